@@ -1,0 +1,17 @@
+# CUDA is used where nvcc is found and FATHOM_CUDA is on. Everything else builds and runs without it.
+set(fathom_has_cuda OFF)
+if(FATHOM_CUDA)
+  include(CheckLanguage)
+  check_language(CUDA)
+  if(CMAKE_CUDA_COMPILER)
+    if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
+      set(CMAKE_CUDA_ARCHITECTURES 90)
+    endif()
+    enable_language(CUDA)
+    find_package(CUDAToolkit REQUIRED)
+    # By flag, not by CMAKE_CUDA_STANDARD: CMake 3.25 does not know C++20 for nvcc yet.
+    string(APPEND CMAKE_CUDA_FLAGS " -std=c++20")
+    set(fathom_has_cuda ON)
+  endif()
+endif()
+message(STATUS "CUDA: ${fathom_has_cuda}")

@@ -1,0 +1,87 @@
+// array<T>: an owning, move-only, uninitialised buffer that knows its device.
+// Memory comes from host_allocate() (huge pages where they pay), or is adopted from elsewhere: a mapped file, a caller's
+// buffer, a device allocation. Views are std::span.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+#include "fathom/device.hpp"
+
+namespace fathom {
+
+/// Uninitialised host memory, aligned to 64 bytes, or to 2 MiB and advised to use huge pages when it is larger than that.
+/// Throws error_category::memory with the number of bytes. Zero bytes give a null pointer.
+[[nodiscard]] std::shared_ptr<void> host_allocate(std::size_t bytes);
+
+template <class T>
+class array {
+  static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>,
+                "array holds plain data only: it neither constructs nor destroys its elements");
+
+ public:
+  array() = default;
+
+  /// `size` uninitialised elements in host memory.
+  explicit array(std::size_t size)
+      : storage_(host_allocate(size * sizeof(T))), data_(static_cast<T*>(storage_.get())), size_(size) {}
+
+  /// Takes over memory that `owner` keeps alive. The elements may be read-only in fact (a mapped file).
+  [[nodiscard]] static array adopt(T* data, std::size_t size, std::shared_ptr<void> owner, device where = {}) {
+    array adopted;
+    adopted.storage_ = std::move(owner);
+    adopted.data_ = data;
+    adopted.size_ = size;
+    adopted.where_ = where;
+    return adopted;
+  }
+
+  array(const array&) = delete;
+  array& operator=(const array&) = delete;
+  array(array&& other) noexcept { swap(other); }
+  array& operator=(array&& other) noexcept {
+    array(std::move(other)).swap(*this);
+    return *this;
+  }
+  ~array() = default;
+
+  void swap(array& other) noexcept {
+    std::swap(storage_, other.storage_);
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+    std::swap(where_, other.where_);
+  }
+
+  /// Forgets the elements behind the first `size`; the memory stays.
+  void truncate(std::size_t size) noexcept {
+    if (size < size_) size_ = size;
+  }
+
+  [[nodiscard]] T* data() noexcept { return data_; }
+  [[nodiscard]] const T* data() const noexcept { return data_; }
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+  [[nodiscard]] std::size_t bytes() const noexcept { return size_ * sizeof(T); }
+  [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
+  [[nodiscard]] device where() const noexcept { return where_; }
+
+  [[nodiscard]] T& operator[](std::size_t i) noexcept { return data_[i]; }
+  [[nodiscard]] const T& operator[](std::size_t i) const noexcept { return data_[i]; }
+  [[nodiscard]] T* begin() noexcept { return data_; }
+  [[nodiscard]] T* end() noexcept { return data_ + size_; }
+  [[nodiscard]] const T* begin() const noexcept { return data_; }
+  [[nodiscard]] const T* end() const noexcept { return data_ + size_; }
+
+  [[nodiscard]] std::span<T> view() noexcept { return {data_, size_}; }
+  [[nodiscard]] std::span<const T> view() const noexcept { return {data_, size_}; }
+
+ private:
+  std::shared_ptr<void> storage_;
+  T* data_ = nullptr;
+  std::size_t size_ = 0;
+  device where_;
+};
+
+}  // namespace fathom

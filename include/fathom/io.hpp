@@ -1,0 +1,74 @@
+// Reading and writing graphs.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "fathom/build.hpp"
+#include "fathom/control.hpp"
+#include "fathom/graph.hpp"
+#include "fathom/layout.hpp"
+
+namespace fathom {
+
+enum class file_format {
+  automatic,        ///< by suffix, then by content
+  matrix_market,    ///< .mtx, 1-based; pattern, integer, real; general, symmetric, skew-symmetric
+  snap,             ///< .txt .snap: SNAP edge list, `#` comments
+  dimacs,           ///< .gr: 9th DIMACS challenge, 1-based, weighted
+  metis,            ///< .graph: METIS / DIMACS10, 1-based adjacency
+  edge_list,        ///< .el: GAP text, "u v"
+  weighted_edges,   ///< .wel: GAP text, "u v w"
+  gap_serialized,   ///< .sg: GAP binary CSR
+  gap_weighted,     ///< .wsg: GAP binary CSR with weights
+  graph500,         ///< .g500 .packed: 12-byte packed edges; weights in FILE.weights
+  csv,              ///< .csv .tsv: with a header; names or numbers as ids
+  scipy_npz,        ///< .npz: scipy.sparse.save_npz of a CSR matrix
+  ligra,            ///< .adj: Ligra's AdjacencyGraph and WeightedAdjacencyGraph
+  fathom,           ///< .fathom: this library's own, memory-mapped
+};
+
+[[nodiscard]] std::string_view to_string(file_format format);
+/// The format that a name ("mtx", "snap", ...) means. Throws error_category::usage listing the names.
+[[nodiscard]] file_format format_named(std::string_view name);
+
+enum class stated_direction {
+  automatic,   ///< what the file says of itself; the receipt says what that was
+  directed,
+  undirected,
+};
+
+struct read_options {
+  file_format format = file_format::automatic;
+  stated_direction direction = stated_direction::automatic;
+  bool trust = false;  ///< .fathom: skip checksums and bounds (for files that nobody else could have written)
+  build_options build;
+};
+
+struct read_result {
+  graph g;
+  receipt what;
+  std::optional<layout> prepared;  ///< where the file holds one
+  file_format format = file_format::automatic;
+  std::uint64_t bytes = 0;         ///< of the file as it lies there
+  double seconds_read = 0;         ///< reading and parsing
+  double seconds_build = 0;
+};
+
+/// Reads any supported file; .gz .bz2 .xz .zst and SuiteSparse's .tar.gz are read as they are. Errors are error_category::input
+/// and name file, line (or byte) and value.
+[[nodiscard]] read_result read_graph(const std::filesystem::path& file, const read_options& options = {});
+
+struct write_options {
+  file_format format = file_format::automatic;
+  const layout* prepared = nullptr;  ///< .fathom: store this layout too
+  run_control control;
+};
+
+/// Writes beside the target and renames at the end: nothing half-written is ever left under its name. Errors are
+/// error_category::output.
+void write_graph(const std::filesystem::path& file, const graph& g, const write_options& options = {});
+
+}  // namespace fathom

@@ -1,0 +1,79 @@
+#include "fathom/device.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <charconv>
+#include <cstdlib>
+#include <fstream>
+#include <thread>
+
+#include "cuda/devices.hpp"
+#include "fathom/error.hpp"
+
+namespace fathom {
+namespace {
+
+std::string cpu_name() {
+  std::ifstream in("/proc/cpuinfo");
+  for (std::string line; std::getline(in, line);) {
+    if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
+  }
+  return "CPU";
+}
+
+device_description describe_cpu() {
+  const auto pages = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES));
+  const auto page_bytes = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  return {device{}, cpu_name(), pages * page_bytes, static_cast<int>(std::thread::hardware_concurrency()), 0};
+}
+
+[[noreturn]] void fail_unavailable(std::string_view name) {
+  std::string there = "cpu";
+  for (const device_description& d : cuda::devices()) there += ", " + to_string(d.where);
+  const std::string why = why_no_cuda();
+  throw error(error_category::device,
+              fmt::format("device '{}' is not there{}; available: {}", name, why.empty() ? "" : " (" + why + ")", there));
+}
+
+// "cuda" or "cuda:N"; nothing where `name` is neither.
+int cuda_index(std::string_view name) {
+  if (name == "cuda") return 0;
+  if (!name.starts_with("cuda:")) return -1;
+  int index = -1;
+  const char* end = name.data() + name.size();
+  const auto [stop, status] = std::from_chars(name.data() + 5, end, index);
+  return status == std::errc{} && stop == end ? index : -1;
+}
+
+}  // namespace
+
+std::string to_string(device where) {
+  return where.kind == device_kind::cpu ? "cpu" : fmt::format("cuda:{}", where.index);
+}
+
+std::vector<device_description> available_devices() {
+  std::vector<device_description> all{describe_cpu()};
+  for (device_description& d : cuda::devices()) all.push_back(std::move(d));
+  return all;
+}
+
+std::string why_no_cuda() { return cuda::why_none(); }
+
+device choose_device(std::string_view name) {
+  if (name.empty() || name == "auto") {
+    const char* wish = std::getenv("FATHOM_DEVICE");
+    return wish && *wish && std::string_view(wish) != "auto" ? choose_device(wish) : device{};
+  }
+  if (name == "cpu") return {};
+  const int index = cuda_index(name);
+  if (index < 0) {
+    throw error(error_category::usage, fmt::format("unknown device '{}'; known: auto, cpu, cuda, cuda:N", name));
+  }
+  for (const device_description& d : cuda::devices()) {
+    if (d.where.index == index) return d.where;
+  }
+  fail_unavailable(name);
+}
+
+}  // namespace fathom

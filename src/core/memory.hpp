@@ -1,0 +1,19 @@
+// Host memory: how much there is, and asking before taking.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace fathom {
+
+/// Bytes that this process may still take without swapping: what the kernel calls available, within the control group's limit.
+[[nodiscard]] std::uint64_t available_host_memory();
+
+/// Throws error_category::memory where `bytes` more cannot be had for `purpose` ("building a graph of 5 vertices and 9 edges").
+void require_host_memory(std::uint64_t bytes, std::string_view purpose);
+
+/// "1.5 GiB"
+[[nodiscard]] std::string human_bytes(std::uint64_t bytes);
+
+}  // namespace fathom

@@ -1,0 +1,41 @@
+#include "cuda/devices.hpp"
+
+#include <cuda_runtime_api.h>
+
+namespace fathom::cuda {
+namespace {
+
+// A machine without a driver answers with an error code, which is an answer here, not a failure.
+cudaError_t count_devices(int& count) {
+  count = 0;
+  const cudaError_t status = cudaGetDeviceCount(&count);
+  if (status != cudaSuccess) {
+    count = 0;
+    cudaGetLastError();  // clear it: later calls must not see this one's failure
+  }
+  return status;
+}
+
+}  // namespace
+
+std::vector<device_description> devices() {
+  int count = 0;
+  count_devices(count);
+  std::vector<device_description> found;
+  for (int i = 0; i < count; ++i) {
+    cudaDeviceProp properties{};
+    if (cudaGetDeviceProperties(&properties, i) != cudaSuccess) continue;
+    found.push_back({device{device_kind::cuda, i}, properties.name, properties.totalGlobalMem, properties.multiProcessorCount,
+                     properties.major * 10 + properties.minor});
+  }
+  return found;
+}
+
+std::string why_none() {
+  int count = 0;
+  const cudaError_t status = count_devices(count);
+  if (count > 0) return {};
+  return status == cudaSuccess ? "no CUDA device found" : cudaGetErrorString(status);
+}
+
+}  // namespace fathom::cuda

@@ -1,0 +1,17 @@
+// The CUDA devices of this machine, as far as they can be used.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "fathom/device.hpp"
+
+namespace fathom::cuda {
+
+/// Empty where there is none, no driver, or the library was built without CUDA. Never fails.
+[[nodiscard]] std::vector<device_description> devices();
+
+/// Why devices() is empty; empty where it is not.
+[[nodiscard]] std::string why_none();
+
+}  // namespace fathom::cuda
