@@ -1,0 +1,17 @@
+// Real graphs for tests, where the machine has them: a folder with facts.json, named by FATHOM_TEST_GRAPHS or found beside the
+// checkout. Tests that need them skip visibly where they are not.
+#pragma once
+
+#include <cstdlib>
+#include <filesystem>
+
+namespace fathom::test {
+
+/// The folder, or an empty path.
+inline std::filesystem::path graph_files() {
+  const char* named = std::getenv("FATHOM_TEST_GRAPHS");
+  const std::filesystem::path folder = named ? named : std::filesystem::path(__FILE__).parent_path() / "../../shared/graphs";
+  return std::filesystem::exists(folder / "facts.json") ? std::filesystem::canonical(folder) : std::filesystem::path();
+}
+
+}  // namespace fathom::test
