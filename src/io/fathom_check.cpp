@@ -3,7 +3,6 @@
 #include <omp.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -25,7 +24,7 @@ enum class rule {
   ascending,           // offsets: with both ends checked at opening, each is in range
   strictly_ascending,  // original ids: searched by bisection
   below,               // indices: each below `limit`
-  number,              // weights: not NaN
+  finite,              // weights: neither infinite nor NaN
   below_with_inverse,  // to_caller: below `limit`, and the element of `inverse` there leads back
   inverse_or_none,     // to_internal: no_vertex, or as above
 };
@@ -36,17 +35,6 @@ struct task {
   std::uint64_t limit = 0;
   std::span<const vertex_id> inverse;
   std::uint64_t first_block = 0;  // among the blocks of all tasks
-};
-
-// A failure is remembered as its place; the smallest place wins, so that the message does not depend on the threads.
-struct first_failure {
-  std::atomic<std::uint64_t> place{none};
-
-  void note(std::uint64_t at) noexcept {
-    std::uint64_t seen = place.load(std::memory_order_relaxed);
-    while (at < seen && !place.compare_exchange_weak(seen, at, std::memory_order_relaxed)) {
-    }
-  }
 };
 
 // The index of the first element from `begin` to `end` that is bad; none where all are good. The first loop has no exit, so that it
@@ -81,8 +69,10 @@ std::uint64_t check_block(const task& t, std::span<const std::byte> section, std
                               [](const u64* v, u64 i) { return v[i] <= v[i - 1]; });
     case rule::below:
       return find_bad_of<vertex_id>(section, begin, end, [=](const vertex_id* v, u64 i) { return v[i] >= limit; });
-    case rule::number:
-      return find_bad_of<edge_weight>(section, begin, end, [](const edge_weight* v, u64 i) { return v[i] != v[i]; });
+    case rule::finite:
+      return find_bad_of<edge_weight>(section, begin, end, [](const edge_weight* v, u64 i) {
+        return !(std::abs(v[i]) <= std::numeric_limits<edge_weight>::max());
+      });
     case rule::below_with_inverse:
       return find_bad_of<vertex_id>(section, begin, end,
                                     [=](const vertex_id* v, u64 i) { return v[i] >= limit || inverse[v[i]] != i; });
@@ -101,10 +91,10 @@ std::vector<task> tasks_for(const fathom_contents& contents) {
   const task all[] = {
       {offsets, rule::ascending, 0, {}},
       {targets, rule::below, n, {}},
-      {weights, rule::number, 0, {}},
+      {weights, rule::finite, 0, {}},
       {in_offsets, rule::ascending, 0, {}},
       {in_targets, rule::below, n, {}},
-      {in_weights, rule::number, 0, {}},
+      {in_weights, rule::finite, 0, {}},
       {original_ids, rule::strictly_ascending, 0, {}},
       {label_offsets, rule::ascending, 0, {}},
       {label_text, rule::anything, 0, {}},
@@ -132,7 +122,7 @@ std::vector<task> tasks_for(const fathom_contents& contents) {
 [[noreturn]] void report_element(const fathom_contents& contents, const task& t, std::uint64_t index) {
   const section_entry& entry = contents[t.kind];
   const std::uint64_t place = entry.offset + index * entry.element_bytes;
-  if (t.what == rule::number) {
+  if (t.what == rule::finite) {
     bad_input(contents.source->file, "section {}: element {} (byte {}) is NaN and a weight must be a number", to_string(t.kind),
               index, place);
   }
@@ -170,21 +160,21 @@ void check_sections(const fathom_contents& contents, const run_control& control)
   const std::vector<task> tasks = tasks_for(contents);
   const std::uint64_t blocks = tasks.empty() ? 0 : tasks.back().first_block + block_count(contents[tasks.back().kind].bytes);
   std::vector<std::uint64_t> hashes(blocks);
-  first_failure failure;
+  std::uint64_t failed = none;  // the smallest block with a bad element, so that the message does not depend on the threads
   for (std::uint64_t round = 0; round < blocks; round += blocks_a_round) {
     report_progress(control, "checking", round * checksum_block_bytes, contents.source->bytes.size());
     const std::uint64_t round_end = std::min(round + blocks_a_round, blocks);
-#pragma omp parallel for num_threads(thread_count(control)) schedule(dynamic)
+#pragma omp parallel for num_threads(thread_count(control)) schedule(dynamic) reduction(min : failed)
     for (std::uint64_t b = round; b < round_end; ++b) {
       const task& t = *std::prev(std::ranges::upper_bound(tasks, b, {}, &task::first_block));
       const auto section = contents.bytes(t.kind);
       const auto block = block_of(section, b - t.first_block);
       hashes[b] = hash_bytes(block);
       const std::uint64_t begin = static_cast<std::uint64_t>(block.data() - section.data());
-      if (check_block(t, section, begin, begin + block.size()) != none) failure.note(b);
+      if (check_block(t, section, begin, begin + block.size()) != none) failed = std::min(failed, b);
     }
   }
-  judge(contents, tasks, hashes, failure.place.load());
+  judge(contents, tasks, hashes, failed);
 }
 
 }  // namespace fathom::io

@@ -4,12 +4,11 @@
 // directions. Nothing is aligned, so arrays are copied out, and checked on the way.
 #include <fmt/format.h>
 
-#include <atomic>
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
 
-#include "core/random.hpp"
 #include "fathom/error.hpp"
 #include "io/formats.hpp"
 #include "io/input_error.hpp"
@@ -72,60 +71,43 @@ shape read_shape(const byte_source& source, file_format format) {
             s.vertices, s.edges, s.file_bytes());
 }
 
-// The smallest index that any thread complained of.
-void note(std::atomic<std::uint64_t>& first, std::uint64_t index) noexcept {
-  std::uint64_t seen = first.load(std::memory_order_relaxed);
-  while (index < seen && !first.compare_exchange_weak(seen, index, std::memory_order_relaxed)) {
-  }
-}
-
-array<edge_offset> read_offsets(const byte_source& source, const shape& s, std::uint64_t place, int threads) {
+array<edge_offset> read_offsets(const byte_source& source, const shape& s, int threads) {
+  constexpr std::uint64_t place = header_bytes;
   array<edge_offset> offsets(s.vertices + 1);
   std::memcpy(offsets.data(), source.bytes.data() + place, offsets.bytes());
-  std::atomic<std::uint64_t> first_bad{nothing};
-#pragma omp parallel for num_threads(threads)
+  std::uint64_t bad = nothing;  // the smallest
+#pragma omp parallel for num_threads(threads) reduction(min : bad)
   for (std::uint64_t v = 0; v <= s.vertices; ++v) {
     const bool good = v == 0 ? offsets[v] == 0 : offsets[v] >= offsets[v - 1] && offsets[v] <= s.edges;
-    if (!good || (v == s.vertices && offsets[v] != s.edges)) note(first_bad, v);
+    if (!good || (v == s.vertices && offsets[v] != s.edges)) bad = std::min(bad, v);
   }
-  const std::uint64_t bad = first_bad.load();
   if (bad == nothing) return offsets;
   bad_input(source.file, "offset {} (byte {}) is {}; offsets must ascend from 0 to {}", bad, place + bad * sizeof(edge_offset),
             static_cast<std::int64_t>(offsets[bad]), s.edges);
 }
 
-void read_neighbours(const byte_source& source, const shape& s, std::uint64_t place, int threads, array<vertex_id>& targets,
-                     array<edge_weight>& weights) {
+// Returns how many weights single precision does not hold exactly.
+std::uint64_t read_neighbours(const byte_source& source, const shape& s, int threads, array<vertex_id>& targets,
+                              array<edge_weight>& weights) {
+  const std::uint64_t place = header_bytes + (s.vertices + 1) * sizeof(edge_offset);
   targets = array<vertex_id>(s.edges);
   if (s.weighted) weights = array<edge_weight>(s.edges);
   const std::byte* neighbours = source.bytes.data() + place;
   const std::uint64_t stride = s.neighbour_bytes();
-  std::atomic<std::uint64_t> first_bad{nothing};
-#pragma omp parallel for num_threads(threads)
+  std::uint64_t bad = nothing;  // the smallest
+  std::uint64_t rounded = 0;
+#pragma omp parallel for num_threads(threads) reduction(min : bad) reduction(+ : rounded)
   for (std::uint64_t e = 0; e < s.edges; ++e) {
     targets[e] = load<vertex_id>(neighbours + e * stride);
-    if (targets[e] >= s.vertices) note(first_bad, e);
-    if (s.weighted) weights[e] = static_cast<edge_weight>(load<std::int32_t>(neighbours + e * stride + id_bytes));
+    if (targets[e] >= s.vertices) bad = std::min(bad, e);
+    if (!s.weighted) continue;
+    const auto weight = load<std::int32_t>(neighbours + e * stride + id_bytes);
+    weights[e] = static_cast<edge_weight>(weight);
+    rounded += static_cast<double>(weights[e]) != weight;
   }
-  const std::uint64_t bad = first_bad.load();
-  if (bad == nothing) return;
+  if (bad == nothing) return rounded;
   bad_input(source.file, "edge {} (byte {}) leads to vertex {} and the graph has {}", bad, place + bad * stride,
             static_cast<std::int32_t>(targets[bad]), s.vertices);
-}
-
-// A sum over all edges that does not depend on their order: equal for a graph and the transpose of its inverse.
-std::uint64_t fingerprint(const array<edge_offset>& offsets, const array<vertex_id>& targets, const array<edge_weight>& weights,
-                          bool inverse, int threads) {
-  const std::uint64_t n = offsets.size() - 1;
-  std::uint64_t sum = 0;
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1024) reduction(+ : sum)
-  for (std::uint64_t v = 0; v < n; ++v) {
-    for (edge_offset e = offsets[v]; e < offsets[v + 1]; ++e) {
-      const std::uint64_t edge = inverse ? std::uint64_t{targets[e]} << 32 | v : v << 32 | targets[e];
-      sum += mix64(edge + (weights.empty() ? 0 : mix64(std::bit_cast<std::uint32_t>(weights[e]))));
-    }
-  }
-  return sum;
 }
 
 }  // namespace
@@ -137,17 +119,9 @@ parsed read_gap_serialized(const byte_source& source, const read_options& option
   parsed result;
   result.rows_directed = s.directed;
   graph_arrays& rows = result.rows.emplace();
-  const std::uint64_t offset_bytes = (s.vertices + 1) * sizeof(edge_offset);
-  rows.offsets = read_offsets(source, s, header_bytes, threads);
-  read_neighbours(source, s, header_bytes + offset_bytes, threads, rows.targets, rows.weights);
-  if (!s.directed) return result;
-  const std::uint64_t inverse = header_bytes + s.side_bytes();
-  rows.in_offsets = read_offsets(source, s, inverse, threads);
-  read_neighbours(source, s, inverse + offset_bytes, threads, rows.in_targets, rows.in_weights);
-  if (fingerprint(rows.offsets, rows.targets, rows.weights, false, threads) !=
-      fingerprint(rows.in_offsets, rows.in_targets, rows.in_weights, true, threads)) {
-    bad_input(source.file, "the inverse at byte {} does not hold the edges of the graph; the file is corrupted", inverse);
-  }
+  rows.offsets = read_offsets(source, s, threads);
+  const std::uint64_t rounded = read_neighbours(source, s, threads, rows.targets, rows.weights);
+  if (rounded > 0) result.notes.push_back(fmt::format("{} integer weights were rounded to single precision", rounded));
   return result;
 }
 

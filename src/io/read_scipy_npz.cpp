@@ -1,7 +1,6 @@
 // scipy.sparse.save_npz of a CSR matrix: a .zip of .npy arrays named format, shape, indptr, indices and data. Entry (i, j) is the
 // edge i -> j. SciPy does not say whether the graph is directed: a symmetric matrix is measured to be undirected when the graph is
 // built.
-#include <cmath>
 #include <cstring>
 #include <limits>
 #include <optional>
@@ -164,10 +163,10 @@ array<To> convert_indices(const member& m, std::uint64_t count, std::uint64_t li
 }
 
 array<edge_weight> convert_weights(const member& m, std::uint64_t count, int threads) {
-  return convert_elements<edge_weight>(m, count, threads, "no weight in single precision", [](auto value, edge_weight& to) {
+  return convert_elements<edge_weight>(m, count, threads, "no finite weight in single precision", [](auto value, edge_weight& to) {
     constexpr double largest = std::numeric_limits<edge_weight>::max();
     const auto wide = static_cast<double>(value);
-    const bool good = std::isinf(wide) || (wide >= -largest && wide <= largest);  // false for NaN
+    const bool good = wide >= -largest && wide <= largest;  // false for NaN
     to = good ? static_cast<edge_weight>(wide) : 0;
     return good;
   });
