@@ -25,7 +25,7 @@ enum class rule {
   strictly_ascending,  // original ids: searched by bisection
   below,               // indices: each below `limit`
   finite,              // weights: neither infinite nor NaN
-  below_with_inverse,  // to_caller: below `limit`, and the element of `inverse` there leads back
+  below_with_inverse,  // to_caller: below `limit`, and `inverse` leads back from there; the one behind the last is no_vertex
   inverse_or_none,     // to_internal: no_vertex, or as above
 };
 
@@ -73,9 +73,12 @@ std::uint64_t check_block(const task& t, std::span<const std::byte> section, std
       return find_bad_of<edge_weight>(section, begin, end, [](const edge_weight* v, u64 i) {
         return !(std::abs(v[i]) <= std::numeric_limits<edge_weight>::max());
       });
-    case rule::below_with_inverse:
-      return find_bad_of<vertex_id>(section, begin, end,
-                                    [=](const vertex_id* v, u64 i) { return v[i] >= limit || inverse[v[i]] != i; });
+    case rule::below_with_inverse: {
+      const u64 last = section.size() / sizeof(vertex_id) - 1;
+      return find_bad_of<vertex_id>(section, begin, end, [=](const vertex_id* v, u64 i) {
+        return i == last ? v[i] != no_vertex : v[i] >= limit || inverse[v[i]] != i;
+      });
+    }
     case rule::inverse_or_none:
       return find_bad_of<vertex_id>(section, begin, end, [=](const vertex_id* v, u64 i) {
         return v[i] != no_vertex && (v[i] >= limit || inverse[v[i]] != i);
@@ -103,7 +106,6 @@ std::vector<task> tasks_for(const fathom_contents& contents) {
       {layout_in_offsets, rule::ascending, 0, {}},
       {layout_in_targets, rule::below, layout_n, {}},
       {layout_heads, rule::below, layout_n, {}},
-      {layout_in_heads, rule::below, layout_n, {}},
       {layout_to_caller, rule::below_with_inverse, n, contents.view<vertex_id>(layout_to_internal)},
       {layout_to_internal, rule::inverse_or_none, layout_n, contents.view<vertex_id>(layout_to_caller)},
       {layout_reason, rule::anything, 0, {}},

@@ -45,16 +45,15 @@ enum class section_kind : std::uint32_t {
   label_offsets = 8,        ///< u64[n + 1]
   label_text = 9,           ///< UTF-8
   layout_offsets = 10,      ///< u64[layout n + 1]; these four in degree order only
-  layout_targets = 11,      ///< u32[layout m]
+  layout_targets = 11,      ///< u32[m]
   layout_in_offsets = 12,   ///< u64[layout n + 1]
-  layout_in_targets = 13,   ///< u32[layout m]
+  layout_in_targets = 13,   ///< u32[m]
   layout_heads = 14,        ///< u32[layout n * head width]
-  layout_in_heads = 15,     ///< u32[layout n * head width]
-  layout_to_caller = 16,    ///< u32[layout n]
-  layout_to_internal = 17,  ///< u32[n]
-  layout_reason = 18,       ///< UTF-8
+  layout_to_caller = 15,    ///< u32[layout n + 1], the last of them no_vertex
+  layout_to_internal = 16,  ///< u32[n]
+  layout_reason = 17,       ///< UTF-8
 };
-inline constexpr std::uint32_t section_kinds = 18;
+inline constexpr std::uint32_t section_kinds = 17;
 
 [[nodiscard]] constexpr std::string_view to_string(section_kind kind) noexcept {
   constexpr std::array<std::string_view, section_kinds + 1> names{"",
@@ -72,7 +71,7 @@ inline constexpr std::uint32_t section_kinds = 18;
                                                                   "layout_in_offsets",
                                                                   "layout_in_targets",
                                                                   "layout_heads",
-                                                                  "layout_in_heads",
+                                                                  
                                                                   "layout_to_caller",
                                                                   "layout_to_internal",
                                                                   "layout_reason"};
@@ -101,13 +100,12 @@ struct fathom_header {
   std::uint64_t max_in_degree;
   std::array<std::uint64_t, graph_properties::histogram_bins> out_degree_histogram;
   std::uint64_t layout_vertices;
-  std::uint64_t layout_edges;
   std::uint64_t layout_hub_degree;
   std::uint64_t layout_hubs;
   double layout_seconds;
   std::uint32_t layout_order;  ///< 0 no layout, 1 the caller's, 2 by degree
   std::uint32_t layout_head_width;
-  std::array<std::uint8_t, 80> reserved;  ///< zero
+  std::array<std::uint8_t, 88> reserved;  ///< zero
   std::uint64_t checksum;                 ///< XXH3 of all before it, then of the section table behind it
 };
 static_assert(sizeof(fathom_header) == 512 && offsetof(fathom_header, layout_vertices) == 376 && std::is_trivial_v<fathom_header>);

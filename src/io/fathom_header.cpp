@@ -95,7 +95,7 @@ void check_graph_sections(const fathom_contents& contents) {
   expect(contents, targets, m, sizeof(vertex_id), false);
   expect(contents, weights, m, sizeof(edge_weight), true);
   if ((contents.header.flags & flag_directed) == 0) {
-    expect_absent(contents, {in_offsets, in_targets, in_weights, layout_in_offsets, layout_in_targets, layout_in_heads},
+    expect_absent(contents, {in_offsets, in_targets, in_weights, layout_in_offsets, layout_in_targets},
                   "the graph is undirected");
   }
   const bool in_edges = contents.has(in_offsets);
@@ -114,7 +114,7 @@ void check_layout_sections(const fathom_contents& contents) {
   const fathom_header& h = contents.header;
   if ((h.flags & flag_layout) == 0) {
     return expect_absent(contents,
-                         {layout_offsets, layout_targets, layout_in_offsets, layout_in_targets, layout_heads, layout_in_heads,
+                         {layout_offsets, layout_targets, layout_in_offsets, layout_in_targets, layout_heads,
                           layout_to_caller, layout_to_internal, layout_reason},
                          "its flags promise no layout");
   }
@@ -126,17 +126,16 @@ void check_layout_sections(const fathom_contents& contents) {
                   "its layout is in the caller's order");
   }
   expect(contents, layout_offsets, by_degree ? n + 1 : 0, sizeof(edge_offset), false);
-  expect(contents, layout_targets, by_degree ? h.layout_edges : 0, sizeof(vertex_id), false);
-  const bool in_edges = contents.has(layout_in_offsets);
-  expect(contents, layout_in_offsets, n + 1, sizeof(edge_offset), true);
-  expect(contents, layout_in_targets, in_edges ? h.layout_edges : 0, sizeof(vertex_id), false);
-  expect(contents, layout_heads, n * h.layout_head_width, sizeof(vertex_id), true);
-  expect(contents, layout_in_heads, n * h.layout_head_width, sizeof(vertex_id), true);
-  expect(contents, layout_to_caller, by_degree ? n : 0, sizeof(vertex_id), false);
+  expect(contents, layout_targets, by_degree ? h.num_edges : 0, sizeof(vertex_id), false);
+  // In-edges are in the layout where they are in the graph, and heads where there are in-edges: engines look no further.
+  const bool directed = (h.flags & flag_directed) != 0;
+  const bool in_edges = !directed || contents.has(in_offsets);
+  const bool own_in_edges = directed && in_edges && by_degree;
+  expect(contents, layout_in_offsets, own_in_edges ? n + 1 : 0, sizeof(edge_offset), false);
+  expect(contents, layout_in_targets, own_in_edges ? h.num_edges : 0, sizeof(vertex_id), false);
+  expect(contents, layout_heads, in_edges ? n * h.layout_head_width : 0, sizeof(vertex_id), false);
+  expect(contents, layout_to_caller, by_degree ? n + 1 : 0, sizeof(vertex_id), false);
   expect(contents, layout_to_internal, by_degree ? h.num_vertices : 0, sizeof(vertex_id), false);
-  if (contents.has(layout_in_heads) && !(by_degree ? in_edges : contents.has(in_offsets))) {
-    bad_input(contents.source->file, "has a section layout_in_heads without in-edges; {}", remedy);
-  }
   if (contents[layout_reason].bytes > max_reason_bytes) {
     bad_input(contents.source->file, "section layout_reason has {} bytes and may have {}; {}", contents[layout_reason].bytes,
               max_reason_bytes, remedy);
@@ -173,12 +172,12 @@ void check_layout_scalars(const fathom_contents& contents) {
   const fathom_header& h = contents.header;
   bool good = false;
   if ((h.flags & flag_layout) == 0) {
-    good = (h.layout_vertices | h.layout_edges | h.layout_hub_degree | h.layout_hubs | h.layout_order | h.layout_head_width) == 0 &&
+    good = (h.layout_vertices | h.layout_hub_degree | h.layout_hubs | h.layout_order | h.layout_head_width) == 0 &&
            std::bit_cast<std::uint64_t>(h.layout_seconds) == 0;
   } else {
-    const bool same_size = h.layout_vertices == h.num_vertices && h.layout_edges == h.num_edges;
-    good = h.layout_vertices <= h.num_vertices && h.layout_edges <= h.num_edges && h.layout_hubs <= h.layout_vertices &&
-           h.layout_head_width <= max_head_width && h.layout_seconds >= 0 &&
+    const bool same_size = h.layout_vertices == h.num_vertices;
+    good = h.layout_vertices <= h.num_vertices && h.layout_hubs <= h.layout_vertices &&
+           h.layout_head_width > 0 && h.layout_head_width <= max_head_width && h.layout_seconds >= 0 &&
            (h.layout_order == 2 || (h.layout_order == 1 && same_size));
   }
   if (!good) bad_input(contents.source->file, "describes a layout that does not fit its graph; {}", remedy);
@@ -215,8 +214,8 @@ fathom_contents open_fathom(const byte_source& source) {
   check_ends(contents, offsets, h.num_edges);
   check_ends(contents, in_offsets, h.num_edges);
   check_ends(contents, label_offsets, contents[label_text].bytes);
-  check_ends(contents, layout_offsets, h.layout_edges);
-  check_ends(contents, layout_in_offsets, h.layout_edges);
+  check_ends(contents, layout_offsets, h.num_edges);
+  check_ends(contents, layout_in_offsets, h.num_edges);
   return contents;
 }
 

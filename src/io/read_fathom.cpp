@@ -68,13 +68,12 @@ layout_arrays layout_arrays_of(const fathom_contents& contents) {
   a.in_offsets = adopt<edge_offset>(contents, layout_in_offsets);
   a.in_targets = adopt<vertex_id>(contents, layout_in_targets);
   a.heads = adopt<vertex_id>(contents, layout_heads);
-  a.in_heads = adopt<vertex_id>(contents, layout_in_heads);
   a.to_caller = adopt<vertex_id>(contents, layout_to_caller);
   a.to_internal = adopt<vertex_id>(contents, layout_to_internal);
   return a;
 }
 
-layout_adjacency as_layout(const adjacency_view& adjacency) { return {adjacency.offsets, adjacency.targets, nullptr}; }
+layout_adjacency as_layout(const adjacency_view& adjacency) { return {adjacency.offsets, adjacency.targets}; }
 
 // The views that prepare() makes, over arrays that it made in another process.
 layout layout_of(const fathom_contents& contents, const graph& g) {
@@ -84,13 +83,13 @@ layout layout_of(const fathom_contents& contents, const graph& g) {
   layout made;
   made.num_vertices = static_cast<vertex_id>(h.layout_vertices);
   made.caller_vertices = static_cast<vertex_id>(h.num_vertices);
-  made.num_edges = h.layout_edges;
+  made.num_edges = h.num_edges;
   made.directed = g.directed();
   made.order = h.layout_order == 2 ? vertex_order::degree : vertex_order::caller;
   made.head_width = static_cast<int>(h.layout_head_width);
   if (made.order == vertex_order::degree) {
-    made.out = {a.offsets.data(), a.targets.data(), nullptr};
-    made.in = {a.in_offsets.data(), a.in_targets.data(), nullptr};
+    made.out = {a.offsets.data(), a.targets.data()};
+    made.in = {a.in_offsets.data(), a.in_targets.data()};
     made.to_caller = a.to_caller.data();
     made.to_internal = a.to_internal.data();
   } else {
@@ -98,19 +97,15 @@ layout layout_of(const fathom_contents& contents, const graph& g) {
     made.out = as_layout(g.view().out);
     made.in = as_layout(g.view().in);
   }
-  made.out.heads = a.heads.data();
-  if (made.directed) {
-    made.in.heads = a.in_heads.data();
-  } else {
-    made.in = made.out;
-  }
+  if (!made.directed) made.in = made.out;
+  made.heads = a.heads.data();
   made.hub_degree = h.layout_hub_degree;
   made.num_hubs = static_cast<vertex_id>(h.layout_hubs);
   const auto reason = contents.view<char>(section_kind::layout_reason);
   made.reason.assign(reason.begin(), reason.end());
   made.seconds = h.layout_seconds;
   made.bytes = a.offsets.bytes() + a.targets.bytes() + a.in_offsets.bytes() + a.in_targets.bytes() + a.heads.bytes() +
-               a.in_heads.bytes() + a.to_caller.bytes() + a.to_internal.bytes();
+               a.to_caller.bytes() + a.to_internal.bytes();
   made.arrays = shared;
   return made;
 }

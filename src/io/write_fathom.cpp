@@ -51,11 +51,10 @@ class section_list {
 [[noreturn]] void refuse(const std::string& why) { throw error(error_category::output, "cannot be written as .fathom: " + why); }
 
 void check_layout(const layout& l, const graph& g) {
-  const bool same_order = l.order != vertex_order::caller || (l.num_vertices == g.num_vertices() && l.num_edges == g.num_edges());
-  if (l.caller_vertices != g.num_vertices() || l.directed != g.directed() || l.num_edges > g.num_edges() || !same_order) {
-    refuse(fmt::format("the layout is of a graph of {} vertices and {} edges, and the graph has {} and {}", l.caller_vertices,
-                       l.num_edges, g.num_vertices(), g.num_edges()));
-  }
+  const bool same_in_edges = (l.in.offsets != nullptr) == (g.view().in.offsets != nullptr);
+  if (l.caller_vertices == g.num_vertices() && l.num_edges == g.num_edges() && l.directed == g.directed() && same_in_edges) return;
+  refuse(fmt::format("the layout is of another graph, of {} vertices and {} edges, and this one has {} and {}", l.caller_vertices,
+                     l.num_edges, g.num_vertices(), g.num_edges()));
 }
 
 void add_graph(section_list& sections, const graph& g) {
@@ -88,9 +87,8 @@ void add_layout(section_list& sections, const layout& l) {
     if (in_edges) sections.add(layout_in_offsets, l.in.offsets, n + 1);
     if (in_edges) sections.add(layout_in_targets, l.in.targets, l.num_edges);
   }
-  sections.add(layout_heads, l.out.heads, heads);
-  if (in_edges) sections.add(layout_in_heads, l.in.heads, heads);
-  sections.add(layout_to_caller, l.to_caller, n);
+  sections.add(layout_heads, l.heads, heads);
+  if (l.order == vertex_order::degree) sections.add(layout_to_caller, l.to_caller, n + 1);
   sections.add(layout_to_internal, l.to_internal, l.caller_vertices);
   sections.add(layout_reason, l.reason.data(), std::min<std::uint64_t>(l.reason.size(), max_reason_bytes));
 }
@@ -116,7 +114,6 @@ void describe_graph(fathom_header& h, const graph& g) {
 void describe_layout(fathom_header& h, const layout& l) {
   h.flags |= flag_layout;
   h.layout_vertices = l.num_vertices;
-  h.layout_edges = l.num_edges;
   h.layout_hub_degree = l.hub_degree;
   h.layout_hubs = l.num_hubs;
   h.layout_seconds = l.seconds;
