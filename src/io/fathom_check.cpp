@@ -3,6 +3,8 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -156,6 +158,35 @@ void judge(const fathom_contents& contents, const std::vector<task>& tasks, cons
   report_element(contents, t, check_block(t, section, begin, std::min(begin + checksum_block_bytes, section.size())));
 }
 
+// Degrees are what prepare() sizes its tables by, so the properties that state them are measured again. Offsets are known to
+// ascend.
+void check_degrees(const fathom_contents& contents, int threads) {
+  const fathom_header& h = contents.header;
+  const auto degree_histogram = [&](section_kind kind, std::array<std::uint64_t, graph_properties::histogram_bins>& bins) {
+    const auto offsets = contents.view<edge_offset>(kind);
+    std::uint64_t counts[graph_properties::histogram_bins] = {};
+    edge_offset largest = 0;
+#pragma omp parallel for num_threads(threads) reduction(+ : counts) reduction(max : largest)
+    for (std::uint64_t v = 0; v < h.num_vertices; ++v) {
+      const edge_offset degree = offsets[v + 1] - offsets[v];
+      largest = std::max(largest, degree);
+      ++counts[std::min<std::size_t>(std::bit_width(degree), graph_properties::histogram_bins - 1)];
+    }
+    std::ranges::copy(counts, bins.begin());
+    return largest;
+  };
+  std::array<std::uint64_t, graph_properties::histogram_bins> bins{}, in_bins{};
+  const edge_offset out_degree = degree_histogram(section_kind::offsets, bins);
+  if (out_degree != h.max_out_degree || bins != h.out_degree_histogram) {
+    bad_input(contents.source->file, "states a largest out-degree of {} or a histogram that its offsets, with {}, do not have",
+              h.max_out_degree, out_degree);
+  }
+  if (!contents.has(section_kind::in_offsets)) return;
+  const edge_offset in_degree = degree_histogram(section_kind::in_offsets, in_bins);
+  if (in_degree == h.max_in_degree) return;
+  bad_input(contents.source->file, "states a largest in-degree of {} and its offsets have {}", h.max_in_degree, in_degree);
+}
+
 }  // namespace
 
 void check_sections(const fathom_contents& contents, const run_control& control) {
@@ -177,6 +208,7 @@ void check_sections(const fathom_contents& contents, const run_control& control)
     }
   }
   judge(contents, tasks, hashes, failed);
+  check_degrees(contents, thread_count(control));
 }
 
 }  // namespace fathom::io

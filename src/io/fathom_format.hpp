@@ -71,7 +71,7 @@ inline constexpr std::uint32_t section_kinds = 17;
                                                                   "layout_in_offsets",
                                                                   "layout_in_targets",
                                                                   "layout_heads",
-                                                                  
+
                                                                   "layout_to_caller",
                                                                   "layout_to_internal",
                                                                   "layout_reason"};

@@ -95,8 +95,7 @@ void check_graph_sections(const fathom_contents& contents) {
   expect(contents, targets, m, sizeof(vertex_id), false);
   expect(contents, weights, m, sizeof(edge_weight), true);
   if ((contents.header.flags & flag_directed) == 0) {
-    expect_absent(contents, {in_offsets, in_targets, in_weights, layout_in_offsets, layout_in_targets},
-                  "the graph is undirected");
+    expect_absent(contents, {in_offsets, in_targets, in_weights, layout_in_offsets, layout_in_targets}, "the graph is undirected");
   }
   const bool in_edges = contents.has(in_offsets);
   if (!in_edges) expect_absent(contents, {in_targets, in_weights}, "it has no section in_offsets");
@@ -114,8 +113,8 @@ void check_layout_sections(const fathom_contents& contents) {
   const fathom_header& h = contents.header;
   if ((h.flags & flag_layout) == 0) {
     return expect_absent(contents,
-                         {layout_offsets, layout_targets, layout_in_offsets, layout_in_targets, layout_heads,
-                          layout_to_caller, layout_to_internal, layout_reason},
+                         {layout_offsets, layout_targets, layout_in_offsets, layout_in_targets, layout_heads, layout_to_caller,
+                          layout_to_internal, layout_reason},
                          "its flags promise no layout");
   }
   const bool by_degree = h.layout_order == 2;
@@ -176,8 +175,8 @@ void check_layout_scalars(const fathom_contents& contents) {
            std::bit_cast<std::uint64_t>(h.layout_seconds) == 0;
   } else {
     const bool same_size = h.layout_vertices == h.num_vertices;
-    good = h.layout_vertices <= h.num_vertices && h.layout_hubs <= h.layout_vertices &&
-           h.layout_head_width > 0 && h.layout_head_width <= max_head_width && h.layout_seconds >= 0 &&
+    good = h.layout_vertices <= h.num_vertices && h.layout_hubs <= h.layout_vertices && h.layout_head_width > 0 &&
+           h.layout_head_width <= max_head_width && h.layout_seconds >= 0 &&
            (h.layout_order == 2 || (h.layout_order == 1 && same_size));
   }
   if (!good) bad_input(contents.source->file, "describes a layout that does not fit its graph; {}", remedy);

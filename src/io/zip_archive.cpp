@@ -33,7 +33,8 @@ struct zip_reader::implementation {
 zip_reader::zip_reader(const std::filesystem::path& file, std::span<const std::byte> bytes)
     : inside_(std::make_unique<implementation>()), file_(file) {
   if (inside_->handle == nullptr) throw error(error_category::memory, file_.string() + ": libarchive ran out of memory");
-  archive_read_support_format_zip(inside_->handle);
+  // By its directory at the end, not member by member as a stream: a file cut within the directory is truncated, too.
+  archive_read_support_format_zip_seekable(inside_->handle);
   if (archive_read_open_memory(inside_->handle, bytes.data(), bytes.size()) != ARCHIVE_OK) fail_reading(file_, inside_->handle);
 }
 

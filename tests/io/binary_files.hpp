@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -91,8 +92,8 @@ inline edge_list edges_of(std::uint64_t n, const std::vector<weighted_pair>& pai
 
 /// Ten vertices, of which one isolated, one a hub, and weights that are whole numbers.
 inline graph small_graph(bool directed, bool weighted) {
-  const std::vector<weighted_pair> pairs{{0, 1, 3},  {0, 2, 1},  {0, 3, 4}, {0, 4, 1}, {0, 5, 5}, {1, 2, 9},
-                                         {2, 6, -2}, {6, 7, 6},  {7, 8, 5}, {8, 2, 3}, {3, 0, 5}, {5, 6, 8}};
+  const std::vector<weighted_pair> pairs{{0, 1, 3},  {0, 2, 1}, {0, 3, 4}, {0, 4, 1}, {0, 5, 5}, {1, 2, 9},
+                                         {2, 6, -2}, {6, 7, 6}, {7, 8, 5}, {8, 2, 3}, {3, 0, 5}, {5, 6, 8}};
   return build(edges_of(10, pairs, directed, weighted)).g;
 }
 
@@ -140,8 +141,9 @@ inline void expect_same_graph(const graph& a, const graph& b) {
     EXPECT_EQ(a.name(v), b.name(v));
   }
   const graph_properties &p = a.properties(), &q = b.properties();
-  EXPECT_EQ(std::tuple(p.self_loops, p.duplicates, p.isolated, p.max_out_degree, p.max_out_degree_vertex, p.max_in_degree, p.sorted),
-            std::tuple(q.self_loops, q.duplicates, q.isolated, q.max_out_degree, q.max_out_degree_vertex, q.max_in_degree, q.sorted));
+  EXPECT_EQ(
+      std::tuple(p.self_loops, p.duplicates, p.isolated, p.max_out_degree, p.max_out_degree_vertex, p.max_in_degree, p.sorted),
+      std::tuple(q.self_loops, q.duplicates, q.isolated, q.max_out_degree, q.max_out_degree_vertex, q.max_in_degree, q.sorted));
   EXPECT_EQ(p.out_degree_histogram, q.out_degree_histogram);
 }
 

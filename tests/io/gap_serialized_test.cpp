@@ -47,7 +47,8 @@ TEST(gap_serialized, reads_a_file_made_by_hand) {
 
 TEST(gap_serialized, writes_the_bytes_of_the_file_made_by_hand) {
   const graph g = build(edges_of(3, {{0, 1, 1}, {2, 1, 1}, {0, 2, 1}}, true, false)).g;
-  EXPECT_EQ(written_by([&](output_file& out) { io::write_gap_serialized(out, g, file_format::gap_serialized); }), directed_by_hand());
+  EXPECT_EQ(written_by([&](output_file& out) { io::write_gap_serialized(out, g, file_format::gap_serialized); }),
+            directed_by_hand());
 }
 
 TEST(gap_serialized, reads_weights_made_by_hand) {
