@@ -15,12 +15,9 @@ namespace {
 using json = nlohmann::ordered_json;
 
 json level_json(const level_report& level) {
-  return {{"level", level.level},
-          {"direction", to_string(level.way)},
-          {"frontier", level.frontier},
-          {"edges_inspected", level.edges_inspected},
-          {"found", level.found},
-          {"seconds", level.seconds},
+  return {{"level", level.level},       {"direction", to_string(level.way)},
+          {"frontier", level.frontier}, {"edges_inspected", level.edges_inspected},
+          {"found", level.found},       {"seconds", level.seconds},
           {"reason", level.reason}};
 }
 
@@ -60,9 +57,8 @@ std::string to_json(const run_report& report) {
 }
 
 std::string to_table(const run_report& report) {
-  text_table table{{{"level"}, {"direction", text_side::left}, {"frontier"}, {"edges inspected"}, {"found"}, {"ms"},
-                    {"", text_side::left}},
-                   {}};
+  text_table table{
+      {{"level"}, {"direction", text_side::left}, {"frontier"}, {"edges inspected"}, {"found"}, {"ms"}, {"", text_side::left}}, {}};
   for (const level_report& level : report.levels) {
     table.rows.push_back({fmt::format("{}", level.level), std::string(to_string(level.way)), grouped(level.frontier),
                           grouped(level.edges_inspected), grouped(level.found), fmt::format("{:.3f}", level.seconds * 1e3),

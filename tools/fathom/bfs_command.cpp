@@ -14,11 +14,13 @@ namespace fathom::program {
 namespace {
 
 void add_search_options(CLI::App& command, bfs_arguments& a) {
-  command.add_option("-n,--trials", a.sources.trials, "searches: from N random vertices, or N times from each source (default: 16, 1)")
+  command
+      .add_option("-n,--trials", a.sources.trials, "searches: from N random vertices, or N times from each source (default: 16, 1)")
       ->check(CLI::PositiveNumber)
       ->type_name("N");
   command.add_option("--repeat", a.repeat, "search N times from every source")->check(CLI::PositiveNumber)->type_name("N");
-  command.add_option("--target", a.target, "stop after the level that reaches this vertex, and print the path")->type_name("ID|LABEL");
+  command.add_option("--target", a.target, "stop after the level that reaches this vertex, and print the path")
+      ->type_name("ID|LABEL");
   command.add_option("--depth-limit", a.depth_limit, "stop at this distance; 0 is the source alone")
       ->check(CLI::NonNegativeNumber)
       ->type_name("D");

@@ -37,15 +37,15 @@ struct bfs_outcome {
   device where;
   loaded_graph loaded;
   layout prepared;
-  std::string sources;                  ///< "64 random sources (seed 27491095)"
+  std::string sources;  ///< "64 random sources (seed 27491095)"
   std::vector<search_run> runs;
-  std::size_t slowest = 0;              ///< index of the run that took longest
-  run_report explained;                 ///< the same search with its levels
-  std::size_t deepest = 0;              ///< index of the run with the largest distance
-  std::vector<vertex_id> path;          ///< a shortest path of the deepest search, or to the target; empty where not wanted
-  std::vector<std::uint64_t> distances; ///< of the deepest search: vertices at each distance; empty without --analysis
+  std::size_t slowest = 0;               ///< index of the run that took longest
+  run_report explained;                  ///< the same search with its levels
+  std::size_t deepest = 0;               ///< index of the run with the largest distance
+  std::vector<vertex_id> path;           ///< a shortest path of the deepest search, or to the target; empty where not wanted
+  std::vector<std::uint64_t> distances;  ///< of the deepest search: vertices at each distance; empty without --analysis
   std::optional<vertex_id> target;
-  double seconds_validate = 0;          ///< all runs
+  double seconds_validate = 0;  ///< all runs
 
   [[nodiscard]] std::size_t validated() const;
   [[nodiscard]] std::size_t failed() const;

@@ -14,10 +14,10 @@
 namespace fathom::program {
 namespace {
 
-constexpr std::size_t few_runs = 8;          // are listed one by one without being asked for
+constexpr std::size_t few_runs = 8;             // are listed one by one without being asked for
 constexpr std::size_t longest_whole_path = 20;  // vertices; a longer path shows its ends
-constexpr std::size_t path_end = 6;          // vertices shown at each end of a long path
-constexpr int widest_bar = 40;               // characters
+constexpr std::size_t path_end = 6;             // vertices shown at each end of a long path
+constexpr int widest_bar = 40;                  // characters
 
 std::string rate(double teps) { return human_quantity(teps) + "TEPS"; }
 
@@ -30,8 +30,13 @@ std::string runs_table(const bfs_outcome& o) {
   if (o.runs.front().validation) table.columns.push_back({"valid"});
   for (const search_run& run : o.runs) {
     const run_report& r = run.report;
-    std::vector<std::string> row{g.name(r.source), grouped(r.reached), grouped(r.depth), grouped(r.edges_traversed),
-                                 human_seconds(r.seconds()), human_seconds(r.seconds_map_back), rate(r.teps())};
+    std::vector<std::string> row{g.name(r.source),
+                                 grouped(r.reached),
+                                 grouped(r.depth),
+                                 grouped(r.edges_traversed),
+                                 human_seconds(r.seconds()),
+                                 human_seconds(r.seconds_map_back),
+                                 rate(r.teps())};
     if (!g.directed()) row.push_back(rate(graph500_teps(r, g)));
     if (run.validation) row.push_back(validity(run));
     table.rows.push_back(std::move(row));
@@ -42,7 +47,8 @@ std::string runs_table(const bfs_outcome& o) {
 using run_value = std::function<double(const run_report&)>;
 using printed = std::function<std::string(double)>;
 
-void add_statistics(text_table& table, const bfs_outcome& o, std::string name, bool is_rate, const run_value& value, const printed& show) {
+void add_statistics(text_table& table, const bfs_outcome& o, std::string name, bool is_rate, const run_value& value,
+                    const printed& show) {
   std::vector<double> values;
   for (const search_run& run : o.runs) values.push_back(value(run.report));
   const summary_statistics s = summarize(values);
@@ -55,16 +61,24 @@ std::string statistics_table(const bfs_outcome& o) {
   const graph& g = o.loaded.g;
   text_table table{{{"", text_side::left}, {"min"}, {"1st quartile"}, {"median"}, {"3rd quartile"}, {"max"}, {"mean  "}}, {}};
   const auto count = [](double v) { return grouped(static_cast<std::uint64_t>(v + 0.5)); };
-  add_statistics(table, o, "time", false, [](const run_report& r) { return r.seconds(); }, human_seconds);
-  add_statistics(table, o, "  of it mapping back", false, [](const run_report& r) { return r.seconds_map_back; }, human_seconds);
-  add_statistics(table, o, "vertices reached", false, [](const run_report& r) { return double(r.reached); }, count);
-  add_statistics(table, o, "depth", false, [](const run_report& r) { return double(r.depth); }, count);
-  add_statistics(table, o, "edges traversed", false, [](const run_report& r) { return double(r.edges_traversed); }, count);
-  add_statistics(table, o, "speed, directed edges", true, [](const run_report& r) { return r.teps(); }, rate);
+  add_statistics(
+      table, o, "time", false, [](const run_report& r) { return r.seconds(); }, human_seconds);
+  add_statistics(
+      table, o, "  of it mapping back", false, [](const run_report& r) { return r.seconds_map_back; }, human_seconds);
+  add_statistics(
+      table, o, "vertices reached", false, [](const run_report& r) { return double(r.reached); }, count);
+  add_statistics(
+      table, o, "depth", false, [](const run_report& r) { return double(r.depth); }, count);
+  add_statistics(
+      table, o, "edges traversed", false, [](const run_report& r) { return double(r.edges_traversed); }, count);
+  add_statistics(
+      table, o, "speed, directed edges", true, [](const run_report& r) { return r.teps(); }, rate);
   if (!g.directed()) {
-    add_statistics(table, o, "speed, undirected edges", true, [&](const run_report& r) { return graph500_teps(r, g); }, rate);
+    add_statistics(
+        table, o, "speed, undirected edges", true, [&](const run_report& r) { return graph500_teps(r, g); }, rate);
   }
-  return table.render() + "  " + painted(paint::quiet, "* harmonic mean; undirected edges once is Graph500's counting, directed edges the papers'") + "\n";
+  return table.render() + "  " +
+         painted(paint::quiet, "* harmonic mean; undirected edges once is Graph500's counting, directed edges the papers'") + "\n";
 }
 
 std::string validation_text(const bfs_outcome& o) {
@@ -82,7 +96,8 @@ std::string validation_text(const bfs_outcome& o) {
 
 std::string explained(const bfs_outcome& o, const run_report& r, std::string_view title) {
   return fmt::format("\n{} from {}: {} reached to depth {} in {}\n", painted(paint::heading, title), o.loaded.g.name(r.source),
-                     grouped(r.reached), grouped(r.depth), human_seconds(r.seconds())) + levels_text(r);
+                     grouped(r.reached), grouped(r.depth), human_seconds(r.seconds())) +
+         levels_text(r);
 }
 
 std::string path_text(const bfs_outcome& o) {
@@ -99,8 +114,8 @@ std::string path_text(const bfs_outcome& o) {
     names.push_back(g.name(o.path[i]));
   }
   const std::string title = o.target ? "shortest path to the target" : "one longest shortest path";
-  return fmt::format("\n{}, {} edges, from {} to {}\n  {}\n", painted(paint::heading, title), grouped(o.path.size() - 1), names.front(),
-                     names.back(), fmt::join(names, " -> "));
+  return fmt::format("\n{}, {} edges, from {} to {}\n  {}\n", painted(paint::heading, title), grouped(o.path.size() - 1),
+                     names.front(), names.back(), fmt::join(names, " -> "));
 }
 
 std::string distances_text(const bfs_outcome& o) {
@@ -119,7 +134,8 @@ std::string distances_text(const bfs_outcome& o) {
                           std::string(cells, '#')});
   }
   return fmt::format("\n{} from {}\n", painted(paint::heading, "distances in the deepest search"),
-                     o.loaded.g.name(o.runs[o.deepest].report.source)) + table.render();
+                     o.loaded.g.name(o.runs[o.deepest].report.source)) +
+         table.render();
 }
 
 }  // namespace
@@ -127,9 +143,10 @@ std::string distances_text(const bfs_outcome& o) {
 std::string searches_text(const bfs_arguments& a, const bfs_outcome& o) {
   const run_report& first = o.runs.front().report;
   std::string text = layout_text(o.prepared);
-  text += fmt::format("\n{} on {}, {} thread{}: {}\n",
-                      painted(paint::heading, fmt::format("{} search{} from {}", o.runs.size(), o.runs.size() == 1 ? "" : "es", o.sources)),
-                      to_string(first.where), first.threads, first.threads == 1 ? "" : "s", first.engine);
+  text += fmt::format(
+      "\n{} on {}, {} thread{}: {}\n",
+      painted(paint::heading, fmt::format("{} search{} from {}", o.runs.size(), o.runs.size() == 1 ? "" : "es", o.sources)),
+      to_string(first.where), first.threads, first.threads == 1 ? "" : "s", first.engine);
   if (o.runs.size() <= few_runs || a.runs) text += runs_table(o);
   if (o.runs.size() > 1) text += (a.runs || o.runs.size() <= few_runs ? "\n" : "") + statistics_table(o);
   text += validation_text(o);

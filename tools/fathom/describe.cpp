@@ -50,9 +50,12 @@ std::string bin_name(int bin) {
 
 std::string_view to_string(vertex_order order) {
   switch (order) {
-    case vertex_order::automatic: return "automatic";
-    case vertex_order::caller: return "caller's";
-    case vertex_order::degree: return "degree";
+    case vertex_order::automatic:
+      return "automatic";
+    case vertex_order::caller:
+      return "caller's";
+    case vertex_order::degree:
+      return "degree";
   }
   return "unknown";
 }
@@ -78,7 +81,8 @@ std::string receipt_text(const loaded_graph& loaded) {
   row("stored", grouped(r.edges_stored), built_text(loaded));
   if (r.isolated > 0) row("isolated", grouped(r.isolated), "vertices without an edge, kept in every result");
   if (r.renumbered) {
-    row("renumbered", grouped(r.vertices), fmt::format("ids up to {}; results speak in the file's ids", grouped(r.largest_original_id)));
+    row("renumbered", grouped(r.vertices),
+        fmt::format("ids up to {}; results speak in the file's ids", grouped(r.largest_original_id)));
   }
   std::string text = graph_line(loaded.name, loaded.g) + table.render();
   for (const std::string& note : r.notes) text += fmt::format("  note: {}\n", note);

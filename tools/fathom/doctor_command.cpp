@@ -45,7 +45,8 @@ void look_at_devices(std::vector<finding>& all) {
                  !this_build().cuda || why.empty() ? "" : "the CPU is used; check the driver with nvidia-smi"});
   for (const device_description& d : available_devices()) {
     const std::string units = d.where.kind == device_kind::cpu ? "hardware threads" : "multiprocessors";
-    all.push_back({"device " + to_string(d.where), fmt::format("{}, {} {}, {}", d.name, d.parallelism, units, human_bytes(d.memory_bytes)), ""});
+    all.push_back({"device " + to_string(d.where),
+                   fmt::format("{}, {} {}, {}", d.name, d.parallelism, units, human_bytes(d.memory_bytes)), ""});
   }
   const std::string wish = environment("FATHOM_DEVICE");
   if (!wish.empty()) all.push_back({"FATHOM_DEVICE", wish, ""});
@@ -60,7 +61,8 @@ void look_at_threads(std::vector<finding>& all) {
                                          std::max(1, static_cast<int>(now.cpu_quota)))
                            : ""});
   const bool busy = now.load > 0.5 * threads;
-  all.push_back({"load", three_digits(now.load) + " in the last minute", busy ? "other work is running: measurements will vary" : ""});
+  all.push_back(
+      {"load", three_digits(now.load) + " in the last minute", busy ? "other work is running: measurements will vary" : ""});
   if (now.numa_nodes > 1) {
     const bool bound = !environment("OMP_PROC_BIND").empty();
     all.push_back({"NUMA nodes", fmt::format("{}", now.numa_nodes), bound ? "" : "set OMP_PROC_BIND=spread and OMP_PLACES=cores"});
@@ -73,8 +75,9 @@ void look_at_threads(std::vector<finding>& all) {
 void look_at_memory(std::vector<finding>& all) {
   const machine_state now = look_at_machine();
   all.push_back({"memory", fmt::format("{} available", human_bytes(available_host_memory())), ""});
-  all.push_back({"huge pages", now.huge_pages.empty() ? "unknown" : now.huge_pages,
-                 now.huge_pages == "never" ? "echo madvise > /sys/kernel/mm/transparent_hugepage/enabled makes large graphs faster" : ""});
+  all.push_back(
+      {"huge pages", now.huge_pages.empty() ? "unknown" : now.huge_pages,
+       now.huge_pages == "never" ? "echo madvise > /sys/kernel/mm/transparent_hugepage/enabled makes large graphs faster" : ""});
 }
 
 std::string findings_text(const std::vector<finding>& all) {
@@ -84,7 +87,8 @@ std::string findings_text(const std::vector<finding>& all) {
     table.rows.push_back({f.name, f.value});
     if (!f.advice.empty()) advice += fmt::format("  {}: {}\n", f.name, f.advice);
   }
-  const std::string verdict = advice.empty() ? painted(paint::good, "nothing to improve") + "\n" : painted(paint::heading, "advice") + "\n" + advice;
+  const std::string verdict =
+      advice.empty() ? painted(paint::good, "nothing to improve") + "\n" : painted(paint::heading, "advice") + "\n" + advice;
   return painted(paint::heading, "fathom") + "\n" + table.render() + "\n" + verdict;
 }
 

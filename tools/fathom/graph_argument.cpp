@@ -49,8 +49,14 @@ loaded_graph read_file(const std::string& name, const graph_arguments& arguments
   options.trust = arguments.trust;
   options.build = build_settings(arguments, control);
   read_result read = read_graph(name, options);
-  return {name,       std::string(to_string(read.format)), std::move(read.g), std::move(read.what), std::move(read.prepared),
-          read.bytes, read.seconds_read,                   read.seconds_build};
+  return {name,
+          std::string(to_string(read.format)),
+          std::move(read.g),
+          std::move(read.what),
+          std::move(read.prepared),
+          read.bytes,
+          read.seconds_read,
+          read.seconds_build};
 }
 
 }  // namespace
@@ -64,9 +70,12 @@ void add_machine_options(CLI::App& command, graph_arguments& arguments) {
 void add_graph_options(CLI::App& command, graph_arguments& arguments, bool positional) {
   if (positional) command.add_option("GRAPH", arguments.name, "a file, or a generator such as kron:20:16");
   CLI::Option* file = command.add_option("-f,--file", arguments.file, "the same, in GAP's manner")->type_name("FILE");
-  CLI::Option* kronecker =
-      command.add_option("-g,--kronecker", arguments.kronecker_scale, "kron:SCALE")->check(CLI::NonNegativeNumber)->type_name("SCALE");
-  CLI::Option* uniform = command.add_option("-u,--uniform", arguments.uniform_scale, "uniform:SCALE")->check(CLI::NonNegativeNumber)->type_name("SCALE");
+  CLI::Option* kronecker = command.add_option("-g,--kronecker", arguments.kronecker_scale, "kron:SCALE")
+                               ->check(CLI::NonNegativeNumber)
+                               ->type_name("SCALE");
+  CLI::Option* uniform = command.add_option("-u,--uniform", arguments.uniform_scale, "uniform:SCALE")
+                             ->check(CLI::NonNegativeNumber)
+                             ->type_name("SCALE");
   file->excludes(kronecker)->excludes(uniform);
   kronecker->excludes(uniform);
   command.add_option("-k,--degree", arguments.degree, "edges a vertex, with -g or -u (default: 16)")
@@ -145,8 +154,9 @@ vertex_id find_vertex(const graph& g, const std::string& text, std::string_view 
     throw error(error_category::usage, fmt::format("{} {} is not in the graph; its {} ids lie between {} and {}, with gaps", what,
                                                    text, grouped(g.num_vertices()), g.original_id(0), g.original_id(last)));
   }
-  throw error(error_category::usage, fmt::format("{} {} is not in the graph; its {} are 0 to {}", what, text,
-                                                 g.arrays().labels.empty() ? "vertices" : "vertices have labels, or the ids", last));
+  throw error(error_category::usage,
+              fmt::format("{} {} is not in the graph; its {} are 0 to {}", what, text,
+                          g.arrays().labels.empty() ? "vertices" : "vertices have labels, or the ids", last));
 }
 
 }  // namespace fathom::program

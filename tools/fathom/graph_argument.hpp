@@ -19,14 +19,15 @@ namespace fathom::program {
 
 /// The forms of a generator's spec, for messages and help (fathom/generate.hpp).
 inline constexpr std::string_view generator_forms =
-    "kron:SCALE[:K[:A:B:C]], rmat:SCALE[:K[:A:B:C]], uniform:SCALE[:K], random:N:DEGREE, grid:WxH, rgg:SCALE, small-world:N:DEGREE:P, "
+    "kron:SCALE[:K[:A:B:C]], rmat:SCALE[:K[:A:B:C]], uniform:SCALE[:K], random:N:DEGREE, grid:WxH, rgg:SCALE, "
+    "small-world:N:DEGREE:P, "
     "path:N, star:N, complete:N, tree:N";
 
 struct graph_arguments {
   std::string name;  ///< a file or a generator's spec
   std::string file;  ///< -f
   int kronecker_scale = -1, uniform_scale = -1;
-  int degree = 0;    ///< -k; 0 where it was not given
+  int degree = 0;  ///< -k; 0 where it was not given
   std::string format = "auto";
   bool directed = false, undirected = false, symmetrize = false;
   bool keep_duplicates = false, keep_self_loops = false, no_weights = false, trust = false;

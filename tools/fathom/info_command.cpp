@@ -35,13 +35,15 @@ std::string properties_text(const loaded_graph& loaded) {
   const std::string degree = g.directed() ? "out-degree" : "degree";
   table.rows.push_back({"mean " + degree, three_digits(mean_degree(g))});
   if (p.max_out_degree_vertex != no_vertex) {
-    table.rows.push_back({"largest " + degree, fmt::format("{}, of vertex {}", grouped(p.max_out_degree), g.name(p.max_out_degree_vertex))});
+    table.rows.push_back(
+        {"largest " + degree, fmt::format("{}, of vertex {}", grouped(p.max_out_degree), g.name(p.max_out_degree_vertex))});
   }
   if (g.directed() && g.has_in_edges()) table.rows.push_back({"largest in-degree", grouped(p.max_in_degree)});
   table.rows.push_back({"isolated", fmt::format("{} vertices", grouped(p.isolated))});
   table.rows.push_back({"self-loops", grouped(p.self_loops)});
   table.rows.push_back({"duplicates", grouped(p.duplicates)});
-  table.rows.push_back({"memory", fmt::format("{} for the graph, {} at the peak", human_bytes(g.bytes()), human_bytes(peak_memory_bytes()))});
+  table.rows.push_back(
+      {"memory", fmt::format("{} for the graph, {} at the peak", human_bytes(g.bytes()), human_bytes(peak_memory_bytes()))});
   table.rows.push_back({"layout", fmt::format("{} order: {}", to_string(choice.order), choice.reason)});
   return table.render();
 }
@@ -58,12 +60,13 @@ std::string info_json(const loaded_graph& loaded) {
   const order_choice choice = layout_choice(loaded);
   json described = graph_json(loaded.name, g);
   described["mean_out_degree"] = mean_degree(g);
-  return text_of({{"fathom", program_json()},
-                  {"graph", std::move(described)},
-                  {"out_degrees", std::move(histogram)},
-                  {"layout", {{"order", to_string(choice.order)}, {"reason", choice.reason}, {"stored", loaded.prepared.has_value()}}},
-                  {"receipt", receipt_json(loaded)},
-                  {"peak_memory_bytes", peak_memory_bytes()}});
+  return text_of(
+      {{"fathom", program_json()},
+       {"graph", std::move(described)},
+       {"out_degrees", std::move(histogram)},
+       {"layout", {{"order", to_string(choice.order)}, {"reason", choice.reason}, {"stored", loaded.prepared.has_value()}}},
+       {"receipt", receipt_json(loaded)},
+       {"peak_memory_bytes", peak_memory_bytes()}});
 }
 
 int run(const info_arguments& a, const session& s) {

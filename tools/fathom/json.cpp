@@ -44,8 +44,13 @@ json receipt_json(const loaded_graph& loaded) {
 }
 
 json statistics_json(const summary_statistics& s) {
-  return {{"min", s.min},   {"first_quartile", s.first_quartile}, {"median", s.median}, {"third_quartile", s.third_quartile},
-          {"max", s.max}, {"mean", s.mean},                     {"harmonic_mean", s.harmonic_mean}};
+  return {{"min", s.min},
+          {"first_quartile", s.first_quartile},
+          {"median", s.median},
+          {"third_quartile", s.third_quartile},
+          {"max", s.max},
+          {"mean", s.mean},
+          {"harmonic_mean", s.harmonic_mean}};
 }
 
 json program_json() {

@@ -52,9 +52,8 @@ std::vector<bool> worth_showing(const std::vector<level_report>& levels) {
 std::string levels_text(const run_report& report) {
   const std::vector<level_report>& levels = report.levels;
   if (levels.size() <= most_whole_levels) return to_table(report);
-  text_table table{{{"level"}, {"direction", text_side::left}, {"frontier"}, {"edges inspected"}, {"found"}, {"ms"},
-                    {"", text_side::left}},
-                   {}};
+  text_table table{
+      {{"level"}, {"direction", text_side::left}, {"frontier"}, {"edges inspected"}, {"found"}, {"ms"}, {"", text_side::left}}, {}};
   const std::vector<bool> shown = worth_showing(levels);
   for (std::size_t i = 0; i < levels.size(); ++i) {
     std::size_t last = i;

@@ -7,8 +7,8 @@
 
 namespace fathom::program {
 
-/// The levels as a table. Of a long search only the ends, the switches of direction and the slowest level are shown one by one, and the
-/// levels between them as sums.
+/// The levels as a table. Of a long search only the ends, the switches of direction and the slowest level are shown one by one, and
+/// the levels between them as sums.
 [[nodiscard]] std::string levels_text(const run_report& report);
 
 }  // namespace fathom::program

@@ -12,9 +12,9 @@ namespace fathom::program {
 namespace {
 
 constexpr std::string_view magic = "\x93NUMPY";
-constexpr std::size_t alignment = 64;         // of the data, by the specification
-constexpr std::size_t short_preamble = 10;    // magic, version, 2 bytes of header length (version 1)
-constexpr std::size_t long_preamble = 12;     // magic, version, 4 bytes of header length (versions 2 and 3)
+constexpr std::size_t alignment = 64;       // of the data, by the specification
+constexpr std::size_t short_preamble = 10;  // magic, version, 2 bytes of header length (version 1)
+constexpr std::size_t long_preamble = 12;   // magic, version, 4 bytes of header length (versions 2 and 3)
 constexpr std::size_t version_at = 6, length_at = 8;
 
 [[noreturn]] void fail(const npy_array& a, std::string_view why) {
@@ -99,7 +99,8 @@ npy_array read_npy(const std::filesystem::path& file) {
   const std::string_view header = bytes.substr(begin, length);
   read_type(a, header);
   read_shape(a, header);
-  if (value_of(a, header, "fortran_order").starts_with("True") && a.shape.size() == 2) fail(a, "is in Fortran order; save it in C order");
+  if (value_of(a, header, "fortran_order").starts_with("True") && a.shape.size() == 2)
+    fail(a, "is in Fortran order; save it in C order");
   const std::size_t held = (bytes.size() - begin - length) / a.item_bytes;
   // Compared by division: the product of a hostile shape may overflow.
   if (a.shape[0] != 0 && held / a.shape[0] < (a.shape.size() == 2 ? a.shape[1] : 1)) {

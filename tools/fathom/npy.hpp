@@ -18,7 +18,7 @@ namespace fathom::program {
 /// A file's array, one- or two-dimensional, as it lies in the mapped file.
 struct npy_array {
   std::filesystem::path file;
-  char kind = 'i';              ///< i signed, u unsigned, f floating
+  char kind = 'i';  ///< i signed, u unsigned, f floating
   std::size_t item_bytes = 4;
   std::vector<std::uint64_t> shape;
   std::span<const std::byte> data;

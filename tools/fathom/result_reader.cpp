@@ -44,7 +44,8 @@ void each_number(const npy_array& a, const value_sink& sink) {
 
 void each_number(const npy_array& a, const value_sink& sink) {
   switch (a.kind) {
-    case 'f': return a.item_bytes == 4 ? each_number<float>(a, sink) : each_number<double>(a, sink);
+    case 'f':
+      return a.item_bytes == 4 ? each_number<float>(a, sink) : each_number<double>(a, sink);
     case 'u':
       if (a.item_bytes == 1) return each_number<std::uint8_t>(a, sink);
       if (a.item_bytes == 2) return each_number<std::uint16_t>(a, sink);
@@ -73,7 +74,8 @@ std::uint64_t each_number(const std::filesystem::path& file, const value_sink& s
       throw error(error_category::input, fmt::format("{}:{}: '{}' is no whole number", file.string(), line, std::string(word, at)));
     }
     at = stop;
-    const bool none = value < 0 || value == std::numeric_limits<std::int32_t>::max() || value == std::numeric_limits<std::int64_t>::max();
+    const bool none =
+        value < 0 || value == std::numeric_limits<std::int32_t>::max() || value == std::numeric_limits<std::int64_t>::max();
     sink(position++, none ? nothing : value);
   }
 }
@@ -83,8 +85,9 @@ void each_value(const std::filesystem::path& file, std::uint64_t sources, std::u
   const std::uint64_t expected = sources * n;
   const auto check_count = [&](std::uint64_t found) {
     if (found == expected) return;
-    throw error(error_category::input, fmt::format("{}: holds {} values; {} source{} in a graph of {} vertices need {}", file.string(),
-                                                   grouped(found), sources, sources == 1 ? "" : "s", grouped(n), grouped(expected)));
+    throw error(error_category::input,
+                fmt::format("{}: holds {} values; {} source{} in a graph of {} vertices need {}", file.string(), grouped(found),
+                            sources, sources == 1 ? "" : "s", grouped(n), grouped(expected)));
   };
   if (file.extension() == ".npy") {
     const npy_array a = read_npy(file);
@@ -99,7 +102,8 @@ void each_value(const std::filesystem::path& file, std::uint64_t sources, std::u
 
 hop_count as_distance(const std::filesystem::path& file, std::uint64_t vertex, std::int64_t value) {
   if (value <= std::numeric_limits<hop_count>::max()) return static_cast<hop_count>(value);
-  throw error(error_category::input, fmt::format("{}: distance {} of vertex {} is larger than any graph's", file.string(), value, vertex));
+  throw error(error_category::input,
+              fmt::format("{}: distance {} of vertex {} is larger than any graph's", file.string(), value, vertex));
 }
 
 vertex_id as_predecessor(const graph& g, const std::filesystem::path& file, vertex_id v, std::int64_t value) {

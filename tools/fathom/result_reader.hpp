@@ -12,7 +12,7 @@
 namespace fathom::program {
 
 struct stored_result {
-  array<hop_count> distances;      ///< empty where no file was named for them
+  array<hop_count> distances;  ///< empty where no file was named for them
   array<vertex_id> predecessors;
 };
 

@@ -21,9 +21,11 @@ result_format result_format_of(const std::filesystem::path& file) {
   if (suffix == ".tsv") return result_format::table;
   std::error_code ignored;
   const std::filesystem::file_status status = std::filesystem::status(file, ignored);
-  const bool stream = std::filesystem::exists(status) && !std::filesystem::is_regular_file(status) && !std::filesystem::is_directory(status);
+  const bool stream =
+      std::filesystem::exists(status) && !std::filesystem::is_regular_file(status) && !std::filesystem::is_directory(status);
   if (stream) return result_format::table;
-  throw error(error_category::usage, fmt::format("{}: results are written as .npy, .tsv or .txt; give one of these suffixes", file.string()));
+  throw error(error_category::usage,
+              fmt::format("{}: results are written as .npy, .tsv or .txt; give one of these suffixes", file.string()));
 }
 
 std::filesystem::path beside(const std::filesystem::path& file, std::string_view what) {
@@ -33,10 +35,14 @@ std::filesystem::path beside(const std::filesystem::path& file, std::string_view
 std::string table_cell(std::string_view label) {
   std::string cell;
   for (const char c : label) {
-    if (c == '\t') cell += "\\t";
-    else if (c == '\n') cell += "\\n";
-    else if (c == '\\') cell += "\\\\";
-    else cell += c;
+    if (c == '\t')
+      cell += "\\t";
+    else if (c == '\n')
+      cell += "\\n";
+    else if (c == '\\')
+      cell += "\\\\";
+    else
+      cell += c;
   }
   return cell;
 }
@@ -66,7 +72,8 @@ template <class Integer>
 void result_writer::write_row(output_file& out, std::span<const Integer> values, bool wide, bool ids, std::size_t rows) const {
   const auto outside = [&](Integer value) -> std::int64_t {
     if (!ids) return static_cast<std::int32_t>(value);
-    return static_cast<vertex_id>(value) == no_vertex ? -1 : static_cast<std::int64_t>(g_.original_id(static_cast<vertex_id>(value)));
+    return static_cast<vertex_id>(value) == no_vertex ? -1
+                                                      : static_cast<std::int64_t>(g_.original_id(static_cast<vertex_id>(value)));
   };
   if (format_ == result_format::text) {
     const char separator = rows == 1 ? '\n' : ' ';
@@ -84,8 +91,10 @@ void result_writer::write_row(output_file& out, std::span<const Integer> values,
     narrow_chunk.clear();
     wide_chunk.clear();
     for (const Integer value : values.subspan(begin, std::min(chunk_values, values.size() - begin))) {
-      if (wide) wide_chunk.push_back(outside(value));
-      else narrow_chunk.push_back(static_cast<std::int32_t>(outside(value)));
+      if (wide)
+        wide_chunk.push_back(outside(value));
+      else
+        narrow_chunk.push_back(static_cast<std::int32_t>(outside(value)));
     }
     out.write(narrow_chunk.data(), narrow_chunk.size() * sizeof(std::int32_t));
     out.write(wide_chunk.data(), wide_chunk.size() * sizeof(std::int64_t));

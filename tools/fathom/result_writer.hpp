@@ -49,8 +49,8 @@ class result_writer {
   result_format format_;
   graph g_;
   std::vector<vertex_id> sources_;
-  std::size_t next_ = 0;  ///< source
-  bool wide_ids_ = false; ///< an id needs more than 32 bits with its sign
+  std::size_t next_ = 0;   ///< source
+  bool wide_ids_ = false;  ///< an id needs more than 32 bits with its sign
   output_file distances_;
   std::unique_ptr<output_file> predecessors_, vertices_;
 };

@@ -38,7 +38,8 @@ chosen_sources listed(const std::string& file, const graph& g) {
   std::error_code ignored;
   std::ifstream in(file);
   if (!in || std::filesystem::is_directory(file, ignored)) {
-    throw error(error_category::input, fmt::format("{}: cannot be read; --sources takes a file with one source a line, or random:N", file));
+    throw error(error_category::input,
+                fmt::format("{}: cannot be read; --sources takes a file with one source a line, or random:N", file));
   }
   chosen_sources chosen;
   std::string line;
@@ -59,9 +60,10 @@ chosen_sources listed(const std::string& file, const graph& g) {
 }  // namespace
 
 void add_source_options(CLI::App& command, source_arguments& arguments) {
-  CLI::Option* named = command.add_option("-r,--source", arguments.named, "search from this vertex: its id in the file, or its label")
-                           ->allow_extra_args(false)
-                           ->type_name("ID|LABEL");
+  CLI::Option* named =
+      command.add_option("-r,--source", arguments.named, "search from this vertex: its id in the file, or its label")
+          ->allow_extra_args(false)
+          ->type_name("ID|LABEL");
   command.add_option("--sources", arguments.list, "search from each of a file's lines, or from N random vertices with an edge")
       ->type_name("FILE|random:N")
       ->excludes(named);
@@ -75,8 +77,8 @@ chosen_sources choose_sources(const source_arguments& arguments, const graph& g,
   if (arguments.named.empty()) return random_choice(g, arguments.trials > 0 ? arguments.trials : default_trials, seed);
   chosen_sources chosen;
   for (const std::string& text : arguments.named) chosen.vertices.push_back(find_vertex(g, text, "source"));
-  chosen.description = chosen.vertices.size() == 1 ? "source " + arguments.named[0]
-                                                   : fmt::format("{} sources", grouped(chosen.vertices.size()));
+  chosen.description =
+      chosen.vertices.size() == 1 ? "source " + arguments.named[0] : fmt::format("{} sources", grouped(chosen.vertices.size()));
   return chosen;
 }
 

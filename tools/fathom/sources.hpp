@@ -28,8 +28,8 @@ struct chosen_sources {
   std::string description;  ///< "source 5", "64 random sources (seed 1)", "the 3 sources of list.txt"
 };
 
-/// The vertices meant. Throws error_category::usage for one outside the graph, error_category::input for a list that cannot be read,
-/// with file and line.
+/// The vertices meant. Throws error_category::usage for one outside the graph, error_category::input for a list that cannot be
+/// read, with file and line.
 [[nodiscard]] chosen_sources choose_sources(const source_arguments& arguments, const graph& g, std::uint64_t seed);
 
 }  // namespace fathom::program

@@ -15,7 +15,7 @@
 namespace fathom::program {
 namespace {
 
-constexpr auto patience = std::chrono::seconds(1);             // work shorter than this needs no bar
+constexpr auto patience = std::chrono::seconds(1);  // work shorter than this needs no bar
 constexpr auto redraw_interval = std::chrono::milliseconds(100);
 constexpr int bar_cells = 30;
 
@@ -44,8 +44,8 @@ std::string bar_text(const progress& now, double seconds) {
   const double share = std::min(1.0, double(now.done) / double(now.total));
   const int full = static_cast<int>(share * bar_cells);
   const std::string left = share > 0 && share < 1 ? human_seconds(seconds * (1 - share) / share) + " left" : "";
-  return fmt::format("{:<12} [{}{}] {:3.0f}%  {}", now.stage, std::string(full, '#'), std::string(bar_cells - full, '-'), share * 100,
-                     left);
+  return fmt::format("{:<12} [{}{}] {:3.0f}%  {}", now.stage, std::string(full, '#'), std::string(bar_cells - full, '-'),
+                     share * 100, left);
 }
 
 }  // namespace

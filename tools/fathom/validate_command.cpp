@@ -27,8 +27,8 @@ struct validate_arguments {
 
 std::string verdict(const graph& g, vertex_id source, const bfs_validation& v) {
   if (!v.valid) return fmt::format("  {}  source {}: {}\n", painted(paint::bad, "INVALID"), g.name(source), v.message);
-  return fmt::format("  {}  source {}: {} vertices reached, all five rules hold ({})\n", painted(paint::good, "valid"), g.name(source),
-                     grouped(v.reached), human_seconds(v.seconds));
+  return fmt::format("  {}  source {}: {} vertices reached, all five rules hold ({})\n", painted(paint::good, "valid"),
+                     g.name(source), grouped(v.reached), human_seconds(v.seconds));
 }
 
 json verdict_json(const graph& g, vertex_id source, const bfs_validation& v) {
@@ -62,11 +62,13 @@ int run(const validate_arguments& a, const session& s) {
   bool all_valid = true;
   json verdicts = json::array();
   for (std::size_t i = 0; i < sources.size(); ++i) {
-    const bfs_validation v = validate_bfs(loaded.g, sources[i], results[i].distances.view(), results[i].predecessors.view(),
-                                          {a.depth_limit, control});
+    const bfs_validation v =
+        validate_bfs(loaded.g, sources[i], results[i].distances.view(), results[i].predecessors.view(), {a.depth_limit, control});
     all_valid = all_valid && v.valid;
-    if (a.json) verdicts.push_back(verdict_json(loaded.g, sources[i], v));
-    else s.print(verdict(loaded.g, sources[i], v));
+    if (a.json)
+      verdicts.push_back(verdict_json(loaded.g, sources[i], v));
+    else
+      s.print(verdict(loaded.g, sources[i], v));
     report_progress(control, "validating", i + 1, sources.size());
   }
   if (a.json) {

@@ -28,7 +28,8 @@ bool is_stream(const std::string& file) {
 void add_output_arguments(CLI::App& command, output_arguments& arguments) {
   command.add_option("OUT", arguments.file, "the file to write; its suffix is its format");
   command.add_option("--to", arguments.to, "write this format, whatever the file's name")->type_name("NAME");
-  command.add_flag("--prepare", arguments.prepare, ".fathom: store the prepared layout too, so that the graph loads ready to search");
+  command.add_flag("--prepare", arguments.prepare,
+                   ".fathom: store the prepared layout too, so that the graph loads ready to search");
 }
 
 void settle_output(graph_arguments& graph, output_arguments& output) {
