@@ -24,8 +24,9 @@ inline constexpr std::uint64_t section_alignment = 4096;
 /// Checksums are taken over blocks of this many bytes: large enough that the hash runs at memory speed, small enough to stay in a
 /// core's cache for the bounds check that follows.
 inline constexpr std::uint64_t checksum_block_bytes = std::uint64_t{1} << 20;
-/// More neighbours packed apart than this would be a layout that nobody reads; bounds what a file may announce.
-inline constexpr std::uint32_t max_head_width = 64;
+/// The layout::head_width that prepare() makes and engines are compiled for: 1 in degree order, 4 in the caller's. An engine would
+/// read rows of another width out of step, so a file with one is refused.
+[[nodiscard]] constexpr bool known_head_width(std::uint32_t width) noexcept { return width == 1 || width == 4; }
 /// Bytes of layout::reason that a file may hold: one sentence.
 inline constexpr std::uint64_t max_reason_bytes = 1024;
 
