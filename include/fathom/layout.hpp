@@ -42,23 +42,23 @@ struct layout_arrays {
 
 /// Immutable, and cheap to copy: copies share the arrays. Keeps the graph alive only where it shares arrays with it.
 struct layout {
-  vertex_id num_vertices = 0;         ///< in the layout: isolated vertices are not among them in degree order
-  vertex_id caller_vertices = 0;      ///< n of the graph
+  vertex_id num_vertices = 0;     ///< in the layout: isolated vertices are not among them in degree order
+  vertex_id caller_vertices = 0;  ///< n of the graph
   edge_offset num_edges = 0;
   bool directed = false;
   vertex_order order = vertex_order::caller;
   int head_width = 0;
   layout_adjacency out;
-  layout_adjacency in;                ///< equals `out` for undirected graphs; null without in-edges
+  layout_adjacency in;                     ///< equals `out` for undirected graphs; null without in-edges
   const vertex_id* to_caller = nullptr;    ///< null in the caller's order
   const vertex_id* to_internal = nullptr;  ///< null in the caller's order
-  edge_offset hub_degree = 0;         ///< Enterprise's tau: a hub has an out-degree of at least this
-  vertex_id num_hubs = 0;             ///< hubs are the vertices 0 to num_hubs - 1 in degree order
-  std::string reason;                 ///< why this order
-  double seconds = 0;                 ///< preparing
-  std::uint64_t bytes = 0;            ///< beyond what the graph holds
+  edge_offset hub_degree = 0;              ///< Enterprise's tau: a hub has an out-degree of at least this
+  vertex_id num_hubs = 0;                  ///< hubs are the vertices 0 to num_hubs - 1 in degree order
+  std::string reason;                      ///< why this order
+  double seconds = 0;                      ///< preparing
+  std::uint64_t bytes = 0;                 ///< beyond what the graph holds
 
-  graph source;                                 ///< empty in degree order
+  graph source;  ///< empty in degree order
   std::shared_ptr<const layout_arrays> arrays;
 };
 
