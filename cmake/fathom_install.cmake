@@ -11,7 +11,6 @@ if(TARGET fathom_program)
   # So that a program that was linked to the shared library finds it wherever both were put together.
   file(RELATIVE_PATH fathom_bin_to_lib "/${CMAKE_INSTALL_BINDIR}" "/${CMAKE_INSTALL_LIBDIR}")
   set_target_properties(fathom_program PROPERTIES INSTALL_RPATH "$ORIGIN/${fathom_bin_to_lib}")
-  install(TARGETS fathom_program)
 endif()
 
 # A static library leaves what it needs itself to its user; a shared one has it inside or finds it alone.
