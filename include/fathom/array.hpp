@@ -17,6 +17,9 @@ namespace fathom {
 /// Throws error_category::memory with the number of bytes. Zero bytes give a null pointer.
 [[nodiscard]] std::shared_ptr<void> host_allocate(std::size_t bytes);
 
+/// Gives the whole pages inside [data, data + bytes) of memory from host_allocate() back to the system; their contents are lost.
+void host_discard(void* data, std::size_t bytes) noexcept;
+
 template <class T>
 class array {
   static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>,
@@ -27,7 +30,7 @@ class array {
 
   /// `size` uninitialised elements in host memory.
   explicit array(std::size_t size)
-      : storage_(host_allocate(size * sizeof(T))), data_(static_cast<T*>(storage_.get())), size_(size) {}
+      : storage_(host_allocate(size * sizeof(T))), data_(static_cast<T*>(storage_.get())), size_(size), own_memory_(true) {}
 
   /// Takes over memory that `owner` keeps alive. The elements may be read-only in fact (a mapped file).
   [[nodiscard]] static array adopt(T* data, std::size_t size, std::shared_ptr<void> owner, device where = {}) {
@@ -53,11 +56,17 @@ class array {
     std::swap(data_, other.data_);
     std::swap(size_, other.size_);
     std::swap(where_, other.where_);
+    std::swap(own_memory_, other.own_memory_);
   }
 
   /// Forgets the elements behind the first `size`; the memory stays.
   void truncate(std::size_t size) noexcept {
     if (size < size_) size_ = size;
+  }
+
+  /// Gives the memory of elements [first, last) back early, where it is this array's own; they must not be read again.
+  void discard(std::size_t first, std::size_t last) noexcept {
+    if (own_memory_ && storage_.use_count() == 1) host_discard(data_ + first, (last - first) * sizeof(T));
   }
 
   [[nodiscard]] T* data() noexcept { return data_; }
@@ -82,6 +91,7 @@ class array {
   T* data_ = nullptr;
   std::size_t size_ = 0;
   device where_;
+  bool own_memory_ = false;
 };
 
 }  // namespace fathom

@@ -18,7 +18,7 @@ namespace fathom {
 enum class bfs_strategy {
   direction_optimizing,  ///< Beamer, Asanovic, Patterson, SC 2012
   top_down,
-  bottom_up,             ///< needs in-edges; for study
+  bottom_up,  ///< needs in-edges; for study
 };
 
 enum class bfs_switching {
@@ -34,26 +34,26 @@ enum class root_parent {
 
 struct bfs_options {
   hop_count depth_limit = std::numeric_limits<hop_count>::max();  ///< 0: the source alone
-  vertex_id target = no_vertex;   ///< stop after the level that reaches this vertex
+  vertex_id target = no_vertex;                                   ///< stop after the level that reaches this vertex
   bool return_distances = true;
   bool return_predecessors = true;
-  bool deterministic = false;     ///< predecessors are the smallest caller's id among the valid ones
+  bool deterministic = false;  ///< predecessors are the smallest caller's id among the valid ones
   root_parent root = root_parent::none;
   bfs_strategy strategy = bfs_strategy::direction_optimizing;
   bfs_switching switching = bfs_switching::automatic;
-  double gamma = 0.30;            ///< of hub_ratio: a share of the hubs
-  double alpha = 15;              ///< of alpha_beta
-  double beta = 18;               ///< of alpha_beta
-  bool report_levels = false;     ///< time and count every level
-  bool map_back = true;           ///< false, for measuring only: arrays stay in the layout's ids and order
+  double gamma = 0.30;         ///< of hub_ratio: a share of the hubs
+  double alpha = 15;           ///< of alpha_beta
+  double beta = 18;            ///< of alpha_beta
+  bool report_levels = false;  ///< time and count every level
+  bool map_back = true;        ///< false, for measuring only: arrays stay in the layout's ids and order
   device where;
   run_control control;
 };
 
 /// Both arrays have one entry for each of the graph's n vertices (empty where not asked for).
 struct bfs_result {
-  array<hop_count> distances;      ///< hops from the source, `unreachable` where there is no path
-  array<vertex_id> predecessors;   ///< the vertex before it on a shortest path; no_vertex for the source and unreached ones
+  array<hop_count> distances;     ///< hops from the source, `unreachable` where there is no path
+  array<vertex_id> predecessors;  ///< the vertex before it on a shortest path; no_vertex for the source and unreached ones
   run_report report;
 };
 

@@ -14,14 +14,14 @@ namespace fathom {
 
 /// Edges in any order, as read, generated or given. Edge i runs from sources[i] to targets[i].
 struct edge_list {
-  std::uint64_t num_vertices = 0;     ///< ids are below this
+  std::uint64_t num_vertices = 0;  ///< ids are below this
   array<vertex_id> sources;
   array<vertex_id> targets;
   array<edge_weight> weights;         ///< empty, or one for each edge
   bool directed = true;               ///< false: each edge stands for both directions and build() adds the reverse
   array<std::uint64_t> original_ids;  ///< see graph_arrays; empty where nothing was renumbered
   vertex_labels labels;
-  std::vector<std::string> notes;     ///< what the reader decided and why, for the receipt
+  std::vector<std::string> notes;  ///< what the reader decided and why, for the receipt
 
   [[nodiscard]] std::size_t size() const noexcept { return sources.size(); }
 };
@@ -49,16 +49,16 @@ struct build_options {
 
 /// What became of the input. All counts are of directed edges unless said otherwise.
 struct receipt {
-  std::uint64_t edges_read = 0;          ///< edges in the edge list, as given
-  std::uint64_t reverse_edges_added = 0; ///< because the input is undirected or symmetrize was asked for
-  std::uint64_t self_loops_removed = 0;  ///< edges of the list, as given
-  std::uint64_t duplicates_removed = 0;  ///< directed edges, after adding reverses
+  std::uint64_t edges_read = 0;           ///< edges in the edge list, as given
+  std::uint64_t reverse_edges_added = 0;  ///< because the input is undirected or symmetrize was asked for
+  std::uint64_t self_loops_removed = 0;   ///< edges of the list, as given
+  std::uint64_t duplicates_removed = 0;   ///< directed edges, after adding reverses
   std::uint64_t edges_stored = 0;
   std::uint64_t vertices = 0;
   std::uint64_t isolated = 0;
-  bool renumbered = false;               ///< ids in the input differ from vertex ids; results still speak in the input's
-  std::uint64_t largest_original_id = 0; ///< meaningful where renumbered
-  double seconds = 0;                    ///< building alone
+  bool renumbered = false;                ///< ids in the input differ from vertex ids; results still speak in the input's
+  std::uint64_t largest_original_id = 0;  ///< meaningful where renumbered
+  double seconds = 0;                     ///< building alone
   std::vector<std::string> notes;
 };
 
@@ -73,9 +73,9 @@ struct build_result {
 /// error_category::memory where the predicted peak exceeds what the machine has, error_category::cancelled.
 [[nodiscard]] build_result build(edge_list edges, const build_options& options = {});
 
-/// A graph from rows that exist already (a CSR file, SciPy). Checks that offsets ascend from 0 to targets.size() and that targets are
-/// below n; measures the properties; rebuilds only where the options ask for something that the rows are not.
-/// `directed` states what the rows mean: false asserts that each edge is stored in both directions (checked: error_category::input).
+/// A graph from rows that exist already (a CSR file, SciPy). Checks that offsets ascend from 0 to targets.size() and that targets
+/// are below n; measures the properties; rebuilds only where the options ask for something that the rows are not. `directed` states
+/// what the rows mean: false asserts that each edge is stored in both directions (checked: error_category::input).
 [[nodiscard]] build_result from_csr(graph_arrays rows, bool directed, const build_options& options = {});
 
 /// Measures everything in graph_properties. Whether reverse edges are all there is decided exactly for sorted adjacencies.

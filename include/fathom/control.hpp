@@ -9,9 +9,9 @@
 namespace fathom {
 
 struct progress {
-  std::string_view stage;      ///< "reading", "building", "preparing", "searching", "validating", ...
-  std::uint64_t done = 0;      ///< in the stage's own unit: bytes, edges, searches
-  std::uint64_t total = 0;     ///< 0 where it is not known
+  std::string_view stage;   ///< "reading", "building", "preparing", "searching", "validating", ...
+  std::uint64_t done = 0;   ///< in the stage's own unit: bytes, edges, searches
+  std::uint64_t total = 0;  ///< 0 where it is not known
 };
 
 struct run_control {

@@ -22,10 +22,10 @@ struct device {
 
 struct device_description {
   device where;
-  std::string name;                  ///< as the vendor calls it
-  std::uint64_t memory_bytes = 0;    ///< total memory
-  int parallelism = 0;               ///< hardware threads, or streaming multiprocessors
-  int compute_capability = 0;        ///< 90 for sm_90; 0 for the CPU
+  std::string name;                ///< as the vendor calls it
+  std::uint64_t memory_bytes = 0;  ///< total memory
+  int parallelism = 0;             ///< hardware threads, or streaming multiprocessors
+  int compute_capability = 0;      ///< 90 for sm_90; 0 for the CPU
 };
 
 /// What is there: the CPU first, then every usable CUDA device. Never fails; starts no driver where there is none.

@@ -19,8 +19,8 @@ struct generate_options {
   run_control control;
 };
 
-/// Kronecker graph of the Graph500 specification (version 3, section 3.3): 2^scale vertices, edge_factor * 2^scale undirected edges,
-/// vertex ids scrambled by a seeded bijection. Self-loops and duplicates are left in, as the specification has it.
+/// Kronecker graph of the Graph500 specification (version 3, section 3.3): 2^scale vertices, edge_factor * 2^scale undirected
+/// edges, vertex ids scrambled by a seeded bijection. Self-loops and duplicates are left in, as the specification has it.
 [[nodiscard]] edge_list kron(int scale, int edge_factor = 16, rmat_probabilities p = {}, const generate_options& options = {});
 /// R-MAT (Chakrabarti, Zhan, Faloutsos, SDM 2004) with the papers' 0.45, 0.15, 0.15; ids scrambled; undirected edges.
 [[nodiscard]] edge_list rmat(int scale, int edge_factor = 16, rmat_probabilities p = {0.45, 0.15, 0.15},
@@ -34,7 +34,8 @@ struct generate_options {
 /// 2^scale points in the unit square joined where closer than 0.55 * sqrt(ln n / n) (DIMACS10 rgg_n_2_*); ids in order of cells, so
 /// near in number is near in space. Undirected.
 [[nodiscard]] edge_list random_geometric(int scale, const generate_options& options = {});
-/// Watts and Strogatz: a ring of n vertices, each joined to its `degree` nearest, every edge rewired with probability p. Undirected.
+/// Watts and Strogatz: a ring of n vertices, each joined to its `degree` nearest, every edge rewired with probability p.
+/// Undirected.
 [[nodiscard]] edge_list small_world(std::uint64_t n, int degree, double rewire, const generate_options& options = {});
 [[nodiscard]] edge_list path(std::uint64_t n, const generate_options& options = {});         ///< 0 - 1 - ... - n-1
 [[nodiscard]] edge_list star(std::uint64_t n, const generate_options& options = {});         ///< 0 joined to all others

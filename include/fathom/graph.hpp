@@ -28,10 +28,10 @@ struct vertex_labels {
 struct graph_properties {
   static constexpr int histogram_bins = 34;
 
-  bool directed = false;             ///< false where every stored edge (u, v) has its reverse (v, u)
-  edge_offset self_loops = 0;        ///< stored edges (v, v)
-  edge_offset duplicates = 0;        ///< stored edges equal to the one before them
-  vertex_id isolated = 0;            ///< vertices without an edge in or out, self-loops apart
+  bool directed = false;       ///< false where every stored edge (u, v) has its reverse (v, u)
+  edge_offset self_loops = 0;  ///< stored edges (v, v)
+  edge_offset duplicates = 0;  ///< stored edges equal to the one before them
+  vertex_id isolated = 0;      ///< vertices without an edge in or out, self-loops apart
   edge_offset max_out_degree = 0;
   vertex_id max_out_degree_vertex = no_vertex;  ///< the smallest id among the maxima; no_vertex for an empty graph
   edge_offset max_in_degree = 0;                ///< 0 where in-edges were not built for a directed graph
@@ -42,9 +42,9 @@ struct graph_properties {
 
 /// Adjacency in one direction. Trivially copyable; borrows everything.
 struct adjacency_view {
-  const edge_offset* offsets = nullptr;   ///< n + 1 entries
-  const vertex_id* targets = nullptr;     ///< offsets[n] entries
-  const edge_weight* weights = nullptr;   ///< offsets[n] entries, or null
+  const edge_offset* offsets = nullptr;  ///< n + 1 entries
+  const vertex_id* targets = nullptr;    ///< offsets[n] entries
+  const edge_weight* weights = nullptr;  ///< offsets[n] entries, or null
 
   [[nodiscard]] edge_offset degree(vertex_id v) const noexcept { return offsets[v + 1] - offsets[v]; }
   [[nodiscard]] const vertex_id* begin(vertex_id v) const noexcept { return targets + offsets[v]; }
@@ -65,11 +65,11 @@ struct graph_view {
 struct graph_arrays {
   array<edge_offset> offsets;
   array<vertex_id> targets;
-  array<edge_weight> weights;              ///< empty for an unweighted graph
-  array<edge_offset> in_offsets;           ///< empty for an undirected graph, or where in-edges were not asked for
+  array<edge_weight> weights;     ///< empty for an unweighted graph
+  array<edge_offset> in_offsets;  ///< empty for an undirected graph, or where in-edges were not asked for
   array<vertex_id> in_targets;
   array<edge_weight> in_weights;
-  array<std::uint64_t> original_ids;       ///< ascending; what the input called vertex v. Empty where it called it v.
+  array<std::uint64_t> original_ids;  ///< ascending; what the input called vertex v. Empty where it called it v.
   vertex_labels labels;
   graph_properties properties;
 };

@@ -14,20 +14,20 @@
 namespace fathom {
 
 enum class file_format {
-  automatic,        ///< by suffix, then by content
-  matrix_market,    ///< .mtx, 1-based; pattern, integer, real; general, symmetric, skew-symmetric
-  snap,             ///< .txt .snap: SNAP edge list, `#` comments
-  dimacs,           ///< .gr: 9th DIMACS challenge, 1-based, weighted
-  metis,            ///< .graph: METIS / DIMACS10, 1-based adjacency
-  edge_list,        ///< .el: GAP text, "u v"
-  weighted_edges,   ///< .wel: GAP text, "u v w"
-  gap_serialized,   ///< .sg: GAP binary CSR
-  gap_weighted,     ///< .wsg: GAP binary CSR with weights
-  graph500,         ///< .g500 .packed: 12-byte packed edges; weights in FILE.weights
-  csv,              ///< .csv .tsv: with a header; names or numbers as ids
-  scipy_npz,        ///< .npz: scipy.sparse.save_npz of a CSR matrix
-  ligra,            ///< .adj: Ligra's AdjacencyGraph and WeightedAdjacencyGraph
-  fathom,           ///< .fathom: this library's own, memory-mapped
+  automatic,       ///< by suffix, then by content
+  matrix_market,   ///< .mtx, 1-based; pattern, integer, real; general, symmetric, skew-symmetric
+  snap,            ///< .txt .snap: SNAP edge list, `#` comments
+  dimacs,          ///< .gr: 9th DIMACS challenge, 1-based, weighted
+  metis,           ///< .graph: METIS / DIMACS10, 1-based adjacency
+  edge_list,       ///< .el: GAP text, "u v"
+  weighted_edges,  ///< .wel: GAP text, "u v w"
+  gap_serialized,  ///< .sg: GAP binary CSR
+  gap_weighted,    ///< .wsg: GAP binary CSR with weights
+  graph500,        ///< .g500 .packed: 12-byte packed edges; weights in FILE.weights
+  csv,             ///< .csv .tsv: with a header; names or numbers as ids
+  scipy_npz,       ///< .npz: scipy.sparse.save_npz of a CSR matrix
+  ligra,           ///< .adj: Ligra's AdjacencyGraph and WeightedAdjacencyGraph
+  fathom,          ///< .fathom: this library's own, memory-mapped
 };
 
 [[nodiscard]] std::string_view to_string(file_format format);
@@ -35,7 +35,7 @@ enum class file_format {
 [[nodiscard]] file_format format_named(std::string_view name);
 
 enum class stated_direction {
-  automatic,   ///< what the file says of itself; the receipt says what that was
+  automatic,  ///< what the file says of itself; the receipt says what that was
   directed,
   undirected,
 };
@@ -52,8 +52,8 @@ struct read_result {
   receipt what;
   std::optional<layout> prepared;  ///< where the file holds one
   file_format format = file_format::automatic;
-  std::uint64_t bytes = 0;         ///< of the file as it lies there
-  double seconds_read = 0;         ///< reading and parsing
+  std::uint64_t bytes = 0;  ///< of the file as it lies there
+  double seconds_read = 0;  ///< reading and parsing
   double seconds_build = 0;
 };
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 
 #include "fathom/array.hpp"
@@ -27,38 +28,38 @@ struct prepare_options {
 struct layout_adjacency {
   const edge_offset* offsets = nullptr;  ///< num_vertices + 1 entries
   const vertex_id* targets = nullptr;
-  /// The first `layout::head_width` neighbours of each vertex, one row a vertex; a shorter adjacency is filled up with its last
-  /// neighbour, an empty one with the vertex itself. Bottom-up steps look here before they touch offsets and targets.
-  const vertex_id* heads = nullptr;
 };
 
 struct layout_arrays {
   array<edge_offset> offsets, in_offsets;
   array<vertex_id> targets, in_targets;
-  array<vertex_id> heads, in_heads;
-  array<vertex_id> to_caller;    ///< layout id -> caller's id
+  array<vertex_id> heads;
+  array<vertex_id> to_caller;    ///< layout id -> caller's id; one entry more than vertices, no_vertex, at the end
   array<vertex_id> to_internal;  ///< caller's id -> layout id; no_vertex for isolated vertices
 };
 
 /// Immutable, and cheap to copy: copies share the arrays. Keeps the graph alive only where it shares arrays with it.
 struct layout {
-  vertex_id num_vertices = 0;         ///< in the layout: isolated vertices are not among them in degree order
-  vertex_id caller_vertices = 0;      ///< n of the graph
+  vertex_id num_vertices = 0;     ///< in the layout: isolated vertices are not among them in degree order
+  vertex_id caller_vertices = 0;  ///< n of the graph
   edge_offset num_edges = 0;
   bool directed = false;
   vertex_order order = vertex_order::caller;
   int head_width = 0;
   layout_adjacency out;
-  layout_adjacency in;                ///< equals `out` for undirected graphs; null without in-edges
+  layout_adjacency in;                     ///< equals `out` for undirected graphs; null without in-edges
+  /// The first `head_width` neighbours of each vertex in `in`, one row a vertex; a shorter adjacency is filled up with its last
+  /// neighbour, an empty one with the vertex itself. Bottom-up steps look here before they touch offsets and targets.
+  const vertex_id* heads = nullptr;
   const vertex_id* to_caller = nullptr;    ///< null in the caller's order
   const vertex_id* to_internal = nullptr;  ///< null in the caller's order
-  edge_offset hub_degree = 0;         ///< Enterprise's tau: a hub has an out-degree of at least this
-  vertex_id num_hubs = 0;             ///< hubs are the vertices 0 to num_hubs - 1 in degree order
-  std::string reason;                 ///< why this order
-  double seconds = 0;                 ///< preparing
-  std::uint64_t bytes = 0;            ///< beyond what the graph holds
+  edge_offset hub_degree = 0;              ///< Enterprise's tau: a hub has an out-degree of at least this
+  vertex_id num_hubs = 0;                  ///< hubs are the vertices 0 to num_hubs - 1 in degree order
+  std::string reason;                      ///< why this order
+  double seconds = 0;                      ///< preparing
+  std::uint64_t bytes = 0;                 ///< beyond what the graph holds
 
-  graph source;                                 ///< empty in degree order
+  graph source;  ///< empty in degree order
   std::shared_ptr<const layout_arrays> arrays;
 };
 

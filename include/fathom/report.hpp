@@ -17,29 +17,29 @@ enum class direction { top_down, bottom_up };
 [[nodiscard]] std::string_view to_string(direction d);
 
 struct level_report {
-  hop_count level = 0;               ///< distance of the frontier's vertices; the vertices found are at level + 1
+  hop_count level = 0;  ///< distance of the frontier's vertices; the vertices found are at level + 1
   direction way = direction::top_down;
-  std::uint64_t frontier = 0;        ///< vertices
-  std::uint64_t edges_inspected = 0; ///< adjacency entries looked at; an upper bound where an engine does not count each
-  std::uint64_t found = 0;           ///< vertices
+  std::uint64_t frontier = 0;         ///< vertices
+  std::uint64_t edges_inspected = 0;  ///< adjacency entries looked at; an upper bound where an engine does not count each
+  std::uint64_t found = 0;            ///< vertices
   double seconds = 0;
-  std::string reason;                ///< why the direction changed at this level; empty where it did not
+  std::string reason;  ///< why the direction changed at this level; empty where it did not
 };
 
 struct run_report {
-  std::string algorithm;             ///< "bfs", ...
-  std::string engine;                ///< which implementation ran, and with what choices
+  std::string algorithm;  ///< "bfs", ...
+  std::string engine;     ///< which implementation ran, and with what choices
   device where;
   int threads = 0;
-  vertex_id source = no_vertex;      ///< in the graph's ids
-  std::uint64_t reached = 0;         ///< vertices, the source among them
-  hop_count depth = 0;               ///< largest distance
-  std::uint64_t edges_traversed = 0; ///< directed edges, as stored, out of the reached vertices (the papers' counting)
-  double seconds_search = 0;         ///< in the layout's ids, initialising included
-  double seconds_map_back = 0;       ///< writing the results in the caller's ids
+  vertex_id source = no_vertex;         ///< in the graph's ids
+  std::uint64_t reached = 0;            ///< vertices, the source among them
+  hop_count depth = 0;                  ///< largest distance
+  std::uint64_t edges_traversed = 0;    ///< directed edges, as stored, out of the reached vertices (the papers' counting)
+  double seconds_search = 0;            ///< in the layout's ids, initialising included
+  double seconds_map_back = 0;          ///< writing the results in the caller's ids
   std::uint64_t peak_memory_bytes = 0;  ///< of the process, so far
-  std::string order;                 ///< of the layout, with its reason
-  std::vector<level_report> levels;  ///< empty where they were not asked for
+  std::string order;                    ///< of the layout, with its reason
+  std::vector<level_report> levels;     ///< empty where they were not asked for
 
   [[nodiscard]] double seconds() const noexcept { return seconds_search + seconds_map_back; }
   /// Traversed directed edges a second, mapping back included.
@@ -57,7 +57,8 @@ struct run_report {
 struct summary_statistics {
   double min = 0, first_quartile = 0, median = 0, third_quartile = 0, max = 0, mean = 0, harmonic_mean = 0;
 };
-/// Quartiles by linear interpolation between order statistics. All zero for no values; harmonic_mean 0 where a value is not positive.
+/// Quartiles by linear interpolation between order statistics. All zero for no values; harmonic_mean 0 where a value is not
+/// positive.
 [[nodiscard]] summary_statistics summarize(std::span<const double> values);
 
 /// Peak resident memory of this process in bytes.

@@ -14,11 +14,11 @@ namespace fathom {
 
 enum class bfs_rule {
   none = 0,
-  tree_has_no_cycle = 1,      ///< following predecessors from any reached vertex ends at the source
+  tree_has_no_cycle = 1,  ///< following predecessors from any reached vertex ends at the source
   tree_levels_differ_by_one = 2,
-  edges_span_one_level = 3,   ///< an edge u -> v leads at most one level down; where u is reached v is, too
-  component_is_spanned = 4,   ///< the tree holds all that is reachable, and nothing else
-  tree_edges_exist = 5,       ///< the predecessor of v has an edge to v
+  edges_span_one_level = 3,  ///< an edge u -> v leads at most one level down; where u is reached v is, too
+  component_is_spanned = 4,  ///< the tree holds all that is reachable, and nothing else
+  tree_edges_exist = 5,      ///< the predecessor of v has an edge to v
 };
 
 [[nodiscard]] std::string_view to_string(bfs_rule rule);
@@ -26,9 +26,9 @@ enum class bfs_rule {
 struct bfs_validation {
   bool valid = false;
   bfs_rule violated = bfs_rule::none;
-  vertex_id from = no_vertex;   ///< an offending edge or pair, the one with the smallest `to`, then the smallest `from`
+  vertex_id from = no_vertex;  ///< an offending edge or pair, the one with the smallest `to`, then the smallest `from`
   vertex_id to = no_vertex;
-  std::string message;          ///< in the graph's names; empty where valid
+  std::string message;  ///< in the graph's names; empty where valid
   std::uint64_t reached = 0;
   std::uint64_t edges_traversed = 0;  ///< directed edges, as stored, out of reached vertices
   double seconds = 0;
@@ -39,10 +39,10 @@ struct validate_options {
   run_control control;
 };
 
-/// Checks `distances` and `predecessors` (n entries each; one of the two may be empty) of a search from `source`. The predecessor of
-/// the source may be no_vertex or the source itself. With distances alone rules 1, 2 and 5 become: every reached vertex but the source
-/// has an in-neighbour one level up. With predecessors alone the levels are those of the tree.
-/// Throws error_category::usage for a source outside the graph or arrays of another length.
+/// Checks `distances` and `predecessors` (n entries each; one of the two may be empty) of a search from `source`. The predecessor
+/// of the source may be no_vertex or the source itself. With distances alone rules 1, 2 and 5 become: every reached vertex but the
+/// source has an in-neighbour one level up. With predecessors alone the levels are those of the tree. Throws error_category::usage
+/// for a source outside the graph or arrays of another length.
 [[nodiscard]] bfs_validation validate_bfs(const graph& g, vertex_id source, std::span<const hop_count> distances,
                                           std::span<const vertex_id> predecessors, const validate_options& options = {});
 

@@ -48,9 +48,7 @@ int cuda_index(std::string_view name) {
 
 }  // namespace
 
-std::string to_string(device where) {
-  return where.kind == device_kind::cpu ? "cpu" : fmt::format("cuda:{}", where.index);
-}
+std::string to_string(device where) { return where.kind == device_kind::cpu ? "cpu" : fmt::format("cuda:{}", where.index); }
 
 std::vector<device_description> available_devices() {
   std::vector<device_description> all{describe_cpu()};

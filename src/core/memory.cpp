@@ -44,8 +44,9 @@ std::uint64_t available_host_memory() {
 void require_host_memory(std::uint64_t bytes, std::string_view purpose) {
   const std::uint64_t available = available_host_memory();
   if (bytes <= available) return;
-  throw error(error_category::memory, fmt::format("{} needs {} of memory and {} are available; use a smaller graph or a larger machine",
-                                                  purpose, human_bytes(bytes), human_bytes(available)));
+  throw error(error_category::memory,
+              fmt::format("{} needs {} of memory and {} are available; use a smaller graph or a larger machine", purpose,
+                          human_bytes(bytes), human_bytes(available)));
 }
 
 std::string human_bytes(std::uint64_t bytes) {
@@ -69,6 +70,13 @@ std::shared_ptr<void> host_allocate(std::size_t bytes) {
     throw error(error_category::memory, fmt::format("allocating {} of memory failed; {} are available", human_bytes(bytes),
                                                     human_bytes(available_host_memory())));
   }
+}
+
+void host_discard(void* data, std::size_t bytes) noexcept {
+  // Whole huge pages only: a part of one would be split, which costs more than it gives back.
+  const auto first = (reinterpret_cast<std::uintptr_t>(data) + huge_page_bytes - 1) / huge_page_bytes * huge_page_bytes;
+  const auto last = (reinterpret_cast<std::uintptr_t>(data) + bytes) / huge_page_bytes * huge_page_bytes;
+  if (first < last) madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);
 }
 
 }  // namespace fathom

@@ -9,7 +9,8 @@
 namespace fathom {
 
 /// Buffers writes into a temporary file beside the target; commit() renames it into place; without commit() it is removed.
-/// A target that is no regular file (/dev/full, a pipe) is written directly. Failures throw error_category::output with file and cause.
+/// A target that is no regular file (/dev/full, a pipe) is written directly. Failures throw error_category::output with file and
+/// cause.
 class output_file {
  public:
   explicit output_file(std::filesystem::path target);

@@ -31,7 +31,9 @@ std::uint64_t graph::bytes() const noexcept {
          a.in_weights.bytes() + a.original_ids.bytes() + a.labels.offsets.bytes() + a.labels.text.bytes();
 }
 
-std::uint64_t graph::original_id(vertex_id v) const noexcept { return arrays_->original_ids.empty() ? v : arrays_->original_ids[v]; }
+std::uint64_t graph::original_id(vertex_id v) const noexcept {
+  return arrays_->original_ids.empty() ? v : arrays_->original_ids[v];
+}
 
 std::optional<vertex_id> graph::find_vertex(std::uint64_t id) const noexcept {
   const auto ids = arrays_->original_ids.view();

@@ -1,4 +1,5 @@
-// The seam between read_graph()/write_graph() and the formats: each reader turns a source into `parsed`, each writer a graph into bytes.
+// The seam between read_graph()/write_graph() and the formats: each reader turns a source into `parsed`, each writer a graph into
+// bytes.
 #pragma once
 
 #include <cstddef>
@@ -25,15 +26,15 @@ struct byte_source {
 /// What a reader found: edges still to be built, rows that are a CSR already, or a finished graph.
 struct parsed {
   std::optional<edge_list> edges;
-  std::optional<graph_arrays> rows;   ///< not yet checked or measured
-  bool rows_directed = true;          ///< what the file says of its rows
-  std::optional<graph> finished;      ///< checked and measured by its reader (.fathom)
+  std::optional<graph_arrays> rows;  ///< not yet checked or measured
+  bool rows_directed = true;         ///< what the file says of its rows
+  std::optional<graph> finished;     ///< checked and measured by its reader (.fathom)
   std::optional<layout> prepared;
   std::vector<std::string> notes;
 };
 
 parsed read_matrix_market(text_source& text, const read_options& options);
-parsed read_snap(text_source& text, const read_options& options);          // .txt, .el, .wel: options.format says which
+parsed read_snap(text_source& text, const read_options& options);  // .txt, .el, .wel: options.format says which
 parsed read_dimacs(text_source& text, const read_options& options);
 parsed read_metis(text_source& text, const read_options& options);
 parsed read_csv(text_source& text, const read_options& options);
@@ -44,14 +45,14 @@ parsed read_scipy_npz(const byte_source& source, const read_options& options);
 parsed read_fathom(const byte_source& source, const read_options& options);
 
 void write_matrix_market(output_file& out, const graph& g);
-void write_snap(output_file& out, const graph& g, file_format format);     // .txt, .el, .wel
+void write_snap(output_file& out, const graph& g, file_format format);  // .txt, .el, .wel
 void write_dimacs(output_file& out, const graph& g);
 void write_metis(output_file& out, const graph& g);
 void write_csv(output_file& out, const graph& g, char separator);
 void write_ligra(output_file& out, const graph& g);
 void write_gap_serialized(output_file& out, const graph& g, file_format format);
-void write_graph500(output_file& out, const graph& g);                     // unweighted part
-void write_graph500_weights(output_file& out, const graph& g);             // FILE.weights
+void write_graph500(output_file& out, const graph& g);          // unweighted part
+void write_graph500_weights(output_file& out, const graph& g);  // FILE.weights
 void write_scipy_npz(output_file& out, const graph& g);
 void write_fathom(output_file& out, const graph& g, const layout* prepared);
 

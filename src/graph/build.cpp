@@ -1,0 +1,193 @@
+// build() and from_csr(): options, receipts and checks around the rows of rows.cpp.
+#include "fathom/build.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+
+#include "core/memory.hpp"
+#include "core/parallel.hpp"
+#include "core/timer.hpp"
+#include "fathom/error.hpp"
+#include "graph/rows.hpp"
+
+namespace fathom {
+namespace {
+
+void require_vertices_fit(std::uint64_t n) {
+  if (n <= max_vertices) return;
+  throw error(error_category::input, fmt::format("{} vertices are more than one device's graph may have ({})", n, max_vertices));
+}
+
+void require_sizes_agree(const edge_list& edges) {
+  if (edges.targets.size() == edges.sources.size() && (edges.weights.empty() || edges.weights.size() == edges.sources.size()))
+    return;
+  throw error(error_category::usage, fmt::format("an edge list has {} sources, {} targets and {} weights; the numbers must agree",
+                                                 edges.sources.size(), edges.targets.size(), edges.weights.size()));
+}
+
+// In-edges of a directed graph, unless it turns out that every reverse edge is there: then the graph is undirected and `rows` say
+// all.
+void finish_properties(graph_arrays& a, in_edges wanted, const run_control& control) {
+  const auto n = static_cast<vertex_id>(a.offsets.size() - 1);
+  const adjacency_view out{a.offsets.data(), a.targets.data(), a.weights.empty() ? nullptr : a.weights.data()};
+  if (wanted == in_edges::none) {
+    a.properties = measure(out, n, nullptr, control);
+    return;
+  }
+  rows in = transpose(n, a.offsets, a.targets, a.weights, control);
+  const adjacency_view in_view{in.offsets.data(), in.targets.data(), in.weights.empty() ? nullptr : in.weights.data()};
+  a.properties = measure(out, n, &in_view, control);
+  if (!a.properties.directed) return;
+  a.in_offsets = std::move(in.offsets);
+  a.in_targets = std::move(in.targets);
+  a.in_weights = std::move(in.weights);
+}
+
+void finish_receipt(receipt& what, const graph_arrays& a) {
+  what.vertices = a.offsets.size() - 1;
+  what.edges_stored = a.targets.size();
+  what.isolated = a.properties.isolated;
+  what.renumbered = !a.original_ids.empty();
+  if (what.renumbered) what.largest_original_id = a.original_ids[a.original_ids.size() - 1];
+}
+
+// The first row whose offsets or targets cannot be, or n.
+std::uint64_t first_bad_row(const graph_arrays& a, int threads) {
+  const std::uint64_t n = a.offsets.size() - 1;
+  std::uint64_t bad = n;
+#pragma omp parallel for num_threads(threads) reduction(min : bad)
+  for (std::uint64_t v = 0; v < n; ++v) {
+    const edge_offset first = a.offsets[v], last = a.offsets[v + 1];
+    bool good = first <= last && last <= a.targets.size();
+    for (edge_offset e = first; good && e < last; ++e)
+      good = a.targets[e] < n && (a.weights.empty() || std::isfinite(a.weights[e]));
+    if (!good) bad = std::min(bad, v);
+  }
+  return bad;
+}
+
+[[noreturn]] void fail_row(const graph_arrays& a, std::uint64_t v) {
+  const std::uint64_t n = a.offsets.size() - 1;
+  const edge_offset first = a.offsets[v], last = a.offsets[v + 1];
+  if (first > last || last > a.targets.size()) {
+    throw error(error_category::input,
+                fmt::format("row {}: offsets {} and {} do not ascend within the {} targets", v, first, last, a.targets.size()));
+  }
+  for (edge_offset e = first; e < last; ++e) {
+    if (a.targets[e] >= n) {
+      throw error(error_category::input, fmt::format("row {}: target {} is outside the graph of {} vertices", v, a.targets[e], n));
+    }
+    if (!a.weights.empty() && !std::isfinite(a.weights[e])) {
+      throw error(error_category::input,
+                  fmt::format("row {}: weight {} to {} is not a finite number", v, a.weights[e], a.targets[e]));
+    }
+  }
+  throw error(error_category::input, fmt::format("row {} changed while it was read", v));
+}
+
+void require_consistent(const graph_arrays& a, const run_control& control) {
+  if (a.offsets.empty()) throw error(error_category::input, "a graph needs at least one offset, 0, even without vertices");
+  require_vertices_fit(a.offsets.size() - 1);
+  if (a.offsets[0] != 0) throw error(error_category::input, fmt::format("the first offset is {}, not 0", a.offsets[0]));
+  if (a.offsets[a.offsets.size() - 1] != a.targets.size()) {
+    throw error(error_category::input, fmt::format("the last offset is {} and there are {} targets; they must agree",
+                                                   a.offsets[a.offsets.size() - 1], a.targets.size()));
+  }
+  if (!a.weights.empty() && a.weights.size() != a.targets.size()) {
+    throw error(error_category::input, fmt::format("there are {} weights for {} targets", a.weights.size(), a.targets.size()));
+  }
+  const std::uint64_t bad = first_bad_row(a, thread_count(control));
+  if (bad < a.offsets.size() - 1) fail_row(a, bad);
+}
+
+edge_list as_edge_list(graph_arrays a, const run_control& control) {
+  edge_list edges;
+  edges.num_vertices = a.offsets.size() - 1;
+  edges.sources = array<vertex_id>(a.targets.size());
+#pragma omp parallel for num_threads(thread_count(control)) schedule(dynamic, 1024)
+  for (std::uint64_t v = 0; v < edges.num_vertices; ++v) {
+    std::fill(edges.sources.begin() + a.offsets[v], edges.sources.begin() + a.offsets[v + 1], static_cast<vertex_id>(v));
+  }
+  edges.targets = std::move(a.targets);
+  edges.weights = std::move(a.weights);
+  edges.original_ids = std::move(a.original_ids);
+  edges.labels = std::move(a.labels);
+  return edges;
+}
+
+bool rows_are_as_wanted(const graph_properties& p, const build_options& options) {
+  return p.sorted && (p.duplicates == 0 || options.duplicates == duplicate_edges::keep) &&
+         (p.self_loops == 0 || options.loops == self_loops::keep) && !(options.symmetrize && p.directed);
+}
+
+}  // namespace
+
+build_result build(edge_list edges, const build_options& options) {
+  const timer clock;
+  require_vertices_fit(edges.num_vertices);
+  require_sizes_agree(edges);
+  const bool add_reverse = !edges.directed || options.symmetrize;
+  const std::uint64_t entries = edges.size() * (add_reverse ? 2 : 1);
+  const bool weighted = !edges.weights.empty() && options.keep_weights;
+  require_host_memory(predicted_row_bytes(edges.num_vertices, entries, weighted),
+                      fmt::format("building a graph of {} vertices and {} edges", edges.num_vertices, edges.size()));
+  report_progress(options.control, "building", 0, edges.size());
+
+  receipt what;
+  what.edges_read = edges.size();
+  what.notes = std::move(edges.notes);
+  rows out = build_rows(
+      static_cast<vertex_id>(edges.num_vertices),
+      {std::move(edges.sources), std::move(edges.targets), weighted ? std::move(edges.weights) : array<edge_weight>()},
+      {add_reverse, options.loops == self_loops::remove, options.duplicates == duplicate_edges::remove}, options.control);
+  what.self_loops_removed = out.self_loops_removed;
+  what.reverse_edges_added = out.reverse_edges_added;
+  what.duplicates_removed = out.duplicates_removed;
+
+  graph_arrays a;
+  a.offsets = std::move(out.offsets);
+  a.targets = std::move(out.targets);
+  a.weights = std::move(out.weights);
+  a.original_ids = std::move(edges.original_ids);
+  a.labels = std::move(edges.labels);
+  if (add_reverse) {
+    const adjacency_view both{a.offsets.data(), a.targets.data(), a.weights.empty() ? nullptr : a.weights.data()};
+    a.properties = measure(both, static_cast<vertex_id>(edges.num_vertices), &both, options.control);
+  } else {
+    finish_properties(a, options.in, options.control);
+  }
+  finish_receipt(what, a);
+  what.seconds = clock.seconds();
+  report_progress(options.control, "building", what.edges_read, what.edges_read);
+  return {graph(std::move(a)), std::move(what)};
+}
+
+build_result from_csr(graph_arrays rows, bool directed, const build_options& options) {
+  const timer clock;
+  require_consistent(rows, options.control);
+  if (!options.keep_weights) rows.weights = {};
+  const auto n = static_cast<vertex_id>(rows.offsets.size() - 1);
+  receipt what;
+  what.edges_read = rows.targets.size();
+  rows.in_offsets = {}, rows.in_targets = {}, rows.in_weights = {};
+  rows.properties = measure({rows.offsets.data(), rows.targets.data(), nullptr}, n, nullptr, options.control);
+  if (!directed && rows.properties.directed) {
+    throw error(
+        error_category::input,
+        "the rows are said to be undirected, but an edge is stored in one direction only; read them as directed, or symmetrize");
+  }
+  if (!rows_are_as_wanted(rows.properties, options)) {
+    build_result built = build(as_edge_list(std::move(rows), options.control), options);
+    built.what.seconds = clock.seconds();
+    return built;
+  }
+  if (rows.properties.directed || !rows.weights.empty()) finish_properties(rows, options.in, options.control);
+  finish_receipt(what, rows);
+  what.seconds = clock.seconds();
+  return {graph(std::move(rows)), std::move(what)};
+}
+
+}  // namespace fathom

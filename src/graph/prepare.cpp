@@ -1,0 +1,233 @@
+// prepare(): the layout that traversal engines read.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+#include "core/memory.hpp"
+#include "core/parallel.hpp"
+#include "core/timer.hpp"
+#include "fathom/error.hpp"
+#include "fathom/layout.hpp"
+#include "graph/entry_sort.hpp"
+
+namespace fathom {
+namespace {
+
+constexpr int degree_order_head_width = 1;  // 70 to 94 % of the vertices of a skewed graph find a parent in their first neighbour
+constexpr int caller_order_head_width = 4;  // without hubs first, four neighbours succeed as often; 16 bytes a vertex
+constexpr double hub_edge_share = 0.10;     // hubs are the heaviest vertices that together hold this share of the edges (Enterprise, fig. 6)
+constexpr std::uint64_t block_entries = 1u << 15;  // adjacency entries relabelled and sorted at once, within a second-level cache
+
+vertex_id internal_vertices(const layout_arrays& a) { return static_cast<vertex_id>(a.to_caller.size() - 1); }
+
+// Vertices with an edge, by falling out-degree, then rising id: a counting sort by degree.
+// to_caller has one entry more, no_vertex, so that a predecessor of "none" can be mapped without a branch.
+void order_by_degree(const graph& g, layout_arrays& a) {
+  const graph_view& view = g.view();
+  const vertex_id n = view.num_vertices;
+  const auto isolated = [&](vertex_id v) {
+    return view.out.degree(v) == 0 && (!view.in.offsets || !view.directed || view.in.degree(v) == 0);
+  };
+  // Without in-edges a vertex of out-degree 0 may still be reached: then nothing is dropped.
+  const bool keep_all = view.directed && !view.in.offsets;
+  std::vector<vertex_id> starts(g.properties().max_out_degree + 2, 0);
+  const auto slot = [&](vertex_id v) { return g.properties().max_out_degree - view.out.degree(v); };
+  vertex_id kept = 0;
+  for (vertex_id v = 0; v < n; ++v) {
+    if (!keep_all && isolated(v)) continue;
+    ++starts[slot(v) + 1];
+    ++kept;
+  }
+  std::partial_sum(starts.begin(), starts.end(), starts.begin());
+  a.to_caller = array<vertex_id>(std::size_t{kept} + 1);
+  a.to_internal = array<vertex_id>(n);
+  for (vertex_id v = 0; v < n; ++v) {
+    a.to_internal[v] = !keep_all && isolated(v) ? no_vertex : starts[slot(v)]++;
+    if (a.to_internal[v] != no_vertex) a.to_caller[a.to_internal[v]] = v;
+  }
+  a.to_caller[kept] = no_vertex;
+}
+
+array<edge_offset> relabelled_offsets(const adjacency_view& from, const layout_arrays& a) {
+  const vertex_id n = internal_vertices(a);
+  array<edge_offset> offsets(std::size_t{n} + 1);
+  edge_offset sum = 0;
+  for (vertex_id v = 0; v < n; ++v) {
+    offsets[v] = sum;
+    sum += from.degree(a.to_caller[v]);
+  }
+  offsets[n] = sum;
+  return offsets;
+}
+
+// One row too long for a block.
+void relabel_long_row(const adjacency_view& from, const layout_arrays& a, vertex_id row, std::span<vertex_id> to) {
+  const vertex_id old = a.to_caller[row];
+  std::transform(from.begin(old), from.end(old), to.begin(), [&](vertex_id v) { return a.to_internal[v]; });
+  std::sort(to.begin(), to.end());
+}
+
+// Rows [first, last), which have at most block_entries neighbours together.
+void relabel_block(const adjacency_view& from, const layout_arrays& a, vertex_id first, vertex_id last, vertex_id* to,
+                   std::span<plain_entry> entries, std::span<plain_entry> scratch) {
+  std::size_t count = 0;
+  for (vertex_id row = first; row < last; ++row) {
+    const vertex_id old = a.to_caller[row];
+    for (const vertex_id* v = from.begin(old); v != from.end(old); ++v) entries[count++] = {a.to_internal[*v], row - first};
+  }
+  entries = sort_entries(entries.first(count), scratch.first(count), last - first, internal_vertices(a));
+  for (std::size_t i = 0; i < count; ++i) to[i] = entries[i].target;
+}
+
+// The first row of each block, and n.
+std::vector<vertex_id> block_rows(const array<edge_offset>& offsets) {
+  const auto n = static_cast<vertex_id>(offsets.size() - 1);
+  std::vector<vertex_id> rows{0};
+  while (rows.back() < n) {
+    const edge_offset limit = offsets[rows.back()] + block_entries;
+    const auto end = std::upper_bound(offsets.begin() + rows.back() + 1, offsets.end(), limit) - offsets.begin() - 1;
+    rows.push_back(std::max(rows.back() + 1, static_cast<vertex_id>(end)));
+  }
+  return rows;
+}
+
+array<vertex_id> relabelled_targets(const adjacency_view& from, const layout_arrays& a, const array<edge_offset>& offsets,
+                                    const run_control& control) {
+  array<vertex_id> targets(offsets[offsets.size() - 1]);
+  const std::vector<vertex_id> rows = block_rows(offsets);
+  const int threads = useful_threads(targets.size(), block_entries, thread_count(control));
+  std::vector<array<plain_entry>> buffers;
+  for (int t = 0; t < threads; ++t) buffers.emplace_back(2 * block_entries);
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
+  for (std::size_t b = 0; b < rows.size() - 1; ++b) {
+    if (control.stop.stop_requested()) continue;
+    const edge_offset first = offsets[rows[b]], size = offsets[rows[b + 1]] - first;
+    if (size > block_entries) {
+      relabel_long_row(from, a, rows[b], {targets.data() + first, size});
+    } else {
+      const std::span<plain_entry> buffer = buffers[omp_get_thread_num()].view();
+      relabel_block(from, a, rows[b], rows[b + 1], targets.data() + first, buffer.first(block_entries), buffer.last(block_entries));
+    }
+  }
+  check_stop(control);
+  return targets;
+}
+
+array<vertex_id> first_neighbours(const edge_offset* offsets, const vertex_id* targets, vertex_id n, int width, int threads) {
+  array<vertex_id> heads(std::size_t{n} * width);
+#pragma omp parallel for num_threads(threads) schedule(static)
+  for (vertex_id v = 0; v < n; ++v) {
+    const edge_offset first = offsets[v], degree = offsets[v + 1] - first;
+    for (int h = 0; h < width; ++h) {
+      heads[std::size_t{v} * width + h] = degree == 0 ? v : targets[first + std::min<edge_offset>(h, degree - 1)];
+    }
+  }
+  return heads;
+}
+
+// Hubs by the exact degree sequence.
+void find_hubs(layout& l) {
+  const double wanted = hub_edge_share * static_cast<double>(l.num_edges);
+  while (l.num_hubs < l.num_vertices && static_cast<double>(l.out.offsets[l.num_hubs]) < wanted) ++l.num_hubs;
+  if (l.num_hubs > 0) l.hub_degree = l.out.offsets[l.num_hubs] - l.out.offsets[l.num_hubs - 1];
+}
+
+// Hubs by the histogram: the caller's order has no degree sequence.
+void estimate_hubs(const graph_properties& p, layout& l) {
+  double edges = 0;
+  for (int bin = graph_properties::histogram_bins - 1; bin > 0; --bin) {
+    const edge_offset smallest = edge_offset{1} << (bin - 1);
+    edges += 1.5 * static_cast<double>(smallest) * static_cast<double>(p.out_degree_histogram[bin]);
+    l.num_hubs += static_cast<vertex_id>(p.out_degree_histogram[bin]);
+    l.hub_degree = smallest;
+    if (edges >= hub_edge_share * static_cast<double>(l.num_edges)) return;
+  }
+}
+
+layout in_caller_order(const graph& g, const run_control& control) {
+  const graph_view& view = g.view();
+  auto arrays = std::make_shared<layout_arrays>();
+  layout l;
+  l.num_vertices = view.num_vertices;
+  l.head_width = caller_order_head_width;
+  l.source = g;
+  const bool has_in = view.in.offsets != nullptr;
+  if (view.num_vertices > 0 && has_in) {
+    arrays->heads = first_neighbours(view.in.offsets, view.in.targets, view.num_vertices, l.head_width, thread_count(control));
+  }
+  l.out = {view.out.offsets, view.out.targets};
+  if (has_in) l.in = {view.in.offsets, view.in.targets};
+  l.heads = arrays->heads.data();
+  l.arrays = std::move(arrays);
+  return l;
+}
+
+layout in_degree_order(const graph& g, const run_control& control) {
+  const graph_view& view = g.view();
+  auto arrays = std::make_shared<layout_arrays>();
+  layout_arrays& a = *arrays;
+  order_by_degree(g, a);
+  layout l;
+  l.num_vertices = internal_vertices(a);
+  l.head_width = degree_order_head_width;
+  l.to_caller = a.to_caller.data();
+  l.to_internal = a.to_internal.data();
+  a.offsets = relabelled_offsets(view.out, a);
+  a.targets = relabelled_targets(view.out, a, a.offsets, control);
+  l.out = {a.offsets.data(), a.targets.data()};
+  if (!view.directed) {
+    l.in = l.out;
+  } else if (view.in.offsets) {
+    a.in_offsets = relabelled_offsets(view.in, a);
+    a.in_targets = relabelled_targets(view.in, a, a.in_offsets, control);
+    l.in = {a.in_offsets.data(), a.in_targets.data()};
+  }
+  if (l.in.offsets) {
+    a.heads = first_neighbours(l.in.offsets, l.in.targets, l.num_vertices, l.head_width, thread_count(control));
+    l.heads = a.heads.data();
+  }
+  l.arrays = std::move(arrays);
+  return l;
+}
+
+std::uint64_t predicted_bytes(const graph& g, vertex_order order) {
+  const std::uint64_t n = g.num_vertices(), both = g.directed() && g.has_in_edges() ? 2 : 1;
+  if (order == vertex_order::caller) return n * caller_order_head_width * sizeof(vertex_id);
+  return n * (2 + degree_order_head_width) * sizeof(vertex_id) +
+         both * ((n + 1) * sizeof(edge_offset) + g.num_edges() * sizeof(vertex_id));
+}
+
+std::uint64_t bytes_of(const layout_arrays& a) {
+  return a.offsets.bytes() + a.in_offsets.bytes() + a.targets.bytes() + a.in_targets.bytes() + a.heads.bytes() +
+         a.to_caller.bytes() + a.to_internal.bytes();
+}
+
+}  // namespace
+
+layout prepare(const graph& g, const prepare_options& options) {
+  const timer clock;
+  order_choice choice{options.order, options.order == vertex_order::degree ? "degree order: asked for" : "caller's order: asked for"};
+  if (options.order == vertex_order::automatic) choice = choose_order(g.properties(), g.num_vertices(), g.num_edges());
+  require_host_memory(predicted_bytes(g, choice.order), fmt::format("preparing a graph of {} vertices and {} edges", g.num_vertices(),
+                                                                    g.num_edges()));
+  report_progress(options.control, "preparing", 0, g.num_edges());
+  layout l = choice.order == vertex_order::degree ? in_degree_order(g, options.control) : in_caller_order(g, options.control);
+  l.caller_vertices = g.num_vertices();
+  l.num_edges = g.num_edges();
+  l.directed = g.directed();
+  l.order = choice.order;
+  l.reason = std::move(choice.reason);
+  if (l.order == vertex_order::degree) {
+    find_hubs(l);
+  } else {
+    estimate_hubs(g.properties(), l);
+  }
+  l.bytes = bytes_of(*l.arrays);
+  l.seconds = clock.seconds();
+  report_progress(options.control, "preparing", g.num_edges(), g.num_edges());
+  return l;
+}
+
+}  // namespace fathom

@@ -1,0 +1,44 @@
+// Edges -> sorted rows: the heart of build().
+#pragma once
+
+#include <cstdint>
+
+#include "fathom/array.hpp"
+#include "fathom/control.hpp"
+#include "fathom/types.hpp"
+
+namespace fathom {
+
+/// Consumed: memory that the arrays own goes back to the system while the rows grow.
+struct edge_arrays {
+  array<vertex_id> sources;
+  array<vertex_id> targets;
+  array<edge_weight> weights;  ///< empty, or one for each edge
+};
+
+struct row_options {
+  bool add_reverse = false;
+  bool remove_self_loops = true;
+  bool remove_duplicates = true;
+};
+
+struct rows {
+  array<edge_offset> offsets;
+  array<vertex_id> targets;  ///< ascending in each row
+  array<edge_weight> weights;
+  std::uint64_t self_loops_removed = 0;
+  std::uint64_t reverse_edges_added = 0;
+  std::uint64_t duplicates_removed = 0;
+};
+
+/// The largest amount of memory that build_rows() takes on top of the edges, in bytes.
+[[nodiscard]] std::uint64_t predicted_row_bytes(std::uint64_t num_vertices, std::uint64_t entries, bool weighted);
+
+/// Throws error_category::input for an id at or above num_vertices or a weight that is not finite.
+[[nodiscard]] rows build_rows(vertex_id num_vertices, edge_arrays edges, const row_options& options, const run_control& control);
+
+/// The rows of the reversed edges.
+[[nodiscard]] rows transpose(vertex_id num_vertices, const array<edge_offset>& offsets, const array<vertex_id>& targets,
+                             const array<edge_weight>& weights, const run_control& control);
+
+}  // namespace fathom

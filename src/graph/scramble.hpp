@@ -1,0 +1,40 @@
+// A seeded bijection on [0, 2^bits): hides the vertex ids of recursive generators, whose degrees would otherwise fall with the id.
+#pragma once
+
+#include <cstdint>
+
+#include "core/random.hpp"
+
+namespace fathom {
+
+/// Rounds of add, multiply and xor-shift modulo 2^bits. Each step can be undone (an odd number has an inverse modulo a power of
+/// two, and a right shift by at least one bit leaves the highest bits as they were), so that the whole is a bijection.
+class id_scramble {
+ public:
+  id_scramble(int bits, std::uint64_t seed) noexcept
+      : mask_((std::uint64_t{1} << bits) - 1),
+        shift_(bits / 2 + 1) {  // half the bits: the high half, well mixed, reaches the low half
+    for (int r = 0; r < rounds; ++r) {
+      add_[r] = random_bits(seed, 2 * r);
+      multiply_[r] = random_bits(seed, 2 * r + 1) | 1;
+    }
+  }
+
+  [[nodiscard]] std::uint64_t operator()(std::uint64_t id) const noexcept {
+    for (int r = 0; r < rounds; ++r) {
+      id = ((id + add_[r]) * multiply_[r]) & mask_;
+      id ^= id >> shift_;
+    }
+    return id;
+  }
+
+ private:
+  static constexpr int rounds = 3;  // two already spread each bit over all others; one more for good measure
+
+  std::uint64_t mask_;
+  int shift_;
+  std::uint64_t add_[rounds];
+  std::uint64_t multiply_[rounds];
+};
+
+}  // namespace fathom
