@@ -1,0 +1,72 @@
+// Entry points of breadth-first search: the options are checked here, and the engine chosen.
+#include "fathom/bfs.hpp"
+
+#include <fmt/format.h>
+
+#include "algorithm/bfs_workspace.hpp"
+#include "core/memory.hpp"
+#include "fathom/error.hpp"
+
+namespace fathom {
+namespace {
+
+template <class... Args>
+[[noreturn]] void fail_usage(fmt::format_string<Args...> text, Args&&... args) {
+  throw error(error_category::usage, fmt::format(text, std::forward<Args>(args)...));
+}
+
+void check_vertex(const layout& l, vertex_id v, const char* what) {
+  if (v < l.caller_vertices) return;
+  fail_usage("{} {} is outside the graph of {} vertices{}", what, v, l.caller_vertices,
+             l.caller_vertices > 0 ? fmt::format(" (0 to {})", l.caller_vertices - 1) : "");
+}
+
+void check(const layout& l, const bfs_options& o) {
+  if (o.target != no_vertex) check_vertex(l, o.target, "target");
+  if (o.depth_limit < 0) fail_usage("depth_limit is {}; give 0 (the source alone) or more", o.depth_limit);
+  if (!(o.gamma > 0 && o.gamma <= 1)) fail_usage("gamma is {}; give a share of the hubs above 0 and up to 1", o.gamma);
+  if (!(o.alpha > 0)) fail_usage("alpha is {}; give a positive number", o.alpha);
+  if (!(o.beta > 0)) fail_usage("beta is {}; give a positive number", o.beta);
+  if (o.strategy == bfs_strategy::bottom_up && !l.in.offsets) {
+    fail_usage("the bottom-up strategy needs in-edges, and this directed graph was built without them; build it with in_edges::automatic");
+  }
+  if (o.where.kind != device_kind::cpu) {
+    throw error(error_category::device, fmt::format("there is no breadth-first search for {} in this version; use the device cpu",
+                                                    to_string(o.where)));
+  }
+}
+
+// Bitmaps, queue and results.
+std::uint64_t predicted_bytes(const layout& l) {
+  return std::uint64_t{l.num_vertices} * (2 * sizeof(vertex_id) + 1) +
+         2 * (sizeof(vertex_id) + sizeof(hop_count)) * std::uint64_t{l.caller_vertices};
+}
+
+}  // namespace
+
+void bfs(const layout& prepared, std::span<const vertex_id> sources, const bfs_options& options,
+         const std::function<void(std::size_t, bfs_result&)>& consume) {
+  check(prepared, options);
+  for (const vertex_id source : sources) check_vertex(prepared, source, "source");
+  require_host_memory(predicted_bytes(prepared), fmt::format("searching a graph of {} vertices", prepared.caller_vertices));
+  bfs_workspace workspace(prepared, options);
+  bfs_result result;
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    report_progress(options.control, "searching", i, sources.size());
+    workspace.search(sources[i], result);
+    consume(i, result);
+  }
+  report_progress(options.control, "searching", sources.size(), sources.size());
+}
+
+bfs_result bfs(const layout& prepared, vertex_id source, const bfs_options& options) {
+  bfs_result kept;
+  bfs(prepared, {&source, 1}, options, [&](std::size_t, bfs_result& result) { kept = std::move(result); });
+  return kept;
+}
+
+bfs_result bfs(const graph& g, vertex_id source, const bfs_options& options) {
+  return bfs(prepare(g, {.order = vertex_order::automatic, .control = options.control}), source, options);
+}
+
+}  // namespace fathom

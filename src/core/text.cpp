@@ -1,0 +1,82 @@
+#include "core/text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace fathom {
+namespace {
+
+constexpr std::size_t column_gap = 2;  // blanks between columns
+
+void append_cell(std::string& line, std::string_view text, std::size_t width, text_side side) {
+  const std::size_t fill = width - std::min(width, display_width(text));
+  if (side == text_side::right) line.append(fill, ' ');
+  line += text;
+  if (side == text_side::left) line.append(fill, ' ');
+}
+
+void end_line(std::string& line) {
+  line.erase(line.find_last_not_of(' ') + 1);
+  line += '\n';
+}
+
+}  // namespace
+
+std::string grouped(std::uint64_t value) {
+  std::string digits = fmt::format("{}", value);
+  for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, 1, ',');
+  return digits;
+}
+
+std::string three_digits(double value) {
+  if (value == 0 || !std::isfinite(value)) return fmt::format("{:.0f}", value);
+  const int digits_before_point = static_cast<int>(std::floor(std::log10(std::abs(value)))) + 1;
+  return fmt::format("{:.{}f}", value, std::max(0, 3 - digits_before_point));
+}
+
+std::string human_seconds(double seconds) {
+  if (seconds <= 0) return "0 s";
+  if (seconds < 1e-3) return three_digits(seconds * 1e6) + " us";
+  if (seconds < 1) return three_digits(seconds * 1e3) + " ms";
+  return three_digits(seconds) + " s";
+}
+
+std::string human_quantity(double value) {
+  constexpr const char* prefixes[] = {"", "k", "M", "G", "T", "P"};
+  int prefix = 0;
+  while (value >= 1000 && prefix < 5) value /= 1000, ++prefix;
+  return three_digits(value) + " " + prefixes[prefix];
+}
+
+std::size_t display_width(std::string_view utf8) {
+  return static_cast<std::size_t>(std::count_if(utf8.begin(), utf8.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
+std::string text_table::render(std::size_t indent) const {
+  std::vector<std::size_t> widths;
+  for (const column& c : columns) widths.push_back(display_width(c.heading));
+  for (const auto& row : rows) {
+    for (std::size_t i = 0; i < row.size() && i < widths.size(); ++i) widths[i] = std::max(widths[i], display_width(row[i]));
+  }
+  std::string text;
+  const auto add_line = [&](auto&& cell, std::size_t cells) {
+    std::string line(indent, ' ');
+    for (std::size_t i = 0; i < cells; ++i) {
+      if (i > 0) line.append(column_gap, ' ');
+      append_cell(line, cell(i), widths[i], columns[i].side);
+    }
+    end_line(line);
+    text += line;
+  };
+  if (std::any_of(columns.begin(), columns.end(), [](const column& c) { return !c.heading.empty(); })) {
+    add_line([&](std::size_t i) -> std::string_view { return columns[i].heading; }, columns.size());
+  }
+  for (const auto& row : rows) {
+    add_line([&](std::size_t i) -> std::string_view { return row[i]; }, std::min(row.size(), columns.size()));
+  }
+  return text;
+}
+
+}  // namespace fathom

@@ -1,0 +1,233 @@
+#include "engine/bfs/bfs_cpu.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <chrono>
+
+#include "engine/bfs/bitmap.hpp"
+#include "fathom/error.hpp"
+
+namespace fathom::bfs_engine {
+namespace {
+
+// A level of this many edges takes one thread about 30 us, ten times as long as the barriers that sharing it would cost.
+constexpr std::uint64_t one_thread_edges = 1u << 14;
+// Degrees of a larger frontier are summed over this many of its vertices and scaled: hubs come early, when the sum is still exact.
+constexpr std::uint64_t sampled_vertices = 1u << 12;
+
+double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+edge_offset degree(const layout_adjacency& rows, vertex_id v) { return rows.offsets[v + 1] - rows.offsets[v]; }
+
+edge_offset largest_degree(const layout& l) {
+  if (l.order == vertex_order::caller) return l.source.properties().max_out_degree;
+  return l.num_vertices > 0 ? degree(l.out, 0) : 0;
+}
+
+void add_shared(std::uint64_t& sum, std::uint64_t value) { std::atomic_ref(sum).fetch_add(value, std::memory_order_relaxed); }
+
+}  // namespace
+
+bfs_cpu::bfs_cpu(const layout& prepared, int threads)
+    : layout_(prepared), threads_(threads), max_degree_(largest_degree(prepared)) {
+  const std::uint64_t n = layout_.num_vertices;
+  state_.visited = array<std::uint64_t>(words_for(n));
+  state_.next = array<std::uint64_t>(words_for(n));
+  state_.queue = array<vertex_id>(n + 1);
+  state_.found_by = array<vertex_id>(n + 1);
+}
+
+outcome bfs_cpu::run(const request& r) {
+  request_ = &r;
+  start();
+#pragma omp parallel num_threads(threads_)
+  search();
+  failure_.rethrow();
+  if (r.stop.stop_requested()) throw error(error_category::cancelled, "stopped on request");
+  fill_unvisited();
+  return std::move(outcome_);
+}
+
+void bfs_cpu::start() {
+  const request& r = *request_;
+  outcome_ = {.reached = 1, .depth = 0, .levels = {}};
+  std::fill(state_.visited.begin(), state_.visited.end(), 0);
+  state_.visited[r.source / word_bits] |= bit_of(r.source);
+  state_.distances = r.distances;
+  state_.predecessors = r.predecessors;
+  state_.level = -1;
+  state_.record(r.source, r.root_predecessor);
+  state_.level = 0;
+  state_.queue[0] = r.source;
+  state_.first = 0;
+  state_.last = 1;
+  way_ = r.strategy == bfs_strategy::bottom_up ? direction::bottom_up : direction::top_down;
+  direction_is_chosen_ = false;
+  queue_is_current_ = true;
+  frontier_ = 1;
+  previous_frontier_ = 0;
+  unexplored_edges_ = layout_.num_edges;
+  reason_.clear();
+  counts_ = {};
+}
+
+// Most vertices are written when they are found, once; this writes the rest.
+void bfs_cpu::fill_unvisited() {
+  const std::uint64_t n = layout_.num_vertices;
+#pragma omp parallel for num_threads(threads_) schedule(static)
+  for (std::uint64_t w = 0; w < words_for(n); ++w) {
+    for (std::uint64_t rest = ~state_.visited[w]; rest != 0; rest &= rest - 1) {
+      const std::uint64_t v = w * word_bits + static_cast<std::uint64_t>(std::countr_zero(rest));
+      if (v >= n) break;
+      if (state_.predecessors) state_.predecessors[v] = no_vertex;
+      if (state_.distances) state_.distances[v] = unreachable;
+    }
+  }
+}
+
+// Between two barriers either one thread decides, and runs the levels that are too small to share, or all work on one level.
+void bfs_cpu::search() {
+  for (;;) {
+#pragma omp single
+    {
+      move_ = move::finish;
+      failure_.run([&] { move_ = next_move(); });
+    }
+    if (move_ == move::finish) return;
+    step_together(move_);
+#pragma omp barrier
+  }
+}
+
+void bfs_cpu::step_together(move m) {
+  step_counts mine;
+  switch (m) {
+    case move::top_down: mine = top_down_parallel(layout_.out, state_, tail_); break;
+    case move::bottom_up: mine = bottom_up(layout_, state_); break;
+    case move::make_queue: queue_of_difference(state_, layout_.num_vertices, tail_); break;
+    case move::finish: break;
+  }
+  add_shared(counts_.found, mine.found);
+  add_shared(counts_.inspected, mine.inspected);
+}
+
+bfs_cpu::move bfs_cpu::next_move() {
+  // What the team has just done.
+  if (move_ == move::make_queue) {
+    state_.first = 0;
+    state_.last = tail_;
+    queue_is_current_ = true;
+  } else if (move_ == move::top_down) {
+    state_.first = state_.last;
+    state_.last = tail_;
+    finish_level(counts_);
+  } else if (move_ == move::bottom_up) {
+    state_.visited.swap(state_.next);
+    queue_is_current_ = false;
+    finish_level(counts_);
+  }
+  counts_ = {};
+  // What to do next.
+  while (!is_over()) {
+    if (!direction_is_chosen_) choose_direction();
+    if (way_ == direction::bottom_up) return move::bottom_up;
+    if (!queue_is_current_) {
+      tail_ = 0;
+      return move::make_queue;
+    }
+    if (threads_ > 1 && frontier_edges() > one_thread_edges) {
+      tail_ = state_.last;
+      return move::top_down;
+    }
+    finish_level(top_down_serial(layout_.out, state_));
+  }
+  return move::finish;
+}
+
+bool bfs_cpu::is_over() const {
+  const vertex_id target = request_->target;
+  return frontier_ == 0 || state_.level >= request_->depth_limit || request_->stop.stop_requested() ||
+         (target != no_vertex && test_bit(state_.visited.data(), target));
+}
+
+void bfs_cpu::choose_direction() {
+  level_start_ = request_->report_levels ? now() : 0;
+  reason_.clear();
+  direction_is_chosen_ = true;
+  if (request_->strategy != bfs_strategy::direction_optimizing || !layout_.in.offsets) return;
+  way_ = request_->switching == bfs_switching::hub_ratio ? by_hub_ratio() : by_alpha_beta();
+}
+
+direction bfs_cpu::by_alpha_beta() {
+  if (way_ == direction::bottom_up) {
+    const double floor = static_cast<double>(layout_.num_vertices) / request_->beta;
+    if (frontier_ >= previous_frontier_ || static_cast<double>(frontier_) > floor) return way_;
+    reason_ = fmt::format("{} vertices: fewer than 1/{:g} of all and shrinking", frontier_, request_->beta);
+    return direction::top_down;
+  }
+  const double limit = static_cast<double>(unexplored_edges_) / request_->alpha;
+  // Most levels of a deep search are so small that even the largest degree for all settles it.
+  if (static_cast<double>(frontier_ * max_degree_) <= limit) return way_;
+  const std::uint64_t edges = frontier_edges();
+  if (static_cast<double>(edges) <= limit) {
+    unexplored_edges_ -= std::min(edges, unexplored_edges_);
+    return way_;
+  }
+  reason_ = fmt::format("{} edges leave the frontier: more than 1/{:g} of the {} unexplored", edges, request_->alpha, unexplored_edges_);
+  return direction::bottom_up;
+}
+
+direction bfs_cpu::by_hub_ratio() {
+  if (way_ == direction::bottom_up) return way_;
+  const double share = hub_share_of_frontier();
+  if (share <= request_->gamma) return way_;
+  reason_ = fmt::format("{:.0f} % of the {} hubs are in the frontier: more than {:g} %", 100 * share, layout_.num_hubs,
+                        100 * request_->gamma);
+  return direction::bottom_up;
+}
+
+// Only while the queue is current.
+std::uint64_t bfs_cpu::frontier_edges() const {
+  const std::uint64_t stride = (frontier_ - 1) / sampled_vertices + 1;
+  std::uint64_t sum = 0;
+  for (std::uint64_t i = state_.first; i < state_.last; i += stride) sum += degree(layout_.out, state_.queue[i]);
+  return sum * stride;
+}
+
+// Only while the queue is current.
+double bfs_cpu::hub_share_of_frontier() const {
+  if (layout_.num_hubs == 0) return 0;
+  const auto hubs = std::count_if(state_.queue.begin() + state_.first, state_.queue.begin() + state_.last,
+                                  [&](vertex_id v) { return degree(layout_.out, v) >= layout_.hub_degree; });
+  return static_cast<double>(hubs) / layout_.num_hubs;
+}
+
+void bfs_cpu::finish_level(const step_counts& counts) {
+  if (request_->report_levels) {
+    outcome_.levels.push_back(
+        {state_.level, way_, frontier_, counts.inspected, counts.found, now() - level_start_, std::move(reason_)});
+  }
+  previous_frontier_ = frontier_;
+  frontier_ = counts.found;
+  outcome_.reached += counts.found;
+  ++state_.level;
+  if (counts.found > 0) outcome_.depth = state_.level;
+  direction_is_chosen_ = false;
+}
+
+std::uint64_t bfs_cpu::edges_out_of_reached() const {
+  const std::uint64_t n = layout_.num_vertices;
+  std::uint64_t edges = 0;
+#pragma omp parallel for num_threads(threads_) schedule(static) reduction(+ : edges)
+  for (std::uint64_t w = 0; w < words_for(n); ++w) {
+    for (std::uint64_t rest = state_.visited[w]; rest != 0; rest &= rest - 1) {
+      edges += degree(layout_.out, static_cast<vertex_id>(w * word_bits) + static_cast<vertex_id>(std::countr_zero(rest)));
+    }
+  }
+  return edges;
+}
+
+}  // namespace fathom::bfs_engine

@@ -1,0 +1,96 @@
+// Direction-optimising breadth-first search with OpenMP over a prepared layout.
+// Beamer, Asanovic, Patterson, "Direction-Optimizing Breadth-First Search", SC 2012; Liu, Huang, "Enterprise", SC 2015.
+#pragma once
+
+#include <cstdint>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "core/parallel.hpp"
+#include "engine/bfs/search_state.hpp"
+#include "fathom/bfs.hpp"
+#include "fathom/layout.hpp"
+#include "fathom/report.hpp"
+
+namespace fathom::bfs_engine {
+
+/// Where and how to search; vertices are the layout's.
+struct request {
+  vertex_id source = 0;
+  vertex_id target = no_vertex;
+  hop_count depth_limit = 0;
+  vertex_id root_predecessor = no_vertex;
+  bfs_strategy strategy = bfs_strategy::direction_optimizing;
+  bfs_switching switching = bfs_switching::alpha_beta;
+  double gamma = 0, alpha = 0, beta = 0;
+  bool report_levels = false;
+  hop_count* distances = nullptr;     ///< l.num_vertices entries, or null
+  vertex_id* predecessors = nullptr;  ///< likewise
+  std::stop_token stop;
+};
+
+struct outcome {
+  std::uint64_t reached = 0;
+  hop_count depth = 0;
+  std::vector<level_report> levels;
+};
+
+/// Holds the memory of one search at a time; run() may be called any number of times.
+class bfs_cpu {
+ public:
+  bfs_cpu(const layout& prepared, int threads);
+
+  /// Every entry of the request's arrays is written. Throws error_category::cancelled.
+  outcome run(const request& r);
+
+  /// Directed edges out of the vertices that the last run reached.
+  [[nodiscard]] std::uint64_t edges_out_of_reached() const;
+
+ private:
+  enum class move { top_down, bottom_up, make_queue, finish };
+
+  void start();
+  void fill_unvisited();
+
+  // Called by every thread of the team.
+  void search();
+  void step_together(move m);
+
+  // Called by one thread while the others wait.
+  move next_move();
+  [[nodiscard]] bool is_over() const;
+  void choose_direction();
+  [[nodiscard]] direction by_alpha_beta();
+  [[nodiscard]] direction by_hub_ratio();
+  [[nodiscard]] std::uint64_t frontier_edges() const;
+  [[nodiscard]] double hub_share_of_frontier() const;
+  void finish_level(const step_counts& counts);
+
+  const layout& layout_;
+  const int threads_;
+  const edge_offset max_degree_;
+  search_state state_;
+  const request* request_ = nullptr;
+  outcome outcome_;
+
+  // Of the level at hand; written by one thread while the others wait.
+  move move_ = move::finish;
+  direction way_ = direction::top_down;
+  bool direction_is_chosen_ = false;
+  bool queue_is_current_ = true;
+  std::uint64_t frontier_ = 0, previous_frontier_ = 0;
+  std::uint64_t unexplored_edges_ = 0;
+  std::string reason_;
+  double level_start_ = 0;
+  exception_keeper failure_;
+
+  // Added up by all threads.
+  step_counts counts_;
+  std::uint64_t tail_ = 0;
+};
+
+/// Replaces predecessors by those with the smallest caller's id among the valid ones; needs the distances.
+void smallest_parents(const layout& l, vertex_id source, const hop_count* distances, vertex_id* predecessors, int threads);
+
+}  // namespace fathom::bfs_engine

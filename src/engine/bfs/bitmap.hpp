@@ -1,0 +1,28 @@
+// One bit a vertex, in 64-bit words.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "fathom/types.hpp"
+
+namespace fathom::bfs_engine {
+
+inline constexpr std::uint64_t word_bits = 64;
+
+[[nodiscard]] constexpr std::uint64_t words_for(std::uint64_t bits) noexcept { return (bits + word_bits - 1) / word_bits; }
+
+[[nodiscard]] constexpr std::uint64_t bit_of(vertex_id v) noexcept { return std::uint64_t{1} << (v % word_bits); }
+
+[[nodiscard]] inline bool test_bit(const std::uint64_t* words, vertex_id v) noexcept {
+  return (words[v / word_bits] >> (v % word_bits)) & 1;
+}
+
+/// Sets the bit of v for all threads to see; true for the one thread that did.
+[[nodiscard]] inline bool claim_bit(std::uint64_t* words, vertex_id v) noexcept {
+  const std::atomic_ref<std::uint64_t> word(words[v / word_bits]);
+  // Most bits are set already: looking first saves the locked operation.
+  return !(word.load(std::memory_order_relaxed) & bit_of(v)) && !(word.fetch_or(bit_of(v), std::memory_order_relaxed) & bit_of(v));
+}
+
+}  // namespace fathom::bfs_engine

@@ -1,0 +1,54 @@
+// The measurements of `fathom bench`: each takes a graph and gives rows; the harness is measure() and bench_row.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/timer.hpp"
+#include "graph_argument.hpp"
+
+namespace fathom::program {
+
+struct bench_settings {
+  graph_arguments graph;  ///< how to read; the seed
+  int trials = 64;        ///< sources of a search
+  int repeats = 5;        ///< runs of everything else
+};
+
+/// One thing measured on one graph.
+struct bench_row {
+  std::string bench;  ///< "bfs", "read", "build", "open"
+  std::string graph;
+  std::string what;  ///< "caller's ids, predecessors"
+  int threads = 1;
+  std::vector<double> seconds;  ///< one for each run
+  std::vector<double> amounts;  ///< of work in each run, in `unit`
+  std::string unit;             ///< "edges", "bytes"
+  std::string note;             ///< what else was seen: "peak memory 1.9 times the edge list"
+};
+
+/// Seconds of `runs` calls of `work`, after one call that is not counted: it warms caches and maps memory.
+template <class Work>
+[[nodiscard]] std::vector<double> measure(int runs, Work&& work) {
+  std::vector<double> seconds;
+  for (int run = -1; run < runs; ++run) {
+    timer watch;
+    work();
+    if (run >= 0) seconds.push_back(watch.seconds());
+  }
+  return seconds;
+}
+
+/// One thread, and all (--threads, else what OpenMP offers), where that is more.
+[[nodiscard]] std::vector<int> bench_threads(const bench_settings& settings);
+
+/// Searches: in the caller's ids and in the layout's, predecessors alone (what GAP's bfs returns) and both arrays.
+[[nodiscard]] std::vector<bench_row> bench_bfs(const std::string& graph, const bench_settings& settings, const session& s);
+/// Parsing of text: the graph as an edge list and as Matrix Market, in a temporary folder.
+[[nodiscard]] std::vector<bench_row> bench_read(const std::string& graph, const bench_settings& settings, const session& s);
+/// Building rows from an edge list, and the peak of memory while it lasts.
+[[nodiscard]] std::vector<bench_row> bench_build(const std::string& graph, const bench_settings& settings, const session& s);
+/// Opening a .fathom file, trusted and checked.
+[[nodiscard]] std::vector<bench_row> bench_open(const std::string& graph, const bench_settings& settings, const session& s);
+
+}  // namespace fathom::program

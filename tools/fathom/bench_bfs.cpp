@@ -1,0 +1,58 @@
+#include "bench.hpp"
+#include "fathom/bfs.hpp"
+
+namespace fathom::program {
+namespace {
+
+struct variant {
+  const char* name;
+  bool distances, map_back;
+};
+
+// GAP's bfs returns predecessors in the caller's ids: the first line is the one to hold against it.
+constexpr variant variants[] = {
+    {"caller's ids, predecessors", false, true},
+    {"caller's ids, both arrays", true, true},
+    {"internal ids, predecessors", false, false},
+    {"internal ids, both arrays", true, false},
+};
+
+bench_row search(const layout& prepared, std::span<const vertex_id> sources, const variant& v, const run_control& control) {
+  bfs_options options;
+  options.return_distances = v.distances;
+  options.map_back = v.map_back;
+  options.control = control;
+  // One search that is not counted: it maps the memory that all of them use.
+  static_cast<void>(bfs(prepared, sources.front(), options));
+  bench_row row;
+  row.what = v.name;
+  bfs(prepared, sources, options, [&](std::size_t, bfs_result& result) {
+    row.seconds.push_back(result.report.seconds());
+    row.amounts.push_back(double(result.report.edges_traversed));
+  });
+  return row;
+}
+
+}  // namespace
+
+std::vector<bench_row> bench_bfs(const std::string& name, const bench_settings& settings, const session& s) {
+  const run_control all_threads = s.control(settings.graph.threads);
+  const loaded_graph loaded = load_graph(name, settings.graph, all_threads);
+  const layout prepared = loaded.prepared ? *loaded.prepared : prepare(loaded.g, {vertex_order::automatic, all_threads});
+  const array<vertex_id> sources = random_sources(loaded.g, static_cast<std::size_t>(settings.trials), settings.graph.seed);
+  std::vector<bench_row> rows;
+  for (const int threads : bench_threads(settings)) {
+    for (const variant& v : variants) {
+      bench_row row = search(prepared, sources.view(), v, s.control(threads));
+      row.bench = "bfs";
+      row.graph = name;
+      row.threads = threads;
+      row.unit = "edges";
+      rows.push_back(std::move(row));
+    }
+  }
+  rows.front().note = prepared.reason;
+  return rows;
+}
+
+}  // namespace fathom::program

@@ -1,0 +1,66 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "bench.hpp"
+#include "core/text.hpp"
+#include "fathom/generate.hpp"
+#include "fathom/report.hpp"
+
+namespace fathom::program {
+namespace {
+
+// Lets the kernel forget the peak so far (proc(5), clear_refs); where it may not, the peak is that of the whole run.
+void forget_peak_memory() { std::ofstream("/proc/self/clear_refs") << "5"; }
+
+std::uint64_t resident_bytes() {
+  forget_peak_memory();
+  return peak_memory_bytes();
+}
+
+edge_list edges_of(const std::string& name, const bench_settings& settings, const run_control& control) {
+  if (means_generator(name)) return generate(name, {settings.graph.seed, control});
+  // A file's edges, as they lie in its graph: sorted, which is the builder's easiest input; a note says so.
+  const loaded_graph loaded = load_graph(name, settings.graph, control);
+  const graph_view& view = loaded.g.view();
+  edge_list edges;
+  edges.num_vertices = view.num_vertices;
+  edges.sources = array<vertex_id>(view.num_edges);
+  edges.targets = array<vertex_id>(view.num_edges);
+  for (vertex_id v = 0; v < view.num_vertices; ++v) {
+    std::fill(edges.sources.begin() + view.out.offsets[v], edges.sources.begin() + view.out.offsets[v + 1], v);
+  }
+  std::copy_n(view.out.targets, view.num_edges, edges.targets.begin());
+  return edges;
+}
+
+}  // namespace
+
+std::vector<bench_row> bench_build(const std::string& name, const bench_settings& settings, const session& s) {
+  std::vector<bench_row> rows;
+  for (const int threads : bench_threads(settings)) {
+    bench_row row{"build", name, "edge list to sorted rows", threads, {}, {}, "edges", ""};
+    double worst_ratio = 0;
+    for (int run = -1; run < settings.repeats; ++run) {
+      const std::uint64_t before = resident_bytes();
+      edge_list edges = edges_of(name, settings, s.control(settings.graph.threads));
+      const double list_bytes = double(edges.sources.bytes() + edges.targets.bytes() + edges.weights.bytes());
+      const double count = double(edges.size());
+      forget_peak_memory();
+      build_options options;
+      options.control = s.control(threads);
+      const build_result built = build(std::move(edges), options);
+      worst_ratio = std::max(worst_ratio, (double(peak_memory_bytes()) - double(before)) / list_bytes);
+      if (run < 0) continue;
+      row.seconds.push_back(built.what.seconds);
+      row.amounts.push_back(count);
+    }
+    row.note = fmt::format("peak memory {} times the edge list{}", three_digits(worst_ratio),
+                           means_generator(name) ? "" : "; edges came sorted");
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+}  // namespace fathom::program

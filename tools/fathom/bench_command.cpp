@@ -1,0 +1,172 @@
+#include <fmt/format.h>
+#include <omp.h>
+
+#include <CLI/CLI.hpp>
+#include <array>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "bench.hpp"
+#include "build_info.hpp"
+#include "commands.hpp"
+#include "core/memory.hpp"
+#include "core/output_file.hpp"
+#include "core/text.hpp"
+#include "exit_code.hpp"
+#include "fathom/error.hpp"
+#include "json.hpp"
+#include "machine.hpp"
+
+namespace fathom::program {
+namespace {
+
+using bench_function = std::vector<bench_row> (*)(const std::string&, const bench_settings&, const session&);
+
+struct named_bench {
+  const char* name;
+  bench_function run;
+};
+
+constexpr named_bench benches[] = {{"bfs", bench_bfs}, {"read", bench_read}, {"build", bench_build}, {"open", bench_open}};
+
+// The generated graphs of docs/performance.md: skewed, uniform, road-like.
+const std::vector<std::string> default_graphs = {"kron:22:16", "uniform:22:16", "grid:1500x1500"};
+
+struct bench_arguments {
+  bench_settings settings;
+  std::vector<std::string> words;  ///< benches and graphs, as they come
+  std::string output;
+  bool json = false;
+};
+
+struct bench_plan {
+  std::vector<named_bench> benches;
+  std::vector<std::string> graphs;
+};
+
+// A first word that names a bench chooses it; all others are graphs.
+bench_plan plan_of(const bench_arguments& a) {
+  bench_plan plan;
+  for (std::size_t i = 0; i < a.words.size(); ++i) {
+    const auto known =
+        std::find_if(std::begin(benches), std::end(benches), [&](const named_bench& b) { return a.words[i] == b.name; });
+    if (i == 0 && known != std::end(benches))
+      plan.benches = {*known};
+    else if (i > 0 || a.words[i] != "all")
+      plan.graphs.push_back(a.words[i]);
+  }
+  const graph_arguments& g = a.settings.graph;
+  if (!g.file.empty() || g.kronecker_scale >= 0 || g.uniform_scale >= 0) plan.graphs.push_back(graph_name(g));
+  if (plan.benches.empty()) plan.benches.assign(std::begin(benches), std::end(benches));
+  if (plan.graphs.empty()) plan.graphs = default_graphs;
+  return plan;
+}
+
+summary_statistics rates(const bench_row& row) {
+  std::vector<double> values;
+  for (std::size_t i = 0; i < row.seconds.size(); ++i) values.push_back(row.amounts[i] / row.seconds[i]);
+  return summarize(values);
+}
+
+std::string machine_text() {
+  const device_description cpu = available_devices().front();
+  const build_info& built = this_build();
+  return fmt::format("{}, {} hardware threads, {}; load {}\nfathom {} (commit {}, {}, {})\n\n", cpu.name, cpu.parallelism,
+                     human_bytes(cpu.memory_bytes), three_digits(look_at_machine().load), built.version, built.commit,
+                     built.build_type, built.compiler);
+}
+
+std::string rows_text(const std::string& graph, const std::vector<bench_row>& rows) {
+  text_table table{{{"", text_side::left},
+                    {"threads"},
+                    {"runs"},
+                    {"1st quartile"},
+                    {"median"},
+                    {"3rd quartile"},
+                    {"mean speed"},
+                    {"a thread"},
+                    {"", text_side::left}},
+                   {}};
+  for (const bench_row& row : rows) {
+    const summary_statistics s = summarize(row.seconds);
+    const double rate = rates(row).harmonic_mean;
+    const auto speed = [&](double r) { return fmt::format("{}{}/s", human_quantity(r), row.unit); };
+    table.rows.push_back({row.bench + ": " + row.what, fmt::format("{}", row.threads), fmt::format("{}", row.seconds.size()),
+                          human_seconds(s.first_quartile), human_seconds(s.median), human_seconds(s.third_quartile), speed(rate),
+                          speed(rate / row.threads), row.note});
+  }
+  return painted(paint::heading, graph) + "\n" + table.render() + "\n";
+}
+
+json rows_json(const std::vector<bench_row>& rows) {
+  json all = json::array();
+  for (const bench_row& row : rows) {
+    all.push_back({{"bench", row.bench},
+                   {"graph", row.graph},
+                   {"what", row.what},
+                   {"threads", row.threads},
+                   {"runs", row.seconds.size()},
+                   {"seconds", statistics_json(summarize(row.seconds))},
+                   {"unit", row.unit + "/s"},
+                   {"rate", statistics_json(rates(row))},
+                   {"note", row.note}});
+  }
+  const device_description cpu = available_devices().front();
+  return {{"fathom", program_json()},
+          {"machine",
+           {{"cpu", cpu.name},
+            {"hardware_threads", cpu.parallelism},
+            {"memory_bytes", cpu.memory_bytes},
+            {"load", look_at_machine().load}}},
+          {"rows", std::move(all)}};
+}
+
+int run(const bench_arguments& a, const session& s) {
+  static_cast<void>(choose_device(a.settings.graph.device));
+  const bench_plan plan = plan_of(a);
+  std::optional<output_file> output;  // opened first: an hour's figures should not be lost to a wrong path
+  if (!a.output.empty()) output.emplace(a.output);
+  if (!a.json) s.print(machine_text());
+  std::vector<bench_row> all;
+  for (const std::string& graph : plan.graphs) {
+    std::vector<bench_row> rows;
+    for (const named_bench& bench : plan.benches) {
+      for (bench_row& row : bench.run(graph, a.settings, s)) rows.push_back(std::move(row));
+    }
+    if (!a.json) s.print(rows_text(graph, rows));
+    std::move(rows.begin(), rows.end(), std::back_inserter(all));
+  }
+  const std::string text = text_of(rows_json(all));
+  if (a.json) s.print(text);
+  if (output) {
+    output->write(text);
+    output->commit();
+  }
+  return exit_good;
+}
+
+}  // namespace
+
+std::vector<int> bench_threads(const bench_settings& settings) {
+  const int all = settings.graph.threads > 0 ? settings.graph.threads : omp_get_max_threads();
+  return all > 1 ? std::vector<int>{1, all} : std::vector<int>{1};
+}
+
+command_action add_bench_command(CLI::App& program) {
+  auto a = std::make_shared<bench_arguments>();
+  CLI::App* command = program.add_subcommand("bench", "Measure searching, reading, building and opening");
+  command->add_option("WHAT", a->words,
+                      "bfs, read, build, open or all; then graphs (default: all kron:22:16 uniform:22:16 grid:1500x1500)");
+  add_graph_options(*command, a->settings.graph, false);
+  command->add_option("-n,--trials", a->settings.trials, "searches from random vertices (default: 64)")
+      ->check(CLI::PositiveNumber)
+      ->type_name("N");
+  command->add_option("--repeat", a->settings.repeats, "runs of everything else (default: 5)")
+      ->check(CLI::PositiveNumber)
+      ->type_name("N");
+  command->add_flag("--json", a->json, "print one JSON object");
+  command->add_option("--output", a->output, "store the JSON object in a file")->type_name("FILE.json");
+  return {command, [a](const session& s) { return run(*a, s); }};
+}
+
+}  // namespace fathom::program

@@ -1,0 +1,92 @@
+#include "bfs_command.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+
+#include "commands.hpp"
+#include "describe.hpp"
+#include "exit_code.hpp"
+#include "fathom/error.hpp"
+#include "result_writer.hpp"
+
+namespace fathom::program {
+namespace {
+
+void add_search_options(CLI::App& command, bfs_arguments& a) {
+  command
+      .add_option("-n,--trials", a.sources.trials, "searches: from N random vertices, or N times from each source (default: 16, 1)")
+      ->check(CLI::PositiveNumber)
+      ->type_name("N");
+  command.add_option("--repeat", a.repeat, "search N times from every source")->check(CLI::PositiveNumber)->type_name("N");
+  command.add_option("--target", a.target, "stop after the level that reaches this vertex, and print the path")
+      ->type_name("ID|LABEL");
+  command.add_option("--depth-limit", a.depth_limit, "stop at this distance; 0 is the source alone")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("D");
+  command.add_option("--order", a.order, "of the layout")->check(CLI::IsMember({"auto", "caller", "degree"}))->type_name("NAME");
+  command.add_option("--strategy", a.strategy)
+      ->description("auto (direction-optimizing)")
+      ->check(CLI::IsMember({"auto", "direction-optimizing", "top-down", "bottom-up"}))
+      ->type_name("NAME");
+  command.add_option("--switching", a.switching, "when to change direction: Enterprise's hub ratio, or Beamer's")
+      ->check(CLI::IsMember({"auto", "gamma", "alpha-beta"}))
+      ->type_name("NAME");
+  command.add_option("--gamma", a.gamma, fmt::format("of --switching gamma: share of the hubs (default: {})", a.gamma));
+  command.add_option("--alpha", a.alpha, fmt::format("of --switching alpha-beta (default: {})", a.alpha));
+  command.add_option("--beta", a.beta, fmt::format("of --switching alpha-beta (default: {})", a.beta));
+  command.add_flag("--deterministic", a.deterministic, "predecessors are the smallest id among the valid ones");
+  command.add_flag("--internal-ids", a.internal_ids, "for measuring: leave the results in the layout's ids");
+}
+
+void add_output_options(CLI::App& command, bfs_arguments& a) {
+  command.add_flag("-v,--validate", a.validate, "check every result by the five rules of Graph500");
+  command.add_flag("-a,--analysis", a.analysis, "show the deepest search's distances and one longest shortest path");
+  command.add_flag("-l,--levels", a.levels, "explain every search level by level (costs a little time), not only the slowest");
+  command.add_flag("--runs", a.runs, "list every search, however many");
+  command.add_flag("--json", a.json, "print one JSON object");
+  command.add_option("--output", a.output, "write distances and predecessors: FILE.npy, FILE.tsv or FILE.txt")->type_name("FILE");
+}
+
+int run(bfs_arguments& a, const session& s) {
+  if (a.internal_ids && (a.validate || !a.output.empty() || a.analysis || !a.target.empty())) {
+    throw error(error_category::usage,
+                "--internal-ids is for measuring: its results cannot be validated, analysed or written, nor lead to a target");
+  }
+  if (!a.output.empty()) static_cast<void>(result_format_of(a.output));  // a wrong suffix should not cost a read
+  if (a.sources.trials > 0 && !(a.sources.named.empty() && a.sources.list.empty())) a.repeat = a.sources.trials;
+  bfs_outcome outcome;
+  const device where = choose_device(a.graph.device);
+  outcome.loaded = load_graph(a.graph, s.control(a.graph.threads));
+  if (!a.json) s.print(receipt_text(outcome.loaded));
+  outcome.where = where;
+  run_searches(a, s, outcome);
+  s.print(a.json ? searches_json(a, outcome) : searches_text(a, outcome));
+  return outcome.failed() == 0 ? exit_good : exit_invalid;
+}
+
+}  // namespace
+
+std::size_t bfs_outcome::validated() const {
+  return static_cast<std::size_t>(
+      std::count_if(runs.begin(), runs.end(), [](const search_run& r) { return r.validation && r.validation->valid; }));
+}
+
+std::size_t bfs_outcome::failed() const {
+  return static_cast<std::size_t>(
+      std::count_if(runs.begin(), runs.end(), [](const search_run& r) { return r.validation && !r.validation->valid; }));
+}
+
+double graph500_teps(const run_report& report, const graph& g) { return g.directed() ? report.teps() : report.teps_graph500(); }
+
+command_action add_bfs_command(CLI::App& program) {
+  auto arguments = std::make_shared<bfs_arguments>();
+  CLI::App* command = program.add_subcommand("bfs", "Search breadth-first, measure, validate, explain");
+  add_graph_options(*command, arguments->graph);
+  add_source_options(*command, arguments->sources);
+  add_search_options(*command, *arguments);
+  add_output_options(*command, *arguments);
+  return {command, [arguments](const session& s) { return run(*arguments, s); }};
+}
+
+}  // namespace fathom::program

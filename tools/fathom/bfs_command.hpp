@@ -1,0 +1,65 @@
+// `fathom bfs`: what was asked for, what came out, and the two ways to tell it.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "fathom/bfs.hpp"
+#include "fathom/validate.hpp"
+#include "graph_argument.hpp"
+#include "sources.hpp"
+
+namespace fathom::program {
+
+struct bfs_arguments {
+  graph_arguments graph;
+  source_arguments sources;
+  int repeat = 1;
+  std::string target;
+  hop_count depth_limit = std::numeric_limits<hop_count>::max();
+  std::string order = "auto", strategy = "auto", switching = "auto";
+  double gamma = bfs_options{}.gamma, alpha = bfs_options{}.alpha, beta = bfs_options{}.beta;
+  bool deterministic = false, internal_ids = false;
+  bool validate = false, analysis = false;
+  bool json = false, levels = false, runs = false;
+  std::string output;
+};
+
+struct search_run {
+  run_report report;
+  std::optional<bfs_validation> validation;
+};
+
+struct bfs_outcome {
+  device where;
+  loaded_graph loaded;
+  layout prepared;
+  std::string sources;  ///< "64 random sources (seed 27491095)"
+  std::vector<search_run> runs;
+  std::size_t slowest = 0;               ///< index of the run that took longest
+  run_report explained;                  ///< the same search with its levels
+  std::size_t deepest = 0;               ///< index of the run with the largest distance
+  std::vector<vertex_id> path;           ///< a shortest path of the deepest search, or to the target; empty where not wanted
+  std::vector<std::uint64_t> distances;  ///< of the deepest search: vertices at each distance; empty without --analysis
+  std::optional<vertex_id> target;
+  double seconds_validate = 0;  ///< all runs
+
+  [[nodiscard]] std::size_t validated() const;
+  [[nodiscard]] std::size_t failed() const;
+};
+
+/// Prepares, searches, validates and writes the output, in the graph that `outcome` holds.
+void run_searches(const bfs_arguments& arguments, const session& s, bfs_outcome& outcome);
+
+/// The measured part for people: the runs, the statistics, the slowest search's levels, a path.
+[[nodiscard]] std::string searches_text(const bfs_arguments& arguments, const bfs_outcome& outcome);
+/// The object of --json.
+[[nodiscard]] std::string searches_json(const bfs_arguments& arguments, const bfs_outcome& outcome);
+
+/// Traversed edges a second in Graph500's counting, which counts an undirected edge once and a directed one as it is.
+[[nodiscard]] double graph500_teps(const run_report& report, const graph& g);
+
+}  // namespace fathom::program

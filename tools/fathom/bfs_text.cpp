@@ -1,0 +1,164 @@
+// What `fathom bfs` tells people.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "bfs_command.hpp"
+#include "core/memory.hpp"
+#include "core/text.hpp"
+#include "describe.hpp"
+#include "levels_text.hpp"
+
+namespace fathom::program {
+namespace {
+
+constexpr std::size_t few_runs = 8;             // are listed one by one without being asked for
+constexpr std::size_t longest_whole_path = 20;  // vertices; a longer path shows its ends
+constexpr std::size_t path_end = 6;             // vertices shown at each end of a long path
+constexpr int widest_bar = 40;                  // characters
+
+std::string rate(double teps) { return human_quantity(teps) + "TEPS"; }
+
+std::string validity(const search_run& run) { return !run.validation ? "" : run.validation->valid ? "yes" : "NO"; }
+
+std::string runs_table(const bfs_outcome& o) {
+  const graph& g = o.loaded.g;
+  text_table table{{{"source"}, {"reached"}, {"depth"}, {"edges traversed"}, {"time"}, {"mapping back"}, {"directed edges"}}, {}};
+  if (!g.directed()) table.columns.push_back({"undirected edges"});
+  if (o.runs.front().validation) table.columns.push_back({"valid"});
+  for (const search_run& run : o.runs) {
+    const run_report& r = run.report;
+    std::vector<std::string> row{g.name(r.source),
+                                 grouped(r.reached),
+                                 grouped(r.depth),
+                                 grouped(r.edges_traversed),
+                                 human_seconds(r.seconds()),
+                                 human_seconds(r.seconds_map_back),
+                                 rate(r.teps())};
+    if (!g.directed()) row.push_back(rate(graph500_teps(r, g)));
+    if (run.validation) row.push_back(validity(run));
+    table.rows.push_back(std::move(row));
+  }
+  return table.render();
+}
+
+using run_value = std::function<double(const run_report&)>;
+using printed = std::function<std::string(double)>;
+
+void add_statistics(text_table& table, const bfs_outcome& o, std::string name, bool is_rate, const run_value& value,
+                    const printed& show) {
+  std::vector<double> values;
+  for (const search_run& run : o.runs) values.push_back(value(run.report));
+  const summary_statistics s = summarize(values);
+  // The mean of rates over equal work is the harmonic one.
+  table.rows.push_back({std::move(name), show(s.min), show(s.first_quartile), show(s.median), show(s.third_quartile), show(s.max),
+                        show(is_rate ? s.harmonic_mean : s.mean) + (is_rate ? " *" : "  ")});
+}
+
+std::string statistics_table(const bfs_outcome& o) {
+  const graph& g = o.loaded.g;
+  text_table table{{{"", text_side::left}, {"min"}, {"1st quartile"}, {"median"}, {"3rd quartile"}, {"max"}, {"mean  "}}, {}};
+  const auto count = [](double v) { return grouped(static_cast<std::uint64_t>(v + 0.5)); };
+  add_statistics(
+      table, o, "time", false, [](const run_report& r) { return r.seconds(); }, human_seconds);
+  add_statistics(
+      table, o, "  of it mapping back", false, [](const run_report& r) { return r.seconds_map_back; }, human_seconds);
+  add_statistics(
+      table, o, "vertices reached", false, [](const run_report& r) { return double(r.reached); }, count);
+  add_statistics(
+      table, o, "depth", false, [](const run_report& r) { return double(r.depth); }, count);
+  add_statistics(
+      table, o, "edges traversed", false, [](const run_report& r) { return double(r.edges_traversed); }, count);
+  add_statistics(
+      table, o, "speed, directed edges", true, [](const run_report& r) { return r.teps(); }, rate);
+  if (!g.directed()) {
+    add_statistics(
+        table, o, "speed, undirected edges", true, [&](const run_report& r) { return graph500_teps(r, g); }, rate);
+  }
+  return table.render() + "  " +
+         painted(paint::quiet, "* harmonic mean; undirected edges once is Graph500's counting, directed edges the papers'") + "\n";
+}
+
+std::string validation_text(const bfs_outcome& o) {
+  std::string text;
+  for (const search_run& run : o.runs) {
+    if (!run.validation || run.validation->valid) continue;
+    text += fmt::format("  {}  source {}: {}\n", painted(paint::bad, "INVALID"), o.loaded.g.name(run.report.source),
+                        run.validation->message);
+  }
+  if (!o.runs.front().validation) return "  " + painted(paint::quiet, "not validated (--validate checks every result)") + "\n";
+  const std::string count = fmt::format("{} of {} valid", o.validated(), o.runs.size());
+  return text + fmt::format("  {} by the five rules of Graph500 ({})\n", painted(o.failed() == 0 ? paint::good : paint::bad, count),
+                            human_seconds(o.seconds_validate));
+}
+
+std::string explained(const bfs_outcome& o, const run_report& r, std::string_view title) {
+  return fmt::format("\n{} from {}: {} reached to depth {} in {}\n", painted(paint::heading, title), o.loaded.g.name(r.source),
+                     grouped(r.reached), grouped(r.depth), human_seconds(r.seconds())) +
+         levels_text(r);
+}
+
+std::string path_text(const bfs_outcome& o) {
+  const graph& g = o.loaded.g;
+  if (o.path.empty()) {
+    return o.target ? fmt::format("\n{} was not reached\n", painted(paint::heading, "target " + g.name(*o.target))) : "";
+  }
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < o.path.size(); ++i) {
+    if (o.path.size() > longest_whole_path && i == path_end) {
+      names.push_back(fmt::format("... {} more ...", grouped(o.path.size() - 2 * path_end)));
+      i = o.path.size() - path_end;
+    }
+    names.push_back(g.name(o.path[i]));
+  }
+  const std::string title = o.target ? "shortest path to the target" : "one longest shortest path";
+  return fmt::format("\n{}, {} edges, from {} to {}\n  {}\n", painted(paint::heading, title), grouped(o.path.size() - 1),
+                     names.front(), names.back(), fmt::join(names, " -> "));
+}
+
+std::string distances_text(const bfs_outcome& o) {
+  if (o.distances.empty()) return "";
+  // Long searches are told in equal ranges of distances, as many as fit a screen.
+  constexpr std::size_t most_rows = 24;
+  const std::size_t width = (o.distances.size() + most_rows - 1) / most_rows;
+  std::vector<std::uint64_t> sums((o.distances.size() + width - 1) / width, 0);
+  for (std::size_t d = 0; d < o.distances.size(); ++d) sums[d / width] += o.distances[d];
+  const std::uint64_t largest = *std::max_element(sums.begin(), sums.end());
+  text_table table{{{"distance"}, {"vertices"}, {"", text_side::left}}, {}};
+  for (std::size_t i = 0; i < sums.size(); ++i) {
+    const std::size_t first = i * width, last = std::min(first + width, o.distances.size()) - 1;
+    const int cells = static_cast<int>((sums[i] * widest_bar + largest - 1) / largest);
+    table.rows.push_back({first == last ? grouped(first) : fmt::format("{} - {}", grouped(first), grouped(last)), grouped(sums[i]),
+                          std::string(cells, '#')});
+  }
+  return fmt::format("\n{} from {}\n", painted(paint::heading, "distances in the deepest search"),
+                     o.loaded.g.name(o.runs[o.deepest].report.source)) +
+         table.render();
+}
+
+}  // namespace
+
+std::string searches_text(const bfs_arguments& a, const bfs_outcome& o) {
+  const run_report& first = o.runs.front().report;
+  std::string text = layout_text(o.prepared);
+  text += fmt::format(
+      "\n{} on {}, {} thread{}: {}\n",
+      painted(paint::heading, fmt::format("{} search{} from {}", o.runs.size(), o.runs.size() == 1 ? "" : "es", o.sources)),
+      to_string(first.where), first.threads, first.threads == 1 ? "" : "s", first.engine);
+  if (o.runs.size() <= few_runs || a.runs) text += runs_table(o);
+  if (o.runs.size() > 1) text += (a.runs || o.runs.size() <= few_runs ? "\n" : "") + statistics_table(o);
+  text += validation_text(o);
+  if (a.levels) {
+    for (const search_run& run : o.runs) text += explained(o, run.report, "search");
+  } else {
+    text += explained(o, o.explained, o.runs.size() == 1 ? "the search" : "the slowest search");
+  }
+  text += distances_text(o) + path_text(o);
+  text += fmt::format("\npeak memory {}\n", human_bytes(peak_memory_bytes()));
+  if (!a.output.empty() && o.failed() == 0) text += fmt::format("{}  written\n", painted(paint::heading, a.output));
+  return text;
+}
+
+}  // namespace fathom::program

@@ -1,0 +1,19 @@
+// How this program was built, written by CMake.
+#pragma once
+
+#include <string_view>
+
+namespace fathom::program {
+
+struct build_info {
+  std::string_view version;     ///< of the project
+  std::string_view commit;      ///< git describe when the build was configured; "unknown" outside a checkout
+  std::string_view build_type;  ///< "Release", ...
+  std::string_view compiler;    ///< name and version
+  bool cuda;                    ///< built with CUDA
+  bool libarchive;              ///< reads .gz .bz2 .xz .zst and .tar.gz
+};
+
+[[nodiscard]] const build_info& this_build();
+
+}  // namespace fathom::program

@@ -1,0 +1,27 @@
+// Every command adds itself to the program and says what to do when it was called.
+#pragma once
+
+#include <functional>
+
+#include "session.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace fathom::program {
+
+struct command_action {
+  CLI::App* command = nullptr;
+  std::function<int(const session&)> run;  ///< returns an exit code
+};
+
+[[nodiscard]] command_action add_info_command(CLI::App& program);
+[[nodiscard]] command_action add_convert_command(CLI::App& program);
+[[nodiscard]] command_action add_generate_command(CLI::App& program);
+[[nodiscard]] command_action add_bfs_command(CLI::App& program);
+[[nodiscard]] command_action add_validate_command(CLI::App& program);
+[[nodiscard]] command_action add_bench_command(CLI::App& program);
+[[nodiscard]] command_action add_doctor_command(CLI::App& program);
+
+}  // namespace fathom::program

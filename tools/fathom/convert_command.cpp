@@ -1,0 +1,34 @@
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "commands.hpp"
+#include "exit_code.hpp"
+#include "write_output.hpp"
+
+namespace fathom::program {
+namespace {
+
+struct convert_arguments {
+  graph_arguments graph;
+  output_arguments output;
+};
+
+int run(convert_arguments& a, const session& s) {
+  settle_output(a.graph, a.output);
+  static_cast<void>(choose_device(a.graph.device));
+  const run_control control = s.control(a.graph.threads);
+  write_output(load_graph(a.graph, control), a.output, s, control);
+  return exit_good;
+}
+
+}  // namespace
+
+command_action add_convert_command(CLI::App& program) {
+  auto a = std::make_shared<convert_arguments>();
+  CLI::App* command = program.add_subcommand("convert", "Read a graph and write it in another format");
+  add_graph_options(*command, a->graph);
+  add_output_arguments(*command, a->output);
+  return {command, [a](const session& s) { return run(*a, s); }};
+}
+
+}  // namespace fathom::program

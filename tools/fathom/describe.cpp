@@ -1,0 +1,112 @@
+#include "describe.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/memory.hpp"
+#include "core/text.hpp"
+
+namespace fathom::program {
+namespace {
+
+constexpr double megabyte = 1e6;  // throughput of files is told in decimal units
+constexpr int widest_bar = 40;    // characters
+// Below this a rate says more about the clock than about the work.
+constexpr double shortest_timed_seconds = 1e-3;
+
+std::string per_second(double amount, double seconds, std::string_view unit) {
+  return seconds < shortest_timed_seconds ? "" : fmt::format(", {}{}/s", human_quantity(amount / seconds), unit);
+}
+
+std::string read_text(const loaded_graph& loaded) {
+  if (loaded.file_bytes == 0) {
+    return fmt::format("edges {} in {}{}", loaded.origin, human_seconds(loaded.seconds_read),
+                       per_second(double(loaded.what.edges_read), loaded.seconds_read, "edges"));
+  }
+  const std::string rate = loaded.seconds_read < shortest_timed_seconds
+                               ? ""
+                               : fmt::format(", {} MB/s", three_digits(double(loaded.file_bytes) / loaded.seconds_read / megabyte));
+  return fmt::format("edges in {} of {}, read in {}{}", human_bytes(loaded.file_bytes), loaded.origin,
+                     human_seconds(loaded.seconds_read), rate);
+}
+
+std::string built_text(const loaded_graph& loaded) {
+  const std::string where = "in " + human_bytes(loaded.g.bytes());
+  if (loaded.seconds_build <= 0) return "edges " + where;
+  return fmt::format("edges {}, built in {}{}", where, human_seconds(loaded.seconds_build),
+                     per_second(double(loaded.what.edges_read), loaded.seconds_build, "edges"));
+}
+
+std::string bin_name(int bin) {
+  if (bin == 0) return "0";
+  if (bin == 1) return "1";
+  const std::uint64_t low = std::uint64_t{1} << (bin - 1);
+  return fmt::format("{} - {}", grouped(low), grouped(2 * low - 1));
+}
+
+}  // namespace
+
+std::string_view to_string(vertex_order order) {
+  switch (order) {
+    case vertex_order::automatic:
+      return "automatic";
+    case vertex_order::caller:
+      return "caller's";
+    case vertex_order::degree:
+      return "degree";
+  }
+  return "unknown";
+}
+
+std::string graph_line(const std::string& name, const graph& g) {
+  std::string kind = g.directed() ? "directed" : "undirected";
+  if (g.weighted()) kind += ", weighted";
+  if (!g.arrays().labels.empty()) kind += ", labelled";
+  return fmt::format("{}  {}: {} vertices, {} directed edges\n", painted(paint::heading, name), kind, grouped(g.num_vertices()),
+                     grouped(g.num_edges()));
+}
+
+std::string receipt_text(const loaded_graph& loaded) {
+  const receipt& r = loaded.what;
+  text_table table{{{"", text_side::left}, {"", text_side::right}, {"", text_side::left}}, {}};
+  const auto row = [&](std::string what, std::string amount, std::string text) {
+    table.rows.push_back({std::move(what), std::move(amount), std::move(text)});
+  };
+  row(loaded.file_bytes == 0 ? "generated" : "read", grouped(r.edges_read), read_text(loaded));
+  if (r.self_loops_removed > 0) row("dropped", "-" + grouped(r.self_loops_removed), "self-loops");
+  if (r.reverse_edges_added > 0) row("added", "+" + grouped(r.reverse_edges_added), "reverse edges");
+  if (r.duplicates_removed > 0) row("dropped", "-" + grouped(r.duplicates_removed), "duplicates");
+  row("stored", grouped(r.edges_stored), built_text(loaded));
+  if (r.isolated > 0) row("isolated", grouped(r.isolated), "vertices without an edge, kept in every result");
+  if (r.renumbered) {
+    row("renumbered", grouped(r.vertices),
+        fmt::format("ids up to {}; results speak in the file's ids", grouped(r.largest_original_id)));
+  }
+  std::string text = graph_line(loaded.name, loaded.g) + table.render();
+  for (const std::string& note : r.notes) text += fmt::format("  note: {}\n", note);
+  return text;
+}
+
+std::string layout_text(const layout& prepared) {
+  std::string cost = prepared.seconds > 0 ? " (prepared in " + human_seconds(prepared.seconds) : " (loaded ready";
+  if (prepared.bytes > 0) cost += ", " + human_bytes(prepared.bytes);
+  return fmt::format("  {} order: {}{})\n", to_string(prepared.order), prepared.reason, cost);
+}
+
+std::string degree_histogram(const graph& g) {
+  const auto& bins = g.properties().out_degree_histogram;
+  const std::uint64_t fullest = *std::max_element(bins.begin(), bins.end());
+  const auto last = std::find_if(bins.rbegin(), bins.rend(), [](std::uint64_t count) { return count > 0; });
+  text_table table{{{g.directed() ? "out-degree" : "degree"}, {"vertices"}, {"", text_side::left}}, {}};
+  for (int bin = 0; bin < static_cast<int>(bins.rend() - last); ++bin) {
+    const double share = double(bins[bin]) / double(std::max<std::uint64_t>(fullest, 1));
+    // A bin that holds anything shows something.
+    const int cells = bins[bin] == 0 ? 0 : std::max(1, static_cast<int>(std::lround(share * widest_bar)));
+    table.rows.push_back({bin_name(bin), grouped(bins[bin]), std::string(cells, '#')});
+  }
+  return table.render();
+}
+
+}  // namespace fathom::program

@@ -1,0 +1,20 @@
+// What people are shown of a graph: the receipt, the layout, degrees.
+#pragma once
+
+#include <string>
+
+#include "graph_argument.hpp"
+
+namespace fathom::program {
+
+/// One line: name, direction, vertices, edges.
+[[nodiscard]] std::string graph_line(const std::string& name, const graph& g);
+/// The graph's line and everything that happened between the file and the graph.
+[[nodiscard]] std::string receipt_text(const loaded_graph& loaded);
+/// One line: the layout's order, its reason, what it cost.
+[[nodiscard]] std::string layout_text(const layout& prepared);
+/// Vertices by out-degree, one bar for each power of two.
+[[nodiscard]] std::string degree_histogram(const graph& g);
+[[nodiscard]] std::string_view to_string(vertex_order order);
+
+}  // namespace fathom::program

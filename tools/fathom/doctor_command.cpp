@@ -1,0 +1,134 @@
+#include <fmt/format.h>
+#include <omp.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdlib>
+#include <fstream>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "build_info.hpp"
+#include "commands.hpp"
+#include "core/memory.hpp"
+#include "core/text.hpp"
+#include "exit_code.hpp"
+#include "fathom/device.hpp"
+#include "json.hpp"
+#include "machine.hpp"
+
+namespace fathom::program {
+namespace {
+
+struct finding {
+  std::string name, value;
+  std::string advice;  ///< empty where all is well
+};
+
+std::string environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value ? value : "";
+}
+
+void look_at_build(std::vector<finding>& all) {
+  const build_info& built = this_build();
+  const bool optimised = built.build_type == "Release" || built.build_type == "RelWithDebInfo";
+  all.push_back({"version", fmt::format("{}, commit {}", built.version, built.commit), ""});
+  all.push_back({"build", fmt::format("{}, {}", built.build_type, built.compiler),
+                 optimised ? "" : "this build is not optimised: configure with -DCMAKE_BUILD_TYPE=Release before measuring"});
+  all.push_back({"compressed input", built.libarchive ? "yes (libarchive)" : "no",
+                 built.libarchive ? "" : "install libarchive-dev and build again to read .gz, .bz2, .xz, .zst and .tar.gz"});
+}
+
+void look_at_devices(std::vector<finding>& all) {
+  const std::string why = why_no_cuda();
+  all.push_back({"CUDA", why.empty() ? "ready" : why,
+                 !this_build().cuda || why.empty() ? "" : "the CPU is used; check the driver with nvidia-smi"});
+  for (const device_description& d : available_devices()) {
+    const std::string units = d.where.kind == device_kind::cpu ? "hardware threads" : "multiprocessors";
+    all.push_back({"device " + to_string(d.where),
+                   fmt::format("{}, {} {}, {}", d.name, d.parallelism, units, human_bytes(d.memory_bytes)), ""});
+  }
+  const std::string wish = environment("FATHOM_DEVICE");
+  if (!wish.empty()) all.push_back({"FATHOM_DEVICE", wish, ""});
+}
+
+void look_at_threads(std::vector<finding>& all) {
+  const machine_state now = look_at_machine();
+  const int threads = omp_get_max_threads();
+  const bool throttled = now.cpu_quota > 0 && now.cpu_quota < threads;
+  all.push_back({"threads", fmt::format("{} by default", threads),
+                 throttled ? fmt::format("this container may use {} CPUs: give --threads {}", three_digits(now.cpu_quota),
+                                         std::max(1, static_cast<int>(now.cpu_quota)))
+                           : ""});
+  const bool busy = now.load > 0.5 * threads;
+  all.push_back(
+      {"load", three_digits(now.load) + " in the last minute", busy ? "other work is running: measurements will vary" : ""});
+  if (now.numa_nodes > 1) {
+    const bool bound = !environment("OMP_PROC_BIND").empty();
+    all.push_back({"NUMA nodes", fmt::format("{}", now.numa_nodes), bound ? "" : "set OMP_PROC_BIND=spread and OMP_PLACES=cores"});
+  }
+  for (const char* name : {"OMP_NUM_THREADS", "OMP_PROC_BIND", "OMP_PLACES", "OMP_WAIT_POLICY", "GOMP_CPU_AFFINITY"}) {
+    if (!environment(name).empty()) all.push_back({name, environment(name), ""});
+  }
+}
+
+void look_at_memory(std::vector<finding>& all) {
+  const machine_state now = look_at_machine();
+  all.push_back({"memory", fmt::format("{} available", human_bytes(available_host_memory())), ""});
+  all.push_back(
+      {"huge pages", now.huge_pages.empty() ? "unknown" : now.huge_pages,
+       now.huge_pages == "never" ? "echo madvise > /sys/kernel/mm/transparent_hugepage/enabled makes large graphs faster" : ""});
+}
+
+std::string findings_text(const std::vector<finding>& all) {
+  text_table table{{{"", text_side::left}, {"", text_side::left}}, {}};
+  std::string advice;
+  for (const finding& f : all) {
+    table.rows.push_back({f.name, f.value});
+    if (!f.advice.empty()) advice += fmt::format("  {}: {}\n", f.name, f.advice);
+  }
+  const std::string verdict =
+      advice.empty() ? painted(paint::good, "nothing to improve") + "\n" : painted(paint::heading, "advice") + "\n" + advice;
+  return painted(paint::heading, "fathom") + "\n" + table.render() + "\n" + verdict;
+}
+
+std::string findings_json(const std::vector<finding>& all) {
+  json findings = json::array(), devices = json::array();
+  for (const finding& f : all) findings.push_back({{"name", f.name}, {"value", f.value}, {"advice", f.advice}});
+  for (const device_description& d : available_devices()) {
+    devices.push_back({{"device", to_string(d.where)},
+                       {"name", d.name},
+                       {"memory_bytes", d.memory_bytes},
+                       {"parallelism", d.parallelism},
+                       {"compute_capability", d.compute_capability}});
+  }
+  json object = {{"fathom", program_json()},
+                 {"cuda", {{"built", this_build().cuda}, {"why_not", why_no_cuda()}}},
+                 {"libarchive", this_build().libarchive},
+                 {"devices", std::move(devices)},
+                 {"threads", omp_get_max_threads()},
+                 {"memory_available_bytes", available_host_memory()},
+                 {"findings", std::move(findings)}};
+  return text_of(object);
+}
+
+int run(bool as_json, const session& s) {
+  std::vector<finding> all;
+  look_at_build(all);
+  look_at_devices(all);
+  look_at_threads(all);
+  look_at_memory(all);
+  s.print(as_json ? findings_json(all) : findings_text(all));
+  return exit_good;
+}
+
+}  // namespace
+
+command_action add_doctor_command(CLI::App& program) {
+  auto as_json = std::make_shared<bool>(false);
+  CLI::App* command = program.add_subcommand("doctor", "Say what this build and this machine can do, and what would help");
+  command->add_flag("--json", *as_json, "print one JSON object");
+  return {command, [as_json](const session& s) { return run(*as_json, s); }};
+}
+
+}  // namespace fathom::program

@@ -1,0 +1,162 @@
+#include "graph_argument.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <filesystem>
+#include <thread>
+
+#include "core/text.hpp"
+#include "core/timer.hpp"
+#include "fathom/error.hpp"
+#include "fathom/generate.hpp"
+
+namespace fathom::program {
+namespace {
+
+constexpr int gap_degree = 16;  // what GAP's -k means where it is not given
+// More threads than this are a slip of the keyboard, and OpenMP's runtime ends the process where it cannot start them.
+constexpr int most_threads = 1024;
+
+CLI::Validator thread_number() {
+  const int limit = std::max<int>(most_threads, static_cast<int>(std::thread::hardware_concurrency()));
+  return CLI::Validator(
+      [limit](std::string& text) -> std::string {
+        int threads = 0;
+        const auto [stop, status] = std::from_chars(text.data(), text.data() + text.size(), threads);
+        if (status == std::errc{} && stop == text.data() + text.size() && threads >= 1 && threads <= limit) return {};
+        return fmt::format("'{}' is no number of threads; give 1 to {}, or leave the option out for all", text, limit);
+      },
+      "");
+}
+
+build_options build_settings(const graph_arguments& arguments, const run_control& control) {
+  build_options options;
+  options.symmetrize = arguments.symmetrize;
+  options.duplicates = arguments.keep_duplicates ? duplicate_edges::keep : duplicate_edges::remove;
+  options.loops = arguments.keep_self_loops ? self_loops::keep : self_loops::remove;
+  options.keep_weights = !arguments.no_weights;
+  options.control = control;
+  return options;
+}
+
+loaded_graph read_file(const std::string& name, const graph_arguments& arguments, const run_control& control) {
+  read_options options;
+  options.format = arguments.format == "auto" ? file_format::automatic : format_named(arguments.format);
+  if (arguments.directed) options.direction = stated_direction::directed;
+  if (arguments.undirected) options.direction = stated_direction::undirected;
+  options.trust = arguments.trust;
+  options.build = build_settings(arguments, control);
+  read_result read = read_graph(name, options);
+  return {name,
+          std::string(to_string(read.format)),
+          std::move(read.g),
+          std::move(read.what),
+          std::move(read.prepared),
+          read.bytes,
+          read.seconds_read,
+          read.seconds_build};
+}
+
+}  // namespace
+
+void add_machine_options(CLI::App& command, graph_arguments& arguments) {
+  command.add_option("--threads", arguments.threads, "CPU threads (default: all)")->check(thread_number())->type_name("N");
+  command.add_option("--device", arguments.device, "auto, cpu, cuda or cuda:N")->type_name("NAME");
+  command.add_option("--seed", arguments.seed, "of generators and random sources")->type_name("N");
+}
+
+void add_graph_options(CLI::App& command, graph_arguments& arguments, bool positional) {
+  if (positional) command.add_option("GRAPH", arguments.name, "a file, or a generator such as kron:20:16");
+  CLI::Option* file = command.add_option("-f,--file", arguments.file, "the same, in GAP's manner")->type_name("FILE");
+  CLI::Option* kronecker = command.add_option("-g,--kronecker", arguments.kronecker_scale, "kron:SCALE")
+                               ->check(CLI::NonNegativeNumber)
+                               ->type_name("SCALE");
+  CLI::Option* uniform = command.add_option("-u,--uniform", arguments.uniform_scale, "uniform:SCALE")
+                             ->check(CLI::NonNegativeNumber)
+                             ->type_name("SCALE");
+  file->excludes(kronecker)->excludes(uniform);
+  kronecker->excludes(uniform);
+  command.add_option("-k,--degree", arguments.degree, "edges a vertex, with -g or -u (default: 16)")
+      ->check(CLI::PositiveNumber)
+      ->type_name("K");
+  command.add_option("--format", arguments.format, "read the file as this format, whatever its name")->type_name("NAME");
+  CLI::Option* directed = command.add_flag("--directed", arguments.directed, "take the edges as directed");
+  command.add_flag("--undirected", arguments.undirected, "take each edge for both directions")->excludes(directed);
+  command.add_flag("-s,--symmetrize", arguments.symmetrize, "add the reverse of every edge");
+  command.add_flag("--keep-duplicates", arguments.keep_duplicates, "keep parallel edges");
+  command.add_flag("--keep-self-loops", arguments.keep_self_loops, "keep edges from a vertex to itself");
+  command.add_flag("--no-weights", arguments.no_weights, "drop the weights");
+  command.add_flag("--trust", arguments.trust, ".fathom: skip the checks of checksums and bounds");
+  add_machine_options(command, arguments);
+}
+
+std::string graph_name(const graph_arguments& arguments) {
+  std::vector<std::string> names;
+  const int degree = arguments.degree > 0 ? arguments.degree : gap_degree;
+  if (!arguments.name.empty()) names.push_back(arguments.name);
+  if (!arguments.file.empty()) names.push_back(arguments.file);
+  if (arguments.kronecker_scale >= 0) names.push_back(fmt::format("kron:{}:{}", arguments.kronecker_scale, degree));
+  if (arguments.uniform_scale >= 0) names.push_back(fmt::format("uniform:{}:{}", arguments.uniform_scale, degree));
+  if (names.size() > 1) {
+    throw error(error_category::usage, fmt::format("two graphs were given, '{}' and '{}'; give one", names[0], names[1]));
+  }
+  if (names.empty()) {
+    throw error(error_category::usage, "no graph was given; give a file or a generator such as kron:20:16");
+  }
+  if (arguments.degree > 0 && arguments.kronecker_scale < 0 && arguments.uniform_scale < 0) {
+    throw error(error_category::usage, fmt::format("-k {} needs -g or -u; '{}' has its degree in itself", degree, names[0]));
+  }
+  return names[0];
+}
+
+bool means_generator(const std::string& name) {
+  std::error_code ignored;
+  return is_generator(name) && !std::filesystem::exists(name, ignored);
+}
+
+loaded_graph generate_graph(const std::string& spec, const graph_arguments& arguments, const run_control& control) {
+  timer watch;
+  edge_list edges = generate(spec, {arguments.seed, control});
+  if (arguments.directed) edges.directed = true;
+  if (arguments.undirected) edges.directed = false;
+  const double seconds = watch.seconds();
+  build_result built = build(std::move(edges), build_settings(arguments, control));
+  const double seconds_build = built.what.seconds;
+  return {spec, "generated", std::move(built.g), std::move(built.what), std::nullopt, 0, seconds, seconds_build};
+}
+
+loaded_graph load_graph(const std::string& name, const graph_arguments& arguments, const run_control& control) {
+  return means_generator(name) ? generate_graph(name, arguments, control) : read_file(name, arguments, control);
+}
+
+loaded_graph load_graph(const graph_arguments& arguments, const run_control& control) {
+  return load_graph(graph_name(arguments), arguments, control);
+}
+
+vertex_id find_vertex(const graph& g, const std::string& text, std::string_view what) {
+  if (const auto labelled = g.find_label(text)) return *labelled;
+  std::uint64_t id = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, status] = std::from_chars(text.data(), end, id);
+  const bool number = status == std::errc{} && stop == end && !text.empty();
+  if (number) {
+    if (const auto known = g.find_vertex(id)) return *known;
+  }
+  if (g.num_vertices() == 0) throw error(error_category::usage, fmt::format("{} {}: the graph has no vertices", what, text));
+  if (!number && g.arrays().labels.empty()) {
+    throw error(error_category::usage,
+                fmt::format("{} '{}' is no vertex id, and the graph has no labels; give a number", what, text));
+  }
+  const vertex_id last = g.num_vertices() - 1;
+  if (!g.arrays().original_ids.empty()) {
+    throw error(error_category::usage, fmt::format("{} {} is not in the graph; its {} ids lie between {} and {}, with gaps", what,
+                                                   text, grouped(g.num_vertices()), g.original_id(0), g.original_id(last)));
+  }
+  throw error(error_category::usage,
+              fmt::format("{} {} is not in the graph; its {} are 0 to {}", what, text,
+                          g.arrays().labels.empty() ? "vertices" : "vertices have labels, or the ids", last));
+}
+
+}  // namespace fathom::program

@@ -1,0 +1,69 @@
+// The graph that a command works on, as the command line names it: a file, a generator's spec, or GAP's -f, -g, -u.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "fathom/build.hpp"
+#include "fathom/device.hpp"
+#include "fathom/io.hpp"
+#include "session.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace fathom::program {
+
+/// The forms of a generator's spec, for messages and help (fathom/generate.hpp).
+inline constexpr std::string_view generator_forms =
+    "kron:SCALE[:K[:A:B:C]], rmat:SCALE[:K[:A:B:C]], uniform:SCALE[:K], random:N:DEGREE, grid:WxH, rgg:SCALE, "
+    "small-world:N:DEGREE:P, "
+    "path:N, star:N, complete:N, tree:N";
+
+struct graph_arguments {
+  std::string name;  ///< a file or a generator's spec
+  std::string file;  ///< -f
+  int kronecker_scale = -1, uniform_scale = -1;
+  int degree = 0;  ///< -k; 0 where it was not given
+  std::string format = "auto";
+  bool directed = false, undirected = false, symmetrize = false;
+  bool keep_duplicates = false, keep_self_loops = false, no_weights = false, trust = false;
+  std::uint64_t seed = 27491095;  ///< of generators and random sources: GAP's
+  int threads = 0;
+  std::string device = "auto";
+};
+
+/// Adds the options that every command with a graph has, and the positional GRAPH where `positional`.
+void add_graph_options(CLI::App& command, graph_arguments& arguments, bool positional = true);
+/// Adds --threads, --device and --seed alone.
+void add_machine_options(CLI::App& command, graph_arguments& arguments);
+
+struct loaded_graph {
+  std::string name;    ///< as the command line gave it
+  std::string origin;  ///< the format's name, or "generated"
+  graph g;
+  receipt what;
+  std::optional<layout> prepared;  ///< where the file holds one
+  std::uint64_t file_bytes = 0;    ///< 0 for a generated graph
+  double seconds_read = 0;         ///< or to generate
+  double seconds_build = 0;
+};
+
+/// The name that the arguments give the graph. Throws error_category::usage where they give none or more than one.
+[[nodiscard]] std::string graph_name(const graph_arguments& arguments);
+/// Whether `name` means a generator: it has the form of a spec and no file has that name.
+[[nodiscard]] bool means_generator(const std::string& name);
+/// Generates `spec`, and builds it.
+[[nodiscard]] loaded_graph generate_graph(const std::string& spec, const graph_arguments& arguments, const run_control& control);
+/// Reads or generates `name`, and builds it.
+[[nodiscard]] loaded_graph load_graph(const std::string& name, const graph_arguments& arguments, const run_control& control);
+[[nodiscard]] loaded_graph load_graph(const graph_arguments& arguments, const run_control& control);
+
+/// The vertex that `text` names: a label where the graph has one like it, else an id of the file.
+/// Throws error_category::usage naming `what` ("source") and the graph's range of ids.
+[[nodiscard]] vertex_id find_vertex(const graph& g, const std::string& text, std::string_view what);
+
+}  // namespace fathom::program

@@ -1,0 +1,25 @@
+// The JSON objects that commands share. Only .cpp files that need them include nlohmann's whole header.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "fathom/build.hpp"
+#include "fathom/report.hpp"
+#include "graph_argument.hpp"
+
+namespace fathom::program {
+
+using json = nlohmann::ordered_json;
+
+/// name, vertices, edges (directed edges as stored), directed, weighted, and what was measured.
+[[nodiscard]] json graph_json(const std::string& name, const graph& g);
+[[nodiscard]] json receipt_json(const loaded_graph& loaded);
+/// min, first_quartile, median, third_quartile, max, mean, harmonic_mean.
+[[nodiscard]] json statistics_json(const summary_statistics& s);
+/// "fathom": version, commit, build.
+[[nodiscard]] json program_json();
+/// One object, indented, with a final newline; bytes that are no UTF-8 (labels of a file) are replaced.
+[[nodiscard]] std::string text_of(const json& object);
+
+}  // namespace fathom::program

@@ -1,0 +1,134 @@
+// fathom: the command line. It parses, calls the library and prints; every command has a file of its own.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <new>
+#include <sstream>
+
+#include "build_info.hpp"
+#include "commands.hpp"
+#include "exit_code.hpp"
+#include "fathom/error.hpp"
+#include "interrupt.hpp"
+#include "suggest.hpp"
+#include "terminal.hpp"
+
+namespace fathom::program {
+namespace {
+
+constexpr const char* exit_code_help =
+    "Exit codes: 0 good, 1 a result is not valid, 2 usage, 3 input or output, 4 device or memory, 130 stopped by Ctrl-C";
+
+std::string version_line() {
+  const build_info& built = this_build();
+  return fmt::format("fathom {} (commit {}, {}, {}, {} CUDA)", built.version, built.commit, built.build_type, built.compiler,
+                     built.cuda ? "with" : "without");
+}
+
+std::vector<std::string> command_names(const CLI::App& program) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : program.get_subcommands({})) names.push_back(command->get_name());
+  return names;
+}
+
+std::vector<std::string> option_names(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return names;
+}
+
+std::string did_you_mean(std::string_view word, const std::vector<std::string>& known) {
+  const std::string guess = nearest(word, known);
+  return guess.empty() ? "" : fmt::format("; did you mean '{}'?", guess);
+}
+
+// What CLI11 could not place: an unknown option if there is one (what follows it may have been meant as its value).
+std::string unexpected(const CLI::App& program) {
+  const std::vector<CLI::App*> called = program.get_subcommands();
+  const CLI::App& command = called.empty() ? program : *called.front();
+  const std::vector<std::string> extras = program.remaining(true);
+  const auto option = std::find_if(extras.begin(), extras.end(), [](const std::string& word) { return word.starts_with("-"); });
+  if (option == extras.end()) return fmt::format("unexpected argument '{}'", extras.empty() ? "" : extras.front());
+  const std::string name = option->substr(0, option->find('='));
+  return fmt::format("unknown option '{}'{}", name, did_you_mean(name, option_names(command)));
+}
+
+[[noreturn]] void usage_error(const CLI::App& program, const std::string& message) {
+  const std::vector<CLI::App*> called = program.get_subcommands();
+  const std::string help = called.empty() ? "fathom --help" : fmt::format("fathom {} --help", called.front()->get_name());
+  throw error(error_category::usage, fmt::format("{} (see {})", message, help));
+}
+
+// Prints help or the version, or throws the usage error that CLI11 found.
+void settle_parse_error(const CLI::App& program, const CLI::ParseError& e) {
+  if (e.get_exit_code() == 0) {
+    std::ostringstream out, err;
+    program.exit(e, out, err);
+    return print(out.str());
+  }
+  if (dynamic_cast<const CLI::ExtrasError*>(&e)) usage_error(program, unexpected(program));
+  usage_error(program, e.what());
+}
+
+void check_command(const CLI::App& program, int argc, char** argv) {
+  if (argc < 2) {
+    print_error(program.help());
+    throw error(error_category::usage, "no command was given");
+  }
+  const std::string word = argv[1];
+  const std::vector<std::string> names = command_names(program);
+  if (word.starts_with("-") || std::find(names.begin(), names.end(), word) != names.end()) return;
+  usage_error(program, fmt::format("unknown command '{}'{}", word, did_you_mean(word, names)));
+}
+
+int run(int argc, char** argv) {
+  CLI::App program("Fathom: breadth-first search on graphs, measured, validated, explained", "fathom");
+  program.set_version_flag("--version", version_line());
+  program.footer(exit_code_help);
+  const std::vector<command_action> commands = {
+      add_bfs_command(program),      add_info_command(program),  add_convert_command(program), add_generate_command(program),
+      add_validate_command(program), add_bench_command(program), add_doctor_command(program),
+  };
+  check_command(program, argc, argv);
+  try {
+    program.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    settle_parse_error(program, e);
+    return exit_good;
+  }
+  const auto called = std::find_if(commands.begin(), commands.end(), [](const command_action& c) { return c.command->parsed(); });
+  if (called == commands.end()) usage_error(program, "no command was given");
+  return called->run(session(stop_on_interrupt()));
+}
+
+int complain(int code, std::string_view message) {
+  print_error(fmt::format("fathom: error: {}\n", message));
+  return code;
+}
+
+int guarded_run(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const error& e) {
+    if (e.category() != error_category::cancelled) return complain(exit_code(e.category()), e.what());
+    print_error("fathom: stopped\n");
+    return exit_cancelled;
+  } catch (const std::bad_alloc&) {
+    return complain(exit_resources, "out of memory; use a smaller graph or a larger machine");
+  } catch (const std::filesystem::filesystem_error& e) {
+    return complain(exit_files, e.what());
+  } catch (const std::exception& e) {
+    return complain(exit_resources, fmt::format("unexpected: {}", e.what()));
+  }
+}
+
+}  // namespace
+}  // namespace fathom::program
+
+int main(int argc, char** argv) {
+  fathom::program::repair_standard_streams();
+  return fathom::program::guarded_run(argc, argv);
+}

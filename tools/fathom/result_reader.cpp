@@ -1,0 +1,138 @@
+#include "result_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <string>
+
+#include "core/mapped_file.hpp"
+#include "core/text.hpp"
+#include "fathom/error.hpp"
+#include "npy.hpp"
+#include "result_table.hpp"
+#include "result_writer.hpp"
+
+namespace fathom::program {
+namespace {
+
+constexpr std::int64_t nothing = -1;  // unreached, or no predecessor
+
+// Receives the value at each position; `nothing` already stands for every way to say it.
+using value_sink = std::function<void(std::uint64_t position, std::int64_t value)>;
+
+template <class Number>
+void each_number(const npy_array& a, const value_sink& sink) {
+  for (std::uint64_t i = 0; i < a.size(); ++i) {
+    Number value;
+    std::memcpy(&value, a.data.data() + i * sizeof(Number), sizeof(Number));
+    bool none = value == std::numeric_limits<Number>::max();
+    if constexpr (std::is_signed_v<Number>) none = none || value < 0;
+    if constexpr (std::is_floating_point_v<Number>) {
+      none = none || !std::isfinite(value);
+      if (!none && (value != std::trunc(value) || value > 0x1p53)) {
+        throw error(error_category::input, fmt::format("{}: {} at position {} is no whole number", a.file.string(), value, i));
+      }
+    }
+    sink(i, none ? nothing : static_cast<std::int64_t>(value));
+  }
+}
+
+void each_number(const npy_array& a, const value_sink& sink) {
+  switch (a.kind) {
+    case 'f':
+      return a.item_bytes == 4 ? each_number<float>(a, sink) : each_number<double>(a, sink);
+    case 'u':
+      if (a.item_bytes == 1) return each_number<std::uint8_t>(a, sink);
+      if (a.item_bytes == 2) return each_number<std::uint16_t>(a, sink);
+      return a.item_bytes == 4 ? each_number<std::uint32_t>(a, sink) : each_number<std::uint64_t>(a, sink);
+    default:
+      if (a.item_bytes == 1) return each_number<std::int8_t>(a, sink);
+      if (a.item_bytes == 2) return each_number<std::int16_t>(a, sink);
+      return a.item_bytes == 4 ? each_number<std::int32_t>(a, sink) : each_number<std::int64_t>(a, sink);
+  }
+}
+
+// Whole numbers between blanks; returns how many there were.
+std::uint64_t each_number(const std::filesystem::path& file, const value_sink& sink) {
+  const mapped_file mapped = mapped_file::open(file);
+  const char* at = reinterpret_cast<const char*>(mapped.bytes.data());
+  const char* const end = at + mapped.bytes.size();
+  std::uint64_t position = 0, line = 1;
+  while (true) {
+    for (; at < end && (*at == ' ' || *at == '\n' || *at == '\t' || *at == '\r'); ++at) line += *at == '\n';
+    if (at == end) return position;
+    std::int64_t value = 0;
+    const auto [stop, status] = std::from_chars(at, end, value);
+    if (status != std::errc{} || (stop < end && !std::strchr(" \n\t\r", *stop))) {
+      const char* word = at;
+      while (at < end && !std::strchr(" \n\t\r", *at) && at - word < 20) ++at;
+      throw error(error_category::input, fmt::format("{}:{}: '{}' is no whole number", file.string(), line, std::string(word, at)));
+    }
+    at = stop;
+    const bool none =
+        value < 0 || value == std::numeric_limits<std::int32_t>::max() || value == std::numeric_limits<std::int64_t>::max();
+    sink(position++, none ? nothing : value);
+  }
+}
+
+// All values of a .npy or text file, which must be `expected`.
+void each_value(const std::filesystem::path& file, std::uint64_t sources, std::uint64_t n, const value_sink& sink) {
+  const std::uint64_t expected = sources * n;
+  const auto check_count = [&](std::uint64_t found) {
+    if (found == expected) return;
+    throw error(error_category::input,
+                fmt::format("{}: holds {} values; {} source{} in a graph of {} vertices need {}", file.string(), grouped(found),
+                            sources, sources == 1 ? "" : "s", grouped(n), grouped(expected)));
+  };
+  if (file.extension() == ".npy") {
+    const npy_array a = read_npy(file);
+    check_count(a.size());
+    return each_number(a, sink);
+  }
+  // Values beyond the expected ones are counted, not stored.
+  check_count(each_number(file, [&](std::uint64_t i, std::int64_t value) {
+    if (i < expected) sink(i, value);
+  }));
+}
+
+hop_count as_distance(const std::filesystem::path& file, std::uint64_t vertex, std::int64_t value) {
+  if (value <= std::numeric_limits<hop_count>::max()) return static_cast<hop_count>(value);
+  throw error(error_category::input,
+              fmt::format("{}: distance {} of vertex {} is larger than any graph's", file.string(), value, vertex));
+}
+
+vertex_id as_predecessor(const graph& g, const std::filesystem::path& file, vertex_id v, std::int64_t value) {
+  if (value == nothing) return no_vertex;
+  if (const auto known = g.find_vertex(static_cast<std::uint64_t>(value))) return *known;
+  throw error(error_category::input,
+              fmt::format("{}: predecessor {} of vertex {} is not in the graph", file.string(), value, g.original_id(v)));
+}
+
+}  // namespace
+
+std::vector<stored_result> read_results(const graph& g, std::span<const vertex_id> sources, const std::filesystem::path& distances,
+                                        const std::filesystem::path& predecessors) {
+  if (distances.extension() == ".tsv") return read_table(g, sources, distances);
+  const std::uint64_t n = g.num_vertices();
+  std::vector<stored_result> results(sources.size());
+  if (!distances.empty()) {
+    for (stored_result& result : results) result.distances = array<hop_count>(n);
+    each_value(distances, sources.size(), n, [&](std::uint64_t i, std::int64_t value) {
+      results[i / n].distances[i % n] = as_distance(distances, g.original_id(static_cast<vertex_id>(i % n)), value);
+    });
+  }
+  if (!predecessors.empty()) {
+    for (stored_result& result : results) result.predecessors = array<vertex_id>(n);
+    each_value(predecessors, sources.size(), n, [&](std::uint64_t i, std::int64_t value) {
+      results[i / n].predecessors[i % n] = as_predecessor(g, predecessors, static_cast<vertex_id>(i % n), value);
+    });
+  }
+  return results;
+}
+
+}  // namespace fathom::program

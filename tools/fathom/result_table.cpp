@@ -1,0 +1,125 @@
+#include "result_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <fstream>
+#include <string>
+#include <unordered_map>
+
+#include "fathom/error.hpp"
+
+namespace fathom::program {
+namespace {
+
+constexpr std::string_view heading = "vertex\tdistance\tpredecessor";
+constexpr std::string_view heading_with_sources = "source\tvertex\tdistance\tpredecessor";
+
+// \t, \n and \\ as the characters they stand for.
+std::string unescaped(std::string_view cell) {
+  std::string text;
+  for (std::size_t i = 0; i < cell.size(); ++i) {
+    if (cell[i] != '\\' || i + 1 == cell.size()) {
+      text += cell[i];
+      continue;
+    }
+    const char next = cell[++i];
+    text += next == 't' ? '\t' : next == 'n' ? '\n' : next;
+  }
+  return text;
+}
+
+class table_reader {
+ public:
+  table_reader(const graph& g, std::span<const vertex_id> sources, const std::filesystem::path& file) : g_(g), file_(file) {
+    for (std::size_t row = 0; row < sources.size(); ++row) rows_.try_emplace(sources[row], row);
+    for (vertex_id v = 0; v < g.num_vertices() && !g.arrays().labels.empty(); ++v) by_label_.try_emplace(g.arrays().labels[v], v);
+  }
+
+  std::vector<stored_result> read(std::size_t sources) {
+    std::ifstream in(file_);
+    std::string line;
+    if (!in || !std::getline(in, line)) fail("cannot be read, or is empty");
+    if (line.ends_with('\r')) line.pop_back();
+    with_sources_ = line == heading_with_sources;
+    if (!with_sources_ && line != heading) fail("its first line is not 'vertex distance predecessor' between tabs");
+    if (!with_sources_ && sources != 1) fail(fmt::format("holds one search, and {} sources were given", sources));
+    prepare(sources);
+    for (; std::getline(in, line); ++line_) {
+      if (line.ends_with('\r')) line.pop_back();
+      if (!line.empty()) read_line(line);
+    }
+    return std::move(results_);
+  }
+
+ private:
+  [[noreturn]] void fail(std::string_view why) const {
+    throw error(error_category::input, fmt::format("{}:{}: {}", file_.string(), line_, why));
+  }
+
+  void prepare(std::size_t sources) {
+    for (std::size_t i = 0; i < sources; ++i) {
+      stored_result result{array<hop_count>(g_.num_vertices()), array<vertex_id>(g_.num_vertices())};
+      std::fill(result.distances.begin(), result.distances.end(), unreachable);
+      std::fill(result.predecessors.begin(), result.predecessors.end(), no_vertex);
+      results_.push_back(std::move(result));
+    }
+    ++line_;
+  }
+
+  vertex_id vertex(std::string_view cell) const {
+    if (!by_label_.empty()) {
+      if (const auto found = by_label_.find(unescaped(cell)); found != by_label_.end()) return found->second;
+    }
+    std::uint64_t id = 0;
+    const auto [stop, status] = std::from_chars(cell.data(), cell.data() + cell.size(), id);
+    if (status == std::errc{} && stop == cell.data() + cell.size()) {
+      if (const auto known = g_.find_vertex(id)) return *known;
+    }
+    fail(fmt::format("'{}' is not in the graph", cell));
+  }
+
+  hop_count distance(std::string_view cell) const {
+    hop_count value = 0;
+    const auto [stop, status] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+    if (status != std::errc{} || stop != cell.data() + cell.size()) fail(fmt::format("'{}' is no distance", cell));
+    return value < 0 ? unreachable : value;
+  }
+
+  void read_line(std::string_view line) {
+    std::vector<std::string_view> cells;
+    for (std::size_t begin = 0; begin <= line.size();) {
+      const std::size_t end = std::min(line.find('\t', begin), line.size());
+      cells.push_back(line.substr(begin, end - begin));
+      begin = end + 1;
+    }
+    const std::size_t expected = with_sources_ ? 4 : 3;
+    if (cells.size() != expected) fail(fmt::format("has {} cells; {} are expected", cells.size(), expected));
+    const auto row = with_sources_ ? rows_.find(vertex(cells[0])) : rows_.begin();
+    if (row == rows_.end()) return;  // a search that nobody asked about
+    const std::size_t first = expected - 3;
+    const vertex_id v = vertex(cells[first]);
+    stored_result& result = results_[row->second];
+    result.distances[v] = distance(cells[first + 1]);
+    // A label may read "-1"; where the distance says that there is no predecessor, it does not.
+    const bool none = result.distances[v] <= 0 && cells[first + 2] == "-1";
+    result.predecessors[v] = none ? no_vertex : vertex(cells[first + 2]);
+  }
+
+  const graph& g_;
+  std::filesystem::path file_;
+  std::unordered_map<vertex_id, std::size_t> rows_;  // of results, by source
+  std::unordered_map<std::string_view, vertex_id> by_label_;
+  std::vector<stored_result> results_;
+  bool with_sources_ = false;
+  std::size_t line_ = 1;
+};
+
+}  // namespace
+
+std::vector<stored_result> read_table(const graph& g, std::span<const vertex_id> sources, const std::filesystem::path& file) {
+  return table_reader(g, sources, file).read(sources.size());
+}
+
+}  // namespace fathom::program

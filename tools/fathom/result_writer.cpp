@@ -1,0 +1,137 @@
+#include "result_writer.hpp"
+
+#include <fmt/format.h>
+
+#include <limits>
+
+#include "fathom/error.hpp"
+#include "npy.hpp"
+
+namespace fathom::program {
+namespace {
+
+constexpr std::size_t chunk_values = std::size_t{1} << 16;  // converted at a time
+
+}  // namespace
+
+result_format result_format_of(const std::filesystem::path& file) {
+  const std::string suffix = file.extension().string();
+  if (suffix == ".npy") return result_format::npy;
+  if (suffix == ".txt") return result_format::text;
+  if (suffix == ".tsv") return result_format::table;
+  std::error_code ignored;
+  const std::filesystem::file_status status = std::filesystem::status(file, ignored);
+  const bool stream =
+      std::filesystem::exists(status) && !std::filesystem::is_regular_file(status) && !std::filesystem::is_directory(status);
+  if (stream) return result_format::table;
+  throw error(error_category::usage,
+              fmt::format("{}: results are written as .npy, .tsv or .txt; give one of these suffixes", file.string()));
+}
+
+std::filesystem::path beside(const std::filesystem::path& file, std::string_view what) {
+  return file.parent_path() / fmt::format("{}.{}{}", file.stem().string(), what, file.extension().string());
+}
+
+std::string table_cell(std::string_view label) {
+  std::string cell;
+  for (const char c : label) {
+    if (c == '\t')
+      cell += "\\t";
+    else if (c == '\n')
+      cell += "\\n";
+    else if (c == '\\')
+      cell += "\\\\";
+    else
+      cell += c;
+  }
+  return cell;
+}
+
+result_writer::result_writer(const std::filesystem::path& file, const graph& g, std::vector<vertex_id> sources)
+    : format_(result_format_of(file)), g_(g), sources_(std::move(sources)), distances_(file) {
+  const vertex_id n = g_.num_vertices();
+  wide_ids_ = n > 0 && g_.original_id(n - 1) > static_cast<std::uint64_t>(std::numeric_limits<std::int32_t>::max());
+  if (format_ == result_format::table) {
+    distances_.write(sources_.size() > 1 ? "source\tvertex\tdistance\tpredecessor\n" : "vertex\tdistance\tpredecessor\n");
+    return;
+  }
+  predecessors_ = std::make_unique<output_file>(beside(file, "predecessors"));
+  if (!g_.arrays().original_ids.empty()) vertices_ = std::make_unique<output_file>(beside(file, "vertices"));
+  write_header(distances_, false, sources_.size());
+  write_header(*predecessors_, wide_ids_, sources_.size());
+}
+
+void result_writer::write_header(output_file& out, bool wide, std::uint64_t rows) const {
+  if (format_ != result_format::npy) return;
+  const std::uint64_t shape[] = {rows, g_.num_vertices()};
+  out.write(npy_header(wide ? "<i8" : "<i4", std::span(shape).last(rows == 1 ? 1 : 2)));
+}
+
+// `ids`: the values are vertices, to be called as the file calls them; else they are distances.
+template <class Integer>
+void result_writer::write_row(output_file& out, std::span<const Integer> values, bool wide, bool ids, std::size_t rows) const {
+  const auto outside = [&](Integer value) -> std::int64_t {
+    if (!ids) return static_cast<std::int32_t>(value);
+    return static_cast<vertex_id>(value) == no_vertex ? -1
+                                                      : static_cast<std::int64_t>(g_.original_id(static_cast<vertex_id>(value)));
+  };
+  if (format_ == result_format::text) {
+    const char separator = rows == 1 ? '\n' : ' ';
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      char text[24];
+      char* end = fmt::format_to(text, "{}", outside(values[i]));
+      *end++ = i + 1 == values.size() ? '\n' : separator;
+      out.write(text, static_cast<std::size_t>(end - text));
+    }
+    return;
+  }
+  std::vector<std::int32_t> narrow_chunk;
+  std::vector<std::int64_t> wide_chunk;
+  for (std::size_t begin = 0; begin < values.size(); begin += chunk_values) {
+    narrow_chunk.clear();
+    wide_chunk.clear();
+    for (const Integer value : values.subspan(begin, std::min(chunk_values, values.size() - begin))) {
+      if (wide)
+        wide_chunk.push_back(outside(value));
+      else
+        narrow_chunk.push_back(static_cast<std::int32_t>(outside(value)));
+    }
+    out.write(narrow_chunk.data(), narrow_chunk.size() * sizeof(std::int32_t));
+    out.write(wide_chunk.data(), wide_chunk.size() * sizeof(std::int64_t));
+  }
+}
+
+void result_writer::write_table(const bfs_result& result) {
+  const std::string source = sources_.size() > 1 ? table_cell(g_.name(sources_[next_])) + "\t" : "";
+  for (vertex_id v = 0; v < g_.num_vertices(); ++v) {
+    const vertex_id before = result.predecessors[v];
+    distances_.write(fmt::format("{}{}\t{}\t{}\n", source, table_cell(g_.name(v)), result.distances[v],
+                                 before == no_vertex ? "-1" : table_cell(g_.name(before))));
+  }
+}
+
+void result_writer::add(const bfs_result& result) {
+  if (format_ == result_format::table) {
+    write_table(result);
+  } else {
+    write_row(distances_, result.distances.view(), false, false, sources_.size());
+    write_row(*predecessors_, result.predecessors.view(), wide_ids_, true, sources_.size());
+  }
+  ++next_;
+}
+
+void result_writer::write_vertices() {
+  array<vertex_id> all(g_.num_vertices());
+  for (vertex_id v = 0; v < g_.num_vertices(); ++v) all[v] = v;
+  write_header(*vertices_, wide_ids_, 1);
+  write_row(*vertices_, std::span<const vertex_id>(all.view()), wide_ids_, true, 1);
+}
+
+void result_writer::commit() {
+  if (vertices_) write_vertices();
+  if (vertices_) vertices_->commit();
+  if (predecessors_) predecessors_->commit();
+  distances_.commit();
+}
+
+}  // namespace fathom::program

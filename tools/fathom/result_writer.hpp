@@ -1,0 +1,58 @@
+// Results of searches as files. A graph's n vertices are in the order of their ids; what a file calls a vertex, the result does.
+//   FILE.npy  distances as int32 of shape (n,), or (k, n) for k sources; predecessors likewise in FILE.predecessors.npy, as int64
+//             where an id needs it; and the ids of the n vertices in FILE.vertices.npy where they are not 0 to n-1
+//   FILE.txt  the same as text: one number a line, or for k sources one line of n numbers a source
+//   FILE.tsv  a heading, then vertex, distance, predecessor on each line, by label where there are labels; for k sources with the
+//             source in front
+// Distance and predecessor of an unreached vertex and the predecessor of a source are -1.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/output_file.hpp"
+#include "fathom/bfs.hpp"
+#include "fathom/graph.hpp"
+
+namespace fathom::program {
+
+enum class result_format { npy, text, table };
+
+/// By suffix. A device or a pipe is written as a table. Throws error_category::usage for another suffix.
+[[nodiscard]] result_format result_format_of(const std::filesystem::path& file);
+
+/// FILE.predecessors.npy of FILE.npy, and so on.
+[[nodiscard]] std::filesystem::path beside(const std::filesystem::path& file, std::string_view what);
+
+/// A label as a cell of a table: tab, newline and backslash as \t, \n and \\.
+[[nodiscard]] std::string table_cell(std::string_view label);
+
+class result_writer {
+ public:
+  /// Opens the files. Throws error_category::output, and error_category::usage for an unknown suffix.
+  result_writer(const std::filesystem::path& file, const graph& g, std::vector<vertex_id> sources);
+  /// The result of the next source.
+  void add(const bfs_result& result);
+  /// Puts the files under their names; without it nothing is left of them.
+  void commit();
+
+ private:
+  void write_header(output_file& out, bool wide, std::uint64_t rows) const;
+  template <class Integer>
+  void write_row(output_file& out, std::span<const Integer> values, bool wide, bool ids, std::size_t rows) const;
+  void write_table(const bfs_result& result);
+  void write_vertices();
+
+  result_format format_;
+  graph g_;
+  std::vector<vertex_id> sources_;
+  std::size_t next_ = 0;   ///< source
+  bool wide_ids_ = false;  ///< an id needs more than 32 bits with its sign
+  output_file distances_;
+  std::unique_ptr<output_file> predecessors_, vertices_;
+};
+
+}  // namespace fathom::program

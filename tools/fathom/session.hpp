@@ -1,0 +1,33 @@
+// What every command is handed: how to stop, how to show progress.
+#pragma once
+
+#include <memory>
+#include <stop_token>
+
+#include "fathom/control.hpp"
+#include "terminal.hpp"
+
+namespace fathom::program {
+
+class session {
+ public:
+  explicit session(std::stop_token stop) : stop_(std::move(stop)), bar_(std::make_shared<progress_bar>()) {}
+
+  /// A control for library calls on `threads` threads (0: all). It outlives the session.
+  [[nodiscard]] run_control control(int threads) const {
+    return {stop_, [bar = bar_](const progress& now) { bar->show(now); }, threads};
+  }
+
+  /// Prints to standard output, the progress bar out of the way.
+  void print(std::string_view text) const {
+    bar_->clear();
+    program::print(text);
+  }
+  void clear_progress() const { bar_->clear(); }
+
+ private:
+  std::stop_token stop_;
+  std::shared_ptr<progress_bar> bar_;
+};
+
+}  // namespace fathom::program

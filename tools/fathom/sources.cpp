@@ -1,0 +1,85 @@
+#include "sources.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <filesystem>
+#include <fstream>
+
+#include "core/text.hpp"
+#include "fathom/bfs.hpp"
+#include "fathom/error.hpp"
+#include "graph_argument.hpp"
+
+namespace fathom::program {
+namespace {
+
+constexpr std::string_view random_prefix = "random:";
+
+chosen_sources random_choice(const graph& g, std::size_t count, std::uint64_t seed) {
+  const array<vertex_id> random = random_sources(g, count, seed);
+  return {{random.begin(), random.end()}, fmt::format("{} random source{} (seed {})", count, count == 1 ? "" : "s", seed)};
+}
+
+std::size_t random_count(const std::string& list) {
+  std::size_t count = 0;
+  const char* begin = list.data() + random_prefix.size();
+  const char* end = list.data() + list.size();
+  const auto [stop, status] = std::from_chars(begin, end, count);
+  if (status != std::errc{} || stop != end || count == 0) {
+    throw error(error_category::usage, fmt::format("--sources {}: write random:N with N at least 1, such as random:64", list));
+  }
+  return count;
+}
+
+// One id or label a line; blank lines and lines that start with # mean nothing.
+chosen_sources listed(const std::string& file, const graph& g) {
+  std::error_code ignored;
+  std::ifstream in(file);
+  if (!in || std::filesystem::is_directory(file, ignored)) {
+    throw error(error_category::input,
+                fmt::format("{}: cannot be read; --sources takes a file with one source a line, or random:N", file));
+  }
+  chosen_sources chosen;
+  std::string line;
+  for (std::size_t number = 1; std::getline(in, line); ++number) {
+    if (line.ends_with('\r')) line.pop_back();
+    if (line.empty() || line.front() == '#') continue;
+    try {
+      chosen.vertices.push_back(find_vertex(g, line, "source"));
+    } catch (const error& e) {
+      throw error(error_category::input, fmt::format("{}:{}: {}", file, number, e.what()));
+    }
+  }
+  if (chosen.vertices.empty()) throw error(error_category::input, fmt::format("{}: names no source", file));
+  chosen.description = fmt::format("the {} sources of {}", grouped(chosen.vertices.size()), file);
+  return chosen;
+}
+
+}  // namespace
+
+void add_source_options(CLI::App& command, source_arguments& arguments) {
+  CLI::Option* named =
+      command.add_option("-r,--source", arguments.named, "search from this vertex: its id in the file, or its label")
+          ->allow_extra_args(false)
+          ->type_name("ID|LABEL");
+  command.add_option("--sources", arguments.list, "search from each of a file's lines, or from N random vertices with an edge")
+      ->type_name("FILE|random:N")
+      ->excludes(named);
+}
+
+chosen_sources choose_sources(const source_arguments& arguments, const graph& g, std::uint64_t seed) {
+  if (!arguments.list.empty()) {
+    if (arguments.list.starts_with(random_prefix)) return random_choice(g, random_count(arguments.list), seed);
+    return listed(arguments.list, g);
+  }
+  if (arguments.named.empty()) return random_choice(g, arguments.trials > 0 ? arguments.trials : default_trials, seed);
+  chosen_sources chosen;
+  for (const std::string& text : arguments.named) chosen.vertices.push_back(find_vertex(g, text, "source"));
+  chosen.description =
+      chosen.vertices.size() == 1 ? "source " + arguments.named[0] : fmt::format("{} sources", grouped(chosen.vertices.size()));
+  return chosen;
+}
+
+}  // namespace fathom::program

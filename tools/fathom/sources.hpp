@@ -1,0 +1,35 @@
+// Which vertices to search from.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "fathom/graph.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace fathom::program {
+
+inline constexpr int default_trials = 16;  ///< random sources where none is named: GAP's number
+
+struct source_arguments {
+  std::vector<std::string> named;  ///< --source, ids or labels
+  std::string list;                ///< --sources: a file, or random:N
+  int trials = 0;                  ///< -n; 0 where it was not given
+};
+
+void add_source_options(CLI::App& command, source_arguments& arguments);
+
+struct chosen_sources {
+  std::vector<vertex_id> vertices;
+  std::string description;  ///< "source 5", "64 random sources (seed 1)", "the 3 sources of list.txt"
+};
+
+/// The vertices meant. Throws error_category::usage for one outside the graph, error_category::input for a list that cannot be
+/// read, with file and line.
+[[nodiscard]] chosen_sources choose_sources(const source_arguments& arguments, const graph& g, std::uint64_t seed);
+
+}  // namespace fathom::program

@@ -1,0 +1,99 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "commands.hpp"
+#include "core/text.hpp"
+#include "describe.hpp"
+#include "exit_code.hpp"
+#include "fathom/error.hpp"
+#include "fathom/validate.hpp"
+#include "json.hpp"
+#include "result_reader.hpp"
+#include "sources.hpp"
+
+namespace fathom::program {
+namespace {
+
+struct validate_arguments {
+  graph_arguments graph;
+  source_arguments sources;
+  std::string distances, predecessors;
+  hop_count depth_limit = std::numeric_limits<hop_count>::max();
+  bool json = false;
+};
+
+std::string verdict(const graph& g, vertex_id source, const bfs_validation& v) {
+  if (!v.valid) return fmt::format("  {}  source {}: {}\n", painted(paint::bad, "INVALID"), g.name(source), v.message);
+  return fmt::format("  {}  source {}: {} vertices reached, all five rules hold ({})\n", painted(paint::good, "valid"),
+                     g.name(source), grouped(v.reached), human_seconds(v.seconds));
+}
+
+json verdict_json(const graph& g, vertex_id source, const bfs_validation& v) {
+  json object = {{"source", g.original_id(source)},
+                 {"valid", v.valid},
+                 {"violated", v.valid ? json(nullptr) : json(to_string(v.violated))},
+                 {"from", nullptr},
+                 {"to", nullptr},
+                 {"message", v.message},
+                 {"reached", v.reached},
+                 {"edges_traversed", v.edges_traversed},
+                 {"seconds", v.seconds}};
+  if (v.from != no_vertex) object["from"] = g.original_id(v.from);
+  if (v.to != no_vertex) object["to"] = g.original_id(v.to);
+  return object;
+}
+
+int run(const validate_arguments& a, const session& s) {
+  if (a.distances.empty() && a.predecessors.empty()) {
+    throw error(error_category::usage, "nothing to validate; give --distances FILE, --predecessors FILE or both");
+  }
+  if (a.sources.named.empty() && a.sources.list.empty()) {
+    throw error(error_category::usage, "which search? give its --source (or --sources, as bfs was given them)");
+  }
+  static_cast<void>(choose_device(a.graph.device));
+  const run_control control = s.control(a.graph.threads);
+  const loaded_graph loaded = load_graph(a.graph, control);
+  const std::vector<vertex_id> sources = choose_sources(a.sources, loaded.g, a.graph.seed).vertices;
+  const std::vector<stored_result> results = read_results(loaded.g, sources, a.distances, a.predecessors);
+  if (!a.json) s.print(receipt_text(loaded) + "\n");
+  bool all_valid = true;
+  json verdicts = json::array();
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    const bfs_validation v =
+        validate_bfs(loaded.g, sources[i], results[i].distances.view(), results[i].predecessors.view(), {a.depth_limit, control});
+    all_valid = all_valid && v.valid;
+    if (a.json)
+      verdicts.push_back(verdict_json(loaded.g, sources[i], v));
+    else
+      s.print(verdict(loaded.g, sources[i], v));
+    report_progress(control, "validating", i + 1, sources.size());
+  }
+  if (a.json) {
+    s.print(text_of({{"fathom", program_json()},
+                     {"graph", graph_json(loaded.name, loaded.g)},
+                     {"valid", all_valid},
+                     {"results", std::move(verdicts)},
+                     {"receipt", receipt_json(loaded)}}));
+  }
+  return all_valid ? exit_good : exit_invalid;
+}
+
+}  // namespace
+
+command_action add_validate_command(CLI::App& program) {
+  auto a = std::make_shared<validate_arguments>();
+  CLI::App* command = program.add_subcommand("validate", "Check a search's result from a file by the five rules of Graph500");
+  add_graph_options(*command, a->graph);
+  add_source_options(*command, a->sources);
+  command->add_option("--distances", a->distances, "FILE.npy or .txt: a number for each vertex; or FILE.tsv as bfs writes it")
+      ->type_name("FILE");
+  command->add_option("--predecessors", a->predecessors, "FILE.npy or .txt: a vertex for each vertex")->type_name("FILE");
+  command->add_option("--depth-limit", a->depth_limit, "that the search was given")->check(CLI::NonNegativeNumber)->type_name("D");
+  command->add_flag("--json", a->json, "print one JSON object");
+  return {command, [a](const session& s) { return run(*a, s); }};
+}
+
+}  // namespace fathom::program

@@ -1,0 +1,26 @@
+// A graph as an output file: what `convert` and `generate` share.
+#pragma once
+
+#include <string>
+
+#include "graph_argument.hpp"
+
+namespace fathom::program {
+
+struct output_arguments {
+  std::string file;
+  std::string to = "auto";  ///< a format's name
+  bool prepare = false;     ///< store the layout, too
+};
+
+void add_output_arguments(CLI::App& command, output_arguments& arguments);
+
+/// With -f, -g or -u the only positional argument is the output. Throws error_category::usage where there is none, for an unknown
+/// format, and for --prepare with a format that holds no layout: all before anything is read.
+void settle_output(graph_arguments& graph, output_arguments& output);
+
+/// Writes the graph, and says so in one line for people: nothing where the output is a device or a pipe, which may be where the
+/// line would go.
+void write_output(const loaded_graph& loaded, const output_arguments& output, const session& s, const run_control& control);
+
+}  // namespace fathom::program
