@@ -42,6 +42,13 @@ class array {
     return adopted;
   }
 
+  /// adopt() for anonymous memory that nobody else reads: discard() gives its pages back as it does for host_allocate()'s.
+  [[nodiscard]] static array adopt_own(T* data, std::size_t size, std::shared_ptr<void> owner) {
+    array adopted = adopt(data, size, std::move(owner));
+    adopted.own_memory_ = true;
+    return adopted;
+  }
+
   array(const array&) = delete;
   array& operator=(const array&) = delete;
   array(array&& other) noexcept { swap(other); }

@@ -1,0 +1,48 @@
+#include "io/archive_member.hpp"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+
+#include "io/detect.hpp"
+
+namespace fathom::io {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Companions that archives of graphs carry: SuiteSparse's and KONECT's descriptions.
+constexpr std::array<std::string_view, 4> not_graphs = {"README", "LICENSE", "meta.", "ent."};
+
+bool may_be_graph(const std::string& member) {
+  const std::string name = fs::path(member).filename().string();
+  if (std::any_of(not_graphs.begin(), not_graphs.end(), [&](std::string_view start) { return name.starts_with(start); }))
+    return false;
+  return format_by_name(name) != file_format::automatic;
+}
+
+// NAME_b.mtx, NAME_coord.mtx and the like belong to NAME.mtx.
+bool belongs_to(const std::string& member, const std::string& main) {
+  const fs::path a(member), b(main);
+  return a.parent_path() == b.parent_path() && a.stem().string().starts_with(b.stem().string() + "_");
+}
+
+}  // namespace
+
+bool is_main_member(std::string_view member, std::string_view archive_stem) {
+  const fs::path path(member);
+  const std::string stem = path.stem().string();
+  return path.extension() == ".mtx" && (stem == archive_stem || stem == path.parent_path().filename().string());
+}
+
+std::vector<std::string> graph_members(const std::vector<std::string>& members) {
+  std::vector<std::string> graphs;
+  std::copy_if(members.begin(), members.end(), std::back_inserter(graphs), may_be_graph);
+  std::vector<std::string> mains;
+  std::copy_if(graphs.begin(), graphs.end(), std::back_inserter(mains), [&](const std::string& member) {
+    return std::none_of(graphs.begin(), graphs.end(), [&](const std::string& main) { return belongs_to(member, main); });
+  });
+  return mains;
+}
+
+}  // namespace fathom::io

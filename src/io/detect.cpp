@@ -1,0 +1,153 @@
+#include "io/detect.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "fathom/error.hpp"
+#include "io/decompress.hpp"
+#include "io/header_words.hpp"
+#include "io/text_scan.hpp"
+
+namespace fathom {
+namespace {
+
+struct format_row {
+  file_format format;
+  std::array<std::string_view, 3> names;     // the first is the usual one
+  std::array<std::string_view, 2> suffixes;  // without compression
+  bool binary;
+};
+
+constexpr std::array formats = {
+    format_row{file_format::matrix_market, {"mtx", "matrix_market", "mm"}, {".mtx", ".mm"}, false},
+    format_row{file_format::snap, {"snap", "txt", "konect"}, {".txt", ".snap"}, false},
+    format_row{file_format::dimacs, {"gr", "dimacs", "dimacs9"}, {".gr", ""}, false},
+    format_row{file_format::metis, {"metis", "graph", "dimacs10"}, {".graph", ".metis"}, false},
+    format_row{file_format::edge_list, {"el", "edge_list", ""}, {".el", ""}, false},
+    format_row{file_format::weighted_edges, {"wel", "weighted_edges", ""}, {".wel", ""}, false},
+    format_row{file_format::gap_serialized, {"sg", "gap_serialized", ""}, {".sg", ""}, true},
+    format_row{file_format::gap_weighted, {"wsg", "gap_weighted", ""}, {".wsg", ""}, true},
+    format_row{file_format::graph500, {"graph500", "g500", "packed"}, {".g500", ".packed"}, true},
+    format_row{file_format::csv, {"csv", "tsv", ""}, {".csv", ".tsv"}, false},
+    format_row{file_format::scipy_npz, {"npz", "scipy_npz", ""}, {".npz", ""}, true},
+    format_row{file_format::ligra, {"ligra", "adj", ""}, {".adj", ""}, false},
+    format_row{file_format::fathom, {"fathom", "", ""}, {".fathom", ""}, true},
+};
+
+const format_row* row_of(file_format format) {
+  const auto row = std::find_if(formats.begin(), formats.end(), [&](const format_row& r) { return r.format == format; });
+  return row == formats.end() ? nullptr : &*row;
+}
+
+}  // namespace
+
+std::string_view to_string(file_format format) {
+  const format_row* row = row_of(format);
+  return row ? row->names[0] : "automatic";
+}
+
+file_format format_named(std::string_view name) {
+  const std::string lower = io::lower_case(name);
+  if (lower == "automatic" || lower == "auto") return file_format::automatic;
+  for (const format_row& row : formats) {
+    if (!lower.empty() && std::find(row.names.begin(), row.names.end(), lower) != row.names.end()) return row.format;
+  }
+  throw error(error_category::usage, fmt::format("\"{}\" is no known format; known are {}", name, io::format_names()));
+}
+
+namespace io {
+namespace {
+
+constexpr std::size_t lines_looked_at = 16;  // by format_by_lines()
+
+std::vector<std::string_view> first_lines(std::string_view start) {
+  std::vector<std::string_view> lines;
+  for (std::size_t end = start.find('\n'); end != start.npos && lines.size() < lines_looked_at; end = start.find('\n')) {
+    const std::string_view line = start.substr(0, end);
+    start.remove_prefix(end + 1);
+    const bool comment = line.starts_with('#') || line.starts_with('%');
+    if (!comment && !is_blank_line(line)) lines.push_back(line);
+  }
+  if (lines.empty() && !is_blank_line(start) && !start.starts_with('#')) lines.push_back(start);  // one line without an end
+  return lines;
+}
+
+bool is_number_word(const std::string& word) {
+  const std::string text = word + '\n';
+  edge_weight ignored = 0;
+  return scan_weight(text.data(), ignored) != nullptr;
+}
+
+}  // namespace
+
+file_format format_by_name(std::string_view name) {
+  const std::filesystem::path path{std::string(name)};
+  const std::string suffix = lower_case(path.extension().string());
+  for (const format_row& row : formats) {
+    if (!suffix.empty() && std::find(row.suffixes.begin(), row.suffixes.end(), suffix) != row.suffixes.end()) return row.format;
+  }
+  return path.filename().string().starts_with("out.") ? file_format::snap : file_format::automatic;
+}
+
+file_format format_by_signature(std::string_view start) {
+  if (start.starts_with("\x89"
+                        "FATHOM\n"))
+    return file_format::fathom;
+  if (start.starts_with("PK\x03\x04")) return file_format::scipy_npz;
+  const std::string head = lower_case(start.substr(0, std::string_view("%%matrixmarket").size()));
+  if (head == "%%matrixmarket") return file_format::matrix_market;
+  if (start.starts_with("AdjacencyGraph") || start.starts_with("WeightedAdjacencyGraph")) return file_format::ligra;
+  for (const std::string_view line : first_lines(start)) {
+    if (line.starts_with("p sp ")) return file_format::dimacs;
+    if (line != "c" && !line.starts_with("c ")) break;
+  }
+  return file_format::automatic;
+}
+
+file_format format_by_lines(std::string_view start) {
+  const std::vector<std::string_view> lines = first_lines(start);
+  if (lines.empty()) return start.starts_with('#') || start.starts_with('%') ? file_format::snap : file_format::automatic;
+  if (lines[0].find_first_of(",;") != lines[0].npos) return file_format::csv;
+  const std::size_t columns = lower_case_words(lines[0]).size();
+  const bool edges = columns >= 2 && std::all_of(lines.begin(), lines.end(), [&](std::string_view line) {
+                       const std::vector<std::string> words = lower_case_words(line);
+                       return words.size() == columns && is_number_word(words[0]) && is_number_word(words[1]);
+                     });
+  if (edges) return file_format::snap;
+  return lines[0].find('\t') != lines[0].npos && !is_number_word(lower_case_words(lines[0])[0]) ? file_format::csv
+                                                                                                : file_format::automatic;
+}
+
+detected detect_format(const std::filesystem::path& file, std::string_view name, std::string_view start) {
+  const file_format named = format_by_name(name);
+  const file_format signature = format_by_signature(start);
+  if (signature != file_format::automatic && signature != named) {
+    return {signature, fmt::format("read as {}, which it starts as", to_string(signature))};
+  }
+  // .txt is everybody's suffix.
+  const bool unsure = named == file_format::automatic || named == file_format::snap;
+  const file_format looks = unsure && start.find('\0') == start.npos ? format_by_lines(start) : file_format::automatic;
+  if (looks != file_format::automatic && looks != named)
+    return {looks, fmt::format("read as {}, which it looks like", to_string(looks))};
+  if (named != file_format::automatic) return {named, ""};
+  throw error(error_category::input,
+              fmt::format("{}: neither its name nor its content tells its format; name one of {}", file.string(), format_names()));
+}
+
+bool is_binary(file_format format) {
+  const format_row* row = row_of(format);
+  return row && row->binary;
+}
+
+std::string format_names() {
+  std::vector<std::string_view> names;
+  std::transform(formats.begin(), formats.end(), std::back_inserter(names), [](const format_row& row) { return row.names[0]; });
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+}  // namespace io
+}  // namespace fathom

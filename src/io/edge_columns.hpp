@@ -1,0 +1,85 @@
+// Edges while they are read: small buffers that the threads fill, one a chunk of text, and the growing columns behind them.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <vector>
+
+#include "io/growing_array.hpp"
+#include "io/text_chunks.hpp"
+#include "io/text_scan.hpp"
+
+namespace fathom::io {
+
+/// What one chunk of text holds. Id is vertex_id, or std::uint64_t once an id has been met that needs it.
+template <class Id>
+struct edge_buffer {
+  array<Id> sources, targets;
+  array<edge_weight> weights;        // as large as the others, or empty
+  std::size_t count = 0;             // edges in use
+  std::uint64_t entries = 0;         // in the text; more than `count` where the parser keeps one of two directions
+  std::uint64_t allowed = no_limit;  // entries that may be there
+  std::uint64_t largest = 0;         // id
+  std::uint64_t declared = 0;        // vertices, as a comment of our writers says; 0 where none does
+  std::vector<std::uint64_t> lone;   // vertices that are named without an edge
+  bool rounded = false;              // some weight is a whole number beyond single precision's exact ones
+  fault wrong;
+
+  static constexpr std::uint64_t no_limit = ~std::uint64_t{0};
+
+  /// Empty, with room for `edges`.
+  void reset(std::size_t edges, bool weighted) {
+    if (sources.size() < edges) {
+      sources = array<Id>(edges);
+      targets = array<Id>(edges);
+    }
+    if (weighted && weights.size() < edges) weights = array<edge_weight>(edges);
+    count = 0;
+    entries = largest = declared = 0;
+    allowed = no_limit;
+    lone.clear();
+    rounded = false;
+    wrong = {};
+  }
+};
+
+template <class Id>
+struct edge_columns {
+  growing_array<Id> sources, targets;
+  growing_array<edge_weight> weights;
+
+  /// Adds the edges of all buffers, in order.
+  void append(std::span<const edge_buffer<Id>> buffers, bool weighted, int threads) {
+    std::vector<std::size_t> at(buffers.size() + 1, sources.size());
+    for (std::size_t i = 0; i < buffers.size(); ++i) at[i + 1] = at[i] + buffers[i].count;
+    sources.resize(at.back());
+    targets.resize(at.back());
+    if (weighted) weights.resize(at.back());
+    parallel_for(buffers.size(), threads, [&](std::size_t i) {
+      const edge_buffer<Id>& b = buffers[i];
+      if (b.count == 0) return;
+      std::memcpy(sources.data() + at[i], b.sources.data(), b.count * sizeof(Id));
+      std::memcpy(targets.data() + at[i], b.targets.data(), b.count * sizeof(Id));
+      if (weighted) std::memcpy(weights.data() + at[i], b.weights.data(), b.count * sizeof(edge_weight));
+    });
+  }
+};
+
+/// All edges of a text, ids as they stand there less the format's smallest.
+struct line_edges {
+  edge_columns<vertex_id> narrow;
+  edge_columns<std::uint64_t> wide;  // in place of `narrow` where is_wide
+  bool is_wide = false;
+  std::uint64_t entries = 0;
+  std::uint64_t largest = 0;
+  std::uint64_t declared = 0;
+  std::vector<std::uint64_t> lone;
+  bool rounded = false;
+  bool numeric = true;  // false where a name was met among numbers (CSV), and reading stopped
+
+  [[nodiscard]] std::size_t size() const noexcept { return is_wide ? wide.sources.size() : narrow.sources.size(); }
+};
+
+}  // namespace fathom::io

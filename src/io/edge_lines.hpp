@@ -1,0 +1,120 @@
+// Lines "u v [weight]" in parallel: the common core of Matrix Market, SNAP, GAP text and DIMACS, and the loop over blocks that
+// every reader of edges shares. The first bad line of the file is what is reported, whatever the number of threads.
+#pragma once
+
+#include <optional>
+
+#include "fathom/build.hpp"
+#include "io/edge_columns.hpp"
+
+namespace fathom::io {
+
+enum class third_column { none, weight };
+
+/// What a line looks like.
+struct line_grammar {
+  char comment = '\0';  ///< a line that starts with it is skipped
+  char other_comment = '\0';
+  char record = '\0';                     ///< what an edge's line starts with, as in "a 1 2 8"
+  std::uint64_t base = 0;                 ///< the id that is vertex 0
+  std::optional<std::uint64_t> vertices;  ///< as the file declares; ids run from base to base + vertices - 1
+  third_column third = third_column::none;
+  bool rest_ignored = false;  ///< further columns may follow
+  bool own_comments = false;  ///< "# fathom: vertices N" and "# fathom: vertex ID" mean something
+};
+
+/// Parser for read_edges(): lines by a grammar.
+class line_parser {
+ public:
+  static constexpr std::size_t min_entry_bytes = 4;  // "0 1\n"
+
+  explicit line_parser(const line_grammar& grammar) : grammar_(grammar) {}
+  [[nodiscard]] bool weighted() const { return grammar_.third == third_column::weight; }
+  void start_block(std::span<const std::string_view>, int) {}
+  template <class Id>
+  void parse(std::size_t index, std::string_view chunk, edge_buffer<Id>& out) const;
+
+ private:
+  line_grammar grammar_;
+};
+
+/// All edges from here to the end of the text. `parser` says how a chunk becomes edges:
+///   weighted(); min_entry_bytes; start_block(chunks, threads), once a block; parse<Id>(index, chunk, buffer), in parallel.
+/// Throws error_category::input for the first fault, and for more entries than `announced`.
+template <class Parser>
+[[nodiscard]] line_edges read_edges(text_source& text, Parser& parser, std::optional<std::uint64_t> announced,
+                                    const fault_context& context, const run_control& control);
+
+/// The edge list of a file that declares its vertices: ids need no renumbering.
+/// Throws error_category::input for more vertices than a graph can have.
+[[nodiscard]] edge_list declared_edges(line_edges&& edges, std::uint64_t num_vertices);
+
+/// Says in the list's notes where weights were met that single precision may have rounded.
+void note_rounding(const line_edges& edges, edge_list& list);
+
+namespace detail {
+
+// One block; false where an id is too wide for Id and nothing was taken.
+template <class Parser, class Id>
+bool read_block(text_source& text, std::string_view block, Parser& parser, std::optional<std::uint64_t> announced,
+                const fault_context& context, int threads, std::vector<edge_buffer<Id>>& buffers, edge_columns<Id>& columns,
+                line_edges& all) {
+  const std::vector<std::string_view> chunks = split_chunks(block);
+  if (buffers.size() < chunks.size()) buffers.resize(chunks.size());
+  for (std::size_t i = 0; i < chunks.size(); ++i)
+    buffers[i].reset(chunks[i].size() / Parser::min_entry_bytes + 1, parser.weighted());
+  parser.start_block(chunks, threads);
+  parallel_for(chunks.size(), threads, [&](std::size_t i) { parser.template parse<Id>(i, chunks[i], buffers[i]); });
+
+  std::uint64_t entries = all.entries;
+  for (std::size_t i = 0; i < chunks.size(); ++i) {
+    edge_buffer<Id>& b = buffers[i];
+    if (announced && entries + b.entries > *announced) {  // again, to find the line
+      b.reset(b.sources.size(), parser.weighted());
+      b.allowed = *announced - entries;
+      parser.template parse<Id>(i, chunks[i], b);
+    }
+    if (b.wrong.what == line_fault::too_wide) return false;
+    if (b.wrong.what == line_fault::not_numeric) {
+      all.numeric = false;
+      return true;
+    }
+    if (b.wrong.what != line_fault::none) throw_fault(text, b.wrong, context);
+    entries += b.entries;
+  }
+  all.entries = entries;
+  for (std::size_t i = 0; i < chunks.size(); ++i) {
+    const edge_buffer<Id>& b = buffers[i];
+    all.largest = std::max(all.largest, b.largest);
+    all.declared = std::max(all.declared, b.declared);
+    all.lone.insert(all.lone.end(), b.lone.begin(), b.lone.end());
+    all.rounded |= b.rounded;
+  }
+  columns.append(std::span<const edge_buffer<Id>>(buffers.data(), chunks.size()), parser.weighted(), threads);
+  return true;
+}
+
+// 64-bit ids from here on: widens what was read so far.
+void widen(line_edges& edges);
+
+}  // namespace detail
+
+template <class Parser>
+line_edges read_edges(text_source& text, Parser& parser, std::optional<std::uint64_t> announced, const fault_context& context,
+                      const run_control& control) {
+  const int threads = thread_count(control);
+  line_edges all;
+  std::vector<edge_buffer<vertex_id>> narrow;
+  std::vector<edge_buffer<std::uint64_t>> wide;
+  for (std::string_view block = text.next(); !block.empty() && all.numeric; block = text.next()) {
+    if (!all.is_wide) {
+      if (detail::read_block(text, block, parser, announced, context, threads, narrow, all.narrow, all)) continue;
+      narrow.clear();
+      detail::widen(all);
+    }
+    detail::read_block(text, block, parser, announced, context, threads, wide, all.wide, all);
+  }
+  return all;
+}
+
+}  // namespace fathom::io

@@ -1,0 +1,131 @@
+// Matrix Market exchange format (Boisvert, Pozo, Remington, NISTIR 5935, 1996): coordinate matrices as graphs; entry (i, j) is the
+// edge i -> j, and ids are 1-based.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "core/memory.hpp"
+#include "fathom/error.hpp"
+#include "io/edge_lines.hpp"
+#include "io/formats.hpp"
+#include "io/header_words.hpp"
+#include "io/text_writer.hpp"
+
+namespace fathom::io {
+namespace {
+
+struct banner {
+  std::string field;     // pattern, integer, real, double, complex
+  std::string symmetry;  // general, symmetric, skew-symmetric, hermitian
+};
+
+struct sizes {
+  std::uint64_t vertices = 0;
+  std::uint64_t entries = 0;
+  std::uint64_t line = 0;
+};
+
+banner read_banner(text_source& text) {
+  const std::string_view line = text.next_line().value_or("");
+  const std::vector<std::string> words = lower_case_words(line);
+  if (words.size() < 5 || words[0] != "%%matrixmarket" || words[1] != "matrix") {
+    bad_line(text, line, "expected \"%%MatrixMarket matrix coordinate FIELD SYMMETRY\"");
+  }
+  if (words[2] != "coordinate") bad_line(text, line, fmt::format("only coordinate matrices are graphs, not \"{}\"", words[2]));
+  constexpr std::array fields = {"pattern", "integer", "real", "double", "complex"};
+  constexpr std::array symmetries = {"general", "symmetric", "skew-symmetric", "hermitian"};
+  if (std::find(fields.begin(), fields.end(), words[3]) == fields.end())
+    bad_line(text, line, "expected pattern, integer, real or complex");
+  if (std::find(symmetries.begin(), symmetries.end(), words[4]) == symmetries.end()) {
+    bad_line(text, line, "expected general, symmetric, skew-symmetric or hermitian");
+  }
+  return {words[3], words[4]};
+}
+
+sizes read_sizes(text_source& text) {
+  std::optional<std::string_view> line = text.next_line();
+  while (line && (line->starts_with('%') || is_blank_line(*line))) line = text.next_line();
+  if (!line) bad_text(text, "ends before the line with rows, columns and entries");
+  const auto numbers = header_numbers(*line);
+  if (!numbers || numbers->size() != 3) bad_line(text, *line, "expected rows, columns and entries");
+  const auto [rows, columns, entries] = std::tuple((*numbers)[0], (*numbers)[1], (*numbers)[2]);
+  if (rows != columns) {
+    bad_line(text, *line, fmt::format("a matrix of {} rows and {} columns is no graph; it must be square", rows, columns));
+  }
+  if (rows > max_vertices) bad_line(text, *line, fmt::format("a graph has at most {} vertices", max_vertices));
+  return {rows, entries, text.line_of(line->data())};
+}
+
+// The reverse of each edge off the diagonal, with the negated weight.
+void add_negated_reverses(edge_list& list) {
+  const std::size_t m = list.size();
+  std::size_t off_diagonal = 0;
+  for (std::size_t i = 0; i < m; ++i) off_diagonal += list.sources[i] != list.targets[i];
+  array<vertex_id> sources(m + off_diagonal), targets(m + off_diagonal);
+  array<edge_weight> weights(m + off_diagonal);
+  std::copy(list.sources.begin(), list.sources.end(), sources.begin());
+  std::copy(list.targets.begin(), list.targets.end(), targets.begin());
+  std::copy(list.weights.begin(), list.weights.end(), weights.begin());
+  std::size_t at = m;
+  for (std::size_t i = 0; i < m; ++i) {
+    if (sources[i] == targets[i]) continue;
+    sources[at] = targets[i];
+    targets[at] = sources[i];
+    weights[at++] = -weights[i];
+  }
+  list.sources = std::move(sources);
+  list.targets = std::move(targets);
+  list.weights = std::move(weights);
+}
+
+}  // namespace
+
+parsed read_matrix_market(text_source& text, const read_options& options) {
+  const banner kind = read_banner(text);
+  const sizes size = read_sizes(text);
+  const bool weighted = kind.field != "pattern" && kind.field != "complex";
+
+  line_grammar grammar;
+  grammar.comment = '%';
+  grammar.base = 1;
+  grammar.vertices = size.vertices;
+  grammar.third = weighted ? third_column::weight : third_column::none;
+  grammar.rest_ignored = kind.field == "complex";
+  line_parser parser(grammar);
+  require_announced(text, size.vertices, size.entries, line_parser::min_entry_bytes, size.line);
+
+  const std::string announced = fmt::format("the {} entries that line {} announces", size.entries, size.line);
+  const fault_context context{fmt::format("1..{}", size.vertices), announced, weighted ? "row, column and value" : "row and column",
+                              ""};
+  line_edges edges = read_edges(text, parser, size.entries, context, options.build.control);
+  if (edges.entries < size.entries) bad_text(text, fmt::format("ends after {} of {}", edges.entries, announced));
+
+  edge_list list = declared_edges(std::move(edges), size.vertices);
+  list.directed = kind.symmetry == "general";
+  list.notes.push_back(fmt::format("Matrix Market {} {}", kind.field, kind.symmetry));
+  if (kind.field == "complex") list.notes.push_back("complex values were dropped: weights are real");
+  if (kind.symmetry == "skew-symmetric" && weighted) {
+    add_negated_reverses(list);
+    list.directed = true;
+  }
+  return {std::move(list), {}, true, {}, {}, {}};
+}
+
+void write_matrix_market(output_file& out, const graph& g) {
+  const bool once = is_mirrored(g);
+  std::uint64_t entries = 0;
+  for_each_edge(g, [&](vertex_id u, vertex_id v, edge_weight) { entries += !once || u >= v; });
+  text_writer text(out);
+  text << "%%MatrixMarket matrix coordinate " << (g.weighted() ? "real" : "pattern") << (once ? " symmetric\n" : " general\n");
+  text << g.num_vertices() << ' ' << g.num_vertices() << ' ' << entries << '\n';
+  for_each_edge(g, [&](vertex_id u, vertex_id v, edge_weight w) {
+    if (once && u < v) return;  // the lower triangle, as the format asks
+    text << std::uint64_t{u} + 1 << ' ' << std::uint64_t{v} + 1;
+    if (g.weighted()) text << ' ' << w;
+    text << '\n';
+  });
+  text.finish();
+}
+
+}  // namespace fathom::io

@@ -1,0 +1,203 @@
+// METIS 5 graph files (manual, section 4.1.1), also those of the 10th DIMACS Implementation Challenge: "n m [fmt [ncon]]", then one
+// line a vertex with its neighbours, 1-based, each edge in the lines of both its ends; `%` comments; an empty line is a vertex
+// alone.
+#include <fmt/format.h>
+
+#include <atomic>
+#include <bit>
+#include <numeric>
+
+#include "core/random.hpp"
+#include "fathom/error.hpp"
+#include "io/edge_lines.hpp"
+#include "io/formats.hpp"
+#include "io/header_words.hpp"
+#include "io/text_writer.hpp"
+
+namespace fathom::io {
+namespace {
+
+struct header {
+  std::uint64_t vertices = 0;
+  std::uint64_t edges = 0;  // undirected
+  bool edge_weights = false;
+  std::uint64_t skipped_numbers = 0;  // before the neighbours in each line: the vertex's size and weights
+  std::uint64_t line = 0;
+};
+
+// fmt is three digits: vertex sizes, vertex weights, edge weights; leading zeros may be missing.
+header read_header(text_source& text) {
+  std::optional<std::string_view> line = text.next_line();
+  while (line && (line->starts_with('%') || is_blank_line(*line))) line = text.next_line();
+  if (!line) bad_text(text, "has no line with the numbers of vertices and edges");
+  const auto numbers = header_numbers(*line);
+  if (!numbers || numbers->size() < 2 || numbers->size() > 4) bad_line(text, *line, "expected VERTICES EDGES [FMT [NCON]]");
+  const std::uint64_t format = numbers->size() > 2 ? (*numbers)[2] : 0;
+  const std::uint64_t sizes = format / 100, weights = format / 10 % 10, edge_weights = format % 10;
+  if (sizes > 1 || weights > 1 || edge_weights > 1) bad_line(text, *line, "expected a FMT of three digits 0 or 1");
+  const std::uint64_t constraints = numbers->size() > 3 ? (*numbers)[3] : 1;
+  constexpr std::uint64_t most_constraints = 1024;  // METIS users have a handful
+  if (constraints > most_constraints) bad_line(text, *line, fmt::format("{} weights a vertex are too many", constraints));
+  if ((*numbers)[0] > max_vertices) bad_line(text, *line, fmt::format("a graph has at most {} vertices", max_vertices));
+  return {(*numbers)[0], (*numbers)[1], edge_weights == 1, sizes + weights * constraints, text.line_of(line->data())};
+}
+
+// Of each edge's two entries the one in the line of the smaller id is kept. That the other is there, with the same weight, is
+// checked by sums of hashes over both kinds: they differ for files that are not symmetric, except with a chance of 2^-64.
+class adjacency_parser {
+ public:
+  static constexpr std::size_t min_entry_bytes = 2;  // "1 "
+
+  explicit adjacency_parser(const header& head) : head_(head) {}
+  [[nodiscard]] bool weighted() const { return head_.edge_weights; }
+
+  // Where each chunk's vertices begin: lines that are no comments, counted in parallel.
+  void start_block(std::span<const std::string_view> chunks, int threads) {
+    starts_.assign(chunks.size() + 1, 0);
+    parallel_for(chunks.size(), threads, [&](std::size_t i) { starts_[i + 1] = count_vertex_lines(chunks[i]); });
+    starts_[0] = vertices_;
+    std::partial_sum(starts_.begin(), starts_.end(), starts_.begin());
+    vertices_ = starts_.back();
+  }
+
+  template <class Id>
+  void parse(std::size_t index, std::string_view chunk, edge_buffer<Id>& out) {
+    sums mine;
+    std::uint64_t vertex = starts_[index];
+    const char* const end = chunk.data() + chunk.size();
+    for (const char* p = chunk.data(); p != end && out.wrong.what == line_fault::none;) {
+      p = *p == '%' ? find_newline(p) + 1 : parse_line(p, vertex++, out, mine);
+    }
+    hash_up_ += mine.hash_up;
+    hash_down_ += mine.hash_down;
+    loops_ += mine.loops;
+  }
+
+  [[nodiscard]] std::uint64_t vertices() const { return vertices_; }
+  [[nodiscard]] bool symmetric() const { return hash_up_ == hash_down_; }
+  [[nodiscard]] std::uint64_t loops() const { return loops_; }
+
+ private:
+  struct sums {
+    std::uint64_t hash_up = 0, hash_down = 0, loops = 0;
+  };
+
+  static std::uint64_t count_vertex_lines(std::string_view chunk) {
+    std::uint64_t lines = 0;
+    const char* const end = chunk.data() + chunk.size();
+    for (const char* p = chunk.data(); p != end; p = find_newline(p) + 1) lines += *p != '%';
+    return lines;
+  }
+
+  // Returns the beginning of the next line, or anything after a fault.
+  template <class Id>
+  const char* parse_line(const char* p, std::uint64_t vertex, edge_buffer<Id>& out, sums& mine) const {
+    const char* const line = p;
+    const auto stop = [&](line_fault what, const char* token) {
+      out.wrong = {what, line, token};
+      return line;
+    };
+    for (std::uint64_t skip = head_.skipped_numbers; skip > 0 && vertex < head_.vertices; --skip) {
+      p = skip_blanks(p);
+      edge_weight ignored = 0;
+      if (is_line_end(*p)) return stop(line_fault::missing_weight, nullptr);
+      const char* const token = p;
+      if (p = scan_weight(p, ignored); !p) return stop(line_fault::bad_weight, token);
+    }
+    for (;;) {
+      p = skip_to_newline(p);
+      if (*p == '\n') return p + 1;
+      // Empty lines may follow the last vertex.
+      if (vertex >= head_.vertices) return stop(line_fault::extra_text, p);
+      const char* const token = p;
+      std::uint64_t neighbour = 0;
+      p = scan_digits(p, neighbour);
+      if (p == token || !is_space(*p)) return stop(*token == '-' ? line_fault::negative : line_fault::not_an_id, token);
+      if (neighbour - 1 >= head_.vertices) return stop(line_fault::out_of_range, token);
+      edge_weight w = 0;
+      if (head_.edge_weights) {
+        const char* const weight = skip_blanks(p);
+        if (is_line_end(*weight)) return stop(line_fault::missing_weight, nullptr);
+        p = scan_weight(weight, w);
+        if (!p || !is_finite_weight(w)) return stop(p ? line_fault::not_finite : line_fault::bad_weight, weight);
+      }
+      take(vertex, neighbour - 1, w, out, mine);
+    }
+  }
+
+  template <class Id>
+  void take(std::uint64_t u, std::uint64_t v, edge_weight w, edge_buffer<Id>& out, sums& mine) const {
+    ++out.entries;
+    mine.loops += u == v;
+    if (u != v) (u < v ? mine.hash_up : mine.hash_down) += edge_hash(std::min(u, v), std::max(u, v), w);
+    if (u > v) return;
+    out.sources[out.count] = static_cast<Id>(u);
+    out.targets[out.count] = static_cast<Id>(v);
+    if (head_.edge_weights) out.weights[out.count] = w;
+    ++out.count;
+  }
+
+  static std::uint64_t edge_hash(std::uint64_t u, std::uint64_t v, edge_weight w) {
+    return mix64(mix64(u << 32 | v) ^ std::bit_cast<std::uint32_t>(w));
+  }
+
+  header head_;
+  std::uint64_t vertices_ = 0;         // lines so far
+  std::vector<std::uint64_t> starts_;  // first vertex of each chunk of the present block
+  std::atomic<std::uint64_t> hash_up_{0}, hash_down_{0}, loops_{0};
+};
+
+void require_complete(const text_source& text, const header& head, const adjacency_parser& parser, const line_edges& edges) {
+  // The line of a last vertex without neighbours is empty, and no newline may mark it.
+  if (parser.vertices() + 1 < head.vertices) {
+    bad_text(text, fmt::format("ends after the lines of {} of the {} vertices that line {} announces", parser.vertices(),
+                               head.vertices, head.line));
+  }
+  if (!parser.symmetric()) {
+    bad_text(text, "is not symmetric: some edge stands in the line of only one of its ends, or with different weights");
+  }
+  const std::uint64_t pairs = (edges.entries - parser.loops()) / 2;
+  if (head.edges == pairs || head.edges == pairs + parser.loops()) return;
+  bad_text(text, fmt::format("line {} announces {} edges, but {} are listed (each in the lines of both its ends)", head.line,
+                             head.edges, pairs + parser.loops()));
+}
+
+}  // namespace
+
+parsed read_metis(text_source& text, const read_options& options) {
+  const header head = read_header(text);
+  constexpr std::uint64_t min_edge_bytes = 4;  // twice "1 "
+  require_announced(text, head.vertices, head.edges, min_edge_bytes, head.line);
+  adjacency_parser parser(head);
+  const fault_context context{
+      fmt::format("1..{}", head.vertices), "",
+      fmt::format("no neighbours after those of vertex {}, the last that line {} announces", head.vertices, head.line), ""};
+  line_edges edges = read_edges(text, parser, std::nullopt, context, options.build.control);
+  require_complete(text, head, parser, edges);
+  edge_list list = declared_edges(std::move(edges), head.vertices);
+  list.directed = false;
+  if (head.skipped_numbers > 0) list.notes.push_back("vertex weights and sizes were ignored");
+  return {std::move(list), {}, false, {}, {}, {}};
+}
+
+void write_metis(output_file& out, const graph& g) {
+  if (!is_mirrored(g)) {
+    throw error(error_category::output,
+                "METIS files hold undirected graphs with the same weight both ways; symmetrize the graph first");
+  }
+  const adjacency_view& rows = g.view().out;
+  const std::uint64_t loops = g.properties().self_loops;
+  text_writer text(out);
+  text << g.num_vertices() << ' ' << (g.num_edges() - loops) / 2 + loops << (g.weighted() ? " 001\n" : "\n");
+  for (vertex_id u = 0; u < g.num_vertices(); ++u) {
+    for (edge_offset e = rows.offsets[u]; e < rows.offsets[u + 1]; ++e) {
+      if (e > rows.offsets[u]) text << ' ';
+      text << std::uint64_t{rows.targets[e]} + 1;
+      if (rows.weights) text << ' ' << rows.weights[e];
+    }
+    text << '\n';
+  }
+  text.finish();
+}
+
+}  // namespace fathom::io

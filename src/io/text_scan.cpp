@@ -1,0 +1,105 @@
+#include "io/text_scan.hpp"
+
+#include <fast_float/fast_float.h>
+#include <fmt/format.h>
+
+#include "fathom/error.hpp"
+
+namespace fathom::io {
+namespace {
+
+constexpr std::size_t quoted_characters = 60;  // of a message's excerpt
+
+std::string reason(line_fault what, const std::string& token, const fault_context& context) {
+  switch (what) {
+    case line_fault::not_an_id:
+      return fmt::format("{} is not a vertex id (a whole number)", token);
+    case line_fault::negative:
+      return fmt::format("{} is negative; vertex ids are not", token);
+    case line_fault::overflow:
+      return fmt::format("{} exceeds 64 bits", token);
+    case line_fault::out_of_range:
+      return fmt::format("{} is outside of {}", token, context.range);
+    case line_fault::missing_target:
+      return "a second vertex id is missing";
+    case line_fault::missing_weight:
+      return "a weight is missing";
+    case line_fault::bad_weight:
+      return fmt::format("{} is not a weight (a number)", token);
+    case line_fault::not_finite:
+      return fmt::format("{} is not a finite single-precision weight", token);
+    case line_fault::extra_text:
+      return fmt::format("{} is too much; a line has {}", token, context.columns);
+    case line_fault::unknown_record:
+      return fmt::format("{} is unknown here; lines start with {}", token, context.records);
+    case line_fault::extra_entry:
+      return fmt::format("more than {}", context.announced);
+    case line_fault::unclosed_quote:
+      return "a quoted field does not end on its line";
+    default:
+      return "malformed";
+  }
+}
+
+// Up to the next blank or line's end.
+std::string_view word_at(const char* p) {
+  const char* end = p;
+  while (!is_space(*end)) ++end;
+  return {p, static_cast<std::size_t>(end - p)};
+}
+
+}  // namespace
+
+std::string excerpt(std::string_view text) {
+  text = text.substr(0, text.find_first_of("\r\n"));
+  std::string shown = "\"";
+  for (const char c : text.substr(0, quoted_characters)) {
+    const bool printable = static_cast<unsigned char>(c) >= ' ' && c != 127;
+    shown += printable || c == '\t' ? (c == '\t' ? ' ' : c) : '?';
+  }
+  shown += text.size() > quoted_characters ? "...\"" : "\"";
+  return shown;
+}
+
+void throw_fault(const text_source& text, const fault& found, const fault_context& context) {
+  const std::string line = excerpt({found.line, static_cast<std::size_t>(find_newline(found.line) - found.line)});
+  const std::string token = found.token ? excerpt(word_at(found.token)) : std::string();
+  throw error(error_category::input,
+              fmt::format("{}: {} in the line {}", text.place(found.line), reason(found.what, token, context), line));
+}
+
+void bad_line(const text_source& text, std::string_view line, const std::string& why) {
+  throw error(error_category::input, fmt::format("{}: {}, but the line is {}", text.place(line.data()), why, excerpt(line)));
+}
+
+void bad_text(const text_source& text, const std::string& why) {
+  throw error(error_category::input, fmt::format("{}: {}", text.file().string(), why));
+}
+
+std::uint64_t long_digits(const char* first, const char* last) noexcept {
+  std::uint64_t sum = 0;
+  for (; first != last; ++first) {
+    const auto digit = static_cast<std::uint64_t>(*first - '0');
+    if (sum > (digits_overflow - digit) / 10) return digits_overflow;
+    sum = 10 * sum + digit;
+  }
+  return sum;
+}
+
+bool scan_field_weight(std::string_view field, edge_weight& value) noexcept {
+  if (field.starts_with('+')) field.remove_prefix(1);
+  const char* const last = field.data() + field.size();
+  const auto [behind, code] = fast_float::from_chars(field.data(), last, value);
+  return code != std::errc::invalid_argument && behind == last && !field.empty();
+}
+
+const char* scan_real(const char* p, edge_weight& value) noexcept {
+  if (*p == '+') ++p;
+  if (is_space(*p)) return nullptr;
+  // A value beyond single precision comes back as an infinity or a zero, whatever the code says; the caller refuses infinities.
+  const auto [behind, code] = fast_float::from_chars(p, find_newline(p), value);
+  if (code == std::errc::invalid_argument || !is_space(*behind)) return nullptr;
+  return behind;
+}
+
+}  // namespace fathom::io

@@ -1,0 +1,208 @@
+#include "io/text_source.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "core/memory.hpp"
+#include "fathom/error.hpp"
+
+namespace fathom::io {
+namespace {
+
+// Of a mapped file: large enough that starting threads costs nothing, small enough for progress and cancelling.
+constexpr std::size_t mapped_block_bytes = std::size_t{32} << 20;
+// Decompressed ahead: small enough that parsing overlaps decompressing also in files of some 10 MB.
+constexpr std::size_t stream_block_bytes = std::size_t{8} << 20;
+
+// Enough to tell a format by; a binary file is not searched for line ends beyond it.
+constexpr std::size_t start_bytes = std::size_t{64} << 10;
+
+constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";  // UTF-8
+
+std::uint64_t count_lines(std::string_view text) { return static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n')); }
+
+}  // namespace
+
+// Two buffers: the parser works in one while the other is filled on another thread.
+struct text_source::stream {
+  struct buffer {
+    std::unique_ptr<char[]> data;
+    std::size_t capacity = 0;
+    std::size_t size = 0;        // whole lines
+    std::uint64_t lines = 0;     // in those
+    std::uint64_t consumed = 0;  // bytes of the file, when it was filled
+  };
+
+  explicit stream(const std::filesystem::path& file) : bytes(file) {}
+
+  // Makes room for `size` bytes, keeping the first `used`.
+  static void reserve(buffer& b, std::size_t size, std::size_t used) {
+    if (size <= b.capacity) return;
+    if (size > stream_block_bytes) require_host_memory(size, "holding one line of the text");
+    auto larger = std::make_unique_for_overwrite<char[]>(size);
+    if (used > 0) std::memcpy(larger.get(), b.data.get(), used);
+    b.data = std::move(larger);
+    b.capacity = size;
+  }
+
+  // The next whole lines into `b`; a size of 0 is the end. A line longer than the buffer makes the buffer grow.
+  buffer fill(buffer b) {
+    reserve(b, std::max(stream_block_bytes, carried.size() + stream_block_bytes / 2), 0);
+    std::memcpy(b.data.get(), carried.data(), carried.size());
+    std::size_t used = carried.size();
+    const char* after_last = nullptr;
+    while (!after_last && !ended) {
+      if (used + 1 >= b.capacity) reserve(b, 2 * b.capacity, used);
+      const std::size_t room = b.capacity - used - 1;  // one byte stays for the newline that the last line may lack
+      const std::size_t got = bytes.read(b.data.get() + used, room);
+      ended = got < room;
+      const void* found = ::memrchr(b.data.get() + used, '\n', got);
+      used += got;
+      if (found) after_last = static_cast<const char*>(found) + 1;
+    }
+    if (ended && used > 0 && b.data[used - 1] != '\n') b.data[used++] = '\n';
+    b.size = ended ? used : static_cast<std::size_t>(after_last - b.data.get());
+    carried.assign(b.data.get() + b.size, used - b.size);
+    b.lines = count_lines({b.data.get(), b.size});
+    b.consumed = bytes.consumed();
+    return b;
+  }
+
+  void start_next() {
+    pending = std::async(std::launch::async, [this, b = std::move(spare)]() mutable { return fill(std::move(b)); });
+  }
+
+  byte_stream bytes;
+  std::string carried;  // the beginning of a line whose end is not read yet
+  bool ended = false;
+  buffer current, spare;
+  std::future<buffer> pending;  // last, so that it is destroyed first: that waits for the thread that uses the rest
+};
+
+text_source::text_source(std::filesystem::path file, const run_control& control) : file_(std::move(file)), control_(control) {
+  open();
+  if (start().empty()) throw error(error_category::input, fmt::format("{}: is empty", file_.string()));
+}
+
+text_source::~text_source() = default;
+
+void text_source::open() {
+  pipe_ = is_pipe(file_);
+  name_ = file_.filename().string();
+  if (!pipe_) {
+    mapped_ = mapped_file::open(file_);
+    file_bytes_ = mapped_.bytes.size();
+    compressed_ = looks_compressed(mapped_.bytes);
+    if (!compressed_) name_ = strip_compression(name_);
+  }
+  if (pipe_ || compressed_) {
+    mapped_ = {};
+    stream_ = std::make_unique<stream>(file_);
+    name_ = stream_->bytes.name();
+    stream_->start_next();
+  }
+}
+
+std::optional<std::uint64_t> text_source::text_bytes() const noexcept {
+  if (stream_) return std::nullopt;
+  return file_bytes_;
+}
+
+bool text_source::advance() {
+  taken_ = 0;
+  const bool first = block_.empty();
+  if (!stream_) {
+    if (!advance_mapped()) return false;
+  } else {
+    lines_before_ += stream_->current.lines;
+    stream::buffer filled = stream_->pending.valid() ? stream_->pending.get() : stream::buffer{};
+    stream_->spare = std::move(stream_->current);
+    stream_->current = std::move(filled);
+    block_ = {stream_->current.data.get(), stream_->current.size};
+    if (block_.empty()) return false;
+    report_progress(control_, "reading", stream_->current.consumed, file_bytes_);
+    stream_->start_next();
+  }
+  if (first) skip_byte_order_mark();
+  return !block_.empty();
+}
+
+bool text_source::advance_mapped() {
+  const char* all = reinterpret_cast<const char*>(mapped_.bytes.data());
+  const std::size_t rest = mapped_.bytes.size() - mapped_at_;
+  report_progress(control_, "reading", mapped_at_, file_bytes_);
+  block_ = {};
+  if (rest == 0) return false;
+  const char* from = all + mapped_at_;
+  // Whole lines up to the block's size; a longer line is taken as a whole.
+  const char* end = static_cast<const char*>(::memrchr(from, '\n', std::min(rest, mapped_block_bytes)));
+  if (!end && rest > mapped_block_bytes) {
+    end = static_cast<const char*>(std::memchr(from + mapped_block_bytes, '\n', rest - mapped_block_bytes));
+  }
+  if (end) {
+    block_ = {from, static_cast<std::size_t>(end + 1 - from)};
+  } else {
+    last_line_.assign(from, rest);
+    last_line_.push_back('\n');
+    block_ = last_line_;
+  }
+  mapped_at_ += end ? block_.size() : rest;
+  return true;
+}
+
+void text_source::skip_byte_order_mark() {
+  if (block_.starts_with(byte_order_mark)) taken_ = byte_order_mark.size();
+}
+
+std::string_view text_source::start() {
+  if (stream_) return peek();
+  std::string_view all(reinterpret_cast<const char*>(mapped_.bytes.data()), std::min(mapped_.bytes.size(), start_bytes));
+  if (all.starts_with(byte_order_mark)) all.remove_prefix(byte_order_mark.size());
+  return all;
+}
+
+std::string_view text_source::peek() {
+  if (taken_ == block_.size() && !advance()) return {};
+  return block_.substr(taken_);
+}
+
+std::string_view text_source::next() {
+  const std::string_view rest = peek();
+  taken_ = block_.size();
+  return rest;
+}
+
+std::optional<std::string_view> text_source::next_line() {
+  const std::string_view rest = peek();
+  if (rest.empty()) return std::nullopt;
+  std::string_view line = rest.substr(0, rest.find('\n'));
+  taken_ += line.size() + 1;
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  return line;
+}
+
+void text_source::rewind() {
+  if (pipe_) {
+    throw error(error_category::input,
+                fmt::format("{}: must be read twice, which a pipe does not allow; give a file", file_.string()));
+  }
+  stream_.reset();
+  mapped_at_ = taken_ = 0;
+  lines_before_ = 0;
+  block_ = {};
+  open();
+}
+
+std::uint64_t text_source::line_of(const char* at) const {
+  if (stream_) return lines_before_ + count_lines({block_.data(), static_cast<std::size_t>(at - block_.data())}) + 1;
+  const char* all = reinterpret_cast<const char*>(mapped_.bytes.data());
+  const bool in_last_line = block_.data() == last_line_.data() && !last_line_.empty();
+  const std::size_t before = in_last_line ? mapped_.bytes.size() : static_cast<std::size_t>(at - all);
+  return count_lines({all, before}) + 1;
+}
+
+std::string text_source::place(const char* at) const { return fmt::format("{}:{}", file_.string(), line_of(at)); }
+
+}  // namespace fathom::io

@@ -1,0 +1,76 @@
+// Numbers and words appended to an output_file, as every text format needs them.
+#pragma once
+
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "core/output_file.hpp"
+#include "fathom/graph.hpp"
+#include "io/text_scan.hpp"
+
+namespace fathom::io {
+
+class text_writer {
+ public:
+  explicit text_writer(output_file& out) : out_(out) { buffer_.reserve(buffer_bytes + slack_bytes); }
+  text_writer(const text_writer&) = delete;
+  text_writer& operator=(const text_writer&) = delete;
+
+  text_writer& operator<<(std::string_view text) {
+    buffer_.append(text);
+    return flushed();
+  }
+  text_writer& operator<<(char c) {
+    buffer_.push_back(c);
+    return flushed();
+  }
+  text_writer& operator<<(std::uint64_t number) { return append(number); }
+  text_writer& operator<<(vertex_id number) { return append(number); }
+  /// The shortest digits that read back as the same value; whole numbers without a point or an exponent.
+  text_writer& operator<<(edge_weight w) {
+    if (std::trunc(w) == w && std::fabs(w) <= static_cast<edge_weight>(exact_weight)) return append(static_cast<std::int32_t>(w));
+    return append(w);
+  }
+  /// Hands everything to the file.
+  void finish() {
+    out_.write(buffer_);
+    buffer_.clear();
+  }
+
+ private:
+  static constexpr std::size_t buffer_bytes = std::size_t{64} << 10;  // one call of the file's for some thousand edges
+  static constexpr std::size_t slack_bytes = 1024;
+  static constexpr std::size_t number_characters = 32;  // more than any number here
+
+  template <class Number>
+  text_writer& append(Number number) {
+    char digits[number_characters];
+    const auto [end, code] = std::to_chars(digits, digits + number_characters, number);
+    buffer_.append(digits, end);
+    return flushed();
+  }
+  text_writer& flushed() {
+    if (buffer_.size() >= buffer_bytes) finish();
+    return *this;
+  }
+
+  output_file& out_;
+  std::string buffer_;
+};
+
+/// Calls edge(u, v, weight) for every stored edge, in order; weight is 1 in a graph without weights.
+template <class Edge>
+void for_each_edge(const graph& g, Edge&& edge) {
+  const adjacency_view& out = g.view().out;
+  for (vertex_id u = 0; u < g.num_vertices(); ++u) {
+    for (edge_offset e = out.offsets[u]; e < out.offsets[u + 1]; ++e) edge(u, out.targets[e], out.weights ? out.weights[e] : 1);
+  }
+}
+
+/// True where each edge can be written once for both directions: an undirected graph whose weights are the same both ways.
+[[nodiscard]] bool is_mirrored(const graph& g);
+
+}  // namespace fathom::io

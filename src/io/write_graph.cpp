@@ -1,0 +1,68 @@
+// write_graph(): choose the format by suffix, write, rename.
+#include <fmt/format.h>
+
+#include "fathom/error.hpp"
+#include "io/decompress.hpp"
+#include "io/detect.hpp"
+#include "io/formats.hpp"
+#include "io/header_words.hpp"
+
+namespace fathom {
+namespace {
+
+file_format format_for(const std::filesystem::path& file, const write_options& options) {
+  const file_format format =
+      options.format != file_format::automatic ? options.format : io::format_by_name(file.filename().string());
+  if (format != file_format::automatic) return format;
+  const std::string plain = io::strip_compression(file.string());
+  if (plain != file.string()) {
+    throw error(error_category::output,
+                fmt::format("{}: compressed files are read, not written; write {} and compress it", file.string(), plain));
+  }
+  throw error(error_category::output,
+              fmt::format("{}: the suffix names no format that can be written; name one of {}", file.string(), io::format_names()));
+}
+
+void write_as(file_format format, output_file& out, const std::filesystem::path& file, const graph& g,
+              const write_options& options) {
+  switch (format) {
+    case file_format::matrix_market:
+      return io::write_matrix_market(out, g);
+    case file_format::dimacs:
+      return io::write_dimacs(out, g);
+    case file_format::metis:
+      return io::write_metis(out, g);
+    case file_format::csv:
+      return io::write_csv(out, g, io::lower_case(file.extension().string()) == ".tsv" ? '\t' : ',');
+    case file_format::ligra:
+      return io::write_ligra(out, g);
+    case file_format::gap_serialized:
+    case file_format::gap_weighted:
+      return io::write_gap_serialized(out, g, format);
+    case file_format::graph500:
+      return io::write_graph500(out, g);
+    case file_format::scipy_npz:
+      return io::write_scipy_npz(out, g);
+    case file_format::fathom:
+      return io::write_fathom(out, g, options.prepared);
+    default:
+      return io::write_snap(out, g, format);
+  }
+}
+
+}  // namespace
+
+void write_graph(const std::filesystem::path& file, const graph& g, const write_options& options) {
+  const file_format format = format_for(file, options);
+  report_progress(options.control, "writing", 0, g.num_edges());
+  output_file out(file);
+  write_as(format, out, file, g, options);
+  report_progress(options.control, "writing", g.num_edges(), g.num_edges());
+  if (format != file_format::graph500 || !g.weighted()) return out.commit();
+  output_file weights(file.string() + ".weights");
+  io::write_graph500_weights(weights, g);
+  weights.commit();
+  out.commit();
+}
+
+}  // namespace fathom

@@ -1,0 +1,162 @@
+// The same graph through every compression, and a clear error for whatever is damaged or cut off.
+#include <archive.h>
+#include <archive_entry.h>
+
+#include <functional>
+#include <memory>
+
+#include "core/random.hpp"
+#include "text_files.hpp"
+
+namespace fathom::test {
+namespace {
+
+struct close_archive {
+  void operator()(archive* a) const {
+    archive_write_close(a);
+    archive_write_free(a);
+  }
+};
+
+using add_filter = std::function<int(archive*)>;
+
+struct member {
+  std::string name;
+  std::string text;
+};
+
+// A tar file of these members; a single one without a name is compressed as it is.
+void compress(const std::filesystem::path& file, const add_filter& filter, const std::vector<member>& members) {
+  const std::unique_ptr<archive, close_archive> a(archive_write_new());
+  ASSERT_EQ(filter(a.get()), ARCHIVE_OK);
+  members[0].name.empty() ? archive_write_set_format_raw(a.get()) : archive_write_set_format_pax_restricted(a.get());
+  ASSERT_EQ(archive_write_open_filename(a.get(), file.c_str()), ARCHIVE_OK);
+  for (const member& m : members) {
+    const std::unique_ptr<archive_entry, void (*)(archive_entry*)> entry(archive_entry_new(), archive_entry_free);
+    archive_entry_set_pathname(entry.get(), m.name.empty() ? "data" : m.name.c_str());
+    archive_entry_set_size(entry.get(), static_cast<la_int64_t>(m.text.size()));
+    archive_entry_set_filetype(entry.get(), AE_IFREG);
+    archive_entry_set_perm(entry.get(), 0600);
+    ASSERT_EQ(archive_write_header(a.get(), entry.get()), ARCHIVE_OK);
+    ASSERT_EQ(archive_write_data(a.get(), m.text.data(), m.text.size()), static_cast<la_ssize_t>(m.text.size()));
+  }
+}
+
+std::string many_lines(std::size_t count) {
+  std::string text;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::uint64_t r = random_bits(2, i);
+    text += std::to_string(r % 9973) + " " + std::to_string((r >> 32) % 99991) + "\n";
+  }
+  return text;
+}
+
+struct compression {
+  std::string suffix;
+  add_filter filter;
+};
+
+std::ostream& operator<<(std::ostream& out, const compression& c) { return out << c.suffix; }
+
+class compressed : public testing::TestWithParam<compression> {};
+
+TEST_P(compressed, text_of_several_blocks_reads_as_it_does_plain) {
+  const text_folder folder;
+  const std::string text = many_lines(2'000'000);  // 22 MB: three blocks
+  const std::filesystem::path file = folder / ("a.el" + GetParam().suffix);
+  compress(file, GetParam().filter, {{"", text}});
+  const read_result plain = read_graph(folder.put("a.el", text));
+  const read_result r = read_graph(file);
+  EXPECT_EQ(r.format, file_format::edge_list);
+  EXPECT_EQ(r.bytes, std::filesystem::file_size(file));
+  EXPECT_TRUE(edges_of(r.g) == edges_of(plain.g));
+}
+
+TEST_P(compressed, errors_name_the_line) {
+  const text_folder folder;
+  const std::filesystem::path file = folder / ("a.el" + GetParam().suffix);
+  compress(file, GetParam().filter, {{"", many_lines(1'500'000) + "1 x\n" + many_lines(10)}});
+  const std::string message = read_error(file);
+  EXPECT_NE(message.find(":1500001: \"x\""), message.npos) << message;
+}
+
+TEST_P(compressed, is_known_by_its_content) {
+  const text_folder folder;
+  compress(folder / "a.el", GetParam().filter, {{"", "0 1\n"}});
+  EXPECT_EQ(read_graph(folder / "a.el").g.num_edges(), 1u);
+}
+
+TEST_P(compressed, tar_gives_the_matrix_and_not_its_companions) {
+  const text_folder folder;
+  const std::string mtx = "%%MatrixMarket matrix coordinate pattern general\n3 3 2\n1 2\n2 3\n";
+  const std::string array = "%%MatrixMarket matrix array real general\n1 1\n1\n";
+  const auto check = [&](const std::string& archive_name, const std::vector<member>& members) {
+    const std::filesystem::path file = folder / (archive_name + ".tar" + GetParam().suffix);
+    compress(file, GetParam().filter, members);
+    const read_result r = read_graph(file);
+    EXPECT_EQ(r.format, file_format::matrix_market) << archive_name;
+    EXPECT_EQ(r.g.num_edges(), 2u) << archive_name;
+  };
+  check("net", {{"net/net_b.mtx", array}, {"net/net_coord.mtx", array}, {"net/net.mtx", mtx}});
+  check("renamed", {{"net/net_b.mtx", array}, {"net/net.mtx", mtx}});
+  check("flat", {{"README.txt", "hello\n"}, {"other_x.mtx", array}, {"other.mtx", mtx}});
+  check("empty-first", {{"notes", ""}, {"x/only.mtx", mtx}});
+}
+
+TEST_P(compressed, tar_without_one_graph_is_refused) {
+  const text_folder folder;
+  const std::filesystem::path file = folder / ("a.tar" + GetParam().suffix);
+  compress(file, GetParam().filter, {{"x.png", "hello"}});
+  EXPECT_NE(read_error(file).find("no graph"), std::string::npos) << read_error(file);
+  compress(file, GetParam().filter, {{"x.el", "0 1\n"}, {"y.el", "0 1\n"}});
+  EXPECT_NE(read_error(file).find("2 graphs (x.el, y.el)"), std::string::npos) << read_error(file);
+}
+
+TEST_P(compressed, truncated_anywhere_is_an_input_error) {
+  const text_folder folder;
+  const std::filesystem::path whole = folder / ("whole.el" + GetParam().suffix);
+  compress(whole, GetParam().filter, {{"", many_lines(3000)}});
+  const std::string bytes = text_of(whole);
+  for (std::size_t cut = 0; cut < bytes.size(); cut += cut < 40 || cut + 40 > bytes.size() ? 1 : 997) {
+    error_category category{};
+    const std::string message = read_error(folder.put("cut.el" + GetParam().suffix, bytes.substr(0, cut)), &category);
+    EXPECT_EQ(category, error_category::input) << cut << " of " << bytes.size() << ": " << message;
+  }
+}
+
+TEST_P(compressed, empty_content_is_said_to_be_empty) {
+  const text_folder folder;
+  const std::filesystem::path file = folder / ("a.el" + GetParam().suffix);
+  compress(file, GetParam().filter, {{"", ""}});
+  EXPECT_NE(read_error(file).find("empty"), std::string::npos) << read_error(file);
+}
+
+INSTANTIATE_TEST_SUITE_P(all, compressed,
+                         testing::Values(compression{".gz", archive_write_add_filter_gzip},
+                                         compression{".bz2", archive_write_add_filter_bzip2},
+                                         compression{".xz", archive_write_add_filter_xz},
+                                         compression{".zst", archive_write_add_filter_zstd}));
+
+TEST(corrupted, bytes_in_the_middle_are_an_input_error) {
+  // gzip, bzip2 and xz carry checksums; zstd's is optional and libarchive writes none.
+  const text_folder folder;
+  for (const compression& c :
+       {compression{".gz", archive_write_add_filter_gzip}, compression{".bz2", archive_write_add_filter_bzip2},
+        compression{".xz", archive_write_add_filter_xz}}) {
+    compress(folder / "a.el", c.filter, {{"", many_lines(3000)}});
+    std::string bytes = text_of(folder / "a.el");
+    for (std::size_t i = 0; i < 16; ++i) bytes[bytes.size() / 2 + i] ^= 0x5a;
+    error_category category{};
+    const std::string message = read_error(folder.put("a.el", bytes), &category);
+    EXPECT_EQ(category, error_category::input) << c.suffix << ": " << message;
+  }
+}
+
+TEST(compressed_table, of_names_is_read_twice) {
+  const text_folder folder;
+  compress(folder / "a.csv.gz", archive_write_add_filter_gzip, {{"", "source,target\n1,2\n2,x\n"}});
+  EXPECT_EQ(read_graph(folder / "a.csv.gz").g.num_vertices(), 3u);
+}
+
+}  // namespace
+}  // namespace fathom::test

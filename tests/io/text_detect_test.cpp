@@ -1,0 +1,93 @@
+// Suffix first, content second, the option above both.
+#include <thread>
+
+#include <sys/stat.h>
+
+#include "text_files.hpp"
+
+namespace fathom::test {
+namespace {
+
+TEST(format_names, round_trip) {
+  for (const auto format :
+       {file_format::matrix_market, file_format::snap, file_format::dimacs, file_format::metis, file_format::edge_list,
+        file_format::weighted_edges, file_format::gap_serialized, file_format::gap_weighted, file_format::graph500,
+        file_format::csv, file_format::scipy_npz, file_format::ligra, file_format::fathom, file_format::automatic}) {
+    EXPECT_EQ(format_named(to_string(format)), format);
+  }
+  EXPECT_EQ(format_named("MTX"), file_format::matrix_market);
+  for (const char* name : {"", "nonsense"}) {
+    try {
+      static_cast<void>(format_named(name));
+      ADD_FAILURE() << name;
+    } catch (const error& e) {
+      EXPECT_EQ(e.category(), error_category::usage);
+      EXPECT_NE(std::string(e.what()).find("mtx, snap, gr"), std::string::npos) << e.what();
+    }
+  }
+}
+
+struct content {
+  std::string file;
+  std::string text;
+  file_format format;
+};
+
+std::ostream& operator<<(std::ostream& out, const content& c) { return out << c.file << " as " << to_string(c.format); }
+
+class detection : public testing::TestWithParam<content> {};
+
+TEST_P(detection, finds) { EXPECT_EQ(read_text(GetParam().file, GetParam().text).format, GetParam().format); }
+
+const std::string mtx = "%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n";
+const std::string adj = "AdjacencyGraph\n2\n1\n0\n1\n1\n";
+
+INSTANTIATE_TEST_SUITE_P(
+    content, detection,
+    testing::Values(content{"a.mtx", mtx, file_format::matrix_market}, content{"a.txt", mtx, file_format::matrix_market},
+                    content{"a", mtx, file_format::matrix_market}, content{"a.weird", mtx, file_format::matrix_market},
+                    content{"a.mtx.gz", mtx, file_format::matrix_market}, content{"A.MTX", mtx, file_format::matrix_market},
+                    content{"a.graph", adj, file_format::ligra}, content{"a", adj, file_format::ligra},
+                    content{"a.txt", "c x\np sp 2 1\na 1 2 3\n", file_format::dimacs},
+                    content{"a", "p sp 2 0\n", file_format::dimacs}, content{"a", "0 1\n1 2\n", file_format::snap},
+                    content{"a", "# hello\n0 1\n", file_format::snap}, content{"a", "0 1", file_format::snap},
+                    content{"a", "0 1 5\n1 2 7\n", file_format::snap}, content{"a.txt", "source,target\n0,1\n", file_format::csv},
+                    content{"a", "x;y\n0;1\n", file_format::csv}, content{"a.txt", "source\ttarget\n0\t1\n", file_format::csv},
+                    content{"a.el", "0 1\n", file_format::edge_list}, content{"a.txt", "0 1\n", file_format::snap},
+                    content{"a.txt", "# 0,1\n0 1\n", file_format::snap}));
+
+TEST(detection, gives_up_with_a_list) {
+  const text_folder folder;
+  const std::string message = read_error(folder.put("a.weird", "once upon a time\n"));
+  EXPECT_NE(message.find("mtx, snap, gr"), message.npos) << message;
+}
+
+TEST(detection, is_overridden_by_the_option) {
+  read_options options;
+  options.format = file_format::edge_list;
+  const read_result r = read_text("a.mtx", "0 1\n", options);
+  EXPECT_EQ(r.format, file_format::edge_list);
+  EXPECT_EQ(r.g.num_vertices(), 2u);
+}
+
+TEST(pipes, are_read_once_from_begin_to_end) {
+  const text_folder folder;
+  const std::string pipe = folder / "pipe";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  const auto feed = [&](std::string text) {
+    return std::thread([&pipe, text = std::move(text)] { std::ofstream(pipe, std::ios::binary) << text; });
+  };
+  std::thread writer = feed(mtx);
+  read_result r;
+  EXPECT_NO_THROW(r = read_graph(pipe));
+  writer.join();
+  EXPECT_EQ(r.format, file_format::matrix_market);
+  EXPECT_EQ(edges_of(r.g), (std::vector<edge>{{0, 1, 1}}));
+  writer = feed("0 1\n1 x\n");
+  const std::string message = read_error(pipe);
+  writer.join();
+  EXPECT_NE(message.find("pipe:2: \"x\""), message.npos) << message;
+}
+
+}  // namespace
+}  // namespace fathom::test

@@ -1,0 +1,101 @@
+// Small texts as files for the tests of the text formats.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <ostream>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "fathom/error.hpp"
+#include "fathom/io.hpp"
+
+namespace fathom::test {
+
+/// A folder that goes away with everything in it.
+class text_folder {
+ public:
+  text_folder() {
+    std::string pattern = std::filesystem::temp_directory_path() / "fathom-text-XXXXXX";
+    if (::mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no temporary folder: " + pattern);
+    path_ = pattern;
+  }
+  text_folder(const text_folder&) = delete;
+  text_folder& operator=(const text_folder&) = delete;
+  ~text_folder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  [[nodiscard]] std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
+  [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
+  /// A file with this text.
+  std::filesystem::path put(const std::string& name, std::string_view text) const {
+    const std::filesystem::path file = path_ / name;
+    std::ofstream(file, std::ios::binary).write(text.data(), static_cast<std::streamsize>(text.size()));
+    return file;
+  }
+
+ private:
+  std::filesystem::path path_;
+};
+
+inline std::string text_of(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// Reads `text` from a file of this name.
+inline read_result read_text(const std::string& name, std::string_view text, const read_options& options = {}) {
+  const text_folder folder;
+  return read_graph(folder.put(name, text), options);
+}
+
+/// As the reader found them: nothing removed.
+inline read_options as_listed() {
+  read_options options;
+  options.build.loops = self_loops::keep;
+  options.build.duplicates = duplicate_edges::keep;
+  return options;
+}
+
+using edge = std::tuple<std::uint64_t, std::uint64_t, float>;
+
+/// All stored edges in the input's ids; weight 1 where there are none.
+inline std::vector<edge> edges_of(const graph& g) {
+  std::vector<edge> edges;
+  const adjacency_view& out = g.view().out;
+  for (vertex_id u = 0; u < g.num_vertices(); ++u) {
+    for (edge_offset e = out.offsets[u]; e < out.offsets[u + 1]; ++e) {
+      edges.emplace_back(g.original_id(u), g.original_id(out.targets[e]), out.weights ? out.weights[e] : 1);
+    }
+  }
+  return edges;
+}
+
+/// The message of the error that reading gives; its category goes to `category`.
+inline std::string read_error(const std::filesystem::path& file, error_category* category = nullptr,
+                              const read_options& options = {}) {
+  try {
+    static_cast<void>(read_graph(file, options));
+  } catch (const error& e) {
+    if (category) *category = e.category();
+    return e.what();
+  }
+  return "(no error)";
+}
+
+inline bool has_note(const read_result& r, std::string_view part) {
+  for (const std::string& note : r.what.notes) {
+    if (note.find(part) != note.npos) return true;
+  }
+  return false;
+}
+
+}  // namespace fathom::test

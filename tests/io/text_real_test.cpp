@@ -1,0 +1,31 @@
+// Real graphs as published, where the machine has them, against facts that two other programs agreed on.
+#include <nlohmann/json.hpp>
+
+#include "graph_files.hpp"
+#include "text_files.hpp"
+
+namespace fathom::test {
+namespace {
+
+TEST(real_graphs, read_with_the_facts_stated) {
+  const std::filesystem::path folder = graph_files();
+  if (folder.empty()) GTEST_SKIP() << "no folder of real graphs (FATHOM_TEST_GRAPHS)";
+  const nlohmann::json facts = nlohmann::json::parse(text_of(folder / "facts.json"));
+  for (const auto& [name, fact] : facts.items()) {
+    if (!std::filesystem::exists(folder / name)) continue;
+    SCOPED_TRACE(name);
+    const read_result r = read_graph(folder / name);
+    EXPECT_EQ(r.g.num_vertices(), fact["index_space"].get<std::uint64_t>());
+    EXPECT_EQ(r.g.num_edges(), fact["arcs_distinct_loopfree"].get<std::uint64_t>());
+    EXPECT_EQ(r.g.directed(), fact["directed"].get<bool>());
+    EXPECT_EQ(r.g.num_vertices() - r.what.isolated, fact["vertices_with_an_edge"].get<std::uint64_t>());
+    EXPECT_EQ(r.what.edges_read, fact["entries"].get<std::uint64_t>());
+    EXPECT_EQ(r.bytes, fact["compressed_bytes"].get<std::uint64_t>());
+    const char* degree = fact["directed"].get<bool>() ? "max_out_degree" : "max_degree";
+    EXPECT_EQ(r.g.properties().max_out_degree, fact[degree].get<std::uint64_t>());
+    if (fact["weighted"].get<bool>()) EXPECT_TRUE(r.g.weighted());
+  }
+}
+
+}  // namespace
+}  // namespace fathom::test

@@ -1,0 +1,142 @@
+// What is written reads back as the same graph, by every text format that can hold it.
+#include "io/text_writer.hpp"
+#include "text_files.hpp"
+
+namespace fathom::test {
+namespace {
+
+graph graph_of(std::uint64_t n, const std::vector<edge>& edges, bool directed, bool weighted, std::vector<std::uint64_t> ids = {}) {
+  edge_list list;
+  list.num_vertices = n;
+  list.directed = directed;
+  list.sources = array<vertex_id>(edges.size());
+  list.targets = array<vertex_id>(edges.size());
+  if (weighted) list.weights = array<edge_weight>(edges.size());
+  for (std::size_t i = 0; i < edges.size(); ++i) {
+    list.sources[i] = static_cast<vertex_id>(std::get<0>(edges[i]));
+    list.targets[i] = static_cast<vertex_id>(std::get<1>(edges[i]));
+    if (weighted) list.weights[i] = std::get<2>(edges[i]);
+  }
+  list.original_ids = array<std::uint64_t>(ids.size());
+  std::copy(ids.begin(), ids.end(), list.original_ids.begin());
+  return build(std::move(list), as_listed().build).g;
+}
+
+// The graph that `g` reads back as.
+read_result again(const graph& g, const std::string& name) {
+  const text_folder folder;
+  write_graph(folder / name, g);
+  return read_graph(folder / name, as_listed());
+}
+
+void expect_same(const graph& got, const graph& g, const std::string& name) {
+  SCOPED_TRACE(name);
+  EXPECT_EQ(got.num_vertices(), g.num_vertices());
+  EXPECT_EQ(got.directed(), g.directed());
+  EXPECT_EQ(got.weighted(), g.weighted());
+  EXPECT_EQ(edges_of(got), edges_of(g));
+}
+
+const std::vector<edge> some = {{0, 1, 2.5f}, {1, 2, -3}, {2, 2, 1e-8f}, {5, 0, 3.4e38f}, {3, 5, 16777216}};
+const std::vector<std::string> weightless = {"g.mtx", "g.txt", "g.el", "g.csv", "g.tsv", "g.adj", "g.gr"};
+const std::vector<std::string> weighted = {"g.mtx", "g.txt", "g.wel", "g.csv", "g.adj", "g.gr"};
+
+TEST(round_trip, directed) {
+  const graph g = graph_of(9, some, true, false);
+  for (const std::string& name : weightless) expect_same(again(g, name).g, g, name);
+}
+
+TEST(round_trip, directed_with_weights) {
+  const graph g = graph_of(9, some, true, true);
+  for (const std::string& name : weighted) expect_same(again(g, name).g, g, name);
+}
+
+TEST(round_trip, undirected) {
+  const graph g = graph_of(9, some, false, false);
+  for (const std::string& name : weightless) expect_same(again(g, name).g, g, name);
+  expect_same(again(g, "g.graph").g, g, "g.graph");
+}
+
+TEST(round_trip, undirected_with_weights) {
+  const graph g = graph_of(9, some, false, true);
+  for (const std::string& name : weighted) expect_same(again(g, name).g, g, name);
+  expect_same(again(g, "g.graph").g, g, "g.graph");
+}
+
+TEST(round_trip, both_directions_with_different_weights) {
+  const graph g = graph_of(3, {{0, 1, 2}, {1, 0, 3}}, true, true);
+  ASSERT_FALSE(g.directed());
+  for (const std::string& name : weighted) expect_same(again(g, name).g, g, name);
+  const text_folder folder;
+  EXPECT_THROW(write_graph(folder / "g.graph", g), error);
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+}
+
+TEST(round_trip, repeated_edges) {
+  const graph g = graph_of(3, {{0, 1, 1}, {0, 1, 1}, {1, 0, 1}}, true, false);
+  ASSERT_FALSE(g.directed());
+  for (const std::string& name : weightless) expect_same(again(g, name).g, g, name);
+}
+
+TEST(round_trip, empty_and_edgeless) {
+  for (const std::uint64_t n : {0u, 1u, 100u}) {
+    const graph g = graph_of(n, {}, true, false);
+    for (const std::string& name : weightless) expect_same(again(g, name).g, g, name + " of " + std::to_string(n));
+    expect_same(again(g, "g.graph").g, g, "g.graph of " + std::to_string(n));
+  }
+}
+
+TEST(round_trip, few_edges_among_many_vertices_are_not_renumbered) {
+  const graph g = graph_of(1000, {{0, 998, 1}, {998, 0, 1}, {3, 0, 1}}, true, false);
+  for (const std::string& name : weightless) expect_same(again(g, name).g, g, name);
+}
+
+TEST(round_trip, original_ids) {
+  const graph g = graph_of(5, {{0, 1, 1}, {3, 1, 2}}, true, true, {3, 5000, 1u << 31, 7'000'000'000, 8'000'000'000});
+  for (const std::string& name : {"g.txt", "g.wel", "g.csv"}) expect_same(again(g, name).g, g, name);
+}
+
+TEST(round_trip, names) {
+  const std::string text =
+      "source,target,weight\nbob,\"al, jr\",2\n\"al, jr\",\"the \"\"x\"\"\",3\n7,bob,1\nnobody,,\n\" blank\",bob,4\n";
+  const graph g = read_text("a.csv", text).g;
+  const auto named = [](const graph& h) {
+    std::vector<std::string> edges;
+    for (const auto& [u, v, w] : edges_of(h)) {
+      edges.push_back(h.name(static_cast<vertex_id>(u)) + "|" + h.name(static_cast<vertex_id>(v)) + "|" + std::to_string(w));
+    }
+    std::sort(edges.begin(), edges.end());
+    return edges;
+  };
+  for (const std::string& name : {"g.csv", "g.tsv"}) {
+    const graph back = again(g, name).g;
+    EXPECT_EQ(named(back), named(g)) << name;
+    EXPECT_EQ(back.num_vertices(), g.num_vertices()) << name;
+    EXPECT_TRUE(back.find_label("nobody").has_value()) << name;
+    EXPECT_TRUE(back.find_label(" blank").has_value()) << name;
+  }
+}
+
+TEST(written_text, holds_an_undirected_edge_once_where_the_format_can_say_so) {
+  const graph g = graph_of(3, {{0, 1, 1}, {1, 2, 1}}, false, false);
+  const text_folder folder;
+  for (const std::string& name : {"g.mtx", "g.txt", "g.el", "g.graph", "g.gr"}) write_graph(folder / name, g);
+  EXPECT_EQ(text_of(folder / "g.mtx"), "%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n2 1\n3 2\n");
+  EXPECT_EQ(text_of(folder / "g.txt"), "# Undirected graph\n# FromNodeId\tToNodeId\n0\t1\n1\t2\n");
+  EXPECT_EQ(text_of(folder / "g.el"), "0 1\n1 0\n1 2\n2 1\n");
+  EXPECT_EQ(text_of(folder / "g.graph"), "3 2\n2\n1 3\n2\n");
+}
+
+TEST(written_text, is_not_there_after_a_failure) {
+  const text_folder folder;
+  const graph g = graph_of(2, {{0, 1, 1}}, true, false);
+  EXPECT_THROW(write_graph(folder / "g.unknown", g), error);
+  EXPECT_THROW(write_graph(folder / "g.mtx.gz", g), error);
+  EXPECT_THROW(write_graph(folder / "no" / "g.mtx", g), error);
+  EXPECT_THROW(write_graph(folder / "g.graph", g), error);
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+  EXPECT_THROW(write_graph("/dev/full", g, {.format = file_format::matrix_market, .prepared = nullptr, .control = {}}), error);
+}
+
+}  // namespace
+}  // namespace fathom::test
