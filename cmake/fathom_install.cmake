@@ -1,2 +1,49 @@
-# find_package(fathom CONFIG) and pkg-config for the installed library.
+# cmake --install: headers, library, program, find_package(fathom CONFIG) and pkg-config.
 include(CMakePackageConfigHelpers)
+
+set(fathom_cmake_dir "${CMAKE_INSTALL_LIBDIR}/cmake/fathom")
+
+install(TARGETS fathom EXPORT fathom-targets)
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/fathom" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING PATTERN "*.hpp")
+install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+
+if(TARGET fathom_program)
+  # So that a program that was linked to the shared library finds it wherever both were put together.
+  file(RELATIVE_PATH fathom_bin_to_lib "/${CMAKE_INSTALL_BINDIR}" "/${CMAKE_INSTALL_LIBDIR}")
+  set_target_properties(fathom_program PROPERTIES INSTALL_RPATH "$ORIGIN/${fathom_bin_to_lib}")
+endif()
+
+# A static library leaves what it needs itself to its user; a shared one has it inside or finds it alone.
+# fathom_dependencies: for find_package. fathom_pc_requires, fathom_pc_libs: for pkg-config.
+set(fathom_dependencies "")
+set(fathom_pc_requires "")
+set(fathom_pc_libs "")
+get_target_property(fathom_kind fathom TYPE)
+if(fathom_kind STREQUAL "STATIC_LIBRARY")
+  get_target_property(fathom_links fathom LINK_LIBRARIES)
+  string(APPEND fathom_dependencies "find_dependency(OpenMP COMPONENTS CXX)\nfind_dependency(Threads)\nfind_dependency(fmt)\n")
+  set(fathom_pc_requires "fmt")
+  list(TRANSFORM OpenMP_CXX_LIB_NAMES PREPEND "-l" OUTPUT_VARIABLE fathom_pc_libs)
+  list(JOIN fathom_pc_libs " " fathom_pc_libs)
+  if("LibArchive::LibArchive" IN_LIST fathom_links)
+    string(APPEND fathom_dependencies "find_dependency(LibArchive)\n")
+    string(APPEND fathom_pc_requires " libarchive")
+  endif()
+  if("CUDA::cudart_static" IN_LIST fathom_links)
+    string(APPEND fathom_dependencies "find_dependency(CUDAToolkit)\n")
+    string(APPEND fathom_pc_libs " -L${CUDAToolkit_LIBRARY_DIR} -lcudart_static -ldl -lrt")
+  endif()
+endif()
+
+configure_package_config_file("${CMAKE_CURRENT_LIST_DIR}/fathom-config.cmake.in" "${PROJECT_BINARY_DIR}/fathom-config.cmake"
+                              INSTALL_DESTINATION "${fathom_cmake_dir}" NO_SET_AND_CHECK_MACRO)
+# Before 1.0 a minor version may change the interface.
+write_basic_package_version_file("${PROJECT_BINARY_DIR}/fathom-config-version.cmake" COMPATIBILITY SameMinorVersion)
+install(FILES "${PROJECT_BINARY_DIR}/fathom-config.cmake" "${PROJECT_BINARY_DIR}/fathom-config-version.cmake"
+        DESTINATION "${fathom_cmake_dir}")
+install(EXPORT fathom-targets NAMESPACE fathom:: DESTINATION "${fathom_cmake_dir}")
+
+# The prefix is stated relative to the .pc file, so that an installed tree may be moved.
+file(RELATIVE_PATH fathom_pc_prefix "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
+configure_file("${CMAKE_CURRENT_LIST_DIR}/fathom.pc.in" "${PROJECT_BINARY_DIR}/fathom.pc" @ONLY)
+install(FILES "${PROJECT_BINARY_DIR}/fathom.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")

@@ -14,19 +14,19 @@ namespace fathom {
 
 enum class bfs_rule {
   none = 0,
-  tree_has_no_cycle = 1,  ///< following predecessors from any reached vertex ends at the source
-  tree_levels_differ_by_one = 2,
-  edges_span_one_level = 3,  ///< an edge u -> v leads at most one level down; where u is reached v is, too
-  component_is_spanned = 4,  ///< the tree holds all that is reachable, and nothing else
-  tree_edges_exist = 5,      ///< the predecessor of v has an edge to v
+  tree_has_no_cycle = 1,          ///< following predecessors from any reached vertex ends at the source
+  tree_levels_differ_by_one = 2,  ///< the source has distance 0, any other reached vertex one more than its predecessor
+  edges_span_one_level = 3,       ///< an edge u -> v between reached vertices leads at most one level down
+  component_is_spanned = 4,       ///< where u of an edge u -> v is reached v is, too (within the depth limit), and nothing else is
+  tree_edges_exist = 5,           ///< the predecessor of v has an edge to v
 };
 
 [[nodiscard]] std::string_view to_string(bfs_rule rule);
 
 struct bfs_validation {
   bool valid = false;
-  bfs_rule violated = bfs_rule::none;
-  vertex_id from = no_vertex;  ///< an offending edge or pair, the one with the smallest `to`, then the smallest `from`
+  bfs_rule violated = bfs_rule::none;  ///< of several the one with the lowest number
+  vertex_id from = no_vertex;          ///< an offending edge or pair, the one with the smallest `to`, then the smallest `from`
   vertex_id to = no_vertex;
   std::string message;  ///< in the graph's names; empty where valid
   std::uint64_t reached = 0;

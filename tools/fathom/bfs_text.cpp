@@ -148,7 +148,7 @@ std::string searches_text(const bfs_arguments& a, const bfs_outcome& o) {
       painted(paint::heading, fmt::format("{} search{} from {}", o.runs.size(), o.runs.size() == 1 ? "" : "es", o.sources)),
       to_string(first.where), first.threads, first.threads == 1 ? "" : "s", first.engine);
   if (o.runs.size() <= few_runs || a.runs) text += runs_table(o);
-  if (o.runs.size() > 1) text += (a.runs || o.runs.size() <= few_runs ? "\n" : "") + statistics_table(o);
+  if (o.runs.size() > 1) text += fmt::format("{}{}", a.runs || o.runs.size() <= few_runs ? "\n" : "", statistics_table(o));
   text += validation_text(o);
   if (a.levels) {
     for (const search_run& run : o.runs) text += explained(o, run.report, "search");

@@ -75,9 +75,9 @@ std::string receipt_text(const loaded_graph& loaded) {
     table.rows.push_back({std::move(what), std::move(amount), std::move(text)});
   };
   row(loaded.file_bytes == 0 ? "generated" : "read", grouped(r.edges_read), read_text(loaded));
-  if (r.self_loops_removed > 0) row("dropped", "-" + grouped(r.self_loops_removed), "self-loops");
-  if (r.reverse_edges_added > 0) row("added", "+" + grouped(r.reverse_edges_added), "reverse edges");
-  if (r.duplicates_removed > 0) row("dropped", "-" + grouped(r.duplicates_removed), "duplicates");
+  if (r.self_loops_removed > 0) row("dropped", fmt::format("-{}", grouped(r.self_loops_removed)), "self-loops");
+  if (r.reverse_edges_added > 0) row("added", fmt::format("+{}", grouped(r.reverse_edges_added)), "reverse edges");
+  if (r.duplicates_removed > 0) row("dropped", fmt::format("-{}", grouped(r.duplicates_removed)), "duplicates");
   row("stored", grouped(r.edges_stored), built_text(loaded));
   if (r.isolated > 0) row("isolated", grouped(r.isolated), "vertices without an edge, kept in every result");
   if (r.renumbered) {

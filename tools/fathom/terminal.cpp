@@ -87,7 +87,7 @@ void progress_bar::show(const progress& now) {
   if (time - stage_start_ < patience || time - last_drawn_ < redraw_interval) return;
   last_drawn_ = time;
   drawn_ = true;
-  print_error("\r" + bar_text(now, std::chrono::duration<double>(time - stage_start_).count()) + "\033[K");
+  print_error(fmt::format("\r{}\033[K", bar_text(now, std::chrono::duration<double>(time - stage_start_).count())));
 }
 
 void progress_bar::clear() {

@@ -1,0 +1,36 @@
+// What a search result claims, and the words for what is wrong with it.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "fathom/graph.hpp"
+#include "fathom/types.hpp"
+#include "fathom/validate.hpp"
+
+namespace fathom {
+
+/// Arrays of n entries whose values may be anything.
+struct bfs_claim {
+  graph_view g;
+  vertex_id source;
+  const hop_count* levels;        ///< the claimed distances, or those of the tree
+  const vertex_id* predecessors;  ///< null where there are none
+  hop_count depth_limit;
+  bool levels_are_the_tree;  ///< only predecessors were given
+
+  [[nodiscard]] bool has_predecessors() const noexcept { return predecessors != nullptr; }
+
+  /// Whether v, which is reached and not the source, has a predecessor from which there is no way on: none, no vertex of the graph,
+  /// v itself, or one that is not reached.
+  [[nodiscard]] bool dead_end(vertex_id v) const noexcept {
+    if (!has_predecessors()) return false;
+    const vertex_id p = predecessors[v];
+    return p >= g.num_vertices || p == v || levels[p] == unreachable;
+  }
+};
+
+/// "rule 3 (an edge spans at most one level): edge 17 -> 42: distances 3 and 5", in the names of g.
+[[nodiscard]] std::string complaint(const graph& g, const bfs_claim& claim, bfs_rule violated, vertex_id from, vertex_id to);
+
+}  // namespace fathom

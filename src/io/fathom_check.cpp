@@ -1,0 +1,214 @@
+#include "io/fathom_check.hpp"
+
+#include <omp.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "io/checksum.hpp"
+#include "io/input_error.hpp"
+
+namespace fathom::io {
+namespace {
+
+constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
+
+// Blocks between two looks at the caller's progress and stop: 256 MiB, some tens of milliseconds.
+constexpr std::uint64_t blocks_a_round = 256;
+
+// What must hold of every element of a section, so that nothing that follows it leaves an array.
+enum class rule {
+  anything,            // text
+  ascending,           // offsets: with both ends checked at opening, each is in range
+  strictly_ascending,  // original ids: searched by bisection
+  below,               // indices: each below `limit`
+  finite,              // weights: neither infinite nor NaN
+  below_with_inverse,  // to_caller: below `limit`, and `inverse` leads back from there; the one behind the last is no_vertex
+  inverse_or_none,     // to_internal: no_vertex, or as above
+};
+
+struct task {
+  section_kind kind{};
+  rule what = rule::anything;
+  std::uint64_t limit = 0;
+  std::span<const vertex_id> inverse;
+  std::uint64_t first_block = 0;  // among the blocks of all tasks
+};
+
+// The index of the first element from `begin` to `end` that is bad; none where all are good. The first loop has no exit, so that it
+// is vectorised: nearly always nothing is found.
+template <class Bad>
+std::uint64_t find_bad(std::uint64_t begin, std::uint64_t end, Bad bad) noexcept {
+  bool any = false;
+  for (std::uint64_t i = begin; i < end; ++i) any |= bad(i);
+  if (!any) return none;
+  while (!bad(begin)) ++begin;
+  return begin;
+}
+
+template <class T, class Bad>
+std::uint64_t find_bad_of(std::span<const std::byte> section, std::uint64_t begin_byte, std::uint64_t end_byte, Bad bad) noexcept {
+  const T* values = reinterpret_cast<const T*>(section.data());
+  return find_bad(begin_byte / sizeof(T), end_byte / sizeof(T), [=](std::uint64_t i) { return bad(values, i); });
+}
+
+// Checks the elements in bytes [begin, end) of the task's section; those before them are only looked at.
+std::uint64_t check_block(const task& t, std::span<const std::byte> section, std::uint64_t begin, std::uint64_t end) noexcept {
+  using u64 = std::uint64_t;
+  const u64 limit = t.limit;
+  const std::span<const vertex_id> inverse = t.inverse;
+  switch (t.what) {
+    case rule::anything:
+      return none;
+    case rule::ascending:
+      return find_bad_of<u64>(section, std::max<u64>(begin, sizeof(u64)), end, [](const u64* v, u64 i) { return v[i] < v[i - 1]; });
+    case rule::strictly_ascending:
+      return find_bad_of<u64>(section, std::max<u64>(begin, sizeof(u64)), end,
+                              [](const u64* v, u64 i) { return v[i] <= v[i - 1]; });
+    case rule::below:
+      return find_bad_of<vertex_id>(section, begin, end, [=](const vertex_id* v, u64 i) { return v[i] >= limit; });
+    case rule::finite:
+      return find_bad_of<edge_weight>(section, begin, end, [](const edge_weight* v, u64 i) {
+        return !(std::abs(v[i]) <= std::numeric_limits<edge_weight>::max());
+      });
+    case rule::below_with_inverse: {
+      const u64 last = section.size() / sizeof(vertex_id) - 1;
+      return find_bad_of<vertex_id>(section, begin, end, [=](const vertex_id* v, u64 i) {
+        return i == last ? v[i] != no_vertex : v[i] >= limit || inverse[v[i]] != i;
+      });
+    }
+    case rule::inverse_or_none:
+      return find_bad_of<vertex_id>(section, begin, end, [=](const vertex_id* v, u64 i) {
+        return v[i] != no_vertex && (v[i] >= limit || inverse[v[i]] != i);
+      });
+  }
+  return none;
+}
+
+std::vector<task> tasks_for(const fathom_contents& contents) {
+  using enum section_kind;
+  const std::uint64_t n = contents.header.num_vertices;
+  const std::uint64_t layout_n = contents.header.layout_vertices;
+  const task all[] = {
+      {offsets, rule::ascending, 0, {}},
+      {targets, rule::below, n, {}},
+      {weights, rule::finite, 0, {}},
+      {in_offsets, rule::ascending, 0, {}},
+      {in_targets, rule::below, n, {}},
+      {in_weights, rule::finite, 0, {}},
+      {original_ids, rule::strictly_ascending, 0, {}},
+      {label_offsets, rule::ascending, 0, {}},
+      {label_text, rule::anything, 0, {}},
+      {layout_offsets, rule::ascending, 0, {}},
+      {layout_targets, rule::below, layout_n, {}},
+      {layout_in_offsets, rule::ascending, 0, {}},
+      {layout_in_targets, rule::below, layout_n, {}},
+      {layout_heads, rule::below, layout_n, {}},
+      {layout_to_caller, rule::below_with_inverse, n, contents.view<vertex_id>(layout_to_internal)},
+      {layout_to_internal, rule::inverse_or_none, layout_n, contents.view<vertex_id>(layout_to_caller)},
+      {layout_reason, rule::anything, 0, {}},
+  };
+  std::vector<task> tasks;
+  std::uint64_t blocks = 0;
+  for (task t : all) {
+    if (!contents.has(t.kind)) continue;
+    t.first_block = blocks;
+    blocks += block_count(contents[t.kind].bytes);
+    tasks.push_back(t);
+  }
+  return tasks;
+}
+
+[[noreturn]] void report_element(const fathom_contents& contents, const task& t, std::uint64_t index) {
+  const section_entry& entry = contents[t.kind];
+  const std::uint64_t place = entry.offset + index * entry.element_bytes;
+  if (t.what == rule::finite) {
+    bad_input(contents.source->file, "section {}: element {} (byte {}) is NaN and a weight must be a number", to_string(t.kind),
+              index, place);
+  }
+  const std::uint64_t value = entry.element_bytes == sizeof(vertex_id) ? contents.view<vertex_id>(t.kind)[index]
+                                                                       : contents.view<std::uint64_t>(t.kind)[index];
+  const std::string_view wrong = t.what == rule::ascending            ? "is below the one before it"
+                                 : t.what == rule::strictly_ascending ? "is not above the one before it"
+                                 : t.what == rule::below              ? "is outside the graph"
+                                                                      : "is not undone by its inverse";
+  bad_input(contents.source->file, "section {}: element {} (byte {}) is {} and {}; the file is corrupted, write it anew",
+            to_string(t.kind), index, place, value, wrong);
+}
+
+// Checksums are compared first: they tell an accident from a lie.
+void judge(const fathom_contents& contents, const std::vector<task>& tasks, const std::vector<std::uint64_t>& hashes,
+           std::uint64_t failed_block) {
+  for (const task& t : tasks) {
+    const section_entry& entry = contents[t.kind];
+    const std::uint64_t sum = combine_blocks(std::span(hashes).subspan(t.first_block, block_count(entry.bytes)));
+    if (sum == entry.checksum) continue;
+    bad_input(contents.source->file,
+              "section {} (bytes {} to {}) has the checksum {:016x} where {:016x} is stated; the file is corrupted, write it anew",
+              to_string(t.kind), entry.offset, entry.offset + entry.bytes, sum, entry.checksum);
+  }
+  if (failed_block == none) return;
+  const task& t = *std::prev(std::ranges::upper_bound(tasks, failed_block, {}, &task::first_block));
+  const auto section = contents.bytes(t.kind);
+  const std::uint64_t begin = (failed_block - t.first_block) * checksum_block_bytes;
+  report_element(contents, t, check_block(t, section, begin, std::min(begin + checksum_block_bytes, section.size())));
+}
+
+// Degrees are what prepare() sizes its tables by, so the properties that state them are measured again. Offsets are known to
+// ascend.
+void check_degrees(const fathom_contents& contents, int threads) {
+  const fathom_header& h = contents.header;
+  const auto degree_histogram = [&](section_kind kind, std::array<std::uint64_t, graph_properties::histogram_bins>& bins) {
+    const auto offsets = contents.view<edge_offset>(kind);
+    std::uint64_t counts[graph_properties::histogram_bins] = {};
+    edge_offset largest = 0;
+#pragma omp parallel for num_threads(threads) reduction(+ : counts) reduction(max : largest)
+    for (std::uint64_t v = 0; v < h.num_vertices; ++v) {
+      const edge_offset degree = offsets[v + 1] - offsets[v];
+      largest = std::max(largest, degree);
+      ++counts[std::min<std::size_t>(std::bit_width(degree), graph_properties::histogram_bins - 1)];
+    }
+    std::ranges::copy(counts, bins.begin());
+    return largest;
+  };
+  std::array<std::uint64_t, graph_properties::histogram_bins> bins{}, in_bins{};
+  const edge_offset out_degree = degree_histogram(section_kind::offsets, bins);
+  if (out_degree != h.max_out_degree || bins != h.out_degree_histogram) {
+    bad_input(contents.source->file, "states a largest out-degree of {} or a histogram that its offsets, with {}, do not have",
+              h.max_out_degree, out_degree);
+  }
+  if (!contents.has(section_kind::in_offsets)) return;
+  const edge_offset in_degree = degree_histogram(section_kind::in_offsets, in_bins);
+  if (in_degree == h.max_in_degree) return;
+  bad_input(contents.source->file, "states a largest in-degree of {} and its offsets have {}", h.max_in_degree, in_degree);
+}
+
+}  // namespace
+
+void check_sections(const fathom_contents& contents, const run_control& control) {
+  const std::vector<task> tasks = tasks_for(contents);
+  const std::uint64_t blocks = tasks.empty() ? 0 : tasks.back().first_block + block_count(contents[tasks.back().kind].bytes);
+  std::vector<std::uint64_t> hashes(blocks);
+  std::uint64_t failed = none;  // the smallest block with a bad element, so that the message does not depend on the threads
+  for (std::uint64_t round = 0; round < blocks; round += blocks_a_round) {
+    report_progress(control, "checking", round * checksum_block_bytes, contents.source->bytes.size());
+    const std::uint64_t round_end = std::min(round + blocks_a_round, blocks);
+#pragma omp parallel for num_threads(thread_count(control)) schedule(dynamic) reduction(min : failed)
+    for (std::uint64_t b = round; b < round_end; ++b) {
+      const task& t = *std::prev(std::ranges::upper_bound(tasks, b, {}, &task::first_block));
+      const auto section = contents.bytes(t.kind);
+      const auto block = block_of(section, b - t.first_block);
+      hashes[b] = hash_bytes(block);
+      const std::uint64_t begin = static_cast<std::uint64_t>(block.data() - section.data());
+      if (check_block(t, section, begin, begin + block.size()) != none) failed = std::min(failed, b);
+    }
+  }
+  judge(contents, tasks, hashes, failed);
+  check_degrees(contents, thread_count(control));
+}
+
+}  // namespace fathom::io

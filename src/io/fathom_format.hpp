@@ -1,0 +1,123 @@
+// The `.fathom` file: what lies where. docs/fathom-format.md is the same in words; a change here is a new version there.
+// Everything is little-endian. Header, section table, then sections at page boundaries, so that a mapped file is the graph.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+
+#include "fathom/graph.hpp"
+
+namespace fathom::io {
+
+/// First byte above ASCII, last a line feed: a transfer that strips bit 7 or turns LF into CR LF shows at once (as in PNG).
+inline constexpr std::string_view fathom_magic{
+    "\x89"
+    "FATHOM\n",
+    8};
+inline constexpr std::uint32_t fathom_version = 1;
+inline constexpr std::uint32_t byte_order_mark = 0x01020304;
+/// Sections begin at multiples of this many bytes: a page, so that no two share one and every array is aligned.
+inline constexpr std::uint64_t section_alignment = 4096;
+/// Checksums are taken over blocks of this many bytes: large enough that the hash runs at memory speed, small enough to stay in a
+/// core's cache for the bounds check that follows.
+inline constexpr std::uint64_t checksum_block_bytes = std::uint64_t{1} << 20;
+/// The layout::head_width that prepare() makes and engines are compiled for: 1 in degree order, 4 in the caller's. An engine would
+/// read rows of another width out of step, so a file with one is refused.
+[[nodiscard]] constexpr bool known_head_width(std::uint32_t width) noexcept { return width == 1 || width == 4; }
+/// Bytes of layout::reason that a file may hold: one sentence.
+inline constexpr std::uint64_t max_reason_bytes = 1024;
+
+inline constexpr std::uint32_t flag_directed = 1;
+inline constexpr std::uint32_t flag_sorted = 2;
+inline constexpr std::uint32_t flag_layout = 4;
+inline constexpr std::uint32_t all_flags = flag_directed | flag_sorted | flag_layout;
+
+enum class section_kind : std::uint32_t {
+  offsets = 1,              ///< u64[n + 1]
+  targets = 2,              ///< u32[m]
+  weights = 3,              ///< f32[m]
+  in_offsets = 4,           ///< u64[n + 1]
+  in_targets = 5,           ///< u32[m]
+  in_weights = 6,           ///< f32[m]
+  original_ids = 7,         ///< u64[n]
+  label_offsets = 8,        ///< u64[n + 1]
+  label_text = 9,           ///< UTF-8
+  layout_offsets = 10,      ///< u64[layout n + 1]; these four in degree order only
+  layout_targets = 11,      ///< u32[m]
+  layout_in_offsets = 12,   ///< u64[layout n + 1]
+  layout_in_targets = 13,   ///< u32[m]
+  layout_heads = 14,        ///< u32[layout n * head width]
+  layout_to_caller = 15,    ///< u32[layout n + 1], the last of them no_vertex
+  layout_to_internal = 16,  ///< u32[n]
+  layout_reason = 17,       ///< UTF-8
+};
+inline constexpr std::uint32_t section_kinds = 17;
+
+[[nodiscard]] constexpr std::string_view to_string(section_kind kind) noexcept {
+  constexpr std::array<std::string_view, section_kinds + 1> names{"",
+                                                                  "offsets",
+                                                                  "targets",
+                                                                  "weights",
+                                                                  "in_offsets",
+                                                                  "in_targets",
+                                                                  "in_weights",
+                                                                  "original_ids",
+                                                                  "label_offsets",
+                                                                  "label_text",
+                                                                  "layout_offsets",
+                                                                  "layout_targets",
+                                                                  "layout_in_offsets",
+                                                                  "layout_in_targets",
+                                                                  "layout_heads",
+
+                                                                  "layout_to_caller",
+                                                                  "layout_to_internal",
+                                                                  "layout_reason"};
+  return names[static_cast<std::uint32_t>(kind)];
+}
+
+struct fathom_header {
+  std::array<char, 8> magic;
+  std::uint32_t byte_order;
+  std::uint32_t version;
+  std::uint32_t header_bytes;
+  std::uint32_t section_count;
+  std::uint8_t vertex_id_bytes;
+  std::uint8_t offset_bytes;
+  std::uint8_t weight_bytes;
+  std::uint8_t zero;
+  std::uint32_t flags;
+  std::uint64_t file_bytes;
+  std::uint64_t num_vertices;
+  std::uint64_t num_edges;
+  std::uint64_t self_loops;
+  std::uint64_t duplicates;
+  std::uint64_t isolated;
+  std::uint64_t max_out_degree;
+  std::uint64_t max_out_degree_vertex;
+  std::uint64_t max_in_degree;
+  std::array<std::uint64_t, graph_properties::histogram_bins> out_degree_histogram;
+  std::uint64_t layout_vertices;
+  std::uint64_t layout_hub_degree;
+  std::uint64_t layout_hubs;
+  double layout_seconds;
+  std::uint32_t layout_order;  ///< 0 no layout, 1 the caller's, 2 by degree
+  std::uint32_t layout_head_width;
+  std::array<std::uint8_t, 88> reserved;  ///< zero
+  std::uint64_t checksum;                 ///< XXH3 of all before it, then of the section table behind it
+};
+static_assert(sizeof(fathom_header) == 512 && offsetof(fathom_header, layout_vertices) == 376 && std::is_trivial_v<fathom_header>);
+
+struct section_entry {
+  std::uint32_t kind;
+  std::uint32_t element_bytes;
+  std::uint64_t offset;    ///< from the start of the file; a multiple of section_alignment
+  std::uint64_t bytes;     ///< never 0: what is empty has no section
+  std::uint64_t checksum;  ///< see checksum()
+};
+static_assert(sizeof(section_entry) == 32 && std::is_trivial_v<section_entry>);
+
+}  // namespace fathom::io

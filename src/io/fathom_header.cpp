@@ -1,0 +1,221 @@
+#include "io/fathom_header.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <numeric>
+#include <string_view>
+
+#include "fathom/layout.hpp"
+#include "io/checksum.hpp"
+#include "io/input_error.hpp"
+
+namespace fathom::io {
+namespace {
+
+constexpr std::string_view remedy = "the file is truncated or corrupted; write it anew";
+
+void check_identity(const byte_source& source, const fathom_header& h) {
+  if (std::string_view(h.magic.data(), h.magic.size()) != fathom_magic) {
+    bad_input(source.file, "does not begin with the signature of a .fathom file; name its format with --format");
+  }
+  if (h.byte_order != byte_order_mark) {
+    bad_input(source.file, "was written on a machine with another byte order; convert it there to another format");
+  }
+  if (h.version > fathom_version) {
+    bad_input(source.file, "is of version {} of the .fathom format and this library reads up to {}; use a newer library", h.version,
+              fathom_version);
+  }
+  if (h.version == 0) bad_input(source.file, "says that it is of version 0 of the .fathom format; {}", remedy);
+}
+
+// The section table, copied out: it lies directly behind the header.
+std::array<section_entry, section_kinds> read_table(const byte_source& source, const fathom_header& h) {
+  if (h.header_bytes != sizeof(fathom_header) || h.section_count > section_kinds) {
+    bad_input(source.file, "announces a header of {} bytes and {} sections; {}", h.header_bytes, h.section_count, remedy);
+  }
+  const std::uint64_t table_bytes = h.section_count * sizeof(section_entry);
+  if (source.bytes.size() - sizeof h < table_bytes) {
+    bad_input(source.file, "ends within its table of {} sections; {}", h.section_count, remedy);
+  }
+  std::array<section_entry, section_kinds> table{};
+  std::memcpy(table.data(), source.bytes.data() + sizeof h, table_bytes);
+  const std::uint64_t sum =
+      hash_bytes(source.bytes.subspan(sizeof h, table_bytes), hash_bytes(source.bytes.first(offsetof(fathom_header, checksum))));
+  if (sum != h.checksum) {
+    bad_input(source.file, "header has the checksum {:016x} where {:016x} is stated; {}", sum, h.checksum, remedy);
+  }
+  return table;
+}
+
+// Sections lie in the order of the table, aligned, apart, and inside the file; each kind at most once.
+void place_sections(fathom_contents& contents, const std::array<section_entry, section_kinds>& table) {
+  const byte_source& source = *contents.source;
+  std::uint64_t end = sizeof(fathom_header) + contents.header.section_count * sizeof(section_entry);
+  for (std::uint32_t i = 0; i < contents.header.section_count; ++i) {
+    const section_entry& entry = table[i];
+    if (entry.kind == 0 || entry.kind > section_kinds || contents.sections[entry.kind].kind != 0) {
+      bad_input(source.file, "section {} is of kind {}, which is unknown or was there before; {}", i, entry.kind, remedy);
+    }
+    const std::string_view name = to_string(section_kind{entry.kind});
+    const bool inside = entry.offset >= end && entry.offset <= source.bytes.size() && entry.bytes > 0 &&
+                        entry.bytes <= source.bytes.size() - entry.offset;
+    if (!inside || entry.offset % section_alignment != 0) {
+      bad_input(source.file, "section {} ({} bytes at byte {}) does not fit behind byte {} of the file's {}; {}", name, entry.bytes,
+                entry.offset, end, source.bytes.size(), remedy);
+    }
+    end = entry.offset + entry.bytes;
+    contents.sections[entry.kind] = entry;
+  }
+  if (end != source.bytes.size()) {
+    bad_input(source.file, "is {} bytes long and its sections end at byte {}; {}", source.bytes.size(), end, remedy);
+  }
+}
+
+// A section of `count` elements of `element_bytes`, or where `optional` none.
+void expect(const fathom_contents& contents, section_kind kind, std::uint64_t count, std::uint32_t element_bytes, bool optional) {
+  const section_entry& entry = contents[kind];
+  if (entry.bytes == 0 && (optional || count == 0)) return;
+  if (entry.bytes == count * element_bytes && entry.element_bytes == element_bytes) return;
+  bad_input(contents.source->file, "section {} has {} bytes in elements of {} where {} elements of {} are due; {}", to_string(kind),
+            entry.bytes, entry.element_bytes, count, element_bytes, remedy);
+}
+
+void expect_absent(const fathom_contents& contents, std::initializer_list<section_kind> kinds, std::string_view why) {
+  for (const section_kind kind : kinds) {
+    if (contents.has(kind)) bad_input(contents.source->file, "has a section {} though {}; {}", to_string(kind), why, remedy);
+  }
+}
+
+void check_graph_sections(const fathom_contents& contents) {
+  using enum section_kind;
+  const std::uint64_t n = contents.header.num_vertices;
+  const std::uint64_t m = contents.header.num_edges;
+  expect(contents, offsets, n + 1, sizeof(edge_offset), false);
+  expect(contents, targets, m, sizeof(vertex_id), false);
+  expect(contents, weights, m, sizeof(edge_weight), true);
+  if ((contents.header.flags & flag_directed) == 0) {
+    expect_absent(contents, {in_offsets, in_targets, in_weights, layout_in_offsets, layout_in_targets}, "the graph is undirected");
+  }
+  const bool in_edges = contents.has(in_offsets);
+  if (!in_edges) expect_absent(contents, {in_targets, in_weights}, "it has no section in_offsets");
+  expect(contents, in_offsets, n + 1, sizeof(edge_offset), true);
+  expect(contents, in_targets, in_edges ? m : 0, sizeof(vertex_id), false);
+  expect(contents, in_weights, m, sizeof(edge_weight), true);
+  expect(contents, original_ids, n, sizeof(std::uint64_t), true);
+  expect(contents, label_offsets, n + 1, sizeof(std::uint64_t), true);
+  if (!contents.has(label_offsets)) expect_absent(contents, {label_text}, "it has no section label_offsets");
+  expect(contents, label_text, contents[label_text].bytes, sizeof(char), true);
+}
+
+void check_layout_sections(const fathom_contents& contents) {
+  using enum section_kind;
+  const fathom_header& h = contents.header;
+  if ((h.flags & flag_layout) == 0) {
+    return expect_absent(contents,
+                         {layout_offsets, layout_targets, layout_in_offsets, layout_in_targets, layout_heads, layout_to_caller,
+                          layout_to_internal, layout_reason},
+                         "its flags promise no layout");
+  }
+  const bool by_degree = h.layout_order == 2;
+  const std::uint64_t n = h.layout_vertices;
+  if (!by_degree) {
+    expect_absent(contents,
+                  {layout_offsets, layout_targets, layout_in_offsets, layout_in_targets, layout_to_caller, layout_to_internal},
+                  "its layout is in the caller's order");
+  }
+  expect(contents, layout_offsets, by_degree ? n + 1 : 0, sizeof(edge_offset), false);
+  expect(contents, layout_targets, by_degree ? h.num_edges : 0, sizeof(vertex_id), false);
+  // In-edges are in the layout where they are in the graph, and heads where there are in-edges: engines look no further.
+  const bool directed = (h.flags & flag_directed) != 0;
+  const bool in_edges = !directed || contents.has(in_offsets);
+  const bool own_in_edges = directed && in_edges && by_degree;
+  expect(contents, layout_in_offsets, own_in_edges ? n + 1 : 0, sizeof(edge_offset), false);
+  expect(contents, layout_in_targets, own_in_edges ? h.num_edges : 0, sizeof(vertex_id), false);
+  expect(contents, layout_heads, in_edges ? n * h.layout_head_width : 0, sizeof(vertex_id), false);
+  expect(contents, layout_to_caller, by_degree ? n + 1 : 0, sizeof(vertex_id), false);
+  expect(contents, layout_to_internal, by_degree ? h.num_vertices : 0, sizeof(vertex_id), false);
+  if (contents[layout_reason].bytes > max_reason_bytes) {
+    bad_input(contents.source->file, "section layout_reason has {} bytes and may have {}; {}", contents[layout_reason].bytes,
+              max_reason_bytes, remedy);
+  }
+}
+
+// Counts first, so that the products in the checks of the sections cannot overflow: every count is below the file's size.
+void check_counts(const fathom_contents& contents) {
+  const fathom_header& h = contents.header;
+  const std::filesystem::path& file = contents.source->file;
+  const std::uint64_t size = contents.source->bytes.size();
+  if (h.vertex_id_bytes != sizeof(vertex_id) || h.offset_bytes != sizeof(edge_offset) || h.weight_bytes != sizeof(edge_weight)) {
+    bad_input(file, "has ids of {}, offsets of {} and weights of {} bytes; this version reads 4, 8 and 4", h.vertex_id_bytes,
+              h.offset_bytes, h.weight_bytes);
+  }
+  const bool clean = h.zero == 0 && std::ranges::all_of(h.reserved, [](std::uint8_t byte) { return byte == 0; });
+  if (!clean || (h.flags & ~all_flags) != 0)
+    bad_input(file, "sets flags {:#x} or reserved bytes that version 1 does not know", h.flags);
+  if (h.file_bytes != size) bad_input(file, "is {} bytes long and was written with {}; {}", size, h.file_bytes, remedy);
+  if (h.num_vertices > max_vertices || h.num_vertices > size / sizeof(edge_offset) || h.num_edges > size / sizeof(vertex_id)) {
+    bad_input(file, "announces {} vertices and {} edges in {} bytes; {}", h.num_vertices, h.num_edges, size, remedy);
+  }
+  const auto& bins = h.out_degree_histogram;
+  const bool bins_fit = std::ranges::all_of(bins, [&](std::uint64_t count) { return count <= h.num_vertices; }) &&
+                        std::accumulate(bins.begin(), bins.end(), std::uint64_t{0}) == h.num_vertices;
+  const bool hub_fits = h.max_out_degree_vertex < h.num_vertices || (h.max_out_degree == 0 && h.max_out_degree_vertex == no_vertex);
+  if (!bins_fit || !hub_fits || h.isolated > h.num_vertices ||
+      std::max({h.self_loops, h.duplicates, h.max_out_degree, h.max_in_degree}) > h.num_edges) {
+    bad_input(file, "states properties that no graph of {} vertices and {} edges has; {}", h.num_vertices, h.num_edges, remedy);
+  }
+}
+
+void check_layout_scalars(const fathom_contents& contents) {
+  const fathom_header& h = contents.header;
+  bool good = false;
+  if ((h.flags & flag_layout) == 0) {
+    good = (h.layout_vertices | h.layout_hub_degree | h.layout_hubs | h.layout_order | h.layout_head_width) == 0 &&
+           std::bit_cast<std::uint64_t>(h.layout_seconds) == 0;
+  } else {
+    const bool same_size = h.layout_vertices == h.num_vertices;
+    good = h.layout_vertices <= h.num_vertices && h.layout_hubs <= h.layout_vertices && h.layout_head_width > 0 &&
+           h.layout_head_width <= max_head_width && h.layout_seconds >= 0 &&
+           (h.layout_order == 2 || (h.layout_order == 1 && same_size));
+  }
+  if (!good) bad_input(contents.source->file, "describes a layout that does not fit its graph; {}", remedy);
+}
+
+// An array of offsets runs from 0 to the length of what it cuts up; that it ascends in between is for the full check.
+void check_ends(const fathom_contents& contents, section_kind kind, std::uint64_t length) {
+  if (!contents.has(kind)) return;
+  const auto offsets = contents.view<std::uint64_t>(kind);
+  if (offsets.front() == 0 && offsets.back() == length) return;
+  bad_input(contents.source->file, "section {} runs from {} to {} where 0 to {} is due; {}", to_string(kind), offsets.front(),
+            offsets.back(), length, remedy);
+}
+
+}  // namespace
+
+fathom_contents open_fathom(const byte_source& source) {
+  fathom_contents contents;
+  contents.source = &source;
+  if (source.bytes.size() < sizeof(fathom_header)) {
+    bad_input(source.file, "is {} bytes long and the header of a .fathom file has {}; {}", source.bytes.size(),
+              sizeof(fathom_header), remedy);
+  }
+  std::memcpy(&contents.header, source.bytes.data(), sizeof(fathom_header));
+  check_identity(source, contents.header);
+  const auto table = read_table(source, contents.header);
+  check_counts(contents);
+  check_layout_scalars(contents);
+  place_sections(contents, table);
+  check_graph_sections(contents);
+  check_layout_sections(contents);
+  using enum section_kind;
+  const fathom_header& h = contents.header;
+  check_ends(contents, offsets, h.num_edges);
+  check_ends(contents, in_offsets, h.num_edges);
+  check_ends(contents, label_offsets, contents[label_text].bytes);
+  check_ends(contents, layout_offsets, h.num_edges);
+  check_ends(contents, layout_in_offsets, h.num_edges);
+  return contents;
+}
+
+}  // namespace fathom::io

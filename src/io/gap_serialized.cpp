@@ -1,0 +1,174 @@
+// GAP benchmark suite, binary CSR (.sg, and .wsg with weights); the layout is that of its src/writer.h:
+//   byte directed; int64 m; int64 n; int64 offsets[n + 1]; neighbour[m]; and if directed offsets and neighbours of the inverse.
+// A neighbour is an int32 id, in .wsg followed by an int32 weight. m counts stored neighbours, for undirected graphs both
+// directions. Nothing is aligned, so arrays are copied out, and checked on the way.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "fathom/error.hpp"
+#include "io/formats.hpp"
+#include "io/input_error.hpp"
+
+namespace fathom::io {
+namespace {
+
+constexpr std::uint64_t header_bytes = 1 + 8 + 8;
+constexpr std::uint64_t id_bytes = 4;
+constexpr std::uint64_t weighted_bytes = 8;
+constexpr std::uint64_t largest_count = std::numeric_limits<std::int32_t>::max();  // ids are int32
+constexpr std::uint64_t nothing = std::numeric_limits<std::uint64_t>::max();
+
+template <class T>
+T load(const std::byte* place) noexcept {
+  T value;
+  std::memcpy(&value, place, sizeof value);
+  return value;
+}
+
+struct shape {
+  bool directed = false;
+  std::uint64_t edges = 0;
+  std::uint64_t vertices = 0;
+  bool weighted = false;
+
+  [[nodiscard]] std::uint64_t neighbour_bytes() const noexcept { return weighted ? weighted_bytes : id_bytes; }
+  [[nodiscard]] std::uint64_t side_bytes() const noexcept {
+    return (vertices + 1) * sizeof(edge_offset) + edges * neighbour_bytes();
+  }
+  [[nodiscard]] std::uint64_t file_bytes() const noexcept { return header_bytes + side_bytes() * (directed ? 2 : 1); }
+};
+
+bool fits(shape s, bool weighted, std::uint64_t size) {
+  s.weighted = weighted;
+  return s.file_bytes() == size;
+}
+
+// Both counts are below the file's size before they are multiplied. The suffix says whether there are weights; the size must agree.
+shape read_shape(const byte_source& source, file_format format) {
+  const std::uint64_t size = source.bytes.size();
+  if (size < header_bytes + sizeof(edge_offset)) {
+    bad_input(source.file, "is {} bytes long and the shortest .sg file has {}; the file is truncated", size,
+              header_bytes + sizeof(edge_offset));
+  }
+  const auto directed = load<std::uint8_t>(source.bytes.data());
+  shape s{directed == 1, load<std::uint64_t>(source.bytes.data() + 1), load<std::uint64_t>(source.bytes.data() + 9)};
+  if (directed > 1) bad_input(source.file, "byte 0 says whether the graph is directed by 0 or 1 and is {}", directed);
+  if (s.edges > size / id_bytes || s.vertices > size / sizeof(edge_offset) || s.vertices > largest_count) {
+    bad_input(source.file, "announces {} vertices and {} edges in {} bytes; the file is truncated or corrupted",
+              static_cast<std::int64_t>(s.vertices), static_cast<std::int64_t>(s.edges), size);
+  }
+  s.weighted = format == file_format::gap_weighted || (format != file_format::gap_serialized && fits(s, true, size));
+  if (fits(s, s.weighted, size)) return s;
+  if (fits(s, !s.weighted, size)) {
+    bad_input(source.file, "has the size of a graph {} weights; read it with --format {}", s.weighted ? "without" : "with",
+              to_string(s.weighted ? file_format::gap_serialized : file_format::gap_weighted));
+  }
+  bad_input(source.file, "is {} bytes long where {} vertices and {} edges take {}; the file is truncated or corrupted", size,
+            s.vertices, s.edges, s.file_bytes());
+}
+
+array<edge_offset> read_offsets(const byte_source& source, const shape& s, int threads) {
+  constexpr std::uint64_t place = header_bytes;
+  array<edge_offset> offsets(s.vertices + 1);
+  std::memcpy(offsets.data(), source.bytes.data() + place, offsets.bytes());
+  std::uint64_t bad = nothing;  // the smallest
+#pragma omp parallel for num_threads(threads) reduction(min : bad)
+  for (std::uint64_t v = 0; v <= s.vertices; ++v) {
+    const bool good = v == 0 ? offsets[v] == 0 : offsets[v] >= offsets[v - 1] && offsets[v] <= s.edges;
+    if (!good || (v == s.vertices && offsets[v] != s.edges)) bad = std::min(bad, v);
+  }
+  if (bad == nothing) return offsets;
+  bad_input(source.file, "offset {} (byte {}) is {}; offsets must ascend from 0 to {}", bad, place + bad * sizeof(edge_offset),
+            static_cast<std::int64_t>(offsets[bad]), s.edges);
+}
+
+// Returns how many weights single precision does not hold exactly.
+std::uint64_t read_neighbours(const byte_source& source, const shape& s, int threads, array<vertex_id>& targets,
+                              array<edge_weight>& weights) {
+  const std::uint64_t place = header_bytes + (s.vertices + 1) * sizeof(edge_offset);
+  targets = array<vertex_id>(s.edges);
+  if (s.weighted) weights = array<edge_weight>(s.edges);
+  const std::byte* neighbours = source.bytes.data() + place;
+  const std::uint64_t stride = s.neighbour_bytes();
+  std::uint64_t bad = nothing;  // the smallest
+  std::uint64_t rounded = 0;
+#pragma omp parallel for num_threads(threads) reduction(min : bad) reduction(+ : rounded)
+  for (std::uint64_t e = 0; e < s.edges; ++e) {
+    targets[e] = load<vertex_id>(neighbours + e * stride);
+    if (targets[e] >= s.vertices) bad = std::min(bad, e);
+    if (!s.weighted) continue;
+    const auto weight = load<std::int32_t>(neighbours + e * stride + id_bytes);
+    weights[e] = static_cast<edge_weight>(weight);
+    rounded += static_cast<double>(weights[e]) != weight;
+  }
+  if (bad == nothing) return rounded;
+  bad_input(source.file, "edge {} (byte {}) leads to vertex {} and the graph has {}", bad, place + bad * stride,
+            static_cast<std::int32_t>(targets[bad]), s.vertices);
+}
+
+}  // namespace
+
+parsed read_gap_serialized(const byte_source& source, const read_options& options) {
+  const int threads = thread_count(options.build.control);
+  const shape s = read_shape(source, options.format);
+  report_progress(options.build.control, "reading", 0, source.bytes.size());
+  parsed result;
+  result.rows_directed = s.directed;
+  graph_arrays& rows = result.rows.emplace();
+  rows.offsets = read_offsets(source, s, threads);
+  const std::uint64_t rounded = read_neighbours(source, s, threads, rows.targets, rows.weights);
+  if (rounded > 0) result.notes.push_back(fmt::format("{} integer weights were rounded to single precision", rounded));
+  return result;
+}
+
+namespace {
+
+std::int32_t as_integer(edge_weight weight, edge_offset e) {
+  constexpr float bound = 0x1p31f;  // of int32
+  if (weight >= -bound && weight < bound && weight == std::trunc(weight)) return static_cast<std::int32_t>(weight);
+  throw error(error_category::output,
+              fmt::format("cannot be written as .wsg: edge {} has the weight {} and .wsg holds 32-bit integers; "
+                          "write .wel or .fathom instead",
+                          e, weight));
+}
+
+void write_side(output_file& out, const adjacency_view& side, std::uint64_t n, std::uint64_t m, bool weighted) {
+  static constexpr edge_offset no_offsets[] = {0};  // of a graph without vertices
+  out.write(side.offsets != nullptr ? side.offsets : no_offsets, (n + 1) * sizeof(edge_offset));
+  if (!weighted) return out.write(side.targets, m * sizeof(vertex_id));
+  for (edge_offset e = 0; e < m; ++e) {
+    const std::int32_t weight = side.weights != nullptr ? as_integer(side.weights[e], e) : 1;
+    out.write(&side.targets[e], sizeof(vertex_id));
+    out.write(&weight, sizeof weight);
+  }
+}
+
+}  // namespace
+
+void write_gap_serialized(output_file& out, const graph& g, file_format format) {
+  const bool weighted = format == file_format::gap_weighted;
+  const std::uint64_t n = g.num_vertices();
+  const std::uint64_t m = g.num_edges();
+  if (n > largest_count) {
+    throw error(error_category::output,
+                fmt::format("cannot be written as .sg: the graph has {} vertices and .sg holds up to {}; write "
+                            ".fathom instead",
+                            n, largest_count));
+  }
+  if (g.directed() && !g.has_in_edges()) {
+    throw error(error_category::output,
+                "cannot be written as .sg: the graph was built without in-edges; build it with in_edges::automatic");
+  }
+  const std::uint8_t directed = g.directed() ? 1 : 0;
+  out.write(&directed, sizeof directed);
+  out.write(&m, sizeof m);
+  out.write(&n, sizeof n);
+  write_side(out, g.view().out, n, m, weighted);
+  if (g.directed()) write_side(out, g.view().in, n, m, weighted);
+}
+
+}  // namespace fathom::io

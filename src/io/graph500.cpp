@@ -1,0 +1,181 @@
+// Packed edges of the Graph500 reference code (generator/graph_generator.h): 12 bytes an edge,
+//   u32 v0_low; u32 v1_low; u32 high, whose low half holds bits 32 to 47 of v0 and whose high half those of v1
+// with 48-bit signed ids. Edges are undirected. Weights, where there are any, are float32 in FILE.weights, one an edge.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <vector>
+
+#include "core/mapped_file.hpp"
+#include "core/memory.hpp"
+#include "fathom/error.hpp"
+#include "io/formats.hpp"
+#include "io/input_error.hpp"
+#include "io/renumber.hpp"
+
+namespace fathom::io {
+namespace {
+
+struct packed_edge {
+  std::uint32_t v0_low;
+  std::uint32_t v1_low;
+  std::uint32_t high;
+};
+static_assert(sizeof(packed_edge) == 12);
+
+constexpr std::uint64_t id_limit = std::uint64_t{1} << 47;  // bit 47 is the sign
+constexpr std::uint64_t nothing = std::numeric_limits<std::uint64_t>::max();
+// Edges packed before they are handed on: a buffer of 48 KiB.
+constexpr std::size_t chunk_edges = 4096;
+
+packed_edge load_edge(std::span<const std::byte> bytes, std::uint64_t index) noexcept {
+  packed_edge edge;
+  std::memcpy(&edge, bytes.data() + index * sizeof edge, sizeof edge);
+  return edge;
+}
+
+std::uint64_t first_id(const packed_edge& edge) noexcept { return edge.v0_low | std::uint64_t{edge.high & 0xFFFF} << 32; }
+std::uint64_t second_id(const packed_edge& edge) noexcept { return edge.v1_low | std::uint64_t{edge.high >> 16} << 32; }
+
+// The largest id. Refuses negative ones.
+std::uint64_t scan(const byte_source& source, std::uint64_t count, int threads) {
+  std::uint64_t largest = 0;
+  std::uint64_t bad = nothing;  // the first edge with a negative id
+#pragma omp parallel for num_threads(threads) reduction(max : largest) reduction(min : bad)
+  for (std::uint64_t e = 0; e < count; ++e) {
+    const packed_edge edge = load_edge(source.bytes, e);
+    const std::uint64_t larger = std::max(first_id(edge), second_id(edge));
+    largest = std::max(largest, larger);
+    if (larger >= id_limit) bad = std::min(bad, e);
+  }
+  if (bad == nothing) return largest;
+  const packed_edge edge = load_edge(source.bytes, bad);
+  const std::uint64_t id = first_id(edge) >= id_limit ? first_id(edge) : second_id(edge);
+  bad_input(source.file, "edge {} (byte {}) names the negative vertex {}", bad, bad * sizeof edge,
+            static_cast<std::int64_t>(id) - static_cast<std::int64_t>(2 * id_limit));
+}
+
+template <class Id>
+void unpack(const byte_source& source, std::uint64_t count, int threads, edge_columns<Id>& columns) {
+  columns.sources.resize(count);
+  columns.targets.resize(count);
+#pragma omp parallel for num_threads(threads)
+  for (std::uint64_t e = 0; e < count; ++e) {
+    const packed_edge edge = load_edge(source.bytes, e);
+    columns.sources[e] = static_cast<Id>(first_id(edge));
+    columns.targets[e] = static_cast<Id>(second_id(edge));
+  }
+}
+
+std::filesystem::path weights_beside(const std::filesystem::path& file) { return file.string() + ".weights"; }
+
+array<edge_weight> read_weights(const std::filesystem::path& file, std::uint64_t count) {
+  const mapped_file mapped = mapped_file::open(file);
+  if (mapped.bytes.size() != count * sizeof(edge_weight)) {
+    bad_input(file, "is {} bytes long and {} edges need {}; it belongs to another graph or is truncated", mapped.bytes.size(),
+              count, count * sizeof(edge_weight));
+  }
+  array<edge_weight> weights(count);
+  if (count > 0) std::memcpy(weights.data(), mapped.bytes.data(), weights.bytes());
+  for (std::uint64_t e = 0; e < count; ++e) {
+    if (!std::isfinite(weights[e]))
+      bad_input(file, "weight {} (byte {}) is {} and must be finite", e, e * sizeof(edge_weight), weights[e]);
+  }
+  return weights;
+}
+
+}  // namespace
+
+parsed read_graph500(const byte_source& source, const read_options& options) {
+  const run_control& control = options.build.control;
+  const int threads = thread_count(control);
+  const std::uint64_t count = source.bytes.size() / sizeof(packed_edge);
+  if (source.bytes.size() % sizeof(packed_edge) != 0) {
+    bad_input(source.file,
+              "is {} bytes long, which is no multiple of the {} that a packed edge takes; it is truncated or no Graph500 file",
+              source.bytes.size(), sizeof(packed_edge));
+  }
+  if (count == 0) bad_input(source.file, "is empty");
+  report_progress(control, "reading", 0, source.bytes.size());
+  line_edges edges;
+  edges.largest = scan(source, count, threads);
+  edges.entries = count;
+  edges.is_wide = edges.largest >= max_vertices;
+  const std::uint64_t bytes_an_edge = 2 * (edges.is_wide ? sizeof(std::uint64_t) : sizeof(vertex_id));
+  require_host_memory(count * bytes_an_edge, fmt::format("reading {} edges", count));
+  if (edges.is_wide) {
+    unpack(source, count, threads, edges.wide);
+  } else {
+    unpack(source, count, threads, edges.narrow);
+  }
+  parsed result;
+  result.edges = undeclared_edges(std::move(edges), control);
+  result.edges->directed = false;
+  const std::filesystem::path beside = weights_beside(source.file);
+  std::error_code ignored;
+  if (options.build.keep_weights && std::filesystem::exists(beside, ignored)) result.edges->weights = read_weights(beside, count);
+  return result;
+}
+
+namespace {
+
+// Calls `use` once for each undirected edge: where it is stored at its smaller end.
+template <class Use>
+void for_each_edge(const graph& g, Use use) {
+  if (g.directed()) {
+    throw error(error_category::output,
+                "cannot be written as Graph500 edges, which are undirected: the graph is directed; symmetrize it "
+                "or write another format");
+  }
+  const adjacency_view& out = g.view().out;
+  for (vertex_id u = 0; u < g.num_vertices(); ++u) {
+    for (edge_offset e = out.offsets[u]; e < out.offsets[u + 1]; ++e) {
+      if (u <= out.targets[e]) use(u, out.targets[e], e);
+    }
+  }
+}
+
+template <class T>
+class chunked {
+ public:
+  explicit chunked(output_file& out) : out_(out) { chunk_.reserve(chunk_edges); }
+  void add(const T& value) {
+    chunk_.push_back(value);
+    if (chunk_.size() == chunk_edges) flush();
+  }
+  void flush() {
+    out_.write(chunk_.data(), chunk_.size() * sizeof(T));
+    chunk_.clear();
+  }
+
+ private:
+  output_file& out_;
+  std::vector<T> chunk_;
+};
+
+}  // namespace
+
+void write_graph500(output_file& out, const graph& g) {
+  const std::uint64_t n = g.num_vertices();
+  if (n > 0 && g.original_id(static_cast<vertex_id>(n - 1)) >= id_limit) {
+    throw error(error_category::output,
+                fmt::format("cannot be written as Graph500 edges: vertex {} does not fit 48 bits; write .fathom",
+                            g.original_id(static_cast<vertex_id>(n - 1))));
+  }
+  chunked<packed_edge> chunk(out);
+  for_each_edge(g, [&](vertex_id u, vertex_id v, edge_offset) {
+    const std::uint64_t a = g.original_id(u), b = g.original_id(v);
+    chunk.add({static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b), static_cast<std::uint32_t>(a >> 32 | b >> 32 << 16)});
+  });
+  chunk.flush();
+}
+
+void write_graph500_weights(output_file& out, const graph& g) {
+  chunked<edge_weight> chunk(out);
+  for_each_edge(g, [&](vertex_id, vertex_id, edge_offset e) { chunk.add(g.view().out.weights[e]); });
+  chunk.flush();
+}
+
+}  // namespace fathom::io

@@ -1,0 +1,138 @@
+// .fathom: the mapped file is the graph. Arrays are adopted where they lie; nothing is copied.
+#include <cstring>
+
+#include "fathom/error.hpp"
+#include "io/fathom_check.hpp"
+#include "io/fathom_header.hpp"
+#include "io/formats.hpp"
+
+namespace fathom::io {
+namespace {
+
+// A decompressed file may lie anywhere; sections are aligned only relative to its start.
+byte_source aligned(const byte_source& source) {
+  constexpr std::uintptr_t alignment = alignof(std::uint64_t);
+  if (reinterpret_cast<std::uintptr_t>(source.bytes.data()) % alignment == 0) return source;
+  byte_source copy{source.file, {}, host_allocate(source.bytes.size())};
+  std::memcpy(copy.owner.get(), source.bytes.data(), source.bytes.size());
+  copy.bytes = {static_cast<const std::byte*>(copy.owner.get()), source.bytes.size()};
+  return copy;
+}
+
+template <class T>
+array<T> adopt(const fathom_contents& contents, section_kind kind) {
+  const auto values = contents.view<T>(kind);
+  if (values.empty()) return {};
+  return array<T>::adopt(const_cast<T*>(values.data()), values.size(), contents.source->owner);
+}
+
+graph_properties properties_of(const fathom_header& h) {
+  graph_properties p;
+  p.directed = (h.flags & flag_directed) != 0;
+  p.self_loops = h.self_loops;
+  p.duplicates = h.duplicates;
+  p.isolated = static_cast<vertex_id>(h.isolated);
+  p.max_out_degree = h.max_out_degree;
+  p.max_out_degree_vertex = static_cast<vertex_id>(h.max_out_degree_vertex);
+  p.max_in_degree = h.max_in_degree;
+  p.sorted = (h.flags & flag_sorted) != 0;
+  p.out_degree_histogram = h.out_degree_histogram;
+  return p;
+}
+
+graph_arrays graph_of(const fathom_contents& contents, const build_options& options) {
+  using enum section_kind;
+  graph_arrays a;
+  a.offsets = adopt<edge_offset>(contents, offsets);
+  a.targets = adopt<vertex_id>(contents, targets);
+  if (options.in == in_edges::automatic) {
+    a.in_offsets = adopt<edge_offset>(contents, in_offsets);
+    a.in_targets = adopt<vertex_id>(contents, in_targets);
+  }
+  if (options.keep_weights) {
+    a.weights = adopt<edge_weight>(contents, weights);
+    if (!a.in_offsets.empty()) a.in_weights = adopt<edge_weight>(contents, in_weights);
+  }
+  a.original_ids = adopt<std::uint64_t>(contents, original_ids);
+  a.labels.offsets = adopt<std::uint64_t>(contents, label_offsets);
+  a.labels.text = adopt<char>(contents, label_text);
+  a.properties = properties_of(contents.header);
+  return a;
+}
+
+layout_arrays layout_arrays_of(const fathom_contents& contents) {
+  using enum section_kind;
+  layout_arrays a;
+  a.offsets = adopt<edge_offset>(contents, layout_offsets);
+  a.targets = adopt<vertex_id>(contents, layout_targets);
+  a.in_offsets = adopt<edge_offset>(contents, layout_in_offsets);
+  a.in_targets = adopt<vertex_id>(contents, layout_in_targets);
+  a.heads = adopt<vertex_id>(contents, layout_heads);
+  a.to_caller = adopt<vertex_id>(contents, layout_to_caller);
+  a.to_internal = adopt<vertex_id>(contents, layout_to_internal);
+  return a;
+}
+
+layout_adjacency as_layout(const adjacency_view& adjacency) { return {adjacency.offsets, adjacency.targets}; }
+
+// The views that prepare() makes, over arrays that it made in another process.
+layout layout_of(const fathom_contents& contents, const graph& g) {
+  const fathom_header& h = contents.header;
+  const auto shared = std::make_shared<const layout_arrays>(layout_arrays_of(contents));
+  const layout_arrays& a = *shared;
+  layout made;
+  made.num_vertices = static_cast<vertex_id>(h.layout_vertices);
+  made.caller_vertices = static_cast<vertex_id>(h.num_vertices);
+  made.num_edges = h.num_edges;
+  made.directed = g.directed();
+  made.order = h.layout_order == 2 ? vertex_order::degree : vertex_order::caller;
+  made.head_width = static_cast<int>(h.layout_head_width);
+  if (made.order == vertex_order::degree) {
+    made.out = {a.offsets.data(), a.targets.data()};
+    made.in = {a.in_offsets.data(), a.in_targets.data()};
+    made.to_caller = a.to_caller.data();
+    made.to_internal = a.to_internal.data();
+  } else {
+    made.source = g;
+    made.out = as_layout(g.view().out);
+    made.in = as_layout(g.view().in);
+  }
+  if (!made.directed) made.in = made.out;
+  made.heads = a.heads.data();
+  made.hub_degree = h.layout_hub_degree;
+  made.num_hubs = static_cast<vertex_id>(h.layout_hubs);
+  const auto reason = contents.view<char>(section_kind::layout_reason);
+  made.reason.assign(reason.begin(), reason.end());
+  made.seconds = h.layout_seconds;
+  made.bytes = a.offsets.bytes() + a.targets.bytes() + a.in_offsets.bytes() + a.in_targets.bytes() + a.heads.bytes() +
+               a.to_caller.bytes() + a.to_internal.bytes();
+  made.arrays = shared;
+  return made;
+}
+
+// A stored graph is taken as it is unless the caller asks for edges that it does not have.
+bool must_be_rebuilt(const fathom_header& h, const read_options& options) {
+  const bool directed = (h.flags & flag_directed) != 0;
+  return directed && (options.build.symmetrize || options.direction == stated_direction::undirected);
+}
+
+}  // namespace
+
+parsed read_fathom(const byte_source& source, const read_options& options) {
+  const byte_source bytes = aligned(source);
+  const fathom_contents contents = open_fathom(bytes);
+  if (!options.trust) check_sections(contents, options.build.control);
+  parsed result;
+  graph_arrays arrays = graph_of(contents, options.build);
+  if (must_be_rebuilt(contents.header, options)) {
+    result.rows = std::move(arrays);
+    return result;
+  }
+  const bool in_edges_dropped = arrays.in_offsets.empty() && contents.has(section_kind::in_offsets);
+  result.finished = graph(std::move(arrays));
+  if ((contents.header.flags & flag_layout) != 0 && !in_edges_dropped) result.prepared = layout_of(contents, *result.finished);
+  if (options.trust) result.notes.push_back("checksums and bounds were not checked, as asked");
+  return result;
+}
+
+}  // namespace fathom::io

@@ -1,0 +1,217 @@
+// scipy.sparse.save_npz of a CSR matrix: a .zip of .npy arrays named format, shape, indptr, indices and data. Entry (i, j) is the
+// edge i -> j. SciPy does not say whether the graph is directed: a symmetric matrix is measured to be undirected when the graph is
+// built.
+#include <cstring>
+#include <limits>
+#include <optional>
+
+#include "core/memory.hpp"
+#include "io/formats.hpp"
+#include "io/input_error.hpp"
+#include "io/npy.hpp"
+#include "io/zip_archive.hpp"
+
+namespace fathom::io {
+namespace {
+
+// Deflate cannot shrink by more than 1032 (zlib's documentation): what announces more than that lies.
+constexpr std::uint64_t max_inflation = 1032;
+constexpr std::uint64_t nothing = std::numeric_limits<std::uint64_t>::max();
+
+struct member {
+  std::string what;  // for messages
+  npy_header header;
+  array<std::byte> bytes;
+
+  [[nodiscard]] const std::byte* data() const noexcept { return bytes.data() + header.data_begin; }
+};
+
+struct members {
+  std::optional<member> format, shape, indptr, indices, data;
+
+  std::optional<member>* find(std::string_view name) noexcept {
+    if (name == "format.npy") return &format;
+    if (name == "shape.npy") return &shape;
+    if (name == "indptr.npy") return &indptr;
+    if (name == "indices.npy") return &indices;
+    if (name == "data.npy") return &data;
+    return nullptr;
+  }
+};
+
+// The header tells how long the rest is, so the start is read apart and the array allocated once.
+member read_member(zip_reader& zip, const byte_source& source) {
+  member m;
+  m.what = source.file.string() + ": member " + zip.name();
+  array<std::byte> start(max_npy_header_bytes);
+  start.truncate(zip.read(start.data(), start.size()));
+  const std::uint64_t size = source.bytes.size();
+  const bool overflows = size > nothing / max_inflation;
+  m.header = parse_npy_header(start.view(), m.what, overflows ? nothing / 2 : size * max_inflation);
+  const std::uint64_t total = m.header.total_bytes();
+  require_host_memory(total, m.what);
+  m.bytes = array<std::byte>(total);
+  const std::uint64_t have = std::min<std::uint64_t>(start.size(), total);
+  std::memcpy(m.bytes.data(), start.data(), have);
+  const std::uint64_t got = have + (have < total ? zip.read(m.bytes.data() + have, total - have) : 0);
+  std::byte beyond;
+  if (got < total || start.size() > total || zip.read(&beyond, 1) != 0) {
+    throw error(error_category::input, m.what + ": is not as long as its .npy header says; it is truncated or corrupted");
+  }
+  return m;
+}
+
+members read_members(const byte_source& source, const run_control& control) {
+  members all;
+  zip_reader zip(source.file, source.bytes);
+  while (zip.next()) {
+    check_stop(control);
+    std::optional<member>* wanted = all.find(zip.name());
+    if (wanted == nullptr) continue;
+    if (wanted->has_value()) bad_input(source.file, "has two members {}", zip.name());
+    *wanted = read_member(zip, source);
+  }
+  const auto require = [&](const std::optional<member>& m, std::string_view name) {
+    if (!m) bad_input(source.file, "has no member {}.npy; save a CSR matrix by scipy.sparse.save_npz", name);
+  };
+  require(all.format, "format");
+  require(all.shape, "shape");
+  if (all.indptr || all.indices) {
+    require(all.indptr, "indptr");
+    require(all.indices, "indices");
+    require(all.data, "data");
+  }
+  return all;
+}
+
+// 'csr' as bytes, or as UCS-4 text by very old versions.
+std::string format_of(const member& m) {
+  std::string format;
+  const std::uint64_t step = m.header.kind == 'U' ? 4 : 1;
+  for (std::uint64_t i = 0; i < std::min<std::uint64_t>(m.header.item_bytes, 4 * step) && m.header.items == 1; i += step) {
+    const char c = static_cast<char>(m.data()[i]);
+    if (c >= 'a' && c <= 'z') format += c;
+  }
+  return format;
+}
+
+// Calls `use` with a value of the C++ type of the member's elements.
+template <class Use>
+void with_type(const member& m, Use use) {
+  switch (m.header.kind) {
+    case 'b':
+      if (m.header.item_bytes == 1) return use(std::uint8_t{});
+      break;
+    case 'i':
+      if (m.header.item_bytes == 1) return use(std::int8_t{});
+      if (m.header.item_bytes == 2) return use(std::int16_t{});
+      if (m.header.item_bytes == 4) return use(std::int32_t{});
+      if (m.header.item_bytes == 8) return use(std::int64_t{});
+      break;
+    case 'u':
+      if (m.header.item_bytes == 1) return use(std::uint8_t{});
+      if (m.header.item_bytes == 2) return use(std::uint16_t{});
+      if (m.header.item_bytes == 4) return use(std::uint32_t{});
+      if (m.header.item_bytes == 8) return use(std::uint64_t{});
+      break;
+    case 'f':
+      if (m.header.item_bytes == 4) return use(float{});
+      if (m.header.item_bytes == 8) return use(double{});
+      break;
+    default:
+      break;
+  }
+  throw error(error_category::input,
+              fmt::format("{}: has elements of type '{}{}'; bool, integers and floating point of 4 or 8 bytes are "
+                          "supported",
+                          m.what, m.header.kind, m.header.item_bytes));
+}
+
+// Copies the first `count` elements through `convert`, which returns false for one that will not do; the smallest such is reported.
+template <class To, class Convert>
+array<To> convert_elements(const member& m, std::uint64_t count, int threads, std::string_view wrong, Convert convert) {
+  array<To> to(count);
+  std::uint64_t first_bad = nothing;
+  with_type(m, [&]<class From>(From) {
+    const std::byte* from = m.data();
+#pragma omp parallel for num_threads(threads) reduction(min : first_bad)
+    for (std::uint64_t i = 0; i < count; ++i) {
+      From value;
+      std::memcpy(&value, from + i * sizeof(From), sizeof value);
+      if (!convert(value, to[i])) first_bad = std::min(first_bad, i);
+    }
+    if (first_bad == nothing) return;
+    From value;
+    std::memcpy(&value, from + first_bad * sizeof(From), sizeof value);
+    throw error(error_category::input, fmt::format("{}: element {} is {} and {}", m.what, first_bad, value, wrong));
+  });
+  return to;
+}
+
+template <class To>
+array<To> convert_indices(const member& m, std::uint64_t count, std::uint64_t limit, int threads, std::string_view wrong) {
+  if (m.header.kind != 'i' && m.header.kind != 'u') throw error(error_category::input, m.what + ": holds no integers");
+  return convert_elements<To>(m, count, threads, wrong, [limit](auto value, To& to) {
+    if constexpr (std::is_integral_v<decltype(value)>) {
+      const auto wide = static_cast<std::uint64_t>(value);  // negative ones become huge
+      to = static_cast<To>(wide);
+      return wide < limit;
+    } else {
+      return false;
+    }
+  });
+}
+
+array<edge_weight> convert_weights(const member& m, std::uint64_t count, int threads) {
+  return convert_elements<edge_weight>(m, count, threads, "no finite weight in single precision", [](auto value, edge_weight& to) {
+    constexpr double largest = std::numeric_limits<edge_weight>::max();
+    const auto wide = static_cast<double>(value);
+    const bool good = wide >= -largest && wide <= largest;  // false for NaN
+    to = good ? static_cast<edge_weight>(wide) : 0;
+    return good;
+  });
+}
+
+std::uint64_t square_size(const byte_source& source, const member& shape, int threads) {
+  if (shape.header.items != 2) bad_input(source.file, "member shape.npy holds {} numbers where 2 are due", shape.header.items);
+  const auto extents =
+      convert_indices<std::uint64_t>(shape, 2, max_vertices + 1, threads, "more than the largest number of vertices");
+  if (extents[0] == extents[1]) return extents[0];
+  bad_input(source.file, "holds a matrix of {} rows and {} columns; a graph's is square", extents[0], extents[1]);
+}
+
+}  // namespace
+
+parsed read_scipy_npz(const byte_source& source, const read_options& options) {
+  const run_control& control = options.build.control;
+  const int threads = thread_count(control);
+  report_progress(control, "reading", 0, source.bytes.size());
+  members all = read_members(source, control);
+  const std::string format = format_of(*all.format);
+  if (format != "csr" || !all.indptr) {
+    bad_input(source.file, "holds a sparse matrix in the format '{}'; save matrix.tocsr() by scipy.sparse.save_npz", format);
+  }
+  const std::uint64_t n = square_size(source, *all.shape, threads);
+  const std::uint64_t stored = std::min(all.indices->header.items, all.data->header.items);
+  if (all.indptr->header.items != n + 1) {
+    bad_input(source.file, "member indptr.npy has {} elements and {} rows need {}", all.indptr->header.items, n, n + 1);
+  }
+  parsed result;
+  graph_arrays& rows = result.rows.emplace();
+  rows.offsets = convert_indices<edge_offset>(*all.indptr, n + 1, stored + 1, threads, "beyond the stored entries");
+  const edge_offset m = rows.offsets[n];
+  for (std::uint64_t v = 0; v <= n; ++v) {
+    if (v == 0 ? rows.offsets[v] == 0 : rows.offsets[v] >= rows.offsets[v - 1]) continue;
+    bad_input(source.file, "member indptr.npy: element {} is {}; it must ascend from 0", v, rows.offsets[v]);
+  }
+  rows.targets = convert_indices<vertex_id>(*all.indices, m, n, threads, "outside the matrix");
+  all.indices.reset();
+  if (all.data->header.kind == 'b') {
+    result.notes.push_back("the matrix holds truth values: the graph has no weights");
+  } else {
+    rows.weights = convert_weights(*all.data, m, threads);
+  }
+  return result;
+}
+
+}  // namespace fathom::io

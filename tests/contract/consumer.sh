@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# One step of the contract tests; ctest sets FATHOM_SOURCE, FATHOM_BINARY (a finished build), WORK, CMAKE and CXX.
+set -euo pipefail
+
+consumer=$FATHOM_SOURCE/tests/contract/consumer
+static_prefix=$WORK/static
+shared_prefix=$WORK/shared
+
+# The consumer's compiler flags are not ours to choose: an environment that sets them would hide what the package forgets.
+unset CPLUS_INCLUDE_PATH CXXFLAGS LDFLAGS PKG_CONFIG_PATH
+
+# fresh DIRECTORY: leftovers of an earlier run prove nothing.
+fresh() {
+  rm -rf "$1"
+  mkdir -p "$1"
+}
+
+# find_package NAME PREFIX: moves the installed tree first, for a package must not remember where it was installed.
+find_package() {
+  fresh "$WORK/$1"
+  cp -a "$2" "$WORK/$1/moved"
+  # What the library itself uses inside must not be asked of its users.
+  "$CMAKE" -S "$consumer" -B "$WORK/$1/build" -DCMAKE_CXX_COMPILER="$CXX" -DCMAKE_PREFIX_PATH="$WORK/$1/moved" -DCONSUME=package \
+    -DCMAKE_DISABLE_FIND_PACKAGE_nlohmann_json=ON -DCMAKE_DISABLE_FIND_PACKAGE_CLI11=ON -DCMAKE_DISABLE_FIND_PACKAGE_GTest=ON
+  "$CMAKE" --build "$WORK/$1/build"
+  "$WORK/$1/build/consumer"
+}
+
+# pkg_config NAME PREFIX
+pkg_config() {
+  command -v pkg-config >/dev/null || { echo "skipped: no pkg-config here"; exit 77; }
+  local file flags
+  file=$(find "$2" -name fathom.pc)
+  flags=$(PKG_CONFIG_PATH=$(dirname "$file") pkg-config --cflags --libs fathom)
+  fresh "$WORK/$1"
+  echo "+ $CXX -std=c++20 main.cpp $flags"
+  # shellcheck disable=SC2086  # the flags are words
+  "$CXX" -std=c++20 -Wall -Wextra -Werror "$consumer/main.cpp" $flags -o "$WORK/$1/consumer"
+  LD_LIBRARY_PATH=$(dirname "$(dirname "$file")") "$WORK/$1/consumer"
+}
+
+case ${1:?a step} in
+  install)
+    fresh "$static_prefix"
+    "$CMAKE" --install "$FATHOM_BINARY" --prefix "$static_prefix"
+    "$static_prefix/bin/fathom" --version
+    ;;
+  find_package) find_package find_package "$static_prefix" ;;
+  pkg_config) pkg_config pkg_config "$static_prefix" ;;
+  subproject)
+    fresh "$WORK/subproject"
+    "$CMAKE" -S "$consumer" -B "$WORK/subproject" -DCMAKE_CXX_COMPILER="$CXX" -DCONSUME=source -DFATHOM_SOURCE="$FATHOM_SOURCE" \
+      -DFATHOM_CUDA=OFF -DBUILD_SHARED_LIBS=ON -DFATHOM_INSTALL=ON \
+      ${CMAKE_CXX_COMPILER_LAUNCHER:+-DCMAKE_CXX_COMPILER_LAUNCHER="$CMAKE_CXX_COMPILER_LAUNCHER"}
+    "$CMAKE" --build "$WORK/subproject" --parallel "$(nproc)"
+    "$WORK/subproject/consumer"
+    fresh "$shared_prefix"
+    "$CMAKE" --install "$WORK/subproject" --prefix "$shared_prefix"
+    ;;
+  find_package_shared) find_package find_package_shared "$shared_prefix" ;;
+  pkg_config_shared) pkg_config pkg_config_shared "$shared_prefix" ;;
+  *)
+    echo "no such step: $1" >&2
+    exit 2
+    ;;
+esac

@@ -1,0 +1,141 @@
+// Every allocation fails once: a fathom::error of category memory or std::bad_alloc comes out, nothing leaks, no file is left half
+// written, and the same call works right after.
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <new>
+#include <set>
+#include <string>
+
+#include "failing_new.hpp"
+#include "fathom/bfs.hpp"
+#include "fathom/error.hpp"
+#include "fathom/io.hpp"
+#include "fathom/validate.hpp"
+#include "io/binary_files.hpp"
+#include "small_files.hpp"
+
+namespace fathom::test {
+namespace {
+
+// More allocations than this for a graph of ten vertices would be a mistake of the test.
+constexpr std::uint64_t most_allocations = 20000;
+
+std::set<std::string> names_in(const std::filesystem::path& folder) {
+  std::set<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) names.insert(entry.path().filename().string());
+  return names;
+}
+
+std::size_t open_files() {
+  std::size_t count = 0;
+  for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) ++count;
+  return count;
+}
+
+// Runs the work with one allocation failing; true where it came through.
+bool attempt(const std::function<void()>& work, std::uint64_t n, failing how) {
+  fail_allocation(n, how);
+  try {
+    work();
+    stop_failing();
+    return true;
+  } catch (const error& failure) {
+    stop_failing();
+    EXPECT_EQ(failure.category(), error_category::memory) << failure.what();
+  } catch (const std::bad_alloc&) {
+    stop_failing();
+  } catch (const std::exception& other) {
+    stop_failing();
+    ADD_FAILURE() << "allocation " << n << ": " << other.what();
+  }
+  return false;
+}
+
+void expect_every_failure_survived(const std::function<void()>& work, const std::filesystem::path& folder) {
+  work();  // so that what is kept for the whole run (threads, locales) is there
+  for (const failing how : {failing::once, failing::for_good}) {
+    for (std::uint64_t n = 0;; ++n) {
+      ASSERT_LT(n, most_allocations);
+      const std::set<std::string> files = names_in(folder);
+      const std::size_t descriptors = open_files();
+      const std::int64_t before = blocks_alive();
+      const bool done = attempt(work, n, how);
+      ASSERT_EQ(blocks_alive(), before) << "allocation " << n << " failed and something leaked";
+      ASSERT_EQ(open_files(), descriptors) << "allocation " << n << " failed and a file stayed open";
+      ASSERT_EQ(names_in(folder), files) << "allocation " << n << " failed and a file was left";
+      if (done && !has_failed()) break;
+    }
+    work();
+  }
+}
+
+read_options two_threads(file_format format) {
+  read_options options;
+  options.format = format;
+  options.build.control.threads = 2;
+  return options;
+}
+
+class allocation : public testing::TestWithParam<format_case> {
+ protected:
+  temporary_folder folder_;
+};
+
+TEST_P(allocation, failing_in_a_writer) {
+  const graph g = small_graph(GetParam().directed, GetParam().weighted);
+  const auto file = folder_ / GetParam().name;
+  expect_every_failure_survived([&] { write_graph(file, g, {.format = GetParam().format, .prepared = nullptr, .control = {}}); },
+                                folder_.path());
+}
+
+TEST_P(allocation, failing_in_a_reader) {
+  const auto file = folder_ / GetParam().name;
+  write_graph(file, small_graph(GetParam().directed, GetParam().weighted),
+              {.format = GetParam().format, .prepared = nullptr, .control = {}});
+  expect_every_failure_survived([&] { (void)read_graph(file, two_threads(GetParam().format)); }, folder_.path());
+}
+
+INSTANTIATE_TEST_SUITE_P(formats, allocation, testing::ValuesIn(all_formats()), name_of);
+
+TEST(allocation_in_the_main_job, read_build_prepare_search_validate) {
+  const temporary_folder folder;
+  const auto file = folder / "g.el";
+  write_graph(file, small_graph(false, false));
+  for (const vertex_order order : {vertex_order::caller, vertex_order::degree}) {
+    expect_every_failure_survived(
+        [&] {
+          const read_result read = read_graph(file, two_threads(file_format::edge_list));
+          prepare_options preparing;
+          preparing.order = order;
+          preparing.control.threads = 2;
+          const layout prepared = prepare(read.g, preparing);
+          bfs_options searching;
+          searching.report_levels = true;
+          searching.control.threads = 2;
+          const bfs_result found = bfs(prepared, 0, searching);
+          validate_options validating;
+          validating.control.threads = 2;
+          const bfs_validation verdict = validate_bfs(read.g, 0, found.distances.view(), found.predecessors.view(), validating);
+          if (!verdict.valid) throw std::logic_error(verdict.message);
+        },
+        folder.path());
+  }
+}
+
+TEST(allocation_in_the_main_job, a_prepared_file) {
+  const temporary_folder folder;
+  const graph g = small_graph(true, true);
+  const auto file = folder / "g.fathom";
+  const layout prepared = prepare(g, {vertex_order::degree, {}});
+  expect_every_failure_survived(
+      [&] {
+        write_graph(file, g, {.format = file_format::fathom, .prepared = &prepared, .control = {}});
+        const read_result read = read_graph(file, two_threads(file_format::fathom));
+        if (!read.prepared) throw std::logic_error("the layout is gone");
+      },
+      folder.path());
+}
+
+}  // namespace
+}  // namespace fathom::test

@@ -1,0 +1,73 @@
+// A disk that is full: category output, and nothing left behind.
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <csignal>
+
+#include "fathom/io.hpp"
+#include "io/binary_files.hpp"
+#include "small_files.hpp"
+
+namespace fathom::test {
+namespace {
+
+class full_disk : public testing::TestWithParam<format_case> {};
+
+// While it lives, no file may grow beyond `bytes`: writing fails with EFBIG, as it does with ENOSPC on a disk that fills up.
+class file_size_limit {
+ public:
+  explicit file_size_limit(rlim_t bytes) : signal_(std::signal(SIGXFSZ, SIG_IGN)) {
+    ::getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit limit{bytes, before_.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  file_size_limit(const file_size_limit&) = delete;
+  file_size_limit& operator=(const file_size_limit&) = delete;
+  ~file_size_limit() {
+    ::setrlimit(RLIMIT_FSIZE, &before_);
+    std::signal(SIGXFSZ, signal_);
+  }
+
+ private:
+  rlimit before_{};
+  void (*signal_)(int);
+};
+
+TEST_P(full_disk, dev_full) {
+  const graph g = small_graph(GetParam().directed, false);
+  const write_options options{.format = GetParam().format, .prepared = nullptr, .control = {}};
+  const std::string message = error_of([&] { write_graph("/dev/full", g, options); }, error_category::output);
+  EXPECT_NE(message.find("/dev/full"), std::string::npos) << message;
+}
+
+TEST_P(full_disk, fills_up_while_writing) {
+  const temporary_folder folder;
+  const graph g = small_graph(GetParam().directed, GetParam().weighted);
+  const write_options options{.format = GetParam().format, .prepared = nullptr, .control = {}};
+  {
+    const file_size_limit limit(16);
+    error_of([&] { write_graph(folder / GetParam().name, g, options); }, error_category::output);
+  }
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+}
+
+TEST_P(full_disk, a_file_that_was_there_stays_as_it_was) {
+  const temporary_folder folder;
+  const auto file = folder / GetParam().name;
+  put(file, "as it was");
+  {
+    const file_size_limit limit(16);
+    error_of(
+        [&] {
+          write_graph(file, small_graph(GetParam().directed, false),
+                      {.format = GetParam().format, .prepared = nullptr, .control = {}});
+        },
+        error_category::output);
+  }
+  EXPECT_EQ(contents_of(file), "as it was");
+}
+
+INSTANTIATE_TEST_SUITE_P(formats, full_disk, testing::ValuesIn(all_formats()), name_of);
+
+}  // namespace
+}  // namespace fathom::test

@@ -1,0 +1,153 @@
+#include "try_reader.hpp"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <new>
+#include <stdexcept>
+
+#include "fathom/bfs.hpp"
+#include "fathom/error.hpp"
+#include "fathom/layout.hpp"
+#include "io/binary_files.hpp"
+
+namespace fathom::test {
+namespace {
+
+// Graphs larger than this are not searched: it would take the time of many inputs.
+constexpr vertex_id most_searched_vertices = 100000;
+
+// A file in memory under a name of its own.
+class memory_file {
+ public:
+  memory_file() : descriptor_(::memfd_create("fathom-fuzz", MFD_CLOEXEC)) {
+    if (descriptor_ < 0) throw std::runtime_error("memfd_create failed");
+  }
+  memory_file(const memory_file&) = delete;
+  memory_file& operator=(const memory_file&) = delete;
+  ~memory_file() { ::close(descriptor_); }
+
+  void hold(std::span<const std::uint8_t> bytes) {
+    if (::ftruncate(descriptor_, 0) != 0 ||
+        ::pwrite(descriptor_, bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size())) {
+      throw std::runtime_error("the file in memory cannot be written");
+    }
+  }
+  [[nodiscard]] std::string path() const { return "/proc/self/fd/" + std::to_string(descriptor_); }
+
+ private:
+  int descriptor_;
+};
+
+void require(bool good, const char* what) {
+  if (!good) throw std::logic_error(what);
+}
+
+void check_side(const adjacency_view& side, vertex_id n, edge_offset m) {
+  require(side.offsets[0] == 0 && side.offsets[n] == m, "offsets do not run from 0 to the number of edges");
+  for (vertex_id v = 0; v < n; ++v) require(side.offsets[v] <= side.offsets[v + 1], "offsets descend");
+  for (edge_offset e = 0; e < m; ++e) {
+    require(side.targets[e] < n, "a target is outside the graph");
+    require(side.weights == nullptr || side.weights[e] - side.weights[e] == 0, "a weight is not finite");
+  }
+}
+
+void use(const read_result& read) {
+  const graph& g = read.g;
+  const vertex_id n = g.num_vertices();
+  if (n == 0) return;
+  check_side(g.view().out, n, g.num_edges());
+  if (g.has_in_edges()) check_side(g.view().in, n, g.num_edges());
+  for (vertex_id v = 0; v < std::min(n, most_searched_vertices); ++v) require(g.name(v).size() < SIZE_MAX, "a name without end");
+  if (n > most_searched_vertices) return;
+  bfs_options options;
+  options.control.threads = 1;
+  for (const vertex_order order : {vertex_order::caller, vertex_order::degree}) {
+    prepare_options preparing;
+    preparing.order = order;
+    preparing.control.threads = 1;
+    (void)bfs(prepare(g, preparing), g.properties().max_out_degree_vertex, options);
+  }
+  if (!read.prepared) return;
+  for (const bfs_strategy strategy : {bfs_strategy::top_down, bfs_strategy::bottom_up}) {
+    if (strategy == bfs_strategy::bottom_up && read.prepared->in.offsets == nullptr) continue;
+    options.strategy = strategy;
+    options.deterministic = true;
+    for (const vertex_id source : {vertex_id{0}, n - 1}) (void)bfs(*read.prepared, source, options);
+  }
+}
+
+}  // namespace
+
+bool try_reader(file_format format, std::span<const std::uint8_t> bytes) {
+  static memory_file file;
+  file.hold(bytes);
+  read_options options;
+  options.format = format;
+  options.build.control.threads = 1;
+  options.build.duplicates = duplicate_edges::keep;
+  options.build.loops = self_loops::keep;
+  try {
+    use(read_graph(file.path(), options));
+    return true;
+  } catch (const error&) {
+  } catch (const std::bad_alloc&) {
+  }
+  return false;
+}
+
+std::vector<std::string> seeds_of(file_format format) {
+  std::vector<std::string> seeds;
+  for (const bool directed : {false, true}) {
+    for (const bool weighted : {false, true}) {
+      for (const graph& g : {small_graph(directed, weighted), named_graph()}) {
+        const temporary_folder folder;
+        const auto file = folder / "seed";
+        const layout prepared = prepare(g, {weighted ? vertex_order::degree : vertex_order::caller, {}});
+        try {
+          write_graph(file, g, {.format = format, .prepared = &prepared, .control = {}});
+          seeds.push_back(contents_of(file));
+        } catch (const error& failure) {
+          // The format has no such graphs.
+          require(failure.category() == error_category::output || failure.category() == error_category::usage, failure.what());
+        }
+      }
+    }
+  }
+  return seeds;
+}
+
+std::vector<file_format> readable_formats() {
+  return {file_format::matrix_market,  file_format::snap,
+          file_format::dimacs,         file_format::metis,
+          file_format::edge_list,      file_format::weighted_edges,
+          file_format::gap_serialized, file_format::gap_weighted,
+          file_format::graph500,       file_format::csv,
+          file_format::scipy_npz,      file_format::ligra,
+          file_format::fathom};
+}
+
+void repair_checksums(std::span<std::uint8_t> bytes) {
+  if (bytes.size() < sizeof(io::fathom_header)) return;
+  const auto all = std::as_bytes(bytes);
+  io::fathom_header header;
+  std::memcpy(&header, bytes.data(), sizeof header);
+  header.file_bytes = bytes.size();
+  const std::uint64_t room = (bytes.size() - sizeof header) / sizeof(io::section_entry);
+  const std::uint64_t sections = std::min<std::uint64_t>({header.section_count, room, io::section_kinds});
+  for (std::uint64_t i = 0; i < sections; ++i) {
+    std::uint8_t* place = bytes.data() + sizeof header + i * sizeof(io::section_entry);
+    io::section_entry entry;
+    std::memcpy(&entry, place, sizeof entry);
+    if (entry.offset > bytes.size() || entry.bytes > bytes.size() - entry.offset) continue;
+    entry.checksum = io::checksum(all.subspan(entry.offset, entry.bytes), 1);
+    std::memcpy(place, &entry, sizeof entry);
+  }
+  std::memcpy(bytes.data(), &header, sizeof header);
+  header.checksum = io::hash_bytes(all.subspan(sizeof header, sections * sizeof(io::section_entry)),
+                                   io::hash_bytes(all.first(offsetof(io::fathom_header, checksum))));
+  std::memcpy(bytes.data(), &header, sizeof header);
+}
+
+}  // namespace fathom::test

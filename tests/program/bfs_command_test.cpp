@@ -1,0 +1,83 @@
+// What `fathom bfs` tells people.
+#include <gtest/gtest.h>
+
+#include "run_program.hpp"
+
+namespace fathom::test {
+namespace {
+
+using testing::AssertionFailure;
+using testing::AssertionResult;
+using testing::AssertionSuccess;
+
+AssertionResult says(const std::string& text, const std::string& part) {
+  if (text.find(part) != std::string::npos) return AssertionSuccess();
+  return AssertionFailure() << "'" << part << "' is not in:\n" << text;
+}
+
+const char* const cities = "from,to\nParis,Lyon\nLyon,Nice\nNice,Rome\nBrest,Paris\n";
+
+TEST(bfs_command, one_search_is_told_run_by_run) {
+  const run_outcome ran = run_program({"bfs", "grid:20x30", "--source", "0", "-v"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_EQ(ran.err, "");
+  EXPECT_TRUE(says(ran.out, "grid:20x30  undirected: 600 vertices, 2,300 directed edges"));
+  EXPECT_TRUE(says(ran.out, "order:"));
+  EXPECT_TRUE(says(ran.out, "1 search from source 0"));
+  EXPECT_TRUE(says(ran.out, "1 of 1 valid"));
+  EXPECT_TRUE(says(ran.out, "top-down"));
+  EXPECT_FALSE(says(ran.out, "1st quartile"));
+  EXPECT_FALSE(says(ran.out, "\033"));
+}
+
+TEST(bfs_command, many_searches_are_told_by_statistics) {
+  const run_outcome ran = run_program({"bfs", "kron:8", "--sources", "random:64", "--validate"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_TRUE(says(ran.out, "64 searches from 64 random sources"));
+  EXPECT_TRUE(says(ran.out, "64 of 64 valid"));
+  EXPECT_TRUE(says(ran.out, "1st quartile"));
+  EXPECT_TRUE(says(ran.out, "harmonic mean"));
+  EXPECT_TRUE(says(ran.out, "the slowest search"));
+}
+
+TEST(bfs_command, labels_name_sources_and_a_longest_path) {
+  const scratch_folder folder;
+  const std::string file = folder.file("cities.csv", cities);
+  const run_outcome ran = run_program({"bfs", file, "--directed", "--source", "Brest"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_TRUE(says(ran.out, "source Brest"));
+  EXPECT_TRUE(says(ran.out, "Brest -> Paris -> Lyon -> Nice -> Rome"));
+}
+
+TEST(bfs_command, a_target_that_is_not_reached_is_said_to_be_so) {
+  const scratch_folder folder;
+  const std::string file = folder.file("two.el", "0 1\n2 3\n");
+  const run_outcome ran = run_program({"bfs", file, "--source", "0", "--target", "3"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_TRUE(says(ran.out, "target 3 was not reached"));
+}
+
+TEST(bfs_command, long_searches_are_told_in_sums) {
+  const run_outcome ran = run_program({"bfs", "path:5000", "--source", "0", "--analysis"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_TRUE(says(ran.out, "sums of"));
+  EXPECT_TRUE(says(ran.out, "more ... ->"));
+  EXPECT_LT(std::count(ran.out.begin(), ran.out.end(), '\n'), 80);
+}
+
+TEST(bfs_command, sources_come_from_a_file) {
+  const scratch_folder folder;
+  const std::string list = folder.file("sources.txt", "# mine\n3\r\n\n5\n");
+  const run_outcome ran = run_program({"bfs", "path:9", "--sources", list, "--runs"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_TRUE(says(ran.out, "2 searches from the 2 sources of"));
+}
+
+TEST(bfs_command, several_sources_are_several_searches) {
+  const run_outcome ran = run_program({"bfs", "-r", "3", "--source", "5", "path:9"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_TRUE(says(ran.out, "2 searches"));
+}
+
+}  // namespace
+}  // namespace fathom::test

@@ -1,0 +1,133 @@
+// The contract of --json: one object, these keys, these meanings.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "graph_files.hpp"
+#include "run_program.hpp"
+
+namespace fathom::test {
+namespace {
+
+using json = nlohmann::json;
+
+json bfs_json(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), "bfs");
+  arguments.push_back("--json");
+  const run_outcome ran = run_program(arguments);
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_EQ(ran.err, "");
+  return json::parse(ran.out);  // throws where anything stands beside the object
+}
+
+TEST(bfs_json, one_search_on_a_path) {
+  const json object = bfs_json({"path:5", "--source", "1", "--validate"});
+  EXPECT_EQ(object["graph"]["name"], "path:5");
+  EXPECT_EQ(object["graph"]["vertices"], 5);
+  EXPECT_EQ(object["graph"]["edges"], 8);
+  EXPECT_EQ(object["graph"]["directed"], false);
+  EXPECT_EQ(object["graph"]["weighted"], false);
+  EXPECT_EQ(object["device"], "cpu");
+  EXPECT_EQ(object["algorithm"], "bfs");
+  ASSERT_EQ(object["runs"].size(), 1u);
+  const json& run = object["runs"][0];
+  EXPECT_EQ(run["source"], 1);
+  EXPECT_EQ(run["reached"], 5);
+  EXPECT_EQ(run["depth"], 3);
+  EXPECT_EQ(run["edges_traversed"], 8);
+  EXPECT_EQ(run["valid"], true);
+  EXPECT_GT(run["seconds"], 0);
+  EXPECT_GE(run["seconds"], run["seconds_map_back"]);
+  EXPECT_DOUBLE_EQ(run["teps"].get<double>(), 8 / run["seconds"].get<double>());
+  EXPECT_DOUBLE_EQ(run["teps_graph500"].get<double>(), run["teps"].get<double>() / 2);
+  EXPECT_EQ(object["receipt"]["edges_stored"], 8);
+  ASSERT_EQ(object["levels"].size(), 4u) << "three levels that find something, and the one that finds nothing more";
+  EXPECT_EQ(object["levels"][0]["frontier"], 1);
+  EXPECT_EQ(object["levels"][0]["found"], 2);
+}
+
+TEST(bfs_json, valid_is_null_where_nobody_validated) {
+  EXPECT_TRUE(bfs_json({"path:5", "--source", "1"})["runs"][0]["valid"].is_null());
+}
+
+TEST(bfs_json, summary_is_of_all_runs) {
+  const json object = bfs_json({"kron:8", "--sources", "random:7", "--repeat", "2"});
+  ASSERT_EQ(object["runs"].size(), 14u);
+  EXPECT_EQ(object["runs"][0]["source"], object["runs"][1]["source"]);
+  const json& seconds = object["summary"]["seconds"];
+  for (const char* key : {"min", "median", "mean", "max"}) EXPECT_GT(seconds[key], 0) << key;
+  EXPECT_LE(seconds["min"], seconds["median"]);
+  EXPECT_LE(seconds["median"], seconds["max"]);
+  EXPECT_GT(object["summary"]["teps"]["median"], 0);
+  EXPECT_GT(object["summary"]["teps"]["harmonic_mean"], 0);
+  double slowest = 0;
+  for (const json& run : object["runs"]) slowest = std::max(slowest, run["seconds"].get<double>());
+  EXPECT_EQ(object["runs"][object["slowest"]["run"].get<int>()]["seconds"], slowest);
+}
+
+TEST(bfs_json, directed_edges_count_alike_in_both_countings) {
+  const json object = bfs_json({"random:100:3", "--source", "4"});
+  EXPECT_EQ(object["graph"]["directed"], true);
+  EXPECT_EQ(object["runs"][0]["teps"], object["runs"][0]["teps_graph500"]);
+}
+
+TEST(bfs_json, default_is_sixteen_random_sources_the_same_each_time) {
+  const json first = bfs_json({"-g", "8", "-k", "4"}), second = bfs_json({"kron:8:4"});
+  ASSERT_EQ(first["runs"].size(), 16u);
+  EXPECT_EQ(first["graph"]["name"], "kron:8:4");
+  for (int i = 0; i < 16; ++i) EXPECT_EQ(first["runs"][i]["source"], second["runs"][i]["source"]);
+  EXPECT_NE(bfs_json({"kron:8:4", "--seed", "1"})["runs"][0]["source"], first["runs"][0]["source"]);
+}
+
+TEST(bfs_json, trials_are_sources_or_repeats) {
+  EXPECT_EQ(bfs_json({"kron:8", "-n", "3"})["runs"].size(), 3u);
+  EXPECT_EQ(bfs_json({"path:9", "-r", "2", "-n", "3"})["runs"].size(), 3u);
+}
+
+TEST(bfs_json, target_stops_the_search_and_gives_the_path) {
+  const json object = bfs_json({"path:50", "--source", "3", "--target", "6", "--validate"});
+  EXPECT_EQ(object["path"], (json{3, 4, 5, 6}));
+  EXPECT_EQ(object["runs"][0]["depth"], 3);
+  EXPECT_EQ(object["runs"][0]["valid"], true);
+  EXPECT_EQ(bfs_json({"path:5", "--source", "2", "--target", "2"})["path"], json{2});
+}
+
+TEST(bfs_json, depth_limit_zero_is_the_source_alone) {
+  const json object = bfs_json({"star:9", "--source", "0", "--depth-limit", "0", "--validate"});
+  EXPECT_EQ(object["runs"][0]["reached"], 1);
+  EXPECT_EQ(object["runs"][0]["depth"], 0);
+  EXPECT_EQ(object["runs"][0]["valid"], true);
+}
+
+TEST(bfs_json, every_choice_of_strategy_reaches_the_same) {
+  const std::vector<std::vector<std::string>> choices = {{"--strategy", "top-down"},
+                                                         {"--strategy", "bottom-up"},
+                                                         {"--switching", "gamma", "--gamma", "0.1"},
+                                                         {"--switching", "alpha-beta"},
+                                                         {"--order", "caller"},
+                                                         {"--order", "degree", "--deterministic"},
+                                                         {"--threads", "1"},
+                                                         {"--levels"},
+                                                         {"--internal-ids"}};
+  const json plain = bfs_json({"kron:9", "--source", "3"});
+  for (std::vector<std::string> choice : choices) {
+    choice.insert(choice.begin(), {"kron:9", "--source", "3"});
+    const json object = bfs_json(choice);
+    for (const char* key : {"reached", "depth", "edges_traversed"}) {
+      EXPECT_EQ(object["runs"][0][key], plain["runs"][0][key]) << choice[3] << " " << key;
+    }
+  }
+}
+
+TEST(bfs_json, real_graph_with_gaps_in_its_ids) {
+  const std::filesystem::path folder = graph_files();
+  if (folder.empty()) GTEST_SKIP() << "no graph files on this machine";
+  const json facts = json::parse(content_of(folder / "facts.json"))["wiki-Vote.txt.xz"]["bfs"];
+  const json object = bfs_json({(folder / "wiki-Vote.txt.xz").string(), "--source", facts["source"].dump(), "--validate"});
+  EXPECT_EQ(object["runs"][0]["reached"], facts["reached"]);
+  EXPECT_EQ(object["runs"][0]["depth"], facts["depth"]);
+  EXPECT_EQ(object["runs"][0]["valid"], true);
+}
+
+}  // namespace
+}  // namespace fathom::test

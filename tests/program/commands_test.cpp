@@ -1,0 +1,138 @@
+// info, convert, generate, bench, doctor, --help, --version.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "run_program.hpp"
+
+namespace fathom::test {
+namespace {
+
+using json = nlohmann::json;
+
+json json_of(const std::vector<std::string>& arguments) {
+  const run_outcome ran = run_program(arguments);
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  return json::parse(ran.out);
+}
+
+TEST(commands, info_counts) {
+  const json object = json_of({"info", "star:9", "--json"});
+  EXPECT_EQ(object["graph"]["vertices"], 9);
+  EXPECT_EQ(object["graph"]["edges"], 16);
+  EXPECT_EQ(object["graph"]["max_out_degree"], 8);
+  EXPECT_EQ(object["graph"]["max_out_degree_vertex"], 0);
+  EXPECT_EQ(object["out_degrees"], (json{{{"from", 1}, {"to", 1}, {"vertices", 8}}, {{"from", 8}, {"to", 15}, {"vertices", 1}}}));
+  EXPECT_FALSE(object["layout"]["reason"].get<std::string>().empty());
+}
+
+TEST(commands, info_shows_degrees_as_bars) {
+  const run_outcome ran = run_program({"info", "star:9"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_NE(ran.out.find("8  ########"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("layout"), std::string::npos);
+}
+
+TEST(commands, options_of_building_are_heard) {
+  const scratch_folder folder;
+  const std::string file = folder.file("g.wel", "0 1 5\n0 1 5\n1 1 2\n2 0 1\n");
+  const auto edges = [&](std::vector<std::string> options) {
+    options.insert(options.begin(), {"info", file, "--json"});
+    return json_of(options)["graph"]["edges"];
+  };
+  EXPECT_EQ(edges({"--directed"}), 2);
+  EXPECT_EQ(edges({"--directed", "--keep-duplicates"}), 3);
+  EXPECT_EQ(edges({"--directed", "--keep-self-loops"}), 3);
+  EXPECT_EQ(edges({"--undirected"}), 4);
+  EXPECT_EQ(edges({"--directed", "-s"}), 4);
+  EXPECT_EQ(json_of({"info", file, "--json"})["graph"]["weighted"], true);
+  EXPECT_EQ(json_of({"info", file, "--json", "--no-weights"})["graph"]["weighted"], false);
+}
+
+TEST(commands, a_file_of_a_generator_s_name_wins) {
+  const scratch_folder folder;
+  const auto before = std::filesystem::current_path();
+  std::filesystem::current_path(folder.path());
+  folder.file("path:5", "0 1\n1 2\n");
+  const run_outcome ran = run_program({"info", "path:5", "--format", "el", "--json"});
+  std::filesystem::current_path(before);
+  ASSERT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_EQ(json::parse(ran.out)["graph"]["vertices"], 3);
+}
+
+TEST(commands, generate_then_convert_then_search) {
+  const scratch_folder folder;
+  const std::string text = folder / "k.mtx", own = folder / "k.fathom";
+  const run_outcome generated = run_program({"generate", "kron:8:4", text});
+  ASSERT_EQ(generated.exit_code, 0) << generated.err;
+  EXPECT_NE(generated.out.find("written in"), std::string::npos);
+  const run_outcome converted = run_program({"convert", text, own, "--prepare"});
+  ASSERT_EQ(converted.exit_code, 0) << converted.err;
+  const json from_text = json_of({"bfs", text, "-r", "3", "--json"}), from_own = json_of({"bfs", own, "-r", "3", "-v", "--json"});
+  EXPECT_EQ(from_text["runs"][0]["reached"], from_own["runs"][0]["reached"]);
+  EXPECT_EQ(from_own["runs"][0]["valid"], true);
+  EXPECT_EQ(json_of({"info", own, "--json"})["layout"]["stored"], true);
+}
+
+TEST(commands, generate_takes_gap_s_letters) {
+  const scratch_folder folder;
+  const run_outcome ran = run_program({"generate", "-u", "6", "-k", "3", folder / "u.el"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_EQ(folder.names(), std::vector<std::string>{"u.el"});
+}
+
+TEST(commands, outputs_are_checked_before_the_work) {
+  const scratch_folder folder;
+  EXPECT_EQ(run_program({"generate", "cube:5", folder / "x.el"}).exit_code, 2);
+  EXPECT_EQ(run_program({"convert", "path:5", folder / "x.el", "--prepare"}).exit_code, 2);
+  EXPECT_EQ(run_program({"convert", "path:5"}).exit_code, 2);
+  EXPECT_EQ(run_program({"convert", "path:5", folder / "no/such/x.el"}).exit_code, 3);
+  EXPECT_EQ(run_program({"convert", "path:5000", "--to", "el", "/dev/full"}).exit_code, 3);
+  EXPECT_TRUE(folder.names().empty());
+}
+
+TEST(commands, bench_measures_everything) {
+  const json object = json_of({"bench", "all", "kron:8", "grid:9x9", "-n", "2", "--repeat", "1", "--threads", "2", "--json"});
+  EXPECT_FALSE(object["machine"]["cpu"].get<std::string>().empty());
+  EXPECT_FALSE(object["fathom"]["commit"].get<std::string>().empty());
+  std::map<std::string, int> rows;
+  for (const json& row : object["rows"]) {
+    ++rows[row["bench"]];
+    EXPECT_GT(row["seconds"]["median"], 0) << row;
+    EXPECT_GT(row["rate"]["harmonic_mean"], 0) << row;
+  }
+  EXPECT_EQ(rows, (std::map<std::string, int>{{"bfs", 16}, {"build", 4}, {"open", 6}, {"read", 8}}));
+}
+
+TEST(commands, bench_stores_what_it_found) {
+  const scratch_folder folder;
+  const std::string out = folder / "bench.json";
+  const run_outcome ran = run_program({"bench", "build", "path:100", "--repeat", "1", "--output", out});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_NE(ran.out.find("edge list to sorted rows"), std::string::npos);
+  EXPECT_TRUE(json::accept(content_of(out)));
+}
+
+TEST(commands, doctor_looks_around) {
+  const json object = json_of({"doctor", "--json"});
+  EXPECT_EQ(object["devices"][0]["device"], "cpu");
+  EXPECT_GE(object["threads"], 1);
+  EXPECT_GT(object["memory_available_bytes"], 0);
+  const run_outcome ran = run_program({"doctor"});
+  EXPECT_NE(ran.out.find("huge pages"), std::string::npos);
+}
+
+TEST(commands, help_and_version) {
+  for (const char* command : {"info", "convert", "generate", "bfs", "validate", "bench", "doctor"}) {
+    const run_outcome ran = run_program({command, "--help"});
+    EXPECT_EQ(ran.exit_code, 0) << ran.err;
+    EXPECT_NE(ran.out.find(command), std::string::npos);
+  }
+  const run_outcome help = run_program({"--help"});
+  EXPECT_EQ(help.exit_code, 0);
+  EXPECT_NE(help.out.find("Exit codes"), std::string::npos);
+  EXPECT_EQ(run_program({"--version"}).out.rfind("fathom ", 0), 0u);
+}
+
+}  // namespace
+}  // namespace fathom::test

@@ -1,0 +1,114 @@
+// Every mistake gets one line on standard error, its documented exit code, and leaves nothing behind.
+#include <gtest/gtest.h>
+
+#include "run_program.hpp"
+
+namespace fathom::test {
+namespace {
+
+constexpr int usage = 2, files = 3, resources = 4;
+
+void expect_error(const run_outcome& ran, int code, const std::string& part) {
+  EXPECT_EQ(ran.exit_code, code) << ran.err;
+  EXPECT_EQ(ran.out, "");
+  EXPECT_EQ(ran.err.rfind("fathom: error: ", 0), 0u) << ran.err;
+  EXPECT_NE(ran.err.find(part), std::string::npos) << "'" << part << "' is not in: " << ran.err;
+  EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
+}
+
+TEST(errors, unknown_words_suggest_the_nearest) {
+  expect_error(run_program({"bsf", "path:5"}), usage, "unknown command 'bsf'; did you mean 'bfs'?");
+  expect_error(run_program({"bfs", "path:5", "--sorce", "1"}), usage, "unknown option '--sorce'; did you mean '--source'?");
+  expect_error(run_program({"bfs", "path:5", "--jsn"}), usage, "did you mean '--json'?");
+  expect_error(run_program({"info", "path:5", "--frobnicate"}), usage, "unknown option '--frobnicate'");
+  expect_error(run_program({"info", "path:5", "extra"}), usage, "unexpected argument 'extra'");
+}
+
+TEST(errors, no_command) {
+  const run_outcome ran = run_program({});
+  EXPECT_EQ(ran.exit_code, usage);
+  EXPECT_NE(ran.err.find("no command was given"), std::string::npos);
+}
+
+TEST(errors, values_outside_their_range) {
+  for (const char* threads : {"0", "-3", "many", "1000000000"}) {
+    expect_error(run_program({"bfs", "path:5", "--threads", threads, "--json"}), usage, "threads");
+  }
+  expect_error(run_program({"bfs", "path:5", "--json", "--repeat", "0"}), usage, "--repeat");
+  expect_error(run_program({"bfs", "path:5", "--json", "--depth-limit", "-1"}), usage, "--depth-limit");
+  expect_error(run_program({"bfs", "path:5", "--json", "--strategy", "sideways"}), usage, "sideways");
+  expect_error(run_program({"bfs", "path:5", "--json", "--source", "0", "--gamma", "7"}), usage, "gamma");
+  expect_error(run_program({"bfs", "path:5", "--json", "--sources", "random:0"}), usage, "random:0");
+  expect_error(run_program({"bfs", "path:5", "--json", "--source", "1", "--sources", "random:2"}), usage, "--source");
+  expect_error(run_program({"bfs", "path:5", "--json", "--device", "tpu"}), usage, "tpu");
+  expect_error(run_program({"bfs", "path:x", "--json"}), usage, "path:x");
+  expect_error(run_program({"bfs", "path:5", "--json", "--format", "doc"}), usage, "doc");
+}
+
+TEST(errors, a_device_that_is_not_there) {
+  expect_error(run_program({"bfs", "path:5", "--json", "--device", "cuda:77"}), resources, "available: cpu");
+  expect_error(run_program({"bfs", "path:5", "--json"}, {.environment = {"FATHOM_DEVICE=cuda:77"}}), resources, "cuda:77");
+}
+
+TEST(errors, no_graph_or_two) {
+  expect_error(run_program({"bfs", "--json"}), usage, "no graph was given");
+  expect_error(run_program({"bfs", "path:5", "-g", "8"}), usage, "two graphs");
+  expect_error(run_program({"bfs", "path:5", "-k", "8"}), usage, "-k");
+}
+
+TEST(errors, sources_outside_the_graph) {
+  expect_error(run_program({"bfs", "path:5", "--json", "--source", "5"}), usage, "source 5 is not in the graph");
+  expect_error(run_program({"bfs", "path:5", "--json", "--source", "-1"}), usage, "-1");
+  expect_error(run_program({"bfs", "path:5", "--json", "--source", "Paris"}), usage, "source 'Paris' is no vertex id");
+  expect_error(run_program({"bfs", "path:5", "--json", "--source", "0", "--target", "99"}), usage, "target 99");
+  expect_error(run_program({"bfs", "path:5", "--json", "--source", "99999999999999999999999"}), usage, "99999999999999999999999");
+  const scratch_folder folder;
+  const std::string list = folder.file("sources.txt", "1\n77\n");
+  expect_error(run_program({"bfs", "path:5", "--json", "--sources", list}), files, "sources.txt:2: source 77");
+  const std::string gaps = folder.file("gaps.el", "7 9000000000\n");
+  expect_error(run_program({"bfs", gaps, "--json", "--source", "8"}), usage, "between 7 and 9000000000");
+}
+
+TEST(errors, files_that_cannot_be_read) {
+  const scratch_folder folder;
+  expect_error(run_program({"bfs", folder / "missing.el", "--json"}), files, "missing.el");
+  expect_error(run_program({"bfs", folder.path().string(), "--json"}), files, folder.path().string());
+  expect_error(run_program({"bfs", folder.file("empty.mtx", ""), "--json"}), files, "empty.mtx");
+  expect_error(run_program({"bfs", folder.file("bad.el", "0 1\n1 x\n"), "--json"}), files, "bad.el:2");
+  expect_error(run_program({"bfs", "path:5", "--json", "--sources", folder / "none"}), files, "none");
+}
+
+TEST(errors, outputs_that_cannot_be_written) {
+  const scratch_folder folder;
+  expect_error(run_program({"bfs", "path:5", "--json", "--source", "0", "--output", folder / "no/such/out.npy"}), files, "out.npy");
+  expect_error(run_program({"bfs", "path:5", "--json", "--source", "0", "--output", "/dev/full"}), files, "/dev/full");
+  expect_error(run_program({"bfs", "path:5", "--json", "--source", "0", "--output", folder / "out.doc"}), usage, "out.doc");
+  expect_error(run_program({"bfs", "path:5", "--json", "--internal-ids", "--output", folder / "out.npy"}), usage, "--internal-ids");
+  expect_error(run_program({"bench", "build", "path:5", "--json", "--output", folder / "no/such/out.json"}), files, "out.json");
+  EXPECT_TRUE(folder.names().empty());
+}
+
+TEST(errors, a_standard_output_that_is_full_or_closed) {
+  for (const char* where : {"/dev/full", "closed"}) {
+    const run_outcome ran = run_program({"bfs", "path:5", "--source", "0", "--json"}, {.standard_output = where});
+    EXPECT_EQ(ran.exit_code, files) << where << ran.err;
+    EXPECT_NE(ran.err.find("standard output: cannot be written"), std::string::npos) << ran.err;
+    EXPECT_EQ(run_program({"--version"}, {.standard_output = where}).exit_code, files);
+    EXPECT_EQ(run_program({"doctor"}, {.standard_output = where}).exit_code, files);
+  }
+}
+
+TEST(errors, a_closed_standard_output_does_not_end_in_the_output_file) {
+  const scratch_folder folder;
+  const std::string out = folder / "out.txt";
+  EXPECT_EQ(run_program({"bfs", "path:3", "--source", "0", "--json", "--output", out}, {.standard_output = "closed"}).exit_code, files);
+  EXPECT_EQ(content_of(out), "0\n1\n2\n");
+}
+
+TEST(errors, a_graph_too_large_for_the_machine) {
+  const run_outcome ran = run_program({"bfs", "kron:31:1000", "--json"});
+  EXPECT_EQ(ran.exit_code, resources) << ran.err;
+}
+
+}  // namespace
+}  // namespace fathom::test

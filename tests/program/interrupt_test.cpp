@@ -1,0 +1,45 @@
+// Ctrl-C ends long work soon, with its own exit code, and leaves nothing half-done.
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include "run_program.hpp"
+
+namespace fathom::test {
+namespace {
+
+constexpr int cancelled = 130;
+constexpr double soon = 5;  // seconds; "within a second or so", on a machine that others share
+
+// More searches than any machine finishes before the signal.
+const std::vector<std::string> long_search = {"bfs", "kron:12", "--source", "1", "--repeat", "10000000", "--json"};
+
+TEST(interrupt, a_long_search) {
+  for (const int signal : {SIGINT, SIGTERM}) {
+    const run_outcome ran = run_program(long_search, {.signal = signal, .signal_after = std::chrono::milliseconds(500)});
+    EXPECT_EQ(ran.exit_code, cancelled);
+    EXPECT_EQ(ran.out, "");
+    EXPECT_EQ(ran.err, "fathom: stopped\n");
+    EXPECT_LT(ran.seconds_after_signal, soon);
+  }
+}
+
+TEST(interrupt, no_output_is_left) {
+  const scratch_folder folder;
+  std::vector<std::string> arguments = long_search;
+  arguments.insert(arguments.end(), {"--output", folder / "out.npy"});
+  const run_outcome ran = run_program(arguments, {.signal = SIGINT, .signal_after = std::chrono::milliseconds(500)});
+  EXPECT_EQ(ran.exit_code, cancelled);
+  EXPECT_TRUE(folder.names().empty());
+}
+
+TEST(interrupt, a_long_generation) {
+  const scratch_folder folder;
+  const run_outcome ran = run_program({"generate", "kron:24:16", folder / "big.fathom"},
+                                      {.signal = SIGINT, .signal_after = std::chrono::milliseconds(700)});
+  EXPECT_EQ(ran.exit_code, cancelled) << ran.err;
+  EXPECT_LT(ran.seconds_after_signal, soon);
+  EXPECT_TRUE(folder.names().empty());
+}
+
+}  // namespace
+}  // namespace fathom::test

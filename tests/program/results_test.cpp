@@ -1,0 +1,128 @@
+// --output and `fathom validate`: what one writes the other reads, and a result that was tampered with is found out.
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <nlohmann/json.hpp>
+
+#include "run_program.hpp"
+
+namespace fathom::test {
+namespace {
+
+constexpr int invalid = 1, usage = 2, files = 3;
+
+std::string beside(const std::string& file, const std::string& what) {
+  const std::size_t dot = file.rfind('.');
+  return file.substr(0, dot) + "." + what + file.substr(dot);
+}
+
+TEST(results, text_is_a_number_a_line) {
+  const scratch_folder folder;
+  const std::string out = folder / "out.txt";
+  ASSERT_EQ(run_program({"bfs", "path:4", "--source", "1", "--output", out}).exit_code, 0);
+  EXPECT_EQ(content_of(out), "1\n0\n1\n2\n");
+  EXPECT_EQ(content_of(beside(out, "predecessors")), "1\n-1\n1\n2\n");
+  EXPECT_EQ(folder.names(), (std::vector<std::string>{"out.predecessors.txt", "out.txt"}));
+}
+
+TEST(results, table_has_a_heading_and_says_unreached_as_minus_one) {
+  const scratch_folder folder;
+  const std::string graph = folder.file("two.el", "0 1\n2 3\n"), out = folder / "out.tsv";
+  ASSERT_EQ(run_program({"bfs", graph, "--undirected", "--source", "0", "--output", out}).exit_code, 0);
+  EXPECT_EQ(content_of(out), "vertex\tdistance\tpredecessor\n0\t0\t-1\n1\t1\t0\n2\t-1\t-1\n3\t-1\t-1\n");
+}
+
+TEST(results, npy_is_int32_of_shape_n) {
+  const scratch_folder folder;
+  const std::string out = folder / "out.npy";
+  ASSERT_EQ(run_program({"bfs", "path:4", "--source", "1", "--output", out}).exit_code, 0);
+  const std::string bytes = content_of(out);
+  ASSERT_EQ(bytes.size(), 128 + 4 * 4u);
+  EXPECT_EQ(bytes.substr(0, 8), std::string("\x93NUMPY\x01\x00", 8));
+  EXPECT_NE(bytes.find("{'descr': '<i4', 'fortran_order': False, 'shape': (4,), }"), std::string::npos);
+  std::int32_t distances[4];
+  std::memcpy(distances, bytes.data() + 128, sizeof distances);
+  EXPECT_EQ(distances[3], 2);
+}
+
+TEST(results, ids_with_gaps_are_told_beside_the_results) {
+  const scratch_folder folder;
+  const std::string graph = folder.file("gaps.el", "7 9000000000\n9000000000 100\n"), out = folder / "out.npy";
+  ASSERT_EQ(run_program({"bfs", graph, "--source", "7", "--output", out}).exit_code, 0);
+  EXPECT_EQ(folder.names(), (std::vector<std::string>{"gaps.el", "out.npy", "out.predecessors.npy", "out.vertices.npy"}));
+  EXPECT_NE(content_of(beside(out, "predecessors")).find("<i8"), std::string::npos);
+  EXPECT_EQ(run_program({"validate", graph, "--source", "7", "--distances", out, "--predecessors", beside(out, "predecessors")}).exit_code,
+            0);
+}
+
+TEST(results, what_bfs_writes_validates) {
+  const scratch_folder folder;
+  for (const char* name : {"out.npy", "out.txt", "out.tsv"}) {
+    for (const std::vector<std::string>& sources : {std::vector<std::string>{"--source", "2"}, {"--sources", "random:3"}}) {
+      const std::string out = folder / name;
+      std::vector<std::string> search = {"bfs", "kron:8", "--output", out}, check = {"validate", "kron:8", "--distances", out};
+      search.insert(search.end(), sources.begin(), sources.end());
+      check.insert(check.end(), sources.begin(), sources.end());
+      if (std::string(name) != "out.tsv") check.insert(check.end(), {"--predecessors", beside(out, "predecessors")});
+      ASSERT_EQ(run_program(search).exit_code, 0);
+      const run_outcome checked = run_program(check);
+      EXPECT_EQ(checked.exit_code, 0) << name << checked.out << checked.err;
+    }
+  }
+}
+
+TEST(results, labels_survive_the_round) {
+  const scratch_folder folder;
+  const std::string graph = folder.file("cities.csv", "from,to\nParis,Lyon\nLyon,-1\n-1,Rome\n"), out = folder / "out.tsv";
+  ASSERT_EQ(run_program({"bfs", graph, "--source", "Paris", "--output", out}).exit_code, 0);
+  EXPECT_NE(content_of(out).find("-1\t2\tLyon"), std::string::npos) << content_of(out);
+  const run_outcome checked = run_program({"validate", graph, "--source", "Paris", "--distances", out});
+  EXPECT_EQ(checked.exit_code, 0) << checked.out << checked.err;
+}
+
+TEST(results, a_wrong_distance_is_found) {
+  const scratch_folder folder;
+  const std::string wrong = folder.file("wrong.txt", "0\n1\n3\n3\n");
+  const run_outcome ran = run_program({"validate", "path:4", "--source", "0", "--distances", wrong});
+  EXPECT_EQ(ran.exit_code, invalid);
+  EXPECT_NE(ran.out.find("INVALID"), std::string::npos) << ran.out;
+  const run_outcome as_json = run_program({"validate", "path:4", "--source", "0", "--distances", wrong, "--json"});
+  EXPECT_EQ(as_json.exit_code, invalid);
+  EXPECT_EQ(nlohmann::json::parse(as_json.out)["valid"], false);
+}
+
+TEST(results, files_that_do_not_fit_are_refused) {
+  const scratch_folder folder;
+  const auto code_of = [&](const std::string& content, const std::string& name) {
+    return run_program({"validate", "path:4", "--source", "0", "--distances", folder.file(name, content)}).exit_code;
+  };
+  EXPECT_EQ(code_of("0\n1\n2\n", "short.txt"), files);
+  EXPECT_EQ(code_of("0\n1\n2\n3\n4\n", "long.txt"), files);
+  EXPECT_EQ(code_of("0\n1\ntwo\n3\n", "word.txt"), files);
+  EXPECT_EQ(code_of("", "empty.npy"), files);
+  EXPECT_EQ(code_of("\x93NUMPY", "cut.npy"), files);
+  EXPECT_EQ(code_of("vertex\tdistance\tpredecessor\n0\t0\n", "cells.tsv"), files);
+  EXPECT_EQ(code_of("vertex\tdistance\tpredecessor\n9\t0\t-1\n", "vertex.tsv"), files);
+  EXPECT_EQ(run_program({"validate", "path:4", "--source", "0"}).exit_code, usage);
+  EXPECT_EQ(run_program({"validate", "path:4", "--distances", folder / "short.txt"}).exit_code, usage);
+}
+
+TEST(results, another_program_s_words_for_unreached_are_understood) {
+  const scratch_folder folder;
+  const std::string graph = folder.file("two.el", "0 1\n2 3\n"), out = folder.file("d.txt", "0\n1\n2147483647\n-1\n");
+  EXPECT_EQ(run_program({"validate", graph, "--source", "0", "--distances", out}).exit_code, 0);
+}
+
+TEST(results, a_shape_that_overflows_is_refused) {
+  const scratch_folder folder;
+  const std::string out = folder / "out.npy";
+  ASSERT_EQ(run_program({"bfs", "path:4", "--source", "1", "--output", out}).exit_code, 0);
+  std::string bytes = content_of(out);
+  const std::string shape = "(4611686018427387905, 4), }";
+  bytes.replace(bytes.find("(4,), }"), shape.size(), shape);
+  const run_outcome ran = run_program({"validate", "path:4", "--source", "1", "--distances", folder.file("hostile.npy", bytes)});
+  EXPECT_EQ(ran.exit_code, files) << ran.out << ran.err;
+}
+
+}  // namespace
+}  // namespace fathom::test

@@ -1,0 +1,92 @@
+#include "run_program.hpp"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <thread>
+
+namespace fathom::test {
+namespace {
+
+void redirect(int descriptor, const std::string& file) {
+  if (file == "closed") {
+    ::close(descriptor);
+    return;
+  }
+  const int target = ::open(file.c_str(), O_WRONLY | O_CREAT, 0600);
+  if (target < 0 || ::dup2(target, descriptor) < 0) ::_exit(126);
+  ::close(target);
+}
+
+[[noreturn]] void become_program(const std::vector<std::string>& arguments, const run_settings& settings, const std::string& out,
+                                 const std::string& err) {
+  // A test runner in the background may have SIGINT ignored, which would be inherited.
+  ::signal(SIGINT, SIG_DFL);
+  redirect(STDOUT_FILENO, settings.standard_output.empty() ? out : settings.standard_output);
+  redirect(STDERR_FILENO, err);
+  for (const std::string& variable : settings.environment) ::putenv(const_cast<char*>(variable.c_str()));
+  std::vector<char*> words{const_cast<char*>(FATHOM_PROGRAM_FILE)};
+  for (const std::string& word : arguments) words.push_back(const_cast<char*>(word.c_str()));
+  words.push_back(nullptr);
+  ::execv(FATHOM_PROGRAM_FILE, words.data());
+  ::_exit(127);
+}
+
+}  // namespace
+
+run_outcome run_program(const std::vector<std::string>& arguments, const run_settings& settings) {
+  const scratch_folder folder;
+  const std::string out = folder / "out", err = folder / "err";
+  const pid_t child = ::fork();
+  if (child == 0) become_program(arguments, settings, out, err);
+  if (settings.signal != 0) {
+    std::this_thread::sleep_for(settings.signal_after);
+    ::kill(child, settings.signal);
+  }
+  const auto signalled = std::chrono::steady_clock::now();
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  run_outcome outcome;
+  outcome.seconds_after_signal = std::chrono::duration<double>(std::chrono::steady_clock::now() - signalled).count();
+  outcome.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  outcome.out = content_of(out);
+  outcome.err = content_of(err);
+  return outcome;
+}
+
+scratch_folder::scratch_folder() {
+  std::string pattern = (std::filesystem::temp_directory_path() / "fathom-test-XXXXXX").string();
+  if (!::mkdtemp(pattern.data())) throw std::runtime_error("no temporary folder");
+  path_ = pattern;
+}
+
+scratch_folder::~scratch_folder() {
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
+}
+
+std::string scratch_folder::file(const std::string& name, const std::string& content) const {
+  std::ofstream(path_ / name, std::ios::binary) << content;
+  return *this / name;
+}
+
+std::vector<std::string> scratch_folder::names() const {
+  std::vector<std::string> all;
+  for (const auto& entry : std::filesystem::directory_iterator(path_)) all.push_back(entry.path().filename());
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+std::string content_of(const std::filesystem::path& file) {
+  std::ostringstream text;
+  text << std::ifstream(file, std::ios::binary).rdbuf();
+  return text.str();
+}
+
+}  // namespace fathom::test

@@ -1,0 +1,47 @@
+#include "core/text.hpp"
+
+#include <gtest/gtest.h>
+
+namespace fathom {
+namespace {
+
+TEST(text, grouped_digits) {
+  EXPECT_EQ(grouped(0), "0");
+  EXPECT_EQ(grouped(999), "999");
+  EXPECT_EQ(grouped(1000), "1,000");
+  EXPECT_EQ(grouped(1234567), "1,234,567");
+  EXPECT_EQ(grouped(18446744073709551615u), "18,446,744,073,709,551,615");
+}
+
+TEST(text, three_significant_digits) {
+  EXPECT_EQ(three_digits(0), "0");
+  EXPECT_EQ(three_digits(0.012345), "0.0123");
+  EXPECT_EQ(three_digits(1.2345), "1.23");
+  EXPECT_EQ(three_digits(123.45), "123");
+  EXPECT_EQ(three_digits(12345), "12345");
+}
+
+TEST(text, seconds_and_quantities_have_units) {
+  EXPECT_EQ(human_seconds(0), "0 s");
+  EXPECT_EQ(human_seconds(1.5e-6), "1.50 us");
+  EXPECT_EQ(human_seconds(0.0123), "12.3 ms");
+  EXPECT_EQ(human_seconds(61), "61.0 s");
+  EXPECT_EQ(human_quantity(950), "950 ");
+  EXPECT_EQ(human_quantity(1234567890), "1.23 G");
+}
+
+TEST(text, tables_are_aligned_by_what_is_seen) {
+  const text_table table{{{"name", text_side::left}, {"n"}}, {{"Zürich", "7"}, {"Bern", "1,000"}, {"Uri"}}};
+  EXPECT_EQ(table.render(1),
+            " name        n\n"
+            " Zürich      7\n"
+            " Bern    1,000\n"
+            " Uri\n");
+}
+
+TEST(text, a_table_without_headings_has_no_line_for_them) {
+  EXPECT_EQ((text_table{{{""}, {"", text_side::left}}, {{"1", "x"}}}.render(0)), "1  x\n");
+}
+
+}  // namespace
+}  // namespace fathom
