@@ -28,11 +28,12 @@ void check(const layout& l, const bfs_options& o) {
   if (!(o.alpha > 0)) fail_usage("alpha is {}; give a positive number", o.alpha);
   if (!(o.beta > 0)) fail_usage("beta is {}; give a positive number", o.beta);
   if (o.strategy == bfs_strategy::bottom_up && !l.in.offsets) {
-    fail_usage("the bottom-up strategy needs in-edges, and this directed graph was built without them; build it with in_edges::automatic");
+    fail_usage(
+        "the bottom-up strategy needs in-edges, and this directed graph was built without them; build it with in_edges::automatic");
   }
   if (o.where.kind != device_kind::cpu) {
-    throw error(error_category::device, fmt::format("there is no breadth-first search for {} in this version; use the device cpu",
-                                                    to_string(o.where)));
+    throw error(error_category::device,
+                fmt::format("there is no breadth-first search for {} in this version; use the device cpu", to_string(o.where)));
   }
 }
 

@@ -31,9 +31,12 @@ void resize(array<T>& a, std::size_t size) {
 }  // namespace
 
 bfs_workspace::bfs_workspace(const layout& prepared, const bfs_options& options)
-    : layout_(prepared), options_(options), threads_(thread_count(options.control)),
+    : layout_(prepared),
+      options_(options),
+      threads_(thread_count(options.control)),
       mapped_(prepared.order == vertex_order::degree && options.map_back),
-      need_distances_(options.return_distances || options.deterministic), engine_(prepared, threads_) {
+      need_distances_(options.return_distances || options.deterministic),
+      engine_(prepared, threads_) {
   // One entry more than vertices: what isolated vertices, and predecessors of none, are mapped from.
   const std::size_t n = std::size_t{layout_.num_vertices} + 1;
   if (mapped_ ? need_distances_ : options.deterministic && !options.return_distances) {
@@ -94,7 +97,8 @@ void bfs_workspace::search_isolated(vertex_id source, bfs_result& result) const 
 }
 
 // Gathers for the caller's vertices in their order: the results are written front to back, and what is read at random, the entries
-// of hubs above all, is small enough to stay in cache. Isolated vertices read the last entry, so that no branch depends on the data.
+// of hubs above all, is small enough to stay in cache. Isolated vertices read the last entry, so that no branch depends on the
+// data.
 void bfs_workspace::map_back(bfs_result& result) const {
   const vertex_id n = layout_.caller_vertices, none = layout_.num_vertices;
   const vertex_id* const to_internal = layout_.to_internal;

@@ -17,7 +17,8 @@ namespace {
 
 constexpr int degree_order_head_width = 1;  // 70 to 94 % of the vertices of a skewed graph find a parent in their first neighbour
 constexpr int caller_order_head_width = 4;  // without hubs first, four neighbours succeed as often; 16 bytes a vertex
-constexpr double hub_edge_share = 0.10;     // hubs are the heaviest vertices that together hold this share of the edges (Enterprise, fig. 6)
+constexpr double hub_edge_share =
+    0.10;  // hubs are the heaviest vertices that together hold this share of the edges (Enterprise, fig. 6)
 constexpr std::uint64_t block_entries = 1u << 15;  // adjacency entries relabelled and sorted at once, within a second-level cache
 
 vertex_id internal_vertices(const layout_arrays& a) { return static_cast<vertex_id>(a.to_caller.size() - 1); }
@@ -208,10 +209,11 @@ std::uint64_t bytes_of(const layout_arrays& a) {
 
 layout prepare(const graph& g, const prepare_options& options) {
   const timer clock;
-  order_choice choice{options.order, options.order == vertex_order::degree ? "degree order: asked for" : "caller's order: asked for"};
+  order_choice choice{options.order,
+                      options.order == vertex_order::degree ? "degree order: asked for" : "caller's order: asked for"};
   if (options.order == vertex_order::automatic) choice = choose_order(g.properties(), g.num_vertices(), g.num_edges());
-  require_host_memory(predicted_bytes(g, choice.order), fmt::format("preparing a graph of {} vertices and {} edges", g.num_vertices(),
-                                                                    g.num_edges()));
+  require_host_memory(predicted_bytes(g, choice.order),
+                      fmt::format("preparing a graph of {} vertices and {} edges", g.num_vertices(), g.num_edges()));
   report_progress(options.control, "preparing", 0, g.num_edges());
   layout l = choice.order == vertex_order::degree ? in_degree_order(g, options.control) : in_caller_order(g, options.control);
   l.caller_vertices = g.num_vertices();

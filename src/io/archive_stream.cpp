@@ -42,6 +42,7 @@ struct byte_stream::implementation {
     archive_read_support_filter_xz(a);
     archive_read_support_filter_zstd(a);
     archive_read_support_format_raw(a);
+    archive_read_support_format_empty(a);  // compressed nothing
     archive_read_support_format_tar(a);
     const int done = file == "-" ? archive_read_open_fd(a, STDIN_FILENO, file_block_bytes)
                                  : archive_read_open_filename(a, file.c_str(), file_block_bytes);

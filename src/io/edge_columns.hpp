@@ -24,7 +24,7 @@ struct edge_buffer {
   std::uint64_t largest = 0;         // id
   std::uint64_t declared = 0;        // vertices, as a comment of our writers says; 0 where none does
   std::vector<std::uint64_t> lone;   // vertices that are named without an edge
-  bool rounded = false;              // some weight is a whole number beyond single precision's exact ones
+  bool rounded = false;              // some weight is so large that single precision does not hold every whole number
   fault wrong;
 
   static constexpr std::uint64_t no_limit = ~std::uint64_t{0};

@@ -106,7 +106,7 @@ void parse_lines(const line_grammar& grammar, std::string_view chunk, edge_buffe
         break;
       }
       out.weights[n] = w;
-      out.rounded |= w > static_cast<edge_weight>(exact_weight) || w < -static_cast<edge_weight>(exact_weight);
+      out.rounded |= w >= static_cast<edge_weight>(exact_weight) || w <= -static_cast<edge_weight>(exact_weight);
     }
     if (*p != '\n') {
       p = grammar.rest_ignored ? find_newline(p) : skip_to_newline(p);
@@ -146,7 +146,7 @@ edge_list declared_edges(line_edges&& edges, std::uint64_t num_vertices) {
 }
 
 void note_rounding(const line_edges& edges, edge_list& list) {
-  if (edges.rounded) list.notes.push_back("some weights exceed 2^24; they are kept in single precision");
+  if (edges.rounded) list.notes.push_back("some weights are 2^24 or more; single precision may have rounded them");
 }
 
 namespace detail {

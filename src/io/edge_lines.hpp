@@ -46,7 +46,6 @@ template <class Parser>
                                     const fault_context& context, const run_control& control);
 
 /// The edge list of a file that declares its vertices: ids need no renumbering.
-/// Throws error_category::input for more vertices than a graph can have.
 [[nodiscard]] edge_list declared_edges(line_edges&& edges, std::uint64_t num_vertices);
 
 /// Says in the list's notes where weights were met that single precision may have rounded.

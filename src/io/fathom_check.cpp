@@ -158,33 +158,58 @@ void judge(const fathom_contents& contents, const std::vector<task>& tasks, cons
   report_element(contents, t, check_block(t, section, begin, std::min(begin + checksum_block_bytes, section.size())));
 }
 
-// Degrees are what prepare() sizes its tables by, so the properties that state them are measured again. Offsets are known to
-// ascend.
-void check_degrees(const fathom_contents& contents, int threads) {
+// What measure() says of one side's offsets.
+struct degrees {
+  std::uint64_t histogram[graph_properties::histogram_bins] = {};
+  edge_offset largest = 0;
+};
+
+degrees degrees_of(std::span<const edge_offset> offsets, int threads) {
+  std::uint64_t bins[graph_properties::histogram_bins] = {};
+  edge_offset largest = 0;
+#pragma omp parallel for num_threads(threads) reduction(+ : bins) reduction(max : largest)
+  for (std::size_t v = 0; v < offsets.size() - 1; ++v) {
+    const edge_offset degree = offsets[v + 1] - offsets[v];
+    largest = std::max(largest, degree);
+    ++bins[std::min<std::size_t>(std::bit_width(degree), graph_properties::histogram_bins - 1)];
+  }
+  degrees found{{}, largest};
+  std::ranges::copy(bins, found.histogram);
+  return found;
+}
+
+// Vertices without an edge in or out, self-loops apart. Of nearly every row the first target settles it.
+std::uint64_t count_isolated(const fathom_contents& contents, int threads) {
+  const auto offsets = contents.view<edge_offset>(section_kind::offsets);
+  const auto targets = contents.view<vertex_id>(section_kind::targets);
+  const auto in_offsets = contents.view<edge_offset>(section_kind::in_offsets);
+  std::uint64_t isolated = 0;
+#pragma omp parallel for num_threads(threads) reduction(+ : isolated)
+  for (std::size_t v = 0; v < offsets.size() - 1; ++v) {
+    edge_offset e = offsets[v];
+    while (e < offsets[v + 1] && targets[e] == v) ++e;
+    const bool none_in = in_offsets.empty() || in_offsets[v + 1] - in_offsets[v] == offsets[v + 1] - offsets[v];
+    isolated += e == offsets[v + 1] && none_in;
+  }
+  return isolated;
+}
+
+// prepare() sizes tables by degrees, and who draws random sources relies on there being some: these statements are measured again.
+// Runs after the offsets and targets were found in order.
+void check_properties(const fathom_contents& contents, int threads) {
   const fathom_header& h = contents.header;
-  const auto degree_histogram = [&](section_kind kind, std::array<std::uint64_t, graph_properties::histogram_bins>& bins) {
-    const auto offsets = contents.view<edge_offset>(kind);
-    std::uint64_t counts[graph_properties::histogram_bins] = {};
-    edge_offset largest = 0;
-#pragma omp parallel for num_threads(threads) reduction(+ : counts) reduction(max : largest)
-    for (std::uint64_t v = 0; v < h.num_vertices; ++v) {
-      const edge_offset degree = offsets[v + 1] - offsets[v];
-      largest = std::max(largest, degree);
-      ++counts[std::min<std::size_t>(std::bit_width(degree), graph_properties::histogram_bins - 1)];
-    }
-    std::ranges::copy(counts, bins.begin());
-    return largest;
-  };
-  std::array<std::uint64_t, graph_properties::histogram_bins> bins{}, in_bins{};
-  const edge_offset out_degree = degree_histogram(section_kind::offsets, bins);
-  if (out_degree != h.max_out_degree || bins != h.out_degree_histogram) {
+  const degrees out = degrees_of(contents.view<edge_offset>(section_kind::offsets), threads);
+  if (out.largest != h.max_out_degree || !std::ranges::equal(out.histogram, h.out_degree_histogram)) {
     bad_input(contents.source->file, "states a largest out-degree of {} or a histogram that its offsets, with {}, do not have",
-              h.max_out_degree, out_degree);
+              h.max_out_degree, out.largest);
+  }
+  if (const std::uint64_t isolated = count_isolated(contents, threads); isolated != h.isolated) {
+    bad_input(contents.source->file, "states {} isolated vertices and its edges leave {}", h.isolated, isolated);
   }
   if (!contents.has(section_kind::in_offsets)) return;
-  const edge_offset in_degree = degree_histogram(section_kind::in_offsets, in_bins);
-  if (in_degree == h.max_in_degree) return;
-  bad_input(contents.source->file, "states a largest in-degree of {} and its offsets have {}", h.max_in_degree, in_degree);
+  const degrees in = degrees_of(contents.view<edge_offset>(section_kind::in_offsets), threads);
+  if (in.largest == h.max_in_degree) return;
+  bad_input(contents.source->file, "states a largest in-degree of {} and its offsets have {}", h.max_in_degree, in.largest);
 }
 
 }  // namespace
@@ -208,7 +233,7 @@ void check_sections(const fathom_contents& contents, const run_control& control)
     }
   }
   judge(contents, tasks, hashes, failed);
-  check_degrees(contents, thread_count(control));
+  check_properties(contents, thread_count(control));
 }
 
 }  // namespace fathom::io

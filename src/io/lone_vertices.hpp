@@ -21,9 +21,9 @@ struct lone_vertices {
       named[v] = true;
     };
     for_each_edge(g, [&](vertex_id u, vertex_id v, edge_weight) { mark(u), mark(v); });
-    if (there == g.num_vertices()) return;
+    if (there == g.num_vertices() && there > 0) return;
     const bool has_names = !g.arrays().original_ids.empty() || !g.arrays().labels.empty();
-    matter = has_names || !named.back() || g.num_vertices() > sparse_factor * there;
+    matter = has_names || named.empty() || !named.back() || g.num_vertices() > sparse_factor * there;
   }
 
   std::vector<bool> named;  ///< by an edge

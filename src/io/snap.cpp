@@ -130,7 +130,8 @@ parsed read_snap(text_source& text, const read_options& options) {
   const line_grammar grammar = grammar_of(found, options.format, result.notes);
   line_parser parser(grammar);
   const fault_context context{"", "", columns_of(grammar, options.format), ""};
-  edge_list list = undeclared_edges(read_edges(text, parser, std::nullopt, context, options.build.control), options.build.control);
+  edge_list list =
+      undeclared_edges(text, read_edges(text, parser, std::nullopt, context, options.build.control), options.build.control);
   if (options.format == file_format::snap && options.direction == stated_direction::automatic) decide_direction(found, list);
   result.edges = std::move(list);
   return result;

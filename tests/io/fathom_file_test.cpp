@@ -238,16 +238,16 @@ TEST(fathom_file, refuses_lies_in_sections) {
   }
 }
 
-// Degrees size tables in prepare(), so a false statement of them must not pass.
-TEST(fathom_file, refuses_false_degrees) {
+// prepare() sizes tables by degrees, so a false statement of them must not pass.
+TEST(fathom_file, refuses_false_properties) {
   using header = io::fathom_header;
-  for (const auto lie :
-       std::initializer_list<void (*)(header&)>{[](header& h) { --h.max_out_degree; }, [](header& h) { --h.max_in_degree; },
-                                                [](header& h) { --h.out_degree_histogram[1], ++h.out_degree_histogram[2]; }}) {
+  for (const auto lie : std::initializer_list<void (*)(header&)>{
+           [](header& h) { --h.max_out_degree; }, [](header& h) { --h.max_in_degree; },
+           [](header& h) { --h.out_degree_histogram[1], ++h.out_degree_histogram[2]; }, [](header& h) { --h.isolated; }}) {
     std::string bytes = fathom_bytes(small_graph(true, false));
     lie(*header_of(bytes));
     rehash_header(bytes);
-    EXPECT_NE(error_of([&] { (void)read_fathom(bytes); }).find("degree"), std::string::npos);
+    EXPECT_NE(error_of([&] { (void)read_fathom(bytes); }).find("states "), std::string::npos);
   }
 }
 

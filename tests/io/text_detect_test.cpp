@@ -84,7 +84,9 @@ TEST(pipes, are_read_once_from_begin_to_end) {
   EXPECT_EQ(r.format, file_format::matrix_market);
   EXPECT_EQ(edges_of(r.g), (std::vector<edge>{{0, 1, 1}}));
   writer = feed("0 1\n1 x\n");
-  const std::string message = read_error(pipe);
+  read_options edges;
+  edges.format = file_format::snap;
+  const std::string message = read_error(pipe, nullptr, edges);
   writer.join();
   EXPECT_NE(message.find("pipe:2: \"x\""), message.npos) << message;
 }

@@ -43,9 +43,9 @@ INSTANTIATE_TEST_SUITE_P(
                   false,
                   {{0, 1, 1}}},
         good_text{
-            "real", "a.mtx", mtx + "real general\n2 2 2\n1 2 -2.5e-1\n2 1 +3.5\n", 2, false, true, {{0, 1, -0.25f}, {1, 0, 3.5f}}},
+            "real", "a.mtx", mtx + "real general\n2 2 2\n1 2 -2.5e-1\n2 1 +3.5\n", 2, true, true, {{0, 1, -0.25f}, {1, 0, 3.5f}}},
         good_text{"integer", "a.mtx", mtx + "integer symmetric\n2 2 1\n2 1 7\n", 2, false, true, {{0, 1, 7}, {1, 0, 7}}},
-        good_text{"skew-symmetric", "a.mtx", mtx + "real skew-symmetric\n3 3 1\n3 1 7\n", 3, false, true, {{0, 2, -7}, {2, 0, 7}}},
+        good_text{"skew-symmetric", "a.mtx", mtx + "real skew-symmetric\n3 3 1\n3 1 7\n", 3, true, true, {{0, 2, -7}, {2, 0, 7}}},
         good_text{"complex", "a.mtx", mtx + "complex general\n2 2 1\n1 2 7 8\n", 2, true, false, {{0, 1, 1}}},
         good_text{"hermitian", "a.mtx", mtx + "complex hermitian\n2 2 1\n2 1 7 8\n", 2, false, false, {{0, 1, 1}, {1, 0, 1}}},
         good_text{"white space of all kinds",
@@ -149,7 +149,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         good_text{"source, target", "a.csv", "source,target\n0,1\n2,1\n", 3, true, false, {{0, 1, 1}, {2, 1, 1}}},
         good_text{
-            "columns by name", "a.csv", "Weight;id; DST ;\"src\"\n0.5;9;1;0\n2;9;0;1\n", 2, false, true, {{0, 1, 0.5f}, {1, 0, 2}}},
+            "columns by name", "a.csv", "Weight;id; DST ;\"src\"\n0.5;9;1;0\n2;9;0;1\n", 2, true, true, {{0, 1, 0.5f}, {1, 0, 2}}},
         good_text{"tabs", "a.tsv", "from\tto\tcost\n0\t1\t3\n", 2, true, true, {{0, 1, 3}}},
         good_text{"first two columns", "a.csv", "a,b,c\n0,1,x\n", 2, true, false, {{0, 1, 1}}},
         good_text{"no header", "a.csv", "0,1,5\n2,0,6\n", 3, true, false, {{0, 1, 1}, {2, 0, 1}}},
@@ -168,7 +168,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         good_text{"plain", "a.adj", "AdjacencyGraph\n3\n3\n0\n2\n2\n1\n2\n0\n", 3, true, false, {{0, 1, 1}, {0, 2, 1}, {2, 0, 1}}},
         good_text{
-            "weighted", "a.adj", "WeightedAdjacencyGraph\n2\n2\n0\n1\n1\n0\n5\n-0.5\n", 2, false, true, {{0, 1, 5}, {1, 0, -0.5f}}},
+            "weighted", "a.adj", "WeightedAdjacencyGraph\n2\n2\n0\n1\n1\n0\n5\n-0.5\n", 2, true, true, {{0, 1, 5}, {1, 0, -0.5f}}},
         good_text{"many a line", "a.txt", "AdjacencyGraph\r\n2\r\n1\r\n0 1 1\r\n", 2, true, false, {{0, 1, 1}}},
         good_text{"nothing", "a.adj", "AdjacencyGraph\n0\n0\n", 0, false, false, {}}));
 

@@ -68,7 +68,7 @@ TEST(many_chunks, of_metis_ligra_and_tables_read_back) {
   undirected.direction = stated_direction::undirected;
   undirected.build.duplicates = duplicate_edges::remove;
   const graph g = read_graph(folder.put("a.wel", many_edges(0, true)), undirected).g;
-  for (const std::string& name : {"b.graph", "b.adj", "b.csv", "b.txt", "b.mtx", "b.gr"}) {
+  for (const std::string name : {"b.graph", "b.adj", "b.csv", "b.txt", "b.mtx", "b.gr"}) {
     write_graph(folder / name, g);
     for (const int threads : {1, 3}) {
       const graph back = read_graph(folder / name, on_threads(threads)).g;

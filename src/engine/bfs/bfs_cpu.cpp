@@ -6,6 +6,7 @@
 #include <atomic>
 #include <bit>
 #include <chrono>
+#include <utility>
 
 #include "engine/bfs/bitmap.hpp"
 #include "fathom/error.hpp"
@@ -72,6 +73,7 @@ void bfs_cpu::start() {
   unexplored_edges_ = layout_.num_edges;
   reason_.clear();
   counts_ = {};
+  move_ = move::finish;
 }
 
 // Most vertices are written when they are found, once; this writes the rest.
@@ -93,8 +95,8 @@ void bfs_cpu::search() {
   for (;;) {
 #pragma omp single
     {
-      move_ = move::finish;
-      failure_.run([&] { move_ = next_move(); });
+      const move done = std::exchange(move_, move::finish);
+      failure_.run([&] { move_ = next_move(done); });
     }
     if (move_ == move::finish) return;
     step_together(move_);
@@ -105,32 +107,37 @@ void bfs_cpu::search() {
 void bfs_cpu::step_together(move m) {
   step_counts mine;
   switch (m) {
-    case move::top_down: mine = top_down_parallel(layout_.out, state_, tail_); break;
-    case move::bottom_up: mine = bottom_up(layout_, state_); break;
-    case move::make_queue: queue_of_difference(state_, layout_.num_vertices, tail_); break;
-    case move::finish: break;
+    case move::top_down:
+      mine = top_down_parallel(layout_.out, state_, tail_);
+      break;
+    case move::bottom_up:
+      mine = bottom_up(layout_, state_);
+      break;
+    case move::make_queue:
+      queue_of_difference(state_, layout_.num_vertices, tail_);
+      break;
+    case move::finish:
+      break;
   }
   add_shared(counts_.found, mine.found);
   add_shared(counts_.inspected, mine.inspected);
 }
 
-bfs_cpu::move bfs_cpu::next_move() {
-  // What the team has just done.
-  if (move_ == move::make_queue) {
+bfs_cpu::move bfs_cpu::next_move(move done) {
+  if (done == move::make_queue) {
     state_.first = 0;
     state_.last = tail_;
     queue_is_current_ = true;
-  } else if (move_ == move::top_down) {
+  } else if (done == move::top_down) {
     state_.first = state_.last;
     state_.last = tail_;
     finish_level(counts_);
-  } else if (move_ == move::bottom_up) {
+  } else if (done == move::bottom_up) {
     state_.visited.swap(state_.next);
     queue_is_current_ = false;
     finish_level(counts_);
   }
   counts_ = {};
-  // What to do next.
   while (!is_over()) {
     if (!direction_is_chosen_) choose_direction();
     if (way_ == direction::bottom_up) return move::bottom_up;
@@ -176,7 +183,8 @@ direction bfs_cpu::by_alpha_beta() {
     unexplored_edges_ -= std::min(edges, unexplored_edges_);
     return way_;
   }
-  reason_ = fmt::format("{} edges leave the frontier: more than 1/{:g} of the {} unexplored", edges, request_->alpha, unexplored_edges_);
+  reason_ =
+      fmt::format("{} edges leave the frontier: more than 1/{:g} of the {} unexplored", edges, request_->alpha, unexplored_edges_);
   return direction::bottom_up;
 }
 

@@ -58,7 +58,7 @@ class bfs_cpu {
   void step_together(move m);
 
   // Called by one thread while the others wait.
-  move next_move();
+  move next_move(move done);  ///< what to do after what the team has just done; finish at the start
   [[nodiscard]] bool is_over() const;
   void choose_direction();
   [[nodiscard]] direction by_alpha_beta();

@@ -9,14 +9,14 @@
 
 namespace fathom::bfs_engine {
 
-/// The frontier of a level is `queue[first, last)` in a top-down step. Bottom-up steps need none: an unvisited vertex with a visited
-/// neighbour has that neighbour in the frontier, or it would have been visited before. So one bitmap serves both directions, and the
-/// vertices found by a bottom-up step are the difference between the bitmap before and after.
+/// The frontier of a level is `queue[first, last)` in a top-down step. Bottom-up steps need none: an unvisited vertex with a
+/// visited neighbour has that neighbour in the frontier, or it would have been visited before. So one bitmap serves both
+/// directions, and the vertices found by a bottom-up step are the difference between the bitmap before and after.
 struct search_state {
-  array<std::uint64_t> visited;   ///< one bit a vertex, as of the beginning of a bottom-up level
-  array<std::uint64_t> next;      ///< what a bottom-up level makes of it; the bitmap before it afterwards
-  array<vertex_id> queue;         ///< every vertex found top-down, in order of level; one entry of slack
-  array<vertex_id> found_by;      ///< beside `queue`: its predecessor, until it is written
+  array<std::uint64_t> visited;  ///< one bit a vertex, as of the beginning of a bottom-up level
+  array<std::uint64_t> next;     ///< what a bottom-up level makes of it; the bitmap before it afterwards
+  array<vertex_id> queue;        ///< every vertex found top-down, in order of level; one entry of slack
+  array<vertex_id> found_by;     ///< beside `queue`: its predecessor, until it is written
   std::uint64_t first = 0, last = 0;
   hop_count* distances = nullptr;     ///< one entry a vertex, or null where not wanted; written once, when a vertex is found
   vertex_id* predecessors = nullptr;  ///< likewise
@@ -40,8 +40,8 @@ step_counts top_down_serial(const layout_adjacency& out, search_state& s);
 /// shared by all and equal to s.last before, is the end of the queue after the barrier that the caller owes.
 step_counts top_down_parallel(const layout_adjacency& out, search_state& s, std::uint64_t& tail);
 
-/// One bottom-up level by all threads of the enclosing parallel region (or by one thread outside any): writes s.next from s.visited.
-/// The counts are the calling thread's.
+/// One bottom-up level by all threads of the enclosing parallel region (or by one thread outside any): writes s.next from
+/// s.visited. The counts are the calling thread's.
 step_counts bottom_up(const layout& l, search_state& s);
 
 /// Fills the queue with the vertices whose bit is in `visited` and not in `next` (which then holds the bitmap of the level before).
