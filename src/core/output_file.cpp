@@ -18,6 +18,7 @@ constexpr mode_t new_file_mode = 0666;  // within the caller's umask
 }  // namespace
 
 output_file::output_file(std::filesystem::path target) : target_(std::move(target)) {
+  buffer_.reserve(buffer_bytes);  // before the file is there: what throws here must not leave it behind
   std::error_code ignored;
   const bool direct = std::filesystem::exists(target_, ignored) && !std::filesystem::is_regular_file(target_, ignored);
   if (!direct) temporary_ = target_.string() + fmt::format(".{}.part", ::getpid());
@@ -28,7 +29,6 @@ output_file::output_file(std::filesystem::path target) : target_(std::move(targe
     temporary_.clear();
     fail(code);
   }
-  buffer_.reserve(buffer_bytes);
 }
 
 output_file::~output_file() {

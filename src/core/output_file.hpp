@@ -20,11 +20,12 @@ class output_file {
 
   void write(const void* data, std::size_t bytes);
   void write(std::string_view text) { write(text.data(), text.size()); }
+  /// Hands everything written so far to the system, so that commit() can hardly fail any more.
+  void flush();
   /// Flushes, closes and renames. Nothing may be written after it.
   void commit();
 
  private:
-  void flush();
   void write_through(const void* data, std::size_t bytes);
   [[noreturn]] void fail(int code) const;
 

@@ -209,7 +209,7 @@ parsed read_csv(text_source& text, const read_options& options) {
     number_rows parser(found.layout);
     line_edges edges = read_edges(text, parser, std::nullopt, context, control);
     if (edges.numeric) {
-      result.edges = undeclared_edges(text, std::move(edges), control);
+      result.edges = undeclared_edges(text.file(), std::move(edges), control);
       result.notes = std::move(found.notes);
       return result;
     }

@@ -175,9 +175,8 @@ void check_layout_scalars(const fathom_contents& contents) {
            std::bit_cast<std::uint64_t>(h.layout_seconds) == 0;
   } else {
     const bool same_size = h.layout_vertices == h.num_vertices;
-    good = h.layout_vertices <= h.num_vertices && h.layout_hubs <= h.layout_vertices && h.layout_head_width > 0 &&
-           known_head_width(h.layout_head_width) && h.layout_seconds >= 0 &&
-           (h.layout_order == 2 || (h.layout_order == 1 && same_size));
+    good = h.layout_vertices <= h.num_vertices && h.layout_hubs <= h.layout_vertices && known_head_width(h.layout_head_width) &&
+           h.layout_seconds >= 0 && (h.layout_order == 2 || (h.layout_order == 1 && same_size));
   }
   if (!good) bad_input(contents.source->file, "describes a layout that does not fit its graph; {}", remedy);
 }

@@ -111,7 +111,7 @@ parsed read_graph500(const byte_source& source, const read_options& options) {
     unpack(source, count, threads, edges.narrow);
   }
   parsed result;
-  result.edges = undeclared_edges(std::move(edges), control);
+  result.edges = undeclared_edges(source.file, std::move(edges), control);
   result.edges->directed = false;
   const std::filesystem::path beside = weights_beside(source.file);
   std::error_code ignored;

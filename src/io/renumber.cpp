@@ -11,6 +11,7 @@
 #include <numeric>
 
 #include "io/edge_lines.hpp"
+#include "io/input_error.hpp"
 #include "io/lone_vertices.hpp"
 
 namespace fathom::io {
@@ -149,21 +150,21 @@ std::vector<std::uint64_t> ids_to_renumber(const line_edges& edges, int threads)
   return is_sparse(edges.largest, most) ? distinct_ids(edges.narrow, edges.lone, threads) : distinct_if_sparse(edges);
 }
 
-void require_vertices_fit(const text_source& text, std::uint64_t vertices) {
-  if (vertices > max_vertices) bad_text(text, fmt::format("has {} vertices; a graph has at most {}", vertices, max_vertices));
+void require_vertices_fit(const std::filesystem::path& file, std::uint64_t vertices) {
+  if (vertices > max_vertices) bad_input(file, "has {} vertices; a graph has at most {}", vertices, max_vertices);
 }
 
 }  // namespace
 
-edge_list undeclared_edges(const text_source& text, line_edges&& edges, const run_control& control) {
+edge_list undeclared_edges(const std::filesystem::path& file, line_edges&& edges, const run_control& control) {
   const int threads = thread_count(control);
-  require_vertices_fit(text, edges.declared);
+  require_vertices_fit(file, edges.declared);
   for (const std::uint64_t id : edges.lone) edges.largest = std::max(edges.largest, id);
   if (edges.largest >= max_vertices && !edges.is_wide) detail::widen(edges);
   if (edges.size() == 0 && edges.lone.empty()) return declared_edges(std::move(edges), edges.declared);
   const std::vector<std::uint64_t> ids = ids_to_renumber(edges, threads);
   if (ids.empty()) return declared_edges(std::move(edges), std::max(edges.declared, edges.largest + 1));
-  require_vertices_fit(text, ids.size());
+  require_vertices_fit(file, ids.size());
   edge_list list;
   note_rounding(edges, list);
   list.notes.push_back(fmt::format("renumbered: {} distinct ids up to {} {}", ids.size(), ids.back(),

@@ -1,15 +1,17 @@
 // Vertex ids of files that do not declare how many vertices they have: taken as they are, or renumbered where they are sparse.
 #pragma once
 
+#include <filesystem>
+
 #include "fathom/build.hpp"
 #include "io/edge_columns.hpp"
 
 namespace fathom::io {
 
-/// The edge list of a text without a declared number of vertices. Ids stay as they are, with num_vertices the largest + 1, unless
+/// The edge list of a file without a declared number of vertices. Ids stay as they are, with num_vertices the largest + 1, unless
 /// one is 2^32 - 1 or more or the largest + 1 exceeds 16 times the number of distinct ids: then they are renumbered in ascending
 /// order, original_ids says what they were, and a note tells why. Throws error_category::input for more vertices than a graph can
 /// have.
-[[nodiscard]] edge_list undeclared_edges(const text_source& text, line_edges&& edges, const run_control& control);
+[[nodiscard]] edge_list undeclared_edges(const std::filesystem::path& file, line_edges&& edges, const run_control& control);
 
 }  // namespace fathom::io

@@ -131,7 +131,7 @@ parsed read_snap(text_source& text, const read_options& options) {
   line_parser parser(grammar);
   const fault_context context{"", "", columns_of(grammar, options.format), ""};
   edge_list list =
-      undeclared_edges(text, read_edges(text, parser, std::nullopt, context, options.build.control), options.build.control);
+      undeclared_edges(text.file(), read_edges(text, parser, std::nullopt, context, options.build.control), options.build.control);
   if (options.format == file_format::snap && options.direction == stated_direction::automatic) decide_direction(found, list);
   result.edges = std::move(list);
   return result;

@@ -58,9 +58,18 @@ void write_graph(const std::filesystem::path& file, const graph& g, const write_
   output_file out(file);
   write_as(format, out, file, g, options);
   report_progress(options.control, "writing", g.num_edges(), g.num_edges());
-  if (format != file_format::graph500 || !g.weighted()) return out.commit();
-  output_file weights(file.string() + ".weights");
+  if (format != file_format::graph500) return out.commit();
+  const std::filesystem::path beside = file.string() + ".weights";
+  if (!g.weighted()) {
+    out.commit();
+    // Weights of the graph that was there before would be read as this one's.
+    std::error_code ignored;
+    std::filesystem::remove(beside, ignored);
+    return;
+  }
+  output_file weights(beside);
   io::write_graph500_weights(weights, g);
+  out.flush();  // both are whole before either appears under its name
   weights.commit();
   out.commit();
 }

@@ -70,10 +70,10 @@ void expect_every_failure_survived(const std::function<void()>& work, const std:
   }
 }
 
-read_options two_threads(file_format format) {
+read_options on_threads(int threads, file_format format) {
   read_options options;
   options.format = format;
-  options.build.control.threads = 2;
+  options.build.control.threads = threads;
   return options;
 }
 
@@ -93,7 +93,7 @@ TEST_P(allocation, failing_in_a_reader) {
   const auto file = folder_ / GetParam().name;
   write_graph(file, small_graph(GetParam().directed, GetParam().weighted),
               {.format = GetParam().format, .prepared = nullptr, .control = {}});
-  expect_every_failure_survived([&] { (void)read_graph(file, two_threads(GetParam().format)); }, folder_.path());
+  expect_every_failure_survived([&] { (void)read_graph(file, on_threads(1, GetParam().format)); }, folder_.path());
 }
 
 INSTANTIATE_TEST_SUITE_P(formats, allocation, testing::ValuesIn(all_formats()), name_of);
@@ -105,7 +105,7 @@ TEST(allocation_in_the_main_job, read_build_prepare_search_validate) {
   for (const vertex_order order : {vertex_order::caller, vertex_order::degree}) {
     expect_every_failure_survived(
         [&] {
-          const read_result read = read_graph(file, two_threads(file_format::edge_list));
+          const read_result read = read_graph(file, on_threads(2, file_format::edge_list));
           prepare_options preparing;
           preparing.order = order;
           preparing.control.threads = 2;
@@ -131,7 +131,7 @@ TEST(allocation_in_the_main_job, a_prepared_file) {
   expect_every_failure_survived(
       [&] {
         write_graph(file, g, {.format = file_format::fathom, .prepared = &prepared, .control = {}});
-        const read_result read = read_graph(file, two_threads(file_format::fathom));
+        const read_result read = read_graph(file, on_threads(2, file_format::fathom));
         if (!read.prepared) throw std::logic_error("the layout is gone");
       },
       folder.path());

@@ -1,6 +1,7 @@
 #include "failing_new.hpp"
 
 #include <atomic>
+#include <cstddef>
 #include <cstdlib>
 #include <new>
 

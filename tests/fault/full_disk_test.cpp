@@ -67,6 +67,24 @@ TEST_P(full_disk, a_file_that_was_there_stays_as_it_was) {
   EXPECT_EQ(contents_of(file), "as it was");
 }
 
+TEST(full_disk_of_two_files, no_weights_are_left_without_their_edges) {
+  const temporary_folder folder;
+  const graph g = small_graph(false, true);  // 12 edges: 144 bytes, and 48 of weights
+  {
+    const file_size_limit limit(100);
+    error_of([&] { write_graph(folder / "g.g500", g); }, error_category::output);
+  }
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+}
+
+TEST(graph500_files, weights_of_the_graph_before_do_not_stay) {
+  const temporary_folder folder;
+  write_graph(folder / "g.g500", small_graph(false, true));
+  EXPECT_TRUE(read_graph(folder / "g.g500").g.weighted());
+  write_graph(folder / "g.g500", small_graph(false, false));
+  EXPECT_FALSE(read_graph(folder / "g.g500").g.weighted());
+}
+
 INSTANTIATE_TEST_SUITE_P(formats, full_disk, testing::ValuesIn(all_formats()), name_of);
 
 }  // namespace

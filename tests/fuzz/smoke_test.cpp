@@ -99,11 +99,13 @@ TEST_P(readers, survive_mutated_files) {
   EXPECT_GT(refused, mutations_a_format / 20);
 }
 
-INSTANTIATE_TEST_SUITE_P(fuzz, readers, testing::ValuesIn(readable_formats()), [](const auto& info) {
-  std::string name(to_string(info.param));
+std::string name_of(const testing::TestParamInfo<file_format>& format) {
+  std::string name(to_string(format.param));
   std::erase_if(name, [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); });
   return name;
-});
+}
+
+INSTANTIATE_TEST_SUITE_P(fuzz, readers, testing::ValuesIn(readable_formats()), name_of);
 
 }  // namespace
 }  // namespace fathom::test

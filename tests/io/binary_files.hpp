@@ -113,7 +113,8 @@ inline graph named_graph() {
 }
 
 /// The graph that read_graph() would make of what a reader found.
-inline graph finished(io::parsed found, const build_options& options = {}) {
+inline graph finished(io::parsed found, build_options options = {}) {
+  options.control.threads = 1;  // of ten vertices
   if (found.finished) return *found.finished;
   if (found.rows) return from_csr(std::move(*found.rows), found.rows_directed, options).g;
   return build(std::move(*found.edges), options).g;

@@ -101,7 +101,8 @@ TEST(errors, a_standard_output_that_is_full_or_closed) {
 TEST(errors, a_closed_standard_output_does_not_end_in_the_output_file) {
   const scratch_folder folder;
   const std::string out = folder / "out.txt";
-  EXPECT_EQ(run_program({"bfs", "path:3", "--source", "0", "--json", "--output", out}, {.standard_output = "closed"}).exit_code, files);
+  EXPECT_EQ(run_program({"bfs", "path:3", "--source", "0", "--json", "--output", out}, {.standard_output = "closed"}).exit_code,
+            files);
   EXPECT_EQ(content_of(out), "0\n1\n2\n");
 }
 

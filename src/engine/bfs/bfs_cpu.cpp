@@ -149,7 +149,7 @@ bfs_cpu::move bfs_cpu::next_move(move done) {
       tail_ = state_.last;
       return move::top_down;
     }
-    finish_level(top_down_serial(layout_.out, state_));
+    finish_level(top_down_serial(layout_, max_degree_, state_));
   }
   return move::finish;
 }

@@ -33,8 +33,9 @@ struct step_counts {
   std::uint64_t inspected = 0;  ///< adjacency entries
 };
 
-/// Expands queue[first, last) on this thread alone and appends what it finds; moves first and last on.
-step_counts top_down_serial(const layout_adjacency& out, search_state& s);
+/// Expands queue[first, last) on this thread alone and appends what it finds; moves first and last on. `max_degree` is the
+/// layout's.
+step_counts top_down_serial(const layout& l, edge_offset max_degree, search_state& s);
 
 /// The same by all threads of the enclosing parallel region, each of which calls it. The counts are the calling thread's; `tail`,
 /// shared by all and equal to s.last before, is the end of the queue after the barrier that the caller owes.
