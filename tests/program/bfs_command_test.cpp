@@ -49,6 +49,14 @@ TEST(bfs_command, labels_name_sources_and_a_longest_path) {
   EXPECT_TRUE(says(ran.out, "Brest -> Paris -> Lyon -> Nice -> Rome"));
 }
 
+TEST(bfs_command, labels_cannot_write_on_the_terminal) {
+  const scratch_folder folder;
+  const std::string file = folder.file("hostile.csv", "from,to\na,\x1b[31mred\n");
+  const run_outcome ran = run_program({"bfs", file, "--source", "a"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_TRUE(says(ran.out, "a -> ?[31mred"));
+}
+
 TEST(bfs_command, a_target_that_is_not_reached_is_said_to_be_so) {
   const scratch_folder folder;
   const std::string file = folder.file("two.el", "0 1\n2 3\n");

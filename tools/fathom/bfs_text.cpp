@@ -31,7 +31,7 @@ std::string runs_table(const bfs_outcome& o) {
   if (o.runs.front().validation) table.columns.push_back({"valid"});
   for (const search_run& run : o.runs) {
     const run_report& r = run.report;
-    std::vector<std::string> row{g.name(r.source),
+    std::vector<std::string> row{shown_name(g, r.source),
                                  grouped(r.reached),
                                  grouped(r.depth),
                                  grouped(r.edges_traversed),
@@ -103,7 +103,7 @@ std::string validation_text(const bfs_outcome& o) {
   std::string text;
   for (const search_run& run : o.runs) {
     if (!run.validation || run.validation->valid) continue;
-    text += fmt::format("  {}  source {}: {}\n", painted(paint::bad, "INVALID"), o.loaded.g.name(run.report.source),
+    text += fmt::format("  {}  source {}: {}\n", painted(paint::bad, "INVALID"), shown_name(o.loaded.g, run.report.source),
                         run.validation->message);
   }
   if (!o.runs.front().validation) return "  " + painted(paint::quiet, "not validated (--validate checks every result)") + "\n";
@@ -113,7 +113,7 @@ std::string validation_text(const bfs_outcome& o) {
 }
 
 std::string explained(const bfs_outcome& o, const run_report& r, std::string_view title, std::string_view remark) {
-  return fmt::format("\n{} from {}{} {}\n", painted(paint::heading, title), o.loaded.g.name(r.source), remark,
+  return fmt::format("\n{} from {}{} {}\n", painted(paint::heading, title), shown_name(o.loaded.g, r.source), remark,
                      human_seconds(r.seconds())) +
          levels_text(r);
 }
@@ -121,7 +121,7 @@ std::string explained(const bfs_outcome& o, const run_report& r, std::string_vie
 std::string path_text(const bfs_outcome& o) {
   const graph& g = o.loaded.g;
   if (o.path.empty()) {
-    return o.target ? fmt::format("\n{} was not reached\n", painted(paint::heading, "target " + g.name(*o.target))) : "";
+    return o.target ? fmt::format("\n{} was not reached\n", painted(paint::heading, "target " + shown_name(g, *o.target))) : "";
   }
   std::vector<std::string> names;
   for (std::size_t i = 0; i < o.path.size(); ++i) {
@@ -129,7 +129,7 @@ std::string path_text(const bfs_outcome& o) {
       names.push_back(fmt::format("... {} more ...", grouped(o.path.size() - 2 * path_end)));
       i = o.path.size() - path_end;
     }
-    names.push_back(g.name(o.path[i]));
+    names.push_back(shown_name(g, o.path[i]));
   }
   const std::string title = o.target ? "shortest path to the target" : "one longest shortest path";
   return fmt::format("\n{}, {} edges, from {} to {}\n  {}\n", painted(paint::heading, title), grouped(o.path.size() - 1),
@@ -152,7 +152,7 @@ std::string distances_text(const bfs_outcome& o) {
                           std::string(cells, '#')});
   }
   return fmt::format("\n{} from {}\n", painted(paint::heading, "distances in the deepest search"),
-                     o.loaded.g.name(o.runs[o.deepest].report.source)) +
+                     shown_name(o.loaded.g, o.runs[o.deepest].report.source)) +
          table.render();
 }
 

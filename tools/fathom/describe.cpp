@@ -11,8 +11,9 @@
 namespace fathom::program {
 namespace {
 
-constexpr double megabyte = 1e6;  // throughput of files is told in decimal units
-constexpr int widest_bar = 40;    // characters
+constexpr double megabyte = 1e6;          // throughput of files is told in decimal units
+constexpr int widest_bar = 40;            // characters
+constexpr std::size_t longest_name = 60;  // bytes of a label that are shown
 // Below this a rate says more about the clock than about the work.
 constexpr double shortest_timed_seconds = 1e-3;
 
@@ -58,6 +59,18 @@ std::string_view to_string(vertex_order order) {
       return "degree";
   }
   return "unknown";
+}
+
+std::string shown_name(const graph& g, vertex_id v) {
+  std::string name = g.name(v);
+  for (char& c : name) {
+    if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = '?';
+  }
+  if (name.size() <= longest_name) return name;
+  // Cut before a character, not within one: bytes 10xxxxxx continue a character of UTF-8.
+  std::size_t end = longest_name;
+  while (end > 0 && (name[end] & 0xC0) == 0x80) --end;
+  return name.substr(0, end) + "...";
 }
 
 std::string graph_line(const std::string& name, const graph& g) {

@@ -36,7 +36,7 @@ std::string properties_text(const loaded_graph& loaded) {
   table.rows.push_back({"mean " + degree, three_digits(mean_degree(g))});
   if (p.max_out_degree_vertex != no_vertex) {
     table.rows.push_back(
-        {"largest " + degree, fmt::format("{}, of vertex {}", grouped(p.max_out_degree), g.name(p.max_out_degree_vertex))});
+        {"largest " + degree, fmt::format("{}, of vertex {}", grouped(p.max_out_degree), shown_name(g, p.max_out_degree_vertex))});
   }
   if (g.directed() && g.has_in_edges()) table.rows.push_back({"largest in-degree", grouped(p.max_in_degree)});
   table.rows.push_back({"isolated", fmt::format("{} vertices", grouped(p.isolated))});
