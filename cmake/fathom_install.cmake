@@ -7,18 +7,17 @@ install(TARGETS fathom EXPORT fathom-targets)
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/fathom" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING PATTERN "*.hpp")
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 
-if(TARGET fathom_program)
-  # So that a program that was linked to the shared library finds it wherever both were put together.
-  file(RELATIVE_PATH fathom_bin_to_lib "/${CMAKE_INSTALL_BINDIR}" "/${CMAKE_INSTALL_LIBDIR}")
-  set_target_properties(fathom_program PROPERTIES INSTALL_RPATH "$ORIGIN/${fathom_bin_to_lib}")
-endif()
-
 # A static library leaves what it needs itself to its user; a shared one has it inside or finds it alone.
 # fathom_dependencies: for find_package. fathom_pc_requires, fathom_pc_libs: for pkg-config.
 set(fathom_dependencies "")
 set(fathom_pc_requires "")
 set(fathom_pc_libs "")
 get_target_property(fathom_kind fathom TYPE)
+if(TARGET fathom_program AND fathom_kind STREQUAL "SHARED_LIBRARY")
+  # So that the program finds its library wherever both were put together.
+  file(RELATIVE_PATH fathom_bin_to_lib "/${CMAKE_INSTALL_BINDIR}" "/${CMAKE_INSTALL_LIBDIR}")
+  set_target_properties(fathom_program PROPERTIES INSTALL_RPATH "$ORIGIN/${fathom_bin_to_lib}")
+endif()
 if(fathom_kind STREQUAL "STATIC_LIBRARY")
   get_target_property(fathom_links fathom LINK_LIBRARIES)
   string(APPEND fathom_dependencies "find_dependency(OpenMP COMPONENTS CXX)\nfind_dependency(Threads)\nfind_dependency(fmt)\n")

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 namespace fathom::io {
 namespace {
 
@@ -22,114 +24,124 @@ void take_own_comment(const char* line, edge_buffer<Id>& out) {
   }
 }
 
-// The fault of text that should have been an id.
-line_fault no_id(const char* p, bool first) {
-  if (is_line_end(*p)) return first ? line_fault::not_an_id : line_fault::missing_target;
-  return *p == '-' && is_digit(p[1]) ? line_fault::negative : line_fault::not_an_id;
-}
-
-// The fault of an id that is not below the limit.
-template <class Id>
-line_fault beyond(std::uint64_t id, const line_grammar& grammar) {
-  if (id == digits_overflow) return line_fault::overflow;
-  if (grammar.vertices) return line_fault::out_of_range;
-  return sizeof(Id) == sizeof(vertex_id) ? line_fault::too_wide : line_fault::overflow;
-}
-
+// One chunk's lines. Each step returns what is wrong, and leaves token_ at it.
 template <class Id, bool weighted>
-void parse_lines(const line_grammar& grammar, std::string_view chunk, edge_buffer<Id>& out) {
-  // Ids run from base to base + limit - 1; where the file declares nothing, Id is the limit, less the value that means "none".
-  const std::uint64_t limit = grammar.vertices ? *grammar.vertices : std::numeric_limits<Id>::max();
-  const std::uint64_t base = grammar.base;
-  std::size_t n = 0;
-  std::uint64_t largest = 0;
-  const char* p = chunk.data();
-  const char* const end = p + chunk.size();
-  const char* line = p;
-  const auto stop = [&](line_fault what, const char* token) { out.wrong = {what, line, token}; };
+class chunk_reader {
+ public:
+  chunk_reader(const line_grammar& grammar, std::string_view chunk, edge_buffer<Id>& out)
+      : grammar_(grammar),
+        // Ids run from base to base + limit - 1; where the file declares nothing, Id is the limit, less the value that means
+        // "none".
+        base_(grammar.base),
+        limit_(grammar.vertices ? *grammar.vertices : std::numeric_limits<Id>::max()),
+        at_(chunk.data()),
+        end_(chunk.data() + chunk.size()),
+        out_(out) {}
 
-  while (p != end) {
-    line = p;
-    p = skip_blanks(p);
-    if (!is_digit(*p)) {
-      if (const char* rest = skip_to_newline(p); *rest == '\n') {
-        p = rest + 1;
-        continue;
-      }
-      if (*p != '\0' && (*p == grammar.comment || *p == grammar.other_comment)) {
-        if (grammar.own_comments) take_own_comment(p, out);
-        p = find_newline(p) + 1;
-        continue;
-      }
-      if (grammar.record && !(*p == grammar.record && is_blank(p[1]))) {
-        stop(line_fault::unknown_record, p);
-        break;
-      }
-      if (grammar.record) p = skip_blanks(p + 1);
-    } else if (grammar.record) {
-      stop(line_fault::unknown_record, p);
-      break;
+  void read() {
+    line_fault what = line_fault::none;
+    const char* line = at_;
+    while (what == line_fault::none && at_ != end_) {
+      line = at_;
+      bool edge = true;
+      what = find_edge(edge);
+      if (edge && what == line_fault::none) what = take_edge();
     }
-
-    std::uint64_t u = 0, v = 0;
-    const char* const source = p;
-    p = scan_digits(p, u);
-    if (p == source || !is_space(*p)) {
-      stop(no_id(source, true), source);
-      break;
-    }
-    const char* const target = skip_blanks(p);
-    p = scan_digits(target, v);
-    if (p == target || !is_space(*p)) {
-      stop(no_id(target, false), target);
-      break;
-    }
-    if (u - base >= limit || v - base >= limit) [[unlikely]] {
-      const bool first = u - base >= limit;
-      stop(beyond<Id>(first ? u : v, grammar), first ? source : target);
-      break;
-    }
-    if (n == out.allowed) [[unlikely]] {
-      stop(line_fault::extra_entry, nullptr);
-      break;
-    }
-    if constexpr (weighted) {
-      const char* const weight = skip_blanks(p);
-      if (is_line_end(*weight)) {
-        stop(line_fault::missing_weight, nullptr);
-        break;
-      }
-      edge_weight w = 0;
-      p = scan_weight(weight, w);
-      if (!p || !is_finite_weight(w)) {
-        stop(p ? line_fault::not_finite : line_fault::bad_weight, weight);
-        break;
-      }
-      out.weights[n] = w;
-      out.rounded |= w >= static_cast<edge_weight>(exact_weight) || w <= -static_cast<edge_weight>(exact_weight);
-    }
-    if (*p != '\n') {
-      p = grammar.rest_ignored ? find_newline(p) : skip_to_newline(p);
-      if (*p != '\n') {
-        stop(line_fault::extra_text, p);
-        break;
-      }
-    }
-    ++p;
-    out.sources[n] = static_cast<Id>(u - base);
-    out.targets[n] = static_cast<Id>(v - base);
-    ++n;
-    largest = std::max(largest, std::max(u, v) - base);
+    if (what != line_fault::none) out_.wrong = {what, line, token_};
+    out_.count = out_.entries = count_;
+    out_.largest = largest_;
   }
-  out.count = out.entries = n;
-  out.largest = largest;
-}
+
+ private:
+  // Leaves at_ at the first id, or behind a line that holds no edge.
+  line_fault find_edge(bool& edge) {
+    at_ = skip_blanks(at_);
+    if (is_digit(*at_) && !grammar_.record) return line_fault::none;
+    if (const char* rest = skip_to_newline(at_); *rest == '\n') {
+      at_ = rest + 1;
+      edge = false;
+    } else if (*at_ != '\0' && (*at_ == grammar_.comment || *at_ == grammar_.other_comment)) {
+      if (grammar_.own_comments) take_own_comment(at_, out_);
+      at_ = find_newline(at_) + 1;
+      edge = false;
+    } else if (grammar_.record) {
+      token_ = at_;
+      if (*at_ != grammar_.record || !is_blank(at_[1])) return line_fault::unknown_record;
+      at_ = skip_blanks(at_ + 1);
+    }
+    return line_fault::none;
+  }
+
+  line_fault take_edge() {
+    std::uint64_t u = 0, v = 0;
+    const char* const source = at_;
+    const char* const source_end = scan_digits(source, u);
+    if (source_end == source || !is_space(*source_end)) return no_id(source, line_fault::not_an_id);
+    const char* const target = skip_blanks(source_end);
+    at_ = scan_digits(target, v);
+    if (at_ == target || !is_space(*at_)) return no_id(target, line_fault::missing_target);
+    if (u - base_ >= limit_) [[unlikely]]
+      return beyond(u, source);
+    if (v - base_ >= limit_) [[unlikely]]
+      return beyond(v, target);
+    if (count_ == out_.allowed) [[unlikely]]
+      return line_fault::extra_entry;
+    if constexpr (weighted) {
+      if (const line_fault what = take_weight(); what != line_fault::none) return what;
+    }
+    if (*at_ != '\n') {
+      at_ = token_ = grammar_.rest_ignored ? find_newline(at_) : skip_to_newline(at_);
+      if (*at_ != '\n') return line_fault::extra_text;
+    }
+    ++at_;
+    out_.sources[count_] = static_cast<Id>(u - base_);
+    out_.targets[count_] = static_cast<Id>(v - base_);
+    ++count_;
+    largest_ = std::max(largest_, std::max(u, v) - base_);
+    return line_fault::none;
+  }
+
+  line_fault take_weight() {
+    token_ = skip_blanks(at_);
+    if (is_line_end(*token_)) return line_fault::missing_weight;
+    edge_weight w = 0;
+    at_ = scan_weight(token_, w);
+    if (!at_) return line_fault::bad_weight;
+    if (!is_finite_weight(w)) return line_fault::not_finite;
+    out_.weights[count_] = w;
+    out_.rounded |= std::fabs(w) >= static_cast<edge_weight>(exact_weight);
+    return line_fault::none;
+  }
+
+  // What is wrong with text that should have been an id; `missing` where the line ends there.
+  line_fault no_id(const char* p, line_fault missing) {
+    token_ = p;
+    if (is_line_end(*p)) return missing;
+    return *p == '-' && is_digit(p[1]) ? line_fault::negative : line_fault::not_an_id;
+  }
+
+  line_fault beyond(std::uint64_t id, const char* token) {
+    token_ = token;
+    if (id == digits_overflow) return line_fault::overflow;
+    if (grammar_.vertices) return line_fault::out_of_range;
+    return sizeof(Id) == sizeof(vertex_id) ? line_fault::too_wide : line_fault::overflow;
+  }
+
+  const line_grammar& grammar_;
+  const std::uint64_t base_, limit_;
+  const char* at_;
+  const char* const end_;
+  const char* token_ = nullptr;
+  edge_buffer<Id>& out_;
+  std::size_t count_ = 0;
+  std::uint64_t largest_ = 0;
+};
 
 }  // namespace
 
 template <class Id>
 void line_parser::parse(std::size_t, std::string_view chunk, edge_buffer<Id>& out) const {
-  weighted() ? parse_lines<Id, true>(grammar_, chunk, out) : parse_lines<Id, false>(grammar_, chunk, out);
+  weighted() ? chunk_reader<Id, true>(grammar_, chunk, out).read() : chunk_reader<Id, false>(grammar_, chunk, out).read();
 }
 
 template void line_parser::parse(std::size_t, std::string_view, edge_buffer<vertex_id>&) const;

@@ -89,17 +89,17 @@ std::uint64_t long_digits(const char* first, const char* last) noexcept {
 bool scan_field_weight(std::string_view field, edge_weight& value) noexcept {
   if (field.starts_with('+')) field.remove_prefix(1);
   const char* const last = field.data() + field.size();
+  // A value beyond single precision comes back as an infinity or a zero, whatever the code says; the caller refuses infinities.
   const auto [behind, code] = fast_float::from_chars(field.data(), last, value);
   return code != std::errc::invalid_argument && behind == last && !field.empty();
 }
 
 const char* scan_real(const char* p, edge_weight& value) noexcept {
-  if (*p == '+') ++p;
-  if (is_space(*p)) return nullptr;
-  // A value beyond single precision comes back as an infinity or a zero, whatever the code says; the caller refuses infinities.
-  const auto [behind, code] = fast_float::from_chars(p, find_newline(p), value);
-  if (code == std::errc::invalid_argument || !is_space(*behind)) return nullptr;
-  return behind;
+  // Only to the number's end: the line's may be millions of weights away. White space and control characters are up to ' '.
+  const char* last = p;
+  while (static_cast<unsigned char>(*last) > ' ') ++last;
+  if (!is_space(*last) || !scan_field_weight({p, static_cast<std::size_t>(last - p)}, value)) return nullptr;
+  return last;
 }
 
 }  // namespace fathom::io

@@ -22,7 +22,7 @@ TEST(bfs_command, one_search_is_told_run_by_run) {
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_EQ(ran.err, "");
   EXPECT_TRUE(says(ran.out, "grid:20x30  undirected: 600 vertices, 2,300 directed edges"));
-  EXPECT_TRUE(says(ran.out, "order:"));
+  EXPECT_TRUE(says(ran.out, "order: "));
   EXPECT_TRUE(says(ran.out, "1 search from source 0"));
   EXPECT_TRUE(says(ran.out, "1 of 1 valid"));
   EXPECT_TRUE(says(ran.out, "top-down"));
@@ -33,7 +33,7 @@ TEST(bfs_command, one_search_is_told_run_by_run) {
 TEST(bfs_command, many_searches_are_told_by_statistics) {
   const run_outcome ran = run_program({"bfs", "kron:8", "--sources", "random:64", "--validate"});
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
-  EXPECT_TRUE(says(ran.out, "64 searches from 64 random sources"));
+  EXPECT_TRUE(says(ran.out, "64 searches from random sources"));
   EXPECT_TRUE(says(ran.out, "64 of 64 valid"));
   EXPECT_TRUE(says(ran.out, "1st quartile"));
   EXPECT_TRUE(says(ran.out, "harmonic mean"));
@@ -70,7 +70,7 @@ TEST(bfs_command, sources_come_from_a_file) {
   const std::string list = folder.file("sources.txt", "# mine\n3\r\n\n5\n");
   const run_outcome ran = run_program({"bfs", "path:9", "--sources", list, "--runs"});
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
-  EXPECT_TRUE(says(ran.out, "2 searches from the 2 sources of"));
+  EXPECT_TRUE(says(ran.out, "2 searches from the sources in"));
 }
 
 TEST(bfs_command, several_sources_are_several_searches) {

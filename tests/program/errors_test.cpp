@@ -10,7 +10,7 @@ constexpr int usage = 2, files = 3, resources = 4;
 
 void expect_error(const run_outcome& ran, int code, const std::string& part) {
   EXPECT_EQ(ran.exit_code, code) << ran.err;
-  EXPECT_EQ(ran.out, "");
+  EXPECT_TRUE(ran.out.empty());
   EXPECT_EQ(ran.err.rfind("fathom: error: ", 0), 0u) << ran.err;
   EXPECT_NE(ran.err.find(part), std::string::npos) << "'" << part << "' is not in: " << ran.err;
   EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
@@ -101,7 +101,8 @@ TEST(errors, a_standard_output_that_is_full_or_closed) {
 TEST(errors, a_closed_standard_output_does_not_end_in_the_output_file) {
   const scratch_folder folder;
   const std::string out = folder / "out.txt";
-  EXPECT_EQ(run_program({"bfs", "path:3", "--source", "0", "--json", "--output", out}, {.standard_output = "closed"}).exit_code, files);
+  EXPECT_EQ(run_program({"bfs", "path:3", "--source", "0", "--json", "--output", out}, {.standard_output = "closed"}).exit_code,
+            files);
   EXPECT_EQ(content_of(out), "0\n1\n2\n");
 }
 

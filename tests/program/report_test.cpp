@@ -37,9 +37,7 @@ TEST(report, json_holds_every_field) {
   EXPECT_EQ(object["levels"][1]["reason"], "the frontier grew");
 }
 
-TEST(report, a_source_that_is_none_is_null) {
-  EXPECT_TRUE(nlohmann::json::parse(to_json(run_report{}))["source"].is_null());
-}
+TEST(report, a_source_that_is_none_is_null) { EXPECT_TRUE(nlohmann::json::parse(to_json(run_report{}))["source"].is_null()); }
 
 TEST(report, text_that_is_no_utf8_does_not_break_the_json) {
   run_report r = two_levels();

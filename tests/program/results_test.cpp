@@ -51,7 +51,8 @@ TEST(results, ids_with_gaps_are_told_beside_the_results) {
   ASSERT_EQ(run_program({"bfs", graph, "--source", "7", "--output", out}).exit_code, 0);
   EXPECT_EQ(folder.names(), (std::vector<std::string>{"gaps.el", "out.npy", "out.predecessors.npy", "out.vertices.npy"}));
   EXPECT_NE(content_of(beside(out, "predecessors")).find("<i8"), std::string::npos);
-  EXPECT_EQ(run_program({"validate", graph, "--source", "7", "--distances", out, "--predecessors", beside(out, "predecessors")}).exit_code,
+  EXPECT_EQ(run_program({"validate", graph, "--source", "7", "--distances", out, "--predecessors", beside(out, "predecessors")})
+                .exit_code,
             0);
 }
 

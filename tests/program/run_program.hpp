@@ -9,14 +9,14 @@
 namespace fathom::test {
 
 struct run_settings {
-  std::string standard_output;                         ///< a file or device instead of being kept; "closed" closes it
-  std::vector<std::string> environment;                ///< "NAME=value", added
-  int signal = 0;                                      ///< sent once `signal_after` has passed
+  std::string standard_output{};          ///< a file or device instead of being kept; "closed" closes it
+  std::vector<std::string> environment{}; ///< "NAME=value", added
+  int signal = 0;                        ///< sent once `signal_after` has passed
   std::chrono::milliseconds signal_after{0};
 };
 
 struct run_outcome {
-  int exit_code = -1;      ///< 128 + the signal's number where one ended it
+  int exit_code = -1;  ///< 128 + the signal's number where one ended it
   std::string out, err;
   double seconds_after_signal = 0;
 };

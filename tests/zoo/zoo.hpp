@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <ostream>
+#include <tuple>
 #include <string>
 #include <utility>
 #include <vector>

@@ -37,7 +37,7 @@ struct bfs_outcome {
   device where;
   loaded_graph loaded;
   layout prepared;
-  std::string sources;  ///< "64 random sources (seed 27491095)"
+  std::string sources;  ///< "random sources (seed 27491095)"
   std::vector<search_run> runs;
   std::size_t slowest = 0;               ///< index of the run that took longest
   run_report explained;                  ///< the same search with its levels

@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 
 #include "bfs_command.hpp"
@@ -25,8 +26,8 @@ std::string validity(const search_run& run) { return !run.validation ? "" : run.
 
 std::string runs_table(const bfs_outcome& o) {
   const graph& g = o.loaded.g;
-  text_table table{{{"source"}, {"reached"}, {"depth"}, {"edges traversed"}, {"time"}, {"mapping back"}, {"directed edges"}}, {}};
-  if (!g.directed()) table.columns.push_back({"undirected edges"});
+  text_table table{{{"source"}, {"reached"}, {"depth"}, {"edges traversed"}, {"time"}, {"mapping back"}, {"speed"}}, {}};
+  if (!g.directed()) table.columns.push_back({"Graph500's count"});
   if (o.runs.front().validation) table.columns.push_back({"valid"});
   for (const search_run& run : o.runs) {
     const run_report& r = run.report;
@@ -45,40 +46,57 @@ std::string runs_table(const bfs_outcome& o) {
 }
 
 using run_value = std::function<double(const run_report&)>;
-using printed = std::function<std::string(double)>;
 
-void add_statistics(text_table& table, const bfs_outcome& o, std::string name, bool is_rate, const run_value& value,
-                    const printed& show) {
+// One unit for a whole row, the median's, so that its numbers can be compared at a glance.
+struct row_unit {
+  double size;
+  const char* name;
+};
+
+row_unit unit_for(double median, std::initializer_list<row_unit> rising) {
+  row_unit unit = *rising.begin();
+  for (const row_unit& candidate : rising) {
+    if (median >= candidate.size) unit = candidate;
+  }
+  return unit;
+}
+
+row_unit time_unit(double median) { return unit_for(median, {{1e-6, "us"}, {1e-3, "ms"}, {1, "s"}}); }
+row_unit rate_unit(double median) { return unit_for(median, {{1, "TEPS"}, {1e3, "kTEPS"}, {1e6, "MTEPS"}, {1e9, "GTEPS"}}); }
+
+enum class quantity { seconds, count, rate };
+
+void add_statistics(text_table& table, const bfs_outcome& o, std::string name, quantity what, const run_value& value) {
   std::vector<double> values;
   for (const search_run& run : o.runs) values.push_back(value(run.report));
   const summary_statistics s = summarize(values);
+  const row_unit unit = what == quantity::seconds ? time_unit(s.median)
+                        : what == quantity::rate  ? rate_unit(s.median)
+                                                  : row_unit{1, ""};
+  const auto show = [&](double v) { return what == quantity::count ? grouped(std::llround(v)) : three_digits(v / unit.size); };
   // The mean of rates over equal work is the harmonic one.
-  table.rows.push_back({std::move(name), show(s.min), show(s.first_quartile), show(s.median), show(s.third_quartile), show(s.max),
-                        show(is_rate ? s.harmonic_mean : s.mean) + (is_rate ? " *" : "  ")});
+  const std::string mean = what == quantity::rate ? show(s.harmonic_mean) + " *" : show(s.mean) + "  ";
+  table.rows.push_back(
+      {std::move(name), unit.name, show(s.min), show(s.first_quartile), show(s.median), show(s.third_quartile), show(s.max), mean});
 }
 
 std::string statistics_table(const bfs_outcome& o) {
   const graph& g = o.loaded.g;
-  text_table table{{{"", text_side::left}, {"min"}, {"1st quartile"}, {"median"}, {"3rd quartile"}, {"max"}, {"mean  "}}, {}};
-  const auto count = [](double v) { return grouped(static_cast<std::uint64_t>(v + 0.5)); };
-  add_statistics(
-      table, o, "time", false, [](const run_report& r) { return r.seconds(); }, human_seconds);
-  add_statistics(
-      table, o, "  of it mapping back", false, [](const run_report& r) { return r.seconds_map_back; }, human_seconds);
-  add_statistics(
-      table, o, "vertices reached", false, [](const run_report& r) { return double(r.reached); }, count);
-  add_statistics(
-      table, o, "depth", false, [](const run_report& r) { return double(r.depth); }, count);
-  add_statistics(
-      table, o, "edges traversed", false, [](const run_report& r) { return double(r.edges_traversed); }, count);
-  add_statistics(
-      table, o, "speed, directed edges", true, [](const run_report& r) { return r.teps(); }, rate);
+  text_table table{
+      {{"", text_side::left}, {"", text_side::left}, {"min"}, {"1st quartile"}, {"median"}, {"3rd quartile"}, {"max"}, {"mean  "}},
+      {}};
+  add_statistics(table, o, "time", quantity::seconds, [](const run_report& r) { return r.seconds(); });
+  add_statistics(table, o, "  of it mapping back", quantity::seconds, [](const run_report& r) { return r.seconds_map_back; });
+  add_statistics(table, o, "vertices reached", quantity::count, [](const run_report& r) { return double(r.reached); });
+  add_statistics(table, o, "depth", quantity::count, [](const run_report& r) { return double(r.depth); });
+  add_statistics(table, o, "edges traversed", quantity::count, [](const run_report& r) { return double(r.edges_traversed); });
+  add_statistics(table, o, "speed, directed edges", quantity::rate, [](const run_report& r) { return r.teps(); });
   if (!g.directed()) {
-    add_statistics(
-        table, o, "speed, undirected edges", true, [&](const run_report& r) { return graph500_teps(r, g); }, rate);
+    add_statistics(table, o, "speed, Graph500's count", quantity::rate, [&](const run_report& r) { return graph500_teps(r, g); });
   }
   return table.render() + "  " +
-         painted(paint::quiet, "* harmonic mean; undirected edges once is Graph500's counting, directed edges the papers'") + "\n";
+         painted(paint::quiet, g.directed() ? "* harmonic mean" : "* harmonic mean; Graph500 counts an undirected edge once") +
+         "\n";
 }
 
 std::string validation_text(const bfs_outcome& o) {
@@ -94,9 +112,9 @@ std::string validation_text(const bfs_outcome& o) {
                             human_seconds(o.seconds_validate));
 }
 
-std::string explained(const bfs_outcome& o, const run_report& r, std::string_view title) {
-  return fmt::format("\n{} from {}: {} reached to depth {} in {}\n", painted(paint::heading, title), o.loaded.g.name(r.source),
-                     grouped(r.reached), grouped(r.depth), human_seconds(r.seconds())) +
+std::string explained(const bfs_outcome& o, const run_report& r, std::string_view title, std::string_view remark) {
+  return fmt::format("\n{} from {}{} {}\n", painted(paint::heading, title), o.loaded.g.name(r.source), remark,
+                     human_seconds(r.seconds())) +
          levels_text(r);
 }
 
@@ -151,9 +169,11 @@ std::string searches_text(const bfs_arguments& a, const bfs_outcome& o) {
   if (o.runs.size() > 1) text += fmt::format("{}{}", a.runs || o.runs.size() <= few_runs ? "\n" : "", statistics_table(o));
   text += validation_text(o);
   if (a.levels) {
-    for (const search_run& run : o.runs) text += explained(o, run.report, "search");
+    for (const search_run& run : o.runs) text += explained(o, run.report, "the search", " took");
   } else {
-    text += explained(o, o.explained, o.runs.size() == 1 ? "the search" : "the slowest search");
+    const std::string measured = human_seconds(o.runs[o.slowest].report.seconds());
+    text += explained(o, o.explained, o.runs.size() == 1 ? "the search" : "the slowest search",
+                      fmt::format(" took {}; once more, its levels timed:", measured));
   }
   text += distances_text(o) + path_text(o);
   text += fmt::format("\npeak memory {}\n", human_bytes(peak_memory_bytes()));

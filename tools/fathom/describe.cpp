@@ -28,7 +28,7 @@ std::string read_text(const loaded_graph& loaded) {
   const std::string rate = loaded.seconds_read < shortest_timed_seconds
                                ? ""
                                : fmt::format(", {} MB/s", three_digits(double(loaded.file_bytes) / loaded.seconds_read / megabyte));
-  return fmt::format("edges in {} of {}, read in {}{}", human_bytes(loaded.file_bytes), loaded.origin,
+  return fmt::format("edges from {} of {}, read in {}{}", human_bytes(loaded.file_bytes), loaded.origin,
                      human_seconds(loaded.seconds_read), rate);
 }
 
@@ -92,7 +92,7 @@ std::string receipt_text(const loaded_graph& loaded) {
 std::string layout_text(const layout& prepared) {
   std::string cost = prepared.seconds > 0 ? " (prepared in " + human_seconds(prepared.seconds) : " (loaded ready";
   if (prepared.bytes > 0) cost += ", " + human_bytes(prepared.bytes);
-  return fmt::format("  {} order: {}{})\n", to_string(prepared.order), prepared.reason, cost);
+  return fmt::format("  {}{})\n", prepared.reason, cost);
 }
 
 std::string degree_histogram(const graph& g) {

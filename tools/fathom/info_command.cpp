@@ -44,7 +44,7 @@ std::string properties_text(const loaded_graph& loaded) {
   table.rows.push_back({"duplicates", grouped(p.duplicates)});
   table.rows.push_back(
       {"memory", fmt::format("{} for the graph, {} at the peak", human_bytes(g.bytes()), human_bytes(peak_memory_bytes()))});
-  table.rows.push_back({"layout", fmt::format("{} order: {}", to_string(choice.order), choice.reason)});
+  table.rows.push_back({"layout", choice.reason});
   return table.render();
 }
 

@@ -7,7 +7,6 @@
 #include <filesystem>
 #include <fstream>
 
-#include "core/text.hpp"
 #include "fathom/bfs.hpp"
 #include "fathom/error.hpp"
 #include "graph_argument.hpp"
@@ -19,7 +18,7 @@ constexpr std::string_view random_prefix = "random:";
 
 chosen_sources random_choice(const graph& g, std::size_t count, std::uint64_t seed) {
   const array<vertex_id> random = random_sources(g, count, seed);
-  return {{random.begin(), random.end()}, fmt::format("{} random source{} (seed {})", count, count == 1 ? "" : "s", seed)};
+  return {{random.begin(), random.end()}, fmt::format("{} (seed {})", count == 1 ? "a random source" : "random sources", seed)};
 }
 
 std::size_t random_count(const std::string& list) {
@@ -53,7 +52,7 @@ chosen_sources listed(const std::string& file, const graph& g) {
     }
   }
   if (chosen.vertices.empty()) throw error(error_category::input, fmt::format("{}: names no source", file));
-  chosen.description = fmt::format("the {} sources of {}", grouped(chosen.vertices.size()), file);
+  chosen.description = fmt::format("the sources in {}", file);
   return chosen;
 }
 
@@ -78,7 +77,7 @@ chosen_sources choose_sources(const source_arguments& arguments, const graph& g,
   chosen_sources chosen;
   for (const std::string& text : arguments.named) chosen.vertices.push_back(find_vertex(g, text, "source"));
   chosen.description =
-      chosen.vertices.size() == 1 ? "source " + arguments.named[0] : fmt::format("{} sources", grouped(chosen.vertices.size()));
+      chosen.vertices.size() == 1 ? "source " + arguments.named[0] : fmt::format("{} sources", chosen.vertices.size());
   return chosen;
 }
 

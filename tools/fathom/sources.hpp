@@ -25,7 +25,7 @@ void add_source_options(CLI::App& command, source_arguments& arguments);
 
 struct chosen_sources {
   std::vector<vertex_id> vertices;
-  std::string description;  ///< "source 5", "64 random sources (seed 1)", "the 3 sources of list.txt"
+  std::string description;  ///< "source 5", "random sources (seed 1)", "the sources in list.txt"
 };
 
 /// The vertices meant. Throws error_category::usage for one outside the graph, error_category::input for a list that cannot be

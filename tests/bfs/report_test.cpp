@@ -1,0 +1,129 @@
+// The numbers of the report, against the oracle's.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+#include "searching.hpp"
+
+namespace fathom {
+namespace {
+
+using test::manner;
+
+class report_over_zoo : public testing::TestWithParam<test::specimen> {};
+
+struct level_truth {
+  std::vector<std::uint64_t> sizes, edges;  // of the vertices at each distance; edges out of them
+};
+
+level_truth levels_by_oracle(const graph& g, vertex_id source) {
+  level_truth t;
+  const auto distances = test::queue_bfs(g, source);
+  for (vertex_id v = 0; v < g.num_vertices(); ++v) {
+    if (distances[v] == unreachable) continue;
+    const auto level = static_cast<std::size_t>(distances[v]);
+    if (t.sizes.size() <= level) t.sizes.resize(level + 1), t.edges.resize(level + 1);
+    ++t.sizes[level];
+    t.edges[level] += g.view().out.degree(v);
+  }
+  return t;
+}
+
+void check_levels(const run_report& r, const level_truth& t) {
+  // A last level that finds nothing may be searched or not.
+  ASSERT_GE(r.levels.size() + 1, t.sizes.size());
+  ASSERT_LE(r.levels.size(), t.sizes.size());
+  double seconds = 0;
+  for (std::size_t i = 0; i < r.levels.size(); ++i) {
+    const level_report& level = r.levels[i];
+    EXPECT_EQ(level.level, static_cast<hop_count>(i));
+    EXPECT_EQ(level.frontier, t.sizes[i]);
+    EXPECT_EQ(level.found, i + 1 < t.sizes.size() ? t.sizes[i + 1] : 0);
+    if (level.way == direction::top_down) {
+      EXPECT_EQ(level.edges_inspected, t.edges[i]);
+    }
+    EXPECT_GE(level.seconds, 0);
+    seconds += level.seconds;
+    const direction before = i == 0 ? direction::top_down : r.levels[i - 1].way;
+    if (level.way != before && r.engine.find("direction-optimizing") != std::string::npos) {
+      EXPECT_NE(level.reason, "");
+    }
+    if (level.way == before) {
+      EXPECT_EQ(level.reason, "");
+    }
+  }
+  EXPECT_LE(seconds, r.seconds_search);
+}
+
+TEST_P(report_over_zoo, agrees_with_the_oracle) {
+  const graph g = build(GetParam().edges()).g;
+  for (const vertex_order order : {vertex_order::caller, vertex_order::degree}) {
+    const layout l = test::prepared(g, order);
+    for (const vertex_id source : test::some_sources(g)) {
+      const level_truth t = levels_by_oracle(g, source);
+      for (const manner& m : test::manners()) {
+        if (!test::applies(m, g)) continue;
+        SCOPED_TRACE(m.name + ", source " + std::to_string(source));
+        bfs_options options = m.options;
+        options.control.threads = 2;
+        options.report_levels = true;
+        const run_report r = bfs(l, source, options).report;
+        EXPECT_EQ(r.algorithm, "bfs");
+        EXPECT_EQ(r.where, device{});
+        EXPECT_EQ(r.threads, 2);
+        EXPECT_EQ(r.source, source);
+        EXPECT_EQ(r.reached, std::accumulate(t.sizes.begin(), t.sizes.end(), std::uint64_t{0}));
+        EXPECT_EQ(r.depth, static_cast<hop_count>(t.sizes.size()) - 1);
+        EXPECT_EQ(r.edges_traversed, std::accumulate(t.edges.begin(), t.edges.end(), std::uint64_t{0}));
+        EXPECT_GT(r.seconds_search, 0);
+        EXPECT_GE(r.seconds_map_back, 0);
+        EXPECT_GT(r.peak_memory_bytes, 0u);
+        EXPECT_FALSE(r.engine.empty());
+        EXPECT_FALSE(r.order.empty());
+        check_levels(r, t);
+        if (HasFatalFailure()) return;
+        options.report_levels = false;
+        EXPECT_TRUE(bfs(l, source, options).report.levels.empty());
+      }
+    }
+  }
+}
+
+std::vector<test::specimen> not_too_deep() {
+  std::vector<test::specimen> wanted = test::zoo();
+  std::erase_if(wanted, [](const test::specimen& s) { return s.name == "path_100000"; });
+  return wanted;
+}
+
+INSTANTIATE_TEST_SUITE_P(zoo, report_over_zoo, testing::ValuesIn(not_too_deep()), test::specimen_name());
+
+TEST(report, both_directions_are_used_on_a_kronecker_graph_and_explained) {
+  const graph g = build(kron(14)).g;
+  bfs_options options;
+  options.report_levels = true;
+  for (const bfs_switching switching : {bfs_switching::automatic, bfs_switching::alpha_beta, bfs_switching::hub_ratio}) {
+    options.switching = switching;
+    const run_report r = bfs(g, g.properties().max_out_degree_vertex, options).report;
+    const auto bottom_up =
+        std::count_if(r.levels.begin(), r.levels.end(), [](const level_report& l) { return l.way == direction::bottom_up; });
+    EXPECT_GT(bottom_up, 0) << to_table(r);
+    std::uint64_t inspected = 0;
+    for (const level_report& l : r.levels) inspected += l.edges_inspected;
+    EXPECT_LT(inspected, r.edges_traversed / 2) << to_table(r);
+  }
+}
+
+TEST(report, json_holds_the_numbers) {
+  const graph g = build(kron(8)).g;
+  bfs_options options;
+  options.report_levels = true;
+  const run_report r = bfs(g, 3, options).report;
+  const nlohmann::json j = nlohmann::json::parse(to_json(r));
+  EXPECT_EQ(j.at("reached"), r.reached);
+  EXPECT_EQ(j.at("edges_traversed"), r.edges_traversed);
+  EXPECT_EQ(j.at("levels").size(), r.levels.size());
+}
+
+}  // namespace
+}  // namespace fathom

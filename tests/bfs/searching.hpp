@@ -1,0 +1,82 @@
+// What the tests of breadth-first search share.
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "fathom/bfs.hpp"
+#include "fathom/build.hpp"
+#include "fathom/layout.hpp"
+#include "reference/queue_bfs.hpp"
+#include "zoo/zoo.hpp"
+
+namespace fathom::test {
+
+template <class T>
+std::vector<T> as_vector(const array<T>& a) {
+  return {a.begin(), a.end()};
+}
+
+inline layout prepared(const graph& g, vertex_order order, int threads = 0) {
+  prepare_options options;
+  options.order = order;
+  options.control.threads = threads;
+  return prepare(g, options);
+}
+
+/// A way to search, with a name for messages.
+struct manner {
+  std::string name;
+  bfs_options options;
+};
+
+/// Strategies and ways of switching, among them some that switch as often as can be.
+inline std::vector<manner> manners() {
+  const auto with = [](bfs_strategy strategy, bfs_switching switching) {
+    bfs_options o;
+    o.strategy = strategy;
+    o.switching = switching;
+    return o;
+  };
+  bfs_options at_once = with(bfs_strategy::direction_optimizing, bfs_switching::alpha_beta);
+  at_once.alpha = 1e9, at_once.beta = 1e9;
+  bfs_options to_and_fro = at_once;
+  to_and_fro.beta = 1e-3;
+  bfs_options first_hub = with(bfs_strategy::direction_optimizing, bfs_switching::hub_ratio);
+  first_hub.gamma = 1e-9;
+  return {{"automatic", with(bfs_strategy::direction_optimizing, bfs_switching::automatic)},
+          {"alpha_beta", with(bfs_strategy::direction_optimizing, bfs_switching::alpha_beta)},
+          {"alpha_beta_at_once", at_once},
+          {"alpha_beta_to_and_fro", to_and_fro},
+          {"hub_ratio", with(bfs_strategy::direction_optimizing, bfs_switching::hub_ratio)},
+          {"hub_ratio_first_hub", first_hub},
+          {"top_down", with(bfs_strategy::top_down, bfs_switching::automatic)},
+          {"bottom_up", with(bfs_strategy::bottom_up, bfs_switching::automatic)}};
+}
+
+/// Whether a manner makes sense for a graph in a test: bottom-up needs in-edges, and a level of its own for each of very many takes
+/// long.
+inline bool applies(const manner& m, const graph& g) {
+  constexpr vertex_id too_deep = 50'000;
+  const bool always_bottom_up = m.options.strategy == bfs_strategy::bottom_up || m.options.alpha > 1e6 || m.options.gamma < 1e-6;
+  if (always_bottom_up && g.num_vertices() > too_deep) return false;
+  return m.options.strategy != bfs_strategy::bottom_up || g.has_in_edges();
+}
+
+/// The ends of the numbering, the middle, the vertex of most edges, and one that has none where there is one.
+inline std::vector<vertex_id> some_sources(const graph& g) {
+  if (g.num_vertices() == 0) return {};
+  std::vector<vertex_id> sources{0, g.num_vertices() / 2, g.num_vertices() - 1, g.properties().max_out_degree_vertex};
+  for (vertex_id v = 0; v < g.num_vertices(); ++v) {
+    if (g.view().out.degree(v) == 0) {
+      sources.push_back(v);
+      break;
+    }
+  }
+  std::sort(sources.begin(), sources.end());
+  sources.erase(std::unique(sources.begin(), sources.end()), sources.end());
+  return sources;
+}
+
+}  // namespace fathom::test
