@@ -3,6 +3,7 @@
 // alone.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
 #include <bit>
 #include <numeric>
@@ -44,11 +45,13 @@ header read_header(text_source& text) {
 
 // Of each edge's two entries the one in the line of the smaller id is kept. That the other is there, with the same weight, is
 // checked by sums of hashes over both kinds: they differ for files that are not symmetric, except with a chance of 2^-64.
+enum class kept_entry { of_smaller, of_larger };
+
 class adjacency_parser {
  public:
   static constexpr std::size_t min_entry_bytes = 2;  // "1 "
 
-  explicit adjacency_parser(const header& head) : head_(head) {}
+  explicit adjacency_parser(const header& head, kept_entry kept = kept_entry::of_smaller) : head_(head), kept_(kept) {}
   [[nodiscard]] bool weighted() const { return head_.edge_weights; }
 
   // Where each chunk's vertices begin: lines that are no comments, counted in parallel.
@@ -130,32 +133,65 @@ class adjacency_parser {
     ++out.entries;
     mine.loops += u == v;
     if (u != v) (u < v ? mine.hash_up : mine.hash_down) += edge_hash(std::min(u, v), std::max(u, v), w);
-    if (u > v) return;
-    out.sources[out.count] = static_cast<Id>(u);
-    out.targets[out.count] = static_cast<Id>(v);
+    if (u != v && (u < v) != (kept_ == kept_entry::of_smaller)) return;
+    out.sources[out.count] = static_cast<Id>(std::min(u, v));
+    out.targets[out.count] = static_cast<Id>(std::max(u, v));
     if (head_.edge_weights) out.weights[out.count] = w;
     ++out.count;
   }
 
   static std::uint64_t edge_hash(std::uint64_t u, std::uint64_t v, edge_weight w) {
-    return mix64(mix64(u << 32 | v) ^ std::bit_cast<std::uint32_t>(w));
+    return mix64(mix64(u << 32 | v) ^ std::bit_cast<std::uint32_t>(w + 0.0f));  // -0 is 0
   }
 
   header head_;
+  kept_entry kept_;
   std::uint64_t vertices_ = 0;         // lines so far
   std::vector<std::uint64_t> starts_;  // first vertex of each chunk of the present block
   std::atomic<std::uint64_t> hash_up_{0}, hash_down_{0}, loops_{0};
 };
 
-void require_complete(const text_source& text, const header& head, const adjacency_parser& parser, const line_edges& edges) {
+struct keyed_edge {
+  std::uint64_t smaller = 0, larger = 0;
+  edge_weight weight = 0;
+
+  auto operator<=>(const keyed_edge&) const = default;
+};
+
+// Sorted, self-loops apart.
+std::vector<keyed_edge> keyed(const line_edges& edges) {
+  std::vector<keyed_edge> list;
+  const edge_columns<vertex_id>& e = edges.narrow;
+  for (std::size_t i = 0; i < edges.size(); ++i) {
+    if (e.sources[i] != e.targets[i]) list.push_back({e.sources[i], e.targets[i], e.weights.empty() ? 0 : e.weights[i]});
+  }
+  std::sort(list.begin(), list.end(), [](const keyed_edge& a, const keyed_edge& b) { return a < b; });
+  return list;
+}
+
+// Reads the file again, for the entries that were not kept, and names an edge for which both ends do not say the same.
+[[noreturn]] void refuse_asymmetric(text_source& text, const header& head, const line_edges& edges, const run_control& control) {
+  if (is_pipe(text.file())) bad_text(text, "is not symmetric: some edge is listed differently, or not at all, by one of its ends");
+  text.rewind();
+  adjacency_parser parser(read_header(text), kept_entry::of_larger);
+  const std::vector<keyed_edge> up = keyed(edges), down = keyed(read_edges(text, parser, std::nullopt, {}, control));
+  const auto [a, b] = std::mismatch(up.begin(), up.end(), down.begin(), down.end());
+  if (a == up.end() && b == down.end()) bad_text(text, "changed while it was read");
+  const bool of_smaller = b == down.end() || (a != up.end() && *a < *b);
+  const keyed_edge& edge = of_smaller ? *a : *b;
+  const std::uint64_t here = (of_smaller ? edge.smaller : edge.larger) + 1, there = (of_smaller ? edge.larger : edge.smaller) + 1;
+  bad_text(text, fmt::format("is not symmetric: the line of vertex {} lists {}{}, but the line of {} does not list {} so", here,
+                             there, head.edge_weights ? fmt::format(" with weight {}", edge.weight) : "", there, here));
+}
+
+void require_complete(text_source& text, const header& head, const adjacency_parser& parser, const line_edges& edges,
+                      const run_control& control) {
   // The line of a last vertex without neighbours is empty, and no newline may mark it.
   if (parser.vertices() + 1 < head.vertices) {
     bad_text(text, fmt::format("ends after the lines of {} of the {} vertices that line {} announces", parser.vertices(),
                                head.vertices, head.line));
   }
-  if (!parser.symmetric()) {
-    bad_text(text, "is not symmetric: some edge stands in the line of only one of its ends, or with different weights");
-  }
+  if (!parser.symmetric()) refuse_asymmetric(text, head, edges, control);
   const std::uint64_t pairs = (edges.entries - parser.loops()) / 2;
   if (head.edges == pairs || head.edges == pairs + parser.loops()) return;
   bad_text(text, fmt::format("line {} announces {} edges, but {} are listed (each in the lines of both its ends)", head.line,
@@ -173,7 +209,7 @@ parsed read_metis(text_source& text, const read_options& options) {
       fmt::format("1..{}", head.vertices), "",
       fmt::format("no neighbours after those of vertex {}, the last that line {} announces", head.vertices, head.line), ""};
   line_edges edges = read_edges(text, parser, std::nullopt, context, options.build.control);
-  require_complete(text, head, parser, edges);
+  require_complete(text, head, parser, edges, options.build.control);
   edge_list list = declared_edges(std::move(edges), head.vertices);
   list.directed = false;
   if (head.skipped_numbers > 0) list.notes.push_back("vertex weights and sizes were ignored");

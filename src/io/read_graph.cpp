@@ -71,6 +71,10 @@ input read_input(const std::filesystem::path& file, read_options options) {
   io::detected kind{options.format, ""};
   if (!named) kind = io::detect_format(file, text.name(), text.start());
   options.format = kind.format;
+  // Its beginning is gone from the pipe. Named, the format is known before anything is read.
+  if (io::is_binary(kind.format) && io::is_pipe(file)) {
+    io::bad_text(text, fmt::format("holds {} data in a pipe; name the format, or give a file", to_string(kind.format)));
+  }
   input in{io::is_binary(kind.format) ? read_bytes_as(kind.format, file, options) : read_text_as(kind.format, text, options),
            kind.format, bytes};
   if (!kind.note.empty()) in.found.notes.insert(in.found.notes.begin(), kind.note);

@@ -17,7 +17,7 @@ namespace fathom::io {
 template <class Body>
 void parallel_for(std::size_t count, int threads, Body&& body) {
   exception_keeper failure;
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
+#pragma omp parallel for num_threads(useful_threads(count, 1, threads)) schedule(dynamic, 1)
   for (std::size_t i = 0; i < count; ++i) failure.run([&] { body(i); });
   failure.rethrow();
 }

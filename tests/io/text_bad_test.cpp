@@ -95,24 +95,24 @@ INSTANTIATE_TEST_SUITE_P(
                     bad_text{"a.gr", std::string("\1\0\0\0\0\0\0\0\4\0\0\0\0\0\0\0", 16), {"Galois", "graph-convert"}},
                     bad_text{"a.gr", std::string("\2\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 16), {"Galois", "version 2"}}));
 
-INSTANTIATE_TEST_SUITE_P(metis, bad,
-                         testing::Values(bad_text{"a.graph", "% x\n", {"no line"}},
-                                         bad_text{"a.graph", "3 x\n", {"a.graph:1:", "VERTICES EDGES"}},
-                                         bad_text{"a.graph", "2 1 7\n", {"a.graph:1:", "FMT"}},
-                                         bad_text{"a.graph", "2 1\n2\n", {"a.graph", "edge"}},
-                                         bad_text{"a.graph", "4 1\n2\n1\n", {"ends after the lines of 2 of the 4"}},
-                                         bad_text{"a.graph", "2 1\n2\n1\n1\n", {"a.graph:4:", "vertex 2, the last"}},
-                                         bad_text{"a.graph", "% c\n3 1\n2\n1\n4\n", {"a.graph:5:", "\"4\" is outside of 1..3"}},
-                                         bad_text{"a.graph", "3 1\n2\n0\n\n", {"a.graph:3:", "\"0\" is outside of 1..3"}},
-                                         bad_text{"a.graph", "3 1\n2\n-1\n\n", {"a.graph:3:", "\"-1\" is negative"}},
-                                         bad_text{"a.graph", "3 1\n2\n1 z\n\n", {"a.graph:3:", "\"z\""}},
-                                         bad_text{"a.graph", "3 2\n2\n1\n\n", {"line 1 announces 2 edges, but 1 are listed"}},
-                                         bad_text{"a.graph", "3 1\n2 3\n1\n\n", {"not symmetric"}},
-                                         bad_text{"a.graph", "2 1 1\n2 5\n1 6\n", {"not symmetric"}},
-                                         bad_text{"a.graph", "2 1 1\n2\n1 6\n", {"a.graph:2:", "weight is missing"}},
-                                         bad_text{"a.graph", "2 1 1\n2 nan\n1 6\n", {"a.graph:2:", "\"nan\""}},
-                                         bad_text{"a.graph", "2 1 10\n\n6 1\n", {"a.graph:2:", "weight is missing"}},
-                                         bad_text{"a.graph", "2 100000000\n2\n1\n", {"line 1 announces 100000000"}}));
+INSTANTIATE_TEST_SUITE_P(
+    metis, bad,
+    testing::Values(bad_text{"a.graph", "% x\n", {"no line"}}, bad_text{"a.graph", "3 x\n", {"a.graph:1:", "VERTICES EDGES"}},
+                    bad_text{"a.graph", "2 1 7\n", {"a.graph:1:", "FMT"}}, bad_text{"a.graph", "2 1\n2\n", {"not symmetric", "line of vertex 1 lists 2"}},
+                    bad_text{"a.graph", "4 1\n2\n1\n", {"ends after the lines of 2 of the 4"}},
+                    bad_text{"a.graph", "2 1\n2\n1\n1\n", {"a.graph:4:", "vertex 2, the last"}},
+                    bad_text{"a.graph", "% c\n3 1\n2\n1\n4\n", {"a.graph:5:", "\"4\" is outside of 1..3"}},
+                    bad_text{"a.graph", "3 1\n2\n0\n\n", {"a.graph:3:", "\"0\" is outside of 1..3"}},
+                    bad_text{"a.graph", "3 1\n2\n-1\n\n", {"a.graph:3:", "\"-1\" is negative"}},
+                    bad_text{"a.graph", "3 1\n2\n1 z\n\n", {"a.graph:3:", "\"z\""}},
+                    bad_text{"a.graph", "3 2\n2\n1\n\n", {"line 1 announces 2 edges, but 1 are listed"}},
+                    bad_text{"a.graph", "3 1\n2 3\n1\n\n", {"not symmetric", "line of vertex 1 lists 3, but the line of 3"}},
+                    bad_text{"a.graph", "2 1 1\n2 5\n1 6\n", {"not symmetric", "line of vertex 1 lists 2 with weight 5"}},
+                    bad_text{"a.graph", "4 2\n2\n1\n4\n1 3\n", {"not symmetric", "line of vertex 4 lists 1, but the line of 1"}},
+                    bad_text{"a.graph", "2 1 1\n2\n1 6\n", {"a.graph:2:", "weight is missing"}},
+                    bad_text{"a.graph", "2 1 1\n2 nan\n1 6\n", {"a.graph:2:", "\"nan\""}},
+                    bad_text{"a.graph", "2 1 10\n\n6 1\n", {"a.graph:2:", "weight is missing"}},
+                    bad_text{"a.graph", "2 100000000\n2\n1\n", {"line 1 announces 100000000"}}));
 
 INSTANTIATE_TEST_SUITE_P(
     tables, bad,

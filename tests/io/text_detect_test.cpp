@@ -89,6 +89,10 @@ TEST(pipes, are_read_once_from_begin_to_end) {
   const std::string message = read_error(pipe, nullptr, edges);
   writer.join();
   EXPECT_NE(message.find("pipe:2: \"x\""), message.npos) << message;
+  writer = feed("PK\x03\x04 and so on\n");
+  const std::string binary = read_error(pipe);
+  writer.join();
+  EXPECT_NE(binary.find("name the format"), binary.npos) << binary;
 }
 
 }  // namespace

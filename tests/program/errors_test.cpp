@@ -10,7 +10,7 @@ constexpr int usage = 2, files = 3, resources = 4;
 
 void expect_error(const run_outcome& ran, int code, const std::string& part) {
   EXPECT_EQ(ran.exit_code, code) << ran.err;
-  EXPECT_EQ(ran.out, "");
+  EXPECT_TRUE(ran.out.empty());
   EXPECT_EQ(ran.err.rfind("fathom: error: ", 0), 0u) << ran.err;
   EXPECT_NE(ran.err.find(part), std::string::npos) << "'" << part << "' is not in: " << ran.err;
   EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;

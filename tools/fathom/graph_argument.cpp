@@ -43,7 +43,7 @@ build_options build_settings(const graph_arguments& arguments, const run_control
 
 loaded_graph read_file(const std::string& name, const graph_arguments& arguments, const run_control& control) {
   read_options options;
-  options.format = arguments.format == "auto" ? file_format::automatic : format_named(arguments.format);
+  options.format = named_format(arguments.format);
   if (arguments.directed) options.direction = stated_direction::directed;
   if (arguments.undirected) options.direction = stated_direction::undirected;
   options.trust = arguments.trust;
@@ -92,6 +92,8 @@ void add_graph_options(CLI::App& command, graph_arguments& arguments, bool posit
   add_machine_options(command, arguments);
 }
 
+file_format named_format(const std::string& name) { return name == "auto" ? file_format::automatic : format_named(name); }
+
 std::string graph_name(const graph_arguments& arguments) {
   std::vector<std::string> names;
   const int degree = arguments.degree > 0 ? arguments.degree : gap_degree;
@@ -128,6 +130,7 @@ loaded_graph generate_graph(const std::string& spec, const graph_arguments& argu
 }
 
 loaded_graph load_graph(const std::string& name, const graph_arguments& arguments, const run_control& control) {
+  static_cast<void>(named_format(arguments.format));  // a wrong name is one for a generator, too
   return means_generator(name) ? generate_graph(name, arguments, control) : read_file(name, arguments, control);
 }
 

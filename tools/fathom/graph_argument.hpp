@@ -52,6 +52,8 @@ struct loaded_graph {
   double seconds_build = 0;
 };
 
+/// The format of that name; "auto" is automatic. Throws error_category::usage listing the names.
+[[nodiscard]] file_format named_format(const std::string& name);
 /// The name that the arguments give the graph. Throws error_category::usage where they give none or more than one.
 [[nodiscard]] std::string graph_name(const graph_arguments& arguments);
 /// Whether `name` means a generator: it has the form of a spec and no file has that name.

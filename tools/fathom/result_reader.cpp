@@ -13,7 +13,7 @@
 #include "core/mapped_file.hpp"
 #include "core/text.hpp"
 #include "fathom/error.hpp"
-#include "npy.hpp"
+#include "io/npy.hpp"
 #include "result_table.hpp"
 #include "result_writer.hpp"
 
@@ -25,40 +25,78 @@ constexpr std::int64_t nothing = -1;  // unreached, or no predecessor
 // Receives the value at each position; `nothing` already stands for every way to say it.
 using value_sink = std::function<void(std::uint64_t position, std::int64_t value)>;
 
+// The elements of a .npy file.
+struct npy_elements {
+  const std::filesystem::path& file;
+  const std::byte* data;
+  std::uint64_t count;
+};
+
 template <class Number>
-void each_number(const npy_array& a, const value_sink& sink) {
-  for (std::uint64_t i = 0; i < a.size(); ++i) {
+void each_number(const npy_elements& elements, const value_sink& sink) {
+  for (std::uint64_t i = 0; i < elements.count; ++i) {
     Number value;
-    std::memcpy(&value, a.data.data() + i * sizeof(Number), sizeof(Number));
+    std::memcpy(&value, elements.data + i * sizeof(Number), sizeof(Number));
     bool none = value == std::numeric_limits<Number>::max();
     if constexpr (std::is_signed_v<Number>) none = none || value < 0;
     if constexpr (std::is_floating_point_v<Number>) {
       none = none || !std::isfinite(value);
       if (!none && (value != std::trunc(value) || value > 0x1p53)) {
-        throw error(error_category::input, fmt::format("{}: {} at position {} is no whole number", a.file.string(), value, i));
+        throw error(error_category::input,
+                    fmt::format("{}: {} at position {} is no whole number", elements.file.string(), value, i));
       }
     }
     sink(i, none ? nothing : static_cast<std::int64_t>(value));
   }
 }
 
-void each_number(const npy_array& a, const value_sink& sink) {
-  switch (a.kind) {
-    case 'f':
-      return a.item_bytes == 4 ? each_number<float>(a, sink) : each_number<double>(a, sink);
-    case 'u':
-      if (a.item_bytes == 1) return each_number<std::uint8_t>(a, sink);
-      if (a.item_bytes == 2) return each_number<std::uint16_t>(a, sink);
-      return a.item_bytes == 4 ? each_number<std::uint32_t>(a, sink) : each_number<std::uint64_t>(a, sink);
+using number_reader = void (*)(const npy_elements&, const value_sink&);
+
+// Null for a type that is none of numbers.
+number_reader reader_of(char kind, std::uint64_t item_bytes) {
+  switch (item_bytes) {
+    case 1:
+      return kind == 'i' ? each_number<std::int8_t> : kind == 'u' ? each_number<std::uint8_t> : nullptr;
+    case 2:
+      return kind == 'i' ? each_number<std::int16_t> : kind == 'u' ? each_number<std::uint16_t> : nullptr;
+    case 4:
+      return kind == 'i'   ? each_number<std::int32_t>
+             : kind == 'u' ? each_number<std::uint32_t>
+             : kind == 'f' ? each_number<float>
+                           : nullptr;
+    case 8:
+      return kind == 'i'   ? each_number<std::int64_t>
+             : kind == 'u' ? each_number<std::uint64_t>
+             : kind == 'f' ? each_number<double>
+                           : nullptr;
     default:
-      if (a.item_bytes == 1) return each_number<std::int8_t>(a, sink);
-      if (a.item_bytes == 2) return each_number<std::int16_t>(a, sink);
-      return a.item_bytes == 4 ? each_number<std::int32_t>(a, sink) : each_number<std::int64_t>(a, sink);
+      return nullptr;
   }
 }
 
+// A .npy file's numbers in its order; returns how many there were.
+std::uint64_t each_npy_number(const std::filesystem::path& file, std::uint64_t most, const value_sink& sink) {
+  const mapped_file mapped = mapped_file::open(file);
+  const io::npy_header header = io::parse_npy_header(mapped.bytes, file.string(), mapped.bytes.size());
+  if (header.total_bytes() > mapped.bytes.size()) {
+    throw error(error_category::input, fmt::format("{}: ends at byte {}; its header announces {}", file.string(),
+                                                   mapped.bytes.size(), header.total_bytes()));
+  }
+  const number_reader read = reader_of(header.kind, header.item_bytes);
+  if (!read) {
+    throw error(error_category::input,
+                fmt::format("{}: holds elements of {} bytes and kind '{}'; integers and floating-point numbers are read",
+                            file.string(), header.item_bytes, header.kind));
+  }
+  if (header.fortran_order && header.shape.size() > 1) {
+    throw error(error_category::input, fmt::format("{}: is in Fortran's order; save it in C's", file.string()));
+  }
+  if (header.items <= most) read({file, mapped.bytes.data() + header.data_begin, header.items}, sink);
+  return header.items;
+}
+
 // Whole numbers between blanks; returns how many there were.
-std::uint64_t each_number(const std::filesystem::path& file, const value_sink& sink) {
+std::uint64_t each_text_number(const std::filesystem::path& file, const value_sink& sink) {
   const mapped_file mapped = mapped_file::open(file);
   const char* at = reinterpret_cast<const char*>(mapped.bytes.data());
   const char* const end = at + mapped.bytes.size();
@@ -89,13 +127,9 @@ void each_value(const std::filesystem::path& file, std::uint64_t sources, std::u
                 fmt::format("{}: holds {} values; {} source{} in a graph of {} vertices need {}", file.string(), grouped(found),
                             sources, sources == 1 ? "" : "s", grouped(n), grouped(expected)));
   };
-  if (file.extension() == ".npy") {
-    const npy_array a = read_npy(file);
-    check_count(a.size());
-    return each_number(a, sink);
-  }
+  if (file.extension() == ".npy") return check_count(each_npy_number(file, expected, sink));
   // Values beyond the expected ones are counted, not stored.
-  check_count(each_number(file, [&](std::uint64_t i, std::int64_t value) {
+  check_count(each_text_number(file, [&](std::uint64_t i, std::int64_t value) {
     if (i < expected) sink(i, value);
   }));
 }

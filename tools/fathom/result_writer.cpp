@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "fathom/error.hpp"
-#include "npy.hpp"
+#include "io/npy.hpp"
 
 namespace fathom::program {
 namespace {
@@ -63,8 +63,8 @@ result_writer::result_writer(const std::filesystem::path& file, const graph& g, 
 
 void result_writer::write_header(output_file& out, bool wide, std::uint64_t rows) const {
   if (format_ != result_format::npy) return;
-  const std::uint64_t shape[] = {rows, g_.num_vertices()};
-  out.write(npy_header(wide ? "<i8" : "<i4", std::span(shape).last(rows == 1 ? 1 : 2)));
+  const vertex_id n = g_.num_vertices();
+  out.write(io::make_npy_header(wide ? "<i8" : "<i4", rows == 1 ? fmt::format("({},)", n) : fmt::format("({}, {})", rows, n)));
 }
 
 // `ids`: the values are vertices, to be called as the file calls them; else they are distances.

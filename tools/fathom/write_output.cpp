@@ -14,10 +14,6 @@
 namespace fathom::program {
 namespace {
 
-file_format format_of(const output_arguments& output) {
-  return output.to == "auto" ? file_format::automatic : format_named(output.to);
-}
-
 bool is_stream(const std::string& file) {
   std::error_code ignored;
   return std::filesystem::exists(file, ignored) && !std::filesystem::is_regular_file(file, ignored);
@@ -36,7 +32,7 @@ void settle_output(graph_arguments& graph, output_arguments& output) {
   const bool named_by_option = !graph.file.empty() || graph.kronecker_scale >= 0 || graph.uniform_scale >= 0;
   if (output.file.empty() && named_by_option) output.file.swap(graph.name);
   if (output.file.empty()) throw error(error_category::usage, "no output was given; name a file after the graph");
-  const file_format format = format_of(output);
+  const file_format format = named_format(output.to);
   const bool own = format == file_format::fathom || (format == file_format::automatic && output.file.ends_with(".fathom"));
   if (output.prepare && !own) {
     throw error(error_category::usage, fmt::format("--prepare: '{}' cannot hold a layout; write a .fathom file", output.file));
@@ -52,7 +48,7 @@ void write_output(const loaded_graph& loaded, const output_arguments& output, co
     if (tell) s.print(layout_text(*prepared));
   }
   timer watch;
-  write_graph(output.file, loaded.g, {format_of(output), prepared ? &*prepared : nullptr, control});
+  write_graph(output.file, loaded.g, {named_format(output.to), prepared ? &*prepared : nullptr, control});
   if (!tell) return;
   const double seconds = watch.seconds();
   s.print(fmt::format("{}  written in {}: {}\n", painted(paint::heading, output.file), human_seconds(seconds),
