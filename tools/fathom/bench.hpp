@@ -22,7 +22,7 @@ struct bench_row {
   std::string what;  ///< "caller's ids, predecessors"
   int threads = 1;
   std::vector<double> seconds;  ///< one for each run
-  std::vector<double> amounts;  ///< of work in each run, in `unit`
+  std::vector<double> amounts;  ///< of work in each run, in `unit`; empty where a rate would mean nothing
   std::string unit;             ///< "edges", "bytes"
   std::string note;             ///< what else was seen: "peak memory 1.9 times the edge list"
 };

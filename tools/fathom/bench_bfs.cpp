@@ -1,4 +1,5 @@
 #include "bench.hpp"
+#include "describe.hpp"
 #include "fathom/bfs.hpp"
 
 namespace fathom::program {
@@ -48,10 +49,10 @@ std::vector<bench_row> bench_bfs(const std::string& name, const bench_settings& 
       row.graph = name;
       row.threads = threads;
       row.unit = "edges";
+      row.note = std::string(to_string(prepared.order)) + " order";
       rows.push_back(std::move(row));
     }
   }
-  rows.front().note = prepared.reason;
   return rows;
 }
 

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <malloc.h>
 
 #include <algorithm>
 #include <fstream>
@@ -14,7 +15,9 @@ namespace {
 // Lets the kernel forget the peak so far (proc(5), clear_refs); where it may not, the peak is that of the whole run.
 void forget_peak_memory() { std::ofstream("/proc/self/clear_refs") << "5"; }
 
+// What the process holds now, without what the allocator keeps of earlier work.
 std::uint64_t resident_bytes() {
+  malloc_trim(0);
   forget_peak_memory();
   return peak_memory_bytes();
 }

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 #include <omp.h>
 
-#include <CLI/CLI.hpp>
 #include <array>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -16,6 +15,7 @@
 #include "fathom/error.hpp"
 #include "json.hpp"
 #include "machine.hpp"
+#include "options.hpp"
 
 namespace fathom::program {
 namespace {
@@ -64,7 +64,7 @@ bench_plan plan_of(const bench_arguments& a) {
 
 summary_statistics rates(const bench_row& row) {
   std::vector<double> values;
-  for (std::size_t i = 0; i < row.seconds.size(); ++i) values.push_back(row.amounts[i] / row.seconds[i]);
+  for (std::size_t i = 0; i < row.amounts.size(); ++i) values.push_back(row.amounts[i] / row.seconds[i]);
   return summarize(values);
 }
 
@@ -90,7 +90,7 @@ std::string rows_text(const std::string& graph, const std::vector<bench_row>& ro
   for (const bench_row& row : rows) {
     const summary_statistics s = summarize(row.seconds);
     const double rate = rates(row).harmonic_mean;
-    const auto speed = [&](double r) { return fmt::format("{}{}/s", human_quantity(r), row.unit); };
+    const auto speed = [&](double r) { return row.amounts.empty() ? "-" : fmt::format("{}{}/s", human_quantity(r), row.unit); };
     table.rows.push_back({row.bench + ": " + row.what, fmt::format("{}", row.threads), fmt::format("{}", row.seconds.size()),
                           human_seconds(s.first_quartile), human_seconds(s.median), human_seconds(s.third_quartile), speed(rate),
                           speed(rate / row.threads), row.note});
@@ -107,8 +107,8 @@ json rows_json(const std::vector<bench_row>& rows) {
                    {"threads", row.threads},
                    {"runs", row.seconds.size()},
                    {"seconds", statistics_json(summarize(row.seconds))},
-                   {"unit", row.unit + "/s"},
-                   {"rate", statistics_json(rates(row))},
+                   {"unit", row.amounts.empty() ? json(nullptr) : json(row.unit + "/s")},
+                   {"rate", row.amounts.empty() ? json(nullptr) : statistics_json(rates(row))},
                    {"note", row.note}});
   }
   const device_description cpu = available_devices().front();
@@ -155,16 +155,20 @@ std::vector<int> bench_threads(const bench_settings& settings) {
 command_action add_bench_command(CLI::App& program) {
   auto a = std::make_shared<bench_arguments>();
   CLI::App* command = program.add_subcommand("bench", "Measure searching, reading, building and opening");
-  command->add_option("WHAT", a->words,
-                      "bfs, read, build, open or all; then graphs (default: all kron:22:16 uniform:22:16 grid:1500x1500)");
+  command
+      ->add_option("WHAT", a->words,
+                   "bfs, read, build, open or all; then graphs (default: all kron:22:16 uniform:22:16 grid:1500x1500)")
+      ->type_name("");
   add_graph_options(*command, a->settings.graph, false);
+  start_group(*command, "Measurement");
   command->add_option("-n,--trials", a->settings.trials, "searches from random vertices (default: 64)")
-      ->check(CLI::PositiveNumber)
+      ->check(whole_number(1))
       ->type_name("N");
   command->add_option("--repeat", a->settings.repeats, "runs of everything else (default: 5)")
-      ->check(CLI::PositiveNumber)
+      ->check(whole_number(1))
       ->type_name("N");
-  command->add_flag("--json", a->json, "print one JSON object");
+  start_group(*command, "Output");
+  command->add_flag("--json", a->json, "print one JSON object and nothing else");
   command->add_option("--output", a->output, "store the JSON object in a file")->type_name("FILE.json");
   return {command, [a](const session& s) { return run(*a, s); }};
 }

@@ -2,49 +2,55 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <memory>
 
 #include "commands.hpp"
 #include "describe.hpp"
 #include "exit_code.hpp"
 #include "fathom/error.hpp"
+#include "options.hpp"
 #include "result_writer.hpp"
 
 namespace fathom::program {
 namespace {
 
 void add_search_options(CLI::App& command, bfs_arguments& a) {
-  command
-      .add_option("-n,--trials", a.sources.trials, "searches: from N random vertices, or N times from each source (default: 16, 1)")
-      ->check(CLI::PositiveNumber)
+  command.add_option("-n,--trials", a.sources.trials, "N searches from random vertices (default: 16), or N times from each source")
+      ->check(whole_number(1))
       ->type_name("N");
-  command.add_option("--repeat", a.repeat, "search N times from every source")->check(CLI::PositiveNumber)->type_name("N");
+  command.add_option("--repeat", a.repeat, "search N times from every source")->check(whole_number(1))->type_name("N");
+  start_group(command, "Search");
   command.add_option("--target", a.target, "stop after the level that reaches this vertex, and print the path")
       ->type_name("ID|LABEL");
   command.add_option("--depth-limit", a.depth_limit, "stop at this distance; 0 is the source alone")
-      ->check(CLI::NonNegativeNumber)
+      ->check(whole_number(0))
       ->type_name("D");
-  command.add_option("--order", a.order, "of the layout")->check(CLI::IsMember({"auto", "caller", "degree"}))->type_name("NAME");
-  command.add_option("--strategy", a.strategy)
-      ->description("auto (direction-optimizing)")
-      ->check(CLI::IsMember({"auto", "direction-optimizing", "top-down", "bottom-up"}))
+  command.add_option("--order", a.order, "of the layout: caller (the file's order), degree (hubs first), auto (from the degrees)")
+      ->check(one_of({"auto", "caller", "degree"}))
       ->type_name("NAME");
-  command.add_option("--switching", a.switching, "when to change direction: Enterprise's hub ratio, or Beamer's")
-      ->check(CLI::IsMember({"auto", "gamma", "alpha-beta"}))
+  command.add_option("--strategy", a.strategy, "direction-optimizing (the default), top-down, bottom-up")
+      ->check(one_of({"auto", "direction-optimizing", "top-down", "bottom-up"}))
       ->type_name("NAME");
-  command.add_option("--gamma", a.gamma, fmt::format("of --switching gamma: share of the hubs (default: {})", a.gamma));
-  command.add_option("--alpha", a.alpha, fmt::format("of --switching alpha-beta (default: {})", a.alpha));
-  command.add_option("--beta", a.beta, fmt::format("of --switching alpha-beta (default: {})", a.beta));
+  command.add_option("--switching", a.switching, "of direction: gamma (Enterprise's hub ratio), alpha-beta (Beamer's), auto")
+      ->check(one_of({"auto", "gamma", "alpha-beta"}))
+      ->type_name("NAME");
+  command.add_option("--gamma", a.gamma, fmt::format("share of the hubs in the frontier (default: {})", a.gamma))->type_name("X");
+  command.add_option("--alpha", a.alpha, fmt::format("top-down until frontier edges > unexplored / alpha (default: {})", a.alpha))
+      ->type_name("X");
+  command.add_option("--beta", a.beta, fmt::format("bottom-up until frontier < vertices / beta (default: {})", a.beta))
+      ->type_name("X");
   command.add_flag("--deterministic", a.deterministic, "predecessors are the smallest id among the valid ones");
   command.add_flag("--internal-ids", a.internal_ids, "for measuring: leave the results in the layout's ids");
 }
 
 void add_output_options(CLI::App& command, bfs_arguments& a) {
+  start_group(command, "Output");
   command.add_flag("-v,--validate", a.validate, "check every result by the five rules of Graph500");
   command.add_flag("-a,--analysis", a.analysis, "show the deepest search's distances and one longest shortest path");
-  command.add_flag("-l,--levels", a.levels, "explain every search level by level (costs a little time), not only the slowest");
+  command.add_flag("-l,--levels", a.levels, "explain every search level by level, not only the slowest (costs a little time)");
   command.add_flag("--runs", a.runs, "list every search, however many");
-  command.add_flag("--json", a.json, "print one JSON object");
+  command.add_flag("--json", a.json, "print one JSON object and nothing else");
   command.add_option("--output", a.output, "write distances and predecessors: FILE.npy, FILE.tsv or FILE.txt")->type_name("FILE");
 }
 

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <charconv>
 #include <filesystem>
 #include <thread>
@@ -11,6 +10,7 @@
 #include "core/timer.hpp"
 #include "fathom/error.hpp"
 #include "fathom/generate.hpp"
+#include "options.hpp"
 
 namespace fathom::program {
 namespace {
@@ -21,14 +21,7 @@ constexpr int most_threads = 1024;
 
 CLI::Validator thread_number() {
   const int limit = std::max<int>(most_threads, static_cast<int>(std::thread::hardware_concurrency()));
-  return CLI::Validator(
-      [limit](std::string& text) -> std::string {
-        int threads = 0;
-        const auto [stop, status] = std::from_chars(text.data(), text.data() + text.size(), threads);
-        if (status == std::errc{} && stop == text.data() + text.size() && threads >= 1 && threads <= limit) return {};
-        return fmt::format("'{}' is no number of threads; give 1 to {}, or leave the option out for all", text, limit);
-      },
-      "");
+  return whole_number(1, limit, ", or leave the option out for all threads");
 }
 
 build_options build_settings(const graph_arguments& arguments, const run_control& control) {
@@ -62,28 +55,27 @@ loaded_graph read_file(const std::string& name, const graph_arguments& arguments
 }  // namespace
 
 void add_machine_options(CLI::App& command, graph_arguments& arguments) {
+  start_group(command, "Machine");
   command.add_option("--threads", arguments.threads, "CPU threads (default: all)")->check(thread_number())->type_name("N");
-  command.add_option("--device", arguments.device, "auto, cpu, cuda or cuda:N")->type_name("NAME");
-  command.add_option("--seed", arguments.seed, "of generators and random sources")->type_name("N");
+  command.add_option("--device", arguments.device, "auto, cpu, cuda or cuda:N (default: $FATHOM_DEVICE, then auto)")
+      ->type_name("NAME");
 }
 
 void add_graph_options(CLI::App& command, graph_arguments& arguments, bool positional) {
-  if (positional) command.add_option("GRAPH", arguments.name, "a file, or a generator such as kron:20:16");
-  CLI::Option* file = command.add_option("-f,--file", arguments.file, "the same, in GAP's manner")->type_name("FILE");
-  CLI::Option* kronecker = command.add_option("-g,--kronecker", arguments.kronecker_scale, "kron:SCALE")
-                               ->check(CLI::NonNegativeNumber)
-                               ->type_name("SCALE");
-  CLI::Option* uniform = command.add_option("-u,--uniform", arguments.uniform_scale, "uniform:SCALE")
-                             ->check(CLI::NonNegativeNumber)
-                             ->type_name("SCALE");
-  file->excludes(kronecker)->excludes(uniform);
-  kronecker->excludes(uniform);
+  if (positional) command.add_option("GRAPH", arguments.name, "a file, or a generator such as kron:20:16")->type_name("");
+  start_group(command, "Graph");
+  command.add_option("-f,--file", arguments.file, "GRAPH, as GAP's programs are given it")->type_name("FILE");
+  command.add_option("-g,--kronecker", arguments.kronecker_scale, "GRAPH is kron:SCALE")
+      ->check(whole_number(0))
+      ->type_name("SCALE");
+  command.add_option("-u,--uniform", arguments.uniform_scale, "GRAPH is uniform:SCALE")->check(whole_number(0))->type_name("SCALE");
   command.add_option("-k,--degree", arguments.degree, "edges a vertex, with -g or -u (default: 16)")
-      ->check(CLI::PositiveNumber)
+      ->check(whole_number(1))
       ->type_name("K");
+  command.add_option("--seed", arguments.seed, "of generators and of random sources")->type_name("N");
   command.add_option("--format", arguments.format, "read the file as this format, whatever its name")->type_name("NAME");
-  CLI::Option* directed = command.add_flag("--directed", arguments.directed, "take the edges as directed");
-  command.add_flag("--undirected", arguments.undirected, "take each edge for both directions")->excludes(directed);
+  command.add_flag("--directed", arguments.directed, "take the edges as directed");
+  command.add_flag("--undirected", arguments.undirected, "take each edge for both directions");
   command.add_flag("-s,--symmetrize", arguments.symmetrize, "add the reverse of every edge");
   command.add_flag("--keep-duplicates", arguments.keep_duplicates, "keep parallel edges");
   command.add_flag("--keep-self-loops", arguments.keep_self_loops, "keep edges from a vertex to itself");
@@ -131,6 +123,9 @@ loaded_graph generate_graph(const std::string& spec, const graph_arguments& argu
 
 loaded_graph load_graph(const std::string& name, const graph_arguments& arguments, const run_control& control) {
   static_cast<void>(named_format(arguments.format));  // a wrong name is one for a generator, too
+  if (arguments.directed && arguments.undirected) {
+    throw error(error_category::usage, "--directed and --undirected exclude each other; give one");
+  }
   return means_generator(name) ? generate_graph(name, arguments, control) : read_file(name, arguments, control);
 }
 

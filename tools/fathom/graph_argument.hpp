@@ -38,7 +38,7 @@ struct graph_arguments {
 
 /// Adds the options that every command with a graph has, and the positional GRAPH where `positional`.
 void add_graph_options(CLI::App& command, graph_arguments& arguments, bool positional = true);
-/// Adds --threads, --device and --seed alone.
+/// Adds --threads and --device alone.
 void add_machine_options(CLI::App& command, graph_arguments& arguments);
 
 struct loaded_graph {

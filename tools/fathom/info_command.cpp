@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -10,6 +9,7 @@
 #include "describe.hpp"
 #include "exit_code.hpp"
 #include "json.hpp"
+#include "options.hpp"
 
 namespace fathom::program {
 namespace {
@@ -86,7 +86,8 @@ command_action add_info_command(CLI::App& program) {
   auto a = std::make_shared<info_arguments>();
   CLI::App* command = program.add_subcommand("info", "Say what a graph is: counts, degrees, memory, layout");
   add_graph_options(*command, a->graph);
-  command->add_flag("--json", a->json, "print one JSON object");
+  start_group(*command, "Output");
+  command->add_flag("--json", a->json, "print one JSON object and nothing else");
   return {command, [a](const session& s) { return run(*a, s); }};
 }
 

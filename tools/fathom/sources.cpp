@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <charconv>
 #include <filesystem>
 #include <fstream>
@@ -10,6 +9,7 @@
 #include "fathom/bfs.hpp"
 #include "fathom/error.hpp"
 #include "graph_argument.hpp"
+#include "options.hpp"
 
 namespace fathom::program {
 namespace {
@@ -59,16 +59,19 @@ chosen_sources listed(const std::string& file, const graph& g) {
 }  // namespace
 
 void add_source_options(CLI::App& command, source_arguments& arguments) {
-  CLI::Option* named =
-      command.add_option("-r,--source", arguments.named, "search from this vertex: its id in the file, or its label")
-          ->allow_extra_args(false)
-          ->type_name("ID|LABEL");
+  start_group(command, "Sources");
+  command
+      .add_option("-r,--source", arguments.named, "search from this vertex: its id in the file, or its label; may be given again")
+      ->allow_extra_args(false)
+      ->type_name("ID|LABEL");
   command.add_option("--sources", arguments.list, "search from each of a file's lines, or from N random vertices with an edge")
-      ->type_name("FILE|random:N")
-      ->excludes(named);
+      ->type_name("FILE|random:N");
 }
 
 chosen_sources choose_sources(const source_arguments& arguments, const graph& g, std::uint64_t seed) {
+  if (!arguments.list.empty() && !arguments.named.empty()) {
+    throw error(error_category::usage, "--source and --sources exclude each other; give one");
+  }
   if (!arguments.list.empty()) {
     if (arguments.list.starts_with(random_prefix)) return random_choice(g, random_count(arguments.list), seed);
     return listed(arguments.list, g);

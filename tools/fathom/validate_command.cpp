@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -11,6 +10,7 @@
 #include "fathom/error.hpp"
 #include "fathom/validate.hpp"
 #include "json.hpp"
+#include "options.hpp"
 #include "result_reader.hpp"
 #include "sources.hpp"
 
@@ -88,11 +88,12 @@ command_action add_validate_command(CLI::App& program) {
   CLI::App* command = program.add_subcommand("validate", "Check a search's result from a file by the five rules of Graph500");
   add_graph_options(*command, a->graph);
   add_source_options(*command, a->sources);
+  start_group(*command, "Result");
   command->add_option("--distances", a->distances, "FILE.npy or .txt: a number for each vertex; or FILE.tsv as bfs writes it")
       ->type_name("FILE");
   command->add_option("--predecessors", a->predecessors, "FILE.npy or .txt: a vertex for each vertex")->type_name("FILE");
-  command->add_option("--depth-limit", a->depth_limit, "that the search was given")->check(CLI::NonNegativeNumber)->type_name("D");
-  command->add_flag("--json", a->json, "print one JSON object");
+  command->add_option("--depth-limit", a->depth_limit, "that the search was given")->check(whole_number(0))->type_name("D");
+  command->add_flag("--json", a->json, "print one JSON object and nothing else");
   return {command, [a](const session& s) { return run(*a, s); }};
 }
 

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <filesystem>
 
 #include "core/memory.hpp"
@@ -10,6 +9,7 @@
 #include "core/timer.hpp"
 #include "describe.hpp"
 #include "fathom/error.hpp"
+#include "options.hpp"
 
 namespace fathom::program {
 namespace {
@@ -22,7 +22,8 @@ bool is_stream(const std::string& file) {
 }  // namespace
 
 void add_output_arguments(CLI::App& command, output_arguments& arguments) {
-  command.add_option("OUT", arguments.file, "the file to write; its suffix is its format");
+  command.add_option("OUT", arguments.file, "the file to write; its suffix is its format")->type_name("");
+  start_group(command, "Output");
   command.add_option("--to", arguments.to, "write this format, whatever the file's name")->type_name("NAME");
   command.add_flag("--prepare", arguments.prepare,
                    ".fathom: store the prepared layout too, so that the graph loads ready to search");

@@ -1,0 +1,42 @@
+// What CLI11 lacks for our help and messages. Included by the files that define options.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace fathom::program {
+
+/// A whole number from `low` to `high`, with a message that says so and nothing added to the help.
+inline CLI::Validator whole_number(std::int64_t low, std::int64_t high = std::numeric_limits<int>::max(), std::string remedy = "") {
+  return CLI::Validator(
+      [low, high, remedy](std::string& text) -> std::string {
+        std::int64_t value = 0;
+        const char* end = text.data() + text.size();
+        const auto [stop, status] = std::from_chars(text.data(), end, value);
+        if (status == std::errc{} && stop == end && value >= low && value <= high) return {};
+        return fmt::format("'{}' is out of range; give a whole number from {} to {}{}", text, low, high, remedy);
+      },
+      "");
+}
+
+/// One of these words, with a message that lists them and nothing added to the help.
+inline CLI::Validator one_of(std::vector<std::string> words) {
+  return CLI::Validator(
+      [words](std::string& text) -> std::string {
+        if (std::find(words.begin(), words.end(), text) != words.end()) return {};
+        return fmt::format("'{}' is unknown; known are {}", text, fmt::join(words, ", "));
+      },
+      "");
+}
+
+/// The heading in the help under which the options added from here on stand.
+inline void start_group(CLI::App& command, const std::string& heading) { command.option_defaults()->group(heading); }
+
+}  // namespace fathom::program
