@@ -24,7 +24,7 @@ constexpr std::uint64_t blocks_a_round = 256;
 // What must hold of every element of a section, so that nothing that follows it leaves an array.
 enum class rule {
   anything,            // text
-  ascending,           // offsets: with both ends checked at opening, each is in range
+  ascending,           // offsets: with both ends checked, each is in range
   strictly_ascending,  // original ids: searched by bisection
   below,               // indices: each below `limit`
   finite,              // weights: neither infinite nor NaN
@@ -156,6 +156,23 @@ void judge(const fathom_contents& contents, const std::vector<task>& tasks, cons
   report_element(contents, t, check_block(t, section, begin, std::min(begin + checksum_block_bytes, section.size())));
 }
 
+// An array of offsets runs from 0 to the length of what it cuts up.
+void check_ends(const fathom_contents& contents, section_kind kind, std::uint64_t length) {
+  if (!contents.has(kind)) return;
+  const auto offsets = contents.view<std::uint64_t>(kind);
+  if (offsets.front() == 0 && offsets.back() == length) return;
+  bad_input(contents.source->file, "section {} runs from {} to {} where 0 to {} is due; the file is corrupted, write it anew",
+            to_string(kind), offsets.front(), offsets.back(), length);
+}
+
+void check_all_ends(const fathom_contents& contents) {
+  using enum section_kind;
+  for (const section_kind kind : {offsets, in_offsets, layout_offsets, layout_in_offsets}) {
+    check_ends(contents, kind, contents.header.num_edges);
+  }
+  check_ends(contents, label_offsets, contents[label_text].bytes);
+}
+
 // What measure() says of one side's offsets.
 struct degrees {
   std::uint64_t histogram[graph_properties::histogram_bins] = {};
@@ -231,6 +248,7 @@ void check_sections(const fathom_contents& contents, const run_control& control)
     }
   }
   judge(contents, tasks, hashes, failed);
+  check_all_ends(contents);
   check_properties(contents, thread_count(control));
 }
 
