@@ -104,6 +104,12 @@ TEST(commands, bench_measures_everything) {
   EXPECT_EQ(rows, (std::map<std::string, int>{{"bfs", 16}, {"build", 4}, {"open", 6}, {"read", 8}}));
 }
 
+TEST(commands, bench_takes_a_kind_named_like_a_command) {
+  const json object = json_of({"bench", "bfs", "kron:8", "-n", "2", "--threads", "1", "--json"});
+  ASSERT_FALSE(object["rows"].empty());
+  for (const json& row : object["rows"]) EXPECT_EQ(row["bench"], "bfs");
+}
+
 TEST(commands, bench_stores_what_it_found) {
   const scratch_folder folder;
   const std::string out = folder / "bench.json";
