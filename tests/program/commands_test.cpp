@@ -99,7 +99,9 @@ TEST(commands, bench_measures_everything) {
   for (const json& row : object["rows"]) {
     ++rows[row["bench"]];
     EXPECT_GT(row["seconds"]["median"], 0) << row;
-    if (!row["rate"].is_null()) EXPECT_GT(row["rate"]["harmonic_mean"], 0) << row;
+    if (!row["rate"].is_null()) {
+      EXPECT_GT(row["rate"]["harmonic_mean"], 0) << row;
+    }
   }
   EXPECT_EQ(rows, (std::map<std::string, int>{{"bfs", 16}, {"build", 4}, {"open", 6}, {"read", 8}}));
 }
