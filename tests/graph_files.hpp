@@ -10,7 +10,7 @@ namespace fathom::test {
 /// The folder, or an empty path.
 inline std::filesystem::path graph_files() {
   const char* named = std::getenv("FATHOM_TEST_GRAPHS");
-  const std::filesystem::path folder = named ? named : std::filesystem::path(__FILE__).parent_path() / "../../shared/graphs";
+  const std::filesystem::path folder = named ? named : std::filesystem::path(FATHOM_SOURCE_DIR) / "../shared/graphs";
   return std::filesystem::exists(folder / "facts.json") ? std::filesystem::canonical(folder) : std::filesystem::path();
 }
 

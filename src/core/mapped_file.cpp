@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 
 #include "fathom/error.hpp"
@@ -42,8 +43,16 @@ mapped_file mapped_file::open(const std::filesystem::path& file) {
   if (size == 0) return {};
   void* p = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, fd.value, 0);
   if (p == MAP_FAILED) fail(file, errno);
-  ::madvise(p, size, MADV_WILLNEED);
+  ::madvise(p, size, MADV_RANDOM);  // reading ahead of one touch can take as long as the whole opening may
   return {{p, [size](void* q) { ::munmap(q, size); }}, {static_cast<const std::byte*>(p), size}};
+}
+
+void read_ahead(std::span<const std::byte> bytes) noexcept {
+  const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
+  const auto begin = reinterpret_cast<std::uintptr_t>(bytes.data());
+  const std::uintptr_t first = begin / page * page;
+  // A hint: of memory that is no mapping it asks for what is so anyway, and a refusal loses nothing.
+  if (!bytes.empty()) ::madvise(reinterpret_cast<void*>(first), begin + bytes.size() - first, MADV_NORMAL);
 }
 
 }  // namespace fathom

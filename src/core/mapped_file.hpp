@@ -12,8 +12,12 @@ struct mapped_file {
   std::shared_ptr<void> mapping;     ///< unmaps with its last copy
   std::span<const std::byte> bytes;  ///< empty for an empty file
 
-  /// Throws error_category::input for a missing or unreadable file or a directory, naming it.
+  /// Pages are read one by one as they are touched, so that a look at the first bytes costs no more than that; read_ahead() ends
+  /// it. Throws error_category::input for a missing or unreadable file or a directory, naming it.
   [[nodiscard]] static mapped_file open(const std::filesystem::path& file);
 };
+
+/// Says that all of these mapped bytes will be used: from now on the system reads ahead of the touches.
+void read_ahead(std::span<const std::byte> bytes) noexcept;
 
 }  // namespace fathom

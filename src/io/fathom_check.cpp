@@ -7,6 +7,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 #include <vector>
 
 #include "io/checksum.hpp"
@@ -23,7 +24,7 @@ constexpr std::uint64_t blocks_a_round = 256;
 // What must hold of every element of a section, so that nothing that follows it leaves an array.
 enum class rule {
   anything,            // text
-  ascending,           // offsets: with both ends checked at opening, each is in range
+  ascending,           // offsets: with both ends checked, each is in range
   strictly_ascending,  // original ids: searched by bisection
   below,               // indices: each below `limit`
   finite,              // weights: neither infinite nor NaN
@@ -34,55 +35,52 @@ enum class rule {
 struct task {
   section_kind kind{};
   rule what = rule::anything;
-  std::uint64_t limit = 0;
+  vertex_id limit = 0;
   std::span<const vertex_id> inverse;
   std::uint64_t first_block = 0;  // among the blocks of all tasks
 };
 
-// The index of the first element from `begin` to `end` that is bad; none where all are good. The first loop has no exit, so that it
-// is vectorised: nearly always nothing is found.
-template <class Bad>
-std::uint64_t find_bad(std::uint64_t begin, std::uint64_t end, Bad bad) noexcept {
-  bool any = false;
-  for (std::uint64_t i = begin; i < end; ++i) any |= bad(i);
-  if (!any) return none;
-  while (!bad(begin)) ++begin;
-  return begin;
-}
-
+// The index of the first element of T in bytes [begin, end) of the section that is bad; none where all are good. The first loop has
+// no exit and sums in a word as wide as the elements, so that it is vectorised: nearly always nothing is found.
 template <class T, class Bad>
-std::uint64_t find_bad_of(std::span<const std::byte> section, std::uint64_t begin_byte, std::uint64_t end_byte, Bad bad) noexcept {
+std::uint64_t find_bad(std::span<const std::byte> section, std::uint64_t begin_byte, std::uint64_t end_byte, Bad bad) noexcept {
+  using word = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
   const T* values = reinterpret_cast<const T*>(section.data());
-  return find_bad(begin_byte / sizeof(T), end_byte / sizeof(T), [=](std::uint64_t i) { return bad(values, i); });
+  std::uint64_t begin = begin_byte / sizeof(T);
+  const std::uint64_t end = end_byte / sizeof(T);
+  word any = 0;
+  for (std::uint64_t i = begin; i < end; ++i) any |= word{bad(values, i)};
+  if (any == 0) return none;
+  while (!bad(values, begin)) ++begin;
+  return begin;
 }
 
 // Checks the elements in bytes [begin, end) of the task's section; those before them are only looked at.
 std::uint64_t check_block(const task& t, std::span<const std::byte> section, std::uint64_t begin, std::uint64_t end) noexcept {
   using u64 = std::uint64_t;
-  const u64 limit = t.limit;
+  const vertex_id limit = t.limit;
   const std::span<const vertex_id> inverse = t.inverse;
   switch (t.what) {
     case rule::anything:
       return none;
     case rule::ascending:
-      return find_bad_of<u64>(section, std::max<u64>(begin, sizeof(u64)), end, [](const u64* v, u64 i) { return v[i] < v[i - 1]; });
+      return find_bad<u64>(section, std::max<u64>(begin, sizeof(u64)), end, [](const u64* v, u64 i) { return v[i] < v[i - 1]; });
     case rule::strictly_ascending:
-      return find_bad_of<u64>(section, std::max<u64>(begin, sizeof(u64)), end,
-                              [](const u64* v, u64 i) { return v[i] <= v[i - 1]; });
+      return find_bad<u64>(section, std::max<u64>(begin, sizeof(u64)), end, [](const u64* v, u64 i) { return v[i] <= v[i - 1]; });
     case rule::below:
-      return find_bad_of<vertex_id>(section, begin, end, [=](const vertex_id* v, u64 i) { return v[i] >= limit; });
+      return find_bad<vertex_id>(section, begin, end, [=](const vertex_id* v, u64 i) { return v[i] >= limit; });
     case rule::finite:
-      return find_bad_of<edge_weight>(section, begin, end, [](const edge_weight* v, u64 i) {
+      return find_bad<edge_weight>(section, begin, end, [](const edge_weight* v, u64 i) {
         return !(std::abs(v[i]) <= std::numeric_limits<edge_weight>::max());
       });
     case rule::below_with_inverse: {
       const u64 last = section.size() / sizeof(vertex_id) - 1;
-      return find_bad_of<vertex_id>(section, begin, end, [=](const vertex_id* v, u64 i) {
+      return find_bad<vertex_id>(section, begin, end, [=](const vertex_id* v, u64 i) {
         return i == last ? v[i] != no_vertex : v[i] >= limit || inverse[v[i]] != i;
       });
     }
     case rule::inverse_or_none:
-      return find_bad_of<vertex_id>(section, begin, end, [=](const vertex_id* v, u64 i) {
+      return find_bad<vertex_id>(section, begin, end, [=](const vertex_id* v, u64 i) {
         return v[i] != no_vertex && (v[i] >= limit || inverse[v[i]] != i);
       });
   }
@@ -91,8 +89,8 @@ std::uint64_t check_block(const task& t, std::span<const std::byte> section, std
 
 std::vector<task> tasks_for(const fathom_contents& contents) {
   using enum section_kind;
-  const std::uint64_t n = contents.header.num_vertices;
-  const std::uint64_t layout_n = contents.header.layout_vertices;
+  const auto n = static_cast<vertex_id>(contents.header.num_vertices);
+  const auto layout_n = static_cast<vertex_id>(contents.header.layout_vertices);
   const task all[] = {
       {offsets, rule::ascending, 0, {}},
       {targets, rule::below, n, {}},
@@ -156,6 +154,23 @@ void judge(const fathom_contents& contents, const std::vector<task>& tasks, cons
   const auto section = contents.bytes(t.kind);
   const std::uint64_t begin = (failed_block - t.first_block) * checksum_block_bytes;
   report_element(contents, t, check_block(t, section, begin, std::min(begin + checksum_block_bytes, section.size())));
+}
+
+// An array of offsets runs from 0 to the length of what it cuts up.
+void check_ends(const fathom_contents& contents, section_kind kind, std::uint64_t length) {
+  if (!contents.has(kind)) return;
+  const auto offsets = contents.view<std::uint64_t>(kind);
+  if (offsets.front() == 0 && offsets.back() == length) return;
+  bad_input(contents.source->file, "section {} runs from {} to {} where 0 to {} is due; the file is corrupted, write it anew",
+            to_string(kind), offsets.front(), offsets.back(), length);
+}
+
+void check_all_ends(const fathom_contents& contents) {
+  using enum section_kind;
+  for (const section_kind kind : {offsets, in_offsets, layout_offsets, layout_in_offsets}) {
+    check_ends(contents, kind, contents.header.num_edges);
+  }
+  check_ends(contents, label_offsets, contents[label_text].bytes);
 }
 
 // What measure() says of one side's offsets.
@@ -233,6 +248,7 @@ void check_sections(const fathom_contents& contents, const run_control& control)
     }
   }
   judge(contents, tasks, hashes, failed);
+  check_all_ends(contents);
   check_properties(contents, thread_count(control));
 }
 

@@ -181,15 +181,6 @@ void check_layout_scalars(const fathom_contents& contents) {
   if (!good) bad_input(contents.source->file, "describes a layout that does not fit its graph; {}", remedy);
 }
 
-// An array of offsets runs from 0 to the length of what it cuts up; that it ascends in between is for the full check.
-void check_ends(const fathom_contents& contents, section_kind kind, std::uint64_t length) {
-  if (!contents.has(kind)) return;
-  const auto offsets = contents.view<std::uint64_t>(kind);
-  if (offsets.front() == 0 && offsets.back() == length) return;
-  bad_input(contents.source->file, "section {} runs from {} to {} where 0 to {} is due; {}", to_string(kind), offsets.front(),
-            offsets.back(), length, remedy);
-}
-
 }  // namespace
 
 fathom_contents open_fathom(const byte_source& source) {
@@ -207,13 +198,6 @@ fathom_contents open_fathom(const byte_source& source) {
   place_sections(contents, table);
   check_graph_sections(contents);
   check_layout_sections(contents);
-  using enum section_kind;
-  const fathom_header& h = contents.header;
-  check_ends(contents, offsets, h.num_edges);
-  check_ends(contents, in_offsets, h.num_edges);
-  check_ends(contents, label_offsets, contents[label_text].bytes);
-  check_ends(contents, layout_offsets, h.num_edges);
-  check_ends(contents, layout_in_offsets, h.num_edges);
   return contents;
 }
 

@@ -1,4 +1,4 @@
-// Opening a `.fathom` file: header and section table, checked against each other and the file's size. Touches a few pages whatever
+// Opening a `.fathom` file: header and section table, checked against each other and the file's size. Touches one page whatever
 // the size, and believes no number before it has been compared with what is there.
 #pragma once
 

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <limits>
 
+#include "core/mapped_file.hpp"
 #include "fathom/error.hpp"
 #include "io/formats.hpp"
 #include "io/input_error.hpp"
@@ -116,6 +117,7 @@ parsed read_gap_serialized(const byte_source& source, const read_options& option
   const int threads = thread_count(options.build.control);
   const shape s = read_shape(source, options.format);
   report_progress(options.build.control, "reading", 0, source.bytes.size());
+  read_ahead(source.bytes);
   parsed result;
   result.rows_directed = s.directed;
   graph_arrays& rows = result.rows.emplace();

@@ -77,6 +77,7 @@ array<edge_weight> read_weights(const std::filesystem::path& file, std::uint64_t
     bad_input(file, "is {} bytes long and {} edges need {}; it belongs to another graph or is truncated", mapped.bytes.size(),
               count, count * sizeof(edge_weight));
   }
+  read_ahead(mapped.bytes);
   array<edge_weight> weights(count);
   if (count > 0) std::memcpy(weights.data(), mapped.bytes.data(), weights.bytes());
   for (std::uint64_t e = 0; e < count; ++e) {
@@ -99,6 +100,7 @@ parsed read_graph500(const byte_source& source, const read_options& options) {
   }
   if (count == 0) bad_input(source.file, "is empty");
   report_progress(control, "reading", 0, source.bytes.size());
+  read_ahead(source.bytes);
   line_edges edges;
   edges.largest = scan(source, count, threads);
   edges.entries = count;

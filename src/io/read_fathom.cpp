@@ -1,6 +1,7 @@
 // .fathom: the mapped file is the graph. Arrays are adopted where they lie; nothing is copied.
 #include <cstring>
 
+#include "core/mapped_file.hpp"
 #include "fathom/error.hpp"
 #include "io/fathom_check.hpp"
 #include "io/fathom_header.hpp"
@@ -121,6 +122,7 @@ bool must_be_rebuilt(const fathom_header& h, const read_options& options) {
 parsed read_fathom(const byte_source& source, const read_options& options) {
   const byte_source bytes = aligned(source);
   const fathom_contents contents = open_fathom(bytes);
+  read_ahead(bytes.bytes);
   if (!options.trust) check_sections(contents, options.build.control);
   parsed result;
   graph_arrays arrays = graph_of(contents, options.build);

@@ -5,6 +5,7 @@
 #include <limits>
 #include <optional>
 
+#include "core/mapped_file.hpp"
 #include "core/memory.hpp"
 #include "io/formats.hpp"
 #include "io/input_error.hpp"
@@ -186,6 +187,7 @@ parsed read_scipy_npz(const byte_source& source, const read_options& options) {
   const run_control& control = options.build.control;
   const int threads = thread_count(control);
   report_progress(control, "reading", 0, source.bytes.size());
+  read_ahead(source.bytes);
   members all = read_members(source, control);
   const std::string format = format_of(*all.format);
   if (format != "csr" || !all.indptr) {

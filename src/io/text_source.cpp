@@ -133,6 +133,7 @@ bool text_source::advance_mapped() {
   const char* all = reinterpret_cast<const char*>(mapped_.bytes.data());
   const std::size_t rest = mapped_.bytes.size() - mapped_at_;
   report_progress(control_, "reading", mapped_at_, file_bytes_);
+  if (mapped_at_ == 0) read_ahead(mapped_.bytes);
   block_ = {};
   if (rest == 0) return false;
   const char* from = all + mapped_at_;

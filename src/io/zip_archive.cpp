@@ -64,30 +64,31 @@ std::size_t zip_reader::read(void* to, std::size_t bytes) {
 struct zip_writer::implementation {
   archive* handle = archive_write_new();
   archive_entry* entry = archive_entry_new();
-  output_file* out = nullptr;
+  output_file* out = nullptr;  // null once nothing more is to be written
   std::exception_ptr failure;  // what out threw: exceptions must not pass through libarchive
 
   ~implementation() {
+    out = nullptr;
     archive_entry_free(entry);
-    if (handle != nullptr) archive_write_fail(handle);  // so that freeing writes nothing more
     archive_write_free(handle);
   }
 
+  // Always tells libarchive of success, because after a failed write it frees only part of its memory; check() tells of the
+  // failure.
   static la_ssize_t pass_on(archive*, void* self, const void* data, std::size_t bytes) noexcept {
     auto& inside = *static_cast<implementation*>(self);
     try {
-      inside.out->write(data, bytes);
-      return static_cast<la_ssize_t>(bytes);
+      if (inside.out != nullptr) inside.out->write(data, bytes);
     } catch (...) {
       inside.failure = std::current_exception();
-      return -1;
+      inside.out = nullptr;
     }
+    return static_cast<la_ssize_t>(bytes);
   }
 
   void check(bool good) const {
-    if (good) return;
     if (failure) std::rethrow_exception(failure);
-    throw error(error_category::output, fmt::format("a .zip archive cannot be written: {}", text_of(handle)));
+    if (!good) throw error(error_category::output, fmt::format("a .zip archive cannot be written: {}", text_of(handle)));
   }
 };
 

@@ -238,6 +238,26 @@ TEST(fathom_file, refuses_lies_in_sections) {
   }
 }
 
+// The smallest index that is outside.
+TEST(fathom_file, refuses_the_first_index_outside) {
+  const graph g = small_graph(true, false);
+  const layout prepared = prepare(g, {vertex_order::degree, {}});
+  const std::string whole = fathom_bytes(g, &prepared);
+  for (const io::section_entry& entry : table_of(whole)) {
+    const auto kind = section_kind{entry.kind};
+    const bool of_graph =
+        kind == section_kind::targets || kind == section_kind::in_targets || kind == section_kind::layout_to_caller;
+    const bool of_layout = kind == section_kind::layout_targets || kind == section_kind::layout_in_targets ||
+                           kind == section_kind::layout_heads || kind == section_kind::layout_to_internal;
+    if (!of_graph && !of_layout) continue;
+    SCOPED_TRACE(to_string(kind));
+    std::string bytes = whole;
+    poke(bytes, entry.offset, of_graph ? g.num_vertices() : prepared.num_vertices);
+    rehash_sections(bytes);
+    error_of([&] { (void)read_fathom(bytes, one_thread()); });
+  }
+}
+
 // prepare() sizes tables by degrees, so a false statement of them must not pass.
 TEST(fathom_file, refuses_false_properties) {
   using header = io::fathom_header;

@@ -118,6 +118,9 @@ TEST(gap_serialized, refuses_values_out_of_range_and_names_the_byte) {
   poke(bytes, 53, int32_t{-1});
   EXPECT_NE(refusal(bytes).find("edge 1 (byte 53) leads to vertex -1"), std::string::npos);
   bytes = directed_by_hand();
+  poke(bytes, 57, int32_t{3});
+  EXPECT_NE(refusal(bytes).find("edge 2 (byte 57) leads to vertex 3"), std::string::npos);
+  bytes = directed_by_hand();
   poke(bytes, 0, uint8_t{2});
   EXPECT_NE(refusal(bytes).find("byte 0"), std::string::npos);
 }

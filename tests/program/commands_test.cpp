@@ -99,9 +99,17 @@ TEST(commands, bench_measures_everything) {
   for (const json& row : object["rows"]) {
     ++rows[row["bench"]];
     EXPECT_GT(row["seconds"]["median"], 0) << row;
-    if (!row["rate"].is_null()) EXPECT_GT(row["rate"]["harmonic_mean"], 0) << row;
+    if (!row["rate"].is_null()) {
+      EXPECT_GT(row["rate"]["harmonic_mean"], 0) << row;
+    }
   }
   EXPECT_EQ(rows, (std::map<std::string, int>{{"bfs", 16}, {"build", 4}, {"open", 6}, {"read", 8}}));
+}
+
+TEST(commands, bench_takes_a_kind_named_like_a_command) {
+  const json object = json_of({"bench", "bfs", "kron:8", "-n", "2", "--threads", "1", "--json"});
+  ASSERT_FALSE(object["rows"].empty());
+  for (const json& row : object["rows"]) EXPECT_EQ(row["bench"], "bfs");
 }
 
 TEST(commands, bench_stores_what_it_found) {

@@ -92,6 +92,8 @@ int run(int argc, char** argv) {
       add_bfs_command(program),      add_info_command(program),  add_convert_command(program), add_generate_command(program),
       add_validate_command(program), add_bench_command(program), add_doctor_command(program),
   };
+  // One command a line: without this `fathom bench bfs` would run the command bfs.
+  program.require_subcommand(0, 1);
   check_command(program, argc, argv);
   try {
     program.parse(argc, argv);

@@ -62,6 +62,7 @@ void bfs_cpu::start() {
   state_.level = -1;
   state_.record(r.source, r.root_predecessor);
   state_.level = 0;
+  state_.count_edges = r.report_levels;
   state_.queue[0] = r.source;
   state_.first = 0;
   state_.last = 1;

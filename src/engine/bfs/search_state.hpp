@@ -21,6 +21,7 @@ struct search_state {
   hop_count* distances = nullptr;     ///< one entry a vertex, or null where not wanted; written once, when a vertex is found
   vertex_id* predecessors = nullptr;  ///< likewise
   hop_count level = 0;
+  bool count_edges = false;  ///< whether somebody will read step_counts::inspected
 
   void record(vertex_id v, vertex_id predecessor) noexcept {
     if (predecessors) predecessors[v] = predecessor;

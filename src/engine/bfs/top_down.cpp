@@ -44,9 +44,12 @@ struct plain_rows {
   }
 };
 
-// Rows of which the packed first neighbours, filled up with repetitions, are all: one access and no loop.
+// Rows of which the packed first neighbours, filled up with repetitions, are all: one access and no loop. How many neighbours are
+// no repetitions is looked up only for a report.
 struct packed_rows {
   static constexpr int width = 4;
+  const layout_adjacency& out;
+  bool count;
   const vertex_id* heads;
 
   void prefetch(const vertex_id* queue, std::uint64_t i, std::uint64_t end) const {
@@ -54,7 +57,7 @@ struct packed_rows {
   }
   std::uint64_t expand(vertex_id u, appender& found) const {
     for (int h = 0; h < width; ++h) found.look_at(u, heads[std::uint64_t{u} * width + h]);
-    return width;
+    return count ? out.offsets[u + 1] - out.offsets[u] : 0;
   }
 };
 
@@ -82,7 +85,8 @@ step_counts expand_all(const Rows& rows, search_state& s) {
 }  // namespace
 
 step_counts top_down_serial(const layout& l, edge_offset max_degree, search_state& s) {
-  return use_packed_rows(l, max_degree) ? expand_all(packed_rows{l.heads}, s) : expand_all(plain_rows{l.out}, s);
+  return use_packed_rows(l, max_degree) ? expand_all(packed_rows{l.out, s.count_edges, l.heads}, s)
+                                        : expand_all(plain_rows{l.out}, s);
 }
 
 step_counts top_down_parallel(const layout_adjacency& out, search_state& s, std::uint64_t& tail) {

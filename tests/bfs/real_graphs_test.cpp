@@ -1,0 +1,58 @@
+// Real graphs, where the machine has them: levels as two other programs counted them, in both orders, and valid.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "fathom/io.hpp"
+#include "fathom/validate.hpp"
+#include "graph_files.hpp"
+#include "searching.hpp"
+
+namespace fathom {
+namespace {
+
+void expect_facts(const graph& g, const nlohmann::json& fact, std::uint64_t ids_from) {
+  const auto source = g.find_vertex(fact["source"].get<std::uint64_t>() - ids_from);
+  ASSERT_TRUE(source.has_value());
+  for (const vertex_order order : {vertex_order::caller, vertex_order::degree}) {
+    bfs_options options;
+    options.report_levels = true;
+    const bfs_result result = bfs(test::prepared(g, order), *source, options);
+    const run_report& r = result.report;
+    EXPECT_EQ(r.depth, fact["depth"].get<hop_count>());
+    EXPECT_EQ(r.reached, fact["reached"].get<std::uint64_t>());
+    EXPECT_EQ(r.edges_traversed, fact["arcs_from_reached"].get<std::uint64_t>());
+    std::vector<std::uint64_t> sizes(static_cast<std::size_t>(r.depth) + 1);
+    std::int64_t sum = 0;
+    for (const hop_count d : result.distances) {
+      if (d != unreachable) ++sizes[static_cast<std::size_t>(d)], sum += d;
+    }
+    EXPECT_EQ(sum, fact["sum_of_depths"].get<std::int64_t>());
+    EXPECT_EQ(sizes, fact["level_sizes"].get<std::vector<std::uint64_t>>());
+    for (std::size_t i = 0; i < r.levels.size(); ++i) EXPECT_EQ(r.levels[i].frontier, sizes[i]);
+    const bfs_validation v = validate_bfs(g, *source, result.distances.view(), result.predecessors.view());
+    EXPECT_TRUE(v.valid) << v.message;
+    EXPECT_EQ(v.edges_traversed, r.edges_traversed);
+  }
+}
+
+TEST(real_graphs, have_the_levels_stated) {
+  const std::filesystem::path folder = test::graph_files();
+  if (folder.empty()) GTEST_SKIP() << "no folder of real graphs (FATHOM_TEST_GRAPHS)";
+  std::ifstream in(folder / "facts.json");
+  const nlohmann::json facts = nlohmann::json::parse(in);
+  for (const auto& [name, fact] : facts.items()) {
+    if (!std::filesystem::exists(folder / name)) continue;
+    SCOPED_TRACE(name);
+    const auto ids_from = fact["ids_from"].get<std::uint64_t>();
+    expect_facts(read_graph(folder / name).g, fact["bfs"], ids_from);
+    if (!fact.contains("bfs_undirected_view")) continue;
+    read_options both;
+    both.build.symmetrize = true;
+    expect_facts(read_graph(folder / name, both).g, fact["bfs_undirected_view"], ids_from);
+  }
+}
+
+}  // namespace
+}  // namespace fathom

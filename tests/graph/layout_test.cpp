@@ -1,0 +1,125 @@
+// prepare(): the layout holds the graph's edges, renamed; order, heads and maps are what layout.hpp says.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "comparing.hpp"
+#include "fathom/layout.hpp"
+#include "zoo/zoo.hpp"
+
+namespace fathom {
+namespace {
+
+using edge_set = std::multiset<std::pair<vertex_id, vertex_id>>;
+
+class layout_over_zoo : public testing::TestWithParam<test::specimen> {};
+
+// The edges of a layout in the caller's ids.
+edge_set edges_of(const layout& l, const layout_adjacency& rows) {
+  const auto caller = [&](vertex_id v) { return l.to_caller ? l.to_caller[v] : v; };
+  edge_set edges;
+  for (vertex_id u = 0; u < l.num_vertices; ++u) {
+    for (edge_offset e = rows.offsets[u]; e < rows.offsets[u + 1]; ++e) edges.emplace(caller(u), caller(rows.targets[e]));
+  }
+  return edges;
+}
+
+edge_set edges_of(const adjacency_view& rows, vertex_id n) {
+  edge_set edges;
+  for (vertex_id u = 0; u < n; ++u) {
+    for (const vertex_id* v = rows.begin(u); v != rows.end(u); ++v) edges.emplace(u, *v);
+  }
+  return edges;
+}
+
+void check_heads(const layout& l) {
+  ASSERT_GT(l.head_width, 0);
+  for (vertex_id v = 0; v < l.num_vertices; ++v) {
+    const edge_offset first = l.in.offsets[v], degree = l.in.offsets[v + 1] - first;
+    for (int h = 0; h < l.head_width; ++h) {
+      const vertex_id expected = degree == 0 ? v : l.in.targets[first + std::min<edge_offset>(h, degree - 1)];
+      ASSERT_EQ(l.heads[std::size_t{v} * l.head_width + h], expected);
+    }
+  }
+}
+
+void check_degree_order(const graph& g, const layout& l) {
+  for (vertex_id v = 0; v < l.num_vertices; ++v) {
+    ASSERT_EQ(l.to_internal[l.to_caller[v]], v);
+    const edge_offset degree = l.out.offsets[v + 1] - l.out.offsets[v];
+    if (v > 0) {
+      ASSERT_LE(degree, l.out.offsets[v] - l.out.offsets[v - 1]);
+    }
+    ASSERT_TRUE(std::is_sorted(l.out.targets + l.out.offsets[v], l.out.targets + l.out.offsets[v + 1]));
+    if (v < l.num_hubs) {
+      ASSERT_GE(degree, l.hub_degree);
+    }
+  }
+  // What is dropped has no edge at all.
+  for (vertex_id v = 0; v < g.num_vertices(); ++v) {
+    if (l.to_internal[v] != no_vertex) continue;
+    ASSERT_EQ(g.view().out.degree(v), 0u);
+    ASSERT_TRUE(g.has_in_edges());
+    ASSERT_EQ(g.view().in.degree(v), 0u);
+  }
+}
+
+TEST_P(layout_over_zoo, holds_the_graph) {
+  for (const in_edges in : {in_edges::automatic, in_edges::none}) {
+    for (const bool keep : {false, true}) {
+      build_options built;
+      built.in = in;
+      built.loops = keep ? self_loops::keep : self_loops::remove;
+      built.duplicates = keep ? duplicate_edges::keep : duplicate_edges::remove;
+      const graph g = build(GetParam().edges(), built).g;
+      for (const vertex_order order : {vertex_order::caller, vertex_order::degree, vertex_order::automatic}) {
+        for (const int threads : {1, 3}) {
+          prepare_options options;
+          options.order = order;
+          options.control.threads = threads;
+          const layout l = prepare(g, options);
+          if (order != vertex_order::automatic) {
+            EXPECT_EQ(l.order, order);
+          }
+          EXPECT_EQ(l.caller_vertices, g.num_vertices());
+          EXPECT_EQ(l.num_edges, g.num_edges());
+          EXPECT_EQ(l.directed, g.directed());
+          EXPECT_NE(l.reason, "");
+          ASSERT_EQ(l.to_caller != nullptr, l.order == vertex_order::degree);
+          if (g.num_vertices() == 0) continue;
+          ASSERT_EQ(edges_of(l, l.out), edges_of(g.view().out, g.num_vertices()));
+          ASSERT_EQ(l.in.offsets != nullptr, g.has_in_edges());
+          if (l.in.offsets) {
+            ASSERT_EQ(edges_of(l, l.in), edges_of(g.view().in, g.num_vertices()));
+            check_heads(l);
+          }
+          if (l.order == vertex_order::degree) check_degree_order(g, l);
+          if (HasFatalFailure()) return;
+        }
+      }
+    }
+  }
+}
+
+std::vector<test::specimen> all_but_the_long_path() {
+  std::vector<test::specimen> wanted = test::zoo();
+  std::erase_if(wanted, [](const test::specimen& s) { return s.name == "path_100000"; });
+  return wanted;
+}
+
+INSTANTIATE_TEST_SUITE_P(zoo, layout_over_zoo, testing::ValuesIn(all_but_the_long_path()), test::specimen_name());
+
+TEST(order, is_by_degree_where_degrees_are_skewed_and_the_callers_where_not) {
+  const auto chosen = [](edge_list edges) { return prepare(build(std::move(edges)).g).order; };
+  EXPECT_EQ(chosen(kron(14)), vertex_order::degree);
+  EXPECT_EQ(chosen(star(5000)), vertex_order::degree);
+  EXPECT_EQ(chosen(uniform(14)), vertex_order::caller);
+  EXPECT_EQ(chosen(grid(100, 100)), vertex_order::caller);
+  EXPECT_EQ(chosen(random_geometric(14)), vertex_order::caller);
+  EXPECT_EQ(chosen(small_world(10'000, 8, 0.1)), vertex_order::caller);
+  EXPECT_EQ(chosen(path(10'000)), vertex_order::caller);
+}
+
+}  // namespace
+}  // namespace fathom
