@@ -126,7 +126,7 @@ void bfs_workspace::fill_report(vertex_id source, const bfs_engine::outcome& o, 
   report.algorithm = "bfs";
   report.engine = describe_engine(layout_, options_);
   report.where = options_.where;
-  report.threads = threads_;
+  report.threads = engine_.threads();
   report.source = source;
   report.reached = o.reached;
   report.depth = o.depth;

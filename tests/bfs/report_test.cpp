@@ -71,7 +71,7 @@ TEST_P(report_over_zoo, agrees_with_the_oracle) {
         const run_report r = bfs(l, source, options).report;
         EXPECT_EQ(r.algorithm, "bfs");
         EXPECT_EQ(r.where, device{});
-        EXPECT_EQ(r.threads, 2);
+        EXPECT_EQ(r.threads, g.num_edges() < 4096 ? 1 : 2);  // a small graph is not worth starting threads for
         EXPECT_EQ(r.source, source);
         EXPECT_EQ(r.reached, std::accumulate(t.sizes.begin(), t.sizes.end(), std::uint64_t{0}));
         EXPECT_EQ(r.depth, static_cast<hop_count>(t.sizes.size()) - 1);

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <utility>
 
+#include "core/parallel.hpp"
 #include "engine/bfs/bitmap.hpp"
 #include "fathom/error.hpp"
 
@@ -16,8 +17,12 @@ namespace {
 
 // A level of this many edges takes one thread about 30 us, ten times as long as the barriers that sharing it would cost.
 constexpr std::uint64_t one_thread_edges = 1u << 14;
+// A thread of the team should have some of the graph: a search of 2,048 edges takes as long as starting the threads.
+constexpr std::uint64_t edges_a_thread = 1u << 11;
 // Degrees of a larger frontier are summed over this many of its vertices and scaled: hubs come early, when the sum is still exact.
 constexpr std::uint64_t sampled_vertices = 1u << 12;
+// A search this deep, still top-down, has many levels before it.
+constexpr hop_count deep = 16;
 
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
@@ -33,7 +38,10 @@ void add_shared(std::uint64_t& sum, std::uint64_t value) { std::atomic_ref(sum).
 }  // namespace
 
 bfs_cpu::bfs_cpu(const layout& prepared, int threads)
-    : layout_(prepared), threads_(threads), max_degree_(largest_degree(prepared)) {
+    : layout_(prepared),
+      threads_(useful_threads(prepared.num_edges, edges_a_thread, threads)),
+      max_degree_(largest_degree(prepared)),
+      small_(prepared, max_degree_, threads_) {
   const std::uint64_t n = layout_.num_vertices;
   state_.visited = array<std::uint64_t>(words_for(n));
   state_.next = array<std::uint64_t>(words_for(n));
@@ -69,6 +77,8 @@ void bfs_cpu::start() {
   way_ = r.strategy == bfs_strategy::bottom_up ? direction::bottom_up : direction::top_down;
   direction_is_chosen_ = false;
   queue_is_current_ = true;
+  small_is_allowed_ = threads_ > 1;
+  in_small_ = false;
   frontier_ = 1;
   previous_frontier_ = 0;
   unexplored_edges_ = layout_.num_edges;
@@ -117,6 +127,9 @@ void bfs_cpu::step_together(move m) {
     case move::make_queue:
       queue_of_difference(state_, layout_.num_vertices, tail_);
       break;
+    case move::small_levels:
+      small_.run(omp_get_thread_num(), [this] { return go_on_small(); });
+      break;
     case move::finish:
       break;
   }
@@ -137,14 +150,27 @@ bfs_cpu::move bfs_cpu::next_move(move done) {
     state_.visited.swap(state_.next);
     queue_is_current_ = false;
     finish_level(counts_);
+  } else if (done == move::small_levels) {
+    small_.leave();
+    in_small_ = false;
+    correct_frontier(frontier_ - (state_.last - state_.first));
   }
   counts_ = {};
   while (!is_over()) {
     if (!direction_is_chosen_) choose_direction();
-    if (way_ == direction::bottom_up) return move::bottom_up;
+    if (way_ == direction::bottom_up) {
+      small_is_allowed_ = false;
+      return move::bottom_up;
+    }
     if (!queue_is_current_) {
       tail_ = 0;
       return move::make_queue;
+    }
+    if (small_is_worth_it()) {
+      small_.enter(state_);
+      in_small_ = true;
+      small_is_allowed_ = false;
+      return move::small_levels;
     }
     if (threads_ > 1 && frontier_edges() > one_thread_edges) {
       tail_ = state_.last;
@@ -155,10 +181,48 @@ bfs_cpu::move bfs_cpu::next_move(move done) {
   return move::finish;
 }
 
+// Once in a search at most: entering and leaving cost a look at every vertex. All vertices visited must still be in the queue, and
+// the hubs of a frontier are counted only there. All threads must meet, so all must be there: OpenMP may give fewer.
+bool bfs_cpu::small_is_worth_it() const {
+  return small_is_allowed_ && omp_get_num_threads() == threads_ && state_.level >= deep &&
+         request_->switching == bfs_switching::alpha_beta && small_.is_worth_sharing(frontier_) && stays_small();
+}
+
+// Nothing but a larger frontier ends the small levels, so that the direction needs no deciding.
+bool bfs_cpu::stays_small() const {
+  return small_.fits(frontier_) && static_cast<double>(frontier_ * max_degree_) <= edges_for_bottom_up();
+}
+
+bool bfs_cpu::go_on_small() {
+  bool go_on = false;
+  failure_.run([&] {
+    for (;;) {
+      const small_frontier::level_counts counts = small_.finish_level();
+      correct_frontier(counts.listed_twice);
+      finish_level(counts.step);
+      if (is_over() || !stays_small()) return;
+      choose_direction();
+      if ((go_on = small_.is_worth_sharing(frontier_))) return;
+      small_.expand_alone();
+    }
+  });
+  return go_on;
+}
+
+// Some of the vertices that the last level seemed to find were one.
+void bfs_cpu::correct_frontier(std::uint64_t too_many) {
+  frontier_ -= too_many;
+  outcome_.reached -= too_many;
+  if (too_many > 0 && !outcome_.levels.empty()) outcome_.levels.back().found -= too_many;
+}
+
 bool bfs_cpu::is_over() const {
+  return frontier_ == 0 || state_.level >= request_->depth_limit || request_->stop.stop_requested() || target_is_found();
+}
+
+bool bfs_cpu::target_is_found() const {
   const vertex_id target = request_->target;
-  return frontier_ == 0 || state_.level >= request_->depth_limit || request_->stop.stop_requested() ||
-         (target != no_vertex && test_bit(state_.visited.data(), target));
+  return target != no_vertex && (in_small_ ? small_.is_visited(target) : test_bit(state_.visited.data(), target));
 }
 
 void bfs_cpu::choose_direction() {
@@ -176,7 +240,7 @@ direction bfs_cpu::by_alpha_beta() {
     reason_ = fmt::format("{} vertices: fewer than 1/{:g} of all and shrinking", frontier_, request_->beta);
     return direction::top_down;
   }
-  const double limit = static_cast<double>(unexplored_edges_) / request_->alpha;
+  const double limit = edges_for_bottom_up();
   // Most levels of a deep search are so small that even the largest degree for all settles it.
   if (static_cast<double>(frontier_ * max_degree_) <= limit) return way_;
   const std::uint64_t edges = frontier_edges();
@@ -188,6 +252,8 @@ direction bfs_cpu::by_alpha_beta() {
       fmt::format("{} edges leave the frontier: more than 1/{:g} of the {} unexplored", edges, request_->alpha, unexplored_edges_);
   return direction::bottom_up;
 }
+
+double bfs_cpu::edges_for_bottom_up() const { return static_cast<double>(unexplored_edges_) / request_->alpha; }
 
 direction bfs_cpu::by_hub_ratio() {
   if (way_ == direction::bottom_up) return way_;

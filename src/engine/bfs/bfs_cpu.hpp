@@ -9,6 +9,7 @@
 
 #include "core/parallel.hpp"
 #include "engine/bfs/search_state.hpp"
+#include "engine/bfs/small_frontier.hpp"
 #include "fathom/bfs.hpp"
 #include "fathom/layout.hpp"
 #include "fathom/report.hpp"
@@ -44,11 +45,14 @@ class bfs_cpu {
   /// Every entry of the request's arrays is written. Throws error_category::cancelled.
   outcome run(const request& r);
 
+  /// Threads that a search runs on: fewer than there are for a small graph.
+  [[nodiscard]] int threads() const noexcept { return threads_; }
+
   /// Directed edges out of the vertices that the last run reached.
   [[nodiscard]] std::uint64_t edges_out_of_reached() const;
 
  private:
-  enum class move { top_down, bottom_up, make_queue, finish };
+  enum class move { top_down, bottom_up, make_queue, small_levels, finish };
 
   void start();
   void fill_unvisited();
@@ -60,8 +64,14 @@ class bfs_cpu {
   // Called by one thread while the others wait.
   move next_move(move done);  ///< what to do after what the team has just done; finish at the start
   [[nodiscard]] bool is_over() const;
+  [[nodiscard]] bool target_is_found() const;
+  [[nodiscard]] bool small_is_worth_it() const;
+  [[nodiscard]] bool stays_small() const;
+  [[nodiscard]] bool go_on_small();
+  void correct_frontier(std::uint64_t too_many);
   void choose_direction();
   [[nodiscard]] direction by_alpha_beta();
+  [[nodiscard]] double edges_for_bottom_up() const;
   [[nodiscard]] direction by_hub_ratio();
   [[nodiscard]] std::uint64_t frontier_edges() const;
   [[nodiscard]] double hub_share_of_frontier() const;
@@ -71,6 +81,7 @@ class bfs_cpu {
   const int threads_;
   const edge_offset max_degree_;
   search_state state_;
+  small_frontier small_;
   const request* request_ = nullptr;
   outcome outcome_;
 
@@ -79,6 +90,7 @@ class bfs_cpu {
   direction way_ = direction::top_down;
   bool direction_is_chosen_ = false;
   bool queue_is_current_ = true;
+  bool small_is_allowed_ = false, in_small_ = false;
   std::uint64_t frontier_ = 0, previous_frontier_ = 0;
   std::uint64_t unexplored_edges_ = 0;
   std::string reason_;

@@ -46,6 +46,10 @@ struct bottom_up_step {
       missed |= std::uint64_t{hits == 0} << bit;
     }
     counts.inspected += static_cast<std::uint64_t>(std::popcount(wanting));
+    // Where many missed, one row after another would wait for memory.
+    for (std::uint64_t rest = missed; rest != 0; rest &= rest - 1) {
+      __builtin_prefetch(&in.targets[in.offsets[base + static_cast<vertex_id>(std::countr_zero(rest))] + Width]);
+    }
     std::uint64_t found = wanting & ~missed;
     for (; missed != 0; missed &= missed - 1) {
       const int bit = std::countr_zero(missed);

@@ -1,0 +1,78 @@
+// Many small levels, shared by a few threads: road networks, lattices, meshes.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/meeting_point.hpp"
+#include "engine/bfs/search_state.hpp"
+#include "fathom/layout.hpp"
+
+namespace fathom::bfs_engine {
+
+/// Top-down levels with one meeting a level and no locked operation. A vertex has a byte that says whose list it is in. Two threads
+/// may find the same vertex at once and both list it; the byte holds the later one's number, and only that one's entry counts. So
+/// what a level has found is known exactly when the next one has been expanded.
+class small_frontier {
+ public:
+  small_frontier(const layout& l, edge_offset max_degree, int threads);
+
+  /// Whether a frontier of this size is worth sharing, and whether it may be searched here at all.
+  [[nodiscard]] bool is_worth_sharing(std::uint64_t frontier) const { return frontier >= share * static_cast<unsigned>(threads_); }
+  [[nodiscard]] bool fits(std::uint64_t frontier) const {
+    return frontier * max_degree_ <= list_size * static_cast<unsigned>(threads_);
+  }
+
+  /// By one thread: takes the frontier over from the queue, which holds every vertex visited so far.
+  void enter(search_state& s);
+  /// By each thread of the team, `thread` from 0: levels until `go_on()`, called by one of them after each level, says no. Then
+  /// the bitmap of visited vertices is right again once all have returned.
+  template <class F>
+  void run(int thread, F&& go_on) {
+    if (thread >= threads_) return;
+    do {
+      expand(lists_[static_cast<std::size_t>(thread)], static_cast<std::uint64_t>(thread), static_cast<std::uint64_t>(threads_));
+      meeting_.meet([&] { going_on_ = go_on(); });
+    } while (going_on_);
+    write_bitmap(thread);
+  }
+  /// By one thread after that: puts the frontier into the queue.
+  void leave();
+
+  // Of use to go_on():
+  /// What the level has looked at and found, and how many of the vertices that the level before had found were listed twice.
+  struct level_counts {
+    step_counts step;
+    std::uint64_t listed_twice = 0;
+  };
+  [[nodiscard]] level_counts finish_level();
+  void expand_alone() { expand(lists_.front(), 0, 1); }
+  [[nodiscard]] bool is_visited(vertex_id v) const { return owner_[v] != 0; }
+
+ private:
+  struct alignas(64) list {
+    array<vertex_id> frontier, found, found_by;
+    std::uint64_t frontier_size = 0, found_size = 0;
+    std::uint64_t inspected = 0, not_mine = 0;
+    std::uint8_t number = 0;
+  };
+  static constexpr std::uint64_t list_size = 1u << 18;
+  static constexpr std::uint64_t share = 128;  // vertices, about 2 us of work, worth a meeting
+  static constexpr int most_threads = 16;
+
+  void expand(list& mine, std::uint64_t part, std::uint64_t parts);
+  template <class Rows>
+  void expand_rows(const Rows& rows, list& mine, std::uint64_t part, std::uint64_t parts);
+  void write_bitmap(int thread);
+
+  const layout& layout_;
+  const edge_offset max_degree_;
+  const int threads_;
+  search_state* state_ = nullptr;
+  array<std::uint8_t> owner_;  ///< 0: not visited
+  std::vector<list> lists_;
+  meeting_point meeting_;
+  bool going_on_ = false;
+};
+
+}  // namespace fathom::bfs_engine

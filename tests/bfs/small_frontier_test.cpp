@@ -1,0 +1,164 @@
+// Deep searches whose levels are shared by threads: graphs that are wide enough for it, stop being so, or end it.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "fathom/generate.hpp"
+#include "fathom/validate.hpp"
+#include "reference/check_tree.hpp"
+#include "searching.hpp"
+
+namespace fathom {
+namespace {
+
+using test::as_vector;
+
+// Edge lists glued together one after another.
+class glue {
+ public:
+  vertex_id add_lattice(vertex_id width, vertex_id height) {
+    const vertex_id first = size_;
+    size_ += width * height;
+    for (vertex_id y = 0; y < height; ++y) {
+      for (vertex_id x = 0; x < width; ++x) {
+        const vertex_id v = first + y * width + x;
+        if (x + 1 < width) join(v, v + 1);
+        if (y + 1 < height) join(v, v + width);
+      }
+    }
+    return first;
+  }
+  vertex_id add_path(vertex_id length) { return add_lattice(1, length); }
+  void join(vertex_id u, vertex_id v) {
+    sources_.push_back(u);
+    targets_.push_back(v);
+  }
+  vertex_id size() const { return size_; }
+
+  graph make() const {
+    edge_list edges;
+    edges.num_vertices = size_;
+    edges.directed = false;
+    edges.sources = array<vertex_id>(sources_.size());
+    edges.targets = array<vertex_id>(targets_.size());
+    std::copy(sources_.begin(), sources_.end(), edges.sources.begin());
+    std::copy(targets_.begin(), targets_.end(), edges.targets.begin());
+    return build(std::move(edges)).g;
+  }
+
+ private:
+  vertex_id size_ = 0;
+  std::vector<vertex_id> sources_, targets_;
+};
+
+void expect_right(const graph& g, vertex_id source, const bfs_options& options, const bfs_result& result) {
+  const std::vector<hop_count> distances = test::queue_bfs(g, source);
+  ASSERT_EQ(as_vector(result.distances), distances);
+  ASSERT_EQ(test::tree_fault(g, source, distances, result.predecessors.view()), "");
+  ASSERT_EQ(result.report.reached, std::count_if(distances.begin(), distances.end(), [](hop_count d) { return d != unreachable; }));
+  ASSERT_EQ(result.report.depth, *std::max_element(distances.begin(), distances.end()));
+  if (!options.report_levels) return;
+  std::vector<std::uint64_t> sizes(static_cast<std::size_t>(result.report.depth) + 2);
+  for (const hop_count d : distances) {
+    if (d != unreachable) ++sizes[static_cast<std::size_t>(d)];
+  }
+  for (const level_report& level : result.report.levels) {
+    ASSERT_EQ(level.frontier, sizes[static_cast<std::size_t>(level.level)]) << level.level;
+    ASSERT_EQ(level.found, sizes[static_cast<std::size_t>(level.level) + 1]) << level.level;
+  }
+}
+
+void search_all_ways(const graph& g, std::vector<vertex_id> sources) {
+  for (const vertex_order order : {vertex_order::caller, vertex_order::degree}) {
+    const layout l = test::prepared(g, order);
+    for (const int threads : {2, 3, 4}) {
+      for (const bool levels : {false, true}) {
+        bfs_options options;
+        options.control.threads = threads;
+        options.report_levels = levels;
+        options.deterministic = levels && threads == 3;
+        bfs(l, sources, options, [&](std::size_t i, bfs_result& result) {
+          SCOPED_TRACE("source " + std::to_string(sources[i]) + ", " + std::to_string(threads) + " threads");
+          ASSERT_NO_FATAL_FAILURE(expect_right(g, sources[i], options, result));
+        });
+      }
+    }
+  }
+}
+
+TEST(small_frontier, a_lattice_from_corner_and_middle) {
+  glue parts;
+  parts.add_lattice(700, 400);
+  search_all_ways(parts.make(), {0, 200 * 700 + 350, 700 * 400 - 1});
+}
+
+TEST(small_frontier, triangles_of_up_to_six_neighbours) {
+  glue parts;
+  parts.add_lattice(600, 500);
+  for (vertex_id v = 0; v + 601 < parts.size(); v += 1 + v % 3) parts.join(v, v + 601);
+  search_all_ways(parts.make(), {0, 250 * 600 + 300});
+}
+
+TEST(small_frontier, thin_between_two_wide_parts) {
+  glue parts;
+  const vertex_id left = parts.add_lattice(600, 200);
+  const vertex_id path = parts.add_path(2'000);
+  const vertex_id right = parts.add_lattice(600, 200);
+  parts.join(left + 600 * 200 - 1, path);
+  parts.join(path + 1'999, right);
+  search_all_ways(parts.make(), {left, right + 300, path + 1'000});
+}
+
+// The last levels of the lattice lead into a part that is searched bottom-up.
+TEST(small_frontier, ended_by_another_direction) {
+  glue parts;
+  const vertex_id lattice = parts.add_lattice(600, 600);
+  const vertex_id core = parts.add_path(20'000);
+  const edge_list random = generate("random:20000:24", {3, {}});
+  for (std::size_t e = 0; e < random.size(); ++e) parts.join(core + random.sources[e], core + random.targets[e]);
+  for (vertex_id x = 0; x < 600; ++x) parts.join(lattice + 599 * 600 + x, core + 7 * x);
+  const graph g = parts.make();
+  search_all_ways(g, {lattice, lattice + 300});
+  bfs_options options;
+  options.control.threads = 2;
+  options.report_levels = true;
+  const bfs_result result = bfs(test::prepared(g, vertex_order::caller), lattice, options);
+  const auto& levels = result.report.levels;
+  EXPECT_TRUE(std::any_of(levels.begin(), levels.end(), [](const level_report& l) { return l.way == direction::bottom_up; }));
+}
+
+// One level finds more vertices, times the largest degree, than the lists could take.
+TEST(small_frontier, ended_by_a_frontier_that_is_too_large) {
+  glue parts;
+  const vertex_id lattice = parts.add_lattice(700, 700);
+  const vertex_id leaves = parts.add_path(60'000);
+  for (vertex_id i = 0; i < 60'000; ++i) {
+    const vertex_id x = i / 100;  // on the diagonal of distance 599 from the corner
+    parts.join(lattice + (599 - x) * 700 + x, leaves + i);
+  }
+  search_all_ways(parts.make(), {lattice});
+}
+
+TEST(small_frontier, stops_at_the_depth_asked_for_and_at_the_target) {
+  glue parts;
+  parts.add_lattice(700, 400);
+  const graph g = parts.make();
+  const layout l = test::prepared(g, vertex_order::automatic);
+  const std::vector<hop_count> truth = test::queue_bfs(g, 350);
+  bfs_options options;
+  options.control.threads = 2;
+  options.depth_limit = 333;
+  const bfs_result shallow = bfs(l, 350, options);
+  for (vertex_id v = 0; v < g.num_vertices(); ++v) ASSERT_EQ(shallow.distances[v], truth[v] > 333 ? unreachable : truth[v]) << v;
+  EXPECT_EQ(shallow.report.depth, 333);
+
+  options = {};
+  options.control.threads = 2;
+  options.target = 222'222;
+  const bfs_result near = bfs(l, 350, options);
+  EXPECT_EQ(near.distances[options.target], truth[options.target]);
+  EXPECT_EQ(near.report.depth, truth[options.target]);
+}
+
+}  // namespace
+}  // namespace fathom
