@@ -185,6 +185,11 @@ build_result from_csr(graph_arrays rows, bool directed, const build_options& opt
     return built;
   }
   if (rows.properties.directed || !rows.weights.empty()) finish_properties(rows, options.in, options.control);
+  if (!directed && rows.properties.directed) {
+    throw error(
+        error_category::input,
+        "the rows are said to be undirected, but the two directions of an edge have different weights; read them as directed");
+  }
   finish_receipt(what, rows);
   what.seconds = clock.seconds();
   return {graph(std::move(rows)), std::move(what)};

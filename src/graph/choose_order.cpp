@@ -7,8 +7,8 @@ namespace fathom {
 namespace {
 
 constexpr double hub_factor = 8;            // a vertex of 8 times the mean degree or more counts as heavy
-constexpr double skewed_edge_share = 0.10;  // heavy vertices hold at least this share of the edges: R-MAT, social and web graphs do,
-                                            // roads, meshes and uniform random graphs are far below
+constexpr double skewed_edge_share = 0.10;  // heavy vertices hold at least this share of the edges: R-MAT, social and web graphs
+                                            // do, roads, meshes and uniform random graphs are far below
 
 }  // namespace
 

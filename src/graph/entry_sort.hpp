@@ -8,13 +8,19 @@
 #include <bit>
 #include <cstdint>
 #include <span>
+#include <type_traits>
 #include <utility>
 
 #include "fathom/types.hpp"
 
 namespace fathom {
 
-/// One directed edge on its way into a row. `row` counts from the first row of its block.
+/// One directed edge on its way into a row, `row` counting from the first row of its block. In the narrow form both share 32 bits:
+/// half as much to move, wherever blocks are small enough for it.
+struct narrow_entry {
+  std::uint32_t key;
+};
+
 struct plain_entry {
   vertex_id target;
   vertex_id row;
@@ -26,6 +32,47 @@ struct weighted_entry {
   edge_weight weight;
 };
 
+/// Bits that numbers below `bound` need.
+[[nodiscard]] constexpr int bits_below(std::uint64_t bound) { return bound > 1 ? static_cast<int>(std::bit_width(bound - 1)) : 0; }
+
+/// How entries are put together and taken apart. Keys order entries by row, then target.
+template <class Entry>
+struct entry_coding {
+  static constexpr bool weighted = std::is_same_v<Entry, weighted_entry>;
+  static constexpr bool narrow = std::is_same_v<Entry, narrow_entry>;
+
+  int target_bits = 0;
+  int key_bits = 1;
+
+  entry_coding(std::uint64_t row_bound, std::uint64_t target_bound)
+      : target_bits(bits_below(target_bound)), key_bits(std::max(1, target_bits + bits_below(row_bound))) {}
+
+  [[nodiscard]] Entry entry(vertex_id row, vertex_id target) const {
+    if constexpr (narrow) {
+      return {static_cast<std::uint32_t>(std::uint64_t{row} << target_bits) | target};
+    } else if constexpr (weighted) {
+      return {target, row, 0};
+    } else {
+      return {target, row};
+    }
+  }
+  [[nodiscard]] std::uint64_t key(const Entry& e) const {
+    if constexpr (narrow) {
+      return e.key;
+    } else {
+      return (std::uint64_t{e.row} << target_bits) | e.target;
+    }
+  }
+  [[nodiscard]] vertex_id row(const Entry& e) const { return static_cast<vertex_id>(key(e) >> target_bits); }
+  [[nodiscard]] vertex_id target(const Entry& e) const {
+    if constexpr (narrow) {
+      return e.key & static_cast<std::uint32_t>((std::uint64_t{1} << target_bits) - 1);
+    } else {
+      return e.target;
+    }
+  }
+};
+
 namespace detail {
 
 inline constexpr int most_digit_bits = 9;  // 512 streams written at once: a line of each stays in a first-level cache
@@ -33,23 +80,17 @@ inline constexpr int most_digits = 8;      // 64 bits of row and target / 9, rou
 
 using digit_counts = std::array<std::uint32_t, 1u << most_digit_bits>;
 
-[[nodiscard]] inline int bits_below(std::uint64_t bound) { return bound > 1 ? static_cast<int>(std::bit_width(bound - 1)) : 0; }
-
 }  // namespace detail
 
-/// Sorts `entries` (fewer than 2^32) stably by row, then target; both are below the given bounds. `scratch` has the same size.
-/// Returns whichever of the two holds the result.
+/// Sorts `entries` (fewer than 2^32) stably by key. `scratch` has the same size. Returns whichever of the two holds the result.
 template <class Entry>
-std::span<Entry> sort_entries(std::span<Entry> entries, std::span<Entry> scratch, std::uint64_t row_bound,
-                              std::uint64_t target_bound) {
+std::span<Entry> sort_entries(std::span<Entry> entries, std::span<Entry> scratch, const entry_coding<Entry>& coding) {
   using namespace detail;
   if (entries.size() < 2) return entries;
-  const int target_bits = bits_below(target_bound);
-  const int key_bits = std::max(1, target_bits + bits_below(row_bound));
-  const int digits = (key_bits + most_digit_bits - 1) / most_digit_bits;
-  const int digit_bits = (key_bits + digits - 1) / digits;
+  const int digits = (coding.key_bits + most_digit_bits - 1) / most_digit_bits;
+  const int digit_bits = (coding.key_bits + digits - 1) / digits;
   const std::uint64_t mask = (std::uint64_t{1} << digit_bits) - 1;
-  const auto key = [=](const Entry& e) { return (std::uint64_t{e.row} << target_bits) | e.target; };
+  const auto key = [coding](const Entry& e) { return coding.key(e); };
 
   std::array<digit_counts, most_digits> counts;
   for (int d = 0; d < digits; ++d) counts[d].fill(0);

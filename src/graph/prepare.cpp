@@ -78,7 +78,7 @@ void relabel_block(const adjacency_view& from, const layout_arrays& a, vertex_id
     const vertex_id old = a.to_caller[row];
     for (const vertex_id* v = from.begin(old); v != from.end(old); ++v) entries[count++] = {a.to_internal[*v], row - first};
   }
-  entries = sort_entries(entries.first(count), scratch.first(count), last - first, internal_vertices(a));
+  entries = sort_entries(entries.first(count), scratch.first(count), entry_coding<plain_entry>(last - first, internal_vertices(a)));
   for (std::size_t i = 0; i < count; ++i) to[i] = entries[i].target;
 }
 

@@ -1,8 +1,8 @@
 // 1. Count how many entries fall into each block of consecutive rows, checking the edges on the way.
-// 2. Scatter the entries into their blocks. Where reverses are added, two thirds of the blocks first and, when those are finished,
-// the
-//    rest: the edge list, all its entries and the rows would together be three times the edge list, and so they stay under 2.5
-//    times. The last time the edge list's pages are given back as they are used up.
+// 2. Scatter the entries into their blocks. Where reverses are added and entries are not narrow, two thirds of the blocks first
+// and,
+//    when those are finished, the rest: the edge list, all its entries and the rows would together be three times the edge list,
+//    and so they stay under 2.5 times. The last time the edge list's pages are given back as they are used up.
 // 3. Block by block, in cache: sort by (row, target), drop duplicates, append to the rows. A block learns where it starts from the
 //    end of the block before it, which another thread has just finished.
 // The order of equal entries is that of the edge list, so the result does not depend on the number of threads.
@@ -14,6 +14,7 @@
 #include <bit>
 #include <cmath>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <type_traits>
 #include <vector>
@@ -29,6 +30,7 @@ namespace {
 
 constexpr std::uint64_t block_entries = 1u << 15;        // entries a block should have: 2 x 256 KiB, within a second-level cache
 constexpr std::uint64_t most_blocks = 1u << 13;          // streams written at once in step 2: a line each fits that cache, too
+constexpr std::uint64_t most_narrow_blocks = 1u << 14;   // half as wide entries are worth more streams
 constexpr std::uint64_t large_block_entries = 1u << 21;  // a block above this shares one big scratch buffer
 constexpr std::uint64_t edges_a_thread = 1u << 15;       // fewer are not worth another thread
 constexpr std::uint64_t edges_a_step = 1u << 20;         // between looks at the stop token, and discards
@@ -39,10 +41,22 @@ struct block_plan {
   std::uint64_t count = 0;
 };
 
-block_plan plan_blocks(std::uint64_t num_vertices, std::uint64_t entries) {
-  const std::uint64_t wanted = std::min({entries / block_entries + 1, most_blocks, num_vertices});
-  const int shift = static_cast<int>(std::bit_width((num_vertices - 1) / wanted));
+block_plan plan_blocks(std::uint64_t num_vertices, std::uint64_t wanted) {
+  const int shift = static_cast<int>(std::bit_width((num_vertices - 1) / std::min(wanted, num_vertices)));
   return {shift, ((num_vertices - 1) >> shift) + 1};
+}
+
+block_plan plan_wide_blocks(std::uint64_t num_vertices, std::uint64_t entries) {
+  return plan_blocks(num_vertices, std::min(entries / block_entries + 1, most_blocks));
+}
+
+// Nothing where rows and targets do not fit 32 bits together in any number of blocks.
+std::optional<block_plan> plan_narrow_blocks(std::uint64_t num_vertices, std::uint64_t entries) {
+  const int row_bits = 32 - bits_below(num_vertices);
+  const std::uint64_t needed = ((num_vertices - 1) >> row_bits) + 1;
+  if (needed > most_narrow_blocks) return std::nullopt;
+  const block_plan plan = plan_blocks(num_vertices, std::max(needed, std::min(entries / block_entries + 1, most_blocks)));
+  return block_plan{std::min(plan.shift, row_bits), ((num_vertices - 1) >> std::min(plan.shift, row_bits)) + 1};
 }
 
 [[noreturn]] void fail_edge(const edge_arrays& edges, std::uint64_t i, vertex_id num_vertices) {
@@ -58,13 +72,15 @@ block_plan plan_blocks(std::uint64_t num_vertices, std::uint64_t entries) {
 template <class Entry>
 class row_builder {
  public:
-  row_builder(vertex_id num_vertices, edge_arrays& edges, const row_options& options, const run_control& control)
+  row_builder(vertex_id num_vertices, edge_arrays& edges, const block_plan& plan, const row_options& options,
+              const run_control& control)
       : n_(num_vertices),
         edges_(edges),
         options_(options),
         control_(control),
         threads_(useful_threads(edges.sources.size(), edges_a_thread, thread_count(control))),
-        plan_(plan_blocks(n_, edges.sources.size() * (options.add_reverse ? 2 : 1))) {}
+        plan_(plan),
+        coding_(std::uint64_t{1} << plan.shift, n_) {}
 
   rows build() {
     count();
@@ -79,7 +95,7 @@ class row_builder {
   }
 
  private:
-  static constexpr bool weighted = std::is_same_v<Entry, weighted_entry>;
+  static constexpr bool weighted = entry_coding<Entry>::weighted;
 
   [[nodiscard]] index_range edges_of(int thread) const { return part_of(edges_.sources.size(), threads_, thread); }
 
@@ -146,7 +162,8 @@ class row_builder {
   // Allocates all that the steps 2 and 3 need, so that nothing throws while threads wait for each other.
   void prepare_finish() {
     const std::uint64_t total = block_starts_[plan_.count];
-    entries_ = array<Entry>(options_.add_reverse ? std::max(total / 3 * 2, largest_block_) : total);
+    const bool all_at_once = entry_coding<Entry>::narrow || !options_.add_reverse;
+    entries_ = array<Entry>(all_at_once ? total : std::max(total / 3 * 2, largest_block_));
     result_.offsets = array<edge_offset>(std::uint64_t{n_} + 1);
     result_.targets = array<vertex_id>(total);
     if constexpr (weighted) result_.weights = array<edge_weight>(total);
@@ -183,27 +200,28 @@ class row_builder {
     if (last == plan_.count) edges_ = {};
   }
 
+  // What the loop reads stays in locals: every entry written might be a member for all that the compiler knows. Entries of another
+  // pass go to a place that keeps nothing, since no branch predictor can tell them.
   void scatter_edges(index_range edges, index_range blocks, scatter_buffer<Entry>& buffer) {
     const vertex_id row_mask = static_cast<vertex_id>((std::uint64_t{1} << plan_.shift) - 1);
-    const std::uint64_t num_blocks = blocks.last - blocks.first;
+    const vertex_id num_blocks = static_cast<vertex_id>(blocks.last - blocks.first), first = static_cast<vertex_id>(blocks.first);
+    const vertex_id *const sources = edges_.sources.data(), *const targets = edges_.targets.data();
+    const edge_weight* const weights = edges_.weights.data();
+    const int shift = plan_.shift;
+    const entry_coding<Entry> coding = coding_;
+    const bool keep_loops = !options_.remove_self_loops, add_reverse = options_.add_reverse;
+    scatter_buffer<Entry> out = std::move(buffer);
     const auto put = [&](vertex_id row, vertex_id target, std::uint64_t i) {
-      const std::uint64_t block = (row >> plan_.shift) - blocks.first;
-      if (block >= num_blocks) return;  // of another pass; blocks before the first wrap around
-      Entry e{};
-      e.target = target;
-      e.row = row & row_mask;
-      if constexpr (weighted) e.weight = edges_.weights[i];
-      buffer.put(block, e);
+      Entry e = coding.entry(row & row_mask, target);
+      if constexpr (weighted) e.weight = weights[i];
+      out.put(std::min((row >> shift) - first, num_blocks), e);  // blocks before the first wrap around
     };
     for (std::uint64_t i = edges.first; i < edges.last; ++i) {
-      const vertex_id u = edges_.sources[i], v = edges_.targets[i];
-      if (u == v) {
-        if (!options_.remove_self_loops) put(u, v, i);
-        continue;
-      }
-      put(u, v, i);
-      if (options_.add_reverse) put(v, u, i);
+      const vertex_id u = sources[i], v = targets[i];
+      if (u != v || keep_loops) put(u, v, i);
+      if (u != v && add_reverse) put(v, u, i);
     }
+    buffer = std::move(out);
   }
 
   // Step 3, for blocks [first, last).
@@ -236,7 +254,7 @@ class row_builder {
 
   void finish_block(std::uint64_t b, std::span<Entry> block, std::span<Entry> scratch) {
     if (!stop_asked()) {
-      block = sort_entries(block, scratch, std::uint64_t{1} << plan_.shift, n_);
+      block = sort_entries(block, scratch, coding_);
       if (options_.remove_duplicates) block = block.first(drop_duplicates(block));
     }
     const std::uint64_t start = wait_for(ends_[b]);
@@ -246,8 +264,8 @@ class row_builder {
     std::uint64_t i = 0;
     for (std::uint64_t row = first_row; row < last_row; ++row) {
       result_.offsets[row] = start + i;
-      for (; i < block.size() && block[i].row == row - first_row; ++i) {
-        result_.targets[start + i] = block[i].target;
+      for (; i < block.size() && coding_.row(block[i]) == row - first_row; ++i) {
+        result_.targets[start + i] = coding_.target(block[i]);
         if constexpr (weighted) result_.weights[start + i] = block[i].weight;
       }
     }
@@ -268,10 +286,10 @@ class row_builder {
   }
 
   // Of equal entries the smallest weight stays, so that both directions of an undirected edge keep the same one.
-  static std::size_t drop_duplicates(std::span<Entry> block) {
+  std::size_t drop_duplicates(std::span<Entry> block) const {
     std::size_t kept = 0;
     for (const Entry& e : block) {
-      if (kept > 0 && block[kept - 1].target == e.target && block[kept - 1].row == e.row) {
+      if (kept > 0 && coding_.key(block[kept - 1]) == coding_.key(e)) {
         if constexpr (weighted) block[kept - 1].weight = std::min(block[kept - 1].weight, e.weight);
       } else {
         block[kept++] = e;
@@ -296,6 +314,7 @@ class row_builder {
   const run_control& control_;
   const int threads_;
   const block_plan plan_;
+  const entry_coding<Entry> coding_;
   std::vector<std::vector<std::uint64_t>> starts_;  // by thread and block: where its entries of the block go
   std::vector<std::uint64_t> block_starts_;
   std::uint64_t largest_block_ = 0;
@@ -329,8 +348,12 @@ std::uint64_t predicted_row_bytes(std::uint64_t num_vertices, std::uint64_t entr
 rows build_rows(vertex_id num_vertices, edge_arrays edges, const row_options& options, const run_control& control) {
   if (num_vertices == 0 && edges.sources.empty()) return empty_rows();
   if (num_vertices == 0) fail_edge(edges, 0, 0);
-  if (edges.weights.empty()) return row_builder<plain_entry>(num_vertices, edges, options, control).build();
-  return row_builder<weighted_entry>(num_vertices, edges, options, control).build();
+  const std::uint64_t entries = edges.sources.size() * (options.add_reverse ? 2 : 1);
+  const block_plan wide = plan_wide_blocks(num_vertices, entries);
+  if (!edges.weights.empty()) return row_builder<weighted_entry>(num_vertices, edges, wide, options, control).build();
+  const std::optional<block_plan> narrow = plan_narrow_blocks(num_vertices, entries);
+  if (narrow) return row_builder<narrow_entry>(num_vertices, edges, *narrow, options, control).build();
+  return row_builder<plain_entry>(num_vertices, edges, wide, options, control).build();
 }
 
 rows transpose(vertex_id num_vertices, const array<edge_offset>& offsets, const array<vertex_id>& targets,

@@ -16,7 +16,7 @@
 namespace fathom {
 
 /// One thread's buffers for `streams` places in `base`, which is aligned to a cache line. Place s starts at base + starts[s] -
-/// origin.
+/// origin. What is put into place `streams` is dropped.
 template <class Entry>
 class scatter_buffer {
  public:
@@ -24,8 +24,10 @@ class scatter_buffer {
   static constexpr std::uint64_t group = std::lcm(std::size_t{64}, sizeof(Entry)) / sizeof(Entry);
 
   scatter_buffer(Entry* base, std::uint64_t streams, const std::uint64_t* starts, std::uint64_t origin)
-      : base_(base), streams_(streams), next_(streams), first_(streams), lines_(streams * group) {
+      : base_(base), streams_(streams), next_(streams + 1), first_(streams + 1), lines_((streams + 1) * group) {
     for (std::uint64_t s = 0; s < streams; ++s) next_[s] = first_[s] = starts[s] - origin;
+    next_[streams] = 0;
+    first_[streams] = ~std::uint64_t{0};
   }
 
   void put(std::uint64_t stream, const Entry& e) {
@@ -47,7 +49,8 @@ class scatter_buffer {
 
  private:
   void write_group(std::uint64_t s, std::uint64_t start) {
-    if (start < first_[s]) return copy(s, start, first_[s], start + group);  // the line's beginning belongs to another thread
+    // The line's beginning belongs to another thread, or all of it to nobody.
+    if (start < first_[s]) return copy(s, start, first_[s], start + group);
 #if defined(__SSE2__)
     const auto* from = reinterpret_cast<const __m128i*>(&lines_[s * group]);
     auto* to = reinterpret_cast<__m128i*>(base_ + start);

@@ -105,6 +105,35 @@ TEST(build_large, one_row_of_millions) {
   }
 }
 
+edge_list scattered_edges(vertex_id n, std::uint64_t count) {
+  edge_list edges;
+  edges.num_vertices = n;
+  edges.directed = false;
+  edges.sources = array<vertex_id>(count);
+  edges.targets = array<vertex_id>(count);
+  for (std::uint64_t e = 0; e < count; ++e) {
+    // Every third edge ends at a vertex of all bits or none; every seventh is there twice.
+    const std::uint64_t i = e % 7 == 6 ? e - 1 : e;
+    edges.sources[e] = static_cast<vertex_id>(bounded(random_bits(1, i), n));
+    edges.targets[e] = i % 3 == 0 ? (i % 2 ? n - 1 : 0) : static_cast<vertex_id>(bounded(random_bits(2, i), n));
+  }
+  return edges;
+}
+
+// Entries hold row and target in 32 bits together where they can: up to 2^23 vertices.
+TEST(build_large, numbers_of_vertices_around_what_narrow_entries_can_hold) {
+  build_options options;
+  options.control.threads = 2;
+  for (const vertex_id n : {1u, 2u, 3u, 255u, 256u, 257u, 65'535u, 65'536u, 65'537u, 1u << 17}) {
+    SCOPED_TRACE(n);
+    for (const std::uint64_t count : {50, 40'000}) expect_built(scattered_edges(n, count), scattered_edges(n, count), options);
+  }
+  for (const vertex_id n : {(1u << 22) + 1, 1u << 23, (1u << 23) + 1}) {
+    SCOPED_TRACE(n);
+    expect_built(scattered_edges(n, 70'000), scattered_edges(n, 70'000), options);
+  }
+}
+
 TEST(build_names, survive) {
   edge_list edges = test::edges_of(3, {{0, 2}}, true);
   edges.original_ids = array<std::uint64_t>(3);

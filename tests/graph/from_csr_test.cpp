@@ -130,6 +130,7 @@ TEST(from_csr, refuses_targets_and_weights_that_cannot_be) {
 TEST(from_csr, refuses_undirected_rows_that_are_not) {
   expect_refused(rows_of({0, 1, 1}, {1}), false, {"undirected"});
   expect_refused(rows_of({0, 2, 3, 3}, {2, 1, 0}), false, {"undirected"});  // unsorted, 0 -> 2 only
+  expect_refused(rows_of({0, 1, 2}, {1, 0}, {1.0f, 2.0f}), false, {"undirected", "different weights"});
 }
 
 }  // namespace
