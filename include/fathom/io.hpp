@@ -67,8 +67,13 @@ struct write_options {
   run_control control;
 };
 
+struct write_result {
+  file_format format = file_format::automatic;
+  std::string left_out;  ///< what of the graph this format cannot hold, such as "names, weights"; empty where it holds everything
+};
+
 /// Writes beside the target and renames at the end: nothing half-written is ever left under its name. Errors are
 /// error_category::output.
-void write_graph(const std::filesystem::path& file, const graph& g, const write_options& options = {});
+write_result write_graph(const std::filesystem::path& file, const graph& g, const write_options& options = {});
 
 }  // namespace fathom

@@ -50,10 +50,21 @@ void write_as(file_format format, output_file& out, const std::filesystem::path&
   }
 }
 
-}  // namespace
+// A layout is left out too, but it can be made again.
+std::string left_out_of(file_format format, const graph& g) {
+  using enum file_format;
+  const auto is = [&](auto... formats) { return ((format == formats) || ...); };
+  std::string left_out;
+  const auto add = [&](const char* what) { left_out += (left_out.empty() ? "" : ", ") + std::string(what); };
+  if (!g.arrays().original_ids.empty() && is(matrix_market, dimacs, metis, ligra, gap_serialized, gap_weighted, scipy_npz)) {
+    add("the vertices' own ids");
+  }
+  if (!g.arrays().labels.offsets.empty() && !is(fathom, csv)) add("names");
+  if (g.weighted() && is(edge_list, gap_serialized)) add("weights");
+  return left_out;
+}
 
-void write_graph(const std::filesystem::path& file, const graph& g, const write_options& options) {
-  const file_format format = format_for(file, options);
+void write_whole(file_format format, const std::filesystem::path& file, const graph& g, const write_options& options) {
   report_progress(options.control, "writing", 0, g.num_edges());
   output_file out(file);
   write_as(format, out, file, g, options);
@@ -72,6 +83,14 @@ void write_graph(const std::filesystem::path& file, const graph& g, const write_
   out.flush();  // both are whole before either appears under its name
   weights.commit();
   out.commit();
+}
+
+}  // namespace
+
+write_result write_graph(const std::filesystem::path& file, const graph& g, const write_options& options) {
+  const file_format format = format_for(file, options);
+  write_whole(format, file, g, options);
+  return {format, left_out_of(format, g)};
 }
 
 }  // namespace fathom

@@ -92,6 +92,21 @@ TEST(round_trip, more_edges_one_way_than_the_other) {
   expect_same_edges(without_in_edges({{0, 1, 1}, {0, 1, 1}, {1, 0, 1}}, false), weightless);
 }
 
+TEST(round_trip, what_a_format_cannot_hold_is_said) {
+  const graph g = graph_of(3, {{0, 1, 2}, {1, 2, 1}}, true, true, {7, 1'000, 5'000'000'000});
+  const text_folder folder;
+  const auto left_out = [&](const std::string& name) { return write_graph(folder / name, g).left_out; };
+  EXPECT_EQ(left_out("g.fathom"), "");
+  EXPECT_EQ(left_out("g.csv"), "");
+  EXPECT_EQ(left_out("g.txt"), "");
+  EXPECT_EQ(left_out("g.wel"), "");
+  EXPECT_EQ(left_out("g.el"), "weights");
+  EXPECT_EQ(left_out("g.wsg"), "the vertices' own ids");
+  EXPECT_EQ(left_out("g.sg"), "the vertices' own ids, weights");
+  EXPECT_EQ(left_out("g.mtx"), "the vertices' own ids");
+  EXPECT_EQ(write_graph(folder / "h.sg", graph_of(3, {{0, 1, 0}}, true, false)).left_out, "");
+}
+
 TEST(round_trip, empty_and_edgeless) {
   for (const std::uint64_t n : {0u, 1u, 100u}) {
     const graph g = graph_of(n, {}, true, false);

@@ -49,11 +49,15 @@ void write_output(const loaded_graph& loaded, const output_arguments& output, co
     if (tell) s.print(layout_text(*prepared));
   }
   timer watch;
-  write_graph(output.file, loaded.g, {named_format(output.to), prepared ? &*prepared : nullptr, control});
+  const write_result written =
+      write_graph(output.file, loaded.g, {named_format(output.to), prepared ? &*prepared : nullptr, control});
   if (!tell) return;
   const double seconds = watch.seconds();
   s.print(fmt::format("{}  written in {}: {}\n", painted(paint::heading, output.file), human_seconds(seconds),
                       human_bytes(std::filesystem::file_size(output.file))));
+  if (!written.left_out.empty()) {
+    s.print(fmt::format("  left out, since '{}' cannot hold it: {}\n", to_string(written.format), written.left_out));
+  }
 }
 
 }  // namespace fathom::program
