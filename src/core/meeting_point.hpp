@@ -31,7 +31,7 @@ class meeting_point {
   }
 
  private:
-  static constexpr int patience = 2000;
+  static constexpr int patience = 100;  // some microseconds
 
   static void pause() {
 #if defined(__x86_64__) || defined(__i386__)

@@ -48,7 +48,7 @@ struct bottom_up_step {
     counts.inspected += static_cast<std::uint64_t>(std::popcount(wanting));
     // Where many missed, one row after another would wait for memory.
     for (std::uint64_t rest = missed; rest != 0; rest &= rest - 1) {
-      __builtin_prefetch(&in.targets[in.offsets[base + static_cast<vertex_id>(std::countr_zero(rest))] + Width]);
+      prefetch_rest(base + static_cast<vertex_id>(std::countr_zero(rest)));
     }
     std::uint64_t found = wanting & ~missed;
     for (; missed != 0; missed &= missed - 1) {
@@ -56,6 +56,12 @@ struct bottom_up_step {
       found |= std::uint64_t{search_rest(base + static_cast<vertex_id>(bit))} << bit;
     }
     return found;
+  }
+
+  // By numbers, not by pointers: there may be no neighbours behind the heads, nor any at all.
+  void prefetch_rest(vertex_id v) const {
+    __builtin_prefetch(
+        reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(in.targets) + (in.offsets[v] + Width) * sizeof(vertex_id)));
   }
 
   // The neighbours behind the heads.
