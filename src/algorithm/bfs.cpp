@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "algorithm/bfs_on_device.hpp"
 #include "algorithm/bfs_workspace.hpp"
 #include "core/memory.hpp"
 #include "fathom/error.hpp"
@@ -22,6 +23,8 @@ void check_vertex(const layout& l, vertex_id v, const char* what) {
 }
 
 void check(const layout& l, const bfs_options& o) {
+  static_cast<void>(thread_count(o.control));
+  static_cast<void>(choose_device(to_string(o.where)));
   if (o.target != no_vertex) check_vertex(l, o.target, "target");
   if (o.depth_limit < 0) fail_usage("depth_limit is {}; give 0 (the source alone) or more", o.depth_limit);
   if (!(o.gamma > 0 && o.gamma <= 1)) fail_usage("gamma is {}; give a share of the hubs above 0 and up to 1", o.gamma);
@@ -31,16 +34,24 @@ void check(const layout& l, const bfs_options& o) {
     fail_usage(
         "the bottom-up strategy needs in-edges, and this directed graph was built without them; build it with in_edges::automatic");
   }
-  if (o.where.kind != device_kind::cpu) {
-    throw error(error_category::device,
-                fmt::format("there is no breadth-first search for {} in this version; use the device cpu", to_string(o.where)));
-  }
 }
 
 // Bitmaps, queue and results.
 std::uint64_t predicted_bytes(const layout& l) {
   return std::uint64_t{l.num_vertices} * (2 * sizeof(vertex_id) + 1) +
          2 * (sizeof(vertex_id) + sizeof(hop_count)) * std::uint64_t{l.caller_vertices};
+}
+
+template <class Workspace>
+void search_all(Workspace&& workspace, std::span<const vertex_id> sources, const run_control& control,
+                const std::function<void(std::size_t, bfs_result&)>& consume) {
+  bfs_result result;
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    report_progress(control, "searching", i, sources.size());
+    workspace.search(sources[i], result);
+    consume(i, result);
+  }
+  report_progress(control, "searching", sources.size(), sources.size());
 }
 
 }  // namespace
@@ -50,14 +61,11 @@ void bfs(const layout& prepared, std::span<const vertex_id> sources, const bfs_o
   check(prepared, options);
   for (const vertex_id source : sources) check_vertex(prepared, source, "source");
   require_host_memory(predicted_bytes(prepared), fmt::format("searching a graph of {} vertices", prepared.caller_vertices));
-  bfs_workspace workspace(prepared, options);
-  bfs_result result;
-  for (std::size_t i = 0; i < sources.size(); ++i) {
-    report_progress(options.control, "searching", i, sources.size());
-    workspace.search(sources[i], result);
-    consume(i, result);
+  if (options.where.kind == device_kind::cuda) {
+    search_all(bfs_on_device(prepared, options), sources, options.control, consume);
+  } else {
+    search_all(bfs_workspace(prepared, options), sources, options.control, consume);
   }
-  report_progress(options.control, "searching", sources.size(), sources.size());
 }
 
 bfs_result bfs(const layout& prepared, vertex_id source, const bfs_options& options) {

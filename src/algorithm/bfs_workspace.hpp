@@ -15,8 +15,6 @@ class bfs_workspace {
   void search(vertex_id source, bfs_result& result);
 
  private:
-  void search_isolated(vertex_id source, bfs_result& result) const;
-  void fill_report(vertex_id source, const bfs_engine::outcome& o, bfs_result& result) const;
   void map_back(bfs_result& result) const;
 
   const layout& layout_;

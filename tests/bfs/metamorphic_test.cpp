@@ -34,8 +34,8 @@ TEST_P(metamorphic, a_permutation_of_vertices_permutes_distances) {
   for (vertex_id& v : edges.targets) v = to[v];
   const graph h = build(std::move(edges)).g;
   for (const vertex_id source : test::some_sources(g)) {
-    const auto expected = bfs(g, source).distances;
-    const auto permuted = bfs(h, to[source]).distances;
+    const auto expected = bfs(g, source, test::on_tested_device()).distances;
+    const auto permuted = bfs(h, to[source], test::on_tested_device()).distances;
     for (vertex_id v = 0; v < g.num_vertices(); ++v) ASSERT_EQ(permuted[to[v]], expected[v]);
   }
 }
@@ -47,7 +47,7 @@ TEST_P(metamorphic, the_way_back_is_as_long_in_the_reversed_graph) {
   const graph reversed = build(std::move(edges)).g;
   const auto sources = test::some_sources(g);
   for (const vertex_id u : sources) {
-    const auto from_u = bfs(g, u).distances;
+    const auto from_u = bfs(g, u, test::on_tested_device()).distances;
     for (const vertex_id v : sources) EXPECT_EQ(bfs(reversed, v).distances[u], from_u[v]);
   }
 }
@@ -55,7 +55,7 @@ TEST_P(metamorphic, the_way_back_is_as_long_in_the_reversed_graph) {
 TEST_P(metamorphic, threads_change_no_distance_and_no_deterministic_predecessor) {
   const graph g = build(GetParam().edges()).g;
   for (const vertex_id source : test::some_sources(g)) {
-    bfs_options options;
+    bfs_options options = test::on_tested_device();
     options.deterministic = true;
     options.control.threads = 1;
     const bfs_result one = bfs(g, source, options);

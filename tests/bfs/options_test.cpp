@@ -145,7 +145,8 @@ TEST(many_searches, results_may_be_moved_out) {
   for (const vertex_order order : both_orders) {
     std::vector<bfs_result> kept;
     const std::vector<vertex_id> sources{1, 2, 3, 2};
-    bfs(test::prepared(g, order), sources, {}, [&](std::size_t, bfs_result& result) { kept.push_back(std::move(result)); });
+    bfs(test::prepared(g, order), sources, test::on_tested_device(),
+        [&](std::size_t, bfs_result& result) { kept.push_back(std::move(result)); });
     for (std::size_t i = 0; i < sources.size(); ++i) EXPECT_EQ(as_vector(kept[i].distances), test::queue_bfs(g, sources[i]));
   }
 }
@@ -154,7 +155,7 @@ TEST(many_searches, an_exception_of_the_consumer_arrives) {
   const layout l = prepare(build(path(9)).g);
   int calls = 0;
   const std::vector<vertex_id> sources{0, 1, 2};
-  EXPECT_THROW(bfs(l, sources, {},
+  EXPECT_THROW(bfs(l, sources, test::on_tested_device(),
                    [&](std::size_t, bfs_result&) {
                      ++calls;
                      throw std::domain_error("enough");
@@ -169,12 +170,12 @@ TEST(many_searches, none_are_none) {
 
 TEST(whole_graph, is_prepared_and_searched_in_one_call) {
   const graph g = build(kron(9)).g;
-  EXPECT_EQ(as_vector(bfs(g, 5).distances), test::queue_bfs(g, 5));
+  EXPECT_EQ(as_vector(bfs(g, 5, test::on_tested_device()).distances), test::queue_bfs(g, 5));
 }
 
 template <class Change>
 void expect_refused(const graph& g, vertex_id source, error_category category, const char* said, Change change) {
-  bfs_options options;
+  bfs_options options = test::on_tested_device();
   change(options);
   for (const vertex_order order : both_orders) {
     try {
@@ -203,7 +204,7 @@ TEST(refused, options_out_of_their_range) {
   usage("alpha is nan", [](bfs_options& o) { o.alpha = std::numeric_limits<double>::quiet_NaN(); });
   usage("beta is -1", [](bfs_options& o) { o.beta = -1; });
   usage("threads is -3", [](bfs_options& o) { o.control.threads = -3; });
-  expect_refused(g, 0, error_category::device, "cuda:0", [](bfs_options& o) { o.where = {device_kind::cuda, 0}; });
+  expect_refused(g, 0, error_category::device, "cuda:99", [](bfs_options& o) { o.where = {device_kind::cuda, 99}; });
 }
 
 TEST(refused, bottom_up_without_in_edges) {
@@ -223,7 +224,7 @@ TEST(refused, a_search_that_is_stopped) {
 TEST(refused, searching_stops_in_the_middle) {
   const layout l = test::prepared(build(path(200'000)).g, vertex_order::caller);
   std::stop_source stop;
-  bfs_options options;
+  bfs_options options = test::on_tested_device();
   options.control.stop = stop.get_token();
   options.control.on_progress = [&](const progress&) { stop.request_stop(); };  // called before the search, after the check
   EXPECT_THROW((void)bfs(l, 0, options), error);

@@ -16,7 +16,7 @@ void expect_facts(const graph& g, const nlohmann::json& fact, std::uint64_t ids_
   const auto source = g.find_vertex(fact["source"].get<std::uint64_t>() - ids_from);
   ASSERT_TRUE(source.has_value());
   for (const vertex_order order : {vertex_order::caller, vertex_order::degree}) {
-    bfs_options options;
+    bfs_options options = test::on_tested_device();
     options.report_levels = true;
     const bfs_result result = bfs(test::prepared(g, order), *source, options);
     const run_report& r = result.report;

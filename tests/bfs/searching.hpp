@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,21 @@ inline layout prepared(const graph& g, vertex_order order, int threads = 0) {
   return prepare(g, options);
 }
 
+/// The device that FATHOM_TEST_DEVICE names, else the CPU: the same tests run on every device.
+inline device tested_device() {
+  static const device chosen = [] {
+    const char* name = std::getenv("FATHOM_TEST_DEVICE");
+    return name ? choose_device(name) : device{};
+  }();
+  return chosen;
+}
+
+inline bfs_options on_tested_device() {
+  bfs_options options;
+  options.where = tested_device();
+  return options;
+}
+
 /// A way to search, with a name for messages.
 struct manner {
   std::string name;
@@ -34,7 +50,7 @@ struct manner {
 /// Strategies and ways of switching, among them some that switch as often as can be.
 inline std::vector<manner> manners() {
   const auto with = [](bfs_strategy strategy, bfs_switching switching) {
-    bfs_options o;
+    bfs_options o = on_tested_device();
     o.strategy = strategy;
     o.switching = switching;
     return o;

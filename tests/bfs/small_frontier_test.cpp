@@ -73,7 +73,7 @@ void search_all_ways(const graph& g, std::vector<vertex_id> sources) {
     const layout l = test::prepared(g, order);
     for (const int threads : {2, 3, 4}) {
       for (const bool levels : {false, true}) {
-        bfs_options options;
+        bfs_options options = test::on_tested_device();
         options.control.threads = threads;
         options.report_levels = levels;
         options.deterministic = levels && threads == 3;
@@ -119,7 +119,7 @@ TEST(small_frontier, ended_by_another_direction) {
   for (vertex_id x = 0; x < 600; ++x) parts.join(lattice + 599 * 600 + x, core + 7 * x);
   const graph g = parts.make();
   search_all_ways(g, {lattice, lattice + 300});
-  bfs_options options;
+  bfs_options options = test::on_tested_device();
   options.control.threads = 2;
   options.report_levels = true;
   const bfs_result result = bfs(test::prepared(g, vertex_order::caller), lattice, options);
@@ -145,14 +145,14 @@ TEST(small_frontier, stops_at_the_depth_asked_for_and_at_the_target) {
   const graph g = parts.make();
   const layout l = test::prepared(g, vertex_order::automatic);
   const std::vector<hop_count> truth = test::queue_bfs(g, 350);
-  bfs_options options;
+  bfs_options options = test::on_tested_device();
   options.control.threads = 2;
   options.depth_limit = 333;
   const bfs_result shallow = bfs(l, 350, options);
   for (vertex_id v = 0; v < g.num_vertices(); ++v) ASSERT_EQ(shallow.distances[v], truth[v] > 333 ? unreachable : truth[v]) << v;
   EXPECT_EQ(shallow.report.depth, 333);
 
-  options = {};
+  options = test::on_tested_device();
   options.control.threads = 2;
   options.target = 222'222;
   const bfs_result near = bfs(l, 350, options);

@@ -18,8 +18,10 @@ constexpr variant variants[] = {
     {"internal ids, both arrays", true, false},
 };
 
-bench_row search(const layout& prepared, std::span<const vertex_id> sources, const variant& v, const run_control& control) {
+bench_row search(const layout& prepared, std::span<const vertex_id> sources, const variant& v, device where,
+                 const run_control& control) {
   bfs_options options;
+  options.where = where;
   options.return_distances = v.distances;
   options.map_back = v.map_back;
   options.control = control;
@@ -42,14 +44,16 @@ std::vector<bench_row> bench_bfs(const std::string& name, const bench_settings& 
   const layout prepared = loaded.prepared ? *loaded.prepared : prepare(loaded.g, {vertex_order::automatic, all_threads});
   const array<vertex_id> sources = random_sources(loaded.g, static_cast<std::size_t>(settings.trials), settings.graph.seed);
   std::vector<bench_row> rows;
-  for (const int threads : bench_threads(settings)) {
+  const device where = choose_device(settings.graph.device);
+  const std::vector<int> teams = where.kind == device_kind::cpu ? bench_threads(settings) : std::vector<int>{1};
+  for (const int threads : teams) {
     for (const variant& v : variants) {
-      bench_row row = search(prepared, sources.view(), v, s.control(threads));
+      bench_row row = search(prepared, sources.view(), v, where, s.control(threads));
       row.bench = "bfs";
       row.graph = name;
       row.threads = threads;
       row.unit = "edges";
-      row.note = std::string(to_string(prepared.order)) + " order";
+      row.note = std::string(to_string(prepared.order)) + " order, " + to_string(where);
       rows.push_back(std::move(row));
     }
   }

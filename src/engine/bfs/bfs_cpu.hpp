@@ -3,39 +3,15 @@
 #pragma once
 
 #include <cstdint>
-#include <stop_token>
 #include <string>
-#include <vector>
 
 #include "core/parallel.hpp"
+#include "engine/bfs/search_request.hpp"
 #include "engine/bfs/search_state.hpp"
 #include "engine/bfs/small_frontier.hpp"
-#include "fathom/bfs.hpp"
 #include "fathom/layout.hpp"
-#include "fathom/report.hpp"
 
 namespace fathom::bfs_engine {
-
-/// Where and how to search; vertices are the layout's.
-struct request {
-  vertex_id source = 0;
-  vertex_id target = no_vertex;
-  hop_count depth_limit = 0;
-  vertex_id root_predecessor = no_vertex;
-  bfs_strategy strategy = bfs_strategy::direction_optimizing;
-  bfs_switching switching = bfs_switching::alpha_beta;
-  double gamma = 0, alpha = 0, beta = 0;
-  bool report_levels = false;
-  hop_count* distances = nullptr;     ///< l.num_vertices entries, or null
-  vertex_id* predecessors = nullptr;  ///< likewise
-  std::stop_token stop;
-};
-
-struct outcome {
-  std::uint64_t reached = 0;
-  hop_count depth = 0;
-  std::vector<level_report> levels;
-};
 
 /// Holds the memory of one search at a time; run() may be called any number of times.
 class bfs_cpu {

@@ -1,0 +1,43 @@
+#include "algorithm/bfs_on_device.hpp"
+
+#include "algorithm/bfs_request.hpp"
+#include "core/timer.hpp"
+#include "fathom/error.hpp"
+
+namespace fathom {
+namespace {
+
+bfs_engine::cuda_plan plan_for(const bfs_options& options) {
+  return {.distances = options.return_distances,
+          .predecessors = options.return_predecessors,
+          .map_back = options.map_back,
+          .deterministic = options.deterministic,
+          .report_levels = options.report_levels};
+}
+
+}  // namespace
+
+bfs_on_device::bfs_on_device(const layout& prepared, const bfs_options& options)
+    : layout_(prepared), options_(options), engine_(prepared, options.where, plan_for(options)) {}
+
+void bfs_on_device::search(vertex_id source, bfs_result& result) {
+  check_stop(options_.control);
+  resize_results(layout_, options_, result);
+  result.report = {};
+  if (is_isolated(layout_, source)) {
+    const timer clock;
+    const bfs_engine::outcome o = search_isolated(options_, source, result);
+    result.report.seconds_search = clock.seconds();
+    fill_report(layout_, options_, source, o, result.report);
+    return;
+  }
+  const bfs_engine::outcome o = engine_.run(make_request(layout_, options_, source));
+  if (options_.return_distances) engine_.copy_distances(result.distances.data());
+  if (options_.return_predecessors) engine_.copy_predecessors(result.predecessors.data());
+  fill_report(layout_, options_, source, o, result.report);
+  result.report.seconds_search = engine_.seconds_search();
+  result.report.seconds_map_back = engine_.seconds_map_back();
+  result.report.edges_traversed = engine_.edges_out_of_reached();
+}
+
+}  // namespace fathom

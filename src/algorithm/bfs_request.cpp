@@ -1,0 +1,73 @@
+#include "algorithm/bfs_request.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace fathom {
+namespace {
+
+bfs_switching switching_for(const bfs_options& options) {
+  return options.switching == bfs_switching::automatic ? bfs_switching::alpha_beta : options.switching;
+}
+
+std::string describe_way(const layout& l, const bfs_options& options) {
+  if (options.strategy == bfs_strategy::top_down) return "top-down";
+  if (options.strategy == bfs_strategy::bottom_up) return "bottom-up";
+  if (!l.in.offsets) return "top-down: the graph has no in-edges to search bottom-up";
+  if (switching_for(options) == bfs_switching::hub_ratio) {
+    return fmt::format("direction-optimizing, switching by hub ratio (gamma {:g})", options.gamma);
+  }
+  return fmt::format("direction-optimizing, switching by alpha/beta ({:g}/{:g})", options.alpha, options.beta);
+}
+
+template <class T>
+void resize(array<T>& a, std::size_t size) {
+  if (a.size() != size) a = array<T>(size);
+}
+
+}  // namespace
+
+bfs_engine::request make_request(const layout& l, const bfs_options& options, vertex_id source) {
+  bfs_engine::request r;
+  r.source = l.to_internal ? l.to_internal[source] : source;
+  r.target = options.target == no_vertex || !l.to_internal ? options.target : l.to_internal[options.target];
+  r.depth_limit = options.depth_limit;
+  r.root_predecessor = options.root == root_parent::self ? r.source : no_vertex;
+  r.strategy = options.strategy;
+  r.switching = switching_for(options);
+  r.gamma = options.gamma, r.alpha = options.alpha, r.beta = options.beta;
+  r.report_levels = options.report_levels;
+  r.stop = options.control.stop;
+  return r;
+}
+
+void resize_results(const layout& l, const bfs_options& options, bfs_result& result) {
+  const std::size_t size = options.map_back ? l.caller_vertices : l.num_vertices;
+  resize(result.distances, options.return_distances ? size : 0);
+  resize(result.predecessors, options.return_predecessors ? size : 0);
+}
+
+bool is_isolated(const layout& l, vertex_id source) { return l.to_internal && l.to_internal[source] == no_vertex; }
+
+bfs_engine::outcome search_isolated(const bfs_options& options, vertex_id source, bfs_result& result) {
+  std::fill(result.distances.begin(), result.distances.end(), unreachable);
+  std::fill(result.predecessors.begin(), result.predecessors.end(), no_vertex);
+  if (options.map_back && !result.distances.empty()) result.distances[source] = 0;
+  if (options.map_back && !result.predecessors.empty() && options.root == root_parent::self) result.predecessors[source] = source;
+  return {.reached = 1, .depth = 0, .levels = {}};
+}
+
+void fill_report(const layout& l, const bfs_options& options, vertex_id source, const bfs_engine::outcome& o, run_report& report) {
+  report.algorithm = "bfs";
+  report.engine = (options.where.kind == device_kind::cuda ? "CUDA, " : "CPU, ") + describe_way(l, options);
+  report.where = options.where;
+  report.source = source;
+  report.reached = o.reached;
+  report.depth = o.depth;
+  report.peak_memory_bytes = peak_memory_bytes();
+  report.order = l.reason;
+  report.levels = o.levels;
+}
+
+}  // namespace fathom

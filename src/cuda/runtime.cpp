@@ -1,0 +1,87 @@
+#include "cuda/runtime.hpp"
+
+#include <fmt/format.h>
+
+#include "core/memory.hpp"
+#include "fathom/error.hpp"
+
+namespace fathom::cuda {
+namespace {
+
+// The driver's pool keeps what is freed, so that the next search's allocations cost nothing.
+void keep_freed_memory(int index) {
+  cudaMemPool_t pool = nullptr;
+  check(cudaDeviceGetDefaultMemPool(&pool, index), "asking for the device's memory pool");
+  std::uint64_t all = ~std::uint64_t{0};
+  check(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &all), "configuring the device's memory pool");
+}
+
+std::uint64_t unused_in_pool() {
+  int index = 0;
+  cudaMemPool_t pool = nullptr;
+  std::uint64_t reserved = 0, used = 0;
+  check(cudaGetDevice(&index), "asking for the device");
+  check(cudaDeviceGetDefaultMemPool(&pool, index), "asking for the device's memory pool");
+  check(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrReservedMemCurrent, &reserved), "asking the device's memory pool");
+  check(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrUsedMemCurrent, &used), "asking the device's memory pool");
+  return reserved - used;
+}
+
+}  // namespace
+
+void check(cudaError_t status, std::string_view doing) {
+  if (status == cudaSuccess) return;
+  cudaGetLastError();  // clear it: later calls must not see this one's failure
+  const auto category = status == cudaErrorMemoryAllocation ? error_category::memory : error_category::device;
+  throw error(category, fmt::format("{}: {} ({})", doing, cudaGetErrorString(status), cudaGetErrorName(status)));
+}
+
+current_device::current_device(int index) {
+  check(cudaGetDevice(&before_), "asking for the device");
+  check(cudaSetDevice(index), fmt::format("choosing device cuda:{}", index));
+  keep_freed_memory(index);
+}
+
+current_device::~current_device() { cudaSetDevice(before_); }
+
+stream::stream() { check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "creating a stream"); }
+
+stream::~stream() { cudaStreamDestroy(stream_); }
+
+void stream::wait(std::string_view for_what) const { check(cudaStreamSynchronize(stream_), for_what); }
+
+stopwatch::stopwatch() {
+  check(cudaEventCreate(&begin_), "creating an event");
+  check(cudaEventCreate(&end_), "creating an event");
+}
+
+stopwatch::~stopwatch() {
+  cudaEventDestroy(begin_);
+  cudaEventDestroy(end_);
+}
+
+void stopwatch::start(const stream& s) { check(cudaEventRecord(begin_, s.get()), "recording an event"); }
+
+void stopwatch::stop(const stream& s) { check(cudaEventRecord(end_, s.get()), "recording an event"); }
+
+double stopwatch::seconds() const {
+  float milliseconds = 0;
+  check(cudaEventElapsedTime(&milliseconds, begin_, end_), "reading an event");
+  return milliseconds / 1e3;
+}
+
+std::uint64_t available_device_memory() {
+  std::size_t free = 0, total = 0;
+  check(cudaMemGetInfo(&free, &total), "asking for the device's memory");
+  return free + unused_in_pool();
+}
+
+void require_device_memory(std::uint64_t bytes, std::string_view purpose) {
+  const std::uint64_t there = available_device_memory();
+  if (bytes <= there) return;
+  throw error(error_category::memory,
+              fmt::format("{} needs {} of device memory, and {} are free; use the device cpu, or a larger one", purpose,
+                          human_bytes(bytes), human_bytes(there)));
+}
+
+}  // namespace fathom::cuda

@@ -1,0 +1,35 @@
+#include "engine/bfs/cuda_levels.hpp"
+
+#include <fmt/format.h>
+
+namespace fathom::bfs_engine {
+namespace {
+
+std::string explain(const level_record& r, direction way, direction before, const request& asked) {
+  if (way == before) return {};
+  switch (r.why) {
+    case change::edges:
+      return fmt::format("{} edges leave the frontier: more than 1/{:g} of the {} unexplored", r.edges, asked.alpha, r.unexplored);
+    case change::hubs:
+      return fmt::format("{} hubs are in the frontier: more than {:g} % of all", r.edges, 100 * asked.gamma);
+    case change::none:
+      break;
+  }
+  return fmt::format("{} vertices: few enough for one block, fewer than 1/{:g} of all and shrinking", r.frontier, asked.beta);
+}
+
+}  // namespace
+
+std::vector<level_report> to_levels(const std::vector<level_record>& records, const request& asked) {
+  std::vector<level_report> all;
+  direction before = asked.strategy == bfs_strategy::bottom_up ? direction::bottom_up : direction::top_down;
+  for (const level_record& r : records) {
+    const direction way = r.bottom_up ? direction::bottom_up : direction::top_down;
+    all.push_back({static_cast<hop_count>(all.size()), way, r.frontier, r.inspected, r.found,
+                   static_cast<double>(r.nanoseconds) * 1e-9, explain(r, way, before, asked)});
+    before = way;
+  }
+  return all;
+}
+
+}  // namespace fathom::bfs_engine

@@ -1,0 +1,13 @@
+// What the device noted of each level, for people.
+#pragma once
+
+#include <vector>
+
+#include "engine/bfs/cuda_search.hpp"
+#include "engine/bfs/search_request.hpp"
+
+namespace fathom::bfs_engine {
+
+[[nodiscard]] std::vector<level_report> to_levels(const std::vector<level_record>& records, const request& asked);
+
+}  // namespace fathom::bfs_engine

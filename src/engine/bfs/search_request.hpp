@@ -1,0 +1,34 @@
+// What a breadth-first engine is asked and what it answers. Vertices are the layout's.
+#pragma once
+
+#include <cstdint>
+#include <stop_token>
+#include <vector>
+
+#include "fathom/bfs.hpp"
+#include "fathom/report.hpp"
+#include "fathom/types.hpp"
+
+namespace fathom::bfs_engine {
+
+struct request {
+  vertex_id source = 0;
+  vertex_id target = no_vertex;
+  hop_count depth_limit = 0;
+  vertex_id root_predecessor = no_vertex;
+  bfs_strategy strategy = bfs_strategy::direction_optimizing;
+  bfs_switching switching = bfs_switching::alpha_beta;
+  double gamma = 0, alpha = 0, beta = 0;
+  bool report_levels = false;
+  hop_count* distances = nullptr;     ///< l.num_vertices entries, or null
+  vertex_id* predecessors = nullptr;  ///< likewise
+  std::stop_token stop;
+};
+
+struct outcome {
+  std::uint64_t reached = 0;
+  hop_count depth = 0;
+  std::vector<level_report> levels;
+};
+
+}  // namespace fathom::bfs_engine
