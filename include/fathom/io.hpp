@@ -72,8 +72,13 @@ struct write_result {
   std::string left_out;  ///< what of the graph this format cannot hold, such as "names, weights"; empty where it holds everything
 };
 
-/// Writes beside the target and renames at the end: nothing half-written is ever left under its name. Errors are
-/// error_category::output.
+/// The format that write_graph() gives a file of this name: `asked`, and the suffix's where that is automatic, for who wants to
+/// know before there is a graph. Throws error_category::usage for a suffix that names none.
+[[nodiscard]] file_format format_to_write(const std::filesystem::path& file, file_format asked = file_format::automatic);
+
+/// Writes beside the target and renames at the end: nothing half-written is ever left under its name. A link stays, and the file
+/// that it points to is replaced; pipes, devices and /dev/stdout are written as they are. Errors are error_category::output, and
+/// format_to_write()'s.
 write_result write_graph(const std::filesystem::path& file, const graph& g, const write_options& options = {});
 
 }  // namespace fathom

@@ -8,9 +8,13 @@
 
 namespace fathom {
 
+/// Whether what is written to `file` flows on at once, where nothing can be taken back: a pipe, a device, or a file that the
+/// process has open, as /dev/stdout, /dev/fd/3 and links to them name it.
+[[nodiscard]] bool is_stream(const std::filesystem::path& file);
+
 /// Buffers writes into a temporary file beside the target; commit() renames it into place; without commit() it is removed.
-/// A target that is no regular file (/dev/full, a pipe) is written directly. Failures throw error_category::output with file and
-/// cause.
+/// A link stays: the file that it points to is replaced. A file that was there keeps its mode. A stream is written directly.
+/// Failures throw error_category::output with file and cause.
 class output_file {
  public:
   explicit output_file(std::filesystem::path target);
@@ -26,10 +30,13 @@ class output_file {
   void commit();
 
  private:
+  void open_stream();
+  void open_beside();
   void write_through(const void* data, std::size_t bytes);
   [[noreturn]] void fail(int code) const;
 
-  std::filesystem::path target_;
+  std::filesystem::path name_;       ///< as it was given, for messages
+  std::filesystem::path target_;     ///< where its links lead
   std::filesystem::path temporary_;  ///< empty where the target is written directly
   std::string buffer_;
   int descriptor_ = -1;

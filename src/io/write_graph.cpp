@@ -10,19 +10,6 @@
 namespace fathom {
 namespace {
 
-file_format format_for(const std::filesystem::path& file, const write_options& options) {
-  const file_format format =
-      options.format != file_format::automatic ? options.format : io::format_by_name(file.filename().string());
-  if (format != file_format::automatic) return format;
-  const std::string plain = io::strip_compression(file.string());
-  if (plain != file.string()) {
-    throw error(error_category::output,
-                fmt::format("{}: compressed files are read, not written; write {} and compress it", file.string(), plain));
-  }
-  throw error(error_category::output,
-              fmt::format("{}: the suffix names no format that can be written; name one of {}", file.string(), io::format_names()));
-}
-
 void write_as(file_format format, output_file& out, const std::filesystem::path& file, const graph& g,
               const write_options& options) {
   switch (format) {
@@ -65,6 +52,11 @@ std::string left_out_of(file_format format, const graph& g) {
 }
 
 void write_whole(file_format format, const std::filesystem::path& file, const graph& g, const write_options& options) {
+  if (format == file_format::graph500 && g.weighted() && is_stream(file)) {
+    throw error(error_category::output,
+                fmt::format("{}: cannot be written as graph500: the weights need a second file; name a file, or leave them out",
+                            file.string()));
+  }
   report_progress(options.control, "writing", 0, g.num_edges());
   output_file out(file);
   write_as(format, out, file, g, options);
@@ -87,8 +79,21 @@ void write_whole(file_format format, const std::filesystem::path& file, const gr
 
 }  // namespace
 
+file_format format_to_write(const std::filesystem::path& file, file_format asked) {
+  if (asked != file_format::automatic) return asked;
+  const std::string plain = io::strip_compression(file.string());
+  if (plain != file.string()) {
+    throw error(error_category::usage,
+                fmt::format("{}: compressed files are read, not written; write {} and compress it", file.string(), plain));
+  }
+  const file_format format = io::format_by_name(file.filename().string());
+  if (format != file_format::automatic) return format;
+  throw error(error_category::usage,
+              fmt::format("{}: the suffix names no format that can be written; name one of {}", file.string(), io::format_names()));
+}
+
 write_result write_graph(const std::filesystem::path& file, const graph& g, const write_options& options) {
-  const file_format format = format_for(file, options);
+  const file_format format = format_to_write(file, options.format);
   write_whole(format, file, g, options);
   return {format, left_out_of(format, g)};
 }

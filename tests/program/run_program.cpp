@@ -19,7 +19,7 @@ void redirect(int descriptor, const std::string& file) {
     ::close(descriptor);
     return;
   }
-  const int target = ::open(file.c_str(), O_WRONLY | O_CREAT, 0600);
+  const int target = ::open(file.c_str(), descriptor == STDIN_FILENO ? O_RDONLY : O_WRONLY | O_CREAT, 0600);
   if (target < 0 || ::dup2(target, descriptor) < 0) ::_exit(126);
   ::close(target);
 }
@@ -28,6 +28,7 @@ void redirect(int descriptor, const std::string& file) {
                                  const std::string& err) {
   // A test runner in the background may have SIGINT ignored, which would be inherited.
   ::signal(SIGINT, SIG_DFL);
+  if (!settings.standard_input.empty()) redirect(STDIN_FILENO, settings.standard_input);
   redirect(STDOUT_FILENO, settings.standard_output.empty() ? out : settings.standard_output);
   redirect(STDERR_FILENO, err);
   for (const std::string& variable : settings.environment) ::putenv(const_cast<char*>(variable.c_str()));

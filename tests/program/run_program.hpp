@@ -9,9 +9,10 @@
 namespace fathom::test {
 
 struct run_settings {
-  std::string standard_output{};          ///< a file or device instead of being kept; "closed" closes it
-  std::vector<std::string> environment{}; ///< "NAME=value", added
-  int signal = 0;                        ///< sent once `signal_after` has passed
+  std::string standard_input{};            ///< a file; the caller's where empty
+  std::string standard_output{};           ///< a file or device instead of being kept; "closed" closes it
+  std::vector<std::string> environment{};  ///< "NAME=value", added
+  int signal = 0;                          ///< sent once `signal_after` has passed
   std::chrono::milliseconds signal_after{0};
 };
 

@@ -16,6 +16,7 @@
 #include "json.hpp"
 #include "machine.hpp"
 #include "options.hpp"
+#include "overwrite.hpp"
 
 namespace fathom::program {
 namespace {
@@ -124,6 +125,9 @@ json rows_json(const std::vector<bench_row>& rows) {
 int run(const bench_arguments& a, const session& s) {
   static_cast<void>(choose_device(a.settings.graph.device));
   const bench_plan plan = plan_of(a);
+  for (const std::string& graph : plan.graphs) {
+    if (!a.output.empty()) refuse_overwriting(a.output, graph);
+  }
   std::optional<output_file> output;  // opened first: an hour's figures should not be lost to a wrong path
   if (!a.output.empty()) output.emplace(a.output);
   if (!a.json) s.print(machine_text());

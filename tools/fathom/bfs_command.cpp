@@ -10,6 +10,7 @@
 #include "exit_code.hpp"
 #include "fathom/error.hpp"
 #include "options.hpp"
+#include "overwrite.hpp"
 #include "result_writer.hpp"
 
 namespace fathom::program {
@@ -54,12 +55,20 @@ void add_output_options(CLI::App& command, bfs_arguments& a) {
   command.add_option("--output", a.output, "write distances and predecessors: FILE.npy, FILE.tsv or FILE.txt")->type_name("FILE");
 }
 
+// A wrong suffix should not cost a read, nor a slip of the pen an input.
+void check_output(const bfs_arguments& a) {
+  for (const std::filesystem::path& file : result_files(a.output, true)) {
+    refuse_overwriting(file, graph_name(a.graph));
+    refuse_overwriting(file, a.sources.list);
+  }
+}
+
 int run(bfs_arguments& a, const session& s) {
   if (a.internal_ids && (a.validate || !a.output.empty() || a.analysis || !a.target.empty())) {
     throw error(error_category::usage,
                 "--internal-ids is for measuring: its results cannot be validated, analysed or written, nor lead to a target");
   }
-  if (!a.output.empty()) static_cast<void>(result_format_of(a.output));  // a wrong suffix should not cost a read
+  if (!a.output.empty()) check_output(a);
   if (a.sources.trials > 0 && !(a.sources.named.empty() && a.sources.list.empty())) a.repeat = a.sources.trials;
   bfs_outcome outcome;
   const device where = choose_device(a.graph.device);

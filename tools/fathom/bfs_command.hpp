@@ -37,8 +37,10 @@ struct bfs_outcome {
   device where;
   loaded_graph loaded;
   layout prepared;
-  std::string sources;  ///< "random sources (seed 27491095)"
+  bool layout_loaded = false;  ///< from the graph's file; else it was prepared for these searches
+  std::string sources;         ///< "random sources (seed 27491095)"
   std::vector<search_run> runs;
+  std::vector<std::string> files;        ///< written for --output
   std::size_t slowest = 0;               ///< index of the run that took longest
   run_report explained;                  ///< the same search with its levels
   std::size_t deepest = 0;               ///< index of the run with the largest distance

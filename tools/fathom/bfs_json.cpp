@@ -30,6 +30,12 @@ json summary_of(const bfs_outcome& o, Value value) {
   return statistics_json(summarize(values));
 }
 
+json path_labels(const bfs_outcome& o) {
+  json path = json::array();
+  for (const vertex_id v : o.path) path.push_back(o.loaded.g.name(v));
+  return path;
+}
+
 json path_json(const bfs_outcome& o) {
   json path = json::array();
   for (const vertex_id v : o.path) path.push_back(o.loaded.g.original_id(v));
@@ -49,7 +55,11 @@ std::string searches_json(const bfs_arguments& a, const bfs_outcome& o) {
                  {"threads", first.threads},
                  {"algorithm", first.algorithm},
                  {"engine", first.engine},
-                 {"order", {{"name", to_string(o.prepared.order)}, {"reason", o.prepared.reason}, {"bytes", o.prepared.bytes}}},
+                 {"order",
+                  {{"name", to_string(o.prepared.order)},
+                   {"reason", o.prepared.reason},
+                   {"bytes", o.prepared.bytes},
+                   {"loaded", o.layout_loaded}}},
                  {"runs", std::move(runs)},
                  {"summary",
                   {{"runs", o.runs.size()},
@@ -63,15 +73,20 @@ std::string searches_json(const bfs_arguments& a, const bfs_outcome& o) {
                  {"seconds",
                   {{"read", o.loaded.seconds_read},
                    {"build", o.loaded.seconds_build},
-                   {"prepare", o.prepared.seconds},
+                   {"prepare", o.layout_loaded ? 0 : o.prepared.seconds},
                    {"validate", o.seconds_validate}}},
                  {"peak_memory_bytes", peak_memory_bytes()}};
+  const bool labelled = !g.arrays().labels.empty();
   if (o.target) object["target"] = g.original_id(*o.target);
+  if (o.target && labelled) object["target_label"] = g.name(*o.target);
   if (o.target || a.analysis) object["path"] = path_json(o);
+  if ((o.target || a.analysis) && labelled) object["path_labels"] = path_labels(o);
   if (!o.distances.empty()) object["distances"] = o.distances;
   json explained = json::parse(to_json(o.explained));
   object["slowest"] = {{"run", o.slowest}, {"source", g.original_id(o.runs[o.slowest].report.source)}};
+  if (labelled) object["slowest"]["label"] = g.name(o.runs[o.slowest].report.source);
   object["levels"] = std::move(explained["levels"]);
+  if (!o.files.empty()) object["files"] = o.files;
   return text_of(object);
 }
 

@@ -36,11 +36,11 @@ bfs_options search_options(const bfs_arguments& a, const bfs_outcome& outcome, c
   return o;
 }
 
-layout prepare_for(const bfs_arguments& a, const bfs_outcome& outcome, const run_control& control) {
+void prepare_for(const bfs_arguments& a, bfs_outcome& outcome, const run_control& control) {
   const vertex_order wanted = order_named(a.order);
   const std::optional<layout>& stored = outcome.loaded.prepared;
-  if (stored && (wanted == vertex_order::automatic || wanted == stored->order)) return *stored;
-  return prepare(outcome.loaded.g, {wanted, control});
+  outcome.layout_loaded = stored && (wanted == vertex_order::automatic || wanted == stored->order);
+  outcome.prepared = outcome.layout_loaded ? *stored : prepare(outcome.loaded.g, {wanted, control});
 }
 
 // From the source to `end`; empty where `end` was not reached.
@@ -103,7 +103,7 @@ void run_searches(const bfs_arguments& a, const session& s, bfs_outcome& outcome
   if (!a.target.empty()) outcome.target = find_vertex(g, a.target, "target");
   std::unique_ptr<result_writer> writer;
   if (!a.output.empty()) writer = std::make_unique<result_writer>(a.output, g, chosen.vertices);
-  outcome.prepared = prepare_for(a, outcome, control);
+  prepare_for(a, outcome, control);
 
   std::vector<vertex_id> sources;
   for (const vertex_id source : chosen.vertices) sources.insert(sources.end(), static_cast<std::size_t>(a.repeat), source);
@@ -125,7 +125,12 @@ void run_searches(const bfs_arguments& a, const session& s, bfs_outcome& outcome
     report_progress(control, "searching", i + 1, sources.size());
   });
   // A result that is known to be wrong is not written.
-  if (writer && outcome.failed() == 0) writer->commit();
+  if (writer && outcome.failed() == 0) {
+    writer->commit();
+    for (const std::filesystem::path& file : result_files(a.output, !g.arrays().original_ids.empty())) {
+      outcome.files.push_back(file.string());
+    }
+  }
   explain_slowest(a, outcome, control);
 }
 

@@ -160,7 +160,7 @@ std::string distances_text(const bfs_outcome& o) {
 
 std::string searches_text(const bfs_arguments& a, const bfs_outcome& o) {
   const run_report& first = o.runs.front().report;
-  std::string text = layout_text(o.prepared);
+  std::string text = layout_text(o.prepared, o.layout_loaded);
   text += fmt::format(
       "\n{} on {}, {} thread{}: {}\n",
       painted(paint::heading, fmt::format("{} search{} from {}", o.runs.size(), o.runs.size() == 1 ? "" : "es", o.sources)),
@@ -177,7 +177,7 @@ std::string searches_text(const bfs_arguments& a, const bfs_outcome& o) {
   }
   text += distances_text(o) + path_text(o);
   text += fmt::format("\npeak memory {}\n", human_bytes(peak_memory_bytes()));
-  if (!a.output.empty() && o.failed() == 0) text += fmt::format("{}  written\n", painted(paint::heading, a.output));
+  for (const std::string& file : o.files) text += fmt::format("{}  written\n", painted(paint::heading, file));
   return text;
 }
 

@@ -22,10 +22,11 @@ std::string per_second(double amount, double seconds, std::string_view unit) {
 }
 
 std::string read_text(const loaded_graph& loaded) {
-  if (loaded.file_bytes == 0) {
+  if (loaded.generated()) {
     return fmt::format("edges {} in {}{}", loaded.origin, human_seconds(loaded.seconds_read),
                        per_second(double(loaded.what.edges_read), loaded.seconds_read, "edges"));
   }
+  if (loaded.file_bytes == 0) return fmt::format("edges of {}, read in {}", loaded.origin, human_seconds(loaded.seconds_read));
   const std::string rate = loaded.seconds_read < shortest_timed_seconds
                                ? ""
                                : fmt::format(", {} MB/s", three_digits(double(loaded.file_bytes) / loaded.seconds_read / megabyte));
@@ -87,7 +88,7 @@ std::string receipt_text(const loaded_graph& loaded) {
   const auto row = [&](std::string what, std::string amount, std::string text) {
     table.rows.push_back({std::move(what), std::move(amount), std::move(text)});
   };
-  row(loaded.file_bytes == 0 ? "generated" : "read", grouped(r.edges_read), read_text(loaded));
+  row(loaded.generated() ? "generated" : "read", grouped(r.edges_read), read_text(loaded));
   if (r.self_loops_removed > 0) row("dropped", fmt::format("-{}", grouped(r.self_loops_removed)), "self-loops");
   if (r.reverse_edges_added > 0) row("added", fmt::format("+{}", grouped(r.reverse_edges_added)), "reverse edges");
   if (r.duplicates_removed > 0) row("dropped", fmt::format("-{}", grouped(r.duplicates_removed)), "duplicates");
@@ -102,8 +103,8 @@ std::string receipt_text(const loaded_graph& loaded) {
   return text;
 }
 
-std::string layout_text(const layout& prepared) {
-  std::string cost = prepared.seconds > 0 ? " (prepared in " + human_seconds(prepared.seconds) : " (loaded ready";
+std::string layout_text(const layout& prepared, bool loaded) {
+  std::string cost = loaded ? " (loaded ready" : " (prepared in " + human_seconds(prepared.seconds);
   if (prepared.bytes > 0) cost += ", " + human_bytes(prepared.bytes);
   return fmt::format("  {}{})\n", prepared.reason, cost);
 }

@@ -13,8 +13,8 @@ namespace fathom::program {
 [[nodiscard]] std::string graph_line(const std::string& name, const graph& g);
 /// The graph's line and everything that happened between the file and the graph.
 [[nodiscard]] std::string receipt_text(const loaded_graph& loaded);
-/// One line: the layout's order, its reason, what it cost.
-[[nodiscard]] std::string layout_text(const layout& prepared);
+/// One line: the layout's order, its reason, and what preparing it cost, unless it was `loaded` from the graph's file.
+[[nodiscard]] std::string layout_text(const layout& prepared, bool loaded);
 /// Vertices by out-degree, one bar for each power of two.
 [[nodiscard]] std::string degree_histogram(const graph& g);
 [[nodiscard]] std::string_view to_string(vertex_order order);

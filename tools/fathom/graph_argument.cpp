@@ -118,7 +118,7 @@ loaded_graph generate_graph(const std::string& spec, const graph_arguments& argu
   const double seconds = watch.seconds();
   build_result built = build(std::move(edges), build_settings(arguments, control));
   const double seconds_build = built.what.seconds;
-  return {spec, "generated", std::move(built.g), std::move(built.what), std::nullopt, 0, seconds, seconds_build};
+  return {spec, std::string(generated_origin), std::move(built.g), std::move(built.what), std::nullopt, 0, seconds, seconds_build};
 }
 
 loaded_graph load_graph(const std::string& name, const graph_arguments& arguments, const run_control& control) {

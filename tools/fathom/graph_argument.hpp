@@ -41,15 +41,19 @@ void add_graph_options(CLI::App& command, graph_arguments& arguments, bool posit
 /// Adds --threads and --device alone.
 void add_machine_options(CLI::App& command, graph_arguments& arguments);
 
+inline constexpr std::string_view generated_origin = "generated";
+
 struct loaded_graph {
   std::string name;    ///< as the command line gave it
-  std::string origin;  ///< the format's name, or "generated"
+  std::string origin;  ///< the format's name, or `generated_origin`
   graph g;
   receipt what;
   std::optional<layout> prepared;  ///< where the file holds one
-  std::uint64_t file_bytes = 0;    ///< 0 for a generated graph
+  std::uint64_t file_bytes = 0;    ///< 0 where it was generated, or came through a pipe
   double seconds_read = 0;         ///< or to generate
   double seconds_build = 0;
+
+  [[nodiscard]] bool generated() const { return origin == generated_origin; }
 };
 
 /// The format of that name; "auto" is automatic. Throws error_category::usage listing the names.

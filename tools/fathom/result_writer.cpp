@@ -19,17 +19,21 @@ result_format result_format_of(const std::filesystem::path& file) {
   if (suffix == ".npy") return result_format::npy;
   if (suffix == ".txt") return result_format::text;
   if (suffix == ".tsv") return result_format::table;
-  std::error_code ignored;
-  const std::filesystem::file_status status = std::filesystem::status(file, ignored);
-  const bool stream =
-      std::filesystem::exists(status) && !std::filesystem::is_regular_file(status) && !std::filesystem::is_directory(status);
-  if (stream) return result_format::table;
+  if (is_stream(file)) return result_format::table;
   throw error(error_category::usage,
               fmt::format("{}: results are written as .npy, .tsv or .txt; give one of these suffixes", file.string()));
 }
 
 std::filesystem::path beside(const std::filesystem::path& file, std::string_view what) {
   return file.parent_path() / fmt::format("{}.{}{}", file.stem().string(), what, file.extension().string());
+}
+
+std::vector<std::filesystem::path> result_files(const std::filesystem::path& file, bool renumbered) {
+  std::vector<std::filesystem::path> files{file};
+  if (result_format_of(file) == result_format::table) return files;
+  files.push_back(beside(file, "predecessors"));
+  if (renumbered) files.push_back(beside(file, "vertices"));
+  return files;
 }
 
 std::string table_cell(std::string_view label) {

@@ -27,6 +27,9 @@ enum class result_format { npy, text, table };
 /// FILE.predecessors.npy of FILE.npy, and so on.
 [[nodiscard]] std::filesystem::path beside(const std::filesystem::path& file, std::string_view what);
 
+/// All files that a result_writer makes for FILE, of a graph whose ids are `renumbered` or not. Throws as result_format_of().
+[[nodiscard]] std::vector<std::filesystem::path> result_files(const std::filesystem::path& file, bool renumbered);
+
 /// A label as a cell of a table: tab, newline and backslash as \t, \n and \\.
 [[nodiscard]] std::string table_cell(std::string_view label);
 

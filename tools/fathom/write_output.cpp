@@ -5,24 +5,24 @@
 #include <filesystem>
 
 #include "core/memory.hpp"
+#include "core/output_file.hpp"
 #include "core/text.hpp"
 #include "core/timer.hpp"
 #include "describe.hpp"
 #include "fathom/error.hpp"
 #include "options.hpp"
+#include "overwrite.hpp"
 
 namespace fathom::program {
 namespace {
 
-bool is_stream(const std::string& file) {
-  std::error_code ignored;
-  return std::filesystem::exists(file, ignored) && !std::filesystem::is_regular_file(file, ignored);
-}
+constexpr const char* standard_output = "/dev/stdout";
 
 }  // namespace
 
 void add_output_arguments(CLI::App& command, output_arguments& arguments) {
-  command.add_option("OUT", arguments.file, "the file to write; its suffix is its format")->type_name("");
+  command.add_option("OUT", arguments.file, "the file to write; its suffix is its format. - is standard output, with --to")
+      ->type_name("");
   start_group(command, "Output");
   command.add_option("--to", arguments.to, "write this format, whatever the file's name")->type_name("NAME");
   command.add_flag("--prepare", arguments.prepare,
@@ -33,31 +33,36 @@ void settle_output(graph_arguments& graph, output_arguments& output) {
   const bool named_by_option = !graph.file.empty() || graph.kronecker_scale >= 0 || graph.uniform_scale >= 0;
   if (output.file.empty() && named_by_option) output.file.swap(graph.name);
   if (output.file.empty()) throw error(error_category::usage, "no output was given; name a file after the graph");
-  const file_format format = named_format(output.to);
-  const bool own = format == file_format::fathom || (format == file_format::automatic && output.file.ends_with(".fathom"));
-  if (output.prepare && !own) {
+  if (output.file == "-") {
+    if (named_format(output.to) == file_format::automatic) {
+      throw error(error_category::usage, "-: standard output has no suffix that would tell the format; name it with --to");
+    }
+    output.file = standard_output;
+  }
+  output.format = format_to_write(output.file, named_format(output.to));
+  if (output.prepare && output.format != file_format::fathom) {
     throw error(error_category::usage, fmt::format("--prepare: '{}' cannot hold a layout; write a .fathom file", output.file));
   }
+  refuse_overwriting(output.file, graph_name(graph));
 }
 
 void write_output(const loaded_graph& loaded, const output_arguments& output, const session& s, const run_control& control) {
   const bool tell = !is_stream(output.file);
   if (tell) s.print(receipt_text(loaded));
-  std::optional<layout> prepared;
-  if (output.prepare) {
-    prepared = prepare(loaded.g, {vertex_order::automatic, control});
-    if (tell) s.print(layout_text(*prepared));
-  }
+  // A layout that the graph came with stays with it.
+  std::optional<layout> prepared = loaded.prepared;
+  if (output.prepare && !prepared) prepared = prepare(loaded.g, {vertex_order::automatic, control});
+  const bool store = prepared && output.format == file_format::fathom;
+  if (tell && store) s.print(layout_text(*prepared, loaded.prepared.has_value()));
   timer watch;
-  const write_result written =
-      write_graph(output.file, loaded.g, {named_format(output.to), prepared ? &*prepared : nullptr, control});
+  const write_result written = write_graph(output.file, loaded.g, {output.format, store ? &*prepared : nullptr, control});
   if (!tell) return;
   const double seconds = watch.seconds();
   s.print(fmt::format("{}  written in {}: {}\n", painted(paint::heading, output.file), human_seconds(seconds),
                       human_bytes(std::filesystem::file_size(output.file))));
-  if (!written.left_out.empty()) {
-    s.print(fmt::format("  left out, since '{}' cannot hold it: {}\n", to_string(written.format), written.left_out));
-  }
+  std::string left_out = written.left_out;
+  if (prepared && !store) left_out += fmt::format("{}the prepared layout", left_out.empty() ? "" : ", ");
+  if (!left_out.empty()) s.print(fmt::format("  left out, since '{}' cannot hold it: {}\n", to_string(written.format), left_out));
 }
 
 }  // namespace fathom::program

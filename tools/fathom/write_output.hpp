@@ -9,14 +9,15 @@ namespace fathom::program {
 
 struct output_arguments {
   std::string file;
-  std::string to = "auto";  ///< a format's name
-  bool prepare = false;     ///< store the layout, too
+  std::string to = "auto";                      ///< a format's name
+  file_format format = file_format::automatic;  ///< settle_output() says which
+  bool prepare = false;                         ///< store the layout, too
 };
 
 void add_output_arguments(CLI::App& command, output_arguments& arguments);
 
 /// With -f, -g or -u the only positional argument is the output. Throws error_category::usage where there is none, for an unknown
-/// format, and for --prepare with a format that holds no layout: all before anything is read.
+/// format, for --prepare with a format that holds no layout, and for the graph's own file: all before anything is read.
 void settle_output(graph_arguments& graph, output_arguments& output);
 
 /// Writes the graph, and says so in one line for people: nothing where the output is a device or a pipe, which may be where the
