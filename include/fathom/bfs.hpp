@@ -72,6 +72,7 @@ void bfs(const layout& prepared, std::span<const vertex_id> sources, const bfs_o
 
 /// `count` random vertices that have at least one edge out, self-loops apart, distinct while there are enough of them; the same for
 /// the same graph and seed. Throws error_category::usage where no vertex has an edge.
-[[nodiscard]] array<vertex_id> random_sources(const graph& g, std::size_t count, std::uint64_t seed = 27491095);
+[[nodiscard]] array<vertex_id> random_sources(const graph& g, std::size_t count, std::uint64_t seed = 27491095,
+                                              const run_control& control = {});
 
 }  // namespace fathom

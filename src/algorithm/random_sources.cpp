@@ -21,24 +21,24 @@ bool has_edge_out(const adjacency_view& out, vertex_id v) {
 
 // Calls visit(block, first, last) for blocks of vertices, in parallel.
 template <class Visit>
-void for_each_block(vertex_id n, const Visit& visit) {
+void for_each_block(vertex_id n, int threads, const Visit& visit) {
   const std::uint64_t blocks = (n + vertices_per_block - 1) / vertices_per_block;
-#pragma omp parallel for schedule(dynamic)
+#pragma omp parallel for num_threads(threads) schedule(dynamic)
   for (std::uint64_t b = 0; b < blocks; ++b)
     visit(b, b * vertices_per_block, std::min<std::uint64_t>(n, (b + 1) * vertices_per_block));
 }
 
 // In ascending order.
-array<vertex_id> vertices_with_edges(const graph_view& g) {
+array<vertex_id> vertices_with_edges(const graph_view& g, int threads) {
   std::vector<std::uint64_t> starts(g.num_vertices / vertices_per_block + 2);
-  for_each_block(g.num_vertices, [&](std::uint64_t block, std::uint64_t first, std::uint64_t last) {
+  for_each_block(g.num_vertices, threads, [&](std::uint64_t block, std::uint64_t first, std::uint64_t last) {
     std::uint64_t count = 0;
     for (std::uint64_t v = first; v < last; ++v) count += has_edge_out(g.out, static_cast<vertex_id>(v));
     starts[block + 1] = count;
   });
   std::inclusive_scan(starts.begin(), starts.end(), starts.begin());
   array<vertex_id> found(starts.back());
-  for_each_block(g.num_vertices, [&](std::uint64_t block, std::uint64_t first, std::uint64_t last) {
+  for_each_block(g.num_vertices, threads, [&](std::uint64_t block, std::uint64_t first, std::uint64_t last) {
     std::uint64_t at = starts[block];
     for (std::uint64_t v = first; v < last; ++v) {
       if (has_edge_out(g.out, static_cast<vertex_id>(v))) found[at++] = static_cast<vertex_id>(v);
@@ -49,11 +49,11 @@ array<vertex_id> vertices_with_edges(const graph_view& g) {
 
 }  // namespace
 
-array<vertex_id> random_sources(const graph& g, std::size_t count, std::uint64_t seed) {
+array<vertex_id> random_sources(const graph& g, std::size_t count, std::uint64_t seed, const run_control& control) {
   // At least `count` bytes even where four times as many overflow.
   const std::uint64_t bytes = std::max<std::uint64_t>(count, (g.num_vertices() + count) * sizeof(vertex_id));
   require_host_memory(bytes, fmt::format("drawing {} random sources", count));
-  array<vertex_id> candidates = vertices_with_edges(g.view());
+  array<vertex_id> candidates = vertices_with_edges(g.view(), thread_count(control));
   const std::size_t available = candidates.size();
   if (available == 0) throw error(error_category::usage, "no random source can be drawn: no vertex of the graph has an edge out");
   array<vertex_id> sources(count);

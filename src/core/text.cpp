@@ -30,6 +30,11 @@ std::string grouped(std::uint64_t value) {
   return digits;
 }
 
+std::string counted(std::uint64_t value, std::string_view thing, std::string_view things) {
+  if (value == 1) return fmt::format("1 {}", thing);
+  return things.empty() ? fmt::format("{} {}s", grouped(value), thing) : fmt::format("{} {}", grouped(value), things);
+}
+
 std::string three_digits(double value) {
   if (value == 0 || !std::isfinite(value)) return fmt::format("{:.0f}", value);
   const int digits_before_point = static_cast<int>(std::floor(std::log10(std::abs(value)))) + 1;

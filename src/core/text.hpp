@@ -12,6 +12,9 @@ namespace fathom {
 /// 1234567 as "1,234,567".
 [[nodiscard]] std::string grouped(std::uint64_t value);
 
+/// A number of things: "1 edge", "1,234 edges"; `things` is their plural where that is not `thing` with an s.
+[[nodiscard]] std::string counted(std::uint64_t value, std::string_view thing, std::string_view things = "");
+
 /// Seconds to three significant digits with their unit: "12.3 ms", "850 us", "1.25 s", "0 s".
 [[nodiscard]] std::string human_seconds(double seconds);
 

@@ -72,6 +72,72 @@ TEST(results, what_bfs_writes_validates) {
   }
 }
 
+TEST(results, a_source_given_again_is_a_search_of_its_own) {
+  const scratch_folder folder;
+  const std::vector<std::string> sources = {"--source", "0", "--source", "0", "--source", "2"};
+  for (const char* name : {"out.tsv", "out.npy"}) {
+    const std::string out = folder / name;
+    std::vector<std::string> search = {"bfs", "path:3", "--output", out}, check = {"validate", "path:3", "--distances", out};
+    search.insert(search.end(), sources.begin(), sources.end());
+    check.insert(check.end(), sources.begin(), sources.end());
+    ASSERT_EQ(run_program(search).exit_code, 0);
+    const run_outcome checked = run_program(check);
+    EXPECT_EQ(checked.exit_code, 0) << name << checked.out << checked.err;
+  }
+  // More random sources than there are come again, too.
+  const std::string out = folder / "random.tsv";
+  ASSERT_EQ(run_program({"bfs", "path:3", "--sources", "random:7", "--output", out}).exit_code, 0);
+  EXPECT_EQ(run_program({"validate", "path:3", "--sources", "random:7", "--distances", out}).exit_code, 0);
+}
+
+TEST(results, each_of_repeated_searches_is_looked_at) {
+  const scratch_folder folder;
+  const std::string heading = "source\tvertex\tdistance\tpredecessor\n", right = "0\t0\t0\t-1\n0\t1\t1\t0\n",
+                    wrong = "0\t0\t0\t-1\n0\t1\t2\t0\n";
+  const auto code_of = [&](const std::string& lines) {
+    const std::string table = folder.file("out.tsv", heading + lines);
+    return run_program({"validate", "path:2", "--source", "0", "--source", "0", "--distances", table}).exit_code;
+  };
+  EXPECT_EQ(code_of(right + right), 0);
+  EXPECT_EQ(code_of(right + wrong), invalid);
+  EXPECT_EQ(code_of(wrong + right), invalid);
+  EXPECT_EQ(code_of(right), files);
+  EXPECT_EQ(code_of(right + right + right), files);
+}
+
+TEST(results, a_search_that_the_table_lacks_is_no_wrong_result) {
+  const scratch_folder folder;
+  const std::string out = folder / "out.tsv";
+  ASSERT_EQ(run_program({"bfs", "path:5", "--source", "0", "--source", "1", "--output", out}).exit_code, 0);
+  const run_outcome ran = run_program({"validate", "path:5", "--source", "1", "--source", "3", "--distances", out});
+  EXPECT_EQ(ran.exit_code, files) << ran.out;
+  EXPECT_NE(ran.err.find("holds no search from source 3"), std::string::npos) << ran.err;
+}
+
+TEST(results, predecessors_beside_a_table_are_refused) {
+  const scratch_folder folder;
+  const std::string table = folder / "out.tsv", text = folder / "out.txt";
+  ASSERT_EQ(run_program({"bfs", "path:4", "--source", "0", "--output", table}).exit_code, 0);
+  ASSERT_EQ(run_program({"bfs", "path:4", "--source", "0", "--output", text}).exit_code, 0);
+  const auto code_of = [&](std::vector<std::string> options) {
+    options.insert(options.begin(), {"validate", "path:4", "--source", "0"});
+    return run_program(options).exit_code;
+  };
+  EXPECT_EQ(code_of({"--distances", table, "--predecessors", beside(text, "predecessors")}), usage);
+  EXPECT_EQ(code_of({"--distances", text, "--predecessors", table}), usage);
+  EXPECT_EQ(code_of({"--predecessors", table}), usage);
+  EXPECT_EQ(code_of({"--predecessors", beside(text, "predecessors")}), 0);
+}
+
+TEST(results, a_table_is_read_from_a_pipe) {
+  const scratch_folder folder;
+  const std::string table = folder / "out.tsv";
+  ASSERT_EQ(run_program({"bfs", "path:4", "--source", "1", "--output", table}).exit_code, 0);
+  const run_outcome ran =
+      run_program({"validate", "path:4", "--source", "1", "--distances", "/dev/stdin"}, {.standard_input = table});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+}
+
 TEST(results, labels_survive_the_round) {
   const scratch_folder folder;
   const std::string graph = folder.file("cities.csv", "from,to\nParis,Lyon\nLyon,-1\n-1,Rome\n"), out = folder / "out.tsv";

@@ -98,7 +98,7 @@ void explain_slowest(const bfs_arguments& a, bfs_outcome& outcome, const run_con
 void run_searches(const bfs_arguments& a, const session& s, bfs_outcome& outcome) {
   const run_control control = s.control(a.graph.threads);
   const graph& g = outcome.loaded.g;
-  chosen_sources chosen = choose_sources(a.sources, g, a.graph.seed);
+  chosen_sources chosen = choose_sources(a.sources, g, a.graph.seed, control);
   outcome.sources = std::move(chosen.description);
   if (!a.target.empty()) outcome.target = find_vertex(g, a.target, "target");
   std::unique_ptr<result_writer> writer;

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "core/mapped_file.hpp"
+#include "core/output_file.hpp"
 #include "core/text.hpp"
 #include "fathom/error.hpp"
 #include "io/npy.hpp"
@@ -147,11 +148,29 @@ vertex_id as_predecessor(const graph& g, const std::filesystem::path& file, vert
               fmt::format("{}: predecessor {} of vertex {} is not in the graph", file.string(), value, g.original_id(v)));
 }
 
+// By the names under which result_writer.hpp writes one.
+bool is_table(const std::filesystem::path& file) {
+  const std::string suffix = file.extension().string();
+  return suffix == ".tsv" || (suffix != ".npy" && suffix != ".txt" && is_stream(file));
+}
+
 }  // namespace
+
+void check_result_files(const std::filesystem::path& distances, const std::filesystem::path& predecessors) {
+  if (is_table(predecessors)) {
+    throw error(error_category::usage,
+                fmt::format("--predecessors '{}': a table holds both arrays; give it as --distances", predecessors.string()));
+  }
+  if (is_table(distances) && !predecessors.empty()) {
+    throw error(error_category::usage, fmt::format("--distances '{}' is a table, which holds the predecessors, too; leave out "
+                                                   "--predecessors, or give both as .npy or text",
+                                                   distances.string()));
+  }
+}
 
 std::vector<stored_result> read_results(const graph& g, std::span<const vertex_id> sources, const std::filesystem::path& distances,
                                         const std::filesystem::path& predecessors) {
-  if (distances.extension() == ".tsv") return read_table(g, sources, distances);
+  if (is_table(distances)) return read_table(g, sources, distances);
   const std::uint64_t n = g.num_vertices();
   std::vector<stored_result> results(sources.size());
   if (!distances.empty()) {

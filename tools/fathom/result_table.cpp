@@ -8,6 +8,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "core/text.hpp"
 #include "fathom/error.hpp"
 
 namespace fathom::program {
@@ -33,7 +34,7 @@ std::string unescaped(std::string_view cell) {
 class table_reader {
  public:
   table_reader(const graph& g, std::span<const vertex_id> sources, const std::filesystem::path& file) : g_(g), file_(file) {
-    for (std::size_t row = 0; row < sources.size(); ++row) rows_.try_emplace(sources[row], row);
+    for (std::size_t row = 0; row < sources.size(); ++row) searches_[sources[row]].rows.push_back(row);
     for (vertex_id v = 0; v < g.num_vertices() && !g.arrays().labels.empty(); ++v) by_label_.try_emplace(g.arrays().labels[v], v);
   }
 
@@ -43,17 +44,29 @@ class table_reader {
     if (!in || !std::getline(in, line)) fail("cannot be read, or is empty");
     if (line.ends_with('\r')) line.pop_back();
     with_sources_ = line == heading_with_sources;
-    if (!with_sources_ && line != heading) fail("its first line is not 'vertex distance predecessor' between tabs");
+    if (!with_sources_ && line != heading) {
+      fail(
+          "its first line is not that of a table: 'vertex distance predecessor' between tabs; numbers alone are read from a "
+          ".npy or .txt file");
+    }
     if (!with_sources_ && sources != 1) fail(fmt::format("holds one search, and {} sources were given", sources));
     prepare(sources);
     for (; std::getline(in, line); ++line_) {
       if (line.ends_with('\r')) line.pop_back();
       if (!line.empty()) read_line(line);
     }
+    check_searches();
     return std::move(results_);
   }
 
  private:
+  // The searches from one source, which may have been given more than once.
+  struct searches {
+    std::vector<std::size_t> rows;  // of results, in their order
+    std::size_t current = 0;        // of the rows: the search whose lines are being read
+    std::vector<bool> has_line;     // by vertex; empty before the first line
+  };
+
   [[noreturn]] void fail(std::string_view why) const {
     throw error(error_category::input, fmt::format("{}:{}: {}", file_.string(), line_, why));
   }
@@ -87,6 +100,32 @@ class table_reader {
     return value < 0 ? unreachable : value;
   }
 
+  // The result that a line for `v` belongs to: where a source was given again, its next search begins with a vertex that had its
+  // line.
+  std::size_t result_of(vertex_id source, searches& from, vertex_id v) const {
+    if (from.has_line.empty()) from.has_line.resize(g_.num_vertices());
+    if (from.has_line[v]) {
+      if (from.current + 1 == from.rows.size()) {
+        fail(fmt::format("vertex {} has a line already; give source {} as often as the search was given it", g_.name(v),
+                         g_.name(source)));
+      }
+      ++from.current;
+      std::fill(from.has_line.begin(), from.has_line.end(), false);
+    }
+    from.has_line[v] = true;
+    return from.rows[from.current];
+  }
+
+  void check_searches() const {
+    for (const auto& [source, from] : searches_) {
+      const std::size_t found = from.has_line.empty() ? 0 : from.current + 1;
+      if (found == from.rows.size()) continue;
+      throw error(error_category::input, fmt::format("{}: holds {} from source {}, and it was given {}", file_.string(),
+                                                     found == 0 ? "no search" : counted(found, "search", "searches"),
+                                                     g_.name(source), counted(from.rows.size(), "time")));
+    }
+  }
+
   void read_line(std::string_view line) {
     std::vector<std::string_view> cells;
     for (std::size_t begin = 0; begin <= line.size();) {
@@ -96,11 +135,11 @@ class table_reader {
     }
     const std::size_t expected = with_sources_ ? 4 : 3;
     if (cells.size() != expected) fail(fmt::format("has {} cells; {} are expected", cells.size(), expected));
-    const auto row = with_sources_ ? rows_.find(vertex(cells[0])) : rows_.begin();
-    if (row == rows_.end()) return;  // a search that nobody asked about
+    const auto from = with_sources_ ? searches_.find(vertex(cells[0])) : searches_.begin();
+    if (from == searches_.end()) return;  // a search that nobody asked about
     const std::size_t first = expected - 3;
     const vertex_id v = vertex(cells[first]);
-    stored_result& result = results_[row->second];
+    stored_result& result = results_[result_of(from->first, from->second, v)];
     result.distances[v] = distance(cells[first + 1]);
     // A label may read "-1"; where the distance says that there is no predecessor, it does not.
     const bool none = result.distances[v] <= 0 && cells[first + 2] == "-1";
@@ -109,7 +148,7 @@ class table_reader {
 
   const graph& g_;
   std::filesystem::path file_;
-  std::unordered_map<vertex_id, std::size_t> rows_;  // of results, by source
+  std::unordered_map<vertex_id, searches> searches_;  // by source
   std::unordered_map<std::string_view, vertex_id> by_label_;
   std::vector<stored_result> results_;
   bool with_sources_ = false;

@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::string_view random_prefix = "random:";
 
-chosen_sources random_choice(const graph& g, std::size_t count, std::uint64_t seed) {
-  const array<vertex_id> random = random_sources(g, count, seed);
+chosen_sources random_choice(const graph& g, std::size_t count, std::uint64_t seed, const run_control& control) {
+  const array<vertex_id> random = random_sources(g, count, seed, control);
   return {{random.begin(), random.end()}, fmt::format("{} (seed {})", count == 1 ? "a random source" : "random sources", seed)};
 }
 
@@ -32,7 +32,13 @@ std::size_t random_count(const std::string& list) {
   return count;
 }
 
-// One id or label a line; blank lines and lines that start with # mean nothing.
+std::string trimmed(const std::string& line) {
+  constexpr const char* blanks = " \t\r";
+  const std::size_t first = line.find_first_not_of(blanks);
+  return first == std::string::npos ? "" : line.substr(first, line.find_last_not_of(blanks) - first + 1);
+}
+
+// One id or label a line, between blanks unless they belong to the label; blank lines and lines that start with # mean nothing.
 chosen_sources listed(const std::string& file, const graph& g) {
   std::error_code ignored;
   std::ifstream in(file);
@@ -43,10 +49,10 @@ chosen_sources listed(const std::string& file, const graph& g) {
   chosen_sources chosen;
   std::string line;
   for (std::size_t number = 1; std::getline(in, line); ++number) {
-    if (line.ends_with('\r')) line.pop_back();
-    if (line.empty() || line.front() == '#') continue;
+    const std::string name = g.find_label(line) ? line : trimmed(line);
+    if (name.empty() || name.front() == '#') continue;
     try {
-      chosen.vertices.push_back(find_vertex(g, line, "source"));
+      chosen.vertices.push_back(find_vertex(g, name, "source"));
     } catch (const error& e) {
       throw error(error_category::input, fmt::format("{}:{}: {}", file, number, e.what()));
     }
@@ -68,15 +74,15 @@ void add_source_options(CLI::App& command, source_arguments& arguments) {
       ->type_name("FILE|random:N");
 }
 
-chosen_sources choose_sources(const source_arguments& arguments, const graph& g, std::uint64_t seed) {
+chosen_sources choose_sources(const source_arguments& arguments, const graph& g, std::uint64_t seed, const run_control& control) {
   if (!arguments.list.empty() && !arguments.named.empty()) {
     throw error(error_category::usage, "--source and --sources exclude each other; give one");
   }
   if (!arguments.list.empty()) {
-    if (arguments.list.starts_with(random_prefix)) return random_choice(g, random_count(arguments.list), seed);
+    if (arguments.list.starts_with(random_prefix)) return random_choice(g, random_count(arguments.list), seed, control);
     return listed(arguments.list, g);
   }
-  if (arguments.named.empty()) return random_choice(g, arguments.trials > 0 ? arguments.trials : default_trials, seed);
+  if (arguments.named.empty()) return random_choice(g, arguments.trials > 0 ? arguments.trials : default_trials, seed, control);
   chosen_sources chosen;
   for (const std::string& text : arguments.named) chosen.vertices.push_back(find_vertex(g, text, "source"));
   chosen.description =

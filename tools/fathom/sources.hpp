@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "fathom/control.hpp"
 #include "fathom/graph.hpp"
 
 namespace CLI {
@@ -30,6 +31,7 @@ struct chosen_sources {
 
 /// The vertices meant. Throws error_category::usage for one outside the graph, error_category::input for a list that cannot be
 /// read, with file and line.
-[[nodiscard]] chosen_sources choose_sources(const source_arguments& arguments, const graph& g, std::uint64_t seed);
+[[nodiscard]] chosen_sources choose_sources(const source_arguments& arguments, const graph& g, std::uint64_t seed,
+                                            const run_control& control);
 
 }  // namespace fathom::program

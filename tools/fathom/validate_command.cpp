@@ -43,6 +43,10 @@ json verdict_json(const graph& g, vertex_id source, const bfs_validation& v) {
                  {"seconds", v.seconds}};
   if (v.from != no_vertex) object["from"] = g.original_id(v.from);
   if (v.to != no_vertex) object["to"] = g.original_id(v.to);
+  if (g.arrays().labels.empty()) return object;
+  object["label"] = g.name(source);
+  if (v.from != no_vertex) object["from_label"] = g.name(v.from);
+  if (v.to != no_vertex) object["to_label"] = g.name(v.to);
   return object;
 }
 
@@ -53,10 +57,11 @@ int run(const validate_arguments& a, const session& s) {
   if (a.sources.named.empty() && a.sources.list.empty()) {
     throw error(error_category::usage, "which search? give its --source (or --sources, as bfs was given them)");
   }
+  check_result_files(a.distances, a.predecessors);
   static_cast<void>(choose_device(a.graph.device));
   const run_control control = s.control(a.graph.threads);
   const loaded_graph loaded = load_graph(a.graph, control);
-  const std::vector<vertex_id> sources = choose_sources(a.sources, loaded.g, a.graph.seed).vertices;
+  const std::vector<vertex_id> sources = choose_sources(a.sources, loaded.g, a.graph.seed, control).vertices;
   const std::vector<stored_result> results = read_results(loaded.g, sources, a.distances, a.predecessors);
   if (!a.json) s.print(receipt_text(loaded) + "\n");
   bool all_valid = true;
