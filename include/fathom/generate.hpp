@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "fathom/build.hpp"
 #include "fathom/control.hpp"
@@ -44,6 +46,9 @@ struct generate_options {
 
 /// Whether `spec` names a generator ("kron:20:16", "grid:1500x1500"), however wrong its arguments.
 [[nodiscard]] bool is_generator(std::string_view spec);
+
+/// "kron", "grid", ...
+[[nodiscard]] std::vector<std::string> generator_names();
 
 /// The graph that a spec describes:
 ///   kron:SCALE[:EDGE_FACTOR[:A:B:C]]   rmat:SCALE[:EDGE_FACTOR[:A:B:C]]   uniform:SCALE[:EDGE_FACTOR]   random:N:DEGREE

@@ -117,6 +117,12 @@ const family* find_family(std::string_view spec) {
 
 bool is_generator(std::string_view spec) { return find_family(spec) != nullptr; }
 
+std::vector<std::string> generator_names() {
+  std::vector<std::string> names;
+  for (const family& f : families) names.emplace_back(f.name);
+  return names;
+}
+
 edge_list generate(std::string_view spec, const generate_options& options) {
   const family* const f = find_family(spec);
   if (f == nullptr) {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <regex>
 
 #include "graph_files.hpp"
 #include "run_program.hpp"
@@ -90,6 +91,30 @@ TEST(bfs_json, target_stops_the_search_and_gives_the_path) {
   EXPECT_EQ(object["runs"][0]["depth"], 3);
   EXPECT_EQ(object["runs"][0]["valid"], true);
   EXPECT_EQ(bfs_json({"path:5", "--source", "2", "--target", "2"})["path"], json{2});
+}
+
+TEST(bfs_json, labels_stand_beside_ids) {
+  const scratch_folder folder;
+  const std::string file = folder.file("cities.csv", "from,to\nParis,Lyon\nLyon,Nice\n");
+  const json object = bfs_json({file, "--directed", "--source", "Paris", "--target", "Nice"});
+  EXPECT_EQ(object["target"], 2);
+  EXPECT_EQ(object["target_label"], "Nice");
+  EXPECT_EQ(object["path"], (json{0, 1, 2}));
+  EXPECT_EQ(object["path_labels"], (json{"Paris", "Lyon", "Nice"}));
+  EXPECT_EQ(object["slowest"]["label"], "Paris");
+}
+
+TEST(bfs_json, an_order_is_called_as_on_the_command_line) {
+  for (const char* order : {"caller", "degree"}) {
+    EXPECT_EQ(bfs_json({"path:5", "--source", "0", "--order", order})["order"]["name"], order);
+  }
+}
+
+TEST(bfs_json, numbers_in_reasons_are_grouped) {
+  const json levels = bfs_json({"kron:12", "--source", "1"})["levels"];
+  std::string reasons;
+  for (const json& level : levels) reasons += level["reason"].get<std::string>() + "\n";
+  EXPECT_TRUE(std::regex_search(reasons, std::regex("of the [0-9]{2,3},[0-9]{3} unexplored"))) << reasons;
 }
 
 TEST(bfs_json, depth_limit_zero_is_the_source_alone) {

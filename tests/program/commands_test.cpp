@@ -128,6 +128,7 @@ TEST(commands, doctor_looks_around) {
   EXPECT_GT(object["memory_available_bytes"], 0);
   const run_outcome ran = run_program({"doctor"});
   EXPECT_NE(ran.out.find("huge pages"), std::string::npos);
+  EXPECT_NE(ran.out.find("NVIDIA driver"), std::string::npos);
 }
 
 TEST(commands, help_and_version) {

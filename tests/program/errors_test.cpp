@@ -24,6 +24,17 @@ TEST(errors, unknown_words_suggest_the_nearest) {
   expect_error(run_program({"info", "path:5", "extra"}), usage, "unexpected argument 'extra'");
 }
 
+TEST(errors, a_misspelt_generator_is_neither_file_nor_generator) {
+  expect_error(run_program({"bfs", "kronn:16:16", "--json"}), usage, "neither a file nor a generator; did you mean 'kron:16:16'?");
+  expect_error(run_program({"generate", "gird:3x3", "out.el"}), usage, "did you mean 'grid:3x3'?");
+  expect_error(run_program({"bfs", "some:file", "--json"}), files, "some:file");
+}
+
+TEST(errors, words_in_the_wrong_order) {
+  expect_error(run_program({"bench", "kron:8", "bfs", "--json"}), usage, "fathom bench bfs kron:8");
+  expect_error(run_program({"kron:8", "bfs"}), usage, "fathom bfs kron:8");
+}
+
 TEST(errors, no_command) {
   const run_outcome ran = run_program({});
   EXPECT_EQ(ran.exit_code, usage);
@@ -35,6 +46,16 @@ TEST(errors, values_outside_their_range) {
     expect_error(run_program({"bfs", "path:5", "--threads", threads, "--json"}), usage, "threads");
   }
   expect_error(run_program({"bfs", "path:5", "--json", "--repeat", "0"}), usage, "--repeat");
+  for (const char* seed : {"-1", "x", "18446744073709551616"}) {
+    expect_error(run_program({"bfs", "path:5", "--json", "--seed", seed}), usage,
+                 "--seed: '" + std::string(seed) + "' is no whole");
+  }
+  expect_error(run_program({"bfs", "path:5", "--json", "--alpha", "much"}), usage, "--alpha: 'much' is no number");
+  expect_error(run_program({"bfs", "path:5", "--json=abc"}), usage, "--json = abc: a flag takes no value");
+  expect_error(run_program({"bfs", "path:5", "--json", "--alpha"}), usage, "--alpha needs a value");
+  expect_error(run_program({"bfs", "path:5", "--json", "--target", "1", "--target", "2"}), usage,
+               "--target was given more than once");
+  expect_error(run_program({"bfs", "path:5", "--json", "--source", "0", "-n", "3", "--repeat", "2"}), usage, "-n 3 and --repeat 2");
   expect_error(run_program({"bfs", "path:5", "--json", "--depth-limit", "-1"}), usage, "--depth-limit");
   expect_error(run_program({"bfs", "path:5", "--json", "--strategy", "sideways"}), usage, "sideways");
   expect_error(run_program({"bfs", "path:5", "--json", "--source", "0", "--gamma", "7"}), usage, "gamma");
@@ -53,7 +74,8 @@ TEST(errors, a_device_that_is_not_there) {
 TEST(errors, no_graph_or_two) {
   expect_error(run_program({"bfs", "--json"}), usage, "no graph was given");
   expect_error(run_program({"bfs", "path:5", "-g", "8"}), usage, "two graphs");
-  expect_error(run_program({"bfs", "path:5", "-k", "8"}), usage, "-k");
+  expect_error(run_program({"bfs", "path:5", "-k", "8"}), usage, "-k 8 needs -g or -u: 'path:5' says its degree itself");
+  expect_error(run_program({"bfs", "g.el", "-k", "8"}), usage, "-k 8 needs -g or -u: 'g.el' is a file");
 }
 
 TEST(errors, sources_outside_the_graph) {

@@ -13,6 +13,14 @@ TEST(text, grouped_digits) {
   EXPECT_EQ(grouped(18446744073709551615u), "18,446,744,073,709,551,615");
 }
 
+TEST(text, counted_things) {
+  EXPECT_EQ(counted(0, "edge"), "0 edges");
+  EXPECT_EQ(counted(1, "edge"), "1 edge");
+  EXPECT_EQ(counted(1234, "edge"), "1,234 edges");
+  EXPECT_EQ(counted(1, "vertex", "vertices"), "1 vertex");
+  EXPECT_EQ(counted(1060, "vertex", "vertices"), "1,060 vertices");
+}
+
 TEST(text, three_significant_digits) {
   EXPECT_EQ(three_digits(0), "0");
   EXPECT_EQ(three_digits(0.012345), "0.0123");

@@ -1,7 +1,10 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <omp.h>
 
+#include <algorithm>
 #include <array>
+#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -45,8 +48,25 @@ struct bench_plan {
   std::vector<std::string> graphs;
 };
 
+bool names_a_bench(const std::string& word) {
+  return word == "all" || std::any_of(std::begin(benches), std::end(benches), [&](const named_bench& b) { return word == b.name; });
+}
+
+// The words in the order that they should have: one that is no file but a bench comes first.
+void check_order(const std::vector<std::string>& words) {
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    std::error_code ignored;
+    if (!names_a_bench(words[i]) || std::filesystem::exists(words[i], ignored)) continue;
+    std::vector<std::string> graphs = words;
+    graphs.erase(graphs.begin() + static_cast<std::ptrdiff_t>(i));
+    throw error(error_category::usage, fmt::format("'{0}' is no graph; what to measure comes first: fathom bench {0} {1}", words[i],
+                                                   fmt::join(graphs, " ")));
+  }
+}
+
 // A first word that names a bench chooses it; all others are graphs.
 bench_plan plan_of(const bench_arguments& a) {
+  check_order(a.words);
   bench_plan plan;
   for (std::size_t i = 0; i < a.words.size(); ++i) {
     const auto known =

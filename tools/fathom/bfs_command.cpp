@@ -36,10 +36,14 @@ void add_search_options(CLI::App& command, bfs_arguments& a) {
   command.add_option("--switching", a.switching, "of direction: gamma (Enterprise's hub ratio), alpha-beta (Beamer's), auto")
       ->check(one_of({"auto", "gamma", "alpha-beta"}))
       ->type_name("NAME");
-  command.add_option("--gamma", a.gamma, fmt::format("share of the hubs in the frontier (default: {})", a.gamma))->type_name("X");
+  command.add_option("--gamma", a.gamma, fmt::format("share of the hubs in the frontier (default: {})", a.gamma))
+      ->check(real_number())
+      ->type_name("X");
   command.add_option("--alpha", a.alpha, fmt::format("top-down until frontier edges > unexplored / alpha (default: {})", a.alpha))
+      ->check(real_number())
       ->type_name("X");
   command.add_option("--beta", a.beta, fmt::format("bottom-up until frontier < vertices / beta (default: {})", a.beta))
+      ->check(real_number())
       ->type_name("X");
   command.add_flag("--deterministic", a.deterministic, "predecessors are the smallest id among the valid ones");
   command.add_flag("--internal-ids", a.internal_ids, "for measuring: leave the results in the layout's ids");
@@ -63,13 +67,24 @@ void check_output(const bfs_arguments& a) {
   }
 }
 
+// -n counts random sources, or where sources are named what --repeat counts.
+void settle_repeats(bfs_arguments& a) {
+  const bool named = !a.sources.named.empty() || !a.sources.list.empty();
+  if (named && a.sources.trials > 0 && a.repeat > 0) {
+    throw error(error_category::usage, fmt::format("-n {} and --repeat {} both say how often to search from each source; give one",
+                                                   a.sources.trials, a.repeat));
+  }
+  if (named && a.sources.trials > 0) a.repeat = a.sources.trials;
+  a.repeat = std::max(a.repeat, 1);
+}
+
 int run(bfs_arguments& a, const session& s) {
   if (a.internal_ids && (a.validate || !a.output.empty() || a.analysis || !a.target.empty())) {
     throw error(error_category::usage,
                 "--internal-ids is for measuring: its results cannot be validated, analysed or written, nor lead to a target");
   }
   if (!a.output.empty()) check_output(a);
-  if (a.sources.trials > 0 && !(a.sources.named.empty() && a.sources.list.empty())) a.repeat = a.sources.trials;
+  settle_repeats(a);
   bfs_outcome outcome;
   const device where = choose_device(a.graph.device);
   outcome.loaded = load_graph(a.graph, s.control(a.graph.threads));

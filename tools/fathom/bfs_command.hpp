@@ -17,7 +17,7 @@ namespace fathom::program {
 struct bfs_arguments {
   graph_arguments graph;
   source_arguments sources;
-  int repeat = 1;
+  int repeat = 0;  ///< searches from each source; 0 where it was not given
   std::string target;
   hop_count depth_limit = std::numeric_limits<hop_count>::max();
   std::string order = "auto", strategy = "auto", switching = "auto";

@@ -132,7 +132,7 @@ std::string path_text(const bfs_outcome& o) {
     names.push_back(shown_name(g, o.path[i]));
   }
   const std::string title = o.target ? "shortest path to the target" : "one longest shortest path";
-  return fmt::format("\n{}, {} edges, from {} to {}\n  {}\n", painted(paint::heading, title), grouped(o.path.size() - 1),
+  return fmt::format("\n{}, {}, from {} to {}\n  {}\n", painted(paint::heading, title), counted(o.path.size() - 1, "edge"),
                      names.front(), names.back(), fmt::join(names, " -> "));
 }
 
@@ -161,10 +161,9 @@ std::string distances_text(const bfs_outcome& o) {
 std::string searches_text(const bfs_arguments& a, const bfs_outcome& o) {
   const run_report& first = o.runs.front().report;
   std::string text = layout_text(o.prepared, o.layout_loaded);
-  text += fmt::format(
-      "\n{} on {}, {} thread{}: {}\n",
-      painted(paint::heading, fmt::format("{} search{} from {}", o.runs.size(), o.runs.size() == 1 ? "" : "es", o.sources)),
-      to_string(first.where), first.threads, first.threads == 1 ? "" : "s", first.engine);
+  text += fmt::format("\n{} on {}, {}: {}\n",
+                      painted(paint::heading, fmt::format("{} from {}", counted(o.runs.size(), "search", "searches"), o.sources)),
+                      to_string(first.where), counted(static_cast<std::uint64_t>(first.threads), "thread"), first.engine);
   if (o.runs.size() <= few_runs || a.runs) text += runs_table(o);
   if (o.runs.size() > 1) text += fmt::format("{}{}", a.runs || o.runs.size() <= few_runs ? "\n" : "", statistics_table(o));
   text += validation_text(o);

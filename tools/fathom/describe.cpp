@@ -55,7 +55,7 @@ std::string_view to_string(vertex_order order) {
     case vertex_order::automatic:
       return "automatic";
     case vertex_order::caller:
-      return "caller's";
+      return "caller";
     case vertex_order::degree:
       return "degree";
   }
@@ -78,8 +78,8 @@ std::string graph_line(const std::string& name, const graph& g) {
   std::string kind = g.directed() ? "directed" : "undirected";
   if (g.weighted()) kind += ", weighted";
   if (!g.arrays().labels.empty()) kind += ", labelled";
-  return fmt::format("{}  {}: {} vertices, {} directed edges\n", painted(paint::heading, name), kind, grouped(g.num_vertices()),
-                     grouped(g.num_edges()));
+  return fmt::format("{}  {}: {}, {}\n", painted(paint::heading, name), kind, counted(g.num_vertices(), "vertex", "vertices"),
+                     counted(g.num_edges(), "directed edge"));
 }
 
 std::string receipt_text(const loaded_graph& loaded) {

@@ -19,6 +19,8 @@
 namespace fathom::program {
 namespace {
 
+constexpr double busy_share = 0.5;  // of the threads' cores: beyond it other work is in the way
+
 struct finding {
   std::string name, value;
   std::string advice;  ///< empty where all is well
@@ -39,10 +41,16 @@ void look_at_build(std::vector<finding>& all) {
                  built.libarchive ? "" : "install libarchive-dev and build again to read .gz, .bz2, .xz, .zst and .tar.gz"});
 }
 
+// Where CUDA cannot be used, and the machine may have a GPU all the same.
+std::string cuda_advice(bool with_driver) {
+  if (!this_build().cuda) return with_driver ? "build with -DFATHOM_CUDA=ON to use the GPU" : "";
+  return with_driver ? "the CPU is used; check the driver with nvidia-smi" : "the CPU is used; a GPU needs NVIDIA's driver";
+}
+
 void look_at_devices(std::vector<finding>& all) {
-  const std::string why = why_no_cuda();
-  all.push_back({"CUDA", why.empty() ? "ready" : why,
-                 !this_build().cuda || why.empty() ? "" : "the CPU is used; check the driver with nvidia-smi"});
+  const std::string why = why_no_cuda(), driver = look_at_machine().nvidia_driver;
+  all.push_back({"NVIDIA driver", driver.empty() ? "none: /proc/driver/nvidia/version is not there" : driver, ""});
+  all.push_back({"CUDA", why.empty() ? "ready" : why, why.empty() ? "" : cuda_advice(!driver.empty())});
   for (const device_description& d : available_devices()) {
     const std::string units = d.where.kind == device_kind::cpu ? "hardware threads" : "multiprocessors";
     all.push_back({"device " + to_string(d.where),
@@ -50,6 +58,16 @@ void look_at_devices(std::vector<finding>& all) {
   }
   const std::string wish = environment("FATHOM_DEVICE");
   if (!wish.empty()) all.push_back({"FATHOM_DEVICE", wish, ""});
+}
+
+// Threads that wait for each other spin, which is slow where other work wants their cores.
+std::string load_advice(double load, int threads) {
+  if (load <= busy_share * threads) return "";
+  const std::string advice = "other work is running: measurements will vary";
+  if (threads == 1) return advice;
+  const std::string policy = environment("OMP_WAIT_POLICY");
+  const bool spins = policy != "passive" && policy != "PASSIVE";
+  return advice + (spins ? "; set OMP_WAIT_POLICY=passive, or give fewer --threads" : "; give fewer --threads");
 }
 
 void look_at_threads(std::vector<finding>& all) {
@@ -60,9 +78,7 @@ void look_at_threads(std::vector<finding>& all) {
                  throttled ? fmt::format("this container may use {} CPUs: give --threads {}", three_digits(now.cpu_quota),
                                          std::max(1, static_cast<int>(now.cpu_quota)))
                            : ""});
-  const bool busy = now.load > 0.5 * threads;
-  all.push_back(
-      {"load", three_digits(now.load) + " in the last minute", busy ? "other work is running: measurements will vary" : ""});
+  all.push_back({"load", three_digits(now.load) + " in the last minute", load_advice(now.load, threads)});
   if (now.numa_nodes > 1) {
     const bool bound = !environment("OMP_PROC_BIND").empty();
     all.push_back({"NUMA nodes", fmt::format("{}", now.numa_nodes), bound ? "" : "set OMP_PROC_BIND=spread and OMP_PLACES=cores"});

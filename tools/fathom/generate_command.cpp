@@ -22,7 +22,8 @@ int run(generate_arguments& a, const session& s) {
   static_cast<void>(choose_device(a.graph.device));
   const std::string spec = graph_name(a.graph);
   if (!is_generator(spec)) {
-    throw error(error_category::usage, fmt::format("'{}' is no generator; known are {}", spec, generator_forms));
+    throw error(error_category::usage,
+                fmt::format("'{}' is no generator{}; known are {}", spec, meant_generator(spec), generator_forms));
   }
   const run_control control = s.control(a.graph.threads);
   write_output(generate_graph(spec, a.graph, control), a.output, s, control);

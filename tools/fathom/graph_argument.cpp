@@ -11,17 +11,18 @@
 #include "fathom/error.hpp"
 #include "fathom/generate.hpp"
 #include "options.hpp"
+#include "suggest.hpp"
 
 namespace fathom::program {
 namespace {
 
 constexpr int gap_degree = 16;  // what GAP's -k means where it is not given
 // More threads than this are a slip of the keyboard, and OpenMP's runtime ends the process where it cannot start them.
-constexpr int most_threads = 1024;
+constexpr unsigned most_threads = 1024;
 
 CLI::Validator thread_number() {
-  const int limit = std::max<int>(most_threads, static_cast<int>(std::thread::hardware_concurrency()));
-  return whole_number(1, limit, ", or leave the option out for all threads");
+  const unsigned limit = std::max(most_threads, std::thread::hardware_concurrency());
+  return whole_number(1, limit, "; leave the option out for all threads");
 }
 
 build_options build_settings(const graph_arguments& arguments, const run_control& control) {
@@ -72,7 +73,9 @@ void add_graph_options(CLI::App& command, graph_arguments& arguments, bool posit
   command.add_option("-k,--degree", arguments.degree, "edges a vertex, with -g or -u (default: 16)")
       ->check(whole_number(1))
       ->type_name("K");
-  command.add_option("--seed", arguments.seed, "of generators and of random sources")->type_name("N");
+  command.add_option("--seed", arguments.seed, "of generators and of random sources")
+      ->check(whole_number(0, std::numeric_limits<std::uint64_t>::max()))
+      ->type_name("N");
   command.add_option("--format", arguments.format, "read the file as this format, whatever its name")->type_name("NAME");
   command.add_flag("--directed", arguments.directed, "take the edges as directed");
   command.add_flag("--undirected", arguments.undirected, "take each edge for both directions");
@@ -100,7 +103,8 @@ std::string graph_name(const graph_arguments& arguments) {
     throw error(error_category::usage, "no graph was given; give a file or a generator such as kron:20:16");
   }
   if (arguments.degree > 0 && arguments.kronecker_scale < 0 && arguments.uniform_scale < 0) {
-    throw error(error_category::usage, fmt::format("-k {} needs -g or -u; '{}' has its degree in itself", degree, names[0]));
+    const char* why = means_generator(names[0]) ? "says its degree itself, as in kron:16:8" : "is a file, which has its degrees";
+    throw error(error_category::usage, fmt::format("-k {} needs -g or -u: '{}' {}", degree, names[0], why));
   }
   return names[0];
 }
@@ -108,6 +112,12 @@ std::string graph_name(const graph_arguments& arguments) {
 bool means_generator(const std::string& name) {
   std::error_code ignored;
   return is_generator(name) && !std::filesystem::exists(name, ignored);
+}
+
+std::string meant_generator(const std::string& spec) {
+  const std::size_t end = std::min(spec.find(':'), spec.size());
+  const std::string meant = nearest(spec.substr(0, end), generator_names());
+  return meant.empty() ? "" : fmt::format("; did you mean '{}{}'?", meant, spec.substr(end));
 }
 
 loaded_graph generate_graph(const std::string& spec, const graph_arguments& arguments, const run_control& control) {
@@ -125,6 +135,12 @@ loaded_graph load_graph(const std::string& name, const graph_arguments& argument
   static_cast<void>(named_format(arguments.format));  // a wrong name is one for a generator, too
   if (arguments.directed && arguments.undirected) {
     throw error(error_category::usage, "--directed and --undirected exclude each other; give one");
+  }
+  std::error_code ignored;
+  if (name.find(':') != std::string::npos && !is_generator(name) && !std::filesystem::exists(name, ignored)) {
+    if (const std::string meant = meant_generator(name); !meant.empty()) {
+      throw error(error_category::usage, fmt::format("'{}' is neither a file nor a generator{}", name, meant));
+    }
   }
   return means_generator(name) ? generate_graph(name, arguments, control) : read_file(name, arguments, control);
 }

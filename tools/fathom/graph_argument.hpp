@@ -62,6 +62,8 @@ struct loaded_graph {
 [[nodiscard]] std::string graph_name(const graph_arguments& arguments);
 /// Whether `name` means a generator: it has the form of a spec and no file has that name.
 [[nodiscard]] bool means_generator(const std::string& name);
+/// "; did you mean 'kron:16:16'?" for "kronn:16:16"; empty where no generator is near.
+[[nodiscard]] std::string meant_generator(const std::string& spec);
 /// Generates `spec`, and builds it.
 [[nodiscard]] loaded_graph generate_graph(const std::string& spec, const graph_arguments& arguments, const run_control& control);
 /// Reads or generates `name`, and builds it.

@@ -33,6 +33,15 @@ int count_numa_nodes() {
   return nodes > 0 ? nodes : 1;
 }
 
+// "NVRM version: NVIDIA UNIX x86_64 Kernel Module  550.54.15  Tue ...", without its first two words.
+std::string driver_version() {
+  std::ifstream in("/proc/driver/nvidia/version");
+  std::string word, line;
+  in >> word >> word >> std::ws;
+  std::getline(in, line);
+  return line;
+}
+
 }  // namespace
 
 machine_state look_at_machine() {
@@ -41,6 +50,7 @@ machine_state look_at_machine() {
   now.cpu_quota = cgroup_cpus();
   if (getloadavg(&now.load, 1) != 1) now.load = 0;
   now.numa_nodes = count_numa_nodes();
+  now.nvidia_driver = driver_version();
   return now;
 }
 

@@ -10,6 +10,7 @@ struct machine_state {
   double cpu_quota = 0;    ///< CPUs that the control group may use; 0 for no limit
   double load = 0;         ///< runnable processes, averaged over a minute
   int numa_nodes = 1;
+  std::string nvidia_driver;  ///< as the kernel module names itself; empty where there is none
 };
 
 /// Reads what the kernel says; never fails.

@@ -56,6 +56,18 @@ std::string unexpected(const CLI::App& program) {
   return fmt::format("unknown option '{}'{}", name, did_you_mean(name, option_names(command)));
 }
 
+// An option with too few or too many values, whose name CLI11's complaint begins with.
+std::string wrong_number(const CLI::App& program, std::string_view complaint) {
+  const std::string name(complaint.substr(0, complaint.find(':')));
+  for (const CLI::App* command : program.get_subcommands()) {
+    const CLI::Option* option = command->get_option_no_throw(name);
+    if (option == nullptr) continue;
+    return option->count() > 1 ? fmt::format("{} was given more than once; give it once", name)
+                               : fmt::format("{} needs a value", name);
+  }
+  return std::string(complaint);
+}
+
 [[noreturn]] void usage_error(const CLI::App& program, const std::string& message) {
   const std::vector<CLI::App*> called = program.get_subcommands();
   const std::string help = called.empty() ? "fathom --help" : fmt::format("fathom {} --help", called.front()->get_name());
@@ -70,6 +82,13 @@ void settle_parse_error(const CLI::App& program, const CLI::ParseError& e) {
     return print(out.str());
   }
   if (dynamic_cast<const CLI::ExtrasError*>(&e)) usage_error(program, unexpected(program));
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&e)) usage_error(program, wrong_number(program, e.what()));
+  // Options check their values themselves, which leaves flags: "Could not convert: --json = abc".
+  const std::string_view complaint = e.what();
+  if (dynamic_cast<const CLI::ConversionError*>(&e)) {
+    usage_error(program,
+                fmt::format("{}: a flag takes no value", complaint.substr(std::min(complaint.find('-'), complaint.size()))));
+  }
   usage_error(program, e.what());
 }
 
@@ -81,6 +100,9 @@ void check_command(const CLI::App& program, int argc, char** argv) {
   const std::string word = argv[1];
   const std::vector<std::string> names = command_names(program);
   if (word.starts_with("-") || std::find(names.begin(), names.end(), word) != names.end()) return;
+  if (argc > 2 && std::find(names.begin(), names.end(), argv[2]) != names.end()) {
+    usage_error(program, fmt::format("unknown command '{0}'; the command comes first: fathom {1} {0}", word, argv[2]));
+  }
   usage_error(program, fmt::format("unknown command '{}'{}", word, did_you_mean(word, names)));
 }
 

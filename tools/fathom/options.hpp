@@ -14,14 +14,28 @@
 namespace fathom::program {
 
 /// A whole number from `low` to `high`, with a message that says so and nothing added to the help.
-inline CLI::Validator whole_number(std::int64_t low, std::int64_t high = std::numeric_limits<int>::max(), std::string remedy = "") {
+inline CLI::Validator whole_number(std::uint64_t low, std::uint64_t high = std::numeric_limits<int>::max(),
+                                   std::string remedy = "") {
   return CLI::Validator(
       [low, high, remedy](std::string& text) -> std::string {
-        std::int64_t value = 0;
+        std::uint64_t value = 0;
         const char* end = text.data() + text.size();
         const auto [stop, status] = std::from_chars(text.data(), end, value);
         if (status == std::errc{} && stop == end && value >= low && value <= high) return {};
-        return fmt::format("'{}' is out of range; give a whole number from {} to {}{}", text, low, high, remedy);
+        return fmt::format("'{}' is no whole number from {} to {}{}", text, low, high, remedy);
+      },
+      "");
+}
+
+/// A number, with a message that says so; which ones are allowed, the library knows.
+inline CLI::Validator real_number() {
+  return CLI::Validator(
+      [](std::string& text) -> std::string {
+        double value = 0;
+        const char* end = text.data() + text.size();
+        const auto [stop, status] = std::from_chars(text.data(), end, value);
+        if (status == std::errc{} && stop == end) return {};
+        return fmt::format("'{}' is no number; give one such as 0.25", text);
       },
       "");
 }

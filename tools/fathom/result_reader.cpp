@@ -125,8 +125,8 @@ void each_value(const std::filesystem::path& file, std::uint64_t sources, std::u
   const auto check_count = [&](std::uint64_t found) {
     if (found == expected) return;
     throw error(error_category::input,
-                fmt::format("{}: holds {} values; {} source{} in a graph of {} vertices need {}", file.string(), grouped(found),
-                            sources, sources == 1 ? "" : "s", grouped(n), grouped(expected)));
+                fmt::format("{}: holds {}; {} in a graph of {} need {}", file.string(), counted(found, "value"),
+                            counted(sources, "source"), counted(n, "vertex", "vertices"), grouped(expected)));
   };
   if (file.extension() == ".npy") return check_count(each_npy_number(file, expected, sink));
   // Values beyond the expected ones are counted, not stored.

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "core/text.hpp"
 #include "fathom/bfs.hpp"
 #include "fathom/error.hpp"
 #include "graph_argument.hpp"
@@ -85,8 +86,7 @@ chosen_sources choose_sources(const source_arguments& arguments, const graph& g,
   if (arguments.named.empty()) return random_choice(g, arguments.trials > 0 ? arguments.trials : default_trials, seed, control);
   chosen_sources chosen;
   for (const std::string& text : arguments.named) chosen.vertices.push_back(find_vertex(g, text, "source"));
-  chosen.description =
-      chosen.vertices.size() == 1 ? "source " + arguments.named[0] : fmt::format("{} sources", chosen.vertices.size());
+  chosen.description = chosen.vertices.size() == 1 ? "source " + arguments.named[0] : counted(chosen.vertices.size(), "source");
   return chosen;
 }
 

@@ -27,8 +27,8 @@ struct validate_arguments {
 
 std::string verdict(const graph& g, vertex_id source, const bfs_validation& v) {
   if (!v.valid) return fmt::format("  {}  source {}: {}\n", painted(paint::bad, "INVALID"), shown_name(g, source), v.message);
-  return fmt::format("  {}  source {}: {} vertices reached, all five rules hold ({})\n", painted(paint::good, "valid"),
-                     shown_name(g, source), grouped(v.reached), human_seconds(v.seconds));
+  return fmt::format("  {}  source {}: {} reached, all five rules hold ({})\n", painted(paint::good, "valid"),
+                     shown_name(g, source), counted(v.reached, "vertex", "vertices"), human_seconds(v.seconds));
 }
 
 json verdict_json(const graph& g, vertex_id source, const bfs_validation& v) {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/parallel.hpp"
+#include "core/text.hpp"
 #include "engine/bfs/bitmap.hpp"
 #include "fathom/error.hpp"
 
@@ -237,7 +238,7 @@ direction bfs_cpu::by_alpha_beta() {
   if (way_ == direction::bottom_up) {
     const double floor = static_cast<double>(layout_.num_vertices) / request_->beta;
     if (frontier_ >= previous_frontier_ || static_cast<double>(frontier_) > floor) return way_;
-    reason_ = fmt::format("{} vertices: fewer than 1/{:g} of all and shrinking", frontier_, request_->beta);
+    reason_ = fmt::format("{}: fewer than 1/{:g} of all and shrinking", counted(frontier_, "vertex", "vertices"), request_->beta);
     return direction::top_down;
   }
   const double limit = edges_for_bottom_up();
@@ -248,8 +249,8 @@ direction bfs_cpu::by_alpha_beta() {
     unexplored_edges_ -= std::min(edges, unexplored_edges_);
     return way_;
   }
-  reason_ =
-      fmt::format("{} edges leave the frontier: more than 1/{:g} of the {} unexplored", edges, request_->alpha, unexplored_edges_);
+  reason_ = fmt::format("{} out of the frontier: more than 1/{:g} of the {} unexplored", counted(edges, "edge"), request_->alpha,
+                        grouped(unexplored_edges_));
   return direction::bottom_up;
 }
 
@@ -259,7 +260,7 @@ direction bfs_cpu::by_hub_ratio() {
   if (way_ == direction::bottom_up) return way_;
   const double share = hub_share_of_frontier();
   if (share <= request_->gamma) return way_;
-  reason_ = fmt::format("{:.0f} % of the {} hubs are in the frontier: more than {:g} %", 100 * share, layout_.num_hubs,
+  reason_ = fmt::format("{:.0f} % of {} in the frontier: more than {:g} %", 100 * share, counted(layout_.num_hubs, "hub"),
                         100 * request_->gamma);
   return direction::bottom_up;
 }

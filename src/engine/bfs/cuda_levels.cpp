@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "core/text.hpp"
+
 namespace fathom::bfs_engine {
 namespace {
 
@@ -9,13 +11,15 @@ std::string explain(const level_record& r, direction way, direction before, cons
   if (way == before) return {};
   switch (r.why) {
     case change::edges:
-      return fmt::format("{} edges leave the frontier: more than 1/{:g} of the {} unexplored", r.edges, asked.alpha, r.unexplored);
+      return fmt::format("{} out of the frontier: more than 1/{:g} of the {} unexplored", counted(r.edges, "edge"), asked.alpha,
+                         grouped(r.unexplored));
     case change::hubs:
-      return fmt::format("{} hubs are in the frontier: more than {:g} % of all", r.edges, 100 * asked.gamma);
+      return fmt::format("{} in the frontier: more than {:g} % of all", counted(r.edges, "hub"), 100 * asked.gamma);
     case change::none:
       break;
   }
-  return fmt::format("{} vertices: few enough for one block, fewer than 1/{:g} of all and shrinking", r.frontier, asked.beta);
+  return fmt::format("{}: few enough for one block, fewer than 1/{:g} of all and shrinking",
+                     counted(r.frontier, "vertex", "vertices"), asked.beta);
 }
 
 }  // namespace
