@@ -37,7 +37,8 @@ mapped_file mapped_file::open(const std::filesystem::path& file) {
   if (fd.value < 0 || ::fstat(fd.value, &about) != 0) fail(file, errno);
   if (S_ISDIR(about.st_mode)) fail(file, EISDIR);
   if (!S_ISREG(about.st_mode)) {
-    throw error(error_category::input, fmt::format("{}: is not a regular file and cannot be mapped", file.string()));
+    throw error(error_category::input,
+                fmt::format("{}: is no regular file and cannot be mapped; save what it holds to a file first", file.string()));
   }
   const auto size = static_cast<std::size_t>(about.st_size);
   if (size == 0) return {};

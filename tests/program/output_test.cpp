@@ -73,9 +73,11 @@ TEST(output, convert_writes_to_standard_output) {
   const run_outcome ran = run_program({"convert", graph, "-", "--to", "mtx", "--directed"});
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_EQ(ran.out, "%%MatrixMarket matrix coordinate pattern general\n3 3 2\n1 2\n2 3\n");
+  const run_outcome named = run_program({"convert", folder.file("g.csv", "from,to\nParis,Lyon\n"), "-", "--to", "el"});
+  EXPECT_EQ(named.err, "fathom: left out, since 'el' cannot hold it: names\n");
   EXPECT_EQ(run_program({"convert", graph, "-"}).exit_code, usage);
   EXPECT_EQ(run_program({"convert", folder.file("g.wel", "0 1 5\n"), "-", "--to", "graph500"}).exit_code, files);
-  EXPECT_EQ(folder.names(), (std::vector<std::string>{"g.el", "g.wel"}));
+  EXPECT_EQ(folder.names(), (std::vector<std::string>{"g.csv", "g.el", "g.wel"}));
 }
 
 TEST(output, an_input_is_not_overwritten) {

@@ -18,6 +18,13 @@ namespace {
 
 constexpr const char* standard_output = "/dev/stdout";
 
+// One line, or nothing where the file holds everything.
+std::string left_out_text(const write_result& written, bool without_layout) {
+  std::string what = written.left_out;
+  if (without_layout) what += fmt::format("{}the prepared layout", what.empty() ? "" : ", ");
+  return what.empty() ? "" : fmt::format("left out, since '{}' cannot hold it: {}\n", to_string(written.format), what);
+}
+
 }  // namespace
 
 void add_output_arguments(CLI::App& command, output_arguments& arguments) {
@@ -56,13 +63,16 @@ void write_output(const loaded_graph& loaded, const output_arguments& output, co
   if (tell && store) s.print(layout_text(*prepared, loaded.prepared.has_value()));
   timer watch;
   const write_result written = write_graph(output.file, loaded.g, {output.format, store ? &*prepared : nullptr, control});
-  if (!tell) return;
   const double seconds = watch.seconds();
+  const std::string left_out = left_out_text(written, prepared && !store);
+  if (!tell) {
+    s.clear_progress();
+    if (!left_out.empty()) print_error("fathom: " + left_out);
+    return;
+  }
   s.print(fmt::format("{}  written in {}: {}\n", painted(paint::heading, output.file), human_seconds(seconds),
                       human_bytes(std::filesystem::file_size(output.file))));
-  std::string left_out = written.left_out;
-  if (prepared && !store) left_out += fmt::format("{}the prepared layout", left_out.empty() ? "" : ", ");
-  if (!left_out.empty()) s.print(fmt::format("  left out, since '{}' cannot hold it: {}\n", to_string(written.format), left_out));
+  if (!left_out.empty()) s.print("  " + left_out);
 }
 
 }  // namespace fathom::program

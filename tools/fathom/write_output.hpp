@@ -20,8 +20,8 @@ void add_output_arguments(CLI::App& command, output_arguments& arguments);
 /// format, for --prepare with a format that holds no layout, and for the graph's own file: all before anything is read.
 void settle_output(graph_arguments& graph, output_arguments& output);
 
-/// Writes the graph, and says so in one line for people: nothing where the output is a device or a pipe, which may be where the
-/// line would go.
+/// Writes the graph, and says so for people. Where the output is a stream, which may be where the lines would go, only what the
+/// format could not hold is said, on standard error.
 void write_output(const loaded_graph& loaded, const output_arguments& output, const session& s, const run_control& control);
 
 }  // namespace fathom::program
