@@ -47,7 +47,7 @@ struct layout {
   vertex_order order = vertex_order::caller;
   int head_width = 0;
   layout_adjacency out;
-  layout_adjacency in;                     ///< equals `out` for undirected graphs; null without in-edges
+  layout_adjacency in;  ///< equals `out` for undirected graphs; null without in-edges
   /// The first `head_width` neighbours of each vertex in `in`, one row a vertex; a shorter adjacency is filled up with its last
   /// neighbour, an empty one with the vertex itself. Bottom-up steps look here before they touch offsets and targets.
   const vertex_id* heads = nullptr;

@@ -28,7 +28,7 @@ void check(const layout& l, const bfs_options& o) {
   if (o.target != no_vertex) check_vertex(l, o.target, "target");
   if (o.depth_limit < 0) fail_usage("depth_limit is {}; give 0 (the source alone) or more", o.depth_limit);
   if (!(o.gamma > 0 && o.gamma <= 1)) fail_usage("gamma is {}; give a share of the hubs above 0 and up to 1", o.gamma);
-  if (!(o.alpha > 0)) fail_usage("alpha is {}; give a positive number", o.alpha);
+  if (!(o.alpha >= 0)) fail_usage("alpha is {}; give a positive number, or 0 for what measures best", o.alpha);
   if (!(o.beta > 0)) fail_usage("beta is {}; give a positive number", o.beta);
   if (o.strategy == bfs_strategy::bottom_up && !l.in.offsets) {
     fail_usage(

@@ -11,6 +11,13 @@ bfs_switching switching_for(const bfs_options& options) {
   return options.switching == bfs_switching::automatic ? bfs_switching::alpha_beta : options.switching;
 }
 
+// A bottom-up level of hubs-first rows finds most parents at its first look, which a GPU does for all vertices at once; a queue
+// costs it more than a CPU.
+double alpha_for(const layout& l, const bfs_options& options) {
+  if (options.alpha > 0) return options.alpha;
+  return options.where.kind == device_kind::cuda && l.order == vertex_order::degree ? 40 : 15;
+}
+
 std::string describe_way(const layout& l, const bfs_options& options) {
   if (options.strategy == bfs_strategy::top_down) return "top-down";
   if (options.strategy == bfs_strategy::bottom_up) return "bottom-up";
@@ -18,7 +25,7 @@ std::string describe_way(const layout& l, const bfs_options& options) {
   if (switching_for(options) == bfs_switching::hub_ratio) {
     return fmt::format("direction-optimizing, switching by hub ratio (gamma {:g})", options.gamma);
   }
-  return fmt::format("direction-optimizing, switching by alpha/beta ({:g}/{:g})", options.alpha, options.beta);
+  return fmt::format("direction-optimizing, switching by alpha/beta ({:g}/{:g})", alpha_for(l, options), options.beta);
 }
 
 template <class T>
@@ -36,7 +43,7 @@ bfs_engine::request make_request(const layout& l, const bfs_options& options, ve
   r.root_predecessor = options.root == root_parent::self ? r.source : no_vertex;
   r.strategy = options.strategy;
   r.switching = switching_for(options);
-  r.gamma = options.gamma, r.alpha = options.alpha, r.beta = options.beta;
+  r.gamma = options.gamma, r.alpha = alpha_for(l, options), r.beta = options.beta;
   r.report_levels = options.report_levels;
   r.stop = options.control.stop;
   return r;

@@ -200,7 +200,7 @@ TEST(refused, options_out_of_their_range) {
   usage("gamma is 0", [](bfs_options& o) { o.gamma = 0; });
   usage("gamma is 1.5", [](bfs_options& o) { o.gamma = 1.5; });
   usage("gamma is nan", [](bfs_options& o) { o.gamma = std::numeric_limits<double>::quiet_NaN(); });
-  usage("alpha is 0", [](bfs_options& o) { o.alpha = 0; });
+  usage("alpha is -1", [](bfs_options& o) { o.alpha = -1; });
   usage("alpha is nan", [](bfs_options& o) { o.alpha = std::numeric_limits<double>::quiet_NaN(); });
   usage("beta is -1", [](bfs_options& o) { o.beta = -1; });
   usage("threads is -3", [](bfs_options& o) { o.control.threads = -3; });

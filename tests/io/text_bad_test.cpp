@@ -98,7 +98,8 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(
     metis, bad,
     testing::Values(bad_text{"a.graph", "% x\n", {"no line"}}, bad_text{"a.graph", "3 x\n", {"a.graph:1:", "VERTICES EDGES"}},
-                    bad_text{"a.graph", "2 1 7\n", {"a.graph:1:", "FMT"}}, bad_text{"a.graph", "2 1\n2\n", {"not symmetric", "line of vertex 1 lists 2"}},
+                    bad_text{"a.graph", "2 1 7\n", {"a.graph:1:", "FMT"}},
+                    bad_text{"a.graph", "2 1\n2\n", {"not symmetric", "line of vertex 1 lists 2"}},
                     bad_text{"a.graph", "4 1\n2\n1\n", {"ends after the lines of 2 of the 4"}},
                     bad_text{"a.graph", "2 1\n2\n1\n1\n", {"a.graph:4:", "vertex 2, the last"}},
                     bad_text{"a.graph", "% c\n3 1\n2\n1\n4\n", {"a.graph:5:", "\"4\" is outside of 1..3"}},

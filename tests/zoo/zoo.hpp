@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <functional>
 #include <ostream>
-#include <tuple>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 

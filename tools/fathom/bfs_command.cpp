@@ -39,7 +39,9 @@ void add_search_options(CLI::App& command, bfs_arguments& a) {
   command.add_option("--gamma", a.gamma, fmt::format("share of the hubs in the frontier (default: {})", a.gamma))
       ->check(real_number())
       ->type_name("X");
-  command.add_option("--alpha", a.alpha, fmt::format("top-down until frontier edges > unexplored / alpha (default: {})", a.alpha))
+  command
+      .add_option("--alpha", a.alpha,
+                  "top-down until frontier edges > unexplored / alpha (default: 15; 40 on a GPU in degree order)")
       ->check(real_number())
       ->type_name("X");
   command.add_option("--beta", a.beta, fmt::format("bottom-up until frontier < vertices / beta (default: {})", a.beta))

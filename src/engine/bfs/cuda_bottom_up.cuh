@@ -1,182 +1,201 @@
-// Bottom-up on the device: every unvisited vertex looks for a visited neighbour, its packed first ones before all others. The bits
-// of the first vertices, the hubs in degree order, are in shared memory (Enterprise's hub cache, section 4.3).
+// Bottom-up on the device: every unvisited vertex of the bitmap looks for a visited neighbour.
+//
+// A trip to memory takes long and can be shared by many, so each warp works on three queues of its own: it looks at the heads of a
+// whole chunk of the bitmap while those of the next one are on their way; those that miss gather until two full warps of them look
+// at their packs; those that miss again until one goes along their rows.
 #pragma once
 
+#include "engine/bfs/cuda_parents.cuh"
+#include "engine/bfs/cuda_queue.cuh"
 #include "engine/bfs/cuda_search.hpp"
 #include "engine/bfs/cuda_step.cuh"
 
 namespace fathom::bfs_engine {
 
-/// The bitmap as it was before the level.
-struct visited_before {
-  const std::uint32_t* bits;
-  const std::uint32_t* shared;
-  std::uint32_t shared_end;  // vertices
+inline constexpr unsigned packs_at_once = 2;  // a lane
 
-  __device__ bool has(std::uint32_t v) const {
-    const std::uint32_t word = v < shared_end ? shared[v / 32] : bits[v / 32];
-    return word >> (v % 32) & 1;
-  }
+/// Vertices that wait, in shared memory.
+struct warp_waiting {
+  std::uint32_t for_packs[packs_at_once * warp_lanes + chunk_words * 32];
+  std::uint32_t for_rows[warp_lanes + packs_at_once * warp_lanes];
 };
 
-/// The neighbours behind the heads of the vertices of the lanes that are `wanting`: three by each lane, then eight lanes a row.
-/// Returns whether this lane's vertex has found a predecessor.
-template <int Width, class Offset>
-__device__ bool search_rest(const cuda_search<Offset>& s, const visited_before& before, bool wanting, std::uint32_t v,
-                            std::uint32_t& predecessor, unsigned& inspected) {
-  constexpr unsigned alone = 3, group = 8, groups = warp_lanes / group;
-  Offset e = 0, last = 0;
-  if (wanting) e = s.in.offsets[v] + Width, last = s.in.offsets[v + 1];
-  bool hit = false;
-  std::uint32_t near[alone];
-  for (unsigned k = 0; k < alone; ++k) near[k] = e + k < last ? s.in.targets[e + k] : no_vertex;
-  for (unsigned k = 0; k < alone; ++k) {
-    if (hit || near[k] == no_vertex) continue;
-    ++inspected;
-    if (before.has(near[k])) hit = true, predecessor = near[k];
-  }
-  e += alone;
-  unsigned pending = __ballot_sync(all_lanes, wanting && !hit && e < last);
-  const unsigned my_group = lane() / group;
-  while (pending != 0) {
-    // The g-th group takes the g-th pending lane's row.
-    unsigned owner = warp_lanes;
-    for (unsigned g = 0; g < groups && pending != 0; ++g, pending &= pending - 1) {
-      if (my_group == g) owner = static_cast<unsigned>(__ffs(static_cast<int>(pending))) - 1;
-    }
-    Offset from = __shfl_sync(all_lanes, e, static_cast<int>(owner % warp_lanes));
-    const Offset to = __shfl_sync(all_lanes, last, static_cast<int>(owner % warp_lanes));
-    bool searching = owner < warp_lanes;
-    std::uint32_t found = no_vertex;
-    while (__any_sync(all_lanes, searching)) {
-      const Offset at = from + lane() % group;
-      const std::uint32_t u = searching && at < to ? s.in.targets[at] : no_vertex;
-      const bool good = u != no_vertex && before.has(u);
-      inspected += u != no_vertex;
-      const unsigned good_lanes = __ballot_sync(all_lanes, good) >> (my_group * group) & ((1u << group) - 1);
-      const unsigned first_good = good_lanes != 0 ? static_cast<unsigned>(__ffs(static_cast<int>(good_lanes))) - 1 : 0;
-      const std::uint32_t theirs = __shfl_sync(all_lanes, u, static_cast<int>(my_group * group + first_good));
-      if (searching && good_lanes != 0) found = theirs;
-      from += group;
-      searching = searching && good_lanes == 0 && from < to;
-    }
-    // Back to the owner of the row.
-    for (unsigned g = 0; g < groups; ++g) {
-      const unsigned of = __shfl_sync(all_lanes, owner, static_cast<int>(g * group));
-      const std::uint32_t it = __shfl_sync(all_lanes, found, static_cast<int>(g * group));
-      if (of == lane() && it != no_vertex) hit = true, predecessor = it;
-    }
-  }
-  return hit;
-}
-
-/// A warp looks for predecessors of 8 words' vertices at a time: first at the heads of all, whose loads are under way together,
-/// then at the rest of those few that have missed, 32 of them side by side.
-inline constexpr unsigned chunk_words = 8;
-
-struct warp_chunk {
-  std::uint32_t found[chunk_words];       ///< bits
-  std::uint8_t missed[chunk_words * 32];  ///< vertices, counted from the chunk's first
+template <int Width>
+struct chunk_heads {
+  std::uint32_t head[chunk_words][Width];
 };
 
 template <int Width, class Offset>
-__device__ bool look_at_heads(const cuda_search<Offset>& s, const visited_before& before, const std::uint32_t (&head)[Width],
-                              std::uint32_t& predecessor) {
-  bool hit = false;
-  for (int h = 0; h < Width; ++h) {
-    if (hit || head[h] == no_vertex) continue;
-    if (before.has(head[h])) hit = true, predecessor = head[h];
-  }
-  return hit;
-}
+class bottom_up_scan {
+ public:
+  __device__ bottom_up_scan(const cuda_search<Offset>& s, const visited_before& before, std::uint32_t* next, unsigned level,
+                            warp_waiting& waiting, bool listing, const warp_queue& remaining)
+      : s_(s), before_(before), next_(next), level_(level), waiting_(waiting), listing_(listing), remaining_(remaining) {}
 
-/// Four words. Appends to chunk.missed, of which there are `missed`.
-template <int Width, class Offset>
-__device__ void look_at_words(const cuda_search<Offset>& s, const visited_before& before, std::uint32_t first_word, unsigned at,
-                              std::uint32_t unvisited, unsigned level, warp_chunk& chunk, unsigned& missed, unsigned& inspected) {
-  constexpr unsigned at_once = 4;
-  std::uint32_t head[at_once][Width];
-  std::uint32_t wanting[at_once];
-  for (unsigned k = 0; k < at_once; ++k) {
-    wanting[k] = __shfl_sync(all_lanes, unvisited, static_cast<int>(at + k));
-    const bool wants = wanting[k] >> lane() & 1;
-    const std::size_t v = (std::size_t{first_word} + at + k) * 32 + lane();
-    if constexpr (Width == 4) {
-      const uint4 four = wants ? reinterpret_cast<const uint4*>(s.heads)[v] : uint4{no_vertex, no_vertex, no_vertex, no_vertex};
-      head[k][0] = four.x, head[k][1] = four.y, head[k][2] = four.z, head[k][3] = four.w;
-    } else {
-      head[k][0] = wants ? s.heads[v] : no_vertex;
+  __device__ void load(std::uint32_t first_word, const std::uint32_t (&visited)[chunk_words], chunk_heads<Width>& heads) const {
+    const std::uint32_t* const from = s_.heads + (std::size_t{first_word} * 32 + lane()) * Width;
+    for (unsigned k = 0; k < chunk_words; ++k) {
+      load_heads<Width>(from, !(visited[k] >> lane() & 1), k * 32, heads.head[k]);
     }
   }
-  for (unsigned k = 0; k < at_once; ++k) {
-    if (wanting[k] == 0) continue;
-    const bool wants = wanting[k] >> lane() & 1;
-    const std::uint32_t v = (first_word + at + k) * 32 + lane();
-    std::uint32_t predecessor = no_vertex;
-    const bool hit = look_at_heads<Width>(s, before, head[k], predecessor);
-    inspected += wants;
-    if (hit) record(s, v, predecessor, level);
-    const unsigned hits = __ballot_sync(all_lanes, hit);
-    if (lane() == 0) chunk.found[at + k] = hits;
-    const bool goes_on = wants && !hit && v < s.rest_end;
-    const unsigned going_on = __ballot_sync(all_lanes, goes_on);
-    if (goes_on) chunk.missed[missed + __popc(going_on & ((1u << lane()) - 1))] = static_cast<std::uint8_t>((at + k) * 32 + lane());
-    missed += __popc(going_on);
-  }
-}
 
-/// Writes `next` from `visited`, every word of it.
-template <int Width, class Offset>
-__device__ void bottom_up(const cuda_search<Offset>& s, const std::uint32_t* visited, std::uint32_t* next, unsigned level,
-                          bool use_shared, phase_counters& c, std::uint32_t* shared) {
-  __shared__ warp_chunk chunks[block_warps];
-  __shared__ unsigned long long scratch[block_warps];
-  warp_chunk& chunk = chunks[threadIdx.x / warp_lanes];
-  const std::uint32_t words = words_of(s.num_vertices);
-  const std::uint32_t copied = use_shared ? min(words, shared_words) : 0;
-  for (std::uint32_t i = threadIdx.x; i < copied; i += block_threads) shared[i] = visited[i];
-  __syncthreads();
-  const visited_before before{visited, shared, copied * 32};
-  unsigned count = 0, inspected = 0;
-  for (std::uint32_t base = warp_of_grid() * chunk_words; base < words; base += warps_in_grid() * chunk_words) {
-    const bool mine = lane() < chunk_words && base + lane() < words;
-    const std::uint32_t bits = mine ? visited[base + lane()] : 0;
-    const std::uint32_t unvisited = mine ? ~bits & valid_bits(base + lane(), s.num_vertices) : 0;
-    if (!__any_sync(all_lanes, unvisited != 0)) {
-      if (mine) next[base + lane()] = bits;
-      continue;
+  /// The chunk that begins at `first_word`, has these `visited` bits, and these heads; writes its words of `next`.
+  __device__ void look(std::uint32_t first_word, const std::uint32_t (&visited)[chunk_words], const chunk_heads<Width>& heads) {
+    std::uint32_t parent[chunk_words], word[chunk_words];
+    for (unsigned at = 0; at < chunk_words; at += words_at_once) find_parents(heads, at, parent);
+    for (unsigned k = 0; k < chunk_words; ++k) {
+      const bool hit = parent[k] != no_vertex;
+      word[k] = visited[k] | __ballot_sync(all_lanes, hit);
+      found_ += hit;
+      const std::uint32_t v = (first_word + k) * 32 + lane();
+      // Those with nothing behind their heads need no second look, but it is there that what remains is listed.
+      wait(waiting_.for_packs, for_packs_, heads.head[k][0] != no_vertex && !hit && (listing_ || v < s_.rest_end), v);
     }
-    if (lane() < chunk_words) chunk.found[lane()] = 0;
-    __syncwarp();
-    unsigned missed = 0;
-    for (unsigned at = 0; at < chunk_words; at += 4) {
-      look_at_words<Width>(s, before, base, at, unvisited, level, chunk, missed, inspected);
-    }
-    __syncwarp();
-    for (unsigned i = 0; i < missed; i += warp_lanes) {
-      const bool there = i + lane() < missed;
-      const unsigned local = there ? chunk.missed[i + lane()] : 0;
-      const std::uint32_t v = base * 32 + local;
-      std::uint32_t predecessor = no_vertex;
-      if (search_rest<Width>(s, before, there, v, predecessor, inspected)) {
-        record(s, v, predecessor, level);
-        atomicOr(&chunk.found[local / 32], 1u << (local % 32));
+    auto* const written = reinterpret_cast<uint4*>(next_ + first_word);
+    if (lane() == 0) written[0] = {word[0], word[1], word[2], word[3]};
+    if (lane() == 1) written[1] = {word[4], word[5], word[6], word[7]};
+    write(first_word * 32 + lane(), parent);
+    __syncwarp();  // what is found later is added to what has just been written
+    while (for_packs_ >= packs_at_once * warp_lanes) look_at_packs(packs_at_once * warp_lanes);
+  }
+
+  /// Those that still wait. Every thread of the block calls it.
+  __device__ void finish() {
+    look_at_packs(for_packs_);
+    look_along(for_rows_);
+    if (listing_) remaining_.flush_block();
+  }
+
+  [[nodiscard]] __device__ unsigned found() const { return found_; }
+  [[nodiscard]] __device__ unsigned inspected() const { return inspected_; }
+
+ private:
+  static constexpr unsigned words_at_once = Width == 1 ? chunk_words : chunk_words / 4;
+
+  __device__ void find_parents(const chunk_heads<Width>& heads, unsigned at, std::uint32_t (&parent)[chunk_words]) {
+    bool seen[words_at_once][Width];
+    for (unsigned k = 0; k < words_at_once; ++k) before_.look(heads.head[at + k], seen[k]);
+    for (unsigned k = 0; k < words_at_once; ++k) parent[at + k] = first_seen(heads.head[at + k], seen[k], inspected_);
+  }
+
+  /// One branch for all: a store after another has no need to wait.
+  __device__ void write(std::uint32_t first, const std::uint32_t (&parent)[chunk_words]) const {
+    if (s_.predecessors) {
+      for (unsigned k = 0; k < chunk_words; ++k) {
+        if (parent[k] != no_vertex) s_.predecessors[std::size_t{first} + k * 32] = parent[k];
       }
     }
-    __syncwarp();
-    if (mine) {
-      const std::uint32_t found = chunk.found[lane()];
-      count += static_cast<unsigned>(__popc(found));
-      next[base + lane()] = bits | found;
+    if (s_.distances) {
+      for (unsigned k = 0; k < chunk_words; ++k) {
+        if (parent[k] != no_vertex) s_.distances[std::size_t{first} + k * 32] = static_cast<std::int32_t>(level_ + 1);
+      }
     }
+    if (s_.target != no_vertex) {
+      for (unsigned k = 0; k < chunk_words; ++k) {
+        if (parent[k] != no_vertex && first + k * 32 == s_.target) *s_.target_level = level_ + 1;
+      }
+    }
+  }
+
+  /// The last `count` of those that wait for it.
+  __device__ void look_at_packs(unsigned count) {
+    std::uint32_t v[packs_at_once], behind[packs_at_once][4], parent[packs_at_once];
+    bool seen[packs_at_once][4], there[packs_at_once];
     __syncwarp();
+    for_packs_ -= count;
+    for (unsigned k = 0; k < packs_at_once; ++k) {
+      there[k] = k * warp_lanes + lane() < count;
+      v[k] = there[k] ? waiting_.for_packs[for_packs_ + k * warp_lanes + lane()] : 0;
+      load_pack(s_.packs, there[k] && v[k] < s_.rest_end, v[k], behind[k]);
+    }
+    for (unsigned k = 0; k < packs_at_once; ++k) before_.look(behind[k], seen[k]);
+    for (unsigned k = 0; k < packs_at_once; ++k) parent[k] = first_seen(behind[k], seen[k], inspected_);
+    for (unsigned k = 0; k < packs_at_once; ++k) {
+      if (parent[k] != no_vertex) add(v[k], parent[k]);
+      const bool missed = there[k] && parent[k] == no_vertex, more = behind[k][3] != no_vertex;
+      wait(waiting_.for_rows, for_rows_, missed && more, v[k]);
+      if (listing_) remaining_.push(missed && !more, v[k]);
+    }
+    while (for_rows_ >= warp_lanes) look_along(warp_lanes);
   }
-  const unsigned long long all_found = block_sum(static_cast<unsigned long long>(count), scratch);
+
+  __device__ void look_along(unsigned count) {
+    __syncwarp();
+    for_rows_ -= count;
+    const bool there = lane() < count;
+    const std::uint32_t v = there ? waiting_.for_rows[for_rows_ + lane()] : 0;
+    const std::uint32_t parent = look_along_rows(s_, before_, Width + 4, there, v, inspected_);
+    if (parent != no_vertex) add(v, parent);
+    if (listing_) remaining_.push(there && parent == no_vertex, v);
+  }
+
+  __device__ void add(std::uint32_t v, std::uint32_t parent) {
+    record(s_, v, parent, level_);
+    atomicOr(&next_[v / 32], 1u << (v % 32));
+    ++found_;
+  }
+
+  __device__ static void wait(std::uint32_t* list, unsigned& size, bool wanted, std::uint32_t v) {
+    const unsigned lanes = __ballot_sync(all_lanes, wanted);
+    if (wanted) list[size + __popc(lanes & ((1u << lane()) - 1))] = v;
+    size += __popc(lanes);
+  }
+
+  const cuda_search<Offset>& s_;
+  const visited_before before_;
+  std::uint32_t* const next_;
+  const unsigned level_;
+  warp_waiting& waiting_;
+  const bool listing_;
+  warp_queue remaining_;
+  unsigned for_packs_ = 0, for_rows_ = 0, found_ = 0, inspected_ = 0;
+};
+
+/// All words in each lane; all visited where it is not wanted.
+__device__ inline void load_chunk(const std::uint32_t* bitmap, bool wanted, std::size_t first_word,
+                                  std::uint32_t (&bits)[chunk_words]) {
+  const uint4 a = load_if(wanted, reinterpret_cast<const uint4*>(bitmap + first_word));
+  const uint4 b = load_if(wanted, reinterpret_cast<const uint4*>(bitmap + first_word) + 1);
+  bits[0] = a.x, bits[1] = a.y, bits[2] = a.z, bits[3] = a.w;
+  bits[4] = b.x, bits[5] = b.y, bits[6] = b.z, bits[7] = b.w;
+}
+
+/// Writes `next` from `visited`, every word of it; lists what remains unvisited where `remaining` is given.
+template <int Width, class Offset>
+__device__ void bottom_up(const cuda_search<Offset>& s, const std::uint32_t* visited, std::uint32_t* next, unsigned level,
+                          bool use_shared, std::uint32_t* remaining, phase_counters& c, std::uint32_t* shared) {
+  __shared__ warp_waiting waiting[block_warps];
+  __shared__ unsigned long long scratch[block_warps];
+  const std::uint32_t words = words_of(s.num_vertices), stride = warps_in_grid() * chunk_words;
+  const std::uint32_t copied = use_shared ? min(words, hub_words) : 0;
+  for (std::uint32_t i = threadIdx.x * 4; i < copied; i += block_threads * 4) {
+    *reinterpret_cast<uint4*>(shared + i) = *reinterpret_cast<const uint4*>(visited + i);
+  }
+  __syncthreads();
+  const visited_before before{visited, static_cast<std::uint32_t>(__cvta_generic_to_shared(shared)), copied};
+  const warp_queue list(shared + hub_words, remaining, &c.remaining, s.num_vertices / remaining_share);
+  bottom_up_scan<Width, Offset> scan(s, before, next, level, waiting[threadIdx.x / warp_lanes], remaining != nullptr, list);
+  std::uint32_t base = warp_of_grid() * chunk_words;
+  std::uint32_t bits[chunk_words], bits_1[chunk_words], bits_2[chunk_words];
+  chunk_heads<Width> heads, heads_1;
+  load_chunk(visited, base < words, base, bits);
+  load_chunk(visited, base + stride < words, base + stride, bits_1);
+  scan.load(base, bits, heads);
+  for (; base < words; base += stride) {
+    load_chunk(visited, base + 2 * stride < words, base + 2 * stride, bits_2);
+    if constexpr (Width == 1) scan.load(base + stride, bits_1, heads_1);
+    scan.look(base, bits, heads);
+    for (unsigned k = 0; k < chunk_words; ++k) bits[k] = bits_1[k], bits_1[k] = bits_2[k];
+    if constexpr (Width == 1) {
+      heads = heads_1;
+    } else {
+      scan.load(base + stride, bits, heads);  // four times as many would not fit the registers
+    }
+  }
+  scan.finish();
+  const unsigned long long all_found = block_sum(static_cast<unsigned long long>(scan.found()), scratch);
   if (threadIdx.x == 0 && all_found > 0) atomicAdd(&c.found, static_cast<unsigned>(all_found));
-  if (s.records) {
-    const unsigned long long all_inspected = block_sum(static_cast<unsigned long long>(inspected), scratch);
-    if (threadIdx.x == 0) atomicAdd(&c.inspected, all_inspected);
-  }
+  add_inspected(s, scan.inspected(), c);
 }
 
 }  // namespace fathom::bfs_engine

@@ -4,8 +4,12 @@
 #include <cooperative_groups.h>
 
 #include "engine/bfs/cuda_bottom_up.cuh"
+#include "engine/bfs/cuda_classify.cuh"
+#include "engine/bfs/cuda_cluster.cuh"
+#include "engine/bfs/cuda_one_block.cuh"
+#include "engine/bfs/cuda_remaining.cuh"
+#include "engine/bfs/cuda_row_lists.cuh"
 #include "engine/bfs/cuda_search.hpp"
-#include "engine/bfs/cuda_small_frontier.cuh"
 #include "engine/bfs/cuda_step.cuh"
 #include "engine/bfs/cuda_top_down.cuh"
 
@@ -24,27 +28,22 @@ class level_loop {
 
   __device__ void run() {
     start();
-    while (!is_over()) {
-      if (!bottom_up_ && p_.frontier <= small_frontier) {
+    while (!is_over(s_, p_)) {
+      if (!bottom_up_ && p_.frontier <= (s_.quads ? cluster_frontier : small_frontier)) {
         small();
-        if (is_over()) break;
+        if (is_over(s_, p_)) break;
+      }
+      if (p_.reached == s_.num_vertices && (bottom_up_ || !s_.records)) {
+        // Nobody is left to look; top-down, edges would be counted.
+        finish_level({}, 0, global_nanoseconds());
+        break;
       }
       const unsigned long long began = s_.records ? global_nanoseconds() : 0;
       level_record r{};
       r.why = choose_direction(r);
       const unsigned found = bottom_up_ ? step_bottom_up(r) : step_top_down(r);
-      r.bottom_up = bottom_up_;
-      r.frontier = p_.frontier;
-      r.found = found;
-      if (s_.records) {
-        r.nanoseconds = global_nanoseconds() - began;
-        if (thread_of_grid() == 0) write_record(s_, p_, r);
-      }
-      p_.previous = p_.frontier;
-      p_.frontier = found;
-      p_.reached += found;
-      ++p_.level;
-      if (returns_top_down()) make_queue();
+      finish_level(r, found, began);
+      if (returns_top_down()) return_top_down();
     }
     finish();
   }
@@ -53,18 +52,33 @@ class level_loop {
   __device__ void start() {
     const std::uint32_t words = words_of(s_.num_vertices), word = s_.source / 32;
     for (std::uint32_t w = thread_of_grid(); w < words; w += threads_in_grid()) {
-      visited_[w] = w == word ? 1u << (s_.source % 32) : 0;
+      visited_[w] = ~valid_bits(w, s_.num_vertices) | (w == word ? 1u << (s_.source % 32) : 0);
     }
     if (thread_of_grid() == 0) {
       for (unsigned i = 0; i < 3; ++i) s_.counters[i] = {};
       s_.queue[0][0] = s_.source;
+      *s_.spilled = 0;
+      *s_.target_level = s_.source == s_.target ? 0 : no_level;
       if (s_.predecessors) s_.predecessors[s_.source] = s_.root_predecessor;
       if (s_.distances) s_.distances[s_.source] = 0;
     }
     cooperative_groups::this_grid().sync();
   }
 
-  __device__ bool is_over() const { return p_.frontier == 0 || p_.level >= s_.depth_limit || target_is_found(s_, visited_); }
+  __device__ void finish_level(level_record r, unsigned found, unsigned long long began) {
+    if (s_.records) {
+      r.bottom_up = bottom_up_;
+      r.frontier = p_.frontier;
+      r.found = found;
+      r.nanoseconds = global_nanoseconds() - began;
+      if (thread_of_grid() == 0) write_record(s_, p_, r);
+    }
+    p_.previous = p_.frontier;
+    p_.frontier = found;
+    p_.reached += found;
+    p_.classified = 0;
+    ++p_.level;
+  }
 
   __device__ phase_counters& counters() { return s_.counters[phase_ % 3]; }
 
@@ -79,7 +93,13 @@ class level_loop {
   }
 
   __device__ void small() {
-    if (blockIdx.x == 0) small_levels(s_, visited_, s_.queue[queue_], p_, shared_);
+    __shared__ cluster_tables tables;
+    if (s_.quads && blockIdx.x < cooperative_groups::this_cluster().num_blocks()) {
+      cluster_search<Offset>(s_, visited_, shared_, tables).run(s_.queue[queue_], s_.queue[queue_ ^ 1], p_);
+    } else if (!s_.quads && blockIdx.x == 0) {
+      row_lists<Offset> lists(s_, visited_, shared_);
+      search_in_one_block(s_, lists, s_.queue[queue_], p_);
+    }
     cooperative_groups::this_grid().sync();
     p_ = read_once(s_.progress);
   }
@@ -90,43 +110,57 @@ class level_loop {
     const double limit = static_cast<double>(unexplored_) / s_.alpha;
     const bool by_edges = may_change && s_.switching != bfs_switching::hub_ratio;
     const double mean_degree = static_cast<double>(s_.num_edges) / s_.num_vertices;
-    if (by_edges && p_.frontier * mean_degree > 2 * limit) {
+    r.unexplored = unexplored_;
+    if (by_edges && !p_.classified && p_.frontier * mean_degree > 2 * limit) {
       // So many vertices that their edges need no counting.
       r.edges = static_cast<unsigned long long>(p_.frontier * mean_degree);
-      r.unexplored = unexplored_;
-      bottom_up_ = true;
-      return change::edges;
+      return turn_bottom_up(change::edges);
     }
-    classify(s_, s_.queue[queue_], p_.frontier, counters());
-    classified_ = meet();
-    r.edges = classified_.edges;
-    r.unexplored = unexplored_;
-    if (by_edges && static_cast<double>(classified_.edges) > limit) {
-      bottom_up_ = true;
-      return change::edges;
+    if (!p_.classified) {
+      classify(s_, s_.queue[queue_], p_.frontier, counters());
+      const phase_counters seen = meet();
+      p_.edges = seen.edges, p_.short_edges = seen.short_edges, p_.hubs = seen.hubs, p_.pieces = seen.pieces;
     }
-    if (may_change && !by_edges && classified_.hubs > s_.gamma * s_.num_hubs) {
-      r.edges = classified_.hubs;
-      bottom_up_ = true;
-      return change::hubs;
+    r.edges = by_edges ? p_.edges : p_.hubs;
+    if (by_edges && static_cast<double>(p_.edges) > limit) return turn_bottom_up(change::edges);
+    if (may_change && !by_edges && p_.hubs > s_.gamma * s_.num_hubs) return turn_bottom_up(change::hubs);
+    if (!p_.classified && p_.pieces > 0) {
+      cut(s_, s_.queue[queue_], p_.frontier, counters());
+      meet();
     }
-    unexplored_ -= min(unexplored_, classified_.edges);
+    unexplored_ -= min(unexplored_, p_.edges);
     return change::none;
+  }
+
+  __device__ change turn_bottom_up(change why) {
+    bottom_up_ = true;
+    listed_ = no_list;
+    return why;
   }
 
   __device__ unsigned step_top_down(level_record& r) {
     const std::uint32_t* const queue = s_.queue[queue_];
     queue_ ^= 1;
-    top_down(s_, visited_, queue, s_.queue[queue_], p_.frontier, classified_, p_.level, counters(), shared_);
-    r.inspected = classified_.edges;
+    top_down(s_, visited_, queue, s_.queue[queue_], p_, counters(), shared_);
+    r.inspected = p_.edges;
     return meet().found;
   }
 
+  /// Over the list of what remains where there is one, over the bitmap where not.
   __device__ unsigned step_bottom_up(level_record& r) {
-    // Copying the hubs' bits to every block pays while many vertices look for them.
-    const bool use_shared = p_.reached < s_.num_vertices / 2;
-    bottom_up<Width>(s_, visited_, next_, p_.level, use_shared, counters(), shared_);
+    const bool by_list = listed_ <= s_.num_vertices / remaining_share;
+    const bool lists = by_list || p_.reached > s_.num_vertices / 2;
+    if (by_list) {
+      bottom_up_remaining<Width>(s_, visited_, next_, s_.remaining[list_], listed_, s_.remaining[list_ ^ 1], s_.queue[queue_],
+                                 p_.level, counters(), shared_);
+    } else {
+      // Copying the hubs' bits to every block pays while many vertices look for them.
+      bottom_up<Width>(s_, visited_, next_, p_.level, !lists, lists ? s_.remaining[list_ ^ 1] : nullptr, counters(), shared_);
+    }
     const phase_counters seen = meet();
+    list_ ^= 1;
+    listed_ = lists ? seen.remaining : no_list;
+    queued_ = by_list;
     std::uint32_t* const before = visited_;
     visited_ = next_;
     next_ = before;
@@ -141,20 +175,27 @@ class level_loop {
            p_.frontier <= s_.num_vertices / s_.beta;
   }
 
-  __device__ void make_queue() {
-    queue_of_difference(s_, visited_, next_, s_.queue[queue_], counters(), shared_);
-    meet();
+  __device__ void return_top_down() {
+    if (!queued_) {
+      queue_of_difference(s_, visited_, next_, s_.queue[queue_], counters(), shared_);
+      meet();
+    }
     bottom_up_ = false;
   }
 
   /// Most vertices were written when they were found, once; this writes the rest.
   __device__ void finish() {
-    const std::uint32_t n = s_.num_vertices, words = words_of(n);
-    for (std::uint32_t w = warp_of_grid(); w < words; w += warps_in_grid()) {
-      const std::uint32_t unvisited = ~visited_[w] & valid_bits(w, n);
-      if (!(unvisited >> lane() & 1)) continue;
-      if (s_.predecessors) s_.predecessors[w * 32 + lane()] = no_vertex;
-      if (s_.distances) s_.distances[w * 32 + lane()] = unreachable;
+    const std::uint32_t n = s_.num_vertices, words = p_.reached < n ? words_of(n) : 0;
+    for (std::uint32_t base = warp_of_grid() * warp_lanes; base < words; base += warps_in_grid() * warp_lanes) {
+      const std::uint32_t w = base + lane();
+      const std::uint32_t unvisited = w < words ? ~visited_[w] : 0;
+      for (unsigned some = __ballot_sync(all_lanes, unvisited != 0); some != 0; some &= some - 1) {
+        const int k = __ffs(static_cast<int>(some)) - 1;
+        const std::uint32_t v = (base + static_cast<unsigned>(k)) * 32 + lane();
+        if (!(__shfl_sync(all_lanes, unvisited, k) >> lane() & 1)) continue;
+        if (s_.predecessors) s_.predecessors[v] = no_vertex;
+        if (s_.distances) s_.distances[v] = unreachable;
+      }
     }
     if (thread_of_grid() == 0) {
       p_.bitmap = visited_ == s_.bitmap[1];
@@ -162,21 +203,25 @@ class level_loop {
     }
   }
 
+  static constexpr unsigned no_list = 0xFFFFFFFFu;
+
   const cuda_search<Offset>& s_;
   std::uint32_t* const shared_;
   std::uint32_t* visited_;
   std::uint32_t* next_;
   unsigned long long unexplored_;
   search_progress p_;
-  phase_counters classified_;
   bool bottom_up_ = false;
+  bool queued_ = false;        // the last bottom-up level has left its finds in the queue
+  unsigned listed_ = no_list;  // unvisited vertices in s.remaining[list_]
+  unsigned list_ = 0;
   unsigned queue_ = 0;
   unsigned phase_ = 0;
 };
 
 template <class Offset, int Width>
-__global__ void __launch_bounds__(block_threads, 2) search_kernel(const __grid_constant__ cuda_search<Offset> s) {
-  extern __shared__ std::uint32_t shared[];
+__global__ void __launch_bounds__(block_threads, 1) search_kernel(const __grid_constant__ cuda_search<Offset> s) {
+  extern __shared__ __align__(16) std::uint32_t shared[];
   level_loop<Offset, Width>(s, shared).run();
 }
 

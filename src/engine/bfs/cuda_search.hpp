@@ -2,29 +2,54 @@
 // whole search; every block takes the same decisions from the same counters, so that nothing but the grid's barrier joins them.
 #pragma once
 
+#include <vector_types.h>
+
 #include <cstdint>
 
 #include "fathom/bfs.hpp"
 
 namespace fathom::bfs_engine {
 
-inline constexpr unsigned block_threads = 1024;
+/// One block a multiprocessor: with more threads, registers are too few for the loads that each must have under way together.
+inline constexpr unsigned block_threads = 512;
 inline constexpr unsigned warp_lanes = 32;
 inline constexpr unsigned block_warps = block_threads / warp_lanes;
 inline constexpr unsigned all_lanes = 0xFFFFFFFFu;
 
-/// Vertices whose bits a block keeps in shared memory during a bottom-up level: the first ones, which are the hubs in degree order.
-/// Two blocks share a multiprocessor's 228 KiB.
-inline constexpr std::uint32_t shared_words = 12'288;
+/// Vertices whose bits a block keeps in shared memory during a bottom-up level are the first ones: the hubs in degree order.
+inline constexpr std::uint32_t hub_words = 32'768;
+
+/// What each warp gathers of a queue before it writes.
+inline constexpr std::uint32_t warp_buffer = 512;
+
+/// Words of shared memory: hub bits and one buffer a warp; or two buffers a warp; or the lists of a small frontier.
+inline constexpr std::uint32_t shared_words = hub_words + block_warps * warp_buffer;
 inline constexpr std::uint32_t shared_bytes = shared_words * 4;
 
-/// A frontier up to this size is expanded by one block without the grid's barrier, where no vertex has more neighbours than
-/// small_degree. Two lists of it fit the shared memory above.
-inline constexpr std::uint32_t small_frontier = 2'048;
-inline constexpr std::uint32_t small_degree = 64;
+/// Frontiers up to this size are expanded by one block, without the grid's barrier, where no vertex has more neighbours than
+/// small_degree; or by one cluster of blocks, in graphs with quads.
+inline constexpr std::uint32_t small_frontier = 512;
+inline constexpr std::uint32_t cluster_frontier = 16'384;
+inline constexpr std::uint32_t small_degree = 128;
+inline constexpr unsigned most_cluster_blocks = 16;
 
-/// Rows longer than this are cut into pieces of it, one for a warp.
-inline constexpr std::uint32_t piece_edges = 512;
+/// One block classifies what it has at hand up to this size.
+inline constexpr std::uint32_t classified_alone = 4'096;
+
+/// Rows longer than this are cut into pieces of it, one for eight lanes.
+inline constexpr std::uint32_t piece_edges = 64;
+
+/// A list of the unvisited vertices replaces the bitmap's scan where it has at most one of so many vertices.
+inline constexpr std::uint32_t remaining_share = 16;
+
+/// Stand first in the quads of vertices with more than four neighbours, no more than small_degree of them or many; no vertices have
+/// these numbers where there are quads.
+inline constexpr std::uint32_t quad_of_few = 0xFFFFFFFEu;
+inline constexpr std::uint32_t quad_of_many = 0xFFFFFFFDu;
+inline constexpr std::uint32_t most_vertices_with_quads = 1u << 31;
+
+/// Bitmaps are made of chunks of so many words; the bits behind the last vertex are set.
+inline constexpr unsigned chunk_words = 8;
 
 struct row_piece {
   std::uint32_t vertex, piece;
@@ -35,9 +60,11 @@ struct alignas(16) phase_counters {
   unsigned found = 0;   ///< vertices; while a queue is filled, also its end
   unsigned pieces = 0;  ///< of long rows
   unsigned hubs = 0;
-  unsigned unused = 0;
-  unsigned long long edges = 0;      ///< out of the frontier
-  unsigned long long inspected = 0;  ///< counted only for a report
+  unsigned remaining = 0;              ///< unvisited vertices listed
+  unsigned long long edges = 0;        ///< out of the frontier
+  unsigned long long short_edges = 0;  ///< of them, in rows that are not cut
+  unsigned long long inspected = 0;    ///< counted only for a report
+  unsigned long long unused = 0;
 };
 
 /// What block 0 says after it has run levels alone, and at the end.
@@ -46,12 +73,19 @@ struct alignas(16) search_progress {
   unsigned frontier = 0;
   unsigned previous = 0;
   unsigned levels_recorded = 0;
-  unsigned bitmap = 0;  ///< at the end: which one says what was visited
-  unsigned unused = 0;
+  unsigned bitmap = 0;      ///< at the end: which one says what was visited
+  unsigned classified = 0;  ///< whether what follows has been counted, of the frontier
+  unsigned pieces = 0;
+  unsigned hubs = 0;
   unsigned long long reached = 0;
+  unsigned long long edges = 0;
+  unsigned long long short_edges = 0;
+  unsigned long long unused = 0;
 };
 
 enum class change : unsigned { none, edges, hubs };
+
+inline constexpr unsigned no_level = 0xFFFFFFFFu;
 
 struct level_record {
   unsigned bottom_up;
@@ -76,14 +110,19 @@ struct cuda_search {
   std::uint64_t num_edges;
   device_rows<Offset> out, in;  ///< in.offsets is null without in-edges
   const std::uint32_t* heads;
+  const uint4* packs;      ///< the four neighbours behind the heads; no_vertex where there are fewer
   std::uint32_t rest_end;  ///< vertices from here on have no neighbours behind their heads
+  const uint4* quads;      ///< neighbours in `out` of vertices with at most four, in graphs of mostly such ones; or null
   std::uint32_t hub_degree, num_hubs;
 
   std::uint32_t* bitmap[2];
-  std::uint32_t* queue[2];  ///< num_vertices entries each
+  std::uint32_t* queue[2];      ///< num_vertices entries each
+  std::uint32_t* remaining[2];  ///< num_vertices / remaining_share entries each
   row_piece* pieces;
   phase_counters* counters;   ///< 3, used in turn
   search_progress* progress;  ///< 2: after small levels, and at the end
+  unsigned* target_level;     ///< where the target was found, or no_level
+  unsigned* spilled;          ///< of a cluster's level, what has found no room; 0 between levels
   level_record* records;      ///< null where no report is wanted
   unsigned most_records;
 

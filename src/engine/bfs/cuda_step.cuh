@@ -19,29 +19,91 @@ __device__ inline unsigned long long global_nanoseconds() {
   return t;
 }
 
-__device__ inline std::uint32_t words_of(std::uint32_t n) { return n / 32 + (n % 32 != 0); }
+/// Of a bitmap: whole chunks.
+__host__ __device__ inline std::uint32_t words_of(std::uint32_t n) { return (n / 32 + chunk_words) / chunk_words * chunk_words; }
 
 /// The bits of word w that belong to vertices.
 __device__ inline std::uint32_t valid_bits(std::uint32_t w, std::uint32_t n) {
+  if (w >= n / 32 + 1) return 0;
   const std::uint32_t rest = n - w * 32;
   return rest >= 32 ? 0xFFFFFFFFu : (1u << rest) - 1;
+}
+
+// What follows loads or claims only where `wanted`, without a branch: the compiler waits for a load inside a branch where the
+// branch ends, and one after another is what makes a traversal slow. They are volatile so that none moves across a barrier.
+
+__device__ inline std::uint32_t load_if(bool wanted, const std::uint32_t* from, std::uint32_t otherwise) {
+  std::uint32_t value;
+  asm volatile("{.reg .pred p; setp.ne.u32 p, %2, 0; mov.b32 %0, %3; @p ld.global.b32 %0, [%1];}"
+               : "=r"(value)
+               : "l"(from), "r"(static_cast<unsigned>(wanted)), "r"(otherwise));
+  return value;
+}
+
+/// From the second-level cache, where other blocks have just written.
+__device__ inline std::uint32_t load_written_if(bool wanted, const std::uint32_t* from, std::uint32_t otherwise) {
+  std::uint32_t value;
+  asm volatile("{.reg .pred p; setp.ne.u32 p, %2, 0; mov.b32 %0, %3; @p ld.global.cg.b32 %0, [%1];}"
+               : "=r"(value)
+               : "l"(from), "r"(static_cast<unsigned>(wanted)), "r"(otherwise));
+  return value;
+}
+
+__device__ inline std::uint64_t load_if(bool wanted, const std::uint64_t* from, std::uint64_t otherwise) {
+  std::uint64_t value;
+  asm volatile("{.reg .pred p; setp.ne.u32 p, %2, 0; mov.b64 %0, %3; @p ld.global.b64 %0, [%1];}"
+               : "=l"(value)
+               : "l"(from), "r"(static_cast<unsigned>(wanted)), "l"(otherwise));
+  return value;
+}
+
+/// no_vertex four times where it is not wanted.
+__device__ inline uint4 load_if(bool wanted, const uint4* from) {
+  uint4 value;
+  asm volatile(
+      "{.reg .pred p; setp.ne.u32 p, %5, 0; mov.b32 %0, -1; mov.b32 %1, -1; mov.b32 %2, -1; mov.b32 %3, -1; "
+      "@p ld.global.v4.b32 {%0, %1, %2, %3}, [%4];}"
+      : "=r"(value.x), "=r"(value.y), "=r"(value.z), "=r"(value.w)
+      : "l"(from), "r"(static_cast<unsigned>(wanted)));
+  return value;
+}
+
+/// Of a bitmap's word, whose first `near_end` words are also in shared memory at `near`; 0 where it is not wanted.
+__device__ inline std::uint32_t load_word_if(bool wanted, std::uint32_t word, std::uint32_t near, std::uint32_t near_end,
+                                             const std::uint32_t* bitmap) {
+  std::uint32_t value;
+  asm volatile(
+      "{.reg .pred n, f; .reg .b32 a; setp.lt.u32 n, %1, %2; shl.b32 a, %1, 2; add.u32 a, a, %3; setp.ne.and.u32 f, %5, 0, !n; "
+      "mov.b32 %0, 0; @n ld.shared.b32 %0, [a]; @f ld.global.b32 %0, [%4];}"
+      : "=r"(value)
+      : "r"(word), "r"(near_end), "r"(near), "l"(bitmap + word), "r"(static_cast<unsigned>(wanted)));
+  return value;
 }
 
 /// True for the one thread that sets the bit.
 __device__ inline bool claim(std::uint32_t* bitmap, std::uint32_t v) {
   const std::uint32_t bit = 1u << (v % 32);
-  return !(atomicOr(&bitmap[v / 32], bit) & bit);
+  return (bit & ~atomicOr(&bitmap[v / 32], bit)) != 0;
+}
+
+/// The same where it is wanted. The others change nothing in the first chunk: what is predicated becomes a branch,
+/// and an atomic operation inside a branch is waited for before the next one.
+__device__ inline bool claim_if(bool wanted, std::uint32_t* bitmap, std::uint32_t v) {
+  const std::uint32_t bit = wanted ? 1u << (v % 32) : 0, word = wanted ? v / 32 : lane() % chunk_words;
+  return (bit & ~atomicOr(&bitmap[word], bit)) != 0;
 }
 
 template <class Offset>
 __device__ void record(const cuda_search<Offset>& s, std::uint32_t v, std::uint32_t predecessor, unsigned level) {
   if (s.predecessors) s.predecessors[v] = predecessor;
   if (s.distances) s.distances[v] = static_cast<std::int32_t>(level + 1);
+  if (v == s.target) *s.target_level = level + 1;
 }
 
+/// Before level p.level. All threads that ask say the same, also when others have gone on: what these find is of a later level.
 template <class Offset>
-__device__ bool target_is_found(const cuda_search<Offset>& s, const std::uint32_t* visited) {
-  return s.target != no_vertex && (__ldcg(&visited[s.target / 32]) >> (s.target % 32) & 1);
+__device__ bool is_over(const cuda_search<Offset>& s, const search_progress& p) {
+  return p.frontier == 0 || p.level >= s.depth_limit || (s.target != no_vertex && __ldcg(s.target_level) <= p.level);
 }
 
 template <class Offset>
@@ -74,7 +136,7 @@ __device__ T block_sum(T value, T* scratch) {
   __syncthreads();
   T sum = 0;
   if (threadIdx.x < warp_lanes) {
-    sum = scratch[threadIdx.x];
+    sum = threadIdx.x < block_warps ? scratch[threadIdx.x] : T{};
     for (unsigned step = warp_lanes / 2; step > 0; step /= 2) sum += __shfl_down_sync(all_lanes, sum, step);
   }
   return sum;

@@ -1,0 +1,117 @@
+// How an unvisited vertex finds a parent on the device: among its heads, then in the pack of four behind them, then along its row.
+// The bits of the first vertices, the hubs in degree order, may be in shared memory (Enterprise's hub cache, section 4.3).
+#pragma once
+
+#include "engine/bfs/cuda_search.hpp"
+#include "engine/bfs/cuda_step.cuh"
+
+namespace fathom::bfs_engine {
+
+/// The bitmap as it was before the level.
+struct visited_before {
+  const std::uint32_t* bits;
+  std::uint32_t near;      // address in shared memory of the first words
+  std::uint32_t near_end;  // words
+
+  /// Whether `candidate` was visited, for each; all are looked at together, since waiting for one after another costs more than the
+  /// looks saved. Not for no_vertex.
+  template <int Count>
+  __device__ void look(const std::uint32_t (&candidate)[Count], bool (&seen)[Count]) const {
+    std::uint32_t word[Count];
+    for (int k = 0; k < Count; ++k) {
+      word[k] = load_word_if(candidate[k] != no_vertex, candidate[k] / 32, near, near_end, bits);
+    }
+    for (int k = 0; k < Count; ++k) seen[k] = word[k] >> (candidate[k] % 32) & 1;
+  }
+};
+
+/// The first one that was seen, or no_vertex. Counts those looked at up to it.
+template <int Count>
+__device__ std::uint32_t first_seen(const std::uint32_t (&candidate)[Count], const bool (&seen)[Count], unsigned& inspected) {
+  std::uint32_t parent = no_vertex;
+  for (int k = 0; k < Count; ++k) {
+    // Rows are filled up with their last entry, or with nothing.
+    const bool another = candidate[k] != no_vertex && (k == 0 || candidate[k] != candidate[k - 1]);
+    inspected += parent == no_vertex && another;
+    if (parent == no_vertex && seen[k]) parent = candidate[k];
+  }
+  return parent;
+}
+
+template <int Width>
+__device__ void load_heads(const std::uint32_t* heads, bool wanted, std::size_t v, std::uint32_t (&head)[Width]) {
+  if constexpr (Width == 4) {
+    const uint4 four = load_if(wanted, reinterpret_cast<const uint4*>(heads) + v);
+    head[0] = four.x, head[1] = four.y, head[2] = four.z, head[3] = four.w;
+  } else {
+    head[0] = load_if(wanted, heads + v, no_vertex);
+  }
+}
+
+__device__ inline void load_pack(const uint4* packs, bool wanted, std::size_t v, std::uint32_t (&next)[4]) {
+  const uint4 four = load_if(wanted, packs + v);
+  next[0] = four.x, next[1] = four.y, next[2] = four.z, next[3] = four.w;
+}
+
+/// Along a row for each lane (a Group of 1) or one row for all lanes (of 32), from `from` on, no further than `to`, and no more
+/// than `rounds` loads of each lane; lanes with nothing to look for have from == to. Returns what was found; `from` is where it has
+/// stopped. Every lane calls it.
+template <unsigned Group, unsigned AtOnce, class Offset>
+__device__ std::uint32_t look_along(const cuda_search<Offset>& s, const visited_before& before, Offset& from, Offset to,
+                                    unsigned rounds, unsigned& inspected) {
+  static_assert(Group == 1 || Group == warp_lanes);
+  std::uint32_t found = no_vertex;
+  for (unsigned round = 0; round < rounds && __any_sync(all_lanes, from < to && found == no_vertex); ++round) {
+    std::uint32_t u[AtOnce];
+    bool seen[AtOnce];
+    for (unsigned k = 0; k < AtOnce; ++k) {
+      const Offset at = from + k * Group + lane() % Group;
+      u[k] = load_if(found == no_vertex && at < to, s.in.targets + at, no_vertex);
+    }
+    before.look(u, seen);
+    for (unsigned k = 0; k < AtOnce; ++k) {
+      inspected += u[k] != no_vertex && found == no_vertex;
+      if constexpr (Group == 1) {
+        if (found == no_vertex && seen[k]) found = u[k];
+      } else {
+        const unsigned lanes = __ballot_sync(all_lanes, seen[k]);
+        const int first = lanes != 0 ? __ffs(static_cast<int>(lanes)) - 1 : 0;
+        const std::uint32_t theirs = __shfl_sync(all_lanes, u[k], first);
+        if (found == no_vertex && lanes != 0) found = theirs;
+      }
+    }
+    from = to - from > AtOnce * Group ? from + AtOnce * Group : to;
+  }
+  return found;
+}
+
+/// Behind `skipped` neighbours, for the lanes that are `wanting`: each goes a little along its own row, and then all together along
+/// each row that is left, since one long row alone must not hold up the level. Every lane calls it.
+template <class Offset>
+__device__ std::uint32_t look_along_rows(const cuda_search<Offset>& s, const visited_before& before, unsigned skipped, bool wanting,
+                                         std::uint32_t v, unsigned& inspected) {
+  constexpr unsigned rounds_alone = 3;
+  Offset e = load_if(wanting, s.in.offsets + v, Offset{0}) + skipped;
+  const Offset last = load_if(wanting, s.in.offsets + v + 1, Offset{0});
+  if (e > last) e = last;
+  std::uint32_t parent = look_along<1, 8>(s, before, e, last, rounds_alone, inspected);
+  for (unsigned left = __ballot_sync(all_lanes, parent == no_vertex && e < last); left != 0; left &= left - 1) {
+    const int owner = __ffs(static_cast<int>(left)) - 1;
+    Offset from = __shfl_sync(all_lanes, e, owner);
+    const Offset to = __shfl_sync(all_lanes, last, owner);
+    const std::uint32_t found = look_along<warp_lanes, 8>(s, before, from, to, 0xFFFFFFFFu, inspected);
+    if (lane() == static_cast<unsigned>(owner)) parent = found;
+  }
+  return parent;
+}
+
+/// Every thread calls it, at the end of a bottom-up level.
+template <class Offset>
+__device__ void add_inspected(const cuda_search<Offset>& s, unsigned inspected, phase_counters& c) {
+  __shared__ unsigned long long scratch[block_warps];
+  if (!s.records) return;
+  const unsigned long long all = block_sum(static_cast<unsigned long long>(inspected), scratch);
+  if (threadIdx.x == 0) atomicAdd(&c.inspected, all);
+}
+
+}  // namespace fathom::bfs_engine

@@ -1,0 +1,51 @@
+// Bottom-up over a list of what remains unvisited: the last levels cost their few vertices, not a scan of the bitmap.
+#pragma once
+
+#include "engine/bfs/cuda_parents.cuh"
+#include "engine/bfs/cuda_queue.cuh"
+#include "engine/bfs/cuda_search.hpp"
+#include "engine/bfs/cuda_step.cuh"
+
+namespace fathom::bfs_engine {
+
+/// Makes `next` what is visited after the level, `list` what remains then, and `queue` what it has found. `next` holds nothing that
+/// is not in `visited`.
+template <int Width, class Offset>
+__device__ void bottom_up_remaining(const cuda_search<Offset>& s, const std::uint32_t* visited, std::uint32_t* next,
+                                    const std::uint32_t* listed, unsigned count, std::uint32_t* list, std::uint32_t* queue,
+                                    unsigned level, phase_counters& c, std::uint32_t* shared) {
+  warp_queue found(shared, queue, &c.found, s.num_vertices);
+  warp_queue rest(shared + block_warps * warp_buffer, list, &c.remaining, s.num_vertices / remaining_share);
+  const visited_before before{visited, 0, 0};
+  unsigned inspected = 0;
+  const std::uint32_t words = words_of(s.num_vertices);
+  for (std::uint32_t w = thread_of_grid(); w < words; w += threads_in_grid()) {
+    const std::uint32_t missing = visited[w] & ~next[w];
+    if (missing != 0) atomicOr(&next[w], missing);
+  }
+  for (unsigned base = warp_of_grid() * warp_lanes; base < count; base += warps_in_grid() * warp_lanes) {
+    const bool there = base + lane() < count;
+    const std::uint32_t v = load_written_if(there, &listed[base + lane()], 0);
+    std::uint32_t head[Width], behind[4];
+    bool seen[Width], seen_behind[4];
+    load_heads<Width>(s.heads, there, v, head);
+    load_pack(s.packs, there && v < s.rest_end, v, behind);
+    before.look(head, seen);
+    before.look(behind, seen_behind);
+    std::uint32_t parent = first_seen(head, seen, inspected);
+    if (parent == no_vertex) parent = first_seen(behind, seen_behind, inspected);
+    const std::uint32_t far = look_along_rows(s, before, Width + 4, parent == no_vertex && behind[3] != no_vertex, v, inspected);
+    if (far != no_vertex) parent = far;
+    if (parent != no_vertex) {
+      record(s, v, parent, level);
+      atomicOr(&next[v / 32], 1u << (v % 32));
+    }
+    found.push(parent != no_vertex, v);
+    rest.push(there && parent == no_vertex, v);
+  }
+  found.flush_block();
+  rest.flush_block();
+  add_inspected(s, inspected, c);
+}
+
+}  // namespace fathom::bfs_engine
