@@ -161,9 +161,11 @@ std::string distances_text(const bfs_outcome& o) {
 std::string searches_text(const bfs_arguments& a, const bfs_outcome& o) {
   const run_report& first = o.runs.front().report;
   std::string text = layout_text(o.prepared, o.layout_loaded);
-  text += fmt::format("\n{} on {}, {}: {}\n",
+  const std::string threads =
+      first.where.kind == device_kind::cpu ? ", " + counted(static_cast<std::uint64_t>(first.threads), "thread") : "";
+  text += fmt::format("\n{} on {}{}: {}\n",
                       painted(paint::heading, fmt::format("{} from {}", counted(o.runs.size(), "search", "searches"), o.sources)),
-                      to_string(first.where), counted(static_cast<std::uint64_t>(first.threads), "thread"), first.engine);
+                      to_string(first.where), threads, first.engine);
   if (o.runs.size() <= few_runs || a.runs) text += runs_table(o);
   if (o.runs.size() > 1) text += fmt::format("{}{}", a.runs || o.runs.size() <= few_runs ? "\n" : "", statistics_table(o));
   text += validation_text(o);
