@@ -244,8 +244,20 @@ struct bfs_cuda::typed_state final : bfs_cuda::state {
   const std::uint32_t* visited = nullptr;
 };
 
+// Clusters, and the shared memory that the kernel plans with, came with compute capability 9.0.
+static void require_capability(int device_index) {
+  int major = 0, minor = 0;
+  check(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device_index), "asking for the compute capability");
+  check(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device_index), "asking for the compute capability");
+  if (major >= 9) return;
+  throw error(error_category::device, "device cuda:" + std::to_string(device_index) + " has compute capability " +
+                                          std::to_string(major) + "." + std::to_string(minor) +
+                                          "; searching on a GPU needs 9.0 or more; use the CPU");
+}
+
 bfs_cuda::bfs_cuda(const layout& prepared, device where, const cuda_plan& plan) : device_(where.index) {
   const cuda::current_device here(device_);
+  require_capability(device_);
   if (prepared.num_edges < narrow_edges) {
     state_ = std::make_unique<typed_state<std::uint32_t>>(prepared, plan);
   } else {
