@@ -106,7 +106,7 @@ void decide_direction(const preamble& found, edge_list& list) {
   if (found.directed) {
     list.directed = *found.directed;
     list.notes.push_back(
-        fmt::format("{}, as the comment {} says", list.directed ? "directed" : "undirected", found.direction_line));
+        fmt::format("read as {}, as the comment {} says", list.directed ? "directed" : "undirected", found.direction_line));
     return;
   }
   const listing listed = how_listed(list);

@@ -231,7 +231,8 @@ TEST(direction, option_overrides_the_file) {
 
 TEST(notes, tell_what_was_decided) {
   EXPECT_TRUE(has_note(read_text("a.txt", "0 1\n1 2\n"), "undirected: no comment says otherwise"));
-  EXPECT_TRUE(has_note(read_text("a.txt", "# Directed graph: x\n0 1\n"), "as the comment \"# Directed graph: x\" says"));
+  EXPECT_TRUE(
+      has_note(read_text("a.txt", "# Directed graph: x\n0 1\n"), "read as directed, as the comment \"# Directed graph: x\" says"));
   EXPECT_TRUE(has_note(read_text("a.txt", "0 1 1082040961\n"), "time stamps"));
   EXPECT_TRUE(has_note(read_text("a.csv", "0,1\n"), "no header"));
   EXPECT_TRUE(has_note(read_text("a.graph", "2 1 10\n7 2\n7 1\n"), "vertex weights"));

@@ -104,6 +104,7 @@ TEST(errors, outputs_that_cannot_be_written) {
   const scratch_folder folder;
   expect_error(run_program({"bfs", "path:5", "--json", "--source", "0", "--output", folder / "no/such/out.npy"}), files, "out.npy");
   expect_error(run_program({"bfs", "path:5", "--json", "--source", "0", "--output", "/dev/full"}), files, "/dev/full");
+  expect_error(run_program({"bench", "build", "path:5", "--json", "--output", "-"}), usage, "--json prints");
   expect_error(run_program({"bfs", "path:5", "--json", "--source", "0", "--output", folder / "out.doc"}), usage, "out.doc");
   expect_error(run_program({"bfs", "path:5", "--json", "--internal-ids", "--output", folder / "out.npy"}), usage, "--internal-ids");
   expect_error(run_program({"bench", "build", "path:5", "--json", "--output", folder / "no/such/out.json"}), files, "out.json");

@@ -144,6 +144,8 @@ json rows_json(const std::vector<bench_row>& rows) {
 
 int run(const bench_arguments& a, const session& s) {
   static_cast<void>(choose_device(a.settings.graph.device));
+  if (a.output == "-")
+    throw error(error_category::usage, "--output -: no file is named; --json prints the object on standard output");
   const bench_plan plan = plan_of(a);
   for (const std::string& graph : plan.graphs) {
     if (!a.output.empty()) refuse_overwriting(a.output, graph);
