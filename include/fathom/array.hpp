@@ -1,6 +1,7 @@
 // array<T>: an owning, move-only, uninitialised buffer that knows its device.
 // Memory comes from host_allocate() (huge pages where they pay), or is adopted from elsewhere: a mapped file, a caller's
-// buffer, a device allocation. Views are std::span.
+// buffer, a device allocation. Views are std::span. Elements are read and written through it where it lies in host memory;
+// to_host() copies those of a device.
 #pragma once
 
 #include <cstddef>
@@ -19,6 +20,9 @@ namespace fathom {
 
 /// Gives the whole pages inside [data, data + bytes) of memory from host_allocate() back to the system; their contents are lost.
 void host_discard(void* data, std::size_t bytes) noexcept;
+
+/// Copies from memory of `where` to the host. Throws error_category::device.
+void copy_to_host(void* to, const void* from, std::size_t bytes, device where);
 
 template <class T>
 class array {
@@ -100,5 +104,13 @@ class array {
   device where_;
   bool own_memory_ = false;
 };
+
+/// The elements in host memory, wherever `a` lies. Throws error_category::memory, ::device.
+template <class T>
+[[nodiscard]] array<T> to_host(const array<T>& a) {
+  array<T> copy(a.size());
+  copy_to_host(copy.data(), a.data(), a.bytes(), a.where());
+  return copy;
+}
 
 }  // namespace fathom

@@ -41,16 +41,18 @@ struct bfs_options {
   root_parent root = root_parent::none;
   bfs_strategy strategy = bfs_strategy::direction_optimizing;
   bfs_switching switching = bfs_switching::automatic;
-  double gamma = 0.30;         ///< of hub_ratio: a share of the hubs
-  double alpha = 0;            ///< of alpha_beta; 0: what measures best (15; 40 on a GPU in degree order)
-  double beta = 18;            ///< of alpha_beta
-  bool report_levels = false;  ///< time and count every level
-  bool map_back = true;        ///< false, for measuring only: arrays stay in the layout's ids and order
+  double gamma = 0.30;          ///< of hub_ratio: a share of the hubs
+  double alpha = 0;             ///< of alpha_beta; 0: what measures best (15; 40 on a GPU in degree order)
+  double beta = 18;             ///< of alpha_beta
+  bool report_levels = false;   ///< time and count every level
+  bool map_back = true;         ///< false, for measuring only: arrays stay in the layout's ids and order
+  bool keep_on_device = false;  ///< the result's arrays stay in the memory of the device that searched
   device where;
   run_control control;
 };
 
-/// Both arrays have one entry for each of the graph's n vertices (empty where not asked for).
+/// Both arrays have one entry for each of the graph's n vertices (empty where not asked for), in host memory unless they were to be
+/// kept on a CUDA device: then where() names it, and data() is an address there.
 struct bfs_result {
   array<hop_count> distances;     ///< hops from the source, `unreachable` where there is no path
   array<vertex_id> predecessors;  ///< the vertex before it on a shortest path; no_vertex for the source and unreached ones

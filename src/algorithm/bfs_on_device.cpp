@@ -12,6 +12,7 @@ bfs_engine::cuda_plan plan_for(const bfs_options& options) {
           .predecessors = options.return_predecessors,
           .map_back = options.map_back,
           .deterministic = options.deterministic,
+          .keep_on_device = options.keep_on_device,
           .report_levels = options.report_levels};
 }
 
@@ -22,18 +23,18 @@ bfs_on_device::bfs_on_device(const layout& prepared, const bfs_options& options)
 
 void bfs_on_device::search(vertex_id source, bfs_result& result) {
   check_stop(options_.control);
-  resize_results(layout_, options_, result);
+  if (!options_.keep_on_device) resize_results(layout_, options_, result);
   result.report = {};
   if (is_isolated(layout_, source)) {
     const timer clock;
-    const bfs_engine::outcome o = search_isolated(options_, source, result);
+    engine_.reach_source_alone(source, options_.root == root_parent::self ? source : no_vertex);
+    engine_.take_results(result);
     result.report.seconds_search = clock.seconds();
-    fill_report(layout_, options_, source, o, result.report);
+    fill_report(layout_, options_, source, {.reached = 1, .depth = 0, .levels = {}}, result.report);
     return;
   }
   const bfs_engine::outcome o = engine_.run(make_request(layout_, options_, source));
-  if (options_.return_distances) engine_.copy_distances(result.distances.data());
-  if (options_.return_predecessors) engine_.copy_predecessors(result.predecessors.data());
+  engine_.take_results(result);
   fill_report(layout_, options_, source, o, result.report);
   result.report.seconds_search = engine_.seconds_search();
   result.report.seconds_map_back = engine_.seconds_map_back();

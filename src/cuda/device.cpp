@@ -5,10 +5,12 @@
 
 #include <charconv>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <thread>
 
 #include "cuda/devices.hpp"
+#include "fathom/array.hpp"
 #include "fathom/error.hpp"
 
 namespace fathom {
@@ -57,6 +59,14 @@ std::vector<device_description> available_devices() {
 }
 
 std::string why_no_cuda() { return cuda::why_none(); }
+
+void copy_to_host(void* to, const void* from, std::size_t bytes, device where) {
+  if (where.kind == device_kind::cuda) {
+    cuda::copy_from_device(to, from, bytes, where);
+  } else if (bytes > 0) {
+    std::memcpy(to, from, bytes);
+  }
+}
 
 device choose_device(std::string_view name) {
   if (name.empty() || name == "auto") {

@@ -1,6 +1,7 @@
 // The CUDA devices of this machine, as far as they can be used.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -13,5 +14,8 @@ namespace fathom::cuda {
 
 /// Why devices() is empty; empty where it is not.
 [[nodiscard]] std::string why_none();
+
+/// From the memory of a device that is there.
+void copy_from_device(void* to, const void* from, std::size_t bytes, device where);
 
 }  // namespace fathom::cuda

@@ -70,6 +70,13 @@ double stopwatch::seconds() const {
   return milliseconds / 1e3;
 }
 
+std::shared_ptr<void> allocate_shared(std::size_t bytes, const stream& s) {
+  if (bytes == 0) return nullptr;
+  void* memory = nullptr;
+  check(cudaMallocAsync(&memory, bytes, s.get()), "allocating device memory");
+  return {memory, [](void* given) { cudaFree(given); }};
+}
+
 std::uint64_t available_device_memory() {
   std::size_t free = 0, total = 0;
   check(cudaMemGetInfo(&free, &total), "asking for the device's memory");

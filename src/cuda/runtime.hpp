@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string_view>
 #include <utility>
 
@@ -90,14 +91,8 @@ class buffer {
   cudaStream_t stream_ = nullptr;
 };
 
-template <class T>
-[[nodiscard]] buffer<T> upload(const T* from, std::size_t size, const stream& s) {
-  buffer<T> to(size, s);
-  if (size > 0) {
-    check(cudaMemcpyAsync(to.data(), from, size * sizeof(T), cudaMemcpyHostToDevice, s.get()), "copying to the device");
-  }
-  return to;
-}
+/// Uninitialised memory of the current device that may outlive the stream whose order its allocation has.
+[[nodiscard]] std::shared_ptr<void> allocate_shared(std::size_t bytes, const stream& s);
 
 /// Of the current device, what the allocator keeps for reuse included.
 [[nodiscard]] std::uint64_t available_device_memory();

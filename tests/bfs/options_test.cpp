@@ -151,6 +151,26 @@ TEST(many_searches, results_may_be_moved_out) {
   }
 }
 
+TEST(many_searches, results_stay_on_the_device) {
+  const graph g = build(kron(10, 8)).g;
+  for (const vertex_order order : both_orders) {
+    const layout l = test::prepared(g, order);
+    bfs_options options = test::on_tested_device();
+    options.keep_on_device = true;
+    const std::vector<vertex_id> sources = test::some_sources(g);
+    std::vector<bfs_result> kept(sources.size());
+    bfs(l, sources, options, [&](std::size_t i, bfs_result& result) { kept[i] = std::move(result); });
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+      EXPECT_EQ(kept[i].distances.where(), test::tested_device());
+      EXPECT_EQ(kept[i].predecessors.where(), test::tested_device());
+      const array<hop_count> distances = to_host(kept[i].distances);
+      const array<vertex_id> predecessors = to_host(kept[i].predecessors);
+      EXPECT_EQ(as_vector(distances), test::queue_bfs(g, sources[i]));
+      EXPECT_TRUE(validate_bfs(g, sources[i], distances.view(), predecessors.view()).valid);
+    }
+  }
+}
+
 TEST(many_searches, an_exception_of_the_consumer_arrives) {
   const layout l = prepare(build(path(9)).g);
   int calls = 0;

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "cuda/runtime.hpp"
+#include "cuda/transfer.hpp"
 #include "engine/bfs/cuda_search.hpp"
 #include "engine/bfs/cuda_step.cuh"
 #include "fathom/layout.hpp"
@@ -41,7 +41,7 @@ template <class Offset>
 class device_layout {
  public:
   /// Returns before the copies have ended.
-  device_layout(const layout& l, bool with_maps, const cuda::stream& s) {
+  device_layout(const layout& l, const cuda::stream& s) {
     const std::size_t n = l.num_vertices;
     offsets_ = upload_offsets(l.out.offsets, n + 1, s);
     targets_ = cuda::upload(l.out.targets, l.num_edges, s);
@@ -53,7 +53,8 @@ class device_layout {
     } else if (l.in.offsets) {
       in = out;
     }
-    if (l.heads) heads = cuda::upload(l.heads, n * static_cast<std::size_t>(l.head_width), s);
+    if (l.heads) heads_ = cuda::upload(l.heads, n * static_cast<std::size_t>(l.head_width), s);
+    heads = heads_.data();
     rest_end = end_of_rests(l);
     if (l.in.offsets && rest_end > 0) {
       packs = cuda::buffer<uint4>(rest_end, s);
@@ -65,28 +66,22 @@ class device_layout {
       quad_kernel<<<grid, block_threads, 0, s.get()>>>(out, l.num_vertices, quads.data());
       cuda::check(cudaGetLastError(), "packing neighbours");
     }
-    if (with_maps && l.to_internal) {
-      to_internal = cuda::upload(l.to_internal, l.caller_vertices, s);
-      to_caller = cuda::upload(l.to_caller, n, s);
-    }
   }
 
-  static std::uint64_t bytes(const layout& l, bool with_maps) {
+  static std::uint64_t bytes(const layout& l) {
     const std::uint64_t n = l.num_vertices, m = l.num_edges, sides = l.directed && l.in.offsets ? 2 : 1;
     std::uint64_t bytes = sides * ((n + 1) * sizeof(Offset) + m * sizeof(vertex_id));
     if (sizeof(Offset) < sizeof(edge_offset)) bytes += (n + 1) * sizeof(edge_offset);  // while they are narrowed
     if (l.heads) bytes += n * static_cast<std::uint64_t>(l.head_width) * sizeof(vertex_id);
     if (l.in.offsets) bytes += end_of_rests(l) * sizeof(uint4);
     if (has_quads(l)) bytes += n * sizeof(uint4);
-    if (with_maps && l.to_internal) bytes += (l.caller_vertices + n) * sizeof(vertex_id);
     return bytes;
   }
 
   device_rows<Offset> out{}, in{};  ///< in.offsets is null without in-edges
-  cuda::buffer<vertex_id> heads;
+  const vertex_id* heads = nullptr;
   cuda::buffer<uint4> packs, quads;
   std::uint32_t rest_end = 0;
-  cuda::buffer<vertex_id> to_internal, to_caller;  ///< empty where they are not wanted, or the order is the caller's
 
  private:
   static constexpr unsigned grid = 512;
@@ -126,7 +121,7 @@ class device_layout {
   }
 
   cuda::buffer<Offset> offsets_, in_offsets_;
-  cuda::buffer<vertex_id> targets_, in_targets_;
+  cuda::buffer<vertex_id> targets_, in_targets_, heads_;
 };
 
 }  // namespace fathom::bfs_engine

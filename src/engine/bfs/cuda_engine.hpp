@@ -1,0 +1,31 @@
+// What the engines on a CUDA device have in common. For files that are compiled only with CUDA.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "cuda/runtime.hpp"
+#include "engine/bfs/bfs_cuda.hpp"
+#include "engine/bfs/cuda_results.hpp"
+
+namespace fathom::bfs_engine {
+
+struct cuda_engine {
+  cuda_engine(const layout& l, const cuda_plan& plan) : results(l, plan, stream) {}
+  cuda_engine(const cuda_engine&) = delete;
+  cuda_engine& operator=(const cuda_engine&) = delete;
+  virtual ~cuda_engine() = default;
+
+  /// Searches into results.distances() and .predecessors(), and lets `results` finish them.
+  virtual outcome run(const request& r) = 0;
+  virtual std::uint64_t edges_out_of_reached() = 0;
+
+  cuda::stream stream;  // first: what is allocated in its order is freed before it
+  cuda::stopwatch search_time;
+  cuda_results results;
+};
+
+/// The whole search in one kernel (resident_engine.cu).
+[[nodiscard]] std::unique_ptr<cuda_engine> make_resident_engine(const layout& l, const cuda_plan& plan);
+
+}  // namespace fathom::bfs_engine
