@@ -44,6 +44,7 @@ struct build_options {
   self_loops loops = self_loops::remove;
   bool keep_weights = true;
   in_edges in = in_edges::automatic;
+  device where;  ///< a CUDA device sorts edges without weights that fit its memory (a note says why not); the graph is the same
   run_control control;
 };
 
@@ -59,6 +60,7 @@ struct receipt {
   bool renumbered = false;                ///< ids in the input differ from vertex ids; results still speak in the input's
   std::uint64_t largest_original_id = 0;  ///< meaningful where renumbered
   double seconds = 0;                     ///< building alone
+  double seconds_on_device = 0;           ///< of them, a CUDA device's work without the copies to it and from it
   std::vector<std::string> notes;
 };
 

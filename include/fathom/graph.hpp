@@ -61,6 +61,12 @@ struct graph_view {
   adjacency_view in;
 };
 
+/// Rows in the memory of a CUDA device.
+struct rows_on_device {
+  array<edge_offset> offsets;
+  array<vertex_id> targets;
+};
+
 /// What a graph is made of; see build() for the usual way to make one.
 struct graph_arrays {
   array<edge_offset> offsets;
@@ -72,6 +78,9 @@ struct graph_arrays {
   array<std::uint64_t> original_ids;  ///< ascending; what the input called vertex v. Empty where it called it v.
   vertex_labels labels;
   graph_properties properties;
+  /// Of a graph that was built on a device: the rows once more, there, so that preparing it there copies nothing. `device_in` is
+  /// empty for an undirected graph.
+  rows_on_device device_out, device_in;
 };
 
 /// Immutable, and cheap to copy: copies share the arrays.

@@ -21,6 +21,7 @@ enum class vertex_order {
 
 struct prepare_options {
   vertex_order order = vertex_order::automatic;
+  device where;  ///< where the layout shall lie; on a CUDA device only that device can search it
   run_control control;
 };
 
@@ -35,11 +36,12 @@ struct layout_arrays {
   array<vertex_id> targets, in_targets;
   array<vertex_id> heads;
   array<vertex_id> to_caller;    ///< layout id -> caller's id; one entry more than vertices, no_vertex, at the end
-  array<vertex_id> to_internal;  ///< caller's id -> layout id; no_vertex for isolated vertices
+  array<vertex_id> to_internal;  ///< caller's id -> layout id; no_vertex for isolated vertices; always in host memory
 };
 
 /// Immutable, and cheap to copy: copies share the arrays. Keeps the graph alive only where it shares arrays with it.
 struct layout {
+  device where;                   ///< whose memory everything but `to_internal` points to
   vertex_id num_vertices = 0;     ///< in the layout: isolated vertices are not among them in degree order
   vertex_id caller_vertices = 0;  ///< n of the graph
   edge_offset num_edges = 0;
@@ -57,13 +59,15 @@ struct layout {
   vertex_id num_hubs = 0;                  ///< hubs are the vertices 0 to num_hubs - 1 in degree order
   std::string reason;                      ///< why this order
   double seconds = 0;                      ///< preparing
+  double seconds_on_device = 0;            ///< of them, a CUDA device's work without the copies to it
   std::uint64_t bytes = 0;                 ///< beyond what the graph holds
 
   graph source;  ///< empty in degree order
   std::shared_ptr<const layout_arrays> arrays;
 };
 
-/// Throws error_category::memory (predicted before allocating), error_category::cancelled.
+/// Where a CUDA device has too little memory for the work, the CPU does it and the layout lies in host memory; its reason says so.
+/// Throws error_category::memory (predicted before allocating), error_category::device, error_category::cancelled.
 [[nodiscard]] layout prepare(const graph& g, const prepare_options& options = {});
 
 /// The order that vertex_order::automatic means for a graph with these properties, and why.

@@ -25,6 +25,10 @@ void check_vertex(const layout& l, vertex_id v, const char* what) {
 void check(const layout& l, const bfs_options& o) {
   static_cast<void>(thread_count(o.control));
   static_cast<void>(choose_device(to_string(o.where)));
+  if (l.where.kind == device_kind::cuda && l.where != o.where) {
+    fail_usage("the layout was prepared for {} and cannot be searched on {}; prepare it for that device, or for the cpu",
+               to_string(l.where), to_string(o.where));
+  }
   if (o.target != no_vertex) check_vertex(l, o.target, "target");
   if (o.depth_limit < 0) fail_usage("depth_limit is {}; give 0 (the source alone) or more", o.depth_limit);
   if (!(o.gamma > 0 && o.gamma <= 1)) fail_usage("gamma is {}; give a share of the hubs above 0 and up to 1", o.gamma);
@@ -75,7 +79,7 @@ bfs_result bfs(const layout& prepared, vertex_id source, const bfs_options& opti
 }
 
 bfs_result bfs(const graph& g, vertex_id source, const bfs_options& options) {
-  return bfs(prepare(g, {.order = vertex_order::automatic, .control = options.control}), source, options);
+  return bfs(prepare(g, {.order = vertex_order::automatic, .where = options.where, .control = options.control}), source, options);
 }
 
 }  // namespace fathom

@@ -83,12 +83,15 @@ std::uint64_t available_device_memory() {
   return free + unused_in_pool();
 }
 
-void require_device_memory(std::uint64_t bytes, std::string_view purpose) {
+std::string why_no_device_memory(std::uint64_t bytes) {
   const std::uint64_t there = available_device_memory();
-  if (bytes <= there) return;
-  throw error(error_category::memory,
-              fmt::format("{} needs {} of device memory, and {} are free; use the device cpu, or a larger one", purpose,
-                          human_bytes(bytes), human_bytes(there)));
+  if (bytes <= there) return {};
+  return fmt::format("{} of device memory are needed, and {} are free", human_bytes(bytes), human_bytes(there));
+}
+
+void require_device_memory(std::uint64_t bytes, std::string_view purpose) {
+  const std::string why = why_no_device_memory(bytes);
+  if (!why.empty()) throw error(error_category::memory, fmt::format("{}: {}; use the device cpu, or a larger one", purpose, why));
 }
 
 }  // namespace fathom::cuda

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -91,11 +92,23 @@ class buffer {
   cudaStream_t stream_ = nullptr;
 };
 
+/// One element, after what is in the stream before it.
+template <class T>
+[[nodiscard]] T read_one(const T* from, const stream& s) {
+  T value{};
+  check(cudaMemcpyAsync(&value, from, sizeof value, cudaMemcpyDeviceToHost, s.get()), "reading device memory");
+  s.wait("reading device memory");
+  return value;
+}
+
 /// Uninitialised memory of the current device that may outlive the stream whose order its allocation has.
 [[nodiscard]] std::shared_ptr<void> allocate_shared(std::size_t bytes, const stream& s);
 
 /// Of the current device, what the allocator keeps for reuse included.
 [[nodiscard]] std::uint64_t available_device_memory();
+
+/// "5 GiB of device memory are needed, and 2 GiB are free"; empty where the current device has them.
+[[nodiscard]] std::string why_no_device_memory(std::uint64_t bytes);
 
 /// Throws error_category::memory where the current device has not `bytes` for `purpose` ("searching a graph of 5 vertices").
 void require_device_memory(std::uint64_t bytes, std::string_view purpose);

@@ -11,6 +11,7 @@
 #include "core/parallel.hpp"
 #include "core/timer.hpp"
 #include "fathom/error.hpp"
+#include "graph/device_rows.hpp"
 #include "graph/rows.hpp"
 
 namespace fathom {
@@ -37,10 +38,15 @@ void finish_properties(graph_arrays& a, in_edges wanted, const run_control& cont
     a.properties = measure(out, n, nullptr, control);
     return;
   }
-  rows in = transpose(n, a.offsets, a.targets, a.weights, control);
+  const bool on_device = !a.device_out.offsets.empty();
+  rows in = on_device ? transpose_on(a.device_out.offsets.where(), n, a.device_out, a.device_in)
+                      : transpose(n, a.offsets, a.targets, a.weights, control);
   const adjacency_view in_view{in.offsets.data(), in.targets.data(), in.weights.empty() ? nullptr : in.weights.data()};
   a.properties = measure(out, n, &in_view, control);
-  if (!a.properties.directed) return;
+  if (!a.properties.directed) {
+    a.device_in = {};
+    return;
+  }
   a.in_offsets = std::move(in.offsets);
   a.in_targets = std::move(in.targets);
   a.in_weights = std::move(in.weights);
@@ -123,10 +129,26 @@ bool rows_are_as_wanted(const graph_properties& p, const build_options& options)
          (p.self_loops == 0 || options.loops == self_loops::keep) && !(options.symmetrize && p.directed);
 }
 
+// On the device that was asked for, where that can be; the receipt notes why not.
+rows build_rows_somewhere(vertex_id n, edge_arrays edges, const build_options& options, bool add_reverse, graph_arrays& a,
+                          receipt& what) {
+  const row_options wanted{add_reverse, options.loops == self_loops::remove, options.duplicates == duplicate_edges::remove};
+  if (options.where.kind == device_kind::cuda && n > 0 && !edges.sources.empty()) {
+    static_cast<void>(thread_count(options.control));
+    check_stop(options.control);
+    const std::string why_not =
+        edges.weights.empty() ? why_not_built_on(options.where, n, edges.sources.size(), wanted) : "its edges have weights";
+    if (why_not.empty()) return build_rows_on(options.where, n, std::move(edges), wanted, a.device_out, what.seconds_on_device);
+    what.notes.push_back(fmt::format("built on the CPU, not on {}: {}", to_string(options.where), why_not));
+  }
+  return build_rows(n, std::move(edges), wanted, options.control);
+}
+
 }  // namespace
 
 build_result build(edge_list edges, const build_options& options) {
   const timer clock;
+  static_cast<void>(choose_device(to_string(options.where)));
   require_vertices_fit(edges.num_vertices);
   require_sizes_agree(edges);
   const bool add_reverse = !edges.directed || options.symmetrize;
@@ -139,15 +161,14 @@ build_result build(edge_list edges, const build_options& options) {
   receipt what;
   what.edges_read = edges.size();
   what.notes = std::move(edges.notes);
-  rows out = build_rows(
-      static_cast<vertex_id>(edges.num_vertices),
-      {std::move(edges.sources), std::move(edges.targets), weighted ? std::move(edges.weights) : array<edge_weight>()},
-      {add_reverse, options.loops == self_loops::remove, options.duplicates == duplicate_edges::remove}, options.control);
+  graph_arrays a;
+  edge_arrays arrays{std::move(edges.sources), std::move(edges.targets),
+                     weighted ? std::move(edges.weights) : array<edge_weight>()};
+  rows out = build_rows_somewhere(static_cast<vertex_id>(edges.num_vertices), std::move(arrays), options, add_reverse, a, what);
   what.self_loops_removed = out.self_loops_removed;
   what.reverse_edges_added = out.reverse_edges_added;
   what.duplicates_removed = out.duplicates_removed;
 
-  graph_arrays a;
   a.offsets = std::move(out.offsets);
   a.targets = std::move(out.targets);
   a.weights = std::move(out.weights);

@@ -10,6 +10,7 @@
 #include "core/timer.hpp"
 #include "fathom/error.hpp"
 #include "fathom/layout.hpp"
+#include "graph/device_rows.hpp"
 #include "graph/entry_sort.hpp"
 
 namespace fathom {
@@ -128,9 +129,8 @@ array<vertex_id> first_neighbours(const edge_offset* offsets, const vertex_id* t
   return heads;
 }
 
-// Hubs by the exact degree sequence.
-void find_hubs(layout& l) {
-  const double wanted = hub_edge_share * static_cast<double>(l.num_edges);
+// Hubs by the exact degree sequence: the first vertices that have so many edges together.
+void find_hubs(layout& l, double wanted) {
   while (l.num_hubs < l.num_vertices && static_cast<double>(l.out.offsets[l.num_hubs]) < wanted) ++l.num_hubs;
   if (l.num_hubs > 0) l.hub_degree = l.out.offsets[l.num_hubs] - l.out.offsets[l.num_hubs - 1];
 }
@@ -146,6 +146,8 @@ void estimate_hubs(const graph_properties& p, layout& l) {
     if (edges >= hub_edge_share * static_cast<double>(l.num_edges)) return;
   }
 }
+
+double hub_edges(const graph& g) { return hub_edge_share * static_cast<double>(g.num_edges()); }
 
 layout in_caller_order(const graph& g, const run_control& control) {
   const graph_view& view = g.view();
@@ -205,27 +207,45 @@ std::uint64_t bytes_of(const layout_arrays& a) {
          a.to_caller.bytes() + a.to_internal.bytes();
 }
 
+layout on_host(const graph& g, vertex_order order, const run_control& control) {
+  require_host_memory(predicted_bytes(g, order),
+                      fmt::format("preparing a graph of {} vertices and {} edges", g.num_vertices(), g.num_edges()));
+  if (order != vertex_order::degree) return in_caller_order(g, control);
+  layout l = in_degree_order(g, control);
+  find_hubs(l, hub_edges(g));
+  return l;
+}
+
+// On the device that was asked for, where that can be; the reason then says why not.
+layout prepare_somewhere(const graph& g, order_choice& choice, const prepare_options& options) {
+  if (options.where.kind == device_kind::cpu) return on_host(g, choice.order, options.control);
+  const std::string why_not = why_not_prepared_on(options.where, g, choice.order);
+  if (!why_not.empty()) {
+    choice.reason += fmt::format("; prepared on the CPU, not on {}: {}", to_string(options.where), why_not);
+    return on_host(g, choice.order, options.control);
+  }
+  layout l;
+  l.head_width = choice.order == vertex_order::degree ? degree_order_head_width : caller_order_head_width;
+  prepare_on(options.where, g, choice.order, l, hub_edges(g));
+  return l;
+}
+
 }  // namespace
 
 layout prepare(const graph& g, const prepare_options& options) {
   const timer clock;
+  static_cast<void>(choose_device(to_string(options.where)));
   order_choice choice{options.order,
                       options.order == vertex_order::degree ? "degree order: asked for" : "caller's order: asked for"};
   if (options.order == vertex_order::automatic) choice = choose_order(g.properties(), g.num_vertices(), g.num_edges());
-  require_host_memory(predicted_bytes(g, choice.order),
-                      fmt::format("preparing a graph of {} vertices and {} edges", g.num_vertices(), g.num_edges()));
   report_progress(options.control, "preparing", 0, g.num_edges());
-  layout l = choice.order == vertex_order::degree ? in_degree_order(g, options.control) : in_caller_order(g, options.control);
+  layout l = prepare_somewhere(g, choice, options);
   l.caller_vertices = g.num_vertices();
   l.num_edges = g.num_edges();
   l.directed = g.directed();
   l.order = choice.order;
   l.reason = std::move(choice.reason);
-  if (l.order == vertex_order::degree) {
-    find_hubs(l);
-  } else {
-    estimate_hubs(g.properties(), l);
-  }
+  if (l.order == vertex_order::caller) estimate_hubs(g.properties(), l);
   l.bytes = bytes_of(*l.arrays);
   l.seconds = clock.seconds();
   report_progress(options.control, "preparing", g.num_edges(), g.num_edges());

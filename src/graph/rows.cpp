@@ -59,16 +59,6 @@ std::optional<block_plan> plan_narrow_blocks(std::uint64_t num_vertices, std::ui
   return block_plan{std::min(plan.shift, row_bits), ((num_vertices - 1) >> std::min(plan.shift, row_bits)) + 1};
 }
 
-[[noreturn]] void fail_edge(const edge_arrays& edges, std::uint64_t i, vertex_id num_vertices) {
-  const vertex_id u = edges.sources[i], v = edges.targets[i];
-  if (u >= num_vertices || v >= num_vertices) {
-    throw error(error_category::input, fmt::format("edge {} ({} -> {}): vertex {} is outside the graph of {} vertices (0 to {})", i,
-                                                   u, v, u >= num_vertices ? u : v, num_vertices, std::int64_t{num_vertices} - 1));
-  }
-  throw error(error_category::input,
-              fmt::format("edge {} ({} -> {}): weight {} is not a finite number", i, u, v, edges.weights[i]));
-}
-
 template <class Entry>
 class row_builder {
  public:
@@ -338,6 +328,16 @@ rows empty_rows() {
 }
 
 }  // namespace
+
+void fail_edge(const edge_arrays& edges, std::uint64_t i, vertex_id num_vertices) {
+  const vertex_id u = edges.sources[i], v = edges.targets[i];
+  if (u >= num_vertices || v >= num_vertices) {
+    throw error(error_category::input, fmt::format("edge {} ({} -> {}): vertex {} is outside the graph of {} vertices (0 to {})", i,
+                                                   u, v, u >= num_vertices ? u : v, num_vertices, std::int64_t{num_vertices} - 1));
+  }
+  throw error(error_category::input,
+              fmt::format("edge {} ({} -> {}): weight {} is not a finite number", i, u, v, edges.weights[i]));
+}
 
 std::uint64_t predicted_row_bytes(std::uint64_t num_vertices, std::uint64_t entries, bool weighted) {
   // Entries are given back as the rows grow out of them and are the larger of the two.

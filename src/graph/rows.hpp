@@ -37,6 +37,9 @@ struct rows {
 /// Throws error_category::input for an id at or above num_vertices or a weight that is not finite.
 [[nodiscard]] rows build_rows(vertex_id num_vertices, edge_arrays edges, const row_options& options, const run_control& control);
 
+/// Throws error_category::input, naming what is wrong with edge i.
+[[noreturn]] void fail_edge(const edge_arrays& edges, std::uint64_t i, vertex_id num_vertices);
+
 /// The rows of the reversed edges.
 [[nodiscard]] rows transpose(vertex_id num_vertices, const array<edge_offset>& offsets, const array<vertex_id>& targets,
                              const array<edge_weight>& weights, const run_control& control);

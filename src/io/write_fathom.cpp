@@ -51,6 +51,9 @@ class section_list {
 [[noreturn]] void refuse(const std::string& why) { throw error(error_category::output, "cannot be written as .fathom: " + why); }
 
 void check_layout(const layout& l, const graph& g) {
+  if (l.where.kind != device_kind::cpu) {
+    refuse(fmt::format("the layout lies in the memory of {}; prepare one for the cpu", to_string(l.where)));
+  }
   const bool same_in_edges = (l.in.offsets != nullptr) == (g.view().in.offsets != nullptr);
   if (l.caller_vertices == g.num_vertices() && l.num_edges == g.num_edges() && l.directed == g.directed() && same_in_edges) return;
   refuse(fmt::format("the layout is of another graph, of {} vertices and {} edges, and this one has {} and {}", l.caller_vertices,

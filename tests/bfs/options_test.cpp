@@ -154,7 +154,7 @@ TEST(many_searches, results_may_be_moved_out) {
 TEST(many_searches, results_stay_on_the_device) {
   const graph g = build(kron(10, 8)).g;
   for (const vertex_order order : both_orders) {
-    const layout l = test::prepared(g, order);
+    const layout l = prepare(g, {order, test::tested_device(), {}});
     bfs_options options = test::on_tested_device();
     options.keep_on_device = true;
     const std::vector<vertex_id> sources = test::some_sources(g);
@@ -172,7 +172,7 @@ TEST(many_searches, results_stay_on_the_device) {
 }
 
 TEST(many_searches, an_exception_of_the_consumer_arrives) {
-  const layout l = prepare(build(path(9)).g);
+  const layout l = prepare(build(path(9)).g, {vertex_order::automatic, test::tested_device(), {}});
   int calls = 0;
   const std::vector<vertex_id> sources{0, 1, 2};
   EXPECT_THROW(bfs(l, sources, test::on_tested_device(),

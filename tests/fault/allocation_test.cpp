@@ -127,7 +127,7 @@ TEST(allocation_in_the_main_job, a_prepared_file) {
   const temporary_folder folder;
   const graph g = small_graph(true, true);
   const auto file = folder / "g.fathom";
-  const layout prepared = prepare(g, {vertex_order::degree, {}});
+  const layout prepared = prepare(g, {vertex_order::degree, {}, {}});
   expect_every_failure_survived(
       [&] {
         write_graph(file, g, {.format = file_format::fathom, .prepared = &prepared, .control = {}});

@@ -104,7 +104,7 @@ std::vector<std::string> seeds_of(file_format format) {
       for (const graph& g : {small_graph(directed, weighted), named_graph()}) {
         const temporary_folder folder;
         const auto file = folder / "seed";
-        const layout prepared = prepare(g, {weighted ? vertex_order::degree : vertex_order::caller, {}});
+        const layout prepared = prepare(g, {weighted ? vertex_order::degree : vertex_order::caller, {}, {}});
         try {
           write_graph(file, g, {.format = format, .prepared = &prepared, .control = {}});
           seeds.push_back(contents_of(file));

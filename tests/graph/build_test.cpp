@@ -7,6 +7,7 @@
 #include "comparing.hpp"
 #include "core/random.hpp"
 #include "fathom/error.hpp"
+#include "tested_device.hpp"
 #include "zoo/zoo.hpp"
 
 namespace fathom {
@@ -23,6 +24,7 @@ std::vector<build_options> all_options() {
       for (const self_loops loops : {self_loops::remove, self_loops::keep}) {
         for (const in_edges in : {in_edges::automatic, in_edges::none}) {
           build_options o;
+          o.where = test::tested_device();
           o.symmetrize = symmetrize, o.duplicates = duplicates, o.loops = loops, o.in = in;
           all.push_back(o);
         }
@@ -83,6 +85,7 @@ INSTANTIATE_TEST_SUITE_P(zoo, build_over_zoo, testing::ValuesIn(test::zoo()), te
 TEST(build_large, kronecker_and_hubs) {
   for (const int threads : {1, 3}) {
     build_options options;
+    options.where = test::tested_device();
     options.control.threads = threads;
     expect_built(test::with_weights(kron(14)), test::with_weights(kron(14)), options);
     expect_built(star(300'000), star(300'000), options);
@@ -94,6 +97,7 @@ TEST(build_large, one_row_of_millions) {
   constexpr std::uint64_t n = 3'000'000;  // beyond the block that has a buffer of its own
   for (const int threads : {1, 3}) {
     build_options options;
+    options.where = test::tested_device();
     options.control.threads = threads;
     const graph g = build(star(n), options).g;
     ASSERT_EQ(g.num_edges(), 2 * (n - 1));
@@ -123,6 +127,7 @@ edge_list scattered_edges(vertex_id n, std::uint64_t count) {
 // Entries hold row and target in 32 bits together where they can: up to 2^23 vertices.
 TEST(build_large, numbers_of_vertices_around_what_narrow_entries_can_hold) {
   build_options options;
+  options.where = test::tested_device();
   options.control.threads = 2;
   for (const vertex_id n : {1u, 2u, 3u, 255u, 256u, 257u, 65'535u, 65'536u, 65'537u, 1u << 17}) {
     SCOPED_TRACE(n);
@@ -160,6 +165,7 @@ void expect_refused(error_category category, const std::vector<std::string>& sai
   for (const int threads : {1, 4}) {
     edge_list edges = test::with_weights(kron(12));
     build_options options;
+    options.where = test::tested_device();
     options.control.threads = threads;
     spoil(edges, options);
     try {

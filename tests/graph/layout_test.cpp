@@ -6,6 +6,8 @@
 
 #include "comparing.hpp"
 #include "fathom/layout.hpp"
+#include "host_layout.hpp"
+#include "tested_device.hpp"
 #include "zoo/zoo.hpp"
 
 namespace fathom {
@@ -71,6 +73,7 @@ TEST_P(layout_over_zoo, holds_the_graph) {
       build_options built;
       built.in = in;
       built.loops = keep ? self_loops::keep : self_loops::remove;
+      built.where = test::tested_device();
       built.duplicates = keep ? duplicate_edges::keep : duplicate_edges::remove;
       const graph g = build(GetParam().edges(), built).g;
       for (const vertex_order order : {vertex_order::caller, vertex_order::degree, vertex_order::automatic}) {
@@ -78,7 +81,12 @@ TEST_P(layout_over_zoo, holds_the_graph) {
           prepare_options options;
           options.order = order;
           options.control.threads = threads;
-          const layout l = prepare(g, options);
+          options.where = test::tested_device();
+          const layout prepared = prepare(g, options);
+          if (g.num_vertices() > 0) {
+            EXPECT_EQ(prepared.where, test::tested_device());
+          }
+          const layout l = test::host_layout(prepared);
           if (order != vertex_order::automatic) {
             EXPECT_EQ(l.order, order);
           }
@@ -109,6 +117,41 @@ std::vector<test::specimen> all_but_the_long_path() {
 }
 
 INSTANTIATE_TEST_SUITE_P(zoo, layout_over_zoo, testing::ValuesIn(all_but_the_long_path()), test::specimen_name());
+
+// Every way to the same layout: hubs, heads, names and rows are those that the CPU makes of the graph.
+TEST_P(layout_over_zoo, is_the_same_on_every_device) {
+  for (const bool symmetrize : {false, true}) {
+    build_options built;
+    built.symmetrize = symmetrize;
+    const graph g = build(GetParam().edges(), built).g;
+    built.where = test::tested_device();
+    for (const graph& same : {g, build(GetParam().edges(), built).g}) {
+      for (const vertex_order order : {vertex_order::caller, vertex_order::degree}) {
+        const layout expected = prepare(g, {order, {}, {}});
+        const layout l = test::host_layout(prepare(same, {order, test::tested_device(), {}}));
+        ASSERT_EQ(l.num_vertices, expected.num_vertices);
+        EXPECT_EQ(l.num_hubs, expected.num_hubs);
+        EXPECT_EQ(l.hub_degree, expected.hub_degree);
+        EXPECT_EQ(l.head_width, expected.head_width);
+        const auto equal = [](const auto* a, const auto* b, std::size_t size) {
+          ASSERT_EQ(a == nullptr, b == nullptr);
+          if (a) {
+            EXPECT_TRUE(std::equal(a, a + size, b));
+          }
+        };
+        const std::size_t n = l.num_vertices;
+        if (n == 0) continue;
+        equal(l.out.offsets, expected.out.offsets, n + 1);
+        equal(l.out.targets, expected.out.targets, l.num_edges);
+        equal(l.in.offsets, expected.in.offsets, n + 1);
+        equal(l.in.targets, expected.in.targets, l.num_edges);
+        equal(l.heads, expected.heads, n * static_cast<std::size_t>(l.head_width));
+        equal(l.to_caller, expected.to_caller, n + 1);
+        equal(l.to_internal, expected.to_internal, l.caller_vertices);
+      }
+    }
+  }
+}
 
 TEST(order, is_by_degree_where_degrees_are_skewed_and_the_callers_where_not) {
   const auto chosen = [](edge_list edges) { return prepare(build(std::move(edges)).g).order; };

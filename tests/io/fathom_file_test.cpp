@@ -77,7 +77,7 @@ TEST(fathom_file, refuses_a_layout_of_another_graph) {
 // Every byte that means something, changed in three ways: refused, or without effect.
 TEST(fathom_file, notices_every_damaged_byte) {
   const graph g = small_graph(true, true);
-  const layout prepared = prepare(g, {vertex_order::degree, {}});
+  const layout prepared = prepare(g, {vertex_order::degree, {}, {}});
   const std::string whole = fathom_bytes(g, &prepared);
   std::size_t harmless = 0;
   constexpr std::size_t padding_step = 61;  // most bytes of a small file are padding; every 61st will do
@@ -138,7 +138,7 @@ TEST(fathom_file, refuses_other_files_and_byte_orders) {
 // A lie in the header with its checksum made right: the numbers must be checked against each other and the file's size.
 TEST(fathom_file, refuses_lies_in_the_header) {
   const graph g = small_graph(true, true);
-  const layout prepared = prepare(g, {vertex_order::degree, {}});
+  const layout prepared = prepare(g, {vertex_order::degree, {}, {}});
   const std::string whole = fathom_bytes(g, &prepared);
   constexpr std::uint64_t huge = std::numeric_limits<std::uint64_t>::max();
   using header = io::fathom_header;
@@ -216,7 +216,7 @@ TEST(fathom_file, refuses_lies_in_sections) {
                     return edges;
                   }())
                       .g;
-  const layout prepared = prepare(g, {vertex_order::degree, {}});
+  const layout prepared = prepare(g, {vertex_order::degree, {}, {}});
   const std::string whole = fathom_bytes(g, &prepared);
   for (const io::section_entry& entry : table_of(whole)) {
     const auto kind = section_kind{entry.kind};
@@ -241,7 +241,7 @@ TEST(fathom_file, refuses_lies_in_sections) {
 // The smallest index that is outside.
 TEST(fathom_file, refuses_the_first_index_outside) {
   const graph g = small_graph(true, false);
-  const layout prepared = prepare(g, {vertex_order::degree, {}});
+  const layout prepared = prepare(g, {vertex_order::degree, {}, {}});
   const std::string whole = fathom_bytes(g, &prepared);
   for (const io::section_entry& entry : table_of(whole)) {
     const auto kind = section_kind{entry.kind};

@@ -41,6 +41,8 @@ template <class Work>
 
 /// One thread, and all (--threads, else what OpenMP offers), where that is more.
 [[nodiscard]] std::vector<int> bench_threads(const bench_settings& settings);
+/// The same on the CPU; on another device all threads, which serve it.
+[[nodiscard]] std::vector<int> bench_teams(const bench_settings& settings, device where);
 
 /// Searches: in the caller's ids and in the layout's, predecessors alone (what GAP's bfs returns) and both arrays.
 [[nodiscard]] std::vector<bench_row> bench_bfs(const std::string& graph, const bench_settings& settings, const session& s);

@@ -6,6 +6,7 @@
 
 #include "bench.hpp"
 #include "core/text.hpp"
+#include "describe.hpp"
 #include "fathom/generate.hpp"
 #include "fathom/report.hpp"
 
@@ -38,13 +39,27 @@ edge_list edges_of(const std::string& name, const bench_settings& settings, cons
   return edges;
 }
 
+// What one run took, of a kind of work.
+void add_run(bench_row& row, double seconds, double amount) {
+  row.seconds.push_back(seconds);
+  row.amounts.push_back(amount);
+}
+
+std::string device_note(device where, double seconds) {
+  return where.kind == device_kind::cpu
+             ? ""
+             : fmt::format("; {}: {} of it, the rest copies and the CPU's part", to_string(where), human_seconds(seconds));
+}
+
 }  // namespace
 
 std::vector<bench_row> bench_build(const std::string& name, const bench_settings& settings, const session& s) {
   std::vector<bench_row> rows;
-  for (const int threads : bench_threads(settings)) {
-    bench_row row{"build", name, "edge list to sorted rows", threads, {}, {}, "edges", ""};
-    double worst_ratio = 0;
+  const device where = choose_device(settings.graph.device);
+  for (const int threads : bench_teams(settings, where)) {
+    bench_row building{"build", name, "edge list to sorted rows", threads, {}, {}, "edges", ""};
+    bench_row preparing{"build", name, "rows to a layout for searching", threads, {}, {}, "edges", ""};
+    double worst_ratio = 0, device_building = 0, device_preparing = 0;
     for (int run = -1; run < settings.repeats; ++run) {
       const std::uint64_t before = resident_bytes();
       edge_list edges = edges_of(name, settings, s.control(settings.graph.threads));
@@ -52,16 +67,22 @@ std::vector<bench_row> bench_build(const std::string& name, const bench_settings
       const double count = double(edges.size());
       forget_peak_memory();
       build_options options;
+      options.where = where;
       options.control = s.control(threads);
       const build_result built = build(std::move(edges), options);
       worst_ratio = std::max(worst_ratio, (double(peak_memory_bytes()) - double(before)) / list_bytes);
+      const layout prepared = prepare(built.g, {vertex_order::automatic, where, options.control});
       if (run < 0) continue;
-      row.seconds.push_back(built.what.seconds);
-      row.amounts.push_back(count);
+      add_run(building, built.what.seconds, count);
+      add_run(preparing, prepared.seconds, count);
+      device_building = built.what.seconds_on_device, device_preparing = prepared.seconds_on_device;
+      preparing.note = std::string(to_string(prepared.order)) + " order";
     }
-    row.note = fmt::format("peak memory {} times the edge list{}", three_digits(worst_ratio),
-                           means_generator(name) ? "" : "; edges came sorted");
-    rows.push_back(std::move(row));
+    building.note = fmt::format("peak memory {} times the edge list{}{}", three_digits(worst_ratio),
+                                means_generator(name) ? "" : "; edges came sorted", device_note(where, device_building));
+    preparing.note += device_note(where, device_preparing);
+    rows.push_back(std::move(building));
+    rows.push_back(std::move(preparing));
   }
   return rows;
 }

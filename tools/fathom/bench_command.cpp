@@ -178,6 +178,11 @@ std::vector<int> bench_threads(const bench_settings& settings) {
   return all > 1 ? std::vector<int>{1, all} : std::vector<int>{1};
 }
 
+std::vector<int> bench_teams(const bench_settings& settings, device where) {
+  std::vector<int> teams = bench_threads(settings);
+  return where.kind == device_kind::cpu ? teams : std::vector<int>{teams.back()};
+}
+
 command_action add_bench_command(CLI::App& program) {
   auto a = std::make_shared<bench_arguments>();
   CLI::App* command = program.add_subcommand("bench", "Measure searching, reading, building and opening");

@@ -66,7 +66,7 @@ std::vector<bench_row> bench_open(const std::string& name, const bench_settings&
   const std::filesystem::path file = folder / "graph.fathom";
   {
     const loaded_graph loaded = load_graph(name, settings.graph, control);
-    const layout prepared = prepare(loaded.g, {vertex_order::automatic, control});
+    const layout prepared = prepare(loaded.g, {vertex_order::automatic, {}, control});
     write_graph(file, loaded.g, {file_format::automatic, &prepared, control});
   }
   std::vector<bench_row> rows;

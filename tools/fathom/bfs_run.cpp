@@ -40,7 +40,7 @@ void prepare_for(const bfs_arguments& a, bfs_outcome& outcome, const run_control
   const vertex_order wanted = order_named(a.order);
   const std::optional<layout>& stored = outcome.loaded.prepared;
   outcome.layout_loaded = stored && (wanted == vertex_order::automatic || wanted == stored->order);
-  outcome.prepared = outcome.layout_loaded ? *stored : prepare(outcome.loaded.g, {wanted, control});
+  outcome.prepared = outcome.layout_loaded ? *stored : prepare(outcome.loaded.g, {wanted, outcome.where, control});
 }
 
 // From the source to `end`; empty where `end` was not reached.

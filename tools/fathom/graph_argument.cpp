@@ -31,6 +31,7 @@ build_options build_settings(const graph_arguments& arguments, const run_control
   options.duplicates = arguments.keep_duplicates ? duplicate_edges::keep : duplicate_edges::remove;
   options.loops = arguments.keep_self_loops ? self_loops::keep : self_loops::remove;
   options.keep_weights = !arguments.no_weights;
+  options.where = choose_device(arguments.device);
   options.control = control;
   return options;
 }

@@ -58,7 +58,7 @@ void write_output(const loaded_graph& loaded, const output_arguments& output, co
   if (tell) s.print(receipt_text(loaded));
   // A layout that the graph came with stays with it.
   std::optional<layout> prepared = loaded.prepared;
-  if (output.prepare && !prepared) prepared = prepare(loaded.g, {vertex_order::automatic, control});
+  if (output.prepare && !prepared) prepared = prepare(loaded.g, {vertex_order::automatic, {}, control});
   const bool store = prepared && output.format == file_format::fathom;
   if (tell && store) s.print(layout_text(*prepared, loaded.prepared.has_value()));
   timer watch;

@@ -40,21 +40,16 @@ __global__ void quad_kernel(device_rows<Offset> out, std::uint32_t n, uint4* qua
 template <class Offset>
 class device_layout {
  public:
-  /// Returns before the copies have ended.
+  /// Reads in place what lies on the device already. Returns before the copies have ended.
   device_layout(const layout& l, const cuda::stream& s) {
     const std::size_t n = l.num_vertices;
-    offsets_ = upload_offsets(l.out.offsets, n + 1, s);
-    targets_ = cuda::upload(l.out.targets, l.num_edges, s);
-    out = {offsets_.data(), targets_.data()};
+    out = {offsets_on_device(l, l.out.offsets, n + 1, offsets_, s), on_device(l, l.out.targets, l.num_edges, targets_, s)};
     if (l.directed && l.in.offsets) {
-      in_offsets_ = upload_offsets(l.in.offsets, n + 1, s);
-      in_targets_ = cuda::upload(l.in.targets, l.num_edges, s);
-      in = {in_offsets_.data(), in_targets_.data()};
+      in = {offsets_on_device(l, l.in.offsets, n + 1, in_offsets_, s), on_device(l, l.in.targets, l.num_edges, in_targets_, s)};
     } else if (l.in.offsets) {
       in = out;
     }
-    if (l.heads) heads_ = cuda::upload(l.heads, n * static_cast<std::size_t>(l.head_width), s);
-    heads = heads_.data();
+    if (l.heads) heads = on_device(l, l.heads, n * static_cast<std::size_t>(l.head_width), heads_, s);
     rest_end = end_of_rests(l);
     if (l.in.offsets && rest_end > 0) {
       packs = cuda::buffer<uint4>(rest_end, s);
@@ -69,10 +64,12 @@ class device_layout {
   }
 
   static std::uint64_t bytes(const layout& l) {
-    const std::uint64_t n = l.num_vertices, m = l.num_edges, sides = l.directed && l.in.offsets ? 2 : 1;
-    std::uint64_t bytes = sides * ((n + 1) * sizeof(Offset) + m * sizeof(vertex_id));
-    if (sizeof(Offset) < sizeof(edge_offset)) bytes += (n + 1) * sizeof(edge_offset);  // while they are narrowed
-    if (l.heads) bytes += n * static_cast<std::uint64_t>(l.head_width) * sizeof(vertex_id);
+    const std::uint64_t n = l.num_vertices, sides = l.directed && l.in.offsets ? 2 : 1;
+    const std::uint64_t heads = l.heads ? n * static_cast<std::uint64_t>(l.head_width) : 0;
+    std::uint64_t bytes = 0;
+    if (is_narrow || !lies_there(l)) bytes += sides * (n + 1) * sizeof(Offset);
+    if (is_narrow && !lies_there(l)) bytes += (n + 1) * sizeof(edge_offset);  // while they are narrowed
+    if (!lies_there(l)) bytes += (sides * l.num_edges + heads) * sizeof(vertex_id);
     if (l.in.offsets) bytes += end_of_rests(l) * sizeof(uint4);
     if (has_quads(l)) bytes += n * sizeof(uint4);
     return bytes;
@@ -85,15 +82,41 @@ class device_layout {
 
  private:
   static constexpr unsigned grid = 512;
+  static constexpr bool is_narrow = sizeof(Offset) < sizeof(edge_offset);
+
+  static bool lies_there(const layout& l) { return l.where.kind == device_kind::cuda; }
+
+  template <class T>
+  static const T* on_device(const layout& l, const T* from, std::size_t size, cuda::buffer<T>& copy, const cuda::stream& s) {
+    if (lies_there(l)) return from;
+    copy = cuda::upload(from, size, s);
+    return copy.data();
+  }
+
+  static const Offset* offsets_on_device(const layout& l, const edge_offset* from, std::size_t size, cuda::buffer<Offset>& own,
+                                         const cuda::stream& s) {
+    if constexpr (is_narrow) {
+      cuda::buffer<edge_offset> copy;
+      const edge_offset* const wide = on_device(l, from, size, copy, s);
+      own = cuda::buffer<Offset>(size, s);
+      narrow_kernel<<<grid, block_threads, 0, s.get()>>>(wide, own.data(), size);
+      cuda::check(cudaGetLastError(), "narrowing offsets");
+      return own.data();
+    } else {
+      return on_device(l, from, size, own, s);
+    }
+  }
 
   /// Where degrees fall, those with nothing but heads are the last ones.
   static std::uint32_t end_of_rests(const layout& l) {
     if (l.order != vertex_order::degree || l.directed) return l.num_vertices;
     const auto heads = static_cast<edge_offset>(l.head_width);
+    const cuda::stream s;
+    const auto offset = [&](std::uint32_t v) { return lies_there(l) ? cuda::read_one(l.out.offsets + v, s) : l.out.offsets[v]; };
     std::uint32_t first = 0, last = l.num_vertices;
     while (first < last) {
       const std::uint32_t middle = first + (last - first) / 2;
-      if (l.out.offsets[middle + 1] - l.out.offsets[middle] > heads) {
+      if (offset(middle + 1) - offset(middle) > heads) {
         first = middle + 1;
       } else {
         last = middle;
@@ -106,18 +129,6 @@ class device_layout {
   static bool has_quads(const layout& l) {
     return l.order == vertex_order::caller && l.num_edges <= 5 * std::uint64_t{l.num_vertices} &&
            l.num_vertices < most_vertices_with_quads;
-  }
-
-  static cuda::buffer<Offset> upload_offsets(const edge_offset* from, std::size_t size, const cuda::stream& s) {
-    if constexpr (std::is_same_v<Offset, std::uint32_t>) {
-      const cuda::buffer<edge_offset> wide = cuda::upload(from, size, s);
-      cuda::buffer<Offset> narrow(size, s);
-      narrow_kernel<<<grid, block_threads, 0, s.get()>>>(wide.data(), narrow.data(), size);
-      cuda::check(cudaGetLastError(), "narrowing offsets");
-      return narrow;
-    } else {
-      return cuda::upload(from, size, s);
-    }
   }
 
   cuda::buffer<Offset> offsets_, in_offsets_;

@@ -74,8 +74,9 @@ cuda_results::cuda_results(const layout& l, const cuda_plan& plan, const cuda::s
     : stream_(s), plan_(plan), mapped_(maps(l, plan)), num_vertices_(l.num_vertices), caller_vertices_(l.caller_vertices) {
   if (needs_maps(l, plan)) {
     to_internal_ = cuda::upload(l.to_internal, l.caller_vertices, s);
-    uploaded_to_caller_ = cuda::upload(l.to_caller, l.num_vertices, s);
-    to_caller_ = uploaded_to_caller_.data();
+    const bool lies_there = l.where.kind == device_kind::cuda;
+    if (!lies_there) uploaded_to_caller_ = cuda::upload(l.to_caller, l.num_vertices, s);
+    to_caller_ = lies_there ? l.to_caller : uploaded_to_caller_.data();
   }
   distances_ = allocate(plan.distances || plan.deterministic, num_vertices_);
   predecessors_ = allocate(plan.predecessors, num_vertices_);
@@ -89,7 +90,7 @@ std::uint64_t cuda_results::bytes(const layout& l, const cuda_plan& plan) {
   std::uint64_t entries =
       n * ((plan.distances || plan.deterministic) + plan.predecessors + (plan.predecessors && plan.deterministic));
   if (maps(l, plan)) entries += caller * (plan.distances + plan.predecessors);
-  if (needs_maps(l, plan)) entries += caller + n;
+  if (needs_maps(l, plan)) entries += caller + (l.where.kind == device_kind::cuda ? 0 : n);
   return entries * sizeof(vertex_id);
 }
 

@@ -1,0 +1,35 @@
+// What plain kernels over arrays have in common: a grid that strides over them.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "cuda/runtime.hpp"
+
+namespace fathom::cuda {
+
+inline constexpr unsigned wide_block = 256;
+
+/// Blocks for `items` threads; a grid of so many strides over what is more.
+inline unsigned wide_grid(std::uint64_t items) {
+  constexpr std::uint64_t most_blocks = 1u << 16;
+  return static_cast<unsigned>(std::clamp<std::uint64_t>((items + wide_block - 1) / wide_block, 1, most_blocks));
+}
+
+__device__ inline std::uint64_t grid_thread() { return std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; }
+__device__ inline std::uint64_t grid_threads() { return std::uint64_t{gridDim.x} * blockDim.x; }
+
+/// The first of `size` ascending values that is not below `value`; `size` where there is none.
+template <class T>
+__device__ std::uint64_t lower_bound(const T* values, std::uint64_t size, T value) {
+  std::uint64_t first = 0;
+  while (size > 0) {
+    const std::uint64_t half = size / 2;
+    const bool below = values[first + half] < value;
+    first = below ? first + half + 1 : first;
+    size = below ? size - half - 1 : half;
+  }
+  return first;
+}
+
+}  // namespace fathom::cuda

@@ -1,0 +1,150 @@
+#include <bit>
+
+#include "cuda/algorithms.hpp"
+#include "cuda/device_array.hpp"
+#include "cuda/kernel.cuh"
+#include "fathom/control.hpp"
+#include "graph/device_rows.hpp"
+#include "graph/device_transpose.hpp"
+
+namespace fathom {
+namespace {
+
+constexpr unsigned lanes = 32;
+constexpr std::uint64_t packing_threads = 1u << 18;  // each adds what it counted to three sums
+
+struct seen_edges {
+  unsigned long long loops = 0;
+  unsigned long long first_bad = 0;
+};
+
+/// An edge is sorted as one number, its row above its target. `dropped` is the largest such number, and no edge's: ids below it are
+/// fewer than 2^bits, or it is a self-loop where those are removed.
+struct edge_packing {
+  vertex_id num_vertices;
+  int bits;  ///< of an id
+  bool add_reverse, remove_loops;
+
+  [[nodiscard]] __host__ __device__ std::uint64_t dropped() const { return ~std::uint64_t{0} >> (64 - 2 * bits); }
+  [[nodiscard]] __host__ __device__ std::uint64_t operator()(vertex_id u, vertex_id v) const {
+    return static_cast<std::uint64_t>(u) << bits | v;
+  }
+};
+
+edge_packing packing_of(vertex_id n, const row_options& o) {
+  return {n, std::max<int>(1, std::bit_width(o.remove_self_loops ? n - 1 : n)), o.add_reverse, o.remove_self_loops};
+}
+
+/// The reverses stand behind all edges as given.
+__global__ void pack_kernel(const vertex_id* sources, const vertex_id* targets, std::uint64_t size, edge_packing pack,
+                            std::uint64_t* keys, seen_edges* seen) {
+  unsigned loops = 0;
+  for (std::uint64_t i = cuda::grid_thread(); i < size; i += cuda::grid_threads()) {
+    const vertex_id u = sources[i], v = targets[i];
+    if (u >= pack.num_vertices || v >= pack.num_vertices) atomicMin(&seen->first_bad, static_cast<unsigned long long>(i));
+    const bool loop = u == v;
+    loops += loop;
+    keys[i] = loop && pack.remove_loops ? pack.dropped() : pack(u, v);
+    if (pack.add_reverse) keys[size + i] = loop ? pack.dropped() : pack(v, u);
+  }
+  loops = __reduce_add_sync(0xFFFFFFFFu, loops);
+  if (threadIdx.x % lanes == 0 && loops > 0) atomicAdd(&seen->loops, static_cast<unsigned long long>(loops));
+}
+
+__global__ void row_starts_kernel(const std::uint64_t* keys, std::uint64_t size, edge_packing pack, edge_offset* offsets) {
+  for (std::uint64_t row = cuda::grid_thread(); row <= pack.num_vertices; row += cuda::grid_threads()) {
+    offsets[row] = row == pack.num_vertices ? size : cuda::lower_bound(keys, size, row << pack.bits);
+  }
+}
+
+__global__ void targets_kernel(const std::uint64_t* keys, std::uint64_t size, edge_packing pack, vertex_id* targets) {
+  const std::uint64_t mask = (std::uint64_t{1} << pack.bits) - 1;
+  for (std::uint64_t i = cuda::grid_thread(); i < size; i += cuda::grid_threads()) {
+    targets[i] = static_cast<vertex_id>(keys[i] & mask);
+  }
+}
+
+rows downloaded(const rows_on_device& from, const cuda::stream& s) {
+  rows all;
+  all.offsets = cuda::download_array(from.offsets, s);
+  all.targets = cuda::download_array(from.targets, s);
+  return all;
+}
+
+std::uint64_t entries_of(std::uint64_t edges, const row_options& o) { return edges * (o.add_reverse ? 2 : 1); }
+
+}  // namespace
+
+std::string why_not_built_on(device where, std::uint64_t num_vertices, std::uint64_t edges, const row_options& options) {
+  const std::uint64_t entries = entries_of(edges, options);
+  if (entries > cuda::most_sorted()) return "CUB of this CUDA toolkit sorts no more than " + std::to_string(cuda::most_sorted());
+  // All entries twice and the edge list; then, without the latter, once more the targets.
+  const std::uint64_t bytes = entries * 2 * sizeof(std::uint64_t) + std::max(edges * 2, entries) * sizeof(vertex_id) + entries / 8 +
+                              (num_vertices + 1) * sizeof(edge_offset) + (1u << 24);
+  const cuda::current_device here(where.index);
+  return cuda::why_no_device_memory(bytes);
+}
+
+rows build_rows_on(device where, vertex_id n, edge_arrays edges, const row_options& options, rows_on_device& kept,
+                   double& seconds_on_device) {
+  const cuda::current_device here(where.index);
+  const cuda::stream s;
+  cuda::stopwatch packing, sorting;
+  const std::uint64_t listed = edges.sources.size(), entries = entries_of(listed, options);
+  const edge_packing pack = packing_of(n, options);
+  cuda::buffer<std::uint64_t> keys(entries, s);
+  cuda::buffer<seen_edges> counts(1, s);
+  const seen_edges none{0, ~0ull};
+  cuda::copy_to_device(counts.data(), &none, sizeof none, s);
+  {
+    const cuda::buffer<vertex_id> sources = cuda::upload(edges.sources.data(), listed, s);
+    const cuda::buffer<vertex_id> targets = cuda::upload(edges.targets.data(), listed, s);
+    packing.start(s);
+    pack_kernel<<<cuda::wide_grid(std::min(listed, packing_threads)), cuda::wide_block, 0, s.get()>>>(
+        sources.data(), targets.data(), listed, pack, keys.data(), counts.data());
+    cuda::check(cudaGetLastError(), "packing edges");
+    packing.stop(s);
+  }
+  const seen_edges seen = cuda::read_one(counts.data(), s);
+  if (seen.first_bad != none.first_bad) fail_edge(edges, seen.first_bad, n);
+  edges = {};
+  sorting.start(s);
+  cuda::buffer<std::uint64_t> scratch(entries, s);
+  cuda::sort(keys, scratch, 2 * pack.bits, s);
+  const std::uint64_t dropped = seen.loops * (options.remove_self_loops + options.add_reverse);
+  std::uint64_t size = entries - dropped;
+  if (options.remove_duplicates && size > 0) {
+    size = cuda::unique(keys.data(), size, scratch.data(), s);
+    keys.swap(scratch);
+  }
+  scratch = {};
+  kept.offsets = cuda::device_array<edge_offset>(std::size_t{n} + 1, where, s);
+  kept.targets = cuda::device_array<vertex_id>(size, where, s);
+  row_starts_kernel<<<cuda::wide_grid(std::uint64_t{n} + 1), cuda::wide_block, 0, s.get()>>>(keys.data(), size, pack,
+                                                                                             kept.offsets.data());
+  if (size > 0) {
+    targets_kernel<<<cuda::wide_grid(size), cuda::wide_block, 0, s.get()>>>(keys.data(), size, pack, kept.targets.data());
+  }
+  cuda::check(cudaGetLastError(), "building rows");
+  sorting.stop(s);
+  rows all = downloaded(kept, s);
+  seconds_on_device = packing.seconds() + sorting.seconds();
+  all.self_loops_removed = options.remove_self_loops ? seen.loops : 0;
+  all.reverse_edges_added = options.add_reverse ? listed - seen.loops : 0;
+  all.duplicates_removed = entries - dropped - size;
+  return all;
+}
+
+rows transpose_on(device where, vertex_id n, const rows_on_device& from, rows_on_device& kept) {
+  const cuda::current_device here(where.index);
+  const cuda::stream s;
+  renamed_rows same;
+  same.num_vertices = n;
+  same.num_edges = from.targets.size();
+  same.offsets = same.old_offsets = from.offsets.data();
+  same.old_targets = from.targets.data();
+  kept = transposed(same, where, s);
+  return downloaded(kept, s);
+}
+
+}  // namespace fathom
