@@ -35,8 +35,8 @@ struct device_description {
 [[nodiscard]] std::string why_no_cuda();
 
 /// The device that `name` ("auto", "cpu", "cuda", "cuda:1") means. "auto" or "" asks the environment variable
-/// FATHOM_DEVICE, and without it takes the CPU: a driver's start and a graph's way to a GPU take longer than one search on most
-/// graphs. Throws error_category::usage for an unknown name, error_category::device for one that is not there, listing what is.
+/// FATHOM_DEVICE, and without it takes the first CUDA device that can search (compute capability 9.0), else the CPU. Throws
+/// error_category::usage for an unknown name, error_category::device for one that is not there, listing what is.
 [[nodiscard]] device choose_device(std::string_view name = "auto");
 
 }  // namespace fathom

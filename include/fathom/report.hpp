@@ -31,15 +31,16 @@ struct run_report {
   std::string engine;     ///< which implementation ran, and with what choices
   device where;
   int threads = 0;
-  vertex_id source = no_vertex;         ///< in the graph's ids
-  std::uint64_t reached = 0;            ///< vertices, the source among them
-  hop_count depth = 0;                  ///< largest distance
-  std::uint64_t edges_traversed = 0;    ///< directed edges, as stored, out of the reached vertices (the papers' counting)
-  double seconds_search = 0;            ///< in the layout's ids, initialising included
-  double seconds_map_back = 0;          ///< writing the results in the caller's ids
-  std::uint64_t peak_memory_bytes = 0;  ///< of the process, so far
-  std::string order;                    ///< of the layout, with its reason
-  std::vector<level_report> levels;     ///< empty where they were not asked for
+  vertex_id source = no_vertex;           ///< in the graph's ids
+  std::uint64_t reached = 0;              ///< vertices, the source among them
+  hop_count depth = 0;                    ///< largest distance
+  std::uint64_t edges_traversed = 0;      ///< directed edges, as stored, out of the reached vertices (the papers' counting)
+  double seconds_search = 0;              ///< in the layout's ids, initialising included
+  double seconds_map_back = 0;            ///< writing the results in the caller's ids
+  std::uint64_t peak_memory_bytes = 0;    ///< of the process, so far
+  std::uint64_t device_memory_bytes = 0;  ///< planned for the searches before the first one; 0 on the CPU
+  std::string order;                      ///< of the layout, with its reason
+  std::vector<level_report> levels;       ///< empty where they were not asked for
 
   [[nodiscard]] double seconds() const noexcept { return seconds_search + seconds_map_back; }
   /// Traversed directed edges a second, mapping back included.

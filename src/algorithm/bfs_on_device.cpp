@@ -31,11 +31,13 @@ void bfs_on_device::search(vertex_id source, bfs_result& result) {
     engine_.take_results(result);
     result.report.seconds_search = clock.seconds();
     fill_report(layout_, options_, source, {.reached = 1, .depth = 0, .levels = {}}, result.report);
+    result.report.device_memory_bytes = engine_.planned_bytes();
     return;
   }
   const bfs_engine::outcome o = engine_.run(make_request(layout_, options_, source));
   engine_.take_results(result);
   fill_report(layout_, options_, source, o, result.report);
+  result.report.device_memory_bytes = engine_.planned_bytes();
   result.report.seconds_search = engine_.seconds_search();
   result.report.seconds_map_back = engine_.seconds_map_back();
   result.report.edges_traversed = engine_.edges_out_of_reached();

@@ -50,6 +50,7 @@ std::string to_json(const run_report& report) {
                  {"teps", report.teps()},
                  {"teps_graph500", report.teps_graph500()},
                  {"peak_memory_bytes", report.peak_memory_bytes},
+                 {"device_memory_bytes", report.device_memory_bytes},
                  {"order", report.order},
                  {"levels", std::move(levels)}};
   if (report.source == no_vertex) object["source"] = nullptr;

@@ -38,6 +38,13 @@ device_description describe_cpu() {
               fmt::format("device '{}' is not there{}; available: {}", name, why.empty() ? "" : " (" + why + ")", there));
 }
 
+device best_device() {
+  for (const device_description& d : cuda::devices()) {
+    if (d.compute_capability >= cuda::least_compute_capability) return d.where;
+  }
+  return {};
+}
+
 // "cuda" or "cuda:N"; nothing where `name` is neither.
 int cuda_index(std::string_view name) {
   if (name == "cuda") return 0;
@@ -71,7 +78,7 @@ void copy_to_host(void* to, const void* from, std::size_t bytes, device where) {
 device choose_device(std::string_view name) {
   if (name.empty() || name == "auto") {
     const char* wish = std::getenv("FATHOM_DEVICE");
-    return wish && *wish && std::string_view(wish) != "auto" ? choose_device(wish) : device{};
+    return wish && *wish && std::string_view(wish) != "auto" ? choose_device(wish) : best_device();
   }
   if (name == "cpu") return {};
   const int index = cuda_index(name);

@@ -35,6 +35,8 @@ std::string why_none() {
   int count = 0;
   const cudaError_t status = count_devices(count);
   if (count > 0) return {};
+  int driver = 0;
+  if (cudaDriverGetVersion(&driver) == cudaSuccess && driver == 0) return "no NVIDIA driver found";
   return status == cudaSuccess ? "no CUDA device found" : cudaGetErrorString(status);
 }
 

@@ -9,6 +9,9 @@
 
 namespace fathom::cuda {
 
+/// Of a device that is searched: clusters of blocks, and the shared memory that the kernels plan with, came with it.
+inline constexpr int least_compute_capability = 90;
+
 /// Empty where there is none, no driver, or the library was built without CUDA. Never fails.
 [[nodiscard]] std::vector<device_description> devices();
 

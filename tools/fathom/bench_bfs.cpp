@@ -41,7 +41,7 @@ bench_row search(const layout& prepared, std::span<const vertex_id> sources, con
 std::vector<bench_row> bench_bfs(const std::string& name, const bench_settings& settings, const session& s) {
   const run_control all_threads = s.control(settings.graph.threads);
   const loaded_graph loaded = load_graph(name, settings.graph, all_threads);
-  const device where = choose_device(settings.graph.device);
+  const device where = working_device(settings.graph);
   const layout prepared = loaded.prepared ? *loaded.prepared : prepare(loaded.g, {vertex_order::automatic, where, all_threads});
   const array<vertex_id> sources =
       random_sources(loaded.g, static_cast<std::size_t>(settings.trials), settings.graph.seed, all_threads);

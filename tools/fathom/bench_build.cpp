@@ -55,7 +55,7 @@ std::string device_note(device where, double seconds) {
 
 std::vector<bench_row> bench_build(const std::string& name, const bench_settings& settings, const session& s) {
   std::vector<bench_row> rows;
-  const device where = choose_device(settings.graph.device);
+  const device where = working_device(settings.graph);
   for (const int threads : bench_teams(settings, where)) {
     bench_row building{"build", name, "edge list to sorted rows", threads, {}, {}, "edges", ""};
     bench_row preparing{"build", name, "rows to a layout for searching", threads, {}, {}, "edges", ""};

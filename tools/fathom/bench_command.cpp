@@ -143,7 +143,7 @@ json rows_json(const std::vector<bench_row>& rows) {
 }
 
 int run(const bench_arguments& a, const session& s) {
-  static_cast<void>(choose_device(a.settings.graph.device));
+  static_cast<void>(working_device(a.settings.graph));
   if (a.output == "-")
     throw error(error_category::usage, "--output -: no file is named; --json prints the object on standard output");
   const bench_plan plan = plan_of(a);
@@ -185,6 +185,7 @@ std::vector<int> bench_teams(const bench_settings& settings, device where) {
 
 command_action add_bench_command(CLI::App& program) {
   auto a = std::make_shared<bench_arguments>();
+  a->settings.graph.searching = true;
   CLI::App* command = program.add_subcommand("bench", "Measure searching, reading, building and opening");
   command
       ->add_option("WHAT", a->words,

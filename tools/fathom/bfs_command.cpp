@@ -88,7 +88,7 @@ int run(bfs_arguments& a, const session& s) {
   if (!a.output.empty()) check_output(a);
   settle_repeats(a);
   bfs_outcome outcome;
-  const device where = choose_device(a.graph.device);
+  const device where = working_device(a.graph);
   outcome.loaded = load_graph(a.graph, s.control(a.graph.threads));
   if (!a.json) s.print(receipt_text(outcome.loaded));
   outcome.where = where;
@@ -113,6 +113,7 @@ double graph500_teps(const run_report& report, const graph& g) { return g.direct
 
 command_action add_bfs_command(CLI::App& program) {
   auto arguments = std::make_shared<bfs_arguments>();
+  arguments->graph.searching = true;
   CLI::App* command = program.add_subcommand("bfs", "Search breadth-first, measure, validate, explain");
   add_graph_options(*command, arguments->graph);
   add_source_options(*command, arguments->sources);

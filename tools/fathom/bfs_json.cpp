@@ -75,7 +75,8 @@ std::string searches_json(const bfs_arguments& a, const bfs_outcome& o) {
                    {"build", o.loaded.seconds_build},
                    {"prepare", o.layout_loaded ? 0 : o.prepared.seconds},
                    {"validate", o.seconds_validate}}},
-                 {"peak_memory_bytes", peak_memory_bytes()}};
+                 {"peak_memory_bytes", peak_memory_bytes()},
+                 {"device_memory_bytes", first.device_memory_bytes}};
   const bool labelled = !g.arrays().labels.empty();
   if (o.target) object["target"] = g.original_id(*o.target);
   if (o.target && labelled) object["target_label"] = g.name(*o.target);

@@ -156,6 +156,11 @@ std::string distances_text(const bfs_outcome& o) {
          table.render();
 }
 
+std::string device_memory_text(const run_report& r) {
+  if (r.device_memory_bytes == 0) return "";
+  return fmt::format("; on {} {} planned for searching", to_string(r.where), human_bytes(r.device_memory_bytes));
+}
+
 }  // namespace
 
 std::string searches_text(const bfs_arguments& a, const bfs_outcome& o) {
@@ -177,7 +182,7 @@ std::string searches_text(const bfs_arguments& a, const bfs_outcome& o) {
                       fmt::format(" took {}; once more, its levels timed:", measured));
   }
   text += distances_text(o) + path_text(o);
-  text += fmt::format("\npeak memory {}\n", human_bytes(peak_memory_bytes()));
+  text += fmt::format("\npeak memory {}{}\n", human_bytes(peak_memory_bytes()), device_memory_text(first));
   for (const std::string& file : o.files) text += fmt::format("{}  written\n", painted(paint::heading, file));
   return text;
 }

@@ -19,7 +19,7 @@ struct generate_arguments {
 
 int run(generate_arguments& a, const session& s) {
   settle_output(a.graph, a.output);
-  static_cast<void>(choose_device(a.graph.device));
+  static_cast<void>(working_device(a.graph));
   const std::string spec = graph_name(a.graph);
   if (!is_generator(spec)) {
     throw error(error_category::usage,

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <cstdlib>
 #include <filesystem>
 #include <thread>
 
@@ -31,7 +32,7 @@ build_options build_settings(const graph_arguments& arguments, const run_control
   options.duplicates = arguments.keep_duplicates ? duplicate_edges::keep : duplicate_edges::remove;
   options.loops = arguments.keep_self_loops ? self_loops::keep : self_loops::remove;
   options.keep_weights = !arguments.no_weights;
-  options.where = choose_device(arguments.device);
+  options.where = working_device(arguments);
   options.control = control;
   return options;
 }
@@ -56,10 +57,18 @@ loaded_graph read_file(const std::string& name, const graph_arguments& arguments
 
 }  // namespace
 
+device working_device(const graph_arguments& arguments) {
+  const bool named = arguments.device != "auto" && !arguments.device.empty();
+  const char* wish = std::getenv("FATHOM_DEVICE");
+  return named || arguments.searching || (wish && *wish) ? choose_device(arguments.device) : device{};
+}
+
 void add_machine_options(CLI::App& command, graph_arguments& arguments) {
   start_group(command, "Machine");
   command.add_option("--threads", arguments.threads, "CPU threads (default: all)")->check(thread_number())->type_name("N");
-  command.add_option("--device", arguments.device, "auto, cpu, cuda or cuda:N (default: $FATHOM_DEVICE, then auto)")
+  command
+      .add_option("--device", arguments.device,
+                  "auto, cpu, cuda or cuda:N (default: $FATHOM_DEVICE, then auto: a GPU to search on, where there is one)")
       ->type_name("NAME");
 }
 

@@ -34,7 +34,11 @@ struct graph_arguments {
   std::uint64_t seed = 27491095;  ///< of generators and random sources: GAP's
   int threads = 0;
   std::string device = "auto";
+  bool searching = false;  ///< for a command that searches "auto" may mean a GPU, which others would only have to wait for
 };
+
+/// Where the command works. Throws as choose_device() does.
+[[nodiscard]] device working_device(const graph_arguments& arguments);
 
 /// Adds the options that every command with a graph has, and the positional GRAPH where `positional`.
 void add_graph_options(CLI::App& command, graph_arguments& arguments, bool positional = true);

@@ -70,7 +70,7 @@ std::string info_json(const loaded_graph& loaded) {
 }
 
 int run(const info_arguments& a, const session& s) {
-  static_cast<void>(choose_device(a.graph.device));
+  static_cast<void>(working_device(a.graph));
   const loaded_graph loaded = load_graph(a.graph, s.control(a.graph.threads));
   if (a.json) {
     s.print(info_json(loaded));

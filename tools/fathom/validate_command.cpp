@@ -58,7 +58,7 @@ int run(const validate_arguments& a, const session& s) {
     throw error(error_category::usage, "which search? give its --source (or --sources, as bfs was given them)");
   }
   check_result_files(a.distances, a.predecessors);
-  static_cast<void>(choose_device(a.graph.device));
+  static_cast<void>(working_device(a.graph));
   const run_control control = s.control(a.graph.threads);
   const loaded_graph loaded = load_graph(a.graph, control);
   const std::vector<vertex_id> sources = choose_sources(a.sources, loaded.g, a.graph.seed, control).vertices;

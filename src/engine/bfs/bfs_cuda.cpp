@@ -2,21 +2,22 @@
 
 #include <fmt/format.h>
 
+#include "cuda/devices.hpp"
 #include "engine/bfs/cuda_engine.hpp"
 #include "fathom/error.hpp"
 
 namespace fathom::bfs_engine {
 namespace {
 
-// Clusters, and the shared memory that the kernels plan with, came with compute capability 9.0.
 void require_capability(device where) {
   int major = 0, minor = 0;
   cuda::check(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, where.index), "asking for the compute capability");
   cuda::check(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, where.index), "asking for the compute capability");
-  if (major >= 9) return;
-  throw error(error_category::device,
-              fmt::format("device {} has compute capability {}.{}; searching on a GPU needs 9.0 or more; use the device cpu",
-                          to_string(where), major, minor));
+  if (major * 10 + minor >= cuda::least_compute_capability) return;
+  throw error(
+      error_category::device,
+      fmt::format("device {} has compute capability {}.{}; searching on a GPU needs {}.{} or more; use the device cpu",
+                  to_string(where), major, minor, cuda::least_compute_capability / 10, cuda::least_compute_capability % 10));
 }
 
 }  // namespace
@@ -40,6 +41,8 @@ outcome bfs_cuda::run(const request& r) {
   engine_->results.renew();
   return engine_->run(r);
 }
+
+std::uint64_t bfs_cuda::planned_bytes() const { return engine_->planned_bytes; }
 
 double bfs_cuda::seconds_search() const { return engine_->search_time.seconds(); }
 

@@ -33,6 +33,9 @@ class bfs_cuda {
   /// The results stay on the device until they are taken; the request's arrays are not looked at.
   outcome run(const request& r);
 
+  /// What the plan counted before anything was allocated; what of the layout lies on the device already is not in it.
+  [[nodiscard]] std::uint64_t planned_bytes() const;
+
   /// Of the last run, in device time: searching with all initialising, and writing in the caller's ids.
   [[nodiscard]] double seconds_search() const;
   [[nodiscard]] double seconds_map_back() const;

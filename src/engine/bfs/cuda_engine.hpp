@@ -23,6 +23,7 @@ struct cuda_engine {
   cuda::stream stream;  // first: what is allocated in its order is freed before it
   cuda::stopwatch search_time;
   cuda_results results;
+  std::uint64_t planned_bytes = 0;
 };
 
 /// The whole search in one kernel (resident_engine.cu).

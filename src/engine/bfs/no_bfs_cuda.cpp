@@ -11,6 +11,7 @@ bfs_cuda::bfs_cuda(const layout&, device where, const cuda_plan&) {
 }
 bfs_cuda::~bfs_cuda() = default;
 outcome bfs_cuda::run(const request&) { return {}; }
+std::uint64_t bfs_cuda::planned_bytes() const { return 0; }
 double bfs_cuda::seconds_search() const { return 0; }
 double bfs_cuda::seconds_map_back() const { return 0; }
 void bfs_cuda::reach_source_alone(vertex_id, vertex_id) {}

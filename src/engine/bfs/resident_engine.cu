@@ -94,10 +94,12 @@ class resident_engine final : public cuda_engine {
     stream.wait("copying the graph to the device");
   }
 
-  static void require_memory(const layout& l, const cuda_plan& plan) {
-    cuda::require_device_memory(
-        device_layout<Offset>::bytes(l) + working_memory<Offset>::bytes(l, plan) + cuda_results::bytes(l, plan),
-        "searching a graph of " + std::to_string(l.num_vertices) + " vertices and " + std::to_string(l.num_edges) + " edges");
+  static std::uint64_t require_memory(const layout& l, const cuda_plan& plan) {
+    const std::uint64_t bytes =
+        device_layout<Offset>::bytes(l) + working_memory<Offset>::bytes(l, plan) + cuda_results::bytes(l, plan);
+    cuda::require_device_memory(bytes, "searching a graph of " + std::to_string(l.num_vertices) + " vertices and " +
+                                           std::to_string(l.num_edges) + " edges");
+    return bytes;
   }
 
   outcome run(const request& r) override {
@@ -203,8 +205,10 @@ class resident_engine final : public cuda_engine {
 
 template <class Offset>
 std::unique_ptr<cuda_engine> make(const layout& l, const cuda_plan& plan) {
-  resident_engine<Offset>::require_memory(l, plan);
-  return std::make_unique<resident_engine<Offset>>(l, plan);
+  const std::uint64_t bytes = resident_engine<Offset>::require_memory(l, plan);
+  auto engine = std::make_unique<resident_engine<Offset>>(l, plan);
+  engine->planned_bytes = bytes;
+  return engine;
 }
 
 }  // namespace
