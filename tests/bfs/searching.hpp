@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -10,6 +9,7 @@
 #include "fathom/build.hpp"
 #include "fathom/layout.hpp"
 #include "reference/queue_bfs.hpp"
+#include "tested_device.hpp"
 #include "zoo/zoo.hpp"
 
 namespace fathom::test {
@@ -26,15 +26,7 @@ inline layout prepared(const graph& g, vertex_order order, int threads = 0) {
   return prepare(g, options);
 }
 
-/// The device that FATHOM_TEST_DEVICE names, else the CPU: the same tests run on every device.
-inline device tested_device() {
-  static const device chosen = [] {
-    const char* name = std::getenv("FATHOM_TEST_DEVICE");
-    return name ? choose_device(name) : device{};
-  }();
-  return chosen;
-}
-
+/// The same tests run on every device.
 inline bfs_options on_tested_device() {
   bfs_options options;
   options.where = tested_device();
