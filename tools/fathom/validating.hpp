@@ -1,10 +1,10 @@
 // Where the program validates: on the device of the searches if that has memory for the graph, else on the CPU.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "fathom/validate.hpp"
+#include "json.hpp"
 
 namespace fathom::program {
 
@@ -23,6 +23,6 @@ struct chosen_validator {
 
 /// "cuda:0", or "cpu: validating ... needs 1 GiB of device memory ..."
 [[nodiscard]] std::string place_text(const validating_place& place);
-[[nodiscard]] nlohmann::json place_json(const validating_place& place);
+[[nodiscard]] json place_json(const validating_place& place);
 
 }  // namespace fathom::program
