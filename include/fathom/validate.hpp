@@ -3,10 +3,12 @@
 #pragma once
 
 #include <limits>
+#include <memory>
 #include <span>
 #include <string>
 
 #include "fathom/control.hpp"
+#include "fathom/device.hpp"
 #include "fathom/graph.hpp"
 #include "fathom/types.hpp"
 
@@ -36,13 +38,36 @@ struct bfs_validation {
 
 struct validate_options {
   hop_count depth_limit = std::numeric_limits<hop_count>::max();  ///< as the search was told; its last level may stay unexpanded
+  device where;                                                   ///< judges; the verdict is the same on every device
   run_control control;
+};
+
+/// Validates many searches of one graph. On a CUDA device it keeps a copy of the graph there. For one thread at a time.
+class bfs_validator {
+ public:
+  /// Throws error_category::device, ::memory where the device has too little for the graph and any claim, ::cancelled.
+  explicit bfs_validator(const graph& g, const validate_options& options = {});
+  ~bfs_validator();
+  bfs_validator(bfs_validator&&) noexcept;
+  bfs_validator& operator=(bfs_validator&&) noexcept;
+
+  /// As validate_bfs(). On a CUDA device each array may lie in device memory, too; what writes it must have ended. Where a result
+  /// is wrong the CPU names the rule and the offender.
+  [[nodiscard]] bfs_validation check(vertex_id source, std::span<const hop_count> distances,
+                                     std::span<const vertex_id> predecessors);
+  /// With another depth limit than the options have.
+  [[nodiscard]] bfs_validation check(vertex_id source, std::span<const hop_count> distances,
+                                     std::span<const vertex_id> predecessors, hop_count depth_limit);
+
+ private:
+  struct state;
+  std::unique_ptr<state> state_;
 };
 
 /// Checks `distances` and `predecessors` (n entries each; one of the two may be empty) of a search from `source`. The predecessor
 /// of the source may be no_vertex or the source itself. With distances alone rules 1, 2 and 5 become: every reached vertex but the
 /// source has an in-neighbour one level up. With predecessors alone the levels are those of the tree. Throws error_category::usage
-/// for a source outside the graph or arrays of another length.
+/// for a source outside the graph or arrays of another length; what bfs_validator's constructor throws.
 [[nodiscard]] bfs_validation validate_bfs(const graph& g, vertex_id source, std::span<const hop_count> distances,
                                           std::span<const vertex_id> predecessors, const validate_options& options = {});
 

@@ -37,6 +37,8 @@ TEST(bfs_json, one_search_on_a_path) {
   EXPECT_EQ(run["depth"], 3);
   EXPECT_EQ(run["edges_traversed"], 8);
   EXPECT_EQ(run["valid"], true);
+  EXPECT_EQ(object["validation"]["device"], "cpu");
+  EXPECT_TRUE(object["validation"]["reason"].is_null());
   EXPECT_GT(run["seconds"], 0);
   EXPECT_GE(run["seconds"], run["seconds_map_back"]);
   EXPECT_DOUBLE_EQ(run["teps"].get<double>(), 8 / run["seconds"].get<double>());
@@ -48,7 +50,9 @@ TEST(bfs_json, one_search_on_a_path) {
 }
 
 TEST(bfs_json, valid_is_null_where_nobody_validated) {
-  EXPECT_TRUE(bfs_json({"path:5", "--source", "1"})["runs"][0]["valid"].is_null());
+  const json object = bfs_json({"path:5", "--source", "1"});
+  EXPECT_TRUE(object["runs"][0]["valid"].is_null());
+  EXPECT_TRUE(object["validation"].is_null());
 }
 
 TEST(bfs_json, summary_is_of_all_runs) {

@@ -7,9 +7,16 @@
 #include "fathom/build.hpp"
 #include "fathom/validate.hpp"
 #include "reference/queue_bfs.hpp"
+#include "tested_device.hpp"
 #include "zoo/zoo.hpp"
 
 namespace fathom::test {
+
+/// The same tests run on every device.
+inline validate_options on_tested_device(validate_options options = {}) {
+  options.where = tested_device();
+  return options;
+}
 
 struct claim {
   graph g;
@@ -18,7 +25,7 @@ struct claim {
   std::vector<vertex_id> predecessors;
 
   [[nodiscard]] bfs_validation judged(const validate_options& options = {}) const {
-    return validate_bfs(g, source, distances, predecessors, options);
+    return validate_bfs(g, source, distances, predecessors, on_tested_device(options));
   }
   [[nodiscard]] bool has_edge(vertex_id u, vertex_id v) const {
     return std::find(g.view().out.begin(u), g.view().out.end(u), v) != g.view().out.end(u);

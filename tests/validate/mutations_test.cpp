@@ -1,14 +1,19 @@
-// Random damage: the verdict must be that of the oracle, and the same on any number of threads.
+// Random damage: the verdict must be that of the oracle, and the same on every device and any number of threads.
 #include <gtest/gtest.h>
 
 #include "claims.hpp"
 #include "core/random.hpp"
+#include "damage.hpp"
+#include "judges.hpp"
 #include "reference/check_tree.hpp"
 
 namespace fathom {
 namespace {
 
 using test::claim;
+using test::judges;
+using test::some_distance;
+using test::some_predecessor;
 
 class mutations : public testing::TestWithParam<test::specimen> {};
 
@@ -21,17 +26,6 @@ std::vector<test::specimen> small_graphs() {
   return wanted;
 }
 
-// Values as they occur, and as they must not.
-hop_count some_distance(std::uint64_t bits) {
-  constexpr hop_count odd[] = {-1, -2, 0, 1, std::numeric_limits<hop_count>::max(), std::numeric_limits<hop_count>::min()};
-  return bits % 4 != 0 ? static_cast<hop_count>(bits >> 8 & 7) - 1 : odd[(bits >> 8) % std::size(odd)];
-}
-
-vertex_id some_predecessor(std::uint64_t bits, vertex_id n) {
-  const vertex_id odd[] = {no_vertex, n, no_vertex - 1};
-  return bits % 8 != 0 ? static_cast<vertex_id>((bits >> 8) % n) : odd[(bits >> 8) % std::size(odd)];
-}
-
 // Whether c is a shortest-path tree of its graph; of missing distances any that fit its predecessors will do.
 bool right_by_oracle(const claim& c) {
   const std::vector<hop_count> truth = test::queue_bfs(c.g, c.source);
@@ -41,31 +35,12 @@ bool right_by_oracle(const claim& c) {
   return test::tree_fault(c.g, c.source, truth, c.predecessors, root == c.source ? root : no_vertex).empty();
 }
 
-void expect_the_oracles_verdict(const claim& c) {
-  const bfs_validation v = c.judged();
-  EXPECT_EQ(v.valid, right_by_oracle(c)) << v.message;
-  EXPECT_EQ(v.valid, v.violated == bfs_rule::none);
-  EXPECT_EQ(v.valid, v.message.empty());
-  validate_options options;
-  options.control.threads = 3;
-  const bfs_validation again = c.judged(options);
-  EXPECT_EQ(again.message, v.message);
-  EXPECT_EQ(again.from, v.from);
-  EXPECT_EQ(again.to, v.to);
-}
-
-void expect_the_oracles_verdict_whole_and_in_part(claim c) {
-  expect_the_oracles_verdict(c);
-  claim part = c;
-  part.distances.clear();
-  expect_the_oracles_verdict(part);
-  c.predecessors.clear();
-  expect_the_oracles_verdict(c);
-}
+void expect_the_oracles_verdict(const bfs_validation& v, const claim& c) { EXPECT_EQ(v.valid, right_by_oracle(c)) << v.message; }
 
 TEST_P(mutations, a_few_wrong_values) {
   const graph g = test::graph_of(GetParam());
   const vertex_id n = g.num_vertices();
+  judges both(g);
   for (std::uint64_t round = 0; round < 60; ++round) {
     const auto random = [&](std::uint64_t i) { return random_bits(round, i); };
     claim c = test::right_claim(g, static_cast<vertex_id>(random(0) % n));
@@ -74,13 +49,14 @@ TEST_P(mutations, a_few_wrong_values) {
       if (round % 2 == 0) c.distances[v] = some_distance(random(3 * change + 2));
       if (round % 4 != 0) c.predecessors[v] = some_predecessor(random(3 * change + 3), n);
     }
-    expect_the_oracles_verdict_whole_and_in_part(std::move(c));
+    both.agree_whole_and_in_part(std::move(c), expect_the_oracles_verdict);
   }
 }
 
 TEST_P(mutations, nothing_but_garbage) {
   const graph g = test::graph_of(GetParam());
   const vertex_id n = g.num_vertices();
+  judges both(g);
   for (std::uint64_t round = 0; round < 10; ++round) {
     claim c{g, static_cast<vertex_id>(round % n), std::vector<hop_count>(n), std::vector<vertex_id>(n)};
     for (vertex_id v = 0; v < n; ++v) {
@@ -88,7 +64,7 @@ TEST_P(mutations, nothing_but_garbage) {
       c.predecessors[v] =
           round % 3 == 0 ? static_cast<vertex_id>(random_bits(~round, v)) : some_predecessor(random_bits(~round, v), n);
     }
-    expect_the_oracles_verdict_whole_and_in_part(std::move(c));
+    both.agree_whole_and_in_part(std::move(c), expect_the_oracles_verdict);
   }
 }
 
@@ -98,6 +74,7 @@ INSTANTIATE_TEST_SUITE_P(zoo, mutations, testing::ValuesIn(small_graphs()), test
 TEST(mutations, the_smallest_offender_is_named_whoever_finds_it) {
   const graph g = build(kron(16, 8)).g;
   const claim right = test::right_claim(g, g.properties().max_out_degree_vertex);
+  judges both(g);
   for (const int what : {0, 1, 2}) {
     claim c = right;
     for (std::uint64_t i = 0; i < 200; ++i) {
@@ -108,7 +85,7 @@ TEST(mutations, the_smallest_offender_is_named_whoever_finds_it) {
     }
     if (what != 1) c.predecessors.clear();
     if (what == 1) c.distances.clear();
-    expect_the_oracles_verdict(c);
+    expect_the_oracles_verdict(both.agreed(c), c);
     for (const int threads : {1, 2, 4, 8}) {
       validate_options options;
       options.control.threads = threads;
@@ -124,7 +101,7 @@ TEST(mutations, long_walks_and_many_cycles_take_no_time) {
   std::vector<vertex_id> tail(n), pairs(n);
   for (vertex_id v = 0; v < n; ++v) tail[v] = v + 1 < n ? v + 1 : n - 3, pairs[v] = v ^ 1;
   for (const auto& predecessors : {tail, pairs}) {
-    validate_options options;
+    validate_options options = test::on_tested_device();
     options.control.threads = 2;
     const bfs_validation v = validate_bfs(g, 0, {}, predecessors, options);
     EXPECT_EQ(v.violated, bfs_rule::tree_has_no_cycle) << v.message;

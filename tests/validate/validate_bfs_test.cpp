@@ -91,16 +91,16 @@ TEST(validate_bfs, speaks_in_the_names_of_the_graph) {
   edges.original_ids = array<std::uint64_t>(3);
   for (int i = 0; i < 3; ++i) edges.original_ids[i] = 1000 + 10 * i;
   const graph g = build(std::move(edges)).g;
-  const bfs_validation v = validate_bfs(g, 0, std::vector<hop_count>{0, 1, 1}, {});
+  const bfs_validation v = validate_bfs(g, 0, std::vector<hop_count>{0, 1, 1}, {}, test::on_tested_device());
   EXPECT_EQ(v.message,
             "rule 2 (levels differ by one along the tree): vertex 1020: distance 1, but no vertex at distance 0 has an edge to it");
-  const bfs_validation w = validate_bfs(g, 0, std::vector<hop_count>{0, 1, unreachable}, {});
+  const bfs_validation w = validate_bfs(g, 0, std::vector<hop_count>{0, 1, unreachable}, {}, test::on_tested_device());
   EXPECT_EQ(w.message, "rule 4 (the tree spans what is reachable): edge 1010 -> 1020: 1010 is reached at distance 1, 1020 is not");
 }
 
 void expect_refused(const graph& g, vertex_id source, std::size_t distances, std::size_t predecessors, hop_count limit,
                     const char* said) {
-  validate_options options;
+  validate_options options = test::on_tested_device();
   options.depth_limit = limit;
   try {
     (void)validate_bfs(g, source, std::vector<hop_count>(distances), std::vector<vertex_id>(predecessors), options);

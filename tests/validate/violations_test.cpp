@@ -196,20 +196,22 @@ std::vector<test::specimen> graphs_with_edges() {
 INSTANTIATE_TEST_SUITE_P(zoo, violations, testing::ValuesIn(graphs_with_edges()), test::specimen_name());
 
 TEST(violations, a_second_root_in_another_component) {
+  const validate_options options = test::on_tested_device();
   const graph g = build(test::edges_of(5, {{0, 1}, {2, 3}, {3, 4}}, false)).g;
-  const bfs_validation distances_alone = validate_bfs(g, 0, std::vector<hop_count>{0, 1, 1, 2, 3}, {});
+  const bfs_validation distances_alone = validate_bfs(g, 0, std::vector<hop_count>{0, 1, 1, 2, 3}, {}, options);
   EXPECT_EQ(distances_alone.violated, bfs_rule::tree_levels_differ_by_one);
   EXPECT_EQ(distances_alone.to, 2u);
   const bfs_validation joined =
-      validate_bfs(g, 0, std::vector<hop_count>{0, 1, 1, 2, 3}, std::vector<vertex_id>{no_vertex, 0, 0, 2, 3});
+      validate_bfs(g, 0, std::vector<hop_count>{0, 1, 1, 2, 3}, std::vector<vertex_id>{no_vertex, 0, 0, 2, 3}, options);
   EXPECT_EQ(joined.violated, bfs_rule::tree_edges_exist);
   EXPECT_EQ(joined.message, "rule 5 (tree edges exist): edge 0 -> 2: the graph has no such edge");
 }
 
 TEST(violations, an_edge_against_its_direction_is_none) {
+  const validate_options options = test::on_tested_device();
   const graph g = build(test::edges_of(3, {{0, 1}, {2, 1}, {1, 2}, {2, 0}}, true)).g;
-  EXPECT_TRUE(validate_bfs(g, 0, std::vector<hop_count>{0, 1, 2}, std::vector<vertex_id>{0, 0, 1}).valid);
-  const bfs_validation v = validate_bfs(g, 0, std::vector<hop_count>{0, 1, 1}, std::vector<vertex_id>{0, 0, 0});
+  EXPECT_TRUE(validate_bfs(g, 0, std::vector<hop_count>{0, 1, 2}, std::vector<vertex_id>{0, 0, 1}, options).valid);
+  const bfs_validation v = validate_bfs(g, 0, std::vector<hop_count>{0, 1, 1}, std::vector<vertex_id>{0, 0, 0}, options);
   EXPECT_EQ(v.violated, bfs_rule::tree_edges_exist);
   EXPECT_EQ(v.to, 2u);
 }

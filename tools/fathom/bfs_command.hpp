@@ -11,6 +11,7 @@
 #include "fathom/validate.hpp"
 #include "graph_argument.hpp"
 #include "sources.hpp"
+#include "validating.hpp"
 
 namespace fathom::program {
 
@@ -47,7 +48,8 @@ struct bfs_outcome {
   std::vector<vertex_id> path;           ///< a shortest path of the deepest search, or to the target; empty where not wanted
   std::vector<std::uint64_t> distances;  ///< of the deepest search: vertices at each distance; empty without --analysis
   std::optional<vertex_id> target;
-  double seconds_validate = 0;  ///< all runs
+  validating_place place;       ///< where there is a validation
+  double seconds_validate = 0;  ///< all runs, and the graph's way to the device
 
   [[nodiscard]] std::size_t validated() const;
   [[nodiscard]] std::size_t failed() const;

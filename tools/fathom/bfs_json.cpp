@@ -87,6 +87,7 @@ std::string searches_json(const bfs_arguments& a, const bfs_outcome& o) {
   object["slowest"] = {{"run", o.slowest}, {"source", g.original_id(o.runs[o.slowest].report.source)}};
   if (labelled) object["slowest"]["label"] = g.name(o.runs[o.slowest].report.source);
   object["levels"] = std::move(explained["levels"]);
+  object["validation"] = o.runs.front().validation ? place_json(o.place) : json(nullptr);
   if (!o.files.empty()) object["files"] = o.files;
   return text_of(object);
 }

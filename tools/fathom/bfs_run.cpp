@@ -62,13 +62,13 @@ vertex_id end_of_interest(const bfs_result& result, const bfs_outcome& outcome) 
 }
 
 bfs_validation check(const bfs_arguments& a, const bfs_outcome& outcome, vertex_id source, const bfs_result& result,
-                     const run_control& control) {
+                     bfs_validator& validator) {
   hop_count limit = a.depth_limit;
   // A search that met its target stops there, as if it had been told that distance.
   if (outcome.target && result.distances[*outcome.target] != unreachable) {
     limit = std::min(limit, result.distances[*outcome.target]);
   }
-  return validate_bfs(outcome.loaded.g, source, result.distances.view(), result.predecessors.view(), {limit, control});
+  return validator.check(source, result.distances.view(), result.predecessors.view(), limit);
 }
 
 void look_closer(const bfs_arguments& a, bfs_outcome& outcome, const bfs_result& result) {
@@ -108,12 +108,17 @@ void run_searches(const bfs_arguments& a, const session& s, bfs_outcome& outcome
   std::vector<vertex_id> sources;
   for (const vertex_id source : chosen.vertices) sources.insert(sources.end(), static_cast<std::size_t>(a.repeat), source);
   const bool wants_path = !a.internal_ids && (a.analysis || outcome.target || !g.arrays().labels.empty());
+  std::optional<chosen_validator> validating;
   bfs(outcome.prepared, sources, search_options(a, outcome, control), [&](std::size_t i, bfs_result& result) {
     search_run run{result.report, std::nullopt};
     run.report.source = sources[i];
     if (a.validate) {
       timer watch;
-      run.validation = check(a, outcome, sources[i], result, control);
+      if (!validating) {
+        validating.emplace(choose_validator(g, {.where = outcome.where, .control = control}));
+        outcome.place = validating->place;
+      }
+      run.validation = check(a, outcome, sources[i], result, validating->validator);
       outcome.seconds_validate += watch.seconds();
     }
     if (i == 0 || run.report.depth > outcome.runs[outcome.deepest].report.depth) {
@@ -124,6 +129,7 @@ void run_searches(const bfs_arguments& a, const session& s, bfs_outcome& outcome
     outcome.runs.push_back(std::move(run));
     report_progress(control, "searching", i + 1, sources.size());
   });
+  validating.reset();  // the search that explains needs the device's memory
   // A result that is known to be wrong is not written.
   if (writer && outcome.failed() == 0) {
     writer->commit();

@@ -108,8 +108,10 @@ std::string validation_text(const bfs_outcome& o) {
   }
   if (!o.runs.front().validation) return "  " + painted(paint::quiet, "not validated (--validate checks every result)") + "\n";
   const std::string count = fmt::format("{} of {} valid", o.validated(), o.runs.size());
-  return text + fmt::format("  {} by the five rules of Graph500 ({})\n", painted(o.failed() == 0 ? paint::good : paint::bad, count),
-                            human_seconds(o.seconds_validate));
+  const std::string place =
+      o.where.kind == device_kind::cpu ? "" : fmt::format(", validated on {}", place_text(o.place));  // else it goes without saying
+  return text + fmt::format("  {} by the five rules of Graph500 ({}{})\n",
+                            painted(o.failed() == 0 ? paint::good : paint::bad, count), human_seconds(o.seconds_validate), place);
 }
 
 std::string explained(const bfs_outcome& o, const run_report& r, std::string_view title, std::string_view remark) {

@@ -13,6 +13,7 @@
 #include "options.hpp"
 #include "result_reader.hpp"
 #include "sources.hpp"
+#include "validating.hpp"
 
 namespace fathom::program {
 namespace {
@@ -58,17 +59,18 @@ int run(const validate_arguments& a, const session& s) {
     throw error(error_category::usage, "which search? give its --source (or --sources, as bfs was given them)");
   }
   check_result_files(a.distances, a.predecessors);
-  static_cast<void>(working_device(a.graph));
+  const device wished = working_device(a.graph);
   const run_control control = s.control(a.graph.threads);
   const loaded_graph loaded = load_graph(a.graph, control);
   const std::vector<vertex_id> sources = choose_sources(a.sources, loaded.g, a.graph.seed, control).vertices;
   const std::vector<stored_result> results = read_results(loaded.g, sources, a.distances, a.predecessors);
   if (!a.json) s.print(receipt_text(loaded) + "\n");
+  chosen_validator validating = choose_validator(loaded.g, {.depth_limit = a.depth_limit, .where = wished, .control = control});
+  if (!a.json && wished.kind != device_kind::cpu) s.print(fmt::format("validating on {}\n", place_text(validating.place)));
   bool all_valid = true;
   json verdicts = json::array();
   for (std::size_t i = 0; i < sources.size(); ++i) {
-    const bfs_validation v =
-        validate_bfs(loaded.g, sources[i], results[i].distances.view(), results[i].predecessors.view(), {a.depth_limit, control});
+    const bfs_validation v = validating.validator.check(sources[i], results[i].distances.view(), results[i].predecessors.view());
     all_valid = all_valid && v.valid;
     if (a.json)
       verdicts.push_back(verdict_json(loaded.g, sources[i], v));
@@ -80,6 +82,7 @@ int run(const validate_arguments& a, const session& s) {
     s.print(text_of({{"fathom", program_json()},
                      {"graph", graph_json(loaded.name, loaded.g)},
                      {"valid", all_valid},
+                     {"validation", place_json(validating.place)},
                      {"results", std::move(verdicts)},
                      {"receipt", receipt_json(loaded)}}));
   }

@@ -1,6 +1,6 @@
-// validate_bfs(): one pass over the vertices, one over the edges of reached vertices, one over the marks that it left. Values of
+// One pass over the vertices, one over the edges of reached vertices, one over the marks that it left. Values of
 // the arrays are never trusted: each is compared before it serves as an index.
-#include "fathom/validate.hpp"
+#include "algorithm/validate_on_cpu.hpp"
 
 #include <fmt/format.h>
 
@@ -11,9 +11,7 @@
 #include "algorithm/validate_claim.hpp"
 #include "core/memory.hpp"
 #include "core/parallel.hpp"
-#include "core/timer.hpp"
 #include "fathom/array.hpp"
-#include "fathom/error.hpp"
 
 namespace fathom {
 namespace {
@@ -161,19 +159,6 @@ offender look_at_marks(const bfs_claim& c, const array<std::uint8_t>& has_parent
   return missing;
 }
 
-void check_arguments(const graph& g, vertex_id source, std::span<const hop_count> distances,
-                     std::span<const vertex_id> predecessors, const validate_options& options) {
-  const std::size_t n = g.num_vertices();
-  if (source >= n) throw error(error_category::usage, fmt::format("source {} is outside the graph of {} vertices", source, n));
-  if (distances.empty() && predecessors.empty()) {
-    throw error(error_category::usage, "validation needs distances or predecessors; both are empty");
-  }
-  for (const auto& [what, size] : {std::pair{"distances", distances.size()}, {"predecessors", predecessors.size()}}) {
-    if (size != 0 && size != n) throw error(error_category::usage, fmt::format("{} {} for a graph of {} vertices", size, what, n));
-  }
-  if (options.depth_limit < 0) throw error(error_category::usage, fmt::format("depth limit {} is negative", options.depth_limit));
-}
-
 struct verdict {
   bfs_rule violated;
   offender who;
@@ -207,24 +192,21 @@ verdict judge(const bfs_claim& c, vertex_findings& vertices, const run_control& 
 
 }  // namespace
 
-bfs_validation validate_bfs(const graph& g, vertex_id source, std::span<const hop_count> distances,
-                            std::span<const vertex_id> predecessors, const validate_options& options) {
-  const timer clock;
-  check_arguments(g, source, distances, predecessors, options);
+bfs_validation validate_on_cpu(const graph& g, vertex_id source, std::span<const hop_count> distances,
+                               std::span<const vertex_id> predecessors, hop_count depth_limit, const run_control& control) {
   const std::uint64_t n = g.num_vertices();
   require_host_memory(n * (sizeof(std::uint8_t) + sizeof(hop_count)), fmt::format("validating a search of {} vertices", n));
   // An empty array may well have an address.
-  bfs_claim claim{
-      g.view(),         source, distances.data(), predecessors.empty() ? nullptr : predecessors.data(), options.depth_limit,
-      distances.empty()};
+  bfs_claim claim{g.view(),    source,           distances.data(), predecessors.empty() ? nullptr : predecessors.data(),
+                  depth_limit, distances.empty()};
   array<hop_count> levels;
   if (claim.levels_are_the_tree) {
-    levels = tree_levels(predecessors, source, vertex_threads(g.num_vertices(), options.control));
+    levels = tree_levels(predecessors, source, vertex_threads(g.num_vertices(), control));
     claim.levels = levels.data();
-    check_stop(options.control);
+    check_stop(control);
   }
   vertex_findings vertices;
-  const verdict found = judge(claim, vertices, options.control);
+  const verdict found = judge(claim, vertices, control);
   bfs_validation result;
   result.valid = found.violated == bfs_rule::none;
   result.violated = found.violated;
@@ -233,7 +215,6 @@ bfs_validation validate_bfs(const graph& g, vertex_id source, std::span<const ho
   if (!result.valid) result.message = complaint(g, claim, found.violated, result.from, result.to);
   result.reached = vertices.reached;
   result.edges_traversed = vertices.edges;
-  result.seconds = clock.seconds();
   return result;
 }
 
