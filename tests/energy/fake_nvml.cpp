@@ -5,19 +5,26 @@
 //   FAKE_NVML_WRAP_MS     when the counter starts again from 0
 //   FAKE_NVML_FAIL        a function that fails, with FAKE_NVML_CODE, from FAKE_NVML_FAIL_MS on
 // FAKE_NVML_WITHOUT_READINGS leaves the functions that read out, FAKE_NVML_WITHOUT_INIT the first one.
+#include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstddef>
 #include <cstdlib>
 #include <cstring>
 #include <string>
 
+#include "energy/nvml_library.hpp"  // types alone: a call through another type is undefined
+
 namespace {
+
+using fathom::nvml::device_handle;
+using fathom::nvml::field_value;
 
 using clock_type = std::chrono::steady_clock;
 
 constexpr int success = 0, not_found = 6;
 constexpr const char* bus_id = "0000:0A:00.0";
-constexpr double counter_before = 123456.789;  // millijoules
+[[maybe_unused]] constexpr double counter_before = 123456.789;  // millijoules
 
 struct script {
   double watts = 250, later_watts = 250, later_ms = 1e18, period_ms = 25, wrap_ms = 1e18, fail_ms = 0;
@@ -44,15 +51,15 @@ bool fails(const char* function) { return now.fail == function && elapsed_ms() >
   return now.watts * std::min(ms, now.later_ms) + now.later_watts * std::max(0.0, ms - now.later_ms);
 }
 
-struct field_value {
-  unsigned field, scope;
-  long long timestamp, latency;
-  int type, status;
-  union {
-    double d;
-    unsigned u;
-  } value;
-};
+// As nvml.h has nvmlFieldValue_t.
+static_assert(offsetof(field_value, field_id) == 0 && offsetof(field_value, scope_id) == 4 &&
+              offsetof(field_value, timestamp) == 8);
+static_assert(offsetof(field_value, latency) == 16 && offsetof(field_value, value_type) == 24 &&
+              offsetof(field_value, status) == 28);
+static_assert(offsetof(field_value, value) == 32 && sizeof(field_value) == 40);
+
+// The device's handle.
+device_handle the_device() { return reinterpret_cast<device_handle>(&now); }
 
 }  // namespace
 
@@ -97,16 +104,16 @@ const char* nvmlErrorString(int code) {
   }
 }
 
-int nvmlDeviceGetHandleByPciBusId_v2(const char* id, void** device) {
+int nvmlDeviceGetHandleByPciBusId_v2(const char* id, device_handle* device) {
   if (started <= 0) return 1;
   if (std::strcmp(id, bus_id) != 0) return not_found;
-  *device = &now;
+  *device = the_device();
   return success;
 }
 
 #ifndef FAKE_NVML_WITHOUT_READINGS
-int nvmlDeviceGetTotalEnergyConsumption(void* device, unsigned long long* millijoules) {
-  if (device != &now) return 2;
+int nvmlDeviceGetTotalEnergyConsumption(device_handle device, unsigned long long* millijoules) {
+  if (device != the_device()) return 2;
   if (fails("nvmlDeviceGetTotalEnergyConsumption")) return now.code;
   const double ms = elapsed_ms(), since = ms < now.wrap_ms ? 0 : now.wrap_ms;
   const double updated = std::floor(ms / now.period_ms) * now.period_ms;
@@ -115,18 +122,19 @@ int nvmlDeviceGetTotalEnergyConsumption(void* device, unsigned long long* millij
   return success;
 }
 
-int nvmlDeviceGetPowerUsage(void* device, unsigned* milliwatts) {
-  if (device != &now) return 2;
+int nvmlDeviceGetPowerUsage(device_handle device, unsigned* milliwatts) {
+  if (device != the_device()) return 2;
   if (fails("nvmlDeviceGetPowerUsage")) return now.code;
   *milliwatts = static_cast<unsigned>(watts_at(elapsed_ms()) * 1e3);
   return success;
 }
 
-int nvmlDeviceGetFieldValues(void* device, int count, field_value* values) {
-  if (device != &now || count != 1 || values->field != 186 || values->scope != 0) return 2;
+int nvmlDeviceGetFieldValues(device_handle device, int count, field_value* values) {
+  if (device != the_device() || count != 1 || values->field_id != 186 || values->scope_id != 0) return 2;
   values->status = fails("nvmlDeviceGetFieldValues") ? now.code : success;
-  values->type = 1;
-  values->value.u = static_cast<unsigned>(watts_at(elapsed_ms()) * 1e3);
+  values->value_type = 1;
+  const auto milliwatts = static_cast<unsigned>(watts_at(elapsed_ms()) * 1e3);
+  std::memcpy(values->value, &milliwatts, sizeof milliwatts);
   return success;
 }
 #endif
