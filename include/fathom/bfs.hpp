@@ -45,6 +45,7 @@ struct bfs_options {
   double alpha = 0;             ///< of alpha_beta; 0: what measures best (15; 40 on a GPU in degree order)
   double beta = 18;             ///< of alpha_beta
   bool report_levels = false;   ///< time and count every level
+  bool count_edges = true;      ///< report.edges_traversed, after the search and outside of its time; 0 without it
   bool map_back = true;         ///< false, for measuring only: arrays stay in the layout's ids and order
   bool keep_on_device = false;  ///< the result's arrays stay in the memory of the device that searched
   device where;

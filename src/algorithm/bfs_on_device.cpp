@@ -23,7 +23,13 @@ bfs_on_device::bfs_on_device(const layout& prepared, const bfs_options& options)
 
 void bfs_on_device::search(vertex_id source, bfs_result& result) {
   check_stop(options_.control);
-  if (!options_.keep_on_device) resize_results(layout_, options_, result);
+  if (options_.keep_on_device) {
+    // The last search's, unless they have been moved out: held here, the engine would take them for kept and allocate others.
+    result.distances = {};
+    result.predecessors = {};
+  } else {
+    resize_results(layout_, options_, result);
+  }
   result.report = {};
   if (is_isolated(layout_, source)) {
     const timer clock;
@@ -40,7 +46,7 @@ void bfs_on_device::search(vertex_id source, bfs_result& result) {
   result.report.device_memory_bytes = engine_.planned_bytes();
   result.report.seconds_search = engine_.seconds_search();
   result.report.seconds_map_back = engine_.seconds_map_back();
-  result.report.edges_traversed = engine_.edges_out_of_reached();
+  if (options_.count_edges) result.report.edges_traversed = engine_.edges_out_of_reached();
 }
 
 }  // namespace fathom

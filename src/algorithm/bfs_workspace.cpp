@@ -53,7 +53,7 @@ void bfs_workspace::search(vertex_id source, bfs_result& result) {
   result.report.seconds_map_back = mapped_ ? clock.seconds() : 0;
   fill_report(layout_, options_, source, o, result.report);
   result.report.threads = engine_.threads();
-  result.report.edges_traversed = engine_.edges_out_of_reached();
+  if (options_.count_edges) result.report.edges_traversed = engine_.edges_out_of_reached();
 }
 
 // Gathers for the caller's vertices in their order: the results are written front to back, and what is read at random, the entries

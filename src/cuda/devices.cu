@@ -40,4 +40,13 @@ std::string why_none() {
   return status == cudaSuccess ? "no CUDA device found" : cudaGetErrorString(status);
 }
 
+std::string pci_bus_id(device where) {
+  char id[32] = {};  // 13 characters are asked for at least
+  if (where.kind != device_kind::cuda || cudaDeviceGetPCIBusId(id, sizeof id, where.index) != cudaSuccess) {
+    static_cast<void>(cudaGetLastError());
+    return {};
+  }
+  return id;
+}
+
 }  // namespace fathom::cuda

@@ -18,6 +18,10 @@ inline constexpr int least_compute_capability = 90;
 /// Why devices() is empty; empty where it is not.
 [[nodiscard]] std::string why_none();
 
+/// Where the device is on the PCI bus, "0000:0A:00.0", which names it to other libraries however CUDA counts
+/// (CUDA_VISIBLE_DEVICES); empty where it is not there.
+[[nodiscard]] std::string pci_bus_id(device where);
+
 /// From the memory of a device that is there.
 void copy_from_device(void* to, const void* from, std::size_t bytes, device where);
 

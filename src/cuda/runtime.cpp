@@ -52,7 +52,9 @@ void stream::wait(std::string_view for_what) const { check(cudaStreamSynchronize
 
 stopwatch::stopwatch() {
   check(cudaEventCreate(&begin_), "creating an event");
-  check(cudaEventCreate(&end_), "creating an event");
+  const cudaError_t second = cudaEventCreate(&end_);
+  if (second != cudaSuccess) cudaEventDestroy(begin_);  // no destructor runs
+  check(second, "creating an event");
 }
 
 stopwatch::~stopwatch() {

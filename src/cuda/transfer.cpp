@@ -47,11 +47,19 @@ class staging_area {
 class piece_events {
  public:
   explicit piece_events(std::array<pinned_piece, pieces_under_way>& pieces) : pieces_(pieces) {
-    for (pinned_piece& p : pieces_) check(cudaEventCreateWithFlags(&p.free, cudaEventDisableTiming), "creating an event");
+    try {
+      for (pinned_piece& p : pieces_) check(cudaEventCreateWithFlags(&p.free, cudaEventDisableTiming), "creating an event");
+    } catch (...) {
+      destroy();  // no destructor runs
+      throw;
+    }
   }
   piece_events(const piece_events&) = delete;
   piece_events& operator=(const piece_events&) = delete;
-  ~piece_events() {
+  ~piece_events() { destroy(); }
+
+ private:
+  void destroy() {
     for (pinned_piece& p : pieces_) {
       // Nobody may touch the pieces while a copy that failed half-way still uses them.
       if (p.free) cudaEventSynchronize(p.free), cudaEventDestroy(p.free);
@@ -59,7 +67,6 @@ class piece_events {
     }
   }
 
- private:
   std::array<pinned_piece, pieces_under_way>& pieces_;
 };
 

@@ -127,5 +127,13 @@ TEST(report, json_holds_the_numbers) {
   EXPECT_EQ(j.at("levels").size(), r.levels.size());
 }
 
+TEST(report, edges_are_not_counted_where_nobody_asks) {
+  bfs_options options = test::on_tested_device();
+  const layout l = prepare(build(path(9)).g);
+  EXPECT_EQ(bfs(l, 0, options).report.edges_traversed, 16u);
+  options.count_edges = false;
+  EXPECT_EQ(bfs(l, 0, options).report.edges_traversed, 0u);
+}
+
 }  // namespace
 }  // namespace fathom

@@ -126,7 +126,9 @@ TEST(commands, doctor_looks_around) {
   EXPECT_EQ(object["devices"][0]["device"], "cpu");
   EXPECT_GE(object["threads"], 1);
   EXPECT_GT(object["memory_available_bytes"], 0);
+  EXPECT_NE(object["devices"][0]["why_no_energy"].get<std::string>().find("CPU"), std::string::npos);
   const run_outcome ran = run_program({"doctor"});
+  EXPECT_NE(ran.out.find("energy"), std::string::npos);
   EXPECT_NE(ran.out.find("huge pages"), std::string::npos);
   EXPECT_NE(ran.out.find("NVIDIA driver"), std::string::npos);
 }

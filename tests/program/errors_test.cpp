@@ -32,6 +32,7 @@ TEST(errors, a_misspelt_generator_is_neither_file_nor_generator) {
 
 TEST(errors, words_in_the_wrong_order) {
   expect_error(run_program({"bench", "kron:8", "bfs", "--json"}), usage, "fathom bench bfs kron:8");
+  expect_error(run_program({"bench", "kron:8", "energy", "--json"}), usage, "fathom bench energy kron:8");
   expect_error(run_program({"kron:8", "bfs"}), usage, "fathom bfs kron:8");
 }
 
@@ -69,6 +70,10 @@ TEST(errors, values_outside_their_range) {
 TEST(errors, a_device_that_is_not_there) {
   expect_error(run_program({"bfs", "path:5", "--json", "--device", "cuda:77"}), resources, "available: cpu");
   expect_error(run_program({"bfs", "path:5", "--json"}, {.environment = {"FATHOM_DEVICE=cuda:77"}}), resources, "cuda:77");
+  expect_error(run_program({"bench", "energy", "path:5", "--device", "cuda:77"}), resources, "cuda:77");
+  expect_error(run_program({"bench", "energy", "path:5", "--device", "cpu"}), usage, "the energy of the CPU is not measured");
+  expect_error(run_program({"bench", "energy", "path:5", "--window", "0"}), usage, "--window 0: give a positive number");
+  expect_error(run_program({"bench", "energy", "path:5", "--window", "long"}), usage, "--window: 'long' is no number");
 }
 
 TEST(errors, no_graph_or_two) {

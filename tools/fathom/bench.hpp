@@ -1,11 +1,14 @@
 // The measurements of `fathom bench`: each takes a graph and gives rows; the harness is measure() and bench_row.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/timer.hpp"
+#include "fathom/energy.hpp"
 #include "graph_argument.hpp"
+#include "json.hpp"
 
 namespace fathom::program {
 
@@ -13,6 +16,25 @@ struct bench_settings {
   graph_arguments graph;  ///< how to read; the seed
   int trials = 64;        ///< sources of a search
   int repeats = 5;        ///< runs of everything else
+  double window = 5;      ///< seconds through which energy is measured, at least
+};
+
+/// What searches in one window consumed.
+struct bench_energy {
+  energy_reading reading;
+  idle_power idle;
+  double edges = 0;  ///< traversed in the window, directed
+  bool directed = false;
+  double searching_seconds = 0;  ///< device time of the searches; the rest of the window is the host's, and the device waits
+  std::size_t searches = 0;
+
+  [[nodiscard]] double joules_above_idle() const { return reading.joules - idle.watts * reading.seconds; }
+  [[nodiscard]] double uncertainty_above_idle() const { return reading.uncertainty_joules + idle.spread_watts * reading.seconds; }
+  /// 0 where it is no more than its uncertainty: nothing is to be divided by it then.
+  [[nodiscard]] double sure_joules_above_idle() const {
+    return joules_above_idle() > uncertainty_above_idle() ? joules_above_idle() : 0;
+  }
+  [[nodiscard]] double searching_share() const { return reading.seconds > 0 ? searching_seconds / reading.seconds : 0; }
 };
 
 /// One thing measured on one graph.
@@ -25,6 +47,7 @@ struct bench_row {
   std::vector<double> amounts;  ///< of work in each run, in `unit`; empty where a rate would mean nothing
   std::string unit;             ///< "edges", "bytes"
   std::string note;             ///< what else was seen: "peak memory 1.9 times the edge list"
+  std::optional<bench_energy> energy{};
 };
 
 /// Seconds of `runs` calls of `work`, after one call that is not counted: it warms caches and maps memory.
@@ -52,5 +75,16 @@ template <class Work>
 [[nodiscard]] std::vector<bench_row> bench_build(const std::string& graph, const bench_settings& settings, const session& s);
 /// Opening a .fathom file, trusted and checked.
 [[nodiscard]] std::vector<bench_row> bench_open(const std::string& graph, const bench_settings& settings, const session& s);
+/// Searches on a CUDA device, repeated through one window: what they consume. Throws error_category::device where that cannot be
+/// read.
+[[nodiscard]] std::vector<bench_row> bench_energy_use(const std::string& graph, const bench_settings& settings, const session& s);
+
+/// Throws what bench_energy_use() would throw for its device, before any work.
+void require_energy(const bench_settings& settings);
+
+/// The energy of those rows that have it as a table, a column each; empty where none has.
+[[nodiscard]] std::string energy_text(const std::vector<bench_row>& rows);
+/// null where the row has none.
+[[nodiscard]] json energy_json(const bench_row& row);
 
 }  // namespace fathom::program

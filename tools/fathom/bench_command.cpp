@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <filesystem>
+#include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -31,7 +33,8 @@ struct named_bench {
   bench_function run;
 };
 
-constexpr named_bench benches[] = {{"bfs", bench_bfs}, {"read", bench_read}, {"build", bench_build}, {"open", bench_open}};
+constexpr named_bench benches[] = {
+    {"bfs", bench_bfs}, {"read", bench_read}, {"build", bench_build}, {"open", bench_open}, {"energy", bench_energy_use}};
 
 // The generated graphs of docs/performance.md: skewed, uniform, road-like.
 const std::vector<std::string> default_graphs = {"kron:22:16", "uniform:22:16", "grid:1500x1500"};
@@ -47,6 +50,11 @@ struct bench_plan {
   std::vector<named_bench> benches;
   std::vector<std::string> graphs;
 };
+
+// Whether `bench all` takes it here: energy is that of a CUDA device, where that is what searches.
+bool belongs_to_all(const named_bench& bench, device where) {
+  return bench.run != bench_energy_use || (where.kind == device_kind::cuda && why_no_energy(where).empty());
+}
 
 bool names_a_bench(const std::string& word) {
   return word == "all" || std::any_of(std::begin(benches), std::end(benches), [&](const named_bench& b) { return word == b.name; });
@@ -78,7 +86,11 @@ bench_plan plan_of(const bench_arguments& a) {
   }
   const graph_arguments& g = a.settings.graph;
   if (!g.file.empty() || g.kronecker_scale >= 0 || g.uniform_scale >= 0) plan.graphs.push_back(graph_name(g));
-  if (plan.benches.empty()) plan.benches.assign(std::begin(benches), std::end(benches));
+  if (plan.benches.empty()) {
+    const device where = choose_device(g.device);
+    std::copy_if(std::begin(benches), std::end(benches), std::back_inserter(plan.benches),
+                 [&](const named_bench& b) { return belongs_to_all(b, where); });
+  }
   if (plan.graphs.empty()) plan.graphs = default_graphs;
   return plan;
 }
@@ -116,7 +128,7 @@ std::string rows_text(const std::string& graph, const std::vector<bench_row>& ro
                           human_seconds(s.first_quartile), human_seconds(s.median), human_seconds(s.third_quartile), speed(rate),
                           speed(rate / row.threads), row.note});
   }
-  return painted(paint::heading, graph) + "\n" + table.render() + "\n";
+  return painted(paint::heading, graph) + "\n" + table.render() + "\n" + energy_text(rows);
 }
 
 json rows_json(const std::vector<bench_row>& rows) {
@@ -130,7 +142,8 @@ json rows_json(const std::vector<bench_row>& rows) {
                    {"seconds", statistics_json(summarize(row.seconds))},
                    {"unit", row.amounts.empty() ? json(nullptr) : json(row.unit + "/s")},
                    {"rate", row.amounts.empty() ? json(nullptr) : statistics_json(rates(row))},
-                   {"note", row.note}});
+                   {"note", row.note},
+                   {"energy", energy_json(row)}});
   }
   const device_description cpu = available_devices().front();
   return {{"fathom", program_json()},
@@ -143,10 +156,15 @@ json rows_json(const std::vector<bench_row>& rows) {
 }
 
 int run(const bench_arguments& a, const session& s) {
+  if (!(a.settings.window > 0 && std::isfinite(a.settings.window)))
+    throw error(error_category::usage, fmt::format("--window {}: give a positive number of seconds", a.settings.window));
   static_cast<void>(working_device(a.settings.graph));
   if (a.output == "-")
     throw error(error_category::usage, "--output -: no file is named; --json prints the object on standard output");
   const bench_plan plan = plan_of(a);
+  for (const named_bench& bench : plan.benches) {
+    if (bench.run == bench_energy_use) require_energy(a.settings);
+  }
   for (const std::string& graph : plan.graphs) {
     if (!a.output.empty()) refuse_overwriting(a.output, graph);
   }
@@ -186,10 +204,11 @@ std::vector<int> bench_teams(const bench_settings& settings, device where) {
 command_action add_bench_command(CLI::App& program) {
   auto a = std::make_shared<bench_arguments>();
   a->settings.graph.searching = true;
-  CLI::App* command = program.add_subcommand("bench", "Measure searching, reading, building and opening");
+  CLI::App* command =
+      program.add_subcommand("bench", "Measure searching, reading, building, opening, and what searching on a GPU consumes");
   command
       ->add_option("WHAT", a->words,
-                   "bfs, read, build, open or all; then graphs (default: all kron:22:16 uniform:22:16 grid:1500x1500)")
+                   "bfs, read, build, open, energy or all; then graphs (default: all kron:22:16 uniform:22:16 grid:1500x1500)")
       ->type_name("");
   add_graph_options(*command, a->settings.graph, false);
   start_group(*command, "Measurement");
@@ -199,6 +218,11 @@ command_action add_bench_command(CLI::App& program) {
   command->add_option("--repeat", a->settings.repeats, "runs of everything else (default: 5)")
       ->check(whole_number(1))
       ->type_name("N");
+  command
+      ->add_option("--window", a->settings.window,
+                   "seconds through which searches are repeated for their energy, at least (default: 5)")
+      ->check(real_number())
+      ->type_name("SECONDS");
   start_group(*command, "Output");
   command->add_flag("--json", a->json, "print one JSON object and nothing else");
   command->add_option("--output", a->output, "store the JSON object in a file")->type_name("FILE.json");

@@ -13,6 +13,7 @@
 #include "core/text.hpp"
 #include "exit_code.hpp"
 #include "fathom/device.hpp"
+#include "fathom/energy.hpp"
 #include "json.hpp"
 #include "machine.hpp"
 
@@ -58,6 +59,18 @@ void look_at_devices(std::vector<finding>& all) {
   }
   const std::string wish = environment("FATHOM_DEVICE");
   if (!wish.empty()) all.push_back({"FATHOM_DEVICE", wish, ""});
+}
+
+// "cuda:0: ..." for each device; what is there without a device is said elsewhere.
+void look_at_energy(std::vector<finding>& all) {
+  bool any = false;
+  for (const device_description& d : available_devices()) {
+    if (d.where.kind == device_kind::cpu) continue;
+    any = true;
+    const std::string why = why_no_energy(d.where);
+    all.push_back({"energy of " + to_string(d.where), why.empty() ? "can be measured (NVML)" : why, ""});
+  }
+  if (!any) all.push_back({"energy", "cannot be measured: no CUDA device", ""});
 }
 
 // Threads that wait for each other spin, which is slow where other work wants their cores.
@@ -116,7 +129,8 @@ std::string findings_json(const std::vector<finding>& all) {
                        {"name", d.name},
                        {"memory_bytes", d.memory_bytes},
                        {"parallelism", d.parallelism},
-                       {"compute_capability", d.compute_capability}});
+                       {"compute_capability", d.compute_capability},
+                       {"why_no_energy", why_no_energy(d.where)}});
   }
   json object = {{"fathom", program_json()},
                  {"cuda", {{"built", this_build().cuda}, {"why_not", why_no_cuda()}}},
@@ -132,6 +146,7 @@ int run(bool as_json, const session& s) {
   std::vector<finding> all;
   look_at_build(all);
   look_at_devices(all);
+  look_at_energy(all);
   look_at_threads(all);
   look_at_memory(all);
   s.print(as_json ? findings_json(all) : findings_text(all));

@@ -1,0 +1,69 @@
+// NVML's few functions that are used, from the library that NVIDIA's driver brings; loaded at run time, without its header.
+// NVML API reference: docs.nvidia.com/deploy/nvml-api, "Device Queries" and "Field Value Queries".
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace fathom::nvml {
+
+inline constexpr const char* library_file = "libnvidia-ml.so.1";
+
+using result = int;  // nvmlReturn_t
+inline constexpr result success = 0;
+using device_handle = struct opaque_device*;  // nvmlDevice_t
+
+/// nvmlFieldValue_t. `value` is a union of 8 bytes; value_type says of what.
+struct field_value {
+  unsigned field_id = 0;
+  unsigned scope_id = 0;  // 0: the GPU, not the module around it
+  long long timestamp = 0;
+  long long latency = 0;
+  int value_type = 0;
+  result status = 0;
+  alignas(8) unsigned char value[8] = {};
+};
+static_assert(sizeof(field_value) == 40);
+
+inline constexpr unsigned field_power_instant = 186;  // NVML_FI_DEV_POWER_INSTANT: milliwatts, an unsigned int
+inline constexpr int type_unsigned_int = 1;           // NVML_VALUE_TYPE_UNSIGNED_INT
+
+/// The library, open and initialised while this lives.
+class library {
+ public:
+  /// Throws error_category::device saying what is missing or what NVML said.
+  explicit library(const std::string& file);
+  library(const library&) = delete;
+  library& operator=(const library&) = delete;
+  ~library();
+
+  /// Throws error_category::device with NVML's words where `status` is no success.
+  void check(result status, std::string_view doing) const;
+
+  /// `id` as CUDA gives it: "0000:0a:00.0".
+  [[nodiscard]] device_handle find(const std::string& pci_bus_id) const;
+
+  // Null where this NVML has no such function.
+  result (*total_energy)(device_handle, unsigned long long* millijoules) = nullptr;
+  result (*power_usage)(device_handle, unsigned* milliwatts) = nullptr;
+  result (*field_values)(device_handle, int count, field_value* values) = nullptr;
+
+ private:
+  struct close_library {
+    void operator()(void* handle) const;
+  };
+  template <class Function>
+  void look_up(Function& function, const char* name) const;
+  template <class Function>
+  void require(Function& function, const char* name) const;
+
+  std::string file_;
+  std::unique_ptr<void, close_library> handle_;
+  result (*initialize_)() = nullptr;
+  result (*shut_down_)() = nullptr;
+  const char* (*error_text_)(result) = nullptr;
+  result (*device_by_bus_id_)(const char*, device_handle*) = nullptr;
+};
+
+}  // namespace fathom::nvml

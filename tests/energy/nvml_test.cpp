@@ -1,0 +1,67 @@
+// What is said where NVML is not there, is not what it should be, or refuses.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "energy/nvml_source.hpp"
+#include "fake_nvml.hpp"
+#include "fathom/error.hpp"
+
+namespace fathom {
+namespace {
+
+using test::fake_bus_id;
+using test::fake_script;
+
+void expect_refused(const std::string& library, const std::string& bus_id, const std::string& said) {
+  try {
+    const nvml_source source(bus_id, library);
+    FAIL() << "opened; expected: " << said;
+  } catch (const error& e) {
+    EXPECT_EQ(e.category(), error_category::device) << e.what();
+    EXPECT_NE(std::string(e.what()).find(said), std::string::npos) << e.what();
+  }
+}
+
+TEST(nvml, a_library_that_is_not_there) {
+  expect_refused("libno-such-nvml.so.1", fake_bus_id, "libno-such-nvml.so.1");
+  expect_refused("libno-such-nvml.so.1", fake_bus_id, "NVIDIA's driver brings it");
+}
+
+TEST(nvml, a_function_that_is_missing) { expect_refused(test::fake_nvml_without_init, fake_bus_id, "nvmlInit_v2"); }
+
+TEST(nvml, no_function_that_reads) { expect_refused(test::fake_nvml_without_readings, fake_bus_id, "neither energy nor power"); }
+
+TEST(nvml, a_driver_that_is_not_loaded) {
+  const fake_script script{{"FAIL", "nvmlInit_v2"}, {"CODE", "9"}};
+  expect_refused(test::fake_nvml, fake_bus_id, "starting NVML: Driver Not Loaded (NVML's code 9)");
+}
+
+TEST(nvml, a_device_that_it_does_not_know) {
+  expect_refused(test::fake_nvml, "0000:0B:00.0", "the device at 0000:0B:00.0: Not Found");
+}
+
+TEST(nvml, reads_what_there_is) {
+  {
+    nvml_source source(fake_bus_id, test::fake_nvml);
+    const energy_sample sample = source.read();
+    EXPECT_DOUBLE_EQ(sample.watts.value(), 250);
+    EXPECT_GE(sample.joules.value(), 123.456);
+    EXPECT_EQ(source.power_averaged_seconds(), 0);
+  }
+  {
+    const fake_script script{{"FAIL", "nvmlDeviceGetTotalEnergyConsumption"}, {"CODE", "3"}};
+    nvml_source source(fake_bus_id, test::fake_nvml);
+    EXPECT_FALSE(source.read().joules);
+    EXPECT_DOUBLE_EQ(source.read().watts.value(), 250);
+  }
+  {
+    const fake_script script{{"FAIL", "nvmlDeviceGetFieldValues"}, {"CODE", "3"}, {"WATTS", "321.5"}};
+    nvml_source source(fake_bus_id, test::fake_nvml);
+    EXPECT_DOUBLE_EQ(source.read().watts.value(), 321.5);
+    EXPECT_EQ(source.power_averaged_seconds(), 1);
+  }
+}
+
+}  // namespace
+}  // namespace fathom

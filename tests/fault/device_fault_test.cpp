@@ -1,0 +1,230 @@
+// Every allocation on a CUDA device fails once: a fathom::error of category memory comes out, nothing stays on the device, and the
+// same call works right after. Memory that others have taken, and what is refused before anything is allocated.
+#include <cuda_runtime_api.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "bfs/searching.hpp"
+#include "core/memory.hpp"
+#include "cuda/runtime.hpp"
+#include "failing_cuda.hpp"
+#include "fathom/error.hpp"
+
+namespace fathom::test {
+namespace {
+
+// More requests than this for two searches would be a mistake of the test.
+constexpr std::uint64_t most_requests = 500;
+
+// Taken at once where somebody else takes a device's memory, and in ever smaller pieces down to the last.
+constexpr std::size_t largest_taken = std::size_t{1} << 34, smallest_taken = std::size_t{1} << 20;
+
+constexpr device first_cuda{device_kind::cuda, 0};
+
+/// What the library's allocations hold of the device's memory.
+std::uint64_t device_memory_used() {
+  std::uint64_t used = 0;
+  cudaMemPool_t pool = nullptr;
+  EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  EXPECT_EQ(cudaDeviceGetDefaultMemPool(&pool, first_cuda.index), cudaSuccess);
+  EXPECT_EQ(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrUsedMemCurrent, &used), cudaSuccess);
+  return used;
+}
+
+/// Searches that know their answers.
+class searches {
+ public:
+  explicit searches(const std::string& spec, std::function<void(bfs_options&)> change = {})
+      : g_(build(generate(spec)).g), layout_(prepare(g_)), sources_(as_vector(random_sources(g_, 2))) {
+    options_.where = first_cuda;
+    if (change) change(options_);
+    for (const vertex_id source : sources_) expected_.push_back(queue_bfs(g_, source));
+  }
+
+  void run() const {
+    std::vector<bfs_result> kept;
+    bfs(layout_, sources_, options_, [&](std::size_t i, bfs_result& result) {
+      if (options_.keep_on_device) {
+        kept.push_back(std::move(result));  // arrays of their own for the next search
+      } else {
+        EXPECT_EQ(as_vector(result.distances), expected_[i]);
+      }
+    });
+    for (std::size_t i = 0; i < kept.size(); ++i) EXPECT_EQ(as_vector(to_host(kept[i].distances)), expected_[i]);
+  }
+
+  const layout& prepared() const { return layout_; }
+  const std::vector<vertex_id>& sources() const { return sources_; }
+  const bfs_options& options() const { return options_; }
+
+ private:
+  graph g_;
+  layout layout_;
+  std::vector<vertex_id> sources_;
+  bfs_options options_;
+  std::vector<std::vector<hop_count>> expected_;
+};
+
+/// True where the work came through; the error is in `said`.
+bool attempt(const std::function<void()>& work, std::string& said) {
+  said.clear();
+  try {
+    work();
+    return true;
+  } catch (const error& e) {
+    said = e.what();
+    EXPECT_EQ(e.category(), error_category::memory) << said;
+  } catch (const std::exception& other) {
+    said = other.what();
+    ADD_FAILURE() << said;
+  }
+  return false;
+}
+
+// First: pinned memory is asked for once in a process.
+TEST(device_fault, pinned_memory_that_cannot_be_had) {
+  if (pinned_allocations() > 0) GTEST_SKIP() << "this process has its pinned memory already: run this test alone";
+  const searches large("kron:16");
+  std::string said;
+  for (int times = 0; times < 2; ++times) {
+    fail_pinned_memory();
+    EXPECT_FALSE(attempt([&] { large.run(); }, said));
+    EXPECT_TRUE(has_failed_on_device());
+    stop_failing_on_device();
+    EXPECT_NE(said.find("pinned"), std::string::npos) << said;
+    EXPECT_EQ(device_memory_used(), 0u);
+    EXPECT_EQ(device_objects_alive(), 0);
+  }
+  large.run();
+  large.run();
+  EXPECT_EQ(pinned_allocations(), 1u);
+}
+
+TEST(device_fault, memory_that_others_have_taken) {
+  const searches large("kron:18");
+  large.run();  // kernels are on the device
+  const std::uint64_t used = device_memory_used();
+  cudaMemPool_t pool = nullptr;
+  ASSERT_EQ(cudaDeviceGetDefaultMemPool(&pool, first_cuda.index), cudaSuccess);
+  ASSERT_EQ(cudaMemPoolTrimTo(pool, 0), cudaSuccess);
+  std::vector<void*> taken;
+  for (std::size_t bytes = largest_taken; bytes >= smallest_taken; bytes /= 2) {
+    void* memory = nullptr;
+    while (cudaMalloc(&memory, bytes) == cudaSuccess) taken.push_back(memory);
+    (void)cudaGetLastError();
+  }
+  std::string said;
+  const bool came_through = attempt([&] { large.run(); }, said);
+  const std::uint64_t used_then = device_memory_used();
+  for (void* memory : taken) EXPECT_EQ(cudaFree(memory), cudaSuccess);
+  EXPECT_FALSE(taken.empty());
+  EXPECT_FALSE(came_through);
+  EXPECT_EQ(used_then, used);
+  EXPECT_NE(said.find("searching a graph of"), std::string::npos) << said;
+  EXPECT_NE(said.find("of device memory, and "), std::string::npos) << said;
+  EXPECT_NE(said.find(" are free"), std::string::npos) << said;
+  large.run();
+}
+
+TEST(device_fault, a_graph_too_large_for_the_device) {
+  const cuda::current_device here(first_cuda.index);
+  constexpr std::uint64_t petabyte = std::uint64_t{1} << 50;
+  const std::uint64_t there = cuda::available_device_memory();
+  EXPECT_GT(there, 0u);
+  std::string said;
+  EXPECT_FALSE(attempt([&] { cuda::require_device_memory(petabyte, "searching a graph of 5 vertices"); }, said));
+  EXPECT_NE(said.find("searching a graph of 5 vertices needs " + human_bytes(petabyte)), std::string::npos) << said;
+  EXPECT_NE(said.find(human_bytes(there) + " are free"), std::string::npos) << said;
+  cuda::require_device_memory(1, "searching");
+}
+
+TEST(device_fault, refused_before_anything_is_allocated) {
+  const searches small("kron:8");
+  small.run();
+  const auto refused = [&](vertex_id source, device where, error_category category, const std::string& part) {
+    bfs_options options;
+    options.where = where;
+    const std::uint64_t requests = device_requests();
+    try {
+      (void)bfs(small.prepared(), source, options);
+      ADD_FAILURE() << "accepted; expected: " << part;
+    } catch (const error& e) {
+      EXPECT_EQ(e.category(), category) << e.what();
+      EXPECT_NE(std::string(e.what()).find(part), std::string::npos) << e.what();
+    }
+    EXPECT_EQ(device_requests(), requests);
+  };
+  refused(256, first_cuda, error_category::usage, "source 256 is outside the graph of 256 vertices");
+  refused(no_vertex, first_cuda, error_category::usage, "source 4294967295");
+  refused(0, device{device_kind::cuda, 99}, error_category::device, "cuda:99");
+  small.run();
+}
+
+TEST(device_fault, kept_arrays_that_nobody_moves_out_are_used_again) {
+  const searches s("kron:12", [](bfs_options& o) { o.keep_on_device = true; });
+  const std::vector<vertex_id> many(6, s.sources().front());
+  std::vector<const void*> where;
+  std::vector<std::uint64_t> requests;
+  bfs(s.prepared(), many, s.options(), [&](std::size_t, bfs_result& result) {
+    where.push_back(result.distances.data());
+    requests.push_back(device_requests());
+  });
+  ASSERT_EQ(where.size(), many.size());
+  for (std::size_t i = 1; i < many.size(); ++i) {
+    EXPECT_EQ(where[i], where[0]);
+    EXPECT_EQ(requests[i], requests[0]) << "search " << i << " allocated";
+  }
+}
+
+struct search_case {
+  const char* name;
+  const char* spec;
+  std::function<void(bfs_options&)> change{};
+
+  friend void PrintTo(const search_case& c, std::ostream* out) { *out << c.name; }
+};
+
+class failing_device : public testing::TestWithParam<search_case> {};
+
+TEST_P(failing_device, leaves_nothing_behind) {
+  const searches s(GetParam().spec, GetParam().change);
+  s.run();  // so that what is kept for the whole run (kernels, pinned memory) is there
+  const std::uint64_t used = device_memory_used();
+  const std::int64_t objects = device_objects_alive();
+  for (std::uint64_t n = 0;; ++n) {
+    ASSERT_LT(n, most_requests);
+    std::string said;
+    fail_device_request(n);
+    const bool done = attempt([&] { s.run(); }, said);
+    stop_failing_on_device();
+    ASSERT_NE(done, has_failed_on_device()) << "request " << n << ": " << said;
+    ASSERT_EQ(device_memory_used(), used) << "request " << n << " failed (" << said << ") and memory stayed";
+    ASSERT_EQ(device_objects_alive(), objects) << "request " << n << " failed (" << said << ") and something stayed";
+    if (done) {
+      EXPECT_GT(n, 10u) << "hardly anything was asked for";
+      break;
+    }
+    s.run();
+    if (HasFailure()) FAIL() << "after request " << n << " had failed";
+  }
+}
+
+const search_case cases[] = {
+    {"degree_order", "kron:12"},
+    {"deterministic", "kron:12", [](bfs_options& o) { o.deterministic = true; }},
+    {"with_levels", "kron:10", [](bfs_options& o) { o.report_levels = true; }},
+    {"kept_on_the_device", "kron:12", [](bfs_options& o) { o.keep_on_device = true; }},
+    {"lattice", "grid:60x60"},
+    {"directed", "random:3000:8"},
+    {"copied_in_pieces", "kron:16"},
+};
+
+std::string case_name(const testing::TestParamInfo<search_case>& chosen) { return chosen.param.name; }
+
+INSTANTIATE_TEST_SUITE_P(device_fault, failing_device, testing::ValuesIn(cases), case_name);
+
+}  // namespace
+}  // namespace fathom::test
