@@ -75,8 +75,18 @@ double stopwatch::seconds() const {
 std::shared_ptr<void> allocate_shared(std::size_t bytes, const stream& s) {
   if (bytes == 0) return nullptr;
   void* memory = nullptr;
+  int index = 0;
+  check(cudaGetDevice(&index), "asking for the device");
   check(cudaMallocAsync(&memory, bytes, s.get()), "allocating device memory");
-  return {memory, [](void* given) { cudaFree(given); }};
+  // Its last user may be work of any stream, which is waited for. (cudaFree() would leave it counted as used in the pool.)
+  return {memory, [index](void* given) {
+            int before = 0;
+            cudaGetDevice(&before);
+            cudaSetDevice(index);
+            cudaDeviceSynchronize();
+            cudaFreeAsync(given, cudaStreamLegacy);
+            cudaSetDevice(before);
+          }};
 }
 
 std::uint64_t available_device_memory() {
@@ -88,12 +98,12 @@ std::uint64_t available_device_memory() {
 std::string why_no_device_memory(std::uint64_t bytes) {
   const std::uint64_t there = available_device_memory();
   if (bytes <= there) return {};
-  return fmt::format("{} of device memory are needed, and {} are free", human_bytes(bytes), human_bytes(there));
+  return fmt::format("needs {} of device memory, and {} are free", human_bytes(bytes), human_bytes(there));
 }
 
 void require_device_memory(std::uint64_t bytes, std::string_view purpose) {
   const std::string why = why_no_device_memory(bytes);
-  if (!why.empty()) throw error(error_category::memory, fmt::format("{}: {}; use the device cpu, or a larger one", purpose, why));
+  if (!why.empty()) throw error(error_category::memory, fmt::format("{} {}; use the device cpu, or a larger one", purpose, why));
 }
 
 }  // namespace fathom::cuda

@@ -107,7 +107,7 @@ template <class T>
 /// Of the current device, what the allocator keeps for reuse included.
 [[nodiscard]] std::uint64_t available_device_memory();
 
-/// "5 GiB of device memory are needed, and 2 GiB are free"; empty where the current device has them.
+/// "needs 5 GiB of device memory, and 2 GiB are free"; empty where the current device has them.
 [[nodiscard]] std::string why_no_device_memory(std::uint64_t bytes);
 
 /// Throws error_category::memory where the current device has not `bytes` for `purpose` ("searching a graph of 5 vertices").

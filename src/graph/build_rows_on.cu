@@ -82,7 +82,8 @@ std::string why_not_built_on(device where, std::uint64_t num_vertices, std::uint
   const std::uint64_t bytes = entries * 2 * sizeof(std::uint64_t) + std::max(edges * 2, entries) * sizeof(vertex_id) + entries / 8 +
                               (num_vertices + 1) * sizeof(edge_offset) + (1u << 24);
   const cuda::current_device here(where.index);
-  return cuda::why_no_device_memory(bytes);
+  const std::string why = cuda::why_no_device_memory(bytes);
+  return why.empty() ? why : "it " + why;
 }
 
 rows build_rows_on(device where, vertex_id n, edge_arrays edges, const row_options& options, rows_on_device& kept,

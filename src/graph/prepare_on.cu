@@ -198,7 +198,8 @@ std::string why_not_prepared_on(device where, const graph& g, vertex_order order
   std::uint64_t bytes = (there ? 0 : rows * (both ? 2 : 1)) + n * 8 * sizeof(vertex_id);
   if (degree) bytes += transposing_bytes(n, m) + (both || g.properties().duplicates > 0 ? rows : 0);
   const cuda::current_device here(where.index);
-  return cuda::why_no_device_memory(bytes);
+  const std::string why = cuda::why_no_device_memory(bytes);
+  return why.empty() ? why : "it " + why;
 }
 
 void prepare_on(device where, const graph& g, vertex_order order, layout& l, double hub_edges) {
