@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "algorithm/bfs_on_device.hpp"
+#include "algorithm/bfs_request.hpp"
 #include "algorithm/bfs_workspace.hpp"
 #include "core/memory.hpp"
 #include "fathom/error.hpp"
@@ -25,6 +26,7 @@ void check_vertex(const layout& l, vertex_id v, const char* what) {
 void check(const layout& l, const bfs_options& o) {
   static_cast<void>(thread_count(o.control));
   static_cast<void>(choose_device(to_string(o.where)));
+  check_method(o.method, o.where);
   if (o.target != no_vertex) check_vertex(l, o.target, "target");
   if (o.depth_limit < 0) fail_usage("depth_limit is {}; give 0 (the source alone) or more", o.depth_limit);
   if (!(o.gamma > 0 && o.gamma <= 1)) fail_usage("gamma is {}; give a share of the hubs above 0 and up to 1", o.gamma);

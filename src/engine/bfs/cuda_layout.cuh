@@ -11,8 +11,9 @@
 
 namespace fathom::bfs_engine {
 
-__global__ void narrow_kernel(const edge_offset* from, std::uint32_t* to, std::uint64_t size) {
-  for (std::uint64_t i = thread_of_grid(); i < size; i += threads_in_grid()) to[i] = static_cast<std::uint32_t>(from[i]);
+template <class Offset>
+__global__ void narrow_kernel(const edge_offset* from, Offset* to, std::uint64_t size) {
+  for (std::uint64_t i = thread_of_grid(); i < size; i += threads_in_grid()) to[i] = static_cast<Offset>(from[i]);
 }
 
 /// The four neighbours behind the first `skipped` ones.
@@ -37,11 +38,12 @@ __global__ void quad_kernel(device_rows<Offset> out, std::uint32_t n, uint4* qua
   }
 }
 
+/// The rows, in both directions where they differ.
 template <class Offset>
-class device_layout {
+class device_graph {
  public:
   /// Returns before the copies have ended.
-  device_layout(const layout& l, const cuda::stream& s) {
+  device_graph(const layout& l, const cuda::stream& s) {
     const std::size_t n = l.num_vertices;
     offsets_ = upload_offsets(l.out.offsets, n + 1, s);
     targets_ = cuda::upload(l.out.targets, l.num_edges, s);
@@ -53,6 +55,49 @@ class device_layout {
     } else if (l.in.offsets) {
       in = out;
     }
+  }
+
+  static std::uint64_t bytes(const layout& l) {
+    const std::uint64_t n = l.num_vertices, m = l.num_edges, sides = l.directed && l.in.offsets ? 2 : 1;
+    std::uint64_t bytes = sides * ((n + 1) * sizeof(Offset) + m * sizeof(vertex_id));
+    if (sizeof(Offset) < sizeof(edge_offset)) bytes += (n + 1) * sizeof(edge_offset);  // while they are narrowed
+    return bytes;
+  }
+
+  device_rows<Offset> out{}, in{};  ///< in.offsets is null without in-edges
+
+ protected:
+  static constexpr unsigned grid = 512;
+
+ private:
+  static cuda::buffer<Offset> upload_offsets(const edge_offset* from, std::size_t size, const cuda::stream& s) {
+    if constexpr (std::is_same_v<Offset, std::uint32_t>) {
+      const cuda::buffer<edge_offset> wide = cuda::upload(from, size, s);
+      cuda::buffer<Offset> narrow(size, s);
+      narrow_kernel<<<grid, block_threads, 0, s.get()>>>(wide.data(), narrow.data(), size);
+      cuda::check(cudaGetLastError(), "narrowing offsets");
+      return narrow;
+    } else {
+      return cuda::upload(from, size, s);
+    }
+  }
+
+  cuda::buffer<Offset> offsets_, in_offsets_;
+  cuda::buffer<vertex_id> targets_, in_targets_;
+};
+
+/// What the resident engine reads: the rows, and the first neighbours of each vertex apart.
+template <class Offset>
+class device_layout : public device_graph<Offset> {
+  using device_graph<Offset>::grid;
+
+ public:
+  using device_graph<Offset>::out;
+  using device_graph<Offset>::in;
+
+  /// Returns before the copies have ended.
+  device_layout(const layout& l, const cuda::stream& s) : device_graph<Offset>(l, s) {
+    const std::size_t n = l.num_vertices;
     if (l.heads) heads_ = cuda::upload(l.heads, n * static_cast<std::size_t>(l.head_width), s);
     heads = heads_.data();
     rest_end = end_of_rests(l);
@@ -69,23 +114,19 @@ class device_layout {
   }
 
   static std::uint64_t bytes(const layout& l) {
-    const std::uint64_t n = l.num_vertices, m = l.num_edges, sides = l.directed && l.in.offsets ? 2 : 1;
-    std::uint64_t bytes = sides * ((n + 1) * sizeof(Offset) + m * sizeof(vertex_id));
-    if (sizeof(Offset) < sizeof(edge_offset)) bytes += (n + 1) * sizeof(edge_offset);  // while they are narrowed
+    const std::uint64_t n = l.num_vertices;
+    std::uint64_t bytes = device_graph<Offset>::bytes(l);
     if (l.heads) bytes += n * static_cast<std::uint64_t>(l.head_width) * sizeof(vertex_id);
     if (l.in.offsets) bytes += end_of_rests(l) * sizeof(uint4);
     if (has_quads(l)) bytes += n * sizeof(uint4);
     return bytes;
   }
 
-  device_rows<Offset> out{}, in{};  ///< in.offsets is null without in-edges
   const vertex_id* heads = nullptr;
   cuda::buffer<uint4> packs, quads;
   std::uint32_t rest_end = 0;
 
  private:
-  static constexpr unsigned grid = 512;
-
   /// Where degrees fall, those with nothing but heads are the last ones.
   static std::uint32_t end_of_rests(const layout& l) {
     if (l.order != vertex_order::degree || l.directed) return l.num_vertices;
@@ -108,20 +149,7 @@ class device_layout {
            l.num_vertices < most_vertices_with_quads;
   }
 
-  static cuda::buffer<Offset> upload_offsets(const edge_offset* from, std::size_t size, const cuda::stream& s) {
-    if constexpr (std::is_same_v<Offset, std::uint32_t>) {
-      const cuda::buffer<edge_offset> wide = cuda::upload(from, size, s);
-      cuda::buffer<Offset> narrow(size, s);
-      narrow_kernel<<<grid, block_threads, 0, s.get()>>>(wide.data(), narrow.data(), size);
-      cuda::check(cudaGetLastError(), "narrowing offsets");
-      return narrow;
-    } else {
-      return cuda::upload(from, size, s);
-    }
-  }
-
-  cuda::buffer<Offset> offsets_, in_offsets_;
-  cuda::buffer<vertex_id> targets_, in_targets_, heads_;
+  cuda::buffer<vertex_id> heads_;
 };
 
 }  // namespace fathom::bfs_engine
