@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/timer.hpp"
@@ -21,10 +22,11 @@ struct bench_row {
   std::string graph;
   std::string what;  ///< "caller's ids, predecessors"
   int threads = 1;
-  std::vector<double> seconds;  ///< one for each run
-  std::vector<double> amounts;  ///< of work in each run, in `unit`; empty where a rate would mean nothing
-  std::string unit;             ///< "edges", "bytes"
-  std::string note;             ///< what else was seen: "peak memory 1.9 times the edge list"
+  std::vector<double> seconds;                            ///< one for each run
+  std::vector<double> amounts;                            ///< of work in each run, in `unit`; empty where a rate would mean nothing
+  std::string unit;                                       ///< "edges", "bytes"
+  std::string note;                                       ///< what else was seen: "peak memory 1.9 times the edge list"
+  std::vector<std::pair<std::string, double>> figures{};  ///< numbers of the note, for programs
 };
 
 /// Seconds of `runs` calls of `work`, after one call that is not counted: it warms caches and maps memory.
@@ -50,5 +52,9 @@ template <class Work>
 [[nodiscard]] std::vector<bench_row> bench_build(const std::string& graph, const bench_settings& settings, const session& s);
 /// Opening a .fathom file, trusted and checked.
 [[nodiscard]] std::vector<bench_row> bench_open(const std::string& graph, const bench_settings& settings, const session& s);
+
+/// Enterprise's techniques one after another, as in its Figure 13, and Fathom's own engine; on a CUDA device, whatever --device
+/// says of the CPU. Throws error_category::device where there is none.
+[[nodiscard]] std::vector<bench_row> bench_enterprise(const std::string& graph, const bench_settings& settings, const session& s);
 
 }  // namespace fathom::program

@@ -26,15 +26,25 @@ namespace {
 
 using bench_function = std::vector<bench_row> (*)(const std::string&, const bench_settings&, const session&);
 
+// The generated graphs of docs/performance.md: skewed, uniform, road-like.
+const std::vector<std::string> default_graphs = {"kron:22:16", "uniform:22:16", "grid:1500x1500"};
+
+// The generated graphs of Enterprise's Table 1: KR0 to KR4, of 2^30 directed edges each, and RM.
+const std::vector<std::string> enterprise_graphs = {"kron:20:512", "kron:21:256", "kron:22:128",
+                                                    "kron:23:64",  "kron:24:32",  "rmat:21:128"};
+
 struct named_bench {
   const char* name;
   bench_function run;
+  bool needs_cuda = false;
+  const std::vector<std::string>& graphs = default_graphs;  ///< where none are given and nothing else is measured
 };
 
-constexpr named_bench benches[] = {{"bfs", bench_bfs}, {"read", bench_read}, {"build", bench_build}, {"open", bench_open}};
-
-// The generated graphs of docs/performance.md: skewed, uniform, road-like.
-const std::vector<std::string> default_graphs = {"kron:22:16", "uniform:22:16", "grid:1500x1500"};
+const named_bench benches[] = {{"bfs", bench_bfs},
+                               {"read", bench_read},
+                               {"build", bench_build},
+                               {"open", bench_open},
+                               {"enterprise", bench_enterprise, true, enterprise_graphs}};
 
 struct bench_arguments {
   bench_settings settings;
@@ -44,7 +54,7 @@ struct bench_arguments {
 };
 
 struct bench_plan {
-  std::vector<named_bench> benches;
+  std::vector<const named_bench*> benches;
   std::vector<std::string> graphs;
 };
 
@@ -64,6 +74,15 @@ void check_order(const std::vector<std::string>& words) {
   }
 }
 
+// All that the device has.
+std::vector<const named_bench*> all_benches(device where) {
+  std::vector<const named_bench*> all;
+  for (const named_bench& b : benches) {
+    if (!b.needs_cuda || where.kind == device_kind::cuda) all.push_back(&b);
+  }
+  return all;
+}
+
 // A first word that names a bench chooses it; all others are graphs.
 bench_plan plan_of(const bench_arguments& a) {
   check_order(a.words);
@@ -72,14 +91,14 @@ bench_plan plan_of(const bench_arguments& a) {
     const auto known =
         std::find_if(std::begin(benches), std::end(benches), [&](const named_bench& b) { return a.words[i] == b.name; });
     if (i == 0 && known != std::end(benches))
-      plan.benches = {*known};
+      plan.benches = {known};
     else if (i > 0 || a.words[i] != "all")
       plan.graphs.push_back(a.words[i]);
   }
   const graph_arguments& g = a.settings.graph;
   if (!g.file.empty() || g.kronecker_scale >= 0 || g.uniform_scale >= 0) plan.graphs.push_back(graph_name(g));
-  if (plan.benches.empty()) plan.benches.assign(std::begin(benches), std::end(benches));
-  if (plan.graphs.empty()) plan.graphs = default_graphs;
+  if (plan.benches.empty()) plan.benches = all_benches(choose_device(g.device));
+  if (plan.graphs.empty()) plan.graphs = plan.benches.size() == 1 ? plan.benches.front()->graphs : default_graphs;
   return plan;
 }
 
@@ -119,6 +138,12 @@ std::string rows_text(const std::string& graph, const std::vector<bench_row>& ro
   return painted(paint::heading, graph) + "\n" + table.render() + "\n";
 }
 
+json figures_json(const bench_row& row) {
+  json figures = json::object();
+  for (const auto& [name, value] : row.figures) figures[name] = value;
+  return figures;
+}
+
 json rows_json(const std::vector<bench_row>& rows) {
   json all = json::array();
   for (const bench_row& row : rows) {
@@ -130,6 +155,7 @@ json rows_json(const std::vector<bench_row>& rows) {
                    {"seconds", statistics_json(summarize(row.seconds))},
                    {"unit", row.amounts.empty() ? json(nullptr) : json(row.unit + "/s")},
                    {"rate", row.amounts.empty() ? json(nullptr) : statistics_json(rates(row))},
+                   {"figures", figures_json(row)},
                    {"note", row.note}});
   }
   const device_description cpu = available_devices().front();
@@ -156,8 +182,8 @@ int run(const bench_arguments& a, const session& s) {
   std::vector<bench_row> all;
   for (const std::string& graph : plan.graphs) {
     std::vector<bench_row> rows;
-    for (const named_bench& bench : plan.benches) {
-      for (bench_row& row : bench.run(graph, a.settings, s)) rows.push_back(std::move(row));
+    for (const named_bench* const bench : plan.benches) {
+      for (bench_row& row : bench->run(graph, a.settings, s)) rows.push_back(std::move(row));
     }
     if (!a.json) s.print(rows_text(graph, rows));
     std::move(rows.begin(), rows.end(), std::back_inserter(all));
@@ -183,7 +209,8 @@ command_action add_bench_command(CLI::App& program) {
   CLI::App* command = program.add_subcommand("bench", "Measure searching, reading, building and opening");
   command
       ->add_option("WHAT", a->words,
-                   "bfs, read, build, open or all; then graphs (default: all kron:22:16 uniform:22:16 grid:1500x1500)")
+                   "bfs, read, build, open, enterprise or all; then graphs (default: all kron:22:16 uniform:22:16 "
+                   "grid:1500x1500)")
       ->type_name("");
   add_graph_options(*command, a->settings.graph, false);
   start_group(*command, "Measurement");
