@@ -19,8 +19,13 @@ using test::manner;
 
 void expect_right(const graph& g, vertex_id source, const std::vector<hop_count>& distances, const bfs_result& result) {
   ASSERT_EQ(as_vector(result.distances), distances);
-  ASSERT_EQ(test::tree_fault(g, source, distances, result.predecessors.view()), "");
-  ASSERT_TRUE(validate_bfs(g, source, result.distances.view(), result.predecessors.view()).valid);
+  // The reference goes along whole rows for each tree edge, which takes too long for those of hubs.
+  if (g.properties().max_out_degree + g.properties().max_in_degree < 1'000) {
+    ASSERT_EQ(test::tree_fault(g, source, distances, result.predecessors.view()), "");
+  }
+  const bfs_validation v = validate_bfs(g, source, result.distances.view(), result.predecessors.view());
+  ASSERT_TRUE(v.valid) << v.message;
+  ASSERT_EQ(v.edges_traversed, result.report.edges_traversed);
 }
 
 void search_in_every_manner(const graph& g, const std::vector<vertex_id>& sources) {
