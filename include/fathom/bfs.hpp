@@ -4,6 +4,7 @@
 #include <functional>
 #include <limits>
 #include <span>
+#include <string_view>
 
 #include "fathom/array.hpp"
 #include "fathom/control.hpp"
@@ -21,8 +22,25 @@ enum class bfs_strategy {
   bottom_up,  ///< needs in-edges; for study
 };
 
+/// How a CUDA device searches. Enterprise's methods (Liu, Huang, SC 2015) are there to be studied and compared: each has one
+/// technique more than the one before, as in the paper's Figure 13.
+enum class bfs_method {
+  automatic,                ///< what measures best; the only one that the CPU has
+  enterprise_status_array,  ///< BL: a CTA for every vertex of the status array
+  enterprise_scheduling,    ///< TS: queues made from the status array by scans and prefix sums; a CTA for every vertex of a queue
+  enterprise_balancing,     ///< TS + WB: four queues by degree, for threads, warps, CTAs and the grid
+  enterprise_hub_cache,     ///< TS + WB + HC: hubs visited last in shared memory, where bottom-up steps look first
+};
+
+inline constexpr bfs_method all_bfs_methods[] = {bfs_method::automatic, bfs_method::enterprise_status_array,
+                                                 bfs_method::enterprise_scheduling, bfs_method::enterprise_balancing,
+                                                 bfs_method::enterprise_hub_cache};
+
+/// "auto", "enterprise-bl", "enterprise-ts", "enterprise-wb", "enterprise-hc".
+[[nodiscard]] std::string_view to_string(bfs_method method);
+
 enum class bfs_switching {
-  automatic,   ///< what measures best on this layout; the report says which
+  automatic,   ///< what measures best on this layout, of Enterprise's methods the hub ratio; the report says which
   hub_ratio,   ///< Enterprise, section 4.3: bottom-up once gamma of the hubs are in the frontier, and for good
   alpha_beta,  ///< Beamer: bottom-up once the frontier's edges exceed 1/alpha of the unexplored, back under n/beta vertices
 };
@@ -39,6 +57,7 @@ struct bfs_options {
   bool return_predecessors = true;
   bool deterministic = false;  ///< predecessors are the smallest caller's id among the valid ones
   root_parent root = root_parent::none;
+  bfs_method method = bfs_method::automatic;
   bfs_strategy strategy = bfs_strategy::direction_optimizing;
   bfs_switching switching = bfs_switching::automatic;
   double gamma = 0.30;          ///< of hub_ratio: a share of the hubs
@@ -62,7 +81,8 @@ struct bfs_result {
 
 /// One search from `source`, a vertex of the graph that the layout was prepared from.
 /// Throws error_category::usage for a source or target outside the graph, a negative depth limit, a gamma outside (0, 1], a
-/// negative alpha, a beta not positive, a bottom-up strategy without in-edges; error_category::device, ::memory, ::cancelled.
+/// negative alpha, a beta not positive, a bottom-up strategy without in-edges, one of Enterprise's methods on the CPU;
+/// error_category::device, ::memory, ::cancelled.
 [[nodiscard]] bfs_result bfs(const layout& prepared, vertex_id source, const bfs_options& options = {});
 
 /// Prepares with the default options and searches once. Prepare once yourself when you search more than once.

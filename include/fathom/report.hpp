@@ -26,6 +26,19 @@ struct level_report {
   std::string reason;  ///< why the direction changed at this level; empty where it did not
 };
 
+/// What Enterprise's hub cache has done in the bottom-up levels of one search, which is counted where levels are reported. (The
+/// other methods of Enterprise save nothing.)
+struct hub_cache_report {
+  std::uint64_t status_reads = 0;        ///< looks at a neighbour's status in the device's memory
+  std::uint64_t status_reads_saved = 0;  ///< more of them that there would have been without the cache
+
+  /// Of all reads that there would have been; 0 where there were none (Figure 12).
+  [[nodiscard]] double share_saved() const noexcept {
+    const auto all = static_cast<double>(status_reads + status_reads_saved);
+    return all > 0 ? static_cast<double>(status_reads_saved) / all : 0;
+  }
+};
+
 struct run_report {
   std::string algorithm;  ///< "bfs", ...
   std::string engine;     ///< which implementation ran, and with what choices
@@ -41,6 +54,7 @@ struct run_report {
   std::uint64_t device_memory_bytes = 0;  ///< planned for the searches before the first one; 0 on the CPU
   std::string order;                      ///< of the layout, with its reason
   std::vector<level_report> levels;       ///< empty where they were not asked for
+  hub_cache_report hub_cache;             ///< likewise all 0
 
   [[nodiscard]] double seconds() const noexcept { return seconds_search + seconds_map_back; }
   /// Traversed directed edges a second, mapping back included.

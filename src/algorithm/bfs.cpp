@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "algorithm/bfs_on_device.hpp"
+#include "algorithm/bfs_request.hpp"
 #include "algorithm/bfs_workspace.hpp"
 #include "core/memory.hpp"
 #include "fathom/error.hpp"
@@ -29,6 +30,7 @@ void check(const layout& l, const bfs_options& o) {
     fail_usage("the layout was prepared for {} and cannot be searched on {}; prepare it for that device, or for the cpu",
                to_string(l.where), to_string(o.where));
   }
+  check_method(o.method, o.where);
   if (o.target != no_vertex) check_vertex(l, o.target, "target");
   if (o.depth_limit < 0) fail_usage("depth_limit is {}; give 0 (the source alone) or more", o.depth_limit);
   if (!(o.gamma > 0 && o.gamma <= 1)) fail_usage("gamma is {}; give a share of the hubs above 0 and up to 1", o.gamma);

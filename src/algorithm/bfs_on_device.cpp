@@ -8,7 +8,8 @@ namespace fathom {
 namespace {
 
 bfs_engine::cuda_plan plan_for(const bfs_options& options) {
-  return {.distances = options.return_distances,
+  return {.method = options.method,
+          .distances = options.return_distances,
           .predecessors = options.return_predecessors,
           .map_back = options.map_back,
           .deterministic = options.deterministic,

@@ -4,11 +4,16 @@
 
 #include <algorithm>
 
+#include "fathom/error.hpp"
+
 namespace fathom {
 namespace {
 
+bool is_enterprise(bfs_method method) { return method != bfs_method::automatic; }
+
 bfs_switching switching_for(const bfs_options& options) {
-  return options.switching == bfs_switching::automatic ? bfs_switching::alpha_beta : options.switching;
+  if (options.switching != bfs_switching::automatic) return options.switching;
+  return is_enterprise(options.method) ? bfs_switching::hub_ratio : bfs_switching::alpha_beta;
 }
 
 // A bottom-up level of hubs-first rows finds most parents at its first look, which a GPU does for all vertices at once; a queue
@@ -16,6 +21,12 @@ bfs_switching switching_for(const bfs_options& options) {
 double alpha_for(const layout& l, const bfs_options& options) {
   if (options.alpha > 0) return options.alpha;
   return options.where.kind == device_kind::cuda && l.order == vertex_order::degree ? 40 : 15;
+}
+
+std::string describe_engine(const bfs_options& options) {
+  if (options.where.kind == device_kind::cpu) return "CPU";
+  if (!is_enterprise(options.method)) return "CUDA";
+  return fmt::format("CUDA, {}", to_string(options.method));
 }
 
 std::string describe_way(const layout& l, const bfs_options& options) {
@@ -34,6 +45,30 @@ void resize(array<T>& a, std::size_t size) {
 }
 
 }  // namespace
+
+std::string_view to_string(bfs_method method) {
+  switch (method) {
+    case bfs_method::enterprise_status_array:
+      return "enterprise-bl";
+    case bfs_method::enterprise_scheduling:
+      return "enterprise-ts";
+    case bfs_method::enterprise_balancing:
+      return "enterprise-wb";
+    case bfs_method::enterprise_hub_cache:
+      return "enterprise-hc";
+    case bfs_method::automatic:
+      break;
+  }
+  return "auto";
+}
+
+void check_method(bfs_method method, device where) {
+  if (!is_enterprise(method) || where.kind == device_kind::cuda) return;
+  throw error(error_category::usage,
+              fmt::format("the method {} needs a CUDA device, and this search is to run on {}; choose a CUDA "
+                          "device, or the method auto",
+                          to_string(method), to_string(where)));
+}
 
 bfs_engine::request make_request(const layout& l, const bfs_options& options, vertex_id source) {
   bfs_engine::request r;
@@ -67,7 +102,7 @@ bfs_engine::outcome search_isolated(const bfs_options& options, vertex_id source
 
 void fill_report(const layout& l, const bfs_options& options, vertex_id source, const bfs_engine::outcome& o, run_report& report) {
   report.algorithm = "bfs";
-  report.engine = (options.where.kind == device_kind::cuda ? "CUDA, " : "CPU, ") + describe_way(l, options);
+  report.engine = describe_engine(options) + ", " + describe_way(l, options);
   report.where = options.where;
   report.source = source;
   report.reached = o.reached;
@@ -75,6 +110,7 @@ void fill_report(const layout& l, const bfs_options& options, vertex_id source, 
   report.peak_memory_bytes = peak_memory_bytes();
   report.order = l.reason;
   report.levels = o.levels;
+  report.hub_cache = {o.status_reads, o.status_reads_saved};
 }
 
 }  // namespace fathom

@@ -6,6 +6,9 @@
 
 namespace fathom {
 
+/// Throws error_category::usage where the device has no such method.
+void check_method(bfs_method method, device where);
+
 /// The options for the engine, in the layout's ids; `source` is the caller's. Without places for results.
 [[nodiscard]] bfs_engine::request make_request(const layout& l, const bfs_options& options, vertex_id source);
 

@@ -54,6 +54,11 @@ std::string to_json(const run_report& report) {
                  {"order", report.order},
                  {"levels", std::move(levels)}};
   if (report.source == no_vertex) object["source"] = nullptr;
+  if (report.hub_cache.status_reads_saved > 0) {
+    object["hub_cache"] = {{"status_reads", report.hub_cache.status_reads},
+                           {"status_reads_saved", report.hub_cache.status_reads_saved},
+                           {"share_saved", report.hub_cache.share_saved()}};
+  }
   return object.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 

@@ -35,8 +35,11 @@ TEST_P(metamorphic, a_permutation_of_vertices_permutes_distances) {
   const graph h = build(std::move(edges)).g;
   for (const vertex_id source : test::some_sources(g)) {
     const auto expected = bfs(g, source, test::on_tested_device()).distances;
-    const auto permuted = bfs(h, to[source], test::on_tested_device()).distances;
-    for (vertex_id v = 0; v < g.num_vertices(); ++v) ASSERT_EQ(permuted[to[v]], expected[v]);
+    for (const bfs_options& options : test::every_method(g.num_vertices() > test::too_deep)) {
+      SCOPED_TRACE(to_string(options.method));
+      const auto permuted = bfs(h, to[source], options).distances;
+      for (vertex_id v = 0; v < g.num_vertices(); ++v) ASSERT_EQ(permuted[to[v]], expected[v]);
+    }
   }
 }
 
@@ -64,6 +67,22 @@ TEST_P(metamorphic, threads_change_no_distance_and_no_deterministic_predecessor)
       const bfs_result many = bfs(g, source, options);
       EXPECT_EQ(as_vector(many.distances), as_vector(one.distances));
       EXPECT_EQ(as_vector(many.predecessors), as_vector(one.predecessors));
+    }
+  }
+}
+
+TEST_P(metamorphic, methods_change_no_distance_and_no_deterministic_predecessor) {
+  const graph g = build(GetParam().edges()).g;
+  for (const vertex_id source : test::some_sources(g)) {
+    bfs_options on_cpu;
+    on_cpu.deterministic = true;
+    const bfs_result expected = bfs(g, source, on_cpu);
+    for (bfs_options options : test::every_method(g.num_vertices() > test::too_deep)) {
+      SCOPED_TRACE(to_string(options.method));
+      options.deterministic = true;
+      const bfs_result result = bfs(g, source, options);
+      EXPECT_EQ(as_vector(result.distances), as_vector(expected.distances));
+      EXPECT_EQ(as_vector(result.predecessors), as_vector(expected.predecessors));
     }
   }
 }

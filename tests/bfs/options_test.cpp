@@ -227,6 +227,23 @@ TEST(refused, options_out_of_their_range) {
   expect_refused(g, 0, error_category::device, "cuda:99", [](bfs_options& o) { o.where = {device_kind::cuda, 99}; });
 }
 
+TEST(refused, methods_of_a_cuda_device_on_the_cpu) {
+  for (const bfs_method method : all_bfs_methods) {
+    if (method == bfs_method::automatic) continue;
+    const std::string said = std::string(to_string(method)) + " needs a CUDA device";
+    expect_refused(build(path(5)).g, 0, error_category::usage, said.c_str(), [&](bfs_options& o) {
+      o.where = device{};
+      o.method = method;
+    });
+  }
+}
+
+TEST(methods, have_names_of_their_own) {
+  std::vector<std::string> names;
+  for (const bfs_method method : all_bfs_methods) names.emplace_back(to_string(method));
+  EXPECT_EQ(names, (std::vector<std::string>{"auto", "enterprise-bl", "enterprise-ts", "enterprise-wb", "enterprise-hc"}));
+}
+
 TEST(refused, bottom_up_without_in_edges) {
   build_options none;
   none.in = in_edges::none;

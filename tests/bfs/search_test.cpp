@@ -61,6 +61,7 @@ class every_manner : public testing::TestWithParam<test::specimen> {
       for (const manner& m : test::manners()) {
         if (!test::applies(m, g)) continue;
         for (const auto& [threads, deterministic] : {std::pair{1, false}, {1, true}, {2, true}, {4, false}}) {
+          if (threads > 1 && m.options.method != bfs_method::automatic) continue;  // no method of the CPU's
           SCOPED_TRACE(m.name + (order == vertex_order::caller ? ", caller's order, " : ", degree order, ") +
                        std::to_string(threads) + (deterministic ? " threads, deterministic" : " threads"));
           bfs_options options = m.options;

@@ -39,6 +39,29 @@ struct manner {
   bfs_options options;
 };
 
+/// Whether the tested device has Enterprise's methods.
+inline bool has_enterprise() { return tested_device().kind == device_kind::cuda; }
+
+/// Enterprise's, each with what is most likely to break it: all of them go each way alone and change on their own.
+inline void add_enterprise(std::vector<manner>& all, const bfs_options& to_and_fro, const bfs_options& first_hub) {
+  for (const bfs_method method : all_bfs_methods) {
+    if (method == bfs_method::automatic) continue;
+    const auto add = [&](const char* name, bfs_options o) {
+      o.method = method;
+      all.push_back({std::string(to_string(method)) + " " + name, o});
+    };
+    bfs_options one_way = on_tested_device();
+    add("automatic", one_way);
+    one_way.strategy = bfs_strategy::bottom_up;
+    add("bottom_up", one_way);
+    if (method == bfs_method::enterprise_status_array || method == bfs_method::enterprise_hub_cache) add("to_and_fro", to_and_fro);
+    if (method != bfs_method::enterprise_hub_cache) continue;
+    add("first_hub", first_hub);
+    one_way.strategy = bfs_strategy::top_down;
+    add("top_down", one_way);
+  }
+}
+
 /// Strategies and ways of switching, among them some that switch as often as can be.
 inline std::vector<manner> manners() {
   const auto with = [](bfs_strategy strategy, bfs_switching switching) {
@@ -53,23 +76,39 @@ inline std::vector<manner> manners() {
   to_and_fro.beta = 1e-3;
   bfs_options first_hub = with(bfs_strategy::direction_optimizing, bfs_switching::hub_ratio);
   first_hub.gamma = 1e-9;
-  return {{"automatic", with(bfs_strategy::direction_optimizing, bfs_switching::automatic)},
-          {"alpha_beta", with(bfs_strategy::direction_optimizing, bfs_switching::alpha_beta)},
-          {"alpha_beta_at_once", at_once},
-          {"alpha_beta_to_and_fro", to_and_fro},
-          {"hub_ratio", with(bfs_strategy::direction_optimizing, bfs_switching::hub_ratio)},
-          {"hub_ratio_first_hub", first_hub},
-          {"top_down", with(bfs_strategy::top_down, bfs_switching::automatic)},
-          {"bottom_up", with(bfs_strategy::bottom_up, bfs_switching::automatic)}};
+  std::vector<manner> all{{"automatic", with(bfs_strategy::direction_optimizing, bfs_switching::automatic)},
+                          {"alpha_beta", with(bfs_strategy::direction_optimizing, bfs_switching::alpha_beta)},
+                          {"alpha_beta_at_once", at_once},
+                          {"alpha_beta_to_and_fro", to_and_fro},
+                          {"hub_ratio", with(bfs_strategy::direction_optimizing, bfs_switching::hub_ratio)},
+                          {"hub_ratio_first_hub", first_hub},
+                          {"top_down", with(bfs_strategy::top_down, bfs_switching::automatic)},
+                          {"bottom_up", with(bfs_strategy::bottom_up, bfs_switching::automatic)}};
+  if (has_enterprise()) add_enterprise(all, to_and_fro, first_hub);
+  return all;
 }
 
+/// Where so many vertices may be a level each, some manners take too long for a test.
+inline constexpr vertex_id too_deep = 50'000;
+
 /// Whether a manner makes sense for a graph in a test: bottom-up needs in-edges, and a level of its own for each of very many takes
-/// long.
+/// long, as does a trip to the host for each.
 inline bool applies(const manner& m, const graph& g) {
-  constexpr vertex_id too_deep = 50'000;
+  if (m.options.method != bfs_method::automatic && g.num_vertices() > too_deep) return false;
   const bool always_bottom_up = m.options.strategy == bfs_strategy::bottom_up || m.options.alpha > 1e6 || m.options.gamma < 1e-6;
   if (always_bottom_up && g.num_vertices() > too_deep) return false;
   return m.options.strategy != bfs_strategy::bottom_up || g.has_in_edges();
+}
+
+/// For each method that the tested device has and that does not take too long.
+inline std::vector<bfs_options> every_method(bool deep) {
+  std::vector<bfs_options> all;
+  for (const bfs_method method : all_bfs_methods) {
+    if (method != bfs_method::automatic && (deep || !has_enterprise())) continue;
+    all.push_back(on_tested_device());
+    all.back().method = method;
+  }
+  return all;
 }
 
 /// The ends of the numbering, the middle, the vertex of most edges, and one that has none where there is one.

@@ -76,6 +76,19 @@ TEST(errors, a_device_that_is_not_there) {
   expect_error(run_program({"bench", "energy", "path:5", "--window", "long"}), usage, "--window: 'long' is no number");
 }
 
+TEST(errors, methods_of_a_cuda_device) {
+  expect_error(run_program({"bfs", "path:5", "--json", "--method", "sideways"}), usage, "known are auto, enterprise-bl");
+  for (const char* method : {"enterprise-bl", "enterprise-ts", "enterprise-wb", "enterprise-hc"}) {
+    // Before a graph is read: this one is not there.
+    expect_error(run_program({"bfs", "none.el", "--json", "--device", "cpu", "--method", method}), usage,
+                 std::string("the method ") + method + " needs a CUDA device");
+  }
+  EXPECT_EQ(run_program({"bfs", "path:5", "--json", "--device", "cpu", "--method", "auto"}).exit_code, 0);
+  const run_settings no_gpu{.environment = {"CUDA_VISIBLE_DEVICES="}};
+  expect_error(run_program({"bench", "enterprise", "--json"}, no_gpu), resources,
+               "bench enterprise compares searches of a CUDA device");
+}
+
 TEST(errors, no_graph_or_two) {
   expect_error(run_program({"bfs", "--json"}), usage, "no graph was given");
   expect_error(run_program({"bfs", "path:5", "-g", "8"}), usage, "two graphs");

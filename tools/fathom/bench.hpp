@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/timer.hpp"
@@ -43,10 +44,11 @@ struct bench_row {
   std::string graph;
   std::string what;  ///< "caller's ids, predecessors"
   int threads = 1;
-  std::vector<double> seconds;  ///< one for each run
-  std::vector<double> amounts;  ///< of work in each run, in `unit`; empty where a rate would mean nothing
-  std::string unit;             ///< "edges", "bytes"
-  std::string note;             ///< what else was seen: "peak memory 1.9 times the edge list"
+  std::vector<double> seconds;                            ///< one for each run
+  std::vector<double> amounts;                            ///< of work in each run, in `unit`; empty where a rate would mean nothing
+  std::string unit;                                       ///< "edges", "bytes"
+  std::string note;                                       ///< what else was seen: "peak memory 1.9 times the edge list"
+  std::vector<std::pair<std::string, double>> figures{};  ///< numbers of the note, for programs
   std::optional<bench_energy> energy{};
 };
 
@@ -86,5 +88,9 @@ void require_energy(const bench_settings& settings);
 [[nodiscard]] std::string energy_text(const std::vector<bench_row>& rows);
 /// null where the row has none.
 [[nodiscard]] json energy_json(const bench_row& row);
+
+/// Enterprise's techniques one after another, as in its Figure 13, and Fathom's own engine; on a CUDA device, whatever --device
+/// says of the CPU. Throws error_category::device where there is none.
+[[nodiscard]] std::vector<bench_row> bench_enterprise(const std::string& graph, const bench_settings& settings, const session& s);
 
 }  // namespace fathom::program

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "algorithm/bfs_request.hpp"
 #include "commands.hpp"
 #include "describe.hpp"
 #include "exit_code.hpp"
@@ -15,6 +16,12 @@
 
 namespace fathom::program {
 namespace {
+
+std::vector<std::string> method_names() {
+  std::vector<std::string> names;
+  for (const bfs_method m : all_bfs_methods) names.emplace_back(to_string(m));
+  return names;
+}
 
 void add_search_options(CLI::App& command, bfs_arguments& a) {
   command.add_option("-n,--trials", a.sources.trials, "N searches from random vertices (default: 16), or N times from each source")
@@ -29,6 +36,11 @@ void add_search_options(CLI::App& command, bfs_arguments& a) {
       ->type_name("D");
   command.add_option("--order", a.order, "of the layout: caller (the file's order), degree (hubs first), auto (from the degrees)")
       ->check(one_of({"auto", "caller", "degree"}))
+      ->type_name("NAME");
+  command
+      .add_option("--method", a.method,
+                  "on a GPU: auto, or Enterprise's baseline (-bl), with scheduling (-ts), balancing (-wb), hub cache (-hc)")
+      ->check(one_of(method_names()))
       ->type_name("NAME");
   command.add_option("--strategy", a.strategy, "direction-optimizing (the default), top-down, bottom-up")
       ->check(one_of({"auto", "direction-optimizing", "top-down", "bottom-up"}))
@@ -89,6 +101,7 @@ int run(bfs_arguments& a, const session& s) {
   settle_repeats(a);
   bfs_outcome outcome;
   const device where = working_device(a.graph);
+  check_method(method_named(a.method), where);  // before a graph is read for nothing
   outcome.loaded = load_graph(a.graph, s.control(a.graph.threads));
   if (!a.json) s.print(receipt_text(outcome.loaded));
   outcome.where = where;
@@ -107,6 +120,12 @@ std::size_t bfs_outcome::validated() const {
 std::size_t bfs_outcome::failed() const {
   return static_cast<std::size_t>(
       std::count_if(runs.begin(), runs.end(), [](const search_run& r) { return r.validation && !r.validation->valid; }));
+}
+
+bfs_method method_named(const std::string& name) {
+  const auto* const known =
+      std::find_if(std::begin(all_bfs_methods), std::end(all_bfs_methods), [&](bfs_method m) { return name == to_string(m); });
+  return known != std::end(all_bfs_methods) ? *known : bfs_method::automatic;
 }
 
 double graph500_teps(const run_report& report, const graph& g) { return g.directed() ? report.teps() : report.teps_graph500(); }

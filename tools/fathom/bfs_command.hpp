@@ -21,7 +21,7 @@ struct bfs_arguments {
   int repeat = 0;  ///< searches from each source; 0 where it was not given
   std::string target;
   hop_count depth_limit = std::numeric_limits<hop_count>::max();
-  std::string order = "auto", strategy = "auto", switching = "auto";
+  std::string order = "auto", strategy = "auto", switching = "auto", method = "auto";
   double gamma = bfs_options{}.gamma, alpha = bfs_options{}.alpha, beta = bfs_options{}.beta;
   bool deterministic = false, internal_ids = false;
   bool validate = false, analysis = false;
@@ -54,6 +54,9 @@ struct bfs_outcome {
   [[nodiscard]] std::size_t validated() const;
   [[nodiscard]] std::size_t failed() const;
 };
+
+/// The method that --method names; option parsing has refused other names.
+[[nodiscard]] bfs_method method_named(const std::string& name);
 
 /// Prepares, searches, validates and writes the output, in the graph that `outcome` holds.
 void run_searches(const bfs_arguments& arguments, const session& s, bfs_outcome& outcome);

@@ -20,6 +20,7 @@ json run_json(const bfs_outcome& o, const search_run& run, bool with_levels) {
   object["valid"] = run.validation ? json(run.validation->valid) : json(nullptr);
   if (run.validation && !run.validation->valid) object["violation"] = run.validation->message;
   if (with_levels) object["levels"] = std::move(report["levels"]);
+  if (report.contains("hub_cache")) object["hub_cache"] = std::move(report["hub_cache"]);
   return object;
 }
 

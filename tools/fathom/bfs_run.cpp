@@ -22,6 +22,7 @@ bfs_options search_options(const bfs_arguments& a, const bfs_outcome& outcome, c
   o.depth_limit = a.depth_limit;
   if (outcome.target) o.target = *outcome.target;
   o.deterministic = a.deterministic;
+  o.method = method_named(a.method);
   if (a.strategy == "top-down") o.strategy = bfs_strategy::top_down;
   if (a.strategy == "bottom-up") o.strategy = bfs_strategy::bottom_up;
   if (a.switching == "gamma") o.switching = bfs_switching::hub_ratio;

@@ -25,7 +25,7 @@ void require_capability(device where) {
 bfs_cuda::bfs_cuda(const layout& prepared, device where, const cuda_plan& plan) : where_(where) {
   const cuda::current_device here(where_.index);
   require_capability(where_);
-  engine_ = make_resident_engine(prepared, plan);
+  engine_ = plan.method == bfs_method::automatic ? make_resident_engine(prepared, plan) : make_enterprise_engine(prepared, plan);
 }
 
 bfs_cuda::~bfs_cuda() {

@@ -12,6 +12,7 @@ namespace fathom::bfs_engine {
 
 /// What the searches will be asked for: memory is planned and allocated once.
 struct cuda_plan {
+  bfs_method method = bfs_method::automatic;
   bool distances = true, predecessors = true;
   bool map_back = true;        ///< results in the caller's ids and order
   bool deterministic = false;  ///< predecessors are the smallest caller's id among the valid ones

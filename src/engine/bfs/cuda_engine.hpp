@@ -29,4 +29,7 @@ struct cuda_engine {
 /// The whole search in one kernel (resident_engine.cu).
 [[nodiscard]] std::unique_ptr<cuda_engine> make_resident_engine(const layout& l, const cuda_plan& plan);
 
+/// Enterprise's methods, level by level from the host (enterprise/enterprise_engine.cu).
+[[nodiscard]] std::unique_ptr<cuda_engine> make_enterprise_engine(const layout& l, const cuda_plan& plan);
+
 }  // namespace fathom::bfs_engine

@@ -11,8 +11,9 @@
 
 namespace fathom::bfs_engine {
 
-__global__ void narrow_kernel(const edge_offset* from, std::uint32_t* to, std::uint64_t size) {
-  for (std::uint64_t i = thread_of_grid(); i < size; i += threads_in_grid()) to[i] = static_cast<std::uint32_t>(from[i]);
+template <class Offset>
+__global__ void narrow_kernel(const edge_offset* from, Offset* to, std::uint64_t size) {
+  for (std::uint64_t i = thread_of_grid(); i < size; i += threads_in_grid()) to[i] = static_cast<Offset>(from[i]);
 }
 
 /// The four neighbours behind the first `skipped` ones.
@@ -37,11 +38,17 @@ __global__ void quad_kernel(device_rows<Offset> out, std::uint32_t n, uint4* qua
   }
 }
 
+/// Of `out`, wherever the layout lies.
+inline edge_offset offset_at(const layout& l, std::size_t v, const cuda::stream& s) {
+  return l.where.kind == device_kind::cuda ? cuda::read_one(l.out.offsets + v, s) : l.out.offsets[v];
+}
+
+/// The rows, in both directions where they differ.
 template <class Offset>
-class device_layout {
+class device_graph {
  public:
   /// Reads in place what lies on the device already. Returns before the copies have ended.
-  device_layout(const layout& l, const cuda::stream& s) {
+  device_graph(const layout& l, const cuda::stream& s) {
     const std::size_t n = l.num_vertices;
     out = {offsets_on_device(l, l.out.offsets, n + 1, offsets_, s), on_device(l, l.out.targets, l.num_edges, targets_, s)};
     if (l.directed && l.in.offsets) {
@@ -49,38 +56,20 @@ class device_layout {
     } else if (l.in.offsets) {
       in = out;
     }
-    if (l.heads) heads = on_device(l, l.heads, n * static_cast<std::size_t>(l.head_width), heads_, s);
-    rest_end = end_of_rests(l);
-    if (l.in.offsets && rest_end > 0) {
-      packs = cuda::buffer<uint4>(rest_end, s);
-      pack_kernel<<<grid, block_threads, 0, s.get()>>>(in, static_cast<std::uint32_t>(l.head_width), rest_end, packs.data());
-      cuda::check(cudaGetLastError(), "packing neighbours");
-    }
-    if (has_quads(l)) {
-      quads = cuda::buffer<uint4>(n, s);
-      quad_kernel<<<grid, block_threads, 0, s.get()>>>(out, l.num_vertices, quads.data());
-      cuda::check(cudaGetLastError(), "packing neighbours");
-    }
   }
 
   static std::uint64_t bytes(const layout& l) {
     const std::uint64_t n = l.num_vertices, sides = l.directed && l.in.offsets ? 2 : 1;
-    const std::uint64_t heads = l.heads ? n * static_cast<std::uint64_t>(l.head_width) : 0;
     std::uint64_t bytes = 0;
     if (is_narrow || !lies_there(l)) bytes += sides * (n + 1) * sizeof(Offset);
     if (is_narrow && !lies_there(l)) bytes += (n + 1) * sizeof(edge_offset);  // while they are narrowed
-    if (!lies_there(l)) bytes += (sides * l.num_edges + heads) * sizeof(vertex_id);
-    if (l.in.offsets) bytes += end_of_rests(l) * sizeof(uint4);
-    if (has_quads(l)) bytes += n * sizeof(uint4);
+    if (!lies_there(l)) bytes += sides * l.num_edges * sizeof(vertex_id);
     return bytes;
   }
 
   device_rows<Offset> out{}, in{};  ///< in.offsets is null without in-edges
-  const vertex_id* heads = nullptr;
-  cuda::buffer<uint4> packs, quads;
-  std::uint32_t rest_end = 0;
 
- private:
+ protected:
   static constexpr unsigned grid = 512;
   static constexpr bool is_narrow = sizeof(Offset) < sizeof(edge_offset);
 
@@ -93,6 +82,7 @@ class device_layout {
     return copy.data();
   }
 
+ private:
   static const Offset* offsets_on_device(const layout& l, const edge_offset* from, std::size_t size, cuda::buffer<Offset>& own,
                                          const cuda::stream& s) {
     if constexpr (is_narrow) {
@@ -107,16 +97,60 @@ class device_layout {
     }
   }
 
+  cuda::buffer<Offset> offsets_, in_offsets_;
+  cuda::buffer<vertex_id> targets_, in_targets_;
+};
+
+/// What the resident engine reads: the rows, and the first neighbours of each vertex apart.
+template <class Offset>
+class device_layout : public device_graph<Offset> {
+  using device_graph<Offset>::grid;
+  using device_graph<Offset>::lies_there;
+
+ public:
+  using device_graph<Offset>::out;
+  using device_graph<Offset>::in;
+
+  /// Returns before the copies have ended.
+  device_layout(const layout& l, const cuda::stream& s) : device_graph<Offset>(l, s) {
+    const std::size_t n = l.num_vertices;
+    if (l.heads) heads = this->on_device(l, l.heads, n * static_cast<std::size_t>(l.head_width), heads_, s);
+    rest_end = end_of_rests(l);
+    if (l.in.offsets && rest_end > 0) {
+      packs = cuda::buffer<uint4>(rest_end, s);
+      pack_kernel<<<grid, block_threads, 0, s.get()>>>(in, static_cast<std::uint32_t>(l.head_width), rest_end, packs.data());
+      cuda::check(cudaGetLastError(), "packing neighbours");
+    }
+    if (has_quads(l)) {
+      quads = cuda::buffer<uint4>(n, s);
+      quad_kernel<<<grid, block_threads, 0, s.get()>>>(out, l.num_vertices, quads.data());
+      cuda::check(cudaGetLastError(), "packing neighbours");
+    }
+  }
+
+  static std::uint64_t bytes(const layout& l) {
+    const std::uint64_t n = l.num_vertices;
+    std::uint64_t bytes = device_graph<Offset>::bytes(l);
+    if (l.heads && !lies_there(l)) bytes += n * static_cast<std::uint64_t>(l.head_width) * sizeof(vertex_id);
+    if (l.in.offsets) bytes += end_of_rests(l) * sizeof(uint4);
+    if (has_quads(l)) bytes += n * sizeof(uint4);
+    return bytes;
+  }
+
+  const vertex_id* heads = nullptr;
+  cuda::buffer<uint4> packs, quads;
+  std::uint32_t rest_end = 0;
+
+ private:
   /// Where degrees fall, those with nothing but heads are the last ones.
   static std::uint32_t end_of_rests(const layout& l) {
     if (l.order != vertex_order::degree || l.directed) return l.num_vertices;
     const auto heads = static_cast<edge_offset>(l.head_width);
     const cuda::stream s;
-    const auto offset = [&](std::uint32_t v) { return lies_there(l) ? cuda::read_one(l.out.offsets + v, s) : l.out.offsets[v]; };
     std::uint32_t first = 0, last = l.num_vertices;
     while (first < last) {
       const std::uint32_t middle = first + (last - first) / 2;
-      if (offset(middle + 1) - offset(middle) > heads) {
+      if (offset_at(l, middle + std::size_t{1}, s) - offset_at(l, middle, s) > heads) {
         first = middle + 1;
       } else {
         last = middle;
@@ -131,8 +165,7 @@ class device_layout {
            l.num_vertices < most_vertices_with_quads;
   }
 
-  cuda::buffer<Offset> offsets_, in_offsets_;
-  cuda::buffer<vertex_id> targets_, in_targets_, heads_;
+  cuda::buffer<vertex_id> heads_;
 };
 
 }  // namespace fathom::bfs_engine

@@ -15,6 +15,8 @@ std::string explain(const level_record& r, direction way, direction before, cons
                          grouped(r.unexplored));
     case change::hubs:
       return fmt::format("{} in the frontier: more than {:g} % of all", counted(r.edges, "hub"), 100 * asked.gamma);
+    case change::few:
+      return fmt::format("{}: fewer than 1/{:g} of all and shrinking", counted(r.frontier, "vertex", "vertices"), asked.beta);
     case change::none:
       break;
   }

@@ -83,7 +83,8 @@ struct alignas(16) search_progress {
   unsigned long long unused = 0;
 };
 
-enum class change : unsigned { none, edges, hubs };
+/// Why a level goes another way than the one before; `none` where a resident search returns to top-down.
+enum class change : unsigned { none, edges, hubs, few };
 
 inline constexpr unsigned no_level = 0xFFFFFFFFu;
 

@@ -29,6 +29,7 @@ struct outcome {
   std::uint64_t reached = 0;
   hop_count depth = 0;
   std::vector<level_report> levels;
+  std::uint64_t status_reads = 0, status_reads_saved = 0;  ///< see hub_cache_report
 };
 
 }  // namespace fathom::bfs_engine

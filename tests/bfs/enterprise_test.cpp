@@ -1,0 +1,166 @@
+// Where Enterprise's techniques have their seams: rows at the bounds between queues, more levels than status codes, the hub cache.
+// On the CPU the same graphs are searched in its manners.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <thread>
+
+#include "fathom/error.hpp"
+#include "fathom/generate.hpp"
+#include "fathom/validate.hpp"
+#include "reference/check_tree.hpp"
+#include "searching.hpp"
+
+namespace fathom {
+namespace {
+
+using test::as_vector;
+using test::manner;
+
+void expect_right(const graph& g, vertex_id source, const std::vector<hop_count>& distances, const bfs_result& result) {
+  ASSERT_EQ(as_vector(result.distances), distances);
+  // The reference goes along whole rows for each tree edge, which takes too long for those of hubs.
+  if (g.properties().max_out_degree + g.properties().max_in_degree < 1'000) {
+    ASSERT_EQ(test::tree_fault(g, source, distances, result.predecessors.view()), "");
+  }
+  const bfs_validation v = validate_bfs(g, source, result.distances.view(), result.predecessors.view());
+  ASSERT_TRUE(v.valid) << v.message;
+  ASSERT_EQ(v.edges_traversed, result.report.edges_traversed);
+}
+
+void search_in_every_manner(const graph& g, const std::vector<vertex_id>& sources) {
+  for (const vertex_order order : {vertex_order::caller, vertex_order::degree}) {
+    const layout l = test::prepared(g, order);
+    for (const vertex_id source : sources) {
+      const std::vector<hop_count> distances = test::queue_bfs(g, source);
+      for (const manner& m : test::manners()) {
+        if (m.options.strategy == bfs_strategy::bottom_up && !g.has_in_edges()) continue;
+        SCOPED_TRACE(m.name + ", source " + std::to_string(source));
+        ASSERT_NO_FATAL_FAILURE(expect_right(g, source, distances, bfs(l, source, m.options)));
+      }
+    }
+  }
+}
+
+// Entries of 65,535 to 65,537 edges and more, each of which the others' leaves find top-down and bottom-up.
+TEST(rows_between_queues, beyond_a_cta) {
+  const graph g = build(test::hubs({65'535, 65'536, 65'537, 80'000, 3})).g;
+  search_in_every_manner(g, {0, 3, 4, g.num_vertices() - 1});
+}
+
+TEST(rows_between_queues, of_every_kind_in_one_level) {
+  const graph g = build(test::hubs({31, 32, 33, 255, 256, 257, 1000, 70'000, 5, 2})).g;
+  search_in_every_manner(g, {0, 5, g.num_vertices() - 1});
+}
+
+// Long rows in one direction alone.
+TEST(rows_between_queues, of_directed_stars) {
+  edge_list outwards = test::as_directed(star(70'000)), inwards = test::as_directed(star(70'000));
+  std::swap(inwards.sources, inwards.targets);
+  search_in_every_manner(build(std::move(outwards)).g, {0, 17});
+  search_in_every_manner(build(std::move(inwards)).g, {0, 17});
+}
+
+// Longer than the codes for levels in a byte of the status array, which are used again.
+TEST(many_levels, of_a_path_from_its_end_and_its_middle) {
+  const graph g = build(path(1'100)).g;
+  search_in_every_manner(g, {0, 550});
+}
+
+TEST(many_levels, of_a_directed_cycle_that_comes_back_to_old_ones) {
+  const graph g = build(test::directed_cycle(1'030)).g;
+  search_in_every_manner(g, {0, 777});
+}
+
+// A ladder of complete graphs: many are found at each of many levels, so that old vertices abound.
+TEST(many_levels, of_many_vertices) {
+  test::edge_pairs pairs;
+  constexpr vertex_id rungs = 600, width = 9;
+  for (vertex_id r = 0; r + 1 < rungs; ++r) {
+    for (vertex_id i = 0; i < width * width; ++i) pairs.emplace_back(r * width + i / width, (r + 1) * width + i % width);
+  }
+  search_in_every_manner(build(test::edges_of(rungs * width, pairs, false)).g, {0, rungs / 2 * width});
+}
+
+TEST(many_levels, a_hundred_thousand) {
+  const graph g = build(path(100'000)).g;
+  const layout l = test::prepared(g, vertex_order::caller);
+  const std::vector<hop_count> distances = test::queue_bfs(g, 0);
+  for (const bfs_options& options : test::every_method(false)) {
+    if (options.method == bfs_method::enterprise_status_array) continue;  // 10^10 CTAs
+    SCOPED_TRACE(to_string(options.method));
+    ASSERT_NO_FATAL_FAILURE(expect_right(g, 0, distances, bfs(l, 0, options)));
+  }
+}
+
+class enterprise : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!test::has_enterprise()) GTEST_SKIP() << "Enterprise's methods need a CUDA device";
+  }
+
+  static run_report reported(const layout& l, vertex_id source, bfs_method method) {
+    bfs_options options = test::on_tested_device();
+    options.method = method;
+    options.report_levels = true;
+    return bfs(l, source, options).report;
+  }
+};
+
+TEST_F(enterprise, says_its_name_and_changes_direction_by_gamma_once) {
+  const graph g = build(kron(14)).g;
+  for (const vertex_order order : {vertex_order::caller, vertex_order::degree}) {
+    const layout l = test::prepared(g, order);
+    for (const bfs_options& options : test::every_method(false)) {
+      if (options.method == bfs_method::automatic) continue;
+      const run_report r = reported(l, g.properties().max_out_degree_vertex, options.method);
+      EXPECT_NE(r.engine.find(to_string(options.method)), std::string::npos) << r.engine;
+      EXPECT_NE(r.engine.find("hub ratio (gamma 0.3)"), std::string::npos) << r.engine;
+      int changes = 0;
+      for (std::size_t i = 1; i < r.levels.size(); ++i) changes += r.levels[i].way != r.levels[i - 1].way;
+      EXPECT_EQ(changes, 1) << to_table(r);
+      EXPECT_EQ(r.levels.back().way, direction::bottom_up) << to_table(r);
+      std::uint64_t inspected = 0;
+      for (const level_report& level : r.levels) inspected += level.edges_inspected;
+      EXPECT_LT(inspected, r.edges_traversed) << to_table(r);
+    }
+  }
+}
+
+// What the cache saves and what is left to read are together what is read without it: the same levels, the same batches.
+TEST_F(enterprise, the_hub_cache_saves_status_reads) {
+  const graph g = build(kron(14)).g;
+  for (const vertex_order order : {vertex_order::caller, vertex_order::degree}) {
+    const layout l = test::prepared(g, order);
+    for (const vertex_id source : random_sources(g, 4)) {
+      const hub_cache_report without = reported(l, source, bfs_method::enterprise_balancing).hub_cache;
+      const hub_cache_report with = reported(l, source, bfs_method::enterprise_hub_cache).hub_cache;
+      EXPECT_EQ(without.status_reads_saved, 0u);
+      EXPECT_GT(with.status_reads_saved, 0u);
+      EXPECT_EQ(with.status_reads + with.status_reads_saved, without.status_reads);
+      EXPECT_GT(with.share_saved(), 0.1);  // the paper's least
+      EXPECT_LE(with.share_saved(), 1);
+    }
+  }
+}
+
+TEST_F(enterprise, stops_between_two_levels) {
+  const layout l = test::prepared(build(path(1'000'000)).g, vertex_order::caller);  // takes far longer than the thread waits
+  std::stop_source stop;
+  bfs_options options = test::on_tested_device();
+  options.method = bfs_method::enterprise_hub_cache;
+  options.control.stop = stop.get_token();
+  const std::jthread stopper([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(500));
+    stop.request_stop();
+  });
+  try {
+    (void)bfs(l, 0, options);
+    FAIL() << "not stopped";
+  } catch (const error& e) {
+    EXPECT_EQ(e.category(), error_category::cancelled) << e.what();
+  }
+}
+
+}  // namespace
+}  // namespace fathom
