@@ -25,13 +25,6 @@ using cuda::check;
 // 2^24.
 constexpr edge_offset narrow_edges = 0xFF000000u;
 
-unsigned most_resident_ctas() {
-  int index = 0, multiprocessors = 0;
-  check(cudaGetDevice(&index), "asking for the device");
-  check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, index), "asking for multiprocessors");
-  return static_cast<unsigned>(multiprocessors) * ctas_a_multiprocessor;
-}
-
 template <class Offset>
 Offset narrowed(edge_offset degree) {
   return static_cast<Offset>(std::min<edge_offset>(degree, std::numeric_limits<Offset>::max()));

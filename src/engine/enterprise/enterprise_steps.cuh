@@ -11,6 +11,14 @@
 
 namespace fathom::bfs_engine::enterprise {
 
+/// As many CTAs as fill the current device.
+inline unsigned most_resident_ctas() {
+  int index = 0, multiprocessors = 0;
+  cuda::check(cudaGetDevice(&index), "asking for the device");
+  cuda::check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, index), "asking for multiprocessors");
+  return static_cast<unsigned>(multiprocessors) * ctas_a_multiprocessor;
+}
+
 /// Entries of the queues; they lie one after another.
 struct queue_sizes {
   std::uint32_t of[granularities] = {};
