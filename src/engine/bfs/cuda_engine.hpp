@@ -26,10 +26,16 @@ struct cuda_engine {
   std::uint64_t planned_bytes = 0;
 };
 
+/// In how many bits positions in the rows are counted: 32 take less memory and time. Tests ask for 64, which otherwise only graphs
+/// of more than 2^32 edges have.
+enum class edge_positions { narrow_where_they_fit, wide };
+
 /// The whole search in one kernel (resident_engine.cu).
-[[nodiscard]] std::unique_ptr<cuda_engine> make_resident_engine(const layout& l, const cuda_plan& plan);
+[[nodiscard]] std::unique_ptr<cuda_engine> make_resident_engine(const layout& l, const cuda_plan& plan,
+                                                                edge_positions positions = edge_positions::narrow_where_they_fit);
 
 /// Enterprise's methods, level by level from the host (enterprise/enterprise_engine.cu).
-[[nodiscard]] std::unique_ptr<cuda_engine> make_enterprise_engine(const layout& l, const cuda_plan& plan);
+[[nodiscard]] std::unique_ptr<cuda_engine> make_enterprise_engine(const layout& l, const cuda_plan& plan,
+                                                                  edge_positions positions = edge_positions::narrow_where_they_fit);
 
 }  // namespace fathom::bfs_engine

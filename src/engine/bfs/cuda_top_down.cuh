@@ -44,24 +44,26 @@ class warp_discovery {
 
   /// Every thread of the block calls it.
   __device__ void finish() {
-    claim(waiting_);
+    while (waiting_ > 0) claim(min(waiting_, claims_at_once * warp_lanes));
     next_.flush_block();
   }
 
  private:
+  /// The last `count` of those that wait, at least one.
   __device__ void claim(unsigned count) {
     std::uint32_t u[claims_at_once], v[claims_at_once];
     bool fresh[claims_at_once];
     __syncwarp();
     waiting_ -= count;
+    const std::uint32_t first = claims_.to[waiting_];
     for (unsigned k = 0; k < claims_at_once; ++k) {
       fresh[k] = k * warp_lanes + lane() < count;
       const unsigned at = waiting_ + k * warp_lanes + lane();
       u[k] = fresh[k] ? claims_.from[at] : 0;
-      v[k] = fresh[k] ? claims_.to[at] : 0;
+      v[k] = fresh[k] ? claims_.to[at] : first;
     }
     __syncwarp();
-    for (unsigned k = 0; k < claims_at_once; ++k) fresh[k] = claim_if(fresh[k], visited_, v[k]);
+    for (unsigned k = 0; k < claims_at_once; ++k) fresh[k] = claim_if(fresh[k], visited_, v[k], first);
     for (unsigned k = 0; k < claims_at_once; ++k) {
       if (fresh[k]) record(s_, v[k], u[k], level_);
       next_.push(fresh[k], v[k]);
@@ -76,57 +78,85 @@ class warp_discovery {
   unsigned waiting_ = 0;
 };
 
+/// Consecutive warps are of different blocks: a level of little work is shared by all multiprocessors.
+__device__ inline unsigned warp_across_blocks() { return threadIdx.x / warp_lanes * gridDim.x + blockIdx.x; }
+
+/// A piece of a row as the loop over pieces knows it: which one, then where its edges are. Each is fetched a round ahead.
 template <class Offset>
+struct fetched_piece {
+  row_piece which{no_vertex, 0};
+  Offset first = 0, last = 0;
+
+  __device__ void fetch(const cuda_search<Offset>& s, unsigned i, unsigned pieces) {
+    which.vertex = load_written_if(i < pieces, &s.pieces[i].vertex, no_vertex);
+    which.piece = load_written_if(i < pieces, &s.pieces[i].piece, 0);
+  }
+  __device__ void locate(const cuda_search<Offset>& s) {
+    const bool there = which.vertex != no_vertex;
+    first = load_if(there, s.out.offsets + which.vertex, Offset{0}) + static_cast<Offset>(which.piece) * piece_edges;
+    last = load_if(there, s.out.offsets + which.vertex + 1, Offset{0});
+  }
+};
+
+/// `Lanes` share a piece: few, each with many edges under way, where pieces are many; a whole warp where all fit the grid at once.
+template <unsigned Lanes, class Offset>
 __device__ void expand_pieces(const cuda_search<Offset>& s, unsigned pieces, warp_discovery<Offset>& found) {
-  constexpr unsigned lanes = 8, at_once = piece_edges / lanes, rows = warp_lanes / lanes;
-  for (unsigned base = warp_of_grid() * rows; base < pieces; base += warps_in_grid() * rows) {
-    const unsigned i = base + lane() / lanes;
-    row_piece piece{no_vertex, 0};
-    Offset first = 0, last = 0;
-    if (i < pieces) {
-      piece = {__ldcg(&s.pieces[i].vertex), __ldcg(&s.pieces[i].piece)};
-      first = s.out.offsets[piece.vertex] + static_cast<Offset>(piece.piece) * piece_edges;
-      last = s.out.offsets[piece.vertex + 1];
-    }
+  constexpr unsigned at_once = piece_edges / Lanes, rows = warp_lanes / Lanes;
+  const unsigned step = warps_in_grid() * rows;
+  unsigned base = warp_across_blocks() * rows;
+  fetched_piece<Offset> now, next;
+  now.fetch(s, base + lane() / Lanes, pieces);
+  now.locate(s);
+  next.fetch(s, base + step + lane() / Lanes, pieces);
+  for (; base < pieces; base += step) {
     std::uint32_t v[at_once];
     for (unsigned k = 0; k < at_once; ++k) {
-      const Offset at = first + k * lanes + lane() % lanes;
-      v[k] = load_if(at < last, s.out.targets + at, no_vertex);
+      const Offset at = now.first + k * Lanes + lane() % Lanes;
+      v[k] = load_if(at < now.last, s.out.targets + at, no_vertex);
     }
-    found.visit(piece.vertex, v);
+    const std::uint32_t u = now.which.vertex;
+    now = next;
+    now.locate(s);
+    next.fetch(s, base + 2 * step + lane() / Lanes, pieces);
+    found.visit(u, v);
   }
 }
 
-/// Rows of up to piece_edges; `lanes` of them, a power of two, share a row.
+/// Rows of up to piece_edges; `lanes` of them, a power of two, share a row. Where the next row lies is fetched a round ahead.
 template <class Offset>
 __device__ void expand_rows(const cuda_search<Offset>& s, const std::uint32_t* queue, unsigned frontier, unsigned lanes,
                             warp_discovery<Offset>& found) {
   constexpr unsigned at_once = 4;
-  const unsigned rows = warp_lanes / lanes;
-  for (unsigned base = warp_of_grid() * rows; base < frontier; base += warps_in_grid() * rows) {
-    const unsigned i = base + lane() / lanes;
-    std::uint32_t u = no_vertex;
-    Offset e = 0, last = 0;
-    if (i < frontier) {
-      u = __ldcg(&queue[i]);
-      e = s.out.offsets[u];
-      last = s.out.offsets[u + 1];
-      if (last - e > piece_edges) last = e;  // in pieces elsewhere
-      e += lane() % lanes;
-    }
-    while (__any_sync(all_lanes, e < last)) {
+  const unsigned rows = warp_lanes / lanes, step = warps_in_grid() * rows;
+  unsigned i = warp_across_blocks() * rows + lane() / lanes;
+  std::uint32_t u = load_written_if(i < frontier, &queue[i], no_vertex);
+  Offset e = load_if(u != no_vertex, s.out.offsets + u, Offset{0});
+  Offset last = load_if(u != no_vertex, s.out.offsets + u + 1, Offset{0});
+  std::uint32_t next = load_written_if(step < frontier - min(i, frontier), &queue[i + step], no_vertex);
+  for (unsigned base = warp_across_blocks() * rows; base < frontier; base += step) {
+    const std::uint32_t from = u;
+    if (last - e > piece_edges) last = e;  // in pieces elsewhere
+    Offset at = e + lane() % lanes;
+    const Offset end = last;
+    u = next;
+    i += step;
+    e = load_if(u != no_vertex, s.out.offsets + u, Offset{0});
+    last = load_if(u != no_vertex, s.out.offsets + u + 1, Offset{0});
+    next = load_written_if(i < frontier && step < frontier - i, &queue[i + step], no_vertex);
+    while (__any_sync(all_lanes, at < end)) {
       std::uint32_t v[at_once];
-      for (unsigned k = 0; k < at_once; ++k) v[k] = load_if(e + k * lanes < last, s.out.targets + e + k * lanes, no_vertex);
-      found.visit(u, v);
-      e += at_once * lanes;
+      for (unsigned k = 0; k < at_once; ++k) v[k] = load_if(at + k * lanes < end, s.out.targets + at + k * lanes, no_vertex);
+      found.visit(from, v);
+      at += at_once * lanes;
     }
   }
 }
 
-/// So many that a lane has at most four edges of a usual row.
-__device__ inline unsigned lanes_for(unsigned long long mean_degree) {
+/// So many that a lane has at most four edges of a usual row; more where the grid has lanes to spare.
+__device__ inline unsigned lanes_for(unsigned long long mean_degree, unsigned frontier) {
   unsigned lanes = 2;
   while (lanes < 16 && lanes * 4 < mean_degree) lanes *= 2;
+  while (lanes < warp_lanes && 2ull * lanes * frontier <= threads_in_grid()) lanes *= 2;
   return lanes;
 }
 
@@ -136,8 +166,12 @@ __device__ void top_down(const cuda_search<Offset>& s, std::uint32_t* visited, c
   const warp_queue next(shared, next_queue, &c.found, s.num_vertices);
   auto* const claims = reinterpret_cast<warp_claims*>(shared + block_warps * warp_buffer);
   warp_discovery<Offset> found(s, visited, p.level, claims[threadIdx.x / warp_lanes], next);
-  expand_pieces(s, p.pieces, found);
-  expand_rows(s, queue, p.frontier, lanes_for(p.short_edges / p.frontier), found);
+  if (p.pieces > warps_in_grid()) {
+    expand_pieces<8>(s, p.pieces, found);
+  } else {
+    expand_pieces<warp_lanes>(s, p.pieces, found);
+  }
+  expand_rows(s, queue, p.frontier, lanes_for(p.short_edges / p.frontier, p.frontier), found);
   found.finish();
 }
 

@@ -213,8 +213,9 @@ std::unique_ptr<cuda_engine> make(const layout& l, const cuda_plan& plan) {
 
 }  // namespace
 
-std::unique_ptr<cuda_engine> make_resident_engine(const layout& l, const cuda_plan& plan) {
-  return l.num_edges < narrow_edges ? make<std::uint32_t>(l, plan) : make<edge_offset>(l, plan);
+std::unique_ptr<cuda_engine> make_resident_engine(const layout& l, const cuda_plan& plan, edge_positions positions) {
+  const bool narrow = positions == edge_positions::narrow_where_they_fit && l.num_edges < narrow_edges;
+  return narrow ? make<std::uint32_t>(l, plan) : make<edge_offset>(l, plan);
 }
 
 }  // namespace fathom::bfs_engine

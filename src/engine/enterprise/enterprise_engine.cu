@@ -296,8 +296,9 @@ std::unique_ptr<cuda_engine> make(const layout& l, const cuda_plan& plan) {
 }  // namespace
 }  // namespace enterprise
 
-std::unique_ptr<cuda_engine> make_enterprise_engine(const layout& l, const cuda_plan& plan) {
-  return l.num_edges < enterprise::narrow_edges ? enterprise::make<std::uint32_t>(l, plan) : enterprise::make<edge_offset>(l, plan);
+std::unique_ptr<cuda_engine> make_enterprise_engine(const layout& l, const cuda_plan& plan, edge_positions positions) {
+  const bool narrow = positions == edge_positions::narrow_where_they_fit && l.num_edges < enterprise::narrow_edges;
+  return narrow ? enterprise::make<std::uint32_t>(l, plan) : enterprise::make<edge_offset>(l, plan);
 }
 
 }  // namespace fathom::bfs_engine

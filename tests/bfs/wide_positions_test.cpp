@@ -1,0 +1,58 @@
+// The engines of a CUDA device with positions of 64 bits, which by themselves only graphs of more than 2^32 edges have.
+#include <gtest/gtest.h>
+
+#include "algorithm/bfs_request.hpp"
+#include "engine/bfs/cuda_engine.hpp"
+#include "fathom/validate.hpp"
+#include "searching.hpp"
+
+namespace fathom {
+namespace {
+
+using bfs_engine::cuda_engine;
+using bfs_engine::cuda_plan;
+using bfs_engine::edge_positions;
+using maker = std::unique_ptr<cuda_engine> (*)(const layout&, const cuda_plan&, edge_positions);
+
+void expect_shortest_paths(const graph& g, const layout& l, maker make, bfs_method method) {
+  bfs_options options = test::on_tested_device();
+  options.method = method;
+  cuda_plan plan;
+  plan.method = method;
+  const cuda::current_device here(options.where.index);
+  const std::unique_ptr<cuda_engine> engine = make(l, plan, edge_positions::wide);
+  for (const vertex_id source : test::some_sources(g)) {
+    if (is_isolated(l, source)) continue;
+    bfs_result result;
+    resize_results(l, options, result);
+    engine->results.renew();
+    (void)engine->run(make_request(l, options, source));
+    engine->results.take(result, options.where);
+    ASSERT_EQ(test::as_vector(result.distances), test::queue_bfs(g, source)) << "from " << source;
+    const bfs_validation verdict = validate_bfs(g, source, result.distances.view(), result.predecessors.view());
+    ASSERT_TRUE(verdict.valid) << verdict.message;
+    ASSERT_EQ(engine->edges_out_of_reached(), verdict.edges_traversed);
+  }
+}
+
+class wide_positions : public testing::TestWithParam<test::specimen> {};
+
+TEST_P(wide_positions, find_shortest_paths) {
+  const graph g = build(GetParam().edges()).g;
+  if (g.num_vertices() == 0) return;  // nothing to search from
+  for (const vertex_order order : {vertex_order::caller, vertex_order::degree}) {
+    for (const device where : {device{}, test::tested_device()}) {
+      const layout l = prepare(g, {order, where, {}});
+      SCOPED_TRACE(to_string(where) + (order == vertex_order::caller ? ", caller's order" : ", degree order"));
+      expect_shortest_paths(g, l, bfs_engine::make_resident_engine, bfs_method::automatic);
+      if (g.num_vertices() > 50'000) continue;  // a level of its own for each takes Enterprise long
+      expect_shortest_paths(g, l, bfs_engine::make_enterprise_engine, bfs_method::enterprise_hub_cache);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(zoo, wide_positions, testing::ValuesIn(test::zoo()), test::specimen_name());
+
+}  // namespace
+}  // namespace fathom
