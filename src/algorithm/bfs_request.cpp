@@ -25,7 +25,7 @@ double alpha_for(const layout& l, const bfs_options& options) {
 
 std::string describe_engine(const bfs_options& options) {
   if (options.where.kind == device_kind::cpu) return "CPU";
-  if (!is_enterprise(options.method)) return "CUDA";
+  if (!is_enterprise(options.method)) return "CUDA, one resident kernel (the fastest method: docs/performance.md)";
   return fmt::format("CUDA, {}", to_string(options.method));
 }
 

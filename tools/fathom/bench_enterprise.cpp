@@ -13,12 +13,14 @@ namespace {
 struct variant {
   const char* name;
   bfs_method method;
+  bfs_switching switching = bfs_switching::automatic;
 };
 
 constexpr variant variants[] = {{"BL", bfs_method::enterprise_status_array},
                                 {"BL+TS", bfs_method::enterprise_scheduling},
                                 {"BL+TS+WB", bfs_method::enterprise_balancing},
                                 {"BL+TS+WB+HC", bfs_method::enterprise_hub_cache},
+                                {"Fathom's own engine by gamma", bfs_method::automatic, bfs_switching::hub_ratio},
                                 {"Fathom's own engine", bfs_method::automatic}};
 
 // The paper's R-MAT graph (Table 1) is directed, which no spec can say.
@@ -39,9 +41,10 @@ loaded_graph load(const std::string& name, graph_arguments arguments, const run_
   return load_graph(name, arguments, control);
 }
 
-bfs_options options_for(bfs_method method, device where, const run_control& control) {
+bfs_options options_for(const variant& v, device where, const run_control& control) {
   bfs_options options;
-  options.method = method;
+  options.method = v.method;
+  options.switching = v.switching;
   options.where = where;
   options.keep_on_device = true;  // as in the paper, whose time ends when the result is in the device's memory
   options.control = control;
@@ -77,7 +80,7 @@ void compare(const loaded_graph& loaded, const layout& prepared, std::span<const
              const run_control& control, std::vector<bench_row>& rows) {
   double baseline = 0;
   for (const variant& v : variants) {
-    const bfs_options options = options_for(v.method, where, control);
+    const bfs_options options = options_for(v, where, control);
     bench_row row = measure_method(prepared, sources, options);
     const double median = summarize(row.seconds).median;
     if (v.method == bfs_method::enterprise_status_array) baseline = median;

@@ -105,6 +105,7 @@ int run(bfs_arguments& a, const session& s) {
   outcome.loaded = load_graph(a.graph, s.control(a.graph.threads));
   if (!a.json) s.print(receipt_text(outcome.loaded));
   outcome.where = where;
+  outcome.why_cpu = why_cpu(a.graph);
   run_searches(a, s, outcome);
   s.print(a.json ? searches_json(a, outcome) : searches_text(a, outcome));
   return outcome.failed() == 0 ? exit_good : exit_invalid;

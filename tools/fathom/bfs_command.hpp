@@ -36,6 +36,7 @@ struct search_run {
 
 struct bfs_outcome {
   device where;
+  std::string why_cpu;  ///< where no device was named
   loaded_graph loaded;
   layout prepared;
   bool layout_loaded = false;  ///< from the graph's file; else it was prepared for these searches

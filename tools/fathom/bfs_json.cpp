@@ -53,6 +53,7 @@ std::string searches_json(const bfs_arguments& a, const bfs_outcome& o) {
   json object = {{"fathom", program_json()},
                  {"graph", graph_json(o.loaded.name, g)},
                  {"device", to_string(first.where)},
+                 {"why_cpu", o.why_cpu.empty() ? json(nullptr) : json(o.why_cpu)},
                  {"threads", first.threads},
                  {"algorithm", first.algorithm},
                  {"engine", first.engine},

@@ -172,7 +172,7 @@ std::string searches_text(const bfs_arguments& a, const bfs_outcome& o) {
       first.where.kind == device_kind::cpu ? ", " + counted(static_cast<std::uint64_t>(first.threads), "thread") : "";
   text += fmt::format("\n{} on {}{}: {}\n",
                       painted(paint::heading, fmt::format("{} from {}", counted(o.runs.size(), "search", "searches"), o.sources)),
-                      to_string(first.where), threads, first.engine);
+                      to_string(first.where) + (o.why_cpu.empty() ? "" : " (" + o.why_cpu + ")"), threads, first.engine);
   if (o.runs.size() <= few_runs || a.runs) text += runs_table(o);
   if (o.runs.size() > 1) text += fmt::format("{}{}", a.runs || o.runs.size() <= few_runs ? "\n" : "", statistics_table(o));
   text += validation_text(o);

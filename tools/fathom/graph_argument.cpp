@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <thread>
 
+#include "build_info.hpp"
 #include "core/text.hpp"
 #include "core/timer.hpp"
 #include "fathom/error.hpp"
@@ -61,6 +62,14 @@ device working_device(const graph_arguments& arguments) {
   const bool named = arguments.device != "auto" && !arguments.device.empty();
   const char* wish = std::getenv("FATHOM_DEVICE");
   return named || arguments.searching || (wish && *wish) ? choose_device(arguments.device) : device{};
+}
+
+std::string why_cpu(const graph_arguments& arguments) {
+  const bool named = arguments.device != "auto" && !arguments.device.empty();
+  const char* wish = std::getenv("FATHOM_DEVICE");
+  if (named || (wish && *wish) || !this_build().cuda || working_device(arguments).kind != device_kind::cpu) return {};
+  const std::string why = why_no_cuda();
+  return why.empty() ? "no CUDA device of compute capability 9.0" : why;
 }
 
 void add_machine_options(CLI::App& command, graph_arguments& arguments) {
