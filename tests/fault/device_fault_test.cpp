@@ -12,6 +12,7 @@
 #include "cuda/runtime.hpp"
 #include "failing_cuda.hpp"
 #include "fathom/error.hpp"
+#include "fathom/validate.hpp"
 
 namespace fathom::test {
 namespace {
@@ -119,6 +120,11 @@ TEST(device_fault, memory_that_others_have_taken) {
   std::string said;
   const bool came_through = attempt([&] { large.run(); }, said);
   const std::uint64_t used_then = device_memory_used();
+  // Building and preparing give way to the CPU, and say so.
+  build_options building;
+  building.where = first_cuda;
+  const build_result built = build(generate("kron:18"), building);
+  const layout prepared = prepare(built.g, {vertex_order::degree, first_cuda, {}});
   for (void* memory : taken) EXPECT_EQ(cudaFree(memory), cudaSuccess);
   EXPECT_FALSE(taken.empty());
   EXPECT_FALSE(came_through);
@@ -126,6 +132,11 @@ TEST(device_fault, memory_that_others_have_taken) {
   EXPECT_NE(said.find("searching a graph of"), std::string::npos) << said;
   EXPECT_NE(said.find("of device memory, and "), std::string::npos) << said;
   EXPECT_NE(said.find(" are free"), std::string::npos) << said;
+  ASSERT_EQ(built.what.notes.size(), 1u);
+  EXPECT_NE(built.what.notes.front().find("built on the CPU, not on cuda:0: it needs "), std::string::npos)
+      << built.what.notes.front();
+  EXPECT_EQ(prepared.where, device{});
+  EXPECT_NE(prepared.reason.find("prepared on the CPU, not on cuda:0: it needs "), std::string::npos) << prepared.reason;
   large.run();
 }
 
@@ -211,6 +222,56 @@ TEST_P(failing_device, leaves_nothing_behind) {
     if (HasFailure()) FAIL() << "after request " << n << " had failed";
   }
 }
+
+/// All on the device: rows, layout, search, verdict.
+void build_prepare_search_validate(const std::string& spec, bool directed) {
+  edge_list edges = generate(spec);
+  edges.directed = directed;
+  build_options building;
+  building.where = first_cuda;
+  const build_result built = build(std::move(edges), building);
+  EXPECT_TRUE(built.what.notes.empty()) << built.what.notes.front();
+  for (const vertex_order order : {vertex_order::degree, vertex_order::caller}) {
+    const layout l = prepare(built.g, {order, first_cuda, {}});
+    EXPECT_EQ(l.where, first_cuda) << l.reason;
+    bfs_options options;
+    options.where = first_cuda;
+    options.keep_on_device = true;
+    const vertex_id source = built.g.properties().max_out_degree_vertex;
+    const bfs_result result = bfs(l, source, options);
+    validate_options validating;
+    validating.where = first_cuda;
+    bfs_validator validator(built.g, validating);
+    EXPECT_TRUE(validator.check(source, result.distances.view(), result.predecessors.view()).valid);
+  }
+}
+
+class failing_chain : public testing::TestWithParam<bool> {};
+
+TEST_P(failing_chain, leaves_nothing_behind) {
+  const auto chain = [] { build_prepare_search_validate("kron:9", GetParam()); };
+  chain();
+  const std::uint64_t used = device_memory_used();
+  const std::int64_t objects = device_objects_alive();
+  for (std::uint64_t n = 0;; ++n) {
+    ASSERT_LT(n, most_requests);
+    std::string said;
+    fail_device_request(n);
+    const bool done = attempt(chain, said);
+    stop_failing_on_device();
+    ASSERT_NE(done, has_failed_on_device()) << "request " << n << ": " << said;
+    ASSERT_EQ(device_memory_used(), used) << "request " << n << " failed (" << said << ") and memory stayed";
+    ASSERT_EQ(device_objects_alive(), objects) << "request " << n << " failed (" << said << ") and something stayed";
+    if (done) {
+      EXPECT_GT(n, 50u) << "hardly anything was asked for";
+      break;
+    }
+  }
+  chain();
+}
+
+INSTANTIATE_TEST_SUITE_P(device_fault, failing_chain, testing::Bool(),
+                         [](const testing::TestParamInfo<bool>& directed) { return directed.param ? "directed" : "undirected"; });
 
 const search_case cases[] = {
     {"degree_order", "kron:12"},

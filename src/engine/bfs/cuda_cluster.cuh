@@ -40,7 +40,8 @@ class cluster_search {
         lists_(*reinterpret_cast<cluster_lists*>(shared)),
         tables_(tables),
         blocks_(cooperative_groups::this_cluster().num_blocks()),
-        rank_(cooperative_groups::this_cluster().block_rank()) {}
+        rank_(cooperative_groups::this_cluster().block_rank()),
+        shift_(exponent_of(blocks_)) {}
 
   /// By all blocks of the first cluster. The frontier is in `queue`, and is again afterwards, when s.progress says where that was;
   /// `spill` has room for all vertices.
@@ -61,7 +62,11 @@ class cluster_search {
  private:
   __device__ static void meet() { cooperative_groups::this_cluster().sync(); }
 
-  __device__ unsigned segment() const { return cluster_lists::capacity / blocks_; }
+  // The number of blocks is a power of two; a division would take longer than much else that is done to a vertex.
+  __device__ unsigned divided(unsigned i) const { return i >> shift_; }
+  __device__ unsigned modulo(unsigned i) const { return i & (blocks_ - 1); }
+
+  __device__ unsigned segment() const { return divided(cluster_lists::capacity); }
 
   /// Tells the others what this block has counted in `of`, and waits for them.
   __device__ void exchange(unsigned of) {
@@ -101,42 +106,42 @@ class cluster_search {
   }
 
   /// How many entries the r-th segment holds, and which index in r's finds the first of them has.
-  __device__ unsigned first_of(unsigned r) const { return (rank_ + blocks_ - r) % blocks_; }
+  __device__ unsigned first_of(unsigned r) const { return modulo(rank_ + blocks_ - r); }
   __device__ unsigned size_of(unsigned r) const {
     const unsigned found = min(tables_.found[now_][r], cluster_lists::capacity), first = first_of(r);
-    return found > first ? (found - first + blocks_ - 1) / blocks_ : 0;
+    return found > first ? divided(found - first + blocks_ - 1) : 0;
   }
 
   /// Each warp takes one segment, or a share of it.
   __device__ void expand(unsigned level, block_level& counts) {
-    const unsigned warp = threadIdx.x / warp_lanes, r = warp % blocks_, sharing = block_warps / blocks_;
+    const unsigned warp = threadIdx.x / warp_lanes, r = modulo(warp), sharing = divided(block_warps);
     const unsigned items = size_of(r) * 4, step = sharing * warp_lanes;
     const uint4* const quads = lists_.quad[turn_] + r * segment();
     const auto* const neighbours = reinterpret_cast<const std::uint32_t*>(quads);
     const std::uint32_t* const vertices = lists_.vertex[turn_] + r * segment();
-    for (unsigned i = warp / blocks_ * warp_lanes + lane(); i < items; i += at_once * step) {
+    for (unsigned i = divided(warp) * warp_lanes + lane(); i < items; i += at_once * step) {
       std::uint32_t from[at_once], to[at_once];
       for (unsigned k = 0; k < at_once; ++k) {
         const unsigned at = i + k * step;
         from[k] = at < items ? vertices[at / 4] : no_vertex;
-        to[k] = at < items ? neighbours[at] : no_vertex;
-      }
-#pragma unroll 1  // rare, and long code
-      for (unsigned at = i; at < min(items, i + at_once * step); at += step) {
-        if (neighbours[at] == quad_of_few) expand_row(vertices[at / 4], level, counts);
+        to[k] = at < items && quads[at / 4].x != quad_of_few ? neighbours[at] : no_vertex;
       }
       discover(from, to, level, counts);
+#pragma unroll 1  // rare, and long code
+      for (unsigned at = i; at < min(items, i + at_once * step); at += step) {
+        if (quads[at / 4].x == quad_of_few) expand_row(vertices[at / 4], quads[at / 4], level, counts);
+      }
     }
   }
 
-  /// More than four neighbours, but few.
-  __device__ void expand_row(std::uint32_t from, unsigned level, block_level& counts) {
-    const Offset last = s_.out.offsets[from + 1];
+  /// More than four neighbours, but few: the four lanes that a vertex has share its row.
+  __device__ void expand_row(std::uint32_t from, uint4 quad, unsigned level, block_level& counts) {
+    const std::uint32_t* const row = s_.out.targets + (static_cast<edge_offset>(quad.z) << 32 | quad.y);
     const std::uint32_t same[at_once] = {from, from};
 #pragma unroll 1
-    for (Offset e = s_.out.offsets[from]; e < last; e += at_once) {
+    for (unsigned e = lane() % 4; e < quad.w; e += 4 * at_once) {
       std::uint32_t to[at_once];
-      for (unsigned k = 0; k < at_once; ++k) to[k] = e + k < last ? s_.out.targets[e + k] : no_vertex;
+      for (unsigned k = 0; k < at_once; ++k) to[k] = load_if(e + 4 * k < quad.w, row + e + 4 * k, no_vertex);
       discover(same, to, level, counts);
     }
   }
@@ -153,8 +158,7 @@ class cluster_search {
       quad[k] = load_if(fresh[k], s_.quads + to[k]);
       edges += fresh[k];
     }
-    // A cluster makes more claims than it can have under way: those that change nothing would hold up the others.
-    for (unsigned k = 0; k < at_once; ++k) fresh[k] = fresh[k] && claim(visited_, to[k]);
+    for (unsigned k = 0; k < at_once; ++k) fresh[k] = claim_if(fresh[k], visited_, to[k], from[0]);
     if (s_.records && edges > 0) atomicAdd(&counts.edges, edges);
     for (unsigned k = 0; k < at_once; ++k) {
       if (!fresh[k]) continue;
@@ -169,8 +173,8 @@ class cluster_search {
       spill_[atomicAdd(s_.spilled, 1u)] = v;
       return;
     }
-    cluster_lists& there = *cooperative_groups::this_cluster().map_shared_rank(&lists_, (at + rank_) % blocks_);
-    const unsigned place = rank_ * segment() + at / blocks_;
+    cluster_lists& there = *cooperative_groups::this_cluster().map_shared_rank(&lists_, modulo(at + rank_));
+    const unsigned place = rank_ * segment() + divided(at);
     there.quad[turn][place] = quad;
     there.vertex[turn][place] = v;
   }
@@ -201,7 +205,7 @@ class cluster_search {
   std::uint32_t* const visited_;
   cluster_lists& lists_;
   cluster_tables& tables_;
-  const unsigned blocks_, rank_;
+  const unsigned blocks_, rank_, shift_;
   std::uint32_t* spill_ = nullptr;
   unsigned turn_ = 0, now_ = 0;
 };

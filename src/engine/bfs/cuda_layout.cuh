@@ -33,8 +33,13 @@ __global__ void quad_kernel(device_rows<Offset> out, std::uint32_t n, uint4* qua
     const Offset first = out.offsets[v], degree = out.offsets[v + 1] - first;
     std::uint32_t u[4];
     for (unsigned k = 0; k < 4; ++k) u[k] = k < degree ? out.targets[first + k] : no_vertex;
-    if (degree > 4) u[0] = degree > small_degree ? quad_of_many : quad_of_few, u[1] = u[2] = u[3] = no_vertex;
     quads[v] = {u[0], u[1], u[2], u[3]};
+    if (degree > small_degree) quads[v] = {quad_of_many, no_vertex, no_vertex, no_vertex};
+    if (degree > 4 && degree <= small_degree) {
+      const edge_offset at = first;
+      quads[v] = {quad_of_few, static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(at >> 32),
+                  static_cast<std::uint32_t>(degree)};
+    }
   }
 }
 

@@ -43,7 +43,7 @@ inline constexpr std::uint32_t piece_edges = 64;
 inline constexpr std::uint32_t remaining_share = 16;
 
 /// Stand first in the quads of vertices with more than four neighbours, no more than small_degree of them or many; no vertices have
-/// these numbers where there are quads.
+/// these numbers where there are quads. Behind the first kind stand where the row begins, in two halves, and its length.
 inline constexpr std::uint32_t quad_of_few = 0xFFFFFFFEu;
 inline constexpr std::uint32_t quad_of_many = 0xFFFFFFFDu;
 inline constexpr std::uint32_t most_vertices_with_quads = 1u << 31;

@@ -13,6 +13,10 @@ __device__ inline unsigned warps_in_grid() { return gridDim.x * block_warps; }
 __device__ inline unsigned thread_of_grid() { return blockIdx.x * block_threads + threadIdx.x; }
 __device__ inline unsigned threads_in_grid() { return gridDim.x * block_threads; }
 
+__device__ inline unsigned exponent_of(unsigned power_of_two) {
+  return 31 - static_cast<unsigned>(__clz(static_cast<int>(power_of_two)));
+}
+
 __device__ inline unsigned long long global_nanoseconds() {
   unsigned long long t;
   asm volatile("mov.u64 %0, %globaltimer;" : "=l"(t));
@@ -80,15 +84,9 @@ __device__ inline std::uint32_t load_word_if(bool wanted, std::uint32_t word, st
   return value;
 }
 
-/// True for the one thread that sets the bit.
-__device__ inline bool claim(std::uint32_t* bitmap, std::uint32_t v) {
-  const std::uint32_t bit = 1u << (v % 32);
-  return (bit & ~atomicOr(&bitmap[v / 32], bit)) != 0;
-}
-
-/// The same where it is wanted. The others change nothing: what is predicated becomes a branch, and an atomic operation inside a
-/// branch is waited for before the next one. They do nothing to `other`, any vertex that not all warps name: operations on one
-/// address follow each other at two nanoseconds.
+/// True for the one thread that sets the bit, where it is wanted. The others change nothing: what is predicated becomes a branch,
+/// and an atomic operation inside a branch is waited for before the next one. They do nothing to `other`, any vertex that not all
+/// warps name: operations on one address follow each other at two nanoseconds.
 __device__ inline bool claim_if(bool wanted, std::uint32_t* bitmap, std::uint32_t v, std::uint32_t other) {
   const std::uint32_t bit = wanted ? 1u << (v % 32) : 0, word = (wanted ? v : other) / 32;
   return (bit & ~atomicOr(&bitmap[word], bit)) != 0;
