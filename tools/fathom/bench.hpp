@@ -92,5 +92,7 @@ void require_energy(const bench_settings& settings);
 /// Enterprise's techniques one after another, as in its Figure 13, and Fathom's own engine; on a CUDA device, whatever --device
 /// says of the CPU. Throws error_category::device where there is none.
 [[nodiscard]] std::vector<bench_row> bench_enterprise(const std::string& graph, const bench_settings& settings, const session& s);
+/// Throws that where there is none, before any work.
+void require_cuda_for_enterprise(const bench_settings& settings);
 
 }  // namespace fathom::program

@@ -179,6 +179,7 @@ int run(const bench_arguments& a, const session& s) {
   const bench_plan plan = plan_of(a);
   for (const named_bench& bench : plan.benches) {
     if (bench.run == bench_energy_use) require_energy(a.settings);
+    if (bench.run == bench_enterprise) require_cuda_for_enterprise(a.settings);
   }
   for (const std::string& graph : plan.graphs) {
     if (!a.output.empty()) refuse_overwriting(a.output, graph);

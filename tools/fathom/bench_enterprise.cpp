@@ -114,6 +114,8 @@ std::string what_was_stored(const graph& g, device where) {
 
 }  // namespace
 
+void require_cuda_for_enterprise(const bench_settings& settings) { static_cast<void>(cuda_device(settings.graph.device)); }
+
 std::vector<bench_row> bench_enterprise(const std::string& name, const bench_settings& settings, const session& s) {
   const device where = cuda_device(settings.graph.device);
   const run_control control = s.control(settings.graph.threads);

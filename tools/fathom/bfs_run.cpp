@@ -94,6 +94,22 @@ void explain_slowest(const bfs_arguments& a, bfs_outcome& outcome, const run_con
   outcome.explained = bfs(outcome.prepared, slowest.source, options).report;
 }
 
+// A GPU that nobody has named gives way where its memory is too small for the plan: nothing has been searched then.
+template <class Search>
+void search_where_it_fits(const bfs_arguments& a, bfs_outcome& outcome, const run_control& control, Search search) {
+  try {
+    search();
+    return;
+  } catch (const error& e) {
+    const bool gives_way = outcome.where.kind == device_kind::cuda && !names_device(a.graph) && outcome.runs.empty();
+    if (!gives_way || e.category() != error_category::memory) throw;
+    outcome.why_cpu = e.what();
+  }
+  outcome.where = device{};
+  prepare_for(a, outcome, control);
+  search();
+}
+
 }  // namespace
 
 void run_searches(const bfs_arguments& a, const session& s, bfs_outcome& outcome) {
@@ -110,7 +126,7 @@ void run_searches(const bfs_arguments& a, const session& s, bfs_outcome& outcome
   for (const vertex_id source : chosen.vertices) sources.insert(sources.end(), static_cast<std::size_t>(a.repeat), source);
   const bool wants_path = !a.internal_ids && (a.analysis || outcome.target || !g.arrays().labels.empty());
   std::optional<chosen_validator> validating;
-  bfs(outcome.prepared, sources, search_options(a, outcome, control), [&](std::size_t i, bfs_result& result) {
+  const auto take = [&](std::size_t i, bfs_result& result) {
     search_run run{result.report, std::nullopt};
     run.report.source = sources[i];
     if (a.validate) {
@@ -129,7 +145,8 @@ void run_searches(const bfs_arguments& a, const session& s, bfs_outcome& outcome
     if (writer && i % static_cast<std::size_t>(a.repeat) == 0) writer->add(result);
     outcome.runs.push_back(std::move(run));
     report_progress(control, "searching", i + 1, sources.size());
-  });
+  };
+  search_where_it_fits(a, outcome, control, [&] { bfs(outcome.prepared, sources, search_options(a, outcome, control), take); });
   validating.reset();  // the search that explains needs the device's memory
   // A result that is known to be wrong is not written.
   if (writer && outcome.failed() == 0) {

@@ -58,16 +58,18 @@ loaded_graph read_file(const std::string& name, const graph_arguments& arguments
 
 }  // namespace
 
-device working_device(const graph_arguments& arguments) {
-  const bool named = arguments.device != "auto" && !arguments.device.empty();
+bool names_device(const graph_arguments& arguments) {
   const char* wish = std::getenv("FATHOM_DEVICE");
-  return named || arguments.searching || (wish && *wish) ? choose_device(arguments.device) : device{};
+  const std::string_view name = arguments.device == "auto" && wish ? wish : arguments.device;
+  return !name.empty() && name != "auto";
+}
+
+device working_device(const graph_arguments& arguments) {
+  return arguments.searching || names_device(arguments) ? choose_device(arguments.device) : device{};
 }
 
 std::string why_cpu(const graph_arguments& arguments) {
-  const bool named = arguments.device != "auto" && !arguments.device.empty();
-  const char* wish = std::getenv("FATHOM_DEVICE");
-  if (named || (wish && *wish) || !this_build().cuda || working_device(arguments).kind != device_kind::cpu) return {};
+  if (names_device(arguments) || !this_build().cuda || working_device(arguments).kind != device_kind::cpu) return {};
   const std::string why = why_no_cuda();
   return why.empty() ? "no CUDA device of compute capability 9.0" : why;
 }

@@ -39,6 +39,8 @@ struct graph_arguments {
 
 /// Where the command works. Throws as choose_device() does.
 [[nodiscard]] device working_device(const graph_arguments& arguments);
+/// Whether the command line or FATHOM_DEVICE names a device, which then nothing else may stand in for.
+[[nodiscard]] bool names_device(const graph_arguments& arguments);
 /// Why a search that nobody has named a device for runs on the CPU; empty where it does not, or this build knows no other.
 [[nodiscard]] std::string why_cpu(const graph_arguments& arguments);
 
