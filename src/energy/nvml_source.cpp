@@ -7,8 +7,7 @@
 namespace fathom {
 namespace {
 
-// NVML states +-5 % for its first devices and nothing for later ones; against external meters most of those keep within it
-// (Yang, Adamek, Armour, "Part-time Power Measurements", arXiv:2312.02741).
+// NVML states +-5 % for its first devices and nothing for later ones.
 constexpr double stated_accuracy = 0.05;
 
 // nvmlDeviceGetPowerUsage gives the average of the last second since Ampere; before, and on GA100, power as it is.
