@@ -60,7 +60,7 @@ loaded_graph read_file(const std::string& name, const graph_arguments& arguments
 
 bool names_device(const graph_arguments& arguments) {
   const char* wish = std::getenv("FATHOM_DEVICE");
-  const std::string_view name = arguments.device == "auto" && wish ? wish : arguments.device;
+  const std::string name = arguments.device == "auto" && wish ? wish : arguments.device;
   return !name.empty() && name != "auto";
 }
 
