@@ -25,7 +25,8 @@ double alpha_for(const layout& l, const bfs_options& options) {
 
 std::string describe_engine(const bfs_options& options) {
   if (options.where.kind == device_kind::cpu) return "CPU";
-  if (!is_enterprise(options.method)) return "CUDA, one resident kernel (the fastest method: docs/performance.md)";
+  if (!is_enterprise(options.method))
+    return "CUDA, one resident kernel (faster than Enterprise's methods: no trip to the host at a level, bits for bytes)";
   return fmt::format("CUDA, {}", to_string(options.method));
 }
 

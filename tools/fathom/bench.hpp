@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -89,8 +90,12 @@ void require_energy(const bench_settings& settings);
 /// null where the row has none.
 [[nodiscard]] json energy_json(const bench_row& row);
 
-/// Enterprise's techniques one after another, as in its Figure 13, and Fathom's own engine; on a CUDA device, whatever --device
-/// says of the CPU. Throws error_category::device where there is none.
+/// The CUDA device that --device names, else the first. Throws error_category::usage where it names the CPU, ::device where none is
+/// there, both with `why` one is needed.
+[[nodiscard]] device cuda_device_of(const bench_settings& settings, std::string_view why);
+
+/// Enterprise's techniques one after another, as in its Figure 13, and Fathom's own engine; on a CUDA device. Throws
+/// error_category::device where there is none.
 [[nodiscard]] std::vector<bench_row> bench_enterprise(const std::string& graph, const bench_settings& settings, const session& s);
 /// Throws that where there is none, before any work.
 void require_cuda_for_enterprise(const bench_settings& settings);

@@ -9,6 +9,7 @@
 #include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <span>
 
 #include "bench.hpp"
 #include "build_info.hpp"
@@ -110,11 +111,21 @@ summary_statistics rates(const bench_row& row) {
 }
 
 std::string machine_text() {
-  const device_description cpu = available_devices().front();
+  const std::vector<device_description> devices = available_devices();
+  const device_description& cpu = devices.front();
   const build_info& built = this_build();
-  return fmt::format("{}, {} hardware threads, {}; load {}\nfathom {} (commit {}, {}, {})\n\n", cpu.name, cpu.parallelism,
-                     human_bytes(cpu.memory_bytes), three_digits(look_at_machine().load), built.version, built.commit,
-                     built.build_type, built.compiler);
+  std::string text = fmt::format("{}, {} hardware threads, {}; load {}\n", cpu.name, cpu.parallelism, human_bytes(cpu.memory_bytes),
+                                 three_digits(look_at_machine().load));
+  for (const device_description& d : std::span(devices).subspan(1)) {
+    text += fmt::format("{}: {}, {} multiprocessors, {}\n", to_string(d.where), d.name, d.parallelism, human_bytes(d.memory_bytes));
+  }
+  return text + fmt::format("fathom {} (commit {}, {}, {})\n\n", built.version, built.commit, built.build_type, built.compiler);
+}
+
+json devices_json() {
+  json all = json::object();
+  for (const device_description& d : available_devices()) all[to_string(d.where)] = d.name;
+  return all;
 }
 
 std::string rows_text(const std::string& graph, const std::vector<bench_row>& rows) {
@@ -166,6 +177,7 @@ json rows_json(const std::vector<bench_row>& rows) {
            {{"cpu", cpu.name},
             {"hardware_threads", cpu.parallelism},
             {"memory_bytes", cpu.memory_bytes},
+            {"devices", devices_json()},
             {"load", look_at_machine().load}}},
           {"rows", std::move(all)}};
 }
@@ -210,6 +222,18 @@ int run(const bench_arguments& a, const session& s) {
 std::vector<int> bench_threads(const bench_settings& settings) {
   const int all = settings.graph.threads > 0 ? settings.graph.threads : omp_get_max_threads();
   return all > 1 ? std::vector<int>{1, all} : std::vector<int>{1};
+}
+
+device cuda_device_of(const bench_settings& settings, std::string_view why) {
+  const std::string& name = settings.graph.device;
+  if (name == "cpu") throw error(error_category::usage, fmt::format("--device cpu: {}; give --device cuda", why));
+  const device chosen = choose_device(name);
+  if (chosen.kind == device_kind::cuda) return chosen;
+  try {
+    return choose_device("cuda");
+  } catch (const error& e) {
+    throw error(e.category(), fmt::format("{}: {}", why, e.what()));
+  }
 }
 
 std::vector<int> bench_teams(const bench_settings& settings, device where) {

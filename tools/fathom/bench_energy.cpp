@@ -25,11 +25,7 @@ constexpr double idle_seconds = 0.5;
 // A search that was timed cold may be faster in the window; the window should still be as long as asked for.
 constexpr double spare_passes = 1.05;
 
-device measured_device(const std::string& name) {
-  if (name == "cpu") throw error(error_category::usage, "--device cpu: the energy of the CPU is not measured; give --device cuda");
-  const device chosen = choose_device(name);
-  return chosen.kind == device_kind::cuda ? chosen : choose_device("cuda");
-}
+device measured_device(const bench_settings& settings) { return cuda_device_of(settings, "the energy of the CPU is not measured"); }
 
 bfs_options options_of(const variant& v, device where, run_control control) {
   bfs_options options;
@@ -94,10 +90,10 @@ bench_row search_in_window(const layout& prepared, std::span<const vertex_id> so
 
 }  // namespace
 
-void require_energy(const bench_settings& settings) { const energy_meter meter(measured_device(settings.graph.device)); }
+void require_energy(const bench_settings& settings) { const energy_meter meter(measured_device(settings)); }
 
 std::vector<bench_row> bench_energy_use(const std::string& name, const bench_settings& settings, const session& s) {
-  const device where = measured_device(settings.graph.device);
+  const device where = measured_device(settings);
   energy_meter meter(where);
   const run_control control = s.control(settings.graph.threads);
   const loaded_graph loaded = load_graph(name, settings.graph, control);

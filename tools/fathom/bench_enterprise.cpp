@@ -26,14 +26,8 @@ constexpr variant variants[] = {{"BL", bfs_method::enterprise_status_array},
 // The paper's R-MAT graph (Table 1) is directed, which no spec can say.
 constexpr const char* directed_in_the_paper = "rmat:21:128";
 
-device cuda_device(const std::string& asked) {
-  const device where = choose_device(asked);
-  if (where.kind == device_kind::cuda) return where;
-  try {
-    return choose_device("cuda");
-  } catch (const error& e) {
-    throw error(e.category(), fmt::format("bench enterprise compares searches of a CUDA device, and needs one: {}", e.what()));
-  }
+device compared_device(const bench_settings& settings) {
+  return cuda_device_of(settings, "bench enterprise compares searches of a CUDA device");
 }
 
 loaded_graph load(const std::string& name, graph_arguments arguments, const run_control& control) {
@@ -99,25 +93,18 @@ void compare(const loaded_graph& loaded, const layout& prepared, std::span<const
   }
 }
 
-std::string name_of(device where) {
-  for (const device_description& d : available_devices()) {
-    if (d.where == where) return d.name;
-  }
-  return to_string(where);
-}
-
 std::string what_was_stored(const graph& g, device where) {
   return fmt::format("; {}, {} directed edges ({}), {} of them parallel; results in the caller's ids, left on {}",
                      counted(g.num_vertices(), "vertex", "vertices"), grouped(g.num_edges()),
-                     g.directed() ? "directed" : "undirected", grouped(g.properties().duplicates), name_of(where));
+                     g.directed() ? "directed" : "undirected", grouped(g.properties().duplicates), to_string(where));
 }
 
 }  // namespace
 
-void require_cuda_for_enterprise(const bench_settings& settings) { static_cast<void>(cuda_device(settings.graph.device)); }
+void require_cuda_for_enterprise(const bench_settings& settings) { static_cast<void>(compared_device(settings)); }
 
 std::vector<bench_row> bench_enterprise(const std::string& name, const bench_settings& settings, const session& s) {
-  const device where = cuda_device(settings.graph.device);
+  const device where = compared_device(settings);
   const run_control control = s.control(settings.graph.threads);
   const loaded_graph loaded = load(name, settings.graph, control);
   const array<vertex_id> sources =
