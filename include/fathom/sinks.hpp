@@ -1,0 +1,67 @@
+// Where the results of joined searches go: matrices in memory, a file larger than memory, sums made on the fly.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "fathom/array.hpp"
+#include "fathom/multi_bfs.hpp"
+#include "fathom/types.hpp"
+
+namespace fathom {
+
+/// (k, n) distances in host memory: row i belongs to source i. T is std::int8_t (distances up to 127), std::int16_t (32,767) or
+/// hop_count; `unreachable` is -1 in each.
+template <class T>
+class distance_matrix final : public multi_bfs_sink {
+ public:
+  [[nodiscard]] sink_needs needs() const override { return {.distances = true}; }
+  void begin(const multi_bfs_plan& plan) override;
+  void take(const finished_group& group) override;
+
+  [[nodiscard]] std::span<const T> row(std::size_t i) const noexcept { return values.view().subspan(i * columns, columns); }
+
+  std::size_t rows = 0, columns = 0;
+  array<T> values;
+};
+
+/// (k, n) predecessors in host memory.
+class predecessor_matrix final : public multi_bfs_sink {
+ public:
+  [[nodiscard]] sink_needs needs() const override { return {.predecessors = true}; }
+  void begin(const multi_bfs_plan& plan) override;
+  void take(const finished_group& group) override;
+
+  [[nodiscard]] std::span<const vertex_id> row(std::size_t i) const noexcept { return values.view().subspan(i * columns, columns); }
+
+  std::size_t rows = 0, columns = 0;
+  array<vertex_id> values;
+};
+
+/// What each search found, in total: entry i belongs to source i.
+class source_totals final : public multi_bfs_sink {
+ public:
+  [[nodiscard]] sink_needs needs() const override { return {.level_counts = true}; }
+  void begin(const multi_bfs_plan& plan) override;
+  void take(const finished_group& group) override;
+
+  std::vector<std::uint64_t> reached;                 ///< vertices, the source among them (k-hop counts with a depth limit)
+  std::vector<std::uint64_t> distance_sum;            ///< to the reached vertices
+  std::vector<double> harmonic_sum;                   ///< of 1 / distance over the other reached vertices
+  std::vector<hop_count> farthest;                    ///< largest distance: the eccentricity where all is reached
+  std::vector<std::vector<std::uint64_t>> histogram;  ///< vertices at distance 0, 1, ...
+};
+
+/// Sums over all searches at each vertex.
+class vertex_totals_sink final : public multi_bfs_sink {
+ public:
+  [[nodiscard]] sink_needs needs() const override { return {.vertex_totals = true}; }
+  void end(vertex_totals& all) override { totals = std::move(all); }
+
+  vertex_totals totals;
+};
+
+}  // namespace fathom

@@ -1,0 +1,79 @@
+// Entry points of joined searches: the options are checked here, engine and groups chosen.
+#include "fathom/multi_bfs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "algorithm/multi_bfs_run.hpp"
+#include "fathom/error.hpp"
+#include "fathom/sinks.hpp"
+
+namespace fathom {
+
+std::string_view to_string(multi_bfs_method method) {
+  switch (method) {
+    case multi_bfs_method::automatic:
+      return "auto";
+    case multi_bfs_method::sequential:
+      return "sequential";
+    case multi_bfs_method::separate:
+      return "separate";
+    case multi_bfs_method::joint:
+      return "joint";
+    case multi_bfs_method::bitwise:
+      break;
+  }
+  return "bitwise";
+}
+
+void multi_bfs_sink::begin(const multi_bfs_plan&) {}
+void multi_bfs_sink::take(const finished_group&) {}
+void multi_bfs_sink::end(vertex_totals&) {}
+
+sharing group_report::shared(direction way) const noexcept {
+  sharing sum;
+  for (const joint_level_report& level : levels) {
+    if (level.way == way) sum.joint += level.joint, sum.separate += level.separate;
+  }
+  return sum;
+}
+
+double group_report::sharing_degree() const noexcept {
+  const sharing down = shared(direction::top_down), up = shared(direction::bottom_up);
+  return sharing{down.joint + up.joint, down.separate + up.separate}.degree();
+}
+
+multi_bfs_report multi_bfs(const layout& prepared, std::span<const vertex_id> sources, std::span<multi_bfs_sink* const> sinks,
+                           const multi_bfs_options& options) {
+  return multi_bfs_run(prepared, sources, sinks, options).run();
+}
+
+multi_bfs_report multi_bfs(const layout& prepared, std::span<const vertex_id> sources, multi_bfs_sink& sink,
+                           const multi_bfs_options& options) {
+  multi_bfs_sink* const one = &sink;
+  return multi_bfs(prepared, sources, {&one, 1}, options);
+}
+
+multi_bfs_result multi_bfs(const layout& prepared, std::span<const vertex_id> sources, const multi_bfs_options& options) {
+  distance_matrix<hop_count> distances;
+  predecessor_matrix predecessors;
+  std::vector<multi_bfs_sink*> sinks;
+  if (options.return_distances) sinks.push_back(&distances);
+  if (options.return_predecessors) sinks.push_back(&predecessors);
+  multi_bfs_result result;
+  result.report = multi_bfs(prepared, sources, sinks, options);
+  result.num_sources = sources.size();
+  result.num_vertices = prepared.caller_vertices;
+  result.distances = std::move(distances.values);
+  result.predecessors = std::move(predecessors.values);
+  return result;
+}
+
+multi_bfs_result multi_bfs(const graph& g, std::span<const vertex_id> sources, const multi_bfs_options& options) {
+  return multi_bfs(prepare(g, {.order = vertex_order::automatic, .where = options.where, .control = options.control}), sources,
+                   options);
+}
+
+}  // namespace fathom

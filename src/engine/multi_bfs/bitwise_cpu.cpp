@@ -1,0 +1,308 @@
+// Joined searches, a bit for each vertex and search, with OpenMP. Liu, Huang, Hu, "iBFS", SIGMOD 2016, sections 4 and 6; Then and
+// others, "The More the Merrier", PVLDB 8(4), 2014.
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <utility>
+
+#include "core/parallel.hpp"
+#include "core/timer.hpp"
+#include "engine/multi_bfs/bitwise_state.hpp"
+#include "engine/multi_bfs/bitwise_steps.hpp"
+#include "engine/multi_bfs/distance_planes.hpp"
+#include "engine/multi_bfs/group_engine.hpp"
+#include "fathom/error.hpp"
+
+namespace fathom::multi_bfs_engine {
+namespace {
+
+// A thread of the team should have some of the graph.
+constexpr std::uint64_t edges_a_thread = 1u << 12;
+
+template <class T>
+void fill_bytes(array<T>& a, int byte, int threads) {
+  auto* const bytes = reinterpret_cast<unsigned char*>(a.data());
+  const std::uint64_t pieces = (a.bytes() + (1u << 20) - 1) >> 20;
+#pragma omp parallel for num_threads(threads) schedule(static)
+  for (std::uint64_t i = 0; i < pieces; ++i) {
+    const index_range part = part_of(a.bytes(), pieces, i);
+    std::memset(bytes + part.first, byte, part.last - part.first);
+  }
+}
+
+template <int Words>
+class bitwise_cpu final : public group_engine {
+ public:
+  bitwise_cpu(const layout& l, const group_plan& plan) : plan_(plan), state_(l), sums_(static_cast<std::size_t>(plan.threads)) {
+    bitwise_state<Words>& s = state_;
+    const std::uint64_t n = l.num_vertices;
+    s.threads = useful_threads(l.num_edges, edges_a_thread, plan.threads);
+    s.needs = plan.needs;
+    s.deterministic = plan.deterministic;
+    s.report = plan.report_levels;
+    s.range =
+        static_cast<vertex_id>(std::max<std::size_t>(plan.tuning.cached_bytes / sizeof(bit_row<Words>) / word_bits, 1) * word_bits);
+    s.hubs = std::min(s.range, l.num_vertices);
+    for (int t = 0; t < s.threads; ++t) s.hub_rows.emplace_back(s.hubs);
+    hub_share_ = l.in.offsets && l.num_edges > 0 ? static_cast<double>(l.in.offsets[s.hubs]) / static_cast<double>(l.num_edges) : 0;
+    s.seen = array<bit_row<Words>>(n);
+    s.finished = array<std::uint64_t>(s.words());
+    for (frontier_rows<Words>* const f : {&s.frontier, &s.next}) {
+      f->rows = array<bit_row<Words>>(n);
+      f->members = array<std::uint64_t>(s.words());
+      std::fill(f->members.begin(), f->members.end(), 0);
+      fill_bytes(f->rows, 0, s.threads);
+    }
+    if (s.needs.predecessors) s.predecessors = array<vertex_id>(n * Words * 64);
+    if (s.needs.vertex_totals) {
+      s.reached_by = array<std::uint32_t>(n);
+      s.distance_sum = array<std::uint64_t>(n);
+      s.harmonic_sum = array<std::uint64_t>(n);
+      s.farthest = array<hop_count>(n);
+      fill_bytes(s.reached_by, 0, s.threads);
+      fill_bytes(s.distance_sum, 0, s.threads);
+      fill_bytes(s.harmonic_sum, 0, s.threads);
+      fill_bytes(s.farthest, 0xFF, s.threads);
+    }
+  }
+
+  group_outcome run(std::span<const vertex_id> sources) override {
+    start(sources);
+    while (frontier_vertices_ > 0 && state_.level < plan_.depth_limit) {
+      if (plan_.stop.stop_requested()) throw error(error_category::cancelled, "stopped on request");
+      run_level();
+    }
+    return std::move(outcome_);
+  }
+
+  [[nodiscard]] std::uint64_t edges_of_reached() const override {
+    const bitwise_state<Words>& s = state_;
+    std::uint64_t edges = 0;
+#pragma omp parallel for num_threads(s.threads) schedule(static) reduction(+ : edges)
+    for (vertex_id v = 0; v < s.l.num_vertices; ++v) edges += degree(s.l.out, v) * s.seen[v].count();
+    return edges;
+  }
+
+  void copy_distances(std::span<std::int8_t* const> rows) const override { copy_planes(rows); }
+  void copy_distances(std::span<std::int16_t* const> rows) const override { copy_planes(rows); }
+  void copy_distances(std::span<hop_count* const> rows) const override { copy_planes(rows); }
+
+  void copy_predecessors(std::span<vertex_id* const> rows) const override {
+    const bitwise_state<Words>& s = state_;
+    const caller_view caller(s.l);
+#pragma omp parallel for num_threads(s.threads) schedule(dynamic)
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (!rows[i]) continue;
+      const vertex_id* const from = s.predecessors.data() + i * s.l.num_vertices;
+      for (vertex_id v = 0; v < caller.size; ++v) rows[i][v] = caller[v] == no_vertex ? no_vertex : from[caller[v]];
+    }
+  }
+
+  void add_totals(vertex_totals& sums) const override {
+    const bitwise_state<Words>& s = state_;
+    const caller_view caller(s.l);
+#pragma omp parallel for num_threads(s.threads) schedule(static)
+    for (vertex_id v = 0; v < caller.size; ++v) {
+      const vertex_id from = caller[v];
+      if (from == no_vertex) continue;
+      sums.reached_by[v] += s.reached_by[from];
+      sums.distance_sum[v] += s.distance_sum[from];
+      sums.harmonic_sum[v] += s.harmonic_sum[from];
+      sums.farthest[v] = std::max(sums.farthest[v], s.farthest[from]);
+    }
+  }
+
+ private:
+  void start(std::span<const vertex_id> sources) {
+    bitwise_state<Words>& s = state_;
+    num_searches_ = sources.size();
+    outcome_ = {};
+    fill_bytes(s.seen, 0, s.threads);
+    if (s.needs.predecessors) fill_bytes(s.predecessors, 0xFF, s.threads);
+    std::fill(s.finished.begin(), s.finished.end(), 0);
+    if (s.l.num_vertices % word_bits != 0) s.finished[s.words() - 1] = ~std::uint64_t{0} << (s.l.num_vertices % word_bits);
+    s.searches = bit_row<Words>::first(sources.size());
+    s.planes_in_use = 0;
+#pragma omp parallel num_threads(s.threads)
+    clean(s.frontier, 0, s.words());
+
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+      if (sources[i] == no_vertex) continue;
+      bit_row<Words> alone{};
+      alone.set(i);
+      s.frontier.rows[sources[i]] = alone;
+      s.frontier.members[sources[i] / word_bits] |= bit_of(sources[i]);
+      record(s, sums_[0], sources[i], alone, 0);
+    }
+    s.level = -1;
+    pull_edges_ = static_cast<double>(s.l.num_edges);
+    take_sums();
+  }
+
+  void run_level() {
+    bitwise_state<Words>& s = state_;
+    const timer clock;
+    const level_ways ways = choose_ways();
+    joint_level_report level{.level = s.level, .way = ways.told(), .joint = frontier_vertices_, .separate = frontier_found_};
+    prepare_planes();
+    if (ways.others != way::pull) list_frontier(ways.others == way::push_to_all);
+    const std::uint64_t hub_words = words_for(s.hubs), words = s.words();
+#pragma omp parallel num_threads(s.threads)
+    {
+      level_sums<Words>& mine = sums_[static_cast<std::size_t>(omp_get_thread_num())];
+      if (ways.others == way::push_to_all) {
+        omp_get_num_threads() > 1 ? push_to_all<true>(s, mine) : push_to_all<false>(s, mine);
+      } else {
+        ways.hubs == way::pull ? pull(s, mine, 0, hub_words) : push_to_hubs(s, mine);
+        ways.others == way::pull ? pull(s, mine, hub_words, words) : push_to_ranges(s, mine);
+      }
+#pragma omp barrier
+      if (s.needs.predecessors) find_predecessors(s);
+    }
+    std::swap(s.frontier, s.next);
+    const level_sums<Words> all = take_sums();
+    if (ways.others == way::pull) pull_edges_ = static_cast<double>(all.pulled);
+    if (!s.report) return;
+    if (level.way == direction::bottom_up) level.joint = all.joint, level.separate = all.separate;
+    level.edges_inspected = all.inspected + all.pulled;
+    level.found = all.found;
+    level.seconds = clock.seconds();
+    outcome_.levels.push_back(level);
+  }
+
+  enum class way { push_to_all, push, pull };
+  struct level_ways {
+    way hubs, others;
+    [[nodiscard]] direction told() const { return others == way::pull ? direction::bottom_up : direction::top_down; }
+  };
+
+  /// The cheapest. What pulling costs is measured by the last level that did; before that it may be every edge.
+  [[nodiscard]] level_ways choose_ways() const {
+    const bitwise_state<Words>& s = state_;
+    const bitwise_tuning& t = plan_.tuning;
+    const double edges = static_cast<double>(frontier_edges_), to_hubs = edges * hub_share_, to_others = edges - to_hubs;
+    const double ranges = static_cast<double>((s.l.num_vertices - s.hubs) / s.range + 1);
+    const double all = t.push_anywhere * edges;
+    const double push_hubs = t.push_cached * to_hubs;
+    const double push_others = t.push_cached * to_others + t.push_search * ranges * static_cast<double>(frontier_vertices_);
+    if (!s.l.in.offsets) return {way::push, all < push_hubs + push_others ? way::push_to_all : way::push};
+    const double pull_hubs = t.pull_by_hub * pull_edges_ * hub_share_;
+    const double pull_others = t.pull_by_other * pull_edges_ * (1 - hub_share_);
+    if (all < std::min(push_hubs, pull_hubs) + std::min(push_others, pull_others)) return {way::push, way::push_to_all};
+    return {push_hubs < pull_hubs ? way::push : way::pull, push_others < pull_others ? way::push : way::pull};
+  }
+
+  /// As many planes as the next distance has bits.
+  void prepare_planes() {
+    bitwise_state<Words>& s = state_;
+    if (!s.needs.distances) return;
+    const int wanted = std::bit_width(static_cast<std::uint32_t>(s.level + 1));
+    for (; s.planes_in_use < wanted; ++s.planes_in_use) {
+      if (static_cast<std::size_t>(s.planes_in_use) == s.planes.size()) s.planes.emplace_back(s.l.num_vertices);
+      fill_bytes(s.planes[static_cast<std::size_t>(s.planes_in_use)], 0, s.threads);
+    }
+  }
+
+  void list_frontier(bool cut_long_rows) {
+    bitwise_state<Words>& s = state_;
+    s.frontier_list.clear();
+    s.long_rows.clear();
+    for (std::uint64_t w = 0; w < s.words(); ++w) {
+      for_each_vertex(s.frontier.members[w], w, [&](vertex_id v) {
+        s.frontier_list.push_back(v);
+        const edge_offset first = s.l.out.offsets[v], last = s.l.out.offsets[v + 1];
+        if (!cut_long_rows || last - first <= long_row) return;
+        for (edge_offset e = first; e < last; e += long_row) s.long_rows.push_back({v, e, std::min(e + long_row, last)});
+      });
+    }
+  }
+
+  /// Adds up what the threads have counted of a level, and goes on to the next.
+  level_sums<Words> take_sums() {
+    bitwise_state<Words>& s = state_;
+    level_sums<Words> all;
+    std::vector<std::uint64_t> counts(s.needs.level_counts ? Words * 64 : 0);
+    for (level_sums<Words>& mine : sums_) {
+      all.vertices += mine.vertices, all.found += mine.found, all.edges += mine.edges;
+      all.inspected += mine.inspected, all.pulled += mine.pulled, all.joint += mine.joint, all.separate += mine.separate;
+      all.active |= mine.active;
+      if (s.needs.level_counts) mine.counter.take(counts.data());
+      mine.vertices = mine.found = mine.edges = mine.inspected = mine.pulled = mine.joint = mine.separate = 0;
+      mine.active = {};
+    }
+    s.active = all.active;
+    ++s.level;
+    frontier_vertices_ = all.vertices, frontier_found_ = all.found, frontier_edges_ = all.edges;
+    if (all.vertices > 0) {
+      outcome_.depth = s.level;
+      outcome_.counts.insert(outcome_.counts.end(), counts.begin(),
+                             counts.begin() + (counts.empty() ? 0 : static_cast<std::ptrdiff_t>(num_searches_)));
+    }
+    return all;
+  }
+
+  template <class T>
+  void copy_planes(std::span<T* const> rows) const {
+    const caller_view caller(state_.l);
+    const std::uint64_t tiles = words_for(caller.size);
+#pragma omp parallel for num_threads(state_.threads) schedule(static)
+    for (std::uint64_t t = 0; t < tiles; ++t) copy_tile(rows, caller, static_cast<vertex_id>(t * word_bits));
+  }
+
+  /// Distances of 64 of the caller's vertices in all searches.
+  template <class T>
+  void copy_tile(std::span<T* const> rows, const caller_view& caller, vertex_id first) const {
+    const bitwise_state<Words>& s = state_;
+    const auto count = static_cast<int>(std::min<vertex_id>(word_bits, caller.size - first));
+    const auto column_of = [&](const array<bit_row<Words>>& of, int w, std::array<std::uint64_t, 64>& column) {
+      for (int i = 0; i < 64; ++i) {
+        const vertex_id v = i < count ? caller[first + static_cast<vertex_id>(i)] : no_vertex;
+        column[static_cast<std::size_t>(i)] = v == no_vertex ? 0 : of[v].word[w];
+      }
+      transpose(column);
+    };
+    std::array<std::uint64_t, 64> seen;
+    std::array<std::array<std::uint64_t, 64>, 32> planes;
+    for (int w = 0; w < Words && static_cast<std::size_t>(w) * 64 < rows.size(); ++w) {
+      column_of(s.seen, w, seen);
+      for (int p = 0; p < s.planes_in_use; ++p) {
+        column_of(s.planes[static_cast<std::size_t>(p)], w, planes[static_cast<std::size_t>(p)]);
+      }
+      const std::size_t begin = static_cast<std::size_t>(w) * 64, end = std::min(begin + 64, rows.size());
+      for (std::size_t i = begin; i < end; ++i) {
+        if (!rows[i]) continue;
+        std::uint64_t bits[32];
+        for (int p = 0; p < s.planes_in_use; ++p) bits[p] = planes[static_cast<std::size_t>(p)][i - begin];
+        write_distances(rows[i] + first, count, seen[i - begin], bits, s.planes_in_use);
+      }
+    }
+  }
+
+  const group_plan plan_;
+  bitwise_state<Words> state_;
+  std::vector<level_sums<Words>> sums_;  // one a thread
+  group_outcome outcome_;
+  std::size_t num_searches_ = 0;
+  std::uint64_t frontier_vertices_ = 0, frontier_found_ = 0, frontier_edges_ = 0;
+  double pull_edges_ = 0;
+  double hub_share_ = 0;  ///< of the edges: those to hubs
+};
+
+}  // namespace
+
+std::unique_ptr<group_engine> make_bitwise_cpu(const layout& l, const group_plan& plan) {
+  switch (plan.width) {
+    case 64:
+      return std::make_unique<bitwise_cpu<1>>(l, plan);
+    case 128:
+      return std::make_unique<bitwise_cpu<2>>(l, plan);
+    case 256:
+      return std::make_unique<bitwise_cpu<4>>(l, plan);
+    case 512:
+      return std::make_unique<bitwise_cpu<8>>(l, plan);
+    default:
+      return std::make_unique<bitwise_cpu<16>>(l, plan);
+  }
+}
+
+}  // namespace fathom::multi_bfs_engine

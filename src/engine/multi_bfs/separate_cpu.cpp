@@ -1,0 +1,66 @@
+// Searches that share nothing: one after another by all threads, or one a thread beside each other. What joining is measured
+// against, and the better way on graphs so deep that searches hardly meet.
+#include <algorithm>
+#include <memory>
+
+#include "core/parallel.hpp"
+#include "engine/bfs/bfs_cpu.hpp"
+#include "engine/multi_bfs/distance_rows.hpp"
+#include "fathom/error.hpp"
+
+namespace fathom::multi_bfs_engine {
+namespace {
+
+class separate_cpu final : public distance_rows {
+ public:
+  separate_cpu(const layout& l, const group_plan& plan, int at_once) : distance_rows(l, plan) {
+    for (int i = 0; i < at_once; ++i) {
+      engines_.push_back(std::make_unique<bfs_engine::bfs_cpu>(l, at_once > 1 ? 1 : plan.threads));
+    }
+  }
+
+  group_outcome run(std::span<const vertex_id> sources) override {
+    exception_keeper failure;
+#pragma omp parallel for num_threads(static_cast <int>(engines_.size())) schedule(dynamic)
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+      failure.run([&] { search(*engines_[static_cast<std::size_t>(omp_get_thread_num())], i, sources[i]); });
+    }
+    failure.rethrow();
+    return finish(sources);
+  }
+
+ private:
+  void search(bfs_engine::bfs_cpu& engine, std::size_t i, vertex_id source) {
+    if (source == no_vertex) {
+      std::fill_n(distances(i), layout_.num_vertices, unreachable);
+      if (predecessors(i)) std::fill_n(predecessors(i), layout_.num_vertices, no_vertex);
+      return;
+    }
+    const bfs_options defaults;
+    bfs_engine::request r;
+    r.source = source;
+    r.depth_limit = plan_.depth_limit;
+    r.alpha = 15, r.beta = defaults.beta, r.gamma = defaults.gamma;
+    r.distances = distances(i);
+    r.predecessors = predecessors(i);
+    r.stop = plan_.stop;
+    static_cast<void>(engine.run(r));
+    if (plan_.deterministic && r.predecessors) {
+      bfs_engine::smallest_parents(layout_, source, r.distances, r.predecessors, engine.threads());
+    }
+  }
+
+  std::vector<std::unique_ptr<bfs_engine::bfs_cpu>> engines_;
+};
+
+}  // namespace
+
+std::unique_ptr<group_engine> make_sequential_cpu(const layout& l, const group_plan& plan) {
+  return std::make_unique<separate_cpu>(l, plan, 1);
+}
+
+std::unique_ptr<group_engine> make_separate_cpu(const layout& l, const group_plan& plan) {
+  return std::make_unique<separate_cpu>(l, plan, plan.threads);
+}
+
+}  // namespace fathom::multi_bfs_engine

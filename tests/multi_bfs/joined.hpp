@@ -1,0 +1,45 @@
+// What the tests of joined searches share.
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "fathom/build.hpp"
+#include "fathom/layout.hpp"
+#include "fathom/multi_bfs.hpp"
+#include "reference/queue_bfs.hpp"
+#include "zoo/zoo.hpp"
+
+namespace fathom::test {
+
+inline layout prepared(const graph& g, vertex_order order) { return prepare(g, {.order = order, .where = {}, .control = {}}); }
+
+/// Up to `most` vertices spread over the numbering, the one of most edges among them.
+inline std::vector<vertex_id> spread_sources(const graph& g, vertex_id most) {
+  const vertex_id n = g.num_vertices();
+  std::vector<vertex_id> sources;
+  for (vertex_id i = 0; i < std::min(n, most); ++i)
+    sources.push_back(static_cast<vertex_id>(std::uint64_t{i} * n / std::min(n, most)));
+  if (n > 0 && std::find(sources.begin(), sources.end(), g.properties().max_out_degree_vertex) == sources.end()) {
+    sources.front() = g.properties().max_out_degree_vertex;
+  }
+  return sources;
+}
+
+inline std::vector<std::vector<hop_count>> true_distances(const graph& g, const std::vector<vertex_id>& sources,
+                                                          hop_count depth_limit = std::numeric_limits<hop_count>::max()) {
+  std::vector<std::vector<hop_count>> all;
+  for (const vertex_id source : sources) all.push_back(queue_bfs(g, source, depth_limit));
+  return all;
+}
+
+template <class T>
+std::vector<T> as_vector(std::span<const T> values) {
+  return {values.begin(), values.end()};
+}
+
+/// A path of 100,000 vertices is a level each: joined searches would take minutes.
+inline bool is_too_deep(const graph& g) { return g.num_vertices() > 50'000; }
+
+}  // namespace fathom::test

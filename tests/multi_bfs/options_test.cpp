@@ -1,0 +1,117 @@
+// What joined searches refuse, and what they choose.
+#include <gtest/gtest.h>
+
+#include "fathom/error.hpp"
+#include "joined.hpp"
+
+namespace fathom {
+namespace {
+
+std::string refusal(const graph& g, const std::vector<vertex_id>& sources, const multi_bfs_options& options) {
+  try {
+    static_cast<void>(multi_bfs(g, sources, options));
+  } catch (const error& e) {
+    EXPECT_EQ(e.category(), error_category::usage);
+    return e.what();
+  }
+  return "";
+}
+
+TEST(joined_options, bad_ones_are_named) {
+  const graph g = build(grid(5, 5)).g;
+  multi_bfs_options options;
+  EXPECT_EQ(refusal(g, {}, options), "there are no sources to search from; give at least one");
+  EXPECT_EQ(refusal(g, {3, 25, 4}, options), "source 25 (number 2 of 3) is outside the graph of 25 vertices (0 to 24)");
+  options.depth_limit = -1;
+  EXPECT_EQ(refusal(g, {3}, options), "depth_limit is -1; give 0 (the sources alone) or more");
+  options = {};
+  options.width = 100;
+  EXPECT_EQ(refusal(g, {3}, options), "width is 100; give 64, 128, 256, 512 or 1024 searches a group, or 0 for what pays");
+  options = {};
+  options.small_degree = 0;
+  EXPECT_EQ(refusal(g, {3}, options), "small_degree is 0; give the out-degree that sources of a group are below");
+  options = {};
+  options.return_predecessors = true;
+  build_options how;
+  how.in = in_edges::none;
+  EXPECT_EQ(refusal(build(test::directed_cycle(9), how).g, {0}, options),
+            "predecessors of joined searches need in-edges, and this directed graph was built without them; build it with "
+            "in_edges::automatic");
+}
+
+TEST(joined_options, duplicates_are_answered_each_and_searched_once) {
+  const graph g = build(grid(9, 9)).g;
+  const std::vector<vertex_id> sources{5, 80, 5, 5, 7, 80};
+  multi_bfs_options options;
+  options.return_predecessors = true;
+  const multi_bfs_result result = multi_bfs(g, sources, options);
+  EXPECT_EQ(result.report.sources, 6u);
+  EXPECT_EQ(result.report.searches, 3u);
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    EXPECT_EQ(test::as_vector(result.distances_from(i)), test::queue_bfs(g, sources[i]));
+  }
+  EXPECT_EQ(test::as_vector(result.predecessors_from(0)), test::as_vector(result.predecessors_from(3)));
+}
+
+TEST(joined_options, depth_limit_cuts) {
+  const graph g = build(grid(9, 9)).g;
+  multi_bfs_options options;
+  options.method = multi_bfs_method::bitwise;
+  for (const hop_count limit : {0, 1, 5}) {
+    options.depth_limit = limit;
+    const multi_bfs_result result = multi_bfs(g, std::vector<vertex_id>{0, 40}, options);
+    EXPECT_EQ(test::as_vector(result.distances_from(0)), test::queue_bfs(g, 0, limit));
+    EXPECT_EQ(test::as_vector(result.distances_from(1)), test::queue_bfs(g, 40, limit));
+  }
+}
+
+TEST(joined_options, the_engine_is_chosen_with_a_reason) {
+  const auto engine_for = [](const graph& g, std::size_t sources) {
+    return multi_bfs(g, test::spread_sources(g, static_cast<vertex_id>(sources))).report.engine;
+  };
+  EXPECT_EQ(engine_for(build(kron(8)).g, 20), "CPU, bitwise");
+  EXPECT_EQ(engine_for(build(kron(8)).g, 1), "CPU, sequential: there is one search");
+  EXPECT_EQ(engine_for(build(path(2000)).g, 20).substr(0, 66),
+            "CPU, separate: joining does not pay in a graph of 1998 levels from");
+}
+
+TEST(joined_options, a_group_is_no_wider_than_needed) {
+  const graph g = build(kron(8)).g;
+  const auto width_for = [&](vertex_id sources) { return multi_bfs(g, test::spread_sources(g, sources)).report.width; };
+  EXPECT_EQ(width_for(2), 64);
+  EXPECT_EQ(width_for(64), 64);
+  EXPECT_EQ(width_for(65), 128);
+  EXPECT_EQ(width_for(256), 256);
+}
+
+TEST(joined_options, a_stop_ends_the_searches) {
+  const graph g = build(kron(10)).g;
+  std::stop_source stopper;
+  stopper.request_stop();
+  for (const multi_bfs_method method : all_multi_bfs_methods) {
+    multi_bfs_options options;
+    options.method = method;
+    options.control.stop = stopper.get_token();
+    try {
+      static_cast<void>(multi_bfs(prepare(g), std::vector<vertex_id>{1, 2, 3}, options));
+      FAIL() << to_string(method);
+    } catch (const error& e) {
+      EXPECT_EQ(e.category(), error_category::cancelled);
+    }
+  }
+}
+
+TEST(joined_options, bytes_hold_254_levels) {
+  const graph g = build(path(400)).g;
+  multi_bfs_options options;
+  options.method = multi_bfs_method::joint;
+  EXPECT_EQ(
+      refusal(g, {0, 1}, options),
+      "the joint method keeps distances in bytes, and a search is deeper than 254 levels; choose another method, or a depth limit "
+      "of at most 254");
+  options.depth_limit = 254;
+  EXPECT_EQ(test::as_vector(multi_bfs(g, std::vector<vertex_id>{0, 1}, options).distances_from(0)), test::queue_bfs(g, 0, 254));
+}
+
+}  // namespace
+}  // namespace fathom
