@@ -124,12 +124,15 @@ struct multi_bfs_report {
   [[nodiscard]] double teps() const noexcept { return seconds() > 0 ? static_cast<double>(edges_traversed) / seconds() : 0; }
 };
 
+/// One JSON object.
+[[nodiscard]] std::string to_json(const multi_bfs_report& report);
+
 /// What is known before the first search.
 struct multi_bfs_plan {
   vertex_id num_vertices = 0;          ///< n, the caller's
   std::span<const vertex_id> sources;  ///< k of them, as they were given
   std::size_t searches = 0;            ///< distinct ones among them
-  std::size_t groups = 0;
+  hop_count depth_limit = 0;
   int width = 0;
   device where;
   std::uint64_t bytes = 0;  ///< that the searches will take
@@ -181,6 +184,10 @@ class finished_group {
   /// Likewise. Where predecessors were asked for.
   void copy_predecessors(std::span<vertex_id* const> rows) const;
 
+  /// Into a matrix with a row of n for each of the given sources: distances as above, predecessors for vertex_id.
+  template <class T>
+  void copy_rows(T* matrix, std::size_t columns) const;
+
  private:
   friend class multi_bfs_run;
   std::vector<vertex_id> sources_;
@@ -197,6 +204,8 @@ class multi_bfs_sink {
   [[nodiscard]] virtual sink_needs needs() const = 0;
   /// Before the first search: the place for memory and files.
   virtual void begin(const multi_bfs_plan& plan);
+  /// Whether the sink has this source's results already, from an earlier run. What all sinks have is not searched again.
+  [[nodiscard]] virtual bool has(std::size_t position) const;
   /// Groups come in any order.
   virtual void take(const finished_group& group);
   /// After the last one. The totals are empty unless they were asked for, and may be moved out.

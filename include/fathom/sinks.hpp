@@ -42,7 +42,7 @@ class predecessor_matrix final : public multi_bfs_sink {
 };
 
 /// What each search found, in total: entry i belongs to source i.
-class source_totals final : public multi_bfs_sink {
+class source_totals : public multi_bfs_sink {
  public:
   [[nodiscard]] sink_needs needs() const override { return {.level_counts = true}; }
   void begin(const multi_bfs_plan& plan) override;

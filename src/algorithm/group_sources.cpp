@@ -134,7 +134,7 @@ index_list by_common_neighbor(const layout& l, std::span<const vertex_id> source
 
 std::pair<source_grouping, std::string> choose(const layout& l, std::size_t sources, std::size_t width, source_grouping asked) {
   if (asked != source_grouping::automatic) return {asked, std::string(to_string(asked))};
-  if (sources <= width) return {source_grouping::given, "given: all searches fit one group"};
+  if (sources <= width) return {source_grouping::given, "given order: all searches fit one group"};
   if (l.order == vertex_order::degree) return {source_grouping::out_degree, "out-degree: the graph has hubs"};
   return {source_grouping::common_neighbor, "common-neighbor: the graph has no hubs"};
 }

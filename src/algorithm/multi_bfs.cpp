@@ -29,21 +29,9 @@ std::string_view to_string(multi_bfs_method method) {
 }
 
 void multi_bfs_sink::begin(const multi_bfs_plan&) {}
+bool multi_bfs_sink::has(std::size_t) const { return false; }
 void multi_bfs_sink::take(const finished_group&) {}
 void multi_bfs_sink::end(vertex_totals&) {}
-
-sharing group_report::shared(direction way) const noexcept {
-  sharing sum;
-  for (const joint_level_report& level : levels) {
-    if (level.way == way) sum.joint += level.joint, sum.separate += level.separate;
-  }
-  return sum;
-}
-
-double group_report::sharing_degree() const noexcept {
-  const sharing down = shared(direction::top_down), up = shared(direction::bottom_up);
-  return sharing{down.joint + up.joint, down.separate + up.separate}.degree();
-}
 
 multi_bfs_report multi_bfs(const layout& prepared, std::span<const vertex_id> sources, std::span<multi_bfs_sink* const> sinks,
                            const multi_bfs_options& options) {

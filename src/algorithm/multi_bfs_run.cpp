@@ -186,20 +186,20 @@ multi_bfs_report multi_bfs_run::run() {
   report_.where = options_.where;
   report_.threads = plan_.threads;
   report_.sources = sources_.size();
-  report_.searches = distinct_.size();
+  const multi_bfs_plan plan{.num_vertices = layout_.caller_vertices,
+                            .sources = sources_,
+                            .searches = distinct_.size(),
+                            .depth_limit = options_.depth_limit,
+                            .width = plan_.width,
+                            .where = options_.where,
+                            .bytes = report_.planned_bytes};
+  for (multi_bfs_sink* const sink : sinks_) sink->begin(plan);
+  leave_out_what_sinks_have();
   timer clock;
   const source_groups grouped = group_sources(layout_, distinct_, plan_.width, options_);
   report_.grouping = grouped.reason;
   report_.seconds_group = clock.seconds();
 
-  const multi_bfs_plan plan{.num_vertices = layout_.caller_vertices,
-                            .sources = sources_,
-                            .searches = distinct_.size(),
-                            .groups = grouped.groups.size(),
-                            .width = plan_.width,
-                            .where = options_.where,
-                            .bytes = report_.planned_bytes};
-  for (multi_bfs_sink* const sink : sinks_) sink->begin(plan);
   const std::unique_ptr<group_engine> engine = make_engine(method_, layout_, plan_);
   std::size_t done = 0;
   for (const std::vector<std::size_t>& members : grouped.groups) {
@@ -218,6 +218,28 @@ multi_bfs_report multi_bfs_run::run() {
   report_.seconds_sink += clock.seconds();
   report_.peak_memory_bytes = peak_memory_bytes();
   return std::move(report_);
+}
+
+void multi_bfs_run::leave_out_what_sinks_have() {
+  const auto all_have = [&](std::size_t i) {
+    const std::span<const std::size_t> positions(positions_.data() + position_begin_[i],
+                                                 position_begin_[i + 1] - position_begin_[i]);
+    return !sinks_.empty() && std::all_of(sinks_.begin(), sinks_.end(), [&](const multi_bfs_sink* sink) {
+      return std::all_of(positions.begin(), positions.end(), [&](std::size_t p) { return sink->has(p); });
+    });
+  };
+  std::vector<vertex_id> sources;
+  std::vector<std::size_t> positions, begin;
+  for (std::size_t i = 0; i < distinct_.size(); ++i) {
+    if (all_have(i)) continue;
+    sources.push_back(distinct_[i]);
+    begin.push_back(positions.size());
+    positions.insert(positions.end(), positions_.begin() + static_cast<std::ptrdiff_t>(position_begin_[i]),
+                     positions_.begin() + static_cast<std::ptrdiff_t>(position_begin_[i + 1]));
+  }
+  begin.push_back(positions.size());
+  distinct_.swap(sources), positions_.swap(positions), position_begin_.swap(begin);
+  report_.searches = distinct_.size();
 }
 
 finished_group multi_bfs_run::describe(std::span<const std::size_t> members) const {
@@ -300,5 +322,24 @@ void finished_group::copy_distances(std::span<hop_count* const> rows) const {
   copy(*engine_, *this, rows, std::numeric_limits<hop_count>::max());
 }
 void finished_group::copy_predecessors(std::span<vertex_id* const> rows) const { engine_->copy_predecessors(rows); }
+
+template <class T>
+void finished_group::copy_rows(T* matrix, std::size_t columns) const {
+  std::vector<T*> rows(size());
+  for (std::size_t i = 0; i < size(); ++i) rows[i] = matrix + positions(i).front() * columns;
+  if constexpr (std::is_same_v<T, vertex_id>) {
+    copy_predecessors(rows);
+  } else {
+    copy_distances(rows);
+  }
+  for (std::size_t i = 0; i < size(); ++i) {
+    for (const std::size_t again : positions(i).subspan(1)) std::copy_n(rows[i], columns, matrix + again * columns);
+  }
+}
+
+template void finished_group::copy_rows(std::int8_t*, std::size_t) const;
+template void finished_group::copy_rows(std::int16_t*, std::size_t) const;
+template void finished_group::copy_rows(hop_count*, std::size_t) const;
+template void finished_group::copy_rows(vertex_id*, std::size_t) const;
 
 }  // namespace fathom

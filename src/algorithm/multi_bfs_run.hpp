@@ -25,6 +25,7 @@ class multi_bfs_run {
   void find_distinct();
   void choose_method();
   void choose_width();
+  void leave_out_what_sinks_have();
   [[nodiscard]] finished_group describe(std::span<const std::size_t> members) const;
   void search(multi_bfs_engine::group_engine& engine, finished_group& group);
   [[nodiscard]] vertex_totals totals_of(const multi_bfs_engine::group_engine& engine) const;

@@ -18,17 +18,6 @@ array<T> allocate_matrix(const multi_bfs_plan& plan, const char* what) {
   return array<T>(entries);
 }
 
-/// Copies each search's row to the place of its source, and once more wherever that was given again.
-template <class T, class Copy>
-void place(const finished_group& group, T* values, std::size_t columns, Copy&& copy) {
-  std::vector<T*> rows(group.size());
-  for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = values + group.positions(i).front() * columns;
-  copy(rows);
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    for (const std::size_t again : group.positions(i).subspan(1)) std::copy_n(rows[i], columns, values + again * columns);
-  }
-}
-
 }  // namespace
 
 template <class T>
@@ -40,7 +29,7 @@ void distance_matrix<T>::begin(const multi_bfs_plan& plan) {
 
 template <class T>
 void distance_matrix<T>::take(const finished_group& group) {
-  place(group, values.data(), columns, [&](const std::vector<T*>& to) { group.copy_distances(to); });
+  group.copy_rows(values.data(), columns);
 }
 
 template class distance_matrix<std::int8_t>;
@@ -53,9 +42,7 @@ void predecessor_matrix::begin(const multi_bfs_plan& plan) {
   values = allocate_matrix<vertex_id>(plan, "the predecessors");
 }
 
-void predecessor_matrix::take(const finished_group& group) {
-  place(group, values.data(), columns, [&](const std::vector<vertex_id*>& to) { group.copy_predecessors(to); });
-}
+void predecessor_matrix::take(const finished_group& group) { group.copy_rows(values.data(), columns); }
 
 void source_totals::begin(const multi_bfs_plan& plan) {
   const std::size_t k = plan.sources.size();

@@ -20,6 +20,7 @@ struct command_action {
 [[nodiscard]] command_action add_convert_command(CLI::App& program);
 [[nodiscard]] command_action add_generate_command(CLI::App& program);
 [[nodiscard]] command_action add_bfs_command(CLI::App& program);
+[[nodiscard]] command_action add_distances_command(CLI::App& program);
 [[nodiscard]] command_action add_validate_command(CLI::App& program);
 [[nodiscard]] command_action add_bench_command(CLI::App& program);
 [[nodiscard]] command_action add_doctor_command(CLI::App& program);

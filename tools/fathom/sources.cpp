@@ -5,6 +5,7 @@
 #include <charconv>
 #include <filesystem>
 #include <fstream>
+#include <numeric>
 
 #include "core/text.hpp"
 #include "fathom/bfs.hpp"
@@ -16,10 +17,17 @@ namespace fathom::program {
 namespace {
 
 constexpr std::string_view random_prefix = "random:";
+constexpr std::string_view all_vertices = "all";
 
 chosen_sources random_choice(const graph& g, std::size_t count, std::uint64_t seed, const run_control& control) {
   const array<vertex_id> random = random_sources(g, count, seed, control);
   return {{random.begin(), random.end()}, fmt::format("{} (seed {})", count == 1 ? "a random source" : "random sources", seed)};
+}
+
+chosen_sources every_vertex(const graph& g) {
+  chosen_sources chosen{std::vector<vertex_id>(g.num_vertices()), "all vertices"};
+  std::iota(chosen.vertices.begin(), chosen.vertices.end(), vertex_id{0});
+  return chosen;
 }
 
 std::size_t random_count(const std::string& list) {
@@ -71,8 +79,10 @@ void add_source_options(CLI::App& command, source_arguments& arguments) {
       .add_option("-r,--source", arguments.named, "search from this vertex: its id in the file, or its label; may be given again")
       ->allow_extra_args(false)
       ->type_name("ID|LABEL");
-  command.add_option("--sources", arguments.list, "search from each of a file's lines, or from N random vertices with an edge")
-      ->type_name("FILE|random:N");
+  command
+      .add_option("--sources", arguments.list,
+                  "search from each of a file's lines, from N random vertices with an edge, or from all")
+      ->type_name("FILE|random:N|all");
 }
 
 chosen_sources choose_sources(const source_arguments& arguments, const graph& g, std::uint64_t seed, const run_control& control) {
@@ -80,6 +90,7 @@ chosen_sources choose_sources(const source_arguments& arguments, const graph& g,
     throw error(error_category::usage, "--source and --sources exclude each other; give one");
   }
   if (!arguments.list.empty()) {
+    if (arguments.list == all_vertices && !std::filesystem::exists(arguments.list)) return every_vertex(g);
     if (arguments.list.starts_with(random_prefix)) return random_choice(g, random_count(arguments.list), seed, control);
     return listed(arguments.list, g);
   }

@@ -18,7 +18,7 @@ inline constexpr int default_trials = 16;  ///< random sources where none is nam
 
 struct source_arguments {
   std::vector<std::string> named;  ///< --source, ids or labels
-  std::string list;                ///< --sources: a file, or random:N
+  std::string list;                ///< --sources: a file, random:N, or all
   int trials = 0;                  ///< -n; 0 where it was not given
 };
 

@@ -13,14 +13,6 @@ struct alignas(Words >= 8 ? 64 : Words * 8) bit_row {
 
   std::uint64_t word[Words];
 
-  [[nodiscard]] static bit_row none() noexcept { return {}; }
-  /// The first `count` bits.
-  [[nodiscard]] static bit_row first(std::size_t count) noexcept {
-    bit_row row{};
-    for (std::size_t i = 0; i < count; ++i) row.set(i);
-    return row;
-  }
-
   void set(std::size_t i) noexcept { word[i / 64] |= std::uint64_t{1} << (i % 64); }
 
   [[nodiscard]] bool any() const noexcept {

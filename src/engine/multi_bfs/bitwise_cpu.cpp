@@ -121,7 +121,6 @@ class bitwise_cpu final : public group_engine {
     if (s.needs.predecessors) fill_bytes(s.predecessors, 0xFF, s.threads);
     std::fill(s.finished.begin(), s.finished.end(), 0);
     if (s.l.num_vertices % word_bits != 0) s.finished[s.words() - 1] = ~std::uint64_t{0} << (s.l.num_vertices % word_bits);
-    s.searches = bit_row<Words>::first(sources.size());
     s.planes_in_use = 0;
 #pragma omp parallel num_threads(s.threads)
     clean(s.frontier, 0, s.words());
@@ -141,9 +140,9 @@ class bitwise_cpu final : public group_engine {
 
   void run_level() {
     bitwise_state<Words>& s = state_;
-    const timer clock;
     const level_ways ways = choose_ways();
-    joint_level_report level{.level = s.level, .way = ways.told(), .joint = frontier_vertices_, .separate = frontier_found_};
+    joint_level_report level = describe_level(ways);
+    const timer clock;
     prepare_planes();
     if (ways.others != way::pull) list_frontier(ways.others == way::push_to_all);
     const std::uint64_t hub_words = words_for(s.hubs), words = s.words();
@@ -163,7 +162,6 @@ class bitwise_cpu final : public group_engine {
     const level_sums<Words> all = take_sums();
     if (ways.others == way::pull) pull_edges_ = static_cast<double>(all.pulled);
     if (!s.report) return;
-    if (level.way == direction::bottom_up) level.joint = all.joint, level.separate = all.separate;
     level.edges_inspected = all.inspected + all.pulled;
     level.found = all.found;
     level.seconds = clock.seconds();
@@ -173,8 +171,26 @@ class bitwise_cpu final : public group_engine {
   enum class way { push_to_all, push, pull };
   struct level_ways {
     way hubs, others;
-    [[nodiscard]] direction told() const { return others == way::pull ? direction::bottom_up : direction::top_down; }
   };
+
+  /// Of the vertices behind the hubs, where there are any. Counted for a report only.
+  [[nodiscard]] joint_level_report describe_level(const level_ways& ways) const {
+    const bitwise_state<Words>& s = state_;
+    joint_level_report level{.level = s.level};
+    if (!s.report) return level;
+    const bool pulls = (s.hubs < s.l.num_vertices ? ways.others : ways.hubs) == way::pull;
+    level.way = pulls ? direction::bottom_up : direction::top_down;
+    level.joint = frontier_vertices_, level.separate = frontier_found_;
+    if (!pulls) return level;
+    std::uint64_t joint = 0, separate = 0;
+#pragma omp parallel for num_threads(s.threads) schedule(static) reduction(+ : joint, separate)
+    for (vertex_id v = 0; v < s.l.num_vertices; ++v) {
+      const unsigned unseen = without(s.active, s.seen[v]).count();
+      joint += unseen > 0, separate += unseen;
+    }
+    level.joint = joint, level.separate = separate;
+    return level;
+  }
 
   /// The cheapest. What pulling costs is measured by the last level that did; before that it may be every edge.
   [[nodiscard]] level_ways choose_ways() const {
@@ -224,10 +240,10 @@ class bitwise_cpu final : public group_engine {
     std::vector<std::uint64_t> counts(s.needs.level_counts ? Words * 64 : 0);
     for (level_sums<Words>& mine : sums_) {
       all.vertices += mine.vertices, all.found += mine.found, all.edges += mine.edges;
-      all.inspected += mine.inspected, all.pulled += mine.pulled, all.joint += mine.joint, all.separate += mine.separate;
+      all.inspected += mine.inspected, all.pulled += mine.pulled;
       all.active |= mine.active;
       if (s.needs.level_counts) mine.counter.take(counts.data());
-      mine.vertices = mine.found = mine.edges = mine.inspected = mine.pulled = mine.joint = mine.separate = 0;
+      mine.vertices = mine.found = mine.edges = mine.inspected = mine.pulled = 0;
       mine.active = {};
     }
     s.active = all.active;
@@ -273,7 +289,13 @@ class bitwise_cpu final : public group_engine {
         if (!rows[i]) continue;
         std::uint64_t bits[32];
         for (int p = 0; p < s.planes_in_use; ++p) bits[p] = planes[static_cast<std::size_t>(p)][i - begin];
-        write_distances(rows[i] + first, count, seen[i - begin], bits, s.planes_in_use);
+        if (count == 64) {
+          write_distances(rows[i] + first, seen[i - begin], bits, s.planes_in_use);
+        } else {
+          T last[64];
+          write_distances(last, seen[i - begin], bits, s.planes_in_use);
+          std::copy_n(last, count, rows[i] + first);
+        }
       }
     }
   }

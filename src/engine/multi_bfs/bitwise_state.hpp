@@ -36,7 +36,6 @@ struct alignas(128) level_sums {
   std::uint64_t found = 0;                  ///< by each, counted for a report
   std::uint64_t edges = 0;                  ///< out of those vertices
   std::uint64_t inspected = 0, pulled = 0;  ///< edges looked at
-  std::uint64_t joint = 0, separate = 0;    ///< bottom-up frontiers
   bit_row<Words> active{};                  ///< searches that found anything
   search_counter<Words> counter;
 };
@@ -57,7 +56,7 @@ struct bitwise_state {
   bool deterministic = false, report = false;
 
   array<bit_row<Words>> seen;
-  array<std::uint64_t> finished;  ///< vertices seen by all searches
+  array<std::uint64_t> finished;  ///< vertices that all searches still going on have seen
   frontier_rows<Words> frontier, next;
   std::vector<array<bit_row<Words>>> planes;  ///< of distances; as many are in use as `planes_in_use`
   int planes_in_use = 0;
@@ -66,9 +65,8 @@ struct bitwise_state {
   array<std::uint64_t> distance_sum, harmonic_sum;
   array<hop_count> farthest;
 
-  bit_row<Words> searches{};  ///< all of the group
-  bit_row<Words> active{};    ///< those with a frontier
-  hop_count level = 0;        ///< of the frontier
+  bit_row<Words> active{};  ///< searches that have a frontier
+  hop_count level = 0;      ///< of the frontier
   /// The first vertices, which in degree order are the hubs: as many as have rows that stay in a second-level cache. Pushing to
   /// them goes through rows of each thread's own.
   vertex_id hubs = 0;

@@ -188,14 +188,11 @@ void pull(bitwise_state<Words>& s, level_sums<Words>& sums, std::uint64_t first,
   for (std::uint64_t w = first; w < last; ++w) {
     clean_word(s.next, w);
     for_each_vertex(~s.finished[w], w, [&](vertex_id v) {
-      const bit_row<Words> missing = without(s.searches, s.seen[v]);
-      if (!missing.any()) {
-        s.finished[w] |= bit_of(v);
+      const bit_row<Words> wanted = without(s.active, s.seen[v]);
+      if (!wanted.any()) {
+        s.finished[w] |= bit_of(v);  // for good: searches end, and never begin again
         return;
       }
-      const bit_row<Words> wanted = missing & s.active;
-      if (!wanted.any()) return;
-      if (s.report) ++sums.joint, sums.separate += missing.count();
       const bit_row<Words> found = pull_row(s, v, wanted, sums.pulled);
       if (!found.any()) return;
       s.next.rows[v] = found;

@@ -35,20 +35,26 @@ inline constexpr std::array<std::uint64_t, 256> spread_bits = [] {
   return spread;
 }();
 
+/// Eight distances as bytes of one word, their bits from 8 * slice on: from eight bits of each plane, beginning at bit i.
+inline std::uint64_t gather_slice(const std::uint64_t* planes, int num_planes, int i, unsigned slice) noexcept {
+  std::uint64_t bytes = 0;
+  const int first = static_cast<int>(8 * slice), last = num_planes < first + 8 ? num_planes : first + 8;
+  for (int p = first; p < last; ++p) bytes |= spread_bits[(planes[p] >> i) & 0xFF] << (p - first);
+  return bytes;
+}
+
 /// Distances of 64 vertices in one search, from the columns that transposing has made: bit i of planes[p] is bit p of vertex i's
-/// distance; bit i of `seen` says whether it has one.
+/// distance; bit i of `seen` says whether it has one. The others get -1: all bits set.
 template <class T>
-void write_distances(T* to, int count, std::uint64_t seen, const std::uint64_t* planes, int num_planes) noexcept {
-  for (int i = 0; i < count; i += 8) {
-    // Bytes of eight distances at a time, the low eight bits of each and then the others. -1 where there is none: all bits set.
-    std::uint64_t bytes[4] = {};
+void write_distances(T* to, std::uint64_t seen, const std::uint64_t* planes, int num_planes) noexcept {
+  for (int i = 0; i < 64; i += 8) {
     const std::uint64_t missing = spread_bits[~(seen >> i) & 0xFF] * 0xFF;
-    for (int p = 0; p < num_planes; ++p) bytes[p / 8] |= spread_bits[(planes[p] >> i) & 0xFF] << (p % 8);
-    for (std::uint64_t& b : bytes) b |= missing;
+    std::uint64_t bytes[sizeof(T)];
+    for (unsigned b = 0; b < sizeof(T); ++b) bytes[b] = gather_slice(planes, num_planes, i, b) | missing;
     if constexpr (sizeof(T) == 1) {
-      std::memcpy(to + i, bytes, static_cast<std::size_t>(count - i < 8 ? count - i : 8));
+      std::memcpy(to + i, bytes, 8);
     } else {
-      for (int k = 0; k < 8 && i + k < count; ++k) {
+      for (int k = 0; k < 8; ++k) {
         std::uint32_t value = 0;
         for (unsigned b = 0; b < sizeof(T); ++b) value |= static_cast<std::uint32_t>((bytes[b] >> (8 * k)) & 0xFF) << (8 * b);
         to[i + k] = static_cast<T>(value);

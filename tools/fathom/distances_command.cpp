@@ -1,0 +1,172 @@
+#include "distances_command.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include "commands.hpp"
+#include "describe.hpp"
+#include "exit_code.hpp"
+#include "fathom/error.hpp"
+#include "fathom/matrix_file.hpp"
+#include "io/checksum.hpp"
+#include "options.hpp"
+#include "overwrite.hpp"
+
+namespace fathom::program {
+namespace {
+
+template <class Names>
+std::vector<std::string> names_of(const Names& all) {
+  std::vector<std::string> names;
+  for (const auto one : all) names.emplace_back(to_string(one));
+  return names;
+}
+
+// Option parsing has refused other names.
+template <class Names>
+auto named(const Names& all, const std::string& name) {
+  return *std::find_if(std::begin(all), std::end(all), [&](auto one) { return to_string(one) == name; });
+}
+
+void add_search_options(CLI::App& command, distances_arguments& a) {
+  command.add_option("-n,--trials", a.sources.trials, "N random sources where none are named (default: 16)")
+      ->check(whole_number(1))
+      ->type_name("N");
+  start_group(command, "Search");
+  command.add_option("--depth-limit", a.depth_limit, "stop at this distance; 0 is the sources alone")
+      ->check(whole_number(0))
+      ->type_name("D");
+  command.add_option("--order", a.order, "of the layout: caller (the file's order), degree (hubs first), auto (from the degrees)")
+      ->check(one_of({"auto", "caller", "degree"}))
+      ->type_name("NAME");
+  command
+      .add_option("--method", a.method,
+                  "of joining: bitwise, joint (a byte instead of a bit), separate (beside each other), sequential, auto")
+      ->check(one_of(names_of(all_multi_bfs_methods)))
+      ->type_name("NAME");
+  command.add_option("--width", a.width, "searches in a group: 64, 128, 256, 512 or 1024 (default: what pays)")
+      ->check(whole_number(1))
+      ->type_name("N");
+  command
+      .add_option("--group-by", a.grouping,
+                  "which sources are joined: out-degree (iBFS's rules), common-neighbor, random, given (their order), auto")
+      ->check(one_of(names_of(all_source_groupings)))
+      ->type_name("NAME");
+  command
+      .add_option("--small-degree", a.small_degree,
+                  fmt::format("of out-degree: sources have fewer edges than this (iBFS's p; default: {})", a.small_degree))
+      ->check(whole_number(1))
+      ->type_name("P");
+  command
+      .add_option("--hub-degree", a.hub_degree,
+                  fmt::format("of out-degree: their common neighbor has more edges than this (q; default: {})", a.hub_degree))
+      ->check(whole_number(0))
+      ->type_name("Q");
+}
+
+void add_output_options(CLI::App& command, distances_arguments& a) {
+  start_group(command, "Output");
+  command.add_option("--output", a.output, "write the distances as a matrix, one row a source: FILE.npy")->type_name("FILE");
+  command.add_option("--bits", a.bits, "of a distance in the file: 8 (up to 127), 16 (up to 32767) or 32 (the default)")
+      ->check(CLI::IsMember({8, 16, 32}))
+      ->type_name("N");
+  command.add_flag("--resume", a.resume, "go on where an earlier run with this output has ended");
+  command.add_flag("-l,--levels", a.levels,
+                   "explain the first group level by level, and say what the searches of each group share");
+  command.add_flag("--json", a.json, "print one JSON object and nothing else");
+}
+
+// A wrong suffix should not cost a read, nor a slip of the pen an input.
+void check_output(const distances_arguments& a) {
+  if (a.output.empty()) {
+    if (a.resume) throw error(error_category::usage, "--resume goes on with a file: name it with --output FILE.npy");
+    return;
+  }
+  if (std::filesystem::path(a.output).extension() != ".npy") {
+    throw error(error_category::usage,
+                fmt::format("{}: a matrix of distances is written as .npy; give this suffix (fathom bfs writes text)", a.output));
+  }
+  refuse_overwriting(a.output, graph_name(a.graph));
+  refuse_overwriting(a.output, a.sources.list);
+}
+
+matrix_content content_of(int bits) {
+  if (bits == 8) return matrix_content::distances8;
+  return bits == 16 ? matrix_content::distances16 : matrix_content::distances32;
+}
+
+// A run goes on only with the graph that it began with.
+std::uint64_t checksum_of(const graph& g, int threads) {
+  const graph_view& view = g.view();
+  const std::uint64_t parts[] = {
+      io::checksum(std::as_bytes(std::span(view.out.offsets, view.num_vertices > 0 ? std::size_t{view.num_vertices} + 1 : 0)),
+                   threads),
+      io::checksum(std::as_bytes(std::span(view.out.targets, view.num_edges)), threads)};
+  return io::hash_bytes(std::as_bytes(std::span(parts)));
+}
+
+multi_bfs_options search_options(const distances_arguments& a, device where, const run_control& control) {
+  multi_bfs_options options;
+  options.depth_limit = a.depth_limit;
+  options.method = named(all_multi_bfs_methods, a.method);
+  options.grouping = named(all_source_groupings, a.grouping);
+  options.width = a.width;
+  options.small_degree = a.small_degree;
+  options.hub_degree = a.hub_degree;
+  options.report_levels = a.levels;
+  options.where = where;
+  options.control = control;
+  return options;
+}
+
+void prepare_for(const distances_arguments& a, device where, distances_outcome& o, const run_control& control) {
+  const vertex_order wanted = a.order == "caller"   ? vertex_order::caller
+                              : a.order == "degree" ? vertex_order::degree
+                                                    : vertex_order::automatic;
+  const std::optional<layout>& stored = o.loaded.prepared;
+  o.layout_loaded = stored && (wanted == vertex_order::automatic || wanted == stored->order);
+  o.prepared = o.layout_loaded ? *stored : prepare(o.loaded.g, {wanted, where, control});
+}
+
+int run(const distances_arguments& a, const session& s) {
+  check_output(a);
+  const device where = working_device(a.graph);
+  const run_control control = s.control(a.graph.threads);
+  distances_outcome o;
+  o.loaded = load_graph(a.graph, control);
+  if (!a.json) s.print(receipt_text(o.loaded));
+  chosen_sources chosen = choose_sources(a.sources, o.loaded.g, a.graph.seed, control);
+  o.sources = std::move(chosen.description);
+  o.vertices = std::move(chosen.vertices);
+  prepare_for(a, where, o, control);
+
+  std::vector<multi_bfs_sink*> sinks;
+  std::optional<matrix_file> file;
+  if (!a.output.empty()) {
+    file.emplace(a.output, content_of(a.bits), a.resume, checksum_of(o.loaded.g, thread_count(control)));
+    sinks.push_back(&*file);
+  }
+  o.totals.beside_file = file.has_value();
+  sinks.push_back(&o.totals);
+  o.report = multi_bfs(o.prepared, o.vertices, sinks, search_options(a, where, control));
+  if (file) o.resumed = file->rows_found();
+  s.print(a.json ? distances_json(a, o) : distances_text(a, o));
+  return exit_good;
+}
+
+}  // namespace
+
+command_action add_distances_command(CLI::App& program) {
+  auto arguments = std::make_shared<distances_arguments>();
+  CLI::App* command = program.add_subcommand("distances", "Search from many sources at once, and write all distances");
+  add_graph_options(*command, arguments->graph);
+  add_source_options(*command, arguments->sources);
+  add_search_options(*command, *arguments);
+  add_output_options(*command, *arguments);
+  return {command, [arguments](const session& s) { return run(*arguments, s); }};
+}
+
+}  // namespace fathom::program

@@ -1,0 +1,48 @@
+// `fathom distances`: what was asked for, what came out, and the two ways to tell it.
+#pragma once
+
+#include <limits>
+#include <string>
+
+#include "fathom/multi_bfs.hpp"
+#include "fathom/sinks.hpp"
+#include "graph_argument.hpp"
+#include "sources.hpp"
+
+namespace fathom::program {
+
+struct distances_arguments {
+  graph_arguments graph;
+  source_arguments sources;
+  hop_count depth_limit = std::numeric_limits<hop_count>::max();
+  std::string order = "auto", method = "auto", grouping = "auto";
+  int width = 0;
+  edge_offset small_degree = multi_bfs_options{}.small_degree, hub_degree = multi_bfs_options{}.hub_degree;
+  std::string output;
+  int bits = 32;
+  bool resume = false;
+  bool levels = false, json = false;
+};
+
+/// Of the searches of this run. Where there is a file, that says which sources are left.
+struct run_totals final : source_totals {
+  [[nodiscard]] bool has(std::size_t) const override { return beside_file; }
+  bool beside_file = false;
+};
+
+struct distances_outcome {
+  loaded_graph loaded;
+  layout prepared;
+  bool layout_loaded = false;  ///< from the graph's file
+  std::string sources;         ///< "random sources (seed 27491095)"
+  std::vector<vertex_id> vertices;
+  run_totals totals;
+  std::size_t resumed = 0;  ///< sources whose rows an earlier run had left
+  multi_bfs_report report;
+};
+
+[[nodiscard]] std::string distances_text(const distances_arguments& arguments, const distances_outcome& outcome);
+/// The object of --json.
+[[nodiscard]] std::string distances_json(const distances_arguments& arguments, const distances_outcome& outcome);
+
+}  // namespace fathom::program
