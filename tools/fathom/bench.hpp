@@ -17,6 +17,7 @@ namespace fathom::program {
 struct bench_settings {
   graph_arguments graph;  ///< how to read; the seed
   int trials = 64;        ///< sources of a search
+  int joined = 1024;      ///< sources of joined searches
   int repeats = 5;        ///< runs of everything else
   double window = 5;      ///< seconds through which energy is measured, at least
 };
@@ -99,5 +100,8 @@ void require_energy(const bench_settings& settings);
 [[nodiscard]] std::vector<bench_row> bench_enterprise(const std::string& graph, const bench_settings& settings, const session& s);
 /// Throws that where there is none, before any work.
 void require_cuda_for_enterprise(const bench_settings& settings);
+
+/// iBFS's techniques one after another, as in its Figure 15, by random groups and GroupBy, in groups of several sizes; on the CPU.
+[[nodiscard]] std::vector<bench_row> bench_ibfs(const std::string& graph, const bench_settings& settings, const session& s);
 
 }  // namespace fathom::program
