@@ -14,6 +14,7 @@
 #include "io/checksum.hpp"
 #include "options.hpp"
 #include "overwrite.hpp"
+#include "result_writer.hpp"
 
 namespace fathom::program {
 namespace {
@@ -153,6 +154,7 @@ int run(const distances_arguments& a, const session& s) {
   sinks.push_back(&o.totals);
   o.report = multi_bfs(o.prepared, o.vertices, sinks, search_options(a, where, control));
   if (file) o.resumed = file->rows_found();
+  if (file && !o.loaded.g.arrays().original_ids.empty()) write_vertices(a.output, o.loaded.g);
   s.print(a.json ? distances_json(a, o) : distances_text(a, o));
   return exit_good;
 }

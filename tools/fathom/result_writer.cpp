@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <limits>
+#include <numeric>
 
 #include "fathom/error.hpp"
 #include "io/npy.hpp"
@@ -11,6 +12,60 @@ namespace fathom::program {
 namespace {
 
 constexpr std::size_t chunk_values = std::size_t{1} << 16;  // converted at a time
+
+// Whether an id needs more than 32 bits with its sign.
+bool has_wide_ids(const graph& g) {
+  const vertex_id n = g.num_vertices();
+  return n > 0 && g.original_id(n - 1) > static_cast<std::uint64_t>(std::numeric_limits<std::int32_t>::max());
+}
+
+void write_header(output_file& out, result_format format, const graph& g, bool wide, std::uint64_t rows) {
+  if (format != result_format::npy) return;
+  const vertex_id n = g.num_vertices();
+  out.write(io::make_npy_header(wide ? "<i8" : "<i4", rows == 1 ? fmt::format("({},)", n) : fmt::format("({}, {})", rows, n)));
+}
+
+// `ids`: the values are vertices, to be called as the file calls them; else they are distances.
+template <class Integer>
+void write_row(output_file& out, result_format format, const graph& g, std::span<const Integer> values, bool wide, bool ids,
+               std::size_t rows) {
+  const auto outside = [&](Integer value) -> std::int64_t {
+    if (!ids) return static_cast<std::int32_t>(value);
+    return static_cast<vertex_id>(value) == no_vertex ? -1
+                                                      : static_cast<std::int64_t>(g.original_id(static_cast<vertex_id>(value)));
+  };
+  if (format == result_format::text) {
+    const char separator = rows == 1 ? '\n' : ' ';
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      char text[24];
+      char* end = fmt::format_to(text, "{}", outside(values[i]));
+      *end++ = i + 1 == values.size() ? '\n' : separator;
+      out.write(text, static_cast<std::size_t>(end - text));
+    }
+    return;
+  }
+  std::vector<std::int32_t> narrow_chunk;
+  std::vector<std::int64_t> wide_chunk;
+  for (std::size_t begin = 0; begin < values.size(); begin += chunk_values) {
+    narrow_chunk.clear();
+    wide_chunk.clear();
+    for (const Integer value : values.subspan(begin, std::min(chunk_values, values.size() - begin))) {
+      if (wide)
+        wide_chunk.push_back(outside(value));
+      else
+        narrow_chunk.push_back(static_cast<std::int32_t>(outside(value)));
+    }
+    out.write(narrow_chunk.data(), narrow_chunk.size() * sizeof(std::int32_t));
+    out.write(wide_chunk.data(), wide_chunk.size() * sizeof(std::int64_t));
+  }
+}
+
+void write_ids(output_file& out, result_format format, const graph& g) {
+  array<vertex_id> all(g.num_vertices());
+  std::iota(all.begin(), all.end(), vertex_id{0});
+  write_header(out, format, g, has_wide_ids(g), 1);
+  write_row(out, format, g, std::span<const vertex_id>(all.view()), has_wide_ids(g), true, 1);
+}
 
 }  // namespace
 
@@ -51,58 +106,23 @@ std::string table_cell(std::string_view label) {
   return cell;
 }
 
+void write_vertices(const std::filesystem::path& file, const graph& g) {
+  output_file out(beside(file, "vertices"));
+  write_ids(out, result_format_of(file), g);
+  out.commit();
+}
+
 result_writer::result_writer(const std::filesystem::path& file, const graph& g, std::vector<vertex_id> sources)
     : format_(result_format_of(file)), g_(g), sources_(std::move(sources)), distances_(file) {
-  const vertex_id n = g_.num_vertices();
-  wide_ids_ = n > 0 && g_.original_id(n - 1) > static_cast<std::uint64_t>(std::numeric_limits<std::int32_t>::max());
+  wide_ids_ = has_wide_ids(g_);
   if (format_ == result_format::table) {
     distances_.write(sources_.size() > 1 ? "source\tvertex\tdistance\tpredecessor\n" : "vertex\tdistance\tpredecessor\n");
     return;
   }
   predecessors_ = std::make_unique<output_file>(beside(file, "predecessors"));
   if (!g_.arrays().original_ids.empty()) vertices_ = std::make_unique<output_file>(beside(file, "vertices"));
-  write_header(distances_, false, sources_.size());
-  write_header(*predecessors_, wide_ids_, sources_.size());
-}
-
-void result_writer::write_header(output_file& out, bool wide, std::uint64_t rows) const {
-  if (format_ != result_format::npy) return;
-  const vertex_id n = g_.num_vertices();
-  out.write(io::make_npy_header(wide ? "<i8" : "<i4", rows == 1 ? fmt::format("({},)", n) : fmt::format("({}, {})", rows, n)));
-}
-
-// `ids`: the values are vertices, to be called as the file calls them; else they are distances.
-template <class Integer>
-void result_writer::write_row(output_file& out, std::span<const Integer> values, bool wide, bool ids, std::size_t rows) const {
-  const auto outside = [&](Integer value) -> std::int64_t {
-    if (!ids) return static_cast<std::int32_t>(value);
-    return static_cast<vertex_id>(value) == no_vertex ? -1
-                                                      : static_cast<std::int64_t>(g_.original_id(static_cast<vertex_id>(value)));
-  };
-  if (format_ == result_format::text) {
-    const char separator = rows == 1 ? '\n' : ' ';
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      char text[24];
-      char* end = fmt::format_to(text, "{}", outside(values[i]));
-      *end++ = i + 1 == values.size() ? '\n' : separator;
-      out.write(text, static_cast<std::size_t>(end - text));
-    }
-    return;
-  }
-  std::vector<std::int32_t> narrow_chunk;
-  std::vector<std::int64_t> wide_chunk;
-  for (std::size_t begin = 0; begin < values.size(); begin += chunk_values) {
-    narrow_chunk.clear();
-    wide_chunk.clear();
-    for (const Integer value : values.subspan(begin, std::min(chunk_values, values.size() - begin))) {
-      if (wide)
-        wide_chunk.push_back(outside(value));
-      else
-        narrow_chunk.push_back(static_cast<std::int32_t>(outside(value)));
-    }
-    out.write(narrow_chunk.data(), narrow_chunk.size() * sizeof(std::int32_t));
-    out.write(wide_chunk.data(), wide_chunk.size() * sizeof(std::int64_t));
-  }
+  write_header(distances_, format_, g_, false, sources_.size());
+  write_header(*predecessors_, format_, g_, wide_ids_, sources_.size());
 }
 
 void result_writer::write_table(const bfs_result& result) {
@@ -118,21 +138,14 @@ void result_writer::add(const bfs_result& result) {
   if (format_ == result_format::table) {
     write_table(result);
   } else {
-    write_row(distances_, result.distances.view(), false, false, sources_.size());
-    write_row(*predecessors_, result.predecessors.view(), wide_ids_, true, sources_.size());
+    write_row(distances_, format_, g_, result.distances.view(), false, false, sources_.size());
+    write_row(*predecessors_, format_, g_, result.predecessors.view(), wide_ids_, true, sources_.size());
   }
   ++next_;
 }
 
-void result_writer::write_vertices() {
-  array<vertex_id> all(g_.num_vertices());
-  for (vertex_id v = 0; v < g_.num_vertices(); ++v) all[v] = v;
-  write_header(*vertices_, wide_ids_, 1);
-  write_row(*vertices_, std::span<const vertex_id>(all.view()), wide_ids_, true, 1);
-}
-
 void result_writer::commit() {
-  if (vertices_) write_vertices();
+  if (vertices_) write_ids(*vertices_, format_, g_);
   if (vertices_) vertices_->commit();
   if (predecessors_) predecessors_->commit();
   distances_.commit();

@@ -33,6 +33,9 @@ enum class result_format { npy, text, table };
 /// A label as a cell of a table: tab, newline and backslash as \t, \n and \\.
 [[nodiscard]] std::string table_cell(std::string_view label);
 
+/// FILE.vertices of FILE: the ids of all vertices, in their order. `file` is that of the results, .npy or .txt.
+void write_vertices(const std::filesystem::path& file, const graph& g);
+
 class result_writer {
  public:
   /// Opens the files. Throws error_category::output, and error_category::usage for an unknown suffix.
@@ -43,11 +46,7 @@ class result_writer {
   void commit();
 
  private:
-  void write_header(output_file& out, bool wide, std::uint64_t rows) const;
-  template <class Integer>
-  void write_row(output_file& out, std::span<const Integer> values, bool wide, bool ids, std::size_t rows) const;
   void write_table(const bfs_result& result);
-  void write_vertices();
 
   result_format format_;
   graph g_;

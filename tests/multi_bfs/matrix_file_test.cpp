@@ -1,0 +1,171 @@
+// Matrices in files: what they hold, and going on where a run has ended.
+#include "fathom/matrix_file.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <fstream>
+#include <stdexcept>
+
+#include "fathom/error.hpp"
+#include "io/npy.hpp"
+#include "joined.hpp"
+
+namespace fathom {
+namespace {
+
+class matrix_files : public testing::Test {
+ protected:
+  matrix_files() {
+    folder_ = std::filesystem::temp_directory_path() /
+              ("fathom_matrix_" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
+    std::filesystem::remove_all(folder_);
+    std::filesystem::create_directory(folder_);
+    file_ = folder_ / "matrix.npy";
+    sources_ = test::spread_sources(g_, 200);
+    sources_.push_back(sources_[3]);
+    options_.method = multi_bfs_method::bitwise;
+    options_.width = 64;
+  }
+  ~matrix_files() override { std::filesystem::remove_all(folder_); }
+
+  [[nodiscard]] std::vector<std::string> names() const {
+    std::vector<std::string> all;
+    for (const auto& entry : std::filesystem::directory_iterator(folder_)) all.push_back(entry.path().filename().string());
+    std::sort(all.begin(), all.end());
+    return all;
+  }
+
+  template <class T>
+  void expect_matrix(const std::vector<std::vector<T>>& rows, const char* type) const {
+    std::ifstream in(file_, std::ios::binary);
+    const std::string bytes((std::istreambuf_iterator<char>(in)), {});
+    const io::npy_header header = io::parse_npy_header(std::as_bytes(std::span(bytes)), "matrix.npy", 1u << 30);
+    EXPECT_EQ(std::string(1, header.kind) + std::to_string(header.item_bytes), type);
+    ASSERT_EQ(header.shape, (std::vector<std::uint64_t>{rows.size(), g_.num_vertices()}));
+    ASSERT_EQ(bytes.size(), header.total_bytes());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      ASSERT_EQ(std::memcmp(bytes.data() + header.data_begin + i * rows[i].size() * sizeof(T), rows[i].data(),
+                            rows[i].size() * sizeof(T)),
+                0)
+          << "row " << i;
+    }
+  }
+
+  template <class T>
+  void expect_distances(const char* type) const {
+    std::vector<std::vector<T>> rows;
+    for (const auto& truth : test::true_distances(g_, sources_, options_.depth_limit))
+      rows.emplace_back(truth.begin(), truth.end());
+    expect_matrix(rows, type);
+  }
+
+  const graph g_ = build(rmat(9, 8)).g;
+  const layout l_ = prepare(g_);
+  std::filesystem::path folder_, file_;
+  std::vector<vertex_id> sources_;
+  multi_bfs_options options_;
+};
+
+TEST_F(matrix_files, hold_distances_of_each_width) {
+  const auto write = [&](matrix_content content) {
+    matrix_file sink(file_, content);
+    static_cast<void>(multi_bfs(l_, sources_, sink, options_));
+    EXPECT_EQ(names(), std::vector<std::string>{"matrix.npy"});
+  };
+  write(matrix_content::distances8);
+  expect_distances<std::int8_t>("i1");
+  write(matrix_content::distances16);
+  expect_distances<std::int16_t>("i2");
+  write(matrix_content::distances32);
+  expect_distances<hop_count>("i4");
+}
+
+TEST_F(matrix_files, hold_predecessors) {
+  options_.deterministic = true;
+  matrix_file sink(file_, matrix_content::predecessors);
+  static_cast<void>(multi_bfs(l_, sources_, sink, options_));
+  std::vector<std::vector<vertex_id>> rows;
+  for (const auto& truth : test::true_distances(g_, sources_)) rows.push_back(test::smallest_predecessors(g_, truth));
+  expect_matrix(rows, "i4");
+}
+
+/// Ends a run after some groups.
+class ends_early final : public multi_bfs_sink {
+ public:
+  explicit ends_early(int groups) : left_(groups) {}
+  [[nodiscard]] sink_needs needs() const override { return {}; }
+  [[nodiscard]] bool has(std::size_t) const override { return true; }
+  void take(const finished_group&) override {
+    if (left_-- == 0) throw std::runtime_error("the light went out");
+  }
+
+ private:
+  int left_;
+};
+
+TEST_F(matrix_files, go_on_where_a_run_has_ended) {
+  const auto run = [&](int groups, std::uint64_t graph) {
+    ends_early end(groups);  // before the file: its group is not written
+    matrix_file file(file_, matrix_content::distances8, true, graph);
+    multi_bfs_sink* const sinks[] = {&end, &file};
+    return multi_bfs(l_, sources_, sinks, options_);
+  };
+  EXPECT_THROW(static_cast<void>(run(2, 7)), std::runtime_error);
+  EXPECT_EQ(names(), (std::vector<std::string>{"matrix.npy.part", "matrix.npy.progress"}));
+  EXPECT_THROW(static_cast<void>(run(0, 7)), std::runtime_error);  // what was there stays
+  try {
+    static_cast<void>(run(100, 8));
+    FAIL() << "went on with another graph";
+  } catch (const error& e) {
+    EXPECT_EQ(e.category(), error_category::input);
+    EXPECT_NE(std::string(e.what()).find("matrix.npy.progress: was left by a run with another graph"), std::string::npos)
+        << e.what();
+  }
+  const multi_bfs_report report = run(100, 7);
+  EXPECT_EQ(report.searches, 200u - 128u);
+  EXPECT_EQ(names(), std::vector<std::string>{"matrix.npy"});
+  expect_distances<std::int8_t>("i1");
+}
+
+TEST_F(matrix_files, replace_what_a_run_has_left_unless_told_to_go_on) {
+  ends_early end(1);
+  {
+    matrix_file file(file_, matrix_content::distances8);
+    multi_bfs_sink* const sinks[] = {&file, &end};
+    EXPECT_THROW(static_cast<void>(multi_bfs(l_, sources_, sinks, options_)), std::runtime_error);
+  }
+  matrix_file file(file_, matrix_content::distances16);
+  EXPECT_EQ(multi_bfs(l_, sources_, file, options_).searches, 200u);
+  expect_distances<std::int16_t>("i2");
+}
+
+TEST_F(matrix_files, leave_nothing_where_nothing_was_written) {
+  ends_early end(0);
+  {
+    matrix_file file(file_, matrix_content::distances8);
+    multi_bfs_sink* const sinks[] = {&end, &file};
+    EXPECT_THROW(static_cast<void>(multi_bfs(l_, sources_, sinks, options_)), std::runtime_error);
+  }
+  EXPECT_EQ(names(), std::vector<std::string>{});
+  matrix_file nowhere(folder_ / "no/such/matrix.npy", matrix_content::distances8);
+  try {
+    static_cast<void>(multi_bfs(l_, sources_, nowhere, options_));
+    FAIL();
+  } catch (const error& e) {
+    EXPECT_EQ(e.category(), error_category::output);
+    EXPECT_NE(std::string(e.what()).find("no/such/matrix.npy.part: cannot be opened for writing: No such file"), std::string::npos);
+  }
+}
+
+TEST_F(matrix_files, hostile_progress_is_refused) {
+  for (const std::string& left : {std::string(), std::string("FATHOMP1"), std::string(24 + 201, '\1')}) {
+    std::ofstream(folder_ / "matrix.npy.part") << "x";
+    std::ofstream(folder_ / "matrix.npy.progress", std::ios::binary) << left;
+    matrix_file file(file_, matrix_content::distances8, true);
+    EXPECT_THROW(static_cast<void>(multi_bfs(l_, sources_, file, options_)), error);
+  }
+}
+
+}  // namespace
+}  // namespace fathom
