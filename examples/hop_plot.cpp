@@ -31,7 +31,8 @@ int main(int argc, char** argv) try {
   hop_plot plot;
   const fathom::multi_bfs_report report = fathom::multi_bfs(fathom::prepare(g), sources.view(), plot);
   for (std::size_t d = 0; d < plot.pairs.size(); ++d) {
-    std::cout << d << " hops: " << static_cast<double>(plot.pairs[d]) / static_cast<double>(sources.size()) << " vertices on average\n";
+    std::cout << d << " hops: " << static_cast<double>(plot.pairs[d]) / static_cast<double>(sources.size())
+              << " vertices on average\n";
   }
   std::cout << report.searches << " searches, " << report.teps() / 1e9 << " billion edges a second\n";
 } catch (const fathom::error& e) {

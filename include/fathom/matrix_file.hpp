@@ -13,7 +13,8 @@ enum class matrix_content { distances8, distances16, distances32, predecessors }
 
 /// A NumPy file of shape (k, n), row i for source i, of int8, int16 or int32; -1 where a vertex was not reached, and for the
 /// predecessor of a source. It grows group by group in FILE.part, with a list of the rows that are whole in FILE.progress, and gets
-/// its name at the end. Where a run ends early both stay, so that another can go on.
+/// its name at the end. Where a run ends early both stay, so that another can go on. Several ranks write the same file, which all
+/// of them must see under its name.
 class matrix_file final : public multi_bfs_sink {
  public:
   /// `resume`: goes on where an earlier run with the same `identity` (of the graph: a checksum, say), sources and contents has

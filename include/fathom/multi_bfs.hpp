@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "fathom/array.hpp"
+#include "fathom/communicator.hpp"
 #include "fathom/control.hpp"
 #include "fathom/device.hpp"
 #include "fathom/graph.hpp"
@@ -66,6 +67,9 @@ struct multi_bfs_options {
   bool report_levels = false;  ///< time and count every level of every group, and what its searches share
   bool count_edges = true;     ///< report.edges_traversed, after each group and outside of its time; 0 without it
   device where;
+  /// Ranks that share the groups of searches, each with the whole graph. All of them call with the same graph, sources and options,
+  /// and with sinks that need the same, else all throw. Null: this process alone.
+  communicator* ranks = nullptr;
   run_control control;
 };
 
@@ -90,6 +94,7 @@ struct sharing {
 
 struct group_report {
   int searches = 0;  ///< distinct sources
+  int rank = 0;      ///< that ran it
   device where;
   hop_count depth = 0;
   double seconds = 0;                      ///< searching, initialising included
@@ -102,12 +107,14 @@ struct group_report {
   [[nodiscard]] double sharing_ratio() const noexcept { return searches > 0 ? sharing_degree() / searches : 0; }
 };
 
+/// With several ranks every one of them receives the groups of all, and the seconds of the rank that took longest.
 struct multi_bfs_report {
   std::string engine;    ///< which implementation ran, and why
   std::string grouping;  ///< how sources were grouped, and why
   std::string order;     ///< of the layout, with its reason
   device where;
-  int threads = 0;
+  int ranks = 1;
+  int threads = 0;           ///< of this rank
   int width = 0;             ///< searches that a group has room for
   std::size_t sources = 0;   ///< asked for
   std::size_t searches = 0;  ///< run: distinct sources
@@ -116,8 +123,8 @@ struct multi_bfs_report {
   double seconds_group = 0;             ///< grouping the sources
   double seconds_search = 0;            ///< searching, in the layout's ids
   double seconds_sink = 0;              ///< handing results to sinks, in the caller's ids
-  std::uint64_t planned_bytes = 0;      ///< for the searches, before the first one
-  std::uint64_t peak_memory_bytes = 0;  ///< of the process, so far
+  std::uint64_t planned_bytes = 0;      ///< for the searches of a rank, before the first one
+  std::uint64_t peak_memory_bytes = 0;  ///< of the process, so far; of the rank that took most
 
   [[nodiscard]] double seconds() const noexcept { return seconds_group + seconds_search + seconds_sink; }
   /// Traversed directed edges a second, summed over searches as the paper does, everything included.
@@ -136,6 +143,8 @@ struct multi_bfs_plan {
   int width = 0;
   device where;
   std::uint64_t bytes = 0;  ///< that the searches will take
+  int rank = 0, ranks = 1;
+  int ranks_on_host = 1;  ///< that take from the same memory
 };
 
 /// What a sink asks for before a run, so that nothing needless is computed or stored.
@@ -208,14 +217,18 @@ class multi_bfs_sink {
   [[nodiscard]] virtual bool has(std::size_t position) const;
   /// Groups come in any order.
   virtual void take(const finished_group& group);
-  /// After the last one. The totals are empty unless they were asked for, and may be moved out.
+  /// With several ranks only: each rank's sink has taken the groups that its rank ran. On all ranks after the last group: the place
+  /// to bring together what they took (without this it stays apart). Calls of `ranks` have to match on all of them.
+  virtual void merge(communicator& ranks);
+  /// After the last one, and after merge(). The totals are empty unless they were asked for, and may be moved out.
   virtual void end(vertex_totals& totals);
 };
 
 /// Searches from all of `sources` (duplicates are answered each, and searched once) and hands the results to the sinks.
 /// Throws error_category::usage for a source outside the graph (naming its place in the list), no sources, a negative depth
 /// limit, an unknown width, or predecessors without in-edges; error_category::memory where the narrowest group does not fit, with
-/// both numbers, before anything is searched; ::device, ::cancelled.
+/// both numbers, before anything is searched; ::device, ::cancelled. With several ranks all of them throw a rank_error where one
+/// fails; the others first finish the groups that they are at. Only an exception of a sink's merge() stays with its rank.
 multi_bfs_report multi_bfs(const layout& prepared, std::span<const vertex_id> sources, std::span<multi_bfs_sink* const> sinks,
                            const multi_bfs_options& options = {});
 multi_bfs_report multi_bfs(const layout& prepared, std::span<const vertex_id> sources, multi_bfs_sink& sink,

@@ -1,4 +1,5 @@
 // Where the results of joined searches go: matrices in memory, a file larger than memory, sums made on the fly.
+// With several ranks each of these holds the whole result on every rank once multi_bfs() has returned, in as much memory on each.
 #pragma once
 
 #include <cstdint>
@@ -21,11 +22,15 @@ class distance_matrix final : public multi_bfs_sink {
   [[nodiscard]] sink_needs needs() const override { return {.distances = true}; }
   void begin(const multi_bfs_plan& plan) override;
   void take(const finished_group& group) override;
+  void merge(communicator& ranks) override;
 
   [[nodiscard]] std::span<const T> row(std::size_t i) const noexcept { return values.view().subspan(i * columns, columns); }
 
   std::size_t rows = 0, columns = 0;
   array<T> values;
+
+ private:
+  std::vector<bool> taken_;  // rows
 };
 
 /// (k, n) predecessors in host memory.
@@ -34,11 +39,15 @@ class predecessor_matrix final : public multi_bfs_sink {
   [[nodiscard]] sink_needs needs() const override { return {.predecessors = true}; }
   void begin(const multi_bfs_plan& plan) override;
   void take(const finished_group& group) override;
+  void merge(communicator& ranks) override;
 
   [[nodiscard]] std::span<const vertex_id> row(std::size_t i) const noexcept { return values.view().subspan(i * columns, columns); }
 
   std::size_t rows = 0, columns = 0;
   array<vertex_id> values;
+
+ private:
+  std::vector<bool> taken_;  // rows
 };
 
 /// What each search found, in total: entry i belongs to source i.
@@ -47,6 +56,7 @@ class source_totals : public multi_bfs_sink {
   [[nodiscard]] sink_needs needs() const override { return {.level_counts = true}; }
   void begin(const multi_bfs_plan& plan) override;
   void take(const finished_group& group) override;
+  void merge(communicator& ranks) override;
 
   std::vector<std::uint64_t> reached;                 ///< vertices, the source among them (k-hop counts with a depth limit)
   std::vector<std::uint64_t> distance_sum;            ///< to the reached vertices

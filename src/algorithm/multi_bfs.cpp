@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "algorithm/multi_bfs_run.hpp"
+#include "distributed/agreement.hpp"
 #include "fathom/error.hpp"
 #include "fathom/sinks.hpp"
 
@@ -31,6 +32,7 @@ std::string_view to_string(multi_bfs_method method) {
 void multi_bfs_sink::begin(const multi_bfs_plan&) {}
 bool multi_bfs_sink::has(std::size_t) const { return false; }
 void multi_bfs_sink::take(const finished_group&) {}
+void multi_bfs_sink::merge(communicator&) {}
 void multi_bfs_sink::end(vertex_totals&) {}
 
 multi_bfs_report multi_bfs(const layout& prepared, std::span<const vertex_id> sources, std::span<multi_bfs_sink* const> sinks,
@@ -60,8 +62,14 @@ multi_bfs_result multi_bfs(const layout& prepared, std::span<const vertex_id> so
 }
 
 multi_bfs_result multi_bfs(const graph& g, std::span<const vertex_id> sources, const multi_bfs_options& options) {
-  return multi_bfs(prepare(g, {.order = vertex_order::automatic, .where = options.where, .control = options.control}), sources,
-                   options);
+  const prepare_options how{.order = vertex_order::automatic, .where = options.where, .control = options.control};
+  layout prepared;
+  if (options.ranks) {
+    on_all_ranks(*options.ranks, [&] { prepared = prepare(g, how); });
+  } else {
+    prepared = prepare(g, how);
+  }
+  return multi_bfs(prepared, sources, options);
 }
 
 }  // namespace fathom

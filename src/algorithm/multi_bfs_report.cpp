@@ -19,11 +19,8 @@ json level_json(const joint_level_report& level) {
 }
 
 json group_json(const group_report& group) {
-  json object = {{"searches", group.searches},
-                 {"device", to_string(group.where)},
-                 {"depth", group.depth},
-                 {"seconds", group.seconds},
-                 {"edges_traversed", group.edges_traversed}};
+  json object = {{"searches", group.searches}, {"rank", group.rank},       {"device", to_string(group.where)},
+                 {"depth", group.depth},       {"seconds", group.seconds}, {"edges_traversed", group.edges_traversed}};
   if (group.levels.empty()) return object;
   object["sharing_degree"] = group.sharing_degree();
   object["sharing_ratio"] = group.sharing_ratio();
@@ -53,6 +50,7 @@ std::string to_json(const multi_bfs_report& report) {
                  {"grouping", report.grouping},
                  {"order", report.order},
                  {"device", to_string(report.where)},
+                 {"ranks", report.ranks},
                  {"threads", report.threads},
                  {"width", report.width},
                  {"sources", report.sources},

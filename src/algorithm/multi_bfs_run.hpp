@@ -2,11 +2,14 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "distributed/agreement.hpp"
 #include "engine/multi_bfs/group_engine.hpp"
 #include "fathom/multi_bfs.hpp"
 
@@ -21,23 +24,48 @@ class multi_bfs_run {
   multi_bfs_report run();
 
  private:
+  /// Runs group after group with an engine of its own.
+  struct worker {
+    std::unique_ptr<multi_bfs_engine::group_engine> engine;
+    std::vector<group_report> groups;
+    std::vector<std::uint64_t> numbers;  ///< of those groups
+    double seconds_search = 0, seconds_sink = 0;
+  };
+
+  /// Searches leave some of the memory to their results.
+  [[nodiscard]] static std::uint64_t memory_to_use();
+
+  void fill_plan();
   void check() const;
+  void require_same_call() const;
   void find_distinct();
   void choose_method();
   void choose_width();
   void leave_out_what_sinks_have();
+  void begin_sinks() const;
+  void make_workers(std::size_t groups);
+  void search_groups(const std::vector<std::vector<std::size_t>>& groups, shared_queue& queue);
+  void work(worker& mine, const std::vector<std::vector<std::size_t>>& groups, shared_queue& queue, bool tells_progress);
   [[nodiscard]] finished_group describe(std::span<const std::size_t> members) const;
-  void search(multi_bfs_engine::group_engine& engine, finished_group& group);
-  [[nodiscard]] vertex_totals totals_of(const multi_bfs_engine::group_engine& engine) const;
+  [[nodiscard]] group_report search(worker& mine, finished_group& group) const;
+  void add_up_workers();
+  [[nodiscard]] vertex_totals totals_of_workers() const;
+  void merge(vertex_totals& totals) const;
 
   const layout& layout_;
   const std::span<const vertex_id> sources_;
   const std::span<multi_bfs_sink* const> sinks_;
   const multi_bfs_options& options_;
+  const std::unique_ptr<communicator> own_ranks_;
+  communicator& ranks_;
   multi_bfs_engine::group_plan plan_;
   multi_bfs_method method_ = multi_bfs_method::bitwise;
   std::vector<vertex_id> distinct_;                      ///< in the order of their first appearance
   std::vector<std::size_t> positions_, position_begin_;  ///< of distinct source i: positions_[position_begin_[i], ...[i + 1])
+  std::vector<std::uint64_t> group_numbers_;             ///< of the groups in report_
+  std::vector<worker> workers_;
+  std::mutex one_at_a_time_;  ///< the queue and the sinks
+  bool failed_ = false;       ///< some worker
   multi_bfs_report report_;
 };
 

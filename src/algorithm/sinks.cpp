@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "core/memory.hpp"
@@ -13,9 +14,25 @@ namespace {
 template <class T>
 array<T> allocate_matrix(const multi_bfs_plan& plan, const char* what) {
   const std::uint64_t entries = std::uint64_t{plan.num_vertices} * plan.sources.size();
-  require_host_memory(entries * sizeof(T),
-                      fmt::format("{} of {} searches in a graph of {} vertices", what, plan.sources.size(), plan.num_vertices));
+  require_host_memory(entries * sizeof(T) * static_cast<std::uint64_t>(plan.ranks_on_host),
+                      fmt::format("{} of {} searches in a graph of {} vertices{}", what, plan.sources.size(), plan.num_vertices,
+                                  plan.ranks_on_host > 1 ? fmt::format(", on each of {} ranks", plan.ranks_on_host) : ""));
   return array<T>(entries);
+}
+
+void note_rows(const finished_group& group, std::vector<bool>& taken) {
+  for (std::size_t i = 0; i < group.size(); ++i) {
+    for (const std::size_t at : group.positions(i)) taken[at] = true;
+  }
+}
+
+/// Each row was taken by one rank; the others give the smallest value that there is.
+template <class T>
+void merge_rows(communicator& ranks, array<T>& values, std::size_t columns, const std::vector<bool>& taken, T smallest) {
+  for (std::size_t i = 0; i < taken.size(); ++i) {
+    if (!taken[i]) std::fill_n(values.data() + i * columns, columns, smallest);
+  }
+  ranks.all_reduce(combiner::max, values.view());
 }
 
 }  // namespace
@@ -25,11 +42,18 @@ void distance_matrix<T>::begin(const multi_bfs_plan& plan) {
   rows = plan.sources.size();
   columns = plan.num_vertices;
   values = allocate_matrix<T>(plan, "the distances");
+  taken_.assign(rows, false);
 }
 
 template <class T>
 void distance_matrix<T>::take(const finished_group& group) {
   group.copy_rows(values.data(), columns);
+  note_rows(group, taken_);
+}
+
+template <class T>
+void distance_matrix<T>::merge(communicator& ranks) {
+  merge_rows(ranks, values, columns, taken_, static_cast<T>(unreachable));
 }
 
 template class distance_matrix<std::int8_t>;
@@ -40,9 +64,15 @@ void predecessor_matrix::begin(const multi_bfs_plan& plan) {
   rows = plan.sources.size();
   columns = plan.num_vertices;
   values = allocate_matrix<vertex_id>(plan, "the predecessors");
+  taken_.assign(rows, false);
 }
 
-void predecessor_matrix::take(const finished_group& group) { group.copy_rows(values.data(), columns); }
+void predecessor_matrix::take(const finished_group& group) {
+  group.copy_rows(values.data(), columns);
+  note_rows(group, taken_);
+}
+
+void predecessor_matrix::merge(communicator& ranks) { merge_rows(ranks, values, columns, taken_, vertex_id{0}); }
 
 void source_totals::begin(const multi_bfs_plan& plan) {
   const std::size_t k = plan.sources.size();
@@ -66,6 +96,46 @@ void source_totals::take(const finished_group& group) {
       farthest[at] = static_cast<hop_count>(counts.size()) - 1;
       histogram[at] = counts;
     }
+  }
+}
+
+namespace {
+
+// Counts of histograms that go around at a time.
+constexpr std::size_t counts_at_once = std::size_t{1} << 20;
+
+/// Those of sources [first, last), whose sizes are known everywhere.
+void merge_histograms(communicator& ranks, std::span<std::vector<std::uint64_t>> histograms) {
+  std::vector<std::uint64_t> flat;
+  for (const auto& h : histograms) flat.insert(flat.end(), h.begin(), h.end());
+  ranks.all_reduce(combiner::sum, flat);
+  auto from = flat.cbegin();
+  for (auto& h : histograms) {
+    std::copy_n(from, h.size(), h.begin());
+    from += static_cast<std::ptrdiff_t>(h.size());
+  }
+}
+
+}  // namespace
+
+// A source belongs to one rank; all others have zeros for it.
+void source_totals::merge(communicator& ranks) {
+  ranks.all_reduce(combiner::sum, reached);
+  ranks.all_reduce(combiner::sum, distance_sum);
+  ranks.all_reduce(combiner::max, farthest);
+  // Added as bits, real numbers keep theirs: zero has none.
+  std::vector<std::uint64_t> bits(harmonic_sum.size());
+  std::transform(harmonic_sum.begin(), harmonic_sum.end(), bits.begin(), [](double x) { return std::bit_cast<std::uint64_t>(x); });
+  ranks.all_reduce(combiner::sum, bits);
+  std::transform(bits.begin(), bits.end(), harmonic_sum.begin(), [](std::uint64_t x) { return std::bit_cast<double>(x); });
+
+  std::size_t first = 0, counts = 0;
+  for (std::size_t i = 0; i < histogram.size(); ++i) {
+    histogram[i].resize(static_cast<std::size_t>(farthest[i]) + 1);
+    counts += histogram[i].size();
+    if (counts < counts_at_once && i + 1 < histogram.size()) continue;
+    merge_histograms(ranks, std::span(histogram).subspan(first, i + 1 - first));
+    first = i + 1, counts = 0;
   }
 }
 

@@ -1,0 +1,17 @@
+# MPI, for several ranks, is used where it is found (AUTO), demanded (ON) or left alone (OFF). Everything else builds without it.
+set(FATHOM_MPI AUTO CACHE STRING "Use MPI for several ranks: AUTO (where it is found), ON, OFF")
+set_property(CACHE FATHOM_MPI PROPERTY STRINGS AUTO ON OFF)
+set(fathom_has_mpi OFF)
+if(FATHOM_MPI STREQUAL "AUTO" OR FATHOM_MPI)
+  # Only the C interface is used; the component CXX names the compiler that uses it, so that no project needs the language C.
+  set(MPI_CXX_SKIP_MPICXX ON)
+  if(FATHOM_MPI STREQUAL "AUTO")
+    find_package(MPI COMPONENTS CXX)
+  else()
+    find_package(MPI REQUIRED COMPONENTS CXX)
+  endif()
+  if(MPI_CXX_FOUND)
+    set(fathom_has_mpi ON)
+  endif()
+endif()
+message(STATUS "MPI: ${fathom_has_mpi}")

@@ -1,0 +1,80 @@
+// Ranks: processes that work on one task together, started by mpirun or alone.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "fathom/error.hpp"
+
+namespace fathom {
+
+enum class combiner { sum, max };
+
+/// What the ranks say to each other. Functions marked "collective" are called by all ranks in the same order, and by one thread of
+/// each. Throws error_category::device with MPI's own words where a call fails.
+class communicator {
+ public:
+  communicator() = default;
+  communicator(const communicator&) = delete;
+  communicator& operator=(const communicator&) = delete;
+  virtual ~communicator() = default;
+
+  [[nodiscard]] virtual int rank() const noexcept = 0;           ///< of this process: 0 to size() - 1
+  [[nodiscard]] virtual int size() const noexcept = 0;           ///< ranks
+  [[nodiscard]] virtual int ranks_on_host() const noexcept = 0;  ///< that share this one's memory
+
+  /// Collective: nobody leaves before all have come.
+  virtual void barrier() = 0;
+
+  /// Collective: every entry becomes the sum or the maximum of all ranks' entries. All ranks give as many. Whole numbers only, so
+  /// that the result is the same whoever adds first.
+  virtual void all_reduce(combiner how, std::span<std::uint64_t> values) = 0;
+  virtual void all_reduce(combiner how, std::span<std::uint32_t> values) = 0;
+  virtual void all_reduce(combiner how, std::span<std::int32_t> values) = 0;
+  virtual void all_reduce(combiner how, std::span<std::int16_t> values) = 0;
+  virtual void all_reduce(combiner how, std::span<std::int8_t> values) = 0;
+
+  /// Collective: all ranks receive the bytes of `root`; all give room for as many.
+  virtual void broadcast(std::span<std::byte> bytes, int root) = 0;
+
+  /// Collective: what each rank gives, by rank, on all of them. Any lengths.
+  [[nodiscard]] virtual std::vector<std::vector<std::byte>> all_gather(std::span<const std::byte> mine) = 0;
+
+  /// Adds to a number that all ranks share, 0 at first, and returns what it was before. Not collective, and needs nobody's answer
+  /// where the ranks share a host or their network has remote atomic operations.
+  virtual std::uint64_t fetch_add(std::uint64_t value) = 0;
+
+  /// For a program whose rank cannot go on while others wait for it: ends the processes of all ranks at once, with this exit code.
+  [[noreturn]] virtual void end_all(int exit_code) = 0;
+};
+
+/// One rank, this process.
+[[nodiscard]] std::unique_ptr<communicator> alone();
+
+/// All ranks that mpirun (or another launcher) started; collective. Starts MPI unless that was done, and then ends it with the last
+/// line of the communicator's life: keep one for the whole program. Where that life ends by an exception MPI is left open, so that
+/// the launcher ends the ranks that still wait for this one as soon as its process is gone. Throws error_category::device where the
+/// library was built without MPI, and where MPI has been ended before.
+[[nodiscard]] std::unique_ptr<communicator> mpi_communicator();
+
+/// Whether mpi_communicator() can work: the library was built with MPI.
+[[nodiscard]] bool has_mpi() noexcept;
+
+/// What all ranks of a call throw where one of them fails: "rank 2: " and its message, or the message alone where it is the same on
+/// all of them. The communicator can still be used.
+class rank_error : public error {
+ public:
+  rank_error(error_category category, const std::string& message, int rank) : error(category, message), rank_(rank) {}
+
+  /// Which failed, the lowest of them.
+  [[nodiscard]] int rank() const noexcept { return rank_; }
+
+ private:
+  int rank_;
+};
+
+}  // namespace fathom

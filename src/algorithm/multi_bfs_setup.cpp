@@ -1,0 +1,185 @@
+// Of a call of multi_bfs() what comes before the first search: its arguments are checked, the engine and the width chosen.
+#include "algorithm/multi_bfs_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "core/memory.hpp"
+#include "core/text.hpp"
+#include "distributed/agreement.hpp"
+#include "engine/bfs/bfs_cpu.hpp"
+#include "fathom/error.hpp"
+
+namespace fathom {
+namespace {
+
+template <class... Args>
+[[noreturn]] void fail_usage(fmt::format_string<Args...> text, Args&&... args) {
+  throw error(error_category::usage, fmt::format(text, std::forward<Args>(args)...));
+}
+
+constexpr int joined_widths[] = {1024, 512, 256, 128, 64};
+constexpr int separate_widths[] = {64, 32, 16, 8, 4, 2, 1};
+// Rows of 512 bits are a cache line; wider ones gained nothing on a CPU.
+constexpr int widest_that_pays = 512;
+// Searches of more levels than this meet so seldom that joining them costs more than it saves.
+constexpr hop_count deepest_that_pays = 128;
+
+bool is_joined(multi_bfs_method method) { return method == multi_bfs_method::joint || method == multi_bfs_method::bitwise; }
+
+// The number of levels of one search, by the engine for one.
+hop_count depth_from(const layout& l, vertex_id source, const multi_bfs_options& options) {
+  bfs_engine::request r;
+  r.source = l.to_internal ? l.to_internal[source] : source;
+  if (r.source == no_vertex) return 0;
+  const bfs_options defaults;
+  r.depth_limit = options.depth_limit;
+  r.alpha = 15, r.beta = defaults.beta;
+  r.stop = options.control.stop;
+  return bfs_engine::bfs_cpu(l, thread_count(options.control)).run(r).depth;
+}
+
+}  // namespace
+
+std::uint64_t multi_bfs_run::memory_to_use() { return available_host_memory() / 4 * 3; }
+
+multi_bfs_run::multi_bfs_run(const layout& prepared, std::span<const vertex_id> sources, std::span<multi_bfs_sink* const> sinks,
+                             const multi_bfs_options& options)
+    : layout_(prepared),
+      sources_(sources),
+      sinks_(sinks),
+      options_(options),
+      own_ranks_(options.ranks ? nullptr : alone()),
+      ranks_(options.ranks ? *options.ranks : *own_ranks_) {
+  on_all_ranks(ranks_, [&] {
+    fill_plan();
+    check();
+    find_distinct();
+  });
+  require_same_call();
+  on_all_ranks(ranks_, [&] { choose_method(); });
+  choose_width();
+}
+
+void multi_bfs_run::fill_plan() {
+  plan_.threads = thread_count(options_.control);
+  plan_.deterministic = options_.deterministic;
+  plan_.report_levels = options_.report_levels;
+  plan_.depth_limit = options_.depth_limit;
+  plan_.stop = options_.control.stop;
+  for (const multi_bfs_sink* const sink : sinks_) {
+    const sink_needs n = sink->needs();
+    plan_.needs.level_counts |= n.level_counts;
+    plan_.needs.distances |= n.distances;
+    plan_.needs.predecessors |= n.predecessors;
+    plan_.needs.vertex_totals |= n.vertex_totals;
+  }
+}
+
+void multi_bfs_run::check() const {
+  if (options_.where.kind != device_kind::cpu) {
+    throw error(error_category::device,
+                fmt::format("joined searches run on the cpu, not on {}; choose the cpu", to_string(options_.where)));
+  }
+  if (layout_.where.kind != device_kind::cpu) {
+    fail_usage("the layout was prepared for {} and cannot be searched on the cpu; prepare it for the cpu",
+               to_string(layout_.where));
+  }
+  if (sources_.empty()) fail_usage("there are no sources to search from; give at least one");
+  for (std::size_t i = 0; i < sources_.size(); ++i) {
+    if (sources_[i] < layout_.caller_vertices) continue;
+    fail_usage("source {} (number {} of {}) is outside the graph of {} vertices{}", sources_[i], i + 1, sources_.size(),
+               layout_.caller_vertices, layout_.caller_vertices > 0 ? fmt::format(" (0 to {})", layout_.caller_vertices - 1) : "");
+  }
+  if (options_.depth_limit < 0) fail_usage("depth_limit is {}; give 0 (the sources alone) or more", options_.depth_limit);
+  if (options_.width != 0 &&
+      std::find(std::begin(joined_widths), std::end(joined_widths), options_.width) == std::end(joined_widths)) {
+    fail_usage("width is {}; give 64, 128, 256, 512 or 1024 searches a group, or 0 for what pays", options_.width);
+  }
+  if (options_.small_degree == 0) fail_usage("small_degree is 0; give the out-degree that sources of a group are below");
+  if (plan_.needs.predecessors && !layout_.in.offsets) {
+    fail_usage(
+        "predecessors of joined searches need in-edges, and this directed graph was built without them; build it with "
+        "in_edges::automatic");
+  }
+}
+
+void multi_bfs_run::find_distinct() {
+  std::vector<std::size_t> order(sources_.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(),
+            [&](std::size_t a, std::size_t b) { return sources_[a] != sources_[b] ? sources_[a] < sources_[b] : a < b; });
+  // Where each source stands first, and how often it stands: in the order of those first places.
+  std::vector<index_range> runs;
+  for (std::size_t first = 0; first < order.size();) {
+    std::size_t last = first + 1;
+    while (last < order.size() && sources_[order[last]] == sources_[order[first]]) ++last;
+    runs.push_back({first, last});
+    first = last;
+  }
+  std::sort(runs.begin(), runs.end(), [&](const index_range& a, const index_range& b) { return order[a.first] < order[b.first]; });
+  positions_.reserve(order.size());
+  for (const index_range& run : runs) {
+    distinct_.push_back(sources_[order[run.first]]);
+    position_begin_.push_back(positions_.size());
+    for (std::uint64_t i = run.first; i < run.last; ++i) positions_.push_back(order[i]);
+  }
+  position_begin_.push_back(positions_.size());
+}
+
+void multi_bfs_run::choose_method() {
+  method_ = options_.method;
+  if (method_ != multi_bfs_method::automatic) {
+    report_.engine = fmt::format("CPU, {}", to_string(method_));
+    return;
+  }
+  if (distinct_.size() == 1) {
+    method_ = multi_bfs_method::sequential;
+    report_.engine = "CPU, sequential: there is one search";
+    return;
+  }
+  method_ = multi_bfs_method::bitwise;
+  report_.engine = "CPU, bitwise";
+  // Graphs with hubs are shallow.
+  if (layout_.order == vertex_order::degree) return;
+  const hop_count depth = depth_from(layout_, distinct_.front(), options_);
+  if (depth <= deepest_that_pays) return;
+  method_ = multi_bfs_method::separate;
+  report_.engine =
+      fmt::format("CPU, separate: joining does not pay in a graph of {} levels from vertex {}", depth, distinct_.front());
+}
+
+void multi_bfs_run::choose_width() {
+  const std::span<const int> widths =
+      is_joined(method_) ? std::span<const int>(joined_widths) : std::span<const int>(separate_widths);
+  // The ranks of a host share its memory, and all ranks have to form the same groups.
+  const std::uint64_t memory = smallest(ranks_, memory_to_use() / static_cast<std::uint64_t>(ranks_.ranks_on_host()));
+  std::uint64_t bytes = 0;
+  for (const int width : widths) {
+    const bool is_narrowest = width == widths.back();
+    if (options_.width != 0 && is_joined(method_) ? width != options_.width : width > widest_that_pays) continue;
+    // Half as wide is enough.
+    if (options_.width == 0 && !is_narrowest && distinct_.size() * 2 <= static_cast<std::size_t>(width)) continue;
+    plan_.width = width;
+    bytes = multi_bfs_engine::planned_bytes(method_, layout_, plan_);
+    if (bytes <= memory) break;
+  }
+  if (bytes > memory && ranks_.size() > 1) {
+    throw error(
+        error_category::memory,
+        fmt::format("{} searches at a time in a graph of {} vertices need {} on each rank, and the rank with least memory has {} "
+                    "for them; start fewer ranks on a host",
+                    plan_.width, layout_.caller_vertices, human_bytes(bytes), human_bytes(memory)));
+  }
+  if (bytes > memory) {
+    require_host_memory(bytes + bytes / 3,
+                        fmt::format("{} searches at a time in a graph of {} vertices", plan_.width, layout_.caller_vertices));
+  }
+  report_.width = plan_.width;
+  report_.planned_bytes = bytes;
+}
+
+}  // namespace fathom
