@@ -14,6 +14,7 @@
 #include "io/checksum.hpp"
 #include "options.hpp"
 #include "overwrite.hpp"
+#include "ranks.hpp"
 #include "result_writer.hpp"
 
 namespace fathom::program {
@@ -109,7 +110,7 @@ std::uint64_t checksum_of(const graph& g, int threads) {
   return io::hash_bytes(std::as_bytes(std::span(parts)));
 }
 
-multi_bfs_options search_options(const distances_arguments& a, device where, const run_control& control) {
+multi_bfs_options search_options(const distances_arguments& a, device where, communicator* ranks, const run_control& control) {
   multi_bfs_options options;
   options.depth_limit = a.depth_limit;
   options.method = named(all_multi_bfs_methods, a.method);
@@ -119,6 +120,7 @@ multi_bfs_options search_options(const distances_arguments& a, device where, con
   options.hub_degree = a.hub_degree;
   options.report_levels = a.levels;
   options.where = where;
+  options.ranks = ranks;
   options.control = control;
   return options;
 }
@@ -132,7 +134,8 @@ void prepare_for(const distances_arguments& a, device where, distances_outcome& 
   o.prepared = o.layout_loaded ? *stored : prepare(o.loaded.g, {wanted, where, control});
 }
 
-int run(const distances_arguments& a, const session& s) {
+int run(const distances_arguments& a, const session& all, communicator* ranks) {
+  const session s = prints(ranks) ? all : all.silent();
   check_output(a);
   const device where = working_device(a.graph);
   const run_control control = s.control(a.graph.threads);
@@ -152,9 +155,9 @@ int run(const distances_arguments& a, const session& s) {
   }
   o.totals.beside_file = file.has_value();
   sinks.push_back(&o.totals);
-  o.report = multi_bfs(o.prepared, o.vertices, sinks, search_options(a, where, control));
+  o.report = multi_bfs(o.prepared, o.vertices, sinks, search_options(a, where, ranks, control));
   if (file) o.resumed = file->rows_found();
-  if (file && !o.loaded.g.arrays().original_ids.empty()) write_vertices(a.output, o.loaded.g);
+  if (file && prints(ranks) && !o.loaded.g.arrays().original_ids.empty()) write_vertices(a.output, o.loaded.g);
   s.print(a.json ? distances_json(a, o) : distances_text(a, o));
   return exit_good;
 }
@@ -168,7 +171,8 @@ command_action add_distances_command(CLI::App& program) {
   add_source_options(*command, arguments->sources);
   add_search_options(*command, *arguments);
   add_output_options(*command, *arguments);
-  return {command, [arguments](const session& s) { return run(*arguments, s); }};
+  return {command,
+          [arguments](const session& s) { return run_on_ranks([&](communicator* ranks) { return run(*arguments, s, ranks); }); }};
 }
 
 }  // namespace fathom::program

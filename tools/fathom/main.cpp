@@ -3,12 +3,12 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <filesystem>
-#include <new>
+#include <exception>
 #include <sstream>
 
 #include "build_info.hpp"
 #include "commands.hpp"
+#include "complain.hpp"
 #include "exit_code.hpp"
 #include "fathom/error.hpp"
 #include "interrupt.hpp"
@@ -129,24 +129,11 @@ int run(int argc, char** argv) {
   return called->run(session(stop_on_interrupt()));
 }
 
-int complain(int code, std::string_view message) {
-  print_error(fmt::format("fathom: error: {}\n", message));
-  return code;
-}
-
 int guarded_run(int argc, char** argv) {
   try {
     return run(argc, argv);
-  } catch (const error& e) {
-    if (e.category() != error_category::cancelled) return complain(exit_code(e.category()), e.what());
-    print_error("fathom: stopped\n");
-    return exit_cancelled;
-  } catch (const std::bad_alloc&) {
-    return complain(exit_resources, "out of memory; use a smaller graph or a larger machine");
-  } catch (const std::filesystem::filesystem_error& e) {
-    return complain(exit_files, e.what());
-  } catch (const std::exception& e) {
-    return complain(exit_resources, fmt::format("unexpected: {}", e.what()));
+  } catch (...) {
+    return complain_about(std::current_exception());
   }
 }
 

@@ -1,0 +1,32 @@
+// The mean distance between vertices, from 10,000 random sources, by all ranks that mpirun has started.
+//   mpirun -np 4 --bind-to none -x OMP_NUM_THREADS=8 ranks FILE
+#include <fathom/bfs.hpp>
+#include <fathom/communicator.hpp>
+#include <fathom/io.hpp>
+#include <fathom/sinks.hpp>
+#include <iostream>
+
+int main(int argc, char** argv) {
+  if (argc != 2) return 2;
+  const auto ranks = fathom::mpi_communicator();  // starts MPI, and ends it where main ends
+  try {
+    const fathom::graph g = fathom::read_graph(argv[1]).g;
+    const auto sources = fathom::random_sources(g, 10'000);
+    fathom::source_totals totals;
+    fathom::multi_bfs_options options;
+    options.ranks = ranks.get();
+    const fathom::multi_bfs_report report = fathom::multi_bfs(fathom::prepare(g), sources.view(), totals, options);
+    double distances = 0, pairs = 0;
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+      distances += static_cast<double>(totals.distance_sum[i]);
+      pairs += static_cast<double>(totals.reached[i] - 1);
+    }
+    if (ranks->rank() == 0) {
+      std::cout << "mean distance " << distances / pairs << ", " << report.groups.size() << " groups on " << report.ranks
+                << " ranks\n";
+    }
+  } catch (const fathom::error& e) {
+    std::cerr << "rank " << ranks->rank() << ": " << e.what() << '\n';
+    ranks->end_all(3);  // the others may be waiting for this rank
+  }
+}

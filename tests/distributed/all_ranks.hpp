@@ -1,0 +1,10 @@
+// The ranks that a test program runs on.
+#pragma once
+
+#include "fathom/communicator.hpp"
+
+namespace fathom::test {
+
+[[nodiscard]] communicator*& all_ranks();
+
+}  // namespace fathom::test

@@ -1,0 +1,57 @@
+// A communicator of one rank, and a library that has no MPI.
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "distributed/agreement.hpp"
+#include "multi_bfs/joined.hpp"
+
+namespace fathom {
+namespace {
+
+TEST(alone, one_rank_agrees_with_itself) {
+  const auto one = alone();
+  EXPECT_EQ(one->rank(), 0);
+  EXPECT_EQ(one->size(), 1);
+  EXPECT_EQ(one->ranks_on_host(), 1);
+  std::vector<std::int32_t> values{3, -1};
+  one->all_reduce(combiner::sum, values);
+  EXPECT_EQ(values, (std::vector<std::int32_t>{3, -1}));
+  EXPECT_EQ(one->all_gather({}).size(), 1u);
+  EXPECT_EQ(one->fetch_add(5), 0u);
+  EXPECT_EQ(one->fetch_add(1), 5u);
+  for (const std::uint64_t size : {3u, 2u}) {
+    shared_queue queue(*one, size);
+    std::uint64_t item = 0, count = 0;
+    while (queue.next(item)) EXPECT_EQ(item, count++);
+    EXPECT_EQ(count, size);
+  }
+}
+
+TEST(alone, joined_searches_are_as_without_ranks) {
+  const graph g = build(kron(8)).g;
+  const auto one = alone();
+  const std::vector<vertex_id> sources = test::spread_sources(g, 70);
+  multi_bfs_options options;
+  options.width = 64;
+  const multi_bfs_result without = multi_bfs(g, sources, options);
+  options.ranks = one.get();
+  const multi_bfs_result with = multi_bfs(g, sources, options);
+  EXPECT_TRUE(std::equal(with.distances.begin(), with.distances.end(), without.distances.begin(), without.distances.end()));
+  EXPECT_EQ(with.report.ranks, 1);
+  EXPECT_EQ(with.report.groups.size(), without.report.groups.size());
+}
+
+TEST(without_mpi, the_error_says_what_to_do) {
+  if (has_mpi()) GTEST_SKIP() << "this build has MPI";
+  try {
+    static_cast<void>(mpi_communicator());
+    FAIL() << "several ranks without MPI";
+  } catch (const error& e) {
+    EXPECT_EQ(e.category(), error_category::device);
+    EXPECT_NE(std::string(e.what()).find("-DFATHOM_MPI=ON"), std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace fathom

@@ -1,0 +1,144 @@
+// The communicator by itself: what comes out of each call on every rank.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "all_ranks.hpp"
+#include "distributed/agreement.hpp"
+
+namespace fathom {
+namespace {
+
+communicator& ranks() { return *test::all_ranks(); }
+
+template <class T>
+class reductions : public testing::Test {};
+using whole_numbers = testing::Types<std::uint64_t, std::uint32_t, std::int32_t, std::int16_t, std::int8_t>;
+TYPED_TEST_SUITE(reductions, whole_numbers);
+
+TYPED_TEST(reductions, take_every_entry_of_every_rank) {
+  const auto p = static_cast<TypeParam>(ranks().size());
+  for (const std::size_t size : {std::size_t{0}, std::size_t{1}, std::size_t{1000}}) {
+    std::vector<TypeParam> sums(size), largest(size);
+    for (std::size_t i = 0; i < size; ++i) {
+      sums[i] = static_cast<TypeParam>(i % 10);
+      largest[i] = static_cast<TypeParam>(static_cast<int>(i) % ranks().size() == ranks().rank() ? 7 : 1);
+    }
+    ranks().all_reduce(combiner::sum, sums);
+    ranks().all_reduce(combiner::max, largest);
+    for (std::size_t i = 0; i < size; ++i) {
+      EXPECT_EQ(sums[i], static_cast<TypeParam>(i % 10 * static_cast<std::size_t>(p)));
+      EXPECT_EQ(largest[i], 7);
+    }
+  }
+}
+
+// Unreached vertices are -1: below all others, in every width.
+TEST(reduction, of_negative_numbers) {
+  std::vector<std::int8_t> narrow(3, ranks().rank() == 0 ? std::int8_t{-1} : std::int8_t{-5});
+  std::vector<std::int32_t> wide(3, ranks().rank() == 0 ? -1 : -5);
+  ranks().all_reduce(combiner::max, narrow);
+  ranks().all_reduce(combiner::max, wide);
+  EXPECT_EQ(narrow[2], -1);
+  EXPECT_EQ(wide[2], -1);
+}
+
+// More than goes around at once.
+TEST(reduction, goes_on_behind_the_first_piece) {
+  std::vector<std::uint64_t> values((std::size_t{5} << 20) / 2 + 3);
+  std::iota(values.begin(), values.end(), std::uint64_t{0});
+  ranks().all_reduce(combiner::sum, values);
+  std::size_t wrong = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) wrong += values[i] != i * static_cast<std::uint64_t>(ranks().size());
+  EXPECT_EQ(wrong, 0u);
+}
+
+TEST(broadcast, comes_from_the_root) {
+  for (int root = 0; root < ranks().size(); ++root) {
+    // From the last root, more than goes around at once.
+    const std::size_t size = root + 1 < ranks().size() ? 1000 : (std::size_t{17} << 20) / 4;
+    std::vector<std::uint32_t> values(size, static_cast<std::uint32_t>(ranks().rank()));
+    ranks().broadcast(std::as_writable_bytes(std::span(values)), root);
+    EXPECT_EQ(std::count(values.begin(), values.end(), static_cast<std::uint32_t>(root)),
+              static_cast<std::ptrdiff_t>(values.size()));
+  }
+}
+
+TEST(all_gather, keeps_lengths_and_order) {
+  const std::vector<std::byte> mine(static_cast<std::size_t>(ranks().rank()) * 5, static_cast<std::byte>(ranks().rank()));
+  const auto all = ranks().all_gather(mine);
+  ASSERT_EQ(static_cast<int>(all.size()), ranks().size());
+  for (std::size_t r = 0; r < all.size(); ++r) EXPECT_EQ(all[r], std::vector<std::byte>(r * 5, static_cast<std::byte>(r)));
+}
+
+TEST(shared_queues, hand_out_each_item_once) {
+  for (const std::uint64_t size : {0, 1, 5, 3000}) {
+    shared_queue queue(ranks(), size);
+    std::vector<std::uint32_t> seen(size);
+    std::uint64_t item = 0, before = 0;
+    bool rising = true;
+    while (queue.next(item)) {
+      rising = rising && (item >= before);
+      before = item;
+      if (item < size) ++seen[item];
+    }
+    ranks().all_reduce(combiner::sum, seen);
+    EXPECT_TRUE(rising);
+    EXPECT_EQ(std::count(seen.begin(), seen.end(), 1u), static_cast<std::ptrdiff_t>(size));
+  }
+}
+
+TEST(shared_queues, stop_for_all) {
+  shared_queue queue(ranks(), 1'000'000'000'000);
+  std::uint64_t item = 0;
+  if (ranks().rank() == ranks().size() - 1) queue.stop();
+  while (queue.next(item)) continue;
+  SUCCEED();  // none is still at it
+}
+
+TEST(agreement, an_error_of_one_is_one_of_all) {
+  const int last = ranks().size() - 1;
+  for (int round = 0; round < 3; ++round) {
+    try {
+      on_all_ranks(ranks(), [&] {
+        if (ranks().rank() == last) throw error(error_category::input, "this file is bad");
+      });
+      ADD_FAILURE() << "nothing was thrown";
+    } catch (const error& e) {
+      EXPECT_EQ(e.category(), error_category::input);
+      EXPECT_EQ(std::string(e.what()), last == 0 ? "this file is bad" : "rank " + std::to_string(last) + ": this file is bad");
+    }
+  }
+}
+
+TEST(agreement, what_all_say_is_said_once) {
+  try {
+    on_all_ranks(ranks(), [] { throw std::bad_alloc(); });
+    ADD_FAILURE() << "nothing was thrown";
+  } catch (const rank_error& e) {
+    EXPECT_EQ(std::string(e.what()), "out of memory");
+    EXPECT_EQ(e.category(), error_category::memory);
+  } catch (const std::bad_alloc&) {
+    EXPECT_EQ(ranks().size(), 1);  // alone, an exception stays what it was
+  }
+}
+
+TEST(agreement, names_the_first_argument_that_differs) {
+  const auto mine = static_cast<std::uint64_t>(ranks().rank() == ranks().size() - 1);
+  const argument arguments[] = {{"another a", 5}, {"another b", mine}, {"another c", mine}};
+  try {
+    require_same(ranks(), arguments);
+    EXPECT_EQ(ranks().size(), 1);
+  } catch (const rank_error& e) {
+    EXPECT_EQ(e.category(), error_category::usage);
+    EXPECT_EQ(e.rank(), ranks().size() - 1);
+    EXPECT_NE(std::string(e.what()).find("was given another b than rank 0"), std::string::npos) << e.what();
+  }
+  EXPECT_EQ(smallest(ranks(), 100 + static_cast<std::uint64_t>(ranks().rank())), 100u);
+}
+
+TEST(hosts, are_shared_by_all_ranks_here) { EXPECT_EQ(ranks().ranks_on_host(), ranks().size()); }
+
+}  // namespace
+}  // namespace fathom

@@ -1,0 +1,141 @@
+// What happens when a rank fails: one way for each argument. Rank 0 of the program's commands speaks for all.
+#include <fmt/format.h>
+
+#include <csignal>
+#include <cstdio>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "exit_code.hpp"
+#include "fathom/generate.hpp"
+#include "fathom/multi_bfs.hpp"
+#include "ranks.hpp"
+#include "terminal.hpp"
+
+namespace fathom {
+namespace {
+
+void say(int rank, std::string_view what) { program::print(fmt::format("rank {}: {}\n", rank, what)); }
+
+// Something happens on rank 2 of three once it has its first group; the others take time over theirs, so that it gets one.
+class failing_sink final : public multi_bfs_sink {
+ public:
+  explicit failing_sink(std::function<void()> what) : what_(std::move(what)) {}
+  [[nodiscard]] sink_needs needs() const override { return {}; }
+  void begin(const multi_bfs_plan& plan) override { rank_ = plan.rank; }
+  void take(const finished_group&) override {
+    if (rank_ == 2) what_();
+    timespec pause{0, 50'000'000};
+    nanosleep(&pause, nullptr);
+  }
+
+ private:
+  std::function<void()> what_;
+  int rank_ = 0;
+};
+
+// 6,400 groups: minutes, where nobody is told to stop.
+void search(communicator& ranks, multi_bfs_sink& sink, vertex_id skip = 0) {
+  const graph g = build(grid(80, 80)).g;
+  std::vector<vertex_id> sources;
+  for (vertex_id v = skip; v < g.num_vertices(); ++v) sources.push_back(v);
+  multi_bfs_options options;
+  options.method = multi_bfs_method::sequential;
+  options.control.threads = 1;
+  options.ranks = &ranks;
+  static_cast<void>(multi_bfs(prepare(g), sources, sink, options));
+}
+
+// Runs a search that fails on all ranks, lets each of them tell what it was told, and shows that they still hear each other.
+int fails_together(const std::function<void(communicator&)>& work) {
+  const auto ranks = mpi_communicator();
+  int code = 0;
+  try {
+    work(*ranks);
+    say(ranks->rank(), "nothing was thrown");
+  } catch (const rank_error& e) {
+    say(ranks->rank(), e.what());
+    code = program::exit_code(e.category());
+  }
+  ranks->barrier();
+  return code;
+}
+
+int sink() {
+  return fails_together([](communicator& ranks) {
+    failing_sink full([] { throw error(error_category::output, "the disk is full"); });
+    search(ranks, full);
+  });
+}
+
+int sources() {
+  return fails_together([](communicator& ranks) {
+    failing_sink none([] {});
+    search(ranks, none, ranks.rank() == 1 ? 1 : 0);
+  });
+}
+
+int killed() {
+  const auto ranks = mpi_communicator();
+  failing_sink deadly([] { std::raise(SIGKILL); });
+  search(*ranks, deadly);
+  return 0;
+}
+
+// One rank leaves by an exception of its own, while the others wait for it.
+int gone() {
+  try {
+    const auto ranks = mpi_communicator();
+    if (ranks->rank() == 1) throw error(error_category::input, "rank 1 goes");
+    ranks->barrier();
+    return 0;
+  } catch (const error& e) {
+    program::print(fmt::format("{}\n", e.what()));
+    return 1;
+  }
+}
+
+int in_program() {
+  return program::run_on_ranks([](communicator* ranks) {
+    if (ranks != nullptr && program::prints(ranks))
+      program::print(fmt::format("the program's answer of {} ranks\n", ranks->size()));
+    return 0;
+  });
+}
+
+int in_program_together() {
+  const int code = program::run_on_ranks([](communicator* ranks) {
+    multi_bfs_options options;
+    options.ranks = ranks;
+    static_cast<void>(multi_bfs(build(grid(3, 3)).g, {}, options));
+    return 0;
+  });
+  return code == program::exit_usage ? 0 : 1;  // an exit code but 0 makes mpirun add words of its own
+}
+
+int in_program_one() {
+  return program::run_on_ranks([](communicator* ranks) {
+    if (ranks != nullptr && ranks->rank() == 1) throw error(error_category::device, "only this rank");
+    if (ranks != nullptr) ranks->barrier();
+    return 0;
+  });
+}
+
+const std::map<std::string_view, int (*)()> ways = {{"sink", sink},
+                                                    {"sources", sources},
+                                                    {"killed", killed},
+                                                    {"gone", gone},
+                                                    {"program", in_program},
+                                                    {"program_together", in_program_together},
+                                                    {"program_one", in_program_one}};
+
+}  // namespace
+}  // namespace fathom
+
+int main(int argc, char** argv) {
+  const auto way = argc == 2 ? fathom::ways.find(argv[1]) : fathom::ways.end();
+  return way != fathom::ways.end() ? way->second() : 99;
+}

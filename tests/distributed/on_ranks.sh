@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# Runs a program on several ranks and judges how that ended.
+#   on_ranks.sh BUILT-WITH-MPI MPIRUN RANKS passes PROGRAM...
+#   on_ranks.sh BUILT-WITH-MPI MPIRUN RANKS passes_once TEXT PROGRAM...      the text comes once, from one rank
+#   on_ranks.sh BUILT-WITH-MPI MPIRUN RANKS fails TEXT|TEXT.. CODE PROGRAM...  with each of the texts, this exit code (any: not 0), and soon
+set -euo pipefail
+
+built=$1 mpirun=$2 ranks=$3 verdict=$4
+shift 4
+[[ $built == ON ]] || { echo "skipped: built without MPI"; exit 77; }
+[[ -n $mpirun && -x $(command -v "$mpirun") ]] || { echo "skipped: no mpirun here"; exit 77; }
+
+how=(-np "$ranks")
+# More ranks than cores, which have to make room for each other while they wait; as root in a container, where messages are copied
+# twice for want of ptrace's rights.
+if [[ $("$mpirun" --version 2>&1 || true) =~ "Open MPI"|OpenRTE ]]; then
+  how+=(--oversubscribe --allow-run-as-root --bind-to none --mca mpi_yield_when_idle 1
+    --mca btl_vader_single_copy_mechanism none)
+fi
+
+texts="" code=0
+case $verdict in
+  passes) ;;
+  passes_once) texts=$1 && shift ;;
+  fails) texts=$1 code=$2 && shift 2 ;;
+  *) echo "no such verdict: $verdict" >&2 && exit 2 ;;
+esac
+
+began=$SECONDS status=0
+log=$(timeout -k 5 50 "$mpirun" "${how[@]}" "$@" 2>&1) || status=$?
+echo "$log"
+took=$((SECONDS - began))
+echo "exit code $status after $took s"
+[[ $status -ne 124 && $status -ne 137 || $took -lt 40 ]] || { echo "FAILED: it hangs" >&2; exit 1; }
+
+IFS='|' read -ra expected <<<"$texts"
+for text in "${expected[@]}"; do
+  count=$(grep -cF "$text" <<<"$log" || true)
+  [[ $count -gt 0 ]] || { echo "FAILED: nobody said '$text'" >&2; exit 1; }
+  [[ $verdict != passes_once || $count -eq 1 ]] || { echo "FAILED: '$text' was said $count times" >&2; exit 1; }
+done
+case $verdict in
+  passes | passes_once) [[ $status -eq 0 ]] ;;
+  fails) [[ $took -le 20 && $status -ne 0 && ( $code == any || $status == "$code" ) ]] ;;
+esac || { echo "FAILED: exit code $status after $took s" >&2; exit 1; }

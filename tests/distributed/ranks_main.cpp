@@ -1,0 +1,43 @@
+// Runs GoogleTest on every rank; rank 0 speaks, the others only of what failed.
+#include <gtest/gtest.h>
+
+#include <iostream>
+#include <sstream>
+
+#include "all_ranks.hpp"
+
+namespace fathom::test {
+
+communicator*& all_ranks() {
+  static communicator* ranks = nullptr;
+  return ranks;
+}
+
+namespace {
+
+class failures_only final : public testing::EmptyTestEventListener {
+  void OnTestPartResult(const testing::TestPartResult& part) override {
+    if (!part.failed()) return;
+    std::ostringstream text;
+    text << "rank " << all_ranks()->rank() << ": " << part.file_name() << ':' << part.line_number() << ": " << part.message()
+         << '\n';
+    std::cerr << text.str();
+  }
+};
+
+}  // namespace
+}  // namespace fathom::test
+
+int main(int argc, char** argv) {
+  testing::InitGoogleTest(&argc, argv);
+  const auto ranks = fathom::mpi_communicator();
+  fathom::test::all_ranks() = ranks.get();
+  if (ranks->rank() != 0) {
+    auto& listeners = testing::UnitTest::GetInstance()->listeners();
+    delete listeners.Release(listeners.default_result_printer());
+    listeners.Append(new fathom::test::failures_only);
+  }
+  const int result = RUN_ALL_TESTS();
+  ranks->barrier();  // an exit code makes mpirun end the other ranks, which may have something to say
+  return result;
+}
