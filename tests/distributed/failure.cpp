@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include <csignal>
-#include <cstdio>
+#include <ctime>
 #include <functional>
 #include <map>
 #include <string>
@@ -28,7 +28,7 @@ class failing_sink final : public multi_bfs_sink {
   void begin(const multi_bfs_plan& plan) override { rank_ = plan.rank; }
   void take(const finished_group&) override {
     if (rank_ == 2) what_();
-    timespec pause{0, 50'000'000};
+    const timespec pause{0, 600'000'000};
     nanosleep(&pause, nullptr);
   }
 
@@ -37,7 +37,7 @@ class failing_sink final : public multi_bfs_sink {
   int rank_ = 0;
 };
 
-// 6,400 groups: minutes, where nobody is told to stop.
+// 100 groups of 0.6 seconds: longer than the test waits, where nobody is told to stop.
 void search(communicator& ranks, multi_bfs_sink& sink, vertex_id skip = 0) {
   const graph g = build(grid(80, 80)).g;
   std::vector<vertex_id> sources;
