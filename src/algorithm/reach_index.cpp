@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "algorithm/reach_codes.hpp"
+#include "core/mapped_file.hpp"
 #include "core/text.hpp"
 #include "fathom/error.hpp"
 #include "fathom/reachability.hpp"
@@ -28,7 +29,8 @@ std::size_t place_of(const io::reach_contents& index, vertex_id s) {
 }  // namespace
 
 reach_index reach_index::load(const std::filesystem::path& file, const reach_load_options& options) {
-  reach_index index(io::read_reach(file, options.trust, options.control));
+  const mapped_file mapped = mapped_file::open(file);
+  reach_index index(io::read_reach({file, mapped.bytes, mapped.mapping}, options.trust, options.control));
   if (options.of) index.check_graph(*options.of, options.control);
   return index;
 }
@@ -81,8 +83,8 @@ void reach_index::check_graph(const graph& g, const run_control& control) const 
       fmt::format("{}: belongs to a graph of {} vertices and {} edges with the checksum {:016x}, and this one has {} and {} "
                   "and the checksum {:016x}; read the graph with the options that it was indexed with, or build its index "
                   "anew",
-                  index.file.empty() ? "the index" : index.file.string(), index.num_vertices, index.num_edges, index.graph_checksum,
-                  g.num_vertices(), g.num_edges(), sum));
+                  index.source.file.empty() ? "the index" : index.source.file.string(), index.num_vertices, index.num_edges,
+                  index.graph_checksum, g.num_vertices(), g.num_edges(), sum));
 }
 
 std::span<const std::uint64_t> reach_index::original_ids() const noexcept { return std::as_const(contents_->original_ids).view(); }

@@ -6,11 +6,11 @@
 #include <memory>
 #include <vector>
 
-#include "core/output_file.hpp"
 #include "fathom/array.hpp"
 #include "fathom/control.hpp"
 #include "fathom/graph.hpp"
 #include "fathom/multi_bfs.hpp"
+#include "io/formats.hpp"
 #include "io/reach_format.hpp"
 
 namespace fathom::io {
@@ -28,9 +28,8 @@ struct reach_contents {
   vertex_labels labels;
 
   std::vector<array<std::uint64_t>> words;  ///< what `rows` of a built index point to, an array a group
-  std::shared_ptr<void> mapping;            ///< what those of a mapped one do
-  std::filesystem::path file;               ///< empty for a built index
-  multi_bfs_report report;                  ///< empty for a mapped one
+  byte_source source;                       ///< what those of a read one do; empty for a built index
+  multi_bfs_report report;                  ///< empty for a read one
 
   [[nodiscard]] std::uint64_t words_of(std::size_t row) const noexcept {
     return row_words(table[row].form, num_vertices, table[row].count, code_bits);
@@ -39,8 +38,9 @@ struct reach_contents {
 
 void write_reach(output_file& out, const reach_contents& index, const run_control& control);
 
-/// Throws error_category::input naming the file and what is wrong with it. With `trust` checksums of sections, and what lies in
-/// those that names are in, are not looked at.
-[[nodiscard]] std::shared_ptr<reach_contents> read_reach(const std::filesystem::path& file, bool trust, const run_control& control);
+/// Of bytes that lie at a multiple of 8, as a mapped file does, and that the index keeps alive; nothing is copied.
+/// Throws error_category::input naming the file and what is wrong with it. With `trust` checksums of the sections that rows and
+/// names are in, and what these hold, are not looked at.
+[[nodiscard]] std::shared_ptr<reach_contents> read_reach(const byte_source& source, bool trust, const run_control& control);
 
 }  // namespace fathom::io

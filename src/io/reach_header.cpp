@@ -11,11 +11,13 @@
 namespace fathom::io {
 namespace {
 
+void check_signature(const reach_file& f) {
+  if (std::string_view(f.header.magic.data(), f.header.magic.size()) == reach_magic) return;
+  bad_input(f.name, "does not begin with the signature of a reachability index; build one with 'fathom reach build'");
+}
+
 void check_identity(const reach_file& f) {
   const reach_header& h = f.header;
-  if (std::string_view(h.magic.data(), h.magic.size()) != reach_magic) {
-    bad_input(f.name, "does not begin with the signature of a reachability index; build one with 'fathom reach build'");
-  }
   if (h.byte_order != byte_order_mark) {
     bad_input(f.name, "was written on a machine with another byte order, or is corrupted; build it anew");
   }
@@ -100,13 +102,12 @@ void expect(const reach_file& f, reach_section kind, std::uint64_t count, std::u
 
 reach_file open_reach(const std::filesystem::path& name, std::span<const std::byte> bytes) {
   reach_file f{name, bytes, {}, {}};
-  std::memcpy(&f.header, bytes.data(), std::min(bytes.size(), reach_magic.size()));
-  if (bytes.size() < reach_magic.size()) f.header.magic = {};
+  // What a shorter file lacks stays 0, and is no signature.
+  std::copy_n(bytes.data(), std::min(bytes.size(), sizeof(reach_header)), reinterpret_cast<std::byte*>(&f.header));
+  check_signature(f);
   if (bytes.size() < sizeof(reach_header)) {
-    if (std::string_view(f.header.magic.data(), f.header.magic.size()) != reach_magic) check_identity(f);
     bad_input(name, "is {} bytes long and the header of an index has {}; {}", bytes.size(), sizeof(reach_header), reach_remedy);
   }
-  std::memcpy(&f.header, bytes.data(), sizeof(reach_header));
   check_identity(f);
   const auto table = read_table(f);
   check_counts(f);

@@ -4,7 +4,6 @@
 #include <functional>
 
 #include "core/mapped_file.hpp"
-#include "core/parallel.hpp"
 #include "io/checksum.hpp"
 #include "io/input_error.hpp"
 #include "io/reach_contents.hpp"
@@ -16,10 +15,10 @@ namespace {
 using enum reach_section;
 
 template <class T>
-array<T> adopt(const reach_file& f, reach_section kind, const std::shared_ptr<void>& mapping) {
+array<T> adopt(const reach_file& f, reach_section kind, const std::shared_ptr<void>& owner) {
   const auto values = f.view<T>(kind);
   if (values.empty()) return {};
-  return array<T>::adopt(const_cast<T*>(values.data()), values.size(), mapping);
+  return array<T>::adopt(const_cast<T*>(values.data()), values.size(), owner);
 }
 
 void check_section(const reach_file& f, reach_section kind, int threads) {
@@ -111,9 +110,8 @@ void check_gaps(const reach_file& f) {
 
 }  // namespace
 
-std::shared_ptr<reach_contents> read_reach(const std::filesystem::path& file, bool trust, const run_control& control) {
-  const mapped_file mapped = mapped_file::open(file);
-  const reach_file f = open_reach(file, mapped.bytes);
+std::shared_ptr<reach_contents> read_reach(const byte_source& source, bool trust, const run_control& control) {
+  const reach_file f = open_reach(source.file, source.bytes);
   const int threads = thread_count(control);
   check_section(f, selected, threads);
   check_section(f, row_table, threads);
@@ -124,8 +122,8 @@ std::shared_ptr<reach_contents> read_reach(const std::filesystem::path& file, bo
   index->num_vertices = static_cast<vertex_id>(f.header.num_vertices);
   index->num_edges = f.header.num_edges;
   index->graph_checksum = f.header.graph_checksum;
-  index->selected = adopt<vertex_id>(f, selected, mapped.mapping);
-  index->table = adopt<reach_row>(f, row_table, mapped.mapping);
+  index->selected = adopt<vertex_id>(f, selected, source.owner);
+  index->table = adopt<reach_row>(f, row_table, source.owner);
   place_rows(f, *index);
   if (!trust) {
     check_gaps(f);
@@ -133,11 +131,10 @@ std::shared_ptr<reach_contents> read_reach(const std::filesystem::path& file, bo
     check_names(f);
     check_rows(f, *index, control);
   }
-  index->original_ids = adopt<std::uint64_t>(f, original_ids, mapped.mapping);
-  index->labels.offsets = adopt<std::uint64_t>(f, label_offsets, mapped.mapping);
-  index->labels.text = adopt<char>(f, label_text, mapped.mapping);
-  index->mapping = mapped.mapping;
-  index->file = file;
+  index->original_ids = adopt<std::uint64_t>(f, original_ids, source.owner);
+  index->labels.offsets = adopt<std::uint64_t>(f, label_offsets, source.owner);
+  index->labels.text = adopt<char>(f, label_text, source.owner);
+  index->source = source;
   return index;
 }
 
