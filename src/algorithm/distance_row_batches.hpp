@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <span>
 #include <vector>
@@ -16,6 +17,26 @@
 #include "fathom/multi_bfs.hpp"
 
 namespace fathom {
+
+/// Calls f(v) for each vertex that a row of n distances reaches, in ascending order.
+template <class T, class F>
+void for_each_reached(const T* distances, std::uint64_t n, const F& f) {
+  std::uint64_t v = 0;
+  if constexpr (sizeof(T) == 1) {
+    // Most rows of a few hops are mostly unreached: eight at a time.
+    for (; v + 8 <= n; v += 8) {
+      std::uint64_t eight;
+      std::memcpy(&eight, distances + v, sizeof eight);
+      if (eight == ~std::uint64_t{0}) continue;
+      for (std::uint64_t i = v; i < v + 8; ++i) {
+        if (distances[i] >= 0) f(i);
+      }
+    }
+  }
+  for (; v < n; ++v) {
+    if (distances[v] >= 0) f(v);
+  }
+}
 
 class distance_row_batches {
  public:

@@ -60,11 +60,11 @@ class neighbor_rows final : public multi_bfs_sink {
     rows.distances = array<hop_count>(entries);
     batches_.visit(group, [&](std::size_t search, const auto* distances) {
       std::uint64_t at = rows.begin[search];
-      for (vertex_id v = 0; v < num_vertices_; ++v) {
-        if (distances[v] <= 0) continue;
-        rows.vertices[at] = v;
+      for_each_reached(distances, num_vertices_, [&](std::uint64_t v) {
+        if (distances[v] == 0) return;  // the source
+        rows.vertices[at] = static_cast<vertex_id>(v);
         rows.distances[at++] = distances[v];
-      }
+      });
     });
   }
 

@@ -1,6 +1,7 @@
 // Codes of any number of bits, in both forms of a row, and nothing written beyond it.
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <vector>
 
 #include "algorithm/reach_codes.hpp"
@@ -21,30 +22,40 @@ TEST(reach_codes, take_as_few_bits_as_k_needs) {
   EXPECT_EQ(io::code_bits_for(32766), 15);
 }
 
+constexpr std::uint64_t canary = 0x5AFE5AFE5AFE5AFE;
+
+template <class T>
+void check_round_trip(hop_count k, vertex_id n) {
+  const int bits = io::code_bits_for(k);
+  std::vector<T> distances(n);
+  std::uint64_t count = 0;
+  for (vertex_id v = 0; v < n; ++v) {
+    const auto code = bounded(random_bits(static_cast<std::uint64_t>(k), v),
+                              std::min<std::uint64_t>(static_cast<std::uint64_t>(k), std::numeric_limits<T>::max()) + 2);
+    distances[v] =
+        static_cast<T>(code > static_cast<std::uint64_t>(k) || code > std::numeric_limits<T>::max() ? -1 : static_cast<int>(code));
+    count += distances[v] >= 0;
+  }
+  for (const io::reach_form form : {io::reach_form::dense, io::reach_form::sparse}) {
+    const std::uint64_t words = io::row_words(form, n, count, bits);
+    std::vector<std::uint64_t> row(words + 1, canary);
+    pack_row(distances.data(), n, count, form, k, bits, row.data());
+    ASSERT_EQ(row[words], canary);
+    row.resize(words);
+    row.shrink_to_fit();  // so that a sanitizer sees a look beyond it
+    for (vertex_id v = 0; v < n; ++v) {
+      const auto code = static_cast<hop_count>(look_up(row.data(), form, count, v, k, bits));
+      ASSERT_EQ(code > k ? -1 : code, distances[v]) << "k " << k << ", vertex " << v << " of " << n;
+    }
+  }
+}
+
 TEST(reach_codes, come_back_as_they_were_packed) {
-  constexpr std::uint64_t canary = 0x5AFE5AFE5AFE5AFE;
-  for (const hop_count k : {0, 1, 2, 3, 6, 7, 30, 100, 127, 1000, 32766}) {
-    const int bits = io::code_bits_for(k);
+  for (const hop_count k : {0, 1, 2, 3, 6, 7, 30, 62, 100, 126, 127, 254, 255, 1000, 32766}) {
     for (const vertex_id n : {1u, 2u, 21u, 22u, 63u, 64u, 65u, 1000u}) {
-      std::vector<std::int16_t> distances(n);
-      std::uint64_t count = 0;
-      for (vertex_id v = 0; v < n; ++v) {
-        const auto code = bounded(random_bits(static_cast<std::uint64_t>(k), v), static_cast<std::uint64_t>(k) + 2);
-        distances[v] = static_cast<std::int16_t>(code > static_cast<std::uint64_t>(k) ? -1 : static_cast<int>(code));
-        count += distances[v] >= 0;
-      }
-      for (const io::reach_form form : {io::reach_form::dense, io::reach_form::sparse}) {
-        const std::uint64_t words = io::row_words(form, n, count, bits);
-        std::vector<std::uint64_t> row(words + 1, canary);
-        pack_row(distances.data(), n, count, form, k, bits, row.data());
-        ASSERT_EQ(row[words], canary);
-        row.resize(words);
-        row.shrink_to_fit();  // so that a sanitizer sees a look beyond it
-        for (vertex_id v = 0; v < n; ++v) {
-          const auto code = static_cast<hop_count>(look_up(row.data(), form, count, v, k, bits));
-          ASSERT_EQ(code > k ? -1 : code, distances[v]) << "k " << k << ", vertex " << v << " of " << n;
-        }
-      }
+      if (k <= 254) check_round_trip<std::int8_t>(k, n);
+      check_round_trip<std::int16_t>(k, n);
+      if (testing::Test::HasFatalFailure()) return;
     }
   }
 }

@@ -39,6 +39,7 @@ void check(const build_arguments& a) {
   }
   refuse_overwriting(a.output, graph_name(a.graph));
   refuse_overwriting(a.output, a.sources.list);
+  const output_file can_be_written(a.output);  // known before hours of searching; nothing is left of it
 }
 
 std::vector<vertex_id> selection(const build_arguments& a, const graph& g, const run_control& control) {
