@@ -22,6 +22,8 @@ struct command_action {
 [[nodiscard]] command_action add_bfs_command(CLI::App& program);
 [[nodiscard]] command_action add_distances_command(CLI::App& program);
 [[nodiscard]] command_action add_validate_command(CLI::App& program);
+[[nodiscard]] command_action add_neighbors_command(CLI::App& program);
+[[nodiscard]] command_action add_reach_command(CLI::App& program);
 [[nodiscard]] command_action add_bench_command(CLI::App& program);
 [[nodiscard]] command_action add_doctor_command(CLI::App& program);
 

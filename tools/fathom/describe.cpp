@@ -62,8 +62,9 @@ std::string_view to_string(vertex_order order) {
   return "unknown";
 }
 
-std::string shown_name(const graph& g, vertex_id v) {
-  std::string name = g.name(v);
+std::string shown_name(const graph& g, vertex_id v) { return shown_text(g.name(v)); }
+
+std::string shown_text(std::string name) {
   for (char& c : name) {
     if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = '?';
   }

@@ -9,6 +9,8 @@ namespace fathom::program {
 
 /// The name of v, fit for a terminal: control characters of a label as '?', a long label cut short.
 [[nodiscard]] std::string shown_name(const graph& g, vertex_id v);
+/// Likewise of any text.
+[[nodiscard]] std::string shown_text(std::string text);
 /// One line: name, direction, vertices, edges.
 [[nodiscard]] std::string graph_line(const std::string& name, const graph& g);
 /// The graph's line and everything that happened between the file and the graph.

@@ -11,7 +11,7 @@
 #include "exit_code.hpp"
 #include "fathom/error.hpp"
 #include "fathom/matrix_file.hpp"
-#include "io/checksum.hpp"
+#include "fathom/reachability.hpp"
 #include "options.hpp"
 #include "overwrite.hpp"
 #include "ranks.hpp"
@@ -100,16 +100,6 @@ matrix_content content_of(int bits) {
   return bits == 16 ? matrix_content::distances16 : matrix_content::distances32;
 }
 
-// A run goes on only with the graph that it began with.
-std::uint64_t checksum_of(const graph& g, int threads) {
-  const graph_view& view = g.view();
-  const std::uint64_t parts[] = {
-      io::checksum(std::as_bytes(std::span(view.out.offsets, view.num_vertices > 0 ? std::size_t{view.num_vertices} + 1 : 0)),
-                   threads),
-      io::checksum(std::as_bytes(std::span(view.out.targets, view.num_edges)), threads)};
-  return io::hash_bytes(std::as_bytes(std::span(parts)));
-}
-
 multi_bfs_options search_options(const distances_arguments& a, device where, communicator* ranks, const run_control& control) {
   multi_bfs_options options;
   options.depth_limit = a.depth_limit;
@@ -150,7 +140,7 @@ int run(const distances_arguments& a, const session& all, communicator* ranks) {
   std::vector<multi_bfs_sink*> sinks;
   std::optional<matrix_file> file;
   if (!a.output.empty()) {
-    file.emplace(a.output, content_of(a.bits), a.resume, checksum_of(o.loaded.g, thread_count(control)));
+    file.emplace(a.output, content_of(a.bits), a.resume, graph_checksum(o.loaded.g, control));
     sinks.push_back(&*file);
   }
   o.totals.beside_file = file.has_value();

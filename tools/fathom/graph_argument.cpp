@@ -14,6 +14,7 @@
 #include "fathom/generate.hpp"
 #include "options.hpp"
 #include "suggest.hpp"
+#include "vertex_finder.hpp"
 
 namespace fathom::program {
 namespace {
@@ -171,27 +172,8 @@ loaded_graph load_graph(const graph_arguments& arguments, const run_control& con
 }
 
 vertex_id find_vertex(const graph& g, const std::string& text, std::string_view what) {
-  if (const auto labelled = g.find_label(text)) return *labelled;
-  std::uint64_t id = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, status] = std::from_chars(text.data(), end, id);
-  const bool number = status == std::errc{} && stop == end && !text.empty();
-  if (number) {
-    if (const auto known = g.find_vertex(id)) return *known;
-  }
-  if (g.num_vertices() == 0) throw error(error_category::usage, fmt::format("{} {}: the graph has no vertices", what, text));
-  if (!number && g.arrays().labels.empty()) {
-    throw error(error_category::usage,
-                fmt::format("{} '{}' is no vertex id, and the graph has no labels; give a number", what, text));
-  }
-  const vertex_id last = g.num_vertices() - 1;
-  if (!g.arrays().original_ids.empty()) {
-    throw error(error_category::usage, fmt::format("{} {} is not in the graph; its {} ids lie between {} and {}, with gaps", what,
-                                                   text, grouped(g.num_vertices()), g.original_id(0), g.original_id(last)));
-  }
-  throw error(error_category::usage,
-              fmt::format("{} {} is not in the graph; its {} are 0 to {}", what, text,
-                          g.arrays().labels.empty() ? "vertices" : "vertices have labels, or the ids", last));
+  const auto labelled = g.find_label(text);
+  return labelled ? *labelled : find_by_id(names_of(g), text, what);
 }
 
 }  // namespace fathom::program

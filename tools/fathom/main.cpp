@@ -41,6 +41,14 @@ std::vector<std::string> option_names(const CLI::App& command) {
   return names;
 }
 
+// The commands that were called, the program itself first: `fathom reach query` is three.
+std::vector<const CLI::App*> called_commands(const CLI::App& program) {
+  std::vector<const CLI::App*> called{&program};
+  for (auto next = program.get_subcommands(); !next.empty(); next = called.back()->get_subcommands())
+    called.push_back(next.front());
+  return called;
+}
+
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& known) {
   const std::string guess = nearest(word, known);
   return guess.empty() ? "" : fmt::format("; did you mean '{}'?", guess);
@@ -48,11 +56,13 @@ std::string did_you_mean(std::string_view word, const std::vector<std::string>& 
 
 // What CLI11 could not place: an unknown option if there is one (what follows it may have been meant as its value).
 std::string unexpected(const CLI::App& program) {
-  const std::vector<CLI::App*> called = program.get_subcommands();
-  const CLI::App& command = called.empty() ? program : *called.front();
+  const CLI::App& command = *called_commands(program).back();
   const std::vector<std::string> extras = program.remaining(true);
   const auto option = std::find_if(extras.begin(), extras.end(), [](const std::string& word) { return word.starts_with("-"); });
-  if (option == extras.end()) return fmt::format("unexpected argument '{}'", extras.empty() ? "" : extras.front());
+  if (option == extras.end()) {
+    const std::string word = extras.empty() ? "" : extras.front();
+    return fmt::format("unexpected argument '{}'{}", word, did_you_mean(word, command_names(command)));
+  }
   const std::string name = option->substr(0, option->find('='));
   return fmt::format("unknown option '{}'{}", name, did_you_mean(name, option_names(command)));
 }
@@ -60,7 +70,7 @@ std::string unexpected(const CLI::App& program) {
 // An option with too few or too many values, whose name CLI11's complaint begins with.
 std::string wrong_number(const CLI::App& program, std::string_view complaint) {
   const std::string name(complaint.substr(0, complaint.find(':')));
-  for (const CLI::App* command : program.get_subcommands()) {
+  for (const CLI::App* command : called_commands(program)) {
     const CLI::Option* option = command->get_option_no_throw(name);
     if (option == nullptr) continue;
     return option->count() > 1 ? fmt::format("{} was given more than once; give it once", name)
@@ -70,8 +80,9 @@ std::string wrong_number(const CLI::App& program, std::string_view complaint) {
 }
 
 [[noreturn]] void usage_error(const CLI::App& program, const std::string& message) {
-  const std::vector<CLI::App*> called = program.get_subcommands();
-  const std::string help = called.empty() ? "fathom --help" : fmt::format("fathom {} --help", called.front()->get_name());
+  std::string help;
+  for (const CLI::App* command : called_commands(program)) help += command->get_name() + " ";
+  help += "--help";
   throw error(error_category::usage, fmt::format("{} (see {})", message, help));
 }
 
@@ -112,8 +123,9 @@ int run(int argc, char** argv) {
   program.set_version_flag("--version", version_line());
   program.footer(exit_code_help);
   const std::vector<command_action> commands = {
-      add_bfs_command(program),      add_distances_command(program), add_info_command(program),  add_convert_command(program),
-      add_generate_command(program), add_validate_command(program),  add_bench_command(program), add_doctor_command(program),
+      add_bfs_command(program),   add_distances_command(program), add_neighbors_command(program), add_reach_command(program),
+      add_info_command(program),  add_convert_command(program),   add_generate_command(program),  add_validate_command(program),
+      add_bench_command(program), add_doctor_command(program),
   };
   // One command a line: without this `fathom bench bfs` would run the command bfs.
   program.require_subcommand(0, 1);

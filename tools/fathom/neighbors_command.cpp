@@ -1,0 +1,190 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "commands.hpp"
+#include "core/text.hpp"
+#include "core/timer.hpp"
+#include "describe.hpp"
+#include "exit_code.hpp"
+#include "fathom/neighbors.hpp"
+#include "json.hpp"
+#include "neighbors_writer.hpp"
+#include "options.hpp"
+#include "overwrite.hpp"
+#include "sources.hpp"
+
+namespace fathom::program {
+namespace {
+
+constexpr std::size_t most_rows = 32;     // of sources that people are shown
+constexpr std::size_t most_columns = 10;  // of hops
+
+struct neighbors_arguments {
+  graph_arguments graph;
+  source_arguments sources;
+  hop_count hops = 0;
+  bool counts = false, json = false;
+  std::string output;
+};
+
+struct neighbors_outcome {
+  loaded_graph loaded;
+  chosen_sources sources;
+  k_hop_counts_result counts;
+  std::optional<k_hop_neighbors_result> lists;  // where somebody will see them
+  double seconds = 0;                           // searching and keeping
+};
+
+// The counts of lists, which had not to be searched for twice.
+k_hop_counts_result counts_of(k_hop_neighbors_result& lists) {
+  k_hop_counts_result counts{lists.k, {}, std::move(lists.report)};
+  for (std::size_t i = 0; i < lists.num_sources(); ++i) {
+    std::vector<std::uint64_t>& at = counts.at.emplace_back(1, 1);
+    for (const hop_count d : lists.distances_of(i)) {
+      at.resize(std::max<std::size_t>(at.size(), static_cast<std::size_t>(d) + 1));
+      ++at[static_cast<std::size_t>(d)];
+    }
+  }
+  return counts;
+}
+
+std::string hops_text(std::uint64_t hops) { return counted(hops, "hop"); }
+
+std::string outcome_text(const neighbors_outcome& o) {
+  const multi_bfs_report& r = o.counts.report;
+  std::string text =
+      fmt::format("\nwithin {} of {} on {}, {}: {}; {}\n", hops_text(static_cast<std::uint64_t>(o.counts.k)), o.sources.description,
+                  to_string(r.where), counted(static_cast<std::uint64_t>(r.threads), "thread"), r.engine, human_seconds(o.seconds));
+  std::size_t deepest = 1;
+  for (const auto& at : o.counts.at) deepest = std::max(deepest, at.size() - 1);
+  const std::size_t columns = std::min(deepest, most_columns);
+  text_table table{{{"source"}}, {}};
+  for (std::size_t h = 1; h <= columns; ++h) table.columns.push_back({hops_text(h)});
+  if (columns < deepest) table.columns.push_back({"further"});
+  table.columns.push_back({"together"});
+  const std::size_t rows = std::min(o.counts.at.size(), most_rows);
+  for (std::size_t i = 0; i < rows; ++i) {
+    const std::vector<std::uint64_t>& at = o.counts.at[i];
+    std::vector<std::string>& row = table.rows.emplace_back();
+    row.push_back(shown_name(o.loaded.g, o.sources.vertices[i]));
+    for (std::size_t h = 1; h <= columns; ++h) row.push_back(grouped(h < at.size() ? at[h] : 0));
+    const std::uint64_t together = o.counts.within(i, o.counts.k);
+    if (columns < deepest) row.push_back(grouped(together - o.counts.within(i, static_cast<hop_count>(columns))));
+    row.push_back(grouped(together));
+  }
+  text += table.render();
+  if (rows < o.counts.at.size()) {
+    text += fmt::format("  and {}; --output and --json tell all\n", counted(o.counts.at.size() - rows, "more source"));
+  }
+  return text;
+}
+
+json source_json(const neighbors_outcome& o, std::size_t i) {
+  const graph& g = o.loaded.g;
+  const vertex_id source = o.sources.vertices[i];
+  json object = {{"source", g.original_id(source)}};
+  if (!g.arrays().labels.empty()) object["label"] = g.name(source);
+  object["within"] = o.counts.within(i, o.counts.k);
+  object["at"] = o.counts.at[i];
+  if (!o.lists) return object;
+  json vertices = json::array();
+  for (const vertex_id v : o.lists->neighbors_of(i)) vertices.push_back(g.original_id(v));
+  object["vertices"] = std::move(vertices);
+  object["distances"] = std::vector<hop_count>(o.lists->distances_of(i).begin(), o.lists->distances_of(i).end());
+  return object;
+}
+
+std::string outcome_json(const neighbors_outcome& o, const std::vector<std::string>& files) {
+  const multi_bfs_report& r = o.counts.report;
+  json rows = json::array();
+  for (std::size_t i = 0; i < o.sources.vertices.size(); ++i) rows.push_back(source_json(o, i));
+  json object = {{"fathom", program_json()},
+                 {"graph", graph_json(o.loaded.name, o.loaded.g)},
+                 {"device", to_string(r.where)},
+                 {"threads", r.threads},
+                 {"engine", r.engine},
+                 {"grouping", r.grouping},
+                 {"order", r.order},
+                 {"hops", o.counts.k},
+                 {"seconds", o.seconds},
+                 {"sources", std::move(rows)},
+                 {"receipt", receipt_json(o.loaded)},
+                 {"peak_memory_bytes", peak_memory_bytes()}};
+  if (!files.empty()) object["files"] = files;
+  return text_of(object);
+}
+
+std::vector<std::string> write_files(const neighbors_arguments& a, const neighbors_outcome& o) {
+  std::vector<std::string> files;
+  if (a.output.empty()) return files;
+  if (a.counts) {
+    write_counts(a.output, o.loaded.g, o.sources.vertices, o.counts);
+  } else {
+    write_neighbors(a.output, o.loaded.g, o.sources.vertices, *o.lists);
+  }
+  for (const auto& file : neighbor_files(a.output, a.counts)) files.push_back(file.string());
+  return files;
+}
+
+int run(const neighbors_arguments& a, const session& s) {
+  if (!a.output.empty()) {
+    for (const std::filesystem::path& file : neighbor_files(a.output, a.counts)) {
+      refuse_overwriting(file, graph_name(a.graph));
+      refuse_overwriting(file, a.sources.list);
+    }
+  }
+  const device where = working_device(a.graph);
+  const run_control control = s.control(a.graph.threads);
+  neighbors_outcome o;
+  o.loaded = load_graph(a.graph, control);
+  if (!a.json) s.print(receipt_text(o.loaded));
+  o.sources = choose_sources(a.sources, o.loaded.g, a.graph.seed, control);
+  const bool stored = o.loaded.prepared && where.kind == device_kind::cpu;
+  const layout prepared = stored ? *o.loaded.prepared : prepare(o.loaded.g, {vertex_order::automatic, where, control});
+  if (!a.json) s.print(layout_text(prepared, stored));
+  multi_bfs_options options;
+  options.count_edges = false;
+  options.where = where;
+  options.control = control;
+  const timer clock;
+  if (!a.counts && (a.json || !a.output.empty())) {
+    o.lists = k_hop_neighbors(prepared, o.sources.vertices, a.hops, options);
+    o.counts = counts_of(*o.lists);
+  } else {
+    o.counts = k_hop_counts(prepared, o.sources.vertices, a.hops, options);
+  }
+  o.seconds = clock.seconds();
+  if (!a.json) s.print(outcome_text(o));
+  const std::vector<std::string> files = write_files(a, o);
+  if (a.json) s.print(outcome_json(o, files));
+  for (const std::string& file : files) {
+    if (!a.json) s.print(fmt::format("{}  written\n", painted(paint::heading, file)));
+  }
+  return exit_good;
+}
+
+}  // namespace
+
+command_action add_neighbors_command(CLI::App& program) {
+  auto a = std::make_shared<neighbors_arguments>();
+  CLI::App* command = program.add_subcommand("neighbors", "Find the vertices within some hops of many sources at once");
+  add_graph_options(*command, a->graph);
+  add_source_options(*command, a->sources);
+  start_group(*command, "Search");
+  command->add_option("--hops", a->hops, "how far to look; 0 is the source alone")
+      ->required()
+      ->check(whole_number(0))
+      ->type_name("K");
+  command->add_flag("--counts", a->counts, "count the vertices at each distance and keep none");
+  start_group(*command, "Output");
+  command->add_flag("--json", a->json, "print one JSON object and nothing else");
+  command->add_option("--output", a->output, "write vertices and distances, or the counts: FILE.npy, FILE.tsv or FILE.txt")
+      ->type_name("FILE");
+  return {command, [a](const session& s) { return run(*a, s); }};
+}
+
+}  // namespace fathom::program

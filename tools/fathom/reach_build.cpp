@@ -1,0 +1,118 @@
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+#include "core/memory.hpp"
+#include "core/output_file.hpp"
+#include "core/text.hpp"
+#include "core/timer.hpp"
+#include "describe.hpp"
+#include "exit_code.hpp"
+#include "fathom/error.hpp"
+#include "options.hpp"
+#include "overwrite.hpp"
+#include "reach_command.hpp"
+#include "sources.hpp"
+
+namespace fathom::program {
+namespace {
+
+struct build_arguments {
+  graph_arguments graph;
+  source_arguments sources;
+  bool all = false, json = false;
+  hop_count hops = 0;
+  std::string output;
+};
+
+void check(const build_arguments& a) {
+  const bool named = !a.sources.named.empty() || !a.sources.list.empty();
+  if (a.all && named) throw error(error_category::usage, "--all and --source or --sources exclude each other; give one");
+  if (!a.all && !named) {
+    throw error(error_category::usage, "from which vertices? give --sources random:N, --sources FILE, --source or --all");
+  }
+  if (is_stream(a.output)) {
+    throw error(error_category::usage, fmt::format("{}: an index is written to a file, which is mapped to be asked", a.output));
+  }
+  refuse_overwriting(a.output, graph_name(a.graph));
+  refuse_overwriting(a.output, a.sources.list);
+  const output_file can_be_written(a.output);  // known before hours of searching; nothing is left of it
+}
+
+std::vector<vertex_id> selection(const build_arguments& a, const graph& g, const run_control& control) {
+  if (!a.all) return choose_sources(a.sources, g, a.graph.seed, control).vertices;
+  if (g.num_vertices() == 0) throw error(error_category::usage, "--all: the graph has no vertices");
+  std::vector<vertex_id> all(g.num_vertices());
+  std::iota(all.begin(), all.end(), vertex_id{0});
+  return all;
+}
+
+int run(const build_arguments& a, const session& s) {
+  check(a);
+  const device where = working_device(a.graph);
+  const run_control control = s.control(a.graph.threads);
+  const loaded_graph loaded = load_graph(a.graph, control);
+  if (!a.json) s.print(receipt_text(loaded));
+  const std::vector<vertex_id> vertices = selection(a, loaded.g, control);
+  const bool stored = loaded.prepared && where.kind == device_kind::cpu;
+  const layout prepared = stored ? *loaded.prepared : prepare(loaded.g, {vertex_order::automatic, where, control});
+  if (!a.json) s.print(layout_text(prepared, stored));
+  reach_options options;
+  options.prepared = &prepared;
+  options.searches.count_edges = false;
+  options.searches.where = where;
+  options.searches.control = control;
+  timer clock;
+  const reach_index index = build_reach_index(loaded.g, vertices, a.hops, options);
+  const double seconds_build = clock.seconds();
+  clock.restart();
+  index.save(a.output, control);
+  const double seconds_write = clock.seconds();
+  const multi_bfs_report& r = index.report();
+  if (a.json) {
+    s.print(text_of(
+        {{"fathom", program_json()},
+         {"graph", graph_json(loaded.name, loaded.g)},
+         {"device", to_string(r.where)},
+         {"threads", r.threads},
+         {"engine", r.engine},
+         {"grouping", r.grouping},
+         {"order", r.order},
+         {"index", index_json(a.output, index)},
+         {"file_bytes", std::filesystem::file_size(a.output)},
+         {"seconds", {{"build", seconds_build}, {"search", r.seconds_search}, {"pack", r.seconds_sink}, {"write", seconds_write}}},
+         {"receipt", receipt_json(loaded)},
+         {"peak_memory_bytes", peak_memory_bytes()}}));
+    return exit_good;
+  }
+  s.print(fmt::format("\nindexed on {}, {}: {}; {} ({} searching, {} packing)\n{}{}  written in {}: {}\n", to_string(r.where),
+                      counted(static_cast<std::uint64_t>(r.threads), "thread"), r.engine, human_seconds(seconds_build),
+                      human_seconds(r.seconds_search), human_seconds(r.seconds_sink), index_text(index),
+                      painted(paint::heading, a.output), human_seconds(seconds_write),
+                      human_bytes(std::filesystem::file_size(a.output))));
+  return exit_good;
+}
+
+}  // namespace
+
+command_action add_reach_build(CLI::App& reach) {
+  auto a = std::make_shared<build_arguments>();
+  CLI::App* command =
+      reach.add_subcommand("build", "Search some hops from each of the selected vertices, and store what was found");
+  add_graph_options(*command, a->graph);
+  add_source_options(*command, a->sources);
+  command->add_flag("--all", a->all, "select every vertex");
+  start_group(*command, "Index");
+  command->add_option("--hops", a->hops, "how far the index looks")
+      ->required()
+      ->check(whole_number(0, static_cast<std::uint64_t>(max_reach_hops)))
+      ->type_name("K");
+  command->add_option("--output", a->output, "the index to write, such as FILE.reach")->required()->type_name("FILE");
+  command->add_flag("--json", a->json, "print one JSON object and nothing else");
+  return {command, [a](const session& s) { return run(*a, s); }};
+}
+
+}  // namespace fathom::program

@@ -1,0 +1,109 @@
+#include "reach_command.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "core/memory.hpp"
+#include "core/text.hpp"
+#include "exit_code.hpp"
+#include "fathom/error.hpp"
+#include "options.hpp"
+#include "terminal.hpp"
+
+namespace fathom::program {
+namespace {
+
+double bits_a_pair(const reach_index& index) {
+  const double pairs = double(index.selected().size()) * double(index.num_vertices());
+  return 8 * double(index.bytes()) / pairs;
+}
+
+double share_within(const reach_index& index) {
+  return double(index.pairs()) / (double(index.selected().size()) * double(index.num_vertices()));
+}
+
+struct info_arguments {
+  std::string file;
+  bool trust = false, json = false;
+  graph_arguments machine;  // threads alone
+};
+
+int run_info(const info_arguments& a, const session& s) {
+  const reach_index index = reach_index::load(a.file, {.trust = a.trust, .of = nullptr, .control = s.control(a.machine.threads)});
+  if (a.json) {
+    s.print(text_of({{"fathom", program_json()}, {"index", index_json(a.file, index)}}));
+  } else {
+    s.print(fmt::format("{}  {}\n{}", painted(paint::heading, a.file), human_bytes(std::filesystem::file_size(a.file)),
+                        index_text(index)));
+  }
+  return exit_good;
+}
+
+}  // namespace
+
+std::string index_text(const reach_index& index) {
+  text_table table{{{"", text_side::left}, {"", text_side::left}}, {}};
+  table.rows.push_back({"hops", fmt::format("up to {}", index.k())});
+  table.rows.push_back(
+      {"from", fmt::format("{} selected of {} vertices", grouped(index.selected().size()), grouped(index.num_vertices()))});
+  table.rows.push_back({"within", fmt::format("{} pairs of a selected vertex and any, {} % of all", grouped(index.pairs()),
+                                              three_digits(100 * share_within(index)))});
+  table.rows.push_back(
+      {"rows", fmt::format("{} with a code of {} a vertex, {} with a list", grouped(index.selected().size() - index.sparse_rows()),
+                           counted(static_cast<std::uint64_t>(index.bits_per_code()), "bit"), grouped(index.sparse_rows()))});
+  table.rows.push_back({"size", fmt::format("{}, {} bits a pair", human_bytes(index.bytes()), three_digits(bits_a_pair(index)))});
+  const std::string names = !index.labels().empty()         ? "labels"
+                            : !index.original_ids().empty() ? "ids of the graph's file"
+                                                            : "0 to n - 1";
+  table.rows.push_back({"names", names});
+  table.rows.push_back({"graph", fmt::format("{} directed edges, checksum {:016x}", grouped(index.num_edges()), index.checksum())});
+  return table.render();
+}
+
+json index_json(const std::string& file, const reach_index& index) {
+  return {{"file", file},
+          {"hops", index.k()},
+          {"selected", index.selected().size()},
+          {"vertices", index.num_vertices()},
+          {"edges", index.num_edges()},
+          {"graph_checksum", fmt::format("{:016x}", index.checksum())},
+          {"pairs_within", index.pairs()},
+          {"bits_per_code", index.bits_per_code()},
+          {"bits_per_pair", bits_a_pair(index)},
+          {"sparse_rows", index.sparse_rows()},
+          {"bytes", index.bytes()},
+          {"renumbered", !index.original_ids().empty()},
+          {"labelled", !index.labels().empty()}};
+}
+
+command_action add_reach_info(CLI::App& reach) {
+  auto a = std::make_shared<info_arguments>();
+  CLI::App* command = reach.add_subcommand("info", "Say what an index is");
+  command->add_option("FILE", a->file, "an index")->required()->type_name("");
+  command->add_flag("--trust", a->trust, "check header and tables alone");
+  command->add_flag("--json", a->json, "print one JSON object and nothing else");
+  add_machine_options(*command, a->machine);
+  return {command, [a](const session& s) { return run_info(*a, s); }};
+}
+
+command_action add_reach_command(CLI::App& program) {
+  CLI::App* command = program.add_subcommand("reach", "Build and ask an index: can s reach t within k hops?");
+  auto actions = std::make_shared<std::vector<command_action>>();
+  *actions = {add_reach_build(*command), add_reach_query(*command), add_reach_info(*command)};
+  // As the program itself: what follows is an argument, whatever it is called.
+  command->require_subcommand(0, 1);
+  return {command, [actions](const session& s) {
+            const auto called =
+                std::find_if(actions->begin(), actions->end(), [](const command_action& c) { return c.command->parsed(); });
+            if (called != actions->end()) return called->run(s);
+            throw error(error_category::usage,
+                        "reach what? fathom reach build, fathom reach query or fathom reach info (see fathom reach --help)");
+          }};
+}
+
+}  // namespace fathom::program

@@ -1,0 +1,177 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "core/text.hpp"
+#include "core/timer.hpp"
+#include "describe.hpp"
+#include "exit_code.hpp"
+#include "fathom/error.hpp"
+#include "options.hpp"
+#include "reach_command.hpp"
+#include "terminal.hpp"
+#include "vertex_finder.hpp"
+
+namespace fathom::program {
+namespace {
+
+struct query_arguments {
+  graph_arguments graph;
+  std::string file, pairs;
+  std::vector<std::string> words;
+  std::optional<hop_count> hops;
+  bool json = false;
+};
+
+struct question {
+  vertex_id source = 0, target = 0;
+  hop_count distance = unreachable;
+};
+
+class reader {
+ public:
+  reader(const reach_index& index, const vertex_finder& finder) : index_(index), finder_(finder) {}
+
+  std::vector<question> from_words(const std::vector<std::string>& words) const {
+    if (words.size() % 2 != 0) {
+      throw error(error_category::usage,
+                  fmt::format("a question is a source and a target; '{}' has no target", shown_text(words.back())));
+    }
+    std::vector<question> all;
+    for (std::size_t i = 0; i < words.size(); i += 2) all.push_back(ask(words[i], words[i + 1]));
+    return all;
+  }
+
+  // A source and a target on a line, between tabs or blanks; blank lines and lines that start with # mean nothing.
+  std::vector<question> from_file(const std::string& file) const {
+    std::error_code ignored;
+    std::ifstream in(file);
+    if (!in || std::filesystem::is_directory(file, ignored)) {
+      throw error(error_category::input,
+                  fmt::format("{}: cannot be read; --pairs takes a file with a source and a target a line", file));
+    }
+    std::vector<question> all;
+    std::string line;
+    for (std::size_t number = 1; std::getline(in, line); ++number) {
+      if (line.ends_with('\r')) line.pop_back();
+      const std::size_t first = line.find_first_not_of(" \t");
+      if (first == std::string::npos || line[first] == '#') continue;
+      try {
+        const auto [source, target] = split(line);
+        all.push_back(ask(source, target));
+      } catch (const error& e) {
+        throw error(error_category::input, fmt::format("{}:{}: {}", file, number, e.what()));
+      }
+    }
+    if (all.empty()) throw error(error_category::input, fmt::format("{}: asks nothing", file));
+    return all;
+  }
+
+ private:
+  // Labels may have blanks: where there is a tab, it alone separates.
+  static std::pair<std::string, std::string> split(const std::string& line) {
+    const char* const separators = line.find('\t') != std::string::npos ? "\t" : " ";
+    std::vector<std::string> words;
+    for (std::size_t begin = line.find_first_not_of(separators); begin != std::string::npos;) {
+      const std::size_t end = std::min(line.find_first_of(separators, begin), line.size());
+      words.push_back(line.substr(begin, end - begin));
+      begin = line.find_first_not_of(separators, end);
+    }
+    if (words.size() == 2) return {words[0], words[1]};
+    throw error(error_category::input, fmt::format("has {} words; a source and a target are due", words.size()));
+  }
+
+  question ask(const std::string& source, const std::string& target) const {
+    question q{finder_.find(source, "source"), finder_.find(target, "target")};
+    q.distance = index_.hops(q.source, q.target);
+    return q;
+  }
+
+  const reach_index& index_;
+  const vertex_finder& finder_;
+};
+
+bool is_yes(const question& q, hop_count hops) { return q.distance != unreachable && q.distance <= hops; }
+
+std::string answers_text(const reach_index& index, const std::vector<question>& questions, hop_count hops) {
+  text_table table{
+      {{"source"}, {"target"}, {fmt::format("within {}", counted(static_cast<std::uint64_t>(hops), "hop"))}, {"distance"}}, {}};
+  for (const question& q : questions) {
+    const bool yes = is_yes(q, hops);
+    const std::string distance =
+        q.distance != unreachable ? std::to_string(q.distance) : fmt::format("over {}, or none", index.k());
+    table.rows.push_back({shown_text(index.name(q.source)), shown_text(index.name(q.target)), yes ? "yes" : "no", distance});
+  }
+  return table.render();
+}
+
+json answer_json(const reach_index& index, const question& q, hop_count hops) {
+  const auto id = [&](vertex_id v) { return index.original_ids().empty() ? v : index.original_ids()[v]; };
+  json object = {{"source", id(q.source)}, {"target", id(q.target)}};
+  if (!index.labels().empty()) {
+    object["source_label"] = index.name(q.source);
+    object["target_label"] = index.name(q.target);
+  }
+  object["reaches"] = is_yes(q, hops);
+  object["distance"] = q.distance != unreachable ? json(q.distance) : json(nullptr);
+  return object;
+}
+
+// Where a graph is given: whether the index is one of it.
+void check_graph(const query_arguments& a, const reach_index& index, const run_control& control) {
+  if (a.graph.file.empty() && a.graph.kronecker_scale < 0 && a.graph.uniform_scale < 0) return;
+  index.check_graph(load_graph(a.graph, control).g, control);
+}
+
+int run(const query_arguments& a, const session& s) {
+  if (a.words.empty() == a.pairs.empty()) {
+    throw error(error_category::usage, a.pairs.empty() ? "nothing is asked; name a source and a target, or give --pairs FILE"
+                                                       : "vertices were named and --pairs was given; ask in one of the two ways");
+  }
+  const run_control control = s.control(a.graph.threads);
+  const reach_index index = reach_index::load(a.file, {.trust = a.graph.trust, .of = nullptr, .control = control});
+  check_graph(a, index, control);
+  const hop_count hops = a.hops.value_or(index.k());
+  static_cast<void>(index.reaches(index.selected().front(), index.selected().front(), hops));  // refuses hops beyond the index
+  const vertex_finder finder({index.num_vertices(), index.original_ids(), &index.labels()});
+  const reader ask(index, finder);
+  const timer clock;
+  const std::vector<question> questions = a.pairs.empty() ? ask.from_words(a.words) : ask.from_file(a.pairs);
+  const double seconds = clock.seconds();
+  if (!a.json) {
+    s.print(answers_text(index, questions, hops));
+    return exit_good;
+  }
+  json answers = json::array();
+  for (const question& q : questions) answers.push_back(answer_json(index, q, hops));
+  s.print(text_of({{"fathom", program_json()},
+                   {"index", index_json(a.file, index)},
+                   {"hops", hops},
+                   {"seconds", seconds},
+                   {"answers", std::move(answers)}}));
+  return exit_good;
+}
+
+}  // namespace
+
+command_action add_reach_query(CLI::App& reach) {
+  auto a = std::make_shared<query_arguments>();
+  CLI::App* command = reach.add_subcommand("query", "Ask an index: does S reach T within its hops, or fewer?");
+  command->add_option("FILE", a->file, "an index that 'fathom reach build' has written")->required()->type_name("");
+  command->add_option("S T", a->words, "a source among the selected vertices and any target, by id or label; and so on")
+      ->type_name("");
+  command->add_option("--pairs", a->pairs, "a file with a source and a target a line, between tabs or blanks")->type_name("FILE");
+  command->add_option("--hops", a->hops, "within so many hops (default: those of the index)")
+      ->check(whole_number(0))
+      ->type_name("H");
+  command->add_flag("--json", a->json, "print one JSON object and nothing else");
+  add_graph_options(*command, a->graph, false);
+  return {command, [a](const session& s) { return run(*a, s); }};
+}
+
+}  // namespace fathom::program
