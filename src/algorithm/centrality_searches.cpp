@@ -1,13 +1,10 @@
 #include "algorithm/centrality_searches.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <numeric>
 
+#include "algorithm/vertex_list.hpp"
 #include "core/random.hpp"
 #include "core/timer.hpp"
-#include "fathom/error.hpp"
 #include "fathom/sinks.hpp"
 #include "graph/reversed.hpp"
 
@@ -43,24 +40,9 @@ class source_sums final : public multi_bfs_sink {
   std::vector<double>& values_;
 };
 
-void check_vertices(const graph& g, std::span<const vertex_id> vertices) {
-  for (std::size_t i = 0; i < vertices.size(); ++i) {
-    if (vertices[i] < g.num_vertices()) continue;
-    throw error(error_category::usage,
-                fmt::format("vertex {} (number {} of {}) is outside the graph of {} vertices{}", vertices[i], i + 1, vertices.size(),
-                            g.num_vertices(), g.num_vertices() > 0 ? fmt::format("; give 0 to {}", g.num_vertices() - 1) : ""));
-  }
-}
-
-std::vector<vertex_id> all_vertices(const graph& g) {
-  std::vector<vertex_id> all(g.num_vertices());
-  std::iota(all.begin(), all.end(), vertex_id{0});
-  return all;
-}
-
 // Any vertex may be drawn, isolated ones too: the estimates would be biased without them.
 std::vector<vertex_id> draw(const graph& g, std::size_t count, std::uint64_t seed) {
-  std::vector<vertex_id> drawn = all_vertices(g);
+  std::vector<vertex_id> drawn = those_or_all(g, {});
   count = std::min(count, drawn.size());
   for (std::size_t i = 0; i < count; ++i) std::swap(drawn[i], drawn[i + bounded(random_bits(seed, i), drawn.size() - i)]);
   drawn.resize(count);
@@ -113,8 +95,7 @@ centrality_result run_centrality(const graph& g, const centrality_options& optio
   check_vertices(g, options.vertices);
   centrality_result result;
   if (g.num_vertices() == 0) return result;
-  const std::vector<vertex_id> all = options.vertices.empty() ? all_vertices(g) : std::vector<vertex_id>();
-  const std::span<const vertex_id> vertices = options.vertices.empty() ? std::span<const vertex_id>(all) : options.vertices;
+  const std::vector<vertex_id> vertices = those_or_all(g, options.vertices);
   result.values.assign(vertices.size(), 0);
   if (options.samples == 0)
     compute(g, vertices, options, value, result);
