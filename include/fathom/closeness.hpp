@@ -18,7 +18,7 @@ namespace fathom {
 
 struct centrality_options {
   /// The vertices to compute, in any order and as often as wanted; empty: all of them, in the graph's order.
-  std::span<const vertex_id> vertices;
+  std::span<const vertex_id> vertices{};
   /// 0: exact, with a search for each vertex to compute. Otherwise values are estimated for all vertices at once from this many
   /// searches, from distinct random vertices; the number of vertices, or more, means all of them.
   std::size_t samples = 0;
@@ -27,8 +27,8 @@ struct centrality_options {
   bool normalized = false;        ///< harmonic(): divided by n - 1, which lies within 0 and 1
   multi_bfs_method method = multi_bfs_method::automatic;
   int width = 0;  ///< searches in a group: see multi_bfs_options
-  device where;
-  run_control control;
+  device where{};
+  run_control control{};
 };
 
 struct centrality_result {

@@ -32,9 +32,9 @@ struct bounding_report {
 
 struct eccentricity_options {
   /// The vertices to compute, in any order and as often as wanted; empty: all of them, in the graph's order.
-  std::span<const vertex_id> vertices;
-  device where;
-  run_control control;
+  std::span<const vertex_id> vertices{};
+  device where{};
+  run_control control{};
 };
 
 struct eccentricity_result {
@@ -55,8 +55,8 @@ struct eccentricity_result {
 [[nodiscard]] eccentricity_result eccentricity(const graph& g, const eccentricity_options& options = {});
 
 struct diameter_options {
-  device where;
-  run_control control;
+  device where{};
+  run_control control{};
 };
 
 struct diameter_result {
