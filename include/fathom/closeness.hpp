@@ -32,19 +32,19 @@ struct centrality_options {
 };
 
 struct centrality_result {
-  std::vector<double> values;       ///< one for each vertex that was asked for
-  std::vector<vertex_id> samples;   ///< the vertices searched from for an estimate; empty for exact values
-  double seconds_prepare = 0;       ///< making the layout, and where it is needed the reversed graph
+  std::vector<double> values;      ///< one for each vertex that was asked for
+  std::vector<vertex_id> samples;  ///< the vertices searched from for an estimate; empty for exact values
+  double seconds_prepare = 0;      ///< making the layout, and where it is needed the reversed graph
   multi_bfs_report report;
 };
 
 /// Closeness of u: with r vertices that have a path to u, u among them, and D the sum of their distances to u, (r - 1) / D, times
-/// (r - 1) / (n - 1) where `improved`; 0 where D is 0. These are NetworkX's definitions: in a directed graph the distances are those
-/// to u, and edges have no weights. The exact computation searches along in-edges, which are made where the graph has none.
+/// (r - 1) / (n - 1) where `improved`; 0 where D is 0. These are NetworkX's definitions: in a directed graph the distances are
+/// those to u, and edges have no weights. The exact computation searches along in-edges, which are made where the graph has none.
 ///
 /// Estimated from k random vertices, of which k' are not u, of these c with a path to u and the sum S of distances to u:
-/// r - 1 as (n - 1) c / k', D as (n - 1) S / k', both without bias. See sampling_error() for how far off they may be. With k = n the
-/// values are exact.
+/// r - 1 as (n - 1) c / k', D as (n - 1) S / k', both without bias. See sampling_error() for how far off they may be. With k = n
+/// the values are exact.
 ///
 /// Throws error_category::usage for a vertex outside the graph (naming its place in the list), and what prepare() and multi_bfs()
 /// throw. A graph without vertices has no values.
@@ -57,8 +57,8 @@ struct centrality_result {
 [[nodiscard]] centrality_result harmonic(const graph& g, const centrality_options& options = {});
 
 /// How far off estimates from k samples in a graph of n vertices may be: with probability 1 - failure, all n of them at once are at
-/// most this away from the truth, in units of: 1 for harmonic() when normalized, and for the share (r - 1) / (n - 1) of vertices with
-/// a path; the largest distance for D / (n - 1), the mean distance (in a connected graph the reciprocal of closeness). This is
+/// most this away from the truth, in units of: 1 for harmonic() when normalized, and for the share (r - 1) / (n - 1) of vertices
+/// with a path; the largest distance for D / (n - 1), the mean distance (in a connected graph the reciprocal of closeness). This is
 /// Hoeffding's inequality for each vertex, sqrt(ln(2 n / failure) / (2 (k - 1))); 0 where k is n or more, infinite where k is 1.
 [[nodiscard]] double sampling_error(std::size_t samples, vertex_id num_vertices, double failure = 0.01);
 

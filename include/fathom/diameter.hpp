@@ -47,8 +47,8 @@ struct eccentricity_result {
 ///
 /// A search from s bounds that of every v which s reaches and which reaches s: ecc(s) - d(s, v) <= ecc(v) <= d(v, s) + ecc(s), and
 /// d(v, s) <= ecc(v). Sources are chosen among the vertices whose bounds differ: those of the largest upper and of the
-/// smallest lower bound in turn; first one by one, then many joined. Graphs in which all vertices look alike (a cycle) take a search
-/// for each; most others take far fewer.
+/// smallest lower bound in turn; first one by one, then many joined. Graphs in which all vertices look alike (a cycle) take a
+/// search for each; most others take far fewer.
 ///
 /// Throws error_category::usage for a vertex outside the graph (naming its place in the list), and what prepare() and multi_bfs()
 /// throw.
@@ -60,22 +60,23 @@ struct diameter_options {
 };
 
 struct diameter_result {
-  bool connected = true;             ///< of a directed graph: strongly connected; a graph of one vertex or none is
-  vertex_id components = 0;          ///< of a directed graph: strongly connected ones
-  vertex_id radius_vertices = 0;     ///< of the component that the radius is of
-  hop_count diameter = 0;            ///< the largest eccentricity of all
-  hop_count radius = 0;              ///< the smallest eccentricity in the largest component
-  vertex_id from = no_vertex;        ///< a pair of ends: d(from, to) is the diameter; no_vertex in a graph without vertices
+  bool connected = true;          ///< of a directed graph: strongly connected; a graph of one vertex or none is
+  vertex_id components = 0;       ///< of a directed graph: strongly connected ones
+  vertex_id radius_vertices = 0;  ///< of the component that the radius is of
+  hop_count diameter = 0;         ///< the largest eccentricity of all
+  hop_count radius = 0;           ///< the smallest eccentricity in the largest component
+  vertex_id from = no_vertex;     ///< a pair of ends: d(from, to) is the diameter; no_vertex in a graph without vertices
   vertex_id to = no_vertex;
-  std::vector<vertex_id> centre;     ///< vertices whose eccentricity is the radius, up to 10 of those that were come across; at least one
+  std::vector<vertex_id>
+      centre;  ///< vertices whose eccentricity is the radius, up to 10 of those that were come across; at least one
   bounding_report report;
 };
 
-/// Diameter and radius, each exact. The diameter is the largest finite distance: in a graph that is not connected, the largest within
-/// any component; in a directed graph, between any two vertices with a path. The radius is that of the component with most vertices
-/// (of equals the one with the smallest vertex), in a directed graph the strongly connected one, whose eccentricities count all
-/// that its vertices reach; a component of one vertex has a radius of 0 where nothing else is reached. NetworkX refuses graphs that are
-/// not connected; `connected` tells. A graph without vertices has neither: both are 0, `centre` is empty.
+/// Diameter and radius, each exact. The diameter is the largest finite distance: in a graph that is not connected, the largest
+/// within any component; in a directed graph, between any two vertices with a path. The radius is that of the component with most
+/// vertices (of equals the one with the smallest vertex), in a directed graph the strongly connected one, whose eccentricities
+/// count all that its vertices reach; a component of one vertex has a radius of 0 where nothing else is reached. NetworkX refuses
+/// graphs that are not connected; `connected` tells. A graph without vertices has neither: both are 0, `centre` is empty.
 ///
 /// Bounded as in eccentricity(), until the largest upper bound meets the largest lower, and the smallest the smallest.
 /// Throws what prepare() and multi_bfs() throw.

@@ -31,8 +31,8 @@ class bounding_searches {
 
   /// Bounds all eccentricities by searches from and to these vertices.
   void search(std::span<const vertex_id> sources);
-  /// Searches once or more where that helps most those vertices, all open, that keep the goal away: those whose upper bounds are too
-  /// large and those whose lower bounds are too small. Both lists are used up.
+  /// Searches once or more where that helps most those vertices, all open, that keep the goal away: those whose upper bounds are
+  /// too large and those whose lower bounds are too small. Both lists are used up.
   void advance(std::vector<vertex_id>& high, std::vector<vertex_id>& low);
 
   /// Of the largest component, its vertex of largest degree.
@@ -61,7 +61,7 @@ class bounding_searches {
   bounding_report report_;
   std::vector<bool> was_target_;  // of a search backward
   std::size_t single_rounds_ = 0, joined_rounds_ = 0, most_in_round_ = 0;
-  std::size_t last_open_ = 0, last_joined_ = 0;         // before the last round, and the searches in it; 0 where it settled or was single
+  std::size_t last_open_ = 0, last_joined_ = 0;  // before the last round, and the searches in it; 0 where it settled or was single
   std::size_t settling_left_ = 0, settling_next_ = 1;  // rounds
   hop_count deepest_ = 0;
   bool take_high_ = true;

@@ -83,9 +83,9 @@ void estimate(const graph& g, std::span<const vertex_id> vertices, const central
     const std::size_t other_samples = result.samples.size() - (is_sample[v] ? 1 : 0);
     if (other_samples == 0) continue;  // nothing is known of it
     const double scale = static_cast<double>(g.num_vertices() - 1) / static_cast<double>(other_samples);
-    result.values[i] = value({scale * (totals.reached_by[v] - (is_sample[v] ? 1.0 : 0.0)),
-                              scale * static_cast<double>(totals.distance_sum[v]),
-                              scale * static_cast<double>(totals.harmonic_sum[v]) * vertex_totals::harmonic_unit});
+    result.values[i] =
+        value({scale * (totals.reached_by[v] - (is_sample[v] ? 1.0 : 0.0)), scale * static_cast<double>(totals.distance_sum[v]),
+               scale * static_cast<double>(totals.harmonic_sum[v]) * vertex_totals::harmonic_unit});
   }
 }
 

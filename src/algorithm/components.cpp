@@ -48,8 +48,8 @@ class flood {
   std::vector<vertex_id> waiting_;
 };
 
-// Tarjan, "Depth-First Search and Linear Graph Algorithms", SIAM Journal on Computing 1(2), 1972, with a stack of its own. Components
-// end in the order that the numbers need: those that others lead to first.
+// Tarjan, "Depth-First Search and Linear Graph Algorithms", SIAM Journal on Computing 1(2), 1972, with a stack of its own.
+// Components end in the order that the numbers need: those that others lead to first.
 class depth_first_walk {
  public:
   depth_first_walk(const graph& g, components& parts) : out_(g.view().out), parts_(parts), lowest_(g.num_vertices(), 0) {}

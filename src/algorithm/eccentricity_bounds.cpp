@@ -137,9 +137,7 @@ void eccentricity_bounds::mark_searched(vertex_id v) {
 }
 
 // What the search tells of a leaf's neighbour it tells of the leaf, and of all others there.
-vertex_id eccentricity_bounds::to_raise_lower(vertex_id v) const {
-  return is_leaf(g_, parts_, v) ? *g_.view().out.begin(v) : v;
-}
+vertex_id eccentricity_bounds::to_raise_lower(vertex_id v) const { return is_leaf(g_, parts_, v) ? *g_.view().out.begin(v) : v; }
 
 // A bound that comes from beyond a component falls when the one there does. A component that was never searched has a bound by its
 // size, which one search makes a bound by distances.

@@ -11,8 +11,8 @@
 
 namespace fathom {
 
-/// Distances from a source to each vertex and back; the same twice in an undirected graph, and `there` may be empty in a directed one.
-/// T: std::int8_t, std::int16_t, hop_count.
+/// Distances from a source to each vertex and back; the same twice in an undirected graph, and `there` may be empty in a directed
+/// one. T: std::int8_t, std::int16_t, hop_count.
 template <class T>
 struct distances_both_ways {
   std::span<const T> there, back;

@@ -11,9 +11,10 @@ namespace fathom {
 void check_vertices(const graph& g, std::span<const vertex_id> vertices) {
   for (std::size_t i = 0; i < vertices.size(); ++i) {
     if (vertices[i] < g.num_vertices()) continue;
-    throw error(error_category::usage,
-                fmt::format("vertex {} (number {} of {}) is outside the graph of {} vertices{}", vertices[i], i + 1, vertices.size(),
-                            g.num_vertices(), g.num_vertices() > 0 ? fmt::format("; give 0 to {}", g.num_vertices() - 1) : ""));
+    throw error(
+        error_category::usage,
+        fmt::format("vertex {} (number {} of {}) is outside the graph of {} vertices{}", vertices[i], i + 1, vertices.size(),
+                    g.num_vertices(), g.num_vertices() > 0 ? fmt::format("; give 0 to {}", g.num_vertices() - 1) : ""));
   }
 }
 

@@ -40,7 +40,8 @@ TEST_P(centralities, are_the_same_for_some_vertices_in_any_order_and_on_any_numb
   if (some.empty()) return;
   some.push_back(some.front());
   for (const int threads : {1, 3}) {
-    const std::vector<double> values = harmonic(g, {.vertices = some, .control = {.stop = {}, .on_progress = {}, .threads = threads}}).values;
+    const std::vector<double> values =
+        harmonic(g, {.vertices = some, .control = {.stop = {}, .on_progress = {}, .threads = threads}}).values;
     ASSERT_EQ(values.size(), some.size());
     for (std::size_t i = 0; i < some.size(); ++i) ASSERT_EQ(values[i], all[some[i]]) << some[i];
   }
