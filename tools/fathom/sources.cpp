@@ -47,30 +47,6 @@ std::string trimmed(const std::string& line) {
   return first == std::string::npos ? "" : line.substr(first, line.find_last_not_of(blanks) - first + 1);
 }
 
-// One id or label a line, between blanks unless they belong to the label; blank lines and lines that start with # mean nothing.
-chosen_sources listed(const std::string& file, const graph& g) {
-  std::error_code ignored;
-  std::ifstream in(file);
-  if (!in || std::filesystem::is_directory(file, ignored)) {
-    throw error(error_category::input,
-                fmt::format("{}: cannot be read; --sources takes a file with one source a line, or random:N", file));
-  }
-  chosen_sources chosen;
-  std::string line;
-  for (std::size_t number = 1; std::getline(in, line); ++number) {
-    const std::string name = g.find_label(line) ? line : trimmed(line);
-    if (name.empty() || name.front() == '#') continue;
-    try {
-      chosen.vertices.push_back(find_vertex(g, name, "source"));
-    } catch (const error& e) {
-      throw error(error_category::input, fmt::format("{}:{}: {}", file, number, e.what()));
-    }
-  }
-  if (chosen.vertices.empty()) throw error(error_category::input, fmt::format("{}: names no source", file));
-  chosen.description = fmt::format("the sources in {}", file);
-  return chosen;
-}
-
 }  // namespace
 
 void add_source_options(CLI::App& command, source_arguments& arguments) {
@@ -85,6 +61,27 @@ void add_source_options(CLI::App& command, source_arguments& arguments) {
       ->type_name("FILE|random:N|all");
 }
 
+std::vector<vertex_id> listed_vertices(const std::string& file, const graph& g, std::string_view what, std::string_view option) {
+  std::error_code ignored;
+  std::ifstream in(file);
+  if (!in || std::filesystem::is_directory(file, ignored)) {
+    throw error(error_category::input, fmt::format("{}: cannot be read; {}", file, option));
+  }
+  std::vector<vertex_id> vertices;
+  std::string line;
+  for (std::size_t number = 1; std::getline(in, line); ++number) {
+    const std::string name = g.find_label(line) ? line : trimmed(line);
+    if (name.empty() || name.front() == '#') continue;
+    try {
+      vertices.push_back(find_vertex(g, name, what));
+    } catch (const error& e) {
+      throw error(error_category::input, fmt::format("{}:{}: {}", file, number, e.what()));
+    }
+  }
+  if (vertices.empty()) throw error(error_category::input, fmt::format("{}: names no {}", file, what));
+  return vertices;
+}
+
 chosen_sources choose_sources(const source_arguments& arguments, const graph& g, std::uint64_t seed, const run_control& control) {
   if (!arguments.list.empty() && !arguments.named.empty()) {
     throw error(error_category::usage, "--source and --sources exclude each other; give one");
@@ -92,7 +89,8 @@ chosen_sources choose_sources(const source_arguments& arguments, const graph& g,
   if (!arguments.list.empty()) {
     if (arguments.list == all_vertices && !std::filesystem::exists(arguments.list)) return every_vertex(g);
     if (arguments.list.starts_with(random_prefix)) return random_choice(g, random_count(arguments.list), seed, control);
-    return listed(arguments.list, g);
+    return {listed_vertices(arguments.list, g, "source", "--sources takes a file with one source a line, or random:N"),
+            fmt::format("the sources in {}", arguments.list)};
   }
   if (arguments.named.empty()) return random_choice(g, arguments.trials > 0 ? arguments.trials : default_trials, seed, control);
   chosen_sources chosen;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "fathom/control.hpp"
@@ -33,5 +34,11 @@ struct chosen_sources {
 /// read, with file and line.
 [[nodiscard]] chosen_sources choose_sources(const source_arguments& arguments, const graph& g, std::uint64_t seed,
                                             const run_control& control);
+
+/// The vertices that the lines of a file name: one id or label a line, between blanks unless they belong to the label; blank lines
+/// and lines that start with # mean nothing. `what` and `option` ("source", "--sources takes ...") are for messages. Throws
+/// error_category::input with file and line.
+[[nodiscard]] std::vector<vertex_id> listed_vertices(const std::string& file, const graph& g, std::string_view what,
+                                                     std::string_view option);
 
 }  // namespace fathom::program

@@ -1,0 +1,28 @@
+#include "algorithm/vertex_list.hpp"
+
+#include <fmt/format.h>
+
+#include <numeric>
+
+#include "fathom/error.hpp"
+
+namespace fathom {
+
+void check_vertices(const graph& g, std::span<const vertex_id> vertices) {
+  for (std::size_t i = 0; i < vertices.size(); ++i) {
+    if (vertices[i] < g.num_vertices()) continue;
+    throw error(
+        error_category::usage,
+        fmt::format("vertex {} (number {} of {}) is outside the graph of {} vertices{}", vertices[i], i + 1, vertices.size(),
+                    g.num_vertices(), g.num_vertices() > 0 ? fmt::format("; give 0 to {}", g.num_vertices() - 1) : ""));
+  }
+}
+
+std::vector<vertex_id> those_or_all(const graph& g, std::span<const vertex_id> vertices) {
+  if (!vertices.empty()) return {vertices.begin(), vertices.end()};
+  std::vector<vertex_id> all(g.num_vertices());
+  std::iota(all.begin(), all.end(), vertex_id{0});
+  return all;
+}
+
+}  // namespace fathom

@@ -1,0 +1,54 @@
+// A graph turned round: every edge the other way, twice turned the same again.
+#include "graph/reversed.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "reference/queue_bfs.hpp"
+#include "zoo/zoo.hpp"
+
+namespace fathom {
+namespace {
+
+using pairs = std::vector<std::pair<vertex_id, vertex_id>>;
+
+pairs pairs_of(const adjacency_view& rows, vertex_id n, bool turned) {
+  pairs all;
+  for (vertex_id u = 0; u < n; ++u) {
+    for (const vertex_id* v = rows.begin(u); v != rows.end(u); ++v) all.emplace_back(turned ? *v : u, turned ? u : *v);
+  }
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+class reversing : public testing::TestWithParam<test::specimen> {};
+
+TEST_P(reversing, turns_every_edge) {
+  for (const in_edges in : {in_edges::automatic, in_edges::none}) {
+    build_options options;
+    options.in = in;
+    graph back;
+    const graph g = build(GetParam().edges(), options).g;
+    {
+      const graph forgotten = build(GetParam().edges(), options).g;
+      back = reversed(forgotten);  // keeps alive what it shares
+    }
+    ASSERT_EQ(back.num_vertices(), g.num_vertices());
+    ASSERT_EQ(back.num_edges(), g.num_edges());
+    ASSERT_EQ(back.directed(), g.directed());
+    if (g.num_vertices() == 0) continue;
+    const vertex_id n = g.num_vertices();
+    EXPECT_EQ(pairs_of(back.view().out, n, true), pairs_of(g.view().out, n, false));
+    EXPECT_EQ(pairs_of(back.view().in, n, false), pairs_of(g.view().out, n, false));
+    if (g.directed() && in == in_edges::automatic) {
+      EXPECT_EQ(back.properties().max_out_degree, g.properties().max_in_degree);
+      EXPECT_EQ(back.properties().isolated, g.properties().isolated);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(zoo, reversing, testing::ValuesIn(test::zoo()), test::specimen_name());
+
+}  // namespace
+}  // namespace fathom

@@ -1,0 +1,143 @@
+// `fathom closeness`, `harmonic`, `eccentricity`, `diameter`: reports, JSON, files, errors.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <nlohmann/json.hpp>
+
+#include "run_program.hpp"
+
+namespace fathom::test {
+namespace {
+
+constexpr int usage = 2, files = 3;
+
+nlohmann::json json_of(std::vector<std::string> arguments) {
+  arguments.emplace_back("--json");
+  const run_outcome ran = run_program(arguments);
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  return nlohmann::json::parse(ran.out);
+}
+
+void expect_error(const run_outcome& ran, int code, const std::string& part) {
+  EXPECT_EQ(ran.exit_code, code) << ran.err;
+  EXPECT_NE(ran.err.find(part), std::string::npos) << "'" << part << "' is not in: " << ran.err;
+  EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
+}
+
+TEST(centrality_commands, print_the_largest_values) {
+  const run_outcome ran = run_program({"closeness", "star:20"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_NE(ran.out.find("closeness of 20 vertices"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("20 searches"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("     0   1.000000\n"), std::string::npos) << ran.out;
+  EXPECT_EQ(std::count(ran.out.begin(), ran.out.end(), '.') > 10, true);
+}
+
+TEST(centrality_commands, say_everything_as_json) {
+  const nlohmann::json near = json_of({"closeness", "path:4"});
+  EXPECT_EQ(near["algorithm"], "closeness");
+  EXPECT_EQ(near["searches"], 4);
+  EXPECT_TRUE(near["samples"].is_null());
+  EXPECT_EQ(near["vertices"], 4);
+  EXPECT_EQ(near["largest"][0]["vertex"], 1);
+  EXPECT_DOUBLE_EQ(near["largest"][0]["value"], 0.75);
+  EXPECT_FALSE(near.contains("values"));
+  const nlohmann::json mean = json_of({"harmonic", "path:4", "--normalized", "--vertex", "3", "--vertex", "0"});
+  ASSERT_EQ(mean["values"].size(), 2u);
+  EXPECT_EQ(mean["values"][0]["vertex"], 3);
+  EXPECT_DOUBLE_EQ(mean["values"][0]["value"], (1 + 1 / 2.0 + 1 / 3.0) / 3);
+  EXPECT_EQ(json_of({"eccentricity", "path:4"})["largest"][0]["value"], 3);
+}
+
+TEST(centrality_commands, estimate_from_samples) {
+  const nlohmann::json some = json_of({"closeness", "kron:8", "--samples", "20"});
+  EXPECT_EQ(some["samples"], 20);
+  EXPECT_EQ(some["searches"], 20);
+  EXPECT_GT(some["sampling_error"], 0);
+  EXPECT_NE(json_of({"closeness", "kron:8:16", "--samples", "20", "--seed", "5"})["largest"], some["largest"]);
+}
+
+TEST(centrality_commands, closeness_has_both_definitions) {
+  const scratch_folder folder;
+  const std::string graph = folder.file("two.el", "0 1\n2 3\n3 4\n");
+  const std::vector<std::string> command = {"closeness", graph, "--undirected", "--vertex", "0"};
+  EXPECT_DOUBLE_EQ(json_of(command)["values"][0]["value"], 0.25);
+  std::vector<std::string> plain = command;
+  plain.emplace_back("--unimproved");
+  EXPECT_DOUBLE_EQ(json_of(plain)["values"][0]["value"], 1);
+}
+
+TEST(centrality_commands, write_tables_text_and_numpy) {
+  const scratch_folder folder;
+  const std::string trains = folder.file("trains.csv", "from,to\nVienna,Linz\nVienna,Graz\n");
+  const std::string table = folder / "out.tsv", text = folder / "out.txt", numpy = folder / "out.npy";
+  ASSERT_EQ(run_program({"closeness", trains, "--undirected", "--output", table}).exit_code, 0);
+  EXPECT_EQ(content_of(table), "vertex\tcloseness\nVienna\t1\nLinz\t0.6666666666666666\nGraz\t0.6666666666666666\n");
+  ASSERT_EQ(run_program({"eccentricity", "path:4", "--output", text}).exit_code, 0);
+  EXPECT_EQ(content_of(text), "3\n2\n2\n3\n");
+  ASSERT_EQ(run_program({"harmonic", "path:3", "--output", numpy}).exit_code, 0);
+  const std::string bytes = content_of(numpy);
+  ASSERT_EQ(bytes.size(), 128 + 3 * 8u);
+  EXPECT_NE(bytes.find("{'descr': '<f8', 'fortran_order': False, 'shape': (3,), }"), std::string::npos);
+  double values[3];
+  std::memcpy(values, bytes.data() + 128, sizeof values);
+  EXPECT_EQ(values[0], 1.5);
+  EXPECT_EQ(values[1], 2);
+  EXPECT_EQ(folder.names(), (std::vector<std::string>{"out.npy", "out.tsv", "out.txt", "trains.csv"}));
+}
+
+TEST(centrality_commands, name_the_vertices_of_a_list_beside_their_values) {
+  const scratch_folder folder;
+  const std::string graph = folder.file("gaps.el", "7 9000000000\n9000000000 100\n"), out = folder / "out.txt";
+  const std::string list = folder.file("list.txt", "# two\n100\n7\n");
+  ASSERT_EQ(run_program({"eccentricity", graph, "--undirected", "--vertices", list, "--output", out}).exit_code, 0);
+  EXPECT_EQ(content_of(out), "2\n2\n");
+  EXPECT_EQ(content_of(folder / "out.vertices.txt"), "100\n7\n");
+}
+
+TEST(centrality_commands, diameter_shows_its_ends) {
+  const run_outcome ran = run_program({"diameter", "path:5"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_NE(ran.out.find("4, from "), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("2, in the middle: 2"), std::string::npos) << ran.out;
+  const nlohmann::json found = json_of({"diameter", "path:5"});
+  EXPECT_EQ(found["diameter"], 4);
+  EXPECT_EQ(found["radius"], 2);
+  EXPECT_EQ(found["centre"], nlohmann::json::array({2}));
+  EXPECT_EQ(found["connected"], true);
+  EXPECT_EQ(found["from"].get<int>() + found["to"].get<int>(), 4);
+  EXPECT_LE(found["searches"], 6);
+}
+
+TEST(centrality_commands, say_where_a_graph_is_not_connected_or_empty) {
+  const scratch_folder folder;
+  const std::string two = folder.file("two.el", "0 1\n2 3\n3 4\n");
+  const run_outcome ran = run_program({"diameter", two, "--undirected"});
+  EXPECT_NE(ran.out.find("not connected: 2 components, the largest of 3 vertices"), std::string::npos) << ran.out;
+  EXPECT_NE(run_program({"diameter", two, "--directed"}).out.find("not strongly connected: 5 components"), std::string::npos);
+  const std::string none = folder.file("none.mtx", "%%MatrixMarket matrix coordinate pattern general\n0 0 0\n");
+  EXPECT_NE(run_program({"diameter", none}).out.find("no vertices"), std::string::npos);
+  EXPECT_EQ(json_of({"diameter", none})["from"], nullptr);
+  EXPECT_EQ(json_of({"closeness", none})["vertices"], 0);
+}
+
+TEST(centrality_commands, explain_mistakes) {
+  const scratch_folder folder;
+  const std::string list = folder.file("list.txt", "0\n99\n");
+  expect_error(run_program({"closeness", "path:5", "--vertex", "99", "--json"}), usage, "vertex 99 is not in the graph");
+  expect_error(run_program({"harmonic", "path:5", "--vertices", list, "--json"}), files,
+               "list.txt:2: vertex 99 is not in the graph");
+  expect_error(run_program({"harmonic", "path:5", "--vertices", folder / "gone", "--json"}), files,
+               "--vertices takes a file with one vertex a line");
+  expect_error(run_program({"closeness", "path:5", "--vertex", "1", "--vertices", list, "--json"}), usage, "exclude each other");
+  expect_error(run_program({"closeness", "path:5", "--samples", "0", "--json"}), usage, "leave the option out for exact values");
+  expect_error(run_program({"eccentricity", "path:5", "--samples", "3"}), usage, "unknown option '--samples'");
+  expect_error(run_program({"eccentricity", "path:5", "--output", folder / "out.csv"}), usage, ".npy, .tsv or .txt");
+  expect_error(run_program({"closeness", "path:5", "--vertices", list, "--output", list}), usage, "would overwrite the input");
+  expect_error(run_program({"diameter", "--json"}), usage, "no graph was given");
+  EXPECT_EQ(content_of(list), "0\n99\n");
+}
+
+}  // namespace
+}  // namespace fathom::test

@@ -1,0 +1,217 @@
+// `fathom closeness`, `fathom harmonic`, `fathom eccentricity`: a value for each vertex.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "commands.hpp"
+#include "core/text.hpp"
+#include "describe.hpp"
+#include "exit_code.hpp"
+#include "fathom/closeness.hpp"
+#include "fathom/diameter.hpp"
+#include "fathom/error.hpp"
+#include "json.hpp"
+#include "options.hpp"
+#include "overwrite.hpp"
+#include "sources.hpp"
+#include "vertex_values.hpp"
+
+namespace fathom::program {
+namespace {
+
+struct value_arguments {
+  graph_arguments graph;
+  std::vector<std::string> named;  // --vertex
+  std::string list;                // --vertices
+  std::size_t samples = 0;
+  bool unimproved = false, normalized = false;
+  bool json = false;
+  std::string output;
+};
+
+struct value_outcome {
+  loaded_graph loaded;
+  vertex_values result;
+  std::size_t searches = 0, samples = 0;
+  std::string engine;
+  device where;
+  int threads = 0;
+  double seconds_prepare = 0, seconds = 0;  // seconds: without preparing
+  std::vector<std::string> files;
+};
+
+using computation = void (*)(const value_arguments&, const run_control&, value_outcome&);
+
+void take_centrality(centrality_result&& computed, value_outcome& o) {
+  o.result.values = std::move(computed.values);
+  o.searches = computed.report.searches;
+  o.samples = computed.samples.size();
+  o.engine = computed.report.engine;
+  o.threads = computed.report.threads;
+  o.seconds_prepare = computed.seconds_prepare;
+  o.seconds = computed.report.seconds();
+}
+
+centrality_options centrality_settings(const value_arguments& a, const run_control& control, const value_outcome& o) {
+  centrality_options options;
+  options.vertices = o.result.vertices;
+  options.samples = a.samples;
+  options.seed = a.graph.seed;
+  options.improved = !a.unimproved;
+  options.normalized = a.normalized;
+  options.where = o.where;
+  options.control = control;
+  return options;
+}
+
+void compute_closeness(const value_arguments& a, const run_control& control, value_outcome& o) {
+  take_centrality(closeness(o.loaded.g, centrality_settings(a, control, o)), o);
+}
+
+void compute_harmonic(const value_arguments& a, const run_control& control, value_outcome& o) {
+  take_centrality(harmonic(o.loaded.g, centrality_settings(a, control, o)), o);
+}
+
+void compute_eccentricity(const value_arguments&, const run_control& control, value_outcome& o) {
+  const eccentricity_result computed =
+      eccentricity(o.loaded.g, {.vertices = o.result.vertices, .where = o.where, .control = control});
+  o.result.whole = true;
+  o.result.values.assign(computed.values.begin(), computed.values.end());
+  o.searches = computed.report.searches;
+  o.engine = computed.report.engine;
+  o.threads = computed.report.threads;
+  o.seconds_prepare = computed.report.seconds_prepare;
+  o.seconds = computed.report.seconds_search + computed.report.seconds_bound;
+}
+
+std::vector<vertex_id> chosen_vertices(const value_arguments& a, const graph& g) {
+  if (!a.list.empty()) return listed_vertices(a.list, g, "vertex", "--vertices takes a file with one vertex a line");
+  std::vector<vertex_id> vertices;
+  for (const std::string& name : a.named) vertices.push_back(find_vertex(g, name, "vertex"));
+  return vertices;
+}
+
+std::string error_text(const value_outcome& o) {
+  const std::string error = three_digits(sampling_error(o.samples, o.loaded.g.num_vertices()));
+  if (o.result.name == "harmonic") return fmt::format("99 % sure: each is within {} (n - 1) of the truth", error);
+  return fmt::format("99 % sure: each mean distance is within {} of the largest distance of the truth", error);
+}
+
+std::string values_text(const value_outcome& o) {
+  const std::size_t count = o.result.values.size();
+  std::string text = fmt::format(
+      "\n{} of {}{} on {}, {}: {} in {}, prepared in {}; {}\n", painted(paint::heading, o.result.name),
+      counted(count, "vertex", "vertices"),
+      o.samples > 0 ? fmt::format(", estimated from {}", counted(o.samples, "random vertex", "random vertices")) : "",
+      to_string(o.where), counted(static_cast<std::uint64_t>(o.threads), "thread"), counted(o.searches, "search", "searches"),
+      human_seconds(o.seconds), human_seconds(o.seconds_prepare), o.engine.empty() ? "nothing to search" : o.engine);
+  text += largest_values_text(o.loaded.g, o.result);
+  if (o.samples > 0) text += "  " + painted(paint::quiet, error_text(o)) + "\n";
+  for (const std::string& file : o.files) text += fmt::format("{}  written\n", painted(paint::heading, file));
+  return text;
+}
+
+std::string values_json(const value_outcome& o) {
+  const graph& g = o.loaded.g;
+  json object = {{"fathom", program_json()},
+                 {"graph", graph_json(o.loaded.name, g)},
+                 {"device", to_string(o.where)},
+                 {"threads", o.threads},
+                 {"algorithm", o.result.name},
+                 {"engine", o.engine},
+                 {"searches", o.searches},
+                 {"samples", o.samples > 0 ? json(o.samples) : json(nullptr)},
+                 {"sampling_error", o.samples > 0 ? json(sampling_error(o.samples, g.num_vertices())) : json(nullptr)},
+                 {"vertices", o.result.values.size()},
+                 {"largest", largest_values_json(g, o.result)}};
+  if (!o.result.vertices.empty()) object["values"] = all_values_json(g, o.result);
+  object["receipt"] = receipt_json(o.loaded);
+  object["seconds"] = {
+      {"read", o.loaded.seconds_read}, {"build", o.loaded.seconds_build}, {"prepare", o.seconds_prepare}, {"compute", o.seconds}};
+  object["peak_memory_bytes"] = peak_memory_bytes();
+  if (!o.files.empty()) object["files"] = o.files;
+  return text_of(object);
+}
+
+int run(const value_arguments& a, const session& s, const std::string& name, computation compute) {
+  if (!a.list.empty() && !a.named.empty()) {
+    throw error(error_category::usage, "--vertex and --vertices exclude each other; give one");
+  }
+  // A wrong suffix should not cost a read, nor a slip of the pen an input.
+  if (!a.output.empty()) {
+    for (const std::filesystem::path& file : value_files(a.output, graph(), true)) {
+      refuse_overwriting(file, graph_name(a.graph));
+      if (!a.list.empty()) refuse_overwriting(file, a.list);
+    }
+  }
+  value_outcome o;
+  o.where = working_device(a.graph);
+  const run_control control = s.control(a.graph.threads);
+  o.loaded = load_graph(a.graph, control);
+  if (!a.json) s.print(receipt_text(o.loaded));
+  o.result.name = name;
+  o.result.vertices = chosen_vertices(a, o.loaded.g);
+  compute(a, control, o);
+  if (!a.output.empty()) {
+    write_values(a.output, o.loaded.g, o.result);
+    for (const std::filesystem::path& file : value_files(a.output, o.loaded.g, !o.result.vertices.empty())) {
+      o.files.push_back(file.string());
+    }
+  }
+  s.print(a.json ? values_json(o) : values_text(o));
+  return exit_good;
+}
+
+CLI::App* add_command(CLI::App& program, value_arguments& a, const char* name, const char* help) {
+  CLI::App* command = program.add_subcommand(name, help);
+  add_graph_options(*command, a.graph);
+  start_group(*command, "Vertices");
+  command->add_option("--vertex", a.named, "of this vertex alone: its id in the file, or its label; may be given again")
+      ->allow_extra_args(false)
+      ->type_name("ID|LABEL");
+  command->add_option("--vertices", a.list, "of each vertex that a file's lines name")->type_name("FILE");
+  return command;
+}
+
+void add_samples_option(CLI::App& command, value_arguments& a) {
+  command.add_option("--samples", a.samples, "estimate from searches from K random vertices; --seed chooses others")
+      ->check(whole_number(1, max_vertices, "; leave the option out for exact values"))
+      ->type_name("K");
+}
+
+command_action finish(CLI::App* command, const std::shared_ptr<value_arguments>& a, computation compute) {
+  start_group(*command, "Output");
+  command->add_flag("--json", a->json, "print one JSON object and nothing else");
+  command->add_option("--output", a->output, "write the values: FILE.npy, FILE.tsv or FILE.txt")->type_name("FILE");
+  return {command, [a, command, compute](const session& s) { return run(*a, s, command->get_name(), compute); }};
+}
+
+}  // namespace
+
+command_action add_closeness_command(CLI::App& program) {
+  auto a = std::make_shared<value_arguments>();
+  CLI::App* command = add_command(program, *a, "closeness", "Closeness centrality: how near each vertex is to the others");
+  add_samples_option(*command, *a);
+  command->add_flag("--unimproved", a->unimproved,
+                    "without Wasserman and Faust's factor, (r - 1) / (n - 1), for graphs not connected");
+  return finish(command, a, compute_closeness);
+}
+
+command_action add_harmonic_command(CLI::App& program) {
+  auto a = std::make_shared<value_arguments>();
+  CLI::App* command =
+      add_command(program, *a, "harmonic", "Harmonic centrality: for each vertex, the sum of 1 / distance from others");
+  add_samples_option(*command, *a);
+  command->add_flag("--normalized", a->normalized, "divided by n - 1");
+  return finish(command, a, compute_harmonic);
+}
+
+command_action add_eccentricity_command(CLI::App& program) {
+  auto a = std::make_shared<value_arguments>();
+  CLI::App* command = add_command(program, *a, "eccentricity", "How far each vertex is from the farthest that it reaches");
+  return finish(command, a, compute_eccentricity);
+}
+
+}  // namespace fathom::program
