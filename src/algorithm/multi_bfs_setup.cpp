@@ -25,6 +25,8 @@ constexpr int joined_widths[] = {1024, 512, 256, 128, 64};
 constexpr int separate_widths[] = {64, 32, 16, 8, 4, 2, 1};
 // Rows of 512 bits are a cache line; wider ones gained nothing on a CPU.
 constexpr int widest_that_pays = 512;
+// Fewer joined searches look at nearly as many edges as these, each of which stops early for itself (kron:20:16: even at 16).
+constexpr std::size_t fewest_that_pay = 16;
 // Searches of more levels than this meet so seldom that joining them costs more than it saves.
 constexpr hop_count deepest_that_pays = 128;
 
@@ -139,6 +141,11 @@ void multi_bfs_run::choose_method() {
   if (distinct_.size() == 1) {
     method_ = multi_bfs_method::sequential;
     report_.engine = "CPU, sequential: there is one search";
+    return;
+  }
+  if (distinct_.size() < fewest_that_pay) {
+    method_ = multi_bfs_method::sequential;
+    report_.engine = fmt::format("CPU, sequential: joining pays from {} searches on", fewest_that_pay);
     return;
   }
   method_ = multi_bfs_method::bitwise;

@@ -71,6 +71,7 @@ TEST(joined_options, the_engine_is_chosen_with_a_reason) {
   };
   EXPECT_EQ(engine_for(build(kron(8)).g, 20), "CPU, bitwise");
   EXPECT_EQ(engine_for(build(kron(8)).g, 1), "CPU, sequential: there is one search");
+  EXPECT_EQ(engine_for(build(kron(8)).g, 15), "CPU, sequential: joining pays from 16 searches on");
   EXPECT_EQ(engine_for(build(path(2000)).g, 20).substr(0, 66),
             "CPU, separate: joining does not pay in a graph of 1998 levels from");
 }
@@ -78,7 +79,7 @@ TEST(joined_options, the_engine_is_chosen_with_a_reason) {
 TEST(joined_options, a_group_is_no_wider_than_needed) {
   const graph g = build(kron(8)).g;
   const auto width_for = [&](vertex_id sources) { return multi_bfs(g, test::spread_sources(g, sources)).report.width; };
-  EXPECT_EQ(width_for(2), 64);
+  EXPECT_EQ(width_for(16), 64);
   EXPECT_EQ(width_for(64), 64);
   EXPECT_EQ(width_for(65), 128);
   EXPECT_EQ(width_for(256), 256);

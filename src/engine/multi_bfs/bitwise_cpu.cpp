@@ -30,6 +30,15 @@ void fill_bytes(array<T>& a, int byte, int threads) {
   }
 }
 
+template <class T>
+void write_column(T* to, std::uint64_t seen, const std::uint64_t* planes, int num_planes) {
+  constexpr int half_planes = 15;  // of distances that fit 16 bits
+  if constexpr (sizeof(T) == sizeof(hop_count)) {
+    if (num_planes > half_planes) return write_deep_distances(to, seen, planes, num_planes);
+  }
+  write_distances(to, seen, planes, num_planes);
+}
+
 template <int Words>
 class bitwise_cpu final : public group_engine {
  public:
@@ -280,20 +289,24 @@ class bitwise_cpu final : public group_engine {
     std::array<std::uint64_t, 64> seen;
     std::array<std::array<std::uint64_t, 64>, 32> planes;
     for (int w = 0; w < Words && static_cast<std::size_t>(w) * 64 < rows.size(); ++w) {
+      const std::size_t begin = static_cast<std::size_t>(w) * 64, end = std::min(begin + 64, rows.size());
+      if (std::all_of(rows.begin() + static_cast<std::ptrdiff_t>(begin), rows.begin() + static_cast<std::ptrdiff_t>(end),
+                      [](const T* row) { return row == nullptr; })) {
+        continue;
+      }
       column_of(s.seen, w, seen);
       for (int p = 0; p < s.planes_in_use; ++p) {
         column_of(s.planes[static_cast<std::size_t>(p)], w, planes[static_cast<std::size_t>(p)]);
       }
-      const std::size_t begin = static_cast<std::size_t>(w) * 64, end = std::min(begin + 64, rows.size());
       for (std::size_t i = begin; i < end; ++i) {
         if (!rows[i]) continue;
-        std::uint64_t bits[32];
+        std::uint64_t bits[32] = {};
         for (int p = 0; p < s.planes_in_use; ++p) bits[p] = planes[static_cast<std::size_t>(p)][i - begin];
         if (count == 64) {
-          write_distances(rows[i] + first, seen[i - begin], bits, s.planes_in_use);
+          write_column(rows[i] + first, seen[i - begin], bits, s.planes_in_use);
         } else {
           T last[64];
-          write_distances(last, seen[i - begin], bits, s.planes_in_use);
+          write_column(last, seen[i - begin], bits, s.planes_in_use);
           std::copy_n(last, count, rows[i] + first);
         }
       }

@@ -35,31 +35,61 @@ inline constexpr std::array<std::uint64_t, 256> spread_bits = [] {
   return spread;
 }();
 
-/// Eight distances as bytes of one word, their bits from 8 * slice on: from eight bits of each plane, beginning at bit i.
-inline std::uint64_t gather_slice(const std::uint64_t* planes, int num_planes, int i, unsigned slice) noexcept {
+/// Eight distances as bytes of one word, from bits i to i + 7 of their planes.
+template <int Planes>
+std::uint64_t gather_bytes(const std::uint64_t* planes, int i) noexcept {
   std::uint64_t bytes = 0;
-  const int first = static_cast<int>(8 * slice), last = num_planes < first + 8 ? num_planes : first + 8;
-  for (int p = first; p < last; ++p) bytes |= spread_bits[(planes[p] >> i) & 0xFF] << (p - first);
+  for (int p = 0; p < Planes; ++p) bytes |= spread_bits[(planes[p] >> i) & 0xFF] << p;
   return bytes;
 }
 
 /// Distances of 64 vertices in one search, from the columns that transposing has made: bit i of planes[p] is bit p of vertex i's
 /// distance; bit i of `seen` says whether it has one. The others get -1: all bits set.
-template <class T>
-void write_distances(T* to, std::uint64_t seen, const std::uint64_t* planes, int num_planes) noexcept {
+/// `Planes` are all that there are where T is a byte, of which distances need fewer than eight; else eight for each byte of T.
+template <int Planes, class T>
+void write_distances(T* to, std::uint64_t seen, const std::uint64_t* planes) noexcept {
   for (int i = 0; i < 64; i += 8) {
     const std::uint64_t missing = spread_bits[~(seen >> i) & 0xFF] * 0xFF;
-    std::uint64_t bytes[sizeof(T)];
-    for (unsigned b = 0; b < sizeof(T); ++b) bytes[b] = gather_slice(planes, num_planes, i, b) | missing;
     if constexpr (sizeof(T) == 1) {
-      std::memcpy(to + i, bytes, 8);
+      const std::uint64_t bytes = gather_bytes<Planes>(planes, i) | missing;
+      std::memcpy(to + i, &bytes, 8);
     } else {
-      for (int k = 0; k < 8; ++k) {
-        std::uint32_t value = 0;
-        for (unsigned b = 0; b < sizeof(T); ++b) value |= static_cast<std::uint32_t>((bytes[b] >> (8 * k)) & 0xFF) << (8 * b);
-        to[i + k] = static_cast<T>(value);
-      }
+      std::uint64_t low = gather_bytes<Planes>(planes, i) | missing,
+                    high = Planes < 8 ? missing : gather_bytes<8>(planes + 8, i) | missing;
+      for (int k = 0; k < 8; ++k, low >>= 8, high >>= 8) to[i + k] = static_cast<std::int16_t>((low & 0xFF) | (high & 0xFF) << 8);
     }
+  }
+}
+
+/// Distances of at most 16 bits with their sign, by the number of planes in use; those behind them are zero.
+template <class T>
+void write_distances(T* to, std::uint64_t seen, const std::uint64_t* planes, int num_planes) noexcept {
+  switch (num_planes) {
+    case 0:
+    case 1:
+      return write_distances<1>(to, seen, planes);
+    case 2:
+      return write_distances<2>(to, seen, planes);
+    case 3:
+      return write_distances<3>(to, seen, planes);
+    case 4:
+      return write_distances<4>(to, seen, planes);
+    case 5:
+      return write_distances<5>(to, seen, planes);
+    case 6:
+    case 7:
+      return write_distances<7>(to, seen, planes);
+    default:
+      return write_distances<8>(to, seen, planes);
+  }
+}
+
+/// Any distances, one by one: searches deeper than 32,767 levels are rare, and slow for other reasons.
+inline void write_deep_distances(hop_count* to, std::uint64_t seen, const std::uint64_t* planes, int num_planes) noexcept {
+  for (int i = 0; i < 64; ++i) {
+    std::uint32_t distance = 0;
+    for (int p = 0; p < num_planes; ++p) distance |= static_cast<std::uint32_t>((planes[p] >> i) & 1) << p;
+    to[i] = (seen >> i) & 1 ? static_cast<hop_count>(distance) : unreachable;
   }
 }
 
