@@ -8,6 +8,7 @@
 #include "core/parallel.hpp"
 #include "core/timer.hpp"
 #include "distributed/agreement.hpp"
+#include "engine/multi_bfs/totals.hpp"
 
 namespace fathom {
 namespace {
@@ -223,12 +224,7 @@ group_report multi_bfs_run::search(worker& mine, finished_group& group) const {
 vertex_totals multi_bfs_run::totals_of_workers() const {
   vertex_totals totals;
   if (!plan_.needs.vertex_totals) return totals;
-  const std::size_t n = layout_.caller_vertices;
-  totals = {array<std::uint32_t>(n), array<std::uint64_t>(n), array<std::uint64_t>(n), array<hop_count>(n)};
-  std::fill(totals.reached_by.begin(), totals.reached_by.end(), 0);
-  std::fill(totals.distance_sum.begin(), totals.distance_sum.end(), 0);
-  std::fill(totals.harmonic_sum.begin(), totals.harmonic_sum.end(), 0);
-  std::fill(totals.farthest.begin(), totals.farthest.end(), unreachable);
+  totals = multi_bfs_engine::no_totals(layout_.caller_vertices);
   for (const worker& w : workers_) w.engine->add_totals(totals);
   return totals;
 }

@@ -30,7 +30,6 @@ struct alignas(Words >= 8 ? 64 : Words * 8) bit_row {
     for (int w = 0; w < Words; ++w) word[w] |= other.word[w];
     return *this;
   }
-  [[nodiscard]] friend bit_row operator|(bit_row a, const bit_row& b) noexcept { return a |= b; }
   [[nodiscard]] friend bit_row operator&(const bit_row& a, const bit_row& b) noexcept {
     bit_row row;
     for (int w = 0; w < Words; ++w) row.word[w] = a.word[w] & b.word[w];

@@ -7,9 +7,9 @@
 
 #include "core/parallel.hpp"
 #include "core/timer.hpp"
+#include "engine/multi_bfs/bitwise_results.hpp"
 #include "engine/multi_bfs/bitwise_state.hpp"
 #include "engine/multi_bfs/bitwise_steps.hpp"
-#include "engine/multi_bfs/distance_planes.hpp"
 #include "engine/multi_bfs/group_engine.hpp"
 #include "fathom/error.hpp"
 
@@ -28,15 +28,6 @@ void fill_bytes(array<T>& a, int byte, int threads) {
     const index_range part = part_of(a.bytes(), pieces, i);
     std::memset(bytes + part.first, byte, part.last - part.first);
   }
-}
-
-template <class T>
-void write_column(T* to, std::uint64_t seen, const std::uint64_t* planes, int num_planes) {
-  constexpr int half_planes = 15;  // of distances that fit 16 bits
-  if constexpr (sizeof(T) == sizeof(hop_count)) {
-    if (num_planes > half_planes) return write_deep_distances(to, seen, planes, num_planes);
-  }
-  write_distances(to, seen, planes, num_planes);
 }
 
 template <int Words>
@@ -63,16 +54,7 @@ class bitwise_cpu final : public group_engine {
       fill_bytes(f->rows, 0, s.threads);
     }
     if (s.needs.predecessors) s.predecessors = array<vertex_id>(n * Words * 64);
-    if (s.needs.vertex_totals) {
-      s.reached_by = array<std::uint32_t>(n);
-      s.distance_sum = array<std::uint64_t>(n);
-      s.harmonic_sum = array<std::uint64_t>(n);
-      s.farthest = array<hop_count>(n);
-      fill_bytes(s.reached_by, 0, s.threads);
-      fill_bytes(s.distance_sum, 0, s.threads);
-      fill_bytes(s.harmonic_sum, 0, s.threads);
-      fill_bytes(s.farthest, 0xFF, s.threads);
-    }
+    if (s.needs.vertex_totals) s.totals = no_totals(n);
   }
 
   group_outcome run(std::span<const vertex_id> sources) override {
@@ -92,34 +74,12 @@ class bitwise_cpu final : public group_engine {
     return edges;
   }
 
-  void copy_distances(std::span<std::int8_t* const> rows) const override { copy_planes(rows); }
-  void copy_distances(std::span<std::int16_t* const> rows) const override { copy_planes(rows); }
-  void copy_distances(std::span<hop_count* const> rows) const override { copy_planes(rows); }
+  void copy_distances(std::span<std::int8_t* const> rows) const override { multi_bfs_engine::copy_distances(state_, rows); }
+  void copy_distances(std::span<std::int16_t* const> rows) const override { multi_bfs_engine::copy_distances(state_, rows); }
+  void copy_distances(std::span<hop_count* const> rows) const override { multi_bfs_engine::copy_distances(state_, rows); }
 
-  void copy_predecessors(std::span<vertex_id* const> rows) const override {
-    const bitwise_state<Words>& s = state_;
-    const caller_view caller(s.l);
-#pragma omp parallel for num_threads(s.threads) schedule(dynamic)
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      if (!rows[i]) continue;
-      const vertex_id* const from = s.predecessors.data() + i * s.l.num_vertices;
-      for (vertex_id v = 0; v < caller.size; ++v) rows[i][v] = caller[v] == no_vertex ? no_vertex : from[caller[v]];
-    }
-  }
-
-  void add_totals(vertex_totals& sums) const override {
-    const bitwise_state<Words>& s = state_;
-    const caller_view caller(s.l);
-#pragma omp parallel for num_threads(s.threads) schedule(static)
-    for (vertex_id v = 0; v < caller.size; ++v) {
-      const vertex_id from = caller[v];
-      if (from == no_vertex) continue;
-      sums.reached_by[v] += s.reached_by[from];
-      sums.distance_sum[v] += s.distance_sum[from];
-      sums.harmonic_sum[v] += s.harmonic_sum[from];
-      sums.farthest[v] = std::max(sums.farthest[v], s.farthest[from]);
-    }
-  }
+  void copy_predecessors(std::span<vertex_id* const> rows) const override { multi_bfs_engine::copy_predecessors(state_, rows); }
+  void add_totals(vertex_totals& sums) const override { add_to_callers(state_.l, state_.totals, sums, state_.threads); }
 
  private:
   void start(std::span<const vertex_id> sources) {
@@ -264,53 +224,6 @@ class bitwise_cpu final : public group_engine {
                              counts.begin() + (counts.empty() ? 0 : static_cast<std::ptrdiff_t>(num_searches_)));
     }
     return all;
-  }
-
-  template <class T>
-  void copy_planes(std::span<T* const> rows) const {
-    const caller_view caller(state_.l);
-    const std::uint64_t tiles = words_for(caller.size);
-#pragma omp parallel for num_threads(state_.threads) schedule(static)
-    for (std::uint64_t t = 0; t < tiles; ++t) copy_tile(rows, caller, static_cast<vertex_id>(t * word_bits));
-  }
-
-  /// Distances of 64 of the caller's vertices in all searches.
-  template <class T>
-  void copy_tile(std::span<T* const> rows, const caller_view& caller, vertex_id first) const {
-    const bitwise_state<Words>& s = state_;
-    const auto count = static_cast<int>(std::min<vertex_id>(word_bits, caller.size - first));
-    const auto column_of = [&](const array<bit_row<Words>>& of, int w, std::array<std::uint64_t, 64>& column) {
-      for (int i = 0; i < 64; ++i) {
-        const vertex_id v = i < count ? caller[first + static_cast<vertex_id>(i)] : no_vertex;
-        column[static_cast<std::size_t>(i)] = v == no_vertex ? 0 : of[v].word[w];
-      }
-      transpose(column);
-    };
-    std::array<std::uint64_t, 64> seen;
-    std::array<std::array<std::uint64_t, 64>, 32> planes;
-    for (int w = 0; w < Words && static_cast<std::size_t>(w) * 64 < rows.size(); ++w) {
-      const std::size_t begin = static_cast<std::size_t>(w) * 64, end = std::min(begin + 64, rows.size());
-      if (std::all_of(rows.begin() + static_cast<std::ptrdiff_t>(begin), rows.begin() + static_cast<std::ptrdiff_t>(end),
-                      [](const T* row) { return row == nullptr; })) {
-        continue;
-      }
-      column_of(s.seen, w, seen);
-      for (int p = 0; p < s.planes_in_use; ++p) {
-        column_of(s.planes[static_cast<std::size_t>(p)], w, planes[static_cast<std::size_t>(p)]);
-      }
-      for (std::size_t i = begin; i < end; ++i) {
-        if (!rows[i]) continue;
-        std::uint64_t bits[32] = {};
-        for (int p = 0; p < s.planes_in_use; ++p) bits[p] = planes[static_cast<std::size_t>(p)][i - begin];
-        if (count == 64) {
-          write_column(rows[i] + first, seen[i - begin], bits, s.planes_in_use);
-        } else {
-          T last[64];
-          write_column(last, seen[i - begin], bits, s.planes_in_use);
-          std::copy_n(last, count, rows[i] + first);
-        }
-      }
-    }
   }
 
   const group_plan plan_;

@@ -13,6 +13,7 @@
 #include "engine/multi_bfs/bit_row.hpp"
 #include "engine/multi_bfs/group_engine.hpp"
 #include "engine/multi_bfs/search_counter.hpp"
+#include "engine/multi_bfs/totals.hpp"
 #include "fathom/array.hpp"
 
 namespace fathom::multi_bfs_engine {
@@ -61,9 +62,7 @@ struct bitwise_state {
   std::vector<array<bit_row<Words>>> planes;  ///< of distances; as many are in use as `planes_in_use`
   int planes_in_use = 0;
   array<vertex_id> predecessors;  ///< the caller's ids; a row of the layout's vertices a search
-  array<std::uint32_t> reached_by;
-  array<std::uint64_t> distance_sum, harmonic_sum;
-  array<hop_count> farthest;
+  vertex_totals totals;           ///< in the layout's ids
 
   bit_row<Words> active{};  ///< searches that have a frontier
   hop_count level = 0;      ///< of the frontier
@@ -77,11 +76,6 @@ struct bitwise_state {
 
   [[nodiscard]] std::uint64_t words() const noexcept { return words_for(l.num_vertices); }
 };
-
-/// 2^32 / distance, rounded: the unit of harmonic sums.
-[[nodiscard]] inline std::uint64_t harmonic_term(hop_count distance) noexcept {
-  return ((std::uint64_t{1} << 33) / static_cast<std::uint64_t>(distance) + 1) / 2;
-}
 
 /// Everything that happens when searches find a vertex, but for the frontier that it joins.
 template <int Words>
@@ -97,13 +91,7 @@ void record(bitwise_state<Words>& s, level_sums<Words>& sums, vertex_id v, const
       s.planes[static_cast<std::size_t>(std::countr_zero(bits))][v] |= found;
     }
   }
-  if (s.needs.vertex_totals) {
-    const std::uint64_t count = found.count();
-    s.reached_by[v] += static_cast<std::uint32_t>(count);
-    s.distance_sum[v] += count * static_cast<std::uint64_t>(distance);
-    if (distance > 0) s.harmonic_sum[v] += count * harmonic_term(distance);
-    s.farthest[v] = std::max(s.farthest[v], distance);
-  }
+  if (s.needs.vertex_totals) count_at(s.totals, v, found.count(), distance);
 }
 
 }  // namespace fathom::multi_bfs_engine

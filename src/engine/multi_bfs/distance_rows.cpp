@@ -6,12 +6,7 @@ distance_rows::distance_rows(const layout& l, const group_plan& plan)
     : layout_(l), plan_(plan), distances_(std::size_t{l.num_vertices} * static_cast<std::size_t>(plan.width)) {
   const std::size_t n = l.num_vertices;
   if (plan.needs.predecessors) predecessors_ = array<vertex_id>(distances_.size());
-  if (!plan.needs.vertex_totals) return;
-  totals_ = {array<std::uint32_t>(n), array<std::uint64_t>(n), array<std::uint64_t>(n), array<hop_count>(n)};
-  std::fill(totals_.reached_by.begin(), totals_.reached_by.end(), 0);
-  std::fill(totals_.distance_sum.begin(), totals_.distance_sum.end(), 0);
-  std::fill(totals_.harmonic_sum.begin(), totals_.harmonic_sum.end(), 0);
-  std::fill(totals_.farthest.begin(), totals_.farthest.end(), unreachable);
+  if (plan.needs.vertex_totals) totals_ = no_totals(n);
 }
 
 group_outcome distance_rows::finish(std::span<const vertex_id> sources) {
@@ -45,10 +40,7 @@ group_outcome distance_rows::finish(std::span<const vertex_id> sources) {
     for (std::size_t i = 0; i < sources.size(); ++i) {
       const hop_count d = distances(i)[v];
       if (d == unreachable) continue;
-      ++totals_.reached_by[v];
-      totals_.distance_sum[v] += static_cast<std::uint64_t>(d);
-      if (d > 0) totals_.harmonic_sum[v] += harmonic_term(d);
-      totals_.farthest[v] = std::max(totals_.farthest[v], d);
+      count_at(totals_, v, 1, d);
     }
   }
   return outcome;
@@ -95,17 +87,6 @@ void distance_rows::copy_predecessors(std::span<vertex_id* const> rows) const {
   }
 }
 
-void distance_rows::add_totals(vertex_totals& sums) const {
-  const caller_view caller(layout_);
-#pragma omp parallel for num_threads(plan_.threads) schedule(static)
-  for (vertex_id v = 0; v < caller.size; ++v) {
-    const vertex_id from = caller[v];
-    if (from == no_vertex) continue;
-    sums.reached_by[v] += totals_.reached_by[from];
-    sums.distance_sum[v] += totals_.distance_sum[from];
-    sums.harmonic_sum[v] += totals_.harmonic_sum[from];
-    sums.farthest[v] = std::max(sums.farthest[v], totals_.farthest[from]);
-  }
-}
+void distance_rows::add_totals(vertex_totals& sums) const { add_to_callers(layout_, totals_, sums, plan_.threads); }
 
 }  // namespace fathom::multi_bfs_engine

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "engine/multi_bfs/bitwise_state.hpp"
 #include "engine/multi_bfs/group_engine.hpp"
+#include "engine/multi_bfs/totals.hpp"
 #include "fathom/array.hpp"
 
 namespace fathom::multi_bfs_engine {

@@ -1,6 +1,7 @@
 // Joint traversal with a status byte for each vertex and search: the distance, or `unvisited`. Liu, Huang, Hu, "iBFS", SIGMOD 2016,
 // section 4. There to be compared with the bits that replace it.
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 
 #include "core/parallel.hpp"

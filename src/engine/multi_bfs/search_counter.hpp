@@ -12,7 +12,8 @@ namespace fathom::multi_bfs_engine {
 template <int Words>
 class search_counter {
  public:
-  void add(bit_row<Words> row) noexcept {
+  void add(const bit_row<Words>& found) noexcept {
+    bit_row<Words> row = found;
     for (int p = 0; row.any(); ++p) {
       const bit_row<Words> carry = planes_[p] & row;
       for (int w = 0; w < Words; ++w) planes_[p].word[w] ^= row.word[w];
