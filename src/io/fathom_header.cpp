@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "fathom/layout.hpp"
-#include "io/checksum.hpp"
 #include "io/input_error.hpp"
+#include "io/section_table.hpp"
 
 namespace fathom::io {
 namespace {
@@ -27,25 +27,6 @@ void check_identity(const byte_source& source, const fathom_header& h) {
               fathom_version);
   }
   if (h.version == 0) bad_input(source.file, "says that it is of version 0 of the .fathom format; {}", remedy);
-}
-
-// The section table, copied out: it lies directly behind the header.
-std::array<section_entry, section_kinds> read_table(const byte_source& source, const fathom_header& h) {
-  if (h.header_bytes != sizeof(fathom_header) || h.section_count > section_kinds) {
-    bad_input(source.file, "announces a header of {} bytes and {} sections; {}", h.header_bytes, h.section_count, remedy);
-  }
-  const std::uint64_t table_bytes = h.section_count * sizeof(section_entry);
-  if (source.bytes.size() - sizeof h < table_bytes) {
-    bad_input(source.file, "ends within its table of {} sections; {}", h.section_count, remedy);
-  }
-  std::array<section_entry, section_kinds> table{};
-  std::memcpy(table.data(), source.bytes.data() + sizeof h, table_bytes);
-  const std::uint64_t sum =
-      hash_bytes(source.bytes.subspan(sizeof h, table_bytes), hash_bytes(source.bytes.first(offsetof(fathom_header, checksum))));
-  if (sum != h.checksum) {
-    bad_input(source.file, "header has the checksum {:016x} where {:016x} is stated; {}", sum, h.checksum, remedy);
-  }
-  return table;
 }
 
 // Sections lie in the order of the table, aligned, apart, and inside the file; each kind at most once.
@@ -192,7 +173,7 @@ fathom_contents open_fathom(const byte_source& source) {
   }
   std::memcpy(&contents.header, source.bytes.data(), sizeof(fathom_header));
   check_identity(source, contents.header);
-  const auto table = read_table(source, contents.header);
+  const auto table = read_section_table<section_kinds>(source.file, source.bytes, contents.header, remedy);
   check_counts(contents);
   check_layout_scalars(contents);
   place_sections(contents, table);

@@ -1,12 +1,11 @@
 #include "io/reach_header.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <string_view>
 
 #include "fathom/reachability.hpp"
-#include "io/checksum.hpp"
 #include "io/input_error.hpp"
+#include "io/section_table.hpp"
 
 namespace fathom::io {
 namespace {
@@ -26,26 +25,6 @@ void check_identity(const reach_file& f) {
               reach_version);
   }
   if (h.version == 0) bad_input(f.name, "says that it is of version 0 of the .reach format; {}", reach_remedy);
-}
-
-// The section table, copied out: it lies directly behind the header.
-std::array<section_entry, reach_sections> read_table(const reach_file& f) {
-  const reach_header& h = f.header;
-  if (h.header_bytes != sizeof(reach_header) || h.section_count > reach_sections) {
-    bad_input(f.name, "announces a header of {} bytes and {} sections; {}", h.header_bytes, h.section_count, reach_remedy);
-  }
-  const std::uint64_t table_bytes = h.section_count * sizeof(section_entry);
-  if (f.bytes.size() - sizeof h < table_bytes) {
-    bad_input(f.name, "ends within its table of {} sections; {}", h.section_count, reach_remedy);
-  }
-  std::array<section_entry, reach_sections> table{};
-  std::memcpy(table.data(), f.bytes.data() + sizeof h, table_bytes);
-  const std::uint64_t sum =
-      hash_bytes(f.bytes.subspan(sizeof h, table_bytes), hash_bytes(f.bytes.first(offsetof(reach_header, checksum))));
-  if (sum != h.checksum) {
-    bad_input(f.name, "header has the checksum {:016x} where {:016x} is stated; {}", sum, h.checksum, reach_remedy);
-  }
-  return table;
 }
 
 // Counts first, so that the products in the checks of the sections cannot overflow.
@@ -109,7 +88,7 @@ reach_file open_reach(const std::filesystem::path& name, std::span<const std::by
     bad_input(name, "is {} bytes long and the header of an index has {}; {}", bytes.size(), sizeof(reach_header), reach_remedy);
   }
   check_identity(f);
-  const auto table = read_table(f);
+  const auto table = read_section_table<reach_sections>(name, bytes, f.header, reach_remedy);
   check_counts(f);
   place_sections(f, table);
   const std::uint64_t n = f.header.num_vertices;
