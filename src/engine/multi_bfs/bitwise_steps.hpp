@@ -55,7 +55,7 @@ void take_word(bitwise_state<Words>& s, level_sums<Words>& sums, std::uint64_t w
 template <int Words>
 void push_to_hubs(bitwise_state<Words>& s, level_sums<Words>& sums) {
   array<bit_row<Words>>& mine = s.hub_rows[static_cast<std::size_t>(omp_get_thread_num())];
-  std::memset(static_cast<void*>(mine.data()), 0, mine.bytes());
+  std::fill(mine.begin(), mine.end(), bit_row<Words>{});
   const vertex_id hubs = s.hubs;
   const std::uint64_t words = s.words();
 #pragma omp for schedule(dynamic, 16)

@@ -2,7 +2,6 @@
 // section 4. There to be compared with the bits that replace it.
 #include <algorithm>
 #include <atomic>
-#include <cstring>
 
 #include "core/parallel.hpp"
 #include "core/timer.hpp"
@@ -23,7 +22,7 @@ class joint_cpu final : public distance_rows {
 
   group_outcome run(std::span<const vertex_id> sources) override {
     width_ = sources.size();
-    std::memset(status_.data(), unvisited, status_.bytes());
+    std::fill(status_.begin(), status_.end(), unvisited);
     for (std::size_t i = 0; i < width_; ++i) {
       if (sources[i] != no_vertex) row(sources[i])[i] = 0;
     }
