@@ -22,7 +22,6 @@ struct device_copy {
   device_copy(const layout& of, device on);
   device_copy(const device_copy&) = delete;
   device_copy& operator=(const device_copy&) = delete;
-  ~device_copy();
 
   layout host;  ///< what was copied: its pointers, `to_internal` and sizes
   device where;

@@ -1,0 +1,35 @@
+// Joined searches with a bit for each vertex and search, on a CUDA device.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "engine/multi_bfs/cuda_bitwise_search.hpp"
+#include "engine/multi_bfs/cuda_device_copy.hpp"
+#include "engine/multi_bfs/group_engine.hpp"
+
+namespace fathom::multi_bfs_engine {
+
+[[nodiscard]] std::unique_ptr<group_engine> make_bitwise_cuda(std::shared_ptr<const device_copy> l, const group_plan& plan);
+[[nodiscard]] std::uint64_t planned_bytes_bitwise_cuda(const layout& l, const group_plan& plan);
+
+/// What of a level takes how long on the device, in reads of 32 bytes: only their ratios matter (docs/performance.md).
+struct cuda_bitwise_tuning {
+  double push_sector = 2;  ///< an atomic operation on one
+  double pull_edge = 0.5;  ///< looking at a neighbour's state
+  double pull_sector = 1;  ///< of its row, where it has one
+};
+
+/// A level's kernels, for rows of so many bits.
+struct bitwise_kernels {
+  void (*pull_long_rows)(bitwise_search);
+  void (*push_long_rows)(bitwise_search);
+  void (*push_short_rows)(bitwise_search);
+  void (*advance[2][2])(bitwise_search);  ///< [counts][pulls]
+};
+[[nodiscard]] bitwise_kernels kernels_of_128();
+[[nodiscard]] bitwise_kernels kernels_of_256();
+[[nodiscard]] bitwise_kernels kernels_of_512();
+[[nodiscard]] bitwise_kernels kernels_of_1024();
+
+}  // namespace fathom::multi_bfs_engine

@@ -1,0 +1,19 @@
+// The kernels of one width of rows. A file each, so that they are compiled beside each other.
+#pragma once
+
+#include "engine/multi_bfs/cuda_advance.cuh"
+#include "engine/multi_bfs/cuda_bitwise.hpp"
+#include "engine/multi_bfs/cuda_push.cuh"
+
+namespace fathom::multi_bfs_engine {
+
+template <int Lanes>
+constexpr bitwise_kernels kernels_of_width() {
+  return {.pull_long_rows = pull_long_rows_kernel<Lanes>,
+          .push_long_rows = push_long_rows_kernel<Lanes>,
+          .push_short_rows = push_short_rows_kernel<Lanes>,
+          .advance = {{advance_kernel<Lanes, false, false>, advance_kernel<Lanes, false, true>},
+                      {advance_kernel<Lanes, true, false>, advance_kernel<Lanes, true, true>}}};
+}
+
+}  // namespace fathom::multi_bfs_engine

@@ -1,0 +1,117 @@
+// The frontier pushes what it has seen: for frontiers of few edges, and graphs without in-edges. Whole rows are pushed, not only
+// what is new in them: while few searches have met they have few words with bits, and only those are sent.
+#pragma once
+
+#include "engine/multi_bfs/cuda_device_copy.hpp"
+#include "engine/multi_bfs/cuda_settle.cuh"
+
+namespace fathom::multi_bfs_engine {
+
+/// With more words than this that have bits, lanes take words of one neighbour instead of neighbours for one word.
+inline constexpr unsigned few_words = 4;
+
+__device__ inline void touch(const bitwise_search& s, std::uint32_t u) {
+  const std::uint32_t bit = 1u << (u % 32);
+  // Often others have been here before: looking first saves the atomic operation.
+  if ((__ldcg(s.touched + u / 32) & bit) == 0) atomicOr(&s.touched[u / 32], bit);
+}
+
+/// The neighbour at edge e for this lane; no_vertex where there is none, or it is full.
+__device__ inline std::uint32_t open_target(const bitwise_search& s, edge_offset e, edge_offset last) {
+  const std::uint32_t target = load_if(e < last, s.out.targets + e, no_vertex);
+  const uint2 state = load_state_if(target != no_vertex, s.states + target / 32);
+  return bit_of(state.x, target) ? no_vertex : target;
+}
+
+/// A row of few words with bits, to a neighbour a lane.
+__device__ inline void push_few_words(const bitwise_search& s, unsigned words_a_row, std::uint32_t word, unsigned with_bits,
+                                      edge_offset first, edge_offset last) {
+  unsigned* const next = reinterpret_cast<unsigned*>(s.next_rows);
+  unsigned place[few_words];
+  std::uint32_t bits[few_words];
+#pragma unroll
+  for (unsigned i = 0; i < few_words; ++i) {
+    place[i] = with_bits != 0 ? static_cast<unsigned>(__ffs(static_cast<int>(with_bits))) - 1 : 0;
+    const std::uint32_t there = __shfl_sync(all_lanes, word, static_cast<int>(place[i]));
+    bits[i] = with_bits != 0 ? there : 0;
+    with_bits &= with_bits - 1;
+  }
+  for (edge_offset e = first + lane(); e < last; e += warp_lanes) {
+    const std::uint32_t u = open_target(s, e, last);
+    if (u == no_vertex) continue;
+    touch(s, u);
+#pragma unroll
+    for (unsigned i = 0; i < few_words; ++i) {
+      if (bits[i] != 0) atomicOr(&next[std::size_t{u} * words_a_row + place[i]], bits[i]);
+    }
+  }
+}
+
+/// Any row, to one neighbour after another.
+__device__ inline void push_many_words(const bitwise_search& s, unsigned words_a_row, std::uint32_t word, edge_offset first,
+                                       edge_offset last) {
+  unsigned* const next = reinterpret_cast<unsigned*>(s.next_rows);
+  for (edge_offset begin = first; begin < last; begin += warp_lanes) {
+    const std::uint32_t target = open_target(s, begin + lane(), last);
+    if (target != no_vertex) touch(s, target);
+    for (unsigned rest = __ballot_sync(all_lanes, target != no_vertex); rest != 0; rest &= rest - 1) {
+      const std::uint32_t u = __shfl_sync(all_lanes, target, __ffs(static_cast<int>(rest)) - 1);
+      if (word != 0) atomicOr(&next[std::size_t{u} * words_a_row + lane()], word);
+    }
+  }
+}
+
+/// Of a vertex whose row's word number lane() is `word`. The whole warp calls it.
+template <int Lanes>
+__device__ void push_row(const bitwise_search& s, std::uint32_t word, edge_offset first, edge_offset last) {
+  const unsigned with_bits = __ballot_sync(all_lanes, word != 0);
+  if (__popc(with_bits) <= few_words) {
+    push_few_words(s, Lanes * 4, word, with_bits, first, last);
+  } else {
+    push_many_words(s, Lanes * 4, word, first, last);
+  }
+}
+
+template <int Lanes>
+__device__ std::uint32_t row_word(const bitwise_search& s, std::uint32_t v) {
+  constexpr unsigned words = Lanes * 4;
+  return load_if(lane() < words, reinterpret_cast<const std::uint32_t*>(s.rows) + std::size_t{v} * words + lane(), 0);
+}
+
+/// Pieces of long rows, a warp each.
+template <int Lanes>
+__global__ void __launch_bounds__(block_threads) push_long_rows_kernel(bitwise_search s) {
+  unsigned long long inspected = 0;
+  for (std::uint64_t i = warp_of_grid(); i < s.num_pieces; i += warps_in_grid()) {
+    const std::uint32_t v = s.long_vertex[i];
+    if (!bit_of(s.changed[v / 32], v)) continue;
+    const edge_offset first = s.out.offsets[v] + std::uint64_t{s.long_number[i]} * piece_edges, end = s.out.offsets[v + 1];
+    const edge_offset last = first + piece_edges < end ? first + piece_edges : end;
+    push_row<Lanes>(s, row_word<Lanes>(s, v), first, last);
+    if (lane() == 0) inspected += last - first;
+  }
+  if (inspected != 0) atomicAdd(&s.result->totals.inspected, inspected);
+}
+
+/// All other rows of the frontier, a warp for 32 vertices.
+template <int Lanes>
+__global__ void __launch_bounds__(block_threads) push_short_rows_kernel(bitwise_search s) {
+  unsigned long long inspected = 0;
+  for (std::uint32_t w = warp_of_grid(); w < s.words; w += warps_in_grid()) {
+    const std::uint32_t frontier = s.changed[w];
+    if (frontier == 0) continue;
+    const std::uint32_t own = w * 32 + lane();
+    const bool is_here = bit_of(frontier, lane());
+    const edge_offset own_first = is_here ? s.out.offsets[own] : 0, own_last = is_here ? s.out.offsets[own + 1] : 0;
+    const unsigned is_short = __ballot_sync(all_lanes, is_here && own_last - own_first <= long_row);
+    for (unsigned rest = is_short; rest != 0; rest &= rest - 1) {
+      const int k = __ffs(static_cast<int>(rest)) - 1;
+      const edge_offset first = __shfl_sync(all_lanes, own_first, k), last = __shfl_sync(all_lanes, own_last, k);
+      push_row<Lanes>(s, row_word<Lanes>(s, w * 32 + static_cast<unsigned>(k)), first, last);
+      if (lane() == 0) inspected += last - first;
+    }
+  }
+  if (inspected != 0) atomicAdd(&s.result->totals.inspected, inspected);
+}
+
+}  // namespace fathom::multi_bfs_engine
