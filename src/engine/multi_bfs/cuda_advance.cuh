@@ -7,32 +7,117 @@ namespace fathom::multi_bfs_engine {
 
 /// What a lane knows of the vertex that is its own among 32.
 struct own_vertex {
-  unsigned degree = 0;              ///< in `out`
-  edge_offset first = 0, last = 0;  ///< edges in `in`, where vertices pull
-  bool is_long = false;
-  bool meets_full = false;  ///< its first neighbour is full
+  std::uint32_t state;
+  bool looked_at = false, was_changed = false, is_touched = false;
+  unsigned degree = 0;  ///< in `out`
 };
 
-template <bool Pulls>
-__device__ own_vertex look_up(const bitwise_search& s, std::uint32_t v, bool wanted) {
+/// And where vertices pull: of a short row all neighbours, of a long one the first.
+struct own_neighbours {
+  std::uint32_t target[long_row];
+  std::uint32_t quarters = 0;  ///< of their rows, four bits each
+  bool meets_full = false, is_long = false;
+  unsigned count = 0;
+};
+
+template <int Lanes, bool Pulls>
+__device__ own_vertex look_up(const bitwise_search& s, std::uint32_t w) {
   own_vertex own;
-  const edge_offset* const out = s.out.offsets + (wanted ? v : 0);
-  const edge_offset out_first = out[0], out_last = out[1];
-  own.degree = static_cast<unsigned>(min(out_last - out_first, static_cast<edge_offset>(0xFFFFFFFFu)));
-  if constexpr (Pulls) {
-    own.first = out_first, own.last = out_last;
-    if (s.directed) own.first = s.in.offsets[wanted ? v : 0], own.last = s.in.offsets[(wanted ? v : 0) + std::size_t{1}];
-    own.is_long = own.last - own.first > long_row;
-    const std::uint32_t head = load_if(wanted && s.heads, s.heads + std::size_t{v} * s.head_width, v);
-    own.meets_full = wanted && bit_of(load_state_if(wanted, s.states + head / 32).x, head);
+  const std::uint32_t v = w * 32 + lane();
+  own.state = s.states[v];
+  own.looked_at = (own.state & state_full) == 0;
+  own.was_changed = own.looked_at && bit_of(s.changed[w], v);
+  if constexpr (!Pulls) {
+    const std::uint32_t touched = s.touched[w];
+    own.is_touched = own.looked_at && bit_of(touched, v);
+    own.looked_at = own.was_changed || own.is_touched;
+    __syncwarp();
+    if (lane() == 0 && touched != 0) s.touched[w] = 0;
   }
+  if (own.looked_at && (own.state & state_quarters) != 0) prefetch(s.rows + std::size_t{v} * Lanes);
+  const edge_offset* const out = s.out.offsets + (own.looked_at ? v : 0);
+  own.degree = static_cast<unsigned>(min(out[1] - out[0], edge_offset{0xFFFFFFFFu}));
   return own;
+}
+
+__device__ inline own_neighbours look_around(const bitwise_search& s, const own_vertex& own, std::uint32_t w) {
+  own_neighbours near;
+  const edge_offset* const in = s.in.offsets + (own.looked_at ? w * 32 + lane() : 0);
+  const edge_offset first = in[0], degree = in[1] - first;
+  near.is_long = degree > long_row;
+  near.count = !own.looked_at ? 0 : near.is_long ? 1 : static_cast<unsigned>(degree);
+#pragma unroll
+  for (unsigned k = 0; k < long_row; ++k) near.target[k] = load_if(k < near.count, s.in.targets + first + k, no_vertex);
+  std::uint32_t state[long_row];
+#pragma unroll
+  for (unsigned k = 0; k < long_row; ++k) state[k] = load_state_if(k < near.count, s.states + near.target[k]);
+#pragma unroll
+  for (unsigned k = 0; k < long_row; ++k) {
+    near.meets_full |= (state[k] & state_full) != 0;
+    near.quarters |= (state[k] & state_quarters) << (4 * k);
+  }
+  near.quarters = near.is_long ? 0 : near.quarters;
+  return near;
+}
+
+/// Of 32 vertices: whose turn it is, and whom the last level has found.
+struct vertex_set {
+  unsigned members, changed;
+};
+
+/// Vertex i of word w, as its group needs it. The whole warp calls it.
+template <int Lanes>
+__device__ group_vertex hand_over(const bitwise_search& s, const row_group<Lanes>& g, const own_vertex& own, vertex_set set,
+                                  std::uint32_t w, unsigned i, uint4 active) {
+  const int from = static_cast<int>(i);
+  const std::uint32_t state = __shfl_sync(all_lanes, own.state, from);
+  group_vertex at;
+  at.v = w * 32 + i;
+  at.is_here = bit_of(set.members, i);
+  at.was_changed = at.is_here && bit_of(set.changed, i);
+  at.was_unseen = (state & state_quarters) == 0;
+  at.degree = __shfl_sync(all_lanes, own.degree, from);
+  at.seen = load_row_if(at.is_here && (state & g.quarter) != 0, s.rows + g.at(at.v));
+  at.missing = select(at.is_here, without(active, at.seen), no_bits());
+  return at;
+}
+
+/// What a group says of vertex step * groups + number, to the lane whose own that vertex is.
+template <int Lanes>
+__device__ unsigned take_back(unsigned of_group, unsigned step, bool is_member, unsigned own) {
+  constexpr unsigned groups = row_group<Lanes>::groups;
+  const unsigned mine = __shfl_sync(all_lanes, of_group, static_cast<int>(lane() % groups * Lanes));
+  return is_member && lane() / groups == step ? mine : own;
+}
+
+/// What the neighbours of vertex i have seen, where its row is short.
+template <int Lanes>
+__device__ uint4 pull_short_row(const bitwise_search& s, const row_group<Lanes>& g, const own_neighbours& near, unsigned i) {
+  const int from = static_cast<int>(i);
+  const std::uint32_t quarters = __shfl_sync(all_lanes, near.quarters, from);
+  uint4 found = no_bits();
+  if (!__any_sync(all_lanes, quarters != 0)) return found;
+#pragma unroll
+  for (unsigned k = 0; k < long_row; ++k) {
+    const std::uint32_t u = __shfl_sync(all_lanes, near.target[k], from);
+    found = found | load_row_if(((quarters >> (4 * k)) & g.quarter) != 0, s.rows + g.at(u));
+  }
+  return found;
+}
+
+/// A report counts what pulling has before it.
+template <int Lanes, bool Counts>
+__device__ void count_missing(const bitwise_search& s, const row_group<Lanes>& g, level_sums<Lanes, Counts>& sums, uint4 missing) {
+  if (!s.report) return;
+  const bool misses = g.any_of(any(missing));
+  sums.joint += misses && g.part == 0;
+  sums.separate += count(missing);
 }
 
 /// With `Pulls`, open vertices pull, those of long rows what their pieces have left in the next row; else they take what was pushed
 /// there.
 template <int Lanes, bool Counts, bool Pulls>
-__global__ void __launch_bounds__(block_threads) advance_kernel(bitwise_search s) {
+__global__ void __launch_bounds__(block_threads, Counts ? 2 : 3) advance_kernel(bitwise_search s) {
   __shared__ block_sums<Lanes, Counts> block;
   block.clear();
   const row_group<Lanes> g;
@@ -41,57 +126,33 @@ __global__ void __launch_bounds__(block_threads) advance_kernel(bitwise_search s
   const uint4 active = s.active[g.part];
 
   for (std::uint32_t w = warp_of_grid(); w < s.words; w += warps_in_grid()) {
-    const uint2 state = s.states[w];
-    const std::uint32_t changed = s.changed[w];
-    std::uint32_t looked_at = ~state.x;
-    if constexpr (!Pulls) {
-      const std::uint32_t touched = s.touched[w];
-      looked_at &= changed | touched;
-      __syncwarp();
-      if (lane() == 0 && touched != 0) s.touched[w] = 0;
-    }
-    unsigned found_bits = 0, full_bits = 0;
-    if (looked_at != 0) {
-      const own_vertex own = look_up<Pulls>(s, w * 32 + lane(), bit_of(looked_at, lane()));
+    const own_vertex own = look_up<Lanes, Pulls>(s, w);
+    const unsigned looked_at = __ballot_sync(all_lanes, own.looked_at), changed = __ballot_sync(all_lanes, own.was_changed);
+    unsigned state = own.state & ~state_fresh;
+    own_neighbours near;
+    if constexpr (Pulls) near = look_around(s, own, w);
+    const unsigned lucky = __ballot_sync(all_lanes, Pulls && near.meets_full);
+    // What their long rows' pieces have found, or has been pushed to them, stands in their next rows.
+    const unsigned takers = __ballot_sync(all_lanes, Pulls ? own.looked_at && near.is_long : own.is_touched) & ~lucky;
+    if constexpr (Pulls) sums.inspected += near.count;
 #pragma unroll 1
-      for (unsigned step = 0; step < Lanes; ++step) {
-        const unsigned of_step = Lanes == 1 ? all_lanes : ((1u << (groups % 32)) - 1) << (step * groups);
-        if ((looked_at & of_step) == 0) continue;
-        const unsigned i = step * groups + g.number;
-        const int from = static_cast<int>(i);
-        group_vertex at;
-        at.v = w * 32 + i;
-        at.is_here = bit_of(looked_at, i);
-        at.was_changed = at.is_here && bit_of(changed, i);
-        at.degree = __shfl_sync(all_lanes, own.degree, from);
-        at.seen = load_row_if(at.is_here && bit_of(state.y, i), s.rows + g.at(at.v));
-        at.missing = select(at.is_here, without(active, at.seen), no_bits());
-        if (s.report && Pulls) {
-          const unsigned missing = g.sum(count(at.missing));
-          if (g.part == 0) sums.joint += missing > 0, sums.separate += missing;
-        }
-        uint4 found;
-        if constexpr (Pulls) {
-          const bool is_long = __shfl_sync(all_lanes, own.is_long, from), meets_full = __shfl_sync(all_lanes, own.meets_full, from);
-          const edge_offset first = __shfl_sync(all_lanes, own.first, from), last = __shfl_sync(all_lanes, own.last, from);
-          const bool wants = g.any_of(any(at.missing));
-          found = pull_row<Lanes>(s, g, wants && !is_long && !meets_full, first, last, at.missing, sums.inspected);
-          found = found | (load_row_if(at.is_here && is_long, s.next_rows + g.at(at.v)) & at.missing);
-          found = select(meets_full, at.missing, found);
-        } else {
-          found = load_row_if(at.is_here, s.next_rows + g.at(at.v)) & at.missing;
-        }
-        const group_outcome_bits outcome = settle<Lanes, Counts>(s, g, sums, at, found);
-        found_bits |= static_cast<unsigned>(outcome.finds) << i;
-        full_bits |= static_cast<unsigned>(outcome.is_full) << i;
+    for (unsigned step = 0; step < Lanes; ++step) {
+      const unsigned of_step = Lanes == 1 ? all_lanes : ((1u << (groups % 32)) - 1) << (step * groups);
+      if ((looked_at & of_step) == 0) continue;
+      const unsigned i = step * groups + g.number;
+      const group_vertex at = hand_over(s, g, own, {looked_at, changed}, w, i, active);
+      uint4 found = load_row_if(bit_of(takers, i), s.next_rows + g.at(at.v));
+      if constexpr (Pulls) {
+        if ((looked_at & ~lucky & of_step) != 0) found = found | pull_short_row(s, g, near, i);
+        found = select(bit_of(lucky, i), at.missing, found);
+        count_missing(s, g, sums, at.missing);
       }
-      found_bits = __reduce_or_sync(all_lanes, found_bits);
-      full_bits = __reduce_or_sync(all_lanes, full_bits);
+      const unsigned settled = settle<Lanes, Counts>(s, g, sums, at, found & at.missing);
+      state = take_back<Lanes>(settled, step, own.looked_at, state);
     }
-    if (lane() == 0) {
-      s.next_states[w] = {state.x | full_bits, state.y | found_bits};
-      s.next_changed[w] = found_bits;
-    }
+    const unsigned found_bits = __ballot_sync(all_lanes, (state & is_found) != 0);
+    s.next_states[w * 32 + lane()] = static_cast<std::uint8_t>(state);
+    if (lane() == 0) s.next_changed[w] = found_bits;
   }
   block.take(s, sums);
 }

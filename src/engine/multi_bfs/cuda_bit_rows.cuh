@@ -50,10 +50,14 @@ __device__ inline std::uint32_t load_if(bool wanted, const std::uint32_t* from, 
   return value;
 }
 
-__device__ inline uint2 load_state_if(bool wanted, const uint2* from) {
-  uint2 state;
-  asm volatile("{.reg .pred p; setp.ne.u32 p, %3, 0; mov.b32 %0, 0; mov.b32 %1, 0; @p ld.global.nc.v2.b32 {%0, %1}, [%2];}"
-               : "=r"(state.x), "=r"(state.y)
+/// Into the second-level cache.
+__device__ inline void prefetch(const void* from) { asm volatile("prefetch.global.L2 [%0];" ::"l"(from)); }
+
+/// A vertex' state; 0 where not wanted.
+__device__ inline std::uint32_t load_state_if(bool wanted, const std::uint8_t* from) {
+  std::uint32_t state;
+  asm volatile("{.reg .pred p; setp.ne.u32 p, %2, 0; mov.b32 %0, 0; @p ld.global.nc.u8 %0, [%1];}"
+               : "=r"(state)
                : "l"(from), "r"(static_cast<unsigned>(wanted)));
   return state;
 }
@@ -66,13 +70,24 @@ struct row_group {
   unsigned part = lane() % Lanes;    ///< of the row that this lane has
   unsigned number = lane() / Lanes;  ///< of the group in the warp
   unsigned first_lane = number * Lanes;
-  unsigned mask = (Lanes == 32 ? all_lanes : (1u << Lanes) - 1) << first_lane;
+  unsigned mask = ((1u << Lanes) - 1) << first_lane;
+  unsigned quarter = 1u << (Lanes == 8 ? part / 2 : part);  ///< the bit of vertex states for the lane's part
 
   /// Whether a lane of the group says so; the whole warp calls it.
   __device__ bool any_of(bool mine) const { return (__ballot_sync(all_lanes, mine) & mask) != 0; }
   __device__ unsigned sum(unsigned mine) const {
     for (unsigned step = Lanes / 2; step > 0; step /= 2) mine += __shfl_xor_sync(all_lanes, mine, step);
     return mine;
+  }
+  /// state_quarters of the group's row; the whole warp calls it.
+  __device__ unsigned quarters(uint4 row) const {
+    unsigned lanes = (__ballot_sync(all_lanes, any(row)) & mask) >> first_lane;
+    if constexpr (Lanes == 8) {
+      lanes = (lanes | lanes >> 1) & 0x55;
+      lanes = (lanes | lanes >> 1) & 0x33;
+      lanes = (lanes | lanes >> 2) & 0x0F;
+    }
+    return lanes;
   }
   [[nodiscard]] __device__ std::size_t at(std::uint32_t v) const { return std::size_t{v} * Lanes + part; }
 };

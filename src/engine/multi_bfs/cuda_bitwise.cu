@@ -25,36 +25,45 @@ bitwise_kernels kernels_of(unsigned lanes) {
 }
 
 /// No vertex has been seen; those behind the last one are full.
-__global__ void clear_states_kernel(uint2* states, std::uint32_t words, std::uint32_t n) {
-  for (std::uint64_t w = cuda::grid_thread(); w < words; w += cuda::grid_threads()) {
-    const std::uint64_t rest = n - w * 32;
-    states[w] = {rest >= 32 ? 0 : ~0u << rest, 0};
+__global__ void clear_states_kernel(std::uint8_t* states, std::uint64_t size, std::uint32_t n) {
+  for (std::uint64_t v = cuda::grid_thread(); v < size; v += cuda::grid_threads()) states[v] = v < n ? 0 : state_full;
+}
+
+/// Of both sides: pieces of long rows add to them. All threads of a row's group call it.
+__global__ void clear_long_rows_kernel(const std::uint32_t* vertex, const std::uint32_t* number, std::uint64_t pieces, unsigned lanes,
+                                       uint4* rows, uint4* other_rows) {
+  for (std::uint64_t i = cuda::grid_thread(); i < pieces * lanes; i += cuda::grid_threads()) {
+    if (number[i / lanes] != 0) continue;
+    const std::size_t at = std::size_t{vertex[i / lanes]} * lanes + i % lanes;
+    rows[at] = no_bits();
+    other_rows[at] = no_bits();
   }
 }
 
-/// Search i has seen sources[i]: the level before the first. One block; rows of s.next_rows are zero.
-__global__ void place_sources_kernel(bitwise_search s, unsigned words_a_row, const vertex_id* sources, unsigned num_sources) {
+/// Search i has seen sources[i]: the level before the first. A warp a search.
+__global__ void __launch_bounds__(block_threads) place_sources_kernel(bitwise_search s, unsigned words_a_row, const vertex_id* sources,
+                                                                      unsigned num_sources) {
   unsigned* const rows = reinterpret_cast<unsigned*>(s.next_rows);
-  unsigned* const states = reinterpret_cast<unsigned*>(s.next_states);
+  const unsigned i = warp_of_grid();
+  const vertex_id v = i < num_sources ? sources[i] : no_vertex;
+  if (v == no_vertex) return;
+  const unsigned place = i / 32, bit = 1u << (i % 32);
+  if (lane() < words_a_row) rows[std::size_t{v} * words_a_row + lane()] = lane() == place ? bit : 0;
+  if (lane() != 0) return;
+  const unsigned words_a_quarter = words_a_row == 32 ? 8 : 4;
+  s.next_states[v] = static_cast<std::uint8_t>(state_fresh | 1u << (place / words_a_quarter));
+  atomicOr(&s.next_changed[v / 32], 1u << (v % 32));
+  atomicOr(reinterpret_cast<unsigned*>(s.result->active) + place, bit);
+  const unsigned long long degree = s.out.offsets[v + std::size_t{1}] - s.out.offsets[v];
   level_totals& totals = s.result->totals;
-  for (unsigned i = threadIdx.x; i < num_sources; i += blockDim.x) {
-    const vertex_id v = sources[i];
-    if (v == no_vertex) continue;
-    const unsigned bit = 1u << (v % 32);
-    rows[std::size_t{v} * words_a_row + i / 32] = 1u << (i % 32);
-    atomicOr(&states[v / 32 * 2 + 1], bit);
-    atomicOr(&s.next_changed[v / 32], bit);
-    atomicOr(reinterpret_cast<unsigned*>(s.result->active) + i / 32, 1u << (i % 32));
-    const unsigned long long degree = s.out.offsets[v + std::size_t{1}] - s.out.offsets[v];
-    atomicAdd(&totals.vertices, 1ull);
-    atomicAdd(&totals.edges, degree);
-    atomicAdd(&totals.push_sectors, degree);
-    atomicAdd(&totals.found, 1ull);
-    if (s.count) s.result->counts[i] = 1;
-    if (s.sums.reached_by) {
-      ++s.sums.reached_by[v];
-      s.sums.farthest[v] = max(s.sums.farthest[v], 0);
-    }
+  atomicAdd(&totals.vertices, 1ull);
+  atomicAdd(&totals.edges, degree);
+  atomicAdd(&totals.push_sectors, degree);
+  atomicAdd(&totals.found, 1ull);
+  if (s.count) s.result->counts[i] = 1;
+  if (s.sums.reached_by) {
+    ++s.sums.reached_by[v];
+    s.sums.farthest[v] = max(s.sums.farthest[v], 0);
   }
 }
 
@@ -62,6 +71,8 @@ template <class T>
 void fill(const cuda::buffer<T>& buffer, int byte, const cuda::stream& s) {
   if (buffer.size() > 0) cuda::check(cudaMemsetAsync(buffer.data(), byte, buffer.bytes(), s.get()), "clearing device memory");
 }
+
+cuda_bitwise_tuning dev_tuning() { cuda_bitwise_tuning t; if (getenv("T_PUSH")) t.push_sector = atof(getenv("T_PUSH")); if (getenv("T_EDGE")) t.pull_edge = atof(getenv("T_EDGE")); return t; }
 
 class bitwise_cuda final : public group_engine {
  public:
@@ -71,7 +82,7 @@ class bitwise_cuda final : public group_engine {
     words_ = n / 32 + (n % 32 != 0);
     for (side& one : sides_) {
       one.rows = cuda::buffer<uint4>(std::size_t{n} * lanes_, stream_);
-      one.states = cuda::buffer<uint2>(words_, stream_);
+      one.states = cuda::buffer<std::uint8_t>(words_ * 32, stream_);
       one.changed = cuda::buffer<std::uint32_t>(words_, stream_);
       one.result = cuda::buffer<level_result>(1, stream_);
     }
@@ -128,7 +139,7 @@ class bitwise_cuda final : public group_engine {
   /// What levels read and write in turn.
   struct side {
     cuda::buffer<uint4> rows;
-    cuda::buffer<uint2> states;
+    cuda::buffer<std::uint8_t> states;
     cuda::buffer<std::uint32_t> changed;
     cuda::buffer<level_result> result;
   };
@@ -154,16 +165,23 @@ class bitwise_cuda final : public group_engine {
     pull_edges_ = static_cast<double>(l_->host.num_edges);
     seen_edges_ = 0;
     if (words_ == 0) return;
-    for (const side& one : sides_) fill(one.rows, 0, stream_), fill(one.changed, 0, stream_);
+    fill(next().changed, 0, stream_);
     fill(touched_, 0, stream_);
     if (plan_.needs.predecessors) fill(predecessors_, 0xFF, stream_);
-    clear_states_kernel<<<cuda::wide_grid(words_), cuda::wide_block, 0, stream_.get()>>>(
-        next().states.data(), static_cast<std::uint32_t>(words_), l_->host.num_vertices);
+    const std::size_t states = words_ * 32;
+    clear_states_kernel<<<cuda::wide_grid(states), cuda::wide_block, 0, stream_.get()>>>(next().states.data(), states,
+                                                                                         l_->host.num_vertices);
+    const long_rows& rows = l_->long_rows_in();
+    if (const std::uint64_t pieces = rows.vertex.size(); pieces > 0) {
+      clear_long_rows_kernel<<<cuda::wide_grid(pieces * lanes_), cuda::wide_block, 0, stream_.get()>>>(
+          rows.vertex.data(), rows.number.data(), pieces, lanes_, sides_[0].rows.data(), sides_[1].rows.data());
+    }
     cuda::check(cudaGetLastError(), "beginning a search");
     cuda::copy_to_device(sources_.data(), sources.data(), sources.size_bytes(), stream_);
     clear_result();
-    place_sources_kernel<<<1, block_threads, 0, stream_.get()>>>(describe(), lanes_ * 4, sources_.data(),
-                                                                 static_cast<unsigned>(sources.size()));
+    const auto searches = static_cast<unsigned>(sources.size());
+    place_sources_kernel<<<searches / block_warps + 1, block_threads, 0, stream_.get()>>>(describe(), lanes_ * 4, sources_.data(),
+                                                                                          searches);
     cuda::check(cudaGetLastError(), "beginning a search");
     finish_level();
   }
@@ -181,6 +199,8 @@ class bitwise_cuda final : public group_engine {
     if (pulls) {
       if (s.num_pieces > 0) launch(kernels_.pull_long_rows, s, s.num_pieces);
     } else {
+      if (s.num_pieces > 0) launch(kernels_.touch_long_rows, s, s.num_pieces);
+      launch(kernels_.touch_short_rows, s, s.words);
       if (s.num_pieces > 0) launch(kernels_.push_long_rows, s, s.num_pieces);
       launch(kernels_.push_short_rows, s, s.words);
     }
@@ -199,7 +219,7 @@ class bitwise_cuda final : public group_engine {
   /// The cheaper way; what pulling looks at is guessed from the last level that did.
   [[nodiscard]] bool should_pull() const {
     if (!l_->in.offsets) return false;
-    const cuda_bitwise_tuning t;
+    const cuda_bitwise_tuning& t = tuning_;
     const double seen = std::min(seen_edges_ / std::max(1.0, static_cast<double>(l_->host.num_edges)), 1.0);
     const double sectors_a_row = std::max(lanes_ / 2.0, 1.0);
     const double pull = pull_edges_ * (t.pull_edge + t.pull_sector * sectors_a_row * seen);
@@ -249,15 +269,13 @@ class bitwise_cuda final : public group_engine {
   }
 
   void find_predecessors() {
-    const side &now = sides_[front_], &then = next();
+    const side& then = next();
     multi_bfs_engine::find_predecessors({.in = l_->in,
                                          .to_caller = l_->to_caller,
-                                         .rows = as_words(now.rows),
+                                         .before = seen(),
                                          .next_rows = as_words(then.rows),
-                                         .states = now.states.data(),
                                          .found = then.changed.data(),
                                          .words = static_cast<std::uint32_t>(words_),
-                                         .words_a_row = lanes_ * 4,
                                          .predecessors = predecessors_.data(),
                                          .smallest = plan_.deterministic},
                                         l_->long_rows_in(), stream_);
@@ -280,6 +298,7 @@ class bitwise_cuda final : public group_engine {
     s.head_width = static_cast<std::uint32_t>(l_->host.head_width);
     s.rows = now.rows.data(), s.next_rows = then.rows.data();
     s.states = now.states.data(), s.next_states = then.states.data();
+    s.next_side = front_ == 0 ? state_side : 0;
     s.changed = now.changed.data(), s.next_changed = then.changed.data();
     s.touched = touched_.data();
     s.active = now.result.data()->active;
@@ -292,10 +311,16 @@ class bitwise_cuda final : public group_engine {
     return s;
   }
 
+  [[nodiscard]] seen_rows seen() const {
+    return {.sides = {as_words(sides_[0].rows), as_words(sides_[1].rows)},
+            .states = sides_[front_].states.data(),
+            .front = front_,
+            .words_a_row = lanes_ * 4};
+  }
+
   [[nodiscard]] finished_rows finished() const {
     finished_rows f{};
-    f.seen = as_words(sides_[0].rows), f.seen_before = as_words(sides_[1].rows);
-    f.words_a_row = lanes_ * 4;
+    f.seen = seen();
     f.num_planes = planes_in_use_;
     for (int p = 0; p < planes_in_use_; ++p) f.planes[p] = as_words(planes_[static_cast<std::size_t>(p)]);
     f.to_internal = l_->to_internal;
@@ -313,6 +338,7 @@ class bitwise_cuda final : public group_engine {
   const group_plan plan_;
   const unsigned lanes_;
   const bitwise_kernels kernels_;
+  const cuda_bitwise_tuning tuning_ = dev_tuning();
   cuda::stream stream_;  // before what is allocated in its order
   std::size_t words_ = 0;
   int multiprocessors_ = 0;

@@ -15,14 +15,16 @@ namespace fathom::multi_bfs_engine {
 
 /// What of a level takes how long on the device, in reads of 32 bytes: only their ratios matter (docs/performance.md).
 struct cuda_bitwise_tuning {
-  double push_sector = 2;  ///< an atomic operation on one
-  double pull_edge = 0.5;  ///< looking at a neighbour's state
-  double pull_sector = 1;  ///< of its row, where it has one
+  double push_sector = 10;                ///< an atomic operation on one
+  double pull_edge = 0.5;                 ///< looking at a neighbour's state
+  double pull_sector = 1;                 ///< of its row, where it has one
 };
 
 /// A level's kernels, for rows of so many bits.
 struct bitwise_kernels {
   void (*pull_long_rows)(bitwise_search);
+  void (*touch_long_rows)(bitwise_search);
+  void (*touch_short_rows)(bitwise_search);
   void (*push_long_rows)(bitwise_search);
   void (*push_short_rows)(bitwise_search);
   void (*advance[2][2])(bitwise_search);  ///< [counts][pulls]

@@ -10,8 +10,10 @@ namespace fathom::multi_bfs_engine {
 template <int Lanes>
 constexpr bitwise_kernels kernels_of_width() {
   return {.pull_long_rows = pull_long_rows_kernel<Lanes>,
-          .push_long_rows = push_long_rows_kernel<Lanes>,
-          .push_short_rows = push_short_rows_kernel<Lanes>,
+          .touch_long_rows = push_long_rows_kernel<Lanes, push_step::touch>,
+          .touch_short_rows = push_short_rows_kernel<Lanes, push_step::touch>,
+          .push_long_rows = push_long_rows_kernel<Lanes, push_step::push>,
+          .push_short_rows = push_short_rows_kernel<Lanes, push_step::push>,
           .advance = {{advance_kernel<Lanes, false, false>, advance_kernel<Lanes, false, true>},
                       {advance_kernel<Lanes, true, false>, advance_kernel<Lanes, true, true>}}};
 }

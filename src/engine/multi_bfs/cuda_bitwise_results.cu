@@ -11,6 +11,14 @@ constexpr unsigned grid_of(std::uint64_t warps) {
   return static_cast<unsigned>(std::clamp<std::uint64_t>((warps + block_warps - 1) / block_warps, 1, most_blocks));
 }
 
+/// The word of v's row at this place; 0 where v is no vertex, or no search has seen it.
+__device__ std::uint32_t seen_word(const seen_rows& seen, std::uint32_t v, std::uint32_t word) {
+  const std::uint32_t state = load_state_if(v != no_vertex, seen.states + v);
+  const bool is_full = (state & state_full) != 0, on_second = is_full ? (state & state_side) != 0 : seen.front == 1;
+  const std::uint32_t* const row = seen.sides[on_second] + std::size_t{v} * seen.words_a_row;
+  return load_if(v != no_vertex && (state & state_quarters) != 0, row + word, 0);
+}
+
 /// A warp for 32 of the caller's vertices, which it gathers and whose words it takes apart: what it writes is side by side.
 template <class T, int Planes>
 __global__ void __launch_bounds__(block_threads)
@@ -21,8 +29,8 @@ __global__ void __launch_bounds__(block_threads)
     const bool is_here = caller < f.caller_vertices;
     const std::uint32_t v = !is_here ? no_vertex : f.to_internal ? f.to_internal[caller] : caller;
     for (std::uint32_t word = first_row / 32; word * 32 < last_row; ++word) {
-      const std::size_t at = std::size_t{v == no_vertex ? 0 : v} * f.words_a_row + word;
-      const std::uint32_t seen = load_if(v != no_vertex, f.seen + at, 0) | load_if(v != no_vertex, f.seen_before + at, 0);
+      const std::size_t at = std::size_t{v == no_vertex ? 0 : v} * f.seen.words_a_row + word;
+      const std::uint32_t seen = seen_word(f.seen, v, word);
       std::uint32_t plane[Planes];
 #pragma unroll
       for (int p = 0; p < Planes; ++p) plane[p] = load_if(v != no_vertex && p < f.num_planes, f.planes[p] + at, 0);
@@ -48,10 +56,11 @@ void write_distances(const finished_rows& f, std::span<T* const> rows, const cud
 
 __global__ void reached_edges_kernel(layout_adjacency out, std::uint32_t n, finished_rows f, unsigned long long* sum) {
   unsigned long long edges = 0;
-  const std::size_t words = std::size_t{n} * f.words_a_row;
+  const std::size_t words = std::size_t{n} * f.seen.words_a_row;
   for (std::size_t at = cuda::grid_thread(); at < words; at += cuda::grid_threads()) {
-    const std::size_t v = at / f.words_a_row;
-    edges += __popc(f.seen[at] | f.seen_before[at]) * (out.offsets[v + 1] - out.offsets[v]);
+    const std::size_t v = at / f.seen.words_a_row;
+    const std::uint32_t word = static_cast<std::uint32_t>(at % f.seen.words_a_row);
+    edges += __popc(seen_word(f.seen, static_cast<std::uint32_t>(v), word)) * (out.offsets[v + 1] - out.offsets[v]);
   }
   for (unsigned step = warp_lanes / 2; step > 0; step /= 2) edges += __shfl_down_sync(all_lanes, edges, step);
   if (lane() == 0 && edges != 0) atomicAdd(sum, edges);
@@ -59,18 +68,14 @@ __global__ void reached_edges_kernel(layout_adjacency out, std::uint32_t n, fini
 
 /// For each search that has just found v, a neighbour at the edges [first, last) that it had seen before. The whole warp calls it.
 __device__ inline void find_predecessors(const predecessor_search& p, std::uint32_t v, edge_offset first, edge_offset last) {
-  const std::size_t width = std::size_t{p.words_a_row} * 32;
-  const bool has_word = lane() < p.words_a_row;
-  const std::size_t at = std::size_t{v} * p.words_a_row + lane();
-  // What was not there before is new: the vertex was not full, so that this row is of the frontier's level.
-  std::uint32_t needed = has_word ? p.next_rows[at] & ~p.rows[at] : 0;
+  const std::size_t width = std::size_t{p.before.words_a_row} * 32;
+  const bool has_word = lane() < p.before.words_a_row;
+  const std::uint32_t word = has_word ? lane() : 0;
+  const std::uint32_t now = p.next_rows[std::size_t{v} * p.before.words_a_row + word];
+  std::uint32_t needed = has_word ? now & ~seen_word(p.before, v, word) : 0;
   for (edge_offset e = first; e < last && __any_sync(all_lanes, needed != 0); ++e) {
     const vertex_id u = p.in.targets[e];
-    const uint2 state = p.states[u / 32];
-    if (!bit_of(state.y, u)) continue;
-    const std::size_t from = std::size_t{u} * p.words_a_row + lane();
-    // Of a full vertex either buffer may have the older row.
-    const std::uint32_t theirs = has_word ? p.rows[from] | (bit_of(state.x, u) ? p.next_rows[from] : 0) : 0;
+    const std::uint32_t theirs = has_word ? seen_word(p.before, u, word) : 0;
     const vertex_id id = p.to_caller ? p.to_caller[u] : u;
     std::uint32_t here = needed & theirs;
     if (!p.smallest) needed &= ~here;
@@ -106,7 +111,7 @@ __global__ void __launch_bounds__(block_threads)
     write_predecessors_kernel(const vertex_id* predecessors, finished_rows f, vertex_id* const* rows, std::uint32_t first_row,
                               std::uint32_t last_row) {
   __shared__ vertex_id tile[warp_lanes][warp_lanes + 1];
-  const std::size_t width = std::size_t{f.words_a_row} * 32;
+  const std::size_t width = std::size_t{f.seen.words_a_row} * 32;
   const std::uint32_t tiles = (f.caller_vertices + warp_lanes - 1) / warp_lanes, warp = threadIdx.x / warp_lanes;
   for (std::uint32_t t = blockIdx.x; t < tiles; t += gridDim.x) {
     for (std::uint32_t begin = first_row; begin < last_row; begin += warp_lanes) {
@@ -147,7 +152,7 @@ std::uint64_t reached_edges(const device_copy& l, const finished_rows& f, const 
   const cuda::buffer<unsigned long long> sum(1, s);
   cuda::check(cudaMemsetAsync(sum.data(), 0, sum.bytes(), s.get()), "counting edges");
   const vertex_id n = l.host.num_vertices;
-  reached_edges_kernel<<<cuda::wide_grid(std::uint64_t{n} * f.words_a_row), cuda::wide_block, 0, s.get()>>>(l.out, n, f,
+  reached_edges_kernel<<<cuda::wide_grid(std::uint64_t{n} * f.seen.words_a_row), cuda::wide_block, 0, s.get()>>>(l.out, n, f,
                                                                                                             sum.data());
   cuda::check(cudaGetLastError(), "counting edges");
   return cuda::read_one(sum.data(), s);

@@ -11,10 +11,17 @@
 
 namespace fathom::multi_bfs_engine {
 
-/// After the last level, in words of 32 bits. What a vertex has seen is what both buffers say.
-struct finished_rows {
-  const std::uint32_t *seen, *seen_before;
+/// Rows in words of 32 bits, and where to read each.
+struct seen_rows {
+  const std::uint32_t* sides[2];
+  const std::uint8_t* states;
+  int front;  ///< the side that has all rows but those of full vertices
   std::uint32_t words_a_row;
+};
+
+/// After the last level.
+struct finished_rows {
+  seen_rows seen;
   const std::uint32_t* planes[most_planes];
   int num_planes;
   const vertex_id* to_internal;  ///< null in the caller's order
@@ -32,10 +39,10 @@ void copy_distances(const finished_rows& finished, std::span<T* const> rows, con
 struct predecessor_search {
   layout_adjacency in;
   const vertex_id* to_caller;  ///< null in the caller's order
-  const std::uint32_t *rows, *next_rows;
-  const uint2* states;         ///< before the level
+  seen_rows before;            ///< the level
+  const std::uint32_t* next_rows;
   const std::uint32_t* found;  ///< a bit a vertex
-  std::uint32_t words, words_a_row;
+  std::uint32_t words;
   vertex_id* predecessors;
   bool smallest;  ///< else any will do
 };

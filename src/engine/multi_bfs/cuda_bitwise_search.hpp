@@ -1,13 +1,14 @@
 // Joined searches on a CUDA device, a bit for each vertex and search: what the steps of a level share. Vertices are the layout's.
 // Liu, Huang, Hu, "iBFS: Concurrent Breadth-First Search on GPUs", SIGMOD 2016, sections 4 and 6.
 //
-// A row of bits says which searches have seen a vertex. Each level reads the rows of one buffer and leaves the next level's in the
+// A row of bits says which searches have seen a vertex. Each level reads the rows of one side and leaves the next level's in the
 // other: what a neighbour has seen, whenever that was, and the vertex has not, is found now, so that no other rows are needed. The
-// other buffer holds rows of an earlier level, which are never more than those of this one, and differ only where the last level
-// has found something: only there must rows be written again.
+// other side holds rows of an earlier level, which are never more than those of this one, and differ only where the last level has
+// found something: only there must rows be written again.
 //
-// A vertex is `full` once it has seen all searches that still go on. It is left alone then, and its neighbours need a bit, not a
-// row, to become full as well: in graphs with hubs that is how most of them do.
+// A byte of state a vertex says what of its row is worth reading. A vertex is `full` once it has seen all searches that still go on:
+// it is left alone then, and its neighbours need its state, not its row, to become full as well. In graphs with hubs that is how most
+// of them do. Rows of vertices that no search has seen are never read, and hold anything.
 #pragma once
 
 #include <vector_types.h>
@@ -23,6 +24,12 @@ inline constexpr unsigned warp_lanes = 32;
 inline constexpr unsigned block_threads = 256;
 inline constexpr unsigned block_warps = block_threads / warp_lanes;
 inline constexpr int most_planes = 31;  // of distances: hop_count has so many bits
+
+/// Of a vertex.
+inline constexpr std::uint32_t state_quarters = 0x0F;  ///< of its row: those that have bits
+inline constexpr std::uint32_t state_fresh = 0x20;     ///< seen first by the last level: the other side's row holds anything
+inline constexpr std::uint32_t state_side = 0x40;      ///< of a full vertex: which side's row is its last
+inline constexpr std::uint32_t state_full = 0x80;
 
 /// Of one level, added up by all warps.
 struct level_totals {
@@ -60,13 +67,14 @@ struct bitwise_search {
   const std::uint32_t *long_vertex, *long_number;  ///< pieces of long rows, of `in` for pulling and of `out` for pushing
   std::uint64_t num_pieces;
 
-  const uint4* rows;  ///< seen up to the frontier's level; of a full vertex it may be those of the other buffer
+  const uint4* rows;  ///< seen up to the frontier's level, of vertices that are neither full nor unseen
   uint4* next_rows;
-  const uint2* states;  ///< of 32 vertices: which are full (those behind the last vertex are), which have been seen at all
-  uint2* next_states;
+  const std::uint8_t* states;  ///< 32 for each word; full behind the last vertex
+  std::uint8_t* next_states;
+  std::uint32_t next_side;  ///< state_side, or 0
   const std::uint32_t* changed;  ///< the frontier
   std::uint32_t* next_changed;
-  std::uint32_t* touched;  ///< by pushing; zero between levels
+  std::uint32_t* touched;  ///< by the frontier's edges, where it pushes; zero between levels
   const uint4* active;     ///< searches that have a frontier
   level_result* result;
   bool count;   ///< fill result.counts

@@ -6,87 +6,67 @@
 
 namespace fathom::multi_bfs_engine {
 
-inline constexpr unsigned looks_at_once = 8;
-
-/// What of `missing` the neighbours at the edges from `first` on have. Each group pulls for a vertex of its own; the whole warp
-/// calls it. Ends early where nothing more is missing, or a neighbour is full.
+/// What of `missing` the neighbours at the edges [first, last) have, for the whole warp: 32 neighbours at a time. Ends early where
+/// nothing more is missing, or a neighbour is full.
 template <int Lanes>
-__device__ uint4 pull_row(const bitwise_search& s, const row_group<Lanes>& g, bool wanted, edge_offset first, edge_offset last,
-                          uint4 missing, unsigned long long& inspected) {
-  constexpr unsigned own_targets = looks_at_once / Lanes;
+__device__ uint4 pull_edges(const bitwise_search& s, const row_group<Lanes>& g, edge_offset first, edge_offset last, uint4 missing,
+                            unsigned long long& inspected) {
   uint4 found = no_bits();
-  bool going = wanted && first < last;
-  while (__any_sync(all_lanes, going)) {
-    std::uint32_t target[own_targets];
-    uint2 state[own_targets];
-#pragma unroll
-    for (unsigned k = 0; k < own_targets; ++k) {
-      const edge_offset e = first + k * Lanes + g.part;
-      target[k] = load_if(going && e < last, s.in.targets + e, no_vertex);
-    }
-#pragma unroll
-    for (unsigned k = 0; k < own_targets; ++k) state[k] = load_state_if(target[k] != no_vertex, s.states + target[k] / 32);
-    bool meets_full = false;
-#pragma unroll
-    for (unsigned k = 0; k < own_targets; ++k) {
-      meets_full |= bit_of(state[k].x, target[k]);
-      target[k] = bit_of(state[k].y, target[k]) ? target[k] : no_vertex;
-    }
-    meets_full = g.any_of(meets_full);
-#pragma unroll
-    for (unsigned k = 0; k < own_targets; ++k) {
+  bool misses = true;
+  for (edge_offset e = first; e < last && misses; e += warp_lanes) {
+    const std::uint32_t target = load_if(e + lane() < last, s.in.targets + e + lane(), no_vertex);
+    std::uint32_t theirs = load_state_if(target != no_vertex, s.states + target);
+    const bool meets_full = __any_sync(all_lanes, (theirs & state_full) != 0);
+    theirs = meets_full ? 0 : theirs & state_quarters;
+    if (__any_sync(all_lanes, theirs != 0)) {
 #pragma unroll
       for (unsigned j = 0; j < Lanes; ++j) {
-        const std::uint32_t u = __shfl_sync(all_lanes, target[k], static_cast<int>(g.first_lane + j));
-        found = found | load_row_if(u != no_vertex && !meets_full, s.rows + g.at(u));
+        const int from = static_cast<int>(j * row_group<Lanes>::groups + g.number);
+        const std::uint32_t u = __shfl_sync(all_lanes, target, from), quarters = __shfl_sync(all_lanes, theirs, from);
+        found = found | load_row_if((quarters & g.quarter) != 0, s.rows + g.at(u));
       }
+      found = union_of_groups<Lanes>(found);
     }
-    if (going && g.part == 0) inspected += min(static_cast<edge_offset>(looks_at_once), last - first);
-    found = select(going && meets_full, missing, found);
-    const bool more = g.any_of(any(without(missing, found)));
-    first += looks_at_once;
-    going = going && more && first < last;
+    inspected += lane() == 0 ? min(static_cast<edge_offset>(warp_lanes), last - e) : 0;
+    found = select(meets_full, missing, found);
+    misses = __any_sync(all_lanes, any(without(missing, found)));
   }
   return found & missing;
 }
 
-/// Pieces of long rows, a warp each: what they find goes to the vertex' next row, for the step that looks at all vertices.
+/// Pieces of long rows, a warp each: what they find goes to the vertex' next row, which is zero or an older one, for the step that looks
+/// at all vertices.
 template <int Lanes>
-__global__ void __launch_bounds__(block_threads) pull_long_rows_kernel(bitwise_search s) {
+__global__ void __launch_bounds__(block_threads, 4) pull_long_rows_kernel(bitwise_search s) {
   const row_group<Lanes> g;
   const uint4 active = s.active[g.part];
   unsigned long long inspected = 0;
-  for (std::uint64_t i = warp_of_grid(); i < s.num_pieces; i += warps_in_grid()) {
-    const std::uint32_t v = s.long_vertex[i];
-    const std::uint32_t head = s.heads ? s.heads[std::size_t{v} * s.head_width] : v;
-    const uint2 state = s.states[v / 32], head_state = s.states[head / 32];
+  std::uint64_t i = warp_of_grid();
+  std::uint32_t v = i < s.num_pieces ? s.long_vertex[i] : 0, number = i < s.num_pieces ? s.long_number[i] : 0;
+  while (i < s.num_pieces) {
+    const std::uint32_t this_vertex = v, this_number = number;
+    i += warps_in_grid();
+    // The next one's, long before they are needed.
+    v = load_if(i < s.num_pieces, s.long_vertex + i, 0);
+    number = load_if(i < s.num_pieces, s.long_number + i, 0);
+
+    const std::uint32_t head = s.heads ? s.heads[std::size_t{this_vertex} * s.head_width] : this_vertex;
+    const edge_offset row = s.in.offsets[this_vertex], end = s.in.offsets[this_vertex + std::size_t{1}];
+    const std::uint32_t state = s.states[this_vertex];
     // Full, or about to become so without this.
-    if (bit_of(state.x, v) || bit_of(head_state.x, head)) continue;
-    uint4* const next = s.next_rows + g.at(v);
-    const uint4 seen = load_row_if(bit_of(state.y, v), s.rows + g.at(v)) | __ldcg(next);
+    if (((state | s.states[head]) & state_full) != 0) continue;
+    uint4* const next = s.next_rows + g.at(this_vertex);
+    const uint4 older = __ldcg(next), seen = load_row_if((state & g.quarter) != 0, s.rows + g.at(this_vertex)) | older;
     const uint4 missing = without(active, seen);
     if (!__any_sync(all_lanes, any(missing))) continue;
 
-    edge_offset e = s.in.offsets[v] + std::uint64_t{s.long_number[i]} * piece_edges;
-    const edge_offset end = s.in.offsets[v + 1], last = e + piece_edges < end ? e + piece_edges : end;
-    uint4 found = no_bits();
-    for (; e < last; e += warp_lanes) {
-      std::uint32_t target = load_if(e + lane() < last, s.in.targets + e + lane(), no_vertex);
-      const uint2 theirs = load_state_if(target != no_vertex, s.states + target / 32);
-      const bool meets_full = __any_sync(all_lanes, bit_of(theirs.x, target));
-      target = bit_of(theirs.y, target) ? target : no_vertex;
-#pragma unroll
-      for (unsigned j = 0; j < Lanes; ++j) {
-        const std::uint32_t u = __shfl_sync(all_lanes, target, static_cast<int>(j * row_group<Lanes>::groups + g.number));
-        found = found | load_row_if(u != no_vertex && !meets_full, s.rows + g.at(u));
-      }
-      if (lane() == 0) inspected += min(static_cast<edge_offset>(warp_lanes), last - e);
-      found = select(meets_full, missing, union_of_groups<Lanes>(found));
-      if (!__any_sync(all_lanes, any(without(missing, found)))) break;
-    }
-    found = found & missing;
-    unsigned* const words = reinterpret_cast<unsigned*>(next);
-    if (g.number == 0) {
+    const edge_offset first = row + std::uint64_t{this_number} * piece_edges, last = first + piece_edges < end ? first + piece_edges : end;
+    const uint4 found = pull_edges(s, g, first, last, missing, inspected);
+    if (g.number != 0 || !any(found)) continue;
+    if (end - row <= piece_edges) {
+      *next = older | found;
+    } else {
+      unsigned* const words = reinterpret_cast<unsigned*>(next);
       if (found.x != 0) atomicOr(words, found.x);
       if (found.y != 0) atomicOr(words + 1, found.y);
       if (found.z != 0) atomicOr(words + 2, found.z);

@@ -10,17 +10,41 @@ namespace fathom::multi_bfs_engine {
 /// With more words than this that have bits, lanes take words of one neighbour instead of neighbours for one word.
 inline constexpr unsigned few_words = 4;
 
-__device__ inline void touch(const bitwise_search& s, std::uint32_t u) {
-  const std::uint32_t bit = 1u << (u % 32);
-  // Often others have been here before: looking first saves the atomic operation.
-  if ((__ldcg(s.touched + u / 32) & bit) == 0) atomicOr(&s.touched[u / 32], bit);
+/// The neighbour at edge e for this lane, and its state; no_vertex where there is none, or it is full.
+__device__ inline std::uint32_t open_target(const bitwise_search& s, edge_offset e, edge_offset last, std::uint32_t& state) {
+  const std::uint32_t target = load_if(e < last, s.out.targets + e, no_vertex);
+  state = load_state_if(target != no_vertex, s.states + target);
+  return (state & state_full) != 0 ? no_vertex : target;
 }
 
-/// The neighbour at edge e for this lane; no_vertex where there is none, or it is full.
-__device__ inline std::uint32_t open_target(const bitwise_search& s, edge_offset e, edge_offset last) {
-  const std::uint32_t target = load_if(e < last, s.out.targets + e, no_vertex);
-  const uint2 state = load_state_if(target != no_vertex, s.states + target / 32);
-  return bit_of(state.x, target) ? no_vertex : target;
+/// Neighbours are touched, and their next rows made ready to be pushed to: those that hold anything are written first. The whole warp
+/// calls it.
+template <int Lanes>
+__device__ void touch_row(const bitwise_search& s, const row_group<Lanes>& g, edge_offset first, edge_offset last) {
+  constexpr unsigned groups = row_group<Lanes>::groups;
+  for (edge_offset begin = first; begin < last; begin += warp_lanes) {
+    std::uint32_t state;
+    const std::uint32_t target = open_target(s, begin + lane(), last, state);
+    bool is_first = false;
+    if (target != no_vertex) {
+      const std::uint32_t bit = 1u << (target % 32);
+      // Often others have been here before: looking first saves the atomic operation.
+      is_first = (__ldcg(s.touched + target / 32) & bit) == 0 && (atomicOr(&s.touched[target / 32], bit) & bit) == 0;
+    }
+    const bool is_raw = is_first && ((state & state_quarters) == 0 || (state & state_fresh) != 0);
+    for (unsigned rest = __ballot_sync(all_lanes, is_raw); rest != 0;) {
+      // One for each group; those that get none repeat the last.
+      unsigned mine = static_cast<unsigned>(__ffs(static_cast<int>(rest))) - 1;
+#pragma unroll
+      for (unsigned k = 0; k < groups; ++k) {
+        mine = k <= g.number && rest != 0 ? static_cast<unsigned>(__ffs(static_cast<int>(rest))) - 1 : mine;
+        rest &= rest - 1;
+      }
+      const std::uint32_t u = __shfl_sync(all_lanes, target, static_cast<int>(mine));
+      const std::uint32_t theirs = __shfl_sync(all_lanes, state, static_cast<int>(mine));
+      s.next_rows[g.at(u)] = load_row_if((theirs & g.quarter) != 0, s.rows + g.at(u));
+    }
+  }
 }
 
 /// A row of few words with bits, to a neighbour a lane.
@@ -37,9 +61,9 @@ __device__ inline void push_few_words(const bitwise_search& s, unsigned words_a_
     with_bits &= with_bits - 1;
   }
   for (edge_offset e = first + lane(); e < last; e += warp_lanes) {
-    const std::uint32_t u = open_target(s, e, last);
+    std::uint32_t state;
+    const std::uint32_t u = open_target(s, e, last, state);
     if (u == no_vertex) continue;
-    touch(s, u);
 #pragma unroll
     for (unsigned i = 0; i < few_words; ++i) {
       if (bits[i] != 0) atomicOr(&next[std::size_t{u} * words_a_row + place[i]], bits[i]);
@@ -52,8 +76,8 @@ __device__ inline void push_many_words(const bitwise_search& s, unsigned words_a
                                        edge_offset last) {
   unsigned* const next = reinterpret_cast<unsigned*>(s.next_rows);
   for (edge_offset begin = first; begin < last; begin += warp_lanes) {
-    const std::uint32_t target = open_target(s, begin + lane(), last);
-    if (target != no_vertex) touch(s, target);
+    std::uint32_t state;
+    const std::uint32_t target = open_target(s, begin + lane(), last, state);
     for (unsigned rest = __ballot_sync(all_lanes, target != no_vertex); rest != 0; rest &= rest - 1) {
       const std::uint32_t u = __shfl_sync(all_lanes, target, __ffs(static_cast<int>(rest)) - 1);
       if (word != 0) atomicOr(&next[std::size_t{u} * words_a_row + lane()], word);
@@ -78,24 +102,32 @@ __device__ std::uint32_t row_word(const bitwise_search& s, std::uint32_t v) {
   return load_if(lane() < words, reinterpret_cast<const std::uint32_t*>(s.rows) + std::size_t{v} * words + lane(), 0);
 }
 
-/// Pieces of long rows, a warp each.
-template <int Lanes>
+enum class push_step { touch, push };
+
+/// Pieces of long rows, a warp each. All rows are touched before anything is pushed.
+template <int Lanes, push_step Step>
 __global__ void __launch_bounds__(block_threads) push_long_rows_kernel(bitwise_search s) {
+  const row_group<Lanes> g;
   unsigned long long inspected = 0;
   for (std::uint64_t i = warp_of_grid(); i < s.num_pieces; i += warps_in_grid()) {
     const std::uint32_t v = s.long_vertex[i];
     if (!bit_of(s.changed[v / 32], v)) continue;
     const edge_offset first = s.out.offsets[v] + std::uint64_t{s.long_number[i]} * piece_edges, end = s.out.offsets[v + 1];
     const edge_offset last = first + piece_edges < end ? first + piece_edges : end;
-    push_row<Lanes>(s, row_word<Lanes>(s, v), first, last);
-    if (lane() == 0) inspected += last - first;
+    if constexpr (Step == push_step::touch) {
+      touch_row(s, g, first, last);
+    } else {
+      push_row<Lanes>(s, row_word<Lanes>(s, v), first, last);
+      inspected += lane() == 0 ? last - first : 0;
+    }
   }
   if (inspected != 0) atomicAdd(&s.result->totals.inspected, inspected);
 }
 
 /// All other rows of the frontier, a warp for 32 vertices.
-template <int Lanes>
+template <int Lanes, push_step Step>
 __global__ void __launch_bounds__(block_threads) push_short_rows_kernel(bitwise_search s) {
+  const row_group<Lanes> g;
   unsigned long long inspected = 0;
   for (std::uint32_t w = warp_of_grid(); w < s.words; w += warps_in_grid()) {
     const std::uint32_t frontier = s.changed[w];
@@ -107,8 +139,12 @@ __global__ void __launch_bounds__(block_threads) push_short_rows_kernel(bitwise_
     for (unsigned rest = is_short; rest != 0; rest &= rest - 1) {
       const int k = __ffs(static_cast<int>(rest)) - 1;
       const edge_offset first = __shfl_sync(all_lanes, own_first, k), last = __shfl_sync(all_lanes, own_last, k);
-      push_row<Lanes>(s, row_word<Lanes>(s, w * 32 + static_cast<unsigned>(k)), first, last);
-      if (lane() == 0) inspected += last - first;
+      if constexpr (Step == push_step::touch) {
+        touch_row(s, g, first, last);
+      } else {
+        push_row<Lanes>(s, row_word<Lanes>(s, w * 32 + static_cast<unsigned>(k)), first, last);
+        inspected += lane() == 0 ? last - first : 0;
+      }
     }
   }
   if (inspected != 0) atomicAdd(&s.result->totals.inspected, inspected);

@@ -12,8 +12,9 @@ class level_sums {
   __device__ explicit level_sums(unsigned* shared_counts) : counter_(shared_counts + lane() % Lanes * 128) {}
 
   uint4 active = no_bits();
-  unsigned vertices = 0, joint = 0;
-  unsigned long long edges = 0, push_sectors = 0, inspected = 0, found = 0, separate = 0;
+  // Of a lane's share of the vertices, whose rows are short: 32 bits are enough.
+  unsigned vertices = 0, inspected = 0, found = 0, joint = 0, separate = 0;
+  unsigned long long edges = 0, push_sectors = 0;
 
   __device__ void count(uint4 row) {
     if constexpr (Counts) counter_.add(row);
@@ -97,17 +98,17 @@ struct group_vertex {
   std::uint32_t v;
   bool is_here;      ///< else the group has none
   bool was_changed;  ///< by the last level: its other row is older
+  bool was_unseen;
   unsigned degree;   ///< in `out`
   uint4 seen, missing;
 };
 
-struct group_outcome_bits {
-  bool finds, is_full;
-};
+/// Beside a vertex' new state: whether the level has found it.
+inline constexpr unsigned is_found = 0x100;
 
-/// The searches `found`, all of them missing, find the vertex. The whole warp calls it.
+/// The searches `found`, all of them missing, find the vertex. Says its new state, and whether it is_found. The whole warp calls it.
 template <int Lanes, bool Counts>
-__device__ group_outcome_bits settle(const bitwise_search& s, const row_group<Lanes>& g, level_sums<Lanes, Counts>& sums,
+__device__ unsigned settle(const bitwise_search& s, const row_group<Lanes>& g, level_sums<Lanes, Counts>& sums,
                                      const group_vertex& at, uint4 found) {
   const bool finds = g.any_of(any(found)), misses = g.any_of(any(without(at.missing, found)));
   const uint4 row = at.seen | found;
@@ -131,7 +132,9 @@ __device__ group_outcome_bits settle(const bitwise_search& s, const row_group<La
       plane[mine] = plane[mine] | found;
     }
   }
-  return {finds, at.is_here && !misses};
+  unsigned state = g.quarters(row);
+  if (finds) state |= is_found | (at.was_unseen ? state_fresh : 0);
+  return misses ? state : state | state_full | s.next_side;
 }
 
 }  // namespace fathom::multi_bfs_engine
