@@ -6,71 +6,107 @@
 
 namespace fathom::multi_bfs_engine {
 
-/// What of `missing` the neighbours at the edges [first, last) have, for the whole warp: 32 neighbours at a time. Ends early where
-/// nothing more is missing, or a neighbour is full.
+/// The neighbour at edge e for this lane; no_vertex where there is none.
+__device__ inline std::uint32_t target_at(const bitwise_search& s, edge_offset e, edge_offset last) {
+  return load_if(e < last, s.in.targets + e, no_vertex);
+}
+
+/// Of `missing` what the targets that lanes have bring, 32 at a time, in parts: a row is often whole before all have been looked at.
 template <int Lanes>
-__device__ uint4 pull_edges(const bitwise_search& s, const row_group<Lanes>& g, edge_offset first, edge_offset last, uint4 missing,
-                            unsigned long long& inspected) {
-  uint4 found = no_bits();
-  bool misses = true;
-  for (edge_offset e = first; e < last && misses; e += warp_lanes) {
-    const std::uint32_t target = load_if(e + lane() < last, s.in.targets + e + lane(), no_vertex);
-    std::uint32_t theirs = load_state_if(target != no_vertex, s.states + target);
-    const bool meets_full = __any_sync(all_lanes, (theirs & state_full) != 0);
-    theirs = meets_full ? 0 : theirs & state_quarters;
-    if (__any_sync(all_lanes, theirs != 0)) {
+__device__ uint4 pull_targets(const bitwise_search& s, const row_group<Lanes>& g, std::uint32_t target, uint4 found, uint4 missing) {
+  const std::uint32_t state = load_state_if(target != no_vertex, s.states + target);
+  if (__any_sync(all_lanes, (state & state_full) != 0)) return missing;
+  constexpr unsigned parts = Lanes < 4 ? 1 : 2, rows_a_part = Lanes / parts;
+#pragma unroll 1
+  for (unsigned begin = 0; begin < Lanes; begin += rows_a_part) {
 #pragma unroll
-      for (unsigned j = 0; j < Lanes; ++j) {
-        const int from = static_cast<int>(j * row_group<Lanes>::groups + g.number);
-        const std::uint32_t u = __shfl_sync(all_lanes, target, from), quarters = __shfl_sync(all_lanes, theirs, from);
-        found = found | load_row_if((quarters & g.quarter) != 0, s.rows + g.at(u));
-      }
-      found = union_of_groups<Lanes>(found);
+    for (unsigned j = 0; j < rows_a_part; ++j) {
+      const int from = static_cast<int>((begin + j) * row_group<Lanes>::groups + g.number);
+      const std::uint32_t u = __shfl_sync(all_lanes, target, from), quarters = __shfl_sync(all_lanes, state, from);
+      found = found | load_row_if((quarters & g.quarter) != 0, s.rows + g.at(u));
     }
-    inspected += lane() == 0 ? min(static_cast<edge_offset>(warp_lanes), last - e) : 0;
-    found = select(meets_full, missing, found);
-    misses = __any_sync(all_lanes, any(without(missing, found)));
+    found = union_of_groups<Lanes>(found);
+    if (!__any_sync(all_lanes, any(without(missing, found)))) break;
   }
   return found & missing;
 }
 
-/// Pieces of long rows, a warp each: what they find goes to the vertex' next row, which is zero or an older one, for the step that looks
-/// at all vertices.
+/// A piece of a long row, as one lane knows it.
+struct own_piece {
+  std::uint32_t vertex = 0, state = 0;
+  edge_offset first = 0, last = 0;
+  bool is_open = false, is_whole = false;
+};
+
+template <int Lanes>
+__device__ own_piece look_up_piece(const bitwise_search& s, std::uint64_t i, bool wanted) {
+  own_piece own;
+  const bool is_here = wanted && i < s.num_pieces;
+  own.vertex = load_if(is_here, s.long_vertex + i, 0);
+  const std::uint64_t skipped = std::uint64_t{load_if(is_here, s.long_number + i, 0)} * piece_edges;
+  own.state = load_state_if(is_here, s.states + own.vertex);
+  const std::uint32_t head = load_if(is_here && s.heads, s.heads + std::size_t{own.vertex} * s.head_width, own.vertex);
+  // Else full, or about to become so without this.
+  own.is_open = is_here && ((own.state | load_state_if(is_here, s.states + head)) & state_full) == 0;
+  if (!own.is_open) return own;
+  prefetch(s.rows + std::size_t{own.vertex} * Lanes);
+  prefetch(s.next_rows + std::size_t{own.vertex} * Lanes);
+  const edge_offset row = s.in.offsets[own.vertex], end = s.in.offsets[own.vertex + std::size_t{1}];
+  own.first = row + skipped;
+  own.last = own.first + piece_edges < end ? own.first + piece_edges : end;
+  own.is_whole = end - row <= piece_edges;
+  return own;
+}
+
+/// What a piece finds goes to the vertex' next row, which is zero or an older one. The whole warp calls it.
+template <int Lanes>
+__device__ void pull_piece(const bitwise_search& s, const row_group<Lanes>& g, const own_piece& own, int from, uint4 active,
+                           unsigned long long& inspected) {
+  const std::uint32_t v = __shfl_sync(all_lanes, own.vertex, from), state = __shfl_sync(all_lanes, own.state, from);
+  edge_offset e = __shfl_sync(all_lanes, own.first, from);
+  const edge_offset last = __shfl_sync(all_lanes, own.last, from);
+  const bool is_whole = __shfl_sync(all_lanes, own.is_whole, from);
+  std::uint32_t target = target_at(s, e + lane(), last);
+  uint4* const next = s.next_rows + g.at(v);
+  const uint4 seen = load_row_if((state & g.quarter) != 0, s.rows + g.at(v)), older = __ldcg(next);
+  const uint4 missing = without(active, seen | older);
+  bool misses = __any_sync(all_lanes, any(missing));
+  uint4 found = no_bits();
+  while (misses && e < last) {
+    const std::uint32_t these = target;
+    inspected += lane() == 0 ? min(static_cast<edge_offset>(warp_lanes), last - e) : 0;
+    e += warp_lanes;
+    target = target_at(s, e + lane(), last);  // the next ones', long before they are needed
+    found = pull_targets(s, g, these, found, missing);
+    misses = __any_sync(all_lanes, any(without(missing, found)));
+  }
+  if (g.number != 0 || !any(found)) return;
+  if (is_whole) {
+    *next = older | found;
+    return;
+  }
+  unsigned* const words = reinterpret_cast<unsigned*>(next);
+  if (found.x != 0) atomicOr(words, found.x);
+  if (found.y != 0) atomicOr(words + 1, found.y);
+  if (found.z != 0) atomicOr(words + 2, found.z);
+  if (found.w != 0) atomicOr(words + 3, found.w);
+}
+
+/// A warp takes so many pieces at a time: it passes over those of full vertices quickly, and looks up the others together. They come
+/// from all over the list, at whose ends the longest pieces are.
+inline constexpr unsigned pieces_at_once = 8;
+
+/// Long rows, before the step that looks at all vertices.
 template <int Lanes>
 __global__ void __launch_bounds__(block_threads, 4) pull_long_rows_kernel(bitwise_search s) {
   const row_group<Lanes> g;
   const uint4 active = s.active[g.part];
   unsigned long long inspected = 0;
-  std::uint64_t i = warp_of_grid();
-  std::uint32_t v = i < s.num_pieces ? s.long_vertex[i] : 0, number = i < s.num_pieces ? s.long_number[i] : 0;
-  while (i < s.num_pieces) {
-    const std::uint32_t this_vertex = v, this_number = number;
-    i += warps_in_grid();
-    // The next one's, long before they are needed.
-    v = load_if(i < s.num_pieces, s.long_vertex + i, 0);
-    number = load_if(i < s.num_pieces, s.long_number + i, 0);
-
-    const std::uint32_t head = s.heads ? s.heads[std::size_t{this_vertex} * s.head_width] : this_vertex;
-    const edge_offset row = s.in.offsets[this_vertex], end = s.in.offsets[this_vertex + std::size_t{1}];
-    const std::uint32_t state = s.states[this_vertex];
-    // Full, or about to become so without this.
-    if (((state | s.states[head]) & state_full) != 0) continue;
-    uint4* const next = s.next_rows + g.at(this_vertex);
-    const uint4 older = __ldcg(next), seen = load_row_if((state & g.quarter) != 0, s.rows + g.at(this_vertex)) | older;
-    const uint4 missing = without(active, seen);
-    if (!__any_sync(all_lanes, any(missing))) continue;
-
-    const edge_offset first = row + std::uint64_t{this_number} * piece_edges, last = first + piece_edges < end ? first + piece_edges : end;
-    const uint4 found = pull_edges(s, g, first, last, missing, inspected);
-    if (g.number != 0 || !any(found)) continue;
-    if (end - row <= piece_edges) {
-      *next = older | found;
-    } else {
-      unsigned* const words = reinterpret_cast<unsigned*>(next);
-      if (found.x != 0) atomicOr(words, found.x);
-      if (found.y != 0) atomicOr(words + 1, found.y);
-      if (found.z != 0) atomicOr(words + 2, found.z);
-      if (found.w != 0) atomicOr(words + 3, found.w);
+  const std::uint64_t turns = (s.num_pieces + pieces_at_once - 1) / pieces_at_once;
+  for (std::uint64_t turn = warp_of_grid(); turn < turns; turn += warps_in_grid()) {
+    const own_piece own = look_up_piece<Lanes>(s, turn + lane() * turns, lane() < pieces_at_once);
+    for (unsigned rest = __ballot_sync(all_lanes, own.is_open); rest != 0; rest &= rest - 1) {
+      pull_piece(s, g, own, __ffs(static_cast<int>(rest)) - 1, active, inspected);
     }
   }
   if (inspected != 0) atomicAdd(&s.result->totals.inspected, inspected);

@@ -104,21 +104,34 @@ __device__ std::uint32_t row_word(const bitwise_search& s, std::uint32_t v) {
 
 enum class push_step { touch, push };
 
-/// Pieces of long rows, a warp each. All rows are touched before anything is pushed.
+/// Of one row, or a piece. All are touched before anything is pushed.
+template <int Lanes, push_step Step>
+__device__ void take_step(const bitwise_search& s, const row_group<Lanes>& g, std::uint32_t v, edge_offset first, edge_offset last,
+                          unsigned long long& inspected) {
+  if constexpr (Step == push_step::touch) {
+    touch_row(s, g, first, last);
+  } else {
+    push_row<Lanes>(s, row_word<Lanes>(s, v), first, last);
+    inspected += lane() == 0 ? last - first : 0;
+  }
+}
+
+/// Pieces of long rows: a warp looks for those of the frontier among 32 from all over the list, at whose ends the longest are.
 template <int Lanes, push_step Step>
 __global__ void __launch_bounds__(block_threads) push_long_rows_kernel(bitwise_search s) {
   const row_group<Lanes> g;
   unsigned long long inspected = 0;
-  for (std::uint64_t i = warp_of_grid(); i < s.num_pieces; i += warps_in_grid()) {
-    const std::uint32_t v = s.long_vertex[i];
-    if (!bit_of(s.changed[v / 32], v)) continue;
-    const edge_offset first = s.out.offsets[v] + std::uint64_t{s.long_number[i]} * piece_edges, end = s.out.offsets[v + 1];
-    const edge_offset last = first + piece_edges < end ? first + piece_edges : end;
-    if constexpr (Step == push_step::touch) {
-      touch_row(s, g, first, last);
-    } else {
-      push_row<Lanes>(s, row_word<Lanes>(s, v), first, last);
-      inspected += lane() == 0 ? last - first : 0;
+  const std::uint64_t turns = (s.num_pieces + warp_lanes - 1) / warp_lanes;
+  for (std::uint64_t turn = warp_of_grid(); turn < turns; turn += warps_in_grid()) {
+    const std::uint64_t i = turn + lane() * turns;
+    const std::uint32_t own = load_if(i < s.num_pieces, s.long_vertex + i, 0);
+    const bool is_here = i < s.num_pieces && bit_of(s.changed[own / 32], own);
+    const std::uint32_t own_number = load_if(is_here, s.long_number + i, 0);
+    for (unsigned rest = __ballot_sync(all_lanes, is_here); rest != 0; rest &= rest - 1) {
+      const int from = __ffs(static_cast<int>(rest)) - 1;
+      const std::uint32_t v = __shfl_sync(all_lanes, own, from), number = __shfl_sync(all_lanes, own_number, from);
+      const edge_offset first = s.out.offsets[v] + std::uint64_t{number} * piece_edges, end = s.out.offsets[v + std::size_t{1}];
+      take_step<Lanes, Step>(s, g, v, first, first + piece_edges < end ? first + piece_edges : end, inspected);
     }
   }
   if (inspected != 0) atomicAdd(&s.result->totals.inspected, inspected);
@@ -139,12 +152,7 @@ __global__ void __launch_bounds__(block_threads) push_short_rows_kernel(bitwise_
     for (unsigned rest = is_short; rest != 0; rest &= rest - 1) {
       const int k = __ffs(static_cast<int>(rest)) - 1;
       const edge_offset first = __shfl_sync(all_lanes, own_first, k), last = __shfl_sync(all_lanes, own_last, k);
-      if constexpr (Step == push_step::touch) {
-        touch_row(s, g, first, last);
-      } else {
-        push_row<Lanes>(s, row_word<Lanes>(s, w * 32 + static_cast<unsigned>(k)), first, last);
-        inspected += lane() == 0 ? last - first : 0;
-      }
+      take_step<Lanes, Step>(s, g, w * 32 + static_cast<unsigned>(k), first, last, inspected);
     }
   }
   if (inspected != 0) atomicAdd(&s.result->totals.inspected, inspected);
