@@ -97,6 +97,7 @@ int run(const diameter_arguments& a, const session& s) {
 
 command_action add_diameter_command(CLI::App& program) {
   auto a = std::make_shared<diameter_arguments>();
+  a->graph.searching = true;
   CLI::App* command = program.add_subcommand("diameter", "Diameter and radius, exact, from few searches");
   add_graph_options(*command, a->graph);
   start_group(*command, "Output");

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "fathom/build.hpp"
 #include "fathom/device.hpp"
@@ -34,11 +35,15 @@ struct graph_arguments {
   std::uint64_t seed = 27491095;  ///< of generators and random sources: GAP's
   int threads = 0;
   std::string device = "auto";
+  std::string devices;     ///< --devices, of commands that have it; empty where it was not given
   bool searching = false;  ///< for a command that searches "auto" may mean a GPU, which others would only have to wait for
 };
 
 /// Where the command works. Throws as choose_device() does.
 [[nodiscard]] device working_device(const graph_arguments& arguments);
+/// All devices that the command searches on: those of --devices, else the one above. Throws as choose_device() does, and
+/// error_category::usage for a list with one device twice.
+[[nodiscard]] std::vector<device> working_devices(const graph_arguments& arguments);
 /// Whether the command line or FATHOM_DEVICE names a device, which then nothing else may stand in for.
 [[nodiscard]] bool names_device(const graph_arguments& arguments);
 /// Why a search that nobody has named a device for runs on the CPU; empty where it does not, or this build knows no other.
@@ -46,6 +51,8 @@ struct graph_arguments {
 
 /// Adds the options that every command with a graph has, and the positional GRAPH where `positional`.
 void add_graph_options(CLI::App& command, graph_arguments& arguments, bool positional = true);
+/// Adds --devices, for a command whose searches can be spread over several.
+void add_devices_option(CLI::App& command, graph_arguments& arguments);
 /// Adds --threads and --device alone.
 void add_machine_options(CLI::App& command, graph_arguments& arguments);
 

@@ -143,7 +143,7 @@ int run(const neighbors_arguments& a, const session& s) {
   o.loaded = load_graph(a.graph, control);
   if (!a.json) s.print(receipt_text(o.loaded));
   o.sources = choose_sources(a.sources, o.loaded.g, a.graph.seed, control);
-  const bool stored = o.loaded.prepared && where.kind == device_kind::cpu;
+  const bool stored = o.loaded.prepared.has_value();
   const layout prepared = stored ? *o.loaded.prepared : prepare(o.loaded.g, {vertex_order::automatic, where, control});
   if (!a.json) s.print(layout_text(prepared, stored));
   multi_bfs_options options;
@@ -171,6 +171,7 @@ int run(const neighbors_arguments& a, const session& s) {
 
 command_action add_neighbors_command(CLI::App& program) {
   auto a = std::make_shared<neighbors_arguments>();
+  a->graph.searching = true;
   CLI::App* command = program.add_subcommand("neighbors", "Find the vertices within some hops of many sources at once");
   add_graph_options(*command, a->graph);
   add_source_options(*command, a->sources);

@@ -57,7 +57,7 @@ int run(const build_arguments& a, const session& s) {
   const loaded_graph loaded = load_graph(a.graph, control);
   if (!a.json) s.print(receipt_text(loaded));
   const std::vector<vertex_id> vertices = selection(a, loaded.g, control);
-  const bool stored = loaded.prepared && where.kind == device_kind::cpu;
+  const bool stored = loaded.prepared.has_value();
   const layout prepared = stored ? *loaded.prepared : prepare(loaded.g, {vertex_order::automatic, where, control});
   if (!a.json) s.print(layout_text(prepared, stored));
   reach_options options;
@@ -100,6 +100,7 @@ int run(const build_arguments& a, const session& s) {
 
 command_action add_reach_build(CLI::App& reach) {
   auto a = std::make_shared<build_arguments>();
+  a->graph.searching = true;
   CLI::App* command =
       reach.add_subcommand("build", "Search some hops from each of the selected vertices, and store what was found");
   add_graph_options(*command, a->graph);
