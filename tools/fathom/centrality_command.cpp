@@ -5,7 +5,6 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "algorithm/search_devices.hpp"
 #include "commands.hpp"
 #include "core/text.hpp"
 #include "describe.hpp"
@@ -37,7 +36,7 @@ struct value_outcome {
   vertex_values result;
   std::size_t searches = 0, samples = 0;
   std::string engine;
-  std::vector<device> devices;
+  search_place place;
   int threads = 0;
   double seconds_prepare = 0, seconds = 0;  // seconds: without preparing
   std::vector<std::string> files;
@@ -62,7 +61,7 @@ centrality_options centrality_settings(const value_arguments& a, const run_contr
   options.seed = a.graph.seed;
   options.improved = !a.unimproved;
   options.normalized = a.normalized;
-  options.devices = o.devices;
+  options.devices = o.place.devices;
   options.control = control;
   return options;
 }
@@ -77,7 +76,7 @@ void compute_harmonic(const value_arguments& a, const run_control& control, valu
 
 void compute_eccentricity(const value_arguments&, const run_control& control, value_outcome& o) {
   const eccentricity_result computed =
-      eccentricity(o.loaded.g, {.vertices = o.result.vertices, .where = o.devices.front(), .control = control});
+      eccentricity(o.loaded.g, {.vertices = o.result.vertices, .where = o.place.devices.front(), .control = control});
   o.result.whole = true;
   o.result.values.assign(computed.values.begin(), computed.values.end());
   o.searches = computed.report.searches;
@@ -106,7 +105,7 @@ std::string values_text(const value_outcome& o) {
       "\n{} of {}{} on {}, {}: {} in {}, prepared in {}; {}\n", painted(paint::heading, o.result.name),
       counted(count, "vertex", "vertices"),
       o.samples > 0 ? fmt::format(", estimated from {}", counted(o.samples, "random vertex", "random vertices")) : "",
-      names_of(o.devices), counted(static_cast<std::uint64_t>(o.threads), "thread"), counted(o.searches, "search", "searches"),
+      o.place.text(), counted(static_cast<std::uint64_t>(o.threads), "thread"), counted(o.searches, "search", "searches"),
       human_seconds(o.seconds), human_seconds(o.seconds_prepare), o.engine.empty() ? "nothing to search" : o.engine);
   text += largest_values_text(o.loaded.g, o.result);
   if (o.samples > 0) text += "  " + painted(paint::quiet, error_text(o)) + "\n";
@@ -118,7 +117,7 @@ std::string values_json(const value_outcome& o) {
   const graph& g = o.loaded.g;
   json object = {{"fathom", program_json()},
                  {"graph", graph_json(o.loaded.name, g)},
-                 {"device", to_string(o.devices.front())},
+                 {"device", to_string(o.place.devices.front())},
                  {"threads", o.threads},
                  {"algorithm", o.result.name},
                  {"engine", o.engine},
@@ -148,13 +147,16 @@ int run(const value_arguments& a, const session& s, const std::string& name, com
     }
   }
   value_outcome o;
-  o.devices = working_devices(a.graph);
+  static_cast<void>(working_devices(a.graph));  // before a graph is read for nothing
   const run_control control = s.control(a.graph.threads);
   o.loaded = load_graph(a.graph, control);
   if (!a.json) s.print(receipt_text(o.loaded));
   o.result.name = name;
   o.result.vertices = chosen_vertices(a, o.loaded.g);
-  compute(a, control, o);
+  o.place = search_where_it_fits(a.graph, [&](const std::vector<device>& devices) {
+    o.place.devices = devices;
+    compute(a, control, o);
+  });
   if (!a.output.empty()) {
     write_values(a.output, o.loaded.g, o.result);
     for (const std::filesystem::path& file : value_files(a.output, o.loaded.g, !o.result.vertices.empty())) {

@@ -129,15 +129,13 @@ int run(const distances_arguments& a, const session& all, communicator* ranks) {
   const session s = prints(ranks) ? all : all.silent();
   check_output(a);
   const run_control control = s.control(a.graph.threads);
-  const multi_bfs_options options = search_options(a, ranks, control);  // before a graph is read for nothing
+  multi_bfs_options options = search_options(a, ranks, control);  // before a graph is read for nothing
   distances_outcome o;
   o.loaded = load_graph(a.graph, control);
   if (!a.json) s.print(receipt_text(o.loaded));
   chosen_sources chosen = choose_sources(a.sources, o.loaded.g, a.graph.seed, control);
   o.sources = std::move(chosen.description);
   o.vertices = std::move(chosen.vertices);
-  prepare_for(a, layout_device(options), o, control);
-
   std::vector<multi_bfs_sink*> sinks;
   std::optional<matrix_file> file;
   if (!a.output.empty()) {
@@ -146,7 +144,11 @@ int run(const distances_arguments& a, const session& all, communicator* ranks) {
   }
   o.totals.beside_file = file.has_value();
   sinks.push_back(&o.totals);
-  o.report = multi_bfs(o.prepared, o.vertices, sinks, options);
+  o.place = search_where_it_fits(a.graph, [&](const std::vector<device>& devices) {
+    options.devices = devices;
+    prepare_for(a, layout_device(options), o, control);
+    o.report = multi_bfs(o.prepared, o.vertices, sinks, options);
+  });
   if (file) o.resumed = file->rows_found();
   if (file && prints(ranks) && !o.loaded.g.arrays().original_ids.empty()) write_vertices(a.output, o.loaded.g);
   s.print(a.json ? distances_json(a, o) : distances_text(a, o));

@@ -106,6 +106,8 @@ std::string why_cpu(const graph_arguments& arguments) {
   return why.empty() ? "no CUDA device of compute capability 9.0" : why;
 }
 
+std::string search_place::text() const { return names_of(devices) + (why_cpu.empty() ? "" : " (" + why_cpu + ")"); }
+
 void add_machine_options(CLI::App& command, graph_arguments& arguments) {
   start_group(command, "Machine");
   command.add_option("--threads", arguments.threads, "CPU threads (default: all)")->check(thread_number())->type_name("N");

@@ -9,6 +9,7 @@
 
 #include "fathom/build.hpp"
 #include "fathom/device.hpp"
+#include "fathom/error.hpp"
 #include "fathom/io.hpp"
 #include "session.hpp"
 
@@ -48,6 +49,32 @@ struct graph_arguments {
 [[nodiscard]] bool names_device(const graph_arguments& arguments);
 /// Why a search that nobody has named a device for runs on the CPU; empty where it does not, or this build knows no other.
 [[nodiscard]] std::string why_cpu(const graph_arguments& arguments);
+
+/// Where a command has searched.
+struct search_place {
+  std::vector<device> devices;
+  std::string why_cpu;  ///< see why_cpu(); or what a GPU has too little memory for
+
+  /// "cuda:0, cuda:1", "cpu (no NVIDIA driver found)".
+  [[nodiscard]] std::string text() const;
+};
+
+/// Calls search(devices). A GPU that nobody has named gives way where its memory is too small: then search(cpu).
+template <class Search>
+search_place search_where_it_fits(const graph_arguments& arguments, const Search& search) {
+  search_place place{working_devices(arguments), why_cpu(arguments)};
+  try {
+    search(place.devices);
+    return place;
+  } catch (const error& e) {
+    const bool gives_way = place.devices.front().kind == device_kind::cuda && !names_device(arguments);
+    if (!gives_way || e.category() != error_category::memory) throw;
+    place.why_cpu = e.what();
+  }
+  place.devices = {device{}};
+  search(place.devices);
+  return place;
+}
 
 /// Adds the options that every command with a graph has, and the positional GRAPH where `positional`.
 void add_graph_options(CLI::App& command, graph_arguments& arguments, bool positional = true);
