@@ -93,7 +93,8 @@ __device__ inline void append(bool mine, vertex_id v, vertex_id* list, unsigned 
   if (mine) list[at] = v;
 }
 
-/// Both frontiers of a level, a warp for 32 vertices. `lists` are of num_vertices entries; the second is null without in-edges.
+/// Both frontiers of a level, a warp for 32 vertices. Lists have room for num_vertices entries; `missing` is
+/// null without in-edges.
 __global__ void __launch_bounds__(cuda::wide_block, 6)
     scan_kernel(status_rows status, unsigned level, layout_adjacency out, layout_adjacency in, vertex_id* visited,
                 vertex_id* missing, level_counters* counters) {

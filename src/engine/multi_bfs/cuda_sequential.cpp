@@ -1,4 +1,7 @@
 // One search after another, each by the whole device: the first bar of the paper's Figure 15.
+#include <algorithm>
+#include <memory>
+
 #include "engine/bfs/bfs_cuda.hpp"
 #include "engine/multi_bfs/cuda_distance_rows.hpp"
 #include "engine/multi_bfs/cuda_engines.hpp"
