@@ -11,23 +11,37 @@ __device__ inline std::uint32_t target_at(const bitwise_search& s, edge_offset e
   return load_if(e < last, s.in.targets + e, no_vertex);
 }
 
+/// Where a warp gathers those of 32 targets whose rows have anything in them.
+struct gathered_targets {
+  std::uint32_t target[warp_lanes], quarters[warp_lanes];
+};
+
 /// Of `missing` what the targets that lanes have bring, 32 at a time, in parts: a row is often whole before all have been looked at.
 template <int Lanes>
-__device__ uint4 pull_targets(const bitwise_search& s, const row_group<Lanes>& g, std::uint32_t target, uint4 found, uint4 missing) {
+__device__ uint4 pull_targets(const bitwise_search& s, const row_group<Lanes>& g, gathered_targets& gathered, std::uint32_t target,
+                              uint4 found, uint4 missing) {
   const std::uint32_t state = load_state_if(target != no_vertex, s.states + target);
   if (__any_sync(all_lanes, (state & state_full) != 0)) return missing;
-  constexpr unsigned parts = Lanes < 4 ? 1 : 2, rows_a_part = Lanes / parts;
+  const unsigned with_rows = __ballot_sync(all_lanes, state != 0), count = __popc(with_rows);
+  if (state != 0) {
+    const unsigned place = __popc(with_rows & ((1u << lane()) - 1));
+    gathered.target[place] = target;
+    gathered.quarters[place] = state;
+  }
+  __syncwarp();
+  constexpr unsigned groups = row_group<Lanes>::groups, parts = Lanes < 4 ? 1 : 2, rows_a_part = Lanes / parts;
 #pragma unroll 1
-  for (unsigned begin = 0; begin < Lanes; begin += rows_a_part) {
+  for (unsigned begin = 0; begin < count; begin += rows_a_part * groups) {
 #pragma unroll
     for (unsigned j = 0; j < rows_a_part; ++j) {
-      const int from = static_cast<int>((begin + j) * row_group<Lanes>::groups + g.number);
-      const std::uint32_t u = __shfl_sync(all_lanes, target, from), quarters = __shfl_sync(all_lanes, state, from);
+      const unsigned i = begin + j * groups + g.number;
+      const std::uint32_t u = gathered.target[i], quarters = i < count ? gathered.quarters[i] : 0;
       found = found | load_row_if((quarters & g.quarter) != 0, s.rows + g.at(u));
     }
     found = union_of_groups<Lanes>(found);
     if (!__any_sync(all_lanes, any(without(missing, found)))) break;
   }
+  __syncwarp();
   return found & missing;
 }
 
@@ -60,8 +74,8 @@ __device__ own_piece look_up_piece(const bitwise_search& s, std::uint64_t i, boo
 
 /// What a piece finds goes to the vertex' next row, which is zero or an older one. The whole warp calls it.
 template <int Lanes>
-__device__ void pull_piece(const bitwise_search& s, const row_group<Lanes>& g, const own_piece& own, int from, uint4 active,
-                           unsigned long long& inspected) {
+__device__ void pull_piece(const bitwise_search& s, const row_group<Lanes>& g, gathered_targets& gathered, const own_piece& own, int from,
+                           uint4 active, unsigned long long& inspected) {
   const std::uint32_t v = __shfl_sync(all_lanes, own.vertex, from), state = __shfl_sync(all_lanes, own.state, from);
   edge_offset e = __shfl_sync(all_lanes, own.first, from);
   const edge_offset last = __shfl_sync(all_lanes, own.last, from);
@@ -77,7 +91,7 @@ __device__ void pull_piece(const bitwise_search& s, const row_group<Lanes>& g, c
     inspected += lane() == 0 ? min(static_cast<edge_offset>(warp_lanes), last - e) : 0;
     e += warp_lanes;
     target = target_at(s, e + lane(), last);  // the next ones', long before they are needed
-    found = pull_targets(s, g, these, found, missing);
+    found = pull_targets(s, g, gathered, these, found, missing);
     misses = __any_sync(all_lanes, any(without(missing, found)));
   }
   if (g.number != 0 || !any(found)) return;
@@ -99,6 +113,7 @@ inline constexpr unsigned pieces_at_once = 8;
 /// Long rows, before the step that looks at all vertices.
 template <int Lanes>
 __global__ void __launch_bounds__(block_threads, 4) pull_long_rows_kernel(bitwise_search s) {
+  __shared__ gathered_targets gathered[block_warps];
   const row_group<Lanes> g;
   const uint4 active = s.active[g.part];
   unsigned long long inspected = 0;
@@ -106,7 +121,7 @@ __global__ void __launch_bounds__(block_threads, 4) pull_long_rows_kernel(bitwis
   for (std::uint64_t turn = warp_of_grid(); turn < turns; turn += warps_in_grid()) {
     const own_piece own = look_up_piece<Lanes>(s, turn + lane() * turns, lane() < pieces_at_once);
     for (unsigned rest = __ballot_sync(all_lanes, own.is_open); rest != 0; rest &= rest - 1) {
-      pull_piece(s, g, own, __ffs(static_cast<int>(rest)) - 1, active, inspected);
+      pull_piece(s, g, gathered[threadIdx.x / warp_lanes], own, __ffs(static_cast<int>(rest)) - 1, active, inspected);
     }
   }
   if (inspected != 0) atomicAdd(&s.result->totals.inspected, inspected);
