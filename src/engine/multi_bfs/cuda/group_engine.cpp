@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "engine/multi_bfs/cuda_bitwise.hpp"
-#include "engine/multi_bfs/cuda_device_copy.hpp"
+#include "engine/multi_bfs/cuda/device_copy.hpp"
+#include "engine/multi_bfs/cuda/engines.hpp"
 #include "fathom/error.hpp"
 
 namespace fathom::multi_bfs_engine {
@@ -14,7 +14,19 @@ std::shared_ptr<const device_copy> copy_to_device(const layout& l, device where)
   return std::make_shared<const device_copy>(l, where);
 }
 
-std::unique_ptr<group_engine> make_engine_on(std::shared_ptr<const device_copy> l, multi_bfs_method, const group_plan& plan) {
+std::unique_ptr<group_engine> make_engine_on(std::shared_ptr<const device_copy> l, multi_bfs_method method,
+                                             const group_plan& plan) {
+  switch (method) {
+    case multi_bfs_method::sequential:
+      return make_sequential_cuda(std::move(l), plan);
+    case multi_bfs_method::separate:
+      return make_separate_cuda(std::move(l), plan);
+    case multi_bfs_method::joint:
+      return make_joint_cuda(std::move(l), plan);
+    case multi_bfs_method::automatic:
+    case multi_bfs_method::bitwise:
+      break;
+  }
   return make_bitwise_cuda(std::move(l), plan);
 }
 
@@ -27,7 +39,18 @@ std::uint64_t copy_bytes(const layout& l, device where) {
   return lists + ids + (l.where == where ? 0 : rows + heads + (l.to_caller ? n * sizeof(vertex_id) : 0));
 }
 
-std::uint64_t planned_bytes_on(multi_bfs_method, const layout& l, const group_plan& plan) {
+std::uint64_t planned_bytes_on(multi_bfs_method method, const layout& l, const group_plan& plan) {
+  switch (method) {
+    case multi_bfs_method::sequential:
+      return planned_bytes_sequential_cuda(l, plan);
+    case multi_bfs_method::separate:
+      return planned_bytes_separate_cuda(l, plan);
+    case multi_bfs_method::joint:
+      return planned_bytes_joint_cuda(l, plan);
+    case multi_bfs_method::automatic:
+    case multi_bfs_method::bitwise:
+      break;
+  }
   return planned_bytes_bitwise_cuda(l, plan);
 }
 

@@ -7,7 +7,7 @@
 
 #include "cuda/kernel.cuh"
 #include "engine/bfs/cuda_step.cuh"
-#include "engine/multi_bfs/cuda_device_copy.hpp"
+#include "engine/multi_bfs/cuda/device_copy.hpp"
 #include "fathom/layout.hpp"
 
 namespace fathom::multi_bfs_engine::joint {

@@ -1,4 +1,4 @@
-#include "engine/multi_bfs/cuda_bitwise_kernels.cuh"
+#include "engine/multi_bfs/cuda/bitwise_kernels.cuh"
 
 namespace fathom::multi_bfs_engine {
 

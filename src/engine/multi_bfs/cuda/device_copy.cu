@@ -1,7 +1,7 @@
 #include "cuda/algorithms.hpp"
 #include "cuda/kernel.cuh"
 #include "cuda/transfer.hpp"
-#include "engine/multi_bfs/cuda_device_copy.hpp"
+#include "engine/multi_bfs/cuda/device_copy.hpp"
 
 namespace fathom::multi_bfs_engine {
 namespace {

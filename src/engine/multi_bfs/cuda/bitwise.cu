@@ -1,5 +1,3 @@
-#include "engine/multi_bfs/cuda_bitwise.hpp"
-
 #include <algorithm>
 #include <bit>
 #include <utility>
@@ -9,8 +7,11 @@
 #include "cuda/event.hpp"
 #include "cuda/kernel.cuh"
 #include "cuda/transfer.hpp"
-#include "engine/multi_bfs/cuda_bit_rows.cuh"
-#include "engine/multi_bfs/cuda_bitwise_results.hpp"
+#include "engine/multi_bfs/cuda/bit_rows.cuh"
+#include "engine/multi_bfs/cuda/bitwise_kernels.hpp"
+#include "engine/multi_bfs/cuda/bitwise_results.hpp"
+#include "engine/multi_bfs/cuda/engines.hpp"
+#include "engine/multi_bfs/cuda/on_device.hpp"
 #include "engine/multi_bfs/totals.hpp"
 #include "fathom/error.hpp"
 
@@ -30,8 +31,8 @@ __global__ void clear_states_kernel(std::uint8_t* states, std::uint64_t size, st
 }
 
 /// Of both sides: pieces of long rows add to them. All threads of a row's group call it.
-__global__ void clear_long_rows_kernel(const std::uint32_t* vertex, const std::uint32_t* number, std::uint64_t pieces, unsigned lanes,
-                                       uint4* rows, uint4* other_rows) {
+__global__ void clear_long_rows_kernel(const std::uint32_t* vertex, const std::uint32_t* number, std::uint64_t pieces,
+                                       unsigned lanes, uint4* rows, uint4* other_rows) {
   for (std::uint64_t i = cuda::grid_thread(); i < pieces * lanes; i += cuda::grid_threads()) {
     if (number[i / lanes] != 0) continue;
     const std::size_t at = std::size_t{vertex[i / lanes]} * lanes + i % lanes;
@@ -41,8 +42,8 @@ __global__ void clear_long_rows_kernel(const std::uint32_t* vertex, const std::u
 }
 
 /// Search i has seen sources[i]: the level before the first. A warp a search.
-__global__ void __launch_bounds__(block_threads) place_sources_kernel(bitwise_search s, unsigned words_a_row, const vertex_id* sources,
-                                                                      unsigned num_sources) {
+__global__ void __launch_bounds__(block_threads)
+    place_sources_kernel(bitwise_search s, unsigned words_a_row, const vertex_id* sources, unsigned num_sources) {
   unsigned* const rows = reinterpret_cast<unsigned*>(s.next_rows);
   const unsigned i = warp_of_grid();
   const vertex_id v = i < num_sources ? sources[i] : no_vertex;
@@ -72,8 +73,14 @@ void fill(const cuda::buffer<T>& buffer, int byte, const cuda::stream& s) {
   if (buffer.size() > 0) cuda::check(cudaMemsetAsync(buffer.data(), byte, buffer.bytes(), s.get()), "clearing device memory");
 }
 
-cuda_bitwise_tuning dev_tuning() { cuda_bitwise_tuning t; if (getenv("T_PUSH")) t.push_sector = atof(getenv("T_PUSH")); if (getenv("T_EDGE")) t.pull_edge = atof(getenv("T_EDGE")); return t; }
+cuda_bitwise_tuning dev_tuning() {
+  cuda_bitwise_tuning t;
+  if (getenv("T_PUSH")) t.push_sector = atof(getenv("T_PUSH"));
+  if (getenv("T_EDGE")) t.pull_edge = atof(getenv("T_EDGE"));
+  return t;
+}
 
+/// Its device is the calling thread's in all calls (on_device.hpp).
 class bitwise_cuda final : public group_engine {
  public:
   bitwise_cuda(std::shared_ptr<const device_copy> copy, const group_plan& plan)
@@ -98,7 +105,6 @@ class bitwise_cuda final : public group_engine {
   }
 
   group_outcome run(std::span<const vertex_id> sources) override {
-    const cuda::current_device here(l_->where.index);
     start(sources);
     while (last_.vertices > 0 && level_ < plan_.depth_limit) {
       if (plan_.stop.stop_requested()) throw error(error_category::cancelled, "stopped on request");
@@ -108,7 +114,6 @@ class bitwise_cuda final : public group_engine {
   }
 
   [[nodiscard]] std::uint64_t edges_of_reached() const override {
-    const cuda::current_device here(l_->where.index);
     return l_->host.num_vertices == 0 ? 0 : reached_edges(*l_, finished(), stream_);
   }
 
@@ -117,12 +122,10 @@ class bitwise_cuda final : public group_engine {
   void copy_distances(std::span<hop_count* const> rows) const override { copy(rows); }
 
   void copy_predecessors(std::span<vertex_id* const> rows) const override {
-    const cuda::current_device here(l_->where.index);
     multi_bfs_engine::copy_predecessors(predecessors_.data(), finished(), rows, stream_);
   }
 
   void add_totals(vertex_totals& sums) const override {
-    const cuda::current_device here(l_->where.index);
     const vertex_id n = l_->host.num_vertices;
     vertex_totals counted = no_totals(n);
     const auto download = [&](auto& to, const auto& from) { cuda::copy_to_host(to.data(), from.data(), from.bytes(), stream_); };
@@ -330,7 +333,6 @@ class bitwise_cuda final : public group_engine {
 
   template <class T>
   void copy(std::span<T* const> rows) const {
-    const cuda::current_device here(l_->where.index);
     multi_bfs_engine::copy_distances(finished(), rows, stream_);
   }
 
@@ -367,8 +369,7 @@ constexpr std::uint64_t usual_planes = 4;
 }  // namespace
 
 std::unique_ptr<group_engine> make_bitwise_cuda(std::shared_ptr<const device_copy> l, const group_plan& plan) {
-  const cuda::current_device here(l->where.index);
-  return std::make_unique<bitwise_cuda>(std::move(l), plan);
+  return std::make_unique<on_device<bitwise_cuda>>(std::move(l), plan);
 }
 
 std::uint64_t planned_bytes_bitwise_cuda(const layout& l, const group_plan& plan) {

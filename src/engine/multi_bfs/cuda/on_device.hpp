@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "cuda/runtime.hpp"
-#include "engine/multi_bfs/cuda_device_copy.hpp"
+#include "engine/multi_bfs/cuda/device_copy.hpp"
 #include "engine/multi_bfs/group_engine.hpp"
 #include "fathom/error.hpp"
 

@@ -6,10 +6,10 @@
 #include "core/timer.hpp"
 #include "cuda/event.hpp"
 #include "cuda/transfer.hpp"
-#include "engine/multi_bfs/cuda_distance_rows.hpp"
-#include "engine/multi_bfs/cuda_engines.hpp"
-#include "engine/multi_bfs/cuda_joint_kernels.cuh"
-#include "engine/multi_bfs/cuda_on_device.hpp"
+#include "engine/multi_bfs/cuda/distance_rows.hpp"
+#include "engine/multi_bfs/cuda/engines.hpp"
+#include "engine/multi_bfs/cuda/joint_kernels.cuh"
+#include "engine/multi_bfs/cuda/on_device.hpp"
 #include "fathom/error.hpp"
 
 namespace fathom::multi_bfs_engine {

@@ -2,8 +2,8 @@
 // what is new in them: while few searches have met they have few words with bits, and only those are sent.
 #pragma once
 
-#include "engine/multi_bfs/cuda_device_copy.hpp"
-#include "engine/multi_bfs/cuda_settle.cuh"
+#include "engine/multi_bfs/cuda/device_copy.hpp"
+#include "engine/multi_bfs/cuda/settle.cuh"
 
 namespace fathom::multi_bfs_engine {
 
@@ -17,8 +17,8 @@ __device__ inline std::uint32_t open_target(const bitwise_search& s, edge_offset
   return (state & state_full) != 0 ? no_vertex : target;
 }
 
-/// Neighbours are touched, and their next rows made ready to be pushed to: those that hold anything are written first. The whole warp
-/// calls it.
+/// Neighbours are touched, and their next rows made ready to be pushed to: those that hold anything are written first. The whole
+/// warp calls it.
 template <int Lanes>
 __device__ void touch_row(const bitwise_search& s, const row_group<Lanes>& g, edge_offset first, edge_offset last) {
   constexpr unsigned groups = row_group<Lanes>::groups;

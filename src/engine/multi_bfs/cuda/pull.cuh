@@ -1,8 +1,8 @@
 // Vertices pull what their neighbours have seen.
 #pragma once
 
-#include "engine/multi_bfs/cuda_device_copy.hpp"
-#include "engine/multi_bfs/cuda_settle.cuh"
+#include "engine/multi_bfs/cuda/device_copy.hpp"
+#include "engine/multi_bfs/cuda/settle.cuh"
 
 namespace fathom::multi_bfs_engine {
 
@@ -16,7 +16,8 @@ struct gathered_targets {
   std::uint32_t target[warp_lanes], quarters[warp_lanes];
 };
 
-/// Of `missing` what the targets that lanes have bring, 32 at a time, in parts: a row is often whole before all have been looked at.
+/// Of `missing` what the targets that lanes have bring, 32 at a time, in parts: a row is often whole before all have been looked
+/// at.
 template <int Lanes>
 __device__ uint4 pull_targets(const bitwise_search& s, const row_group<Lanes>& g, gathered_targets& gathered, std::uint32_t target,
                               uint4 found, uint4 missing) {
@@ -74,8 +75,8 @@ __device__ own_piece look_up_piece(const bitwise_search& s, std::uint64_t i, boo
 
 /// What a piece finds goes to the vertex' next row, which is zero or an older one. The whole warp calls it.
 template <int Lanes>
-__device__ void pull_piece(const bitwise_search& s, const row_group<Lanes>& g, gathered_targets& gathered, const own_piece& own, int from,
-                           uint4 active, unsigned long long& inspected) {
+__device__ void pull_piece(const bitwise_search& s, const row_group<Lanes>& g, gathered_targets& gathered, const own_piece& own,
+                           int from, uint4 active, unsigned long long& inspected) {
   const std::uint32_t v = __shfl_sync(all_lanes, own.vertex, from), state = __shfl_sync(all_lanes, own.state, from);
   edge_offset e = __shfl_sync(all_lanes, own.first, from);
   const edge_offset last = __shfl_sync(all_lanes, own.last, from);
@@ -106,8 +107,8 @@ __device__ void pull_piece(const bitwise_search& s, const row_group<Lanes>& g, g
   if (found.w != 0) atomicOr(words + 3, found.w);
 }
 
-/// A warp takes so many pieces at a time: it passes over those of full vertices quickly, and looks up the others together. They come
-/// from all over the list, at whose ends the longest pieces are.
+/// A warp takes so many pieces at a time: it passes over those of full vertices quickly, and looks up the others together. They
+/// come from all over the list, at whose ends the longest pieces are.
 inline constexpr unsigned pieces_at_once = 8;
 
 /// Long rows, before the step that looks at all vertices.

@@ -1,7 +1,7 @@
 // The step of each level that looks at all vertices, 32 to a warp, and settles what they find.
 #pragma once
 
-#include "engine/multi_bfs/cuda_pull.cuh"
+#include "engine/multi_bfs/cuda/pull.cuh"
 
 namespace fathom::multi_bfs_engine {
 

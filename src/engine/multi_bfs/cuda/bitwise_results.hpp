@@ -6,8 +6,8 @@
 #include <span>
 
 #include "cuda/runtime.hpp"
-#include "engine/multi_bfs/cuda_bitwise_search.hpp"
-#include "engine/multi_bfs/cuda_device_copy.hpp"
+#include "engine/multi_bfs/cuda/bitwise_search.hpp"
+#include "engine/multi_bfs/cuda/device_copy.hpp"
 
 namespace fathom::multi_bfs_engine {
 

@@ -5,12 +5,12 @@
 #include <cstdint>
 #include <memory>
 
-#include "engine/multi_bfs/cuda_device_copy.hpp"
+#include "engine/multi_bfs/cuda/device_copy.hpp"
 #include "engine/multi_bfs/group_engine.hpp"
 
 namespace fathom::multi_bfs_engine {
 
-/// Its device is the calling thread's in all calls (cuda_on_device.hpp).
+/// Its device is the calling thread's in all calls (on_device.hpp).
 class cuda_distance_rows : public group_engine {
  public:
   [[nodiscard]] std::uint64_t edges_of_reached() const override;

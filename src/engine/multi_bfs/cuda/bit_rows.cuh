@@ -1,7 +1,7 @@
 // Rows of bits on the device: 128 bits a lane, so that a group of 1, 2, 4 or 8 lanes has a whole row.
 #pragma once
 
-#include "engine/multi_bfs/cuda_bitwise_search.hpp"
+#include "engine/multi_bfs/cuda/bitwise_search.hpp"
 
 namespace fathom::multi_bfs_engine {
 

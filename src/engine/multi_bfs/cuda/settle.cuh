@@ -1,7 +1,7 @@
 // What happens when searches find a vertex, and what a block adds up of it.
 #pragma once
 
-#include "engine/multi_bfs/cuda_row_counter.cuh"
+#include "engine/multi_bfs/cuda/row_counter.cuh"
 
 namespace fathom::multi_bfs_engine {
 
@@ -99,17 +99,18 @@ struct group_vertex {
   bool is_here;      ///< else the group has none
   bool was_changed;  ///< by the last level: its other row is older
   bool was_unseen;
-  unsigned degree;   ///< in `out`
+  unsigned degree;  ///< in `out`
   uint4 seen, missing;
 };
 
 /// Beside a vertex' new state: whether the level has found it.
 inline constexpr unsigned is_found = 0x100;
 
-/// The searches `found`, all of them missing, find the vertex. Says its new state, and whether it is_found. The whole warp calls it.
+/// The searches `found`, all of them missing, find the vertex. Says its new state, and whether it is_found. The whole warp calls
+/// it.
 template <int Lanes, bool Counts>
 __device__ unsigned settle(const bitwise_search& s, const row_group<Lanes>& g, level_sums<Lanes, Counts>& sums,
-                                     const group_vertex& at, uint4 found) {
+                           const group_vertex& at, uint4 found) {
   const bool finds = g.any_of(any(found)), misses = g.any_of(any(without(at.missing, found)));
   const uint4 row = at.seen | found;
   const std::size_t mine = g.at(at.v);

@@ -1,7 +1,7 @@
 #include "cuda/kernel.cuh"
-#include "engine/multi_bfs/cuda_bit_rows.cuh"
-#include "engine/multi_bfs/cuda_bitwise_results.hpp"
-#include "engine/multi_bfs/cuda_row_delivery.hpp"
+#include "engine/multi_bfs/cuda/bit_rows.cuh"
+#include "engine/multi_bfs/cuda/bitwise_results.hpp"
+#include "engine/multi_bfs/cuda/row_delivery.hpp"
 
 namespace fathom::multi_bfs_engine {
 namespace {
@@ -153,7 +153,7 @@ std::uint64_t reached_edges(const device_copy& l, const finished_rows& f, const 
   cuda::check(cudaMemsetAsync(sum.data(), 0, sum.bytes(), s.get()), "counting edges");
   const vertex_id n = l.host.num_vertices;
   reached_edges_kernel<<<cuda::wide_grid(std::uint64_t{n} * f.seen.words_a_row), cuda::wide_block, 0, s.get()>>>(l.out, n, f,
-                                                                                                            sum.data());
+                                                                                                                 sum.data());
   cuda::check(cudaGetLastError(), "counting edges");
   return cuda::read_one(sum.data(), s);
 }

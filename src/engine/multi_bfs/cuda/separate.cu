@@ -5,10 +5,10 @@
 
 #include "cuda/event.hpp"
 #include "cuda/transfer.hpp"
-#include "engine/multi_bfs/cuda_distance_rows.hpp"
-#include "engine/multi_bfs/cuda_engines.hpp"
-#include "engine/multi_bfs/cuda_on_device.hpp"
-#include "engine/multi_bfs/cuda_separate_kernel.cuh"
+#include "engine/multi_bfs/cuda/distance_rows.hpp"
+#include "engine/multi_bfs/cuda/engines.hpp"
+#include "engine/multi_bfs/cuda/on_device.hpp"
+#include "engine/multi_bfs/cuda/separate_kernel.cuh"
 
 namespace fathom::multi_bfs_engine {
 namespace {

@@ -1,7 +1,7 @@
 // How often each search's bit was set in the rows that a lane has added: vertical counters, a bit of each count in each plane.
 #pragma once
 
-#include "engine/multi_bfs/cuda_bit_rows.cuh"
+#include "engine/multi_bfs/cuda/bit_rows.cuh"
 
 namespace fathom::multi_bfs_engine {
 

@@ -3,9 +3,9 @@
 #include <memory>
 
 #include "engine/bfs/bfs_cuda.hpp"
-#include "engine/multi_bfs/cuda_distance_rows.hpp"
-#include "engine/multi_bfs/cuda_engines.hpp"
-#include "engine/multi_bfs/cuda_on_device.hpp"
+#include "engine/multi_bfs/cuda/distance_rows.hpp"
+#include "engine/multi_bfs/cuda/engines.hpp"
+#include "engine/multi_bfs/cuda/on_device.hpp"
 
 namespace fathom::multi_bfs_engine {
 namespace {

@@ -1,9 +1,9 @@
 // The kernels of one width of rows. A file each, so that they are compiled beside each other.
 #pragma once
 
-#include "engine/multi_bfs/cuda_advance.cuh"
-#include "engine/multi_bfs/cuda_bitwise.hpp"
-#include "engine/multi_bfs/cuda_push.cuh"
+#include "engine/multi_bfs/cuda/advance.cuh"
+#include "engine/multi_bfs/cuda/bitwise_kernels.hpp"
+#include "engine/multi_bfs/cuda/push.cuh"
 
 namespace fathom::multi_bfs_engine {
 

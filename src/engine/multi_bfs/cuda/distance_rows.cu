@@ -1,11 +1,11 @@
-#include "engine/multi_bfs/cuda_distance_rows.cuh"
+#include "engine/multi_bfs/cuda/distance_rows.cuh"
 
 #include <algorithm>
 #include <utility>
 #include <vector>
 
 #include "cuda/transfer.hpp"
-#include "engine/multi_bfs/cuda_distance_rows.hpp"
+#include "engine/multi_bfs/cuda/distance_rows.hpp"
 #include "engine/multi_bfs/totals.hpp"
 #include "fathom/error.hpp"
 

@@ -6,9 +6,9 @@
 // other side holds rows of an earlier level, which are never more than those of this one, and differ only where the last level has
 // found something: only there must rows be written again.
 //
-// A byte of state a vertex says what of its row is worth reading. A vertex is `full` once it has seen all searches that still go on:
-// it is left alone then, and its neighbours need its state, not its row, to become full as well. In graphs with hubs that is how most
-// of them do. Rows of vertices that no search has seen are never read, and hold anything.
+// A byte of state a vertex says what of its row is worth reading. A vertex is `full` once it has seen all searches that still go
+// on: it is left alone then, and its neighbours need its state, not its row, to become full as well. In graphs with hubs that is
+// how most of them do. Rows of vertices that no search has seen are never read, and hold anything.
 #pragma once
 
 #include <vector_types.h>
@@ -71,7 +71,7 @@ struct bitwise_search {
   uint4* next_rows;
   const std::uint8_t* states;  ///< 32 for each word; full behind the last vertex
   std::uint8_t* next_states;
-  std::uint32_t next_side;  ///< state_side, or 0
+  std::uint32_t next_side;       ///< state_side, or 0
   const std::uint32_t* changed;  ///< the frontier
   std::uint32_t* next_changed;
   std::uint32_t* touched;  ///< by the frontier's edges, where it pushes; zero between levels

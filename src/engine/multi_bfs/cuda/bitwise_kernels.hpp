@@ -1,23 +1,17 @@
-// Joined searches with a bit for each vertex and search, on a CUDA device.
+// The kernels of joined searches with a bit for each vertex and search, and what decides between them.
 #pragma once
 
-#include <cstdint>
-#include <memory>
+#include <cstddef>
 
-#include "engine/multi_bfs/cuda_bitwise_search.hpp"
-#include "engine/multi_bfs/cuda_device_copy.hpp"
-#include "engine/multi_bfs/group_engine.hpp"
+#include "engine/multi_bfs/cuda/bitwise_search.hpp"
 
 namespace fathom::multi_bfs_engine {
 
-[[nodiscard]] std::unique_ptr<group_engine> make_bitwise_cuda(std::shared_ptr<const device_copy> l, const group_plan& plan);
-[[nodiscard]] std::uint64_t planned_bytes_bitwise_cuda(const layout& l, const group_plan& plan);
-
 /// What of a level takes how long on the device, in reads of 32 bytes: only their ratios matter (docs/performance.md).
 struct cuda_bitwise_tuning {
-  double push_sector = 10;                ///< an atomic operation on one
-  double pull_edge = 0.5;                 ///< looking at a neighbour's state
-  double pull_sector = 1;                 ///< of its row, where it has one
+  double push_sector = 10;  ///< an atomic operation on one
+  double pull_edge = 0.5;   ///< looking at a neighbour's state
+  double pull_sector = 1;   ///< of its row, where it has one
 };
 
 /// A level's kernels, for rows of so many bits.
