@@ -16,8 +16,11 @@ struct own_vertex {
 struct own_neighbours {
   std::uint32_t target[long_row];
   std::uint32_t quarters = 0;  ///< of their rows, four bits each
-  bool meets_full = false, is_long = false;
-  unsigned count = 0;
+  unsigned degree = 0;         ///< in `in`; no more than piece_edges + 1
+  bool meets_full = false;
+
+  [[nodiscard]] __device__ bool is_long() const { return degree > long_row; }
+  [[nodiscard]] __device__ unsigned count() const { return is_long() ? 1 : degree; }
 };
 
 template <int Lanes, bool Pulls>
@@ -43,20 +46,19 @@ __device__ own_vertex look_up(const bitwise_search& s, std::uint32_t w) {
 __device__ inline own_neighbours look_around(const bitwise_search& s, const own_vertex& own, std::uint32_t w) {
   own_neighbours near;
   const edge_offset* const in = s.in.offsets + (own.looked_at ? w * 32 + lane() : 0);
-  const edge_offset first = in[0], degree = in[1] - first;
-  near.is_long = degree > long_row;
-  near.count = !own.looked_at ? 0 : near.is_long ? 1 : static_cast<unsigned>(degree);
+  const edge_offset first = in[0];
+  near.degree = own.looked_at ? static_cast<unsigned>(min(in[1] - first, edge_offset{piece_edges + 1})) : 0;
 #pragma unroll
-  for (unsigned k = 0; k < long_row; ++k) near.target[k] = load_if(k < near.count, s.in.targets + first + k, no_vertex);
+  for (unsigned k = 0; k < long_row; ++k) near.target[k] = load_if(k < near.count(), s.in.targets + first + k, no_vertex);
   std::uint32_t state[long_row];
 #pragma unroll
-  for (unsigned k = 0; k < long_row; ++k) state[k] = load_state_if(k < near.count, s.states + near.target[k]);
+  for (unsigned k = 0; k < long_row; ++k) state[k] = load_state_if(k < near.count(), s.states + near.target[k]);
 #pragma unroll
   for (unsigned k = 0; k < long_row; ++k) {
     near.meets_full |= (state[k] & state_full) != 0;
     near.quarters |= (state[k] & state_quarters) << (4 * k);
   }
-  near.quarters = near.is_long ? 0 : near.quarters;
+  near.quarters = near.is_long() ? 0 : near.quarters;
   return near;
 }
 
@@ -133,8 +135,8 @@ __global__ void __launch_bounds__(block_threads, Counts ? 2 : 3) advance_kernel(
     if constexpr (Pulls) near = look_around(s, own, w);
     const unsigned lucky = __ballot_sync(all_lanes, Pulls && near.meets_full);
     // What their long rows' pieces have found, or has been pushed to them, stands in their next rows.
-    const unsigned takers = __ballot_sync(all_lanes, Pulls ? own.looked_at && near.is_long : own.is_touched) & ~lucky;
-    if constexpr (Pulls) sums.inspected += near.count;
+    const unsigned takers = __ballot_sync(all_lanes, Pulls ? own.looked_at && near.is_long() : own.is_touched) & ~lucky;
+    if constexpr (Pulls) sums.inspected += near.count();
 #pragma unroll 1
     for (unsigned step = 0; step < Lanes; ++step) {
       const unsigned of_step = Lanes == 1 ? all_lanes : ((1u << (groups % 32)) - 1) << (step * groups);
@@ -149,6 +151,11 @@ __global__ void __launch_bounds__(block_threads, Counts ? 2 : 3) advance_kernel(
       }
       const unsigned settled = settle<Lanes, Counts>(s, g, sums, at, found & at.missing);
       state = take_back<Lanes>(settled, step, own.looked_at, state);
+    }
+    if constexpr (Pulls) {
+      const bool is_open = (state & state_full) == 0;
+      sums.open += is_open;
+      sums.open_pieces += is_open && near.degree > piece_edges;
     }
     const unsigned found_bits = __ballot_sync(all_lanes, (state & is_found) != 0);
     s.next_states[w * 32 + lane()] = static_cast<std::uint8_t>(state);

@@ -18,6 +18,9 @@
 namespace fathom::multi_bfs_engine {
 namespace {
 
+/// Fewer open vertices than one in so many are found faster by their states than by the list of long rows.
+constexpr vertex_id few_open_share = 16;
+
 /// Rows have at least 128 bits: what a lane loads at once.
 unsigned lanes_of(int width) { return static_cast<unsigned>(std::max(width, 128)) / 128; }
 
@@ -167,6 +170,7 @@ class bitwise_cuda final : public group_engine {
     planes_in_use_ = 0;
     pull_edges_ = static_cast<double>(l_->host.num_edges);
     seen_edges_ = 0;
+    few_are_open_ = false;
     if (words_ == 0) return;
     fill(next().changed, 0, stream_);
     fill(touched_, 0, stream_);
@@ -200,7 +204,11 @@ class bitwise_cuda final : public group_engine {
     const long_rows& rows = pulls ? l_->long_rows_in() : l_->long_out;
     s.long_vertex = rows.vertex.data(), s.long_number = rows.number.data(), s.num_pieces = rows.vertex.size();
     if (pulls) {
-      if (s.num_pieces > 0) launch(kernels_.pull_long_rows, s, s.num_pieces);
+      if (few_are_open_) {
+        launch(kernels_.pull_open_rows, s, s.words);
+      } else if (s.num_pieces > 0) {
+        launch(kernels_.pull_long_rows, s, s.num_pieces);
+      }
     } else {
       if (s.num_pieces > 0) launch(kernels_.touch_long_rows, s, s.num_pieces);
       launch(kernels_.touch_short_rows, s, s.words);
@@ -210,6 +218,8 @@ class bitwise_cuda final : public group_engine {
     launch(kernels_.advance[plan_.needs.level_counts][pulls], s, s.words);
     if (plan_.needs.predecessors) find_predecessors();
     finish_level();
+    // Vertices that are full stay so.
+    few_are_open_ = few_are_open_ || (pulls && last_.open_pieces == 0 && last_.open <= l_->host.num_vertices / few_open_share);
     if (pulls) pull_edges_ = static_cast<double>(last_.inspected);
     if (!plan_.report_levels) return;
     if (pulls) level.joint = last_.joint, level.separate = last_.separate;
@@ -359,6 +369,7 @@ class bitwise_cuda final : public group_engine {
   std::size_t num_searches_ = 0;
   hop_count level_ = 0;    ///< of the frontier
   level_totals last_{};    ///< of the level that found the frontier
+  bool few_are_open_ = false;
   double pull_edges_ = 0;  ///< that a level which pulls will look at
   double seen_edges_ = 0;  ///< out of what any search has seen; vertices that several levels have found count as often
 };

@@ -10,6 +10,7 @@ namespace fathom::multi_bfs_engine {
 template <int Lanes>
 constexpr bitwise_kernels kernels_of_width() {
   return {.pull_long_rows = pull_long_rows_kernel<Lanes>,
+          .pull_open_rows = pull_open_rows_kernel<Lanes>,
           .touch_long_rows = push_long_rows_kernel<Lanes, push_step::touch>,
           .touch_short_rows = push_short_rows_kernel<Lanes, push_step::touch>,
           .push_long_rows = push_long_rows_kernel<Lanes, push_step::push>,

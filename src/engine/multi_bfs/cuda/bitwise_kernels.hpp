@@ -17,6 +17,7 @@ struct cuda_bitwise_tuning {
 /// A level's kernels, for rows of so many bits.
 struct bitwise_kernels {
   void (*pull_long_rows)(bitwise_search);
+  void (*pull_open_rows)(bitwise_search);
   void (*touch_long_rows)(bitwise_search);
   void (*touch_short_rows)(bitwise_search);
   void (*push_long_rows)(bitwise_search);

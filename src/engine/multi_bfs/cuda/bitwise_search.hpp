@@ -37,9 +37,12 @@ struct level_totals {
   unsigned long long edges;         ///< out of them
   unsigned long long push_sectors;  ///< that pushing from them would touch
   unsigned long long inspected;     ///< edges looked at
+  // Of a level that pulls, what it leaves to the next one:
+  unsigned long long open;         ///< vertices that are not full
+  unsigned long long open_pieces;  ///< of them, those whose rows are more than one piece
   // Counted for a report only:
   unsigned long long found;            ///< vertices, once for each search that found them
-  unsigned long long joint, separate;  ///< of a pulling level: vertices that have not seen all searches, and how many they have not
+  unsigned long long joint, separate;  ///< of a level that pulls: vertices that have not seen all searches, and how many they have not
   unsigned long long unused;
 };
 

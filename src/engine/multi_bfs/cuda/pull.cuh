@@ -128,4 +128,27 @@ __global__ void __launch_bounds__(block_threads, 4) pull_long_rows_kernel(bitwis
   if (inspected != 0) atomicAdd(&s.result->totals.inspected, inspected);
 }
 
+/// The same where few vertices are open, and none of their rows is more than a piece: without the list, a warp for 32 vertices.
+template <int Lanes>
+__global__ void __launch_bounds__(block_threads, 4) pull_open_rows_kernel(bitwise_search s) {
+  __shared__ gathered_targets gathered[block_warps];
+  const row_group<Lanes> g;
+  const uint4 active = s.active[g.part];
+  unsigned long long inspected = 0;
+  for (std::uint32_t w = warp_of_grid(); w < s.words; w += warps_in_grid()) {
+    own_piece own;
+    own.vertex = w * 32 + lane();
+    own.state = s.states[own.vertex];
+    own.is_open = (own.state & state_full) == 0;
+    own.is_whole = true;
+    if (!__any_sync(all_lanes, own.is_open)) continue;
+    const edge_offset* const in = s.in.offsets + (own.is_open ? own.vertex : 0);
+    own.first = in[0], own.last = in[1];
+    for (unsigned rest = __ballot_sync(all_lanes, own.is_open && own.last - own.first > long_row); rest != 0; rest &= rest - 1) {
+      pull_piece(s, g, gathered[threadIdx.x / warp_lanes], own, __ffs(static_cast<int>(rest)) - 1, active, inspected);
+    }
+  }
+  if (inspected != 0) atomicAdd(&s.result->totals.inspected, inspected);
+}
+
 }  // namespace fathom::multi_bfs_engine

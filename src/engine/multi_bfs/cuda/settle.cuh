@@ -13,7 +13,7 @@ class level_sums {
 
   uint4 active = no_bits();
   // Of a lane's share of the vertices, whose rows are short: 32 bits are enough.
-  unsigned vertices = 0, inspected = 0, found = 0, joint = 0, separate = 0;
+  unsigned vertices = 0, inspected = 0, open = 0, open_pieces = 0, found = 0, joint = 0, separate = 0;
   unsigned long long edges = 0, push_sectors = 0;
 
   __device__ void count(uint4 row) {
@@ -58,6 +58,8 @@ struct block_sums {
     add(&totals.edges, mine.edges);
     add(&totals.push_sectors, mine.push_sectors);
     add(&totals.inspected, mine.inspected);
+    add(&totals.open, mine.open);
+    add(&totals.open_pieces, mine.open_pieces);
     if (s.report) {
       add(&totals.found, mine.found);
       add(&totals.joint, mine.joint);
