@@ -19,10 +19,17 @@ enum class vertex_order {
   degree,     ///< falling out-degree, isolated vertices dropped, each adjacency in that order: hubs come first
 };
 
+/// What a layout shall be searched by: joined searches gain by hubs that come first where single ones do not yet.
+enum class search_kind {
+  single,  ///< bfs()
+  joined,  ///< multi_bfs(), and what is built on it
+};
+
 struct prepare_options {
   vertex_order order = vertex_order::automatic;
   device where;  ///< where the layout shall lie; on a CUDA device only that device can search it
   run_control control;
+  search_kind searches = search_kind::single;
 };
 
 /// Adjacency in the layout's ids. The arrays may be shared with the graph.
@@ -75,6 +82,7 @@ struct order_choice {
   vertex_order order = vertex_order::caller;
   std::string reason;
 };
-[[nodiscard]] order_choice choose_order(const graph_properties& properties, vertex_id num_vertices, edge_offset num_edges);
+[[nodiscard]] order_choice choose_order(const graph_properties& properties, vertex_id num_vertices, edge_offset num_edges,
+                                        search_kind searches = search_kind::single);
 
 }  // namespace fathom

@@ -45,7 +45,7 @@ class depths_sink final : public multi_bfs_sink {
 
 bounding_searches::bounding_searches(const graph& g, device where, const run_control& control) : g_(g), control_(control) {
   timer clock;
-  const prepare_options preparing{.where = where, .control = control};
+  const prepare_options preparing{.where = where, .control = control, .searches = search_kind::joined};
   there_ = prepare(g, preparing);
   if (g.directed()) back_ = prepare(reversed(g, control), preparing);
   parts_ = find_components(g, there_, control);

@@ -61,7 +61,7 @@ multi_bfs_options search_options(const centrality_options& options) {
 }
 
 prepare_options preparing(const centrality_options& options) {
-  return {.where = layout_device(search_options(options)), .control = options.control};
+  return {.where = layout_device(search_options(options)), .control = options.control, .searches = search_kind::joined};
 }
 
 void compute(const graph& g, std::span<const vertex_id> vertices, const centrality_options& options, const value_of_sums& value,

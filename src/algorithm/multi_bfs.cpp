@@ -66,7 +66,10 @@ multi_bfs_result multi_bfs(const layout& prepared, std::span<const vertex_id> so
 
 multi_bfs_result multi_bfs(const graph& g, std::span<const vertex_id> sources, const multi_bfs_options& options) {
   check_kept(options);
-  const prepare_options how{.order = vertex_order::automatic, .where = layout_device(options), .control = options.control};
+  const prepare_options how{.order = vertex_order::automatic,
+                            .where = layout_device(options),
+                            .control = options.control,
+                            .searches = search_kind::joined};
   layout prepared;
   if (options.ranks) {
     on_all_ranks(*options.ranks, [&] { prepared = prepare(g, how); });

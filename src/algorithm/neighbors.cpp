@@ -113,7 +113,10 @@ class neighbor_rows final : public multi_bfs_sink {
 };
 
 layout prepared_for(const graph& g, const multi_bfs_options& options) {
-  return prepare(g, {.order = vertex_order::automatic, .where = layout_device(options), .control = options.control});
+  return prepare(g, {.order = vertex_order::automatic,
+                     .where = layout_device(options),
+                     .control = options.control,
+                     .searches = search_kind::joined});
 }
 
 }  // namespace

@@ -237,7 +237,8 @@ layout prepare(const graph& g, const prepare_options& options) {
   static_cast<void>(choose_device(to_string(options.where)));
   order_choice choice{options.order,
                       options.order == vertex_order::degree ? "degree order: asked for" : "caller's order: asked for"};
-  if (options.order == vertex_order::automatic) choice = choose_order(g.properties(), g.num_vertices(), g.num_edges());
+  if (options.order == vertex_order::automatic)
+    choice = choose_order(g.properties(), g.num_vertices(), g.num_edges(), options.searches);
   report_progress(options.control, "preparing", 0, g.num_edges());
   layout l = prepare_somewhere(g, choice, options);
   l.caller_vertices = g.num_vertices();

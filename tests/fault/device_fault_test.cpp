@@ -12,6 +12,7 @@
 #include "cuda/runtime.hpp"
 #include "failing_cuda.hpp"
 #include "fathom/error.hpp"
+#include "fathom/multi_bfs.hpp"
 #include "fathom/validate.hpp"
 
 namespace fathom::test {
@@ -198,29 +199,35 @@ struct search_case {
   friend void PrintTo(const search_case& c, std::ostream* out) { *out << c.name; }
 };
 
-class failing_device : public testing::TestWithParam<search_case> {};
-
-TEST_P(failing_device, leaves_nothing_behind) {
-  const searches s(GetParam().spec, GetParam().change);
-  s.run();  // so that what is kept for the whole run (kernels, pinned memory) is there
+/// Calls `work` until each of its requests has failed once, and after each failure once more. It is called before, too, so that
+/// what is kept for the whole run (kernels, pinned memory) is there.
+void fail_each_request(const std::function<void()>& work, std::uint64_t least_requests) {
+  work();
   const std::uint64_t used = device_memory_used();
   const std::int64_t objects = device_objects_alive();
   for (std::uint64_t n = 0;; ++n) {
     ASSERT_LT(n, most_requests);
     std::string said;
     fail_device_request(n);
-    const bool done = attempt([&] { s.run(); }, said);
+    const bool done = attempt(work, said);
     stop_failing_on_device();
     ASSERT_NE(done, has_failed_on_device()) << "request " << n << ": " << said;
     ASSERT_EQ(device_memory_used(), used) << "request " << n << " failed (" << said << ") and memory stayed";
     ASSERT_EQ(device_objects_alive(), objects) << "request " << n << " failed (" << said << ") and something stayed";
     if (done) {
-      EXPECT_GT(n, 10u) << "hardly anything was asked for";
+      EXPECT_GT(n, least_requests) << "hardly anything was asked for";
       break;
     }
-    s.run();
-    if (HasFailure()) FAIL() << "after request " << n << " had failed";
+    work();
+    if (testing::Test::HasFailure()) FAIL() << "after request " << n << " had failed";
   }
+}
+
+class failing_device : public testing::TestWithParam<search_case> {};
+
+TEST_P(failing_device, leaves_nothing_behind) {
+  const searches s(GetParam().spec, GetParam().change);
+  fail_each_request([&] { s.run(); }, 10);
 }
 
 /// All on the device: rows, layout, search, verdict.
@@ -249,26 +256,35 @@ void build_prepare_search_validate(const std::string& spec, bool directed) {
 class failing_chain : public testing::TestWithParam<bool> {};
 
 TEST_P(failing_chain, leaves_nothing_behind) {
-  const auto chain = [] { build_prepare_search_validate("kron:9", GetParam()); };
-  chain();
-  const std::uint64_t used = device_memory_used();
-  const std::int64_t objects = device_objects_alive();
-  for (std::uint64_t n = 0;; ++n) {
-    ASSERT_LT(n, most_requests);
-    std::string said;
-    fail_device_request(n);
-    const bool done = attempt(chain, said);
-    stop_failing_on_device();
-    ASSERT_NE(done, has_failed_on_device()) << "request " << n << ": " << said;
-    ASSERT_EQ(device_memory_used(), used) << "request " << n << " failed (" << said << ") and memory stayed";
-    ASSERT_EQ(device_objects_alive(), objects) << "request " << n << " failed (" << said << ") and something stayed";
-    if (done) {
-      EXPECT_GT(n, 50u) << "hardly anything was asked for";
-      break;
-    }
-  }
-  chain();
+  fail_each_request([] { build_prepare_search_validate("kron:9", GetParam()); }, 50);
 }
+
+class failing_joined_searches : public testing::TestWithParam<multi_bfs_method> {};
+
+TEST_P(failing_joined_searches, leave_nothing_behind) {
+  const graph g = build(generate("kron:9")).g;
+  const layout l = prepare(g);
+  const std::vector<vertex_id> sources = as_vector(random_sources(g, 40));
+  std::vector<std::vector<hop_count>> expected;
+  for (const vertex_id source : sources) expected.push_back(queue_bfs(g, source));
+  multi_bfs_options options;
+  options.where = first_cuda;
+  options.method = GetParam();
+  options.return_predecessors = true;
+  const auto search = [&] {
+    const multi_bfs_result result = multi_bfs(l, sources, options);
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+      const std::span<const hop_count> distances = result.distances_from(i);
+      EXPECT_TRUE(std::equal(distances.begin(), distances.end(), expected[i].begin(), expected[i].end())) << sources[i];
+    }
+  };
+  fail_each_request(search, 10);
+}
+
+INSTANTIATE_TEST_SUITE_P(device_fault, failing_joined_searches, testing::ValuesIn(all_multi_bfs_methods),
+                         [](const testing::TestParamInfo<multi_bfs_method>& method) {
+                           return std::string(to_string(method.param));
+                         });
 
 INSTANTIATE_TEST_SUITE_P(device_fault, failing_chain, testing::Bool(),
                          [](const testing::TestParamInfo<bool>& directed) { return directed.param ? "directed" : "undirected"; });

@@ -164,5 +164,19 @@ TEST(order, is_by_degree_where_degrees_are_skewed_and_the_callers_where_not) {
   EXPECT_EQ(chosen(path(10'000)), vertex_order::caller);
 }
 
+TEST(order, for_joined_searches_is_by_degree_where_some_vertex_stands_out) {
+  const auto chosen = [](edge_list edges, search_kind searches) {
+    return prepare(build(std::move(edges)).g, {.where = {}, .control = {}, .searches = searches}).order;
+  };
+  const auto mild = [] { return rmat(14, 32, {.a = 0.45, .b = 0.15, .c = 0.15}); };
+  EXPECT_EQ(chosen(mild(), search_kind::single), vertex_order::caller);
+  EXPECT_EQ(chosen(mild(), search_kind::joined), vertex_order::degree);
+  EXPECT_EQ(chosen(kron(14), search_kind::joined), vertex_order::degree);
+  EXPECT_EQ(chosen(uniform(14), search_kind::joined), vertex_order::caller);
+  EXPECT_EQ(chosen(grid(100, 100), search_kind::joined), vertex_order::caller);
+  EXPECT_EQ(chosen(path(10'000), search_kind::joined), vertex_order::caller);
+  EXPECT_EQ(chosen(edge_list{}, search_kind::joined), vertex_order::caller);
+}
+
 }  // namespace
 }  // namespace fathom

@@ -129,6 +129,30 @@ TEST_F(joined_devices, a_matrix_lies_where_its_searches_run) {
   }
 }
 
+TEST_F(joined_devices, several_find_what_one_finds) {
+  std::vector<device> all;
+  for (const device_description& d : available_devices()) {
+    if (d.where.kind == device_kind::cuda) all.push_back(d.where);
+  }
+  if (!test::tests_cuda() || all.size() < 2) GTEST_SKIP() << "this machine has no two CUDA devices";
+  const graph g = build(kron(12)).g;
+  const std::vector<vertex_id> sources = test::spread_sources(g, 2000);
+  multi_bfs_options options = test::joined_on_tested_device();
+  options.width = 64;
+  options.return_predecessors = options.deterministic = true;
+  const multi_bfs_result one = multi_bfs(g, sources, options);
+  options.devices = all;
+  const multi_bfs_result several = multi_bfs(g, sources, options);
+  EXPECT_TRUE(std::equal(one.distances.begin(), one.distances.end(), several.distances.begin(), several.distances.end()));
+  EXPECT_TRUE(
+      std::equal(one.predecessors.begin(), one.predecessors.end(), several.predecessors.begin(), several.predecessors.end()));
+  for (const device& where : all) {
+    EXPECT_TRUE(std::any_of(several.report.groups.begin(), several.report.groups.end(),
+                            [&](const group_report& group) { return group.where == where; }))
+        << to_string(where) << " has searched nothing";
+  }
+}
+
 // Sources that were given again, and isolated ones, whose rows no engine writes whole.
 TEST_F(joined_devices, kept_results_are_those_of_the_host) {
   if (!test::tests_cuda()) GTEST_SKIP() << "the CPU keeps nothing on a device";

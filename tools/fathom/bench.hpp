@@ -17,7 +17,7 @@ namespace fathom::program {
 struct bench_settings {
   graph_arguments graph;  ///< how to read; the seed
   int trials = 64;        ///< sources of a search
-  int joined = 1024;      ///< sources of joined searches
+  int joined = 0;         ///< sources of joined searches; 0: several groups of the widest rows that pay
   int repeats = 5;        ///< runs of everything else
   double window = 5;      ///< seconds through which energy is measured, at least
 };

@@ -122,7 +122,7 @@ void prepare_for(const distances_arguments& a, device where, distances_outcome& 
                                                     : vertex_order::automatic;
   const std::optional<layout>& stored = o.loaded.prepared;
   o.layout_loaded = stored && (wanted == vertex_order::automatic || wanted == stored->order);
-  o.prepared = o.layout_loaded ? *stored : prepare(o.loaded.g, {wanted, where, control});
+  o.prepared = o.layout_loaded ? *stored : prepare(o.loaded.g, {wanted, where, control, search_kind::joined});
 }
 
 int run(const distances_arguments& a, const session& all, communicator* ranks) {

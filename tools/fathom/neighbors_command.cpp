@@ -150,7 +150,8 @@ int run(const neighbors_arguments& a, const session& s) {
   options.control = control;
   o.place = search_where_it_fits(a.graph, [&](const std::vector<device>& devices) {
     options.where = devices.front();
-    prepared = o.loaded.prepared ? *o.loaded.prepared : prepare(o.loaded.g, {vertex_order::automatic, options.where, control});
+    prepared = o.loaded.prepared ? *o.loaded.prepared
+                                 : prepare(o.loaded.g, {vertex_order::automatic, options.where, control, search_kind::joined});
     const timer clock;
     if (!a.counts && (a.json || !a.output.empty())) {
       o.lists = k_hop_neighbors(prepared, o.sources.vertices, a.hops, options);

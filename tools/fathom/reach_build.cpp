@@ -67,7 +67,8 @@ int run(const build_arguments& a, const session& s) {
   timer clock;
   const search_place place = search_where_it_fits(a.graph, [&](const std::vector<device>& devices) {
     options.searches.where = devices.front();
-    prepared = loaded.prepared ? *loaded.prepared : prepare(loaded.g, {vertex_order::automatic, devices.front(), control});
+    prepared = loaded.prepared ? *loaded.prepared
+                               : prepare(loaded.g, {vertex_order::automatic, devices.front(), control, search_kind::joined});
     clock.restart();
     built = build_reach_index(loaded.g, vertices, a.hops, options);
   });

@@ -30,15 +30,15 @@ class joint_cpu final : public distance_rows {
     std::uint64_t pull_edges = layout_.num_edges;
     for (hop_count level = 0; level < plan_.depth_limit; ++level) {
       if (plan_.stop.stop_requested()) throw error(error_category::cancelled, "stopped on request");
+      const timer clock;
+      const joint_frontier visited = frontier_of(level, direction::top_down);
+      if (visited.vertices.empty()) break;
       if (level == deepest) {
         throw error(
             error_category::usage,
             "the joint method keeps distances in bytes, and a search is deeper than 254 levels; choose another method, or a "
             "depth limit of at most 254");
       }
-      const timer clock;
-      const joint_frontier visited = frontier_of(level, direction::top_down);
-      if (visited.vertices.empty()) break;
       const bool pulls = layout_.in.offsets && 2 * visited.edges > pull_edges;
       const joint_frontier at_hand = pulls ? frontier_of(level, direction::bottom_up) : visited;
       const std::uint64_t inspected = pulls ? pull(at_hand, level) : push(at_hand, level);

@@ -10,9 +10,9 @@
 #include "engine/multi_bfs/cuda/bit_rows.cuh"
 #include "engine/multi_bfs/cuda/bitwise_kernels.hpp"
 #include "engine/multi_bfs/cuda/bitwise_results.hpp"
+#include "engine/multi_bfs/cuda/device_totals.hpp"
 #include "engine/multi_bfs/cuda/engines.hpp"
 #include "engine/multi_bfs/cuda/on_device.hpp"
-#include "engine/multi_bfs/totals.hpp"
 #include "fathom/error.hpp"
 
 namespace fathom::multi_bfs_engine {
@@ -61,7 +61,7 @@ __global__ void __launch_bounds__(block_threads)
   const unsigned long long degree = s.out.offsets[v + std::size_t{1}] - s.out.offsets[v];
   level_totals& totals = s.result->totals;
   atomicAdd(&totals.vertices, 1ull);
-  atomicAdd(&totals.edges, degree);
+  atomicAdd(&totals.traversed, degree);
   atomicAdd(&totals.push_sectors, degree);
   atomicAdd(&totals.found, 1ull);
   if (s.count) s.result->counts[i] = 1;
@@ -74,13 +74,6 @@ __global__ void __launch_bounds__(block_threads)
 template <class T>
 void fill(const cuda::buffer<T>& buffer, int byte, const cuda::stream& s) {
   if (buffer.size() > 0) cuda::check(cudaMemsetAsync(buffer.data(), byte, buffer.bytes(), s.get()), "clearing device memory");
-}
-
-cuda_bitwise_tuning dev_tuning() {
-  cuda_bitwise_tuning t;
-  if (getenv("T_PUSH")) t.push_sector = atof(getenv("T_PUSH"));
-  if (getenv("T_EDGE")) t.pull_edge = atof(getenv("T_EDGE"));
-  return t;
 }
 
 /// Its device is the calling thread's in all calls (on_device.hpp).
@@ -101,7 +94,7 @@ class bitwise_cuda final : public group_engine {
     if (plan.needs.predecessors) {
       predecessors_ = cuda::buffer<vertex_id>(std::size_t{n} * lanes_ * 128, stream_);
     }
-    if (plan.needs.vertex_totals) clear_totals();
+    if (plan.needs.vertex_totals) totals_ = device_totals(n, stream_);
     cuda::check(cudaDeviceGetAttribute(&multiprocessors_, cudaDevAttrMultiProcessorCount, l_->where.index),
                 "asking for processors");
     stream_.wait("allocating");
@@ -116,9 +109,7 @@ class bitwise_cuda final : public group_engine {
     return std::move(outcome_);
   }
 
-  [[nodiscard]] std::uint64_t edges_of_reached() const override {
-    return l_->host.num_vertices == 0 ? 0 : reached_edges(*l_, finished(), stream_);
-  }
+  [[nodiscard]] std::uint64_t edges_of_reached() const override { return traversed_; }
 
   void copy_distances(std::span<std::int8_t* const> rows) const override { copy(rows); }
   void copy_distances(std::span<std::int16_t* const> rows) const override { copy(rows); }
@@ -128,18 +119,7 @@ class bitwise_cuda final : public group_engine {
     multi_bfs_engine::copy_predecessors(predecessors_.data(), finished(), rows, stream_);
   }
 
-  void add_totals(vertex_totals& sums) const override {
-    const vertex_id n = l_->host.num_vertices;
-    vertex_totals counted = no_totals(n);
-    const auto download = [&](auto& to, const auto& from) { cuda::copy_to_host(to.data(), from.data(), from.bytes(), stream_); };
-    if (n > 0) {
-      download(counted.reached_by, reached_by_);
-      download(counted.distance_sum, distance_sum_);
-      download(counted.harmonic_sum, harmonic_sum_);
-      download(counted.farthest, farthest_);
-    }
-    add_to_callers(l_->host, counted, sums, plan_.threads);
-  }
+  void add_totals(vertex_totals& sums) const override { totals_.add_to(l_->host, sums, plan_.threads, stream_); }
 
  private:
   /// What levels read and write in turn.
@@ -150,18 +130,6 @@ class bitwise_cuda final : public group_engine {
     cuda::buffer<level_result> result;
   };
 
-  void clear_totals() {
-    const vertex_id n = l_->host.num_vertices;
-    reached_by_ = cuda::buffer<std::uint32_t>(n, stream_);
-    distance_sum_ = cuda::buffer<unsigned long long>(n, stream_);
-    harmonic_sum_ = cuda::buffer<unsigned long long>(n, stream_);
-    farthest_ = cuda::buffer<hop_count>(n, stream_);
-    fill(reached_by_, 0, stream_);
-    fill(distance_sum_, 0, stream_);
-    fill(harmonic_sum_, 0, stream_);
-    fill(farthest_, 0xFF, stream_);  // unreachable
-  }
-
   void start(std::span<const vertex_id> sources) {
     outcome_ = {};
     last_ = {};
@@ -169,7 +137,8 @@ class bitwise_cuda final : public group_engine {
     level_ = -1;
     planes_in_use_ = 0;
     pull_edges_ = static_cast<double>(l_->host.num_edges);
-    seen_edges_ = 0;
+    seen_sectors_ = 0;
+    traversed_ = 0;
     few_are_open_ = false;
     if (words_ == 0) return;
     fill(next().changed, 0, stream_);
@@ -233,9 +202,8 @@ class bitwise_cuda final : public group_engine {
   [[nodiscard]] bool should_pull() const {
     if (!l_->in.offsets) return false;
     const cuda_bitwise_tuning& t = tuning_;
-    const double seen = std::min(seen_edges_ / std::max(1.0, static_cast<double>(l_->host.num_edges)), 1.0);
     const double sectors_a_row = std::max(lanes_ / 2.0, 1.0);
-    const double pull = pull_edges_ * (t.pull_edge + t.pull_sector * sectors_a_row * seen);
+    const double pull = t.pull_edge * pull_edges_ + t.pull_sector * std::min(seen_sectors_, sectors_a_row * pull_edges_);
     return t.push_sector * static_cast<double>(last_.push_sectors) > pull;
   }
 
@@ -262,7 +230,8 @@ class bitwise_cuda final : public group_engine {
     last_ = read_.data()->totals;
     ++level_;
     front_ = 1 - front_;
-    seen_edges_ += static_cast<double>(last_.edges);
+    seen_sectors_ += static_cast<double>(last_.push_sectors);
+    traversed_ += last_.traversed;
     if (last_.vertices == 0) return;
     outcome_.depth = level_;
     if (!plan_.needs.level_counts) return;
@@ -320,7 +289,7 @@ class bitwise_cuda final : public group_engine {
     s.report = plan_.report_levels;
     s.distance = static_cast<unsigned>(level_ + 1);
     for (int p = 0; p < planes_in_use_; ++p) s.planes[p] = planes_[static_cast<std::size_t>(p)].data();
-    s.sums = {reached_by_.data(), distance_sum_.data(), harmonic_sum_.data(), farthest_.data()};
+    s.sums = totals_.view();
     return s;
   }
 
@@ -350,7 +319,7 @@ class bitwise_cuda final : public group_engine {
   const group_plan plan_;
   const unsigned lanes_;
   const bitwise_kernels kernels_;
-  const cuda_bitwise_tuning tuning_ = dev_tuning();
+  const cuda_bitwise_tuning tuning_;
   cuda::stream stream_;  // before what is allocated in its order
   std::size_t words_ = 0;
   int multiprocessors_ = 0;
@@ -360,18 +329,18 @@ class bitwise_cuda final : public group_engine {
   cuda::buffer<vertex_id> sources_, predecessors_;
   std::vector<cuda::buffer<uint4>> planes_;
   int planes_in_use_ = 0;
-  cuda::buffer<std::uint32_t> reached_by_;
-  cuda::buffer<unsigned long long> distance_sum_, harmonic_sum_;
-  cuda::buffer<hop_count> farthest_;
+  device_totals totals_;
   cuda::pinned<level_result> read_;
 
   group_outcome outcome_;
   std::size_t num_searches_ = 0;
-  hop_count level_ = 0;    ///< of the frontier
-  level_totals last_{};    ///< of the level that found the frontier
+  hop_count level_ = 0;  ///< of the frontier
+  level_totals last_{};  ///< of the level that found the frontier
   bool few_are_open_ = false;
   double pull_edges_ = 0;  ///< that a level which pulls will look at
-  double seen_edges_ = 0;  ///< out of what any search has seen; vertices that several levels have found count as often
+  double seen_sectors_ =
+      0;  ///< of rows, that pulling along all edges would touch; vertices that several levels have found count as often
+  std::uint64_t traversed_ = 0;
 };
 
 // Searches worth joining are seldom deeper than 15 levels: four bits.
@@ -387,7 +356,7 @@ std::uint64_t planned_bytes_bitwise_cuda(const layout& l, const group_plan& plan
   const std::uint64_t n = l.num_vertices, row = lanes_of(plan.width) * sizeof(uint4);
   std::uint64_t a_vertex = 2 * row + 1 + (plan.needs.distances ? usual_planes * row : 0);
   if (plan.needs.predecessors) a_vertex += row * 8 * sizeof(vertex_id);
-  if (plan.needs.vertex_totals) a_vertex += sizeof(std::uint32_t) + 2 * sizeof(std::uint64_t) + sizeof(hop_count);
+  if (plan.needs.vertex_totals) a_vertex += device_totals::bytes_a_vertex();
   return n * a_vertex + 2 * sizeof(level_result);
 }
 

@@ -54,18 +54,6 @@ void write_distances(const finished_rows& f, std::span<T* const> rows, const cud
   });
 }
 
-__global__ void reached_edges_kernel(layout_adjacency out, std::uint32_t n, finished_rows f, unsigned long long* sum) {
-  unsigned long long edges = 0;
-  const std::size_t words = std::size_t{n} * f.seen.words_a_row;
-  for (std::size_t at = cuda::grid_thread(); at < words; at += cuda::grid_threads()) {
-    const std::size_t v = at / f.seen.words_a_row;
-    const std::uint32_t word = static_cast<std::uint32_t>(at % f.seen.words_a_row);
-    edges += __popc(seen_word(f.seen, static_cast<std::uint32_t>(v), word)) * (out.offsets[v + 1] - out.offsets[v]);
-  }
-  for (unsigned step = warp_lanes / 2; step > 0; step /= 2) edges += __shfl_down_sync(all_lanes, edges, step);
-  if (lane() == 0 && edges != 0) atomicAdd(sum, edges);
-}
-
 /// For each search that has just found v, a neighbour at the edges [first, last) that it had seen before. The whole warp calls it.
 __device__ inline void find_predecessors(const predecessor_search& p, std::uint32_t v, edge_offset first, edge_offset last) {
   const std::size_t width = std::size_t{p.before.words_a_row} * 32;
@@ -147,16 +135,6 @@ void copy_distances(const finished_rows& f, std::span<T* const> rows, const cuda
 template void copy_distances(const finished_rows&, std::span<std::int8_t* const>, const cuda::stream&);
 template void copy_distances(const finished_rows&, std::span<std::int16_t* const>, const cuda::stream&);
 template void copy_distances(const finished_rows&, std::span<hop_count* const>, const cuda::stream&);
-
-std::uint64_t reached_edges(const device_copy& l, const finished_rows& f, const cuda::stream& s) {
-  const cuda::buffer<unsigned long long> sum(1, s);
-  cuda::check(cudaMemsetAsync(sum.data(), 0, sum.bytes(), s.get()), "counting edges");
-  const vertex_id n = l.host.num_vertices;
-  reached_edges_kernel<<<cuda::wide_grid(std::uint64_t{n} * f.seen.words_a_row), cuda::wide_block, 0, s.get()>>>(l.out, n, f,
-                                                                                                                 sum.data());
-  cuda::check(cudaGetLastError(), "counting edges");
-  return cuda::read_one(sum.data(), s);
-}
 
 void find_predecessors(const predecessor_search& p, const long_rows& rows, const cuda::stream& s) {
   short_predecessors_kernel<<<grid_of(p.words), block_threads, 0, s.get()>>>(p);

@@ -32,9 +32,6 @@ struct finished_rows {
 template <class T>
 void copy_distances(const finished_rows& finished, std::span<T* const> rows, const cuda::stream& s);
 
-/// Directed edges out of what each search has reached, summed.
-[[nodiscard]] std::uint64_t reached_edges(const device_copy& l, const finished_rows& finished, const cuda::stream& s);
-
 /// Of what the last level has found: a row of 32 * words_a_row entries a vertex, in the caller's ids.
 struct predecessor_search {
   layout_adjacency in;

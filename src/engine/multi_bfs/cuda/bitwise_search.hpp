@@ -15,6 +15,7 @@
 
 #include <cstdint>
 
+#include "engine/multi_bfs/cuda/device_totals.hpp"
 #include "fathom/layout.hpp"
 #include "fathom/types.hpp"
 
@@ -34,15 +35,16 @@ inline constexpr std::uint32_t state_full = 0x80;
 /// Of one level, added up by all warps.
 struct level_totals {
   unsigned long long vertices;      ///< found by any search
-  unsigned long long edges;         ///< out of them
-  unsigned long long push_sectors;  ///< that pushing from them would touch
+  unsigned long long push_sectors;  ///< of rows, that pushing from them would touch
   unsigned long long inspected;     ///< edges looked at
+  unsigned long long traversed;     ///< edges out of the vertices, once for each search that found them
   // Of a level that pulls, what it leaves to the next one:
   unsigned long long open;         ///< vertices that are not full
   unsigned long long open_pieces;  ///< of them, those whose rows are more than one piece
   // Counted for a report only:
-  unsigned long long found;            ///< vertices, once for each search that found them
-  unsigned long long joint, separate;  ///< of a level that pulls: vertices that have not seen all searches, and how many they have not
+  unsigned long long found;  ///< vertices, once for each search that found them
+  unsigned long long joint,
+      separate;  ///< of a level that pulls: vertices that have not seen all searches, and how many they have not
   unsigned long long unused;
 };
 
@@ -51,13 +53,6 @@ struct level_result {
   level_totals totals;
   uint4 active[8];                  ///< searches that have found anything
   unsigned long long counts[1024];  ///< vertices that each search has found; where they are needed
-};
-
-/// Sums over all searches so far, as vertex_totals in the layout's ids; null where not needed.
-struct totals_on_device {
-  std::uint32_t* reached_by;
-  unsigned long long *distance_sum, *harmonic_sum;
-  hop_count* farthest;
 };
 
 struct bitwise_search {
@@ -85,7 +80,7 @@ struct bitwise_search {
 
   unsigned distance;           ///< of what is found now
   uint4* planes[most_planes];  ///< bit p of the distances; null where not needed
-  totals_on_device sums;
+  totals_view sums;
 };
 
 }  // namespace fathom::multi_bfs_engine

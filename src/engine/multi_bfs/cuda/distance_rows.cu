@@ -6,7 +6,7 @@
 
 #include "cuda/transfer.hpp"
 #include "engine/multi_bfs/cuda/distance_rows.hpp"
-#include "engine/multi_bfs/totals.hpp"
+#include "engine/multi_bfs/cuda/row_delivery.hpp"
 #include "fathom/error.hpp"
 
 namespace fathom::multi_bfs_engine {
@@ -23,16 +23,6 @@ constexpr unsigned blocks_a_search = 256;
 
 dim3 grid_for(std::uint64_t items, std::size_t searches) {
   return {std::min(cuda::wide_grid(items), blocks_a_search), static_cast<unsigned>(searches), 1};
-}
-
-// On the current device: other memory is copied into by way of the host's.
-bool lies_on_device(const void* row) {
-  cudaPointerAttributes attributes{};
-  if (cudaPointerGetAttributes(&attributes, row) != cudaSuccess) {
-    static_cast<void>(cudaGetLastError());
-    return false;
-  }
-  return attributes.type == cudaMemoryTypeDevice || attributes.type == cudaMemoryTypeManaged;
 }
 
 template <class T>
@@ -54,12 +44,7 @@ cuda_distance_rows::cuda_distance_rows(std::shared_ptr<const device_copy> l, con
   const std::size_t n = num_vertices_, all = n * static_cast<std::size_t>(plan.width);
   distances_ = buffer<hop_count>(all, stream_);
   if (plan.needs.predecessors) predecessors_ = buffer<vertex_id>(all, stream_);
-  if (!plan.needs.vertex_totals) return;
-  static_assert(unreachable == -1);
-  reached_by_ = filled<std::uint32_t>(n, 0, stream_);
-  distance_sum_ = filled<std::uint64_t>(n, 0, stream_);
-  harmonic_sum_ = filled<std::uint64_t>(n, 0, stream_);
-  farthest_ = filled<hop_count>(n, 0xFF, stream_);
+  if (plan.needs.vertex_totals) totals_ = device_totals(n, stream_);
 }
 
 std::uint64_t cuda_distance_rows::bytes(const layout& l, const group_plan& plan) {
@@ -67,7 +52,7 @@ std::uint64_t cuda_distance_rows::bytes(const layout& l, const group_plan& plan)
   const std::uint64_t row = std::uint64_t{l.caller_vertices} * sizeof(hop_count);
   std::uint64_t a_vertex = width * sizeof(hop_count);
   if (plan.needs.predecessors) a_vertex += width * sizeof(vertex_id);
-  if (plan.needs.vertex_totals) a_vertex += sizeof(std::uint32_t) + 2 * sizeof(std::uint64_t) + sizeof(hop_count);
+  if (plan.needs.vertex_totals) a_vertex += device_totals::bytes_a_vertex();
   const bool copies = plan.needs.distances || plan.needs.predecessors;
   return l.num_vertices * a_vertex + (copies ? row * rows_together(row, static_cast<std::size_t>(width)) : 0);
 }
@@ -106,9 +91,8 @@ std::vector<std::uint64_t> cuda_distance_rows::count_levels(std::size_t searches
 }
 
 void cuda_distance_rows::add_up(std::size_t searches) {
-  const device_totals totals{reached_by_.data(), distance_sum_.data(), harmonic_sum_.data(), farthest_.data()};
-  add_totals_kernel<<<cuda::wide_grid(num_vertices_), wide_block, 0, stream_.get()>>>(distances_.data(), num_vertices_,
-                                                                                      static_cast<unsigned>(searches), totals);
+  add_totals_kernel<<<cuda::wide_grid(num_vertices_), wide_block, 0, stream_.get()>>>(
+      distances_.data(), num_vertices_, static_cast<unsigned>(searches), totals_.view());
   check(cudaGetLastError(), "adding up distances");
 }
 
@@ -150,15 +134,6 @@ void cuda_distance_rows::copy_distances(std::span<std::int16_t* const> rows) con
 void cuda_distance_rows::copy_distances(std::span<hop_count* const> rows) const { copy(rows, distances_.data()); }
 void cuda_distance_rows::copy_predecessors(std::span<vertex_id* const> rows) const { copy(rows, predecessors_.data()); }
 
-void cuda_distance_rows::add_totals(vertex_totals& sums) const {
-  vertex_totals counted{array<std::uint32_t>(num_vertices_), array<std::uint64_t>(num_vertices_),
-                        array<std::uint64_t>(num_vertices_), array<hop_count>(num_vertices_)};
-  const auto download = [&](auto& to, const auto& from) { cuda::copy_to_host(to.data(), from.data(), to.bytes(), stream_); };
-  download(counted.reached_by, reached_by_);
-  download(counted.distance_sum, distance_sum_);
-  download(counted.harmonic_sum, harmonic_sum_);
-  download(counted.farthest, farthest_);
-  add_to_callers(layout_->host, counted, sums, plan_.threads);
-}
+void cuda_distance_rows::add_totals(vertex_totals& sums) const { totals_.add_to(layout_->host, sums, plan_.threads, stream_); }
 
 }  // namespace fathom::multi_bfs_engine

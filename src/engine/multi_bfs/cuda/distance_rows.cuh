@@ -6,6 +6,8 @@
 
 #include "cuda/kernel.cuh"
 #include "engine/bfs/cuda_step.cuh"
+#include "engine/multi_bfs/cuda/device_totals.hpp"
+#include "engine/multi_bfs/cuda/harmonic_units.cuh"
 #include "fathom/layout.hpp"
 
 namespace fathom::multi_bfs_engine {
@@ -63,26 +65,15 @@ __global__ void __launch_bounds__(cuda::wide_block)
   add_over_warp(edges, sum);
 }
 
-/// As harmonic_term() in totals.hpp.
-__device__ inline std::uint64_t harmonic_units(hop_count distance) {
-  return ((std::uint64_t{1} << 33) / static_cast<std::uint64_t>(distance) + 1) / 2;
-}
-
-struct device_totals {
-  std::uint32_t* reached_by;
-  std::uint64_t *distance_sum, *harmonic_sum;
-  hop_count* farthest;
-};
-
 __global__ void __launch_bounds__(cuda::wide_block)
-    add_totals_kernel(const hop_count* distances, std::uint64_t n, unsigned searches, device_totals totals) {
+    add_totals_kernel(const hop_count* distances, std::uint64_t n, unsigned searches, totals_view totals) {
   for (std::uint64_t v = cuda::grid_thread(); v < n; v += cuda::grid_threads()) {
     std::uint32_t reached = 0;
     std::uint64_t sum = 0, harmonic = 0, units = 0;
     hop_count farthest = totals.farthest[v], last = 0;
     for (unsigned i = 0; i < searches; ++i) {
       const hop_count d = distances[i * n + v];
-      if (d > 0 && d != last) units = harmonic_units(d), last = d;
+      if (d > 0 && d != last) units = harmonic_units(static_cast<unsigned>(d)), last = d;
       reached += d != unreachable;
       sum += static_cast<std::uint64_t>(d > 0 ? d : 0);
       harmonic += d > 0 ? units : 0;

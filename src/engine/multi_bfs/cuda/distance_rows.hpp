@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "engine/multi_bfs/cuda/device_copy.hpp"
+#include "engine/multi_bfs/cuda/device_totals.hpp"
 #include "engine/multi_bfs/group_engine.hpp"
 
 namespace fathom::multi_bfs_engine {
@@ -55,10 +56,7 @@ class cuda_distance_rows : public group_engine {
   cuda::buffer<hop_count> distances_;
   cuda::buffer<vertex_id> predecessors_;
   std::size_t searches_ = 0;  // of the last group
-  // Totals of all groups, in the layout's ids.
-  cuda::buffer<std::uint32_t> reached_by_;
-  cuda::buffer<std::uint64_t> distance_sum_, harmonic_sum_;
-  cuda::buffer<hop_count> farthest_;
+  device_totals totals_;      // of all groups
 };
 
 }  // namespace fathom::multi_bfs_engine

@@ -6,31 +6,61 @@
 
 namespace fathom::multi_bfs_engine {
 
-/// The neighbour at edge e for this lane; no_vertex where there is none.
-__device__ inline std::uint32_t target_at(const bitwise_search& s, edge_offset e, edge_offset last) {
-  return load_if(e < last, s.in.targets + e, no_vertex);
-}
+/// Neighbours that a warp looks at together: rows of one or two times 32 are the many, and each look waits for three loads in turn.
+inline constexpr unsigned targets_a_lane = 2, targets_at_once = targets_a_lane * warp_lanes;
 
-/// Where a warp gathers those of 32 targets whose rows have anything in them.
-struct gathered_targets {
-  std::uint32_t target[warp_lanes], quarters[warp_lanes];
+struct own_targets {
+  std::uint32_t target[targets_a_lane];
 };
 
-/// Of `missing` what the targets that lanes have bring, 32 at a time, in parts: a row is often whole before all have been looked
-/// at.
-template <int Lanes>
-__device__ uint4 pull_targets(const bitwise_search& s, const row_group<Lanes>& g, gathered_targets& gathered, std::uint32_t target,
-                              uint4 found, uint4 missing) {
-  const std::uint32_t state = load_state_if(target != no_vertex, s.states + target);
-  if (__any_sync(all_lanes, (state & state_full) != 0)) return missing;
-  const unsigned with_rows = __ballot_sync(all_lanes, state != 0), count = __popc(with_rows);
-  if (state != 0) {
-    const unsigned place = __popc(with_rows & ((1u << lane()) - 1));
-    gathered.target[place] = target;
-    gathered.quarters[place] = state;
+/// Those at the edges from e on for this lane; no_vertex where there are none.
+__device__ inline own_targets targets_at(const bitwise_search& s, edge_offset e, edge_offset last) {
+  own_targets own;
+#pragma unroll
+  for (unsigned k = 0; k < targets_a_lane; ++k) {
+    const edge_offset mine = e + k * warp_lanes + lane();
+    own.target[k] = load_if(mine < last, s.in.targets + mine, no_vertex);
+  }
+  return own;
+}
+
+/// Where a warp gathers those of the targets whose rows have anything in them.
+struct gathered_targets {
+  std::uint32_t target[targets_at_once], quarters[targets_at_once];
+};
+
+/// How many; none where one of them is full.
+__device__ inline unsigned gather(const bitwise_search& s, const own_targets& own, gathered_targets& gathered, bool& meets_full) {
+  std::uint32_t state[targets_a_lane], all = 0;
+#pragma unroll
+  for (unsigned k = 0; k < targets_a_lane; ++k) state[k] = load_state_if(own.target[k] != no_vertex, s.states + own.target[k]);
+#pragma unroll
+  for (unsigned k = 0; k < targets_a_lane; ++k) all |= state[k];
+  meets_full = __any_sync(all_lanes, (all & state_full) != 0);
+  if (meets_full) return 0;
+  unsigned count = 0;
+#pragma unroll
+  for (unsigned k = 0; k < targets_a_lane; ++k) {
+    const unsigned with_rows = __ballot_sync(all_lanes, state[k] != 0);
+    if (state[k] != 0) {
+      const unsigned place = count + __popc(with_rows & ((1u << lane()) - 1));
+      gathered.target[place] = own.target[k];
+      gathered.quarters[place] = state[k];
+    }
+    count += __popc(with_rows);
   }
   __syncwarp();
-  constexpr unsigned groups = row_group<Lanes>::groups, parts = Lanes < 4 ? 1 : 2, rows_a_part = Lanes / parts;
+  return count;
+}
+
+/// Of `missing` what the targets bring beside `found`, in parts: a row is often whole before all have been looked at.
+template <int Lanes>
+__device__ uint4 pull_targets(const bitwise_search& s, const row_group<Lanes>& g, gathered_targets& gathered,
+                              const own_targets& own, uint4 found, uint4 missing) {
+  bool meets_full;
+  const unsigned count = gather(s, own, gathered, meets_full);
+  if (meets_full) return missing;
+  constexpr unsigned groups = row_group<Lanes>::groups, rows_a_part = Lanes < 4 ? Lanes : Lanes / 2;
 #pragma unroll 1
   for (unsigned begin = 0; begin < count; begin += rows_a_part * groups) {
 #pragma unroll
@@ -81,17 +111,17 @@ __device__ void pull_piece(const bitwise_search& s, const row_group<Lanes>& g, g
   edge_offset e = __shfl_sync(all_lanes, own.first, from);
   const edge_offset last = __shfl_sync(all_lanes, own.last, from);
   const bool is_whole = __shfl_sync(all_lanes, own.is_whole, from);
-  std::uint32_t target = target_at(s, e + lane(), last);
+  own_targets targets = targets_at(s, e, last);
   uint4* const next = s.next_rows + g.at(v);
   const uint4 seen = load_row_if((state & g.quarter) != 0, s.rows + g.at(v)), older = __ldcg(next);
   const uint4 missing = without(active, seen | older);
   bool misses = __any_sync(all_lanes, any(missing));
   uint4 found = no_bits();
   while (misses && e < last) {
-    const std::uint32_t these = target;
-    inspected += lane() == 0 ? min(static_cast<edge_offset>(warp_lanes), last - e) : 0;
-    e += warp_lanes;
-    target = target_at(s, e + lane(), last);  // the next ones', long before they are needed
+    const own_targets these = targets;
+    inspected += lane() == 0 ? min(edge_offset{targets_at_once}, last - e) : 0;
+    e += targets_at_once;
+    targets = targets_at(s, e, last);  // the next ones, long before they are needed
     found = pull_targets(s, g, gathered, these, found, missing);
     misses = __any_sync(all_lanes, any(without(missing, found)));
   }

@@ -10,9 +10,13 @@
 
 namespace fathom::multi_bfs_engine {
 
+/// On the current device: other memory is copied into by way of the host's.
 [[nodiscard]] inline bool lies_on_device(const void* memory) {
   cudaPointerAttributes attributes{};
-  cuda::check(cudaPointerGetAttributes(&attributes, memory), "asking where results shall lie");
+  if (cudaPointerGetAttributes(&attributes, memory) != cudaSuccess) {
+    static_cast<void>(cudaGetLastError());
+    return false;
+  }
   return attributes.type == cudaMemoryTypeDevice || attributes.type == cudaMemoryTypeManaged;
 }
 

@@ -1,6 +1,7 @@
 // What happens when searches find a vertex, and what a block adds up of it.
 #pragma once
 
+#include "engine/multi_bfs/cuda/harmonic_units.cuh"
 #include "engine/multi_bfs/cuda/row_counter.cuh"
 
 namespace fathom::multi_bfs_engine {
@@ -14,7 +15,7 @@ class level_sums {
   uint4 active = no_bits();
   // Of a lane's share of the vertices, whose rows are short: 32 bits are enough.
   unsigned vertices = 0, inspected = 0, open = 0, open_pieces = 0, found = 0, joint = 0, separate = 0;
-  unsigned long long edges = 0, push_sectors = 0;
+  unsigned long long push_sectors = 0, traversed = 0;
 
   __device__ void count(uint4 row) {
     if constexpr (Counts) counter_.add(row);
@@ -55,8 +56,8 @@ struct block_sums {
       atomicOr(&active[lane() * 4 + 3], all_active.w);
     }
     add(&totals.vertices, mine.vertices);
-    add(&totals.edges, mine.edges);
     add(&totals.push_sectors, mine.push_sectors);
+    add(&totals.traversed, mine.traversed);
     add(&totals.inspected, mine.inspected);
     add(&totals.open, mine.open);
     add(&totals.open_pieces, mine.open_pieces);
@@ -85,13 +86,10 @@ struct block_sums {
   }
 };
 
-/// 2^32 / distance, rounded: the unit of harmonic sums.
-__device__ inline unsigned long long harmonic_term_on_device(unsigned distance) { return ((1ull << 33) / distance + 1) / 2; }
-
-__device__ inline void count_at(const totals_on_device& sums, std::uint32_t v, unsigned searches, unsigned distance) {
+__device__ inline void count_at(const totals_view& sums, std::uint32_t v, unsigned searches, unsigned distance) {
   sums.reached_by[v] += searches;
-  sums.distance_sum[v] += static_cast<unsigned long long>(searches) * distance;
-  if (distance > 0) sums.harmonic_sum[v] += searches * harmonic_term_on_device(distance);
+  sums.distance_sum[v] += std::uint64_t{searches} * distance;
+  if (distance > 0) sums.harmonic_sum[v] += searches * harmonic_units(distance);
   sums.farthest[v] = max(sums.farthest[v], static_cast<hop_count>(distance));
 }
 
@@ -123,9 +121,9 @@ __device__ unsigned settle(const bitwise_search& s, const row_group<Lanes>& g, l
   const unsigned searches = both >> 16, row_words = both & 0xFFFF;
   if (finds && g.part == 0) {
     ++sums.vertices;
-    sums.edges += at.degree;
     constexpr unsigned sectors_a_row = Lanes > 2 ? Lanes / 2 : 1;
     sums.push_sectors += static_cast<unsigned long long>(at.degree) * min(row_words, 2 * sectors_a_row);
+    sums.traversed += static_cast<unsigned long long>(at.degree) * searches;
     sums.found += searches;
     if (s.sums.reached_by) count_at(s.sums, at.v, searches, s.distance);
   }

@@ -1,0 +1,40 @@
+// Sums over searches at each vertex, on a CUDA device. For files that are compiled only with CUDA.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "cuda/runtime.hpp"
+#include "fathom/layout.hpp"
+#include "fathom/multi_bfs.hpp"
+
+namespace fathom::multi_bfs_engine {
+
+/// As vertex_totals, in the layout's ids; null where not needed.
+struct totals_view {
+  std::uint32_t* reached_by;
+  std::uint64_t *distance_sum, *harmonic_sum;
+  hop_count* farthest;
+};
+
+class device_totals {
+ public:
+  /// Of no vertices.
+  device_totals() = default;
+  /// Of `size` vertices that no search has reached.
+  device_totals(std::size_t size, const cuda::stream& s);
+
+  [[nodiscard]] totals_view view() const noexcept;
+  /// Adds them to sums in the caller's ids.
+  void add_to(const layout& l, vertex_totals& sums, int threads, const cuda::stream& s) const;
+  [[nodiscard]] static constexpr std::uint64_t bytes_a_vertex() {
+    return sizeof(std::uint32_t) + 2 * sizeof(std::uint64_t) + sizeof(hop_count);
+  }
+
+ private:
+  cuda::buffer<std::uint32_t> reached_by_;
+  cuda::buffer<std::uint64_t> distance_sum_, harmonic_sum_;
+  cuda::buffer<hop_count> farthest_;
+};
+
+}  // namespace fathom::multi_bfs_engine
