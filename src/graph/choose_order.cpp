@@ -20,7 +20,7 @@ order_choice choose_order(const graph_properties& properties, vertex_id num_vert
   const auto largest = static_cast<double>(properties.max_out_degree);
   if (searches == search_kind::joined && largest >= hub_factor * mean && largest > 0) {
     return {vertex_order::degree,
-            fmt::format("degree order, for joined searches: the largest degree is {:.0f} times the mean (at least {:.0f})",
+            fmt::format("degree order, for joined searches: the largest degree is {:.0f} times the mean, {:.0f} or more",
                         largest / mean, hub_factor)};
   }
   double heavy_edges = 0;
