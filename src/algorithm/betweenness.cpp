@@ -16,7 +16,12 @@
 namespace fathom {
 namespace {
 
-void check_distinct(const graph& g, std::span<const vertex_id> sources) {
+void check_sources(const graph& g, const betweenness_options& options) {
+  const std::span<const vertex_id> sources = options.sources;
+  if (!sources.empty() && options.samples > 0) {
+    throw error(error_category::usage, "sources and samples exclude each other; give one");
+  }
+  check_vertices(g, sources);
   std::vector<bool> seen(g.num_vertices());
   for (std::size_t i = 0; i < sources.size(); ++i) {
     if (seen[sources[i]]) {
@@ -111,11 +116,10 @@ void scale_edges(const graph& g, std::size_t sources, const betweenness_options&
 }  // namespace
 
 betweenness_result betweenness(const graph& g, const layout& prepared, const betweenness_options& options) {
-  check_vertices(g, options.sources);
-  check_distinct(g, options.sources);
+  check_sources(g, options);
   betweenness_result result;
   if (g.num_vertices() == 0) return result;
-  std::vector<vertex_id> sources = options.samples > 0 && options.sources.empty()
+  std::vector<vertex_id> sources = options.samples > 0
                                        ? random_vertices(g, options.samples, options.seed)
                                        : those_or_all(g, options.sources);
   const bool done = options.edges ? compute<double, true>(g, prepared, sources, options, result)

@@ -96,7 +96,9 @@ class cpu_search {
   void retrace_sums(vertex_array<T> sums, Value&& value, Vertex&& vertex);
 
   // -- For the framework.
-  cpu_search(const Program& program, const layout& l, const multi_search_options& options);
+  /// `slots` entries each array has: the layout's vertices, and more, one of which is `isolated`: it stands for a source that the
+  /// layout does not have.
+  cpu_search(const Program& program, const layout& l, const multi_search_options& options, std::size_t slots, vertex_id isolated);
   /// Memory that the arrays of the state point to; set once.
   multi_search_engine::state_memory<Program> memory;
   /// Runs the search from a source, a vertex of the graph, up to and with finalize(). reset() makes ready for the next one.
@@ -135,6 +137,8 @@ class cpu_search {
     edge_offset out = 0, in = 0;
   };
   void join(vertex_id v);
+  void join_source();
+  [[nodiscard]] degrees taken_degrees();
   bool call_visit(vertex_id u, vertex_id v, edge_offset e);
   void visit_frontier();
   void look_down();
@@ -152,9 +156,11 @@ class cpu_search {
   const vertex_id *targets_, *in_targets_;
   const vertex_id *to_caller_, *to_internal_;
   const edge_offset num_edges_;
+  const bool counts_in_;  // in-degrees differ from out-degrees
   const hop_count depth_limit_;
   const search_directions directions_;
   const std::stop_token stop_token_;
+  const vertex_id isolated_;
 
   array<word> bits_;
   word *joined_, *settled_, *marks_;  // joined at all; at an earlier level than the next; for now
@@ -173,7 +179,7 @@ class cpu_search {
 };
 
 template <class P, class A>
-cpu_search<P, A>::cpu_search(const P& program, const layout& l, const multi_search_options& options)
+cpu_search<P, A>::cpu_search(const P& program, const layout& l, const multi_search_options& options, std::size_t slots, vertex_id isolated)
     : program_(program),
       n_(l.num_vertices),
       offsets_(l.out.offsets),
@@ -183,11 +189,13 @@ cpu_search<P, A>::cpu_search(const P& program, const layout& l, const multi_sear
       to_caller_(l.to_caller),
       to_internal_(l.to_internal),
       num_edges_(l.num_edges),
+      counts_in_(in_offsets_ && in_offsets_ != offsets_),
       depth_limit_(options.depth_limit),
       directions_(options.directions),
       stop_token_(options.control.stop),
-      bits_(3 * multi_search_engine::words_of(l)),
-      words_(multi_search_engine::words_of(l)),
+      isolated_(isolated),
+      bits_(3 * multi_search_engine::words_for(slots)),
+      words_(multi_search_engine::words_for(slots)),
       queue_memory_(std::size_t{l.num_vertices} + 1),
       queue_(queue_memory_.data()) {
   joined_ = bits_.data(), settled_ = joined_ + words_, marks_ = settled_ + words_;
@@ -198,15 +206,13 @@ template <class P, class A>
 void cpu_search<P, A>::run(std::size_t index, vertex_id caller_source) {
   index_ = index, caller_source_ = caller_source;
   source_ = to_internal_ ? to_internal_[caller_source] : caller_source;
-  // A vertex that the layout does not have, because it is isolated, stands behind those that it has.
-  if (source_ == no_vertex) source_ = n_;
-  join(source_);
+  join_source();
   begins_.push_back(0);
   frontier_end_ = tail_;
   if constexpr (!multi_search_engine::leaves_init_out<P>) program_.init(*this);
   while (!stopped_ && level_ < depth_limit_) {
     frontier_end_ = tail_;
-    degrees_.push_back(std::exchange(next_, {}));
+    degrees_.push_back(taken_degrees());
     settled_sum_.out += degrees_.back().out, settled_sum_.in += degrees_.back().in;
     if constexpr (!multi_search_engine::leaves_prior_out<P>) {
       program_.prior(*this);
@@ -219,7 +225,7 @@ void cpu_search<P, A>::run(std::size_t index, vertex_id caller_source) {
     if (found() == 0) break;
     ++level_;
   }
-  if (degrees_.size() < begins_.size()) degrees_.push_back(next_);
+  if (degrees_.size() < begins_.size()) degrees_.push_back(taken_degrees());
   if constexpr (!multi_search_engine::leaves_finalize_out<P>) program_.finalize(*this);
   counted.stopped += stopped_, counted.reached += tail_;
   for (const degrees& d : degrees_) counted.edges_traversed += d.out;
@@ -250,9 +256,24 @@ void cpu_search<P, A>::join(vertex_id v) {
   if (test(joined_, v)) return;
   set(joined_, v);
   queue_[tail_++] = v;
-  if (v >= n_) return;
   next_.out += offsets_[v + 1] - offsets_[v];
-  if (in_offsets_) next_.in += in_offsets_[v + 1] - in_offsets_[v];
+  if (counts_in_) next_.in += in_offsets_[v + 1] - in_offsets_[v];
+}
+
+template <class P, class A>
+typename cpu_search<P, A>::degrees cpu_search<P, A>::taken_degrees() {
+  degrees sums = std::exchange(next_, {});
+  if (!counts_in_) sums.in = sums.out;
+  return sums;
+}
+
+// A source that the layout does not have, because it is isolated, has no edges to look at.
+template <class P, class A>
+void cpu_search<P, A>::join_source() {
+  if (source_ != no_vertex) return join(source_);
+  source_ = isolated_;
+  set(joined_, source_);
+  queue_[tail_++] = source_;
 }
 
 template <class P, class A>
@@ -277,7 +298,7 @@ bool cpu_search<P, A>::goes_up() const noexcept {
 template <class P, class A>
 void cpu_search<P, A>::visit_frontier() {
   const vertex_id first = begins_.back();
-  if (source_ == n_) return;
+  if (source_ >= n_) return;
   if constexpr (visits == edge_visits::to_next_level) {
     for (vertex_id i = first; i < frontier_end_; ++i) set(settled_, queue_[i]);
   }

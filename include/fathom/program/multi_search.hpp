@@ -16,7 +16,7 @@
 // which are listed with what they hold where nothing was written:
 //   struct state { vertex_array<hop_count> distance; void arrays(auto&& each) { each(distance, unreachable, kept); } };
 // What all searches add up to is the nested struct `totals`, of vertex_array<T>, edge_array<T> and total_value<T>, listed with a
-// combiner. The members visits (edge_visits), writes_reached_only and sees_totals (bool) are promises and wishes that make it faster:
+// combiner. Vertices are numbered as in the layout; results are in the caller's ids. The members visits (edge_visits), writes_reached_only and sees_totals (bool) are promises and wishes that make it faster:
 // see edge_visits, and concepts.hpp.
 #pragma once
 
@@ -67,10 +67,10 @@ void run_searches(const Program& program, const layout& l, const graph* g, std::
                   const multi_search_options& options, const memory_plan& plan, multi_search_result<Program>& result) {
   using totals = totals_of<Program>;
   using search = cpu_search<Program, Access>;
-  check_program<Program, search>();
   const stopwatch clock;
+  const std::size_t slots = slots_for(l, options);
   std::vector<total_memory<totals>> copies;
-  for (int t = 0; t < (plan.shared_totals ? 1 : plan.at_once); ++t) copies.emplace_back(total_sizes{slots_of(l), l.num_edges});
+  for (int t = 0; t < (plan.shared_totals ? 1 : plan.at_once); ++t) copies.emplace_back(total_sizes{slots, l.num_edges});
   total_memory<totals> combined(total_sizes{l.caller_vertices, l.num_edges});
   result.totals = combined.view;
   isolated_totals<totals> isolated;
@@ -82,14 +82,14 @@ void run_searches(const Program& program, const layout& l, const graph* g, std::
   for_each_search(plan.at_once, sources.size(), options.control, [&](int thread, std::size_t i) {
     std::unique_ptr<search>& s = searches[static_cast<std::size_t>(thread)];
     if (!s) {
-      s = std::make_unique<search>(program, l, options);
-      s->memory.allocate(slots_of(l));
+      s = std::make_unique<search>(program, l, options, slots, l.num_vertices + static_cast<vertex_id>(thread));
+      s->memory.allocate(slots);
       s->state = s->memory.fresh();
       s->totals = copies[plan.shared_totals ? 0 : static_cast<std::size_t>(thread)].view;
     }
     s->run(i, sources[i]);
-    result.searches[i] = kept.keep_from(s->state, i, sources[i]);
-    if (s->source() == l.num_vertices) isolated.move(s->totals, l.num_vertices, result.totals, sources[i]);
+    result.searches[i] = kept.keep_from(s->state, i, s->source(), sources[i]);
+    if (s->source() >= l.num_vertices) isolated.move(s->totals, s->source(), result.totals, sources[i]);
     s->reset();
   });
   for (const std::unique_ptr<search>& s : searches) {
@@ -107,30 +107,41 @@ void run_searches(const Program& program, const layout& l, const graph* g, std::
 template <class Program>
 multi_search_result<Program> start(const Program& program, const layout& l, const graph* g, std::span<const vertex_id> sources,
                                    const multi_search_options& options) {
+  check_program<Program, cpu_search<Program, plain_access>>();
   check_call(l, sources, options);
+  const std::size_t slots = slots_for(l, options);
   state_of<Program> state{};
   totals_of<Program> totals{};
-  array_counter arrays{slots_of(l)};
+  array_counter arrays{slots};
   for_each_array(state, arrays);
-  total_counter sums{{slots_of(l), l.num_edges}};
+  total_counter sums{{slots, l.num_edges}};
   for_each_total(totals, sums);
   if (sums.has_edges) check_edges(l, g);
   memory_needs needs;
-  needs.search = arrays.bytes + slots_of(l) * sizeof(vertex_id) + 3 * words_of(l) * sizeof(std::uint64_t);
+  needs.search = arrays.bytes + slots * sizeof(vertex_id) + 3 * words_for(slots) * sizeof(std::uint64_t);
   needs.totals = sums.bytes;
   needs.result = sources.size() * (sizeof(state) + arrays.kept_entry_bytes * l.caller_vertices) + sums.bytes;
   const memory_plan plan = plan_memory(l, sources.size(), needs, sees_totals<Program>(), options);
   multi_search_result<Program> result;
   begin_report(result.report, l, sources.size(), plan);
-  if (plan.shared_totals)
-    run_searches<Program, shared_access>(program, l, g, sources, options, plan, result);
-  else
-    run_searches<Program, plain_access>(program, l, g, sources, options, plan, result);
+  if constexpr (!std::is_same_v<totals_of<Program>, left_out>) {
+    if (plan.shared_totals) run_searches<Program, shared_access>(program, l, g, sources, options, plan, result);
+  }
+  if (!plan.shared_totals) run_searches<Program, plain_access>(program, l, g, sources, options, plan, result);
   result.report.peak_memory_bytes = peak_memory_bytes();
   return result;
 }
 
 }  // namespace multi_search_engine
+
+/// Values of the graph's vertices in the order in which programs meet vertices, for a program to point to.
+template <class T>
+[[nodiscard]] array<T> in_layout_order(const layout& prepared, std::span<const T> values, const multi_search_options& options = {}) {
+  array<T> inside(multi_search_engine::slots_for(prepared, options));
+  std::uninitialized_fill(inside.begin(), inside.end(), T{});
+  for (vertex_id v = 0; v < prepared.num_vertices; ++v) inside[v] = values[prepared.to_caller ? prepared.to_caller[v] : v];
+  return inside;
+}
 
 /// Runs the program from each source, a vertex of the graph, in any order, as often as it is given.
 ///

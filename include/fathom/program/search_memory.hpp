@@ -15,10 +15,8 @@
 
 namespace fathom::multi_search_engine {
 
-/// Vertices of a layout, and one more: a source that the layout does not have because it is isolated.
-[[nodiscard]] inline std::size_t slots_of(const layout& l) noexcept { return std::size_t{l.num_vertices} + 1; }
-/// Words of a bitmap over them.
-[[nodiscard]] inline std::size_t words_of(const layout& l) noexcept { return slots_of(l) / 64 + 1; }
+/// Words of a bitmap.
+[[nodiscard]] inline std::size_t words_for(std::size_t bits) noexcept { return bits / 64 + 1; }
 
 /// Arrays begin at cache lines, so that no two threads share one.
 [[nodiscard]] inline std::size_t padded_bytes(std::size_t count, std::size_t size) noexcept { return (count * size + 63) / 64 * 64; }
@@ -90,15 +88,15 @@ class kept_rows {
   using state = state_of<Program>;
 
   void allocate(std::size_t searches, const layout& l) {
-    n_ = l.caller_vertices, to_internal_ = l.to_internal, isolated_ = l.num_vertices;
+    n_ = l.caller_vertices, to_internal_ = l.to_internal;
     state any{};
     for_each_array(any, collector{*this, searches});
   }
 
   /// What a search has left, with arrays that lie in these rows; those that are not kept are null.
-  [[nodiscard]] state keep_from(const state& ended, std::size_t search, vertex_id caller_source) {
+  [[nodiscard]] state keep_from(const state& ended, std::size_t search, vertex_id source, vertex_id caller_source) {
     state result = ended;
-    for_each_array(result, copier{*this, search, caller_source, 0});
+    for_each_array(result, copier{*this, search, source, caller_source, 0});
     return result;
   }
 
@@ -118,7 +116,7 @@ class kept_rows {
   struct copier {
     kept_rows& rows;
     std::size_t search;
-    vertex_id source;
+    vertex_id source, caller_source;
     std::size_t at;
     template <class T>
     void operator()(vertex_array<T>& a, const std::type_identity_t<T>&) {
@@ -129,7 +127,7 @@ class kept_rows {
       T* const row = reinterpret_cast<T*>(rows.rows_[at++].data()) + search * rows.n_;
       for (std::size_t v = 0; v < rows.n_; ++v) {
         const vertex_id inside = rows.to_internal_ ? rows.to_internal_[v] : static_cast<vertex_id>(v);
-        row[v] = inside != no_vertex ? a.data[inside] : v == source ? a.data[rows.isolated_] : blank;
+        row[v] = inside != no_vertex ? a.data[inside] : v == caller_source ? a.data[source] : blank;
       }
       a.data = row;
     }
@@ -137,7 +135,6 @@ class kept_rows {
 
   std::size_t n_ = 0;
   const vertex_id* to_internal_ = nullptr;
-  vertex_id isolated_ = 0;
   std::vector<array<std::byte>> rows_;
 };
 

@@ -17,13 +17,20 @@ std::uint64_t memory_to_use(const multi_search_options& options) {
   return options.memory_bytes > 0 ? options.memory_bytes : available_host_memory() / 4 * 3;
 }
 
+int most_at_once(const multi_search_options& options) {
+  return options.at_once > 0 ? options.at_once : thread_count(options.control);
+}
+
 }  // namespace
+
+std::size_t slots_for(const layout& prepared, const multi_search_options& options) {
+  return std::size_t{prepared.num_vertices} + static_cast<std::size_t>(most_at_once(options));
+}
 
 memory_plan plan_memory(const layout& prepared, std::size_t searches, const memory_needs& needs, bool totals_are_seen,
                         const multi_search_options& options) {
   const std::uint64_t memory = memory_to_use(options);
-  const int wanted = options.at_once > 0 ? options.at_once : thread_count(options.control);
-  const int most = static_cast<int>(std::clamp<std::uint64_t>(searches, 1, static_cast<std::uint64_t>(wanted)));
+  const int most = static_cast<int>(std::clamp<std::uint64_t>(searches, 1, static_cast<std::uint64_t>(most_at_once(options))));
   const auto bytes = [&](int at_once, bool shared) {
     const auto beside = static_cast<std::uint64_t>(at_once);
     return needs.result + beside * needs.search + (shared ? 1 : beside) * needs.totals;
