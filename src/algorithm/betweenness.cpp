@@ -119,9 +119,8 @@ betweenness_result betweenness(const graph& g, const layout& prepared, const bet
   check_sources(g, options);
   betweenness_result result;
   if (g.num_vertices() == 0) return result;
-  std::vector<vertex_id> sources = options.samples > 0
-                                       ? random_vertices(g, options.samples, options.seed)
-                                       : those_or_all(g, options.sources);
+  std::vector<vertex_id> sources =
+      options.samples > 0 ? random_vertices(g, options.samples, options.seed) : those_or_all(g, options.sources);
   const bool done = options.edges ? compute<double, true>(g, prepared, sources, options, result)
                                   : compute<double, false>(g, prepared, sources, options, result);
   if (!done) {

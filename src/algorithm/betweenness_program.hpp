@@ -62,7 +62,8 @@ struct betweenness_program {
           },
           vertex);
     } else {
-      search.retrace_sums(share, [&](vertex_id v) { return share[v]; }, vertex);
+      search.retrace_sums(
+          share, [&](vertex_id v) { return share[v]; }, vertex);
     }
     if (endpoints) {
       search.once([&] { search.add_total(search.totals.vertices[search.source()], static_cast<double>(search.reached()) - 1); });

@@ -156,10 +156,9 @@ TEST(multi_search, plans_memory_before_it_takes_any) {
   const auto less = multi_search(prepared, few, large_state{}, {.at_once = 2, .memory_bytes = needs.planned_bytes - 1}).report;
   EXPECT_EQ(less.at_once, 1);
   EXPECT_LT(less.planned_bytes, needs.planned_bytes);
-  expect_failure(failure_of([&] {
-                   static_cast<void>(multi_search(prepared, few, large_state{}, {.memory_bytes = less.planned_bytes - 1}));
-                 }),
-                 error_category::memory, "1.5 MiB for the results");
+  expect_failure(
+      failure_of([&] { static_cast<void>(multi_search(prepared, few, large_state{}, {.memory_bytes = less.planned_bytes - 1})); }),
+      error_category::memory, "1.5 MiB for the results");
 }
 
 // Sums and extremes at vertices, edges and in all, which every search adds to.
@@ -264,7 +263,8 @@ TEST(multi_search, visits_the_edges_that_a_program_asks_for) {
   const graph g = build(test::as_directed(kron(8, 6))).g;
   const std::vector<vertex_id> sources{g.properties().max_out_degree_vertex};
   const std::vector<hop_count> d = test::queue_bfs(g, sources[0]);
-  for (const search_directions directions : {search_directions::automatic, search_directions::top_down, search_directions::bottom_up}) {
+  for (const search_directions directions :
+       {search_directions::automatic, search_directions::top_down, search_directions::bottom_up}) {
     const auto every = multi_search(g, sources, counting<edge_visits::every_edge>{}, {.directions = directions});
     const auto next = multi_search(g, sources, counting<edge_visits::to_next_level>{}, {.directions = directions});
     const auto first = multi_search(g, sources, counting<edge_visits::until_vertex_joins>{}, {.directions = directions});
@@ -343,7 +343,8 @@ TEST(multi_search, says_what_it_did_as_json) {
   const graph g = build(kron(8)).g;
   const std::vector<vertex_id> sources{0, 1, 2};
   const std::string text = to_json(multi_search(g, sources, everywhere).report);
-  for (const char* const part : {"\"searches\":3", "\"at_once\":", "\"edges_traversed\":", "\"planned_bytes\":", "\"device\":\"cpu\""}) {
+  for (const char* const part :
+       {"\"searches\":3", "\"at_once\":", "\"edges_traversed\":", "\"planned_bytes\":", "\"device\":\"cpu\""}) {
     EXPECT_NE(text.find(part), std::string::npos) << part << " is not in " << text;
   }
 }

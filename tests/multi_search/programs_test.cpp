@@ -22,6 +22,17 @@ namespace {
 constexpr search_directions all_directions[] = {search_directions::automatic, search_directions::top_down,
                                                 search_directions::bottom_up};
 
+// The specimens that a test is about.
+template <class Is_wanted>
+std::vector<test::specimen> specimens(const Is_wanted& is_wanted) {
+  std::vector<test::specimen> wanted;
+  for (const test::specimen& s : test::zoo()) {
+    const graph g = build(s.edges()).g;
+    if (g.num_vertices() > 0 && is_wanted(g)) wanted.push_back(s);
+  }
+  return wanted;
+}
+
 // Some, one of them twice, in no order.
 std::vector<vertex_id> some_sources(const graph& g) {
   const vertex_id n = g.num_vertices();
@@ -33,9 +44,8 @@ std::vector<vertex_id> some_sources(const graph& g) {
 
 class program_on : public testing::TestWithParam<test::specimen> {
  protected:
-  program_on() : g(build(GetParam().edges()).g) {
-    if (g.num_vertices() > 0) sources = some_sources(g);
-  }
+  program_on() : g(build(GetParam().edges()).g), sources(some_sources(g)) {}
+
   // Both layouts, all directions, one thread and several.
   template <class Check>
   void each_way(const Check& check) const {
@@ -55,12 +65,13 @@ class program_on : public testing::TestWithParam<test::specimen> {
     }
   }
 
-  graph g;
-  std::vector<vertex_id> sources;
+  const graph g;
+  const std::vector<vertex_id> sources;
 };
+class program_on_small : public program_on {};
+class program_on_undirected : public program_on {};
 
 TEST_P(program_on, distances) {
-  if (sources.empty()) return;
   each_way([&](const layout& prepared, const multi_search_options& options) {
     const auto found = multi_search(prepared, sources, distances{}, options);
     ASSERT_EQ(found.searches.size(), sources.size());
@@ -72,7 +83,6 @@ TEST_P(program_on, distances) {
 }
 
 TEST_P(program_on, distances_up_to_a_limit) {
-  if (sources.empty()) return;
   for (const hop_count limit : {0, 1, 3}) {
     multi_search_options options;
     options.depth_limit = limit;
@@ -87,8 +97,7 @@ TEST_P(program_on, distances_up_to_a_limit) {
   }
 }
 
-TEST_P(program_on, betweenness) {
-  if (sources.empty() || g.num_vertices() > 1200) return;
+TEST_P(program_on_small, betweenness) {
   const test::all_paths all = test::count_all_paths(g);
   std::vector<double> expected(g.num_vertices());
   for (const vertex_id s : sources) {
@@ -107,7 +116,6 @@ TEST_P(program_on, betweenness) {
 }
 
 TEST_P(program_on, k_hop_counts) {
-  if (sources.empty()) return;
   for (const std::uint64_t enough : {std::uint64_t{1}, std::uint64_t{20}, std::uint64_t{1} << 40}) {
     each_way([&](const layout& prepared, const multi_search_options& options) {
       const auto found = multi_search(prepared, sources, k_hop_counts{enough}, options);
@@ -115,7 +123,8 @@ TEST_P(program_on, k_hop_counts) {
         const auto& counts = found.searches[i];
         const std::vector<hop_count> expected = test::queue_bfs(g, sources[i]);
         for (hop_count h = 0; h <= counts.hops; ++h) {
-          const auto within = std::count_if(expected.begin(), expected.end(), [&](hop_count d) { return d != unreachable && d <= h; });
+          const auto within =
+              std::count_if(expected.begin(), expected.end(), [&](hop_count d) { return d != unreachable && d <= h; });
           ASSERT_EQ(counts.within[h], static_cast<std::uint64_t>(within)) << i << " " << h;
         }
         if (counts.hops > 0) {
@@ -129,7 +138,6 @@ TEST_P(program_on, k_hop_counts) {
 }
 
 TEST_P(program_on, label_reachability) {
-  if (sources.empty()) return;
   std::vector<std::uint8_t> labels(g.num_vertices());
   for (vertex_id v = 0; v < g.num_vertices(); ++v) labels[v] = static_cast<std::uint8_t>(random_bits(4, v) % 4);
   const std::uint32_t allowed = 0b1011;
@@ -151,8 +159,7 @@ TEST_P(program_on, label_reachability) {
   });
 }
 
-TEST_P(program_on, components) {
-  if (sources.empty() || g.directed()) return;
+TEST_P(program_on_undirected, components) {
   const std::vector<vertex_id> expected = test::components_by_hand(g);
   std::vector<vertex_id> all(g.num_vertices());
   std::iota(all.begin(), all.end(), vertex_id{0});
@@ -167,7 +174,12 @@ TEST_P(program_on, components) {
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(zoo, program_on, testing::ValuesIn(test::zoo()), test::specimen_name());
+INSTANTIATE_TEST_SUITE_P(zoo, program_on, testing::ValuesIn(specimens([](const graph&) { return true; })), test::specimen_name());
+INSTANTIATE_TEST_SUITE_P(zoo, program_on_small,
+                         testing::ValuesIn(specimens([](const graph& g) { return g.num_vertices() <= 1200; })),
+                         test::specimen_name());
+INSTANTIATE_TEST_SUITE_P(zoo, program_on_undirected, testing::ValuesIn(specimens([](const graph& g) { return !g.directed(); })),
+                         test::specimen_name());
 
 }  // namespace
 }  // namespace fathom

@@ -19,7 +19,7 @@ struct state_type {
   using type = left_out;
 };
 template <class P>
-  requires requires { typename P::state; }
+requires requires { typename P::state; }
 struct state_type<P> {
   using type = typename P::state;
 };
@@ -28,7 +28,7 @@ struct totals_type {
   using type = left_out;
 };
 template <class P>
-  requires requires { typename P::totals; }
+requires requires { typename P::totals; }
 struct totals_type<P> {
   using type = typename P::totals;
 };
@@ -91,8 +91,7 @@ template <class P, class S> concept has_finalize = requires(const P p, S& s) { p
 
 template <class P, class S>
 [[nodiscard]] consteval bool visit_says_whether() {
-  if constexpr (has_visit<P, S>)
-    return requires(const P p, S& s, vertex_id v) {
+  if constexpr (has_visit<P, S>) return requires(const P p, S& s, vertex_id v) {
       { p.visit_vertex(s, v, v) } -> std::same_as<bool>;
     };
   else if constexpr (has_edge_visit<P, S>)
@@ -108,7 +107,9 @@ struct any_list {
   void operator()(Arguments&&...) const {}
 };
 template <class T>
-concept lists_arrays = std::same_as<T, left_out> || requires(T& t, any_list each) { t.arrays(each); };
+concept lists_arrays = std::same_as<T, left_out> || requires(T& t, any_list each) {
+  t.arrays(each);
+};
 
 /// Stops the compilation with what is wrong with P, if anything is. S is the search that its callbacks are called with.
 template <class P, class S>
@@ -116,13 +117,15 @@ consteval void check_program() {
   using state = typename state_type<P>::type;
   using totals = typename totals_type<P>::type;
   static_assert(std::is_class_v<P> && !std::is_final_v<P>, "multi_search: a program is a struct, and not a final one");
-  static_assert(std::is_trivially_copyable_v<state>,
-                "multi_search: the program's `state` has to be trivially copyable: vertex_array<T> and plain values, no std:: containers");
+  static_assert(
+      std::is_trivially_copyable_v<state>,
+      "multi_search: the program's `state` has to be trivially copyable: vertex_array<T> and plain values, no std:: containers");
   static_assert(std::is_default_constructible_v<state>, "multi_search: the program's `state` needs default values for its members");
   static_assert(std::is_trivially_copyable_v<totals>, "multi_search: the program's `totals` have to be trivially copyable");
-  static_assert(std::is_same_v<totals, left_out> || lists_arrays<totals>,
-                "multi_search: the program's `totals` need a member void arrays(auto&& each) { each(sums, fathom::combiner::sum); } "
-                "that lists each of them with its combiner");
+  static_assert(
+      std::is_same_v<totals, left_out> || lists_arrays<totals>,
+      "multi_search: the program's `totals` need a member void arrays(auto&& each) { each(sums, fathom::combiner::sum); } "
+      "that lists each of them with its combiner");
   static_assert(leaves_init_out<P> || has_init<P, S>,
                 "multi_search: `init` is there but cannot be called: write void init(auto& search) const");
   static_assert(leaves_prior_out<P> || has_prior<P, S>,

@@ -87,8 +87,8 @@ class cpu_search {
   void for_each_reached(F&& f) const {
     for (vertex_id i = 0; i < tail_; ++i) f(queue_[i]);
   }
-  /// The search once more, backwards: level by level from the deepest to the source edge(u, v) for each edge from u of this level to
-  /// v of the next, then vertex(u) for each u of this level. Or edge(u, v, e) with e as the edge's position.
+  /// The search once more, backwards: level by level from the deepest to the source edge(u, v) for each edge from u of this level
+  /// to v of the next, then vertex(u) for each u of this level. Or edge(u, v, e) with e as the edge's position.
   template <class Edge, class Vertex>
   void retrace(Edge&& edge, Vertex&& vertex);
   /// The same for what most often is wanted of it, and faster: sums[u] += value(v) at each edge, then vertex(u).
@@ -179,7 +179,8 @@ class cpu_search {
 };
 
 template <class P, class A>
-cpu_search<P, A>::cpu_search(const P& program, const layout& l, const multi_search_options& options, std::size_t slots, vertex_id isolated)
+cpu_search<P, A>::cpu_search(const P& program, const layout& l, const multi_search_options& options, std::size_t slots,
+                             vertex_id isolated)
     : program_(program),
       n_(l.num_vertices),
       offsets_(l.out.offsets),
@@ -406,8 +407,7 @@ void cpu_search<P, A>::retrace(Edge&& edge, Vertex&& vertex) {
       edge(u, v);
   };
   walk_back(
-      !with_position,
-      [&](vertex_id u) { each_marked(offsets_, targets_, u, [&](vertex_id v, edge_offset e) { call(u, v, e); }); },
+      !with_position, [&](vertex_id u) { each_marked(offsets_, targets_, u, [&](vertex_id v, edge_offset e) { call(u, v, e); }); },
       [&](vertex_id v) { each_marked(in_offsets_, in_targets_, v, [&](vertex_id u, edge_offset e) { call(u, v, e); }); }, vertex);
 }
 

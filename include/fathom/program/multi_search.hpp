@@ -16,8 +16,8 @@
 // which are listed with what they hold where nothing was written:
 //   struct state { vertex_array<hop_count> distance; void arrays(auto&& each) { each(distance, unreachable, kept); } };
 // What all searches add up to is the nested struct `totals`, of vertex_array<T>, edge_array<T> and total_value<T>, listed with a
-// combiner. Vertices are numbered as in the layout; results are in the caller's ids. The members visits (edge_visits), writes_reached_only and sees_totals (bool) are promises and wishes that make it faster:
-// see edge_visits, and concepts.hpp.
+// combiner. Vertices are numbered as in the layout; results are in the caller's ids. The members visits (edge_visits),
+// writes_reached_only and sees_totals (bool) are promises and wishes that make it faster: see edge_visits, and concepts.hpp.
 #pragma once
 
 #include <memory>
@@ -39,7 +39,8 @@ struct multi_search_result {
   std::vector<array<std::byte>> memory;  ///< that the arrays above lie in
 };
 
-/// Callbacks from lambdas: multi_search(g, sources, search_callbacks{.visit_vertex = [](auto& search, vertex_id u, vertex_id v) {...}}).
+/// Callbacks from lambdas: multi_search(g, sources, search_callbacks{.visit_vertex = [](auto& search, vertex_id u, vertex_id v)
+/// {...}}).
 template <class Init = left_out, class Prior = left_out, class Visit = left_out, class Post = left_out, class Finalize = left_out>
 struct search_callbacks {
   Init init{};
@@ -93,8 +94,9 @@ void run_searches(const Program& program, const layout& l, const graph* g, std::
     s->reset();
   });
   for (const std::unique_ptr<search>& s : searches) {
-    if (s) add_counts(result.report, s->counted.stopped, s->counted.reached, s->counted.edges_inspected,
-                      s->counted.edges_traversed, s->counted.depth);
+    if (s)
+      add_counts(result.report, s->counted.stopped, s->counted.reached, s->counted.edges_inspected, s->counted.edges_traversed,
+                 s->counted.depth);
   }
   searches.clear();
   result.report.seconds_search = clock.seconds();
@@ -136,7 +138,8 @@ multi_search_result<Program> start(const Program& program, const layout& l, cons
 
 /// Values of the graph's vertices in the order in which programs meet vertices, for a program to point to.
 template <class T>
-[[nodiscard]] array<T> in_layout_order(const layout& prepared, std::span<const T> values, const multi_search_options& options = {}) {
+[[nodiscard]] array<T> in_layout_order(const layout& prepared, std::span<const T> values,
+                                       const multi_search_options& options = {}) {
   array<T> inside(multi_search_engine::slots_for(prepared, options));
   std::uninitialized_fill(inside.begin(), inside.end(), T{});
   for (vertex_id v = 0; v < prepared.num_vertices; ++v) inside[v] = values[prepared.to_caller ? prepared.to_caller[v] : v];

@@ -19,7 +19,9 @@ namespace fathom::multi_search_engine {
 [[nodiscard]] inline std::size_t words_for(std::size_t bits) noexcept { return bits / 64 + 1; }
 
 /// Arrays begin at cache lines, so that no two threads share one.
-[[nodiscard]] inline std::size_t padded_bytes(std::size_t count, std::size_t size) noexcept { return (count * size + 63) / 64 * 64; }
+[[nodiscard]] inline std::size_t padded_bytes(std::size_t count, std::size_t size) noexcept {
+  return (count * size + 63) / 64 * 64;
+}
 
 /// Calls each(array, what it holds where nothing was written, whether it is kept) for the arrays of a state, if it has any.
 template <class State, class Each>

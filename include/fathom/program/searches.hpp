@@ -66,8 +66,8 @@ namespace multi_search_engine {
 /// Throws error_category::usage: no sources, one outside the graph, an option outside its range; ::device for another than the CPU.
 void check_call(const layout& prepared, std::span<const vertex_id> sources, const multi_search_options& options);
 
-/// Entries of an array over vertices: the layout's, and one for each search that may run beside others, for a source that the layout
-/// does not have because it is isolated.
+/// Entries of an array over vertices: the layout's, and one for each search that may run beside others, for a source that the
+/// layout does not have because it is isolated.
 [[nodiscard]] std::size_t slots_for(const layout& prepared, const multi_search_options& options);
 
 /// What a run will hold, in bytes.

@@ -41,11 +41,12 @@ memory_plan plan_memory(const layout& prepared, std::size_t searches, const memo
   for (int at_once = most; at_once > 0; --at_once) {
     if (bytes(at_once, shared) <= memory) return {at_once, shared && at_once > 1, bytes(at_once, shared)};
   }
-  throw error(error_category::memory,
-              fmt::format("a search from each of {} sources in a graph of {} vertices needs {} ({} for the results, {} for a search, {} "
-                          "for totals) and {} may be taken; give fewer sources, or keep less of each",
-                          searches, prepared.caller_vertices, human_bytes(bytes(1, true)), human_bytes(needs.result),
-                          human_bytes(needs.search), human_bytes(needs.totals), human_bytes(memory)));
+  throw error(
+      error_category::memory,
+      fmt::format("a search from each of {} sources in a graph of {} vertices needs {} ({} for the results, {} for a search, {} "
+                  "for totals) and {} may be taken; give fewer sources, or keep less of each",
+                  searches, prepared.caller_vertices, human_bytes(bytes(1, true)), human_bytes(needs.result),
+                  human_bytes(needs.search), human_bytes(needs.totals), human_bytes(memory)));
 }
 
 void begin_report(multi_search_report& report, const layout& prepared, std::size_t searches, const memory_plan& plan) {

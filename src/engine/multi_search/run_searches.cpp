@@ -45,7 +45,8 @@ void check_call(const layout& prepared, std::span<const vertex_id> sources, cons
 }
 
 void check_edges(const layout& prepared, const graph* g) {
-  if (!g) fail_usage("the program has totals of edges, which are in the order of the graph's edges; hand the graph to multi_search()");
+  if (!g)
+    fail_usage("the program has totals of edges, which are in the order of the graph's edges; hand the graph to multi_search()");
   if (g->num_vertices() != prepared.caller_vertices || g->num_edges() != prepared.num_edges) {
     fail_usage("the graph ({} vertices, {} directed edges) is not the one that was prepared ({}, {}); prepare this one",
                g->num_vertices(), g->num_edges(), prepared.caller_vertices, prepared.num_edges);
