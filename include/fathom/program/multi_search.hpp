@@ -136,7 +136,8 @@ multi_search_result<Program> start(const Program& program, const layout& l, cons
 
 }  // namespace multi_search_engine
 
-/// Values of the graph's vertices in the order in which programs meet vertices, for a program to point to.
+/// Values of the graph's vertices in the order in which programs meet vertices, for a program to point to; with the options of the
+/// run, on which it depends how many entries there are. Isolated sources that the layout does not have read T{}.
 template <class T>
 [[nodiscard]] array<T> in_layout_order(const layout& prepared, std::span<const T> values,
                                        const multi_search_options& options = {}) {

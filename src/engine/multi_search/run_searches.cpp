@@ -19,6 +19,8 @@ template <class... Args>
   throw error(error_category::usage, fmt::format(text, std::forward<Args>(args)...));
 }
 
+// Each search beside others has a thread of its own; more than this are a slip of the pen.
+constexpr int most_threads = 4096;
 // Items of a part that is worth a thread.
 constexpr std::size_t part_grain = 16384;
 
@@ -41,7 +43,9 @@ void check_call(const layout& prepared, std::span<const vertex_id> sources, cons
                prepared.caller_vertices > 0 ? fmt::format(" (0 to {})", prepared.caller_vertices - 1) : "");
   }
   if (options.depth_limit < 0) fail_usage("depth_limit is {}; give 0 (the sources alone) or more", options.depth_limit);
-  if (options.at_once < 0) fail_usage("at_once is {}; give a positive number of searches, or 0 for one a thread", options.at_once);
+  if (options.at_once < 0 || options.at_once > most_threads) {
+    fail_usage("at_once is {}; give 1 to {} searches beside each other, or 0 for one a thread", options.at_once, most_threads);
+  }
 }
 
 void check_edges(const layout& prepared, const graph* g) {
