@@ -24,7 +24,7 @@
 #include <utility>
 #include <vector>
 
-#include "fathom/program/cpu_search.hpp"
+#include "fathom/program/cpu_search_steps.hpp"
 #include "fathom/program/total_memory.hpp"
 
 namespace fathom {
