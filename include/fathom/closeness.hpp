@@ -28,6 +28,7 @@ struct centrality_options {
   multi_bfs_method method = multi_bfs_method::automatic;
   int width = 0;  ///< searches in a group: see multi_bfs_options
   device where{};
+  std::vector<device> devices{};  ///< groups are spread over these: see multi_bfs_options
   run_control control{};
 };
 

@@ -26,6 +26,7 @@ class communicator {
   [[nodiscard]] virtual int rank() const noexcept = 0;           ///< of this process: 0 to size() - 1
   [[nodiscard]] virtual int size() const noexcept = 0;           ///< ranks
   [[nodiscard]] virtual int ranks_on_host() const noexcept = 0;  ///< that share this one's memory
+  [[nodiscard]] virtual int rank_on_host() const noexcept = 0;   ///< of this process among those: 0 to ranks_on_host() - 1
 
   /// Collective: nobody leaves before all have come.
   virtual void barrier() = 0;

@@ -63,10 +63,14 @@ struct multi_bfs_options {
   std::uint64_t seed = 27491095;   ///< of random grouping
   bool return_distances = true;    ///< of the overload that returns a result
   bool return_predecessors = false;
-  bool deterministic = false;  ///< predecessors are the smallest caller's id among the valid ones
-  bool report_levels = false;  ///< time and count every level of every group, and what its searches share
-  bool count_edges = true;     ///< report.edges_traversed, after each group and outside of its time; 0 without it
+  bool deterministic = false;   ///< predecessors are the smallest caller's id among the valid ones
+  bool report_levels = false;   ///< time and count every level of every group, and what its searches share
+  bool count_edges = true;      ///< report.edges_traversed, after each group and outside of its time; 0 without it
+  bool keep_on_device = false;  ///< of that overload: its arrays stay in the memory of the one CUDA device that searches
   device where;
+  /// Groups are spread over these CUDA devices, each of which holds the whole graph; empty: `where` alone. With several ranks each
+  /// takes one of them, the ranks of a host in turn.
+  std::vector<device> devices;
   /// Ranks that share the groups of searches, each with the whole graph. All of them call with the same graph, sources and options,
   /// and with sinks that need the same, else all throw. Null: this process alone.
   communicator* ranks = nullptr;
@@ -109,10 +113,11 @@ struct group_report {
 
 /// With several ranks every one of them receives the groups of all, and the seconds of the rank that took longest.
 struct multi_bfs_report {
-  std::string engine;    ///< which implementation ran, and why
-  std::string grouping;  ///< how sources were grouped, and why
-  std::string order;     ///< of the layout, with its reason
-  device where;
+  std::string engine;           ///< which implementation ran, and why
+  std::string grouping;         ///< how sources were grouped, and why
+  std::string order;            ///< of the layout, with its reason
+  device where;                 ///< the first of `devices`
+  std::vector<device> devices;  ///< that this rank searched on
   int ranks = 1;
   int threads = 0;           ///< of this rank
   int width = 0;             ///< searches that a group has room for
@@ -123,7 +128,7 @@ struct multi_bfs_report {
   double seconds_group = 0;             ///< grouping the sources
   double seconds_search = 0;            ///< searching, in the layout's ids
   double seconds_sink = 0;              ///< handing results to sinks, in the caller's ids
-  std::uint64_t planned_bytes = 0;      ///< for the searches of a rank, before the first one
+  std::uint64_t planned_bytes = 0;      ///< for the searches of a rank, before the first one; on each of its CUDA devices
   std::uint64_t peak_memory_bytes = 0;  ///< of the process, so far; of the rank that took most
 
   [[nodiscard]] double seconds() const noexcept { return seconds_group + seconds_search + seconds_sink; }
@@ -141,8 +146,8 @@ struct multi_bfs_plan {
   std::size_t searches = 0;            ///< distinct ones among them
   hop_count depth_limit = 0;
   int width = 0;
-  device where;
-  std::uint64_t bytes = 0;  ///< that the searches will take
+  std::span<const device> devices;  ///< that this rank searches on; at least one
+  std::uint64_t bytes = 0;          ///< that the searches will take, on each CUDA device
   int rank = 0, ranks = 1;
   int ranks_on_host = 1;  ///< that take from the same memory
 };
@@ -185,24 +190,33 @@ class finished_group {
     return counts_[static_cast<std::size_t>(level) * sources_.size() + search];
   }
 
-  /// Writes n distances of each search to rows[search], nothing where that is null. Where distances were asked for.
-  /// Throws error_category::usage where one does not fit, with the remedy.
+  /// The device that searched.
+  [[nodiscard]] device where() const noexcept { return where_; }
+
+  /// Writes n distances of each search to rows[search], nothing where that is null. Where distances were asked for. Rows lie in
+  /// host memory, or in that of where(). Throws error_category::usage where one does not fit, with the remedy.
   void copy_distances(std::span<std::int8_t* const> rows) const;
   void copy_distances(std::span<std::int16_t* const> rows) const;
   void copy_distances(std::span<hop_count* const> rows) const;
   /// Likewise. Where predecessors were asked for.
   void copy_predecessors(std::span<vertex_id* const> rows) const;
 
-  /// Into a matrix with a row of n for each of the given sources: distances as above, predecessors for vertex_id.
+  /// Into a matrix with a row of n for each of the given sources: distances as above, predecessors for vertex_id. The matrix lies
+  /// in the memory of `there`: the host's, or that of where().
   template <class T>
-  void copy_rows(T* matrix, std::size_t columns) const;
+  void copy_rows(T* matrix, std::size_t columns, device there = {}) const;
 
  private:
   friend class multi_bfs_run;
+  template <class T>
+  void copy_into(std::span<T* const> rows) const;
+
   std::vector<vertex_id> sources_;
   std::vector<std::size_t> positions_, position_begin_;
   hop_count depth_ = 0;
-  std::vector<std::uint64_t> counts_;  // a row a level
+  std::vector<std::uint64_t> counts_;   // a row a level
+  std::vector<std::size_t> not_found_;  // searches whose source is not in the layout, which their engine knows nothing of
+  device where_;
   multi_bfs_engine::group_engine* engine_ = nullptr;
 };
 
@@ -226,9 +240,11 @@ class multi_bfs_sink {
 
 /// Searches from all of `sources` (duplicates are answered each, and searched once) and hands the results to the sinks.
 /// Throws error_category::usage for a source outside the graph (naming its place in the list), no sources, a negative depth
-/// limit, an unknown width, or predecessors without in-edges; error_category::memory where the narrowest group does not fit, with
-/// both numbers, before anything is searched; ::device, ::cancelled. With several ranks all of them throw a rank_error where one
-/// fails; the others first finish the groups that they are at. Only an exception of a sink's merge() stays with its rank.
+/// limit, an unknown width, predecessors without in-edges, a layout that lies on another device than it is to be searched on, or a
+/// list of devices with one twice; error_category::memory where the narrowest group does not fit, with both numbers, before
+/// anything is searched; ::device, naming the device of several that failed, ::cancelled: sinks keep the groups that they were
+/// given. With several ranks all of them throw a rank_error where one fails; the others first finish the groups that they are at.
+/// Only an exception of a sink's merge() stays with its rank.
 multi_bfs_report multi_bfs(const layout& prepared, std::span<const vertex_id> sources, std::span<multi_bfs_sink* const> sinks,
                            const multi_bfs_options& options = {});
 multi_bfs_report multi_bfs(const layout& prepared, std::span<const vertex_id> sources, multi_bfs_sink& sink,
@@ -242,6 +258,7 @@ struct multi_bfs_result {
   array<vertex_id> predecessors;  ///< (k, n), no_vertex for sources and unreached vertices
   multi_bfs_report report;
 
+  // Addresses of a device where the arrays were kept on one.
   [[nodiscard]] std::span<const hop_count> distances_from(std::size_t i) const noexcept {
     return distances.view().subspan(i * num_vertices, num_vertices);
   }
@@ -250,7 +267,8 @@ struct multi_bfs_result {
   }
 };
 
-/// Everything in host memory. Throws error_category::memory where k x n entries do not fit: a sink can take them elsewhere.
+/// Everything in host memory, unless it is to be kept on the device. Throws error_category::memory where k x n entries do not fit:
+/// a sink can take them elsewhere; error_category::usage where they are to be kept on the cpu, or by searches on several devices.
 [[nodiscard]] multi_bfs_result multi_bfs(const layout& prepared, std::span<const vertex_id> sources,
                                          const multi_bfs_options& options = {});
 /// Prepares with the default options first.

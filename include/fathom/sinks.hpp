@@ -14,8 +14,8 @@
 
 namespace fathom {
 
-/// (k, n) distances in host memory: row i belongs to source i. T is std::int8_t (distances up to 127), std::int16_t (32,767) or
-/// hop_count; `unreachable` is -1 in each.
+/// (k, n) distances in host memory, or in that of the one CUDA device that searches: row i belongs to source i. T is std::int8_t
+/// (distances up to 127), std::int16_t (32,767) or hop_count; `unreachable` is -1 in each.
 template <class T>
 class distance_matrix final : public multi_bfs_sink {
  public:
@@ -24,8 +24,10 @@ class distance_matrix final : public multi_bfs_sink {
   void take(const finished_group& group) override;
   void merge(communicator& ranks) override;
 
+  /// An address of the device where the values lie on one.
   [[nodiscard]] std::span<const T> row(std::size_t i) const noexcept { return values.view().subspan(i * columns, columns); }
 
+  device where;  ///< to be set before the searches: where `values` shall lie
   std::size_t rows = 0, columns = 0;
   array<T> values;
 
@@ -33,7 +35,7 @@ class distance_matrix final : public multi_bfs_sink {
   std::vector<bool> taken_;  // rows
 };
 
-/// (k, n) predecessors in host memory.
+/// (k, n) predecessors, likewise.
 class predecessor_matrix final : public multi_bfs_sink {
  public:
   [[nodiscard]] sink_needs needs() const override { return {.predecessors = true}; }
@@ -41,8 +43,10 @@ class predecessor_matrix final : public multi_bfs_sink {
   void take(const finished_group& group) override;
   void merge(communicator& ranks) override;
 
+  /// An address of the device where the values lie on one.
   [[nodiscard]] std::span<const vertex_id> row(std::size_t i) const noexcept { return values.view().subspan(i * columns, columns); }
 
+  device where;  ///< to be set before the searches: where `values` shall lie
   std::size_t rows = 0, columns = 0;
   array<vertex_id> values;
 

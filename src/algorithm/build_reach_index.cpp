@@ -6,6 +6,7 @@
 
 #include "algorithm/distance_row_batches.hpp"
 #include "algorithm/reach_codes.hpp"
+#include "algorithm/search_devices.hpp"
 #include "core/memory.hpp"
 #include "core/text.hpp"
 #include "fathom/error.hpp"
@@ -118,9 +119,9 @@ reach_index build_reach_index(const graph& g, std::span<const vertex_id> vertice
   searches.depth_limit = k;
   const run_control& control = searches.control;
   if (options.prepared) check_layout(*options.prepared, g);
-  const layout prepared = options.prepared
-                              ? *options.prepared
-                              : prepare(g, {.order = vertex_order::automatic, .where = searches.where, .control = control});
+  const layout prepared =
+      options.prepared ? *options.prepared
+                       : prepare(g, {.order = vertex_order::automatic, .where = layout_device(searches), .control = control});
   const std::shared_ptr<io::reach_contents> index = describe(g, vertices, k, control);
   row_packer packer(*index, thread_count(control));
   index->report = multi_bfs(prepared, index->selected.view(), packer, searches);

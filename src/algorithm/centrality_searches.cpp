@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "algorithm/search_devices.hpp"
 #include "algorithm/vertex_list.hpp"
 #include "core/timer.hpp"
 #include "fathom/sinks.hpp"
@@ -44,14 +45,19 @@ multi_bfs_options search_options(const centrality_options& options) {
   o.method = options.method;
   o.width = options.width;
   o.where = options.where;
+  o.devices = options.devices;
   o.control = options.control;
   return o;
+}
+
+prepare_options preparing(const centrality_options& options) {
+  return {.where = layout_device(search_options(options)), .control = options.control};
 }
 
 void compute(const graph& g, std::span<const vertex_id> vertices, const centrality_options& options, const value_of_sums& value,
              centrality_result& result) {
   timer clock;
-  const layout prepared = prepare(reversed(g, options.control), {.where = options.where, .control = options.control});
+  const layout prepared = prepare(reversed(g, options.control), preparing(options));
   result.seconds_prepare = clock.seconds();
   source_sums sums(value, result.values);
   result.report = multi_bfs(prepared, vertices, sums, search_options(options));
@@ -60,7 +66,7 @@ void compute(const graph& g, std::span<const vertex_id> vertices, const centrali
 void estimate(const graph& g, std::span<const vertex_id> vertices, const centrality_options& options, const value_of_sums& value,
               centrality_result& result) {
   timer clock;
-  const layout prepared = prepare(g, {.where = options.where, .control = options.control});
+  const layout prepared = prepare(g, preparing(options));
   result.seconds_prepare = clock.seconds();
   result.samples = random_vertices(g, options.samples, options.seed);
   vertex_totals_sink sink;

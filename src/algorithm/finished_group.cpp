@@ -1,10 +1,13 @@
 // What a sink may ask a finished group for.
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <cstring>
 #include <limits>
 #include <type_traits>
+#include <vector>
 
+#include "algorithm/search_devices.hpp"
+#include "cuda/device_memory.hpp"
 #include "engine/multi_bfs/group_engine.hpp"
 #include "fathom/error.hpp"
 #include "fathom/multi_bfs.hpp"
@@ -13,29 +16,39 @@ namespace fathom {
 namespace {
 
 template <class T>
-void copy(const multi_bfs_engine::group_engine& engine, const finished_group& group, std::span<T* const> rows, hop_count largest) {
-  if (group.depth() > largest) {
-    throw error(error_category::usage,
-                fmt::format("a distance of {} does not fit {} bits, which hold up to {}; ask for wider distances, or a depth limit",
-                            group.depth(), 8 * sizeof(T), largest));
-  }
-  engine.copy_distances(rows);
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (rows[i]) rows[i][group.source(i)] = 0;  // also where the source is not in the layout
-  }
-}
+constexpr hop_count largest_in = static_cast<hop_count>(std::numeric_limits<T>::max());
 
 }  // namespace
 
-void finished_group::copy_distances(std::span<std::int8_t* const> rows) const { copy(*engine_, *this, rows, 127); }
-void finished_group::copy_distances(std::span<std::int16_t* const> rows) const { copy(*engine_, *this, rows, 32767); }
-void finished_group::copy_distances(std::span<hop_count* const> rows) const {
-  copy(*engine_, *this, rows, std::numeric_limits<hop_count>::max());
+template <class T>
+void finished_group::copy_into(std::span<T* const> rows) const {
+  if (depth_ > largest_in<T>) {
+    throw error(error_category::usage,
+                fmt::format("a distance of {} does not fit {} bits, which hold up to {}; ask for wider distances, or a depth limit",
+                            depth_, 8 * sizeof(T), largest_in<T>));
+  }
+  naming(where_, [&] { engine_->copy_distances(rows); });
+  std::vector<void*> own_places;
+  for (const std::size_t i : not_found_) {
+    if (i < rows.size() && rows[i]) own_places.push_back(rows[i] + sources_[i]);
+  }
+  const T zero = 0;
+  if (where_.kind == device_kind::cuda) {
+    naming(where_, [&] { cuda::write_each(where_, own_places, &zero, sizeof zero); });
+  } else {
+    for (void* const place : own_places) *static_cast<T*>(place) = zero;
+  }
 }
-void finished_group::copy_predecessors(std::span<vertex_id* const> rows) const { engine_->copy_predecessors(rows); }
+
+void finished_group::copy_distances(std::span<std::int8_t* const> rows) const { copy_into(rows); }
+void finished_group::copy_distances(std::span<std::int16_t* const> rows) const { copy_into(rows); }
+void finished_group::copy_distances(std::span<hop_count* const> rows) const { copy_into(rows); }
+void finished_group::copy_predecessors(std::span<vertex_id* const> rows) const {
+  naming(where_, [&] { engine_->copy_predecessors(rows); });
+}
 
 template <class T>
-void finished_group::copy_rows(T* matrix, std::size_t columns) const {
+void finished_group::copy_rows(T* matrix, std::size_t columns, device there) const {
   std::vector<T*> rows(size());
   for (std::size_t i = 0; i < size(); ++i) rows[i] = matrix + positions(i).front() * columns;
   if constexpr (std::is_same_v<T, vertex_id>) {
@@ -43,14 +56,20 @@ void finished_group::copy_rows(T* matrix, std::size_t columns) const {
   } else {
     copy_distances(rows);
   }
+  std::vector<cuda::row_copy> repeated;
   for (std::size_t i = 0; i < size(); ++i) {
-    for (const std::size_t again : positions(i).subspan(1)) std::copy_n(rows[i], columns, matrix + again * columns);
+    for (const std::size_t again : positions(i).subspan(1)) repeated.push_back({matrix + again * columns, rows[i]});
+  }
+  if (there.kind == device_kind::cuda) {
+    naming(there, [&] { cuda::copy_rows_on(there, repeated, columns * sizeof(T)); });
+  } else {
+    for (const cuda::row_copy& row : repeated) std::memcpy(row.to, row.from, columns * sizeof(T));
   }
 }
 
-template void finished_group::copy_rows(std::int8_t*, std::size_t) const;
-template void finished_group::copy_rows(std::int16_t*, std::size_t) const;
-template void finished_group::copy_rows(hop_count*, std::size_t) const;
-template void finished_group::copy_rows(vertex_id*, std::size_t) const;
+template void finished_group::copy_rows(std::int8_t*, std::size_t, device) const;
+template void finished_group::copy_rows(std::int16_t*, std::size_t, device) const;
+template void finished_group::copy_rows(hop_count*, std::size_t, device) const;
+template void finished_group::copy_rows(vertex_id*, std::size_t, device) const;
 
 }  // namespace fathom

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "algorithm/multi_bfs_run.hpp"
+#include "algorithm/search_devices.hpp"
 #include "distributed/agreement.hpp"
 #include "fathom/error.hpp"
 #include "fathom/sinks.hpp"
@@ -47,8 +48,10 @@ multi_bfs_report multi_bfs(const layout& prepared, std::span<const vertex_id> so
 }
 
 multi_bfs_result multi_bfs(const layout& prepared, std::span<const vertex_id> sources, const multi_bfs_options& options) {
+  check_kept(options);
   distance_matrix<hop_count> distances;
   predecessor_matrix predecessors;
+  if (options.keep_on_device) distances.where = predecessors.where = named_devices(options).front();
   std::vector<multi_bfs_sink*> sinks;
   if (options.return_distances) sinks.push_back(&distances);
   if (options.return_predecessors) sinks.push_back(&predecessors);
@@ -62,7 +65,8 @@ multi_bfs_result multi_bfs(const layout& prepared, std::span<const vertex_id> so
 }
 
 multi_bfs_result multi_bfs(const graph& g, std::span<const vertex_id> sources, const multi_bfs_options& options) {
-  const prepare_options how{.order = vertex_order::automatic, .where = options.where, .control = options.control};
+  check_kept(options);
+  const prepare_options how{.order = vertex_order::automatic, .where = layout_device(options), .control = options.control};
   layout prepared;
   if (options.ranks) {
     on_all_ranks(*options.ranks, [&] { prepared = prepare(g, how); });

@@ -139,7 +139,7 @@ void multi_bfs_run::require_same_call() const {
        add_to(add_to(static_cast<std::uint64_t>(options_.grouping), options_.small_degree), options_.hub_degree)},
       {"another seed", options_.seed},
       {"another depth limit", static_cast<std::uint64_t>(options_.depth_limit)},
-      {"another kind of device", static_cast<std::uint64_t>(options_.where.kind)},
+      {"another kind of device", static_cast<std::uint64_t>(devices_.front().kind)},
       {"other options of what to report", std::uint64_t{options_.deterministic} | std::uint64_t{options_.report_levels} << 1 |
                                               std::uint64_t{options_.count_edges} << 2},
   };

@@ -45,11 +45,14 @@ double group_report::sharing_degree() const noexcept {
 }
 
 std::string to_json(const multi_bfs_report& report) {
+  json devices = json::array();
+  for (const device d : report.devices) devices.push_back(to_string(d));
   json object = {{"algorithm", "multi_bfs"},
                  {"engine", report.engine},
                  {"grouping", report.grouping},
                  {"order", report.order},
                  {"device", to_string(report.where)},
+                 {"devices", devices},
                  {"ranks", report.ranks},
                  {"threads", report.threads},
                  {"width", report.width},

@@ -5,37 +5,16 @@
 
 #include "algorithm/group_sources.hpp"
 #include "algorithm/multi_bfs_ranks.hpp"
-#include "core/parallel.hpp"
+#include "algorithm/search_devices.hpp"
 #include "core/timer.hpp"
 #include "distributed/agreement.hpp"
 #include "engine/multi_bfs/totals.hpp"
 
 namespace fathom {
-namespace {
-
-using multi_bfs_engine::group_engine;
-using multi_bfs_engine::group_plan;
-
-std::unique_ptr<group_engine> make_engine(multi_bfs_method method, const layout& l, const group_plan& plan) {
-  switch (method) {
-    case multi_bfs_method::sequential:
-      return multi_bfs_engine::make_sequential_cpu(l, plan);
-    case multi_bfs_method::separate:
-      return multi_bfs_engine::make_separate_cpu(l, plan);
-    case multi_bfs_method::joint:
-      return multi_bfs_engine::make_joint_cpu(l, plan);
-    case multi_bfs_method::automatic:
-    case multi_bfs_method::bitwise:
-      break;
-  }
-  return multi_bfs_engine::make_bitwise_cpu(l, plan);
-}
-
-}  // namespace
-
 multi_bfs_report multi_bfs_run::run() {
   report_.order = layout_.reason;
-  report_.where = options_.where;
+  report_.where = devices_.front();
+  report_.devices = devices_;
   report_.ranks = ranks_.size();
   report_.threads = plan_.threads;
   report_.sources = sources_.size();
@@ -79,38 +58,12 @@ void multi_bfs_run::begin_sinks() const {
                             .searches = distinct_.size(),
                             .depth_limit = options_.depth_limit,
                             .width = plan_.width,
-                            .where = options_.where,
+                            .devices = devices_,
                             .bytes = report_.planned_bytes,
                             .rank = ranks_.rank(),
                             .ranks = ranks_.size(),
                             .ranks_on_host = ranks_.ranks_on_host()};
   for (multi_bfs_sink* const sink : sinks_) sink->begin(plan);
-}
-
-// Threads that share a group wait for each other at every level, and write to the same rows; threads that have a group each do not.
-// Ranks have their groups already: only one thread of each asks for the next.
-void multi_bfs_run::make_workers(std::size_t groups) {
-  const auto threads = static_cast<std::size_t>(plan_.threads);
-  const bool a_group_each = method_ == multi_bfs_method::bitwise && ranks_.size() == 1 && groups >= 2 * threads &&
-                            report_.planned_bytes * threads <= memory_to_use();
-  if (a_group_each) {
-    plan_.threads = 1;
-    report_.engine += ", a group a thread";
-    report_.planned_bytes *= threads;
-  }
-  workers_.resize(a_group_each ? threads : 1);
-  for (worker& w : workers_) w.engine = make_engine(method_, layout_, plan_);
-}
-
-void multi_bfs_run::search_groups(const std::vector<std::vector<std::size_t>>& groups, shared_queue& queue) {
-  exception_keeper failure;
-#pragma omp parallel num_threads(static_cast <int>(workers_.size()))
-  {
-    const auto me = static_cast<std::size_t>(omp_get_thread_num());
-    failure.run([&] { work(workers_[me], groups, queue, me == 0); });
-  }
-  failure.rethrow();
-  report_progress(options_.control, "searching", distinct_.size(), distinct_.size());
 }
 
 void multi_bfs_run::work(worker& mine, const std::vector<std::vector<std::size_t>>& groups, shared_queue& queue,
@@ -130,6 +83,7 @@ void multi_bfs_run::work(worker& mine, const std::vector<std::vector<std::size_t
       mine.groups.push_back(search(mine, group));
       mine.numbers.push_back(next);
       const timer clock;
+      const busy_share busy(mine.device_clock);
       const std::lock_guard lock(one_at_a_time_);
       if (failed_) return;  // a sink that has thrown is not called again
       for (multi_bfs_sink* const sink : sinks_) sink->take(group);
@@ -142,13 +96,17 @@ void multi_bfs_run::work(worker& mine, const std::vector<std::vector<std::size_t
   }
 }
 
-// Seconds are those of the worker that took longest.
+// Seconds are those of the worker that took longest; of workers that share a device, those in which it or its host had work of any
+// of them. Edges are counted in between.
 void multi_bfs_run::add_up_workers() {
   const auto seconds = [](const worker& w) { return w.seconds_search + w.seconds_sink; };
   const worker& longest = *std::max_element(workers_.begin(), workers_.end(),
                                             [&](const worker& a, const worker& b) { return seconds(a) < seconds(b); });
   report_.seconds_search = longest.seconds_search;
   report_.seconds_sink = longest.seconds_sink;
+  double busy = 0;
+  for (const busy_clock& clock : device_clocks_) busy = std::max(busy, clock.seconds());
+  if (busy > 0) report_.seconds_search = std::max(busy - longest.seconds_sink, 0.0);
   std::vector<std::pair<std::uint64_t, group_report*>> in_order;
   for (worker& w : workers_) {
     for (std::size_t i = 0; i < w.groups.size(); ++i) in_order.emplace_back(w.numbers[i], &w.groups[i]);
@@ -200,8 +158,14 @@ group_report multi_bfs_run::search(worker& mine, finished_group& group) const {
   if (layout_.to_internal) {
     for (vertex_id& v : internal) v = layout_.to_internal[v];
   }
+  for (std::size_t i = 0; i < internal.size(); ++i) {
+    if (internal[i] == no_vertex) group.not_found_.push_back(i);
+  }
   const timer clock;
-  multi_bfs_engine::group_outcome outcome = mine.engine->run(internal);
+  multi_bfs_engine::group_outcome outcome = naming(mine.where, [&] {
+    const busy_share busy(mine.device_clock);
+    return mine.engine->run(internal);
+  });
   const double seconds = clock.seconds();
   mine.seconds_search += seconds;
   // A source without neighbours is not in the layout: it finds itself.
@@ -210,14 +174,15 @@ group_report multi_bfs_run::search(worker& mine, finished_group& group) const {
     for (std::size_t i = 0; i < internal.size(); ++i) outcome.counts[i] = 1;
   }
   group.engine_ = mine.engine.get();
+  group.where_ = mine.where;
   group.depth_ = outcome.depth;
   group.counts_ = std::move(outcome.counts);
   return {.searches = static_cast<int>(internal.size()),
           .rank = ranks_.rank(),
-          .where = options_.where,
+          .where = mine.where,
           .depth = outcome.depth,
           .seconds = seconds,
-          .edges_traversed = options_.count_edges ? mine.engine->edges_of_reached() : 0,
+          .edges_traversed = options_.count_edges ? naming(mine.where, [&] { return mine.engine->edges_of_reached(); }) : 0,
           .levels = std::move(outcome.levels)};
 }
 
@@ -225,7 +190,7 @@ vertex_totals multi_bfs_run::totals_of_workers() const {
   vertex_totals totals;
   if (!plan_.needs.vertex_totals) return totals;
   totals = multi_bfs_engine::no_totals(layout_.caller_vertices);
-  for (const worker& w : workers_) w.engine->add_totals(totals);
+  for (const worker& w : workers_) naming(w.where, [&] { w.engine->add_totals(totals); });
   return totals;
 }
 

@@ -3,12 +3,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <mutex>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "algorithm/busy_clock.hpp"
 #include "distributed/agreement.hpp"
 #include "engine/multi_bfs/group_engine.hpp"
 #include "fathom/multi_bfs.hpp"
@@ -27,6 +29,8 @@ class multi_bfs_run {
   /// Runs group after group with an engine of its own.
   struct worker {
     std::unique_ptr<multi_bfs_engine::group_engine> engine;
+    device where;
+    busy_clock* device_clock = nullptr;  ///< of a CUDA device, which all its workers share
     std::vector<group_report> groups;
     std::vector<std::uint64_t> numbers;  ///< of those groups
     double seconds_search = 0, seconds_sink = 0;
@@ -41,9 +45,16 @@ class multi_bfs_run {
   void find_distinct();
   void choose_method();
   void choose_width();
+  /// For the engines of this rank, on each device; what others take is left out.
+  [[nodiscard]] std::uint64_t memory_for_engines() const;
+  [[nodiscard]] std::uint64_t memory_on_devices() const;
+  /// What the rank that has least of it lacks, of devices with their names.
+  [[noreturn]] void fail_for_memory(std::uint64_t there) const;
   void leave_out_what_sinks_have();
   void begin_sinks() const;
   void make_workers(std::size_t groups);
+  void make_workers_on_cpu(std::size_t groups);
+  void make_workers_on_devices(std::size_t groups);
   void search_groups(const std::vector<std::vector<std::size_t>>& groups, shared_queue& queue);
   void work(worker& mine, const std::vector<std::vector<std::size_t>>& groups, shared_queue& queue, bool tells_progress);
   [[nodiscard]] finished_group describe(std::span<const std::size_t> members) const;
@@ -58,14 +69,17 @@ class multi_bfs_run {
   const multi_bfs_options& options_;
   const std::unique_ptr<communicator> own_ranks_;
   communicator& ranks_;
+  const std::vector<device> devices_;  ///< of this rank
   multi_bfs_engine::group_plan plan_;
   multi_bfs_method method_ = multi_bfs_method::bitwise;
+  std::uint64_t engine_bytes_ = 0;                       ///< of one engine
   std::vector<vertex_id> distinct_;                      ///< in the order of their first appearance
   std::vector<std::size_t> positions_, position_begin_;  ///< of distinct source i: positions_[position_begin_[i], ...[i + 1])
   std::vector<std::uint64_t> group_numbers_;             ///< of the groups in report_
   std::vector<worker> workers_;
-  std::mutex one_at_a_time_;  ///< the queue and the sinks
-  bool failed_ = false;       ///< some worker
+  std::deque<busy_clock> device_clocks_;  ///< of each CUDA device
+  std::mutex one_at_a_time_;              ///< the queue and the sinks
+  bool failed_ = false;                   ///< some worker
   multi_bfs_report report_;
 };
 

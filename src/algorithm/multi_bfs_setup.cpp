@@ -4,13 +4,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <utility>
 
+#include "algorithm/search_devices.hpp"
 #include "core/memory.hpp"
 #include "core/text.hpp"
 #include "distributed/agreement.hpp"
 #include "engine/bfs/bfs_cpu.hpp"
+#include "engine/multi_bfs/group_engine_cuda.hpp"
 #include "fathom/error.hpp"
 
 namespace fathom {
@@ -23,12 +26,18 @@ template <class... Args>
 
 constexpr int joined_widths[] = {1024, 512, 256, 128, 64};
 constexpr int separate_widths[] = {64, 32, 16, 8, 4, 2, 1};
-// Rows of 512 bits are a cache line; wider ones gained nothing on a CPU.
-constexpr int widest_that_pays = 512;
+
+struct joining_limits {
+  std::size_t fewest;  ///< searches that joining pays for
+  hop_count deepest;   ///< levels up to which it does; not looked at where there is no limit
+  int widest;          ///< row
+};
+constexpr hop_count any_depth = std::numeric_limits<hop_count>::max();
 // Fewer joined searches look at nearly as many edges as these, each of which stops early for itself (kron:20:16: even at 16).
-constexpr std::size_t fewest_that_pay = 16;
-// Searches of more levels than this meet so seldom that joining them costs more than it saves.
-constexpr hop_count deepest_that_pays = 128;
+// Searches of more levels meet so seldom that joining them costs more than it saves. Rows of 512 bits are a cache line; wider ones
+// gained nothing.
+constexpr joining_limits limits_on_cpu{16, 128, 512};
+constexpr joining_limits limits_on_cuda{8, any_depth, 1024};
 
 bool is_joined(multi_bfs_method method) { return method == multi_bfs_method::joint || method == multi_bfs_method::bitwise; }
 
@@ -55,7 +64,8 @@ multi_bfs_run::multi_bfs_run(const layout& prepared, std::span<const vertex_id> 
       sinks_(sinks),
       options_(options),
       own_ranks_(options.ranks ? nullptr : alone()),
-      ranks_(options.ranks ? *options.ranks : *own_ranks_) {
+      ranks_(options.ranks ? *options.ranks : *own_ranks_),
+      devices_(devices_of_rank(options, ranks_)) {
   on_all_ranks(ranks_, [&] {
     fill_plan();
     check();
@@ -82,14 +92,9 @@ void multi_bfs_run::fill_plan() {
 }
 
 void multi_bfs_run::check() const {
-  if (options_.where.kind != device_kind::cpu) {
-    throw error(error_category::device,
-                fmt::format("joined searches run on the cpu, not on {}; choose the cpu", to_string(options_.where)));
-  }
-  if (layout_.where.kind != device_kind::cpu) {
-    fail_usage("the layout was prepared for {} and cannot be searched on the cpu; prepare it for the cpu",
-               to_string(layout_.where));
-  }
+  check_devices(options_.devices);
+  check_layout_device(layout_, devices_);
+  for (const device d : devices_) static_cast<void>(choose_device(to_string(d)));
   if (sources_.empty()) fail_usage("there are no sources to search from; give at least one");
   for (std::size_t i = 0; i < sources_.size(); ++i) {
     if (sources_[i] < layout_.caller_vertices) continue;
@@ -133,60 +138,103 @@ void multi_bfs_run::find_distinct() {
 }
 
 void multi_bfs_run::choose_method() {
+  const std::string_view where = on_cuda(options_) ? "CUDA" : "CPU";
+  const joining_limits& limits = on_cuda(options_) ? limits_on_cuda : limits_on_cpu;
   method_ = options_.method;
   if (method_ != multi_bfs_method::automatic) {
-    report_.engine = fmt::format("CPU, {}", to_string(method_));
+    report_.engine = fmt::format("{}, {}", where, to_string(method_));
     return;
   }
   if (distinct_.size() == 1) {
     method_ = multi_bfs_method::sequential;
-    report_.engine = "CPU, sequential: there is one search";
+    report_.engine = fmt::format("{}, sequential: there is one search", where);
     return;
   }
-  if (distinct_.size() < fewest_that_pay) {
+  if (distinct_.size() < limits.fewest) {
     method_ = multi_bfs_method::sequential;
-    report_.engine = fmt::format("CPU, sequential: joining pays from {} searches on", fewest_that_pay);
+    report_.engine = fmt::format("{}, sequential: joining pays from {} searches on", where, limits.fewest);
     return;
   }
   method_ = multi_bfs_method::bitwise;
-  report_.engine = "CPU, bitwise";
-  // Graphs with hubs are shallow.
-  if (layout_.order == vertex_order::degree) return;
+  report_.engine = fmt::format("{}, bitwise", where);
+  // Graphs with hubs are shallow. (The look takes a layout in host memory.)
+  if (layout_.order == vertex_order::degree || limits.deepest == any_depth) return;
   const hop_count depth = depth_from(layout_, distinct_.front(), options_);
-  if (depth <= deepest_that_pays) return;
+  if (depth <= limits.deepest) return;
   method_ = multi_bfs_method::separate;
   report_.engine =
-      fmt::format("CPU, separate: joining does not pay in a graph of {} levels from vertex {}", depth, distinct_.front());
+      fmt::format("{}, separate: joining does not pay in a graph of {} levels from vertex {}", where, depth, distinct_.front());
+}
+
+// Of a device: a tenth is left to planes of distances in deep graphs, and to rounding.
+std::uint64_t multi_bfs_run::memory_on_devices() const {
+  const auto named = static_cast<int>(named_devices(options_).size());
+  const auto sharing = static_cast<std::uint64_t>((ranks_.ranks_on_host() + named - 1) / named);
+  std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
+  for (const device d : devices_) {
+    naming(d, [&] {
+      const std::uint64_t there = multi_bfs_engine::available_memory(d) / sharing;
+      const std::uint64_t copy = layout_.where == d ? 0 : multi_bfs_engine::copy_bytes(layout_, d);
+      least = std::min(least, (there - std::min(there, copy)) / 10 * 9);
+    });
+  }
+  return least;
+}
+
+std::uint64_t multi_bfs_run::memory_for_engines() const {
+  if (!on_cuda(options_)) return memory_to_use() / static_cast<std::uint64_t>(ranks_.ranks_on_host());
+  const std::uint64_t there = memory_on_devices();
+  std::uint64_t kept_bytes_of_vertex = 0;
+  if (options_.keep_on_device && options_.return_distances) kept_bytes_of_vertex += sizeof(hop_count);
+  if (options_.keep_on_device && options_.return_predecessors) kept_bytes_of_vertex += sizeof(vertex_id);
+  return there - std::min(there, kept_bytes_of_vertex * sources_.size() * layout_.caller_vertices);
+}
+
+void multi_bfs_run::fail_for_memory(std::uint64_t there) const {
+  const std::string what = fmt::format("{} searches at a time in a graph of {} vertices", plan_.width, layout_.caller_vertices);
+  if (ranks_.size() > 1) {
+    throw error(error_category::memory,
+                fmt::format("{} need {} on each rank, and the rank with least memory has {} for them; start fewer ranks on a host",
+                            what, human_bytes(engine_bytes_), human_bytes(there)));
+  }
+  if (on_cuda(options_)) {
+    throw error(
+        error_category::memory,
+        fmt::format("{} need {} of device memory beside the graph, and {} are left for them on {}; use the device cpu, or a "
+                    "larger one",
+                    what, human_bytes(engine_bytes_), human_bytes(there), names_of(devices_)));
+  }
+  require_host_memory(engine_bytes_ + engine_bytes_ / 3, what);
+  throw error(error_category::memory, what + " need more memory than is left; use a smaller graph or a larger machine");
 }
 
 void multi_bfs_run::choose_width() {
-  const std::span<const int> widths =
-      is_joined(method_) ? std::span<const int>(joined_widths) : std::span<const int>(separate_widths);
+  const bool joined = is_joined(method_), cuda = on_cuda(options_);
+  const std::span<const int> widths = joined ? std::span<const int>(joined_widths) : std::span<const int>(separate_widths);
+  const int widest = cuda ? limits_on_cuda.widest : limits_on_cpu.widest;
   // The ranks of a host share its memory, and all ranks have to form the same groups.
-  const std::uint64_t memory = smallest(ranks_, memory_to_use() / static_cast<std::uint64_t>(ranks_.ranks_on_host()));
-  std::uint64_t bytes = 0;
+  std::uint64_t mine = 0;
+  on_all_ranks(ranks_, [&] { mine = memory_for_engines(); });
+  const std::uint64_t memory = smallest(ranks_, mine);
+  // Devices shall not wait while one of them has all the groups.
+  const std::size_t places = !cuda ? 1 : ranks_.size() > 1 ? static_cast<std::size_t>(ranks_.size()) : devices_.size();
+  const std::size_t searches = (distinct_.size() + places - 1) / places;
   for (const int width : widths) {
     const bool is_narrowest = width == widths.back();
-    if (options_.width != 0 && is_joined(method_) ? width != options_.width : width > widest_that_pays) continue;
+    if (options_.width != 0 && joined ? width != options_.width : width > widest) continue;
     // Half as wide is enough.
-    if (options_.width == 0 && !is_narrowest && distinct_.size() * 2 <= static_cast<std::size_t>(width)) continue;
+    if (options_.width == 0 && !is_narrowest && searches * 2 <= static_cast<std::size_t>(width)) continue;
     plan_.width = width;
-    bytes = multi_bfs_engine::planned_bytes(method_, layout_, plan_);
-    if (bytes <= memory) break;
+    engine_bytes_ = cuda ? multi_bfs_engine::planned_bytes_on(method_, layout_, plan_)
+                         : multi_bfs_engine::planned_bytes(method_, layout_, plan_);
+    if (engine_bytes_ <= memory) break;
   }
-  if (bytes > memory && ranks_.size() > 1) {
-    throw error(
-        error_category::memory,
-        fmt::format("{} searches at a time in a graph of {} vertices need {} on each rank, and the rank with least memory has {} "
-                    "for them; start fewer ranks on a host",
-                    plan_.width, layout_.caller_vertices, human_bytes(bytes), human_bytes(memory)));
-  }
-  if (bytes > memory) {
-    require_host_memory(bytes + bytes / 3,
-                        fmt::format("{} searches at a time in a graph of {} vertices", plan_.width, layout_.caller_vertices));
-  }
+  if (engine_bytes_ > memory) fail_for_memory(memory);
   report_.width = plan_.width;
-  report_.planned_bytes = bytes;
+  report_.planned_bytes = engine_bytes_;
+  if (cuda && layout_.where != devices_.front()) {
+    report_.planned_bytes += multi_bfs_engine::copy_bytes(layout_, devices_.front());
+  }
 }
 
 }  // namespace fathom

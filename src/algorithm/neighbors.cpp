@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "algorithm/distance_row_batches.hpp"
+#include "algorithm/search_devices.hpp"
 #include "core/memory.hpp"
 #include "core/text.hpp"
 #include "fathom/error.hpp"
@@ -112,7 +113,7 @@ class neighbor_rows final : public multi_bfs_sink {
 };
 
 layout prepared_for(const graph& g, const multi_bfs_options& options) {
-  return prepare(g, {.order = vertex_order::automatic, .where = options.where, .control = options.control});
+  return prepare(g, {.order = vertex_order::automatic, .where = layout_device(options), .control = options.control});
 }
 
 }  // namespace

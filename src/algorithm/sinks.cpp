@@ -6,17 +6,39 @@
 #include <bit>
 #include <cstring>
 
+#include "algorithm/search_devices.hpp"
 #include "core/memory.hpp"
+#include "cuda/device_memory.hpp"
+#include "fathom/error.hpp"
 
 namespace fathom {
 namespace {
 
+// A device has the searches' memory to spare, too; of the host's memory they have left some.
 template <class T>
-array<T> allocate_matrix(const multi_bfs_plan& plan, const char* what) {
+array<T> allocate_on_device(const multi_bfs_plan& plan, const std::string& what, device where) {
+  if (plan.ranks > 1 || plan.devices.size() != 1 || plan.devices.front() != where) {
+    throw error(
+        error_category::usage,
+        fmt::format("{} were to stay on {}, where results of searches on {}{} cannot be written; search on that device alone, "
+                    "or take them to the host",
+                    what, to_string(where), names_of({plan.devices.begin(), plan.devices.end()}),
+                    plan.ranks > 1 ? fmt::format(" by {} ranks", plan.ranks) : ""));
+  }
   const std::uint64_t entries = std::uint64_t{plan.num_vertices} * plan.sources.size();
+  return naming(where, [&] {
+    cuda::require_memory_on(where, entries * sizeof(T) + plan.bytes, what + ", kept on the device beside the searches,");
+    return cuda::array_on<T>(where, entries);
+  });
+}
+
+template <class T>
+array<T> allocate_matrix(const multi_bfs_plan& plan, const char* name, device where) {
+  const std::uint64_t entries = std::uint64_t{plan.num_vertices} * plan.sources.size();
+  const std::string what = fmt::format("{} of {} searches in a graph of {} vertices", name, plan.sources.size(), plan.num_vertices);
+  if (where.kind == device_kind::cuda) return allocate_on_device<T>(plan, what, where);
   require_host_memory(entries * sizeof(T) * static_cast<std::uint64_t>(plan.ranks_on_host),
-                      fmt::format("{} of {} searches in a graph of {} vertices{}", what, plan.sources.size(), plan.num_vertices,
-                                  plan.ranks_on_host > 1 ? fmt::format(", on each of {} ranks", plan.ranks_on_host) : ""));
+                      what + (plan.ranks_on_host > 1 ? fmt::format(", on each of {} ranks", plan.ranks_on_host) : ""));
   return array<T>(entries);
 }
 
@@ -41,13 +63,13 @@ template <class T>
 void distance_matrix<T>::begin(const multi_bfs_plan& plan) {
   rows = plan.sources.size();
   columns = plan.num_vertices;
-  values = allocate_matrix<T>(plan, "the distances");
+  values = allocate_matrix<T>(plan, "the distances", where);
   taken_.assign(rows, false);
 }
 
 template <class T>
 void distance_matrix<T>::take(const finished_group& group) {
-  group.copy_rows(values.data(), columns);
+  group.copy_rows(values.data(), columns, where);
   note_rows(group, taken_);
 }
 
@@ -63,12 +85,12 @@ template class distance_matrix<hop_count>;
 void predecessor_matrix::begin(const multi_bfs_plan& plan) {
   rows = plan.sources.size();
   columns = plan.num_vertices;
-  values = allocate_matrix<vertex_id>(plan, "the predecessors");
+  values = allocate_matrix<vertex_id>(plan, "the predecessors", where);
   taken_.assign(rows, false);
 }
 
 void predecessor_matrix::take(const finished_group& group) {
-  group.copy_rows(values.data(), columns);
+  group.copy_rows(values.data(), columns, where);
   note_rows(group, taken_);
 }
 

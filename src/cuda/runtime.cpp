@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/memory.hpp"
+#include "cuda/devices.hpp"
 #include "fathom/error.hpp"
 
 namespace fathom::cuda {
@@ -87,6 +88,16 @@ std::shared_ptr<void> allocate_shared(std::size_t bytes, const stream& s) {
             cudaFreeAsync(given, cudaStreamLegacy);
             cudaSetDevice(before);
           }};
+}
+
+void require_capability(device where) {
+  int major = 0, minor = 0;
+  check(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, where.index), "asking for the compute capability");
+  check(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, where.index), "asking for the compute capability");
+  if (major * 10 + minor >= least_compute_capability) return;
+  throw error(error_category::device,
+              fmt::format("device {} has compute capability {}.{}; searching on a GPU needs {}.{} or more; use the device cpu",
+                          to_string(where), major, minor, least_compute_capability / 10, least_compute_capability % 10));
 }
 
 std::uint64_t available_device_memory() {

@@ -10,6 +10,8 @@
 #include <string_view>
 #include <utility>
 
+#include "fathom/device.hpp"
+
 namespace fathom::cuda {
 
 /// Throws error_category::memory for a failed allocation, ::device for anything else; says what was being done.
@@ -103,6 +105,9 @@ template <class T>
 
 /// Uninitialised memory of the current device that may outlive the stream whose order its allocation has.
 [[nodiscard]] std::shared_ptr<void> allocate_shared(std::size_t bytes, const stream& s);
+
+/// Throws error_category::device for a device that the kernels of this library cannot run on.
+void require_capability(device where);
 
 /// Of the current device, what the allocator keeps for reuse included.
 [[nodiscard]] std::uint64_t available_device_memory();

@@ -11,6 +11,7 @@ class single_rank final : public communicator {
   [[nodiscard]] int rank() const noexcept override { return 0; }
   [[nodiscard]] int size() const noexcept override { return 1; }
   [[nodiscard]] int ranks_on_host() const noexcept override { return 1; }
+  [[nodiscard]] int rank_on_host() const noexcept override { return 0; }
   void barrier() override {}
   void all_reduce(combiner, std::span<std::uint64_t>) override {}
   void all_reduce(combiner, std::span<std::uint32_t>) override {}

@@ -89,12 +89,16 @@ int size_of(MPI_Comm ranks) {
   return size;
 }
 
-int size_on_host(MPI_Comm ranks) {
+struct place_on_host {
+  int rank = 0, size = 1;
+};
+
+place_on_host on_host(MPI_Comm ranks) {
   MPI_Comm here = MPI_COMM_NULL;
   check(MPI_Comm_split_type(ranks, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &here), "MPI_Comm_split_type");
-  const int size = size_of(here);
+  const place_on_host place{rank_in(here), size_of(here)};
   check(MPI_Comm_free(&here), "MPI_Comm_free");
-  return size;
+  return place;
 }
 
 class mpi_ranks final : public communicator {
@@ -109,7 +113,8 @@ class mpi_ranks final : public communicator {
 
   [[nodiscard]] int rank() const noexcept override { return rank_; }
   [[nodiscard]] int size() const noexcept override { return size_; }
-  [[nodiscard]] int ranks_on_host() const noexcept override { return on_host_; }
+  [[nodiscard]] int ranks_on_host() const noexcept override { return on_host_.size; }
+  [[nodiscard]] int rank_on_host() const noexcept override { return on_host_.rank; }
   void barrier() override { check(MPI_Barrier(ranks_), "MPI_Barrier"); }
 
   void all_reduce(combiner how, std::span<std::uint64_t> values) override { reduce(how, values, MPI_UINT64_T); }
@@ -161,7 +166,7 @@ class mpi_ranks final : public communicator {
   MPI_Comm ranks_ = own_communicator();
   const int rank_ = rank_in(ranks_);
   const int size_ = size_of(ranks_);
-  const int on_host_ = size_on_host(ranks_);
+  const place_on_host on_host_ = on_host(ranks_);
   remote_counter counter_{ranks_, rank_};
 };
 

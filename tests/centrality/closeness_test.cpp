@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "fathom/error.hpp"
+#include "on_tested_device.hpp"
 #include "reference/centrality_by_hand.hpp"
 #include "zoo/zoo.hpp"
 
@@ -19,8 +20,8 @@ TEST_P(centralities, are_those_of_all_distances) {
   if (is_too_large(g)) GTEST_SKIP() << "too many pairs";
   const test::distance_rows truth = test::all_distances(g);
   for (const bool flag : {false, true}) {
-    const centrality_result near = closeness(g, {.improved = flag});
-    const centrality_result mean = harmonic(g, {.normalized = flag});
+    const centrality_result near = test::closeness(g, {.improved = flag});
+    const centrality_result mean = test::harmonic(g, {.normalized = flag});
     ASSERT_EQ(near.values.size(), g.num_vertices());
     ASSERT_EQ(mean.values.size(), g.num_vertices());
     const double others = flag && g.num_vertices() > 1 ? g.num_vertices() - 1.0 : 1.0;
@@ -34,14 +35,14 @@ TEST_P(centralities, are_those_of_all_distances) {
 TEST_P(centralities, are_the_same_for_some_vertices_in_any_order_and_on_any_number_of_threads) {
   const graph g = build(GetParam().edges()).g;
   if (is_too_large(g)) GTEST_SKIP() << "too many pairs";
-  const std::vector<double> all = harmonic(g).values;
+  const std::vector<double> all = test::harmonic(g).values;
   std::vector<vertex_id> some;
   for (vertex_id i = 0; i < 20 && g.num_vertices() > 0; ++i) some.push_back(i * 7919 % g.num_vertices());
   if (some.empty()) return;
   some.push_back(some.front());
   for (const int threads : {1, 3}) {
     const std::vector<double> values =
-        harmonic(g, {.vertices = some, .control = {.stop = {}, .on_progress = {}, .threads = threads}}).values;
+        test::harmonic(g, {.vertices = some, .control = {.stop = {}, .on_progress = {}, .threads = threads}}).values;
     ASSERT_EQ(values.size(), some.size());
     for (std::size_t i = 0; i < some.size(); ++i) ASSERT_EQ(values[i], all[some[i]]) << some[i];
   }
@@ -52,9 +53,9 @@ INSTANTIATE_TEST_SUITE_P(zoo, centralities, testing::ValuesIn(test::zoo()), test
 TEST(closeness, ignores_weights) {
   const graph g = build(kron(8)).g, weighted = build(test::with_weights(kron(8))).g;
   EXPECT_TRUE(weighted.weighted());
-  EXPECT_EQ(closeness(g).values, closeness(weighted).values);
+  EXPECT_EQ(test::closeness(g).values, test::closeness(weighted).values);
   const graph directed = build(test::with_weights(test::random_dag(100, 400))).g;
-  EXPECT_EQ(closeness(build(test::random_dag(100, 400)).g).values, closeness(directed).values);
+  EXPECT_EQ(test::closeness(build(test::random_dag(100, 400)).g).values, test::closeness(directed).values);
 }
 
 TEST(closeness, makes_in_edges_where_there_are_none) {
@@ -62,15 +63,15 @@ TEST(closeness, makes_in_edges_where_there_are_none) {
   none.in = in_edges::none;
   const graph with = build(test::random_dag(200, 900)).g, without = build(test::random_dag(200, 900), none).g;
   ASSERT_FALSE(without.has_in_edges());
-  EXPECT_EQ(closeness(with).values, closeness(without).values);
+  EXPECT_EQ(test::closeness(with).values, test::closeness(without).values);
 }
 
 TEST(closeness, of_no_graph_and_of_one_vertex) {
-  EXPECT_TRUE(closeness(graph()).values.empty());
-  EXPECT_TRUE(harmonic(graph(), {.samples = 5}).values.empty());
+  EXPECT_TRUE(test::closeness(graph()).values.empty());
+  EXPECT_TRUE(test::harmonic(graph(), {.samples = 5}).values.empty());
   const graph one = build(test::edges_of(1, {}, false)).g;
-  EXPECT_EQ(closeness(one).values, std::vector<double>{0});
-  EXPECT_EQ(harmonic(one, {.normalized = true}).values, std::vector<double>{0});
+  EXPECT_EQ(test::closeness(one).values, std::vector<double>{0});
+  EXPECT_EQ(test::harmonic(one, {.normalized = true}).values, std::vector<double>{0});
 }
 
 TEST(closeness, names_a_vertex_outside) {
@@ -91,7 +92,7 @@ TEST(closeness, stops_when_asked) {
   std::stop_source stop;
   stop.request_stop();
   const graph g = build(kron(8)).g;
-  EXPECT_THROW(static_cast<void>(closeness(g, {.control = {stop.get_token(), {}, 0}})), error);
+  EXPECT_THROW(static_cast<void>(test::closeness(g, {.control = {stop.get_token(), {}, 0}})), error);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "fathom/error.hpp"
+#include "on_tested_device.hpp"
 #include "reference/centrality_by_hand.hpp"
 #include "zoo/zoo.hpp"
 
@@ -20,7 +21,7 @@ TEST_P(extents, eccentricities_are_those_of_all_distances) {
   const graph g = build(GetParam().edges()).g;
   if (is_too_large(g)) GTEST_SKIP() << "too many pairs";
   const test::distance_rows truth = test::all_distances(g);
-  const eccentricity_result all = eccentricity(g);
+  const eccentricity_result all = test::eccentricity(g);
   ASSERT_EQ(all.values.size(), g.num_vertices());
   for (vertex_id v = 0; v < g.num_vertices(); ++v) ASSERT_EQ(all.values[v], test::eccentricity_by_hand(truth, v)) << v;
   std::vector<vertex_id> some;
@@ -28,7 +29,7 @@ TEST_P(extents, eccentricities_are_those_of_all_distances) {
   for (const std::size_t count : {3, 30}) {
     some.resize(std::min(some.size(), count));
     if (some.empty()) return;
-    const eccentricity_result few = eccentricity(g, {.vertices = some});
+    const eccentricity_result few = test::eccentricity(g, {.vertices = some});
     for (std::size_t i = 0; i < some.size(); ++i) ASSERT_EQ(few.values[i], all.values[some[i]]) << some[i];
   }
 }
@@ -57,7 +58,7 @@ TEST_P(extents, diameter_and_radius_are_those_of_all_distances) {
   for (vertex_id v = 0; v < g.num_vertices(); ++v) most = std::max(most, test::eccentricity_by_hand(truth, v));
   for (const vertex_id v : largest) least = std::min(least, test::eccentricity_by_hand(truth, v));
 
-  const diameter_result found = diameter(g);
+  const diameter_result found = test::diameter(g);
   EXPECT_EQ(found.diameter, most);
   EXPECT_EQ(found.radius, least);
   EXPECT_EQ(found.components, components);
@@ -93,8 +94,8 @@ TEST(extents, of_many_small_random_graphs) {
     const test::distance_rows truth = test::all_distances(g);
     std::size_t components = 0;
     const std::vector<vertex_id> largest = largest_component(g, truth, components);
-    const eccentricity_result all = eccentricity(g);
-    const diameter_result found = diameter(g);
+    const eccentricity_result all = test::eccentricity(g);
+    const diameter_result found = test::diameter(g);
     hop_count most = 0, least = std::numeric_limits<hop_count>::max();
     for (vertex_id v = 0; v < n; ++v) {
       ASSERT_EQ(all.values[v], test::eccentricity_by_hand(truth, v)) << v;
@@ -109,8 +110,8 @@ TEST(extents, of_many_small_random_graphs) {
 }
 
 TEST(extents, of_no_graph) {
-  EXPECT_TRUE(eccentricity(graph()).values.empty());
-  const diameter_result none = diameter(graph());
+  EXPECT_TRUE(test::eccentricity(graph()).values.empty());
+  const diameter_result none = test::diameter(graph());
   EXPECT_EQ(none.diameter, 0);
   EXPECT_EQ(none.radius, 0);
   EXPECT_EQ(none.from, no_vertex);
@@ -122,15 +123,15 @@ TEST(extents, need_no_in_edges) {
   build_options none;
   none.in = in_edges::none;
   const graph with = build(test::random_dag(200, 900)).g, without = build(test::random_dag(200, 900), none).g;
-  EXPECT_EQ(eccentricity(with).values, eccentricity(without).values);
-  EXPECT_EQ(diameter(with).diameter, diameter(without).diameter);
+  EXPECT_EQ(test::eccentricity(with).values, test::eccentricity(without).values);
+  EXPECT_EQ(test::diameter(with).diameter, test::diameter(without).diameter);
 }
 
 TEST(extents, name_a_vertex_outside) {
   const graph g = build(path(5)).g;
   const vertex_id wrong[] = {7};
   try {
-    static_cast<void>(eccentricity(g, {.vertices = wrong}));
+    static_cast<void>(test::eccentricity(g, {.vertices = wrong}));
     FAIL() << "no error";
   } catch (const error& e) {
     EXPECT_EQ(e.category(), error_category::usage);

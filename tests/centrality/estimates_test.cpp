@@ -7,6 +7,7 @@
 #include <set>
 
 #include "fathom/closeness.hpp"
+#include "on_tested_device.hpp"
 #include "reference/centrality_by_hand.hpp"
 #include "zoo/zoo.hpp"
 
@@ -25,7 +26,7 @@ std::vector<graph> graphs() {
 TEST(estimates, follow_their_formula) {
   for (const graph& g : graphs()) {
     const test::distance_rows truth = test::all_distances(g);
-    const centrality_result near = closeness(g, {.samples = 20}), mean = harmonic(g, {.samples = 20});
+    const centrality_result near = test::closeness(g, {.samples = 20}), mean = test::harmonic(g, {.samples = 20});
     ASSERT_EQ(near.samples.size(), 20u);
     ASSERT_EQ(near.samples, mean.samples);
     ASSERT_EQ(std::set<vertex_id>(near.samples.begin(), near.samples.end()).size(), 20u);
@@ -48,9 +49,9 @@ TEST(estimates, follow_their_formula) {
 TEST(estimates, from_all_vertices_are_exact) {
   for (const graph& g : graphs()) {
     for (const std::size_t samples : {std::size_t{g.num_vertices()}, std::size_t{g.num_vertices()} * 3}) {
-      const centrality_result near = closeness(g, {.samples = samples}), mean = harmonic(g, {.samples = samples});
+      const centrality_result near = test::closeness(g, {.samples = samples}), mean = test::harmonic(g, {.samples = samples});
       EXPECT_EQ(near.report.searches, g.num_vertices());
-      const std::vector<double> exact_near = closeness(g).values, exact_mean = harmonic(g).values;
+      const std::vector<double> exact_near = test::closeness(g).values, exact_mean = test::harmonic(g).values;
       for (vertex_id v = 0; v < g.num_vertices(); ++v) {
         ASSERT_NEAR(near.values[v], exact_near[v], 1e-12) << v;
         ASSERT_NEAR(mean.values[v], exact_mean[v], 1e-6) << v;
@@ -68,8 +69,8 @@ TEST(estimates, lie_within_the_stated_error) {
   constexpr std::size_t samples = 400;
   const double error = sampling_error(samples, n);
   EXPECT_LT(error, 0.15);  // else the test says nothing
-  const centrality_result mean = harmonic(g, {.samples = samples, .normalized = true});
-  const centrality_result near = closeness(g, {.samples = samples, .improved = false});
+  const centrality_result mean = test::harmonic(g, {.samples = samples, .normalized = true});
+  const centrality_result near = test::closeness(g, {.samples = samples, .improved = false});
   for (vertex_id v = 0; v < n; ++v) {
     ASSERT_NEAR(mean.values[v], test::harmonic_by_hand(truth, v) / (n - 1.0), error) << v;
     // Share of vertices with a path over closeness is the mean distance, of which both factors are estimated.
@@ -94,11 +95,11 @@ TEST(estimates, have_an_error_that_shrinks_with_the_samples) {
 TEST(estimates, are_the_same_for_the_same_seed_and_for_some_vertices) {
   const graph g = build(kron(9)).g;
   const vertex_id some[] = {5, 0, 5};
-  const std::vector<double> all = closeness(g, {.samples = 30, .seed = 7}).values;
-  EXPECT_EQ(closeness(g, {.vertices = some, .samples = 30, .seed = 7}).values, (std::vector<double>{all[5], all[0], all[5]}));
-  EXPECT_NE(closeness(g, {.samples = 30, .seed = 8}).values, all);
+  const std::vector<double> all = test::closeness(g, {.samples = 30, .seed = 7}).values;
+  EXPECT_EQ(test::closeness(g, {.vertices = some, .samples = 30, .seed = 7}).values, (std::vector<double>{all[5], all[0], all[5]}));
+  EXPECT_NE(test::closeness(g, {.samples = 30, .seed = 8}).values, all);
   // A single sample says nothing about itself.
-  const centrality_result one = harmonic(g, {.samples = 1});
+  const centrality_result one = test::harmonic(g, {.samples = 1});
   EXPECT_EQ(one.values[one.samples.front()], 0);
 }
 

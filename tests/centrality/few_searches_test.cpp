@@ -4,6 +4,7 @@
 #include "fathom/diameter.hpp"
 #include "fathom/io.hpp"
 #include "graph_files.hpp"
+#include "on_tested_device.hpp"
 #include "zoo/zoo.hpp"
 
 namespace fathom {
@@ -11,18 +12,18 @@ namespace {
 
 TEST(few_searches, find_the_ends_of_a_long_path) {
   const graph g = build(path(100'000)).g;
-  const diameter_result found = diameter(g);
+  const diameter_result found = test::diameter(g);
   EXPECT_EQ(found.diameter, 99'999);
   EXPECT_EQ(found.radius, 50'000);
   EXPECT_LE(found.report.searches, 6u);
-  const eccentricity_result all = eccentricity(g);
+  const eccentricity_result all = test::eccentricity(g);
   EXPECT_LE(all.report.searches, 10u);
   for (vertex_id v = 0; v < 100'000; ++v) ASSERT_EQ(all.values[v], static_cast<hop_count>(std::max(v, 99'999 - v)));
 }
 
 TEST(few_searches, find_the_corners_of_a_grid) {
   const graph g = build(grid(300, 300)).g;
-  const diameter_result found = diameter(g);
+  const diameter_result found = test::diameter(g);
   EXPECT_EQ(found.diameter, 598);
   EXPECT_EQ(found.radius, 300);
   EXPECT_LE(found.report.searches, 12u);
@@ -30,11 +31,11 @@ TEST(few_searches, find_the_corners_of_a_grid) {
 
 TEST(few_searches, measure_a_kronecker_graph) {
   const graph g = build(kron(14)).g;
-  const diameter_result found = diameter(g);
+  const diameter_result found = test::diameter(g);
   EXPECT_EQ(found.diameter, 6);
   EXPECT_LE(found.report.searches, 16u);
   EXPECT_FALSE(found.connected);
-  EXPECT_EQ(eccentricity(build(star(2000)).g).report.searches, 2u);
+  EXPECT_EQ(test::eccentricity(build(star(2000)).g).report.searches, 2u);
 }
 
 struct real_graph {
@@ -48,10 +49,10 @@ TEST_P(few_searches_of, a_real_graph) {
   const std::filesystem::path folder = test::graph_files();
   if (folder.empty()) GTEST_SKIP() << "no real graphs here: name their folder in FATHOM_TEST_GRAPHS";
   const graph g = read_graph(folder / GetParam().name).g;
-  const diameter_result found = diameter(g);
+  const diameter_result found = test::diameter(g);
   EXPECT_LE(found.report.searches, GetParam().most_searches);
   const std::vector<vertex_id> ends{found.from, found.centre.front()};
-  EXPECT_EQ(eccentricity(g, {.vertices = ends}).values, (std::vector<hop_count>{found.diameter, found.radius}));
+  EXPECT_EQ(test::eccentricity(g, {.vertices = ends}).values, (std::vector<hop_count>{found.diameter, found.radius}));
 }
 
 INSTANTIATE_TEST_SUITE_P(files, few_searches_of,

@@ -18,7 +18,7 @@ std::vector<vertex_id> all_vertices(const graph& g) {
 }
 
 multi_bfs_options grouped_by(source_grouping grouping) {
-  multi_bfs_options options;
+  multi_bfs_options options = test::joined_on_tested_device();
   options.grouping = grouping;
   return options;
 }

@@ -9,11 +9,23 @@
 #include "fathom/layout.hpp"
 #include "fathom/multi_bfs.hpp"
 #include "reference/queue_bfs.hpp"
+#include "tested_device.hpp"
 #include "zoo/zoo.hpp"
 
 namespace fathom::test {
 
-inline layout prepared(const graph& g, vertex_order order) { return prepare(g, {.order = order, .where = {}, .control = {}}); }
+inline layout prepared(const graph& g, vertex_order order, device where = tested_device()) {
+  return prepare(g, {.order = order, .where = where, .control = {}});
+}
+
+/// Default options but for the device.
+inline multi_bfs_options joined_on_tested_device() {
+  multi_bfs_options options;
+  options.where = tested_device();
+  return options;
+}
+
+inline bool tests_cuda() { return tested_device().kind == device_kind::cuda; }
 
 /// Up to `most` vertices spread over the numbering, the one of most edges among them.
 inline std::vector<vertex_id> spread_sources(const graph& g, vertex_id most) {

@@ -64,7 +64,7 @@ class matrix_files : public testing::Test {
   const layout l_ = prepare(g_);
   std::filesystem::path folder_, file_;
   std::vector<vertex_id> sources_;
-  multi_bfs_options options_;
+  multi_bfs_options options_ = test::joined_on_tested_device();
 };
 
 TEST_F(matrix_files, hold_distances_of_each_width) {

@@ -19,18 +19,18 @@ std::string refusal(const graph& g, const std::vector<vertex_id>& sources, const
 
 TEST(joined_options, bad_ones_are_named) {
   const graph g = build(grid(5, 5)).g;
-  multi_bfs_options options;
+  multi_bfs_options options = test::joined_on_tested_device();
   EXPECT_EQ(refusal(g, {}, options), "there are no sources to search from; give at least one");
   EXPECT_EQ(refusal(g, {3, 25, 4}, options), "source 25 (number 2 of 3) is outside the graph of 25 vertices (0 to 24)");
   options.depth_limit = -1;
   EXPECT_EQ(refusal(g, {3}, options), "depth_limit is -1; give 0 (the sources alone) or more");
-  options = {};
+  options = test::joined_on_tested_device();
   options.width = 100;
   EXPECT_EQ(refusal(g, {3}, options), "width is 100; give 64, 128, 256, 512 or 1024 searches a group, or 0 for what pays");
-  options = {};
+  options = test::joined_on_tested_device();
   options.small_degree = 0;
   EXPECT_EQ(refusal(g, {3}, options), "small_degree is 0; give the out-degree that sources of a group are below");
-  options = {};
+  options = test::joined_on_tested_device();
   options.return_predecessors = true;
   build_options how;
   how.in = in_edges::none;
@@ -42,7 +42,7 @@ TEST(joined_options, bad_ones_are_named) {
 TEST(joined_options, duplicates_are_answered_each_and_searched_once) {
   const graph g = build(grid(9, 9)).g;
   const std::vector<vertex_id> sources{5, 80, 5, 5, 7, 80};
-  multi_bfs_options options;
+  multi_bfs_options options = test::joined_on_tested_device();
   options.return_predecessors = true;
   const multi_bfs_result result = multi_bfs(g, sources, options);
   EXPECT_EQ(result.report.sources, 6u);
@@ -55,7 +55,7 @@ TEST(joined_options, duplicates_are_answered_each_and_searched_once) {
 
 TEST(joined_options, depth_limit_cuts) {
   const graph g = build(grid(9, 9)).g;
-  multi_bfs_options options;
+  multi_bfs_options options = test::joined_on_tested_device();
   options.method = multi_bfs_method::bitwise;
   for (const hop_count limit : {0, 1, 5}) {
     options.depth_limit = limit;
@@ -67,8 +67,14 @@ TEST(joined_options, depth_limit_cuts) {
 
 TEST(joined_options, the_engine_is_chosen_with_a_reason) {
   const auto engine_for = [](const graph& g, std::size_t sources) {
-    return multi_bfs(g, test::spread_sources(g, static_cast<vertex_id>(sources))).report.engine;
+    return multi_bfs(g, test::spread_sources(g, static_cast<vertex_id>(sources)), test::joined_on_tested_device()).report.engine;
   };
+  if (test::tests_cuda()) {
+    EXPECT_EQ(engine_for(build(kron(8)).g, 8), "CUDA, bitwise");
+    EXPECT_EQ(engine_for(build(kron(8)).g, 1), "CUDA, sequential: there is one search");
+    EXPECT_EQ(engine_for(build(kron(8)).g, 7), "CUDA, sequential: joining pays from 8 searches on");
+    return;
+  }
   EXPECT_EQ(engine_for(build(kron(8)).g, 20), "CPU, bitwise");
   EXPECT_EQ(engine_for(build(kron(8)).g, 1), "CPU, sequential: there is one search");
   EXPECT_EQ(engine_for(build(kron(8)).g, 15), "CPU, sequential: joining pays from 16 searches on");
@@ -78,7 +84,9 @@ TEST(joined_options, the_engine_is_chosen_with_a_reason) {
 
 TEST(joined_options, a_group_is_no_wider_than_needed) {
   const graph g = build(kron(8)).g;
-  const auto width_for = [&](vertex_id sources) { return multi_bfs(g, test::spread_sources(g, sources)).report.width; };
+  const auto width_for = [&](vertex_id sources) {
+    return multi_bfs(g, test::spread_sources(g, sources), test::joined_on_tested_device()).report.width;
+  };
   EXPECT_EQ(width_for(16), 64);
   EXPECT_EQ(width_for(64), 64);
   EXPECT_EQ(width_for(65), 128);
@@ -90,7 +98,7 @@ TEST(joined_options, a_stop_ends_the_searches) {
   std::stop_source stopper;
   stopper.request_stop();
   for (const multi_bfs_method method : all_multi_bfs_methods) {
-    multi_bfs_options options;
+    multi_bfs_options options = test::joined_on_tested_device();
     options.method = method;
     options.control.stop = stopper.get_token();
     try {
@@ -104,7 +112,7 @@ TEST(joined_options, a_stop_ends_the_searches) {
 
 TEST(joined_options, bytes_hold_254_levels) {
   const graph g = build(path(400)).g;
-  multi_bfs_options options;
+  multi_bfs_options options = test::joined_on_tested_device();
   options.method = multi_bfs_method::joint;
   EXPECT_EQ(
       refusal(g, {0, 1}, options),

@@ -54,7 +54,7 @@ class every_method : public testing::TestWithParam<test::specimen> {
     const graph g = build(GetParam().edges(), how).g;
     const bool shares_nothing = method == multi_bfs_method::sequential || method == multi_bfs_method::separate;
     if (g.num_vertices() == 0 || (test::is_too_deep(g) && !shares_nothing)) return;
-    multi_bfs_options options;
+    multi_bfs_options options = test::joined_on_tested_device();
     options.method = method;
     options.width = 64;  // two groups
     search(g, options, test::spread_sources(g, test::is_too_deep(g) ? 3 : 70));
@@ -81,7 +81,7 @@ TEST(widths, any_number_of_searches_fits) {
     for (const int more : {-1, 0, 1}) {
       const std::vector<vertex_id> sources =
           test::spread_sources(g, std::min<vertex_id>(static_cast<vertex_id>(width + more), 512));
-      multi_bfs_options options;
+      multi_bfs_options options = test::joined_on_tested_device();
       options.method = multi_bfs_method::bitwise;
       options.width = width;
       const multi_bfs_result result = multi_bfs(l, sources, options);
@@ -97,7 +97,7 @@ TEST(all_pairs, agree_with_themselves_reversed) {
   const graph g = build(rmat(8, 8)).g;
   std::vector<vertex_id> sources(g.num_vertices());
   for (vertex_id v = 0; v < g.num_vertices(); ++v) sources[v] = v;
-  const multi_bfs_result all = multi_bfs(g, sources);
+  const multi_bfs_result all = multi_bfs(g, sources, test::joined_on_tested_device());
   ASSERT_FALSE(g.directed());
   for (vertex_id u = 0; u < g.num_vertices(); ++u) {
     for (vertex_id v = 0; v < g.num_vertices(); ++v) ASSERT_EQ(all.distances_from(u)[v], all.distances_from(v)[u]);

@@ -11,7 +11,7 @@ namespace {
 std::vector<multi_bfs_options> every_method_of_sinks() {
   std::vector<multi_bfs_options> all;
   for (const multi_bfs_method method : all_multi_bfs_methods) {
-    all.emplace_back();
+    all.push_back(test::joined_on_tested_device());
     all.back().method = method;
     all.back().width = 64;
   }
@@ -83,7 +83,7 @@ INSTANTIATE_TEST_SUITE_P(zoo, sinks, testing::ValuesIn(test::zoo()), test::speci
 TEST(distance_widths, hold_what_fits) {
   const graph g = build(path(400)).g;
   const std::vector<vertex_id> sources{200, 270};
-  multi_bfs_options options;
+  multi_bfs_options options = test::joined_on_tested_device();
   options.method = multi_bfs_method::bitwise;
   distance_matrix<hop_count> wide;
   distance_matrix<std::int16_t> half;

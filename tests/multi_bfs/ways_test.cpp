@@ -33,6 +33,7 @@ std::vector<named_tuning> tunings() {
 class every_way : public testing::TestWithParam<test::specimen> {};
 
 TEST_P(every_way, finds_shortest_paths) {
+  if (test::tests_cuda()) GTEST_SKIP() << "ways of the engine on the CPU";
   const graph g = build(GetParam().edges()).g;
   if (g.num_vertices() == 0 || test::is_too_deep(g)) return;
   const std::vector<vertex_id> sources = test::spread_sources(g, 90);

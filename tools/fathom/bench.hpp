@@ -101,7 +101,7 @@ void require_energy(const bench_settings& settings);
 /// Throws that where there is none, before any work.
 void require_cuda_for_enterprise(const bench_settings& settings);
 
-/// iBFS's techniques one after another, as in its Figure 15, by random groups and GroupBy, in groups of several sizes; on the CPU.
+/// iBFS's techniques one after another, as in its Figure 15, by random groups and GroupBy, in groups of several sizes.
 [[nodiscard]] std::vector<bench_row> bench_ibfs(const std::string& graph, const bench_settings& settings, const session& s);
 
 }  // namespace fathom::program

@@ -30,14 +30,20 @@ class nothing final : public multi_bfs_sink {
   [[nodiscard]] sink_needs needs() const override { return {}; }
 };
 
-multi_bfs_report search(const layout& prepared, std::span<const vertex_id> sources, const variant& v, const run_control& control,
+struct bench_place {
+  device where;
+  run_control control;
+};
+
+multi_bfs_report search(const layout& prepared, std::span<const vertex_id> sources, const variant& v, const bench_place& place,
                         bool levels) {
   multi_bfs_options options;
   options.method = v.method;
   options.grouping = v.grouping;
   options.width = v.width;
   options.report_levels = levels;
-  options.control = control;
+  options.where = place.where;
+  options.control = place.control;
   nothing sink;
   return multi_bfs(prepared, sources.first(std::min(sources.size(), v.most_sources)), sink, options);
 }
@@ -52,9 +58,9 @@ sharing shared_by_all(const multi_bfs_report& report, direction way) {
 }
 
 // The share of a group that has a frontier vertex in common, on average: the sharing ratio.
-void add_sharing(const layout& prepared, std::span<const vertex_id> sources, const variant& v, const run_control& control,
+void add_sharing(const layout& prepared, std::span<const vertex_id> sources, const variant& v, const bench_place& place,
                  bench_row& row) {
-  const multi_bfs_report report = search(prepared, sources, v, control, true);
+  const multi_bfs_report report = search(prepared, sources, v, place, true);
   if (report.groups.empty()) return;
   const double searches = static_cast<double>(report.searches) / static_cast<double>(report.groups.size());
   const double down = shared_by_all(report, direction::top_down).degree() / searches;
@@ -66,14 +72,14 @@ void add_sharing(const layout& prepared, std::span<const vertex_id> sources, con
 }
 
 bench_row measure_variant(const loaded_graph& loaded, const layout& prepared, std::span<const vertex_id> sources, const variant& v,
-                          const bench_settings& settings, const run_control& control) {
+                          const bench_settings& settings, const bench_place& place) {
   bench_row row;
   row.bench = "ibfs";
   row.graph = loaded.name;
   row.unit = "edges";
   multi_bfs_report last;
   for (int run = -1; run < settings.repeats; ++run) {
-    last = search(prepared, sources, v, control, false);
+    last = search(prepared, sources, v, place, false);
     if (run < 0) continue;  // maps memory
     row.seconds.push_back(last.seconds_group + last.seconds_search);
     row.amounts.push_back(static_cast<double>(last.edges_traversed));
@@ -94,7 +100,8 @@ std::vector<bench_row> bench_ibfs(const std::string& name, const bench_settings&
   const loaded_graph loaded = load_graph(name, settings.graph, control);
   const array<vertex_id> random = random_sources(loaded.g, static_cast<std::size_t>(settings.joined), settings.graph.seed, control);
   const std::span<const vertex_id> sources = random.view();
-  const layout prepared = prepare(loaded.g, {vertex_order::automatic, {}, control});
+  const bench_place place{working_device(settings.graph), control};
+  const layout prepared = prepare(loaded.g, {vertex_order::automatic, place.where, control});
 
   const source_grouping rules =
       prepared.order == vertex_order::degree ? source_grouping::out_degree : source_grouping::common_neighbor;
@@ -110,15 +117,16 @@ std::vector<bench_row> bench_ibfs(const std::string& name, const bench_settings&
   }
   std::vector<bench_row> rows;
   for (const variant& v : variants) {
-    bench_row row = measure_variant(loaded, prepared, sources, v, settings, control);
+    bench_row row = measure_variant(loaded, prepared, sources, v, settings, place);
     const double speedup = rows.empty() ? 1 : rate_of(row) / rate_of(rows.front());
     row.note = fmt::format("{} times as fast as sequential", three_digits(speedup));
     row.figures.emplace_back("speedup_over_sequential", speedup);
-    if (v.method == multi_bfs_method::bitwise) add_sharing(prepared, sources, v, control, row);
+    if (v.method == multi_bfs_method::bitwise) add_sharing(prepared, sources, v, place, row);
     rows.push_back(std::move(row));
   }
   rows.front().note += fmt::format("; {}, {} directed edges, {} order", counted(loaded.g.num_vertices(), "vertex", "vertices"),
                                    grouped(loaded.g.num_edges()), to_string(prepared.order));
+  if (place.where.kind == device_kind::cuda) rows.front().note += ", " + to_string(place.where);
   return rows;
 }
 

@@ -36,7 +36,7 @@ struct value_outcome {
   vertex_values result;
   std::size_t searches = 0, samples = 0;
   std::string engine;
-  device where;
+  search_place place;
   int threads = 0;
   double seconds_prepare = 0, seconds = 0;  // seconds: without preparing
   std::vector<std::string> files;
@@ -61,7 +61,7 @@ centrality_options centrality_settings(const value_arguments& a, const run_contr
   options.seed = a.graph.seed;
   options.improved = !a.unimproved;
   options.normalized = a.normalized;
-  options.where = o.where;
+  options.devices = o.place.devices;
   options.control = control;
   return options;
 }
@@ -76,7 +76,7 @@ void compute_harmonic(const value_arguments& a, const run_control& control, valu
 
 void compute_eccentricity(const value_arguments&, const run_control& control, value_outcome& o) {
   const eccentricity_result computed =
-      eccentricity(o.loaded.g, {.vertices = o.result.vertices, .where = o.where, .control = control});
+      eccentricity(o.loaded.g, {.vertices = o.result.vertices, .where = o.place.devices.front(), .control = control});
   o.result.whole = true;
   o.result.values.assign(computed.values.begin(), computed.values.end());
   o.searches = computed.report.searches;
@@ -105,7 +105,7 @@ std::string values_text(const value_outcome& o) {
       "\n{} of {}{} on {}, {}: {} in {}, prepared in {}; {}\n", painted(paint::heading, o.result.name),
       counted(count, "vertex", "vertices"),
       o.samples > 0 ? fmt::format(", estimated from {}", counted(o.samples, "random vertex", "random vertices")) : "",
-      to_string(o.where), counted(static_cast<std::uint64_t>(o.threads), "thread"), counted(o.searches, "search", "searches"),
+      o.place.text(), counted(static_cast<std::uint64_t>(o.threads), "thread"), counted(o.searches, "search", "searches"),
       human_seconds(o.seconds), human_seconds(o.seconds_prepare), o.engine.empty() ? "nothing to search" : o.engine);
   text += largest_values_text(o.loaded.g, o.result);
   if (o.samples > 0) text += "  " + painted(paint::quiet, error_text(o)) + "\n";
@@ -117,7 +117,7 @@ std::string values_json(const value_outcome& o) {
   const graph& g = o.loaded.g;
   json object = {{"fathom", program_json()},
                  {"graph", graph_json(o.loaded.name, g)},
-                 {"device", to_string(o.where)},
+                 {"device", to_string(o.place.devices.front())},
                  {"threads", o.threads},
                  {"algorithm", o.result.name},
                  {"engine", o.engine},
@@ -147,13 +147,16 @@ int run(const value_arguments& a, const session& s, const std::string& name, com
     }
   }
   value_outcome o;
-  o.where = working_device(a.graph);
+  static_cast<void>(working_devices(a.graph));  // before a graph is read for nothing
   const run_control control = s.control(a.graph.threads);
   o.loaded = load_graph(a.graph, control);
   if (!a.json) s.print(receipt_text(o.loaded));
   o.result.name = name;
   o.result.vertices = chosen_vertices(a, o.loaded.g);
-  compute(a, control, o);
+  o.place = search_where_it_fits(a.graph, [&](const std::vector<device>& devices) {
+    o.place.devices = devices;
+    compute(a, control, o);
+  });
   if (!a.output.empty()) {
     write_values(a.output, o.loaded.g, o.result);
     for (const std::filesystem::path& file : value_files(a.output, o.loaded.g, !o.result.vertices.empty())) {
@@ -166,6 +169,7 @@ int run(const value_arguments& a, const session& s, const std::string& name, com
 
 CLI::App* add_command(CLI::App& program, value_arguments& a, const char* name, const char* help) {
   CLI::App* command = program.add_subcommand(name, help);
+  a.graph.searching = true;
   add_graph_options(*command, a.graph);
   start_group(*command, "Vertices");
   command->add_option("--vertex", a.named, "of this vertex alone: its id in the file, or its label; may be given again")
@@ -175,10 +179,13 @@ CLI::App* add_command(CLI::App& program, value_arguments& a, const char* name, c
   return command;
 }
 
-void add_samples_option(CLI::App& command, value_arguments& a) {
+// Of the commands whose searches come in groups that are known beforehand.
+void add_group_options(CLI::App& command, value_arguments& a) {
   command.add_option("--samples", a.samples, "estimate from searches from K random vertices; --seed chooses others")
       ->check(whole_number(1, max_vertices, "; leave the option out for exact values"))
       ->type_name("K");
+  start_group(command, "Machine");
+  add_devices_option(command, a.graph);
 }
 
 command_action finish(CLI::App* command, const std::shared_ptr<value_arguments>& a, computation compute) {
@@ -193,9 +200,9 @@ command_action finish(CLI::App* command, const std::shared_ptr<value_arguments>&
 command_action add_closeness_command(CLI::App& program) {
   auto a = std::make_shared<value_arguments>();
   CLI::App* command = add_command(program, *a, "closeness", "Closeness centrality: how near each vertex is to the others");
-  add_samples_option(*command, *a);
   command->add_flag("--unimproved", a->unimproved,
                     "without Wasserman and Faust's factor, (r - 1) / (n - 1), for graphs not connected");
+  add_group_options(*command, *a);
   return finish(command, a, compute_closeness);
 }
 
@@ -203,8 +210,8 @@ command_action add_harmonic_command(CLI::App& program) {
   auto a = std::make_shared<value_arguments>();
   CLI::App* command =
       add_command(program, *a, "harmonic", "Harmonic centrality: for each vertex, the sum of 1 / distance from others");
-  add_samples_option(*command, *a);
   command->add_flag("--normalized", a->normalized, "divided by n - 1");
+  add_group_options(*command, *a);
   return finish(command, a, compute_harmonic);
 }
 

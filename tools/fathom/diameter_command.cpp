@@ -28,11 +28,11 @@ std::string components_text(const graph& g, const diameter_result& d) {
                      counted(d.radius_vertices, "vertex", "vertices"));
 }
 
-std::string diameter_text(const loaded_graph& loaded, const diameter_result& d) {
+std::string diameter_text(const loaded_graph& loaded, const search_place& place, const diameter_result& d) {
   const graph& g = loaded.g;
   const bounding_report& r = d.report;
   std::string text =
-      fmt::format("\n{} on {}, {}: {} in {}, prepared in {}\n", painted(paint::heading, "diameter and radius"), to_string(r.where),
+      fmt::format("\n{} on {}, {}: {} in {}, prepared in {}\n", painted(paint::heading, "diameter and radius"), place.text(),
                   counted(static_cast<std::uint64_t>(r.threads), "thread"), counted(r.searches, "search", "searches"),
                   human_seconds(r.seconds_search + r.seconds_bound), human_seconds(r.seconds_prepare));
   text_table table{{{"", text_side::left}, {"", text_side::left}}, {}};
@@ -84,12 +84,15 @@ std::string diameter_json(const loaded_graph& loaded, const diameter_result& d) 
 }
 
 int run(const diameter_arguments& a, const session& s) {
-  const device where = working_device(a.graph);
+  static_cast<void>(working_device(a.graph));  // before a graph is read for nothing
   const run_control control = s.control(a.graph.threads);
   const loaded_graph loaded = load_graph(a.graph, control);
   if (!a.json) s.print(receipt_text(loaded));
-  const diameter_result found = diameter(loaded.g, {.where = where, .control = control});
-  s.print(a.json ? diameter_json(loaded, found) : diameter_text(loaded, found));
+  diameter_result found;
+  const search_place place = search_where_it_fits(a.graph, [&](const std::vector<device>& devices) {
+    found = diameter(loaded.g, {.where = devices.front(), .control = control});
+  });
+  s.print(a.json ? diameter_json(loaded, found) : diameter_text(loaded, place, found));
   return exit_good;
 }
 
@@ -97,6 +100,7 @@ int run(const diameter_arguments& a, const session& s) {
 
 command_action add_diameter_command(CLI::App& program) {
   auto a = std::make_shared<diameter_arguments>();
+  a->graph.searching = true;
   CLI::App* command = program.add_subcommand("diameter", "Diameter and radius, exact, from few searches");
   add_graph_options(*command, a->graph);
   start_group(*command, "Output");

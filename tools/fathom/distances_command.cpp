@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 
+#include "algorithm/search_devices.hpp"
 #include "commands.hpp"
 #include "describe.hpp"
 #include "exit_code.hpp"
@@ -100,7 +101,7 @@ matrix_content content_of(int bits) {
   return bits == 16 ? matrix_content::distances16 : matrix_content::distances32;
 }
 
-multi_bfs_options search_options(const distances_arguments& a, device where, communicator* ranks, const run_control& control) {
+multi_bfs_options search_options(const distances_arguments& a, communicator* ranks, const run_control& control) {
   multi_bfs_options options;
   options.depth_limit = a.depth_limit;
   options.method = named(all_multi_bfs_methods, a.method);
@@ -109,7 +110,7 @@ multi_bfs_options search_options(const distances_arguments& a, device where, com
   options.small_degree = a.small_degree;
   options.hub_degree = a.hub_degree;
   options.report_levels = a.levels;
-  options.where = where;
+  options.devices = working_devices(a.graph);
   options.ranks = ranks;
   options.control = control;
   return options;
@@ -127,16 +128,14 @@ void prepare_for(const distances_arguments& a, device where, distances_outcome& 
 int run(const distances_arguments& a, const session& all, communicator* ranks) {
   const session s = prints(ranks) ? all : all.silent();
   check_output(a);
-  const device where = working_device(a.graph);
   const run_control control = s.control(a.graph.threads);
+  multi_bfs_options options = search_options(a, ranks, control);  // before a graph is read for nothing
   distances_outcome o;
   o.loaded = load_graph(a.graph, control);
   if (!a.json) s.print(receipt_text(o.loaded));
   chosen_sources chosen = choose_sources(a.sources, o.loaded.g, a.graph.seed, control);
   o.sources = std::move(chosen.description);
   o.vertices = std::move(chosen.vertices);
-  prepare_for(a, where, o, control);
-
   std::vector<multi_bfs_sink*> sinks;
   std::optional<matrix_file> file;
   if (!a.output.empty()) {
@@ -145,7 +144,11 @@ int run(const distances_arguments& a, const session& all, communicator* ranks) {
   }
   o.totals.beside_file = file.has_value();
   sinks.push_back(&o.totals);
-  o.report = multi_bfs(o.prepared, o.vertices, sinks, search_options(a, where, ranks, control));
+  o.place = search_where_it_fits(a.graph, [&](const std::vector<device>& devices) {
+    options.devices = devices;
+    prepare_for(a, layout_device(options), o, control);
+    o.report = multi_bfs(o.prepared, o.vertices, sinks, options);
+  });
   if (file) o.resumed = file->rows_found();
   if (file && prints(ranks) && !o.loaded.g.arrays().original_ids.empty()) write_vertices(a.output, o.loaded.g);
   s.print(a.json ? distances_json(a, o) : distances_text(a, o));
@@ -156,8 +159,10 @@ int run(const distances_arguments& a, const session& all, communicator* ranks) {
 
 command_action add_distances_command(CLI::App& program) {
   auto arguments = std::make_shared<distances_arguments>();
+  arguments->graph.searching = true;
   CLI::App* command = program.add_subcommand("distances", "Search from many sources at once, and write all distances");
   add_graph_options(*command, arguments->graph);
+  add_devices_option(*command, arguments->graph);
   add_source_options(*command, arguments->sources);
   add_search_options(*command, *arguments);
   add_output_options(*command, *arguments);

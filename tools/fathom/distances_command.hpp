@@ -38,6 +38,7 @@ struct distances_outcome {
   std::vector<vertex_id> vertices;
   run_totals totals;
   std::size_t resumed = 0;  ///< sources whose rows an earlier run had left
+  search_place place;
   multi_bfs_report report;
 };
 

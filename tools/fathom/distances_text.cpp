@@ -90,7 +90,7 @@ std::string distances_text(const distances_arguments& a, const distances_outcome
   std::string text = layout_text(o.prepared, o.layout_loaded);
   text += fmt::format("\n{} on {}, {}: {}\n",
                       painted(paint::heading, fmt::format("{} from {}", counted(r.searches, "search", "searches"), o.sources)),
-                      to_string(r.where) + (r.ranks > 1 ? fmt::format(", {} ranks", r.ranks) : ""),
+                      o.place.text() + (r.ranks > 1 ? fmt::format(", {} ranks", r.ranks) : ""),
                       counted(static_cast<std::uint64_t>(r.threads), "thread"), r.engine);
   if (o.resumed > 0) text += fmt::format("  {} of {} sources were there already\n", grouped(o.resumed), grouped(r.sources));
   if (r.searches + o.resumed < r.sources) {

@@ -12,6 +12,7 @@
 #include "core/memory.hpp"
 #include "core/text.hpp"
 #include "exit_code.hpp"
+#include "fathom/communicator.hpp"
 #include "fathom/device.hpp"
 #include "fathom/energy.hpp"
 #include "json.hpp"
@@ -40,6 +41,8 @@ void look_at_build(std::vector<finding>& all) {
                  optimised ? "" : "this build is not optimised: configure with -DCMAKE_BUILD_TYPE=Release before measuring"});
   all.push_back({"compressed input", built.libarchive ? "yes (libarchive)" : "no",
                  built.libarchive ? "" : "install libarchive-dev and build again to read .gz, .bz2, .xz, .zst and .tar.gz"});
+  all.push_back({"ranks", has_mpi() ? "yes (MPI)" : "no",
+                 has_mpi() ? "" : "install an MPI such as libopenmpi-dev and build again to spread searches by mpirun"});
 }
 
 // Where CUDA cannot be used, and the machine may have a GPU all the same.
@@ -135,6 +138,7 @@ std::string findings_json(const std::vector<finding>& all) {
   json object = {{"fathom", program_json()},
                  {"cuda", {{"built", this_build().cuda}, {"why_not", why_no_cuda()}}},
                  {"libarchive", this_build().libarchive},
+                 {"mpi", has_mpi()},
                  {"devices", std::move(devices)},
                  {"threads", omp_get_max_threads()},
                  {"memory_available_bytes", available_host_memory()},

@@ -2,14 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstdlib>
 #include <filesystem>
 #include <thread>
 
+#include "algorithm/search_devices.hpp"
 #include "build_info.hpp"
 #include "core/text.hpp"
 #include "core/timer.hpp"
+#include "cuda/devices.hpp"
 #include "fathom/error.hpp"
 #include "fathom/generate.hpp"
 #include "options.hpp"
@@ -57,15 +60,43 @@ loaded_graph read_file(const std::string& name, const graph_arguments& arguments
           read.seconds_build};
 }
 
+// Every CUDA device that can search, as "auto" means the first of them.
+std::vector<device> all_cuda_devices() {
+  std::vector<device> all;
+  for (const device_description& d : available_devices()) {
+    if (d.where.kind == device_kind::cuda && d.compute_capability >= cuda::least_compute_capability) all.push_back(d.where);
+  }
+  if (!all.empty()) return all;
+  const std::string why = why_no_cuda();
+  throw error(error_category::device, fmt::format("--devices all: no CUDA device can search here ({}); leave the option out",
+                                                  why.empty() ? "none has compute capability 9.0" : why));
+}
+
 }  // namespace
 
 bool names_device(const graph_arguments& arguments) {
+  if (!arguments.devices.empty()) return true;
   const char* wish = std::getenv("FATHOM_DEVICE");
   const std::string name = arguments.device == "auto" && wish ? wish : arguments.device;
   return !name.empty() && name != "auto";
 }
 
+std::vector<device> working_devices(const graph_arguments& arguments) {
+  if (arguments.devices.empty()) return {working_device(arguments)};
+  if (arguments.device != "auto") throw error(error_category::usage, "--device and --devices exclude each other; give one");
+  if (arguments.devices == "all") return all_cuda_devices();
+  std::vector<device> listed;
+  for (std::size_t first = 0; first <= arguments.devices.size();) {
+    const std::size_t end = std::min(arguments.devices.find(',', first), arguments.devices.size());
+    listed.push_back(choose_device(arguments.devices.substr(first, end - first)));
+    first = end + 1;
+  }
+  check_devices(listed);
+  return listed;
+}
+
 device working_device(const graph_arguments& arguments) {
+  if (!arguments.devices.empty()) return working_devices(arguments).front();
   return arguments.searching || names_device(arguments) ? choose_device(arguments.device) : device{};
 }
 
@@ -75,6 +106,8 @@ std::string why_cpu(const graph_arguments& arguments) {
   return why.empty() ? "no CUDA device of compute capability 9.0" : why;
 }
 
+std::string search_place::text() const { return names_of(devices) + (why_cpu.empty() ? "" : " (" + why_cpu + ")"); }
+
 void add_machine_options(CLI::App& command, graph_arguments& arguments) {
   start_group(command, "Machine");
   command.add_option("--threads", arguments.threads, "CPU threads (default: all)")->check(thread_number())->type_name("N");
@@ -82,6 +115,13 @@ void add_machine_options(CLI::App& command, graph_arguments& arguments) {
       .add_option("--device", arguments.device,
                   "auto, cpu, cuda or cuda:N (default: $FATHOM_DEVICE, then auto: a GPU to search on, where there is one)")
       ->type_name("NAME");
+}
+
+void add_devices_option(CLI::App& command, graph_arguments& arguments) {
+  command
+      .add_option("--devices", arguments.devices,
+                  "spread the searches over several GPUs: all, or a list such as cuda:0,cuda:1; each gets the whole graph")
+      ->type_name("LIST");
 }
 
 void add_graph_options(CLI::App& command, graph_arguments& arguments, bool positional) {

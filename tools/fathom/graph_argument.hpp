@@ -5,9 +5,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "fathom/build.hpp"
 #include "fathom/device.hpp"
+#include "fathom/error.hpp"
 #include "fathom/io.hpp"
 #include "session.hpp"
 
@@ -34,18 +36,50 @@ struct graph_arguments {
   std::uint64_t seed = 27491095;  ///< of generators and random sources: GAP's
   int threads = 0;
   std::string device = "auto";
+  std::string devices;     ///< --devices, of commands that have it; empty where it was not given
   bool searching = false;  ///< for a command that searches "auto" may mean a GPU, which others would only have to wait for
 };
 
 /// Where the command works. Throws as choose_device() does.
 [[nodiscard]] device working_device(const graph_arguments& arguments);
+/// All devices that the command searches on: those of --devices, else the one above. Throws as choose_device() does, and
+/// error_category::usage for a list with one device twice.
+[[nodiscard]] std::vector<device> working_devices(const graph_arguments& arguments);
 /// Whether the command line or FATHOM_DEVICE names a device, which then nothing else may stand in for.
 [[nodiscard]] bool names_device(const graph_arguments& arguments);
 /// Why a search that nobody has named a device for runs on the CPU; empty where it does not, or this build knows no other.
 [[nodiscard]] std::string why_cpu(const graph_arguments& arguments);
 
+/// Where a command has searched.
+struct search_place {
+  std::vector<device> devices;
+  std::string why_cpu;  ///< see why_cpu(); or what a GPU has too little memory for
+
+  /// "cuda:0, cuda:1", "cpu (no NVIDIA driver found)".
+  [[nodiscard]] std::string text() const;
+};
+
+/// Calls search(devices). A GPU that nobody has named gives way where its memory is too small: then search(cpu).
+template <class Search>
+search_place search_where_it_fits(const graph_arguments& arguments, const Search& search) {
+  search_place place{working_devices(arguments), why_cpu(arguments)};
+  try {
+    search(place.devices);
+    return place;
+  } catch (const error& e) {
+    const bool gives_way = place.devices.front().kind == device_kind::cuda && !names_device(arguments);
+    if (!gives_way || e.category() != error_category::memory) throw;
+    place.why_cpu = e.what();
+  }
+  place.devices = {device{}};
+  search(place.devices);
+  return place;
+}
+
 /// Adds the options that every command with a graph has, and the positional GRAPH where `positional`.
 void add_graph_options(CLI::App& command, graph_arguments& arguments, bool positional = true);
+/// Adds --devices, for a command whose searches can be spread over several.
+void add_devices_option(CLI::App& command, graph_arguments& arguments);
 /// Adds --threads and --device alone.
 void add_machine_options(CLI::App& command, graph_arguments& arguments);
 

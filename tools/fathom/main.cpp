@@ -10,6 +10,7 @@
 #include "commands.hpp"
 #include "complain.hpp"
 #include "exit_code.hpp"
+#include "fathom/communicator.hpp"
 #include "fathom/error.hpp"
 #include "interrupt.hpp"
 #include "suggest.hpp"
@@ -23,8 +24,8 @@ constexpr const char* exit_code_help =
 
 std::string version_line() {
   const build_info& built = this_build();
-  return fmt::format("fathom {} (commit {}, {}, {}, {} CUDA)", built.version, built.commit, built.build_type, built.compiler,
-                     built.cuda ? "with" : "without");
+  return fmt::format("fathom {} (commit {}, {}, {}, {} CUDA, {} MPI)", built.version, built.commit, built.build_type,
+                     built.compiler, built.cuda ? "with" : "without", has_mpi() ? "with" : "without");
 }
 
 std::vector<std::string> command_names(const CLI::App& program) {

@@ -36,7 +36,8 @@ struct neighbors_outcome {
   chosen_sources sources;
   k_hop_counts_result counts;
   std::optional<k_hop_neighbors_result> lists;  // where somebody will see them
-  double seconds = 0;                           // searching and keeping
+  search_place place;
+  double seconds = 0;  // searching and keeping
 };
 
 // The counts of lists, which had not to be searched for twice.
@@ -58,7 +59,7 @@ std::string outcome_text(const neighbors_outcome& o) {
   const multi_bfs_report& r = o.counts.report;
   std::string text =
       fmt::format("\nwithin {} of {} on {}, {}: {}; {}\n", hops_text(static_cast<std::uint64_t>(o.counts.k)), o.sources.description,
-                  to_string(r.where), counted(static_cast<std::uint64_t>(r.threads), "thread"), r.engine, human_seconds(o.seconds));
+                  o.place.text(), counted(static_cast<std::uint64_t>(r.threads), "thread"), r.engine, human_seconds(o.seconds));
   std::size_t deepest = 1;
   for (const auto& at : o.counts.at) deepest = std::max(deepest, at.size() - 1);
   const std::size_t columns = std::min(deepest, most_columns);
@@ -137,27 +138,29 @@ int run(const neighbors_arguments& a, const session& s) {
       refuse_overwriting(file, a.sources.list);
     }
   }
-  const device where = working_device(a.graph);
+  static_cast<void>(working_device(a.graph));  // before a graph is read for nothing
   const run_control control = s.control(a.graph.threads);
   neighbors_outcome o;
   o.loaded = load_graph(a.graph, control);
   if (!a.json) s.print(receipt_text(o.loaded));
   o.sources = choose_sources(a.sources, o.loaded.g, a.graph.seed, control);
-  const bool stored = o.loaded.prepared && where.kind == device_kind::cpu;
-  const layout prepared = stored ? *o.loaded.prepared : prepare(o.loaded.g, {vertex_order::automatic, where, control});
-  if (!a.json) s.print(layout_text(prepared, stored));
+  layout prepared;
   multi_bfs_options options;
   options.count_edges = false;
-  options.where = where;
   options.control = control;
-  const timer clock;
-  if (!a.counts && (a.json || !a.output.empty())) {
-    o.lists = k_hop_neighbors(prepared, o.sources.vertices, a.hops, options);
-    o.counts = counts_of(*o.lists);
-  } else {
-    o.counts = k_hop_counts(prepared, o.sources.vertices, a.hops, options);
-  }
-  o.seconds = clock.seconds();
+  o.place = search_where_it_fits(a.graph, [&](const std::vector<device>& devices) {
+    options.where = devices.front();
+    prepared = o.loaded.prepared ? *o.loaded.prepared : prepare(o.loaded.g, {vertex_order::automatic, options.where, control});
+    const timer clock;
+    if (!a.counts && (a.json || !a.output.empty())) {
+      o.lists = k_hop_neighbors(prepared, o.sources.vertices, a.hops, options);
+      o.counts = counts_of(*o.lists);
+    } else {
+      o.counts = k_hop_counts(prepared, o.sources.vertices, a.hops, options);
+    }
+    o.seconds = clock.seconds();
+  });
+  if (!a.json) s.print(layout_text(prepared, o.loaded.prepared.has_value()));
   if (!a.json) s.print(outcome_text(o));
   const std::vector<std::string> files = write_files(a, o);
   if (a.json) s.print(outcome_json(o, files));
@@ -171,6 +174,7 @@ int run(const neighbors_arguments& a, const session& s) {
 
 command_action add_neighbors_command(CLI::App& program) {
   auto a = std::make_shared<neighbors_arguments>();
+  a->graph.searching = true;
   CLI::App* command = program.add_subcommand("neighbors", "Find the vertices within some hops of many sources at once");
   add_graph_options(*command, a->graph);
   add_source_options(*command, a->sources);

@@ -4,6 +4,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <numeric>
+#include <optional>
 
 #include "core/memory.hpp"
 #include "core/output_file.hpp"
@@ -52,22 +53,27 @@ std::vector<vertex_id> selection(const build_arguments& a, const graph& g, const
 
 int run(const build_arguments& a, const session& s) {
   check(a);
-  const device where = working_device(a.graph);
+  static_cast<void>(working_device(a.graph));  // before a graph is read for nothing
   const run_control control = s.control(a.graph.threads);
   const loaded_graph loaded = load_graph(a.graph, control);
   if (!a.json) s.print(receipt_text(loaded));
   const std::vector<vertex_id> vertices = selection(a, loaded.g, control);
-  const bool stored = loaded.prepared && where.kind == device_kind::cpu;
-  const layout prepared = stored ? *loaded.prepared : prepare(loaded.g, {vertex_order::automatic, where, control});
-  if (!a.json) s.print(layout_text(prepared, stored));
+  layout prepared;
+  std::optional<reach_index> built;
   reach_options options;
   options.prepared = &prepared;
   options.searches.count_edges = false;
-  options.searches.where = where;
   options.searches.control = control;
   timer clock;
-  const reach_index index = build_reach_index(loaded.g, vertices, a.hops, options);
+  const search_place place = search_where_it_fits(a.graph, [&](const std::vector<device>& devices) {
+    options.searches.where = devices.front();
+    prepared = loaded.prepared ? *loaded.prepared : prepare(loaded.g, {vertex_order::automatic, devices.front(), control});
+    clock.restart();
+    built = build_reach_index(loaded.g, vertices, a.hops, options);
+  });
+  const reach_index& index = *built;
   const double seconds_build = clock.seconds();
+  if (!a.json) s.print(layout_text(prepared, loaded.prepared.has_value()));
   clock.restart();
   index.save(a.output, control);
   const double seconds_write = clock.seconds();
@@ -88,7 +94,7 @@ int run(const build_arguments& a, const session& s) {
          {"peak_memory_bytes", peak_memory_bytes()}}));
     return exit_good;
   }
-  s.print(fmt::format("\nindexed on {}, {}: {}; {} ({} searching, {} packing)\n{}{}  written in {}: {}\n", to_string(r.where),
+  s.print(fmt::format("\nindexed on {}, {}: {}; {} ({} searching, {} packing)\n{}{}  written in {}: {}\n", place.text(),
                       counted(static_cast<std::uint64_t>(r.threads), "thread"), r.engine, human_seconds(seconds_build),
                       human_seconds(r.seconds_search), human_seconds(r.seconds_sink), index_text(index),
                       painted(paint::heading, a.output), human_seconds(seconds_write),
@@ -100,6 +106,7 @@ int run(const build_arguments& a, const session& s) {
 
 command_action add_reach_build(CLI::App& reach) {
   auto a = std::make_shared<build_arguments>();
+  a->graph.searching = true;
   CLI::App* command =
       reach.add_subcommand("build", "Search some hops from each of the selected vertices, and store what was found");
   add_graph_options(*command, a->graph);

@@ -1,30 +1,12 @@
 #include "engine/bfs/bfs_cuda.hpp"
 
-#include <fmt/format.h>
-
-#include "cuda/devices.hpp"
 #include "engine/bfs/cuda_engine.hpp"
 #include "fathom/error.hpp"
 
 namespace fathom::bfs_engine {
-namespace {
-
-void require_capability(device where) {
-  int major = 0, minor = 0;
-  cuda::check(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, where.index), "asking for the compute capability");
-  cuda::check(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, where.index), "asking for the compute capability");
-  if (major * 10 + minor >= cuda::least_compute_capability) return;
-  throw error(
-      error_category::device,
-      fmt::format("device {} has compute capability {}.{}; searching on a GPU needs {}.{} or more; use the device cpu",
-                  to_string(where), major, minor, cuda::least_compute_capability / 10, cuda::least_compute_capability % 10));
-}
-
-}  // namespace
-
 bfs_cuda::bfs_cuda(const layout& prepared, device where, const cuda_plan& plan) : where_(where) {
   const cuda::current_device here(where_.index);
-  require_capability(where_);
+  cuda::require_capability(where_);
   engine_ = plan.method == bfs_method::automatic ? make_resident_engine(prepared, plan) : make_enterprise_engine(prepared, plan);
 }
 

@@ -16,7 +16,8 @@ struct device_copy;
 [[nodiscard]] std::shared_ptr<const device_copy> copy_to_device(const layout& l, device where);
 
 /// On the device that has the copy, in a stream of its own: engines of several threads run beside each other. Rows that results are
-/// copied into may lie in host memory or on that device. Throws error_category::device, ::memory.
+/// copied into may lie in host memory or on that device, and are whole when the copying call returns. Throws
+/// error_category::device, ::memory.
 [[nodiscard]] std::unique_ptr<group_engine> make_engine_on(std::shared_ptr<const device_copy> l, multi_bfs_method method,
                                                            const group_plan& plan);
 

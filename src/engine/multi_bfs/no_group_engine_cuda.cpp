@@ -1,4 +1,4 @@
-// Stands in for group_engine_cuda.cpp in a build without CUDA, where no device can be chosen and none of this is reached.
+// Stands in for cuda/group_engine.cpp in a build without CUDA, where no device can be chosen and none of this is reached.
 #include "engine/multi_bfs/group_engine_cuda.hpp"
 #include "fathom/error.hpp"
 

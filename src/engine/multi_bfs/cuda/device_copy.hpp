@@ -14,15 +14,14 @@ struct long_rows {
   cuda::buffer<std::uint32_t> vertex, number;  ///< all first pieces, then all second ones, ...
 };
 
-/// Adjacencies longer than long_row are shared by several warps, so many edges each.
-inline constexpr std::uint32_t long_row = 128;
+/// Adjacencies longer than long_row are a warp's work, or several warps', so many edges each.
+inline constexpr std::uint64_t long_row = 8;
 inline constexpr std::uint32_t piece_edges = 512;
 
 struct device_copy {
   device_copy(const layout& of, device on);
   device_copy(const device_copy&) = delete;
   device_copy& operator=(const device_copy&) = delete;
-  ~device_copy();
 
   layout host;  ///< what was copied: its pointers, `to_internal` and sizes
   device where;

@@ -1,0 +1,46 @@
+// The time in which at least one of several threads is at work: what a device has taken that they share.
+#pragma once
+
+#include <mutex>
+
+#include "core/timer.hpp"
+
+namespace fathom {
+
+class busy_clock {
+ public:
+  void begin() {
+    const std::lock_guard lock(mutex_);
+    if (working_++ == 0) since_.restart();
+  }
+  void end() {
+    const std::lock_guard lock(mutex_);
+    if (--working_ == 0) seconds_ += since_.seconds();
+  }
+  /// While nobody works.
+  [[nodiscard]] double seconds() const noexcept { return seconds_; }
+
+ private:
+  std::mutex mutex_;
+  int working_ = 0;
+  timer since_;
+  double seconds_ = 0;
+};
+
+/// One thread's work while this lives; without a clock nothing.
+class busy_share {
+ public:
+  explicit busy_share(busy_clock* clock) : clock_(clock) {
+    if (clock_) clock_->begin();
+  }
+  busy_share(const busy_share&) = delete;
+  busy_share& operator=(const busy_share&) = delete;
+  ~busy_share() {
+    if (clock_) clock_->end();
+  }
+
+ private:
+  busy_clock* clock_;
+};
+
+}  // namespace fathom

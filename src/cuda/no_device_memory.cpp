@@ -1,0 +1,14 @@
+// Stands in for device_memory.cpp in a build without CUDA, where no device can be chosen and none of this is reached.
+#include "cuda/device_memory.hpp"
+
+namespace fathom::cuda {
+
+std::shared_ptr<void> allocate_on(device, std::size_t) { return nullptr; }
+
+void require_memory_on(device, std::uint64_t, std::string_view) {}
+
+void copy_rows_on(device, std::span<const row_copy>, std::size_t) {}
+
+void write_each(device, std::span<void* const>, const void*, std::size_t) {}
+
+}  // namespace fathom::cuda

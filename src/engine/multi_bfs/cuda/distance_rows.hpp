@@ -1,0 +1,64 @@
+// Results of engines on a CUDA device that keep a distance for each vertex and search: one row a search, in the layout's ids. For
+// files that are compiled only with CUDA.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "engine/multi_bfs/cuda/device_copy.hpp"
+#include "engine/multi_bfs/group_engine.hpp"
+
+namespace fathom::multi_bfs_engine {
+
+/// Its device is the calling thread's in all calls (on_device.hpp).
+class cuda_distance_rows : public group_engine {
+ public:
+  [[nodiscard]] std::uint64_t edges_of_reached() const override;
+
+  void copy_distances(std::span<std::int8_t* const> rows) const override;
+  void copy_distances(std::span<std::int16_t* const> rows) const override;
+  void copy_distances(std::span<hop_count* const> rows) const override;
+  void copy_predecessors(std::span<vertex_id* const> rows) const override;
+  void add_totals(vertex_totals& sums) const override;
+
+  /// What is allocated here, with the most that a copy of results takes for a while.
+  [[nodiscard]] static std::uint64_t bytes(const layout& l, const group_plan& plan);
+
+ protected:
+  cuda_distance_rows(std::shared_ptr<const device_copy> l, const group_plan& plan);
+
+  /// On the device.
+  [[nodiscard]] hop_count* distances(std::size_t search) const noexcept { return distances_.data() + search * num_vertices_; }
+  /// Null where predecessors are not needed.
+  [[nodiscard]] vertex_id* predecessors(std::size_t search) const noexcept {
+    return predecessors_.data() ? predecessors_.data() + search * num_vertices_ : nullptr;
+  }
+
+  /// From the distances: the smallest caller's id among the valid predecessors.
+  void find_predecessors(std::size_t searches);
+  /// Once the rows of the group's searches are on their way in the stream: counts what is needed of them. `depth` is the largest
+  /// distance in them.
+  group_outcome finish(std::size_t searches, hop_count depth);
+  void throw_if_stopped() const;
+
+  const std::shared_ptr<const device_copy> layout_;
+  const group_plan plan_;
+  const cuda::stream stream_;  // before what is allocated in its order
+  const std::size_t num_vertices_;
+
+ private:
+  template <class To, class From>
+  void copy(std::span<To* const> rows, const From* from) const;
+  [[nodiscard]] std::vector<std::uint64_t> count_levels(std::size_t searches, hop_count depth) const;
+  void add_up(std::size_t searches);
+
+  cuda::buffer<hop_count> distances_;
+  cuda::buffer<vertex_id> predecessors_;
+  std::size_t searches_ = 0;  // of the last group
+  // Totals of all groups, in the layout's ids.
+  cuda::buffer<std::uint32_t> reached_by_;
+  cuda::buffer<std::uint64_t> distance_sum_, harmonic_sum_;
+  cuda::buffer<hop_count> farthest_;
+};
+
+}  // namespace fathom::multi_bfs_engine

@@ -1,0 +1,154 @@
+// Vertices pull what their neighbours have seen.
+#pragma once
+
+#include "engine/multi_bfs/cuda/device_copy.hpp"
+#include "engine/multi_bfs/cuda/settle.cuh"
+
+namespace fathom::multi_bfs_engine {
+
+/// The neighbour at edge e for this lane; no_vertex where there is none.
+__device__ inline std::uint32_t target_at(const bitwise_search& s, edge_offset e, edge_offset last) {
+  return load_if(e < last, s.in.targets + e, no_vertex);
+}
+
+/// Where a warp gathers those of 32 targets whose rows have anything in them.
+struct gathered_targets {
+  std::uint32_t target[warp_lanes], quarters[warp_lanes];
+};
+
+/// Of `missing` what the targets that lanes have bring, 32 at a time, in parts: a row is often whole before all have been looked
+/// at.
+template <int Lanes>
+__device__ uint4 pull_targets(const bitwise_search& s, const row_group<Lanes>& g, gathered_targets& gathered, std::uint32_t target,
+                              uint4 found, uint4 missing) {
+  const std::uint32_t state = load_state_if(target != no_vertex, s.states + target);
+  if (__any_sync(all_lanes, (state & state_full) != 0)) return missing;
+  const unsigned with_rows = __ballot_sync(all_lanes, state != 0), count = __popc(with_rows);
+  if (state != 0) {
+    const unsigned place = __popc(with_rows & ((1u << lane()) - 1));
+    gathered.target[place] = target;
+    gathered.quarters[place] = state;
+  }
+  __syncwarp();
+  constexpr unsigned groups = row_group<Lanes>::groups, parts = Lanes < 4 ? 1 : 2, rows_a_part = Lanes / parts;
+#pragma unroll 1
+  for (unsigned begin = 0; begin < count; begin += rows_a_part * groups) {
+#pragma unroll
+    for (unsigned j = 0; j < rows_a_part; ++j) {
+      const unsigned i = begin + j * groups + g.number;
+      const std::uint32_t u = gathered.target[i], quarters = i < count ? gathered.quarters[i] : 0;
+      found = found | load_row_if((quarters & g.quarter) != 0, s.rows + g.at(u));
+    }
+    found = union_of_groups<Lanes>(found);
+    if (!__any_sync(all_lanes, any(without(missing, found)))) break;
+  }
+  __syncwarp();
+  return found & missing;
+}
+
+/// A piece of a long row, as one lane knows it.
+struct own_piece {
+  std::uint32_t vertex = 0, state = 0;
+  edge_offset first = 0, last = 0;
+  bool is_open = false, is_whole = false;
+};
+
+template <int Lanes>
+__device__ own_piece look_up_piece(const bitwise_search& s, std::uint64_t i, bool wanted) {
+  own_piece own;
+  const bool is_here = wanted && i < s.num_pieces;
+  own.vertex = load_if(is_here, s.long_vertex + i, 0);
+  const std::uint64_t skipped = std::uint64_t{load_if(is_here, s.long_number + i, 0)} * piece_edges;
+  own.state = load_state_if(is_here, s.states + own.vertex);
+  const std::uint32_t head = load_if(is_here && s.heads, s.heads + std::size_t{own.vertex} * s.head_width, own.vertex);
+  // Else full, or about to become so without this.
+  own.is_open = is_here && ((own.state | load_state_if(is_here, s.states + head)) & state_full) == 0;
+  if (!own.is_open) return own;
+  prefetch(s.rows + std::size_t{own.vertex} * Lanes);
+  prefetch(s.next_rows + std::size_t{own.vertex} * Lanes);
+  const edge_offset row = s.in.offsets[own.vertex], end = s.in.offsets[own.vertex + std::size_t{1}];
+  own.first = row + skipped;
+  own.last = own.first + piece_edges < end ? own.first + piece_edges : end;
+  own.is_whole = end - row <= piece_edges;
+  return own;
+}
+
+/// What a piece finds goes to the vertex' next row, which is zero or an older one. The whole warp calls it.
+template <int Lanes>
+__device__ void pull_piece(const bitwise_search& s, const row_group<Lanes>& g, gathered_targets& gathered, const own_piece& own,
+                           int from, uint4 active, unsigned long long& inspected) {
+  const std::uint32_t v = __shfl_sync(all_lanes, own.vertex, from), state = __shfl_sync(all_lanes, own.state, from);
+  edge_offset e = __shfl_sync(all_lanes, own.first, from);
+  const edge_offset last = __shfl_sync(all_lanes, own.last, from);
+  const bool is_whole = __shfl_sync(all_lanes, own.is_whole, from);
+  std::uint32_t target = target_at(s, e + lane(), last);
+  uint4* const next = s.next_rows + g.at(v);
+  const uint4 seen = load_row_if((state & g.quarter) != 0, s.rows + g.at(v)), older = __ldcg(next);
+  const uint4 missing = without(active, seen | older);
+  bool misses = __any_sync(all_lanes, any(missing));
+  uint4 found = no_bits();
+  while (misses && e < last) {
+    const std::uint32_t these = target;
+    inspected += lane() == 0 ? min(static_cast<edge_offset>(warp_lanes), last - e) : 0;
+    e += warp_lanes;
+    target = target_at(s, e + lane(), last);  // the next ones', long before they are needed
+    found = pull_targets(s, g, gathered, these, found, missing);
+    misses = __any_sync(all_lanes, any(without(missing, found)));
+  }
+  if (g.number != 0 || !any(found)) return;
+  if (is_whole) {
+    *next = older | found;
+    return;
+  }
+  unsigned* const words = reinterpret_cast<unsigned*>(next);
+  if (found.x != 0) atomicOr(words, found.x);
+  if (found.y != 0) atomicOr(words + 1, found.y);
+  if (found.z != 0) atomicOr(words + 2, found.z);
+  if (found.w != 0) atomicOr(words + 3, found.w);
+}
+
+/// A warp takes so many pieces at a time: it passes over those of full vertices quickly, and looks up the others together. They
+/// come from all over the list, at whose ends the longest pieces are.
+inline constexpr unsigned pieces_at_once = 8;
+
+/// Long rows, before the step that looks at all vertices.
+template <int Lanes>
+__global__ void __launch_bounds__(block_threads, 4) pull_long_rows_kernel(bitwise_search s) {
+  __shared__ gathered_targets gathered[block_warps];
+  const row_group<Lanes> g;
+  const uint4 active = s.active[g.part];
+  unsigned long long inspected = 0;
+  const std::uint64_t turns = (s.num_pieces + pieces_at_once - 1) / pieces_at_once;
+  for (std::uint64_t turn = warp_of_grid(); turn < turns; turn += warps_in_grid()) {
+    const own_piece own = look_up_piece<Lanes>(s, turn + lane() * turns, lane() < pieces_at_once);
+    for (unsigned rest = __ballot_sync(all_lanes, own.is_open); rest != 0; rest &= rest - 1) {
+      pull_piece(s, g, gathered[threadIdx.x / warp_lanes], own, __ffs(static_cast<int>(rest)) - 1, active, inspected);
+    }
+  }
+  if (inspected != 0) atomicAdd(&s.result->totals.inspected, inspected);
+}
+
+/// The same where few vertices are open, and none of their rows is more than a piece: without the list, a warp for 32 vertices.
+template <int Lanes>
+__global__ void __launch_bounds__(block_threads, 4) pull_open_rows_kernel(bitwise_search s) {
+  __shared__ gathered_targets gathered[block_warps];
+  const row_group<Lanes> g;
+  const uint4 active = s.active[g.part];
+  unsigned long long inspected = 0;
+  for (std::uint32_t w = warp_of_grid(); w < s.words; w += warps_in_grid()) {
+    own_piece own;
+    own.vertex = w * 32 + lane();
+    own.state = s.states[own.vertex];
+    own.is_open = (own.state & state_full) == 0;
+    own.is_whole = true;
+    if (!__any_sync(all_lanes, own.is_open)) continue;
+    const edge_offset* const in = s.in.offsets + (own.is_open ? own.vertex : 0);
+    own.first = in[0], own.last = in[1];
+    for (unsigned rest = __ballot_sync(all_lanes, own.is_open && own.last - own.first > long_row); rest != 0; rest &= rest - 1) {
+      pull_piece(s, g, gathered[threadIdx.x / warp_lanes], own, __ffs(static_cast<int>(rest)) - 1, active, inspected);
+    }
+  }
+  if (inspected != 0) atomicAdd(&s.result->totals.inspected, inspected);
+}
+
+}  // namespace fathom::multi_bfs_engine

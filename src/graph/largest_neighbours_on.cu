@@ -1,0 +1,88 @@
+// largest_neighbours() of a layout that lies on a CUDA device: a warp a vertex.
+#include "cuda/kernel.cuh"
+#include "cuda/transfer.hpp"
+#include "graph/largest_neighbours.hpp"
+
+namespace fathom {
+namespace {
+
+constexpr unsigned lanes = 32;
+constexpr unsigned all_lanes = 0xFFFFFFFFu;
+constexpr edge_offset nowhere = ~edge_offset{0};
+
+struct rows_looked_at {
+  const edge_offset* offsets;
+  const vertex_id* targets;
+  edge_offset below;  // longer rows are left out
+  bool hubs_first;
+
+  [[nodiscard]] __device__ edge_offset degree(vertex_id v) const { return offsets[v + 1] - offsets[v]; }
+};
+
+/// A neighbour of a row, by its place there.
+struct candidate {
+  edge_offset degree = 0, place = nowhere;
+
+  [[nodiscard]] __device__ bool beats(const candidate& other) const {
+    if (place == nowhere || other.place == nowhere) return place != nowhere;
+    return degree > other.degree || (degree == other.degree && place < other.place);
+  }
+};
+
+__device__ candidate best_of_warp(candidate mine) {
+  for (unsigned apart = lanes / 2; apart > 0; apart /= 2) {
+    candidate other;
+    other.degree = __shfl_xor_sync(all_lanes, mine.degree, apart);
+    other.place = __shfl_xor_sync(all_lanes, mine.place, apart);
+    if (other.beats(mine)) mine = other;
+  }
+  return mine;
+}
+
+__global__ void largest_neighbours_kernel(rows_looked_at rows, const vertex_id* vertices, std::uint64_t size,
+                                          largest_neighbour* found) {
+  const unsigned lane = threadIdx.x % lanes;
+  for (std::uint64_t i = cuda::grid_thread() / lanes; i < size; i += cuda::grid_threads() / lanes) {
+    const vertex_id v = vertices[i];  // the same in all lanes, and all that follows from it
+    edge_offset first = 0, degree = 0, looks = 0;
+    if (v != no_vertex) {
+      first = rows.offsets[v];
+      degree = rows.offsets[v + 1] - first;
+      if (degree < rows.below) looks = rows.hubs_first && degree > 1 ? 1 : degree;
+    }
+    candidate best;
+    for (edge_offset e = lane; e < looks; e += lanes) {
+      candidate one;
+      one.degree = rows.degree(rows.targets[first + e]);
+      one.place = e;
+      if (one.beats(best)) best = one;
+    }
+    best = best_of_warp(best);
+    if (lane != 0) continue;
+    largest_neighbour told;
+    told.degree = degree;
+    if (best.place != nowhere) {
+      told.hub = rows.targets[first + best.place];
+      told.hub_degree = best.degree;
+    }
+    found[i] = told;
+  }
+}
+
+}  // namespace
+
+void find_largest_neighbours_on(const layout& l, std::span<const vertex_id> vertices, edge_offset below,
+                                std::span<largest_neighbour> found) {
+  if (vertices.empty()) return;
+  const cuda::current_device here(l.where.index);
+  const cuda::stream s;
+  const cuda::buffer<vertex_id> asked = cuda::upload(vertices.data(), vertices.size(), s);
+  const cuda::buffer<largest_neighbour> there(vertices.size(), s);
+  const rows_looked_at rows{l.out.offsets, l.out.targets, below, l.order == vertex_order::degree};
+  largest_neighbours_kernel<<<cuda::wide_grid(vertices.size() * lanes), cuda::wide_block, 0, s.get()>>>(
+      rows, asked.data(), vertices.size(), there.data());
+  cuda::check(cudaGetLastError(), "looking for the largest neighbours");
+  cuda::copy_to_host(found.data(), there.data(), there.bytes(), s);
+}
+
+}  // namespace fathom

@@ -1,0 +1,190 @@
+// On which devices joined searches run, where their results may stay, and what is refused. Most of it needs no device.
+#include <gtest/gtest.h>
+
+#include "algorithm/busy_clock.hpp"
+#include "algorithm/search_devices.hpp"
+#include "fathom/error.hpp"
+#include "fathom/sinks.hpp"
+#include "joined.hpp"
+
+namespace fathom {
+namespace {
+
+constexpr device cpu{}, cuda0{device_kind::cuda, 0}, cuda1{device_kind::cuda, 1}, cuda3{device_kind::cuda, 3};
+constexpr device nowhere{device_kind::cuda, 1000};
+
+std::string refusal(const layout& l, const multi_bfs_options& options, error_category category = error_category::usage) {
+  try {
+    static_cast<void>(multi_bfs(l, std::vector<vertex_id>{0, 1}, options));
+  } catch (const error& e) {
+    EXPECT_EQ(e.category(), category) << e.what();
+    return e.what();
+  }
+  return "";
+}
+
+class joined_devices : public testing::Test {
+ protected:
+  const graph g_ = build(kron(8)).g;
+  const layout l_ = prepare(g_);
+
+  layout claimed_for(device where) const {
+    layout l = l_;
+    l.where = where;
+    return l;
+  }
+};
+
+TEST_F(joined_devices, a_list_has_each_cuda_device_once) {
+  multi_bfs_options options;
+  options.devices = {cuda1, cuda0, cuda1};
+  EXPECT_EQ(refusal(l_, options), "device cuda:1 is given twice (numbers 1 and 3 of 3); give each device once");
+  options.devices = {cuda1, cpu};
+  EXPECT_EQ(
+      refusal(l_, options),
+      "the cpu is among the devices (number 2 of 2), and groups are spread over CUDA devices alone; leave it out, or give the "
+      "cpu alone");
+}
+
+TEST_F(joined_devices, one_that_is_not_there_is_named) {
+  multi_bfs_options options;
+  options.where = nowhere;
+  EXPECT_EQ(refusal(l_, options, error_category::device).substr(0, 31), "device 'cuda:1000' is not there");
+  options.where = {};
+  options.devices = {nowhere};
+  EXPECT_EQ(refusal(l_, options, error_category::device).substr(0, 31), "device 'cuda:1000' is not there");
+}
+
+TEST_F(joined_devices, a_layout_is_searched_where_it_lies) {
+  multi_bfs_options options;
+  EXPECT_EQ(refusal(claimed_for(cuda3), options),
+            "the layout was prepared for cuda:3 and cannot be searched on cpu; prepare it for that device, or for the cpu");
+  options.where = cuda1;
+  EXPECT_EQ(refusal(claimed_for(cuda3), options),
+            "the layout was prepared for cuda:3 and cannot be searched on cuda:1; prepare it for that device, or for the cpu");
+  options.devices = {cuda0, cuda1};
+  EXPECT_EQ(refusal(claimed_for(cuda0), options),
+            "the layout was prepared for cuda:0 and cannot be searched on cuda:0, cuda:1; prepare it for the cpu, from where each "
+            "device is given a copy");
+}
+
+TEST_F(joined_devices, a_list_of_one_is_that_device) {
+  multi_bfs_options options;
+  options.devices = {test::tested_device()};
+  const std::vector<vertex_id> sources = test::spread_sources(g_, 100);
+  const multi_bfs_result result = multi_bfs(g_, sources, options);
+  EXPECT_EQ(result.report.where, test::tested_device());
+  EXPECT_EQ(result.report.devices, options.devices);
+  for (const group_report& group : result.report.groups) EXPECT_EQ(group.where, test::tested_device());
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    ASSERT_EQ(test::as_vector(result.distances_from(i)), test::queue_bfs(g_, sources[i]));
+  }
+}
+
+// The same from a layout in host memory and from one that lies on the device already; many groups, for several engines.
+TEST_F(joined_devices, a_layout_may_lie_on_the_host_or_there) {
+  for (const device where : {cpu, test::tested_device()}) {
+    for (const vertex_order order : {vertex_order::caller, vertex_order::degree}) {
+      const layout l = test::prepared(g_, order, where);
+      for (const source_grouping grouping : all_source_groupings) {
+        multi_bfs_options options = test::joined_on_tested_device();
+        options.method = multi_bfs_method::bitwise;
+        options.grouping = grouping;
+        options.width = 64;
+        const std::vector<vertex_id> sources = test::spread_sources(g_, g_.num_vertices());
+        const multi_bfs_result result = multi_bfs(l, sources, options);
+        EXPECT_EQ(result.report.groups.size(), (sources.size() + 63) / 64);
+        for (std::size_t i = 0; i < sources.size(); ++i) {
+          ASSERT_EQ(test::as_vector(result.distances_from(i)), test::queue_bfs(g_, sources[i])) << to_string(grouping);
+        }
+      }
+    }
+  }
+}
+
+TEST_F(joined_devices, results_stay_on_one_cuda_device_alone) {
+  multi_bfs_options options;
+  options.keep_on_device = true;
+  EXPECT_EQ(refusal(l_, options),
+            "keep_on_device is for searches on a CUDA device, and these run on the cpu, whose results lie in host memory; leave it "
+            "out, or choose a CUDA device");
+  options.devices = {cuda0, cuda1};
+  EXPECT_EQ(refusal(l_, options),
+            "keep_on_device is for searches on one device, and these are spread over cuda:0, cuda:1; leave it out, or choose one "
+            "device");
+}
+
+TEST_F(joined_devices, a_matrix_lies_where_its_searches_run) {
+  distance_matrix<std::int8_t> matrix;
+  matrix.where = nowhere;
+  try {
+    static_cast<void>(multi_bfs(l_, std::vector<vertex_id>{0, 1}, matrix, test::joined_on_tested_device()));
+    FAIL() << "nothing was thrown";
+  } catch (const error& e) {
+    EXPECT_EQ(e.category(), error_category::usage);
+    EXPECT_EQ(std::string(e.what()),
+              "the distances of 2 searches in a graph of 256 vertices were to stay on cuda:1000, where results "
+              "of searches on " +
+                  to_string(test::tested_device()) + " cannot be written; search on that device alone, or take them to the host");
+  }
+}
+
+// Sources that were given again, and isolated ones, whose rows no engine writes whole.
+TEST_F(joined_devices, kept_results_are_those_of_the_host) {
+  if (!test::tests_cuda()) GTEST_SKIP() << "the CPU keeps nothing on a device";
+  std::vector<vertex_id> sources = test::spread_sources(g_, 256);
+  sources.insert(sources.end(), {7, 3, 7});
+  const auto truth = test::true_distances(g_, sources);
+  for (const vertex_order order : {vertex_order::caller, vertex_order::degree}) {
+    multi_bfs_options options = test::joined_on_tested_device();
+    options.return_predecessors = options.deterministic = true;
+    const layout l = test::prepared(g_, order);
+    const multi_bfs_result fetched = multi_bfs(l, sources, options);
+    options.keep_on_device = true;
+    const multi_bfs_result kept = multi_bfs(l, sources, options);
+    ASSERT_EQ(kept.distances.where(), test::tested_device());
+    ASSERT_EQ(kept.predecessors.where(), test::tested_device());
+    const array<hop_count> distances = to_host(kept.distances);
+    EXPECT_TRUE(std::equal(distances.begin(), distances.end(), fetched.distances.begin(), fetched.distances.end()));
+    const array<vertex_id> predecessors = to_host(kept.predecessors);
+    EXPECT_TRUE(std::equal(predecessors.begin(), predecessors.end(), fetched.predecessors.begin(), fetched.predecessors.end()));
+    for (std::size_t i = 0; i < sources.size(); ++i) ASSERT_EQ(test::as_vector(fetched.distances_from(i)), truth[i]);
+  }
+}
+
+TEST(naming_devices, is_done_once_and_for_devices_alone) {
+  const auto message = [](device where, error_category category, const char* text) {
+    try {
+      naming(where, [&] { throw error(category, text); });
+    } catch (const error& e) {
+      EXPECT_EQ(e.category(), category);
+      return std::string(e.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(message(cuda1, error_category::device, "the card is gone"), "cuda:1: the card is gone");
+  EXPECT_EQ(message(cuda1, error_category::memory, "no room"), "cuda:1: no room");
+  EXPECT_EQ(message(cuda1, error_category::device, "device cuda:1 is old"), "device cuda:1 is old");
+  EXPECT_EQ(message(cuda1, error_category::cancelled, "stopped"), "stopped");
+  EXPECT_EQ(message(cpu, error_category::memory, "no room"), "no room");
+}
+
+TEST(busy_clocks, count_work_of_two_at_once_once) {
+  busy_clock clock;
+  timer all;
+  {
+    const busy_share one(&clock), other(&clock);
+    while (all.seconds() < 0.002) {
+    }
+  }
+  const double busy = clock.seconds();
+  EXPECT_GE(busy, 0.002);
+  EXPECT_LE(busy, all.seconds());
+  while (all.seconds() < 0.004) {
+  }
+  EXPECT_EQ(clock.seconds(), busy);
+  const busy_share none(nullptr);
+}
+
+}  // namespace
+}  // namespace fathom
