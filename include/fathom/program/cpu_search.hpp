@@ -117,7 +117,7 @@ class cpu_search {
                                             ? edge_visits::until_vertex_joins
                                             : multi_search_engine::visits_of<Program>();
   // A function, so that nothing looks into callbacks before this class is complete.
-  static consteval bool visits_with_position() { return multi_search_engine::has_edge_visit<Program, cpu_search>; }
+  static constexpr bool visits_with_position() { return multi_search_engine::has_edge_visit<Program, cpu_search>; }
   // Bottom-up pays where the frontier has this many times the edges of the vertices that have not joined (Beamer's alpha), or,
   // where none of these may be left out, where it has more.
   static constexpr double alpha = 15;
