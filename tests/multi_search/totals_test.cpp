@@ -96,6 +96,9 @@ TEST(multi_search, wants_the_graph_for_totals_of_edges) {
   const graph other = build(path(6)).g;
   expect_failure(failure_of([&] { static_cast<void>(multi_search(other, prepare(g), sources, adding{})); }), error_category::usage,
                  "is not the one that was prepared");
+  struct nothing {};
+  expect_failure(failure_of([&] { static_cast<void>(multi_search(other, prepare(g), sources, nothing{})); }), error_category::usage,
+                 "is not the one that was prepared");
 }
 
 }  // namespace

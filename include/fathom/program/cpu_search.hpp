@@ -103,12 +103,7 @@ class cpu_search {
   /// Runs the search from a source, a vertex of the graph, up to and with finalize(). reset() makes ready for the next one.
   void run(std::size_t index, vertex_id caller_source);
   void reset();
-
-  struct counts {
-    std::uint64_t stopped = 0, reached = 0, edges_inspected = 0, edges_traversed = 0;
-    hop_count depth = 0;
-  };
-  counts counted;
+  multi_search_engine::search_counts counted;
 
  private:
   using word = std::uint64_t;

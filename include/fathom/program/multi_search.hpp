@@ -21,6 +21,7 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <utility>
 #include <vector>
 
@@ -74,7 +75,7 @@ void run_searches(const Program& program, const layout& l, const graph* g, std::
   for (int t = 0; t < (plan.shared_totals ? 1 : plan.at_once); ++t) copies.emplace_back(total_sizes{slots, l.num_edges});
   total_memory<totals> combined(total_sizes{l.caller_vertices, l.num_edges});
   result.totals = combined.view;
-  isolated_totals<totals> isolated;
+  std::mutex one_at_a_time;
   kept_rows<Program> kept;
   kept.allocate(sources.size(), l);
   result.searches.resize(sources.size());
@@ -90,13 +91,15 @@ void run_searches(const Program& program, const layout& l, const graph* g, std::
     }
     s->run(i, sources[i]);
     result.searches[i] = kept.keep_from(s->state, i, s->source(), sources[i]);
-    if (s->source() >= l.num_vertices) isolated.move(s->totals, s->source(), result.totals, sources[i]);
+    if (s->source() >= l.num_vertices) {
+      // The same source, given twice, may have ended on another thread.
+      const std::scoped_lock locked(one_at_a_time);
+      move_isolated(s->totals, s->source(), result.totals, sources[i]);
+    }
     s->reset();
   });
   for (const std::unique_ptr<search>& s : searches) {
-    if (s)
-      add_counts(result.report, s->counted.stopped, s->counted.reached, s->counted.edges_inspected, s->counted.edges_traversed,
-                 s->counted.depth);
+    if (s) add_counts(result.report, s->counted);
   }
   searches.clear();
   result.report.seconds_search = clock.seconds();
@@ -116,16 +119,17 @@ multi_search_result<Program> start(const Program& program, const layout& l, cons
   totals_of<Program> totals{};
   array_counter arrays{slots};
   for_each_array(state, arrays);
-  total_counter sums{{slots, l.num_edges}};
-  for_each_total(totals, sums);
-  if (sums.has_edges) check_edges(l, g);
+  total_counter working{{slots, l.num_edges}}, combined{{l.caller_vertices, l.num_edges}};
+  for_each_total(totals, working);
+  for_each_total(totals, combined);
+  check_graph(l, g, working.has_edges);
   memory_needs needs;
   needs.search = arrays.bytes + slots * sizeof(vertex_id) + 3 * words_for(slots) * sizeof(std::uint64_t);
-  needs.totals = sums.bytes;
-  needs.result = sources.size() * (sizeof(state) + arrays.kept_entry_bytes * l.caller_vertices) + sums.bytes;
+  needs.totals = working.bytes;
+  needs.result = sources.size() * (sizeof(state) + arrays.kept_entry_bytes * l.caller_vertices) + combined.bytes;
   const memory_plan plan = plan_memory(l, sources.size(), needs, sees_totals<Program>(), options);
   multi_search_result<Program> result;
-  begin_report(result.report, l, sources.size(), plan);
+  result.report = begin_report(l, sources.size(), plan);
   if constexpr (!std::is_same_v<totals_of<Program>, left_out>) {
     if (plan.shared_totals) run_searches<Program, shared_access>(program, l, g, sources, options, plan, result);
   }

@@ -25,7 +25,8 @@ enum class edge_visits {
   until_vertex_joins,  ///< of these only as many as it takes until the vertex has joined; which ones is not defined
 };
 
-/// How edges of a level are looked at, where a program leaves the choice. For tests and comparisons; results are the same.
+/// From which end edges are looked at, where the program leaves the choice (its visits are not every_edge, and visit_vertex() does
+/// not take the edge's position) and the layout has in-edges; else top-down. For tests and comparisons; results are the same.
 enum class search_directions { automatic, top_down, bottom_up };
 
 struct multi_search_options {
@@ -100,15 +101,20 @@ void for_each_part(int threads, std::size_t count, const std::function<void(std:
 void for_each_edge_row(const layout& prepared, const graph& g, int threads,
                        const std::function<void(edge_offset first, std::span<const edge_offset> positions)>& take);
 
-/// Throws error_category::usage where the graph is missing or is not the one that was prepared.
-void check_edges(const layout& prepared, const graph* g);
+/// Throws error_category::usage where the graph is not the one that was prepared, or is missing and totals of edges need it.
+void check_graph(const layout& prepared, const graph* g, bool has_edge_totals);
 
 [[noreturn]] void throw_cancelled();
 
-/// Everything that is known before the first search; and what the searches of a thread have counted.
-void begin_report(multi_search_report& report, const layout& prepared, std::size_t searches, const memory_plan& plan);
-void add_counts(multi_search_report& report, std::uint64_t stopped, std::uint64_t reached, std::uint64_t edges_inspected,
-                std::uint64_t edges_traversed, hop_count depth);
+/// What the searches of a thread have counted: see multi_search_report.
+struct search_counts {
+  std::uint64_t stopped = 0, reached = 0, edges_inspected = 0, edges_traversed = 0;
+  hop_count depth = 0;
+};
+
+/// Everything that is known before the first search.
+[[nodiscard]] multi_search_report begin_report(const layout& prepared, std::size_t searches, const memory_plan& plan);
+void add_counts(multi_search_report& report, const search_counts& counts);
 
 /// Seconds since its construction.
 class stopwatch {

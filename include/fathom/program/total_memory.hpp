@@ -1,7 +1,6 @@
 // The totals of a program: one copy a thread, or one for all; put together at the end, in the caller's ids.
 #pragma once
 
-#include <mutex>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -67,56 +66,42 @@ class total_memory {
   array<std::byte> memory_;
 };
 
-/// The same array of several copies, in turn: with_arrays(copies, f) calls f(pointers to the data, array of the first, combiner).
-template <class Totals, class F>
-void with_each_total(std::vector<total_memory<Totals>>& copies, F&& f) {
-  std::vector<std::vector<void*>> data;
-  for (total_memory<Totals>& copy : copies) {
-    std::size_t at = 0;
-    for_each_total(copy.view, [&](auto& a, auto) {
-      if (data.size() <= at) data.emplace_back();
-      data[at++].push_back(a.data);
-    });
-  }
-  std::size_t at = 0;
-  for_each_total(copies.front().view, [&](auto& a, auto how) { f(data[at++], a, how); });
+/// The arrays' data, in the order in which they are listed.
+template <class Totals>
+[[nodiscard]] std::vector<void*> data_of(Totals& totals) {
+  std::vector<void*> data;
+  for_each_total(totals, [&](auto& a, auto) { data.push_back(a.data); });
+  return data;
 }
 
-/// What isolated sources left in the one entry that they share, given to the vertices that they are.
+/// What an isolated source left in the entry `slot` that it shares with others goes to the vertex that it is; the entry is emptied.
 template <class Totals>
-class isolated_totals {
- public:
-  /// Empties the entry `slot` of a thread's totals into the caller's.
-  void move(Totals& from, std::size_t slot, Totals& result, vertex_id caller) {
-    const std::scoped_lock one_at_a_time(mutex_);
-    std::vector<void*> to;
-    for_each_total(result, [&](auto& a, auto) { to.push_back(a.data); });
-    std::size_t at = 0;
-    for_each_total(from, [&]<class Array, class Combiner>(Array& a, Combiner) {
-      using T = typename Array::value_type;
-      T* const into = static_cast<T*>(to[at++]);
-      if constexpr (std::is_same_v<Array, vertex_array<T>>) {
-        Combiner::combine(into[caller], std::as_const(a.data[slot]));
-        a.data[slot] = Combiner::template identity<T>();
-      }
-    });
-  }
-
- private:
-  std::mutex mutex_;
-};
+void move_isolated(Totals& from, std::size_t slot, Totals& result, vertex_id caller) {
+  const std::vector<void*> to = data_of(result);
+  std::size_t at = 0;
+  for_each_total(from, [&]<class Array, class Combiner>(Array& a, Combiner) {
+    using T = typename Array::value_type;
+    T* const into = static_cast<T*>(to[at++]);
+    if constexpr (std::is_same_v<Array, vertex_array<T>>) {
+      Combiner::combine(into[caller], std::as_const(a.data[slot]));
+      a.data[slot] = Combiner::template identity<T>();
+    }
+  });
+}
 
 /// Adds what the threads' copies hold to the result, in the caller's ids.
 template <class Totals>
 void combine_totals(std::vector<total_memory<Totals>>& copies, Totals& result, const layout& l, const graph* g, int threads) {
-  std::vector<void*> to;
-  for_each_total(result, [&](auto& a, auto) { to.push_back(a.data); });
+  std::vector<std::vector<void*>> data;
+  for (total_memory<Totals>& copy : copies) data.push_back(data_of(copy.view));
   std::size_t at = 0;
-  with_each_total(copies, [&]<class Array, class Combiner>(const std::vector<void*>& from, Array&, Combiner) {
+  for_each_total(result, [&]<class Array, class Combiner>(Array& into, Combiner) {
     using T = typename Array::value_type;
-    T* const into = static_cast<T*>(to[at++]);
+    std::vector<const T*> from;
+    for (const std::vector<void*>& copy : data) from.push_back(static_cast<const T*>(copy[at]));
+    ++at;
     const auto take = [&](std::size_t caller, std::size_t inside) {
-      for (const void* const part : from) Combiner::combine(into[caller], static_cast<const T*>(part)[inside]);
+      for (const T* const part : from) Combiner::combine(into.data[caller], part[inside]);
     };
     if constexpr (std::is_same_v<Array, vertex_array<T>>) {
       for_each_part(threads, l.caller_vertices, [&](std::size_t first, std::size_t last) {

@@ -49,21 +49,22 @@ memory_plan plan_memory(const layout& prepared, std::size_t searches, const memo
                   human_bytes(needs.search), human_bytes(needs.totals), human_bytes(memory)));
 }
 
-void begin_report(multi_search_report& report, const layout& prepared, std::size_t searches, const memory_plan& plan) {
+multi_search_report begin_report(const layout& prepared, std::size_t searches, const memory_plan& plan) {
+  multi_search_report report;
   report.engine = fmt::format("CPU, a search a thread{}", plan.shared_totals ? ", totals shared" : "");
   report.order = prepared.reason;
   report.searches = searches;
   report.at_once = plan.at_once;
   report.planned_bytes = plan.bytes;
+  return report;
 }
 
-void add_counts(multi_search_report& report, std::uint64_t stopped, std::uint64_t reached, std::uint64_t edges_inspected,
-                std::uint64_t edges_traversed, hop_count depth) {
-  report.stopped += stopped;
-  report.reached += reached;
-  report.edges_inspected += edges_inspected;
-  report.edges_traversed += edges_traversed;
-  report.depth = std::max(report.depth, depth);
+void add_counts(multi_search_report& report, const search_counts& counts) {
+  report.stopped += counts.stopped;
+  report.reached += counts.reached;
+  report.edges_inspected += counts.edges_inspected;
+  report.edges_traversed += counts.edges_traversed;
+  report.depth = std::max(report.depth, counts.depth);
 }
 
 }  // namespace multi_search_engine

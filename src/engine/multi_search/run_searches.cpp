@@ -48,9 +48,11 @@ void check_call(const layout& prepared, std::span<const vertex_id> sources, cons
   }
 }
 
-void check_edges(const layout& prepared, const graph* g) {
-  if (!g)
+void check_graph(const layout& prepared, const graph* g, bool has_edge_totals) {
+  if (!g && has_edge_totals) {
     fail_usage("the program has totals of edges, which are in the order of the graph's edges; hand the graph to multi_search()");
+  }
+  if (!g) return;
   if (g->num_vertices() != prepared.caller_vertices || g->num_edges() != prepared.num_edges) {
     fail_usage("the graph ({} vertices, {} directed edges) is not the one that was prepared ({}, {}); prepare this one",
                g->num_vertices(), g->num_edges(), prepared.caller_vertices, prepared.num_edges);
@@ -84,11 +86,15 @@ void for_each_search(int threads, std::size_t count, const run_control& control,
 
 void for_each_part(int threads, std::size_t count, const std::function<void(std::size_t first, std::size_t last)>& work) {
   const int parts = useful_threads(count, part_grain, threads);
+  exception_keeper failure;
 #pragma omp parallel for num_threads(parts) schedule(static)
   for (int part = 0; part < parts; ++part) {
-    const index_range range = part_of(count, static_cast<std::uint64_t>(parts), static_cast<std::uint64_t>(part));
-    work(range.first, range.last);
+    failure.run([&] {
+      const index_range range = part_of(count, static_cast<std::uint64_t>(parts), static_cast<std::uint64_t>(part));
+      work(range.first, range.last);
+    });
   }
+  failure.rethrow();
 }
 
 void for_each_edge_row(const layout& prepared, const graph& g, int threads,
