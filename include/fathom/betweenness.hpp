@@ -56,8 +56,8 @@ struct betweenness_result {
 /// digits (by a relative 1e-12 at most in the tests). Numbers of paths above 10^308 (lattices of more than 500 by 500) are counted
 /// in a wider format, in a second run.
 ///
-/// Throws error_category::usage for a source outside the graph (naming its place in the list) or given twice, and what prepare()
-/// and multi_search() throw. A graph without vertices has no values.
+/// Throws error_category::usage for a source outside the graph (naming its place in the list) or given twice, and for edges of a
+/// graph whose rows are not in ascending order; and what prepare() and multi_search() throw. A graph without vertices has no values.
 [[nodiscard]] betweenness_result betweenness(const graph& g, const betweenness_options& options = {});
 /// The same with a layout of `g` that was prepared before.
 [[nodiscard]] betweenness_result betweenness(const graph& g, const layout& prepared, const betweenness_options& options = {});

@@ -16,10 +16,13 @@
 namespace fathom {
 namespace {
 
-void check_sources(const graph& g, const betweenness_options& options) {
+void check_call(const graph& g, const betweenness_options& options) {
   const std::span<const vertex_id> sources = options.sources;
   if (!sources.empty() && options.samples > 0) {
     throw error(error_category::usage, "sources and samples exclude each other; give one");
+  }
+  if (options.edges && !g.properties().sorted) {
+    throw error(error_category::usage, "betweenness of edges needs a graph with rows in ascending order; build() makes one");
   }
   check_vertices(g, sources);
   std::vector<bool> seen(g.num_vertices());
@@ -50,28 +53,20 @@ scaling scaling_of(const graph& g, std::size_t sources, bool endpoints, bool nor
   return {scale(all || endpoints ? k : k - 1), scale(k)};
 }
 
-// Edge e from u stands for the reverse of which edge? Of parallel edges the first for the first.
-edge_offset reverse_of(const graph& g, vertex_id u, edge_offset e) {
-  const adjacency_view& rows = g.view().out;
-  const vertex_id v = rows.targets[e];
-  auto before = std::count(rows.begin(u), rows.targets + e, v);
-  const vertex_id* at = rows.begin(v);
-  if (g.properties().sorted) {
-    at = std::lower_bound(rows.begin(v), rows.end(v), u) + before;
-  } else {
-    for (; *at != u || before > 0; ++at) before -= *at == u;
-  }
-  return static_cast<edge_offset>(at - rows.targets);
-}
-
-// A path may lead through an undirected edge either way.
+// A path may lead through an undirected edge either way. Rows ascend, so that the edges back to lower vertices stand at the front
+// of a row, in the order in which this comes by them; of parallel edges the first goes with the first.
 void join_directions(const graph& g, double* values) {
   const adjacency_view& rows = g.view().out;
+  std::vector<edge_offset> next(rows.offsets, rows.offsets + g.num_vertices());
   for (vertex_id u = 0; u < g.num_vertices(); ++u) {
     for (edge_offset e = rows.offsets[u]; e < rows.offsets[u + 1]; ++e) {
-      if (rows.targets[e] <= u) continue;
-      const edge_offset back = reverse_of(g, u, e);
+      const vertex_id v = rows.targets[e];
+      if (v <= u) continue;
+      edge_offset& back = next[v];
+      while (back < rows.offsets[v + 1] && rows.targets[back] < u) ++back;
+      if (back == rows.offsets[v + 1] || rows.targets[back] != u) continue;  // more edges this way than back
       values[e] = values[back] = values[e] + values[back];
+      ++back;
     }
   }
 }
@@ -116,7 +111,7 @@ void scale_edges(const graph& g, std::size_t sources, const betweenness_options&
 }  // namespace
 
 betweenness_result betweenness(const graph& g, const layout& prepared, const betweenness_options& options) {
-  check_sources(g, options);
+  check_call(g, options);
   betweenness_result result;
   if (g.num_vertices() == 0) return result;
   std::vector<vertex_id> sources =

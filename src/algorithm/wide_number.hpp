@@ -17,6 +17,7 @@ struct wide_number {
   std::int32_t exponent = smallest;
 
   wide_number() = default;
+  /// Of 0, or a value within 2^-768 and 2^768.
   FATHOM_CALLABLE explicit wide_number(double value) : mantissa(value), exponent(value > 0 ? 0 : smallest) { normalize(); }
 
   FATHOM_CALLABLE explicit operator double() const {

@@ -197,6 +197,15 @@ TEST(betweenness, of_parallel_edges_has_parallel_paths) {
   EXPECT_DOUBLE_EQ(found.edges[1], 1 / 2.0 + 1 / 3.0);
 }
 
+// Without in-edges, a graph counts as undirected where each edge has a reverse, though it may have more edges one way.
+TEST(betweenness, of_edges_with_fewer_edges_back) {
+  build_options keep;
+  keep.duplicates = duplicate_edges::keep, keep.in = in_edges::none;
+  const graph g = build(test::edges_of(2, {{0, 1}, {0, 1}, {1, 0}}, true), keep).g;
+  const betweenness_result found = betweenness(g, {.normalized = false, .edges = true});
+  EXPECT_EQ(std::vector<double>(found.edges.begin(), found.edges.end()), (std::vector<double>{0.75, 0.25, 0.75}));
+}
+
 TEST(betweenness, refuses_what_it_cannot_do) {
   const graph g = build(path(5)).g;
   const auto message = [&](const betweenness_options& options) -> std::string {
