@@ -98,6 +98,13 @@ void write_files(const betweenness_arguments& a, betweenness_outcome& o) {
   for (const std::filesystem::path& file : output_files(a, o.loaded.g, false)) o.files.push_back(file.string());
 }
 
+// Refused before a graph is read for nothing.
+device searching_device(const graph_arguments& a) {
+  const device where = working_device(a);
+  if (where.kind == device_kind::cpu) return where;
+  throw error(error_category::device, fmt::format("betweenness runs on the cpu, not on {}; give --device cpu", to_string(where)));
+}
+
 int run(const betweenness_arguments& a, const session& s) {
   if (a.edges && a.endpoints) throw error(error_category::usage, "--endpoints is of vertices; leave it out with --edges");
   // A wrong suffix should not cost a read, nor a slip of the pen an input.
@@ -108,12 +115,12 @@ int run(const betweenness_arguments& a, const session& s) {
   options.samples = a.samples, options.seed = a.graph.seed;
   options.normalized = !a.unnormalized, options.endpoints = a.endpoints;
   options.vertices = !a.edges, options.edges = a.edges;
-  options.where = working_device(a.graph);
+  options.where = searching_device(a.graph);
   options.control = s.control(a.graph.threads);
   betweenness_outcome o;
   o.loaded = load_graph(a.graph, options.control);
   if (!a.json) s.print(receipt_text(o.loaded));
-  o.found = betweenness(o.loaded.g, options);
+  o.found = o.loaded.prepared ? betweenness(o.loaded.g, *o.loaded.prepared, options) : betweenness(o.loaded.g, options);
   if (a.edges) {
     o.edges = make_edge_values("betweenness", o.loaded.g, o.found.edges.view());
   } else {

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <numeric>
 
@@ -34,8 +36,10 @@ std::vector<std::size_t> largest(const vertex_values& v) {
   std::vector<std::size_t> order(v.values.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   const std::size_t shown = std::min(few_values, order.size());
+  // What is not known, not a number, comes last.
+  const auto key = [&](std::size_t i) { return std::isnan(v.values[i]) ? -std::numeric_limits<double>::infinity() : v.values[i]; };
   std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(shown), order.end(),
-                    [&](std::size_t a, std::size_t b) { return v.values[a] != v.values[b] ? v.values[a] > v.values[b] : a < b; });
+                    [&](std::size_t a, std::size_t b) { return key(a) != key(b) ? key(a) > key(b) : a < b; });
   order.resize(shown);
   return order;
 }
