@@ -136,8 +136,8 @@ int run(const betweenness_arguments& a, const session& s) {
 
 command_action add_betweenness_command(CLI::App& program) {
   auto a = std::make_shared<betweenness_arguments>();
-  CLI::App* command =
-      program.add_subcommand("betweenness", "Betweenness centrality: through which vertices, or edges, shortest paths lead");
+  CLI::App* command = program.add_subcommand(
+      "betweenness", "Betweenness centrality: through which vertices, or edges, paths of the fewest edges lead");
   add_graph_options(*command, a->graph);
   start_group(*command, "Values");
   command->add_flag("--edges", a->edges, "of edges, not of vertices");

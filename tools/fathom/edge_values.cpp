@@ -79,8 +79,9 @@ void write_values(const std::filesystem::path& file, const graph& g, const edge_
 
 std::string largest_values_text(const graph& g, const edge_values& v) {
   text_table table{{{"source"}, {"target"}, {v.name}}, {}};
-  for (const edge_values::edge& e : largest(v)) {
-    table.rows.push_back({shown_name(g, e.source), shown_name(g, e.target), fmt::format("{:.6f}", e.value)});
+  const std::vector<edge_values::edge> shown = largest(v);
+  for (const edge_values::edge& e : shown) {
+    table.rows.push_back({shown_name(g, e.source), shown_name(g, e.target), shown_value(e.value, shown.front().value)});
   }
   return table.render();
 }

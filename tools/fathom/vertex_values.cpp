@@ -94,9 +94,10 @@ void write_values(const std::filesystem::path& file, const graph& g, const verte
 
 std::string largest_values_text(const graph& g, const vertex_values& v) {
   text_table table{{{"vertex"}, {v.name}}, {}};
-  for (const std::size_t i : largest(v)) {
+  const std::vector<std::size_t> shown = largest(v);
+  for (const std::size_t i : shown) {
     table.rows.push_back(
-        {shown_name(g, v.vertex(i)), v.whole ? exact_text(v.values[i], true) : fmt::format("{:.6f}", v.values[i])});
+        {shown_name(g, v.vertex(i)), v.whole ? exact_text(v.values[i], true) : shown_value(v.values[i], v.values[shown.front()])});
   }
   return table.render();
 }
