@@ -16,7 +16,7 @@ namespace {
 using test::expect_failure;
 using test::failure_of;
 
-const auto everywhere = search_callbacks{.visit_vertex = [](auto&, vertex_id, vertex_id) { return true; }};
+const auto everywhere = search_callbacks{on_visit_vertex{[](auto&, vertex_id, vertex_id) { return true; }}};
 
 struct kept_distances {
   struct state {
@@ -34,7 +34,7 @@ struct kept_distances {
 TEST(multi_search, answers_every_source_that_is_given) {
   const graph g = build(grid(9, 9)).g;
   const std::vector<vertex_id> sources{5, 80, 5, 0, 5};
-  const auto found = multi_search(g, sources, search_with<kept_distances::state>(search_callbacks{.init = [](auto& search) {
+  const auto found = multi_search(g, sources, search_with<kept_distances::state>(on_init{[](auto& search) {
                                     search.state.distance[search.source()] = static_cast<hop_count>(search.index());
                                   }}));
   ASSERT_EQ(found.searches.size(), 5u);
@@ -76,11 +76,11 @@ TEST(multi_search, hands_on_what_a_callback_throws) {
       if (std::strcmp(where, here) == 0 && v == 777) throw std::runtime_error(here);
     };
     return search_callbacks{
-        .init = [at](auto& search) { at("init", search.index() == 40 ? 777 : 0); },
-        .prior = [at](auto& search) { at("prior", search.level() == 3 ? 777 : 0); },
-        .visit_vertex = [at](auto& search, vertex_id, vertex_id v) { return at("visit", search.caller_id(v)), true; },
-        .post = [at](auto& search) { at("post", search.level() == 2 ? 777 : 0); },
-        .finalize = [at](auto& search) { at("finalize", search.index() == 9 ? 777 : 0); }};
+        on_init{[at](auto& search) { at("init", search.index() == 40 ? 777 : 0); }},
+        on_prior{[at](auto& search) { at("prior", search.level() == 3 ? 777 : 0); }},
+        on_visit_vertex{[at](auto& search, vertex_id, vertex_id v) { return at("visit", search.caller_id(v)), true; }},
+        on_post{[at](auto& search) { at("post", search.level() == 2 ? 777 : 0); }},
+        on_finalize{[at](auto& search) { at("finalize", search.index() == 9 ? 777 : 0); }}};
   };
   for (const char* const where : {"init", "prior", "visit", "post", "finalize"}) {
     for (const int threads : {1, 3}) {
@@ -103,20 +103,19 @@ TEST(multi_search, stops_at_once) {
   struct calls {
     int visits = 0, posts = 0, ends = 0;
   };
-  const auto stopping = search_with<calls>(search_callbacks{.visit_vertex =
-                                                                [](auto& search, vertex_id, vertex_id) {
-                                                                  if (++search.state.visits == 10) search.stop();
-                                                                  return true;
-                                                                },
-                                                            .post = [](auto& search) { ++search.state.posts; },
-                                                            .finalize = [](auto& search) { ++search.state.ends; }});
+  const auto stopping = search_with<calls>(on_visit_vertex{[](auto& search, vertex_id, vertex_id) {
+                                             if (++search.state.visits == 10) search.stop();
+                                             return true;
+                                           }},
+                                           on_post{[](auto& search) { ++search.state.posts; }},
+                                           on_finalize{[](auto& search) { ++search.state.ends; }});
   const auto found = multi_search(g, sources, stopping);
   EXPECT_EQ(found.searches[0].visits, 10);
   EXPECT_EQ(found.searches[0].posts, 0);
   EXPECT_EQ(found.searches[0].ends, 1);
   EXPECT_EQ(found.report.reached, 11u);
   EXPECT_EQ(found.report.stopped, 1u);
-  const auto never_begun = multi_search(g, sources, search_callbacks{.init = [](auto& search) { search.stop(); }});
+  const auto never_begun = multi_search(g, sources, search_callbacks{on_init{[](auto& search) { search.stop(); }}});
   EXPECT_EQ(never_begun.report.reached, 1u);
   EXPECT_EQ(never_begun.report.edges_inspected, 0u);
 }
@@ -189,14 +188,12 @@ TEST(multi_search, tells_each_callback_where_it_is) {
     hop_count depth = 0;
     bool wrong = false;
   };
-  const auto looking = search_with<seen>(search_callbacks{
-      .prior = [](auto& search) { search.state.at[search.level()] = search.reached_at(search.level()); },
-      .post = [](auto& search) { search.state.found[search.level()] = search.found(); },
-      .finalize =
-          [](auto& search) {
-            search.state.depth = search.depth();
-            search.for_each_reached([&](vertex_id v) { search.state.wrong |= !search.has_joined(v) || search.out_degree(v) > 3; });
-          }});
+  const auto looking = search_with<seen>(
+      on_prior{[](auto& search) { search.state.at[search.level()] = search.reached_at(search.level()); }},
+      on_post{[](auto& search) { search.state.found[search.level()] = search.found(); }}, on_finalize{[](auto& search) {
+        search.state.depth = search.depth();
+        search.for_each_reached([&](vertex_id v) { search.state.wrong |= !search.has_joined(v) || search.out_degree(v) > 3; });
+      }});
   const auto found = multi_search(g, sources, looking).searches[0];
   EXPECT_EQ(std::vector<vertex_id>(found.at, found.at + 5), (std::vector<vertex_id>{1, 2, 4, 8, 16}));
   EXPECT_EQ(std::vector<vertex_id>(found.found, found.found + 5), (std::vector<vertex_id>{2, 4, 8, 16, 0}));
@@ -230,10 +227,10 @@ TEST(multi_search, can_be_watched_and_stopped) {
   std::stop_source inside;
   options.control.stop = inside.get_token();
   options.control.on_progress = nullptr;
-  const auto halting = search_callbacks{.post = [&](auto& search) {
+  const auto halting = search_callbacks{on_post{[&](auto& search) {
     if (search.level() == 100) inside.request_stop();
     if (search.level() > 10'000) throw std::logic_error("searched on");
-  }};
+  }}};
   const std::vector<vertex_id> one{0};
   expect_failure(failure_of([&] { static_cast<void>(multi_search(prepared, one, halting, options)); }), error_category::cancelled,
                  "stopped");

@@ -9,7 +9,7 @@
 
 namespace fathom {
 
-/// In place of a callback, a state or totals that a program does not have.
+/// In place of a state or totals that a program does not have.
 struct left_out {};
 
 namespace multi_search_engine {
@@ -62,24 +62,19 @@ template <class P>
     return false;
 }
 
-// Whether P has a member of this name, of whatever kind: beside a second one of the name, naming it is ambiguous.
+// Whether P leaves a callback out: if it has a member of the name, of whatever kind, then beside a second one naming it is
+// ambiguous.
 struct one_of_each {
   int init, prior, visit_vertex, post, finalize;
 };
 template <class P>
 struct doubled : P, one_of_each {};
 // clang-format off
-template <class P> concept names_init = !requires { &doubled<P>::init; };
-template <class P> concept names_prior = !requires { &doubled<P>::prior; };
-template <class P> concept names_visit_vertex = !requires { &doubled<P>::visit_vertex; };
-template <class P> concept names_post = !requires { &doubled<P>::post; };
-template <class P> concept names_finalize = !requires { &doubled<P>::finalize; };
-
-template <class P> concept leaves_init_out = !names_init<P> || requires(const P p) { { p.init } -> std::same_as<const left_out&>; };
-template <class P> concept leaves_prior_out = !names_prior<P> || requires(const P p) { { p.prior } -> std::same_as<const left_out&>; };
-template <class P> concept leaves_visit_vertex_out = !names_visit_vertex<P> || requires(const P p) { { p.visit_vertex } -> std::same_as<const left_out&>; };
-template <class P> concept leaves_post_out = !names_post<P> || requires(const P p) { { p.post } -> std::same_as<const left_out&>; };
-template <class P> concept leaves_finalize_out = !names_finalize<P> || requires(const P p) { { p.finalize } -> std::same_as<const left_out&>; };
+template <class P> concept leaves_init_out = requires { &doubled<P>::init; };
+template <class P> concept leaves_prior_out = requires { &doubled<P>::prior; };
+template <class P> concept leaves_visit_vertex_out = requires { &doubled<P>::visit_vertex; };
+template <class P> concept leaves_post_out = requires { &doubled<P>::post; };
+template <class P> concept leaves_finalize_out = requires { &doubled<P>::finalize; };
 
 template <class P, class S> concept has_init = requires(const P p, S& s) { p.init(s); };
 template <class P, class S> concept has_prior = requires(const P p, S& s) { p.prior(s); };

@@ -40,26 +40,54 @@ struct multi_search_result {
   std::vector<array<std::byte>> memory;  ///< that the arrays above lie in
 };
 
-/// Callbacks from lambdas: multi_search(g, sources, search_callbacks{.visit_vertex = [](auto& search, vertex_id u, vertex_id v)
-/// {...}}).
-template <class Init = left_out, class Prior = left_out, class Visit = left_out, class Post = left_out, class Finalize = left_out>
-struct search_callbacks {
-  Init init{};
-  Prior prior{};
-  Visit visit_vertex{};
-  Post post{};
-  Finalize finalize{};
+/// A callback from a lambda, to be put together below.
+template <class F>
+struct on_init {
+  F init;
 };
+template <class F>
+struct on_prior {
+  F prior;
+};
+template <class F>
+struct on_visit_vertex {
+  F visit_vertex;
+};
+template <class F>
+struct on_post {
+  F post;
+};
+template <class F>
+struct on_finalize {
+  F finalize;
+};
+template <class F>
+on_init(F) -> on_init<F>;
+template <class F>
+on_prior(F) -> on_prior<F>;
+template <class F>
+on_visit_vertex(F) -> on_visit_vertex<F>;
+template <class F>
+on_post(F) -> on_post<F>;
+template <class F>
+on_finalize(F) -> on_finalize<F>;
 
-/// Lambdas that have a state, and totals: search_with<my_state>(search_callbacks{...}).
-template <class State, class Totals, class Callbacks>
-struct stateful_callbacks : Callbacks {
+/// A program of lambdas:
+/// multi_search(g, sources, search_callbacks{on_visit_vertex{[](auto& search, vertex_id u, vertex_id v) { ... }}, on_post{...}}).
+template <class... Callbacks>
+struct search_callbacks : Callbacks... {};
+template <class... Callbacks>
+search_callbacks(Callbacks...) -> search_callbacks<Callbacks...>;
+
+/// The same with a state, and totals: search_with<my_state>(on_post{...}).
+template <class State, class Totals, class... Callbacks>
+struct stateful_callbacks : Callbacks... {
   using state = State;
   using totals = Totals;
 };
-template <class State, class Totals = left_out, class Callbacks>
-[[nodiscard]] stateful_callbacks<State, Totals, Callbacks> search_with(Callbacks callbacks) {
-  return {std::move(callbacks)};
+template <class State, class Totals = left_out, class... Callbacks>
+[[nodiscard]] stateful_callbacks<State, Totals, Callbacks...> search_with(Callbacks... callbacks) {
+  return {std::move(callbacks)...};
 }
 
 namespace multi_search_engine {
