@@ -4,7 +4,6 @@
 
 #include "algorithm/search_devices.hpp"
 #include "algorithm/vertex_list.hpp"
-#include "core/random.hpp"
 #include "core/timer.hpp"
 #include "fathom/sinks.hpp"
 #include "graph/reversed.hpp"
@@ -41,15 +40,6 @@ class source_sums final : public multi_bfs_sink {
   std::vector<double>& values_;
 };
 
-// Any vertex may be drawn, isolated ones too: the estimates would be biased without them.
-std::vector<vertex_id> draw(const graph& g, std::size_t count, std::uint64_t seed) {
-  std::vector<vertex_id> drawn = those_or_all(g, {});
-  count = std::min(count, drawn.size());
-  for (std::size_t i = 0; i < count; ++i) std::swap(drawn[i], drawn[i + bounded(random_bits(seed, i), drawn.size() - i)]);
-  drawn.resize(count);
-  return drawn;
-}
-
 multi_bfs_options search_options(const centrality_options& options) {
   multi_bfs_options o;
   o.method = options.method;
@@ -78,7 +68,7 @@ void estimate(const graph& g, std::span<const vertex_id> vertices, const central
   timer clock;
   const layout prepared = prepare(g, preparing(options));
   result.seconds_prepare = clock.seconds();
-  result.samples = draw(g, options.samples, options.seed);
+  result.samples = random_vertices(g, options.samples, options.seed);
   vertex_totals_sink sink;
   result.report = multi_bfs(prepared, result.samples, sink, search_options(options));
   const vertex_totals& totals = sink.totals;

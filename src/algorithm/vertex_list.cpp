@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <numeric>
+#include <utility>
 
+#include "core/random.hpp"
 #include "fathom/error.hpp"
 
 namespace fathom {
@@ -23,6 +26,14 @@ std::vector<vertex_id> those_or_all(const graph& g, std::span<const vertex_id> v
   std::vector<vertex_id> all(g.num_vertices());
   std::iota(all.begin(), all.end(), vertex_id{0});
   return all;
+}
+
+std::vector<vertex_id> random_vertices(const graph& g, std::size_t count, std::uint64_t seed) {
+  std::vector<vertex_id> drawn = those_or_all(g, {});
+  count = std::min(count, drawn.size());
+  for (std::size_t i = 0; i < count; ++i) std::swap(drawn[i], drawn[i + bounded(random_bits(seed, i), drawn.size() - i)]);
+  drawn.resize(count);
+  return drawn;
 }
 
 }  // namespace fathom

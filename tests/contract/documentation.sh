@@ -13,7 +13,7 @@ for page in README.md docs/*.md; do
       exit 1
     fi
     checked=$((checked + 1))
-  done < <(sed -n 's/^<!-- \(examples\/[^ ]*\.cpp\) -->$/\1/p' "$page")
+  done < <(sed -n 's/^<!-- \(examples\/[^ ]*\.[ch]pp\) -->$/\1/p' "$page")
   # A link to a file of the checkout leads somewhere.
   while IFS= read -r link; do
     [[ -e $(dirname "$page")/$link ]] || { echo "$page: links to $link, which is not there" >&2; exit 1; }

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "failing_new.hpp"
+#include "fathom/betweenness.hpp"
 #include "fathom/bfs.hpp"
 #include "fathom/error.hpp"
 #include "fathom/io.hpp"
@@ -120,6 +121,17 @@ TEST(allocation_in_the_main_job, read_build_prepare_search_validate) {
           if (!verdict.valid) throw std::logic_error(verdict.message);
         },
         folder.path());
+  }
+}
+
+TEST(allocation_in_the_main_job, many_searches_and_their_totals) {
+  const temporary_folder folder;
+  const graph g = small_graph(false, false);
+  for (const int threads : {1, 2}) {
+    betweenness_options options;
+    options.edges = true;
+    options.control.threads = threads;
+    expect_every_failure_survived([&] { (void)betweenness(g, options); }, folder.path());
   }
 }
 

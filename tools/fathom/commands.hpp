@@ -23,6 +23,7 @@ struct command_action {
 [[nodiscard]] command_action add_distances_command(CLI::App& program);
 [[nodiscard]] command_action add_closeness_command(CLI::App& program);
 [[nodiscard]] command_action add_harmonic_command(CLI::App& program);
+[[nodiscard]] command_action add_betweenness_command(CLI::App& program);
 [[nodiscard]] command_action add_eccentricity_command(CLI::App& program);
 [[nodiscard]] command_action add_diameter_command(CLI::App& program);
 [[nodiscard]] command_action add_validate_command(CLI::App& program);

@@ -11,9 +11,10 @@
 namespace fathom::program {
 namespace {
 
-constexpr double megabyte = 1e6;          // throughput of files is told in decimal units
-constexpr int widest_bar = 40;            // characters
-constexpr std::size_t longest_name = 60;  // bytes of a label that are shown
+constexpr double megabyte = 1e6;                       // throughput of files is told in decimal units
+constexpr int widest_bar = 40;                         // characters
+constexpr int fewest_decimals = 6, fewest_digits = 4;  // of values
+constexpr std::size_t longest_name = 60;               // bytes of a label that are shown
 // Below this a rate says more about the clock than about the work.
 constexpr double shortest_timed_seconds = 1e-3;
 
@@ -63,6 +64,11 @@ std::string_view to_string(vertex_order order) {
 }
 
 std::string shown_name(const graph& g, vertex_id v) { return shown_text(g.name(v)); }
+
+std::string shown_value(double value, double largest) {
+  const int needed = largest > 0 ? fewest_digits - 1 - static_cast<int>(std::floor(std::log10(largest))) : 0;
+  return fmt::format("{:.{}f}", value, std::max(fewest_decimals, needed));
+}
 
 std::string shown_text(std::string name) {
   for (char& c : name) {

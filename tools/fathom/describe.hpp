@@ -11,6 +11,9 @@ namespace fathom::program {
 [[nodiscard]] std::string shown_name(const graph& g, vertex_id v);
 /// Likewise of any text.
 [[nodiscard]] std::string shown_text(std::string text);
+/// A number of a column whose largest is `largest`: six decimals, and more where they show less than four
+/// digits of that one.
+[[nodiscard]] std::string shown_value(double value, double largest);
 /// One line: name, direction, vertices, edges.
 [[nodiscard]] std::string graph_line(const std::string& name, const graph& g);
 /// The graph's line and everything that happened between the file and the graph.

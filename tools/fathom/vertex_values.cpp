@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <numeric>
 
@@ -34,8 +36,10 @@ std::vector<std::size_t> largest(const vertex_values& v) {
   std::vector<std::size_t> order(v.values.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   const std::size_t shown = std::min(few_values, order.size());
+  // What is not known, not a number, comes last.
+  const auto key = [&](std::size_t i) { return std::isnan(v.values[i]) ? -std::numeric_limits<double>::infinity() : v.values[i]; };
   std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(shown), order.end(),
-                    [&](std::size_t a, std::size_t b) { return v.values[a] != v.values[b] ? v.values[a] > v.values[b] : a < b; });
+                    [&](std::size_t a, std::size_t b) { return key(a) != key(b) ? key(a) > key(b) : a < b; });
   order.resize(shown);
   return order;
 }
@@ -90,9 +94,10 @@ void write_values(const std::filesystem::path& file, const graph& g, const verte
 
 std::string largest_values_text(const graph& g, const vertex_values& v) {
   text_table table{{{"vertex"}, {v.name}}, {}};
-  for (const std::size_t i : largest(v)) {
+  const std::vector<std::size_t> shown = largest(v);
+  for (const std::size_t i : shown) {
     table.rows.push_back(
-        {shown_name(g, v.vertex(i)), v.whole ? exact_text(v.values[i], true) : fmt::format("{:.6f}", v.values[i])});
+        {shown_name(g, v.vertex(i)), v.whole ? exact_text(v.values[i], true) : shown_value(v.values[i], v.values[shown.front()])});
   }
   return table.render();
 }

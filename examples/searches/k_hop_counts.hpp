@@ -1,0 +1,28 @@
+// How many vertices are within one hop, two, ... of each source, up to where there are enough: a program of multi_search() that
+// ends searches early.
+#pragma once
+
+#include <fathom/program/multi_search.hpp>
+
+struct k_hop_counts {
+  static constexpr fathom::hop_count most_hops = 8;
+  struct state {
+    std::uint64_t within[most_hops + 1] = {};  // [h]: up to h hops from the source, itself included
+    fathom::hop_count hops = 0;                // entries behind this one are not known
+  };
+
+  std::uint64_t enough;
+
+  FATHOM_CALLABLE void init(auto& search) const {
+    search.once([&] { search.state.within[0] = 1; });
+    if (enough <= 1) search.stop();
+  }
+
+  FATHOM_CALLABLE void post(auto& search) const {
+    search.once([&] {
+      search.state.hops = search.level() + 1;
+      search.state.within[search.state.hops] = search.reached();
+    });
+    if (search.reached() >= enough || search.level() + 1 == most_hops) search.stop();
+  }
+};

@@ -1,0 +1,91 @@
+// How many searches run beside each other, what that takes, and the report of it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "core/memory.hpp"
+#include "fathom/error.hpp"
+#include "fathom/program/searches.hpp"
+
+namespace fathom {
+namespace multi_search_engine {
+namespace {
+
+// Of the memory that is available; the rest is left to the system's caches and to the caller.
+std::uint64_t memory_to_use(const multi_search_options& options) {
+  return options.memory_bytes > 0 ? options.memory_bytes : available_host_memory() / 4 * 3;
+}
+
+int most_at_once(const multi_search_options& options) {
+  return options.at_once > 0 ? options.at_once : thread_count(options.control);
+}
+
+}  // namespace
+
+std::size_t slots_for(const layout& prepared, const multi_search_options& options) {
+  return std::size_t{prepared.num_vertices} + static_cast<std::size_t>(most_at_once(options));
+}
+
+memory_plan plan_memory(const layout& prepared, std::size_t searches, const memory_needs& needs, bool totals_are_seen,
+                        const multi_search_options& options) {
+  const std::uint64_t memory = memory_to_use(options);
+  const int most = static_cast<int>(std::clamp<std::uint64_t>(searches, 1, static_cast<std::uint64_t>(most_at_once(options))));
+  const auto bytes = [&](int at_once, bool shared) {
+    const auto beside = static_cast<std::uint64_t>(at_once);
+    return needs.result + beside * needs.search + (shared ? 1 : beside) * needs.totals;
+  };
+  // Totals of one's own need no atomic operations, which is worth their memory.
+  if (!totals_are_seen && bytes(most, false) <= memory) return {most, false, bytes(most, false)};
+  const bool shared = most > 1 && needs.totals > 0;
+  for (int at_once = most; at_once > 0; --at_once) {
+    if (bytes(at_once, shared) <= memory) return {at_once, shared && at_once > 1, bytes(at_once, shared)};
+  }
+  throw error(
+      error_category::memory,
+      fmt::format("a search from each of {} sources in a graph of {} vertices needs {} ({} for the results, {} for a search, {} "
+                  "for totals) and {} may be taken; give fewer sources, or keep less of each",
+                  searches, prepared.caller_vertices, human_bytes(bytes(1, true)), human_bytes(needs.result),
+                  human_bytes(needs.search), human_bytes(needs.totals), human_bytes(memory)));
+}
+
+multi_search_report begin_report(const layout& prepared, std::size_t searches, const memory_plan& plan) {
+  multi_search_report report;
+  report.engine = fmt::format("CPU, a search a thread{}", plan.shared_totals ? ", totals shared" : "");
+  report.order = prepared.reason;
+  report.searches = searches;
+  report.at_once = plan.at_once;
+  report.planned_bytes = plan.bytes;
+  return report;
+}
+
+void add_counts(multi_search_report& report, const search_counts& counts) {
+  report.stopped += counts.stopped;
+  report.reached += counts.reached;
+  report.edges_inspected += counts.edges_inspected;
+  report.edges_traversed += counts.edges_traversed;
+  report.depth = std::max(report.depth, counts.depth);
+}
+
+}  // namespace multi_search_engine
+
+std::string to_json(const multi_search_report& report) {
+  const nlohmann::ordered_json object = {{"engine", report.engine},
+                                         {"order", report.order},
+                                         {"device", to_string(report.where)},
+                                         {"searches", report.searches},
+                                         {"at_once", report.at_once},
+                                         {"stopped", report.stopped},
+                                         {"reached", report.reached},
+                                         {"edges_inspected", report.edges_inspected},
+                                         {"edges_traversed", report.edges_traversed},
+                                         {"depth", report.depth},
+                                         {"seconds_search", report.seconds_search},
+                                         {"seconds_combine", report.seconds_combine},
+                                         {"teps", report.teps()},
+                                         {"planned_bytes", report.planned_bytes},
+                                         {"peak_memory_bytes", report.peak_memory_bytes}};
+  return object.dump();
+}
+
+}  // namespace fathom

@@ -1,0 +1,106 @@
+// `fathom betweenness`: reports, JSON, files, errors.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "run_program.hpp"
+
+namespace fathom::test {
+namespace {
+
+constexpr int usage = 2;
+
+nlohmann::json json_of(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), "betweenness");
+  arguments.emplace_back("--json");
+  const run_outcome ran = run_program(arguments);
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  return nlohmann::json::parse(ran.out);
+}
+
+void expect_error(std::vector<std::string> arguments, const std::string& part) {
+  arguments.insert(arguments.begin(), "betweenness");
+  const run_outcome ran = run_program(arguments);
+  EXPECT_EQ(ran.exit_code, usage) << ran.err;
+  EXPECT_NE(ran.err.find(part), std::string::npos) << ran.err;
+  EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
+}
+
+TEST(betweenness_command, prints_the_largest_values) {
+  const run_outcome ran = run_program({"betweenness", "path:5", "--unnormalized"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_NE(ran.out.find("betweenness of 5 vertices on cpu: 5 searches in "), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("       2     4.000000\n"), std::string::npos) << ran.out;
+  const run_outcome edges = run_program({"betweenness", "path:5", "--unnormalized", "--edges"});
+  EXPECT_NE(edges.out.find("betweenness of 4 edges"), std::string::npos) << edges.out;
+  EXPECT_NE(edges.out.find("       1       2     6.000000\n"), std::string::npos) << edges.out;
+  const run_outcome some = run_program({"betweenness", "kron:8", "--samples", "20"});
+  EXPECT_NE(some.out.find("estimated from 20 random vertices"), std::string::npos) << some.out;
+  // One of 500 * 499 / 2 pairs, in four digits.
+  const run_outcome small = run_program({"betweenness", "complete:500", "--edges"});
+  EXPECT_NE(small.out.find("       0       1  0.000008016\n"), std::string::npos) << small.out;
+  const run_outcome unknown = run_program({"betweenness", "path:4", "--samples", "1"});
+  EXPECT_NE(unknown.out.find("       1     1.000000\n"), std::string::npos) << unknown.out;
+  EXPECT_NE(unknown.out.find("       0          nan\n"), std::string::npos) << unknown.out;
+}
+
+TEST(betweenness_command, says_everything_as_json) {
+  const nlohmann::json star = json_of({"star:6"});
+  EXPECT_EQ(star["algorithm"], "betweenness");
+  EXPECT_EQ(star["of"], "vertices");
+  EXPECT_EQ(star["searches"], 6);
+  EXPECT_TRUE(star["samples"].is_null());
+  EXPECT_EQ(star["normalized"], true);
+  EXPECT_EQ(star["largest"][0]["vertex"], 0);
+  EXPECT_DOUBLE_EQ(star["largest"][0]["value"], 1);
+  EXPECT_DOUBLE_EQ(json_of({"star:6", "--endpoints"})["largest"][1]["value"], 1 / 3.0);
+  const nlohmann::json edges = json_of({"path:3", "--edges"});
+  EXPECT_EQ(edges["of"], "edges");
+  EXPECT_EQ(edges["largest"].size(), 2u);
+  EXPECT_EQ(edges["largest"][1]["source"], 1);
+  EXPECT_EQ(edges["largest"][1]["target"], 2);
+  EXPECT_DOUBLE_EQ(edges["largest"][1]["value"], 2 / 3.0);
+  const nlohmann::json some = json_of({"kron:8", "--samples", "20"});
+  EXPECT_EQ(some["samples"], 20);
+  EXPECT_NE(json_of({"kron:8", "--samples", "20", "--seed", "5"})["largest"], some["largest"]);
+}
+
+TEST(betweenness_command, writes_values_of_vertices_and_edges) {
+  const scratch_folder folder;
+  const std::string trains = folder.file("trains.csv", "from,to\nVienna,Linz\nVienna,Graz\n");
+  ASSERT_EQ(run_program({"betweenness", trains, "--undirected", "--output", folder / "v.tsv"}).exit_code, 0);
+  EXPECT_EQ(content_of(folder / "v.tsv"), "vertex\tbetweenness\nVienna\t1\nLinz\t0\nGraz\t0\n");
+  ASSERT_EQ(
+      run_program({"betweenness", trains, "--undirected", "--edges", "--unnormalized", "--output", folder / "e.tsv"}).exit_code, 0);
+  EXPECT_EQ(content_of(folder / "e.tsv"), "source\ttarget\tbetweenness\nVienna\tLinz\t2\nVienna\tGraz\t2\n");
+  const std::string gaps = folder.file("gaps.el", "7 9000000000\n9000000000 100\n");
+  const run_outcome ran =
+      run_program({"betweenness", gaps, "--directed", "--edges", "--unnormalized", "--output", folder / "e.txt"});
+  ASSERT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_EQ(content_of(folder / "e.txt"), "2\n2\n");
+  EXPECT_EQ(content_of(folder / "e.edges.txt"), "7 9000000000\n9000000000 100\n");
+  ASSERT_EQ(run_program({"betweenness", "path:4", "--edges", "--output", folder / "e.npy"}).exit_code, 0);
+  EXPECT_EQ(content_of(folder / "e.npy").size(), 128 + 3 * 8u);
+  EXPECT_EQ(content_of(folder / "e.edges.npy").size(), 128 + 3 * 16u);
+}
+
+TEST(betweenness_command, takes_an_empty_graph) {
+  const scratch_folder folder;
+  const std::string none = folder.file("none.mtx", "%%MatrixMarket matrix coordinate pattern general\n0 0 0\n");
+  EXPECT_EQ(json_of({none})["searches"], 0);
+  EXPECT_EQ(run_program({"betweenness", none, "--edges"}).exit_code, 0);
+}
+
+TEST(betweenness_command, explains_mistakes) {
+  const scratch_folder folder;
+  expect_error({"path:5", "--samples", "0", "--json"}, "leave the option out for exact values");
+  expect_error({"path:5", "--edges", "--endpoints"}, "--endpoints is of vertices");
+  expect_error({"path:5", "--output", folder / "out.csv"}, ".npy, .tsv or .txt");
+  expect_error({"path:5", "--edges", "--output", folder / "out.csv"}, ".npy, .tsv or .txt");
+  const std::string list = folder.file("list.txt", "0 1\n");
+  expect_error({list, "--format", "snap", "--output", list}, "would overwrite");
+}
+
+}  // namespace
+}  // namespace fathom::test

@@ -1,0 +1,155 @@
+// `fathom betweenness`: through which vertices, or edges, the shortest paths lead.
+#include <fmt/format.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "commands.hpp"
+#include "core/text.hpp"
+#include "describe.hpp"
+#include "edge_values.hpp"
+#include "exit_code.hpp"
+#include "fathom/betweenness.hpp"
+#include "fathom/error.hpp"
+#include "json.hpp"
+#include "options.hpp"
+#include "overwrite.hpp"
+#include "vertex_values.hpp"
+
+namespace fathom::program {
+namespace {
+
+struct betweenness_arguments {
+  graph_arguments graph;
+  std::size_t samples = 0;
+  bool edges = false, endpoints = false, unnormalized = false;
+  bool json = false;
+  std::string output;
+};
+
+struct betweenness_outcome {
+  loaded_graph loaded;
+  betweenness_result found;
+  vertex_values vertices;  // either these
+  edge_values edges;       // or these
+  std::vector<std::string> files;
+};
+
+std::string engine_line(const betweenness_outcome& o) {
+  const multi_search_report& r = o.found.report;
+  if (r.searches == 0) return "nothing to search";
+  return fmt::format("{} in {}, {} at once, prepared in {}; {}", counted(r.searches, "search", "searches"),
+                     human_seconds(r.seconds()), r.at_once, human_seconds(o.found.seconds_prepare), r.engine);
+}
+
+std::string text(const betweenness_arguments& a, const betweenness_outcome& o) {
+  const std::size_t samples = o.found.samples.size();
+  const std::string of = a.edges ? counted(o.edges.edges.size(), "edge") : counted(o.vertices.values.size(), "vertex", "vertices");
+  std::string lines =
+      fmt::format("\n{} of {}{} on {}: {}\n", painted(paint::heading, "betweenness"), of,
+                  samples > 0 ? fmt::format(", estimated from {}", counted(samples, "random vertex", "random vertices")) : "",
+                  to_string(o.found.report.where), engine_line(o));
+  lines += a.edges ? largest_values_text(o.loaded.g, o.edges) : largest_values_text(o.loaded.g, o.vertices);
+  for (const std::string& file : o.files) lines += fmt::format("{}  written\n", painted(paint::heading, file));
+  return lines;
+}
+
+std::string json_text(const betweenness_arguments& a, const betweenness_outcome& o) {
+  const graph& g = o.loaded.g;
+  const multi_search_report& r = o.found.report;
+  json object = {{"fathom", program_json()},
+                 {"graph", graph_json(o.loaded.name, g)},
+                 {"device", to_string(r.where)},
+                 {"algorithm", "betweenness"},
+                 {"of", a.edges ? "edges" : "vertices"},
+                 {"normalized", !a.unnormalized},
+                 {"endpoints", a.endpoints},
+                 {"engine", r.engine},
+                 {"order", r.order},
+                 {"searches", r.searches},
+                 {"at_once", r.at_once},
+                 {"samples", o.found.samples.empty() ? json(nullptr) : json(o.found.samples.size())},
+                 {"largest", a.edges ? largest_values_json(g, o.edges) : largest_values_json(g, o.vertices)},
+                 {"edges_inspected", r.edges_inspected},
+                 {"edges_traversed", r.edges_traversed},
+                 {"receipt", receipt_json(o.loaded)},
+                 {"seconds",
+                  {{"read", o.loaded.seconds_read},
+                   {"build", o.loaded.seconds_build},
+                   {"prepare", o.found.seconds_prepare},
+                   {"search", r.seconds_search},
+                   {"combine", r.seconds_combine}}},
+                 {"planned_bytes", r.planned_bytes},
+                 {"peak_memory_bytes", peak_memory_bytes()}};
+  if (!o.files.empty()) object["files"] = o.files;
+  return text_of(object);
+}
+
+std::vector<std::filesystem::path> output_files(const betweenness_arguments& a, const graph& g, bool renumbered) {
+  return a.edges ? edge_value_files(a.output) : value_files(a.output, g, renumbered);
+}
+
+void write_files(const betweenness_arguments& a, betweenness_outcome& o) {
+  if (a.output.empty()) return;
+  if (a.edges)
+    write_values(a.output, o.loaded.g, o.edges);
+  else
+    write_values(a.output, o.loaded.g, o.vertices);
+  for (const std::filesystem::path& file : output_files(a, o.loaded.g, false)) o.files.push_back(file.string());
+}
+
+// Refused before a graph is read for nothing.
+device searching_device(const graph_arguments& a) {
+  const device where = working_device(a);
+  if (where.kind == device_kind::cpu) return where;
+  throw error(error_category::device, fmt::format("betweenness runs on the cpu, not on {}; give --device cpu", to_string(where)));
+}
+
+int run(const betweenness_arguments& a, const session& s) {
+  if (a.edges && a.endpoints) throw error(error_category::usage, "--endpoints is of vertices; leave it out with --edges");
+  // A wrong suffix should not cost a read, nor a slip of the pen an input.
+  if (!a.output.empty()) {
+    for (const std::filesystem::path& file : output_files(a, graph(), true)) refuse_overwriting(file, graph_name(a.graph));
+  }
+  betweenness_options options;
+  options.samples = a.samples, options.seed = a.graph.seed;
+  options.normalized = !a.unnormalized, options.endpoints = a.endpoints;
+  options.vertices = !a.edges, options.edges = a.edges;
+  options.where = searching_device(a.graph);
+  options.control = s.control(a.graph.threads);
+  betweenness_outcome o;
+  o.loaded = load_graph(a.graph, options.control);
+  if (!a.json) s.print(receipt_text(o.loaded));
+  o.found = o.loaded.prepared ? betweenness(o.loaded.g, *o.loaded.prepared, options) : betweenness(o.loaded.g, options);
+  if (a.edges) {
+    o.edges = make_edge_values("betweenness", o.loaded.g, o.found.edges.view());
+  } else {
+    o.vertices.name = "betweenness";
+    o.vertices.values.assign(o.found.vertices.begin(), o.found.vertices.end());
+  }
+  write_files(a, o);
+  s.print(a.json ? json_text(a, o) : text(a, o));
+  return exit_good;
+}
+
+}  // namespace
+
+command_action add_betweenness_command(CLI::App& program) {
+  auto a = std::make_shared<betweenness_arguments>();
+  CLI::App* command = program.add_subcommand(
+      "betweenness", "Betweenness centrality: through which vertices, or edges, paths of the fewest edges lead");
+  add_graph_options(*command, a->graph);
+  start_group(*command, "Values");
+  command->add_flag("--edges", a->edges, "of edges, not of vertices");
+  command->add_flag("--endpoints", a->endpoints, "a path counts for its two ends, too (vertices only)");
+  command->add_flag("--unnormalized", a->unnormalized, "the number of pairs, not their share");
+  command->add_option("--samples", a->samples, "estimate from searches from K random vertices; --seed chooses others")
+      ->check(whole_number(1, max_vertices, "; leave the option out for exact values"))
+      ->type_name("K");
+  start_group(*command, "Output");
+  command->add_flag("--json", a->json, "print one JSON object and nothing else");
+  command->add_option("--output", a->output, "write the values: FILE.npy, FILE.tsv or FILE.txt")->type_name("FILE");
+  return {command, [a](const session& s) { return run(*a, s); }};
+}
+
+}  // namespace fathom::program
