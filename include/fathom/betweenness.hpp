@@ -57,7 +57,8 @@ struct betweenness_result {
 /// in a wider format, in a second run.
 ///
 /// Throws error_category::usage for a source outside the graph (naming its place in the list) or given twice, and for edges of a
-/// graph whose rows are not in ascending order; and what prepare() and multi_search() throw. A graph without vertices has no values.
+/// graph whose rows are not in ascending order; and what prepare() and multi_search() throw. A graph without vertices has no
+/// values.
 [[nodiscard]] betweenness_result betweenness(const graph& g, const betweenness_options& options = {});
 /// The same with a layout of `g` that was prepared before.
 [[nodiscard]] betweenness_result betweenness(const graph& g, const layout& prepared, const betweenness_options& options = {});

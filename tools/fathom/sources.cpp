@@ -89,7 +89,9 @@ chosen_sources choose_sources(const source_arguments& arguments, const graph& g,
   if (!arguments.list.empty()) {
     if (arguments.list == all_vertices && !std::filesystem::exists(arguments.list)) return every_vertex(g);
     if (arguments.list.starts_with(random_prefix)) return random_choice(g, random_count(arguments.list), seed, control);
-    return {listed_vertices(arguments.list, g, "source", "--sources takes a file with one source a line, random:N or all; for a few vertices give --source several times"),
+    return {listed_vertices(
+                arguments.list, g, "source",
+                "--sources takes a file with one source a line, random:N or all; for a few vertices give --source several times"),
             fmt::format("the sources in {}", arguments.list)};
   }
   if (arguments.named.empty()) return random_choice(g, arguments.trials > 0 ? arguments.trials : default_trials, seed, control);
