@@ -5,15 +5,14 @@
 #include "cuda/runtime.hpp"
 
 namespace fathom::cuda {
-namespace {
-
-bool lies_on_a_device(const void* place) {
+bool lies_on_device(const void* memory) {
   cudaPointerAttributes attributes{};
-  check(cudaPointerGetAttributes(&attributes, place), "asking where memory lies");
-  return attributes.type == cudaMemoryTypeDevice;
+  if (cudaPointerGetAttributes(&attributes, memory) != cudaSuccess) {
+    static_cast<void>(cudaGetLastError());
+    return false;
+  }
+  return attributes.type == cudaMemoryTypeDevice || attributes.type == cudaMemoryTypeManaged;
 }
-
-}  // namespace
 
 std::shared_ptr<void> allocate_on(device where, std::size_t bytes) {
   const current_device here(where.index);
@@ -43,7 +42,7 @@ void write_each(device where, std::span<void* const> places, const void* value, 
   const current_device here(where.index);
   const stream s;
   for (void* const place : places) {
-    if (lies_on_a_device(place)) {
+    if (lies_on_device(place)) {
       check(cudaMemcpyAsync(place, value, bytes, cudaMemcpyHostToDevice, s.get()), "writing to the device");
     } else {
       std::memcpy(place, value, bytes);

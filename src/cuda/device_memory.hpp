@@ -22,6 +22,9 @@ template <class T>
   return array<T>::adopt(data, size, std::move(memory), where);
 }
 
+/// Whether the current device's kernels may write there; false for ordinary memory of the host.
+[[nodiscard]] bool lies_on_device(const void* memory);
+
 /// Throws error_category::memory where the device has not `bytes` for `purpose` ("searching a graph of 5 vertices").
 void require_memory_on(device where, std::uint64_t bytes, std::string_view purpose);
 

@@ -5,6 +5,8 @@ namespace fathom::cuda {
 
 std::shared_ptr<void> allocate_on(device, std::size_t) { return nullptr; }
 
+bool lies_on_device(const void*) { return false; }
+
 void require_memory_on(device, std::uint64_t, std::string_view) {}
 
 void copy_rows_on(device, std::span<const row_copy>, std::size_t) {}

@@ -1,13 +1,16 @@
 // largest_neighbours() of a layout that lies on a CUDA device: a warp a vertex.
 #include "cuda/kernel.cuh"
 #include "cuda/transfer.hpp"
+#include "cuda/warp.hpp"
 #include "graph/largest_neighbours.hpp"
 
 namespace fathom {
 namespace {
 
-constexpr unsigned lanes = 32;
-constexpr unsigned all_lanes = 0xFFFFFFFFu;
+using cuda::all_lanes;
+using cuda::lane;
+using cuda::warp_lanes;
+
 constexpr edge_offset nowhere = ~edge_offset{0};
 
 struct rows_looked_at {
@@ -30,7 +33,7 @@ struct candidate {
 };
 
 __device__ candidate best_of_warp(candidate mine) {
-  for (unsigned apart = lanes / 2; apart > 0; apart /= 2) {
+  for (unsigned apart = warp_lanes / 2; apart > 0; apart /= 2) {
     candidate other;
     other.degree = __shfl_xor_sync(all_lanes, mine.degree, apart);
     other.place = __shfl_xor_sync(all_lanes, mine.place, apart);
@@ -41,8 +44,7 @@ __device__ candidate best_of_warp(candidate mine) {
 
 __global__ void largest_neighbours_kernel(rows_looked_at rows, const vertex_id* vertices, std::uint64_t size,
                                           largest_neighbour* found) {
-  const unsigned lane = threadIdx.x % lanes;
-  for (std::uint64_t i = cuda::grid_thread() / lanes; i < size; i += cuda::grid_threads() / lanes) {
+  for (std::uint64_t i = cuda::grid_thread() / warp_lanes; i < size; i += cuda::grid_threads() / warp_lanes) {
     const vertex_id v = vertices[i];  // the same in all lanes, and all that follows from it
     edge_offset first = 0, degree = 0, looks = 0;
     if (v != no_vertex) {
@@ -51,14 +53,14 @@ __global__ void largest_neighbours_kernel(rows_looked_at rows, const vertex_id* 
       if (degree < rows.below) looks = rows.hubs_first && degree > 1 ? 1 : degree;
     }
     candidate best;
-    for (edge_offset e = lane; e < looks; e += lanes) {
+    for (edge_offset e = lane(); e < looks; e += warp_lanes) {
       candidate one;
       one.degree = rows.degree(rows.targets[first + e]);
       one.place = e;
       if (one.beats(best)) best = one;
     }
     best = best_of_warp(best);
-    if (lane != 0) continue;
+    if (lane() != 0) continue;
     largest_neighbour told;
     told.degree = degree;
     if (best.place != nowhere) {
@@ -79,7 +81,7 @@ void find_largest_neighbours_on(const layout& l, std::span<const vertex_id> vert
   const cuda::buffer<vertex_id> asked = cuda::upload(vertices.data(), vertices.size(), s);
   const cuda::buffer<largest_neighbour> there(vertices.size(), s);
   const rows_looked_at rows{l.out.offsets, l.out.targets, below, l.order == vertex_order::degree};
-  largest_neighbours_kernel<<<cuda::wide_grid(vertices.size() * lanes), cuda::wide_block, 0, s.get()>>>(
+  largest_neighbours_kernel<<<cuda::wide_grid(vertices.size() * warp_lanes), cuda::wide_block, 0, s.get()>>>(
       rows, asked.data(), vertices.size(), there.data());
   cuda::check(cudaGetLastError(), "looking for the largest neighbours");
   cuda::copy_to_host(found.data(), there.data(), there.bytes(), s);

@@ -38,8 +38,9 @@ struct betweenness_outcome {
 std::string engine_line(const betweenness_outcome& o) {
   const multi_search_report& r = o.found.report;
   if (r.searches == 0) return "nothing to search";
-  return fmt::format("{} in {}, {} at once, prepared in {}; {}", counted(r.searches, "search", "searches"),
-                     human_seconds(r.seconds()), r.at_once, human_seconds(o.found.seconds_prepare), r.engine);
+  const std::string preparing = o.loaded.prepared ? "layout loaded ready" : "prepared in " + human_seconds(o.found.seconds_prepare);
+  return fmt::format("{} in {}, {} at once, {}; {}", counted(r.searches, "search", "searches"), human_seconds(r.seconds()),
+                     r.at_once, preparing, r.engine);
 }
 
 std::string text(const betweenness_arguments& a, const betweenness_outcome& o) {

@@ -6,15 +6,17 @@
 
 #include <cstdint>
 
+#include "cuda/warp.hpp"
 #include "fathom/bfs.hpp"
 
 namespace fathom::bfs_engine {
 
+using cuda::all_lanes;
+using cuda::warp_lanes;
+
 /// One block a multiprocessor: with more threads, registers are too few for the loads that each must have under way together.
 inline constexpr unsigned block_threads = 512;
-inline constexpr unsigned warp_lanes = 32;
 inline constexpr unsigned block_warps = block_threads / warp_lanes;
-inline constexpr unsigned all_lanes = 0xFFFFFFFFu;
 
 /// Vertices whose bits a block keeps in shared memory during a bottom-up level are the first ones: the hubs in degree order.
 inline constexpr std::uint32_t hub_words = 32'768;

@@ -7,7 +7,8 @@
 
 namespace fathom::bfs_engine {
 
-__device__ inline unsigned lane() { return threadIdx.x % warp_lanes; }
+using cuda::lane;
+
 __device__ inline unsigned warp_of_grid() { return blockIdx.x * block_warps + threadIdx.x / warp_lanes; }
 __device__ inline unsigned warps_in_grid() { return gridDim.x * block_warps; }
 __device__ inline unsigned thread_of_grid() { return blockIdx.x * block_threads + threadIdx.x; }

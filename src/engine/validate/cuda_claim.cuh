@@ -3,14 +3,17 @@
 
 #include <cstdint>
 
+#include "cuda/warp.hpp"
 #include "fathom/types.hpp"
 
 namespace fathom::validate_engine {
 
+using cuda::all_lanes;
+using cuda::lane;
+using cuda::warp_lanes;
+
 inline constexpr unsigned block_threads = 256;
-inline constexpr unsigned warp_lanes = 32;
 inline constexpr unsigned block_warps = block_threads / warp_lanes;
-inline constexpr unsigned whole_warp = 0xFFFFFFFFu;
 
 struct device_rows {
   const edge_offset* offsets;  ///< num_vertices + 1 entries
@@ -36,14 +39,13 @@ struct findings {
   unsigned long long reached, edges;
 };
 
-__device__ inline unsigned lane() { return threadIdx.x % warp_lanes; }
 // 64 bits, so that a step behind the last of 2^32 - 1 vertices does not begin anew.
 __device__ inline std::uint64_t thread_of_grid() { return std::uint64_t{blockIdx.x} * block_threads + threadIdx.x; }
 __device__ inline std::uint64_t threads_in_grid() { return std::uint64_t{gridDim.x} * block_threads; }
 
 /// By all lanes of a warp.
 __device__ inline unsigned long long sum_of_warp(unsigned long long value) {
-  for (unsigned distance = warp_lanes / 2; distance > 0; distance /= 2) value += __shfl_xor_sync(whole_warp, value, distance);
+  for (unsigned distance = warp_lanes / 2; distance > 0; distance /= 2) value += __shfl_xor_sync(all_lanes, value, distance);
   return value;
 }
 

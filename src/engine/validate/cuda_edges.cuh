@@ -45,7 +45,7 @@ __device__ inline std::uint64_t row_of(const device_rows& g, edge_offset e) {
 __device__ inline unsigned lane_with(std::uint32_t last, std::uint32_t e) {
   unsigned before = 0;
   for (unsigned half = warp_lanes / 2; half > 0; half /= 2) {
-    if (__shfl_sync(whole_warp, last, static_cast<int>(before + half - 1)) <= e) before += half;
+    if (__shfl_sync(all_lanes, last, static_cast<int>(before + half - 1)) <= e) before += half;
   }
   return before;
 }
@@ -75,8 +75,8 @@ __device__ bool edges_are_right(const edge_pass<Level>& p, const vertex_id* targ
       // 3. Is it right, and is it the edge from the predecessor?
 #pragma unroll
     for (unsigned k = 0; k < edges_in_flight; ++k) {
-      const std::uint32_t below = __shfl_sync(whole_warp, mine.below, static_cast<int>(holder[k]));
-      const vertex_id parent = __shfl_sync(whole_warp, mine.parent, static_cast<int>(holder[k]));
+      const std::uint32_t below = __shfl_sync(all_lanes, mine.below, static_cast<int>(holder[k]));
+      const vertex_id parent = __shfl_sync(all_lanes, mine.parent, static_cast<int>(holder[k]));
       if (below == 0) continue;
       const auto u = static_cast<vertex_id>(row + holder[k]);
       // Unreached vertices may follow the last level of a search with a limit, and no other.
@@ -104,7 +104,7 @@ __global__ void __launch_bounds__(block_threads) edges_kernel(edge_pass<Level> p
     const std::uint64_t u = min(row + lane(), std::uint64_t{p.g.num_vertices} - 1);
     lane_row mine{};
     mine.last = static_cast<std::uint32_t>(min(p.g.offsets[u + 1] - begin, edge_offset{size}));
-    const std::uint32_t last = __shfl_sync(whole_warp, mine.last, warp_lanes - 1);
+    const std::uint32_t last = __shfl_sync(all_lanes, mine.last, warp_lanes - 1);
     if (last == done) {  // none of them has an edge, nor may millions behind them
       row = row_of(p.g, begin + done);
       continue;
@@ -113,7 +113,7 @@ __global__ void __launch_bounds__(block_threads) edges_kernel(edge_pass<Level> p
     mine.below = level == unreached ? 0 : level + 1;
     mine.parent = !directed && predecessors ? p.predecessors[u] : no_vertex;
     // 2. An edge each.
-    if (__any_sync(whole_warp, mine.below != 0)) {
+    if (__any_sync(all_lanes, mine.below != 0)) {
       right &= edges_are_right<directed, predecessors>(p, p.g.targets + begin, row, mine, done, last);
     }
     done = last;

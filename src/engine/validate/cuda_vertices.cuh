@@ -36,7 +36,7 @@ __global__ void __launch_bounds__(block_threads)
     ++reached;
     edges += g.offsets[i + 1] - g.offsets[i];
   }
-  deepest = __reduce_max_sync(whole_warp, deepest);
+  deepest = __reduce_max_sync(all_lanes, deepest);
   reached = sum_of_warp(reached);
   edges = sum_of_warp(edges);
   if (wrong) found->wrong = 1;

@@ -5,9 +5,9 @@
 
 namespace fathom::multi_bfs_engine {
 
-inline constexpr unsigned all_lanes = 0xFFFFFFFFu;
+using cuda::all_lanes;
+using cuda::lane;
 
-__device__ inline unsigned lane() { return threadIdx.x % warp_lanes; }
 __device__ inline unsigned warp_of_grid() { return blockIdx.x * block_warps + threadIdx.x / warp_lanes; }
 __device__ inline unsigned warps_in_grid() { return gridDim.x * block_warps; }
 

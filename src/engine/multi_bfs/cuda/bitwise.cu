@@ -5,14 +5,14 @@
 
 #include "core/timer.hpp"
 #include "cuda/event.hpp"
-#include "cuda/kernel.cuh"
 #include "cuda/transfer.hpp"
-#include "engine/multi_bfs/cuda/bit_rows.cuh"
+#include "engine/multi_bfs/cuda/begin_group.cuh"
 #include "engine/multi_bfs/cuda/bitwise_kernels.hpp"
 #include "engine/multi_bfs/cuda/bitwise_results.hpp"
 #include "engine/multi_bfs/cuda/device_totals.hpp"
 #include "engine/multi_bfs/cuda/engines.hpp"
 #include "engine/multi_bfs/cuda/on_device.hpp"
+#include "engine/multi_bfs/cuda/row_delivery.hpp"
 #include "fathom/error.hpp"
 
 namespace fathom::multi_bfs_engine {
@@ -26,49 +26,6 @@ unsigned lanes_of(int width) { return static_cast<unsigned>(std::max(width, 128)
 
 bitwise_kernels kernels_of(unsigned lanes) {
   return lanes == 1 ? kernels_of_128() : lanes == 2 ? kernels_of_256() : lanes == 4 ? kernels_of_512() : kernels_of_1024();
-}
-
-/// No vertex has been seen; those behind the last one are full.
-__global__ void clear_states_kernel(std::uint8_t* states, std::uint64_t size, std::uint32_t n) {
-  for (std::uint64_t v = cuda::grid_thread(); v < size; v += cuda::grid_threads()) states[v] = v < n ? 0 : state_full;
-}
-
-/// Of both sides: pieces of long rows add to them. All threads of a row's group call it.
-__global__ void clear_long_rows_kernel(const std::uint32_t* vertex, const std::uint32_t* number, std::uint64_t pieces,
-                                       unsigned lanes, uint4* rows, uint4* other_rows) {
-  for (std::uint64_t i = cuda::grid_thread(); i < pieces * lanes; i += cuda::grid_threads()) {
-    if (number[i / lanes] != 0) continue;
-    const std::size_t at = std::size_t{vertex[i / lanes]} * lanes + i % lanes;
-    rows[at] = no_bits();
-    other_rows[at] = no_bits();
-  }
-}
-
-/// Search i has seen sources[i]: the level before the first. A warp a search.
-__global__ void __launch_bounds__(block_threads)
-    place_sources_kernel(bitwise_search s, unsigned words_a_row, const vertex_id* sources, unsigned num_sources) {
-  unsigned* const rows = reinterpret_cast<unsigned*>(s.next_rows);
-  const unsigned i = warp_of_grid();
-  const vertex_id v = i < num_sources ? sources[i] : no_vertex;
-  if (v == no_vertex) return;
-  const unsigned place = i / 32, bit = 1u << (i % 32);
-  if (lane() < words_a_row) rows[std::size_t{v} * words_a_row + lane()] = lane() == place ? bit : 0;
-  if (lane() != 0) return;
-  const unsigned words_a_quarter = words_a_row == 32 ? 8 : 4;
-  s.next_states[v] = static_cast<std::uint8_t>(state_fresh | 1u << (place / words_a_quarter));
-  atomicOr(&s.next_changed[v / 32], 1u << (v % 32));
-  atomicOr(reinterpret_cast<unsigned*>(s.result->active) + place, bit);
-  const unsigned long long degree = s.out.offsets[v + std::size_t{1}] - s.out.offsets[v];
-  level_totals& totals = s.result->totals;
-  atomicAdd(&totals.vertices, 1ull);
-  atomicAdd(&totals.traversed, degree);
-  atomicAdd(&totals.push_sectors, degree);
-  atomicAdd(&totals.found, 1ull);
-  if (s.count) s.result->counts[i] = 1;
-  if (s.sums.reached_by) {
-    ++s.sums.reached_by[v];
-    s.sums.farthest[v] = max(s.sums.farthest[v], 0);
-  }
 }
 
 template <class T>
@@ -272,7 +229,6 @@ class bitwise_cuda final : public group_engine {
     const side& now = sides_[front_];
     side& then = next();
     bitwise_search s{};
-    s.num_vertices = l_->host.num_vertices;
     s.words = static_cast<std::uint32_t>(words_);
     s.out = l_->out, s.in = l_->in;
     s.directed = l_->host.directed;
@@ -357,7 +313,12 @@ std::uint64_t planned_bytes_bitwise_cuda(const layout& l, const group_plan& plan
   std::uint64_t a_vertex = 2 * row + 1 + (plan.needs.distances ? usual_planes * row : 0);
   if (plan.needs.predecessors) a_vertex += row * 8 * sizeof(vertex_id);
   if (plan.needs.vertex_totals) a_vertex += device_totals::bytes_a_vertex();
-  return n * a_vertex + 2 * sizeof(level_result);
+  // Rows of results on their way to the host: 32 at least.
+  const std::uint64_t result_row = std::uint64_t{l.caller_vertices} * sizeof(hop_count);
+  const bool copies = plan.needs.distances || plan.needs.predecessors;
+  const std::uint64_t staged = copies ? std::max<std::uint64_t>(staged_bytes, 32 * result_row) : 0;
+  const std::uint64_t all_rows = result_row * static_cast<std::uint64_t>(plan.width);
+  return n * a_vertex + 2 * sizeof(level_result) + std::min(staged, all_rows);
 }
 
 }  // namespace fathom::multi_bfs_engine

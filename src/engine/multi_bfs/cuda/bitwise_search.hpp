@@ -15,13 +15,15 @@
 
 #include <cstdint>
 
+#include "cuda/warp.hpp"
 #include "engine/multi_bfs/cuda/device_totals.hpp"
 #include "fathom/layout.hpp"
 #include "fathom/types.hpp"
 
 namespace fathom::multi_bfs_engine {
 
-inline constexpr unsigned warp_lanes = 32;
+using cuda::warp_lanes;
+
 inline constexpr unsigned block_threads = 256;
 inline constexpr unsigned block_warps = block_threads / warp_lanes;
 inline constexpr int most_planes = 31;  // of distances: hop_count has so many bits
@@ -44,8 +46,8 @@ struct level_totals {
   // Counted for a report only:
   unsigned long long found;  ///< vertices, once for each search that found them
   unsigned long long joint,
-      separate;  ///< of a level that pulls: vertices that have not seen all searches, and how many they have not
-  unsigned long long unused;
+      separate;               ///< of a level that pulls: vertices that have not seen all searches, and how many they have not
+  unsigned long long unused;  ///< rows that follow begin at 16 bytes
 };
 
 /// What a level leaves, in one piece of memory: the host reads it, and it is zeroed before the next level.
@@ -56,7 +58,6 @@ struct level_result {
 };
 
 struct bitwise_search {
-  std::uint32_t num_vertices;
   std::uint32_t words;  ///< of 32 vertices
   layout_adjacency out, in;
   bool directed;

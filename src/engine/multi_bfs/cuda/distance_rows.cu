@@ -4,9 +4,9 @@
 #include <utility>
 #include <vector>
 
+#include "cuda/device_memory.hpp"
 #include "cuda/transfer.hpp"
 #include "engine/multi_bfs/cuda/distance_rows.hpp"
-#include "engine/multi_bfs/cuda/row_delivery.hpp"
 #include "fathom/error.hpp"
 
 namespace fathom::multi_bfs_engine {
@@ -116,7 +116,7 @@ void cuda_distance_rows::copy(std::span<To* const> rows, const From* from) const
   for (std::size_t i = 0, count = 1; i < rows.size(); i += count) {
     count = 1;
     if (!rows[i]) continue;
-    if (lies_on_device(rows[i])) {
+    if (cuda::lies_on_device(rows[i])) {
       map(i, 1, rows[i]);
       continue;
     }

@@ -12,10 +12,10 @@
 
 namespace fathom::multi_bfs_engine {
 
-using bfs_engine::all_lanes;
-using bfs_engine::lane;
 using bfs_engine::load_if;
-using bfs_engine::warp_lanes;
+using cuda::all_lanes;
+using cuda::lane;
+using cuda::warp_lanes;
 
 inline constexpr unsigned counted_in_shared = 2048;  ///< levels; deeper searches spread their counts, and few threads meet
 

@@ -1,5 +1,6 @@
 #include "engine/multi_bfs/group_engine_cuda.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "engine/multi_bfs/cuda/device_copy.hpp"
@@ -33,7 +34,9 @@ std::unique_ptr<group_engine> make_engine_on(std::shared_ptr<const device_copy> 
 std::uint64_t copy_bytes(const layout& l, device where) {
   const std::uint64_t n = l.num_vertices, sides = l.directed && l.in.offsets ? 2 : 1;
   const std::uint64_t rows = sides * ((n + 1) * sizeof(edge_offset) + l.num_edges * sizeof(vertex_id));
-  const std::uint64_t lists = sides * (l.num_edges / piece_edges + l.num_edges / long_row) * 2 * sizeof(std::uint32_t);
+  // Pieces of long rows, listed twice while they are sorted, from their numbers at each vertex.
+  const std::uint64_t pieces = l.num_edges / piece_edges + std::min<std::uint64_t>(n, l.num_edges / (long_row + 1));
+  const std::uint64_t lists = sides * pieces * 4 * sizeof(std::uint32_t) + (n + 1) * sizeof(std::uint64_t);
   const std::uint64_t ids = (l.to_internal ? std::uint64_t{l.caller_vertices} * sizeof(vertex_id) : 0);
   const std::uint64_t heads = n * static_cast<std::uint64_t>(l.head_width) * sizeof(vertex_id);
   return lists + ids + (l.where == where ? 0 : rows + heads + (l.to_caller ? n * sizeof(vertex_id) : 0));

@@ -6,35 +6,28 @@
 #include <span>
 #include <vector>
 
+#include "cuda/device_memory.hpp"
 #include "cuda/transfer.hpp"
 
 namespace fathom::multi_bfs_engine {
 
-/// On the current device: other memory is copied into by way of the host's.
-[[nodiscard]] inline bool lies_on_device(const void* memory) {
-  cudaPointerAttributes attributes{};
-  if (cudaPointerGetAttributes(&attributes, memory) != cudaSuccess) {
-    static_cast<void>(cudaGetLastError());
-    return false;
-  }
-  return attributes.type == cudaMemoryTypeDevice || attributes.type == cudaMemoryTypeManaged;
-}
+/// What deliver_rows() takes of the device for a while, beside the rows: at most this, or 32 rows.
+inline constexpr std::size_t staged_bytes = std::size_t{256} << 20;
 
 /// Rows of n entries are written by write(pointers on the device, first row, last row), some of them null: in place where they lie
 /// on the device, else in pieces that are then copied to the host. Returns when all are there. Pieces begin at multiples of 32
 /// rows.
 template <class T, class Write>
 void deliver_rows(std::span<T* const> rows, std::size_t n, const cuda::stream& s, Write write) {
-  constexpr std::size_t piece_bytes = std::size_t{256} << 20;
   const auto first = std::find_if(rows.begin(), rows.end(), [](const T* row) { return row != nullptr; });
   if (first == rows.end() || n == 0) return;
-  if (lies_on_device(*first)) {
+  if (cuda::lies_on_device(*first)) {
     const cuda::buffer<T*> there = cuda::upload<T*>(rows.data(), rows.size(), s);
     write(there.data(), std::size_t{0}, rows.size());
     s.wait("writing results");
     return;
   }
-  const std::size_t fitting = std::max<std::size_t>(piece_bytes / (n * sizeof(T)) / 32 * 32, 32),
+  const std::size_t fitting = std::max<std::size_t>(staged_bytes / (n * sizeof(T)) / 32 * 32, 32),
                     piece = std::min(fitting, rows.size());
   const cuda::buffer<T> staged(piece * n, s);
   for (std::size_t begin = 0; begin < rows.size(); begin += piece) {
