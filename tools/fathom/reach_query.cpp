@@ -163,7 +163,7 @@ command_action add_reach_query(CLI::App& reach) {
   auto a = std::make_shared<query_arguments>();
   CLI::App* command = reach.add_subcommand("query", "Ask an index: does S reach T within its hops, or fewer?");
   command->add_option("FILE", a->file, "an index that 'fathom reach build' has written")->required()->type_name("");
-  command->add_option("S T", a->words, "a source among the selected vertices and any target, by id or label; and so on")
+  command->add_option("VERTEX", a->words, "a source among the selected vertices, then any target, by id or label; and so on")
       ->type_name("");
   command->add_option("--pairs", a->pairs, "a file with a source and a target a line, between tabs or blanks")->type_name("FILE");
   command->add_option("--hops", a->hops, "within so many hops (default: those of the index)")
