@@ -4,7 +4,7 @@ include(CMakePackageConfigHelpers)
 set(fathom_cmake_dir "${CMAKE_INSTALL_LIBDIR}/cmake/fathom")
 
 install(TARGETS fathom EXPORT fathom-targets)
-install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/fathom" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING PATTERN "*.hpp")
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/fathom" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING PATTERN "*.hpp" PATTERN "*.cuh")
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 
 # A static library leaves what it needs itself to its user; a shared one has it inside or finds it alone.

@@ -17,6 +17,16 @@
 
 namespace fathom {
 
+/// Who searches, on a CUDA device; a CPU has one way.
+enum class betweenness_method {
+  automatic,  ///< what is expected to be faster: the report says which, and why
+  blocks,     ///< a search from a source a block of threads
+  grid,       ///< the whole device for up to 32 searches together, one such group after another
+};
+inline constexpr betweenness_method all_betweenness_methods[] = {betweenness_method::automatic, betweenness_method::blocks,
+                                                                 betweenness_method::grid};
+[[nodiscard]] const char* to_string(betweenness_method method) noexcept;
+
 struct betweenness_options {
   /// Search from these vertices alone, each of them once; empty: from all, or from `samples` of them.
   std::span<const vertex_id> sources{};
@@ -29,6 +39,7 @@ struct betweenness_options {
   bool vertices = true;           ///< compute result.vertices
   bool edges = false;             ///< compute result.edges
   int at_once = 0;                ///< searches beside each other: see multi_search_options
+  betweenness_method method = betweenness_method::automatic;
   std::uint64_t memory_bytes = 0;
   device where{};
   run_control control{};
@@ -53,12 +64,14 @@ struct betweenness_result {
 /// parallel edges, which build() removes unless it is told not to, are different paths.
 ///
 /// Values are sums of floating-point numbers in no fixed order: between runs, and numbers of threads, they differ in their last
-/// digits (by a relative 1e-12 at most in the tests). Numbers of paths above 10^308 (lattices of more than 500 by 500) are counted
-/// in a wider format, in a second run.
+/// digits (by a relative 1e-12 at most in the tests). Those of betweenness_method::grid are in a fixed order, which depends on the
+/// layout, the sources and how many of them are searched together (report.at_once): runs do not differ. Numbers of paths above
+/// 10^308 (lattices of more than 500 by 500) are counted in a wider format, in a second run.
 ///
-/// Throws error_category::usage for a source outside the graph (naming its place in the list) or given twice, and for edges of a
-/// graph whose rows are not in ascending order; and what prepare() and multi_search() throw. A graph without vertices has no
-/// values.
+/// Throws error_category::usage for a source outside the graph (naming its place in the list) or given twice, for a method on the
+/// CPU, which has one, and for edges of a
+/// graph whose rows are not in ascending order, or for betweenness_method::grid where a directed graph has no in-edges; and what
+/// prepare() and multi_search() throw. A graph without vertices has no values.
 [[nodiscard]] betweenness_result betweenness(const graph& g, const betweenness_options& options = {});
 /// The same with a layout of `g` that was prepared before.
 [[nodiscard]] betweenness_result betweenness(const graph& g, const layout& prepared, const betweenness_options& options = {});

@@ -12,7 +12,7 @@
 
 namespace fathom {
 
-enum class combiner { sum, max };
+enum class reduction { sum, max };
 
 /// What the ranks say to each other. Functions marked "collective" are called by all ranks in the same order, and by one thread of
 /// each. Throws error_category::device with MPI's own words where a call fails.
@@ -33,11 +33,11 @@ class communicator {
 
   /// Collective: every entry becomes the sum or the maximum of all ranks' entries. All ranks give as many. Whole numbers only, so
   /// that the result is the same whoever adds first.
-  virtual void all_reduce(combiner how, std::span<std::uint64_t> values) = 0;
-  virtual void all_reduce(combiner how, std::span<std::uint32_t> values) = 0;
-  virtual void all_reduce(combiner how, std::span<std::int32_t> values) = 0;
-  virtual void all_reduce(combiner how, std::span<std::int16_t> values) = 0;
-  virtual void all_reduce(combiner how, std::span<std::int8_t> values) = 0;
+  virtual void all_reduce(reduction how, std::span<std::uint64_t> values) = 0;
+  virtual void all_reduce(reduction how, std::span<std::uint32_t> values) = 0;
+  virtual void all_reduce(reduction how, std::span<std::int32_t> values) = 0;
+  virtual void all_reduce(reduction how, std::span<std::int16_t> values) = 0;
+  virtual void all_reduce(reduction how, std::span<std::int8_t> values) = 0;
 
   /// Collective: all ranks receive the bytes of `root`; all give room for as many.
   virtual void broadcast(std::span<std::byte> bytes, int root) = 0;

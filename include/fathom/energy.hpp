@@ -1,4 +1,5 @@
-// What a device consumes while it works. CUDA devices through NVML, which comes with NVIDIA's driver and is loaded at run time.
+// What a device consumes while it works. CUDA devices through NVML, which comes with NVIDIA's driver and is loaded at run time;
+// the CPU through the counters of its packages (RAPL), where Linux shows them and they may be read.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +18,7 @@ enum class energy_method {
 
 [[nodiscard]] std::string_view to_string(energy_method method);
 
-/// One window of time. All of the device (chip and memory) is measured, whoever uses it.
+/// One window of time. All of the device (chip and memory; of the CPU, all packages of the machine) is measured, whoever uses it.
 struct energy_reading {
   double joules = 0;
   double seconds = 0;
@@ -44,8 +45,7 @@ class source_meter;
 /// the device every few milliseconds.
 class energy_meter {
  public:
-  /// Throws error_category::usage for the CPU, which is not measured; ::device, saying why, where the device, NVML or the readings
-  /// are not there.
+  /// Throws error_category::device, saying why, where the device, NVML or RAPL, or the readings are not there.
   explicit energy_meter(device where);
   ~energy_meter();
   energy_meter(const energy_meter&) = delete;

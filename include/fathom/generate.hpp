@@ -8,6 +8,7 @@
 
 #include "fathom/build.hpp"
 #include "fathom/control.hpp"
+#include "fathom/graph.hpp"
 
 namespace fathom {
 
@@ -43,6 +44,12 @@ struct generate_options {
 [[nodiscard]] edge_list star(std::uint64_t n, const generate_options& options = {});         ///< 0 joined to all others
 [[nodiscard]] edge_list complete(std::uint64_t n, const generate_options& options = {});     ///< every pair joined
 [[nodiscard]] edge_list binary_tree(std::uint64_t n, const generate_options& options = {});  ///< v joined to 2v+1 and 2v+2
+
+/// The graph with random whole weights from `low` to `high` in place of those it has, the same in both directions of an undirected
+/// edge; GAP's are 1 to 255. Throws error_category::usage for a range that is empty or ends above 2^24, the whole numbers of a
+/// float.
+[[nodiscard]] graph with_random_weights(const graph& g, std::uint32_t low, std::uint32_t high,
+                                        const generate_options& options = {});
 
 /// Whether `spec` names a generator ("kron:20:16", "grid:1500x1500"), however wrong its arguments.
 [[nodiscard]] bool is_generator(std::string_view spec);

@@ -8,7 +8,8 @@
 #include <memory>
 #include <utility>
 
-#include "algorithm/betweenness_program.hpp"
+#include "algorithm/betweenness_on_device.hpp"
+#include "algorithm/choose_betweenness.hpp"
 #include "algorithm/vertex_list.hpp"
 #include "core/timer.hpp"
 #include "fathom/error.hpp"
@@ -20,6 +21,11 @@ void check_call(const graph& g, const betweenness_options& options) {
   const std::span<const vertex_id> sources = options.sources;
   if (!sources.empty() && options.samples > 0) {
     throw error(error_category::usage, "sources and samples exclude each other; give one");
+  }
+  if (options.method != betweenness_method::automatic && options.where.kind == device_kind::cpu) {
+    throw error(error_category::usage,
+                fmt::format("method {} is one of CUDA devices; the cpu has a single method: leave it automatic",
+                            to_string(options.method)));
   }
   if (options.edges && !g.properties().sorted) {
     throw error(error_category::usage, "betweenness of edges needs a graph with rows in ascending order; build() makes one");
@@ -77,21 +83,67 @@ array<double> taken(const std::shared_ptr<Run>& run, double* data, std::size_t s
   return array<double>::adopt(data, size, run);
 }
 
+constexpr const char* in_wide_format = ", numbers of paths in a wide format";
+
 template <class Count, bool Edges>
-bool compute(const graph& g, const layout& prepared, std::span<const vertex_id> sources, const betweenness_options& options,
-             betweenness_result& result) {
+bool run_program(const graph& g, const layout& prepared, std::span<const vertex_id> sources, const betweenness_options& options,
+                 betweenness_result& result) {
   using program = betweenness_program<Count, Edges>;
   multi_search_options how;
   how.at_once = options.at_once, how.memory_bytes = options.memory_bytes;
   how.where = options.where, how.control = options.control;
-  const auto run = std::make_shared<multi_search_result<program>>(
-      multi_search(g, prepared, sources, program{.endpoints = options.endpoints}, how));
-  run->report.engine += std::is_same_v<Count, double> ? "" : ", numbers of paths in a wide format";
+  const program callbacks{.endpoints = options.endpoints};
+  const auto run = std::make_shared<multi_search_result<program>>(options.where.kind == device_kind::cuda
+                                                                      ? betweenness_on_device(g, prepared, sources, callbacks, how)
+                                                                      : multi_search(g, prepared, sources, callbacks, how));
+  run->report.engine += std::is_same_v<Count, double> ? "" : in_wide_format;
   result.report = run->report;
   if (*run->totals.overflows > 0) return false;
   if (options.vertices) result.vertices = taken(run, run->totals.vertices.data, g.num_vertices());
   if (options.edges) result.edges = taken(run, run->totals.edges.data, g.num_edges());
   return true;
+}
+
+bool run_grid(const graph& g, const layout& prepared, const betweenness_engine::grid_request& request,
+              const betweenness_options& options, betweenness_result& result) {
+  betweenness_engine::grid_result found = betweenness_engine::search_by_grid(g, prepared, request);
+  found.report.engine += request.wide ? in_wide_format : "";
+  result.report = std::move(found.report);
+  if (found.overflows) return false;
+  if (options.vertices) result.vertices = std::move(found.vertices);
+  if (options.edges) result.edges = std::move(found.edges);
+  return true;
+}
+
+// Sums before scaling; false where numbers of paths are too large for doubles, unless they are `wide`.
+bool compute(const graph& g, const layout& prepared, std::span<const vertex_id> sources, const betweenness_options& options,
+             bool wide, betweenness_result& result) {
+  betweenness_choice choice;
+  if (options.where.kind == device_kind::cuda) {
+    using program = betweenness_program<double, false>;
+    const betweenness_engine::grid_request request{.sources = sources,
+                                                   .endpoints = options.endpoints,
+                                                   .edges = options.edges,
+                                                   .wide = wide,
+                                                   .most_paths = program::most_paths,
+                                                   .at_once = options.at_once,
+                                                   .memory_bytes = options.memory_bytes,
+                                                   .where = options.where,
+                                                   .control = options.control};
+    choice = choose_betweenness(prepared, request, options.method);
+    if (choice.method == betweenness_method::grid) {
+      const bool done = run_grid(g, prepared, request, options, result);
+      result.report.engine += fmt::format(" ({})", choice.reason);
+      return done;
+    }
+  }
+  const auto run = [&]<class Count>(Count) {
+    return options.edges ? run_program<Count, true>(g, prepared, sources, options, result)
+                         : run_program<Count, false>(g, prepared, sources, options, result);
+  };
+  const bool done = wide ? run(wide_number()) : run(double());
+  if (!choice.reason.empty()) result.report.engine += fmt::format(" ({})", choice.reason);
+  return done;
 }
 
 void scale_vertices(const graph& g, std::span<const vertex_id> sources, const betweenness_options& options, array<double>& values) {
@@ -116,14 +168,9 @@ betweenness_result betweenness(const graph& g, const layout& prepared, const bet
   if (g.num_vertices() == 0) return result;
   std::vector<vertex_id> sources =
       options.samples > 0 ? random_vertices(g, options.samples, options.seed) : those_or_all(g, options.sources);
-  const bool done = options.edges ? compute<double, true>(g, prepared, sources, options, result)
-                                  : compute<double, false>(g, prepared, sources, options, result);
-  if (!done) {
+  if (!compute(g, prepared, sources, options, false, result)) {
     const multi_search_report first = result.report;
-    if (options.edges)
-      compute<wide_number, true>(g, prepared, sources, options, result);
-    else
-      compute<wide_number, false>(g, prepared, sources, options, result);
+    compute(g, prepared, sources, options, true, result);
     result.report.seconds_search += first.seconds();
   }
   if (options.vertices) scale_vertices(g, sources, options, result.vertices);

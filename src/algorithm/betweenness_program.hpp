@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "algorithm/wide_number.hpp"
+#include "engine/betweenness/wide_number.hpp"
 #include "fathom/program/multi_search.hpp"
 
 namespace fathom {

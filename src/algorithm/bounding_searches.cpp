@@ -48,9 +48,7 @@ bounding_searches::bounding_searches(const graph& g, device where, const run_con
   const prepare_options preparing{.where = where, .control = control, .searches = search_kind::joined};
   there_ = prepare(g, preparing);
   if (g.directed()) back_ = prepare(reversed(g, control), preparing);
-  parts_ = find_components(g, there_, control);
-  // That has taken a search, of an undirected graph.
-  report_.searches = g.directed() ? 0 : 1;
+  parts_ = number_components(g, control);
   bounds_.emplace(g, parts_, thread_count(control));
   report_.order = there_.reason;
   report_.where = where;

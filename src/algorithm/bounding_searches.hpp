@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "algorithm/components.hpp"
 #include "algorithm/eccentricity_bounds.hpp"
+#include "algorithm/numbered_components.hpp"
 #include "fathom/diameter.hpp"
 #include "fathom/layout.hpp"
 #include "fathom/multi_bfs.hpp"
@@ -25,7 +25,7 @@ class bounding_searches {
   /// Prepares. `g` has a vertex; it is borrowed.
   bounding_searches(const graph& g, device where, const run_control& control);
 
-  [[nodiscard]] const components& parts() const noexcept { return parts_; }
+  [[nodiscard]] const numbered_components& parts() const noexcept { return parts_; }
   [[nodiscard]] const eccentricity_bounds& bounds() const noexcept { return *bounds_; }
   [[nodiscard]] const far_pair& farthest() const noexcept { return farthest_; }  ///< of all searches from a vertex so far
 
@@ -55,7 +55,7 @@ class bounding_searches {
   run_control control_;
   layout there_;
   std::optional<layout> back_;  // of a directed graph, whose distances to a source need searches of their own
-  components parts_;
+  numbered_components parts_;
   std::optional<eccentricity_bounds> bounds_;
   far_pair farthest_;
   bounding_report report_;

@@ -1,141 +1,146 @@
-#include "algorithm/components.hpp"
+// Entry points of components: the engine is chosen here, and what it found is counted.
+#include "fathom/components.hpp"
 
-#include <algorithm>
+#include <fmt/format.h>
 
-#include "fathom/bfs.hpp"
+#include <atomic>
+#include <utility>
+
+#include "core/memory.hpp"
+#include "core/parallel.hpp"
+#include "core/timer.hpp"
+#include "engine/components/connected_cpu.hpp"
+#include "engine/components/connected_cuda.hpp"
+#include "engine/components/strong_cpu.hpp"
+#include "fathom/error.hpp"
+#include "fathom/report.hpp"
 
 namespace fathom {
 namespace {
 
-constexpr vertex_id vertices_between_looks = 1u << 16;  // for a request to stop
+// A thread costs some microseconds to start.
+constexpr std::uint64_t items_a_thread = 1u << 12;
 
-// Most vertices of most graphs are in one component, which the engine finds on all threads; a stack finds the rest.
-class flood {
- public:
-  flood(const graph& g, components& parts) : out_(g.view().out), parts_(parts) {}
+// Labels, and for strong components two queues, two maps and the walk's numbers and stacks.
+constexpr std::uint64_t bytes_a_vertex = sizeof(vertex_id), bytes_a_vertex_strong = 8 * sizeof(vertex_id) + 16;
 
-  void mark_searched(const layout& prepared, vertex_id source, const run_control& control) {
-    bfs_options options;
-    options.return_predecessors = options.count_edges = false;
-    options.where = prepared.where;
-    options.control = control;
-    const bfs_result found = bfs(prepared, source, options);
-    parts_.sizes.push_back(static_cast<vertex_id>(found.report.reached));
-    for (std::size_t v = 0; v < parts_.of.size(); ++v) {
-      if (found.distances[v] != unreachable) parts_.of[v] = 0;
+int threads_for(const graph& g, const run_control& control) {
+  return useful_threads(g.num_vertices() + g.num_edges(), items_a_thread, thread_count(control));
+}
+
+// Where labels[v] == v a component begins: the places of those in each thread's part, then the components.
+void list_components(const vertex_id* labels, vertex_id n, int threads, components_result& result, bool with_sizes) {
+  std::vector<vertex_id> starts(static_cast<std::size_t>(threads) + 1, 0);
+  const auto part = [&](int t) { return part_of(n, static_cast<std::uint64_t>(threads), static_cast<std::uint64_t>(t)); };
+#pragma omp parallel for num_threads(threads) schedule(static, 1)
+  for (int t = 0; t < threads; ++t) {
+    vertex_id roots = 0;
+    for (std::uint64_t v = part(t).first; v < part(t).last; ++v) roots += labels[v] == v;
+    starts[static_cast<std::size_t>(t) + 1] = roots;
+  }
+  for (std::size_t t = 1; t < starts.size(); ++t) starts[t] += starts[t - 1];
+  result.count = starts.back();
+  if (!with_sizes) return;
+  result.components = array<component>(result.count);
+#pragma omp parallel for num_threads(threads) schedule(static, 1)
+  for (int t = 0; t < threads; ++t) {
+    vertex_id next = starts[static_cast<std::size_t>(t)];
+    for (std::uint64_t v = part(t).first; v < part(t).last; ++v) {
+      if (labels[v] == v) result.components[next++].label = static_cast<vertex_id>(v);
     }
   }
+}
 
-  void mark_from(vertex_id start) {
-    const auto number = static_cast<vertex_id>(parts_.sizes.size());
-    vertex_id size = 0;
-    parts_.of[start] = number;
-    for (waiting_.push_back(start); !waiting_.empty(); ++size) {
-      const vertex_id u = waiting_.back();
-      waiting_.pop_back();
-      for (const vertex_id* w = out_.begin(u); w != out_.end(u); ++w) {
-        if (parts_.of[*w] != no_vertex) continue;
-        parts_.of[*w] = number;
-        waiting_.push_back(*w);
-      }
+// Most vertices are in one component, or in one alone: both are counted without a look at anything shared.
+array<vertex_id> count_members(const vertex_id* labels, vertex_id n, int threads) {
+  array<vertex_id> sizes(n);
+  const vertex_id giant = components_engine::frequent_label(labels, n);
+#pragma omp parallel num_threads(threads)
+  {
+    vertex_id in_giant = 0;
+#pragma omp for schedule(static)
+    for (vertex_id v = 0; v < n; ++v) sizes[v] = labels[v] == v;
+#pragma omp for schedule(static)
+    for (vertex_id v = 0; v < n; ++v) {
+      if (labels[v] == v) continue;
+      if (labels[v] == giant)
+        ++in_giant;
+      else
+        std::atomic_ref(sizes[labels[v]]).fetch_add(1, std::memory_order_relaxed);
     }
-    parts_.sizes.push_back(size);
+    std::atomic_ref(sizes[giant]).fetch_add(in_giant, std::memory_order_relaxed);
   }
+  return sizes;
+}
 
- private:
-  const adjacency_view& out_;
-  components& parts_;
-  std::vector<vertex_id> waiting_;
-};
-
-// Tarjan, "Depth-First Search and Linear Graph Algorithms", SIAM Journal on Computing 1(2), 1972, with a stack of its own.
-// Components end in the order that the numbers need: those that others lead to first.
-class depth_first_walk {
- public:
-  depth_first_walk(const graph& g, components& parts) : out_(g.view().out), parts_(parts), lowest_(g.num_vertices(), 0) {}
-
-  [[nodiscard]] bool has_seen(vertex_id v) const { return lowest_[v] != 0; }
-
-  void from(vertex_id root) {
-    enter(root);
-    while (!path_.empty()) {
-      step& now = path_.back();
-      if (now.next == out_.end(now.v)) {
-        leave();
-        continue;
-      }
-      const vertex_id w = *now.next++;
-      if (!has_seen(w))
-        enter(w);
-      else if (parts_.of[w] == no_vertex)
-        lowest_[now.v] = std::min(lowest_[now.v], lowest_[w]);
-    }
+void count(const graph& g, const components_options& options, components_result& result) {
+  const vertex_id* const labels = result.labels.data();
+  const int threads = useful_threads(g.num_vertices(), items_a_thread, thread_count(options.control));
+  list_components(labels, g.num_vertices(), threads, result, options.sizes);
+  if (!options.sizes || g.num_vertices() == 0) return;
+  const array<vertex_id> sizes = count_members(labels, g.num_vertices(), threads);
+  for (component& c : result.components) {
+    c.size = sizes[c.label];
+    if (c.size > result.largest.size) result.largest = c;
   }
+}
 
- private:
-  struct step {
-    vertex_id v;
-    vertex_id number;  // in the order of entering, from 1
-    const vertex_id* next;
-  };
+enum class kind { weak, strong };
 
-  void enter(vertex_id v) {
-    lowest_[v] = ++entered_;
-    open_.push_back(v);
-    path_.push_back({v, entered_, out_.begin(v)});
+components_result find(const graph& g, kind wanted, const components_options& options) {
+  static_cast<void>(choose_device(to_string(options.where)));
+  check_stop(options.control);
+  const vertex_id n = g.num_vertices();
+  const bool strong = wanted == kind::strong && g.directed();
+  require_host_memory(n * (strong ? bytes_a_vertex_strong : bytes_a_vertex + (options.sizes ? 3 * sizeof(vertex_id) : 0)),
+                      fmt::format("finding the components of {} vertices", n));
+  report_progress(options.control, "searching", 0, n);
+  components_result result;
+  result.report.threads = threads_for(g, options.control);
+  timer clock;
+  result.labels = array<vertex_id>(n);
+  if (!strong && options.where.kind == device_kind::cuda) {
+    components_engine::connected_cuda engine(g, options.where);
+    clock.restart();  // the copy of the rows is not searching
+    result.report.seconds_on_device = engine.run();
+    engine.take(result.labels.data());
+    result.report.where = options.where;
+    result.report.engine = "CUDA, union-find over a sample of the edges, then over the rest";
+  } else if (strong) {
+    components_engine::strong_cpu(g.view(), result.labels.data(), result.report.threads, options.control.stop);
+    result.report.engine = g.has_in_edges() ? "CPU, a search forward and one backward, trimming, then a depth-first walk"
+                                            : "CPU, one depth-first walk: the graph has no in-edges to search backward";
+  } else {
+    components_engine::connected_cpu(g.view(), result.labels.data(), result.report.threads, options.control.stop);
+    result.report.engine = "CPU, union-find over a sample of the edges, then over the rest";
   }
-
-  void leave() {
-    const step done = path_.back();
-    path_.pop_back();
-    if (!path_.empty()) lowest_[path_.back().v] = std::min(lowest_[path_.back().v], lowest_[done.v]);
-    if (lowest_[done.v] != done.number) return;
-    const auto number = static_cast<vertex_id>(parts_.sizes.size());
-    vertex_id size = 0;
-    for (vertex_id v = no_vertex; v != done.v; ++size) {
-      v = open_.back();
-      open_.pop_back();
-      parts_.of[v] = number;
-    }
-    parts_.sizes.push_back(size);
-  }
-
-  const adjacency_view& out_;
-  components& parts_;
-  std::vector<vertex_id> lowest_;  // number that a vertex is known to lead back to; 0 before it is entered
-  std::vector<vertex_id> open_;    // entered, and in no component yet
-  std::vector<step> path_;
-  vertex_id entered_ = 0;
-};
-
-vertex_id largest_of(const components& parts) {
-  const vertex_id most = *std::max_element(parts.sizes.begin(), parts.sizes.end());
-  return *std::find_if(parts.of.begin(), parts.of.end(), [&](vertex_id c) { return parts.sizes[c] == most; });
+  check_stop(options.control);
+  result.report.seconds_search = clock.seconds();
+  clock.restart();
+  count(g, options, result);
+  result.report.seconds_count = clock.seconds();
+  result.report.peak_memory_bytes = peak_memory_bytes();
+  report_progress(options.control, "searching", n, n);
+  return result;
 }
 
 }  // namespace
 
-components find_components(const graph& g, const layout& prepared, const run_control& control) {
-  const vertex_id n = g.num_vertices();
-  components parts;
-  if (n == 0) return parts;
-  parts.of.assign(n, no_vertex);
+components_result connected_components(const graph& g, const components_options& options) {
   if (g.directed()) {
-    depth_first_walk walk(g, parts);
-    for (vertex_id v = 0; v < n; ++v) {
-      if (v % vertices_between_looks == 0) check_stop(control);
-      if (!walk.has_seen(v)) walk.from(v);
-    }
-  } else {
-    flood rest(g, parts);
-    rest.mark_searched(prepared, g.properties().max_out_degree_vertex, control);
-    for (vertex_id v = 0; v < n; ++v) {
-      if (v % vertices_between_looks == 0) check_stop(control);
-      if (parts.of[v] == no_vertex) rest.mark_from(v);
-    }
+    throw error(error_category::usage,
+                "a directed graph has two kinds of components; ask for weakly_connected_components(), which ignores directions, or "
+                "strongly_connected_components()");
   }
-  parts.largest = largest_of(parts);
-  return parts;
+  return find(g, kind::weak, options);
+}
+
+components_result weakly_connected_components(const graph& g, const components_options& options) {
+  return find(g, kind::weak, options);
+}
+
+components_result strongly_connected_components(const graph& g, const components_options& options) {
+  return find(g, kind::strong, options);
 }
 
 }  // namespace fathom

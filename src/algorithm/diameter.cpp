@@ -22,7 +22,7 @@ struct open_ends {
 
 open_ends look(const graph& g, const bounding_searches& run) {
   const eccentricity_bounds& b = run.bounds();
-  const components& parts = run.parts();
+  const numbered_components& parts = run.parts();
   open_ends ends;
   ends.smallest_lower = ends.smallest_upper = std::numeric_limits<hop_count>::max();
   ends.largest_lower = b.largest_lower();

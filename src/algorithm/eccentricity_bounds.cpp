@@ -12,13 +12,13 @@ bool reaches_another(const adjacency_view& out, vertex_id v) {
   return std::any_of(out.begin(v), out.end(v), [v](vertex_id w) { return w != v; });
 }
 
-bool is_leaf(const graph& g, const components& parts, vertex_id v) {
+bool is_leaf(const graph& g, const numbered_components& parts, vertex_id v) {
   return !g.directed() && g.view().out.degree(v) == 1 && *g.view().out.begin(v) != v && parts.sizes[parts.of[v]] > 2;
 }
 
 }  // namespace
 
-eccentricity_bounds::eccentricity_bounds(const graph& g, const components& parts, int threads)
+eccentricity_bounds::eccentricity_bounds(const graph& g, const numbered_components& parts, int threads)
     : g_(g), parts_(parts), threads_(threads), lower_(g.num_vertices()), upper_(g.num_vertices()) {
   const vertex_id n = g.num_vertices();
   for (vertex_id v = 0; v < n; ++v) {

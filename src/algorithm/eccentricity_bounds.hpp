@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "algorithm/components.hpp"
+#include "algorithm/numbered_components.hpp"
 #include "fathom/graph.hpp"
 
 namespace fathom {
@@ -23,7 +23,7 @@ struct distances_both_ways {
 class eccentricity_bounds {
  public:
   /// Borrows both.
-  eccentricity_bounds(const graph& g, const components& parts, int threads);
+  eccentricity_bounds(const graph& g, const numbered_components& parts, int threads);
 
   [[nodiscard]] hop_count lower(vertex_id v) const noexcept { return lower_[v]; }
   [[nodiscard]] hop_count upper(vertex_id v) const noexcept { return upper_[v]; }
@@ -52,7 +52,7 @@ class eccentricity_bounds {
   void propagate_between_components();
 
   const graph& g_;
-  const components& parts_;
+  const numbered_components& parts_;
   int threads_;
   std::vector<hop_count> lower_, upper_;
   std::vector<std::pair<vertex_id, vertex_id>> leaves_;  // undirected: with their only neighbour

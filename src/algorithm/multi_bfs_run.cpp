@@ -197,10 +197,10 @@ vertex_totals multi_bfs_run::totals_of_workers() const {
 void multi_bfs_run::merge(vertex_totals& totals) const {
   if (ranks_.size() > 1) {
     for (multi_bfs_sink* const sink : sinks_) sink->merge(ranks_);
-    ranks_.all_reduce(combiner::sum, totals.reached_by.view());
-    ranks_.all_reduce(combiner::sum, totals.distance_sum.view());
-    ranks_.all_reduce(combiner::sum, totals.harmonic_sum.view());
-    ranks_.all_reduce(combiner::max, totals.farthest.view());
+    ranks_.all_reduce(reduction::sum, totals.reached_by.view());
+    ranks_.all_reduce(reduction::sum, totals.distance_sum.view());
+    ranks_.all_reduce(reduction::sum, totals.harmonic_sum.view());
+    ranks_.all_reduce(reduction::max, totals.farthest.view());
   }
   if (!plan_.needs.vertex_totals) return;
   for (const vertex_id source : distinct_) {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -13,6 +14,7 @@
 #include "core/text.hpp"
 #include "distributed/agreement.hpp"
 #include "engine/bfs/bfs_cpu.hpp"
+#include "engine/bfs/bfs_cuda.hpp"
 #include "engine/multi_bfs/group_engine_cuda.hpp"
 #include "fathom/error.hpp"
 
@@ -29,28 +31,34 @@ constexpr int separate_widths[] = {64, 32, 16, 8, 4, 2, 1};
 
 struct joining_limits {
   std::size_t fewest;  ///< searches that joining pays for
-  hop_count deepest;   ///< levels up to which it does; not looked at where there is no limit
   int widest;          ///< row
 };
-constexpr hop_count any_depth = std::numeric_limits<hop_count>::max();
-// Fewer joined searches look at nearly as many edges as these, each of which stops early for itself (kron:20:16: even at 16).
-// Searches of more levels meet so seldom that joining them costs more than it saves. Rows of 512 bits are a cache line; wider ones
-// gained nothing.
-constexpr joining_limits limits_on_cpu{16, 128, 512};
-constexpr joining_limits limits_on_cuda{8, any_depth, 1024};
+// Fewer joined searches look at nearly as many edges as these, each of which stops early for itself (kron:20:16: even at 16). Rows
+// of 512 bits are a cache line; on a CPU wider ones gained nothing.
+constexpr joining_limits limits_on_cpu{16, 512};
+constexpr joining_limits limits_on_cuda{8, 1024};
+
+// Searches of more levels meet so seldom that joining them costs more than it saves. On a GPU a level of more searches costs
+// little more: measured to break even at some 60 levels for 16 searches, 160 for 128, and 400 for 1,024, which fill a group.
+hop_count deepest_joined(std::size_t searches, bool on_a_gpu) {
+  if (!on_a_gpu) return 128;
+  return static_cast<hop_count>(12 * std::sqrt(static_cast<double>(std::min<std::size_t>(searches, 1024))));
+}
 
 bool is_joined(multi_bfs_method method) { return method == multi_bfs_method::joint || method == multi_bfs_method::bitwise; }
 
-// The number of levels of one search, by the engine for one.
-hop_count depth_from(const layout& l, vertex_id source, const multi_bfs_options& options) {
+// The number of levels of one search by the engine for one, which looks at no more of them than it takes to know.
+bool is_deeper(const layout& l, hop_count depth, vertex_id source, const multi_bfs_options& options) {
   bfs_engine::request r;
   r.source = l.to_internal ? l.to_internal[source] : source;
-  if (r.source == no_vertex) return 0;
+  if (r.source == no_vertex || options.depth_limit <= depth) return false;
   const bfs_options defaults;
-  r.depth_limit = options.depth_limit;
-  r.alpha = 15, r.beta = defaults.beta;
+  r.depth_limit = depth + 1;
+  r.alpha = 15, r.beta = defaults.beta, r.gamma = defaults.gamma;
   r.stop = options.control.stop;
-  return bfs_engine::bfs_cpu(l, thread_count(options.control)).run(r).depth;
+  if (l.where.kind == device_kind::cpu) return bfs_engine::bfs_cpu(l, thread_count(options.control)).run(r).depth > depth;
+  const bfs_engine::cuda_plan plan{.predecessors = false, .map_back = false, .keep_on_device = true};
+  return bfs_engine::bfs_cuda(l, l.where, plan).run(r).depth > depth;
 }
 
 }  // namespace
@@ -157,13 +165,12 @@ void multi_bfs_run::choose_method() {
   }
   method_ = multi_bfs_method::bitwise;
   report_.engine = fmt::format("{}, bitwise", where);
-  // Graphs with hubs are shallow. (The look takes a layout in host memory.)
-  if (layout_.order == vertex_order::degree || limits.deepest == any_depth) return;
-  const hop_count depth = depth_from(layout_, distinct_.front(), options_);
-  if (depth <= limits.deepest) return;
+  if (layout_.order == vertex_order::degree) return;  // graphs with hubs are shallow
+  const hop_count deepest = deepest_joined(distinct_.size(), on_cuda(options_));
+  if (!is_deeper(layout_, deepest, distinct_.front(), options_)) return;
   method_ = multi_bfs_method::separate;
-  report_.engine =
-      fmt::format("{}, separate: joining does not pay in a graph of {} levels from vertex {}", where, depth, distinct_.front());
+  report_.engine = fmt::format("{}, separate: joining {} searches does not pay in a graph of more than {} levels from vertex {}",
+                               where, distinct_.size(), deepest, distinct_.front());
 }
 
 // Of a device: a tenth is left to planes of distances in deep graphs, and to rounding.

@@ -54,7 +54,7 @@ void merge_rows(communicator& ranks, array<T>& values, std::size_t columns, cons
   for (std::size_t i = 0; i < taken.size(); ++i) {
     if (!taken[i]) std::fill_n(values.data() + i * columns, columns, smallest);
   }
-  ranks.all_reduce(combiner::max, values.view());
+  ranks.all_reduce(reduction::max, values.view());
 }
 
 }  // namespace
@@ -130,7 +130,7 @@ constexpr std::size_t counts_at_once = std::size_t{1} << 20;
 void merge_histograms(communicator& ranks, std::span<std::vector<std::uint64_t>> histograms) {
   std::vector<std::uint64_t> flat;
   for (const auto& h : histograms) flat.insert(flat.end(), h.begin(), h.end());
-  ranks.all_reduce(combiner::sum, flat);
+  ranks.all_reduce(reduction::sum, flat);
   auto from = flat.cbegin();
   for (auto& h : histograms) {
     std::copy_n(from, h.size(), h.begin());
@@ -142,13 +142,13 @@ void merge_histograms(communicator& ranks, std::span<std::vector<std::uint64_t>>
 
 // A source belongs to one rank; all others have zeros for it.
 void source_totals::merge(communicator& ranks) {
-  ranks.all_reduce(combiner::sum, reached);
-  ranks.all_reduce(combiner::sum, distance_sum);
-  ranks.all_reduce(combiner::max, farthest);
+  ranks.all_reduce(reduction::sum, reached);
+  ranks.all_reduce(reduction::sum, distance_sum);
+  ranks.all_reduce(reduction::max, farthest);
   // Added as bits, real numbers keep theirs: zero has none.
   std::vector<std::uint64_t> bits(harmonic_sum.size());
   std::transform(harmonic_sum.begin(), harmonic_sum.end(), bits.begin(), [](double x) { return std::bit_cast<std::uint64_t>(x); });
-  ranks.all_reduce(combiner::sum, bits);
+  ranks.all_reduce(reduction::sum, bits);
   std::transform(bits.begin(), bits.end(), harmonic_sum.begin(), [](std::uint64_t x) { return std::bit_cast<double>(x); });
 
   std::size_t first = 0, counts = 0;

@@ -50,7 +50,7 @@ failure unpacked(std::span<const std::byte> bytes) {
 
 void settle(communicator& ranks, const std::exception_ptr& mine) {
   std::uint32_t failed = mine ? 1 : 0;
-  ranks.all_reduce(combiner::max, std::span(&failed, 1));
+  ranks.all_reduce(reduction::max, std::span(&failed, 1));
   if (failed == 0) return;
   const std::vector<std::vector<std::byte>> all = ranks.all_gather(packed(mine));
   const auto first = std::find_if(all.begin(), all.end(), [](const auto& bytes) { return !bytes.empty(); });
@@ -81,7 +81,7 @@ void require_same(communicator& ranks, std::span<const argument> mine) {
 
 std::uint64_t smallest(communicator& ranks, std::uint64_t mine) {
   std::uint64_t complement = ~mine;
-  ranks.all_reduce(combiner::max, std::span(&complement, 1));
+  ranks.all_reduce(reduction::max, std::span(&complement, 1));
   return ~complement;
 }
 

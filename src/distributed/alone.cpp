@@ -13,11 +13,11 @@ class single_rank final : public communicator {
   [[nodiscard]] int ranks_on_host() const noexcept override { return 1; }
   [[nodiscard]] int rank_on_host() const noexcept override { return 0; }
   void barrier() override {}
-  void all_reduce(combiner, std::span<std::uint64_t>) override {}
-  void all_reduce(combiner, std::span<std::uint32_t>) override {}
-  void all_reduce(combiner, std::span<std::int32_t>) override {}
-  void all_reduce(combiner, std::span<std::int16_t>) override {}
-  void all_reduce(combiner, std::span<std::int8_t>) override {}
+  void all_reduce(reduction, std::span<std::uint64_t>) override {}
+  void all_reduce(reduction, std::span<std::uint32_t>) override {}
+  void all_reduce(reduction, std::span<std::int32_t>) override {}
+  void all_reduce(reduction, std::span<std::int16_t>) override {}
+  void all_reduce(reduction, std::span<std::int8_t>) override {}
   void broadcast(std::span<std::byte>, int) override {}
   [[nodiscard]] std::vector<std::vector<std::byte>> all_gather(std::span<const std::byte> mine) override {
     return {{mine.begin(), mine.end()}};

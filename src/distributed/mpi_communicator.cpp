@@ -117,11 +117,11 @@ class mpi_ranks final : public communicator {
   [[nodiscard]] int rank_on_host() const noexcept override { return on_host_.rank; }
   void barrier() override { check(MPI_Barrier(ranks_), "MPI_Barrier"); }
 
-  void all_reduce(combiner how, std::span<std::uint64_t> values) override { reduce(how, values, MPI_UINT64_T); }
-  void all_reduce(combiner how, std::span<std::uint32_t> values) override { reduce(how, values, MPI_UINT32_T); }
-  void all_reduce(combiner how, std::span<std::int32_t> values) override { reduce(how, values, MPI_INT32_T); }
-  void all_reduce(combiner how, std::span<std::int16_t> values) override { reduce(how, values, MPI_INT16_T); }
-  void all_reduce(combiner how, std::span<std::int8_t> values) override { reduce(how, values, MPI_INT8_T); }
+  void all_reduce(reduction how, std::span<std::uint64_t> values) override { reduce(how, values, MPI_UINT64_T); }
+  void all_reduce(reduction how, std::span<std::uint32_t> values) override { reduce(how, values, MPI_UINT32_T); }
+  void all_reduce(reduction how, std::span<std::int32_t> values) override { reduce(how, values, MPI_INT32_T); }
+  void all_reduce(reduction how, std::span<std::int16_t> values) override { reduce(how, values, MPI_INT16_T); }
+  void all_reduce(reduction how, std::span<std::int8_t> values) override { reduce(how, values, MPI_INT8_T); }
 
   void broadcast(std::span<std::byte> bytes, int root) override {
     for (; !bytes.empty(); bytes = bytes.subspan(std::min(piece_bytes, bytes.size()))) {
@@ -152,11 +152,11 @@ class mpi_ranks final : public communicator {
 
  private:
   template <class T>
-  void reduce(combiner how, std::span<T> values, MPI_Datatype type) {
+  void reduce(reduction how, std::span<T> values, MPI_Datatype type) {
     constexpr std::size_t piece = piece_bytes / sizeof(T);
     for (; !values.empty(); values = values.subspan(std::min(piece, values.size()))) {
       const auto count = static_cast<int>(std::min(piece, values.size()));
-      check(MPI_Allreduce(MPI_IN_PLACE, values.data(), count, type, how == combiner::sum ? MPI_SUM : MPI_MAX, ranks_),
+      check(MPI_Allreduce(MPI_IN_PLACE, values.data(), count, type, how == reduction::sum ? MPI_SUM : MPI_MAX, ranks_),
             "MPI_Allreduce");
     }
   }

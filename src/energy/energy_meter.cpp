@@ -4,6 +4,7 @@
 
 #include "cuda/devices.hpp"
 #include "energy/nvml_source.hpp"
+#include "energy/rapl_source.hpp"
 #include "energy/source_meter.hpp"
 #include "fathom/error.hpp"
 
@@ -12,7 +13,11 @@ namespace {
 
 std::unique_ptr<energy_source> open_source(device where) {
   if (where.kind == device_kind::cpu) {
-    throw error(error_category::usage, "the energy of the CPU is not measured; choose a CUDA device");
+    try {
+      return std::make_unique<rapl_source>();
+    } catch (const error& e) {
+      throw error(e.category(), fmt::format("the energy of the CPU cannot be read: {}", e.what()));
+    }
   }
   const std::string pci_bus_id = cuda::pci_bus_id(where);
   if (pci_bus_id.empty()) {

@@ -1,4 +1,4 @@
-// What an energy meter reads: a GPU through NVML; a CPU's counters would be another.
+// What an energy meter reads: a GPU through NVML, a CPU through RAPL.
 #pragma once
 
 #include <optional>

@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
+#include <utility>
 #include <vector>
 
 #include "core/memory.hpp"
@@ -10,6 +10,7 @@
 #include "core/timer.hpp"
 #include "fathom/error.hpp"
 #include "fathom/layout.hpp"
+#include "graph/degree_order.hpp"
 #include "graph/device_rows.hpp"
 #include "graph/entry_sort.hpp"
 
@@ -23,34 +24,6 @@ constexpr double hub_edge_share =
 constexpr std::uint64_t block_entries = 1u << 15;  // adjacency entries relabelled and sorted at once, within a second-level cache
 
 vertex_id internal_vertices(const layout_arrays& a) { return static_cast<vertex_id>(a.to_caller.size() - 1); }
-
-// Vertices with an edge, by falling out-degree, then rising id: a counting sort by degree.
-// to_caller has one entry more, no_vertex, so that a predecessor of "none" can be mapped without a branch.
-void order_by_degree(const graph& g, layout_arrays& a) {
-  const graph_view& view = g.view();
-  const vertex_id n = view.num_vertices;
-  const auto isolated = [&](vertex_id v) {
-    return view.out.degree(v) == 0 && (!view.in.offsets || !view.directed || view.in.degree(v) == 0);
-  };
-  // Without in-edges a vertex of out-degree 0 may still be reached: then nothing is dropped.
-  const bool keep_all = view.directed && !view.in.offsets;
-  std::vector<vertex_id> starts(g.properties().max_out_degree + 2, 0);
-  const auto slot = [&](vertex_id v) { return g.properties().max_out_degree - view.out.degree(v); };
-  vertex_id kept = 0;
-  for (vertex_id v = 0; v < n; ++v) {
-    if (!keep_all && isolated(v)) continue;
-    ++starts[slot(v) + 1];
-    ++kept;
-  }
-  std::partial_sum(starts.begin(), starts.end(), starts.begin());
-  a.to_caller = array<vertex_id>(std::size_t{kept} + 1);
-  a.to_internal = array<vertex_id>(n);
-  for (vertex_id v = 0; v < n; ++v) {
-    a.to_internal[v] = !keep_all && isolated(v) ? no_vertex : starts[slot(v)]++;
-    if (a.to_internal[v] != no_vertex) a.to_caller[a.to_internal[v]] = v;
-  }
-  a.to_caller[kept] = no_vertex;
-}
 
 array<edge_offset> relabelled_offsets(const adjacency_view& from, const layout_arrays& a) {
   const vertex_id n = internal_vertices(a);
@@ -171,7 +144,9 @@ layout in_degree_order(const graph& g, const run_control& control) {
   const graph_view& view = g.view();
   auto arrays = std::make_shared<layout_arrays>();
   layout_arrays& a = *arrays;
-  order_by_degree(g, a);
+  vertex_renaming order = order_by_degree(g);
+  a.to_caller = std::move(order.to_caller);
+  a.to_internal = std::move(order.to_internal);
   layout l;
   l.num_vertices = internal_vertices(a);
   l.head_width = degree_order_head_width;

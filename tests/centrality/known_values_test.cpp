@@ -15,29 +15,8 @@ void expect_near(const std::vector<double>& values, const std::vector<double>& e
   for (std::size_t v = 0; v < values.size(); ++v) EXPECT_NEAR(values[v], expected[v], 1e-14) << v;
 }
 
-// networkx.krackhardt_kite_graph()
 TEST(known_values, of_krackhardts_kite) {
-  const graph g = build(test::edges_of(10,
-                                       {{0, 1},
-                                        {0, 2},
-                                        {0, 3},
-                                        {0, 5},
-                                        {1, 3},
-                                        {1, 4},
-                                        {1, 6},
-                                        {2, 3},
-                                        {2, 5},
-                                        {3, 4},
-                                        {3, 5},
-                                        {3, 6},
-                                        {4, 6},
-                                        {5, 6},
-                                        {5, 7},
-                                        {6, 7},
-                                        {7, 8},
-                                        {8, 9}},
-                                       false))
-                      .g;
+  const graph g = build(test::krackhardts_kite()).g;
   expect_near(test::closeness(g).values, {0.5294117647058824, 0.5294117647058824, 0.5, 0.6, 0.5, 0.6428571428571429,
                                           0.6428571428571429, 0.6, 0.42857142857142855, 0.3103448275862069});
   expect_near(test::harmonic(g).values,

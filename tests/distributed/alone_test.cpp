@@ -15,7 +15,7 @@ TEST(alone, one_rank_agrees_with_itself) {
   EXPECT_EQ(one->size(), 1);
   EXPECT_EQ(one->ranks_on_host(), 1);
   std::vector<std::int32_t> values{3, -1};
-  one->all_reduce(combiner::sum, values);
+  one->all_reduce(reduction::sum, values);
   EXPECT_EQ(values, (std::vector<std::int32_t>{3, -1}));
   EXPECT_EQ(one->all_gather({}).size(), 1u);
   EXPECT_EQ(one->fetch_add(5), 0u);

@@ -25,8 +25,8 @@ TYPED_TEST(reductions, take_every_entry_of_every_rank) {
       sums[i] = static_cast<TypeParam>(i % 10);
       largest[i] = static_cast<TypeParam>(static_cast<int>(i) % ranks().size() == ranks().rank() ? 7 : 1);
     }
-    ranks().all_reduce(combiner::sum, sums);
-    ranks().all_reduce(combiner::max, largest);
+    ranks().all_reduce(reduction::sum, sums);
+    ranks().all_reduce(reduction::max, largest);
     for (std::size_t i = 0; i < size; ++i) {
       EXPECT_EQ(sums[i], static_cast<TypeParam>(i % 10 * static_cast<std::size_t>(p)));
       EXPECT_EQ(largest[i], 7);
@@ -38,8 +38,8 @@ TYPED_TEST(reductions, take_every_entry_of_every_rank) {
 TEST(reduction, of_negative_numbers) {
   std::vector<std::int8_t> narrow(3, ranks().rank() == 0 ? std::int8_t{-1} : std::int8_t{-5});
   std::vector<std::int32_t> wide(3, ranks().rank() == 0 ? -1 : -5);
-  ranks().all_reduce(combiner::max, narrow);
-  ranks().all_reduce(combiner::max, wide);
+  ranks().all_reduce(reduction::max, narrow);
+  ranks().all_reduce(reduction::max, wide);
   EXPECT_EQ(narrow[2], -1);
   EXPECT_EQ(wide[2], -1);
 }
@@ -48,7 +48,7 @@ TEST(reduction, of_negative_numbers) {
 TEST(reduction, goes_on_behind_the_first_piece) {
   std::vector<std::uint64_t> values((std::size_t{5} << 20) / 2 + 3);
   std::iota(values.begin(), values.end(), std::uint64_t{0});
-  ranks().all_reduce(combiner::sum, values);
+  ranks().all_reduce(reduction::sum, values);
   std::size_t wrong = 0;
   for (std::size_t i = 0; i < values.size(); ++i) wrong += values[i] != i * static_cast<std::uint64_t>(ranks().size());
   EXPECT_EQ(wrong, 0u);
@@ -83,7 +83,7 @@ TEST(shared_queues, hand_out_each_item_once) {
       before = item;
       if (item < size) ++seen[item];
     }
-    ranks().all_reduce(combiner::sum, seen);
+    ranks().all_reduce(reduction::sum, seen);
     EXPECT_TRUE(rising);
     EXPECT_EQ(std::count(seen.begin(), seen.end(), 1u), static_cast<std::ptrdiff_t>(size));
   }

@@ -160,7 +160,7 @@ class slow_sink final : public multi_bfs_sink {
     while (clock.seconds() < 0.03) continue;
     ++taken;
   }
-  void merge(communicator& all) override { all.all_reduce(combiner::sum, std::span(&taken, 1)); }
+  void merge(communicator& all) override { all.all_reduce(reduction::sum, std::span(&taken, 1)); }
 
   int ranks = 0;
   std::uint32_t taken = 0;

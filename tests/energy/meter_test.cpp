@@ -131,10 +131,22 @@ TEST(energy_meter, may_be_left_alone_with_an_open_window) {
 }
 
 TEST(energy_meter, devices_that_cannot_be_measured) {
-  expect_error(error_category::usage, "CPU", [] { const energy_meter meter(device{}); });
   expect_error(error_category::device, "cuda:99 is not there", [] { const energy_meter meter(device{device_kind::cuda, 99}); });
-  EXPECT_NE(why_no_energy(device{}).find("CPU"), std::string::npos);
   EXPECT_NE(why_no_energy(device{device_kind::cuda, 99}).find("cuda:99"), std::string::npos);
+}
+
+// The CPU's depends on the machine; rapl_test.cpp says how it is read.
+TEST(energy_meter, the_cpu_is_measured_or_says_why_not) {
+  const std::string why = why_no_energy(device{});
+  if (why.empty()) {
+    energy_meter meter(device{});
+    meter.start();
+    work(0.3);
+    EXPECT_GT(meter.stop().joules, 0);
+  } else {
+    expect_error(error_category::device, "the energy of the CPU cannot be read: ", [] { const energy_meter meter(device{}); });
+    EXPECT_NE(why.find("the energy of the CPU cannot be read: "), std::string::npos);
+  }
 }
 
 }  // namespace

@@ -10,8 +10,11 @@
 #include "failing_new.hpp"
 #include "fathom/betweenness.hpp"
 #include "fathom/bfs.hpp"
+#include "fathom/components.hpp"
 #include "fathom/error.hpp"
+#include "fathom/generate.hpp"
 #include "fathom/io.hpp"
+#include "fathom/sssp.hpp"
 #include "fathom/validate.hpp"
 #include "io/binary_files.hpp"
 #include "small_files.hpp"
@@ -98,6 +101,25 @@ TEST_P(allocation, failing_in_a_reader) {
 }
 
 INSTANTIATE_TEST_SUITE_P(formats, allocation, testing::ValuesIn(all_formats()), name_of);
+
+TEST(allocation_in_the_main_job, shortest_paths_and_components) {
+  const temporary_folder folder;
+  for (const bool directed : {false, true}) {
+    const graph g = with_random_weights(small_graph(directed, false), 1, 9);
+    for (const vertex_order order : {vertex_order::caller, vertex_order::degree}) {
+      expect_every_failure_survived(
+          [&] {
+            prepare_weighted_options preparing;
+            preparing.order = order;
+            const sssp_result found = sssp(prepare_weighted(g, preparing), 0);
+            EXPECT_TRUE(validate_sssp(g, 0, found.distances.view(), found.predecessors.view()).valid);
+          },
+          folder.path());
+    }
+    expect_every_failure_survived([&] { (void)weakly_connected_components(g); }, folder.path());
+    expect_every_failure_survived([&] { (void)strongly_connected_components(g); }, folder.path());
+  }
+}
 
 TEST(allocation_in_the_main_job, read_build_prepare_search_validate) {
   const temporary_folder folder;

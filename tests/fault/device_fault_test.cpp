@@ -3,6 +3,7 @@
 #include <cuda_runtime_api.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 #include <string>
 #include <vector>
@@ -24,7 +25,7 @@ constexpr std::uint64_t most_requests = 500;
 // Taken at once where somebody else takes a device's memory, and in ever smaller pieces down to the last.
 constexpr std::size_t largest_taken = std::size_t{1} << 34, smallest_taken = std::size_t{1} << 20;
 
-constexpr device first_cuda{device_kind::cuda, 0};
+constexpr device first_cuda{device_kind::cuda, 0}, second_cuda{device_kind::cuda, 1};
 
 /// What the library's allocations hold of the device's memory.
 std::uint64_t device_memory_used() {
@@ -279,6 +280,41 @@ TEST_P(failing_joined_searches, leave_nothing_behind) {
     }
   };
   fail_each_request(search, 10);
+}
+
+// Of two devices the second fails, at each of its requests once: it is named, and the call works right after.
+TEST(device_fault, one_of_two_devices_fails_and_is_named) {
+  const std::vector<device_description> there = available_devices();
+  const auto is_second = [](const device_description& d) { return d.where == second_cuda; };
+  if (std::none_of(there.begin(), there.end(), is_second)) GTEST_SKIP() << "this machine has no two CUDA devices";
+  multi_bfs_options options;
+  options.devices = {first_cuda, second_cuda};
+  options.width = 64;  // several groups
+  const graph g = build(generate("kron:9")).g;
+  const layout l = prepare(g);
+  const std::vector<vertex_id> sources = as_vector(random_sources(g, 300));
+  const auto search = [&] {
+    const multi_bfs_result result = multi_bfs(l, sources, options);
+    for (std::size_t i = 0; i < sources.size(); i += 50) {
+      const std::span<const hop_count> distances = result.distances_from(i);
+      EXPECT_EQ(std::vector<hop_count>(distances.begin(), distances.end()), queue_bfs(g, sources[i]));
+    }
+  };
+  search();
+  const std::int64_t objects = device_objects_alive();
+  std::uint64_t failures = 0;
+  for (bool done = false; !done; ++failures) {
+    ASSERT_LT(failures, most_requests);
+    std::string said;
+    fail_device_request(failures, second_cuda.index);
+    done = attempt(search, said);
+    stop_failing_on_device();
+    ASSERT_NE(done, has_failed_on_device()) << "request " << failures << ": " << said;
+    ASSERT_EQ(device_objects_alive(), objects) << said;
+    EXPECT_TRUE(done || said.find("cuda:1") != std::string::npos) << said;
+    search();
+  }
+  EXPECT_GT(failures, 5u) << "hardly anything was asked for";
 }
 
 INSTANTIATE_TEST_SUITE_P(device_fault, failing_joined_searches, testing::ValuesIn(all_multi_bfs_methods),

@@ -12,8 +12,11 @@ constexpr std::uint64_t never = ~std::uint64_t{0};
 std::atomic<std::uint64_t> requests{0}, failing_request{never}, pinned{0};
 std::atomic<std::int64_t> alive{0};
 std::atomic<bool> pinned_fails{false}, failed{false};
+std::atomic<int> failing_device{any_device};
 
 bool refused() {
+  int here = any_device;
+  if (failing_device != any_device && (cudaGetDevice(&here) != cudaSuccess || here != failing_device)) return false;
   const bool fails = requests++ == failing_request;
   if (fails) failed = true;
   return fails;
@@ -34,8 +37,9 @@ cudaError_t gave_back(cudaError_t status, const void* what) {
 
 }  // namespace
 
-void fail_device_request(std::uint64_t n) {
+void fail_device_request(std::uint64_t n, int index) {
   failed = false;
+  failing_device = index;
   failing_request = requests + n;
 }
 
@@ -46,6 +50,7 @@ void fail_pinned_memory() {
 
 void stop_failing_on_device() {
   failing_request = never;
+  failing_device = any_device;
   pinned_fails = false;
 }
 

@@ -5,8 +5,11 @@
 
 namespace fathom::test {
 
+inline constexpr int any_device = -1;
+
 /// Device memory, events or streams: the nth request from now on, counted from 0, is answered "out of memory"; others go through.
-void fail_device_request(std::uint64_t n);
+/// With an index, requests on that device alone are counted.
+void fail_device_request(std::uint64_t n, int index = any_device);
 /// Every request for pinned memory fails from now on.
 void fail_pinned_memory();
 /// No more failures.

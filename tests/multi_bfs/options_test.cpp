@@ -1,6 +1,11 @@
 // What joined searches refuse, and what they choose.
 #include <gtest/gtest.h>
 
+#include <numeric>
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "fathom/error.hpp"
 #include "joined.hpp"
 
@@ -78,8 +83,22 @@ TEST(joined_options, the_engine_is_chosen_with_a_reason) {
   EXPECT_EQ(engine_for(build(kron(8)).g, 20), "CPU, bitwise");
   EXPECT_EQ(engine_for(build(kron(8)).g, 1), "CPU, sequential: there is one search");
   EXPECT_EQ(engine_for(build(kron(8)).g, 15), "CPU, sequential: joining pays from 16 searches on");
-  EXPECT_EQ(engine_for(build(path(2000)).g, 20).substr(0, 66),
-            "CPU, separate: joining does not pay in a graph of 1998 levels from");
+}
+
+TEST(joined_options, deep_graphs_are_searched_separately) {
+  const std::string where = test::tests_cuda() ? "CUDA" : "CPU";
+  for (const auto& [searches, deepest] : test::tests_cuda() ? std::vector<std::pair<int, int>>{{16, 48}, {100, 120}}
+                                                            : std::vector<std::pair<int, int>>{{16, 128}, {100, 128}}) {
+    const auto engine_for = [count = static_cast<std::size_t>(searches)](int depth) {
+      std::vector<vertex_id> sources(count);
+      std::iota(sources.begin(), sources.end(), vertex_id{0});  // the first is an end of the path
+      return multi_bfs(build(path(static_cast<vertex_id>(depth) + 1)).g, sources, test::joined_on_tested_device()).report.engine;
+    };
+    EXPECT_EQ(engine_for(deepest), where + ", bitwise");
+    EXPECT_EQ(engine_for(deepest + 1), where + ", separate: joining " + std::to_string(searches) +
+                                           " searches does not pay in a graph of more than " + std::to_string(deepest) +
+                                           " levels from vertex 0");
+  }
 }
 
 TEST(joined_options, a_group_is_no_wider_than_needed) {

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "failures.hpp"
+#include "fathom/multi_bfs.hpp"  // beside the next one: their names must not clash
 #include "fathom/program/multi_search.hpp"
 #include "reference/queue_bfs.hpp"
 #include "zoo/zoo.hpp"

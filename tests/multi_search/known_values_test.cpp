@@ -27,11 +27,8 @@ void expect_edges_near(const graph& g, const array<double>& values, const test::
   }
 }
 
-// networkx.krackhardt_kite_graph()
 TEST(known_betweenness, of_krackhardts_kite) {
-  const test::edge_pairs edges{{0, 1}, {0, 2}, {0, 3}, {0, 5}, {1, 3}, {1, 4}, {1, 6}, {2, 3}, {2, 5},
-                               {3, 4}, {3, 5}, {3, 6}, {4, 6}, {5, 6}, {5, 7}, {6, 7}, {7, 8}, {8, 9}};
-  const graph g = build(test::edges_of(10, edges, false)).g;
+  const graph g = build(test::krackhardts_kite()).g;
   expect_near(betweenness(g).vertices, {0.023148148148148143, 0.023148148148148143, 0.0, 0.10185185185185183, 0.0,
                                         0.23148148148148148, 0.23148148148148148, 0.38888888888888884, 0.2222222222222222, 0.0});
   expect_near(betweenness(g, {.normalized = false}).vertices, {0.8333333333333333, 0.8333333333333333, 0.0, 3.666666666666666, 0.0,
@@ -43,11 +40,11 @@ TEST(known_betweenness, of_krackhardts_kite) {
               {9.833333333333334, 9.833333333333334, 9.0, 12.666666666666664, 9.0, 17.333333333333336, 17.333333333333336, 23.0,
                17.0, 9.0});
   expect_edges_near(
-      g, betweenness(g, {.edges = true}).edges, edges,
+      g, betweenness(g, {.edges = true}).edges, test::kite_edges,
       {0.05925925925925925, 0.03333333333333333, 0.040740740740740744, 0.1037037037037037, 0.040740740740740744,
        0.03333333333333333, 0.1037037037037037, 0.06666666666666667, 0.1, 0.06666666666666667, 0.07407407407407408,
        0.07407407407407407, 0.1, 0.05925925925925926, 0.23333333333333334, 0.23333333333333334, 0.35555555555555557, 0.2});
-  expect_edges_near(g, betweenness(g, {.normalized = false, .edges = true}).edges, edges,
+  expect_edges_near(g, betweenness(g, {.normalized = false, .edges = true}).edges, test::kite_edges,
                     {2.666666666666666, 1.5, 1.8333333333333333, 4.666666666666666, 1.8333333333333333, 1.5, 4.666666666666666, 3.0,
                      4.5, 3.0, 3.3333333333333335, 3.333333333333333, 4.5, 2.6666666666666665, 10.5, 10.5, 16.0, 9.0});
   // betweenness_centrality(k=4) with the vertices that random.Random(3) draws
@@ -62,11 +59,11 @@ TEST(known_betweenness, of_krackhardts_kite) {
   expect_near(betweenness(g, {.sources = drawn, .normalized = false, .endpoints = true}).vertices,
               {5.625, 5.0, 15.0, 17.5, 5.0, 17.5, 13.125, 28.75, 18.75, 5.0});
   expect_edges_near(
-      g, betweenness(g, {.sources = drawn, .edges = true}).edges, edges,
+      g, betweenness(g, {.sources = drawn, .edges = true}).edges, test::kite_edges,
       {0.013888888888888888, 0.041666666666666664, 0.027777777777777776, 0.05555555555555555, 0.041666666666666664, 0.0,
        0.05555555555555555, 0.1111111111111111, 0.18055555555555555, 0.05555555555555555, 0.09722222222222221, 0.1111111111111111,
        0.05555555555555555, 0.013888888888888888, 0.3194444444444444, 0.2361111111111111, 0.38888888888888884, 0.1111111111111111});
-  expect_edges_near(g, betweenness(g, {.sources = drawn, .normalized = false, .edges = true}).edges, edges,
+  expect_edges_near(g, betweenness(g, {.sources = drawn, .normalized = false, .edges = true}).edges, test::kite_edges,
                     {0.625, 1.875, 1.25, 2.5, 1.875, 0.0, 2.5, 5.0, 8.125, 2.5, 4.375, 5.0, 2.5, 0.625, 14.375, 10.625, 17.5, 5.0});
 }
 

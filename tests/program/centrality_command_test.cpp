@@ -5,25 +5,12 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
-#include "run_program.hpp"
+#include "expectations.hpp"
 
 namespace fathom::test {
 namespace {
 
 constexpr int usage = 2, files = 3;
-
-nlohmann::json json_of(std::vector<std::string> arguments) {
-  arguments.emplace_back("--json");
-  const run_outcome ran = run_program(arguments);
-  EXPECT_EQ(ran.exit_code, 0) << ran.err;
-  return nlohmann::json::parse(ran.out);
-}
-
-void expect_error(const run_outcome& ran, int code, const std::string& part) {
-  EXPECT_EQ(ran.exit_code, code) << ran.err;
-  EXPECT_NE(ran.err.find(part), std::string::npos) << "'" << part << "' is not in: " << ran.err;
-  EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
-}
 
 TEST(centrality_commands, print_the_largest_values) {
   const run_outcome ran = run_program({"closeness", "star:20"});

@@ -71,9 +71,12 @@ TEST(errors, a_device_that_is_not_there) {
   expect_error(run_program({"bfs", "path:5", "--json", "--device", "cuda:77"}), resources, "available: cpu");
   expect_error(run_program({"bfs", "path:5", "--json"}, {.environment = {"FATHOM_DEVICE=cuda:77"}}), resources, "cuda:77");
   expect_error(run_program({"bench", "energy", "path:5", "--device", "cuda:77"}), resources, "cuda:77");
-  expect_error(run_program({"bench", "energy", "path:5", "--device", "cpu"}), usage, "the energy of the CPU is not measured");
+  expect_error(run_program({"bench", "energy", "path:5", "--device", "cpu"}), usage,
+               "--device cpu: bench energy repeats searches of a CUDA device");
   expect_error(run_program({"bench", "enterprise", "path:5", "--device", "cpu"}), usage,
                "--device cpu: bench enterprise compares searches of a CUDA device");
+  expect_error(run_program({"bench", "multi-search", "path:5", "--device", "cuda:77"}), resources, "cuda:77");
+  expect_error(run_program({"bench", "multi-search", "path:5", "--device", "cpu", "--sources", "0"}), usage, "--sources");
   expect_error(run_program({"bench", "energy", "path:5", "--window", "0"}), usage, "--window 0: give a positive number");
   expect_error(run_program({"bench", "energy", "path:5", "--window", "long"}), usage, "--window: 'long' is no number");
 }

@@ -34,6 +34,11 @@ inline edge_list edges_of(std::uint64_t n, const edge_pairs& pairs, bool directe
   return edges;
 }
 
+/// networkx.krackhardt_kite_graph()
+inline const edge_pairs kite_edges{{0, 1}, {0, 2}, {0, 3}, {0, 5}, {1, 3}, {1, 4}, {1, 6}, {2, 3}, {2, 5},
+                                   {3, 4}, {3, 5}, {3, 6}, {4, 6}, {5, 6}, {5, 7}, {6, 7}, {7, 8}, {8, 9}};
+inline edge_list krackhardts_kite() { return edges_of(10, kite_edges, false); }
+
 inline edge_list as_directed(edge_list edges) {
   edges.directed = true;
   return edges;

@@ -18,6 +18,7 @@ struct bench_settings {
   graph_arguments graph;  ///< how to read; the seed
   int trials = 64;        ///< sources of a search
   int joined = 0;         ///< sources of joined searches; 0: several groups of the widest rows that pay
+  int sources = 0;        ///< of multi-search; 0: the paper's 1,024, on a CPU fewer
   int repeats = 5;        ///< runs of everything else
   double window = 5;      ///< seconds through which energy is measured, at least
 };
@@ -103,5 +104,11 @@ void require_cuda_for_enterprise(const bench_settings& settings);
 
 /// iBFS's techniques one after another, as in its Figure 15, by random groups and GroupBy, in groups of several sizes.
 [[nodiscard]] std::vector<bench_row> bench_ibfs(const std::string& graph, const bench_settings& settings, const session& s);
+
+/// The methods of the multi-search paper, its Tables II and III, and its Figure 1 (the threshold T); on a CPU the one method there.
+/// Every method's distances are compared with those of the CPU.
+[[nodiscard]] std::vector<bench_row> bench_multi_search(const std::string& graph, const bench_settings& settings, const session& s);
+/// Those tables, a line a graph, and that figure; empty where the rows have none of it.
+[[nodiscard]] std::string multi_search_text(const std::vector<bench_row>& rows, const bench_settings& settings);
 
 }  // namespace fathom::program

@@ -39,10 +39,15 @@ const std::vector<std::string> enterprise_graphs = {"kron:20:512", "kron:21:256"
 // Small enough for a CPU: skewed as the paper's KG and RM, uniform as its RD.
 const std::vector<std::string> ibfs_graphs = {"kron:20:16", "rmat:20:16", "uniform:20:16"};
 
+// Of the multi-search paper's Table I what can be generated: ecology1, rgg_n_2_21_s0, kron_g500-logn19. On a CPU smaller ones.
+const std::vector<std::string> multi_search_graphs = {"grid:1000x1000", "rgg:21", "kron:19:83"};
+const std::vector<std::string> multi_search_graphs_on_cpu = {"grid:300x300", "rgg:16", "kron:16:16"};
+
 struct named_bench {
   const char* name;
   bench_function run;
   const std::vector<std::string>* graphs = &default_graphs;  ///< where none are given and nothing else is measured
+  const std::vector<std::string>* graphs_on_cpu = graphs;
 };
 
 const named_bench benches[] = {{"bfs", bench_bfs},
@@ -51,7 +56,8 @@ const named_bench benches[] = {{"bfs", bench_bfs},
                                {"open", bench_open},
                                {"energy", bench_energy_use},
                                {"enterprise", bench_enterprise, &enterprise_graphs},
-                               {"ibfs", bench_ibfs, &ibfs_graphs}};
+                               {"ibfs", bench_ibfs, &ibfs_graphs},
+                               {"multi-search", bench_multi_search, &multi_search_graphs, &multi_search_graphs_on_cpu}};
 
 struct bench_arguments {
   bench_settings settings;
@@ -68,7 +74,7 @@ struct bench_plan {
 // Whether `bench all` takes it here: energy is that of a CUDA device, where that is what searches; ablations answer questions
 // of their own.
 bool belongs_to_all(const named_bench& bench, device where) {
-  if (bench.run == bench_enterprise || bench.run == bench_ibfs) return false;
+  if (bench.run == bench_enterprise || bench.run == bench_ibfs || bench.run == bench_multi_search) return false;
   return bench.run != bench_energy_use || (where.kind == device_kind::cuda && why_no_energy(where).empty());
 }
 
@@ -107,7 +113,12 @@ bench_plan plan_of(const bench_arguments& a) {
     std::copy_if(std::begin(benches), std::end(benches), std::back_inserter(plan.benches),
                  [&](const named_bench& b) { return belongs_to_all(b, where); });
   }
-  if (plan.graphs.empty()) plan.graphs = plan.benches.size() == 1 ? *plan.benches.front().graphs : default_graphs;
+  if (!plan.graphs.empty()) return plan;
+  const named_bench& first = plan.benches.front();
+  if (plan.benches.size() > 1)
+    plan.graphs = default_graphs;
+  else
+    plan.graphs = working_device(g).kind == device_kind::cpu ? *first.graphs_on_cpu : *first.graphs;
   return plan;
 }
 
@@ -215,6 +226,7 @@ int run(const bench_arguments& a, const session& s) {
     if (!a.json) s.print(rows_text(graph, rows));
     std::move(rows.begin(), rows.end(), std::back_inserter(all));
   }
+  if (!a.json) s.print(multi_search_text(all, a.settings));
   const std::string text = text_of(rows_json(all));
   if (a.json) s.print(text);
   if (output) {
@@ -255,8 +267,8 @@ command_action add_bench_command(CLI::App& program) {
       program.add_subcommand("bench", "Measure searching, reading, building, opening, and what searching on a GPU consumes");
   command
       ->add_option("WHAT", a->words,
-                   "bfs, read, build, open, energy, enterprise, ibfs or all; then graphs (default: all kron:22:16 uniform:22:16 "
-                   "grid:1500x1500)")
+                   "bfs, read, build, open, energy, enterprise, ibfs, multi-search or all; then graphs (default: all kron:22:16 "
+                   "uniform:22:16 grid:1500x1500)")
       ->type_name("");
   add_graph_options(*command, a->settings.graph, false);
   start_group(*command, "Measurement");
@@ -264,6 +276,9 @@ command_action add_bench_command(CLI::App& program) {
       ->check(whole_number(1))
       ->type_name("N");
   command->add_option("--joined", a->settings.joined, "random sources of joined searches (default: 1024, on a GPU 8192)")
+      ->check(whole_number(1))
+      ->type_name("N");
+  command->add_option("--sources", a->settings.sources, "random sources of multi-search (default: 1024, on a CPU 64)")
       ->check(whole_number(1))
       ->type_name("N");
   command->add_option("--repeat", a->settings.repeats, "runs of everything else (default: 5)")

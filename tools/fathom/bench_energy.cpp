@@ -25,7 +25,9 @@ constexpr double idle_seconds = 0.5;
 // A search that was timed cold may be faster in the window; the window should still be as long as asked for.
 constexpr double spare_passes = 1.05;
 
-device measured_device(const bench_settings& settings) { return cuda_device_of(settings, "the energy of the CPU is not measured"); }
+device measured_device(const bench_settings& settings) {
+  return cuda_device_of(settings, "bench energy repeats searches of a CUDA device");
+}
 
 bfs_options options_of(const variant& v, device where, run_control control) {
   bfs_options options;

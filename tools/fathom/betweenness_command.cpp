@@ -24,6 +24,7 @@ struct betweenness_arguments {
   std::size_t samples = 0;
   bool edges = false, endpoints = false, unnormalized = false;
   bool json = false;
+  std::string method = "auto";
   std::string output;
 };
 
@@ -99,13 +100,6 @@ void write_files(const betweenness_arguments& a, betweenness_outcome& o) {
   for (const std::filesystem::path& file : output_files(a, o.loaded.g, false)) o.files.push_back(file.string());
 }
 
-// Refused before a graph is read for nothing.
-device searching_device(const graph_arguments& a) {
-  const device where = working_device(a);
-  if (where.kind == device_kind::cpu) return where;
-  throw error(error_category::device, fmt::format("betweenness runs on the cpu, not on {}; give --device cpu", to_string(where)));
-}
-
 int run(const betweenness_arguments& a, const session& s) {
   if (a.edges && a.endpoints) throw error(error_category::usage, "--endpoints is of vertices; leave it out with --edges");
   // A wrong suffix should not cost a read, nor a slip of the pen an input.
@@ -116,7 +110,8 @@ int run(const betweenness_arguments& a, const session& s) {
   options.samples = a.samples, options.seed = a.graph.seed;
   options.normalized = !a.unnormalized, options.endpoints = a.endpoints;
   options.vertices = !a.edges, options.edges = a.edges;
-  options.where = searching_device(a.graph);
+  options.method = named(all_betweenness_methods, a.method);
+  options.where = working_device(a.graph);
   options.control = s.control(a.graph.threads);
   betweenness_outcome o;
   o.loaded = load_graph(a.graph, options.control);
@@ -139,6 +134,7 @@ command_action add_betweenness_command(CLI::App& program) {
   auto a = std::make_shared<betweenness_arguments>();
   CLI::App* command = program.add_subcommand(
       "betweenness", "Betweenness centrality: through which vertices, or edges, paths of the fewest edges lead");
+  a->graph.searching = true;
   add_graph_options(*command, a->graph);
   start_group(*command, "Values");
   command->add_flag("--edges", a->edges, "of edges, not of vertices");
@@ -147,6 +143,12 @@ command_action add_betweenness_command(CLI::App& program) {
   command->add_option("--samples", a->samples, "estimate from searches from K random vertices; --seed chooses others")
       ->check(whole_number(1, max_vertices, "; leave the option out for exact values"))
       ->type_name("K");
+  start_group(*command, "Search");
+  command
+      ->add_option("--method", a->method,
+                   "on a GPU: blocks (a search a block of threads), grid (the whole device for up to 32 together), auto")
+      ->check(one_of(names_of(all_betweenness_methods)))
+      ->type_name("NAME");
   start_group(*command, "Output");
   command->add_flag("--json", a->json, "print one JSON object and nothing else");
   command->add_option("--output", a->output, "write the values: FILE.npy, FILE.tsv or FILE.txt")->type_name("FILE");

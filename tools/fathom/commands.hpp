@@ -24,8 +24,11 @@ struct command_action {
 [[nodiscard]] command_action add_closeness_command(CLI::App& program);
 [[nodiscard]] command_action add_harmonic_command(CLI::App& program);
 [[nodiscard]] command_action add_betweenness_command(CLI::App& program);
+[[nodiscard]] command_action add_pagerank_command(CLI::App& program);
 [[nodiscard]] command_action add_eccentricity_command(CLI::App& program);
 [[nodiscard]] command_action add_diameter_command(CLI::App& program);
+[[nodiscard]] command_action add_sssp_command(CLI::App& program);
+[[nodiscard]] command_action add_components_command(CLI::App& program);
 [[nodiscard]] command_action add_validate_command(CLI::App& program);
 [[nodiscard]] command_action add_neighbors_command(CLI::App& program);
 [[nodiscard]] command_action add_reach_command(CLI::App& program);

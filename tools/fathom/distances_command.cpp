@@ -21,19 +21,6 @@
 namespace fathom::program {
 namespace {
 
-template <class Names>
-std::vector<std::string> names_of(const Names& all) {
-  std::vector<std::string> names;
-  for (const auto one : all) names.emplace_back(to_string(one));
-  return names;
-}
-
-// Option parsing has refused other names.
-template <class Names>
-auto named(const Names& all, const std::string& name) {
-  return *std::find_if(std::begin(all), std::end(all), [&](auto one) { return to_string(one) == name; });
-}
-
 void add_search_options(CLI::App& command, distances_arguments& a) {
   command.add_option("-n,--trials", a.sources.trials, "N random sources where none are named (default: 16)")
       ->check(whole_number(1))
@@ -110,7 +97,7 @@ multi_bfs_options search_options(const distances_arguments& a, communicator* ran
   options.small_degree = a.small_degree;
   options.hub_degree = a.hub_degree;
   options.report_levels = a.levels;
-  options.devices = working_devices(a.graph);
+  options.devices = working_devices(a.graph, ranks ? ranks->size() : 1);
   options.ranks = ranks;
   options.control = control;
   return options;

@@ -64,16 +64,12 @@ void look_at_devices(std::vector<finding>& all) {
   if (!wish.empty()) all.push_back({"FATHOM_DEVICE", wish, ""});
 }
 
-// "cuda:0: ..." for each device; what is there without a device is said elsewhere.
 void look_at_energy(std::vector<finding>& all) {
-  bool any = false;
   for (const device_description& d : available_devices()) {
-    if (d.where.kind == device_kind::cpu) continue;
-    any = true;
     const std::string why = why_no_energy(d.where);
-    all.push_back({"energy of " + to_string(d.where), why.empty() ? "can be measured (NVML)" : why, ""});
+    const char* const by = d.where.kind == device_kind::cpu ? "RAPL" : "NVML";
+    all.push_back({"energy of " + to_string(d.where), why.empty() ? fmt::format("can be measured ({})", by) : why, ""});
   }
-  if (!any) all.push_back({"energy", "cannot be measured: no CUDA device", ""});
 }
 
 // Threads that wait for each other spin, which is slow where other work wants their cores.

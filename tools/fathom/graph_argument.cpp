@@ -81,8 +81,12 @@ bool names_device(const graph_arguments& arguments) {
   return !name.empty() && name != "auto";
 }
 
-std::vector<device> working_devices(const graph_arguments& arguments) {
-  if (arguments.devices.empty()) return {working_device(arguments)};
+std::vector<device> working_devices(const graph_arguments& arguments, int ranks) {
+  if (arguments.devices.empty()) {
+    const device where = working_device(arguments);
+    const bool takes_turns = ranks > 1 && where.kind == device_kind::cuda && !names_device(arguments);
+    return takes_turns ? all_cuda_devices() : std::vector<device>{where};
+  }
   if (arguments.device != "auto") throw error(error_category::usage, "--device and --devices exclude each other; give one");
   if (arguments.devices == "all") return all_cuda_devices();
   std::vector<device> listed;

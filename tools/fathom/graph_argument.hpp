@@ -43,8 +43,9 @@ struct graph_arguments {
 /// Where the command works. Throws as choose_device() does.
 [[nodiscard]] device working_device(const graph_arguments& arguments);
 /// All devices that the command searches on: those of --devices, else the one above. Throws as choose_device() does, and
-/// error_category::usage for a list with one device twice.
-[[nodiscard]] std::vector<device> working_devices(const graph_arguments& arguments);
+/// error_category::usage for a list with one device twice. Several ranks that nobody has named a device for get all CUDA devices,
+/// to take turns with.
+[[nodiscard]] std::vector<device> working_devices(const graph_arguments& arguments, int ranks = 1);
 /// Whether the command line or FATHOM_DEVICE names a device, which then nothing else may stand in for.
 [[nodiscard]] bool names_device(const graph_arguments& arguments);
 /// Why a search that nobody has named a device for runs on the CPU; empty where it does not, or this build knows no other.

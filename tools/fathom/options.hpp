@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <string>
 #include <vector>
@@ -48,6 +49,20 @@ inline CLI::Validator one_of(std::vector<std::string> words) {
         return fmt::format("'{}' is unknown; known are {}", text, fmt::join(words, ", "));
       },
       "");
+}
+
+/// Of all values of an enumeration.
+template <class Names>
+std::vector<std::string> names_of(const Names& all) {
+  std::vector<std::string> names;
+  for (const auto one : all) names.emplace_back(to_string(one));
+  return names;
+}
+
+/// The value of this name, one of those that one_of() has let through.
+template <class Names>
+auto named(const Names& all, const std::string& name) {
+  return *std::find_if(std::begin(all), std::end(all), [&](auto one) { return to_string(one) == name; });
 }
 
 /// The heading in the help under which the options added from here on stand.

@@ -49,7 +49,7 @@ int run_on_ranks(const std::function<int(communicator* ranks)>& command) {
     // The others may be waiting for this rank.
     ranks->end_all(complain_about(with_rank(std::current_exception(), ranks->rank())));
   }
-  ranks->all_reduce(combiner::max, std::span(&code, 1));
+  ranks->all_reduce(reduction::max, std::span(&code, 1));
   return code;
 }
 

@@ -4,6 +4,7 @@
 
 #include <limits>
 #include <numeric>
+#include <type_traits>
 
 #include "fathom/error.hpp"
 #include "io/npy.hpp"
@@ -19,10 +20,21 @@ bool has_wide_ids(const graph& g) {
   return n > 0 && g.original_id(n - 1) > static_cast<std::uint64_t>(std::numeric_limits<std::int32_t>::max());
 }
 
-void write_header(output_file& out, result_format format, const graph& g, bool wide, std::uint64_t rows) {
+void write_header(output_file& out, result_format format, const graph& g, const char* type, std::uint64_t rows) {
   if (format != result_format::npy) return;
   const vertex_id n = g.num_vertices();
-  out.write(io::make_npy_header(wide ? "<i8" : "<i4", rows == 1 ? fmt::format("({},)", n) : fmt::format("({}, {})", rows, n)));
+  out.write(io::make_npy_header(type, rows == 1 ? fmt::format("({},)", n) : fmt::format("({}, {})", rows, n)));
+}
+
+const char* integer_type(bool wide) { return wide ? "<i8" : "<i4"; }
+
+// Sums of weights, with as many digits as tell each from every other.
+void write_row(output_file& out, result_format format, std::span<const double> values, std::size_t rows) {
+  if (format != result_format::text) return out.write(values.data(), values.size_bytes());
+  const char separator = rows == 1 ? '\n' : ' ';
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    out.write(fmt::format("{}{}", values[i], i + 1 == values.size() ? '\n' : separator));
+  }
 }
 
 // `ids`: the values are vertices, to be called as the file calls them; else they are distances.
@@ -63,7 +75,7 @@ void write_row(output_file& out, result_format format, const graph& g, std::span
 void write_ids(output_file& out, result_format format, const graph& g) {
   array<vertex_id> all(g.num_vertices());
   std::iota(all.begin(), all.end(), vertex_id{0});
-  write_header(out, format, g, has_wide_ids(g), 1);
+  write_header(out, format, g, integer_type(has_wide_ids(g)), 1);
   write_row(out, format, g, std::span<const vertex_id>(all.view()), has_wide_ids(g), true, 1);
 }
 
@@ -112,7 +124,24 @@ void write_vertices(const std::filesystem::path& file, const graph& g) {
   out.commit();
 }
 
-result_writer::result_writer(const std::filesystem::path& file, const graph& g, std::vector<vertex_id> sources)
+void write_vertex_column(const std::filesystem::path& file, const graph& g, std::string_view name,
+                         std::span<const vertex_id> column) {
+  const result_format format = result_format_of(file);
+  output_file out(file);
+  if (format == result_format::table) {
+    out.write(fmt::format("vertex\t{}\n", name));
+    for (vertex_id v = 0; v < g.num_vertices(); ++v) {
+      out.write(fmt::format("{}\t{}\n", table_cell(g.name(v)), table_cell(g.name(column[v]))));
+    }
+    return out.commit();
+  }
+  write_header(out, format, g, integer_type(has_wide_ids(g)), 1);
+  write_row(out, format, g, column, has_wide_ids(g), true, 1);
+  if (!g.arrays().original_ids.empty()) write_vertices(file, g);
+  out.commit();
+}
+
+result_writer::result_writer(const std::filesystem::path& file, const graph& g, std::vector<vertex_id> sources, distance_type type)
     : format_(result_format_of(file)), g_(g), sources_(std::move(sources)), distances_(file) {
   wide_ids_ = has_wide_ids(g_);
   if (format_ == result_format::table) {
@@ -121,28 +150,36 @@ result_writer::result_writer(const std::filesystem::path& file, const graph& g, 
   }
   predecessors_ = std::make_unique<output_file>(beside(file, "predecessors"));
   if (!g_.arrays().original_ids.empty()) vertices_ = std::make_unique<output_file>(beside(file, "vertices"));
-  write_header(distances_, format_, g_, false, sources_.size());
-  write_header(*predecessors_, format_, g_, wide_ids_, sources_.size());
+  write_header(distances_, format_, g_, type == distance_type::hops ? integer_type(false) : "<f8", sources_.size());
+  write_header(*predecessors_, format_, g_, integer_type(wide_ids_), sources_.size());
 }
 
-void result_writer::write_table(const bfs_result& result) {
+template <class Distance>
+void result_writer::write_table(std::span<const Distance> distances, std::span<const vertex_id> predecessors) {
   const std::string source = sources_.size() > 1 ? table_cell(g_.name(sources_[next_])) + "\t" : "";
   for (vertex_id v = 0; v < g_.num_vertices(); ++v) {
-    const vertex_id before = result.predecessors[v];
-    distances_.write(fmt::format("{}{}\t{}\t{}\n", source, table_cell(g_.name(v)), result.distances[v],
+    const vertex_id before = predecessors[v];
+    distances_.write(fmt::format("{}{}\t{}\t{}\n", source, table_cell(g_.name(v)), distances[v],
                                  before == no_vertex ? "-1" : table_cell(g_.name(before))));
   }
 }
 
-void result_writer::add(const bfs_result& result) {
+template <class Distance>
+void result_writer::add(std::span<const Distance> distances, std::span<const vertex_id> predecessors) {
   if (format_ == result_format::table) {
-    write_table(result);
+    write_table(distances, predecessors);
   } else {
-    write_row(distances_, format_, g_, result.distances.view(), false, false, sources_.size());
-    write_row(*predecessors_, format_, g_, result.predecessors.view(), wide_ids_, true, sources_.size());
+    if constexpr (std::is_same_v<Distance, double>)
+      write_row(distances_, format_, distances, sources_.size());
+    else
+      write_row(distances_, format_, g_, distances, false, false, sources_.size());
+    write_row(*predecessors_, format_, g_, predecessors, wide_ids_, true, sources_.size());
   }
   ++next_;
 }
+
+template void result_writer::add(std::span<const hop_count>, std::span<const vertex_id>);
+template void result_writer::add(std::span<const double>, std::span<const vertex_id>);
 
 void result_writer::commit() {
   if (vertices_) write_ids(*vertices_, format_, g_);

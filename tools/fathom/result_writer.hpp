@@ -1,10 +1,11 @@
 // Results of searches as files. A graph's n vertices are in the order of their ids; what a file calls a vertex, the result does.
-//   FILE.npy  distances as int32 of shape (n,), or (k, n) for k sources; predecessors likewise in FILE.predecessors.npy, as int64
-//             where an id needs it; and the ids of the n vertices in FILE.vertices.npy where they are not 0 to n-1
+//   FILE.npy  distances as int32 (sums of weights as float64) of shape (n,), or (k, n) for k sources; predecessors likewise in
+//             FILE.predecessors.npy, as int32, or int64 where an id needs it; and the ids of the n vertices in FILE.vertices.npy
+//             where they are not 0 to n-1
 //   FILE.txt  the same as text: one number a line, or for k sources one line of n numbers a source
 //   FILE.tsv  a heading, then vertex, distance, predecessor on each line, by label where there are labels; for k sources with the
 //             source in front
-// Distance and predecessor of an unreached vertex and the predecessor of a source are -1.
+// Distance and predecessor of an unreached vertex and the predecessor of a source are -1; a sum of weights is inf there.
 #pragma once
 
 #include <filesystem>
@@ -16,6 +17,7 @@
 #include "core/output_file.hpp"
 #include "fathom/bfs.hpp"
 #include "fathom/graph.hpp"
+#include "fathom/sssp.hpp"
 
 namespace fathom::program {
 
@@ -36,17 +38,30 @@ enum class result_format { npy, text, table };
 /// FILE.vertices of FILE: the ids of all vertices, in their order. `file` is that of the results, .npy or .txt.
 void write_vertices(const std::filesystem::path& file, const graph& g);
 
+/// A vertex for each vertex, called as the file of the graph calls it: FILE.tsv with headings vertex and `name`, by label where
+/// there are labels; FILE.npy as int32, or int64 where an id needs it; FILE.txt one a line; beside these two FILE.vertices where
+/// ids are not 0 to n-1. Throws error_category::output.
+void write_vertex_column(const std::filesystem::path& file, const graph& g, std::string_view name,
+                         std::span<const vertex_id> column);
+
+enum class distance_type { hops, sums_of_weights };
+
 class result_writer {
  public:
   /// Opens the files. Throws error_category::output, and error_category::usage for an unknown suffix.
-  result_writer(const std::filesystem::path& file, const graph& g, std::vector<vertex_id> sources);
-  /// The result of the next source.
-  void add(const bfs_result& result);
+  result_writer(const std::filesystem::path& file, const graph& g, std::vector<vertex_id> sources,
+                distance_type type = distance_type::hops);
+  /// The result of the next source, of the type that the constructor was told.
+  void add(const bfs_result& result) { add(result.distances.view(), result.predecessors.view()); }
+  void add(const sssp_result& result) { add(result.distances.view(), result.predecessors.view()); }
   /// Puts the files under their names; without it nothing is left of them.
   void commit();
 
  private:
-  void write_table(const bfs_result& result);
+  template <class Distance>
+  void add(std::span<const Distance> distances, std::span<const vertex_id> predecessors);
+  template <class Distance>
+  void write_table(std::span<const Distance> distances, std::span<const vertex_id> predecessors);
 
   result_format format_;
   graph g_;

@@ -46,38 +46,48 @@ struct total_value {
 struct keep_tag {};
 inline constexpr keep_tag kept{};
 
-/// How the totals of searches go together. Any order gives the same, up to the rounding of floating-point sums.
+/// How the totals of searches, or the messages of edges, go together. Any order gives the same, up to the rounding of
+/// floating-point sums. The identity, which changes nothing it is combined with: 0; the largest and the smallest value there is,
+/// infinite where the type has that.
 namespace combiner {
+
+// Constants: functions of the standard library are the host's alone.
+template <class T>
+inline constexpr T largest_there_is = std::numeric_limits<T>::has_infinity ? std::numeric_limits<T>::infinity()
+                                                                           : std::numeric_limits<T>::max();
+template <class T>
+inline constexpr T smallest_there_is = std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity()
+                                                                            : std::numeric_limits<T>::lowest();
 
 struct sum_of_all {
   template <class T>
-  [[nodiscard]] static constexpr T identity() noexcept {
+  [[nodiscard]] FATHOM_CALLABLE static constexpr T identity() noexcept {
     return T{};
   }
   template <class T>
-  static constexpr void combine(T& into, const T& value) noexcept {
+  FATHOM_CALLABLE static constexpr void combine(T& into, const T& value) noexcept {
     into = static_cast<T>(into + value);
   }
 };
 
 struct smallest {
   template <class T>
-  [[nodiscard]] static constexpr T identity() noexcept {
-    return std::numeric_limits<T>::max();
+  [[nodiscard]] FATHOM_CALLABLE static constexpr T identity() noexcept {
+    return largest_there_is<T>;
   }
   template <class T>
-  static constexpr void combine(T& into, const T& value) noexcept {
+  FATHOM_CALLABLE static constexpr void combine(T& into, const T& value) noexcept {
     if (value < into) into = value;
   }
 };
 
 struct largest {
   template <class T>
-  [[nodiscard]] static constexpr T identity() noexcept {
-    return std::numeric_limits<T>::lowest();
+  [[nodiscard]] FATHOM_CALLABLE static constexpr T identity() noexcept {
+    return smallest_there_is<T>;
   }
   template <class T>
-  static constexpr void combine(T& into, const T& value) noexcept {
+  FATHOM_CALLABLE static constexpr void combine(T& into, const T& value) noexcept {
     if (into < value) into = value;
   }
 };

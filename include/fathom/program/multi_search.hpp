@@ -168,15 +168,22 @@ multi_search_result<Program> start(const Program& program, const layout& l, cons
 
 }  // namespace multi_search_engine
 
-/// Values of the graph's vertices in the order in which programs meet vertices, for a program to point to; with the options of the
-/// run, on which it depends how many entries there are. Isolated sources that the layout does not have read T{}.
+/// Values of the graph's vertices in the order in which programs meet vertices, for a program to point to, in the memory of the
+/// device that the options name. With the options of the run, on which it depends how many entries there are. Isolated sources that
+/// the layout does not have read T{}.
 template <class T>
 [[nodiscard]] array<T> in_layout_order(const layout& prepared, std::span<const T> values,
                                        const multi_search_options& options = {}) {
   array<T> inside(multi_search_engine::slots_for(prepared, options));
   std::uninitialized_fill(inside.begin(), inside.end(), T{});
-  for (vertex_id v = 0; v < prepared.num_vertices; ++v) inside[v] = values[prepared.to_caller ? prepared.to_caller[v] : v];
-  return inside;
+  for (vertex_id v = 0; v < prepared.caller_vertices; ++v) {
+    const vertex_id at = prepared.to_internal ? prepared.to_internal[v] : v;
+    if (at != no_vertex) inside[at] = values[v];
+  }
+  if (options.where.kind == device_kind::cpu) return inside;
+  std::shared_ptr<void> copy = multi_search_engine::copy_to_device(options.where, inside.data(), inside.size() * sizeof(T));
+  T* const data = static_cast<T*>(copy.get());
+  return array<T>::adopt(data, inside.size(), std::move(copy), options.where);
 }
 
 /// Runs the program from each source, a vertex of the graph, in any order, as often as it is given.

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <span>
 #include <string>
 
@@ -29,11 +30,23 @@ enum class edge_visits {
 /// not take the edge's position) and the layout has in-edges; else top-down. For tests and comparisons; results are the same.
 enum class search_directions { automatic, top_down, bottom_up };
 
+/// Who looks at an edge, on a CUDA device: the methods of the paper by McLaughlin, Riedy and Bader.
+enum class multi_search_method {
+  automatic,       ///< hybrid
+  edge_parallel,   ///< at each level a thread for each edge of the graph, whether it leaves the frontier or not
+  work_efficient,  ///< a thread for each vertex of the frontier
+  warp_based,      ///< a warp for each
+  hybrid,          ///< a warp for those with more than T edges out, a thread for the others
+};
+[[nodiscard]] const char* to_string(multi_search_method method) noexcept;
+
 struct multi_search_options {
   hop_count depth_limit = std::numeric_limits<hop_count>::max();  ///< 0: the sources alone
   int at_once = 0;                 ///< searches beside each other; 0: one a thread, fewer where memory asks for it
   std::uint64_t memory_bytes = 0;  ///< most to take; 0: three quarters of what is available
   search_directions directions = search_directions::automatic;
+  multi_search_method method = multi_search_method::automatic;  ///< on a CUDA device; a CPU has one
+  edge_offset threshold = 0;                                    ///< T of the hybrid method; 0: from the histogram of out-degrees
   device where{};
   run_control control{};
 };
@@ -49,8 +62,12 @@ struct multi_search_report {
   std::uint64_t edges_inspected = 0;  ///< adjacency entries looked at by the searches
   std::uint64_t edges_traversed = 0;  ///< directed edges out of the vertices that joined, summed over the searches
   hop_count depth = 0;                ///< largest distance at which any search found a vertex
+  std::string method;                 ///< on a CUDA device: see multi_search_method
+  edge_offset threshold = 0;          ///< its T, where it has one
+  std::size_t batch = 0;              ///< searches that a launch of the device does
   double seconds_search = 0;
-  double seconds_combine = 0;  ///< of totals, and their way to the caller's ids
+  double seconds_on_device = 0;  ///< of them, in the searches' kernel
+  double seconds_combine = 0;    ///< of totals, and their way to the caller's ids
   std::uint64_t planned_bytes = 0;
   std::uint64_t peak_memory_bytes = 0;  ///< of the process, so far
 
@@ -64,7 +81,10 @@ struct multi_search_report {
 
 namespace multi_search_engine {
 
-/// Throws error_category::usage: no sources, one outside the graph, an option outside its range; ::device for another than the CPU.
+/// Throws error_category::usage: no sources, one outside the graph, an option outside its range.
+void check_arguments(const layout& prepared, std::span<const vertex_id> sources, const multi_search_options& options);
+
+/// The same for the CPU: also ::device for another one.
 void check_call(const layout& prepared, std::span<const vertex_id> sources, const multi_search_options& options);
 
 /// Entries of an array over vertices: the layout's, and one for each search that may run beside others, for a source that the
@@ -103,6 +123,9 @@ void for_each_edge_row(const layout& prepared, const graph& g, int threads,
 
 /// Throws error_category::usage where the graph is not the one that was prepared, or is missing and totals of edges need it.
 void check_graph(const layout& prepared, const graph* g, bool has_edge_totals);
+
+/// A copy in a CUDA device's memory.
+[[nodiscard]] std::shared_ptr<void> copy_to_device(device where, const void* from, std::size_t bytes);
 
 [[noreturn]] void throw_cancelled();
 

@@ -1,6 +1,7 @@
 // The totals of a program: one copy a thread, or one for all; put together at the end, in the caller's ids.
 #pragma once
 
+#include <span>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -59,6 +60,7 @@ class total_memory {
     });
   }
   [[nodiscard]] array<std::byte> take() { return std::move(memory_); }
+  [[nodiscard]] std::span<std::byte> bytes() { return {memory_.data(), memory_.size()}; }
 
   Totals view{};
 

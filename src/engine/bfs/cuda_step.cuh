@@ -3,6 +3,7 @@
 
 #include <cuda/std/cstdint>
 
+#include "cuda/loads.cuh"
 #include "engine/bfs/cuda_search.hpp"
 
 namespace fathom::bfs_engine {
@@ -34,16 +35,9 @@ __device__ inline std::uint32_t valid_bits(std::uint32_t w, std::uint32_t n) {
   return rest >= 32 ? 0xFFFFFFFFu : (1u << rest) - 1;
 }
 
-// What follows loads or claims only where `wanted`, without a branch: the compiler waits for a load inside a branch where the
-// branch ends, and one after another is what makes a traversal slow. They are volatile so that none moves across a barrier.
+// More loads, and claims, as those of cuda/loads.cuh.
 
-__device__ inline std::uint32_t load_if(bool wanted, const std::uint32_t* from, std::uint32_t otherwise) {
-  std::uint32_t value;
-  asm volatile("{.reg .pred p; setp.ne.u32 p, %2, 0; mov.b32 %0, %3; @p ld.global.b32 %0, [%1];}"
-               : "=r"(value)
-               : "l"(from), "r"(static_cast<unsigned>(wanted)), "r"(otherwise));
-  return value;
-}
+using cuda::load_if;
 
 /// From the second-level cache, where other blocks have just written.
 __device__ inline std::uint32_t load_written_if(bool wanted, const std::uint32_t* from, std::uint32_t otherwise) {
@@ -51,14 +45,6 @@ __device__ inline std::uint32_t load_written_if(bool wanted, const std::uint32_t
   asm volatile("{.reg .pred p; setp.ne.u32 p, %2, 0; mov.b32 %0, %3; @p ld.global.cg.b32 %0, [%1];}"
                : "=r"(value)
                : "l"(from), "r"(static_cast<unsigned>(wanted)), "r"(otherwise));
-  return value;
-}
-
-__device__ inline std::uint64_t load_if(bool wanted, const std::uint64_t* from, std::uint64_t otherwise) {
-  std::uint64_t value;
-  asm volatile("{.reg .pred p; setp.ne.u32 p, %2, 0; mov.b64 %0, %3; @p ld.global.b64 %0, [%1];}"
-               : "=l"(value)
-               : "l"(from), "r"(static_cast<unsigned>(wanted)), "l"(otherwise));
   return value;
 }
 

@@ -17,7 +17,11 @@ std::uint64_t memory_to_use(const multi_search_options& options) {
   return options.memory_bytes > 0 ? options.memory_bytes : available_host_memory() / 4 * 3;
 }
 
+// Blocks that any device holds at once, with room.
+constexpr int most_blocks = 2048;
+
 int most_at_once(const multi_search_options& options) {
+  if (options.where.kind == device_kind::cuda && options.at_once == 0) return most_blocks;
   return options.at_once > 0 ? options.at_once : thread_count(options.control);
 }
 
@@ -69,6 +73,22 @@ void add_counts(multi_search_report& report, const search_counts& counts) {
 
 }  // namespace multi_search_engine
 
+const char* to_string(multi_search_method method) noexcept {
+  switch (method) {
+    case multi_search_method::edge_parallel:
+      return "edge-parallel";
+    case multi_search_method::work_efficient:
+      return "work-efficient";
+    case multi_search_method::warp_based:
+      return "warp-based";
+    case multi_search_method::hybrid:
+      return "hybrid";
+    case multi_search_method::automatic:
+      break;
+  }
+  return "automatic";
+}
+
 std::string to_json(const multi_search_report& report) {
   const nlohmann::ordered_json object = {{"engine", report.engine},
                                          {"order", report.order},
@@ -80,6 +100,10 @@ std::string to_json(const multi_search_report& report) {
                                          {"edges_inspected", report.edges_inspected},
                                          {"edges_traversed", report.edges_traversed},
                                          {"depth", report.depth},
+                                         {"method", report.method},
+                                         {"threshold", report.threshold},
+                                         {"batch", report.batch},
+                                         {"seconds_on_device", report.seconds_on_device},
                                          {"seconds_search", report.seconds_search},
                                          {"seconds_combine", report.seconds_combine},
                                          {"teps", report.teps()},

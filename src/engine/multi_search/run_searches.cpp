@@ -35,6 +35,10 @@ void check_call(const layout& prepared, std::span<const vertex_id> sources, cons
     fail_usage("the layout was prepared for {} and cannot be searched on the cpu; prepare it for the cpu",
                to_string(prepared.where));
   }
+  check_arguments(prepared, sources, options);
+}
+
+void check_arguments(const layout& prepared, std::span<const vertex_id> sources, const multi_search_options& options) {
   if (sources.empty()) fail_usage("there are no sources to search from; give at least one");
   for (std::size_t i = 0; i < sources.size(); ++i) {
     if (sources[i] < prepared.caller_vertices) continue;

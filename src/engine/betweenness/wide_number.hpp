@@ -26,7 +26,10 @@ struct wide_number {
   }
 
   FATHOM_CALLABLE friend wide_number operator+(wide_number a, wide_number b) {
-    if (a.exponent < b.exponent) return b + a;
+    if (a.exponent < b.exponent) {
+      const wide_number smaller = a;
+      a = b, b = smaller;
+    }
     // What is more than 2^512 times smaller does not show, unless the mantissas are at opposite ends.
     if (a.exponent == b.exponent)
       a.mantissa += b.mantissa;

@@ -1,0 +1,34 @@
+// Heat flows along edges from warm vertices to colder ones, as fast as weights conduct it: explicit Euler steps of the heat
+// equation on an undirected graph, each a superstep. A program of edge_vertex() with values of edges.
+#pragma once
+
+#include <fathom/program/edge_vertex.hpp>
+
+struct heat_diffusion {
+  using value = double;       // temperature
+  using edge_value = double;  // what share of the difference flows in one step
+  struct flow {
+    double heat = 0, share = 0;
+  };
+  struct sum_of_flows {
+    template <class T>
+    FATHOM_CALLABLE static constexpr T identity() {
+      return {};
+    }
+    FATHOM_CALLABLE static constexpr void combine(flow& into, const flow& other) {
+      into.heat += other.heat, into.share += other.share;
+    }
+  };
+  using message = flow;
+  static constexpr sum_of_flows combine{};
+
+  const double* temperature;  // at first, in the caller's ids
+  double step;                // stable where step times the weights at any vertex is below 1
+
+  FATHOM_CALLABLE value initial_value(auto& v) const { return temperature[v.id()]; }
+  FATHOM_CALLABLE edge_value initial_edge_value(auto& e) const { return step * static_cast<double>(e.weight()); }
+
+  FATHOM_CALLABLE void edge_compute(auto& e) const { e.send({e.value() * e.source_value(), e.value()}); }
+
+  FATHOM_CALLABLE void vertex_compute(auto& v, const message& in) const { v.value += in.heat - in.share * v.value; }
+};

@@ -1,0 +1,40 @@
+// PageRank, personalised where `jumps` says so, as a program of edge_vertex(). What vertices without a way out have is dropped
+// everywhere alike, or as jumps go: all of it is known a superstep later, as an aggregate.
+#pragma once
+
+#include <fathom/program/edge_vertex.hpp>
+
+template <class Message = float>
+struct pagerank_program {
+  using value = double;
+  using message = Message;  // single precision is half the memory that edges look at
+  using combined = double;
+  static constexpr auto combine = fathom::combiner::sum;
+  static constexpr bool same_for_all_edges = true;
+  struct aggregate {
+    double dropped = 0, change = 0;
+    FATHOM_CALLABLE void combine(const aggregate& other) { dropped += other.dropped, change += other.change; }
+  };
+
+  double damping = 0.85, tolerance = 1e-6;
+  const double* jumps = nullptr;  // n probabilities in the caller's ids
+
+  FATHOM_CALLABLE double jump(auto& v) const { return jumps ? jumps[v.id()] : 1.0 / v.num_vertices(); }
+
+  FATHOM_CALLABLE value initial_value(auto& v) const {
+    const double rank = 1.0 / v.num_vertices();
+    if (v.out_degree() == 0) v.contribute({rank, 0});
+    return rank;
+  }
+
+  FATHOM_CALLABLE void edge_compute(auto& e) const {
+    e.send(static_cast<message>(e.source_value() / static_cast<double>(e.source_out_degree())));
+  }
+
+  FATHOM_CALLABLE void vertex_compute(auto& v, const combined& arriving) const {
+    if (v.superstep() > 0 && v.aggregated().change < tolerance) return v.vote_to_halt();
+    const double before = v.value;
+    v.value = damping * arriving + (damping * v.aggregated().dropped + (1 - damping)) * jump(v);
+    v.contribute({v.out_degree() == 0 ? v.value : 0, v.value < before ? before - v.value : v.value - before});
+  }
+};

@@ -1,0 +1,24 @@
+// Shortest paths from one vertex along weights from 0 on: Algorithm 1 of the paper by Zhong et al., as a program of edge_vertex().
+#pragma once
+
+#include <fathom/program/edge_vertex.hpp>
+#include <limits>
+
+struct shortest_paths {
+  using value = float;
+  using message = float;
+  static constexpr auto combine = fathom::combiner::minimum;
+
+  fathom::vertex_id from;
+
+  FATHOM_CALLABLE value initial_value(auto& v) const { return v.id() == from ? 0 : std::numeric_limits<float>::infinity(); }
+  FATHOM_CALLABLE bool initially_active(auto& v) const { return v.id() == from; }
+
+  FATHOM_CALLABLE void edge_compute(auto& e) const { e.send(e.source_value() + e.weight()); }
+
+  FATHOM_CALLABLE void vertex_compute(auto& v, const message& shortest) const {
+    if (!(shortest < v.value)) return v.vote_to_halt();
+    v.value = shortest;
+    v.vote_to_active();
+  }
+};

@@ -1,0 +1,92 @@
+// Operations on cells that many threads of a CUDA device write at once.
+#pragma once
+
+#include <cstring>
+#include <type_traits>
+
+namespace fathom {
+
+namespace multi_search_engine {
+
+/// How the hardware sees a cell of so many bytes.
+template <std::size_t Bytes>
+struct cell_bits;
+template <>
+struct cell_bits<2> {
+  using type = unsigned short;
+};
+template <>
+struct cell_bits<4> {
+  using type = unsigned int;
+};
+template <>
+struct cell_bits<8> {
+  using type = unsigned long long;
+};
+template <>
+struct cell_bits<16> {
+  struct alignas(16) type {
+    unsigned long long low, high;
+    __device__ bool operator==(const type& other) const { return low == other.low && high == other.high; }
+  };
+};
+
+/// Replaces the cell by change(what it holds), until nobody came between; `change` says by `wanted` whether that is needed at all.
+template <class T, class Wanted, class Change>
+__device__ void change_cell(T& cell, const Wanted& wanted, const Change& change) {
+  static_assert(sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16,
+                "multi_search: on a GPU cells that are added to, lowered or raised have 2, 4, 8 or 16 bytes");
+  using bits = typename cell_bits<sizeof(T)>::type;
+  bits* const at = reinterpret_cast<bits*>(&cell);
+  // Torn or old: the comparison finds out.
+  bits seen = *at;
+  for (;;) {
+    T value;
+    memcpy(&value, &seen, sizeof value);
+    if (!wanted(value)) return;
+    value = change(value);
+    bits next = seen;  // with what bytes between members it has
+    memcpy(&next, &value, sizeof value);
+    const bits before = atomicCAS(at, seen, next);
+    if (before == seen) return;
+    seen = before;
+  }
+}
+
+}  // namespace multi_search_engine
+
+/// The counterpart of shared_access on a device.
+struct device_access {
+  template <class T>
+  __device__ static void add(T& cell, T value) {
+    if constexpr (std::is_same_v<T, int> || std::is_same_v<T, unsigned> || std::is_same_v<T, float> || std::is_same_v<T, double>) {
+      atomicAdd(&cell, value);
+    } else if constexpr (std::is_integral_v<T> && sizeof(T) == 8) {
+      atomicAdd(reinterpret_cast<unsigned long long*>(&cell), static_cast<unsigned long long>(value));
+    } else {
+      multi_search_engine::change_cell(
+          cell, [](const T&) { return true; }, [&](const T& seen) { return static_cast<T>(seen + value); });
+    }
+  }
+  template <class T>
+  __device__ static void lower(T& cell, T value) {
+    multi_search_engine::change_cell(
+        cell, [&](const T& seen) { return value < seen; }, [&](const T&) { return value; });
+  }
+  template <class T>
+  __device__ static void raise(T& cell, T value) {
+    multi_search_engine::change_cell(
+        cell, [&](const T& seen) { return seen < value; }, [&](const T&) { return value; });
+  }
+  /// What others may be writing: not from a cache that does not see them.
+  template <class T>
+  __device__ static T load(const T& cell) {
+    if constexpr (std::is_arithmetic_v<T>) {
+      return *const_cast<const volatile T*>(&cell);
+    } else {
+      return cell;
+    }
+  }
+};
+
+}  // namespace fathom

@@ -1,0 +1,113 @@
+// edge_vertex(): bulk-synchronous programs. Edges send messages, vertices compute with what they have received, superstep after
+// superstep, until no vertex is active.
+// Zhong, Sun, Chen, Xiao, Chen, Chang, Shi, "Optimizing Graph Processing on GPUs", TPDS 28(4), 2017 (the Edge-Vertex model).
+//
+// A program is a struct with (the paper's names in brackets)
+//   using value = ...;                              // of a vertex
+//   using message = ...;                            // what an edge sends
+//   static constexpr auto combine = combiner::sum;  // associative, commutative, with an identity [Combiner]
+//   value initial_value(auto& v) const;             // [initData]
+//   void edge_compute(auto& e) const;               // [EdgeCompute] e.send(message) [sendMsg], or nothing
+//   void vertex_compute(auto& v, const message& c) const;  // [VertexCompute] new v.value; v.vote_to_halt(), v.vote_to_active()
+// and, where it needs them,
+//   using combined = ...;                           // what messages are combined in, where that is another type: sums in double
+//   bool initially_active(auto& v) const;           // without it all vertices are
+//   using edge_value = ...; edge_value initial_edge_value(auto& e) const;  // read as e.value(); never changes
+//   struct aggregate { ...; void combine(const aggregate& other); };       // v.contribute(), v.aggregated(): Pregel's aggregator
+//   static constexpr bool same_for_all_edges = true;  // a promise that edge_compute() looks only at the source: much faster
+//
+// A superstep: edge_compute() is called for each edge out of each active vertex, with values as the superstep before left them;
+// then vertex_compute() for each vertex that has received a message or is active, with all messages combined (the identity where
+// there is none; v.received() tells). A vertex for which it is called is active in the next superstep unless it votes to halt.
+// Types are trivially copyable. Ids are the caller's. cpu_edge_vertex.hpp lists what v and e can be asked.
+//
+// Results are the same on any number of threads, bit for bit, sums of floating-point numbers too: what is combined, in which order,
+// and which way a superstep goes depend on the graph, the program and the options alone.
+#pragma once
+
+#include <utility>
+
+#include "fathom/program/cpu_superstep_begin.hpp"
+#include "fathom/program/cpu_superstep_buffer.hpp"
+#include "fathom/program/cpu_superstep_pull.hpp"
+#include "fathom/program/cpu_superstep_push.hpp"
+#include "fathom/report.hpp"
+
+namespace fathom {
+
+template <class Program>
+struct edge_vertex_result {
+  array<typename Program::value> values;                   ///< n values in the caller's ids
+  edge_vertex_engine::aggregate_of<Program> aggregated{};  ///< all that the last superstep has contributed
+  edge_vertex_report report;
+};
+
+namespace edge_vertex_engine {
+
+/// What a run holds at once, in bytes.
+template <class Program>
+[[nodiscard]] std::uint64_t planned_bytes(const edge_vertex_graph& g, const edge_vertex_options& options) {
+  const std::uint64_t n = g.num_vertices, m = g.num_edges;
+  std::uint64_t vertex = sizeof(typename Program::value) * (g.to_caller ? 2 : 1) + sizeof(combined_of<Program>), edge = 0;
+  if (same_for_all_edges<Program>()) vertex += 2 * sizeof(typename Program::message);
+  if (has_edge_values<Program>) edge += 2 * sizeof(edge_value_of<Program>);
+  if (options.messages == message_form::buffered) {
+    vertex += sizeof(std::uint64_t);
+    edge += sizeof(std::uint64_t) + sizeof(typename Program::message) + 1;
+  }
+  // Messages that are sorted by targets, in lists that may be twice as large.
+  std::uint64_t pushed = options.way == superstep_way::push ? m : m / 4;
+  if (options.way == superstep_way::pull || options.messages == message_form::buffered) pushed = 0;
+  return n * vertex + m * edge + n / 8 * 4 + 2 * pushed * (sizeof(combined_of<Program>) + sizeof(std::uint64_t)) + g.bytes;
+}
+
+template <class Program>
+edge_vertex_result<Program> start(const Program& program, const edge_vertex_graph& g, const edge_vertex_options& options) {
+  check_types<Program>();
+  check_functions<Program, cpu_place<Program>, cpu_vertex<Program>,
+                  std::conditional_t<same_for_all_edges<Program>(), cpu_source<Program>, cpu_edge<Program>>,
+                  cpu_first_edge<Program>>();
+  check_options(options);
+  const team threads(options.control);
+  edge_vertex_result<Program> result;
+  result.report = begin_report(g, threads, options.messages == message_form::buffered, same_for_all_edges<Program>(), options);
+  result.report.planned_bytes = planned_bytes<Program>(g, options);
+  require_memory(g, result.report.planned_bytes, options);
+  const double begin = seconds_now();
+  cpu_supersteps<Program> run(program, g, options, result.report);
+  const double made = seconds_now();
+  run.run();
+  const double ran = seconds_now();
+  result.values = run.take_values();
+  result.aggregated = run.aggregated();
+  result.report.seconds_prepare = made - begin;
+  result.report.seconds_supersteps = ran - made;
+  result.report.seconds_map_back = seconds_now() - ran;
+  result.report.peak_memory_bytes = peak_memory_bytes();
+  return result;
+}
+
+}  // namespace edge_vertex_engine
+
+/// Runs the program on a graph that was made ready before; the order is then that one's.
+///
+/// Throws error_category::usage (an option outside its range), ::memory (with what is needed and what there is), ::device,
+/// ::cancelled, and what the program's functions throw.
+template <class Program>
+[[nodiscard]] edge_vertex_result<Program> edge_vertex(const edge_vertex_graph& prepared, const Program& program,
+                                                      const edge_vertex_options& options = {}) {
+  return edge_vertex_engine::start(program, prepared, options);
+}
+
+/// Makes the graph ready, and runs.
+template <class Program>
+[[nodiscard]] edge_vertex_result<Program> edge_vertex(const graph& g, const Program& program,
+                                                      const edge_vertex_options& options = {}) {
+  const edge_vertex_graph prepared = prepare_edge_vertex(g, options);
+  edge_vertex_result<Program> result = edge_vertex_engine::start(program, prepared, options);
+  result.report.seconds_prepare += prepared.seconds;
+  result.report.seconds_sort = prepared.seconds_sort;
+  return result;
+}
+
+}  // namespace fathom

@@ -1,0 +1,35 @@
+#include "algorithm/distribution.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "fathom/error.hpp"
+
+namespace fathom {
+
+array<double> distribution(const graph& g, std::span<const double> values, std::string_view what) {
+  if (values.empty()) return {};
+  if (values.size() != g.num_vertices()) {
+    throw error(error_category::usage, fmt::format("{} has {} values for {} vertices; give one for each, 0 where there is none",
+                                                   what, values.size(), g.num_vertices()));
+  }
+  double largest = 0;
+  for (vertex_id v = 0; v < values.size(); ++v) {
+    if (!(values[v] >= 0 && std::isfinite(values[v]))) {
+      throw error(error_category::usage,
+                  fmt::format("{} of vertex {} is {}; give finite numbers from 0 on", what, g.name(v), values[v]));
+    }
+    largest = std::max(largest, values[v]);
+  }
+  if (largest == 0) throw error(error_category::usage, fmt::format("{} is 0 at every vertex; give at least one a share", what));
+  // By the largest first: a sum of huge numbers would be infinite.
+  array<double> shares(values.size());
+  double sum = 0;
+  for (std::size_t v = 0; v < values.size(); ++v) sum += shares[v] = values[v] / largest;
+  for (double& share : shares) share /= sum;
+  return shares;
+}
+
+}  // namespace fathom

@@ -1,0 +1,41 @@
+// What results of shortest paths have in common, whichever device searched.
+#pragma once
+
+#include <algorithm>
+#include <string>
+
+#include "fathom/sssp.hpp"
+
+namespace fathom {
+
+template <class T>
+void resize(array<T>& a, std::size_t size) {
+  if (a.size() != size) a = array<T>(size);
+}
+
+/// Before a search: arrays of the caller's size, which may have been moved out, and an empty report.
+inline void begin_result(const weighted_layout& l, const sssp_options& options, sssp_result& result) {
+  resize(result.distances, l.caller_vertices);
+  resize(result.predecessors, options.return_predecessors ? l.caller_vertices : 0);
+  result.report = {};
+}
+
+/// In degree order isolated vertices are not in the layout.
+inline bool is_isolated(const weighted_layout& l, vertex_id source) { return l.to_internal && l.to_internal[source] == no_vertex; }
+
+inline void reach_source_alone(vertex_id source, sssp_result& result) {
+  std::fill(result.distances.begin(), result.distances.end(), unreachable_distance);
+  std::fill(result.predecessors.begin(), result.predecessors.end(), no_vertex);
+  result.distances[source] = 0;
+  result.report.reached = 1;
+}
+
+/// "exact sums in 32 bits", and what a graph without weights is searched as; `narrow`: that is how wide they were.
+inline std::string describe_sums(const weighted_layout& l, bool narrow) {
+  const std::string sums = l.weights == weight_kind::real ? "sums in double precision"
+                           : narrow                       ? "exact sums in 32 bits"
+                                                          : "exact sums in 64 bits";
+  return sums + (l.weights == weight_kind::unit ? "; the graph has no weights: each edge counts 1" : "");
+}
+
+}  // namespace fathom

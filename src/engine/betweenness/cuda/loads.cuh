@@ -1,0 +1,51 @@
+// Loads without a branch of what betweenness reads, beside those of cuda/loads.cuh.
+#pragma once
+
+#include <cstdint>
+
+#include "cuda/loads.cuh"
+#include "engine/betweenness/wide_number.hpp"
+
+namespace fathom::betweenness_engine {
+
+using cuda::load_if;
+
+/// 0 where it is not wanted.
+__device__ inline double load_if(bool wanted, const double* from) {
+  double value;
+  asm volatile("{.reg .pred p; setp.ne.u32 p, %2, 0; mov.f64 %0, 0d0000000000000000; @p ld.global.f64 %0, [%1];}"
+               : "=d"(value)
+               : "l"(from), "r"(static_cast<unsigned>(wanted)));
+  return value;
+}
+
+/// Rows of them begin at multiples of their size.
+__device__ inline wide_number load_if(bool wanted, const wide_number* from) {
+  static_assert(sizeof(wide_number) == 16);
+  wide_number value;
+  asm volatile(
+      "{.reg .pred p; .reg .b64 low, high; .reg .b32 unused; setp.ne.u32 p, %3, 0; mov.f64 %0, 0d0000000000000000; mov.b32 %1, %4;"
+      "@p ld.global.v2.b64 {low, high}, [%2]; @p mov.b64 %0, low; @p mov.b64 {%1, unused}, high;}"
+      : "=d"(value.mantissa), "=r"(value.exponent)
+      : "l"(from), "r"(static_cast<unsigned>(wanted)), "r"(wide_number::smallest));
+  return value;
+}
+
+/// What others have written since the last barrier.
+__device__ inline double load_other_if(bool wanted, const double* from) { return wanted ? __ldcg(from) : 0; }
+__device__ inline wide_number load_other_if(bool wanted, const wide_number* from) {
+  wide_number value;
+  if (wanted) value.mantissa = __ldcg(&from->mantissa), value.exponent = __ldcg(&from->exponent);
+  return value;
+}
+
+/// A word that others change meanwhile, from where they do it.
+__device__ inline std::uint32_t load_changing_if(bool wanted, const std::uint32_t* from, std::uint32_t otherwise) {
+  std::uint32_t value;
+  asm volatile("{.reg .pred p; setp.ne.u32 p, %2, 0; mov.b32 %0, %3; @p ld.relaxed.gpu.global.b32 %0, [%1];}"
+               : "=r"(value)
+               : "l"(from), "r"(static_cast<unsigned>(wanted)), "r"(otherwise));
+  return value;
+}
+
+}  // namespace fathom::betweenness_engine

@@ -1,0 +1,113 @@
+// labels[v] is v's parent in a forest, never larger than v: trees are linked by their roots, the larger to the smaller, so that in
+// the end the root of each is its smallest vertex, whatever the order in which threads came.
+#include "engine/components/connected_cpu.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <utility>
+
+namespace fathom::components_engine {
+namespace {
+
+constexpr edge_offset sampled_neighbours = 2;  // Afforest's; after them a giant component is whole but for a few vertices
+constexpr vertex_id vertices_a_chunk = 4096;   // a share of the work large enough to pay for fetching it
+constexpr vertex_id fetched_ahead = 16;        // vertices whose parents' parents are fetched before they are wanted
+constexpr vertex_id looks = 1024;              // at labels for a frequent one
+
+vertex_id load(vertex_id& entry) { return std::atomic_ref(entry).load(std::memory_order_relaxed); }
+void store(vertex_id& entry, vertex_id value) { std::atomic_ref(entry).store(value, std::memory_order_relaxed); }
+
+// Joins the trees of u and v.
+void link(vertex_id* parent, vertex_id u, vertex_id v) {
+  vertex_id a = load(parent[u]), b = load(parent[v]);
+  while (a != b) {
+    if (a < b) std::swap(a, b);
+    vertex_id above = load(parent[a]);
+    if (above == b) return;
+    if (above == a && std::atomic_ref(parent[a]).compare_exchange_strong(above, b, std::memory_order_relaxed)) return;
+    a = load(parent[above]);  // a was no root, or is none any more
+    b = load(parent[b]);
+  }
+}
+
+// Lets v point to its root. Others do the same beside it: what they write is nearer to the root, too.
+void compress(vertex_id* parent, vertex_id v, vertex_id n) {
+  if (n - v > fetched_ahead) __builtin_prefetch(&parent[load(parent[v + fetched_ahead])]);
+  vertex_id p = load(parent[v]);
+  for (vertex_id above = load(parent[p]); above != p; above = load(parent[p])) {
+    store(parent[v], above);
+    p = above;
+  }
+}
+
+// The first neighbour. Rows ascend as a rule, and then it is the smallest; where it is not smaller v begins as a root.
+vertex_id first_parent(const graph_view& g, vertex_id v) {
+  if (g.out.degree(v) > 0) return std::min(v, *g.out.begin(v));
+  if (g.directed && g.in.offsets && g.in.degree(v) > 0) return std::min(v, *g.in.begin(v));
+  return v;
+}
+
+void link_rest(const adjacency_view& rows, vertex_id* parent, vertex_id v, edge_offset from) {
+  const vertex_id* const end = rows.end(v);
+  for (const vertex_id* w = rows.begin(v) + std::min(from, rows.degree(v)); w != end; ++w) link(parent, v, *w);
+}
+
+}  // namespace
+
+vertex_id frequent_label(const vertex_id* labels, vertex_id n) {
+  std::array<vertex_id, looks> seen;
+  for (vertex_id i = 0; i < looks; ++i) seen[i] = labels[static_cast<std::uint64_t>(i) * n / looks];
+  std::sort(seen.begin(), seen.end());
+  vertex_id best = seen[0];
+  std::ptrdiff_t most = 0;
+  for (auto run = seen.begin(); run != seen.end();) {
+    const auto end = std::upper_bound(run, seen.end(), *run);
+    if (end - run > most) most = end - run, best = *run;
+    run = end;
+  }
+  return best;
+}
+
+void connected_cpu(const graph_view& g, vertex_id* labels, int threads, const std::stop_token& stop) {
+  const vertex_id n = g.num_vertices;
+  if (n == 0) return;
+  // A vertex of the giant component may be left alone only where its edges are seen from their other ends, too.
+  const bool both_ends = !g.directed || g.in.offsets != nullptr;
+  vertex_id giant = no_vertex;
+  std::atomic<bool> given_up{false};
+#pragma omp parallel num_threads(threads)
+  {
+#pragma omp for schedule(static)
+    for (vertex_id v = 0; v < n; ++v) labels[v] = first_parent(g, v);
+#pragma omp for schedule(dynamic, vertices_a_chunk)
+    for (vertex_id v = 0; v < n; ++v) compress(labels, v, n);
+    for (edge_offset i = 1; i < sampled_neighbours; ++i) {
+#pragma omp for schedule(dynamic, vertices_a_chunk)
+      for (vertex_id v = 0; v < n; ++v) {
+        // Reads behind a row's end are of the next row.
+        if (n - v > fetched_ahead && g.out.offsets[v + fetched_ahead] + i < g.num_edges) {
+          __builtin_prefetch(&labels[g.out.begin(v + fetched_ahead)[i]]);
+        }
+        if (g.out.degree(v) > i) link(labels, v, g.out.begin(v)[i]);
+      }
+#pragma omp for schedule(dynamic, vertices_a_chunk)
+      for (vertex_id v = 0; v < n; ++v) compress(labels, v, n);
+    }
+#pragma omp single
+    if (both_ends) giant = frequent_label(labels, n);
+#pragma omp for schedule(dynamic, vertices_a_chunk)
+    for (vertex_id v = 0; v < n; ++v) {
+      if (v % vertices_a_chunk == 0 && stop.stop_requested()) given_up.store(true, std::memory_order_relaxed);
+      if (load(labels[v]) == giant || given_up.load(std::memory_order_relaxed)) continue;
+      // The first of an ascending row has been linked above only where it is smaller than v; rows may be in any order.
+      link_rest(g.out, labels, v, sampled_neighbours);
+      if (g.out.degree(v) > 0) link(labels, v, *g.out.begin(v));
+      if (g.directed && g.in.offsets) link_rest(g.in, labels, v, 0);
+    }
+#pragma omp for schedule(dynamic, vertices_a_chunk)
+    for (vertex_id v = 0; v < n; ++v) compress(labels, v, n);
+  }
+}
+
+}  // namespace fathom::components_engine

@@ -1,0 +1,156 @@
+// The steps of connected components on a CUDA device. Sutton, Ben-Nun, Barak, "Optimizing Parallel Graph Connectivity Computation
+// via Subgraph Sampling" (Afforest), IPDPS 2018: two edges of each vertex make most of the largest component, whose vertices need
+// not look at their other edges, as those of the rest do so from the other end.
+#pragma once
+
+#include "cuda/kernel.cuh"
+#include "cuda/warp.hpp"
+#include "engine/components/union_find.cuh"
+#include "fathom/graph.hpp"
+
+namespace fathom::components_engine {
+
+inline constexpr unsigned samples = 1024;
+inline constexpr edge_offset sampled_edges = 2;       // at the front of each row
+inline constexpr edge_offset long_row = 32;           // a warp's work
+inline constexpr edge_offset piece_edges = 1u << 12;  // of the longest rows, a warp's work at a time
+
+/// What is left of a row that is too long for one warp.
+struct row_piece {
+  vertex_id v;
+  bool in;  ///< of its in-edges
+  edge_offset first, last;
+};
+
+struct piece_list {
+  row_piece* pieces;
+  unsigned long long* size;
+};
+
+/// Each vertex below the first of its row, if that is smaller: no circles, nobody to agree with.
+__global__ void __launch_bounds__(cuda::wide_block) first_links_kernel(graph_view g, vertex_id* parent) {
+  for (std::uint64_t v = cuda::grid_thread(); v < g.num_vertices; v += cuda::grid_threads()) {
+    const edge_offset first = g.out.offsets[v];
+    parent[v] = min(static_cast<vertex_id>(v), first < g.out.offsets[v + 1] ? g.out.targets[first] : no_vertex);
+  }
+}
+
+/// Paths of any length become short, as all threads hang up what they come by.
+__global__ void __launch_bounds__(cuda::wide_block) shorten_kernel(vertex_id n, vertex_id* parent) {
+  for (std::uint64_t v = cuda::grid_thread(); v < n; v += cuda::grid_threads()) {
+    parent[v] = find_root(parent, static_cast<vertex_id>(v));
+  }
+}
+
+/// Each vertex right below its root. Its own thread alone writes an entry: another's might put back what is no root.
+__global__ void __launch_bounds__(cuda::wide_block) flatten_kernel(vertex_id n, vertex_id* parent) {
+  for (std::uint64_t v = cuda::grid_thread(); v < n; v += cuda::grid_threads()) {
+    const vertex_id above = parent_of(parent, static_cast<vertex_id>(v));
+    vertex_id root = above;
+    for (vertex_id next; (next = parent_of(parent, root)) != root; root = next) {
+    }
+    if (root != above) parent[v] = root;
+  }
+}
+
+/// The front of row v, but for a smaller first vertex, below which v hangs already.
+__device__ inline void link_front(const adjacency_view& rows, vertex_id* parent, vertex_id v, edge_offset edges, bool hangs_below) {
+  const edge_offset first = rows.offsets[v], end = min(first + edges, rows.offsets[v + 1]);
+  for (edge_offset e = first; e < end; ++e) {
+    const vertex_id w = rows.targets[e];
+    if (hangs_below && e == first && w < v) continue;
+    if (parent_of(parent, v) != parent_of(parent, w)) link(parent, v, w);
+  }
+}
+
+__global__ void __launch_bounds__(cuda::wide_block) second_links_kernel(graph_view g, vertex_id* parent, vertex_id step) {
+  for (std::uint64_t v = cuda::grid_thread() * step; v < g.num_vertices; v += cuda::grid_threads() * step) {
+    link_front(g.out, parent, static_cast<vertex_id>(v), sampled_edges, true);
+    if (g.directed && g.in.offsets) link_front(g.in, parent, static_cast<vertex_id>(v), sampled_edges, false);
+  }
+}
+
+/// A label that many of the vertices have, if there is one: the most frequent of some.
+__global__ void __launch_bounds__(samples) frequent_label_kernel(vertex_id n, const vertex_id* parent, vertex_id* label) {
+  constexpr unsigned slots = 2 * samples;
+  __shared__ unsigned long long most;
+  __shared__ vertex_id labels[slots];
+  __shared__ unsigned counts[slots];
+  for (unsigned i = threadIdx.x; i < slots; i += blockDim.x) labels[i] = no_vertex, counts[i] = 0;
+  if (threadIdx.x == 0) most = 0;
+  __syncthreads();
+  // Spread, but not at equal distances: what a generator puts there may be special.
+  const std::uint64_t at = (threadIdx.x * 0x9E3779B97F4A7C15ull >> 11) % n;
+  const vertex_id mine = parent[at];
+  unsigned slot = mine * 0x9E3779B1u % slots;
+  for (;; slot = (slot + 1) % slots) {
+    const vertex_id there = atomicCAS(&labels[slot], no_vertex, mine);
+    if (there == no_vertex || there == mine) break;
+  }
+  atomicAdd(&counts[slot], 1u);
+  __syncthreads();
+  atomicMax(&most, static_cast<unsigned long long>(counts[slot]) << 32 | mine);
+  __syncthreads();
+  if (threadIdx.x == 0) *label = static_cast<vertex_id>(most);
+}
+
+/// The edges that are left of row v; those in [first, last) with this lane's share of it.
+__device__ inline void link_row(const vertex_id* targets, vertex_id* parent, vertex_id v, edge_offset first, edge_offset last,
+                                edge_offset step) {
+  vertex_id root = parent_of(parent, v);
+  for (edge_offset e = first; e < last; e += step) {
+    const vertex_id w = targets[e];
+    if (parent_of(parent, w) == root) continue;
+    link(parent, v, w);
+    root = parent_of(parent, v);
+  }
+}
+
+/// All lanes call it, each with its own vertex, or none. Rows of more than a warp's work go to the list, in pieces.
+__device__ inline void link_rows(const adjacency_view& rows, bool in, vertex_id* parent, bool has, vertex_id v,
+                                 const piece_list& list) {
+  const edge_offset begin = has ? rows.offsets[v] : 0, end = has ? rows.offsets[v + 1] : 0;
+  const edge_offset first = min(begin + sampled_edges, end);
+  if (end - first > piece_edges) {
+    const edge_offset pieces = (end - first + piece_edges - 1) / piece_edges;
+    const unsigned long long at = atomicAdd(list.size, static_cast<unsigned long long>(pieces));
+    for (edge_offset i = 0; i < pieces; ++i) {
+      list.pieces[at + i] = {v, in, first + i * piece_edges, min(first + (i + 1) * piece_edges, end)};
+    }
+  }
+  const bool is_long = end - first > long_row && end - first <= piece_edges;
+  for (unsigned left = __ballot_sync(cuda::all_lanes, is_long); left != 0; left &= left - 1) {
+    const int from = __ffs(static_cast<int>(left)) - 1;
+    const vertex_id its = __shfl_sync(cuda::all_lanes, v, from);
+    const edge_offset its_first = __shfl_sync(cuda::all_lanes, first, from), its_end = __shfl_sync(cuda::all_lanes, end, from);
+    link_row(rows.targets, parent, its, its_first + cuda::lane(), its_end, cuda::warp_lanes);
+    __syncwarp();
+  }
+  if (end - first <= long_row) link_row(rows.targets, parent, v, first, end, 1);
+  __syncwarp();
+}
+
+/// What the sample has left, but for vertices of the frequent component where the others can see all edges between them.
+__global__ void __launch_bounds__(cuda::wide_block)
+    remaining_links_kernel(graph_view g, vertex_id* parent, const vertex_id* frequent, piece_list list) {
+  const bool both_ends = g.in.offsets != nullptr;
+  const vertex_id skipped = *frequent;
+  const std::uint64_t rounded = (std::uint64_t{g.num_vertices} + cuda::warp_lanes - 1) / cuda::warp_lanes * cuda::warp_lanes;
+  for (std::uint64_t i = cuda::grid_thread(); i < rounded; i += cuda::grid_threads()) {
+    const auto v = static_cast<vertex_id>(i);
+    const bool has = i < g.num_vertices && !(both_ends && parent_of(parent, v) == skipped);
+    if (__ballot_sync(cuda::all_lanes, has) == 0) continue;
+    link_rows(g.out, false, parent, has, v, list);
+    if (g.directed && both_ends) link_rows(g.in, true, parent, has, v, list);
+  }
+}
+
+__global__ void __launch_bounds__(cuda::wide_block) pieces_kernel(graph_view g, vertex_id* parent, piece_list list) {
+  const unsigned long long pieces = *list.size;
+  for (std::uint64_t i = cuda::grid_thread() / cuda::warp_lanes; i < pieces; i += cuda::grid_threads() / cuda::warp_lanes) {
+    const row_piece p = list.pieces[i];
+    link_row(p.in ? g.in.targets : g.out.targets, parent, p.v, p.first + cuda::lane(), p.last, cuda::warp_lanes);
+  }
+}
+
+}  // namespace fathom::components_engine

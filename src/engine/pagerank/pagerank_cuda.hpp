@@ -1,0 +1,34 @@
+// PageRank by power iterations on a CUDA device.
+#pragma once
+
+#include <memory>
+
+#include "engine/pagerank/pagerank_request.hpp"
+#include "fathom/device.hpp"
+
+namespace fathom::pagerank_engine {
+
+/// Holds the rows on the device.
+class pagerank_cuda {
+ public:
+  /// Throws error_category::memory where the device has too little, before anything is allocated; ::device. The request outlives
+  /// it.
+  /// `hubs_first`: most edges come from the vertices with the smallest ids.
+  pagerank_cuda(const pagerank_request& request, device where, bool hubs_first);
+  ~pagerank_cuda();
+  pagerank_cuda(const pagerank_cuda&) = delete;
+  pagerank_cuda& operator=(const pagerank_cuda&) = delete;
+
+  /// `ranks`, in host memory, has what to begin with, and then the ranks: the same ones in every run.
+  [[nodiscard]] pagerank_run run(double* ranks);
+
+  /// Device time of the iterations of the last run.
+  [[nodiscard]] double seconds() const;
+
+ private:
+  struct state;
+  int device_ = 0;
+  std::unique_ptr<state> state_;
+};
+
+}  // namespace fathom::pagerank_engine

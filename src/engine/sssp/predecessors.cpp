@@ -1,0 +1,107 @@
+// An edge u -> v is tight where u's distance and its weight give v's. A tight edge from a nearer vertex is always a good one. Where
+// a vertex has only tight edges from vertices at its own distance (edges of weight 0, or too small to change a sum), those could
+// close a circle: such vertices are reached from the others breadth-first.
+#include "engine/sssp/predecessors.hpp"
+
+#include <atomic>
+#include <vector>
+
+namespace fathom::sssp_engine {
+namespace {
+
+constexpr int vertices_a_chunk = 1024;
+
+template <class Sum>
+struct tree_search {
+  using distance = typename Sum::distance;
+
+  const weighted_layout& l;
+  vertex_id source;
+  const distance* distances;
+  vertex_id* predecessors;
+  int threads;
+
+  [[nodiscard]] bool is_reached(vertex_id v) const { return distances[v] != Sum::infinity; }
+  [[nodiscard]] bool has_its_place(vertex_id v) const { return v == source || predecessors[v] != no_vertex; }
+
+  // The first in the row, which is in the order of weights.
+  [[nodiscard]] vertex_id nearer_neighbour(vertex_id v) const {
+    const distance d = distances[v];
+    for (const weighted_edge* e = l.in.begin(v); e != l.in.end(v) && Sum::add(0, e->weight) <= d; ++e) {
+      if (distances[e->target] < d && Sum::add(distances[e->target], e->weight) == d) return e->target;
+    }
+    return no_vertex;
+  }
+
+  // Returns how many reached vertices have none.
+  std::uint64_t look_back() {
+    const vertex_id n = l.num_vertices;
+    std::uint64_t left = 0;
+#pragma omp parallel for num_threads(threads) schedule(dynamic, vertices_a_chunk) reduction(+ : left)
+    for (vertex_id v = 0; v < n; ++v) {
+      predecessors[v] = v == source || !is_reached(v) ? no_vertex : nearer_neighbour(v);
+      left += is_reached(v) && !has_its_place(v);
+    }
+    return left;
+  }
+
+  // The same without in-edges: the smallest.
+  std::uint64_t look_ahead() {
+    const vertex_id n = l.num_vertices;
+    std::uint64_t left = 0;
+#pragma omp parallel num_threads(threads)
+    {
+#pragma omp for schedule(static)
+      for (vertex_id v = 0; v < n; ++v) predecessors[v] = no_vertex;
+#pragma omp for schedule(dynamic, vertices_a_chunk)
+      for (vertex_id u = 0; u < n; ++u) {
+        if (!is_reached(u)) continue;
+        for (const weighted_edge* e = l.out.begin(u); e != l.out.end(u); ++e) {
+          const distance d = Sum::add(distances[u], e->weight);
+          if (d != distances[e->target] || d == distances[u] || d == Sum::infinity || e->target == source) continue;
+          const std::atomic_ref<vertex_id> best(predecessors[e->target]);
+          vertex_id old = best.load(std::memory_order_relaxed);
+          while (u < old && !best.compare_exchange_weak(old, u, std::memory_order_relaxed)) {
+          }
+        }
+      }
+#pragma omp for schedule(static) reduction(+ : left)
+      for (vertex_id v = 0; v < n; ++v) left += is_reached(v) && !has_its_place(v);
+    }
+    return left;
+  }
+
+  // Edges that do not change the distance are the first of a row.
+  void spread(vertex_id u, std::vector<vertex_id>& found) {
+    const distance d = distances[u];
+    for (const weighted_edge* e = l.out.begin(u); e != l.out.end(u) && Sum::add(d, e->weight) == d; ++e) {
+      if (distances[e->target] != d || has_its_place(e->target)) continue;
+      predecessors[e->target] = u;
+      found.push_back(e->target);
+    }
+  }
+
+  void spread_level() {
+    std::vector<vertex_id> found;
+    for (vertex_id u = 0; u < l.num_vertices; ++u) {
+      if (is_reached(u) && has_its_place(u)) spread(u, found);
+    }
+    for (std::size_t i = 0; i < found.size(); ++i) spread(found[i], found);
+  }
+};
+
+}  // namespace
+
+template <class Sum>
+void find_predecessors(const weighted_layout& l, vertex_id source, const typename Sum::distance* distances, vertex_id* predecessors,
+                       int threads) {
+  tree_search<Sum> tree{l, source, distances, predecessors, threads};
+  const std::uint64_t left = l.in.offsets ? tree.look_back() : tree.look_ahead();
+  if (left > 0) tree.spread_level();
+}
+
+template void find_predecessors<whole_32>(const weighted_layout&, vertex_id, const whole_32::distance*, vertex_id*, int);
+template void find_predecessors<whole_64>(const weighted_layout&, vertex_id, const whole_64::distance*, vertex_id*, int);
+template void find_predecessors<real_64>(const weighted_layout&, vertex_id, const real_64::distance*, vertex_id*, int);
+
+}  // namespace fathom::sssp_engine

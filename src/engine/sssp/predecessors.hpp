@@ -1,0 +1,19 @@
+// A tree of shortest paths, found from distances afterwards: the same for any number of threads, and without a second value that
+// every relaxation would have to write beside the distance.
+#pragma once
+
+#include "engine/sssp/sums.hpp"
+#include "fathom/weighted_layout.hpp"
+
+namespace fathom::sssp_engine {
+
+/// Writes predecessors[0, n). `distances` are those of a finished search from `source`.
+template <class Sum>
+void find_predecessors(const weighted_layout& l, vertex_id source, const typename Sum::distance* distances, vertex_id* predecessors,
+                       int threads);
+
+extern template void find_predecessors<whole_32>(const weighted_layout&, vertex_id, const whole_32::distance*, vertex_id*, int);
+extern template void find_predecessors<whole_64>(const weighted_layout&, vertex_id, const whole_64::distance*, vertex_id*, int);
+extern template void find_predecessors<real_64>(const weighted_layout&, vertex_id, const real_64::distance*, vertex_id*, int);
+
+}  // namespace fathom::sssp_engine

@@ -1,0 +1,70 @@
+// Vertices that a thread has found and others may expand, and the end of the work on a window.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <mutex>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "fathom/types.hpp"
+
+namespace fathom::sssp_engine {
+
+template <class Distance>
+class shared_work {
+ public:
+  struct item {
+    vertex_id v;
+    Distance distance;
+  };
+
+  /// Before a window, while no thread works.
+  void open(int threads) {
+    threads_ = threads;
+    idle_.store(0, std::memory_order_relaxed);
+  }
+
+  /// Whether somebody waits for something to do.
+  [[nodiscard]] bool is_wanted() const { return idle_.load(std::memory_order_relaxed) > 0; }
+
+  void give(std::vector<item>&& items) {
+    const std::lock_guard lock(mutex_);
+    lists_.push_back(std::move(items));
+    size_.store(lists_.size(), std::memory_order_relaxed);
+  }
+
+  /// Waits for something to do, which is written to the empty `items`; false once all threads wait. Only a thread that works gives,
+  /// and it takes from here itself before it leaves, so that nothing is left behind.
+  [[nodiscard]] bool take(std::vector<item>& items) {
+    if (threads_ == 1) return false;
+    idle_.fetch_add(1, std::memory_order_acq_rel);
+    for (int spins = 0;; ++spins) {
+      if (size_.load(std::memory_order_relaxed) > 0 && take_now(items)) return true;
+      if (idle_.load(std::memory_order_acquire) == threads_ && size_.load(std::memory_order_relaxed) == 0) return false;
+      if (spins > patience) std::this_thread::yield();
+    }
+  }
+
+ private:
+  static constexpr int patience = 1000;  // looks, some microseconds
+
+  bool take_now(std::vector<item>& items) {
+    const std::lock_guard lock(mutex_);
+    if (lists_.empty()) return false;
+    items = std::move(lists_.back());
+    lists_.pop_back();
+    size_.store(lists_.size(), std::memory_order_relaxed);
+    idle_.fetch_sub(1, std::memory_order_acq_rel);
+    return true;
+  }
+
+  int threads_ = 1;
+  std::mutex mutex_;
+  std::vector<std::vector<item>> lists_;
+  alignas(64) std::atomic<std::size_t> size_{0};
+  alignas(64) std::atomic<int> idle_{0};
+};
+
+}  // namespace fathom::sssp_engine

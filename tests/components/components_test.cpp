@@ -1,0 +1,169 @@
+// Components against oracles, on every shape of graph and number of threads.
+#include "fathom/components.hpp"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <numeric>
+
+#include "core/random.hpp"
+#include "fathom/build.hpp"
+#include "fathom/error.hpp"
+#include "reference/strong_components.hpp"
+#include "reference/union_find.hpp"
+#include "tested_device.hpp"
+#include "zoo/zoo.hpp"
+
+namespace fathom::test {
+namespace {
+
+components_options on_threads(int threads) {
+  components_options options;
+  options.where = tested_device();
+  options.control.threads = threads;
+  return options;
+}
+
+template <class Change>
+graph built(const specimen& s, Change change) {
+  build_options options;
+  change(options);
+  return build(s.edges(), options).g;
+}
+
+// Labels as the oracle has them, and everything else as the labels have it.
+void expect_components(const components_result& found, const std::vector<vertex_id>& labels) {
+  ASSERT_EQ(std::vector<vertex_id>(found.labels.begin(), found.labels.end()), labels);
+  std::map<vertex_id, vertex_id> sizes;
+  for (const vertex_id label : labels) ++sizes[label];
+  EXPECT_EQ(found.count, sizes.size());
+  ASSERT_EQ(found.components.size(), sizes.size());
+  component largest;
+  std::size_t i = 0;
+  for (const auto& [label, size] : sizes) {
+    EXPECT_EQ(found.components[i++], (component{label, size}));
+    if (size > largest.size) largest = {label, size};
+  }
+  EXPECT_EQ(found.largest, largest);
+}
+
+class components_of : public testing::TestWithParam<specimen> {};
+
+TEST_P(components_of, agree_with_union_find) {
+  const graph g = build(GetParam().edges()).g;
+  for (const int threads : {1, 2, 4}) {
+    expect_components(weakly_connected_components(g, on_threads(threads)), components_by_hand(g));
+    if (!g.directed()) expect_components(connected_components(g, on_threads(threads)), components_by_hand(g));
+  }
+}
+
+TEST_P(components_of, agree_with_two_depth_first_passes) {
+  const graph g = build(GetParam().edges()).g;
+  for (const int threads : {1, 2, 4}) {
+    expect_components(strongly_connected_components(g, on_threads(threads)), strong_components_by_hand(g));
+  }
+}
+
+TEST_P(components_of, need_no_in_edges) {
+  const graph g = built(GetParam(), [](build_options& o) { o.in = in_edges::none; });
+  expect_components(weakly_connected_components(g, on_threads(0)), components_by_hand(g));
+  expect_components(strongly_connected_components(g, on_threads(0)), strong_components_by_hand(g));
+}
+
+TEST_P(components_of, keep_loops_and_parallel_edges) {
+  const graph g = built(GetParam(), [](build_options& o) { o.duplicates = duplicate_edges::keep, o.loops = self_loops::keep; });
+  expect_components(weakly_connected_components(g, on_threads(0)), components_by_hand(g));
+  expect_components(strongly_connected_components(g, on_threads(0)), strong_components_by_hand(g));
+}
+
+INSTANTIATE_TEST_SUITE_P(zoo, components_of, testing::ValuesIn(zoo()), specimen_name());
+
+edge_list random_edges(std::uint64_t n, std::uint64_t m, std::uint64_t seed, bool directed) {
+  edge_pairs pairs;
+  for (std::uint64_t i = 0; i < m; ++i) {
+    pairs.emplace_back(random_bits(seed, 2 * i) % n, random_bits(seed, 2 * i + 1) % n);
+  }
+  return edges_of(n, pairs, directed);
+}
+
+// Around one edge a vertex, components of all sizes appear; some graphs have no giant, and some a giant that the sample misses.
+TEST(components, are_right_where_the_giant_appears) {
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    const std::uint64_t n = 20'000, m = n * seed / 6;
+    const graph g = build(random_edges(n, m, seed, false)).g, d = build(random_edges(n, m, seed, true)).g;
+    expect_components(connected_components(g, on_threads(4)), components_by_hand(g));
+    expect_components(weakly_connected_components(d, on_threads(4)), components_by_hand(d));
+    expect_components(strongly_connected_components(d, on_threads(4)), strong_components_by_hand(d));
+  }
+}
+
+// Every link of a tree is to the largest root there is: the deepest trees.
+TEST(components, survive_paths_in_any_order_of_ids) {
+  constexpr vertex_id n = 100'000;
+  edge_pairs falling, shuffled;
+  for (vertex_id v = n - 1; v > 0; --v) falling.emplace_back(v, v - 1);
+  for (vertex_id v = 0; v + 1 < n; ++v) shuffled.emplace_back(v * 7919ull % n, (v + 1) * 7919ull % n);
+  for (const edge_pairs& pairs : {falling, shuffled}) {
+    for (const bool directed : {false, true}) {
+      const graph g = build(edges_of(n, pairs, directed)).g;
+      const components_result weak = weakly_connected_components(g, on_threads(4));
+      EXPECT_EQ(weak.count, 1u);
+      EXPECT_EQ(weak.largest, (component{0, n}));
+      EXPECT_EQ(strongly_connected_components(g).count, directed ? n : 1u);
+    }
+  }
+}
+
+// Neither searches nor the walk may recurse: a million vertices on one path, then on one circle, then circles in a chain.
+TEST(components, survive_depth) {
+  constexpr vertex_id n = 1'000'000;
+  edge_pairs pairs;
+  for (vertex_id v = 0; v + 1 < n; ++v) pairs.emplace_back(v, v + 1);
+  EXPECT_EQ(strongly_connected_components(build(edges_of(n, pairs, true)).g).count, n);
+  pairs.emplace_back(n - 1, 0);
+  EXPECT_EQ(strongly_connected_components(build(edges_of(n, pairs, true)).g).count, 1u);
+  pairs.pop_back();
+  for (vertex_id v = 3; v < n; v += 4) pairs.emplace_back(v, v - 3);
+  const components_result chain = strongly_connected_components(build(edges_of(n, pairs, true)).g);
+  EXPECT_EQ(chain.count, n / 4);
+  EXPECT_EQ(chain.largest, (component{0, 4}));
+}
+
+TEST(components, name_both_kinds_for_a_directed_graph) {
+  const graph g = build(edges_of(3, {{0, 1}, {1, 2}}, true)).g;
+  try {
+    static_cast<void>(connected_components(g, on_threads(0)));
+    FAIL();
+  } catch (const error& e) {
+    EXPECT_EQ(e.category(), error_category::usage);
+    EXPECT_NE(std::string(e.what()).find("weakly_connected_components()"), std::string::npos) << e.what();
+    EXPECT_NE(std::string(e.what()).find("strongly_connected_components()"), std::string::npos) << e.what();
+  }
+}
+
+TEST(components, count_without_sizes) {
+  components_options options = on_threads(0);
+  options.sizes = false;
+  const components_result found = connected_components(build(edges_of(6, {{0, 1}, {4, 3}}, false)).g, options);
+  EXPECT_EQ(found.count, 4u);
+  EXPECT_TRUE(found.components.empty());
+  EXPECT_EQ(found.largest, component{});
+}
+
+TEST(components, stop_on_request_and_refuse_nonsense) {
+  const graph g = build(grid(50, 50)).g;
+  components_options options = on_threads(-1);
+  EXPECT_THROW(static_cast<void>(connected_components(g, options)), error);
+  options = {};
+  options.where = {device_kind::cuda, 99};
+  EXPECT_THROW(static_cast<void>(connected_components(g, options)), error);
+  options = {};
+  std::stop_source stop;
+  stop.request_stop();
+  options.control.stop = stop.get_token();
+  EXPECT_THROW(static_cast<void>(connected_components(g, options)), error);
+  EXPECT_THROW(static_cast<void>(strongly_connected_components(g, options)), error);
+}
+
+}  // namespace
+}  // namespace fathom::test

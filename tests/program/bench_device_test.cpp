@@ -1,0 +1,85 @@
+// fathom bench multi-search on a CUDA device. It fails of itself where a method finds other distances than the CPU.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "program/run_program.hpp"
+#include "tested_device.hpp"
+
+namespace fathom::test {
+namespace {
+
+using nlohmann::json;
+
+run_outcome bench(std::vector<std::string> arguments) {
+  std::vector<std::string> all{"bench", "multi-search", "--repeat", "2", "--window", "0.2", "--device", to_string(tested_device())};
+  all.insert(all.end(), arguments.begin(), arguments.end());
+  return run_program(all);
+}
+
+// By bench and name; of one graph.
+std::map<std::string, json> rows_of(const std::string& graph, const std::string& sources) {
+  const run_outcome ran = bench({graph, "--sources", sources, "--json"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  std::map<std::string, json> rows;
+  if (ran.exit_code != 0) return rows;
+  const json object = json::parse(ran.out);
+  for (const json& row : object["rows"]) {
+    EXPECT_GT(row["seconds"]["median"], 0) << row;
+    EXPECT_EQ(row["figures"]["searches"], std::stoi(sources)) << row;
+    const bool fresh = rows.emplace(row["what"], row).second;
+    EXPECT_TRUE(fresh) << row;
+  }
+  return rows;
+}
+
+double seconds(const std::map<std::string, json>& rows, const std::string& name) {
+  const auto row = rows.find(name);
+  return row == rows.end() ? -1 : row->second["seconds"]["median"].get<double>();
+}
+
+// Long rows and none, deep and flat, directed, hubs and isolated vertices, and more searches than run at once.
+TEST(bench_multi_search, all_methods_find_the_distances_of_the_cpu) {
+  const std::map<std::string, std::string> graphs{{"kron:10", "3000"},  {"grid:40x40", "20"},     {"star:5000", "33"},
+                                                  {"path:3000", "5"},   {"random:2000:3", "100"}, {"rgg:12", "64"},
+                                                  {"complete:300", "7"}};
+  for (const auto& [graph, sources] : graphs) {
+    SCOPED_TRACE(graph);
+    const std::map<std::string, json> rows = rows_of(graph, sources);
+    for (const char* name : {"edge-parallel", "work-efficient", "oracle", "warp-based", "hybrid", "hybrid by hand",
+                             "hybrid, from either end", "joined", "T = 0", "T = infinity", "T = chosen"}) {
+      EXPECT_EQ(rows.count(name), 1u) << name;
+    }
+  }
+}
+
+TEST(bench_multi_search, figures_follow_from_what_was_measured) {
+  const std::map<std::string, json> rows = rows_of("kron:10", "64");
+  ASSERT_EQ(rows.count("hybrid"), 1u);
+  const json& hybrid = rows.at("hybrid");
+  EXPECT_DOUBLE_EQ(seconds(rows, "oracle"), std::min(seconds(rows, "edge-parallel"), seconds(rows, "work-efficient")));
+  EXPECT_DOUBLE_EQ(hybrid["figures"]["time_saved_over_oracle"], 1 - seconds(rows, "hybrid") / seconds(rows, "oracle"));
+  EXPECT_DOUBLE_EQ(hybrid["figures"]["time_over_by_hand"], seconds(rows, "hybrid") / seconds(rows, "hybrid by hand"));
+  EXPECT_DOUBLE_EQ(seconds(rows, "T = 0"), seconds(rows, "warp-based"));
+  EXPECT_DOUBLE_EQ(seconds(rows, "T = infinity"), seconds(rows, "work-efficient"));
+  const std::string chosen = "T = " + std::to_string(hybrid["figures"]["T"].get<int>());
+  EXPECT_DOUBLE_EQ(seconds(rows, "T = chosen"), seconds(rows, "hybrid"));
+  if (rows.count(chosen) > 0) {
+    EXPECT_DOUBLE_EQ(seconds(rows, chosen), seconds(rows, "hybrid"));
+  }
+  EXPECT_EQ(rows.count("T = 64"), 1u);
+}
+
+TEST(bench_multi_search, prints_the_papers_tables) {
+  const run_outcome ran = bench({"grid:20x20", "kron:9", "--sources", "16"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  for (const char* words : {"Table II: seconds for 16 searches", "Table III: joules for 16 searches",
+                            "Figure 1: seconds for 16 searches", "hybrid saves over oracle", "hybrid / by hand"}) {
+    EXPECT_NE(ran.out.find(words), std::string::npos) << words << "\n" << ran.out;
+  }
+}
+
+}  // namespace
+}  // namespace fathom::test

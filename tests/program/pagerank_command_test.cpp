@@ -1,0 +1,106 @@
+// `fathom pagerank`: reports, JSON, files, errors, and how it says that it has not converged.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "run_program.hpp"
+
+namespace fathom::test {
+namespace {
+
+constexpr int usage = 2, not_converged = 1;
+
+nlohmann::json json_of(std::vector<std::string> arguments, int exit_code = 0) {
+  arguments.insert(arguments.begin(), "pagerank");
+  arguments.emplace_back("--json");
+  const run_outcome ran = run_program(arguments);
+  EXPECT_EQ(ran.exit_code, exit_code) << ran.err;
+  return nlohmann::json::parse(ran.out);
+}
+
+void expect_error(std::vector<std::string> arguments, const std::string& part) {
+  arguments.insert(arguments.begin(), "pagerank");
+  const run_outcome ran = run_program(arguments);
+  EXPECT_EQ(ran.exit_code, usage) << ran.err;
+  EXPECT_NE(ran.err.find(part), std::string::npos) << ran.err;
+  EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
+}
+
+TEST(pagerank_command, prints_the_largest_ranks) {
+  const run_outcome ran = run_program({"pagerank", "star:5"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_NE(ran.out.find("pagerank of 5 vertices on cpu, 1 thread: "), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("converged: the last change, "), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("       0  0.475676\n"), std::string::npos) << ran.out;
+}
+
+TEST(pagerank_command, says_everything_as_json) {
+  const nlohmann::json star = json_of({"star:5", "--tolerance", "1e-12", "--max-iterations", "1000"});
+  EXPECT_EQ(star["algorithm"], "pagerank");
+  EXPECT_EQ(star["converged"], true);
+  EXPECT_EQ(star["method"], "gauss-seidel");
+  EXPECT_EQ(star["largest"][0]["vertex"], 0);
+  EXPECT_NEAR(star["largest"][0]["value"].get<double>(), 0.47567567567567, 1e-12);
+  EXPECT_GT(star["bytes"], 0);
+  const nlohmann::json fixed = json_of({"star:5", "--iterations", "3", "--full-precision"});
+  EXPECT_EQ(fixed["iterations"], 3);
+  EXPECT_EQ(fixed["single_iterations"], 0);
+  EXPECT_EQ(fixed["method"], "power");
+  EXPECT_TRUE(fixed["converged"].is_null());
+  EXPECT_TRUE(fixed["tolerance"].is_null());
+}
+
+TEST(pagerank_command, does_not_hide_that_it_has_not_converged) {
+  const nlohmann::json object = json_of({"kron:8", "--max-iterations", "2"}, not_converged);
+  EXPECT_EQ(object["converged"], false);
+  const run_outcome ran = run_program({"pagerank", "kron:8", "--max-iterations", "2"});
+  EXPECT_EQ(ran.exit_code, not_converged);
+  EXPECT_NE(ran.out.find("not converged: 2 iterations changed the ranks by "), std::string::npos) << ran.out;
+}
+
+TEST(pagerank_command, is_personalized_by_names) {
+  const scratch_folder folder;
+  const std::string trains = folder.file("trains.csv", "from,to\nVienna,Linz\nVienna,Graz\n");
+  const auto largest = [&](std::vector<std::string> options) {
+    options.insert(options.begin(), {trains, "--undirected"});
+    return json_of(options)["largest"][0]["label"];
+  };
+  EXPECT_EQ(largest({}), "Vienna");
+  EXPECT_EQ(largest({"--damping", "0.2", "--personalize", "Graz"}), "Graz");
+  EXPECT_EQ(largest({"--damping", "0.2", "--personalize-list", folder.file("list.txt", "Linz\nLinz\nGraz\n")}), "Linz");
+}
+
+TEST(pagerank_command, writes_ranks) {
+  const scratch_folder folder;
+  const std::string trains = folder.file("trains.csv", "from,to\nVienna,Linz\nLinz,Vienna\n");
+  ASSERT_EQ(run_program({"pagerank", trains, "--output", folder / "r.tsv"}).exit_code, 0);
+  EXPECT_EQ(content_of(folder / "r.tsv"), "vertex\tpagerank\nVienna\t0.5\nLinz\t0.5\n");
+  ASSERT_EQ(run_program({"pagerank", "path:4", "--output", folder / "r.npy"}).exit_code, 0);
+  EXPECT_EQ(content_of(folder / "r.npy").size(), 128 + 4 * 8u);
+}
+
+TEST(pagerank_command, takes_a_layout_from_a_file_and_an_empty_graph) {
+  const scratch_folder folder;
+  const std::string own = folder / "k.fathom";
+  ASSERT_EQ(run_program({"convert", "kron:10", own, "--prepare"}).exit_code, 0);
+  EXPECT_NE(json_of({own})["order"].get<std::string>().find("degree order"), std::string::npos);
+  const std::string none = folder.file("none.mtx", "%%MatrixMarket matrix coordinate pattern general\n0 0 0\n");
+  EXPECT_EQ(json_of({none})["iterations"], 0);
+}
+
+TEST(pagerank_command, explains_mistakes) {
+  const scratch_folder folder;
+  expect_error({"path:5", "--damping", "1.5"}, "damping is 1.5; give a probability, 0 to 1");
+  expect_error({"path:5", "--damping", "nan"}, "damping is nan");
+  expect_error({"path:5", "--tolerance", "much"}, "'much' is no number");
+  expect_error({"path:5", "--iterations", "5", "--tolerance", "1"}, "--iterations");
+  expect_error({"path:5", "--personalize", "9"}, "vertex");
+  expect_error({"path:5", "--method", "chebyshev"}, "known are auto, power, gauss-seidel");
+  expect_error({"path:5", "--output", folder / "out.csv"}, ".npy, .tsv or .txt");
+  const std::string negative = folder.file("negative.wel", "0 1 2\n1 0 -2\n");
+  expect_error({negative, "--directed"}, "the edge from 1 to 0 has the weight -2");
+}
+
+}  // namespace
+}  // namespace fathom::test

@@ -1,0 +1,125 @@
+// The tables of the multi-search paper from measured rows: a line a graph, a column a method.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "bench_multi_search_methods.hpp"
+#include "core/text.hpp"
+#include "terminal.hpp"
+
+namespace fathom::program {
+namespace {
+
+constexpr const char* no_figure = "-";
+
+double figure_of(const bench_row& row, std::string_view name) {
+  for (const auto& [key, value] : row.figures) {
+    if (key == name) return value;
+  }
+  return 0;
+}
+
+std::string seconds_text(const bench_row& row) { return three_digits(summarize(row.seconds).median); }
+
+// Where T was chosen, with what it is.
+std::string swept_text(const bench_row& row) {
+  const bool chosen = row.what == "T = chosen";
+  return seconds_text(row) + (chosen ? fmt::format(" (T = {:.0f})", figure_of(row, "T")) : "");
+}
+
+// Of as many searches as the seconds are.
+std::string joules_text(const bench_row& row) {
+  if (!row.energy) return no_figure;
+  return three_digits(row.energy->reading.joules / static_cast<double>(row.energy->searches) * figure_of(row, "searches"));
+}
+
+std::string percent_text(const bench_row& row, std::string_view figure) {
+  const double share = figure_of(row, figure);
+  return share == 0 ? no_figure : three_digits(100 * share) + " %";
+}
+
+// The T of "T = 16"; all names without a number are equal, and come behind.
+double t_in(const std::string& name) {
+  constexpr std::string_view before = "T = ";
+  if (!name.starts_with(before) || name.find_first_not_of("0123456789", before.size()) != std::string::npos) return HUGE_VAL;
+  return std::stod(name.substr(before.size()));
+}
+
+void add_unknown(std::vector<std::string>& names, const std::string& name) {
+  if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+}
+
+/// A line for each graph and a column for each `what`, of the rows of one bench. A graph with few columns may come first: those
+/// that have a number come in its order.
+text_table pivot(const std::vector<bench_row>& rows, std::string_view bench, std::string (*cell)(const bench_row&)) {
+  std::vector<std::string> graphs, columns;
+  for (const bench_row& row : rows) {
+    if (row.bench == bench) add_unknown(graphs, row.graph), add_unknown(columns, row.what);
+  }
+  std::stable_sort(columns.begin(), columns.end(), [](const std::string& a, const std::string& b) { return t_in(a) < t_in(b); });
+  text_table table{{{"", text_side::left}}, {}};
+  for (const std::string& name : columns) table.columns.push_back({name});
+  for (const std::string& graph : graphs) {
+    std::vector<std::string> line(columns.size() + 1, no_figure);
+    line[0] = graph;
+    for (const bench_row& row : rows) {
+      if (row.bench != bench || row.graph != graph) continue;
+      line[static_cast<std::size_t>(std::find(columns.begin(), columns.end(), row.what) - columns.begin()) + 1] = cell(row);
+    }
+    table.rows.push_back(std::move(line));
+  }
+  return table;
+}
+
+/// One column more, from the hybrid's rows, which carry what they were compared with.
+void add_comparison(text_table& table, const std::vector<bench_row>& rows, const char* heading,
+                    std::string (*cell)(const bench_row&)) {
+  table.columns.push_back({heading});
+  for (std::vector<std::string>& line : table.rows) {
+    line.push_back(no_figure);
+    for (const bench_row& row : rows) {
+      if (row.bench == "multi-search" && row.graph == line[0] && row.what == method_name::hybrid) line.back() = cell(row);
+    }
+  }
+}
+
+std::string titled(const std::string& title, const text_table& table) {
+  return painted(paint::heading, title) + "\n" + table.render() + "\n";
+}
+
+}  // namespace
+
+std::string multi_search_text(const std::vector<bench_row>& rows, const bench_settings& settings) {
+  const auto first = std::find_if(rows.begin(), rows.end(), [](const bench_row& row) { return row.bench == "multi-search"; });
+  if (first == rows.end()) return "";
+  const device where = working_device(settings.graph);
+  const bool on_device = std::any_of(rows.begin(), rows.end(), [](const bench_row& row) { return row.bench == "multi-search T"; });
+  const std::string searches = counted(static_cast<std::uint64_t>(figure_of(*first, "searches")), "search", "searches");
+
+  text_table seconds = pivot(rows, "multi-search", seconds_text), joules = pivot(rows, "multi-search", joules_text);
+  if (on_device) {
+    const char* const saved = "hybrid saves over oracle";
+    add_comparison(seconds, rows, saved, [](const bench_row& row) { return percent_text(row, "time_saved_over_oracle"); });
+    add_comparison(joules, rows, saved, [](const bench_row& row) { return percent_text(row, "energy_saved_over_oracle"); });
+    add_comparison(seconds, rows, "hybrid / by hand", [](const bench_row& row) {
+      const double ratio = figure_of(row, "time_over_by_hand");
+      return ratio == 0 ? no_figure : three_digits(ratio);
+    });
+  }
+  std::string text = titled(fmt::format("Table II: seconds for {} on {}, medians", searches, to_string(where)), seconds);
+  text += titled(fmt::format("Table III: joules for {} on {}, idle power included", searches, to_string(where)), joules);
+  if (const std::string why = why_no_energy(where); !why.empty()) text += fmt::format("  {}: {}\n\n", no_figure, why);
+  if (on_device) {
+    text += titled(
+        fmt::format("Figure 1: seconds for {} by the hybrid method, by T: a warp for vertices with T edges and more", searches),
+        pivot(rows, "multi-search T", swept_text));
+    text += fmt::format("  {}: no vertex has T edges, as with T = infinity\n\n", no_figure);
+  } else {
+    text += "  The paper's methods and its threshold T are of CUDA devices; a CPU has one method, a search a thread.\n\n";
+  }
+  return text;
+}
+
+}  // namespace fathom::program

@@ -1,0 +1,163 @@
+// `fathom components`: which vertices belong together.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "commands.hpp"
+#include "core/text.hpp"
+#include "describe.hpp"
+#include "exit_code.hpp"
+#include "fathom/components.hpp"
+#include "fathom/error.hpp"
+#include "json.hpp"
+#include "options.hpp"
+#include "overwrite.hpp"
+#include "result_writer.hpp"
+
+namespace fathom::program {
+namespace {
+
+constexpr std::size_t few_components = 10;  // are shown
+
+struct components_arguments {
+  graph_arguments graph;
+  bool strong = false, weak = false;
+  bool json = false;
+  std::string output;
+};
+
+struct components_outcome {
+  loaded_graph loaded;
+  components_result found;
+  std::vector<component> largest;  // by falling size
+  std::vector<std::string> files;
+};
+
+// "strongly connected components", as the graph and the options have it.
+std::string_view kind_of(const components_arguments& a, const graph& g) {
+  if (!g.directed()) return "connected components";
+  return a.strong ? "strongly connected components" : "weakly connected components";
+}
+
+components_result find(const components_arguments& a, const graph& g, const components_options& options) {
+  if (a.strong) return strongly_connected_components(g, options);
+  if (a.weak) return weakly_connected_components(g, options);
+  if (g.directed()) {
+    throw error(error_category::usage,
+                "a directed graph has two kinds of components; give --weak, which ignores directions, or --strong");
+  }
+  return connected_components(g, options);
+}
+
+std::vector<component> largest_of(const components_result& found) {
+  std::vector<component> all(found.components.begin(), found.components.end());
+  const auto shown = static_cast<std::ptrdiff_t>(std::min(few_components, all.size()));
+  std::partial_sort(all.begin(), all.begin() + shown, all.end(),
+                    [](const component& x, const component& y) { return x.size != y.size ? x.size > y.size : x.label < y.label; });
+  all.resize(static_cast<std::size_t>(shown));
+  return all;
+}
+
+std::string text(const components_arguments& a, const components_outcome& o) {
+  const graph& g = o.loaded.g;
+  const components_report& r = o.found.report;
+  std::string lines =
+      fmt::format("\n{} on {}, {}: {} in {}, {} more for their sizes; {}\n", painted(paint::heading, kind_of(a, g)),
+                  to_string(r.where), counted(static_cast<std::uint64_t>(r.threads), "thread"), grouped(o.found.count),
+                  human_seconds(r.seconds_search), human_seconds(r.seconds_count), r.engine);
+  text_table table{{{"smallest vertex"}, {"vertices"}, {"share"}}, {}};
+  for (const component& c : o.largest) {
+    table.rows.push_back({shown_name(g, c.label), grouped(c.size), fmt::format("{:.2f} %", 100.0 * c.size / g.num_vertices())});
+  }
+  if (!o.largest.empty()) lines += table.render();
+  if (o.found.count > o.largest.size()) lines += fmt::format("  and {} more\n", grouped(o.found.count - o.largest.size()));
+  for (const std::string& file : o.files) lines += fmt::format("{}  written\n", painted(paint::heading, file));
+  return lines;
+}
+
+json component_json(const graph& g, const component& c) {
+  json object = {{"vertex", c.label == no_vertex ? json(nullptr) : json(g.original_id(c.label))}};
+  if (c.label != no_vertex && !g.arrays().labels.empty()) object["label"] = g.name(c.label);
+  object["size"] = c.size;
+  return object;
+}
+
+std::string json_text(const components_arguments& a, const components_outcome& o) {
+  const graph& g = o.loaded.g;
+  const components_report& r = o.found.report;
+  json largest = json::array();
+  for (const component& c : o.largest) largest.push_back(component_json(g, c));
+  json object = {{"fathom", program_json()},
+                 {"graph", graph_json(o.loaded.name, g)},
+                 {"device", to_string(r.where)},
+                 {"threads", r.threads},
+                 {"algorithm", kind_of(a, g)},
+                 {"engine", r.engine},
+                 {"count", o.found.count},
+                 {"largest", std::move(largest)},
+                 {"receipt", receipt_json(o.loaded)},
+                 {"seconds",
+                  {{"read", o.loaded.seconds_read},
+                   {"build", o.loaded.seconds_build},
+                   {"search", r.seconds_search},
+                   {"on_device", r.seconds_on_device},
+                   {"count", r.seconds_count}}},
+                 {"peak_memory_bytes", peak_memory_bytes()}};
+  if (!o.files.empty()) object["files"] = o.files;
+  return text_of(object);
+}
+
+std::vector<std::filesystem::path> output_files(const std::string& file, bool renumbered) {
+  std::vector<std::filesystem::path> files{file};
+  if (renumbered && result_format_of(file) != result_format::table) files.push_back(beside(file, "vertices"));
+  return files;
+}
+
+void write_files(const components_arguments& a, components_outcome& o) {
+  if (a.output.empty()) return;
+  write_vertex_column(a.output, o.loaded.g, "component", o.found.labels.view());
+  for (const auto& file : output_files(a.output, !o.loaded.g.arrays().original_ids.empty())) o.files.push_back(file.string());
+}
+
+int run(const components_arguments& a, const session& s) {
+  if (a.strong && a.weak) throw error(error_category::usage, "--strong and --weak exclude each other; give one");
+  // A wrong suffix should not cost a read, nor a slip of the pen an input.
+  if (!a.output.empty()) {
+    for (const auto& file : output_files(a.output, true)) refuse_overwriting(file, graph_name(a.graph));
+  }
+  components_options options;
+  options.where = working_device(a.graph);
+  options.control = s.control(a.graph.threads);
+  components_outcome o;
+  o.loaded = load_graph(a.graph, options.control);
+  if (!a.json) s.print(receipt_text(o.loaded));
+  o.found = find(a, o.loaded.g, options);
+  o.largest = largest_of(o.found);
+  write_files(a, o);
+  s.print(a.json ? json_text(a, o) : text(a, o));
+  return exit_good;
+}
+
+}  // namespace
+
+command_action add_components_command(CLI::App& program) {
+  auto a = std::make_shared<components_arguments>();
+  CLI::App* command = program.add_subcommand("components", "Connected components; weak or strong ones of a directed graph");
+  add_graph_options(*command, a->graph);
+  start_group(*command, "Components");
+  command->add_flag("--weak", a->weak, "of a directed graph: joined by edges of any direction");
+  command->add_flag("--strong", a->strong, "of a directed graph: each vertex reaches all others of its component");
+  start_group(*command, "Output");
+  command->add_flag("--json", a->json, "print one JSON object and nothing else");
+  command->add_option("--output", a->output, "write each vertex' component, its smallest vertex: FILE.npy, FILE.tsv or FILE.txt")
+      ->type_name("FILE");
+  return {command, [a](const session& s) {
+            a->graph.searching = !a->strong;  // strong components have no engine on a GPU
+            return run(*a, s);
+          }};
+}
+
+}  // namespace fathom::program

@@ -1,0 +1,202 @@
+// `fathom pagerank`: where a walk is that follows edges at random and now and then jumps.
+#include <fmt/format.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "commands.hpp"
+#include "core/text.hpp"
+#include "describe.hpp"
+#include "exit_code.hpp"
+#include "fathom/error.hpp"
+#include "fathom/pagerank.hpp"
+#include "json.hpp"
+#include "options.hpp"
+#include "overwrite.hpp"
+#include "sources.hpp"
+#include "vertex_values.hpp"
+
+namespace fathom::program {
+namespace {
+
+struct pagerank_arguments {
+  graph_arguments graph;
+  double damping = pagerank_options{}.damping, tolerance = pagerank_options{}.tolerance;
+  int max_iterations = pagerank_options{}.max_iterations;
+  int iterations = -1;                  // exactly so many; negative where it was not given
+  std::vector<std::string> favourites;  // --personalize
+  std::string list;                     // --personalize-list
+  std::string method = "auto";
+  bool full_precision = false;
+  bool json = false;
+  std::string output;
+};
+
+struct pagerank_outcome {
+  loaded_graph loaded;
+  vertex_values ranks;
+  pagerank_report report;
+  std::size_t favourites = 0;
+  std::vector<std::string> files;
+};
+
+const char* name_of(pagerank_method method) { return method == pagerank_method::power ? "power" : "gauss-seidel"; }
+
+std::string end_text(const pagerank_arguments& a, const pagerank_report& r) {
+  if (a.iterations >= 0) return fmt::format("the last iteration changed the ranks by {:.3g}", r.change);
+  if (r.converged)
+    return painted(paint::good, fmt::format("converged: the last change, {:.3g}, is below {:g}", r.change, a.tolerance));
+  return painted(paint::bad,
+                 fmt::format("not converged: {} changed the ranks by {:.3g} in the end, not by less than {:g}; give more "
+                             "--max-iterations, or a larger --tolerance",
+                             counted(static_cast<std::uint64_t>(r.iterations), "iteration"), r.change, a.tolerance));
+}
+
+std::string text(const pagerank_arguments& a, const pagerank_outcome& o) {
+  const pagerank_report& r = o.report;
+  std::string lines = fmt::format(
+      "\n{} of {}{} on {}, {}: {} in {}, prepared in {}; {}\n", painted(paint::heading, "pagerank"),
+      counted(o.ranks.values.size(), "vertex", "vertices"),
+      o.favourites > 0 ? fmt::format(", seen from {}", counted(o.favourites, "vertex", "vertices")) : "", to_string(r.where),
+      counted(static_cast<std::uint64_t>(r.threads), "thread"), counted(static_cast<std::uint64_t>(r.iterations), "iteration"),
+      human_seconds(r.seconds_iterate), human_seconds(r.seconds_prepare), r.engine.empty() ? "nothing to rank" : r.engine);
+  if (r.iterations > 0) {
+    lines += fmt::format("  {}B read and written, {} looks at neighbours: {}B a second\n",
+                         human_quantity(static_cast<double>(r.bytes)), human_quantity(static_cast<double>(r.gathered)),
+                         human_quantity(r.seconds_iterate > 0 ? static_cast<double>(r.bytes) / r.seconds_iterate : 0));
+  }
+  lines += "  " + end_text(a, r) + "\n" + largest_values_text(o.loaded.g, o.ranks);
+  for (const std::string& file : o.files) lines += fmt::format("{}  written\n", painted(paint::heading, file));
+  return lines;
+}
+
+std::string json_text(const pagerank_arguments& a, const pagerank_outcome& o) {
+  const pagerank_report& r = o.report;
+  json object = {{"fathom", program_json()},
+                 {"graph", graph_json(o.loaded.name, o.loaded.g)},
+                 {"device", to_string(r.where)},
+                 {"threads", r.threads},
+                 {"algorithm", "pagerank"},
+                 {"engine", r.engine},
+                 {"order", r.order},
+                 {"method", name_of(r.method)},
+                 {"damping", a.damping},
+                 {"tolerance", a.iterations >= 0 ? json(nullptr) : json(a.tolerance)},
+                 {"personalized", o.favourites},
+                 {"iterations", r.iterations},
+                 {"single_iterations", r.single_iterations},
+                 {"converged", a.iterations >= 0 ? json(nullptr) : json(r.converged)},
+                 {"change", r.change},
+                 {"bytes", r.bytes},
+                 {"gathered", r.gathered},
+                 {"largest", largest_values_json(o.loaded.g, o.ranks)},
+                 {"receipt", receipt_json(o.loaded)},
+                 {"seconds",
+                  {{"read", o.loaded.seconds_read},
+                   {"build", o.loaded.seconds_build},
+                   {"prepare", r.seconds_prepare},
+                   {"iterate", r.seconds_iterate}}},
+                 {"planned_bytes", r.planned_bytes},
+                 {"peak_memory_bytes", peak_memory_bytes()}};
+  if (!o.files.empty()) object["files"] = o.files;
+  return text_of(object);
+}
+
+pagerank_options settings(const pagerank_arguments& a) {
+  pagerank_options options;
+  options.damping = a.damping, options.tolerance = a.tolerance, options.max_iterations = a.max_iterations;
+  if (a.iterations >= 0) options.tolerance = 0, options.max_iterations = a.iterations;
+  if (a.method == "power") options.method = pagerank_method::power;
+  if (a.method == "gauss-seidel") options.method = pagerank_method::gauss_seidel;
+  if (a.full_precision) options.precision = pagerank_precision::full;
+  return options;
+}
+
+// Each of the vertices as often as it is named.
+std::vector<double> personalization(const pagerank_arguments& a, pagerank_outcome& o) {
+  const graph& g = o.loaded.g;
+  std::vector<vertex_id> favourites;
+  if (!a.list.empty()) favourites = listed_vertices(a.list, g, "vertex", "--personalize-list takes a file with one vertex a line");
+  for (const std::string& name : a.favourites) favourites.push_back(find_vertex(g, name, "vertex"));
+  if (!a.list.empty() && favourites.empty()) {
+    throw error(error_category::usage, fmt::format("--personalize-list: {} names no vertex; name at least one", a.list));
+  }
+  o.favourites = favourites.size();
+  std::vector<double> share(favourites.empty() ? 0 : g.num_vertices());
+  for (const vertex_id v : favourites) share[v] += 1;
+  return share;
+}
+
+int run(const pagerank_arguments& a, const session& s) {
+  // A wrong suffix should not cost a read, nor a slip of the pen an input.
+  if (!a.output.empty()) {
+    for (const std::filesystem::path& file : value_files(a.output, graph(), true)) {
+      refuse_overwriting(file, graph_name(a.graph));
+      if (!a.list.empty()) refuse_overwriting(file, a.list);
+    }
+  }
+  pagerank_options options = settings(a);
+  options.where = working_device(a.graph);
+  options.control = s.control(a.graph.threads);
+  static_cast<void>(pagerank(graph(), options));  // refuses what is out of range before a graph is read
+  pagerank_outcome o;
+  o.loaded = load_graph(a.graph, options.control);
+  if (!a.json) s.print(receipt_text(o.loaded));
+  const std::vector<double> shares = personalization(a, o);
+  options.personalization = shares;
+  pagerank_result found = o.loaded.prepared ? pagerank(o.loaded.g, *o.loaded.prepared, options) : pagerank(o.loaded.g, options);
+  o.report = found.report;
+  o.ranks.name = "pagerank";
+  o.ranks.values.assign(found.ranks.begin(), found.ranks.end());
+  if (!a.output.empty()) {
+    write_values(a.output, o.loaded.g, o.ranks);
+    for (const std::filesystem::path& file : value_files(a.output, o.loaded.g, false)) o.files.push_back(file.string());
+  }
+  s.print(a.json ? json_text(a, o) : text(a, o));
+  return a.iterations >= 0 || o.report.converged ? exit_good : exit_invalid;
+}
+
+}  // namespace
+
+command_action add_pagerank_command(CLI::App& program) {
+  auto a = std::make_shared<pagerank_arguments>();
+  CLI::App* command =
+      program.add_subcommand("pagerank", "PageRank: where a walk is that follows edges at random and now and then jumps");
+  add_graph_options(*command, a->graph);
+  start_group(*command, "Ranks");
+  command->add_option("--damping", a->damping, "the probability of following an edge instead of jumping (default: 0.85)")
+      ->check(real_number())
+      ->type_name("D");
+  command
+      ->add_option("--tolerance", a->tolerance,
+                   "ends once an iteration changes all ranks together by less (default: 1e-6; NetworkX's is this by n)")
+      ->check(real_number())
+      ->type_name("T");
+  command->add_option("--max-iterations", a->max_iterations, "gives up, with exit code 1, after so many (default: 100)")
+      ->check(whole_number(0))
+      ->type_name("N");
+  CLI::Option* fixed = command->add_option("--iterations", a->iterations, "exactly so many power iterations instead")
+                           ->check(whole_number(0))
+                           ->type_name("N");
+  fixed->excludes("--tolerance")->excludes("--max-iterations");
+  command
+      ->add_option("--personalize", a->favourites,
+                   "jumps lead to this vertex alone: its id in the file, or its label; may be given again")
+      ->allow_extra_args(false)
+      ->type_name("ID|LABEL");
+  command->add_option("--personalize-list", a->list, "likewise to each vertex that a file's lines name, as often as they do")
+      ->type_name("FILE");
+  command->add_option("--method", a->method, "auto, power, gauss-seidel")
+      ->check(one_of({"auto", "power", "gauss-seidel"}))
+      ->type_name("NAME");
+  command->add_flag("--full-precision", a->full_precision, "double precision from the first iteration on");
+  start_group(*command, "Output");
+  command->add_flag("--json", a->json, "print one JSON object and nothing else");
+  command->add_option("--output", a->output, "write the ranks: FILE.npy, FILE.tsv or FILE.txt")->type_name("FILE");
+  return {command, [a](const session& s) {
+            a->graph.searching = a->method != "gauss-seidel";  // Gauss-Seidel has no engine on a GPU
+            return run(*a, s);
+          }};
+}
+
+}  // namespace fathom::program

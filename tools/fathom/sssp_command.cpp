@@ -1,0 +1,174 @@
+#include "sssp_command.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <memory>
+
+#include "commands.hpp"
+#include "core/timer.hpp"
+#include "describe.hpp"
+#include "exit_code.hpp"
+#include "fathom/error.hpp"
+#include "fathom/generate.hpp"
+#include "options.hpp"
+#include "overwrite.hpp"
+#include "result_writer.hpp"
+
+namespace fathom::program {
+namespace {
+
+weighted_layout prepare_for(const sssp_arguments& a, const graph& g, const run_control& control) {
+  prepare_weighted_options options;
+  if (a.order == "caller") options.order = vertex_order::caller;
+  if (a.order == "degree") options.order = vertex_order::degree;
+  options.where = working_device(a.graph);
+  options.control = control;
+  return prepare_weighted(g, options);
+}
+
+sssp_options settings(const sssp_arguments& a, const run_control& control) {
+  sssp_options options;
+  options.cutoff = a.cutoff, options.delta = a.delta;
+  options.return_predecessors = !a.distances_only;
+  options.where = working_device(a.graph);
+  options.control = control;
+  return options;
+}
+
+// From the source to the target; the number of vertices bounds the walk, should an invalid result go round in a circle.
+std::vector<vertex_id> path_to(vertex_id target, const sssp_result& result) {
+  if (result.distances[target] == unreachable_distance || result.predecessors.empty()) return {};
+  std::vector<vertex_id> path{target};
+  while (path.size() < result.predecessors.size() && result.predecessors[path.back()] != no_vertex) {
+    path.push_back(result.predecessors[path.back()]);
+  }
+  std::reverse(path.begin(), path.end());
+  return path;
+}
+
+sssp_validation check(const sssp_arguments& a, const sssp_outcome& o, vertex_id source, const sssp_result& result,
+                      const run_control& control) {
+  validate_sssp_options options;
+  options.cutoff = a.cutoff;
+  options.control = control;
+  if (o.target) options.cutoff = std::min(options.cutoff, result.distances[*o.target]);
+  return validate_sssp(o.loaded.g, source, result.distances.view(), result.predecessors.view(), options);
+}
+
+void run_searches(const sssp_arguments& a, const session& s, sssp_outcome& o) {
+  const run_control control = s.control(a.graph.threads);
+  const graph& g = o.loaded.g;
+  chosen_sources chosen = choose_sources(a.sources, g, a.graph.seed, control);
+  o.sources = std::move(chosen.description);
+  if (!a.target.empty()) o.target = find_vertex(g, a.target, "target");
+  std::unique_ptr<result_writer> writer;
+  if (!a.output.empty()) {
+    writer = std::make_unique<result_writer>(a.output, g, chosen.vertices, distance_type::sums_of_weights);
+  }
+  o.prepared = prepare_for(a, g, control);
+  sssp_options options = settings(a, control);
+  if (o.target) options.target = *o.target;
+  sssp(o.prepared, chosen.vertices, options, [&](std::size_t i, sssp_result& result) {
+    sssp_run run{result.report, std::nullopt};
+    if (a.validate) {
+      const timer watch;
+      run.validation = check(a, o, chosen.vertices[i], result, control);
+      o.seconds_validate += watch.seconds();
+    }
+    if (i == 0 && o.target) o.target_distance = result.distances[*o.target], o.path = path_to(*o.target, result);
+    if (writer) writer->add(result);
+    o.runs.push_back(std::move(run));
+  });
+  // A result that is known to be wrong is not written.
+  if (!writer || o.failed() > 0) return;
+  writer->commit();
+  for (const auto& file : result_files(a.output, !g.arrays().original_ids.empty())) o.files.push_back(file.string());
+}
+
+// "1:255"
+std::pair<std::uint32_t, std::uint32_t> range_of(const std::string& text) {
+  std::uint32_t low = 0, high = 0;
+  const char *const end = text.data() + text.size(), *const colon = std::find(text.data(), end, ':');
+  const auto number = [](const char* from, const char* to, std::uint32_t& value) {
+    const auto [stop, status] = std::from_chars(from, to, value);
+    return status == std::errc{} && stop == to;
+  };
+  if (colon == end || !number(text.data(), colon, low) || !number(colon + 1, end, high)) {
+    throw error(error_category::usage, fmt::format("--random-weights {}: write LOW:HIGH, whole numbers, such as 1:255", text));
+  }
+  return {low, high};
+}
+
+// A wrong suffix or number should not cost a read, nor a slip of the pen an input.
+void check_before_reading(const sssp_arguments& a, const run_control& control) {
+  sssp(weighted_layout(), {}, settings(a, control), {});
+  if (!a.weights.empty()) static_cast<void>(range_of(a.weights));
+  if (!a.output.empty()) {
+    if (a.distances_only) throw error(error_category::usage, "--output writes predecessors, too; leave --distances-only out");
+    for (const auto& file : result_files(a.output, true)) {
+      refuse_overwriting(file, graph_name(a.graph));
+      refuse_overwriting(file, a.sources.list);
+    }
+  }
+}
+
+int run(const sssp_arguments& a, const session& s) {
+  const run_control control = s.control(a.graph.threads);
+  check_before_reading(a, control);
+  sssp_outcome o;
+  o.loaded = load_graph(a.graph, control);
+  if (!a.weights.empty()) {
+    const auto [low, high] = range_of(a.weights);
+    o.loaded.g = with_random_weights(o.loaded.g, low, high, {.seed = a.graph.seed, .control = control});
+  }
+  if (!a.json) s.print(receipt_text(o.loaded));
+  run_searches(a, s, o);
+  s.print(a.json ? sssp_json(a, o) : sssp_text(a, o));
+  return o.failed() == 0 ? exit_good : exit_invalid;
+}
+
+void add_search_options(CLI::App& command, sssp_arguments& a) {
+  command.add_option("-n,--trials", a.sources.trials, "N searches from random vertices (default: 16)")
+      ->check(whole_number(1))
+      ->type_name("N");
+  start_group(command, "Search");
+  command
+      .add_option("--random-weights", a.weights,
+                  "give each edge a random whole weight, and forget those of the file; 1:255 is GAP's")
+      ->type_name("LOW:HIGH");
+  command.add_option("--target", a.target, "search no farther than this vertex, and print the path")->type_name("ID|LABEL");
+  command.add_option("--cutoff", a.cutoff, "search no farther than this distance")->check(real_number())->type_name("D");
+  command.add_option("--delta", a.delta, "width of a window of distances (default: from weights and degrees)")
+      ->check(real_number())
+      ->type_name("X");
+  command.add_option("--order", a.order, "of the layout: caller (the file's order), degree (hubs first), auto (from the degrees)")
+      ->check(one_of({"auto", "caller", "degree"}))
+      ->type_name("NAME");
+  command.add_flag("--distances-only", a.distances_only, "find no predecessors");
+}
+
+}  // namespace
+
+std::size_t sssp_outcome::failed() const {
+  return static_cast<std::size_t>(
+      std::count_if(runs.begin(), runs.end(), [](const sssp_run& r) { return r.validation && !r.validation->valid; }));
+}
+
+command_action add_sssp_command(CLI::App& program) {
+  auto a = std::make_shared<sssp_arguments>();
+  CLI::App* command = program.add_subcommand("sssp", "Shortest paths along weights, measured, validated");
+  a->graph.searching = true;
+  add_graph_options(*command, a->graph);
+  add_source_options(*command, a->sources);
+  add_search_options(*command, *a);
+  start_group(*command, "Output");
+  command->add_flag("-v,--validate", a->validate, "check every result against the graph");
+  command->add_flag("--runs", a->runs, "list every search, however many");
+  command->add_flag("--json", a->json, "print one JSON object and nothing else");
+  command->add_option("--output", a->output, "write distances and predecessors: FILE.npy, FILE.tsv or FILE.txt")->type_name("FILE");
+  return {command, [a](const session& s) { return run(*a, s); }};
+}
+
+}  // namespace fathom::program
