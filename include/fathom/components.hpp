@@ -55,8 +55,9 @@ struct components_result {
 [[nodiscard]] components_result weakly_connected_components(const graph& g, const components_options& options = {});
 
 /// The largest sets of vertices each of which reaches all others along the edges' directions. Without in-edges (in_edges::none)
-/// one thread does all. Of an undirected graph these are the connected components. The CPU does it, whatever device is named: the
-/// report's `where` says so.
+/// one thread of the CPU does all, whatever device is named: the report's `where` says so. Of an undirected graph these are the
+/// connected components. A CUDA device leaves to the CPU what would be many rounds with little to do: the report's `engine` says
+/// how much.
 [[nodiscard]] components_result strongly_connected_components(const graph& g, const components_options& options = {});
 
 }  // namespace fathom

@@ -12,6 +12,7 @@
 #include "engine/components/connected_cpu.hpp"
 #include "engine/components/connected_cuda.hpp"
 #include "engine/components/strong_cpu.hpp"
+#include "engine/components/strong_cuda.hpp"
 #include "fathom/error.hpp"
 #include "fathom/report.hpp"
 
@@ -85,6 +86,23 @@ void count(const graph& g, const components_options& options, components_result&
   }
 }
 
+// Without in-edges nothing is searched backward: the walk on the CPU needs none.
+bool strong_on_device(const graph& g, device where) { return where.kind == device_kind::cuda && g.has_in_edges(); }
+
+void find_strong_on_device(const graph& g, const components_options& options, components_result& result, timer& clock) {
+  components_engine::strong_cuda engine(g, options.where);
+  clock.restart();  // the copy of the rows is not searching
+  const auto [seconds, open] = engine.run(options.control.stop);
+  check_stop(options.control);
+  engine.take(result.labels.data());
+  result.report.seconds_on_device = seconds;
+  result.report.where = options.where;
+  result.report.engine = "CUDA, trimming, a search forward and one backward, then colours";
+  if (open == 0) return;
+  components_engine::strong_rest_cpu(g.view(), result.labels.data(), result.report.threads, options.control.stop);
+  result.report.engine += fmt::format("; the last {} vertices by the CPU, as rounds with little to do cost more there", open);
+}
+
 enum class kind { weak, strong };
 
 components_result find(const graph& g, kind wanted, const components_options& options) {
@@ -106,6 +124,8 @@ components_result find(const graph& g, kind wanted, const components_options& op
     engine.take(result.labels.data());
     result.report.where = options.where;
     result.report.engine = "CUDA, union-find over a sample of the edges, then over the rest";
+  } else if (strong && strong_on_device(g, options.where)) {
+    find_strong_on_device(g, options, result, clock);
   } else if (strong) {
     components_engine::strong_cpu(g.view(), result.labels.data(), result.report.threads, options.control.stop);
     result.report.engine = g.has_in_edges() ? "CPU, a search forward and one backward, trimming, then a depth-first walk"

@@ -109,7 +109,7 @@ TEST(components, survive_paths_in_any_order_of_ids) {
       const components_result weak = weakly_connected_components(g, on_threads(4));
       EXPECT_EQ(weak.count, 1u);
       EXPECT_EQ(weak.largest, (component{0, n}));
-      EXPECT_EQ(strongly_connected_components(g).count, directed ? n : 1u);
+      EXPECT_EQ(strongly_connected_components(g, on_threads(4)).count, directed ? n : 1u);
     }
   }
 }
@@ -119,12 +119,12 @@ TEST(components, survive_depth) {
   constexpr vertex_id n = 1'000'000;
   edge_pairs pairs;
   for (vertex_id v = 0; v + 1 < n; ++v) pairs.emplace_back(v, v + 1);
-  EXPECT_EQ(strongly_connected_components(build(edges_of(n, pairs, true)).g).count, n);
+  EXPECT_EQ(strongly_connected_components(build(edges_of(n, pairs, true)).g, on_threads(4)).count, n);
   pairs.emplace_back(n - 1, 0);
-  EXPECT_EQ(strongly_connected_components(build(edges_of(n, pairs, true)).g).count, 1u);
+  EXPECT_EQ(strongly_connected_components(build(edges_of(n, pairs, true)).g, on_threads(4)).count, 1u);
   pairs.pop_back();
   for (vertex_id v = 3; v < n; v += 4) pairs.emplace_back(v, v - 3);
-  const components_result chain = strongly_connected_components(build(edges_of(n, pairs, true)).g);
+  const components_result chain = strongly_connected_components(build(edges_of(n, pairs, true)).g, on_threads(4));
   EXPECT_EQ(chain.count, n / 4);
   EXPECT_EQ(chain.largest, (component{0, 4}));
 }
@@ -157,12 +157,14 @@ TEST(components, stop_on_request_and_refuse_nonsense) {
   options = {};
   options.where = {device_kind::cuda, 99};
   EXPECT_THROW(static_cast<void>(connected_components(g, options)), error);
-  options = {};
+  options = on_threads(0);
   std::stop_source stop;
   stop.request_stop();
   options.control.stop = stop.get_token();
   EXPECT_THROW(static_cast<void>(connected_components(g, options)), error);
   EXPECT_THROW(static_cast<void>(strongly_connected_components(g, options)), error);
+  const graph d = build(as_directed(grid(50, 50))).g;
+  EXPECT_THROW(static_cast<void>(strongly_connected_components(d, options)), error);
 }
 
 }  // namespace

@@ -155,7 +155,7 @@ command_action add_components_command(CLI::App& program) {
   command->add_option("--output", a->output, "write each vertex' component, its smallest vertex: FILE.npy, FILE.tsv or FILE.txt")
       ->type_name("FILE");
   return {command, [a](const session& s) {
-            a->graph.searching = !a->strong;  // strong components have no engine on a GPU
+            a->graph.searching = true;
             return run(*a, s);
           }};
 }

@@ -103,6 +103,10 @@ void strong_cpu(const graph_view& g, vertex_id* labels, int threads, const std::
   std::fill(labels, labels + g.num_vertices, no_vertex);
   if (g.num_vertices == 0) return;
   if (g.in.offsets) settle_giant(g, labels, threads, stop);
+  strong_rest_cpu(g, labels, threads, stop);
+}
+
+void strong_rest_cpu(const graph_view& g, vertex_id* labels, int threads, const std::stop_token& stop) {
   std::vector<vertex_id> open = open_vertices(labels, g.num_vertices);
   for (int i = 0; g.in.offsets && i < most_trims && !stop.stop_requested() && trim(g, labels, open, threads); ++i) {
   }

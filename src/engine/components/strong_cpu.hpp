@@ -14,4 +14,7 @@ namespace fathom::components_engine {
 /// requested labels are not complete.
 void strong_cpu(const graph_view& g, vertex_id* labels, int threads, const std::stop_token& stop);
 
+/// Likewise for the vertices that have no_vertex as their label; the others' components are complete.
+void strong_rest_cpu(const graph_view& g, vertex_id* labels, int threads, const std::stop_token& stop);
+
 }  // namespace fathom::components_engine

@@ -1,0 +1,123 @@
+// Strong components of shapes that searches from a pivot, colours and trimming each find hard.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "core/random.hpp"
+#include "fathom/components.hpp"
+#include "reference/strong_components.hpp"
+#include "tested_device.hpp"
+#include "zoo/zoo.hpp"
+
+namespace fathom::test {
+namespace {
+
+components_options on_tested_device() {
+  components_options options;
+  options.where = tested_device();
+  options.control.threads = 2;
+  return options;
+}
+
+enum class ids { rising, falling, shuffled };
+
+// The same graph under other names.
+edge_list named(vertex_id n, edge_pairs pairs, ids order) {
+  std::vector<vertex_id> name(n);
+  std::iota(name.begin(), name.end(), vertex_id{0});
+  if (order == ids::falling) std::reverse(name.begin(), name.end());
+  for (vertex_id i = n - 1; order == ids::shuffled && i > 0; --i) std::swap(name[i], name[random_bits(5, i) % (i + 1)]);
+  for (auto& [from, to] : pairs) from = name[from], to = name[to];
+  return edges_of(n, pairs, true);
+}
+
+components_result expect_right(edge_list edges) {
+  const graph g = build(std::move(edges)).g;
+  components_result found = strongly_connected_components(g, on_tested_device());
+  EXPECT_EQ(std::vector<vertex_id>(found.labels.begin(), found.labels.end()), strong_components_by_hand(g));
+  EXPECT_EQ(found.report.where, tested_device());
+  return found;
+}
+
+// Circles of `size` vertices, one after another; `chained` by an edge each.
+edge_pairs circles(vertex_id count, vertex_id size, bool chained) {
+  edge_pairs pairs;
+  for (vertex_id c = 0; c < count; ++c) {
+    for (vertex_id i = 0; i < size; ++i) pairs.emplace_back(c * size + i, c * size + (i + 1) % size);
+    if (chained && c + 1 < count) pairs.emplace_back(c * size, (c + 1) * size);
+  }
+  return pairs;
+}
+
+TEST(strong_shapes, one_long_circle) {
+  for (const ids order : {ids::rising, ids::falling, ids::shuffled})
+    EXPECT_EQ(expect_right(named(30'000, circles(1, 30'000, false), order)).count, 1u);
+}
+
+TEST(strong_shapes, small_circles_apart_and_in_a_chain) {
+  for (const ids order : {ids::rising, ids::falling, ids::shuffled}) {
+    for (const bool chained : {false, true}) {
+      for (const vertex_id size : {2u, 3u, 40u}) {
+        const vertex_id count = 12'000 / size;
+        EXPECT_EQ(expect_right(named(count * size, circles(count, size, chained), order)).count, count);
+      }
+    }
+  }
+}
+
+// A giant with what hangs before and behind it: trees to trim, and small components that a search reaches from one side.
+TEST(strong_shapes, a_giant_between_small_ones) {
+  constexpr vertex_id giant = 6000, others = 2000, n = giant + 2 * others;
+  edge_pairs pairs;
+  for (vertex_id v = 0; v < giant; ++v) {
+    pairs.emplace_back(v, (v + 1) % giant);
+    pairs.emplace_back(v, random_bits(1, v) % giant);
+  }
+  for (vertex_id v = giant; v < n; v += 2) {
+    const vertex_id near = static_cast<vertex_id>(random_bits(2, v) % giant);
+    if (v % 4 == 0) pairs.emplace_back(v + 1, v);  // a pair that reaches itself
+    pairs.emplace_back(v, v + 1);
+    v < giant + others ? pairs.emplace_back(v, near) : pairs.emplace_back(near, v + 1);
+  }
+  for (const ids order : {ids::rising, ids::falling, ids::shuffled}) {
+    EXPECT_EQ(expect_right(named(n, pairs, order)).largest.size, giant);
+  }
+}
+
+// Rows of thousands of edges, to and fro, among them those of vertices that are alone.
+TEST(strong_shapes, hubs) {
+  constexpr vertex_id leaves = 5000, n = leaves + 4;
+  edge_pairs pairs;
+  for (vertex_id v = 0; v < leaves; ++v) {
+    pairs.emplace_back(leaves, v);                  // all are reached
+    if (v % 3 == 0) pairs.emplace_back(v, leaves);  // some lead back
+    pairs.emplace_back(v, leaves + 1);              // a way out alone
+    pairs.emplace_back(leaves + 2, v);              // a way in alone
+    if (v % 2 == 0) pairs.emplace_back(v, v + 1);
+    pairs.emplace_back(leaves + 3, v);
+  }
+  pairs.emplace_back(leaves + 3, leaves + 2), pairs.emplace_back(leaves + 2, leaves + 3);
+  for (const ids order : {ids::rising, ids::falling, ids::shuffled}) static_cast<void>(expect_right(named(n, pairs, order)));
+}
+
+// From no component to a giant one.
+TEST(strong_shapes, random_graphs) {
+  for (std::uint64_t seed = 1; seed <= 16; ++seed) {
+    const vertex_id n = 10'000;
+    edge_pairs pairs;
+    for (std::uint64_t i = 0; i < n * seed / 5; ++i) {
+      const std::uint64_t from = random_bits(seed, 2 * i) % n;
+      // Near ones, every other time: many components of some vertices.
+      const std::uint64_t to =
+          seed % 2 == 0 ? random_bits(seed, 2 * i + 1) % n : (from + random_bits(seed, 2 * i + 1) % 30 + n - 10) % n;
+      pairs.emplace_back(from, to);
+    }
+    static_cast<void>(expect_right(named(n, pairs, ids::rising)));
+  }
+}
+
+}  // namespace
+}  // namespace fathom::test
