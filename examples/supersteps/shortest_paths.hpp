@@ -9,9 +9,11 @@ struct shortest_paths {
   using message = float;
   static constexpr auto combine = fathom::combiner::minimum;
 
+  static constexpr float infinitely_far = std::numeric_limits<float>::infinity();
+
   fathom::vertex_id from;
 
-  FATHOM_CALLABLE value initial_value(auto& v) const { return v.id() == from ? 0 : std::numeric_limits<float>::infinity(); }
+  FATHOM_CALLABLE value initial_value(auto& v) const { return v.id() == from ? 0 : infinitely_far; }
   FATHOM_CALLABLE bool initially_active(auto& v) const { return v.id() == from; }
 
   FATHOM_CALLABLE void edge_compute(auto& e) const { e.send(e.source_value() + e.weight()); }

@@ -24,6 +24,9 @@ void host_discard(void* data, std::size_t bytes) noexcept;
 /// Copies from memory of `where` to the host. Throws error_category::device.
 void copy_to_host(void* to, const void* from, std::size_t bytes, device where);
 
+/// A copy of host memory in the memory of `where`, a CUDA device. Throws error_category::memory, ::device.
+[[nodiscard]] std::shared_ptr<void> copy_to_device(device where, const void* from, std::size_t bytes);
+
 template <class T>
 class array {
   static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>,
@@ -111,6 +114,20 @@ template <class T>
   array<T> copy(a.size());
   copy_to_host(copy.data(), a.data(), a.bytes(), a.where());
   return copy;
+}
+
+/// The elements, which lie in host memory, in the memory of `where`: for a program that runs there to point to. Throws
+/// error_category::memory, ::device.
+template <class T>
+[[nodiscard]] array<T> to_device(std::span<const T> elements, device where) {
+  if (where.kind == device_kind::cpu) {
+    array<T> copy(elements.size());
+    copy_to_host(copy.data(), elements.data(), elements.size_bytes(), where);
+    return copy;
+  }
+  std::shared_ptr<void> copy = copy_to_device(where, elements.data(), elements.size_bytes());
+  T* const data = static_cast<T*>(copy.get());
+  return array<T>::adopt(data, elements.size(), std::move(copy), where);
 }
 
 }  // namespace fathom

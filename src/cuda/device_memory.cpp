@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "cuda/runtime.hpp"
+#include "cuda/transfer.hpp"
 
 namespace fathom::cuda {
 bool lies_on_device(const void* memory) {
@@ -52,3 +52,16 @@ void write_each(device where, std::span<void* const> places, const void* value, 
 }
 
 }  // namespace fathom::cuda
+
+namespace fathom {
+
+std::shared_ptr<void> copy_to_device(device where, const void* from, std::size_t bytes) {
+  const cuda::current_device here(where.index);
+  const cuda::stream s;
+  std::shared_ptr<void> copy = cuda::allocate_shared(bytes, s);
+  if (bytes > 0) cuda::copy_to_device(copy.get(), from, bytes, s);
+  s.wait("copying to the device");
+  return copy;
+}
+
+}  // namespace fathom

@@ -1,6 +1,8 @@
 // Stands in for device_memory.cpp in a build without CUDA, where no device can be chosen and none of this is reached.
 #include "cuda/device_memory.hpp"
 
+#include "fathom/error.hpp"
+
 namespace fathom::cuda {
 
 std::shared_ptr<void> allocate_on(device, std::size_t) { return nullptr; }
@@ -14,3 +16,11 @@ void copy_rows_on(device, std::span<const row_copy>, std::size_t) {}
 void write_each(device, std::span<void* const>, const void*, std::size_t) {}
 
 }  // namespace fathom::cuda
+
+namespace fathom {
+
+std::shared_ptr<void> copy_to_device(device where, const void*, std::size_t) {
+  throw error(error_category::device, to_string(where) + ": this build of fathom has no CUDA support; use the device cpu");
+}
+
+}  // namespace fathom

@@ -159,14 +159,17 @@ __device__ inline void begin_buckets(const sort_memory& memory) {
   }
 }
 
-/// 1. How many keys each bucket has.
+/// 1. How many keys each bucket has. From the last key to the first, which what comes before and after does the other way: the
+/// cache still has what was read last.
 __global__ void __launch_bounds__(block_threads)
     count_kernel(const std::uint32_t* __restrict__ keys, vertex_id n, sort_memory memory) {
   __shared__ unsigned counts[most_shared_buckets];
   for (unsigned b = threadIdx.x; b < memory.buckets; b += block_threads) counts[b] = 0;
   const projection to_bucket = projection_of(memory);  // ends with a barrier
   constexpr unsigned tile = loads_together * block_threads;
-  for (std::uint64_t first = std::uint64_t{blockIdx.x} * tile; first < n; first += std::uint64_t{gridDim.x} * tile) {
+  const std::uint64_t tiles = (std::uint64_t{n} + tile - 1) / tile;
+  for (std::uint64_t t = blockIdx.x; t < tiles; t += gridDim.x) {
+    const std::uint64_t first = (tiles - 1 - t) * tile;
     const unsigned size = tile_size(n, first, tile);
     std::uint32_t key[loads_together];
     load_keys(keys + first, size, 0, key);

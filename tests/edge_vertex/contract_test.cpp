@@ -8,40 +8,13 @@
 
 #include "../../examples/supersteps/components.hpp"
 #include "../../examples/supersteps/pagerank.hpp"
+#include "looking.hpp"
 #include "multi_search/failures.hpp"
 #include "ways.hpp"
 #include "zoo/zoo.hpp"
 
 namespace fathom::test {
 namespace {
-
-// Counts messages, and what else a vertex can see.
-struct looking {
-  struct value {
-    std::uint64_t messages = 0, in = 0, out = 0;
-    std::uint32_t calls = 0, calls_without_messages = 0;
-    bool wrong = false;
-  };
-  using message = std::uint64_t;
-  static constexpr auto combine = combiner::sum;
-
-  std::uint64_t supersteps;
-  vertex_id n;
-  bool even_vertices_send;
-
-  value initial_value(auto& v) const { return {.in = v.in_degree(), .out = v.out_degree(), .wrong = v.num_vertices() != n}; }
-  void edge_compute(auto& e) const {
-    if (!even_vertices_send || e.source() % 2 == 0) e.send(1);
-  }
-  void vertex_compute(auto& v, const message& sum) const {
-    ++v.value.calls;
-    v.value.messages += sum;
-    v.value.calls_without_messages += !v.received();
-    v.value.wrong |= v.received() != (sum > 0) || v.in_degree() != v.value.in || v.out_degree() != v.value.out;
-    v.value.wrong |= v.superstep() + 1 != v.value.calls;
-    if (v.superstep() + 1 == supersteps) v.vote_to_halt();
-  }
-};
 
 class contract_in_the_zoo : public testing::TestWithParam<specimen> {};
 
@@ -130,21 +103,6 @@ TEST(edge_vertex_results, are_the_same_on_any_number_of_threads) {
     }
   }
 }
-
-// A value of each edge, from both its ends and its weight.
-struct edge_values {
-  using value = double;
-  using message = double;
-  using edge_value = double;
-  static constexpr auto combine = combiner::maximum;
-  value initial_value(auto&) const { return -1; }
-  edge_value initial_edge_value(auto& e) const {
-    return 1e6 * e.source() + 1e3 * e.target() + static_cast<double>(e.weight()) +
-           0.125 * static_cast<double>(e.source_out_degree());
-  }
-  void edge_compute(auto& e) const { e.send(e.value() + (e.target() == e.source() + 1 ? 0.5 : 0)); }
-  void vertex_compute(auto& v, const double& most) const { v.value = v.received() ? most : 0, v.vote_to_halt(); }
-};
 
 TEST(edge_values, are_made_once_from_both_ends) {
   const graph g = build(with_weights(random_dag(60, 300))).g;

@@ -111,4 +111,10 @@ void require_cuda_for_enterprise(const bench_settings& settings);
 /// Those tables, a line a graph, and that figure; empty where the rows have none of it.
 [[nodiscard]] std::string multi_search_text(const std::vector<bench_row>& rows, const bench_settings& settings);
 
+/// The programs of the edge-vertex paper's Figures 7 to 9 in all ways that it compares, and without the framework. Every way's
+/// values are compared with those of the first.
+[[nodiscard]] std::vector<bench_row> bench_edge_vertex(const std::string& graph, const bench_settings& settings, const session& s);
+/// Its Figures 7 to 14 and Tables 4 and 6; empty where the rows have none of it.
+[[nodiscard]] std::string edge_vertex_text(const std::vector<bench_row>& rows, const bench_settings& settings);
+
 }  // namespace fathom::program

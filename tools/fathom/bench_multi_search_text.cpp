@@ -6,20 +6,12 @@
 #include <string>
 
 #include "bench_multi_search_methods.hpp"
+#include "bench_table.hpp"
 #include "core/text.hpp"
 #include "terminal.hpp"
 
 namespace fathom::program {
 namespace {
-
-constexpr const char* no_figure = "-";
-
-double figure_of(const bench_row& row, std::string_view name) {
-  for (const auto& [key, value] : row.figures) {
-    if (key == name) return value;
-  }
-  return 0;
-}
 
 std::string seconds_text(const bench_row& row) { return three_digits(summarize(row.seconds).median); }
 
@@ -40,39 +32,6 @@ std::string percent_text(const bench_row& row, std::string_view figure) {
   return share == 0 ? no_figure : three_digits(100 * share) + " %";
 }
 
-// The T of "T = 16"; all names without a number are equal, and come behind.
-double t_in(const std::string& name) {
-  constexpr std::string_view before = "T = ";
-  if (!name.starts_with(before) || name.find_first_not_of("0123456789", before.size()) != std::string::npos) return HUGE_VAL;
-  return std::stod(name.substr(before.size()));
-}
-
-void add_unknown(std::vector<std::string>& names, const std::string& name) {
-  if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
-}
-
-/// A line for each graph and a column for each `what`, of the rows of one bench. A graph with few columns may come first: those
-/// that have a number come in its order.
-text_table pivot(const std::vector<bench_row>& rows, std::string_view bench, std::string (*cell)(const bench_row&)) {
-  std::vector<std::string> graphs, columns;
-  for (const bench_row& row : rows) {
-    if (row.bench == bench) add_unknown(graphs, row.graph), add_unknown(columns, row.what);
-  }
-  std::stable_sort(columns.begin(), columns.end(), [](const std::string& a, const std::string& b) { return t_in(a) < t_in(b); });
-  text_table table{{{"", text_side::left}}, {}};
-  for (const std::string& name : columns) table.columns.push_back({name});
-  for (const std::string& graph : graphs) {
-    std::vector<std::string> line(columns.size() + 1, no_figure);
-    line[0] = graph;
-    for (const bench_row& row : rows) {
-      if (row.bench != bench || row.graph != graph) continue;
-      line[static_cast<std::size_t>(std::find(columns.begin(), columns.end(), row.what) - columns.begin()) + 1] = cell(row);
-    }
-    table.rows.push_back(std::move(line));
-  }
-  return table;
-}
-
 /// One column more, from the hybrid's rows, which carry what they were compared with.
 void add_comparison(text_table& table, const std::vector<bench_row>& rows, const char* heading,
                     std::string (*cell)(const bench_row&)) {
@@ -83,10 +42,6 @@ void add_comparison(text_table& table, const std::vector<bench_row>& rows, const
       if (row.bench == "multi-search" && row.graph == line[0] && row.what == method_name::hybrid) line.back() = cell(row);
     }
   }
-}
-
-std::string titled(const std::string& title, const text_table& table) {
-  return painted(paint::heading, title) + "\n" + table.render() + "\n";
 }
 
 }  // namespace

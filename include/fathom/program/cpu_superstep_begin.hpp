@@ -12,8 +12,8 @@ void cpu_supersteps<Program>::make_edge_values(const edge_vertex_rows& rows, boo
     for (vertex_id v = chunks_[chunk]; v < chunks_[chunk + 1]; ++v) {
       for (edge_offset e = rows.offsets[v]; e < rows.offsets[v + 1]; ++e) {
         const vertex_id other = rows.ends[e];
-        cpu_first_edge<Program> edge(step_, rows_of_targets ? other : v, rows_of_targets ? v : other,
-                                     rows.weights ? rows.weights[e] : edge_weight{1});
+        superstep_first_edge<Program> edge(step_, rows_of_targets ? other : v, rows_of_targets ? v : other,
+                                           rows.weights ? rows.weights[e] : edge_weight{1});
         if constexpr (has_edge_values<Program>) values[e] = program_.initial_edge_value(edge);
       }
     }
@@ -32,7 +32,7 @@ void cpu_supersteps<Program>::initialize() {
       word active = 0, sends = 0;
       const vertex_id last = first + std::min<vertex_id>(64, chunks_[chunk + 1] - first);
       for (vertex_id v = first; v < last; ++v) {
-        cpu_place<Program> place(step_, r.contributed, v);
+        superstep_place<Program> place(step_, r.contributed, v);
         values_[v] = program_.initial_value(place);
         bool begins_active = true;
         if constexpr (!leaves_initially_active_out<Program>) begins_active = program_.initially_active(place);

@@ -41,7 +41,7 @@ bool cpu_supersteps<Program>::gather(vertex_id v, combined& c) const {
       received = true;
     } else {
       if (now_.active != n_ && !test(active_, u)) continue;
-      cpu_edge<Program> edge(step_, u, v, values_[u], g_.in.weights, in_values_.data(), e);
+      superstep_edge<Program> edge(step_, u, v, values_[u], g_.in.weights, in_values_.data(), e);
       program_.edge_compute(edge);
       if (!edge.has_sent()) continue;
       combine(c, static_cast<combined>(edge.message()));

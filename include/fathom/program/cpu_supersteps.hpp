@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "fathom/array.hpp"
-#include "fathom/program/cpu_edge_vertex.hpp"
+#include "fathom/program/superstep_handles.hpp"
 
 namespace fathom::edge_vertex_engine {
 
@@ -173,7 +173,7 @@ bool cpu_supersteps<Program>::stays_active(vertex_id v, bool active, counts& r) 
 
 template <class Program>
 bool cpu_supersteps<Program>::compute(vertex_id v, const combined& c, bool received, counts& r) {
-  cpu_vertex<Program> vertex(step_, r.contributed, v, values_[v], received);
+  superstep_vertex<Program> vertex(step_, r.contributed, v, values_[v], received);
   program_.vertex_compute(vertex, c);
   ++r.computed;
   return stays_active(v, vertex.is_active(), r);
@@ -182,7 +182,7 @@ bool cpu_supersteps<Program>::compute(vertex_id v, const combined& c, bool recei
 template <class Program>
 bool cpu_supersteps<Program>::make_message(vertex_id v, std::uint64_t superstep, array<message>& messages, counts& r) {
   if (step_.out_degree(v) == 0) return false;
-  cpu_source<Program> source(step_, superstep, v, values_[v]);
+  superstep_source<Program> source(step_, superstep, v, values_[v]);
   program_.edge_compute(source);
   if (!source.has_sent()) return false;
   messages[v] = source.message();
@@ -203,7 +203,7 @@ void cpu_supersteps<Program>::each_message(vertex_id u, Take&& take) const {
     }
   }
   for (edge_offset e = g_.out.offsets[u]; e < last; ++e) {
-    cpu_edge<Program> edge(step_, u, g_.out.ends[e], values_[u], g_.out.weights, out_values_.data(), e);
+    superstep_edge<Program> edge(step_, u, g_.out.ends[e], values_[u], g_.out.weights, out_values_.data(), e);
     program_.edge_compute(edge);
     if (edge.has_sent()) take(e, g_.out.ends[e], edge.message());
   }

@@ -6,6 +6,7 @@
 
 #include "fathom/array.hpp"
 #include "fathom/program/device_job.hpp"
+#include "fathom/program/device_room.hpp"
 
 namespace fathom::multi_search_engine {
 
@@ -19,8 +20,8 @@ struct device_needs {
   bool edge_totals = false;
 };
 
-/// Makes a device the calling thread's, and holds the layout and all memory on it, while it lives.
-class device_run {
+/// Holds the layout and all memory on the device while it lives.
+class device_run : public device_room {
  public:
   /// Throws error_category::usage as check_call() does, ::device, and ::memory where the layout does not fit.
   device_run(const layout& prepared, std::span<const vertex_id> sources, const multi_search_options& options);
@@ -37,13 +38,6 @@ class device_run {
   [[nodiscard]] unsigned blocks() const noexcept;
   /// The layout with the offsets of its out-edges in host memory.
   [[nodiscard]] layout with_host_offsets();
-
-  [[nodiscard]] void* stream() const noexcept;  ///< a cudaStream_t
-  [[nodiscard]] std::byte* allocate(std::size_t bytes);
-  void upload(void* to, const void* from, std::size_t bytes);
-  void download(void* to, const void* from, std::size_t bytes);  ///< returns when it is there
-  /// Throws error_category::device for a cudaError_t that is not success.
-  static void check(int status, const char* doing);
 
   /// Makes ready for the batch that begins with a source; then the kernel is launched, and waited for. Throws ::cancelled.
   void begin_batch(std::size_t first);

@@ -19,7 +19,7 @@
 // A superstep: edge_compute() is called for each edge out of each active vertex, with values as the superstep before left them;
 // then vertex_compute() for each vertex that has received a message or is active, with all messages combined (the identity where
 // there is none; v.received() tells). A vertex for which it is called is active in the next superstep unless it votes to halt.
-// Types are trivially copyable. Ids are the caller's. cpu_edge_vertex.hpp lists what v and e can be asked.
+// Types are trivially copyable. Ids are the caller's. superstep_handles.hpp lists what v and e can be asked.
 //
 // Results are the same on any number of threads, bit for bit, sums of floating-point numbers too: what is combined, in which order,
 // and which way a superstep goes depend on the graph, the program and the options alone.
@@ -64,9 +64,9 @@ template <class Program>
 template <class Program>
 edge_vertex_result<Program> start(const Program& program, const edge_vertex_graph& g, const edge_vertex_options& options) {
   check_types<Program>();
-  check_functions<Program, cpu_place<Program>, cpu_vertex<Program>,
-                  std::conditional_t<same_for_all_edges<Program>(), cpu_source<Program>, cpu_edge<Program>>,
-                  cpu_first_edge<Program>>();
+  check_functions<Program, superstep_place<Program>, superstep_vertex<Program>,
+                  std::conditional_t<same_for_all_edges<Program>(), superstep_source<Program>, superstep_edge<Program>>,
+                  superstep_first_edge<Program>>();
   check_options(options);
   const team threads(options.control);
   edge_vertex_result<Program> result;

@@ -181,9 +181,7 @@ template <class T>
     if (at != no_vertex) inside[at] = values[v];
   }
   if (options.where.kind == device_kind::cpu) return inside;
-  std::shared_ptr<void> copy = multi_search_engine::copy_to_device(options.where, inside.data(), inside.size() * sizeof(T));
-  T* const data = static_cast<T*>(copy.get());
-  return array<T>::adopt(data, inside.size(), std::move(copy), options.where);
+  return to_device(std::as_const(inside).view(), options.where);
 }
 
 /// Runs the program from each source, a vertex of the graph, in any order, as often as it is given.

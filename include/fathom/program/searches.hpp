@@ -124,9 +124,6 @@ void for_each_edge_row(const layout& prepared, const graph& g, int threads,
 /// Throws error_category::usage where the graph is not the one that was prepared, or is missing and totals of edges need it.
 void check_graph(const layout& prepared, const graph* g, bool has_edge_totals);
 
-/// A copy in a CUDA device's memory.
-[[nodiscard]] std::shared_ptr<void> copy_to_device(device where, const void* from, std::size_t bytes);
-
 [[noreturn]] void throw_cancelled();
 
 /// What the searches of a thread have counted: see multi_search_report.

@@ -82,6 +82,7 @@ struct edge_vertex_report {
   std::uint64_t still_active = 0;     ///< vertices at the end
   double seconds_prepare = 0;         ///< rows in the chosen order, in-edges that the graph lacks, slots of messages
   double seconds_sort = 0;            ///< of them, the order alone
+  double seconds_copy = 0;            ///< of them, copying the graph to a device
   double seconds_supersteps = 0;      ///< initial values, and all supersteps
   double seconds_map_back = 0;        ///< values in the caller's order
   std::uint64_t buffer_slots = 0;     ///< of the message buffer, those included that the remapping leaves empty; 0 without one
@@ -121,8 +122,10 @@ struct edge_vertex_graph {
 
 namespace edge_vertex_engine {
 
-/// Throws error_category::usage and ::device for options that no run can have.
+/// Throws error_category::usage for options that no run can have, and ::device for a device other than the CPU.
 void check_options(const edge_vertex_options& options);
+/// The same but for the device.
+void check_numbers(const edge_vertex_options& options);
 
 /// Throws error_category::memory where a run that takes `bytes` may not have them.
 void require_memory(const edge_vertex_graph& g, std::uint64_t bytes, const edge_vertex_options& options);
@@ -153,6 +156,12 @@ class team {
  private:
   int threads_;
 };
+
+/// The order that the options choose for in-degrees of this range, with its reason.
+[[nodiscard]] std::string order_in_words(const edge_vertex_options& options, std::uint64_t least, std::uint64_t most);
+
+/// "message buffer", "fused, one message a source", and why.
+[[nodiscard]] std::string form_in_words(bool buffered, bool same_for_all_edges, const edge_vertex_options& options);
 
 /// Everything but the numbers of supersteps.
 [[nodiscard]] edge_vertex_report begin_report(const edge_vertex_graph& g, const team& threads, bool buffered,

@@ -70,6 +70,14 @@ struct strong_cuda::state {
     return size - open;
   }
 
+  /// What is settled goes from the list, and what that leaves without a way in or out, while that pays.
+  void trim_on() {
+    for (int i = 0; i < most_trims && open > 0; ++i) {
+      const vertex_id before = open;
+      if (trim(lists[0].data(), open) < std::max(before / least_share, vertex_id{1})) return;
+    }
+  }
+
   /// From the `listed` vertices of lists[1], until a round lists none. False where it was stopped, or does not pay: too little to
   /// do in a round, or more than `most_work` vertices on the lists.
   template <class Visit_of_round>
@@ -112,10 +120,7 @@ struct strong_cuda::state {
     settle_giant_kernel<<<blocks, block_threads, 0, stream.get()>>>(lists[0].data(), open, marks.data(), numbers.data(),
                                                                     labels.data());
     check(cudaGetLastError(), "finding the largest component");
-    for (int i = 0; i < most_trims && open > 0; ++i) {
-      const vertex_id before = open;
-      if (trim(lists[0].data(), open) < before / least_share) break;
-    }
+    trim_on();
     return true;
   }
 
@@ -142,7 +147,8 @@ struct strong_cuda::state {
                                                                       labels.data());
     check(cudaGetLastError(), "finding components");
     const vertex_id before = open;
-    return trim(lists[0].data(), open) >= before / least_share;
+    trim_on();
+    return before - open >= before / least_share;
   }
 
   outcome run(const std::stop_token& stop) {

@@ -76,22 +76,12 @@ array<std::uint64_t> degrees(const edge_vertex_rows& rows, std::size_t n) {
 // Sets the order's words; returns nothing where the caller's order stays.
 array<vertex_id> chosen_order(const edge_vertex_rows& in, std::size_t n, const edge_vertex_options& options, int threads,
                               std::string& words) {
-  if (options.order == edge_vertex_order::automatic || options.order == edge_vertex_order::caller) {
-    words = options.order == edge_vertex_order::caller ? "caller's order, as asked"
-                                                       : "caller's order: sorting pays over some dozens of supersteps only";
-    return {};
-  }
-  const array<std::uint64_t> keys = degrees(in, n);
+  const bool sorts = options.order != edge_vertex_order::automatic && options.order != edge_vertex_order::caller;
+  const array<std::uint64_t> keys = sorts ? degrees(in, n) : array<std::uint64_t>{};
   const key_range range = range_of(keys.view(), threads);
-  if (range.min == range.max) {
-    words = fmt::format("caller's order: every in-degree is {}", range.max);
-    return {};
-  }
-  if (options.order == edge_vertex_order::exact_sort) {
-    words = fmt::format("falling in-degree, {} to {}", range.max, range.min);
-    return exact_sort(keys.view(), threads);
-  }
-  words = fmt::format("approximately sorted by in-degree, {} to {}, in {} buckets", range.max, range.min, options.buckets);
+  words = edge_vertex_engine::order_in_words(options, range.min, range.max);
+  if (!sorts || range.min == range.max) return {};
+  if (options.order == edge_vertex_order::exact_sort) return exact_sort(keys.view(), threads);
   return approximate_sort(keys.view(), static_cast<std::uint64_t>(options.buckets), threads);
 }
 

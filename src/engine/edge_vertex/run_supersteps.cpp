@@ -30,8 +30,14 @@ template <class... Args>
 void check_options(const edge_vertex_options& o) {
   if (o.where.kind != device_kind::cpu) {
     throw error(error_category::device,
-                fmt::format("programs of edge_vertex run on the cpu, not on {}; choose the cpu", to_string(o.where)));
+                fmt::format("edge_vertex() runs on the cpu, not on {}; choose the cpu, or edge_vertex_on_device() in a file that "
+                            "nvcc compiles",
+                            to_string(o.where)));
   }
+  check_numbers(o);
+}
+
+void check_numbers(const edge_vertex_options& o) {
   if (o.buckets < 1 || o.buckets > most_buckets) fail_usage("buckets is {}; give 1 to {}", o.buckets, most_buckets);
   if (o.group_size < 1) fail_usage("group_size is 0; give 1 (row-major) or more vertices, such as 32");
   if (o.group_size > 1 && o.messages != message_form::buffered) {
@@ -88,17 +94,26 @@ void team::run(std::size_t items, const std::function<void(std::size_t item)>& w
   failure.rethrow();
 }
 
+std::string order_in_words(const edge_vertex_options& options, std::uint64_t least, std::uint64_t most) {
+  if (options.order == edge_vertex_order::caller) return "caller's order, as asked";
+  if (options.order == edge_vertex_order::automatic) return "caller's order: sorting pays over some dozens of supersteps only";
+  if (least == most) return fmt::format("caller's order: every in-degree is {}", most);
+  if (options.order == edge_vertex_order::exact_sort) return fmt::format("falling in-degree, {} to {}", most, least);
+  return fmt::format("approximately sorted by in-degree, {} to {}, in {} buckets", most, least, options.buckets);
+}
+
+std::string form_in_words(bool buffered, bool same_for_all_edges, const edge_vertex_options& options) {
+  if (buffered)
+    return options.group_size > 1 ? fmt::format("message buffer in groups of {}", options.group_size) : "message buffer";
+  const bool chosen = options.messages == message_form::automatic;
+  return fmt::format("fused{}{}", chosen ? " (a buffer is written and read at random, which took 14 times as long)" : "",
+                     same_for_all_edges ? ", one message a source" : "");
+}
+
 edge_vertex_report begin_report(const edge_vertex_graph& g, const team& threads, bool buffered, bool same_for_all_edges,
                                 const edge_vertex_options& options) {
   edge_vertex_report report;
-  const char* const form = options.messages == message_form::automatic
-                               ? ", fused (a buffer is written and read at random, which took 14 times as long)"
-                               : ", fused";
-  report.engine = fmt::format(
-      "CPU{}{}",
-      buffered ? (options.group_size > 1 ? fmt::format(", message buffer in groups of {}", options.group_size) : ", message buffer")
-               : form,
-      same_for_all_edges && !buffered ? ", one message a source" : "");
+  report.engine = "CPU, " + form_in_words(buffered, same_for_all_edges, options);
   report.order = g.order;
   report.threads = threads.threads();
   return report;
@@ -122,6 +137,7 @@ std::string to_json(const edge_vertex_report& r) {
                                    {"still_active", r.still_active},
                                    {"seconds_prepare", r.seconds_prepare},
                                    {"seconds_sort", r.seconds_sort},
+                                   {"seconds_copy", r.seconds_copy},
                                    {"seconds_supersteps", r.seconds_supersteps},
                                    {"seconds_map_back", r.seconds_map_back},
                                    {"buffer_slots", r.buffer_slots},

@@ -60,14 +60,11 @@ void check_device_call(const layout& l, std::span<const vertex_id> sources, cons
 
 struct device_run::parts {
   parts(const layout& prepared, std::span<const vertex_id> all, const multi_search_options& how)
-      : here(how.where.index), l(prepared), sources(all), options(how) {}
+      : l(prepared), sources(all), options(how) {}
 
-  cuda::current_device here;
-  cuda::stream stream;  // first of what lies on the device: it is freed in its order
   layout l;
   std::span<const vertex_id> sources;
   multi_search_options options;
-  std::vector<cuda::buffer<std::byte>> memory;
   array<edge_offset> host_offsets;
   cuda::pinned<std::uint32_t> stop;
   cuda::stopwatch watch;
@@ -79,23 +76,20 @@ struct device_run::parts {
   template <class T>
   const T* on_device(device_run& run, const T* from, std::size_t size) {
     if (!from || l.where.kind == device_kind::cuda) return from;
-    std::byte* const copy = run.allocate(size * sizeof(T));
-    run.upload(copy, from, size * sizeof(T));
-    return reinterpret_cast<const T*>(copy);
+    return run.upload_copy(from, size);
   }
 };
 
-device_run::device_run(const layout& prepared, std::span<const vertex_id> sources, const multi_search_options& options) {
-  check_device_call(prepared, sources, options);
-  parts_ = std::make_unique<parts>(prepared, sources, options);
-  cuda::require_capability(options.where);
+device_run::device_run(const layout& prepared, std::span<const vertex_id> sources, const multi_search_options& options)
+    : device_room((check_device_call(prepared, sources, options), options.where)),
+      parts_(std::make_unique<parts>(prepared, sources, options)) {
   const layout& l = prepared;
   const std::size_t n = l.num_vertices;
   const bool has_in = l.in.offsets != nullptr, own_in = has_in && l.in.offsets != l.out.offsets;
   if (l.where.kind == device_kind::cpu) {
     const std::size_t rows = (n + 1) * sizeof(edge_offset) + l.num_edges * sizeof(vertex_id);
-    cuda::require_device_memory(rows * (own_in ? 2 : 1) + n * sizeof(vertex_id),
-                                fmt::format("searching a graph of {} vertices", l.caller_vertices));
+    require(rows * (own_in ? 2 : 1) + n * sizeof(vertex_id),
+            fmt::format("searching a graph of {} vertices", l.caller_vertices).c_str());
   }
   device_graph& g = job.graph;
   g.n = l.num_vertices, g.num_edges = l.num_edges;
@@ -126,16 +120,13 @@ void device_run::plan(const device_needs& needs, int blocks_a_multiprocessor) {
   job.state_bytes = (needs.state + 15) / 16 * 16, job.row_bytes = needs.row;
   job.edge_parallel = options.method == multi_search_method::edge_parallel;
 
-  int multiprocessors = 0;
-  check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, options.where.index),
-        "asking for multiprocessors");
   const std::uint64_t there = cuda::available_device_memory();
   const std::uint64_t most = options.memory_bytes > 0 ? std::min(options.memory_bytes, there) : there / 4 * 3;
   const std::size_t a_search = job.state_bytes + job.row_bytes + 2 * sizeof(vertex_id);
   const std::size_t a_block = job.block_bytes + job.state_bytes + sizeof(device_counts);
   const std::size_t fixed = needs.totals + (job.edge_parallel ? job.graph.num_edges * sizeof(vertex_id) : 0) + 64 * alignment;
   const auto bytes = [&](std::size_t blocks, std::size_t batch) { return fixed + blocks * a_block + batch * a_search; };
-  std::size_t blocks = static_cast<std::size_t>(std::max(1, blocks_a_multiprocessor)) * static_cast<std::size_t>(multiprocessors);
+  std::size_t blocks = static_cast<std::size_t>(std::max(1, blocks_a_multiprocessor)) * multiprocessors();
   blocks = std::min({blocks, count, job.slots - job.graph.n});
   while (blocks > 1 && bytes(blocks, blocks) > most) --blocks;
   if (bytes(blocks, blocks) > most || needs.result > available_host_memory()) {
@@ -156,20 +147,20 @@ void device_run::plan(const device_needs& needs, int blocks_a_multiprocessor) {
   job.memory = allocate(blocks * job.block_bytes);
   job.ended_states = allocate(p.batch * job.state_bytes);
   job.rows = allocate(p.batch * job.row_bytes);
-  p.batch_sources = reinterpret_cast<vertex_id*>(allocate(p.batch * sizeof(vertex_id)));
-  p.batch_callers = reinterpret_cast<vertex_id*>(allocate(p.batch * sizeof(vertex_id)));
+  p.batch_sources = allocate_for<vertex_id>(p.batch);
+  p.batch_callers = allocate_for<vertex_id>(p.batch);
   job.sources = p.batch_sources, job.caller_sources = p.batch_callers;
-  job.next = reinterpret_cast<std::uint32_t*>(allocate(sizeof(std::uint32_t)));
-  job.counts = reinterpret_cast<device_counts*>(allocate(blocks * sizeof(device_counts)));
-  check(cudaMemsetAsync(job.counts, 0, blocks * sizeof(device_counts), p.stream.get()), "clearing counts");
+  job.next = allocate_for<std::uint32_t>(1);
+  job.counts = allocate_for<device_counts>(blocks);
+  clear(job.counts, blocks * sizeof(device_counts));
   if (job.edge_parallel && job.graph.num_edges > 0) {
-    vertex_id* const origins = reinterpret_cast<vertex_id*>(allocate(job.graph.num_edges * sizeof(vertex_id)));
-    list_origins(job.graph, origins, p.stream);
+    vertex_id* const origins = allocate_for<vertex_id>(job.graph.num_edges);
+    list_origins(job.graph, origins, in_order());
     job.graph.origins = origins;
   }
 
   const bool chosen = options.threshold == 0;
-  report.threshold = chosen ? choose_threshold(count_degrees(job.graph, p.stream)) : options.threshold;
+  report.threshold = chosen ? choose_threshold(count_degrees(job.graph, in_order())) : options.threshold;
   const auto method = options.method == multi_search_method::automatic ? multi_search_method::hybrid : options.method;
   constexpr edge_offset never = std::numeric_limits<edge_offset>::max();
   job.warp_from = report.threshold < never ? report.threshold + 1 : never;
@@ -198,23 +189,6 @@ layout device_run::with_host_offsets() {
   return l;
 }
 
-void* device_run::stream() const noexcept { return parts_->stream.get(); }
-
-std::byte* device_run::allocate(std::size_t bytes) {
-  parts_->memory.emplace_back(aligned(bytes), parts_->stream);
-  return parts_->memory.back().data();
-}
-
-void device_run::upload(void* to, const void* from, std::size_t bytes) {
-  if (bytes > 0) cuda::copy_to_device(to, from, bytes, parts_->stream);
-}
-
-void device_run::download(void* to, const void* from, std::size_t bytes) {
-  if (bytes > 0) cuda::copy_to_host(to, from, bytes, parts_->stream);
-}
-
-void device_run::check(int status, const char* doing) { cuda::check(static_cast<cudaError_t>(status), doing); }
-
 void device_run::begin_batch(std::size_t first) {
   parts& p = *parts_;
   report_progress(p.options.control, "searching", first, p.sources.size());
@@ -225,26 +199,26 @@ void device_run::begin_batch(std::size_t first) {
   for (vertex_id& v : inside) v = p.l.to_internal ? p.l.to_internal[v] : v;
   upload(p.batch_sources, inside.data(), inside.size() * sizeof(vertex_id));
   upload(p.batch_callers, callers.data(), callers.size() * sizeof(vertex_id));
-  check(cudaMemsetAsync(job.next, 0, sizeof(std::uint32_t), p.stream.get()), "beginning a batch");
-  p.watch.start(p.stream);
+  clear(job.next, sizeof(std::uint32_t));
+  p.watch.start(in_order());
 }
 
 void device_run::launched() {
-  parts_->watch.stop(parts_->stream);
-  parts_->done.record(parts_->stream);
+  parts_->watch.stop(in_order());
+  parts_->done.record(in_order());
 }
 
 void device_run::end_batch() {
   parts& p = *parts_;
   // The host looks whether it shall stop, and tells the blocks, which end with the searches that they are at.
   bool stops = false;
-  while (!stops && cudaStreamQuery(p.stream.get()) == cudaErrorNotReady) {
+  while (!stops && cudaStreamQuery(in_order().get()) == cudaErrorNotReady) {
     stops = p.options.control.stop.stop_requested();
     if (!stops) std::this_thread::sleep_for(look_interval);
   }
   (void)cudaGetLastError();  // "not ready" would be taken for a failure of the next launch
   if (stops) *static_cast<volatile std::uint32_t*>(p.stop.data()) = 1;
-  p.stream.wait("searching");
+  in_order().wait("searching");
   if (stops) throw_cancelled();
   report.seconds_on_device += p.watch.seconds();
 }
@@ -256,15 +230,6 @@ void device_run::add_counts() {
     multi_search_engine::add_counts(report, {c.stopped, c.reached, c.edges_inspected, c.edges_traversed, c.depth});
   }
   report_progress(parts_->options.control, "searching", parts_->sources.size(), parts_->sources.size());
-}
-
-std::shared_ptr<void> copy_to_device(device where, const void* from, std::size_t bytes) {
-  const cuda::current_device here(where.index);
-  const cuda::stream s;
-  std::shared_ptr<void> copy = cuda::allocate_shared(bytes, s);
-  if (bytes > 0) cuda::copy_to_device(copy.get(), from, bytes, s);
-  s.wait("copying to the device");
-  return copy;
 }
 
 }  // namespace fathom::multi_search_engine

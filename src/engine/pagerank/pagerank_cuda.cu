@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "cuda/algorithms.hpp"
 #include "cuda/transfer.hpp"
 #include "engine/pagerank/cuda/iterate.cuh"
 #include "engine/pagerank/cuda/set_up.cuh"
+#include "graph/cut_rows_on.hpp"
 
 namespace fathom::pagerank_engine {
 namespace {
@@ -20,36 +20,26 @@ constexpr double single_precision_change = 0x1p-20;
 // Of one launch, after which the host looks whether it shall go on.
 constexpr int iterations_a_launch = 32;
 
-// A part is a warp's work. There are some for each warp of a large device, so that they balance, and none of them is large.
-constexpr std::uint64_t parts_wanted = std::uint64_t{132} * 32 * 8, least_work = 128, most_work = 2048;
-
-std::uint64_t all_work(const pagerank_request& r) { return r.num_edges + work_of_vertex * r.num_vertices; }
-std::uint64_t part_work(const pagerank_request& r) { return std::clamp(all_work(r) / parts_wanted, least_work, most_work); }
-unsigned parts_of(const pagerank_request& r) { return static_cast<unsigned>(all_work(r) / part_work(r) + 1); }
-
-// Sums in which a piece counts as one must fit 32 bits, as must those of rows.
-std::uint64_t most_pieces(const pagerank_request& r) { return 2 * (r.num_edges / piece_edges) + 1; }
-
 std::uint64_t planned_bytes(const pagerank_request& r) {
   const std::uint64_t n = r.num_vertices, m = r.num_edges;
   const std::uint64_t rows = 2 * (n + 1) * sizeof(edge_offset) + m * sizeof(vertex_id);
   const std::uint64_t arrays = 3 + (r.personalization ? 1 : 0) + (r.dangling ? 1 : 0) + 1;  // ranks, shares twice, strength
-  return rows + (r.in_weights ? m * sizeof(edge_weight) : 0) + arrays * n * sizeof(double) +
-         parts_of(r) * 2 * sizeof(std::uint64_t) + most_pieces(r) * (sizeof(row_piece) + sizeof(long_row) + sizeof(double));
+  return rows + (r.in_weights ? m * sizeof(edge_weight) : 0) + arrays * n * sizeof(double) + cut_rows_on::bytes(r.num_vertices, m) +
+         2 * (m / row_piece_edges + 1) * sizeof(double);
 }
 
 }  // namespace
 
 struct pagerank_cuda::state {
-  state(const pagerank_request& request, device where, bool hubs)
-      : r(request), hubs_first(hubs), parts(parts_of(r) + 1, stream), now(1, stream) {
+  state(const pagerank_request& request, device where, bool hubs) : r(request), hubs_first(hubs), now(1, stream) {
     int multiprocessors = 0;
     check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, where.index), "asking for multiprocessors");
     blocks = static_cast<unsigned>(multiprocessors) * most_blocks_together;
     for (buffer<block_sums>& of_iteration : sums) of_iteration = buffer<block_sums>(blocks, stream);
     place_rows();
     place_distributions();
-    cut_rows();
+    cut = cut_rows_on(g.n, r.num_edges, g.offsets, 1, where, stream);
+    piece_sums = buffer<double>(cut.view().num_pieces, stream);
     stream.wait("copying the graph to the device");
   }
 
@@ -81,23 +71,6 @@ struct pagerank_cuda::state {
     g.dangling = r.dangling == r.personalization ? personalization.data() : dangling.data();
   }
 
-  void cut_rows() {
-    const unsigned num_parts = parts_of(r), grid = cuda::wide_grid(num_parts + 1);
-    parts_kernel<<<grid, cuda::wide_block, 0, stream.get()>>>(g, part_work(r), parts.data(), num_parts);
-    buffer<std::uint64_t> counts(num_parts + 1, stream);
-    count_long_rows_kernel<<<grid, cuda::wide_block, 0, stream.get()>>>(g, parts.data(), num_parts, counts.data());
-    cuda::exclusive_sum(counts.data(), counts.data(), num_parts + 1, stream);
-    const std::uint64_t all = cuda::read_one(counts.data() + num_parts, stream);
-    num_long = static_cast<unsigned>(all >> 32), num_pieces = static_cast<unsigned>(all);
-    long_rows = buffer<long_row>(num_long, stream);
-    pieces = buffer<row_piece>(num_pieces, stream);
-    piece_sums = buffer<double>(num_pieces, stream);
-    if (num_long == 0) return;
-    list_long_rows_kernel<<<grid, cuda::wide_block, 0, stream.get()>>>(g, parts.data(), num_parts, counts.data(), long_rows.data(),
-                                                                       pieces.data());
-    check(cudaGetLastError(), "cutting long rows");
-  }
-
   template <class Share, unsigned Threads>
   [[nodiscard]] const void* kernel_of() const {
     return r.in_weights ? reinterpret_cast<const void*>(&iterate_kernel<Share, true, Threads>)
@@ -110,8 +83,7 @@ struct pagerank_cuda::state {
     buffer<Share> shares[2] = {{r.num_vertices, stream}, {r.num_vertices, stream}};
     const unsigned grid = cuda::wide_grid(r.num_vertices);
     shares_kernel<<<grid, cuda::wide_block, 0, stream.get()>>>(g, ranks, shares[0].data());
-    iteration_job<Share> job{.rows = g, .rules = rules, .parts = parts.data(), .num_parts = parts_of(r)};
-    job.long_rows = long_rows.data(), job.num_long = num_long, job.pieces = pieces.data(), job.num_pieces = num_pieces;
+    iteration_job<Share> job{.rows = g, .rules = rules, .cut = cut.view()};
     job.piece_sums = piece_sums.data(), job.state = now.data(), job.most = iterations_a_launch;
     for (int i = 0; i < 2; ++i) job.shares[i] = shares[i].data(), job.sums[i] = sums[i].data();
     if (hubs_first) job.num_hubs = static_cast<vertex_id>(std::min<std::size_t>(hub_bytes / sizeof(Share), r.num_vertices));
@@ -183,12 +155,10 @@ struct pagerank_cuda::state {
   cuda::stream stream;  // before what is allocated in its order
   device_rows g;
   buffer<edge_offset> offsets;
-  buffer<vertex_id> sources, parts;
+  buffer<vertex_id> sources;
   buffer<edge_weight> weights;
   buffer<double> strength, personalization, dangling, piece_sums;
-  buffer<long_row> long_rows;
-  buffer<row_piece> pieces;
-  unsigned num_long = 0, num_pieces = 0;
+  cut_rows_on cut;
   buffer<block_sums> sums[2];
   unsigned blocks = 0;
   buffer<iteration_state> now;

@@ -39,13 +39,13 @@ class iteration {
     for (vertex_id v = threadIdx.x; v < j_.num_hubs; v += Threads) hubs_[v] = before_[v];
     __syncthreads();
     const unsigned warp = (blockIdx.x * Threads + threadIdx.x) / cuda::warp_lanes, warps = gridDim.x * (Threads / cuda::warp_lanes);
-    for (unsigned i = warp; i < j_.num_pieces; i += warps) {
-      const row_piece p = j_.pieces[i];
+    for (unsigned i = warp; i < j_.cut.num_pieces; i += warps) {
+      const row_piece p = j_.cut.pieces[i];
       const double sum = sum_of_lanes(gather(p.first, p.first + p.size, cuda::lane(), cuda::warp_lanes), cuda::warp_lanes);
       if (cuda::lane() == 0) j_.piece_sums[i] = sum;
     }
-    for (unsigned part = warp; part < j_.num_parts; part += warps) look_at_part(j_.parts[part], j_.parts[part + 1]);
-    if (j_.num_long > 0) {
+    for (unsigned part = warp; part < j_.cut.num_parts; part += warps) look_at_part(j_.cut.parts[part], j_.cut.parts[part + 1]);
+    if (j_.cut.num_long > 0) {
       cooperative_groups::this_grid().sync();
       write_long_rows();
     }
@@ -101,7 +101,7 @@ class iteration {
     const unsigned lane = cuda::lane(), together_rows = cuda::warp_lanes / lanes;
     const bool has = lane < rows;
     const edge_offset begin = has ? g_.offsets[first + lane] : 0, end = has ? g_.offsets[first + lane + 1] : 0;
-    const bool is_long = end - begin > piece_edges;
+    const bool is_long = end - begin > row_piece_edges;
     double mine = 0;
     for (unsigned i = 0; i < rows; i += together_rows) {
       const int row = static_cast<int>(i + lane / lanes);
@@ -116,8 +116,8 @@ class iteration {
 
   __device__ void write_long_rows() {
     const std::size_t threads = std::size_t{gridDim.x} * Threads;
-    for (std::size_t i = std::size_t{blockIdx.x} * Threads + threadIdx.x; i < j_.num_long; i += threads) {
-      const long_row row = j_.long_rows[i];
+    for (std::size_t i = std::size_t{blockIdx.x} * Threads + threadIdx.x; i < j_.cut.num_long; i += threads) {
+      const long_row row = j_.cut.long_rows[i];
       double sum = 0;
       for (unsigned p = 0; p < row.pieces; ++p) sum += __ldcg(&j_.piece_sums[row.first_piece + p]);
       write(row.v, sum, g_.offsets[row.v + 1] - g_.offsets[row.v]);

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "fathom/types.hpp"
+#include "fathom/program/row_parts.hpp"
 
 namespace fathom::pagerank_engine {
 
@@ -16,8 +16,6 @@ template <class Share>
   return threads == hub_threads ? 1 : sizeof(Share) == sizeof(float) && !weighted ? 5 : 4;
 }
 inline constexpr unsigned most_blocks_together = 5;
-inline constexpr unsigned piece_edges = 1024;         ///< of longer rows a warp's work at a time
-inline constexpr std::uint64_t work_of_vertex = 4;    ///< in edges
 inline constexpr std::size_t hub_bytes = 200 * 1024;  ///< of shared memory, for shares of the first vertices
 
 /// In-edges, and what goes out of each vertex.
@@ -30,17 +28,6 @@ struct device_rows {
   const double* personalization = nullptr;
   const double* dangling = nullptr;
   double jump = 0, drop = 0;  ///< of every vertex, where these are null
-};
-
-/// A row of more than piece_edges, and where its pieces begin.
-struct long_row {
-  vertex_id v;
-  unsigned first_piece, pieces;
-};
-
-struct row_piece {
-  edge_offset first;
-  unsigned size;
 };
 
 /// How far the iterations are.
@@ -73,12 +60,7 @@ template <class Share>
 struct iteration_job {
   device_rows rows;
   iteration_rules rules;
-  const vertex_id* parts = nullptr;
-  unsigned num_parts = 0;
-  const long_row* long_rows = nullptr;
-  unsigned num_long = 0;
-  const row_piece* pieces = nullptr;
-  unsigned num_pieces = 0;
+  row_parts cut;
   double* piece_sums = nullptr;
   Share* shares[2] = {nullptr, nullptr};     ///< iteration i reads [i % 2] and writes the other, i counted from `first`
   block_sums* sums[2] = {nullptr, nullptr};  ///< of each block; likewise

@@ -30,7 +30,7 @@ struct superstep_view {
 
 /// A vertex without a value yet: what initial_value() and initially_active() are handed.
 template <class Program>
-class cpu_place {
+class superstep_place {
  public:
   [[nodiscard]] FATHOM_CALLABLE vertex_id id() const noexcept { return step_.caller_id(at_); }  ///< the caller's
   [[nodiscard]] FATHOM_CALLABLE vertex_id num_vertices() const noexcept { return step_.num_vertices; }
@@ -43,8 +43,8 @@ class cpu_place {
   }
 
   // -- For the framework.
-  FATHOM_CALLABLE cpu_place(const edge_vertex_engine::superstep_view<Program>& step,
-                            edge_vertex_engine::aggregate_of<Program>& contributed, vertex_id at) noexcept
+  FATHOM_CALLABLE superstep_place(const edge_vertex_engine::superstep_view<Program>& step,
+                                  edge_vertex_engine::aggregate_of<Program>& contributed, vertex_id at) noexcept
       : step_(step), contributed_(contributed), at_(at) {}
 
  protected:
@@ -55,7 +55,7 @@ class cpu_place {
 
 /// A vertex in the VertexCompute stage.
 template <class Program>
-class cpu_vertex : public cpu_place<Program> {
+class superstep_vertex : public superstep_place<Program> {
  public:
   typename Program::value& value;
   [[nodiscard]] FATHOM_CALLABLE std::uint64_t superstep() const noexcept { return this->step_.number; }
@@ -69,10 +69,10 @@ class cpu_vertex : public cpu_place<Program> {
   FATHOM_CALLABLE void vote_to_active() noexcept { active_ = true; }
 
   // -- For the framework.
-  FATHOM_CALLABLE cpu_vertex(const edge_vertex_engine::superstep_view<Program>& step,
-                             edge_vertex_engine::aggregate_of<Program>& contributed, vertex_id at, typename Program::value& v,
-                             bool received) noexcept
-      : cpu_place<Program>(step, contributed, at), value(v), received_(received) {}
+  FATHOM_CALLABLE superstep_vertex(const edge_vertex_engine::superstep_view<Program>& step,
+                                   edge_vertex_engine::aggregate_of<Program>& contributed, vertex_id at, typename Program::value& v,
+                                   bool received) noexcept
+      : superstep_place<Program>(step, contributed, at), value(v), received_(received) {}
   [[nodiscard]] FATHOM_CALLABLE bool is_active() const noexcept { return active_; }
 
  private:
@@ -82,7 +82,7 @@ class cpu_vertex : public cpu_place<Program> {
 
 /// The source of an edge in the EdgeCompute stage: all that programs look at which promise same_for_all_edges.
 template <class Program>
-class cpu_source {
+class superstep_source {
  public:
   [[nodiscard]] FATHOM_CALLABLE vertex_id source() const noexcept { return step_.caller_id(u_); }
   [[nodiscard]] FATHOM_CALLABLE const typename Program::value& source_value() const noexcept { return value_; }
@@ -92,8 +92,8 @@ class cpu_source {
   FATHOM_CALLABLE void send(const typename Program::message& m) noexcept { message_ = m, sent_ = true; }
 
   // -- For the framework.
-  FATHOM_CALLABLE cpu_source(const edge_vertex_engine::superstep_view<Program>& step, std::uint64_t number, vertex_id u,
-                             const typename Program::value& value) noexcept
+  FATHOM_CALLABLE superstep_source(const edge_vertex_engine::superstep_view<Program>& step, std::uint64_t number, vertex_id u,
+                                   const typename Program::value& value) noexcept
       : step_(step), number_(number), u_(u), value_(value) {}
   [[nodiscard]] FATHOM_CALLABLE bool has_sent() const noexcept { return sent_; }
   [[nodiscard]] FATHOM_CALLABLE const typename Program::message& message() const noexcept { return message_; }
@@ -109,7 +109,7 @@ class cpu_source {
 
 /// An edge without a value yet: what initial_edge_value() is handed.
 template <class Program>
-class cpu_first_edge {
+class superstep_first_edge {
  public:
   [[nodiscard]] FATHOM_CALLABLE vertex_id source() const noexcept { return step_.caller_id(u_); }
   [[nodiscard]] FATHOM_CALLABLE vertex_id target() const noexcept { return step_.caller_id(v_); }
@@ -118,8 +118,8 @@ class cpu_first_edge {
   [[nodiscard]] FATHOM_CALLABLE edge_offset target_in_degree() const noexcept { return step_.in_degree(v_); }
 
   // -- For the framework.
-  FATHOM_CALLABLE cpu_first_edge(const edge_vertex_engine::superstep_view<Program>& step, vertex_id u, vertex_id v,
-                                 edge_weight weight) noexcept
+  FATHOM_CALLABLE superstep_first_edge(const edge_vertex_engine::superstep_view<Program>& step, vertex_id u, vertex_id v,
+                                       edge_weight weight) noexcept
       : step_(step), u_(u), v_(v), weight_(weight) {}
 
  private:
@@ -130,7 +130,7 @@ class cpu_first_edge {
 
 /// An edge in the EdgeCompute stage.
 template <class Program>
-class cpu_edge : public cpu_source<Program> {
+class superstep_edge : public superstep_source<Program> {
  public:
   [[nodiscard]] FATHOM_CALLABLE vertex_id target() const noexcept { return this->step_.caller_id(v_); }
   [[nodiscard]] FATHOM_CALLABLE edge_weight weight() const noexcept {
@@ -142,10 +142,10 @@ class cpu_edge : public cpu_source<Program> {
   }
 
   // -- For the framework.
-  FATHOM_CALLABLE cpu_edge(const edge_vertex_engine::superstep_view<Program>& step, vertex_id u, vertex_id v,
-                           const typename Program::value& source_value, const edge_weight* weights,
-                           const edge_vertex_engine::edge_value_of<Program>* values, edge_offset e) noexcept
-      : cpu_source<Program>(step, step.number, u, source_value), v_(v), weights_(weights), values_(values), e_(e) {}
+  FATHOM_CALLABLE superstep_edge(const edge_vertex_engine::superstep_view<Program>& step, vertex_id u, vertex_id v,
+                                 const typename Program::value& source_value, const edge_weight* weights,
+                                 const edge_vertex_engine::edge_value_of<Program>* values, edge_offset e) noexcept
+      : superstep_source<Program>(step, step.number, u, source_value), v_(v), weights_(weights), values_(values), e_(e) {}
 
  private:
   const vertex_id v_;

@@ -1,0 +1,394 @@
+// The phases of a superstep on a CUDA device. Between two of them the whole grid meets, so that each reads what the one before has
+// written. Words of bitmaps have one writer in a phase, a warp; where others set single bits, they do so atomically.
+#pragma once
+
+#include "fathom/program/device_supersteps.cuh"
+
+namespace fathom::edge_vertex_engine {
+
+// -- Initial values: the paper's initData.
+
+template <class Program, bool Buffered>
+__device__ void device_supersteps<Program, Buffered>::begin() {
+  if constexpr (has_edge_values<Program>) make_edge_values(Buffered ? job_.out : job_.in, !Buffered);
+  for (std::uint64_t w = warp(); w < words(); w += warps()) begin_word(static_cast<vertex_id>(w * 32));
+}
+
+template <class Program, bool Buffered>
+__device__ void device_supersteps<Program, Buffered>::begin_word(vertex_id base) {
+  const vertex_id v = base + lane_of_warp();
+  bool active = false, sends = false;
+  if (lane_of_warp() < n_ - base) {
+    superstep_place<Program> place(view_, mine_.contributed, v);
+    job_.values[v] = program_.initial_value(place);
+    bool begins_active = true;
+    if constexpr (!leaves_initially_active_out<Program>) begins_active = program_.initially_active(place);
+    active = stays_active(v, begins_active);
+    if constexpr (same_message) {
+      if (active) sends = make_message(v, 0, job_.messages[0]);
+    }
+  }
+  const word all_active = __ballot_sync(all_lanes, active), all_sends = __ballot_sync(all_lanes, sends);
+  if (lane_of_warp() > 0) return;
+  job_.active[base / 32] = all_active;
+  job_.touched[base / 32] = job_.received[base / 32] = 0;
+  if constexpr (same_message) job_.sends[0][base / 32] = all_sends;
+}
+
+template <class Program, bool Buffered>
+__device__ void device_supersteps<Program, Buffered>::make_edge_values(const device_rows& rows, bool rows_of_targets) {
+  const auto make = [&](vertex_id v, edge_offset e) {
+    const vertex_id other = rows.ends[e];
+    superstep_first_edge<Program> edge(view_, rows_of_targets ? other : v, rows_of_targets ? v : other,
+                                       rows.weights ? rows.weights[e] : edge_weight{1});
+    if constexpr (has_edge_values<Program>) job_.edge_values[e] = program_.initial_edge_value(edge);
+  };
+  for (std::uint64_t w = warp(); w < words(); w += warps()) {
+    const vertex_id base = static_cast<vertex_id>(w * 32);
+    each_edge(rows, base, valid(base), make);
+  }
+  for (unsigned i = warp(); i < rows.cut.num_pieces; i += warps()) {
+    const row_piece p = rows.cut.pieces[i];
+    for (unsigned at = lane_of_warp(); at < p.size; at += warp_lanes) make(p.v, p.first + at);
+  }
+}
+
+// -- Out of active vertices: the paper's EdgeCompute into the message buffer; or marks alone, of those who shall gather.
+
+template <class Program, bool Buffered>
+template <bool Marks>
+__device__ void device_supersteps<Program, Buffered>::spread() {
+  const word* const from = same_message ? job_.sends[now_.messages_at] : job_.active;
+  const auto reach = [&](vertex_id u, edge_offset e) {
+    const vertex_id v = job_.out.ends[e];
+    if constexpr (Buffered) {
+      superstep_edge<Program> edge(view_, u, v, job_.values[u], job_.out.weights, job_.edge_values, e);
+      program_.edge_compute(edge);
+      if (!edge.has_sent()) return;
+      const std::uint64_t slot = job_.slots.of_out_edge[e];
+      job_.buffer[slot] = edge.message();
+      job_.full[slot] = 1;
+    }
+    // Most targets have been marked before: to look is cheaper than to write again.
+    if (Marks && !test(job_.touched, v)) set(job_.touched, v);
+  };
+  each_word([&](vertex_id w) { return from[w]; }, [&](vertex_id base, word mask) { each_edge(job_.out, base, mask, reach); });
+  for (unsigned i = warp(); i < job_.out.cut.num_pieces; i += warps()) {
+    const row_piece p = job_.out.cut.pieces[i];
+    if (!test(from, p.v)) continue;
+    for (unsigned at = lane_of_warp(); at < p.size; at += warp_lanes) reach(p.v, p.first + at);
+    if (lane_of_warp() == 0) mine_.looked_at += p.size;
+  }
+}
+
+/// take(vertex, edge) for the edges of rows that are not long.
+template <class Program, bool Buffered>
+template <class Take>
+__device__ void device_supersteps<Program, Buffered>::each_edge(const device_rows& rows, vertex_id base, unsigned mask,
+                                                                Take&& take) {
+  const row_walk walk(rows, base, mask, false);
+  along_rows(walk, [&](vertex_id v, edge_offset first, edge_offset last, unsigned lane, unsigned lanes, unsigned) {
+    for (edge_offset e = first + lane; e < last; e += lanes) take(v, e);
+  });
+  __syncwarp();
+  if (lane_of_warp() == 0) mine_.looked_at += walk.looked_at;
+}
+
+/// visit(first vertex, word) for each word that is not 0, by a warp; words(i) is the i-th.
+template <class Program, bool Buffered>
+template <class Words, class Visit>
+__device__ void device_supersteps<Program, Buffered>::each_word(Words&& words_at, Visit&& visit) const {
+  const std::uint64_t all = words(), span = min(std::uint64_t{warp_lanes}, max(std::uint64_t{1}, all / warps()));
+  for (std::uint64_t first = warp() * span; first < all; first += warps() * span) {
+    const std::uint64_t at = first + lane_of_warp();
+    const word own = lane_of_warp() < span && at < all ? words_at(static_cast<vertex_id>(at)) : 0;
+    for (unsigned left = __ballot_sync(all_lanes, own != 0); left != 0; left &= left - 1) {
+      const unsigned i = static_cast<unsigned>(__ffs(static_cast<int>(left))) - 1;
+      visit(static_cast<vertex_id>((first + i) * 32), from_lane(own, i));
+    }
+  }
+}
+
+// -- Into vertices: messages are combined, lane by lane, then over the lanes of a row, then over its pieces.
+
+template <class Program, bool Buffered>
+template <bool All>
+__device__ void device_supersteps<Program, Buffered>::gather() {
+  const auto gather_one = [&](vertex_id base, word mask) {
+    const row_walk walk(job_.in, base, mask, Buffered);
+    combined c;
+    bool received;
+    gather_word(walk, c, received);
+    const bool looks = walk.has && (received || walk.is_long);
+    if (walk.has && received) job_.arrived[walk.v] = c;
+    const word bits = __reduce_or_sync(all_lanes, looks ? word{1} << (walk.v % 32) : 0);
+    if (lane_of_warp() == 0) job_.received[base / 32] = bits;
+  };
+  if constexpr (All) {
+    for (unsigned part = warp(); part < job_.in.cut.num_parts; part += warps()) {
+      for (vertex_id base = job_.in.cut.parts[part]; base < job_.in.cut.parts[part + 1]; base += 32) gather_one(base, valid(base));
+    }
+    gather_pieces([](vertex_id) { return true; });
+  } else {
+    each_word([&](vertex_id w) { return job_.touched[w]; }, gather_one);
+    gather_pieces([&](vertex_id v) { return test(job_.touched, v); });
+  }
+}
+
+/// Where the message is its source's alone, gathering and VertexCompute are one: nobody looks at values meanwhile.
+template <class Program, bool Buffered>
+__device__ void device_supersteps<Program, Buffered>::gather_and_compute() {
+  const unsigned next = 1 - now_.messages_at;
+  for (unsigned part = warp(); part < job_.in.cut.num_parts; part += warps()) {
+    for (vertex_id base = job_.in.cut.parts[part]; base < job_.in.cut.parts[part + 1]; base += 32) {
+      const row_walk walk(job_.in, base, valid(base), false);
+      combined c;
+      bool received, active = false, sends = false;
+      gather_word(walk, c, received);
+      const word was = job_.active[base / 32];
+      if (walk.has && !walk.is_long && (received || ((was >> lane_of_warp()) & 1))) {
+        active = compute(walk.v, c, received);
+        if (active) sends = make_message(walk.v, now_.number + 1, job_.messages[next]);
+      }
+      const word long_rows = __ballot_sync(all_lanes, walk.is_long);
+      const word all_active = __ballot_sync(all_lanes, active), all_sends = __ballot_sync(all_lanes, sends);
+      if (lane_of_warp() == 0) {
+        job_.active[base / 32] = all_active | (was & long_rows);
+        job_.sends[next][base / 32] = all_sends;
+      }
+    }
+  }
+  gather_pieces([](vertex_id) { return true; });
+  if (job_.in.cut.num_long == 0) return;
+  sync_grid();
+  compute_long_rows();
+}
+
+template <class Program, bool Buffered>
+__device__ void device_supersteps<Program, Buffered>::compute_long_rows() {
+  const unsigned next = 1 - now_.messages_at;
+  for (unsigned i = blockIdx.x * superstep_threads + threadIdx.x; i < job_.in.cut.num_long; i += gridDim.x * superstep_threads) {
+    const long_row row = job_.in.cut.long_rows[i];
+    combined c;
+    const bool received = combine_pieces(row, c), was_active = test(job_.active, row.v);
+    if (!received && !was_active) continue;
+    const bool active = compute(row.v, c, received);
+    if (active && make_message(row.v, now_.number + 1, job_.messages[next])) set(job_.sends[next], row.v);
+    if (active) set(job_.active, row.v);
+    if (!active) atomicAnd(&job_.active[row.v / 32], ~(word{1} << (row.v % 32)));
+  }
+}
+
+template <class Program, bool Buffered>
+__device__ void device_supersteps<Program, Buffered>::gather_word(const row_walk& walk, combined& c, bool& received) {
+  c = identity(), received = false;
+  along_rows(walk, [&](vertex_id v, edge_offset first, edge_offset last, unsigned lane, unsigned lanes, unsigned row) {
+    combined part;
+    bool some;
+    gather_row(v, first, last, lane, lanes, part, some);
+    __syncwarp();
+    combine_lanes(lanes, part, some);
+    // The rows from `row` on are those of the lanes from `row` on.
+    const unsigned own = lane_of_warp() - row;
+    const combined its = from_lane(part, own * lanes);
+    const unsigned its_some = from_lane(static_cast<unsigned>(some), own * lanes);
+    if (own < warp_lanes / lanes) c = its, received = its_some != 0;
+  });
+  if (lane_of_warp() == 0) mine_.looked_at += walk.looked_at;
+}
+
+template <class Program, bool Buffered>
+template <class Marked>
+__device__ void device_supersteps<Program, Buffered>::gather_pieces(Marked&& marked) {
+  for (unsigned i = warp(); i < job_.in.cut.num_pieces; i += warps()) {
+    const row_piece p = job_.in.cut.pieces[i];
+    if (!marked(p.v)) continue;
+    combined c;
+    bool received;
+    gather_row(p.v, p.first, p.first + p.size, lane_of_warp(), warp_lanes, c, received);
+    __syncwarp();
+    combine_lanes(warp_lanes, c, received);
+    if (lane_of_warp() > 0) continue;
+    job_.piece_arrived[i] = c, job_.piece_received[i] = received;
+    mine_.looked_at += p.size;
+  }
+}
+
+/// A lane's share of the edges [first, last) into v: every `lanes`-th.
+template <class Program, bool Buffered>
+__device__ void device_supersteps<Program, Buffered>::gather_row(vertex_id v, edge_offset first, edge_offset last, unsigned lane,
+                                                                 unsigned lanes, combined& c, bool& received) const {
+  c = identity(), received = false;
+  if constexpr (Buffered)
+    gather_slots(v, first, last, lane, lanes, c, received);
+  else if constexpr (same_message)
+    gather_same(first, last, lane, lanes, c, received);
+  else
+    gather_edges(v, first, last, lane, lanes, c, received);
+}
+
+template <class Program, bool Buffered>
+__device__ void device_supersteps<Program, Buffered>::gather_same(edge_offset first, edge_offset last, unsigned lane,
+                                                                  unsigned lanes, combined& c, bool& received) const {
+  constexpr unsigned together = row_walk::edges_together;
+  const message* const messages = job_.messages[now_.messages_at];
+  const word* const sends = job_.sends[now_.messages_at];
+  const bool checks = now_.now.senders != job_.with_out_edges;
+  for (edge_offset begin = first + lane; begin < last; begin += together * lanes) {
+    vertex_id from[together];
+    message m[together];
+#pragma unroll
+    for (unsigned i = 0; i < together; ++i)
+      from[i] = begin + i * lanes < last ? __ldcs(&job_.in.ends[begin + i * lanes]) : no_vertex;
+    if (checks) {
+#pragma unroll
+      for (unsigned i = 0; i < together; ++i) from[i] = from[i] != no_vertex && test(sends, from[i]) ? from[i] : no_vertex;
+    }
+    // Without a branch, so that loads do not wait for each other: who has no message looks at the first.
+#pragma unroll
+    for (unsigned i = 0; i < together; ++i) m[i] = messages[from[i] != no_vertex ? from[i] : 0];
+#pragma unroll
+    for (unsigned i = 0; i < together; ++i) {
+      if (from[i] == no_vertex) continue;
+      combine(c, static_cast<combined>(m[i]));
+      received = true;
+    }
+  }
+}
+
+template <class Program, bool Buffered>
+__device__ void device_supersteps<Program, Buffered>::gather_edges(vertex_id v, edge_offset first, edge_offset last, unsigned lane,
+                                                                   unsigned lanes, combined& c, bool& received) const {
+  constexpr unsigned together = row_walk::edges_together;
+  const bool all_active = now_.now.active == n_;
+  for (edge_offset begin = first + lane; begin < last; begin += together * lanes) {
+    vertex_id from[together];
+#pragma unroll
+    for (unsigned i = 0; i < together; ++i)
+      from[i] = begin + i * lanes < last ? __ldcs(&job_.in.ends[begin + i * lanes]) : no_vertex;
+    if (!all_active) {
+#pragma unroll
+      for (unsigned i = 0; i < together; ++i) from[i] = from[i] != no_vertex && test(job_.active, from[i]) ? from[i] : no_vertex;
+    }
+#pragma unroll
+    for (unsigned i = 0; i < together; ++i) {
+      if (from[i] == no_vertex) continue;
+      superstep_edge<Program> edge(view_, from[i], v, job_.values[from[i]], job_.in.weights, job_.edge_values, begin + i * lanes);
+      program_.edge_compute(edge);
+      if (!edge.has_sent()) continue;
+      combine(c, static_cast<combined>(edge.message()));
+      received = true;
+    }
+  }
+}
+
+/// The paper's VertexCompute reads the message buffer; a slot is emptied for the next superstep.
+template <class Program, bool Buffered>
+__device__ void device_supersteps<Program, Buffered>::gather_slots(vertex_id v, edge_offset first, edge_offset last, unsigned lane,
+                                                                   unsigned lanes, combined& c, bool& received) const {
+  const edge_offset row = first < last ? job_.in.offsets[v] : 0;
+  for (edge_offset e = first + lane; e < last; e += lanes) {
+    const std::uint64_t slot = job_.slots.first[v] + (e - row) * job_.slots.stride;
+    if (!job_.full[slot]) continue;
+    combine(c, static_cast<combined>(job_.buffer[slot]));
+    job_.full[slot] = 0;
+    received = true;
+  }
+}
+
+template <class Program, bool Buffered>
+__device__ void device_supersteps<Program, Buffered>::combine_lanes(unsigned lanes, combined& c, bool& received) const {
+  unsigned some = received;
+  for (unsigned by = lanes / 2; by > 0; by /= 2) {
+    const combined other = from_other_lane(c, by);
+    some |= from_other_lane(some, by);
+    combine(c, other);
+  }
+  received = some != 0;
+}
+
+template <class Program, bool Buffered>
+__device__ bool device_supersteps<Program, Buffered>::combine_pieces(const long_row& row, combined& c) const {
+  c = identity();
+  bool received = false;
+  for (unsigned p = row.first_piece; p < row.first_piece + row.pieces; ++p) {
+    if (!job_.piece_received[p]) continue;
+    combine(c, job_.piece_arrived[p]);
+    received = true;
+  }
+  return received;
+}
+
+template <class Program, bool Buffered>
+__device__ const long_row& device_supersteps<Program, Buffered>::find_long(vertex_id v) const {
+  unsigned low = 0, high = job_.in.cut.num_long - 1;
+  while (low < high) {
+    const unsigned middle = low + (high - low) / 2;
+    if (job_.in.cut.long_rows[middle].v < v)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return job_.in.cut.long_rows[low];
+}
+
+// -- In vertices: the paper's VertexCompute.
+
+template <class Program, bool Buffered>
+__device__ void device_supersteps<Program, Buffered>::compute_received() {
+  const auto words_at = [&](vertex_id w) { return job_.active[w] | job_.received[w] | job_.touched[w]; };
+  each_word(words_at, [&](vertex_id base, word) {
+    const vertex_id at = base / 32, v = base + lane_of_warp();
+    const bool was_active = (job_.active[at] >> lane_of_warp()) & 1;
+    bool received = (job_.received[at] >> lane_of_warp()) & 1, active = false, sends = false;
+    combined c = identity();
+    if (received) {
+      if (view_.in_degree(v) > row_piece_edges)
+        received = combine_pieces(find_long(v), c);
+      else
+        c = job_.arrived[v];
+    }
+    if (received || was_active) {
+      active = compute(v, c, received);
+      if constexpr (same_message) {
+        if (active) sends = make_message(v, now_.number + 1, job_.messages[now_.messages_at]);
+      }
+    }
+    const word all_active = __ballot_sync(all_lanes, active), all_sends = __ballot_sync(all_lanes, sends);
+    if (lane_of_warp() > 0) return;
+    job_.active[at] = all_active;
+    job_.received[at] = job_.touched[at] = 0;
+    if constexpr (same_message) job_.sends[now_.messages_at][at] = all_sends;
+  });
+}
+
+template <class Program, bool Buffered>
+__device__ bool device_supersteps<Program, Buffered>::compute(vertex_id v, const combined& c, bool received) {
+  value x = job_.values[v];
+  superstep_vertex<Program> vertex(view_, mine_.contributed, v, x, received);
+  program_.vertex_compute(vertex, c);
+  job_.values[v] = x;
+  ++mine_.computed;
+  return stays_active(v, vertex.is_active());
+}
+
+template <class Program, bool Buffered>
+__device__ bool device_supersteps<Program, Buffered>::stays_active(vertex_id v, bool active) {
+  if (!active) return false;
+  ++mine_.active;
+  mine_.active_edges += view_.out_degree(v);
+  return true;
+}
+
+template <class Program, bool Buffered>
+__device__ bool device_supersteps<Program, Buffered>::make_message(vertex_id v, std::uint64_t superstep, message* messages) {
+  if (view_.out_degree(v) == 0) return false;
+  superstep_source<Program> source(view_, superstep, v, job_.values[v]);
+  program_.edge_compute(source);
+  if (!source.has_sent()) return false;
+  messages[v] = source.message();
+  ++mine_.senders;
+  return true;
+}
+
+}  // namespace fathom::edge_vertex_engine

@@ -1,0 +1,111 @@
+#include <algorithm>
+
+#include "cuda/algorithms.hpp"
+#include "cuda/device_array.hpp"
+#include "cuda/kernel.cuh"
+#include "graph/cut_rows_on.hpp"
+
+namespace fathom {
+namespace {
+
+using cuda::buffer;
+
+constexpr std::uint64_t work_of_vertex = 4;  // in edges
+// A part is a warp's work. There are some for each warp of a large device, so that they balance, and none of them is large.
+constexpr std::uint64_t parts_wanted = std::uint64_t{132} * 32 * 8, least_work = 128, most_work = 2048;
+
+std::uint64_t all_work(std::uint64_t n, std::uint64_t m) { return m + work_of_vertex * n; }
+std::uint64_t part_work(std::uint64_t n, std::uint64_t m) {
+  return std::clamp(all_work(n, m) / parts_wanted, least_work, most_work);
+}
+unsigned parts_of(std::uint64_t n, std::uint64_t m) { return static_cast<unsigned>(all_work(n, m) / part_work(n, m) + 1); }
+
+// Counts of rows and pieces in a part, or in the parts before: in one number, so that one sum serves both.
+struct long_counts {
+  std::uint64_t both;
+  __host__ __device__ unsigned rows() const { return static_cast<unsigned>(both >> 32); }
+  __host__ __device__ unsigned pieces() const { return static_cast<unsigned>(both); }
+};
+
+__device__ unsigned pieces_of(edge_offset degree) {
+  return degree > row_piece_edges ? static_cast<unsigned>((degree + row_piece_edges - 1) / row_piece_edges) : 0;
+}
+
+__global__ void parts_kernel(vertex_id n, const edge_offset* offsets, std::uint64_t work, vertex_id multiple, vertex_id* parts,
+                             unsigned num_parts) {
+  for (std::uint64_t part = cuda::grid_thread(); part <= num_parts; part += cuda::grid_threads()) {
+    vertex_id low = 0, high = n;
+    while (part < num_parts && low < high) {
+      const vertex_id middle = low + (high - low) / 2;
+      if (offsets[middle] + work_of_vertex * middle < part * work)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    const std::uint64_t first = (std::uint64_t{low} + multiple - 1) / multiple * multiple;
+    parts[part] = part < num_parts && first < n ? static_cast<vertex_id>(first) : n;
+  }
+}
+
+__global__ void count_long_rows_kernel(const edge_offset* offsets, const vertex_id* parts, unsigned num_parts,
+                                       std::uint64_t* counts) {
+  for (std::uint64_t part = cuda::grid_thread(); part <= num_parts; part += cuda::grid_threads()) {
+    std::uint64_t count = 0;
+    for (vertex_id v = part < num_parts ? parts[part] : 0; part < num_parts && v < parts[part + 1]; ++v) {
+      const unsigned pieces = pieces_of(offsets[v + 1] - offsets[v]);
+      if (pieces > 0) count += (std::uint64_t{1} << 32) + pieces;
+    }
+    counts[part] = count;
+  }
+}
+
+/// `counts` summed up over the parts before.
+__global__ void list_long_rows_kernel(const edge_offset* offsets, const vertex_id* parts, unsigned num_parts,
+                                      const std::uint64_t* counts, long_row* rows, row_piece* pieces) {
+  for (std::uint64_t part = cuda::grid_thread(); part < num_parts; part += cuda::grid_threads()) {
+    if (counts[part + 1] == counts[part]) continue;
+    unsigned row = long_counts{counts[part]}.rows(), piece = long_counts{counts[part]}.pieces();
+    for (vertex_id v = parts[part]; v < parts[part + 1]; ++v) {
+      const edge_offset degree = offsets[v + 1] - offsets[v];
+      const unsigned count = pieces_of(degree);
+      if (count == 0) continue;
+      rows[row++] = {v, piece, count};
+      for (edge_offset begin = 0; begin < degree; begin += row_piece_edges) {
+        pieces[piece++] = {offsets[v] + begin, static_cast<unsigned>(min(degree - begin, edge_offset{row_piece_edges})), v};
+      }
+    }
+  }
+}
+
+}  // namespace
+
+cut_rows_on::cut_rows_on(vertex_id n, edge_offset num_edges, const edge_offset* offsets, vertex_id multiple, device where,
+                         const cuda::stream& s)
+    : num_parts_(parts_of(n, num_edges)), parts_(cuda::device_array<vertex_id>(num_parts_ + 1, where, s)) {
+  const unsigned grid = cuda::wide_grid(num_parts_ + 1);
+  parts_kernel<<<grid, cuda::wide_block, 0, s.get()>>>(n, offsets, part_work(n, num_edges), multiple, parts_.data(), num_parts_);
+  buffer<std::uint64_t> counts(num_parts_ + 1, s);
+  count_long_rows_kernel<<<grid, cuda::wide_block, 0, s.get()>>>(offsets, parts_.data(), num_parts_, counts.data());
+  cuda::exclusive_sum(counts.data(), counts.data(), num_parts_ + 1, s);
+  const long_counts all{cuda::read_one(counts.data() + num_parts_, s)};
+  long_rows_ = cuda::device_array<long_row>(all.rows(), where, s);
+  pieces_ = cuda::device_array<row_piece>(all.pieces(), where, s);
+  if (all.rows() == 0) return;
+  list_long_rows_kernel<<<grid, cuda::wide_block, 0, s.get()>>>(offsets, parts_.data(), num_parts_, counts.data(),
+                                                                long_rows_.data(), pieces_.data());
+  cuda::check(cudaGetLastError(), "cutting long rows");
+}
+
+row_parts cut_rows_on::view() const noexcept {
+  return {parts_.data(),     num_parts_,
+          long_rows_.data(), static_cast<unsigned>(long_rows_.size()),
+          pieces_.data(),    static_cast<unsigned>(pieces_.size())};
+}
+
+std::uint64_t cut_rows_on::bytes(vertex_id n, edge_offset num_edges) {
+  const std::uint64_t most_pieces = 2 * (num_edges / row_piece_edges) + 1;
+  return (std::uint64_t{parts_of(n, num_edges)} + 1) * (sizeof(vertex_id) + sizeof(std::uint64_t)) +
+         most_pieces * (sizeof(row_piece) + sizeof(long_row));
+}
+
+}  // namespace fathom

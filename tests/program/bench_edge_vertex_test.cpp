@@ -1,0 +1,65 @@
+// fathom bench edge-vertex. It fails of itself where a way gives other values than the message buffer does.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "program/run_program.hpp"
+#include "tested_device.hpp"
+
+namespace fathom::test {
+namespace {
+
+using nlohmann::json;
+
+run_outcome bench(std::vector<std::string> arguments) {
+  std::vector<std::string> all{"bench", "edge-vertex", "--repeat", "1", "--device", to_string(tested_device())};
+  all.insert(all.end(), arguments.begin(), arguments.end());
+  return run_program(all);
+}
+
+TEST(bench_edge_vertex, measures_all_ways_of_three_programs) {
+  for (const char* const graph : {"kron:9", "grid:20x20", "star:3000", "random:500:3"}) {
+    SCOPED_TRACE(graph);
+    const run_outcome ran = bench({graph, "--json"});
+    ASSERT_EQ(ran.exit_code, 0) << ran.err;
+    std::map<std::string, json> rows;
+    const json object = json::parse(ran.out);
+    for (const json& row : object["rows"]) {
+      EXPECT_GT(row["seconds"]["median"], 0) << row;
+      const bool fresh = rows.emplace(row["bench"].get<std::string>() + ": " + row["what"].get<std::string>(), row).second;
+      EXPECT_TRUE(fresh) << row;
+    }
+    for (const char* const program : {"pagerank", "shortest paths", "components"}) {
+      for (const char* const way :
+           {"message buffer", "sorted", "sorted, in groups", "sorted by radix, in groups", "fused", "fused, sorted"}) {
+        const std::string name = "edge-vertex " + std::string(program) + ": " + way;
+        ASSERT_EQ(rows.count(name), 1u) << name;
+        EXPECT_LE(rows[name]["figures"]["seconds_supersteps"], rows[name]["seconds"]["max"]) << name;
+      }
+      EXPECT_EQ(rows.count("edge-vertex " + std::string(program) + ": without the framework"), 1u) << program;
+    }
+    EXPECT_EQ(rows["edge-vertex pagerank: fused"]["figures"]["supersteps"], 50);
+    EXPECT_EQ(rows["edge-vertex pagerank: message buffer"]["figures"]["extra_slots"], 0);
+    EXPECT_EQ(rows.count("edge-vertex buckets: none") + rows.count("edge-vertex buckets: 1000"), 2u);
+    EXPECT_EQ(rows.count("edge-vertex sort: approximate"), tested_device().kind == device_kind::cuda ? 1u : 0u);
+    const double extra = rows["edge-vertex pagerank: sorted, in groups"]["figures"]["extra_slots"];
+    EXPECT_GE(extra, 0);
+    if (std::string(graph) == "star:3000") {
+      EXPECT_GT(extra, 1);  // the hub's group has 32 columns of as many slots
+    }
+  }
+}
+
+TEST(bench_edge_vertex, prints_the_papers_figures) {
+  const run_outcome ran = bench({"kron:9", "uniform:9:4"});
+  ASSERT_EQ(ran.exit_code, 0) << ran.err;
+  for (const char* words :
+       {"Figure 7: milliseconds for PageRank", "Figure 8: milliseconds for shortest paths", "Figure 9: milliseconds for components",
+        "Table 4: milliseconds of preprocessing", "Figures 10 and 13", "Table 6", "Figure 12", "Figure 14: slots"}) {
+    EXPECT_NE(ran.out.find(words), std::string::npos) << words << "\n" << ran.out;
+  }
+}
+
+}  // namespace
+}  // namespace fathom::test

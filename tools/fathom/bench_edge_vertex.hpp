@@ -1,0 +1,19 @@
+// What `fathom bench edge-vertex` runs: the three programs of the paper's Figures 7 to 9, on a CUDA device or the CPU.
+#pragma once
+
+#include "fathom/program/device_superstep_graph.hpp"
+#include "fathom/program/edge_vertex.hpp"
+#include "supersteps/components.hpp"
+#include "supersteps/pagerank.hpp"
+#include "supersteps/shortest_paths.hpp"
+
+namespace fathom::program {
+
+using pagerank_of_floats = pagerank_program<float>;
+
+// Without CUDA all of them throw error_category::device.
+template <class Program>
+[[nodiscard]] edge_vertex_result<Program> supersteps_on_device(const graph& g, const Program& program,
+                                                               const edge_vertex_options& options);
+
+}  // namespace fathom::program
