@@ -1,15 +1,16 @@
 // What `fathom bench edge-vertex` runs: the three programs of the paper's Figures 7 to 9, on a CUDA device or the CPU.
 #pragma once
 
-#include "fathom/program/device_superstep_graph.hpp"
+#include <supersteps/components.hpp>
+#include <supersteps/pagerank.hpp>
+#include <supersteps/shortest_paths.hpp>
+
 #include "fathom/program/edge_vertex.hpp"
-#include "supersteps/components.hpp"
-#include "supersteps/pagerank.hpp"
-#include "supersteps/shortest_paths.hpp"
 
 namespace fathom::program {
 
 using pagerank_of_floats = pagerank_program<float>;
+using pagerank_of_doubles = pagerank_program<double>;
 
 // Without CUDA all of them throw error_category::device.
 template <class Program>

@@ -11,6 +11,8 @@ edge_vertex_result<Program> supersteps_on_device(const graph& g, const Program& 
 
 template edge_vertex_result<pagerank_of_floats> supersteps_on_device(const graph&, const pagerank_of_floats&,
                                                                      const edge_vertex_options&);
+template edge_vertex_result<pagerank_of_doubles> supersteps_on_device(const graph&, const pagerank_of_doubles&,
+                                                                      const edge_vertex_options&);
 template edge_vertex_result<shortest_paths> supersteps_on_device(const graph&, const shortest_paths&, const edge_vertex_options&);
 template edge_vertex_result<components_program> supersteps_on_device(const graph&, const components_program&,
                                                                      const edge_vertex_options&);

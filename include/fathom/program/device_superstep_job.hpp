@@ -8,6 +8,13 @@
 
 namespace fathom::edge_vertex_engine {
 
+/// A slot of the message buffer. Both are written at once: a scattered write costs the same however short it is.
+template <class Program>
+struct message_slot {
+  typename Program::message what;
+  std::uint32_t full;  ///< 0 between supersteps
+};
+
 /// What vertices have counted: of the superstep that runs, and gathered for the next one.
 template <class Program, class Count = std::uint64_t>
 struct superstep_counts {
@@ -57,8 +64,7 @@ struct superstep_job {
   typename Program::message* messages[2] = {nullptr, nullptr};  ///< of each source, where all its edges send the same
   word* sends[2] = {nullptr, nullptr};
   device_slots slots;
-  typename Program::message* buffer = nullptr;
-  std::uint8_t* full = nullptr;  ///< slots; all 0 between supersteps
+  message_slot<Program>* buffer = nullptr;
 
   superstep_counts<Program>* counts[2] = {nullptr, nullptr};  ///< of each block; by turns
   std::uint64_t* clock = nullptr;                             ///< of the first block, by turns

@@ -65,9 +65,7 @@ __device__ void device_supersteps<Program, Buffered>::spread() {
       superstep_edge<Program> edge(view_, u, v, job_.values[u], job_.out.weights, job_.edge_values, e);
       program_.edge_compute(edge);
       if (!edge.has_sent()) return;
-      const std::uint64_t slot = job_.slots.of_out_edge[e];
-      job_.buffer[slot] = edge.message();
-      job_.full[slot] = 1;
+      job_.buffer[job_.slots.of_out_edge[e]] = {edge.message(), 1};
     }
     // Most targets have been marked before: to look is cheaper than to write again.
     if (Marks && !test(job_.touched, v)) set(job_.touched, v);
@@ -286,12 +284,15 @@ __device__ void device_supersteps<Program, Buffered>::gather_edges(vertex_id v, 
 template <class Program, bool Buffered>
 __device__ void device_supersteps<Program, Buffered>::gather_slots(vertex_id v, edge_offset first, edge_offset last, unsigned lane,
                                                                    unsigned lanes, combined& c, bool& received) const {
-  const edge_offset row = first < last ? job_.in.offsets[v] : 0;
+  if (first >= last) return;
+  message_slot<Program>* const slots = job_.buffer + job_.slots.first[v];
+  const edge_offset row = job_.in.offsets[v];
   for (edge_offset e = first + lane; e < last; e += lanes) {
-    const std::uint64_t slot = job_.slots.first[v] + (e - row) * job_.slots.stride;
-    if (!job_.full[slot]) continue;
-    combine(c, static_cast<combined>(job_.buffer[slot]));
-    job_.full[slot] = 0;
+    message_slot<Program>& slot = slots[(e - row) * job_.slots.stride];
+    const message_slot<Program> found = slot;
+    if (found.full == 0) continue;
+    combine(c, static_cast<combined>(found.what));
+    slot.full = 0;
     received = true;
   }
 }

@@ -69,9 +69,8 @@ class device_superstep_run {
     if constexpr (Buffered) {
       job_.slots = make_device_slots(g, options.group_size, room_, options.control);
       report.buffer_slots = job_.slots.count;
-      job_.buffer = room_.allocate_for<message>(job_.slots.count);
-      job_.full = room_.allocate_for<std::uint8_t>(job_.slots.count);
-      room_.clear(job_.full, job_.slots.count);
+      job_.buffer = room_.allocate_for<message_slot<Program>>(job_.slots.count);
+      room_.clear(job_.buffer, job_.slots.count * sizeof(message_slot<Program>));
     }
     const superstep_state<Program> nothing_yet{};
     room_.upload(job_.state, &nothing_yet, sizeof nothing_yet);
@@ -142,7 +141,7 @@ class device_superstep_run {
     if (options_.list_supersteps) place(job_.list, most_supersteps);
     if constexpr (Buffered) {
       // Their number is known once the groups are; as many as edges at least.
-      if (!room) bytes += g_.num_edges * (sizeof(message) + 1 + sizeof(std::uint64_t)) + n * sizeof(std::uint64_t);
+      if (!room) bytes += g_.num_edges * (sizeof(message_slot<Program>) + sizeof(std::uint64_t)) + n * sizeof(std::uint64_t);
     }
     return bytes;
   }
