@@ -64,8 +64,11 @@ class common_clock {
 
 class benchmark {
  public:
-  benchmark(communicator& ranks, const graph500_options& options)
-      : ranks_(ranks), options_(options), threads_(thread_count(options.control)) {}
+  benchmark(communicator& ranks, const graph500_options& options) : ranks_(ranks), options_(options) {
+    // The ranks of a host share its cores.
+    if (options_.control.threads == 0) options_.control.threads = std::max(1, thread_count({}) / ranks.ranks_on_host());
+    threads_ = thread_count(options_.control);
+  }
 
   graph500_result run() {
     require_same_options(ranks_, options_);
@@ -159,8 +162,8 @@ class benchmark {
   }
 
   communicator& ranks_;
-  const graph500_options& options_;
-  int threads_;
+  graph500_options options_;
+  int threads_ = 1;
   partitioned_graph graph_;
   std::vector<ranks_engine::search_outcome> searches_;
   graph500_result result_;

@@ -15,6 +15,7 @@ using bfs_engine::word_bits;
 
 constexpr int vertices_a_chunk = 64;  // few enough that a chunk of heavy vertices does not hold the level up
 constexpr int words_a_chunk = 16;
+constexpr std::uint64_t words_a_thread = 128;     // 8,192 vertices take longer than starting a thread
 constexpr std::uint64_t vertices_a_thread = 512;  // a frontier smaller than this is not worth waking others for
 // How far ahead of its use a row is asked for, in vertices: as in the engine for one process.
 constexpr std::size_t offsets_ahead = 24, ends_ahead = 12;
@@ -47,7 +48,8 @@ class cpu_block final : public block_search {
   step_counts bottom_up() override {
     std::uint64_t inspected = 0;
     const std::uint64_t words = found_.size();
-#pragma omp parallel for num_threads(threads_) schedule(dynamic, words_a_chunk) reduction(+ : inspected)
+    const int threads = useful_threads(words, words_a_thread, threads_);
+#pragma omp parallel for num_threads(threads) schedule(dynamic, words_a_chunk) reduction(+ : inspected)
     for (std::uint64_t w = 0; w < words; ++w) {
       const std::uint64_t wanting = ~visited_rows_[w];
       found_[w] = wanting ? look_at_word(w, wanting, inspected) : 0;

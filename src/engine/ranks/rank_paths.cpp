@@ -16,8 +16,9 @@ namespace {
 constexpr float infinity = std::numeric_limits<float>::infinity();
 constexpr std::uint64_t unreached = std::uint64_t{std::bit_cast<std::uint32_t>(infinity)} << 32 | 0xFFFFFFFFu;
 constexpr std::size_t vertices_a_thread = 256;
-// A bucket as wide as a few of the lightest edges of a mean vertex: wider ones repeat work, narrower ones cost meetings.
-constexpr float edges_a_bucket = 4;
+// A bucket as wide as half the mean distance between the weights of a mean vertex: of kron:16:16 every edge is then looked at less
+// than twice, and with 4 four times; with a tenth it takes 950 rounds.
+constexpr float edges_a_bucket = 0.5;
 
 constexpr std::uint64_t packed(float distance, local_vertex from) noexcept {
   return std::uint64_t{std::bit_cast<std::uint32_t>(distance)} << 32 | from;
@@ -97,7 +98,9 @@ bool rank_paths::meet() {
     ++outcome_.rounds;
     take_active();
     own_counts mine{sent_.size(), std::bit_cast<std::uint32_t>(infinity)};
-    for (const local_vertex id : later_) {
+    const bool may_matter = mine.active == 0;
+    for (std::size_t i = 0; may_matter && i < later_.size(); ++i) {
+      const local_vertex id = later_[i];
       if (pending_[id] != 0) mine.smallest = std::min<std::uint64_t>(mine.smallest, std::bit_cast<std::uint32_t>(distances_[id]));
     }
     const std::vector<std::uint64_t> sizes(all_.size(), sizeof mine);

@@ -28,8 +28,9 @@ struct search_request {
   fold_method fold = fold_method::owners;
   double alpha = 15;  ///< bottom-up once the frontier's edges exceed 1/alpha of the unexplored
   double beta = 18;   ///< back once fewer than 1/beta of the vertices are in it, and it shrinks
-  /// By the rank's vertices in the caller's order; empty where not wanted. -1 for unreached ones; the source is its own
-  /// predecessor.
+  bool return_predecessors = true;
+  /// By the rank's vertices in the caller's order; distances are empty where not wanted. -1 for unreached ones; the source is its
+  /// own predecessor.
   std::span<std::int64_t> predecessors;
   std::span<hop_count> distances;
 };

@@ -7,6 +7,11 @@
 #include "engine/ranks/vertex_set_codec.hpp"
 
 namespace fathom::ranks_engine {
+namespace {
+
+constexpr std::uint64_t positions_a_thread = 1u << 14;
+
+}  // namespace
 
 // What was found goes to its owners. Of several finders the one in the lowest column is asked for the predecessor later.
 void rank_search::settle_by_owners() {
@@ -64,7 +69,7 @@ void rank_search::settle_by_prefix() {
 // Predecessors are written late: they wait with their finders until the search is over, and then go to the owners at once, in the
 // order of the vertices that both sides know to be meant.
 void rank_search::fetch_predecessors() {
-  if (g_.grid.columns == 1 || request_->predecessors.empty()) return;
+  if (g_.grid.columns == 1 || !request_->return_predecessors) return;
   communicator& row = *g_.grid.along_row;
   const auto columns = static_cast<std::size_t>(g_.grid.columns), mine = static_cast<std::size_t>(g_.grid.column);
   // Owners and finders exchange what they know: by owners the former know who it was, by prefix the latter.
@@ -103,20 +108,22 @@ void rank_search::fetch_predecessors() {
 void rank_search::write_predecessors() {
   const std::span<const local_vertex> parents = block_.parents();
   const std::span<const std::uint64_t> visited = block_.visited_rows();
-  const bool with_parents = !request_->predecessors.empty(), with_levels = !request_->distances.empty();
+  const bool with_parents = request_->return_predecessors, with_levels = !request_->distances.empty();
   const bool alone = g_.grid.columns == 1;
   const std::uint64_t size = g_.to_local.size(), stride = g_.stride;
   std::vector<global_vertex> firsts;
   for (int row = 0; row < g_.grid.rows; ++row) firsts.push_back(g_.blocks.block(g_.grid.rank_at(row, g_.grid.column)).first);
   const bool one_row = g_.grid.rows == 1;
-#pragma omp parallel for num_threads(threads_) schedule(static)
+  const std::uint64_t source_position = request_->source - g_.own_block().first;  // of no vertex where it is another rank's
+  const int threads = useful_threads(size, positions_a_thread, threads_);
+#pragma omp parallel for num_threads(threads) schedule(static)
   for (std::uint64_t position = 0; position < size; ++position) {
     const local_vertex id = g_.to_local[position];
     std::int64_t parent = -1;
     if (id != no_local_vertex && with_parents) {
       if (!alone) {
         parent = own_parents_[id];
-      } else if ((visited[id / 64] >> (id % 64) & 1) != 0) {
+      } else if (position != source_position && (visited[id / 64] >> (id % 64) & 1) != 0) {
         const local_vertex from = parents[id];
         const std::uint64_t row = one_row ? 0 : from / stride;
         parent = static_cast<std::int64_t>(firsts[row] + g_.column_positions[from]);
