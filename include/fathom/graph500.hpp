@@ -5,27 +5,16 @@
 #include <functional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "fathom/communicator.hpp"
 #include "fathom/control.hpp"
 #include "fathom/device.hpp"
+#include "fathom/rank_bfs.hpp"
 #include "fathom/report.hpp"
 #include "fathom/types.hpp"
 
 namespace fathom {
-
-/// How the ranks of a row of the grid settle who has found a vertex.
-enum class rank_fold {
-  owners,  ///< the vertices' owners decide, and are told the predecessors late
-  prefix,  ///< a prefix along the row decides, then the union is broadcast (Graph500's chapter, algorithm 3)
-};
-
-inline constexpr rank_fold all_rank_folds[] = {rank_fold::owners, rank_fold::prefix};
-
-/// "owners", "prefix".
-[[nodiscard]] std::string_view to_string(rank_fold fold);
 
 struct graph500_options {
   int scale = 20;                       ///< 2^scale vertices; 1 to 47

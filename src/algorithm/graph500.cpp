@@ -171,8 +171,6 @@ class benchmark {
 
 }  // namespace
 
-std::string_view to_string(rank_fold fold) { return fold == rank_fold::owners ? "owners" : "prefix"; }
-
 graph500_result graph500(const graph500_options& options) {
   check_options(options);
   const std::unique_ptr<communicator> one = options.ranks ? nullptr : alone();
