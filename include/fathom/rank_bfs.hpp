@@ -35,15 +35,16 @@ struct rank_bfs_options {
 
 class rank_bfs {
  public:
-  /// Collective: partitions the graph, which every rank has, over all of them. `ranks` must outlive it. Throws error_category::usage
-  /// for a grid that does not fit the ranks, a negative depth limit, or options that are not the same on all of them; ::memory, ::cancelled.
+  /// Collective: partitions the graph, which every rank has, over all of them. `ranks` must outlive it. Throws
+  /// error_category::usage for a grid that does not fit the ranks, a negative depth limit, or options that are not the same on all
+  /// of them; ::memory, ::cancelled.
   rank_bfs(communicator& ranks, const graph& g, const rank_bfs_options& options = {});
   ~rank_bfs();
   rank_bfs(rank_bfs&&) noexcept;
   rank_bfs& operator=(rank_bfs&&) noexcept;
 
-  /// Collective: all ranks name the same source, and all have the whole result. Distances are those of bfs(); the levels in the report
-  /// are always there, seconds are those of the slowest rank. Throws error_category::usage for a source outside the graph.
+  /// Collective: all ranks name the same source, and all have the whole result. Distances are those of bfs(); the levels in the
+  /// report are always there, seconds are those of the slowest rank. Throws error_category::usage for a source outside the graph.
   [[nodiscard]] bfs_result search(vertex_id source);
 
  private:

@@ -172,9 +172,10 @@ class benchmark {
 }  // namespace
 
 graph500_result graph500(const graph500_options& options) {
-  check_options(options);
   const std::unique_ptr<communicator> one = options.ranks ? nullptr : alone();
-  return benchmark(options.ranks ? *options.ranks : *one, options).run();
+  communicator& ranks = options.ranks ? *options.ranks : *one;
+  on_all_ranks(ranks, [&] { check_options(options); });
+  return benchmark(ranks, options).run();
 }
 
 }  // namespace fathom

@@ -69,7 +69,8 @@ std::vector<level_report> levels_of(communicator& ranks, const std::vector<ranks
   std::vector<level_report> levels;
   for (std::size_t i = 0; i < mine.size(); ++i) {
     const std::uint64_t found = i + 1 < mine.size() ? mine[i + 1].frontier : 0;
-    levels.push_back({mine[i].level, mine[i].way, mine[i].frontier, inspected[i], found, static_cast<double>(nanoseconds[i]) * 1e-9, ""});
+    levels.push_back(
+        {mine[i].level, mine[i].way, mine[i].frontier, inspected[i], found, static_cast<double>(nanoseconds[i]) * 1e-9, ""});
   }
   return levels;
 }
@@ -79,17 +80,19 @@ std::vector<level_report> levels_of(communicator& ranks, const std::vector<ranks
 struct rank_bfs::state {
   state(communicator& all, const graph& whole, const rank_bfs_options& o) : ranks(all), g(whole), options(o) {
     if (options.control.threads == 0) options.control.threads = std::max(1, thread_count({}) / ranks.ranks_on_host());
-    const argument arguments[] = {{"another number of vertices", g.num_vertices()},
-                                  {"another number of edges", g.num_edges()},
-                                  {"another grid", static_cast<std::uint64_t>(o.grid_rows) << 32 | static_cast<std::uint32_t>(o.grid_columns)},
-                                  {"another way to settle", static_cast<std::uint64_t>(o.fold)},
-                                  {"another direction", o.top_down},
-                                  {"another depth limit", static_cast<std::uint64_t>(o.depth_limit)}};
+    const argument arguments[] = {
+        {"another number of vertices", g.num_vertices()},
+        {"another number of edges", g.num_edges()},
+        {"another grid", static_cast<std::uint64_t>(o.grid_rows) << 32 | static_cast<std::uint32_t>(o.grid_columns)},
+        {"another way to settle", static_cast<std::uint64_t>(o.fold)},
+        {"another direction", o.top_down},
+        {"another depth limit", static_cast<std::uint64_t>(o.depth_limit)}};
     require_same(ranks, arguments);
     process_grid grid = make_grid(ranks, options.grid_rows, options.grid_columns);
     edge_share share;
     on_all_ranks(ranks, [&] {
-      if (options.depth_limit < 0) throw error(error_category::usage, fmt::format("depth limit {} is negative", options.depth_limit));
+      if (options.depth_limit < 0)
+        throw error(error_category::usage, fmt::format("depth limit {} is negative", options.depth_limit));
       share = share_of(g, ranks.rank(), ranks.size());
     });
     parts = partition(ranks, std::move(grid), share, options.control);
@@ -116,7 +119,8 @@ struct rank_bfs::state {
     ranks.barrier();
     const ranks_engine::search_outcome found = searching->run(request);
     const timer gathering;
-    std::transform(predecessors.begin(), predecessors.end(), narrow.begin(), [](std::int64_t p) { return static_cast<vertex_id>(p); });
+    std::transform(predecessors.begin(), predecessors.end(), narrow.begin(),
+                   [](std::int64_t p) { return static_cast<vertex_id>(p); });
     bfs_result result;
     result.distances = gather_blocks(parts, std::span<const hop_count>(distances));
     result.predecessors = gather_blocks(parts, std::span<const vertex_id>(narrow));
@@ -129,8 +133,9 @@ struct rank_bfs::state {
   void fill_report(vertex_id source, const ranks_engine::search_outcome& found, double seconds_gather, bfs_result& result) const {
     run_report& r = result.report;
     r.algorithm = "bfs";
-    r.engine = fmt::format("{} rank{} ({} x {}), CPU, {}", ranks.size(), ranks.size() == 1 ? "" : "s", parts.grid.rows, parts.grid.columns,
-                           options.top_down ? "top-down" : "direction-optimizing, switching by alpha/beta (15/18)");
+    r.engine =
+        fmt::format("{} rank{} ({} x {}), CPU, {}", ranks.size(), ranks.size() == 1 ? "" : "s", parts.grid.rows, parts.grid.columns,
+                    options.top_down ? "top-down" : "direction-optimizing, switching by alpha/beta (15/18)");
     r.threads = thread_count(options.control);
     r.source = source;
     r.reached = found.reached;

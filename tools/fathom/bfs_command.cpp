@@ -108,7 +108,8 @@ void check_ranks(const bfs_arguments& a) {
                                                 {"--strategy bottom-up", a.strategy == "bottom-up"},
                                                 {"--json", a.json}};
   for (const auto& option : alone) {
-    if (option.second) throw error(error_category::usage, fmt::format("{} is not for --ranks; leave one of them out", option.first));
+    if (option.second)
+      throw error(error_category::usage, fmt::format("{} is not for --ranks; leave one of them out", option.first));
   }
   if (a.graph.device != "auto" && a.graph.device != "cpu") {
     throw error(error_category::usage, fmt::format("--device {}: ranks search on CPUs; give --device cpu", a.graph.device));

@@ -53,7 +53,8 @@ void run_searches_on_ranks(const bfs_arguments& a, const session& s, bfs_outcome
     }
   }
   const auto slower = [](const search_run& x, const search_run& y) { return x.report.seconds() < y.report.seconds(); };
-  outcome.slowest = static_cast<std::size_t>(std::max_element(outcome.runs.begin(), outcome.runs.end(), slower) - outcome.runs.begin());
+  outcome.slowest =
+      static_cast<std::size_t>(std::max_element(outcome.runs.begin(), outcome.runs.end(), slower) - outcome.runs.begin());
   if (!outcome.runs.empty()) outcome.explained = outcome.runs[outcome.slowest].report;
 }
 

@@ -4,6 +4,8 @@
 #include <bit>
 #include <numeric>
 
+#include "core/memory.hpp"
+#include "distributed/agreement.hpp"
 #include "distributed/routing.hpp"
 
 namespace fathom::ranks_engine {
@@ -17,6 +19,9 @@ struct entry {
 
   [[nodiscard]] global_vertex source() const { return std::uint64_t{high} << 32 | low; }
 };
+
+// Twice an entry on its way, and what stays of it.
+constexpr std::uint64_t bytes_an_edge = 2 * sizeof(entry) + sizeof(std::uint32_t) + sizeof(edge_weight);
 
 exchanged<entry> send_to_targets(communicator& ranks, const vertex_blocks& blocks, const edge_share& share, int threads) {
   std::vector<std::uint64_t> firsts;
@@ -46,6 +51,9 @@ edge_rows::edge_rows(communicator& ranks, const edge_share& share, int threads)
       directed_(share.directed),
       needed_(blocks_.num_vertices() / 64 + 1),
       needed_before_(needed_.size()) {
+  on_all_ranks(ranks, [&] {
+    require_host_memory((share.directed ? 1 : 2) * share.size() * bytes_an_edge, "validating a rank's share of the edges");
+  });
   const bool weighted = largest_of(ranks, share.weights.empty() ? 0 : 1) != 0;
   const exchanged<entry> edges = send_to_targets(ranks, blocks_, share, threads);
   const std::uint64_t size = block_.last - block_.first;
