@@ -3,6 +3,7 @@
 #include <bit>
 #include <numeric>
 
+#include "core/parallel.hpp"
 #include "engine/ranks/rank_search.hpp"
 #include "engine/ranks/vertex_set_codec.hpp"
 
