@@ -30,7 +30,7 @@ struct rank_bfs_options {
   rank_fold fold = rank_fold::owners;
   bool top_down = false;  ///< never bottom-up
   root_parent root = root_parent::none;
-  run_control control;  ///< threads are counted for each rank
+  run_control control = {};  ///< threads are counted for each rank
 };
 
 class rank_bfs {

@@ -31,8 +31,8 @@ struct search_request {
   bool return_predecessors = true;
   /// By the rank's vertices in the caller's order; distances are empty where not wanted. -1 for unreached ones; the source is its
   /// own predecessor.
-  std::span<std::int64_t> predecessors;
-  std::span<hop_count> distances;
+  std::span<std::int64_t> predecessors = {};
+  std::span<hop_count> distances = {};
 };
 
 /// Of one rank, but for what is said to be of all.
