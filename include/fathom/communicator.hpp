@@ -45,6 +45,24 @@ class communicator {
   /// Collective: what each rank gives, by rank, on all of them. Any lengths.
   [[nodiscard]] virtual std::vector<std::vector<std::byte>> all_gather(std::span<const std::byte> mine) = 0;
 
+  /// Collective: bytes of each rank behind each other, by rank, on all of them: `sizes`, which all know, says how many from each;
+  /// `all` has room for their sum. Rank r's come to where those of the ranks before it end.
+  virtual void all_gather(std::span<const std::byte> mine, std::span<const std::uint64_t> sizes, std::span<std::byte> all) = 0;
+
+  /// Collective: `mine[r]` goes to rank r, and `theirs[r]` comes from it. Both have size() entries.
+  virtual void all_to_all(std::span<const std::uint64_t> mine, std::span<std::uint64_t> theirs) = 0;
+  /// Collective: of the bytes `mine` the first `my_sizes[0]` go to rank 0, the next `my_sizes[1]` to rank 1 ...; what comes lies in
+  /// `theirs` likewise, by `their_sizes`. Each rank knows what it will get from each. Any lengths.
+  virtual void all_to_all(std::span<const std::byte> mine, std::span<const std::uint64_t> my_sizes, std::span<std::byte> theirs,
+                          std::span<const std::uint64_t> their_sizes) = 0;
+
+  /// Collective: every word becomes the bits that the ranks before this one have set; those of rank 0 become 0.
+  virtual void prefix_or(std::span<std::uint64_t> words) = 0;
+
+  /// Collective: all ranks that give the same `color` are the ranks of a new communicator, in order of their `key`. It must not
+  /// outlive this one.
+  [[nodiscard]] virtual std::unique_ptr<communicator> split(int color, int key) = 0;
+
   /// Adds to a number that all ranks share, 0 at first, and returns what it was before. Not collective, and needs nobody's answer
   /// where the ranks share a host or their network has remote atomic operations.
   virtual std::uint64_t fetch_add(std::uint64_t value) = 0;

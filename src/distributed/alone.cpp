@@ -1,4 +1,5 @@
 // One rank: everybody agrees at once.
+#include <algorithm>
 #include <cstdlib>
 
 #include "fathom/communicator.hpp"
@@ -22,6 +23,16 @@ class single_rank final : public communicator {
   [[nodiscard]] std::vector<std::vector<std::byte>> all_gather(std::span<const std::byte> mine) override {
     return {{mine.begin(), mine.end()}};
   }
+  void all_gather(std::span<const std::byte> mine, std::span<const std::uint64_t>, std::span<std::byte> all) override {
+    std::copy(mine.begin(), mine.end(), all.begin());
+  }
+  void all_to_all(std::span<const std::uint64_t> mine, std::span<std::uint64_t> theirs) override { theirs[0] = mine[0]; }
+  void all_to_all(std::span<const std::byte> mine, std::span<const std::uint64_t>, std::span<std::byte> theirs,
+                  std::span<const std::uint64_t>) override {
+    std::copy(mine.begin(), mine.end(), theirs.begin());
+  }
+  void prefix_or(std::span<std::uint64_t> words) override { std::fill(words.begin(), words.end(), 0); }
+  [[nodiscard]] std::unique_ptr<communicator> split(int, int) override { return std::make_unique<single_rank>(); }
   std::uint64_t fetch_add(std::uint64_t value) override {
     const std::uint64_t before = counter_;
     counter_ += value;

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cstdlib>
 #include <exception>
+#include <numeric>
 #include <string_view>
+#include <vector>
 
 #include "fathom/communicator.hpp"
 
@@ -77,6 +79,45 @@ MPI_Comm own_communicator() {
   return ranks;
 }
 
+MPI_Comm sub_communicator(MPI_Comm ranks, int color, int key) {
+  MPI_Comm part = MPI_COMM_NULL;
+  check(MPI_Comm_split(ranks, color, key, &part), "MPI_Comm_split");
+  check(MPI_Comm_set_errhandler(part, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+  return part;
+}
+
+/// Messages between two ranks: large ones in several pieces, which MPI delivers in their order.
+class messages {
+ public:
+  explicit messages(MPI_Comm ranks) : ranks_(ranks) {}
+  void receive(std::span<std::byte> bytes, int from) {
+    for_pieces(bytes, [&](std::byte* piece, int size, MPI_Request* request) {
+      check(MPI_Irecv(piece, size, MPI_BYTE, from, 0, ranks_, request), "MPI_Irecv");
+    });
+  }
+  void send(std::span<const std::byte> bytes, int to) {
+    for_pieces(bytes, [&](const std::byte* piece, int size, MPI_Request* request) {
+      check(MPI_Isend(piece, size, MPI_BYTE, to, 0, ranks_, request), "MPI_Isend");
+    });
+  }
+  void wait() {
+    check(MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
+    requests_.clear();
+  }
+
+ private:
+  template <class Bytes, class Post>
+  void for_pieces(Bytes bytes, const Post& post) {
+    for (; !bytes.empty(); bytes = bytes.subspan(std::min(piece_bytes, bytes.size()))) {
+      requests_.push_back(MPI_REQUEST_NULL);
+      post(bytes.data(), static_cast<int>(std::min(piece_bytes, bytes.size())), &requests_.back());
+    }
+  }
+
+  MPI_Comm ranks_;
+  std::vector<MPI_Request> requests_;
+};
+
 int rank_in(MPI_Comm ranks) {
   int rank = 0;
   check(MPI_Comm_rank(ranks, &rank), "MPI_Comm_rank");
@@ -103,7 +144,8 @@ place_on_host on_host(MPI_Comm ranks) {
 
 class mpi_ranks final : public communicator {
  public:
-  mpi_ranks() = default;
+  mpi_ranks() : is_mine_(start_mpi()), ranks_(own_communicator()) {}
+  explicit mpi_ranks(MPI_Comm part) : is_mine_(false), ranks_(part) {}
   ~mpi_ranks() override {
     if (std::uncaught_exceptions() > exceptions_) return;  // the others may be elsewhere: waiting for them would have no end
     counter_.free();
@@ -143,6 +185,70 @@ class mpi_ranks final : public communicator {
     return all;
   }
 
+  void all_gather(std::span<const std::byte> mine, std::span<const std::uint64_t> sizes, std::span<std::byte> all) override {
+    std::vector<int> counts, starts;
+    std::uint64_t end = 0;
+    for (const std::uint64_t size : sizes) {
+      counts.push_back(static_cast<int>(size));
+      starts.push_back(static_cast<int>(end));
+      end += size;
+    }
+    if (end <= piece_bytes) {
+      check(MPI_Allgatherv(mine.data(), static_cast<int>(mine.size()), MPI_BYTE, all.data(), counts.data(), starts.data(), MPI_BYTE,
+                           ranks_),
+            "MPI_Allgatherv");
+      return;
+    }
+    messages under_way(ranks_);
+    std::uint64_t at = 0;
+    for (int r = 0; r < size_; at += sizes[static_cast<std::size_t>(r++)]) {
+      const std::span<std::byte> part = all.subspan(at, sizes[static_cast<std::size_t>(r)]);
+      if (r == rank_) {
+        std::copy(mine.begin(), mine.end(), part.begin());
+      } else {
+        under_way.receive(part, r);
+      }
+    }
+    for (int step = 1; step < size_; ++step) under_way.send(mine, (rank_ + step) % size_);
+    under_way.wait();
+  }
+
+  void all_to_all(std::span<const std::uint64_t> mine, std::span<std::uint64_t> theirs) override {
+    check(MPI_Alltoall(mine.data(), 1, MPI_UINT64_T, theirs.data(), 1, MPI_UINT64_T, ranks_), "MPI_Alltoall");
+  }
+
+  void all_to_all(std::span<const std::byte> mine, std::span<const std::uint64_t> my_sizes, std::span<std::byte> theirs,
+                  std::span<const std::uint64_t> their_sizes) override {
+    messages under_way(ranks_);
+    const auto part = [](auto bytes, std::span<const std::uint64_t> sizes, int r) {
+      const auto at = static_cast<std::size_t>(r);
+      return bytes.subspan(std::accumulate(sizes.begin(), sizes.begin() + r, std::uint64_t{0}), sizes[at]);
+    };
+    for (int r = 0; r < size_; ++r) {
+      if (r != rank_) under_way.receive(part(theirs, their_sizes, r), r);
+    }
+    for (int step = 1; step < size_; ++step) {
+      const int to = (rank_ + step) % size_;  // not all to the same at once
+      under_way.send(part(mine, my_sizes, to), to);
+    }
+    const auto own = part(mine, my_sizes, rank_);
+    std::copy(own.begin(), own.end(), part(theirs, their_sizes, rank_).begin());
+    under_way.wait();
+  }
+
+  void prefix_or(std::span<std::uint64_t> words) override {
+    constexpr std::size_t piece = piece_bytes / sizeof(std::uint64_t);
+    for (std::span<std::uint64_t> rest = words; !rest.empty(); rest = rest.subspan(std::min(piece, rest.size()))) {
+      const auto count = static_cast<int>(std::min(piece, rest.size()));
+      check(MPI_Exscan(MPI_IN_PLACE, rest.data(), count, MPI_UINT64_T, MPI_BOR, ranks_), "MPI_Exscan");
+    }
+    if (rank_ == 0) std::fill(words.begin(), words.end(), 0);  // MPI leaves rank 0's undefined
+  }
+
+  [[nodiscard]] std::unique_ptr<communicator> split(int color, int key) override {
+    return std::make_unique<mpi_ranks>(sub_communicator(ranks_, color, key));
+  }
+
   std::uint64_t fetch_add(std::uint64_t value) override { return counter_.fetch_add(value); }
 
   [[noreturn]] void end_all(int exit_code) override {
@@ -162,8 +268,8 @@ class mpi_ranks final : public communicator {
   }
 
   const int exceptions_ = std::uncaught_exceptions();
-  const bool is_mine_ = start_mpi();
-  MPI_Comm ranks_ = own_communicator();
+  const bool is_mine_;
+  MPI_Comm ranks_;
   const int rank_ = rank_in(ranks_);
   const int size_ = size_of(ranks_);
   const place_on_host on_host_ = on_host(ranks_);

@@ -4,14 +4,10 @@
 #include "fathom/error.hpp"
 #include "fathom/generate.hpp"
 #include "graph/generate_edges.hpp"
-#include "graph/quadrants.hpp"
-#include "graph/scramble.hpp"
+#include "graph/kron_edges.hpp"
 
 namespace fathom {
 namespace {
-
-// Keeps the scrambling apart from the quadrants' stream of random numbers.
-constexpr std::uint64_t scramble_stream = 0x5C3A3B1E;
 
 // A + B + C may exceed 1 by rounding.
 constexpr double probability_slack = 1e-9;
@@ -31,12 +27,7 @@ edge_list recursive_matrix(std::string_view what, int scale, int edge_factor, rm
   require_probabilities(what, p);
   const std::uint64_t n = std::uint64_t{1} << scale;
   edge_list edges = new_edge_list(what, n, n * static_cast<std::uint64_t>(edge_factor), false);
-  const quadrant_sampler sample(scale, p, options.seed);
-  const id_scramble scramble(scale, options.seed ^ scramble_stream);
-  fill_edges(edges, options.control, [&](std::uint64_t i) {
-    const edge_ends e = sample(i);
-    return edge_ends{scramble(e.source), scramble(e.target)};
-  });
+  fill_edges(edges, options.control, kron_edges(scale, p, options.seed));
   return edges;
 }
 

@@ -23,7 +23,7 @@ double probability(std::uint32_t outcome, int levels, const std::array<double, 4
 quadrant_sampler::quadrant_sampler(int scale, rmat_probabilities p, std::uint64_t seed)
     : key_(mix64(seed)),
       draws_((static_cast<std::uint64_t>(scale) + 2 * levels_per_draw - 1) / (2 * levels_per_draw)),
-      id_mask_(static_cast<std::uint32_t>((std::uint64_t{1} << scale) - 1)) {
+      id_mask_((std::uint64_t{1} << scale) - 1) {
   const std::array<double, 4> quadrant{p.a, p.b, p.c, std::max(0.0, 1 - p.a - p.b - p.c)};
   std::array<std::int64_t, columns> weight{};
   for (std::uint32_t i = 0; i < columns; ++i) weight[i] = std::llround(probability(i, levels_per_draw, quadrant) * 0x1p32);

@@ -21,7 +21,7 @@ class quadrant_sampler {
 
   /// The ends of edge number `edge`, before scrambling.
   [[nodiscard]] edge_ends operator()(std::uint64_t edge) const noexcept {
-    std::uint32_t source = 0, target = 0;
+    std::uint64_t source = 0, target = 0;
     const std::uint64_t first = edge * draws_;
     for (std::uint64_t counter = first; counter < first + draws_; ++counter) {
       const std::uint64_t bits = mix64(key_ ^ counter);
@@ -56,7 +56,7 @@ class quadrant_sampler {
 
   std::uint64_t key_;
   std::uint64_t draws_;  ///< 64-bit random numbers for each edge
-  std::uint32_t id_mask_;
+  std::uint64_t id_mask_;
   std::array<column, columns> table_;
 };
 

@@ -6,6 +6,7 @@
 
 #include "all_ranks.hpp"
 #include "distributed/agreement.hpp"
+#include "distributed/exchange.hpp"
 
 namespace fathom {
 namespace {
@@ -70,6 +71,69 @@ TEST(all_gather, keeps_lengths_and_order) {
   const auto all = ranks().all_gather(mine);
   ASSERT_EQ(static_cast<int>(all.size()), ranks().size());
   for (std::size_t r = 0; r < all.size(); ++r) EXPECT_EQ(all[r], std::vector<std::byte>(r * 5, static_cast<std::byte>(r)));
+}
+
+TEST(all_gather, fills_one_array_of_known_sizes) {
+  // Behind the first, more than goes around at once.
+  for (const std::uint64_t unit : {std::uint64_t{0}, std::uint64_t{5}, std::uint64_t{7} << 20}) {
+    std::vector<std::uint64_t> sizes;
+    for (int r = 0; r < ranks().size(); ++r) sizes.push_back(unit * static_cast<std::uint64_t>(r % 3));
+    const auto me = static_cast<std::size_t>(ranks().rank());
+    const std::vector<std::byte> mine(sizes[me], static_cast<std::byte>(me));
+    std::vector<std::byte> all(std::accumulate(sizes.begin(), sizes.end(), std::uint64_t{0}), std::byte{99});
+    ranks().all_gather(mine, sizes, all);
+    auto at = all.begin();
+    for (std::size_t r = 0; r < sizes.size(); ++r) {
+      const auto end = at + static_cast<std::ptrdiff_t>(sizes[r]);
+      EXPECT_EQ(std::count(at, end, static_cast<std::byte>(r)), end - at);
+      at = end;
+    }
+  }
+}
+
+// From rank a to rank b go a + 2 b values, the pair's own; once, in the middle, more than goes around at once.
+TEST(all_to_all, brings_each_what_is_meant_for_it) {
+  const auto size = static_cast<std::uint64_t>(ranks().size()), me = static_cast<std::uint64_t>(ranks().rank());
+  for (const std::uint64_t unit : {1, 400'000}) {
+    if (unit > 1 && size > 3) continue;
+    std::vector<std::uint64_t> counts, values;
+    for (std::uint64_t to = 0; to < size; ++to) {
+      counts.push_back(unit * (me + 2 * to));
+      values.insert(values.end(), counts.back(), 100 * me + to);
+    }
+    const exchanged<std::uint64_t> got = exchange<std::uint64_t>(ranks(), values, counts);
+    std::size_t at = 0;
+    for (std::uint64_t from = 0; from < size; ++from) {
+      ASSERT_EQ(got.counts[from], unit * (from + 2 * me));
+      const auto* const first = got.values.begin() + at;
+      EXPECT_EQ(std::count(first, first + got.counts[from], 100 * from + me), static_cast<std::ptrdiff_t>(got.counts[from]));
+      at += got.counts[from];
+    }
+    EXPECT_EQ(at, got.values.size());
+  }
+}
+
+TEST(prefix_or, has_the_bits_of_those_before) {
+  for (const std::size_t size : {std::size_t{0}, std::size_t{3}, (std::size_t{17} << 20) / 8}) {
+    std::vector<std::uint64_t> words(size, std::uint64_t{1} << ranks().rank());
+    ranks().prefix_or(words);
+    const std::uint64_t before = (std::uint64_t{1} << ranks().rank()) - 1;
+    EXPECT_EQ(std::count(words.begin(), words.end(), before), static_cast<std::ptrdiff_t>(size));
+  }
+}
+
+TEST(split, makes_communicators_of_their_own) {
+  // Even and odd ranks, each in falling order.
+  const auto part = ranks().split(ranks().rank() % 2, -ranks().rank());
+  const int even = (ranks().size() + 1) / 2, odd = ranks().size() / 2;
+  ASSERT_EQ(part->size(), ranks().rank() % 2 == 0 ? even : odd);
+  EXPECT_EQ(part->rank(), part->size() - 1 - ranks().rank() / 2);
+  std::uint64_t sum = 1;
+  part->all_reduce(reduction::sum, std::span(&sum, 1));
+  EXPECT_EQ(sum, static_cast<std::uint64_t>(part->size()));
+  const std::uint64_t before = part->fetch_add(1);
+  EXPECT_LT(before, static_cast<std::uint64_t>(part->size()));
+  part->barrier();
 }
 
 TEST(shared_queues, hand_out_each_item_once) {

@@ -1,17 +1,21 @@
 // What happens when a rank fails: one way for each argument. Rank 0 of the program's commands speaks for all.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <csignal>
 #include <ctime>
 #include <functional>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "exit_code.hpp"
 #include "fathom/generate.hpp"
+#include "fathom/graph500.hpp"
 #include "fathom/multi_bfs.hpp"
+#include "graph500_command.hpp"
 #include "ranks.hpp"
 #include "terminal.hpp"
 
@@ -124,13 +128,65 @@ int in_program_one() {
   });
 }
 
+// The command, with options that each rank may change.
+int benchmark(const std::function<void(graph500_options&, int rank)>& change) {
+  return program::run_on_ranks([&](communicator* ranks) {
+    graph500_options options;
+    options.scale = 8;
+    options.roots = 4;
+    options.ranks = ranks;
+    options.control.threads = 1;
+    change(options, ranks != nullptr ? ranks->rank() : 0);
+    return program::tell_graph500(graph500(options), false, program::prints(ranks));
+  });
+}
+
+int graph500_passes() {
+  return benchmark([](graph500_options&, int) {});
+}
+
+// Nothing of the results may be seen, not even those of the searches before.
+int graph500_damaged() {
+  int searches = 0;
+  return benchmark([&](graph500_options& options, int rank) {
+    if (rank != 1) return;
+    options.on_result = [&searches](std::uint64_t, std::span<std::int64_t> predecessors) {
+      if (++searches == 3) std::fill(predecessors.begin(), predecessors.end(), -1);
+    };
+  });
+}
+
+int graph500_other_scale() {
+  return benchmark([](graph500_options& options, int rank) { options.scale += rank == 1; });
+}
+
+int graph500_other_build() {
+  return benchmark([](graph500_options& options, int rank) { options.build = rank == 2; });
+}
+
+int graph500_grid() {
+  return benchmark([](graph500_options& options, int) { options.grid_rows = 2, options.grid_columns = 2; });
+}
+
+int graph500_killed() {
+  return benchmark([](graph500_options& options, int rank) {
+    if (rank == 1) options.on_result = [](std::uint64_t, std::span<std::int64_t>) { std::raise(SIGKILL); };
+  });
+}
+
 const std::map<std::string_view, int (*)()> ways = {{"sink", sink},
                                                     {"sources", sources},
                                                     {"killed", killed},
                                                     {"gone", gone},
                                                     {"program", in_program},
                                                     {"program_together", in_program_together},
-                                                    {"program_one", in_program_one}};
+                                                    {"program_one", in_program_one},
+                                                    {"graph500", graph500_passes},
+                                                    {"graph500_damaged", graph500_damaged},
+                                                    {"graph500_other_scale", graph500_other_scale},
+                                                    {"graph500_other_build", graph500_other_build},
+                                                    {"graph500_grid", graph500_grid},
+                                                    {"graph500_killed", graph500_killed}};
 
 }  // namespace
 }  // namespace fathom

@@ -27,11 +27,11 @@ case $verdict in
 esac
 
 began=$SECONDS status=0
-log=$(timeout -k 5 50 "$mpirun" "${how[@]}" "$@" 2>&1) || status=$?
+log=$(timeout -k 5 170 "$mpirun" "${how[@]}" "$@" 2>&1) || status=$?
 echo "$log"
 took=$((SECONDS - began))
 echo "exit code $status after $took s"
-[[ $status -ne 124 && $status -ne 137 || $took -lt 40 ]] || { echo "FAILED: it hangs" >&2; exit 1; }
+[[ $status -ne 124 && $status -ne 137 || $took -lt 160 ]] || { echo "FAILED: it hangs" >&2; exit 1; }
 
 IFS='|' read -ra expected <<<"$texts"
 for text in "${expected[@]}"; do

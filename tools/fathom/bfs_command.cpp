@@ -4,14 +4,17 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 #include "algorithm/bfs_request.hpp"
 #include "commands.hpp"
 #include "describe.hpp"
+#include "distributed/agreement.hpp"
 #include "exit_code.hpp"
 #include "fathom/error.hpp"
 #include "options.hpp"
 #include "overwrite.hpp"
+#include "ranks.hpp"
 #include "result_writer.hpp"
 
 namespace fathom::program {
@@ -60,6 +63,7 @@ void add_search_options(CLI::App& command, bfs_arguments& a) {
       ->check(real_number())
       ->type_name("X");
   command.add_flag("--deterministic", a.deterministic, "predecessors are the smallest id among the valid ones");
+  command.add_flag("--ranks", a.ranks, "one search by all processes that mpirun has started, each in its part of the graph");
   command.add_flag("--internal-ids", a.internal_ids, "for measuring: leave the results in the layout's ids");
 }
 
@@ -90,6 +94,43 @@ void settle_repeats(bfs_arguments& a) {
   }
   if (named && a.sources.trials > 0) a.repeat = a.sources.trials;
   a.repeat = std::max(a.repeat, 1);
+}
+
+// What one process has and many have not.
+void check_ranks(const bfs_arguments& a) {
+  const std::pair<const char*, bool> alone[] = {{"--target", !a.target.empty()},
+                                                {"--analysis", a.analysis},
+                                                {"--deterministic", a.deterministic},
+                                                {"--internal-ids", a.internal_ids},
+                                                {"--order", a.order != "auto"},
+                                                {"--method", a.method != "auto"},
+                                                {"--switching", a.switching != "auto"},
+                                                {"--strategy bottom-up", a.strategy == "bottom-up"},
+                                                {"--json", a.json}};
+  for (const auto& option : alone) {
+    if (option.second)
+      throw error(error_category::usage, fmt::format("{} is not for --ranks; leave one of them out", option.first));
+  }
+  if (a.graph.device != "auto" && a.graph.device != "cpu") {
+    throw error(error_category::usage, fmt::format("--device {}: ranks search on CPUs; give --device cpu", a.graph.device));
+  }
+}
+
+int run_together(bfs_arguments& a, const session& all, communicator* many) {
+  const std::unique_ptr<communicator> one = many == nullptr ? alone() : nullptr;
+  communicator& ranks = many != nullptr ? *many : *one;
+  const session s = prints(many) ? all : all.silent();
+  bfs_outcome outcome;
+  on_all_ranks(ranks, [&] {
+    check_ranks(a);
+    if (!a.output.empty()) check_output(a);
+    settle_repeats(a);
+    outcome.loaded = load_graph(a.graph, s.control(a.graph.threads));
+  });
+  s.print(receipt_text(outcome.loaded));
+  run_searches_on_ranks(a, s, outcome, ranks);
+  if (prints(many)) s.print(searches_text(a, outcome));
+  return outcome.failed() == 0 ? exit_good : exit_invalid;
 }
 
 int run(bfs_arguments& a, const session& s) {
@@ -139,7 +180,10 @@ command_action add_bfs_command(CLI::App& program) {
   add_source_options(*command, arguments->sources);
   add_search_options(*command, *arguments);
   add_output_options(*command, *arguments);
-  return {command, [arguments](const session& s) { return run(*arguments, s); }};
+  return {command, [arguments](const session& s) {
+            if (!arguments->ranks) return run(*arguments, s);
+            return run_on_ranks([&](communicator* ranks) { return run_together(*arguments, s, ranks); });
+          }};
 }
 
 }  // namespace fathom::program

@@ -32,6 +32,7 @@ struct command_action {
 [[nodiscard]] command_action add_validate_command(CLI::App& program);
 [[nodiscard]] command_action add_neighbors_command(CLI::App& program);
 [[nodiscard]] command_action add_reach_command(CLI::App& program);
+[[nodiscard]] command_action add_graph500_command(CLI::App& program);
 [[nodiscard]] command_action add_bench_command(CLI::App& program);
 [[nodiscard]] command_action add_doctor_command(CLI::App& program);
 

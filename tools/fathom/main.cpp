@@ -130,6 +130,7 @@ int run(int argc, char** argv) {
       add_betweenness_command(program), add_pagerank_command(program), add_diameter_command(program),
       add_info_command(program),        add_convert_command(program),  add_generate_command(program),
       add_validate_command(program),    add_bench_command(program),    add_doctor_command(program),
+      add_graph500_command(program),
   };
   // One command a line: without this `fathom bench bfs` would run the command bfs.
   program.require_subcommand(0, 1);

@@ -1,0 +1,55 @@
+// Single-source breadth-first search by all ranks together, each in its part of one graph.
+#pragma once
+
+#include <limits>
+#include <memory>
+#include <string_view>
+
+#include "fathom/bfs.hpp"
+#include "fathom/communicator.hpp"
+#include "fathom/control.hpp"
+#include "fathom/graph.hpp"
+#include "fathom/types.hpp"
+
+namespace fathom {
+
+/// How the ranks of a row of the grid settle who has found a vertex.
+enum class rank_fold {
+  owners,  ///< the vertices' owners decide, and are told the predecessors late
+  prefix,  ///< a prefix along the row decides, then the union is broadcast (Graph500's chapter, algorithm 3)
+};
+
+inline constexpr rank_fold all_rank_folds[] = {rank_fold::owners, rank_fold::prefix};
+
+/// "owners", "prefix".
+[[nodiscard]] std::string_view to_string(rank_fold fold);
+
+struct rank_bfs_options {
+  hop_count depth_limit = std::numeric_limits<hop_count>::max();  ///< 0: the source alone
+  int grid_rows = 0, grid_columns = 0;                            ///< of ranks; both 0: one column
+  rank_fold fold = rank_fold::owners;
+  bool top_down = false;  ///< never bottom-up
+  root_parent root = root_parent::none;
+  run_control control = {};  ///< threads are counted for each rank
+};
+
+class rank_bfs {
+ public:
+  /// Collective: partitions the graph, which every rank has, over all of them. `ranks` must outlive it. Throws
+  /// error_category::usage for a grid that does not fit the ranks, a negative depth limit, or options that are not the same on all
+  /// of them; ::memory, ::cancelled.
+  rank_bfs(communicator& ranks, const graph& g, const rank_bfs_options& options = {});
+  ~rank_bfs();
+  rank_bfs(rank_bfs&&) noexcept;
+  rank_bfs& operator=(rank_bfs&&) noexcept;
+
+  /// Collective: all ranks name the same source, and all have the whole result. Distances are those of bfs(); the levels in the
+  /// report are always there, seconds are those of the slowest rank. Throws error_category::usage for a source outside the graph.
+  [[nodiscard]] bfs_result search(vertex_id source);
+
+ private:
+  struct state;
+  std::unique_ptr<state> state_;
+};
+
+}  // namespace fathom

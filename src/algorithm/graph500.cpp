@@ -1,0 +1,181 @@
+// graph500(): generation, kernel 1, and for each root kernel 2 or 3 and its validation.
+#include "fathom/graph500.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <numeric>
+
+#include "algorithm/graph500_report.hpp"
+#include "algorithm/graph500_roots.hpp"
+#include "core/timer.hpp"
+#include "distributed/agreement.hpp"
+#include "distributed/exchange.hpp"
+#include "distributed/partitioned_graph.hpp"
+#include "engine/ranks/rank_paths.hpp"
+#include "engine/ranks/rank_search.hpp"
+#include "engine/ranks_validate/rank_validator.hpp"
+#include "fathom/error.hpp"
+
+namespace fathom {
+namespace {
+
+void check_options(const graph500_options& o) {
+  if (o.roots < 1) throw error(error_category::usage, fmt::format("{} roots are too few; give at least one", o.roots));
+  if (o.edge_factor < 1)
+    throw error(error_category::usage, fmt::format("edge factor {} is too small; give at least 1", o.edge_factor));
+  if (o.where.kind != device_kind::cpu) {
+    throw error(error_category::device,
+                fmt::format("graph500 runs on CPUs alone, not on {}; give --device cpu", to_string(o.where)));
+  }
+}
+
+void require_same_options(communicator& ranks, const graph500_options& o) {
+  const argument arguments[] = {
+      {"another build", o.build},
+      {"another scale", static_cast<std::uint64_t>(o.scale)},
+      {"another edge factor", static_cast<std::uint64_t>(o.edge_factor)},
+      {"another number of roots", static_cast<std::uint64_t>(o.roots)},
+      {"another kernel", o.sssp},
+      {"another grid", static_cast<std::uint64_t>(o.grid_rows) << 32 | static_cast<std::uint32_t>(o.grid_columns)},
+      {"another way to settle", static_cast<std::uint64_t>(o.fold)},
+      {"another direction", o.top_down},
+      {"another seed", o.seed}};
+  require_same(ranks, arguments);
+}
+
+/// A clock that all ranks start together; it shows when the last of them has come.
+class common_clock {
+ public:
+  explicit common_clock(communicator& ranks) : ranks_(ranks) {
+    ranks_.barrier();
+    mine_.restart();
+  }
+  [[nodiscard]] double seconds() const {
+    ranks_.barrier();
+    return static_cast<double>(largest_of(ranks_, static_cast<std::uint64_t>(mine_.seconds() * 1e9))) * 1e-9;
+  }
+
+ private:
+  communicator& ranks_;
+  timer mine_;
+};
+
+class benchmark {
+ public:
+  benchmark(communicator& ranks, const graph500_options& options) : ranks_(ranks), options_(options) {
+    // The ranks of a host share its cores.
+    if (options_.control.threads == 0) options_.control.threads = std::max(1, thread_count({}) / ranks.ranks_on_host());
+    threads_ = thread_count(options_.control);
+  }
+
+  graph500_result run() {
+    require_same_options(ranks_, options_);
+    process_grid grid = make_grid(ranks_, options_.grid_rows, options_.grid_columns);
+    result_.scale = options_.scale, result_.edge_factor = options_.edge_factor;
+    result_.ranks = ranks_.size(), result_.grid_rows = grid.rows, result_.grid_columns = grid.columns, result_.threads = threads_;
+    const edge_share share = generate();
+    graph_ = partition(ranks_, std::move(grid), share, options_.control);
+    result_.seconds_construction =
+        static_cast<double>(largest_of(ranks_, static_cast<std::uint64_t>(graph_.construction.seconds * 1e9))) * 1e-9;
+    result_.directed_edges = graph_.num_edges;
+    const ranks_engine::rank_validator validator(ranks_, share, threads_);
+    const std::vector<global_vertex> roots = graph500_roots(graph_, options_.roots, options_.seed);
+    result_.valid = search_all(roots, validator) && (!options_.sssp || find_all_paths(roots, validator));
+    gather_report(graph_, searches_, result_);
+    return std::move(result_);
+  }
+
+ private:
+  edge_share generate() {
+    edge_share share;
+    const common_clock clock(ranks_);
+    on_all_ranks(ranks_, [&] {
+      share = kron_share(options_.scale, options_.edge_factor, options_.seed, options_.sssp, ranks_.rank(), ranks_.size(),
+                         options_.control);
+    });
+    result_.seconds_generation = clock.seconds();
+    return share;
+  }
+
+  bool search_all(const std::vector<global_vertex>& roots, const ranks_engine::rank_validator& validator) {
+    const std::unique_ptr<ranks_engine::block_search> block = ranks_engine::block_on_cpu(graph_, threads_);
+    ranks_engine::rank_search search(graph_, *block, threads_);
+    const index_range own = graph_.own_block();
+    std::vector<std::int64_t> predecessors(own.last - own.first);
+    ranks_engine::search_request request;
+    request.predecessors = predecessors;
+    request.top_down_only = options_.top_down;
+    request.fold = options_.fold == rank_fold::prefix ? ranks_engine::fold_method::prefix : ranks_engine::fold_method::owners;
+    if (!roots.empty()) {  // pages are touched and caches filled, as the reference does
+      request.source = roots.front();
+      static_cast<void>(search.run(request));
+    }
+    for (const global_vertex root : roots) {
+      report_progress(options_.control, "searching", result_.bfs.size(), roots.size());
+      request.source = root;
+      const common_clock clock(ranks_);
+      ranks_engine::search_outcome outcome = search.run(request);
+      graph500_search one{root, clock.seconds(), 0, outcome.reached, 0, outcome.depth};
+      if (!validate(predecessors, one, [&] { return validator.check(root, predecessors); })) return false;
+      result_.bfs.push_back(one);
+      searches_.push_back(std::move(outcome));
+    }
+    return true;
+  }
+
+  bool find_all_paths(const std::vector<global_vertex>& roots, const ranks_engine::rank_validator& validator) {
+    ranks_engine::rank_paths paths(graph_, threads_);
+    const index_range own = graph_.own_block();
+    std::vector<std::int64_t> predecessors(own.last - own.first);
+    std::vector<float> distances(predecessors.size());
+    ranks_engine::paths_request request{0, predecessors, distances};
+    if (!roots.empty()) {
+      request.source = roots.front();
+      static_cast<void>(paths.run(request));
+    }
+    for (const global_vertex root : roots) {
+      report_progress(options_.control, "shortest paths", result_.sssp.size(), roots.size());
+      request.source = root;
+      const common_clock clock(ranks_);
+      const ranks_engine::paths_outcome outcome = paths.run(request);
+      graph500_search one{root, clock.seconds(), 0, outcome.reached, 0, 0};
+      if (!validate(predecessors, one, [&] { return validator.check_paths(root, predecessors, distances); })) return false;
+      result_.sssp.push_back(one);
+    }
+    return true;
+  }
+
+  template <class Check>
+  bool validate(std::span<std::int64_t> predecessors, graph500_search& one, const Check& check) {
+    if (options_.on_result) options_.on_result(one.root, predecessors);
+    const common_clock clock(ranks_);
+    const ranks_engine::rank_verdict verdict = check();
+    one.seconds_validate = clock.seconds();
+    one.edges = verdict.edges_traversed;
+    if (verdict.valid && verdict.reached == one.reached) return true;
+    result_.message = verdict.valid ? fmt::format("the search from {} claims {} vertices and its tree has {}", one.root,
+                                                  one.reached, verdict.reached)
+                                    : fmt::format("the search from {} is not valid: {}", one.root, verdict.message);
+    return false;
+  }
+
+  communicator& ranks_;
+  graph500_options options_;
+  int threads_ = 1;
+  partitioned_graph graph_;
+  std::vector<ranks_engine::search_outcome> searches_;
+  graph500_result result_;
+};
+
+}  // namespace
+
+graph500_result graph500(const graph500_options& options) {
+  const std::unique_ptr<communicator> one = options.ranks ? nullptr : alone();
+  communicator& ranks = options.ranks ? *options.ranks : *one;
+  on_all_ranks(ranks, [&] { check_options(options); });
+  return benchmark(ranks, options).run();
+}
+
+}  // namespace fathom

@@ -1,0 +1,15 @@
+// What all ranks have to tell about Graph500's searches.
+#pragma once
+
+#include <vector>
+
+#include "distributed/partitioned_graph.hpp"
+#include "engine/ranks/rank_search.hpp"
+#include "fathom/graph500.hpp"
+
+namespace fathom {
+
+/// Collective: fills by_rank, and slowest from the search of this number that took longest.
+void gather_report(const partitioned_graph& g, const std::vector<ranks_engine::search_outcome>& searches, graph500_result& result);
+
+}  // namespace fathom

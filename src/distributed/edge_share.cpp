@@ -1,0 +1,67 @@
+#include "distributed/edge_share.hpp"
+
+#include <fmt/format.h>
+
+#include "core/memory.hpp"
+#include "core/random.hpp"
+#include "fathom/error.hpp"
+#include "graph/kron_edges.hpp"
+
+namespace fathom {
+namespace {
+
+// Keeps the weights apart from the edges' stream of random numbers.
+constexpr std::uint64_t weight_stream = 0x3E1647;
+
+// 24 bits: every one of them is a float below 1.
+edge_weight unit_weight(std::uint64_t bits) noexcept { return static_cast<edge_weight>(bits >> 40) * 0x1.0p-24f; }
+
+edge_share new_share(std::uint64_t vertices, std::uint64_t edges, bool directed, bool weights, int rank, int ranks) {
+  const index_range mine = part_of(edges, static_cast<std::uint64_t>(ranks), static_cast<std::uint64_t>(rank));
+  const std::uint64_t count = mine.last - mine.first;
+  require_host_memory(saturating_product(count, sizeof(packed_edge) + (weights ? sizeof(edge_weight) : 0)),
+                      fmt::format("{} edges, a rank's share of {}", count, edges));
+  edge_share share{vertices, edges, mine.first, directed, array<packed_edge>(count), {}};
+  if (weights) share.weights = array<edge_weight>(count);
+  return share;
+}
+
+}  // namespace
+
+edge_share kron_share(int scale, int edge_factor, std::uint64_t seed, bool weights, int rank, int ranks,
+                      const run_control& control) {
+  if (scale < 1 || scale > largest_rank_scale) {
+    throw error(error_category::usage,
+                fmt::format("scale {} is outside 1 to {} (a graph has 2^scale vertices)", scale, largest_rank_scale));
+  }
+  require_edge_factor("kron", edge_factor);
+  const std::uint64_t n = std::uint64_t{1} << scale;
+  edge_share share = new_share(n, saturating_product(n, static_cast<std::uint64_t>(edge_factor)), false, weights, rank, ranks);
+  const kron_edges edge_at(scale, {}, seed);
+  const int threads = thread_count(control);
+  packed_edge* const edges = share.edges.data();
+  edge_weight* const weight = share.weights.data();
+  const std::uint64_t first = share.first_edge, weight_seed = seed ^ weight_stream;
+  in_steps(control, share.size(), edges_per_step, [&](std::uint64_t begin, std::uint64_t end) {
+#pragma omp parallel for num_threads(threads) schedule(static)
+    for (std::uint64_t i = begin; i < end; ++i) {
+      const edge_ends e = edge_at(first + i);
+      edges[i] = packed_edge(e.source, e.target);
+      if (weights) weight[i] = unit_weight(random_bits(weight_seed, first + i));
+    }
+  });
+  return share;
+}
+
+edge_share share_of(const edge_list& list, int rank, int ranks, const run_control& control) {
+  edge_share share = new_share(list.num_vertices, list.size(), list.directed, !list.weights.empty(), rank, ranks);
+  const int threads = thread_count(control);
+#pragma omp parallel for num_threads(threads) schedule(static)
+  for (std::uint64_t i = 0; i < share.size(); ++i) {
+    share.edges[i] = packed_edge(list.sources[share.first_edge + i], list.targets[share.first_edge + i]);
+    if (!share.weights.empty()) share.weights[i] = list.weights[share.first_edge + i];
+  }
+  return share;
+}
+
+}  // namespace fathom

@@ -1,0 +1,54 @@
+// Plain values from every rank to every rank.
+#pragma once
+
+#include <cstdint>
+#include <numeric>
+#include <span>
+#include <vector>
+
+#include "fathom/array.hpp"
+#include "fathom/communicator.hpp"
+
+namespace fathom {
+
+template <class T>
+struct exchanged {
+  array<T> values;                    ///< of rank 0, of rank 1 ...
+  std::vector<std::uint64_t> counts;  ///< of each rank
+};
+
+/// Collective: the first counts[0] of `values` go to rank 0, the next counts[1] to rank 1 ...
+template <class T>
+[[nodiscard]] exchanged<T> exchange(communicator& ranks, std::span<const T> values, std::span<const std::uint64_t> counts) {
+  static_assert(std::is_trivially_copyable_v<T>);
+  exchanged<T> theirs;
+  theirs.counts.resize(counts.size());
+  ranks.all_to_all(counts, theirs.counts);
+  theirs.values = array<T>(std::accumulate(theirs.counts.begin(), theirs.counts.end(), std::uint64_t{0}));
+  std::vector<std::uint64_t> my_sizes, their_sizes;
+  for (const std::uint64_t count : counts) my_sizes.push_back(count * sizeof(T));
+  for (const std::uint64_t count : theirs.counts) their_sizes.push_back(count * sizeof(T));
+  ranks.all_to_all(std::as_bytes(values), my_sizes, std::as_writable_bytes(theirs.values.view()), their_sizes);
+  return theirs;
+}
+
+/// Where each of consecutive parts begins; one entry more, the end of the last.
+[[nodiscard]] inline std::vector<std::uint64_t> starts_of(std::span<const std::uint64_t> counts) {
+  std::vector<std::uint64_t> starts(counts.size() + 1);
+  std::partial_sum(counts.begin(), counts.end(), starts.begin() + 1);
+  return starts;
+}
+
+/// Collective: the sum of all ranks' values.
+[[nodiscard]] inline std::uint64_t sum_of(communicator& ranks, std::uint64_t mine) {
+  ranks.all_reduce(reduction::sum, std::span(&mine, 1));
+  return mine;
+}
+
+/// Collective: the largest of all ranks' values.
+[[nodiscard]] inline std::uint64_t largest_of(communicator& ranks, std::uint64_t mine) {
+  ranks.all_reduce(reduction::max, std::span(&mine, 1));
+  return mine;
+}
+
+}  // namespace fathom

@@ -1,0 +1,203 @@
+// Kernel 1: from shares of the edges to blocks of the adjacency matrix. Three exchanges, each of which sends an edge once:
+//
+//   1. to the owner of its source, where duplicates fall out and degrees are known (gather_rows);
+//   2. with its source's local id to the owner of its target: each end is renamed by its owner, so that nobody has to ask;
+//   3. along the grid's row to the rank whose block it belongs to; with one column it stays where it is.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <vector>
+
+#include "core/memory.hpp"
+#include "core/timer.hpp"
+#include "distributed/agreement.hpp"
+#include "distributed/home_rows.hpp"
+#include "distributed/routing.hpp"
+#include "fathom/error.hpp"
+
+namespace fathom {
+namespace {
+
+// Bytes at once for each directed edge of a rank's share: twice an entry of at most 16 bytes on its way, and its rows.
+constexpr std::uint64_t bytes_an_edge = 48;
+constexpr std::uint64_t word_bits = 64;
+
+/// An edge with its target as the receiver knows it, its source as the sender does; then likewise of rows and columns.
+struct plain_edge {
+  std::uint32_t target;
+  local_vertex source;
+};
+struct weighted_edge : plain_edge {
+  edge_weight weight;
+};
+
+void set_weight(plain_edge&, const array<edge_weight>&, std::uint64_t) {}
+void set_weight(weighted_edge& edge, const array<edge_weight>& weights, std::uint64_t at) { edge.weight = weights[at]; }
+void set_weight(array<edge_weight>&, std::uint64_t, const plain_edge&) {}
+void set_weight(array<edge_weight>& weights, std::uint64_t at, const weighted_edge& edge) { weights[at] = edge.weight; }
+
+template <class Edge>
+exchanged<Edge> send_to_targets(const home_rows& rows, const partitioned_graph& g, int threads, std::uint64_t& bytes_sent) {
+  std::vector<std::uint64_t> firsts;
+  for (int r = 0; r < g.ranks->size(); ++r) firsts.push_back(g.blocks.block(r).first);
+  return deliver<Edge>(*g.ranks, rows.offsets.size() - 1, threads, bytes_sent,
+                       [&](std::uint64_t first, std::uint64_t last, const auto& emit) {
+                         for (std::uint64_t row = first; row < last; ++row) {
+                           for (std::uint64_t e = rows.offsets[row]; e < rows.offsets[row + 1]; ++e) {
+                             const int owner = g.blocks.owner(rows.ends[e]);
+                             Edge edge;
+                             edge.target = static_cast<std::uint32_t>(rows.ends[e] - firsts[static_cast<std::size_t>(owner)]);
+                             edge.source = g.to_local[row];
+                             set_weight(edge, rows.weights, e);
+                             emit(owner, edge);
+                           }
+                         }
+                       });
+}
+
+// Renames targets to row ids and sources to column ids, and sends each edge along the row to the column of its source's owner.
+template <class Edge>
+exchanged<Edge> send_to_blocks(exchanged<Edge> edges, const partitioned_graph& g, int threads, std::uint64_t& bytes_sent) {
+  const auto stride = static_cast<local_vertex>(g.stride);
+  const std::vector<std::uint64_t> starts = starts_of(edges.counts);
+  for (int rank = 0; rank < g.ranks->size(); ++rank) {
+    const auto first_target = static_cast<local_vertex>(g.grid.column) * stride;
+    const auto first_source = static_cast<local_vertex>(g.grid.row_of(rank)) * stride;
+    Edge* const all = edges.values.data();
+    const std::uint64_t first = starts[static_cast<std::size_t>(rank)], last = starts[static_cast<std::size_t>(rank) + 1];
+#pragma omp parallel for num_threads(threads) schedule(static)
+    for (std::uint64_t e = first; e < last; ++e) {
+      all[e].target = first_target + g.to_local[all[e].target];
+      all[e].source += first_source;
+    }
+  }
+  if (g.grid.columns == 1) return edges;
+  // By sender, since its column is where an edge goes; parts are few and long.
+  return deliver<Edge>(*g.grid.along_row, edges.values.size(), threads, bytes_sent,
+                       [&](std::uint64_t first, std::uint64_t last, const auto& emit) {
+                         auto sender = static_cast<int>(std::upper_bound(starts.begin(), starts.end(), first) - starts.begin()) - 1;
+                         for (std::uint64_t e = first; e < last; ++e) {
+                           while (e >= starts[static_cast<std::size_t>(sender) + 1]) ++sender;
+                           emit(g.grid.column_of(sender), edges.values[e]);
+                         }
+                       });
+}
+
+template <class Edge>
+void fill_out_rows(const array<Edge>& edges, partitioned_graph& g) {
+  block_rows& out = g.out;
+  out.offsets = array<edge_offset>(g.column_ids() + 1);
+  std::fill(out.offsets.begin(), out.offsets.end(), 0);
+  for (const Edge& e : edges) ++out.offsets[e.source];
+  std::exclusive_scan(out.offsets.begin(), out.offsets.end(), out.offsets.begin(), edge_offset{0});
+  out.ends = array<local_vertex>(edges.size());
+  if (sizeof(Edge) == sizeof(weighted_edge)) out.weights = array<edge_weight>(edges.size());
+  for (const Edge& e : edges) {
+    const edge_offset at = out.offsets[e.source]++;
+    out.ends[at] = e.target;
+    set_weight(out.weights, at, e);
+  }
+  std::copy_backward(out.offsets.begin(), out.offsets.end() - 1, out.offsets.end());
+  out.offsets[0] = 0;
+}
+
+// Sources one degree after another, of all owners in turn, so that each row of `in` has its hubs first. Every thread writes the
+// rows of a range of its own.
+void fill_in_rows(partitioned_graph& g, int threads) {
+  block_rows& in = g.in;
+  const std::uint64_t rows = g.row_ids(), owners = static_cast<std::uint64_t>(g.grid.rows);
+  in.offsets = array<edge_offset>(rows + 1);
+  std::fill(in.offsets.begin(), in.offsets.end(), 0);
+  for (const local_vertex target : g.out.ends) ++in.offsets[target];
+  std::exclusive_scan(in.offsets.begin(), in.offsets.end(), in.offsets.begin(), edge_offset{0});
+  in.ends = array<local_vertex>(g.out.ends.size());
+  g.head = array<local_vertex>(rows);
+  const auto no_source = static_cast<local_vertex>(g.column_ids());
+  array<edge_offset> next(rows);
+  std::copy(in.offsets.begin(), in.offsets.end() - 1, next.begin());
+  local_vertex* const ends = in.ends.data();
+#pragma omp parallel for num_threads(threads) schedule(static, 1)
+  for (int part = 0; part < threads; ++part) {
+    const index_range mine = part_of(rows, static_cast<std::uint64_t>(threads), static_cast<std::uint64_t>(part));
+    for (std::uint64_t rank_by_degree = 0; rank_by_degree < g.stride; ++rank_by_degree) {
+      for (std::uint64_t owner = 0; owner < owners; ++owner) {
+        const std::uint64_t source = owner * g.stride + rank_by_degree;
+        for (edge_offset e = g.out.offsets[source]; e < g.out.offsets[source + 1]; ++e) {
+          const local_vertex target = g.out.ends[e];
+          if (target - mine.first >= mine.last - mine.first) continue;
+          ends[next[target]++] = static_cast<local_vertex>(source);
+        }
+      }
+    }
+    for (std::uint64_t row = mine.first; row < mine.last; ++row) {
+      g.head[row] = in.offsets[row] < in.offsets[row + 1] ? ends[in.offsets[row]] : no_source;
+    }
+  }
+}
+
+template <class Edge>
+void fill_block(const home_rows& rows, partitioned_graph& g, int threads) {
+  exchanged<Edge> edges = send_to_targets<Edge>(rows, g, threads, g.construction.bytes_sent);
+  edges = send_to_blocks<Edge>(std::move(edges), g, threads, g.construction.bytes_sent);
+  fill_out_rows(edges.values, g);
+  edges.values = {};
+  fill_in_rows(g, threads);
+}
+
+// Column ids name vertices only through their owners, who say where in their blocks they are.
+void name_column_ids(partitioned_graph& g) {
+  std::vector<std::uint32_t> mine(g.stride, 0);
+  for (std::uint64_t position = 0; position < g.to_local.size(); ++position) {
+    if (g.to_local[position] != no_local_vertex) mine[g.to_local[position]] = static_cast<std::uint32_t>(position);
+  }
+  g.column_positions = array<std::uint32_t>(g.column_ids());
+  const std::vector<std::uint64_t> sizes(static_cast<std::size_t>(g.grid.rows), g.stride * sizeof(std::uint32_t));
+  g.grid.along_column->all_gather(std::as_bytes(std::span(mine)), sizes, std::as_writable_bytes(g.column_positions.view()));
+}
+
+void require_narrow_ids(const partitioned_graph& g) {
+  const std::uint64_t widest = std::max(g.row_ids(), g.column_ids());
+  if (widest <= std::numeric_limits<local_vertex>::max()) return;
+  throw error(
+      error_category::usage,
+      fmt::format("a row or column of {}x{} ranks would have {} vertices, more than ids of 32 bits tell apart; use more ranks, "
+                  "or a grid nearer to a square",
+                  g.grid.rows, g.grid.columns, widest));
+}
+
+}  // namespace
+
+partitioned_graph partition(communicator& ranks, process_grid grid, const edge_share& share, const run_control& control) {
+  const timer all;
+  const int threads = thread_count(control);
+  const std::uint64_t entries = (share.directed ? 1 : 2) * share.size();
+  partitioned_graph g;
+  g.ranks = &ranks;
+  g.grid = std::move(grid);
+  g.blocks = vertex_blocks(share.num_vertices, ranks.size());
+  g.directed = share.directed;
+  // Blocks as if no vertex were isolated: known beforehand, and no rank's is smaller.
+  g.stride = (share.num_vertices / static_cast<std::uint64_t>(ranks.size()) + word_bits) / word_bits * word_bits;
+  on_all_ranks(ranks, [&] {
+    check_stop(control);
+    require_narrow_ids(g);
+    require_host_memory(entries * bytes_an_edge, fmt::format("partitioning {} edges on a rank", share.size()));
+  });
+  report_progress(control, "building", 0, 3);
+  const home_rows rows = gather_rows(ranks, g.blocks, share, threads, g.construction.bytes_sent);
+  number_vertices(rows, share.directed, g);
+  g.num_edges = sum_of(ranks, rows.ends.size());
+  g.stride = std::max<std::uint64_t>(1, (largest_of(ranks, g.own_vertices) + word_bits - 1) / word_bits) * word_bits;
+  name_column_ids(g);
+  report_progress(control, "building", 1, 3);
+  const bool weighted = largest_of(ranks, rows.weights.empty() ? 0 : 1) != 0;
+  weighted ? fill_block<weighted_edge>(rows, g, threads) : fill_block<plain_edge>(rows, g, threads);
+  report_progress(control, "building", 3, 3);
+  ranks.barrier();
+  g.construction.seconds = all.seconds();
+  return g;
+}
+
+}  // namespace fathom

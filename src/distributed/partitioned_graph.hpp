@@ -1,0 +1,74 @@
+// A graph over a grid of ranks (Checconi and others, SC 2012; Graph500's chapter, section 3.4.2): each rank owns a block of
+// vertices and holds a block of the adjacency matrix.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "distributed/edge_share.hpp"
+#include "distributed/process_grid.hpp"
+#include "distributed/vertex_blocks.hpp"
+#include "fathom/array.hpp"
+#include "fathom/communicator.hpp"
+#include "fathom/types.hpp"
+
+namespace fathom {
+
+/// Ids on one rank have 32 bits, of three kinds:
+///
+/// - A *local* id is one of the rank's own vertices, in falling order of their out-degree; those without any edge have none.
+/// - A *row* id is one of the vertices that the ranks of this grid row own: column * stride + the owner's local id.
+/// - A *column* id is one of those that the ranks of this grid column own: row * stride + the owner's local id.
+///
+/// The block of a rank has the edges that lead from a vertex of its column to one of its row. What the frontier of a search is
+/// therefore goes along columns, and what is found along rows. With one column a rank has all in-edges of its own vertices.
+using local_vertex = std::uint32_t;
+inline constexpr local_vertex no_local_vertex = ~local_vertex{0};
+
+/// Rows of a sparse matrix, or its columns.
+struct block_rows {
+  array<edge_offset> offsets;  ///< one more than rows
+  array<local_vertex> ends;
+  array<edge_weight> weights;  ///< of each end; empty without weights
+};
+
+struct construction_report {
+  double seconds = 0;
+  std::uint64_t bytes_sent = 0;  ///< by this rank
+};
+
+struct partitioned_graph {
+  communicator* ranks = nullptr;  ///< all of them
+  process_grid grid;
+  vertex_blocks blocks;
+  bool directed = false;
+  std::uint64_t num_edges = 0;  ///< directed, of all ranks, duplicates and self-loops dropped
+  std::uint64_t stride = 0;     ///< local ids of every rank are below it; a multiple of 64
+
+  std::uint64_t own_vertices = 0;         ///< local ids
+  array<local_vertex> to_local;           ///< of the vertices of this rank's block in their order; no_local_vertex without an edge
+  array<std::uint32_t> out_degrees;       ///< of local ids
+  array<std::uint32_t> column_positions;  ///< of column ids: where in its owner's block the vertex is
+
+  block_rows out;            ///< by column id: row ids
+  block_rows in;             ///< by row id: column ids, of high degree first; without weights
+  array<local_vertex> head;  ///< by row id: the first of `in`; column_ids() without one
+
+  construction_report construction;
+
+  [[nodiscard]] std::uint64_t row_ids() const noexcept { return stride * static_cast<std::uint64_t>(grid.columns); }
+  [[nodiscard]] std::uint64_t column_ids() const noexcept { return stride * static_cast<std::uint64_t>(grid.rows); }
+  [[nodiscard]] index_range own_block() const noexcept { return blocks.block(ranks->rank()); }
+  /// The vertex of a column id.
+  [[nodiscard]] global_vertex column_vertex(local_vertex id) const noexcept {
+    const auto row = static_cast<int>(id / stride);
+    return blocks.block(grid.rank_at(row, grid.column)).first + column_positions[id];
+  }
+};
+
+/// Collective: builds the graph from all ranks' shares of its edges. Parallel edges become one, of the smallest weight, self-loops
+/// none. Throws a rank_error on all ranks where memory does not suffice on one, or where a block has 2^32 vertices.
+[[nodiscard]] partitioned_graph partition(communicator& ranks, process_grid grid, const edge_share& share,
+                                          const run_control& control);
+
+}  // namespace fathom

@@ -1,0 +1,143 @@
+// With several columns: who has found a vertex first, and from where.
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+#include "core/parallel.hpp"
+#include "engine/ranks/rank_search.hpp"
+#include "engine/ranks/vertex_set_codec.hpp"
+
+namespace fathom::ranks_engine {
+namespace {
+
+constexpr std::uint64_t positions_a_thread = 1u << 14;
+
+}  // namespace
+
+// What was found goes to its owners. Of several finders the one in the lowest column is asked for the predecessor later.
+void rank_search::settle_by_owners() {
+  communicator& row = *g_.grid.along_row;
+  const auto columns = static_cast<std::size_t>(g_.grid.columns), mine = static_cast<std::size_t>(g_.grid.column);
+  const std::span<const std::uint64_t> found = block_.found();
+  std::vector<std::uint64_t> sizes(columns), their_sizes(columns);
+  sent_.clear();
+  for (std::size_t column = 0; column < columns; ++column) {
+    const std::span<const std::uint64_t> part = found.subspan(column * words_, words_);
+    const std::size_t before = sent_.size();
+    std::uint64_t count = 0;
+    for (const std::uint64_t word : part) count += static_cast<std::uint64_t>(std::popcount(word));
+    encode(part, count, sent_);
+    sizes[column] = sent_.size() - before;
+  }
+  now_.bytes_sent += sent_.size() - sizes[mine];
+  row.all_to_all(sizes, their_sizes);
+  received_.resize(std::accumulate(their_sizes.begin(), their_sizes.end(), std::uint64_t{0}));
+  row.all_to_all(sent_, sizes, received_, their_sizes);
+  std::fill(own_.begin(), own_.end(), 0);
+  std::uint64_t at = 0;
+  for (std::size_t column = 0; column < columns; ++column) {
+    std::uint64_t* const assigned = assigned_.data() + column * words_;
+    const auto take = [&](std::uint64_t w, std::uint64_t bits) {
+      const std::uint64_t first = bits & ~own_[w];
+      own_[w] |= first;
+      assigned[w] |= first;
+    };
+    decode(
+        std::span<const std::byte>(received_).subspan(at, their_sizes[column]), words_,
+        [&](std::uint64_t bit) { take(bit / 64, std::uint64_t{1} << (bit % 64)); }, take);
+    at += their_sizes[column];
+  }
+}
+
+// Algorithm 3 of the chapter, lines 12 to 21: what the ranks before this one in the row have found is theirs, the rest of what this
+// one has found is assigned to it, and the last one's union of both is what the whole row has found.
+void rank_search::settle_by_prefix() {
+  communicator& row = *g_.grid.along_row;
+  const std::span<const std::uint64_t> found = block_.found();
+  std::vector<std::uint64_t> all(found.begin(), found.end());
+  row.prefix_or(all);
+  for (std::size_t w = 0; w < all.size(); ++w) {
+    assigned_[w] |= found[w] & ~all[w];
+    all[w] |= found[w];
+  }
+  row.broadcast(std::as_writable_bytes(std::span(all)), row.size() - 1);
+  const bool passes_on = row.rank() + 1 < row.size();
+  now_.bytes_sent += passes_on ? bitmap_bytes(all.size()) : bitmap_bytes(all.size()) * static_cast<std::uint64_t>(row.size() - 1);
+  const auto part = all.begin() + static_cast<std::ptrdiff_t>(static_cast<std::uint64_t>(g_.grid.column) * words_);
+  std::copy(part, part + static_cast<std::ptrdiff_t>(words_), own_.begin());
+}
+
+// Predecessors are written late: they wait with their finders until the search is over, and then go to the owners at once, in the
+// order of the vertices that both sides know to be meant.
+void rank_search::fetch_predecessors() {
+  if (g_.grid.columns == 1 || !request_->return_predecessors) return;
+  communicator& row = *g_.grid.along_row;
+  const auto columns = static_cast<std::size_t>(g_.grid.columns), mine = static_cast<std::size_t>(g_.grid.column);
+  // Owners and finders exchange what they know: by owners the former know who it was, by prefix the latter.
+  const std::vector<std::uint64_t> sizes(columns, bitmap_bytes(words_));
+  std::vector<std::uint64_t> theirs(assigned_.size());
+  row.all_to_all(std::as_bytes(std::span(assigned_)), sizes, std::as_writable_bytes(std::span(theirs)), sizes);
+  const bool owners_ask = request_->fold == fold_method::owners;
+  const std::vector<std::uint64_t>&wanted = owners_ask ? theirs : assigned_, &expected = owners_ask ? assigned_ : theirs;
+  const auto part = [&](const std::vector<std::uint64_t>& of, std::size_t column) {
+    return std::span<const std::uint64_t>(of).subspan(column * words_, words_);
+  };
+  std::vector<global_vertex> answers;
+  std::vector<std::uint64_t> answer_sizes(columns), their_sizes(columns);
+  const std::span<const local_vertex> parents = block_.parents();
+  for (std::size_t column = 0; column < columns; ++column) {
+    const std::size_t before = answers.size();
+    for_each_bit(part(wanted, column),
+                 [&](std::uint64_t id) { answers.push_back(g_.column_vertex(parents[column * g_.stride + id])); });
+    answer_sizes[column] = (answers.size() - before) * sizeof(global_vertex);
+    std::uint64_t count = 0;
+    for_each_bit(part(expected, column), [&](std::uint64_t) { ++count; });
+    their_sizes[column] = count * sizeof(global_vertex);
+  }
+  std::vector<global_vertex> received(std::accumulate(their_sizes.begin(), their_sizes.end(), std::uint64_t{0}) /
+                                      sizeof(global_vertex));
+  row.all_to_all(std::as_bytes(std::span(answers)), answer_sizes, std::as_writable_bytes(std::span(received)), their_sizes);
+  outcome_.result_bytes_sent = bitmap_bytes(words_) * (columns - 1) + answers.size() * sizeof(global_vertex) - answer_sizes[mine];
+  std::fill(own_parents_.begin(), own_parents_.end(), std::int64_t{-1});
+  std::size_t next = 0;
+  for (std::size_t column = 0; column < columns; ++column) {
+    for_each_bit(part(expected, column), [&](std::uint64_t id) { own_parents_[id] = static_cast<std::int64_t>(received[next++]); });
+  }
+}
+
+// In the caller's order: vertices without an edge have no local id, and what was not visited has no predecessor.
+void rank_search::write_predecessors() {
+  const std::span<const local_vertex> parents = block_.parents();
+  const std::span<const std::uint64_t> visited = block_.visited_rows();
+  const bool with_parents = request_->return_predecessors, with_levels = !request_->distances.empty();
+  const bool alone = g_.grid.columns == 1;
+  const std::uint64_t size = g_.to_local.size();
+  const auto stride = static_cast<local_vertex>(g_.stride);  // dividing 32 bits takes half as long
+  std::vector<global_vertex> firsts;
+  for (int row = 0; row < g_.grid.rows; ++row) firsts.push_back(g_.blocks.block(g_.grid.rank_at(row, g_.grid.column)).first);
+  const bool one_row = g_.grid.rows == 1;
+  const std::uint64_t source_position = request_->source - g_.own_block().first;  // of no vertex where it is another rank's
+  const int threads = useful_threads(size, positions_a_thread, threads_);
+#pragma omp parallel for num_threads(threads) schedule(static)
+  for (std::uint64_t position = 0; position < size; ++position) {
+    const local_vertex id = g_.to_local[position];
+    std::int64_t parent = -1;
+    if (id != no_local_vertex && with_parents) {
+      if (!alone) {
+        parent = own_parents_[id];
+      } else if (position != source_position && (visited[id / 64] >> (id % 64) & 1) != 0) {
+        const local_vertex from = parents[id];
+        const local_vertex row = one_row ? 0 : from / stride;
+        parent = static_cast<std::int64_t>(firsts[row] + g_.column_positions[from]);
+      }
+    }
+    if (with_parents) request_->predecessors[position] = parent;
+    if (with_levels) request_->distances[position] = id != no_local_vertex ? levels_[id] : unreachable;
+  }
+  const index_range block = g_.own_block();
+  if (request_->source < block.first || request_->source >= block.last) return;
+  if (with_parents) request_->predecessors[request_->source - block.first] = static_cast<std::int64_t>(request_->source);
+  if (with_levels) request_->distances[request_->source - block.first] = 0;
+}
+
+}  // namespace fathom::ranks_engine

@@ -1,0 +1,124 @@
+#include "engine/ranks_validate/edge_rows.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+#include "core/memory.hpp"
+#include "distributed/agreement.hpp"
+#include "distributed/routing.hpp"
+
+namespace fathom::ranks_engine {
+namespace {
+
+struct entry {
+  std::uint32_t position;  ///< of the target in its owner's block
+  std::uint32_t low;       ///< of the source
+  std::uint16_t high;
+  edge_weight weight;
+
+  [[nodiscard]] global_vertex source() const { return std::uint64_t{high} << 32 | low; }
+};
+
+// Twice an entry on its way, and what stays of it.
+constexpr std::uint64_t bytes_an_edge = 2 * sizeof(entry) + sizeof(std::uint32_t) + sizeof(edge_weight);
+
+exchanged<entry> send_to_targets(communicator& ranks, const vertex_blocks& blocks, const edge_share& share, int threads) {
+  std::vector<std::uint64_t> firsts;
+  for (int r = 0; r < ranks.size(); ++r) firsts.push_back(blocks.block(r).first);
+  std::uint64_t not_reported = 0;
+  return deliver<entry>(ranks, share.size(), threads, not_reported, [&](std::uint64_t first, std::uint64_t last, const auto& emit) {
+    for (std::uint64_t i = first; i < last; ++i) {
+      const global_vertex u = share.edges[i].source(), v = share.edges[i].target();
+      const edge_weight weight = share.weights.empty() ? 0 : share.weights[i];
+      const auto send = [&](global_vertex from, global_vertex to) {
+        const int owner = blocks.owner(to);
+        emit(owner, entry{static_cast<std::uint32_t>(to - firsts[static_cast<std::size_t>(owner)]),
+                          static_cast<std::uint32_t>(from), static_cast<std::uint16_t>(from >> 32), weight});
+      };
+      send(u, v);
+      if (!share.directed && u != v) send(v, u);
+    }
+  });
+}
+
+}  // namespace
+
+edge_rows::edge_rows(communicator& ranks, const edge_share& share, int threads)
+    : ranks_(ranks),
+      blocks_(share.num_vertices, ranks.size()),
+      block_(blocks_.block(ranks.rank())),
+      directed_(share.directed),
+      needed_(blocks_.num_vertices() / 64 + 1),
+      needed_before_(needed_.size()) {
+  on_all_ranks(ranks, [&] {
+    require_host_memory((share.directed ? 1 : 2) * share.size() * bytes_an_edge, "validating a rank's share of the edges");
+  });
+  const bool weighted = largest_of(ranks, share.weights.empty() ? 0 : 1) != 0;
+  const exchanged<entry> edges = send_to_targets(ranks, blocks_, share, threads);
+  const std::uint64_t size = block_.last - block_.first;
+  offsets_ = array<edge_offset>(size + 1);
+  self_loops_ = array<std::uint32_t>(size);
+  std::fill(offsets_.begin(), offsets_.end(), 0);
+  std::fill(self_loops_.begin(), self_loops_.end(), 0);
+  const auto is_loop = [&](const entry& e) { return e.source() == block_.first + e.position; };
+  for (const entry& e : edges.values) {
+    if (is_loop(e)) {
+      ++self_loops_[e.position];
+    } else {
+      ++offsets_[e.position];
+      needed_[e.source() / 64] |= std::uint64_t{1} << (e.source() % 64);
+    }
+  }
+  ask_for_sources();
+  std::exclusive_scan(offsets_.begin(), offsets_.end(), offsets_.begin(), edge_offset{0});
+  sources_ = array<std::uint32_t>(offsets_[size]);
+  if (weighted) weights_ = array<edge_weight>(offsets_[size]);
+  for (const entry& e : edges.values) {
+    if (is_loop(e)) continue;
+    const edge_offset at = offsets_[e.position]++;
+    sources_[at] = number_of(e.source());
+    if (weighted) weights_[at] = e.weight;
+  }
+  std::copy_backward(offsets_.begin(), offsets_.end() - 1, offsets_.end());
+  offsets_[0] = 0;
+}
+
+// Once for all searches: numbers are in the order of the owners.
+void edge_rows::ask_for_sources() {
+  std::uint32_t before = 0;
+  for (std::size_t w = 0; w < needed_.size(); ++w) {
+    needed_before_[w] = before;
+    before += static_cast<std::uint32_t>(std::popcount(needed_[w]));
+  }
+  array<std::uint32_t> wanted(before);
+  std::vector<std::uint64_t> counts(static_cast<std::size_t>(ranks_.size()));
+  std::size_t next = 0;
+  for (std::size_t w = 0; w < needed_.size(); ++w) {
+    for (std::uint64_t rest = needed_[w]; rest != 0; rest &= rest - 1) {
+      const global_vertex v = w * 64 + static_cast<std::uint64_t>(std::countr_zero(rest));
+      const int owner = blocks_.owner(v);
+      ++counts[static_cast<std::size_t>(owner)];
+      wanted[next++] = static_cast<std::uint32_t>(v - blocks_.block(owner).first);
+    }
+  }
+  exchanged<std::uint32_t> asked = exchange<std::uint32_t>(ranks_, wanted.view(), counts);
+  asked_ = std::move(asked.values);
+  asked_counts_ = std::move(asked.counts);
+}
+
+std::uint32_t edge_rows::number_of(global_vertex v) const {
+  const std::uint64_t word = needed_[v / 64], bit = std::uint64_t{1} << (v % 64);
+  if ((word & bit) == 0) return no_source;
+  return needed_before_[v / 64] + static_cast<std::uint32_t>(std::popcount(word & (bit - 1)));
+}
+
+global_vertex edge_rows::vertex_of(std::uint32_t number) const {
+  const auto after = std::upper_bound(needed_before_.begin(), needed_before_.end(), number);
+  const auto w = static_cast<std::size_t>(after - needed_before_.begin()) - 1;
+  std::uint64_t rest = needed_[w];
+  for (std::uint32_t i = needed_before_[w]; i < number; ++i) rest &= rest - 1;
+  return w * 64 + static_cast<std::uint64_t>(std::countr_zero(rest));
+}
+
+}  // namespace fathom::ranks_engine

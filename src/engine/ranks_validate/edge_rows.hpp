@@ -1,0 +1,62 @@
+// The edges of a graph as they were generated or read, at the owners of their targets, and what the owners of their sources know.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "distributed/edge_share.hpp"
+#include "distributed/exchange.hpp"
+#include "distributed/vertex_blocks.hpp"
+#include "fathom/communicator.hpp"
+
+namespace fathom::ranks_engine {
+
+/// Of an undirected graph every edge is in the rows of both ends. Self-loops are only counted. Sources have numbers of their own on
+/// each rank, in ascending order of the vertices.
+class edge_rows {
+ public:
+  /// Collective.
+  edge_rows(communicator& ranks, const edge_share& share, int threads);
+
+  [[nodiscard]] const vertex_blocks& blocks() const noexcept { return blocks_; }
+  [[nodiscard]] index_range block() const noexcept { return block_; }
+  [[nodiscard]] bool directed() const noexcept { return directed_; }
+  [[nodiscard]] edge_offset begin(std::uint64_t row) const noexcept { return offsets_[row]; }
+  [[nodiscard]] edge_offset end(std::uint64_t row) const noexcept { return offsets_[row + 1]; }
+  [[nodiscard]] std::uint32_t source(edge_offset e) const noexcept { return sources_[e]; }
+  [[nodiscard]] edge_weight weight(edge_offset e) const noexcept { return weights_.empty() ? 1 : weights_[e]; }
+  [[nodiscard]] std::uint32_t self_loops(std::uint64_t row) const noexcept { return self_loops_[row]; }
+
+  static constexpr std::uint32_t no_source = ~std::uint32_t{0};
+  /// The number of a vertex; no_source where no edge here comes from it.
+  [[nodiscard]] std::uint32_t number_of(global_vertex v) const;
+  /// The vertex of a number.
+  [[nodiscard]] global_vertex vertex_of(std::uint32_t number) const;
+
+  /// Collective: what the owners of all sources have for them, by number; `own` is by vertex of this rank's block.
+  template <class T>
+  [[nodiscard]] array<T> fetch(std::span<const T> own) const {
+    array<T> answers(asked_.size());
+    for (std::size_t i = 0; i < answers.size(); ++i) answers[i] = own[asked_[i]];
+    return exchange<T>(ranks_, answers.view(), asked_counts_).values;
+  }
+
+ private:
+  void ask_for_sources();
+
+  communicator& ranks_;
+  vertex_blocks blocks_;
+  index_range block_;
+  bool directed_;
+  array<edge_offset> offsets_;  ///< one more than the block has vertices
+  array<std::uint32_t> sources_;
+  array<edge_weight> weights_;
+  array<std::uint32_t> self_loops_;
+  std::vector<std::uint64_t> needed_;         ///< a bit for each vertex of the graph: whether it is a source here
+  std::vector<std::uint32_t> needed_before_;  ///< of each word of needed_: the bits set in those before it
+  array<std::uint32_t> asked_;                ///< rank by rank, whose value each needs: positions in this rank's block
+  std::vector<std::uint64_t> asked_counts_;
+};
+
+}  // namespace fathom::ranks_engine

@@ -1,0 +1,122 @@
+#include "engine/ranks_validate/rank_validator.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "engine/ranks_validate/tree_levels.hpp"
+
+namespace fathom::ranks_engine {
+namespace {
+
+constexpr int rows_a_chunk = 512;
+constexpr std::uint64_t vertices_a_thread = 1u << 13;
+
+std::string shown(global_vertex v) { return v == no_global_vertex ? "none" : std::to_string(v); }
+
+std::string describe(const offence& o) {
+  return fmt::format("rule {} ({}) is broken: {} -> {}", static_cast<int>(o.rule), to_string(o.rule), shown(o.from), shown(o.to));
+}
+
+/// Which rule an edge breaks, and whether it is one that can have led from the predecessor to its vertex.
+struct judgement {
+  bfs_rule broken = bfs_rule::none;
+  bool leads = false;
+};
+
+}  // namespace
+
+rank_verdict rank_validator::agree(const offence& worst, std::uint64_t reached, std::uint64_t edges) const {
+  rank_verdict verdict;
+  verdict.worst = worst_of(ranks_, worst);
+  verdict.valid = verdict.worst.rule == bfs_rule::none;
+  if (!verdict.valid) verdict.message = describe(verdict.worst);
+  verdict.reached = sum_of(ranks_, reached);
+  verdict.edges_traversed = sum_of(ranks_, edges) / (edges_.directed() ? 1 : 2);
+  return verdict;
+}
+
+// What predecessors show by themselves.
+void rank_validator::look_at_vertices(global_vertex source, std::span<const std::int64_t> predecessors, offence& worst) const {
+  for (std::uint64_t i = 0; i < predecessors.size(); ++i) {
+    const global_vertex v = edges_.block().first + i;
+    const auto from = static_cast<global_vertex>(predecessors[i]);
+    if ((from == v) != (v == source)) worst.take({bfs_rule::tree_has_no_cycle, from, v});
+    if (predecessors[i] != -1 && from >= edges_.blocks().num_vertices()) worst.take({bfs_rule::tree_edges_exist, from, v});
+  }
+}
+
+// Calls judge(row, edge) for all edges to vertices of this block.
+template <class Judge>
+rank_verdict rank_validator::look_at_edges(std::span<const std::int64_t> predecessors, offence worst, const Judge& judge) const {
+  const std::uint64_t size = predecessors.size();
+  std::uint64_t reached = 0, edges = 0;
+#pragma omp parallel num_threads(useful_threads(size, vertices_a_thread, threads_)) reduction(+ : reached, edges)
+  {
+    offence mine;
+#pragma omp for schedule(dynamic, rows_a_chunk)
+    for (std::uint64_t row = 0; row < size; ++row) {
+      const global_vertex v = edges_.block().first + row;
+      const bool is_reached = predecessors[row] != -1;
+      const auto from = static_cast<global_vertex>(predecessors[row]);
+      const std::uint32_t parent = is_reached ? edges_.number_of(from) : edge_rows::no_source;
+      bool is_led_to = !is_reached || from == v;
+      for (edge_offset e = edges_.begin(row); e < edges_.end(row); ++e) {
+        const judgement judged = judge(row, e);
+        if (judged.broken != bfs_rule::none) mine.take({judged.broken, edges_.vertex_of(edges_.source(e)), v});
+        is_led_to = is_led_to || (judged.leads && edges_.source(e) == parent);
+      }
+      if (!is_led_to) mine.take({bfs_rule::tree_edges_exist, from, v});
+      if (!is_reached) continue;
+      ++reached;
+      edges += edges_.end(row) - edges_.begin(row) + (edges_.directed() ? 1 : 2) * std::uint64_t{edges_.self_loops(row)};
+    }
+#pragma omp critical(fathom_rank_validator)
+    worst.take(mine);
+  }
+  return agree(worst, reached, edges);
+}
+
+rank_verdict rank_validator::check(global_vertex source, std::span<const std::int64_t> predecessors,
+                                   std::span<const hop_count> distances, hop_count depth_limit) const {
+  offence worst;
+  look_at_vertices(source, predecessors, worst);
+  // Nobody can be asked for what is no vertex.
+  if (rank_verdict refused = agree(worst, 0, 0); !refused.valid) return refused;
+  const std::vector<hop_count> levels = tree_levels(ranks_, edges_.blocks(), source, predecessors, threads_, worst);
+  for (std::uint64_t i = 0; i < distances.size(); ++i) {
+    if (distances[i] == levels[i]) continue;
+    worst.take({bfs_rule::tree_levels_differ_by_one, static_cast<global_vertex>(predecessors[i]), edges_.block().first + i});
+  }
+  const array<hop_count> of_sources = edges_.fetch(std::span<const hop_count>(levels));
+  return look_at_edges(predecessors, worst, [&](std::uint64_t row, edge_offset e) {
+    const hop_count above = of_sources[edges_.source(e)], here = levels[row];
+    if (above == unreachable) return judgement{};
+    if (here == unreachable) return judgement{above < depth_limit ? bfs_rule::component_is_spanned : bfs_rule::none, false};
+    return judgement{here > above + 1 ? bfs_rule::edges_span_one_level : bfs_rule::none, here == above + 1};
+  });
+}
+
+rank_verdict rank_validator::check_paths(global_vertex source, std::span<const std::int64_t> predecessors,
+                                         std::span<const float> distances) const {
+  offence worst;
+  look_at_vertices(source, predecessors, worst);
+  for (std::uint64_t i = 0; i < distances.size(); ++i) {
+    const global_vertex v = edges_.block().first + i;
+    const bool agrees = std::isfinite(distances[i]) ? predecessors[i] != -1 && (v != source || distances[i] == 0)
+                                                    : predecessors[i] == -1 && distances[i] > 0;
+    if (!agrees) worst.take({bfs_rule::tree_levels_differ_by_one, static_cast<global_vertex>(predecessors[i]), v});
+  }
+  if (rank_verdict refused = agree(worst, 0, 0); !refused.valid) return refused;
+  static_cast<void>(tree_levels(ranks_, edges_.blocks(), source, predecessors, threads_, worst));
+  const array<float> of_sources = edges_.fetch(distances);
+  return look_at_edges(predecessors, worst, [&](std::uint64_t row, edge_offset e) {
+    const float above = of_sources[edges_.source(e)], here = distances[row];
+    if (!std::isfinite(above)) return judgement{};
+    if (!std::isfinite(here)) return judgement{bfs_rule::component_is_spanned, false};
+    const float along = above + edges_.weight(e);
+    return judgement{here > along ? bfs_rule::edges_span_one_level : bfs_rule::none, here == along};
+  });
+}
+
+}  // namespace fathom::ranks_engine

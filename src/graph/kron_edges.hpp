@@ -1,0 +1,31 @@
+// Edges of a recursive matrix under scrambled ids, each a function of its number alone: any rank or thread can make any part.
+#pragma once
+
+#include <cstdint>
+
+#include "fathom/generate.hpp"
+#include "graph/generate_edges.hpp"
+#include "graph/quadrants.hpp"
+#include "graph/scramble.hpp"
+
+namespace fathom {
+
+class kron_edges {
+ public:
+  kron_edges(int scale, rmat_probabilities p, std::uint64_t seed)
+      : sample_(scale, p, seed), scramble_(scale, seed ^ scramble_stream) {}
+
+  [[nodiscard]] edge_ends operator()(std::uint64_t edge) const noexcept {
+    const edge_ends e = sample_(edge);
+    return {scramble_(e.source), scramble_(e.target)};
+  }
+
+ private:
+  // Keeps the scrambling apart from the quadrants' stream of random numbers.
+  static constexpr std::uint64_t scramble_stream = 0x5C3A3B1E;
+
+  quadrant_sampler sample_;
+  id_scramble scramble_;
+};
+
+}  // namespace fathom

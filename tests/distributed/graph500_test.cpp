@@ -1,0 +1,163 @@
+// The benchmark as a whole: the same searches of the same graph for any number of ranks, the specification's output, and no results
+// where a tree is wrong.
+#include "fathom/graph500.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <sstream>
+#include <string>
+
+#include "partitioned.hpp"
+#include "reference/queue_bfs.hpp"
+
+namespace fathom {
+namespace {
+
+using test::ranks;
+
+graph500_options small() {
+  graph500_options options;
+  options.scale = 9;
+  options.edge_factor = 5;
+  options.roots = 6;
+  options.ranks = &ranks();
+  options.control = test::rank_control();
+  return options;
+}
+
+TEST(graph500, searches_the_same_graph_from_the_same_roots) {
+  graph500_options alone = small();
+  alone.ranks = nullptr;
+  const graph500_result one = graph500(alone), many = graph500(small());
+  ASSERT_TRUE(one.valid) << one.message;
+  ASSERT_TRUE(many.valid) << many.message;
+  EXPECT_EQ(many.ranks, ranks().size());
+  EXPECT_EQ(many.directed_edges, one.directed_edges);
+  ASSERT_EQ(many.bfs.size(), 6u);
+  const graph g = build(kron(9, 5)).g;
+  EXPECT_EQ(many.directed_edges, g.num_edges());
+  for (std::size_t i = 0; i < 6; ++i) {
+    EXPECT_EQ(many.bfs[i].root, one.bfs[i].root);
+    EXPECT_EQ(many.bfs[i].edges, one.bfs[i].edges);
+    const std::vector<hop_count> distances = test::queue_bfs(g, static_cast<vertex_id>(many.bfs[i].root));
+    EXPECT_EQ(many.bfs[i].depth, *std::max_element(distances.begin(), distances.end()));
+    EXPECT_EQ(many.bfs[i].reached, distances.size() - static_cast<std::size_t>(std::count(distances.begin(), distances.end(), -1)));
+    for (std::size_t other = 0; other < i; ++other) EXPECT_NE(many.bfs[other].root, many.bfs[i].root);
+  }
+}
+
+// An edge counts once where its ends are reached, as do its copies, and self-loops.
+TEST(graph500, counts_edges_as_the_specification_does) {
+  const graph500_result result = graph500(small());
+  ASSERT_TRUE(result.valid);
+  const edge_list list = kron(9, 5);
+  const graph g = build(kron(9, 5)).g;
+  for (const graph500_search& search : result.bfs) {
+    const std::vector<hop_count> distances = test::queue_bfs(g, static_cast<vertex_id>(search.root));
+    std::uint64_t edges = 0;
+    for (std::size_t e = 0; e < list.size(); ++e) edges += distances[list.sources[e]] >= 0;
+    EXPECT_EQ(search.edges, edges);
+  }
+}
+
+TEST(graph500, runs_on_every_grid_and_in_every_way) {
+  for (const auto& grid : test::all_grids()) {
+    for (const rank_fold fold : all_rank_folds) {
+      graph500_options options = small();
+      options.grid_rows = grid.first, options.grid_columns = grid.second;
+      options.fold = fold;
+      options.sssp = fold == rank_fold::owners;
+      options.roots = 2;
+      const graph500_result result = graph500(options);
+      EXPECT_TRUE(result.valid) << result.message;
+      EXPECT_EQ(result.grid_rows, grid.first);
+      EXPECT_EQ(result.sssp.size(), options.sssp ? 2u : 0u);
+      EXPECT_EQ(result.by_rank.size(), static_cast<std::size_t>(ranks().size()));
+    }
+  }
+}
+
+TEST(graph500, has_fewer_roots_where_there_are_fewer_vertices) {
+  graph500_options options = small();
+  options.scale = 3, options.edge_factor = 1, options.roots = 64;
+  const graph500_result result = graph500(options);
+  EXPECT_TRUE(result.valid) << result.message;
+  EXPECT_GT(result.bfs.size(), 1u);
+  EXPECT_LE(result.bfs.size(), 8u);
+}
+
+TEST(graph500, has_no_results_of_a_damaged_tree) {
+  graph500_options options = small();
+  int searches = 0;
+  options.on_result = [&](std::uint64_t root, std::span<std::int64_t> predecessors) {
+    if (++searches < 3 || ranks().rank() != ranks().size() - 1) return;
+    // A reached vertex says that it is not.
+    for (std::size_t i = 0; i < predecessors.size(); ++i) {
+      if (predecessors[i] == -1 || static_cast<std::uint64_t>(predecessors[i]) == root) continue;
+      predecessors[i] = -1;
+      return;
+    }
+  };
+  const graph500_result result = graph500(options);
+  EXPECT_FALSE(result.valid);
+  EXPECT_EQ(result.bfs.size(), 2u);
+  EXPECT_NE(result.message.find("rule "), std::string::npos) << result.message;
+}
+
+TEST(graph500, refuses_what_is_out_of_range) {
+  for (const auto& spoil : std::vector<std::function<void(graph500_options&)>>{
+           [](graph500_options& o) { o.scale = 0; }, [](graph500_options& o) { o.scale = 48; },
+           [](graph500_options& o) { o.edge_factor = 0; }, [](graph500_options& o) { o.roots = 0; },
+           [](graph500_options& o) { o.grid_rows = 7, o.grid_columns = 7; },
+           [](graph500_options& o) { o.where.kind = device_kind::cuda; }}) {
+    graph500_options options = small();
+    spoil(options);
+    EXPECT_THROW(static_cast<void>(graph500(options)), error);
+  }
+}
+
+// Without a word in front of the colon that the reference does not have, and in its order.
+TEST(graph500_text, has_the_keys_of_the_specification) {
+  graph500_options options = small();
+  options.sssp = true;
+  const graph500_result result = graph500(options);
+  ASSERT_TRUE(result.valid) << result.message;
+  const std::vector<std::string> seven = {"min_", "firstquartile_", "median_", "thirdquartile_", "max_", "mean_", "stddev_"};
+  const std::vector<std::string> rates = {"min_", "firstquartile_", "median_",         "thirdquartile_",
+                                          "max_", "harmonic_mean_", "harmonic_stddev_"};
+  std::vector<std::string> expected = {"SCALE", "edgefactor", "NBFS", "graph_generation", "num_mpi_processes", "construction_time"};
+  const auto add = [&](const std::string& prefix, const std::vector<std::string>& names, const std::string& suffix) {
+    for (const std::string& name : names) expected.push_back(prefix + name + suffix);
+  };
+  add("bfs  ", seven, "time"), add("sssp ", seven, "time"), add("", seven, "nedge");
+  add("bfs  ", rates, "TEPS"), add("sssp ", rates, "TEPS"), add("bfs  ", seven, "validate"), add("sssp ", seven, "validate");
+  std::istringstream text(graph500_text(result));
+  std::vector<std::string> keys;
+  for (std::string line; std::getline(text, line);) {
+    keys.push_back(line.substr(0, line.find(':')));
+    EXPECT_NE(line[32], ' ') << line;
+    EXPECT_EQ(line[31], ' ') << line;
+    EXPECT_NO_THROW(static_cast<void>(std::stod(line.substr(32)))) << line;
+  }
+  EXPECT_EQ(keys, expected);
+}
+
+TEST(graph500_text, computes_statistics_as_the_reference_does) {
+  graph500_result result;
+  result.valid = true;
+  for (const double seconds : {4.0, 1.0, 3.0, 2.0}) result.bfs.push_back({0, seconds, 0.5, 1, 8, 1});
+  const std::string text = graph500_text(result);
+  for (const char* line :
+       {"NBFS:                           4\n", "bfs  min_time:                  1\n", "bfs  firstquartile_time:        1.5\n",
+        "bfs  median_time:               2.5\n", "bfs  thirdquartile_time:        3.5\n", "bfs  max_time:                  4\n",
+        "bfs  mean_time:                 2.5\n", "bfs  stddev_time:               1.29099\n", "max_nedge:                      8\n",
+        "bfs  min_TEPS:                  2\n", "bfs  firstquartile_TEPS:        2.28571\n", "bfs  max_TEPS:                  8\n",
+        "bfs  harmonic_mean_TEPS:     !  3.2\n", "bfs  harmonic_stddev_TEPS:      0.954056\n"}) {
+    EXPECT_NE(text.find(line), std::string::npos) << line << text;
+  }
+}
+
+}  // namespace
+}  // namespace fathom

@@ -1,0 +1,145 @@
+// Shares of edges, and the blocks that become of them: together the same graph on any grid of any number of ranks.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "fathom/generate.hpp"
+#include "partitioned.hpp"
+#include "zoo/zoo.hpp"
+
+namespace fathom {
+namespace {
+
+using test::ranks;
+
+using edge = std::pair<global_vertex, global_vertex>;
+
+// The directed edges of a graph, ascending.
+std::vector<edge> edges_of(const graph& g) {
+  std::vector<edge> edges;
+  for (vertex_id u = 0; u < g.num_vertices(); ++u) {
+    for (const vertex_id* v = g.view().out.begin(u); v != g.view().out.end(u); ++v) edges.emplace_back(u, *v);
+  }
+  return edges;
+}
+
+// Each rank names the vertices that its row ids stand for.
+std::vector<global_vertex> row_vertices(const partitioned_graph& g) {
+  std::vector<global_vertex> mine(g.stride, no_global_vertex);
+  for (std::uint64_t i = 0; i < g.to_local.size(); ++i) {
+    if (g.to_local[i] != no_local_vertex) mine[g.to_local[i]] = g.own_block().first + i;
+  }
+  std::vector<global_vertex> row;
+  for (const auto& bytes : g.grid.along_row->all_gather(std::as_bytes(std::span(mine)))) {
+    const auto* const first = reinterpret_cast<const global_vertex*>(bytes.data());
+    row.insert(row.end(), first, first + bytes.size() / sizeof(global_vertex));
+  }
+  return row;
+}
+
+// All blocks' edges in the caller's ids, ascending: by rows of `out`, or by those of `in`.
+std::vector<edge> edges_of(const partitioned_graph& g, bool inwards) {
+  const std::vector<global_vertex> rows = row_vertices(g);
+  const block_rows& block = inwards ? g.in : g.out;
+  std::vector<edge> mine;
+  for (local_vertex id = 0; id + 1 < block.offsets.size(); ++id) {
+    for (edge_offset e = block.offsets[id]; e < block.offsets[id + 1]; ++e) {
+      const local_vertex source = inwards ? block.ends[e] : id, target = inwards ? id : block.ends[e];
+      mine.emplace_back(g.column_vertex(source), rows[target]);
+    }
+  }
+  std::vector<edge> all = test::gathered(std::span<const edge>(mine));
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+TEST(kron_share, is_part_of_kron) {
+  const edge_list whole = kron(9, 7);
+  const edge_share share = kron_share(9, 7, generate_options{}.seed, true, ranks().rank(), ranks().size(), test::rank_control());
+  EXPECT_EQ(share.num_edges, whole.size());
+  ASSERT_EQ(share.weights.size(), share.size());
+  std::size_t wrong = 0;
+  for (std::uint64_t i = 0; i < share.size(); ++i) {
+    wrong += share.edges[i].source() != whole.sources[share.first_edge + i];
+    wrong += share.edges[i].target() != whole.targets[share.first_edge + i];
+    wrong += !(share.weights[i] >= 0 && share.weights[i] < 1);
+  }
+  EXPECT_EQ(wrong, 0u);
+  EXPECT_EQ(test::gathered(std::span<const packed_edge>(share.edges.view())).size(), whole.size());
+}
+
+TEST(kron_share, weights_are_the_same_for_any_number_of_ranks) {
+  const edge_share one = kron_share(6, 4, 5, true, 0, 1, test::rank_control());
+  const edge_share mine = kron_share(6, 4, 5, true, ranks().rank(), ranks().size(), test::rank_control());
+  const std::vector<edge_weight> all = test::gathered(std::span<const edge_weight>(mine.weights.view()));
+  EXPECT_TRUE(std::equal(all.begin(), all.end(), one.weights.begin(), one.weights.end()));
+}
+
+// Beyond what 32 bits number: the first edges of scale 40 are within it, and not all below 2^32.
+TEST(kron_share, has_ids_of_more_than_32_bits) {
+  const edge_share few = kron_share(40, 1, 1, false, 0, 1 << 30, test::rank_control());
+  ASSERT_EQ(few.size(), 1024u);
+  EXPECT_EQ(few.num_vertices, std::uint64_t{1} << 40);
+  std::uint64_t largest = 0;
+  for (const packed_edge& e : few.edges) largest = std::max({largest, e.source(), e.target()});
+  EXPECT_LT(largest, few.num_vertices);
+  EXPECT_GT(largest, std::uint64_t{1} << 38);
+}
+
+TEST(vertex_blocks, know_their_owners) {
+  for (const std::uint64_t n : {0, 1, 5, 64, 1000}) {
+    for (const int parts : {1, 3, 7, 64}) {
+      const vertex_blocks blocks(n, parts);
+      std::uint64_t next = 0;
+      for (int r = 0; r < parts; ++r) {
+        EXPECT_EQ(blocks.block(r).first, next);
+        for (; next < blocks.block(r).last; ++next) EXPECT_EQ(blocks.owner(next), r);
+      }
+      EXPECT_EQ(next, n);
+    }
+  }
+}
+
+class partitions : public testing::TestWithParam<test::specimen> {};
+
+TEST_P(partitions, have_every_edge_once) {
+  const edge_share share = test::own_share(test::edges_for_ranks(GetParam()));
+  const std::vector<edge> expected = edges_of(build(test::edges_for_ranks(GetParam())).g);
+  for (const auto& grid : test::all_grids()) {
+    const partitioned_graph g = test::partitioned(share, grid);
+    EXPECT_EQ(g.num_edges, expected.size());
+    EXPECT_EQ(edges_of(g, false), expected) << grid.first << " x " << grid.second;
+    EXPECT_EQ(edges_of(g, true), expected) << grid.first << " x " << grid.second;
+    EXPECT_TRUE(std::is_sorted(g.out_degrees.begin(), g.out_degrees.end(), std::greater<>()));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(zoo, partitions, testing::ValuesIn(test::zoo()), test::specimen_name());
+
+TEST(partition, keeps_the_smallest_weight_of_parallel_edges) {
+  edge_list list = test::edges_of(3, {{0, 1}, {1, 0}, {0, 1}, {2, 2}, {1, 2}}, false);
+  list.weights = array<edge_weight>(5);
+  const float weights[] = {3, 1, 2, 0, 5};
+  std::copy(std::begin(weights), std::end(weights), list.weights.begin());
+  for (const auto& grid : test::all_grids()) {
+    const partitioned_graph g = test::partitioned(test::own_share(list), grid);
+    const std::vector<edge_weight> all = test::gathered(std::span<const edge_weight>(g.out.weights.view()));
+    EXPECT_EQ(g.num_edges, 4u);
+    EXPECT_EQ(std::count(all.begin(), all.end(), 1.0f), 2);
+    EXPECT_EQ(std::count(all.begin(), all.end(), 5.0f), 2);
+  }
+}
+
+TEST(grids, must_fit_the_ranks) {
+  EXPECT_THROW(static_cast<void>(make_grid(ranks(), ranks().size() + 1, 1)), error);
+  EXPECT_THROW(static_cast<void>(make_grid(ranks(), 0, ranks().size())), error);
+  const process_grid whole = make_grid(ranks(), 0, 0);
+  EXPECT_EQ(whole.rows * whole.columns, ranks().size());
+  EXPECT_EQ(whole.along_row->size(), whole.columns);
+  EXPECT_EQ(whole.along_column->rank(), whole.row);
+}
+
+}  // namespace
+}  // namespace fathom

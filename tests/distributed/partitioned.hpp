@@ -1,0 +1,56 @@
+// Graphs over all ranks of a test, and what all ranks have of a result, gathered on each.
+#pragma once
+
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "all_ranks.hpp"
+#include "distributed/partitioned_graph.hpp"
+#include "fathom/build.hpp"
+#include "fathom/generate.hpp"
+#include "zoo/zoo.hpp"
+
+namespace fathom::test {
+
+[[nodiscard]] inline communicator& ranks() { return *all_ranks(); }
+
+/// The specimen, but for the long path, which would be as many meetings of all ranks.
+[[nodiscard]] inline edge_list edges_for_ranks(const specimen& one) { return one.name == "path_100000" ? path(100) : one.edges(); }
+
+/// One thread of each rank's own would be one too many in a test on many ranks; alone there are several.
+[[nodiscard]] inline run_control rank_control() {
+  run_control control;
+  control.threads = ranks().size() == 1 ? 3 : 1;
+  return control;
+}
+
+/// All grids of as many ranks: rows, columns.
+[[nodiscard]] inline std::vector<std::pair<int, int>> all_grids() {
+  std::vector<std::pair<int, int>> grids;
+  for (int rows = 1; rows <= ranks().size(); ++rows) {
+    if (ranks().size() % rows == 0) grids.emplace_back(rows, ranks().size() / rows);
+  }
+  return grids;
+}
+
+[[nodiscard]] inline partitioned_graph partitioned(const edge_share& share, std::pair<int, int> grid) {
+  return partition(ranks(), make_grid(ranks(), grid.first, grid.second), share, rank_control());
+}
+
+[[nodiscard]] inline edge_share own_share(const edge_list& edges) {
+  return share_of(edges, ranks().rank(), ranks().size(), rank_control());
+}
+
+/// Collective: all ranks' values behind each other.
+template <class T>
+[[nodiscard]] std::vector<T> gathered(std::span<const T> mine) {
+  std::vector<T> all;
+  for (const std::vector<std::byte>& bytes : ranks().all_gather(std::as_bytes(mine))) {
+    const auto* const first = reinterpret_cast<const T*>(bytes.data());
+    all.insert(all.end(), first, first + bytes.size() / sizeof(T));
+  }
+  return all;
+}
+
+}  // namespace fathom::test

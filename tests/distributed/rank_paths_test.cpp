@@ -1,0 +1,78 @@
+// Shortest paths by all ranks: bit for bit those of Dijkstra's algorithm in float arithmetic, whatever the grid.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/ranks/rank_paths.hpp"
+#include "engine/ranks_validate/rank_validator.hpp"
+#include "partitioned.hpp"
+#include "reference/float_dijkstra.hpp"
+
+namespace fathom {
+namespace {
+
+using test::ranks;
+
+struct found {
+  ranks_engine::paths_outcome outcome;
+  std::vector<std::int64_t> own_predecessors;
+  std::vector<float> own_distances;
+  std::vector<float> distances;  ///< of all ranks
+};
+
+found search(const partitioned_graph& g, ranks_engine::rank_paths& paths, global_vertex source) {
+  found f;
+  f.own_predecessors.resize(g.to_local.size());
+  f.own_distances.resize(g.to_local.size());
+  f.outcome = paths.run({source, f.own_predecessors, f.own_distances});
+  f.distances = test::gathered(std::span<const float>(f.own_distances));
+  return f;
+}
+
+void expect_dijkstras(const edge_share& share, const graph& g) {
+  const ranks_engine::rank_validator validator(ranks(), share, test::rank_control().threads);
+  for (const auto& grid : test::all_grids()) {
+    const partitioned_graph whole = test::partitioned(share, grid);
+    ranks_engine::rank_paths paths(whole, test::rank_control().threads);
+    for (const vertex_id source : {vertex_id{0}, g.num_vertices() / 2, g.num_vertices() - 1}) {
+      SCOPED_TRACE(testing::Message() << grid.first << " x " << grid.second << ", from " << source);
+      found f = search(whole, paths, source);
+      EXPECT_EQ(f.distances, test::float_dijkstra(g, source));
+      ranks_engine::rank_verdict verdict = validator.check_paths(source, f.own_predecessors, f.own_distances);
+      EXPECT_TRUE(verdict.valid) << verdict.message;
+      EXPECT_EQ(verdict.reached, f.outcome.reached);
+      // One of all vertices is a little nearer than it can be.
+      const bool mine = ranks().rank() == ranks().size() - 1 && !f.own_distances.empty();
+      if (mine) f.own_distances.back() = f.own_distances.back() == 0 ? 1 : f.own_distances.back() / 2;
+      verdict = validator.check_paths(source, f.own_predecessors, f.own_distances);
+      const float before = f.distances.back();
+      EXPECT_EQ(verdict.valid,
+                std::isinf(before) ||
+                    vertex_blocks(g.num_vertices(), ranks().size()).block(ranks().size() - 1).first == g.num_vertices());
+    }
+  }
+}
+
+class rank_path_searches : public testing::TestWithParam<test::specimen> {};
+
+TEST_P(rank_path_searches, find_what_dijkstra_finds) {
+  const edge_list list = test::with_weights(test::edges_for_ranks(GetParam()));
+  if (list.num_vertices == 0) return;  // there is no source
+  expect_dijkstras(test::own_share(list), build(test::with_weights(test::edges_for_ranks(GetParam()))).g);
+}
+
+INSTANTIATE_TEST_SUITE_P(zoo, rank_path_searches, testing::ValuesIn(test::zoo()), test::specimen_name());
+
+// Kernel 3's graph: the weights of kron_share.
+TEST(rank_paths, take_uniform_weights) {
+  const std::uint64_t seed = 3;
+  const edge_share whole = kron_share(9, 8, seed, true, 0, 1, test::rank_control());
+  edge_list list = kron(9, 8, {}, {.seed = seed, .control = {}});
+  list.weights = array<edge_weight>(list.size());
+  std::copy(whole.weights.begin(), whole.weights.end(), list.weights.begin());
+  expect_dijkstras(kron_share(9, 8, seed, true, ranks().rank(), ranks().size(), test::rank_control()), build(std::move(list)).g);
+}
+
+}  // namespace
+}  // namespace fathom

@@ -1,0 +1,117 @@
+// One search by all ranks: on every grid, in every way of settling, distances are those of a queue and predecessors a tree.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "distributed/exchange.hpp"
+#include "engine/ranks/rank_search.hpp"
+#include "engine/ranks_validate/rank_validator.hpp"
+#include "partitioned.hpp"
+#include "reference/check_tree.hpp"
+#include "reference/queue_bfs.hpp"
+#include "zoo/zoo.hpp"
+
+namespace fathom {
+namespace {
+
+using ranks_engine::fold_method;
+using test::ranks;
+
+struct found {
+  ranks_engine::search_outcome outcome;
+  std::vector<std::int64_t> own_predecessors;
+  std::vector<hop_count> own_distances;
+  std::vector<hop_count> distances;     ///< of all ranks
+  std::vector<vertex_id> predecessors;  ///< of all ranks
+};
+
+found search(const partitioned_graph& g, ranks_engine::search_request request) {
+  const auto block = ranks_engine::block_on_cpu(g, test::rank_control().threads);
+  ranks_engine::rank_search searching(g, *block, test::rank_control().threads);
+  found f;
+  f.own_predecessors.resize(g.to_local.size());
+  f.own_distances.resize(g.to_local.size());
+  request.predecessors = f.own_predecessors;
+  request.distances = f.own_distances;
+  for (int again = 0; again < 2; ++again) f.outcome = searching.run(request);  // nothing may be left from the one before
+  f.distances = test::gathered(std::span<const hop_count>(f.own_distances));
+  for (const std::int64_t p : test::gathered(std::span<const std::int64_t>(f.own_predecessors))) {
+    f.predecessors.push_back(static_cast<vertex_id>(p));
+  }
+  return f;
+}
+
+class rank_searches : public testing::TestWithParam<test::specimen> {};
+
+TEST_P(rank_searches, find_what_a_queue_finds) {
+  const edge_share share = test::own_share(test::edges_for_ranks(GetParam()));
+  const graph g = build(test::edges_for_ranks(GetParam())).g;
+  if (g.num_vertices() == 0) return static_cast<void>(test::partitioned(share, test::all_grids().front()));
+  const ranks_engine::rank_validator validator(ranks(), share, test::rank_control().threads);
+  for (const auto& grid : test::all_grids()) {
+    const partitioned_graph whole = test::partitioned(share, grid);
+    for (const vertex_id source : {vertex_id{0}, g.num_vertices() / 2, g.num_vertices() - 1}) {
+      const std::vector<hop_count> expected = test::queue_bfs(g, source);
+      const bool is_deep = *std::max_element(expected.begin(), expected.end()) > 20;
+      for (const fold_method fold : {fold_method::owners, fold_method::prefix}) {
+        for (const double alpha : {15.0, 1e9}) {  // the second goes bottom-up at once
+          // Every level is a meeting of all ranks, which have few cores here.
+          if (is_deep && ranks().size() > 2 && (fold == fold_method::owners) != (alpha > 15)) continue;
+          SCOPED_TRACE(testing::Message() << grid.first << " x " << grid.second << ", from " << source << ", alpha " << alpha);
+          const found f = search(whole, {.source = source, .fold = fold, .alpha = alpha});
+          ASSERT_EQ(f.distances, expected);
+          ASSERT_EQ(test::tree_fault(g, source, expected, f.predecessors, source), "");
+          EXPECT_EQ(f.outcome.reached, static_cast<std::uint64_t>(expected.size()) -
+                                           static_cast<std::uint64_t>(std::count(expected.begin(), expected.end(), unreachable)));
+          EXPECT_EQ(f.outcome.depth, *std::max_element(expected.begin(), expected.end()));
+          const ranks_engine::rank_verdict verdict = validator.check(source, f.own_predecessors, f.own_distances);
+          EXPECT_TRUE(verdict.valid) << verdict.message;
+          EXPECT_EQ(verdict.reached, f.outcome.reached);
+        }
+      }
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(zoo, rank_searches, testing::ValuesIn(test::zoo()), test::specimen_name());
+
+TEST(rank_search, stops_at_the_depth_limit) {
+  const edge_share share = test::own_share(grid(20, 10));
+  const graph g = build(grid(20, 10)).g;
+  const ranks_engine::rank_validator validator(ranks(), share, 1);
+  for (const auto& shape : test::all_grids()) {
+    const partitioned_graph whole = test::partitioned(share, shape);
+    for (const hop_count limit : {0, 1, 7}) {
+      for (const bool only_down : {false, true}) {
+        const found f = search(whole, {.source = 5, .depth_limit = limit, .top_down_only = only_down});
+        EXPECT_EQ(f.distances, test::queue_bfs(g, 5, limit));
+        EXPECT_TRUE(validator.check(5, f.own_predecessors, f.own_distances, limit).valid);
+        EXPECT_FALSE(validator.check(5, f.own_predecessors, f.own_distances).valid);
+      }
+    }
+  }
+}
+
+TEST(rank_search, says_what_each_level_did) {
+  const partitioned_graph whole = test::partitioned(test::own_share(kron(10)), test::all_grids().front());
+  vertex_id source = 0;
+  const graph g = build(kron(10)).g;
+  while (g.view().out.begin(source) == g.view().out.end(source)) ++source;
+  const found f = search(whole, {.source = source});
+  std::uint64_t vertices = 0, bytes = 0, inspected = 0;
+  for (const ranks_engine::rank_level& level : f.outcome.levels) {
+    vertices += level.frontier;
+    bytes += level.bytes_sent;
+    inspected += level.inspected;
+    EXPECT_GE(level.seconds_wait, 0);
+  }
+  EXPECT_EQ(vertices, f.outcome.reached);
+  EXPECT_EQ(f.outcome.levels.size(), static_cast<std::size_t>(f.outcome.depth) + 1);
+  EXPECT_EQ(bytes > 0, ranks().size() > 1);
+  EXPECT_GT(sum_of(ranks(), inspected), 0u);
+  EXPECT_TRUE(std::any_of(f.outcome.levels.begin(), f.outcome.levels.end(),
+                          [](const ranks_engine::rank_level& level) { return level.way == direction::bottom_up; }));
+}
+
+}  // namespace
+}  // namespace fathom

@@ -1,0 +1,87 @@
+// `fathom graph500`: the whole benchmark, on one process or on those that mpirun has started.
+#include <fmt/format.h>
+
+#include <charconv>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "build_info.hpp"
+#include "commands.hpp"
+#include "core/text.hpp"
+#include "exit_code.hpp"
+#include "fathom/error.hpp"
+#include "fathom/graph500.hpp"
+#include "graph500_command.hpp"
+#include "graph_argument.hpp"
+#include "options.hpp"
+#include "ranks.hpp"
+
+namespace fathom::program {
+namespace {
+
+struct graph500_arguments {
+  graph_arguments machine;  ///< --threads, --device
+  graph500_options options;
+  std::string grid, fold = "owners";
+  bool levels = false;
+};
+
+// "2x3" into rows and columns.
+void parse_grid(const std::string& text, graph500_options& options) {
+  const std::size_t cross = text.find('x');
+  const std::string rows = text.substr(0, cross), columns = cross == std::string::npos ? "" : text.substr(cross + 1);
+  const auto parse = [&](const std::string& digits) {
+    int value = 0;
+    const auto [end, status] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (status == std::errc{} && end == digits.data() + digits.size() && value > 0) return value;
+    throw error(error_category::usage, fmt::format("--grid: '{}' is no grid of ranks; give rows and columns, such as 2x3", text));
+  };
+  options.grid_rows = parse(rows);
+  options.grid_columns = parse(columns);
+}
+
+int run(const graph500_arguments& a, const session& all, communicator* ranks) {
+  const session s = prints(ranks) ? all : all.silent();
+  graph500_options options = a.options;
+  if (!a.grid.empty()) parse_grid(a.grid, options);
+  options.fold = named(all_rank_folds, a.fold);
+  options.where = a.machine.device == "auto" ? device{} : working_device(a.machine);
+  options.control = s.control(a.machine.threads);
+  options.ranks = ranks;
+  const build_info& built = this_build();
+  options.build =
+      std::hash<std::string>{}(fmt::format("{} {} {} {}", built.version, built.commit, built.build_type, built.compiler));
+  const graph500_result result = graph500(options);
+  s.clear_progress();
+  return tell_graph500(result, a.levels, prints(ranks));
+}
+
+}  // namespace
+
+command_action add_graph500_command(CLI::App& program) {
+  auto a = std::make_shared<graph500_arguments>();
+  CLI::App* command = program.add_subcommand("graph500", "The Graph500 benchmark: alone, or as mpirun -np P fathom graph500");
+  start_group(*command, "Benchmark");
+  command->add_option("--scale", a->options.scale, "2^S vertices (default: 20)")->check(whole_number(1, 47))->type_name("S");
+  command->add_option("--edge-factor", a->options.edge_factor, "edges for each vertex (default: 16)")
+      ->check(whole_number(1, 1 << 20))
+      ->type_name("K");
+  command->add_option("--roots", a->options.roots, "searches (default: 64)")->check(whole_number(1, 1 << 20))->type_name("N");
+  command->add_flag("--sssp", a->options.sssp, "kernel 3 as well: shortest paths along uniform weights");
+  command->add_option("--seed", a->options.seed, "of the graph and the roots")
+      ->check(whole_number(0, ~std::uint64_t{0}))
+      ->type_name("N");
+  start_group(*command, "Search");
+  command->add_option("--grid", a->grid, "of ranks: rows x columns, such as 2x3 (default: one column)")->type_name("RxC");
+  command->add_option("--fold", a->fold, "how a row settles who has found a vertex: owners, prefix (the chapter's algorithm)")
+      ->check(one_of(names_of(all_rank_folds)))
+      ->type_name("NAME");
+  command->add_flag("--top-down", a->options.top_down, "never search bottom-up, for study");
+  add_machine_options(*command, a->machine);
+  start_group(*command, "Output");
+  command->add_flag("-l,--levels", a->levels, "tell on standard error what the slowest search did level by level, and each rank");
+  return {command, [a](const session& s) { return run_on_ranks([&](communicator* ranks) { return run(*a, s, ranks); }); }};
+}
+
+}  // namespace fathom::program

@@ -1,0 +1,12 @@
+// What `fathom graph500` tells.
+#pragma once
+
+#include "fathom/graph500.hpp"
+
+namespace fathom::program {
+
+/// Prints, where this process `speaks`, the results to standard output and with `levels` what the ranks did to standard error. Of
+/// an invalid run there are no results. Returns the exit code.
+[[nodiscard]] int tell_graph500(const graph500_result& result, bool levels, bool speaks);
+
+}  // namespace fathom::program

@@ -1,0 +1,57 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/text.hpp"
+#include "exit_code.hpp"
+#include "graph500_command.hpp"
+#include "terminal.hpp"
+
+namespace fathom::program {
+namespace {
+
+std::string levels_text(const graph500_result& r) {
+  std::string text = fmt::format(
+      "{} of {} ({} x {}), {} each; the slowest search, level by level:\n"
+      "  level  direction    frontier  edges inspected  bytes sent        us  search us  exchange us  wait us  imbalance\n",
+      counted(static_cast<std::uint64_t>(r.bfs.size()), "search", "searches"), counted(static_cast<std::uint64_t>(r.ranks), "rank"),
+      r.grid_rows, r.grid_columns, counted(static_cast<std::uint64_t>(r.threads), "thread"));
+  for (const graph500_level& l : r.slowest) {
+    text += fmt::format("  {:>5}  {:<9}  {:>10}  {:>15}  {:>10}  {:>8.1f}  {:>9.1f}  {:>11.1f}  {:>7.1f}  {:>9.2f}\n", l.level,
+                        to_string(l.way), grouped(l.frontier), grouped(l.inspected), grouped(l.bytes_sent), l.seconds * 1e6,
+                        l.seconds_search * 1e6, l.seconds_exchange * 1e6, l.seconds_wait * 1e6, l.imbalance);
+  }
+  return text;
+}
+
+std::string ranks_text(const graph500_result& r) {
+  std::string text =
+      "all searches, rank by rank:\n"
+      "   rank    vertices  directed edges  bytes construction  bytes searches  search ms  exchange ms   wait ms  peak MiB\n";
+  const auto line = [](const std::string& name, const graph500_rank& one) {
+    return fmt::format("  {:>5}  {:>10}  {:>14}  {:>18}  {:>14}  {:>9.1f}  {:>11.1f}  {:>8.1f}  {:>8.1f}\n", name,
+                       grouped(one.vertices), grouped(one.edges), grouped(one.bytes_construction), grouped(one.bytes_searches),
+                       one.seconds_search * 1e3, one.seconds_exchange * 1e3, one.seconds_wait * 1e3,
+                       static_cast<double>(one.peak_memory_bytes) / (1 << 20));
+  };
+  graph500_rank sum;
+  for (std::size_t i = 0; i < r.by_rank.size(); ++i) {
+    const graph500_rank& one = r.by_rank[i];
+    text += line(std::to_string(i), one);
+    sum.vertices += one.vertices, sum.edges += one.edges, sum.bytes_construction += one.bytes_construction;
+    sum.bytes_searches += one.bytes_searches, sum.seconds_search += one.seconds_search, sum.seconds_wait += one.seconds_wait;
+    sum.seconds_exchange += one.seconds_exchange, sum.peak_memory_bytes += one.peak_memory_bytes;
+  }
+  return text + line("sum", sum);
+}
+
+}  // namespace
+
+int tell_graph500(const graph500_result& result, bool levels, bool speaks) {
+  if (speaks && levels) print_error(levels_text(result) + ranks_text(result));
+  if (speaks && result.valid) print(graph500_text(result));
+  if (speaks && !result.valid) print_error(fmt::format("fathom: {}; no results of an invalid run\n", result.message));
+  return result.valid ? exit_good : exit_invalid;
+}
+
+}  // namespace fathom::program
