@@ -1,0 +1,1 @@
+def report_html(): pass

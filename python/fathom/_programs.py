@@ -1,0 +1,1 @@
+SearchProgram = SuperstepProgram = compile_program = compile_search = None
