@@ -23,7 +23,15 @@ from ._core import Cancelled, DeviceError, FormatError, __version__
 from ._devices import devices, measure_energy, why_no_cuda
 from ._graph import Graph, read
 from ._plots import report_html
-from ._programs import SearchProgram, SuperstepProgram, compile_program, compile_search
+from ._programs import (
+    CompileError,
+    SearchProgram,
+    SearchProgramResult,
+    SuperstepProgram,
+    SuperstepProgramResult,
+    compile_program,
+    compile_search,
+)
 from ._searches import (
     BfsResult,
     MultiBfsResult,
@@ -54,9 +62,9 @@ from ._structure import (
 from .report import Receipt, Report
 
 __all__ = [
-    "BetweennessResult", "BfsResult", "Cancelled", "CentralityResult", "ComponentsResult", "DeviceError", "DiameterResult",
+    "BetweennessResult", "BfsResult", "Cancelled", "CentralityResult", "CompileError", "ComponentsResult", "DeviceError", "DiameterResult",
     "EccentricityResult", "FormatError", "Graph", "MultiBfsResult", "NeighborsResult", "PagerankResult", "ReachIndex", "Receipt",
-    "Report", "SearchProgram", "SsspResult", "SuperstepProgram", "__version__", "betweenness", "bfs", "closeness", "compile_program",
+    "Report", "SearchProgram", "SearchProgramResult", "SsspResult", "SuperstepProgram", "SuperstepProgramResult", "__version__", "betweenness", "bfs", "closeness", "compile_program",
     "compile_search", "connected_components", "devices", "diameter", "distances", "distances_to_file", "eccentricity", "generate",
     "harmonic", "measure_energy", "multi_bfs", "neighbor_counts", "neighbors", "pagerank", "random_sources", "read", "report",
     "report_html", "sampling_error", "sssp", "strongly_connected_components", "validate_bfs", "validate_sssp",

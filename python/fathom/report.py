@@ -6,16 +6,27 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from . import _core
+
 
 class Fields(Mapping[str, Any]):
     """Named values, by attribute or by key."""
 
-    __slots__ = ("_fields",)
+    __slots__ = ("_read", "_unread")
 
-    def __init__(self, fields: dict[str, Any]) -> None:
-        object.__setattr__(self, "_fields", fields)
+    def __init__(self, fields: dict[str, Any] | _core.UnreadReport) -> None:
+        object.__setattr__(self, "_unread", fields)
+        object.__setattr__(self, "_read", None)
+
+    @property
+    def _fields(self) -> dict[str, Any]:
+        if self._read is None:
+            object.__setattr__(self, "_read", self._unread if isinstance(self._unread, dict) else self._unread.read())
+        return self._read
 
     def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
         try:
             return self._fields[name]
         except KeyError:

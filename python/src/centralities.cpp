@@ -41,7 +41,7 @@ nb::tuple nearness(const held_graph& held, bool harmonic, const host_array_of<st
     options.where = fathom::choose_device(device);
     return harmonic ? fathom::harmonic(held.g, options) : fathom::closeness(held.g, options);
   });
-  return nb::make_tuple(hand_over(std::move(result.values)), hand_over(std::move(result.samples)), fields(result.report));
+  return nb::make_tuple(hand_over(std::move(result.values)), hand_over(std::move(result.samples)), unread(std::move(result.report)));
 }
 
 nb::tuple betweenness(held_graph& held, const host_array_of<std::int64_t>& sources, std::size_t samples, std::uint64_t seed,
@@ -66,7 +66,7 @@ nb::tuple betweenness(held_graph& held, const host_array_of<std::int64_t>& sourc
   });
   return nb::make_tuple(vertices ? hand_over(std::move(result.vertices)) : nb::none(),
                         edges ? hand_over(std::move(result.edges)) : nb::none(), hand_over(std::move(result.samples)),
-                        fields(result.report));
+                        unread(std::move(result.report)));
 }
 
 nb::tuple pagerank(held_graph& held, double damping, double tolerance, int max_iterations, const values& personalization,
@@ -91,7 +91,7 @@ nb::tuple pagerank(held_graph& held, double damping, double tolerance, int max_i
     options.where = prepared->where;
     return fathom::pagerank(held.g, *prepared, options);
   });
-  return nb::make_tuple(hand_over(std::move(result.ranks)), fields(result.report));
+  return nb::make_tuple(hand_over(std::move(result.ranks)), unread(std::move(result.report)));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@ NB_MODULE(_core, m) {
   m.doc() = "The compiled part of fathom. Use the functions of the package fathom instead.";
   m.attr("__version__") = FATHOM_VERSION;
   fathom_python::bind_errors(m);
+  fathom_python::bind_reports(m);
   fathom_python::bind_devices(m);
   fathom_python::bind_graphs(m);
   fathom_python::bind_generators(m);
@@ -13,5 +14,6 @@ NB_MODULE(_core, m) {
   fathom_python::bind_structure(m);
   fathom_python::bind_centralities(m);
   fathom_python::bind_neighbors(m);
+  fathom_python::bind_ordered(m);
   fathom_python::bind_programs(m);
 }

@@ -31,7 +31,7 @@ nb::tuple k_hop_neighbors(held_graph& held, const host_array_of<std::int64_t>& s
     return fathom::k_hop_neighbors(*prepared, from, hops, options);
   });
   return nb::make_tuple(hand_over(std::move(r.offsets)), hand_over(std::move(r.vertices)), hand_over(std::move(r.distances)),
-                        fields(r.report));
+                        unread(std::move(r.report)));
 }
 
 // Row i: vertices at exactly 0, 1, ... hops from source i, padded by zeros to the deepest row.
@@ -54,7 +54,7 @@ nb::tuple k_hop_counts(held_graph& held, const host_array_of<std::int64_t>& sour
     for (std::size_t i = 0; i < r.at.size(); ++i) std::copy(r.at[i].begin(), r.at[i].end(), counts.begin() + i * width);
     return std::move(r.report);
   });
-  return nb::make_tuple(hand_over(std::move(counts), {from.size(), width}), fields(report));
+  return nb::make_tuple(hand_over(std::move(counts), {from.size(), width}), unread(report));
 }
 
 std::unique_ptr<fathom::reach_index> build_reach_index(held_graph& held, const host_array_of<std::int64_t>& vertices, hop_count k,

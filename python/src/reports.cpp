@@ -3,6 +3,8 @@
 #include <string>
 #include <string_view>
 
+#include "bindings.hpp"
+
 namespace fathom_python {
 namespace {
 
@@ -262,6 +264,12 @@ nb::dict fields(const fathom::bounding_report& r) {
   d["seconds_search"] = r.seconds_search;
   d["seconds_bound"] = r.seconds_bound;
   return d;
+}
+
+void bind_reports(nb::module_& m) {
+  nb::class_<unread_report>(m, "UnreadReport", "A report that read() makes a dictionary.").def("read", [](const unread_report& r) {
+    return r.read();
+  });
 }
 
 }  // namespace fathom_python

@@ -3,6 +3,10 @@
 
 #include <nanobind/nanobind.h>
 
+#include <functional>
+#include <memory>
+#include <utility>
+
 #include "fathom/build.hpp"
 #include "fathom/components.hpp"
 #include "fathom/diameter.hpp"
@@ -29,5 +33,16 @@ namespace nb = nanobind;
 [[nodiscard]] nb::dict fields(const fathom::components_report& r);
 [[nodiscard]] nb::dict fields(const fathom::pagerank_report& r);
 [[nodiscard]] nb::dict fields(const fathom::bounding_report& r);
+
+/// A report that becomes a dictionary when somebody looks: that takes longer than a search of a small graph.
+struct unread_report {
+  std::function<nb::dict()> read;
+};
+
+template <class R>
+[[nodiscard]] nb::object unread(R report) {
+  auto kept = std::make_shared<const R>(std::move(report));
+  return nb::cast(unread_report{[kept] { return fields(*kept); }});
+}
 
 }  // namespace fathom_python

@@ -59,7 +59,7 @@ nb::tuple bfs(held_graph& held, std::int64_t source, std::int64_t depth_limit, s
     return fathom::bfs(*prepared, from, options);
   });
   return nb::make_tuple(return_distances ? hand_over(std::move(result.distances)) : nb::none(),
-                        return_predecessors ? hand_over(std::move(result.predecessors)) : nb::none(), fields(result.report));
+                        return_predecessors ? hand_over(std::move(result.predecessors)) : nb::none(), unread(std::move(result.report)));
 }
 
 // All sinks of one call; what was not asked for stays unused.
@@ -110,18 +110,18 @@ nb::tuple multi_bfs(held_graph& held, const host_array_of<std::int64_t>& sources
     if (return_predecessors) s.used.push_back(&s.predecessors);
     return fathom::multi_bfs(*prepared, from, s.used, options);
   });
-  return nb::make_tuple(distances_of(s, distance_bits), return_predecessors ? rows_of(s.predecessors) : nb::none(), fields(report));
+  return nb::make_tuple(distances_of(s, distance_bits), return_predecessors ? rows_of(s.predecessors) : nb::none(), unread(report));
 }
 
 // Distances into a NumPy file, which may be larger than memory.
-nb::dict distances_to_file(held_graph& held, const host_array_of<std::int64_t>& sources, const std::string& path, int bits,
+nb::object distances_to_file(held_graph& held, const host_array_of<std::int64_t>& sources, const std::string& path, int bits,
                            std::int64_t depth_limit, bool resume, const std::string& device, int threads, nb::object progress) {
   call c(threads, std::move(progress));
   const std::vector<vertex_id> from = held.vertices(sources, "sources");
   fathom::multi_bfs_options options;
   if (depth_limit >= 0) options.depth_limit = limit_of(depth_limit);
   options.control = c.control;
-  return fields(c.run([&] {
+  return unread(c.run([&] {
     const auto content = bits == 8    ? fathom::matrix_content::distances8
                          : bits == 16 ? fathom::matrix_content::distances16
                                       : fathom::matrix_content::distances32;

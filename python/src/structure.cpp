@@ -36,7 +36,7 @@ nb::tuple components(const held_graph& held, const std::string& kind, const std:
     return found;
   });
   return nb::make_tuple(hand_over(std::move(result.labels)), hand_over(std::move(roots)), hand_over(std::move(sizes)),
-                        fields(result.report));
+                        unread(std::move(result.report)));
 }
 
 nb::tuple eccentricity(const held_graph& held, const host_array_of<std::int64_t>& vertices, const std::string& device, int threads,
@@ -46,7 +46,7 @@ nb::tuple eccentricity(const held_graph& held, const host_array_of<std::int64_t>
   fathom::eccentricity_result result = c.run([&] {
     return fathom::eccentricity(held.g, {.vertices = wanted, .where = fathom::choose_device(device), .control = c.control});
   });
-  return nb::make_tuple(hand_over(std::move(result.values)), fields(result.report));
+  return nb::make_tuple(hand_over(std::move(result.values)), unread(std::move(result.report)));
 }
 
 nb::tuple diameter(const held_graph& held, const std::string& device, int threads, nb::object progress) {
@@ -63,7 +63,7 @@ nb::tuple diameter(const held_graph& held, const std::string& device, int thread
   nb::list centre;
   for (const vertex_id v : r.centre) centre.append(v);
   found["centre"] = centre;
-  return nb::make_tuple(found, fields(r.report));
+  return nb::make_tuple(found, unread(std::move(r.report)));
 }
 
 }  // namespace
