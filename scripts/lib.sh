@@ -6,7 +6,7 @@ jobs=$(nproc)
 
 # Packages of Debian 12 and Ubuntu 24.04 alike.
 build_packages=(g++ cmake ninja-build libfmt-dev nlohmann-json3-dev libcli11-dev libfast-float-dev libarchive-dev libxxhash-dev)
-test_packages=(libgtest-dev libbenchmark-dev python3 pkg-config clang llvm libclang-rt-dev libomp-dev libopenmpi-dev openmpi-bin)
+test_packages=(libgtest-dev libbenchmark-dev python3 python3-dev python3-venv pkg-config clang llvm libclang-rt-dev libomp-dev libopenmpi-dev openmpi-bin)
 
 # A CUDA toolkit is used where there is one; its usual place is not always on the path.
 if ! command -v nvcc >/dev/null && [[ -x /usr/local/cuda/bin/nvcc ]]; then PATH=$PATH:/usr/local/cuda/bin; fi
