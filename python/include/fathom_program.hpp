@@ -52,7 +52,8 @@ using kept_arrays = std::vector<std::shared_ptr<void>>;
 
 template <class T>
 constexpr char kind_of() {
-  static_assert(std::is_arithmetic_v<T>, "results that Python can take are numbers, std::array of numbers and vertex_array of numbers");
+  static_assert(std::is_arithmetic_v<T>,
+                "results that Python can take are numbers, std::array of numbers and vertex_array of numbers");
   return std::is_floating_point_v<T> ? 'f' : (std::is_signed_v<T> ? 'i' : 'u');
 }
 

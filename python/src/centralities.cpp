@@ -27,7 +27,8 @@ std::span<const double> span_of(const values& v) {
 }
 
 nb::tuple nearness(const held_graph& held, bool harmonic, const host_array_of<std::int64_t>& vertices, std::size_t samples,
-                   std::uint64_t seed, bool improved, bool normalized, const std::string& device, int threads, nb::object progress) {
+                   std::uint64_t seed, bool improved, bool normalized, const std::string& device, int threads,
+                   nb::object progress) {
   call c(threads, std::move(progress));
   const std::vector<vertex_id> wanted = held.vertices(vertices, "vertices");
   fathom::centrality_options options;
@@ -41,7 +42,8 @@ nb::tuple nearness(const held_graph& held, bool harmonic, const host_array_of<st
     options.where = fathom::choose_device(device);
     return harmonic ? fathom::harmonic(held.g, options) : fathom::closeness(held.g, options);
   });
-  return nb::make_tuple(hand_over(std::move(result.values)), hand_over(std::move(result.samples)), unread(std::move(result.report)));
+  return nb::make_tuple(hand_over(std::move(result.values)), hand_over(std::move(result.samples)),
+                        unread(std::move(result.report)));
 }
 
 nb::tuple betweenness(held_graph& held, const host_array_of<std::int64_t>& sources, std::size_t samples, std::uint64_t seed,

@@ -27,7 +27,8 @@ nb::list devices() {
 }
 
 // `address` is that of a CUDA device: what __cuda_array_interface__ tells.
-void copy_from_device(std::uintptr_t address, int index, const nb::ndarray<std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>& to) {
+void copy_from_device(std::uintptr_t address, int index,
+                      const nb::ndarray<std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>& to) {
   const nb::gil_scoped_release unlocked;
   fathom::copy_to_host(to.data(), reinterpret_cast<const void*>(address), to.size(), {fathom::device_kind::cuda, index});
 }
@@ -57,14 +58,18 @@ nb::dict reading(const fathom::energy_reading& r) {
 void bind_devices(nb::module_& m) {
   m.def("devices", devices);
   m.def("why_no_cuda", fathom::why_no_cuda);
-  m.def("choose_device", [](const std::string& name) { return to_string(fathom::choose_device(name)); }, nb::arg("name"));
+  m.def(
+      "choose_device", [](const std::string& name) { return to_string(fathom::choose_device(name)); }, nb::arg("name"));
   m.def("copy_from_device", copy_from_device, nb::arg("address"), nb::arg("index"), nb::arg("to"));
   m.def("bytes_of_device_array", bytes_of_device_array, nb::arg("array"));
-  m.def("why_no_energy", [](const std::string& name) { return fathom::why_no_energy(fathom::choose_device(name)); }, nb::arg("device"));
+  m.def(
+      "why_no_energy", [](const std::string& name) { return fathom::why_no_energy(fathom::choose_device(name)); },
+      nb::arg("device"));
   nb::class_<fathom::energy_meter>(m, "EnergyMeter", "Measures what a device consumes between start() and stop().")
-      .def("__init__",
-           [](fathom::energy_meter* self, const std::string& name) { new (self) fathom::energy_meter(fathom::choose_device(name)); },
-           nb::arg("device"))
+      .def(
+          "__init__",
+          [](fathom::energy_meter* self, const std::string& name) { new (self) fathom::energy_meter(fathom::choose_device(name)); },
+          nb::arg("device"))
       .def("start", &fathom::energy_meter::start)
       .def("stop", [](fathom::energy_meter& meter) { return reading(meter.stop()); });
 }

@@ -12,12 +12,18 @@ PyObject *format_error = nullptr, *device_error = nullptr, *cancelled_error = nu
 
 PyObject* exception_for(fathom::error_category category) {
   switch (category) {
-    case fathom::error_category::usage: return PyExc_ValueError;
-    case fathom::error_category::input: return format_error;
-    case fathom::error_category::output: return PyExc_OSError;
-    case fathom::error_category::device: return device_error;
-    case fathom::error_category::memory: return PyExc_MemoryError;
-    case fathom::error_category::cancelled: return cancelled_error;
+    case fathom::error_category::usage:
+      return PyExc_ValueError;
+    case fathom::error_category::input:
+      return format_error;
+    case fathom::error_category::output:
+      return PyExc_OSError;
+    case fathom::error_category::device:
+      return device_error;
+    case fathom::error_category::memory:
+      return PyExc_MemoryError;
+    case fathom::error_category::cancelled:
+      return cancelled_error;
   }
   return PyExc_RuntimeError;
 }
@@ -33,8 +39,9 @@ PyObject* add_exception(nb::module_& m, const char* name, PyObject* base, const 
 }  // namespace
 
 void bind_errors(nb::module_& m) {
-  format_error = add_exception(m, "FormatError", PyExc_ValueError,
-                               "A file, or an array that describes a graph, is missing something, malformed, truncated or corrupted.");
+  format_error =
+      add_exception(m, "FormatError", PyExc_ValueError,
+                    "A file, or an array that describes a graph, is missing something, malformed, truncated or corrupted.");
   device_error = add_exception(m, "DeviceError", PyExc_RuntimeError, "The device that was asked for is not there, or failed.");
   cancelled_error = add_exception(m, "Cancelled", PyExc_RuntimeError, "The work was asked to stop before its end.");
   nb::register_exception_translator([](const std::exception_ptr& p, void*) {

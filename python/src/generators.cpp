@@ -14,7 +14,8 @@
 namespace fathom_python {
 namespace {
 
-std::unique_ptr<held_graph> generate(const std::string& spec, std::uint64_t seed, int low, int high, int threads, nb::object progress) {
+std::unique_ptr<held_graph> generate(const std::string& spec, std::uint64_t seed, int low, int high, int threads,
+                                     nb::object progress) {
   call c(threads, std::move(progress));
   return c.run([&] {
     const fathom::generate_options options{seed, c.control};
@@ -22,7 +23,8 @@ std::unique_ptr<held_graph> generate(const std::string& spec, std::uint64_t seed
     building.control = c.control;
     fathom::build_result built = fathom::build(fathom::generate(spec, options), building);
     if (high > 0) {
-      built.g = fathom::with_random_weights(built.g, static_cast<std::uint32_t>(std::max(low, 0)), static_cast<std::uint32_t>(high), options);
+      built.g = fathom::with_random_weights(built.g, static_cast<std::uint32_t>(std::max(low, 0)), static_cast<std::uint32_t>(high),
+                                            options);
     }
     return std::make_unique<held_graph>(std::move(built));
   });
@@ -44,10 +46,12 @@ nb::object random_sources(const held_graph& held, std::size_t count, std::uint64
 }  // namespace
 
 void bind_generators(nb::module_& m) {
-  m.def("generate", generate, nb::arg("spec"), nb::arg("seed"), nb::arg("low"), nb::arg("high"), nb::arg("threads"), nb::arg("progress").none());
+  m.def("generate", generate, nb::arg("spec"), nb::arg("seed"), nb::arg("low"), nb::arg("high"), nb::arg("threads"),
+        nb::arg("progress").none());
   m.def("with_random_weights", with_random_weights, nb::arg("graph"), nb::arg("low"), nb::arg("high"), nb::arg("seed"));
   m.def("random_sources", random_sources, nb::arg("graph"), nb::arg("count"), nb::arg("seed"));
-  m.def("is_generator", [](const std::string& spec) { return fathom::is_generator(spec); }, nb::arg("spec"));
+  m.def(
+      "is_generator", [](const std::string& spec) { return fathom::is_generator(spec); }, nb::arg("spec"));
   m.def("generator_names", fathom::generator_names);
 }
 

@@ -195,15 +195,16 @@ void bind_graphs(nb::module_& m) {
                    })
       .def_prop_ro("labels", name_list)
       .def("save", save, nb::arg("path"), nb::arg("format"), nb::arg("prepared"), nb::arg("threads"), nb::arg("progress").none())
-      .def("prepare",
-           [](held_graph& h, const std::string& device, bool joined, int threads, nb::object progress) {
-             call c(threads, std::move(progress));
-             return fields(*c.run([&] {
-               return h.prepared(joined ? fathom::search_kind::joined : fathom::search_kind::single, fathom::choose_device(device),
-                                 c.control);
-             }));
-           },
-           nb::arg("device"), nb::arg("joined"), nb::arg("threads"), nb::arg("progress").none())
+      .def(
+          "prepare",
+          [](held_graph& h, const std::string& device, bool joined, int threads, nb::object progress) {
+            call c(threads, std::move(progress));
+            return fields(*c.run([&] {
+              return h.prepared(joined ? fathom::search_kind::joined : fathom::search_kind::single, fathom::choose_device(device),
+                                c.control);
+            }));
+          },
+          nb::arg("device"), nb::arg("joined"), nb::arg("threads"), nb::arg("progress").none())
       .def("checksum", [](const held_graph& h) {
         call c(0, nb::none());
         return c.run([&] { return fathom::graph_checksum(h.g, c.control); });

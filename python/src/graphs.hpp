@@ -1,4 +1,5 @@
-// A graph as Python holds it: with its receipt, and with what searches have prepared, so that the second one does not prepare again.
+// A graph as Python holds it: with its receipt, and with what searches have prepared, so that the second one does not prepare
+// again.
 #pragma once
 
 #include <nanobind/nanobind.h>

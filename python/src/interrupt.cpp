@@ -15,12 +15,12 @@ namespace {
 
 struct watch {
   sem_t wish;
-  std::mutex guard;                         // of the next two
-  unsigned long call = 0;                   // in progress; 0: none
-  std::stop_source stop;                    // its
-  std::atomic<unsigned long> current{0};    // the same number for the handler
+  std::mutex guard;                          // of the next two
+  unsigned long call = 0;                    // in progress; 0: none
+  std::stop_source stop;                     // its
+  std::atomic<unsigned long> current{0};     // the same number for the handler
   std::atomic<unsigned long> wished_for{0};  // the call that was in progress when the last signal came
-  pid_t process = 0;                        // whose thread waits; a forked child has none
+  pid_t process = 0;                         // whose thread waits; a forked child has none
   unsigned long calls = 0;
 };
 

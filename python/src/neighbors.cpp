@@ -86,10 +86,12 @@ std::unique_ptr<fathom::reach_index> load_reach_index(const std::string& path, c
 vertex_id vertex_of(const fathom::reach_index& index, std::int64_t v, const char* argument) {
   if (v >= 0 && v < static_cast<std::int64_t>(index.num_vertices())) return static_cast<vertex_id>(v);
   throw nb::index_error((std::string(argument) + " is " + std::to_string(v) + ", outside the graph of " +
-                         std::to_string(index.num_vertices()) + " vertices").c_str());
+                         std::to_string(index.num_vertices()) + " vertices")
+                            .c_str());
 }
 
-nb::object hops_of_pairs(const fathom::reach_index& index, const host_array_of<std::int64_t>& from, const host_array_of<std::int64_t>& to) {
+nb::object hops_of_pairs(const fathom::reach_index& index, const host_array_of<std::int64_t>& from,
+                         const host_array_of<std::int64_t>& to) {
   if (from.size() != to.size()) throw nb::value_error("as many sources as targets have to be given");
   fathom::array<hop_count> hops(from.size());
   for (std::size_t i = 0; i < from.size(); ++i) {
@@ -115,10 +117,8 @@ void bind_neighbors(nb::module_& m) {
                      const auto all = nb::cast<const fathom::reach_index&>(self).selected();
                      return view_of(all.data(), {all.size()}, self);
                    })
-      .def("hops",
-           [](const fathom::reach_index& index, std::int64_t s, std::int64_t t) {
-             return index.hops(vertex_of(index, s, "source"), vertex_of(index, t, "target"));
-           })
+      .def("hops", [](const fathom::reach_index& index, std::int64_t s,
+                      std::int64_t t) { return index.hops(vertex_of(index, s, "source"), vertex_of(index, t, "target")); })
       .def("hops_of_pairs", hops_of_pairs)
       .def("check_graph", [](const fathom::reach_index& index, const held_graph& g) { index.check_graph(g.g); })
       .def("save", [](const fathom::reach_index& index, const std::string& path) {

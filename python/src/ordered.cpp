@@ -18,8 +18,8 @@ struct found_vertices {
   std::vector<std::int32_t> order, parents, depths;
 };
 
-found_vertices search(std::span<const std::int64_t> offsets, std::span<const std::int32_t> ends, std::span<const std::int64_t> sources,
-                      std::int64_t depth_limit) {
+found_vertices search(std::span<const std::int64_t> offsets, std::span<const std::int32_t> ends,
+                      std::span<const std::int64_t> sources, std::int64_t depth_limit) {
   const std::size_t n = offsets.size() - 1;
   std::vector<bool> seen(n);
   found_vertices found;

@@ -59,7 +59,8 @@ nb::tuple bfs(held_graph& held, std::int64_t source, std::int64_t depth_limit, s
     return fathom::bfs(*prepared, from, options);
   });
   return nb::make_tuple(return_distances ? hand_over(std::move(result.distances)) : nb::none(),
-                        return_predecessors ? hand_over(std::move(result.predecessors)) : nb::none(), unread(std::move(result.report)));
+                        return_predecessors ? hand_over(std::move(result.predecessors)) : nb::none(),
+                        unread(std::move(result.report)));
 }
 
 // All sinks of one call; what was not asked for stays unused.
@@ -115,7 +116,7 @@ nb::tuple multi_bfs(held_graph& held, const host_array_of<std::int64_t>& sources
 
 // Distances into a NumPy file, which may be larger than memory.
 nb::object distances_to_file(held_graph& held, const host_array_of<std::int64_t>& sources, const std::string& path, int bits,
-                           std::int64_t depth_limit, bool resume, const std::string& device, int threads, nb::object progress) {
+                             std::int64_t depth_limit, bool resume, const std::string& device, int threads, nb::object progress) {
   call c(threads, std::move(progress));
   const std::vector<vertex_id> from = held.vertices(sources, "sources");
   fathom::multi_bfs_options options;

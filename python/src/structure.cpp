@@ -69,7 +69,8 @@ nb::tuple diameter(const held_graph& held, const std::string& device, int thread
 }  // namespace
 
 void bind_structure(nb::module_& m) {
-  m.def("components", components, nb::arg("graph"), nb::arg("kind"), nb::arg("device"), nb::arg("threads"), nb::arg("progress").none());
+  m.def("components", components, nb::arg("graph"), nb::arg("kind"), nb::arg("device"), nb::arg("threads"),
+        nb::arg("progress").none());
   m.def("eccentricity", eccentricity, nb::arg("graph"), nb::arg("vertices"), nb::arg("device"), nb::arg("threads"),
         nb::arg("progress").none());
   m.def("diameter", diameter, nb::arg("graph"), nb::arg("device"), nb::arg("threads"), nb::arg("progress").none());

@@ -68,7 +68,8 @@ given_ids::given_ids(const host_array& a, const char* name) : name_(name), size_
   if ((!is_signed_ && !is_unsigned) || (bits_ != 32 && bits_ != 64)) {
     throw nb::type_error((name_ + " has to hold whole numbers of 32 or 64 bits").c_str());
   }
-  if (a.ndim() != 1) throw nb::value_error((name_ + " has " + std::to_string(a.ndim()) + " dimensions; it has to have one").c_str());
+  if (a.ndim() != 1)
+    throw nb::value_error((name_ + " has " + std::to_string(a.ndim()) + " dimensions; it has to have one").c_str());
   bytes_ = borrow<std::byte>(a);
 }
 

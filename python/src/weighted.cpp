@@ -34,7 +34,8 @@ nb::tuple sssp(held_graph& held, std::int64_t source, double cutoff, std::int64_
     return fathom::sssp(*held.prepared_weighted(options.where, c.control), from, options);
   });
   return nb::make_tuple(hand_over(std::move(result.distances)),
-                        return_predecessors ? hand_over(std::move(result.predecessors)) : nb::none(), unread(std::move(result.report)));
+                        return_predecessors ? hand_over(std::move(result.predecessors)) : nb::none(),
+                        unread(std::move(result.report)));
 }
 
 // Each source in turn: (k, n) distances and predecessors.
