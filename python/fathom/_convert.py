@@ -77,8 +77,8 @@ def from_arrow(cls: type[Graph], table: Any, source: str, target: str, weight: s
                options: dict[str, Any]) -> Graph:
     import pyarrow
 
-    if hasattr(table, "fetch_arrow_table"):  # DuckDB
-        table = table.fetch_arrow_table()
+    if hasattr(table, "__arrow_c_stream__") and not isinstance(table, pyarrow.Table):
+        table = pyarrow.RecordBatchReader.from_stream(table).read_all()
     if not isinstance(table, pyarrow.Table):
         table = pyarrow.table(table)
 

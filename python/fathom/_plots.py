@@ -25,7 +25,7 @@ def _levels(report: Report) -> list[dict[str, Any]]:
         for level in group["levels"]:
             levels.append({**level, "frontier": level["joint_frontier"], "reason": ""})
     if not levels:
-        raise ValueError("the run has no levels; ask for them with report_levels=True")
+        raise ValueError("the run has no levels; ask for them with report_levels=True (a source without edges has none)")
     return levels
 
 

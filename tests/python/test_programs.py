@@ -25,6 +25,7 @@ struct distances {
     fathom::vertex_array<std::uint32_t> reached;
     void arrays(auto&& each) { each(reached, fathom::combiner::sum); }
   };
+  static constexpr auto visits = fathom::edge_visits::until_vertex_joins;
   int most = 0;
   const std::uint8_t* open = nullptr;
 

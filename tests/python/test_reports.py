@@ -12,7 +12,8 @@ import fathom
 
 @pytest.fixture
 def report() -> fathom.Report:
-    return fathom.bfs(fathom.generate.kron(10), 1, report_levels=True).report
+    g = fathom.generate.kron(10)
+    return fathom.bfs(g, fathom.random_sources(g, 1)[0], report_levels=True).report
 
 
 def test_plot(report: fathom.Report) -> None:
@@ -57,6 +58,7 @@ def test_page(report: fathom.Report, tmp_path) -> None:
 
 
 def test_page_of_joined_searches(tmp_path) -> None:
-    r = fathom.multi_bfs(fathom.generate.kron(9), [0, 1, 2], report_levels=True)
+    g = fathom.generate.kron(9)
+    r = fathom.multi_bfs(g, fathom.random_sources(g, 3), report_levels=True, method="bitwise")
     fathom.report_html(tmp_path / "run.html", r.report, bandwidth=1e10)
     assert "Not measured" in (tmp_path / "run.html").read_text(encoding="utf-8")
