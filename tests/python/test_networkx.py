@@ -24,6 +24,7 @@ def graphs():
     shuffled.add_nodes_from([5, 2, 9, 1])
     shuffled.add_edges_from([(9, 2), (5, 9), (1, 9), (2, 5), (7, 1)])
     yield "shuffled", shuffled
+    yield "both ways", nx.krackhardt_kite_graph().to_directed()
 
 
 CASES = dict(graphs())
@@ -164,6 +165,19 @@ def test_the_list_of_functions_is_that_of_the_backend() -> None:
     listed = set(get_info()["functions"])
     dispatched = {name for name in dir(backend) if name in nx.utils.backends._registered_algorithms}
     assert listed == dispatched
+
+
+def test_betweenness_without_scaling(G: nx.Graph) -> None:
+    for function in (nx.betweenness_centrality, nx.edge_betweenness_centrality)[: 1 if G.is_multigraph() else 2]:
+        assert function(G, normalized=False, backend="fathom") == pytest.approx(function(G, normalized=False), abs=1e-9)
+
+
+def test_lengths_may_be_changed() -> None:
+    lengths = dict(nx.all_pairs_shortest_path_length(nx.path_graph(4), backend="fathom"))[0]
+    assert len(lengths) == 4 and list(lengths) == [0, 1, 2, 3] and 9 not in lengths
+    del lengths[1]
+    lengths["new"] = 5
+    assert lengths == {0: 0, 2: 2, 3: 3, "new": 5} and lengths[3] == 3
 
 
 def test_sampled_betweenness_takes_networkxs_samples() -> None:

@@ -50,15 +50,24 @@ def _sample(G: BackendGraph, k: int | None, seed: Any) -> list[int] | None:
     return [G.vertex(node) for node in seed.sample(G.nodes, k)]
 
 
+def _is_symmetric(G: BackendGraph) -> bool:
+    """A DiGraph with every edge both ways, which the library takes for undirected: it counts pairs, and edges, once."""
+    return G.directed and not G.graph.directed
+
+
 def betweenness_centrality(G: BackendGraph, k: int | None = None, normalized: bool = True, weight: Any = None, endpoints: bool = False,
                            seed: Any = None) -> dict[Hashable, float]:
     sources = None if k == len(G) else _sample(G, k, seed)
-    found = _centrality.betweenness(G.graph, sources=sources, normalized=normalized, endpoints=endpoints)
-    return G.by_node(found.vertices)
+    values = _centrality.betweenness(G.graph, sources=sources, normalized=normalized, endpoints=endpoints).vertices
+    if _is_symmetric(G) and not normalized:
+        values = values * 2
+    return G.by_node(values)
 
 
 def edge_betweenness_centrality(G: BackendGraph, k: int | None = None, normalized: bool = True, weight: Any = None,
                                 seed: Any = None) -> dict[tuple[Hashable, Hashable], float]:
+    if k is not None and _is_symmetric(G):
+        raise NotImplementedError("the two directions of an edge have values of their own")
     found = _centrality.betweenness(G.graph, sources=_sample(G, k, seed), normalized=normalized, vertices=False, edges=True)
     graph, n = G.graph, len(G)
     rows = np.repeat(np.arange(n), np.diff(G.indptr))
@@ -66,15 +75,12 @@ def edge_betweenness_centrality(G: BackendGraph, k: int | None = None, normalize
     values = np.empty(graph.num_edges)
     values[order] = found.edges
     ends = G.indices
+    if _is_symmetric(G) and normalized:
+        values /= 2
     if not G.directed:
-        first = _first_ends(rows, ends, n)
+        first = rows <= ends  # NetworkX lists an edge with the node that comes first in the graph
         rows, ends, values = rows[first], ends[first], values[first]
     return dict(zip(zip(G.named(rows), G.named(ends)), values.tolist()))
-
-
-def _first_ends(rows: np.ndarray, ends: np.ndarray, n: int) -> np.ndarray:
-    """NetworkX lists an undirected edge with the node that comes first in the graph."""
-    return rows <= ends
 
 
 def pagerank(G: BackendGraph, alpha: float = 0.85, personalization: Any = None, max_iter: int = 100, tol: float = 1.0e-6,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, MutableMapping
 from typing import Any
 
 import networkx as nx
@@ -17,48 +17,53 @@ from ._traversal import depth, search
 _CELLS_AT_ONCE = 1 << 28
 
 
-class Lengths(Mapping[Hashable, int]):
-    """Distances from one node to those that it reaches: a row of a matrix, read like a dictionary that cannot be changed.
+class Lengths(MutableMapping[Hashable, int]):
+    """Distances from one node to those that it reaches: a row of a matrix, read like a dictionary, in the order of distances.
 
-    Making the dictionary would take fifty times as long as the search did; dict(lengths) does it.
+    Making the dictionary would take far longer than the search did; it is made when somebody lists or changes the entries.
     """
 
-    __slots__ = ("_graph", "_row", "_size")
+    __slots__ = ("_graph", "_made", "_row")
 
     def __init__(self, graph: BackendGraph, row: np.ndarray) -> None:
         self._graph, self._row = graph, row
-        self._size = -1
+        self._made: dict[Hashable, int] | None = None
+
+    def as_dict(self) -> dict[Hashable, int]:
+        if self._made is None:
+            order = np.argsort(self._row, kind="stable")
+            order = order[np.count_nonzero(self._row < 0):]
+            self._made = dict(zip(self._graph.named(order), self._row[order].tolist()))
+        return self._made
 
     def __getitem__(self, node: Hashable) -> int:
+        if self._made is not None:
+            return self._made[node]
         d = int(self._row[self._graph.index[node]])
         if d < 0:
             raise KeyError(node)
         return d
 
-    def _in_order(self) -> np.ndarray:
-        order = np.argsort(self._row, kind="stable")
-        return order[np.count_nonzero(self._row < 0):]
+    def __setitem__(self, node: Hashable, value: int) -> None:
+        self.as_dict()[node] = value
+
+    def __delitem__(self, node: Hashable) -> None:
+        del self.as_dict()[node]
 
     def __iter__(self) -> Iterator[Hashable]:
-        return iter(self._graph.named(self._in_order()))
+        return iter(self.as_dict())
 
     def __len__(self) -> int:
-        if self._size < 0:
-            self._size = int(np.count_nonzero(self._row >= 0))
-        return self._size
+        return int(np.count_nonzero(self._row >= 0)) if self._made is None else len(self._made)
 
     def items(self) -> Any:
-        return self._as_dict().items()
+        return self.as_dict().items()
 
     def values(self) -> Any:
-        return self._as_dict().values()
-
-    def _as_dict(self) -> dict[Hashable, int]:
-        order = self._in_order()
-        return dict(zip(self._graph.named(order), self._row[order].tolist()))
+        return self.as_dict().values()
 
     def __repr__(self) -> str:
-        return repr(self._as_dict())
+        return repr(self.as_dict())
 
 
 def _require(G: BackendGraph, node: Hashable, text: str) -> int:
@@ -70,7 +75,7 @@ def _require(G: BackendGraph, node: Hashable, text: str) -> int:
 def _lengths(G: BackendGraph, graph: Graph, v: int, cutoff: Any) -> dict[Hashable, int]:
     limit = None if cutoff is None or cutoff == float("inf") else depth(cutoff)
     row = _searches.bfs(graph, v, depth_limit=limit, return_predecessors=False).distances
-    return Lengths(G, row)._as_dict()
+    return Lengths(G, row).as_dict()
 
 
 def single_source_shortest_path_length(G: BackendGraph, source: Hashable, cutoff: Any = None) -> dict[Hashable, int]:
@@ -98,7 +103,7 @@ def rows_of(graph: Graph, limit: int | None = None) -> Iterator[np.ndarray]:
                 dtype = np.int16 if dtype is np.int8 else np.int32
 
 
-def all_pairs_shortest_path_length(G: BackendGraph, cutoff: Any = None) -> Iterator[tuple[Hashable, Mapping[Hashable, int]]]:
+def all_pairs_shortest_path_length(G: BackendGraph, cutoff: Any = None) -> Iterator[tuple[Hashable, Lengths]]:
     limit = None if cutoff is None or cutoff == float("inf") else depth(cutoff)
     for node, row in zip(G.nodes, rows_of(G.graph, limit)):
         yield node, Lengths(G, row)
