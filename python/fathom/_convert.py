@@ -31,7 +31,9 @@ def to_scipy(graph: Graph) -> Any:
 
     n = graph.num_vertices
     data = np.ones(graph.num_edges, np.float32) if graph.weights is None else graph.weights
-    return scipy.sparse.csr_array((data, graph.indices, graph.indptr), shape=(n, n), copy=False)
+    # SciPy wants both of one type: the shorter array is the one to convert.
+    indptr = graph.indptr.astype(np.int32) if graph.num_edges < 2**31 else graph.indptr
+    return scipy.sparse.csr_array((data, graph.indices, indptr), shape=(n, n), copy=False)
 
 
 def from_networkx(cls: type[Graph], graph: Any, weight: str | None, options: dict[str, Any]) -> Graph:

@@ -88,7 +88,7 @@ def test_rows_are_used_where_they_lie() -> None:
     matrix = scipy.sparse.csr_array((weight, indices, indptr.astype(np.int32)), shape=(3, 3))
     h = Graph.from_scipy(matrix)
     assert np.shares_memory(h.indices, matrix.indices) and np.shares_memory(h.weights, matrix.data)
-    assert np.shares_memory(h.to_scipy().data, matrix.data)
+    assert np.shares_memory(h.to_scipy().data, matrix.data) and np.shares_memory(h.to_scipy().indices, matrix.indices)
 
 
 def test_input_is_left_as_it_was() -> None:
