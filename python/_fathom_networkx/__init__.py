@@ -1,0 +1,31 @@
+"""What NetworkX asks about the backend when it is imported itself: this imports nothing."""
+
+_FUNCTIONS = (
+    "all_pairs_dijkstra", "all_pairs_dijkstra_path", "all_pairs_dijkstra_path_length", "all_pairs_shortest_path",
+    "all_pairs_shortest_path_length", "ancestors", "betweenness_centrality", "bfs_edges", "bfs_layers", "bfs_predecessors",
+    "bfs_successors", "bfs_tree", "center", "closeness_centrality", "connected_components", "core_number", "descendants",
+    "descendants_at_distance", "diameter", "dijkstra_path", "dijkstra_path_length", "eccentricity", "edge_betweenness_centrality",
+    "harmonic_centrality", "has_path", "is_connected", "is_strongly_connected", "is_weakly_connected", "node_connected_component",
+    "number_connected_components", "number_strongly_connected_components", "number_weakly_connected_components", "pagerank",
+    "periphery", "radius", "single_source_dijkstra", "single_source_dijkstra_path", "single_source_dijkstra_path_length",
+    "single_source_shortest_path", "single_source_shortest_path_length", "single_target_shortest_path",
+    "single_target_shortest_path_length", "strongly_connected_components", "weakly_connected_components",
+)
+
+_NOTES = {
+    "all_pairs_shortest_path_length": "Lengths are mappings that read like dictionaries; dict() makes dictionaries of them.",
+    "all_pairs_dijkstra_path": "Of several shortest paths another one may be returned.",
+    "dijkstra_path": "Of several shortest paths another one may be returned.",
+    "single_source_dijkstra_path": "Of several shortest paths another one may be returned.",
+}
+
+
+def get_info() -> dict[str, object]:
+    """For the entry point networkx.backend_info."""
+    return {
+        "backend_name": "fathom",
+        "project": "fathom",
+        "package": "fathom",
+        "short_summary": "Breadth-first search and what is built on it, by all cores or a GPU.",
+        "functions": {name: ({"additional_docs": _NOTES[name]} if name in _NOTES else {}) for name in _FUNCTIONS},
+    }

@@ -1,0 +1,72 @@
+"""Fathom measures depth in graphs: breadth-first search and what is built on it, on CPUs and GPUs.
+
+>>> import fathom
+>>> g = fathom.Graph.from_edges([0, 1, 2], [1, 2, 3], directed=False)
+>>> fathom.bfs(g, 0).distances.tolist()
+[0, 1, 2, 3]
+
+docs/python.md is the guide; every function says what it takes, returns and raises.
+"""
+
+from . import generate, report
+from ._centrality import (
+    BetweennessResult,
+    CentralityResult,
+    PagerankResult,
+    betweenness,
+    closeness,
+    harmonic,
+    pagerank,
+    sampling_error,
+)
+from ._core import Cancelled, DeviceError, FormatError, __version__
+from ._devices import devices, measure_energy, why_no_cuda
+from ._graph import Graph, read
+from ._plots import report_html
+from ._programs import (
+    CompileError,
+    SearchProgram,
+    SearchProgramResult,
+    SuperstepProgram,
+    SuperstepProgramResult,
+    compile_program,
+    compile_search,
+)
+from ._searches import (
+    BfsResult,
+    MultiBfsResult,
+    SsspResult,
+    bfs,
+    distances,
+    distances_to_file,
+    multi_bfs,
+    random_sources,
+    sssp,
+    validate_bfs,
+    validate_sssp,
+)
+from ._structure import (
+    ComponentsResult,
+    DiameterResult,
+    EccentricityResult,
+    NeighborsResult,
+    ReachIndex,
+    connected_components,
+    diameter,
+    eccentricity,
+    neighbor_counts,
+    neighbors,
+    strongly_connected_components,
+    weakly_connected_components,
+)
+from .report import Receipt, Report
+
+__all__ = [
+    "BetweennessResult", "BfsResult", "Cancelled", "CentralityResult", "CompileError", "ComponentsResult", "DeviceError", "DiameterResult",
+    "EccentricityResult", "FormatError", "Graph", "MultiBfsResult", "NeighborsResult", "PagerankResult", "ReachIndex", "Receipt",
+    "Report", "SearchProgram", "SearchProgramResult", "SsspResult", "SuperstepProgram", "SuperstepProgramResult", "__version__", "betweenness", "bfs", "closeness", "compile_program",
+    "compile_search", "connected_components", "devices", "diameter", "distances", "distances_to_file", "eccentricity", "generate",
+    "harmonic", "measure_energy", "multi_bfs", "neighbor_counts", "neighbors", "pagerank", "random_sources", "read", "report",
+    "report_html", "sampling_error", "sssp", "strongly_connected_components", "validate_bfs", "validate_sssp",
+    "weakly_connected_components", "why_no_cuda",
+]

@@ -1,0 +1,108 @@
+"""Graphs from and to other packages' objects."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+import numpy as np
+
+from ._graph import Graph
+
+
+def from_scipy(cls: type[Graph], matrix: Any, weight: bool | None, options: dict[str, Any]) -> Graph:
+    import scipy.sparse
+
+    if not scipy.sparse.issparse(matrix):
+        raise TypeError(f"{type(matrix).__name__} is no sparse matrix of SciPy's; scipy.sparse.csr_array(...) makes one")
+    if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
+        raise ValueError(f"a graph's matrix is square; this one has the shape {matrix.shape}")
+    if np.iscomplexobj(matrix):
+        raise TypeError("entries are complex; weights are real numbers")
+    rows = matrix.tocsr()
+    weighted = rows.data.dtype.kind != "b" if weight is None else weight
+    # SciPy allows for room behind the last row.
+    stored = int(rows.indptr[-1])
+    return cls.from_csr(rows.indptr, rows.indices[:stored], rows.data[:stored] if weighted else None, **options)
+
+
+def to_scipy(graph: Graph) -> Any:
+    import scipy.sparse
+
+    n = graph.num_vertices
+    data = np.ones(graph.num_edges, np.float32) if graph.weights is None else graph.weights
+    # SciPy wants both of one type: the shorter array is the one to convert.
+    indptr = graph.indptr.astype(np.int32) if graph.num_edges < 2**31 else graph.indptr
+    return scipy.sparse.csr_array((data, graph.indices, indptr), shape=(n, n), copy=False)
+
+
+def from_networkx(cls: type[Graph], graph: Any, weight: str | None, options: dict[str, Any]) -> Graph:
+    nodes = list(graph)
+    n, m = len(nodes), graph.number_of_edges()
+    index = dict(zip(nodes, range(n)))
+    ends = np.fromiter((index[end] for u, v in graph.edges() for end in (u, v)), np.int64, 2 * m).astype(np.uint32)
+    values = None
+    if weight is not None:
+        values = np.fromiter((w for _, _, w in graph.edges(data=weight, default=1)), np.float64, m)
+    made = cls.from_edges(ends[0::2], ends[1::2], values, n, graph.is_directed(), **options)
+    made._nodes, made._index = nodes, index
+    return made
+
+
+def to_networkx(graph: Graph) -> Any:
+    import networkx
+
+    made = networkx.DiGraph() if graph.directed else networkx.Graph()
+    nodes = list(graph.nodes.tolist() if isinstance(graph.nodes, np.ndarray) else graph.nodes)
+    made.add_nodes_from(nodes)
+    sources = np.repeat(np.arange(graph.num_vertices), graph.degrees).tolist()
+    edges = ((nodes[u], nodes[v]) for u, v in zip(sources, graph.indices.tolist()))
+    if graph.weights is None:
+        made.add_edges_from(edges)
+    else:
+        made.add_weighted_edges_from((u, v, w) for (u, v), w in zip(edges, graph.weights.tolist()))
+    return made
+
+
+def from_pandas(cls: type[Graph], frame: Any, source: str, target: str, weight: str | None, directed: bool,
+                options: dict[str, Any]) -> Graph:
+    columns = [frame[source], frame[target]]
+    for column in columns:
+        if column.isna().any():
+            row = int(np.flatnonzero(column.isna().to_numpy())[0])
+            raise ValueError(f"column {column.name!r} has no value in row {row}")
+    values = None if weight is None else frame[weight].to_numpy()
+    return _from_columns(cls, columns[0].to_numpy(), columns[1].to_numpy(), values, directed, options)
+
+
+def from_arrow(cls: type[Graph], table: Any, source: str, target: str, weight: str | None, directed: bool,
+               options: dict[str, Any]) -> Graph:
+    import pyarrow
+
+    if hasattr(table, "__arrow_c_stream__") and not isinstance(table, pyarrow.Table):
+        table = pyarrow.RecordBatchReader.from_stream(table).read_all()
+    if not isinstance(table, pyarrow.Table):
+        table = pyarrow.table(table)
+
+    def column(name: str) -> Any:
+        values = table.column(name)
+        if values.null_count:
+            raise ValueError(f"column {name!r} has {values.null_count} missing values")
+        if pyarrow.types.is_dictionary(values.type):
+            values = values.cast(values.type.value_type)
+        values = values.chunk(0) if values.num_chunks == 1 else values.combine_chunks()
+        numeric = pyarrow.types.is_integer(values.type) or pyarrow.types.is_floating(values.type)
+        return values.to_numpy(zero_copy_only=False) if numeric else np.asarray(values.to_pylist(), dtype=object)
+
+    return _from_columns(cls, column(source), column(target), None if weight is None else column(weight), directed, options)
+
+
+def _from_columns(cls: type[Graph], sources: Any, targets: Any, weights: Any, directed: bool, options: dict[str, Any]) -> Graph:
+    if sources.dtype.kind in "iu" and targets.dtype.kind in "iu":
+        return cls.from_edges(sources, targets, weights, directed=directed, **options)
+    nodes: dict[Hashable, int] = {}
+    numbered = [np.fromiter((nodes.setdefault(name, len(nodes)) for name in column.tolist()), np.int64, column.size)
+                for column in (sources, targets)]
+    made = cls.from_edges(numbered[0], numbered[1], weights, len(nodes), directed, **options)
+    made._nodes, made._index = list(nodes), nodes
+    return made

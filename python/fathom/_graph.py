@@ -1,0 +1,359 @@
+"""Graph: an immutable adjacency structure, made from files, arrays and other packages' graphs."""
+
+from __future__ import annotations
+
+import operator
+import os
+from collections.abc import Hashable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _arrays, _core
+from ._progress import Progress, watching
+from .report import Fields, Receipt
+
+if TYPE_CHECKING:
+    import networkx
+    import pandas
+    import pyarrow
+    import scipy.sparse
+
+Duplicates = Literal["remove", "keep"]
+SelfLoops = Literal["remove", "keep"]
+
+
+class Graph:
+    """A graph of n vertices, numbered from 0, with compressed sparse rows; made by the functions whose names begin with `from_`,
+    by :func:`fathom.read` and by :mod:`fathom.generate`.
+
+    It cannot be changed. Searches prepare it once for each device and keep what they have prepared in it, so that the second one
+    is faster; :meth:`prepare` does so beforehand. Threads may share it.
+
+    Edges are counted directed, as stored: an undirected edge is two. Whether the graph is directed is measured: it is undirected
+    where every stored edge has its reverse.
+    """
+
+    __slots__ = ("_core", "_index", "_nodes", "__weakref__")
+
+    def __init__(self, held: _core.Graph, nodes: Sequence[Hashable] | None = None) -> None:
+        if not isinstance(held, _core.Graph):
+            raise TypeError("a Graph is made by from_edges, from_csr, from_scipy, from_networkx, from_pandas, from_arrow or read")
+        self._core = held
+        self._nodes = nodes
+        self._index: dict[Hashable, int] | None = None
+
+    # -- making -----------------------------------------------------------------------------------------------------------------
+
+    @classmethod
+    def from_edges(
+        cls,
+        src: Any,
+        dst: Any,
+        weight: Any = None,
+        num_vertices: int | None = None,
+        directed: bool = True,
+        *,
+        duplicates: Duplicates = "remove",
+        self_loops: SelfLoops = "remove",
+        symmetrize: bool = False,
+        threads: int = 0,
+        progress: Progress = None,
+    ) -> Graph:
+        """A graph of the edges src[i] -> dst[i]; without `directed` each stands for both directions.
+
+        Args:
+            src, dst: whole numbers from 0 on, as many of one as of the other: NumPy arrays, anything with DLPack or
+                `__cuda_array_interface__`, lists. Arrays of 32 bits are read where they lie.
+            weight: numbers, kept in single precision. None: the edges have none.
+            num_vertices: n; one more than the largest number unless told.
+            duplicates: of equal edges one is kept, that of the smallest weight, or all ("keep").
+            self_loops: edges from a vertex to itself are dropped, or kept.
+            symmetrize: adds the reverse of every directed edge.
+            threads: 0: all there are.
+            progress: see :func:`fathom.bfs`.
+
+        Raises:
+            TypeError: for ids that are no whole numbers.
+            ValueError: for a negative id, one at or above num_vertices, columns of different lengths, a NaN weight.
+            MemoryError: beforehand, with what is needed and what there is.
+        """
+        sources, targets = _arrays.ids(src, "src"), _arrays.ids(dst, "dst")
+        if sources.size != targets.size:
+            raise ValueError(f"src has {sources.size} entries and dst {targets.size}; every edge has both")
+        n = -1 if num_vertices is None else operator.index(num_vertices)
+        if num_vertices is not None and n < 0:
+            raise ValueError(f"num_vertices is {n}; it cannot be negative")
+        values = _arrays.weights(weight, "weight", sources.size)
+        with watching(progress) as watcher:
+            held = _core.from_edges(sources, targets, values, n, bool(directed), _choice("duplicates", duplicates),
+                                    _choice("self_loops", self_loops), bool(symmetrize), threads, watcher)
+        return cls(held)
+
+    @classmethod
+    def from_csr(
+        cls,
+        indptr: Any,
+        indices: Any,
+        weight: Any = None,
+        *,
+        directed: bool = True,
+        duplicates: Duplicates = "keep",
+        self_loops: SelfLoops = "keep",
+        symmetrize: bool = False,
+        in_edges: bool = True,
+        threads: int = 0,
+        progress: Progress = None,
+    ) -> Graph:
+        """A graph of rows that exist: the edges of vertex v lead to indices[indptr[v]:indptr[v + 1]].
+
+        `indices` of 32 bits, `indptr` of 64 bits and `weight` in single precision are used where they lie, for as long as the graph
+        is there: they must not be changed meanwhile. Rows that are not in ascending order are sorted into arrays of the graph's own.
+
+        Args:
+            directed: False asserts that each edge is stored both ways, which is checked. With True it is measured.
+            in_edges: a directed graph is given its rows of in-edges, too, without which no search can run bottom-up.
+            others: see from_edges().
+        """
+        starts, ends = _arrays.ids(indptr, "indptr"), _arrays.ids(indices, "indices")
+        values = _arrays.weights(weight, "weight", ends.size)
+        if starts.size == 0:
+            raise ValueError("indptr is empty; a graph without vertices has the one offset 0")
+        with watching(progress) as watcher:
+            held = _core.from_csr(starts, ends, values, bool(directed), _choice("duplicates", duplicates),
+                                  _choice("self_loops", self_loops), bool(symmetrize), bool(in_edges), threads, watcher)
+        return cls(held)
+
+    @classmethod
+    def from_scipy(cls, matrix: scipy.sparse.sparray | scipy.sparse.spmatrix, *, weight: bool | None = None, **options: Any) -> Graph:
+        """A graph of a square sparse matrix: entry (u, v) is an edge u -> v, explicit zeros too, as in `scipy.sparse.csgraph`.
+
+        The rows of a CSR matrix with 32-bit indices are used where they lie; other formats are converted by SciPy.
+
+        Args:
+            weight: whether entries are weights; None: unless they are of type bool. Entries of type float32 are used where they
+                lie, others copied.
+            options: of from_csr().
+        """
+        from ._convert import from_scipy
+
+        return from_scipy(cls, matrix, weight, options)
+
+    @classmethod
+    def from_networkx(cls, graph: networkx.Graph, *, weight: str | None = None, **options: Any) -> Graph:
+        """A graph of NetworkX's. Vertex i is the i-th node; :attr:`nodes` lists them.
+
+        Args:
+            weight: the edge attribute to take; edges without it count 1. None: the graph has no weights.
+            options: of from_edges().
+        """
+        from ._convert import from_networkx
+
+        return from_networkx(cls, graph, weight, options)
+
+    @classmethod
+    def from_pandas(cls, frame: pandas.DataFrame, source: str = "source", target: str = "target", weight: str | None = None,
+                    directed: bool = True, **options: Any) -> Graph:
+        """A graph of a table with a row an edge. Columns of whole numbers are vertex ids; other values are names, which
+        :attr:`nodes` lists in the order of their first appearance.
+
+        Raises KeyError for a column that is not there, ValueError for missing values.
+        """
+        from ._convert import from_pandas
+
+        return from_pandas(cls, frame, source, target, weight, directed, options)
+
+    @classmethod
+    def from_arrow(cls, table: pyarrow.Table | Any, source: str = "source", target: str = "target", weight: str | None = None,
+                   directed: bool = True, **options: Any) -> Graph:
+        """A graph of an Arrow table with a row an edge, or of anything that hands one over (`__arrow_c_stream__`: a result of
+        DuckDB, a Polars frame, a Parquet file that pyarrow has read). Columns as in from_pandas().
+        """
+        from ._convert import from_arrow
+
+        return from_arrow(cls, table, source, target, weight, directed, options)
+
+    # -- what it is -------------------------------------------------------------------------------------------------------------
+
+    @property
+    def num_vertices(self) -> int:
+        """n."""
+        return self._core.num_vertices
+
+    @property
+    def num_edges(self) -> int:
+        """Directed edges, as stored."""
+        return self._core.num_edges
+
+    @property
+    def directed(self) -> bool:
+        """Whether some stored edge lacks its reverse."""
+        return self._core.directed
+
+    @property
+    def weighted(self) -> bool:
+        return self._core.weighted
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the rows; what is borrowed counts, too."""
+        return self._core.nbytes
+
+    @property
+    def indptr(self) -> npt.NDArray[np.int64]:
+        """Where rows begin: n + 1 offsets. A read-only view."""
+        return self._core.offsets
+
+    @property
+    def indices(self) -> npt.NDArray[np.int32]:
+        """Ends of edges, row by row. A read-only view."""
+        return self._core.targets
+
+    @property
+    def weights(self) -> npt.NDArray[np.float32] | None:
+        """Weights of edges, row by row, or None. A read-only view."""
+        return self._core.weights
+
+    @property
+    def receipt(self) -> Receipt:
+        """What became of the input."""
+        return Receipt(self._core.receipt)
+
+    @property
+    def properties(self) -> Fields:
+        """What was measured: self_loops, duplicates, isolated, degrees, the histogram of out-degrees by powers of two."""
+        return Fields(self._core.properties)
+
+    @property
+    def degrees(self) -> npt.NDArray[np.int64]:
+        """Out-degrees, n of them."""
+        return np.diff(self.indptr)
+
+    @property
+    def nodes(self) -> Sequence[Any]:
+        """What the input called the vertices, n entries: nodes of NetworkX, names of a table, labels or ids of a file, else 0 to
+        n - 1."""
+        if self._nodes is None:
+            self._nodes = self._core.labels
+        if self._nodes is None:
+            ids = self._core.original_ids
+            return range(self.num_vertices) if ids is None else ids
+        return self._nodes
+
+    def vertex(self, node: Hashable) -> int:
+        """The number of what the input called `node`. Raises KeyError where it named none so."""
+        if self._index is None:
+            self._index = {name: i for i, name in enumerate(_listed(self.nodes))}
+        try:
+            return self._index[node]
+        except (KeyError, TypeError):
+            raise KeyError(f"no vertex is called {node!r}") from None
+
+    def prepare(self, device: str = "auto", *, joined: bool = False, threads: int = 0, progress: Progress = None) -> Fields:
+        """Makes what the first search on `device` would make: for :func:`fathom.bfs`, or where `joined` for searches from many
+        sources. Returns what it was: its order of vertices with the reason, seconds, bytes."""
+        with watching(progress) as watcher:
+            return Fields(self._core.prepare(device, joined, threads, watcher))
+
+    # -- where it goes ----------------------------------------------------------------------------------------------------------
+
+    def save(self, path: str | os.PathLike[str], *, format: str | None = None, prepared: bool = False, threads: int = 0,
+             progress: Progress = None) -> str:
+        """Writes the graph, in the format of the file's suffix unless told: .fathom opens fastest, the others are listed in
+        docs/formats.md. Nothing half-written is ever left under the name.
+
+        Args:
+            prepared: .fathom: what :func:`fathom.bfs` has prepared for the CPU goes along.
+
+        Returns what of the graph the format cannot hold, such as "names, weights"; empty where it holds everything.
+
+        Raises ValueError for an unknown suffix or format, OSError where it cannot be written.
+        """
+        with watching(progress) as watcher:
+            return self._core.save(os.fspath(path), format or "", prepared, threads, watcher)[1]
+
+    def to_scipy(self) -> scipy.sparse.csr_array:
+        """The rows as SciPy's CSR array of shape (n, n): weights as entries, ones without. The column numbers are not copied."""
+        from ._convert import to_scipy
+
+        return to_scipy(self)
+
+    def to_networkx(self) -> networkx.Graph:
+        """A Graph of NetworkX, or a DiGraph of a directed one, with :attr:`nodes` as nodes and the attribute "weight"."""
+        from ._convert import to_networkx
+
+        return to_networkx(self)
+
+    def __len__(self) -> int:
+        return self.num_vertices
+
+    def __repr__(self) -> str:
+        kind = "directed" if self.directed else "undirected"
+        weights = ", weighted" if self.weighted else ""
+        edges = f"{self.num_edges:,} directed edges" if self.directed else f"{self.num_edges:,} directed edges (each both ways)"
+        return f"<fathom.Graph: {kind}{weights}, {self.num_vertices:,} vertices, {edges}, {_megabytes(self.nbytes)}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        options = {"self_loops": "keep", "duplicates": "keep"}
+        return _restore, (np.array(self.indptr), np.array(self.indices), None if self.weights is None else np.array(self.weights),
+                          options, None if isinstance(self.nodes, range) else list(_listed(self.nodes)))
+
+
+def _restore(indptr: Any, indices: Any, weight: Any, options: dict[str, Any], nodes: Sequence[Hashable] | None) -> Graph:
+    graph = Graph.from_csr(indptr, indices, weight, **options)
+    graph._nodes = nodes
+    return graph
+
+
+def _listed(nodes: Sequence[Any]) -> Iterable[Any]:
+    return nodes.tolist() if isinstance(nodes, np.ndarray) else nodes
+
+
+def _choice(name: str, value: str) -> str:
+    if value not in ("remove", "keep"):
+        raise ValueError(f"{name} is {value!r}; it may be 'remove' or 'keep'")
+    return value
+
+
+def _megabytes(count: int) -> str:
+    return f"{count / 1e6:,.1f} MB" if count >= 1e5 else f"{count:,} bytes"
+
+
+def read(
+    path: str | os.PathLike[str],
+    *,
+    format: str | None = None,
+    directed: bool | None = None,
+    duplicates: Duplicates = "remove",
+    self_loops: SelfLoops = "remove",
+    symmetrize: bool = False,
+    weights: bool = True,
+    trust: bool = False,
+    threads: int = 0,
+    progress: Progress = None,
+) -> Graph:
+    """Reads a graph from a file of any format in docs/formats.md, compressed or not: by suffix, then by content.
+
+    :attr:`Graph.receipt` says what became of every edge, :attr:`Graph.nodes` what the file calls the vertices.
+
+    Args:
+        format: "mtx", "snap", "csv", "fathom", ... where the suffix does not tell.
+        directed: what the edges mean; None: what the file says of itself.
+        trust: .fathom: skip checksums and bounds, for files that nobody else could have written.
+        others: see :meth:`Graph.from_edges`.
+
+    Raises:
+        FileNotFoundError, IsADirectoryError.
+        FormatError: naming the file, the line and the value.
+    """
+    file = os.fspath(path)
+    if not os.path.exists(file):
+        hint = "; graphs are made by fathom.generate, as in fathom.generate.from_spec(" + repr(file) + ")" if _core.is_generator(file) else ""
+        raise FileNotFoundError(2, "No such file" + hint, file)
+    if os.path.isdir(file):
+        raise IsADirectoryError(21, "Is a directory", file)
+    direction = "" if directed is None else ("directed" if directed else "undirected")
+    with watching(progress) as watcher:
+        return Graph(_core.read(file, format or "", direction, _choice("duplicates", duplicates), _choice("self_loops", self_loops),
+                                symmetrize, weights, trust, threads, watcher))

@@ -1,0 +1,232 @@
+"""Programs in C++ for the library's frameworks, compiled by the system's compiler while Python runs."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shlex
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from . import _arrays, _core, _options
+from ._graph import Graph
+from ._progress import Progress, watching
+from .report import Report
+
+_FLAGS = ["-std=c++20", "-O3", "-DNDEBUG", "-fPIC", "-shared", "-fdiagnostics-color=never"]
+
+
+class CompileError(ValueError):
+    """The compiler refuses a program. The message has its words; line numbers are those of the program as it was given."""
+
+
+@dataclass(frozen=True, eq=False)
+class SearchProgramResult:
+    """Of a :class:`SearchProgram`."""
+
+    searches: dict[str, np.ndarray]
+    """Members of the state, in the order of the sources: shape (k), (k, N) of std::array, (k, n) of a kept vertex_array."""
+    totals: dict[str, np.ndarray]
+    """Shape (n) of a vertex_array, (m) of an edge_array; a number of a total_value."""
+    report: Report
+
+
+@dataclass(frozen=True, eq=False)
+class SuperstepProgramResult:
+    """Of a :class:`SuperstepProgram`."""
+
+    values: dict[str, np.ndarray]
+    """n entries each."""
+    report: Report
+
+
+class _Program:
+    def __init__(self, library: Path, name: str, parameters: Sequence[str]) -> None:
+        self._library, self.name, self.parameters = library, name, tuple(parameters)
+
+    def _arguments(self, graph: Graph, given: dict[str, Any]) -> list[np.ndarray]:
+        unknown, missing = set(given) - set(self.parameters), set(self.parameters) - set(given)
+        if unknown or missing:
+            raise TypeError(f"{self.name} has the parameters {', '.join(self.parameters) or '(none)'}; "
+                            + "; ".join(f"{what}: {', '.join(sorted(names))}" for what, names in
+                                        (("not given", missing), ("unknown", unknown)) if names))
+        columns = [np.atleast_1d(np.ascontiguousarray(_arrays.host(given[name], name), np.float64)) for name in self.parameters]
+        for name, column in zip(self.parameters, columns):
+            if column.shape not in ((1,), (graph.num_vertices,)):
+                raise ValueError(f"{name} has the shape {column.shape}; it is a number, or one for each of {graph.num_vertices} vertices")
+        return columns
+
+    def __repr__(self) -> str:
+        return f"<fathom.{type(self).__name__} {self.name}({', '.join(self.parameters)})>"
+
+
+class SearchProgram(_Program):
+    """A program of many searches, each with callbacks; made by :func:`compile_search`."""
+
+    def __call__(self, graph: Graph, sources: Any, *, depth_limit: int | None = None, threads: int = 0, progress: Progress = None,
+                 **parameters: Any) -> SearchProgramResult:
+        """Runs it from each of `sources` (None: every vertex), one search a thread.
+
+        Parameters of the program are numbers, or an array of n numbers for a member that is a pointer.
+        """
+        g = _options.graph_of(graph)
+        arguments = self._arguments(g, parameters)
+        with watching(progress) as watcher:
+            searches, totals, report = _core.run_search_program(
+                g._core, str(self._library), _options.vertices(g, sources, "sources"), arguments,
+                _options.limit(depth_limit, "depth_limit"), threads, watcher)
+        return SearchProgramResult(_views(searches), _views(totals), Report(report))
+
+
+class SuperstepProgram(_Program):
+    """A program of supersteps; made by :func:`compile_program`."""
+
+    def __call__(self, graph: Graph, *, max_supersteps: int | None = None, threads: int = 0, progress: Progress = None,
+                 **parameters: Any) -> SuperstepProgramResult:
+        """Runs it until no vertex is active. Parameters as of a :class:`SearchProgram`."""
+        g = _options.graph_of(graph)
+        arguments = self._arguments(g, parameters)
+        with watching(progress) as watcher:
+            values, report = _core.run_superstep_program(g._core, str(self._library), arguments,
+                                                         _options.limit(max_supersteps, "max_supersteps"), threads, watcher)
+        return SuperstepProgramResult(_views(values), Report(report))
+
+
+def _views(columns: dict[str, tuple[np.ndarray, str, tuple[int, ...]]]) -> dict[str, np.ndarray]:
+    return {name: data.view(np.dtype(kind)).reshape(shape) for name, (data, kind, shape) in columns.items()}
+
+
+def compile_search(source: str, *, name: str | None = None, searches: Sequence[str] = (), totals: Sequence[str] = (),
+                   parameters: Sequence[str] = (), compiler: str | None = None) -> SearchProgram:
+    """Compiles a program of many searches (docs/library.md, "Searches with code of your own") for the CPU.
+
+    Args:
+        source: C++ with a struct that has the callbacks. `fathom/program/multi_search.hpp` is included already.
+        name: the struct; the last one that stands at the beginning of a line unless told.
+        searches: members of its `state` that the result shall have.
+        totals: members of its `totals`, likewise.
+        parameters: members of the struct that a call sets.
+        compiler: a C++20 compiler; what the environment variable CXX says, else c++.
+
+    The result is kept in a folder (FATHOM_CACHE, else ~/.cache/fathom), so that the same program compiles once.
+
+    Raises CompileError with the compiler's words against the program's lines, FileNotFoundError where there is no compiler.
+    """
+    struct = name or _last_struct(source)
+    lines = ["extern \"C\" void fathom_run_searches(const fathom_program::search_call& call) {",
+             f"  {struct} program{{}};",
+             "  fathom_program::kept_arrays kept;",
+             "  const auto in_order = [&]<class T>(std::span<const T> values) { return fathom::in_layout_order(call.prepared, values, call.options); };"]
+    lines += _settings(parameters)
+    lines += ["  auto result = fathom::multi_search(call.g, call.prepared, call.sources, program, call.options);"]
+    lines += [f"  fathom_program::give_searches(call, \"{_member(m)}\", result.searches, [](const auto& s) -> const auto& {{ return s.{m}; }});"
+              for m in searches]
+    lines += [f"  fathom_program::give_total(call, \"{_member(m)}\", result.totals.{m});" for m in totals]
+    lines += ["  call.report = std::move(result.report);", "}"]
+    return SearchProgram(_compiled(source, "fathom/program/multi_search.hpp", lines, compiler), struct, parameters)
+
+
+def compile_program(source: str, *, name: str | None = None, values: Sequence[str] = (), parameters: Sequence[str] = (),
+                    compiler: str | None = None) -> SuperstepProgram:
+    """Compiles a program of supersteps (docs/library.md, "Supersteps with code of your own") for the CPU.
+
+    Args:
+        source: C++ with a struct in the Edge-Vertex model. `fathom/program/edge_vertex.hpp` is included already.
+        values: members of its `value` that the result shall have, where that is a struct; the result of a plain one is "value".
+        others: see :func:`compile_search`.
+    """
+    struct = name or _last_struct(source)
+    lines = ["extern \"C\" void fathom_run_supersteps(const fathom_program::superstep_call& call) {",
+             f"  {struct} program{{}};",
+             "  fathom_program::kept_arrays kept;",
+             "  const auto in_order = []<class T>(std::span<const T> values) {",
+             "    fathom::array<T> copy(values.size());",
+             "    std::copy(values.begin(), values.end(), copy.begin());",
+             "    return copy;",
+             "  };"]
+    lines += _settings(parameters)
+    lines += ["  auto result = fathom::edge_vertex(call.g, program, call.options);",
+              f"  const std::span<const {struct}::value> values(result.values.data(), result.values.size());"]
+    if values:
+        lines += [f"  fathom_program::give_values(call, \"{_member(m)}\", values, [](const auto& v) {{ return v.{m}; }});" for m in values]
+    else:
+        lines += ["  fathom_program::give_values(call, \"value\", values, [](const auto& v) { return v; });"]
+    lines += ["  call.report = std::move(result.report);", "}"]
+    return SuperstepProgram(_compiled(source, "fathom/program/edge_vertex.hpp", lines, compiler), struct, parameters)
+
+
+def _settings(parameters: Sequence[str]) -> list[str]:
+    return ["  static_cast<void>(in_order);"] + [
+        f"  fathom_program::set(program.{_member(p)}, call.parameters[{i}], kept, in_order);" for i, p in enumerate(parameters)]
+
+
+def _member(name: str) -> str:
+    if not re.fullmatch(r"[A-Za-z_]\w*", name):
+        raise ValueError(f"{name!r} is no name of a member")
+    return name
+
+
+def _last_struct(source: str) -> str:
+    found = re.findall(r"^(?:struct|class)\s+([A-Za-z_]\w*)", source, re.MULTILINE)
+    if not found:
+        raise ValueError("no struct stands at the beginning of a line; say its name")
+    return found[-1]
+
+
+def _include_folders() -> list[Path]:
+    """Of an installed package, or of the checkout that it is used from."""
+    package = Path(__file__).resolve().parent
+    if (package / "include").is_dir():
+        return [package / "include"]
+    return [package.parent / "include", package.parent.parent / "include"]
+
+
+def _compiled(source: str, header: str, entry: list[str], compiler: str | None) -> Path:
+    command = shlex.split(compiler or os.environ.get("CXX") or "c++")
+    library = Path(_core.library_path())
+    flags = [*_FLAGS, *(f"-I{folder}" for folder in _include_folders()), str(library), f"-Wl,-rpath,{library.parent}"]
+    main = "\n".join([f"#include <{header}>", "#include <fathom_program.hpp>", "#include <algorithm>", "#include \"program.hpp\"", *entry, ""])
+    stamp = library.stat()
+    key = repr((source, main, command, flags, _core.__version__, stamp.st_size, stamp.st_mtime_ns))
+    target = _cache_folder() / (hashlib.sha256(key.encode()).hexdigest()[:32] + ".so")
+    if not target.exists():
+        _compile(command, flags, source, main, target)
+    return target
+
+
+def _cache_folder() -> Path:
+    told = os.environ.get("FATHOM_CACHE")
+    base = Path(told) if told else Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "fathom"
+    folder = base / "programs"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def _compile(command: list[str], flags: list[str], source: str, main: str, target: Path) -> None:
+    with tempfile.TemporaryDirectory(prefix="fathom-", dir=target.parent) as folder:
+        Path(folder, "program.hpp").write_text(source, encoding="utf-8")
+        Path(folder, "main.cpp").write_text(main, encoding="utf-8")
+        try:
+            done = subprocess.run([*command, "main.cpp", "-o", "program.so", *flags], cwd=folder, capture_output=True, text=True)
+        except FileNotFoundError:
+            raise FileNotFoundError(2, "No C++ compiler; install one, or set CXX", command[0]) from None
+        if done.returncode != 0:
+            raise CompileError(_explained(done.stderr))
+        os.replace(Path(folder, "program.so"), target)  # whole, whoever else compiles the same
+
+
+def _explained(messages: str) -> str:
+    """Errors in the program first, then everything."""
+    own = [line for line in messages.splitlines() if re.match(r"program\.hpp:\d+", line) and " error: " in line]
+    return "\n".join(["the program does not compile:", *own[:5], "", messages.strip()])
+
+
+__all__ = ["CompileError", "SearchProgram", "SearchProgramResult", "SuperstepProgram", "SuperstepProgramResult", "compile_program",
+           "compile_search"]

@@ -1,0 +1,61 @@
+"""The NetworkX backend "fathom": `nx.config.backend_priority.algos = ["fathom"]`, or `backend="fathom"` in a call.
+
+Functions have NetworkX's own names, arguments and results (docs/python.md lists them); G is what convert_from_nx() made.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import _centrality, _components, _distances, _paths, _traversal
+from ._graph import BackendGraph, convert_from_nx, convert_to_nx
+
+_FILES = (_traversal, _paths, _distances, _components, _centrality)
+
+# Functions of which one search is all: NetworkX does it while the graph would still be converted, unless that was done before.
+_ONE_SEARCH = {function.__name__ for file in (_traversal, _components) for function in file.FUNCTIONS} | set(_components.NAMED) | {
+    "single_source_shortest_path_length", "single_target_shortest_path_length", "single_source_shortest_path",
+    "single_target_shortest_path", "has_path"}
+
+# Below this, NetworkX answers within the time that a call of the backend takes.
+_SMALL_GRAPH = 100
+
+
+class Backend:
+    """What the entry point names."""
+
+    convert_from_nx = staticmethod(convert_from_nx)
+    convert_to_nx = staticmethod(convert_to_nx)
+
+    @staticmethod
+    def can_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
+        """True, or the reason why not."""
+        for file in _FILES:
+            check = file.CAN_RUN.get(name)
+            if check is not None:
+                return check(*args, **kwargs)
+        return hasattr(Backend, name) or "not among fathom's functions"
+
+    @staticmethod
+    def should_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
+        """True, or the reason why NetworkX itself had better do it."""
+        graph = args[0] if args else kwargs.get("G")
+        if isinstance(graph, BackendGraph):
+            return True
+        if len(graph) < _SMALL_GRAPH:
+            return f"a graph of {len(graph)} nodes is done before it is converted"
+        cache = getattr(graph, "__networkx_cache__", None) or {}
+        if name in _ONE_SEARCH and not cache.get("backends", {}).get("fathom"):
+            return "one search takes less time than converting the graph, which has not been done before"
+        return True
+
+
+for _file in _FILES:
+    for _function in _file.FUNCTIONS:
+        setattr(Backend, _function.__name__, staticmethod(_function))
+for _name, _function in _components.NAMED.items():
+    setattr(Backend, _name, staticmethod(_function))
+
+backend = Backend()
+
+__all__ = ["Backend", "BackendGraph", "backend", "convert_from_nx", "convert_to_nx"]

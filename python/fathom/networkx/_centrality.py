@@ -1,0 +1,138 @@
+"""Closeness, harmonic, betweenness, PageRank."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Any
+
+import networkx as nx
+import numpy as np
+
+from .. import _centrality, _searches
+from .._graph import Graph
+from ._graph import BackendGraph
+from ._paths import weight_is_name
+
+
+def closeness_centrality(G: BackendGraph, u: Any = None, distance: Any = None, wf_improved: bool = True) -> Any:
+    if u is not None:
+        if u not in G:
+            raise nx.NodeNotFound(f"Source {u} is not in G")
+        return _centrality.closeness(G.graph, [G.vertex(u)], improved=wf_improved).values.tolist()[0]
+    return G.by_node(_centrality.closeness(G.graph, improved=wf_improved).values)
+
+
+def _bunch(G: BackendGraph, nbunch: Any) -> list[int]:
+    """As NetworkX's nbunch_iter: a node, or nodes of which those in the graph count; each once, in the graph's order."""
+    if nbunch in G:
+        return [G.vertex(nbunch)]
+    return sorted({G.vertex(node) for node in nbunch if node in G})
+
+
+def harmonic_centrality(G: BackendGraph, nbunch: Any = None, distance: Any = None, sources: Any = None) -> dict[Hashable, float]:
+    wanted = list(range(len(G))) if nbunch is None else _bunch(G, nbunch)
+    if not wanted:
+        return {}
+    if sources is None:
+        values = _centrality.harmonic(G.graph, wanted).values
+    else:
+        values = np.zeros(len(wanted))
+        starts = _bunch(G, sources)
+        for first in range(0, len(starts), 1024):
+            rows = _searches.distances(G.graph, starts[first:first + 1024])[:, wanted].astype(np.float64)
+            np.add(values, np.divide(1, rows, out=np.zeros_like(rows), where=rows > 0).sum(axis=0), out=values)
+    return dict(zip(G.named(np.asarray(wanted)), values.tolist()))
+
+
+def _sample(G: BackendGraph, k: int | None, seed: Any) -> list[int] | None:
+    if k is None:
+        return None
+    return [G.vertex(node) for node in seed.sample(G.nodes, k)]
+
+
+def _is_symmetric(G: BackendGraph) -> bool:
+    """A DiGraph with every edge both ways, which the library takes for undirected: it counts pairs, and edges, once."""
+    return G.directed and not G.graph.directed
+
+
+def betweenness_centrality(G: BackendGraph, k: int | None = None, normalized: bool = True, weight: Any = None, endpoints: bool = False,
+                           seed: Any = None) -> dict[Hashable, float]:
+    sources = None if k == len(G) else _sample(G, k, seed)
+    values = _centrality.betweenness(G.graph, sources=sources, normalized=normalized, endpoints=endpoints).vertices
+    if _is_symmetric(G) and not normalized:
+        values = values * 2
+    return G.by_node(values)
+
+
+def edge_betweenness_centrality(G: BackendGraph, k: int | None = None, normalized: bool = True, weight: Any = None,
+                                seed: Any = None) -> dict[tuple[Hashable, Hashable], float]:
+    if k is not None and _is_symmetric(G):
+        raise NotImplementedError("the two directions of an edge have values of their own")
+    found = _centrality.betweenness(G.graph, sources=_sample(G, k, seed), normalized=normalized, vertices=False, edges=True)
+    graph, n = G.graph, len(G)
+    rows = np.repeat(np.arange(n), np.diff(G.indptr))
+    order = np.lexsort((G.indices, rows))  # of NetworkX's rows, that of the graph
+    values = np.empty(graph.num_edges)
+    values[order] = found.edges
+    ends = G.indices
+    if _is_symmetric(G) and normalized:
+        values /= 2
+    if not G.directed:
+        first = rows <= ends  # NetworkX lists an edge with the node that comes first in the graph
+        rows, ends, values = rows[first], ends[first], values[first]
+    return dict(zip(zip(G.named(rows), G.named(ends)), values.tolist()))
+
+
+def pagerank(G: BackendGraph, alpha: float = 0.85, personalization: Any = None, max_iter: int = 100, tol: float = 1.0e-6,
+             nstart: Any = None, weight: Any = "weight", dangling: Any = None) -> dict[Hashable, float]:
+    n = len(G)
+    if n == 0:
+        return {}
+    graph: Graph = G.weighted(summed=True) if weight is not None or G.multigraph else G.graph
+
+    def column(values: Any) -> np.ndarray | None:
+        if values is None:
+            return None
+        listed = np.array([values.get(node, 0) for node in G.nodes], dtype=np.float64)
+        if listed.sum() == 0:
+            raise ZeroDivisionError
+        return listed
+
+    found = _centrality.pagerank(graph, alpha=alpha, personalization=column(personalization), max_iter=max_iter, tol=tol * n,
+                                 start=column(nstart), dangling=column(dangling), method="power", full_precision=True)
+    if not found.report.converged:
+        raise nx.PowerIterationFailedConvergence(max_iter)
+    return G.by_node(found.ranks)
+
+
+def _unweighted(weight: Any) -> bool | str:
+    return weight is None or "weights are not counted here"
+
+
+def _can_rank(G: Any, alpha: float = 0.85, personalization: Any = None, max_iter: int = 100, tol: float = 1.0e-6, nstart: Any = None,
+              weight: Any = "weight", dangling: Any = None) -> bool | str:
+    if not 0 <= alpha <= 1:
+        return "alpha is no probability"
+    if max_iter < 1 or tol <= 0:
+        return "no iteration is asked for"
+    return weight_is_name(weight)
+
+
+def _can_list_edges(G: Any, k: Any = None, normalized: bool = True, weight: Any = None, seed: Any = None) -> bool | str:
+    if G.is_multigraph():
+        return "parallel edges have values of their own"
+    return _unweighted(weight) if k is None or 1 <= k <= len(G) else "k is outside the graph"
+
+
+def _can_be_between(G: Any, k: Any = None, normalized: bool = True, weight: Any = None, endpoints: bool = False, seed: Any = None) -> bool | str:
+    return _unweighted(weight) if k is None or 1 <= k <= len(G) else "k is outside the graph"
+
+
+CAN_RUN: dict[str, Callable[..., bool | str]] = {
+    "closeness_centrality": lambda G, u=None, distance=None, wf_improved=True: _unweighted(distance),
+    "harmonic_centrality": lambda G, nbunch=None, distance=None, sources=None: _unweighted(distance),
+    "betweenness_centrality": _can_be_between,
+    "edge_betweenness_centrality": _can_list_edges,
+    "pagerank": _can_rank,
+}
+FUNCTIONS = [closeness_centrality, harmonic_centrality, betweenness_centrality, edge_betweenness_centrality, pagerank]

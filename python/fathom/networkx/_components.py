@@ -1,0 +1,119 @@
+"""Components, cores."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from typing import Any
+
+import networkx as nx
+import numpy as np
+
+from .. import _core, _structure
+from ._graph import BackendGraph
+
+
+def _parts(G: BackendGraph, labels: np.ndarray) -> Iterator[set[Hashable]]:
+    """By the smallest vertex: NetworkX's order, which begins at the first node that is not in a part yet."""
+    order = np.argsort(labels, kind="stable")
+    for part in np.split(order, np.flatnonzero(np.diff(labels[order])) + 1):
+        yield set(G.named(part))
+
+
+def connected_components(G: BackendGraph) -> Iterator[set[Hashable]]:
+    if len(G):
+        yield from _parts(G, _structure.weakly_connected_components(G.graph).labels)
+
+
+weakly_connected_components = connected_components
+
+
+def strongly_connected_components(G: BackendGraph) -> Iterator[set[Hashable]]:
+    """NetworkX promises that a component comes before those that lead to it; numbers of components do not tell, so they are sorted."""
+    if len(G) == 0:
+        return
+    labels = _structure.strongly_connected_components(G.graph).labels
+    roots, part_of = np.unique(labels, return_inverse=True)
+    members = np.split(np.argsort(part_of, kind="stable"), np.cumsum(np.bincount(part_of))[:-1])
+    for part in _sinks_first(part_of, roots.size, G.indptr, G.indices):
+        yield set(G.named(members[part]))
+
+
+def _sinks_first(part_of: np.ndarray, parts: int, indptr: np.ndarray, indices: np.ndarray) -> list[int]:
+    sources = np.repeat(part_of, np.diff(indptr))
+    targets = part_of[indices]
+    between = sources != targets
+    pairs = np.unique(np.stack([targets[between], sources[between]]), axis=1)
+    starts = np.searchsorted(pairs[0], np.arange(parts + 1)).tolist()
+    leads_here = pairs[1].tolist()
+    waits_for = np.bincount(pairs[1], minlength=parts).tolist()
+    order = [part for part in range(parts) if waits_for[part] == 0]
+    for part in order:
+        for before in leads_here[starts[part]:starts[part + 1]]:
+            waits_for[before] -= 1
+            if waits_for[before] == 0:
+                order.append(before)
+    return order
+
+
+def _count(G: BackendGraph, strong: bool) -> int:
+    find = _structure.strongly_connected_components if strong else _structure.weakly_connected_components
+    return find(G.graph).count
+
+
+def number_connected_components(G: BackendGraph) -> int:
+    return _count(G, False)
+
+
+number_weakly_connected_components = number_connected_components
+
+
+def number_strongly_connected_components(G: BackendGraph) -> int:
+    return _count(G, True)
+
+
+def _require_nodes(G: BackendGraph) -> None:
+    if len(G) == 0:
+        raise nx.NetworkXPointlessConcept("Connectivity is undefined for the null graph.")
+
+
+def is_connected(G: BackendGraph) -> bool:
+    _require_nodes(G)
+    return _count(G, False) == 1
+
+
+is_weakly_connected = is_connected
+
+
+def is_strongly_connected(G: BackendGraph) -> bool:
+    _require_nodes(G)
+    return _count(G, True) == 1
+
+
+def node_connected_component(G: BackendGraph, n: Hashable) -> set[Hashable]:
+    labels = _structure.weakly_connected_components(G.graph).labels
+    return set(G.named(np.flatnonzero(labels == labels[G.vertex(n)])))
+
+
+def core_number(G: BackendGraph) -> dict[Hashable, int]:
+    rows = np.repeat(np.arange(len(G), dtype=np.int32), np.diff(G.indptr))
+    if (rows == G.indices).any():
+        raise nx.NetworkXNotImplemented(
+            "Input graph has self loops which is not permitted; "
+            "Consider using G.remove_edges_from(nx.selfloop_edges(G)).")
+    indptr, indices = G.indptr, G.indices
+    if G.directed:
+        # As NetworkX: an edge each way counts twice.
+        ends = np.concatenate([rows, indices]), np.concatenate([indices, rows])
+        order = np.argsort(ends[0], kind="stable")
+        indptr = np.searchsorted(ends[0][order], np.arange(len(G) + 1)).astype(np.int64)
+        indices = ends[1][order]
+    return G.by_node(_core.core_numbers(indptr, indices))
+
+
+CAN_RUN: dict[str, Callable[..., bool | str]] = {
+    "node_connected_component": lambda G, n: n in G or "no such node",
+}
+FUNCTIONS: list[Any] = [connected_components, strongly_connected_components, number_connected_components,
+                        number_strongly_connected_components, is_connected, is_strongly_connected, node_connected_component, core_number]
+NAMED = {"weakly_connected_components": weakly_connected_components,
+         "number_weakly_connected_components": number_weakly_connected_components, "is_weakly_connected": is_weakly_connected}

@@ -1,0 +1,113 @@
+"""Searches in NetworkX's order: the same edges, trees and layers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from typing import Any
+
+import networkx as nx
+import numpy as np
+
+from .. import _core
+from ._graph import BackendGraph
+
+
+def depth(limit: Any) -> int:
+    """-1 for none. NetworkX takes any number: a search goes on while a level is below it."""
+    if limit is None or limit == float("inf"):
+        return -1
+    return max(0, int(np.ceil(limit)))
+
+
+def search(G: BackendGraph, sources: list[int], limit: Any = None, reverse: bool = False) -> tuple[list[int], list[int], list[int]]:
+    """Vertices in the order in which NetworkX finds them, their parents (-1) and depths."""
+    indptr, indices = G.reversed_rows if reverse else (G.indptr, G.indices)
+    found = _core.ordered_bfs(indptr, indices, np.asarray(sources, np.int64), depth(limit))
+    return found[0].tolist(), found[1].tolist(), found[2].tolist()
+
+
+def _require(G: BackendGraph, node: Hashable) -> int:
+    if node not in G:
+        raise nx.NetworkXError(f"The node {node} is not in the {'digraph' if G.directed else 'graph'}.")
+    return G.vertex(node)
+
+
+def _edges(G: BackendGraph, source: Hashable, reverse: bool, depth_limit: Any) -> list[tuple[Hashable, Hashable]]:
+    order, parents, _ = search(G, [_require(G, source)], depth_limit, reverse and G.directed)
+    name = G.nodes
+    return [(name[parents[i]], name[order[i]]) for i in range(1, len(order))]
+
+
+def bfs_edges(G: BackendGraph, source: Hashable, reverse: bool = False, depth_limit: Any = None,
+              sort_neighbors: Any = None) -> Iterator[tuple[Hashable, Hashable]]:
+    yield from _edges(G, source, reverse, depth_limit)
+
+
+def bfs_tree(G: BackendGraph, source: Hashable, reverse: bool = False, depth_limit: Any = None, sort_neighbors: Any = None) -> nx.DiGraph:
+    tree = nx.DiGraph()
+    tree.add_node(source)
+    tree.add_edges_from(_edges(G, source, reverse, depth_limit))
+    return tree
+
+
+def bfs_predecessors(G: BackendGraph, source: Hashable, depth_limit: Any = None,
+                     sort_neighbors: Any = None) -> Iterator[tuple[Hashable, Hashable]]:
+    for parent, child in _edges(G, source, False, depth_limit):
+        yield child, parent
+
+
+def bfs_successors(G: BackendGraph, source: Hashable, depth_limit: Any = None,
+                   sort_neighbors: Any = None) -> Iterator[tuple[Hashable, list[Hashable]]]:
+    parent, children = source, []
+    for before, child in _edges(G, source, False, depth_limit):
+        if before != parent:
+            yield parent, children
+            parent, children = before, []
+        children.append(child)
+    yield parent, children
+
+
+def bfs_layers(G: BackendGraph, sources: Any) -> Iterator[list[Hashable]]:
+    listed = [sources] if sources in G else list(set(sources))
+    for node in listed:
+        if node not in G:
+            raise nx.NetworkXError(f"The node {node} is not in the graph.")
+    if not listed:
+        return
+    order, _, depths = search(G, [G.vertex(node) for node in listed])
+    bounds = np.searchsorted(depths, np.arange(depths[-1] + 2))
+    for first, last in zip(bounds[:-1].tolist(), bounds[1:].tolist()):
+        yield [G.nodes[v] for v in order[first:last]]
+
+
+def descendants_at_distance(G: BackendGraph, source: Hashable, distance: Any) -> set[Hashable]:
+    if source not in G:
+        raise nx.NetworkXError(f"The node {source} is not in the graph.")
+    order, _, depths = search(G, [G.vertex(source)], distance)
+    return {G.nodes[v] for v, d in zip(order, depths) if d == distance}
+
+
+def _reached(G: BackendGraph, source: Hashable, reverse: bool) -> set[Hashable]:
+    order, _, _ = search(G, [_require(G, source)], None, reverse)
+    return {G.nodes[v] for v in order[1:]}
+
+
+def descendants(G: BackendGraph, source: Hashable) -> set[Hashable]:
+    return _reached(G, source, False)
+
+
+def ancestors(G: BackendGraph, source: Hashable) -> set[Hashable]:
+    return _reached(G, source, True)
+
+
+def _unsorted(G: Any, source: Any, *args: Any, sort_neighbors: Any = None, **options: Any) -> bool | str:
+    return sort_neighbors is None or "sort_neighbors is a function of Python's"
+
+
+CAN_RUN: dict[str, Callable[..., bool | str]] = {
+    "bfs_edges": lambda G, source, reverse=False, depth_limit=None, sort_neighbors=None: _unsorted(G, source, sort_neighbors=sort_neighbors),
+    "bfs_tree": lambda G, source, reverse=False, depth_limit=None, sort_neighbors=None: _unsorted(G, source, sort_neighbors=sort_neighbors),
+    "bfs_predecessors": lambda G, source, depth_limit=None, sort_neighbors=None: _unsorted(G, source, sort_neighbors=sort_neighbors),
+    "bfs_successors": lambda G, source, depth_limit=None, sort_neighbors=None: _unsorted(G, source, sort_neighbors=sort_neighbors),
+}
+FUNCTIONS = [bfs_edges, bfs_tree, bfs_predecessors, bfs_successors, bfs_layers, descendants_at_distance, descendants, ancestors]

@@ -1,0 +1,52 @@
+// One call from Python into the library: without the interpreter's lock, stopped by Ctrl-C, watched by a callback.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <stop_token>
+#include <utility>
+
+#include "fathom/control.hpp"
+#include "fathom/error.hpp"
+#include "interrupt.hpp"
+
+namespace fathom_python {
+
+namespace nb = nanobind;
+
+class call {
+ public:
+  /// `progress` is None or callable with (stage, done, total); what it raises ends the work and reaches the caller.
+  call(int threads, nb::object progress) : progress_(std::move(progress)) {
+    control.threads = threads;
+    control.stop = stop_.get_token();
+    if (progress_.is_none()) return;
+    control.on_progress = [this](const fathom::progress& p) {
+      const nb::gil_scoped_acquire locked;
+      progress_(nb::str(p.stage.data(), p.stage.size()), p.done, p.total);
+    };
+  }
+  call(const call&) = delete;
+  call& operator=(const call&) = delete;
+
+  /// The result of work(), which must not touch Python. Once Ctrl-C has stopped it, KeyboardInterrupt.
+  template <class Work>
+  auto run(Work&& work) {
+    try {
+      const nb::gil_scoped_release unlocked;
+      const interruptible while_working(stop_);
+      return work();
+    } catch (const fathom::error& e) {
+      if (e.category() == fathom::error_category::cancelled && PyErr_CheckSignals() != 0) throw nb::python_error();
+      throw;
+    }
+  }
+
+  fathom::run_control control;
+
+ private:
+  nb::object progress_;
+  std::stop_source stop_;
+};
+
+}  // namespace fathom_python

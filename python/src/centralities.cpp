@@ -1,0 +1,114 @@
+// Which vertices and edges matter: closeness, harmonic, betweenness, PageRank.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+
+#include "bindings.hpp"
+#include "call.hpp"
+#include "fathom/betweenness.hpp"
+#include "fathom/closeness.hpp"
+#include "fathom/pagerank.hpp"
+#include "graphs.hpp"
+#include "names.hpp"
+#include "reports.hpp"
+
+namespace fathom_python {
+namespace {
+
+using fathom::vertex_id;
+using values = std::optional<host_array_of<double>>;
+
+constexpr named<fathom::pagerank_method> ranking_methods[] = {{"auto", fathom::pagerank_method::automatic},
+                                                              {"power", fathom::pagerank_method::power},
+                                                              {"gauss_seidel", fathom::pagerank_method::gauss_seidel}};
+
+std::span<const double> span_of(const values& v) {
+  if (!v) return {};
+  return {v->data(), v->size()};
+}
+
+nb::tuple nearness(const held_graph& held, bool harmonic, const host_array_of<std::int64_t>& vertices, std::size_t samples,
+                   std::uint64_t seed, bool improved, bool normalized, const std::string& device, int threads,
+                   nb::object progress) {
+  call c(threads, std::move(progress));
+  const std::vector<vertex_id> wanted = held.vertices(vertices, "vertices");
+  fathom::centrality_options options;
+  options.vertices = wanted;
+  options.samples = samples;
+  options.seed = seed;
+  options.improved = improved;
+  options.normalized = normalized;
+  options.control = c.control;
+  fathom::centrality_result result = c.run([&] {
+    options.where = fathom::choose_device(device);
+    return harmonic ? fathom::harmonic(held.g, options) : fathom::closeness(held.g, options);
+  });
+  return nb::make_tuple(hand_over(std::move(result.values)), hand_over(std::move(result.samples)),
+                        unread(std::move(result.report)));
+}
+
+nb::tuple betweenness(held_graph& held, const host_array_of<std::int64_t>& sources, std::size_t samples, std::uint64_t seed,
+                      bool normalized, bool endpoints, bool vertices, bool edges, const std::string& device, int threads,
+                      nb::object progress) {
+  call c(threads, std::move(progress));
+  const std::vector<vertex_id> from = held.vertices(sources, "sources");
+  fathom::betweenness_options options;
+  options.sources = from;
+  options.samples = samples;
+  options.seed = seed;
+  options.normalized = normalized;
+  options.endpoints = endpoints;
+  options.vertices = vertices;
+  options.edges = edges;
+  options.control = c.control;
+  fathom::betweenness_result result = c.run([&] {
+    options.where = fathom::choose_device(device);
+    const auto prepared = held.prepared(fathom::search_kind::single, options.where, c.control);
+    options.where = prepared->where;
+    return fathom::betweenness(held.g, *prepared, options);
+  });
+  return nb::make_tuple(vertices ? hand_over(std::move(result.vertices)) : nb::none(),
+                        edges ? hand_over(std::move(result.edges)) : nb::none(), hand_over(std::move(result.samples)),
+                        unread(std::move(result.report)));
+}
+
+nb::tuple pagerank(held_graph& held, double damping, double tolerance, int max_iterations, const values& personalization,
+                   const values& dangling, const values& start, bool weighted, const std::string& method, bool full_precision,
+                   bool use_prepared, const std::string& device, int threads, nb::object progress) {
+  call c(threads, std::move(progress));
+  fathom::pagerank_options options;
+  options.damping = damping;
+  options.tolerance = tolerance;
+  options.max_iterations = max_iterations;
+  options.personalization = span_of(personalization);
+  options.dangling = span_of(dangling);
+  options.start = span_of(start);
+  options.weighted = weighted;
+  options.method = value_named("method", method, ranking_methods);
+  if (full_precision) options.precision = fathom::pagerank_precision::full;
+  options.control = c.control;
+  fathom::pagerank_result result = c.run([&] {
+    options.where = fathom::choose_device(device);
+    if (!use_prepared) return fathom::pagerank(held.g, options);
+    const auto prepared = held.prepared(fathom::search_kind::single, options.where, c.control);
+    options.where = prepared->where;
+    return fathom::pagerank(held.g, *prepared, options);
+  });
+  return nb::make_tuple(hand_over(std::move(result.ranks)), unread(std::move(result.report)));
+}
+
+}  // namespace
+
+void bind_centralities(nb::module_& m) {
+  m.def("nearness", nearness, nb::arg("graph"), nb::arg("harmonic"), nb::arg("vertices"), nb::arg("samples"), nb::arg("seed"),
+        nb::arg("improved"), nb::arg("normalized"), nb::arg("device"), nb::arg("threads"), nb::arg("progress").none());
+  m.def("betweenness", betweenness, nb::arg("graph"), nb::arg("sources"), nb::arg("samples"), nb::arg("seed"),
+        nb::arg("normalized"), nb::arg("endpoints"), nb::arg("vertices"), nb::arg("edges"), nb::arg("device"), nb::arg("threads"),
+        nb::arg("progress").none());
+  m.def("pagerank", pagerank, nb::arg("graph"), nb::arg("damping"), nb::arg("tolerance"), nb::arg("max_iterations"),
+        nb::arg("personalization").none(), nb::arg("dangling").none(), nb::arg("start").none(), nb::arg("weighted"),
+        nb::arg("method"), nb::arg("full_precision"), nb::arg("use_prepared"), nb::arg("device"), nb::arg("threads"),
+        nb::arg("progress").none());
+  m.def("sampling_error", fathom::sampling_error, nb::arg("samples"), nb::arg("num_vertices"), nb::arg("failure"));
+}
+
+}  // namespace fathom_python

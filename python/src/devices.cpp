@@ -1,0 +1,77 @@
+#include <nanobind/stl/string.h>
+
+#include <chrono>
+#include <memory>
+#include <mutex>
+
+#include "arrays.hpp"
+#include "bindings.hpp"
+#include "fathom/device.hpp"
+#include "fathom/energy.hpp"
+
+namespace fathom_python {
+namespace {
+
+nb::list devices() {
+  nb::list found;
+  for (const fathom::device_description& d : fathom::available_devices()) {
+    nb::dict one;
+    one["device"] = to_string(d.where);
+    one["name"] = d.name;
+    one["memory_bytes"] = d.memory_bytes;
+    one["parallelism"] = d.parallelism;
+    one["compute_capability"] = d.compute_capability;
+    found.append(one);
+  }
+  return found;
+}
+
+// `address` is that of a CUDA device: what __cuda_array_interface__ tells.
+void copy_from_device(std::uintptr_t address, int index,
+                      const nb::ndarray<std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>& to) {
+  const nb::gil_scoped_release unlocked;
+  fathom::copy_to_host(to.data(), reinterpret_cast<const void*>(address), to.size(), {fathom::device_kind::cuda, index});
+}
+
+// A copy in host memory of an array that lies on a CUDA device and is handed over by DLPack, as bytes: a caller knows their type.
+nb::object bytes_of_device_array(const nb::ndarray<nb::ro, nb::c_contig, nb::device::cuda>& a) {
+  fathom::array<std::uint8_t> bytes(a.nbytes());
+  {
+    const nb::gil_scoped_release unlocked;
+    fathom::copy_to_host(bytes.data(), a.data(), bytes.size(), {fathom::device_kind::cuda, a.device_id()});
+  }
+  return hand_over(std::move(bytes));
+}
+
+nb::dict reading(const fathom::energy_reading& r) {
+  nb::dict d;
+  d["joules"] = r.joules;
+  d["seconds"] = r.seconds;
+  d["average_watts"] = r.average_watts;
+  d["uncertainty_joules"] = r.uncertainty_joules;
+  d["method"] = std::string(to_string(r.method));
+  return d;
+}
+
+}  // namespace
+
+void bind_devices(nb::module_& m) {
+  m.def("devices", devices);
+  m.def("why_no_cuda", fathom::why_no_cuda);
+  m.def(
+      "choose_device", [](const std::string& name) { return to_string(fathom::choose_device(name)); }, nb::arg("name"));
+  m.def("copy_from_device", copy_from_device, nb::arg("address"), nb::arg("index"), nb::arg("to"));
+  m.def("bytes_of_device_array", bytes_of_device_array, nb::arg("array"));
+  m.def(
+      "why_no_energy", [](const std::string& name) { return fathom::why_no_energy(fathom::choose_device(name)); },
+      nb::arg("device"));
+  nb::class_<fathom::energy_meter>(m, "EnergyMeter", "Measures what a device consumes between start() and stop().")
+      .def(
+          "__init__",
+          [](fathom::energy_meter* self, const std::string& name) { new (self) fathom::energy_meter(fathom::choose_device(name)); },
+          nb::arg("device"))
+      .def("start", &fathom::energy_meter::start)
+      .def("stop", [](fathom::energy_meter& meter) { return reading(meter.stop()); });
+}
+
+}  // namespace fathom_python

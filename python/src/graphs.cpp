@@ -1,0 +1,222 @@
+#include "graphs.hpp"
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include "bindings.hpp"
+#include "call.hpp"
+#include "fathom/io.hpp"
+#include "fathom/reachability.hpp"
+#include "reports.hpp"
+#include "take_arrays.hpp"
+
+namespace fathom_python {
+
+using fathom::vertex_id;
+
+std::shared_ptr<const fathom::layout> held_graph::prepared(fathom::search_kind searches, fathom::device where,
+                                                           const fathom::run_control& control) {
+  const std::scoped_lock locked(preparing_);
+  const fathom::vertex_order order = fathom::choose_order(g.properties(), g.num_vertices(), g.num_edges(), searches).order;
+  std::shared_ptr<const fathom::layout>& made = layouts_[{to_string(where), order}];
+  if (!made) {
+    made = std::make_shared<fathom::layout>(
+        fathom::prepare(g, {.order = fathom::vertex_order::automatic, .where = where, .control = control, .searches = searches}));
+  }
+  return made;
+}
+
+std::shared_ptr<const fathom::weighted_layout> held_graph::prepared_weighted(fathom::device where,
+                                                                             const fathom::run_control& control) {
+  const std::scoped_lock locked(preparing_);
+  std::shared_ptr<const fathom::weighted_layout>& made = weighted_[to_string(where)];
+  if (!made) {
+    made = std::make_shared<fathom::weighted_layout>(
+        fathom::prepare_weighted(g, {.order = fathom::vertex_order::automatic, .where = where, .control = control}));
+  }
+  return made;
+}
+
+void held_graph::add_prepared(fathom::layout made) {
+  const key where{to_string(made.where), made.order};
+  layouts_[where] = std::make_shared<fathom::layout>(std::move(made));
+}
+
+namespace {
+
+[[noreturn]] void fail_index(const char* argument, const std::string& place, std::int64_t v, vertex_id n) {
+  const std::string range = n == 0 ? "which has no vertices" : "of vertices 0 to " + std::to_string(n - 1);
+  throw nb::index_error((std::string(argument) + place + " is " + std::to_string(v) + ", outside the graph " + range).c_str());
+}
+
+fathom::build_options build_options_of(const std::string& duplicates, const std::string& loops, bool symmetrize, bool keep_weights,
+                                       const fathom::run_control& control) {
+  fathom::build_options options;
+  options.duplicates = duplicates == "keep" ? fathom::duplicate_edges::keep : fathom::duplicate_edges::remove;
+  options.loops = loops == "keep" ? fathom::self_loops::keep : fathom::self_loops::remove;
+  options.symmetrize = symmetrize;
+  options.keep_weights = keep_weights;
+  options.control = control;
+  return options;
+}
+
+nb::object from_edges(const host_array& sources, const host_array& targets, const std::optional<host_array_of<float>>& weights,
+                      std::int64_t num_vertices, bool directed, const std::string& duplicates, const std::string& loops,
+                      bool symmetrize, int threads, nb::object progress) {
+  call c(threads, std::move(progress));
+  fathom::edge_list edges;
+  // Whatever is borrowed is held by `edges` alone from here on, which build() consumes.
+  edges.directed = directed;
+  if (weights) edges.weights = borrow<float>(*weights);
+  given_ids from(sources, "src"), to(targets, "dst");
+  return nb::cast(c.run([&] {
+    const fathom::run_control& control = c.control;
+    edges.sources = from.as_vertices(control);
+    edges.targets = to.as_vertices(control);
+    edges.num_vertices = num_vertices >= 0 ? static_cast<std::uint64_t>(num_vertices) : std::max(from.bound(), to.bound());
+    auto options = build_options_of(duplicates, loops, symmetrize, true, control);
+    return std::make_unique<held_graph>(fathom::build(std::move(edges), options));
+  }));
+}
+
+nb::object from_csr(const host_array& offsets, const host_array& targets, const std::optional<host_array_of<float>>& weights,
+                    bool directed, const std::string& duplicates, const std::string& loops, bool symmetrize, bool in_edges,
+                    int threads, nb::object progress) {
+  call c(threads, std::move(progress));
+  fathom::graph_arrays rows;
+  if (weights) rows.weights = borrow<float>(*weights);
+  given_ids starts(offsets, "indptr"), ends(targets, "indices");
+  return nb::cast(c.run([&] {
+    rows.offsets = starts.as_offsets(c.control);
+    rows.targets = ends.as_vertices(c.control);
+    auto options = build_options_of(duplicates, loops, symmetrize, true, c.control);
+    options.in = in_edges ? fathom::in_edges::automatic : fathom::in_edges::none;
+    return std::make_unique<held_graph>(fathom::from_csr(std::move(rows), directed, options));
+  }));
+}
+
+nb::object read(const std::string& path, const std::string& format, const std::string& direction, const std::string& duplicates,
+                const std::string& loops, bool symmetrize, bool weights, bool trust, int threads, nb::object progress) {
+  call c(threads, std::move(progress));
+  fathom::read_options options;
+  if (!format.empty()) options.format = fathom::format_named(format);
+  if (direction == "directed") options.direction = fathom::stated_direction::directed;
+  if (direction == "undirected") options.direction = fathom::stated_direction::undirected;
+  options.trust = trust;
+  options.build = build_options_of(duplicates, loops, symmetrize, weights, c.control);
+  return nb::cast(c.run([&] {
+    fathom::read_result result = fathom::read_graph(path, options);
+    auto held = std::make_unique<held_graph>(fathom::build_result{std::move(result.g), std::move(result.what)});
+    if (result.prepared) held->add_prepared(std::move(*result.prepared));
+    return held;
+  }));
+}
+
+nb::tuple save(held_graph& held, const std::string& path, const std::string& format, bool prepared, int threads,
+               nb::object progress) {
+  call c(threads, std::move(progress));
+  const fathom::write_result written = c.run([&] {
+    fathom::write_options options;
+    if (!format.empty()) options.format = fathom::format_named(format);
+    options.control = c.control;
+    std::shared_ptr<const fathom::layout> stored;
+    if (prepared) {
+      stored = held.prepared(fathom::search_kind::single, {}, c.control);
+      options.prepared = stored.get();
+    }
+    return fathom::write_graph(path, held.g, options);
+  });
+  return nb::make_tuple(std::string(to_string(written.format)), written.left_out);
+}
+
+nb::object name_list(const held_graph& held) {
+  const fathom::graph_arrays& a = held.g.arrays();
+  if (a.labels.empty()) return nb::none();
+  nb::list names;
+  for (vertex_id v = 0; v < held.g.num_vertices(); ++v) {
+    const std::string_view label = a.labels[v];
+    names.append(nb::str(label.data(), label.size()));
+  }
+  return names;
+}
+
+}  // namespace
+
+vertex_id held_graph::vertex(std::int64_t v, const char* argument) const {
+  if (v < 0 || v >= static_cast<std::int64_t>(g.num_vertices())) fail_index(argument, "", v, g.num_vertices());
+  return static_cast<vertex_id>(v);
+}
+
+std::vector<vertex_id> held_graph::vertices(const host_array_of<std::int64_t>& list, const char* argument) const {
+  std::vector<vertex_id> found(list.size());
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const std::int64_t v = list.data()[i];
+    if (v < 0 || v >= static_cast<std::int64_t>(g.num_vertices())) {
+      fail_index(argument, "[" + std::to_string(i) + "]", v, g.num_vertices());
+    }
+    found[i] = static_cast<vertex_id>(v);
+  }
+  return found;
+}
+
+void bind_graphs(nb::module_& m) {
+  nb::class_<held_graph>(m, "Graph", "What fathom.Graph holds.")
+      .def_prop_ro("num_vertices", [](const held_graph& h) { return h.g.num_vertices(); })
+      .def_prop_ro("num_edges", [](const held_graph& h) { return h.g.num_edges(); })
+      .def_prop_ro("directed", [](const held_graph& h) { return h.g.directed(); })
+      .def_prop_ro("weighted", [](const held_graph& h) { return h.g.weighted(); })
+      .def_prop_ro("has_in_edges", [](const held_graph& h) { return h.g.has_in_edges(); })
+      .def_prop_ro("nbytes", [](const held_graph& h) { return h.g.bytes(); })
+      .def_prop_ro("properties", [](const held_graph& h) { return fields(h.g.properties()); })
+      .def_prop_ro("receipt", [](const held_graph& h) { return fields(h.what); })
+      .def_prop_ro("offsets",
+                   [](nb::handle self) {
+                     const auto& a = nb::cast<const held_graph&>(self).g.arrays().offsets;
+                     return view_of(reinterpret_cast<const std::int64_t*>(a.data()), {a.size()}, self);
+                   })
+      .def_prop_ro("targets",
+                   [](nb::handle self) {
+                     const auto& a = nb::cast<const held_graph&>(self).g.arrays().targets;
+                     return view_of(a.data(), {a.size()}, self);
+                   })
+      .def_prop_ro("weights",
+                   [](nb::handle self) -> nb::object {
+                     const auto& a = nb::cast<const held_graph&>(self).g.arrays().weights;
+                     if (a.empty()) return nb::none();
+                     return view_of(a.data(), {a.size()}, self);
+                   })
+      .def_prop_ro("original_ids",
+                   [](nb::handle self) -> nb::object {
+                     const auto& a = nb::cast<const held_graph&>(self).g.arrays().original_ids;
+                     if (a.empty()) return nb::none();
+                     return view_of(reinterpret_cast<const std::int64_t*>(a.data()), {a.size()}, self);
+                   })
+      .def_prop_ro("labels", name_list)
+      .def("save", save, nb::arg("path"), nb::arg("format"), nb::arg("prepared"), nb::arg("threads"), nb::arg("progress").none())
+      .def(
+          "prepare",
+          [](held_graph& h, const std::string& device, bool joined, int threads, nb::object progress) {
+            call c(threads, std::move(progress));
+            return fields(*c.run([&] {
+              return h.prepared(joined ? fathom::search_kind::joined : fathom::search_kind::single, fathom::choose_device(device),
+                                c.control);
+            }));
+          },
+          nb::arg("device"), nb::arg("joined"), nb::arg("threads"), nb::arg("progress").none())
+      .def("checksum", [](const held_graph& h) {
+        call c(0, nb::none());
+        return c.run([&] { return fathom::graph_checksum(h.g, c.control); });
+      });
+  m.def("from_edges", from_edges, nb::arg("src"), nb::arg("dst"), nb::arg("weight").none(), nb::arg("num_vertices"),
+        nb::arg("directed"), nb::arg("duplicates"), nb::arg("self_loops"), nb::arg("symmetrize"), nb::arg("threads"),
+        nb::arg("progress").none());
+  m.def("from_csr", from_csr, nb::arg("indptr"), nb::arg("indices"), nb::arg("weight").none(), nb::arg("directed"),
+        nb::arg("duplicates"), nb::arg("self_loops"), nb::arg("symmetrize"), nb::arg("in_edges"), nb::arg("threads"),
+        nb::arg("progress").none());
+  m.def("read", read, nb::arg("path"), nb::arg("format"), nb::arg("direction"), nb::arg("duplicates"), nb::arg("self_loops"),
+        nb::arg("symmetrize"), nb::arg("weights"), nb::arg("trust"), nb::arg("threads"), nb::arg("progress").none());
+}
+
+}  // namespace fathom_python

@@ -1,0 +1,53 @@
+// A graph as Python holds it: with its receipt, and with what searches have prepared, so that the second one does not prepare
+// again.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "arrays.hpp"
+#include "fathom/build.hpp"
+#include "fathom/device.hpp"
+#include "fathom/graph.hpp"
+#include "fathom/layout.hpp"
+#include "fathom/weighted_layout.hpp"
+
+namespace fathom_python {
+
+namespace nb = nanobind;
+
+class held_graph {
+ public:
+  explicit held_graph(fathom::build_result built) : g(std::move(built.g)), what(std::move(built.what)) {}
+
+  const fathom::graph g;
+  const fathom::receipt what;
+
+  /// Prepared now or before. Called without the interpreter's lock.
+  [[nodiscard]] std::shared_ptr<const fathom::layout> prepared(fathom::search_kind searches, fathom::device where,
+                                                               const fathom::run_control& control);
+  [[nodiscard]] std::shared_ptr<const fathom::weighted_layout> prepared_weighted(fathom::device where,
+                                                                                 const fathom::run_control& control);
+  /// A layout that came with the graph.
+  void add_prepared(fathom::layout made);
+
+  /// The vertex that Python's number means. Throws IndexError, naming the argument.
+  [[nodiscard]] fathom::vertex_id vertex(std::int64_t v, const char* argument) const;
+  [[nodiscard]] std::vector<fathom::vertex_id> vertices(const host_array_of<std::int64_t>& list, const char* argument) const;
+
+ private:
+  using key = std::pair<std::string, fathom::vertex_order>;
+
+  std::recursive_mutex preparing_;  // a progress callback may search the same graph
+  std::map<key, std::shared_ptr<const fathom::layout>> layouts_;
+  std::map<std::string, std::shared_ptr<const fathom::weighted_layout>> weighted_;
+};
+
+}  // namespace fathom_python

@@ -1,0 +1,174 @@
+// Breadth-first searches: one, many joined, and the validation of a result.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+
+#include <cmath>
+#include <limits>
+
+#include "bindings.hpp"
+#include "call.hpp"
+#include "fathom/bfs.hpp"
+#include "fathom/matrix_file.hpp"
+#include "fathom/multi_bfs.hpp"
+#include "fathom/sinks.hpp"
+#include "fathom/validate.hpp"
+#include "graphs.hpp"
+#include "names.hpp"
+#include "reports.hpp"
+
+namespace fathom_python {
+namespace {
+
+using fathom::hop_count;
+using fathom::vertex_id;
+
+constexpr named<fathom::bfs_strategy> strategies[] = {{"direction_optimizing", fathom::bfs_strategy::direction_optimizing},
+                                                      {"top_down", fathom::bfs_strategy::top_down},
+                                                      {"bottom_up", fathom::bfs_strategy::bottom_up}};
+
+constexpr named<fathom::multi_bfs_method> methods[] = {{"auto", fathom::multi_bfs_method::automatic},
+                                                       {"sequential", fathom::multi_bfs_method::sequential},
+                                                       {"separate", fathom::multi_bfs_method::separate},
+                                                       {"joint", fathom::multi_bfs_method::joint},
+                                                       {"bitwise", fathom::multi_bfs_method::bitwise}};
+
+hop_count limit_of(std::int64_t depth_limit) {
+  constexpr std::int64_t most = std::numeric_limits<hop_count>::max();
+  return static_cast<hop_count>(std::min(depth_limit, most));
+}
+
+nb::tuple bfs(held_graph& held, std::int64_t source, std::int64_t depth_limit, std::int64_t target, bool return_distances,
+              bool return_predecessors, bool deterministic, const std::string& strategy, bool report_levels, bool keep_on_device,
+              const std::string& device, int threads, nb::object progress) {
+  call c(threads, std::move(progress));
+  fathom::bfs_options options;
+  const vertex_id from = held.vertex(source, "source");
+  if (target >= 0) options.target = held.vertex(target, "target");
+  if (depth_limit >= 0) options.depth_limit = limit_of(depth_limit);
+  options.return_distances = return_distances;
+  options.return_predecessors = return_predecessors;
+  options.deterministic = deterministic;
+  options.strategy = value_named("strategy", strategy, strategies);
+  options.report_levels = report_levels;
+  options.control = c.control;
+  fathom::bfs_result result = c.run([&] {
+    options.where = fathom::choose_device(device);
+    options.keep_on_device = keep_on_device && options.where.kind == fathom::device_kind::cuda;
+    const auto prepared = held.prepared(fathom::search_kind::single, options.where, c.control);
+    options.where = prepared->where;
+    return fathom::bfs(*prepared, from, options);
+  });
+  return nb::make_tuple(return_distances ? hand_over(std::move(result.distances)) : nb::none(),
+                        return_predecessors ? hand_over(std::move(result.predecessors)) : nb::none(),
+                        unread(std::move(result.report)));
+}
+
+// All sinks of one call; what was not asked for stays unused.
+struct sinks {
+  fathom::distance_matrix<std::int8_t> distances8;
+  fathom::distance_matrix<std::int16_t> distances16;
+  fathom::distance_matrix<hop_count> distances32;
+  fathom::predecessor_matrix predecessors;
+  std::vector<fathom::multi_bfs_sink*> used;
+};
+
+template <class Matrix>
+nb::object rows_of(Matrix& matrix) {
+  const std::size_t rows = matrix.rows, columns = matrix.columns;
+  return hand_over(std::move(matrix.values), {rows, columns});
+}
+
+nb::object distances_of(sinks& s, int bits) {
+  if (bits == 8) return rows_of(s.distances8);
+  if (bits == 16) return rows_of(s.distances16);
+  if (bits == 32) return rows_of(s.distances32);
+  return nb::none();
+}
+
+nb::tuple multi_bfs(held_graph& held, const host_array_of<std::int64_t>& sources, std::int64_t depth_limit, int distance_bits,
+                    bool return_predecessors, bool deterministic, const std::string& method, int width, bool report_levels,
+                    bool keep_on_device, const std::string& device, int threads, nb::object progress) {
+  call c(threads, std::move(progress));
+  const std::vector<vertex_id> from = held.vertices(sources, "sources");
+  fathom::multi_bfs_options options;
+  if (depth_limit >= 0) options.depth_limit = limit_of(depth_limit);
+  options.method = value_named("method", method, methods);
+  options.width = width;
+  options.deterministic = deterministic;
+  options.report_levels = report_levels;
+  options.control = c.control;
+  sinks s;
+  const fathom::multi_bfs_report report = c.run([&] {
+    options.where = fathom::choose_device(device);
+    const auto prepared = held.prepared(fathom::search_kind::joined, options.where, c.control);
+    options.where = prepared->where;
+    if (keep_on_device) {
+      s.distances8.where = s.distances16.where = s.distances32.where = s.predecessors.where = options.where;
+    }
+    if (distance_bits == 8) s.used.push_back(&s.distances8);
+    if (distance_bits == 16) s.used.push_back(&s.distances16);
+    if (distance_bits == 32) s.used.push_back(&s.distances32);
+    if (return_predecessors) s.used.push_back(&s.predecessors);
+    return fathom::multi_bfs(*prepared, from, s.used, options);
+  });
+  return nb::make_tuple(distances_of(s, distance_bits), return_predecessors ? rows_of(s.predecessors) : nb::none(), unread(report));
+}
+
+// Distances into a NumPy file, which may be larger than memory.
+nb::object distances_to_file(held_graph& held, const host_array_of<std::int64_t>& sources, const std::string& path, int bits,
+                             std::int64_t depth_limit, bool resume, const std::string& device, int threads, nb::object progress) {
+  call c(threads, std::move(progress));
+  const std::vector<vertex_id> from = held.vertices(sources, "sources");
+  fathom::multi_bfs_options options;
+  if (depth_limit >= 0) options.depth_limit = limit_of(depth_limit);
+  options.control = c.control;
+  return unread(c.run([&] {
+    const auto content = bits == 8    ? fathom::matrix_content::distances8
+                         : bits == 16 ? fathom::matrix_content::distances16
+                                      : fathom::matrix_content::distances32;
+    options.where = fathom::choose_device(device);
+    const auto prepared = held.prepared(fathom::search_kind::joined, options.where, c.control);
+    options.where = prepared->where;
+    fathom::matrix_file file(path, content, resume);
+    return fathom::multi_bfs(*prepared, from, file, options);
+  }));
+}
+
+nb::dict validate_bfs(const held_graph& held, std::int64_t source, const std::optional<host_array_of<std::int32_t>>& distances,
+                      const std::optional<host_array_of<std::int32_t>>& predecessors, std::int64_t depth_limit, int threads) {
+  call c(threads, nb::none());
+  const vertex_id from = held.vertex(source, "source");
+  std::span<const hop_count> d;
+  std::span<const vertex_id> p;
+  if (distances) d = {distances->data(), distances->size()};
+  if (predecessors) p = {reinterpret_cast<const vertex_id*>(predecessors->data()), predecessors->size()};
+  fathom::validate_options options;
+  if (depth_limit >= 0) options.depth_limit = limit_of(depth_limit);
+  options.control = c.control;
+  const fathom::bfs_validation verdict = c.run([&] { return fathom::validate_bfs(held.g, from, d, p, options); });
+  nb::dict result;
+  result["valid"] = verdict.valid;
+  result["rule"] = std::string(to_string(verdict.violated));
+  result["message"] = verdict.message;
+  result["reached"] = verdict.reached;
+  result["edges_traversed"] = verdict.edges_traversed;
+  result["seconds"] = verdict.seconds;
+  return result;
+}
+
+}  // namespace
+
+void bind_searches(nb::module_& m) {
+  m.def("bfs", bfs, nb::arg("graph"), nb::arg("source"), nb::arg("depth_limit"), nb::arg("target"), nb::arg("return_distances"),
+        nb::arg("return_predecessors"), nb::arg("deterministic"), nb::arg("strategy"), nb::arg("report_levels"),
+        nb::arg("keep_on_device"), nb::arg("device"), nb::arg("threads"), nb::arg("progress").none());
+  m.def("multi_bfs", multi_bfs, nb::arg("graph"), nb::arg("sources"), nb::arg("depth_limit"), nb::arg("distance_bits"),
+        nb::arg("return_predecessors"), nb::arg("deterministic"), nb::arg("method"), nb::arg("width"), nb::arg("report_levels"),
+        nb::arg("keep_on_device"), nb::arg("device"), nb::arg("threads"), nb::arg("progress").none());
+  m.def("distances_to_file", distances_to_file, nb::arg("graph"), nb::arg("sources"), nb::arg("path"), nb::arg("bits"),
+        nb::arg("depth_limit"), nb::arg("resume"), nb::arg("device"), nb::arg("threads"), nb::arg("progress").none());
+  m.def("validate_bfs", validate_bfs, nb::arg("graph"), nb::arg("source"), nb::arg("distances").none(),
+        nb::arg("predecessors").none(), nb::arg("depth_limit"), nb::arg("threads"));
+}
+
+}  // namespace fathom_python

@@ -1,0 +1,79 @@
+// Components, eccentricities, diameter and radius.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+
+#include "bindings.hpp"
+#include "call.hpp"
+#include "fathom/components.hpp"
+#include "fathom/diameter.hpp"
+#include "graphs.hpp"
+#include "names.hpp"
+#include "reports.hpp"
+
+namespace fathom_python {
+namespace {
+
+using fathom::vertex_id;
+
+using components_function = fathom::components_result (*)(const fathom::graph&, const fathom::components_options&);
+
+constexpr named<components_function> kinds[] = {{"connected", fathom::connected_components},
+                                                {"weak", fathom::weakly_connected_components},
+                                                {"strong", fathom::strongly_connected_components}};
+
+nb::tuple components(const held_graph& held, const std::string& kind, const std::string& device, int threads, nb::object progress) {
+  call c(threads, std::move(progress));
+  const components_function find = value_named("kind", kind, kinds);
+  fathom::array<vertex_id> roots, sizes;
+  fathom::components_result result = c.run([&] {
+    fathom::components_result found = find(held.g, {.where = fathom::choose_device(device), .control = c.control});
+    roots = fathom::array<vertex_id>(found.components.size());
+    sizes = fathom::array<vertex_id>(found.components.size());
+    for (std::size_t i = 0; i < found.components.size(); ++i) {
+      roots[i] = found.components[i].label;
+      sizes[i] = found.components[i].size;
+    }
+    return found;
+  });
+  return nb::make_tuple(hand_over(std::move(result.labels)), hand_over(std::move(roots)), hand_over(std::move(sizes)),
+                        unread(std::move(result.report)));
+}
+
+nb::tuple eccentricity(const held_graph& held, const host_array_of<std::int64_t>& vertices, const std::string& device, int threads,
+                       nb::object progress) {
+  call c(threads, std::move(progress));
+  const std::vector<vertex_id> wanted = held.vertices(vertices, "vertices");
+  fathom::eccentricity_result result = c.run([&] {
+    return fathom::eccentricity(held.g, {.vertices = wanted, .where = fathom::choose_device(device), .control = c.control});
+  });
+  return nb::make_tuple(hand_over(std::move(result.values)), unread(std::move(result.report)));
+}
+
+nb::tuple diameter(const held_graph& held, const std::string& device, int threads, nb::object progress) {
+  call c(threads, std::move(progress));
+  fathom::diameter_result r =
+      c.run([&] { return fathom::diameter(held.g, {.where = fathom::choose_device(device), .control = c.control}); });
+  nb::dict found;
+  found["connected"] = r.connected;
+  found["components"] = r.components;
+  found["radius_vertices"] = r.radius_vertices;
+  found["diameter"] = r.diameter;
+  found["radius"] = r.radius;
+  found["ends"] = r.from == fathom::no_vertex ? nb::object(nb::none()) : nb::object(nb::make_tuple(r.from, r.to));
+  nb::list centre;
+  for (const vertex_id v : r.centre) centre.append(v);
+  found["centre"] = centre;
+  return nb::make_tuple(found, unread(std::move(r.report)));
+}
+
+}  // namespace
+
+void bind_structure(nb::module_& m) {
+  m.def("components", components, nb::arg("graph"), nb::arg("kind"), nb::arg("device"), nb::arg("threads"),
+        nb::arg("progress").none());
+  m.def("eccentricity", eccentricity, nb::arg("graph"), nb::arg("vertices"), nb::arg("device"), nb::arg("threads"),
+        nb::arg("progress").none());
+  m.def("diameter", diameter, nb::arg("graph"), nb::arg("device"), nb::arg("threads"), nb::arg("progress").none());
+}
+
+}  // namespace fathom_python

@@ -1,0 +1,53 @@
+"""What the documentation shows runs."""
+
+from __future__ import annotations
+
+import doctest
+import json
+import pathlib
+import re
+
+import pytest
+
+import fathom
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("FATHOM_CACHE", str(tmp_path))
+    pytest.importorskip("matplotlib").use("Agg")
+
+
+def test_the_guide() -> None:
+    pytest.importorskip("networkx")
+    blocks = re.findall(r"^```python\n(.*?)^```", (ROOT / "docs" / "python.md").read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    assert len(blocks) >= 4
+    names: dict[str, object] = {}
+    for block in blocks:
+        exec(compile(block, "docs/python.md", "exec"), names)
+
+
+def test_the_notebook() -> None:
+    pytest.importorskip("networkx")
+    notebook = json.loads((ROOT / "examples" / "quickstart.ipynb").read_text(encoding="utf-8"))
+    names: dict[str, object] = {}
+    for cell in notebook["cells"]:
+        if cell["cell_type"] == "code":
+            assert cell["outputs"] == [], "outputs are not kept"
+            exec(compile("".join(cell["source"]), "quickstart.ipynb", "exec"), names)
+
+
+@pytest.mark.parametrize("module", [fathom, fathom.generate])
+def test_docstrings(module: object) -> None:
+    found = doctest.testmod(module)
+    assert found.attempted > 0 and found.failed == 0
+
+
+def test_everything_public_is_documented() -> None:
+    for name in fathom.__all__:
+        thing = getattr(fathom, name)
+        if callable(thing):
+            assert thing.__doc__ and len(thing.__doc__) > 10, name

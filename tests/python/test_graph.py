@@ -1,0 +1,252 @@
+"""Graphs from arrays and other packages' objects, and back."""
+
+from __future__ import annotations
+
+import gc
+import pickle
+
+import numpy as np
+import pytest
+import scipy.sparse
+
+import fathom
+from fathom import Graph
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int16, np.int32, np.uint32, np.int64, np.uint64, ">i4"])
+def test_ids_of_every_whole_type(dtype: str) -> None:
+    g = Graph.from_edges(np.array([0, 1, 2], dtype), np.array([1, 2, 0], dtype))
+    assert g.indptr.tolist() == [0, 1, 2, 3] and g.indices.tolist() == [1, 2, 0]
+
+
+def test_lists_and_strided_arrays() -> None:
+    pairs = np.array([[0, 1], [1, 2], [2, 3]])
+    g = Graph.from_edges(pairs[:, 0], pairs[:, 1], directed=False)
+    assert g.num_edges == 6 and not g.directed
+    assert Graph.from_edges([0, 1], [1, 0]).num_vertices == 2
+
+
+def test_a_graph_without_edges_or_vertices() -> None:
+    assert Graph.from_edges([], []).num_vertices == 0
+    g = Graph.from_edges([], [], num_vertices=7)
+    assert (g.num_vertices, g.num_edges, g.receipt.isolated) == (7, 0, 7)
+    assert fathom.bfs(g, 3).distances.tolist() == [-1, -1, -1, 0, -1, -1, -1]
+    with pytest.raises(IndexError, match="which has no vertices"):
+        fathom.bfs(Graph.from_edges([], []), 0)
+
+
+def test_the_receipt_accounts_for_every_edge() -> None:
+    g = Graph.from_edges([0, 0, 1, 2], [1, 1, 1, 0], directed=False)
+    r = g.receipt
+    assert (r.edges_read, r.self_loops_removed, r.duplicates_removed, r.edges_stored) == (4, 1, 2, 4)
+    assert r["vertices"] == 3 and "edges_read" in dict(r)
+    kept = Graph.from_edges([0, 0, 1], [1, 1, 1], duplicates="keep", self_loops="keep")
+    assert kept.num_edges == 3 and kept.properties.self_loops == 1 and kept.properties.duplicates == 1
+
+
+@pytest.mark.parametrize("src, dst, options, error, words", [
+    ([0.5], [1.0], {}, TypeError, "float64"),
+    (["a"], ["b"], {}, TypeError, "from_pandas"),
+    ([True], [False], {}, TypeError, "bool"),
+    ([0, -1], [1, 1], {}, ValueError, r"src\[1\] is -1"),
+    ([0], [1 << 40], {}, ValueError, r"dst\[0\]"),
+    ([0, 1], [1], {}, ValueError, "2 entries"),
+    ([[0, 1]], [[1, 0]], {}, ValueError, "2 dimensions"),
+    ([0, 5], [1, 2], {"num_vertices": 3}, ValueError, "5"),
+    ([0], [1], {"num_vertices": -2}, ValueError, "negative"),
+    ([0], [1], {"weight": [float("nan")]}, ValueError, "(?i)nan"),
+    ([0], [1], {"weight": [1e300]}, ValueError, "single precision"),
+    ([0], [1], {"weight": [1, 2]}, ValueError, "1 edges"),
+    ([0], [1], {"weight": ["x"]}, TypeError, "numbers"),
+    ([0], [1], {"duplicates": "maybe"}, ValueError, "'remove' or 'keep'"),
+    ([0], [1], {"progress": 7}, TypeError, "callable"),
+])
+def test_bad_edges_are_refused_in_words(src: list, dst: list, options: dict, error: type, words: str) -> None:
+    with pytest.raises(error, match=words):
+        Graph.from_edges(src, dst, **options)
+
+
+@pytest.mark.parametrize("indptr, indices, words", [
+    ([], [], "the one offset 0"),
+    ([0, 2], [0], "last offset"),
+    ([1, 1], [0], "first offset"),
+    ([0, 2, 1, 2], [0, 1], "ascend"),
+    ([0, 1], [5], "outside the graph"),
+    ([0, 1], [-3], r"indices\[0\] is -3"),
+])
+def test_bad_rows_are_refused_in_words(indptr: list, indices: list, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        Graph.from_csr(np.array(indptr, np.int64), np.array(indices, np.int64))
+
+
+def test_rows_are_used_where_they_lie() -> None:
+    indptr, indices = np.array([0, 2, 3, 4], np.int64), np.array([1, 2, 0, 0], np.int32)
+    weight = np.array([1, 2, 1, 2], np.float32)
+    g = Graph.from_csr(indptr, indices, weight)
+    assert np.shares_memory(g.indices, indices) and np.shares_memory(g.indptr, indptr) and np.shares_memory(g.weights, weight)
+    assert not g.directed
+    matrix = scipy.sparse.csr_array((weight, indices, indptr.astype(np.int32)), shape=(3, 3))
+    h = Graph.from_scipy(matrix)
+    assert np.shares_memory(h.indices, matrix.indices) and np.shares_memory(h.weights, matrix.data)
+    assert np.shares_memory(h.to_scipy().data, matrix.data) and np.shares_memory(h.to_scipy().indices, matrix.indices)
+
+
+def test_input_is_left_as_it_was() -> None:
+    src, dst = np.array([2, 0, 1, 0], np.uint32), np.array([0, 1, 2, 1], np.uint32)
+    before = src.copy(), dst.copy()
+    Graph.from_edges(src, dst, directed=False)
+    assert np.array_equal(src, before[0]) and np.array_equal(dst, before[1])
+    indices = np.array([2, 1, 0, 0], np.int32)  # not sorted: rebuilt
+    g = Graph.from_csr(np.array([0, 2, 3, 4]), indices)
+    assert indices.tolist() == [2, 1, 0, 0] and g.indices.tolist() == [1, 2, 0, 0]
+
+
+def test_views_outlive_graphs_and_graphs_outlive_arrays() -> None:
+    indices = np.arange(1, 1001, dtype=np.int32) % 1000
+    g = Graph.from_csr(np.arange(1001), indices.copy())
+    view, expected = g.indices, indices
+    result = fathom.bfs(g, 0).distances
+    del g
+    gc.collect()
+    assert np.array_equal(view, expected) and result[999] == 999
+    assert not view.flags.writeable
+    with pytest.raises(ValueError):
+        view[0] = 5
+    result[0] = 7  # a result is the caller's
+
+
+def test_dlpack_and_cuda_arrays() -> None:
+    class OnlyDlpack:
+        def __init__(self, a: np.ndarray) -> None:
+            self.a = a
+
+        def __dlpack__(self, **options: object) -> object:
+            return self.a.__dlpack__(**options)
+
+        def __dlpack_device__(self) -> tuple[int, int]:
+            return self.a.__dlpack_device__()
+
+    indices = np.array([1, 0], np.int32)
+    g = Graph.from_csr(OnlyDlpack(np.array([0, 1, 2])), OnlyDlpack(indices))
+    assert np.shares_memory(g.indices, indices)
+
+    class Strided:
+        __cuda_array_interface__ = {"shape": (2,), "strides": (16,), "typestr": "<i4", "data": (1, False), "version": 3}
+
+    with pytest.raises(TypeError, match="contiguous"):
+        Graph.from_edges(Strided(), Strided())
+
+
+def test_directed_is_measured_or_asserted() -> None:
+    assert Graph.from_edges([0, 1], [1, 2]).directed
+    assert not Graph.from_edges([0, 1], [1, 0]).directed
+    with pytest.raises(ValueError, match="undirected"):
+        Graph.from_csr([0, 1, 1], [1], directed=False)
+
+
+def test_repr_says_what_it_is() -> None:
+    text = repr(Graph.from_edges([0, 1], [1, 2], [1.0, 2.0]))
+    assert "directed, weighted, 3 vertices, 2 directed edges" in text
+
+
+def test_to_scipy_and_back(case) -> None:
+    matrix = case.graph.to_scipy()
+    assert (abs(matrix - case.matrix)).sum() == 0
+    again = Graph.from_scipy(matrix)
+    assert np.array_equal(again.indices, case.graph.indices) and again.directed == case.graph.directed
+
+
+@pytest.mark.parametrize("kind", ["coo", "csc", "lil", "dok", "csr"])
+def test_every_sparse_format(kind: str) -> None:
+    matrix = scipy.sparse.random(50, 50, 0.1, format=kind, random_state=3)
+    g = Graph.from_scipy(matrix)
+    assert abs(g.to_scipy() - matrix.astype(np.float32)).max() < 1e-6
+
+
+def test_other_matrices_are_refused() -> None:
+    with pytest.raises(ValueError, match="square"):
+        Graph.from_scipy(scipy.sparse.csr_array((2, 3)))
+    with pytest.raises(TypeError, match="csr_array"):
+        Graph.from_scipy(np.eye(3))
+    with pytest.raises(TypeError, match="complex"):
+        Graph.from_scipy(scipy.sparse.csr_array(np.eye(2) * 1j))
+
+
+def test_networkx_there_and_back() -> None:
+    nx = pytest.importorskip("networkx")
+    source = nx.DiGraph()
+    source.add_weighted_edges_from([("a", "b", 2), ("b", "c", 3), ("c", "a", 4)])
+    g = Graph.from_networkx(source, weight="weight")
+    assert g.nodes == ["a", "b", "c"] and g.vertex("c") == 2 and g.weighted
+    assert fathom.sssp(g, "a").distances.tolist() == [0, 2, 5]
+    assert nx.utils.graphs_equal(g.to_networkx(), source)
+    with pytest.raises(KeyError, match="'z'"):
+        fathom.bfs(g, "z")
+    assert fathom.bfs(nx.path_graph(4), 0).distances.tolist() == [0, 1, 2, 3]
+
+
+def test_pandas_and_arrow() -> None:
+    pandas, pyarrow = pytest.importorskip("pandas"), pytest.importorskip("pyarrow")
+    frame = pandas.DataFrame({"from": ["x", "y", "z"], "to": ["y", "z", "x"], "w": [1.5, 2.5, 3.5]})
+    table = pyarrow.Table.from_pandas(frame)
+    for g in (Graph.from_pandas(frame, "from", "to", "w"), Graph.from_arrow(table, "from", "to", "w")):
+        assert g.nodes == ["x", "y", "z"] and g.directed
+        assert fathom.sssp(g, "x").distances.tolist() == [0, 1.5, 4]
+    numbers = pyarrow.table({"source": pyarrow.array([0, 1], pyarrow.int32()), "target": pyarrow.array([1, 2], pyarrow.int32())})
+    assert Graph.from_arrow(numbers, directed=False).num_edges == 4
+    with pytest.raises(KeyError):
+        Graph.from_pandas(frame, "nobody", "to")
+    with pytest.raises(ValueError, match="row 1"):
+        Graph.from_pandas(pandas.DataFrame({"source": ["a", None], "target": ["b", "c"]}))
+    with pytest.raises(ValueError, match="missing"):
+        Graph.from_arrow(pyarrow.table({"source": [0, None], "target": [1, 2]}))
+
+
+def test_duckdb_results_go_straight_in() -> None:
+    duckdb = pytest.importorskip("duckdb")
+    relation = duckdb.sql("SELECT i AS source, i + 1 AS target FROM range(5) t(i)")
+    assert Graph.from_arrow(relation).num_edges == 5
+
+
+def test_files(tmp_path) -> None:
+    g = fathom.generate.kron(8, weights=(1, 9))
+    file = tmp_path / "g.fathom"
+    assert g.save(file, prepared=True) == ""
+    again = fathom.read(file)
+    assert np.array_equal(again.indices, g.indices) and np.array_equal(again.weights, g.weights)
+    assert "weights" in g.save(tmp_path / "g.el")
+    (tmp_path / "bad.mtx").write_text("%%MatrixMarket matrix coordinate real general\n2 2 1\n9 9 1\n")
+    with pytest.raises(fathom.FormatError, match="bad.mtx"):
+        fathom.read(tmp_path / "bad.mtx")
+    with pytest.raises(FileNotFoundError):
+        fathom.read(tmp_path / "none.mtx")
+    with pytest.raises(FileNotFoundError, match="from_spec"):
+        fathom.read("kron:8")
+    with pytest.raises(IsADirectoryError):
+        fathom.read(tmp_path)
+    with pytest.raises(ValueError):
+        g.save(tmp_path / "g.unknown")
+
+
+def test_labels_of_files(tmp_path) -> None:
+    (tmp_path / "g.csv").write_text("source,target\nann,bob\nbob,cid\n")
+    g = fathom.read(tmp_path / "g.csv")
+    assert sorted(g.nodes) == ["ann", "bob", "cid"]
+    assert fathom.bfs(g, "ann").distances[g.vertex("cid")] == 2
+
+
+def test_pickle() -> None:
+    g = pickle.loads(pickle.dumps(fathom.generate.grid(4, 3)))
+    assert g.num_vertices == 12 and fathom.bfs(g, 0).distances.max() == 5
+
+
+def test_generators() -> None:
+    assert fathom.generate.star(5).num_edges == 8
+    assert fathom.generate.kron(6).receipt.edges_read == 16 << 6
+    assert "kron" in fathom.generate.names()
+    with pytest.raises(ValueError, match="grid"):
+        fathom.generate.from_spec("grid:3")
+    a, b = fathom.generate.random(50, 3, seed=1), fathom.generate.random(50, 3, seed=1)
+    assert np.array_equal(a.indices, b.indices)
+    weighted = fathom.generate.with_random_weights(a, 1, 5)
+    assert weighted.weights.min() >= 1 and weighted.weights.max() <= 5

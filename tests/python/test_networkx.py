@@ -1,0 +1,193 @@
+"""The NetworkX backend beside NetworkX itself. NetworkX's own tests run with it, too: scripts/test-python."""
+
+from __future__ import annotations
+
+import itertools
+import logging
+
+import networkx as nx
+import pytest
+
+from _fathom_networkx import get_info
+from fathom.networkx import backend
+
+
+def graphs():
+    yield "karate", nx.karate_club_graph()
+    yield "grid", nx.grid_2d_graph(5, 4)
+    yield "directed", nx.gnp_random_graph(60, 0.05, seed=3, directed=True)
+    yield "parts", nx.gnp_random_graph(60, 0.03, seed=4)
+    yield "loops", nx.Graph([(0, 1), (1, 1), (1, 2), ("a", 0)])
+    many = nx.MultiDiGraph([(0, 1), (0, 1), (1, 2), (2, 0), (3, 3)])
+    yield "multi", many
+    shuffled = nx.Graph()
+    shuffled.add_nodes_from([5, 2, 9, 1])
+    shuffled.add_edges_from([(9, 2), (5, 9), (1, 9), (2, 5), (7, 1)])
+    yield "shuffled", shuffled
+    yield "both ways", nx.krackhardt_kite_graph().to_directed()
+
+
+CASES = dict(graphs())
+
+
+@pytest.fixture(params=list(CASES))
+def G(request: pytest.FixtureRequest) -> nx.Graph:
+    return CASES[request.param].copy()
+
+
+def outcome(call):
+    try:
+        result = call()
+        return list(result) if hasattr(result, "__next__") else result
+    except nx.NetworkXException as error:
+        return type(error), str(error)
+
+
+# Functions with arguments after G; {v} stands for a node.
+IN_ORDER = ["bfs_edges", "bfs_successors", "bfs_predecessors", "bfs_layers", "single_source_shortest_path", "descendants", "ancestors",
+            "single_source_shortest_path_length", "single_target_shortest_path_length", "single_target_shortest_path"]
+WHOLE = ["connected_components", "weakly_connected_components", "is_connected", "is_weakly_connected", "is_strongly_connected",
+         "number_connected_components", "number_weakly_connected_components", "number_strongly_connected_components", "eccentricity",
+         "diameter", "radius", "center", "periphery", "core_number"]
+NEAR = ["closeness_centrality", "harmonic_centrality", "betweenness_centrality", "edge_betweenness_centrality", "pagerank"]
+
+
+@pytest.mark.parametrize("name", IN_ORDER)
+def test_searches_are_networkxs_to_the_order(G: nx.Graph, name: str) -> None:
+    function = getattr(nx, name)
+    for v in list(G)[:4]:
+        assert outcome(lambda: function(G, v, backend="fathom")) == outcome(lambda: function(G, v))
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_whole_graphs(G: nx.Graph, name: str) -> None:
+    function = getattr(nx, name)
+    mine = outcome(lambda: function(G, backend="fathom"))
+    assert mine == outcome(lambda: function(G))
+
+
+@pytest.mark.parametrize("name", NEAR)
+def test_values(G: nx.Graph, name: str) -> None:
+    if name == "edge_betweenness_centrality" and G.is_multigraph():
+        pytest.skip("NetworkX does this")
+    function = getattr(nx, name)
+    mine, theirs = function(G, backend="fathom"), function(G)
+    assert mine == pytest.approx(theirs, rel=1e-6, abs=1e-9)
+    if name != "harmonic_centrality":  # in the order of a set there
+        assert list(mine) == list(theirs)
+
+
+def test_strong_components_come_before_those_that_lead_to_them(G: nx.Graph) -> None:
+    if not G.is_directed():
+        pytest.skip("undirected")
+    mine = list(nx.strongly_connected_components(G, backend="fathom"))
+    assert sorted(map(sorted, mine)) == sorted(map(sorted, nx.strongly_connected_components(G)))
+    place = {v: i for i, part in enumerate(mine) for v in part}
+    assert all(place[v] <= place[u] for u, v in G.edges())
+
+
+def test_all_pairs(G: nx.Graph) -> None:
+    for cutoff in (None, 2):
+        mine = dict(nx.all_pairs_shortest_path_length(G, cutoff=cutoff, backend="fathom"))
+        theirs = dict(nx.all_pairs_shortest_path_length(G, cutoff=cutoff))
+        assert {u: dict(d) for u, d in mine.items()} == theirs and mine == theirs
+        assert dict(nx.all_pairs_shortest_path(G, cutoff, backend="fathom")) == dict(nx.all_pairs_shortest_path(G, cutoff))
+    some = mine[next(iter(G))]
+    assert len(some) == len(dict(some)) and "nobody" not in some and repr(some).startswith("{")
+    for u, v in itertools.product(list(G)[:5], repeat=2):
+        assert nx.has_path(G, u, v, backend="fathom") == nx.has_path(G, u, v)
+
+
+def test_trees_and_distances(G: nx.Graph) -> None:
+    v = next(iter(G))
+    for reverse in (False, True):
+        mine, theirs = (nx.bfs_tree(G, v, reverse=reverse, **how) for how in ({"backend": "fathom"}, {}))
+        assert list(mine.edges) == list(theirs.edges) and list(mine) == list(theirs)
+    for distance in (0, 1, 2, 9):
+        assert nx.descendants_at_distance(G, v, distance, backend="fathom") == nx.descendants_at_distance(G, v, distance)
+
+
+def test_weights(G: nx.Graph) -> None:
+    for i, (_, _, data) in enumerate(G.edges(data=True)):
+        data["weight"] = i * 7 % 5 + 1
+    assert {u: dict(d) for u, d in nx.all_pairs_dijkstra_path_length(G, backend="fathom")} == dict(nx.all_pairs_dijkstra_path_length(G))
+    for u, (lengths, paths) in nx.all_pairs_dijkstra(G, backend="fathom"):
+        for v, path in paths.items():
+            cost = sum(min(d["weight"] for d in G[a][b].values()) if G.is_multigraph() else G[a][b]["weight"] for a, b in nx.utils.pairwise(path))
+            assert cost == lengths[v] and type(lengths[v]) is int and path[0] == u and path[-1] == v
+
+
+@pytest.mark.parametrize("weight, reason", [(0.1, "single precision"), (-1, "negative"), ("x", "no number"), (1e300, "single precision")])
+def test_weights_that_are_not_for_it(weight, reason: str) -> None:
+    G = nx.Graph([(0, 1, {"weight": weight})])
+    with pytest.raises(NotImplementedError) as refused:
+        nx.single_source_dijkstra_path_length(G, 0, backend="fathom")
+    assert reason in str(refused.value.__cause__)
+    with nx.config.backend_priority(algos=["fathom"]):
+        assert nx.shortest_path_length(G, 0, 1) == 1
+
+
+def test_what_cannot_run_says_why() -> None:
+    G = nx.path_graph(3)
+    assert backend.can_run("bfs_edges", (G, 0), {"sort_neighbors": sorted}) == "sort_neighbors is a function of Python's"
+    assert backend.can_run("dijkstra_path", (G, 0, 1), {"weight": lambda *a: 1}) == "weight is a function of Python's"
+    assert backend.can_run("diameter", (G,), {"weight": "weight"}) == "weights are not counted here"
+    assert backend.can_run("bfs_edges", (G, 0), {}) is True
+    assert "not among" in backend.can_run("max_flow_min_cost", (G,), {})
+
+
+def test_what_should_not_run_says_why() -> None:
+    small, large = nx.path_graph(5), nx.path_graph(500)
+    assert "before it is converted" in backend.should_run("betweenness_centrality", (small,), {})
+    assert "converting" in backend.should_run("bfs_edges", (large, 0), {})
+    assert backend.should_run("betweenness_centrality", (large,), {}) is True
+    nx.diameter(large, backend="fathom")
+    assert backend.should_run("bfs_edges", (large, 0), {}) is True
+
+
+def test_conversions_are_kept_until_the_graph_changes(caplog: pytest.LogCaptureFixture) -> None:
+    G = nx.path_graph(50)
+    with caplog.at_level(logging.DEBUG, "networkx"), nx.config(warnings_to_ignore={"cache"}):
+        assert nx.diameter(G, backend="fathom") == 49
+        assert nx.radius(G, backend="fathom") == 25
+        assert "Using cached converted graph" in caplog.text
+        G.add_edge(0, 49)
+        assert nx.diameter(G, backend="fathom") == 25
+
+
+def test_priority_uses_it_without_being_asked() -> None:
+    G = nx.gnp_random_graph(200, 0.05, seed=1)
+    with nx.config.backend_priority(algos=["fathom"]):
+        assert nx.closeness_centrality(G) == pytest.approx(nx.closeness_centrality(G, backend="networkx"))
+
+
+def test_the_list_of_functions_is_that_of_the_backend() -> None:
+    listed = set(get_info()["functions"])
+    dispatched = {name for name in dir(backend) if name in nx.utils.backends._registered_algorithms}
+    assert listed == dispatched
+
+
+def test_betweenness_without_scaling(G: nx.Graph) -> None:
+    for function in (nx.betweenness_centrality, nx.edge_betweenness_centrality)[: 1 if G.is_multigraph() else 2]:
+        assert function(G, normalized=False, backend="fathom") == pytest.approx(function(G, normalized=False), abs=1e-9)
+
+
+def test_lengths_may_be_changed() -> None:
+    lengths = dict(nx.all_pairs_shortest_path_length(nx.path_graph(4), backend="fathom"))[0]
+    assert len(lengths) == 4 and list(lengths) == [0, 1, 2, 3] and 9 not in lengths
+    del lengths[1]
+    lengths["new"] = 5
+    assert lengths == {0: 0, 2: 2, 3: 3, "new": 5} and lengths[3] == 3
+
+
+def test_sampled_betweenness_takes_networkxs_samples() -> None:
+    G = nx.gnp_random_graph(80, 0.1, seed=2)
+    for endpoints in (False, True):
+        mine, theirs = (nx.betweenness_centrality(G, k=20, seed=5, endpoints=endpoints, **how) for how in ({"backend": "fathom"}, {}))
+        assert mine == pytest.approx(theirs)
+
+
+def test_harmonic_of_some_from_some() -> None:
+    G = nx.gnp_random_graph(60, 0.05, seed=3, directed=True)
+    for options in ({"nbunch": [3, 4, 5]}, {"sources": [1, 2]}, {"nbunch": [1, 2, 9], "sources": [0, 5, 9, 11]}, {"nbunch": 7}):
+        assert nx.harmonic_centrality(G, **options, backend="fathom") == pytest.approx(nx.harmonic_centrality(G, **options))

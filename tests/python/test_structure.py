@@ -1,0 +1,122 @@
+"""Components, distances over all pairs, neighbourhoods, centralities: against SciPy and NetworkX."""
+
+from __future__ import annotations
+
+import networkx as nx
+import numpy as np
+import pytest
+import scipy.sparse.csgraph as csgraph
+
+import fathom
+
+
+def as_networkx(case):
+    return nx.from_scipy_sparse_array(case.matrix, create_using=nx.DiGraph if case.graph.directed else nx.Graph)
+
+
+@pytest.mark.parametrize("kind", ["weak", "strong"])
+def test_components(case, kind: str) -> None:
+    find = {"weak": fathom.weakly_connected_components, "strong": fathom.strongly_connected_components}[kind]
+    r = find(case.graph)
+    count, labels = csgraph.connected_components(case.matrix, directed=True, connection=kind)
+    assert r.count == count and r.sizes.sum() == case.n
+    for mine, theirs in zip(r.roots, r.sizes):
+        assert (r.labels == mine).sum() == theirs and len(set(labels[r.labels == mine])) == 1
+    assert r.largest.size == r.sizes.max()
+
+
+def test_connected_components_are_of_undirected_graphs() -> None:
+    with pytest.raises(ValueError, match="directed"):
+        fathom.connected_components(fathom.Graph.from_edges([0], [1]))
+    assert fathom.connected_components(fathom.generate.path(4)).count == 1
+
+
+def test_eccentricity_and_diameter(case) -> None:
+    rows = csgraph.shortest_path(case.matrix, unweighted=True)
+    rows[np.isinf(rows)] = 0
+    expected = rows.max(axis=1).astype(int)
+    assert np.array_equal(fathom.eccentricity(case.graph).values, expected)
+    assert np.array_equal(fathom.eccentricity(case.graph, [0, 0]).values, expected[[0, 0]])
+    r = fathom.diameter(case.graph)
+    assert r.diameter == expected.max() and rows[r.ends] == r.diameter
+    assert r.radius == expected[r.centre[0]]
+    assert r.connected == (csgraph.connected_components(case.matrix, connection="strong")[0] == 1)
+
+
+def test_neighbors(case) -> None:
+    sources = case.sources()
+    rows = csgraph.shortest_path(case.matrix, unweighted=True, indices=sources)
+    r = fathom.neighbors(case.graph, sources, 2)
+    counts = fathom.neighbor_counts(case.graph, sources, 2)
+    for i, row in enumerate(rows):
+        vertices, distances = r.of(i)
+        assert vertices.tolist() == np.flatnonzero((row > 0) & (row <= 2)).tolist()
+        assert np.array_equal(distances, row[vertices])
+        assert counts[i].sum() == (row <= 2).sum()
+
+
+def test_reach_index(case, tmp_path) -> None:
+    sources = case.sources()
+    index = fathom.ReachIndex.build(case.graph, sources, 3)
+    rows = csgraph.shortest_path(case.matrix, unweighted=True, indices=sources)
+    expected = np.where(rows <= 3, rows, -1)
+    found = index.hops(np.array(sources)[:, None], np.arange(case.n)[None, :])
+    assert np.array_equal(found, expected)
+    assert index.reaches(sources[0], sources[0]) and index.k == 3 and "k = 3" in repr(index)
+    index.save(tmp_path / "g.reach")
+    again = fathom.ReachIndex.load(tmp_path / "g.reach", case.graph)
+    assert np.array_equal(again.selected, sources)
+    with pytest.raises(IndexError):
+        index.hops(sources[0], case.n)
+
+
+def test_reach_index_of_another_graph(tmp_path) -> None:
+    index = fathom.ReachIndex.build(fathom.generate.path(5), [0], 2)
+    with pytest.raises(ValueError, match="3"):
+        index.hops(3, 0)
+    index.save(tmp_path / "g.reach")
+    with pytest.raises(fathom.FormatError):
+        fathom.ReachIndex.load(tmp_path / "g.reach", fathom.generate.path(6))
+    with pytest.raises(FileNotFoundError):
+        fathom.ReachIndex.load(tmp_path / "none")
+
+
+def small(case) -> None:
+    if case.n > 700:
+        pytest.skip("NetworkX takes long for all pairs of it")
+
+
+def test_closeness_and_harmonic(case) -> None:
+    small(case)
+    graph = as_networkx(case)
+    assert np.allclose(fathom.closeness(case.graph).values, list(nx.closeness_centrality(graph).values()), rtol=1e-12)
+    assert np.allclose(fathom.harmonic(case.graph).values, list(nx.harmonic_centrality(graph).values()), rtol=1e-12)
+    some = case.sources()
+    assert np.array_equal(fathom.closeness(case.graph, some).values, fathom.closeness(case.graph).values[some])
+    estimate = fathom.harmonic(case.graph, samples=max(1, case.n // 2), normalized=True)
+    assert estimate.values.shape == (case.n,) and estimate.samples.size == max(1, case.n // 2)
+
+
+def test_betweenness(case) -> None:
+    small(case)
+    graph = as_networkx(case)
+    r = fathom.betweenness(case.graph, edges=True)
+    assert np.allclose(r.vertices, list(nx.betweenness_centrality(graph).values()), rtol=1e-9, atol=1e-12)
+    rows = np.repeat(np.arange(case.n), case.graph.degrees)
+    theirs = nx.edge_betweenness_centrality(graph)
+    for u, v, value in zip(rows.tolist(), case.graph.indices.tolist(), r.edges.tolist()):
+        assert value == pytest.approx(theirs[(u, v)] if (u, v) in theirs else theirs[(v, u)], rel=1e-9)
+
+
+def test_pagerank(case) -> None:
+    graph = as_networkx(case)
+    r = fathom.pagerank(case.graph, tol=1e-10, max_iter=1000, full_precision=True)
+    assert r.report.converged and r.ranks.sum() == pytest.approx(1)
+    assert np.allclose(r.ranks, list(nx.pagerank(graph, tol=1e-12, max_iter=1000).values()), rtol=1e-6)
+
+
+def test_pagerank_along_weights() -> None:
+    g = fathom.Graph.from_edges([0, 0, 1, 2], [1, 2, 0, 0], [3, 1, 1, 1])
+    theirs = nx.pagerank(g.to_networkx(), tol=1e-12, max_iter=1000)
+    assert np.allclose(fathom.pagerank(g, tol=1e-12, max_iter=1000).ranks, list(theirs.values()))
+    assert not np.allclose(fathom.pagerank(g, weighted=False).ranks, list(theirs.values()))
