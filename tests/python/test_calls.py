@@ -76,6 +76,7 @@ def test_others_run_while_the_library_works() -> None:
 # A search that would take minutes, and a signal after half a second of it.
 _LONG = """
     import os, signal, sys, threading, time
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever started this may have it ignored
     import fathom
     g = fathom.generate.from_spec("grid:1200x1200")
     g.prepare()
