@@ -1,5 +1,6 @@
 // The supersteps of a program of edge_vertex_on_device(), within one cooperative kernel. What the phases of a superstep share, and
-// which of them it has; the phases themselves are in device_superstep_phases.cuh.
+// which of them it has; the phases themselves are in device_superstep_phases.cuh and,
+// where they gather, in device_superstep_gather.cuh.
 //
 // A superstep that goes along active vertices marks their targets first; then marked vertices gather along their in-edges. So
 // nothing is combined by atomic operations, any type can be, and the order is that of the in-edges, whichever way a superstep goes:

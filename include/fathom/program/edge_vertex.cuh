@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "fathom/program/device_superstep_gather.cuh"
 #include "fathom/program/device_superstep_phases.cuh"
 #include "fathom/program/edge_vertex.hpp"
 
