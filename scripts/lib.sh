@@ -45,7 +45,8 @@ install_packages() {
 configure() {
   local preset=$1
   shift
-  if command -v ccache >/dev/null; then set -- -DCMAKE_CXX_COMPILER_LAUNCHER=ccache "$@"; fi
+  # A compiler cache cannot look through precompiled headers.
+  if command -v ccache >/dev/null; then set -- -DCMAKE_CXX_COMPILER_LAUNCHER=ccache -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON "$@"; fi
   (cd "$root" && run cmake --preset "$preset" "$@")
 }
 

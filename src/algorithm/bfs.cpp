@@ -6,16 +6,12 @@
 #include "algorithm/bfs_on_device.hpp"
 #include "algorithm/bfs_request.hpp"
 #include "algorithm/bfs_workspace.hpp"
+#include "core/fail_usage.hpp"
 #include "core/memory.hpp"
 #include "fathom/error.hpp"
 
 namespace fathom {
 namespace {
-
-template <class... Args>
-[[noreturn]] void fail_usage(fmt::format_string<Args...> text, Args&&... args) {
-  throw error(error_category::usage, fmt::format(text, std::forward<Args>(args)...));
-}
 
 void check_vertex(const layout& l, vertex_id v, const char* what) {
   if (v < l.caller_vertices) return;

@@ -7,6 +7,7 @@
 #include "algorithm/distance_row_batches.hpp"
 #include "algorithm/reach_codes.hpp"
 #include "algorithm/search_devices.hpp"
+#include "algorithm/vertex_list.hpp"
 #include "core/memory.hpp"
 #include "core/text.hpp"
 #include "fathom/error.hpp"
@@ -58,15 +59,6 @@ array<T> copy_of(const array<T>& from) {
   return copy;
 }
 
-void check_vertices(const graph& g, std::span<const vertex_id> vertices) {
-  if (vertices.empty()) throw error(error_category::usage, "there are no vertices to index; give at least one");
-  for (std::size_t i = 0; i < vertices.size(); ++i) {
-    if (vertices[i] < g.num_vertices()) continue;
-    throw error(error_category::usage, fmt::format("vertex {} (number {} of {}) is outside the graph of {} vertices", vertices[i],
-                                                   i + 1, vertices.size(), g.num_vertices()));
-  }
-}
-
 // Everything but the rows.
 std::shared_ptr<io::reach_contents> describe(const graph& g, std::span<const vertex_id> vertices, hop_count k,
                                              const run_control& control) {
@@ -114,6 +106,7 @@ reach_index build_reach_index(const graph& g, std::span<const vertex_id> vertice
   if (k < 0 || k > max_reach_hops) {
     throw error(error_category::usage, fmt::format("k is {}; an index holds 0 to {} hops", k, max_reach_hops));
   }
+  if (vertices.empty()) throw error(error_category::usage, "there are no vertices to index; give at least one");
   check_vertices(g, vertices);
   multi_bfs_options searches = options.searches;
   searches.depth_limit = k;

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "algorithm/search_devices.hpp"
+#include "core/fail_usage.hpp"
 #include "core/memory.hpp"
 #include "core/text.hpp"
 #include "distributed/agreement.hpp"
@@ -20,11 +21,6 @@
 
 namespace fathom {
 namespace {
-
-template <class... Args>
-[[noreturn]] void fail_usage(fmt::format_string<Args...> text, Args&&... args) {
-  throw error(error_category::usage, fmt::format(text, std::forward<Args>(args)...));
-}
 
 constexpr int joined_widths[] = {1024, 512, 256, 128, 64};
 constexpr int separate_widths[] = {64, 32, 16, 8, 4, 2, 1};

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "algorithm/reach_codes.hpp"
+#include "core/fail_usage.hpp"
 #include "core/mapped_file.hpp"
 #include "core/text.hpp"
 #include "fathom/error.hpp"
@@ -11,11 +12,6 @@
 
 namespace fathom {
 namespace {
-
-template <class... Args>
-[[noreturn]] void fail_usage(fmt::format_string<Args...> text, Args&&... args) {
-  throw error(error_category::usage, fmt::format(text, std::forward<Args>(args)...));
-}
 
 void check_in_graph(const io::reach_contents& index, vertex_id v, const char* what) {
   if (v < index.num_vertices) return;

@@ -5,16 +5,9 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "core/fail_usage.hpp"
+
 namespace fathom {
-namespace {
-
-template <class... Args>
-[[noreturn]] void fail_usage(fmt::format_string<Args...> text, Args&&... args) {
-  throw error(error_category::usage, fmt::format(text, std::forward<Args>(args)...));
-}
-
-}  // namespace
-
 std::vector<device> named_devices(const multi_bfs_options& options) {
   return options.devices.empty() ? std::vector<device>{options.where} : options.devices;
 }

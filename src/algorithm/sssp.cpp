@@ -7,16 +7,12 @@
 
 #include "algorithm/sssp_on_device.hpp"
 #include "algorithm/sssp_workspace.hpp"
+#include "core/fail_usage.hpp"
 #include "core/memory.hpp"
 #include "fathom/error.hpp"
 
 namespace fathom {
 namespace {
-
-template <class... Args>
-[[noreturn]] void fail_usage(fmt::format_string<Args...> text, Args&&... args) {
-  throw error(error_category::usage, fmt::format(text, std::forward<Args>(args)...));
-}
 
 void check_vertex(const weighted_layout& l, vertex_id v, const char* what) {
   if (v < l.caller_vertices) return;

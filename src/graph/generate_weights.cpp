@@ -13,16 +13,16 @@ namespace fathom {
 namespace {
 
 constexpr std::uint32_t largest_weight = 1u << 24;
-constexpr edge_offset edges_a_thread = 1u << 15;
-constexpr int vertices_a_chunk = 1024;
+constexpr edge_offset weights_a_thread = 1u << 15;
+constexpr int rows_a_chunk = 1024;
 
 // By the pair of vertices, so that edges, their reverses and their copies among the in-edges agree, and parallel edges do.
 array<edge_weight> weights_of(const graph& g, const adjacency_view& rows, bool rows_lead_in, std::uint32_t low, std::uint32_t high,
                               const generate_options& options) {
   const vertex_id n = g.num_vertices();
   array<edge_weight> weights(rows.offsets[n]);
-  const int threads = useful_threads(weights.size(), edges_a_thread, thread_count(options.control));
-#pragma omp parallel for num_threads(threads) schedule(dynamic, vertices_a_chunk)
+  const int threads = useful_threads(weights.size(), weights_a_thread, thread_count(options.control));
+#pragma omp parallel for num_threads(threads) schedule(dynamic, rows_a_chunk)
   for (vertex_id u = 0; u < n; ++u) {
     for (edge_offset e = rows.offsets[u]; e < rows.offsets[u + 1]; ++e) {
       vertex_id from = rows_lead_in ? rows.targets[e] : u, to = rows_lead_in ? u : rows.targets[e];

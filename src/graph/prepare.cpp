@@ -21,7 +21,8 @@ constexpr int degree_order_head_width = 1;  // 70 to 94 % of the vertices of a s
 constexpr int caller_order_head_width = 4;  // without hubs first, four neighbours succeed as often; 16 bytes a vertex
 constexpr double hub_edge_share =
     0.10;  // hubs are the heaviest vertices that together hold this share of the edges (Enterprise, fig. 6)
-constexpr std::uint64_t block_entries = 1u << 15;  // adjacency entries relabelled and sorted at once, within a second-level cache
+constexpr std::uint64_t relabelled_entries = 1u
+                                             << 15;  // adjacency entries relabelled and sorted at once, within a second-level cache
 
 vertex_id internal_vertices(const layout_arrays& a) { return static_cast<vertex_id>(a.to_caller.size() - 1); }
 
@@ -44,7 +45,7 @@ void relabel_long_row(const adjacency_view& from, const layout_arrays& a, vertex
   std::sort(to.begin(), to.end());
 }
 
-// Rows [first, last), which have at most block_entries neighbours together.
+// Rows [first, last), which have at most relabelled_entries neighbours together.
 void relabel_block(const adjacency_view& from, const layout_arrays& a, vertex_id first, vertex_id last, vertex_id* to,
                    std::span<plain_entry> entries, std::span<plain_entry> scratch) {
   std::size_t count = 0;
@@ -61,7 +62,7 @@ std::vector<vertex_id> block_rows(const array<edge_offset>& offsets) {
   const auto n = static_cast<vertex_id>(offsets.size() - 1);
   std::vector<vertex_id> rows{0};
   while (rows.back() < n) {
-    const edge_offset limit = offsets[rows.back()] + block_entries;
+    const edge_offset limit = offsets[rows.back()] + relabelled_entries;
     const auto end = std::upper_bound(offsets.begin() + rows.back() + 1, offsets.end(), limit) - offsets.begin() - 1;
     rows.push_back(std::max(rows.back() + 1, static_cast<vertex_id>(end)));
   }
@@ -72,18 +73,19 @@ array<vertex_id> relabelled_targets(const adjacency_view& from, const layout_arr
                                     const run_control& control) {
   array<vertex_id> targets(offsets[offsets.size() - 1]);
   const std::vector<vertex_id> rows = block_rows(offsets);
-  const int threads = useful_threads(targets.size(), block_entries, thread_count(control));
+  const int threads = useful_threads(targets.size(), relabelled_entries, thread_count(control));
   std::vector<array<plain_entry>> buffers;
-  for (int t = 0; t < threads; ++t) buffers.emplace_back(2 * block_entries);
+  for (int t = 0; t < threads; ++t) buffers.emplace_back(2 * relabelled_entries);
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
   for (std::size_t b = 0; b < rows.size() - 1; ++b) {
     if (control.stop.stop_requested()) continue;
     const edge_offset first = offsets[rows[b]], size = offsets[rows[b + 1]] - first;
-    if (size > block_entries) {
+    if (size > relabelled_entries) {
       relabel_long_row(from, a, rows[b], {targets.data() + first, size});
     } else {
       const std::span<plain_entry> buffer = buffers[omp_get_thread_num()].view();
-      relabel_block(from, a, rows[b], rows[b + 1], targets.data() + first, buffer.first(block_entries), buffer.last(block_entries));
+      relabel_block(from, a, rows[b], rows[b + 1], targets.data() + first, buffer.first(relabelled_entries),
+                    buffer.last(relabelled_entries));
     }
   }
   check_stop(control);

@@ -18,8 +18,8 @@
 namespace fathom {
 namespace {
 
-constexpr edge_offset edges_a_thread = 1u << 14;
-constexpr int vertices_a_chunk = 256;
+constexpr edge_offset copied_a_thread = 1u << 14;
+constexpr int copied_rows_a_chunk = 256;
 constexpr std::size_t short_row = 64;     // sorted by comparing; a longer one by bytes
 constexpr double exact_doubles = 0x1p53;  // whole numbers up to here are doubles
 constexpr double largest_whole = 0x1p31;  // leaves room above for the entry that ends a row
@@ -126,7 +126,7 @@ rows_arrays sorted_rows(const adjacency_view& from, const weighted_layout& l, in
   rows.edges = array<weighted_edge>(rows.offsets[n]);
   std::vector<array<weighted_edge>> scratch;  // made here: nothing may be thrown where threads work
   for (int t = 0; t < threads; ++t) scratch.emplace_back(longest > short_row ? longest : 0);
-#pragma omp parallel for num_threads(threads) schedule(dynamic, vertices_a_chunk)
+#pragma omp parallel for num_threads(threads) schedule(dynamic, copied_rows_a_chunk)
   for (vertex_id v = 0; v < n; ++v) {
     if (control.stop.stop_requested()) continue;
     const vertex_id old = caller_id(v);
@@ -175,7 +175,7 @@ weighted_layout prepare_weighted(const graph& g, const prepare_weighted_options&
   const timer clock;
   static_cast<void>(choose_device(to_string(options.where)));
   report_progress(options.control, "preparing", 0, g.num_edges());
-  const int threads = useful_threads(g.num_edges(), edges_a_thread, thread_count(options.control));
+  const int threads = useful_threads(g.num_edges(), copied_a_thread, thread_count(options.control));
   weighted_layout l;
   look_at_weights(g, threads, l);
   order_choice choice = chosen_order(g, options.order, options.where);

@@ -26,7 +26,7 @@ struct packed_edge {
 static_assert(sizeof(packed_edge) == 12);
 
 constexpr std::uint64_t id_limit = std::uint64_t{1} << 47;  // bit 47 is the sign
-constexpr std::uint64_t nothing = std::numeric_limits<std::uint64_t>::max();
+constexpr std::uint64_t no_edge = std::numeric_limits<std::uint64_t>::max();
 // Edges packed before they are handed on: a buffer of 48 KiB.
 constexpr std::size_t chunk_edges = 4096;
 
@@ -42,7 +42,7 @@ std::uint64_t second_id(const packed_edge& edge) noexcept { return edge.v1_low |
 // The largest id. Refuses negative ones.
 std::uint64_t scan(const byte_source& source, std::uint64_t count, int threads) {
   std::uint64_t largest = 0;
-  std::uint64_t bad = nothing;  // the first edge with a negative id
+  std::uint64_t bad = no_edge;  // the first edge with a negative id
 #pragma omp parallel for num_threads(threads) reduction(max : largest) reduction(min : bad)
   for (std::uint64_t e = 0; e < count; ++e) {
     const packed_edge edge = load_edge(source.bytes, e);
@@ -50,7 +50,7 @@ std::uint64_t scan(const byte_source& source, std::uint64_t count, int threads) 
     largest = std::max(largest, larger);
     if (larger >= id_limit) bad = std::min(bad, e);
   }
-  if (bad == nothing) return largest;
+  if (bad == no_edge) return largest;
   const packed_edge edge = load_edge(source.bytes, bad);
   const std::uint64_t id = first_id(edge) >= id_limit ? first_id(edge) : second_id(edge);
   bad_input(source.file, "edge {} (byte {}) names the negative vertex {}", bad, bad * sizeof edge,

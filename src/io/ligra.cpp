@@ -18,7 +18,7 @@ namespace {
 constexpr std::string_view plain_word = "AdjacencyGraph";
 constexpr std::string_view weighted_word = "WeightedAdjacencyGraph";
 
-struct header {
+struct ligra_header {
   bool weighted = false;
   std::uint64_t vertices = 0;
   std::uint64_t edges = 0;
@@ -34,8 +34,8 @@ std::uint64_t header_number(text_source& text, std::string_view what) {
   return numbers->front();
 }
 
-header read_header(text_source& text) {
-  header head;
+ligra_header read_ligra_header(text_source& text) {
+  ligra_header head;
   std::string_view line = text.next_line().value_or("");
   const std::string_view word = line.substr(0, line.find_last_not_of(" \t") + 1);
   if (word != plain_word && word != weighted_word)
@@ -56,7 +56,7 @@ struct chunk_result {
 
 class number_router {
  public:
-  number_router(const header& head, graph_arrays& rows) : head_(head), rows_(rows) {}
+  number_router(const ligra_header& head, graph_arrays& rows) : head_(head), rows_(rows) {}
 
   static std::uint64_t count(std::string_view chunk) {
     std::uint64_t numbers = 0;
@@ -123,13 +123,13 @@ class number_router {
     return line_fault::none;
   }
 
-  const header& head_;
+  const ligra_header& head_;
   graph_arrays& rows_;
 };
 
 // One block; returns the number of numbers in the file so far.
-std::uint64_t read_block(text_source& text, std::string_view block, std::uint64_t index, const header& head, graph_arrays& rows,
-                         int threads) {
+std::uint64_t read_block(text_source& text, std::string_view block, std::uint64_t index, const ligra_header& head,
+                         graph_arrays& rows, int threads) {
   number_router router(head, rows);
   const std::vector<std::string_view> chunks = split_chunks(block);
   std::vector<chunk_result> results(chunks.size());
@@ -153,7 +153,7 @@ std::uint64_t read_block(text_source& text, std::string_view block, std::uint64_
 }  // namespace
 
 parsed read_ligra(text_source& text, const read_options& options) {
-  const header head = read_header(text);
+  const ligra_header head = read_ligra_header(text);
   constexpr std::uint64_t min_number_bytes = 2, line = 3;
   require_announced(text, head.vertices, head.edges, min_number_bytes, line);
   graph_arrays rows;

@@ -18,7 +18,7 @@
 namespace fathom::io {
 namespace {
 
-struct header {
+struct metis_header {
   std::uint64_t vertices = 0;
   std::uint64_t edges = 0;  // undirected
   bool edge_weights = false;
@@ -27,7 +27,7 @@ struct header {
 };
 
 // fmt is three digits: vertex sizes, vertex weights, edge weights; leading zeros may be missing.
-header read_header(text_source& text) {
+metis_header read_metis_header(text_source& text) {
   std::optional<std::string_view> line = text.next_line();
   while (line && (line->starts_with('%') || is_blank_line(*line))) line = text.next_line();
   if (!line) bad_text(text, "has no line with the numbers of vertices and edges");
@@ -51,7 +51,7 @@ class adjacency_parser {
  public:
   static constexpr std::size_t min_entry_bytes = 2;  // "1 "
 
-  explicit adjacency_parser(const header& head, kept_entry kept = kept_entry::of_smaller) : head_(head), kept_(kept) {}
+  explicit adjacency_parser(const metis_header& head, kept_entry kept = kept_entry::of_smaller) : head_(head), kept_(kept) {}
   [[nodiscard]] bool weighted() const { return head_.edge_weights; }
 
   // Where each chunk's vertices begin: lines that are no comments, counted in parallel.
@@ -144,7 +144,7 @@ class adjacency_parser {
     return mix64(mix64(u << 32 | v) ^ std::bit_cast<std::uint32_t>(w + 0.0f));  // -0 is 0
   }
 
-  header head_;
+  metis_header head_;
   kept_entry kept_;
   std::uint64_t vertices_ = 0;         // lines so far
   std::vector<std::uint64_t> starts_;  // first vertex of each chunk of the present block
@@ -170,10 +170,11 @@ std::vector<keyed_edge> keyed(const line_edges& edges) {
 }
 
 // Reads the file again, for the entries that were not kept, and names an edge for which both ends do not say the same.
-[[noreturn]] void refuse_asymmetric(text_source& text, const header& head, const line_edges& edges, const run_control& control) {
+[[noreturn]] void refuse_asymmetric(text_source& text, const metis_header& head, const line_edges& edges,
+                                    const run_control& control) {
   if (is_pipe(text.file())) bad_text(text, "is not symmetric: some edge is listed differently, or not at all, by one of its ends");
   text.rewind();
-  adjacency_parser parser(read_header(text), kept_entry::of_larger);
+  adjacency_parser parser(read_metis_header(text), kept_entry::of_larger);
   const std::vector<keyed_edge> up = keyed(edges), down = keyed(read_edges(text, parser, std::nullopt, {}, control));
   const auto [a, b] = std::mismatch(up.begin(), up.end(), down.begin(), down.end());
   if (a == up.end() && b == down.end()) bad_text(text, "changed while it was read");
@@ -184,7 +185,7 @@ std::vector<keyed_edge> keyed(const line_edges& edges) {
                              there, head.edge_weights ? fmt::format(" with weight {}", edge.weight) : "", there, here));
 }
 
-void require_complete(text_source& text, const header& head, const adjacency_parser& parser, const line_edges& edges,
+void require_complete(text_source& text, const metis_header& head, const adjacency_parser& parser, const line_edges& edges,
                       const run_control& control) {
   // The line of a last vertex without neighbours is empty, and no newline may mark it.
   if (parser.vertices() + 1 < head.vertices) {
@@ -201,7 +202,7 @@ void require_complete(text_source& text, const header& head, const adjacency_par
 }  // namespace
 
 parsed read_metis(text_source& text, const read_options& options) {
-  const header head = read_header(text);
+  const metis_header head = read_metis_header(text);
   constexpr std::uint64_t min_edge_bytes = 4;  // twice "1 "
   require_announced(text, head.vertices, head.edges, min_edge_bytes, head.line);
   adjacency_parser parser(head);

@@ -17,7 +17,7 @@ namespace {
 
 // Deflate cannot shrink by more than 1032 (zlib's documentation): what announces more than that lies.
 constexpr std::uint64_t max_inflation = 1032;
-constexpr std::uint64_t nothing = std::numeric_limits<std::uint64_t>::max();
+constexpr std::uint64_t no_element = std::numeric_limits<std::uint64_t>::max();
 
 struct member {
   std::string what;  // for messages
@@ -47,8 +47,8 @@ member read_member(zip_reader& zip, const byte_source& source) {
   array<std::byte> start(max_npy_header_bytes);
   start.truncate(zip.read(start.data(), start.size()));
   const std::uint64_t size = source.bytes.size();
-  const bool overflows = size > nothing / max_inflation;
-  m.header = parse_npy_header(start.view(), m.what, overflows ? nothing / 2 : size * max_inflation);
+  const bool overflows = size > no_element / max_inflation;
+  m.header = parse_npy_header(start.view(), m.what, overflows ? no_element / 2 : size * max_inflation);
   const std::uint64_t total = m.header.total_bytes();
   require_host_memory(total, m.what);
   m.bytes = array<std::byte>(total);
@@ -132,7 +132,7 @@ void with_type(const member& m, Use use) {
 template <class To, class Convert>
 array<To> convert_elements(const member& m, std::uint64_t count, int threads, std::string_view wrong, Convert convert) {
   array<To> to(count);
-  std::uint64_t first_bad = nothing;
+  std::uint64_t first_bad = no_element;
   with_type(m, [&]<class From>(From) {
     const std::byte* from = m.data();
 #pragma omp parallel for num_threads(threads) reduction(min : first_bad)
@@ -141,7 +141,7 @@ array<To> convert_elements(const member& m, std::uint64_t count, int threads, st
       std::memcpy(&value, from + i * sizeof(From), sizeof value);
       if (!convert(value, to[i])) first_bad = std::min(first_bad, i);
     }
-    if (first_bad == nothing) return;
+    if (first_bad == no_element) return;
     From value;
     std::memcpy(&value, from + first_bad * sizeof(From), sizeof value);
     throw error(error_category::input, fmt::format("{}: element {} is {} and {}", m.what, first_bad, value, wrong));

@@ -1,6 +1,7 @@
 // The measurements of `fathom bench`: each takes a graph and gives rows; the harness is measure() and bench_row.
 #pragma once
 
+#include <chrono>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,6 +14,11 @@
 #include "json.hpp"
 
 namespace fathom::program {
+
+/// Before a device's idle power is measured, and for how long: some report the average of the last second; clocks fall within it,
+/// too.
+inline constexpr auto settling = std::chrono::milliseconds(1500);
+inline constexpr double idle_seconds = 0.5;
 
 struct bench_settings {
   graph_arguments graph;  ///< how to read; the seed

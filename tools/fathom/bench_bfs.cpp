@@ -5,20 +5,20 @@
 namespace fathom::program {
 namespace {
 
-struct variant {
+struct bfs_variant {
   const char* name;
   bool distances, map_back;
 };
 
 // GAP's bfs returns predecessors in the caller's ids: the first line is the one to hold against it.
-constexpr variant variants[] = {
+constexpr bfs_variant variants[] = {
     {"caller's ids, predecessors", false, true},
     {"caller's ids, both arrays", true, true},
     {"internal ids, predecessors", false, false},
     {"internal ids, both arrays", true, false},
 };
 
-bench_row search(const layout& prepared, std::span<const vertex_id> sources, const variant& v, device where,
+bench_row search(const layout& prepared, std::span<const vertex_id> sources, const bfs_variant& v, device where,
                  const run_control& control) {
   bfs_options options;
   options.where = where;
@@ -48,7 +48,7 @@ std::vector<bench_row> bench_bfs(const std::string& name, const bench_settings& 
   std::vector<bench_row> rows;
   const std::vector<int> teams = where.kind == device_kind::cpu ? bench_threads(settings) : std::vector<int>{1};
   for (const int threads : teams) {
-    for (const variant& v : variants) {
+    for (const bfs_variant& v : variants) {
       bench_row row = search(prepared, sources.view(), v, where, s.control(threads));
       row.bench = "bfs";
       row.graph = name;

@@ -44,9 +44,9 @@ constexpr way ways[] = {
 constexpr way in_double[] = {{"fused", message_form::fused, edge_vertex_order::caller, 1}};
 
 /// Measures one graph.
-class comparison {
+class supersteps_comparison {
  public:
-  comparison(const loaded_graph& loaded, const bench_settings& settings, const run_control& control)
+  supersteps_comparison(const loaded_graph& loaded, const bench_settings& settings, const run_control& control)
       : loaded_(loaded), settings_(settings), control_(control), where_(working_device(settings.graph)) {}
 
   /// A program in each of the ways; all have to give what the first gives.
@@ -192,7 +192,7 @@ std::vector<bench_row> bench_edge_vertex(const std::string& name, const bench_se
   const device where = working_device(settings.graph);
   const bool on_cpu = where.kind == device_kind::cpu;
   const vertex_id source = random_sources(g, 1, settings.graph.seed, control)[0];
-  comparison c(loaded, settings, control);
+  supersteps_comparison c(loaded, settings, control);
 
   const pagerank_of_floats ranks{.tolerance = 0};
   const pagerank_of_doubles full{.tolerance = 0};

@@ -11,16 +11,12 @@
 namespace fathom::program {
 namespace {
 
-struct variant {
+struct energy_variant {
   const char* name;
   bool map_back;
 };
 
-constexpr variant variants[] = {{"caller's ids, predecessors", true}, {"internal ids, predecessors", false}};
-
-// Some devices report the average power of the last second; clocks fall within it, too.
-constexpr auto settling = std::chrono::milliseconds(1500);
-constexpr double idle_seconds = 0.5;
+constexpr energy_variant energy_variants[] = {{"caller's ids, predecessors", true}, {"internal ids, predecessors", false}};
 
 // A search that was timed cold may be faster in the window; the window should still be as long as asked for.
 constexpr double spare_passes = 1.05;
@@ -29,7 +25,7 @@ device measured_device(const bench_settings& settings) {
   return cuda_device_of(settings, "bench energy repeats searches of a CUDA device");
 }
 
-bfs_options options_of(const variant& v, device where, run_control control) {
+bfs_options options_of(const energy_variant& v, device where, run_control control) {
   bfs_options options;
   options.where = where;
   options.return_distances = false;
@@ -103,7 +99,7 @@ std::vector<bench_row> bench_energy_use(const std::string& name, const bench_set
   const array<vertex_id> sources =
       random_sources(loaded.g, static_cast<std::size_t>(settings.trials), settings.graph.seed, control);
   std::vector<bench_row> rows;
-  for (const variant& v : variants) {
+  for (const energy_variant& v : energy_variants) {
     const bfs_options options = options_of(v, where, control);
     const pass once = try_pass(prepared, sources.view(), options);
     s.clear_progress();

@@ -10,18 +10,19 @@
 namespace fathom::program {
 namespace {
 
-struct variant {
+struct enterprise_variant {
   const char* name;
   bfs_method method;
   bfs_switching switching = bfs_switching::automatic;
 };
 
-constexpr variant variants[] = {{"BL", bfs_method::enterprise_status_array},
-                                {"BL+TS", bfs_method::enterprise_scheduling},
-                                {"BL+TS+WB", bfs_method::enterprise_balancing},
-                                {"BL+TS+WB+HC", bfs_method::enterprise_hub_cache},
-                                {"Fathom's own engine by gamma", bfs_method::automatic, bfs_switching::hub_ratio},
-                                {"Fathom's own engine", bfs_method::automatic}};
+constexpr enterprise_variant enterprise_variants[] = {
+    {"BL", bfs_method::enterprise_status_array},
+    {"BL+TS", bfs_method::enterprise_scheduling},
+    {"BL+TS+WB", bfs_method::enterprise_balancing},
+    {"BL+TS+WB+HC", bfs_method::enterprise_hub_cache},
+    {"Fathom's own engine by gamma", bfs_method::automatic, bfs_switching::hub_ratio},
+    {"Fathom's own engine", bfs_method::automatic}};
 
 // The paper's R-MAT graph (Table 1) is directed, which no spec can say.
 constexpr const char* directed_in_the_paper = "rmat:21:128";
@@ -35,7 +36,7 @@ loaded_graph load(const std::string& name, graph_arguments arguments, const run_
   return load_graph(name, arguments, control);
 }
 
-bfs_options options_for(const variant& v, device where, const run_control& control) {
+bfs_options options_for(const enterprise_variant& v, device where, const run_control& control) {
   bfs_options options;
   options.method = v.method;
   options.switching = v.switching;
@@ -73,7 +74,7 @@ bench_row measure_method(const layout& prepared, std::span<const vertex_id> sour
 void compare(const loaded_graph& loaded, const layout& prepared, std::span<const vertex_id> sources, device where,
              const run_control& control, std::vector<bench_row>& rows) {
   double baseline = 0;
-  for (const variant& v : variants) {
+  for (const enterprise_variant& v : enterprise_variants) {
     const bfs_options options = options_for(v, where, control);
     bench_row row = measure_method(prepared, sources, options);
     const double median = summarize(row.seconds).median;

@@ -19,7 +19,7 @@ constexpr int paper_width = 128;
 // Joined searches: several groups of the widest rows that pay, for GroupBy to choose from, in seconds.
 constexpr std::size_t enough_on_cpu = 1024, enough_on_device = 8192;
 
-struct variant {
+struct ibfs_variant {
   const char* name;
   multi_bfs_method method;
   source_grouping grouping = source_grouping::random;
@@ -38,7 +38,7 @@ struct bench_place {
   run_control control;
 };
 
-multi_bfs_report search(const layout& prepared, std::span<const vertex_id> sources, const variant& v, const bench_place& place,
+multi_bfs_report search(const layout& prepared, std::span<const vertex_id> sources, const ibfs_variant& v, const bench_place& place,
                         bool levels) {
   multi_bfs_options options;
   options.method = v.method;
@@ -61,7 +61,7 @@ sharing shared_by_all(const multi_bfs_report& report, direction way) {
 }
 
 // The share of a group that has a frontier vertex in common, on average: the sharing ratio.
-void add_sharing(const layout& prepared, std::span<const vertex_id> sources, const variant& v, const bench_place& place,
+void add_sharing(const layout& prepared, std::span<const vertex_id> sources, const ibfs_variant& v, const bench_place& place,
                  bench_row& row) {
   const multi_bfs_report report = search(prepared, sources, v, place, true);
   if (report.groups.empty()) return;
@@ -74,8 +74,8 @@ void add_sharing(const layout& prepared, std::span<const vertex_id> sources, con
   row.figures.emplace_back("sharing_ratio_bottom_up", up);
 }
 
-bench_row measure_variant(const loaded_graph& loaded, const layout& prepared, std::span<const vertex_id> sources, const variant& v,
-                          const bench_settings& settings, const bench_place& place) {
+bench_row measure_variant(const loaded_graph& loaded, const layout& prepared, std::span<const vertex_id> sources,
+                          const ibfs_variant& v, const bench_settings& settings, const bench_place& place) {
   bench_row row;
   row.bench = "ibfs";
   row.graph = loaded.name;
@@ -110,11 +110,11 @@ std::vector<bench_row> bench_ibfs(const std::string& name, const bench_settings&
 
   const source_grouping rules =
       prepared.order == vertex_order::degree ? source_grouping::out_degree : source_grouping::common_neighbor;
-  std::vector<variant> variants{{"sequential", multi_bfs_method::sequential, source_grouping::given, 0, enough_separate},
-                                {"separate (naive)", multi_bfs_method::separate, source_grouping::given, 0, enough_separate},
-                                {"joint", multi_bfs_method::joint, source_grouping::random, paper_width, enough_joint},
-                                {"bitwise", multi_bfs_method::bitwise, source_grouping::random, paper_width},
-                                {"bitwise + GroupBy", multi_bfs_method::bitwise, rules, paper_width}};
+  std::vector<ibfs_variant> variants{{"sequential", multi_bfs_method::sequential, source_grouping::given, 0, enough_separate},
+                                     {"separate (naive)", multi_bfs_method::separate, source_grouping::given, 0, enough_separate},
+                                     {"joint", multi_bfs_method::joint, source_grouping::random, paper_width, enough_joint},
+                                     {"bitwise", multi_bfs_method::bitwise, source_grouping::random, paper_width},
+                                     {"bitwise + GroupBy", multi_bfs_method::bitwise, rules, paper_width}};
   for (const int width : {64, 256, 512, 1024}) {
     if (static_cast<std::size_t>(width) > sources.size()) continue;
     variants.push_back({"bitwise", multi_bfs_method::bitwise, source_grouping::random, width});
@@ -122,7 +122,7 @@ std::vector<bench_row> bench_ibfs(const std::string& name, const bench_settings&
   }
   std::vector<bench_row> rows;
   std::string left_out;
-  for (const variant& v : variants) {
+  for (const ibfs_variant& v : variants) {
     bench_row row;
     try {
       row = measure_variant(loaded, prepared, sources, v, settings, place);

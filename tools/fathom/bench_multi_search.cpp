@@ -15,17 +15,13 @@
 namespace fathom::program {
 namespace {
 
-constexpr std::size_t enough_on_cpu = 64, enough_on_device = 1024;  // the latter is the paper's k
-constexpr edge_offset most_swept = 1024;                            // Figure 1's largest T
-
-// Some devices report the average power of the last second; clocks fall within it, too.
-constexpr auto settling = std::chrono::milliseconds(1500);
-constexpr double idle_seconds = 0.5;
+constexpr std::size_t searches_on_cpu = 64, searches_on_device = 1024;  // the latter is the paper's k
+constexpr edge_offset most_swept = 1024;                                // Figure 1's largest T
 
 /// Measures methods on one graph, each after a run whose distances are compared with the CPU's.
-class comparison {
+class searches_comparison {
  public:
-  comparison(const loaded_graph& loaded, const bench_settings& settings, const session& s, const compared_searches& c)
+  searches_comparison(const loaded_graph& loaded, const bench_settings& settings, const session& s, const compared_searches& c)
       : loaded_(loaded), settings_(settings), searches_(c) {
     expected_ = cpu_method(c).run(true).fingerprints;
     if (!why_no_energy(c.where).empty()) return;
@@ -165,7 +161,7 @@ edge_offset t_of(const bench_row& row) {
 }
 
 // What the abstraction costs: the same search of the same T, written for nothing else.
-void compare_with_one_by_hand(const comparison& compare, const compared_searches& c, std::vector<bench_row>& rows) {
+void compare_with_one_by_hand(const searches_comparison& compare, const compared_searches& c, std::vector<bench_row>& rows) {
   bench_row& hybrid = rows.back();
   if (c.prepared.where.kind != device_kind::cuda) {
     hybrid.note += "; not compared with one by hand, since the layout lies in host memory";
@@ -186,7 +182,7 @@ bench_row swept(bench_row row, const std::string& t) {
 }
 
 // Figure 1: T in powers of two up to where no warp has work; 0 and infinity are methods with names of their own.
-void sweep(const comparison& compare, const compared_searches& c, edge_offset max_degree, std::vector<bench_row>& rows) {
+void sweep(const searches_comparison& compare, const compared_searches& c, edge_offset max_degree, std::vector<bench_row>& rows) {
   const bench_row warp_based = rows[3], hybrid = rows[4], work_efficient = rows[1];
   rows.push_back(swept(warp_based, "0"));
   for (edge_offset t = 2; t <= std::min(max_degree, most_swept); t *= 2) {
@@ -200,7 +196,7 @@ void sweep(const comparison& compare, const compared_searches& c, edge_offset ma
   rows.push_back(swept(hybrid, "chosen"));
 }
 
-std::vector<bench_row> compare_on_device(const comparison& compare, const compared_searches& c, edge_offset max_degree) {
+std::vector<bench_row> compare_on_device(const searches_comparison& compare, const compared_searches& c, edge_offset max_degree) {
   using by = multi_search_method;
   std::vector<bench_row> rows;
   rows.push_back(compare.measure(device_method(c, method_name::edge_parallel, by::edge_parallel)));
@@ -224,8 +220,8 @@ std::vector<bench_row> bench_multi_search(const std::string& name, const bench_s
   const device where = working_device(settings.graph);
   const bool on_cpu = where.kind == device_kind::cpu;
   const std::size_t count = settings.sources > 0 ? static_cast<std::size_t>(settings.sources)
-                            : on_cpu             ? enough_on_cpu
-                                                 : enough_on_device;
+                            : on_cpu             ? searches_on_cpu
+                                                 : searches_on_device;
   const array<vertex_id> sources = random_sources(loaded.g, count, settings.graph.seed, control);
   const compared_searches c{where,
                             control,
@@ -233,7 +229,7 @@ std::vector<bench_row> bench_multi_search(const std::string& name, const bench_s
                             prepare(loaded.g, {vertex_order::automatic, where, control}),
                             prepare(loaded.g, {vertex_order::automatic, where, control, search_kind::joined}),
                             sources.view()};
-  const comparison compare(loaded, settings, s, c);
+  const searches_comparison compare(loaded, settings, s, c);
   std::vector<bench_row> rows;
   if (on_cpu) {
     rows.push_back(compare.measure(cpu_method(c)));

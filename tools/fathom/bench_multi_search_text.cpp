@@ -13,12 +13,12 @@
 namespace fathom::program {
 namespace {
 
-std::string seconds_text(const bench_row& row) { return three_digits(summarize(row.seconds).median); }
+std::string median_seconds_text(const bench_row& row) { return three_digits(summarize(row.seconds).median); }
 
 // Where T was chosen, with what it is.
 std::string swept_text(const bench_row& row) {
   const bool chosen = row.what == "T = chosen";
-  return seconds_text(row) + (chosen ? fmt::format(" (T = {:.0f})", figure_of(row, "T")) : "");
+  return median_seconds_text(row) + (chosen ? fmt::format(" (T = {:.0f})", figure_of(row, "T")) : "");
 }
 
 // Of as many searches as the seconds are.
@@ -53,7 +53,7 @@ std::string multi_search_text(const std::vector<bench_row>& rows, const bench_se
   const bool on_device = std::any_of(rows.begin(), rows.end(), [](const bench_row& row) { return row.bench == "multi-search T"; });
   const std::string searches = counted(static_cast<std::uint64_t>(figure_of(*first, "searches")), "search", "searches");
 
-  text_table seconds = pivot(rows, "multi-search", seconds_text), joules = pivot(rows, "multi-search", joules_text);
+  text_table seconds = pivot(rows, "multi-search", median_seconds_text), joules = pivot(rows, "multi-search", joules_text);
   if (on_device) {
     const char* const saved = "hybrid saves over oracle";
     add_comparison(seconds, rows, saved, [](const bench_row& row) { return percent_text(row, "time_saved_over_oracle"); });

@@ -11,14 +11,10 @@
 #include "core/text.hpp"
 #include "describe.hpp"
 #include "levels_text.hpp"
+#include "shown.hpp"
 
 namespace fathom::program {
 namespace {
-
-constexpr std::size_t few_runs = 8;             // are listed one by one without being asked for
-constexpr std::size_t longest_whole_path = 20;  // vertices; a longer path shows its ends
-constexpr std::size_t path_end = 6;             // vertices shown at each end of a long path
-constexpr int widest_bar = 40;                  // characters
 
 std::string rate(double teps) { return human_quantity(teps) + "TEPS"; }
 

@@ -7,12 +7,12 @@
 
 #include "core/memory.hpp"
 #include "core/text.hpp"
+#include "shown.hpp"
 
 namespace fathom::program {
 namespace {
 
 constexpr double megabyte = 1e6;                       // throughput of files is told in decimal units
-constexpr int widest_bar = 40;                         // characters
 constexpr int fewest_decimals = 6, fewest_digits = 4;  // of values
 constexpr std::size_t longest_name = 60;               // bytes of a label that are shown
 // Below this a rate says more about the clock than about the work.

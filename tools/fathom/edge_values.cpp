@@ -13,11 +13,10 @@
 #include "describe.hpp"
 #include "io/npy.hpp"
 #include "result_writer.hpp"
+#include "shown.hpp"
 
 namespace fathom::program {
 namespace {
-
-constexpr std::size_t few_values = 10;  // are shown to people
 
 std::vector<edge_values::edge> largest(const edge_values& v) {
   std::vector<edge_values::edge> some(std::min(few_values, v.edges.size()));

@@ -15,11 +15,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool has_wide_ids(const graph& g) {
-  const vertex_id n = g.num_vertices();
-  return n > 0 && g.original_id(n - 1) > static_cast<std::uint64_t>(std::numeric_limits<std::int32_t>::max());
-}
-
 template <class T, class Value>
 void write_items(output_file& out, std::uint64_t count, const Value& value) {
   for (std::uint64_t i = 0; i < count; ++i) {

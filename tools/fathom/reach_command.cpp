@@ -27,13 +27,13 @@ double share_within(const reach_index& index) {
   return double(index.pairs()) / (double(index.selected().size()) * double(index.num_vertices()));
 }
 
-struct info_arguments {
+struct reach_info_arguments {
   std::string file;
   bool trust = false, json = false;
   graph_arguments machine;  // threads alone
 };
 
-int run_info(const info_arguments& a, const session& s) {
+int run_info(const reach_info_arguments& a, const session& s) {
   const reach_index index = reach_index::load(a.file, {.trust = a.trust, .of = nullptr, .control = s.control(a.machine.threads)});
   if (a.json) {
     s.print(text_of({{"fathom", program_json()}, {"index", index_json(a.file, index)}}));
@@ -82,7 +82,7 @@ json index_json(const std::string& file, const reach_index& index) {
 }
 
 command_action add_reach_info(CLI::App& reach) {
-  auto a = std::make_shared<info_arguments>();
+  auto a = std::make_shared<reach_info_arguments>();
   CLI::App* command = reach.add_subcommand("info", "Say what an index is");
   command->add_option("FILE", a->file, "an index")->required()->type_name("");
   command->add_flag("--trust", a->trust, "check header and tables alone");

@@ -14,12 +14,6 @@ namespace {
 
 constexpr std::size_t chunk_values = std::size_t{1} << 16;  // converted at a time
 
-// Whether an id needs more than 32 bits with its sign.
-bool has_wide_ids(const graph& g) {
-  const vertex_id n = g.num_vertices();
-  return n > 0 && g.original_id(n - 1) > static_cast<std::uint64_t>(std::numeric_limits<std::int32_t>::max());
-}
-
 void write_header(output_file& out, result_format format, const graph& g, const char* type, std::uint64_t rows) {
   if (format != result_format::npy) return;
   const vertex_id n = g.num_vertices();
@@ -80,6 +74,11 @@ void write_ids(output_file& out, result_format format, const graph& g) {
 }
 
 }  // namespace
+
+bool has_wide_ids(const graph& g) {
+  const vertex_id n = g.num_vertices();
+  return n > 0 && g.original_id(n - 1) > static_cast<std::uint64_t>(std::numeric_limits<std::int32_t>::max());
+}
 
 result_format result_format_of(const std::filesystem::path& file) {
   const std::string suffix = file.extension().string();

@@ -26,6 +26,9 @@ enum class result_format { npy, text, table };
 /// By suffix. A device or a pipe is written as a table. Throws error_category::usage for another suffix.
 [[nodiscard]] result_format result_format_of(const std::filesystem::path& file);
 
+/// Whether an id needs more than 32 bits with its sign.
+[[nodiscard]] bool has_wide_ids(const graph& g);
+
 /// FILE.predecessors.npy of FILE.npy, and so on.
 [[nodiscard]] std::filesystem::path beside(const std::filesystem::path& file, std::string_view what);
 

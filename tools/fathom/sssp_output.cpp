@@ -8,14 +8,11 @@
 #include "core/text.hpp"
 #include "describe.hpp"
 #include "json.hpp"
+#include "shown.hpp"
 #include "sssp_command.hpp"
 
 namespace fathom::program {
 namespace {
-
-constexpr std::size_t few_runs = 8;             // are listed one by one without being asked for
-constexpr std::size_t longest_whole_path = 20;  // vertices; a longer path shows its ends
-constexpr std::size_t path_end = 6;             // vertices shown at each end of a long path
 
 template <class Value>
 summary_statistics summary_of(const sssp_outcome& o, Value value) {

@@ -14,11 +14,10 @@
 #include "describe.hpp"
 #include "io/npy.hpp"
 #include "result_writer.hpp"
+#include "shown.hpp"
 
 namespace fathom::program {
 namespace {
-
-constexpr std::size_t few_values = 10;  // are shown to people
 
 // As many digits as tell the number from every other.
 std::string exact_text(double value, bool whole) { return whole ? fmt::format("{:.0f}", value) : fmt::format("{}", value); }

@@ -9,7 +9,7 @@
 namespace fathom::components_engine {
 namespace {
 
-constexpr vertex_id vertices_a_chunk = 1024;
+constexpr vertex_id trimmed_a_chunk = 1024;
 constexpr vertex_id vertices_between_looks = 1u << 12;  // for a request to stop
 // Looks at all that is left, each in parallel. Every one peels a layer; where layers are many, as in a long chain, the walk is
 // faster.
@@ -62,7 +62,7 @@ bool has_open(const adjacency_view& rows, vertex_id v, const vertex_id* labels) 
 // Marks apart what this look has found, so that no look depends on the order of threads: then all agree on what is left.
 bool trim(const graph_view& g, vertex_id* labels, std::vector<vertex_id>& open, int threads) {
   std::vector<std::uint8_t> alone(open.size());
-#pragma omp parallel for num_threads(threads) schedule(dynamic, vertices_a_chunk)
+#pragma omp parallel for num_threads(threads) schedule(dynamic, trimmed_a_chunk)
   for (std::size_t i = 0; i < open.size(); ++i) {
     alone[i] = !has_open(g.out, open[i], labels) || !has_open(g.in, open[i], labels);
   }

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <nlohmann/json.hpp>
 
+#include "core/fail_usage.hpp"
 #include "core/memory.hpp"
 #include "core/parallel.hpp"
 #include "fathom/error.hpp"
@@ -19,11 +20,6 @@ constexpr int most_buckets = 1 << 24;
 // Edges of a chunk: some hundred chunks in a large graph, which balances threads that are held up.
 constexpr std::uint64_t least_work = 1u << 13, most_work = 1u << 18, chunks_wanted = 256;
 constexpr std::uint64_t work_of_vertex = 8;  // in edges: a value read and written, a call
-
-template <class... Args>
-[[noreturn]] void fail_usage(fmt::format_string<Args...> text, Args&&... args) {
-  throw error(error_category::usage, fmt::format(text, std::forward<Args>(args)...));
-}
 
 }  // namespace
 

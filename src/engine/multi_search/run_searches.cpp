@@ -7,17 +7,13 @@
 #include <numeric>
 #include <vector>
 
+#include "core/fail_usage.hpp"
 #include "core/parallel.hpp"
 #include "fathom/error.hpp"
 #include "fathom/program/searches.hpp"
 
 namespace fathom::multi_search_engine {
 namespace {
-
-template <class... Args>
-[[noreturn]] void fail_usage(fmt::format_string<Args...> text, Args&&... args) {
-  throw error(error_category::usage, fmt::format(text, std::forward<Args>(args)...));
-}
 
 // Each search beside others has a thread of its own; more than this are a slip of the pen.
 constexpr int most_threads = 4096;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
 constexpr std::uint64_t unreached = std::uint64_t{std::bit_cast<std::uint32_t>(infinity)} << 32 | 0xFFFFFFFFu;
-constexpr std::size_t vertices_a_thread = 256;
+constexpr std::size_t relaxed_a_thread = 256;
 // A bucket as wide as half the mean distance between the weights of a mean vertex: of kron:16:16 every edge is then looked at less
 // than twice, and with 4 four times; with a tenth it takes 950 rounds.
 constexpr float edges_a_bucket = 0.5;
@@ -155,9 +155,9 @@ void rank_paths::send_active() {
 
 void rank_paths::relax() {
   touched_.clear();
-  const int threads = useful_threads(frontier_.size(), vertices_a_thread, threads_);
+  const int threads = useful_threads(frontier_.size(), relaxed_a_thread, threads_);
   if (threads == 1) return relax_edges(0, frontier_.size(), touched_);
-  const std::size_t chunks = (frontier_.size() + vertices_a_thread / 8 - 1) / (vertices_a_thread / 8);
+  const std::size_t chunks = (frontier_.size() + relaxed_a_thread / 8 - 1) / (relaxed_a_thread / 8);
 #pragma omp parallel num_threads(threads)
   {
     std::vector<local_vertex> mine;

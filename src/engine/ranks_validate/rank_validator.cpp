@@ -10,7 +10,7 @@ namespace fathom::ranks_engine {
 namespace {
 
 constexpr int rows_a_chunk = 512;
-constexpr std::uint64_t vertices_a_thread = 1u << 13;
+constexpr std::uint64_t validated_a_thread = 1u << 13;
 
 std::string shown(global_vertex v) { return v == no_global_vertex ? "none" : std::to_string(v); }
 
@@ -51,7 +51,7 @@ template <class Judge>
 rank_verdict rank_validator::look_at_edges(std::span<const std::int64_t> predecessors, offence worst, const Judge& judge) const {
   const std::uint64_t size = predecessors.size();
   std::uint64_t reached = 0, edges = 0;
-#pragma omp parallel num_threads(useful_threads(size, vertices_a_thread, threads_)) reduction(+ : reached, edges)
+#pragma omp parallel num_threads(useful_threads(size, validated_a_thread, threads_)) reduction(+ : reached, edges)
   {
     offence mine;
 #pragma omp for schedule(dynamic, rows_a_chunk)
