@@ -9,54 +9,13 @@
 #include "core/memory.hpp"
 #include "core/timer.hpp"
 #include "distributed/agreement.hpp"
-#include "distributed/exchange.hpp"
+#include "distributed/block_values.hpp"
 #include "distributed/partitioned_graph.hpp"
 #include "engine/ranks/rank_search.hpp"
 #include "fathom/error.hpp"
 
 namespace fathom {
 namespace {
-
-// The edges out of this rank's part of the vertices; of an undirected graph each once.
-edge_share share_of(const graph& g, int rank, int ranks) {
-  const adjacency_view& out = g.view().out;
-  const index_range rows = part_of(g.num_vertices(), static_cast<std::uint64_t>(ranks), static_cast<std::uint64_t>(rank));
-  const auto for_each = [&](const auto& visit) {
-    for (std::uint64_t u = rows.first; u < rows.last; ++u) {
-      for (const vertex_id* v = out.begin(static_cast<vertex_id>(u)); v != out.end(static_cast<vertex_id>(u)); ++v) {
-        if (g.directed() || u <= *v) visit(u, *v);
-      }
-    }
-  };
-  std::uint64_t count = 0;
-  for_each([&](std::uint64_t, vertex_id) { ++count; });
-  require_host_memory(count * sizeof(packed_edge), fmt::format("{} edges, a rank's share", count));
-  edge_share share;
-  share.num_vertices = g.num_vertices();
-  share.num_edges = g.num_edges();
-  share.directed = g.directed();
-  share.edges = array<packed_edge>(count);
-  packed_edge* next = share.edges.data();
-  for_each([&](std::uint64_t u, vertex_id v) { *next++ = packed_edge(u, v); });
-  return share;
-}
-
-// Of plain values of every vertex, those of all blocks in the graph's order, on all ranks.
-template <class T>
-array<T> gather_blocks(const partitioned_graph& g, std::span<const T> mine) {
-  std::vector<std::uint64_t> sizes;
-  for (int r = 0; r < g.ranks->size(); ++r) {
-    const index_range block = g.blocks.block(r);
-    sizes.push_back((block.last - block.first) * sizeof(T));
-  }
-  array<T> all(g.blocks.num_vertices());
-  g.ranks->all_gather(std::as_bytes(mine), sizes, std::as_writable_bytes(all.view()));
-  return all;
-}
-
-double longest(communicator& ranks, double seconds) {
-  return static_cast<double>(largest_of(ranks, static_cast<std::uint64_t>(seconds * 1e9))) * 1e-9;
-}
 
 std::vector<level_report> levels_of(communicator& ranks, const std::vector<ranks_engine::rank_level>& mine) {
   std::vector<std::uint64_t> inspected, nanoseconds;
@@ -93,7 +52,7 @@ struct rank_bfs::state {
     on_all_ranks(ranks, [&] {
       if (options.depth_limit < 0)
         throw error(error_category::usage, fmt::format("depth limit {} is negative", options.depth_limit));
-      share = share_of(g, ranks.rank(), ranks.size());
+      share = share_of(g, false, ranks.rank(), ranks.size());
     });
     parts = partition(ranks, std::move(grid), share, options.control);
     block = ranks_engine::block_on_cpu(parts, thread_count(options.control));
