@@ -150,6 +150,24 @@ TEST(rank_io, refuses_bad_files_with_file_and_line) {
   expect_refused(cut, "truncated");
 }
 
+TEST(rank_io, fails_on_all_ranks_where_one_cannot_read) {
+  if (ranks().size() == 1) return;  // nobody to fail alone
+  const shared_directory directory;
+  const auto file = directory.text("graph.el", "0 1\n1 2\n");
+  const bool fails = ranks().rank() == 1;
+  try {
+    static_cast<void>(read_rank_graph(ranks(), fails ? "no-such-file.el" : file, {}, one_thread()));
+    ADD_FAILURE() << "it was read";
+  } catch (const rank_error& e) {
+    EXPECT_EQ(e.rank(), 1);
+    EXPECT_EQ(e.category(), error_category::input);
+  }
+  read_options other;
+  if (fails) other.direction = stated_direction::undirected;
+  EXPECT_THROW(static_cast<void>(read_rank_graph(ranks(), file, other, one_thread())), rank_error);
+  expect_same_graph(file, true);  // and they go on
+}
+
 // One number after another in files that are not checked as a whole.
 TEST(rank_io, refuses_damaged_rows) {
   const shared_directory directory;
