@@ -27,6 +27,7 @@
 namespace fathom::ranks_engine {
 namespace {
 
+constexpr int rows_a_chunk = 128;                 // rows are by falling degree of their vertices: the first are long
 constexpr std::uint64_t vertices_a_chunk = 4096;  // a share of the work large enough to pay for fetching it
 
 /// The vertices of a block, each once: column ids, then row ids, but for those that this rank owns, which are both.
@@ -103,19 +104,27 @@ class uniting {
   [[nodiscard]] local_vertex own_id(Id vertex) const { return g_.to_local[vertex - first_]; }
   [[nodiscard]] bool is_own(Id vertex) const { return vertex - first_ < g_.to_local.size(); }
 
-  // tree_ then holds for each vertex of the block the first of its tree.
+  // tree_ then holds for each vertex of the block the first of its tree. Rows are joined to their hubs first, which makes most of
+  // the largest tree with one look at each row: what follows finds its two ends there already.
   void unite_block() {
     vertex_id* const tree = tree_.data();
     const auto all = static_cast<vertex_id>(block_.all);
+    const auto no_head = static_cast<local_vertex>(g_.column_ids());
 #pragma omp parallel num_threads(threads_)
     {
 #pragma omp for schedule(static)
       for (vertex_id v = 0; v < all; ++v) tree[v] = v;
 #pragma omp for schedule(dynamic, vertices_a_chunk)
-      for (std::uint64_t u = 0; u < block_.columns; ++u) {
-        for (edge_offset e = g_.out.offsets[u]; e < g_.out.offsets[u + 1]; ++e) {
-          components_engine::link(tree, static_cast<vertex_id>(u), static_cast<vertex_id>(block_.of_row(g_.out.ends[e])));
-        }
+      for (std::uint64_t row = 0; row < g_.row_ids(); ++row) {
+        if (g_.head[row] != no_head) components_engine::link(tree, g_.head[row], static_cast<vertex_id>(block_.of_row(row)));
+      }
+#pragma omp for schedule(dynamic, vertices_a_chunk)
+      for (vertex_id v = 0; v < all; ++v) components_engine::compress(tree, v, all);
+#pragma omp for schedule(dynamic, rows_a_chunk)
+      for (std::uint64_t row = 0; row < g_.row_ids(); ++row) {
+        const auto v = static_cast<vertex_id>(block_.of_row(row));
+        for (edge_offset e = g_.in.offsets[row] + 1; e < g_.in.offsets[row + 1]; ++e)
+          components_engine::link(tree, g_.in.ends[e], v);
       }
 #pragma omp for schedule(dynamic, vertices_a_chunk)
       for (vertex_id v = 0; v < all; ++v) components_engine::compress(tree, v, all);
