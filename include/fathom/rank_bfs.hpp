@@ -4,11 +4,13 @@
 #include <limits>
 #include <memory>
 #include <string_view>
+#include <vector>
 
 #include "fathom/bfs.hpp"
 #include "fathom/communicator.hpp"
 #include "fathom/control.hpp"
 #include "fathom/graph.hpp"
+#include "fathom/rank_graph.hpp"
 #include "fathom/types.hpp"
 
 namespace fathom {
@@ -26,11 +28,12 @@ inline constexpr rank_fold all_rank_folds[] = {rank_fold::owners, rank_fold::pre
 
 struct rank_bfs_options {
   hop_count depth_limit = std::numeric_limits<hop_count>::max();  ///< 0: the source alone
-  int grid_rows = 0, grid_columns = 0;                            ///< of ranks; both 0: one column
+  int grid_rows = 0, grid_columns = 0;                            ///< of ranks; both 0: one column; of a rank_graph its own
   rank_fold fold = rank_fold::owners;
   bool top_down = false;  ///< never bottom-up
   root_parent root = root_parent::none;
-  run_control control = {};  ///< threads are counted for each rank
+  bool gather = true;        ///< all ranks get the results of all vertices; else each those of its own
+  run_control control = {};  ///< threads are counted for each rank; of a rank_graph they are its own
 };
 
 class rank_bfs {
@@ -39,17 +42,25 @@ class rank_bfs {
   /// error_category::usage for a grid that does not fit the ranks, a negative depth limit, or options that are not the same on all
   /// of them; ::memory, ::cancelled.
   rank_bfs(communicator& ranks, const graph& g, const rank_bfs_options& options = {});
+  /// Collective: the same in a graph that lies on the ranks already, and must outlive it.
+  explicit rank_bfs(const rank_graph& g, const rank_bfs_options& options = {});
   ~rank_bfs();
   rank_bfs(rank_bfs&&) noexcept;
   rank_bfs& operator=(rank_bfs&&) noexcept;
 
-  /// Collective: all ranks name the same source, and all have the whole result. Distances are those of bfs(); the levels in the
-  /// report are always there, seconds are those of the slowest rank. Throws error_category::usage for a source outside the graph.
+  /// Collective: all ranks name the same source, and have the whole result, or that of their own vertices where that is asked for.
+  /// Distances are those of bfs(); the levels in the report are always there, seconds are those of the slowest rank. Throws
+  /// error_category::usage for a source outside the graph.
   [[nodiscard]] bfs_result search(vertex_id source);
 
  private:
   struct state;
+  std::unique_ptr<rank_graph> own_;  // where the graph was given as a whole
   std::unique_ptr<state> state_;
 };
+
+/// Collective: the vertices that random_sources() draws from the whole graph. Throws error_category::usage where no vertex has an
+/// edge out.
+[[nodiscard]] std::vector<vertex_id> random_sources(const rank_graph& g, std::size_t count, std::uint64_t seed);
 
 }  // namespace fathom

@@ -10,16 +10,21 @@
 namespace fathom {
 
 array<double> distribution(const graph& g, std::span<const double> values, std::string_view what) {
+  return distribution(g.num_vertices(), values, what, [&](std::uint64_t v) { return g.name(static_cast<vertex_id>(v)); });
+}
+
+array<double> distribution(std::uint64_t n, std::span<const double> values, std::string_view what,
+                           const std::function<std::string(std::uint64_t)>& name) {
   if (values.empty()) return {};
-  if (values.size() != g.num_vertices()) {
-    throw error(error_category::usage, fmt::format("{} has {} values for {} vertices; give one for each, 0 where there is none",
-                                                   what, values.size(), g.num_vertices()));
+  if (values.size() != n) {
+    throw error(error_category::usage,
+                fmt::format("{} has {} values for {} vertices; give one for each, 0 where there is none", what, values.size(), n));
   }
   double largest = 0;
-  for (vertex_id v = 0; v < values.size(); ++v) {
+  for (std::uint64_t v = 0; v < values.size(); ++v) {
     if (!(values[v] >= 0 && std::isfinite(values[v]))) {
       throw error(error_category::usage,
-                  fmt::format("{} of vertex {} is {}; give finite numbers from 0 on", what, g.name(v), values[v]));
+                  fmt::format("{} of vertex {} is {}; give finite numbers from 0 on", what, name(v), values[v]));
     }
     largest = std::max(largest, values[v]);
   }

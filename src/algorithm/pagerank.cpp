@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
+#include "algorithm/check_pagerank.hpp"
 #include "algorithm/distribution.hpp"
 #include "algorithm/pagerank_rows.hpp"
 #include "core/memory.hpp"
@@ -19,12 +20,8 @@
 #include "fathom/report.hpp"
 
 namespace fathom {
-namespace {
 
-using pagerank_engine::pagerank_request;
-using pagerank_engine::pagerank_run;
-
-void check_call(const pagerank_options& o) {
+void check_pagerank(const pagerank_options& o) {
   static_cast<void>(choose_device(to_string(o.where)));
   if (o.where.kind == device_kind::cuda && o.method == pagerank_method::gauss_seidel) {
     throw error(error_category::usage, "Gauss-Seidel iterations run on the cpu alone; choose it, or power iterations");
@@ -39,6 +36,11 @@ void check_call(const pagerank_options& o) {
   if (o.max_iterations < 0)
     throw error(error_category::usage, fmt::format("max_iterations is {}; give 0 or more", o.max_iterations));
 }
+
+namespace {
+
+using pagerank_engine::pagerank_request;
+using pagerank_engine::pagerank_run;
 
 // A layout serves where its ids are worth something and it has all that is read.
 const layout* useful_layout(const graph& g, const layout* prepared, bool weighted) {
@@ -226,7 +228,7 @@ class pagerank_call {
 };
 
 pagerank_result start(const graph& g, const layout* prepared, const pagerank_options& options) {
-  check_call(options);
+  check_pagerank(options);
   if (g.num_vertices() > 0) return pagerank_call(g, prepared, options).run();
   pagerank_result none;
   none.report.method = chosen_method(options);

@@ -3,60 +3,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "core/memory.hpp"
+#include "core/random.hpp"
 #include "core/timer.hpp"
 #include "distributed/agreement.hpp"
-#include "distributed/exchange.hpp"
+#include "distributed/block_values.hpp"
 #include "distributed/partitioned_graph.hpp"
 #include "engine/ranks/rank_search.hpp"
 #include "fathom/error.hpp"
 
 namespace fathom {
 namespace {
-
-// The edges out of this rank's part of the vertices; of an undirected graph each once.
-edge_share share_of(const graph& g, int rank, int ranks) {
-  const adjacency_view& out = g.view().out;
-  const index_range rows = part_of(g.num_vertices(), static_cast<std::uint64_t>(ranks), static_cast<std::uint64_t>(rank));
-  const auto for_each = [&](const auto& visit) {
-    for (std::uint64_t u = rows.first; u < rows.last; ++u) {
-      for (const vertex_id* v = out.begin(static_cast<vertex_id>(u)); v != out.end(static_cast<vertex_id>(u)); ++v) {
-        if (g.directed() || u <= *v) visit(u, *v);
-      }
-    }
-  };
-  std::uint64_t count = 0;
-  for_each([&](std::uint64_t, vertex_id) { ++count; });
-  require_host_memory(count * sizeof(packed_edge), fmt::format("{} edges, a rank's share", count));
-  edge_share share;
-  share.num_vertices = g.num_vertices();
-  share.num_edges = g.num_edges();
-  share.directed = g.directed();
-  share.edges = array<packed_edge>(count);
-  packed_edge* next = share.edges.data();
-  for_each([&](std::uint64_t u, vertex_id v) { *next++ = packed_edge(u, v); });
-  return share;
-}
-
-// Of plain values of every vertex, those of all blocks in the graph's order, on all ranks.
-template <class T>
-array<T> gather_blocks(const partitioned_graph& g, std::span<const T> mine) {
-  std::vector<std::uint64_t> sizes;
-  for (int r = 0; r < g.ranks->size(); ++r) {
-    const index_range block = g.blocks.block(r);
-    sizes.push_back((block.last - block.first) * sizeof(T));
-  }
-  array<T> all(g.blocks.num_vertices());
-  g.ranks->all_gather(std::as_bytes(mine), sizes, std::as_writable_bytes(all.view()));
-  return all;
-}
-
-double longest(communicator& ranks, double seconds) {
-  return static_cast<double>(largest_of(ranks, static_cast<std::uint64_t>(seconds * 1e9))) * 1e-9;
-}
 
 std::vector<level_report> levels_of(communicator& ranks, const std::vector<ranks_engine::rank_level>& mine) {
   std::vector<std::uint64_t> inspected, nanoseconds;
@@ -78,28 +39,21 @@ std::vector<level_report> levels_of(communicator& ranks, const std::vector<ranks
 }  // namespace
 
 struct rank_bfs::state {
-  state(communicator& all, const graph& whole, const rank_bfs_options& o) : ranks(all), g(whole), options(o) {
-    if (options.control.threads == 0) options.control.threads = std::max(1, thread_count({}) / ranks.ranks_on_host());
-    const argument arguments[] = {
-        {"another number of vertices", g.num_vertices()},
-        {"another number of edges", g.num_edges()},
-        {"another grid", static_cast<std::uint64_t>(o.grid_rows) << 32 | static_cast<std::uint32_t>(o.grid_columns)},
-        {"another way to settle", static_cast<std::uint64_t>(o.fold)},
-        {"another direction", o.top_down},
-        {"another depth limit", static_cast<std::uint64_t>(o.depth_limit)}};
+  state(const rank_graph& whole, const rank_bfs_options& o) : g(whole), parts(g.parts()), ranks(g.ranks()), options(o) {
+    const argument arguments[] = {{"another way to settle", static_cast<std::uint64_t>(o.fold)},
+                                  {"another direction", o.top_down},
+                                  {"another depth limit", static_cast<std::uint64_t>(o.depth_limit)},
+                                  {"another wish for gathered results", o.gather}};
     require_same(ranks, arguments);
-    process_grid grid = make_grid(ranks, options.grid_rows, options.grid_columns);
-    edge_share share;
     on_all_ranks(ranks, [&] {
       if (options.depth_limit < 0)
         throw error(error_category::usage, fmt::format("depth limit {} is negative", options.depth_limit));
-      share = share_of(g, ranks.rank(), ranks.size());
+      if (g.num_vertices() > max_vertices)
+        throw error(error_category::usage, fmt::format("{} vertices are more than ids of 32 bits tell apart", g.num_vertices()));
     });
-    parts = partition(ranks, std::move(grid), share, options.control);
-    block = ranks_engine::block_on_cpu(parts, thread_count(options.control));
-    searching = std::make_unique<ranks_engine::rank_search>(parts, *block, thread_count(options.control));
-    const index_range own = parts.own_block();
-    predecessors.resize(own.last - own.first);
+    block = ranks_engine::block_on_cpu(parts, g.threads());
+    searching = std::make_unique<ranks_engine::rank_search>(parts, *block, g.threads());
+    predecessors.resize(g.last_vertex() - g.first_vertex());
     narrow.resize(predecessors.size());
     distances.resize(predecessors.size());
   }
@@ -121,13 +75,33 @@ struct rank_bfs::state {
     const timer gathering;
     std::transform(predecessors.begin(), predecessors.end(), narrow.begin(),
                    [](std::int64_t p) { return static_cast<vertex_id>(p); });
+    const std::uint64_t first = g.first_vertex();
+    if (source >= first && source < g.last_vertex())
+      narrow[source - first] = options.root == root_parent::self ? source : no_vertex;
     bfs_result result;
-    result.distances = gather_blocks(parts, std::span<const hop_count>(distances));
-    result.predecessors = gather_blocks(parts, std::span<const vertex_id>(narrow));
-    result.predecessors[source] = options.root == root_parent::self ? source : no_vertex;
+    result.distances = own_or_all(std::span<const hop_count>(distances));
+    result.predecessors = own_or_all(std::span<const vertex_id>(narrow));
     const double seconds_gather = gathering.seconds();
     fill_report(source, found, seconds_gather, result);
     return result;
+  }
+
+  template <class T>
+  [[nodiscard]] array<T> own_or_all(std::span<const T> mine) const {
+    if (options.gather) return gather_blocks(parts, mine);
+    array<T> own(mine.size());
+    std::copy(mine.begin(), mine.end(), own.begin());
+    return own;
+  }
+
+  // Edges out of the vertices that were reached.
+  [[nodiscard]] std::uint64_t edges_traversed() const {
+    std::uint64_t edges = 0;
+    for (std::uint64_t position = 0; position < distances.size(); ++position) {
+      const local_vertex id = parts.to_local[position];
+      if (distances[position] != unreachable && id != no_local_vertex) edges += parts.out_degrees[id];
+    }
+    return sum_of(ranks, edges);
   }
 
   void fill_report(vertex_id source, const ranks_engine::search_outcome& found, double seconds_gather, bfs_result& result) const {
@@ -136,7 +110,7 @@ struct rank_bfs::state {
     r.engine =
         fmt::format("{} rank{} ({} x {}), CPU, {}", ranks.size(), ranks.size() == 1 ? "" : "s", parts.grid.rows, parts.grid.columns,
                     options.top_down ? "top-down" : "direction-optimizing, switching by alpha/beta (15/18)");
-    r.threads = thread_count(options.control);
+    r.threads = g.threads();
     r.source = source;
     r.reached = found.reached;
     r.depth = found.depth;
@@ -145,16 +119,13 @@ struct rank_bfs::state {
     r.peak_memory_bytes = peak_memory_bytes();
     r.order = "degree order in each rank's part";
     r.levels = levels_of(ranks, found.levels);
-    const edge_offset* const offsets = g.view().out.offsets;
-    for (std::uint64_t v = 0; v < result.distances.size(); ++v) {
-      if (result.distances[v] != unreachable) r.edges_traversed += offsets[v + 1] - offsets[v];
-    }
+    r.edges_traversed = edges_traversed();
   }
 
+  const rank_graph& g;
+  const partitioned_graph& parts;
   communicator& ranks;
-  graph g;
   rank_bfs_options options;
-  partitioned_graph parts;
   std::unique_ptr<ranks_engine::block_search> block;
   std::unique_ptr<ranks_engine::rank_search> searching;
   std::vector<std::int64_t> predecessors;
@@ -163,7 +134,10 @@ struct rank_bfs::state {
 };
 
 rank_bfs::rank_bfs(communicator& ranks, const graph& g, const rank_bfs_options& options)
-    : state_(std::make_unique<state>(ranks, g, options)) {}
+    : own_(std::make_unique<rank_graph>(ranks, g,
+                                        rank_graph_options{options.grid_rows, options.grid_columns, false, options.control})),
+      state_(std::make_unique<state>(*own_, options)) {}
+rank_bfs::rank_bfs(const rank_graph& g, const rank_bfs_options& options) : state_(std::make_unique<state>(g, options)) {}
 rank_bfs::~rank_bfs() = default;
 rank_bfs::rank_bfs(rank_bfs&&) noexcept = default;
 rank_bfs& rank_bfs::operator=(rank_bfs&&) noexcept = default;
@@ -171,5 +145,37 @@ rank_bfs& rank_bfs::operator=(rank_bfs&&) noexcept = default;
 bfs_result rank_bfs::search(vertex_id source) { return state_->search(source); }
 
 std::string_view to_string(rank_fold fold) { return fold == rank_fold::owners ? "owners" : "prefix"; }
+
+// Those that qualify are numbered over all ranks; which numbers are drawn is known to all, and whose they are to their owners.
+std::vector<vertex_id> random_sources(const rank_graph& graph, std::size_t count, std::uint64_t seed) {
+  const partitioned_graph& g = graph.parts();
+  std::vector<std::uint32_t> qualified;  // positions in this rank's block
+  for (std::uint64_t position = 0; position < g.to_local.size(); ++position) {
+    const local_vertex id = g.to_local[position];
+    if (id != no_local_vertex && g.out_degrees[id] > 0) qualified.push_back(static_cast<std::uint32_t>(position));
+  }
+  const std::vector<std::uint64_t> starts = starts_of(of_each_rank<std::uint64_t>(*g.ranks, qualified.size()));
+  const std::uint64_t available = starts.back(), mine = starts[static_cast<std::size_t>(g.ranks->rank())];
+  on_all_ranks(*g.ranks, [&] {
+    if (available == 0) throw error(error_category::usage, "no random source can be drawn: no vertex of the graph has an edge out");
+  });
+  std::unordered_map<std::uint64_t, std::uint64_t> moved;  // what the shuffle has put where something else was
+  const auto at = [&](std::uint64_t place) {
+    const auto other = moved.find(place);
+    return other == moved.end() ? place : other->second;
+  };
+  std::vector<std::uint64_t> drawn(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i < available) {
+      const std::uint64_t j = i + bounded(random_bits(seed, i), available - i), first = at(i), second = at(j);
+      moved[i] = second, moved[j] = first;
+    }
+    const std::uint64_t number = at(i % available);
+    const bool is_mine = number >= mine && number < mine + qualified.size();
+    drawn[i] = is_mine ? graph.first_vertex() + qualified[number - mine] : 0;
+  }
+  g.ranks->all_reduce(reduction::max, std::span(drawn));
+  return {drawn.begin(), drawn.end()};
+}
 
 }  // namespace fathom

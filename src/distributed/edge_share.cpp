@@ -64,4 +64,33 @@ edge_share share_of(const edge_list& list, int rank, int ranks, const run_contro
   return share;
 }
 
+edge_share share_of(const graph& g, bool weights, int rank, int ranks) {
+  const adjacency_view& out = g.view().out;
+  const index_range rows = part_of(g.num_vertices(), static_cast<std::uint64_t>(ranks), static_cast<std::uint64_t>(rank));
+  const auto for_each = [&](const auto& visit) {
+    for (std::uint64_t u = rows.first; u < rows.last; ++u) {
+      for (edge_offset e = out.offsets[u]; e < out.offsets[u + 1]; ++e) {
+        if (g.directed() || u <= out.targets[e]) visit(u, e);
+      }
+    }
+  };
+  std::uint64_t count = 0;
+  for_each([&](std::uint64_t, edge_offset) { ++count; });
+  weights = weights && g.weighted();
+  require_host_memory(count * (sizeof(packed_edge) + (weights ? sizeof(edge_weight) : 0)),
+                      fmt::format("{} edges, a rank's share", count));
+  edge_share share;
+  share.num_vertices = g.num_vertices();
+  share.num_edges = g.num_edges();
+  share.directed = g.directed();
+  share.edges = array<packed_edge>(count);
+  if (weights) share.weights = array<edge_weight>(count);
+  std::uint64_t next = 0;
+  for_each([&](std::uint64_t u, edge_offset e) {
+    if (weights) share.weights[next] = out.weights[e];
+    share.edges[next++] = packed_edge(u, out.targets[e]);
+  });
+  return share;
+}
+
 }  // namespace fathom

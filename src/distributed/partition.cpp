@@ -6,11 +6,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <numeric>
 #include <vector>
 
 #include "core/memory.hpp"
+#include "core/random.hpp"
 #include "core/timer.hpp"
 #include "distributed/agreement.hpp"
 #include "distributed/home_rows.hpp"
@@ -157,6 +159,24 @@ void name_column_ids(partitioned_graph& g) {
   g.grid.along_column->all_gather(std::as_bytes(std::span(mine)), sizes, std::as_writable_bytes(g.column_positions.view()));
 }
 
+std::uint64_t hash_of(global_vertex u, global_vertex v, std::uint32_t weight) { return mix64(mix64(mix64(u) ^ v) ^ weight); }
+
+// Whether every edge has its reverse, of the same weight: then sums over all edges and over all reversed ones are equal, and
+// otherwise they are not but for one case in 2^64.
+bool is_mirrored(communicator& ranks, const vertex_blocks& blocks, const home_rows& rows) {
+  const global_vertex first = blocks.block(ranks.rank()).first;
+  std::uint64_t sums[2] = {};
+  for (std::uint64_t row = 0; row + 1 < rows.offsets.size(); ++row) {
+    for (std::uint64_t e = rows.offsets[row]; e < rows.offsets[row + 1]; ++e) {
+      const std::uint32_t weight = rows.weights.empty() ? 0 : std::bit_cast<std::uint32_t>(rows.weights[e]);
+      sums[0] += hash_of(first + row, rows.ends[e], weight);
+      sums[1] += hash_of(rows.ends[e], first + row, weight);
+    }
+  }
+  ranks.all_reduce(reduction::sum, std::span<std::uint64_t>(sums));
+  return sums[0] == sums[1];
+}
+
 void require_narrow_ids(const partitioned_graph& g) {
   const std::uint64_t widest = std::max(g.row_ids(), g.column_ids());
   if (widest <= std::numeric_limits<local_vertex>::max()) return;
@@ -177,7 +197,6 @@ partitioned_graph partition(communicator& ranks, process_grid grid, const edge_s
   g.ranks = &ranks;
   g.grid = std::move(grid);
   g.blocks = vertex_blocks(share.num_vertices, ranks.size());
-  g.directed = share.directed;
   // Blocks as if no vertex were isolated: known beforehand, and no rank's is smaller.
   g.stride = (share.num_vertices / static_cast<std::uint64_t>(ranks.size()) + word_bits) / word_bits * word_bits;
   on_all_ranks(ranks, [&] {
@@ -187,7 +206,8 @@ partitioned_graph partition(communicator& ranks, process_grid grid, const edge_s
   });
   report_progress(control, "building", 0, 3);
   const home_rows rows = gather_rows(ranks, g.blocks, share, threads, g.construction.bytes_sent);
-  number_vertices(rows, share.directed, g);
+  g.directed = share.directed && !is_mirrored(ranks, g.blocks, rows);
+  number_vertices(rows, g.directed, g);
   g.num_edges = sum_of(ranks, rows.ends.size());
   g.stride = std::max<std::uint64_t>(1, (largest_of(ranks, g.own_vertices) + word_bits - 1) / word_bits) * word_bits;
   name_column_ids(g);

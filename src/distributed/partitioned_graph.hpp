@@ -41,7 +41,7 @@ struct partitioned_graph {
   communicator* ranks = nullptr;  ///< all of them
   process_grid grid;
   vertex_blocks blocks;
-  bool directed = false;
+  bool directed = false;        ///< false where every edge has its reverse, whatever the shares have said
   std::uint64_t num_edges = 0;  ///< directed, of all ranks, duplicates and self-loops dropped
   std::uint64_t stride = 0;     ///< local ids of every rank are below it; a multiple of 64
 

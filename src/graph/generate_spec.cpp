@@ -7,6 +7,7 @@
 
 #include "fathom/error.hpp"
 #include "fathom/generate.hpp"
+#include "graph/kron_spec.hpp"
 
 namespace fathom {
 namespace {
@@ -134,6 +135,13 @@ edge_list generate(std::string_view spec, const generate_options& options) {
   if (a.count() < f->fewest) a.fail(fmt::format("it has {} arguments and needs {}", a.count(), f->fewest));
   if (a.count() > f->most) a.fail(fmt::format("it has {} arguments and takes at most {}", a.count(), f->most));
   return f->make(a, options);
+}
+
+std::optional<kron_spec> plain_kron(std::string_view spec) {
+  if (spec.substr(0, spec.find(':')) != "kron") return {};
+  const arguments a(spec, "kron:SCALE[:EDGE_FACTOR[:A:B:C]]");
+  if (a.count() < 1 || a.count() > 2) return {};
+  return kron_spec{a.integer(0, "scale"), edge_factor(a)};
 }
 
 }  // namespace fathom

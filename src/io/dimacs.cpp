@@ -72,11 +72,14 @@ parsed read_dimacs(text_source& text, const read_options& options) {
   line_parser parser(grammar);
   const std::string announced = fmt::format("the {} edges that line {} announces", p.edges, p.line);
   const fault_context context{fmt::format("1..{}", p.vertices), announced, "\"a\", tail, head and weight", "\"a\" or \"c\""};
-  line_edges edges = read_edges(text, parser, p.edges, context, options.build.control);
-  if (edges.entries < p.edges) bad_text(text, fmt::format("ends after {} of {}", edges.entries, announced));
+  text.enter_part();
+  line_edges edges = read_edges(text, parser, allowed_entries(text, p.edges), context, options.build.control);
+  part_facts part;
+  part.entries = edges.entries, part.announced = p.edges;
+  if (text.is_whole() && edges.entries < p.edges) bad_text(text, fmt::format("ends after {} of {}", edges.entries, announced));
   edge_list list = declared_edges(std::move(edges), p.vertices);
   if (p.unweighted) list.weights = {};
-  return {std::move(list), {}, true, {}, {}, {}};
+  return {std::move(list), {}, true, {}, {}, {}, part};
 }
 
 void write_dimacs(output_file& out, const graph& g) {

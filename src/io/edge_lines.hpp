@@ -45,6 +45,11 @@ template <class Parser>
 [[nodiscard]] line_edges read_edges(text_source& text, Parser& parser, std::optional<std::uint64_t> announced,
                                     const fault_context& context, const run_control& control);
 
+/// How many entries may still come: as many as are announced, where this is not only a part of the text.
+[[nodiscard]] inline std::optional<std::uint64_t> allowed_entries(const text_source& text, std::uint64_t announced) {
+  return text.is_whole() ? std::optional(announced) : std::nullopt;
+}
+
 /// The edge list of a file that declares its vertices: ids need no renumbering.
 [[nodiscard]] edge_list declared_edges(line_edges&& edges, std::uint64_t num_vertices);
 

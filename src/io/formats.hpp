@@ -12,6 +12,7 @@
 #include "fathom/build.hpp"
 #include "fathom/io.hpp"
 #include "fathom/layout.hpp"
+#include "io/file_part.hpp"
 #include "io/text_source.hpp"
 
 namespace fathom::io {
@@ -21,6 +22,7 @@ struct byte_source {
   std::filesystem::path file;
   std::span<const std::byte> bytes;
   std::shared_ptr<void> owner;
+  file_part part = {};  ///< that the reader is to take of it
 };
 
 /// What a reader found: edges still to be built, rows that are a CSR already, or a finished graph.
@@ -31,6 +33,7 @@ struct parsed {
   std::optional<graph> finished;     ///< checked and measured by its reader (.fathom)
   std::optional<layout> prepared;
   std::vector<std::string> notes;
+  part_facts part = {};  ///< for who reads one part of several
 };
 
 parsed read_matrix_market(text_source& text, const read_options& options);

@@ -13,6 +13,7 @@
 #include "fathom/error.hpp"
 #include "io/formats.hpp"
 #include "io/input_error.hpp"
+#include "io/row_part.hpp"
 
 namespace fathom::io {
 namespace {
@@ -72,6 +73,16 @@ shape read_shape(const byte_source& source, file_format format) {
             s.vertices, s.edges, s.file_bytes());
 }
 
+[[noreturn]] void refuse_offset(const byte_source& source, const shape& s, std::uint64_t v, edge_offset offset) {
+  bad_input(source.file, "offset {} (byte {}) is {}; offsets must ascend from 0 to {}", v, header_bytes + v * sizeof(edge_offset),
+            static_cast<std::int64_t>(offset), s.edges);
+}
+
+[[noreturn]] void refuse_neighbour(const byte_source& source, const shape& s, std::uint64_t e, std::uint64_t place, vertex_id v) {
+  bad_input(source.file, "edge {} (byte {}) leads to vertex {} and the graph has {}", e, place, static_cast<std::int32_t>(v),
+            s.vertices);
+}
+
 array<edge_offset> read_offsets(const byte_source& source, const shape& s, int threads) {
   constexpr std::uint64_t place = header_bytes;
   array<edge_offset> offsets(s.vertices + 1);
@@ -83,8 +94,7 @@ array<edge_offset> read_offsets(const byte_source& source, const shape& s, int t
     if (!good || (v == s.vertices && offsets[v] != s.edges)) bad = std::min(bad, v);
   }
   if (bad == nothing) return offsets;
-  bad_input(source.file, "offset {} (byte {}) is {}; offsets must ascend from 0 to {}", bad, place + bad * sizeof(edge_offset),
-            static_cast<std::int64_t>(offsets[bad]), s.edges);
+  refuse_offset(source, s, bad, offsets[bad]);
 }
 
 // Returns how many weights single precision does not hold exactly.
@@ -107,8 +117,39 @@ std::uint64_t read_neighbours(const byte_source& source, const shape& s, int thr
     rounded += static_cast<double>(weights[e]) != weight;
   }
   if (bad == nothing) return rounded;
-  bad_input(source.file, "edge {} (byte {}) leads to vertex {} and the graph has {}", bad, place + bad * stride,
-            static_cast<std::int32_t>(targets[bad]), s.vertices);
+  refuse_neighbour(source, s, bad, place + bad * stride, targets[bad]);
+}
+
+// The edges of some of the rows, one by one.
+parsed read_rows(const byte_source& source, const shape& s) {
+  const auto offset_at = [&](std::uint64_t v) {
+    return load<edge_offset>(source.bytes.data() + header_bytes + v * sizeof(edge_offset));
+  };
+  const index_range rows = row_part(s.vertices, s.edges, source.part, offset_at);
+  if (const std::uint64_t bad = bad_offset(rows, s.vertices, s.edges, offset_at); bad != no_bad_offset) {
+    refuse_offset(source, s, bad, offset_at(bad));
+  }
+  const std::uint64_t first = offset_at(rows.first), count = offset_at(rows.last) - first, stride = s.neighbour_bytes();
+  const std::uint64_t place = header_bytes + (s.vertices + 1) * sizeof(edge_offset);
+  read_ahead(source.bytes.subspan(place + first * stride, count * stride));
+  parsed result;
+  edge_list& list = result.edges.emplace();
+  list.num_vertices = s.vertices;
+  list.sources = array<vertex_id>(count);
+  list.targets = array<vertex_id>(count);
+  if (s.weighted) list.weights = array<edge_weight>(count);
+  for (std::uint64_t u = rows.first; u < rows.last; ++u) {
+    for (std::uint64_t e = offset_at(u); e < offset_at(u + 1); ++e) {
+      const std::byte* const at = source.bytes.data() + place + e * stride;
+      const auto v = load<vertex_id>(at);
+      if (v >= s.vertices) refuse_neighbour(source, s, e, place + e * stride, v);
+      list.sources[e - first] = static_cast<vertex_id>(u);
+      list.targets[e - first] = v;
+      if (s.weighted) list.weights[e - first] = static_cast<edge_weight>(load<std::int32_t>(at + id_bytes));
+    }
+  }
+  result.part.entries = count, result.part.announced = s.edges, result.part.are_rows = true, result.part.rows_directed = s.directed;
+  return result;
 }
 
 }  // namespace
@@ -117,6 +158,7 @@ parsed read_gap_serialized(const byte_source& source, const read_options& option
   const int threads = thread_count(options.build.control);
   const shape s = read_shape(source, options.format);
   report_progress(options.build.control, "reading", 0, source.bytes.size());
+  if (!source.part.is_whole()) return read_rows(source, s);
   read_ahead(source.bytes);
   parsed result;
   result.rows_directed = s.directed;

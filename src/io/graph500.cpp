@@ -10,6 +10,7 @@
 
 #include "core/mapped_file.hpp"
 #include "core/memory.hpp"
+#include "core/parallel.hpp"
 #include "fathom/error.hpp"
 #include "io/formats.hpp"
 #include "io/input_error.hpp"
@@ -40,11 +41,11 @@ std::uint64_t first_id(const packed_edge& edge) noexcept { return edge.v0_low | 
 std::uint64_t second_id(const packed_edge& edge) noexcept { return edge.v1_low | std::uint64_t{edge.high >> 16} << 32; }
 
 // The largest id. Refuses negative ones.
-std::uint64_t scan(const byte_source& source, std::uint64_t count, int threads) {
+std::uint64_t scan(const byte_source& source, index_range edges, int threads) {
   std::uint64_t largest = 0;
   std::uint64_t bad = no_edge;  // the first edge with a negative id
 #pragma omp parallel for num_threads(threads) reduction(max : largest) reduction(min : bad)
-  for (std::uint64_t e = 0; e < count; ++e) {
+  for (std::uint64_t e = edges.first; e < edges.last; ++e) {
     const packed_edge edge = load_edge(source.bytes, e);
     const std::uint64_t larger = std::max(first_id(edge), second_id(edge));
     largest = std::max(largest, larger);
@@ -58,12 +59,13 @@ std::uint64_t scan(const byte_source& source, std::uint64_t count, int threads) 
 }
 
 template <class Id>
-void unpack(const byte_source& source, std::uint64_t count, int threads, edge_columns<Id>& columns) {
+void unpack(const byte_source& source, index_range edges, int threads, edge_columns<Id>& columns) {
+  const std::uint64_t count = edges.last - edges.first;
   columns.sources.resize(count);
   columns.targets.resize(count);
 #pragma omp parallel for num_threads(threads)
   for (std::uint64_t e = 0; e < count; ++e) {
-    const packed_edge edge = load_edge(source.bytes, e);
+    const packed_edge edge = load_edge(source.bytes, edges.first + e);
     columns.sources[e] = static_cast<Id>(first_id(edge));
     columns.targets[e] = static_cast<Id>(second_id(edge));
   }
@@ -71,18 +73,21 @@ void unpack(const byte_source& source, std::uint64_t count, int threads, edge_co
 
 std::filesystem::path weights_beside(const std::filesystem::path& file) { return file.string() + ".weights"; }
 
-array<edge_weight> read_weights(const std::filesystem::path& file, std::uint64_t count) {
+array<edge_weight> read_weights(const std::filesystem::path& file, std::uint64_t all, index_range edges) {
   const mapped_file mapped = mapped_file::open(file);
-  if (mapped.bytes.size() != count * sizeof(edge_weight)) {
-    bad_input(file, "is {} bytes long and {} edges need {}; it belongs to another graph or is truncated", mapped.bytes.size(),
-              count, count * sizeof(edge_weight));
+  if (mapped.bytes.size() != all * sizeof(edge_weight)) {
+    bad_input(file, "is {} bytes long and {} edges need {}; it belongs to another graph or is truncated", mapped.bytes.size(), all,
+              all * sizeof(edge_weight));
   }
-  read_ahead(mapped.bytes);
+  const std::uint64_t count = edges.last - edges.first;
+  const auto mine = mapped.bytes.subspan(edges.first * sizeof(edge_weight), count * sizeof(edge_weight));
+  read_ahead(mine);
   array<edge_weight> weights(count);
-  if (count > 0) std::memcpy(weights.data(), mapped.bytes.data(), weights.bytes());
-  for (std::uint64_t e = 0; e < count; ++e) {
-    if (!std::isfinite(weights[e]))
-      bad_input(file, "weight {} (byte {}) is {} and must be finite", e, e * sizeof(edge_weight), weights[e]);
+  if (count > 0) std::memcpy(weights.data(), mine.data(), weights.bytes());
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const std::uint64_t e = edges.first + i;
+    if (!std::isfinite(weights[i]))
+      bad_input(file, "weight {} (byte {}) is {} and must be finite", e, e * sizeof(edge_weight), weights[i]);
   }
   return weights;
 }
@@ -100,24 +105,28 @@ parsed read_graph500(const byte_source& source, const read_options& options) {
   }
   if (count == 0) bad_input(source.file, "is empty");
   report_progress(control, "reading", 0, source.bytes.size());
-  read_ahead(source.bytes);
+  const index_range mine =
+      part_of(count, static_cast<std::uint64_t>(source.part.count), static_cast<std::uint64_t>(source.part.index));
+  read_ahead(source.bytes.subspan(mine.first * sizeof(packed_edge), (mine.last - mine.first) * sizeof(packed_edge)));
   line_edges edges;
-  edges.largest = scan(source, count, threads);
-  edges.entries = count;
+  edges.largest = scan(source, mine, threads);
+  edges.entries = mine.last - mine.first;
   edges.is_wide = edges.largest >= max_vertices;
   const std::uint64_t bytes_an_edge = 2 * (edges.is_wide ? sizeof(std::uint64_t) : sizeof(vertex_id));
-  require_host_memory(count * bytes_an_edge, fmt::format("reading {} edges", count));
+  require_host_memory(edges.entries * bytes_an_edge, fmt::format("reading {} edges", edges.entries));
   if (edges.is_wide) {
-    unpack(source, count, threads, edges.wide);
+    unpack(source, mine, threads, edges.wide);
   } else {
-    unpack(source, count, threads, edges.narrow);
+    unpack(source, mine, threads, edges.narrow);
   }
   parsed result;
-  result.edges = undeclared_edges(source.file, std::move(edges), control);
+  result.edges = source.part.is_whole() ? undeclared_edges(source.file, std::move(edges), control)
+                                        : part_of_undeclared(source.file, std::move(edges), result.part);
   result.edges->directed = false;
   const std::filesystem::path beside = weights_beside(source.file);
   std::error_code ignored;
-  if (options.build.keep_weights && std::filesystem::exists(beside, ignored)) result.edges->weights = read_weights(beside, count);
+  if (options.build.keep_weights && std::filesystem::exists(beside, ignored))
+    result.edges->weights = read_weights(beside, count, mine);
   return result;
 }
 

@@ -98,8 +98,11 @@ parsed read_matrix_market(text_source& text, const read_options& options) {
   const std::string announced = fmt::format("the {} entries that line {} announces", size.entries, size.line);
   const fault_context context{fmt::format("1..{}", size.vertices), announced, weighted ? "row, column and value" : "row and column",
                               ""};
-  line_edges edges = read_edges(text, parser, size.entries, context, options.build.control);
-  if (edges.entries < size.entries) bad_text(text, fmt::format("ends after {} of {}", edges.entries, announced));
+  text.enter_part();
+  line_edges edges = read_edges(text, parser, allowed_entries(text, size.entries), context, options.build.control);
+  part_facts part;
+  part.entries = edges.entries, part.announced = size.entries;
+  if (text.is_whole() && edges.entries < size.entries) bad_text(text, fmt::format("ends after {} of {}", edges.entries, announced));
 
   edge_list list = declared_edges(std::move(edges), size.vertices);
   list.directed = kind.symmetry == "general";
@@ -109,7 +112,7 @@ parsed read_matrix_market(text_source& text, const read_options& options) {
     add_negated_reverses(list);
     list.directed = true;
   }
-  return {std::move(list), {}, true, {}, {}, {}};
+  return {std::move(list), {}, true, {}, {}, {}, part};
 }
 
 void write_matrix_market(output_file& out, const graph& g) {

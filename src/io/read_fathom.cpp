@@ -1,11 +1,16 @@
 // .fathom: the mapped file is the graph. Arrays are adopted where they lie; nothing is copied.
+#include <algorithm>
+#include <cmath>
 #include <cstring>
+#include <functional>
 
 #include "core/mapped_file.hpp"
 #include "fathom/error.hpp"
 #include "io/fathom_check.hpp"
 #include "io/fathom_header.hpp"
 #include "io/formats.hpp"
+#include "io/input_error.hpp"
+#include "io/row_part.hpp"
 
 namespace fathom::io {
 namespace {
@@ -111,6 +116,66 @@ layout layout_of(const fathom_contents& contents, const graph& g) {
   return made;
 }
 
+// What follows an index must not leave its array; checksums are of whole sections, which nobody reads here.
+void check_names(const fathom_contents& contents, const edge_list& list) {
+  const std::filesystem::path& file = contents.source->file;
+  const auto falls = [](const auto& values) {
+    return std::adjacent_find(values.begin(), values.end(), std::greater_equal<>()) != values.end();
+  };
+  if (falls(list.original_ids)) bad_input(file, "section original_ids does not ascend; the file is corrupted, write it anew");
+  const array<std::uint64_t>& places = list.labels.offsets;
+  if (places.empty()) return;
+  if (!std::is_sorted(places.begin(), places.end()) || places[0] != 0 || places[places.size() - 1] != list.labels.text.size()) {
+    bad_input(file, "section label_offsets does not ascend to the length of the labels; the file is corrupted, write it anew");
+  }
+}
+
+// The edges of some of the rows, one by one, and the names of all vertices where they lie.
+parsed read_rows(const fathom_contents& contents, file_part part, bool keep_weights) {
+  using enum section_kind;
+  const fathom_header& h = contents.header;
+  const auto starts = contents.view<edge_offset>(offsets);
+  const auto ends = contents.view<vertex_id>(targets);
+  const auto all_weights = keep_weights ? contents.view<edge_weight>(weights) : std::span<const edge_weight>();
+  const auto offset_at = [&](std::uint64_t v) { return starts.empty() ? 0 : starts[v]; };
+  const index_range rows = row_part(h.num_vertices, h.num_edges, part, offset_at);
+  if (const std::uint64_t bad = bad_offset(rows, h.num_vertices, h.num_edges, offset_at); bad != no_bad_offset) {
+    bad_input(contents.source->file, "section offsets: element {} (byte {}) is {}; offsets must ascend from 0 to {}", bad,
+              contents[offsets].offset + bad * sizeof(edge_offset), offset_at(bad), h.num_edges);
+  }
+  const std::uint64_t first = offset_at(rows.first), count = offset_at(rows.last) - first;
+  read_ahead(std::as_bytes(ends.subspan(first, count)));
+  parsed result;
+  edge_list& list = result.edges.emplace();
+  list.num_vertices = h.num_vertices;
+  list.sources = array<vertex_id>(count);
+  list.targets = array<vertex_id>(count);
+  if (!all_weights.empty()) list.weights = array<edge_weight>(count);
+  for (std::uint64_t u = rows.first; u < rows.last; ++u) {
+    for (std::uint64_t e = starts[u]; e < starts[u + 1]; ++e) {
+      if (ends[e] >= h.num_vertices) {
+        bad_input(contents.source->file,
+                  "section targets: element {} (byte {}) is {} and is outside the graph; the file is corrupted, write it anew", e,
+                  contents[targets].offset + e * sizeof(vertex_id), ends[e]);
+      }
+      list.sources[e - first] = static_cast<vertex_id>(u);
+      list.targets[e - first] = ends[e];
+      if (all_weights.empty()) continue;
+      if (!std::isfinite(all_weights[e]))
+        bad_input(contents.source->file, "section weights: element {} is {} and must be finite", e, all_weights[e]);
+      list.weights[e - first] = all_weights[e];
+    }
+  }
+  list.original_ids = adopt<std::uint64_t>(contents, original_ids);
+  list.labels.offsets = adopt<std::uint64_t>(contents, label_offsets);
+  list.labels.text = adopt<char>(contents, label_text);
+  check_names(contents, list);
+  list.notes.push_back("checksums were not checked: they are of whole sections, and each rank has read its rows alone");
+  result.part.entries = count, result.part.announced = h.num_edges, result.part.are_rows = true,
+  result.part.rows_directed = (h.flags & flag_directed) != 0;
+  return result;
+}
+
 // A stored graph is taken as it is unless the caller asks for edges that it does not have.
 bool must_be_rebuilt(const fathom_header& h, const read_options& options) {
   const bool directed = (h.flags & flag_directed) != 0;
@@ -122,6 +187,7 @@ bool must_be_rebuilt(const fathom_header& h, const read_options& options) {
 parsed read_fathom(const byte_source& source, const read_options& options) {
   const byte_source bytes = aligned(source);
   const fathom_contents contents = open_fathom(bytes);
+  if (!source.part.is_whole()) return read_rows(contents, source.part, options.build.keep_weights);
   read_ahead(bytes.bytes);
   if (!options.trust) check_sections(contents, options.build.control);
   parsed result;

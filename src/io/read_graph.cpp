@@ -1,85 +1,15 @@
-// read_graph(): choose the format, read, build, and say in the receipt what was decided.
-#include <fmt/format.h>
-
+// read_graph(): read, build, and say in the receipt what was decided.
 #include <algorithm>
 #include <iterator>
 
 #include "core/timer.hpp"
 #include "fathom/error.hpp"
-#include "io/decompress.hpp"
-#include "io/detect.hpp"
-#include "io/formats.hpp"
-#include "io/text_scan.hpp"
+#include "io/read_input.hpp"
 
 namespace fathom {
 namespace {
 
 using io::parsed;
-
-struct input {
-  parsed found;
-  file_format format = file_format::automatic;
-  std::uint64_t bytes = 0;
-};
-
-parsed read_bytes_as(file_format format, const std::filesystem::path& file, const read_options& options) {
-  const io::byte_source source = io::read_bytes(file, options.build.control);
-  if (source.bytes.empty()) throw error(error_category::input, fmt::format("{}: is empty", file.string()));
-  switch (format) {
-    case file_format::gap_serialized:
-    case file_format::gap_weighted:
-      return io::read_gap_serialized(source, options);
-    case file_format::graph500:
-      return io::read_graph500(source, options);
-    case file_format::scipy_npz:
-      return io::read_scipy_npz(source, options);
-    default:
-      return io::read_fathom(source, options);
-  }
-}
-
-parsed read_text_as(file_format format, io::text_source& text, const read_options& options) {
-  // Galois' binary .gr is text to nobody, but its reader knows what to say of it.
-  if (format != file_format::dimacs && text.start().find('\0') != std::string_view::npos) {
-    io::bad_text(text, fmt::format("holds binary data and cannot be read as {} text", to_string(format)));
-  }
-  switch (format) {
-    case file_format::matrix_market:
-      return io::read_matrix_market(text, options);
-    case file_format::dimacs:
-      return io::read_dimacs(text, options);
-    case file_format::metis:
-      return io::read_metis(text, options);
-    case file_format::csv:
-      return io::read_csv(text, options);
-    case file_format::ligra:
-      return io::read_ligra(text, options);
-    default:
-      return io::read_snap(text, options);
-  }
-}
-
-input read_input(const std::filesystem::path& file, read_options options) {
-  std::error_code unknown;
-  const std::uint64_t size = io::is_pipe(file) ? 0 : std::filesystem::file_size(file, unknown);
-  const std::uint64_t bytes = unknown ? 0 : size;
-  const bool named = options.format != file_format::automatic;
-  if (!named) options.format = io::format_by_name(io::strip_compression(file.filename().string()));
-  if (io::is_binary(options.format)) return {read_bytes_as(options.format, file, options), options.format, bytes};
-
-  io::text_source text(file, options.build.control);
-  io::detected kind{options.format, ""};
-  if (!named) kind = io::detect_format(file, text.name(), text.start());
-  options.format = kind.format;
-  // Its beginning is gone from the pipe. Named, the format is known before anything is read.
-  if (io::is_binary(kind.format) && io::is_pipe(file)) {
-    io::bad_text(text, fmt::format("holds {} data in a pipe; name the format, or give a file", to_string(kind.format)));
-  }
-  input in{io::is_binary(kind.format) ? read_bytes_as(kind.format, file, options) : read_text_as(kind.format, text, options),
-           kind.format, bytes};
-  if (!kind.note.empty()) in.found.notes.insert(in.found.notes.begin(), kind.note);
-  return in;
-}
 
 graph_arrays copy_of(const graph& g) {
   const graph_arrays& from = g.arrays();
@@ -128,7 +58,7 @@ build_result make_graph(parsed& found, const read_options& options) {
 
 read_result read_graph(const std::filesystem::path& file, const read_options& options) {
   const timer clock;
-  input in = read_input(file, options);
+  io::input in = io::read_input(file, options);
   read_result result;
   result.seconds_read = clock.seconds();
   result.format = in.format;

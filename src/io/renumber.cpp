@@ -15,6 +15,11 @@
 #include "io/lone_vertices.hpp"
 
 namespace fathom::io {
+
+bool are_sparse(std::uint64_t largest, std::uint64_t distinct) {
+  return largest / sparse_factor >= distinct;  // largest + 1 > 16 * distinct, without overflow
+}
+
 namespace {
 
 // Ids sorted at once: 8 MiB of 64-bit ids, some few times a core's cache.
@@ -24,10 +29,6 @@ constexpr std::size_t piece_ids = std::size_t{1} << 20;
 constexpr std::size_t dense_check_edges = std::size_t{1} << 12;
 
 constexpr std::size_t word_bits = 64;
-
-bool is_sparse(std::uint64_t largest, std::uint64_t distinct) {
-  return largest / sparse_factor >= distinct;  // largest + 1 > 16 * distinct, without overflow
-}
 
 // Sorted and distinct. Pieces are sorted in parallel; uniting them pairwise keeps the memory near the number of distinct ids.
 template <class Id>
@@ -82,9 +83,9 @@ std::vector<std::uint64_t> distinct_if_sparse(const line_edges& edges) {
   for (std::size_t i = 0; i < edges.size(); ++i) {
     mark(edges.narrow.sources[i]);
     mark(edges.narrow.targets[i]);
-    if (i % dense_check_edges == 0 && !is_sparse(edges.largest, distinct)) return {};
+    if (i % dense_check_edges == 0 && !are_sparse(edges.largest, distinct)) return {};
   }
-  if (!is_sparse(edges.largest, distinct)) return {};
+  if (!are_sparse(edges.largest, distinct)) return {};
   std::vector<std::uint64_t> ids;
   ids.reserve(distinct);
   for (std::size_t w = 0; w < bits.size(); ++w) {
@@ -147,7 +148,7 @@ std::vector<std::uint64_t> ids_to_renumber(const line_edges& edges, int threads)
   if (edges.is_wide) return distinct_ids(edges.wide, edges.lone, threads);
   if (edges.declared > edges.largest) return {};  // our own writer says that the ids are what they are
   const std::uint64_t most = 2 * edges.size() + edges.lone.size();
-  return is_sparse(edges.largest, most) ? distinct_ids(edges.narrow, edges.lone, threads) : distinct_if_sparse(edges);
+  return are_sparse(edges.largest, most) ? distinct_ids(edges.narrow, edges.lone, threads) : distinct_if_sparse(edges);
 }
 
 void require_vertices_fit(const std::filesystem::path& file, std::uint64_t vertices) {
@@ -171,6 +172,34 @@ edge_list undeclared_edges(const std::filesystem::path& file, line_edges&& edges
                                    edges.largest >= max_vertices ? "do not fit 32 bits" : "are sparse"));
   edges.is_wide ? renumber(std::move(edges.wide), ids, threads, list) : renumber(std::move(edges.narrow), ids, threads, list);
   return list;
+}
+
+edge_list part_of_undeclared(const std::filesystem::path& file, line_edges&& edges, part_facts& part) {
+  require_vertices_fit(file, edges.declared);
+  for (const std::uint64_t id : edges.lone) edges.largest = std::max(edges.largest, id);
+  part.entries = edges.entries;
+  part.ids_declared = false;
+  part.declared = edges.declared;
+  part.may_be_sparse = edges.is_wide || edges.largest >= max_vertices;
+  if (part.may_be_sparse) return {};
+  if (edges.size() == 0 && edges.lone.empty()) return declared_edges(std::move(edges), edges.declared);
+  // As many as show that the ids are dense, however far those of the other parts go beyond twice this part's.
+  part.ids_end = edges.largest + 1;
+  const std::uint64_t enough = part.declared >= part.ids_end ? 0 : 2 * edges.largest / sparse_factor + 1;
+  growing_array<std::uint64_t> bits;
+  bits.resize(edges.largest / word_bits + 1);
+  const auto mark = [&](std::uint64_t id) {
+    std::uint64_t& word = bits[id / word_bits];
+    const std::uint64_t bit = std::uint64_t{1} << id % word_bits;
+    part.distinct += (word & bit) == 0;
+    word |= bit;
+  };
+  for (const std::uint64_t id : edges.lone) mark(id);
+  for (std::size_t i = 0; i < edges.size() && part.distinct < enough; ++i) {
+    mark(edges.narrow.sources[i]);
+    mark(edges.narrow.targets[i]);
+  }
+  return declared_edges(std::move(edges), std::max(edges.declared, edges.largest + 1));
 }
 
 }  // namespace fathom::io

@@ -5,6 +5,7 @@
 
 #include "fathom/build.hpp"
 #include "io/edge_columns.hpp"
+#include "io/file_part.hpp"
 
 namespace fathom::io {
 
@@ -13,5 +14,12 @@ namespace fathom::io {
 /// order, original_ids says what they were, and a note tells why. Throws error_category::input for more vertices than a graph can
 /// have.
 [[nodiscard]] edge_list undeclared_edges(const std::filesystem::path& file, line_edges&& edges, const run_control& control);
+
+/// The same for one part of several: ids stay as they are, and `part` tells what decides whether they may. No edges where they do
+/// not fit 32 bits.
+[[nodiscard]] edge_list part_of_undeclared(const std::filesystem::path& file, line_edges&& edges, part_facts& part);
+
+/// Whether ids up to `largest` are to be renumbered where so many are distinct.
+[[nodiscard]] bool are_sparse(std::uint64_t largest, std::uint64_t distinct);
 
 }  // namespace fathom::io

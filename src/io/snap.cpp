@@ -116,6 +116,16 @@ void decide_direction(const preamble& found, edge_list& list) {
                                    listed == listing::once_ascending ? "smaller" : "larger"));
 }
 
+// The same of a part of the list, as far as that says anything.
+void leave_direction(const preamble& found, edge_list& list, part_facts& part) {
+  if (found.directed) return decide_direction(found, list);
+  part.direction_open = true;
+  for (std::size_t i = 0; i < list.size() && !(part.ascending && part.descending); ++i) {
+    part.ascending |= list.sources[i] < list.targets[i];
+    part.descending |= list.sources[i] > list.targets[i];
+  }
+}
+
 const char* columns_of(const line_grammar& grammar, file_format format) {
   if (grammar.third == third_column::weight) return "two vertex ids and a weight";
   return format == file_format::edge_list ? "two vertex ids (weights are read as format wel)"
@@ -130,9 +140,13 @@ parsed read_snap(text_source& text, const read_options& options) {
   const line_grammar grammar = grammar_of(found, options.format, result.notes);
   line_parser parser(grammar);
   const fault_context context{"", "", columns_of(grammar, options.format), ""};
-  edge_list list =
-      undeclared_edges(text.file(), read_edges(text, parser, std::nullopt, context, options.build.control), options.build.control);
-  if (options.format == file_format::snap && options.direction == stated_direction::automatic) decide_direction(found, list);
+  text.enter_part();
+  line_edges edges = read_edges(text, parser, std::nullopt, context, options.build.control);
+  edge_list list = text.is_whole() ? undeclared_edges(text.file(), std::move(edges), options.build.control)
+                                   : part_of_undeclared(text.file(), std::move(edges), result.part);
+  if (options.format == file_format::snap && options.direction == stated_direction::automatic) {
+    text.is_whole() ? decide_direction(found, list) : leave_direction(found, list, result.part);
+  }
   result.edges = std::move(list);
   return result;
 }

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "core/memory.hpp"
+#include "core/parallel.hpp"
 #include "fathom/error.hpp"
 
 namespace fathom::io {
@@ -81,7 +82,8 @@ struct text_source::stream {
   std::future<buffer> pending;  // last, so that it is destroyed first: that waits for the thread that uses the rest
 };
 
-text_source::text_source(std::filesystem::path file, const run_control& control) : file_(std::move(file)), control_(control) {
+text_source::text_source(std::filesystem::path file, const run_control& control, file_part part)
+    : file_(std::move(file)), control_(control), part_(part) {
   open();
   if (start().empty()) throw error(error_category::input, fmt::format("{}: is empty", file_.string()));
 }
@@ -93,7 +95,7 @@ void text_source::open() {
   name_ = file_.filename().string();
   if (!pipe_) {
     mapped_ = mapped_file::open(file_);
-    file_bytes_ = mapped_.bytes.size();
+    file_bytes_ = mapped_end_ = mapped_.bytes.size();
     compressed_ = looks_compressed(mapped_.bytes);
     if (!compressed_) name_ = strip_compression(name_);
   }
@@ -131,9 +133,9 @@ bool text_source::advance() {
 
 bool text_source::advance_mapped() {
   const char* all = reinterpret_cast<const char*>(mapped_.bytes.data());
-  const std::size_t rest = mapped_.bytes.size() - mapped_at_;
+  const std::size_t rest = mapped_end_ - mapped_at_;
   report_progress(control_, "reading", mapped_at_, file_bytes_);
-  if (mapped_at_ == 0) read_ahead(mapped_.bytes);
+  if (mapped_at_ == 0 && is_whole()) read_ahead(mapped_.bytes);
   block_ = {};
   if (rest == 0) return false;
   const char* from = all + mapped_at_;
@@ -182,6 +184,26 @@ std::optional<std::string_view> text_source::next_line() {
   taken_ += line.size() + 1;
   if (line.ends_with('\r')) line.remove_suffix(1);
   return line;
+}
+
+void text_source::enter_part() {
+  if (is_whole()) return;
+  const char* all = reinterpret_cast<const char*>(mapped_.bytes.data());
+  const bool in_last_line = block_.data() == last_line_.data() && !last_line_.empty();
+  const std::size_t in_block = block_.size() - taken_;
+  const std::size_t first = mapped_at_ - (in_last_line && in_block > 0 ? in_block - 1 : in_block), size = mapped_end_;
+  const auto cut = [&](int index) {
+    const index_range range = part_of(size - first, static_cast<std::uint64_t>(part_.count), static_cast<std::uint64_t>(index));
+    const std::size_t at = first + range.first;
+    if (range.first == 0 || at >= size) return std::min(at, size);
+    const void* const end = std::memchr(all + at - 1, '\n', size - at + 1);  // a line that begins here is cut before
+    return end ? static_cast<std::size_t>(static_cast<const char*>(end) + 1 - all) : size;
+  };
+  mapped_at_ = cut(part_.index);
+  if (part_.index + 1 < part_.count) mapped_end_ = cut(part_.index + 1);
+  block_ = {};
+  taken_ = 0;
+  read_ahead(mapped_.bytes.subspan(mapped_at_, mapped_end_ - mapped_at_));
 }
 
 void text_source::rewind() {

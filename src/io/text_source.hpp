@@ -15,13 +15,15 @@
 #include "core/mapped_file.hpp"
 #include "fathom/control.hpp"
 #include "io/decompress.hpp"
+#include "io/file_part.hpp"
 
 namespace fathom::io {
 
 class text_source {
  public:
   /// "-" is standard input. Throws error_category::input for what cannot be opened or is empty. `control` must outlive the source.
-  text_source(std::filesystem::path file, const run_control& control);
+  /// A `part` is of a file as it lies there: enter_part() leaves nothing but it.
+  text_source(std::filesystem::path file, const run_control& control, file_part part = {});
   text_source(const text_source&) = delete;
   text_source& operator=(const text_source&) = delete;
   ~text_source();
@@ -34,6 +36,9 @@ class text_source {
   /// Bytes of text, where that is known before reading: for what is not compressed.
   [[nodiscard]] std::optional<std::uint64_t> text_bytes() const noexcept;
   [[nodiscard]] bool is_compressed() const noexcept { return compressed_; }
+  /// A pipe or compressed: it can only be read from its beginning.
+  [[nodiscard]] bool is_stream() const noexcept { return stream_ != nullptr; }
+  [[nodiscard]] bool is_whole() const noexcept { return part_.is_whole(); }
 
   /// The first bytes, for telling the format: 64 KiB as they stand in a mapped file, the first block of a stream. Only before
   /// next().
@@ -45,6 +50,9 @@ class text_source {
   [[nodiscard]] std::string_view next();
   /// One line without its end ("\n" or "\r\n"); nothing at the end of the text. Valid until the next call.
   [[nodiscard]] std::optional<std::string_view> next_line();
+  /// Leaves of the text that is still to come the lines of this source's part; parts are about equally long. Nothing to do where
+  /// the part is the whole. Not after rewind().
+  void enter_part();
   /// Starts again with the first line. Throws error_category::input for a pipe.
   void rewind();
 
@@ -63,6 +71,7 @@ class text_source {
 
   std::filesystem::path file_;
   const run_control& control_;
+  const file_part part_;
   std::string name_;
   std::uint64_t file_bytes_ = 0;
   bool compressed_ = false;
@@ -70,6 +79,7 @@ class text_source {
 
   mapped_file mapped_;              // where the file is mapped
   std::size_t mapped_at_ = 0;       // the first byte not yet returned
+  std::size_t mapped_end_ = 0;      // and the first that will not be
   std::string last_line_;           // of a mapped file that does not end with a newline
   std::unique_ptr<stream> stream_;  // otherwise
   std::uint64_t lines_before_ = 0;  // lines before block_, counted by the stream

@@ -6,7 +6,7 @@
 #include <tuple>
 
 #include "fathom/generate.hpp"
-#include "partitioned.hpp"
+#include "graph_of_parts.hpp"
 #include "zoo/zoo.hpp"
 
 namespace fathom {
@@ -25,23 +25,9 @@ std::vector<edge> edges_of(const graph& g) {
   return edges;
 }
 
-// Each rank names the vertices that its row ids stand for.
-std::vector<global_vertex> row_vertices(const partitioned_graph& g) {
-  std::vector<global_vertex> mine(g.stride, no_global_vertex);
-  for (std::uint64_t i = 0; i < g.to_local.size(); ++i) {
-    if (g.to_local[i] != no_local_vertex) mine[g.to_local[i]] = g.own_block().first + i;
-  }
-  std::vector<global_vertex> row;
-  for (const auto& bytes : g.grid.along_row->all_gather(std::as_bytes(std::span(mine)))) {
-    const auto* const first = reinterpret_cast<const global_vertex*>(bytes.data());
-    row.insert(row.end(), first, first + bytes.size() / sizeof(global_vertex));
-  }
-  return row;
-}
-
 // All blocks' edges in the caller's ids, ascending: by rows of `out`, or by those of `in`.
 std::vector<edge> edges_of(const partitioned_graph& g, bool inwards) {
-  const std::vector<global_vertex> rows = row_vertices(g);
+  const std::vector<global_vertex> rows = test::row_vertices(g);
   const block_rows& block = inwards ? g.in : g.out;
   std::vector<edge> mine;
   for (local_vertex id = 0; id + 1 < block.offsets.size(); ++id) {

@@ -63,11 +63,11 @@ void add_search_options(CLI::App& command, bfs_arguments& a) {
       ->check(real_number())
       ->type_name("X");
   command.add_flag("--deterministic", a.deterministic, "predecessors are the smallest id among the valid ones");
-  command.add_flag("--ranks", a.ranks, "one search by all processes that mpirun has started, each in its part of the graph");
   command.add_flag("--internal-ids", a.internal_ids, "for measuring: leave the results in the layout's ids");
 }
 
 void add_output_options(CLI::App& command, bfs_arguments& a) {
+  add_rank_options(command, a.ranking, "one search");
   start_group(command, "Output");
   command.add_flag("-v,--validate", a.validate, "check every result by the five rules of Graph500");
   command.add_flag("-a,--analysis", a.analysis, "show the deepest search's distances and one longest shortest path");
@@ -75,6 +75,7 @@ void add_output_options(CLI::App& command, bfs_arguments& a) {
   command.add_flag("--runs", a.runs, "list every search, however many");
   command.add_flag("--json", a.json, "print one JSON object and nothing else");
   command.add_option("--output", a.output, "write distances and predecessors: FILE.npy, FILE.tsv or FILE.txt")->type_name("FILE");
+  add_parts_option(command, a.ranking);
 }
 
 // A wrong suffix should not cost a read, nor a slip of the pen an input.
@@ -97,7 +98,11 @@ void settle_repeats(bfs_arguments& a) {
 }
 
 // What one process has and many have not.
-void check_ranks(const bfs_arguments& a) {
+void check_on_ranks(const bfs_arguments& a) {
+  check_ranks(a.ranking, a.graph, a.output);
+  if (a.ranking.parts && a.validate) {
+    throw error(error_category::usage, "--validate looks at whole results; leave it or --parts out");
+  }
   const std::pair<const char*, bool> alone[] = {{"--target", !a.target.empty()},
                                                 {"--analysis", a.analysis},
                                                 {"--deterministic", a.deterministic},
@@ -111,9 +116,6 @@ void check_ranks(const bfs_arguments& a) {
     if (option.second)
       throw error(error_category::usage, fmt::format("{} is not for --ranks; leave one of them out", option.first));
   }
-  if (a.graph.device != "auto" && a.graph.device != "cpu") {
-    throw error(error_category::usage, fmt::format("--device {}: ranks search on CPUs; give --device cpu", a.graph.device));
-  }
 }
 
 int run_together(bfs_arguments& a, const session& all, communicator* many) {
@@ -122,13 +124,16 @@ int run_together(bfs_arguments& a, const session& all, communicator* many) {
   const session s = prints(many) ? all : all.silent();
   bfs_outcome outcome;
   on_all_ranks(ranks, [&] {
-    check_ranks(a);
+    check_on_ranks(a);
     if (!a.output.empty()) check_output(a);
     settle_repeats(a);
-    outcome.loaded = load_graph(a.graph, s.control(a.graph.threads));
+    static_cast<void>(random_wanted(a.sources));
   });
-  s.print(receipt_text(outcome.loaded));
-  run_searches_on_ranks(a, s, outcome, ranks);
+  graph_in_parts parts =
+      load_in_parts(a.graph, a.ranking, false, ranks, s.control(a.graph.threads), a.validate ? "--validate needs all of it" : "");
+  s.print(receipt_text(parts));
+  outcome.loaded = std::move(parts.loaded);
+  run_searches_on_ranks(a, s, *parts.g, outcome);
   if (prints(many)) s.print(searches_text(a, outcome));
   return outcome.failed() == 0 ? exit_good : exit_invalid;
 }
@@ -138,8 +143,10 @@ int run(bfs_arguments& a, const session& s) {
     throw error(error_category::usage,
                 "--internal-ids is for measuring: its results cannot be validated, analysed or written, nor lead to a target");
   }
+  check_ranks(a.ranking, a.graph, a.output);
   if (!a.output.empty()) check_output(a);
   settle_repeats(a);
+  static_cast<void>(random_wanted(a.sources));
   bfs_outcome outcome;
   const device where = working_device(a.graph);
   check_method(method_named(a.method), where);  // before a graph is read for nothing
@@ -181,7 +188,7 @@ command_action add_bfs_command(CLI::App& program) {
   add_search_options(*command, *arguments);
   add_output_options(*command, *arguments);
   return {command, [arguments](const session& s) {
-            if (!arguments->ranks) return run(*arguments, s);
+            if (!arguments->ranking.ranks) return run(*arguments, s);
             return run_on_ranks([&](communicator* ranks) { return run_together(*arguments, s, ranks); });
           }};
 }

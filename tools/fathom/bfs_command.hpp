@@ -11,6 +11,7 @@
 #include "fathom/communicator.hpp"
 #include "fathom/validate.hpp"
 #include "graph_argument.hpp"
+#include "in_parts.hpp"
 #include "sources.hpp"
 #include "validating.hpp"
 
@@ -25,7 +26,7 @@ struct bfs_arguments {
   std::string order = "auto", strategy = "auto", switching = "auto", method = "auto";
   double gamma = bfs_options{}.gamma, alpha = bfs_options{}.alpha, beta = bfs_options{}.beta;
   bool deterministic = false, internal_ids = false;
-  bool ranks = false;  ///< all that mpirun has started search together
+  rank_arguments ranking;  ///< all that mpirun has started search together
   bool validate = false, analysis = false;
   bool json = false, levels = false, runs = false;
   std::string output;
@@ -63,8 +64,8 @@ struct bfs_outcome {
 
 /// Prepares, searches, validates and writes the output, in the graph that `outcome` holds.
 void run_searches(const bfs_arguments& arguments, const session& s, bfs_outcome& outcome);
-/// Collective: the same by all ranks together. The one that speaks validates and writes.
-void run_searches_on_ranks(const bfs_arguments& arguments, const session& s, bfs_outcome& outcome, communicator& ranks);
+/// Collective: the same by all ranks together, in the graph that lies on them. The one that speaks validates and writes.
+void run_searches_on_ranks(const bfs_arguments& arguments, const session& s, const rank_graph& g, bfs_outcome& outcome);
 
 /// The measured part for people: the runs, the statistics, the slowest search's levels, a path.
 [[nodiscard]] std::string searches_text(const bfs_arguments& arguments, const bfs_outcome& outcome);

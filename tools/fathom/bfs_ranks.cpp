@@ -4,33 +4,97 @@
 #include <optional>
 
 #include "bfs_command.hpp"
+#include "core/random.hpp"
 #include "core/timer.hpp"
 #include "distributed/agreement.hpp"
 #include "fathom/error.hpp"
 #include "fathom/rank_bfs.hpp"
+#include "part_files.hpp"
 #include "ranks.hpp"
 #include "result_writer.hpp"
 
 namespace fathom::program {
+namespace {
 
-void run_searches_on_ranks(const bfs_arguments& a, const session& s, bfs_outcome& outcome, communicator& ranks) {
+// The result of each source's first search: of all vertices by the rank that speaks, or by each rank of its own.
+class rank_writer {
+ public:
+  rank_writer(const bfs_arguments& a, const graph& names, const rank_graph& g, const std::vector<vertex_id>& sources)
+      : output_(a.output), names_(names) {
+    if (output_.empty()) return;
+    if (a.ranking.parts) {
+      const std::uint64_t own = g.last_vertex() - g.first_vertex();
+      const std::filesystem::path file = part_file(output_, g.ranks());
+      distances_.emplace(file, "<i4", sources.size(), own);
+      predecessors_.emplace(beside(file, "predecessors"), "<i8", sources.size(), own);
+      files_ = {file.string() + " and those of the other ranks", beside(file, "predecessors").string() + " likewise"};
+    } else if (prints(&g.ranks())) {
+      whole_ = std::make_unique<result_writer>(output_, names, sources);
+      for (const std::filesystem::path& one : result_files(output_, !names.arrays().original_ids.empty()))
+        files_.push_back(one.string());
+    }
+  }
+
+  void add(const bfs_result& result) {
+    if (whole_) whole_->add(result);
+    if (!distances_) return;
+    std::vector<std::int64_t> ids;
+    for (const vertex_id p : result.predecessors)
+      ids.push_back(p == no_vertex ? -1 : static_cast<std::int64_t>(names_.original_id(p)));
+    distances_->add(std::span<const hop_count>(result.distances.view()));
+    predecessors_->add(std::span<const std::int64_t>(ids));
+  }
+
+  std::vector<std::string> commit() {
+    if (whole_) whole_->commit();
+    if (distances_) distances_->commit(), predecessors_->commit();
+    return files_;
+  }
+
+ private:
+  std::string output_;
+  graph names_;
+  std::unique_ptr<result_writer> whole_;
+  std::optional<part_writer> distances_, predecessors_;
+  std::vector<std::string> files_;
+};
+
+std::uint64_t hash_of(const std::vector<vertex_id>& vertices) {
+  std::uint64_t hash = vertices.size();
+  for (const vertex_id v : vertices) hash = mix64(hash ^ mix64(v));
+  return hash;
+}
+
+// Collective.
+chosen_sources choose_together(const bfs_arguments& a, const graph& names, const rank_graph& g, const run_control& control) {
+  chosen_sources chosen;
+  const std::size_t random = random_wanted(a.sources);
+  if (random > 0) return {random_sources(g, random, a.graph.seed), random_description(random, a.graph.seed)};
+  on_all_ranks(g.ranks(), [&] { chosen = choose_sources(a.sources, names, a.graph.seed, control); });
+  return chosen;
+}
+
+}  // namespace
+
+void run_searches_on_ranks(const bfs_arguments& a, const session& s, const rank_graph& parts, bfs_outcome& outcome) {
   const run_control control = s.control(a.graph.threads);
   const graph& g = outcome.loaded.g;
-  const bool speaks = prints(&ranks);
-  chosen_sources chosen;
-  std::unique_ptr<result_writer> writer;
-  on_all_ranks(ranks, [&] {
-    chosen = choose_sources(a.sources, g, a.graph.seed, control);
-    if (speaks && !a.output.empty()) writer = std::make_unique<result_writer>(a.output, g, chosen.vertices);
-  });
+  communicator& ranks = parts.ranks();
+  chosen_sources chosen = choose_together(a, g, parts, control);
   outcome.sources = std::move(chosen.description);
+  const argument given[] = {{"another number of searches from each source", static_cast<std::uint64_t>(a.repeat)},
+                            {"other sources", hash_of(chosen.vertices)}};
+  require_same(ranks, given);
+  std::optional<rank_writer> writer;
+  on_all_ranks(ranks, [&] { writer.emplace(a, g, parts, chosen.vertices); });
   std::optional<chosen_validator> validating;
-  if (speaks && a.validate) validating.emplace(choose_validator(g, {.where = {}, .control = control}));
+  if (prints(&ranks) && a.validate) validating.emplace(choose_validator(g, {.where = {}, .control = control}));
   rank_bfs_options options;
   options.depth_limit = a.depth_limit;
   options.top_down = a.strategy == "top-down";
+  options.gather = a.validate || (!a.output.empty() && !a.ranking.parts);
   options.control = control;
-  rank_bfs searching(ranks, g, options);
+  rank_bfs searching(parts, options);
   for (const vertex_id source : chosen.vertices) {
     for (int repeat = 0; repeat < a.repeat; ++repeat) {
       const bfs_result result = searching.search(source);
@@ -40,18 +104,17 @@ void run_searches_on_ranks(const bfs_arguments& a, const session& s, bfs_outcome
         run.validation = validating->validator.check(source, result.distances.view(), result.predecessors.view(), a.depth_limit);
         outcome.seconds_validate += watch.seconds();
       }
-      if (writer && repeat == 0) writer->add(result);
+      on_all_ranks(ranks, [&] {
+        if (repeat == 0) writer->add(result);
+      });
       outcome.runs.push_back(std::move(run));
       if (outcome.runs.back().report.depth > outcome.runs[outcome.deepest].report.depth) outcome.deepest = outcome.runs.size() - 1;
       report_progress(control, "searching", outcome.runs.size(), chosen.vertices.size() * static_cast<std::size_t>(a.repeat));
     }
   }
-  if (writer && outcome.failed() == 0) {
-    writer->commit();
-    for (const std::filesystem::path& file : result_files(a.output, !g.arrays().original_ids.empty())) {
-      outcome.files.push_back(file.string());
-    }
-  }
+  on_all_ranks(ranks, [&] {
+    if (outcome.failed() == 0) outcome.files = writer->commit();
+  });
   const auto slower = [](const search_run& x, const search_run& y) { return x.report.seconds() < y.report.seconds(); };
   outcome.slowest =
       static_cast<std::size_t>(std::max_element(outcome.runs.begin(), outcome.runs.end(), slower) - outcome.runs.begin());

@@ -163,7 +163,7 @@ std::string device_memory_text(const run_report& r) {
 
 std::string searches_text(const bfs_arguments& a, const bfs_outcome& o) {
   const run_report& first = o.runs.front().report;
-  std::string text = a.ranks ? "" : layout_text(o.prepared, o.layout_loaded);
+  std::string text = a.ranking.ranks ? "" : layout_text(o.prepared, o.layout_loaded);
   const std::string threads =
       first.where.kind == device_kind::cpu ? ", " + counted(static_cast<std::uint64_t>(first.threads), "thread") : "";
   text += fmt::format("\n{} on {}{}: {}\n",
@@ -177,7 +177,7 @@ std::string searches_text(const bfs_arguments& a, const bfs_outcome& o) {
   } else {
     const std::string measured = human_seconds(o.runs[o.slowest].report.seconds());
     text += explained(o, o.explained, o.runs.size() == 1 ? "the search" : "the slowest search",
-                      a.ranks ? " took" : fmt::format(" took {}; once more, its levels timed:", measured));
+                      a.ranking.ranks ? " took" : fmt::format(" took {}; once more, its levels timed:", measured));
   }
   text += distances_text(o) + path_text(o);
   text += fmt::format("\npeak memory {}{}\n", human_bytes(peak_memory_bytes()), device_memory_text(first));

@@ -9,12 +9,17 @@
 #include "commands.hpp"
 #include "core/text.hpp"
 #include "describe.hpp"
+#include "distributed/agreement.hpp"
 #include "exit_code.hpp"
 #include "fathom/components.hpp"
 #include "fathom/error.hpp"
+#include "fathom/rank_components.hpp"
+#include "in_parts.hpp"
 #include "json.hpp"
 #include "options.hpp"
 #include "overwrite.hpp"
+#include "part_files.hpp"
+#include "ranks.hpp"
 #include "result_writer.hpp"
 
 namespace fathom::program {
@@ -25,6 +30,7 @@ constexpr std::size_t few_components = 10;  // are shown
 struct components_arguments {
   graph_arguments graph;
   bool strong = false, weak = false;
+  rank_arguments ranking;
   bool json = false;
   std::string output;
 };
@@ -42,13 +48,15 @@ std::string_view kind_of(const components_arguments& a, const graph& g) {
   return a.strong ? "strongly connected components" : "weakly connected components";
 }
 
+[[noreturn]] void fail_kinds() {
+  throw error(error_category::usage,
+              "a directed graph has two kinds of components; give --weak, which ignores directions, or --strong");
+}
+
 components_result find(const components_arguments& a, const graph& g, const components_options& options) {
   if (a.strong) return strongly_connected_components(g, options);
   if (a.weak) return weakly_connected_components(g, options);
-  if (g.directed()) {
-    throw error(error_category::usage,
-                "a directed graph has two kinds of components; give --weak, which ignores directions, or --strong");
-  }
+  if (g.directed()) fail_kinds();
   return connected_components(g, options);
 }
 
@@ -122,12 +130,23 @@ void write_files(const components_arguments& a, components_outcome& o) {
   for (const auto& file : output_files(a.output, !o.loaded.g.arrays().original_ids.empty())) o.files.push_back(file.string());
 }
 
-int run(const components_arguments& a, const session& s) {
+void check_on_ranks(const components_arguments& a) {
+  check_ranks(a.ranking, a.graph, a.output);
+  if (!a.ranking.ranks) return;
+  if (a.strong) throw error(error_category::usage, "--strong is not for --ranks, which find weakly connected components");
+  if (a.json) throw error(error_category::usage, "--json is not for --ranks; leave one of them out");
+}
+
+// A wrong suffix should not cost a read, nor a slip of the pen an input.
+void check_before_reading(const components_arguments& a) {
   if (a.strong && a.weak) throw error(error_category::usage, "--strong and --weak exclude each other; give one");
-  // A wrong suffix should not cost a read, nor a slip of the pen an input.
-  if (!a.output.empty()) {
-    for (const auto& file : output_files(a.output, true)) refuse_overwriting(file, graph_name(a.graph));
-  }
+  check_on_ranks(a);
+  if (a.output.empty()) return;
+  for (const auto& file : output_files(a.output, true)) refuse_overwriting(file, graph_name(a.graph));
+}
+
+int run(const components_arguments& a, const session& s) {
+  check_before_reading(a);
   components_options options;
   options.where = working_device(a.graph);
   options.control = s.control(a.graph.threads);
@@ -141,6 +160,64 @@ int run(const components_arguments& a, const session& s) {
   return exit_good;
 }
 
+std::string text(const graph_in_parts& o, const rank_components_result& found, const std::vector<std::string>& files) {
+  const graph& names = o.loaded.g;
+  const rank_components_report& r = found.report;
+  std::string lines = fmt::format(
+      "\n{} on {}, {} each: {} in {} ({}), {} more for their sizes; {}\n",
+      painted(paint::heading, names.directed() ? "weakly connected components" : "connected components"),
+      counted(r.by_rank.size(), "rank"), counted(static_cast<std::uint64_t>(r.threads), "thread"), grouped(found.count),
+      human_seconds(r.seconds), counted(static_cast<std::uint64_t>(r.rounds), "round"), human_seconds(r.seconds_count), r.engine);
+  text_table table{{{"smallest vertex"}, {"vertices"}, {"share"}}, {}};
+  for (const rank_component& c : found.largest) {
+    table.rows.push_back({shown_name(names, static_cast<vertex_id>(c.label)), grouped(c.size),
+                          fmt::format("{:.2f} %", 100.0 * static_cast<double>(c.size) / names.num_vertices())});
+  }
+  if (!found.largest.empty()) lines += table.render();
+  if (found.count > found.largest.size()) lines += fmt::format("  and {} more\n", grouped(found.count - found.largest.size()));
+  lines += "\n" + ranks_text(r.by_rank);
+  for (const std::string& file : files) lines += fmt::format("{}  written\n", painted(paint::heading, file));
+  return lines;
+}
+
+void write_part(const std::string& output, const graph& names, communicator& ranks, std::span<const std::uint64_t> labels) {
+  std::vector<std::int64_t> column;
+  for (const std::uint64_t label : labels)
+    column.push_back(static_cast<std::int64_t>(names.original_id(static_cast<vertex_id>(label))));
+  part_writer out(part_file(output, ranks), "<i8", 1, column.size());
+  out.add(std::span<const std::int64_t>(column));
+  out.commit();
+}
+
+int run_together(const components_arguments& a, const session& all, communicator* many) {
+  const std::unique_ptr<communicator> one = many == nullptr ? alone() : nullptr;
+  communicator& ranks = many != nullptr ? *many : *one;
+  const session s = prints(many) ? all : all.silent();
+  const run_control control = s.control(a.graph.threads);
+  on_all_ranks(ranks, [&] { check_before_reading(a); });
+  const graph_in_parts o = load_in_parts(a.graph, a.ranking, false, ranks, control);
+  s.print(receipt_text(o));
+  const graph& names = o.loaded.g;
+  on_all_ranks(ranks, [&] {
+    if (o.g->directed() && !a.weak) fail_kinds();
+  });
+  const rank_components_result found = rank_components(
+      *o.g, {.gather = !a.output.empty() && !a.ranking.parts, .most_components = few_components, .control = control});
+  std::vector<std::string> files;
+  on_all_ranks(ranks, [&] {
+    if (a.ranking.parts) {
+      write_part(a.output, names, ranks, found.labels.view());
+      files.push_back(part_file(a.output, ranks).string() + " and those of the other ranks");
+    } else if (!a.output.empty() && prints(many)) {
+      const std::vector<vertex_id> column(found.labels.begin(), found.labels.end());
+      write_vertex_column(a.output, names, "component", column);
+      for (const auto& file : output_files(a.output, !names.arrays().original_ids.empty())) files.push_back(file.string());
+    }
+  });
+  if (prints(many)) s.print(text(o, found, files));
+  return exit_good;
+}
+
 }  // namespace
 
 command_action add_components_command(CLI::App& program) {
@@ -150,12 +227,15 @@ command_action add_components_command(CLI::App& program) {
   start_group(*command, "Components");
   command->add_flag("--weak", a->weak, "of a directed graph: joined by edges of any direction");
   command->add_flag("--strong", a->strong, "of a directed graph: each vertex reaches all others of its component");
+  add_rank_options(*command, a->ranking, "found");
   start_group(*command, "Output");
   command->add_flag("--json", a->json, "print one JSON object and nothing else");
   command->add_option("--output", a->output, "write each vertex' component, its smallest vertex: FILE.npy, FILE.tsv or FILE.txt")
       ->type_name("FILE");
+  add_parts_option(*command, a->ranking);
   return {command, [a](const session& s) {
             a->graph.searching = true;
+            if (a->ranking.ranks) return run_on_ranks([&](communicator* ranks) { return run_together(*a, s, ranks); });
             return run(*a, s);
           }};
 }

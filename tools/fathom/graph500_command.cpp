@@ -1,7 +1,6 @@
 // `fathom graph500`: the whole benchmark, on one process or on those that mpirun has started.
 #include <fmt/format.h>
 
-#include <charconv>
 #include <functional>
 #include <memory>
 #include <string>
@@ -10,10 +9,10 @@
 #include "commands.hpp"
 #include "core/text.hpp"
 #include "exit_code.hpp"
-#include "fathom/error.hpp"
 #include "fathom/graph500.hpp"
 #include "graph500_command.hpp"
 #include "graph_argument.hpp"
+#include "in_parts.hpp"
 #include "options.hpp"
 #include "ranks.hpp"
 
@@ -27,24 +26,10 @@ struct graph500_arguments {
   bool levels = false;
 };
 
-// "2x3" into rows and columns.
-void parse_grid(const std::string& text, graph500_options& options) {
-  const std::size_t cross = text.find('x');
-  const std::string rows = text.substr(0, cross), columns = cross == std::string::npos ? "" : text.substr(cross + 1);
-  const auto parse = [&](const std::string& digits) {
-    int value = 0;
-    const auto [end, status] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    if (status == std::errc{} && end == digits.data() + digits.size() && value > 0) return value;
-    throw error(error_category::usage, fmt::format("--grid: '{}' is no grid of ranks; give rows and columns, such as 2x3", text));
-  };
-  options.grid_rows = parse(rows);
-  options.grid_columns = parse(columns);
-}
-
 int run(const graph500_arguments& a, const session& all, communicator* ranks) {
   const session s = prints(ranks) ? all : all.silent();
   graph500_options options = a.options;
-  if (!a.grid.empty()) parse_grid(a.grid, options);
+  parse_grid(a.grid, options.grid_rows, options.grid_columns);
   options.fold = named(all_rank_folds, a.fold);
   options.where = a.machine.device == "auto" ? device{} : working_device(a.machine);
   options.control = s.control(a.machine.threads);

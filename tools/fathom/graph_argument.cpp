@@ -197,7 +197,7 @@ loaded_graph generate_graph(const std::string& spec, const graph_arguments& argu
   return {spec, std::string(generated_origin), std::move(built.g), std::move(built.what), std::nullopt, 0, seconds, seconds_build};
 }
 
-loaded_graph load_graph(const std::string& name, const graph_arguments& arguments, const run_control& control) {
+void check_graph(const std::string& name, const graph_arguments& arguments) {
   static_cast<void>(named_format(arguments.format));  // a wrong name is one for a generator, too
   if (arguments.directed && arguments.undirected) {
     throw error(error_category::usage, "--directed and --undirected exclude each other; give one");
@@ -208,6 +208,10 @@ loaded_graph load_graph(const std::string& name, const graph_arguments& argument
       throw error(error_category::usage, fmt::format("'{}' is neither a file nor a generator{}", name, meant));
     }
   }
+}
+
+loaded_graph load_graph(const std::string& name, const graph_arguments& arguments, const run_control& control) {
+  check_graph(name, arguments);
   return means_generator(name) ? generate_graph(name, arguments, control) : read_file(name, arguments, control);
 }
 

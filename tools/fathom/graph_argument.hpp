@@ -107,6 +107,9 @@ struct loaded_graph {
 [[nodiscard]] bool means_generator(const std::string& name);
 /// "; did you mean 'kron:16:16'?" for "kronn:16:16"; empty where no generator is near.
 [[nodiscard]] std::string meant_generator(const std::string& spec);
+/// Throws error_category::usage for what no graph can be loaded with: an unknown format, --directed with --undirected, a generator
+/// that there is not.
+void check_graph(const std::string& name, const graph_arguments& arguments);
 /// Generates `spec`, and builds it.
 [[nodiscard]] loaded_graph generate_graph(const std::string& spec, const graph_arguments& arguments, const run_control& control);
 /// Reads or generates `name`, and builds it.

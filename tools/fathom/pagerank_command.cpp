@@ -7,12 +7,17 @@
 #include "commands.hpp"
 #include "core/text.hpp"
 #include "describe.hpp"
+#include "distributed/agreement.hpp"
 #include "exit_code.hpp"
 #include "fathom/error.hpp"
 #include "fathom/pagerank.hpp"
+#include "fathom/rank_pagerank.hpp"
+#include "in_parts.hpp"
 #include "json.hpp"
 #include "options.hpp"
 #include "overwrite.hpp"
+#include "part_files.hpp"
+#include "ranks.hpp"
 #include "sources.hpp"
 #include "vertex_values.hpp"
 
@@ -28,6 +33,7 @@ struct pagerank_arguments {
   std::string list;                     // --personalize-list
   std::string method = "auto";
   bool full_precision = false;
+  rank_arguments ranking;
   bool json = false;
   std::string output;
 };
@@ -37,6 +43,7 @@ struct pagerank_outcome {
   vertex_values ranks;
   pagerank_report report;
   std::size_t favourites = 0;
+  std::string ranks_text;  // what each rank has done, where there are ranks
   std::vector<std::string> files;
 };
 
@@ -56,7 +63,7 @@ std::string text(const pagerank_arguments& a, const pagerank_outcome& o) {
   const pagerank_report& r = o.report;
   std::string lines = fmt::format(
       "\n{} of {}{} on {}, {}: {} in {}, prepared in {}; {}\n", painted(paint::heading, "pagerank"),
-      counted(o.ranks.values.size(), "vertex", "vertices"),
+      counted(o.loaded.g.num_vertices(), "vertex", "vertices"),
       o.favourites > 0 ? fmt::format(", seen from {}", counted(o.favourites, "vertex", "vertices")) : "", to_string(r.where),
       counted(static_cast<std::uint64_t>(r.threads), "thread"), counted(static_cast<std::uint64_t>(r.iterations), "iteration"),
       human_seconds(r.seconds_iterate), human_seconds(r.seconds_prepare), r.engine.empty() ? "nothing to rank" : r.engine);
@@ -65,7 +72,9 @@ std::string text(const pagerank_arguments& a, const pagerank_outcome& o) {
                          human_quantity(static_cast<double>(r.bytes)), human_quantity(static_cast<double>(r.gathered)),
                          human_quantity(r.seconds_iterate > 0 ? static_cast<double>(r.bytes) / r.seconds_iterate : 0));
   }
-  lines += "  " + end_text(a, r) + "\n" + largest_values_text(o.loaded.g, o.ranks);
+  lines += "  " + end_text(a, r) + "\n";
+  if (!o.ranks.values.empty()) lines += largest_values_text(o.loaded.g, o.ranks);
+  if (!o.ranks_text.empty()) lines += "\n" + o.ranks_text;
   for (const std::string& file : o.files) lines += fmt::format("{}  written\n", painted(paint::heading, file));
   return lines;
 }
@@ -127,18 +136,71 @@ std::vector<double> personalization(const pagerank_arguments& a, pagerank_outcom
   return share;
 }
 
-int run(const pagerank_arguments& a, const session& s) {
-  // A wrong suffix should not cost a read, nor a slip of the pen an input.
+// A wrong suffix should not cost a read, nor a slip of the pen an input; nor what is out of range.
+void check_before_reading(const pagerank_arguments& a, const pagerank_options& options) {
+  check_ranks(a.ranking, a.graph, a.output);
+  if (a.ranking.ranks && a.json) throw error(error_category::usage, "--json is not for --ranks; leave one of them out");
   if (!a.output.empty()) {
     for (const std::filesystem::path& file : value_files(a.output, graph(), true)) {
       refuse_overwriting(file, graph_name(a.graph));
       if (!a.list.empty()) refuse_overwriting(file, a.list);
     }
   }
+  static_cast<void>(pagerank(graph(), options));
+}
+
+void write_ranks(const pagerank_arguments& a, pagerank_outcome& o) {
+  write_values(a.output, o.loaded.g, o.ranks);
+  for (const std::filesystem::path& file : value_files(a.output, o.loaded.g, false)) o.files.push_back(file.string());
+}
+
+int exit_code_for(const pagerank_arguments& a, const pagerank_outcome& o) {
+  return a.iterations >= 0 || o.report.converged ? exit_good : exit_invalid;
+}
+
+int run_together(const pagerank_arguments& a, const session& all, communicator* many) {
+  const std::unique_ptr<communicator> one = many == nullptr ? alone() : nullptr;
+  communicator& ranks = many != nullptr ? *many : *one;
+  const session s = prints(many) ? all : all.silent();
+  rank_pagerank_options options;
+  options.ranking = settings(a);
+  options.ranking.control = s.control(a.graph.threads);
+  options.gather = !a.ranking.parts;
+  on_all_ranks(ranks, [&] {
+    check_before_reading(a, options.ranking);
+    if (a.method == "gauss-seidel") throw error(error_category::usage, "--method gauss-seidel is not for --ranks; give power");
+  });
+  graph_in_parts parts = load_in_parts(a.graph, a.ranking, true, ranks, options.ranking.control);
+  s.print(receipt_text(parts));
+  pagerank_outcome o;
+  o.loaded = std::move(parts.loaded);
+  std::vector<double> shares;
+  on_all_ranks(ranks, [&] { shares = personalization(a, o); });
+  options.ranking.personalization = shares;
+  const rank_pagerank_result found = rank_pagerank(*parts.g, options);
+  o.report = found.report;
+  o.ranks_text = ranks_text(found.by_rank);
+  o.ranks.name = "pagerank";
+  on_all_ranks(ranks, [&] {
+    if (a.ranking.parts) {
+      part_writer out(part_file(a.output, ranks), "<f8", 1, found.ranks.size());
+      out.add(std::span<const double>(found.ranks.view()));
+      out.commit();
+      o.files.push_back(part_file(a.output, ranks).string() + " and those of the other ranks");
+    } else if (prints(many)) {
+      o.ranks.values.assign(found.ranks.begin(), found.ranks.end());
+      if (!a.output.empty()) write_ranks(a, o);
+    }
+  });
+  if (prints(many)) s.print(text(a, o));
+  return exit_code_for(a, o);
+}
+
+int run(const pagerank_arguments& a, const session& s) {
   pagerank_options options = settings(a);
   options.where = working_device(a.graph);
   options.control = s.control(a.graph.threads);
-  static_cast<void>(pagerank(graph(), options));  // refuses what is out of range before a graph is read
+  check_before_reading(a, options);
   pagerank_outcome o;
   o.loaded = load_graph(a.graph, options.control);
   if (!a.json) s.print(receipt_text(o.loaded));
@@ -148,12 +210,9 @@ int run(const pagerank_arguments& a, const session& s) {
   o.report = found.report;
   o.ranks.name = "pagerank";
   o.ranks.values.assign(found.ranks.begin(), found.ranks.end());
-  if (!a.output.empty()) {
-    write_values(a.output, o.loaded.g, o.ranks);
-    for (const std::filesystem::path& file : value_files(a.output, o.loaded.g, false)) o.files.push_back(file.string());
-  }
+  if (!a.output.empty()) write_ranks(a, o);
   s.print(a.json ? json_text(a, o) : text(a, o));
-  return a.iterations >= 0 || o.report.converged ? exit_good : exit_invalid;
+  return exit_code_for(a, o);
 }
 
 }  // namespace
@@ -190,10 +249,13 @@ command_action add_pagerank_command(CLI::App& program) {
       ->check(one_of({"auto", "power", "gauss-seidel"}))
       ->type_name("NAME");
   command->add_flag("--full-precision", a->full_precision, "double precision from the first iteration on");
+  add_rank_options(*command, a->ranking, "ranked");
   start_group(*command, "Output");
   command->add_flag("--json", a->json, "print one JSON object and nothing else");
   command->add_option("--output", a->output, "write the ranks: FILE.npy, FILE.tsv or FILE.txt")->type_name("FILE");
+  add_parts_option(*command, a->ranking);
   return {command, [a](const session& s) {
+            if (a->ranking.ranks) return run_on_ranks([&](communicator* ranks) { return run_together(*a, s, ranks); });
             a->graph.searching = a->method != "gauss-seidel";  // Gauss-Seidel has no engine on a GPU
             return run(*a, s);
           }};

@@ -18,10 +18,12 @@ namespace {
 
 constexpr std::string_view random_prefix = "random:";
 constexpr std::string_view all_vertices = "all";
+constexpr std::string_view sources_option =
+    "--sources takes a file with one source a line, random:N or all; for a few vertices give --source several times";
 
 chosen_sources random_choice(const graph& g, std::size_t count, std::uint64_t seed, const run_control& control) {
   const array<vertex_id> random = random_sources(g, count, seed, control);
-  return {{random.begin(), random.end()}, fmt::format("{} (seed {})", count == 1 ? "a random source" : "random sources", seed)};
+  return {{random.begin(), random.end()}, random_description(count, seed)};
 }
 
 chosen_sources every_vertex(const graph& g) {
@@ -39,6 +41,15 @@ std::size_t random_count(const std::string& list) {
     throw error(error_category::usage, fmt::format("--sources {}: write random:N with N at least 1, such as random:64", list));
   }
   return count;
+}
+
+std::ifstream open_list(const std::string& file, std::string_view option) {
+  std::error_code ignored;
+  std::ifstream in(file);
+  if (!in || std::filesystem::is_directory(file, ignored)) {
+    throw error(error_category::input, fmt::format("{}: cannot be read; {}", file, option));
+  }
+  return in;
 }
 
 std::string trimmed(const std::string& line) {
@@ -61,12 +72,27 @@ void add_source_options(CLI::App& command, source_arguments& arguments) {
       ->type_name("FILE|random:N|all");
 }
 
-std::vector<vertex_id> listed_vertices(const std::string& file, const graph& g, std::string_view what, std::string_view option) {
-  std::error_code ignored;
-  std::ifstream in(file);
-  if (!in || std::filesystem::is_directory(file, ignored)) {
-    throw error(error_category::input, fmt::format("{}: cannot be read; {}", file, option));
+std::string random_description(std::size_t count, std::uint64_t seed) {
+  return fmt::format("{} (seed {})", count == 1 ? "a random source" : "random sources", seed);
+}
+
+std::size_t random_wanted(const source_arguments& arguments) {
+  if (!arguments.list.empty() && !arguments.named.empty()) {
+    throw error(error_category::usage, "--source and --sources exclude each other; give one");
   }
+  if (!arguments.named.empty()) return 0;
+  if (arguments.list.empty()) return static_cast<std::size_t>(arguments.trials > 0 ? arguments.trials : default_trials);
+  if (arguments.list.starts_with(random_prefix)) return random_count(arguments.list);
+  std::error_code ignored;
+  const std::filesystem::file_status list = std::filesystem::status(arguments.list, ignored);
+  const bool means_all = arguments.list == all_vertices && !std::filesystem::exists(list);
+  // What flows is opened once.
+  if (!means_all && !std::filesystem::is_other(list)) static_cast<void>(open_list(arguments.list, sources_option));
+  return 0;
+}
+
+std::vector<vertex_id> listed_vertices(const std::string& file, const graph& g, std::string_view what, std::string_view option) {
+  std::ifstream in = open_list(file, option);
   std::vector<vertex_id> vertices;
   std::string line;
   for (std::size_t number = 1; std::getline(in, line); ++number) {
@@ -83,18 +109,11 @@ std::vector<vertex_id> listed_vertices(const std::string& file, const graph& g, 
 }
 
 chosen_sources choose_sources(const source_arguments& arguments, const graph& g, std::uint64_t seed, const run_control& control) {
-  if (!arguments.list.empty() && !arguments.named.empty()) {
-    throw error(error_category::usage, "--source and --sources exclude each other; give one");
-  }
+  if (const std::size_t count = random_wanted(arguments); count > 0) return random_choice(g, count, seed, control);
   if (!arguments.list.empty()) {
     if (arguments.list == all_vertices && !std::filesystem::exists(arguments.list)) return every_vertex(g);
-    if (arguments.list.starts_with(random_prefix)) return random_choice(g, random_count(arguments.list), seed, control);
-    return {listed_vertices(
-                arguments.list, g, "source",
-                "--sources takes a file with one source a line, random:N or all; for a few vertices give --source several times"),
-            fmt::format("the sources in {}", arguments.list)};
+    return {listed_vertices(arguments.list, g, "source", sources_option), fmt::format("the sources in {}", arguments.list)};
   }
-  if (arguments.named.empty()) return random_choice(g, arguments.trials > 0 ? arguments.trials : default_trials, seed, control);
   chosen_sources chosen;
   for (const std::string& text : arguments.named) chosen.vertices.push_back(find_vertex(g, text, "source"));
   chosen.description = chosen.vertices.size() == 1 ? "source " + arguments.named[0] : counted(chosen.vertices.size(), "source");

@@ -30,6 +30,12 @@ struct chosen_sources {
   std::string description;  ///< "source 5", "random sources (seed 1)", "the sources in list.txt"
 };
 
+/// How many random vertices are asked for; 0 where the arguments name sources. Refuses what needs no graph to be refused: throws
+/// error_category::usage for arguments that make no sense, error_category::input for a list that cannot be read.
+[[nodiscard]] std::size_t random_wanted(const source_arguments& arguments);
+/// What chosen_sources::description says of them: "random sources (seed 1)".
+[[nodiscard]] std::string random_description(std::size_t count, std::uint64_t seed);
+
 /// The vertices meant. Throws error_category::usage for one outside the graph, error_category::input for a list that cannot be
 /// read, with file and line.
 [[nodiscard]] chosen_sources choose_sources(const source_arguments& arguments, const graph& g, std::uint64_t seed,

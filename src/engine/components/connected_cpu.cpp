@@ -1,45 +1,17 @@
-// labels[v] is v's parent in a forest, never larger than v: trees are linked by their roots, the larger to the smaller, so that in
-// the end the root of each is its smallest vertex, whatever the order in which threads came.
 #include "engine/components/connected_cpu.hpp"
 
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <utility>
+
+#include "engine/components/forest.hpp"
 
 namespace fathom::components_engine {
 namespace {
 
 constexpr edge_offset sampled_neighbours = 2;  // Afforest's; after them a giant component is whole but for a few vertices
 constexpr vertex_id vertices_a_chunk = 4096;   // a share of the work large enough to pay for fetching it
-constexpr vertex_id fetched_ahead = 16;        // vertices whose parents' parents are fetched before they are wanted
 constexpr vertex_id looks = 1024;              // at labels for a frequent one
-
-vertex_id load(vertex_id& entry) { return std::atomic_ref(entry).load(std::memory_order_relaxed); }
-void store(vertex_id& entry, vertex_id value) { std::atomic_ref(entry).store(value, std::memory_order_relaxed); }
-
-// Joins the trees of u and v.
-void link(vertex_id* parent, vertex_id u, vertex_id v) {
-  vertex_id a = load(parent[u]), b = load(parent[v]);
-  while (a != b) {
-    if (a < b) std::swap(a, b);
-    vertex_id above = load(parent[a]);
-    if (above == b) return;
-    if (above == a && std::atomic_ref(parent[a]).compare_exchange_strong(above, b, std::memory_order_relaxed)) return;
-    a = load(parent[above]);  // a was no root, or is none any more
-    b = load(parent[b]);
-  }
-}
-
-// Lets v point to its root. Others do the same beside it: what they write is nearer to the root, too.
-void compress(vertex_id* parent, vertex_id v, vertex_id n) {
-  if (n - v > fetched_ahead) __builtin_prefetch(&parent[load(parent[v + fetched_ahead])]);
-  vertex_id p = load(parent[v]);
-  for (vertex_id above = load(parent[p]); above != p; above = load(parent[p])) {
-    store(parent[v], above);
-    p = above;
-  }
-}
 
 // The first neighbour. Rows ascend as a rule, and then it is the smallest; where it is not smaller v begins as a root.
 vertex_id first_parent(const graph_view& g, vertex_id v) {

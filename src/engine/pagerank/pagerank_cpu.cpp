@@ -6,14 +6,13 @@
 #include <vector>
 
 #include "core/parallel.hpp"
+#include "engine/pagerank/gather.hpp"
 #include "engine/pagerank/vertex_parts.hpp"
 #include "fathom/array.hpp"
 
 namespace fathom::pagerank_engine {
 namespace {
 
-// Shares of single precision do while ranks change by this much: their rounding, 2^-25, adds up to less than a twentieth of it.
-constexpr double single_precision_change = 0x1p-20;
 // Gauss-Seidel's groups of parts, each with two barriers.
 constexpr std::size_t most_groups = 16;
 
@@ -28,33 +27,6 @@ struct additions {
 struct part_sums {
   double change = 0, dangling = 0, rank = 0;
 };
-
-// Four sums: one would wait for itself at each edge. Their order is fixed.
-template <class Share>
-[[nodiscard]] double gather(const Share* shares, const vertex_id* sources, edge_offset count) {
-  double sum[4] = {};
-  edge_offset i = 0;
-  for (; i + 4 <= count; i += 4) {
-    sum[0] += shares[sources[i]];
-    sum[1] += shares[sources[i + 1]];
-    sum[2] += shares[sources[i + 2]];
-    sum[3] += shares[sources[i + 3]];
-  }
-  for (; i < count; ++i) sum[0] += shares[sources[i]];
-  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
-}
-
-template <class Share>
-[[nodiscard]] double gather(const Share* shares, const vertex_id* sources, const edge_weight* weights, edge_offset count) {
-  double sum[2] = {};
-  edge_offset i = 0;
-  for (; i + 2 <= count; i += 2) {
-    sum[0] += static_cast<double>(weights[i]) * shares[sources[i]];
-    sum[1] += static_cast<double>(weights[i + 1]) * shares[sources[i + 1]];
-  }
-  if (i < count) sum[0] += static_cast<double>(weights[i]) * shares[sources[i]];
-  return sum[0] + sum[1];
-}
 
 template <class Share>
 class ranking {

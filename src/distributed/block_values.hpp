@@ -1,0 +1,41 @@
+// Values of the vertices that ranks own, brought together.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "distributed/exchange.hpp"
+#include "distributed/partitioned_graph.hpp"
+#include "fathom/array.hpp"
+
+namespace fathom {
+
+/// Collective: of plain values of every vertex, those of all blocks in the graph's order, on all ranks.
+template <class T>
+[[nodiscard]] array<T> gather_blocks(const partitioned_graph& g, std::span<const T> mine) {
+  std::vector<std::uint64_t> sizes;
+  for (int r = 0; r < g.ranks->size(); ++r) {
+    const index_range block = g.blocks.block(r);
+    sizes.push_back((block.last - block.first) * sizeof(T));
+  }
+  array<T> all(g.blocks.num_vertices());
+  g.ranks->all_gather(std::as_bytes(mine), sizes, std::as_writable_bytes(all.view()));
+  return all;
+}
+
+/// Collective: one plain value of each rank, by rank.
+template <class T>
+[[nodiscard]] std::vector<T> of_each_rank(communicator& ranks, const T& mine) {
+  std::vector<T> all(static_cast<std::size_t>(ranks.size()));
+  const std::vector<std::uint64_t> sizes(all.size(), sizeof(T));
+  ranks.all_gather(std::as_bytes(std::span(&mine, 1)), sizes, std::as_writable_bytes(std::span(all)));
+  return all;
+}
+
+/// Collective: the longest of all ranks' times.
+[[nodiscard]] inline double longest(communicator& ranks, double seconds) {
+  return static_cast<double>(largest_of(ranks, static_cast<std::uint64_t>(seconds * 1e9))) * 1e-9;
+}
+
+}  // namespace fathom

@@ -1,0 +1,97 @@
+#include "fathom/rank_graph.hpp"
+
+#include <algorithm>
+
+#include "core/memory.hpp"
+#include "distributed/agreement.hpp"
+#include "distributed/block_values.hpp"
+#include "distributed/partitioned_graph.hpp"
+#include "fathom/report.hpp"
+
+namespace fathom {
+namespace {
+
+// The ranks of a host share its cores.
+run_control shared_control(const communicator& ranks, run_control control) {
+  if (control.threads == 0) control.threads = std::max(1, thread_count({}) / ranks.ranks_on_host());
+  return control;
+}
+
+void require_same_grid(communicator& ranks, const rank_graph_options& o, std::uint64_t vertices, std::uint64_t edges) {
+  const argument arguments[] = {
+      {"another number of vertices", vertices},
+      {"another number of edges", edges},
+      {"another grid", static_cast<std::uint64_t>(o.grid_rows) << 32 | static_cast<std::uint32_t>(o.grid_columns)},
+      {"another wish for weights", o.weights}};
+  require_same(ranks, arguments);
+}
+
+}  // namespace
+
+struct rank_graph::state {
+  state(communicator& ranks, process_grid grid, const edge_share& share, const run_control& control)
+      : threads(thread_count(control)), parts(partition(ranks, std::move(grid), share, control)) {
+    weighted = largest_of(ranks, parts.out.weights.empty() ? 0 : 1) != 0;
+    seconds = longest(ranks, parts.construction.seconds);
+    const index_range own = parts.own_block();
+    construction = of_each_rank(
+        ranks, rank_work{own.last - own.first, parts.out.ends.size(), parts.construction.bytes_sent, 0, 0, 0, peak_memory_bytes()});
+  }
+
+  int threads;
+  partitioned_graph parts;
+  bool weighted = false;
+  double seconds = 0;
+  std::vector<rank_work> construction;
+};
+
+rank_graph::rank_graph(communicator& ranks, const graph& g, const rank_graph_options& options) {
+  require_same_grid(ranks, options, g.num_vertices(), g.num_edges());
+  process_grid grid = make_grid(ranks, options.grid_rows, options.grid_columns);
+  const run_control control = shared_control(ranks, options.control);
+  edge_share share;
+  on_all_ranks(ranks, [&] { share = share_of(g, options.weights, ranks.rank(), ranks.size()); });
+  state_ = std::make_unique<state>(ranks, std::move(grid), share, control);
+}
+
+rank_graph::rank_graph(communicator& ranks, const edge_share& share, const rank_graph_options& options) {
+  require_same_grid(ranks, options, share.num_vertices, share.num_edges);
+  process_grid grid = make_grid(ranks, options.grid_rows, options.grid_columns);
+  state_ = std::make_unique<state>(ranks, std::move(grid), share, shared_control(ranks, options.control));
+}
+
+rank_graph::~rank_graph() = default;
+rank_graph::rank_graph(rank_graph&&) noexcept = default;
+rank_graph& rank_graph::operator=(rank_graph&&) noexcept = default;
+
+std::uint64_t rank_graph::num_vertices() const noexcept { return state_->parts.blocks.num_vertices(); }
+std::uint64_t rank_graph::num_edges() const noexcept { return state_->parts.num_edges; }
+bool rank_graph::directed() const noexcept { return state_->parts.directed; }
+bool rank_graph::weighted() const noexcept { return state_->weighted; }
+int rank_graph::grid_rows() const noexcept { return state_->parts.grid.rows; }
+int rank_graph::grid_columns() const noexcept { return state_->parts.grid.columns; }
+int rank_graph::threads() const noexcept { return state_->threads; }
+communicator& rank_graph::ranks() const noexcept { return *state_->parts.ranks; }
+std::uint64_t rank_graph::first_vertex() const noexcept { return state_->parts.own_block().first; }
+std::uint64_t rank_graph::last_vertex() const noexcept { return state_->parts.own_block().last; }
+double rank_graph::seconds_construction() const noexcept { return state_->seconds; }
+std::span<const rank_work> rank_graph::construction() const noexcept { return state_->construction; }
+const partitioned_graph& rank_graph::parts() const noexcept { return state_->parts; }
+
+double imbalance(std::span<const rank_work> by_rank) {
+  double total = 0, most = 0;
+  for (const rank_work& one : by_rank) total += one.seconds_compute, most = std::max(most, one.seconds_compute);
+  return total > 0 ? most * static_cast<double>(by_rank.size()) / total : 1;
+}
+
+rank_work sum(std::span<const rank_work> by_rank) {
+  rank_work all;
+  for (const rank_work& one : by_rank) {
+    all.vertices += one.vertices, all.edges += one.edges, all.bytes_sent += one.bytes_sent;
+    all.seconds_compute += one.seconds_compute, all.seconds_exchange += one.seconds_exchange, all.seconds_wait += one.seconds_wait;
+    all.peak_memory_bytes = std::max(all.peak_memory_bytes, one.peak_memory_bytes);
+  }
+  return all;
+}
+
+}  // namespace fathom

@@ -1,0 +1,95 @@
+#include "io/read_input.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "fathom/error.hpp"
+#include "io/decompress.hpp"
+#include "io/detect.hpp"
+#include "io/text_scan.hpp"
+
+namespace fathom::io {
+namespace {
+
+// Of lines that say what they mean wherever they are, or with an index.
+constexpr file_format in_parts[] = {file_format::matrix_market, file_format::snap,           file_format::dimacs,
+                                    file_format::edge_list,     file_format::weighted_edges, file_format::gap_serialized,
+                                    file_format::gap_weighted,  file_format::graph500,       file_format::fathom};
+
+parsed read_bytes_as(file_format format, const std::filesystem::path& file, const read_options& options, file_part part) {
+  byte_source source = read_bytes(file, options.build.control);
+  source.part = part;
+  if (source.bytes.empty()) throw error(error_category::input, fmt::format("{}: is empty", file.string()));
+  switch (format) {
+    case file_format::gap_serialized:
+    case file_format::gap_weighted:
+      return read_gap_serialized(source, options);
+    case file_format::graph500:
+      return read_graph500(source, options);
+    case file_format::scipy_npz:
+      return read_scipy_npz(source, options);
+    default:
+      return read_fathom(source, options);
+  }
+}
+
+parsed read_text_as(file_format format, text_source& text, const read_options& options) {
+  // Galois' binary .gr is text to nobody, but its reader knows what to say of it.
+  if (format != file_format::dimacs && text.start().find('\0') != std::string_view::npos) {
+    bad_text(text, fmt::format("holds binary data and cannot be read as {} text", to_string(format)));
+  }
+  switch (format) {
+    case file_format::matrix_market:
+      return read_matrix_market(text, options);
+    case file_format::dimacs:
+      return read_dimacs(text, options);
+    case file_format::metis:
+      return read_metis(text, options);
+    case file_format::csv:
+      return read_csv(text, options);
+    case file_format::ligra:
+      return read_ligra(text, options);
+    default:
+      return read_snap(text, options);
+  }
+}
+
+}  // namespace
+
+input read_input(const std::filesystem::path& file, read_options options, file_part part) {
+  std::error_code unknown;
+  const std::uint64_t size = is_pipe(file) ? 0 : std::filesystem::file_size(file, unknown);
+  const std::uint64_t bytes = unknown ? 0 : size;
+  const bool named = options.format != file_format::automatic;
+  if (!named) options.format = format_by_name(strip_compression(file.filename().string()));
+  if (is_binary(options.format)) return {read_bytes_as(options.format, file, options, part), options.format, bytes};
+
+  text_source text(file, options.build.control, part);
+  detected kind{options.format, ""};
+  if (!named) kind = detect_format(file, text.name(), text.start());
+  options.format = kind.format;
+  // Its beginning is gone from the pipe. Named, the format is known before anything is read.
+  if (is_binary(kind.format) && is_pipe(file)) {
+    bad_text(text, fmt::format("holds {} data in a pipe; name the format, or give a file", to_string(kind.format)));
+  }
+  input in{is_binary(kind.format) ? read_bytes_as(kind.format, file, options, part) : read_text_as(kind.format, text, options),
+           kind.format, bytes};
+  if (!kind.note.empty()) in.found.notes.insert(in.found.notes.begin(), kind.note);
+  return in;
+}
+
+std::string why_whole(const std::filesystem::path& file, const read_options& options) {
+  if (is_pipe(file)) return "a pipe is read once";
+  const run_control quiet;
+  text_source text(file, quiet);
+  if (text.is_stream()) return "it is compressed";
+  file_format format = options.format;
+  if (format == file_format::automatic) format = format_by_name(text.name());
+  if (!is_binary(format) && options.format == file_format::automatic)
+    format = detect_format(file, text.name(), text.start()).format;
+  if (std::find(std::begin(in_parts), std::end(in_parts), format) != std::end(in_parts)) return {};
+  return fmt::format("the format {} has to be read from the beginning", to_string(format));
+}
+
+}  // namespace fathom::io

@@ -1,0 +1,170 @@
+#include "in_parts.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <filesystem>
+#include <functional>
+#include <utility>
+
+#include "core/memory.hpp"
+#include "core/text.hpp"
+#include "describe.hpp"
+#include "distributed/agreement.hpp"
+#include "fathom/error.hpp"
+#include "fathom/rank_io.hpp"
+#include "options.hpp"
+#include "result_writer.hpp"
+
+namespace fathom::program {
+namespace {
+
+constexpr std::size_t most_ranks_listed = 32;
+
+stated_direction direction_of(const graph_arguments& a) {
+  return a.directed ? stated_direction::directed : a.undirected ? stated_direction::undirected : stated_direction::automatic;
+}
+
+read_options reading(const graph_arguments& a, const run_control& control) {
+  read_options options;
+  options.format = named_format(a.format);
+  options.direction = direction_of(a);
+  options.trust = a.trust;
+  options.build.symmetrize = a.symmetrize;
+  options.build.keep_weights = !a.no_weights;
+  options.build.control = control;
+  return options;
+}
+
+graph_in_parts from_whole(const graph_arguments& arguments, const rank_graph_options& parts, communicator& ranks,
+                          const run_control& control, const std::string& why) {
+  graph_in_parts result;
+  on_all_ranks(ranks, [&] { result.loaded = load_graph(arguments, control); });
+  result.g.emplace(ranks, result.loaded.g, parts);
+  result.why_whole = why;
+  return result;
+}
+
+}  // namespace
+
+void add_rank_options(CLI::App& command, rank_arguments& a, const std::string& what) {
+  start_group(command, "Ranks");
+  command.add_flag("--ranks", a.ranks, what + " by all processes that mpirun has started, each in its part of the graph");
+  command.add_option("--grid", a.grid, "of ranks: rows x columns, such as 2x3 (default: one column)")->type_name("RxC");
+}
+
+void add_parts_option(CLI::App& command, rank_arguments& a) {
+  command.add_flag("--parts", a.parts, "with --ranks: each writes its vertices' part, FILE.0-of-4.npy and so on");
+}
+
+void check_ranks(const rank_arguments& a, const graph_arguments& graph, const std::string& output) {
+  const auto refuse = [](const std::string& message) { throw error(error_category::usage, message); };
+  if (!a.ranks) {
+    if (!a.grid.empty()) refuse("--grid is of ranks; give --ranks as well");
+    if (a.parts) refuse("--parts is for ranks; give --ranks as well");
+    return;
+  }
+  if (graph.keep_duplicates) refuse("--keep-duplicates is not for --ranks; leave one of them out");
+  if (graph.keep_self_loops) refuse("--keep-self-loops is not for --ranks; leave one of them out");
+  if (graph.device != "auto" && graph.device != "cpu")
+    refuse(fmt::format("--device {}: ranks work on CPUs; give --device cpu", graph.device));
+  if (a.parts && output.empty()) refuse("--parts says how --output is written; give that as well");
+  if (a.parts && result_format_of(output) != result_format::npy) {
+    refuse(fmt::format("--parts: parts are written as .npy, not as '{}'", output));
+  }
+}
+
+void parse_grid(const std::string& text, int& rows, int& columns) {
+  rows = columns = 0;
+  if (text.empty()) return;
+  const std::size_t cross = text.find('x');
+  const auto parse = [&](const std::string& digits) {
+    int value = 0;
+    const auto [end, status] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (status == std::errc{} && end == digits.data() + digits.size() && value > 0) return value;
+    throw error(error_category::usage, fmt::format("--grid: '{}' is no grid of ranks; give rows and columns, such as 2x3", text));
+  };
+  rows = parse(text.substr(0, cross));
+  columns = parse(cross == std::string::npos ? "" : text.substr(cross + 1));
+}
+
+graph_in_parts load_in_parts(const graph_arguments& arguments, const rank_arguments& ranking, bool weights, communicator& ranks,
+                             const run_control& control, const std::string& whole) {
+  rank_graph_options parts;
+  parts.weights = weights && !arguments.no_weights, parts.control = control;
+  std::string name;
+  bool generated = false;
+  on_all_ranks(ranks, [&] {
+    parse_grid(ranking.grid, parts.grid_rows, parts.grid_columns);
+    name = graph_name(arguments);
+    check_graph(name, arguments);
+    generated = means_generator(name);
+  });
+  const argument given[] = {{"another graph", std::hash<std::string>{}(name)},
+                            {"another kind of graph", generated},
+                            {"another wish for the whole graph", !whole.empty()}};
+  require_same(ranks, given);
+  if (!whole.empty()) return from_whole(arguments, parts, ranks, control, whole);
+  rank_read_result read = generated
+                              ? generate_rank_graph(ranks, name, {arguments.seed, control}, parts,
+                                                    arguments.symmetrize ? stated_direction::undirected : direction_of(arguments))
+                              : read_rank_graph(ranks, name, reading(arguments, control), parts);
+  graph_in_parts result;
+  loaded_graph& loaded = result.loaded;
+  loaded.name = name;
+  loaded.origin = generated ? std::string(generated_origin) : std::string(to_string(read.format));
+  loaded.g = std::move(read.vertices);
+  loaded.what.edges_read = read.edges_read;
+  loaded.what.notes = std::move(read.notes);
+  loaded.file_bytes = read.bytes;
+  loaded.seconds_read = read.seconds_read, loaded.seconds_build = read.g.seconds_construction();
+  result.g = std::move(read.g);
+  result.why_whole = std::move(read.why_whole);
+  return result;
+}
+
+std::string receipt_text(const graph_in_parts& o) {
+  const loaded_graph& loaded = o.loaded;
+  const rank_graph& g = *o.g;
+  const auto ranks = static_cast<std::uint64_t>(g.ranks().size());
+  const std::string how = ranks == 1            ? ""
+                          : o.why_whole.empty() ? ", each rank its part"
+                                                : fmt::format(" by every rank: {}", o.why_whole);
+  std::string text = fmt::format("{}  {}{}, {}, {}\n", painted(paint::heading, loaded.name),
+                                 g.directed() ? "directed" : "undirected", g.weighted() ? ", weighted" : "",
+                                 counted(g.num_vertices(), "vertex", "vertices"), counted(g.num_edges(), "directed edge"));
+  text += loaded.generated() ? fmt::format("  generated {} in {}{}\n", counted(loaded.what.edges_read, "edge"),
+                                           human_seconds(loaded.seconds_read), how)
+                             : fmt::format("  read {} from {} of {} in {}{}\n", counted(loaded.what.edges_read, "edge"),
+                                           human_bytes(loaded.file_bytes), loaded.origin, human_seconds(loaded.seconds_read), how);
+  const rank_work built = sum(g.construction());
+  std::uint64_t most = 0;
+  for (const rank_work& one : g.construction()) most = std::max(most, one.edges);
+  text += fmt::format("  parted over {} ({} x {}) in {}, {} sent; the largest part has {}\n", counted(ranks, "rank"), g.grid_rows(),
+                      g.grid_columns(), human_seconds(g.seconds_construction()), human_bytes(built.bytes_sent),
+                      counted(most, "directed edge"));
+  for (const std::string& note : loaded.what.notes) text += fmt::format("  note: {}\n", note);
+  return text;
+}
+
+std::string ranks_text(std::span<const rank_work> by_rank) {
+  const rank_work all = sum(by_rank);
+  const auto mean = [&](double seconds) { return human_seconds(seconds / static_cast<double>(by_rank.size())); };
+  std::string text;
+  if (by_rank.size() > 1 && by_rank.size() <= most_ranks_listed) {
+    text_table table{
+        {{"rank"}, {"vertices"}, {"directed edges"}, {"sent"}, {"own part"}, {"exchange"}, {"waiting"}, {"peak memory"}}, {}};
+    for (std::size_t r = 0; r < by_rank.size(); ++r) {
+      const rank_work& one = by_rank[r];
+      table.rows.push_back({grouped(r), grouped(one.vertices), grouped(one.edges), human_bytes(one.bytes_sent),
+                            human_seconds(one.seconds_compute), human_seconds(one.seconds_exchange),
+                            human_seconds(one.seconds_wait), human_bytes(one.peak_memory_bytes)});
+    }
+    text += table.render();
+  }
+  return text + fmt::format("  all ranks: {} sent; in the mean {} in the own part, {} exchanging, {} waiting; imbalance {:.2f}\n",
+                            human_bytes(all.bytes_sent), mean(all.seconds_compute), mean(all.seconds_exchange),
+                            mean(all.seconds_wait), imbalance(by_rank));
+}
+
+}  // namespace fathom::program

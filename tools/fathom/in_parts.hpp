@@ -1,0 +1,47 @@
+// The graph of a command on ranks: each of them has its part.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+
+#include "fathom/communicator.hpp"
+#include "fathom/rank_graph.hpp"
+#include "graph_argument.hpp"
+
+namespace fathom::program {
+
+/// What commands on ranks are asked besides the graph.
+struct rank_arguments {
+  bool ranks = false;  ///< --ranks
+  bool parts = false;  ///< --parts
+  std::string grid;
+};
+
+/// Adds --ranks and --grid; `what` says what all ranks do together.
+void add_rank_options(CLI::App& command, rank_arguments& arguments, const std::string& what);
+/// Adds --parts, to the options for output.
+void add_parts_option(CLI::App& command, rank_arguments& arguments);
+
+/// Throws error_category::usage for what one process has and ranks have not, and for --grid and --parts without --ranks.
+void check_ranks(const rank_arguments& arguments, const graph_arguments& graph, const std::string& output);
+/// "2x3" into rows and columns; 0 and 0 for "". Throws error_category::usage.
+void parse_grid(const std::string& text, int& rows, int& columns);
+
+struct graph_in_parts {
+  /// Its graph are the vertices alone, with their names, where every rank has read its part alone.
+  loaded_graph loaded;
+  std::optional<rank_graph> g;
+  std::string why_whole;  ///< why every rank has read the whole graph; empty where none has
+};
+
+/// Collective: reads or generates the graph. `whole`: every rank has to have it all, for a reason that messages give.
+[[nodiscard]] graph_in_parts load_in_parts(const graph_arguments& arguments, const rank_arguments& ranking, bool weights,
+                                           communicator& ranks, const run_control& control, const std::string& whole = "");
+
+/// The receipt of it.
+[[nodiscard]] std::string receipt_text(const graph_in_parts& loaded);
+/// What each rank has done, as a table, and a line for all.
+[[nodiscard]] std::string ranks_text(std::span<const rank_work> by_rank);
+
+}  // namespace fathom::program
