@@ -24,6 +24,18 @@ inline constexpr rank_fold all_rank_folds[] = {rank_fold::owners, rank_fold::pre
 /// "owners", "prefix".
 [[nodiscard]] std::string_view to_string(rank_fold fold);
 
+/// How ranks with a CUDA device each send what is in the devices' memory.
+enum class rank_transport {
+  automatic,  ///< NCCL where it is installed and each rank has a device of its own, else through the host
+  host,       ///< copied to the host, and from there by MPI
+  nccl,       ///< NCCL's collectives, from device to device
+};
+
+inline constexpr rank_transport all_rank_transports[] = {rank_transport::automatic, rank_transport::host, rank_transport::nccl};
+
+/// "auto", "host", "nccl".
+[[nodiscard]] std::string_view to_string(rank_transport transport);
+
 struct rank_bfs_options {
   hop_count depth_limit = std::numeric_limits<hop_count>::max();  ///< 0: the source alone
   int grid_rows = 0, grid_columns = 0;                            ///< of ranks; both 0: one column

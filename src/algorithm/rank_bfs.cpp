@@ -170,6 +170,18 @@ rank_bfs& rank_bfs::operator=(rank_bfs&&) noexcept = default;
 
 bfs_result rank_bfs::search(vertex_id source) { return state_->search(source); }
 
+std::string_view to_string(rank_transport transport) {
+  switch (transport) {
+    case rank_transport::automatic:
+      return "auto";
+    case rank_transport::host:
+      return "host";
+    case rank_transport::nccl:
+      return "nccl";
+  }
+  return "";
+}
+
 std::string_view to_string(rank_fold fold) { return fold == rank_fold::owners ? "owners" : "prefix"; }
 
 }  // namespace fathom
