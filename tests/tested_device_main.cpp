@@ -2,25 +2,14 @@
 #include <gtest/gtest.h>
 
 #include <cstdio>
-#include <cstdlib>
 
-#include "fathom/device.hpp"
-#include "fathom/error.hpp"
-
-namespace {
-
-constexpr int exit_skipped = 77;  // what ctest counts as a skip (SKIP_RETURN_CODE)
-
-}  // namespace
+#include "tested_device.hpp"
 
 int main(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
-  const char* const name = std::getenv("FATHOM_TEST_DEVICE");
-  try {
-    if (name) (void)fathom::choose_device(name);
-  } catch (const fathom::error& e) {
-    std::printf("skipped: %s\n", e.what());
-    return exit_skipped;
+  if (const std::string why = fathom::test::why_no_tested_device(); !why.empty()) {
+    std::printf("skipped: %s\n", why.c_str());
+    return fathom::test::exit_skipped;
   }
   return RUN_ALL_TESTS();
 }

@@ -28,7 +28,10 @@ struct graph500_options {
   /// Whatever tells builds of the program apart; ranks that differ in it are refused.
   std::uint64_t build = 0;
   communicator* ranks = nullptr;  ///< null: this process alone
-  device where;                   ///< CPU; other devices are refused
+  /// CPU, or CUDA devices: of several ranks on a host the first takes this one and each the next. Searches by hops then run there
+  /// (on one column of ranks); construction, shortest paths and validation on the CPU.
+  device where;
+  rank_transport transport = rank_transport::automatic;  ///< between devices
   run_control control;
   /// Called on every rank after each search and before its validation, with the predecessors of this rank's vertices (-1 for
   /// unreached ones). Tests damage them.
@@ -73,6 +76,7 @@ struct graph500_result {
   bool valid = false;
   std::string message;  ///< what is wrong with which search; empty where valid
   int scale = 0, edge_factor = 0, ranks = 1, grid_rows = 1, grid_columns = 1, threads = 1;
+  device where;  ///< of the first rank
   double seconds_generation = 0, seconds_construction = 0;
   std::uint64_t directed_edges = 0;        ///< duplicates and self-loops dropped
   std::vector<graph500_search> bfs, sssp;  ///< validated ones
@@ -82,8 +86,8 @@ struct graph500_result {
 
 /// Collective where there are several ranks; all give the same options. Generates (the same graph as kron(), whatever the number of
 /// ranks), constructs, and for each root searches and validates; ends with the first result that is not valid.
-/// Throws error_category::usage for options out of range or not the same on all ranks, ::device for another device than the CPU,
-/// ::memory, ::cancelled.
+/// Throws error_category::usage for options out of range or not the same on all ranks, ::device where the device is not there or
+/// fails, ::memory, ::cancelled.
 [[nodiscard]] graph500_result graph500(const graph500_options& options);
 
 /// The specification's output: its keys in their order, each padded to 32 columns.

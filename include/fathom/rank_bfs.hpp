@@ -9,6 +9,7 @@
 #include "fathom/bfs.hpp"
 #include "fathom/communicator.hpp"
 #include "fathom/control.hpp"
+#include "fathom/device.hpp"
 #include "fathom/graph.hpp"
 #include "fathom/rank_graph.hpp"
 #include "fathom/types.hpp"
@@ -26,14 +27,29 @@ inline constexpr rank_fold all_rank_folds[] = {rank_fold::owners, rank_fold::pre
 /// "owners", "prefix".
 [[nodiscard]] std::string_view to_string(rank_fold fold);
 
+/// How ranks with a CUDA device each send what is in the devices' memory.
+enum class rank_transport {
+  automatic,  ///< NCCL where it is installed and each rank has a device of its own, else through the host
+  host,       ///< copied to the host, and from there by MPI
+  nccl,       ///< NCCL's collectives, from device to device
+};
+
+inline constexpr rank_transport all_rank_transports[] = {rank_transport::automatic, rank_transport::host, rank_transport::nccl};
+
+/// "auto", "host", "nccl".
+[[nodiscard]] std::string_view to_string(rank_transport transport);
+
 struct rank_bfs_options {
   hop_count depth_limit = std::numeric_limits<hop_count>::max();  ///< 0: the source alone
   int grid_rows = 0, grid_columns = 0;                            ///< of ranks; both 0: one column; of a rank_graph its own
   rank_fold fold = rank_fold::owners;
   bool top_down = false;  ///< never bottom-up
   root_parent root = root_parent::none;
-  bool gather = true;        ///< all ranks get the results of all vertices; else each those of its own
-  run_control control = {};  ///< threads are counted for each rank; of a rank_graph they are its own
+  /// CPU, or CUDA devices: of several ranks on a host the first takes this one and each the next. A grid of one column.
+  device where = {};
+  rank_transport transport = rank_transport::automatic;  ///< between devices
+  bool gather = true;                                    ///< all ranks get the results of all vertices; else each those of its own
+  run_control control = {};                              ///< threads are counted for each rank; of a rank_graph they are its own
 };
 
 class rank_bfs {

@@ -13,8 +13,8 @@
 #include "distributed/agreement.hpp"
 #include "distributed/exchange.hpp"
 #include "distributed/partitioned_graph.hpp"
+#include "engine/ranks/make_searcher.hpp"
 #include "engine/ranks/rank_paths.hpp"
-#include "engine/ranks/rank_search.hpp"
 #include "engine/ranks_validate/rank_validator.hpp"
 #include "fathom/error.hpp"
 
@@ -25,10 +25,6 @@ void check_options(const graph500_options& o) {
   if (o.roots < 1) throw error(error_category::usage, fmt::format("{} roots are too few; give at least one", o.roots));
   if (o.edge_factor < 1)
     throw error(error_category::usage, fmt::format("edge factor {} is too small; give at least 1", o.edge_factor));
-  if (o.where.kind != device_kind::cpu) {
-    throw error(error_category::device,
-                fmt::format("graph500 runs on CPUs alone, not on {}; give --device cpu", to_string(o.where)));
-  }
 }
 
 void require_same_options(communicator& ranks, const graph500_options& o) {
@@ -40,6 +36,8 @@ void require_same_options(communicator& ranks, const graph500_options& o) {
       {"another kernel", o.sssp},
       {"another grid", static_cast<std::uint64_t>(o.grid_rows) << 32 | static_cast<std::uint32_t>(o.grid_columns)},
       {"another way to settle", static_cast<std::uint64_t>(o.fold)},
+      {"another kind of device", static_cast<std::uint64_t>(o.where.kind)},
+      {"another transport", static_cast<std::uint64_t>(o.transport)},
       {"another direction", o.top_down},
       {"another seed", o.seed}};
   require_same(ranks, arguments);
@@ -75,6 +73,7 @@ class benchmark {
     process_grid grid = make_grid(ranks_, options_.grid_rows, options_.grid_columns);
     result_.scale = options_.scale, result_.edge_factor = options_.edge_factor;
     result_.ranks = ranks_.size(), result_.grid_rows = grid.rows, result_.grid_columns = grid.columns, result_.threads = threads_;
+    result_.where = options_.where;
     const edge_share share = generate();
     graph_ = partition(ranks_, std::move(grid), share, options_.control);
     result_.seconds_construction =
@@ -100,8 +99,8 @@ class benchmark {
   }
 
   bool search_all(const std::vector<global_vertex>& roots, const ranks_engine::rank_validator& validator) {
-    const std::unique_ptr<ranks_engine::block_search> block = ranks_engine::block_on_cpu(graph_, threads_);
-    ranks_engine::rank_search search(graph_, *block, threads_);
+    const std::unique_ptr<ranks_engine::searcher> search =
+        ranks_engine::make_searcher(graph_, ranks_engine::device_of_rank(ranks_, options_.where), options_.transport, threads_);
     const index_range own = graph_.own_block();
     std::vector<std::int64_t> predecessors(own.last - own.first);
     ranks_engine::search_request request;
@@ -110,14 +109,15 @@ class benchmark {
     request.fold = options_.fold == rank_fold::prefix ? ranks_engine::fold_method::prefix : ranks_engine::fold_method::owners;
     if (!roots.empty()) {  // pages are touched and caches filled, as the reference does
       request.source = roots.front();
-      static_cast<void>(search.run(request));
+      static_cast<void>(search->run(request));
     }
     for (const global_vertex root : roots) {
       report_progress(options_.control, "searching", result_.bfs.size(), roots.size());
       request.source = root;
       const common_clock clock(ranks_);
-      ranks_engine::search_outcome outcome = search.run(request);
+      ranks_engine::search_outcome outcome = search->run(request);
       graph500_search one{root, clock.seconds(), 0, outcome.reached, 0, outcome.depth};
+      search->take_results(request);
       if (!validate(predecessors, one, [&] { return validator.check(root, predecessors); })) return false;
       result_.bfs.push_back(one);
       searches_.push_back(std::move(outcome));

@@ -13,7 +13,7 @@
 #include "distributed/agreement.hpp"
 #include "distributed/block_values.hpp"
 #include "distributed/partitioned_graph.hpp"
-#include "engine/ranks/rank_search.hpp"
+#include "engine/ranks/make_searcher.hpp"
 #include "fathom/error.hpp"
 
 namespace fathom {
@@ -42,6 +42,8 @@ struct rank_bfs::state {
   state(const rank_graph& whole, const rank_bfs_options& o) : g(whole), parts(g.parts()), ranks(g.ranks()), options(o) {
     const argument arguments[] = {{"another way to settle", static_cast<std::uint64_t>(o.fold)},
                                   {"another direction", o.top_down},
+                                  {"another kind of device", static_cast<std::uint64_t>(o.where.kind)},
+                                  {"another transport", static_cast<std::uint64_t>(o.transport)},
                                   {"another depth limit", static_cast<std::uint64_t>(o.depth_limit)},
                                   {"another wish for gathered results", o.gather}};
     require_same(ranks, arguments);
@@ -51,8 +53,8 @@ struct rank_bfs::state {
       if (g.num_vertices() > max_vertices)
         throw error(error_category::usage, fmt::format("{} vertices are more than ids of 32 bits tell apart", g.num_vertices()));
     });
-    block = ranks_engine::block_on_cpu(parts, g.threads());
-    searching = std::make_unique<ranks_engine::rank_search>(parts, *block, g.threads());
+    searching =
+        ranks_engine::make_searcher(parts, ranks_engine::device_of_rank(ranks, options.where), options.transport, g.threads());
     predecessors.resize(g.last_vertex() - g.first_vertex());
     narrow.resize(predecessors.size());
     distances.resize(predecessors.size());
@@ -73,6 +75,7 @@ struct rank_bfs::state {
     ranks.barrier();
     const ranks_engine::search_outcome found = searching->run(request);
     const timer gathering;
+    searching->take_results(request);
     std::transform(predecessors.begin(), predecessors.end(), narrow.begin(),
                    [](std::int64_t p) { return static_cast<vertex_id>(p); });
     const std::uint64_t first = g.first_vertex();
@@ -107,9 +110,9 @@ struct rank_bfs::state {
   void fill_report(vertex_id source, const ranks_engine::search_outcome& found, double seconds_gather, bfs_result& result) const {
     run_report& r = result.report;
     r.algorithm = "bfs";
-    r.engine =
-        fmt::format("{} rank{} ({} x {}), CPU, {}", ranks.size(), ranks.size() == 1 ? "" : "s", parts.grid.rows, parts.grid.columns,
-                    options.top_down ? "top-down" : "direction-optimizing, switching by alpha/beta (15/18)");
+    r.engine = fmt::format("{} rank{} ({} x {}), {}, {}", ranks.size(), ranks.size() == 1 ? "" : "s", parts.grid.rows,
+                           parts.grid.columns, options.where.kind == device_kind::cuda ? "CUDA" : "CPU",
+                           options.top_down ? "top-down" : "direction-optimizing, switching by alpha/beta (15/18)");
     r.threads = g.threads();
     r.source = source;
     r.reached = found.reached;
@@ -126,8 +129,7 @@ struct rank_bfs::state {
   const partitioned_graph& parts;
   communicator& ranks;
   rank_bfs_options options;
-  std::unique_ptr<ranks_engine::block_search> block;
-  std::unique_ptr<ranks_engine::rank_search> searching;
+  std::unique_ptr<ranks_engine::searcher> searching;
   std::vector<std::int64_t> predecessors;
   std::vector<vertex_id> narrow;
   std::vector<hop_count> distances;
@@ -143,6 +145,18 @@ rank_bfs::rank_bfs(rank_bfs&&) noexcept = default;
 rank_bfs& rank_bfs::operator=(rank_bfs&&) noexcept = default;
 
 bfs_result rank_bfs::search(vertex_id source) { return state_->search(source); }
+
+std::string_view to_string(rank_transport transport) {
+  switch (transport) {
+    case rank_transport::automatic:
+      return "auto";
+    case rank_transport::host:
+      return "host";
+    case rank_transport::nccl:
+      return "nccl";
+  }
+  return "";
+}
 
 std::string_view to_string(rank_fold fold) { return fold == rank_fold::owners ? "owners" : "prefix"; }
 

@@ -1,7 +1,11 @@
 // Runs the tests of ranks on one, this process: in builds without MPI, and under sanitizers, which MPI would set off.
 #include <gtest/gtest.h>
 
+#include <iostream>
+#include <string>
+
 #include "all_ranks.hpp"
+#include "tested_device.hpp"
 
 namespace fathom::test {
 
@@ -14,6 +18,10 @@ communicator*& all_ranks() {
 
 int main(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
+  if (const std::string why = fathom::test::why_no_tested_device(); !why.empty()) {
+    std::cout << "skipped: " << why << '\n';
+    return fathom::test::exit_skipped;
+  }
   const auto ranks = fathom::alone();
   fathom::test::all_ranks() = ranks.get();
   return RUN_ALL_TESTS();

@@ -23,6 +23,7 @@ graph500_options small() {
   options.edge_factor = 5;
   options.roots = 6;
   options.ranks = &ranks();
+  options.where = test::tested_device();
   options.control = test::rank_control();
   return options;
 }
@@ -110,12 +111,20 @@ TEST(graph500, refuses_what_is_out_of_range) {
   for (const auto& spoil : std::vector<std::function<void(graph500_options&)>>{
            [](graph500_options& o) { o.scale = 0; }, [](graph500_options& o) { o.scale = 48; },
            [](graph500_options& o) { o.edge_factor = 0; }, [](graph500_options& o) { o.roots = 0; },
-           [](graph500_options& o) { o.grid_rows = 7, o.grid_columns = 7; },
-           [](graph500_options& o) { o.where.kind = device_kind::cuda; }}) {
+           [](graph500_options& o) { o.grid_rows = 7, o.grid_columns = 7; }}) {
     graph500_options options = small();
     spoil(options);
     EXPECT_THROW(static_cast<void>(graph500(options)), error);
   }
+}
+
+TEST(graph500, searches_on_cuda_devices_along_one_column_alone) {
+  if (available_devices().size() == 1) GTEST_SKIP() << "no CUDA device here";
+  if (ranks().size() == 1) GTEST_SKIP() << "one rank has no other grid";
+  graph500_options options = small();
+  options.where = choose_device("cuda");
+  options.grid_rows = 1, options.grid_columns = ranks().size();
+  EXPECT_THROW(static_cast<void>(graph500(options)), error);
 }
 
 // Without a word in front of the colon that the reference does not have, and in its order.

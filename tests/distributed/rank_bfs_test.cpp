@@ -19,6 +19,7 @@ class rank_bfs_searches : public testing::TestWithParam<test::specimen> {};
 TEST_P(rank_bfs_searches, have_the_result_of_one_process) {
   const graph g = build(test::edges_for_ranks(GetParam())).g;
   rank_bfs_options options;
+  options.where = test::tested_device();
   options.control = test::rank_control();
   rank_bfs searching(ranks(), g, options);
   if (g.num_vertices() == 0) return;  // there is nothing to search from

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "distributed/exchange.hpp"
-#include "engine/ranks/rank_search.hpp"
+#include "engine/ranks/make_searcher.hpp"
 #include "engine/ranks_validate/rank_validator.hpp"
 #include "partitioned.hpp"
 #include "reference/check_tree.hpp"
@@ -26,14 +26,15 @@ struct found {
 };
 
 found search(const partitioned_graph& g, ranks_engine::search_request request) {
-  const auto block = ranks_engine::block_on_cpu(g, test::rank_control().threads);
-  ranks_engine::rank_search searching(g, *block, test::rank_control().threads);
+  const device where = ranks_engine::device_of_rank(ranks(), test::tested_device());
+  const auto searching = ranks_engine::make_searcher(g, where, rank_transport::automatic, test::rank_control().threads);
   found f;
   f.own_predecessors.resize(g.to_local.size());
   f.own_distances.resize(g.to_local.size());
   request.predecessors = f.own_predecessors;
   request.distances = f.own_distances;
-  for (int again = 0; again < 2; ++again) f.outcome = searching.run(request);  // nothing may be left from the one before
+  for (int again = 0; again < 2; ++again) f.outcome = searching->run(request);  // nothing may be left from the one before
+  searching->take_results(request);
   f.distances = test::gathered(std::span<const hop_count>(f.own_distances));
   for (const std::int64_t p : test::gathered(std::span<const std::int64_t>(f.own_predecessors))) {
     f.predecessors.push_back(static_cast<vertex_id>(p));
@@ -46,9 +47,9 @@ class rank_searches : public testing::TestWithParam<test::specimen> {};
 TEST_P(rank_searches, find_what_a_queue_finds) {
   const edge_share share = test::own_share(test::edges_for_ranks(GetParam()));
   const graph g = build(test::edges_for_ranks(GetParam())).g;
-  if (g.num_vertices() == 0) return static_cast<void>(test::partitioned(share, test::all_grids().front()));
+  if (g.num_vertices() == 0) return static_cast<void>(test::partitioned(share, test::searched_grids().front()));
   const ranks_engine::rank_validator validator(ranks(), share, test::rank_control().threads);
-  for (const auto& grid : test::all_grids()) {
+  for (const auto& grid : test::searched_grids()) {
     const partitioned_graph whole = test::partitioned(share, grid);
     for (const vertex_id source : {vertex_id{0}, g.num_vertices() / 2, g.num_vertices() - 1}) {
       const std::vector<hop_count> expected = test::queue_bfs(g, source);
@@ -79,7 +80,7 @@ TEST(rank_search, stops_at_the_depth_limit) {
   const edge_share share = test::own_share(grid(20, 10));
   const graph g = build(grid(20, 10)).g;
   const ranks_engine::rank_validator validator(ranks(), share, 1);
-  for (const auto& shape : test::all_grids()) {
+  for (const auto& shape : test::searched_grids()) {
     const partitioned_graph whole = test::partitioned(share, shape);
     for (const hop_count limit : {0, 1, 7}) {
       for (const bool only_down : {false, true}) {
@@ -92,8 +93,26 @@ TEST(rank_search, stops_at_the_depth_limit) {
   }
 }
 
+// Frontiers of more vertices than a device lists, of some in the middle of a graph and at its beginning, in both directions.
+TEST(rank_search, finds_what_a_queue_finds_in_a_large_graph) {
+  const edge_list edges = kron(16, 8);
+  const edge_share share = test::own_share(edges);
+  const graph g = build(kron(16, 8)).g;
+  vertex_id source = 1000;
+  while (g.view().out.begin(source) == g.view().out.end(source)) ++source;
+  const std::vector<hop_count> expected = test::queue_bfs(g, source);
+  for (const auto& shape : test::searched_grids()) {
+    const partitioned_graph whole = test::partitioned(share, shape);
+    for (const bool only_down : {false, true}) {
+      const found f = search(whole, {.source = source, .top_down_only = only_down});
+      ASSERT_EQ(f.distances, expected);
+      ASSERT_EQ(test::tree_fault(g, source, expected, f.predecessors, source), "");
+    }
+  }
+}
+
 TEST(rank_search, says_what_each_level_did) {
-  const partitioned_graph whole = test::partitioned(test::own_share(kron(10)), test::all_grids().front());
+  const partitioned_graph whole = test::partitioned(test::own_share(kron(10)), test::searched_grids().front());
   vertex_id source = 0;
   const graph g = build(kron(10)).g;
   while (g.view().out.begin(source) == g.view().out.end(source)) ++source;

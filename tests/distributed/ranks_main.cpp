@@ -3,8 +3,10 @@
 
 #include <iostream>
 #include <sstream>
+#include <string>
 
 #include "all_ranks.hpp"
+#include "tested_device.hpp"
 
 namespace fathom::test {
 
@@ -32,6 +34,11 @@ int main(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
   const auto ranks = fathom::mpi_communicator();
   fathom::test::all_ranks() = ranks.get();
+  if (const std::string why = fathom::test::why_no_tested_device(); !why.empty()) {
+    if (ranks->rank() == 0) std::cout << "skipped: " << why << '\n';
+    ranks->barrier();
+    return fathom::test::exit_skipped;
+  }
   if (ranks->rank() != 0) {
     auto& listeners = testing::UnitTest::GetInstance()->listeners();
     delete listeners.Release(listeners.default_result_printer());

@@ -93,6 +93,7 @@ void run_searches_on_ranks(const bfs_arguments& a, const session& s, const rank_
   options.depth_limit = a.depth_limit;
   options.top_down = a.strategy == "top-down";
   options.gather = a.validate || (!a.output.empty() && !a.ranking.parts);
+  if (names_device(a.graph)) options.where = working_device(a.graph);
   options.control = control;
   rank_bfs searching(parts, options);
   for (const vertex_id source : chosen.vertices) {

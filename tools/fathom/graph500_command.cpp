@@ -22,7 +22,7 @@ namespace {
 struct graph500_arguments {
   graph_arguments machine;  ///< --threads, --device
   graph500_options options;
-  std::string grid, fold = "owners";
+  std::string grid, fold = "owners", transport = "auto";
   bool levels = false;
 };
 
@@ -31,6 +31,7 @@ int run(const graph500_arguments& a, const session& all, communicator* ranks) {
   graph500_options options = a.options;
   parse_grid(a.grid, options.grid_rows, options.grid_columns);
   options.fold = named(all_rank_folds, a.fold);
+  options.transport = named(all_rank_transports, a.transport);
   options.where = a.machine.device == "auto" ? device{} : working_device(a.machine);
   options.control = s.control(a.machine.threads);
   options.ranks = ranks;
@@ -61,6 +62,9 @@ command_action add_graph500_command(CLI::App& program) {
   command->add_option("--grid", a->grid, "of ranks: rows x columns, such as 2x3 (default: one column)")->type_name("RxC");
   command->add_option("--fold", a->fold, "how a row settles who has found a vertex: owners, prefix (the chapter's algorithm)")
       ->check(one_of(names_of(all_rank_folds)))
+      ->type_name("NAME");
+  command->add_option("--transport", a->transport, "between GPUs: host (copied, by MPI), nccl, or auto, the default")
+      ->check(one_of(names_of(all_rank_transports)))
       ->type_name("NAME");
   command->add_flag("--top-down", a->options.top_down, "never search bottom-up, for study");
   add_machine_options(*command, a->machine);

@@ -39,7 +39,8 @@ search_outcome rank_search::run(const search_request& request) {
   start();
   for (;;) {
     if (!meet()) break;
-    choose_direction();
+    way_.choose(frontier_size_, total(&own_counts::edges), request);
+    now_.way = way_.is_bottom_up() ? direction::bottom_up : direction::top_down;
     send_frontier();
     tell_row();
     if (now_.level >= request.depth_limit) break;
@@ -72,9 +73,8 @@ void rank_search::start() {
     rows[static_cast<std::uint64_t>(g_.grid.column) * words_ + id / word_bits] |= std::uint64_t{1} << (id % word_bits);
   }
   if (!request_->distances.empty()) levels_.assign(g_.own_vertices, unreachable);
-  is_bottom_up_ = false;
+  way_ = direction_choice(g_);
   frontier_size_ = 0;
-  unexplored_ = g_.num_edges;
   const index_range block = g_.own_block();
   if (request_->source < block.first || request_->source >= block.last) return;
   const local_vertex id = g_.to_local[request_->source - block.first];
@@ -83,11 +83,10 @@ void rank_search::start() {
   if (!levels_.empty()) levels_[id] = 0;
 }
 
-// Degrees count only while they may change the direction.
 rank_search::own_counts rank_search::count_own() {
   own_counts mine;
   mine.found = bits_in(own_);
-  if (!is_bottom_up_ && !request_->top_down_only) {
+  if (way_.wants_edges(*request_)) {
     for_each_bit(std::span<const std::uint64_t>(own_), [&](std::uint64_t id) { mine.edges += g_.out_degrees[id]; });
   }
   sent_.clear();
@@ -107,7 +106,6 @@ bool rank_search::meet() {
   const std::vector<std::uint64_t> sizes(all_.size(), sizeof mine);
   g_.ranks->all_gather(std::as_bytes(std::span(&mine, 1)), sizes, std::as_writable_bytes(std::span(all_)));
   now_.seconds_wait = waiting.seconds();
-  frontier_before_ = frontier_size_;
   frontier_size_ = total(&own_counts::found);
   now_.frontier = frontier_size_;
   outcome_.reached += frontier_size_;
@@ -118,18 +116,6 @@ bool rank_search::meet() {
 std::uint64_t rank_search::total(std::uint64_t own_counts::*member) const {
   return std::accumulate(all_.begin(), all_.end(), std::uint64_t{0},
                          [member](std::uint64_t sum, const own_counts& one) { return sum + one.*member; });
-}
-
-void rank_search::choose_direction() {
-  if (is_bottom_up_) {
-    const double few = static_cast<double>(g_.blocks.num_vertices()) / request_->beta;
-    is_bottom_up_ = frontier_size_ >= frontier_before_ || static_cast<double>(frontier_size_) > few;
-  } else if (!request_->top_down_only) {
-    const std::uint64_t edges = total(&own_counts::edges);
-    is_bottom_up_ = static_cast<double>(edges) > static_cast<double>(unexplored_) / request_->alpha;
-    unexplored_ -= std::min(edges, unexplored_);
-  }
-  now_.way = is_bottom_up_ ? direction::bottom_up : direction::top_down;
 }
 
 // The ranks of a column learn the frontier among the vertices of them all.
@@ -160,7 +146,7 @@ void rank_search::send_frontier() {
 void rank_search::add_to_columns(int row, std::span<const std::byte> bytes) {
   const std::span<std::uint64_t> visited = block_.visited_columns().subspan(static_cast<std::uint64_t>(row) * words_, words_);
   const auto first = static_cast<local_vertex>(static_cast<std::uint64_t>(row) * g_.stride);
-  const bool listed = !is_bottom_up_;
+  const bool listed = !way_.is_bottom_up();
   decode(
       bytes, words_,
       [&](std::uint64_t bit) {
@@ -205,7 +191,7 @@ void rank_search::tell_row() {
 
 void rank_search::step() {
   const timer searching;
-  now_.inspected = (is_bottom_up_ ? block_.bottom_up() : block_.top_down(frontier_)).inspected;
+  now_.inspected = (way_.is_bottom_up() ? block_.bottom_up() : block_.top_down(frontier_)).inspected;
   now_.seconds_search += searching.seconds();
 }
 

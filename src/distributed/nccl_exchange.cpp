@@ -1,0 +1,101 @@
+// NCCL, loaded when it is first asked for: a program that needs one GPU does not need it, and no package of Debian or Ubuntu has
+// it.
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <nccl.h>
+
+#include <cstring>
+
+#include "distributed/agreement.hpp"
+#include "distributed/device_exchange.hpp"
+
+namespace fathom {
+namespace {
+
+class nccl_library {
+ public:
+  /// Throws error_category::device where it cannot be loaded.
+  static const nccl_library& get() {
+    static const nccl_library one;
+    return one;
+  }
+
+  void check(ncclResult_t status, std::string_view doing) const {
+    if (status == ncclSuccess || status == ncclInProgress) return;
+    throw error(error_category::device, fmt::format("{}: {} (NCCL)", doing, error_text_(status)));
+  }
+
+  decltype(&ncclGetUniqueId) unique_id = nullptr;
+  decltype(&ncclCommInitRank) init_rank = nullptr;
+  decltype(&ncclCommDestroy) destroy = nullptr;
+  decltype(&ncclAllGather) all_gather = nullptr;
+
+ private:
+  nccl_library() : handle_(dlopen("libnccl.so.2", RTLD_NOW | RTLD_LOCAL)) {
+    if (!handle_) {
+      const char* const why = dlerror();  // names the file
+      throw error(error_category::device,
+                  fmt::format("NCCL cannot be loaded ({}); install it, or name the transport host", why ? why : "libnccl.so.2"));
+    }
+    require(unique_id, "ncclGetUniqueId");
+    require(init_rank, "ncclCommInitRank");
+    require(destroy, "ncclCommDestroy");
+    require(all_gather, "ncclAllGather");
+    require(error_text_, "ncclGetErrorString");
+  }
+
+  template <class Function>
+  void require(Function& function, const char* name) {
+    function = reinterpret_cast<Function>(dlsym(handle_, name));
+    if (!function) throw error(error_category::device, fmt::format("libnccl.so.2 has no function {}; it is too old", name));
+  }
+
+  void* handle_;  // never closed: other threads of the library may run until the process ends
+  decltype(&ncclGetErrorString) error_text_ = nullptr;
+};
+
+class nccl final : public device_exchange {
+ public:
+  explicit nccl(communicator& ranks) {
+    ncclUniqueId id{};
+    on_all_ranks(ranks, [&] {
+      const nccl_library& library = nccl_library::get();
+      if (ranks.rank() == 0) library.check(library.unique_id(&id), "naming a group of devices");
+    });
+    ranks.broadcast(std::as_writable_bytes(std::span(&id, 1)), 0);
+    const nccl_library& library = nccl_library::get();
+    on_all_ranks(
+        ranks, [&] { library.check(library.init_rank(&group_, ranks.size(), id, ranks.rank()), "connecting the ranks' devices"); });
+    rank_ = static_cast<std::size_t>(ranks.rank());
+  }
+  ~nccl() override {
+    if (group_) nccl_library::get().destroy(group_);
+  }
+
+  std::string_view name() const noexcept override { return "nccl"; }
+
+  void all_gather(void* all, std::size_t bytes, const cuda::stream& s) override {
+    const nccl_library& library = nccl_library::get();
+    const void* const mine = static_cast<const std::byte*>(all) + rank_ * bytes;
+    library.check(library.all_gather(mine, all, bytes, ncclInt8, group_, s.get()), "gathering from the ranks' devices");
+  }
+
+ private:
+  ncclComm_t group_ = nullptr;
+  std::size_t rank_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<device_exchange> nccl_exchange(communicator& ranks) { return std::make_unique<nccl>(ranks); }
+
+std::string why_no_nccl() {
+  try {
+    static_cast<void>(nccl_library::get());
+    return "";
+  } catch (const error& e) {
+    return e.what();
+  }
+}
+
+}  // namespace fathom

@@ -1,0 +1,153 @@
+// The kernels between two levels: what a rank tells the others of its frontier, what it does with theirs, and the result.
+#pragma once
+
+#include <cstdint>
+
+#include "cuda/kernel.cuh"
+#include "cuda/warp.hpp"
+#include "engine/ranks/device/block_view.hpp"
+#include "engine/ranks/device/steps.cuh"
+
+namespace fathom::ranks_engine {
+
+/// The sum of the lanes before this one.
+__device__ inline std::uint32_t sum_before(std::uint32_t mine) {
+  std::uint32_t sum = mine;
+  for (unsigned step = 1; step < warp_lanes; step *= 2) {
+    const std::uint32_t other = __shfl_up_sync(all_lanes, sum, step);
+    if (lane() >= step) sum += other;
+  }
+  return sum - mine;
+}
+
+/// Of a word a lane: calls visit(v, place) for each set bit with its number among the set ones, `base` and up; a warp's lanes
+/// together.
+template <class Visit>
+__device__ void for_each_found(bit_word mine, std::uint64_t first_word, std::uint32_t base, const Visit& visit) {
+  const std::uint32_t before = sum_before(static_cast<std::uint32_t>(__popc(mine)));
+  unsigned full = __ballot_sync(all_lanes, mine != 0);
+  while (full != 0) {
+    const int which = __ffs(static_cast<int>(full)) - 1;
+    full &= full - 1;
+    const bit_word word = __shfl_sync(all_lanes, mine, which);
+    const std::uint32_t start = base + __shfl_sync(all_lanes, before, which);
+    if ((word >> lane() & 1) == 0) continue;
+    const auto v = static_cast<local_vertex>((first_word + static_cast<std::uint64_t>(which)) * bits_a_word + lane());
+    visit(v, start + static_cast<std::uint32_t>(__popc(word & ((bit_word{1} << lane()) - 1))));
+  }
+}
+
+__device__ inline std::uint32_t sum_of_warp(std::uint32_t mine) {
+  for (unsigned step = warp_lanes / 2; step > 0; step /= 2) mine += __shfl_down_sync(all_lanes, mine, step);
+  return __shfl_sync(all_lanes, mine, 0);
+}
+
+/// Where the warp's `count` vertices go in the list; its capacity where they are not even counted, because it is full: then nobody
+/// waits for the others' atomic operations.
+__device__ inline std::uint32_t take_places(frontier_message* message, std::uint32_t count) {
+  unsigned long long place = 0;
+  if (lane() == 0) {
+    place = *static_cast<volatile unsigned long long*>(&message->found);
+    if (place < frontier_message::capacity)
+      place = atomicAdd(&message->found, static_cast<unsigned long long>(count));
+    else
+      place = ~0ull;
+  }
+  place = __shfl_sync(all_lanes, place, 0);
+  if (place == ~0ull) return frontier_message::capacity;
+  return static_cast<std::uint32_t>(place < frontier_message::capacity ? place : frontier_message::capacity + 1);
+}
+
+/// Sums up what was found into this rank's message, and lists it there while there is room. `levels` may be null.
+__global__ void collect(block_view g, const bit_word* next, bool with_edges, std::int32_t level, std::int32_t* levels,
+                        frontier_message* message) {
+  std::uint64_t unlisted = 0, edges = 0;
+  const std::uint64_t words = g.stride / bits_a_word;
+  for (std::uint64_t first = grid_thread() - lane(); first < words; first += grid_threads()) {
+    const bit_word mine = first + lane() < words ? next[first + lane()] : 0;
+    const std::uint32_t here = sum_of_warp(static_cast<std::uint32_t>(__popc(mine)));
+    if (here == 0) continue;
+    const std::uint32_t place = take_places(message, here);
+    if (place == frontier_message::capacity) unlisted += lane() == 0 ? here : 0;
+    if (place == frontier_message::capacity && !with_edges && !levels) continue;
+    for_each_found(mine, first, place, [&](local_vertex v, std::uint32_t at) {
+      if (at < frontier_message::capacity) message->listed[at] = v;
+      if (with_edges) edges += g.out_degrees[v];
+      if (levels) levels[v] = level;
+    });
+  }
+  add_up(unlisted, &message->found);
+  add_up(edges, &message->edges);
+}
+
+/// Messages of all ranks, none of which has more than it lists: a row of blocks takes one. Their vertices are visited now, and
+/// behind each other in `frontier`.
+__global__ void take_lists(const frontier_message* messages, local_vertex stride, bit_word* visited, local_vertex* frontier) {
+  const unsigned rank = blockIdx.y;
+  std::uint64_t before = 0;
+  for (unsigned r = 0; r < rank; ++r) before += messages[r].found;
+  const std::uint64_t count = messages[rank].found;
+  for (std::uint64_t i = grid_thread(); i < count; i += grid_threads()) {
+    const local_vertex u = rank * stride + messages[rank].listed[i];
+    atomicOr(&visited[u / bits_a_word], bit_word{1} << (u % bits_a_word));
+    frontier[before + i] = u;
+  }
+}
+
+/// The bitmaps of all ranks: their vertices are visited now. With `cursor`, which is 0 at first, they are listed in `frontier` as
+/// well.
+__global__ void take_bitmaps(const bit_word* found, std::uint64_t words, bit_word* visited, local_vertex* frontier,
+                             std::uint32_t* cursor) {
+  for (std::uint64_t first = grid_thread() - lane(); first < words; first += grid_threads()) {
+    const bit_word mine = first + lane() < words ? found[first + lane()] : 0;
+    if (mine != 0) visited[first + lane()] |= mine;
+    if (!cursor) continue;
+    const std::uint32_t here = sum_of_warp(static_cast<std::uint32_t>(__popc(mine)));
+    if (here == 0) continue;
+    std::uint32_t place = 0;
+    if (lane() == 0) place = atomicAdd(cursor, here);
+    for_each_found(mine, first, __shfl_sync(all_lanes, place, 0), [&](local_vertex u, std::uint32_t at) { frontier[at] = u; });
+  }
+}
+
+/// Bits of this rank's words that stand for no vertex count as visited, so that no step has to ask.
+__global__ void mark_no_vertices(block_view g, bit_word* visited) {
+  for (std::uint64_t id = g.own_vertices + grid_thread(); id < g.stride; id += grid_threads()) {
+    const std::uint64_t bit = g.first_own + id;
+    atomicOr(&visited[bit / bits_a_word], bit_word{1} << (bit % bits_a_word));
+  }
+}
+
+/// Where the ranks' blocks of vertices begin in the caller's order.
+struct result_names {
+  const local_vertex* to_local = nullptr;           ///< by position in this rank's block
+  const std::uint32_t* column_positions = nullptr;  ///< by column id: the position in its owner's block
+  const std::uint64_t* firsts = nullptr;            ///< by rank of the column
+  std::uint64_t size = 0;                           ///< vertices of this rank's block
+  std::uint64_t source_position = 0;                ///< `size` or more where it is another rank's
+  std::int64_t source = 0;
+};
+
+/// In the caller's order and ids: -1 for what was not visited, the source for itself. Either array may be null.
+__global__ void write_results(block_view g, result_names names, const bit_word* visited, const local_vertex* parents,
+                              const std::int32_t* levels, std::int64_t* predecessors, std::int32_t* distances) {
+  const bit_word* const own = visited + g.first_own / bits_a_word;
+  for (std::uint64_t position = grid_thread(); position < names.size; position += grid_threads()) {
+    const local_vertex id = names.to_local[position];
+    const bool is_source = position == names.source_position;
+    const bool reached = id != no_local_vertex && has_bit(own, id);
+    if (predecessors) {
+      std::int64_t parent = -1;
+      if (is_source) {
+        parent = names.source;
+      } else if (reached) {
+        const local_vertex from = parents[id];
+        parent = static_cast<std::int64_t>(names.firsts[from / g.stride] + names.column_positions[from]);
+      }
+      predecessors[position] = parent;
+    }
+    if (distances) distances[position] = is_source ? 0 : reached ? levels[id] : -1;
+  }
+}
+
+}  // namespace fathom::ranks_engine

@@ -1,0 +1,234 @@
+// The loop over levels: the host decides, once a level, what the device does next.
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "core/timer.hpp"
+#include "cuda/algorithms.hpp"
+#include "cuda/transfer.hpp"
+#include "engine/ranks/device/device_block.hpp"
+#include "engine/ranks/device/device_search_on.hpp"
+#include "engine/ranks/device/frontier.cuh"
+#include "engine/ranks/device/steps.cuh"
+#include "engine/ranks/direction_choice.hpp"
+
+namespace fathom::ranks_engine {
+namespace {
+
+/// The beginning of a message, as the host reads it.
+struct message_head {
+  unsigned long long found = 0, edges = 0;
+};
+
+class device_search final : public searcher {
+ public:
+  device_search(const partitioned_graph& g, device where, std::unique_ptr<device_exchange> exchange)
+      : g_(g),
+        where_(where),
+        block_(g, stream_),
+        exchange_(std::move(exchange)),
+        heads_(static_cast<std::size_t>(g.grid.rows)),
+        predecessors_(g.to_local.size(), stream_) {
+    int multiprocessors = 0;
+    cuda::check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, where.index), "asking about the device");
+    most_blocks_ = static_cast<unsigned>(multiprocessors) * blocks_a_multiprocessor;
+  }
+
+  search_outcome run(const search_request& request) override {
+    const timer all;
+    const cuda::current_device current(where_.index);
+    request_ = &request;
+    start();
+    for (;;) {
+      sum_up_found();
+      if (!meet()) break;
+      way_.choose(now_.frontier, edges_, request);
+      now_.way = way_.is_bottom_up() ? direction::bottom_up : direction::top_down;
+      take_frontier();
+      if (now_.level >= request.depth_limit) break;
+      searching_.start(stream_);
+      step();
+      outcome_.levels.push_back(now_);
+      ++now_.level;
+    }
+    outcome_.reached = std::max<std::uint64_t>(1, outcome_.reached);  // a source without an edge is in no frontier
+    const timer result;
+    write_results();
+    outcome_.seconds_result = result.seconds();
+    outcome_.seconds = all.seconds();
+    return std::move(outcome_);
+  }
+
+  void take_results(const search_request& request) override {
+    const cuda::current_device current(where_.index);
+    if (!request.predecessors.empty()) {
+      cuda::copy_to_host(request.predecessors.data(), predecessors_.data(), predecessors_.bytes(), stream_);
+    }
+    if (!request.distances.empty()) cuda::copy_to_host(request.distances.data(), distances_.data(), distances_.bytes(), stream_);
+  }
+
+ private:
+  // Enough to hide a multiprocessor's latency, and few enough that a block's one atomic operation costs nothing.
+  static constexpr unsigned blocks_a_multiprocessor = 8;
+
+  [[nodiscard]] unsigned grid(std::uint64_t threads) const { return std::min(cuda::wide_grid(threads), most_blocks_); }
+  [[nodiscard]] frontier_message* my_message() const { return block_.messages.data() + g_.grid.row; }
+  [[nodiscard]] bit_word* next() const { return block_.found.data() + block_.view.first_own / bits_a_word; }
+  void clear(void* memory, std::size_t bytes) const {
+    cuda::check(cudaMemsetAsync(memory, 0, bytes, stream_.get()), "clearing device memory");
+  }
+  static void check_launch() { cuda::check(cudaGetLastError(), "searching"); }
+
+  void start() {
+    outcome_ = {};
+    now_ = {};
+    way_ = direction_choice(g_);
+    clear(block_.visited.data(), block_.visited.bytes());
+    clear(block_.found.data(), block_.found.bytes());
+    clear(block_.inspected.data(), block_.inspected.bytes());
+    mark_no_vertices<<<grid(g_.stride - g_.own_vertices), cuda::wide_block, 0, stream_.get()>>>(block_.view, block_.visited.data());
+    check_launch();
+    if (!request_->distances.empty() && distances_.size() == 0) {
+      levels_ = cuda::buffer<hop_count>(std::max<std::uint64_t>(1, g_.own_vertices), stream_);
+      distances_ = cuda::buffer<hop_count>(g_.to_local.size(), stream_);
+    }
+    const index_range own = g_.own_block();
+    if (request_->source < own.first || request_->source >= own.last) return;
+    const local_vertex id = g_.to_local[request_->source - own.first];
+    if (id == no_local_vertex) return;
+    source_bit_ = bit_word{1} << (id % bits_a_word);
+    cuda::check(cudaMemcpyAsync(next() + id / bits_a_word, &source_bit_, sizeof source_bit_, cudaMemcpyHostToDevice, stream_.get()),
+                "starting a search");
+  }
+
+  void sum_up_found() {
+    clear(my_message(), sizeof(message_head));
+    hop_count* const levels = request_->distances.empty() ? nullptr : levels_.data();
+    collect<<<grid(block_.own_words), cuda::wide_block, 0, stream_.get()>>>(block_.view, next(), way_.wants_edges(*request_),
+                                                                            now_.level, levels, my_message());
+    check_launch();
+    if (now_.level > 0) searching_.stop(stream_);
+  }
+
+  // All ranks learn what each has found. False where that is nothing.
+  bool meet() {
+    meeting_.start(stream_);
+    if (exchange_) exchange_->all_gather(block_.messages.data(), sizeof(frontier_message), stream_);
+    meeting_.stop(stream_);
+    read_heads();
+    now_.bytes_sent = sizeof(frontier_message) * (heads_.size() - 1);
+    now_.seconds_exchange = exchange_ ? meeting_.seconds() : 0;
+    now_.frontier = edges_ = largest_ = 0;
+    for (const message_head& head : heads_) {
+      now_.frontier += head.found;
+      edges_ += head.edges;
+      largest_ = std::max<std::uint64_t>(largest_, head.found);
+    }
+    outcome_.reached += now_.frontier;
+    if (now_.frontier > 0) outcome_.depth = now_.level;
+    return now_.frontier > 0;
+  }
+
+  // The one time in a level that the host waits for the device: what the last step looked at, and how long it took, is known now,
+  // too.
+  void read_heads() {
+    cuda::check(cudaMemcpy2DAsync(heads_.data(), sizeof(message_head), block_.messages.data(), sizeof(frontier_message),
+                                  sizeof(message_head), heads_.size(), cudaMemcpyDeviceToHost, stream_.get()),
+                "reading what was found");
+    unsigned long long inspected = 0;
+    cuda::check(cudaMemcpyAsync(&inspected, block_.inspected.data(), sizeof inspected, cudaMemcpyDeviceToHost, stream_.get()),
+                "reading what was looked at");
+    stream_.wait("searching");
+    if (outcome_.levels.empty()) {
+      inspected_before_ = 0;
+      return;
+    }
+    rank_level& last = outcome_.levels.back();
+    last.inspected = inspected - inspected_before_;
+    last.seconds_search = searching_.seconds();
+    if (sent_bitmaps_) last.seconds_exchange += gathering_.seconds();
+    inspected_before_ = inspected;
+  }
+
+  // The frontier's vertices, of all ranks, are visited now; a top-down step has them listed, too.
+  void take_frontier() {
+    const cudaStream_t s = stream_.get();
+    sent_bitmaps_ = exchange_ && largest_ > frontier_message::capacity;
+    if (largest_ <= frontier_message::capacity) {
+      const dim3 blocks(grid(largest_), static_cast<unsigned>(heads_.size()));
+      take_lists<<<blocks, cuda::wide_block, 0, s>>>(block_.messages.data(), block_.view.stride, block_.visited.data(),
+                                                     block_.frontier.data());
+      return check_launch();
+    }
+    if (sent_bitmaps_) {
+      gathering_.start(stream_);
+      exchange_->all_gather(block_.found.data(), block_.own_words * sizeof(bit_word), stream_);
+      gathering_.stop(stream_);
+      now_.bytes_sent += block_.own_words * sizeof(bit_word) * (heads_.size() - 1);
+    }
+    std::uint32_t* const cursor = way_.is_bottom_up() ? nullptr : block_.cursor.data();
+    if (cursor) clear(cursor, sizeof *cursor);
+    take_bitmaps<<<grid(block_.all_words), cuda::wide_block, 0, s>>>(block_.found.data(), block_.all_words, block_.visited.data(),
+                                                                     block_.frontier.data(), cursor);
+    check_launch();
+  }
+
+  void step() {
+    const cudaStream_t s = stream_.get();
+    if (way_.is_bottom_up()) {
+      bottom_up<<<grid(g_.stride), cuda::wide_block, 0, s>>>(block_.view, block_.visited.data(), next(), block_.parents.data(),
+                                                             block_.inspected.data());
+      return check_launch();
+    }
+    clear(next(), block_.own_words * sizeof(bit_word));
+    const std::uint64_t size = now_.frontier;
+    count_row_edges<<<grid(size + 1), cuda::wide_block, 0, s>>>(block_.view, block_.frontier.data(), size, block_.starts.data());
+    check_launch();
+    cuda::exclusive_sum(block_.starts.data(), block_.starts.data(), size + 1, stream_);
+    top_down<<<most_blocks_, cuda::wide_block, 0, s>>>(block_.view, block_.frontier.data(), size, block_.starts.data(),
+                                                       block_.visited.data(), next(), block_.parents.data(),
+                                                       block_.inspected.data());
+    check_launch();
+  }
+
+  void write_results() {
+    const index_range own = g_.own_block();
+    const result_names names{block_.to_local.data(), block_.column_positions.data(), block_.firsts.data(),
+                             g_.to_local.size(),     request_->source - own.first,   static_cast<std::int64_t>(request_->source)};
+    std::int64_t* const predecessors = request_->predecessors.empty() ? nullptr : predecessors_.data();
+    hop_count* const distances = request_->distances.empty() ? nullptr : distances_.data();
+    ranks_engine::write_results<<<grid(names.size), cuda::wide_block, 0, stream_.get()>>>(
+        block_.view, names, block_.visited.data(), block_.parents.data(), levels_.data(), predecessors, distances);
+    check_launch();
+    stream_.wait("writing results");
+  }
+
+  const partitioned_graph& g_;
+  device where_;
+  cuda::stream stream_;
+  device_block block_;
+  std::unique_ptr<device_exchange> exchange_;  ///< none for one rank
+  std::vector<message_head> heads_;
+  cuda::buffer<std::int64_t> predecessors_;
+  cuda::buffer<hop_count> levels_, distances_;  ///< by local id, and by position; empty until somebody asks
+  unsigned most_blocks_ = 1;
+
+  cuda::stopwatch searching_, meeting_, gathering_;
+
+  const search_request* request_ = nullptr;
+  search_outcome outcome_;
+  rank_level now_;
+  direction_choice way_;
+  bit_word source_bit_ = 0;
+  std::uint64_t edges_ = 0, largest_ = 0;  ///< of the frontier: edges, and vertices of the rank that has most
+  bool sent_bitmaps_ = false;              ///< to take this frontier
+  unsigned long long inspected_before_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<searcher> make_device_search(const partitioned_graph& g, device where, std::unique_ptr<device_exchange> exchange) {
+  return std::make_unique<device_search>(g, where, std::move(exchange));
+}
+
+}  // namespace fathom::ranks_engine

@@ -1,0 +1,11 @@
+// Built without CUDA.
+#include "engine/ranks/device/device_search.hpp"
+#include "fathom/error.hpp"
+
+namespace fathom::ranks_engine {
+
+std::unique_ptr<searcher> search_on_device(const partitioned_graph&, device, rank_transport) {
+  throw error(error_category::device, "Fathom was built without CUDA");
+}
+
+}  // namespace fathom::ranks_engine

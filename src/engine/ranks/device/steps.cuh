@@ -1,0 +1,145 @@
+// The kernels of a level. A bitmap's word has a warp's width, so that a ballot is a word.
+#pragma once
+
+#include <cstdint>
+
+#include "cuda/kernel.cuh"
+#include "cuda/warp.hpp"
+#include "engine/ranks/device/block_view.hpp"
+
+namespace fathom::ranks_engine {
+
+using cuda::all_lanes;
+using cuda::grid_thread;
+using cuda::grid_threads;
+using cuda::lane;
+using cuda::warp_lanes;
+
+__device__ inline bool has_bit(const bit_word* words, local_vertex v) {
+  return (words[v / bits_a_word] >> (v % bits_a_word) & 1) != 0;
+}
+
+/// The sum of all threads' values is added to `sum`, one atomic operation a block. Called by all of them.
+__device__ inline void add_up(std::uint64_t mine, unsigned long long* sum) {
+  __shared__ unsigned long long of_block;
+  if (threadIdx.x == 0) of_block = 0;
+  __syncthreads();
+  for (unsigned step = warp_lanes / 2; step > 0; step /= 2) mine += __shfl_down_sync(all_lanes, mine, step);
+  if (lane() == 0 && mine > 0) atomicAdd(&of_block, static_cast<unsigned long long>(mine));
+  __syncthreads();
+  if (threadIdx.x == 0 && of_block > 0) atomicAdd(sum, of_block);
+  __syncthreads();
+}
+
+// Lanes that miss look at this many neighbours alone before the whole warp helps one after another.
+constexpr edge_offset looks_alone = 8;
+
+/// What a lane of a bottom-up step knows about its vertex.
+struct seeker {
+  bool seeks = false, has_found = false;
+  edge_offset next = 0, end = 0;  ///< of its in-edges: not looked at yet
+  local_vertex parent = 0;
+  std::uint32_t looks = 0;
+};
+
+__device__ inline void look_at(seeker& mine, const block_view& g, const bit_word* visited) {
+  const local_vertex u = g.in_ends[mine.next];
+  ++mine.next;
+  ++mine.looks;
+  mine.has_found = has_bit(visited, u);
+  if (mine.has_found) mine.parent = u;
+}
+
+// The warp looks at the rest of the row of each lane that still seeks, 32 neighbours at a time.
+__device__ inline void look_together(seeker& mine, const block_view& g, const bit_word* visited) {
+  unsigned open = __ballot_sync(all_lanes, mine.seeks && !mine.has_found && mine.next < mine.end);
+  while (open != 0) {
+    const int who = __ffs(static_cast<int>(open)) - 1;
+    open &= open - 1;
+    edge_offset e = __shfl_sync(all_lanes, mine.next, who) + lane();
+    const edge_offset end = __shfl_sync(all_lanes, mine.end, who);
+    unsigned hits = 0;
+    local_vertex u = 0;
+    while (hits == 0 && e - lane() < end) {
+      const bool inside = e < end;
+      u = inside ? g.in_ends[e] : 0;
+      const bool hit = inside && has_bit(visited, u);
+      hits = __ballot_sync(all_lanes, hit);
+      mine.looks += inside ? 1 : 0;
+      e += warp_lanes;
+    }
+    const local_vertex parent = __shfl_sync(all_lanes, u, hits != 0 ? __ffs(static_cast<int>(hits)) - 1 : 0);
+    if (static_cast<int>(lane()) == who && hits != 0) {
+      mine.has_found = true;
+      mine.parent = parent;
+    }
+  }
+}
+
+/// Each own vertex that was not visited looks for a visited neighbour. Writes all words of `next`.
+__global__ void bottom_up(block_view g, const bit_word* visited, bit_word* next, local_vertex* parents,
+                          unsigned long long* inspected) {
+  std::uint64_t looks = 0;
+  const std::uint64_t words = g.stride / bits_a_word, warps = grid_threads() / warp_lanes;
+  for (std::uint64_t w = grid_thread() / warp_lanes; w < words; w += warps) {
+    const bit_word visited_here = visited[g.first_own / bits_a_word + w];
+    bit_word hits = 0;
+    if (visited_here != all_lanes) {
+      const auto v = static_cast<local_vertex>(w * bits_a_word + lane());
+      seeker mine;
+      mine.seeks = (visited_here >> lane() & 1) == 0;
+      if (mine.seeks) {
+        mine.parent = g.head[v];
+        mine.has_found = has_bit(visited, mine.parent);
+        ++mine.looks;
+        if (!mine.has_found) {
+          mine.next = g.in_offsets[v] + 1;
+          mine.end = g.in_offsets[v + 1];
+          const edge_offset alone = mine.next + looks_alone < mine.end ? mine.next + looks_alone : mine.end;
+          while (!mine.has_found && mine.next < alone) look_at(mine, g, visited);
+        }
+      }
+      look_together(mine, g, visited);
+      hits = __ballot_sync(all_lanes, mine.has_found);
+      if (mine.has_found) parents[v] = mine.parent;
+      looks += mine.looks;
+    }
+    if (lane() == 0) next[w] = hits;
+  }
+  add_up(looks, inspected);
+}
+
+/// How many edges each vertex of the frontier has in this block; one entry more, 0, so that their sums end with the total.
+__global__ void count_row_edges(block_view g, const local_vertex* frontier, std::uint64_t size, std::uint64_t* edges) {
+  for (std::uint64_t i = grid_thread(); i <= size; i += grid_threads()) {
+    edges[i] = i < size ? g.out_offsets[frontier[i] + 1] - g.out_offsets[frontier[i]] : 0;
+  }
+}
+
+// Edges that a warp takes at once: enough that finding out whose they are costs little.
+constexpr std::uint64_t edges_a_tile = 256;
+
+/// Looks at all edges of the frontier, an edge a lane however long its row; `starts` says where each vertex's begin among them.
+/// `next` has no bits at first.
+__global__ void top_down(block_view g, const local_vertex* frontier, std::uint64_t size, const std::uint64_t* starts,
+                         const bit_word* visited, bit_word* next, local_vertex* parents, unsigned long long* inspected) {
+  const std::uint64_t total = starts[size];
+  if (grid_thread() == 0) *inspected += total;
+  const bit_word* const own = visited + g.first_own / bits_a_word;
+  const std::uint64_t tiles = (total + edges_a_tile - 1) / edges_a_tile, warps = grid_threads() / warp_lanes;
+  for (std::uint64_t tile = grid_thread() / warp_lanes; tile < tiles; tile += warps) {
+    const std::uint64_t first = tile * edges_a_tile, last = first + edges_a_tile < total ? first + edges_a_tile : total;
+    // The last vertex whose edges begin at or before the tile's first edge.
+    std::uint64_t i = cuda::lower_bound(starts, size, first + 1) - 1;
+    for (std::uint64_t e = first + lane(); e < last; e += warp_lanes) {
+      while (starts[i + 1] <= e) ++i;
+      const local_vertex u = frontier[i];
+      const local_vertex v = g.out_ends[g.out_offsets[u] + (e - starts[i])];
+      const bit_word bit = bit_word{1} << (v % bits_a_word);
+      if (((own[v / bits_a_word] | next[v / bits_a_word]) & bit) != 0) continue;
+      if ((atomicOr(&next[v / bits_a_word], bit) & bit) == 0) parents[v] = u;
+    }
+  }
+}
+
+}  // namespace fathom::ranks_engine
