@@ -191,3 +191,14 @@ def test_harmonic_of_some_from_some() -> None:
     G = nx.gnp_random_graph(60, 0.05, seed=3, directed=True)
     for options in ({"nbunch": [3, 4, 5]}, {"sources": [1, 2]}, {"nbunch": [1, 2, 9], "sources": [0, 5, 9, 11]}, {"nbunch": 7}):
         assert nx.harmonic_centrality(G, **options, backend="fathom") == pytest.approx(nx.harmonic_centrality(G, **options))
+
+
+def test_arguments_of_a_newer_networkx_count_only_where_they_are_set() -> None:
+    G = nx.path_graph(3)
+    converted = backend.convert_from_nx(G)
+    assert backend.can_run("closeness_centrality", (G,), {"not_known_yet": None}) is True
+    assert backend.closeness_centrality(converted, not_known_yet=None) == pytest.approx(nx.closeness_centrality(G))
+    assert "not_known_yet" in str(backend.can_run("closeness_centrality", (G,), {"not_known_yet": 1}))
+    assert "not_known_yet" in str(backend.can_run("descendants", (G, 0), {"not_known_yet": 1}))
+    with pytest.raises(TypeError, match="not_known_yet"):
+        backend.closeness_centrality(converted, not_known_yet=1)
