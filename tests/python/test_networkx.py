@@ -56,7 +56,10 @@ NEAR = ["closeness_centrality", "harmonic_centrality", "betweenness_centrality",
 def test_searches_are_networkxs_to_the_order(G: nx.Graph, name: str) -> None:
     function = getattr(nx, name)
     for v in list(G)[:4]:
-        assert outcome(lambda: function(G, v, backend="fathom")) == outcome(lambda: function(G, v))
+        mine, theirs = outcome(lambda: function(G, v, backend="fathom")), outcome(lambda: function(G, v))
+        if name.endswith("_length") and isinstance(theirs, list):  # before NetworkX 3.5 pairs, whose order is nobody's concern
+            mine, theirs = dict(mine), dict(theirs)
+        assert mine == theirs
 
 
 @pytest.mark.parametrize("name", WHOLE)
@@ -182,6 +185,8 @@ def test_lengths_may_be_changed() -> None:
 
 def test_sampled_betweenness_takes_networkxs_samples() -> None:
     G = nx.gnp_random_graph(80, 0.1, seed=2)
+    if (reason := backend.can_run("betweenness_centrality", (G,), {"k": 20})) is not True:
+        pytest.skip(str(reason))
     for endpoints in (False, True):
         mine, theirs = (nx.betweenness_centrality(G, k=20, seed=5, endpoints=endpoints, **how) for how in ({"backend": "fathom"}, {}))
         assert mine == pytest.approx(theirs)
