@@ -1,4 +1,4 @@
-"""Programs in C++ for the library's frameworks, compiled by the system's compiler while Python runs."""
+"""Programs in C++ for the library's frameworks, compiled while Python runs: by the system's compiler for the CPU, by nvcc for a GPU."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import hashlib
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import tempfile
 from collections.abc import Sequence
@@ -20,7 +21,9 @@ from ._graph import Graph
 from ._progress import Progress, watching
 from .report import Report
 
-_FLAGS = ["-std=c++20", "-O3", "-DNDEBUG", "-fPIC", "-shared", "-fdiagnostics-color=never"]
+_COMMON = ["-std=c++20", "-O3", "-DNDEBUG", "-shared"]
+_FLAGS_CPU = [*_COMMON, "-fPIC", "-fdiagnostics-color=never"]
+_FLAGS_CUDA = [*_COMMON, "-Xcompiler=-fPIC,-fdiagnostics-color=never"]
 
 
 class CompileError(ValueError):
@@ -48,8 +51,8 @@ class SuperstepProgramResult:
 
 
 class _Program:
-    def __init__(self, library: Path, name: str, parameters: Sequence[str]) -> None:
-        self._library, self.name, self.parameters = library, name, tuple(parameters)
+    def __init__(self, library: Path, name: str, parameters: Sequence[str], device: str) -> None:
+        self._library, self.name, self.parameters, self.device = library, name, tuple(parameters), device
 
     def _arguments(self, graph: Graph, given: dict[str, Any]) -> list[np.ndarray]:
         unknown, missing = set(given) - set(self.parameters), set(self.parameters) - set(given)
@@ -64,7 +67,7 @@ class _Program:
         return columns
 
     def __repr__(self) -> str:
-        return f"<fathom.{type(self).__name__} {self.name}({', '.join(self.parameters)})>"
+        return f"<fathom.{type(self).__name__} {self.name}({', '.join(self.parameters)}) for {self.device}>"
 
 
 class SearchProgram(_Program):
@@ -72,7 +75,7 @@ class SearchProgram(_Program):
 
     def __call__(self, graph: Graph, sources: Any, *, depth_limit: int | None = None, threads: int = 0, progress: Progress = None,
                  **parameters: Any) -> SearchProgramResult:
-        """Runs it from each of `sources` (None: every vertex), one search a thread.
+        """Runs it from each of `sources` (None: every vertex), one search a thread, on a GPU a block of threads.
 
         Parameters of the program are numbers, or an array of n numbers for a member that is a pointer.
         """
@@ -81,7 +84,7 @@ class SearchProgram(_Program):
         with watching(progress) as watcher:
             searches, totals, report = _core.run_search_program(
                 g._core, str(self._library), _options.vertices(g, sources, "sources"), arguments,
-                _options.limit(depth_limit, "depth_limit"), threads, watcher)
+                _options.limit(depth_limit, "depth_limit"), self.device, threads, watcher)
         return SearchProgramResult(_views(searches), _views(totals), Report(report))
 
 
@@ -95,7 +98,8 @@ class SuperstepProgram(_Program):
         arguments = self._arguments(g, parameters)
         with watching(progress) as watcher:
             values, report = _core.run_superstep_program(g._core, str(self._library), arguments,
-                                                         _options.limit(max_supersteps, "max_supersteps"), threads, watcher)
+                                                         _options.limit(max_supersteps, "max_supersteps"), self.device, threads,
+                                                         watcher)
         return SuperstepProgramResult(_views(values), Report(report))
 
 
@@ -104,8 +108,8 @@ def _views(columns: dict[str, tuple[np.ndarray, str, tuple[int, ...]]]) -> dict[
 
 
 def compile_search(source: str, *, name: str | None = None, searches: Sequence[str] = (), totals: Sequence[str] = (),
-                   parameters: Sequence[str] = (), compiler: str | None = None) -> SearchProgram:
-    """Compiles a program of many searches (docs/library.md, "Searches with code of your own") for the CPU.
+                   parameters: Sequence[str] = (), device: str = "cpu", compiler: str | None = None) -> SearchProgram:
+    """Compiles a program of many searches (docs/library.md, "Searches with code of your own").
 
     Args:
         source: C++ with a struct that has the callbacks. `fathom/program/multi_search.hpp` is included already.
@@ -113,53 +117,51 @@ def compile_search(source: str, *, name: str | None = None, searches: Sequence[s
         searches: members of its `state` that the result shall have.
         totals: members of its `totals`, likewise.
         parameters: members of the struct that a call sets.
-        compiler: a C++20 compiler; what the environment variable CXX says, else c++.
+        device: "cpu", or "cuda" or "cuda:1" for a program whose functions stand behind FATHOM_CALLABLE; it compiles without a GPU.
+        compiler: a C++20 compiler; what the environment variable CXX says, else c++. For a GPU nvcc.
 
     The result is kept in a folder (FATHOM_CACHE, else ~/.cache/fathom), so that the same program compiles once.
 
-    Raises CompileError with the compiler's words against the program's lines, FileNotFoundError where there is no compiler.
+    Raises CompileError with the compiler's words against the program's lines, FileNotFoundError where there is no compiler. Calling
+    the result raises DeviceError where the device is not there.
     """
-    struct = name or _last_struct(source)
+    struct, cuda = name or _last_struct(source), _is_cuda(device)
     lines = ["extern \"C\" void fathom_run_searches(const fathom_program::search_call& call) {",
              f"  {struct} program{{}};",
              "  fathom_program::kept_arrays kept;",
              "  const auto in_order = [&]<class T>(std::span<const T> values) { return fathom::in_layout_order(call.prepared, values, call.options); };"]
     lines += _settings(parameters)
-    lines += ["  auto result = fathom::multi_search(call.g, call.prepared, call.sources, program, call.options);"]
+    lines += [f"  auto result = fathom::multi_search{'_on_device' if cuda else ''}(call.g, call.prepared, call.sources, program, call.options);"]
     lines += [f"  fathom_program::give_searches(call, \"{_member(m)}\", result.searches, [](const auto& s) -> const auto& {{ return s.{m}; }});"
               for m in searches]
     lines += [f"  fathom_program::give_total(call, \"{_member(m)}\", result.totals.{m});" for m in totals]
     lines += ["  call.report = std::move(result.report);", "}"]
-    return SearchProgram(_compiled(source, "fathom/program/multi_search.hpp", lines, compiler), struct, parameters)
+    return SearchProgram(_compiled(source, "multi_search", lines, device, compiler), struct, parameters, device)
 
 
 def compile_program(source: str, *, name: str | None = None, values: Sequence[str] = (), parameters: Sequence[str] = (),
-                    compiler: str | None = None) -> SuperstepProgram:
-    """Compiles a program of supersteps (docs/library.md, "Supersteps with code of your own") for the CPU.
+                    device: str = "cpu", compiler: str | None = None) -> SuperstepProgram:
+    """Compiles a program of supersteps (docs/library.md, "Supersteps with code of your own").
 
     Args:
         source: C++ with a struct in the Edge-Vertex model. `fathom/program/edge_vertex.hpp` is included already.
         values: members of its `value` that the result shall have, where that is a struct; the result of a plain one is "value".
         others: see :func:`compile_search`.
     """
-    struct = name or _last_struct(source)
+    struct, cuda = name or _last_struct(source), _is_cuda(device)
     lines = ["extern \"C\" void fathom_run_supersteps(const fathom_program::superstep_call& call) {",
              f"  {struct} program{{}};",
              "  fathom_program::kept_arrays kept;",
-             "  const auto in_order = []<class T>(std::span<const T> values) {",
-             "    fathom::array<T> copy(values.size());",
-             "    std::copy(values.begin(), values.end(), copy.begin());",
-             "    return copy;",
-             "  };"]
+             "  const auto in_order = [&]<class T>(std::span<const T> values) { return fathom::to_device(values, call.options.where); };"]
     lines += _settings(parameters)
-    lines += ["  auto result = fathom::edge_vertex(call.g, program, call.options);",
+    lines += [f"  auto result = fathom::edge_vertex{'_on_device' if cuda else ''}(call.g, program, call.options);",
               f"  const std::span<const {struct}::value> values(result.values.data(), result.values.size());"]
     if values:
         lines += [f"  fathom_program::give_values(call, \"{_member(m)}\", values, [](const auto& v) {{ return v.{m}; }});" for m in values]
     else:
         lines += ["  fathom_program::give_values(call, \"value\", values, [](const auto& v) { return v; });"]
     lines += ["  call.report = std::move(result.report);", "}"]
-    return SuperstepProgram(_compiled(source, "fathom/program/edge_vertex.hpp", lines, compiler), struct, parameters)
+    return SuperstepProgram(_compiled(source, "edge_vertex", lines, device, compiler), struct, parameters, device)
 
 
 def _settings(parameters: Sequence[str]) -> list[str]:
@@ -188,16 +190,40 @@ def _include_folders() -> list[Path]:
     return [package.parent / "include", package.parent.parent / "include"]
 
 
-def _compiled(source: str, header: str, entry: list[str], compiler: str | None) -> Path:
-    command = shlex.split(compiler or os.environ.get("CXX") or "c++")
+def _is_cuda(device: str) -> bool:
+    if device != "cpu" and not re.fullmatch(r"cuda(:\d+)?", device):
+        raise ValueError(f"device is {device!r}; a program is compiled for 'cpu', 'cuda' or 'cuda:N'")
+    return device != "cpu"
+
+
+def _nvcc() -> str:
+    found = shutil.which("nvcc") or shutil.which("nvcc", path="/usr/local/cuda/bin")
+    if found is None:
+        raise FileNotFoundError(2, "A program for a GPU needs CUDA's compiler; install the CUDA toolkit, or name it by compiler=", "nvcc")
+    return found
+
+
+def _architecture(device: str) -> str:
+    """Of the GPU that is there; without one what every newer GPU's driver can translate."""
+    for one in _core.devices():
+        if one["device"] == (device if ":" in device else device + ":0"):
+            return "-arch=sm_" + str(one["compute_capability"]).replace(".", "")
+    return "-arch=compute_80"
+
+
+def _compiled(source: str, framework: str, entry: list[str], device: str, compiler: str | None) -> Path:
+    cuda = device != "cpu"
+    command = shlex.split(compiler or (_nvcc() if cuda else os.environ.get("CXX") or "c++"))
+    header = f"fathom/program/{framework}.{'cuh' if cuda else 'hpp'}"
     library = Path(_core.library_path())
-    flags = [*_FLAGS, *(f"-I{folder}" for folder in _include_folders()), str(library), f"-Wl,-rpath,{library.parent}"]
+    flags = [*_FLAGS_CUDA, _architecture(device), f"-Xlinker=-rpath,{library.parent}"] if cuda else [*_FLAGS_CPU, f"-Wl,-rpath,{library.parent}"]
+    flags += [*(f"-I{folder}" for folder in _include_folders()), str(library)]
     main = "\n".join([f"#include <{header}>", "#include <fathom_program.hpp>", "#include <algorithm>", "#include \"program.hpp\"", *entry, ""])
     stamp = library.stat()
     key = repr((source, main, command, flags, _core.__version__, stamp.st_size, stamp.st_mtime_ns))
     target = _cache_folder() / (hashlib.sha256(key.encode()).hexdigest()[:32] + ".so")
     if not target.exists():
-        _compile(command, flags, source, main, target)
+        _compile(command, flags, source, "main.cu" if cuda else "main.cpp", main, target)
     return target
 
 
@@ -209,22 +235,22 @@ def _cache_folder() -> Path:
     return folder
 
 
-def _compile(command: list[str], flags: list[str], source: str, main: str, target: Path) -> None:
+def _compile(command: list[str], flags: list[str], source: str, file: str, main: str, target: Path) -> None:
     with tempfile.TemporaryDirectory(prefix="fathom-", dir=target.parent) as folder:
         Path(folder, "program.hpp").write_text(source, encoding="utf-8")
-        Path(folder, "main.cpp").write_text(main, encoding="utf-8")
+        Path(folder, file).write_text(main, encoding="utf-8")
         try:
-            done = subprocess.run([*command, "main.cpp", "-o", "program.so", *flags], cwd=folder, capture_output=True, text=True)
+            done = subprocess.run([*command, file, "-o", "program.so", *flags], cwd=folder, capture_output=True, text=True)
         except FileNotFoundError:
-            raise FileNotFoundError(2, "No C++ compiler; install one, or set CXX", command[0]) from None
+            raise FileNotFoundError(2, "No such compiler; install one, or set CXX", command[0]) from None
         if done.returncode != 0:
-            raise CompileError(_explained(done.stderr))
+            raise CompileError(_explained(done.stderr + done.stdout))
         os.replace(Path(folder, "program.so"), target)  # whole, whoever else compiles the same
 
 
 def _explained(messages: str) -> str:
     """Errors in the program first, then everything."""
-    own = [line for line in messages.splitlines() if re.match(r"program\.hpp:\d+", line) and " error: " in line]
+    own = [line for line in messages.splitlines() if re.match(r"program\.hpp[:(]\d+", line) and " error" in line]
     return "\n".join(["the program does not compile:", *own[:5], "", messages.strip()])
 
 

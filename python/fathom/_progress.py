@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import contextmanager
-from typing import Any, Iterator, Union
+from contextlib import AbstractContextManager, closing, nullcontext
+from typing import Any, Union
 
 Progress = Union[None, bool, Callable[[str, int, int], Any]]
 
@@ -30,18 +30,15 @@ class _Bar:
             self._bar.close()
 
 
-@contextmanager
-def watching(progress: Progress) -> Iterator[Callable[[str, int, int], Any] | None]:
+_NOBODY = nullcontext(None)
+
+
+def watching(progress: Progress) -> AbstractContextManager[Callable[[str, int, int], Any] | None]:
     """`progress` as what the compiled part calls: with the stage, what is done and the total (0: not known)."""
     if progress is None or progress is False:
-        yield None
-    elif progress is True:
-        bar = _Bar()
-        try:
-            yield bar
-        finally:
-            bar.close()
-    elif callable(progress):
-        yield progress
-    else:
-        raise TypeError("progress is None, True (a bar by tqdm), or callable with (stage, done, total)")
+        return _NOBODY
+    if progress is True:
+        return closing(_Bar())
+    if callable(progress):
+        return nullcontext(progress)
+    raise TypeError("progress is None, True (a bar by tqdm), or callable with (stage, done, total)")

@@ -12,17 +12,19 @@ from . import _core
 class Fields(Mapping[str, Any]):
     """Named values, by attribute or by key."""
 
-    __slots__ = ("_read", "_unread")
+    __slots__ = ("_held",)
 
     def __init__(self, fields: dict[str, Any] | _core.UnreadReport) -> None:
-        object.__setattr__(self, "_unread", fields)
-        object.__setattr__(self, "_read", None)
+        object.__setattr__(self, "_held", fields)
 
     @property
     def _fields(self) -> dict[str, Any]:
-        if self._read is None:
-            object.__setattr__(self, "_read", self._unread if isinstance(self._unread, dict) else self._unread.read())
-        return self._read
+        """Read when somebody looks for the first time."""
+        held = self._held
+        if not isinstance(held, dict):
+            held = held.read()
+            object.__setattr__(self, "_held", held)
+        return held
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):

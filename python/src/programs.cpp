@@ -68,18 +68,21 @@ std::vector<fathom_program::parameter> parameters_of(const std::vector<host_arra
 }
 
 nb::tuple run_search_program(held_graph& held, const std::string& library, const host_array_of<std::int64_t>& sources,
-                             const std::vector<host_array_of<double>>& parameters, std::int64_t depth_limit, int threads,
-                             nb::object progress) {
+                             const std::vector<host_array_of<double>>& parameters, std::int64_t depth_limit,
+                             const std::string& device, int threads, nb::object progress) {
   call c(threads, std::move(progress));
+  fathom::multi_search_options options;
+  options.where =
+      fathom::choose_device(device);  // before the program is loaded, which without CUDA would be refused in other words
   const auto run = entry_of<void (*)(const fathom_program::search_call&)>(library, "fathom_run_searches");
   const std::vector<vertex_id> from = held.vertices(sources, "sources");
   const std::vector<fathom_program::parameter> values = parameters_of(parameters);
   columns searches, totals;
   fathom::multi_search_report report;
   c.run([&] {
-    fathom::multi_search_options options;
     if (depth_limit >= 0 && depth_limit < options.depth_limit) options.depth_limit = static_cast<fathom::hop_count>(depth_limit);
     options.control = c.control;
+    // In host memory: a program for a GPU copies it.
     const auto prepared = held.prepared(fathom::search_kind::single, {}, c.control);
     run({held.g, *prepared, from, options, values, {&searches, allocate}, {&totals, allocate}, report});
   });
@@ -87,14 +90,15 @@ nb::tuple run_search_program(held_graph& held, const std::string& library, const
 }
 
 nb::tuple run_superstep_program(held_graph& held, const std::string& library, const std::vector<host_array_of<double>>& parameters,
-                                std::int64_t max_supersteps, int threads, nb::object progress) {
+                                std::int64_t max_supersteps, const std::string& device, int threads, nb::object progress) {
   call c(threads, std::move(progress));
+  fathom::edge_vertex_options options;
+  options.where = fathom::choose_device(device);
   const auto run = entry_of<void (*)(const fathom_program::superstep_call&)>(library, "fathom_run_supersteps");
   const std::vector<fathom_program::parameter> values = parameters_of(parameters);
   columns results;
   fathom::edge_vertex_report report;
   c.run([&] {
-    fathom::edge_vertex_options options;
     if (max_supersteps >= 0) options.max_supersteps = static_cast<std::uint64_t>(max_supersteps);
     options.control = c.control;
     run({held.g, options, values, {&results, allocate}, report});
@@ -113,9 +117,9 @@ std::string library_path() {
 
 void bind_programs(nb::module_& m) {
   m.def("run_search_program", run_search_program, nb::arg("graph"), nb::arg("library"), nb::arg("sources"), nb::arg("parameters"),
-        nb::arg("depth_limit"), nb::arg("threads"), nb::arg("progress").none());
+        nb::arg("depth_limit"), nb::arg("device"), nb::arg("threads"), nb::arg("progress").none());
   m.def("run_superstep_program", run_superstep_program, nb::arg("graph"), nb::arg("library"), nb::arg("parameters"),
-        nb::arg("max_supersteps"), nb::arg("threads"), nb::arg("progress").none());
+        nb::arg("max_supersteps"), nb::arg("device"), nb::arg("threads"), nb::arg("progress").none());
   m.def("library_path", library_path);
 }
 

@@ -56,7 +56,10 @@ NEAR = ["closeness_centrality", "harmonic_centrality", "betweenness_centrality",
 def test_searches_are_networkxs_to_the_order(G: nx.Graph, name: str) -> None:
     function = getattr(nx, name)
     for v in list(G)[:4]:
-        assert outcome(lambda: function(G, v, backend="fathom")) == outcome(lambda: function(G, v))
+        mine, theirs = outcome(lambda: function(G, v, backend="fathom")), outcome(lambda: function(G, v))
+        if name.endswith("_length") and isinstance(theirs, list):  # before NetworkX 3.5 pairs, whose order is nobody's concern
+            mine, theirs = dict(mine), dict(theirs)
+        assert mine == theirs
 
 
 @pytest.mark.parametrize("name", WHOLE)
@@ -182,6 +185,8 @@ def test_lengths_may_be_changed() -> None:
 
 def test_sampled_betweenness_takes_networkxs_samples() -> None:
     G = nx.gnp_random_graph(80, 0.1, seed=2)
+    if (reason := backend.can_run("betweenness_centrality", (G,), {"k": 20})) is not True:
+        pytest.skip(str(reason))
     for endpoints in (False, True):
         mine, theirs = (nx.betweenness_centrality(G, k=20, seed=5, endpoints=endpoints, **how) for how in ({"backend": "fathom"}, {}))
         assert mine == pytest.approx(theirs)
@@ -191,3 +196,14 @@ def test_harmonic_of_some_from_some() -> None:
     G = nx.gnp_random_graph(60, 0.05, seed=3, directed=True)
     for options in ({"nbunch": [3, 4, 5]}, {"sources": [1, 2]}, {"nbunch": [1, 2, 9], "sources": [0, 5, 9, 11]}, {"nbunch": 7}):
         assert nx.harmonic_centrality(G, **options, backend="fathom") == pytest.approx(nx.harmonic_centrality(G, **options))
+
+
+def test_arguments_of_a_newer_networkx_count_only_where_they_are_set() -> None:
+    G = nx.path_graph(3)
+    converted = backend.convert_from_nx(G)
+    assert backend.can_run("closeness_centrality", (G,), {"not_known_yet": None}) is True
+    assert backend.closeness_centrality(converted, not_known_yet=None) == pytest.approx(nx.closeness_centrality(G))
+    assert "not_known_yet" in str(backend.can_run("closeness_centrality", (G,), {"not_known_yet": 1}))
+    assert "not_known_yet" in str(backend.can_run("descendants", (G, 0), {"not_known_yet": 1}))
+    with pytest.raises(TypeError, match="not_known_yet"):
+        backend.closeness_centrality(converted, not_known_yet=1)

@@ -5,6 +5,9 @@ Functions have NetworkX's own names, arguments and results (docs/python.md lists
 
 from __future__ import annotations
 
+import functools
+import inspect
+from collections.abc import Callable
 from typing import Any
 
 from . import _centrality, _components, _distances, _paths, _traversal
@@ -21,6 +24,25 @@ _ONE_SEARCH = {function.__name__ for file in (_traversal, _components) for funct
 _SMALL_GRAPH = 100
 
 
+def _known(function: Callable[..., Any]) -> frozenset[str]:
+    return frozenset(inspect.signature(function).parameters)
+
+
+def _used(known: frozenset[str], kwargs: dict[str, Any]) -> dict[str, Any]:
+    """Without arguments that NetworkX had not yet when this was written, where nobody has set them."""
+    return {name: value for name, value in kwargs.items() if name in known or value is not None}
+
+
+def _for_any_version(function: Callable[..., Any]) -> Callable[..., Any]:
+    known = _known(function)
+
+    @functools.wraps(function)
+    def called(*args: Any, **kwargs: Any) -> Any:
+        return function(*args, **_used(known, kwargs))
+
+    return called
+
+
 class Backend:
     """What the entry point names."""
 
@@ -30,11 +52,16 @@ class Backend:
     @staticmethod
     def can_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
         """True, or the reason why not."""
-        for file in _FILES:
-            check = file.CAN_RUN.get(name)
-            if check is not None:
-                return check(*args, **kwargs)
-        return hasattr(Backend, name) or "not among fathom's functions"
+        function = getattr(Backend, name, None)
+        if function is None:
+            return "not among fathom's functions"
+        known = _known(function)
+        used = _used(known, kwargs)
+        new = ", ".join(sorted(set(used) - known))
+        if new:
+            return f"not with the argument {new}"
+        check = next((file.CAN_RUN[name] for file in _FILES if name in file.CAN_RUN), None)
+        return check is None or check(*args, **used)
 
     @staticmethod
     def should_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
@@ -52,9 +79,9 @@ class Backend:
 
 for _file in _FILES:
     for _function in _file.FUNCTIONS:
-        setattr(Backend, _function.__name__, staticmethod(_function))
+        setattr(Backend, _function.__name__, staticmethod(_for_any_version(_function)))
 for _name, _function in _components.NAMED.items():
-    setattr(Backend, _name, staticmethod(_function))
+    setattr(Backend, _name, staticmethod(_for_any_version(_function)))
 
 backend = Backend()
 

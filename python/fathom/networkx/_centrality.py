@@ -10,7 +10,7 @@ import numpy as np
 
 from .. import _centrality, _searches
 from .._graph import Graph
-from ._graph import BackendGraph
+from ._graph import VERSION, BackendGraph
 from ._paths import weight_is_name
 
 
@@ -121,11 +121,19 @@ def _can_rank(G: Any, alpha: float = 0.85, personalization: Any = None, max_iter
 def _can_list_edges(G: Any, k: Any = None, normalized: bool = True, weight: Any = None, seed: Any = None) -> bool | str:
     if G.is_multigraph():
         return "parallel edges have values of their own"
-    return _unweighted(weight) if k is None or 1 <= k <= len(G) else "k is outside the graph"
+    return _can_sample(G, k, weight)
 
 
 def _can_be_between(G: Any, k: Any = None, normalized: bool = True, weight: Any = None, endpoints: bool = False, seed: Any = None) -> bool | str:
-    return _unweighted(weight) if k is None or 1 <= k <= len(G) else "k is outside the graph"
+    return _can_sample(G, k, weight)
+
+
+def _can_sample(G: Any, k: Any, weight: Any) -> bool | str:
+    if k is None:
+        return _unweighted(weight)
+    if VERSION < (3, 6):
+        return "samples are scaled as NetworkX does from 3.6 on"
+    return _unweighted(weight) if 1 <= k <= len(G) else "k is outside the graph"
 
 
 CAN_RUN: dict[str, Callable[..., bool | str]] = {

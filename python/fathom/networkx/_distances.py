@@ -52,8 +52,6 @@ def _listed(nbunch: Any) -> list[Hashable]:
 
 
 def _extreme(G: BackendGraph, which: str) -> int:
-    if len(G) == 0:
-        raise ValueError(f"{'max' if which == 'diameter' else 'min'}() iterable argument is empty")
     found = _structure.diameter(G.graph)
     if not found.connected:
         _fail(G)
@@ -78,26 +76,26 @@ def periphery(G: BackendGraph, e: Any = None, usebounds: bool = False, weight: A
     return G.named(np.flatnonzero(values == values.max()))
 
 
-def _plain(e: Any, weight: Any) -> bool | str:
+def _plain(G: Any, e: Any, weight: Any) -> bool | str:
+    if len(G) == 0:
+        return "a graph without nodes, of which every version of NetworkX says something else"
     if e is not None:
         return "eccentricities or lengths are given: there is nothing to search for"
     return weight is None or "weights are not counted here"
 
 
 def _can_bound(G: Any, e: Any = None, usebounds: bool = False, weight: Any = None) -> bool | str:
-    return _plain(e, weight)
+    return _plain(G, e, weight)
 
 
 def _can_list(G: Any, e: Any = None, usebounds: bool = False, weight: Any = None) -> bool | str:
-    if len(G) == 0:
-        return "a graph without nodes"
     if usebounds and not G.is_directed():
         return "with usebounds NetworkX refuses graphs in words of its own"
-    return _plain(e, weight)
+    return _plain(G, e, weight)
 
 
 CAN_RUN: dict[str, Callable[..., bool | str]] = {
-    "eccentricity": lambda G, v=None, sp=None, weight=None: _plain(sp, weight),
+    "eccentricity": lambda G, v=None, sp=None, weight=None: _plain(G, sp, weight),
     "diameter": _can_bound,
     "radius": _can_bound,
     "center": _can_list,

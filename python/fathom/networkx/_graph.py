@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import cached_property
 from itertools import chain
@@ -12,6 +13,9 @@ import numpy as np
 import numpy.typing as npt
 
 from .._graph import Graph
+
+# Of NetworkX: (3, 6).
+VERSION = tuple(int(number) for number in re.findall(r"\d+", nx.__version__)[:2])
 
 
 class BackendGraph:

@@ -10,7 +10,7 @@ import numpy as np
 
 from .. import _core, _searches
 from .._graph import Graph
-from ._graph import BackendGraph
+from ._graph import VERSION, BackendGraph
 from ._traversal import depth, search
 
 # Distances of so many sources are searched for at once, so that a row of 100 million nodes would still fit a machine of 16 GB.
@@ -82,8 +82,9 @@ def single_source_shortest_path_length(G: BackendGraph, source: Hashable, cutoff
     return _lengths(G, G.graph, _require(G, source, "Source {} is not in G"), cutoff)
 
 
-def single_target_shortest_path_length(G: BackendGraph, target: Hashable, cutoff: Any = None) -> dict[Hashable, int]:
-    return _lengths(G, G.reverse, _require(G, target, "Target {} is not in G"), cutoff)
+def single_target_shortest_path_length(G: BackendGraph, target: Hashable, cutoff: Any = None) -> Any:
+    found = _lengths(G, G.reverse, _require(G, target, "Target {} is not in G"), cutoff)
+    return found if VERSION >= (3, 5) else iter(found.items())
 
 
 def rows_of(graph: Graph, limit: int | None = None) -> Iterator[np.ndarray]:

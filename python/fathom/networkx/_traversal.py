@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Hashable, Iterator
 from typing import Any
 
@@ -10,6 +11,8 @@ import numpy as np
 
 from .. import _core
 from ._graph import BackendGraph
+
+_PREDECESSORS_ARE_DEPRECATED = ".. deprecated::" in (nx.bfs_predecessors.orig_func.__doc__ or "")
 
 
 def depth(limit: Any) -> int:
@@ -52,6 +55,8 @@ def bfs_tree(G: BackendGraph, source: Hashable, reverse: bool = False, depth_lim
 
 def bfs_predecessors(G: BackendGraph, source: Hashable, depth_limit: Any = None,
                      sort_neighbors: Any = None) -> Iterator[tuple[Hashable, Hashable]]:
+    if _PREDECESSORS_ARE_DEPRECATED:
+        warnings.warn("bfs_predecessors is deprecated and will be removed in NetworkX 3.9; use bfs_edges", DeprecationWarning, stacklevel=2)
     for parent, child in _edges(G, source, False, depth_limit):
         yield child, parent
 

@@ -1,0 +1,71 @@
+"""What type checkers read: stubs of the compiled part, and annotations of everything public."""
+
+from __future__ import annotations
+
+import ast
+import importlib.resources
+import inspect
+from collections.abc import Iterator
+
+import pytest
+
+import fathom
+from fathom import _core
+
+PACKAGE = importlib.resources.files("fathom")
+
+
+@pytest.fixture(scope="module")
+def stubs() -> ast.Module:
+    return ast.parse((PACKAGE / "_core.pyi").read_text(encoding="utf-8"))
+
+
+def test_the_package_says_that_it_is_typed() -> None:
+    assert (PACKAGE / "py.typed").is_file()
+
+
+def test_stubs_have_what_the_compiled_part_has(stubs: ast.Module) -> None:
+    declared = {node.name for node in stubs.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+    assert len(declared) > 30
+    there = {name for name in dir(_core) if callable(getattr(_core, name)) and not name.startswith("_")}
+    assert declared == there
+    for node in stubs.body:
+        if isinstance(node, ast.ClassDef):
+            members = {m.name for m in node.body if isinstance(m, ast.FunctionDef)}
+            assert members - set(dir(getattr(_core, node.name))) == set(), node.name
+
+
+def test_stubs_give_every_type(stubs: ast.Module) -> None:
+    functions = [node for node in ast.walk(stubs) if isinstance(node, ast.FunctionDef)]
+    assert len(functions) > 30
+    for function in functions:
+        given = [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]
+        untyped = [a.arg for a in given if a.annotation is None and a.arg != "self"]
+        assert not untyped and (function.returns is not None or function.name == "__init__"), (function.name, untyped)
+
+
+def public_functions() -> Iterator[tuple[str, object]]:
+    listed = [(f"fathom.{name}", getattr(fathom, name)) for name in fathom.__all__]
+    listed += [(f"fathom.generate.{name}", thing) for name, thing in vars(fathom.generate).items()
+               if inspect.isfunction(thing) and thing.__module__ == "fathom.generate" and not name.startswith("_")]
+    for name, thing in listed:
+        if inspect.isfunction(thing):
+            yield name, thing
+        elif inspect.isclass(thing) and thing.__module__.startswith("fathom") and thing.__module__ != "fathom._core":
+            for member, value in vars(thing).items():
+                inner = value.fget if isinstance(value, property) else getattr(value, "__func__", value)
+                if inspect.isfunction(inner) and (not member.startswith("_") or member in ("__init__", "__call__")):
+                    yield f"{name}.{member}", inner
+
+
+def test_everything_public_is_annotated() -> None:
+    found = dict(public_functions())
+    assert {"fathom.bfs", "fathom.Graph.from_edges", "fathom.generate.kron", "fathom.BfsResult.path_to"} <= set(found)
+    missing = []
+    for name, function in found.items():
+        signature = inspect.signature(function)
+        untyped = [p.name for p in signature.parameters.values() if p.annotation is p.empty and p.name not in ("self", "cls")]
+        missing += [f"{name}({p})" for p in untyped]
+        if signature.return_annotation is signature.empty:
+            missing.append(f"{name} ->")
+    assert missing == []
