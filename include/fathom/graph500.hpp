@@ -17,11 +17,12 @@
 namespace fathom {
 
 struct graph500_options {
-  int scale = 20;                       ///< 2^scale vertices; 1 to 47
-  int edge_factor = 16;                 ///< edges for each vertex
-  int roots = 64;                       ///< searches; fewer where fewer vertices have an edge
-  bool sssp = false;                    ///< kernel 3, too: shortest paths along uniform weights
-  int grid_rows = 0, grid_columns = 0;  ///< of ranks; both 0: what measures best
+  int scale = 20;        ///< 2^scale vertices; 1 to 47
+  int edge_factor = 16;  ///< edges for each vertex
+  int roots = 64;        ///< searches; fewer where fewer vertices have an edge
+  bool sssp = false;     ///< kernel 3, too: shortest paths along uniform weights
+  /// Of ranks; both 0: what measures best. One rank then has no grid: it builds and searches as build() and bfs() do.
+  int grid_rows = 0, grid_columns = 0;
   rank_fold fold = rank_fold::owners;
   bool top_down = false;  ///< never bottom-up, for study
   std::uint64_t seed = 27491095;
@@ -29,7 +30,7 @@ struct graph500_options {
   std::uint64_t build = 0;
   communicator* ranks = nullptr;  ///< null: this process alone
   /// CPU, or CUDA devices: of several ranks on a host the first takes this one and each the next. Searches by hops then run there
-  /// (on one column of ranks); construction, shortest paths and validation on the CPU.
+  /// (on one column of ranks), of one rank without a grid construction and validation, too; all else on the CPU.
   device where;
   rank_transport transport = rank_transport::automatic;  ///< between devices
   run_control control;

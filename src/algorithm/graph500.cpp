@@ -7,6 +7,7 @@
 #include <memory>
 #include <numeric>
 
+#include "algorithm/graph500_alone.hpp"
 #include "algorithm/graph500_report.hpp"
 #include "algorithm/graph500_roots.hpp"
 #include "core/timer.hpp"
@@ -175,6 +176,11 @@ graph500_result graph500(const graph500_options& options) {
   const std::unique_ptr<communicator> one = options.ranks ? nullptr : alone();
   communicator& ranks = options.ranks ? *options.ranks : *one;
   on_all_ranks(ranks, [&] { check_options(options); });
+  // A grid that was asked for is had, even of one rank: for study.
+  const bool no_grid = options.grid_rows == 0 && options.grid_columns == 0;
+  if (ranks.size() == 1 && no_grid && !options.sssp && options.scale >= 1 && options.scale <= largest_scale_alone) {
+    return graph500_alone(options);
+  }
   return benchmark(ranks, options).run();
 }
 

@@ -18,6 +18,12 @@ std::uint64_t all_work(std::uint64_t n, std::uint64_t m) { return m + work_of_ve
 std::uint64_t part_work(std::uint64_t n, std::uint64_t m) {
   return std::clamp(all_work(n, m) / parts_wanted, least_work, most_work);
 }
+// In a small graph a long row would keep all others waiting.
+constexpr std::uint64_t most_piece = 1024;
+
+unsigned piece_edges_of(std::uint64_t m, unsigned least) {
+  return static_cast<unsigned>(std::clamp<std::uint64_t>(m / parts_wanted, least, most_piece));
+}
 unsigned parts_of(std::uint64_t n, std::uint64_t m) { return static_cast<unsigned>(all_work(n, m) / part_work(n, m) + 1); }
 
 // Counts of rows and pieces in a part, or in the parts before: in one number, so that one sum serves both.
@@ -27,8 +33,8 @@ struct long_counts {
   __host__ __device__ unsigned pieces() const { return static_cast<unsigned>(both); }
 };
 
-__device__ unsigned pieces_of(edge_offset degree) {
-  return degree > row_piece_edges ? static_cast<unsigned>((degree + row_piece_edges - 1) / row_piece_edges) : 0;
+__device__ unsigned pieces_of(edge_offset degree, unsigned piece_edges) {
+  return degree > piece_edges ? static_cast<unsigned>((degree + piece_edges - 1) / piece_edges) : 0;
 }
 
 __global__ void parts_kernel(vertex_id n, const edge_offset* offsets, std::uint64_t work, vertex_id multiple, vertex_id* parts,
@@ -47,12 +53,12 @@ __global__ void parts_kernel(vertex_id n, const edge_offset* offsets, std::uint6
   }
 }
 
-__global__ void count_long_rows_kernel(const edge_offset* offsets, const vertex_id* parts, unsigned num_parts,
+__global__ void count_long_rows_kernel(const edge_offset* offsets, const vertex_id* parts, unsigned num_parts, unsigned piece_edges,
                                        std::uint64_t* counts) {
   for (std::uint64_t part = cuda::grid_thread(); part <= num_parts; part += cuda::grid_threads()) {
     std::uint64_t count = 0;
     for (vertex_id v = part < num_parts ? parts[part] : 0; part < num_parts && v < parts[part + 1]; ++v) {
-      const unsigned pieces = pieces_of(offsets[v + 1] - offsets[v]);
+      const unsigned pieces = pieces_of(offsets[v + 1] - offsets[v], piece_edges);
       if (pieces > 0) count += (std::uint64_t{1} << 32) + pieces;
     }
     counts[part] = count;
@@ -60,18 +66,18 @@ __global__ void count_long_rows_kernel(const edge_offset* offsets, const vertex_
 }
 
 /// `counts` summed up over the parts before.
-__global__ void list_long_rows_kernel(const edge_offset* offsets, const vertex_id* parts, unsigned num_parts,
+__global__ void list_long_rows_kernel(const edge_offset* offsets, const vertex_id* parts, unsigned num_parts, unsigned piece_edges,
                                       const std::uint64_t* counts, long_row* rows, row_piece* pieces) {
   for (std::uint64_t part = cuda::grid_thread(); part < num_parts; part += cuda::grid_threads()) {
     if (counts[part + 1] == counts[part]) continue;
     unsigned row = long_counts{counts[part]}.rows(), piece = long_counts{counts[part]}.pieces();
     for (vertex_id v = parts[part]; v < parts[part + 1]; ++v) {
       const edge_offset degree = offsets[v + 1] - offsets[v];
-      const unsigned count = pieces_of(degree);
+      const unsigned count = pieces_of(degree, piece_edges);
       if (count == 0) continue;
       rows[row++] = {v, piece, count};
-      for (edge_offset begin = 0; begin < degree; begin += row_piece_edges) {
-        pieces[piece++] = {offsets[v] + begin, static_cast<unsigned>(min(degree - begin, edge_offset{row_piece_edges})), v};
+      for (edge_offset begin = 0; begin < degree; begin += piece_edges) {
+        pieces[piece++] = {offsets[v] + begin, static_cast<unsigned>(min(degree - begin, edge_offset{piece_edges})), v};
       }
     }
   }
@@ -79,33 +85,43 @@ __global__ void list_long_rows_kernel(const edge_offset* offsets, const vertex_i
 
 }  // namespace
 
-cut_rows_on::cut_rows_on(vertex_id n, edge_offset num_edges, const edge_offset* offsets, vertex_id multiple, device where,
-                         const cuda::stream& s)
-    : num_parts_(parts_of(n, num_edges)), parts_(cuda::device_array<vertex_id>(num_parts_ + 1, where, s)) {
+cut_rows_on::cut_rows_on(vertex_id n, edge_offset num_edges, const edge_offset* offsets, vertex_id multiple, unsigned least_piece,
+                         device where, const cuda::stream& s)
+    : piece_edges_(piece_edges_of(num_edges, least_piece)),
+      num_parts_(parts_of(n, num_edges)),
+      parts_(cuda::device_array<vertex_id>(num_parts_ + 1, where, s)) {
   const unsigned grid = cuda::wide_grid(num_parts_ + 1);
   parts_kernel<<<grid, cuda::wide_block, 0, s.get()>>>(n, offsets, part_work(n, num_edges), multiple, parts_.data(), num_parts_);
   buffer<std::uint64_t> counts(num_parts_ + 1, s);
-  count_long_rows_kernel<<<grid, cuda::wide_block, 0, s.get()>>>(offsets, parts_.data(), num_parts_, counts.data());
+  count_long_rows_kernel<<<grid, cuda::wide_block, 0, s.get()>>>(offsets, parts_.data(), num_parts_, piece_edges_, counts.data());
   cuda::exclusive_sum(counts.data(), counts.data(), num_parts_ + 1, s);
   const long_counts all{cuda::read_one(counts.data() + num_parts_, s)};
   long_rows_ = cuda::device_array<long_row>(all.rows(), where, s);
   pieces_ = cuda::device_array<row_piece>(all.pieces(), where, s);
   if (all.rows() == 0) return;
-  list_long_rows_kernel<<<grid, cuda::wide_block, 0, s.get()>>>(offsets, parts_.data(), num_parts_, counts.data(),
+  list_long_rows_kernel<<<grid, cuda::wide_block, 0, s.get()>>>(offsets, parts_.data(), num_parts_, piece_edges_, counts.data(),
                                                                 long_rows_.data(), pieces_.data());
   cuda::check(cudaGetLastError(), "cutting long rows");
 }
 
 row_parts cut_rows_on::view() const noexcept {
-  return {parts_.data(),     num_parts_,
-          long_rows_.data(), static_cast<unsigned>(long_rows_.size()),
-          pieces_.data(),    static_cast<unsigned>(pieces_.size())};
+  return {piece_edges_,
+          parts_.data(),
+          num_parts_,
+          long_rows_.data(),
+          static_cast<unsigned>(long_rows_.size()),
+          pieces_.data(),
+          static_cast<unsigned>(pieces_.size())};
 }
 
-std::uint64_t cut_rows_on::bytes(vertex_id n, edge_offset num_edges) {
-  const std::uint64_t most_pieces = 2 * (num_edges / row_piece_edges) + 1;
+// A row that is cut has more edges than a piece: not more pieces than twice as many as its edges fill.
+std::uint64_t cut_rows_on::most_pieces(edge_offset num_edges, unsigned least_piece) {
+  return 2 * (num_edges / piece_edges_of(num_edges, least_piece)) + 1;
+}
+
+std::uint64_t cut_rows_on::bytes(vertex_id n, edge_offset num_edges, unsigned least_piece) {
   return (std::uint64_t{parts_of(n, num_edges)} + 1) * (sizeof(vertex_id) + sizeof(std::uint64_t)) +
-         most_pieces * (sizeof(row_piece) + sizeof(long_row));
+         most_pieces(num_edges, least_piece) * (sizeof(row_piece) + sizeof(long_row));
 }
 
 }  // namespace fathom

@@ -10,6 +10,7 @@
 #include "fathom/validate.hpp"
 #include "reference/check_tree.hpp"
 #include "searching.hpp"
+#include "thread_sanitizer.hpp"
 
 namespace fathom {
 namespace {
@@ -82,8 +83,8 @@ TEST(many_levels, of_many_vertices) {
   search_in_every_manner(build(test::edges_of(rungs * width, pairs, false)).g, {0, rungs / 2 * width});
 }
 
-TEST(many_levels, a_hundred_thousand) {
-  const graph g = build(path(100'000)).g;
+TEST(many_levels, of_the_long_path) {
+  const graph g = build(path(test::long_path_vertices)).g;
   const layout l = test::prepared(g, vertex_order::caller);
   const std::vector<hop_count> distances = test::queue_bfs(g, 0);
   for (const bfs_options& options : test::every_method(false)) {

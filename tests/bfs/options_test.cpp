@@ -132,13 +132,7 @@ TEST_P(options_over_zoo, unmapped_results_are_the_same_in_the_layouts_ids) {
   }
 }
 
-std::vector<test::specimen> all_but_the_long_path() {
-  std::vector<test::specimen> wanted = test::zoo();
-  std::erase_if(wanted, [](const test::specimen& s) { return s.name == "path_100000"; });
-  return wanted;
-}
-
-INSTANTIATE_TEST_SUITE_P(zoo, options_over_zoo, testing::ValuesIn(all_but_the_long_path()), test::specimen_name());
+INSTANTIATE_TEST_SUITE_P(zoo, options_over_zoo, testing::ValuesIn(test::zoo_without_the_long_path()), test::specimen_name());
 
 TEST(many_searches, results_may_be_moved_out) {
   const graph g = build(kron(9)).g;

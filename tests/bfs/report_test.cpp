@@ -92,13 +92,7 @@ TEST_P(report_over_zoo, agrees_with_the_oracle) {
   }
 }
 
-std::vector<test::specimen> not_too_deep() {
-  std::vector<test::specimen> wanted = test::zoo();
-  std::erase_if(wanted, [](const test::specimen& s) { return s.name == "path_100000"; });
-  return wanted;
-}
-
-INSTANTIATE_TEST_SUITE_P(zoo, report_over_zoo, testing::ValuesIn(not_too_deep()), test::specimen_name());
+INSTANTIATE_TEST_SUITE_P(zoo, report_over_zoo, testing::ValuesIn(test::zoo_without_the_long_path()), test::specimen_name());
 
 TEST(report, both_directions_are_used_on_a_kronecker_graph_and_explained) {
   const graph g = build(kron(14)).g;

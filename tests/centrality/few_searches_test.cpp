@@ -11,14 +11,15 @@ namespace fathom {
 namespace {
 
 TEST(few_searches, find_the_ends_of_a_long_path) {
-  const graph g = build(path(100'000)).g;
+  const graph g = build(path(test::long_path_vertices)).g;
   const diameter_result found = test::diameter(g);
-  EXPECT_EQ(found.diameter, 99'999);
-  EXPECT_EQ(found.radius, 50'000);
+  EXPECT_EQ(found.diameter, static_cast<hop_count>(test::long_path_vertices - 1));
+  EXPECT_EQ(found.radius, static_cast<hop_count>(test::long_path_vertices / 2));
   EXPECT_LE(found.report.searches, 6u);
   const eccentricity_result all = test::eccentricity(g);
   EXPECT_LE(all.report.searches, 10u);
-  for (vertex_id v = 0; v < 100'000; ++v) ASSERT_EQ(all.values[v], static_cast<hop_count>(std::max(v, 99'999 - v)));
+  for (vertex_id v = 0; v < test::long_path_vertices; ++v)
+    ASSERT_EQ(all.values[v], static_cast<hop_count>(std::max(v, test::long_path_vertices - 1 - v)));
 }
 
 TEST(few_searches, find_the_corners_of_a_grid) {

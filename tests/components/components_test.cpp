@@ -99,7 +99,7 @@ TEST(components, are_right_where_the_giant_appears) {
 
 // Every link of a tree is to the largest root there is: the deepest trees.
 TEST(components, survive_paths_in_any_order_of_ids) {
-  constexpr vertex_id n = 100'000;
+  constexpr vertex_id n = test::long_path_vertices;
   edge_pairs falling, shuffled;
   for (vertex_id v = n - 1; v > 0; --v) falling.emplace_back(v, v - 1);
   for (vertex_id v = 0; v + 1 < n; ++v) shuffled.emplace_back(v * 7919ull % n, (v + 1) * 7919ull % n);

@@ -9,6 +9,7 @@
 #include <sstream>
 #include <string>
 
+#include "algorithm/graph500_alone.hpp"
 #include "partitioned.hpp"
 #include "reference/queue_bfs.hpp"
 
@@ -47,6 +48,50 @@ TEST(graph500, searches_the_same_graph_from_the_same_roots) {
     EXPECT_EQ(many.bfs[i].reached, distances.size() - static_cast<std::size_t>(std::count(distances.begin(), distances.end(), -1)));
     for (std::size_t other = 0; other < i; ++other) EXPECT_NE(many.bfs[other].root, many.bfs[i].root);
   }
+}
+
+// Without the machinery of ranks, which one process does without where nobody asks for a grid.
+TEST(graph500, of_one_process_is_that_of_ranks) {
+  graph500_options options = small();
+  options.ranks = nullptr;
+  options.where = {};
+  const graph500_result alone = graph500_alone(options);
+  options.grid_rows = options.grid_columns = 1;
+  const graph500_result on_ranks = graph500(options);
+  ASSERT_TRUE(alone.valid) << alone.message;
+  EXPECT_EQ(alone.directed_edges, on_ranks.directed_edges);
+  ASSERT_EQ(alone.bfs.size(), on_ranks.bfs.size());
+  for (std::size_t i = 0; i < alone.bfs.size(); ++i) {
+    EXPECT_EQ(alone.bfs[i].root, on_ranks.bfs[i].root);
+    EXPECT_EQ(alone.bfs[i].edges, on_ranks.bfs[i].edges);
+    EXPECT_EQ(alone.bfs[i].reached, on_ranks.bfs[i].reached);
+    EXPECT_EQ(alone.bfs[i].depth, on_ranks.bfs[i].depth);
+    EXPECT_GT(alone.bfs[i].seconds, 0);
+  }
+  ASSERT_EQ(alone.by_rank.size(), 1u);
+  EXPECT_EQ(alone.by_rank[0].vertices, on_ranks.by_rank[0].vertices);
+  EXPECT_EQ(alone.by_rank[0].edges, on_ranks.by_rank[0].edges);
+  ASSERT_FALSE(alone.slowest.empty());
+  EXPECT_EQ(alone.slowest.front().frontier, 1u);
+}
+
+TEST(graph500, of_one_process_has_no_results_of_a_damaged_tree) {
+  graph500_options options = small();
+  options.ranks = nullptr;
+  options.where = {};
+  int searches = 0;
+  options.on_result = [&](std::uint64_t root, std::span<std::int64_t> predecessors) {
+    ASSERT_EQ(predecessors[root], static_cast<std::int64_t>(root));
+    if (++searches < 3) return;
+    const auto leaf = std::find_if(predecessors.begin(), predecessors.end(),
+                                   [&](const std::int64_t& p) { return p >= 0 && &p != &predecessors[root]; });
+    *leaf = -1;
+  };
+  const graph500_result result = graph500_alone(options);
+  EXPECT_FALSE(result.valid);
+  EXPECT_EQ(result.bfs.size(), 2u);
+  EXPECT_NE(result.message.find("rule "), std::string::npos) << result.message;
+  EXPECT_TRUE(result.slowest.empty());
 }
 
 // An edge counts once where its ends are reached, as do its copies, and self-loops.

@@ -17,7 +17,7 @@ namespace fathom::test {
 [[nodiscard]] inline communicator& ranks() { return *all_ranks(); }
 
 /// The specimen, but for the long path, which would be as many meetings of all ranks.
-[[nodiscard]] inline edge_list edges_for_ranks(const specimen& one) { return one.name == "path_100000" ? path(100) : one.edges(); }
+[[nodiscard]] inline edge_list edges_for_ranks(const specimen& one) { return one.name == "long_path" ? path(100) : one.edges(); }
 
 /// One thread of each rank's own would be one too many in a test on many ranks; alone there are several.
 [[nodiscard]] inline run_control rank_control() {

@@ -11,15 +11,15 @@ namespace {
 
 // One vertex after another is active: as many supersteps as vertices, and still no more edges than the path has.
 TEST(active_sets, a_path_costs_its_edges) {
-  const graph g = build(path(100'000)).g;
+  const graph g = build(path(test::long_path_vertices)).g;
   for (const message_form form : {message_form::fused, message_form::buffered}) {
     const auto found = edge_vertex(g, shortest_paths{0}, {.messages = form});
-    EXPECT_EQ(found.report.supersteps, 100'000u);
-    EXPECT_EQ(found.report.pushed_supersteps, 100'000u);
+    EXPECT_EQ(found.report.supersteps, test::long_path_vertices);
+    EXPECT_EQ(found.report.pushed_supersteps, test::long_path_vertices);
     EXPECT_EQ(found.report.active_edges, g.num_edges());
     EXPECT_LE(found.report.edges_looked_at, 4 * g.num_edges());
     // A superstep calls the vertex that was active, and its two neighbours.
-    EXPECT_LE(found.report.computed, 3u * 100'000);
+    EXPECT_LE(found.report.computed, 3u * test::long_path_vertices);
   }
   const auto pulled = edge_vertex(g, shortest_paths{0}, {.max_supersteps = 10, .way = superstep_way::pull});
   EXPECT_EQ(pulled.report.pushed_supersteps, 0u);

@@ -23,7 +23,7 @@ const build_options everything{.duplicates = duplicate_edges::keep, .loops = sel
 class programs_in_the_zoo : public testing::TestWithParam<specimen> {
  protected:
   // A long path takes as many supersteps as it has vertices, which is worth one way but not all of them.
-  [[nodiscard]] static bool is_deep() { return GetParam().name == "path_100000"; }
+  [[nodiscard]] static bool is_deep() { return GetParam().name == "long_path"; }
   [[nodiscard]] static graph weighted() { return build(with_weights(GetParam().edges()), everything).g; }
   [[nodiscard]] static graph undirected() {
     build_options how = everything;

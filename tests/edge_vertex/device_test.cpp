@@ -44,7 +44,7 @@ std::vector<device_way> every_device_way() {
 class programs_on_a_device : public testing::TestWithParam<specimen> {
  protected:
   // A long path takes as many supersteps as it has vertices.
-  [[nodiscard]] static bool is_deep() { return GetParam().name == "path_100000"; }
+  [[nodiscard]] static bool is_deep() { return GetParam().name == "long_path"; }
   [[nodiscard]] static graph weighted() { return build(with_weights(GetParam().edges()), everything).g; }
   [[nodiscard]] static graph undirected() {
     build_options how = everything;

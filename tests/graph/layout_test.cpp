@@ -110,13 +110,7 @@ TEST_P(layout_over_zoo, holds_the_graph) {
   }
 }
 
-std::vector<test::specimen> all_but_the_long_path() {
-  std::vector<test::specimen> wanted = test::zoo();
-  std::erase_if(wanted, [](const test::specimen& s) { return s.name == "path_100000"; });
-  return wanted;
-}
-
-INSTANTIATE_TEST_SUITE_P(zoo, layout_over_zoo, testing::ValuesIn(all_but_the_long_path()), test::specimen_name());
+INSTANTIATE_TEST_SUITE_P(zoo, layout_over_zoo, testing::ValuesIn(test::zoo_without_the_long_path()), test::specimen_name());
 
 // Every way to the same layout: hubs, heads, names and rows are those that the CPU makes of the graph.
 TEST_P(layout_over_zoo, is_the_same_on_every_device) {

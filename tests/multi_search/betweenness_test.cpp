@@ -107,16 +107,10 @@ TEST_P(betweenness_of, edges_is_that_of_all_pairs) {
 }
 
 // The long path has a test of its own.
-std::vector<test::specimen> all_but_the_long_path() {
-  std::vector<test::specimen> specimens = test::zoo();
-  std::erase_if(specimens, [](const test::specimen& s) { return s.name == "path_100000"; });
-  return specimens;
-}
-
-INSTANTIATE_TEST_SUITE_P(zoo, betweenness_of, testing::ValuesIn(all_but_the_long_path()), test::specimen_name());
+INSTANTIATE_TEST_SUITE_P(zoo, betweenness_of, testing::ValuesIn(test::zoo_without_the_long_path()), test::specimen_name());
 
 TEST(betweenness, of_a_long_path) {
-  const vertex_id n = 100'000;
+  const vertex_id n = test::long_path_vertices;
   const graph g = build(path(n)).g;
   const std::vector<vertex_id> ends{0, n - 1};
   const betweenness_result found = betweenness(g, {.sources = ends, .normalized = false, .endpoints = true, .edges = true});

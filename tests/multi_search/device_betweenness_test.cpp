@@ -81,7 +81,7 @@ class grid_betweenness_of : public testing::TestWithParam<test::specimen> {};
 
 TEST_P(grid_betweenness_of, groups_of_all_sizes) {
   const graph g = build(GetParam().edges()).g;
-  const bool is_long = g.num_vertices() >= 100'000;
+  const bool is_long = g.num_vertices() >= test::long_path_vertices;
   bool endpoints = false;
   for (const std::size_t count : {1, 3, 8, 33, 100}) {
     if (is_long && count > 3) break;

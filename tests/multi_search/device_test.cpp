@@ -145,11 +145,7 @@ TEST_P(program_on_device, components) {
 }
 
 std::vector<test::specimen> with_vertices() {
-  std::vector<test::specimen> wanted;
-  for (const test::specimen& s : test::zoo()) {
-    if (build(s.edges()).g.num_vertices() > 0) wanted.push_back(s);
-  }
-  return wanted;
+  return test::zoo_where([](const edge_list& edges) { return edges.num_vertices > 0; });
 }
 INSTANTIATE_TEST_SUITE_P(zoo, program_on_device, testing::ValuesIn(with_vertices()), [](const auto& of) { return of.param.name; });
 

@@ -22,15 +22,8 @@ namespace {
 constexpr search_directions all_directions[] = {search_directions::automatic, search_directions::top_down,
                                                 search_directions::bottom_up};
 
-// The specimens that a test is about.
-template <class Is_wanted>
-std::vector<test::specimen> specimens(const Is_wanted& is_wanted) {
-  std::vector<test::specimen> wanted;
-  for (const test::specimen& s : test::zoo()) {
-    const graph g = build(s.edges()).g;
-    if (g.num_vertices() > 0 && is_wanted(g)) wanted.push_back(s);
-  }
-  return wanted;
+std::vector<test::specimen> with_vertices(vertex_id most) {
+  return test::zoo_where([most](const edge_list& edges) { return edges.num_vertices > 0 && edges.num_vertices <= most; });
 }
 
 // Some, one of them twice, in no order.
@@ -174,11 +167,10 @@ TEST_P(program_on_undirected, components) {
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(zoo, program_on, testing::ValuesIn(specimens([](const graph&) { return true; })), test::specimen_name());
-INSTANTIATE_TEST_SUITE_P(zoo, program_on_small,
-                         testing::ValuesIn(specimens([](const graph& g) { return g.num_vertices() <= 1200; })),
-                         test::specimen_name());
-INSTANTIATE_TEST_SUITE_P(zoo, program_on_undirected, testing::ValuesIn(specimens([](const graph& g) { return !g.directed(); })),
+INSTANTIATE_TEST_SUITE_P(zoo, program_on, testing::ValuesIn(with_vertices(no_vertex)), test::specimen_name());
+INSTANTIATE_TEST_SUITE_P(zoo, program_on_small, testing::ValuesIn(with_vertices(1200)), test::specimen_name());
+INSTANTIATE_TEST_SUITE_P(zoo, program_on_undirected,
+                         testing::ValuesIn(test::zoo_where([](const edge_list& e) { return e.num_vertices > 0 && !e.directed; })),
                          test::specimen_name());
 
 }  // namespace

@@ -18,12 +18,7 @@ using test::some_predecessor;
 class mutations : public testing::TestWithParam<test::specimen> {};
 
 std::vector<test::specimen> small_graphs() {
-  std::vector<test::specimen> wanted;
-  for (const test::specimen& s : test::zoo()) {
-    const edge_list edges = s.edges();
-    if (edges.num_vertices > 0 && edges.num_vertices <= 3000) wanted.push_back(s);
-  }
-  return wanted;
+  return test::zoo_where([](const edge_list& edges) { return edges.num_vertices > 0 && edges.num_vertices <= 3000; });
 }
 
 // Whether c is a shortest-path tree of its graph; of missing distances any that fit its predecessors will do.

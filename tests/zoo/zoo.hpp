@@ -12,6 +12,7 @@
 #include "core/random.hpp"
 #include "fathom/build.hpp"
 #include "fathom/generate.hpp"
+#include "thread_sanitizer.hpp"
 
 namespace fathom::test {
 
@@ -103,7 +104,7 @@ inline std::vector<specimen> zoo() {
        }},
       {"multi_edges", multi_edges},
       {"multi_edges_directed", [] { return as_directed(multi_edges()); }},
-      {"path_100000", [] { return path(100'000); }},
+      {"long_path", [] { return path(long_path_vertices); }},
       {"star", [] { return star(2000); }},
       {"star_inwards",
        [] {
@@ -136,6 +137,21 @@ inline std::vector<specimen> zoo() {
       {"small_world", [] { return small_world(1000, 6, 0.05); }},
       {"geometric", [] { return random_geometric(11); }},
   };
+}
+
+/// Those with such edges: is_wanted(edge_list).
+template <class Is_wanted>
+std::vector<specimen> zoo_where(const Is_wanted& is_wanted) {
+  std::vector<specimen> wanted = zoo();
+  std::erase_if(wanted, [&](const specimen& s) { return !is_wanted(s.edges()); });
+  return wanted;
+}
+
+/// For what takes too long on a path, or is not meant for one.
+inline std::vector<specimen> zoo_without_the_long_path() {
+  std::vector<specimen> wanted = zoo();
+  std::erase_if(wanted, [](const specimen& s) { return s.name == "long_path"; });
+  return wanted;
 }
 
 /// The zoo's name for a parameterised test.

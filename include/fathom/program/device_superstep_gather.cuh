@@ -61,12 +61,18 @@ __device__ void device_supersteps<Program, Buffered>::gather_and_compute() {
 
 template <class Program, bool Buffered>
 __device__ void device_supersteps<Program, Buffered>::compute_long_rows() {
-  const unsigned next = 1 - now_.messages_at;
-  for (unsigned i = blockIdx.x * superstep_threads + threadIdx.x; i < job_.in.cut.num_long; i += gridDim.x * superstep_threads) {
-    const long_row row = job_.in.cut.long_rows[i];
+  // Some lanes a row, which may have many pieces.
+  constexpr unsigned lanes = 8, at_once = warp_lanes / lanes;
+  const unsigned next = 1 - now_.messages_at, lane = lane_of_warp() % lanes;
+  for (unsigned first = warp() * at_once; first < job_.in.cut.num_long; first += warps() * at_once) {
+    const unsigned i = first + lane_of_warp() / lanes;
+    const bool has = i < job_.in.cut.num_long;
+    const long_row row = has ? job_.in.cut.long_rows[i] : long_row{};
     combined c;
-    const bool received = combine_pieces(row, c), was_active = test(job_.active, row.v);
-    if (!received && !was_active) continue;
+    bool received = combine_pieces(row, lane, lanes, c);
+    __syncwarp();
+    combine_lanes(lanes, c, received);
+    if (!has || lane > 0 || !(received || test(job_.active, row.v))) continue;
     const bool active = compute(row.v, c, received);
     if (active && make_message(row.v, now_.number + 1, job_.messages[next])) set(job_.sends[next], row.v);
     if (active) set(job_.active, row.v);
@@ -205,11 +211,13 @@ __device__ void device_supersteps<Program, Buffered>::combine_lanes(unsigned lan
   received = some != 0;
 }
 
+/// A lane's share of a long row's pieces: every `lanes`-th.
 template <class Program, bool Buffered>
-__device__ bool device_supersteps<Program, Buffered>::combine_pieces(const long_row& row, combined& c) const {
+__device__ bool device_supersteps<Program, Buffered>::combine_pieces(const long_row& row, unsigned lane, unsigned lanes,
+                                                                     combined& c) const {
   c = identity();
   bool received = false;
-  for (unsigned p = row.first_piece; p < row.first_piece + row.pieces; ++p) {
+  for (unsigned p = row.first_piece + lane; p < row.first_piece + row.pieces; p += lanes) {
     if (!job_.piece_received[p]) continue;
     combine(c, job_.piece_arrived[p]);
     received = true;

@@ -118,8 +118,8 @@ __device__ void device_supersteps<Program, Buffered>::compute_received() {
     bool received = (job_.received[at] >> lane_of_warp()) & 1, active = false, sends = false;
     combined c = identity();
     if (received) {
-      if (view_.in_degree(v) > row_piece_edges)
-        received = combine_pieces(find_long(v), c);
+      if (view_.in_degree(v) > job_.in.cut.piece_edges)
+        received = combine_pieces(find_long(v), 0, 1, c);
       else
         c = job_.arrived[v];
     }

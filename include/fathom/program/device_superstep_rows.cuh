@@ -54,7 +54,7 @@ struct row_walk {
     const unsigned at = (mask & (mask + 1)) == 0 ? lane : has ? __fns(mask, 0, static_cast<int>(lane) + 1) : 0;
     v = base + at;
     if (has) begin = g.offsets[v], end = g.offsets[v + 1];
-    is_long = end - begin > row_piece_edges;
+    is_long = end - begin > g.cut.piece_edges;
     if (is_long) end = begin;
     unsigned edges = __reduce_add_sync(all_lanes, static_cast<unsigned>(end - begin));
     looked_at = edges;

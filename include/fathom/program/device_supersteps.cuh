@@ -85,7 +85,7 @@ class device_supersteps {
   __device__ void gather_row(vertex_id v, edge_offset first, edge_offset last, unsigned lane, unsigned lanes, combined& c,
                              bool& received) const;
   __device__ void combine_lanes(unsigned lanes, combined& c, bool& received) const;
-  __device__ bool combine_pieces(const long_row& row, combined& c) const;
+  __device__ bool combine_pieces(const long_row& row, unsigned lane, unsigned lanes, combined& c) const;
   [[nodiscard]] __device__ const long_row& find_long(vertex_id v) const;
   __device__ bool compute(vertex_id v, const combined& c, bool received);
   __device__ bool stays_active(vertex_id v, bool active);

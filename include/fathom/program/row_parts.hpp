@@ -5,9 +5,6 @@
 
 namespace fathom {
 
-/// Rows of more edges than this are cut into pieces of as many, each a warp's work at a time.
-inline constexpr unsigned row_piece_edges = 1024;
-
 struct row_piece {
   edge_offset first;  ///< edge
   unsigned size;
@@ -21,6 +18,7 @@ struct long_row {
 
 /// Parts of about equal work, and the rows that are cut into pieces besides.
 struct row_parts {
+  unsigned piece_edges = ~0u;        ///< rows of more edges than this are cut into pieces of as many, each a warp's work at a time
   const vertex_id* parts = nullptr;  ///< the first vertex of each, and n
   unsigned num_parts = 0;
   const long_row* long_rows = nullptr;  ///< by ascending vertices

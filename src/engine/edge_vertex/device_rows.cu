@@ -55,6 +55,8 @@ struct renaming {
   }
 };
 
+constexpr unsigned renamed_together = 1024;  // edges of a long row
+
 __global__ void __launch_bounds__(cuda::wide_block) rename_kernel(const __grid_constant__ renaming r) {
   const unsigned warp = static_cast<unsigned>(cuda::grid_thread() / cuda::warp_lanes),
                  warps = static_cast<unsigned>(cuda::grid_threads() / cuda::warp_lanes);
@@ -65,7 +67,7 @@ __global__ void __launch_bounds__(cuda::wide_block) rename_kernel(const __grid_c
   for (unsigned part = warp; part < r.cut.num_parts; part += warps) {
     for (vertex_id v = r.cut.parts[part]; v < r.cut.parts[part + 1]; ++v) {
       const edge_offset first = r.offsets[v], last = r.offsets[v + 1];
-      if (last - first <= row_piece_edges) r.rename(v, first, last);
+      if (last - first <= r.cut.piece_edges) r.rename(v, first, last);
     }
   }
 }
@@ -113,7 +115,7 @@ __global__ void __launch_bounds__(cuda::wide_block) slots_kernel(const __grid_co
   for (unsigned part = warp; part < f.out.cut.num_parts; part += warps) {
     for (vertex_id u = f.out.cut.parts[part]; u < f.out.cut.parts[part + 1]; ++u) {
       const edge_offset first = f.out.offsets[u], last = f.out.offsets[u + 1];
-      if (last - first > row_piece_edges) continue;
+      if (last - first > f.out.cut.piece_edges) continue;
       for (edge_offset e = first + cuda::lane(); e < last; e += cuda::warp_lanes) f.find(u, e);
     }
   }
@@ -143,7 +145,7 @@ device_row_arrays renamed_rows(const edge_vertex_rows& from, vertex_id n, edge_o
   degrees_kernel<<<cuda::wide_grid(n + std::uint64_t{1}), cuda::wide_block, 0, s.get()>>>(from.offsets, to_caller, n,
                                                                                           to.offsets.data());
   cuda::exclusive_sum(to.offsets.data(), to.offsets.data(), std::uint64_t{n} + 1, s);
-  const cut_rows_on cut(n, num_edges, to.offsets.data(), 1, where, s);
+  const cut_rows_on cut(n, num_edges, to.offsets.data(), 1, renamed_together, where, s);
   const renaming r{from, to_caller, to_internal, to.offsets.data(), to.ends.data(), to.weights.data(), cut.view()};
   const std::uint64_t warps = std::uint64_t{r.cut.num_parts} + r.cut.num_pieces;
   rename_kernel<<<cuda::wide_grid(warps * cuda::warp_lanes), cuda::wide_block, 0, s.get()>>>(r);

@@ -101,7 +101,7 @@ class iteration {
     const unsigned lane = cuda::lane(), together_rows = cuda::warp_lanes / lanes;
     const bool has = lane < rows;
     const edge_offset begin = has ? g_.offsets[first + lane] : 0, end = has ? g_.offsets[first + lane + 1] : 0;
-    const bool is_long = end - begin > row_piece_edges;
+    const bool is_long = end - begin > j_.cut.piece_edges;
     double mine = 0;
     for (unsigned i = 0; i < rows; i += together_rows) {
       const int row = static_cast<int>(i + lane / lanes);

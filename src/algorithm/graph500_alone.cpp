@@ -1,0 +1,180 @@
+#include "algorithm/graph500_alone.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <utility>
+#include <vector>
+
+#include "algorithm/graph500_roots.hpp"
+#include "core/timer.hpp"
+#include "fathom/bfs.hpp"
+#include "fathom/build.hpp"
+#include "fathom/generate.hpp"
+#include "fathom/layout.hpp"
+#include "fathom/validate.hpp"
+
+namespace fathom {
+namespace {
+
+/// Components that a search has found, and the edges of the list in each.
+class known_components {
+ public:
+  explicit known_components(vertex_id n) : of_(n, none) {}
+
+  [[nodiscard]] bool has(vertex_id v) const { return of_[v] != none; }
+  [[nodiscard]] std::uint64_t edges(vertex_id v) const { return edges_[of_[v]]; }
+
+  /// The component of these distances. False where an edge of the list leads out of it, or spans more than a level.
+  [[nodiscard]] bool add(const edge_list& list, std::span<const hop_count> distances, int threads) {
+    const auto number = static_cast<std::uint32_t>(edges_.size());
+    for (std::size_t v = 0; v < distances.size(); ++v) {
+      if (distances[v] != unreachable) of_[v] = number;
+    }
+    std::uint64_t inside = 0, wrong = 0;
+#pragma omp parallel for num_threads(threads) schedule(static) reduction(+ : inside, wrong)
+    for (std::size_t e = 0; e < list.size(); ++e) {
+      const hop_count a = distances[list.sources[e]], b = distances[list.targets[e]];
+      inside += a != unreachable ? 1 : 0;
+      wrong += (a == unreachable) != (b == unreachable) || std::abs(a - b) > 1 ? 1 : 0;
+    }
+    edges_.push_back(inside);
+    return wrong == 0;
+  }
+
+ private:
+  static constexpr std::uint32_t none = ~std::uint32_t{0};
+  std::vector<std::uint32_t> of_;
+  std::vector<std::uint64_t> edges_;  ///< duplicates and self-loops, too
+};
+
+class benchmark_alone {
+ public:
+  explicit benchmark_alone(const graph500_options& options) : options_(options), threads_(thread_count(options.control)) {}
+
+  graph500_result run() {
+    result_.scale = options_.scale, result_.edge_factor = options_.edge_factor;
+    result_.threads = threads_, result_.where = options_.where;
+    construct();
+    components_ = known_components(graph_.num_vertices());
+    const std::vector<global_vertex> drawn = graph500_roots(graph_, options_.roots, options_.seed);
+    const std::vector<vertex_id> roots(drawn.begin(), drawn.end());
+    result_.valid = search_all(roots);
+    report(roots);
+    return std::move(result_);
+  }
+
+ private:
+  [[nodiscard]] edge_list generate() const {
+    return kron(options_.scale, options_.edge_factor, {}, {options_.seed, options_.control});
+  }
+
+  void construct() {
+    timer clock;
+    edge_list list = generate();
+    result_.seconds_generation = clock.seconds();
+    clock.restart();
+    graph_ = build(std::move(list), {.where = options_.where, .control = options_.control}).g;
+    layout_ = prepare(graph_, {.where = options_.where, .control = options_.control});
+    result_.seconds_construction = clock.seconds();
+    result_.directed_edges = graph_.num_edges();
+  }
+
+  [[nodiscard]] bfs_options how() const {
+    bfs_options wanted;
+    wanted.return_distances = false;
+    wanted.root = root_parent::self;
+    wanted.count_edges = false;
+    wanted.keep_on_device = !options_.on_result;
+    if (options_.top_down) wanted.strategy = bfs_strategy::top_down;
+    wanted.where = options_.where;
+    wanted.control = options_.control;
+    return wanted;
+  }
+
+  bool search_all(const std::vector<vertex_id>& roots) {
+    bfs_validator validator(graph_, {.where = options_.where, .control = options_.control});
+    std::vector<vertex_id> sources = roots;
+    if (!roots.empty()) sources.insert(sources.begin(), roots.front());  // caches filled, as the reference does
+    timer clock;
+    bfs(layout_, sources, how(), [&](std::size_t i, bfs_result& found) {
+      const double seconds = clock.seconds();
+      if (i > 0 && result_.message.empty()) take(sources[i], seconds, found, validator);
+      clock.restart();
+    });
+    return result_.message.empty();
+  }
+
+  void take(vertex_id root, double seconds, bfs_result& found, bfs_validator& validator) {
+    const timer clock;
+    if (options_.on_result) hand_out(root, found.predecessors.view());
+    const bfs_validation verdict = validator.check(root, {}, found.predecessors.view());
+    if (!verdict.valid) {
+      result_.message = fmt::format("the search from {} is not valid: {}", root, verdict.message);
+    } else if (verdict.reached != found.report.reached) {
+      result_.message =
+          fmt::format("the search from {} claims {} vertices and its tree has {}", root, found.report.reached, verdict.reached);
+    } else if (!components_.has(root) && !look_at_component(root)) {
+      result_.message =
+          fmt::format("the search from {} is not valid: an edge as generated leaves its component or spans levels", root);
+    } else {
+      result_.bfs.push_back({root, seconds, clock.seconds(), found.report.reached, components_.edges(root), found.report.depth});
+    }
+  }
+
+  // In 64 bits, as callers know them from ranks, and back again with what they have done to them.
+  void hand_out(vertex_id root, std::span<vertex_id> predecessors) const {
+    std::vector<std::int64_t> wide(predecessors.size());
+    const auto widened = [](vertex_id v) { return v == no_vertex ? -1 : static_cast<std::int64_t>(v); };
+    std::transform(predecessors.begin(), predecessors.end(), wide.begin(), widened);
+    options_.on_result(root, wide);
+    std::transform(wide.begin(), wide.end(), predecessors.begin(), [](std::int64_t v) { return static_cast<vertex_id>(v); });
+  }
+
+  // The list is made again rather than kept for this: it takes a moment, and as much memory as the graph.
+  bool look_at_component(vertex_id root) {
+    if (list_.size() == 0) list_ = generate();
+    bfs_options wanted = how();
+    wanted.return_distances = true, wanted.return_predecessors = false, wanted.keep_on_device = false;
+    return components_.add(list_, bfs(layout_, root, wanted).distances.view(), threads_);
+  }
+
+  void report(const std::vector<vertex_id>& roots) {
+    graph500_rank mine;
+    mine.vertices = graph_.num_vertices() - graph_.properties().isolated;
+    mine.edges = graph_.num_edges();
+    mine.peak_memory_bytes = peak_memory_bytes();
+    for (const graph500_search& search : result_.bfs) mine.seconds_search += search.seconds;
+    result_.by_rank.push_back(mine);
+    if (roots.empty() || !result_.valid) return;
+    const auto slowest = std::max_element(result_.bfs.begin(), result_.bfs.end(),
+                                          [](const graph500_search& a, const graph500_search& b) { return a.seconds < b.seconds; });
+    bfs_options wanted = how();
+    wanted.report_levels = true;
+    const bfs_result again = bfs(layout_, static_cast<vertex_id>(slowest->root), wanted);
+    for (const level_report& level : again.report.levels) {
+      result_.slowest.push_back({.level = level.level,
+                                 .way = level.way,
+                                 .frontier = level.frontier,
+                                 .inspected = level.edges_inspected,
+                                 .seconds = level.seconds,
+                                 .seconds_search = level.seconds,
+                                 .imbalance = 1});
+    }
+  }
+
+  const graph500_options& options_;
+  const int threads_;
+  graph graph_;
+  layout layout_;
+  known_components components_{0};
+  edge_list list_;
+  graph500_result result_;
+};
+
+}  // namespace
+
+graph500_result graph500_alone(const graph500_options& options) { return benchmark_alone(options).run(); }
+
+}  // namespace fathom

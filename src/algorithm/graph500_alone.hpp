@@ -1,0 +1,15 @@
+// The Graph500 benchmark of one process: the library's own graph and search, in 32-bit ids, nothing of the machinery of ranks.
+#pragma once
+
+#include "fathom/graph500.hpp"
+
+namespace fathom {
+
+inline constexpr int largest_scale_alone = 31;
+
+/// As graph500(), of breadth-first searches alone: built, prepared, searched and validated where the options say. Every tree is
+/// validated by the five rules against the graph that was built, and in each component one search's distances against the edges as
+/// they were generated, which the specification's rules speak of.
+[[nodiscard]] graph500_result graph500_alone(const graph500_options& options);
+
+}  // namespace fathom
