@@ -1,6 +1,7 @@
 // Ranks: processes that work on one task together, started by mpirun or alone.
 #pragma once
 
+#include <any>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -69,6 +70,12 @@ class communicator {
 
   /// For a program whose rank cannot go on while others wait for it: ends the processes of all ranks at once, with this exit code.
   [[noreturn]] virtual void end_all(int exit_code) = 0;
+
+  /// The library's place for what takes long to make and lasts as long as these ranks do: NCCL's connection of their devices.
+  [[nodiscard]] std::any& kept() noexcept { return kept_; }
+
+ private:
+  std::any kept_;
 };
 
 /// One rank, this process.

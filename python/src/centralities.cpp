@@ -89,9 +89,8 @@ nb::tuple pagerank(held_graph& held, double damping, double tolerance, int max_i
   fathom::pagerank_result result = c.run([&] {
     options.where = fathom::choose_device(device);
     if (!use_prepared) return fathom::pagerank(held.g, options);
-    const auto prepared = held.prepared(fathom::search_kind::single, options.where, c.control);
-    options.where = prepared->where;
-    return fathom::pagerank(held.g, *prepared, options);
+    // Read in host memory, wherever the ranks are made.
+    return fathom::pagerank(held.g, *held.prepared(fathom::search_kind::single, {}, c.control), options);
   });
   return nb::make_tuple(hand_over(std::move(result.ranks)), unread(std::move(result.report)));
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "distributed/routing.hpp"
+#include "distributed/row_starts.hpp"
 
 namespace fathom {
 namespace {
@@ -68,17 +69,12 @@ exchanged<Entry> send_to_owners(communicator& ranks, const vertex_blocks& blocks
 template <class End, class Entry>
 array<End> sorted_rows(const array<Entry>& entries, std::uint64_t rows, array<edge_offset>& starts, array<std::uint32_t>& kept,
                        int threads) {
-  starts = array<edge_offset>(rows + 1);
+  const auto row_of = [](const Entry& e) -> std::uint64_t { return e.position; };
+  starts = row_starts(entries, rows, threads, row_of);
   kept = array<std::uint32_t>(rows);
-  std::fill(starts.begin(), starts.end(), 0);
-  for (const Entry& e : entries) ++starts[e.position];
-  std::exclusive_scan(starts.begin(), starts.end(), starts.begin(), edge_offset{0});
   array<End> ends(entries.size());
-  for (const Entry& e : entries) ends[starts[e.position]++] = End(e);
-  // Every start has become the next one's.
-  std::copy_backward(starts.begin(), starts.end() - 1, starts.end());
-  starts[0] = 0;
   End* const all = ends.data();
+  place_in_rows(entries, starts, threads, row_of, [all](edge_offset at, const Entry& e) { all[at] = End(e); });
 #pragma omp parallel for num_threads(threads) schedule(dynamic, rows_a_chunk)
   for (std::uint64_t row = 0; row < rows; ++row) {
     End* const first = all + starts[row];
@@ -131,18 +127,19 @@ home_rows gather_rows(communicator& ranks, const vertex_blocks& blocks, const ed
 void number_vertices(const home_rows& rows, bool directed, partitioned_graph& g) {
   const std::uint64_t size = rows.offsets.size() - 1;
   const auto degree = [&](std::uint64_t row) { return rows.offsets[row + 1] - rows.offsets[row]; };
-  std::vector<std::uint32_t> order(size);
-  std::iota(order.begin(), order.end(), 0u);
-  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return degree(a) > degree(b); });
+  std::uint64_t largest = 0;
+  for (std::uint64_t row = 0; row < size; ++row) largest = std::max(largest, degree(row));
+  // A counting sort by degree, those without an edge at the end.
+  std::vector<std::uint32_t> starts(largest + 2, 0);
+  for (std::uint64_t row = 0; row < size; ++row) ++starts[largest - degree(row) + 1];
+  std::partial_sum(starts.begin(), starts.end(), starts.begin());
+  g.own_vertices = directed ? size : starts[largest];
   g.to_local = array<local_vertex>(size);
-  g.own_vertices = size;
-  if (!directed) {
-    while (g.own_vertices > 0 && degree(order[g.own_vertices - 1]) == 0) --g.own_vertices;
-  }
   g.out_degrees = array<std::uint32_t>(g.own_vertices);
-  for (std::uint64_t i = 0; i < size; ++i) {
-    g.to_local[order[i]] = i < g.own_vertices ? static_cast<local_vertex>(i) : no_local_vertex;
-    if (i < g.own_vertices) g.out_degrees[i] = static_cast<std::uint32_t>(degree(order[i]));
+  for (std::uint64_t row = 0; row < size; ++row) {
+    const local_vertex id = starts[largest - degree(row)]++;
+    g.to_local[row] = id < g.own_vertices ? id : no_local_vertex;
+    if (id < g.own_vertices) g.out_degrees[id] = static_cast<std::uint32_t>(degree(row));
   }
 }
 

@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 #include <nccl.h>
 
+#include <any>
 #include <cstring>
 
 #include "distributed/agreement.hpp"
 #include "distributed/device_exchange.hpp"
+#include "distributed/exchange.hpp"
 
 namespace fathom {
 namespace {
@@ -54,9 +56,20 @@ class nccl_library {
   decltype(&ncclGetErrorString) error_text_ = nullptr;
 };
 
-class nccl final : public device_exchange {
+/// The ranks' devices, connected: seconds of work, which searches one after another share.
+class nccl_group {
  public:
-  explicit nccl(communicator& ranks) {
+  /// Collective.
+  static std::shared_ptr<nccl_group> of(communicator& ranks) {
+    int device = 0;
+    cuda::check(cudaGetDevice(&device), "asking for the device");
+    const auto* kept = std::any_cast<std::shared_ptr<nccl_group>>(&ranks.kept());
+    const bool fits = kept && (*kept)->device_ == device;
+    if (largest_of(ranks, fits ? 0 : 1) != 0) ranks.kept() = std::make_shared<nccl_group>(ranks, device);
+    return std::any_cast<std::shared_ptr<nccl_group>>(ranks.kept());
+  }
+
+  nccl_group(communicator& ranks, int device) : device_(device) {
     ncclUniqueId id{};
     on_all_ranks(ranks, [&] {
       const nccl_library& library = nccl_library::get();
@@ -66,23 +79,35 @@ class nccl final : public device_exchange {
     const nccl_library& library = nccl_library::get();
     on_all_ranks(
         ranks, [&] { library.check(library.init_rank(&group_, ranks.size(), id, ranks.rank()), "connecting the ranks' devices"); });
-    rank_ = static_cast<std::size_t>(ranks.rank());
   }
-  ~nccl() override {
+  nccl_group(const nccl_group&) = delete;
+  nccl_group& operator=(const nccl_group&) = delete;
+  ~nccl_group() {
     if (group_) nccl_library::get().destroy(group_);
   }
+
+  [[nodiscard]] ncclComm_t get() const noexcept { return group_; }
+
+ private:
+  int device_;
+  ncclComm_t group_ = nullptr;
+};
+
+class nccl final : public device_exchange {
+ public:
+  explicit nccl(communicator& ranks) : group_(nccl_group::of(ranks)), rank_(static_cast<std::size_t>(ranks.rank())) {}
 
   std::string_view name() const noexcept override { return "nccl"; }
 
   void all_gather(void* all, std::size_t bytes, const cuda::stream& s) override {
     const nccl_library& library = nccl_library::get();
     const void* const mine = static_cast<const std::byte*>(all) + rank_ * bytes;
-    library.check(library.all_gather(mine, all, bytes, ncclInt8, group_, s.get()), "gathering from the ranks' devices");
+    library.check(library.all_gather(mine, all, bytes, ncclInt8, group_->get(), s.get()), "gathering from the ranks' devices");
   }
 
  private:
-  ncclComm_t group_ = nullptr;
-  std::size_t rank_ = 0;
+  std::shared_ptr<nccl_group> group_;
+  std::size_t rank_;
 };
 
 }  // namespace

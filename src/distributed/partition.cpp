@@ -17,6 +17,7 @@
 #include "distributed/agreement.hpp"
 #include "distributed/home_rows.hpp"
 #include "distributed/routing.hpp"
+#include "distributed/row_starts.hpp"
 #include "fathom/error.hpp"
 
 namespace fathom {
@@ -88,21 +89,16 @@ exchanged<Edge> send_to_blocks(exchanged<Edge> edges, const partitioned_graph& g
 }
 
 template <class Edge>
-void fill_out_rows(const array<Edge>& edges, partitioned_graph& g) {
+void fill_out_rows(const array<Edge>& edges, partitioned_graph& g, int threads) {
   block_rows& out = g.out;
-  out.offsets = array<edge_offset>(g.column_ids() + 1);
-  std::fill(out.offsets.begin(), out.offsets.end(), 0);
-  for (const Edge& e : edges) ++out.offsets[e.source];
-  std::exclusive_scan(out.offsets.begin(), out.offsets.end(), out.offsets.begin(), edge_offset{0});
+  const auto row_of = [](const Edge& e) -> std::uint64_t { return e.source; };
+  out.offsets = row_starts(edges, g.column_ids(), threads, row_of);
   out.ends = array<local_vertex>(edges.size());
   if (sizeof(Edge) == sizeof(weighted_edge)) out.weights = array<edge_weight>(edges.size());
-  for (const Edge& e : edges) {
-    const edge_offset at = out.offsets[e.source]++;
+  place_in_rows(edges, out.offsets, threads, row_of, [&out](edge_offset at, const Edge& e) {
     out.ends[at] = e.target;
     set_weight(out.weights, at, e);
-  }
-  std::copy_backward(out.offsets.begin(), out.offsets.end() - 1, out.offsets.end());
-  out.offsets[0] = 0;
+  });
 }
 
 // Sources one degree after another, of all owners in turn, so that each row of `in` has its hubs first. Every thread writes the
@@ -110,10 +106,7 @@ void fill_out_rows(const array<Edge>& edges, partitioned_graph& g) {
 void fill_in_rows(partitioned_graph& g, int threads) {
   block_rows& in = g.in;
   const std::uint64_t rows = g.row_ids(), owners = static_cast<std::uint64_t>(g.grid.rows);
-  in.offsets = array<edge_offset>(rows + 1);
-  std::fill(in.offsets.begin(), in.offsets.end(), 0);
-  for (const local_vertex target : g.out.ends) ++in.offsets[target];
-  std::exclusive_scan(in.offsets.begin(), in.offsets.end(), in.offsets.begin(), edge_offset{0});
+  in.offsets = row_starts(g.out.ends, rows, threads, [](local_vertex target) -> std::uint64_t { return target; });
   in.ends = array<local_vertex>(g.out.ends.size());
   g.head = array<local_vertex>(rows);
   const auto no_source = static_cast<local_vertex>(g.column_ids());
@@ -143,7 +136,7 @@ template <class Edge>
 void fill_block(const home_rows& rows, partitioned_graph& g, int threads) {
   exchanged<Edge> edges = send_to_targets<Edge>(rows, g, threads, g.construction.bytes_sent);
   edges = send_to_blocks<Edge>(std::move(edges), g, threads, g.construction.bytes_sent);
-  fill_out_rows(edges.values, g);
+  fill_out_rows(edges.values, g, threads);
   edges.values = {};
   fill_in_rows(g, threads);
 }
@@ -163,16 +156,19 @@ std::uint64_t hash_of(global_vertex u, global_vertex v, std::uint32_t weight) { 
 
 // Whether every edge has its reverse, of the same weight: then sums over all edges and over all reversed ones are equal, and
 // otherwise they are not but for one case in 2^64.
-bool is_mirrored(communicator& ranks, const vertex_blocks& blocks, const home_rows& rows) {
+bool is_mirrored(communicator& ranks, const vertex_blocks& blocks, const home_rows& rows, int threads) {
   const global_vertex first = blocks.block(ranks.rank()).first;
-  std::uint64_t sums[2] = {};
-  for (std::uint64_t row = 0; row + 1 < rows.offsets.size(); ++row) {
+  const std::uint64_t size = rows.offsets.size() - 1;
+  std::uint64_t forth = 0, back = 0;
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 4096) reduction(+ : forth, back)
+  for (std::uint64_t row = 0; row < size; ++row) {
     for (std::uint64_t e = rows.offsets[row]; e < rows.offsets[row + 1]; ++e) {
       const std::uint32_t weight = rows.weights.empty() ? 0 : std::bit_cast<std::uint32_t>(rows.weights[e]);
-      sums[0] += hash_of(first + row, rows.ends[e], weight);
-      sums[1] += hash_of(rows.ends[e], first + row, weight);
+      forth += hash_of(first + row, rows.ends[e], weight);
+      back += hash_of(rows.ends[e], first + row, weight);
     }
   }
+  std::uint64_t sums[2] = {forth, back};
   ranks.all_reduce(reduction::sum, std::span<std::uint64_t>(sums));
   return sums[0] == sums[1];
 }
@@ -206,7 +202,7 @@ partitioned_graph partition(communicator& ranks, process_grid grid, const edge_s
   });
   report_progress(control, "building", 0, 3);
   const home_rows rows = gather_rows(ranks, g.blocks, share, threads, g.construction.bytes_sent);
-  g.directed = share.directed && !is_mirrored(ranks, g.blocks, rows);
+  g.directed = share.directed && !is_mirrored(ranks, g.blocks, rows, threads);
   number_vertices(rows, g.directed, g);
   g.num_edges = sum_of(ranks, rows.ends.size());
   g.stride = std::max<std::uint64_t>(1, (largest_of(ranks, g.own_vertices) + word_bits - 1) / word_bits) * word_bits;

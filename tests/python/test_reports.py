@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html.parser
-import re
 
 import pytest
 
@@ -54,7 +53,7 @@ def test_page(report: fathom.Report, tmp_path) -> None:
     page.feed(text)
     assert page.open == [] and page.links == [] and "a &lt; b" in text and "nJ an edge" in text
     assert page.rows == len(report.levels) + 1 + sum(not isinstance(v, (list, dict)) for v in report.values())
-    assert re.search(r"GB/s", text)
+    assert ("GB/s" in text) == (report["device"] == "cpu")  # elsewhere nobody has said how fast memory is
 
 
 def test_page_of_joined_searches(tmp_path) -> None:
