@@ -9,8 +9,8 @@
 #include "fathom/generate.hpp"
 #include "fathom/validate.hpp"
 #include "reference/check_tree.hpp"
+#include "sanitized.hpp"
 #include "searching.hpp"
-#include "thread_sanitizer.hpp"
 
 namespace fathom {
 namespace {

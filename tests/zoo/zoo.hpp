@@ -12,7 +12,7 @@
 #include "core/random.hpp"
 #include "fathom/build.hpp"
 #include "fathom/generate.hpp"
-#include "thread_sanitizer.hpp"
+#include "sanitized.hpp"
 
 namespace fathom::test {
 
