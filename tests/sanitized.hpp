@@ -19,5 +19,7 @@ inline constexpr bool sanitized = false;
 
 /// Of the zoo's path, whose searches are as deep.
 inline constexpr std::uint32_t long_path_vertices = sanitized ? 10'000 : 100'000;
+/// In graphs of more vertices, that path alone among the zoo's, nothing is tried that looks at all of them at every level.
+inline constexpr std::uint32_t too_deep = long_path_vertices / 2;
 
 }  // namespace fathom::test

@@ -88,9 +88,6 @@ inline std::vector<manner> manners() {
   return all;
 }
 
-/// Where so many vertices may be a level each, some manners take too long for a test.
-inline constexpr vertex_id too_deep = 50'000;
-
 /// Whether a manner makes sense for a graph in a test: bottom-up needs in-edges, and a level of its own for each of very many takes
 /// long, as does a trip to the host for each.
 inline bool applies(const manner& m, const graph& g) {

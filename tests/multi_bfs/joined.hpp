@@ -52,6 +52,6 @@ std::vector<T> as_vector(std::span<const T> values) {
 }
 
 /// A path of 100,000 vertices is a level each: joined searches would take minutes.
-inline bool is_too_deep(const graph& g) { return g.num_vertices() > 50'000; }
+inline bool is_too_deep(const graph& g) { return g.num_vertices() > too_deep; }
 
 }  // namespace fathom::test

@@ -47,7 +47,7 @@ class program_on : public testing::TestWithParam<test::specimen> {
       for (const search_directions directions : all_directions) {
         for (const int threads : {1, 3}) {
           // One vertex after another, upwards, through a path takes its length squared.
-          if (directions == search_directions::bottom_up && g.num_vertices() > 10'000) continue;
+          if (directions == search_directions::bottom_up && g.num_vertices() > test::too_deep) continue;
           multi_search_options options;
           options.directions = directions;
           options.control.threads = threads;

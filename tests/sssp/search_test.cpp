@@ -8,7 +8,7 @@
 namespace fathom::test {
 namespace {
 
-constexpr vertex_id many_vertices = 20'000;  // of which a specimen of the zoo is searched in fewer ways
+constexpr vertex_id many_vertices = test::too_deep;  // of which a specimen of the zoo is searched in fewer ways
 
 std::vector<vertex_id> some_sources(const graph& g) {
   if (g.num_vertices() == 0) return {};
