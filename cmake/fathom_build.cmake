@@ -6,12 +6,10 @@ set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
 # fathom_settings(TARGET): warnings and sanitizers; for our own targets only, never exported.
 function(fathom_settings target)
-  # g++ 12 complains of its own strings where they are moved (its bug 105329 and the like).
   target_compile_features(${target} PUBLIC cxx_std_20)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
   target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion
-                         $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict> $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds>
-                         $<$<CXX_COMPILER_ID:GNU>:-Wno-stringop-overread>>)
+                         $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>>)
   if(FATHOM_SANITIZE)
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${FATHOM_SANITIZE} -fno-omit-frame-pointer
                                              -fno-sanitize-recover=all>)

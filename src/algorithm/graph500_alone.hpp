@@ -8,8 +8,8 @@ namespace fathom {
 inline constexpr int largest_scale_alone = 31;
 
 /// As graph500(), of breadth-first searches alone: built, prepared, searched and validated where the options say. Every tree is
-/// validated by the five rules against the graph that was built, and in each component one search's distances against the edges as
-/// they were generated, which the specification's rules speak of.
+/// validated by the five rules against the graph that was built, and that, once, against the edges as they were generated, which
+/// the specification's rules speak of.
 [[nodiscard]] graph500_result graph500_alone(const graph500_options& options);
 
 }  // namespace fathom

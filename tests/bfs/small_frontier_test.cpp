@@ -6,7 +6,6 @@
 #include "fathom/generate.hpp"
 #include "fathom/validate.hpp"
 #include "reference/check_tree.hpp"
-#include "sanitized.hpp"
 #include "searching.hpp"
 
 namespace fathom {
@@ -72,7 +71,7 @@ void expect_right(const graph& g, vertex_id source, const bfs_options& options, 
 void search_all_ways(const graph& g, std::vector<vertex_id> sources) {
   for (const vertex_order order : {vertex_order::caller, vertex_order::degree}) {
     const layout l = test::prepared(g, order);
-    for (const int threads : test::sanitized ? std::vector{3} : std::vector{2, 3, 4}) {
+    for (const int threads : {2, 3, 4}) {
       for (const bool levels : {false, true}) {
         bfs_options options = test::on_tested_device();
         options.control.threads = threads;

@@ -9,6 +9,7 @@
 #include <sstream>
 #include <string>
 
+#include "algorithm/edges_as_listed.hpp"
 #include "algorithm/graph500_alone.hpp"
 #include "partitioned.hpp"
 #include "reference/queue_bfs.hpp"
@@ -92,6 +93,23 @@ TEST(graph500, of_one_process_has_no_results_of_a_damaged_tree) {
   EXPECT_EQ(result.bfs.size(), 2u);
   EXPECT_NE(result.message.find("rule "), std::string::npos) << result.message;
   EXPECT_TRUE(result.slowest.empty());
+}
+
+// What was built is compared with the list: an edge too few, one too many, and one for another.
+TEST(graph500, of_one_process_does_not_trust_what_was_built) {
+  const test::edge_pairs listed{{0, 1}, {1, 0}, {1, 2}, {2, 2}, {2, 3}, {3, 4}, {1, 4}, {1, 4}};
+  const edge_list list = test::edges_of(6, listed, false);
+  const auto has_them = [&](const test::edge_pairs& pairs) {
+    return has_edges_as_listed(build(test::edges_of(6, pairs, false)).g, list, 2);
+  };
+  EXPECT_TRUE(has_them({{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 1}}));
+  EXPECT_FALSE(has_them({{0, 1}, {1, 2}, {2, 3}, {3, 4}}));
+  EXPECT_FALSE(has_them({{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 1}, {4, 5}}));
+  EXPECT_FALSE(has_them({{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 2}}));
+  const edge_list many = kron(12, 8);
+  const graph g = build(kron(12, 8)).g;
+  for (const int threads : {1, 4}) EXPECT_TRUE(has_edges_as_listed(g, many, threads));
+  EXPECT_FALSE(has_edges_as_listed(build(kron(12, 7)).g, many, 4));
 }
 
 // An edge counts once where its ends are reached, as do its copies, and self-loops.
