@@ -154,6 +154,8 @@ std::string_view to_string(rank_transport transport) {
       return "host";
     case rank_transport::nccl:
       return "nccl";
+    case rank_transport::peer:
+      return "peer";
   }
   return "";
 }

@@ -63,7 +63,9 @@ command_action add_graph500_command(CLI::App& program) {
   command->add_option("--fold", a->fold, "how a row settles who has found a vertex: owners, prefix (the chapter's algorithm)")
       ->check(one_of(names_of(all_rank_folds)))
       ->type_name("NAME");
-  command->add_option("--transport", a->transport, "between GPUs: host (copied, by MPI), nccl, or auto, the default")
+  command
+      ->add_option("--transport", a->transport,
+                   "between GPUs: host (copied, by MPI), nccl, peer (one kernel on each, of one host), or auto, the default")
       ->check(one_of(names_of(all_rank_transports)))
       ->type_name("NAME");
   command->add_flag("--top-down", a->options.top_down, "never search bottom-up, for study");

@@ -25,36 +25,37 @@ struct chunk_heads {
   std::uint32_t head[chunk_words][Width];
 };
 
-template <int Width, class Offset>
+template <int Width, class Search>
 class bottom_up_scan {
  public:
-  __device__ bottom_up_scan(const cuda_search<Offset>& s, const visited_before& before, std::uint32_t* next, unsigned level,
+  __device__ bottom_up_scan(const Search& s, const visited_before& before, std::uint32_t* next, unsigned level,
                             warp_waiting& waiting, bool listing, const warp_queue& remaining)
       : s_(s), before_(before), next_(next), level_(level), waiting_(waiting), listing_(listing), remaining_(remaining) {}
 
-  __device__ void load(std::uint32_t first_word, const std::uint32_t (&visited)[chunk_words], chunk_heads<Width>& heads) const {
-    const std::uint32_t* const from = s_.heads + (std::size_t{first_word} * 32 + lane()) * Width;
+  __device__ void load(std::uint32_t chunk, const std::uint32_t (&visited)[chunk_words], chunk_heads<Width>& heads) const {
+    const std::uint32_t* const from = s_.heads + (std::size_t{chunk} * chunk_words * 32 + lane()) * Width;
     for (unsigned k = 0; k < chunk_words; ++k) {
       load_heads<Width>(from, !(visited[k] >> lane() & 1), k * 32, heads.head[k]);
     }
   }
 
-  /// The chunk that begins at `first_word`, has these `visited` bits, and these heads; writes its words of `next`.
-  __device__ void look(std::uint32_t first_word, const std::uint32_t (&visited)[chunk_words], const chunk_heads<Width>& heads) {
+  /// The chunk that has these `visited` bits, and these heads; writes its words of `next`.
+  __device__ void look(std::uint32_t chunk, const std::uint32_t (&visited)[chunk_words], const chunk_heads<Width>& heads) {
+    const std::uint32_t first = chunk * chunk_words * 32 + lane();
     std::uint32_t parent[chunk_words], word[chunk_words];
     for (unsigned at = 0; at < chunk_words; at += words_at_once) find_parents(heads, at, parent);
     for (unsigned k = 0; k < chunk_words; ++k) {
       const bool hit = parent[k] != no_vertex;
       word[k] = visited[k] | __ballot_sync(all_lanes, hit);
       found_ += hit;
-      const std::uint32_t v = (first_word + k) * 32 + lane();
+      const std::uint32_t v = first + k * 32;
       // Those with nothing behind their heads need no second look, but it is there that what remains is listed.
       wait(waiting_.for_packs, for_packs_, heads.head[k][0] != no_vertex && !hit && (listing_ || v < s_.rest_end), v);
     }
-    auto* const written = reinterpret_cast<uint4*>(next_ + first_word);
+    auto* const written = reinterpret_cast<uint4*>(next_ + s_.first_word(chunk));
     if (lane() == 0) written[0] = {word[0], word[1], word[2], word[3]};
     if (lane() == 1) written[1] = {word[4], word[5], word[6], word[7]};
-    write(first_word * 32 + lane(), parent);
+    write(first, parent);
     __syncwarp();  // what is found later is added to what has just been written
     while (for_packs_ >= packs_at_once * warp_lanes) look_at_packs(packs_at_once * warp_lanes);
   }
@@ -131,7 +132,7 @@ class bottom_up_scan {
 
   __device__ void add(std::uint32_t v, std::uint32_t parent) {
     record(s_, v, parent, level_);
-    atomicOr(&next_[v / 32], 1u << (v % 32));
+    atomicOr(&next_[s_.word_of(v)], 1u << (v % 32));
     ++found_;
   }
 
@@ -141,7 +142,7 @@ class bottom_up_scan {
     size += __popc(lanes);
   }
 
-  const cuda_search<Offset>& s_;
+  const Search& s_;
   const visited_before before_;
   std::uint32_t* const next_;
   const unsigned level_;
@@ -160,36 +161,37 @@ __device__ inline void load_chunk(const std::uint32_t* bitmap, bool wanted, std:
   bits[4] = b.x, bits[5] = b.y, bits[6] = b.z, bits[7] = b.w;
 }
 
-/// Writes `next` from `visited`, every word of it; lists what remains unvisited where `remaining` is given.
-template <int Width, class Offset>
-__device__ void bottom_up(const cuda_search<Offset>& s, const std::uint32_t* visited, std::uint32_t* next, unsigned level,
-                          bool use_shared, std::uint32_t* remaining, phase_counters& c, std::uint32_t* shared) {
+/// Writes `next` from `visited`, every word of its own chunks; lists what remains unvisited where `remaining` is given. A warp's
+/// chunks are as many apart as the grid has warps.
+template <int Width, class Search>
+__device__ void bottom_up(const Search& s, const std::uint32_t* visited, std::uint32_t* next, unsigned level, bool use_shared,
+                          std::uint32_t* remaining, phase_counters& c, std::uint32_t* shared) {
   __shared__ warp_waiting waiting[block_warps];
   __shared__ unsigned long long scratch[block_warps];
-  const std::uint32_t words = words_of(s.num_vertices), stride = warps_in_grid() * chunk_words;
-  const std::uint32_t copied = use_shared ? min(words, hub_words) : 0;
+  const std::uint32_t chunks = words_of(s.num_vertices) / chunk_words, step = warps_in_grid();
+  const std::uint32_t copied = use_shared ? min(s.bitmap_words(), hub_words) : 0;
   for (std::uint32_t i = threadIdx.x * 4; i < copied; i += block_threads * 4) {
     *reinterpret_cast<uint4*>(shared + i) = *reinterpret_cast<const uint4*>(visited + i);
   }
   __syncthreads();
   const visited_before before{visited, static_cast<std::uint32_t>(__cvta_generic_to_shared(shared)), copied};
-  const warp_queue list(shared + hub_words, remaining, &c.remaining, s.num_vertices / remaining_share);
-  bottom_up_scan<Width, Offset> scan(s, before, next, level, waiting[threadIdx.x / warp_lanes], remaining != nullptr, list);
-  std::uint32_t base = warp_of_grid() * chunk_words;
+  const warp_queue list(shared + hub_words, {remaining}, &c.remaining, s.num_vertices / remaining_share);
+  bottom_up_scan<Width, Search> scan(s, before, next, level, waiting[threadIdx.x / warp_lanes], remaining != nullptr, list);
+  std::uint32_t chunk = warp_of_grid();
   std::uint32_t bits[chunk_words], bits_1[chunk_words], bits_2[chunk_words];
   chunk_heads<Width> heads, heads_1;
-  load_chunk(visited, base < words, base, bits);
-  load_chunk(visited, base + stride < words, base + stride, bits_1);
-  scan.load(base, bits, heads);
-  for (; base < words; base += stride) {
-    load_chunk(visited, base + 2 * stride < words, base + 2 * stride, bits_2);
-    if constexpr (Width == 1) scan.load(base + stride, bits_1, heads_1);
-    scan.look(base, bits, heads);
+  load_chunk(visited, chunk < chunks, s.first_word(chunk), bits);
+  load_chunk(visited, chunk + step < chunks, s.first_word(chunk + step), bits_1);
+  scan.load(chunk, bits, heads);
+  for (; chunk < chunks; chunk += step) {
+    load_chunk(visited, chunk + 2 * step < chunks, s.first_word(chunk + 2 * step), bits_2);
+    if constexpr (Width == 1) scan.load(chunk + step, bits_1, heads_1);
+    scan.look(chunk, bits, heads);
     for (unsigned k = 0; k < chunk_words; ++k) bits[k] = bits_1[k], bits_1[k] = bits_2[k];
     if constexpr (Width == 1) {
       heads = heads_1;
     } else {
-      scan.load(base + stride, bits, heads);  // four times as many would not fit the registers
+      scan.load(chunk + step, bits, heads);  // four times as many would not fit the registers
     }
   }
   scan.finish();

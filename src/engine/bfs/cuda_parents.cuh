@@ -56,9 +56,10 @@ __device__ inline void load_pack(const uint4* packs, bool wanted, std::size_t v,
 /// Along a row for each lane (a Group of 1) or one row for all lanes (of 32), from `from` on, no further than `to`, and no more
 /// than `rounds` loads of each lane; lanes with nothing to look for have from == to. Returns what was found; `from` is where it has
 /// stopped. Every lane calls it.
-template <unsigned Group, unsigned AtOnce, class Offset>
-__device__ std::uint32_t look_along(const cuda_search<Offset>& s, const visited_before& before, Offset& from, Offset to,
-                                    unsigned rounds, unsigned& inspected) {
+template <unsigned Group, unsigned AtOnce, class Search>
+__device__ std::uint32_t look_along(const Search& s, const visited_before& before, typename Search::offset& from,
+                                    typename Search::offset to, unsigned rounds, unsigned& inspected) {
+  using Offset = typename Search::offset;
   static_assert(Group == 1 || Group == warp_lanes);
   std::uint32_t found = no_vertex;
   for (unsigned round = 0; round < rounds && __any_sync(all_lanes, from < to && found == no_vertex); ++round) {
@@ -87,9 +88,10 @@ __device__ std::uint32_t look_along(const cuda_search<Offset>& s, const visited_
 
 /// Behind `skipped` neighbours, for the lanes that are `wanting`: each goes a little along its own row, and then all together along
 /// each row that is left, since one long row alone must not hold up the level. Every lane calls it.
-template <class Offset>
-__device__ std::uint32_t look_along_rows(const cuda_search<Offset>& s, const visited_before& before, unsigned skipped, bool wanting,
+template <class Search>
+__device__ std::uint32_t look_along_rows(const Search& s, const visited_before& before, unsigned skipped, bool wanting,
                                          std::uint32_t v, unsigned& inspected) {
+  using Offset = typename Search::offset;
   constexpr unsigned rounds_alone = 3;
   Offset e = load_if(wanting, s.in.offsets + v, Offset{0}) + skipped;
   const Offset last = load_if(wanting, s.in.offsets + v + 1, Offset{0});
@@ -106,8 +108,8 @@ __device__ std::uint32_t look_along_rows(const cuda_search<Offset>& s, const vis
 }
 
 /// Every thread calls it, at the end of a bottom-up level.
-template <class Offset>
-__device__ void add_inspected(const cuda_search<Offset>& s, unsigned inspected, phase_counters& c) {
+template <class Search>
+__device__ void add_inspected(const Search& s, unsigned inspected, phase_counters& c) {
   __shared__ unsigned long long scratch[block_warps];
   if (!s.records) return;
   const unsigned long long all = block_sum(static_cast<unsigned long long>(inspected), scratch);

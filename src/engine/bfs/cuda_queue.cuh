@@ -7,15 +7,22 @@
 
 namespace fathom::bfs_engine {
 
+/// Where what is queued goes: an array of this device's.
+struct one_queue {
+  std::uint32_t* entries;
+  __device__ void put(unsigned i, std::uint32_t v) const { entries[i] = v; }
+};
+
 /// A warp's part. What is beyond `limit` is counted, and dropped.
-struct warp_queue {
+template <class Queue>
+struct queue_of_warp {
   std::uint32_t* buffer;  ///< warp_buffer entries in shared memory
-  std::uint32_t* queue;
+  Queue queue;
   unsigned* end;
   std::uint32_t limit;
   unsigned size = 0;
 
-  __device__ warp_queue(std::uint32_t* shared, std::uint32_t* to, unsigned* its_end, std::uint32_t its_limit)
+  __device__ queue_of_warp(std::uint32_t* shared, Queue to, unsigned* its_end, std::uint32_t its_limit)
       : buffer(shared + threadIdx.x / warp_lanes * warp_buffer), queue(to), end(its_end), limit(its_limit) {}
 
   /// Every lane calls it.
@@ -57,11 +64,13 @@ struct warp_queue {
   __device__ void write(unsigned at) {
     __syncwarp();
     for (unsigned i = lane(); i < size; i += warp_lanes) {
-      if (at + i < limit) queue[at + i] = buffer[i];
+      if (at + i < limit) queue.put(at + i, buffer[i]);
     }
     __syncwarp();
     size = 0;
   }
 };
+
+using warp_queue = queue_of_warp<one_queue>;
 
 }  // namespace fathom::bfs_engine

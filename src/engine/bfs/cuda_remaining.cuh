@@ -14,8 +14,8 @@ template <int Width, class Offset>
 __device__ void bottom_up_remaining(const cuda_search<Offset>& s, const std::uint32_t* visited, std::uint32_t* next,
                                     const std::uint32_t* listed, unsigned count, std::uint32_t* list, std::uint32_t* queue,
                                     unsigned level, phase_counters& c, std::uint32_t* shared) {
-  warp_queue found(shared, queue, &c.found, s.num_vertices);
-  warp_queue rest(shared + block_warps * warp_buffer, list, &c.remaining, s.num_vertices / remaining_share);
+  warp_queue found(shared, {queue}, &c.found, s.num_vertices);
+  warp_queue rest(shared + block_warps * warp_buffer, {list}, &c.remaining, s.num_vertices / remaining_share);
   const visited_before before{visited, 0, 0};
   unsigned inspected = 0;
   const std::uint32_t words = words_of(s.num_vertices);

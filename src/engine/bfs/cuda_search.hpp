@@ -53,6 +53,11 @@ inline constexpr std::uint32_t most_vertices_with_quads = 1u << 31;
 /// Bitmaps are made of chunks of so many words; the bits behind the last vertex are set.
 inline constexpr unsigned chunk_words = 8;
 
+/// Of a bitmap: whole chunks.
+[[nodiscard]] __host__ __device__ constexpr std::uint32_t words_of(std::uint32_t n) {
+  return (n / 32 + chunk_words) / chunk_words * chunk_words;
+}
+
 struct row_piece {
   std::uint32_t vertex, piece;
 };
@@ -109,6 +114,13 @@ struct device_rows {
 
 template <class Offset>
 struct cuda_search {
+  using offset = Offset;
+
+  /// Where the bits of a chunk's vertices begin: several devices' chunks take turns in theirs.
+  [[nodiscard]] __host__ __device__ static std::uint32_t first_word(std::uint32_t chunk) { return chunk * chunk_words; }
+  [[nodiscard]] __host__ __device__ static std::uint32_t word_of(std::uint32_t v) { return v / 32; }
+  [[nodiscard]] __host__ __device__ std::uint32_t bitmap_words() const { return words_of(num_vertices); }
+
   std::uint32_t num_vertices;
   std::uint64_t num_edges;
   device_rows<Offset> out, in;  ///< in.offsets is null without in-edges

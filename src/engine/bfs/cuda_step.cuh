@@ -25,9 +25,6 @@ __device__ inline unsigned long long global_nanoseconds() {
   return t;
 }
 
-/// Of a bitmap: whole chunks.
-__host__ __device__ inline std::uint32_t words_of(std::uint32_t n) { return (n / 32 + chunk_words) / chunk_words * chunk_words; }
-
 /// The bits of word w that belong to vertices.
 __device__ inline std::uint32_t valid_bits(std::uint32_t w, std::uint32_t n) {
   if (w >= n / 32 + 1) return 0;
@@ -79,8 +76,8 @@ __device__ inline bool claim_if(bool wanted, std::uint32_t* bitmap, std::uint32_
   return (bit & ~atomicOr(&bitmap[word], bit)) != 0;
 }
 
-template <class Offset>
-__device__ void record(const cuda_search<Offset>& s, std::uint32_t v, std::uint32_t predecessor, unsigned level) {
+template <class Search>
+__device__ void record(const Search& s, std::uint32_t v, std::uint32_t predecessor, unsigned level) {
   if (s.predecessors) s.predecessors[v] = predecessor;
   if (s.distances) s.distances[v] = static_cast<std::int32_t>(level + 1);
   if (v == s.target) *s.target_level = level + 1;

@@ -163,7 +163,7 @@ __device__ inline unsigned lanes_for(unsigned long long mean_degree, unsigned fr
 template <class Offset>
 __device__ void top_down(const cuda_search<Offset>& s, std::uint32_t* visited, const std::uint32_t* queue,
                          std::uint32_t* next_queue, const search_progress& p, phase_counters& c, std::uint32_t* shared) {
-  const warp_queue next(shared, next_queue, &c.found, s.num_vertices);
+  const warp_queue next(shared, {next_queue}, &c.found, s.num_vertices);
   auto* const claims = reinterpret_cast<warp_claims*>(shared + block_warps * warp_buffer);
   warp_discovery<Offset> found(s, visited, p.level, claims[threadIdx.x / warp_lanes], next);
   if (p.pieces > warps_in_grid()) {
@@ -181,7 +181,7 @@ static_assert(block_warps * (warp_buffer * sizeof(std::uint32_t) + sizeof(warp_c
 template <class Offset>
 __device__ void queue_of_difference(const cuda_search<Offset>& s, const std::uint32_t* after, const std::uint32_t* before,
                                     std::uint32_t* queue, phase_counters& c, std::uint32_t* shared) {
-  warp_queue next(shared, queue, &c.found, s.num_vertices);
+  warp_queue next(shared, {queue}, &c.found, s.num_vertices);
   const std::uint32_t words = words_of(s.num_vertices);
   for (std::uint32_t base = warp_of_grid() * warp_lanes; base < words; base += warps_in_grid() * warp_lanes) {
     const std::uint32_t w = base + lane();

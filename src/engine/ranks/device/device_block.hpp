@@ -1,10 +1,12 @@
-// A rank's block and the memory of a search on a device. For files that are compiled only with CUDA.
+// A rank's part of the graph and the memory of a search on a device whose host runs from level to level. For files that are
+// compiled only with CUDA.
 #pragma once
 
 #include <cstdint>
 
 #include "cuda/runtime.hpp"
 #include "engine/ranks/device/block_view.hpp"
+#include "engine/ranks/device/device_part.hpp"
 
 namespace fathom::ranks_engine {
 
@@ -15,12 +17,8 @@ struct device_block {
   block_view view;
   std::uint64_t all_words = 0, own_words = 0;  ///< of bitmaps of column ids, and of this rank's part of them
 
-  cuda::buffer<edge_offset> out_offsets, in_offsets;
-  cuda::buffer<local_vertex> out_ends, in_ends, head;
-  cuda::buffer<std::uint32_t> out_degrees;
-  cuda::buffer<local_vertex> to_local;
-  cuda::buffer<std::uint32_t> column_positions;
-  cuda::buffer<std::uint64_t> firsts;  ///< where each rank's block begins
+  device_part part;
+  cuda::buffer<local_vertex> head;
 
   /// A word more than all_words: where the heads of rows without edges lead.
   cuda::buffer<bit_word> visited;

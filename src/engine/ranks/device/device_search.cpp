@@ -14,19 +14,27 @@
 namespace fathom::ranks_engine {
 namespace {
 
-// Whether a rank before this one on the same host has the same device, which NCCL does not take.
-bool shares_device(communicator& ranks, device where) { return where.index != ranks.rank_on_host() && ranks.ranks_on_host() > 1; }
-
-// NCCL where it can be loaded on all ranks and each has a device of its own.
-rank_transport chosen(communicator& ranks, device where, rank_transport wanted) {
-  if (wanted != rank_transport::automatic) return wanted;
-  const bool hindered = shares_device(ranks, where) || !why_no_nccl().empty();
-  return largest_of(ranks, hindered ? 1 : 0) == 0 ? rank_transport::nccl : rank_transport::host;
+// Whether some ranks of a host have the same device: NCCL does not take that, and kernels that wait for each other take turns.
+bool share_devices(communicator& ranks, device where) {
+  return largest_of(ranks, where.index != ranks.rank_on_host() && ranks.ranks_on_host() > 1 ? 1 : 0) != 0;
 }
 
-std::unique_ptr<device_exchange> make_exchange(communicator& ranks, device where, rank_transport wanted) {
+// Null where the devices cannot reach each other.
+std::unique_ptr<searcher> try_peers(const partitioned_graph& g, device where) {
+  try {
+    return make_peer_search(g, where);
+  } catch (const rank_error& e) {
+    if (e.category() == error_category::device) return nullptr;
+    throw;
+  }
+}
+
+std::unique_ptr<device_exchange> make_exchange(communicator& ranks, rank_transport wanted, bool share) {
   if (ranks.size() == 1) return nullptr;
-  return chosen(ranks, where, wanted) == rank_transport::nccl ? nccl_exchange(ranks) : staged_exchange(ranks);
+  if (wanted == rank_transport::automatic) {
+    wanted = largest_of(ranks, share || !why_no_nccl().empty() ? 1 : 0) == 0 ? rank_transport::nccl : rank_transport::host;
+  }
+  return wanted == rank_transport::nccl ? nccl_exchange(ranks) : staged_exchange(ranks);
 }
 
 }  // namespace
@@ -40,7 +48,12 @@ std::unique_ptr<searcher> search_on_device(const partitioned_graph& g, device wh
   }
   on_all_ranks(ranks, [&] { cuda::require_capability(where); });
   const cuda::current_device current(where.index);
-  std::unique_ptr<device_exchange> exchange = make_exchange(ranks, where, transport);
+  if (transport == rank_transport::peer) return make_peer_search(g, where);
+  const bool share = share_devices(ranks, where);
+  if (transport == rank_transport::automatic && !share) {
+    if (std::unique_ptr<searcher> peers = try_peers(g, where)) return peers;
+  }
+  std::unique_ptr<device_exchange> exchange = make_exchange(ranks, transport, share);
   std::unique_ptr<searcher> made;
   on_all_ranks(ranks, [&] { made = make_device_search(g, where, std::move(exchange)); });
   return made;

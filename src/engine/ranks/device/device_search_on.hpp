@@ -1,4 +1,4 @@
-// The search of one rank's device, once it is known how the devices talk. For files that are compiled only with CUDA.
+// The searches of one rank's device, once it is known how the devices talk. For files that are compiled only with CUDA.
 #pragma once
 
 #include <memory>
@@ -9,8 +9,12 @@
 
 namespace fathom::ranks_engine {
 
-/// `where` is the current device, `exchange` null for one rank.
+/// The host runs from level to level. `where` is the current device, `exchange` null for one rank.
 [[nodiscard]] std::unique_ptr<searcher> make_device_search(const partitioned_graph& g, device where,
                                                            std::unique_ptr<device_exchange> exchange);
+
+/// Collective: one kernel on each device, which write to each other's memory. `where` is the current device. Throws a rank_error on
+/// all ranks: error_category::device where they cannot, or where their number is more than most_peers; ::memory.
+[[nodiscard]] std::unique_ptr<searcher> make_peer_search(const partitioned_graph& g, device where);
 
 }  // namespace fathom::ranks_engine

@@ -1,4 +1,4 @@
-// The kernels between two levels: what a rank tells the others of its frontier, what it does with theirs, and the result.
+// The kernels between two levels: what a rank tells the others of its frontier, and what it does with theirs.
 #pragma once
 
 #include <cstdint>
@@ -115,38 +115,6 @@ __global__ void mark_no_vertices(block_view g, bit_word* visited) {
   for (std::uint64_t id = g.own_vertices + grid_thread(); id < g.stride; id += grid_threads()) {
     const std::uint64_t bit = g.first_own + id;
     atomicOr(&visited[bit / bits_a_word], bit_word{1} << (bit % bits_a_word));
-  }
-}
-
-/// Where the ranks' blocks of vertices begin in the caller's order.
-struct result_names {
-  const local_vertex* to_local = nullptr;           ///< by position in this rank's block
-  const std::uint32_t* column_positions = nullptr;  ///< by column id: the position in its owner's block
-  const std::uint64_t* firsts = nullptr;            ///< by rank of the column
-  std::uint64_t size = 0;                           ///< vertices of this rank's block
-  std::uint64_t source_position = 0;                ///< `size` or more where it is another rank's
-  std::int64_t source = 0;
-};
-
-/// In the caller's order and ids: -1 for what was not visited, the source for itself. Either array may be null.
-__global__ void write_results(block_view g, result_names names, const bit_word* visited, const local_vertex* parents,
-                              const std::int32_t* levels, std::int64_t* predecessors, std::int32_t* distances) {
-  const bit_word* const own = visited + g.first_own / bits_a_word;
-  for (std::uint64_t position = grid_thread(); position < names.size; position += grid_threads()) {
-    const local_vertex id = names.to_local[position];
-    const bool is_source = position == names.source_position;
-    const bool reached = id != no_local_vertex && has_bit(own, id);
-    if (predecessors) {
-      std::int64_t parent = -1;
-      if (is_source) {
-        parent = names.source;
-      } else if (reached) {
-        const local_vertex from = parents[id];
-        parent = static_cast<std::int64_t>(names.firsts[from / g.stride] + names.column_positions[from]);
-      }
-      predecessors[position] = parent;
-    }
-    if (distances) distances[position] = is_source ? 0 : reached ? levels[id] : -1;
   }
 }
 

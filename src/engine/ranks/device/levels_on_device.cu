@@ -9,6 +9,7 @@
 #include "engine/ranks/device/device_block.hpp"
 #include "engine/ranks/device/device_search_on.hpp"
 #include "engine/ranks/device/frontier.cuh"
+#include "engine/ranks/device/results.cuh"
 #include "engine/ranks/device/steps.cuh"
 #include "engine/ranks/direction_choice.hpp"
 
@@ -18,6 +19,12 @@ namespace {
 /// The beginning of a message, as the host reads it.
 struct message_head {
   unsigned long long found = 0, edges = 0;
+};
+
+struct visited_parents {
+  const bit_word* visited;  ///< of local ids
+  const local_vertex* parents;
+  __device__ local_vertex operator()(local_vertex id) const { return has_bit(visited, id) ? parents[id] : no_local_vertex; }
 };
 
 class device_search final : public searcher {
@@ -192,13 +199,12 @@ class device_search final : public searcher {
   }
 
   void write_results() {
-    const index_range own = g_.own_block();
-    const result_names names{block_.to_local.data(), block_.column_positions.data(), block_.firsts.data(),
-                             g_.to_local.size(),     request_->source - own.first,   static_cast<std::int64_t>(request_->source)};
+    const result_names names = names_of(g_, block_.part, request_->source);
     std::int64_t* const predecessors = request_->predecessors.empty() ? nullptr : predecessors_.data();
     hop_count* const distances = request_->distances.empty() ? nullptr : distances_.data();
-    ranks_engine::write_results<<<grid(names.size), cuda::wide_block, 0, stream_.get()>>>(
-        block_.view, names, block_.visited.data(), block_.parents.data(), levels_.data(), predecessors, distances);
+    const visited_parents parent_of{block_.visited.data() + block_.view.first_own / bits_a_word, block_.parents.data()};
+    ranks_engine::write_results<<<grid(names.size), cuda::wide_block, 0, stream_.get()>>>(names, parent_of, levels_.data(),
+                                                                                          predecessors, distances);
     check_launch();
     stream_.wait("writing results");
   }

@@ -1,0 +1,28 @@
+// A rank's part of a partitioned graph of one grid column in the memory of its device. For files that are compiled only with CUDA.
+#pragma once
+
+#include <cstdint>
+
+#include "cuda/runtime.hpp"
+#include "distributed/partitioned_graph.hpp"
+
+namespace fathom::ranks_engine {
+
+struct device_part {
+  device_part(const partitioned_graph& g, const cuda::stream& s);
+
+  cuda::buffer<edge_offset> out_offsets, in_offsets;
+  cuda::buffer<local_vertex> out_ends, in_ends;
+  cuda::buffer<std::uint32_t> out_degrees;
+  cuda::buffer<local_vertex> to_local;
+  cuda::buffer<std::uint32_t> column_positions;
+  cuda::buffer<std::uint64_t> firsts;  ///< where each rank's block begins
+
+  /// The bytes that the constructor asks for.
+  [[nodiscard]] static std::uint64_t planned_bytes(const partitioned_graph& g);
+};
+
+/// Throws error_category::memory where the device has not these bytes for the rank's part and a search in it.
+void require_memory_for(const partitioned_graph& g, std::uint64_t bytes);
+
+}  // namespace fathom::ranks_engine

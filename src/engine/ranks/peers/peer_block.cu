@@ -1,0 +1,113 @@
+#include "engine/ranks/peers/peer_block.hpp"
+
+#include <algorithm>
+
+#include "cuda/kernel.cuh"
+
+namespace fathom::ranks_engine {
+namespace {
+
+using bfs_engine::row_piece;
+
+// Column ids in the order of the bitmaps.
+__global__ void take_turns(local_vertex* ends, std::uint64_t size, std::uint32_t stride, peer_search s) {
+  for (std::uint64_t e = cuda::grid_thread(); e < size; e += cuda::grid_threads()) {
+    ends[e] = s.column_of(ends[e] / stride, ends[e] % stride);
+  }
+}
+
+__global__ void pack_rows(bfs_engine::device_rows<edge_offset> in, std::uint32_t size, std::uint32_t rest_end, std::uint32_t* heads,
+                          uint4* packs) {
+  for (std::uint64_t v = cuda::grid_thread(); v < size; v += cuda::grid_threads()) {
+    const edge_offset first = in.offsets[v], last = in.offsets[v + 1];
+    std::uint32_t u[5];
+    for (unsigned k = 0; k < 5; ++k) u[k] = first + k < last ? in.targets[first + k] : no_vertex;
+    heads[v] = u[0];
+    if (v < rest_end) packs[v] = {u[1], u[2], u[3], u[4]};
+  }
+}
+
+// Of an undirected graph, whose local ids have falling degrees, the first with one neighbour.
+std::uint32_t end_of_rests(const partitioned_graph& g) {
+  const auto n = static_cast<std::uint32_t>(g.own_vertices);
+  if (g.directed) return n;
+  const auto* const first =
+      std::partition_point(g.out_degrees.begin(), g.out_degrees.begin() + n, [](std::uint32_t d) { return d > 1; });
+  return static_cast<std::uint32_t>(first - g.out_degrees.begin());
+}
+
+std::uint64_t longest_row_of(const block_rows& rows) {
+  std::uint64_t longest = 0;
+  for (std::size_t r = 0; r + 1 < rows.offsets.size(); ++r) longest = std::max(longest, rows.offsets[r + 1] - rows.offsets[r]);
+  return longest;
+}
+
+// A frontier's long rows are cut into as many at most.
+std::uint64_t num_pieces(const partitioned_graph& g) { return 2 * (g.out.ends.size() / long_row) + 1; }
+
+std::uint64_t require_memory(const partitioned_graph& g) {
+  const std::uint64_t bytes = peer_block::planned_bytes(g);
+  require_memory_for(g, bytes + peer_block::room_of(g).bytes());
+  return bytes;
+}
+
+}  // namespace
+
+peer_room peer_block::room_of(const partitioned_graph& g) {
+  return {bfs_engine::words_of(static_cast<std::uint32_t>(g.stride)) * 32, static_cast<unsigned>(g.grid.rows)};
+}
+
+std::uint64_t peer_block::planned_bytes(const partitioned_graph& g) {
+  return device_part::planned_bytes(g) + 2 * g.own_vertices * sizeof(std::uint32_t) + end_of_rests(g) * sizeof(uint4) +
+         num_pieces(g) * sizeof(row_piece) + most_records * sizeof(peer_record);
+}
+
+peer_block::peer_block(const partitioned_graph& g, const cuda::stream& s)
+    : planned(require_memory(g)),
+      part(g, s),
+      rest_end(end_of_rests(g)),
+      longest_row(longest_row_of(g.out)),
+      heads(std::max<std::uint64_t>(1, g.own_vertices), s),
+      predecessors(std::max<std::uint64_t>(1, g.own_vertices), s),
+      packs(std::max<std::uint32_t>(1, rest_end), s),
+      pieces(num_pieces(g), s),
+      counters(1, s),
+      outcome(1, s),
+      records(most_records, s) {
+  constexpr unsigned grid = 4096;
+  const auto own = static_cast<std::uint32_t>(g.own_vertices);
+  take_turns<<<grid, cuda::wide_block, 0, s.get()>>>(part.in_ends.data(), part.in_ends.size(), static_cast<std::uint32_t>(g.stride),
+                                                     search(g));
+  cuda::check(cudaGetLastError(), "ordering columns");
+  pack_rows<<<grid, cuda::wide_block, 0, s.get()>>>({part.in_offsets.data(), part.in_ends.data()}, own, rest_end, heads.data(),
+                                                    packs.data());
+  cuda::check(cudaGetLastError(), "packing neighbours");
+  cuda::check(cudaMemsetAsync(counters.data(), 0, counters.bytes(), s.get()), "clearing device memory");
+}
+
+peer_search peer_block::search(const partitioned_graph& g) const {
+  peer_search s{};
+  s.num_vertices = static_cast<std::uint32_t>(g.own_vertices);
+  s.in = {part.in_offsets.data(), part.in_ends.data()};
+  s.out = {part.out_offsets.data(), part.out_ends.data()};
+  s.out_stride = static_cast<std::uint32_t>(g.stride);
+  s.heads = heads.data();
+  s.packs = packs.data();
+  s.rest_end = rest_end;
+  s.out_degrees = part.out_degrees.data();
+  s.has_long_rows = longest_row > long_row;
+  s.rank = static_cast<unsigned>(g.grid.row);
+  s.room = room_of(g);
+  s.pieces = pieces.data();
+  s.counters = counters.data();
+  s.outcome = outcome.data();
+  s.records = records.data();
+  s.most_records = most_records;
+  s.predecessors = predecessors.data();
+  s.target = no_vertex;
+  s.all_edges = g.num_edges;
+  s.all_vertices = g.blocks.num_vertices();
+  return s;
+}
+
+}  // namespace fathom::ranks_engine
