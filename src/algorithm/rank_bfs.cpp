@@ -112,7 +112,7 @@ struct rank_bfs::state {
     r.algorithm = "bfs";
     r.engine = fmt::format("{} rank{} ({} x {}), {}, {}", ranks.size(), ranks.size() == 1 ? "" : "s", parts.grid.rows,
                            parts.grid.columns, options.where.kind == device_kind::cuda ? "CUDA" : "CPU",
-                           options.top_down ? "top-down" : "direction-optimizing, switching by alpha/beta (15/18)");
+                           options.top_down ? "top-down" : "direction-optimizing, switching by alpha/beta");
     r.threads = g.threads();
     r.source = source;
     r.reached = found.reached;

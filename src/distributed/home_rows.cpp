@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "distributed/routing.hpp"
-#include "distributed/row_starts.hpp"
+#include "distributed/row_sort.hpp"
 
 namespace fathom {
 namespace {
@@ -67,14 +67,15 @@ exchanged<Entry> send_to_owners(communicator& ranks, const vertex_blocks& blocks
 
 // Rows of equal length as the entries have them, each sorted and without duplicates at its beginning; `kept` says how many.
 template <class End, class Entry>
-array<End> sorted_rows(const array<Entry>& entries, std::uint64_t rows, array<edge_offset>& starts, array<std::uint32_t>& kept,
+array<End> sorted_rows(array<Entry> entries, std::uint64_t rows, array<edge_offset>& starts, array<std::uint32_t>& kept,
                        int threads) {
   const auto row_of = [](const Entry& e) -> std::uint64_t { return e.position; };
-  starts = row_starts(entries, rows, threads, row_of);
-  kept = array<std::uint32_t>(rows);
-  array<End> ends(entries.size());
+  const parted_entries<Entry> parted = part_by_rows(entries, rows, threads, row_of);
+  entries = {};
+  array<End> ends(parted.entries.size());
   End* const all = ends.data();
-  place_in_rows(entries, starts, threads, row_of, [all](edge_offset at, const Entry& e) { all[at] = End(e); });
+  starts = place_in_rows(parted, threads, row_of, [all](edge_offset at, const Entry& e) { all[at] = End(e); });
+  kept = array<std::uint32_t>(rows);
 #pragma omp parallel for num_threads(threads) schedule(dynamic, rows_a_chunk)
   for (std::uint64_t row = 0; row < rows; ++row) {
     End* const first = all + starts[row];
@@ -96,8 +97,7 @@ home_rows gather(communicator& ranks, const vertex_blocks& blocks, const edge_sh
   const std::uint64_t size = block.last - block.first;
   array<edge_offset> starts;
   array<std::uint32_t> kept;
-  const array<End> ends = sorted_rows<End>(mine.values, size, starts, kept, threads);
-  mine.values = {};
+  const array<End> ends = sorted_rows<End>(std::move(mine.values), size, starts, kept, threads);
   home_rows rows;
   rows.offsets = array<edge_offset>(size + 1);
   rows.offsets[0] = 0;

@@ -17,7 +17,7 @@
 #include "distributed/agreement.hpp"
 #include "distributed/home_rows.hpp"
 #include "distributed/routing.hpp"
-#include "distributed/row_starts.hpp"
+#include "distributed/row_sort.hpp"
 #include "fathom/error.hpp"
 
 namespace fathom {
@@ -89,46 +89,46 @@ exchanged<Edge> send_to_blocks(exchanged<Edge> edges, const partitioned_graph& g
 }
 
 template <class Edge>
-void fill_out_rows(const array<Edge>& edges, partitioned_graph& g, int threads) {
+void fill_out_rows(array<Edge> edges, partitioned_graph& g, int threads) {
   block_rows& out = g.out;
   const auto row_of = [](const Edge& e) -> std::uint64_t { return e.source; };
-  out.offsets = row_starts(edges, g.column_ids(), threads, row_of);
-  out.ends = array<local_vertex>(edges.size());
-  if (sizeof(Edge) == sizeof(weighted_edge)) out.weights = array<edge_weight>(edges.size());
-  place_in_rows(edges, out.offsets, threads, row_of, [&out](edge_offset at, const Edge& e) {
+  const parted_entries<Edge> parted = part_by_rows(edges, g.column_ids(), threads, row_of);
+  edges = {};
+  out.ends = array<local_vertex>(parted.entries.size());
+  if (sizeof(Edge) == sizeof(weighted_edge)) out.weights = array<edge_weight>(parted.entries.size());
+  out.offsets = place_in_rows(parted, threads, row_of, [&out](edge_offset at, const Edge& e) {
     out.ends[at] = e.target;
     set_weight(out.weights, at, e);
   });
 }
 
-// Sources one degree after another, of all owners in turn, so that each row of `in` has its hubs first. Every thread writes the
-// rows of a range of its own.
+// Sources one degree after another, of all owners in turn, so that each row of `in` has its hubs first.
 void fill_in_rows(partitioned_graph& g, int threads) {
   block_rows& in = g.in;
   const std::uint64_t rows = g.row_ids(), owners = static_cast<std::uint64_t>(g.grid.rows);
-  in.offsets = row_starts(g.out.ends, rows, threads, [](local_vertex target) -> std::uint64_t { return target; });
+  const auto source_at = [&g, owners](std::uint64_t i) { return i % owners * g.stride + i / owners; };
+  // Where each source's edges begin among all in this order, so that threads take as many each.
+  std::vector<edge_offset> before(g.column_ids() + 1, 0);
+  for (std::uint64_t i = 0; i < g.column_ids(); ++i) {
+    before[i + 1] = before[i] + g.out.offsets[source_at(i) + 1] - g.out.offsets[source_at(i)];
+  }
+  const auto by_degree = [&](std::uint64_t first, std::uint64_t last, const auto& emit) {
+    auto i = static_cast<std::uint64_t>(std::upper_bound(before.begin(), before.end(), first) - before.begin()) - 1;
+    for (std::uint64_t e = first; e < last; ++i) {
+      const auto source = static_cast<local_vertex>(source_at(i));
+      const local_vertex* const row = g.out.ends.data() + g.out.offsets[source];
+      for (; e < std::min(last, before[i + 1]); ++e) emit(plain_edge{row[e - before[i]], source});
+    }
+  };
+  const auto row_of = [](const plain_edge& e) -> std::uint64_t { return e.target; };
+  const parted_entries<plain_edge> parted = part_by_rows<plain_edge>(g.out.ends.size(), rows, threads, by_degree, row_of);
   in.ends = array<local_vertex>(g.out.ends.size());
+  in.offsets = place_in_rows(parted, threads, row_of, [&in](edge_offset at, const plain_edge& e) { in.ends[at] = e.source; });
   g.head = array<local_vertex>(rows);
   const auto no_source = static_cast<local_vertex>(g.column_ids());
-  array<edge_offset> next(rows);
-  std::copy(in.offsets.begin(), in.offsets.end() - 1, next.begin());
-  local_vertex* const ends = in.ends.data();
-#pragma omp parallel for num_threads(threads) schedule(static, 1)
-  for (int part = 0; part < threads; ++part) {
-    const index_range mine = part_of(rows, static_cast<std::uint64_t>(threads), static_cast<std::uint64_t>(part));
-    for (std::uint64_t rank_by_degree = 0; rank_by_degree < g.stride; ++rank_by_degree) {
-      for (std::uint64_t owner = 0; owner < owners; ++owner) {
-        const std::uint64_t source = owner * g.stride + rank_by_degree;
-        for (edge_offset e = g.out.offsets[source]; e < g.out.offsets[source + 1]; ++e) {
-          const local_vertex target = g.out.ends[e];
-          if (target - mine.first >= mine.last - mine.first) continue;
-          ends[next[target]++] = static_cast<local_vertex>(source);
-        }
-      }
-    }
-    for (std::uint64_t row = mine.first; row < mine.last; ++row) {
-      g.head[row] = in.offsets[row] < in.offsets[row + 1] ? ends[in.offsets[row]] : no_source;
-    }
+#pragma omp parallel for num_threads(threads) schedule(static)
+  for (std::uint64_t row = 0; row < rows; ++row) {
+    g.head[row] = in.offsets[row] < in.offsets[row + 1] ? in.ends[in.offsets[row]] : no_source;
   }
 }
 
@@ -136,8 +136,7 @@ template <class Edge>
 void fill_block(const home_rows& rows, partitioned_graph& g, int threads) {
   exchanged<Edge> edges = send_to_targets<Edge>(rows, g, threads, g.construction.bytes_sent);
   edges = send_to_blocks<Edge>(std::move(edges), g, threads, g.construction.bytes_sent);
-  fill_out_rows(edges.values, g, threads);
-  edges.values = {};
+  fill_out_rows(std::move(edges.values), g, threads);
   fill_in_rows(g, threads);
 }
 

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "cuda/devices.hpp"
 #include "distributed/exchange.hpp"
@@ -133,6 +134,46 @@ TEST(rank_search, finds_what_a_queue_finds_in_a_large_graph) {
         ASSERT_EQ(f.distances, expected);
         ASSERT_EQ(test::tree_fault(g, source, expected, f.predecessors, source), "");
       });
+    }
+  }
+}
+
+// From the skewed part, where a search goes bottom-up, along a tail of few vertices a level, where it returns; and many or few
+// vertices that nothing reaches.
+TEST(rank_search, follows_a_tail_and_leaves_what_is_apart) {
+  for (const vertex_id pairs : {10u, 6000u}) {
+    const edge_list skewed = kron(13, 8);
+    std::vector<vertex_id> from(skewed.sources.begin(), skewed.sources.end()), to(skewed.targets.begin(), skewed.targets.end());
+    const vertex_id source = from[1000];
+    auto next = static_cast<vertex_id>(skewed.num_vertices);
+    for (int i = 0; i < 60; ++i, ++next) {
+      from.push_back(i == 0 ? source : next - 1);
+      to.push_back(next);
+    }
+    const vertex_id last = next - 1;
+    for (vertex_id i = 0; i < pairs; ++i, next += 2) {
+      from.push_back(next);
+      to.push_back(next + 1);
+    }
+    edge_list edges;
+    edges.directed = false;
+    edges.num_vertices = next;
+    edges.sources = array<vertex_id>(from.size()), edges.targets = array<vertex_id>(to.size());
+    std::copy(from.begin(), from.end(), edges.sources.begin());
+    std::copy(to.begin(), to.end(), edges.targets.begin());
+    const edge_share share = test::own_share(edges);
+    const graph g = build(std::move(edges)).g;
+    for (const vertex_id root : {source, last}) {
+      const std::vector<hop_count> expected = test::queue_bfs(g, root);
+      for (const auto& shape : test::searched_grids()) {
+        const partitioned_graph whole = test::partitioned(share, shape);
+        for (const hop_count limit : {4, 1000}) {
+          for_each_search(whole, {.source = root, .depth_limit = limit, .alpha = 30}, [&](const found& f) {
+            ASSERT_EQ(f.distances, limit == 4 ? test::queue_bfs(g, root, limit) : expected);
+            ASSERT_EQ(test::tree_fault(g, root, f.distances, f.predecessors, root), "");
+          });
+        }
+      }
     }
   }
 }

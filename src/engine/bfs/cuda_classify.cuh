@@ -11,9 +11,9 @@ struct frontier_tally {
   unsigned long long hubs = 0;
 };
 
-template <class Offset>
-__device__ std::uint32_t degree_at(const cuda_search<Offset>& s, const std::uint32_t* queue, bool there, unsigned i,
-                                   std::uint32_t& v) {
+template <class Search>
+__device__ std::uint32_t degree_at(const Search& s, const std::uint32_t* queue, bool there, unsigned i, std::uint32_t& v) {
+  using Offset = typename Search::offset;
   v = load_written_if(there, queue + i, 0);
   return static_cast<std::uint32_t>(load_if(there, s.out.offsets + v + 1, Offset{0}) -
                                     load_if(there, s.out.offsets + v, Offset{0}));
@@ -24,9 +24,9 @@ __device__ inline unsigned pieces_of(std::uint32_t degree) {
 }
 
 /// The part of the frontier from `begin`, a warp's first entry, in steps of `step`; `pieces` is the warp's.
-template <class Offset>
-__device__ frontier_tally count_part(const cuda_search<Offset>& s, const std::uint32_t* queue, unsigned frontier, unsigned begin,
-                                     unsigned step, unsigned& pieces) {
+template <class Search>
+__device__ frontier_tally count_part(const Search& s, const std::uint32_t* queue, unsigned frontier, unsigned begin, unsigned step,
+                                     unsigned& pieces) {
   frontier_tally sum;
   std::uint32_t v = 0;
   pieces = 0;
@@ -44,8 +44,8 @@ __device__ frontier_tally count_part(const cuda_search<Offset>& s, const std::ui
 
 /// Appends the pieces of the same part at *piece_end, with one addition a warp: one a row has held up the level for longer than
 /// anything else.
-template <class Offset>
-__device__ void cut_part(const cuda_search<Offset>& s, const std::uint32_t* queue, unsigned frontier, unsigned begin, unsigned step,
+template <class Search>
+__device__ void cut_part(const Search& s, const std::uint32_t* queue, unsigned frontier, unsigned begin, unsigned step,
                          unsigned pieces, unsigned* piece_end) {
   if (pieces == 0) return;
   unsigned at = 0;

@@ -158,7 +158,7 @@ class cluster_search {
       quad[k] = load_if(fresh[k], s_.quads + to[k]);
       edges += fresh[k];
     }
-    for (unsigned k = 0; k < at_once; ++k) fresh[k] = claim_if(fresh[k], visited_, to[k], from[0]);
+    for (unsigned k = 0; k < at_once; ++k) fresh[k] = claim_if(fresh[k], visited_ + (fresh[k] ? to[k] : from[0]) / 32, to[k]);
     if (s_.records && edges > 0) atomicAdd(&counts.edges, edges);
     for (unsigned k = 0; k < at_once; ++k) {
       if (!fresh[k]) continue;

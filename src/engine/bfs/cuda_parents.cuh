@@ -107,6 +107,22 @@ __device__ std::uint32_t look_along_rows(const Search& s, const visited_before& 
   return parent;
 }
 
+/// Among the heads, in the pack, and along the row of each lane's vertex. Every lane calls it.
+template <int Width, class Search>
+__device__ std::uint32_t look_for_parent(const Search& s, const visited_before& before, bool there, std::uint32_t v,
+                                         unsigned& inspected) {
+  std::uint32_t head[Width], behind[4];
+  bool seen[Width], seen_behind[4];
+  load_heads<Width>(s.heads, there, v, head);
+  load_pack(s.packs, there && v < s.rest_end, v, behind);
+  before.look(head, seen);
+  before.look(behind, seen_behind);
+  std::uint32_t parent = first_seen(head, seen, inspected);
+  if (parent == no_vertex) parent = first_seen(behind, seen_behind, inspected);
+  const std::uint32_t far = look_along_rows(s, before, Width + 4, parent == no_vertex && behind[3] != no_vertex, v, inspected);
+  return far != no_vertex ? far : parent;
+}
+
 /// Every thread calls it, at the end of a bottom-up level.
 template <class Search>
 __device__ void add_inspected(const Search& s, unsigned inspected, phase_counters& c) {

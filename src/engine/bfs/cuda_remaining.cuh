@@ -26,16 +26,7 @@ __device__ void bottom_up_remaining(const cuda_search<Offset>& s, const std::uin
   for (unsigned base = warp_of_grid() * warp_lanes; base < count; base += warps_in_grid() * warp_lanes) {
     const bool there = base + lane() < count;
     const std::uint32_t v = load_written_if(there, &listed[base + lane()], 0);
-    std::uint32_t head[Width], behind[4];
-    bool seen[Width], seen_behind[4];
-    load_heads<Width>(s.heads, there, v, head);
-    load_pack(s.packs, there && v < s.rest_end, v, behind);
-    before.look(head, seen);
-    before.look(behind, seen_behind);
-    std::uint32_t parent = first_seen(head, seen, inspected);
-    if (parent == no_vertex) parent = first_seen(behind, seen_behind, inspected);
-    const std::uint32_t far = look_along_rows(s, before, Width + 4, parent == no_vertex && behind[3] != no_vertex, v, inspected);
-    if (far != no_vertex) parent = far;
+    const std::uint32_t parent = look_for_parent<Width>(s, before, there, v, inspected);
     if (parent != no_vertex) {
       record(s, v, parent, level);
       atomicOr(&next[v / 32], 1u << (v % 32));

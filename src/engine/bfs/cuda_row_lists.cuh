@@ -51,7 +51,10 @@ class row_lists {
       first[k] = load_if(to[k] != no_vertex, s_.out.offsets + to[k], Offset{0});
       last[k] = load_if(to[k] != no_vertex, s_.out.offsets + to[k] + 1, Offset{0});
     }
-    for (unsigned k = 0; k < Count; ++k) fresh[k] = claim_if(to[k] != no_vertex, visited_, to[k], from);
+    for (unsigned k = 0; k < Count; ++k) {
+      const bool wanted = to[k] != no_vertex;
+      fresh[k] = claim_if(wanted, visited_ + (wanted ? to[k] : from) / 32, to[k]);
+    }
     for (unsigned k = 0; k < Count; ++k) {
       if (!fresh[k]) continue;
       record(s_, to[k], from, level);

@@ -119,6 +119,7 @@ struct cuda_search {
   /// Where the bits of a chunk's vertices begin: several devices' chunks take turns in theirs.
   [[nodiscard]] __host__ __device__ static std::uint32_t first_word(std::uint32_t chunk) { return chunk * chunk_words; }
   [[nodiscard]] __host__ __device__ static std::uint32_t word_of(std::uint32_t v) { return v / 32; }
+  [[nodiscard]] __host__ __device__ static std::uint32_t vertex_of_row(std::uint32_t row) { return row; }
   [[nodiscard]] __host__ __device__ std::uint32_t bitmap_words() const { return words_of(num_vertices); }
 
   std::uint32_t num_vertices;

@@ -68,12 +68,12 @@ __device__ inline std::uint32_t load_word_if(bool wanted, std::uint32_t word, st
   return value;
 }
 
-/// True for the one thread that sets the bit, where it is wanted. The others change nothing: what is predicated becomes a branch,
-/// and an atomic operation inside a branch is waited for before the next one. They do nothing to `other`, any vertex that not all
-/// warps name: operations on one address follow each other at two nanoseconds.
-__device__ inline bool claim_if(bool wanted, std::uint32_t* bitmap, std::uint32_t v, std::uint32_t other) {
-  const std::uint32_t bit = wanted ? 1u << (v % 32) : 0, word = (wanted ? v : other) / 32;
-  return (bit & ~atomicOr(&bitmap[word], bit)) != 0;
+/// True for the one thread that sets the bit of v, where it is wanted. The others change nothing: what is predicated becomes a
+/// branch, and an atomic operation inside a branch is waited for before the next one. They do nothing to a word that not all warps
+/// name: operations on one address follow each other at two nanoseconds.
+__device__ inline bool claim_if(bool wanted, std::uint32_t* word, std::uint32_t v) {
+  const std::uint32_t bit = wanted ? 1u << (v % 32) : 0;
+  return (bit & ~atomicOr(word, bit)) != 0;
 }
 
 template <class Search>

@@ -19,11 +19,10 @@ struct warp_claims {
 
 /// What a warp finds: it looks at the ends of many edges together, and the claims on those unvisited gather until all lanes have
 /// some to make: an atomic operation inside a branch is waited for before the next one.
-template <class Offset>
+template <class Search, class Queue = warp_queue>
 class warp_discovery {
  public:
-  __device__ warp_discovery(const cuda_search<Offset>& s, std::uint32_t* visited, unsigned level, warp_claims& claims,
-                            warp_queue next)
+  __device__ warp_discovery(const Search& s, std::uint32_t* visited, unsigned level, warp_claims& claims, Queue next)
       : s_(s), visited_(visited), level_(level), claims_(claims), next_(next) {}
 
   /// Edges u -> v[k] of each lane; no_vertex where there is none.
@@ -32,7 +31,7 @@ class warp_discovery {
     static_assert(Count <= edges_at_once);
     std::uint32_t word[Count];
     // What another block has just set may be missed; the claim finds out.
-    for (unsigned k = 0; k < Count; ++k) word[k] = load_written_if(v[k] != no_vertex, &visited_[v[k] / 32], 0xFFFFFFFFu);
+    for (unsigned k = 0; k < Count; ++k) word[k] = load_written_if(v[k] != no_vertex, &visited_[s_.word_of(v[k])], 0xFFFFFFFFu);
     for (unsigned k = 0; k < Count; ++k) {
       const bool wanted = !(word[k] >> (v[k] % 32) & 1);
       const unsigned lanes = __ballot_sync(all_lanes, wanted), at = waiting_ + __popc(lanes & ((1u << lane()) - 1));
@@ -47,6 +46,8 @@ class warp_discovery {
     while (waiting_ > 0) claim(min(waiting_, claims_at_once * warp_lanes));
     next_.flush_block();
   }
+
+  [[nodiscard]] __device__ const Queue& next() const { return next_; }
 
  private:
   /// The last `count` of those that wait, at least one.
@@ -63,18 +64,18 @@ class warp_discovery {
       v[k] = fresh[k] ? claims_.to[at] : first;
     }
     __syncwarp();
-    for (unsigned k = 0; k < claims_at_once; ++k) fresh[k] = claim_if(fresh[k], visited_, v[k], first);
+    for (unsigned k = 0; k < claims_at_once; ++k) fresh[k] = claim_if(fresh[k], visited_ + s_.word_of(v[k]), v[k]);
     for (unsigned k = 0; k < claims_at_once; ++k) {
       if (fresh[k]) record(s_, v[k], u[k], level_);
       next_.push(fresh[k], v[k]);
     }
   }
 
-  const cuda_search<Offset>& s_;
+  const Search& s_;
   std::uint32_t* const visited_;
   const unsigned level_;
   warp_claims& claims_;
-  warp_queue next_;
+  Queue next_;
   unsigned waiting_ = 0;
 };
 
@@ -82,16 +83,17 @@ class warp_discovery {
 __device__ inline unsigned warp_across_blocks() { return threadIdx.x / warp_lanes * gridDim.x + blockIdx.x; }
 
 /// A piece of a row as the loop over pieces knows it: which one, then where its edges are. Each is fetched a round ahead.
-template <class Offset>
+template <class Search>
 struct fetched_piece {
+  using Offset = typename Search::offset;
   row_piece which{no_vertex, 0};
   Offset first = 0, last = 0;
 
-  __device__ void fetch(const cuda_search<Offset>& s, unsigned i, unsigned pieces) {
+  __device__ void fetch(const Search& s, unsigned i, unsigned pieces) {
     which.vertex = load_written_if(i < pieces, &s.pieces[i].vertex, no_vertex);
     which.piece = load_written_if(i < pieces, &s.pieces[i].piece, 0);
   }
-  __device__ void locate(const cuda_search<Offset>& s) {
+  __device__ void locate(const Search& s) {
     const bool there = which.vertex != no_vertex;
     first = load_if(there, s.out.offsets + which.vertex, Offset{0}) + static_cast<Offset>(which.piece) * piece_edges;
     last = load_if(there, s.out.offsets + which.vertex + 1, Offset{0});
@@ -99,12 +101,13 @@ struct fetched_piece {
 };
 
 /// `Lanes` share a piece: few, each with many edges under way, where pieces are many; a whole warp where all fit the grid at once.
-template <unsigned Lanes, class Offset>
-__device__ void expand_pieces(const cuda_search<Offset>& s, unsigned pieces, warp_discovery<Offset>& found) {
+template <unsigned Lanes, class Search, class Discovery>
+__device__ void expand_pieces(const Search& s, unsigned pieces, Discovery& found) {
+  using Offset = typename Search::offset;
   constexpr unsigned at_once = piece_edges / Lanes, rows = warp_lanes / Lanes;
   const unsigned step = warps_in_grid() * rows;
   unsigned base = warp_across_blocks() * rows;
-  fetched_piece<Offset> now, next;
+  fetched_piece<Search> now, next;
   now.fetch(s, base + lane() / Lanes, pieces);
   now.locate(s);
   next.fetch(s, base + step + lane() / Lanes, pieces);
@@ -114,7 +117,7 @@ __device__ void expand_pieces(const cuda_search<Offset>& s, unsigned pieces, war
       const Offset at = now.first + k * Lanes + lane() % Lanes;
       v[k] = load_if(at < now.last, s.out.targets + at, no_vertex);
     }
-    const std::uint32_t u = now.which.vertex;
+    const std::uint32_t u = s.vertex_of_row(now.which.vertex);
     now = next;
     now.locate(s);
     next.fetch(s, base + 2 * step + lane() / Lanes, pieces);
@@ -123,9 +126,9 @@ __device__ void expand_pieces(const cuda_search<Offset>& s, unsigned pieces, war
 }
 
 /// Rows of up to piece_edges; `lanes` of them, a power of two, share a row. Where the next row lies is fetched a round ahead.
-template <class Offset>
-__device__ void expand_rows(const cuda_search<Offset>& s, const std::uint32_t* queue, unsigned frontier, unsigned lanes,
-                            warp_discovery<Offset>& found) {
+template <class Search, class Discovery>
+__device__ void expand_rows(const Search& s, const std::uint32_t* queue, unsigned frontier, unsigned lanes, Discovery& found) {
+  using Offset = typename Search::offset;
   constexpr unsigned at_once = 4;
   const unsigned rows = warp_lanes / lanes, step = warps_in_grid() * rows;
   unsigned i = warp_across_blocks() * rows + lane() / lanes;
@@ -134,7 +137,7 @@ __device__ void expand_rows(const cuda_search<Offset>& s, const std::uint32_t* q
   Offset last = load_if(u != no_vertex, s.out.offsets + u + 1, Offset{0});
   std::uint32_t next = load_written_if(step < frontier - min(i, frontier), &queue[i + step], no_vertex);
   for (unsigned base = warp_across_blocks() * rows; base < frontier; base += step) {
-    const std::uint32_t from = u;
+    const std::uint32_t from = s.vertex_of_row(u);
     if (last - e > piece_edges) last = e;  // in pieces elsewhere
     Offset at = e + lane() % lanes;
     const Offset end = last;
@@ -165,7 +168,7 @@ __device__ void top_down(const cuda_search<Offset>& s, std::uint32_t* visited, c
                          std::uint32_t* next_queue, const search_progress& p, phase_counters& c, std::uint32_t* shared) {
   const warp_queue next(shared, {next_queue}, &c.found, s.num_vertices);
   auto* const claims = reinterpret_cast<warp_claims*>(shared + block_warps * warp_buffer);
-  warp_discovery<Offset> found(s, visited, p.level, claims[threadIdx.x / warp_lanes], next);
+  warp_discovery<cuda_search<Offset>> found(s, visited, p.level, claims[threadIdx.x / warp_lanes], next);
   if (p.pieces > warps_in_grid()) {
     expand_pieces<8>(s, p.pieces, found);
   } else {

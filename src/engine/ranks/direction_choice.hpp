@@ -24,7 +24,8 @@ class direction_choice {
     if (is_bottom_up_) {
       is_bottom_up_ = frontier >= before_ || static_cast<double>(frontier) > vertices_ / request.beta;
     } else if (!request.top_down_only) {
-      is_bottom_up_ = static_cast<double>(edges) > static_cast<double>(unexplored_) / request.alpha;
+      const double alpha = request.alpha > 0 ? request.alpha : 15;
+      is_bottom_up_ = static_cast<double>(edges) > static_cast<double>(unexplored_) / alpha;
       unexplored_ -= std::min(edges, unexplored_);
     }
     before_ = frontier;

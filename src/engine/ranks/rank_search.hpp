@@ -27,6 +27,8 @@ class searcher {
 
   /// Collective; all ranks give the same request but for their own arrays. The results are where the search ran.
   virtual search_outcome run(const search_request& request) = 0;
+  /// Collective: what has slept since the last run, such as links between devices, is awake from now on.
+  virtual void wake() {}
   /// The results of the last run are in the request's arrays from now on.
   virtual void take_results(const search_request& request) = 0;
 };

@@ -23,8 +23,8 @@ struct search_request {
   hop_count depth_limit = std::numeric_limits<hop_count>::max();
   bool top_down_only = false;
   fold_method fold = fold_method::owners;
-  double alpha = 15;  ///< bottom-up once the frontier's edges exceed 1/alpha of the unexplored
-  double beta = 18;   ///< back once fewer than 1/beta of the vertices are in it, and it shrinks
+  double alpha = 0;  ///< bottom-up once the frontier's edges exceed 1/alpha of the unexplored; 0: what measures best
+  double beta = 18;  ///< back once fewer than 1/beta of the vertices are in it, and it shrinks
   bool return_predecessors = true;
   /// By the rank's vertices in the caller's order; distances are empty where not wanted. -1 for unreached ones; the source is its
   /// own predecessor.

@@ -1,24 +1,18 @@
 #include "engine/ranks_validate/edge_rows.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
-#include <numeric>
 
 #include "core/memory.hpp"
 #include "distributed/agreement.hpp"
 #include "distributed/routing.hpp"
+#include "distributed/row_sort.hpp"
 
 namespace fathom::ranks_engine {
 namespace {
 
-struct entry {
-  std::uint32_t position;  ///< of the target in its owner's block
-  std::uint32_t low;       ///< of the source
-  std::uint16_t high;
-  edge_weight weight;
-
-  [[nodiscard]] global_vertex source() const { return std::uint64_t{high} << 32 | low; }
-};
+using entry = edge_rows::entry;
 
 // Twice an entry on its way, and what stays of it.
 constexpr std::uint64_t bytes_an_edge = 2 * sizeof(entry) + sizeof(std::uint32_t) + sizeof(edge_weight);
@@ -55,33 +49,43 @@ edge_rows::edge_rows(communicator& ranks, const edge_share& share, int threads)
     require_host_memory((share.directed ? 1 : 2) * share.size() * bytes_an_edge, "validating a rank's share of the edges");
   });
   const bool weighted = largest_of(ranks, share.weights.empty() ? 0 : 1) != 0;
-  const exchanged<entry> edges = send_to_targets(ranks, blocks_, share, threads);
+  exchanged<entry> edges = send_to_targets(ranks, blocks_, share, threads);
   const std::uint64_t size = block_.last - block_.first;
-  offsets_ = array<edge_offset>(size + 1);
   self_loops_ = array<std::uint32_t>(size);
-  std::fill(offsets_.begin(), offsets_.end(), 0);
   std::fill(self_loops_.begin(), self_loops_.end(), 0);
-  const auto is_loop = [&](const entry& e) { return e.source() == block_.first + e.position; };
-  for (const entry& e : edges.values) {
-    if (is_loop(e)) {
-      ++self_loops_[e.position];
-    } else {
-      ++offsets_[e.position];
-      needed_[e.source() / 64] |= std::uint64_t{1} << (e.source() % 64);
-    }
-  }
+  note_ends(edges.values, threads);
   ask_for_sources();
-  std::exclusive_scan(offsets_.begin(), offsets_.end(), offsets_.begin(), edge_offset{0});
-  sources_ = array<std::uint32_t>(offsets_[size]);
-  if (weighted) weights_ = array<edge_weight>(offsets_[size]);
-  for (const entry& e : edges.values) {
-    if (is_loop(e)) continue;
-    const edge_offset at = offsets_[e.position]++;
+  const auto row_of = [](const entry& e) -> std::uint64_t { return e.position; };
+  const auto without_loops = [&](std::uint64_t first, std::uint64_t last, const auto& emit) {
+    for (std::uint64_t i = first; i < last; ++i) {
+      if (!is_loop(edges.values[i])) emit(edges.values[i]);
+    }
+  };
+  const parted_entries<entry> parted = part_by_rows<entry>(edges.values.size(), size, threads, without_loops, row_of);
+  edges.values = {};
+  sources_ = array<std::uint32_t>(parted.entries.size());
+  if (weighted) weights_ = array<edge_weight>(parted.entries.size());
+  offsets_ = place_in_rows(parted, threads, row_of, [&](edge_offset at, const entry& e) {
     sources_[at] = number_of(e.source());
     if (weighted) weights_[at] = e.weight;
+  });
+}
+
+bool edge_rows::is_loop(const entry& e) const { return e.source() == block_.first + e.position; }
+
+// Which vertices are sources here, and the self-loops of this rank's.
+void edge_rows::note_ends(const array<entry>& edges, int threads) {
+#pragma omp parallel for num_threads(threads) schedule(static)
+  for (std::uint64_t i = 0; i < edges.size(); ++i) {
+    const entry& e = edges[i];
+    if (is_loop(e)) {
+      std::atomic_ref(self_loops_[e.position]).fetch_add(1, std::memory_order_relaxed);
+      continue;
+    }
+    const std::uint64_t bit = std::uint64_t{1} << (e.source() % 64);
+    const std::atomic_ref word(needed_[e.source() / 64]);
+    if ((word.load(std::memory_order_relaxed) & bit) == 0) word.fetch_or(bit, std::memory_order_relaxed);
   }
-  std::copy_backward(offsets_.begin(), offsets_.end() - 1, offsets_.end());
-  offsets_[0] = 0;
 }
 
 // Once for all searches: numbers are in the order of the owners.

@@ -16,6 +16,16 @@ namespace fathom::ranks_engine {
 /// each rank, in ascending order of the vertices.
 class edge_rows {
  public:
+  /// An edge on its way to the owner of its target.
+  struct entry {
+    std::uint32_t position;  ///< of the target in its owner's block
+    std::uint32_t low;       ///< of the source
+    std::uint16_t high;
+    edge_weight weight;
+
+    [[nodiscard]] global_vertex source() const { return std::uint64_t{high} << 32 | low; }
+  };
+
   /// Collective.
   edge_rows(communicator& ranks, const edge_share& share, int threads);
 
@@ -43,6 +53,8 @@ class edge_rows {
   }
 
  private:
+  [[nodiscard]] bool is_loop(const entry& e) const;
+  void note_ends(const array<entry>& edges, int threads);
   void ask_for_sources();
 
   communicator& ranks_;

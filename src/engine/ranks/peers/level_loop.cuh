@@ -2,44 +2,34 @@
 // from what all have said at the last meeting.
 #pragma once
 
-#include "engine/bfs/cuda_bottom_up.cuh"
-#include "engine/ranks/peers/expand.cuh"
 #include "engine/ranks/peers/meeting.cuh"
 #include "engine/ranks/peers/peer_search.hpp"
+#include "engine/ranks/peers/steps.cuh"
 
 namespace fathom::ranks_engine {
 
+/// What is found bottom-up from the bitmap goes to all ranks as bits; in all other steps as lists, which the next level's step
+/// makes bits. There are two bitmaps, so that bits for the next level may come while this one's are read.
 class peer_levels {
  public:
   __device__ peer_levels(const peer_search& s, std::uint32_t* shared)
-      : s_(s), shared_(shared), unexplored_(s.all_edges), meeting_(s.meeting) {}
+      : s_(s), shared_(shared), began_(bfs_engine::global_nanoseconds()), unexplored_(s.all_edges), meeting_(s.meeting) {}
 
   __device__ void run() {
     __shared__ meeting_words all;
     start();
-    meet(s_, ++meeting_, nullptr, all);
-    for (; all.found > 0; ++level_) {
+    meet(s_, ++meeting_, false, nullptr, all);
+    for (; all.found > 0 && level_ < s_.depth_limit; ++level_) {
+      reached_ += all.found;
       const unsigned long long frontier = all.found;
-      reached_ += frontier;
-      depth_ = level_;
-      if (level_ >= s_.depth_limit) break;
-      peer_record* const record = level_ < s_.most_records ? s_.records + level_ : nullptr;
+      peer_record* const record = level_ < peer_log::most_records ? s_.log->records + level_ : nullptr;
       choose(all);
-      if (record && bfs_engine::thread_of_grid() == 0) {
-        record->bottom_up = bottom_up_;
-        record->frontier = frontier;
-        record->began = bfs_engine::global_nanoseconds();
-      }
-      if (bottom_up_) {
-        step_bottom_up(all, frontier);
-      } else {
-        expansion(s_, visited(), level_, shared_).run(all);
-        is_marked_ = false;
-      }
+      if (record && bfs_engine::thread_of_grid() == 0) begin(*record, all);
+      const bool lists = step(all);
       before_ = frontier;
-      meet(s_, ++meeting_, record, all);
+      meet(s_, ++meeting_, lists, record, all);
     }
-    if (bfs_engine::thread_of_grid() == 0) *s_.outcome = {reached_, level_, depth_, meeting_};
+    finish(all);
   }
 
  private:
@@ -48,24 +38,20 @@ class peer_levels {
 
   [[nodiscard]] __device__ std::uint32_t* visited() const { return s_.at<std::uint32_t>(s_.rank, s_.room.bitmap_at(which_)); }
 
-  // Bits that stand for no vertex count as visited, so that no step has to ask; others write only after the first meeting.
+  // Bits that stand for no vertex count as visited, so that no step has to ask. Others write only after the first meeting.
   __device__ void start() {
     const std::uint32_t words = s_.bitmap_words(), source = s_.source == no_vertex ? no_vertex : s_.word_of(s_.source);
     std::uint32_t* const bits = visited();
     for (std::uint32_t w = bfs_engine::thread_of_grid(); w < words; w += bfs_engine::threads_in_grid()) {
-      const std::uint32_t chunk = w / bfs_engine::chunk_words,
-                          own = chunk / s_.room.ranks * bfs_engine::chunk_words + w % bfs_engine::chunk_words;
-      bits[w] = chunk % s_.room.ranks != s_.rank
-                    ? 0
-                    : ~bfs_engine::valid_bits(own, s_.num_vertices) | (w == source ? 1u << (s_.source % 32) : 0);
-    }
-    for (std::uint32_t v = bfs_engine::thread_of_grid(); v < s_.num_vertices; v += bfs_engine::threads_in_grid()) {
-      s_.predecessors[v] = v == s_.source ? s_.column_of(s_.rank, v) : no_vertex;
-      if (s_.distances) s_.distances[v] = v == s_.source ? 0 : unreachable;
+      const std::uint32_t chunk = w / bfs_engine::chunk_words;
+      const std::uint32_t own = chunk / s_.room.ranks * bfs_engine::chunk_words + w % bfs_engine::chunk_words;
+      bits[w] = chunk % s_.room.ranks != s_.rank ? 0 : ~bfs_engine::valid_bits(own, s_.num_vertices);
+      if (w == source) bits[w] |= 1u << (s_.source % 32);
     }
     if (bfs_engine::thread_of_grid() == 0 && s_.source != no_vertex) {
-      const peer_lists lists{s_, s_.room.list_at(0, s_.rank)};
-      lists.put(0, s_.source);
+      told_list{s_, s_.room.list_at(0, s_.rank)}.put(0, s_.source);
+      s_.predecessors[s_.source] = s_.column_of(s_.rank, s_.source);
+      if (s_.distances) s_.distances[s_.source] = 0;
       atomicAdd(&s_.counters->phase.found, 1u);
       atomicAdd(&s_.counters->listed, 1u);
       atomicAdd(&s_.counters->edges, static_cast<unsigned long long>(s_.out_degrees[s_.source]));
@@ -85,50 +71,92 @@ class peer_levels {
     }
   }
 
-  __device__ void step_bottom_up(const meeting_words& all, unsigned long long frontier) {
-    if (!is_marked_ && s_.room.ranks > 1) {
+  __device__ void begin(peer_record& record, const meeting_words& all) const {
+    record.bottom_up = bottom_up_;
+    record.told_bits = bottom_up_ && !all.has_remaining;
+    record.frontier = all.found;
+    record.began = bfs_engine::global_nanoseconds();
+  }
+
+  /// Whether it has listed what remains.
+  __device__ bool step(const meeting_words& all) {
+    if (!bottom_up_) {
+      step_top_down(s_, all, level_, visited(), marks_, shared_);
+      marks_ = s_.room.ranks > 1;
+      return false;
+    }
+    if (marks_) {
       mark_frontier(s_, all, level_, visited());
       cooperative_groups::this_grid().sync();
     }
-    is_marked_ = true;
-    std::uint32_t* const now = visited();
-    which_ ^= 1;
-    // Copying the hubs' bits to every block pays while many vertices look for them.
-    const bool many_look = 2 * reached_ < s_.all_vertices, lists = frontier < before_;
-    bfs_engine::bottom_up<1>(s_, now, visited(), level_, many_look, nullptr, s_.counters->phase, shared_);
-    tell_bits(now, visited(), lists);
+    marks_ = all.has_remaining;
+    if (!all.has_remaining) return step_bottom_up(all.found);
+    step_remaining(s_, level_, visited(), all.remaining, s_.remaining[list_], s_.remaining[list_ ^ 1], shared_);
+    list_ ^= 1;
+    return true;
   }
 
-  /// The chunks of this warp: `next` to all ranks, and what is new in it to their lists, too, where it may be little.
-  __device__ void tell_bits(const std::uint32_t* now, const std::uint32_t* next, bool lists) {
-    peer_queue queue = queue_of_level(s_, level_, shared_);
-    const std::uint32_t chunks = bfs_engine::words_of(s_.num_vertices) / bfs_engine::chunk_words;
-    for (std::uint32_t chunk = bfs_engine::warp_of_grid(); chunk < chunks; chunk += bfs_engine::warps_in_grid()) {
-      const std::uint32_t first = s_.first_word(chunk), mine = lane() % bfs_engine::chunk_words;
-      const std::uint32_t word = __ldcg(next + first + mine), before = lists ? __ldcg(now + first + mine) : word;
-      for (unsigned r = lane() / bfs_engine::chunk_words; r < s_.room.ranks; r += warp_lanes / bfs_engine::chunk_words) {
-        if (r != s_.rank) s_.at<std::uint32_t>(r, s_.room.bitmap_at(which_))[first + mine] = word;
-      }
-      for (unsigned k = 0; lists && k < bfs_engine::chunk_words; ++k) {
-        const std::uint32_t found = __shfl_sync(all_lanes, word & ~before, static_cast<int>(k));
-        queue.push((found >> lane() & 1) != 0, (chunk * bfs_engine::chunk_words + k) * 32 + lane());
-      }
+  __device__ bool step_bottom_up(unsigned long long frontier) {
+    std::uint32_t* const now = visited();
+    which_ ^= 1;
+    const bool many_visited = 2 * reached_ > s_.all_vertices, shrinks = frontier < before_;
+    list_ ^= 1;
+    // Copying the hubs' bits to every block pays while many vertices look for them.
+    bfs_engine::bottom_up<1>(s_, now, visited(), level_, !many_visited, many_visited ? s_.remaining[list_] : nullptr,
+                             s_.counters->phase, shared_);
+    if (s_.room.ranks > 1 || shrinks) {
+      tell_bits(s_, level_, now, visited(), s_.room.bitmap_at(which_), shrinks, shared_);
     }
-    if (lists) queue.flush_block();
+    return many_visited;
+  }
+
+  /// Most vertices were written when they were found, once; this writes the rest.
+  __device__ void finish(const meeting_words& all) {
+    reached_ += all.found;
+    const unsigned depth = all.found > 0 ? level_ : level_ > 0 ? level_ - 1 : 0;
+    if (all.found > 0 && marks_) {
+      mark_frontier(s_, all, level_, visited());
+      cooperative_groups::this_grid().sync();
+    }
+    const std::uint32_t words = reached_ < s_.all_vertices ? bfs_engine::words_of(s_.num_vertices) : 0;
+    const std::uint32_t* const bits = visited();
+    for (std::uint32_t v = bfs_engine::thread_of_grid(); v < words * 32; v += bfs_engine::threads_in_grid()) {
+      if ((bits[s_.word_of(v)] >> (v % 32) & 1) != 0) continue;
+      s_.predecessors[v] = no_vertex;
+      if (s_.distances) s_.distances[v] = unreachable;
+    }
+    if (bfs_engine::thread_of_grid() == 0) {
+      s_.log->outcome = {reached_, level_, depth, meeting_, bfs_engine::global_nanoseconds() - began_};
+    }
   }
 
   const peer_search& s_;
   std::uint32_t* const shared_;
+  const unsigned long long began_;
   unsigned long long unexplored_, reached_ = 0, before_ = 0;
   std::uint32_t meeting_;
-  unsigned level_ = 0, depth_ = 0, which_ = 0;
+  unsigned level_ = 0, which_ = 0, list_ = 0;
   bool bottom_up_ = false;
-  bool is_marked_ = false;  // the bitmap has the frontier of all ranks
+  bool marks_ = true;  // the frontier is only in lists: the next step has to make it bits
 };
 
 __global__ void __launch_bounds__(bfs_engine::block_threads, 1) peer_search_kernel(const __grid_constant__ peer_search s) {
   extern __shared__ __align__(16) std::uint32_t shared[];
   peer_levels(s, shared).run();
+}
+
+/// Meetings, and nothing else: links between devices sleep when nothing has used them for a while, and take half a millisecond to
+/// wake up.
+__global__ void __launch_bounds__(bfs_engine::block_threads, 1) peer_wake_kernel(const __grid_constant__ peer_search s) {
+  __shared__ meeting_words all;
+  constexpr unsigned long long enough_ns = 600'000;
+  const unsigned long long began = bfs_engine::global_nanoseconds();
+  std::uint32_t meeting = s.meeting;
+  do {
+    if (bfs_engine::thread_of_grid() == 0 && bfs_engine::global_nanoseconds() - began < enough_ns) s.counters->phase.found = 1;
+    meet(s, ++meeting, false, nullptr, all);
+  } while (all.found > 0);
+  if (bfs_engine::thread_of_grid() == 0) s.log->outcome.meeting = meeting;
 }
 
 }  // namespace fathom::ranks_engine

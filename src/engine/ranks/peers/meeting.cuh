@@ -14,6 +14,8 @@ inline constexpr unsigned long long longest_wait_ns = 60'000'000'000ull;
 struct meeting_words {
   std::uint32_t listed_before[most_peers + 1];  ///< by the ranks before
   unsigned long long found, edges;              ///< of all ranks
+  bool has_remaining;                           ///< every rank has a list of what is unvisited
+  std::uint32_t remaining;                      ///< on this rank
 };
 
 __device__ inline void release_word(std::uint32_t* to, std::uint32_t value) {
@@ -46,6 +48,7 @@ __device__ inline void tell(const peer_search& s, const peer_word& mine, std::ui
   there->edges = mine.edges;
   there->found = mine.found;
   there->listed = mine.listed;
+  there->remaining = mine.remaining;
   release_word(&there->meeting, meeting);
 }
 
@@ -62,18 +65,20 @@ __device__ inline peer_word wait_for(const peer_search& s, unsigned who, std::ui
     __threadfence_system();
     __trap();  // the others wait in vain, too
   }
-  return {__ldcg(&here->edges), __ldcg(&here->found), __ldcg(&here->listed), meeting};
+  return {__ldcg(&here->edges), __ldcg(&here->found), __ldcg(&here->listed), __ldcg(&here->remaining), meeting};
 }
 
-/// Every thread of the grid calls it. The counters are 0 afterwards.
-__device__ inline void meet(const peer_search& s, std::uint32_t meeting, peer_record* record, meeting_words& all) {
+/// Every thread of the grid calls it; `lists` where this level has listed what remains unvisited. The counters are 0 afterwards.
+__device__ inline void meet(const peer_search& s, std::uint32_t meeting, bool lists, peer_record* record, meeting_words& all) {
   __shared__ peer_word words[most_peers];
   if (arrives_last(s)) {
     const peer_counters& c = *s.counters;
-    const peer_word mine{__ldcg(&c.edges), __ldcg(&c.phase.found), __ldcg(&c.listed), meeting};
+    const std::uint32_t remaining = __ldcg(&c.phase.remaining);
+    const bool fits = lists && remaining <= s.remaining_limit();
+    const peer_word mine{__ldcg(&c.edges), __ldcg(&c.phase.found), __ldcg(&c.listed), fits ? remaining : no_list, meeting};
     if (threadIdx.x == 0 && record) {
       record->inspected = __ldcg(&c.phase.inspected);
-      record->sent_listed = mine.listed;
+      record->told_listed = mine.listed;
       record->done = bfs_engine::global_nanoseconds();
     }
     __syncthreads();
@@ -88,10 +93,13 @@ __device__ inline void meet(const peer_search& s, std::uint32_t meeting, peer_re
   __syncthreads();
   if (threadIdx.x == 0) {
     all.found = all.edges = 0;
+    all.has_remaining = true;
+    all.remaining = words[s.rank].remaining;
     all.listed_before[0] = 0;
     for (unsigned r = 0; r < s.room.ranks; ++r) {
       all.found += words[r].found;
       all.edges += words[r].edges;
+      all.has_remaining = all.has_remaining && words[r].remaining != no_list;
       all.listed_before[r + 1] = all.listed_before[r] + words[r].listed;
     }
     if (record && blockIdx.x == 0) record->met = bfs_engine::global_nanoseconds();

@@ -36,14 +36,10 @@ std::uint32_t end_of_rests(const partitioned_graph& g) {
   return static_cast<std::uint32_t>(first - g.out_degrees.begin());
 }
 
-std::uint64_t longest_row_of(const block_rows& rows) {
-  std::uint64_t longest = 0;
-  for (std::size_t r = 0; r + 1 < rows.offsets.size(); ++r) longest = std::max(longest, rows.offsets[r + 1] - rows.offsets[r]);
-  return longest;
-}
-
 // A frontier's long rows are cut into as many at most.
-std::uint64_t num_pieces(const partitioned_graph& g) { return 2 * (g.out.ends.size() / long_row) + 1; }
+std::uint64_t num_pieces(const partitioned_graph& g) { return 2 * (g.out.ends.size() / bfs_engine::piece_edges) + 1; }
+
+std::uint64_t num_remaining(const partitioned_graph& g) { return g.own_vertices / bfs_engine::remaining_share + 1; }
 
 std::uint64_t require_memory(const partitioned_graph& g) {
   const std::uint64_t bytes = peer_block::planned_bytes(g);
@@ -58,22 +54,23 @@ peer_room peer_block::room_of(const partitioned_graph& g) {
 }
 
 std::uint64_t peer_block::planned_bytes(const partitioned_graph& g) {
-  return device_part::planned_bytes(g) + 2 * g.own_vertices * sizeof(std::uint32_t) + end_of_rests(g) * sizeof(uint4) +
-         num_pieces(g) * sizeof(row_piece) + most_records * sizeof(peer_record);
+  const std::uint64_t lists = 2 * g.own_vertices + g.column_ids() + 2 * num_remaining(g);
+  return device_part::planned_bytes(g) + lists * sizeof(std::uint32_t) + end_of_rests(g) * sizeof(uint4) +
+         num_pieces(g) * sizeof(row_piece) + sizeof(peer_log);
 }
 
 peer_block::peer_block(const partitioned_graph& g, const cuda::stream& s)
     : planned(require_memory(g)),
       part(g, s),
       rest_end(end_of_rests(g)),
-      longest_row(longest_row_of(g.out)),
       heads(std::max<std::uint64_t>(1, g.own_vertices), s),
       predecessors(std::max<std::uint64_t>(1, g.own_vertices), s),
+      frontier(g.column_ids(), s),
+      remaining{{num_remaining(g), s}, {num_remaining(g), s}},
       packs(std::max<std::uint32_t>(1, rest_end), s),
       pieces(num_pieces(g), s),
       counters(1, s),
-      outcome(1, s),
-      records(most_records, s) {
+      log(1, s) {
   constexpr unsigned grid = 4096;
   const auto own = static_cast<std::uint32_t>(g.own_vertices);
   take_turns<<<grid, cuda::wide_block, 0, s.get()>>>(part.in_ends.data(), part.in_ends.size(), static_cast<std::uint32_t>(g.stride),
@@ -95,18 +92,18 @@ peer_search peer_block::search(const partitioned_graph& g) const {
   s.packs = packs.data();
   s.rest_end = rest_end;
   s.out_degrees = part.out_degrees.data();
-  s.has_long_rows = longest_row > long_row;
+  s.hub_degree = ~std::uint32_t{0};  // nobody asks for hubs
   s.rank = static_cast<unsigned>(g.grid.row);
   s.room = room_of(g);
+  s.frontier = frontier.data();
+  for (int i = 0; i < 2; ++i) s.remaining[i] = remaining[i].data();
   s.pieces = pieces.data();
   s.counters = counters.data();
-  s.outcome = outcome.data();
-  s.records = records.data();
-  s.most_records = most_records;
+  s.log = log.data();
+  s.records = true;
   s.predecessors = predecessors.data();
   s.target = no_vertex;
   s.all_edges = g.num_edges;
-  s.all_vertices = g.blocks.num_vertices();
   return s;
 }
 

@@ -13,26 +13,22 @@ namespace fathom::ranks_engine {
 struct peer_block {
   peer_block(const partitioned_graph& g, const cuda::stream& s);
 
-  /// What is the same for all searches, but for the memory of the ranks.
+  /// What is the same for all searches, but for what ranks tell each other when all have their blocks.
   [[nodiscard]] peer_search search(const partitioned_graph& g) const;
 
   /// The bytes that the constructor asks for, and those that all ranks reach.
   [[nodiscard]] static std::uint64_t planned_bytes(const partitioned_graph& g);
   [[nodiscard]] static peer_room room_of(const partitioned_graph& g);
 
-  /// More levels are searched, but not reported.
-  static constexpr unsigned most_records = 1u << 16;
-
   std::uint64_t planned = 0;
   device_part part;
   std::uint32_t rest_end = 0;
-  std::uint64_t longest_row = 0;  ///< in part.out
-  cuda::buffer<std::uint32_t> heads, predecessors;
+  cuda::buffer<std::uint32_t> heads, predecessors, frontier;
+  cuda::buffer<std::uint32_t> remaining[2];
   cuda::buffer<uint4> packs;
   cuda::buffer<bfs_engine::row_piece> pieces;
   cuda::buffer<peer_counters> counters;
-  cuda::buffer<peer_outcome> outcome;
-  cuda::buffer<peer_record> records;
+  cuda::buffer<peer_log> log;
 };
 
 }  // namespace fathom::ranks_engine

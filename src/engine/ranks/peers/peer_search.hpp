@@ -21,8 +21,11 @@ struct alignas(16) peer_word {
   unsigned long long edges;  ///< out of what was found, in the whole graph; 0 after bottom-up levels
   std::uint32_t found;       ///< vertices
   std::uint32_t listed;      ///< of them
+  std::uint32_t remaining;   ///< unvisited vertices that have found a place in the rank's list of them, or no_list
   std::uint32_t meeting;     ///< all meetings of all searches are numbered, from 1
 };
+
+inline constexpr std::uint32_t no_list = 0xFFFFFFFFu;
 
 /// Memory of each rank that all ranks write to: of the same size on all.
 struct peer_room {
@@ -46,7 +49,7 @@ struct peer_room {
 
 /// What all blocks of this rank add up between two meetings.
 struct alignas(16) peer_counters {
-  bfs_engine::phase_counters phase;  ///< found, pieces, inspected
+  bfs_engine::phase_counters phase;
   unsigned long long edges = 0;
   unsigned listed = 0;
   unsigned arrived = 0;  ///< blocks
@@ -55,7 +58,8 @@ struct alignas(16) peer_counters {
 /// Of a level on this rank; times of the device's clock, in nanoseconds.
 struct peer_record {
   unsigned bottom_up = 0;
-  std::uint32_t sent_listed = 0;    ///< vertices told to each other rank
+  unsigned told_bits = 0;           ///< a bitmap of the rank's vertices was told to each other rank
+  std::uint32_t told_listed = 0;    ///< vertices told to each other rank
   unsigned long long frontier = 0;  ///< of all ranks
   unsigned long long inspected = 0;
   unsigned long long began = 0, done = 0, met = 0;
@@ -66,6 +70,16 @@ struct peer_outcome {
   std::uint32_t levels = 0;  ///< that had a frontier and were searched
   std::uint32_t depth = 0;
   std::uint32_t meeting = 0;  ///< the last one
+  unsigned long long nanoseconds = 0;
+};
+
+/// What a search tells the host.
+struct peer_log {
+  /// More levels are searched, but not reported.
+  static constexpr unsigned most_records = 1u << 16;
+
+  peer_outcome outcome;
+  peer_record records[most_records];
 };
 
 /// A search as the kernel gets it.
@@ -80,10 +94,18 @@ struct peer_search {
     return first_word(own / turn_vertices) + own / 32 % bfs_engine::chunk_words;
   }
   [[nodiscard]] __host__ __device__ std::uint32_t bitmap_words() const { return room.bitmap_words(); }
+  /// Rows of `out` and entries of `frontier` are rank * out_stride + the rank's vertex.
+  [[nodiscard]] __host__ __device__ std::uint32_t row_of(unsigned of_rank, std::uint32_t its) const {
+    return of_rank * out_stride + its;
+  }
+  [[nodiscard]] __host__ __device__ std::uint32_t vertex_of_row(std::uint32_t row) const {
+    return column_of(row / out_stride, row % out_stride);
+  }
   /// The column id of a rank's vertex.
   [[nodiscard]] __host__ __device__ std::uint32_t column_of(unsigned of_rank, std::uint32_t its) const {
     return (its / turn_vertices * room.ranks + of_rank) * turn_vertices + its % turn_vertices;
   }
+  [[nodiscard]] __host__ __device__ std::uint32_t remaining_limit() const { return num_vertices / bfs_engine::remaining_share; }
   template <class T>
   [[nodiscard]] __device__ T* at(unsigned of_rank, std::size_t place) const {
     return reinterpret_cast<T*>(memory[of_rank] + place);
@@ -91,27 +113,28 @@ struct peer_search {
 
   std::uint32_t num_vertices;                ///< own
   bfs_engine::device_rows<edge_offset> in;   ///< by own vertex: column ids, of high degree first
-  bfs_engine::device_rows<edge_offset> out;  ///< by rank * out_stride + its vertex: own vertices
+  bfs_engine::device_rows<edge_offset> out;  ///< by row_of(): own vertices
   std::uint32_t out_stride;
   const std::uint32_t* heads;  ///< the first of `in`, or no_vertex
   const uint4* packs;
   std::uint32_t rest_end;  ///< own vertices from here on have no neighbours behind their heads
   const std::uint32_t* out_degrees;
-  bool has_long_rows;  ///< in `out`: of more than long_row edges
+  std::uint32_t hub_degree;
 
   unsigned rank;
   peer_room room;
   std::byte* memory[most_peers];
 
+  std::uint32_t* frontier;      ///< of all ranks
+  std::uint32_t* remaining[2];  ///< remaining_limit() entries each
   bfs_engine::row_piece* pieces;
   peer_counters* counters;
-  peer_outcome* outcome;
-  peer_record* records;
-  unsigned most_records;
+  peer_log* log;
+  bool records = true;  ///< looks are counted
   unsigned* late_rank;  ///< in the host's memory: who has not come to a meeting, and one more
 
   std::int32_t* distances;      ///< of own vertices; null where not wanted
-  std::uint32_t* predecessors;  ///< column ids; no_vertex for what is not reached
+  std::uint32_t* predecessors;  ///< column ids
   std::uint32_t target = no_vertex;
   unsigned* target_level = nullptr;
 
@@ -119,11 +142,8 @@ struct peer_search {
   unsigned depth_limit;
   bool top_down_only;
   double alpha, beta;
-  unsigned long long all_vertices, all_edges;
-  std::uint32_t meeting;  ///< the last one before this search
+  unsigned long long all_vertices, all_edges;  ///< of all ranks, those with an edge
+  std::uint32_t meeting;                       ///< the last one before this search
 };
-
-/// Rows of `out` longer than this are cut into pieces of it, one for a warp.
-inline constexpr std::uint32_t long_row = 512;
 
 }  // namespace fathom::ranks_engine

@@ -1,11 +1,13 @@
 // The searcher whose ranks' devices write to each other's memory: its launch, and what it tells.
 #include <algorithm>
+#include <cstddef>
 #include <string>
 #include <vector>
 
 #include "core/timer.hpp"
 #include "cuda/transfer.hpp"
 #include "distributed/agreement.hpp"
+#include "distributed/exchange.hpp"
 #include "distributed/peer_memory.hpp"
 #include "engine/ranks/device/device_search_on.hpp"
 #include "engine/ranks/device/results.cuh"
@@ -28,21 +30,31 @@ struct peer_parents {
   }
 };
 
-/// A number in the host's memory that the device writes, which can be read when the device has failed.
-class host_number {
+/// Memory of the host that the device writes to; it can be read when the device has failed.
+template <class T>
+class host_memory {
  public:
-  host_number() {
-    cuda::check(cudaHostAlloc(reinterpret_cast<void**>(&number_), sizeof *number_, cudaHostAllocMapped),
-                "allocating pinned memory");
+  host_memory() {
+    cuda::check(cudaHostAlloc(reinterpret_cast<void**>(&memory_), sizeof(T), cudaHostAllocMapped), "allocating pinned memory");
+    *memory_ = {};
   }
-  host_number(const host_number&) = delete;
-  host_number& operator=(const host_number&) = delete;
-  ~host_number() { cudaFreeHost(number_); }
-  [[nodiscard]] unsigned* get() const noexcept { return number_; }
+  host_memory(const host_memory&) = delete;
+  host_memory& operator=(const host_memory&) = delete;
+  ~host_memory() { cudaFreeHost(memory_); }
+  [[nodiscard]] T* get() const noexcept { return memory_; }
 
  private:
-  unsigned* number_ = nullptr;
+  T* memory_ = nullptr;
 };
+
+/// The beginning of a log, which is all of most logs.
+struct short_log {
+  static constexpr std::uint32_t most_records = 64;
+
+  peer_outcome outcome;
+  peer_record records[most_records];
+};
+static_assert(offsetof(short_log, records) == offsetof(peer_log, records));
 
 /// Of one rank, all that others need not wait for.
 class peer_rank {
@@ -59,34 +71,34 @@ class peer_rank {
                 "planning the grid");
     if (blocks == 0) throw error(error_category::device, "the search kernel fits no multiprocessor of this device");
     grid_ = static_cast<unsigned>(multiprocessors * blocks);
-    *late_.get() = 0;
     search_.late_rank = late_.get();
     stream_.wait("copying a rank's part to the device");
   }
 
-  void reach(const std::vector<std::byte*>& memory) { std::copy(memory.begin(), memory.end(), search_.memory); }
+  void reach(const std::vector<std::byte*>& memory, std::uint64_t all_vertices) {
+    std::copy(memory.begin(), memory.end(), search_.memory);
+    search_.all_vertices = all_vertices;
+  }
 
   search_outcome run(const search_request& request) {
     const timer all;
     prepare(request);
-    void* arguments[] = {&search_};
-    cuda::check(cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(&peer_search_kernel), dim3(grid_),
-                                            dim3(bfs_engine::block_threads), arguments, bfs_engine::shared_bytes, stream_.get()),
-                "starting the search");
-    time_.start(stream_);
+    launch(reinterpret_cast<const void*>(&peer_search_kernel), bfs_engine::shared_bytes);
     write_results(request);
-    time_.stop(stream_);
-    peer_outcome end{};
-    cuda::check(cudaMemcpyAsync(&end, search_.outcome, sizeof end, cudaMemcpyDeviceToHost, stream_.get()), "copying the outcome");
-    wait();
-    search_.meeting = end.meeting;
+    read_log();
+    const peer_outcome& end = log_.get()->outcome;
     search_outcome outcome;
     outcome.reached = std::max<std::uint64_t>(1, end.reached);  // a source without an edge is in no frontier
     outcome.depth = static_cast<hop_count>(end.depth);
-    outcome.seconds_result = time_.seconds();
     outcome.seconds = all.seconds();
-    outcome.levels = levels(std::min(end.levels, search_.most_records));
+    outcome.seconds_result = outcome.seconds - static_cast<double>(end.nanoseconds) * 1e-9;
+    outcome.levels = levels(std::min(end.levels, peer_log::most_records));
     return outcome;
+  }
+
+  void wake() {
+    launch(reinterpret_cast<const void*>(&peer_wake_kernel), 0);
+    read_log();
   }
 
   void take_results(const search_request& request) {
@@ -105,7 +117,8 @@ class peer_rank {
     search_.distances = request.distances.empty() ? nullptr : levels_.data();
     search_.depth_limit = static_cast<unsigned>(request.depth_limit);
     search_.top_down_only = request.top_down_only;
-    search_.alpha = request.alpha, search_.beta = request.beta;
+    search_.alpha = request.alpha > 0 ? request.alpha : 40;  // as one device of its own, and for its reasons
+    search_.beta = request.beta;
     const index_range own = g_.own_block();
     const bool is_mine = request.source >= own.first && request.source < own.last;
     search_.source = is_mine ? g_.to_local[request.source - own.first] : no_local_vertex;
@@ -120,7 +133,16 @@ class peer_rank {
     cuda::check(cudaGetLastError(), "writing results");
   }
 
-  void wait() const {
+  void launch(const void* kernel, std::size_t shared_bytes) {
+    void* arguments[] = {&search_};
+    cuda::check(
+        cudaLaunchCooperativeKernel(kernel, dim3(grid_), dim3(bfs_engine::block_threads), arguments, shared_bytes, stream_.get()),
+        "starting the search");
+  }
+
+  void read_log() {
+    cuda::check(cudaMemcpyAsync(log_.get(), search_.log, sizeof(short_log), cudaMemcpyDeviceToHost, stream_.get()),
+                "copying the outcome");
     try {
       stream_.wait("searching");
     } catch (const error&) {
@@ -129,22 +151,26 @@ class peer_rank {
                                               " has not come to a meeting of all devices for " +
                                               std::to_string(longest_wait_ns / 1'000'000'000) + " s");
     }
+    search_.meeting = log_.get()->outcome.meeting;
   }
 
   [[nodiscard]] std::vector<rank_level> levels(std::uint32_t count) const {
-    std::vector<peer_record> records(count);
-    cuda::check(
-        cudaMemcpyAsync(records.data(), search_.records, count * sizeof(peer_record), cudaMemcpyDeviceToHost, stream_.get()),
-        "copying the levels");
-    stream_.wait("copying the levels");
+    std::vector<peer_record> records(log_.get()->records, log_.get()->records + std::min(count, short_log::most_records));
+    if (count > records.size()) {
+      records.resize(count);
+      cuda::check(
+          cudaMemcpyAsync(records.data(), search_.log->records, count * sizeof(peer_record), cudaMemcpyDeviceToHost, stream_.get()),
+          "copying the levels");
+      stream_.wait("copying the levels");
+    }
     std::vector<rank_level> levels;
     for (const peer_record& r : records) {
-      const std::uint64_t bits = r.bottom_up != 0 ? bfs_engine::words_of(search_.num_vertices) * std::uint64_t{4} : 0;
+      const std::uint64_t bits = r.told_bits != 0 ? bfs_engine::words_of(search_.num_vertices) * std::uint64_t{4} : 0;
       levels.push_back({.level = static_cast<hop_count>(levels.size()),
                         .way = r.bottom_up != 0 ? direction::bottom_up : direction::top_down,
                         .frontier = r.frontier,
                         .inspected = r.inspected,
-                        .bytes_sent = (bits + r.sent_listed * std::uint64_t{4} + sizeof(peer_word)) * (search_.room.ranks - 1),
+                        .bytes_sent = (bits + r.told_listed * std::uint64_t{4} + sizeof(peer_word)) * (search_.room.ranks - 1),
                         .seconds_search = static_cast<double>(r.done - r.began) * 1e-9,
                         .seconds_exchange = static_cast<double>(r.met - r.done) * 1e-9});
     }
@@ -155,8 +181,8 @@ class peer_rank {
   cuda::stream stream_;
   peer_block block_;
   peer_search search_;
-  host_number late_;
-  cuda::stopwatch time_;
+  host_memory<unsigned> late_;
+  host_memory<short_log> log_;
   cuda::buffer<std::int64_t> predecessors_;
   cuda::buffer<hop_count> levels_, distances_;  ///< by local id, and by position; empty until somebody asks
   unsigned grid_ = 1;
@@ -175,12 +201,17 @@ class peer_searcher final : public searcher {
       mine_ = std::make_unique<peer_rank>(g, where);
     });
     memory_ = std::make_unique<peer_memory>(ranks, peer_block::room_of(g).bytes());
-    mine_->reach(memory_->of_ranks());
+    mine_->reach(memory_->of_ranks(), sum_of(ranks, g.own_vertices));
   }
 
   search_outcome run(const search_request& request) override {
     const cuda::current_device current(where_.index);
     return mine_->run(request);
+  }
+  void wake() override {
+    if (memory_->of_ranks().size() == 1) return;
+    const cuda::current_device current(where_.index);
+    mine_->wake();
   }
   void take_results(const search_request& request) override {
     const cuda::current_device current(where_.index);
