@@ -14,10 +14,12 @@ cuda::buffer<T> upload(const array<T>& from, const cuda::stream& s) {
   return cuda::upload(from.data(), from.size(), s);
 }
 
-cuda::buffer<std::uint64_t> upload_firsts(const partitioned_graph& g, const cuda::stream& s) {
-  std::vector<std::uint64_t> firsts;
-  for (int row = 0; row < g.grid.rows; ++row) firsts.push_back(g.blocks.block(g.grid.rank_at(row, g.grid.column)).first);
-  return cuda::upload(firsts.data(), firsts.size(), s);
+cuda::buffer<std::int64_t> upload_vertices(const partitioned_graph& g, const cuda::stream& s) {
+  std::vector<std::int64_t> vertices(g.column_ids());
+  for (std::uint64_t id = 0; id < vertices.size(); ++id) {
+    vertices[id] = static_cast<std::int64_t>(g.column_vertex(static_cast<local_vertex>(id)));
+  }
+  return cuda::upload(vertices.data(), vertices.size(), s);
 }
 
 }  // namespace
@@ -25,7 +27,7 @@ cuda::buffer<std::uint64_t> upload_firsts(const partitioned_graph& g, const cuda
 std::uint64_t device_part::planned_bytes(const partitioned_graph& g) {
   const std::uint64_t columns = g.column_ids(), rows = g.row_ids();
   return (columns + 1 + rows + 1) * sizeof(edge_offset) + (g.out.ends.size() + g.in.ends.size()) * sizeof(local_vertex) +
-         g.own_vertices * sizeof(std::uint32_t) + (g.to_local.size() + columns) * sizeof(std::uint32_t);
+         (g.own_vertices + g.to_local.size()) * sizeof(std::uint32_t) + columns * sizeof(std::int64_t);
 }
 
 device_part::device_part(const partitioned_graph& g, const cuda::stream& s)
@@ -35,8 +37,12 @@ device_part::device_part(const partitioned_graph& g, const cuda::stream& s)
       in_ends(upload(g.in.ends, s)),
       out_degrees(upload(g.out_degrees, s)),
       to_local(upload(g.to_local, s)),
-      column_positions(upload(g.column_positions, s)),
-      firsts(upload_firsts(g, s)) {}
+      vertices(upload_vertices(g, s)) {}
+
+result_names names_of(const partitioned_graph& g, const device_part& part, global_vertex source) {
+  return {part.to_local.data(), part.vertices.data(), g.to_local.size(), source - g.own_block().first,
+          static_cast<std::int64_t>(source)};
+}
 
 void require_memory_for(const partitioned_graph& g, std::uint64_t bytes) {
   cuda::require_device_memory(bytes, fmt::format("a rank's part of {} vertices and {} edges", g.own_vertices, g.out.ends.size()));

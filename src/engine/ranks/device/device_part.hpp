@@ -15,12 +15,22 @@ struct device_part {
   cuda::buffer<local_vertex> out_ends, in_ends;
   cuda::buffer<std::uint32_t> out_degrees;
   cuda::buffer<local_vertex> to_local;
-  cuda::buffer<std::uint32_t> column_positions;
-  cuda::buffer<std::uint64_t> firsts;  ///< where each rank's block begins
+  cuda::buffer<std::int64_t> vertices;  ///< by column id: what the caller calls it
 
   /// The bytes that the constructor asks for.
   [[nodiscard]] static std::uint64_t planned_bytes(const partitioned_graph& g);
 };
+
+/// What the caller calls a rank's vertices.
+struct result_names {
+  const local_vertex* to_local = nullptr;  ///< by position in this rank's block
+  const std::int64_t* vertices = nullptr;  ///< by column id
+  std::uint64_t size = 0;                  ///< vertices of this rank's block
+  std::uint64_t source_position = 0;       ///< `size` or more where it is another rank's
+  std::int64_t source = 0;
+};
+
+[[nodiscard]] result_names names_of(const partitioned_graph& g, const device_part& part, global_vertex source);
 
 /// Throws error_category::memory where the device has not these bytes for the rank's part and a search in it.
 void require_memory_for(const partitioned_graph& g, std::uint64_t bytes);

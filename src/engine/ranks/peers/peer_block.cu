@@ -1,6 +1,7 @@
 #include "engine/ranks/peers/peer_block.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "cuda/kernel.cuh"
 
@@ -13,6 +14,14 @@ using bfs_engine::row_piece;
 __global__ void take_turns(local_vertex* ends, std::uint64_t size, std::uint32_t stride, peer_search s) {
   for (std::uint64_t e = cuda::grid_thread(); e < size; e += cuda::grid_threads()) {
     ends[e] = s.column_of(ends[e] / stride, ends[e] % stride);
+  }
+}
+
+__global__ void name_turns(const std::int64_t* by_id, std::int64_t* by_turn, std::uint32_t size, std::uint32_t stride,
+                           peer_search s) {
+  for (std::uint64_t id = cuda::grid_thread(); id < size; id += cuda::grid_threads()) {
+    const auto column = static_cast<std::uint32_t>(id);
+    by_turn[s.column_of(column / stride, column % stride)] = by_id[id];
   }
 }
 
@@ -55,7 +64,8 @@ peer_room peer_block::room_of(const partitioned_graph& g) {
 
 std::uint64_t peer_block::planned_bytes(const partitioned_graph& g) {
   const std::uint64_t lists = 2 * g.own_vertices + g.column_ids() + 2 * num_remaining(g);
-  return device_part::planned_bytes(g) + lists * sizeof(std::uint32_t) + end_of_rests(g) * sizeof(uint4) +
+  const std::uint64_t names = std::uint64_t{room_of(g).stride} * room_of(g).ranks * sizeof(std::int64_t);
+  return device_part::planned_bytes(g) + names + lists * sizeof(std::uint32_t) + end_of_rests(g) * sizeof(uint4) +
          num_pieces(g) * sizeof(row_piece) + sizeof(peer_log);
 }
 
@@ -72,9 +82,14 @@ peer_block::peer_block(const partitioned_graph& g, const cuda::stream& s)
       counters(1, s),
       log(1, s) {
   constexpr unsigned grid = 4096;
-  const auto own = static_cast<std::uint32_t>(g.own_vertices);
-  take_turns<<<grid, cuda::wide_block, 0, s.get()>>>(part.in_ends.data(), part.in_ends.size(), static_cast<std::uint32_t>(g.stride),
-                                                     search(g));
+  const auto own = static_cast<std::uint32_t>(g.own_vertices), columns = static_cast<std::uint32_t>(g.column_ids());
+  const auto stride = static_cast<std::uint32_t>(g.stride);
+  const peer_room room = room_of(g);
+  cuda::buffer<std::int64_t> vertices(std::size_t{room.stride} * room.ranks, s);
+  name_turns<<<grid, cuda::wide_block, 0, s.get()>>>(part.vertices.data(), vertices.data(), columns, stride, search(g));
+  cuda::check(cudaGetLastError(), "naming columns");
+  part.vertices = std::move(vertices);
+  take_turns<<<grid, cuda::wide_block, 0, s.get()>>>(part.in_ends.data(), part.in_ends.size(), stride, search(g));
   cuda::check(cudaGetLastError(), "ordering columns");
   pack_rows<<<grid, cuda::wide_block, 0, s.get()>>>({part.in_offsets.data(), part.in_ends.data()}, own, rest_end, heads.data(),
                                                     packs.data());

@@ -20,15 +20,9 @@ namespace {
 
 struct peer_parents {
   const std::uint32_t* predecessors;
-  std::uint32_t stride;
-  unsigned ranks;
-  __device__ local_vertex operator()(local_vertex id) const {
-    const std::uint32_t column = predecessors[id];
-    if (column == no_vertex) return no_local_vertex;
-    const std::uint32_t turn = column / turn_vertices;
-    return turn % ranks * stride + turn / ranks * turn_vertices + column % turn_vertices;
-  }
+  __device__ local_vertex operator()(local_vertex id) const { return predecessors[id]; }
 };
+static_assert(no_vertex == no_local_vertex);
 
 /// Memory of the host that the device writes to; it can be read when the device has failed.
 template <class T>
@@ -126,9 +120,8 @@ class peer_rank {
 
   void write_results(const search_request& request) {
     const result_names names = names_of(g_, block_.part, request.source);
-    const peer_parents parent_of{search_.predecessors, names.stride, search_.room.ranks};
     ranks_engine::write_results<<<std::min(cuda::wide_grid(names.size), grid_ * 8), cuda::wide_block, 0, stream_.get()>>>(
-        names, parent_of, levels_.data(), request.predecessors.empty() ? nullptr : predecessors_.data(),
+        names, peer_parents{search_.predecessors}, levels_.data(), request.predecessors.empty() ? nullptr : predecessors_.data(),
         request.distances.empty() ? nullptr : distances_.data());
     cuda::check(cudaGetLastError(), "writing results");
   }
