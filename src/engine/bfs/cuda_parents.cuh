@@ -53,14 +53,14 @@ __device__ inline void load_pack(const uint4* packs, bool wanted, std::size_t v,
   next[0] = four.x, next[1] = four.y, next[2] = four.z, next[3] = four.w;
 }
 
-/// Along a row for each lane (a Group of 1) or one row for all lanes (of 32), from `from` on, no further than `to`, and no more
-/// than `rounds` loads of each lane; lanes with nothing to look for have from == to. Returns what was found; `from` is where it has
-/// stopped. Every lane calls it.
+/// Along a row for each group of so many lanes, from `from` on, no further than `to`, and no more than `rounds` loads of each lane;
+/// groups with nothing to look for have from == to. Returns what was found; `from` is where it has stopped. Every lane calls it.
 template <unsigned Group, unsigned AtOnce, class Search>
 __device__ std::uint32_t look_along(const Search& s, const visited_before& before, typename Search::offset& from,
                                     typename Search::offset to, unsigned rounds, unsigned& inspected) {
   using Offset = typename Search::offset;
-  static_assert(Group == 1 || Group == warp_lanes);
+  static_assert(warp_lanes % Group == 0);
+  const unsigned group = (Group == warp_lanes ? all_lanes : (1u << Group) - 1) << (lane() / Group * Group);
   std::uint32_t found = no_vertex;
   for (unsigned round = 0; round < rounds && __any_sync(all_lanes, from < to && found == no_vertex); ++round) {
     std::uint32_t u[AtOnce];
@@ -75,7 +75,7 @@ __device__ std::uint32_t look_along(const Search& s, const visited_before& befor
       if constexpr (Group == 1) {
         if (found == no_vertex && seen[k]) found = u[k];
       } else {
-        const unsigned lanes = __ballot_sync(all_lanes, seen[k]);
+        const unsigned lanes = __ballot_sync(all_lanes, seen[k]) & group;
         const int first = lanes != 0 ? __ffs(static_cast<int>(lanes)) - 1 : 0;
         const std::uint32_t theirs = __shfl_sync(all_lanes, u[k], first);
         if (found == no_vertex && lanes != 0) found = theirs;
@@ -86,25 +86,56 @@ __device__ std::uint32_t look_along(const Search& s, const visited_before& befor
   return found;
 }
 
-/// Behind `skipped` neighbours, for the lanes that are `wanting`: each goes a little along its own row, and then all together along
-/// each row that is left, since one long row alone must not hold up the level. Every lane calls it.
+/// A lane's row on its way to a parent.
+template <class Offset>
+struct sought_row {
+  Offset next, last;
+  std::uint32_t parent;
+
+  [[nodiscard]] __device__ bool is_open() const { return parent == no_vertex && next < last; }
+};
+
+/// Groups of lanes take the first open rows, one each, for so many rounds. Every lane calls it.
+template <unsigned Group, class Search, class Offset>
+__device__ void look_together(const Search& s, const visited_before& before, unsigned open, unsigned rounds,
+                              sought_row<Offset>& mine, unsigned& inspected) {
+  constexpr unsigned groups = warp_lanes / Group, at_once = 8;
+  unsigned rest = open;  // without those of the groups before this one
+  for (unsigned g = 1; g < groups; ++g) rest = g <= lane() / Group ? rest & (rest - 1) : rest;
+  const int owner = rest != 0 ? __ffs(static_cast<int>(rest)) - 1 : 0;
+  Offset from = __shfl_sync(all_lanes, mine.next, owner), to = __shfl_sync(all_lanes, mine.last, owner);
+  if (rest == 0) to = from;
+  const std::uint32_t found = look_along<Group, at_once>(s, before, from, to, rounds, inspected);
+  const unsigned turn = __popc(open & ((1u << lane()) - 1));
+  const int taker = static_cast<int>(min(turn, groups - 1) * Group);
+  const bool taken = (open >> lane() & 1) != 0 && turn < groups;
+  const std::uint32_t theirs = __shfl_sync(all_lanes, found, taker);
+  if (taken) mine.parent = theirs;
+  from = __shfl_sync(all_lanes, from, taker);
+  if (taken) mine.next = from;
+}
+
+/// Behind `skipped` neighbours, for the lanes that are `wanting`: each goes a little along its own row, then eight lanes go further
+/// along each of four rows, and then all together along each row that is left, since one long row alone must not hold up the level.
+/// Every lane calls it.
 template <class Search>
 __device__ std::uint32_t look_along_rows(const Search& s, const visited_before& before, unsigned skipped, bool wanting,
                                          std::uint32_t v, unsigned& inspected) {
   using Offset = typename Search::offset;
-  constexpr unsigned rounds_alone = 3;
-  Offset e = load_if(wanting, s.in.offsets + v, Offset{0}) + skipped;
-  const Offset last = load_if(wanting, s.in.offsets + v + 1, Offset{0});
-  if (e > last) e = last;
-  std::uint32_t parent = look_along<1, 8>(s, before, e, last, rounds_alone, inspected);
-  for (unsigned left = __ballot_sync(all_lanes, parent == no_vertex && e < last); left != 0; left &= left - 1) {
-    const int owner = __ffs(static_cast<int>(left)) - 1;
-    Offset from = __shfl_sync(all_lanes, e, owner);
-    const Offset to = __shfl_sync(all_lanes, last, owner);
-    const std::uint32_t found = look_along<warp_lanes, 8>(s, before, from, to, 0xFFFFFFFFu, inspected);
-    if (lane() == static_cast<unsigned>(owner)) parent = found;
+  constexpr unsigned rounds_alone = 3, group = 8, rounds_in_group = 4;
+  sought_row<Offset> mine{load_if(wanting, s.in.offsets + v, Offset{0}) + skipped,
+                          load_if(wanting, s.in.offsets + v + 1, Offset{0}), no_vertex};
+  if (mine.next > mine.last) mine.next = mine.last;
+  mine.parent = look_along<1, 8>(s, before, mine.next, mine.last, rounds_alone, inspected);
+  unsigned open = __ballot_sync(all_lanes, mine.is_open());
+  while ((open & (open - 1)) != 0) {
+    look_together<group>(s, before, open, rounds_in_group, mine, inspected);
+    for (unsigned g = 0; g < warp_lanes / group; ++g) open &= open - 1;
   }
-  return parent;
+  for (open = __ballot_sync(all_lanes, mine.is_open()); open != 0; open &= open - 1) {
+    look_together<warp_lanes>(s, before, open, 0xFFFFFFFFu, mine, inspected);
+  }
+  return mine.parent;
 }
 
 /// Among the heads, in the pack, and along the row of each lane's vertex. Every lane calls it.
