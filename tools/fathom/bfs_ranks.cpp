@@ -4,12 +4,12 @@
 #include <optional>
 
 #include "bfs_command.hpp"
-#include "core/random.hpp"
 #include "core/timer.hpp"
 #include "distributed/agreement.hpp"
 #include "fathom/error.hpp"
 #include "fathom/rank_bfs.hpp"
 #include "part_files.hpp"
+#include "rank_sources.hpp"
 #include "ranks.hpp"
 #include "result_writer.hpp"
 
@@ -59,31 +59,15 @@ class rank_writer {
   std::vector<std::string> files_;
 };
 
-std::uint64_t hash_of(const std::vector<vertex_id>& vertices) {
-  std::uint64_t hash = vertices.size();
-  for (const vertex_id v : vertices) hash = mix64(hash ^ mix64(v));
-  return hash;
-}
-
-// Collective.
-chosen_sources choose_together(const bfs_arguments& a, const graph& names, const rank_graph& g, const run_control& control) {
-  chosen_sources chosen;
-  const std::size_t random = random_wanted(a.sources);
-  if (random > 0) return {random_sources(g, random, a.graph.seed), random_description(random, a.graph.seed)};
-  on_all_ranks(g.ranks(), [&] { chosen = choose_sources(a.sources, names, a.graph.seed, control); });
-  return chosen;
-}
-
 }  // namespace
 
 void run_searches_on_ranks(const bfs_arguments& a, const session& s, const rank_graph& parts, bfs_outcome& outcome) {
   const run_control control = s.control(a.graph.threads);
   const graph& g = outcome.loaded.g;
   communicator& ranks = parts.ranks();
-  chosen_sources chosen = choose_together(a, g, parts, control);
+  chosen_sources chosen = choose_sources(a.sources, g, parts, a.graph.seed, control);
   outcome.sources = std::move(chosen.description);
-  const argument given[] = {{"another number of searches from each source", static_cast<std::uint64_t>(a.repeat)},
-                            {"other sources", hash_of(chosen.vertices)}};
+  const argument given[] = {{"another number of searches from each source", static_cast<std::uint64_t>(a.repeat)}};
   require_same(ranks, given);
   std::optional<rank_writer> writer;
   on_all_ranks(ranks, [&] { writer.emplace(a, g, parts, chosen.vertices); });
