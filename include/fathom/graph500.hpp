@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "fathom/control.hpp"
 #include "fathom/device.hpp"
 #include "fathom/rank_bfs.hpp"
+#include "fathom/rank_energy.hpp"
 #include "fathom/report.hpp"
 #include "fathom/types.hpp"
 
@@ -26,6 +28,9 @@ struct graph500_options {
   rank_fold fold = rank_fold::owners;
   bool top_down = false;  ///< never bottom-up, for study
   std::uint64_t seed = 27491095;
+  /// So long the searches by hops are repeated in the end, once all are validated, in one window through which energy is measured;
+  /// 0: they are not.
+  double energy_seconds = 0;
   /// Whatever tells builds of the program apart; ranks that differ in it are refused.
   std::uint64_t build = 0;
   communicator* ranks = nullptr;  ///< null: this process alone
@@ -83,6 +88,7 @@ struct graph500_result {
   std::vector<graph500_search> bfs, sssp;  ///< validated ones
   std::vector<graph500_level> slowest;     ///< the levels of the search in `bfs` that took longest
   std::vector<graph500_rank> by_rank;
+  std::optional<search_energy> energy;  ///< where it was asked for; edges are the specification's
 };
 
 /// Collective where there are several ranks; all give the same options. Generates (the same graph as kron(), whatever the number of

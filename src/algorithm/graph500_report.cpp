@@ -58,6 +58,12 @@ graph500_level over_all_ranks(std::span<const ranks_engine::rank_level> of_ranks
 
 }  // namespace
 
+one_pass pass_over(const std::vector<graph500_search>& searches) {
+  one_pass once{.searches = searches.size()};
+  for (const graph500_search& one : searches) once.seconds += one.seconds, once.edges += static_cast<double>(one.edges);
+  return once;
+}
+
 void gather_report(const partitioned_graph& g, const std::vector<ranks_engine::search_outcome>& searches, graph500_result& result) {
   const graph500_rank mine = own_report(g, searches);
   result.by_rank = gathered(*g.ranks, std::span(&mine, 1));

@@ -10,6 +10,7 @@
 #include "commands.hpp"
 #include "describe.hpp"
 #include "distributed/agreement.hpp"
+#include "energy_option.hpp"
 #include "exit_code.hpp"
 #include "fathom/error.hpp"
 #include "options.hpp"
@@ -68,6 +69,7 @@ void add_search_options(CLI::App& command, bfs_arguments& a) {
 
 void add_output_options(CLI::App& command, bfs_arguments& a) {
   add_rank_options(command, a.ranking, "one search");
+  add_energy_option(command, a.energy);
   start_group(command, "Output");
   command.add_flag("-v,--validate", a.validate, "check every result by the five rules of Graph500");
   command.add_flag("-a,--analysis", a.analysis, "show the deepest search's distances and one longest shortest path");
@@ -100,6 +102,7 @@ void settle_repeats(bfs_arguments& a) {
 // What one process has and many have not.
 void check_on_ranks(const bfs_arguments& a) {
   check_ranks(a.ranking, a.graph, a.output);
+  check_energy(a.energy);
   if (a.ranking.parts && a.validate) {
     throw error(error_category::usage, "--validate looks at whole results; leave it or --parts out");
   }
@@ -144,6 +147,8 @@ int run(bfs_arguments& a, const session& s) {
                 "--internal-ids is for measuring: its results cannot be validated, analysed or written, nor lead to a target");
   }
   check_ranks(a.ranking, a.graph, a.output);
+  if (a.energy != 0)
+    throw error(error_category::usage, "--energy is of ranks; give --ranks as well, or measure a GPU with fathom bench energy");
   if (!a.output.empty()) check_output(a);
   settle_repeats(a);
   static_cast<void>(random_wanted(a.sources));

@@ -1,11 +1,14 @@
 // `mpirun -np P fathom bfs GRAPH --ranks`: each search by all ranks together.
 #include <algorithm>
+#include <bit>
 #include <memory>
 #include <optional>
 
+#include "algorithm/repeated_searches.hpp"
 #include "bfs_command.hpp"
 #include "core/timer.hpp"
 #include "distributed/agreement.hpp"
+#include "engine/ranks/make_searcher.hpp"
 #include "fathom/error.hpp"
 #include "fathom/rank_bfs.hpp"
 #include "part_files.hpp"
@@ -59,6 +62,21 @@ class rank_writer {
   std::vector<std::string> files_;
 };
 
+// Collective: the same searches once more, without anything between them.
+search_energy measure_energy(double seconds, const rank_graph& parts, rank_bfs_options options, const bfs_outcome& outcome) {
+  options.gather = false;
+  rank_bfs searching(parts, options);
+  one_pass once{.searches = outcome.runs.size()};
+  for (const search_run& run : outcome.runs)
+    once.seconds += run.report.seconds(), once.edges += static_cast<double>(run.report.edges_traversed);
+  return repeated_in_window(parts.ranks(), ranks_engine::device_of_rank(parts.ranks(), options.where), seconds, once,
+                            [&](std::uint64_t passes) {
+                              for (std::uint64_t pass = 0; pass < passes; ++pass) {
+                                for (const search_run& run : outcome.runs) static_cast<void>(searching.search(run.report.source));
+                              }
+                            });
+}
+
 }  // namespace
 
 void run_searches_on_ranks(const bfs_arguments& a, const session& s, const rank_graph& parts, bfs_outcome& outcome) {
@@ -67,7 +85,8 @@ void run_searches_on_ranks(const bfs_arguments& a, const session& s, const rank_
   communicator& ranks = parts.ranks();
   chosen_sources chosen = choose_sources(a.sources, g, parts, a.graph.seed, control);
   outcome.sources = std::move(chosen.description);
-  const argument given[] = {{"another number of searches from each source", static_cast<std::uint64_t>(a.repeat)}};
+  const argument given[] = {{"another number of searches from each source", static_cast<std::uint64_t>(a.repeat)},
+                            {"another window for energy", std::bit_cast<std::uint64_t>(a.energy)}};
   require_same(ranks, given);
   std::optional<rank_writer> writer;
   on_all_ranks(ranks, [&] { writer.emplace(a, g, parts, chosen.vertices); });
@@ -79,10 +98,10 @@ void run_searches_on_ranks(const bfs_arguments& a, const session& s, const rank_
   options.gather = a.validate || (!a.output.empty() && !a.ranking.parts);
   if (names_device(a.graph)) options.where = working_device(a.graph);
   options.control = control;
-  rank_bfs searching(parts, options);
+  std::optional<rank_bfs> searching(std::in_place, parts, options);
   for (const vertex_id source : chosen.vertices) {
     for (int repeat = 0; repeat < a.repeat; ++repeat) {
-      const bfs_result result = searching.search(source);
+      const bfs_result result = searching->search(source);
       search_run run{result.report, std::nullopt};
       if (validating) {
         const timer watch;
@@ -100,6 +119,8 @@ void run_searches_on_ranks(const bfs_arguments& a, const session& s, const rank_
   on_all_ranks(ranks, [&] {
     if (outcome.failed() == 0) outcome.files = writer->commit();
   });
+  searching.reset();
+  if (a.energy > 0 && !outcome.runs.empty()) outcome.energy = measure_energy(a.energy, parts, options, outcome);
   const auto slower = [](const search_run& x, const search_run& y) { return x.report.seconds() < y.report.seconds(); };
   outcome.slowest =
       static_cast<std::size_t>(std::max_element(outcome.runs.begin(), outcome.runs.end(), slower) - outcome.runs.begin());

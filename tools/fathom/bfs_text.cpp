@@ -10,6 +10,7 @@
 #include "core/memory.hpp"
 #include "core/text.hpp"
 #include "describe.hpp"
+#include "energy_option.hpp"
 #include "levels_text.hpp"
 #include "shown.hpp"
 
@@ -180,6 +181,7 @@ std::string searches_text(const bfs_arguments& a, const bfs_outcome& o) {
                       a.ranking.ranks ? " took" : fmt::format(" took {}; once more, its levels timed:", measured));
   }
   text += distances_text(o) + path_text(o);
+  if (o.energy) text += "\n" + energy_text(*o.energy);
   text += fmt::format("\npeak memory {}{}\n", human_bytes(peak_memory_bytes()), device_memory_text(first));
   for (const std::string& file : o.files) text += fmt::format("{}  written\n", painted(paint::heading, file));
   return text;

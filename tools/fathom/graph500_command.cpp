@@ -8,6 +8,7 @@
 #include "build_info.hpp"
 #include "commands.hpp"
 #include "core/text.hpp"
+#include "energy_option.hpp"
 #include "exit_code.hpp"
 #include "fathom/graph500.hpp"
 #include "graph500_command.hpp"
@@ -29,6 +30,7 @@ struct graph500_arguments {
 int run(const graph500_arguments& a, const session& all, communicator* ranks) {
   const session s = prints(ranks) ? all : all.silent();
   graph500_options options = a.options;
+  check_energy(options.energy_seconds);
   parse_grid(a.grid, options.grid_rows, options.grid_columns);
   options.fold = named(all_rank_folds, a.fold);
   options.transport = named(all_rank_transports, a.transport);
@@ -70,6 +72,7 @@ command_action add_graph500_command(CLI::App& program) {
   add_machine_options(*command, a->machine);
   start_group(*command, "Output");
   command->add_flag("-l,--levels", a->levels, "tell on standard error what the slowest search did level by level, and each rank");
+  add_energy_option(*command, a->options.energy_seconds);
   return {command, [a](const session& s) { return run_on_ranks([&](communicator* ranks) { return run(*a, s, ranks); }); }};
 }
 
