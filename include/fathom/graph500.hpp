@@ -54,19 +54,7 @@ struct graph500_search {
   hop_count depth = 0;  ///< of a search by hops
 };
 
-/// One level of one search, over all ranks.
-struct graph500_level {
-  hop_count level = 0;
-  direction way = direction::top_down;
-  std::uint64_t frontier = 0;    ///< vertices
-  std::uint64_t inspected = 0;   ///< edges
-  std::uint64_t bytes_sent = 0;  ///< to other ranks
-  double seconds = 0;            ///< of the slowest rank
-  double seconds_search = 0;     ///< in its part of the graph, mean of the ranks
-  double seconds_exchange = 0;   ///< likewise
-  double seconds_wait = 0;       ///< for the slowest, likewise
-  double imbalance = 0;          ///< the longest seconds_search of a rank by their mean
-};
+using graph500_level = rank_level_report;
 
 /// One rank, all breadth-first searches together.
 struct graph500_rank {

@@ -13,8 +13,8 @@
 #include "fathom/array.hpp"
 #include "fathom/control.hpp"
 #include "fathom/multi_bfs.hpp"
+#include "fathom/rank_bfs.hpp"
 #include "fathom/rank_graph.hpp"
-#include "fathom/report.hpp"
 #include "fathom/types.hpp"
 
 namespace fathom {
@@ -29,19 +29,9 @@ struct rank_multi_bfs_options {
 };
 
 /// One level of a batch, over all ranks.
-struct rank_batch_level {
-  hop_count level = 0;
-  direction way = direction::top_down;
-  std::uint64_t joint = 0;     ///< vertices of the frontier
-  std::uint64_t separate = 0;  ///< likewise, once for each search that has them
-  std::uint64_t edges_inspected = 0;
-  std::uint64_t found = 0;       ///< vertices, once for each search that found them
-  std::uint64_t bytes_sent = 0;  ///< to other ranks
-  double seconds = 0;            ///< of the slowest rank
-  double seconds_compute = 0;    ///< in its own part, mean of the ranks
-  double seconds_exchange = 0;   ///< likewise
-  double seconds_wait = 0;       ///< for the slowest, likewise
-  double imbalance = 1;          ///< the longest seconds_compute of a rank by their mean
+struct rank_batch_level : rank_level_report {
+  std::uint64_t separate = 0;  ///< the frontier, in which a vertex counts once for all searches, once for each that has it
+  std::uint64_t found = 0;     ///< vertices, once for each search that found them
 };
 
 struct rank_batch_report {

@@ -9,6 +9,7 @@
 
 #include "algorithm/gathered_rows.hpp"
 #include "algorithm/multi_bfs_ranks.hpp"
+#include "algorithm/rank_levels.hpp"
 #include "core/fail_usage.hpp"
 #include "core/memory.hpp"
 #include "core/timer.hpp"
@@ -20,37 +21,6 @@ namespace fathom {
 namespace {
 
 constexpr int widths[] = {512, 256, 128, 64};
-
-rank_batch_level over_all_ranks(std::span<const ranks_engine::joint_level> of_ranks, std::size_t stride) {
-  const ranks_engine::joint_level& first = of_ranks.front();
-  rank_batch_level all{
-      .level = first.level, .way = first.way, .joint = first.joint, .separate = first.separate, .found = first.found};
-  double longest = 0, ranks = 0;
-  for (std::size_t i = 0; i < of_ranks.size(); i += stride, ++ranks) {
-    const ranks_engine::joint_level& one = of_ranks[i];
-    all.edges_inspected += one.inspected;
-    all.bytes_sent += one.bytes_sent;
-    all.seconds = std::max(all.seconds, one.seconds_compute + one.seconds_exchange + one.seconds_wait);
-    all.seconds_compute += one.seconds_compute;
-    all.seconds_exchange += one.seconds_exchange;
-    all.seconds_wait += one.seconds_wait;
-    longest = std::max(longest, one.seconds_compute);
-  }
-  all.seconds_compute /= ranks, all.seconds_exchange /= ranks, all.seconds_wait /= ranks;
-  all.imbalance = all.seconds_compute > 0 ? longest / all.seconds_compute : 1;
-  return all;
-}
-
-// A search by all ranks has the same levels on each of them.
-std::vector<rank_batch_level> levels_of_all(communicator& ranks, std::span<const ranks_engine::joint_level> mine) {
-  std::vector<ranks_engine::joint_level> all(mine.size() * static_cast<std::size_t>(ranks.size()));
-  const std::vector<std::uint64_t> sizes(static_cast<std::size_t>(ranks.size()), mine.size_bytes());
-  ranks.all_gather(std::as_bytes(mine), sizes, std::as_writable_bytes(std::span(all)));
-  std::vector<rank_batch_level> levels;
-  for (std::size_t l = 0; l < mine.size(); ++l)
-    levels.push_back(over_all_ranks(std::span<const ranks_engine::joint_level>(all).subspan(l), mine.size()));
-  return levels;
-}
 
 }  // namespace
 
@@ -213,7 +183,10 @@ void rank_multi_bfs_run::report_batch(const finished_group& group, double second
   batch.depth = group.depth();
   batch.seconds = seconds;
   if (options_.count_edges) batch.edges_traversed = sum_of(ranks_, engine_->edges_of_reached());
-  batch.levels = levels_of_all(ranks_, engine_->levels());
+  for (const rank_level_report& level : over_all_ranks(ranks_, engine_->levels())) {
+    const ranks_engine::joint_counts& counts = engine_->counts()[batch.levels.size()];
+    batch.levels.push_back({level, counts.separate, counts.found});
+  }
   report_.edges_traversed += batch.edges_traversed;
   report_.seconds_search += seconds;
   report_.batches.push_back(std::move(batch));

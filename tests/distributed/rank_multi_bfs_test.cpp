@@ -58,7 +58,7 @@ TEST_P(multi_bfs_on_ranks, has_the_distances_of_one_process) {
   for (const auto& grid : test::all_grids()) {
     const rank_graph parts = on_grid(g, grid);
     expect_rows(expected, parts, rank_multi_bfs(parts, sources, {.width = 64, .control = {}}), false);
-    expect_rows(expected, parts, rank_multi_bfs(parts, sources, {.gather = true, .control = {}}), true);
+    if (grid.second == 1) expect_rows(expected, parts, rank_multi_bfs(parts, sources, {.gather = true, .control = {}}), true);
   }
 }
 
@@ -88,8 +88,10 @@ TEST(rank_multi_bfs, agrees_on_random_graphs) {
     const graph g = build(test::edges_of(n, pairs, seed % 2 == 0)).g;
     const std::vector<vertex_id> sources = many_sources(g, 20 * seed);
     const distance_rows expected = by_hand(g, sources);
-    for (const auto& grid : test::all_grids())
-      expect_rows(expected, on_grid(g, grid), rank_multi_bfs(on_grid(g, grid), sources), false);
+    for (const auto& grid : test::all_grids()) {
+      const rank_graph parts = on_grid(g, grid);
+      expect_rows(expected, parts, rank_multi_bfs(parts, sources), false);
+    }
   }
 }
 
@@ -157,14 +159,14 @@ TEST(rank_multi_bfs, reports_levels_and_what_each_rank_has_done) {
   const rank_batch_report& batch = report.batches.front();
   EXPECT_EQ(batch.searches, static_cast<int>(report.searches));
   ASSERT_EQ(batch.levels.size(), static_cast<std::size_t>(batch.depth) + 1);
-  EXPECT_EQ(batch.levels.front().joint, report.searches);
+  EXPECT_EQ(batch.levels.front().frontier, report.searches);
   EXPECT_TRUE(std::any_of(batch.levels.begin(), batch.levels.end(),
                           [](const rank_batch_level& level) { return level.way == direction::bottom_up; }));
   std::uint64_t found = report.searches, sent = 0, reached = 0;
   for (const rank_batch_level& level : batch.levels) {
     found += level.found, sent += level.bytes_sent;
     EXPECT_GE(level.imbalance, 1.0);
-    EXPECT_GE(level.seconds, level.seconds_compute);
+    EXPECT_GE(level.seconds, level.seconds_search);
   }
   for (std::size_t i = 0; i < sources.size(); ++i) reached += totals.reached[i];
   EXPECT_EQ(found, reached);  // random sources differ

@@ -9,6 +9,7 @@
 
 #include "fathom/bfs.hpp"
 #include "fathom/communicator.hpp"
+#include "fathom/rank_bfs.hpp"
 #include "fathom/rank_energy.hpp"
 #include "fathom/validate.hpp"
 #include "graph_argument.hpp"
@@ -54,9 +55,11 @@ struct bfs_outcome {
   std::vector<vertex_id> path;           ///< a shortest path of the deepest search, or to the target; empty where not wanted
   std::vector<std::uint64_t> distances;  ///< of the deepest search: vertices at each distance; empty without --analysis
   std::optional<vertex_id> target;
-  std::optional<search_energy> energy;  ///< on ranks, where it was asked for
-  validating_place place;               ///< where there is a validation
-  double seconds_validate = 0;          ///< all runs, and the graph's way to the device
+  std::vector<rank_level_report> levels;  ///< on ranks: of the slowest run
+  std::vector<rank_work> by_rank;         ///< likewise: of all runs
+  std::optional<search_energy> energy;    ///< on ranks, where it was asked for
+  validating_place place;                 ///< where there is a validation
+  double seconds_validate = 0;            ///< all runs, and the graph's way to the device
 
   [[nodiscard]] std::size_t validated() const;
   [[nodiscard]] std::size_t failed() const;

@@ -111,6 +111,8 @@ void run_searches_on_ranks(const bfs_arguments& a, const session& s, const rank_
       on_all_ranks(ranks, [&] {
         if (repeat == 0) writer->add(result);
       });
+      const double slowest = outcome.runs.empty() ? -1 : outcome.runs[outcome.slowest].report.seconds();
+      if (run.report.seconds() > slowest) outcome.slowest = outcome.runs.size(), outcome.levels = searching->last_levels();
       outcome.runs.push_back(std::move(run));
       if (outcome.runs.back().report.depth > outcome.runs[outcome.deepest].report.depth) outcome.deepest = outcome.runs.size() - 1;
       report_progress(control, "searching", outcome.runs.size(), chosen.vertices.size() * static_cast<std::size_t>(a.repeat));
@@ -119,11 +121,9 @@ void run_searches_on_ranks(const bfs_arguments& a, const session& s, const rank_
   on_all_ranks(ranks, [&] {
     if (outcome.failed() == 0) outcome.files = writer->commit();
   });
+  outcome.by_rank = searching->by_rank();
   searching.reset();
   if (a.energy > 0 && !outcome.runs.empty()) outcome.energy = measure_energy(a.energy, parts, options, outcome);
-  const auto slower = [](const search_run& x, const search_run& y) { return x.report.seconds() < y.report.seconds(); };
-  outcome.slowest =
-      static_cast<std::size_t>(std::max_element(outcome.runs.begin(), outcome.runs.end(), slower) - outcome.runs.begin());
   if (!outcome.runs.empty()) outcome.explained = outcome.runs[outcome.slowest].report;
 }
 

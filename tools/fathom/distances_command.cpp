@@ -97,6 +97,7 @@ void prepare_for(const distances_arguments& a, device where, distances_outcome& 
 int run(const distances_arguments& a, const session& all, communicator* ranks) {
   check_ranks(a.ranking, a.graph, a.output);
   const session s = prints(ranks) ? all : all.silent();
+  if (ranks) require_same_build(*ranks);
   check_output(a);
   const run_control control = s.control(a.graph.threads);
   multi_bfs_options options = search_options(a, ranks, control);  // before a graph is read for nothing

@@ -55,10 +55,9 @@ std::string levels_table(const rank_batch_report& batch) {
                    {}};
   const auto ms = [](double seconds) { return fmt::format("{:.3f}", 1e3 * seconds); };
   for (const rank_batch_level& l : batch.levels) {
-    table.rows.push_back({grouped(static_cast<std::uint64_t>(l.level)), std::string(to_string(l.way)), grouped(l.joint),
-                          grouped(l.separate), grouped(l.edges_inspected), grouped(l.found), human_bytes(l.bytes_sent),
-                          ms(l.seconds), ms(l.seconds_compute), ms(l.seconds_exchange), ms(l.seconds_wait),
-                          fmt::format("{:.2f}", l.imbalance)});
+    table.rows.push_back({grouped(static_cast<std::uint64_t>(l.level)), std::string(to_string(l.way)), grouped(l.frontier),
+                          grouped(l.separate), grouped(l.inspected), grouped(l.found), human_bytes(l.bytes_sent), ms(l.seconds),
+                          ms(l.seconds_search), ms(l.seconds_exchange), ms(l.seconds_wait), fmt::format("{:.2f}", l.imbalance)});
   }
   return "\n" + painted(paint::heading, "the first batch level by level") + "\n" + table.render();
 }

@@ -37,9 +37,7 @@ int run(const graph500_arguments& a, const session& all, communicator* ranks) {
   options.where = a.machine.device == "auto" ? device{} : working_device(a.machine);
   options.control = s.control(a.machine.threads);
   options.ranks = ranks;
-  const build_info& built = this_build();
-  options.build =
-      std::hash<std::string>{}(fmt::format("{} {} {} {}", built.version, built.commit, built.build_type, built.compiler));
+  options.build = build_hash();
   const graph500_result result = graph500(options);
   s.clear_progress();
   return tell_graph500(result, a.levels, prints(ranks));

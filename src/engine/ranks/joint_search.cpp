@@ -70,7 +70,8 @@ class joint_search_cpu final : public joint_search {
     throw error(error_category::usage, "joined searches on ranks have no sums at vertices");
   }
 
-  [[nodiscard]] std::span<const joint_level> levels() const noexcept override { return levels_; }
+  [[nodiscard]] std::span<const rank_level> levels() const noexcept override { return levels_; }
+  [[nodiscard]] std::span<const joint_counts> counts() const noexcept override { return counts_; }
   [[nodiscard]] const rank_work& work() const noexcept override { return work_; }
 
  private:
@@ -82,6 +83,7 @@ class joint_search_cpu final : public joint_search {
   void start(std::span<const vertex_id> sources) {
     outcome_ = {};
     levels_.clear();
+    counts_.clear();
     now_ = {};
     clock_.restart();
     sources_.assign(sources.begin(), sources.end());
@@ -125,7 +127,7 @@ class joint_search_cpu final : public joint_search {
     }
     if (!counts.empty())
       outcome_.counts.insert(outcome_.counts.end(), counts.begin(), counts.begin() + static_cast<std::ptrdiff_t>(sources_.size()));
-    now_.seconds_compute += lap();
+    now_.seconds_search += lap();
   }
 
   /// As many planes as this distance has bits.
@@ -148,10 +150,12 @@ class joint_search_cpu final : public joint_search {
     if (total(&own_counts::stop) > 0) {
       on_all_ranks(*g_.ranks, [] { throw error(error_category::cancelled, "stopped on request"); });
     }
-    now_.joint = total(&own_counts::vertices), now_.separate = total(&own_counts::found);
-    if (!levels_.empty()) levels_.back().found = now_.separate;
-    if (now_.joint > 0) outcome_.depth = now_.level;
-    return now_.joint > 0;
+    now_.frontier = total(&own_counts::vertices);
+    const std::uint64_t separate = total(&own_counts::found);
+    if (!counts_.empty()) counts_.back().found = separate;
+    counts_.push_back({separate, 0});
+    if (now_.frontier > 0) outcome_.depth = now_.level;
+    return now_.frontier > 0;
   }
 
   [[nodiscard]] std::uint64_t total(std::uint64_t own_counts::*member) const {
@@ -176,7 +180,7 @@ class joint_search_cpu final : public joint_search {
 
   void step() {
     now_.inspected = now_.way == direction::bottom_up ? pull_all(s_) : push_all(s_);
-    now_.seconds_compute += lap();
+    now_.seconds_search += lap();
     now_.bytes_sent += exchange_.fold();
     now_.seconds_exchange += lap();
   }
@@ -189,7 +193,7 @@ class joint_search_cpu final : public joint_search {
 
   void add_to_work() {
     work_.bytes_sent += now_.bytes_sent;
-    work_.seconds_compute += now_.seconds_compute;
+    work_.seconds_compute += now_.seconds_search;
     work_.seconds_exchange += now_.seconds_exchange;
     work_.seconds_wait += now_.seconds_wait;
   }
@@ -223,8 +227,9 @@ class joint_search_cpu final : public joint_search {
   double pull_edges_ = 0;
   std::vector<vertex_id> sources_;
   multi_bfs_engine::group_outcome outcome_;
-  joint_level now_;
-  std::vector<joint_level> levels_;
+  rank_level now_;
+  std::vector<rank_level> levels_;
+  std::vector<joint_counts> counts_;  // one more than levels: of what the last one found
   rank_work work_;
   timer clock_;
 };

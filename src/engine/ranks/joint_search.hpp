@@ -7,20 +7,15 @@
 
 #include "distributed/partitioned_graph.hpp"
 #include "engine/multi_bfs/group_engine.hpp"
+#include "engine/ranks/search_request.hpp"
 #include "fathom/rank_graph.hpp"
-#include "fathom/report.hpp"
 
 namespace fathom::ranks_engine {
 
-/// Of one rank, but for what is said to be of all.
-struct joint_level {
-  hop_count level = 0;
-  direction way = direction::top_down;
-  std::uint64_t joint = 0, separate = 0;  ///< frontier of all ranks: vertices, and once for each search that has them
-  std::uint64_t inspected = 0;            ///< edges
-  std::uint64_t found = 0;                ///< by all ranks, once for each search
-  std::uint64_t bytes_sent = 0;
-  double seconds_compute = 0, seconds_exchange = 0, seconds_wait = 0;
+/// What a level of joined searches has besides; of all ranks.
+struct joint_counts {
+  std::uint64_t separate = 0;  ///< frontier, once for each search that has the vertex
+  std::uint64_t found = 0;     ///< likewise
 };
 
 /// A group of searches at a time. Sources are the graph's vertices; results are those of the rank's own, in their order, and counts
@@ -29,7 +24,8 @@ struct joint_level {
 class joint_search : public multi_bfs_engine::group_engine {
  public:
   /// Of the last group.
-  [[nodiscard]] virtual std::span<const joint_level> levels() const noexcept = 0;
+  [[nodiscard]] virtual std::span<const rank_level> levels() const noexcept = 0;
+  [[nodiscard]] virtual std::span<const joint_counts> counts() const noexcept = 0;
   /// Bytes and seconds of all groups.
   [[nodiscard]] virtual const rank_work& work() const noexcept = 0;
 };
