@@ -24,7 +24,7 @@ struct graph500_arguments {
   graph_arguments machine;  ///< --threads, --device
   graph500_options options;
   std::string grid, fold = "owners", transport = "auto";
-  bool levels = false;
+  bool levels = false, json = false;
 };
 
 int run(const graph500_arguments& a, const session& all, communicator* ranks) {
@@ -40,6 +40,10 @@ int run(const graph500_arguments& a, const session& all, communicator* ranks) {
   options.build = build_hash();
   const graph500_result result = graph500(options);
   s.clear_progress();
+  if (a.json && result.valid) {
+    s.print(graph500_json(result));
+    return exit_good;
+  }
   return tell_graph500(result, a.levels, prints(ranks));
 }
 
@@ -70,6 +74,7 @@ command_action add_graph500_command(CLI::App& program) {
   add_machine_options(*command, a->machine);
   start_group(*command, "Output");
   command->add_flag("-l,--levels", a->levels, "tell on standard error what the slowest search did level by level, and each rank");
+  command->add_flag("--json", a->json, "print one JSON object and nothing else");
   add_energy_option(*command, a->options.energy_seconds);
   return {command, [a](const session& s) { return run_on_ranks([&](communicator* ranks) { return run(*a, s, ranks); }); }};
 }
