@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdint>
 
+#include "core/timer.hpp"
+#include "distributed/block_values.hpp"
 #include "fathom/communicator.hpp"
 #include "fathom/rank_energy.hpp"
 
@@ -16,17 +18,26 @@ struct one_pass {
   std::uint64_t searches = 0;
 };
 
-/// Collective: search(passes) does that many passes, enough for a window of so many seconds.
+/// Collective: search(passes) does that many passes, and is called until the window has so many seconds.
 template <class F>
 [[nodiscard]] search_energy repeated_in_window(communicator& ranks, device where, double seconds, const one_pass& once,
                                                const F& search) {
-  // Searches that were timed between validations may be faster behind each other; the window should still be as long.
-  constexpr double spare_passes = 1.05;
+  constexpr double spare_passes = 1.05;   // so that it seldom takes another call
   constexpr double shortest_pass = 1e-6;  // nothing is that fast
-  const auto passes = static_cast<std::uint64_t>(std::ceil(spare_passes * seconds / std::max(once.seconds, shortest_pass)));
   rank_energy_meter meter(ranks, where);
   meter.start();
-  search(passes);
+  const timer clock;
+  std::uint64_t passes = 0;
+  double elapsed = 0, a_pass = once.seconds;
+  // The slowest rank's time is the same to all, so that all go on or end.
+  do {
+    const double left = spare_passes * (seconds - elapsed) / std::max(a_pass, shortest_pass);
+    const auto more = static_cast<std::uint64_t>(std::max(std::ceil(left), 1.0));
+    search(more);
+    passes += more;
+    elapsed = longest(ranks, clock.seconds());
+    a_pass = elapsed / static_cast<double>(passes);
+  } while (elapsed < seconds);
   return {meter.stop(), passes * once.searches, static_cast<double>(passes) * once.edges};
 }
 

@@ -44,7 +44,7 @@ TEST(commands, graph500_tells_all_of_its_searches) {
     EXPECT_EQ(energy["devices"].get<int>() + energy["unmeasured"].get<int>(), 1);
     EXPECT_EQ(energy["why_not"].is_null(), energy["devices"] == 1);
     EXPECT_EQ(energy["joules"].is_null(), energy["devices"] == 0);
-    EXPECT_GT(energy["searches"], 3);
+    EXPECT_GE(energy["searches"], 3);
   }
 }
 
