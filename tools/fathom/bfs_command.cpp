@@ -106,15 +106,11 @@ void check_on_ranks(const bfs_arguments& a) {
   if (a.ranking.parts && a.validate) {
     throw error(error_category::usage, "--validate looks at whole results; leave it or --parts out");
   }
-  const std::pair<const char*, bool> alone[] = {{"--target", !a.target.empty()},
-                                                {"--analysis", a.analysis},
-                                                {"--deterministic", a.deterministic},
-                                                {"--internal-ids", a.internal_ids},
-                                                {"--order", a.order != "auto"},
-                                                {"--method", a.method != "auto"},
-                                                {"--switching", a.switching != "auto"},
-                                                {"--strategy bottom-up", a.strategy == "bottom-up"},
-                                                {"--json", a.json}};
+  const std::pair<const char*, bool> alone[] = {
+      {"--target", !a.target.empty()},        {"--analysis", a.analysis},
+      {"--deterministic", a.deterministic},   {"--internal-ids", a.internal_ids},
+      {"--order", a.order != "auto"},         {"--method", a.method != "auto"},
+      {"--switching", a.switching != "auto"}, {"--strategy bottom-up", a.strategy == "bottom-up"}};
   for (const auto& option : alone) {
     if (option.second)
       throw error(error_category::usage, fmt::format("{} is not for --ranks; leave one of them out", option.first));
@@ -134,10 +130,10 @@ int run_together(bfs_arguments& a, const session& all, communicator* many) {
   });
   graph_in_parts parts =
       load_in_parts(a.graph, a.ranking, false, ranks, s.control(a.graph.threads), a.validate ? "--validate needs all of it" : "");
-  s.print(receipt_text(parts));
+  if (!a.json) s.print(receipt_text(parts));
   outcome.loaded = std::move(parts.loaded);
   run_searches_on_ranks(a, s, *parts.g, outcome);
-  if (prints(many)) s.print(searches_text(a, outcome));
+  if (prints(many)) s.print(a.json ? searches_json(a, outcome) : searches_text(a, outcome));
   return outcome.failed() == 0 ? exit_good : exit_invalid;
 }
 

@@ -55,7 +55,9 @@ struct bfs_outcome {
   std::vector<vertex_id> path;           ///< a shortest path of the deepest search, or to the target; empty where not wanted
   std::vector<std::uint64_t> distances;  ///< of the deepest search: vertices at each distance; empty without --analysis
   std::optional<vertex_id> target;
-  std::vector<rank_level_report> levels;  ///< on ranks: of the slowest run
+  std::uint64_t edges_in_parts = 0;       ///< on ranks: directed ones of all parts
+  int grid_rows = 0, grid_columns = 0;    ///< likewise
+  std::vector<rank_level_report> levels;  ///< likewise: of the slowest run
   std::vector<rank_work> by_rank;         ///< likewise: of all runs
   std::optional<search_energy> energy;    ///< on ranks, where it was asked for
   validating_place place;                 ///< where there is a validation

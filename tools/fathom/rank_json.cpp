@@ -4,6 +4,20 @@
 
 namespace fathom::program {
 
+json ranks_json(std::span<const rank_work> by_rank) {
+  json all = json::array();
+  for (const rank_work& one : by_rank) {
+    all.push_back({{"vertices", one.vertices},
+                   {"edges", one.edges},
+                   {"bytes_sent", one.bytes_sent},
+                   {"seconds_own_part", one.seconds_compute},
+                   {"seconds_exchange", one.seconds_exchange},
+                   {"seconds_wait", one.seconds_wait},
+                   {"peak_memory_bytes", one.peak_memory_bytes}});
+  }
+  return all;
+}
+
 json levels_json(std::span<const rank_level_report> levels) {
   json all = json::array();
   for (const rank_level_report& l : levels) {
