@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "fathom/control.hpp"
 #include "fathom/device.hpp"
 #include "fathom/rank_bfs.hpp"
+#include "fathom/rank_energy.hpp"
 #include "fathom/report.hpp"
 #include "fathom/types.hpp"
 
@@ -26,6 +28,9 @@ struct graph500_options {
   rank_fold fold = rank_fold::owners;
   bool top_down = false;  ///< never bottom-up, for study
   std::uint64_t seed = 27491095;
+  /// So long the searches by hops are repeated in the end, once all are validated, in one window through which energy is measured;
+  /// 0: they are not.
+  double energy_seconds = 0;
   /// Whatever tells builds of the program apart; ranks that differ in it are refused.
   std::uint64_t build = 0;
   communicator* ranks = nullptr;  ///< null: this process alone
@@ -49,19 +54,7 @@ struct graph500_search {
   hop_count depth = 0;  ///< of a search by hops
 };
 
-/// One level of one search, over all ranks.
-struct graph500_level {
-  hop_count level = 0;
-  direction way = direction::top_down;
-  std::uint64_t frontier = 0;    ///< vertices
-  std::uint64_t inspected = 0;   ///< edges
-  std::uint64_t bytes_sent = 0;  ///< to other ranks
-  double seconds = 0;            ///< of the slowest rank
-  double seconds_search = 0;     ///< in its part of the graph, mean of the ranks
-  double seconds_exchange = 0;   ///< likewise
-  double seconds_wait = 0;       ///< for the slowest, likewise
-  double imbalance = 0;          ///< the longest seconds_search of a rank by their mean
-};
+using graph500_level = rank_level_report;
 
 /// One rank, all breadth-first searches together.
 struct graph500_rank {
@@ -83,6 +76,7 @@ struct graph500_result {
   std::vector<graph500_search> bfs, sssp;  ///< validated ones
   std::vector<graph500_level> slowest;     ///< the levels of the search in `bfs` that took longest
   std::vector<graph500_rank> by_rank;
+  std::optional<search_energy> energy;  ///< where it was asked for; edges are the specification's
 };
 
 /// Collective where there are several ranks; all give the same options. Generates (the same graph as kron(), whatever the number of

@@ -208,6 +208,7 @@ class finished_group {
 
  private:
   friend class multi_bfs_run;
+  friend class rank_multi_bfs_run;
   template <class T>
   void copy_into(std::span<T* const> rows) const;
 

@@ -54,6 +54,20 @@ struct rank_bfs_options {
   run_control control = {};                              ///< threads are counted for each rank; of a rank_graph they are its own
 };
 
+/// One level of one search, over all ranks.
+struct rank_level_report {
+  hop_count level = 0;
+  direction way = direction::top_down;
+  std::uint64_t frontier = 0;    ///< vertices
+  std::uint64_t inspected = 0;   ///< edges
+  std::uint64_t bytes_sent = 0;  ///< to other ranks
+  double seconds = 0;            ///< of the slowest rank
+  double seconds_search = 0;     ///< in its part of the graph, mean of the ranks
+  double seconds_exchange = 0;   ///< likewise
+  double seconds_wait = 0;       ///< for the slowest, likewise
+  double imbalance = 0;          ///< the longest seconds_search of a rank by their mean
+};
+
 class rank_bfs {
  public:
   /// Collective: partitions the graph, which every rank has, over all of them. `ranks` must outlive it. Throws
@@ -70,6 +84,11 @@ class rank_bfs {
   /// Distances are those of bfs(); the levels in the report are always there, seconds are those of the slowest rank. Throws
   /// error_category::usage for a source outside the graph.
   [[nodiscard]] bfs_result search(vertex_id source);
+
+  /// Collective: the last search level by level, with what was sent and how long ranks waited.
+  [[nodiscard]] std::vector<rank_level_report> last_levels() const;
+  /// Collective: what each rank has done in all searches so far.
+  [[nodiscard]] std::vector<rank_work> by_rank() const;
 
  private:
   struct state;

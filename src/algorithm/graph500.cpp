@@ -4,12 +4,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <memory>
 #include <numeric>
 
 #include "algorithm/graph500_alone.hpp"
 #include "algorithm/graph500_report.hpp"
 #include "algorithm/graph500_roots.hpp"
+#include "algorithm/repeated_searches.hpp"
 #include "core/timer.hpp"
 #include "distributed/agreement.hpp"
 #include "distributed/exchange.hpp"
@@ -26,6 +29,11 @@ void check_options(const graph500_options& o) {
   if (o.roots < 1) throw error(error_category::usage, fmt::format("{} roots are too few; give at least one", o.roots));
   if (o.edge_factor < 1)
     throw error(error_category::usage, fmt::format("edge factor {} is too small; give at least 1", o.edge_factor));
+  if (!(o.energy_seconds >= 0) || std::isinf(o.energy_seconds)) {
+    throw error(
+        error_category::usage,
+        fmt::format("energy cannot be measured for {} seconds; give a positive number, or 0 to leave it", o.energy_seconds));
+  }
 }
 
 void require_same_options(communicator& ranks, const graph500_options& o) {
@@ -40,6 +48,7 @@ void require_same_options(communicator& ranks, const graph500_options& o) {
       {"another kind of device", static_cast<std::uint64_t>(o.where.kind)},
       {"another transport", static_cast<std::uint64_t>(o.transport)},
       {"another direction", o.top_down},
+      {"another window for energy", std::bit_cast<std::uint64_t>(o.energy_seconds)},
       {"another seed", o.seed}};
   require_same(ranks, arguments);
 }
@@ -124,7 +133,20 @@ class benchmark {
       result_.bfs.push_back(one);
       searches_.push_back(std::move(outcome));
     }
+    if (options_.energy_seconds > 0 && !roots.empty()) measure_energy(*search, request);
     return true;
+  }
+
+  void measure_energy(ranks_engine::searcher& search, ranks_engine::search_request& request) {
+    const device where = ranks_engine::device_of_rank(ranks_, options_.where);
+    result_.energy = repeated_in_window(ranks_, where, options_.energy_seconds, pass_over(result_.bfs), [&](std::uint64_t passes) {
+      for (std::uint64_t pass = 0; pass < passes; ++pass) {
+        for (const graph500_search& one : result_.bfs) {
+          request.source = one.root;
+          static_cast<void>(search.run(request));
+        }
+      }
+    });
   }
 
   bool find_all_paths(const std::vector<global_vertex>& roots, const ranks_engine::rank_validator& validator) {

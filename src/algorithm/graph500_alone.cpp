@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 #include <vector>
 
 #include "algorithm/edges_as_listed.hpp"
+#include "algorithm/graph500_report.hpp"
 #include "algorithm/graph500_roots.hpp"
 #include "core/timer.hpp"
 #include "fathom/bfs.hpp"
@@ -105,7 +107,18 @@ class benchmark_alone {
       if (i > 0 && result_.message.empty()) take(sources[i], seconds, found, validator);
       clock.restart();
     });
+    if (options_.energy_seconds > 0 && !roots.empty() && result_.message.empty()) measure_energy(roots);
     return result_.message.empty();
+  }
+
+  void measure_energy(const std::vector<vertex_id>& roots) {
+    const std::unique_ptr<communicator> one = alone();
+    result_.energy =
+        repeated_in_window(*one, options_.where, options_.energy_seconds, pass_over(result_.bfs), [&](std::uint64_t passes) {
+          std::vector<vertex_id> sources;
+          for (std::uint64_t pass = 0; pass < passes; ++pass) sources.insert(sources.end(), roots.begin(), roots.end());
+          bfs(layout_, sources, how(), [](std::size_t, bfs_result&) {});
+        });
   }
 
   void take(vertex_id root, double seconds, bfs_result& found, bfs_validator& validator) {

@@ -1,20 +1,12 @@
 #include "algorithm/graph500_report.hpp"
 
 #include <algorithm>
-#include <cstring>
-#include <span>
+
+#include "algorithm/rank_levels.hpp"
+#include "distributed/block_values.hpp"
 
 namespace fathom {
 namespace {
-
-// Of plain values of every rank, those of one rank after the other; all give as many.
-template <class T>
-std::vector<T> gathered(communicator& ranks, std::span<const T> mine) {
-  const std::vector<std::uint64_t> sizes(static_cast<std::size_t>(ranks.size()), mine.size_bytes());
-  std::vector<T> all(mine.size() * sizes.size());
-  ranks.all_gather(std::as_bytes(mine), sizes, std::as_writable_bytes(std::span(all)));
-  return all;
-}
 
 graph500_rank own_report(const partitioned_graph& g, const std::vector<ranks_engine::search_outcome>& searches) {
   graph500_rank mine;
@@ -35,40 +27,21 @@ graph500_rank own_report(const partitioned_graph& g, const std::vector<ranks_eng
   return mine;
 }
 
-graph500_level over_all_ranks(std::span<const ranks_engine::rank_level> of_ranks, std::size_t stride) {
-  graph500_level all;
-  all.level = of_ranks.front().level;
-  all.way = of_ranks.front().way;
-  all.frontier = of_ranks.front().frontier;
-  double longest = 0, ranks = 0;
-  for (std::size_t i = 0; i < of_ranks.size(); i += stride, ++ranks) {
-    const ranks_engine::rank_level& one = of_ranks[i];
-    all.inspected += one.inspected;
-    all.bytes_sent += one.bytes_sent;
-    all.seconds = std::max(all.seconds, one.seconds_search + one.seconds_exchange + one.seconds_wait);
-    all.seconds_search += one.seconds_search;
-    all.seconds_exchange += one.seconds_exchange;
-    all.seconds_wait += one.seconds_wait;
-    longest = std::max(longest, one.seconds_search);
-  }
-  all.seconds_search /= ranks, all.seconds_exchange /= ranks, all.seconds_wait /= ranks;
-  all.imbalance = all.seconds_search > 0 ? longest / all.seconds_search : 1;
-  return all;
-}
-
 }  // namespace
+
+one_pass pass_over(const std::vector<graph500_search>& searches) {
+  one_pass once{.searches = searches.size()};
+  for (const graph500_search& one : searches) once.seconds += one.seconds, once.edges += static_cast<double>(one.edges);
+  return once;
+}
 
 void gather_report(const partitioned_graph& g, const std::vector<ranks_engine::search_outcome>& searches, graph500_result& result) {
   const graph500_rank mine = own_report(g, searches);
-  result.by_rank = gathered(*g.ranks, std::span(&mine, 1));
+  result.by_rank = of_each_rank(*g.ranks, mine);
   const auto slowest = std::max_element(result.bfs.begin(), result.bfs.end(),
                                         [](const graph500_search& a, const graph500_search& b) { return a.seconds < b.seconds; });
   if (slowest == result.bfs.end()) return;
-  const std::vector<ranks_engine::rank_level>& levels = searches[static_cast<std::size_t>(slowest - result.bfs.begin())].levels;
-  const std::vector<ranks_engine::rank_level> all = gathered(*g.ranks, std::span<const ranks_engine::rank_level>(levels));
-  for (std::size_t l = 0; l < levels.size(); ++l) {
-    result.slowest.push_back(over_all_ranks(std::span(all).subspan(l), levels.size()));
-  }
+  result.slowest = over_all_ranks(*g.ranks, searches[static_cast<std::size_t>(slowest - result.bfs.begin())].levels);
 }
 
 }  // namespace fathom

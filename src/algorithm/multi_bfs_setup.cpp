@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <utility>
 
+#include "algorithm/distinct_sources.hpp"
 #include "algorithm/search_devices.hpp"
 #include "core/fail_usage.hpp"
 #include "core/memory.hpp"
@@ -99,12 +99,7 @@ void multi_bfs_run::check() const {
   check_devices(options_.devices);
   check_layout_device(layout_, devices_);
   for (const device d : devices_) static_cast<void>(choose_device(to_string(d)));
-  if (sources_.empty()) fail_usage("there are no sources to search from; give at least one");
-  for (std::size_t i = 0; i < sources_.size(); ++i) {
-    if (sources_[i] < layout_.caller_vertices) continue;
-    fail_usage("source {} (number {} of {}) is outside the graph of {} vertices{}", sources_[i], i + 1, sources_.size(),
-               layout_.caller_vertices, layout_.caller_vertices > 0 ? fmt::format(" (0 to {})", layout_.caller_vertices - 1) : "");
-  }
+  check_sources(sources_, layout_.caller_vertices);
   if (options_.depth_limit < 0) fail_usage("depth_limit is {}; give 0 (the sources alone) or more", options_.depth_limit);
   if (options_.width != 0 &&
       std::find(std::begin(joined_widths), std::end(joined_widths), options_.width) == std::end(joined_widths)) {
@@ -119,26 +114,9 @@ void multi_bfs_run::check() const {
 }
 
 void multi_bfs_run::find_distinct() {
-  std::vector<std::size_t> order(sources_.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(),
-            [&](std::size_t a, std::size_t b) { return sources_[a] != sources_[b] ? sources_[a] < sources_[b] : a < b; });
-  // Where each source stands first, and how often it stands: in the order of those first places.
-  std::vector<index_range> runs;
-  for (std::size_t first = 0; first < order.size();) {
-    std::size_t last = first + 1;
-    while (last < order.size() && sources_[order[last]] == sources_[order[first]]) ++last;
-    runs.push_back({first, last});
-    first = last;
-  }
-  std::sort(runs.begin(), runs.end(), [&](const index_range& a, const index_range& b) { return order[a.first] < order[b.first]; });
-  positions_.reserve(order.size());
-  for (const index_range& run : runs) {
-    distinct_.push_back(sources_[order[run.first]]);
-    position_begin_.push_back(positions_.size());
-    for (std::uint64_t i = run.first; i < run.last; ++i) positions_.push_back(order[i]);
-  }
-  position_begin_.push_back(positions_.size());
+  distinct_sources distinct(sources_);
+  distinct_ = std::move(distinct.sources);
+  positions_ = std::move(distinct.positions), position_begin_ = std::move(distinct.position_begin);
 }
 
 void multi_bfs_run::choose_method() {

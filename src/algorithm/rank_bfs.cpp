@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "algorithm/rank_levels.hpp"
 #include "core/memory.hpp"
 #include "core/random.hpp"
 #include "core/timer.hpp"
@@ -74,6 +75,10 @@ struct rank_bfs::state {
     request.distances = distances;
     ranks.barrier();
     const ranks_engine::search_outcome found = searching->run(request);
+    last_levels = found.levels;
+    for (const ranks_engine::rank_level& level : found.levels) add_level(level, work);
+    work.bytes_sent += found.result_bytes_sent;
+    work.seconds_exchange += found.seconds_result;
     const timer gathering;
     searching->take_results(request);
     std::transform(predecessors.begin(), predecessors.end(), narrow.begin(),
@@ -130,6 +135,8 @@ struct rank_bfs::state {
   communicator& ranks;
   rank_bfs_options options;
   std::unique_ptr<ranks_engine::searcher> searching;
+  std::vector<ranks_engine::rank_level> last_levels;
+  rank_work work;  // of all searches
   std::vector<std::int64_t> predecessors;
   std::vector<vertex_id> narrow;
   std::vector<hop_count> distances;
@@ -145,6 +152,16 @@ rank_bfs::rank_bfs(rank_bfs&&) noexcept = default;
 rank_bfs& rank_bfs::operator=(rank_bfs&&) noexcept = default;
 
 bfs_result rank_bfs::search(vertex_id source) { return state_->search(source); }
+
+std::vector<rank_level_report> rank_bfs::last_levels() const { return over_all_ranks(state_->ranks, state_->last_levels); }
+
+std::vector<rank_work> rank_bfs::by_rank() const {
+  rank_work mine = state_->work;
+  mine.vertices = state_->g.last_vertex() - state_->g.first_vertex();
+  mine.edges = state_->parts.in.ends.size();
+  mine.peak_memory_bytes = peak_memory_bytes();
+  return of_each_rank(state_->ranks, mine);
+}
 
 std::string_view to_string(rank_transport transport) {
   switch (transport) {

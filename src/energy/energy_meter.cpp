@@ -4,14 +4,14 @@
 
 #include "cuda/devices.hpp"
 #include "energy/nvml_source.hpp"
+#include "energy/open_source.hpp"
 #include "energy/rapl_source.hpp"
 #include "energy/source_meter.hpp"
 #include "fathom/error.hpp"
 
 namespace fathom {
-namespace {
 
-std::unique_ptr<energy_source> open_source(device where) {
+std::unique_ptr<energy_source> open_energy_source(device where) {
   if (where.kind == device_kind::cpu) {
     try {
       return std::make_unique<rapl_source>();
@@ -32,9 +32,7 @@ std::unique_ptr<energy_source> open_source(device where) {
   }
 }
 
-}  // namespace
-
-energy_meter::energy_meter(device where) : meter_(std::make_unique<source_meter>(open_source(where))) {}
+energy_meter::energy_meter(device where) : meter_(std::make_unique<source_meter>(open_energy_source(where))) {}
 
 energy_meter::~energy_meter() = default;
 
@@ -48,7 +46,7 @@ std::string_view to_string(energy_method method) { return method == energy_metho
 
 std::string why_no_energy(device where) {
   try {
-    (void)open_source(where);
+    (void)open_energy_source(where);
     return {};
   } catch (const error& e) {
     return e.what();

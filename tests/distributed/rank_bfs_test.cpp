@@ -38,6 +38,31 @@ TEST_P(rank_bfs_searches, have_the_result_of_one_process) {
 
 INSTANTIATE_TEST_SUITE_P(zoo, rank_bfs_searches, testing::ValuesIn(test::zoo()), test::specimen_name());
 
+TEST(rank_bfs, tells_what_levels_and_ranks_have_cost) {
+  const rank_graph parts(ranks(), build(kron(10)).g);
+  rank_bfs searching(parts);
+  EXPECT_TRUE(searching.last_levels().empty());
+  std::uint64_t sent = 0;
+  for (const vertex_id source : fathom::random_sources(parts, 3, 1)) {
+    const bfs_result result = searching.search(source);
+    const std::vector<rank_level_report> levels = searching.last_levels();
+    ASSERT_EQ(levels.size(), result.report.levels.size());
+    for (std::size_t i = 0; i < levels.size(); ++i) {
+      EXPECT_EQ(levels[i].frontier, result.report.levels[i].frontier);
+      EXPECT_EQ(levels[i].inspected, result.report.levels[i].edges_inspected);
+      EXPECT_GE(levels[i].imbalance, 1.0);
+      sent += levels[i].bytes_sent;
+    }
+  }
+  const std::vector<rank_work> by_rank = searching.by_rank();
+  ASSERT_EQ(by_rank.size(), static_cast<std::size_t>(ranks().size()));
+  const rank_work all = sum(by_rank);
+  EXPECT_EQ(all.vertices, parts.num_vertices());
+  EXPECT_EQ(all.edges, parts.num_edges());
+  EXPECT_GE(all.bytes_sent, sent);
+  EXPECT_EQ(sent > 0, ranks().size() > 1);
+}
+
 TEST(rank_bfs, refuses_what_is_out_of_range) {
   const graph g = build(grid(3, 3)).g;
   rank_bfs searching(ranks(), g);

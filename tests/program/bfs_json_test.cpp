@@ -49,6 +49,23 @@ TEST(bfs_json, one_search_on_a_path) {
   EXPECT_EQ(object["levels"][0]["found"], 2);
 }
 
+TEST(bfs_json, of_a_rank_has_what_it_sent_and_consumed) {
+  const json object = bfs_json({"path:5", "--source", "1", "--ranks", "--energy", "0.05"});
+  EXPECT_EQ(object["graph"]["vertices"], 5);
+  EXPECT_EQ(object["graph"]["edges"], 8);
+  EXPECT_EQ(object["graph"]["directed"], false);
+  EXPECT_TRUE(object["order"].is_null());
+  EXPECT_EQ(object["runs"][0]["reached"], 5);
+  EXPECT_EQ(object["grid"], json({1, 1}));
+  ASSERT_EQ(object["by_rank"].size(), 1u);
+  EXPECT_EQ(object["by_rank"][0]["vertices"], 5);
+  EXPECT_EQ(object["by_rank"][0]["edges"], 8);
+  EXPECT_EQ(object["by_rank"][0]["bytes_sent"], 0);
+  ASSERT_EQ(object["levels_over_ranks"].size(), object["levels"].size());
+  EXPECT_EQ(object["levels_over_ranks"][0]["frontier"], 1);
+  EXPECT_EQ(object["energy"]["devices"].get<int>() + object["energy"]["unmeasured"].get<int>(), 1);
+}
+
 TEST(bfs_json, valid_is_null_where_nobody_validated) {
   const json object = bfs_json({"path:5", "--source", "1"});
   EXPECT_TRUE(object["runs"][0]["valid"].is_null());

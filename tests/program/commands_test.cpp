@@ -18,6 +18,36 @@ json json_of(const std::vector<std::string>& arguments) {
   return json::parse(ran.out);
 }
 
+TEST(commands, graph500_tells_all_of_its_searches) {
+  for (const bool is_a_grid : {false, true}) {
+    std::vector<std::string> arguments{"graph500", "--scale", "8", "--roots", "3", "--device", "cpu", "--energy", "0.05", "--json"};
+    if (is_a_grid) arguments.insert(arguments.end(), {"--grid", "1x1", "--sssp"});
+    const json object = json_of(arguments);
+    EXPECT_EQ(object["scale"], 8);
+    EXPECT_EQ(object["edge_factor"], 16);
+    EXPECT_EQ(object["ranks"], 1);
+    EXPECT_EQ(object["grid"], json({1, 1}));
+    const json& bfs = object["bfs"];
+    ASSERT_EQ(bfs["searches"].size(), 3u);
+    double slowest = 0;
+    for (const json& one : bfs["searches"]) {
+      slowest = std::max(slowest, one["seconds"].get<double>());
+      EXPECT_GT(one["seconds_validate"], 0);
+      EXPECT_DOUBLE_EQ(one["teps"].get<double>(), one["edges"].get<double>() / one["seconds"].get<double>());
+    }
+    EXPECT_DOUBLE_EQ(bfs["seconds"]["max"].get<double>(), slowest);
+    EXPECT_EQ(object["sssp"].is_null(), !is_a_grid);
+    EXPECT_EQ(object["slowest"][0]["frontier"], 1);
+    ASSERT_EQ(object["by_rank"].size(), 1u);
+    EXPECT_EQ(object["by_rank"][0]["edges"], object["directed_edges"]);
+    const json& energy = object["energy"];
+    EXPECT_EQ(energy["devices"].get<int>() + energy["unmeasured"].get<int>(), 1);
+    EXPECT_EQ(energy["why_not"].is_null(), energy["devices"] == 1);
+    EXPECT_EQ(energy["joules"].is_null(), energy["devices"] == 0);
+    EXPECT_GE(energy["searches"], 3);
+  }
+}
+
 TEST(commands, info_counts) {
   const json object = json_of({"info", "star:9", "--json"});
   EXPECT_EQ(object["graph"]["vertices"], 9);

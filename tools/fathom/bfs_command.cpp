@@ -10,6 +10,7 @@
 #include "commands.hpp"
 #include "describe.hpp"
 #include "distributed/agreement.hpp"
+#include "energy_option.hpp"
 #include "exit_code.hpp"
 #include "fathom/error.hpp"
 #include "options.hpp"
@@ -68,6 +69,7 @@ void add_search_options(CLI::App& command, bfs_arguments& a) {
 
 void add_output_options(CLI::App& command, bfs_arguments& a) {
   add_rank_options(command, a.ranking, "one search");
+  add_energy_option(command, a.energy);
   start_group(command, "Output");
   command.add_flag("-v,--validate", a.validate, "check every result by the five rules of Graph500");
   command.add_flag("-a,--analysis", a.analysis, "show the deepest search's distances and one longest shortest path");
@@ -100,18 +102,15 @@ void settle_repeats(bfs_arguments& a) {
 // What one process has and many have not.
 void check_on_ranks(const bfs_arguments& a) {
   check_ranks(a.ranking, a.graph, a.output);
+  check_energy(a.energy);
   if (a.ranking.parts && a.validate) {
     throw error(error_category::usage, "--validate looks at whole results; leave it or --parts out");
   }
-  const std::pair<const char*, bool> alone[] = {{"--target", !a.target.empty()},
-                                                {"--analysis", a.analysis},
-                                                {"--deterministic", a.deterministic},
-                                                {"--internal-ids", a.internal_ids},
-                                                {"--order", a.order != "auto"},
-                                                {"--method", a.method != "auto"},
-                                                {"--switching", a.switching != "auto"},
-                                                {"--strategy bottom-up", a.strategy == "bottom-up"},
-                                                {"--json", a.json}};
+  const std::pair<const char*, bool> alone[] = {
+      {"--target", !a.target.empty()},        {"--analysis", a.analysis},
+      {"--deterministic", a.deterministic},   {"--internal-ids", a.internal_ids},
+      {"--order", a.order != "auto"},         {"--method", a.method != "auto"},
+      {"--switching", a.switching != "auto"}, {"--strategy bottom-up", a.strategy == "bottom-up"}};
   for (const auto& option : alone) {
     if (option.second)
       throw error(error_category::usage, fmt::format("{} is not for --ranks; leave one of them out", option.first));
@@ -131,10 +130,10 @@ int run_together(bfs_arguments& a, const session& all, communicator* many) {
   });
   graph_in_parts parts =
       load_in_parts(a.graph, a.ranking, false, ranks, s.control(a.graph.threads), a.validate ? "--validate needs all of it" : "");
-  s.print(receipt_text(parts));
+  if (!a.json) s.print(receipt_text(parts));
   outcome.loaded = std::move(parts.loaded);
   run_searches_on_ranks(a, s, *parts.g, outcome);
-  if (prints(many)) s.print(searches_text(a, outcome));
+  if (prints(many)) s.print(a.json ? searches_json(a, outcome) : searches_text(a, outcome));
   return outcome.failed() == 0 ? exit_good : exit_invalid;
 }
 
@@ -144,6 +143,8 @@ int run(bfs_arguments& a, const session& s) {
                 "--internal-ids is for measuring: its results cannot be validated, analysed or written, nor lead to a target");
   }
   check_ranks(a.ranking, a.graph, a.output);
+  if (a.energy != 0)
+    throw error(error_category::usage, "--energy is of ranks; give --ranks as well, or measure a GPU with fathom bench energy");
   if (!a.output.empty()) check_output(a);
   settle_repeats(a);
   static_cast<void>(random_wanted(a.sources));

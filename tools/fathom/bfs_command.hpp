@@ -9,6 +9,8 @@
 
 #include "fathom/bfs.hpp"
 #include "fathom/communicator.hpp"
+#include "fathom/rank_bfs.hpp"
+#include "fathom/rank_energy.hpp"
 #include "fathom/validate.hpp"
 #include "graph_argument.hpp"
 #include "in_parts.hpp"
@@ -27,6 +29,7 @@ struct bfs_arguments {
   double gamma = bfs_options{}.gamma, alpha = bfs_options{}.alpha, beta = bfs_options{}.beta;
   bool deterministic = false, internal_ids = false;
   rank_arguments ranking;  ///< all that mpirun has started search together
+  double energy = 0;       ///< seconds of the window; 0: it is not measured
   bool validate = false, analysis = false;
   bool json = false, levels = false, runs = false;
   std::string output;
@@ -52,8 +55,13 @@ struct bfs_outcome {
   std::vector<vertex_id> path;           ///< a shortest path of the deepest search, or to the target; empty where not wanted
   std::vector<std::uint64_t> distances;  ///< of the deepest search: vertices at each distance; empty without --analysis
   std::optional<vertex_id> target;
-  validating_place place;       ///< where there is a validation
-  double seconds_validate = 0;  ///< all runs, and the graph's way to the device
+  std::uint64_t edges_in_parts = 0;       ///< on ranks: directed ones of all parts
+  int grid_rows = 0, grid_columns = 0;    ///< likewise
+  std::vector<rank_level_report> levels;  ///< likewise: of the slowest run
+  std::vector<rank_work> by_rank;         ///< likewise: of all runs
+  std::optional<search_energy> energy;    ///< on ranks, where it was asked for
+  validating_place place;                 ///< where there is a validation
+  double seconds_validate = 0;            ///< all runs, and the graph's way to the device
 
   [[nodiscard]] std::size_t validated() const;
   [[nodiscard]] std::size_t failed() const;

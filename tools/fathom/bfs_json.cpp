@@ -4,6 +4,7 @@
 #include "bfs_command.hpp"
 #include "describe.hpp"
 #include "json.hpp"
+#include "rank_json.hpp"
 
 namespace fathom::program {
 namespace {
@@ -41,6 +42,22 @@ json path_json(const bfs_outcome& o) {
   json path = json::array();
   for (const vertex_id v : o.path) path.push_back(o.loaded.g.original_id(v));
   return path;
+}
+
+// Of a graph in parts every rank has the vertices alone: what it measures of edges it does not know.
+void tell_of_ranks(const bfs_outcome& o, json& object) {
+  const graph& g = o.loaded.g;
+  object["graph"] = {
+      {"name", o.loaded.name}, {"vertices", g.num_vertices()}, {"edges", o.edges_in_parts}, {"directed", g.directed()}};
+  object["order"] = nullptr;
+  object["receipt"] = {{"origin", o.loaded.origin},
+                       {"file_bytes", o.loaded.file_bytes},
+                       {"edges_read", o.loaded.what.edges_read},
+                       {"notes", o.loaded.what.notes}};
+  object["grid"] = {o.grid_rows, o.grid_columns};
+  object["by_rank"] = ranks_json(o.by_rank);
+  object["levels_over_ranks"] = levels_json(o.levels);
+  object["energy"] = o.energy ? energy_json(*o.energy) : json(nullptr);
 }
 
 }  // namespace
@@ -91,6 +108,7 @@ std::string searches_json(const bfs_arguments& a, const bfs_outcome& o) {
   object["levels"] = std::move(explained["levels"]);
   object["validation"] = o.runs.front().validation ? place_json(o.place) : json(nullptr);
   if (!o.files.empty()) object["files"] = o.files;
+  if (a.ranking.ranks) tell_of_ranks(o, object);
   return text_of(object);
 }
 

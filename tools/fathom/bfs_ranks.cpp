@@ -1,15 +1,18 @@
 // `mpirun -np P fathom bfs GRAPH --ranks`: each search by all ranks together.
 #include <algorithm>
+#include <bit>
 #include <memory>
 #include <optional>
 
+#include "algorithm/repeated_searches.hpp"
 #include "bfs_command.hpp"
-#include "core/random.hpp"
 #include "core/timer.hpp"
 #include "distributed/agreement.hpp"
+#include "engine/ranks/make_searcher.hpp"
 #include "fathom/error.hpp"
 #include "fathom/rank_bfs.hpp"
 #include "part_files.hpp"
+#include "rank_sources.hpp"
 #include "ranks.hpp"
 #include "result_writer.hpp"
 
@@ -59,19 +62,19 @@ class rank_writer {
   std::vector<std::string> files_;
 };
 
-std::uint64_t hash_of(const std::vector<vertex_id>& vertices) {
-  std::uint64_t hash = vertices.size();
-  for (const vertex_id v : vertices) hash = mix64(hash ^ mix64(v));
-  return hash;
-}
-
-// Collective.
-chosen_sources choose_together(const bfs_arguments& a, const graph& names, const rank_graph& g, const run_control& control) {
-  chosen_sources chosen;
-  const std::size_t random = random_wanted(a.sources);
-  if (random > 0) return {random_sources(g, random, a.graph.seed), random_description(random, a.graph.seed)};
-  on_all_ranks(g.ranks(), [&] { chosen = choose_sources(a.sources, names, a.graph.seed, control); });
-  return chosen;
+// Collective: the same searches once more, without anything between them.
+search_energy measure_energy(double seconds, const rank_graph& parts, rank_bfs_options options, const bfs_outcome& outcome) {
+  options.gather = false;
+  rank_bfs searching(parts, options);
+  one_pass once{.searches = outcome.runs.size()};
+  for (const search_run& run : outcome.runs)
+    once.seconds += run.report.seconds(), once.edges += static_cast<double>(run.report.edges_traversed);
+  return repeated_in_window(parts.ranks(), ranks_engine::device_of_rank(parts.ranks(), options.where), seconds, once,
+                            [&](std::uint64_t passes) {
+                              for (std::uint64_t pass = 0; pass < passes; ++pass) {
+                                for (const search_run& run : outcome.runs) static_cast<void>(searching.search(run.report.source));
+                              }
+                            });
 }
 
 }  // namespace
@@ -80,10 +83,12 @@ void run_searches_on_ranks(const bfs_arguments& a, const session& s, const rank_
   const run_control control = s.control(a.graph.threads);
   const graph& g = outcome.loaded.g;
   communicator& ranks = parts.ranks();
-  chosen_sources chosen = choose_together(a, g, parts, control);
+  outcome.edges_in_parts = parts.num_edges();
+  outcome.grid_rows = parts.grid_rows(), outcome.grid_columns = parts.grid_columns();
+  chosen_sources chosen = choose_sources(a.sources, g, parts, a.graph.seed, control);
   outcome.sources = std::move(chosen.description);
   const argument given[] = {{"another number of searches from each source", static_cast<std::uint64_t>(a.repeat)},
-                            {"other sources", hash_of(chosen.vertices)}};
+                            {"another window for energy", std::bit_cast<std::uint64_t>(a.energy)}};
   require_same(ranks, given);
   std::optional<rank_writer> writer;
   on_all_ranks(ranks, [&] { writer.emplace(a, g, parts, chosen.vertices); });
@@ -95,10 +100,10 @@ void run_searches_on_ranks(const bfs_arguments& a, const session& s, const rank_
   options.gather = a.validate || (!a.output.empty() && !a.ranking.parts);
   if (names_device(a.graph)) options.where = working_device(a.graph);
   options.control = control;
-  rank_bfs searching(parts, options);
+  std::optional<rank_bfs> searching(std::in_place, parts, options);
   for (const vertex_id source : chosen.vertices) {
     for (int repeat = 0; repeat < a.repeat; ++repeat) {
-      const bfs_result result = searching.search(source);
+      const bfs_result result = searching->search(source);
       search_run run{result.report, std::nullopt};
       if (validating) {
         const timer watch;
@@ -108,6 +113,8 @@ void run_searches_on_ranks(const bfs_arguments& a, const session& s, const rank_
       on_all_ranks(ranks, [&] {
         if (repeat == 0) writer->add(result);
       });
+      const double slowest = outcome.runs.empty() ? -1 : outcome.runs[outcome.slowest].report.seconds();
+      if (run.report.seconds() > slowest) outcome.slowest = outcome.runs.size(), outcome.levels = searching->last_levels();
       outcome.runs.push_back(std::move(run));
       if (outcome.runs.back().report.depth > outcome.runs[outcome.deepest].report.depth) outcome.deepest = outcome.runs.size() - 1;
       report_progress(control, "searching", outcome.runs.size(), chosen.vertices.size() * static_cast<std::size_t>(a.repeat));
@@ -116,9 +123,9 @@ void run_searches_on_ranks(const bfs_arguments& a, const session& s, const rank_
   on_all_ranks(ranks, [&] {
     if (outcome.failed() == 0) outcome.files = writer->commit();
   });
-  const auto slower = [](const search_run& x, const search_run& y) { return x.report.seconds() < y.report.seconds(); };
-  outcome.slowest =
-      static_cast<std::size_t>(std::max_element(outcome.runs.begin(), outcome.runs.end(), slower) - outcome.runs.begin());
+  outcome.by_rank = searching->by_rank();
+  searching.reset();
+  if (a.energy > 0 && !outcome.runs.empty()) outcome.energy = measure_energy(a.energy, parts, options, outcome);
   if (!outcome.runs.empty()) outcome.explained = outcome.runs[outcome.slowest].report;
 }
 

@@ -10,6 +10,7 @@
 #include "core/memory.hpp"
 #include "core/text.hpp"
 #include "describe.hpp"
+#include "energy_option.hpp"
 #include "levels_text.hpp"
 #include "shown.hpp"
 
@@ -178,8 +179,11 @@ std::string searches_text(const bfs_arguments& a, const bfs_outcome& o) {
     const std::string measured = human_seconds(o.runs[o.slowest].report.seconds());
     text += explained(o, o.explained, o.runs.size() == 1 ? "the search" : "the slowest search",
                       a.ranking.ranks ? " took" : fmt::format(" took {}; once more, its levels timed:", measured));
+    if (o.by_rank.size() > 1) text += "\nof it, in the mean of the ranks\n" + rank_levels_text(o.levels);
   }
   text += distances_text(o) + path_text(o);
+  if (!o.by_rank.empty()) text += "\n" + painted(paint::heading, "what ranks did in all searches") + "\n" + ranks_text(o.by_rank);
+  if (o.energy) text += "\n" + energy_text(*o.energy);
   text += fmt::format("\npeak memory {}{}\n", human_bytes(peak_memory_bytes()), device_memory_text(first));
   for (const std::string& file : o.files) text += fmt::format("{}  written\n", painted(paint::heading, file));
   return text;

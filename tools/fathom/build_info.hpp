@@ -1,6 +1,7 @@
 // How this program was built, written by CMake.
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 
 namespace fathom::program {
@@ -15,5 +16,8 @@ struct build_info {
 };
 
 [[nodiscard]] const build_info& this_build();
+
+/// Tells builds apart whose ranks should not work together: by version, commit, type and compiler.
+[[nodiscard]] std::uint64_t build_hash();
 
 }  // namespace fathom::program

@@ -11,7 +11,6 @@
 #include "describe.hpp"
 #include "exit_code.hpp"
 #include "fathom/error.hpp"
-#include "fathom/matrix_file.hpp"
 #include "fathom/reachability.hpp"
 #include "options.hpp"
 #include "overwrite.hpp"
@@ -58,34 +57,17 @@ void add_search_options(CLI::App& command, distances_arguments& a) {
 }
 
 void add_output_options(CLI::App& command, distances_arguments& a) {
+  add_rank_options(command, a.ranking, "search");
   start_group(command, "Output");
   command.add_option("--output", a.output, "write the distances as a matrix, one row a source: FILE.npy")->type_name("FILE");
   command.add_option("--bits", a.bits, "of a distance in the file: 8 (up to 127), 16 (up to 32767) or 32 (the default)")
       ->check(CLI::IsMember({8, 16, 32}))
       ->type_name("N");
+  add_parts_option(command, a.ranking);
   command.add_flag("--resume", a.resume, "go on where an earlier run with this output has ended");
   command.add_flag("-l,--levels", a.levels,
                    "explain the first group level by level, and say what the searches of each group share");
   command.add_flag("--json", a.json, "print one JSON object and nothing else");
-}
-
-// A wrong suffix should not cost a read, nor a slip of the pen an input.
-void check_output(const distances_arguments& a) {
-  if (a.output.empty()) {
-    if (a.resume) throw error(error_category::usage, "--resume goes on with a file: name it with --output FILE.npy");
-    return;
-  }
-  if (std::filesystem::path(a.output).extension() != ".npy") {
-    throw error(error_category::usage,
-                fmt::format("{}: a matrix of distances is written as .npy; give this suffix (fathom bfs writes text)", a.output));
-  }
-  refuse_overwriting(a.output, graph_name(a.graph));
-  refuse_overwriting(a.output, a.sources.list);
-}
-
-matrix_content content_of(int bits) {
-  if (bits == 8) return matrix_content::distances8;
-  return bits == 16 ? matrix_content::distances16 : matrix_content::distances32;
 }
 
 multi_bfs_options search_options(const distances_arguments& a, communicator* ranks, const run_control& control) {
@@ -113,7 +95,9 @@ void prepare_for(const distances_arguments& a, device where, distances_outcome& 
 }
 
 int run(const distances_arguments& a, const session& all, communicator* ranks) {
+  check_ranks(a.ranking, a.graph, a.output);
   const session s = prints(ranks) ? all : all.silent();
+  if (ranks) require_same_build(*ranks);
   check_output(a);
   const run_control control = s.control(a.graph.threads);
   multi_bfs_options options = search_options(a, ranks, control);  // before a graph is read for nothing
@@ -144,6 +128,25 @@ int run(const distances_arguments& a, const session& all, communicator* ranks) {
 
 }  // namespace
 
+// A wrong suffix should not cost a read, nor a slip of the pen an input.
+void check_output(const distances_arguments& a) {
+  if (a.output.empty()) {
+    if (a.resume) throw error(error_category::usage, "--resume goes on with a file: name it with --output FILE.npy");
+    return;
+  }
+  if (std::filesystem::path(a.output).extension() != ".npy") {
+    throw error(error_category::usage,
+                fmt::format("{}: a matrix of distances is written as .npy; give this suffix (fathom bfs writes text)", a.output));
+  }
+  refuse_overwriting(a.output, graph_name(a.graph));
+  refuse_overwriting(a.output, a.sources.list);
+}
+
+matrix_content content_of(int bits) {
+  if (bits == 8) return matrix_content::distances8;
+  return bits == 16 ? matrix_content::distances16 : matrix_content::distances32;
+}
+
 command_action add_distances_command(CLI::App& program) {
   auto arguments = std::make_shared<distances_arguments>();
   arguments->graph.searching = true;
@@ -153,8 +156,11 @@ command_action add_distances_command(CLI::App& program) {
   add_source_options(*command, arguments->sources);
   add_search_options(*command, *arguments);
   add_output_options(*command, *arguments);
-  return {command,
-          [arguments](const session& s) { return run_on_ranks([&](communicator* ranks) { return run(*arguments, s, ranks); }); }};
+  return {command, [arguments](const session& s) {
+            return run_on_ranks([&](communicator* ranks) {
+              return arguments->ranking.ranks ? run_distances_together(*arguments, s, ranks) : run(*arguments, s, ranks);
+            });
+          }};
 }
 
 }  // namespace fathom::program

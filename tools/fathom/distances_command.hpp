@@ -4,9 +4,12 @@
 #include <limits>
 #include <string>
 
+#include "fathom/matrix_file.hpp"
 #include "fathom/multi_bfs.hpp"
 #include "fathom/sinks.hpp"
 #include "graph_argument.hpp"
+#include "in_parts.hpp"
+#include "session.hpp"
 #include "sources.hpp"
 
 namespace fathom::program {
@@ -22,6 +25,7 @@ struct distances_arguments {
   int bits = 32;
   bool resume = false;
   bool levels = false, json = false;
+  rank_arguments ranking;  ///< all that mpirun has started search together
 };
 
 /// Of the searches of this run. Where there is a file, that says which sources are left.
@@ -42,6 +46,15 @@ struct distances_outcome {
   multi_bfs_report report;
 };
 
+/// Refuses what needs no graph to be refused: an output of the wrong kind, or that would overwrite the input.
+void check_output(const distances_arguments& arguments);
+[[nodiscard]] matrix_content content_of(int bits);
+
+/// `mpirun -np P fathom distances GRAPH --ranks`: searches by all ranks together, each in its part. Null: by this process alone.
+int run_distances_together(const distances_arguments& arguments, const session& s, communicator* ranks);
+
+/// What the searches found: their sums, and each of them where they are few.
+[[nodiscard]] std::string found_text(const distances_outcome& outcome);
 [[nodiscard]] std::string distances_text(const distances_arguments& arguments, const distances_outcome& outcome);
 /// The object of --json.
 [[nodiscard]] std::string distances_json(const distances_arguments& arguments, const distances_outcome& outcome);

@@ -85,6 +85,11 @@ std::string levels_table(const group_report& group) {
 
 }  // namespace
 
+std::string found_text(const distances_outcome& o) {
+  const std::vector<std::size_t> rows = searched(o);
+  return sums_text(o, rows) + (!rows.empty() && rows.size() <= few_sources ? sources_table(o, rows) : "");
+}
+
 std::string distances_text(const distances_arguments& a, const distances_outcome& o) {
   const multi_bfs_report& r = o.report;
   std::string text = layout_text(o.prepared, o.layout_loaded);
@@ -99,9 +104,7 @@ std::string distances_text(const distances_arguments& a, const distances_outcome
   text += fmt::format("  {} of up to {} searches, sources by {}\n", counted(r.groups.size(), "group"), r.width, r.grouping);
   text += fmt::format("  {} searching, {} writing results; {}TEPS (directed edges, summed over the searches)\n",
                       human_seconds(r.seconds_search), human_seconds(r.seconds_sink), human_quantity(r.teps()));
-  const std::vector<std::size_t> rows = searched(o);
-  text += sums_text(o, rows);
-  if (!rows.empty() && rows.size() <= few_sources) text += sources_table(o, rows);
+  text += found_text(o);
   if (a.levels && !r.groups.empty() && !r.groups.front().levels.empty()) text += groups_table(r) + levels_table(r.groups.front());
   text +=
       fmt::format("\npeak memory {}; {} planned for searching\n", human_bytes(peak_memory_bytes()), human_bytes(r.planned_bytes));

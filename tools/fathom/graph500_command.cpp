@@ -8,6 +8,7 @@
 #include "build_info.hpp"
 #include "commands.hpp"
 #include "core/text.hpp"
+#include "energy_option.hpp"
 #include "exit_code.hpp"
 #include "fathom/graph500.hpp"
 #include "graph500_command.hpp"
@@ -23,23 +24,26 @@ struct graph500_arguments {
   graph_arguments machine;  ///< --threads, --device
   graph500_options options;
   std::string grid, fold = "owners", transport = "auto";
-  bool levels = false;
+  bool levels = false, json = false;
 };
 
 int run(const graph500_arguments& a, const session& all, communicator* ranks) {
   const session s = prints(ranks) ? all : all.silent();
   graph500_options options = a.options;
+  check_energy(options.energy_seconds);
   parse_grid(a.grid, options.grid_rows, options.grid_columns);
   options.fold = named(all_rank_folds, a.fold);
   options.transport = named(all_rank_transports, a.transport);
   options.where = a.machine.device == "auto" ? device{} : working_device(a.machine);
   options.control = s.control(a.machine.threads);
   options.ranks = ranks;
-  const build_info& built = this_build();
-  options.build =
-      std::hash<std::string>{}(fmt::format("{} {} {} {}", built.version, built.commit, built.build_type, built.compiler));
+  options.build = build_hash();
   const graph500_result result = graph500(options);
   s.clear_progress();
+  if (a.json && result.valid) {
+    s.print(graph500_json(result));
+    return exit_good;
+  }
   return tell_graph500(result, a.levels, prints(ranks));
 }
 
@@ -72,6 +76,8 @@ command_action add_graph500_command(CLI::App& program) {
   add_machine_options(*command, a->machine);
   start_group(*command, "Output");
   command->add_flag("-l,--levels", a->levels, "tell on standard error what the slowest search did level by level, and each rank");
+  command->add_flag("--json", a->json, "print one JSON object and nothing else");
+  add_energy_option(*command, a->options.energy_seconds);
   return {command, [a](const session& s) { return run_on_ranks([&](communicator* ranks) { return run(*a, s, ranks); }); }};
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/text.hpp"
+#include "energy_option.hpp"
 #include "exit_code.hpp"
 #include "graph500_command.hpp"
 #include "terminal.hpp"
@@ -49,6 +50,7 @@ std::string ranks_text(const graph500_result& r) {
 
 int tell_graph500(const graph500_result& result, bool levels, bool speaks) {
   if (speaks && levels) print_error(levels_text(result) + ranks_text(result));
+  if (speaks && result.energy) print_error(energy_text(*result.energy));
   if (speaks && result.valid) print(graph500_text(result));
   if (speaks && !result.valid) print_error(fmt::format("fathom: {}; no results of an invalid run\n", result.message));
   return result.valid ? exit_good : exit_invalid;

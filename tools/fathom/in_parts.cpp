@@ -2,11 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <functional>
 #include <utility>
+#include <vector>
 
+#include "build_info.hpp"
 #include "core/memory.hpp"
 #include "core/text.hpp"
 #include "describe.hpp"
@@ -20,6 +23,7 @@ namespace fathom::program {
 namespace {
 
 constexpr std::size_t most_ranks_listed = 32;
+constexpr std::ptrdiff_t most_levels_listed = 30;  // about what a screen shows
 
 stated_direction direction_of(const graph_arguments& a) {
   return a.directed ? stated_direction::directed : a.undirected ? stated_direction::undirected : stated_direction::automatic;
@@ -74,6 +78,11 @@ void check_ranks(const rank_arguments& a, const graph_arguments& graph, const st
   }
 }
 
+void require_same_build(communicator& ranks) {
+  const argument build[] = {{"another build", build_hash()}};
+  require_same(ranks, build);
+}
+
 void parse_grid(const std::string& text, int& rows, int& columns) {
   rows = columns = 0;
   if (text.empty()) return;
@@ -90,6 +99,7 @@ void parse_grid(const std::string& text, int& rows, int& columns) {
 
 graph_in_parts load_in_parts(const graph_arguments& arguments, const rank_arguments& ranking, bool weights, communicator& ranks,
                              const run_control& control, const std::string& whole) {
+  require_same_build(ranks);
   rank_graph_options parts;
   parts.weights = weights && !arguments.no_weights, parts.control = control;
   std::string name;
@@ -145,6 +155,24 @@ std::string receipt_text(const graph_in_parts& o) {
                       counted(most, "directed edge"));
   for (const std::string& note : loaded.what.notes) text += fmt::format("  note: {}\n", note);
   return text;
+}
+
+std::string rank_levels_text(std::span<const rank_level_report> levels) {
+  double least = -1;
+  if (levels.size() > std::size_t{most_levels_listed}) {
+    std::vector<double> seconds;
+    for (const rank_level_report& l : levels) seconds.push_back(l.seconds);
+    std::nth_element(seconds.begin(), seconds.end() - most_levels_listed, seconds.end());
+    least = *(seconds.end() - most_levels_listed);
+  }
+  text_table table{{{"level"}, {"sent"}, {"ms"}, {"own part"}, {"exchange"}, {"waiting"}, {"imbalance"}}, {}};
+  const auto ms = [](double seconds) { return fmt::format("{:.3f}", 1e3 * seconds); };
+  for (const rank_level_report& l : levels) {
+    if (l.seconds < least) continue;
+    table.rows.push_back({grouped(static_cast<std::uint64_t>(l.level)), human_bytes(l.bytes_sent), ms(l.seconds),
+                          ms(l.seconds_search), ms(l.seconds_exchange), ms(l.seconds_wait), fmt::format("{:.2f}", l.imbalance)});
+  }
+  return table.render();
 }
 
 std::string ranks_text(std::span<const rank_work> by_rank) {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "fathom/communicator.hpp"
+#include "fathom/rank_bfs.hpp"
 #include "fathom/rank_graph.hpp"
 #include "graph_argument.hpp"
 
@@ -25,6 +26,8 @@ void add_parts_option(CLI::App& command, rank_arguments& arguments);
 
 /// Throws error_category::usage for what one process has and ranks have not, and for --grid and --parts without --ranks.
 void check_ranks(const rank_arguments& arguments, const graph_arguments& graph, const std::string& output);
+/// Collective: throws error_category::usage on all ranks where one of them runs another build of this program.
+void require_same_build(communicator& ranks);
 /// "2x3" into rows and columns; 0 and 0 for "". Throws error_category::usage.
 void parse_grid(const std::string& text, int& rows, int& columns);
 
@@ -41,6 +44,9 @@ struct graph_in_parts {
 
 /// The receipt of it.
 [[nodiscard]] std::string receipt_text(const graph_in_parts& loaded);
+/// What a search's levels have cost, as a table: what was sent, and milliseconds, of the slowest rank and in the mean of all. Of a
+/// long search the levels that took longest.
+[[nodiscard]] std::string rank_levels_text(std::span<const rank_level_report> levels);
 /// What each rank has done, as a table, and a line for all.
 [[nodiscard]] std::string ranks_text(std::span<const rank_work> by_rank);
 

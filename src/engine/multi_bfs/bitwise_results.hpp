@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <span>
+#include <vector>
 
 #include "engine/multi_bfs/bitwise_state.hpp"
 #include "engine/multi_bfs/distance_planes.hpp"
@@ -28,7 +29,7 @@ struct distance_tile {
 };
 
 template <int Words>
-void fill_column(const caller_view& caller, const distance_tile& tile, const array<bit_row<Words>>& rows, int word,
+void fill_column(const caller_view& caller, const distance_tile& tile, const bit_row<Words>* rows, int word,
                  std::array<std::uint64_t, 64>& column) {
   for (int i = 0; i < 64; ++i) {
     const vertex_id v = i < tile.count ? caller[tile.first + static_cast<vertex_id>(i)] : no_vertex;
@@ -54,11 +55,20 @@ void write_tile(const distance_tile& tile, int num_planes, std::span<T* const> r
   }
 }
 
+/// What searches have left of distances: who was seen, and the bits of how far.
+template <int Words>
+struct found_distances {
+  caller_view caller;
+  const bit_row<Words>* seen;
+  const std::vector<array<bit_row<Words>>>& planes;
+  int planes_in_use = 0;
+};
+
 template <int Words, class T>
-void copy_distances(const bitwise_state<Words>& s, std::span<T* const> rows) {
-  const caller_view caller(s.l);
+void copy_distances(const found_distances<Words>& s, std::span<T* const> rows, int threads) {
+  const caller_view& caller = s.caller;
   const std::uint64_t tiles = words_for(caller.size);
-#pragma omp parallel for num_threads(s.threads) schedule(static)
+#pragma omp parallel for num_threads(threads) schedule(static)
   for (std::uint64_t t = 0; t < tiles; ++t) {
     distance_tile tile;
     tile.first = static_cast<vertex_id>(t * word_bits);
@@ -69,11 +79,16 @@ void copy_distances(const bitwise_state<Words>& s, std::span<T* const> rows) {
       if (std::all_of(part.begin(), part.end(), [](const T* row) { return row == nullptr; })) continue;
       fill_column(caller, tile, s.seen, w, tile.seen);
       for (int p = 0; p < s.planes_in_use; ++p) {
-        fill_column(caller, tile, s.planes[static_cast<std::size_t>(p)], w, tile.planes[static_cast<std::size_t>(p)]);
+        fill_column(caller, tile, s.planes[static_cast<std::size_t>(p)].data(), w, tile.planes[static_cast<std::size_t>(p)]);
       }
       write_tile(tile, s.planes_in_use, part);
     }
   }
+}
+
+template <int Words, class T>
+void copy_distances(const bitwise_state<Words>& s, std::span<T* const> rows) {
+  copy_distances(found_distances<Words>{caller_view(s.l), s.seen.data(), s.planes, s.planes_in_use}, rows, s.threads);
 }
 
 template <int Words>

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <span>
 
 #include "engine/multi_bfs/bitwise_state.hpp"
 
@@ -155,29 +156,34 @@ void push_to_all(bitwise_state<Words>& s, level_sums<Words>& sums) {
   for (std::uint64_t w = 0; w < words; ++w) take_word(s, sums, w);
 }
 
+/// Adds the rows of neighbours from place `e` on until `found` has all that is wanted; says how many that were.
+template <int Words>
+edge_offset pull_neighbours(const bit_row<Words>* rows, std::span<const vertex_id> neighbours, edge_offset e, edge_offset end,
+                            const bit_row<Words>& wanted, bit_row<Words>& found) {
+  const edge_offset first = e;
+  while (e < end && without(wanted, found).any()) {
+    const edge_offset stop = std::min(e + looks_at_once, end);
+    // Beyond the end of this adjacency stands the next.
+    if (e + looks_ahead + looks_at_once < neighbours.size()) {
+      for (edge_offset ahead = e + looks_ahead; ahead < e + looks_ahead + looks_at_once; ++ahead)
+        __builtin_prefetch(rows + neighbours[ahead]);
+    }
+    for (; e < stop; ++e) found |= rows[neighbours[e]];
+  }
+  return e - first;
+}
+
 /// The searches among `wanted` that have a neighbour of v in their frontier. Hubs come first, so that the first neighbours often
 /// have them all. Nothing depends on whether a neighbour is in the frontier: rows of those that are not add nothing.
 template <int Words>
 bit_row<Words> pull_row(const bitwise_state<Words>& s, vertex_id v, const bit_row<Words>& wanted, std::uint64_t& inspected) {
   const layout& l = s.l;
   const bit_row<Words>* const rows = s.frontier.rows.data();
-  const vertex_id* const targets = l.in.targets;
   bit_row<Words> found{};
   const auto head_width = static_cast<edge_offset>(l.head_width);
   for (edge_offset h = 0; h < head_width; ++h) found |= rows[l.heads[v * head_width + h]];
-  edge_offset e = l.in.offsets[v] + head_width, looks = head_width;
-  const edge_offset end = l.in.offsets[v + 1];
-  while (e < end && without(wanted, found).any()) {
-    const edge_offset stop = std::min(e + looks_at_once, end);
-    looks += stop - e;
-    // Beyond the end of this adjacency stands the next.
-    if (e + looks_ahead + looks_at_once < l.num_edges) {
-      for (edge_offset ahead = e + looks_ahead; ahead < e + looks_ahead + looks_at_once; ++ahead)
-        __builtin_prefetch(rows + targets[ahead]);
-    }
-    for (; e < stop; ++e) found |= rows[targets[e]];
-  }
-  inspected += looks;
+  const edge_offset e = l.in.offsets[v] + head_width, end = l.in.offsets[v + 1];
+  inspected += head_width + pull_neighbours(rows, std::span(l.in.targets, l.num_edges), e, end, wanted, found);
   return found & wanted;
 }
 

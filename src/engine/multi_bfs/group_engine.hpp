@@ -67,9 +67,11 @@ class group_engine {
   virtual void add_totals(vertex_totals& sums) const = 0;
 };
 
-/// The rows of a layout's results in the caller's ids: isolated vertices are not in the layout.
+/// The rows of results in the caller's ids: isolated vertices are not in a layout, nor in a rank's part.
 struct caller_view {
   explicit caller_view(const layout& l) : to_internal(l.to_internal), size(l.caller_vertices) {}
+  /// Null: they are the same. no_vertex: this one is isolated.
+  caller_view(const vertex_id* to_internal_ids, vertex_id vertices) : to_internal(to_internal_ids), size(vertices) {}
   [[nodiscard]] vertex_id operator[](vertex_id v) const noexcept { return to_internal ? to_internal[v] : v; }
 
   const vertex_id* to_internal;

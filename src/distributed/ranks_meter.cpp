@@ -1,0 +1,99 @@
+#include "distributed/ranks_meter.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <fstream>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "cuda/devices.hpp"
+#include "distributed/block_values.hpp"
+#include "energy/open_source.hpp"
+#include "fathom/error.hpp"
+
+namespace fathom {
+namespace {
+
+// The machine, whatever containers call themselves; where the kernel does not tell, its name.
+std::string machine_name() {
+  std::string id;
+  std::ifstream("/proc/sys/kernel/random/boot_id") >> id;
+  if (!id.empty()) return id;
+  char name[256] = {};
+  return ::gethostname(name, sizeof name - 1) == 0 ? name : "";
+}
+
+std::uint64_t place_of(device where) {
+  return std::hash<std::string>{}(machine_name() + (where.kind == device_kind::cuda ? cuda::pci_bus_id(where) : " cpu"));
+}
+
+struct own_reading {
+  bool reads = false, measured = false;
+  energy_reading seen = {};
+};
+
+}  // namespace
+
+ranks_meter::ranks_meter(communicator& ranks, std::uint64_t place, const std::function<std::unique_ptr<energy_source>()>& open)
+    : ranks_(ranks) {
+  const std::vector<std::uint64_t> places = of_each_rank(ranks, place);
+  const auto mine = places.begin() + ranks.rank();
+  reads_ = std::find(places.begin(), mine, place) == mine;
+  read([&] { meter_ = std::make_unique<source_meter>(open()); });
+}
+
+template <class F>
+void ranks_meter::read(const F& reading) {
+  if (!reads_ || !why_not_.empty()) return;
+  try {
+    reading();
+  } catch (const error& e) {
+    why_not_ = e.what();
+  }
+}
+
+void ranks_meter::start() {
+  if (is_open_) throw error(error_category::usage, "energy is being measured already; stop that first");
+  is_open_ = true;
+  read([&] { meter_->start(); });
+  ranks_.barrier();
+}
+
+rank_energy ranks_meter::stop() {
+  if (!is_open_) throw error(error_category::usage, "no energy is being measured; start that first");
+  is_open_ = false;
+  ranks_.barrier();
+  own_reading mine{.reads = reads_};
+  read([&] {
+    mine.seen = meter_->stop();
+    mine.measured = true;
+  });
+  rank_energy all;
+  for (const own_reading& one : of_each_rank(ranks_, mine)) {
+    all.devices += one.measured, all.unmeasured += one.reads && !one.measured;
+    all.joules += one.seen.joules, all.uncertainty_joules += one.seen.uncertainty_joules;
+    all.seconds = std::max(all.seconds, one.seen.seconds);
+  }
+  const std::vector<std::vector<std::byte>> reasons = ranks_.all_gather(std::as_bytes(std::span(why_not_)));
+  for (std::size_t rank = 0; rank < reasons.size() && all.why_not.empty(); ++rank) {
+    if (reasons[rank].empty()) continue;
+    const std::string why(reinterpret_cast<const char*>(reasons[rank].data()), reasons[rank].size());
+    all.why_not = reasons.size() == 1 ? why : fmt::format("rank {}: {}", rank, why);
+  }
+  return all;
+}
+
+rank_energy_meter::rank_energy_meter(communicator& ranks, device where)
+    : meter_(std::make_unique<ranks_meter>(ranks, place_of(where), [where] { return open_energy_source(where); })) {}
+
+rank_energy_meter::~rank_energy_meter() = default;
+
+void rank_energy_meter::start() { meter_->start(); }
+
+rank_energy rank_energy_meter::stop() { return meter_->stop(); }
+
+}  // namespace fathom

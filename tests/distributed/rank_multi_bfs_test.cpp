@@ -1,0 +1,242 @@
+// Joined searches by all ranks: the distances of one process, on any grid.
+#include "fathom/rank_multi_bfs.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "fathom/rank_bfs.hpp"
+#include "fathom/sinks.hpp"
+#include "partitioned.hpp"
+#include "reference/queue_bfs.hpp"
+
+namespace fathom {
+namespace {
+
+using test::ranks;
+
+constexpr hop_count no_limit = std::numeric_limits<hop_count>::max();
+
+rank_graph on_grid(const graph& g, std::pair<int, int> grid) {
+  return rank_graph(ranks(), g, {grid.first, grid.second, false, test::rank_control()});
+}
+
+// Spread over the vertices, so that they are of all ranks; some twice, more than fit one batch of 64.
+std::vector<vertex_id> many_sources(const graph& g, std::size_t count) {
+  std::vector<vertex_id> sources;
+  for (std::size_t i = 0; i < count && g.num_vertices() > 0; ++i)
+    sources.push_back(static_cast<vertex_id>(random_bits(5, i) % g.num_vertices()));
+  return sources;
+}
+
+using distance_rows = std::vector<std::vector<hop_count>>;
+
+distance_rows by_hand(const graph& g, const std::vector<vertex_id>& sources, hop_count depth_limit = no_limit) {
+  distance_rows rows;
+  for (const vertex_id source : sources) rows.push_back(test::queue_bfs(g, source, depth_limit));
+  return rows;
+}
+
+// Of the rank's own vertices, or of all.
+void expect_rows(const distance_rows& expected, const rank_graph& parts, const rank_multi_bfs_result& found, bool gathered) {
+  const std::uint64_t first = gathered ? 0 : parts.first_vertex(), last = gathered ? parts.num_vertices() : parts.last_vertex();
+  ASSERT_EQ(found.num_sources, expected.size());
+  ASSERT_EQ(found.row_size, last - first);
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    const auto row = found.distances_from(i);
+    EXPECT_TRUE(std::equal(row.begin(), row.end(), expected[i].begin() + static_cast<std::ptrdiff_t>(first))) << "row " << i;
+  }
+}
+
+class multi_bfs_on_ranks : public testing::TestWithParam<test::specimen> {};
+
+TEST_P(multi_bfs_on_ranks, has_the_distances_of_one_process) {
+  const graph g = build(test::edges_for_ranks(GetParam())).g;
+  if (g.num_vertices() == 0) return;  // there is nothing to search from
+  const std::vector<vertex_id> sources = many_sources(g, 70);
+  const distance_rows expected = by_hand(g, sources);
+  for (const auto& grid : test::all_grids()) {
+    const rank_graph parts = on_grid(g, grid);
+    expect_rows(expected, parts, rank_multi_bfs(parts, sources, {.width = 64, .control = {}}), false);
+    if (grid.second == 1) expect_rows(expected, parts, rank_multi_bfs(parts, sources, {.gather = true, .control = {}}), true);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(zoo, multi_bfs_on_ranks, testing::ValuesIn(test::zoo()), test::specimen_name());
+
+TEST(rank_multi_bfs, agrees_in_every_width) {
+  const graph g = build(kron(10, 8)).g;
+  const std::vector<vertex_id> sources = many_sources(g, 600);
+  const distance_rows expected = by_hand(g, sources);
+  for (const auto& grid : test::all_grids()) {
+    const rank_graph parts = on_grid(g, grid);
+    for (const int width : {64, 128, 256, 512}) {
+      const rank_multi_bfs_result found = rank_multi_bfs(parts, sources, {.width = width, .control = {}});
+      expect_rows(expected, parts, found, false);
+      const std::size_t searches = found.report.searches;
+      EXPECT_EQ(found.report.batches.size(), (searches + static_cast<std::size_t>(width) - 1) / static_cast<std::size_t>(width));
+    }
+  }
+}
+
+TEST(rank_multi_bfs, agrees_on_random_graphs) {
+  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+    const std::uint64_t n = 300 + 41 * seed;
+    test::edge_pairs pairs;  // of all densities, directed ones among them
+    for (std::uint64_t i = 0; i < n * seed / 2; ++i)
+      pairs.emplace_back(random_bits(seed, 2 * i) % n, random_bits(seed, 2 * i + 1) % n);
+    const graph g = build(test::edges_of(n, pairs, seed % 2 == 0)).g;
+    const std::vector<vertex_id> sources = many_sources(g, 20 * seed);
+    const distance_rows expected = by_hand(g, sources);
+    for (const auto& grid : test::all_grids()) {
+      const rank_graph parts = on_grid(g, grid);
+      expect_rows(expected, parts, rank_multi_bfs(parts, sources), false);
+    }
+  }
+}
+
+TEST(rank_multi_bfs, stops_at_the_depth_limit) {
+  const graph g = build(grid(20, 20)).g;
+  const std::vector<vertex_id> sources{0, 399, 210, 0};
+  for (const auto& grid : test::all_grids()) {
+    const rank_graph parts = on_grid(g, grid);
+    for (const hop_count limit : {0, 1, 7}) {
+      const rank_multi_bfs_result found = rank_multi_bfs(parts, sources, {.depth_limit = limit, .control = {}});
+      expect_rows(by_hand(g, sources, limit), parts, found, false);
+      EXPECT_EQ(found.report.batches.front().depth, limit);
+    }
+  }
+}
+
+// Distances beyond 127 and beyond one plane's byte, on a path whose neighbours are on other ranks.
+TEST(rank_multi_bfs, keeps_long_distances) {
+  constexpr vertex_id n = 601;
+  test::edge_pairs pairs;
+  for (std::uint64_t i = 0; i + 1 < n; ++i) pairs.emplace_back(i * 7 % n, (i + 1) * 7 % n);
+  const graph g = build(test::edges_of(n, pairs, false)).g;
+  const std::vector<vertex_id> sources{0, 300, 7};
+  const rank_graph parts(ranks(), g);
+  expect_rows(by_hand(g, sources), parts, rank_multi_bfs(parts, sources), false);
+  expect_rows(by_hand(g, sources), parts, rank_multi_bfs(parts, sources, {.gather = true, .control = {}}), true);
+  distance_matrix<std::int8_t> narrow;
+  EXPECT_THROW(static_cast<void>(rank_multi_bfs(parts, sources, narrow)), error);
+}
+
+// Sources without an edge, one given twice, vertices that nothing leads to.
+TEST(rank_multi_bfs, counts_what_each_search_finds) {
+  const graph g = build(test::two_components()).g;
+  const std::vector<vertex_id> sources{102, 0, 50, 0, 100, 99};
+  for (const auto& grid : test::all_grids()) {
+    const rank_graph parts = on_grid(g, grid);
+    source_totals totals;
+    const rank_multi_bfs_report report = rank_multi_bfs(parts, sources, totals);
+    EXPECT_EQ(report.sources, 6u);
+    EXPECT_EQ(report.searches, 5u);
+    std::uint64_t edges = 0;
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+      const std::vector<hop_count> expected = test::queue_bfs(g, sources[i]);
+      std::uint64_t reached = 0, sum = 0, out = 0;
+      for (vertex_id v = 0; v < g.num_vertices(); ++v) {
+        if (expected[v] == unreachable) continue;
+        ++reached, sum += static_cast<std::uint64_t>(expected[v]);
+        out += g.view().out.offsets[v + 1] - g.view().out.offsets[v];
+      }
+      EXPECT_EQ(totals.reached[i], reached);
+      EXPECT_EQ(totals.distance_sum[i], sum);
+      EXPECT_EQ(totals.farthest[i], *std::max_element(expected.begin(), expected.end()));
+      if (i != 3) edges += out;
+    }
+    EXPECT_EQ(report.edges_traversed, edges);
+  }
+}
+
+TEST(rank_multi_bfs, reports_levels_and_what_each_rank_has_done) {
+  const rank_graph parts(ranks(), build(kron(10)).g);
+  const std::vector<vertex_id> sources = fathom::random_sources(parts, 40, 3);
+  source_totals totals;
+  const rank_multi_bfs_report report = rank_multi_bfs(parts, sources, totals);
+  ASSERT_EQ(report.batches.size(), 1u);
+  const rank_batch_report& batch = report.batches.front();
+  EXPECT_EQ(batch.searches, static_cast<int>(report.searches));
+  ASSERT_EQ(batch.levels.size(), static_cast<std::size_t>(batch.depth) + 1);
+  EXPECT_EQ(batch.levels.front().frontier, report.searches);
+  EXPECT_TRUE(std::any_of(batch.levels.begin(), batch.levels.end(),
+                          [](const rank_batch_level& level) { return level.way == direction::bottom_up; }));
+  std::uint64_t found = report.searches, sent = 0, reached = 0;
+  for (const rank_batch_level& level : batch.levels) {
+    found += level.found, sent += level.bytes_sent;
+    EXPECT_GE(level.imbalance, 1.0);
+    EXPECT_GE(level.seconds, level.seconds_search);
+  }
+  for (std::size_t i = 0; i < sources.size(); ++i) reached += totals.reached[i];
+  EXPECT_EQ(found, reached);  // random sources differ
+  ASSERT_EQ(report.by_rank.size(), static_cast<std::size_t>(ranks().size()));
+  const rank_work all = sum(report.by_rank);
+  EXPECT_EQ(all.vertices, parts.num_vertices());
+  EXPECT_EQ(all.edges, parts.num_edges());
+  EXPECT_EQ(all.bytes_sent, sent);
+  EXPECT_EQ(sent > 0, ranks().size() > 1);
+}
+
+TEST(rank_multi_bfs, refuses_what_makes_no_sense) {
+  const graph g = build(grid(3, 3)).g;
+  const rank_graph parts(ranks(), g);
+  const auto category_of = [&](const std::vector<vertex_id>& sources, const rank_multi_bfs_options& options) {
+    try {
+      static_cast<void>(rank_multi_bfs(parts, sources, options));
+    } catch (const error& e) {
+      return std::pair(e.category(), std::string(e.what()));
+    }
+    return std::pair(error_category::cancelled, std::string("nothing was thrown"));
+  };
+  EXPECT_EQ(category_of({0, 9}, {}),
+            std::pair(error_category::usage, std::string("source 9 (number 2 of 2) is outside the graph of 9 vertices (0 to 8)")));
+  EXPECT_EQ(category_of({}, {}).first, error_category::usage);
+  EXPECT_EQ(category_of({1}, {.depth_limit = -1, .control = {}}).first, error_category::usage);
+  EXPECT_EQ(category_of({1}, {.width = 1024, .control = {}}).first, error_category::usage);
+  predecessor_matrix predecessors;
+  EXPECT_THROW(static_cast<void>(rank_multi_bfs(parts, std::vector<vertex_id>{1}, predecessors)), error);
+  vertex_totals_sink sums;
+  EXPECT_THROW(static_cast<void>(rank_multi_bfs(parts, std::vector<vertex_id>{1}, sums)), error);
+  EXPECT_EQ(rank_multi_bfs(parts, std::vector<vertex_id>{8}).report.batches.front().depth, 4);  // and goes on
+}
+
+TEST(rank_multi_bfs, refuses_other_arguments_on_other_ranks) {
+  if (ranks().size() == 1) return;  // nobody to differ from
+  const rank_graph parts(ranks(), build(grid(3, 3)).g);
+  const bool differs = ranks().rank() == 1;
+  const std::vector<vertex_id> same{4};
+  EXPECT_THROW(static_cast<void>(rank_multi_bfs(parts, std::vector<vertex_id>{differs ? 3u : 4u})), rank_error);
+  EXPECT_THROW(static_cast<void>(rank_multi_bfs(parts, same, {.width = differs ? 64 : 128, .control = {}})), rank_error);
+  EXPECT_THROW(static_cast<void>(rank_multi_bfs(parts, same, {.gather = differs, .control = {}})), rank_error);
+}
+
+struct full_disk final : multi_bfs_sink {
+  [[nodiscard]] sink_needs needs() const override { return {}; }
+  void take(const finished_group&) override { throw error(error_category::output, "the disk is full"); }
+};
+
+TEST(rank_multi_bfs, ends_on_all_ranks_where_a_sink_throws_or_one_is_told_to_stop) {
+  const rank_graph parts(ranks(), build(grid(40, 40)).g);
+  const std::vector<vertex_id> sources{1, 2, 3};
+  const bool is_last = ranks().rank() == ranks().size() - 1;
+  full_disk sink;
+  multi_bfs_sink* const one = &sink;
+  // The others have no sink at all.
+  EXPECT_THROW(static_cast<void>(rank_multi_bfs(parts, sources, {&one, is_last ? 1u : 0u})), error);
+  struct stopping final : multi_bfs_sink {
+    [[nodiscard]] sink_needs needs() const override { return {.distances = true}; }
+    void begin(const multi_bfs_plan&) override { stop.request_stop(); }  // before the first level
+    std::stop_source stop;
+  } stopped;
+  multi_bfs_sink* const two = &stopped;
+  try {
+    static_cast<void>(rank_multi_bfs(parts, sources, {&two, is_last ? 1u : 0u}, {.control = {stopped.stop.get_token(), {}, 0}}));
+    ADD_FAILURE() << "nothing was thrown";
+  } catch (const error& e) {
+    EXPECT_EQ(e.category(), error_category::cancelled);
+  }
+}
+
+}  // namespace
+}  // namespace fathom

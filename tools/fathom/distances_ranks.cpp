@@ -1,0 +1,126 @@
+// `mpirun -np P fathom distances GRAPH --ranks`: many searches at once by all ranks together.
+#include <fmt/format.h>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/text.hpp"
+#include "describe.hpp"
+#include "distances_command.hpp"
+#include "distributed/agreement.hpp"
+#include "exit_code.hpp"
+#include "fathom/error.hpp"
+#include "fathom/rank_multi_bfs.hpp"
+#include "part_files.hpp"
+#include "rank_sources.hpp"
+#include "ranks.hpp"
+#include "result_writer.hpp"
+
+namespace fathom::program {
+namespace {
+
+// What one process has, and ranks with a part of the graph each have not.
+void check_on_ranks(const distances_arguments& a) {
+  check_ranks(a.ranking, a.graph, a.output);
+  const multi_bfs_options defaults;
+  const std::pair<const char*, bool> alone[] = {{"--devices", !a.graph.devices.empty()},
+                                                {"--order", a.order != "auto"},
+                                                {"--method", a.method != "auto" && a.method != "bitwise"},
+                                                {"--group-by", a.grouping != "auto" && a.grouping != "given"},
+                                                {"--small-degree", a.small_degree != defaults.small_degree},
+                                                {"--hub-degree", a.hub_degree != defaults.hub_degree},
+                                                {"--resume", a.resume},
+                                                {"--json", a.json}};
+  for (const auto& option : alone) {
+    if (option.second)
+      throw error(error_category::usage, fmt::format("{} is not for --ranks; leave one of them out", option.first));
+  }
+}
+
+// Means over the ranks are of seconds; waiting is for the slowest.
+std::string levels_table(const rank_batch_report& batch) {
+  text_table table{{{"level"},
+                    {"direction", text_side::left},
+                    {"joint frontier"},
+                    {"separate"},
+                    {"edges inspected"},
+                    {"found"},
+                    {"sent"},
+                    {"ms"},
+                    {"own part"},
+                    {"exchange"},
+                    {"waiting"},
+                    {"imbalance"}},
+                   {}};
+  const auto ms = [](double seconds) { return fmt::format("{:.3f}", 1e3 * seconds); };
+  for (const rank_batch_level& l : batch.levels) {
+    table.rows.push_back({grouped(static_cast<std::uint64_t>(l.level)), std::string(to_string(l.way)), grouped(l.frontier),
+                          grouped(l.separate), grouped(l.inspected), grouped(l.found), human_bytes(l.bytes_sent), ms(l.seconds),
+                          ms(l.seconds_search), ms(l.seconds_exchange), ms(l.seconds_wait), fmt::format("{:.2f}", l.imbalance)});
+  }
+  return "\n" + painted(paint::heading, "the first batch level by level") + "\n" + table.render();
+}
+
+std::string text(const distances_arguments& a, const distances_outcome& o, const rank_multi_bfs_report& r) {
+  std::string lines =
+      fmt::format("\n{} on {}, {} each: {}\n",
+                  painted(paint::heading, fmt::format("{} from {}", counted(r.searches, "search", "searches"), o.sources)),
+                  counted(r.by_rank.size(), "rank"), counted(static_cast<std::uint64_t>(r.threads), "thread"), r.engine);
+  if (r.searches < r.sources)
+    lines += fmt::format("  {} given more than once, searched once\n", counted(r.sources - r.searches, "source"));
+  lines += fmt::format(
+      "  {} of up to {} searches; {} searching, {} bringing results together, {} writing them; {}TEPS (directed "
+      "edges, summed over the searches)\n",
+      counted(r.batches.size(), "batch", "batches"), r.width, human_seconds(r.seconds_search), human_seconds(r.seconds_gather),
+      human_seconds(r.seconds_sink), human_quantity(r.teps()));
+  lines += found_text(o);
+  if (a.levels && !r.batches.empty()) lines += levels_table(r.batches.front());
+  return lines + "\n" + ranks_text(r.by_rank);
+}
+
+}  // namespace
+
+int run_distances_together(const distances_arguments& a, const session& all, communicator* many) {
+  const std::unique_ptr<communicator> one = many == nullptr ? alone() : nullptr;
+  communicator& ranks = many != nullptr ? *many : *one;
+  const session s = prints(many) ? all : all.silent();
+  const run_control control = s.control(a.graph.threads);
+  on_all_ranks(ranks, [&] {
+    check_on_ranks(a);
+    check_output(a);
+    static_cast<void>(random_wanted(a.sources));
+  });
+  graph_in_parts parts = load_in_parts(a.graph, a.ranking, false, ranks, control);
+  s.print(receipt_text(parts));
+  distances_outcome o;
+  o.loaded = std::move(parts.loaded);
+  chosen_sources chosen = choose_sources(a.sources, o.loaded.g, *parts.g, a.graph.seed, control);
+  o.sources = std::move(chosen.description);
+  o.vertices = std::move(chosen.vertices);
+  const bool writes = !a.output.empty() && (a.ranking.parts || prints(many));
+  std::vector<multi_bfs_sink*> sinks{&o.totals};
+  std::optional<matrix_file> file;
+  const std::filesystem::path output = a.ranking.parts ? part_file(a.output, ranks) : std::filesystem::path(a.output);
+  if (writes) sinks.push_back(&file.emplace(output, content_of(a.bits)));
+  rank_multi_bfs_options options;
+  options.depth_limit = a.depth_limit;
+  options.width = a.width;
+  options.gather = !a.output.empty() && !a.ranking.parts;
+  options.control = control;
+  const rank_multi_bfs_report report = rank_multi_bfs(*parts.g, o.vertices, sinks, options);
+  on_all_ranks(ranks, [&] {
+    if (writes && prints(many) && !o.loaded.g.arrays().original_ids.empty()) write_vertices(a.output, o.loaded.g);
+  });
+  if (!prints(many)) return exit_good;
+  s.print(text(a, o, report));
+  if (writes) {
+    s.print(fmt::format("{}  written: {} x {} distances of {} bits\n",
+                        painted(paint::heading, output.string() + (a.ranking.parts ? " and those of the other ranks" : "")),
+                        grouped(report.sources), grouped(a.ranking.parts ? report.by_rank[0].vertices : o.loaded.g.num_vertices()),
+                        a.bits));
+  }
+  return exit_good;
+}
+
+}  // namespace fathom::program

@@ -1,0 +1,53 @@
+#include "rank_json.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace fathom::program {
+
+json ranks_json(std::span<const rank_work> by_rank) {
+  json all = json::array();
+  for (const rank_work& one : by_rank) {
+    all.push_back({{"vertices", one.vertices},
+                   {"edges", one.edges},
+                   {"bytes_sent", one.bytes_sent},
+                   {"seconds_own_part", one.seconds_compute},
+                   {"seconds_exchange", one.seconds_exchange},
+                   {"seconds_wait", one.seconds_wait},
+                   {"peak_memory_bytes", one.peak_memory_bytes}});
+  }
+  return all;
+}
+
+json levels_json(std::span<const rank_level_report> levels) {
+  json all = json::array();
+  for (const rank_level_report& l : levels) {
+    all.push_back({{"level", l.level},
+                   {"direction", to_string(l.way)},
+                   {"frontier", l.frontier},
+                   {"edges_inspected", l.inspected},
+                   {"bytes_sent", l.bytes_sent},
+                   {"seconds", l.seconds},
+                   {"seconds_own_part", l.seconds_search},
+                   {"seconds_exchange", l.seconds_exchange},
+                   {"seconds_wait", l.seconds_wait},
+                   {"imbalance", l.imbalance}});
+  }
+  return all;
+}
+
+json energy_json(const search_energy& measured) {
+  const rank_energy& e = measured.energy;
+  const bool any = e.devices > 0;
+  const auto known = [any](double value) { return any ? json(value) : json(nullptr); };
+  return {{"devices", e.devices},
+          {"unmeasured", e.unmeasured},
+          {"why_not", e.why_not.empty() ? json(nullptr) : json(e.why_not)},
+          {"joules", known(e.joules)},
+          {"uncertainty_joules", known(e.uncertainty_joules)},
+          {"seconds", known(e.seconds)},
+          {"average_watts", known(e.average_watts())},
+          {"searches", measured.searches},
+          {"teps_per_watt", any && e.joules > 0 ? json(measured.edges / e.joules) : json(nullptr)}};
+}
+
+}  // namespace fathom::program
