@@ -69,6 +69,34 @@ def test_whole_graphs(G: nx.Graph, name: str) -> None:
     assert mine == outcome(lambda: function(G))
 
 
+@pytest.mark.parametrize("name", ["triangles", "clustering", "average_clustering", "transitivity"])
+def test_triangles(G: nx.Graph, name: str) -> None:
+    function = getattr(nx, name)
+    if G.is_directed() or G.is_multigraph():
+        assert isinstance(backend.can_run(name, (G,), {}), str)
+        return
+    G.add_edge(next(iter(G)), next(iter(G)))
+    assert backend.can_run(name, (G,), {}) is True
+    mine, theirs = function(G, backend="fathom"), function(G)
+    assert mine == pytest.approx(theirs) and (not isinstance(mine, dict) or list(mine) == list(theirs))
+    if name == "transitivity":
+        return
+    some = [*list(G)[2::3], "nobody"]
+    for nodes in (some, set(some), []) if name == "average_clustering" else (some, set(some), [], next(iter(G))):
+        assert outcome_or_error(lambda: function(G, nodes, backend="fathom")) == outcome_or_error(lambda: function(G, nodes))
+    if name != "triangles":
+        assert backend.can_run(name, (G,), {"weight": "weight"}) == "by weight"
+    if name == "average_clustering" and any(nx.triangles(G).values()):
+        assert function(G, count_zeros=False, backend="fathom") == pytest.approx(function(G, count_zeros=False))
+
+
+def outcome_or_error(call):
+    try:
+        return call()
+    except ZeroDivisionError as error:
+        return type(error)
+
+
 @pytest.mark.parametrize("name", NEAR)
 def test_values(G: nx.Graph, name: str) -> None:
     if name == "edge_betweenness_centrality" and G.is_multigraph():

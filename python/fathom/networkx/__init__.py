@@ -10,10 +10,10 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-from . import _centrality, _components, _distances, _paths, _traversal
+from . import _centrality, _clustering, _components, _distances, _paths, _traversal
 from ._graph import BackendGraph, convert_from_nx, convert_to_nx
 
-_FILES = (_traversal, _paths, _distances, _components, _centrality)
+_FILES = (_traversal, _paths, _distances, _components, _clustering, _centrality)
 
 # Functions of which one search is all: NetworkX does it while the graph would still be converted, unless that was done before.
 _ONE_SEARCH = {function.__name__ for file in (_traversal, _components) for function in file.FUNCTIONS} | set(_components.NAMED) | {

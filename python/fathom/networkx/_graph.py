@@ -12,6 +12,8 @@ import networkx as nx
 import numpy as np
 import numpy.typing as npt
 
+from .._cohesion import TrianglesResult
+from .._cohesion import triangles as count_triangles
 from .._graph import Graph
 
 # Of NetworkX: (3, 6).
@@ -112,8 +114,17 @@ class BackendGraph:
             raise NotImplementedError(f"the attribute {self.attribute!r} of some edge is negative")
         return single
 
+    @cached_property
+    def triangles(self) -> TrianglesResult:
+        """Counted once, whichever of the functions asks."""
+        return count_triangles(self.graph)
+
     def vertex(self, node: Hashable) -> int:
         return self.index[node]
+
+    def bunch(self, nodes: Any) -> Iterator[Hashable]:
+        """What NetworkX's nbunch_iter() makes of them, its errors too."""
+        return self._source.nbunch_iter(nodes)
 
     def named(self, vertices: npt.NDArray[Any]) -> list[Hashable]:
         """The nodes that these vertices are."""
