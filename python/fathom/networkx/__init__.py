@@ -10,8 +10,10 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
+import networkx as nx
+
 from . import _centrality, _clustering, _components, _distances, _paths, _traversal
-from ._graph import BackendGraph, convert_from_nx, convert_to_nx
+from ._graph import BackendGraph, convert_from_nx, convert_to_nx, has_own_neighbours
 
 _FILES = (_traversal, _paths, _distances, _components, _clustering, _centrality)
 
@@ -55,6 +57,9 @@ class Backend:
         function = getattr(Backend, name, None)
         if function is None:
             return "not among fathom's functions"
+        graph = args[0] if args else kwargs.get("G")
+        if isinstance(graph, nx.Graph) and has_own_neighbours(graph):
+            return f"{type(graph).__name__} says itself who is a neighbour"
         known = _known(function)
         used = _used(known, kwargs)
         new = ", ".join(sorted(set(used) - known))
