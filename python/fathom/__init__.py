@@ -19,6 +19,7 @@ from ._centrality import (
     pagerank,
     sampling_error,
 )
+from ._cohesion import TrianglesResult, core_numbers, triangles
 from ._core import Cancelled, DeviceError, FormatError, __version__
 from ._devices import devices, measure_energy, why_no_cuda
 from ._graph import Graph, read
@@ -64,9 +65,10 @@ from .report import Receipt, Report
 __all__ = [
     "BetweennessResult", "BfsResult", "Cancelled", "CentralityResult", "CompileError", "ComponentsResult", "DeviceError", "DiameterResult",
     "EccentricityResult", "FormatError", "Graph", "MultiBfsResult", "NeighborsResult", "PagerankResult", "ReachIndex", "Receipt",
-    "Report", "SearchProgram", "SearchProgramResult", "SsspResult", "SuperstepProgram", "SuperstepProgramResult", "__version__", "betweenness", "bfs", "closeness", "compile_program",
-    "compile_search", "connected_components", "devices", "diameter", "distances", "distances_to_file", "eccentricity", "generate",
+    "Report", "SearchProgram", "SearchProgramResult", "SsspResult", "SuperstepProgram", "SuperstepProgramResult",
+    "TrianglesResult", "__version__", "betweenness", "bfs", "closeness", "compile_program",
+    "compile_search", "connected_components", "core_numbers", "devices", "diameter", "distances", "distances_to_file", "eccentricity", "generate",
     "harmonic", "measure_energy", "multi_bfs", "neighbor_counts", "neighbors", "pagerank", "random_sources", "read", "report",
-    "report_html", "sampling_error", "sssp", "strongly_connected_components", "validate_bfs", "validate_sssp",
+    "report_html", "sampling_error", "sssp", "strongly_connected_components", "triangles", "validate_bfs", "validate_sssp",
     "weakly_connected_components", "why_no_cuda",
 ]

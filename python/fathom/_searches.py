@@ -15,7 +15,7 @@ from ._graph import Graph
 from ._progress import Progress, watching
 from .report import Fields, Report
 
-_BITS = {"int8": 8, "int16": 16, "int32": 32}
+_BITS = {np.dtype(np.int8): 8, np.dtype(np.int16): 16, np.dtype(np.int32): 32}
 
 
 def path_along(predecessors: Any, source: int, target: int) -> list[int]:
@@ -96,6 +96,14 @@ def bfs(
     return BfsResult(distances, predecessors, Report(report), start)
 
 
+def _bits_of(dtype: Any) -> int:
+    """Of distances of this type."""
+    asked = np.dtype(dtype)
+    if asked not in _BITS:
+        raise ValueError(f"dtype is {asked}; it may be int8, int16 or int32")
+    return _BITS[asked]
+
+
 @dataclass(frozen=True, eq=False)
 class MultiBfsResult:
     """Of :func:`multi_bfs`. Row i of an array belongs to sources[i]; those that were not asked for are None."""
@@ -139,16 +147,14 @@ def multi_bfs(
     """
     g = _options.graph_of(graph)
     listed = _options.vertices(g, sources, "sources")
-    name = np.dtype(dtype).name
-    if name not in _BITS:
-        raise ValueError(f"dtype is {name}; it may be int8, int16 or int32")
+    bits = _bits_of(dtype)
     if listed.size == 0:
         none = np.empty((0, g.num_vertices), dtype)
         return MultiBfsResult(none if return_distances else None, none.astype(np.int32) if return_predecessors else None, listed,
                               Report({"algorithm": "multi_bfs", "sources": 0, "searches": 0, "seconds": 0.0}))
     with watching(progress) as watcher:
         distances, predecessors, report = _core.multi_bfs(
-            g._core, listed, _options.limit(depth_limit, "depth_limit"), _BITS[name] if return_distances else 0, return_predecessors,
+            g._core, listed, _options.limit(depth_limit, "depth_limit"), bits if return_distances else 0, return_predecessors,
             deterministic, method, width, report_levels, keep_on_device, device, threads, watcher)
     if keep_on_device:
         distances, predecessors = _arrays.from_core(distances), _arrays.from_core(predecessors)
@@ -177,11 +183,9 @@ def distances_to_file(graph: Graph, path: str | os.PathLike[str], sources: Any =
     Raises OSError where there is no room.
     """
     g = _options.graph_of(graph)
-    name = np.dtype(dtype).name
-    if name not in _BITS:
-        raise ValueError(f"dtype is {name}; it may be int8, int16 or int32")
+    bits = _bits_of(dtype)
     with watching(progress) as watcher:
-        return Report(_core.distances_to_file(g._core, _options.vertices(g, sources, "sources"), os.fspath(path), _BITS[name],
+        return Report(_core.distances_to_file(g._core, _options.vertices(g, sources, "sources"), os.fspath(path), bits,
                                               _options.limit(depth_limit, "depth_limit"), resume, device, threads, watcher))
 
 

@@ -230,6 +230,19 @@ nb::dict fields(const fathom::components_report& r) {
   return d;
 }
 
+nb::dict fields(const fathom::triangles_report& r) {
+  nb::dict d;
+  d["algorithm"] = "triangles";
+  d["engine"] = text(r.engine);
+  d["device"] = text(to_string(r.where));
+  d["threads"] = r.threads;
+  d["seconds"] = r.seconds();
+  d["seconds_prepare"] = r.seconds_prepare;
+  d["seconds_count"] = r.seconds_count;
+  d["peak_memory_bytes"] = r.peak_memory_bytes;
+  return d;
+}
+
 nb::dict fields(const fathom::pagerank_report& r) {
   nb::dict d;
   d["algorithm"] = "pagerank";

@@ -17,6 +17,7 @@
 #include "fathom/program/supersteps.hpp"
 #include "fathom/report.hpp"
 #include "fathom/sssp.hpp"
+#include "fathom/triangles.hpp"
 
 namespace fathom_python {
 
@@ -31,6 +32,7 @@ namespace nb = nanobind;
 [[nodiscard]] nb::dict fields(const fathom::edge_vertex_report& r);
 [[nodiscard]] nb::dict fields(const fathom::sssp_report& r);
 [[nodiscard]] nb::dict fields(const fathom::components_report& r);
+[[nodiscard]] nb::dict fields(const fathom::triangles_report& r);
 [[nodiscard]] nb::dict fields(const fathom::pagerank_report& r);
 [[nodiscard]] nb::dict fields(const fathom::bounding_report& r);
 

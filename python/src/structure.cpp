@@ -1,4 +1,4 @@
-// Components, eccentricities, diameter and radius.
+// Components, eccentricities, diameter and radius, triangles.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 
@@ -6,6 +6,7 @@
 #include "call.hpp"
 #include "fathom/components.hpp"
 #include "fathom/diameter.hpp"
+#include "fathom/triangles.hpp"
 #include "graphs.hpp"
 #include "names.hpp"
 #include "reports.hpp"
@@ -66,6 +67,14 @@ nb::tuple diameter(const held_graph& held, const std::string& device, int thread
   return nb::make_tuple(found, unread(std::move(r.report)));
 }
 
+nb::tuple triangles(const held_graph& held, const std::string& device, int threads, nb::object progress) {
+  call c(threads, std::move(progress));
+  fathom::triangles_result r =
+      c.run([&] { return fathom::count_triangles(held.g, {.where = fathom::choose_device(device), .control = c.control}); });
+  return nb::make_tuple(hand_over(std::move(r.triangles)), hand_over(std::move(r.degrees)), r.count, r.wedges,
+                        unread(std::move(r.report)));
+}
+
 }  // namespace
 
 void bind_structure(nb::module_& m) {
@@ -74,6 +83,7 @@ void bind_structure(nb::module_& m) {
   m.def("eccentricity", eccentricity, nb::arg("graph"), nb::arg("vertices"), nb::arg("device"), nb::arg("threads"),
         nb::arg("progress").none());
   m.def("diameter", diameter, nb::arg("graph"), nb::arg("device"), nb::arg("threads"), nb::arg("progress").none());
+  m.def("triangles", triangles, nb::arg("graph"), nb::arg("device"), nb::arg("threads"), nb::arg("progress").none());
 }
 
 }  // namespace fathom_python

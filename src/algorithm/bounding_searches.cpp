@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/memory.hpp"
+#include "core/parallel.hpp"
 #include "core/timer.hpp"
 #include "fathom/sinks.hpp"
 #include "graph/reversed.hpp"
@@ -24,6 +25,9 @@ constexpr std::size_t fewest_joined = 8;
 constexpr std::size_t first_joined_deep = 8, deep_rounds_alike = 4;
 // A round was worth its bounds that helped this many vertices for each of its sources.
 constexpr std::size_t hopeful = 2;
+
+// A thread costs some microseconds to start.
+constexpr std::uint64_t items_a_thread = 1u << 12;
 
 // The eccentricity of each source alone.
 class depths_sink final : public multi_bfs_sink {
@@ -49,10 +53,10 @@ bounding_searches::bounding_searches(const graph& g, device where, const run_con
   there_ = prepare(g, preparing);
   if (g.directed()) back_ = prepare(reversed(g, control), preparing);
   parts_ = number_components(g, control);
-  bounds_.emplace(g, parts_, thread_count(control));
+  report_.threads = useful_threads(g.num_vertices() + g.num_edges(), items_a_thread, thread_count(control));
+  bounds_.emplace(g, parts_, report_.threads);
   report_.order = there_.reason;
   report_.where = where;
-  report_.threads = thread_count(control);
   report_.seconds_prepare = clock.seconds();
 }
 
@@ -77,7 +81,7 @@ multi_bfs_options bounding_searches::search_options(std::size_t searches) const 
 // Rows of distances take no more than a quarter of what there is.
 std::size_t bounding_searches::most_at_once() const {
   const std::uint64_t widest = sizeof(hop_count) * std::uint64_t{g_.num_vertices()} * (back_ ? 3 : 1);
-  return std::max<std::uint64_t>(available_host_memory() / 4 / widest, 1);
+  return std::max<std::uint64_t>(available_host_memory_for(most_joined * widest * 4) / 4 / widest, 1);
 }
 
 void bounding_searches::search(std::span<const vertex_id> sources) {
@@ -104,7 +108,7 @@ void bounding_searches::search_as(std::span<const vertex_id> sources) {
   clock.restart();
   std::vector<distances_both_ways<T>> rows(sources.size());
   std::vector<far_pair> far(sources.size());
-#pragma omp parallel for num_threads(report_.threads) schedule(dynamic)
+#pragma omp parallel for num_threads(useful_threads(rows.size(), 1, report_.threads)) schedule(dynamic)
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const std::span<const T> row = there.row(i);
     const auto farthest = std::max_element(row.begin(), row.end());

@@ -36,8 +36,8 @@ class multi_bfs_run {
     double seconds_search = 0, seconds_sink = 0;
   };
 
-  /// Searches leave some of the memory to their results.
-  [[nodiscard]] static std::uint64_t memory_to_use();
+  /// Searches leave some of the memory to their results. What is `wanted` at most is granted unasked where it is little.
+  [[nodiscard]] static std::uint64_t memory_to_use(std::uint64_t wanted);
 
   void fill_plan();
   void check() const;

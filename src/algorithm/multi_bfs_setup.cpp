@@ -12,6 +12,7 @@
 #include "algorithm/search_devices.hpp"
 #include "core/fail_usage.hpp"
 #include "core/memory.hpp"
+#include "core/parallel.hpp"
 #include "core/text.hpp"
 #include "distributed/agreement.hpp"
 #include "engine/bfs/bfs_cpu.hpp"
@@ -24,6 +25,9 @@ namespace {
 
 constexpr int joined_widths[] = {1024, 512, 256, 128, 64};
 constexpr int separate_widths[] = {64, 32, 16, 8, 4, 2, 1};
+
+// Of all searches together. A thread costs some microseconds to start, at every level.
+constexpr std::uint64_t edges_a_thread = 1u << 12;
 
 struct joining_limits {
   std::size_t fewest;  ///< searches that joining pays for
@@ -59,7 +63,7 @@ bool is_deeper(const layout& l, hop_count depth, vertex_id source, const multi_b
 
 }  // namespace
 
-std::uint64_t multi_bfs_run::memory_to_use() { return available_host_memory() / 4 * 3; }
+std::uint64_t multi_bfs_run::memory_to_use(std::uint64_t wanted) { return available_host_memory_for(wanted + wanted / 2) / 4 * 3; }
 
 multi_bfs_run::multi_bfs_run(const layout& prepared, std::span<const vertex_id> sources, std::span<multi_bfs_sink* const> sinks,
                              const multi_bfs_options& options)
@@ -81,7 +85,7 @@ multi_bfs_run::multi_bfs_run(const layout& prepared, std::span<const vertex_id> 
 }
 
 void multi_bfs_run::fill_plan() {
-  plan_.threads = thread_count(options_.control);
+  plan_.threads = useful_threads(layout_.num_edges * sources_.size(), edges_a_thread, thread_count(options_.control));
   plan_.deterministic = options_.deterministic;
   plan_.report_levels = options_.report_levels;
   plan_.depth_limit = options_.depth_limit;
@@ -163,7 +167,12 @@ std::uint64_t multi_bfs_run::memory_on_devices() const {
 }
 
 std::uint64_t multi_bfs_run::memory_for_engines() const {
-  if (!on_cuda(options_)) return memory_to_use() / static_cast<std::uint64_t>(ranks_.ranks_on_host());
+  if (!on_cuda(options_)) {
+    const auto sharing = static_cast<std::uint64_t>(ranks_.ranks_on_host());
+    multi_bfs_engine::group_plan widest = plan_;
+    widest.width = std::max(options_.width, limits_on_cpu.widest);
+    return memory_to_use(sharing * multi_bfs_engine::planned_bytes(method_, layout_, widest)) / sharing;
+  }
   const std::uint64_t there = memory_on_devices();
   std::uint64_t kept_bytes_of_vertex = 0;
   if (options_.keep_on_device && options_.return_distances) kept_bytes_of_vertex += sizeof(hop_count);

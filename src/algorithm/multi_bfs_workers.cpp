@@ -49,7 +49,7 @@ void multi_bfs_run::make_workers(std::size_t groups) {
 void multi_bfs_run::make_workers_on_cpu(std::size_t groups) {
   const auto threads = static_cast<std::size_t>(plan_.threads);
   const bool a_group_each = method_ == multi_bfs_method::bitwise && ranks_.size() == 1 && groups >= 2 * threads &&
-                            report_.planned_bytes * threads <= memory_to_use();
+                            report_.planned_bytes * threads <= memory_to_use(report_.planned_bytes * threads);
   if (a_group_each) {
     plan_.threads = 1;
     report_.engine += ", a group a thread";
@@ -91,6 +91,8 @@ void multi_bfs_run::search_groups(const std::vector<std::vector<std::size_t>>& g
     std::vector<std::jthread> others;
     for (std::size_t i = 1; i < workers_.size(); ++i) others.emplace_back(work_as, i);
     work_as(0);
+  } else if (workers_.size() == 1) {
+    work_as(0);  // whose engine has parallel regions: inside another one, be it of one thread, each would start threads anew
   } else {
 #pragma omp parallel num_threads(static_cast <int>(workers_.size()))
     work_as(static_cast<std::size_t>(omp_get_thread_num()));

@@ -44,6 +44,8 @@ std::uint64_t available_host_memory() {
   return std::min(kernel_available(), limit > used ? limit - used : 0);
 }
 
+std::uint64_t available_host_memory_for(std::uint64_t wanted) { return wanted <= unasked_bytes ? wanted : available_host_memory(); }
+
 void require_host_memory(std::uint64_t bytes, std::string_view purpose) {
   if (bytes <= unasked_bytes) return;
   const std::uint64_t available = available_host_memory();

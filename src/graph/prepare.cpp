@@ -19,6 +19,7 @@ namespace {
 
 constexpr int degree_order_head_width = 1;  // 70 to 94 % of the vertices of a skewed graph find a parent in their first neighbour
 constexpr int caller_order_head_width = 4;  // without hubs first, four neighbours succeed as often; 16 bytes a vertex
+constexpr std::uint64_t heads_a_thread = 1u << 12;  // a thread costs some microseconds to start
 constexpr double hub_edge_share =
     0.10;  // hubs are the heaviest vertices that together hold this share of the edges (Enterprise, fig. 6)
 constexpr std::uint64_t relabelled_entries = 1u
@@ -133,7 +134,8 @@ layout in_caller_order(const graph& g, const run_control& control) {
   l.source = g;
   const bool has_in = view.in.offsets != nullptr;
   if (view.num_vertices > 0 && has_in) {
-    arrays->heads = first_neighbours(view.in.offsets, view.in.targets, view.num_vertices, l.head_width, thread_count(control));
+    const int threads = useful_threads(view.num_vertices, heads_a_thread, thread_count(control));
+    arrays->heads = first_neighbours(view.in.offsets, view.in.targets, view.num_vertices, l.head_width, threads);
   }
   l.out = {view.out.offsets, view.out.targets};
   if (has_in) l.in = {view.in.offsets, view.in.targets};
@@ -165,7 +167,8 @@ layout in_degree_order(const graph& g, const run_control& control) {
     l.in = {a.in_offsets.data(), a.in_targets.data()};
   }
   if (l.in.offsets) {
-    a.heads = first_neighbours(l.in.offsets, l.in.targets, l.num_vertices, l.head_width, thread_count(control));
+    const int threads = useful_threads(l.num_vertices, heads_a_thread, thread_count(control));
+    a.heads = first_neighbours(l.in.offsets, l.in.targets, l.num_vertices, l.head_width, threads);
     l.heads = a.heads.data();
   }
   l.arrays = std::move(arrays);

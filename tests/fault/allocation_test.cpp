@@ -15,6 +15,7 @@
 #include "fathom/generate.hpp"
 #include "fathom/io.hpp"
 #include "fathom/sssp.hpp"
+#include "fathom/triangles.hpp"
 #include "fathom/validate.hpp"
 #include "io/binary_files.hpp"
 #include "small_files.hpp"
@@ -102,7 +103,7 @@ TEST_P(allocation, failing_in_a_reader) {
 
 INSTANTIATE_TEST_SUITE_P(formats, allocation, testing::ValuesIn(all_formats()), name_of);
 
-TEST(allocation_in_the_main_job, shortest_paths_and_components) {
+TEST(allocation_in_the_main_job, shortest_paths_components_and_triangles) {
   const temporary_folder folder;
   for (const bool directed : {false, true}) {
     const graph g = with_random_weights(small_graph(directed, false), 1, 9);
@@ -118,6 +119,7 @@ TEST(allocation_in_the_main_job, shortest_paths_and_components) {
     }
     expect_every_failure_survived([&] { (void)weakly_connected_components(g); }, folder.path());
     expect_every_failure_survived([&] { (void)strongly_connected_components(g); }, folder.path());
+    if (!g.directed()) expect_every_failure_survived([&] { (void)count_triangles(g); }, folder.path());
   }
 }
 

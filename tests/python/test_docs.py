@@ -30,6 +30,15 @@ def test_the_guide() -> None:
         exec(compile(block, "docs/python.md", "exec"), names)
 
 
+@pytest.mark.parametrize("package", ["networkx", "scipy", "igraph"])
+def test_coming_from(package: str) -> None:
+    pytest.importorskip(package)
+    page = (ROOT / "docs" / "coming-from.md").read_text(encoding="utf-8")
+    mine = [block for block in re.findall(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL) if f"import {package}" in block]
+    assert len(mine) == 1
+    exec(compile(mine[0], "docs/coming-from.md", "exec"), {})
+
+
 def test_the_notebook() -> None:
     pytest.importorskip("networkx")
     notebook = json.loads((ROOT / "examples" / "quickstart.ipynb").read_text(encoding="utf-8"))

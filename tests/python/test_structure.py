@@ -31,6 +31,39 @@ def test_connected_components_are_of_undirected_graphs() -> None:
     assert fathom.connected_components(fathom.generate.path(4)).count == 1
 
 
+def test_triangles(case) -> None:
+    if case.graph.directed:
+        with pytest.raises(ValueError, match="symmetrize"):
+            fathom.triangles(case.graph)
+        return
+    G = as_networkx(case)
+    r = fathom.triangles(case.graph, threads=2)
+    assert dict(enumerate(r.triangles.tolist())) == nx.triangles(G)
+    assert dict(enumerate(r.clustering.tolist())) == pytest.approx(nx.clustering(G))
+    assert r.count == r.triangles.sum() // 3 and r.triangles.dtype == np.int64
+    assert r.transitivity == pytest.approx(nx.transitivity(G)) and r.average_clustering == pytest.approx(nx.average_clustering(G))
+    assert r.report.algorithm == "triangles" and r.report.device == "cpu"
+
+
+def test_cores(case) -> None:
+    if case.graph.directed:
+        with pytest.raises(ValueError, match="symmetrize"):
+            fathom.core_numbers(case.graph)
+        return
+    G = as_networkx(case)
+    G.remove_edges_from(list(nx.selfloop_edges(G)))
+    assert dict(enumerate(fathom.core_numbers(case.graph).tolist())) == nx.core_number(G)
+
+
+def test_loops_and_parallel_edges() -> None:
+    g = fathom.Graph.from_edges([0, 0, 1, 2, 2], [1, 1, 2, 0, 2], directed=False, duplicates="keep", self_loops="keep")
+    assert fathom.triangles(g).triangles.tolist() == [1, 1, 1] and fathom.triangles(g).degrees.tolist() == [2, 2, 2]
+    assert fathom.core_numbers(g).tolist() == [2, 2, 2]
+    empty = fathom.Graph.from_edges([], [], num_vertices=0)
+    assert fathom.triangles(empty).count == 0 and fathom.triangles(empty).average_clustering == 0
+    assert fathom.core_numbers(empty).size == 0
+
+
 def test_eccentricity_and_diameter(case) -> None:
     rows = csgraph.shortest_path(case.matrix, unweighted=True)
     rows[np.isinf(rows)] = 0

@@ -29,6 +29,7 @@ struct command_action {
 [[nodiscard]] command_action add_diameter_command(CLI::App& program);
 [[nodiscard]] command_action add_sssp_command(CLI::App& program);
 [[nodiscard]] command_action add_components_command(CLI::App& program);
+[[nodiscard]] command_action add_triangles_command(CLI::App& program);
 [[nodiscard]] command_action add_validate_command(CLI::App& program);
 [[nodiscard]] command_action add_neighbors_command(CLI::App& program);
 [[nodiscard]] command_action add_reach_command(CLI::App& program);

@@ -10,10 +10,12 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-from . import _centrality, _components, _distances, _paths, _traversal
-from ._graph import BackendGraph, convert_from_nx, convert_to_nx
+import networkx as nx
 
-_FILES = (_traversal, _paths, _distances, _components, _centrality)
+from . import _centrality, _clustering, _components, _distances, _paths, _traversal
+from ._graph import BackendGraph, convert_from_nx, convert_to_nx, has_own_neighbours
+
+_FILES = (_traversal, _paths, _distances, _components, _clustering, _centrality)
 
 # Functions of which one search is all: NetworkX does it while the graph would still be converted, unless that was done before.
 _ONE_SEARCH = {function.__name__ for file in (_traversal, _components) for function in file.FUNCTIONS} | set(_components.NAMED) | {
@@ -55,6 +57,9 @@ class Backend:
         function = getattr(Backend, name, None)
         if function is None:
             return "not among fathom's functions"
+        graph = args[0] if args else kwargs.get("G")
+        if isinstance(graph, nx.Graph) and has_own_neighbours(graph):
+            return f"{type(graph).__name__} says itself who is a neighbour"
         known = _known(function)
         used = _used(known, kwargs)
         new = ", ".join(sorted(set(used) - known))

@@ -13,7 +13,7 @@ from ._graph import BackendGraph
 
 
 def _parts(G: BackendGraph, labels: np.ndarray) -> Iterator[set[Hashable]]:
-    """By the smallest vertex: NetworkX's order, which begins at the first node that is not in a part yet."""
+    """By rising label. Where that is the smallest vertex, it is NetworkX's order of connected components."""
     order = np.argsort(labels, kind="stable")
     for part in np.split(order, np.flatnonzero(np.diff(labels[order])) + 1):
         yield set(G.named(part))
@@ -28,31 +28,9 @@ weakly_connected_components = connected_components
 
 
 def strongly_connected_components(G: BackendGraph) -> Iterator[set[Hashable]]:
-    """NetworkX promises that a component comes before those that lead to it; numbers of components do not tell, so they are sorted."""
-    if len(G) == 0:
-        return
-    labels = _structure.strongly_connected_components(G.graph).labels
-    roots, part_of = np.unique(labels, return_inverse=True)
-    members = np.split(np.argsort(part_of, kind="stable"), np.cumsum(np.bincount(part_of))[:-1])
-    for part in _sinks_first(part_of, roots.size, G.indptr, G.indices):
-        yield set(G.named(members[part]))
-
-
-def _sinks_first(part_of: np.ndarray, parts: int, indptr: np.ndarray, indices: np.ndarray) -> list[int]:
-    sources = np.repeat(part_of, np.diff(indptr))
-    targets = part_of[indices]
-    between = sources != targets
-    pairs = np.unique(np.stack([targets[between], sources[between]]), axis=1)
-    starts = np.searchsorted(pairs[0], np.arange(parts + 1)).tolist()
-    leads_here = pairs[1].tolist()
-    waits_for = np.bincount(pairs[1], minlength=parts).tolist()
-    order = [part for part in range(parts) if waits_for[part] == 0]
-    for part in order:
-        for before in leads_here[starts[part]:starts[part + 1]]:
-            waits_for[before] -= 1
-            if waits_for[before] == 0:
-                order.append(before)
-    return order
+    """In NetworkX's order, in which a component comes before those that lead to it."""
+    if len(G):
+        yield from _parts(G, _core.ordered_strong(G.indptr, G.indices))
 
 
 def _count(G: BackendGraph, strong: bool) -> int:

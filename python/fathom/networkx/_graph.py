@@ -12,6 +12,8 @@ import networkx as nx
 import numpy as np
 import numpy.typing as npt
 
+from .._cohesion import TrianglesResult
+from .._cohesion import triangles as count_triangles
 from .._graph import Graph
 
 # Of NetworkX: (3, 6).
@@ -27,7 +29,7 @@ class BackendGraph:
     __networkx_backend__ = "fathom"
 
     def __init__(self, source: nx.Graph, attribute: str | None, default: float) -> None:
-        adjacency = source._adj
+        adjacency = _plain(source._adj)
         self.nodes: list[Hashable] = list(adjacency)
         self.index: dict[Hashable, int] = dict(zip(self.nodes, range(len(self.nodes))))
         self.directed: bool = source.is_directed()
@@ -38,7 +40,7 @@ class BackendGraph:
         self.indptr: npt.NDArray[np.int64] = np.concatenate([[0], np.cumsum(degrees)])
         self.indices: npt.NDArray[np.int32] = np.fromiter(
             map(self.index.__getitem__, chain.from_iterable(adjacency.values())), np.int32, int(self.indptr[-1]))
-        self._smallest, self._summed = _columns(source, attribute, default, self.indices.size)
+        self._smallest, self._summed = _columns(adjacency, self.multigraph, attribute, default, self.indices.size)
 
     # -- what decorators of NetworkX's and the dispatcher ask ---------------------------------------------------------------------
 
@@ -76,7 +78,7 @@ class BackendGraph:
         """Rows of in-neighbours, each in the order of NetworkX's."""
         if not self.directed:
             return self.indptr, self.indices
-        before = self._source._pred
+        before = _plain(self._source._pred)
         degrees = np.fromiter(map(len, before.values()), np.int64, len(self.nodes))
         indptr = np.concatenate([[0], np.cumsum(degrees)])
         return indptr, np.fromiter(map(self.index.__getitem__, chain.from_iterable(before.values())), np.int32, int(indptr[-1]))
@@ -112,8 +114,17 @@ class BackendGraph:
             raise NotImplementedError(f"the attribute {self.attribute!r} of some edge is negative")
         return single
 
+    @cached_property
+    def triangles(self) -> TrianglesResult:
+        """Counted once, whichever of the functions asks."""
+        return count_triangles(self.graph)
+
     def vertex(self, node: Hashable) -> int:
         return self.index[node]
+
+    def bunch(self, nodes: Any) -> Iterator[Hashable]:
+        """What NetworkX's nbunch_iter() makes of them, its errors too."""
+        return self._source.nbunch_iter(nodes)
 
     def named(self, vertices: npt.NDArray[Any]) -> list[Hashable]:
         """The nodes that these vertices are."""
@@ -124,10 +135,26 @@ class BackendGraph:
         return dict(zip(self.nodes, values.tolist()))
 
 
-def _columns(source: nx.Graph, attribute: str | None, default: float, size: int) -> tuple[np.ndarray | None, np.ndarray | None]:
+def has_own_neighbours(graph: Any) -> bool:
+    """Whether its class says itself who is a neighbour, so that what it stores does not: of complements, say."""
+    for name in ("__getitem__", "neighbors", "adjacency", "adj"):
+        says = next((cls for cls in type(graph).__mro__ if name in vars(cls)), nx.Graph)
+        if not says.__module__.startswith("networkx.classes."):
+            return True
+    return False
+
+
+def _plain(adjacency: Any) -> dict[Hashable, Any]:
+    """Dictionaries instead of a view of a larger graph, whose lengths are not always those of what it shows."""
+    if type(adjacency) is dict:
+        return adjacency
+    return {node: dict(neighbours.items()) for node, neighbours in adjacency.items()}
+
+
+def _columns(adjacency: dict[Hashable, Any], multigraph: bool, attribute: str | None, default: float, size: int) -> tuple[np.ndarray | None, np.ndarray | None]:
     """The attribute of every edge in the order of rows: the smallest and the sum of parallel ones. None where it is no number."""
-    data = chain.from_iterable(neighbours.values() for neighbours in source._adj.values())
-    if not source.is_multigraph():
+    data = chain.from_iterable(neighbours.values() for neighbours in adjacency.values())
+    if not multigraph:
         if attribute is None:
             ones = np.ones(size, np.int64)
             return ones, ones

@@ -220,28 +220,32 @@ def dijkstra_path_length(G: BackendGraph, source: Hashable, target: Hashable, we
 
 
 def _all_pairs(G: BackendGraph, cutoff: Any, paths: bool) -> Iterator[tuple[Hashable, np.ndarray, np.ndarray | None]]:
+    """Refuses weights at once, while NetworkX may still do it itself: not when somebody asks for the first pair."""
     n, graph = len(G), G.weighted()
     batch = max(1, min(n, _CELLS_AT_ONCE // 16 // max(n, 1)))
-    for first in range(0, n, batch):
-        some = np.arange(first, min(n, first + batch))
-        distances, predecessors = _core.multi_sssp(graph._core, some, _cutoff(cutoff), paths, "auto", 0, None)
-        for i, v in enumerate(some.tolist()):
-            yield G.nodes[v], distances[i], predecessors[i] if paths else None
+
+    def pairs() -> Iterator[tuple[Hashable, np.ndarray, np.ndarray | None]]:
+        for first in range(0, n, batch):
+            some = np.arange(first, min(n, first + batch))
+            distances, predecessors = _core.multi_sssp(graph._core, some, _cutoff(cutoff), paths, "auto", 0, None)
+            for i, v in enumerate(some.tolist()):
+                yield G.nodes[v], distances[i], predecessors[i] if paths else None
+
+    return pairs()
 
 
 def all_pairs_dijkstra_path_length(G: BackendGraph, cutoff: Any = None, weight: Any = "weight") -> Iterator[tuple[Hashable, dict[Hashable, Any]]]:
-    for node, distances, _ in _all_pairs(G, cutoff, False):
-        yield node, _weighted_lengths(G, distances)
+    return ((node, _weighted_lengths(G, distances)) for node, distances, _ in _all_pairs(G, cutoff, False))
 
 
 def all_pairs_dijkstra_path(G: BackendGraph, cutoff: Any = None, weight: Any = "weight") -> Iterator[tuple[Hashable, dict[Hashable, list[Hashable]]]]:
-    for node, distances, predecessors in _all_pairs(G, cutoff, True):
-        yield node, _weighted_paths(G, G.vertex(node), distances, predecessors)
+    return ((node, _weighted_paths(G, G.vertex(node), distances, predecessors))
+            for node, distances, predecessors in _all_pairs(G, cutoff, True))
 
 
 def all_pairs_dijkstra(G: BackendGraph, cutoff: Any = None, weight: Any = "weight") -> Iterator[tuple[Hashable, tuple[Any, Any]]]:
-    for node, distances, predecessors in _all_pairs(G, cutoff, True):
-        yield node, (_weighted_lengths(G, distances), _weighted_paths(G, G.vertex(node), distances, predecessors))
+    return ((node, (_weighted_lengths(G, distances), _weighted_paths(G, G.vertex(node), distances, predecessors)))
+            for node, distances, predecessors in _all_pairs(G, cutoff, True))
 
 
 def weight_is_name(weight: Any) -> bool | str:

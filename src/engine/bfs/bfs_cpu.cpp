@@ -53,8 +53,7 @@ bfs_cpu::bfs_cpu(const layout& prepared, int threads)
 outcome bfs_cpu::run(const request& r) {
   request_ = &r;
   start();
-#pragma omp parallel num_threads(threads_)
-  search();
+  run_team(threads_, [this] { search(); });
   failure_.rethrow();
   if (r.stop.stop_requested()) throw error(error_category::cancelled, "stopped on request");
   fill_unvisited();
@@ -91,6 +90,7 @@ void bfs_cpu::start() {
 // Most vertices are written when they are found, once; this writes the rest.
 void bfs_cpu::fill_unvisited() {
   const std::uint64_t n = layout_.num_vertices;
+  if (outcome_.reached == n) return;
 #pragma omp parallel for num_threads(threads_) schedule(static)
   for (std::uint64_t w = 0; w < words_for(n); ++w) {
     for (std::uint64_t rest = ~state_.visited[w]; rest != 0; rest &= rest - 1) {

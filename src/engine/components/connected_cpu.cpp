@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <span>
 
 #include "engine/components/forest.hpp"
 
@@ -11,7 +12,7 @@ namespace {
 
 constexpr edge_offset sampled_neighbours = 2;  // Afforest's; after them a giant component is whole but for a few vertices
 constexpr vertex_id vertices_a_chunk = 4096;   // a share of the work large enough to pay for fetching it
-constexpr vertex_id looks = 1024;              // at labels for a frequent one
+constexpr vertex_id most_looks = 1024;         // at labels for a frequent one
 
 // The first neighbour. Rows ascend as a rule, and then it is the smallest; where it is not smaller v begins as a root.
 vertex_id first_parent(const graph_view& g, vertex_id v) {
@@ -28,7 +29,9 @@ void link_rest(const adjacency_view& rows, vertex_id* parent, vertex_id v, edge_
 }  // namespace
 
 vertex_id frequent_label(const vertex_id* labels, vertex_id n) {
-  std::array<vertex_id, looks> seen;
+  std::array<vertex_id, most_looks> room;
+  const vertex_id looks = std::min(n, most_looks);
+  const std::span<vertex_id> seen = std::span(room).first(looks);
   for (vertex_id i = 0; i < looks; ++i) seen[i] = labels[static_cast<std::uint64_t>(i) * n / looks];
   std::sort(seen.begin(), seen.end());
   vertex_id best = seen[0];

@@ -20,6 +20,11 @@ class separate_cpu final : public distance_rows {
   }
 
   group_outcome run(std::span<const vertex_id> sources) override {
+    if (engines_.size() == 1) {
+      // Whose own parallel regions would start threads anew inside another one.
+      for (std::size_t i = 0; i < sources.size(); ++i) search(*engines_.front(), i, sources[i]);
+      return finish(sources);
+    }
     exception_keeper failure;
 #pragma omp parallel for num_threads(static_cast <int>(engines_.size())) schedule(dynamic)
     for (std::size_t i = 0; i < sources.size(); ++i) {

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/memory.hpp"
+#include "core/parallel.hpp"
 #include "fathom/error.hpp"
 #include "fathom/program/searches.hpp"
 
@@ -12,10 +13,14 @@ namespace fathom {
 namespace multi_search_engine {
 namespace {
 
-// Of the memory that is available; the rest is left to the system's caches and to the caller.
-std::uint64_t memory_to_use(const multi_search_options& options) {
-  return options.memory_bytes > 0 ? options.memory_bytes : available_host_memory() / 4 * 3;
+// Of the memory that is available; the rest is left to the system's caches and to the caller. What is `wanted` at most is granted
+// unasked where it is little.
+std::uint64_t memory_to_use(const multi_search_options& options, std::uint64_t wanted) {
+  return options.memory_bytes > 0 ? options.memory_bytes : available_host_memory_for(wanted + wanted / 2) / 4 * 3;
 }
+
+// Of all searches together. A thread costs some microseconds to start.
+constexpr std::uint64_t edges_a_thread = 1u << 12;
 
 // Blocks that any device holds at once, with room.
 constexpr int most_blocks = 2048;
@@ -23,6 +28,13 @@ constexpr int most_blocks = 2048;
 int most_at_once(const multi_search_options& options) {
   if (options.where.kind == device_kind::cuda && options.at_once == 0) return most_blocks;
   return options.at_once > 0 ? options.at_once : thread_count(options.control);
+}
+
+// No more threads than have something to do, where nobody asked for so many.
+std::uint64_t worth_beside(const layout& prepared, std::size_t searches, const multi_search_options& options) {
+  const int most = most_at_once(options);
+  if (options.where.kind == device_kind::cuda || options.at_once > 0) return static_cast<std::uint64_t>(most);
+  return static_cast<std::uint64_t>(useful_threads(searches * prepared.num_edges, edges_a_thread, most));
 }
 
 }  // namespace
@@ -33,12 +45,12 @@ std::size_t slots_for(const layout& prepared, const multi_search_options& option
 
 memory_plan plan_memory(const layout& prepared, std::size_t searches, const memory_needs& needs, bool totals_are_seen,
                         const multi_search_options& options) {
-  const std::uint64_t memory = memory_to_use(options);
-  const int most = static_cast<int>(std::clamp<std::uint64_t>(searches, 1, static_cast<std::uint64_t>(most_at_once(options))));
+  const int most = static_cast<int>(std::clamp<std::uint64_t>(searches, 1, worth_beside(prepared, searches, options)));
   const auto bytes = [&](int at_once, bool shared) {
     const auto beside = static_cast<std::uint64_t>(at_once);
     return needs.result + beside * needs.search + (shared ? 1 : beside) * needs.totals;
   };
+  const std::uint64_t memory = memory_to_use(options, bytes(most, false));
   // Totals of one's own need no atomic operations, which is worth their memory.
   if (!totals_are_seen && bytes(most, false) <= memory) return {most, false, bytes(most, false)};
   const bool shared = most > 1 && needs.totals > 0;

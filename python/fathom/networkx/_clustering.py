@@ -1,0 +1,52 @@
+"""Triangles and clustering coefficients of undirected graphs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Any
+
+from ._graph import BackendGraph
+
+
+def _picked(G: BackendGraph, nodes: Any, values: list[Any]) -> Any:
+    """One node's value, or a dictionary of some, or of all."""
+    if nodes is None:
+        return dict(zip(G.nodes, values))
+    if nodes in G:
+        return values[G.vertex(nodes)]
+    return {node: values[G.vertex(node)] for node in G.bunch(nodes)}
+
+
+def triangles(G: BackendGraph, nodes: Any = None) -> int | dict[Hashable, int]:
+    return _picked(G, nodes, G.triangles.triangles.tolist())
+
+
+def clustering(G: BackendGraph, nodes: Any = None, weight: str | None = None) -> float | dict[Hashable, float]:
+    return _picked(G, nodes, G.triangles.clustering.tolist())
+
+
+def average_clustering(G: BackendGraph, nodes: Any = None, weight: str | None = None, count_zeros: bool = True) -> float:
+    found = _picked(G, list(G.bunch(nodes)), G.triangles.clustering.tolist())
+    values = [value for value in found.values() if count_zeros or value > 0]
+    return sum(values) / len(values)
+
+
+def transitivity(G: BackendGraph) -> float:
+    return G.triangles.transitivity
+
+
+def _simple(G: Any, weight: str | None = None) -> bool | str:
+    if G.is_directed():
+        return "directed"
+    if G.is_multigraph():
+        return "a multigraph"
+    return weight is None or "by weight"
+
+
+CAN_RUN: dict[str, Callable[..., bool | str]] = {
+    "triangles": lambda G, nodes=None: _simple(G),
+    "clustering": lambda G, nodes=None, weight=None: _simple(G, weight),
+    "average_clustering": lambda G, nodes=None, weight=None, count_zeros=True: _simple(G, weight),
+    "transitivity": lambda G: _simple(G),
+}
+FUNCTIONS: list[Any] = [triangles, clustering, average_clustering, transitivity]

@@ -1,0 +1,92 @@
+// Entry point of counting triangles: memory, threads, and results in the caller's ids.
+#include "fathom/triangles.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/fail_usage.hpp"
+#include "core/memory.hpp"
+#include "core/parallel.hpp"
+#include "core/timer.hpp"
+#include "engine/triangles/triangles_cpu.hpp"
+#include "fathom/report.hpp"
+
+namespace fathom {
+namespace {
+
+// A thread costs some microseconds to start.
+constexpr std::uint64_t edges_a_thread = 1u << 12;
+
+std::uint64_t pairs_of(std::uint64_t neighbours) { return neighbours > 0 ? neighbours * (neighbours - 1) / 2 : 0; }
+
+double share(std::uint64_t part, std::uint64_t whole) {
+  return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0;
+}
+
+// Every thread has marks of its own: no more threads than have room for them in half of what is left.
+int threads_for(const graph& g, const run_control& control) {
+  const vertex_id n = g.num_vertices();
+  const int threads = useful_threads(g.num_edges(), edges_a_thread, thread_count(control));
+  if (threads == 1) return 1;
+  const std::uint64_t room = available_host_memory() / 2, rows = triangles_engine::oriented_bytes(n, g.num_edges());
+  return useful_threads(room > rows ? room - rows : 0, std::max<std::uint64_t>(triangles_engine::mark_bytes(n), 1), threads);
+}
+
+// By vertex of `rows`: a name each; the others of the graph keep 0.
+template <class T>
+array<T> in_ids_of(const graph& g, const triangles_engine::oriented_rows& rows, const array<T>& values) {
+  array<T> result(g.num_vertices());
+  std::fill(result.begin(), result.end(), T{0});
+  for (vertex_id u = 0; u < rows.size(); ++u) result[rows.names.to_caller[u]] = values[u];
+  return result;
+}
+
+}  // namespace
+
+double triangles_result::clustering(vertex_id v) const noexcept { return share(triangles[v], pairs_of(degrees[v])); }
+
+double triangles_result::average_clustering() const noexcept {
+  double sum = 0;
+  for (std::size_t v = 0; v < triangles.size(); ++v) sum += clustering(static_cast<vertex_id>(v));
+  return triangles.empty() ? 0 : sum / static_cast<double>(triangles.size());
+}
+
+double triangles_result::transitivity() const noexcept { return share(3 * count, wedges); }
+
+triangles_result count_triangles(const graph& g, const triangles_options& options) {
+  static_cast<void>(choose_device(to_string(options.where)));
+  if (g.directed()) fail_usage("triangles are counted in undirected graphs, and this one is directed; symmetrize it");
+  check_stop(options.control);
+  const vertex_id n = g.num_vertices();
+  triangles_result result;
+  triangles_report& report = result.report;
+  report.threads = threads_for(g, options.control);
+  report.engine = "CPU, edges turned to the higher degree, neighbours marked";
+  require_host_memory(triangles_engine::oriented_bytes(n, g.num_edges()) + 2 * n * (sizeof(std::uint64_t) + sizeof(vertex_id)) +
+                          static_cast<std::uint64_t>(report.threads) * triangles_engine::mark_bytes(n),
+                      fmt::format("counting triangles among {} vertices and {} edges", n, g.num_edges()));
+  report_progress(options.control, "counting", 0, g.num_edges());
+  timer clock;
+  const triangles_engine::oriented_rows rows = triangles_engine::orient(g, report.threads, options.control.stop);
+  check_stop(options.control);
+  report.seconds_prepare = clock.seconds();
+  clock.restart();
+  array<std::uint64_t> triangles(rows.size());
+  array<vertex_id> degrees(rows.size());
+  std::fill(triangles.begin(), triangles.end(), 0);
+  std::fill(degrees.begin(), degrees.end(), 0);
+  triangles_engine::count_cpu(rows, triangles.data(), degrees.data(), report.threads, options.control.stop);
+  check_stop(options.control);
+  for (const std::uint64_t of_vertex : triangles) result.count += of_vertex;
+  result.count /= 3;
+  for (const vertex_id d : degrees) result.wedges += pairs_of(d);
+  result.triangles = in_ids_of(g, rows, triangles);
+  result.degrees = in_ids_of(g, rows, degrees);
+  report.seconds_count = clock.seconds();
+  report.peak_memory_bytes = peak_memory_bytes();
+  report_progress(options.control, "counting", g.num_edges(), g.num_edges());
+  return result;
+}
+
+}  // namespace fathom

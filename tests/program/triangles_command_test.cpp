@@ -1,0 +1,45 @@
+// `fathom triangles`: report, JSON, files, errors.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "expectations.hpp"
+
+namespace fathom::test {
+namespace {
+
+constexpr int usage = 2;
+
+// Two triangles that share an edge, and a tail.
+constexpr const char* kite = "0 1\n1 2\n2 0\n1 3\n2 3\n3 4\n";
+
+TEST(triangles_command, prints_and_writes) {
+  const scratch_folder folder;
+  const std::string graph = folder.file("kite.el", kite), out = folder / "out.txt";
+  const run_outcome ran = run_program({"triangles", graph, "--undirected", "--output", out, "--threads", "1"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_NE(ran.out.find("triangles on cpu, 1 thread: 2 in "), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("0.600000 of the pairs of neighbours are joined (transitivity), 0.533333 in the mean"), std::string::npos)
+      << ran.out;
+  EXPECT_EQ(content_of(out), "1\n2\n2\n1\n0\n");
+}
+
+TEST(triangles_command, says_the_same_in_json) {
+  const scratch_folder folder;
+  const nlohmann::json found = json_of({"triangles", folder.file("kite.el", kite), "--undirected"});
+  EXPECT_EQ(found["count"], 2);
+  EXPECT_EQ(found["wedges"], 10);
+  EXPECT_DOUBLE_EQ(found["transitivity"], 0.6);
+  EXPECT_EQ(found["largest"][0]["vertex"], 1);
+  EXPECT_EQ(found["largest"][0]["value"], 2);
+}
+
+TEST(triangles_command, explains_mistakes) {
+  const scratch_folder folder;
+  const std::string graph = folder.file("kite.el", kite);
+  expect_error(run_program({"triangles", graph, "--directed", "--json"}), usage, "symmetrize it");
+  expect_error(run_program({"triangles", graph, "--output", folder / "o.csv"}), usage, ".npy, .tsv or .txt");
+}
+
+}  // namespace
+}  // namespace fathom::test

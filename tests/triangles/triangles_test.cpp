@@ -1,0 +1,111 @@
+// Triangles against the oracle, on every shape of graph and number of threads, and against closed formulas.
+#include "fathom/triangles.hpp"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+#include <utility>
+
+#include "fathom/build.hpp"
+#include "fathom/error.hpp"
+#include "fathom/generate.hpp"
+#include "reference/triangles_by_hand.hpp"
+#include "zoo/zoo.hpp"
+
+namespace fathom::test {
+namespace {
+
+triangles_result counted_on(const graph& g, int threads) {
+  triangles_options options;
+  options.control.threads = threads;
+  return count_triangles(g, options);
+}
+
+graph undirected(edge_list edges, const build_options& options = {}) {
+  edges.directed = false;
+  return build(std::move(edges), options).g;
+}
+
+void expect_triangles(const graph& g, int threads) {
+  const triangles_result found = counted_on(g, threads);
+  const std::vector<std::set<vertex_id>> neighbours = neighbours_by_hand(g);
+  const std::vector<std::uint64_t> expected = triangles_by_hand(neighbours);
+  ASSERT_EQ(std::vector<std::uint64_t>(found.triangles.begin(), found.triangles.end()), expected) << threads << " threads";
+  EXPECT_EQ(found.count, std::accumulate(expected.begin(), expected.end(), std::uint64_t{0}) / 3);
+  ASSERT_EQ(found.degrees.size(), neighbours.size());
+  std::uint64_t wedges = 0;
+  double sum = 0;
+  for (vertex_id v = 0; v < g.num_vertices(); ++v) {
+    const std::uint64_t d = neighbours[v].size(), pairs = d < 2 ? 0 : d * (d - 1) / 2;
+    EXPECT_EQ(found.degrees[v], d);
+    EXPECT_DOUBLE_EQ(found.clustering(v), pairs == 0 ? 0 : static_cast<double>(expected[v]) / static_cast<double>(pairs));
+    wedges += pairs;
+    sum += found.clustering(v);
+  }
+  EXPECT_EQ(found.wedges, wedges);
+  EXPECT_DOUBLE_EQ(found.transitivity(), wedges == 0 ? 0 : 3.0 * static_cast<double>(found.count) / static_cast<double>(wedges));
+  EXPECT_DOUBLE_EQ(found.average_clustering(), g.num_vertices() == 0 ? 0 : sum / g.num_vertices());
+}
+
+class triangles_of : public testing::TestWithParam<specimen> {};
+
+TEST_P(triangles_of, agree_with_common_neighbours) {
+  const graph g = undirected(GetParam().edges());
+  for (const int threads : {1, 2, 4}) expect_triangles(g, threads);
+}
+
+TEST_P(triangles_of, leave_loops_and_parallel_edges_out) {
+  build_options options;
+  options.duplicates = duplicate_edges::keep;
+  options.loops = self_loops::keep;
+  expect_triangles(undirected(GetParam().edges(), options), 2);
+}
+
+INSTANTIATE_TEST_SUITE_P(zoo, triangles_of, testing::ValuesIn(zoo()), specimen_name());
+
+TEST(triangles, are_as_many_as_formulas_say) {
+  edge_pairs complete, wheel;
+  for (vertex_id u = 0; u < 70; ++u) {
+    for (vertex_id v = 0; v < u; ++v) complete.emplace_back(u, v);
+  }
+  const triangles_result all = counted_on(undirected(edges_of(70, complete, false)), 4);
+  EXPECT_EQ(all.count, 70u * 69 * 68 / 6);
+  EXPECT_EQ(all.triangles[17], 69u * 68 / 2);
+  EXPECT_EQ(all.transitivity(), 1);
+  EXPECT_EQ(all.average_clustering(), 1);
+  for (vertex_id v = 1; v <= 1000; ++v) wheel.emplace_back(0, v), wheel.emplace_back(v, v % 1000 + 1);
+  const triangles_result around = counted_on(undirected(edges_of(1001, wheel, false)), 4);
+  EXPECT_EQ(around.count, 1000u);
+  EXPECT_EQ(around.triangles[0], 1000u);
+  EXPECT_DOUBLE_EQ(around.clustering(1), 2.0 / 3);
+}
+
+// Threads that meet at the same hubs, more often than in any graph of the zoo.
+TEST(triangles, are_right_among_many_threads) { expect_triangles(build(generate("kron:11:16")).g, 8); }
+
+TEST(triangles, are_for_undirected_graphs) {
+  const graph g = build(edges_of(3, {{0, 1}, {1, 2}, {2, 0}}, true)).g;
+  try {
+    static_cast<void>(counted_on(g, 1));
+    FAIL();
+  } catch (const error& e) {
+    EXPECT_EQ(e.category(), error_category::usage);
+    EXPECT_NE(std::string(e.what()).find("symmetrize"), std::string::npos) << e.what();
+  }
+}
+
+TEST(triangles, stop_on_request_and_refuse_nonsense) {
+  const graph g = build(grid(50, 50)).g;
+  EXPECT_THROW(static_cast<void>(counted_on(g, -1)), error);
+  triangles_options options;
+  options.where = {device_kind::cuda, 99};
+  EXPECT_THROW(static_cast<void>(count_triangles(g, options)), error);
+  options = {};
+  std::stop_source stop;
+  options.control.stop = stop.get_token();
+  options.control.on_progress = [&](const progress&) { stop.request_stop(); };
+  EXPECT_THROW(static_cast<void>(count_triangles(g, options)), error);
+}
+
+}  // namespace
+}  // namespace fathom::test

@@ -1,0 +1,113 @@
+// `fathom triangles`: how many there are, of each vertex too, and how clustered the graph is.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "commands.hpp"
+#include "core/text.hpp"
+#include "describe.hpp"
+#include "exit_code.hpp"
+#include "fathom/triangles.hpp"
+#include "json.hpp"
+#include "options.hpp"
+#include "overwrite.hpp"
+#include "vertex_values.hpp"
+
+namespace fathom::program {
+namespace {
+
+struct triangles_arguments {
+  graph_arguments graph;
+  bool json = false;
+  std::string output;
+};
+
+struct triangles_outcome {
+  loaded_graph loaded;
+  triangles_result found;
+  vertex_values of_vertices;
+  std::vector<std::string> files;
+};
+
+std::string text(const triangles_outcome& o) {
+  const triangles_report& r = o.found.report;
+  std::string lines =
+      fmt::format("\n{} on {}, {}: {} in {}, prepared in {}; {}\n", painted(paint::heading, "triangles"), to_string(r.where),
+                  counted(static_cast<std::uint64_t>(r.threads), "thread"), grouped(o.found.count), human_seconds(r.seconds_count),
+                  human_seconds(r.seconds_prepare), r.engine);
+  lines += fmt::format("  {:.6f} of the pairs of neighbours are joined (transitivity), {:.6f} in the mean over vertices\n",
+                       o.found.transitivity(), o.found.average_clustering());
+  lines += largest_values_text(o.loaded.g, o.of_vertices);
+  for (const std::string& file : o.files) lines += fmt::format("{}  written\n", painted(paint::heading, file));
+  return lines;
+}
+
+std::string json_text(const triangles_outcome& o) {
+  const triangles_report& r = o.found.report;
+  json object = {{"fathom", program_json()},
+                 {"graph", graph_json(o.loaded.name, o.loaded.g)},
+                 {"device", to_string(r.where)},
+                 {"threads", r.threads},
+                 {"algorithm", "triangles"},
+                 {"engine", r.engine},
+                 {"count", o.found.count},
+                 {"wedges", o.found.wedges},
+                 {"transitivity", o.found.transitivity()},
+                 {"average_clustering", o.found.average_clustering()},
+                 {"largest", largest_values_json(o.loaded.g, o.of_vertices)},
+                 {"receipt", receipt_json(o.loaded)},
+                 {"seconds",
+                  {{"read", o.loaded.seconds_read},
+                   {"build", o.loaded.seconds_build},
+                   {"prepare", r.seconds_prepare},
+                   {"count", r.seconds_count}}},
+                 {"peak_memory_bytes", r.peak_memory_bytes}};
+  if (!o.files.empty()) object["files"] = o.files;
+  return text_of(object);
+}
+
+vertex_values values_of(const triangles_result& found) {
+  vertex_values all{"triangles", true, {}, {}};
+  for (const std::uint64_t of_vertex : found.triangles) {
+    all.values.push_back(static_cast<double>(of_vertex));
+    all.whole = all.whole && of_vertex <= std::numeric_limits<std::int32_t>::max();
+  }
+  return all;
+}
+
+int run(const triangles_arguments& a, const session& s) {
+  // A wrong suffix should not cost a read, nor a slip of the pen an input.
+  if (!a.output.empty()) {
+    for (const std::filesystem::path& file : value_files(a.output, graph(), true)) refuse_overwriting(file, graph_name(a.graph));
+  }
+  triangles_outcome o;
+  const triangles_options options{working_device(a.graph), s.control(a.graph.threads)};
+  o.loaded = load_graph(a.graph, options.control);
+  if (!a.json) s.print(receipt_text(o.loaded));
+  o.found = count_triangles(o.loaded.g, options);
+  o.of_vertices = values_of(o.found);
+  if (!a.output.empty()) {
+    write_values(a.output, o.loaded.g, o.of_vertices);
+    for (const std::filesystem::path& file : value_files(a.output, o.loaded.g, false)) o.files.push_back(file.string());
+  }
+  s.print(a.json ? json_text(o) : text(o));
+  return exit_good;
+}
+
+}  // namespace
+
+command_action add_triangles_command(CLI::App& program) {
+  auto a = std::make_shared<triangles_arguments>();
+  CLI::App* command = program.add_subcommand("triangles", "Triangles and clustering of an undirected graph");
+  add_graph_options(*command, a->graph);
+  start_group(*command, "Output");
+  command->add_flag("--json", a->json, "print one JSON object and nothing else");
+  command->add_option("--output", a->output, "write the triangles of each vertex: FILE.npy, FILE.tsv or FILE.txt")
+      ->type_name("FILE");
+  return {command, [a](const session& s) { return run(*a, s); }};
+}
+
+}  // namespace fathom::program
