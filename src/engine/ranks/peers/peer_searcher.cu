@@ -181,16 +181,22 @@ class peer_rank {
   unsigned grid_ = 1;
 };
 
+// Others go through NCCL or the host, which have no such limits.
+void require_few(const partitioned_graph& g) {
+  const peer_room room = peer_block::room_of(g);
+  const auto ranks = static_cast<std::uint64_t>(g.grid.rows);
+  if (ranks <= most_peers && room.stride * ranks < no_vertex) return;
+  throw error(error_category::device, "devices of " + std::to_string(ranks) + " ranks with up to " + std::to_string(g.stride) +
+                                          " vertices each cannot write to each other's memory: the most are " +
+                                          std::to_string(most_peers) + " ranks and 2^32 vertices; name the transport nccl or host");
+}
+
 class peer_searcher final : public searcher {
  public:
   peer_searcher(const partitioned_graph& g, device where) : where_(where) {
     communicator& ranks = *g.ranks;
     on_all_ranks(ranks, [&] {
-      if (ranks.size() > static_cast<int>(most_peers)) {
-        throw error(error_category::device, "devices of " + std::to_string(ranks.size()) +
-                                                " ranks cannot write to each other's memory: " + std::to_string(most_peers) +
-                                                " are the most; name the transport nccl or host");
-      }
+      require_few(g);
       mine_ = std::make_unique<peer_rank>(g, where);
     });
     memory_ = std::make_unique<peer_memory>(ranks, peer_block::room_of(g).bytes());
