@@ -1,35 +1,20 @@
 #include "distributed/ranks_meter.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstddef>
-#include <fstream>
 #include <functional>
 #include <span>
 #include <vector>
 
-#include "cuda/devices.hpp"
 #include "distributed/block_values.hpp"
+#include "distributed/device_place.hpp"
 #include "energy/open_source.hpp"
 #include "fathom/error.hpp"
 
 namespace fathom {
 namespace {
-
-// The machine, whatever containers call themselves; where the kernel does not tell, its name.
-std::string machine_name() {
-  std::string id;
-  std::ifstream("/proc/sys/kernel/random/boot_id") >> id;
-  if (!id.empty()) return id;
-  char name[256] = {};
-  return ::gethostname(name, sizeof name - 1) == 0 ? name : "";
-}
-
-std::uint64_t place_of(device where) {
-  return std::hash<std::string>{}(machine_name() + (where.kind == device_kind::cuda ? cuda::pci_bus_id(where) : " cpu"));
-}
 
 struct own_reading {
   bool reads = false, measured = false;

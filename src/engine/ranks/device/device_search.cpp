@@ -7,6 +7,8 @@
 
 #include "cuda/runtime.hpp"
 #include "distributed/agreement.hpp"
+#include "distributed/block_values.hpp"
+#include "distributed/device_place.hpp"
 #include "distributed/exchange.hpp"
 #include "engine/ranks/device/device_search_on.hpp"
 #include "fathom/error.hpp"
@@ -14,9 +16,13 @@
 namespace fathom::ranks_engine {
 namespace {
 
-// Whether some ranks of a host have the same device: NCCL does not take that, and kernels that wait for each other take turns.
+// Whether some ranks have the same device: NCCL does not take that, and kernels that wait for each other take turns.
 bool share_devices(communicator& ranks, device where) {
-  return largest_of(ranks, where.index != ranks.rank_on_host() && ranks.ranks_on_host() > 1 ? 1 : 0) != 0;
+  std::uint64_t mine = 0;
+  on_all_ranks(ranks, [&] { mine = place_of(where); });
+  std::vector<std::uint64_t> places = of_each_rank(ranks, mine);
+  std::sort(places.begin(), places.end());
+  return std::adjacent_find(places.begin(), places.end()) != places.end();
 }
 
 // Null where the devices cannot reach each other.

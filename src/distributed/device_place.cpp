@@ -1,0 +1,29 @@
+#include "distributed/device_place.hpp"
+
+#include <unistd.h>
+
+#include <fstream>
+#include <functional>
+#include <string>
+
+#include "cuda/devices.hpp"
+
+namespace fathom {
+namespace {
+
+// The machine, whatever containers call themselves; where the kernel does not tell, its name.
+std::string machine_name() {
+  std::string id;
+  std::ifstream("/proc/sys/kernel/random/boot_id") >> id;
+  if (!id.empty()) return id;
+  char name[256] = {};
+  return ::gethostname(name, sizeof name - 1) == 0 ? name : "";
+}
+
+}  // namespace
+
+std::uint64_t place_of(device where) {
+  return std::hash<std::string>{}(machine_name() + (where.kind == device_kind::cuda ? cuda::pci_bus_id(where) : " cpu"));
+}
+
+}  // namespace fathom
