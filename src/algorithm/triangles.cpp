@@ -56,7 +56,10 @@ double triangles_result::transitivity() const noexcept { return share(3 * count,
 
 triangles_result count_triangles(const graph& g, const triangles_options& options) {
   static_cast<void>(choose_device(to_string(options.where)));
-  if (g.directed()) fail_usage("triangles are counted in undirected graphs, and this one is directed; symmetrize it");
+  if (g.directed())
+    fail_usage(
+        "triangles are counted in undirected graphs, and this one is directed; symmetrize it (--symmetrize, "
+        "build_options::symmetrize)");
   check_stop(options.control);
   const vertex_id n = g.num_vertices();
   triangles_result result;

@@ -27,7 +27,7 @@ case $verdict in
 esac
 
 began=$SECONDS status=0
-log=$(timeout -k 5 280 "$mpirun" "${how[@]}" "$@" 2>&1) || status=$?
+log=$(timeout -k 5 170 "$mpirun" "${how[@]}" "$@" 2>&1) || status=$?
 echo "$log"
 took=$((SECONDS - began))
 echo "exit code $status after $took s"

@@ -2,26 +2,16 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <exception>
 #include <memory>
 #include <span>
 #include <string>
 
 #include "complain.hpp"
+#include "launcher.hpp"
 
 namespace fathom::program {
 namespace {
-
-// Set by the launchers of Open MPI, and of MPICH and its relatives.
-constexpr const char* size_variables[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"};
-
-bool is_one_of_many() {
-  return std::any_of(std::begin(size_variables), std::end(size_variables), [](const char* name) {
-    const char* const size = std::getenv(name);
-    return size != nullptr && std::atoi(size) > 1;
-  });
-}
 
 // Says whose failure it is.
 std::exception_ptr with_rank(const std::exception_ptr& thrown, int rank) {
@@ -37,7 +27,7 @@ std::exception_ptr with_rank(const std::exception_ptr& thrown, int rank) {
 }  // namespace
 
 int run_on_ranks(const std::function<int(communicator* ranks)>& command) {
-  if (!is_one_of_many()) return command(nullptr);
+  if (launched_ranks() <= 1) return command(nullptr);
   const std::unique_ptr<communicator> ranks = mpi_communicator();
   std::int32_t code = 0;
   try {

@@ -11,6 +11,7 @@
 
 #include "core/text.hpp"
 #include "fathom/error.hpp"
+#include "launcher.hpp"
 
 namespace fathom::program {
 namespace {
@@ -23,7 +24,9 @@ bool wants_colour() {
   static const bool wanted = [] {
     const char* no_colour = std::getenv("NO_COLOR");  // https://no-color.org: set and not empty
     const char* terminal = std::getenv("TERM");
-    return ::isatty(STDOUT_FILENO) && !(no_colour && *no_colour) && terminal && std::string_view(terminal) != "dumb";
+    // A launcher gives each rank a terminal of its own, and collects what it writes for wherever its user wants it.
+    return launched_ranks() == 0 && ::isatty(STDOUT_FILENO) && !(no_colour && *no_colour) && terminal &&
+           std::string_view(terminal) != "dumb";
   }();
   return wanted;
 }

@@ -50,10 +50,10 @@ std::uint64_t num_pieces(const partitioned_graph& g) { return 2 * (g.out.ends.si
 
 std::uint64_t num_remaining(const partitioned_graph& g) { return g.own_vertices / bfs_engine::remaining_share + 1; }
 
-std::uint64_t require_memory(const partitioned_graph& g) {
-  const std::uint64_t bytes = peer_block::planned_bytes(g);
-  require_memory_for(g, bytes + peer_block::room_of(g).bytes());
-  return bytes;
+// Before the first of the members is allocated.
+const partitioned_graph& with_room(const partitioned_graph& g) {
+  require_memory_for(g, peer_block::planned_bytes(g) + peer_block::room_of(g).bytes());
+  return g;
 }
 
 }  // namespace
@@ -70,8 +70,7 @@ std::uint64_t peer_block::planned_bytes(const partitioned_graph& g) {
 }
 
 peer_block::peer_block(const partitioned_graph& g, const cuda::stream& s)
-    : planned(require_memory(g)),
-      part(g, s),
+    : part(with_room(g), s),
       rest_end(end_of_rests(g)),
       heads(std::max<std::uint64_t>(1, g.own_vertices), s),
       predecessors(std::max<std::uint64_t>(1, g.own_vertices), s),

@@ -20,7 +20,6 @@ struct peer_block {
   [[nodiscard]] static std::uint64_t planned_bytes(const partitioned_graph& g);
   [[nodiscard]] static peer_room room_of(const partitioned_graph& g);
 
-  std::uint64_t planned = 0;
   device_part part;
   std::uint32_t rest_end = 0;
   cuda::buffer<std::uint32_t> heads, predecessors, frontier;

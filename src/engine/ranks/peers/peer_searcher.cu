@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/timer.hpp"
+#include "cuda/event.hpp"
 #include "cuda/transfer.hpp"
 #include "distributed/agreement.hpp"
 #include "distributed/exchange.hpp"
@@ -23,23 +24,6 @@ struct peer_parents {
   __device__ local_vertex operator()(local_vertex id) const { return predecessors[id]; }
 };
 static_assert(no_vertex == no_local_vertex);
-
-/// Memory of the host that the device writes to; it can be read when the device has failed.
-template <class T>
-class host_memory {
- public:
-  host_memory() {
-    cuda::check(cudaHostAlloc(reinterpret_cast<void**>(&memory_), sizeof(T), cudaHostAllocMapped), "allocating pinned memory");
-    *memory_ = {};
-  }
-  host_memory(const host_memory&) = delete;
-  host_memory& operator=(const host_memory&) = delete;
-  ~host_memory() { cudaFreeHost(memory_); }
-  [[nodiscard]] T* get() const noexcept { return memory_; }
-
- private:
-  T* memory_ = nullptr;
-};
 
 /// The beginning of a log, which is all of most logs.
 struct short_log {
@@ -65,7 +49,8 @@ class peer_rank {
                 "planning the grid");
     if (blocks == 0) throw error(error_category::device, "the search kernel fits no multiprocessor of this device");
     grid_ = static_cast<unsigned>(multiprocessors * blocks);
-    search_.late_rank = late_.get();
+    *late_.data() = 0;
+    search_.late_rank = late_.data();
     stream_.wait("copying a rank's part to the device");
   }
 
@@ -80,7 +65,7 @@ class peer_rank {
     launch(reinterpret_cast<const void*>(&peer_search_kernel), bfs_engine::shared_bytes);
     write_results(request);
     read_log();
-    const peer_outcome& end = log_.get()->outcome;
+    const peer_outcome& end = log_.data()->outcome;
     search_outcome outcome;
     outcome.reached = std::max<std::uint64_t>(1, end.reached);  // a source without an edge is in no frontier
     outcome.depth = static_cast<hop_count>(end.depth);
@@ -134,21 +119,21 @@ class peer_rank {
   }
 
   void read_log() {
-    cuda::check(cudaMemcpyAsync(log_.get(), search_.log, sizeof(short_log), cudaMemcpyDeviceToHost, stream_.get()),
+    cuda::check(cudaMemcpyAsync(log_.data(), search_.log, sizeof(short_log), cudaMemcpyDeviceToHost, stream_.get()),
                 "copying the outcome");
     try {
       stream_.wait("searching");
     } catch (const error&) {
-      if (*late_.get() == 0) throw;
-      throw error(error_category::device, "rank " + std::to_string(*late_.get() - 1) +
+      if (*late_.data() == 0) throw;
+      throw error(error_category::device, "rank " + std::to_string(*late_.data() - 1) +
                                               " has not come to a meeting of all devices for " +
                                               std::to_string(longest_wait_ns / 1'000'000'000) + " s");
     }
-    search_.meeting = log_.get()->outcome.meeting;
+    search_.meeting = log_.data()->outcome.meeting;
   }
 
   [[nodiscard]] std::vector<rank_level> levels(std::uint32_t count) const {
-    std::vector<peer_record> records(log_.get()->records, log_.get()->records + std::min(count, short_log::most_records));
+    std::vector<peer_record> records(log_.data()->records, log_.data()->records + std::min(count, short_log::most_records));
     if (count > records.size()) {
       records.resize(count);
       cuda::check(
@@ -174,8 +159,8 @@ class peer_rank {
   cuda::stream stream_;
   peer_block block_;
   peer_search search_;
-  host_memory<unsigned> late_;
-  host_memory<short_log> log_;
+  cuda::pinned<unsigned> late_;  ///< the device writes it when it fails
+  cuda::pinned<short_log> log_;
   cuda::buffer<std::int64_t> predecessors_;
   cuda::buffer<hop_count> levels_, distances_;  ///< by local id, and by position; empty until somebody asks
   unsigned grid_ = 1;
