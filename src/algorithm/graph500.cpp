@@ -16,10 +16,9 @@
 #include "core/timer.hpp"
 #include "distributed/agreement.hpp"
 #include "distributed/exchange.hpp"
-#include "distributed/partitioned_graph.hpp"
+#include "engine/ranks/benchmark_on_hosts.hpp"
 #include "engine/ranks/make_searcher.hpp"
 #include "engine/ranks/rank_paths.hpp"
-#include "engine/ranks_validate/rank_validator.hpp"
 #include "fathom/error.hpp"
 
 namespace fathom {
@@ -80,38 +79,48 @@ class benchmark {
 
   graph500_result run() {
     require_same_options(ranks_, options_);
-    process_grid grid = make_grid(ranks_, options_.grid_rows, options_.grid_columns);
+    const process_grid grid = make_grid(ranks_, options_.grid_rows, options_.grid_columns);
     result_.scale = options_.scale, result_.edge_factor = options_.edge_factor;
     result_.ranks = ranks_.size(), result_.grid_rows = grid.rows, result_.grid_columns = grid.columns, result_.threads = threads_;
     result_.where = options_.where;
-    const edge_share share = generate();
-    graph_ = partition(ranks_, std::move(grid), share, options_.control);
-    result_.seconds_construction =
-        static_cast<double>(largest_of(ranks_, static_cast<std::uint64_t>(graph_.construction.seconds * 1e9))) * 1e-9;
-    result_.directed_edges = graph_.num_edges;
-    const ranks_engine::rank_validator validator(ranks_, share, threads_);
-    const std::vector<global_vertex> roots = graph500_roots(graph_, options_.roots, options_.seed);
-    result_.valid = search_all(roots, validator) && (!options_.sssp || find_all_paths(roots, validator));
-    gather_report(graph_, searches_, result_);
+    choose_place();
+    generate();
+    benchmark_->construct();
+    const partitioned_graph& graph = benchmark_->graph();
+    result_.seconds_construction = longest(ranks_, graph.construction.seconds);
+    result_.directed_edges = graph.num_edges;
+    const std::vector<global_vertex> roots = graph500_roots(graph, options_.roots, options_.seed);
+    result_.valid = search_all(roots) && (!options_.sssp || find_all_paths(roots));
+    gather_report(graph, searches_, result_);
     return std::move(result_);
   }
 
  private:
-  edge_share generate() {
-    edge_share share;
-    const common_clock clock(ranks_);
-    on_all_ranks(ranks_, [&] {
-      share = kron_share(options_.scale, options_.edge_factor, options_.seed, options_.sssp, ranks_.rank(), ranks_.size(),
-                         options_.control);
-    });
-    result_.seconds_generation = clock.seconds();
-    return share;
+  // Devices that reach each other's memory do it all, but kernel 3.
+  void choose_place() {
+    const ranks_engine::benchmark_spec spec{.scale = options_.scale,
+                                            .edge_factor = options_.edge_factor,
+                                            .seed = options_.seed,
+                                            .grid_rows = options_.grid_rows,
+                                            .grid_columns = options_.grid_columns,
+                                            .where = ranks_engine::device_of_rank(ranks_, options_.where),
+                                            .transport = options_.transport};
+    if (!options_.sssp) benchmark_ = ranks_engine::benchmark_on_devices(ranks_, spec, options_.control);
+    if (benchmark_) return;
+    auto on_hosts = std::make_unique<ranks_engine::benchmark_on_hosts>(ranks_, spec, options_.sssp, options_.control);
+    on_hosts_ = on_hosts.get();
+    benchmark_ = std::move(on_hosts);
   }
 
-  bool search_all(const std::vector<global_vertex>& roots, const ranks_engine::rank_validator& validator) {
-    const std::unique_ptr<ranks_engine::searcher> search =
-        ranks_engine::make_searcher(graph_, ranks_engine::device_of_rank(ranks_, options_.where), options_.transport, threads_);
-    const index_range own = graph_.own_block();
+  void generate() {
+    const common_clock clock(ranks_);
+    benchmark_->generate();
+    result_.seconds_generation = clock.seconds();
+  }
+
+  bool search_all(const std::vector<global_vertex>& roots) {
+    const std::unique_ptr<ranks_engine::searcher> search = benchmark_->make_searcher();
+    const index_range own = benchmark_->graph().own_block();
     std::vector<std::int64_t> predecessors(own.last - own.first);
     ranks_engine::search_request request;
     request.predecessors = predecessors;
@@ -129,7 +138,7 @@ class benchmark {
       ranks_engine::search_outcome outcome = search->run(request);
       graph500_search one{root, clock.seconds(), 0, outcome.reached, 0, outcome.depth};
       search->take_results(request);
-      if (!validate(predecessors, one, [&] { return validator.check(root, predecessors); })) return false;
+      if (!validate(predecessors, one, [&] { return benchmark_->check(root, predecessors); })) return false;
       result_.bfs.push_back(one);
       searches_.push_back(std::move(outcome));
     }
@@ -149,9 +158,10 @@ class benchmark {
     });
   }
 
-  bool find_all_paths(const std::vector<global_vertex>& roots, const ranks_engine::rank_validator& validator) {
-    ranks_engine::rank_paths paths(graph_, threads_);
-    const index_range own = graph_.own_block();
+  bool find_all_paths(const std::vector<global_vertex>& roots) {
+    const partitioned_graph& graph = on_hosts_->graph();
+    ranks_engine::rank_paths paths(graph, threads_);
+    const index_range own = graph.own_block();
     std::vector<std::int64_t> predecessors(own.last - own.first);
     std::vector<float> distances(predecessors.size());
     ranks_engine::paths_request request{0, predecessors, distances};
@@ -165,7 +175,7 @@ class benchmark {
       const common_clock clock(ranks_);
       const ranks_engine::paths_outcome outcome = paths.run(request);
       graph500_search one{root, clock.seconds(), 0, outcome.reached, 0, 0};
-      if (!validate(predecessors, one, [&] { return validator.check_paths(root, predecessors, distances); })) return false;
+      if (!validate(predecessors, one, [&] { return on_hosts_->check_paths(root, predecessors, distances); })) return false;
       result_.sssp.push_back(one);
     }
     return true;
@@ -188,7 +198,8 @@ class benchmark {
   communicator& ranks_;
   graph500_options options_;
   int threads_ = 1;
-  partitioned_graph graph_;
+  std::unique_ptr<ranks_engine::benchmark_graph> benchmark_;
+  ranks_engine::benchmark_on_hosts* on_hosts_ = nullptr;  ///< `benchmark_`, where it is on hosts
   std::vector<ranks_engine::search_outcome> searches_;
   graph500_result result_;
 };

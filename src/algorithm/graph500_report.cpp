@@ -11,7 +11,7 @@ namespace {
 graph500_rank own_report(const partitioned_graph& g, const std::vector<ranks_engine::search_outcome>& searches) {
   graph500_rank mine;
   mine.vertices = g.own_vertices;
-  mine.edges = g.in.ends.size();
+  mine.edges = g.block_edges;
   mine.bytes_construction = g.construction.bytes_sent;
   mine.peak_memory_bytes = peak_memory_bytes();
   for (const ranks_engine::search_outcome& search : searches) {

@@ -3,10 +3,12 @@
 
 #include <cstdint>
 
+#include "fathom/callable.hpp"
+
 namespace fathom {
 
 /// SplitMix64's finaliser (Steele, Lea, Flood, OOPSLA 2014): a bijection on 64 bits.
-[[nodiscard]] constexpr std::uint64_t mix64(std::uint64_t x) noexcept {
+[[nodiscard]] FATHOM_CALLABLE constexpr std::uint64_t mix64(std::uint64_t x) noexcept {
   x += 0x9E3779B97F4A7C15ull;
   x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ull;
   x = (x ^ (x >> 27)) * 0x94D049BB133111EBull;
@@ -14,7 +16,7 @@ namespace fathom {
 }
 
 /// Value `index` of the stream `seed`.
-[[nodiscard]] constexpr std::uint64_t random_bits(std::uint64_t seed, std::uint64_t index) noexcept {
+[[nodiscard]] FATHOM_CALLABLE constexpr std::uint64_t random_bits(std::uint64_t seed, std::uint64_t index) noexcept {
   return mix64(mix64(seed) ^ index);
 }
 

@@ -27,12 +27,16 @@ void with_scratch(const stream& s, std::string_view doing, Call call) {
 
 std::uint64_t most_sorted() { return std::numeric_limits<item_count>::max(); }
 
-void sort(buffer<std::uint64_t>& keys, buffer<std::uint64_t>& scratch, int bits, const stream& s) {
-  cub::DoubleBuffer<std::uint64_t> both(keys.data(), scratch.data());
+std::uint64_t* sort(std::uint64_t* keys, std::uint64_t* scratch, std::uint64_t size, int bits, const stream& s) {
+  cub::DoubleBuffer<std::uint64_t> both(keys, scratch);
   with_scratch(s, "sorting", [&](void* memory, std::size_t& bytes) {
-    return cub::DeviceRadixSort::SortKeys(memory, bytes, both, static_cast<item_count>(keys.size()), 0, bits, s.get());
+    return cub::DeviceRadixSort::SortKeys(memory, bytes, both, static_cast<item_count>(size), 0, bits, s.get());
   });
-  if (both.Current() != keys.data()) keys.swap(scratch);
+  return both.Current();
+}
+
+void sort(buffer<std::uint64_t>& keys, buffer<std::uint64_t>& scratch, int bits, const stream& s) {
+  if (sort(keys.data(), scratch.data(), keys.size(), bits, s) != keys.data()) keys.swap(scratch);
 }
 
 void sort_pairs(buffer<std::uint32_t>& keys, buffer<std::uint32_t>& key_scratch, buffer<std::uint32_t>& values,

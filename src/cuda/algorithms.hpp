@@ -10,6 +10,9 @@ namespace fathom::cuda {
 /// Arrays of more elements than this are not sorted: older versions of CUB count in int.
 [[nodiscard]] std::uint64_t most_sorted();
 
+/// Sorts `size` keys by their lowest `bits` bits; returns which of the two arrays has the result. The other is overwritten.
+[[nodiscard]] std::uint64_t* sort(std::uint64_t* keys, std::uint64_t* scratch, std::uint64_t size, int bits, const stream& s);
+
 /// Sorts by the lowest `bits` bits. The result is in `keys`; the scratch, of the same size, is overwritten and may be swapped with
 /// it.
 void sort(buffer<std::uint64_t>& keys, buffer<std::uint64_t>& scratch, int bits, const stream& s);

@@ -32,4 +32,23 @@ __device__ std::uint64_t lower_bound(const T* values, std::uint64_t size, T valu
   return first;
 }
 
+/// The row that holds position `e`, from `row` on, whose start is not behind it: doubling steps, then halving ones.
+__device__ inline std::uint64_t row_of(const std::uint64_t* offsets, std::uint64_t rows, std::uint64_t row, std::uint64_t e) {
+  std::uint64_t step = 1;
+  while (row + step < rows && offsets[row + step] <= e) {
+    row += step;
+    step *= 2;
+  }
+  std::uint64_t end = row + step < rows ? row + step : rows;
+  while (end - row > 1) {
+    const std::uint64_t middle = row + (end - row) / 2;
+    if (offsets[middle] <= e) {
+      row = middle;
+    } else {
+      end = middle;
+    }
+  }
+  return row;
+}
+
 }  // namespace fathom::cuda

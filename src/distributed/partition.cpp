@@ -209,6 +209,7 @@ partitioned_graph partition(communicator& ranks, process_grid grid, const edge_s
   report_progress(control, "building", 1, 3);
   const bool weighted = largest_of(ranks, rows.weights.empty() ? 0 : 1) != 0;
   weighted ? fill_block<weighted_edge>(rows, g, threads) : fill_block<plain_edge>(rows, g, threads);
+  g.block_edges = g.out.ends.size();
   report_progress(control, "building", 3, 3);
   ranks.barrier();
   g.construction.seconds = all.seconds();

@@ -45,6 +45,7 @@ struct partitioned_graph {
   std::uint64_t num_edges = 0;  ///< directed, of all ranks, duplicates and self-loops dropped
   std::uint64_t stride = 0;     ///< local ids of every rank are below it; a multiple of 64
 
+  std::uint64_t block_edges = 0;          ///< directed, of this rank's block
   std::uint64_t own_vertices = 0;         ///< local ids
   array<local_vertex> to_local;           ///< of the vertices of this rank's block in their order; no_local_vertex without an edge
   array<std::uint32_t> out_degrees;       ///< of local ids

@@ -10,6 +10,9 @@
 
 namespace fathom {
 
+/// Kernels are given the memory of so many ranks at most.
+inline constexpr unsigned most_peers = 16;
+
 class peer_memory {
  public:
   /// Collective: `bytes` on the current device of each rank, all bits 0. `ranks` must outlive it. Throws a rank_error on all ranks:

@@ -12,33 +12,14 @@ namespace {
 constexpr std::uint64_t warp_edges = 512;
 constexpr unsigned lanes = 32;
 
-/// The row that holds position `e`, from `row` on, whose start is not behind it: doubling steps, then halving ones.
-__device__ std::uint64_t row_of(const edge_offset* offsets, std::uint64_t num_rows, std::uint64_t row, edge_offset e) {
-  std::uint64_t step = 1;
-  while (row + step < num_rows && offsets[row + step] <= e) {
-    row += step;
-    step *= 2;
-  }
-  std::uint64_t end = row + step < num_rows ? row + step : num_rows;
-  while (end - row > 1) {
-    const std::uint64_t middle = row + (end - row) / 2;
-    if (offsets[middle] <= e) {
-      row = middle;
-    } else {
-      end = middle;
-    }
-  }
-  return row;
-}
-
 /// Entry e: its target and its row. Work is divided by edges, not rows, for some rows are millions of times as long as others.
 __global__ void expand_kernel(renamed_rows rows, vertex_id* targets, vertex_id* row_of_entry) {
   const std::uint64_t warps = cuda::grid_threads() / lanes, lane = threadIdx.x % lanes;
   for (std::uint64_t begin = cuda::grid_thread() / lanes * warp_edges; begin < rows.num_edges; begin += warps * warp_edges) {
     const std::uint64_t end = begin + warp_edges < rows.num_edges ? begin + warp_edges : rows.num_edges;
-    std::uint64_t row = row_of(rows.offsets, rows.num_vertices, 0, begin);
+    std::uint64_t row = cuda::row_of(rows.offsets, rows.num_vertices, 0, begin);
     for (std::uint64_t e = begin + lane; e < end; e += lanes) {
-      row = row_of(rows.offsets, rows.num_vertices, row, e);
+      row = cuda::row_of(rows.offsets, rows.num_vertices, row, e);
       const std::uint64_t old_row = rows.row_names ? rows.row_names[row] : row;
       const vertex_id target = rows.old_targets[rows.old_offsets[old_row] + (e - rows.offsets[row])];
       targets[e] = rows.target_names ? rows.target_names[target] : target;

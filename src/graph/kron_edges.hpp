@@ -15,7 +15,7 @@ class kron_edges {
   kron_edges(int scale, rmat_probabilities p, std::uint64_t seed)
       : sample_(scale, p, seed), scramble_(scale, seed ^ scramble_stream) {}
 
-  [[nodiscard]] edge_ends operator()(std::uint64_t edge) const noexcept {
+  [[nodiscard]] FATHOM_CALLABLE edge_ends operator()(std::uint64_t edge) const noexcept {
     const edge_ends e = sample_(edge);
     return {scramble_(e.source), scramble_(e.target)};
   }

@@ -1,7 +1,6 @@
 // The quadrants that an edge of a recursive matrix descends into, drawn for four levels at once.
 #pragma once
 
-#include <array>
 #include <cstdint>
 
 #include "core/random.hpp"
@@ -20,13 +19,13 @@ class quadrant_sampler {
   quadrant_sampler(int scale, rmat_probabilities p, std::uint64_t seed);
 
   /// The ends of edge number `edge`, before scrambling.
-  [[nodiscard]] edge_ends operator()(std::uint64_t edge) const noexcept {
+  [[nodiscard]] FATHOM_CALLABLE edge_ends operator()(std::uint64_t edge) const noexcept {
     std::uint64_t source = 0, target = 0;
     const std::uint64_t first = edge * draws_;
     for (std::uint64_t counter = first; counter < first + draws_; ++counter) {
       const std::uint64_t bits = mix64(key_ ^ counter);
-      for (const std::uint32_t half : {static_cast<std::uint32_t>(bits), static_cast<std::uint32_t>(bits >> 32)}) {
-        const std::uint32_t outcome = draw(half);
+      for (int half = 0; half < 2; ++half) {
+        const std::uint32_t outcome = draw(static_cast<std::uint32_t>(bits >> (32 * half)));
         source = source << levels_per_draw | outcome >> levels_per_draw;
         target = target << levels_per_draw | (outcome & level_mask);
       }
@@ -48,7 +47,7 @@ class quadrant_sampler {
   };
 
   // Without a branch: which of the two it is cannot be predicted, and costs more than everything else here when mispredicted.
-  [[nodiscard]] std::uint32_t draw(std::uint32_t bits) const noexcept {
+  [[nodiscard]] FATHOM_CALLABLE std::uint32_t draw(std::uint32_t bits) const noexcept {
     const column& c = table_[bits & (columns - 1)];
     const std::uint32_t not_own = bits >> column_bits >= c.own;
     return (bits & (columns - 1)) ^ (c.exchange & (0 - not_own));
@@ -57,7 +56,7 @@ class quadrant_sampler {
   std::uint64_t key_;
   std::uint64_t draws_;  ///< 64-bit random numbers for each edge
   std::uint64_t id_mask_;
-  std::array<column, columns> table_;
+  column table_[columns];
 };
 
 }  // namespace fathom

@@ -20,7 +20,7 @@ class id_scramble {
     }
   }
 
-  [[nodiscard]] std::uint64_t operator()(std::uint64_t id) const noexcept {
+  [[nodiscard]] FATHOM_CALLABLE std::uint64_t operator()(std::uint64_t id) const noexcept {
     for (int r = 0; r < rounds; ++r) {
       id = ((id + add_[r]) * multiply_[r]) & mask_;
       id ^= id >> shift_;

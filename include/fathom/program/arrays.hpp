@@ -4,14 +4,8 @@
 #include <limits>
 #include <type_traits>
 
+#include "fathom/callable.hpp"
 #include "fathom/types.hpp"
-
-/// Stands before each callback of a program: nothing for a C++ compiler, both kinds of function for nvcc.
-#if defined(__CUDACC__)
-#define FATHOM_CALLABLE __host__ __device__
-#else
-#define FATHOM_CALLABLE
-#endif
 
 namespace fathom {
 

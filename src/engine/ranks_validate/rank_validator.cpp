@@ -1,7 +1,5 @@
 #include "engine/ranks_validate/rank_validator.hpp"
 
-#include <fmt/format.h>
-
 #include <cmath>
 
 #include "engine/ranks_validate/tree_levels.hpp"
@@ -12,12 +10,6 @@ namespace {
 constexpr int rows_a_chunk = 512;
 constexpr std::uint64_t validated_a_thread = 1u << 13;
 
-std::string shown(global_vertex v) { return v == no_global_vertex ? "none" : std::to_string(v); }
-
-std::string describe(const offence& o) {
-  return fmt::format("rule {} ({}) is broken: {} -> {}", static_cast<int>(o.rule), to_string(o.rule), shown(o.from), shown(o.to));
-}
-
 /// Which rule an edge breaks, and whether it is one that can have led from the predecessor to its vertex.
 struct judgement {
   bfs_rule broken = bfs_rule::none;
@@ -25,16 +17,6 @@ struct judgement {
 };
 
 }  // namespace
-
-rank_verdict rank_validator::agree(const offence& worst, std::uint64_t reached, std::uint64_t edges) const {
-  rank_verdict verdict;
-  verdict.worst = worst_of(ranks_, worst);
-  verdict.valid = verdict.worst.rule == bfs_rule::none;
-  if (!verdict.valid) verdict.message = describe(verdict.worst);
-  verdict.reached = sum_of(ranks_, reached);
-  verdict.edges_traversed = sum_of(ranks_, edges) / (edges_.directed() ? 1 : 2);
-  return verdict;
-}
 
 // What predecessors show by themselves.
 void rank_validator::look_at_vertices(global_vertex source, std::span<const std::int64_t> predecessors, offence& worst) const {
@@ -74,7 +56,10 @@ rank_verdict rank_validator::look_at_edges(std::span<const std::int64_t> predece
 #pragma omp critical(fathom_rank_validator)
     worst.take(mine);
   }
-  return agree(worst, reached, edges);
+  // Of an undirected graph each stands in the rows of both ends.
+  rank_verdict verdict = agree(ranks_, worst, reached, edges);
+  if (!edges_.directed()) verdict.edges_traversed /= 2;
+  return verdict;
 }
 
 rank_verdict rank_validator::check(global_vertex source, std::span<const std::int64_t> predecessors,
@@ -82,7 +67,7 @@ rank_verdict rank_validator::check(global_vertex source, std::span<const std::in
   offence worst;
   look_at_vertices(source, predecessors, worst);
   // Nobody can be asked for what is no vertex.
-  if (rank_verdict refused = agree(worst, 0, 0); !refused.valid) return refused;
+  if (rank_verdict refused = agree(ranks_, worst, 0, 0); !refused.valid) return refused;
   const std::vector<hop_count> levels = tree_levels(ranks_, edges_.blocks(), source, predecessors, threads_, worst);
   for (std::uint64_t i = 0; i < distances.size(); ++i) {
     if (distances[i] == levels[i]) continue;
@@ -107,7 +92,7 @@ rank_verdict rank_validator::check_paths(global_vertex source, std::span<const s
                                                     : predecessors[i] == -1 && distances[i] > 0;
     if (!agrees) worst.take({bfs_rule::tree_levels_differ_by_one, static_cast<global_vertex>(predecessors[i]), v});
   }
-  if (rank_verdict refused = agree(worst, 0, 0); !refused.valid) return refused;
+  if (rank_verdict refused = agree(ranks_, worst, 0, 0); !refused.valid) return refused;
   static_cast<void>(tree_levels(ranks_, edges_.blocks(), source, predecessors, threads_, worst));
   const array<float> of_sources = edges_.fetch(distances);
   return look_at_edges(predecessors, worst, [&](std::uint64_t row, edge_offset e) {

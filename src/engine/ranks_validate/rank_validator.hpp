@@ -5,22 +5,11 @@
 #include <cstdint>
 #include <limits>
 #include <span>
-#include <string>
 
 #include "engine/ranks_validate/edge_rows.hpp"
-#include "engine/ranks_validate/offence.hpp"
+#include "engine/ranks_validate/rank_verdict.hpp"
 
 namespace fathom::ranks_engine {
-
-/// The same on all ranks.
-struct rank_verdict {
-  bool valid = false;
-  offence worst;              ///< of several the one with the lowest rule, then the smallest `to`
-  std::string message;        ///< empty where valid
-  std::uint64_t reached = 0;  ///< vertices
-  std::uint64_t edges_traversed =
-      0;  ///< of those given, out of reached vertices, duplicates and self-loops too; undirected ones once
-};
 
 class rank_validator {
  public:
@@ -43,7 +32,6 @@ class rank_validator {
   void look_at_vertices(global_vertex source, std::span<const std::int64_t> predecessors, offence& worst) const;
   template <class Judge>
   rank_verdict look_at_edges(std::span<const std::int64_t> predecessors, offence worst, const Judge& judge) const;
-  [[nodiscard]] rank_verdict agree(const offence& worst, std::uint64_t reached, std::uint64_t edges) const;
 
   communicator& ranks_;
   edge_rows edges_;

@@ -18,13 +18,13 @@ std::uint64_t device_block::planned_bytes(const partitioned_graph& g) {
   const std::uint64_t searching =
       2 * (columns / bits_a_word + 1) * sizeof(bit_word) + static_cast<std::uint64_t>(g.grid.rows) * sizeof(frontier_message) +
       columns * sizeof(local_vertex) + 2 * (columns + 1) * sizeof(std::uint64_t) + 2 * rows * sizeof(local_vertex);
-  return device_part::planned_bytes(g) + searching;
+  return bytes_of_part(g) + searching;
 }
 
 device_block::device_block(const partitioned_graph& g, const cuda::stream& s)
     : all_words(require_memory(g)),
       own_words(g.stride / bits_a_word),
-      part(g, s),
+      part(upload_part(g, s)),
       head(cuda::upload(g.head.data(), g.head.size(), s)),
       visited(all_words + 1, s),
       found(all_words, s),

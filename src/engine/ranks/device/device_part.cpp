@@ -24,20 +24,16 @@ cuda::buffer<std::int64_t> upload_vertices(const partitioned_graph& g, const cud
 
 }  // namespace
 
-std::uint64_t device_part::planned_bytes(const partitioned_graph& g) {
+std::uint64_t bytes_of_part(const partitioned_graph& g) {
   const std::uint64_t columns = g.column_ids(), rows = g.row_ids();
   return (columns + 1 + rows + 1) * sizeof(edge_offset) + (g.out.ends.size() + g.in.ends.size()) * sizeof(local_vertex) +
          (g.own_vertices + g.to_local.size()) * sizeof(std::uint32_t) + columns * sizeof(std::int64_t);
 }
 
-device_part::device_part(const partitioned_graph& g, const cuda::stream& s)
-    : out_offsets(upload(g.out.offsets, s)),
-      in_offsets(upload(g.in.offsets, s)),
-      out_ends(upload(g.out.ends, s)),
-      in_ends(upload(g.in.ends, s)),
-      out_degrees(upload(g.out_degrees, s)),
-      to_local(upload(g.to_local, s)),
-      vertices(upload_vertices(g, s)) {}
+device_part upload_part(const partitioned_graph& g, const cuda::stream& s) {
+  return {upload(g.out.offsets, s), upload(g.in.offsets, s),  upload(g.out.ends, s),  upload(g.in.ends, s),
+          upload(g.out_degrees, s), upload(g.to_local, s), upload_vertices(g, s)};
+}
 
 result_names names_of(const partitioned_graph& g, const device_part& part, global_vertex source) {
   return {part.to_local.data(), part.vertices.data(), g.to_local.size(), source - g.own_block().first,
@@ -45,7 +41,7 @@ result_names names_of(const partitioned_graph& g, const device_part& part, globa
 }
 
 void require_memory_for(const partitioned_graph& g, std::uint64_t bytes) {
-  cuda::require_device_memory(bytes, fmt::format("a rank's part of {} vertices and {} edges", g.own_vertices, g.out.ends.size()));
+  cuda::require_device_memory(bytes, fmt::format("a rank's part of {} vertices and {} edges", g.own_vertices, g.block_edges));
 }
 
 }  // namespace fathom::ranks_engine

@@ -9,17 +9,16 @@
 namespace fathom::ranks_engine {
 
 struct device_part {
-  device_part(const partitioned_graph& g, const cuda::stream& s);
-
   cuda::buffer<edge_offset> out_offsets, in_offsets;
   cuda::buffer<local_vertex> out_ends, in_ends;
   cuda::buffer<std::uint32_t> out_degrees;
   cuda::buffer<local_vertex> to_local;
   cuda::buffer<std::int64_t> vertices;  ///< by column id: what the caller calls it
-
-  /// The bytes that the constructor asks for.
-  [[nodiscard]] static std::uint64_t planned_bytes(const partitioned_graph& g);
 };
+
+[[nodiscard]] device_part upload_part(const partitioned_graph& g, const cuda::stream& s);
+/// The bytes that it takes.
+[[nodiscard]] std::uint64_t bytes_of_part(const partitioned_graph& g);
 
 /// What the caller calls a rank's vertices.
 struct result_names {

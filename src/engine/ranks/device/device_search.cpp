@@ -16,15 +16,6 @@
 namespace fathom::ranks_engine {
 namespace {
 
-// Whether some ranks have the same device: NCCL does not take that, and kernels that wait for each other take turns.
-bool share_devices(communicator& ranks, device where) {
-  std::uint64_t mine = 0;
-  on_all_ranks(ranks, [&] { mine = place_of(where); });
-  std::vector<std::uint64_t> places = of_each_rank(ranks, mine);
-  std::sort(places.begin(), places.end());
-  return std::adjacent_find(places.begin(), places.end()) != places.end();
-}
-
 // Null where the devices cannot reach each other.
 std::unique_ptr<searcher> try_peers(const partitioned_graph& g, device where) {
   try {
@@ -44,6 +35,14 @@ std::unique_ptr<device_exchange> make_exchange(communicator& ranks, rank_transpo
 }
 
 }  // namespace
+
+bool share_devices(communicator& ranks, device where) {
+  std::uint64_t mine = 0;
+  on_all_ranks(ranks, [&] { mine = place_of(where); });
+  std::vector<std::uint64_t> places = of_each_rank(ranks, mine);
+  std::sort(places.begin(), places.end());
+  return std::adjacent_find(places.begin(), places.end()) != places.end();
+}
 
 std::unique_ptr<searcher> search_on_device(const partitioned_graph& g, device where, rank_transport transport) {
   communicator& ranks = *g.ranks;

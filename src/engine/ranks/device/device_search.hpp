@@ -13,4 +13,7 @@ namespace fathom::ranks_engine {
 /// where a device has too little, ::device.
 [[nodiscard]] std::unique_ptr<searcher> search_on_device(const partitioned_graph& g, device where, rank_transport transport);
 
+/// Collective: whether some ranks have the same device. NCCL does not take that, and kernels that wait for each other take turns.
+[[nodiscard]] bool share_devices(communicator& ranks, device where);
+
 }  // namespace fathom::ranks_engine

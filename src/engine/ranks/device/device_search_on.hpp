@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "distributed/device_exchange.hpp"
+#include "engine/ranks/device/device_part.hpp"
 #include "engine/ranks/rank_search.hpp"
 #include "fathom/device.hpp"
 
@@ -16,5 +17,7 @@ namespace fathom::ranks_engine {
 /// Collective: one kernel on each device, which write to each other's memory. `where` is the current device. Throws a rank_error on
 /// all ranks: error_category::device where they cannot, or where their number is more than most_peers; ::memory.
 [[nodiscard]] std::unique_ptr<searcher> make_peer_search(const partitioned_graph& g, device where);
+/// Likewise, of a part that is on the device already, whose stream outlives the searcher.
+[[nodiscard]] std::unique_ptr<searcher> make_peer_search(const partitioned_graph& g, device where, device_part part);
 
 }  // namespace fathom::ranks_engine

@@ -1,4 +1,5 @@
 // Built without CUDA.
+#include "engine/ranks/benchmark_graph.hpp"
 #include "engine/ranks/device/device_search.hpp"
 #include "fathom/error.hpp"
 
@@ -7,5 +8,7 @@ namespace fathom::ranks_engine {
 std::unique_ptr<searcher> search_on_device(const partitioned_graph&, device, rank_transport) {
   throw error(error_category::device, "Fathom was built without CUDA");
 }
+
+std::unique_ptr<benchmark_graph> benchmark_on_devices(communicator&, const benchmark_spec&, const run_control&) { return nullptr; }
 
 }  // namespace fathom::ranks_engine

@@ -1,9 +1,11 @@
 #include "engine/ranks/peers/peer_block.hpp"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 #include "cuda/kernel.cuh"
+#include "fathom/error.hpp"
 
 namespace fathom::ranks_engine {
 namespace {
@@ -11,17 +13,17 @@ namespace {
 using bfs_engine::row_piece;
 
 // Column ids in the order of the bitmaps.
-__global__ void take_turns(local_vertex* ends, std::uint64_t size, std::uint32_t stride, peer_search s) {
+__global__ void take_turns(local_vertex* ends, std::uint64_t size, std::uint32_t stride, peer_room room) {
   for (std::uint64_t e = cuda::grid_thread(); e < size; e += cuda::grid_threads()) {
-    ends[e] = s.column_of(ends[e] / stride, ends[e] % stride);
+    ends[e] = room.column_of(ends[e] / stride, ends[e] % stride);
   }
 }
 
 __global__ void name_turns(const std::int64_t* by_id, std::int64_t* by_turn, std::uint32_t size, std::uint32_t stride,
-                           peer_search s) {
+                           peer_room room) {
   for (std::uint64_t id = cuda::grid_thread(); id < size; id += cuda::grid_threads()) {
     const auto column = static_cast<std::uint32_t>(id);
-    by_turn[s.column_of(column / stride, column % stride)] = by_id[id];
+    by_turn[room.column_of(column / stride, column % stride)] = by_id[id];
   }
 }
 
@@ -46,15 +48,12 @@ std::uint32_t end_of_rests(const partitioned_graph& g) {
 }
 
 // A frontier's long rows are cut into as many at most.
-std::uint64_t num_pieces(const partitioned_graph& g) { return 2 * (g.out.ends.size() / bfs_engine::piece_edges) + 1; }
+std::uint64_t num_pieces(const partitioned_graph& g) { return 2 * (g.block_edges / bfs_engine::piece_edges) + 1; }
 
 std::uint64_t num_remaining(const partitioned_graph& g) { return g.own_vertices / bfs_engine::remaining_share + 1; }
 
-// Before the first of the members is allocated.
-const partitioned_graph& with_room(const partitioned_graph& g) {
-  require_memory_for(g, peer_block::planned_bytes(g) + peer_block::room_of(g).bytes());
-  return g;
-}
+// With the vertices' names by column id, once more.
+std::uint64_t bytes_of_names(const partitioned_graph& g) { return std::uint64_t{peer_block::room_of(g).columns()} * sizeof(std::int64_t); }
 
 }  // namespace
 
@@ -62,15 +61,37 @@ peer_room peer_block::room_of(const partitioned_graph& g) {
   return {bfs_engine::words_of(static_cast<std::uint32_t>(g.stride)) * 32, static_cast<unsigned>(g.grid.rows)};
 }
 
-std::uint64_t peer_block::planned_bytes(const partitioned_graph& g) {
-  const std::uint64_t lists = 2 * g.own_vertices + g.column_ids() + 2 * num_remaining(g);
-  const std::uint64_t names = std::uint64_t{room_of(g).stride} * room_of(g).ranks * sizeof(std::int64_t);
-  return device_part::planned_bytes(g) + names + lists * sizeof(std::uint32_t) + end_of_rests(g) * sizeof(uint4) +
-         num_pieces(g) * sizeof(row_piece) + sizeof(peer_log);
+void require_few_peers(const partitioned_graph& g) {
+  const auto ranks = static_cast<std::uint64_t>(g.grid.rows);
+  if (ranks <= most_peers && (g.stride + turn_vertices) * ranks < no_vertex) return;
+  throw error(error_category::device, "devices of " + std::to_string(ranks) + " ranks with up to " + std::to_string(g.stride) +
+                                          " vertices each cannot write to each other's memory: the most are " +
+                                          std::to_string(most_peers) + " ranks and 2^32 vertices; name the transport nccl or host");
 }
 
-peer_block::peer_block(const partitioned_graph& g, const cuda::stream& s)
-    : part(with_room(g), s),
+std::uint64_t peer_block::planned_bytes(const partitioned_graph& g) {
+  const std::uint64_t lists = 2 * g.own_vertices + g.column_ids() + 2 * num_remaining(g);
+  return lists * sizeof(std::uint32_t) + end_of_rests(g) * sizeof(uint4) + num_pieces(g) * sizeof(row_piece) + sizeof(peer_log) +
+         room_of(g).bytes();
+}
+
+device_part turned_part(const partitioned_graph& g, const cuda::stream& s) {
+  constexpr unsigned grid = 4096;
+  require_memory_for(g, bytes_of_part(g) + bytes_of_names(g) + peer_block::planned_bytes(g));
+  device_part part = upload_part(g, s);
+  const auto columns = static_cast<std::uint32_t>(g.column_ids()), stride = static_cast<std::uint32_t>(g.stride);
+  const peer_room room = peer_block::room_of(g);
+  cuda::buffer<std::int64_t> vertices(room.columns(), s);
+  name_turns<<<grid, cuda::wide_block, 0, s.get()>>>(part.vertices.data(), vertices.data(), columns, stride, room);
+  cuda::check(cudaGetLastError(), "naming columns");
+  part.vertices = std::move(vertices);
+  take_turns<<<grid, cuda::wide_block, 0, s.get()>>>(part.in_ends.data(), part.in_ends.size(), stride, room);
+  cuda::check(cudaGetLastError(), "ordering columns");
+  return part;
+}
+
+peer_block::peer_block(const partitioned_graph& g, device_part turned, const cuda::stream& s)
+    : part(std::move(turned)),
       rest_end(end_of_rests(g)),
       heads(std::max<std::uint64_t>(1, g.own_vertices), s),
       predecessors(std::max<std::uint64_t>(1, g.own_vertices), s),
@@ -81,17 +102,8 @@ peer_block::peer_block(const partitioned_graph& g, const cuda::stream& s)
       counters(1, s),
       log(1, s) {
   constexpr unsigned grid = 4096;
-  const auto own = static_cast<std::uint32_t>(g.own_vertices), columns = static_cast<std::uint32_t>(g.column_ids());
-  const auto stride = static_cast<std::uint32_t>(g.stride);
-  const peer_room room = room_of(g);
-  cuda::buffer<std::int64_t> vertices(std::size_t{room.stride} * room.ranks, s);
-  name_turns<<<grid, cuda::wide_block, 0, s.get()>>>(part.vertices.data(), vertices.data(), columns, stride, search(g));
-  cuda::check(cudaGetLastError(), "naming columns");
-  part.vertices = std::move(vertices);
-  take_turns<<<grid, cuda::wide_block, 0, s.get()>>>(part.in_ends.data(), part.in_ends.size(), stride, search(g));
-  cuda::check(cudaGetLastError(), "ordering columns");
-  pack_rows<<<grid, cuda::wide_block, 0, s.get()>>>({part.in_offsets.data(), part.in_ends.data()}, own, rest_end, heads.data(),
-                                                    packs.data());
+  pack_rows<<<grid, cuda::wide_block, 0, s.get()>>>({part.in_offsets.data(), part.in_ends.data()},
+                                                    static_cast<std::uint32_t>(g.own_vertices), rest_end, heads.data(), packs.data());
   cuda::check(cudaGetLastError(), "packing neighbours");
   cuda::check(cudaMemsetAsync(counters.data(), 0, counters.bytes(), s.get()), "clearing device memory");
 }
@@ -100,7 +112,8 @@ peer_search peer_block::search(const partitioned_graph& g) const {
   peer_search s{};
   s.num_vertices = static_cast<std::uint32_t>(g.own_vertices);
   s.in = {part.in_offsets.data(), part.in_ends.data()};
-  s.out = {part.out_offsets.data(), part.out_ends.data()};
+  // One rank has the same rows both ways, and may have them once.
+  s.out = part.out_ends.size() == 0 ? s.in : bfs_engine::device_rows<edge_offset>{part.out_offsets.data(), part.out_ends.data()};
   s.out_stride = static_cast<std::uint32_t>(g.stride);
   s.heads = heads.data();
   s.packs = packs.data();

@@ -9,14 +9,20 @@
 
 namespace fathom::ranks_engine {
 
-/// Throws error_category::memory where the device has too little, before anything is allocated.
+/// Throws error_category::device where there are more ranks, or more vertices, than the devices' words to each other tell apart.
+void require_few_peers(const partitioned_graph& g);
+
+/// The rank's part in device memory, its columns in the order of the bitmaps. Throws error_category::memory where the device has too
+/// little for it and for a block, before anything is allocated.
+[[nodiscard]] device_part turned_part(const partitioned_graph& g, const cuda::stream& s);
+
 struct peer_block {
-  peer_block(const partitioned_graph& g, const cuda::stream& s);
+  peer_block(const partitioned_graph& g, device_part turned, const cuda::stream& s);
 
   /// What is the same for all searches, but for what ranks tell each other when all have their blocks.
   [[nodiscard]] peer_search search(const partitioned_graph& g) const;
 
-  /// The bytes that the constructor asks for, and those that all ranks reach.
+  /// The bytes that it takes beside its part, with those that all ranks reach.
   [[nodiscard]] static std::uint64_t planned_bytes(const partitioned_graph& g);
   [[nodiscard]] static peer_room room_of(const partitioned_graph& g);
 

@@ -7,11 +7,10 @@
 #include <cstdint>
 
 #include "distributed/partitioned_graph.hpp"
+#include "distributed/peer_memory.hpp"
 #include "engine/bfs/cuda_search.hpp"
 
 namespace fathom::ranks_engine {
-
-inline constexpr unsigned most_peers = 16;
 
 /// Vertices of a rank that follow each other in a bitmap.
 inline constexpr std::uint32_t turn_vertices = bfs_engine::chunk_words * 32;
@@ -31,6 +30,17 @@ inline constexpr std::uint32_t no_list = 0xFFFFFFFFu;
 struct peer_room {
   std::uint32_t stride = 0;  ///< vertices of a rank, a multiple of turn_vertices
   unsigned ranks = 1;
+
+  /// The column id of a rank's vertex.
+  [[nodiscard]] __host__ __device__ std::uint32_t column_of(unsigned of_rank, std::uint32_t its) const {
+    return (its / turn_vertices * ranks + of_rank) * turn_vertices + its % turn_vertices;
+  }
+  [[nodiscard]] __host__ __device__ unsigned rank_of(std::uint32_t column) const { return column / turn_vertices % ranks; }
+  /// The number that the vertex of a column id has on its rank.
+  [[nodiscard]] __host__ __device__ std::uint32_t number_of(std::uint32_t column) const {
+    return column / turn_vertices / ranks * turn_vertices + column % turn_vertices;
+  }
+  [[nodiscard]] __host__ __device__ std::uint32_t columns() const { return stride * ranks; }
 
   [[nodiscard]] __host__ __device__ std::uint32_t bitmap_words() const { return stride / 32 * ranks; }
   /// Words of two meetings, in turn: a rank may be a meeting ahead of another.
@@ -103,7 +113,7 @@ struct peer_search {
   }
   /// The column id of a rank's vertex.
   [[nodiscard]] __host__ __device__ std::uint32_t column_of(unsigned of_rank, std::uint32_t its) const {
-    return (its / turn_vertices * room.ranks + of_rank) * turn_vertices + its % turn_vertices;
+    return room.column_of(of_rank, its);
   }
   [[nodiscard]] __host__ __device__ std::uint32_t remaining_limit() const { return num_vertices / bfs_engine::remaining_share; }
   template <class T>

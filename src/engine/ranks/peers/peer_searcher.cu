@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/timer.hpp"
@@ -37,8 +38,8 @@ static_assert(offsetof(short_log, records) == offsetof(peer_log, records));
 /// Of one rank, all that others need not wait for.
 class peer_rank {
  public:
-  peer_rank(const partitioned_graph& g, device where)
-      : g_(g), block_(g, stream_), search_(block_.search(g)), predecessors_(g.to_local.size(), stream_) {
+  peer_rank(const partitioned_graph& g, device where, device_part part)
+      : g_(g), block_(g, std::move(part), stream_), search_(block_.search(g)), predecessors_(g.to_local.size(), stream_) {
     const auto* const kernel = reinterpret_cast<const void*>(&peer_search_kernel);
     cuda::check(
         cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bfs_engine::shared_bytes)),
@@ -166,23 +167,15 @@ class peer_rank {
   unsigned grid_ = 1;
 };
 
-// Others go through NCCL or the host, which have no such limits.
-void require_few(const partitioned_graph& g) {
-  const peer_room room = peer_block::room_of(g);
-  const auto ranks = static_cast<std::uint64_t>(g.grid.rows);
-  if (ranks <= most_peers && room.stride * ranks < no_vertex) return;
-  throw error(error_category::device, "devices of " + std::to_string(ranks) + " ranks with up to " + std::to_string(g.stride) +
-                                          " vertices each cannot write to each other's memory: the most are " +
-                                          std::to_string(most_peers) + " ranks and 2^32 vertices; name the transport nccl or host");
-}
-
 class peer_searcher final : public searcher {
  public:
-  peer_searcher(const partitioned_graph& g, device where) : where_(where) {
+  /// `make_part(stream)` gives this rank's part.
+  template <class Make_part>
+  peer_searcher(const partitioned_graph& g, device where, const Make_part& make_part) : where_(where) {
     communicator& ranks = *g.ranks;
     on_all_ranks(ranks, [&] {
-      require_few(g);
-      mine_ = std::make_unique<peer_rank>(g, where);
+      require_few_peers(g);
+      mine_ = std::make_unique<peer_rank>(g, where, make_part(stream_));
     });
     memory_ = std::make_unique<peer_memory>(ranks, peer_block::room_of(g).bytes());
     mine_->reach(memory_->of_ranks(), sum_of(ranks, g.own_vertices));
@@ -204,6 +197,7 @@ class peer_searcher final : public searcher {
 
  private:
   device where_;
+  cuda::stream stream_;  ///< of the memory of a part that was copied
   std::unique_ptr<peer_rank> mine_;
   std::unique_ptr<peer_memory> memory_;
 };
@@ -211,7 +205,18 @@ class peer_searcher final : public searcher {
 }  // namespace
 
 std::unique_ptr<searcher> make_peer_search(const partitioned_graph& g, device where) {
-  return std::make_unique<peer_searcher>(g, where);
+  return std::make_unique<peer_searcher>(g, where, [&](const cuda::stream& s) {
+    device_part part = turned_part(g, s);
+    s.wait("copying a rank's part to the device");
+    return part;
+  });
+}
+
+std::unique_ptr<searcher> make_peer_search(const partitioned_graph& g, device where, device_part part) {
+  return std::make_unique<peer_searcher>(g, where, [&](const cuda::stream&) {
+    require_memory_for(g, peer_block::planned_bytes(g));
+    return std::move(part);
+  });
 }
 
 }  // namespace fathom::ranks_engine

@@ -1,0 +1,50 @@
+// The graph of a Graph500 benchmark, and all that is done with it: on the hosts of all ranks, or on their devices.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "engine/ranks/rank_search.hpp"
+#include "engine/ranks_validate/rank_verdict.hpp"
+#include "fathom/control.hpp"
+#include "fathom/device.hpp"
+#include "fathom/rank_bfs.hpp"
+
+namespace fathom::ranks_engine {
+
+/// All functions are collective, and called in this order.
+class benchmark_graph {
+ public:
+  benchmark_graph() = default;
+  benchmark_graph(const benchmark_graph&) = delete;
+  benchmark_graph& operator=(const benchmark_graph&) = delete;
+  virtual ~benchmark_graph() = default;
+
+  /// Each rank's share of the edges.
+  virtual void generate() = 0;
+  /// Kernel 1. The shares stay, for validation.
+  virtual void construct() = 0;
+  /// Of what was constructed; where it lies on devices, without its rows.
+  [[nodiscard]] virtual const partitioned_graph& graph() const = 0;
+  /// Of kernel 2. Once.
+  [[nodiscard]] virtual std::unique_ptr<searcher> make_searcher() = 0;
+  /// Whether the predecessors of this rank's block, with those of the others, are a tree of the edges as they were generated.
+  [[nodiscard]] virtual rank_verdict check(global_vertex root, std::span<const std::int64_t> predecessors) = 0;
+};
+
+struct benchmark_spec {
+  int scale = 0, edge_factor = 0;
+  std::uint64_t seed = 0;
+  int grid_rows = 0, grid_columns = 0;
+  device where;  ///< of this rank
+  rank_transport transport = rank_transport::automatic;
+};
+
+/// Collective: on devices that write to each other's memory, from generation to validation. Null where the benchmark is not for
+/// them: there are several columns, too many vertices, or other transports are asked for, or are needed; throws where peer is asked
+/// for and the devices do not reach each other.
+[[nodiscard]] std::unique_ptr<benchmark_graph> benchmark_on_devices(communicator& ranks, const benchmark_spec& spec,
+                                                                    const run_control& control);
+
+}  // namespace fathom::ranks_engine

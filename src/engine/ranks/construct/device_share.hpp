@@ -1,0 +1,27 @@
+// One rank's part of the edges of an undirected graph in the memory of its device, before anything is done about them. For files
+// that are compiled only with CUDA.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstdint>
+
+#include "cuda/runtime.hpp"
+#include "distributed/edge_share.hpp"
+
+namespace fathom::ranks_engine {
+
+struct device_share {
+  std::uint64_t num_vertices = 0;  ///< of the whole graph: 2^32 at most
+  std::uint64_t num_edges = 0;     ///< likewise, of all shares
+  cuda::buffer<uint2> edges;       ///< source and target of each
+};
+
+/// What kron_share() has, without weights, made on the current device. Throws error_category::memory.
+[[nodiscard]] device_share kron_share_on_device(int scale, int edge_factor, std::uint64_t seed, int rank, int ranks,
+                                                const cuda::stream& s);
+
+/// A copy; weights stay behind.
+[[nodiscard]] device_share share_on_device(const edge_share& share, const cuda::stream& s);
+
+}  // namespace fathom::ranks_engine

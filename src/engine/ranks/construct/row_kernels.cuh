@@ -1,0 +1,167 @@
+// What becomes of entries that a rank has received: rows, names, and the rows under their new names. Entries are sorted as numbers,
+// row above value, as many at once as there is room for.
+#pragma once
+
+#include <cstdint>
+
+#include "cuda/kernel.cuh"
+#include "cuda/warp.hpp"
+#include "engine/ranks/peers/peer_search.hpp"
+#include "fathom/types.hpp"
+
+namespace fathom::ranks_engine {
+
+/// Of sorted keys the values, from values[base] on, and where each of `rows` rows begins.
+__global__ void split_keys(const std::uint64_t* keys, std::uint64_t size, std::uint64_t rows, int value_bits, std::uint64_t base,
+                           std::uint32_t* values, edge_offset* starts) {
+  const std::uint64_t mask = (std::uint64_t{1} << value_bits) - 1;
+  for (std::uint64_t i = cuda::grid_thread(); i <= size; i += cuda::grid_threads()) {
+    // Rows without an entry begin where the next one does.
+    const std::uint64_t begin = i == 0 ? 0 : (keys[i - 1] >> value_bits) + 1, end = i == size ? rows : (keys[i] >> value_bits) + 1;
+    for (std::uint64_t row = begin; row < end; ++row) starts[row] = base + i;
+    if (i < size) values[base + i] = static_cast<std::uint32_t>(keys[i] & mask);
+  }
+}
+
+/// For a stable sort that puts the longest row first and those without an entry last.
+__global__ void order_keys(const edge_offset* starts, std::uint32_t rows, std::uint32_t* keys, std::uint32_t* positions) {
+  for (std::uint64_t i = cuda::grid_thread(); i < rows; i += cuda::grid_threads()) {
+    keys[i] = ~static_cast<std::uint32_t>(starts[i + 1] - starts[i]);
+    positions[i] = static_cast<std::uint32_t>(i);
+  }
+}
+
+/// The first row without an entry, in that order.
+__global__ void find_empty_rows(const std::uint32_t* sorted_keys, std::uint32_t rows, std::uint64_t* first) {
+  *first = cuda::lower_bound(sorted_keys, rows, ~std::uint32_t{0});
+}
+
+/// Names rows that have entries by their place in that order: local ids. `to_local` is no_local_vertex before, `sums` one longer.
+__global__ void name_rows(const std::uint32_t* sorted_keys, const std::uint32_t* positions, std::uint32_t named,
+                          std::uint32_t* to_local, std::uint32_t* degrees, edge_offset* sums) {
+  for (std::uint64_t id = cuda::grid_thread(); id <= named; id += cuda::grid_threads()) {
+    if (id == named) {
+      sums[id] = 0;
+      continue;
+    }
+    to_local[positions[id]] = static_cast<std::uint32_t>(id);
+    sums[id] = degrees[id] = ~sorted_keys[id];
+  }
+}
+
+/// The column id of each vertex of this rank's block, for all ranks to read.
+__global__ void name_columns(const std::uint32_t* to_local, std::uint64_t size, peer_room room, unsigned rank,
+                             std::uint32_t* columns) {
+  for (std::uint64_t i = cuda::grid_thread(); i < size; i += cuda::grid_threads()) {
+    columns[i] = to_local[i] == no_local_vertex ? no_local_vertex : room.column_of(rank, to_local[i]);
+  }
+}
+
+/// By column id the vertex; the reverse of `columns`, which is by vertex.
+__global__ void name_vertices(const std::uint32_t* columns, std::uint64_t size, std::int64_t* vertices) {
+  for (std::uint64_t v = cuda::grid_thread(); v < size; v += cuda::grid_threads()) {
+    if (columns[v] != no_local_vertex) vertices[columns[v]] = static_cast<std::int64_t>(v);
+  }
+}
+
+/// The row whose entries together with those of all from `first` on are `most` at most, and the one behind it begins too far.
+__global__ void find_row_behind(const edge_offset* offsets, std::uint32_t rows, std::uint32_t first, std::uint64_t most,
+                                std::uint64_t* behind) {
+  const std::uint64_t above = cuda::lower_bound(offsets, rows + std::uint64_t{1}, edge_offset{offsets[first] + most + 1});
+  *behind = above - 1;
+}
+
+inline constexpr std::uint64_t entries_a_warp = 512;
+
+/// Rows under their local ids: `offsets`, and the rows as they were.
+struct named_rows {
+  const edge_offset* offsets;
+  std::uint32_t rows;
+  const std::uint32_t* positions;  ///< where each row was before
+  const edge_offset* old_starts;
+  const std::uint32_t* old_values;   ///< vertices
+  const std::uint32_t* value_names;  ///< their column ids
+};
+
+/// Entries begin to end, of rows from `first_row` on: as keys, row above the other end's column id.
+__global__ void rename_entries(const __grid_constant__ named_rows named, std::uint32_t first_row, edge_offset begin, edge_offset end,
+                               int column_bits, std::uint64_t* keys) {
+  const std::uint64_t warps = cuda::grid_threads() / cuda::warp_lanes * entries_a_warp;
+  for (edge_offset at = begin + cuda::grid_thread() / cuda::warp_lanes * entries_a_warp; at < end; at += warps) {
+    const edge_offset last = at + entries_a_warp < end ? at + entries_a_warp : end;
+    std::uint64_t row = cuda::row_of(named.offsets, named.rows, first_row, at);
+    for (edge_offset e = at + cuda::lane(); e < last; e += cuda::warp_lanes) {
+      row = cuda::row_of(named.offsets, named.rows, row, e);
+      const std::uint32_t v = named.old_values[named.old_starts[named.positions[row]] + (e - named.offsets[row])];
+      keys[e - begin] = (row - first_row) << column_bits | named.value_names[v];
+    }
+  }
+}
+
+__global__ void take_values(const std::uint64_t* keys, std::uint64_t size, int value_bits, std::uint32_t* values) {
+  const std::uint64_t mask = (std::uint64_t{1} << value_bits) - 1;
+  for (std::uint64_t i = cuda::grid_thread(); i < size; i += cuda::grid_threads()) {
+    values[i] = static_cast<std::uint32_t>(keys[i] & mask);
+  }
+}
+
+/// The columns of a block as rows of their own: rank by rank, `stride` for each.
+struct column_rows {
+  peer_room room;
+  std::uint32_t stride = 0;
+
+  [[nodiscard]] __device__ std::uint32_t row_of(std::uint32_t column) const {
+    return room.rank_of(column) * stride + room.number_of(column);
+  }
+};
+
+/// How many entries have their column in each granule of 2^shift rows; 0 before. As much shared memory as `granules` unsigned ints.
+__global__ void count_columns(const std::uint32_t* columns, std::uint64_t size, column_rows by_column, unsigned shift,
+                              unsigned granules, unsigned long long* counts) {
+  extern __shared__ unsigned of_block[];
+  for (unsigned i = threadIdx.x; i < granules; i += blockDim.x) of_block[i] = 0;
+  __syncthreads();
+  for (std::uint64_t e = cuda::grid_thread(); e < size; e += cuda::grid_threads()) {
+    atomicAdd(&of_block[by_column.row_of(columns[e]) >> shift], 1u);
+  }
+  __syncthreads();
+  for (unsigned i = threadIdx.x; i < granules; i += blockDim.x) {
+    if (of_block[i] > 0) atomicAdd(&counts[i], static_cast<unsigned long long>(of_block[i]));
+  }
+}
+
+/// Entries whose column is one of the rows first to last - 1, in any order: as keys, that row above the entry's own. `taken`: how
+/// many; 0 before.
+__global__ void turn_entries(const edge_offset* offsets, std::uint32_t rows, const std::uint32_t* columns, std::uint64_t size,
+                             column_rows by_column, std::uint32_t first, std::uint32_t last, int row_bits, std::uint64_t* keys,
+                             unsigned long long* taken) {
+  const std::uint64_t step = cuda::grid_threads() / cuda::warp_lanes * entries_a_warp;
+  for (std::uint64_t at = cuda::grid_thread() / cuda::warp_lanes * entries_a_warp; at < size; at += step) {
+    constexpr unsigned rounds = entries_a_warp / cuda::warp_lanes;
+    std::uint32_t turned[rounds];
+    unsigned wanted = 0;
+    for (unsigned k = 0; k < rounds; ++k) {
+      const std::uint64_t e = at + k * cuda::warp_lanes + cuda::lane();
+      turned[k] = e < size ? by_column.row_of(columns[e]) : last;
+      wanted += turned[k] >= first && turned[k] < last;
+    }
+    unsigned before = wanted;
+    for (unsigned distance = 1; distance < cuda::warp_lanes; distance *= 2) {
+      const unsigned left = __shfl_up_sync(cuda::all_lanes, before, distance);
+      if (cuda::lane() >= distance) before += left;
+    }
+    const unsigned all = __shfl_sync(cuda::all_lanes, before, cuda::warp_lanes - 1);
+    unsigned long long place = 0;
+    if (cuda::lane() == 0 && all > 0) place = atomicAdd(taken, static_cast<unsigned long long>(all));
+    place = __shfl_sync(cuda::all_lanes, place, 0) + before - wanted;
+    if (all == 0) continue;
+    std::uint64_t row = cuda::row_of(offsets, rows, 0, at);
+    for (unsigned k = 0; k < rounds; ++k) {
+      if (turned[k] < first || turned[k] >= last) continue;
+      row = cuda::row_of(offsets, rows, row, at + k * cuda::warp_lanes + cuda::lane());
+      keys[place++] = std::uint64_t{turned[k] - first} << row_bits | row;
+    }
+  }
+}
+
+}  // namespace fathom::ranks_engine

@@ -1,0 +1,170 @@
+#include "engine/ranks_validate/device/peer_validator.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "cuda/transfer.hpp"
+#include "distributed/agreement.hpp"
+#include "distributed/peer_memory.hpp"
+#include "engine/ranks_validate/device/tree_kernels.cuh"
+
+namespace fathom::ranks_engine {
+namespace {
+
+constexpr unsigned many_blocks = 4096;
+
+std::uint64_t largest_block(const vertex_blocks& blocks, int ranks) {
+  std::uint64_t largest = 1;
+  for (int r = 0; r < ranks; ++r) largest = std::max(largest, blocks.block(r).last - blocks.block(r).first);
+  return largest;
+}
+
+}  // namespace
+
+class peer_validator::state {
+ public:
+  state(communicator& ranks, const vertex_blocks& blocks, const device_share& share, const cuda::stream& s)
+      : ranks_(ranks),
+        blocks_(blocks),
+        own_(blocks.block(ranks.rank())),
+        share_(share),
+        stream_(s),
+        seen_words_(blocks.num_vertices() / 32 + 1),
+        seen_at_(largest_block(blocks, ranks.size()) * sizeof(std::uint32_t)) {
+    const std::uint64_t n = blocks.num_vertices(), shared = seen_at_ + seen_words_ * sizeof(unsigned);
+    on_all_ranks(ranks, [&] {
+      cuda::require_device_memory(
+          shared + n * (sizeof(std::uint32_t) + sizeof(hop_count)) + (own_.last - own_.first) * sizeof(std::int64_t),
+          "validating trees of " + std::to_string(n) + " vertices");
+      parents_ = cuda::buffer<std::uint32_t>(n, s);
+      levels_ = cuda::buffer<hop_count>(n, s);
+      given_ = cuda::buffer<std::int64_t>(std::max<std::uint64_t>(1, own_.last - own_.first), s);
+      found_ = cuda::buffer<tree_findings>(1, s);
+      s.wait("preparing validation");
+    });
+    memory_ = std::make_unique<peer_memory>(ranks, shared);
+  }
+
+  rank_verdict check(global_vertex source, std::span<const std::int64_t> predecessors) {
+    source_ = source;
+    tree_findings found;
+    on_all_ranks(ranks_, [&] {
+      cuda::copy_to_device(given_.data(), predecessors.data(), predecessors.size_bytes(), stream_);
+      cuda::check(cudaMemsetAsync(seen_of(ranks_.rank()), 0, seen_words_ * sizeof(unsigned), stream_.get()), "clearing marks");
+      forget();
+      judge_given(first_pass());
+      found = what_was_found();
+    });
+    rank_verdict verdict = agree_on(found, [&](const tree_judge& again) { judge_given(again); });
+    if (!verdict.valid) return verdict;  // what is no vertex has no level
+    on_all_ranks(ranks_, [&] { find_tree(); });
+    on_all_ranks(ranks_, [&] {
+      forget();
+      judge_share(first_pass());
+      stream_.wait("validating edges");
+    });
+    on_all_ranks(ranks_, [&] {
+      judge_own(first_pass());
+      found = what_was_found();
+    });
+    return agree_on(found, [&](const tree_judge& again) {
+      judge_share(again);
+      judge_own(again);
+    });
+  }
+
+ private:
+  [[nodiscard]] std::uint32_t* parents_of(int r) const {
+    return reinterpret_cast<std::uint32_t*>(memory_->of_ranks()[static_cast<std::size_t>(r)]);
+  }
+  [[nodiscard]] unsigned* seen_of(int r) const {
+    return reinterpret_cast<unsigned*>(memory_->of_ranks()[static_cast<std::size_t>(r)] + seen_at_);
+  }
+  [[nodiscard]] tree_judge first_pass() const { return {found_.data(), ~0ull}; }
+
+  void forget() const {
+    const tree_findings none;
+    cuda::copy_to_device(found_.data(), &none, sizeof none, stream_);
+  }
+  [[nodiscard]] tree_findings what_was_found() const {
+    cuda::check(cudaGetLastError(), "validating");
+    return cuda::read_one(found_.data(), stream_);
+  }
+
+  void judge_given(const tree_judge& judge) const {
+    judge_vertices<<<many_blocks, cuda::wide_block, 0, stream_.get()>>>(given_.data(), own_.last - own_.first, own_.first, source_,
+                                                                        blocks_.num_vertices(), parents_of(ranks_.rank()), judge);
+  }
+
+  // All ranks have said whose predecessors are whose.
+  void find_tree() const {
+    const std::uint64_t n = blocks_.num_vertices();
+    for (int r = 0; r < ranks_.size(); ++r) {
+      const index_range block = blocks_.block(r);
+      cuda::check(cudaMemcpyAsync(parents_.data() + block.first, parents_of(r), (block.last - block.first) * sizeof(std::uint32_t),
+                                  cudaMemcpyDefault, stream_.get()),
+                  "copying predecessors between devices");
+    }
+    begin_levels<<<many_blocks, cuda::wide_block, 0, stream_.get()>>>(n, source_, levels_.data());
+    do {
+      forget();
+      find_levels<<<many_blocks, cuda::wide_block, 0, stream_.get()>>>(parents_.data(), n, levels_.data(), found_.data());
+    } while (what_was_found().changed != 0);
+  }
+
+  [[nodiscard]] claimed_tree tree() const { return {static_cast<std::uint32_t>(source_), parents_.data(), levels_.data()}; }
+
+  void judge_share(const tree_judge& judge) const {
+    judge_edges<<<many_blocks, cuda::wide_block, 0, stream_.get()>>>(share_.edges.data(), share_.edges.size(), tree(),
+                                                                     seen_of(ranks_.rank()), judge);
+  }
+
+  void judge_own(const tree_judge& judge) const {
+    seen_by_ranks seen{};
+    seen.ranks = static_cast<unsigned>(ranks_.size());
+    for (int r = 0; r < ranks_.size(); ++r) seen.of[r] = seen_of(r);
+    judge_tree<<<many_blocks, cuda::wide_block, 0, stream_.get()>>>(own_.first, own_.last - own_.first, tree(), seen, judge);
+  }
+
+  // Where something is wrong the worst of all ranks is looked for again, to say from where the edge leads.
+  template <class Again>
+  rank_verdict agree_on(const tree_findings& found, const Again& again) {
+    const unsigned long long worst = smallest(ranks_, found.worst);
+    offence mine;
+    if (worst != ~0ull) {
+      tree_findings second;
+      on_all_ranks(ranks_, [&] {
+        forget();
+        again(tree_judge{found_.data(), worst});
+        second = what_was_found();
+      });
+      if (found.worst == worst) mine = {static_cast<bfs_rule>(worst >> 48), second.from, worst & ((1ull << 48) - 1)};
+    }
+    return agree(ranks_, mine, found.reached, found.edges);
+  }
+
+  communicator& ranks_;
+  const vertex_blocks blocks_;
+  const index_range own_;
+  const device_share& share_;
+  const cuda::stream& stream_;
+  const std::uint64_t seen_words_;
+  const std::size_t seen_at_;  ///< in each rank's memory for all, behind its predecessors
+  global_vertex source_ = 0;
+  cuda::buffer<std::uint32_t> parents_;  ///< of all vertices
+  cuda::buffer<hop_count> levels_;
+  cuda::buffer<std::int64_t> given_;
+  cuda::buffer<tree_findings> found_;
+  std::unique_ptr<peer_memory> memory_;
+};
+
+peer_validator::peer_validator(communicator& ranks, const vertex_blocks& blocks, const device_share& share, const cuda::stream& s)
+    : state_(std::make_unique<state>(ranks, blocks, share, s)) {}
+
+peer_validator::~peer_validator() = default;
+
+rank_verdict peer_validator::check(global_vertex source, std::span<const std::int64_t> predecessors) {
+  return state_->check(source, predecessors);
+}
+
+}  // namespace fathom::ranks_engine

@@ -1,0 +1,128 @@
+// Whether predecessors make a tree of the edges: each device has all ranks' predecessors, and looks at its share of the edges.
+#pragma once
+
+#include <cstdint>
+
+#include "cuda/kernel.cuh"
+#include "cuda/warp.hpp"
+#include "distributed/peer_memory.hpp"
+#include "fathom/types.hpp"
+#include "fathom/validate.hpp"
+
+namespace fathom::ranks_engine {
+
+inline constexpr std::uint32_t no_parent = ~std::uint32_t{0};
+
+/// What a device has found. The worst offence is that with the smallest number: the rule above the vertex that an edge leads to.
+struct tree_findings {
+  unsigned long long worst = ~0ull;
+  unsigned long long from = ~0ull;  ///< the smallest vertex from which an edge that is as bad leads
+  unsigned long long reached = 0, edges = 0;
+  unsigned changed = 0;  ///< a level was found
+
+  [[nodiscard]] __host__ __device__ static unsigned long long number_of(bfs_rule rule, std::uint64_t to) {
+    return static_cast<unsigned long long>(rule) << 48 | to;
+  }
+};
+
+/// Offences of the rules in the first pass; in the second, once the worst is known, where it begins.
+struct tree_judge {
+  tree_findings* found;
+  unsigned long long worst;  ///< ~0 in the first pass
+
+  __device__ void take(bfs_rule rule, std::uint64_t from, std::uint64_t to) const {
+    const unsigned long long number = tree_findings::number_of(rule, to);
+    if (worst == ~0ull) {
+      atomicMin(&found->worst, number);
+    } else if (number == worst) {
+      atomicMin(&found->from, static_cast<unsigned long long>(from));
+    }
+  }
+};
+
+/// All ranks' predecessors and what follows from them, by vertex.
+struct claimed_tree {
+  std::uint32_t source;
+  const std::uint32_t* parents;  ///< no_parent where unreached
+  const hop_count* levels;
+};
+
+/// A rank's own predecessors as they were given: -1 where unreached. What is no vertex is judged here, and does not count.
+__global__ void judge_vertices(const std::int64_t* predecessors, std::uint64_t size, std::uint64_t first, std::uint64_t source,
+                               std::uint64_t num_vertices, std::uint32_t* parents, tree_judge judge) {
+  for (std::uint64_t i = cuda::grid_thread(); i < size; i += cuda::grid_threads()) {
+    const auto from = static_cast<std::uint64_t>(predecessors[i]), v = first + i;
+    if ((from == v) != (v == source)) judge.take(bfs_rule::tree_has_no_cycle, from, v);
+    const bool is_reached = predecessors[i] != -1, is_vertex = from < num_vertices;
+    if (is_reached && !is_vertex) judge.take(bfs_rule::tree_edges_exist, from, v);
+    parents[i] = is_reached && is_vertex ? static_cast<std::uint32_t>(from) : no_parent;
+  }
+}
+
+__global__ void begin_levels(std::uint64_t size, std::uint64_t source, hop_count* levels) {
+  for (std::uint64_t v = cuda::grid_thread(); v < size; v += cuda::grid_threads()) levels[v] = v == source ? 0 : unreachable;
+}
+
+/// A round: who has a predecessor with a level gets the next one. What another thread has found meanwhile may be seen or not.
+__global__ void find_levels(const std::uint32_t* parents, std::uint64_t size, hop_count* levels, tree_findings* found) {
+  bool changed = false;
+  for (std::uint64_t v = cuda::grid_thread(); v < size; v += cuda::grid_threads()) {
+    if (parents[v] == no_parent || levels[v] != unreachable) continue;
+    const hop_count above = __ldcg(levels + parents[v]);
+    if (above == unreachable) continue;
+    __stcg(levels + v, above + 1);
+    changed = true;
+  }
+  if (changed) found->changed = 1;
+}
+
+/// A rank's share of the edges. `seen`: a bit for each vertex to which an edge leads from its predecessor; 0 before.
+__global__ void judge_edges(const uint2* edges, std::uint64_t size, const __grid_constant__ claimed_tree tree, unsigned* seen,
+                            tree_judge judge) {
+  unsigned inside = 0;  // of a thread's edges, which are some thousands
+  for (std::uint64_t i = cuda::grid_thread(); i < size; i += cuda::grid_threads()) {
+    const uint2 e = __ldcs(edges + i);
+    const hop_count a = __ldg(tree.levels + e.x), b = __ldg(tree.levels + e.y);
+    inside += a != unreachable;
+    if (e.x == e.y || (a == unreachable && b == unreachable)) continue;
+    const auto look = [&](std::uint32_t from, std::uint32_t to, hop_count above, hop_count here) {
+      if (above == unreachable) return;
+      if (here == unreachable) return judge.take(bfs_rule::component_is_spanned, from, to);
+      if (here > above + 1) return judge.take(bfs_rule::edges_span_one_level, from, to);
+      if (here != above + 1 || tree.parents[to] != from) return;
+      const unsigned bit = 1u << (to % 32);
+      if ((seen[to / 32] & bit) == 0) atomicOr(&seen[to / 32], bit);
+    };
+    look(e.x, e.y, a, b);
+    look(e.y, e.x, b, a);
+  }
+  inside = __reduce_add_sync(cuda::all_lanes, inside);
+  if (cuda::lane() == 0 && inside > 0) atomicAdd(&judge.found->edges, static_cast<unsigned long long>(inside));
+}
+
+/// The bits that each rank has seen, where this rank's device reads them.
+struct seen_by_ranks {
+  const unsigned* of[most_peers];
+  unsigned ranks;
+};
+
+/// This rank's own vertices: every reached one leads to the source, by an edge that some rank has.
+__global__ void judge_tree(std::uint64_t first, std::uint64_t size, const __grid_constant__ claimed_tree tree,
+                           const __grid_constant__ seen_by_ranks seen, tree_judge judge) {
+  unsigned reached = 0;
+  for (std::uint64_t i = cuda::grid_thread(); i < size; i += cuda::grid_threads()) {
+    const std::uint64_t v = first + i;
+    const std::uint32_t parent = tree.parents[v];
+    if (parent == no_parent) continue;
+    ++reached;
+    if (v == tree.source) continue;
+    if (tree.levels[v] == unreachable) judge.take(bfs_rule::tree_has_no_cycle, parent, v);
+    bool is_led_to = false;
+    for (unsigned r = 0; r < seen.ranks; ++r) is_led_to = is_led_to || (seen.of[r][v / 32] >> (v % 32) & 1) != 0;
+    if (!is_led_to) judge.take(bfs_rule::tree_edges_exist, parent, v);
+  }
+  reached = __reduce_add_sync(cuda::all_lanes, reached);
+  if (cuda::lane() == 0 && reached > 0) atomicAdd(&judge.found->reached, static_cast<unsigned long long>(reached));
+}
+
+}  // namespace fathom::ranks_engine
