@@ -89,7 +89,7 @@ class benchmark {
     result_.seconds_construction =
         static_cast<double>(largest_of(ranks_, static_cast<std::uint64_t>(graph_.construction.seconds * 1e9))) * 1e-9;
     result_.directed_edges = graph_.num_edges;
-    const ranks_engine::rank_validator validator(ranks_, share, threads_);
+    const ranks_engine::rank_validator validator(ranks_, graph_.blocks, share, threads_);
     const std::vector<global_vertex> roots = graph500_roots(graph_, options_.roots, options_.seed);
     result_.valid = search_all(roots, validator) && (!options_.sssp || find_all_paths(roots, validator));
     gather_report(graph_, searches_, result_);

@@ -18,6 +18,7 @@
 #include "distributed/home_rows.hpp"
 #include "distributed/routing.hpp"
 #include "distributed/row_sort.hpp"
+#include "distributed/work_blocks.hpp"
 #include "fathom/error.hpp"
 
 namespace fathom {
@@ -191,8 +192,7 @@ partitioned_graph partition(communicator& ranks, process_grid grid, const edge_s
   partitioned_graph g;
   g.ranks = &ranks;
   g.grid = std::move(grid);
-  g.blocks = vertex_blocks(share.num_vertices, ranks.size());
-  // Blocks as if no vertex were isolated: known beforehand, and no rank's is smaller.
+  // Even blocks as if no vertex were isolated: others are cut so that they do not number more than these.
   g.stride = (share.num_vertices / static_cast<std::uint64_t>(ranks.size()) + word_bits) / word_bits * word_bits;
   on_all_ranks(ranks, [&] {
     check_stop(control);
@@ -200,6 +200,7 @@ partitioned_graph partition(communicator& ranks, process_grid grid, const edge_s
     require_host_memory(entries * bytes_an_edge, fmt::format("partitioning {} edges on a rank", share.size()));
   });
   report_progress(control, "building", 0, 3);
+  g.blocks = work_blocks(ranks, g.grid, share, threads);
   const home_rows rows = gather_rows(ranks, g.blocks, share, threads, g.construction.bytes_sent);
   g.directed = share.directed && !is_mirrored(ranks, g.blocks, rows, threads);
   number_vertices(rows, g.directed, g);
