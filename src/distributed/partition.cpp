@@ -137,17 +137,22 @@ template <class Edge>
 void fill_block(const home_rows& rows, partitioned_graph& g, int threads) {
   exchanged<Edge> edges = send_to_targets<Edge>(rows, g, threads, g.construction.bytes_sent);
   edges = send_to_blocks<Edge>(std::move(edges), g, threads, g.construction.bytes_sent);
-  fill_out_rows(std::move(edges.values), g, threads);
-  fill_in_rows(g, threads);
+  on_all_ranks(*g.ranks, [&] {
+    fill_out_rows(std::move(edges.values), g, threads);
+    fill_in_rows(g, threads);
+  });
 }
 
 // Column ids name vertices only through their owners, who say where in their blocks they are.
 void name_column_ids(partitioned_graph& g) {
-  std::vector<std::uint32_t> mine(g.stride, 0);
-  for (std::uint64_t position = 0; position < g.to_local.size(); ++position) {
-    if (g.to_local[position] != no_local_vertex) mine[g.to_local[position]] = static_cast<std::uint32_t>(position);
-  }
-  g.column_positions = array<std::uint32_t>(g.column_ids());
+  std::vector<std::uint32_t> mine;
+  on_all_ranks(*g.ranks, [&] {
+    mine.assign(g.stride, 0);
+    for (std::uint64_t position = 0; position < g.to_local.size(); ++position) {
+      if (g.to_local[position] != no_local_vertex) mine[g.to_local[position]] = static_cast<std::uint32_t>(position);
+    }
+    g.column_positions = array<std::uint32_t>(g.column_ids());
+  });
   const std::vector<std::uint64_t> sizes(static_cast<std::size_t>(g.grid.rows), g.stride * sizeof(std::uint32_t));
   g.grid.along_column->all_gather(std::as_bytes(std::span(mine)), sizes, std::as_writable_bytes(g.column_positions.view()));
 }
@@ -203,7 +208,7 @@ partitioned_graph partition(communicator& ranks, process_grid grid, const edge_s
   g.blocks = work_blocks(ranks, g.grid, share, threads);
   const home_rows rows = gather_rows(ranks, g.blocks, share, threads, g.construction.bytes_sent);
   g.directed = share.directed && !is_mirrored(ranks, g.blocks, rows, threads);
-  number_vertices(rows, g.directed, g);
+  on_all_ranks(ranks, [&] { number_vertices(rows, g.directed, g); });
   g.num_edges = sum_of(ranks, rows.ends.size());
   g.stride = std::max<std::uint64_t>(1, (largest_of(ranks, g.own_vertices) + word_bits - 1) / word_bits) * word_bits;
   name_column_ids(g);

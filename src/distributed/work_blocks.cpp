@@ -59,12 +59,15 @@ std::vector<std::uint64_t> count_ends(const vertex_blocks& pieces, const edge_sh
 // Collective: the weight of all pieces before each; one more, of all.
 std::vector<std::uint64_t> weigh(communicator& ranks, const vertex_blocks& pieces, const edge_share& share, counted_ends which,
                                  int threads) {
-  std::vector<std::uint64_t> weights;
-  on_all_ranks(ranks, [&] { weights = count_ends(pieces, share, which, threads); });
+  std::vector<std::uint64_t> weights, before;
+  on_all_ranks(ranks, [&] {
+    weights = count_ends(pieces, share, which, threads);
+    before.reserve(weights.size() + 1);
+  });
   ranks.all_reduce(reduction::sum, std::span(weights));
   const std::uint64_t ends = std::accumulate(weights.begin(), weights.end(), std::uint64_t{0});
   const std::uint64_t weight_of_vertex = weight_of_end * ends / std::max<std::uint64_t>(1, pieces.num_vertices()) + 1;
-  std::vector<std::uint64_t> before{0};
+  before.push_back(0);
   for (int i = 0; i < pieces.size(); ++i) {
     const index_range piece = pieces.block(i);
     before.push_back(before.back() + weight_of_end * weights[static_cast<std::size_t>(i)] +
@@ -140,14 +143,16 @@ vertex_blocks work_blocks(communicator& ranks, const process_grid& grid, const e
   const auto size = static_cast<std::uint64_t>(ranks.size());
   if (size == 1) return vertex_blocks(share.num_vertices, 1);
   const counted_ends which{!share.directed || grid.columns > 1, true};
-  vertex_blocks pieces = equal_pieces(share.num_vertices, size);
+  vertex_blocks pieces, finer, blocks;
+  on_all_ranks(ranks, [&] { pieces = equal_pieces(share.num_vertices, size); });
   std::vector<std::uint64_t> before = weigh(ranks, pieces, share, which, threads);
-  vertex_blocks finer = finer_pieces(pieces, before, size);
+  on_all_ranks(ranks, [&] { finer = finer_pieces(pieces, before, size); });
   if (finer.size() > pieces.size()) {
     pieces = std::move(finer);
     before = weigh(ranks, pieces, share, which, threads);
   }
-  return put_together(pieces, before, size, most_vertices(share.num_vertices, grid, size));
+  on_all_ranks(ranks, [&] { blocks = put_together(pieces, before, size, most_vertices(share.num_vertices, grid, size)); });
+  return blocks;
 }
 
 }  // namespace fathom
