@@ -79,7 +79,7 @@ exchanged<Edge> send_to_blocks(exchanged<Edge> edges, const partitioned_graph& g
   }
   if (g.grid.columns == 1) return edges;
   // By sender, since its column is where an edge goes; parts are few and long.
-  return deliver<Edge>(*g.grid.along_row, edges.values.size(), threads, bytes_sent,
+  return deliver<Edge>(*g.grid.along_row, *g.ranks, edges.values.size(), threads, bytes_sent,
                        [&](std::uint64_t first, std::uint64_t last, const auto& emit) {
                          auto sender = static_cast<int>(std::upper_bound(starts.begin(), starts.end(), first) - starts.begin()) - 1;
                          for (std::uint64_t e = first; e < last; ++e) {

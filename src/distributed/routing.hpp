@@ -68,14 +68,20 @@ routed<Entry> route(std::uint64_t items, int ranks, int threads, const Visit& vi
 }
 
 /// Collective: route(), and what the others have routed to this rank. Adds the bytes that leave it to `bytes_sent`. Throws a
-/// rank_error on all ranks where one runs out of memory, or `visit` throws.
+/// rank_error on all ranks where one runs out of memory, or `visit` throws: on all of `all`, where `ranks` are some of those.
 template <class Entry, class Visit>
-exchanged<Entry> deliver(communicator& ranks, std::uint64_t items, int threads, std::uint64_t& bytes_sent, const Visit& visit) {
+exchanged<Entry> deliver(communicator& ranks, communicator& all, std::uint64_t items, int threads, std::uint64_t& bytes_sent,
+                         const Visit& visit) {
   routed<Entry> mine;
-  on_all_ranks(ranks, [&] { mine = route<Entry>(items, ranks.size(), threads, visit); });
+  on_all_ranks(all, [&] { mine = route<Entry>(items, ranks.size(), threads, visit); });
   if (ranks.size() == 1) return {std::move(mine.entries), std::move(mine.counts)};
   bytes_sent += (mine.entries.size() - mine.counts[static_cast<std::size_t>(ranks.rank())]) * sizeof(Entry);
-  return exchange<Entry>(ranks, mine.entries.view(), mine.counts);
+  return exchange<Entry>(ranks, mine.entries.view(), mine.counts, all);
+}
+
+template <class Entry, class Visit>
+exchanged<Entry> deliver(communicator& ranks, std::uint64_t items, int threads, std::uint64_t& bytes_sent, const Visit& visit) {
+  return deliver<Entry>(ranks, ranks, items, threads, bytes_sent, visit);
 }
 
 }  // namespace fathom
