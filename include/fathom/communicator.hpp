@@ -91,7 +91,10 @@ class communicator {
 [[nodiscard]] bool has_mpi() noexcept;
 
 /// What all ranks of a call throw where one of them fails: "rank 2: " and its message, or the message alone where it is the same on
-/// all of them. The communicator can still be used.
+/// all of them. The communicator can still be used. Memory that grows with a graph is asked for together: where a rank has too
+/// little, this is thrown. Any other exception out of a collective call on several ranks has happened on this one alone (a
+/// connection is broken, or not even small memory is left) while others may wait for it: the only way on is end_all(), or to leave
+/// the process.
 class rank_error : public error {
  public:
   rank_error(error_category category, const std::string& message, int rank) : error(category, message), rank_(rank) {}

@@ -38,8 +38,8 @@ struct rank_work {
 /// Of all ranks together; of the memory the largest.
 [[nodiscard]] rank_work sum(std::span<const rank_work> by_rank);
 
-/// Vertices are numbered as in the whole graph; rank r of R owns a block of consecutive ones. Parallel edges have become one, of
-/// the smallest weight, and self-loops none.
+/// Vertices are numbered as in the whole graph; rank r of R owns a block of consecutive ones, of any size: blocks are about as much
+/// work each, by edges and vertices alike. Parallel edges have become one, of the smallest weight, and self-loops none.
 class rank_graph {
  public:
   /// Collective: each keeps its part of a graph that every rank has, and needs the graph itself no more. `ranks` must outlive it.

@@ -56,16 +56,19 @@ struct rank_bfs::state {
     });
     searching =
         ranks_engine::make_searcher(parts, ranks_engine::device_of_rank(ranks, options.where), options.transport, g.threads());
-    predecessors.resize(g.last_vertex() - g.first_vertex());
-    narrow.resize(predecessors.size());
-    distances.resize(predecessors.size());
+    on_all_ranks(ranks, [&] {
+      predecessors.resize(g.last_vertex() - g.first_vertex());
+      narrow.resize(predecessors.size());
+      distances.resize(predecessors.size());
+    });
   }
 
   bfs_result search(vertex_id source) {
-    if (source >= g.num_vertices()) {
-      throw error(error_category::usage, fmt::format("source {} is outside the graph's {} vertices", source, g.num_vertices()));
-    }
-    check_stop(options.control);
+    on_all_ranks(ranks, [&] {
+      if (source >= g.num_vertices())
+        throw error(error_category::usage, fmt::format("source {} is outside the graph's {} vertices", source, g.num_vertices()));
+      check_stop(options.control);
+    });
     ranks_engine::search_request request;
     request.source = source;
     request.depth_limit = options.depth_limit;
@@ -73,7 +76,6 @@ struct rank_bfs::state {
     request.fold = options.fold == rank_fold::prefix ? ranks_engine::fold_method::prefix : ranks_engine::fold_method::owners;
     request.predecessors = predecessors;
     request.distances = distances;
-    ranks.barrier();
     const ranks_engine::search_outcome found = searching->run(request);
     last_levels = found.levels;
     for (const ranks_engine::rank_level& level : found.levels) add_level(level, work);
@@ -97,7 +99,8 @@ struct rank_bfs::state {
   template <class T>
   [[nodiscard]] array<T> own_or_all(std::span<const T> mine) const {
     if (options.gather) return gather_blocks(parts, mine);
-    array<T> own(mine.size());
+    array<T> own;
+    on_all_ranks(ranks, [&] { own = array<T>(mine.size()); });
     std::copy(mine.begin(), mine.end(), own.begin());
     return own;
   }

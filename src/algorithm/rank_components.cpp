@@ -21,19 +21,20 @@ std::vector<rank_component> own_components(const partitioned_graph& g, std::span
                                            std::uint64_t& bytes_sent) {
   std::vector<std::uint64_t> sorted;  // but for vertices that are their own component's smallest
   const std::uint64_t first = g.own_block().first;
-  std::vector<rank_component> counted;
-  for (std::uint64_t i = 0; i < labels.size(); ++i) {
-    if (labels[i] != first + i)
-      sorted.push_back(labels[i]);
-    else
-      counted.push_back({labels[i], 1});
-  }
-  std::sort(sorted.begin(), sorted.end());
-  std::vector<rank_component> members;
-  for (const std::uint64_t label : sorted) {
-    if (members.empty() || members.back().label != label) members.push_back({label, 0});
-    ++members.back().size;
-  }
+  std::vector<rank_component> counted, members;
+  on_all_ranks(*g.ranks, [&] {
+    for (std::uint64_t i = 0; i < labels.size(); ++i) {
+      if (labels[i] != first + i)
+        sorted.push_back(labels[i]);
+      else
+        counted.push_back({labels[i], 1});
+    }
+    std::sort(sorted.begin(), sorted.end());
+    for (const std::uint64_t label : sorted) {
+      if (members.empty() || members.back().label != label) members.push_back({label, 0});
+      ++members.back().size;
+    }
+  });
   const exchanged<rank_component> theirs = deliver<rank_component>(*g.ranks, members.size(), 1, bytes_sent,
                                                                    [&](std::uint64_t begin, std::uint64_t end, const auto& emit) {
                                                                      for (std::uint64_t i = begin; i < end; ++i)

@@ -80,7 +80,9 @@ std::uint64_t rank_multi_bfs_run::bytes_for(int width) const {
 
 void rank_multi_bfs_run::choose_width() {
   const auto on_host = static_cast<std::uint64_t>(ranks_.ranks_on_host());
-  const std::uint64_t room = smallest(ranks_, available_host_memory() / 4 * 3 / on_host);
+  std::uint64_t room = 0;
+  on_all_ranks(ranks_, [&] { room = available_host_memory() / 4 * 3 / on_host; });
+  room = smallest(ranks_, room);
   for (const int width : widths) {
     if (options_.width != 0 && width != options_.width) continue;
     // Half as wide is enough.

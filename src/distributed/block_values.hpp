@@ -19,7 +19,8 @@ template <class T>
     const index_range block = g.blocks.block(r);
     sizes.push_back((block.last - block.first) * sizeof(T));
   }
-  array<T> all(g.blocks.num_vertices());
+  array<T> all;
+  on_all_ranks(*g.ranks, [&] { all = array<T>(g.blocks.num_vertices()); });
   g.ranks->all_gather(std::as_bytes(mine), sizes, std::as_writable_bytes(all.view()));
   return all;
 }

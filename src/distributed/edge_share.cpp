@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/memory.hpp"
 #include "core/random.hpp"
 #include "fathom/error.hpp"
@@ -66,12 +68,13 @@ edge_share share_of(const edge_list& list, int rank, int ranks, const run_contro
 
 edge_share share_of(const graph& g, bool weights, int rank, int ranks) {
   const adjacency_view& out = g.view().out;
-  const index_range rows = part_of(g.num_vertices(), static_cast<std::uint64_t>(ranks), static_cast<std::uint64_t>(rank));
+  const index_range ends = part_of(g.num_edges(), static_cast<std::uint64_t>(ranks), static_cast<std::uint64_t>(rank));
   const auto for_each = [&](const auto& visit) {
-    for (std::uint64_t u = rows.first; u < rows.last; ++u) {
-      for (edge_offset e = out.offsets[u]; e < out.offsets[u + 1]; ++e) {
-        if (g.directed() || u <= out.targets[e]) visit(u, e);
-      }
+    const edge_offset* const after = std::upper_bound(out.offsets, out.offsets + g.num_vertices() + 1, ends.first);
+    auto u = static_cast<std::uint64_t>(after - out.offsets) - 1;
+    for (edge_offset e = ends.first; e < ends.last; ++e) {
+      while (e >= out.offsets[u + 1]) ++u;
+      if (g.directed() || u <= out.targets[e]) visit(u, e);
     }
   };
   std::uint64_t count = 0;

@@ -49,8 +49,8 @@ struct edge_share {
 /// The edges of `list`, which every rank has, that fall to `rank` of `ranks`.
 [[nodiscard]] edge_share share_of(const edge_list& list, int rank, int ranks, const run_control& control);
 
-/// Of a graph that every rank has, the edges out of its vertices that fall to `rank`; of an undirected graph each once. First edges
-/// are not numbered.
+/// Of a graph that every rank has, the edges that fall to `rank`, in the order of their sources; of an undirected graph each once.
+/// First edges are not numbered.
 [[nodiscard]] edge_share share_of(const graph& g, bool weights, int rank, int ranks);
 
 }  // namespace fathom

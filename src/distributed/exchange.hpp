@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "distributed/agreement.hpp"
 #include "fathom/array.hpp"
 #include "fathom/communicator.hpp"
 
@@ -17,19 +18,27 @@ struct exchanged {
   std::vector<std::uint64_t> counts;  ///< of each rank
 };
 
-/// Collective: the first counts[0] of `values` go to rank 0, the next counts[1] to rank 1 ...
+/// Collective: the first counts[0] of `values` go to rank 0, the next counts[1] to rank 1 ... Throws a rank_error on all ranks
+/// where one has no room for what it gets: on all of `all`, where `ranks` are some of those.
 template <class T>
-[[nodiscard]] exchanged<T> exchange(communicator& ranks, std::span<const T> values, std::span<const std::uint64_t> counts) {
+[[nodiscard]] exchanged<T> exchange(communicator& ranks, std::span<const T> values, std::span<const std::uint64_t> counts,
+                                    communicator& all) {
   static_assert(std::is_trivially_copyable_v<T>);
   exchanged<T> theirs;
   theirs.counts.resize(counts.size());
   ranks.all_to_all(counts, theirs.counts);
-  theirs.values = array<T>(std::accumulate(theirs.counts.begin(), theirs.counts.end(), std::uint64_t{0}));
+  on_all_ranks(all,
+               [&] { theirs.values = array<T>(std::accumulate(theirs.counts.begin(), theirs.counts.end(), std::uint64_t{0})); });
   std::vector<std::uint64_t> my_sizes, their_sizes;
   for (const std::uint64_t count : counts) my_sizes.push_back(count * sizeof(T));
   for (const std::uint64_t count : theirs.counts) their_sizes.push_back(count * sizeof(T));
   ranks.all_to_all(std::as_bytes(values), my_sizes, std::as_writable_bytes(theirs.values.view()), their_sizes);
   return theirs;
+}
+
+template <class T>
+[[nodiscard]] exchanged<T> exchange(communicator& ranks, std::span<const T> values, std::span<const std::uint64_t> counts) {
+  return exchange<T>(ranks, values, counts, ranks);
 }
 
 /// Where each of consecutive parts begins; one entry more, the end of the last.

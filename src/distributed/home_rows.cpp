@@ -4,6 +4,7 @@
 #include <numeric>
 #include <vector>
 
+#include "distributed/agreement.hpp"
 #include "distributed/routing.hpp"
 #include "distributed/row_sort.hpp"
 
@@ -90,20 +91,16 @@ void keep_weight(array<edge_weight>&, std::uint64_t, const plain_end&) {}
 void keep_weight(array<edge_weight>& weights, std::uint64_t at, const weighted_end& end) { weights[at] = end.weight; }
 
 template <class Entry, class End>
-home_rows gather(communicator& ranks, const vertex_blocks& blocks, const edge_share& share, int threads,
-                 std::uint64_t& bytes_sent) {
-  exchanged<Entry> mine = send_to_owners<Entry>(ranks, blocks, share, threads, bytes_sent);
-  const index_range block = blocks.block(ranks.rank());
-  const std::uint64_t size = block.last - block.first;
+home_rows make_rows(array<Entry> mine, std::uint64_t size, int threads) {
   array<edge_offset> starts;
   array<std::uint32_t> kept;
-  const array<End> ends = sorted_rows<End>(std::move(mine.values), size, starts, kept, threads);
+  const array<End> ends = sorted_rows<End>(std::move(mine), size, starts, kept, threads);
   home_rows rows;
   rows.offsets = array<edge_offset>(size + 1);
   rows.offsets[0] = 0;
   for (std::uint64_t row = 0; row < size; ++row) rows.offsets[row + 1] = rows.offsets[row] + kept[row];
   rows.ends = array<global_vertex>(rows.offsets[size]);
-  if (!share.weights.empty() || sizeof(End) != sizeof(plain_end)) rows.weights = array<edge_weight>(rows.offsets[size]);
+  if (sizeof(End) != sizeof(plain_end)) rows.weights = array<edge_weight>(rows.offsets[size]);
 #pragma omp parallel for num_threads(threads) schedule(dynamic, rows_a_chunk)
   for (std::uint64_t row = 0; row < size; ++row) {
     for (std::uint64_t i = 0; i < kept[row]; ++i) {
@@ -111,6 +108,16 @@ home_rows gather(communicator& ranks, const vertex_blocks& blocks, const edge_sh
       keep_weight(rows.weights, rows.offsets[row] + i, ends[starts[row] + i]);
     }
   }
+  return rows;
+}
+
+template <class Entry, class End>
+home_rows gather(communicator& ranks, const vertex_blocks& blocks, const edge_share& share, int threads,
+                 std::uint64_t& bytes_sent) {
+  exchanged<Entry> mine = send_to_owners<Entry>(ranks, blocks, share, threads, bytes_sent);
+  const index_range block = blocks.block(ranks.rank());
+  home_rows rows;
+  on_all_ranks(ranks, [&] { rows = make_rows<Entry, End>(std::move(mine.values), block.last - block.first, threads); });
   return rows;
 }
 

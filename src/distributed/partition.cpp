@@ -18,6 +18,7 @@
 #include "distributed/home_rows.hpp"
 #include "distributed/routing.hpp"
 #include "distributed/row_sort.hpp"
+#include "distributed/work_blocks.hpp"
 #include "fathom/error.hpp"
 
 namespace fathom {
@@ -78,7 +79,7 @@ exchanged<Edge> send_to_blocks(exchanged<Edge> edges, const partitioned_graph& g
   }
   if (g.grid.columns == 1) return edges;
   // By sender, since its column is where an edge goes; parts are few and long.
-  return deliver<Edge>(*g.grid.along_row, edges.values.size(), threads, bytes_sent,
+  return deliver<Edge>(*g.grid.along_row, *g.ranks, edges.values.size(), threads, bytes_sent,
                        [&](std::uint64_t first, std::uint64_t last, const auto& emit) {
                          auto sender = static_cast<int>(std::upper_bound(starts.begin(), starts.end(), first) - starts.begin()) - 1;
                          for (std::uint64_t e = first; e < last; ++e) {
@@ -136,17 +137,22 @@ template <class Edge>
 void fill_block(const home_rows& rows, partitioned_graph& g, int threads) {
   exchanged<Edge> edges = send_to_targets<Edge>(rows, g, threads, g.construction.bytes_sent);
   edges = send_to_blocks<Edge>(std::move(edges), g, threads, g.construction.bytes_sent);
-  fill_out_rows(std::move(edges.values), g, threads);
-  fill_in_rows(g, threads);
+  on_all_ranks(*g.ranks, [&] {
+    fill_out_rows(std::move(edges.values), g, threads);
+    fill_in_rows(g, threads);
+  });
 }
 
 // Column ids name vertices only through their owners, who say where in their blocks they are.
 void name_column_ids(partitioned_graph& g) {
-  std::vector<std::uint32_t> mine(g.stride, 0);
-  for (std::uint64_t position = 0; position < g.to_local.size(); ++position) {
-    if (g.to_local[position] != no_local_vertex) mine[g.to_local[position]] = static_cast<std::uint32_t>(position);
-  }
-  g.column_positions = array<std::uint32_t>(g.column_ids());
+  std::vector<std::uint32_t> mine;
+  on_all_ranks(*g.ranks, [&] {
+    mine.assign(g.stride, 0);
+    for (std::uint64_t position = 0; position < g.to_local.size(); ++position) {
+      if (g.to_local[position] != no_local_vertex) mine[g.to_local[position]] = static_cast<std::uint32_t>(position);
+    }
+    g.column_positions = array<std::uint32_t>(g.column_ids());
+  });
   const std::vector<std::uint64_t> sizes(static_cast<std::size_t>(g.grid.rows), g.stride * sizeof(std::uint32_t));
   g.grid.along_column->all_gather(std::as_bytes(std::span(mine)), sizes, std::as_writable_bytes(g.column_positions.view()));
 }
@@ -191,8 +197,7 @@ partitioned_graph partition(communicator& ranks, process_grid grid, const edge_s
   partitioned_graph g;
   g.ranks = &ranks;
   g.grid = std::move(grid);
-  g.blocks = vertex_blocks(share.num_vertices, ranks.size());
-  // Blocks as if no vertex were isolated: known beforehand, and no rank's is smaller.
+  // Even blocks as if no vertex were isolated: others are cut so that they do not number more than these.
   g.stride = (share.num_vertices / static_cast<std::uint64_t>(ranks.size()) + word_bits) / word_bits * word_bits;
   on_all_ranks(ranks, [&] {
     check_stop(control);
@@ -200,9 +205,10 @@ partitioned_graph partition(communicator& ranks, process_grid grid, const edge_s
     require_host_memory(entries * bytes_an_edge, fmt::format("partitioning {} edges on a rank", share.size()));
   });
   report_progress(control, "building", 0, 3);
+  g.blocks = work_blocks(ranks, g.grid, share, threads);
   const home_rows rows = gather_rows(ranks, g.blocks, share, threads, g.construction.bytes_sent);
   g.directed = share.directed && !is_mirrored(ranks, g.blocks, rows, threads);
-  number_vertices(rows, g.directed, g);
+  on_all_ranks(ranks, [&] { number_vertices(rows, g.directed, g); });
   g.num_edges = sum_of(ranks, rows.ends.size());
   g.stride = std::max<std::uint64_t>(1, (largest_of(ranks, g.own_vertices) + word_bits - 1) / word_bits) * word_bits;
   name_column_ids(g);

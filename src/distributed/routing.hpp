@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/parallel.hpp"
+#include "distributed/agreement.hpp"
 #include "distributed/exchange.hpp"
 #include "fathom/array.hpp"
 #include "fathom/communicator.hpp"
@@ -33,13 +34,17 @@ routed<Entry> route(std::uint64_t items, int ranks, int threads, const Visit& vi
   const auto part_range = [&](int part) {
     return part_of(items, static_cast<std::uint64_t>(parts), static_cast<std::uint64_t>(part));
   };
+  exception_keeper thrown;
 #pragma omp parallel for num_threads(parts) schedule(static, 1)
   for (int part = 0; part < parts; ++part) {
-    std::vector<std::uint64_t> counts(static_cast<std::size_t>(ranks));
-    const index_range range = part_range(part);
-    visit(range.first, range.last, [&counts](int rank, const Entry&) { ++counts[static_cast<std::size_t>(rank)]; });
-    at[static_cast<std::size_t>(part)] = std::move(counts);
+    thrown.run([&] {
+      std::vector<std::uint64_t> counts(static_cast<std::size_t>(ranks));
+      const index_range range = part_range(part);
+      visit(range.first, range.last, [&counts](int rank, const Entry&) { ++counts[static_cast<std::size_t>(rank)]; });
+      at[static_cast<std::size_t>(part)] = std::move(counts);
+    });
   }
+  thrown.rethrow();
   routed<Entry> result;
   std::uint64_t total = 0;
   for (std::size_t rank = 0; rank < static_cast<std::size_t>(ranks); ++rank) {
@@ -51,21 +56,32 @@ routed<Entry> route(std::uint64_t items, int ranks, int threads, const Visit& vi
   Entry* const entries = result.entries.data();
 #pragma omp parallel for num_threads(parts) schedule(static, 1)
   for (int part = 0; part < parts; ++part) {
-    std::vector<std::uint64_t> next = at[static_cast<std::size_t>(part)];
-    const index_range range = part_range(part);
-    visit(range.first, range.last,
-          [&next, entries](int rank, const Entry& entry) { entries[next[static_cast<std::size_t>(rank)]++] = entry; });
+    thrown.run([&] {
+      std::vector<std::uint64_t> next = at[static_cast<std::size_t>(part)];
+      const index_range range = part_range(part);
+      visit(range.first, range.last,
+            [&next, entries](int rank, const Entry& entry) { entries[next[static_cast<std::size_t>(rank)]++] = entry; });
+    });
   }
+  thrown.rethrow();
   return result;
 }
 
-/// Collective: route(), and what the others have routed to this rank. Adds the bytes that leave it to `bytes_sent`.
+/// Collective: route(), and what the others have routed to this rank. Adds the bytes that leave it to `bytes_sent`. Throws a
+/// rank_error on all ranks where one runs out of memory, or `visit` throws: on all of `all`, where `ranks` are some of those.
 template <class Entry, class Visit>
-exchanged<Entry> deliver(communicator& ranks, std::uint64_t items, int threads, std::uint64_t& bytes_sent, const Visit& visit) {
-  routed<Entry> mine = route<Entry>(items, ranks.size(), threads, visit);
+exchanged<Entry> deliver(communicator& ranks, communicator& all, std::uint64_t items, int threads, std::uint64_t& bytes_sent,
+                         const Visit& visit) {
+  routed<Entry> mine;
+  on_all_ranks(all, [&] { mine = route<Entry>(items, ranks.size(), threads, visit); });
   if (ranks.size() == 1) return {std::move(mine.entries), std::move(mine.counts)};
   bytes_sent += (mine.entries.size() - mine.counts[static_cast<std::size_t>(ranks.rank())]) * sizeof(Entry);
-  return exchange<Entry>(ranks, mine.entries.view(), mine.counts);
+  return exchange<Entry>(ranks, mine.entries.view(), mine.counts, all);
+}
+
+template <class Entry, class Visit>
+exchanged<Entry> deliver(communicator& ranks, std::uint64_t items, int threads, std::uint64_t& bytes_sent, const Visit& visit) {
+  return deliver<Entry>(ranks, ranks, items, threads, bytes_sent, visit);
 }
 
 }  // namespace fathom

@@ -45,14 +45,18 @@ class row_ranges {
     ranges.shift_ = static_cast<int>(std::bit_width(rows / most_granules));
     const std::size_t granules = (rows >> ranges.shift_) + 1;
     std::vector<std::uint64_t> sizes(granules, 0);
+    exception_keeper thrown;
 #pragma omp parallel for num_threads(threads) schedule(static, 1)
     for (int t = 0; t < threads; ++t) {
-      std::vector<std::uint64_t> mine(granules, 0);
-      const index_range range = part_of(items, static_cast<std::uint64_t>(threads), static_cast<std::uint64_t>(t));
-      visit(range.first, range.last, [&](const Entry& e) { ++mine[row_of(e) >> ranges.shift_]; });
+      thrown.run([&] {
+        std::vector<std::uint64_t> mine(granules, 0);
+        const index_range range = part_of(items, static_cast<std::uint64_t>(threads), static_cast<std::uint64_t>(t));
+        visit(range.first, range.last, [&](const Entry& e) { ++mine[row_of(e) >> ranges.shift_]; });
 #pragma omp critical(fathom_row_ranges)
-      for (std::size_t i = 0; i < granules; ++i) sizes[i] += mine[i];
+        for (std::size_t i = 0; i < granules; ++i) sizes[i] += mine[i];
+      });
     }
+    thrown.rethrow();
     ranges.cut(sizes, rows, parts);
     return ranges;
   }

@@ -74,20 +74,6 @@ TEST(kron_share, has_ids_of_more_than_32_bits) {
   EXPECT_GT(largest, std::uint64_t{1} << 38);
 }
 
-TEST(vertex_blocks, know_their_owners) {
-  for (const std::uint64_t n : {0, 1, 5, 64, 1000}) {
-    for (const int parts : {1, 3, 7, 64}) {
-      const vertex_blocks blocks(n, parts);
-      std::uint64_t next = 0;
-      for (int r = 0; r < parts; ++r) {
-        EXPECT_EQ(blocks.block(r).first, next);
-        for (; next < blocks.block(r).last; ++next) EXPECT_EQ(blocks.owner(next), r);
-      }
-      EXPECT_EQ(next, n);
-    }
-  }
-}
-
 class partitions : public testing::TestWithParam<test::specimen> {};
 
 TEST_P(partitions, have_every_edge_once) {

@@ -31,9 +31,9 @@ found search(const partitioned_graph& g, ranks_engine::rank_paths& paths, global
 }
 
 void expect_dijkstras(const edge_share& share, const graph& g) {
-  const ranks_engine::rank_validator validator(ranks(), share, test::rank_control().threads);
   for (const auto& grid : test::all_grids()) {
     const partitioned_graph whole = test::partitioned(share, grid);
+    const ranks_engine::rank_validator validator(ranks(), whole.blocks, share, test::rank_control().threads);
     ranks_engine::rank_paths paths(whole, test::rank_control().threads);
     for (const vertex_id source : {vertex_id{0}, g.num_vertices() / 2, g.num_vertices() - 1}) {
       SCOPED_TRACE(testing::Message() << grid.first << " x " << grid.second << ", from " << source);
@@ -47,9 +47,7 @@ void expect_dijkstras(const edge_share& share, const graph& g) {
       if (mine) f.own_distances.back() = f.own_distances.back() == 0 ? 1 : f.own_distances.back() / 2;
       verdict = validator.check_paths(source, f.own_predecessors, f.own_distances);
       const float before = f.distances.back();
-      EXPECT_EQ(verdict.valid,
-                std::isinf(before) ||
-                    vertex_blocks(g.num_vertices(), ranks().size()).block(ranks().size() - 1).first == g.num_vertices());
+      EXPECT_EQ(verdict.valid, std::isinf(before) || whole.blocks.block(ranks().size() - 1).first == g.num_vertices());
     }
   }
 }

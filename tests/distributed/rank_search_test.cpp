@@ -8,6 +8,7 @@
 #include "distributed/exchange.hpp"
 #include "engine/ranks/make_searcher.hpp"
 #include "engine/ranks_validate/rank_validator.hpp"
+#include "hubs_first.hpp"
 #include "partitioned.hpp"
 #include "reference/check_tree.hpp"
 #include "reference/queue_bfs.hpp"
@@ -68,9 +69,9 @@ TEST_P(rank_searches, find_what_a_queue_finds) {
   const edge_share share = test::own_share(test::edges_for_ranks(GetParam()));
   const graph g = build(test::edges_for_ranks(GetParam())).g;
   if (g.num_vertices() == 0) return static_cast<void>(test::partitioned(share, test::searched_grids().front()));
-  const ranks_engine::rank_validator validator(ranks(), share, test::rank_control().threads);
   for (const auto& grid : test::searched_grids()) {
     const partitioned_graph whole = test::partitioned(share, grid);
+    const ranks_engine::rank_validator validator(ranks(), whole.blocks, share, test::rank_control().threads);
     for (const vertex_id source : {vertex_id{0}, g.num_vertices() / 2, g.num_vertices() - 1}) {
       const std::vector<hop_count> expected = test::queue_bfs(g, source);
       const hop_count depth = *std::max_element(expected.begin(), expected.end());
@@ -102,9 +103,9 @@ INSTANTIATE_TEST_SUITE_P(zoo, rank_searches, testing::ValuesIn(test::zoo()), tes
 TEST(rank_search, stops_at_the_depth_limit) {
   const edge_share share = test::own_share(grid(20, 10));
   const graph g = build(grid(20, 10)).g;
-  const ranks_engine::rank_validator validator(ranks(), share, 1);
   for (const auto& shape : test::searched_grids()) {
     const partitioned_graph whole = test::partitioned(share, shape);
+    const ranks_engine::rank_validator validator(ranks(), whole.blocks, share, 1);
     for (const hop_count limit : {0, 1, 7}) {
       for (const bool only_down : {false, true}) {
         for_each_search(whole, {.source = 5, .depth_limit = limit, .top_down_only = only_down}, [&](const found& f) {
@@ -132,6 +133,26 @@ TEST(rank_search, finds_what_a_queue_finds_in_a_large_graph) {
         ASSERT_EQ(f.distances, expected);
         ASSERT_EQ(test::tree_fault(g, source, expected, f.predecessors, source), "");
       });
+    }
+  }
+}
+
+// Blocks of very different sizes.
+TEST(rank_search, finds_what_a_queue_finds_where_hubs_come_first) {
+  for (const bool directed : {false, true}) {
+    const edge_share share = test::own_share(test::hubs_first(3000, 32, 5, directed));
+    const graph g = build(test::hubs_first(3000, 32, 5, directed)).g;
+    for (const auto& shape : test::searched_grids()) {
+      const partitioned_graph whole = test::partitioned(share, shape);
+      const ranks_engine::rank_validator validator(ranks(), whole.blocks, share, 1);
+      for (const vertex_id source : {vertex_id{3}, vertex_id{2999}}) {
+        const std::vector<hop_count> expected = test::queue_bfs(g, source);
+        for_each_search(whole, {.source = source}, [&](const found& f) {
+          ASSERT_EQ(f.distances, expected);
+          ASSERT_EQ(test::tree_fault(g, source, expected, f.predecessors, source), "");
+          EXPECT_TRUE(validator.check(source, f.own_predecessors, f.own_distances).valid);
+        });
+      }
     }
   }
 }

@@ -30,6 +30,8 @@ struct claim {
   }
 };
 
+vertex_blocks blocks_of(const graph& g) { return {g.num_vertices(), ranks().size()}; }
+
 template <class T>
 std::vector<T> own_part(const std::vector<T>& all) {
   const index_range block = vertex_blocks(all.size(), ranks().size()).block(ranks().rank());
@@ -56,7 +58,7 @@ struct damage {
 
 TEST(rank_validator, passes_what_is_right) {
   const graph g = build(kite_and_path()).g;
-  const rank_validator validator(ranks(), test::own_share(kite_and_path()), test::rank_control().threads);
+  const rank_validator validator(ranks(), blocks_of(g), test::own_share(kite_and_path()), test::rank_control().threads);
   for (const vertex_id source : {0u, 9u, 11u, 13u}) {
     for (const bool distances : {false, true}) {
       const rank_verdict verdict = judge(validator, claim(g, source), distances);
@@ -70,7 +72,7 @@ TEST(rank_validator, passes_what_is_right) {
 
 TEST(rank_validator, names_the_broken_rule) {
   const graph g = build(kite_and_path()).g;
-  const rank_validator validator(ranks(), test::own_share(kite_and_path()), test::rank_control().threads);
+  const rank_validator validator(ranks(), blocks_of(g), test::own_share(kite_and_path()), test::rank_control().threads);
   // From 9: 9 - 8 - 7 - 5 and 6 - the rest.
   const damage damages[] = {
       {"a circle of two", bfs_rule::tree_has_no_cycle, false, [](claim& c) { c.predecessors[0] = 1, c.predecessors[1] = 0; }},
@@ -100,7 +102,7 @@ TEST(rank_validator, names_the_broken_rule) {
 // Any vertex of any rank: without its predecessor, or below a vertex that it has no edge from.
 TEST(rank_validator, finds_each_single_fault) {
   const graph g = build(rmat(7, 6)).g;
-  const rank_validator validator(ranks(), test::own_share(rmat(7, 6)), test::rank_control().threads);
+  const rank_validator validator(ranks(), blocks_of(g), test::own_share(rmat(7, 6)), test::rank_control().threads);
   vertex_id source = 0;
   while (g.view().out.begin(source) == g.view().out.end(source)) ++source;
   const claim right(g, source);
@@ -123,7 +125,7 @@ TEST(rank_validator, finds_each_single_fault) {
 TEST(rank_validator, looks_along_directed_edges) {
   const edge_list list = test::edges_of(4, {{0, 1}, {1, 2}, {3, 0}}, true);
   const graph g = build(test::edges_of(4, {{0, 1}, {1, 2}, {3, 0}}, true)).g;
-  const rank_validator validator(ranks(), test::own_share(list), 1);
+  const rank_validator validator(ranks(), blocks_of(g), test::own_share(list), 1);
   claim c(g, 0);
   rank_verdict verdict = judge(validator, c, true);
   EXPECT_TRUE(verdict.valid) << verdict.message;

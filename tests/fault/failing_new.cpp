@@ -8,11 +8,13 @@
 namespace {
 
 std::atomic<std::int64_t> until_failure{-1};  // allocations that still work; below 0 all do
+std::atomic<std::size_t> least_bytes{0};
 std::atomic<bool> fails_for_good{false};
 std::atomic<bool> failed{false};
 std::atomic<std::int64_t> alive{0};
 
-bool must_fail() noexcept {
+bool must_fail(std::size_t bytes) noexcept {
+  if (bytes < least_bytes.load()) return false;
   if (until_failure.load() < 0) return failed.load() && fails_for_good.load();
   if (until_failure.fetch_sub(1) != 0) return false;
   failed = true;
@@ -20,7 +22,7 @@ bool must_fail() noexcept {
 }
 
 void* allocate(std::size_t bytes, std::size_t alignment) noexcept {
-  if (must_fail()) return nullptr;
+  if (must_fail(bytes)) return nullptr;
   bytes = bytes == 0 ? 1 : bytes;
   void* p = nullptr;
   if (alignment <= alignof(std::max_align_t)) {
@@ -47,7 +49,8 @@ void release(void* p) noexcept {
 
 namespace fathom::test {
 
-void fail_allocation(std::uint64_t count, failing how) noexcept {
+void fail_allocation(std::uint64_t count, failing how, std::size_t least) noexcept {
+  least_bytes = least;
   failed = false;
   fails_for_good = how == failing::for_good;
   until_failure = static_cast<std::int64_t>(count);

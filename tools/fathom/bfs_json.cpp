@@ -44,18 +44,9 @@ json path_json(const bfs_outcome& o) {
   return path;
 }
 
-// Of a graph in parts every rank has the vertices alone: what it measures of edges it does not know.
 void tell_of_ranks(const bfs_outcome& o, json& object) {
-  const graph& g = o.loaded.g;
-  object["graph"] = {
-      {"name", o.loaded.name}, {"vertices", g.num_vertices()}, {"edges", o.edges_in_parts}, {"directed", g.directed()}};
+  tell_of_parts(o.loaded, {o.edges_in_parts, o.grid_rows, o.grid_columns, o.by_rank}, object);
   object["order"] = nullptr;
-  object["receipt"] = {{"origin", o.loaded.origin},
-                       {"file_bytes", o.loaded.file_bytes},
-                       {"edges_read", o.loaded.what.edges_read},
-                       {"notes", o.loaded.what.notes}};
-  object["grid"] = {o.grid_rows, o.grid_columns};
-  object["by_rank"] = ranks_json(o.by_rank);
   object["levels_over_ranks"] = levels_json(o.levels);
   object["energy"] = o.energy ? energy_json(*o.energy) : json(nullptr);
 }

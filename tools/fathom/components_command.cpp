@@ -19,6 +19,7 @@
 #include "options.hpp"
 #include "overwrite.hpp"
 #include "part_files.hpp"
+#include "rank_json.hpp"
 #include "ranks.hpp"
 #include "result_writer.hpp"
 
@@ -93,7 +94,7 @@ json component_json(const graph& g, const component& c) {
   return object;
 }
 
-std::string json_text(const components_arguments& a, const components_outcome& o) {
+json json_of(const components_arguments& a, const components_outcome& o) {
   const graph& g = o.loaded.g;
   const components_report& r = o.found.report;
   json largest = json::array();
@@ -115,7 +116,7 @@ std::string json_text(const components_arguments& a, const components_outcome& o
                    {"count", r.seconds_count}}},
                  {"peak_memory_bytes", peak_memory_bytes()}};
   if (!o.files.empty()) object["files"] = o.files;
-  return text_of(object);
+  return object;
 }
 
 std::vector<std::filesystem::path> output_files(const std::string& file, bool renumbered) {
@@ -134,7 +135,6 @@ void check_on_ranks(const components_arguments& a) {
   check_ranks(a.ranking, a.graph, a.output);
   if (!a.ranking.ranks) return;
   if (a.strong) throw error(error_category::usage, "--strong is not for --ranks, which find weakly connected components");
-  if (a.json) throw error(error_category::usage, "--json is not for --ranks; leave one of them out");
 }
 
 // A wrong suffix should not cost a read, nor a slip of the pen an input.
@@ -156,7 +156,7 @@ int run(const components_arguments& a, const session& s) {
   o.found = find(a, o.loaded.g, options);
   o.largest = largest_of(o.found);
   write_files(a, o);
-  s.print(a.json ? json_text(a, o) : text(a, o));
+  s.print(a.json ? text_of(json_of(a, o)) : text(a, o));
   return exit_good;
 }
 
@@ -180,6 +180,25 @@ std::string text(const graph_in_parts& o, const rank_components_result& found, c
   return lines;
 }
 
+// The object of one process, and what ranks have besides.
+std::string json_text(const components_arguments& a, graph_in_parts parts, const rank_components_result& found,
+                      std::vector<std::string> files) {
+  const rank_components_report& r = found.report;
+  components_outcome o;
+  o.loaded = std::move(parts.loaded);
+  o.found.count = static_cast<vertex_id>(found.count);
+  o.found.report.engine = r.engine, o.found.report.threads = r.threads;
+  o.found.report.seconds_search = r.seconds, o.found.report.seconds_count = r.seconds_count;
+  for (const rank_component& c : found.largest)
+    o.largest.push_back({static_cast<vertex_id>(c.label), static_cast<vertex_id>(c.size)});
+  o.files = std::move(files);
+  json object = json_of(a, o);
+  tell_of_parts(o.loaded, told_of(*parts.g, r.by_rank), object);
+  object["rounds"] = r.rounds;
+  object["seconds"]["gather"] = r.seconds_gather;
+  return text_of(object);
+}
+
 void write_part(const std::string& output, const graph& names, communicator& ranks, std::span<const std::uint64_t> labels) {
   std::vector<std::int64_t> column;
   for (const std::uint64_t label : labels)
@@ -195,8 +214,8 @@ int run_together(const components_arguments& a, const session& all, communicator
   const session s = prints(many) ? all : all.silent();
   const run_control control = s.control(a.graph.threads);
   on_all_ranks(ranks, [&] { check_before_reading(a); });
-  const graph_in_parts o = load_in_parts(a.graph, a.ranking, false, ranks, control);
-  s.print(receipt_text(o));
+  graph_in_parts o = load_in_parts(a.graph, a.ranking, false, ranks, control);
+  if (!a.json) s.print(receipt_text(o));
   const graph& names = o.loaded.g;
   on_all_ranks(ranks, [&] {
     if (o.g->directed() && !a.weak) fail_kinds();
@@ -214,7 +233,7 @@ int run_together(const components_arguments& a, const session& all, communicator
       for (const auto& file : output_files(a.output, !names.arrays().original_ids.empty())) files.push_back(file.string());
     }
   });
-  if (prints(many)) s.print(text(o, found, files));
+  if (prints(many)) s.print(a.json ? json_text(a, std::move(o), found, std::move(files)) : text(o, found, files));
   return exit_good;
 }
 

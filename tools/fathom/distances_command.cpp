@@ -9,6 +9,7 @@
 #include "algorithm/search_devices.hpp"
 #include "commands.hpp"
 #include "describe.hpp"
+#include "distances_json.hpp"
 #include "exit_code.hpp"
 #include "fathom/error.hpp"
 #include "fathom/reachability.hpp"

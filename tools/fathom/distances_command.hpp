@@ -53,10 +53,10 @@ void check_output(const distances_arguments& arguments);
 /// `mpirun -np P fathom distances GRAPH --ranks`: searches by all ranks together, each in its part. Null: by this process alone.
 int run_distances_together(const distances_arguments& arguments, const session& s, communicator* ranks);
 
+/// Which sources this run has searched from: places in their list.
+[[nodiscard]] std::vector<std::size_t> searched(const distances_outcome& outcome);
 /// What the searches found: their sums, and each of them where they are few.
 [[nodiscard]] std::string found_text(const distances_outcome& outcome);
 [[nodiscard]] std::string distances_text(const distances_arguments& arguments, const distances_outcome& outcome);
-/// The object of --json.
-[[nodiscard]] std::string distances_json(const distances_arguments& arguments, const distances_outcome& outcome);
 
 }  // namespace fathom::program

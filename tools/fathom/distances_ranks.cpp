@@ -8,6 +8,7 @@
 #include "core/text.hpp"
 #include "describe.hpp"
 #include "distances_command.hpp"
+#include "distances_json.hpp"
 #include "distributed/agreement.hpp"
 #include "exit_code.hpp"
 #include "fathom/error.hpp"
@@ -30,8 +31,7 @@ void check_on_ranks(const distances_arguments& a) {
                                                 {"--group-by", a.grouping != "auto" && a.grouping != "given"},
                                                 {"--small-degree", a.small_degree != defaults.small_degree},
                                                 {"--hub-degree", a.hub_degree != defaults.hub_degree},
-                                                {"--resume", a.resume},
-                                                {"--json", a.json}};
+                                                {"--resume", a.resume}};
   for (const auto& option : alone) {
     if (option.second)
       throw error(error_category::usage, fmt::format("{} is not for --ranks; leave one of them out", option.first));
@@ -92,7 +92,7 @@ int run_distances_together(const distances_arguments& a, const session& all, com
     static_cast<void>(random_wanted(a.sources));
   });
   graph_in_parts parts = load_in_parts(a.graph, a.ranking, false, ranks, control);
-  s.print(receipt_text(parts));
+  if (!a.json) s.print(receipt_text(parts));
   distances_outcome o;
   o.loaded = std::move(parts.loaded);
   chosen_sources chosen = choose_sources(a.sources, o.loaded.g, *parts.g, a.graph.seed, control);
@@ -113,12 +113,15 @@ int run_distances_together(const distances_arguments& a, const session& all, com
     if (writes && prints(many) && !o.loaded.g.arrays().original_ids.empty()) write_vertices(a.output, o.loaded.g);
   });
   if (!prints(many)) return exit_good;
+  const std::string written = output.string() + (a.ranking.parts ? " and those of the other ranks" : "");
+  if (a.json) {
+    s.print(rank_distances_json(a, o, report, told_of(*parts.g, report.by_rank), written));
+    return exit_good;
+  }
   s.print(text(a, o, report));
   if (writes) {
-    s.print(fmt::format("{}  written: {} x {} distances of {} bits\n",
-                        painted(paint::heading, output.string() + (a.ranking.parts ? " and those of the other ranks" : "")),
-                        grouped(report.sources), grouped(a.ranking.parts ? report.by_rank[0].vertices : o.loaded.g.num_vertices()),
-                        a.bits));
+    s.print(fmt::format("{}  written: {} x {} distances of {} bits\n", painted(paint::heading, written), grouped(report.sources),
+                        grouped(a.ranking.parts ? report.by_rank[0].vertices : o.loaded.g.num_vertices()), a.bits));
   }
   return exit_good;
 }

@@ -2,13 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "core/memory.hpp"
 #include "core/text.hpp"
 #include "describe.hpp"
 #include "distances_command.hpp"
-#include "json.hpp"
 
 namespace fathom::program {
 namespace {
@@ -18,14 +16,6 @@ constexpr std::size_t few_groups = 16;
 
 double mean_distance(const source_totals& totals, std::size_t i) {
   return totals.reached[i] > 1 ? static_cast<double>(totals.distance_sum[i]) / static_cast<double>(totals.reached[i] - 1) : 0;
-}
-
-std::vector<std::size_t> searched(const distances_outcome& o) {
-  std::vector<std::size_t> all;
-  for (std::size_t i = 0; i < o.totals.reached.size(); ++i) {
-    if (o.totals.reached[i] > 0) all.push_back(i);
-  }
-  return all;
 }
 
 std::string sources_table(const distances_outcome& o, const std::vector<std::size_t>& rows) {
@@ -85,6 +75,14 @@ std::string levels_table(const group_report& group) {
 
 }  // namespace
 
+std::vector<std::size_t> searched(const distances_outcome& o) {
+  std::vector<std::size_t> all;
+  for (std::size_t i = 0; i < o.totals.reached.size(); ++i) {
+    if (o.totals.reached[i] > 0) all.push_back(i);
+  }
+  return all;
+}
+
 std::string found_text(const distances_outcome& o) {
   const std::vector<std::size_t> rows = searched(o);
   return sums_text(o, rows) + (!rows.empty() && rows.size() <= few_sources ? sources_table(o, rows) : "");
@@ -113,33 +111,6 @@ std::string distances_text(const distances_arguments& a, const distances_outcome
                         grouped(o.loaded.g.num_vertices()), a.bits);
   }
   return text;
-}
-
-std::string distances_json(const distances_arguments& a, const distances_outcome& o) {
-  const graph& g = o.loaded.g;
-  json sources = json::array();
-  for (const std::size_t i : searched(o)) {
-    sources.push_back({{"source", g.original_id(o.vertices[i])},
-                       {"reached", o.totals.reached[i]},
-                       {"distance_sum", o.totals.distance_sum[i]},
-                       {"farthest", o.totals.farthest[i]},
-                       {"found_by_distance", o.totals.histogram[i]}});
-    if (!g.arrays().labels.empty()) sources.back()["label"] = g.name(o.vertices[i]);
-  }
-  json object = {{"fathom", program_json()},
-                 {"graph", graph_json(o.loaded.name, g)},
-                 {"sources_from", o.sources},
-                 {"resumed", o.resumed},
-                 {"run", json::parse(to_json(o.report))},
-                 {"sources", std::move(sources)},
-                 {"output", a.output.empty() ? json(nullptr) : json(a.output)},
-                 {"bits", a.output.empty() ? json(nullptr) : json(a.bits)},
-                 {"receipt", receipt_json(o.loaded)},
-                 {"seconds",
-                  {{"read", o.loaded.seconds_read},
-                   {"build", o.loaded.seconds_build},
-                   {"prepare", o.layout_loaded ? 0 : o.prepared.seconds}}}};
-  return text_of(object);
 }
 
 }  // namespace fathom::program

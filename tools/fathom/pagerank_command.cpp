@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "commands.hpp"
 #include "core/text.hpp"
@@ -17,6 +18,7 @@
 #include "options.hpp"
 #include "overwrite.hpp"
 #include "part_files.hpp"
+#include "rank_json.hpp"
 #include "ranks.hpp"
 #include "sources.hpp"
 #include "vertex_values.hpp"
@@ -43,7 +45,7 @@ struct pagerank_outcome {
   vertex_values ranks;
   pagerank_report report;
   std::size_t favourites = 0;
-  std::string ranks_text;  // what each rank has done, where there are ranks
+  std::optional<parts_told> parts;  // where there are ranks
   std::vector<std::string> files;
 };
 
@@ -74,7 +76,7 @@ std::string text(const pagerank_arguments& a, const pagerank_outcome& o) {
   }
   lines += "  " + end_text(a, r) + "\n";
   if (!o.ranks.values.empty()) lines += largest_values_text(o.loaded.g, o.ranks);
-  if (!o.ranks_text.empty()) lines += "\n" + o.ranks_text;
+  if (o.parts) lines += "\n" + ranks_text(o.parts->by_rank);
   for (const std::string& file : o.files) lines += fmt::format("{}  written\n", painted(paint::heading, file));
   return lines;
 }
@@ -108,6 +110,8 @@ std::string json_text(const pagerank_arguments& a, const pagerank_outcome& o) {
                  {"planned_bytes", r.planned_bytes},
                  {"peak_memory_bytes", peak_memory_bytes()}};
   if (!o.files.empty()) object["files"] = o.files;
+  if (o.parts) tell_of_parts(o.loaded, *o.parts, object);
+  if (a.ranking.parts) object["largest"] = nullptr;  // no rank has all of them
   return text_of(object);
 }
 
@@ -139,7 +143,6 @@ std::vector<double> personalization(const pagerank_arguments& a, pagerank_outcom
 // A wrong suffix should not cost a read, nor a slip of the pen an input; nor what is out of range.
 void check_before_reading(const pagerank_arguments& a, const pagerank_options& options) {
   check_ranks(a.ranking, a.graph, a.output);
-  if (a.ranking.ranks && a.json) throw error(error_category::usage, "--json is not for --ranks; leave one of them out");
   if (!a.output.empty()) {
     for (const std::filesystem::path& file : value_files(a.output, graph(), true)) {
       refuse_overwriting(file, graph_name(a.graph));
@@ -171,7 +174,7 @@ int run_together(const pagerank_arguments& a, const session& all, communicator* 
     if (a.method == "gauss-seidel") throw error(error_category::usage, "--method gauss-seidel is not for --ranks; give power");
   });
   graph_in_parts parts = load_in_parts(a.graph, a.ranking, true, ranks, options.ranking.control);
-  s.print(receipt_text(parts));
+  if (!a.json) s.print(receipt_text(parts));
   pagerank_outcome o;
   o.loaded = std::move(parts.loaded);
   std::vector<double> shares;
@@ -179,7 +182,7 @@ int run_together(const pagerank_arguments& a, const session& all, communicator* 
   options.ranking.personalization = shares;
   const rank_pagerank_result found = rank_pagerank(*parts.g, options);
   o.report = found.report;
-  o.ranks_text = ranks_text(found.by_rank);
+  o.parts = told_of(*parts.g, found.by_rank);
   o.ranks.name = "pagerank";
   on_all_ranks(ranks, [&] {
     if (a.ranking.parts) {
@@ -192,7 +195,7 @@ int run_together(const pagerank_arguments& a, const session& all, communicator* 
       if (!a.output.empty()) write_ranks(a, o);
     }
   });
-  if (prints(many)) s.print(text(a, o));
+  if (prints(many)) s.print(a.json ? json_text(a, o) : text(a, o));
   return exit_code_for(a, o);
 }
 

@@ -1,8 +1,25 @@
 #include "rank_json.hpp"
 
 #include <nlohmann/json.hpp>
+#include <utility>
 
 namespace fathom::program {
+
+parts_told told_of(const rank_graph& g, std::vector<rank_work> by_rank) {
+  return {g.num_edges(), g.grid_rows(), g.grid_columns(), std::move(by_rank)};
+}
+
+// Of a graph in parts every rank has the vertices alone: what it measures of edges it does not know.
+void tell_of_parts(const loaded_graph& loaded, const parts_told& parts, json& object) {
+  const graph& g = loaded.g;
+  object["graph"] = {{"name", loaded.name}, {"vertices", g.num_vertices()}, {"edges", parts.edges}, {"directed", g.directed()}};
+  object["receipt"] = {{"origin", loaded.origin},
+                       {"file_bytes", loaded.file_bytes},
+                       {"edges_read", loaded.what.edges_read},
+                       {"notes", loaded.what.notes}};
+  object["grid"] = {parts.grid_rows, parts.grid_columns};
+  object["by_rank"] = ranks_json(parts.by_rank);
+}
 
 json ranks_json(std::span<const rank_work> by_rank) {
   json all = json::array();

@@ -18,7 +18,7 @@ void benchmark_on_hosts::generate() {
 
 void benchmark_on_hosts::construct() {
   graph_ = partition(ranks_, std::move(grid_), share_, control_);
-  validator_.emplace(ranks_, share_, thread_count(control_));
+  validator_.emplace(ranks_, graph_.blocks, share_, thread_count(control_));
 }
 
 std::unique_ptr<searcher> benchmark_on_hosts::make_searcher() {

@@ -2,6 +2,7 @@
 // several columns what was found to its owners. Rows go as lists, or as the whole array where that is hardly longer.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <numeric>
@@ -21,7 +22,16 @@ template <int Words>
 class joint_exchange {
  public:
   explicit joint_exchange(joint_state<Words>& s) : s_(s), g_(s.g) {
-    if (g_.grid.columns > 1) row_rows_ = array<bit_row<Words>>(g_.row_ids());
+    const auto rows = static_cast<std::uint64_t>(g_.grid.rows), columns = static_cast<std::uint64_t>(g_.grid.columns);
+    if (columns > 1) row_rows_ = array<bit_row<Words>>(g_.row_ids());
+    // As much as the largest level takes, see rank_search: lists of all ranks together are half as long as all arrays at most, and
+    // what goes to the owners is listed before it is known to be longer than the array.
+    bit_row<Words> full{};
+    for (int w = 0; w < Words; ++w) full.word[w] = ~std::uint64_t{0};
+    const std::uint64_t list = g_.stride * listed_bytes(full), lists = whole_bytes() * rows * columns / list_gain;
+    sent_.reserve(columns > 1 ? list * columns : std::min(list, lists));
+    received_.reserve(std::max(std::min(list * std::max(rows, columns), lists), columns > 1 ? whole_bytes() * columns : 0));
+    s_.listed.reserve(g_.column_ids());
   }
 
   /// The ranks of a column learn the frontier's rows: what was found of their own vertices. `listed` are the bytes that it takes as

@@ -134,7 +134,9 @@ class joint_search_cpu final : public joint_search {
   void prepare_planes(hop_count distance) {
     const int wanted = std::bit_width(static_cast<std::uint32_t>(distance));
     for (; planes_in_use_ < wanted; ++planes_in_use_) {
-      if (static_cast<std::size_t>(planes_in_use_) == planes_.size()) planes_.emplace_back(g_.own_vertices);
+      // At the same level on all ranks, and seldom.
+      if (static_cast<std::size_t>(planes_in_use_) == planes_.size())
+        on_all_ranks(*g_.ranks, [this] { planes_.emplace_back(g_.own_vertices); });
       fill_zero(planes_[static_cast<std::size_t>(planes_in_use_)], s_.threads);
     }
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cuda/devices.hpp"
+#include "distributed/agreement.hpp"
 #include "engine/ranks/block_search.hpp"
 #include "engine/ranks/device/device_search.hpp"
 
@@ -24,7 +25,9 @@ class cpu_searcher final : public searcher {
 
 std::unique_ptr<searcher> make_searcher(const partitioned_graph& g, device where, rank_transport transport, int threads) {
   if (where.kind == device_kind::cuda) return search_on_device(g, where, transport);
-  return std::make_unique<cpu_searcher>(g, threads);
+  std::unique_ptr<searcher> made;
+  on_all_ranks(*g.ranks, [&] { made = std::make_unique<cpu_searcher>(g, threads); });
+  return made;
 }
 
 device device_of_rank(const communicator& ranks, device first) {

@@ -163,11 +163,13 @@ class uniting {
   // What the trees of the blocks in this rank's row and column say to each of its own vertices; in a symmetric matrix the row's say
   // all.
   [[nodiscard]] std::vector<Id> smallest_neighbours() {
-    std::vector<Id> mine(g_.stride);
+    std::vector<Id> mine;
+    on_all_ranks(*g_.ranks, [&] { mine.resize(g_.stride); });
     for (std::uint64_t id = 0; id < g_.stride; ++id) mine[id] = smallest_[tree_[block_.own_columns + id]];
     const auto take = [&](communicator& line, int place, const auto& vertex_at) {
       const auto peers = static_cast<std::uint64_t>(line.size());
-      std::vector<Id> said(g_.stride * peers), heard(said.size());
+      std::vector<Id> said, heard;
+      on_all_ranks(*g_.ranks, [&] { said.resize(g_.stride * peers), heard.resize(said.size()); });
       for (std::uint64_t i = 0; i < said.size(); ++i) said[i] = smallest_[tree_[vertex_at(i)]];
       clock_.computed();
       const std::vector<std::uint64_t> sizes(peers, g_.stride * sizeof(Id));
@@ -193,12 +195,14 @@ class uniting {
       changed = true;
     };
     std::vector<hook<Id>> hooks;
-    for (std::uint64_t id = 0; id < g_.own_vertices; ++id) {
-      const Id parent = parents_[id];
-      improve(id, std::min(smallest[id], grand_[id]));
-      if (smallest[id] >= grand_[id]) continue;
-      is_own(parent) ? improve(own_id(parent), smallest[id]) : hooks.push_back({parent, smallest[id]});
-    }
+    on_all_ranks(*g_.ranks, [&] {
+      for (std::uint64_t id = 0; id < g_.own_vertices; ++id) {
+        const Id parent = parents_[id];
+        improve(id, std::min(smallest[id], grand_[id]));
+        if (smallest[id] >= grand_[id]) continue;
+        is_own(parent) ? improve(own_id(parent), smallest[id]) : hooks.push_back({parent, smallest[id]});
+      }
+    });
     std::sort(hooks.begin(), hooks.end());
     hooks.erase(std::unique(hooks.begin(), hooks.end(), [](const hook<Id>& a, const hook<Id>& b) { return a.vertex == b.vertex; }),
                 hooks.end());
@@ -218,10 +222,12 @@ class uniting {
   void shorten() {
     std::vector<Id> asked;
     Id last_asked = none;
-    for (std::uint64_t id = 0; id < g_.own_vertices; ++id) {
-      if (is_own(parents_[id]) || parents_[id] == last_asked) continue;
-      asked.push_back(last_asked = parents_[id]);
-    }
+    on_all_ranks(*g_.ranks, [&] {
+      for (std::uint64_t id = 0; id < g_.own_vertices; ++id) {
+        if (is_own(parents_[id]) || parents_[id] == last_asked) continue;
+        asked.push_back(last_asked = parents_[id]);
+      }
+    });
     std::sort(asked.begin(), asked.end());
     asked.erase(std::unique(asked.begin(), asked.end()), asked.end());
     // Ascending, as the owners' blocks are: the answers come back in this order.
@@ -230,7 +236,9 @@ class uniting {
     clock_.computed();
     const exchanged<Id> questions = exchange<Id>(*g_.ranks, asked, counts);
     std::vector<Id> answers;
-    for (const Id vertex : questions.values) answers.push_back(parents_[own_id(vertex)]);
+    on_all_ranks(*g_.ranks, [&] {
+      for (const Id vertex : questions.values) answers.push_back(parents_[own_id(vertex)]);
+    });
     const exchanged<Id> heard = exchange<Id>(*g_.ranks, answers, questions.counts);
     clock_.sent((asked.size() + answers.size()) * sizeof(Id));
     clock_.exchanged();

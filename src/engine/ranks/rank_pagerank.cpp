@@ -39,23 +39,12 @@ class ranking {
       check_weights();
       sums_ = array<double>(g_.row_ids());
       parts_.resize((vertices_ + vertices_a_part - 1) / vertices_a_part);
+      theirs_ = array<double>(room_for_others());
+      place_vertices();
+      if (r_.weighted) transpose_weights();
+      place_distributions();
     });
-    place_vertices();
-    if (r_.weighted) {
-      transpose_weights();
-      add_up_weights();
-    }
-    const auto by_id = [this](std::span<const double> values) {
-      std::vector<double> moved(values.empty() ? 0 : vertices_);
-      for (std::uint64_t i = 0; i < moved.size(); ++i) moved[i] = values[positions_[i]];
-      return moved;
-    };
-    jump_ = by_id(r_.personalization);
-    drop_ = r_.dangling.empty() ? jump_ : by_id(r_.dangling);
-    ranks_ = by_id(r_.start);
-    const double uniform = 1.0 / static_cast<double>(g_.blocks.num_vertices());
-    if (r_.start.empty()) ranks_.assign(vertices_, uniform);
-    uniform_ = uniform;
+    if (r_.weighted) add_up_weights();
     outcome_.planned_bytes = planned_bytes();
   }
 
@@ -78,8 +67,12 @@ class ranking {
  private:
   [[nodiscard]] std::uint64_t planned_bytes() const {
     return vertices_ * (5 * sizeof(double) + sizeof(std::uint32_t)) +
-           (g_.stride + g_.column_ids() + g_.row_ids()) * sizeof(double) +
+           (g_.stride + g_.column_ids() + g_.row_ids() + room_for_others()) * sizeof(double) +
            (r_.weighted ? g_.in.ends.size() * sizeof(edge_weight) + g_.row_ids() * sizeof(edge_offset) : 0);
+  }
+
+  [[nodiscard]] std::uint64_t room_for_others() const {
+    return std::max(g_.grid.columns > 1 ? g_.row_ids() : 0, r_.weighted ? g_.column_ids() : 0);
   }
 
   void check_weights() const {
@@ -106,6 +99,20 @@ class ranking {
     for (std::uint64_t id = 0; id < g_.own_vertices; ++id) out_[id] = g_.out_degrees[id];
   }
 
+  void place_distributions() {
+    const auto by_id = [this](std::span<const double> values) {
+      std::vector<double> moved(values.empty() ? 0 : vertices_);
+      for (std::uint64_t i = 0; i < moved.size(); ++i) moved[i] = values[positions_[i]];
+      return moved;
+    };
+    jump_ = by_id(r_.personalization);
+    drop_ = r_.dangling.empty() ? jump_ : by_id(r_.dangling);
+    ranks_ = by_id(r_.start);
+    const double uniform = 1.0 / static_cast<double>(g_.blocks.num_vertices());
+    if (r_.start.empty()) ranks_.assign(vertices_, uniform);
+    uniform_ = uniform;
+  }
+
   // Of the rows in `in`, which has none: in the order in which it was filled (partition.cpp).
   void transpose_weights() {
     in_weights_ = array<edge_weight>(g_.in.ends.size());
@@ -121,36 +128,37 @@ class ranking {
 
   // The edges out of a vertex are in the blocks of its column.
   void add_up_weights() {
-    std::vector<double> mine(g_.column_ids());
+    std::vector<double> mine;
+    on_all_ranks(*g_.ranks, [&] { mine.resize(g_.column_ids()); });
     for (std::uint64_t u = 0; u < mine.size(); ++u) {
       const auto* const weights = g_.out.weights.data();
       mine[u] = std::accumulate(weights + g_.out.offsets[u], weights + g_.out.offsets[u + 1], 0.0);
     }
-    const std::vector<double> sums = to_owners(*g_.grid.along_column, mine);
-    std::copy(sums.begin(), sums.begin() + static_cast<std::ptrdiff_t>(g_.own_vertices), out_.begin());
+    const std::span<const double> sums = to_owners(*g_.grid.along_column, mine);
+    std::copy_n(sums.begin(), g_.own_vertices, out_.begin());
   }
 
   // Sums of what the ranks of a row or column have for their own vertices, in the order of the ranks.
-  std::vector<double> to_owners(communicator& line, std::span<const double> mine) {
+  std::span<const double> to_owners(communicator& line, std::span<const double> mine) {
     const auto peers = static_cast<std::uint64_t>(line.size());
-    std::vector<double> theirs(mine.size());
+    const std::span<double> theirs = theirs_.view().first(mine.size());
     clock_.computed();
     const std::vector<std::uint64_t> sizes(peers, g_.stride * sizeof(double));
-    line.all_to_all(std::as_bytes(mine), sizes, std::as_writable_bytes(std::span(theirs)), sizes);
+    line.all_to_all(std::as_bytes(mine), sizes, std::as_writable_bytes(theirs), sizes);
     clock_.sent(g_.stride * sizeof(double) * (peers - 1));
     clock_.exchanged();
     for (std::uint64_t peer = 1; peer < peers; ++peer) {
       for (std::uint64_t id = 0; id < g_.own_vertices; ++id) theirs[id] += theirs[peer * g_.stride + id];
     }
-    theirs.resize(g_.stride);
-    return theirs;
+    return theirs.first(g_.stride);
   }
 
   // Until it has converged, or changes by less than `enough`, or the last iteration.
   template <class Share>
   void iterate(double enough) {
     if (outcome_.iterations >= r_.max_iterations) return;
-    array<Share> own(g_.stride), shares(g_.column_ids());
+    array<Share> own, shares;
+    on_all_ranks(*g_.ranks, [&] { own = array<Share>(g_.stride), shares = array<Share>(g_.column_ids()); });
     share_out(own);
     while (outcome_.iterations < r_.max_iterations) {
       if (total_.stopped > 0) on_all_ranks(*g_.ranks, [this] { check_stop(r_.control); });
@@ -199,7 +207,7 @@ class ranking {
                               : gather(shares.data(), in.ends.data() + first, count);
     }
     if (g_.grid.columns == 1) return;
-    const std::vector<double> own = to_owners(*g_.grid.along_row, sums_.view());
+    const std::span<const double> own = to_owners(*g_.grid.along_row, sums_.view());
     std::copy(own.begin(), own.end(), sums_.begin());
   }
 
@@ -259,6 +267,7 @@ class ranking {
   double uniform_ = 0;
   array<edge_weight> in_weights_;  // of g_.in
   array<double> sums_;             // of row ids; then of this rank's own, at the beginning
+  array<double> theirs_;           // what others send of this rank's own
   std::vector<part_sums> parts_;
   part_sums total_;  // of all ranks
   pagerank_outcome outcome_;

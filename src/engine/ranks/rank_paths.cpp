@@ -201,15 +201,16 @@ void rank_paths::improve(local_vertex id, float distance) {
 }
 
 void rank_paths::send_to_owners() {
-  const exchanged<shorter_path> found = deliver<shorter_path>(
-      *g_.grid.along_row, touched_.size(), 1, outcome_.bytes_sent, [&](std::uint64_t first, std::uint64_t last, const auto& emit) {
-        for (std::uint64_t i = first; i < last; ++i) {
-          const std::uint64_t best = best_[touched_[i]];
-          emit(static_cast<int>(touched_[i] / g_.stride),
-               shorter_path{static_cast<local_vertex>(touched_[i] % g_.stride), distance_in(best),
-                            g_.column_vertex(static_cast<local_vertex>(best))});
-        }
-      });
+  const exchanged<shorter_path> found =
+      deliver<shorter_path>(*g_.grid.along_row, *g_.ranks, touched_.size(), 1, outcome_.bytes_sent,
+                            [&](std::uint64_t first, std::uint64_t last, const auto& emit) {
+                              for (std::uint64_t i = first; i < last; ++i) {
+                                const std::uint64_t best = best_[touched_[i]];
+                                emit(static_cast<int>(touched_[i] / g_.stride),
+                                     shorter_path{static_cast<local_vertex>(touched_[i] % g_.stride), distance_in(best),
+                                                  g_.column_vertex(static_cast<local_vertex>(best))});
+                              }
+                            });
   for (const shorter_path& path : found.values) {
     if (path.distance < distances_[path.id]) parents_[path.id] = path.predecessor;
     improve(path.id, path.distance);

@@ -27,10 +27,18 @@ rank_search::rank_search(const partitioned_graph& g, block_search& block, int th
       words_(g.stride / word_bits),
       own_(words_),
       all_(static_cast<std::size_t>(g.ranks->size())) {
-  if (g.grid.columns > 1) {
-    assigned_.resize(words_ * static_cast<std::uint64_t>(g.grid.columns));
+  const auto rows = static_cast<std::uint64_t>(g.grid.rows), columns = static_cast<std::uint64_t>(g.grid.columns);
+  if (columns > 1) {
+    assigned_.resize(words_ * columns);
+    united_.resize(words_ * columns);
     own_parents_.resize(g.own_vertices);
   }
+  // As much as the largest level takes: within a search nothing grows, so that no rank fails while others wait for it. The system
+  // gives pages to what is used.
+  sent_.reserve(bitmap_bytes(words_) * (columns - 1) + most_encoded_bytes(words_));
+  received_.reserve(bitmap_bytes(words_) * std::max(rows, columns));
+  frontier_.reserve(g.column_ids());
+  levels_.reserve(g.own_vertices);
 }
 
 search_outcome rank_search::run(const search_request& request) {

@@ -36,7 +36,7 @@ class searcher {
 /// On CPUs: the results are in the request's arrays when run() returns.
 class rank_search final : public searcher {
  public:
-  /// Takes memory for all searches. `g` and `block` must outlive it.
+  /// Takes memory for all searches; they take little more. `g` and `block` must outlive it.
   rank_search(const partitioned_graph& g, block_search& block, int threads);
 
   search_outcome run(const search_request& request) override;
@@ -77,6 +77,7 @@ class rank_search final : public searcher {
   /// With several columns: who is to say from where a vertex was found. By owners: of this rank's vertices, a bitmap a column. By
   /// prefix: of row ids, what falls to this rank.
   std::vector<std::uint64_t> assigned_;
+  std::vector<std::uint64_t> united_;      ///< of row ids: what is exchanged along the row
   std::vector<hop_count> levels_;          ///< of local ids, where distances are wanted
   std::vector<std::int64_t> own_parents_;  ///< of local ids, with several columns
   direction_choice way_;

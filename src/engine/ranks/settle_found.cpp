@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "core/parallel.hpp"
+#include "distributed/agreement.hpp"
 #include "engine/ranks/rank_search.hpp"
 #include "engine/ranks/vertex_set_codec.hpp"
 
@@ -54,7 +55,8 @@ void rank_search::settle_by_owners() {
 void rank_search::settle_by_prefix() {
   communicator& row = *g_.grid.along_row;
   const std::span<const std::uint64_t> found = block_.found();
-  std::vector<std::uint64_t> all(found.begin(), found.end());
+  std::vector<std::uint64_t>& all = united_;
+  std::copy(found.begin(), found.end(), all.begin());
   row.prefix_or(all);
   for (std::size_t w = 0; w < all.size(); ++w) {
     assigned_[w] |= found[w] & ~all[w];
@@ -75,17 +77,17 @@ void rank_search::fetch_predecessors() {
   const auto columns = static_cast<std::size_t>(g_.grid.columns), mine = static_cast<std::size_t>(g_.grid.column);
   // Owners and finders exchange what they know: by owners the former know who it was, by prefix the latter.
   const std::vector<std::uint64_t> sizes(columns, bitmap_bytes(words_));
-  std::vector<std::uint64_t> theirs(assigned_.size());
+  std::vector<std::uint64_t>& theirs = united_;
   row.all_to_all(std::as_bytes(std::span(assigned_)), sizes, std::as_writable_bytes(std::span(theirs)), sizes);
   const bool owners_ask = request_->fold == fold_method::owners;
   const std::vector<std::uint64_t>&wanted = owners_ask ? theirs : assigned_, &expected = owners_ask ? assigned_ : theirs;
   const auto part = [&](const std::vector<std::uint64_t>& of, std::size_t column) {
     return std::span<const std::uint64_t>(of).subspan(column * words_, words_);
   };
-  std::vector<global_vertex> answers;
+  std::vector<global_vertex> answers, received;
   std::vector<std::uint64_t> answer_sizes(columns), their_sizes(columns);
   const std::span<const local_vertex> parents = block_.parents();
-  for (std::size_t column = 0; column < columns; ++column) {
+  const auto answer = [&](std::size_t column) {
     const std::size_t before = answers.size();
     for_each_bit(part(wanted, column),
                  [&](std::uint64_t id) { answers.push_back(g_.column_vertex(parents[column * g_.stride + id])); });
@@ -93,9 +95,11 @@ void rank_search::fetch_predecessors() {
     std::uint64_t count = 0;
     for_each_bit(part(expected, column), [&](std::uint64_t) { ++count; });
     their_sizes[column] = count * sizeof(global_vertex);
-  }
-  std::vector<global_vertex> received(std::accumulate(their_sizes.begin(), their_sizes.end(), std::uint64_t{0}) /
-                                      sizeof(global_vertex));
+  };
+  on_all_ranks(*g_.ranks, [&] {
+    for (std::size_t column = 0; column < columns; ++column) answer(column);
+    received.resize(std::accumulate(their_sizes.begin(), their_sizes.end(), std::uint64_t{0}) / sizeof(global_vertex));
+  });
   row.all_to_all(std::as_bytes(std::span(answers)), answer_sizes, std::as_writable_bytes(std::span(received)), their_sizes);
   outcome_.result_bytes_sent = bitmap_bytes(words_) * (columns - 1) + answers.size() * sizeof(global_vertex) - answer_sizes[mine];
   std::fill(own_parents_.begin(), own_parents_.end(), std::int64_t{-1});

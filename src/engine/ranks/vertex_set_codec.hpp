@@ -17,6 +17,12 @@ inline constexpr std::uint64_t bits_a_gap = 8;
 /// What set_bits() makes of a bitmap of `words` words may have any size but this one, which means the bitmap itself.
 [[nodiscard]] constexpr std::uint64_t bitmap_bytes(std::uint64_t words) noexcept { return words * sizeof(std::uint64_t); }
 
+/// What encode() appends at most, before it may find that the bitmap is shorter: a byte a gap, one more for each 128 bits in gaps
+/// as long, and so on.
+[[nodiscard]] constexpr std::uint64_t most_encoded_bytes(std::uint64_t words) noexcept {
+  return bitmap_bytes(words) + bitmap_bytes(words) / 8 + sizeof(std::uint64_t);
+}
+
 /// Calls visit(bit) for the bits that are set, in ascending order.
 template <class Visit>
 void for_each_bit(std::span<const std::uint64_t> words, const Visit& visit) {

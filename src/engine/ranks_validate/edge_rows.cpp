@@ -38,9 +38,9 @@ exchanged<entry> send_to_targets(communicator& ranks, const vertex_blocks& block
 
 }  // namespace
 
-edge_rows::edge_rows(communicator& ranks, const edge_share& share, int threads)
+edge_rows::edge_rows(communicator& ranks, vertex_blocks blocks, const edge_share& share, int threads)
     : ranks_(ranks),
-      blocks_(share.num_vertices, ranks.size()),
+      blocks_(std::move(blocks)),
       block_(blocks_.block(ranks.rank())),
       directed_(share.directed),
       needed_(blocks_.num_vertices() / 64 + 1),

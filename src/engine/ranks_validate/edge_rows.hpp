@@ -26,8 +26,8 @@ class edge_rows {
     [[nodiscard]] global_vertex source() const { return std::uint64_t{high} << 32 | low; }
   };
 
-  /// Collective.
-  edge_rows(communicator& ranks, const edge_share& share, int threads);
+  /// Collective: `blocks` say whose each vertex is.
+  edge_rows(communicator& ranks, vertex_blocks blocks, const edge_share& share, int threads);
 
   [[nodiscard]] const vertex_blocks& blocks() const noexcept { return blocks_; }
   [[nodiscard]] index_range block() const noexcept { return block_; }

@@ -13,9 +13,10 @@ namespace fathom::ranks_engine {
 
 class rank_validator {
  public:
-  /// Collective. Sends every edge to the owner of its target, of an undirected graph to those of both ends.
-  rank_validator(communicator& ranks, const edge_share& share, int threads)
-      : ranks_(ranks), edges_(ranks, share, threads), threads_(threads) {}
+  /// Collective. Sends every edge to the owner of its target, of an undirected graph to those of both ends. `blocks` are those of
+  /// the graph that was searched.
+  rank_validator(communicator& ranks, const vertex_blocks& blocks, const edge_share& share, int threads)
+      : ranks_(ranks), edges_(ranks, blocks, share, threads), threads_(threads) {}
 
   /// Collective. What each rank gives is of its own block of vertices: predecessors (-1 where unreached, the source's itself), and
   /// distances where there are any: then they have to be those of the tree.

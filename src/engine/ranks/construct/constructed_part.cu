@@ -120,7 +120,8 @@ class builder {
     for (int r = 0; r < ranks_.size(); ++r) {
       largest = std::max(largest, part_.graph.blocks.block(r).last - part_.graph.blocks.block(r).first);
     }
-    slices_.shift = static_cast<unsigned>(wanted > 1 ? std::max(0, bits_of(largest) - bits_of(wanted)) : bits_of(largest));
+    const int most_shift = wanted > 1 ? bits_of(largest) - bits_of(wanted) : bits_of(largest);
+    slices_.shift = static_cast<unsigned>(std::clamp(most_shift, 0, 31));
     slices_.count = static_cast<unsigned>(((largest - 1) >> slices_.shift) + 1);
     count_slices();
   }

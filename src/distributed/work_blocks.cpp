@@ -1,0 +1,158 @@
+// Vertices are cut into pieces, several of which make a block. An edge is work at the end whose owner holds it: at both in an
+// undirected graph; of a directed one at its target, where a grid has one column, and else at both.
+#include "distributed/work_blocks.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <functional>
+#include <limits>
+#include <numeric>
+#include <vector>
+
+#include "distributed/agreement.hpp"
+#include "graph/generate_edges.hpp"
+
+namespace fathom {
+namespace {
+
+// A block is off what it should weigh by half a piece: less than a hundredth where all pieces weigh as much.
+constexpr std::uint64_t fewest_pieces = 1u << 12, pieces_a_rank = 64;
+// A piece that is heavier than this part of a block is cut once more, into so many.
+constexpr std::uint64_t heavy_part = 16, parts_of_heavy = 32;
+
+// All vertices together weigh as much as all edge ends, so that no block has much more than twice its share of either. Memory,
+// construction, components and PageRank go by edges; a search looks at few of them and at every vertex, and what ranks send each
+// other as arrays, or bits, has the length of the largest block. Units, since a vertex may weigh less than an end, or half as much
+// more.
+constexpr std::uint64_t weight_of_end = 16;
+constexpr std::uint64_t most_times_even = 2;
+
+constexpr std::uint64_t edges_a_thread = 1u << 16;
+
+struct counted_ends {
+  bool sources = true, targets = true;
+};
+
+// Of each piece, in this rank's share.
+std::vector<std::uint64_t> count_ends(const vertex_blocks& pieces, const edge_share& share, counted_ends which, int threads) {
+  const auto num_pieces = static_cast<std::size_t>(pieces.size());
+  const int parts = useful_threads(share.size(), edges_a_thread, threads);
+  std::vector<std::vector<std::uint64_t>> counts(static_cast<std::size_t>(parts), std::vector<std::uint64_t>(num_pieces));
+#pragma omp parallel for num_threads(parts) schedule(static, 1)
+  for (int part = 0; part < parts; ++part) {
+    std::uint64_t* const mine = counts[static_cast<std::size_t>(part)].data();
+    const index_range range = part_of(share.size(), static_cast<std::uint64_t>(parts), static_cast<std::uint64_t>(part));
+    for (std::uint64_t i = range.first; i < range.last; ++i) {
+      const global_vertex u = share.edges[i].source(), v = share.edges[i].target();
+      if (u == v) continue;
+      if (which.sources) ++mine[pieces.owner(u)];
+      if (which.targets) ++mine[pieces.owner(v)];
+    }
+  }
+  for (int part = 1; part < parts; ++part) {
+    const std::vector<std::uint64_t>& more = counts[static_cast<std::size_t>(part)];
+    std::transform(more.begin(), more.end(), counts[0].begin(), counts[0].begin(), std::plus<>());
+  }
+  return std::move(counts[0]);
+}
+
+// Collective: the weight of all pieces before each; one more, of all.
+std::vector<std::uint64_t> weigh(communicator& ranks, const vertex_blocks& pieces, const edge_share& share, counted_ends which,
+                                 int threads) {
+  std::vector<std::uint64_t> weights, before;
+  on_all_ranks(ranks, [&] {
+    weights = count_ends(pieces, share, which, threads);
+    before.reserve(weights.size() + 1);
+  });
+  ranks.all_reduce(reduction::sum, std::span(weights));
+  const std::uint64_t ends = std::accumulate(weights.begin(), weights.end(), std::uint64_t{0});
+  const std::uint64_t weight_of_vertex = weight_of_end * ends / std::max<std::uint64_t>(1, pieces.num_vertices()) + 1;
+  before.push_back(0);
+  for (int i = 0; i < pieces.size(); ++i) {
+    const index_range piece = pieces.block(i);
+    before.push_back(before.back() + weight_of_end * weights[static_cast<std::size_t>(i)] +
+                     weight_of_vertex * (piece.last - piece.first));
+  }
+  return before;
+}
+
+// Pieces of equal sizes, a power of two, so that whose a vertex is shows at once.
+vertex_blocks equal_pieces(std::uint64_t n, std::uint64_t ranks) {
+  const std::uint64_t piece = std::uint64_t{1} << std::bit_width(n / std::max(fewest_pieces, pieces_a_rank * ranks));
+  std::vector<std::uint64_t> bounds{0};
+  while (bounds.back() < n) bounds.push_back(std::min(n, bounds.back() + piece));
+  return vertex_blocks(std::move(bounds));
+}
+
+// The same pieces but for heavy ones, which are cut.
+vertex_blocks finer_pieces(const vertex_blocks& pieces, const std::vector<std::uint64_t>& before, std::uint64_t ranks) {
+  const std::uint64_t heavy = before.back() / (heavy_part * ranks);
+  std::vector<std::uint64_t> bounds{0};
+  for (int i = 0; i < pieces.size(); ++i) {
+    const index_range piece = pieces.block(i);
+    const auto at = static_cast<std::size_t>(i);
+    const bool is_heavy = before[at + 1] - before[at] > heavy;
+    const std::uint64_t parts = is_heavy ? std::min(parts_of_heavy, piece.last - piece.first) : 1;
+    for (std::uint64_t p = 0; p < parts; ++p) {
+      bounds.push_back(piece.first + part_of(piece.last - piece.first, parts, p).last);
+    }
+  }
+  return vertex_blocks(std::move(bounds));
+}
+
+// Where a block that begins at `first` ends, so that it has 1/left of what is left: those behind a hub that is too much for one
+// block share evenly. Not where it begins, even if a hub is there.
+std::uint64_t end_of_block(const vertex_blocks& pieces, const std::vector<std::uint64_t>& before, std::uint64_t first,
+                           std::uint64_t left) {
+  if (first == pieces.num_vertices()) return first;
+  const int begin = pieces.owner(first);
+  const index_range piece = pieces.block(begin);
+  const auto* const of_piece = before.data() + begin;
+  const double cut_off = static_cast<double>(first - piece.first) / static_cast<double>(piece.last - piece.first);
+  const std::uint64_t done = of_piece[0] + static_cast<std::uint64_t>(cut_off * static_cast<double>(of_piece[1] - of_piece[0]));
+  const std::uint64_t wanted = done + (before.back() - done) / left;
+  const auto nearest = before.begin() + begin + 1;
+  auto end = std::lower_bound(nearest, before.end(), wanted);
+  if (end > nearest && wanted - end[-1] < *end - wanted) --end;
+  return pieces.block(static_cast<int>(end - before.begin()) - 1).last;
+}
+
+vertex_blocks put_together(const vertex_blocks& pieces, const std::vector<std::uint64_t>& before, std::uint64_t ranks,
+                           std::uint64_t most_vertices) {
+  const std::uint64_t n = pieces.num_vertices();
+  std::vector<std::uint64_t> bounds{0};
+  for (std::uint64_t left = ranks; left > 0; --left) {
+    const std::uint64_t first = bounds.back(), fit_behind = std::min(n, saturating_product(most_vertices, left - 1));
+    bounds.push_back(
+        std::clamp(end_of_block(pieces, before, first, left), std::max(first, n - fit_behind), std::min(n, first + most_vertices)));
+  }
+  return vertex_blocks(std::move(bounds));
+}
+
+std::uint64_t most_vertices(std::uint64_t n, const process_grid& grid, std::uint64_t ranks) {
+  // Local ids come in words, and devices number theirs in chunks of 256: whole ones of these.
+  constexpr std::uint64_t chunk = 1024, ids = std::numeric_limits<std::uint32_t>::max();
+  const std::uint64_t even = n / ranks + (n % ranks != 0 ? 1 : 0);
+  const std::uint64_t narrow = ids / static_cast<std::uint64_t>(std::max(grid.rows, grid.columns)) / chunk * chunk;
+  return std::max(even, std::min(most_times_even * even, narrow));
+}
+
+}  // namespace
+
+vertex_blocks work_blocks(communicator& ranks, const process_grid& grid, const edge_share& share, int threads) {
+  const auto size = static_cast<std::uint64_t>(ranks.size());
+  if (size == 1) return vertex_blocks(share.num_vertices, 1);
+  const counted_ends which{!share.directed || grid.columns > 1, true};
+  vertex_blocks pieces, finer, blocks;
+  on_all_ranks(ranks, [&] { pieces = equal_pieces(share.num_vertices, size); });
+  std::vector<std::uint64_t> before = weigh(ranks, pieces, share, which, threads);
+  on_all_ranks(ranks, [&] { finer = finer_pieces(pieces, before, size); });
+  if (finer.size() > pieces.size()) {
+    pieces = std::move(finer);
+    before = weigh(ranks, pieces, share, which, threads);
+  }
+  on_all_ranks(ranks, [&] { blocks = put_together(pieces, before, size, most_vertices(share.num_vertices, grid, size)); });
+  return blocks;
+}
+
+}  // namespace fathom

@@ -1,0 +1,16 @@
+// Blocks of vertices that are about as much work for each rank, whatever the order of the vertices.
+#pragma once
+
+#include "distributed/edge_share.hpp"
+#include "distributed/process_grid.hpp"
+#include "distributed/vertex_blocks.hpp"
+#include "fathom/communicator.hpp"
+
+namespace fathom {
+
+/// Collective: a pass over each rank's edges, or two where some vertices have very many, and a sum of some thousand numbers of all
+/// ranks. All edges and all vertices are as much work. No block has more than twice the vertices of an even one, or more than 32
+/// bits number in a row or column of the grid, unless even blocks had.
+[[nodiscard]] vertex_blocks work_blocks(communicator& ranks, const process_grid& grid, const edge_share& share, int threads);
+
+}  // namespace fathom

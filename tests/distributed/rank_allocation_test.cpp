@@ -1,0 +1,120 @@
+// Every allocation that grows with the graph fails once on one rank: all ranks throw a rank_error, none waits for another, and they
+// can go on together.
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "../fault/failing_new.hpp"
+#include "fathom/rank_bfs.hpp"
+#include "fathom/rank_components.hpp"
+#include "fathom/rank_multi_bfs.hpp"
+#include "fathom/rank_pagerank.hpp"
+#include "hubs_first.hpp"
+#include "partitioned.hpp"
+
+namespace fathom {
+namespace {
+
+using test::ranks;
+
+// A bitmap of a rank's vertices has more; lists of ranks, levels and messages have less.
+constexpr vertex_id vertices = 1u << 16;
+constexpr std::size_t least_bytes = 1u << 11;
+constexpr std::uint64_t most_allocations = 1000;
+
+// What became of one call on this rank.
+enum class outcome : std::uint64_t { went_well, told_of_failure, other_error };
+
+outcome attempt(const std::function<void()>& work) {
+  try {
+    work();
+    return outcome::went_well;
+  } catch (const rank_error& e) {
+    EXPECT_EQ(e.category(), error_category::memory) << e.what();
+    return outcome::told_of_failure;
+  } catch (const std::exception& e) {
+    ADD_FAILURE() << e.what();
+    return outcome::other_error;
+  }
+}
+
+// The last rank's allocations fail one after another, until it has no more of them.
+void expect_that_all_are_told(const char* what, const std::function<void()>& work) {
+  const bool fails_here = ranks().rank() == ranks().size() - 1;
+  std::uint64_t failures = 0;
+  for (; failures < most_allocations; ++failures) {
+    SCOPED_TRACE(std::string(what) + ", allocation " + std::to_string(failures));
+    if (fails_here) test::fail_allocation(failures, test::failing::once, least_bytes);
+    const outcome mine = attempt(work);
+    std::uint32_t failed = fails_here && test::has_failed();
+    test::stop_failing();
+    ranks().all_reduce(reduction::max, std::span(&failed, 1));
+    ASSERT_EQ(mine, failed != 0 ? outcome::told_of_failure : outcome::went_well);
+    if (failed == 0) break;
+  }
+  EXPECT_GT(failures, 0u) << what;
+  EXPECT_LT(failures, most_allocations) << what;
+}
+
+edge_share weighted_share() {
+  edge_list list = test::with_weights(test::hubs_first(vertices, 100, 2, false));
+  return test::own_share(list);
+}
+
+rank_graph_options options_for(std::pair<int, int> grid) { return {grid.first, grid.second, true, test::rank_control()}; }
+
+class rank_allocations : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (ranks().size() < 2) GTEST_SKIP() << "one rank throws what it threw";
+  }
+};
+
+TEST_F(rank_allocations, of_construction) {
+  const edge_share share = weighted_share();
+  for (const auto& grid : test::all_grids()) {
+    expect_that_all_are_told("construction", [&] { rank_graph g(ranks(), share, options_for(grid)); });
+  }
+}
+
+TEST_F(rank_allocations, of_searches) {
+  for (const auto& grid : test::all_grids()) {
+    const rank_graph g(ranks(), weighted_share(), options_for(grid));
+    for (const rank_fold fold : all_rank_folds) {
+      expect_that_all_are_told("a search", [&] {
+        rank_bfs searching(g, {.fold = fold, .control = test::rank_control()});
+        for (const vertex_id source : {vertex_id{0}, vertices / 2}) static_cast<void>(searching.search(source));
+      });
+    }
+  }
+}
+
+TEST_F(rank_allocations, of_joined_searches) {
+  const std::vector<vertex_id> sources{0, 5, vertices / 2, vertices - 1};
+  for (const auto& grid : test::all_grids()) {
+    const rank_graph g(ranks(), weighted_share(), options_for(grid));
+    expect_that_all_are_told("joined searches", [&] { static_cast<void>(rank_multi_bfs(g, sources)); });
+  }
+}
+
+TEST_F(rank_allocations, of_components) {
+  for (const auto& grid : test::all_grids()) {
+    const rank_graph g(ranks(), weighted_share(), options_for(grid));
+    expect_that_all_are_told("components", [&] { static_cast<void>(rank_components(g)); });
+  }
+}
+
+TEST_F(rank_allocations, of_pagerank) {
+  rank_pagerank_options options;
+  options.ranking.max_iterations = 2;
+  options.ranking.weighted = true;
+  for (const auto& grid : test::all_grids()) {
+    const rank_graph g(ranks(), weighted_share(), options_for(grid));
+    expect_that_all_are_told("pagerank", [&] { static_cast<void>(rank_pagerank(g, options)); });
+  }
+}
+
+}  // namespace
+}  // namespace fathom

@@ -1,0 +1,18 @@
+// The one object of `fathom distances --json`.
+#pragma once
+
+#include <string>
+
+#include "distances_command.hpp"
+#include "fathom/rank_multi_bfs.hpp"
+#include "rank_json.hpp"
+
+namespace fathom::program {
+
+[[nodiscard]] std::string distances_json(const distances_arguments& arguments, const distances_outcome& outcome);
+/// Of ranks; `written` names the output.
+[[nodiscard]] std::string rank_distances_json(const distances_arguments& arguments, const distances_outcome& outcome,
+                                              const rank_multi_bfs_report& report, const parts_told& parts,
+                                              const std::string& written);
+
+}  // namespace fathom::program
