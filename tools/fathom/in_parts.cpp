@@ -43,7 +43,9 @@ read_options reading(const graph_arguments& a, const run_control& control) {
 graph_in_parts from_whole(const graph_arguments& arguments, const rank_graph_options& parts, communicator& ranks,
                           const run_control& control, const std::string& why) {
   graph_in_parts result;
-  on_all_ranks(ranks, [&] { result.loaded = load_graph(arguments, control); });
+  graph_arguments on_cpu = arguments;  // not all ranks on one GPU, which is for their searches
+  on_cpu.device = "cpu";
+  on_all_ranks(ranks, [&] { result.loaded = load_graph(on_cpu, control); });
   result.g.emplace(ranks, result.loaded.g, parts);
   result.why_whole = why;
   return result;

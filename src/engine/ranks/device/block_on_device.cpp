@@ -112,7 +112,7 @@ class device_block_search final : public block_search {
     send(visited_rows_, there_.visited_rows.data());
   }
 
-  step_counts end_step() const {
+  step_counts end_step() {
     const cudaStream_t s = stream_.get();
     cuda::check(cudaMemcpyAsync(found_.data(), there_.found.data(), found_.view().size_bytes(), cudaMemcpyDeviceToHost, s),
                 "reading what was found");
