@@ -34,10 +34,10 @@ struct graph500_options {
   /// Whatever tells builds of the program apart; ranks that differ in it are refused.
   std::uint64_t build = 0;
   communicator* ranks = nullptr;  ///< null: this process alone
-  /// CPU, or CUDA devices: of several ranks on a host the first takes this one and each the next. Searches by hops then run there
-  /// (on one column of ranks), of one rank without a grid construction and validation, too; all else on the CPU.
+  /// CPU, or CUDA devices: of several ranks on a host the first takes this one and each the next. Searches by hops then run there,
+  /// of one rank without a grid construction and validation, too; all else on the CPU.
   device where;
-  rank_transport transport = rank_transport::automatic;  ///< between devices
+  rank_transport transport = rank_transport::automatic;  ///< between devices; of a grid of several columns automatic or host
   run_control control;
   /// Called on every rank after each search and before its validation, with the predecessors of this rank's vertices (-1 for
   /// unreached ones). Tests damage them.

@@ -29,7 +29,8 @@ inline constexpr rank_fold all_rank_folds[] = {rank_fold::owners, rank_fold::pre
 
 /// How ranks with a CUDA device each send what is in the devices' memory.
 enum class rank_transport {
-  automatic,  ///< the first of peer, nccl and host that works where each rank has a device of its own; host where some share one
+  automatic,  ///< the first of peer, nccl and host that works where each rank has a device of its own; host where some share one,
+              ///< and of a grid of several columns
   host,       ///< copied to the host, and from there by MPI
   nccl,       ///< NCCL's collectives, from device to device
   peer,       ///< one kernel on each device, which write to each other's memory: ranks of one host, 16 at most
@@ -47,9 +48,9 @@ struct rank_bfs_options {
   rank_fold fold = rank_fold::owners;
   bool top_down = false;  ///< never bottom-up
   root_parent root = root_parent::none;
-  /// CPU, or CUDA devices: of several ranks on a host the first takes this one and each the next. A grid of one column.
+  /// CPU, or CUDA devices: of several ranks on a host the first takes this one and each the next.
   device where = {};
-  rank_transport transport = rank_transport::automatic;  ///< between devices
+  rank_transport transport = rank_transport::automatic;  ///< between devices; of a grid of several columns automatic or host
   bool gather = true;                                    ///< all ranks get the results of all vertices; else each those of its own
   run_control control = {};                              ///< threads are counted for each rank; of a rank_graph they are its own
 };

@@ -1,34 +1,19 @@
 #include <vector>
 
-#include "cuda/transfer.hpp"
+#include "cuda/pinned_array.hpp"
 #include "distributed/device_exchange.hpp"
 
 namespace fathom {
 namespace {
 
-/// Host memory that a device reads and writes at the bus's speed; grows.
-class pinned_bytes {
- public:
-  pinned_bytes() = default;
-  pinned_bytes(const pinned_bytes&) = delete;
-  pinned_bytes& operator=(const pinned_bytes&) = delete;
-  ~pinned_bytes() { cudaFreeHost(data_); }
-
-  std::span<std::byte> take(std::size_t size) {
-    if (size > size_) {
-      cudaFreeHost(data_);
-      data_ = nullptr;
-      size_ = 0;
-      cuda::check(cudaHostAlloc(reinterpret_cast<void**>(&data_), size, cudaHostAllocDefault), "allocating pinned memory");
-      size_ = size;
-    }
-    return {data_, size};
+// At least so many bytes of it, whose contents are lost.
+std::span<std::byte> take(array<std::byte>& memory, std::size_t bytes) {
+  if (memory.size() < bytes) {
+    memory = {};  // before there are two
+    memory = cuda::pinned_array<std::byte>(bytes);
   }
-
- private:
-  std::byte* data_ = nullptr;
-  std::size_t size_ = 0;
-};
+  return memory.view().first(bytes);
+}
 
 class staged final : public device_exchange {
  public:
@@ -39,7 +24,7 @@ class staged final : public device_exchange {
   void all_gather(void* all, std::size_t bytes, const cuda::stream& s) override {
     const auto size = static_cast<std::size_t>(ranks_.size()), rank = static_cast<std::size_t>(ranks_.rank());
     std::byte* const on_device = static_cast<std::byte*>(all);
-    const std::span<std::byte> mine = mine_.take(bytes), everybodys = all_.take(bytes * size);
+    const std::span<std::byte> mine = take(mine_, bytes), everybodys = take(all_, bytes * size);
     cuda::check(cudaMemcpyAsync(mine.data(), on_device + rank * bytes, bytes, cudaMemcpyDeviceToHost, s.get()),
                 "copying from the device");
     s.wait("copying from the device");
@@ -53,7 +38,7 @@ class staged final : public device_exchange {
 
  private:
   communicator& ranks_;
-  pinned_bytes mine_, all_;
+  array<std::byte> mine_, all_;
 };
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include "algorithm/graph500_alone.hpp"
 #include "partitioned.hpp"
 #include "reference/queue_bfs.hpp"
+#include "tested_device.hpp"
 
 namespace fathom {
 namespace {
@@ -128,7 +129,6 @@ TEST(graph500, counts_edges_as_the_specification_does) {
 
 TEST(graph500, runs_on_every_grid_and_in_every_way) {
   for (const auto& grid : test::all_grids()) {
-    if (grid.second > 1 && test::tested_device().kind == device_kind::cuda) continue;  // refused, as another test says
     for (const rank_fold fold : all_rank_folds) {
       graph500_options options = small();
       options.grid_rows = grid.first, options.grid_columns = grid.second;
@@ -182,13 +182,117 @@ TEST(graph500, refuses_what_is_out_of_range) {
   }
 }
 
-TEST(graph500, searches_on_cuda_devices_along_one_column_alone) {
+TEST(graph500, sends_between_cuda_devices_of_several_columns_through_the_host_alone) {
   if (available_devices().size() == 1) GTEST_SKIP() << "no CUDA device here";
   if (ranks().size() == 1) GTEST_SKIP() << "one rank has no other grid";
   graph500_options options = small();
   options.where = choose_device("cuda");
   options.grid_rows = 1, options.grid_columns = ranks().size();
-  EXPECT_THROW(static_cast<void>(graph500(options)), error);
+  for (const rank_transport transport : all_rank_transports) {
+    options.transport = transport;
+    if (transport == rank_transport::automatic || transport == rank_transport::host)
+      EXPECT_TRUE(graph500(options).valid);
+    else
+      EXPECT_THROW(static_cast<void>(graph500(options)), error);
+  }
+}
+
+// From generation to validation by devices that write to each other's memory, and by hosts that have them search alone.
+TEST(graph500, on_devices_is_as_on_hosts) {
+  if (test::tested_device().kind != device_kind::cuda) GTEST_SKIP() << "a test for CUDA devices";
+  for (const int scale : {3, 9, 13}) {
+    graph500_options options = small();
+    options.scale = scale;
+    options.grid_rows = ranks().size(), options.grid_columns = 1;
+    options.transport = rank_transport::host;
+    const graph500_result hosts = graph500(options);
+    options.transport = rank_transport::peer;
+    const graph500_result devices = graph500(options);
+    ASSERT_TRUE(hosts.valid) << hosts.message;
+    ASSERT_TRUE(devices.valid) << devices.message;
+    EXPECT_EQ(devices.directed_edges, hosts.directed_edges);
+    ASSERT_EQ(devices.bfs.size(), hosts.bfs.size());
+    for (std::size_t i = 0; i < hosts.bfs.size(); ++i) {
+      EXPECT_EQ(devices.bfs[i].root, hosts.bfs[i].root);
+      EXPECT_EQ(devices.bfs[i].edges, hosts.bfs[i].edges);
+      EXPECT_EQ(devices.bfs[i].reached, hosts.bfs[i].reached);
+      EXPECT_EQ(devices.bfs[i].depth, hosts.bfs[i].depth);
+    }
+    std::uint64_t edges = 0, vertices = 0;
+    for (std::size_t r = 0; r < devices.by_rank.size(); ++r) {
+      edges += devices.by_rank[r].edges, vertices += devices.by_rank[r].vertices;
+    }
+    EXPECT_EQ(edges, devices.directed_edges);
+    for (const graph500_rank& r : hosts.by_rank) vertices -= r.vertices;
+    EXPECT_EQ(vertices, 0u);
+  }
+}
+
+// The same damage has the same verdict, word for word.
+TEST(graph500, on_devices_judges_as_hosts_do) {
+  if (test::tested_device().kind != device_kind::cuda) GTEST_SKIP() << "a test for CUDA devices";
+  const graph g = build(kron(9, 5)).g;
+  using tree = std::vector<std::int64_t>;
+  std::vector<hop_count> levels;
+  const auto first_at = [&](hop_count level, const tree& t, std::int64_t not_from) {
+    std::size_t v = 0;
+    while (levels[v] != level || t[v] == not_from) ++v;
+    return v;
+  };
+  const std::vector<std::function<void(tree&, std::size_t)>> damages = {
+      [](tree&, std::size_t) {},
+      [&](tree& t, std::size_t) { t[first_at(2, t, -1)] = -1; },
+      [&](tree& t, std::size_t) { t[first_at(2, t, -1)] = -2; },
+      [&](tree& t, std::size_t) { t[first_at(2, t, -1)] = static_cast<std::int64_t>(t.size()); },
+      [&](tree& t, std::size_t root) { t[root] = static_cast<std::int64_t>(first_at(1, t, -1)); },
+      [&](tree& t, std::size_t root) { t[root] = -1; },
+      [&](tree& t, std::size_t) {
+        const std::size_t v = first_at(2, t, -1);
+        t[v] = static_cast<std::int64_t>(v);
+      },
+      [&](tree& t, std::size_t) {
+        const std::size_t v = first_at(2, t, -1), u = first_at(3, t, -1);
+        t[v] = static_cast<std::int64_t>(u), t[u] = static_cast<std::int64_t>(v);
+      },
+      [&](tree& t, std::size_t root) { t[first_at(3, t, -1)] = static_cast<std::int64_t>(root); },
+      [&](tree& t, std::size_t root) {  // all of level 2 hang on one of level 1
+        const std::size_t u = first_at(1, t, -1);
+        for (std::size_t v = 0; v < t.size(); ++v) {
+          if (levels[v] == 2) t[v] = static_cast<std::int64_t>(u);
+        }
+        static_cast<void>(root);
+      },
+      [&](tree& t, std::size_t) {  // a detour
+        const std::size_t v = first_at(1, t, -1), u = first_at(2, t, static_cast<std::int64_t>(v));
+        t[v] = static_cast<std::int64_t>(u);
+      }};
+  for (std::size_t i = 0; i < damages.size(); ++i) {
+    graph500_options options = small();
+    options.roots = 1;
+    options.grid_rows = ranks().size(), options.grid_columns = 1;
+    std::size_t first = 0;
+    options.on_result = [&](std::uint64_t root, std::span<std::int64_t> own) {
+      levels = test::queue_bfs(g, static_cast<vertex_id>(root));
+      tree whole;
+      for (const vertex_id p : test::smallest_predecessors(g, levels))
+        whole.push_back(p == no_vertex ? -1 : static_cast<std::int64_t>(p));
+      whole[root] = static_cast<std::int64_t>(root);
+      damages[i](whole, root);
+      // Blocks are not the same on hosts and on devices.
+      const std::vector<std::uint64_t> sizes =
+          test::gathered(std::span<const std::uint64_t>(std::vector<std::uint64_t>{own.size()}));
+      first = 0;
+      for (int r = 0; r < ranks().rank(); ++r) first += sizes[static_cast<std::size_t>(r)];
+      std::copy_n(whole.begin() + static_cast<std::ptrdiff_t>(first), own.size(), own.begin());
+    };
+    options.transport = rank_transport::host;
+    const graph500_result hosts = graph500(options);
+    options.transport = rank_transport::peer;
+    const graph500_result devices = graph500(options);
+    EXPECT_EQ(hosts.valid, i == 0) << i;
+    EXPECT_EQ(devices.valid, hosts.valid) << i;
+    EXPECT_EQ(devices.message, hosts.message) << i;
+  }
 }
 
 // Without a word in front of the colon that the reference does not have, and in its order.

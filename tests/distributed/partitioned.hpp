@@ -9,7 +9,6 @@
 #include "distributed/partitioned_graph.hpp"
 #include "fathom/build.hpp"
 #include "fathom/generate.hpp"
-#include "tested_device.hpp"
 #include "zoo/zoo.hpp"
 
 namespace fathom::test {
@@ -33,12 +32,6 @@ namespace fathom::test {
     if (ranks().size() % rows == 0) grids.emplace_back(rows, ranks().size() / rows);
   }
   return grids;
-}
-
-/// Those that the tested device searches: a CUDA device takes one column.
-[[nodiscard]] inline std::vector<std::pair<int, int>> searched_grids() {
-  if (tested_device().kind == device_kind::cuda) return {{ranks().size(), 1}};
-  return all_grids();
 }
 
 [[nodiscard]] inline partitioned_graph partitioned(const edge_share& share, std::pair<int, int> grid) {

@@ -8,6 +8,7 @@
 #include "fathom/validate.hpp"
 #include "partitioned.hpp"
 #include "reference/queue_bfs.hpp"
+#include "tested_device.hpp"
 
 namespace fathom {
 namespace {

@@ -12,6 +12,7 @@
 #include "partitioned.hpp"
 #include "reference/check_tree.hpp"
 #include "reference/queue_bfs.hpp"
+#include "tested_device.hpp"
 #include "zoo/zoo.hpp"
 
 namespace fathom {
@@ -28,11 +29,14 @@ struct found {
   std::vector<vertex_id> predecessors;  ///< of all ranks
 };
 
-// Those that the ranks can have: a device that several of them share is reached through the host, or they write to its memory.
-std::vector<rank_transport> transports() {
-  if (test::tested_device().kind == device_kind::cpu) return {rank_transport::automatic};
-  std::vector<rank_transport> all{rank_transport::host, rank_transport::peer};
-  if (ranks().size() > 1 && cuda::devices().size() >= static_cast<std::size_t>(ranks().size())) all.push_back(rank_transport::nccl);
+// Those that the ranks can have: a device that several of them share is reached through the host, or they write to its memory. More
+// than three kernels that wait for each other would take turns on it for too long.
+std::vector<rank_transport> transports(const process_grid& grid) {
+  if (test::tested_device().kind == device_kind::cpu || grid.columns > 1) return {rank_transport::automatic};
+  const bool share = cuda::devices().size() < static_cast<std::size_t>(ranks().size());
+  std::vector<rank_transport> all{rank_transport::host};
+  if (!share || ranks().size() <= 3) all.push_back(rank_transport::peer);
+  if (!share && ranks().size() > 1) all.push_back(rank_transport::nccl);
   return all;
 }
 
@@ -56,7 +60,7 @@ found search(const partitioned_graph& g, ranks_engine::search_request request, r
 // In each way that the ranks have to talk.
 template <class Check>
 void for_each_search(const partitioned_graph& g, const ranks_engine::search_request& request, const Check& check) {
-  for (const rank_transport transport : transports()) {
+  for (const rank_transport transport : transports(g.grid)) {
     SCOPED_TRACE(testing::Message() << "transport " << to_string(transport));
     check(search(g, request, transport));
     if (testing::Test::HasFatalFailure()) return;
@@ -68,8 +72,8 @@ class rank_searches : public testing::TestWithParam<test::specimen> {};
 TEST_P(rank_searches, find_what_a_queue_finds) {
   const edge_share share = test::own_share(test::edges_for_ranks(GetParam()));
   const graph g = build(test::edges_for_ranks(GetParam())).g;
-  if (g.num_vertices() == 0) return static_cast<void>(test::partitioned(share, test::searched_grids().front()));
-  for (const auto& grid : test::searched_grids()) {
+  if (g.num_vertices() == 0) return static_cast<void>(test::partitioned(share, test::all_grids().front()));
+  for (const auto& grid : test::all_grids()) {
     const partitioned_graph whole = test::partitioned(share, grid);
     const ranks_engine::rank_validator validator(ranks(), whole.blocks, share, test::rank_control().threads);
     for (const vertex_id source : {vertex_id{0}, g.num_vertices() / 2, g.num_vertices() - 1}) {
@@ -103,7 +107,7 @@ INSTANTIATE_TEST_SUITE_P(zoo, rank_searches, testing::ValuesIn(test::zoo()), tes
 TEST(rank_search, stops_at_the_depth_limit) {
   const edge_share share = test::own_share(grid(20, 10));
   const graph g = build(grid(20, 10)).g;
-  for (const auto& shape : test::searched_grids()) {
+  for (const auto& shape : test::all_grids()) {
     const partitioned_graph whole = test::partitioned(share, shape);
     const ranks_engine::rank_validator validator(ranks(), whole.blocks, share, 1);
     for (const hop_count limit : {0, 1, 7}) {
@@ -126,7 +130,7 @@ TEST(rank_search, finds_what_a_queue_finds_in_a_large_graph) {
   vertex_id source = 1000;
   while (g.view().out.begin(source) == g.view().out.end(source)) ++source;
   const std::vector<hop_count> expected = test::queue_bfs(g, source);
-  for (const auto& shape : test::searched_grids()) {
+  for (const auto& shape : test::all_grids()) {
     const partitioned_graph whole = test::partitioned(share, shape);
     for (const bool only_down : {false, true}) {
       for_each_search(whole, {.source = source, .top_down_only = only_down}, [&](const found& f) {
@@ -142,7 +146,7 @@ TEST(rank_search, finds_what_a_queue_finds_where_hubs_come_first) {
   for (const bool directed : {false, true}) {
     const edge_share share = test::own_share(test::hubs_first(3000, 32, 5, directed));
     const graph g = build(test::hubs_first(3000, 32, 5, directed)).g;
-    for (const auto& shape : test::searched_grids()) {
+    for (const auto& shape : test::all_grids()) {
       const partitioned_graph whole = test::partitioned(share, shape);
       const ranks_engine::rank_validator validator(ranks(), whole.blocks, share, 1);
       for (const vertex_id source : {vertex_id{3}, vertex_id{2999}}) {
@@ -184,7 +188,7 @@ TEST(rank_search, follows_a_tail_and_leaves_what_is_apart) {
     const graph g = build(std::move(edges)).g;
     for (const vertex_id root : {source, last}) {
       const std::vector<hop_count> expected = test::queue_bfs(g, root);
-      for (const auto& shape : test::searched_grids()) {
+      for (const auto& shape : test::all_grids()) {
         const partitioned_graph whole = test::partitioned(share, shape);
         for (const hop_count limit : {4, 1000}) {
           for_each_search(whole, {.source = root, .depth_limit = limit, .alpha = 30}, [&](const found& f) {
@@ -197,26 +201,51 @@ TEST(rank_search, follows_a_tail_and_leaves_what_is_apart) {
   }
 }
 
-TEST(rank_search, says_what_each_level_did) {
-  const partitioned_graph whole = test::partitioned(test::own_share(kron(10)), test::searched_grids().front());
-  vertex_id source = 0;
-  const graph g = build(kron(10)).g;
-  while (g.view().out.begin(source) == g.view().out.end(source)) ++source;
-  for_each_search(whole, {.source = source}, [&](const found& f) {
-    std::uint64_t vertices = 0, bytes = 0, inspected = 0;
-    for (const ranks_engine::rank_level& level : f.outcome.levels) {
-      vertices += level.frontier;
-      bytes += level.bytes_sent;
-      inspected += level.inspected;
-      EXPECT_GE(level.seconds_wait, 0);
+// In each direction alone and in both, settled in both ways; of directed graphs out-edges and in-edges are not the same.
+TEST(rank_search, finds_what_a_queue_finds_in_a_random_directed_graph) {
+  const edge_list edges = fixed_out_degree(20'000, 4);
+  const edge_share share = test::own_share(edges);
+  const graph g = build(fixed_out_degree(20'000, 4)).g;
+  const vertex_id source = 777;
+  const std::vector<hop_count> expected = test::queue_bfs(g, source);
+  for (const auto& shape : test::all_grids()) {
+    const partitioned_graph whole = test::partitioned(share, shape);
+    ASSERT_TRUE(whole.directed);
+    for (const fold_method fold : {fold_method::owners, fold_method::prefix}) {
+      for (const auto& [only_down, alpha] : {std::pair{true, 15.0}, std::pair{false, 1e9}, std::pair{false, 15.0}}) {
+        SCOPED_TRACE(testing::Message() << shape.first << " x " << shape.second << ", top-down " << only_down << ", alpha "
+                                        << alpha);
+        for_each_search(whole, {.source = source, .top_down_only = only_down, .fold = fold, .alpha = alpha}, [&](const found& f) {
+          ASSERT_EQ(f.distances, expected);
+          ASSERT_EQ(test::tree_fault(g, source, expected, f.predecessors, source), "");
+        });
+      }
     }
-    EXPECT_EQ(vertices, f.outcome.reached);
-    EXPECT_EQ(f.outcome.levels.size(), static_cast<std::size_t>(f.outcome.depth) + 1);
-    EXPECT_EQ(bytes > 0, ranks().size() > 1);
-    EXPECT_GT(sum_of(ranks(), inspected), 0u);
-    EXPECT_TRUE(std::any_of(f.outcome.levels.begin(), f.outcome.levels.end(),
-                            [](const ranks_engine::rank_level& level) { return level.way == direction::bottom_up; }));
-  });
+  }
+}
+
+TEST(rank_search, says_what_each_level_did) {
+  const graph g = build(kron(10)).g;
+  vertex_id source = 0;
+  while (g.view().out.begin(source) == g.view().out.end(source)) ++source;
+  for (const auto& shape : test::all_grids()) {
+    const partitioned_graph whole = test::partitioned(test::own_share(kron(10)), shape);
+    for_each_search(whole, {.source = source}, [&](const found& f) {
+      std::uint64_t vertices = 0, bytes = 0, inspected = 0;
+      for (const ranks_engine::rank_level& level : f.outcome.levels) {
+        vertices += level.frontier;
+        bytes += level.bytes_sent;
+        inspected += level.inspected;
+        EXPECT_GE(level.seconds_wait, 0);
+      }
+      EXPECT_EQ(vertices, f.outcome.reached);
+      EXPECT_EQ(f.outcome.levels.size(), static_cast<std::size_t>(f.outcome.depth) + 1);
+      EXPECT_EQ(bytes > 0, ranks().size() > 1);
+      EXPECT_GT(sum_of(ranks(), inspected), 0u);
+      EXPECT_TRUE(std::any_of(f.outcome.levels.begin(), f.outcome.levels.end(),
+                              [](const ranks_engine::rank_level& level) { return level.way == direction::bottom_up; }));
+    });
+  }
 }
 
 }  // namespace

@@ -101,7 +101,7 @@ void settle_repeats(bfs_arguments& a) {
 
 // What one process has and many have not.
 void check_on_ranks(const bfs_arguments& a) {
-  check_ranks(a.ranking, a.graph, a.output);
+  check_ranks(a.ranking, a.graph, a.output, rank_places::any);
   check_energy(a.energy);
   if (a.ranking.parts && a.validate) {
     throw error(error_category::usage, "--validate looks at whole results; leave it or --parts out");
@@ -124,6 +124,7 @@ int run_together(bfs_arguments& a, const session& all, communicator* many) {
   bfs_outcome outcome;
   on_all_ranks(ranks, [&] {
     check_on_ranks(a);
+    if (names_device(a.graph)) static_cast<void>(working_device(a.graph));  // before a graph is read for nothing
     if (!a.output.empty()) check_output(a);
     settle_repeats(a);
     static_cast<void>(random_wanted(a.sources));

@@ -43,7 +43,9 @@ read_options reading(const graph_arguments& a, const run_control& control) {
 graph_in_parts from_whole(const graph_arguments& arguments, const rank_graph_options& parts, communicator& ranks,
                           const run_control& control, const std::string& why) {
   graph_in_parts result;
-  on_all_ranks(ranks, [&] { result.loaded = load_graph(arguments, control); });
+  graph_arguments on_cpu = arguments;  // not all ranks on one GPU, which is for their searches
+  on_cpu.device = "cpu";
+  on_all_ranks(ranks, [&] { result.loaded = load_graph(on_cpu, control); });
   result.g.emplace(ranks, result.loaded.g, parts);
   result.why_whole = why;
   return result;
@@ -61,7 +63,7 @@ void add_parts_option(CLI::App& command, rank_arguments& a) {
   command.add_flag("--parts", a.parts, "with --ranks: each writes its vertices' part, FILE.0-of-4.npy and so on");
 }
 
-void check_ranks(const rank_arguments& a, const graph_arguments& graph, const std::string& output) {
+void check_ranks(const rank_arguments& a, const graph_arguments& graph, const std::string& output, rank_places places) {
   const auto refuse = [](const std::string& message) { throw error(error_category::usage, message); };
   if (!a.ranks) {
     if (!a.grid.empty()) refuse("--grid is of ranks; give --ranks as well");
@@ -70,8 +72,8 @@ void check_ranks(const rank_arguments& a, const graph_arguments& graph, const st
   }
   if (graph.keep_duplicates) refuse("--keep-duplicates is not for --ranks; leave one of them out");
   if (graph.keep_self_loops) refuse("--keep-self-loops is not for --ranks; leave one of them out");
-  if (graph.device != "auto" && graph.device != "cpu")
-    refuse(fmt::format("--device {}: ranks work on CPUs; give --device cpu", graph.device));
+  if (places == rank_places::cpu && graph.device != "auto" && graph.device != "cpu")
+    refuse(fmt::format("--device {}: the ranks of this command work on CPUs; give --device cpu", graph.device));
   if (a.parts && output.empty()) refuse("--parts says how --output is written; give that as well");
   if (a.parts && result_format_of(output) != result_format::npy) {
     refuse(fmt::format("--parts: parts are written as .npy, not as '{}'", output));

@@ -24,8 +24,12 @@ void add_rank_options(CLI::App& command, rank_arguments& arguments, const std::s
 /// Adds --parts, to the options for output.
 void add_parts_option(CLI::App& command, rank_arguments& arguments);
 
+/// Where the ranks of a command can work.
+enum class rank_places { cpu, any };
+
 /// Throws error_category::usage for what one process has and ranks have not, and for --grid and --parts without --ranks.
-void check_ranks(const rank_arguments& arguments, const graph_arguments& graph, const std::string& output);
+void check_ranks(const rank_arguments& arguments, const graph_arguments& graph, const std::string& output,
+                 rank_places places = rank_places::cpu);
 /// Collective: throws error_category::usage on all ranks where one of them runs another build of this program.
 void require_same_build(communicator& ranks);
 /// "2x3" into rows and columns; 0 and 0 for "". Throws error_category::usage.

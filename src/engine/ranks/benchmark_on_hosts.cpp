@@ -8,7 +8,11 @@
 namespace fathom::ranks_engine {
 
 benchmark_on_hosts::benchmark_on_hosts(communicator& ranks, const benchmark_spec& spec, bool weights, const run_control& control)
-    : ranks_(ranks), spec_(spec), weights_(weights), control_(control), grid_(make_grid(ranks, spec.grid_rows, spec.grid_columns)) {}
+    : ranks_(ranks),
+      spec_(spec),
+      weights_(weights),
+      control_(control),
+      grid_(make_grid(ranks, spec.grid_rows, spec.grid_columns)) {}
 
 void benchmark_on_hosts::generate() {
   on_all_ranks(ranks_, [&] {

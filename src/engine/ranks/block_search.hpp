@@ -1,5 +1,5 @@
 // One rank's part of a level: from a frontier of column ids to found row ids, along its block of the matrix. Communication is the
-// business of rank_search; a block on another device has another implementation of this.
+// business of rank_search; each kind of device has an implementation of this.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,8 @@ class block_search {
   /// Looks for a visited neighbour of everything unvisited.
   virtual step_counts bottom_up() = 0;
 
-  /// By row id: the column id from which it was found; of those in found() after any step.
+  /// By row id: the column id from which it was found; of those in found() after any step so far. From a device all of them are
+  /// copied.
   [[nodiscard]] virtual std::span<const local_vertex> parents() = 0;
 };
 

@@ -8,25 +8,11 @@
 #include "engine/ranks/device/device_search.hpp"
 
 namespace fathom::ranks_engine {
-namespace {
-
-class cpu_searcher final : public searcher {
- public:
-  cpu_searcher(const partitioned_graph& g, int threads) : block_(block_on_cpu(g, threads)), search_(g, *block_, threads) {}
-  search_outcome run(const search_request& request) override { return search_.run(request); }
-  void take_results(const search_request& request) override { search_.take_results(request); }
-
- private:
-  std::unique_ptr<block_search> block_;
-  rank_search search_;
-};
-
-}  // namespace
 
 std::unique_ptr<searcher> make_searcher(const partitioned_graph& g, device where, rank_transport transport, int threads) {
-  if (where.kind == device_kind::cuda) return search_on_device(g, where, transport);
+  if (where.kind == device_kind::cuda) return search_on_device(g, where, transport, threads);
   std::unique_ptr<searcher> made;
-  on_all_ranks(*g.ranks, [&] { made = std::make_unique<cpu_searcher>(g, threads); });
+  on_all_ranks(*g.ranks, [&] { made = std::make_unique<rank_search>(g, block_on_cpu(g, threads), threads); });
   return made;
 }
 

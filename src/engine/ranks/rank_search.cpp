@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <numeric>
+#include <utility>
 
 #include "core/timer.hpp"
 #include "engine/ranks/vertex_set_codec.hpp"
@@ -20,9 +21,9 @@ std::uint64_t bits_in(std::span<const std::uint64_t> words) {
 
 }  // namespace
 
-rank_search::rank_search(const partitioned_graph& g, block_search& block, int threads)
+rank_search::rank_search(const partitioned_graph& g, std::unique_ptr<block_search> block, int threads)
     : g_(g),
-      block_(block),
+      block_(std::move(block)),
       threads_(threads),
       words_(g.stride / word_bits),
       own_(words_),
@@ -74,7 +75,7 @@ void rank_search::start() {
   now_ = {};
   std::fill(own_.begin(), own_.end(), 0);
   std::fill(assigned_.begin(), assigned_.end(), 0);
-  const std::span<std::uint64_t> rows = block_.visited_rows(), columns = block_.visited_columns();
+  const std::span<std::uint64_t> rows = block_->visited_rows(), columns = block_->visited_columns();
   std::fill(rows.begin(), rows.end(), 0);
   std::fill(columns.begin(), columns.end(), 0);
   for (std::uint64_t id = g_.own_vertices; id < g_.stride; ++id) {
@@ -152,7 +153,7 @@ void rank_search::send_frontier() {
 }
 
 void rank_search::add_to_columns(int row, std::span<const std::byte> bytes) {
-  const std::span<std::uint64_t> visited = block_.visited_columns().subspan(static_cast<std::uint64_t>(row) * words_, words_);
+  const std::span<std::uint64_t> visited = block_->visited_columns().subspan(static_cast<std::uint64_t>(row) * words_, words_);
   const auto first = static_cast<local_vertex>(static_cast<std::uint64_t>(row) * g_.stride);
   const bool listed = !way_.is_bottom_up();
   decode(
@@ -173,7 +174,7 @@ void rank_search::add_to_columns(int row, std::span<const std::byte> bytes) {
 // The ranks of a row learn which of their vertices are taken.
 void rank_search::tell_row() {
   const timer exchanging;
-  const std::span<std::uint64_t> visited = block_.visited_rows();
+  const std::span<std::uint64_t> visited = block_->visited_rows();
   if (g_.grid.columns == 1) {
     for (std::uint64_t w = 0; w < words_; ++w) visited[w] |= own_[w];
   } else {
@@ -199,14 +200,14 @@ void rank_search::tell_row() {
 
 void rank_search::step() {
   const timer searching;
-  now_.inspected = (way_.is_bottom_up() ? block_.bottom_up() : block_.top_down(frontier_)).inspected;
+  now_.inspected = (way_.is_bottom_up() ? block_->bottom_up() : block_->top_down(frontier_)).inspected;
   now_.seconds_search += searching.seconds();
 }
 
 void rank_search::settle_found() {
   const timer exchanging;
   if (g_.grid.columns == 1) {
-    const std::span<const std::uint64_t> found = block_.found();
+    const std::span<const std::uint64_t> found = block_->found();
     std::copy(found.begin(), found.end(), own_.begin());
   } else if (request_->fold == fold_method::prefix) {
     settle_by_prefix();

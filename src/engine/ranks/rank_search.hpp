@@ -33,11 +33,11 @@ class searcher {
   virtual void take_results(const search_request& request) = 0;
 };
 
-/// On CPUs: the results are in the request's arrays when run() returns.
+/// On a grid of any shape, bitmaps in host memory: the results are in the request's arrays when run() returns.
 class rank_search final : public searcher {
  public:
-  /// Takes memory for all searches; they take little more. `g` and `block` must outlive it.
-  rank_search(const partitioned_graph& g, block_search& block, int threads);
+  /// Takes memory for all searches; they take little more. `g` must outlive it; `block` is this rank's block of it.
+  rank_search(const partitioned_graph& g, std::unique_ptr<block_search> block, int threads);
 
   search_outcome run(const search_request& request) override;
   void take_results(const search_request&) override {}
@@ -63,7 +63,7 @@ class rank_search final : public searcher {
   std::uint64_t total(std::uint64_t own_counts::*member) const;
 
   const partitioned_graph& g_;
-  block_search& block_;
+  std::unique_ptr<block_search> block_;
   int threads_;
   std::uint64_t words_;  ///< of a bitmap of one rank's local ids
   const search_request* request_ = nullptr;

@@ -19,7 +19,7 @@ constexpr std::uint64_t positions_a_thread = 1u << 14;
 void rank_search::settle_by_owners() {
   communicator& row = *g_.grid.along_row;
   const auto columns = static_cast<std::size_t>(g_.grid.columns), mine = static_cast<std::size_t>(g_.grid.column);
-  const std::span<const std::uint64_t> found = block_.found();
+  const std::span<const std::uint64_t> found = block_->found();
   std::vector<std::uint64_t> sizes(columns), their_sizes(columns);
   sent_.clear();
   for (std::size_t column = 0; column < columns; ++column) {
@@ -54,7 +54,7 @@ void rank_search::settle_by_owners() {
 // one has found is assigned to it, and the last one's union of both is what the whole row has found.
 void rank_search::settle_by_prefix() {
   communicator& row = *g_.grid.along_row;
-  const std::span<const std::uint64_t> found = block_.found();
+  const std::span<const std::uint64_t> found = block_->found();
   std::vector<std::uint64_t>& all = united_;
   std::copy(found.begin(), found.end(), all.begin());
   row.prefix_or(all);
@@ -86,7 +86,7 @@ void rank_search::fetch_predecessors() {
   };
   std::vector<global_vertex> answers, received;
   std::vector<std::uint64_t> answer_sizes(columns), their_sizes(columns);
-  const std::span<const local_vertex> parents = block_.parents();
+  const std::span<const local_vertex> parents = block_->parents();
   const auto answer = [&](std::size_t column) {
     const std::size_t before = answers.size();
     for_each_bit(part(wanted, column),
@@ -111,10 +111,10 @@ void rank_search::fetch_predecessors() {
 
 // In the caller's order: vertices without an edge have no local id, and what was not visited has no predecessor.
 void rank_search::write_predecessors() {
-  const std::span<const local_vertex> parents = block_.parents();
-  const std::span<const std::uint64_t> visited = block_.visited_rows();
   const bool with_parents = request_->return_predecessors, with_levels = !request_->distances.empty();
   const bool alone = g_.grid.columns == 1;
+  const std::span<const local_vertex> parents = alone && with_parents ? block_->parents() : std::span<const local_vertex>();
+  const std::span<const std::uint64_t> visited = block_->visited_rows();
   const std::uint64_t size = g_.to_local.size();
   const auto stride = static_cast<local_vertex>(g_.stride);  // dividing 32 bits takes half as long
   std::vector<global_vertex> firsts;

@@ -39,7 +39,9 @@ struct slices {
   unsigned shift = 0, count = 1;
   std::vector<std::vector<std::uint64_t>> sent;  ///< by rank, of each rank its slices
 
-  [[nodiscard]] std::uint64_t sent_to(std::size_t from, std::size_t to, unsigned slice) const { return sent[from][to * count + slice]; }
+  [[nodiscard]] std::uint64_t sent_to(std::size_t from, std::size_t to, unsigned slice) const {
+    return sent[from][to * count + slice];
+  }
   /// Before those of rank `from` in the mailbox of `to`; of all ranks where `from` is their number.
   [[nodiscard]] std::uint64_t before(std::size_t from, std::size_t to, unsigned slice) const {
     std::uint64_t sum = 0;
@@ -138,7 +140,8 @@ class builder {
     });
     slices_.sent.assign(blocks_.ranks, std::vector<std::uint64_t>(bins));
     const std::vector<std::vector<std::byte>> all = ranks_.all_gather(std::as_bytes(std::span(mine)));
-    for (std::size_t r = 0; r < all.size(); ++r) std::copy(all[r].begin(), all[r].end(), std::as_writable_bytes(std::span(slices_.sent[r])).begin());
+    for (std::size_t r = 0; r < all.size(); ++r)
+      std::copy(all[r].begin(), all[r].end(), std::as_writable_bytes(std::span(slices_.sent[r])).begin());
     for (std::size_t r = 0; r < blocks_.ranks; ++r) {
       for (unsigned k = 0; k < slices_.count; ++k) {
         room_ = std::max(room_, slices_.before(blocks_.ranks, r, k));
@@ -172,6 +175,7 @@ class builder {
                   "writing the last row's end");
       stream_.wait("gathering rows");
     });
+    part_.graph.block_edges = entries_;
     part_.graph.num_edges = sum_of(ranks_, entries_);
   }
 
@@ -184,8 +188,8 @@ class builder {
       to.begin[r] = slices_.before(rank(), r, k);
     }
     const auto sent = zeros<unsigned long long>(most_peers);
-    send_entries<<<many_blocks, sending_threads, tile_bytes, stream_.get()>>>(
-        share_.edges.data(), share_.edges.size(), blocks_, {slices_.shift, k}, vertex_bits(), to, sent.data());
+    send_entries<<<many_blocks, sending_threads, tile_bytes, stream_.get()>>>(share_.edges.data(), share_.edges.size(), blocks_,
+                                                                              {slices_.shift, k}, vertex_bits(), to, sent.data());
     check("sending entries");
     stream_.wait("sending entries");
   }
@@ -256,12 +260,13 @@ class builder {
     });
     on_all_ranks(ranks_, [&] {
       for (std::size_t r = 0; r < blocks_.ranks; ++r) {
-        cuda::check(cudaMemcpyAsync(names_.data() + blocks_.first[r], names_in(r),
-                                    (blocks_.first[r + 1] - blocks_.first[r]) * sizeof(std::uint32_t), cudaMemcpyDefault, stream_.get()),
-                    "copying names between devices");
+        cuda::check(
+            cudaMemcpyAsync(names_.data() + blocks_.first[r], names_in(r),
+                            (blocks_.first[r + 1] - blocks_.first[r]) * sizeof(std::uint32_t), cudaMemcpyDefault, stream_.get()),
+            "copying names between devices");
       }
-      name_vertices<<<cuda::wide_grid(share_.num_vertices), cuda::wide_block, 0, stream_.get()>>>(names_.data(), share_.num_vertices,
-                                                                                                  part_.rows.vertices.data());
+      name_vertices<<<cuda::wide_grid(share_.num_vertices), cuda::wide_block, 0, stream_.get()>>>(
+          names_.data(), share_.num_vertices, part_.rows.vertices.data());
       check("naming vertices");
       stream_.wait("copying names between devices");
     });
@@ -275,8 +280,7 @@ class builder {
     device_part& rows = part_.rows;
     rows.in_ends = cuda::buffer<local_vertex>(std::max<std::uint64_t>(1, entries_), stream_);
     const cuda::buffer<std::uint64_t> behind(1, stream_);
-    const named_rows named{rows.in_offsets.data(), own,           positions_.data(),
-                           starts_.data(),         values_.data(), names_.data()};
+    const named_rows named{rows.in_offsets.data(), own, positions_.data(), starts_.data(), values_.data(), names_.data()};
     const int column_bits = bits_of(room_of_peers_.columns());
     edge_offset begin = 0;
     for (std::uint32_t first = 0; first < own;) {
@@ -321,13 +325,14 @@ class builder {
       const auto first = static_cast<std::uint32_t>(first_granule << counts.shift);
       const auto last = static_cast<std::uint32_t>(std::min<std::uint64_t>(columns, std::uint64_t{granule} << counts.shift));
       const std::uint64_t* const sorted = turn(by_column, first, last, row_bits, keys, scratch, size);
-      split_keys<<<cuda::wide_grid(size + 1), cuda::wide_block, 0, stream_.get()>>>(sorted, size, last - first, row_bits, base,
-                                                                                    rows.out_ends.data(), rows.out_offsets.data() + first);
+      split_keys<<<cuda::wide_grid(size + 1), cuda::wide_block, 0, stream_.get()>>>(
+          sorted, size, last - first, row_bits, base, rows.out_ends.data(), rows.out_offsets.data() + first);
       check("building columns");
       base += size;
     }
-    cuda::check(cudaMemcpyAsync(rows.out_offsets.data() + columns, &entries_, sizeof entries_, cudaMemcpyHostToDevice, stream_.get()),
-                "writing the last column's end");
+    cuda::check(
+        cudaMemcpyAsync(rows.out_offsets.data() + columns, &entries_, sizeof entries_, cudaMemcpyHostToDevice, stream_.get()),
+        "writing the last column's end");
     stream_.wait("building columns");
   }
 
@@ -356,12 +361,13 @@ class builder {
 
   // Sorted, by column and then by row; where they lie.
   const std::uint64_t* turn(const column_rows& by_column, std::uint32_t first, std::uint32_t last, int row_bits,
-                            const cuda::buffer<std::uint64_t>& keys, const cuda::buffer<std::uint64_t>& scratch, std::uint64_t size) const {
+                            const cuda::buffer<std::uint64_t>& keys, const cuda::buffer<std::uint64_t>& scratch,
+                            std::uint64_t size) const {
     if (size == 0) return keys.data();
     const auto taken = zeros<unsigned long long>(1);
     turn_entries<<<many_blocks, cuda::wide_block, 0, stream_.get()>>>(
-        part_.rows.in_offsets.data(), static_cast<std::uint32_t>(part_.graph.own_vertices), part_.rows.in_ends.data(), entries_, by_column,
-        first, last, row_bits, keys.data(), taken.data());
+        part_.rows.in_offsets.data(), static_cast<std::uint32_t>(part_.graph.own_vertices), part_.rows.in_ends.data(), entries_,
+        by_column, first, last, row_bits, keys.data(), taken.data());
     check("turning entries");
     return cuda::sort(keys.data(), scratch.data(), size, row_bits + bits_of(std::max<std::uint32_t>(1, last - first)), stream_);
   }
@@ -388,8 +394,8 @@ class builder {
 
 }  // namespace
 
-constructed_part construct_part(communicator& ranks, process_grid grid, const device_share& share,
-                                const cuda::stream& s, const run_control& control) {
+constructed_part construct_part(communicator& ranks, process_grid grid, const device_share& share, const cuda::stream& s,
+                                const run_control& control) {
   return builder(ranks, std::move(grid), share, s).build(control);
 }
 

@@ -12,7 +12,8 @@ namespace fathom::ranks_engine {
 namespace {
 
 // The sampler's table is read at random, which shared memory takes best.
-__global__ void generate_edges(const __grid_constant__ kron_edges by_number, std::uint64_t first, std::uint64_t size, uint2* edges) {
+__global__ void generate_edges(const __grid_constant__ kron_edges by_number, std::uint64_t first, std::uint64_t size,
+                               uint2* edges) {
   __shared__ __align__(alignof(kron_edges)) unsigned char bytes[sizeof(kron_edges)];
   const auto* const from = reinterpret_cast<const unsigned char*>(&by_number);
   for (unsigned i = threadIdx.x; i < sizeof(kron_edges); i += blockDim.x) bytes[i] = from[i];

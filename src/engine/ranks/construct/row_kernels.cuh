@@ -84,8 +84,8 @@ struct named_rows {
 };
 
 /// Entries begin to end, of rows from `first_row` on: as keys, row above the other end's column id.
-__global__ void rename_entries(const __grid_constant__ named_rows named, std::uint32_t first_row, edge_offset begin, edge_offset end,
-                               int column_bits, std::uint64_t* keys) {
+__global__ void rename_entries(const __grid_constant__ named_rows named, std::uint32_t first_row, edge_offset begin,
+                               edge_offset end, int column_bits, std::uint64_t* keys) {
   const std::uint64_t warps = cuda::grid_threads() / cuda::warp_lanes * entries_a_warp;
   for (edge_offset at = begin + cuda::grid_thread() / cuda::warp_lanes * entries_a_warp; at < end; at += warps) {
     const edge_offset last = at + entries_a_warp < end ? at + entries_a_warp : end;

@@ -76,8 +76,8 @@ __device__ inline unsigned take_slot(unsigned* slots, unsigned owner) {
 
 /// A tile of edges at a time is ordered by owner in shared memory (tile_bytes), and leaves in runs. `sent`: to each rank; 0 before.
 __global__ void __launch_bounds__(sending_threads)
-    send_entries(const uint2* edges, std::uint64_t size, const __grid_constant__ block_table blocks, row_slice slice, int value_bits,
-                 const __grid_constant__ mailboxes to, unsigned long long* sent) {
+    send_entries(const uint2* edges, std::uint64_t size, const __grid_constant__ block_table blocks, row_slice slice,
+                 int value_bits, const __grid_constant__ mailboxes to, unsigned long long* sent) {
   extern __shared__ __align__(16) std::uint64_t staged[];
   __shared__ unsigned slots[most_peers], starts[most_peers + 1];
   __shared__ unsigned long long places[most_peers];
@@ -105,7 +105,8 @@ __global__ void __launch_bounds__(sending_threads)
     }
     __syncthreads();
     if (threadIdx.x < blocks.ranks) {
-      places[threadIdx.x] = to.begin[threadIdx.x] + atomicAdd(&sent[threadIdx.x], static_cast<unsigned long long>(slots[threadIdx.x]));
+      places[threadIdx.x] =
+          to.begin[threadIdx.x] + atomicAdd(&sent[threadIdx.x], static_cast<unsigned long long>(slots[threadIdx.x]));
       slots[threadIdx.x] = starts[threadIdx.x];
     }
     __syncthreads();

@@ -18,16 +18,19 @@ constexpr int largest_scale = 32;  // ids have 32 bits on devices
 
 class device_benchmark final : public benchmark_graph {
  public:
+  /// `where` is the current device.
   device_benchmark(communicator& ranks, const benchmark_spec& spec, const run_control& control)
-      : ranks_(ranks), spec_(spec), control_(control), current_(spec.where.index) {}
+      : ranks_(ranks), spec_(spec), control_(control) {}
 
   void generate() override {
+    const cuda::current_device current(spec_.where.index);
     on_all_ranks(ranks_, [&] {
       share_ = kron_share_on_device(spec_.scale, spec_.edge_factor, spec_.seed, ranks_.rank(), ranks_.size(), stream_);
     });
   }
 
   void construct() override {
+    const cuda::current_device current(spec_.where.index);
     part_ = construct_part(ranks_, make_grid(ranks_, ranks_.size(), 1), share_, stream_, control_);
     validator_.emplace(ranks_, part_->graph.blocks, share_, stream_);
   }
@@ -35,10 +38,12 @@ class device_benchmark final : public benchmark_graph {
   const partitioned_graph& graph() const override { return part_->graph; }
 
   std::unique_ptr<searcher> make_searcher() override {
+    const cuda::current_device current(spec_.where.index);
     return make_peer_search(part_->graph, spec_.where, std::move(part_->rows));
   }
 
   rank_verdict check(global_vertex root, std::span<const std::int64_t> predecessors) override {
+    const cuda::current_device current(spec_.where.index);
     return validator_->check(root, predecessors);
   }
 
@@ -46,7 +51,6 @@ class device_benchmark final : public benchmark_graph {
   communicator& ranks_;
   benchmark_spec spec_;
   run_control control_;
-  cuda::current_device current_;
   cuda::stream stream_;
   device_share share_;
   std::optional<constructed_part> part_;

@@ -10,15 +10,19 @@ namespace fathom::ranks_engine {
 using bit_word = std::uint32_t;  ///< as many bits as a warp has lanes
 inline constexpr std::uint32_t bits_a_word = 32;
 
-/// Of one grid column: the vertices of a rank's row are its own. Its own bits of a bitmap of columns begin at `first_own`.
-struct block_view {
+/// What a step looks through.
+struct matrix_view {
   const edge_offset *out_offsets = nullptr, *in_offsets = nullptr;
   const local_vertex *out_ends = nullptr, *in_ends = nullptr;
-  const local_vertex* head = nullptr;  ///< by local id: the first of its in-edges; column_ids without one
+  const local_vertex* head = nullptr;  ///< by row id: the first of its in-edges; the number of column ids without one
+  local_vertex rows = 0;               ///< row ids
+};
+
+/// With one grid column: a rank's rows are its own vertices, whose bits of a bitmap of columns begin at `first_own`.
+struct block_view : matrix_view {
   const std::uint32_t* out_degrees = nullptr;
   std::uint32_t own_vertices = 0, stride = 0;
   local_vertex first_own = 0;
-  local_vertex column_ids = 0;
 };
 
 /// What a rank tells all others of its next frontier: how much there is, and where that is little, the vertices themselves.

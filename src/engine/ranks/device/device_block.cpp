@@ -34,16 +34,12 @@ device_block::device_block(const partitioned_graph& g, const cuda::stream& s)
       parents(g.row_ids(), s),
       cursor(1, s),
       inspected(1, s) {
-  view = {part.out_offsets.data(),
-          part.in_offsets.data(),
-          part.out_ends.data(),
-          part.in_ends.data(),
-          head.data(),
+  view = {{part.out_offsets.data(), part.in_offsets.data(), part.out_ends.data(), part.in_ends.data(), head.data(),
+           static_cast<local_vertex>(g.row_ids())},
           part.out_degrees.data(),
           static_cast<std::uint32_t>(g.own_vertices),
           static_cast<std::uint32_t>(g.stride),
-          static_cast<local_vertex>(static_cast<std::uint64_t>(g.grid.row) * g.stride),
-          static_cast<local_vertex>(g.column_ids())};
+          static_cast<local_vertex>(static_cast<std::uint64_t>(g.grid.row) * g.stride)};
 }
 
 }  // namespace fathom::ranks_engine

@@ -31,8 +31,8 @@ std::uint64_t bytes_of_part(const partitioned_graph& g) {
 }
 
 device_part upload_part(const partitioned_graph& g, const cuda::stream& s) {
-  return {upload(g.out.offsets, s), upload(g.in.offsets, s),  upload(g.out.ends, s),  upload(g.in.ends, s),
-          upload(g.out_degrees, s), upload(g.to_local, s), upload_vertices(g, s)};
+  return {upload(g.out.offsets, s), upload(g.in.offsets, s), upload(g.out.ends, s), upload(g.in.ends, s),
+          upload(g.out_degrees, s), upload(g.to_local, s),   upload_vertices(g, s)};
 }
 
 result_names names_of(const partitioned_graph& g, const device_part& part, global_vertex source) {

@@ -34,6 +34,14 @@ std::unique_ptr<device_exchange> make_exchange(communicator& ranks, rank_transpo
   return wanted == rank_transport::nccl ? nccl_exchange(ranks) : staged_exchange(ranks);
 }
 
+void require_host_between(const process_grid& grid, rank_transport transport) {
+  if (transport == rank_transport::automatic || transport == rank_transport::host) return;
+  throw error(error_category::usage,
+              fmt::format("transport {}: CUDA devices of a grid of {}x{} ranks talk through the host; give host or auto, or one "
+                          "column of ranks, {}x1",
+                          to_string(transport), grid.rows, grid.columns, grid.rows * grid.columns));
+}
+
 }  // namespace
 
 bool share_devices(communicator& ranks, device where) {
@@ -44,22 +52,25 @@ bool share_devices(communicator& ranks, device where) {
   return std::adjacent_find(places.begin(), places.end()) != places.end();
 }
 
-std::unique_ptr<searcher> search_on_device(const partitioned_graph& g, device where, rank_transport transport) {
+std::unique_ptr<searcher> search_on_device(const partitioned_graph& g, device where, rank_transport transport, int threads) {
   communicator& ranks = *g.ranks;
-  if (g.grid.columns > 1) {
-    throw error(error_category::usage,
-                fmt::format("a grid of {}x{} ranks cannot search on CUDA devices, which take one column; give {}x1, or the cpu",
-                            g.grid.rows, g.grid.columns, ranks.size()));
-  }
-  on_all_ranks(ranks, [&] { cuda::require_capability(where); });
+  const bool one_column = g.grid.columns == 1;
+  on_all_ranks(ranks, [&] {
+    if (!one_column) require_host_between(g.grid, transport);
+    cuda::require_capability(where);
+  });
   const cuda::current_device current(where.index);
+  std::unique_ptr<searcher> made;
+  if (!one_column) {
+    on_all_ranks(ranks, [&] { made = std::make_unique<rank_search>(g, block_on_device(g, where), threads); });
+    return made;
+  }
   if (transport == rank_transport::peer) return make_peer_search(g, where);
   const bool share = share_devices(ranks, where);
   if (transport == rank_transport::automatic && !share) {
     if (std::unique_ptr<searcher> peers = try_peers(g, where)) return peers;
   }
   std::unique_ptr<device_exchange> exchange = make_exchange(ranks, transport, share);
-  std::unique_ptr<searcher> made;
   on_all_ranks(ranks, [&] { made = make_device_search(g, where, std::move(exchange)); });
   return made;
 }

@@ -1,4 +1,5 @@
-// A breadth-first search by all ranks, each with a CUDA device: rank_search with its arrays in the devices' memory.
+// A breadth-first search by all ranks, each with a CUDA device. On one column the arrays of a level are in the devices' memory;
+// with several it is rank_search, over blocks of the graph that are there.
 #pragma once
 
 #include <memory>
@@ -9,9 +10,11 @@
 
 namespace fathom::ranks_engine {
 
-/// Collective: of a grid of one column; `g` must outlive it. Throws on all ranks error_category::usage for more columns, ::memory
-/// where a device has too little, ::device.
-[[nodiscard]] std::unique_ptr<searcher> search_on_device(const partitioned_graph& g, device where, rank_transport transport);
+/// Collective; `g` must outlive it. With several columns ranks talk through their hosts, which have so many threads for that.
+/// Throws on all ranks error_category::usage for several columns and another transport, ::memory where a device has too little,
+/// ::device.
+[[nodiscard]] std::unique_ptr<searcher> search_on_device(const partitioned_graph& g, device where, rank_transport transport,
+                                                         int threads);
 
 /// Collective: whether some ranks have the same device. NCCL does not take that, and kernels that wait for each other take turns.
 [[nodiscard]] bool share_devices(communicator& ranks, device where);

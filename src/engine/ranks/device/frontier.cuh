@@ -3,10 +3,7 @@
 
 #include <cstdint>
 
-#include "cuda/kernel.cuh"
-#include "cuda/warp.hpp"
-#include "engine/ranks/device/block_view.hpp"
-#include "engine/ranks/device/steps.cuh"
+#include "engine/ranks/device/words.cuh"
 
 namespace fathom::ranks_engine {
 

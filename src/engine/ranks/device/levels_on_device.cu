@@ -4,13 +4,12 @@
 #include <vector>
 
 #include "core/timer.hpp"
-#include "cuda/algorithms.hpp"
 #include "cuda/transfer.hpp"
 #include "engine/ranks/device/device_block.hpp"
 #include "engine/ranks/device/device_search_on.hpp"
 #include "engine/ranks/device/frontier.cuh"
 #include "engine/ranks/device/results.cuh"
-#include "engine/ranks/device/steps.cuh"
+#include "engine/ranks/device/steps.hpp"
 #include "engine/ranks/direction_choice.hpp"
 
 namespace fathom::ranks_engine {
@@ -35,11 +34,8 @@ class device_search final : public searcher {
         block_(g, stream_),
         exchange_(std::move(exchange)),
         heads_(static_cast<std::size_t>(g.grid.rows)),
-        predecessors_(g.to_local.size(), stream_) {
-    int multiprocessors = 0;
-    cuda::check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, where.index), "asking about the device");
-    most_blocks_ = static_cast<unsigned>(multiprocessors) * blocks_a_multiprocessor;
-  }
+        predecessors_(g.to_local.size(), stream_),
+        steps_(where) {}
 
   search_outcome run(const search_request& request) override {
     const timer all;
@@ -75,12 +71,10 @@ class device_search final : public searcher {
   }
 
  private:
-  // Enough to hide a multiprocessor's latency, and few enough that a block's one atomic operation costs nothing.
-  static constexpr unsigned blocks_a_multiprocessor = 8;
-
-  [[nodiscard]] unsigned grid(std::uint64_t threads) const { return std::min(cuda::wide_grid(threads), most_blocks_); }
+  [[nodiscard]] unsigned grid(std::uint64_t threads) const { return steps_.grid(threads); }
   [[nodiscard]] frontier_message* my_message() const { return block_.messages.data() + g_.grid.row; }
   [[nodiscard]] bit_word* next() const { return block_.found.data() + block_.view.first_own / bits_a_word; }
+  [[nodiscard]] const bit_word* own_visited() const { return block_.visited.data() + block_.view.first_own / bits_a_word; }
   void clear(void* memory, std::size_t bytes) const {
     cuda::check(cudaMemsetAsync(memory, 0, bytes, stream_.get()), "clearing device memory");
   }
@@ -181,28 +175,16 @@ class device_search final : public searcher {
   }
 
   void step() {
-    const cudaStream_t s = stream_.get();
-    if (way_.is_bottom_up()) {
-      bottom_up<<<grid(g_.stride), cuda::wide_block, 0, s>>>(block_.view, block_.visited.data(), next(), block_.parents.data(),
-                                                             block_.inspected.data());
-      return check_launch();
-    }
-    clear(next(), block_.own_words * sizeof(bit_word));
-    const std::uint64_t size = now_.frontier;
-    count_row_edges<<<grid(size + 1), cuda::wide_block, 0, s>>>(block_.view, block_.frontier.data(), size, block_.starts.data());
-    check_launch();
-    cuda::exclusive_sum(block_.starts.data(), block_.starts.data(), size + 1, stream_);
-    top_down<<<most_blocks_, cuda::wide_block, 0, s>>>(block_.view, block_.frontier.data(), size, block_.starts.data(),
-                                                       block_.visited.data(), next(), block_.parents.data(),
-                                                       block_.inspected.data());
-    check_launch();
+    const step_arrays arrays{own_visited(), block_.visited.data(), next(), block_.parents.data(), block_.inspected.data()};
+    if (way_.is_bottom_up()) return steps_.bottom_up(block_.view, arrays, stream_);
+    steps_.top_down(block_.view, block_.frontier.data(), now_.frontier, block_.starts.data(), arrays, stream_);
   }
 
   void write_results() {
     const result_names names = names_of(g_, block_.part, request_->source);
     std::int64_t* const predecessors = request_->predecessors.empty() ? nullptr : predecessors_.data();
     hop_count* const distances = request_->distances.empty() ? nullptr : distances_.data();
-    const visited_parents parent_of{block_.visited.data() + block_.view.first_own / bits_a_word, block_.parents.data()};
+    const visited_parents parent_of{own_visited(), block_.parents.data()};
     ranks_engine::write_results<<<grid(names.size), cuda::wide_block, 0, stream_.get()>>>(names, parent_of, levels_.data(),
                                                                                           predecessors, distances);
     check_launch();
@@ -217,7 +199,7 @@ class device_search final : public searcher {
   std::vector<message_head> heads_;
   cuda::buffer<std::int64_t> predecessors_;
   cuda::buffer<hop_count> levels_, distances_;  ///< by local id, and by position; empty until somebody asks
-  unsigned most_blocks_ = 1;
+  device_steps steps_;
 
   cuda::stopwatch searching_, meeting_, gathering_;
 

@@ -5,7 +5,7 @@
 
 namespace fathom::ranks_engine {
 
-std::unique_ptr<searcher> search_on_device(const partitioned_graph&, device, rank_transport) {
+std::unique_ptr<searcher> search_on_device(const partitioned_graph&, device, rank_transport, int) {
   throw error(error_category::device, "Fathom was built without CUDA");
 }
 

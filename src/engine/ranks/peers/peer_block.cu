@@ -53,7 +53,9 @@ std::uint64_t num_pieces(const partitioned_graph& g) { return 2 * (g.block_edges
 std::uint64_t num_remaining(const partitioned_graph& g) { return g.own_vertices / bfs_engine::remaining_share + 1; }
 
 // With the vertices' names by column id, once more.
-std::uint64_t bytes_of_names(const partitioned_graph& g) { return std::uint64_t{peer_block::room_of(g).columns()} * sizeof(std::int64_t); }
+std::uint64_t bytes_of_names(const partitioned_graph& g) {
+  return std::uint64_t{peer_block::room_of(g).columns()} * sizeof(std::int64_t);
+}
 
 }  // namespace
 
@@ -103,7 +105,8 @@ peer_block::peer_block(const partitioned_graph& g, device_part turned, const cud
       log(1, s) {
   constexpr unsigned grid = 4096;
   pack_rows<<<grid, cuda::wide_block, 0, s.get()>>>({part.in_offsets.data(), part.in_ends.data()},
-                                                    static_cast<std::uint32_t>(g.own_vertices), rest_end, heads.data(), packs.data());
+                                                    static_cast<std::uint32_t>(g.own_vertices), rest_end, heads.data(),
+                                                    packs.data());
   cuda::check(cudaGetLastError(), "packing neighbours");
   cuda::check(cudaMemsetAsync(counters.data(), 0, counters.bytes(), s.get()), "clearing device memory");
 }

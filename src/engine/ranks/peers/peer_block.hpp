@@ -12,8 +12,8 @@ namespace fathom::ranks_engine {
 /// Throws error_category::device where there are more ranks, or more vertices, than the devices' words to each other tell apart.
 void require_few_peers(const partitioned_graph& g);
 
-/// The rank's part in device memory, its columns in the order of the bitmaps. Throws error_category::memory where the device has too
-/// little for it and for a block, before anything is allocated.
+/// The rank's part in device memory, its columns in the order of the bitmaps. Throws error_category::memory where the device has
+/// too little for it and for a block, before anything is allocated.
 [[nodiscard]] device_part turned_part(const partitioned_graph& g, const cuda::stream& s);
 
 struct peer_block {

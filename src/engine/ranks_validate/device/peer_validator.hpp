@@ -1,5 +1,5 @@
-// Validation of searches by five rules on devices that read each other's memory, on the edges as they were generated. For files that
-// are compiled only with CUDA.
+// Validation of searches by five rules on devices that read each other's memory, on the edges as they were generated. For files
+// that are compiled only with CUDA.
 #pragma once
 
 #include <cstdint>

@@ -1,40 +1,20 @@
-// The kernels of a level. A bitmap's word has a warp's width, so that a ballot is a word.
-#pragma once
+#include "engine/ranks/device/steps.hpp"
 
-#include <cstdint>
+#include <algorithm>
 
-#include "cuda/kernel.cuh"
-#include "cuda/warp.hpp"
-#include "engine/ranks/device/block_view.hpp"
+#include "cuda/algorithms.hpp"
+#include "engine/ranks/device/words.cuh"
 
 namespace fathom::ranks_engine {
+namespace {
 
-using cuda::all_lanes;
-using cuda::grid_thread;
-using cuda::grid_threads;
-using cuda::lane;
-using cuda::warp_lanes;
-
-__device__ inline bool has_bit(const bit_word* words, local_vertex v) {
-  return (words[v / bits_a_word] >> (v % bits_a_word) & 1) != 0;
-}
-
-/// The sum of all threads' values is added to `sum`, one atomic operation a block. Called by all of them.
-__device__ inline void add_up(std::uint64_t mine, unsigned long long* sum) {
-  __shared__ unsigned long long of_block;
-  if (threadIdx.x == 0) of_block = 0;
-  __syncthreads();
-  for (unsigned step = warp_lanes / 2; step > 0; step /= 2) mine += __shfl_down_sync(all_lanes, mine, step);
-  if (lane() == 0 && mine > 0) atomicAdd(&of_block, static_cast<unsigned long long>(mine));
-  __syncthreads();
-  if (threadIdx.x == 0 && of_block > 0) atomicAdd(sum, of_block);
-  __syncthreads();
-}
+// Enough to hide a multiprocessor's latency, and few enough that a block's one atomic operation costs nothing.
+constexpr unsigned blocks_a_multiprocessor = 8;
 
 // Lanes that miss look at this many neighbours alone before the whole warp helps one after another.
 constexpr edge_offset looks_alone = 8;
 
-/// What a lane of a bottom-up step knows about its vertex.
+// What a lane of a bottom-up step knows about its vertex.
 struct seeker {
   bool seeks = false, has_found = false;
   edge_offset next = 0, end = 0;  ///< of its in-edges: not looked at yet
@@ -42,7 +22,7 @@ struct seeker {
   std::uint32_t looks = 0;
 };
 
-__device__ inline void look_at(seeker& mine, const block_view& g, const bit_word* visited) {
+__device__ inline void look_at(seeker& mine, const matrix_view& g, const bit_word* visited) {
   const local_vertex u = g.in_ends[mine.next];
   ++mine.next;
   ++mine.looks;
@@ -51,7 +31,7 @@ __device__ inline void look_at(seeker& mine, const block_view& g, const bit_word
 }
 
 // The warp looks at the rest of the row of each lane that still seeks, 32 neighbours at a time.
-__device__ inline void look_together(seeker& mine, const block_view& g, const bit_word* visited) {
+__device__ inline void look_together(seeker& mine, const matrix_view& g, const bit_word* visited) {
   unsigned open = __ballot_sync(all_lanes, mine.seeks && !mine.has_found && mine.next < mine.end);
   while (open != 0) {
     const int who = __ffs(static_cast<int>(open)) - 1;
@@ -76,13 +56,12 @@ __device__ inline void look_together(seeker& mine, const block_view& g, const bi
   }
 }
 
-/// Each own vertex that was not visited looks for a visited neighbour. Writes all words of `next`.
-__global__ void bottom_up(block_view g, const bit_word* visited, bit_word* next, local_vertex* parents,
-                          unsigned long long* inspected) {
+// Each row that was not visited looks for a visited column. Writes all words of `found`.
+__global__ void bottom_up(matrix_view g, step_arrays a) {
   std::uint64_t looks = 0;
-  const std::uint64_t words = g.stride / bits_a_word, warps = grid_threads() / warp_lanes;
+  const std::uint64_t words = g.rows / bits_a_word, warps = grid_threads() / warp_lanes;
   for (std::uint64_t w = grid_thread() / warp_lanes; w < words; w += warps) {
-    const bit_word visited_here = visited[g.first_own / bits_a_word + w];
+    const bit_word visited_here = a.visited_rows[w];
     bit_word hits = 0;
     if (visited_here != all_lanes) {
       const auto v = static_cast<local_vertex>(w * bits_a_word + lane());
@@ -90,27 +69,27 @@ __global__ void bottom_up(block_view g, const bit_word* visited, bit_word* next,
       mine.seeks = (visited_here >> lane() & 1) == 0;
       if (mine.seeks) {
         mine.parent = g.head[v];
-        mine.has_found = has_bit(visited, mine.parent);
+        mine.has_found = has_bit(a.visited_columns, mine.parent);
         ++mine.looks;
         if (!mine.has_found) {
           mine.next = g.in_offsets[v] + 1;
           mine.end = g.in_offsets[v + 1];
           const edge_offset alone = mine.next + looks_alone < mine.end ? mine.next + looks_alone : mine.end;
-          while (!mine.has_found && mine.next < alone) look_at(mine, g, visited);
+          while (!mine.has_found && mine.next < alone) look_at(mine, g, a.visited_columns);
         }
       }
-      look_together(mine, g, visited);
+      look_together(mine, g, a.visited_columns);
       hits = __ballot_sync(all_lanes, mine.has_found);
-      if (mine.has_found) parents[v] = mine.parent;
+      if (mine.has_found) a.parents[v] = mine.parent;
       looks += mine.looks;
     }
-    if (lane() == 0) next[w] = hits;
+    if (lane() == 0) a.found[w] = hits;
   }
-  add_up(looks, inspected);
+  add_up(looks, a.inspected);
 }
 
-/// How many edges each vertex of the frontier has in this block; one entry more, 0, so that their sums end with the total.
-__global__ void count_row_edges(block_view g, const local_vertex* frontier, std::uint64_t size, std::uint64_t* edges) {
+// How many edges each vertex of the frontier has in this block; one entry more, 0, so that their sums end with the total.
+__global__ void count_row_edges(matrix_view g, const local_vertex* frontier, std::uint64_t size, std::uint64_t* edges) {
   for (std::uint64_t i = grid_thread(); i <= size; i += grid_threads()) {
     edges[i] = i < size ? g.out_offsets[frontier[i] + 1] - g.out_offsets[frontier[i]] : 0;
   }
@@ -119,13 +98,12 @@ __global__ void count_row_edges(block_view g, const local_vertex* frontier, std:
 // Edges that a warp takes at once: enough that finding out whose they are costs little.
 constexpr std::uint64_t edges_a_tile = 256;
 
-/// Looks at all edges of the frontier, an edge a lane however long its row; `starts` says where each vertex's begin among them.
-/// `next` has no bits at first.
-__global__ void top_down(block_view g, const local_vertex* frontier, std::uint64_t size, const std::uint64_t* starts,
-                         const bit_word* visited, bit_word* next, local_vertex* parents, unsigned long long* inspected) {
+// Looks at all edges of the frontier, an edge a lane however long its row; `starts` says where each vertex's begin among them.
+// `found` has no bits at first.
+__global__ void top_down(matrix_view g, const local_vertex* frontier, std::uint64_t size, const std::uint64_t* starts,
+                         step_arrays a) {
   const std::uint64_t total = starts[size];
-  if (grid_thread() == 0) *inspected += total;
-  const bit_word* const own = visited + g.first_own / bits_a_word;
+  if (grid_thread() == 0) *a.inspected += total;
   const std::uint64_t tiles = (total + edges_a_tile - 1) / edges_a_tile, warps = grid_threads() / warp_lanes;
   for (std::uint64_t tile = grid_thread() / warp_lanes; tile < tiles; tile += warps) {
     const std::uint64_t first = tile * edges_a_tile, last = first + edges_a_tile < total ? first + edges_a_tile : total;
@@ -136,10 +114,37 @@ __global__ void top_down(block_view g, const local_vertex* frontier, std::uint64
       const local_vertex u = frontier[i];
       const local_vertex v = g.out_ends[g.out_offsets[u] + (e - starts[i])];
       const bit_word bit = bit_word{1} << (v % bits_a_word);
-      if (((own[v / bits_a_word] | next[v / bits_a_word]) & bit) != 0) continue;
-      if ((atomicOr(&next[v / bits_a_word], bit) & bit) == 0) parents[v] = u;
+      if (((a.visited_rows[v / bits_a_word] | a.found[v / bits_a_word]) & bit) != 0) continue;
+      if ((atomicOr(&a.found[v / bits_a_word], bit) & bit) == 0) a.parents[v] = u;
     }
   }
+}
+
+void check_launch() { cuda::check(cudaGetLastError(), "searching"); }
+
+}  // namespace
+
+device_steps::device_steps(device where) {
+  int multiprocessors = 0;
+  cuda::check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, where.index), "asking about the device");
+  most_blocks_ = static_cast<unsigned>(multiprocessors) * blocks_a_multiprocessor;
+}
+
+unsigned device_steps::grid(std::uint64_t threads) const { return std::min(cuda::wide_grid(threads), most_blocks_); }
+
+void device_steps::bottom_up(const matrix_view& g, const step_arrays& a, const cuda::stream& s) const {
+  ranks_engine::bottom_up<<<grid(g.rows), cuda::wide_block, 0, s.get()>>>(g, a);
+  check_launch();
+}
+
+void device_steps::top_down(const matrix_view& g, const local_vertex* frontier, std::uint64_t size, std::uint64_t* starts,
+                            const step_arrays& a, const cuda::stream& s) const {
+  cuda::check(cudaMemsetAsync(a.found, 0, g.rows / bits_a_word * sizeof(bit_word), s.get()), "clearing device memory");
+  count_row_edges<<<grid(size + 1), cuda::wide_block, 0, s.get()>>>(g, frontier, size, starts);
+  check_launch();
+  cuda::exclusive_sum(starts, starts, size + 1, s);
+  ranks_engine::top_down<<<most_blocks_, cuda::wide_block, 0, s.get()>>>(g, frontier, size, starts, a);
+  check_launch();
 }
 
 }  // namespace fathom::ranks_engine

@@ -1,0 +1,20 @@
+// Host memory that a device reads and writes at the bus's speed. For files that are compiled only with CUDA.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include "cuda/runtime.hpp"
+#include "fathom/array.hpp"
+
+namespace fathom::cuda {
+
+/// Uninitialised.
+template <class T>
+[[nodiscard]] array<T> pinned_array(std::size_t size) {
+  T* data = nullptr;
+  check(cudaHostAlloc(reinterpret_cast<void**>(&data), size * sizeof(T), cudaHostAllocDefault), "allocating pinned memory");
+  return array<T>::adopt(data, size, std::shared_ptr<void>(data, cudaFreeHost));
+}
+
+}  // namespace fathom::cuda

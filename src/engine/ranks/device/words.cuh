@@ -1,0 +1,34 @@
+// What kernels over the bitmaps of ranks have in common. A bitmap's word has a warp's width, so that a ballot is a word.
+#pragma once
+
+#include <cstdint>
+
+#include "cuda/kernel.cuh"
+#include "cuda/warp.hpp"
+#include "engine/ranks/device/block_view.hpp"
+
+namespace fathom::ranks_engine {
+
+using cuda::all_lanes;
+using cuda::grid_thread;
+using cuda::grid_threads;
+using cuda::lane;
+using cuda::warp_lanes;
+
+__device__ inline bool has_bit(const bit_word* words, local_vertex v) {
+  return (words[v / bits_a_word] >> (v % bits_a_word) & 1) != 0;
+}
+
+/// The sum of all threads' values is added to `sum`, one atomic operation a block. Called by all of them.
+__device__ inline void add_up(std::uint64_t mine, unsigned long long* sum) {
+  __shared__ unsigned long long of_block;
+  if (threadIdx.x == 0) of_block = 0;
+  __syncthreads();
+  for (unsigned step = warp_lanes / 2; step > 0; step /= 2) mine += __shfl_down_sync(all_lanes, mine, step);
+  if (lane() == 0 && mine > 0) atomicAdd(&of_block, static_cast<unsigned long long>(mine));
+  __syncthreads();
+  if (threadIdx.x == 0 && of_block > 0) atomicAdd(sum, of_block);
+  __syncthreads();
+}
+
+}  // namespace fathom::ranks_engine
