@@ -34,8 +34,9 @@ struct graph500_options {
   /// Whatever tells builds of the program apart; ranks that differ in it are refused.
   std::uint64_t build = 0;
   communicator* ranks = nullptr;  ///< null: this process alone
-  /// CPU, or CUDA devices: of several ranks on a host the first takes this one and each the next. Searches by hops then run there,
-  /// of one rank without a grid construction and validation, too; all else on the CPU.
+  /// CPU, or CUDA devices: of several ranks on a host the first takes this one and each the next. Searches by hops then run there;
+  /// construction and validation, too, of one rank without a grid, and of ranks whose devices write to each other's memory. All
+  /// else is the CPUs' work.
   device where;
   rank_transport transport = rank_transport::automatic;  ///< between devices; of a grid of several columns automatic or host
   run_control control;

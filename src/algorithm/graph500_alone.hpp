@@ -6,6 +6,8 @@
 namespace fathom {
 
 inline constexpr int largest_scale_alone = 31;
+/// Beyond, a GPU's memory is too small for what build() takes, and not for construction in slices, which ranks have.
+inline constexpr int largest_scale_alone_on_device = 27;
 
 /// As graph500(), of breadth-first searches alone: built, prepared, searched and validated where the options say. Every tree is
 /// validated by the five rules against the graph that was built, and that, once, against the edges as they were generated, which
