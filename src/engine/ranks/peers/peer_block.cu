@@ -116,7 +116,7 @@ peer_search peer_block::search(const partitioned_graph& g) const {
   s.num_vertices = static_cast<std::uint32_t>(g.own_vertices);
   s.in = {part.in_offsets.data(), part.in_ends.data()};
   // One rank has the same rows both ways, and may have them once.
-  s.out = part.out_ends.size() == 0 ? s.in : bfs_engine::device_rows<edge_offset>{part.out_offsets.data(), part.out_ends.data()};
+  s.out = part.out_offsets.size() == 0 ? s.in : bfs_engine::device_rows<edge_offset>{part.out_offsets.data(), part.out_ends.data()};
   s.out_stride = static_cast<std::uint32_t>(g.stride);
   s.heads = heads.data();
   s.packs = packs.data();
