@@ -22,4 +22,12 @@ template <class T>
   return to;
 }
 
+/// Device memory of its own in which every byte is `byte`.
+template <class T>
+[[nodiscard]] buffer<T> filled(std::size_t size, int byte, const stream& s) {
+  buffer<T> made(size, s);
+  if (size > 0) check(cudaMemsetAsync(made.data(), byte, made.bytes(), s.get()), "filling device memory");
+  return made;
+}
+
 }  // namespace fathom::cuda

@@ -4,22 +4,12 @@
 #include "engine/multi_bfs/totals.hpp"
 
 namespace fathom::multi_bfs_engine {
-namespace {
-
-template <class T>
-cuda::buffer<T> filled(std::size_t size, int byte, const cuda::stream& s) {
-  cuda::buffer<T> all(size, s);
-  if (size > 0) cuda::check(cudaMemsetAsync(all.data(), byte, all.bytes(), s.get()), "clearing sums");
-  return all;
-}
-
-}  // namespace
 
 device_totals::device_totals(std::size_t size, const cuda::stream& s)
-    : reached_by_(filled<std::uint32_t>(size, 0, s)),
-      distance_sum_(filled<std::uint64_t>(size, 0, s)),
-      harmonic_sum_(filled<std::uint64_t>(size, 0, s)),
-      farthest_(filled<hop_count>(size, 0xFF, s)) {
+    : reached_by_(cuda::filled<std::uint32_t>(size, 0, s)),
+      distance_sum_(cuda::filled<std::uint64_t>(size, 0, s)),
+      harmonic_sum_(cuda::filled<std::uint64_t>(size, 0, s)),
+      farthest_(cuda::filled<hop_count>(size, 0xFF, s)) {
   static_assert(unreachable == -1);
 }
 

@@ -25,13 +25,6 @@ dim3 grid_for(std::uint64_t items, std::size_t searches) {
   return {std::min(cuda::wide_grid(items), blocks_a_search), static_cast<unsigned>(searches), 1};
 }
 
-template <class T>
-buffer<T> filled(std::size_t size, int byte, const cuda::stream& s) {
-  buffer<T> all(size, s);
-  if (size > 0) check(cudaMemsetAsync(all.data(), byte, all.bytes(), s.get()), "clearing results");
-  return all;
-}
-
 std::size_t rows_together(std::uint64_t row_bytes, std::size_t rows) {
   return static_cast<std::size_t>(std::clamp<std::uint64_t>(copied_together / std::max<std::uint64_t>(row_bytes, 1), 1, rows));
 }
@@ -81,7 +74,7 @@ group_outcome cuda_distance_rows::finish(std::size_t searches, hop_count depth) 
 std::vector<std::uint64_t> cuda_distance_rows::count_levels(std::size_t searches, hop_count depth) const {
   std::vector<std::uint64_t> counts((static_cast<std::size_t>(depth) + 1) * searches);
   if (num_vertices_ == 0 || searches == 0) return counts;
-  const buffer<unsigned long long> on_device = filled<unsigned long long>(counts.size(), 0, stream_);
+  const buffer<unsigned long long> on_device = cuda::filled<unsigned long long>(counts.size(), 0, stream_);
   count_levels_kernel<<<grid_for(num_vertices_, searches), wide_block, 0, stream_.get()>>>(
       distances(0), num_vertices_, static_cast<unsigned>(depth), on_device.data());
   check(cudaGetLastError(), "counting levels");
@@ -97,7 +90,7 @@ void cuda_distance_rows::add_up(std::size_t searches) {
 }
 
 std::uint64_t cuda_distance_rows::edges_of_reached() const {
-  const buffer<unsigned long long> sum = filled<unsigned long long>(1, 0, stream_);
+  const buffer<unsigned long long> sum = cuda::filled<unsigned long long>(1, 0, stream_);
   reached_edges_kernel<<<cuda::wide_grid(num_vertices_), wide_block, 0, stream_.get()>>>(
       distances_.data(), num_vertices_, static_cast<unsigned>(searches_), layout_->out.offsets, sum.data());
   check(cudaGetLastError(), "counting edges");

@@ -1,5 +1,4 @@
-// What becomes of entries that a rank has received: rows, names, and the rows under their new names. Entries are sorted as numbers,
-// row above value, as many at once as there is room for.
+// The vertices of a rank in order of degree, the names that all ranks know them by, and the rows under these names.
 #pragma once
 
 #include <cstdint>
@@ -10,18 +9,6 @@
 #include "fathom/types.hpp"
 
 namespace fathom::ranks_engine {
-
-/// Of sorted keys the values, from values[base] on, and where each of `rows` rows begins.
-__global__ void split_keys(const std::uint64_t* keys, std::uint64_t size, std::uint64_t rows, int value_bits, std::uint64_t base,
-                           std::uint32_t* values, edge_offset* starts) {
-  const std::uint64_t mask = (std::uint64_t{1} << value_bits) - 1;
-  for (std::uint64_t i = cuda::grid_thread(); i <= size; i += cuda::grid_threads()) {
-    // Rows without an entry begin where the next one does.
-    const std::uint64_t begin = i == 0 ? 0 : (keys[i - 1] >> value_bits) + 1, end = i == size ? rows : (keys[i] >> value_bits) + 1;
-    for (std::uint64_t row = begin; row < end; ++row) starts[row] = base + i;
-    if (i < size) values[base + i] = static_cast<std::uint32_t>(keys[i] & mask);
-  }
-}
 
 /// For a stable sort that puts the longest row first and those without an entry last.
 __global__ void order_keys(const edge_offset* starts, std::uint32_t rows, std::uint32_t* keys, std::uint32_t* positions) {
@@ -102,65 +89,6 @@ __global__ void take_values(const std::uint64_t* keys, std::uint64_t size, int v
   const std::uint64_t mask = (std::uint64_t{1} << value_bits) - 1;
   for (std::uint64_t i = cuda::grid_thread(); i < size; i += cuda::grid_threads()) {
     values[i] = static_cast<std::uint32_t>(keys[i] & mask);
-  }
-}
-
-/// The columns of a block as rows of their own: rank by rank, `stride` for each.
-struct column_rows {
-  peer_room room;
-  std::uint32_t stride = 0;
-
-  [[nodiscard]] __device__ std::uint32_t row_of(std::uint32_t column) const {
-    return room.rank_of(column) * stride + room.number_of(column);
-  }
-};
-
-/// How many entries have their column in each granule of 2^shift rows; 0 before. As much shared memory as `granules` unsigned ints.
-__global__ void count_columns(const std::uint32_t* columns, std::uint64_t size, column_rows by_column, unsigned shift,
-                              unsigned granules, unsigned long long* counts) {
-  extern __shared__ unsigned of_block[];
-  for (unsigned i = threadIdx.x; i < granules; i += blockDim.x) of_block[i] = 0;
-  __syncthreads();
-  for (std::uint64_t e = cuda::grid_thread(); e < size; e += cuda::grid_threads()) {
-    atomicAdd(&of_block[by_column.row_of(columns[e]) >> shift], 1u);
-  }
-  __syncthreads();
-  for (unsigned i = threadIdx.x; i < granules; i += blockDim.x) {
-    if (of_block[i] > 0) atomicAdd(&counts[i], static_cast<unsigned long long>(of_block[i]));
-  }
-}
-
-/// Entries whose column is one of the rows first to last - 1, in any order: as keys, that row above the entry's own. `taken`: how
-/// many; 0 before.
-__global__ void turn_entries(const edge_offset* offsets, std::uint32_t rows, const std::uint32_t* columns, std::uint64_t size,
-                             column_rows by_column, std::uint32_t first, std::uint32_t last, int row_bits, std::uint64_t* keys,
-                             unsigned long long* taken) {
-  const std::uint64_t step = cuda::grid_threads() / cuda::warp_lanes * entries_a_warp;
-  for (std::uint64_t at = cuda::grid_thread() / cuda::warp_lanes * entries_a_warp; at < size; at += step) {
-    constexpr unsigned rounds = entries_a_warp / cuda::warp_lanes;
-    std::uint32_t turned[rounds];
-    unsigned wanted = 0;
-    for (unsigned k = 0; k < rounds; ++k) {
-      const std::uint64_t e = at + k * cuda::warp_lanes + cuda::lane();
-      turned[k] = e < size ? by_column.row_of(columns[e]) : last;
-      wanted += turned[k] >= first && turned[k] < last;
-    }
-    unsigned before = wanted;
-    for (unsigned distance = 1; distance < cuda::warp_lanes; distance *= 2) {
-      const unsigned left = __shfl_up_sync(cuda::all_lanes, before, distance);
-      if (cuda::lane() >= distance) before += left;
-    }
-    const unsigned all = __shfl_sync(cuda::all_lanes, before, cuda::warp_lanes - 1);
-    unsigned long long place = 0;
-    if (cuda::lane() == 0 && all > 0) place = atomicAdd(taken, static_cast<unsigned long long>(all));
-    place = __shfl_sync(cuda::all_lanes, place, 0) + before - wanted;
-    if (all == 0) continue;
-    std::uint64_t row = cuda::row_of(offsets, rows, 0, at);
-    for (unsigned k = 0; k < rounds; ++k) {
-      if (turned[k] < first || turned[k] >= last) continue;
-      row = cuda::row_of(offsets, rows, row, at + k * cuda::warp_lanes + cuda::lane());
-      keys[place++] = std::uint64_t{turned[k] - first} << row_bits | row;
-    }
   }
 }
 

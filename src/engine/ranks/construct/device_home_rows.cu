@@ -1,0 +1,185 @@
+#include "engine/ranks/construct/device_home_rows.hpp"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "cuda/algorithms.hpp"
+#include "cuda/device_memory.hpp"
+#include "cuda/transfer.hpp"
+#include "distributed/agreement.hpp"
+#include "distributed/exchange.hpp"
+#include "engine/ranks/construct/send_entries.cuh"
+#include "engine/ranks/construct/split_keys.hpp"
+
+namespace fathom::ranks_engine {
+namespace {
+
+constexpr unsigned many_blocks = 4096;
+
+block_table table_of(const vertex_blocks& blocks, int ranks) {
+  block_table table{};
+  table.ranks = static_cast<unsigned>(ranks);
+  for (int r = 0; r < ranks; ++r) table.first[r] = blocks.block(r).first;
+  std::fill(table.first + ranks, std::end(table.first), blocks.num_vertices());
+  return table;
+}
+
+/// How a block's rows are cut into slices, and what comes of each.
+struct slices {
+  unsigned shift = 0, count = 1;
+  std::vector<std::vector<std::uint64_t>> sent;  ///< by rank, of each rank its slices
+
+  [[nodiscard]] std::uint64_t sent_to(std::size_t from, std::size_t to, unsigned slice) const {
+    return sent[from][to * count + slice];
+  }
+  /// Before those of rank `from` in the mailbox of `to`; of all ranks where `from` is their number.
+  [[nodiscard]] std::uint64_t before(std::size_t from, std::size_t to, unsigned slice) const {
+    std::uint64_t sum = 0;
+    for (std::size_t r = 0; r < from; ++r) sum += sent_to(r, to, slice);
+    return sum;
+  }
+};
+
+class gatherer {
+ public:
+  gatherer(communicator& ranks, const vertex_blocks& blocks, const device_share& share, const cuda::stream& s)
+      : ranks_(ranks), share_(share), stream_(s), blocks_(table_of(blocks, ranks.size())) {
+    for (std::size_t r = 0; r < blocks_.ranks; ++r) largest_block_ = std::max(largest_block_, size_of_block(r));
+    own_size_ = static_cast<std::uint32_t>(size_of_block(rank()));
+  }
+
+  device_home_rows run() {
+    const unsigned wanted = plan_slices();
+    cut_slices(wanted);
+    count_slices();
+    size_mailbox();
+    gather();
+    return std::move(rows_);
+  }
+
+ private:
+  [[nodiscard]] std::size_t rank() const { return static_cast<std::size_t>(ranks_.rank()); }
+  [[nodiscard]] std::uint64_t size_of_block(std::size_t r) const { return blocks_.first[r + 1] - blocks_.first[r]; }
+  [[nodiscard]] int vertex_bits() const { return key_bits(share_.num_vertices); }
+
+  // As few slices as leave room for the entries of one, twice, beside the rows before and after they are named.
+  unsigned plan_slices() {
+    constexpr unsigned most_slices = 64;
+    const std::uint64_t entries = 2 * share_.num_edges / blocks_.ranks + 1, n = share_.num_vertices;
+    const std::uint64_t rows = 2 * sizeof(std::uint32_t) * entries + 12 * std::uint64_t{own_size_} + 12 * n;
+    unsigned wanted = 1;
+    on_all_ranks(ranks_, [&] {
+      const std::uint64_t available = cuda::available_device_memory() / 16 * 15;
+      while (wanted < most_slices && rows + 2 * sizeof(std::uint64_t) * entries / wanted > available) wanted *= 2;
+      cuda::require_device_memory(rows + 2 * sizeof(std::uint64_t) * entries / wanted,
+                                  "constructing a graph of " + std::to_string(n) + " vertices and " +
+                                      std::to_string(share_.num_edges) + " edges on " + std::to_string(blocks_.ranks) + " ranks");
+    });
+    return static_cast<unsigned>(largest_of(ranks_, wanted));
+  }
+
+  void cut_slices(unsigned wanted) {
+    const int most_shift = wanted > 1 ? key_bits(largest_block_) - key_bits(wanted) : key_bits(largest_block_);
+    slices_.shift = static_cast<unsigned>(std::clamp(most_shift, 0, 31));
+    slices_.count = static_cast<unsigned>(((largest_block_ - 1) >> slices_.shift) + 1);
+  }
+
+  void count_slices() {
+    const std::size_t bins = std::size_t{blocks_.ranks} * slices_.count;
+    std::vector<std::uint64_t> mine(bins);
+    on_all_ranks(ranks_, [&] {
+      const auto counts = cuda::filled<unsigned long long>(bins, 0, stream_);
+      count_entries<<<many_blocks, cuda::wide_block, bins * sizeof(unsigned), stream_.get()>>>(
+          share_.edges.data(), share_.edges.size(), blocks_, slices_.shift, slices_.count, counts.data());
+      cuda::check(cudaGetLastError(), "counting entries");
+      cuda::copy_to_host(mine.data(), counts.data(), counts.bytes(), stream_);
+    });
+    slices_.sent.assign(blocks_.ranks, std::vector<std::uint64_t>(bins));
+    const std::vector<std::vector<std::byte>> all = ranks_.all_gather(std::as_bytes(std::span(mine)));
+    for (std::size_t r = 0; r < all.size(); ++r)
+      std::copy(all[r].begin(), all[r].end(), std::as_writable_bytes(std::span(slices_.sent[r])).begin());
+  }
+
+  void size_mailbox() {
+    for (std::size_t r = 0; r < blocks_.ranks; ++r) {
+      for (unsigned k = 0; k < slices_.count; ++k) {
+        rows_.room = std::max(rows_.room, slices_.before(blocks_.ranks, r, k));
+        if (r == rank()) received_ += slices_.before(blocks_.ranks, r, k);
+        if (r != rank()) rows_.bytes_sent += slices_.sent_to(rank(), r, k) * sizeof(std::uint64_t);
+      }
+    }
+    rows_.room = std::max(rows_.room, largest_block_);
+  }
+
+  // Sorted, so that duplicates lie side by side and fall out.
+  void gather() {
+    rows_.mailbox = std::make_unique<peer_memory>(ranks_, rows_.room * sizeof(std::uint64_t));
+    on_all_ranks(ranks_, [&] {
+      rows_.scratch = cuda::buffer<std::uint64_t>(rows_.room, stream_);
+      rows_.values = cuda::buffer<std::uint32_t>(std::max<std::uint64_t>(1, received_), stream_);
+      rows_.starts = cuda::buffer<edge_offset>(own_size_ + std::size_t{1}, stream_);
+      cuda::check(cudaFuncSetAttribute(reinterpret_cast<const void*>(&send_entries), cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                       static_cast<int>(tile_bytes)),
+                  "asking for shared memory");
+    });
+    for (unsigned k = 0; k < slices_.count; ++k) {
+      on_all_ranks(ranks_, [&] { send(k); });
+      on_all_ranks(ranks_, [&] { take(k); });  // and nobody sends into what is being sorted
+    }
+    on_all_ranks(ranks_, [&] {
+      cuda::check(cudaMemcpyAsync(rows_.starts.data() + own_size_, &rows_.entries, sizeof rows_.entries, cudaMemcpyHostToDevice,
+                                  stream_.get()),
+                  "writing the last row's end");
+      stream_.wait("gathering rows");
+    });
+  }
+
+  void send(unsigned k) {
+    mailboxes to{};
+    for (std::size_t r = 0; r < blocks_.ranks; ++r) {
+      to.of[r] = rows_.mailbox_of(r);
+      to.begin[r] = slices_.before(rank(), r, k);
+    }
+    const auto sent = cuda::filled<unsigned long long>(most_peers, 0, stream_);
+    send_entries<<<many_blocks, sending_threads, tile_bytes, stream_.get()>>>(share_.edges.data(), share_.edges.size(), blocks_,
+                                                                              {slices_.shift, k}, vertex_bits(), to, sent.data());
+    cuda::check(cudaGetLastError(), "sending entries");
+    stream_.wait("sending entries");
+  }
+
+  void take(unsigned k) {
+    const std::uint64_t first = std::min<std::uint64_t>(own_size_, std::uint64_t{k} << slices_.shift);
+    const std::uint64_t rows = std::min<std::uint64_t>(own_size_ - first, std::uint64_t{1} << slices_.shift);
+    std::uint64_t size = slices_.before(blocks_.ranks, rank(), k);
+    std::uint64_t* keys = rows_.mailbox_of(rank());
+    if (size > 0) {
+      keys = cuda::sort(keys, rows_.scratch.data(), size, vertex_bits() + key_bits(std::max<std::uint64_t>(1, rows)), stream_);
+      std::uint64_t* const other = keys == rows_.scratch.data() ? rows_.mailbox_of(rank()) : rows_.scratch.data();
+      size = cuda::unique(keys, size, other, stream_);
+      keys = other;
+    }
+    split_keys(keys, size, rows, vertex_bits(), rows_.entries, rows_.values.data(), rows_.starts.data() + first, stream_);
+    stream_.wait("building rows");
+    rows_.entries += size;
+  }
+
+  communicator& ranks_;
+  const device_share& share_;
+  const cuda::stream& stream_;
+  const block_table blocks_;
+  std::uint32_t own_size_ = 0;  ///< vertices of this rank's block
+  std::uint64_t largest_block_ = 1;
+  slices slices_;
+  std::uint64_t received_ = 0;  ///< entries that come to this rank
+  device_home_rows rows_;
+};
+
+}  // namespace
+
+device_home_rows gather_rows_on_devices(communicator& ranks, const vertex_blocks& blocks, const device_share& share,
+                                        const cuda::stream& s) {
+  return gatherer(ranks, blocks, share, s).run();
+}
+
+}  // namespace fathom::ranks_engine

@@ -1,0 +1,17 @@
+// The rows of a part by column: those of the other direction. For files that are compiled only with CUDA.
+#pragma once
+
+#include <cstdint>
+
+#include "cuda/runtime.hpp"
+#include "distributed/partitioned_graph.hpp"
+#include "engine/ranks/device/device_part.hpp"
+#include "engine/ranks/peers/peer_search.hpp"
+
+namespace fathom::ranks_engine {
+
+/// Fills part.out_offsets and part.out_ends from part.in_offsets and part.in_ends, `room` entries at a time, or more where a few
+/// columns have more. Columns are rank by rank, g.stride for each; entries are rows, ascending. Throws error_category::memory.
+void turn_rows(const partitioned_graph& g, peer_room columns, std::uint64_t room, device_part& part, const cuda::stream& s);
+
+}  // namespace fathom::ranks_engine
