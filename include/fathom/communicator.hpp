@@ -15,6 +15,23 @@ namespace fathom {
 
 enum class reduction { sum, max };
 
+/// Messages between all ranks that are under way while the caller does something else, and whose sizes only their senders know.
+/// Used by the thread that uses the communicator, which must outlive it.
+class posted_messages {
+ public:
+  posted_messages() = default;
+  posted_messages(const posted_messages&) = delete;
+  posted_messages& operator=(const posted_messages&) = delete;
+  virtual ~posted_messages() = default;
+
+  /// Begins to send message `number` to another rank; each is sent once. The bytes must stay until wait() has returned.
+  virtual void send(int to, int number, std::span<const std::byte> bytes) = 0;
+  /// Returns when all messages to this rank have come, and its own are sent.
+  virtual void wait() = 0;
+  /// After wait(): message `number` of another rank.
+  [[nodiscard]] virtual std::span<const std::byte> from(int rank, int number) const = 0;
+};
+
 /// What the ranks say to each other. Functions marked "collective" are called by all ranks in the same order, and by one thread of
 /// each. Throws error_category::device with MPI's own words where a call fails.
 class communicator {
@@ -56,6 +73,11 @@ class communicator {
   /// `theirs` likewise, by `their_sizes`. Each rank knows what it will get from each. Any lengths.
   virtual void all_to_all(std::span<const std::byte> mine, std::span<const std::uint64_t> my_sizes, std::span<std::byte> theirs,
                           std::span<const std::uint64_t> their_sizes) = 0;
+
+  /// Collective, though nobody waits in it: every rank will send `count` messages, numbered from 0, to each other rank, of at most
+  /// `most_bytes` (below 2^31). They come into `room`, which has size() * count * most_bytes and must outlive the result.
+  [[nodiscard]] virtual std::unique_ptr<posted_messages> post_receives(int count, std::uint64_t most_bytes,
+                                                                       std::span<std::byte> room) = 0;
 
   /// Collective: every word becomes the bits that the ranks before this one have set; those of rank 0 become 0.
   virtual void prefix_or(std::span<std::uint64_t> words) = 0;

@@ -142,6 +142,66 @@ place_on_host on_host(MPI_Comm ranks) {
   return place;
 }
 
+/// Receives are open from the beginning, so that nothing that comes has to wait, or be copied.
+class mpi_messages final : public posted_messages {
+ public:
+  mpi_messages(MPI_Comm ranks, int count, std::uint64_t most_bytes, std::span<std::byte> room)
+      : ranks_(ranks), rank_(rank_in(ranks)), count_(count), most_bytes_(most_bytes), room_(room) {
+    const auto all = static_cast<std::size_t>(size_of(ranks) * count);
+    receives_.assign(all, MPI_REQUEST_NULL);
+    arrived_.resize(all);
+    sends_.reserve(all);
+    for (std::size_t i = 0; i < all; ++i) {
+      const int from = static_cast<int>(i) / count_, number = static_cast<int>(i) % count_;
+      if (from == rank_) continue;
+      check(MPI_Irecv(room_.data() + i * most_bytes_, static_cast<int>(most_bytes_), MPI_BYTE, from, tag(number), ranks_,
+                      &receives_[i]),
+            "MPI_Irecv");
+    }
+  }
+  // Where an exception is on its way the room may be gone before the messages come.
+  ~mpi_messages() override {
+    for (MPI_Request& one : receives_) {
+      if (one == MPI_REQUEST_NULL) continue;
+      MPI_Cancel(&one);
+      MPI_Request_free(&one);
+    }
+    for (MPI_Request& one : sends_) {
+      if (one != MPI_REQUEST_NULL) MPI_Request_free(&one);
+    }
+  }
+
+  void send(int to, int number, std::span<const std::byte> bytes) override {
+    sends_.push_back(MPI_REQUEST_NULL);
+    check(MPI_Isend(bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, to, tag(number), ranks_, &sends_.back()), "MPI_Isend");
+    int done = 0;  // asking moves all messages on
+    check(MPI_Request_get_status(sends_.back(), &done, MPI_STATUS_IGNORE), "MPI_Request_get_status");
+  }
+
+  void wait() override {
+    check(MPI_Waitall(static_cast<int>(receives_.size()), receives_.data(), arrived_.data()), "MPI_Waitall");
+    check(MPI_Waitall(static_cast<int>(sends_.size()), sends_.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
+  }
+
+  [[nodiscard]] std::span<const std::byte> from(int rank, int number) const override {
+    const auto i = static_cast<std::size_t>(rank * count_ + number);
+    int size = 0;
+    check(MPI_Get_count(&arrived_[i], MPI_BYTE, &size), "MPI_Get_count");
+    return std::span<const std::byte>(room_).subspan(i * most_bytes_, static_cast<std::size_t>(size));
+  }
+
+ private:
+  /// Those with 0 are of other calls.
+  static int tag(int number) { return number + 1; }
+
+  MPI_Comm ranks_;
+  int rank_ = 0, count_ = 0;
+  std::uint64_t most_bytes_ = 0;
+  std::span<std::byte> room_;
+  std::vector<MPI_Request> receives_, sends_;
+  std::vector<MPI_Status> arrived_;
+};
+
 class mpi_ranks final : public communicator {
  public:
   mpi_ranks() : is_mine_(start_mpi()), ranks_(own_communicator()) {}
@@ -234,6 +294,11 @@ class mpi_ranks final : public communicator {
     const auto own = part(mine, my_sizes, rank_);
     std::copy(own.begin(), own.end(), part(theirs, their_sizes, rank_).begin());
     under_way.wait();
+  }
+
+  [[nodiscard]] std::unique_ptr<posted_messages> post_receives(int count, std::uint64_t most_bytes,
+                                                               std::span<std::byte> room) override {
+    return std::make_unique<mpi_messages>(ranks_, count, most_bytes, room);
   }
 
   void prefix_or(std::span<std::uint64_t> words) override {

@@ -113,6 +113,36 @@ TEST(all_to_all, brings_each_what_is_meant_for_it) {
   }
 }
 
+// Of every length up to the room's, several of a pair, and the same again while others may be at the next.
+TEST(posted_messages, come_with_their_sizes_while_others_are_sent) {
+  constexpr int count = 3;
+  for (const std::uint64_t most : {std::uint64_t{0}, std::uint64_t{40}, std::uint64_t{1} << 20}) {
+    const int size = ranks().size(), me = ranks().rank();
+    const auto length = [&](int from, int to, int number) {
+      return most * static_cast<std::uint64_t>((from + to + number) % 5) / 4;
+    };
+    std::vector<std::byte> room(static_cast<std::size_t>(size) * count * most);
+    std::vector<std::vector<std::byte>> sent;
+    const auto messages = ranks().post_receives(count, most, room);
+    for (int number = count - 1; number >= 0; --number) {
+      for (int to = 0; to < size; ++to) {
+        if (to == me) continue;
+        sent.emplace_back(length(me, to, number), static_cast<std::byte>(16 * me + number));
+        messages->send(to, number, sent.back());
+      }
+    }
+    messages->wait();
+    for (int from = 0; from < size; ++from) {
+      for (int number = 0; from != me && number < count; ++number) {
+        const std::span<const std::byte> got = messages->from(from, number);
+        ASSERT_EQ(got.size(), length(from, me, number));
+        EXPECT_EQ(std::count(got.begin(), got.end(), static_cast<std::byte>(16 * from + number)),
+                  static_cast<std::ptrdiff_t>(got.size()));
+      }
+    }
+  }
+}
+
 TEST(prefix_or, has_the_bits_of_those_before) {
   for (const std::size_t size : {std::size_t{0}, std::size_t{3}, (std::size_t{17} << 20) / 8}) {
     std::vector<std::uint64_t> words(size, std::uint64_t{1} << ranks().rank());

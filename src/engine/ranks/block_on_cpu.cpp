@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <bit>
+#include <vector>
 
 #include "core/parallel.hpp"
 #include "engine/bfs/bitmap.hpp"
@@ -30,7 +31,9 @@ class cpu_block final : public block_search {
         visited_rows_(g.row_ids() / word_bits),
         visited_columns_(g.column_ids() / word_bits + 1),
         found_(g.row_ids() / word_bits),
-        parents_(g.row_ids()) {
+        parents_(g.row_ids()),
+        words_of_owner_(g.stride / word_bits) {
+    for (std::uint64_t word = 0; word < found_.size(); word += words_of_owner_) rest_ends_.push_back(rest_end(word));
     visited_columns_[visited_columns_.size() - 1] = 0;  // where the heads of rows without edges lead
   }
 
@@ -45,19 +48,30 @@ class cpu_block final : public block_search {
     return threads == 1 ? top_down_alone(frontier) : top_down_shared(frontier, threads);
   }
 
-  step_counts bottom_up() override {
+  void begin_bottom_up(std::span<const index_range> pieces) override { pieces_ = pieces; }
+
+  step_counts bottom_up(std::size_t piece) override {
     std::uint64_t inspected = 0;
-    const std::uint64_t words = found_.size();
-    const int threads = useful_threads(words, words_a_thread, threads_);
+    const std::uint64_t first = pieces_[piece].first, last = pieces_[piece].last;
+    const std::uint64_t rest_end = rest_ends_[first / words_of_owner_];
+    const int threads = useful_threads(last - first, words_a_thread, threads_);
 #pragma omp parallel for num_threads(threads) schedule(dynamic, words_a_chunk) reduction(+ : inspected)
-    for (std::uint64_t w = 0; w < words; ++w) {
+    for (std::uint64_t w = first; w < last; ++w) {
       const std::uint64_t wanting = ~visited_rows_[w];
-      found_[w] = wanting ? look_at_word(w, wanting, inspected) : 0;
+      found_[w] = wanting ? look_at_word(w, wanting, w < rest_end, inspected) : 0;
     }
     return {inspected};
   }
 
  private:
+  /// Of the owner whose words begin here: the word from which on no row has an edge but its head. Owners number vertices by falling
+  /// degree, so that these are most of those of degree 1.
+  [[nodiscard]] std::uint64_t rest_end(std::uint64_t first_word) const {
+    std::uint64_t v = (first_word + words_of_owner_) * word_bits;
+    while (v > first_word * word_bits && in_.offsets[v] - in_.offsets[v - 1] <= 1) --v;
+    return (v + word_bits - 1) / word_bits;
+  }
+
   step_counts top_down_alone(std::span<const local_vertex> frontier) {
     std::uint64_t inspected = 0;
     for (std::size_t i = 0; i < frontier.size(); ++i) {
@@ -95,7 +109,7 @@ class cpu_block final : public block_search {
   }
 
   // First the heads of all, whose misses a branch predictor cannot foresee, then the rest of those few that missed.
-  std::uint64_t look_at_word(std::uint64_t w, std::uint64_t wanting, std::uint64_t& inspected) {
+  std::uint64_t look_at_word(std::uint64_t w, std::uint64_t wanting, bool have_more, std::uint64_t& inspected) {
     const auto base = static_cast<local_vertex>(w * word_bits);
     std::uint64_t hits = 0;
     for (std::uint64_t rest = wanting; rest != 0; rest &= rest - 1) {
@@ -105,6 +119,7 @@ class cpu_block final : public block_search {
       parents_[base + static_cast<local_vertex>(bit)] = head;  // overwritten or ignored where nothing was hit
     }
     inspected += static_cast<std::uint64_t>(std::popcount(wanting));
+    if (!have_more) return hits;
     const std::uint64_t missed = wanting & ~hits;
     for (std::uint64_t rest = missed; rest != 0; rest &= rest - 1) {
       prefetch_row(base + static_cast<local_vertex>(std::countr_zero(rest)));
@@ -138,6 +153,9 @@ class cpu_block final : public block_search {
   int threads_;
   array<std::uint64_t> visited_rows_, visited_columns_, found_;
   array<local_vertex> parents_;
+  std::uint64_t words_of_owner_;
+  std::vector<std::uint64_t> rest_ends_;  ///< by owner
+  std::span<const index_range> pieces_;
 };
 
 }  // namespace

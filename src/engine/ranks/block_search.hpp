@@ -6,6 +6,7 @@
 #include <memory>
 #include <span>
 
+#include "core/parallel.hpp"
 #include "distributed/partitioned_graph.hpp"
 #include "fathom/report.hpp"
 
@@ -32,8 +33,13 @@ class block_search {
 
   /// Looks at all neighbours of `frontier`, column ids.
   virtual step_counts top_down(std::span<const local_vertex> frontier) = 0;
-  /// Looks for a visited neighbour of everything unvisited.
-  virtual step_counts bottom_up() = 0;
+
+  /// A bottom-up step in pieces, so that what one has found can be on its way while the next is searched. Each piece is some words
+  /// of the bitmap of rows, of one owner. They must not change until all pieces were searched.
+  virtual void begin_bottom_up(std::span<const index_range> pieces) = 0;
+  /// Each piece once, in their order: looks for a visited neighbour of all its rows that are not. found() has its words afterwards;
+  /// what was inspected may be told only with the last piece.
+  virtual step_counts bottom_up(std::size_t piece) = 0;
 
   /// By row id: the column id from which it was found; of those in found() after any step so far. From a device all of them are
   /// copied.

@@ -1,8 +1,8 @@
 #include "engine/ranks/rank_search.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
-#include <numeric>
 #include <utility>
 
 #include "core/timer.hpp"
@@ -13,11 +13,9 @@ namespace {
 
 constexpr std::uint64_t word_bits = 64;
 
-std::uint64_t bits_in(std::span<const std::uint64_t> words) {
-  return std::accumulate(words.begin(), words.end(), std::uint64_t{0}, [](std::uint64_t sum, std::uint64_t word) {
-    return sum + static_cast<std::uint64_t>(std::popcount(word));
-  });
-}
+// A piece of the frontier that is sent while the next is searched: 32 KB as a bitmap, more than which a message costs by its bytes
+// and no longer by itself.
+constexpr std::uint64_t words_a_piece = 4096, most_pieces = 8;
 
 }  // namespace
 
@@ -27,17 +25,17 @@ rank_search::rank_search(const partitioned_graph& g, std::unique_ptr<block_searc
       threads_(threads),
       words_(g.stride / word_bits),
       own_(words_),
-      all_(static_cast<std::size_t>(g.ranks->size())) {
-  const auto rows = static_cast<std::uint64_t>(g.grid.rows), columns = static_cast<std::uint64_t>(g.grid.columns);
+      to_column_(*g.grid.along_column, words_, most_pieces),
+      to_row_(*g.grid.along_row, words_, 1) {
+  const auto columns = static_cast<std::uint64_t>(g.grid.columns);
   if (columns > 1) {
     assigned_.resize(words_ * columns);
     united_.resize(words_ * columns);
     own_parents_.resize(g.own_vertices);
   }
-  // As much as the largest level takes: within a search nothing grows, so that no rank fails while others wait for it. The system
-  // gives pages to what is used.
-  sent_.reserve(bitmap_bytes(words_) * (columns - 1) + most_encoded_bytes(words_));
-  received_.reserve(bitmap_bytes(words_) * std::max(rows, columns));
+  // As much as the largest level takes: within a search nothing grows, so that no rank fails while others wait for it, and what is
+  // under way stays in its place. The system gives pages to what is used.
+  sent_.reserve(bitmap_bytes(words_) * (columns - 1) + most_encoded_bytes(words_) + most_pieces * sizeof(std::uint64_t));
   frontier_.reserve(g.column_ids());
   levels_.reserve(g.own_vertices);
 }
@@ -45,20 +43,13 @@ rank_search::rank_search(const partitioned_graph& g, std::unique_ptr<block_searc
 search_outcome rank_search::run(const search_request& request) {
   const timer all;
   request_ = &request;
-  start();
-  for (;;) {
-    if (!meet()) break;
-    way_.choose(frontier_size_, total(&own_counts::edges), request);
-    now_.way = way_.is_bottom_up() ? direction::bottom_up : direction::top_down;
-    send_frontier();
+  for (start();; ++now_.level) {
+    const bool found_any = meet();
+    take_frontier();
     tell_row();
-    if (now_.level >= request.depth_limit) break;
-    step();
-    settle_found();
-    ++now_.level;
-    write_distances();
+    if (!found_any || now_.level >= request.depth_limit) break;
+    search_level();
     outcome_.levels.push_back(now_);
-    --outcome_.levels.back().level;
   }
   outcome_.reached = std::max<std::uint64_t>(1, outcome_.reached);  // a source without an edge is in no frontier
   const timer result;
@@ -72,7 +63,8 @@ search_outcome rank_search::run(const search_request& request) {
 // Bits that stand for no vertex count as visited, so that no step has to ask.
 void rank_search::start() {
   outcome_ = {};
-  now_ = {};
+  now_ = next_ = {};
+  found_ = 0;
   std::fill(own_.begin(), own_.end(), 0);
   std::fill(assigned_.begin(), assigned_.end(), 0);
   const std::span<std::uint64_t> rows = block_->visited_rows(), columns = block_->visited_columns();
@@ -83,143 +75,156 @@ void rank_search::start() {
   }
   if (!request_->distances.empty()) levels_.assign(g_.own_vertices, unreachable);
   way_ = direction_choice(g_);
-  frontier_size_ = 0;
   const index_range block = g_.own_block();
-  if (request_->source < block.first || request_->source >= block.last) return;
-  const local_vertex id = g_.to_local[request_->source - block.first];
-  if (id == no_local_vertex) return;
-  own_[id / word_bits] |= std::uint64_t{1} << (id % word_bits);
-  if (!levels_.empty()) levels_[id] = 0;
+  const bool is_own = request_->source >= block.first && request_->source < block.last;
+  const local_vertex id = is_own ? g_.to_local[request_->source - block.first] : no_local_vertex;
+  if (id != no_local_vertex) own_[id / word_bits] |= std::uint64_t{1} << (id % word_bits);
+  open_frontier(1);
+  send_frontier(0);
 }
 
-rank_search::own_counts rank_search::count_own() {
-  own_counts mine;
-  mine.found = bits_in(own_);
-  if (way_.wants_edges(*request_)) {
-    for_each_bit(std::span<const std::uint64_t>(own_), [&](std::uint64_t id) { mine.edges += g_.out_degrees[id]; });
-  }
+void rank_search::open_frontier(std::uint64_t pieces) {
+  pieces_ = pieces;
+  found_ = 0;
   sent_.clear();
-  if (g_.ranks->size() > 1) encode(own_, mine.found, sent_);
-  mine.bytes = sent_.size();
-  return mine;
+  to_column_.open(pieces);
+  if (g_.grid.columns > 1) to_row_.open(pieces);
 }
 
-// All ranks learn how many vertices each has in the new frontier, and how many bytes these take. False where there are none.
+// A piece of what this rank owns of the next frontier goes out, before anybody asks how much there is.
+void rank_search::send_frontier(std::uint64_t piece) {
+  const timer sending;
+  const index_range words = part_of(words_, pieces_, piece);
+  const std::span<const std::uint64_t> set = std::span<const std::uint64_t>(own_).subspan(words.first, words.last - words.first);
+  const std::uint64_t count = bits_in(set);
+  found_ += count;
+  if (g_.ranks->size() > 1) {
+    const std::span<const std::byte> bytes = encoded(set, count);
+    next_.bytes_sent += to_column_.send(piece, bytes);
+    if (g_.grid.columns > 1) next_.bytes_sent += to_row_.send(piece, bytes);
+  }
+  next_.seconds_exchange += sending.seconds();
+}
+
+std::span<const std::byte> rank_search::encoded(std::span<const std::uint64_t> set, std::uint64_t count) {
+  const std::size_t before = sent_.size();
+  encode(set, count, sent_);
+  return std::span<const std::byte>(sent_).subspan(before);
+}
+
+// All ranks learn how much there is in the new frontier, which is under way meanwhile. False where that is nothing.
 bool rank_search::meet() {
-  now_.inspected = now_.bytes_sent = 0;
-  now_.seconds_exchange = 0;
+  now_.bytes_sent = next_.bytes_sent;
+  now_.seconds_exchange = next_.seconds_exchange;
+  next_ = {};
   const timer counting;
-  const own_counts mine = count_own();
+  std::uint64_t sums[] = {found_, 0};
+  const bool wants_edges = way_.wants_edges(*request_), wants_levels = !levels_.empty();
+  if (wants_edges || wants_levels) {
+    for_each_bit(std::span<const std::uint64_t>(own_), [&](std::uint64_t id) {
+      if (wants_edges) sums[1] += g_.out_degrees[id];
+      if (wants_levels) levels_[id] = now_.level;
+    });
+  }
   now_.seconds_search = counting.seconds();
   const timer waiting;
-  const std::vector<std::uint64_t> sizes(all_.size(), sizeof mine);
-  g_.ranks->all_gather(std::as_bytes(std::span(&mine, 1)), sizes, std::as_writable_bytes(std::span(all_)));
+  g_.ranks->all_reduce(reduction::sum, sums);
   now_.seconds_wait = waiting.seconds();
-  frontier_size_ = total(&own_counts::found);
-  now_.frontier = frontier_size_;
-  outcome_.reached += frontier_size_;
-  if (frontier_size_ > 0) outcome_.depth = now_.level;
-  return frontier_size_ > 0;
-}
-
-std::uint64_t rank_search::total(std::uint64_t own_counts::*member) const {
-  return std::accumulate(all_.begin(), all_.end(), std::uint64_t{0},
-                         [member](std::uint64_t sum, const own_counts& one) { return sum + one.*member; });
+  now_.frontier = sums[0];
+  outcome_.reached += now_.frontier;
+  if (now_.frontier > 0) outcome_.depth = now_.level;
+  way_.choose(now_.frontier, sums[1], *request_);
+  now_.way = way_.is_bottom_up() ? direction::bottom_up : direction::top_down;
+  return now_.frontier > 0;
 }
 
 // The ranks of a column learn the frontier among the vertices of them all.
-void rank_search::send_frontier() {
+void rank_search::take_frontier() {
   const timer exchanging;
   frontier_.clear();
-  if (g_.grid.rows == 1 && g_.ranks->size() == 1) {
-    add_to_columns(0, std::as_bytes(std::span(own_)));
-  } else {
-    std::vector<std::uint64_t> sizes;
-    for (int row = 0; row < g_.grid.rows; ++row) {
-      sizes.push_back(all_[static_cast<std::size_t>(g_.grid.rank_at(row, g_.grid.column))].bytes);
-    }
-    const std::uint64_t sum = std::accumulate(sizes.begin(), sizes.end(), std::uint64_t{0});
-    received_.resize(sum);
-    g_.grid.along_column->all_gather(sent_, sizes, received_);
-    now_.bytes_sent += sent_.size() * static_cast<std::uint64_t>(g_.grid.rows - 1);
-    std::uint64_t at = 0;
-    for (int row = 0; row < g_.grid.rows; ++row) {
-      const std::uint64_t size = sizes[static_cast<std::size_t>(row)];
-      add_to_columns(row, std::span<const std::byte>(received_).subspan(at, size));
-      at += size;
+  to_column_.wait();
+  const bool listed = !way_.is_bottom_up();
+  for (int row = 0; row < g_.grid.rows; ++row) {
+    const std::span<std::uint64_t> visited = block_->visited_columns().subspan(static_cast<std::uint64_t>(row) * words_, words_);
+    const auto first = static_cast<local_vertex>(static_cast<std::uint64_t>(row) * g_.stride);
+    const auto add_bit = [&](std::uint64_t bit) {
+      visited[bit / word_bits] |= std::uint64_t{1} << (bit % word_bits);
+      if (listed) frontier_.push_back(first + static_cast<local_vertex>(bit));
+    };
+    const auto add_word = [&](std::uint64_t w, std::uint64_t bits) {
+      visited[w] |= bits;
+      if (!listed) return;
+      for (; bits != 0; bits &= bits - 1) {
+        frontier_.push_back(first + static_cast<local_vertex>(w * word_bits) + static_cast<local_vertex>(std::countr_zero(bits)));
+      }
+    };
+    if (row != g_.grid.row) {
+      to_column_.take(row, add_bit, add_word);
+    } else {
+      for (std::uint64_t w = 0; w < words_; ++w) add_word(w, own_[w]);
     }
   }
   now_.seconds_exchange += exchanging.seconds();
-}
-
-void rank_search::add_to_columns(int row, std::span<const std::byte> bytes) {
-  const std::span<std::uint64_t> visited = block_->visited_columns().subspan(static_cast<std::uint64_t>(row) * words_, words_);
-  const auto first = static_cast<local_vertex>(static_cast<std::uint64_t>(row) * g_.stride);
-  const bool listed = !way_.is_bottom_up();
-  decode(
-      bytes, words_,
-      [&](std::uint64_t bit) {
-        visited[bit / word_bits] |= std::uint64_t{1} << (bit % word_bits);
-        if (listed) frontier_.push_back(first + static_cast<local_vertex>(bit));
-      },
-      [&](std::uint64_t w, std::uint64_t bits) {
-        visited[w] |= bits;
-        if (!listed) return;
-        for (; bits != 0; bits &= bits - 1) {
-          frontier_.push_back(first + static_cast<local_vertex>(w * word_bits) + static_cast<local_vertex>(std::countr_zero(bits)));
-        }
-      });
 }
 
 // The ranks of a row learn which of their vertices are taken.
 void rank_search::tell_row() {
   const timer exchanging;
-  const std::span<std::uint64_t> visited = block_->visited_rows();
-  if (g_.grid.columns == 1) {
-    for (std::uint64_t w = 0; w < words_; ++w) visited[w] |= own_[w];
-  } else {
-    std::vector<std::uint64_t> sizes;
-    for (int column = 0; column < g_.grid.columns; ++column) {
-      sizes.push_back(all_[static_cast<std::size_t>(g_.grid.rank_at(g_.grid.row, column))].bytes);
-    }
-    received_.resize(std::accumulate(sizes.begin(), sizes.end(), std::uint64_t{0}));
-    g_.grid.along_row->all_gather(sent_, sizes, received_);
-    now_.bytes_sent += sent_.size() * static_cast<std::uint64_t>(g_.grid.columns - 1);
-    std::uint64_t at = 0;
-    for (std::uint64_t column = 0; column < sizes.size(); ++column) {
-      const std::span<std::uint64_t> part = visited.subspan(column * words_, words_);
-      decode(
-          std::span<const std::byte>(received_).subspan(at, sizes[column]), words_,
-          [&](std::uint64_t bit) { part[bit / word_bits] |= std::uint64_t{1} << (bit % word_bits); },
-          [&](std::uint64_t w, std::uint64_t bits) { part[w] |= bits; });
-      at += sizes[column];
+  if (g_.grid.columns > 1) to_row_.wait();
+  for (int column = 0; column < g_.grid.columns; ++column) {
+    const std::span<std::uint64_t> visited = block_->visited_rows().subspan(words_of(column).first, words_);
+    if (column == g_.grid.column) {
+      for (std::uint64_t w = 0; w < words_; ++w) visited[w] |= own_[w];
+    } else {
+      to_row_.take(
+          column, [&](std::uint64_t bit) { visited[bit / word_bits] |= std::uint64_t{1} << (bit % word_bits); },
+          [&](std::uint64_t w, std::uint64_t bits) { visited[w] |= bits; });
     }
   }
   now_.seconds_exchange += exchanging.seconds();
 }
 
-void rank_search::step() {
-  const timer searching;
-  now_.inspected = (way_.is_bottom_up() ? block_->bottom_up() : block_->top_down(frontier_)).inspected;
-  now_.seconds_search += searching.seconds();
-}
-
-void rank_search::settle_found() {
-  const timer exchanging;
-  if (g_.grid.columns == 1) {
-    const std::span<const std::uint64_t> found = block_->found();
-    std::copy(found.begin(), found.end(), own_.begin());
-  } else if (request_->fold == fold_method::prefix) {
+void rank_search::search_level() {
+  now_.inspected = 0;
+  if (g_.grid.columns == 1) return search_own_rows();
+  if (request_->fold == fold_method::prefix) {
     settle_by_prefix();
   } else {
     settle_by_owners();
   }
-  now_.seconds_exchange += exchanging.seconds();
+  open_frontier(1);
+  send_frontier(0);
 }
 
-void rank_search::write_distances() {
-  if (levels_.empty()) return;
-  for_each_bit(std::span<const std::uint64_t>(own_), [&](std::uint64_t id) { levels_[id] = now_.level; });
+// Calls after(i) when the rows of piece i were searched, in their order.
+void rank_search::search_pieces(std::span<const index_range> pieces, const std::function<void(std::size_t)>& after) {
+  const timer starting;
+  if (way_.is_bottom_up()) {
+    block_->begin_bottom_up(pieces);
+  } else {
+    now_.inspected += block_->top_down(frontier_).inspected;
+  }
+  now_.seconds_search += starting.seconds();
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    const timer searching;
+    if (way_.is_bottom_up()) now_.inspected += block_->bottom_up(i).inspected;
+    now_.seconds_search += searching.seconds();
+    after(i);
+  }
+}
+
+// What a piece has found is the frontier of the others while this rank searches the next.
+void rank_search::search_own_rows() {
+  open_frontier(way_.is_bottom_up() ? std::clamp<std::uint64_t>(words_ / words_a_piece, 1, most_pieces) : 1);
+  std::array<index_range, most_pieces> pieces;
+  for (std::uint64_t i = 0; i < pieces_; ++i) pieces[i] = part_of(words_, pieces_, i);
+  search_pieces(std::span(pieces).first(pieces_), [&](std::size_t i) {
+    const std::span<const std::uint64_t> found = block_->found();
+    std::copy(found.begin() + static_cast<std::ptrdiff_t>(pieces[i].first),
+              found.begin() + static_cast<std::ptrdiff_t>(pieces[i].last),
+              own_.begin() + static_cast<std::ptrdiff_t>(pieces[i].first));
+    send_frontier(i);
+  });
 }
 
 }  // namespace fathom::ranks_engine

@@ -3,16 +3,19 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "core/parallel.hpp"
 #include "distributed/partitioned_graph.hpp"
 #include "engine/ranks/block_search.hpp"
 #include "engine/ranks/direction_choice.hpp"
 #include "engine/ranks/search_request.hpp"
+#include "engine/ranks/set_exchange.hpp"
 #include "fathom/report.hpp"
 
 namespace fathom::ranks_engine {
@@ -43,24 +46,24 @@ class rank_search final : public searcher {
   void take_results(const search_request&) override {}
 
  private:
-  struct own_counts {
-    std::uint64_t found = 0, edges = 0, bytes = 0;
-  };
-
   void start();
-  own_counts count_own();
   bool meet();
-  void send_frontier();
-  void add_to_columns(int row, std::span<const std::byte> bytes);
+  void take_frontier();
   void tell_row();
-  void step();
-  void settle_found();
+  void search_level();
+  void search_own_rows();
+  void search_pieces(std::span<const index_range> pieces, const std::function<void(std::size_t)>& after);
+  void open_frontier(std::uint64_t pieces);
+  void send_frontier(std::uint64_t piece);
+  [[nodiscard]] std::span<const std::byte> encoded(std::span<const std::uint64_t> set, std::uint64_t count);
   void settle_by_owners();
   void settle_by_prefix();
-  void write_distances();
   void fetch_predecessors();
   void write_predecessors();
-  std::uint64_t total(std::uint64_t own_counts::*member) const;
+  /// Of row ids, those of the owner in this column.
+  [[nodiscard]] index_range words_of(int column) const {
+    return {static_cast<std::uint64_t>(column) * words_, static_cast<std::uint64_t>(column + 1) * words_};
+  }
 
   const partitioned_graph& g_;
   std::unique_ptr<block_search> block_;
@@ -69,10 +72,13 @@ class rank_search final : public searcher {
   const search_request* request_ = nullptr;
   search_outcome outcome_;
   rank_level now_;
+  rank_level next_;  ///< what sending the next frontier has taken so far
 
-  std::vector<std::uint64_t> own_;  ///< of local ids: found in the last level, so that they are the next one's frontier
-  std::vector<std::byte> sent_, received_;
-  std::vector<own_counts> all_;         ///< of each rank
+  std::vector<std::uint64_t> own_;      ///< of local ids: found in the last level, so that they are the next one's frontier
+  std::uint64_t found_ = 0;             ///< of them
+  std::uint64_t pieces_ = 1;            ///< in which they are sent
+  std::vector<std::byte> sent_;         ///< encoded sets that are under way
+  set_exchange to_column_, to_row_;     ///< the frontier
   std::vector<local_vertex> frontier_;  ///< column ids, for a top-down step
   /// With several columns: who is to say from where a vertex was found. By owners: of this rank's vertices, a bitmap a column. By
   /// prefix: of row ids, what falls to this rank.
@@ -81,7 +87,6 @@ class rank_search final : public searcher {
   std::vector<hop_count> levels_;          ///< of local ids, where distances are wanted
   std::vector<std::int64_t> own_parents_;  ///< of local ids, with several columns
   direction_choice way_;
-  std::uint64_t frontier_size_ = 0;
 };
 
 }  // namespace fathom::ranks_engine

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "core/parallel.hpp"
+#include "core/timer.hpp"
 #include "distributed/agreement.hpp"
 #include "engine/ranks/rank_search.hpp"
 #include "engine/ranks/vertex_set_codec.hpp"
@@ -15,44 +16,52 @@ constexpr std::uint64_t positions_a_thread = 1u << 14;
 
 }  // namespace
 
-// What was found goes to its owners. Of several finders the one in the lowest column is asked for the predecessor later.
+// What was found of an owner's rows goes to it while those of the next are searched, the own ones last. Of several finders the one
+// in the lowest column is asked for the predecessor later.
 void rank_search::settle_by_owners() {
-  communicator& row = *g_.grid.along_row;
-  const auto columns = static_cast<std::size_t>(g_.grid.columns), mine = static_cast<std::size_t>(g_.grid.column);
-  const std::span<const std::uint64_t> found = block_->found();
-  std::vector<std::uint64_t> sizes(columns), their_sizes(columns);
+  const int columns = g_.grid.columns, mine = g_.grid.column;
+  std::vector<index_range> pieces;
+  for (int i = 1; i <= columns; ++i) pieces.push_back(words_of((mine + i) % columns));
   sent_.clear();
-  for (std::size_t column = 0; column < columns; ++column) {
-    const std::span<const std::uint64_t> part = found.subspan(column * words_, words_);
-    const std::size_t before = sent_.size();
-    std::uint64_t count = 0;
-    for (const std::uint64_t word : part) count += static_cast<std::uint64_t>(std::popcount(word));
-    encode(part, count, sent_);
-    sizes[column] = sent_.size() - before;
-  }
-  now_.bytes_sent += sent_.size() - sizes[mine];
-  row.all_to_all(sizes, their_sizes);
-  received_.resize(std::accumulate(their_sizes.begin(), their_sizes.end(), std::uint64_t{0}));
-  row.all_to_all(sent_, sizes, received_, their_sizes);
+  to_row_.open(1);
+  search_pieces(pieces, [&](std::size_t i) {
+    const timer sending;
+    const int owner = static_cast<int>(pieces[i].first / words_);
+    const std::span<const std::uint64_t> part = block_->found().subspan(pieces[i].first, words_);
+    if (owner == mine) return;
+    const std::span<const std::byte> bytes = encoded(part, bits_in(part));
+    to_row_.send_to(owner, bytes);
+    now_.bytes_sent += bytes.size();
+    now_.seconds_exchange += sending.seconds();
+  });
+  const timer settling;
+  to_row_.wait();
   std::fill(own_.begin(), own_.end(), 0);
-  std::uint64_t at = 0;
-  for (std::size_t column = 0; column < columns; ++column) {
-    std::uint64_t* const assigned = assigned_.data() + column * words_;
+  for (int column = 0; column < columns; ++column) {
+    std::uint64_t* const assigned = assigned_.data() + words_of(column).first;
     const auto take = [&](std::uint64_t w, std::uint64_t bits) {
       const std::uint64_t first = bits & ~own_[w];
       own_[w] |= first;
       assigned[w] |= first;
     };
-    decode(
-        std::span<const std::byte>(received_).subspan(at, their_sizes[column]), words_,
-        [&](std::uint64_t bit) { take(bit / 64, std::uint64_t{1} << (bit % 64)); }, take);
-    at += their_sizes[column];
+    if (column == mine) {
+      const std::span<const std::uint64_t> part = block_->found().subspan(words_of(mine).first, words_);
+      for (std::uint64_t w = 0; w < words_; ++w) take(w, part[w]);
+    } else {
+      to_row_.take(
+          column, [&](std::uint64_t bit) { take(bit / 64, std::uint64_t{1} << (bit % 64)); }, take);
+    }
   }
+  now_.seconds_exchange += settling.seconds();
 }
 
 // Algorithm 3 of the chapter, lines 12 to 21: what the ranks before this one in the row have found is theirs, the rest of what this
 // one has found is assigned to it, and the last one's union of both is what the whole row has found.
 void rank_search::settle_by_prefix() {
+  std::vector<index_range> pieces;
+  for (int column = 0; column < g_.grid.columns; ++column) pieces.push_back(words_of(column));
+  search_pieces(pieces, [](std::size_t) {});
+  const timer settling;
   communicator& row = *g_.grid.along_row;
   const std::span<const std::uint64_t> found = block_->found();
   std::vector<std::uint64_t>& all = united_;
@@ -67,6 +76,7 @@ void rank_search::settle_by_prefix() {
   now_.bytes_sent += passes_on ? bitmap_bytes(all.size()) : bitmap_bytes(all.size()) * static_cast<std::uint64_t>(row.size() - 1);
   const auto part = all.begin() + static_cast<std::ptrdiff_t>(static_cast<std::uint64_t>(g_.grid.column) * words_);
   std::copy(part, part + static_cast<std::ptrdiff_t>(words_), own_.begin());
+  now_.seconds_exchange += settling.seconds();
 }
 
 // Predecessors are written late: they wait with their finders until the search is over, and then go to the owners at once, in the

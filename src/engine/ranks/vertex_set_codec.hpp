@@ -33,6 +33,12 @@ void for_each_bit(std::span<const std::uint64_t> words, const Visit& visit) {
   }
 }
 
+[[nodiscard]] inline std::uint64_t bits_in(std::span<const std::uint64_t> words) {
+  std::uint64_t sum = 0;
+  for (const std::uint64_t word : words) sum += static_cast<std::uint64_t>(std::popcount(word));
+  return sum;
+}
+
 /// Appends the encoding of `words`, of which `count` bits are set, to `bytes`; nothing where there are none.
 inline void encode(std::span<const std::uint64_t> words, std::uint64_t count, std::vector<std::byte>& bytes) {
   if (count == 0) return;

@@ -2,6 +2,7 @@
 #include <bit>
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "cuda/event.hpp"
 #include "cuda/pinned_array.hpp"
@@ -73,15 +74,29 @@ class device_block_search final : public block_search {
     begin_step();
     cuda::copy_to_device(there_.frontier.data(), frontier.data(), frontier.size_bytes(), stream_);
     steps_.top_down(view(), there_.frontier.data(), frontier.size(), there_.starts.data(), arrays(), stream_);
+    read_found({0, found_.size()});
     return end_step();
   }
 
-  step_counts bottom_up() override {
+  // All pieces at once, so that the device goes on while the host sends.
+  void begin_bottom_up(std::span<const index_range> pieces) override {
     const cuda::current_device current(where_.index);
     begin_step();
     send(visited_columns_, there_.visited_columns.data());
-    steps_.bottom_up(view(), arrays(), stream_);
-    return end_step();
+    while (piece_ends_.size() < pieces.size()) piece_ends_.push_back(std::make_unique<cuda::event>());
+    for (std::size_t i = 0; i < pieces.size(); ++i) {
+      steps_.bottom_up(view(), {pieces[i].first * 2, pieces[i].last * 2}, arrays(), stream_);
+      read_found(pieces[i]);
+      if (i + 1 < pieces.size()) piece_ends_[i]->record(stream_);
+    }
+    last_piece_ = pieces.size() - 1;
+  }
+
+  step_counts bottom_up(std::size_t piece) override {
+    const cuda::current_device current(where_.index);
+    if (piece == last_piece_) return end_step();
+    piece_ends_[piece]->wait("searching");
+    return {};
   }
 
   std::span<const local_vertex> parents() override {
@@ -112,11 +127,15 @@ class device_block_search final : public block_search {
     send(visited_rows_, there_.visited_rows.data());
   }
 
-  step_counts end_step() {
-    const cudaStream_t s = stream_.get();
-    cuda::check(cudaMemcpyAsync(found_.data(), there_.found.data(), found_.view().size_bytes(), cudaMemcpyDeviceToHost, s),
+  void read_found(index_range words) {
+    cuda::check(cudaMemcpyAsync(found_.data() + words.first, there_.found.data() + 2 * words.first,
+                                (words.last - words.first) * sizeof(host_word), cudaMemcpyDeviceToHost, stream_.get()),
                 "reading what was found");
-    cuda::check(cudaMemcpyAsync(inspected_.data(), there_.inspected.data(), there_.inspected.bytes(), cudaMemcpyDeviceToHost, s),
+  }
+
+  step_counts end_step() {
+    cuda::check(cudaMemcpyAsync(inspected_.data(), there_.inspected.data(), there_.inspected.bytes(), cudaMemcpyDeviceToHost,
+                                stream_.get()),
                 "reading what was looked at");
     stream_.wait("searching");
     return {*inspected_.data()};
@@ -129,6 +148,8 @@ class device_block_search final : public block_search {
   array<host_word> visited_rows_, visited_columns_, found_;  // pinned
   cuda::pinned<unsigned long long> inspected_;
   array<local_vertex> parents_;
+  std::vector<std::unique_ptr<cuda::event>> piece_ends_;
+  std::size_t last_piece_ = 0;
 };
 
 }  // namespace

@@ -56,11 +56,11 @@ __device__ inline void look_together(seeker& mine, const matrix_view& g, const b
   }
 }
 
-// Each row that was not visited looks for a visited column. Writes all words of `found`.
-__global__ void bottom_up(matrix_view g, step_arrays a) {
+// Each row that was not visited looks for a visited column. Writes these words of `found`.
+__global__ void bottom_up(matrix_view g, index_range words, step_arrays a) {
   std::uint64_t looks = 0;
-  const std::uint64_t words = g.rows / bits_a_word, warps = grid_threads() / warp_lanes;
-  for (std::uint64_t w = grid_thread() / warp_lanes; w < words; w += warps) {
+  const std::uint64_t warps = grid_threads() / warp_lanes;
+  for (std::uint64_t w = words.first + grid_thread() / warp_lanes; w < words.last; w += warps) {
     const bit_word visited_here = a.visited_rows[w];
     bit_word hits = 0;
     if (visited_here != all_lanes) {
@@ -132,8 +132,9 @@ device_steps::device_steps(device where) {
 
 unsigned device_steps::grid(std::uint64_t threads) const { return std::min(cuda::wide_grid(threads), most_blocks_); }
 
-void device_steps::bottom_up(const matrix_view& g, const step_arrays& a, const cuda::stream& s) const {
-  ranks_engine::bottom_up<<<grid(g.rows), cuda::wide_block, 0, s.get()>>>(g, a);
+void device_steps::bottom_up(const matrix_view& g, index_range words, const step_arrays& a, const cuda::stream& s) const {
+  const unsigned blocks = grid((words.last - words.first) * bits_a_word);
+  ranks_engine::bottom_up<<<blocks, cuda::wide_block, 0, s.get()>>>(g, words, a);
   check_launch();
 }
 

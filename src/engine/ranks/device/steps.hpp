@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "core/parallel.hpp"
 #include "cuda/runtime.hpp"
 #include "engine/ranks/device/block_view.hpp"
 #include "fathom/device.hpp"
@@ -28,8 +29,12 @@ class device_steps {
   /// Blocks of cuda::wide_block threads for so many of them.
   [[nodiscard]] unsigned grid(std::uint64_t threads) const;
 
-  /// Rows that were not visited look for a visited column.
-  void bottom_up(const matrix_view& g, const step_arrays& arrays, const cuda::stream& s) const;
+  /// The rows of these words of the bitmaps that were not visited look for a visited column.
+  void bottom_up(const matrix_view& g, index_range words, const step_arrays& arrays, const cuda::stream& s) const;
+  /// All rows.
+  void bottom_up(const matrix_view& g, const step_arrays& arrays, const cuda::stream& s) const {
+    bottom_up(g, {0, g.rows / bits_a_word}, arrays, s);
+  }
   /// Looks at all edges of `size` column ids. `starts` is memory for one number more.
   void top_down(const matrix_view& g, const local_vertex* frontier, std::uint64_t size, std::uint64_t* starts,
                 const step_arrays& arrays, const cuda::stream& s) const;

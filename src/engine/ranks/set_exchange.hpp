@@ -1,0 +1,61 @@
+// Sets of a rank's vertices on their way to the other ranks of a row or a column, in pieces, each of which goes out as soon as it
+// is known.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "core/parallel.hpp"
+#include "engine/ranks/vertex_set_codec.hpp"
+#include "fathom/communicator.hpp"
+
+namespace fathom::ranks_engine {
+
+class set_exchange {
+ public:
+  /// For bitmaps of `words` words in at most `most_pieces` pieces. `ranks` must outlive it.
+  set_exchange(communicator& ranks, std::uint64_t words, std::uint64_t most_pieces)
+      : ranks_(ranks), words_(words), room_(bitmap_bytes(words + most_pieces) * static_cast<std::uint64_t>(ranks.size())) {}
+
+  /// Collective: each rank is going to send its set in so many pieces, or a set to each other rank. What came before is gone.
+  void open(std::uint64_t pieces) {
+    pieces_ = pieces;
+    const std::uint64_t most_bytes = bitmap_bytes((words_ + pieces - 1) / pieces);
+    messages_.reset();
+    messages_ = ranks_.post_receives(static_cast<int>(pieces), most_bytes, room_);
+  }
+
+  /// Piece `piece`, encoded, to all others; it must stay until wait() has returned. The bytes that go out.
+  std::uint64_t send(std::uint64_t piece, std::span<const std::byte> encoded) {
+    for (int step = 1; step < ranks_.size(); ++step) {  // not all to the same at once
+      messages_->send((ranks_.rank() + step) % ranks_.size(), static_cast<int>(piece), encoded);
+    }
+    return encoded.size() * static_cast<std::uint64_t>(ranks_.size() - 1);
+  }
+  /// A set of one piece that is meant for one rank, likewise.
+  void send_to(int rank, std::span<const std::byte> encoded) { messages_->send(rank, 0, encoded); }
+
+  void wait() { messages_->wait(); }
+
+  /// After wait(): the set of another rank, as decode() has it.
+  template <class VisitBit, class VisitWord>
+  void take(int rank, const VisitBit& visit_bit, const VisitWord& visit_word) const {
+    for (std::uint64_t piece = 0; piece < pieces_; ++piece) {
+      const index_range words = part_of(words_, pieces_, piece);
+      decode(
+          messages_->from(rank, static_cast<int>(piece)), words.last - words.first,
+          [&](std::uint64_t bit) { visit_bit(words.first * 64 + bit); },
+          [&](std::uint64_t w, std::uint64_t bits) { visit_word(words.first + w, bits); });
+    }
+  }
+
+ private:
+  communicator& ranks_;
+  std::uint64_t words_ = 0, pieces_ = 1;
+  std::vector<std::byte> room_;
+  std::unique_ptr<posted_messages> messages_;  ///< in the room: it goes first
+};
+
+}  // namespace fathom::ranks_engine
