@@ -23,7 +23,9 @@ struct graph500_options {
   int edge_factor = 16;  ///< edges for each vertex
   int roots = 64;        ///< searches; fewer where fewer vertices have an edge
   bool sssp = false;     ///< kernel 3, too: shortest paths along uniform weights
-  /// Of ranks; both 0: what measures best. One rank then has no grid: it builds and searches as build() and bfs() do.
+  /// Of ranks; both 0: what measures best. One rank then has no grid: it builds and searches as build() and bfs() do. On a CUDA
+  /// device that is up to scale 27; above, it is one rank of a grid of 1 x 1, which constructs in as many slices as memory asks
+  /// for.
   int grid_rows = 0, grid_columns = 0;
   rank_fold fold = rank_fold::owners;
   bool top_down = false;  ///< never bottom-up, for study

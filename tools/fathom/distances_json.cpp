@@ -38,22 +38,7 @@ json object_of(const distances_arguments& a, const distances_outcome& o, json ru
 json group_json(const rank_batch_report& batch, bool with_levels) {
   json object = {{"searches", batch.searches}, {"rank", nullptr},          {"device", "cpu"},
                  {"depth", batch.depth},       {"seconds", batch.seconds}, {"edges_traversed", batch.edges_traversed}};
-  if (!with_levels) return object;
-  json& levels = object["levels"] = json::array();
-  for (const rank_batch_level& l : batch.levels) {
-    levels.push_back({{"level", l.level},
-                      {"direction", to_string(l.way)},
-                      {"joint_frontier", l.frontier},
-                      {"separate_frontiers", l.separate},
-                      {"edges_inspected", l.inspected},
-                      {"found", l.found},
-                      {"bytes_sent", l.bytes_sent},
-                      {"seconds", l.seconds},
-                      {"seconds_own_part", l.seconds_search},
-                      {"seconds_exchange", l.seconds_exchange},
-                      {"seconds_wait", l.seconds_wait},
-                      {"imbalance", l.imbalance}});
-  }
+  if (with_levels) object["levels"] = levels_json(batch.levels);
   return object;
 }
 

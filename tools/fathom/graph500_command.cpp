@@ -8,6 +8,7 @@
 #include "build_info.hpp"
 #include "commands.hpp"
 #include "core/text.hpp"
+#include "distributed/agreement.hpp"
 #include "energy_option.hpp"
 #include "exit_code.hpp"
 #include "fathom/graph500.hpp"
@@ -27,14 +28,21 @@ struct graph500_arguments {
   bool levels = false, json = false;
 };
 
-int run(const graph500_arguments& a, const session& all, communicator* ranks) {
-  const session s = prints(ranks) ? all : all.silent();
+graph500_options chosen_options(const graph500_arguments& a) {
   graph500_options options = a.options;
   check_energy(options.energy_seconds);
   parse_grid(a.grid, options.grid_rows, options.grid_columns);
   options.fold = named(all_rank_folds, a.fold);
   options.transport = named(all_rank_transports, a.transport);
   options.where = a.machine.device == "auto" ? device{} : working_device(a.machine);
+  return options;
+}
+
+int run(const graph500_arguments& a, const session& all, communicator* ranks) {
+  const session s = prints(ranks) ? all : all.silent();
+  graph500_options options;
+  const auto choose = [&] { options = chosen_options(a); };
+  ranks == nullptr ? choose() : on_all_ranks(*ranks, choose);
   options.control = s.control(a.machine.threads);
   options.ranks = ranks;
   options.build = build_hash();

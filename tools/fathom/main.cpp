@@ -3,8 +3,10 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <chrono>
 #include <exception>
 #include <sstream>
+#include <thread>
 
 #include "build_info.hpp"
 #include "commands.hpp"
@@ -13,6 +15,7 @@
 #include "fathom/communicator.hpp"
 #include "fathom/error.hpp"
 #include "interrupt.hpp"
+#include "launcher.hpp"
 #include "suggest.hpp"
 #include "terminal.hpp"
 
@@ -107,7 +110,7 @@ void settle_parse_error(const CLI::App& program, const CLI::ParseError& e) {
 
 void check_command(const CLI::App& program, int argc, char** argv) {
   if (argc < 2) {
-    print_error(program.help());
+    if (launched_rank() == 0) print_error(program.help());
     throw error(error_category::usage, "no command was given");
   }
   const std::string word = argv[1];
@@ -146,11 +149,20 @@ int run(int argc, char** argv) {
   return called->run(session(stop_on_interrupt()));
 }
 
+// What is wrong with the arguments that mpirun gave to all ranks they all find, each by itself, before they can talk. Rank 0 says
+// it, and its exit code has the launcher end the others. One that is still there speaks, too: its failure is its own, or nobody
+// ends it.
+int complain_once(const std::exception_ptr& thrown) {
+  constexpr auto head_start_of_rank_0 = std::chrono::seconds(5);  // Open MPI takes one to end the others
+  if (launched_rank() > 0 && exit_code_of(thrown) != exit_cancelled) std::this_thread::sleep_for(head_start_of_rank_0);
+  return complain_about(thrown);
+}
+
 int guarded_run(int argc, char** argv) {
   try {
     return run(argc, argv);
   } catch (...) {
-    return complain_about(std::current_exception());
+    return complain_once(std::current_exception());
   }
 }
 

@@ -4,6 +4,24 @@
 #include <utility>
 
 namespace fathom::program {
+namespace {
+
+// `joint`: the same level, where it is one of many searches that are joined; else null.
+json level_json(const rank_level_report& l, const rank_batch_level* joint) {
+  json level = {{"level", l.level}, {"direction", to_string(l.way)}, {joint ? "joint_frontier" : "frontier", l.frontier}};
+  if (joint) level["separate_frontiers"] = joint->separate;
+  level["edges_inspected"] = l.inspected;
+  if (joint) level["found"] = joint->found;
+  level["bytes_sent"] = l.bytes_sent;
+  level["seconds"] = l.seconds;
+  level["seconds_own_part"] = l.seconds_search;
+  level["seconds_exchange"] = l.seconds_exchange;
+  level["seconds_wait"] = l.seconds_wait;
+  level["imbalance"] = l.imbalance;
+  return level;
+}
+
+}  // namespace
 
 parts_told told_of(const rank_graph& g, std::vector<rank_work> by_rank) {
   return {g.num_edges(), g.grid_rows(), g.grid_columns(), std::move(by_rank)};
@@ -37,18 +55,13 @@ json ranks_json(std::span<const rank_work> by_rank) {
 
 json levels_json(std::span<const rank_level_report> levels) {
   json all = json::array();
-  for (const rank_level_report& l : levels) {
-    all.push_back({{"level", l.level},
-                   {"direction", to_string(l.way)},
-                   {"frontier", l.frontier},
-                   {"edges_inspected", l.inspected},
-                   {"bytes_sent", l.bytes_sent},
-                   {"seconds", l.seconds},
-                   {"seconds_own_part", l.seconds_search},
-                   {"seconds_exchange", l.seconds_exchange},
-                   {"seconds_wait", l.seconds_wait},
-                   {"imbalance", l.imbalance}});
-  }
+  for (const rank_level_report& l : levels) all.push_back(level_json(l, nullptr));
+  return all;
+}
+
+json levels_json(std::span<const rank_batch_level> levels) {
+  json all = json::array();
+  for (const rank_batch_level& l : levels) all.push_back(level_json(l, &l));
   return all;
 }
 

@@ -8,6 +8,7 @@
 #include "fathom/rank_bfs.hpp"
 #include "fathom/rank_energy.hpp"
 #include "fathom/rank_graph.hpp"
+#include "fathom/rank_multi_bfs.hpp"
 #include "graph_argument.hpp"
 #include "json.hpp"
 
@@ -28,6 +29,7 @@ void tell_of_parts(const loaded_graph& loaded, const parts_told& parts, json& ob
 /// By rank.
 [[nodiscard]] json ranks_json(std::span<const rank_work> by_rank);
 [[nodiscard]] json levels_json(std::span<const rank_level_report> levels);
+[[nodiscard]] json levels_json(std::span<const rank_batch_level> levels);
 /// Of all devices; where none could be measured its values are null, and `why_not` says why.
 [[nodiscard]] json energy_json(const search_energy& measured);
 
