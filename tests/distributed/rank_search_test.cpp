@@ -40,21 +40,24 @@ std::vector<rank_transport> transports(const process_grid& grid) {
   return all;
 }
 
-found search(const partitioned_graph& g, ranks_engine::search_request request, rank_transport transport) {
-  const device where = ranks_engine::device_of_rank(ranks(), test::tested_device());
-  const auto searching = ranks_engine::make_searcher(g, where, transport, test::rank_control().threads);
+found search(const partitioned_graph& g, ranks_engine::search_request request, ranks_engine::searcher& searching) {
   found f;
   f.own_predecessors.resize(g.to_local.size());
   f.own_distances.resize(g.to_local.size());
   request.predecessors = f.own_predecessors;
   request.distances = f.own_distances;
-  for (int again = 0; again < 2; ++again) f.outcome = searching->run(request);  // nothing may be left from the one before
-  searching->take_results(request);
+  for (int again = 0; again < 2; ++again) f.outcome = searching.run(request);  // nothing may be left from the one before
+  searching.take_results(request);
   f.distances = test::gathered(std::span<const hop_count>(f.own_distances));
   for (const std::int64_t p : test::gathered(std::span<const std::int64_t>(f.own_predecessors))) {
     f.predecessors.push_back(static_cast<vertex_id>(p));
   }
   return f;
+}
+
+found search(const partitioned_graph& g, const ranks_engine::search_request& request, rank_transport transport) {
+  const device where = ranks_engine::device_of_rank(ranks(), test::tested_device());
+  return search(g, request, *ranks_engine::make_searcher(g, where, transport, test::rank_control().threads));
 }
 
 // In each way that the ranks have to talk.
@@ -137,6 +140,25 @@ TEST(rank_search, finds_what_a_queue_finds_in_a_large_graph) {
         ASSERT_EQ(f.distances, expected);
         ASSERT_EQ(test::tree_fault(g, source, expected, f.predecessors, source), "");
       });
+    }
+  }
+}
+
+// As large graphs have it, where what a piece has found is sent while the next is searched.
+TEST(rank_search, finds_what_a_queue_finds_in_pieces) {
+  const edge_share share = test::own_share(kron(13, 8));
+  const graph g = build(kron(13, 8)).g;
+  const partitioned_graph whole = test::partitioned(share, {ranks().size(), 1});
+  const int threads = test::rank_control().threads;
+  for (const std::uint64_t piece_words : {1, 7}) {
+    ranks_engine::rank_search searching(whole, ranks_engine::block_on_cpu(whole, threads), threads, piece_words);
+    for (const vertex_id source : {vertex_id{1}, vertex_id{4000}}) {
+      const std::vector<hop_count> expected = test::queue_bfs(g, source);
+      for (const double alpha : {15.0, 1e9}) {
+        const found f = search(whole, {.source = source, .alpha = alpha}, searching);
+        ASSERT_EQ(f.distances, expected);
+        ASSERT_EQ(test::tree_fault(g, source, expected, f.predecessors, source), "");
+      }
     }
   }
 }

@@ -13,17 +13,16 @@ namespace {
 
 constexpr std::uint64_t word_bits = 64;
 
-// A piece of the frontier that is sent while the next is searched: 32 KB as a bitmap, more than which a message costs by its bytes
-// and no longer by itself.
-constexpr std::uint64_t words_a_piece = 4096, most_pieces = 8;
+constexpr std::uint64_t most_pieces = 8;
 
 }  // namespace
 
-rank_search::rank_search(const partitioned_graph& g, std::unique_ptr<block_search> block, int threads)
+rank_search::rank_search(const partitioned_graph& g, std::unique_ptr<block_search> block, int threads, std::uint64_t piece_words)
     : g_(g),
       block_(std::move(block)),
       threads_(threads),
       words_(g.stride / word_bits),
+      piece_words_(piece_words),
       own_(words_),
       to_column_(*g.grid.along_column, words_, most_pieces),
       to_row_(*g.grid.along_row, words_, 1) {
@@ -215,7 +214,7 @@ void rank_search::search_pieces(std::span<const index_range> pieces, const std::
 
 // What a piece has found is the frontier of the others while this rank searches the next.
 void rank_search::search_own_rows() {
-  open_frontier(way_.is_bottom_up() ? std::clamp<std::uint64_t>(words_ / words_a_piece, 1, most_pieces) : 1);
+  open_frontier(way_.is_bottom_up() ? std::clamp<std::uint64_t>(words_ / piece_words_, 1, most_pieces) : 1);
   std::array<index_range, most_pieces> pieces;
   for (std::uint64_t i = 0; i < pieces_; ++i) pieces[i] = part_of(words_, pieces_, i);
   search_pieces(std::span(pieces).first(pieces_), [&](std::size_t i) {

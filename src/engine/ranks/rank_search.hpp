@@ -39,8 +39,12 @@ class searcher {
 /// On a grid of any shape, bitmaps in host memory: the results are in the request's arrays when run() returns.
 class rank_search final : public searcher {
  public:
+  /// A piece of the frontier that is sent while the next is searched: 32 KB as a bitmap. Smaller ones cost more than they hide.
+  static constexpr std::uint64_t words_a_piece = 4096;
+
   /// Takes memory for all searches; they take little more. `g` must outlive it; `block` is this rank's block of it.
-  rank_search(const partitioned_graph& g, std::unique_ptr<block_search> block, int threads);
+  rank_search(const partitioned_graph& g, std::unique_ptr<block_search> block, int threads,
+              std::uint64_t piece_words = words_a_piece);
 
   search_outcome run(const search_request& request) override;
   void take_results(const search_request&) override {}
@@ -69,6 +73,7 @@ class rank_search final : public searcher {
   std::unique_ptr<block_search> block_;
   int threads_;
   std::uint64_t words_;  ///< of a bitmap of one rank's local ids
+  std::uint64_t piece_words_;
   const search_request* request_ = nullptr;
   search_outcome outcome_;
   rank_level now_;

@@ -66,9 +66,9 @@ class builder {
   }
 
   void require_narrow_ids() const {
-    if (share_.num_vertices <= std::uint64_t{1} << 32 && ranks_.size() <= static_cast<int>(most_peers)) return;
+    if (share_.num_vertices <= no_vertex && ranks_.size() <= static_cast<int>(most_peers)) return;
     throw error(error_category::usage, std::to_string(share_.num_vertices) + " vertices on " + std::to_string(ranks_.size()) +
-                                           " ranks cannot be constructed on devices: the most are 2^32 on " +
+                                           " ranks cannot be constructed on devices: the most are 2^32 - 1 on " +
                                            std::to_string(most_peers) + "; name the transport nccl or host");
   }
 
@@ -120,7 +120,7 @@ class builder {
           part_.rows.to_local.data(), own_size_, room_of_peers_, static_cast<unsigned>(ranks_.rank()), names_in(ranks_.rank()));
       check("naming columns");
       names_ = cuda::buffer<std::uint32_t>(share_.num_vertices, stream_);
-      part_.rows.vertices = cuda::filled<std::int64_t>(room_of_peers_.columns(), 0xFF, stream_);
+      part_.rows.vertices = cuda::filled<std::uint32_t>(room_of_peers_.columns(), 0xFF, stream_);
       stream_.wait("naming columns");
     });
     on_all_ranks(ranks_, [&] {
@@ -145,7 +145,7 @@ class builder {
   // Each row's columns in the order of their ids, in which hubs come first.
   void fill_in_rows() {
     const auto own = static_cast<std::uint32_t>(part_.graph.own_vertices);
-    device_part& rows = part_.rows;
+    peer_part& rows = part_.rows;
     rows.in_ends = cuda::buffer<local_vertex>(std::max<std::uint64_t>(1, home_.entries), stream_);
     const cuda::buffer<std::uint64_t> behind(1, stream_);
     std::uint64_t* const mailbox = home_.mailbox_of(static_cast<std::size_t>(ranks_.rank()));

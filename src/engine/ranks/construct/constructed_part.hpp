@@ -12,7 +12,7 @@ namespace fathom::ranks_engine {
 /// for in `graph`, whose own rows are empty.
 struct constructed_part {
   partitioned_graph graph;
-  device_part rows;
+  peer_part rows;
 };
 
 /// Collective, of all ranks' shares of an undirected graph whose hubs are anywhere, for `grid` of one column: as partition(), but

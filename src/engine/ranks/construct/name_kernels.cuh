@@ -45,9 +45,9 @@ __global__ void name_columns(const std::uint32_t* to_local, std::uint64_t size, 
 }
 
 /// By column id the vertex; the reverse of `columns`, which is by vertex.
-__global__ void name_vertices(const std::uint32_t* columns, std::uint64_t size, std::int64_t* vertices) {
+__global__ void name_vertices(const std::uint32_t* columns, std::uint64_t size, std::uint32_t* vertices) {
   for (std::uint64_t v = cuda::grid_thread(); v < size; v += cuda::grid_threads()) {
-    if (columns[v] != no_local_vertex) vertices[columns[v]] = static_cast<std::int64_t>(v);
+    if (columns[v] != no_local_vertex) vertices[columns[v]] = static_cast<std::uint32_t>(v);
   }
 }
 

@@ -81,7 +81,7 @@ struct granule_counts {
 
 class turner {
  public:
-  turner(const partitioned_graph& g, peer_room columns, device_part& part, const cuda::stream& s)
+  turner(const partitioned_graph& g, peer_room columns, peer_part& part, const cuda::stream& s)
       : g_(g),
         part_(part),
         stream_(s),
@@ -144,7 +144,7 @@ class turner {
   }
 
   const partitioned_graph& g_;
-  device_part& part_;
+  peer_part& part_;
   const cuda::stream& stream_;
   const column_rows by_column_;
   const std::uint32_t columns_;
@@ -154,7 +154,7 @@ class turner {
 
 }  // namespace
 
-void turn_rows(const partitioned_graph& g, peer_room columns, std::uint64_t room, device_part& part, const cuda::stream& s) {
+void turn_rows(const partitioned_graph& g, peer_room columns, std::uint64_t room, peer_part& part, const cuda::stream& s) {
   turner(g, columns, part, s).run(room);
 }
 

@@ -12,6 +12,6 @@ namespace fathom::ranks_engine {
 
 /// Fills part.out_offsets and part.out_ends from part.in_offsets and part.in_ends, `room` entries at a time, or more where a few
 /// columns have more. Columns are rank by rank, g.stride for each; entries are rows, ascending. Throws error_category::memory.
-void turn_rows(const partitioned_graph& g, peer_room columns, std::uint64_t room, device_part& part, const cuda::stream& s);
+void turn_rows(const partitioned_graph& g, peer_room columns, std::uint64_t room, peer_part& part, const cuda::stream& s);
 
 }  // namespace fathom::ranks_engine

@@ -14,7 +14,7 @@
 namespace fathom::ranks_engine {
 namespace {
 
-constexpr int largest_scale = 32;  // ids have 32 bits on devices
+constexpr int largest_scale = 31;  // vertices have 32 bits on devices, and one number stands for nobody
 
 class device_benchmark final : public benchmark_graph {
  public:

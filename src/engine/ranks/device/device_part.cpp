@@ -35,11 +35,6 @@ device_part upload_part(const partitioned_graph& g, const cuda::stream& s) {
           upload(g.out_degrees, s), upload(g.to_local, s),   upload_vertices(g, s)};
 }
 
-result_names names_of(const partitioned_graph& g, const device_part& part, global_vertex source) {
-  return {part.to_local.data(), part.vertices.data(), g.to_local.size(), source - g.own_block().first,
-          static_cast<std::int64_t>(source)};
-}
-
 void require_memory_for(const partitioned_graph& g, std::uint64_t bytes) {
   cuda::require_device_memory(bytes, fmt::format("a rank's part of {} vertices and {} edges", g.own_vertices, g.block_edges));
 }

@@ -8,28 +8,39 @@
 
 namespace fathom::ranks_engine {
 
-struct device_part {
+/// `Name`: a vertex of the whole graph, of which no number is all ones.
+template <class Name>
+struct device_part_of {
   cuda::buffer<edge_offset> out_offsets, in_offsets;
   cuda::buffer<local_vertex> out_ends, in_ends;
   cuda::buffer<std::uint32_t> out_degrees;
   cuda::buffer<local_vertex> to_local;
-  cuda::buffer<std::int64_t> vertices;  ///< by column id: what the caller calls it
+  cuda::buffer<Name> vertices;  ///< by column id: what the caller calls it
 };
+
+/// Columns as the partitioned graph numbers them.
+using device_part = device_part_of<std::int64_t>;
+/// Columns in the order of the peers' bitmaps (peer_search.hpp), whose graphs have fewer than 2^32 vertices.
+using peer_part = device_part_of<std::uint32_t>;
 
 [[nodiscard]] device_part upload_part(const partitioned_graph& g, const cuda::stream& s);
 /// The bytes that it takes.
 [[nodiscard]] std::uint64_t bytes_of_part(const partitioned_graph& g);
 
 /// What the caller calls a rank's vertices.
+template <class Name>
 struct result_names {
   const local_vertex* to_local = nullptr;  ///< by position in this rank's block
-  const std::int64_t* vertices = nullptr;  ///< by column id
+  const Name* vertices = nullptr;          ///< by column id
   std::uint64_t size = 0;                  ///< vertices of this rank's block
   std::uint64_t source_position = 0;       ///< `size` or more where it is another rank's
-  std::int64_t source = 0;
+  Name source = 0;
 };
 
-[[nodiscard]] result_names names_of(const partitioned_graph& g, const device_part& part, global_vertex source);
+template <class Name>
+[[nodiscard]] result_names<Name> names_of(const partitioned_graph& g, const device_part_of<Name>& part, global_vertex source) {
+  return {part.to_local.data(), part.vertices.data(), g.to_local.size(), source - g.own_block().first, static_cast<Name>(source)};
+}
 
 /// Throws error_category::memory where the device has not these bytes for the rank's part and a search in it.
 void require_memory_for(const partitioned_graph& g, std::uint64_t bytes);

@@ -19,7 +19,7 @@ namespace fathom::ranks_engine {
 /// a rank_error on all ranks: error_category::device where they cannot, or where their number is more than most_peers; ::memory.
 [[nodiscard]] std::unique_ptr<searcher> make_peer_search(const partitioned_graph& g, device where);
 /// Likewise, of a part that is on the device already, whose stream outlives the searcher.
-[[nodiscard]] std::unique_ptr<searcher> make_peer_search(const partitioned_graph& g, device where, device_part part);
+[[nodiscard]] std::unique_ptr<searcher> make_peer_search(const partitioned_graph& g, device where, peer_part part);
 
 /// A block of a grid of any shape; `g` must outlive it, and `where` is the current device. Throws error_category::memory where the
 /// device has too little, before anything is allocated.

@@ -181,7 +181,7 @@ class device_search final : public searcher {
   }
 
   void write_results() {
-    const result_names names = names_of(g_, block_.part, request_->source);
+    const result_names<std::int64_t> names = names_of(g_, block_.part, request_->source);
     std::int64_t* const predecessors = request_->predecessors.empty() ? nullptr : predecessors_.data();
     hop_count* const distances = request_->distances.empty() ? nullptr : distances_.data();
     const visited_parents parent_of{own_visited(), block_.parents.data()};

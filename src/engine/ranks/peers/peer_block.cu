@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "cuda/kernel.cuh"
+#include "cuda/transfer.hpp"
 #include "fathom/error.hpp"
 
 namespace fathom::ranks_engine {
@@ -19,11 +20,11 @@ __global__ void take_turns(local_vertex* ends, std::uint64_t size, std::uint32_t
   }
 }
 
-__global__ void name_turns(const std::int64_t* by_id, std::int64_t* by_turn, std::uint32_t size, std::uint32_t stride,
+__global__ void name_turns(const std::int64_t* by_id, std::uint32_t* by_turn, std::uint32_t size, std::uint32_t stride,
                            peer_room room) {
   for (std::uint64_t id = cuda::grid_thread(); id < size; id += cuda::grid_threads()) {
     const auto column = static_cast<std::uint32_t>(id);
-    by_turn[room.column_of(column / stride, column % stride)] = by_id[id];
+    by_turn[room.column_of(column / stride, column % stride)] = static_cast<std::uint32_t>(by_id[id]);
   }
 }
 
@@ -54,7 +55,7 @@ std::uint64_t num_remaining(const partitioned_graph& g) { return g.own_vertices 
 
 // With the vertices' names by column id, once more.
 std::uint64_t bytes_of_names(const partitioned_graph& g) {
-  return std::uint64_t{peer_block::room_of(g).columns()} * sizeof(std::int64_t);
+  return std::uint64_t{peer_block::room_of(g).columns()} * sizeof(std::uint32_t);
 }
 
 }  // namespace
@@ -65,10 +66,11 @@ peer_room peer_block::room_of(const partitioned_graph& g) {
 
 void require_few_peers(const partitioned_graph& g) {
   const auto ranks = static_cast<std::uint64_t>(g.grid.rows);
-  if (ranks <= most_peers && (g.stride + turn_vertices) * ranks < no_vertex) return;
+  if (ranks <= most_peers && (g.stride + turn_vertices) * ranks < no_vertex && g.blocks.num_vertices() <= no_vertex) return;
   throw error(error_category::device, "devices of " + std::to_string(ranks) + " ranks with up to " + std::to_string(g.stride) +
                                           " vertices each cannot write to each other's memory: the most are " +
-                                          std::to_string(most_peers) + " ranks and 2^32 vertices; name the transport nccl or host");
+                                          std::to_string(most_peers) +
+                                          " ranks and 2^32 - 1 vertices; name the transport nccl or host");
 }
 
 std::uint64_t peer_block::planned_bytes(const partitioned_graph& g) {
@@ -77,22 +79,27 @@ std::uint64_t peer_block::planned_bytes(const partitioned_graph& g) {
          room_of(g).bytes();
 }
 
-device_part turned_part(const partitioned_graph& g, const cuda::stream& s) {
+peer_part turned_part(const partitioned_graph& g, const cuda::stream& s) {
   constexpr unsigned grid = 4096;
   require_memory_for(g, bytes_of_part(g) + bytes_of_names(g) + peer_block::planned_bytes(g));
-  device_part part = upload_part(g, s);
+  device_part given = upload_part(g, s);
   const auto columns = static_cast<std::uint32_t>(g.column_ids()), stride = static_cast<std::uint32_t>(g.stride);
   const peer_room room = peer_block::room_of(g);
-  cuda::buffer<std::int64_t> vertices(room.columns(), s);
-  name_turns<<<grid, cuda::wide_block, 0, s.get()>>>(part.vertices.data(), vertices.data(), columns, stride, room);
+  peer_part part{std::move(given.out_offsets),
+                 std::move(given.in_offsets),
+                 std::move(given.out_ends),
+                 std::move(given.in_ends),
+                 std::move(given.out_degrees),
+                 std::move(given.to_local),
+                 cuda::filled<std::uint32_t>(room.columns(), 0xFF, s)};
+  name_turns<<<grid, cuda::wide_block, 0, s.get()>>>(given.vertices.data(), part.vertices.data(), columns, stride, room);
   cuda::check(cudaGetLastError(), "naming columns");
-  part.vertices = std::move(vertices);
   take_turns<<<grid, cuda::wide_block, 0, s.get()>>>(part.in_ends.data(), part.in_ends.size(), stride, room);
   cuda::check(cudaGetLastError(), "ordering columns");
   return part;
 }
 
-peer_block::peer_block(const partitioned_graph& g, device_part turned, const cuda::stream& s)
+peer_block::peer_block(const partitioned_graph& g, peer_part turned, const cuda::stream& s)
     : part(std::move(turned)),
       rest_end(end_of_rests(g)),
       heads(std::max<std::uint64_t>(1, g.own_vertices), s),

@@ -14,10 +14,10 @@ void require_few_peers(const partitioned_graph& g);
 
 /// The rank's part in device memory, its columns in the order of the bitmaps. Throws error_category::memory where the device has
 /// too little for it and for a block, before anything is allocated.
-[[nodiscard]] device_part turned_part(const partitioned_graph& g, const cuda::stream& s);
+[[nodiscard]] peer_part turned_part(const partitioned_graph& g, const cuda::stream& s);
 
 struct peer_block {
-  peer_block(const partitioned_graph& g, device_part turned, const cuda::stream& s);
+  peer_block(const partitioned_graph& g, peer_part turned, const cuda::stream& s);
 
   /// What is the same for all searches, but for what ranks tell each other when all have their blocks.
   [[nodiscard]] peer_search search(const partitioned_graph& g) const;
@@ -26,7 +26,7 @@ struct peer_block {
   [[nodiscard]] static std::uint64_t planned_bytes(const partitioned_graph& g);
   [[nodiscard]] static peer_room room_of(const partitioned_graph& g);
 
-  device_part part;
+  peer_part part;
   std::uint32_t rest_end = 0;
   cuda::buffer<std::uint32_t> heads, predecessors, frontier;
   cuda::buffer<std::uint32_t> remaining[2];

@@ -38,7 +38,7 @@ static_assert(offsetof(short_log, records) == offsetof(peer_log, records));
 /// Of one rank, all that others need not wait for.
 class peer_rank {
  public:
-  peer_rank(const partitioned_graph& g, device where, device_part part)
+  peer_rank(const partitioned_graph& g, device where, peer_part part)
       : g_(g), block_(g, std::move(part), stream_), search_(block_.search(g)), predecessors_(g.to_local.size(), stream_) {
     const auto* const kernel = reinterpret_cast<const void*>(&peer_search_kernel);
     cuda::check(
@@ -83,7 +83,10 @@ class peer_rank {
 
   void take_results(const search_request& request) {
     if (!request.predecessors.empty()) {
-      cuda::copy_to_host(request.predecessors.data(), predecessors_.data(), predecessors_.bytes(), stream_);
+      narrow_.resize(predecessors_.size());
+      cuda::copy_to_host(narrow_.data(), predecessors_.data(), predecessors_.bytes(), stream_);
+      std::transform(narrow_.begin(), narrow_.end(), request.predecessors.begin(),
+                     [](std::uint32_t v) { return v == no_vertex ? std::int64_t{-1} : std::int64_t{v}; });
     }
     if (!request.distances.empty()) cuda::copy_to_host(request.distances.data(), distances_.data(), distances_.bytes(), stream_);
   }
@@ -105,7 +108,7 @@ class peer_rank {
   }
 
   void write_results(const search_request& request) {
-    const result_names names = names_of(g_, block_.part, request.source);
+    const result_names<std::uint32_t> names = names_of(g_, block_.part, request.source);
     ranks_engine::write_results<<<std::min(cuda::wide_grid(names.size), grid_ * 8), cuda::wide_block, 0, stream_.get()>>>(
         names, peer_parents{search_.predecessors}, levels_.data(), request.predecessors.empty() ? nullptr : predecessors_.data(),
         request.distances.empty() ? nullptr : distances_.data());
@@ -162,7 +165,8 @@ class peer_rank {
   peer_search search_;
   cuda::pinned<unsigned> late_;  ///< the device writes it when it fails
   cuda::pinned<short_log> log_;
-  cuda::buffer<std::int64_t> predecessors_;
+  cuda::buffer<std::uint32_t> predecessors_;  ///< by position: vertices, or all ones
+  std::vector<std::uint32_t> narrow_;
   cuda::buffer<hop_count> levels_, distances_;  ///< by local id, and by position; empty until somebody asks
   unsigned grid_ = 1;
 };
@@ -206,13 +210,13 @@ class peer_searcher final : public searcher {
 
 std::unique_ptr<searcher> make_peer_search(const partitioned_graph& g, device where) {
   return std::make_unique<peer_searcher>(g, where, [&](const cuda::stream& s) {
-    device_part part = turned_part(g, s);
+    peer_part part = turned_part(g, s);
     s.wait("copying a rank's part to the device");
     return part;
   });
 }
 
-std::unique_ptr<searcher> make_peer_search(const partitioned_graph& g, device where, device_part part) {
+std::unique_ptr<searcher> make_peer_search(const partitioned_graph& g, device where, peer_part part) {
   return std::make_unique<peer_searcher>(g, where, [&](const cuda::stream&) {
     require_memory_for(g, peer_block::planned_bytes(g));
     return std::move(part);
