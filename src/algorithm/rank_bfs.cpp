@@ -108,9 +108,12 @@ struct rank_bfs::state {
   // Edges out of the vertices that were reached.
   [[nodiscard]] std::uint64_t edges_traversed() const {
     std::uint64_t edges = 0;
-    for (std::uint64_t position = 0; position < distances.size(); ++position) {
+    for (std::uint64_t position = 0; parts.own_vertices > 0 && position < distances.size(); ++position) {
       const local_vertex id = parts.to_local[position];
-      if (distances[position] != unreachable && id != no_local_vertex) edges += parts.out_degrees[id];
+      // A mask, for no branch could be foreseen.
+      const auto counts =
+          static_cast<local_vertex>(-static_cast<int>((distances[position] != unreachable) & (id != no_local_vertex)));
+      edges += parts.out_degrees[id & counts] & counts;
     }
     return sum_of(ranks, edges);
   }

@@ -40,7 +40,7 @@ class cpu_block final : public block_search {
   std::span<std::uint64_t> visited_rows() override { return visited_rows_.view(); }
   std::span<std::uint64_t> visited_columns() override { return visited_columns_.view().first(visited_columns_.size() - 1); }
   std::span<std::uint64_t> found() override { return found_.view(); }
-  std::span<const local_vertex> parents() override { return parents_.view(); }
+  std::span<local_vertex> parents() override { return parents_.view(); }
 
   step_counts top_down(std::span<const local_vertex> frontier) override {
     std::fill(found_.begin(), found_.end(), 0);

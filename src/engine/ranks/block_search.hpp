@@ -43,7 +43,7 @@ class block_search {
 
   /// By row id: the column id from which it was found; of those in found() after any step so far. From a device all of them are
   /// copied.
-  [[nodiscard]] virtual std::span<const local_vertex> parents() = 0;
+  [[nodiscard]] virtual std::span<local_vertex> parents() = 0;
 };
 
 /// On the CPU.

@@ -53,7 +53,7 @@ search_outcome rank_search::run(const search_request& request) {
   outcome_.reached = std::max<std::uint64_t>(1, outcome_.reached);  // a source without an edge is in no frontier
   const timer result;
   fetch_predecessors();
-  write_predecessors();
+  write_results();
   outcome_.seconds_result = result.seconds();
   outcome_.seconds = all.seconds();
   return std::move(outcome_);
@@ -74,9 +74,7 @@ void rank_search::start() {
   }
   if (!request_->distances.empty()) levels_.assign(g_.own_vertices, unreachable);
   way_ = direction_choice(g_);
-  const index_range block = g_.own_block();
-  const bool is_own = request_->source >= block.first && request_->source < block.last;
-  const local_vertex id = is_own ? g_.to_local[request_->source - block.first] : no_local_vertex;
+  const local_vertex id = owns_source() ? g_.to_local[request_->source - g_.own_block().first] : no_local_vertex;
   if (id != no_local_vertex) own_[id / word_bits] |= std::uint64_t{1} << (id % word_bits);
   open_frontier(1);
   send_frontier(0);

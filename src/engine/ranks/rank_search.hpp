@@ -63,7 +63,12 @@ class rank_search final : public searcher {
   void settle_by_owners();
   void settle_by_prefix();
   void fetch_predecessors();
-  void write_predecessors();
+  void write_results();
+  void forget_unfound(std::span<local_vertex> parents);
+  [[nodiscard]] bool owns_source() const {
+    const index_range block = g_.own_block();
+    return request_->source >= block.first && request_->source < block.last;
+  }
   /// Of row ids, those of the owner in this column.
   [[nodiscard]] index_range words_of(int column) const {
     return {static_cast<std::uint64_t>(column) * words_, static_cast<std::uint64_t>(column + 1) * words_};

@@ -10,12 +10,6 @@
 #include "engine/ranks/vertex_set_codec.hpp"
 
 namespace fathom::ranks_engine {
-namespace {
-
-constexpr std::uint64_t positions_a_thread = 1u << 14;
-
-}  // namespace
-
 // What was found of an owner's rows goes to it while those of the next are searched, the own ones last. Of several finders the one
 // in the lowest column is asked for the predecessor later.
 void rank_search::settle_by_owners() {
@@ -117,41 +111,6 @@ void rank_search::fetch_predecessors() {
   for (std::size_t column = 0; column < columns; ++column) {
     for_each_bit(part(expected, column), [&](std::uint64_t id) { own_parents_[id] = static_cast<std::int64_t>(received[next++]); });
   }
-}
-
-// In the caller's order: vertices without an edge have no local id, and what was not visited has no predecessor.
-void rank_search::write_predecessors() {
-  const bool with_parents = request_->return_predecessors, with_levels = !request_->distances.empty();
-  const bool alone = g_.grid.columns == 1;
-  const std::span<const local_vertex> parents = alone && with_parents ? block_->parents() : std::span<const local_vertex>();
-  const std::span<const std::uint64_t> visited = block_->visited_rows();
-  const std::uint64_t size = g_.to_local.size();
-  const auto stride = static_cast<local_vertex>(g_.stride);  // dividing 32 bits takes half as long
-  std::vector<global_vertex> firsts;
-  for (int row = 0; row < g_.grid.rows; ++row) firsts.push_back(g_.blocks.block(g_.grid.rank_at(row, g_.grid.column)).first);
-  const bool one_row = g_.grid.rows == 1;
-  const std::uint64_t source_position = request_->source - g_.own_block().first;  // of no vertex where it is another rank's
-  const int threads = useful_threads(size, positions_a_thread, threads_);
-#pragma omp parallel for num_threads(threads) schedule(static)
-  for (std::uint64_t position = 0; position < size; ++position) {
-    const local_vertex id = g_.to_local[position];
-    std::int64_t parent = -1;
-    if (id != no_local_vertex && with_parents) {
-      if (!alone) {
-        parent = own_parents_[id];
-      } else if (position != source_position && (visited[id / 64] >> (id % 64) & 1) != 0) {
-        const local_vertex from = parents[id];
-        const local_vertex row = one_row ? 0 : from / stride;
-        parent = static_cast<std::int64_t>(firsts[row] + g_.column_positions[from]);
-      }
-    }
-    if (with_parents) request_->predecessors[position] = parent;
-    if (with_levels) request_->distances[position] = id != no_local_vertex ? levels_[id] : unreachable;
-  }
-  const index_range block = g_.own_block();
-  if (request_->source < block.first || request_->source >= block.last) return;
-  if (with_parents) request_->predecessors[request_->source - block.first] = static_cast<std::int64_t>(request_->source);
-  if (with_levels) request_->distances[request_->source - block.first] = 0;
 }
 
 }  // namespace fathom::ranks_engine

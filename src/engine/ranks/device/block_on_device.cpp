@@ -99,7 +99,7 @@ class device_block_search final : public block_search {
     return {};
   }
 
-  std::span<const local_vertex> parents() override {
+  std::span<local_vertex> parents() override {
     const cuda::current_device current(where_.index);
     cuda::copy_to_host(parents_.data(), there_.parents.data(), there_.parents.bytes(), stream_);
     return parents_.view();
