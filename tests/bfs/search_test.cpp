@@ -121,6 +121,33 @@ TEST(large, all_manners_agree) {
   }
 }
 
+// A level in halves: hubs are looked for, and the frontier's other vertices go top-down.
+TEST(large, levels_in_halves_find_all) {
+  if (test::tested_device().kind != device_kind::cuda) GTEST_SKIP() << "a test for CUDA devices";
+  for (const bool directed : {false, true}) {
+    edge_list edges = kron(18);
+    edges.directed = directed;
+    const graph g = build(std::move(edges)).g;
+    ASSERT_EQ(g.directed(), directed);
+    const layout l = test::prepared(g, vertex_order::degree);
+    const std::vector<vertex_id> sources = as_vector(random_sources(g, 64));
+    bfs_options options = test::on_tested_device();
+    options.report_levels = true;
+    std::size_t in_halves = 0;
+    bfs(l, sources, options, [&](std::size_t i, bfs_result& result) {
+      const auto is_in_halves = [](const level_report& level) { return level.reason.find("went top-down") != std::string::npos; };
+      const auto& levels = result.report.levels;
+      if (std::none_of(levels.begin(), levels.end(), is_in_halves)) return;
+      ++in_halves;
+      EXPECT_EQ(as_vector(result.distances), test::queue_bfs(g, sources[i])) << "from " << sources[i];
+      const bfs_validation v = validate_bfs(g, sources[i], result.distances.view(), result.predecessors.view());
+      EXPECT_TRUE(v.valid) << v.message;
+      for (const level_report& level : levels) EXPECT_GE(level.edges_inspected, level.found) << level.level;
+    });
+    EXPECT_GT(in_halves, 0u);
+  }
+}
+
 // Many vertices in each of few levels, directed, so that in- and out-edges differ.
 TEST(large, directed_graphs_agree) {
   const graph g = build(fixed_out_degree(40'000, 5)).g;

@@ -20,6 +20,13 @@ struct warp_waiting {
   std::uint32_t for_rows[warp_lanes + packs_at_once * warp_lanes];
 };
 
+/// Which neighbours a vertex looks for, and where their bits are.
+enum class sought {
+  all,
+  all_with_hubs_near,  ///< the hubs' bits in shared memory
+  hubs                 ///< only, in shared memory
+};
+
 template <int Width>
 struct chunk_heads {
   std::uint32_t head[chunk_words][Width];
@@ -50,7 +57,7 @@ class bottom_up_scan {
       found_ += hit;
       const std::uint32_t v = first + k * 32;
       // Those with nothing behind their heads need no second look, but it is there that what remains is listed.
-      wait(waiting_.for_packs, for_packs_, heads.head[k][0] != no_vertex && !hit && (listing_ || v < s_.rest_end), v);
+      wait(waiting_.for_packs, for_packs_, heads.head[k][Width - 1] < before_.end && !hit && (listing_ || v < s_.rest_end), v);
     }
     auto* const written = reinterpret_cast<uint4*>(next_ + s_.first_word(chunk));
     if (lane() == 0) written[0] = {word[0], word[1], word[2], word[3]};
@@ -76,7 +83,7 @@ class bottom_up_scan {
   __device__ void find_parents(const chunk_heads<Width>& heads, unsigned at, std::uint32_t (&parent)[chunk_words]) {
     bool seen[words_at_once][Width];
     for (unsigned k = 0; k < words_at_once; ++k) before_.look(heads.head[at + k], seen[k]);
-    for (unsigned k = 0; k < words_at_once; ++k) parent[at + k] = first_seen(heads.head[at + k], seen[k], inspected_);
+    for (unsigned k = 0; k < words_at_once; ++k) parent[at + k] = before_.first_seen(heads.head[at + k], seen[k], inspected_);
   }
 
   /// One branch for all: a store after another has no need to wait.
@@ -110,10 +117,10 @@ class bottom_up_scan {
       load_pack(s_.packs, there[k] && v[k] < s_.rest_end, v[k], behind[k]);
     }
     for (unsigned k = 0; k < packs_at_once; ++k) before_.look(behind[k], seen[k]);
-    for (unsigned k = 0; k < packs_at_once; ++k) parent[k] = first_seen(behind[k], seen[k], inspected_);
+    for (unsigned k = 0; k < packs_at_once; ++k) parent[k] = before_.first_seen(behind[k], seen[k], inspected_);
     for (unsigned k = 0; k < packs_at_once; ++k) {
       if (parent[k] != no_vertex) add(v[k], parent[k]);
-      const bool missed = there[k] && parent[k] == no_vertex, more = behind[k][3] != no_vertex;
+      const bool missed = there[k] && parent[k] == no_vertex, more = behind[k][3] < before_.end;
       wait(waiting_.for_rows, for_rows_, missed && more, v[k]);
       if (listing_) remaining_.push(missed && !more, v[k]);
     }
@@ -161,20 +168,21 @@ __device__ inline void load_chunk(const std::uint32_t* bitmap, bool wanted, std:
   bits[4] = b.x, bits[5] = b.y, bits[6] = b.z, bits[7] = b.w;
 }
 
-/// Writes `next` from `visited`, every word of its own chunks; lists what remains unvisited where `remaining` is given. A warp's
-/// chunks are as many apart as the grid has warps.
+/// Writes `next` from `visited`, every word of its own chunks; lists what remains unvisited where `remaining` is given, which is
+/// not for hubs alone. A warp's chunks are as many apart as the grid has warps.
 template <int Width, class Search>
-__device__ void bottom_up(const Search& s, const std::uint32_t* visited, std::uint32_t* next, unsigned level, bool use_shared,
+__device__ void bottom_up(const Search& s, const std::uint32_t* visited, std::uint32_t* next, unsigned level, sought which,
                           std::uint32_t* remaining, phase_counters& c, std::uint32_t* shared) {
   __shared__ warp_waiting waiting[block_warps];
   __shared__ unsigned long long scratch[block_warps];
   const std::uint32_t chunks = words_of(s.num_vertices) / chunk_words, step = warps_in_grid();
-  const std::uint32_t copied = use_shared ? min(s.bitmap_words(), hub_words) : 0;
+  const std::uint32_t copied = which == sought::all ? 0 : min(s.bitmap_words(), hub_words);
   for (std::uint32_t i = threadIdx.x * 4; i < copied; i += block_threads * 4) {
     *reinterpret_cast<uint4*>(shared + i) = *reinterpret_cast<const uint4*>(visited + i);
   }
   __syncthreads();
-  const visited_before before{visited, static_cast<std::uint32_t>(__cvta_generic_to_shared(shared)), copied};
+  const visited_before before{visited, static_cast<std::uint32_t>(__cvta_generic_to_shared(shared)), copied,
+                              which == sought::hubs ? s.hub_end : no_vertex};
   const warp_queue list(shared + hub_words, {remaining}, &c.remaining, s.num_vertices / remaining_share);
   bottom_up_scan<Width, Search> scan(s, before, next, level, waiting[threadIdx.x / warp_lanes], remaining != nullptr, list);
   std::uint32_t chunk = warp_of_grid();

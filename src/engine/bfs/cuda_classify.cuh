@@ -9,6 +9,7 @@ namespace fathom::bfs_engine {
 struct frontier_tally {
   unsigned long long edges = 0, short_edges = 0;
   unsigned long long hubs = 0;
+  unsigned long long tail_edges = 0;
 };
 
 template <class Search>
@@ -36,6 +37,7 @@ __device__ frontier_tally count_part(const Search& s, const std::uint32_t* queue
     sum.edges += degree;
     sum.short_edges += degree > piece_edges ? 0 : degree;
     sum.hubs += there && degree >= s.hub_degree;
+    sum.tail_edges += s.vertex_of_row(v) < s.hub_end ? 0 : degree;
     pieces += pieces_of(degree);
   }
   pieces = __reduce_add_sync(all_lanes, pieces);
@@ -73,11 +75,13 @@ __device__ void classify(const cuda_search<Offset>& s, const std::uint32_t* queu
   const unsigned long long edges = block_sum(mine.edges, scratch);
   const unsigned long long short_edges = block_sum(mine.short_edges, scratch);
   const unsigned long long hubs = block_sum(mine.hubs, scratch);
+  const unsigned long long tail_edges = block_sum(mine.tail_edges, scratch);
   if (lane() == 0 && pieces > 0) atomicAdd(&c.pieces, pieces);
   if (threadIdx.x != 0 || edges == 0) return;
   atomicAdd(&c.edges, edges);
   if (short_edges > 0) atomicAdd(&c.short_edges, short_edges);
   if (hubs > 0) atomicAdd(&c.hubs, static_cast<unsigned>(hubs));
+  if (tail_edges > 0) atomicAdd(&c.tail_edges, tail_edges);
 }
 
 /// By all blocks, the long rows of a classified frontier.
@@ -103,6 +107,7 @@ __device__ void classify_alone(const cuda_search<Offset>& s, const std::uint32_t
   p.edges = block_sum(mine.edges, scratch);
   p.short_edges = block_sum(mine.short_edges, scratch);
   p.hubs = static_cast<unsigned>(block_sum(mine.hubs, scratch));
+  p.tail_edges = block_sum(mine.tail_edges, scratch);
   p.pieces = piece_end;
   p.classified = 1;
 }

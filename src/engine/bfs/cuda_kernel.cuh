@@ -7,6 +7,7 @@
 #include "engine/bfs/cuda_classify.cuh"
 #include "engine/bfs/cuda_cluster.cuh"
 #include "engine/bfs/cuda_one_block.cuh"
+#include "engine/bfs/cuda_push_tail.cuh"
 #include "engine/bfs/cuda_remaining.cuh"
 #include "engine/bfs/cuda_row_lists.cuh"
 #include "engine/bfs/cuda_search.hpp"
@@ -111,6 +112,7 @@ class level_loop {
     const bool by_edges = may_change && s_.switching != bfs_switching::hub_ratio;
     const double mean_degree = static_cast<double>(s_.num_edges) / s_.num_vertices;
     r.unexplored = unexplored_;
+    halves_ = false;
     if (by_edges && !p_.classified && p_.frontier * mean_degree > 2 * limit) {
       // So many vertices that their edges need no counting.
       r.edges = static_cast<unsigned long long>(p_.frontier * mean_degree);
@@ -120,7 +122,9 @@ class level_loop {
       classify(s_, s_.queue[queue_], p_.frontier, counters());
       const phase_counters seen = meet();
       p_.edges = seen.edges, p_.short_edges = seen.short_edges, p_.hubs = seen.hubs, p_.pieces = seen.pieces;
+      p_.tail_edges = seen.tail_edges;
     }
+    halves_ = Width == 1 && pays_in_halves(p_.edges, unexplored_, p_.tail_edges, s_.num_vertices);
     r.edges = by_edges ? p_.edges : p_.hubs;
     if (by_edges && static_cast<double>(p_.edges) > limit) return turn_bottom_up(change::edges);
     if (may_change && !by_edges && p_.hubs > s_.gamma * s_.num_hubs) return turn_bottom_up(change::hubs);
@@ -155,7 +159,14 @@ class level_loop {
                                  p_.level, counters(), shared_);
     } else {
       // Copying the hubs' bits to every block pays while many vertices look for them.
-      bottom_up<Width>(s_, visited_, next_, p_.level, !lists, lists ? s_.remaining[list_ ^ 1] : nullptr, counters(), shared_);
+      const sought which = lists ? sought::all : halves_ ? sought::hubs : sought::all_with_hubs_near;
+      halves_ = false;
+      bottom_up<Width>(s_, visited_, next_, p_.level, which, lists ? s_.remaining[list_ ^ 1] : nullptr, counters(), shared_);
+      if (which == sought::hubs) {
+        r.tail_edges = p_.tail_edges;
+        cooperative_groups::this_grid().sync();
+        push_tail(s_, next_, p_.level, s_.queue[queue_], p_.frontier, p_.tail_edges, counters(), shared_);
+      }
     }
     const phase_counters seen = meet();
     list_ ^= 1;
@@ -213,6 +224,7 @@ class level_loop {
   search_progress p_;
   bool bottom_up_ = false;
   bool queued_ = false;        // the last bottom-up level has left its finds in the queue
+  bool halves_ = false;        // a bottom-up level now would begin with few vertices, which are in the queue
   unsigned listed_ = no_list;  // unvisited vertices in s.remaining[list_]
   unsigned list_ = 0;
   unsigned queue_ = 0;

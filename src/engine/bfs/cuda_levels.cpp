@@ -7,14 +7,20 @@
 namespace fathom::bfs_engine {
 namespace {
 
+std::string halves(const level_record& r) {
+  if (r.tail_edges == level_record::no_halves) return {};
+  return fmt::format("; its hubs were looked for, its other vertices' {} went top-down", counted(r.tail_edges, "edge"));
+}
+
 std::string explain(const level_record& r, direction way, direction before, const request& asked) {
   if (way == before) return {};
   switch (r.why) {
     case change::edges:
       return fmt::format("{} out of the frontier: more than 1/{:g} of the {} unexplored", counted(r.edges, "edge"), asked.alpha,
-                         grouped(r.unexplored));
+                         grouped(r.unexplored)) +
+             halves(r);
     case change::hubs:
-      return fmt::format("{} in the frontier: more than {:g} % of all", counted(r.edges, "hub"), 100 * asked.gamma);
+      return fmt::format("{} in the frontier: more than {:g} % of all", counted(r.edges, "hub"), 100 * asked.gamma) + halves(r);
     case change::few:
       return fmt::format("{}: fewer than 1/{:g} of all and shrinking", counted(r.frontier, "vertex", "vertices"), asked.beta);
     case change::none:

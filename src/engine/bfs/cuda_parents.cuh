@@ -7,36 +7,39 @@
 
 namespace fathom::bfs_engine {
 
-/// The bitmap as it was before the level.
+/// The bitmap as it was before the level. Rows, heads and packs are ascending at least where they cross `end`: behind a neighbour
+/// that is not looked at stands none that is.
 struct visited_before {
   const std::uint32_t* bits;
-  std::uint32_t near;      // address in shared memory of the first words
-  std::uint32_t near_end;  // words
+  std::uint32_t near;             // address in shared memory of the first words
+  std::uint32_t near_end;         // words
+  std::uint32_t end = no_vertex;  // neighbours from here on are not looked at
 
   /// Whether `candidate` was visited, for each; all are looked at together, since waiting for one after another costs more than the
-  /// looks saved. Not for no_vertex.
+  /// looks saved.
   template <int Count>
   __device__ void look(const std::uint32_t (&candidate)[Count], bool (&seen)[Count]) const {
     std::uint32_t word[Count];
     for (int k = 0; k < Count; ++k) {
-      word[k] = load_word_if(candidate[k] != no_vertex, candidate[k] / 32, near, near_end, bits);
+      word[k] = load_word_if(candidate[k] < end, candidate[k] / 32, near, near_end, bits);
     }
     for (int k = 0; k < Count; ++k) seen[k] = word[k] >> (candidate[k] % 32) & 1;
   }
-};
 
-/// The first one that was seen, or no_vertex. Counts those looked at up to it.
-template <int Count>
-__device__ std::uint32_t first_seen(const std::uint32_t (&candidate)[Count], const bool (&seen)[Count], unsigned& inspected) {
-  std::uint32_t parent = no_vertex;
-  for (int k = 0; k < Count; ++k) {
-    // Rows are filled up with their last entry, or with nothing.
-    const bool another = candidate[k] != no_vertex && (k == 0 || candidate[k] != candidate[k - 1]);
-    inspected += parent == no_vertex && another;
-    if (parent == no_vertex && seen[k]) parent = candidate[k];
+  /// The first one that was seen, or no_vertex. Counts those looked at up to it.
+  template <int Count>
+  __device__ std::uint32_t first_seen(const std::uint32_t (&candidate)[Count], const bool (&seen)[Count],
+                                      unsigned& inspected) const {
+    std::uint32_t parent = no_vertex;
+    for (int k = 0; k < Count; ++k) {
+      // Rows are filled up with their last entry, or with nothing.
+      const bool another = candidate[k] < end && (k == 0 || candidate[k] != candidate[k - 1]);
+      inspected += parent == no_vertex && another;
+      if (parent == no_vertex && seen[k]) parent = candidate[k];
+    }
+    return parent;
   }
-  return parent;
-}
+};
 
 template <int Width>
 __device__ void load_heads(const std::uint32_t* heads, bool wanted, std::size_t v, std::uint32_t (&head)[Width]) {
@@ -71,7 +74,7 @@ __device__ std::uint32_t look_along(const Search& s, const visited_before& befor
     }
     before.look(u, seen);
     for (unsigned k = 0; k < AtOnce; ++k) {
-      inspected += u[k] != no_vertex && found == no_vertex;
+      inspected += u[k] < before.end && found == no_vertex;
       if constexpr (Group == 1) {
         if (found == no_vertex && seen[k]) found = u[k];
       } else {
@@ -81,7 +84,9 @@ __device__ std::uint32_t look_along(const Search& s, const visited_before& befor
         if (found == no_vertex && lanes != 0) found = theirs;
       }
     }
-    from = to - from > AtOnce * Group ? from + AtOnce * Group : to;
+    const bool is_last =
+        Group == 1 ? u[AtOnce - 1] >= before.end : (__ballot_sync(all_lanes, u[AtOnce - 1] >= before.end) & group) != 0;
+    from = !is_last && to - from > AtOnce * Group ? from + AtOnce * Group : to;
   }
   return found;
 }
@@ -122,11 +127,15 @@ template <class Search>
 __device__ std::uint32_t look_along_rows(const Search& s, const visited_before& before, unsigned skipped, bool wanting,
                                          std::uint32_t v, unsigned& inspected) {
   using Offset = typename Search::offset;
-  constexpr unsigned rounds_alone = 3, group = 8, rounds_in_group = 4;
+  constexpr unsigned at_once = 8, rounds_alone = 3, group = 8, rounds_in_group = 4;
   sought_row<Offset> mine{load_if(wanting, s.in.offsets + v, Offset{0}) + skipped,
                           load_if(wanting, s.in.offsets + v + 1, Offset{0}), no_vertex};
   if (mine.next > mine.last) mine.next = mine.last;
-  mine.parent = look_along<1, 8>(s, before, mine.next, mine.last, rounds_alone, inspected);
+  // Most rows that are begun are gone on with: their next entries are on their way while the first are waited for.
+  for (unsigned round = 1; round < rounds_alone; ++round) {
+    prefetch_if(mine.next + round * at_once < mine.last, s.in.targets + mine.next + round * at_once);
+  }
+  mine.parent = look_along<1, at_once>(s, before, mine.next, mine.last, rounds_alone, inspected);
   unsigned open = __ballot_sync(all_lanes, mine.is_open());
   while ((open & (open - 1)) != 0) {
     look_together<group>(s, before, open, rounds_in_group, mine, inspected);
@@ -148,9 +157,9 @@ __device__ std::uint32_t look_for_parent(const Search& s, const visited_before& 
   load_pack(s.packs, there && v < s.rest_end, v, behind);
   before.look(head, seen);
   before.look(behind, seen_behind);
-  std::uint32_t parent = first_seen(head, seen, inspected);
-  if (parent == no_vertex) parent = first_seen(behind, seen_behind, inspected);
-  const std::uint32_t far = look_along_rows(s, before, Width + 4, parent == no_vertex && behind[3] != no_vertex, v, inspected);
+  std::uint32_t parent = before.first_seen(head, seen, inspected);
+  if (parent == no_vertex) parent = before.first_seen(behind, seen_behind, inspected);
+  const std::uint32_t far = look_along_rows(s, before, Width + 4, parent == no_vertex && behind[3] < before.end, v, inspected);
   return far != no_vertex ? far : parent;
 }
 

@@ -8,19 +8,38 @@
 namespace fathom::bfs_engine {
 namespace {
 
-/// Gathers for the caller's vertices in their order: results are written front to back, and what is read at random, the entries of
-/// hubs above all, stays in cache.
+constexpr unsigned mapped_at_once = 8;  // by a thread
+
+/// Gathers for the caller's vertices in their order, a block those that follow each other: of one degree they follow each other in
+/// the layout, too, so that a sector that one has fetched into the first-level cache is the next one's as well. What is read or
+/// written once is not to push these out.
+template <bool Distances, bool Predecessors>
 __global__ void __launch_bounds__(block_threads)
     map_back_kernel(std::uint32_t caller_vertices, const std::uint32_t* to_internal, const std::uint32_t* to_caller,
-                    const std::int32_t* distances, const std::uint32_t* predecessors, std::int32_t* mapped_distances,
+                    const std::uint32_t* distances, const std::uint32_t* predecessors, std::uint32_t* mapped_distances,
                     std::uint32_t* mapped_predecessors) {
-  for (std::uint32_t v = thread_of_grid(); v < caller_vertices; v += threads_in_grid()) {
-    const std::uint32_t internal = to_internal[v];
-    const bool there = internal != no_vertex;
-    if (mapped_distances) mapped_distances[v] = there ? distances[internal] : unreachable;
-    if (mapped_predecessors) {
-      const std::uint32_t predecessor = there ? predecessors[internal] : no_vertex;
-      mapped_predecessors[v] = predecessor != no_vertex ? to_caller[predecessor] : no_vertex;
+  static_assert(static_cast<std::uint32_t>(unreachable) == no_vertex);
+  constexpr unsigned n = mapped_at_once;
+  for (std::uint64_t tile = blockIdx.x; tile * block_threads * n < caller_vertices; tile += gridDim.x) {
+    const std::uint64_t first = tile * block_threads * n + threadIdx.x;
+    std::uint32_t internal[n], distance[n], predecessor[n];
+    for (unsigned k = 0; k < n; ++k) {
+      const std::uint64_t v = first + k * block_threads;
+      internal[k] = v < caller_vertices ? __ldcs(to_internal + v) : no_vertex;
+    }
+    for (unsigned k = 0; k < n; ++k) {
+      const bool there = internal[k] != no_vertex;
+      if (Predecessors) predecessor[k] = load_if(there, predecessors + internal[k], no_vertex);
+      if (Distances) distance[k] = load_if(there, distances + internal[k], no_vertex);
+    }
+    for (unsigned k = 0; Predecessors && k < n; ++k) {
+      predecessor[k] = load_if(predecessor[k] != no_vertex, to_caller + predecessor[k], no_vertex);
+    }
+    for (unsigned k = 0; k < n; ++k) {
+      const std::uint64_t v = first + k * block_threads;
+      if (v >= caller_vertices) break;
+      if (Predecessors) __stcs(mapped_predecessors + v, predecessor[k]);
+      if (Distances) __stcs(mapped_distances + v, distance[k]);
     }
   }
 }
@@ -121,10 +140,13 @@ template void cuda_results::choose_predecessors(device_rows<edge_offset>);
 
 void cuda_results::map_back() {
   map_time_.start(stream_);
-  if (mapped_) {
-    map_back_kernel<<<wide_grid(caller_vertices_), block_threads, 0, stream_.get()>>>(
-        caller_vertices_, to_internal_.data(), to_caller_, distances(), predecessors(),
-        static_cast<hop_count*>(mapped_distances_.get()), static_cast<vertex_id*>(mapped_predecessors_.get()));
+  if (mapped_ && (plan_.distances || plan_.predecessors)) {
+    const auto kernel = !plan_.predecessors ? map_back_kernel<true, false>
+                        : plan_.distances   ? map_back_kernel<true, true>
+                                            : map_back_kernel<false, true>;
+    kernel<<<wide_grid(caller_vertices_ / mapped_at_once + block_threads), block_threads, 0, stream_.get()>>>(
+        caller_vertices_, to_internal_.data(), to_caller_, static_cast<const vertex_id*>(distances_.get()), predecessors(),
+        static_cast<vertex_id*>(mapped_distances_.get()), static_cast<vertex_id*>(mapped_predecessors_.get()));
     cuda::check(cudaGetLastError(), "mapping the results back");
   }
   map_time_.stop(stream_);

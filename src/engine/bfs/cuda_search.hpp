@@ -21,6 +21,11 @@ inline constexpr unsigned block_warps = block_threads / warp_lanes;
 /// Vertices whose bits a block keeps in shared memory during a bottom-up level are the first ones: the hubs in degree order.
 inline constexpr std::uint32_t hub_words = 32'768;
 
+/// A bottom-up level whose frontier has few edges is done in halves: unvisited vertices look for hubs alone, which ends most rows
+/// early, and the rest of the frontier, its tail, goes top-down. One in so many vertices is a hub there, the first ones; at most
+/// one in so many unexplored edges leaves the frontier; and at most one for so many vertices the tail.
+inline constexpr std::uint32_t hub_share = 128, halves_edge_share = 10, halves_tail_share = 4;
+
 /// What each warp gathers of a queue before it writes.
 inline constexpr std::uint32_t warp_buffer = 512;
 
@@ -71,7 +76,7 @@ struct alignas(16) phase_counters {
   unsigned long long edges = 0;        ///< out of the frontier
   unsigned long long short_edges = 0;  ///< of them, in rows that are not cut
   unsigned long long inspected = 0;    ///< counted only for a report
-  unsigned long long unused = 0;
+  unsigned long long tail_edges = 0;   ///< out of the frontier's vertices from hub_end on
 };
 
 /// What block 0 says after it has run levels alone, and at the end.
@@ -87,7 +92,7 @@ struct alignas(16) search_progress {
   unsigned long long reached = 0;
   unsigned long long edges = 0;
   unsigned long long short_edges = 0;
-  unsigned long long unused = 0;
+  unsigned long long tail_edges = 0;
 };
 
 /// Why a level goes another way than the one before; `none` where a resident search returns to top-down.
@@ -96,6 +101,8 @@ enum class change : unsigned { none, edges, hubs, few };
 inline constexpr unsigned no_level = 0xFFFFFFFFu;
 
 struct level_record {
+  static constexpr unsigned long long no_halves = ~0ull;
+
   unsigned bottom_up;
   unsigned frontier;
   unsigned found;
@@ -104,6 +111,7 @@ struct level_record {
   unsigned long long unexplored;  ///< edges, where they decided
   unsigned long long edges;       ///< of the frontier, where they decided
   unsigned long long nanoseconds;
+  unsigned long long tail_edges = no_halves;  ///< that went top-down in a bottom-up level in halves
 };
 
 template <class Offset>
@@ -130,6 +138,7 @@ struct cuda_search {
   std::uint32_t rest_end;  ///< vertices from here on have no neighbours behind their heads
   const uint4* quads;      ///< neighbours in `out` of vertices with at most four, in graphs of mostly such ones; or null
   std::uint32_t hub_degree, num_hubs;
+  std::uint32_t hub_end;  ///< vertices below are the hubs of a level in halves; their bits fit shared memory
 
   std::uint32_t* bitmap[2];
   std::uint32_t* queue[2];      ///< num_vertices entries each

@@ -56,6 +56,12 @@ __device__ inline uint4 load_if(bool wanted, const uint4* from) {
   return value;
 }
 
+/// Sends for what lies there, into the second-level cache.
+template <class T>
+__device__ void prefetch_if(bool wanted, const T* from) {
+  asm volatile("{.reg .pred p; setp.ne.u32 p, %1, 0; @p prefetch.global.L2 [%0];}" ::"l"(from), "r"(static_cast<unsigned>(wanted)));
+}
+
 /// Of a bitmap's word, whose first `near_end` words are also in shared memory at `near`; 0 where it is not wanted.
 __device__ inline std::uint32_t load_word_if(bool wanted, std::uint32_t word, std::uint32_t near, std::uint32_t near_end,
                                              const std::uint32_t* bitmap) {

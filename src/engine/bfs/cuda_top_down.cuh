@@ -125,9 +125,11 @@ __device__ void expand_pieces(const Search& s, unsigned pieces, Discovery& found
   }
 }
 
-/// Rows of up to piece_edges; `lanes` of them, a power of two, share a row. Where the next row lies is fetched a round ahead.
-template <class Search, class Discovery>
-__device__ void expand_rows(const Search& s, const std::uint32_t* queue, unsigned frontier, unsigned lanes, Discovery& found) {
+/// The rows that `skips(vertex, degree)` does not leave out; `lanes`, a power of two, share a row. Where the next row lies is
+/// fetched a round ahead.
+template <class Search, class Discovery, class Skips>
+__device__ void expand_rows(const Search& s, const std::uint32_t* queue, unsigned frontier, unsigned lanes, Discovery& found,
+                            const Skips& skips) {
   using Offset = typename Search::offset;
   constexpr unsigned at_once = 4;
   const unsigned rows = warp_lanes / lanes, step = warps_in_grid() * rows;
@@ -138,7 +140,7 @@ __device__ void expand_rows(const Search& s, const std::uint32_t* queue, unsigne
   std::uint32_t next = load_written_if(step < frontier - min(i, frontier), &queue[i + step], no_vertex);
   for (unsigned base = warp_across_blocks() * rows; base < frontier; base += step) {
     const std::uint32_t from = s.vertex_of_row(u);
-    if (last - e > piece_edges) last = e;  // in pieces elsewhere
+    if (skips(from, last - e)) last = e;
     Offset at = e + lane() % lanes;
     const Offset end = last;
     u = next;
@@ -154,6 +156,11 @@ __device__ void expand_rows(const Search& s, const std::uint32_t* queue, unsigne
     }
   }
 }
+
+/// Rows that are in pieces elsewhere.
+struct long_rows {
+  __device__ bool operator()(std::uint32_t, edge_offset degree) const { return degree > piece_edges; }
+};
 
 /// So many that a lane has at most four edges of a usual row; more where the grid has lanes to spare.
 __device__ inline unsigned lanes_for(unsigned long long mean_degree, unsigned frontier) {
@@ -174,7 +181,7 @@ __device__ void top_down(const cuda_search<Offset>& s, std::uint32_t* visited, c
   } else {
     expand_pieces<warp_lanes>(s, p.pieces, found);
   }
-  expand_rows(s, queue, p.frontier, lanes_for(p.short_edges / p.frontier, p.frontier), found);
+  expand_rows(s, queue, p.frontier, lanes_for(p.short_edges / p.frontier, p.frontier), found, long_rows{});
   found.finish();
 }
 

@@ -88,6 +88,7 @@ class resident_engine final : public cuda_engine {
     search_.quads = graph_.quads.data();
     search_.hub_degree = static_cast<std::uint32_t>(std::min<edge_offset>(l.hub_degree, 0xFFFFFFFFu));
     search_.num_hubs = l.num_hubs;
+    search_.hub_end = std::min(hub_words * 32, l.num_vertices / hub_share);
     kernel_ = l.head_width == 4 ? reinterpret_cast<const void*>(&search_kernel<Offset, 4>)
                                 : reinterpret_cast<const void*>(&search_kernel<Offset, 1>);
     choose_grid();

@@ -185,8 +185,8 @@ class device_search final : public searcher {
     std::int64_t* const predecessors = request_->predecessors.empty() ? nullptr : predecessors_.data();
     hop_count* const distances = request_->distances.empty() ? nullptr : distances_.data();
     const visited_parents parent_of{own_visited(), block_.parents.data()};
-    ranks_engine::write_results<<<grid(names.size), cuda::wide_block, 0, stream_.get()>>>(names, parent_of, levels_.data(),
-                                                                                          predecessors, distances);
+    ranks_engine::write_results<<<result_blocks(names.size), cuda::wide_block, 0, stream_.get()>>>(names, parent_of, levels_.data(),
+                                                                                                   predecessors, distances);
     check_launch();
     stream_.wait("writing results");
   }

@@ -8,21 +8,27 @@
 
 namespace fathom::ranks_engine {
 
+inline constexpr unsigned results_at_once = 8;  // by a thread
+
+/// Blocks for so many results.
+inline unsigned result_blocks(std::uint64_t size) { return cuda::wide_grid((size + results_at_once - 1) / results_at_once); }
+
 /// All ones, -1, for what was not reached, the source for itself. `parent_of` gives the column id from which a local id was found,
-/// or no_local_vertex. Either array may be null. Several vertices at once, since each step to a predecessor waits for memory.
+/// or no_local_vertex. Either array may be null. Several vertices at once, since each step to a predecessor waits for memory, and a
+/// block those that follow each other: of one degree they follow each other in local ids, too, and share what is fetched.
 template <class Name, class ParentOf>
 __global__ void write_results(result_names<Name> names, ParentOf parent_of, const std::int32_t* levels, Name* predecessors,
                               std::int32_t* distances) {
-  constexpr unsigned at_once = 8;
+  constexpr unsigned at_once = results_at_once;
   constexpr Name nobody = static_cast<Name>(-1);
-  const std::uint64_t step = cuda::grid_threads();
-  for (std::uint64_t base = cuda::grid_thread(); base < names.size; base += at_once * step) {
+  const std::uint64_t step = blockDim.x, tile = at_once * step;
+  for (std::uint64_t base = blockIdx.x * tile + threadIdx.x; base < names.size; base += gridDim.x * tile) {
     local_vertex id[at_once], from[at_once];
     Name parent[at_once];
     for (unsigned k = 0; k < at_once; ++k) {
       const std::uint64_t position = base + k * step;
       // Nobody has found the source.
-      id[k] = position < names.size && position != names.source_position ? names.to_local[position] : no_local_vertex;
+      id[k] = position < names.size && position != names.source_position ? __ldcs(names.to_local + position) : no_local_vertex;
     }
     for (unsigned k = 0; k < at_once; ++k) from[k] = id[k] != no_local_vertex ? parent_of(id[k]) : no_local_vertex;
     for (unsigned k = 0; k < at_once; ++k)
@@ -31,8 +37,8 @@ __global__ void write_results(result_names<Name> names, ParentOf parent_of, cons
       const std::uint64_t position = base + k * step;
       if (position >= names.size) break;
       const bool is_source = position == names.source_position;
-      if (predecessors) predecessors[position] = is_source ? names.source : parent[k];
-      if (distances) distances[position] = is_source ? 0 : from[k] != no_local_vertex ? levels[id[k]] : -1;
+      if (predecessors) __stcs(predecessors + position, is_source ? names.source : parent[k]);
+      if (distances) __stcs(distances + position, is_source ? 0 : from[k] != no_local_vertex ? levels[id[k]] : -1);
     }
   }
 }

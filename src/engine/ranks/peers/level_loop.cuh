@@ -2,6 +2,7 @@
 // from what all have said at the last meeting.
 #pragma once
 
+#include "engine/bfs/cuda_push_tail.cuh"
 #include "engine/ranks/peers/meeting.cuh"
 #include "engine/ranks/peers/peer_search.hpp"
 #include "engine/ranks/peers/steps.cuh"
@@ -33,6 +34,8 @@ class peer_levels {
   }
 
  private:
+  using sought = bfs_engine::sought;
+
   /// Frontiers that shrink below so many vertices, or a share of all, are searched top-down again.
   static constexpr unsigned long long few_vertices = 64, few_share = 1024;
 
@@ -54,7 +57,9 @@ class peer_levels {
       if (s_.distances) s_.distances[s_.source] = 0;
       atomicAdd(&s_.counters->phase.found, 1u);
       atomicAdd(&s_.counters->listed, 1u);
-      atomicAdd(&s_.counters->edges, static_cast<unsigned long long>(s_.out_degrees[s_.source]));
+      const unsigned long long edges = s_.out_degrees[s_.source];
+      atomicAdd(&s_.counters->edges, edges);
+      if (s_.column_of(s_.rank, s_.source) >= s_.hub_end) atomicAdd(&s_.counters->phase.tail_edges, edges);
     }
   }
 
@@ -67,6 +72,7 @@ class peer_levels {
       bottom_up_ = !is_listed || all.found >= before_ || static_cast<double>(all.found) > few;
     } else if (!s_.top_down_only) {
       bottom_up_ = static_cast<double>(all.edges) > static_cast<double>(unexplored_) / s_.alpha;
+      halves_ = bottom_up_ && bfs_engine::pays_in_halves(all.edges, unexplored_, all.tail_edges, s_.all_vertices);
       unexplored_ -= min(unexplored_, all.edges);
     }
   }
@@ -85,25 +91,32 @@ class peer_levels {
       marks_ = s_.room.ranks > 1;
       return false;
     }
-    if (marks_) {
-      mark_frontier(s_, all, level_, visited());
-      cooperative_groups::this_grid().sync();
-    }
+    if (halves_) take_frontier(s_, all, level_, visited(), marks_);
+    if (marks_ && !halves_) mark_frontier(s_, all, level_, visited());
+    if (marks_ || halves_) cooperative_groups::this_grid().sync();
     marks_ = all.has_remaining;
-    if (!all.has_remaining) return step_bottom_up(all.found);
+    if (!all.has_remaining) return step_bottom_up(all);
     step_remaining(s_, level_, visited(), all.remaining, s_.remaining[list_], s_.remaining[list_ ^ 1], shared_);
     list_ ^= 1;
     return true;
   }
 
-  __device__ bool step_bottom_up(unsigned long long frontier) {
+  __device__ bool step_bottom_up(const meeting_words& all) {
     std::uint32_t* const now = visited();
     which_ ^= 1;
-    const bool many_visited = 2 * reached_ > s_.all_vertices, shrinks = frontier < before_;
+    const bool many_visited = 2 * reached_ > s_.all_vertices, shrinks = all.found < before_;
     list_ ^= 1;
     // Copying the hubs' bits to every block pays while many vertices look for them.
-    bfs_engine::bottom_up<1>(s_, now, visited(), level_, !many_visited, many_visited ? s_.remaining[list_] : nullptr,
-                             s_.counters->phase, shared_);
+    const sought which = many_visited ? sought::all : halves_ ? sought::hubs : sought::all_with_hubs_near;
+    bfs_engine::bottom_up<1>(s_, now, visited(), level_, which, many_visited ? s_.remaining[list_] : nullptr, s_.counters->phase,
+                             shared_);
+    if (which == sought::hubs) {
+      cooperative_groups::this_grid().sync();
+      bfs_engine::push_tail(s_, visited(), level_, s_.frontier, all.listed_before[s_.room.ranks], all.tail_edges / s_.room.ranks,
+                            s_.counters->phase, shared_);
+      cooperative_groups::this_grid().sync();
+    }
+    halves_ = false;
     if (s_.room.ranks > 1 || shrinks) {
       tell_bits(s_, level_, now, visited(), s_.room.bitmap_at(which_), shrinks, shared_);
     }
@@ -137,7 +150,8 @@ class peer_levels {
   std::uint32_t meeting_;
   unsigned level_ = 0, which_ = 0, list_ = 0;
   bool bottom_up_ = false;
-  bool marks_ = true;  // the frontier is only in lists: the next step has to make it bits
+  bool halves_ = false;  // this level's frontier is small, and what are no hubs there go top-down
+  bool marks_ = true;    // the frontier is only in lists: the next step has to make it bits
 };
 
 __global__ void __launch_bounds__(bfs_engine::block_threads, 1) peer_search_kernel(const __grid_constant__ peer_search s) {

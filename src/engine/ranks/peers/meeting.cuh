@@ -13,7 +13,7 @@ inline constexpr unsigned long long longest_wait_ns = 60'000'000'000ull;
 /// What all ranks have said, in shared memory of each block.
 struct meeting_words {
   std::uint32_t listed_before[most_peers + 1];  ///< by the ranks before
-  unsigned long long found, edges;              ///< of all ranks
+  unsigned long long found, edges, tail_edges;  ///< of all ranks
   bool has_remaining;                           ///< every rank has a list of what is unvisited
   std::uint32_t remaining;                      ///< on this rank
 };
@@ -46,6 +46,7 @@ __device__ inline void tell(const peer_search& s, const peer_word& mine, std::ui
   if (threadIdx.x >= s.room.ranks) return;
   peer_word* const there = s.at<peer_word>(threadIdx.x, s.room.words_at(meeting)) + s.rank;
   there->edges = mine.edges;
+  there->tail_edges = mine.tail_edges;
   there->found = mine.found;
   there->listed = mine.listed;
   there->remaining = mine.remaining;
@@ -65,7 +66,8 @@ __device__ inline peer_word wait_for(const peer_search& s, unsigned who, std::ui
     __threadfence_system();
     __trap();  // the others wait in vain, too
   }
-  return {__ldcg(&here->edges), __ldcg(&here->found), __ldcg(&here->listed), __ldcg(&here->remaining), meeting};
+  return {__ldcg(&here->edges),  __ldcg(&here->tail_edges), __ldcg(&here->found),
+          __ldcg(&here->listed), __ldcg(&here->remaining),  meeting};
 }
 
 /// Every thread of the grid calls it; `lists` where this level has listed what remains unvisited. The counters are 0 afterwards.
@@ -75,7 +77,8 @@ __device__ inline void meet(const peer_search& s, std::uint32_t meeting, bool li
     const peer_counters& c = *s.counters;
     const std::uint32_t remaining = __ldcg(&c.phase.remaining);
     const bool fits = lists && remaining <= s.remaining_limit();
-    const peer_word mine{__ldcg(&c.edges), __ldcg(&c.phase.found), __ldcg(&c.listed), fits ? remaining : no_list, meeting};
+    const peer_word mine{__ldcg(&c.edges),  __ldcg(&c.phase.tail_edges), __ldcg(&c.phase.found),
+                         __ldcg(&c.listed), fits ? remaining : no_list,  meeting};
     if (threadIdx.x == 0 && record) {
       record->inspected = __ldcg(&c.phase.inspected);
       record->told_listed = mine.listed;
@@ -92,13 +95,14 @@ __device__ inline void meet(const peer_search& s, std::uint32_t meeting, bool li
   if (threadIdx.x < s.room.ranks) words[threadIdx.x] = wait_for(s, threadIdx.x, meeting);
   __syncthreads();
   if (threadIdx.x == 0) {
-    all.found = all.edges = 0;
+    all.found = all.edges = all.tail_edges = 0;
     all.has_remaining = true;
     all.remaining = words[s.rank].remaining;
     all.listed_before[0] = 0;
     for (unsigned r = 0; r < s.room.ranks; ++r) {
       all.found += words[r].found;
       all.edges += words[r].edges;
+      all.tail_edges += words[r].tail_edges;
       all.has_remaining = all.has_remaining && words[r].remaining != no_list;
       all.listed_before[r + 1] = all.listed_before[r] + words[r].listed;
     }

@@ -132,6 +132,9 @@ peer_search peer_block::search(const partitioned_graph& g) const {
   s.hub_degree = ~std::uint32_t{0};  // nobody asks for hubs
   s.rank = static_cast<unsigned>(g.grid.row);
   s.room = room_of(g);
+  // Rows have the first of all ranks' vertices first, in whatever order among themselves.
+  const std::uint32_t turns = turn_vertices * s.room.ranks;
+  s.hub_end = std::min(bfs_engine::hub_words * 32, s.room.columns() / bfs_engine::hub_share) / turns * turns;
   s.frontier = frontier.data();
   for (int i = 0; i < 2; ++i) s.remaining[i] = remaining[i].data();
   s.pieces = pieces.data();

@@ -17,11 +17,12 @@ inline constexpr std::uint32_t turn_vertices = bfs_engine::chunk_words * 32;
 
 /// What a rank says to all others at the end of a level. The last to be written is `meeting`.
 struct alignas(16) peer_word {
-  unsigned long long edges;  ///< out of what was found, in the whole graph; 0 after bottom-up levels
-  std::uint32_t found;       ///< vertices
-  std::uint32_t listed;      ///< of them
-  std::uint32_t remaining;   ///< unvisited vertices that have found a place in the rank's list of them, or no_list
-  std::uint32_t meeting;     ///< all meetings of all searches are numbered, from 1
+  unsigned long long edges;       ///< out of what was found, in the whole graph; 0 after bottom-up levels
+  unsigned long long tail_edges;  ///< of them, out of vertices that are no hubs
+  std::uint32_t found;            ///< vertices
+  std::uint32_t listed;           ///< of them
+  std::uint32_t remaining;        ///< unvisited vertices that have found a place in the rank's list of them, or no_list
+  std::uint32_t meeting;          ///< all meetings of all searches are numbered, from 1
 };
 
 inline constexpr std::uint32_t no_list = 0xFFFFFFFFu;
@@ -130,6 +131,7 @@ struct peer_search {
   std::uint32_t rest_end;  ///< own vertices from here on have no neighbours behind their heads
   const std::uint32_t* out_degrees;
   std::uint32_t hub_degree;
+  std::uint32_t hub_end;  ///< column ids below are the hubs of a level in halves: as many of each rank
 
   unsigned rank;
   peer_room room;

@@ -109,7 +109,7 @@ class peer_rank {
 
   void write_results(const search_request& request) {
     const result_names<std::uint32_t> names = names_of(g_, block_.part, request.source);
-    ranks_engine::write_results<<<std::min(cuda::wide_grid(names.size), grid_ * 8), cuda::wide_block, 0, stream_.get()>>>(
+    ranks_engine::write_results<<<result_blocks(names.size), cuda::wide_block, 0, stream_.get()>>>(
         names, peer_parents{search_.predecessors}, levels_.data(), request.predecessors.empty() ? nullptr : predecessors_.data(),
         request.distances.empty() ? nullptr : distances_.data());
     cuda::check(cudaGetLastError(), "writing results");

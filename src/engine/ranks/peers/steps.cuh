@@ -52,7 +52,8 @@ __device__ inline void step_top_down(const peer_search& s, const meeting_words& 
   } else {
     bfs_engine::expand_pieces<cuda::warp_lanes>(s, seen.pieces, found);
   }
-  bfs_engine::expand_rows(s, s.frontier, size, bfs_engine::lanes_for(seen.short_edges / size, size), found);
+  bfs_engine::expand_rows(s, s.frontier, size, bfs_engine::lanes_for(seen.short_edges / size, size), found,
+                          bfs_engine::long_rows{});
   found.finish();
   found.next().count();
 }

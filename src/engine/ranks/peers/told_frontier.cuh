@@ -32,8 +32,10 @@ class counting_queue {
       : s_(s), queue_(queue_of_level(s, level, shared)) {}
 
   __device__ void push(bool wanted, std::uint32_t v) {
+    const std::uint32_t degree = bfs_engine::load_if(wanted, s_.out_degrees + v, 0u);
     found_ += wanted;
-    edges_ += bfs_engine::load_if(wanted, s_.out_degrees + v, 0u);
+    edges_ += degree;
+    tail_edges_ += s_.column_of(s_.rank, v) < s_.hub_end ? 0 : degree;
     queue_.push(wanted, v);
   }
   __device__ void flush_block() { queue_.flush_block(); }
@@ -42,9 +44,11 @@ class counting_queue {
   __device__ void count() const {
     __shared__ unsigned long long scratch[bfs_engine::block_warps];
     const unsigned long long edges = bfs_engine::block_sum(edges_, scratch);
+    const unsigned long long tail_edges = bfs_engine::block_sum(tail_edges_, scratch);
     const unsigned long long found = bfs_engine::block_sum(static_cast<unsigned long long>(found_), scratch);
     if (threadIdx.x != 0 || found == 0) return;
     atomicAdd(&s_.counters->edges, edges);
+    if (tail_edges > 0) atomicAdd(&s_.counters->phase.tail_edges, tail_edges);
     atomicAdd(&s_.counters->phase.found, static_cast<unsigned>(found));
   }
 
@@ -52,7 +56,7 @@ class counting_queue {
   const peer_search& s_;
   told_queue queue_;
   unsigned found_ = 0;
-  unsigned long long edges_ = 0;
+  unsigned long long edges_ = 0, tail_edges_ = 0;
 };
 
 /// A vertex of the frontier: whose, and its number there.
