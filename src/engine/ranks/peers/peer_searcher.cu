@@ -100,7 +100,8 @@ class peer_rank {
     search_.distances = request.distances.empty() ? nullptr : levels_.data();
     search_.depth_limit = static_cast<unsigned>(request.depth_limit);
     search_.top_down_only = request.top_down_only;
-    search_.alpha = request.alpha > 0 ? request.alpha : 40;  // as one device of its own, and for its reasons
+    // One device of its own has 40. Among several, what top-down levels find is told as lists, which costs more than bits.
+    search_.alpha = request.alpha > 0 ? request.alpha : 50;
     search_.beta = request.beta;
     const index_range own = g_.own_block();
     const bool is_mine = request.source >= own.first && request.source < own.last;
