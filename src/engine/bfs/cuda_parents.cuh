@@ -131,9 +131,12 @@ __device__ std::uint32_t look_along_rows(const Search& s, const visited_before& 
   sought_row<Offset> mine{load_if(wanting, s.in.offsets + v, Offset{0}) + skipped,
                           load_if(wanting, s.in.offsets + v + 1, Offset{0}), no_vertex};
   if (mine.next > mine.last) mine.next = mine.last;
-  // Most rows that are begun are gone on with: their next entries are on their way while the first are waited for.
+  // Where hubs alone are looked for most rows are gone on with: their next entries are on their way while the first are waited for.
+  // Elsewhere that fetches what few rows need.
+  const bool fetches_ahead = before.end != no_vertex;
   for (unsigned round = 1; round < rounds_alone; ++round) {
-    prefetch_if(mine.next + round * at_once < mine.last, s.in.targets + mine.next + round * at_once);
+    const Offset at = mine.next + round * at_once;
+    prefetch_if(fetches_ahead && at < mine.last, s.in.targets + at);
   }
   mine.parent = look_along<1, at_once>(s, before, mine.next, mine.last, rounds_alone, inspected);
   unsigned open = __ballot_sync(all_lanes, mine.is_open());
