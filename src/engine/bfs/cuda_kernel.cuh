@@ -13,6 +13,7 @@
 #include "engine/bfs/cuda_search.hpp"
 #include "engine/bfs/cuda_step.cuh"
 #include "engine/bfs/cuda_top_down.cuh"
+#include "engine/bfs/cuda_unreached.cuh"
 
 namespace fathom::bfs_engine {
 
@@ -194,20 +195,8 @@ class level_loop {
     bottom_up_ = false;
   }
 
-  /// Most vertices were written when they were found, once; this writes the rest.
   __device__ void finish() {
-    const std::uint32_t n = s_.num_vertices, words = p_.reached < n ? words_of(n) : 0;
-    for (std::uint32_t base = warp_of_grid() * warp_lanes; base < words; base += warps_in_grid() * warp_lanes) {
-      const std::uint32_t w = base + lane();
-      const std::uint32_t unvisited = w < words ? ~visited_[w] : 0;
-      for (unsigned some = __ballot_sync(all_lanes, unvisited != 0); some != 0; some &= some - 1) {
-        const int k = __ffs(static_cast<int>(some)) - 1;
-        const std::uint32_t v = (base + static_cast<unsigned>(k)) * 32 + lane();
-        if (!(__shfl_sync(all_lanes, unvisited, k) >> lane() & 1)) continue;
-        if (s_.predecessors) s_.predecessors[v] = no_vertex;
-        if (s_.distances) s_.distances[v] = unreachable;
-      }
-    }
+    if (p_.reached < s_.num_vertices) write_unreached(s_, visited_);
     if (thread_of_grid() == 0) {
       p_.bitmap = visited_ == s_.bitmap[1];
       s_.progress[1] = p_;  // apart: another block may still be reading what the last small levels said

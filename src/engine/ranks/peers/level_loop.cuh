@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/bfs/cuda_push_tail.cuh"
+#include "engine/bfs/cuda_unreached.cuh"
 #include "engine/ranks/peers/meeting.cuh"
 #include "engine/ranks/peers/peer_search.hpp"
 #include "engine/ranks/peers/steps.cuh"
@@ -123,7 +124,6 @@ class peer_levels {
     return many_visited;
   }
 
-  /// Most vertices were written when they were found, once; this writes the rest.
   __device__ void finish(const meeting_words& all) {
     reached_ += all.found;
     const unsigned depth = all.found > 0 ? level_ : level_ > 0 ? level_ - 1 : 0;
@@ -131,13 +131,7 @@ class peer_levels {
       mark_frontier(s_, all, level_, visited());
       cooperative_groups::this_grid().sync();
     }
-    const std::uint32_t words = reached_ < s_.all_vertices ? bfs_engine::words_of(s_.num_vertices) : 0;
-    const std::uint32_t* const bits = visited();
-    for (std::uint32_t v = bfs_engine::thread_of_grid(); v < words * 32; v += bfs_engine::threads_in_grid()) {
-      if ((bits[s_.word_of(v)] >> (v % 32) & 1) != 0) continue;
-      s_.predecessors[v] = no_vertex;
-      if (s_.distances) s_.distances[v] = unreachable;
-    }
+    if (reached_ < s_.all_vertices) bfs_engine::write_unreached(s_, visited());
     if (bfs_engine::thread_of_grid() == 0) {
       s_.log->outcome = {reached_, level_, depth, meeting_, bfs_engine::global_nanoseconds() - began_};
     }
