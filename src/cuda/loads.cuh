@@ -2,23 +2,24 @@
 // after another is what makes a traversal slow. They are volatile so that none moves across a barrier.
 #pragma once
 
-#include <cstdint>
+#include <concepts>
+#include <type_traits>
 
 namespace fathom::cuda {
 
-__device__ inline std::uint32_t load_if(bool wanted, const std::uint32_t* from, std::uint32_t otherwise) {
-  std::uint32_t value;
-  asm volatile("{.reg .pred p; setp.ne.u32 p, %2, 0; mov.b32 %0, %3; @p ld.global.b32 %0, [%1];}"
-               : "=r"(value)
-               : "l"(from), "r"(static_cast<unsigned>(wanted)), "r"(otherwise));
-  return value;
-}
-
-__device__ inline std::uint64_t load_if(bool wanted, const std::uint64_t* from, std::uint64_t otherwise) {
-  std::uint64_t value;
-  asm volatile("{.reg .pred p; setp.ne.u32 p, %2, 0; mov.b64 %0, %3; @p ld.global.b64 %0, [%1];}"
-               : "=l"(value)
-               : "l"(from), "r"(static_cast<unsigned>(wanted)), "l"(otherwise));
+template <std::integral T>
+__device__ T load_if(bool wanted, const T* from, std::type_identity_t<T> otherwise) {
+  static_assert(sizeof(T) == 4 || sizeof(T) == 8);
+  T value;
+  if constexpr (sizeof(T) == 4) {
+    asm volatile("{.reg .pred p; setp.ne.u32 p, %2, 0; mov.b32 %0, %3; @p ld.global.b32 %0, [%1];}"
+                 : "=r"(value)
+                 : "l"(from), "r"(static_cast<unsigned>(wanted)), "r"(otherwise));
+  } else {
+    asm volatile("{.reg .pred p; setp.ne.u32 p, %2, 0; mov.b64 %0, %3; @p ld.global.b64 %0, [%1];}"
+                 : "=l"(value)
+                 : "l"(from), "r"(static_cast<unsigned>(wanted)), "l"(otherwise));
+  }
   return value;
 }
 

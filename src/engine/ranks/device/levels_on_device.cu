@@ -23,7 +23,10 @@ struct message_head {
 struct visited_parents {
   const bit_word* visited;  ///< of local ids
   const local_vertex* parents;
-  __device__ local_vertex operator()(local_vertex id) const { return has_bit(visited, id) ? parents[id] : no_local_vertex; }
+  __device__ local_vertex operator()(bool wanted, local_vertex id) const {
+    const bit_word near = cuda::load_if(wanted, visited + id / bits_a_word, 0);
+    return cuda::load_if((near >> id % bits_a_word & 1) != 0, parents + id, no_local_vertex);
+  }
 };
 
 class device_search final : public searcher {

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "cuda/kernel.cuh"
+#include "cuda/loads.cuh"
 #include "engine/ranks/device/device_part.hpp"
 
 namespace fathom::ranks_engine {
@@ -13,9 +14,10 @@ inline constexpr unsigned results_at_once = 8;  // by a thread
 /// Blocks for so many results.
 inline unsigned result_blocks(std::uint64_t size) { return cuda::wide_grid((size + results_at_once - 1) / results_at_once); }
 
-/// All ones, -1, for what was not reached, the source for itself. `parent_of` gives the column id from which a local id was found,
-/// or no_local_vertex. Either array may be null. Several vertices at once, since each step to a predecessor waits for memory, and a
-/// block those that follow each other: of one degree they follow each other in local ids, too, and share what is fetched.
+/// All ones, -1, for what was not reached, the source for itself. `parent_of(wanted, id)` gives the column id from which a local id
+/// was found, or no_local_vertex, and loads nothing that is not wanted. Either array may be null. Several vertices at once, since
+/// each step to a predecessor waits for memory, and a block those that follow each other: of one degree they follow each other in
+/// local ids, too, and share what is fetched.
 template <class Name, class ParentOf>
 __global__ void write_results(result_names<Name> names, ParentOf parent_of, const std::int32_t* levels, Name* predecessors,
                               std::int32_t* distances) {
@@ -25,20 +27,24 @@ __global__ void write_results(result_names<Name> names, ParentOf parent_of, cons
   for (std::uint64_t base = blockIdx.x * tile + threadIdx.x; base < names.size; base += gridDim.x * tile) {
     local_vertex id[at_once], from[at_once];
     Name parent[at_once];
+    std::int32_t level[at_once];
     for (unsigned k = 0; k < at_once; ++k) {
       const std::uint64_t position = base + k * step;
       // Nobody has found the source.
       id[k] = position < names.size && position != names.source_position ? __ldcs(names.to_local + position) : no_local_vertex;
     }
-    for (unsigned k = 0; k < at_once; ++k) from[k] = id[k] != no_local_vertex ? parent_of(id[k]) : no_local_vertex;
-    for (unsigned k = 0; k < at_once; ++k)
-      parent[k] = predecessors && from[k] != no_local_vertex ? names.vertices[from[k]] : nobody;
+    for (unsigned k = 0; k < at_once; ++k) from[k] = parent_of(id[k] != no_local_vertex, id[k]);
+    for (unsigned k = 0; k < at_once; ++k) {
+      const bool is_found = from[k] != no_local_vertex;
+      parent[k] = cuda::load_if(predecessors && is_found, names.vertices + from[k], nobody);
+      level[k] = cuda::load_if(distances && is_found, levels + id[k], -1);
+    }
     for (unsigned k = 0; k < at_once; ++k) {
       const std::uint64_t position = base + k * step;
       if (position >= names.size) break;
       const bool is_source = position == names.source_position;
       if (predecessors) __stcs(predecessors + position, is_source ? names.source : parent[k]);
-      if (distances) __stcs(distances + position, is_source ? 0 : from[k] != no_local_vertex ? levels[id[k]] : -1);
+      if (distances) __stcs(distances + position, is_source ? 0 : level[k]);
     }
   }
 }

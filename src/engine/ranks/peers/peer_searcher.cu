@@ -22,7 +22,9 @@ namespace {
 
 struct peer_parents {
   const std::uint32_t* predecessors;
-  __device__ local_vertex operator()(local_vertex id) const { return predecessors[id]; }
+  __device__ local_vertex operator()(bool wanted, local_vertex id) const {
+    return cuda::load_if(wanted, predecessors + id, no_local_vertex);
+  }
 };
 static_assert(no_vertex == no_local_vertex);
 
