@@ -7,13 +7,19 @@
 
 namespace fathom::bfs_engine {
 
-/// The bitmap as it was before the level. Rows, heads and packs are ascending at least where they cross `end`: behind a neighbour
-/// that is not looked at stands none that is.
+/// The bitmap as it was before the level, for those who look for all neighbours or for hubs alone. Rows, heads and packs are
+/// ascending at least where the hubs end: behind a neighbour that is not sought stands none that is.
+template <bool HubsOnly>
 struct visited_before {
+  static constexpr bool hubs_only = HubsOnly;
+
   const std::uint32_t* bits;
-  std::uint32_t near;             // address in shared memory of the first words
-  std::uint32_t near_end;         // words
-  std::uint32_t end = no_vertex;  // neighbours from here on are not looked at
+  std::uint32_t near;      // address in shared memory of the first words
+  std::uint32_t near_end;  // words
+  std::uint32_t hub_end = no_vertex;
+
+  /// Not no_vertex.
+  [[nodiscard]] __device__ bool seeks(std::uint32_t neighbour) const { return neighbour < (HubsOnly ? hub_end : no_vertex); }
 
   /// Whether `candidate` was visited, for each; all are looked at together, since waiting for one after another costs more than the
   /// looks saved.
@@ -21,7 +27,7 @@ struct visited_before {
   __device__ void look(const std::uint32_t (&candidate)[Count], bool (&seen)[Count]) const {
     std::uint32_t word[Count];
     for (int k = 0; k < Count; ++k) {
-      word[k] = load_word_if(candidate[k] < end, candidate[k] / 32, near, near_end, bits);
+      word[k] = load_word_if(seeks(candidate[k]), candidate[k] / 32, near, near_end, bits);
     }
     for (int k = 0; k < Count; ++k) seen[k] = word[k] >> (candidate[k] % 32) & 1;
   }
@@ -33,7 +39,7 @@ struct visited_before {
     std::uint32_t parent = no_vertex;
     for (int k = 0; k < Count; ++k) {
       // Rows are filled up with their last entry, or with nothing.
-      const bool another = candidate[k] < end && (k == 0 || candidate[k] != candidate[k - 1]);
+      const bool another = seeks(candidate[k]) && (k == 0 || candidate[k] != candidate[k - 1]);
       inspected += parent == no_vertex && another;
       if (parent == no_vertex && seen[k]) parent = candidate[k];
     }
@@ -58,8 +64,8 @@ __device__ inline void load_pack(const uint4* packs, bool wanted, std::size_t v,
 
 /// Along a row for each group of so many lanes, from `from` on, no further than `to`, and no more than `rounds` loads of each lane;
 /// groups with nothing to look for have from == to. Returns what was found; `from` is where it has stopped. Every lane calls it.
-template <unsigned Group, unsigned AtOnce, class Search>
-__device__ std::uint32_t look_along(const Search& s, const visited_before& before, typename Search::offset& from,
+template <unsigned Group, unsigned AtOnce, class Search, class Before>
+__device__ std::uint32_t look_along(const Search& s, const Before& before, typename Search::offset& from,
                                     typename Search::offset to, unsigned rounds, unsigned& inspected) {
   using Offset = typename Search::offset;
   static_assert(warp_lanes % Group == 0);
@@ -74,7 +80,7 @@ __device__ std::uint32_t look_along(const Search& s, const visited_before& befor
     }
     before.look(u, seen);
     for (unsigned k = 0; k < AtOnce; ++k) {
-      inspected += u[k] < before.end && found == no_vertex;
+      inspected += before.seeks(u[k]) && found == no_vertex;
       if constexpr (Group == 1) {
         if (found == no_vertex && seen[k]) found = u[k];
       } else {
@@ -84,9 +90,13 @@ __device__ std::uint32_t look_along(const Search& s, const visited_before& befor
         if (found == no_vertex && lanes != 0) found = theirs;
       }
     }
-    const bool is_last =
-        Group == 1 ? u[AtOnce - 1] >= before.end : (__ballot_sync(all_lanes, u[AtOnce - 1] >= before.end) & group) != 0;
-    from = !is_last && to - from > AtOnce * Group ? from + AtOnce * Group : to;
+    bool goes_on = to - from > AtOnce * Group;
+    if constexpr (Before::hubs_only) {
+      bool is_last = !before.seeks(u[AtOnce - 1]);
+      if constexpr (Group != 1) is_last = (__ballot_sync(all_lanes, is_last) & group) != 0;
+      goes_on = goes_on && !is_last;
+    }
+    from = goes_on ? from + AtOnce * Group : to;
   }
   return found;
 }
@@ -101,9 +111,9 @@ struct sought_row {
 };
 
 /// Groups of lanes take the first open rows, one each, for so many rounds. Every lane calls it.
-template <unsigned Group, class Search, class Offset>
-__device__ void look_together(const Search& s, const visited_before& before, unsigned open, unsigned rounds,
-                              sought_row<Offset>& mine, unsigned& inspected) {
+template <unsigned Group, class Search, class Before, class Offset>
+__device__ void look_together(const Search& s, const Before& before, unsigned open, unsigned rounds, sought_row<Offset>& mine,
+                              unsigned& inspected) {
   constexpr unsigned groups = warp_lanes / Group, at_once = 8;
   unsigned rest = open;  // without those of the groups before this one
   for (unsigned g = 1; g < groups; ++g) rest = g <= lane() / Group ? rest & (rest - 1) : rest;
@@ -123,9 +133,9 @@ __device__ void look_together(const Search& s, const visited_before& before, uns
 /// Behind `skipped` neighbours, for the lanes that are `wanting`: each goes a little along its own row, then eight lanes go further
 /// along each of four rows, and then all together along each row that is left, since one long row alone must not hold up the level.
 /// Every lane calls it.
-template <class Search>
-__device__ std::uint32_t look_along_rows(const Search& s, const visited_before& before, unsigned skipped, bool wanting,
-                                         std::uint32_t v, unsigned& inspected) {
+template <class Search, class Before>
+__device__ std::uint32_t look_along_rows(const Search& s, const Before& before, unsigned skipped, bool wanting, std::uint32_t v,
+                                         unsigned& inspected) {
   using Offset = typename Search::offset;
   constexpr unsigned at_once = 8, rounds_alone = 3, group = 8, rounds_in_group = 4;
   sought_row<Offset> mine{load_if(wanting, s.in.offsets + v, Offset{0}) + skipped,
@@ -133,10 +143,9 @@ __device__ std::uint32_t look_along_rows(const Search& s, const visited_before& 
   if (mine.next > mine.last) mine.next = mine.last;
   // Where hubs alone are looked for most rows are gone on with: their next entries are on their way while the first are waited for.
   // Elsewhere that fetches what few rows need.
-  const bool fetches_ahead = before.end != no_vertex;
-  for (unsigned round = 1; round < rounds_alone; ++round) {
+  for (unsigned round = 1; Before::hubs_only && round < rounds_alone; ++round) {
     const Offset at = mine.next + round * at_once;
-    prefetch_if(fetches_ahead && at < mine.last, s.in.targets + at);
+    prefetch_if(at < mine.last, s.in.targets + at);
   }
   mine.parent = look_along<1, at_once>(s, before, mine.next, mine.last, rounds_alone, inspected);
   unsigned open = __ballot_sync(all_lanes, mine.is_open());
@@ -152,7 +161,7 @@ __device__ std::uint32_t look_along_rows(const Search& s, const visited_before& 
 
 /// Among the heads, in the pack, and along the row of each lane's vertex. Every lane calls it.
 template <int Width, class Search>
-__device__ std::uint32_t look_for_parent(const Search& s, const visited_before& before, bool there, std::uint32_t v,
+__device__ std::uint32_t look_for_parent(const Search& s, const visited_before<false>& before, bool there, std::uint32_t v,
                                          unsigned& inspected) {
   std::uint32_t head[Width], behind[4];
   bool seen[Width], seen_behind[4];
@@ -162,7 +171,7 @@ __device__ std::uint32_t look_for_parent(const Search& s, const visited_before& 
   before.look(behind, seen_behind);
   std::uint32_t parent = before.first_seen(head, seen, inspected);
   if (parent == no_vertex) parent = before.first_seen(behind, seen_behind, inspected);
-  const std::uint32_t far = look_along_rows(s, before, Width + 4, parent == no_vertex && behind[3] < before.end, v, inspected);
+  const std::uint32_t far = look_along_rows(s, before, Width + 4, parent == no_vertex && before.seeks(behind[3]), v, inspected);
   return far != no_vertex ? far : parent;
 }
 

@@ -16,7 +16,7 @@ __device__ void bottom_up_remaining(const cuda_search<Offset>& s, const std::uin
                                     unsigned level, phase_counters& c, std::uint32_t* shared) {
   warp_queue found(shared, {queue}, &c.found, s.num_vertices);
   warp_queue rest(shared + block_warps * warp_buffer, {list}, &c.remaining, s.num_vertices / remaining_share);
-  const visited_before before{visited, 0, 0};
+  const visited_before<false> before{visited, 0, 0};
   unsigned inspected = 0;
   const std::uint32_t words = words_of(s.num_vertices);
   for (std::uint32_t w = thread_of_grid(); w < words; w += threads_in_grid()) {
