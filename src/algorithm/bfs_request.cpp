@@ -16,11 +16,10 @@ bfs_switching switching_for(const bfs_options& options) {
   return is_enterprise(options.method) ? bfs_switching::hub_ratio : bfs_switching::alpha_beta;
 }
 
-// A bottom-up level of hubs-first rows finds most parents at its first look, which a GPU does for all vertices at once; a queue
-// costs it more than a CPU.
 double alpha_for(const layout& l, const bfs_options& options) {
   if (options.alpha > 0) return options.alpha;
-  return options.where.kind == device_kind::cuda && l.order == vertex_order::degree ? 40 : 15;
+  const bool hubs_first_on_gpu = options.where.kind == device_kind::cuda && l.order == vertex_order::degree;
+  return hubs_first_on_gpu ? bfs_engine::usual_alpha_hubs_first_on_gpu : bfs_engine::usual_alpha;
 }
 
 std::string describe_engine(const bfs_options& options) {

@@ -11,6 +11,10 @@
 
 namespace fathom::bfs_engine {
 
+/// Beamer's alpha where nobody gives one. A bottom-up level of hubs-first rows finds most parents at its first look, which a GPU
+/// does for all vertices at once; a queue costs it more than a CPU.
+inline constexpr double usual_alpha = 15, usual_alpha_hubs_first_on_gpu = 40;
+
 struct request {
   vertex_id source = 0;
   vertex_id target = no_vertex;

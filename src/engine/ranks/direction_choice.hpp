@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "distributed/partitioned_graph.hpp"
+#include "engine/bfs/search_request.hpp"
 #include "engine/ranks/search_request.hpp"
 
 namespace fathom::ranks_engine {
@@ -24,7 +25,7 @@ class direction_choice {
     if (is_bottom_up_) {
       is_bottom_up_ = frontier >= before_ || static_cast<double>(frontier) > vertices_ / request.beta;
     } else if (!request.top_down_only) {
-      const double alpha = request.alpha > 0 ? request.alpha : 15;
+      const double alpha = request.alpha > 0 ? request.alpha : bfs_engine::usual_alpha;
       is_bottom_up_ = static_cast<double>(edges) > static_cast<double>(unexplored_) / alpha;
       unexplored_ -= std::min(edges, unexplored_);
     }

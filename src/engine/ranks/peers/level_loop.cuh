@@ -10,8 +10,9 @@
 
 namespace fathom::ranks_engine {
 
-/// What is found bottom-up from the bitmap goes to all ranks as bits; in all other steps as lists, which the next level's step
-/// makes bits. There are two bitmaps, so that bits for the next level may come while this one's are read.
+/// What is found bottom-up from the bitmap goes to all ranks as bits, and so does what is found top-down along many edges; in all
+/// other steps as lists, which the next level's step makes bits. There are two bitmaps, so that bits for the next level may come
+/// while this one's are read: a bottom-up level reads those of all ranks, a top-down level its own vertices'.
 class peer_levels {
  public:
   __device__ peer_levels(const peer_search& s, std::uint32_t* shared)
@@ -39,6 +40,8 @@ class peer_levels {
 
   /// Frontiers that shrink below so many vertices, or a share of all, are searched top-down again.
   static constexpr unsigned long long few_vertices = 64, few_share = 1024;
+  /// Top-down levels with more edges than this share of all vertices tell bits: a level after them is bottom-up.
+  static constexpr unsigned long long bits_share = 8;
 
   [[nodiscard]] __device__ std::uint32_t* visited() const { return s_.at<std::uint32_t>(s_.rank, s_.room.bitmap_at(which_)); }
 
@@ -66,21 +69,22 @@ class peer_levels {
 
   // Beamer's rule with the numbers of all ranks. Top-down needs a list of all that is in the frontier.
   __device__ void choose(const meeting_words& all) {
+    const bool is_listed = all.listed_before[s_.room.ranks] == all.found;
     if (bottom_up_) {
       const double few =
           fmin(static_cast<double>(s_.all_vertices) / s_.beta, static_cast<double>(max(few_vertices, s_.all_vertices / few_share)));
-      const bool is_listed = all.listed_before[s_.room.ranks] == all.found;
       bottom_up_ = !is_listed || all.found >= before_ || static_cast<double>(all.found) > few;
     } else if (!s_.top_down_only) {
-      bottom_up_ = static_cast<double>(all.edges) > static_cast<double>(unexplored_) / s_.alpha;
-      halves_ = bottom_up_ && bfs_engine::pays_in_halves(all.edges, unexplored_, all.tail_edges, s_.all_vertices);
+      bottom_up_ = !is_listed || static_cast<double>(all.edges) > static_cast<double>(unexplored_) / s_.alpha;
+      halves_ = bottom_up_ && is_listed && bfs_engine::pays_in_halves(all.edges, unexplored_, all.tail_edges, s_.all_vertices);
       unexplored_ -= min(unexplored_, all.edges);
     }
+    tells_bits_ = bottom_up_ ? !all.has_remaining : !s_.top_down_only && all.edges > s_.all_vertices / bits_share;
   }
 
   __device__ void begin(peer_record& record, const meeting_words& all) const {
     record.bottom_up = bottom_up_;
-    record.told_bits = bottom_up_ && !all.has_remaining;
+    record.told_bits = tells_bits_;
     record.frontier = all.found;
     record.began = bfs_engine::global_nanoseconds();
   }
@@ -88,8 +92,9 @@ class peer_levels {
   /// Whether it has listed what remains.
   __device__ bool step(const meeting_words& all) {
     if (!bottom_up_) {
-      step_top_down(s_, all, level_, visited(), marks_, shared_);
-      marks_ = s_.room.ranks > 1;
+      step_top_down(s_, all, level_, visited(), marks_, !tells_bits_, shared_);
+      marks_ = s_.room.ranks > 1 && !tells_bits_;
+      if (tells_bits_ && s_.room.ranks > 1) tell_own_bits();
       return false;
     }
     if (halves_) take_frontier(s_, all, level_, visited(), marks_);
@@ -100,6 +105,11 @@ class peer_levels {
     step_remaining(s_, level_, visited(), all.remaining, s_.remaining[list_], s_.remaining[list_ ^ 1], shared_);
     list_ ^= 1;
     return true;
+  }
+
+  __device__ void tell_own_bits() {
+    cooperative_groups::this_grid().sync();
+    tell_bits(s_, level_, nullptr, visited(), s_.room.bitmap_at(which_), false, shared_);
   }
 
   __device__ bool step_bottom_up(const meeting_words& all) {
@@ -145,7 +155,8 @@ class peer_levels {
   unsigned level_ = 0, which_ = 0, list_ = 0;
   bool bottom_up_ = false;
   bool halves_ = false;  // this level's frontier is small, and what are no hubs there go top-down
-  bool marks_ = true;    // the frontier is only in lists: the next step has to make it bits
+  bool tells_bits_ = false;
+  bool marks_ = true;  // the frontier is only in lists: the next step has to make it bits
 };
 
 __global__ void __launch_bounds__(bfs_engine::block_threads, 1) peer_search_kernel(const __grid_constant__ peer_search s) {

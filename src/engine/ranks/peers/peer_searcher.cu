@@ -11,6 +11,7 @@
 #include "distributed/agreement.hpp"
 #include "distributed/exchange.hpp"
 #include "distributed/peer_memory.hpp"
+#include "engine/bfs/search_request.hpp"
 #include "engine/ranks/device/device_search_on.hpp"
 #include "engine/ranks/device/results.cuh"
 #include "engine/ranks/peers/level_loop.cuh"
@@ -102,8 +103,7 @@ class peer_rank {
     search_.distances = request.distances.empty() ? nullptr : levels_.data();
     search_.depth_limit = static_cast<unsigned>(request.depth_limit);
     search_.top_down_only = request.top_down_only;
-    // One device of its own has 40. Among several, what top-down levels find is told as lists, which costs more than bits.
-    search_.alpha = request.alpha > 0 ? request.alpha : 50;
+    search_.alpha = request.alpha > 0 ? request.alpha : bfs_engine::usual_alpha_hubs_first_on_gpu;
     search_.beta = request.beta;
     const index_range own = g_.own_block();
     const bool is_mine = request.source >= own.first && request.source < own.last;

@@ -36,9 +36,10 @@ __device__ inline void classify_rows(const peer_search& s, std::uint32_t size) {
   if (short_edges > 0) atomicAdd(&s.counters->phase.short_edges, short_edges);
 }
 
-/// `marks`: the bitmap has not yet what other ranks have found in the level before, or all have.
+/// `marks`: the bitmap has not yet what other ranks have found in the level before, or all have. What is found is listed, or told
+/// to the same bitmap of all ranks.
 __device__ inline void step_top_down(const peer_search& s, const meeting_words& all, unsigned level, std::uint32_t* visited,
-                                     bool marks, std::uint32_t* shared) {
+                                     bool marks, bool lists, std::uint32_t* shared) {
   const std::uint32_t size = all.listed_before[s.room.ranks];
   take_frontier(s, all, level, visited, marks);
   classify_rows(s, size);
@@ -46,7 +47,7 @@ __device__ inline void step_top_down(const peer_search& s, const meeting_words& 
   const bfs_engine::phase_counters seen = bfs_engine::read_once(&s.counters->phase);
   auto* const claims = reinterpret_cast<bfs_engine::warp_claims*>(shared + bfs_engine::block_warps * bfs_engine::warp_buffer);
   bfs_engine::warp_discovery<peer_search, counting_queue> found(s, visited, level, claims[threadIdx.x / cuda::warp_lanes],
-                                                                {s, level, shared});
+                                                                {s, level, lists, shared});
   if (seen.pieces > bfs_engine::warps_in_grid()) {
     bfs_engine::expand_pieces<8>(s, seen.pieces, found);
   } else {
@@ -61,7 +62,7 @@ __device__ inline void step_top_down(const peer_search& s, const meeting_words& 
 /// Over a list of what remains unvisited; what still does is listed for the next level. Who is found becomes visited there.
 __device__ inline void step_remaining(const peer_search& s, unsigned level, const std::uint32_t* visited, std::uint32_t count,
                                       const std::uint32_t* listed, std::uint32_t* list, std::uint32_t* shared) {
-  counting_queue found(s, level, shared);
+  counting_queue found(s, level, true, shared);
   bfs_engine::warp_queue rest(shared + bfs_engine::block_warps * bfs_engine::warp_buffer, {list}, &s.counters->phase.remaining,
                               s.remaining_limit());
   unsigned inspected = 0;

@@ -25,15 +25,16 @@ __device__ inline told_queue queue_of_level(const peer_search& s, unsigned level
   return {shared, {s, s.room.list_at(level + 1, s.rank)}, &s.counters->listed, s.num_vertices};
 }
 
-/// A queue that counts what is told, and its edges.
+/// A queue that counts what is told, and its edges; or counts alone, where finds are told by their bits.
 class counting_queue {
  public:
-  __device__ counting_queue(const peer_search& s, unsigned level, std::uint32_t* shared)
-      : s_(s), queue_(queue_of_level(s, level, shared)) {}
+  __device__ counting_queue(const peer_search& s, unsigned level, bool lists, std::uint32_t* shared)
+      : s_(s), queue_(queue_of_level(s, level, shared)), lists_(lists) {}
 
   __device__ void push(bool wanted, std::uint32_t v) {
-    const std::uint32_t degree = bfs_engine::load_if(wanted, s_.out_degrees + v, 0u);
     found_ += wanted;
+    if (!lists_) return;
+    const std::uint32_t degree = bfs_engine::load_if(wanted, s_.out_degrees + v, 0u);
     edges_ += degree;
     tail_edges_ += s_.column_of(s_.rank, v) < s_.hub_end ? 0 : degree;
     queue_.push(wanted, v);
@@ -55,6 +56,7 @@ class counting_queue {
  private:
   const peer_search& s_;
   told_queue queue_;
+  const bool lists_;
   unsigned found_ = 0;
   unsigned long long edges_ = 0, tail_edges_ = 0;
 };
