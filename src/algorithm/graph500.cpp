@@ -12,6 +12,7 @@
 #include "algorithm/graph500_alone.hpp"
 #include "algorithm/graph500_report.hpp"
 #include "algorithm/graph500_roots.hpp"
+#include "algorithm/rank_levels.hpp"
 #include "algorithm/repeated_searches.hpp"
 #include "core/timer.hpp"
 #include "distributed/agreement.hpp"
@@ -91,6 +92,7 @@ class benchmark {
     result_.directed_edges = graph.num_edges;
     const std::vector<global_vertex> roots = graph500_roots(graph, options_.roots, options_.seed);
     result_.valid = search_all(roots) && (!options_.sssp || find_all_paths(roots));
+    set_waiting_apart(ranks_, searches_);
     gather_report(graph, searches_, result_);
     return std::move(result_);
   }

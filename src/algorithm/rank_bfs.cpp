@@ -76,7 +76,8 @@ struct rank_bfs::state {
     request.fold = options.fold == rank_fold::prefix ? ranks_engine::fold_method::prefix : ranks_engine::fold_method::owners;
     request.predecessors = predecessors;
     request.distances = distances;
-    const ranks_engine::search_outcome found = searching->run(request);
+    ranks_engine::search_outcome found = searching->run(request);
+    set_waiting_apart(ranks, {&found, 1});
     last_levels = found.levels;
     for (const ranks_engine::rank_level& level : found.levels) add_level(level, work);
     work.bytes_sent += found.result_bytes_sent;

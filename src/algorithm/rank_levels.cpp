@@ -28,7 +28,30 @@ rank_level_report over_all_ranks(std::span<const ranks_engine::rank_level> of_ra
   return all;
 }
 
+template <class Visit>
+void visit_levels_with_waiting(std::span<ranks_engine::search_outcome> searches, const Visit& visit) {
+  for (ranks_engine::search_outcome& search : searches) {
+    if (!search.waits_in_exchange) continue;
+    for (ranks_engine::rank_level& level : search.levels) visit(level);
+  }
+}
+
 }  // namespace
+
+void set_waiting_apart(communicator& ranks, std::span<ranks_engine::search_outcome> searches) {
+  std::vector<std::uint64_t> least;  // nanoseconds, as complements: the largest of them is the smallest
+  visit_levels_with_waiting(searches, [&](const ranks_engine::rank_level& level) {
+    least.push_back(~static_cast<std::uint64_t>(level.seconds_exchange * 1e9));
+  });
+  ranks.all_reduce(reduction::max, std::span(least));
+  auto next = least.begin();
+  visit_levels_with_waiting(searches, [&](ranks_engine::rank_level& level) {
+    const double exchange = std::min(level.seconds_exchange, static_cast<double>(~*next++) * 1e-9);
+    level.seconds_wait += level.seconds_exchange - exchange;
+    level.seconds_exchange = exchange;
+  });
+  for (ranks_engine::search_outcome& search : searches) search.waits_in_exchange = false;
+}
 
 std::vector<rank_level_report> over_all_ranks(communicator& ranks, std::span<const ranks_engine::rank_level> mine) {
   std::vector<ranks_engine::rank_level> all(mine.size() * static_cast<std::size_t>(ranks.size()));

@@ -10,6 +10,10 @@
 
 namespace fathom {
 
+/// Collective, for searches that have waited in exchanging: who comes last to a level's end waits for nobody, so that the exchange
+/// is what it was for the rank that was over it soonest, and the others have waited for the rest. All ranks have the same levels.
+void set_waiting_apart(communicator& ranks, std::span<ranks_engine::search_outcome> searches);
+
 /// Collective: all ranks have the same levels.
 [[nodiscard]] std::vector<rank_level_report> over_all_ranks(communicator& ranks, std::span<const ranks_engine::rank_level> mine);
 

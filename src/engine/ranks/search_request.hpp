@@ -51,6 +51,7 @@ struct search_outcome {
   std::vector<rank_level> levels;
   std::uint64_t result_bytes_sent = 0;  ///< for the predecessors, after the last level
   double seconds_result = 0;
+  bool waits_in_exchange = false;  ///< devices meet while they exchange: the levels' waiting is in `seconds_exchange`
 };
 
 }  // namespace fathom::ranks_engine

@@ -61,6 +61,7 @@ class device_search final : public searcher {
     const timer result;
     write_results();
     outcome_.seconds_result = result.seconds();
+    outcome_.waits_in_exchange = true;
     outcome_.seconds = all.seconds();
     return std::move(outcome_);
   }

@@ -76,6 +76,7 @@ class peer_rank {
     outcome.seconds = all.seconds();
     outcome.seconds_result = outcome.seconds - static_cast<double>(end.nanoseconds) * 1e-9;
     outcome.levels = levels(std::min(end.levels, peer_log::most_records));
+    outcome.waits_in_exchange = true;
     return outcome;
   }
 
