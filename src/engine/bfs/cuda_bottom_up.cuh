@@ -213,6 +213,7 @@ __device__ void bottom_up(const Search& s, const std::uint32_t* visited, std::ui
                                                                       remaining != nullptr, list);
     counts = all.run();
   };
+  // Four heads are for the caller's order, where hubs do not come first.
   if (Width == 1 && which == sought::hubs) {
     scan(visited_before<true>{visited, near, copied, s.hub_end});
   } else {

@@ -14,11 +14,11 @@ struct visited_before {
   static constexpr bool hubs_only = HubsOnly;
 
   const std::uint32_t* bits;
-  std::uint32_t near;      // address in shared memory of the first words
-  std::uint32_t near_end;  // words
-  std::uint32_t hub_end = no_vertex;
+  std::uint32_t near;                 // address in shared memory of the first words
+  std::uint32_t near_end;             // words
+  std::uint32_t hub_end = no_vertex;  // read where hubs alone are sought
 
-  /// Not no_vertex.
+  /// no_vertex is nobody's neighbour.
   [[nodiscard]] __device__ bool seeks(std::uint32_t neighbour) const { return neighbour < (HubsOnly ? hub_end : no_vertex); }
 
   /// Whether `candidate` was visited, for each; all are looked at together, since waiting for one after another costs more than the

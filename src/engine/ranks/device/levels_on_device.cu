@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/timer.hpp"
+#include "cuda/loads.cuh"
 #include "cuda/transfer.hpp"
 #include "engine/ranks/device/device_block.hpp"
 #include "engine/ranks/device/device_search_on.hpp"

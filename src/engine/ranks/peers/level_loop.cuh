@@ -154,9 +154,9 @@ class peer_levels {
   std::uint32_t meeting_;
   unsigned level_ = 0, which_ = 0, list_ = 0;
   bool bottom_up_ = false;
-  bool halves_ = false;  // this level's frontier is small, and what are no hubs there go top-down
-  bool tells_bits_ = false;
-  bool marks_ = true;  // the frontier is only in lists: the next step has to make it bits
+  bool halves_ = false;      // this level's frontier is small, and what are no hubs there go top-down
+  bool tells_bits_ = false;  // this level's finds go to the other ranks as bits
+  bool marks_ = true;        // the frontier is only in lists: the next step has to make it bits
 };
 
 __global__ void __launch_bounds__(bfs_engine::block_threads, 1) peer_search_kernel(const __grid_constant__ peer_search s) {

@@ -17,7 +17,7 @@ inline constexpr std::uint32_t turn_vertices = bfs_engine::chunk_words * 32;
 
 /// What a rank says to all others at the end of a level. The last to be written is `meeting`.
 struct alignas(16) peer_word {
-  unsigned long long edges;       ///< out of what was found, in the whole graph; 0 after bottom-up levels
+  unsigned long long edges;       ///< out of what was listed, in the whole graph; 0 where bits say what was found
   unsigned long long tail_edges;  ///< of them, out of vertices that are no hubs
   std::uint32_t found;            ///< vertices
   std::uint32_t listed;           ///< of them

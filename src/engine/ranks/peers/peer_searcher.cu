@@ -7,6 +7,7 @@
 
 #include "core/timer.hpp"
 #include "cuda/event.hpp"
+#include "cuda/loads.cuh"
 #include "cuda/transfer.hpp"
 #include "distributed/agreement.hpp"
 #include "distributed/exchange.hpp"
