@@ -7,11 +7,13 @@
 
 #include "fathom/array.hpp"
 #include "fathom/control.hpp"
+#include "fathom/device.hpp"
 #include "fathom/rank_graph.hpp"
 
 namespace fathom {
 
 struct rank_components_options {
+  device where = {};                 ///< as rank_bfs_options has it
   bool gather = true;                ///< all ranks get the labels of all vertices; else each those of its own
   std::size_t most_components = 10;  ///< to be named in the result: the largest
   run_control control = {};          ///< its threads are the graph's
@@ -27,11 +29,13 @@ struct rank_component {
 
 struct rank_components_report {
   std::string engine;
-  int threads = 0;            ///< of each rank
-  int rounds = 0;             ///< meetings of all ranks
-  double seconds = 0;         ///< of the slowest rank, without sizes and gathering
-  double seconds_count = 0;   ///< sizes
-  double seconds_gather = 0;  ///< labels to all ranks
+  device where;                  ///< of this rank
+  int threads = 0;               ///< of each rank
+  int rounds = 0;                ///< meetings of all ranks; on devices mergers of their forests
+  double seconds = 0;            ///< of the slowest rank, without sizes and gathering
+  double seconds_on_device = 0;  ///< of it, from the edges in the devices' memory to the labels there
+  double seconds_count = 0;      ///< sizes
+  double seconds_gather = 0;     ///< labels to all ranks
   std::vector<rank_work> by_rank;
 };
 
@@ -48,8 +52,10 @@ struct rank_components_result {
 ///
 /// Each rank first unites what its own edges join; then trees of vertices are hooked and shortened by all ranks together (Zhang,
 /// Azad, Buluc, "Parallel algorithms for finding connected components using linear algebra", JPDC 144, 2020: FastSV), in rounds
-/// that grow with the logarithm of the diameter.
-/// Throws error_category::usage where options are not the same on all ranks; ::memory, ::cancelled.
+/// that grow with the logarithm of the diameter. Devices have each a forest of all vertices, of 4 bytes each, which are merged in
+/// pairs.
+/// Throws error_category::usage where options are not the same on all ranks, and for 2^32 vertices with edges on devices; ::memory,
+/// ::device, ::cancelled.
 [[nodiscard]] rank_components_result rank_components(const rank_graph& g, const rank_components_options& options = {});
 
 }  // namespace fathom

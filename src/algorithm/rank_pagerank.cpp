@@ -12,6 +12,7 @@
 #include "core/timer.hpp"
 #include "distributed/agreement.hpp"
 #include "distributed/block_values.hpp"
+#include "engine/ranks/make_searcher.hpp"
 #include "engine/ranks/rank_pagerank.hpp"
 #include "fathom/error.hpp"
 #include "fathom/report.hpp"
@@ -46,9 +47,6 @@ void check_on_ranks(const pagerank_options& o) {
   if (o.method == pagerank_method::gauss_seidel) {
     throw error(error_category::usage, "Gauss-Seidel iterations are for one process; choose power iterations");
   }
-  if (o.where.kind != device_kind::cpu) {
-    throw error(error_category::usage, fmt::format("ranks iterate on CPUs, not on {}; choose the cpu", to_string(o.where)));
-  }
 }
 
 // A rank's own part of one of the distributions; nothing where that is uniform.
@@ -60,9 +58,11 @@ array<double> own_part(const rank_graph& g, std::span<const double> values, cons
   return mine;
 }
 
-void describe(const rank_graph& g, bool weighted, const ranks_engine::pagerank_outcome& ran, pagerank_report& r) {
+void describe(const rank_graph& g, device where, bool weighted, const ranks_engine::pagerank_outcome& ran, pagerank_report& r) {
   communicator& ranks = g.ranks();
-  r.engine = fmt::format("{} x {} ranks, CPU, power iterations{}{}", g.grid_rows(), g.grid_columns(), weighted ? ", by weight" : "",
+  r.where = where;
+  r.engine = fmt::format("{} x {} ranks, {}, power iterations{}{}", g.grid_rows(), g.grid_columns(),
+                         where.kind == device_kind::cuda ? "CUDA" : "CPU", weighted ? ", by weight" : "",
                          ran.single_iterations == 0                ? ", double precision"
                          : ran.single_iterations == ran.iterations ? ", shares of single precision"
                                                                    : ", shares of single, then double precision");
@@ -71,6 +71,7 @@ void describe(const rank_graph& g, bool weighted, const ranks_engine::pagerank_o
   r.iterations = ran.iterations, r.single_iterations = ran.single_iterations;
   r.converged = ran.converged, r.change = ran.change;
   r.seconds_prepare = longest(ranks, ran.seconds_prepare);
+  if (where.kind == device_kind::cuda) r.seconds_on_device = longest(ranks, ran.seconds_iterate);
   r.bytes = sum_of(ranks, ran.bytes), r.gathered = sum_of(ranks, ran.gathered);
   r.planned_bytes = largest_of(ranks, ran.planned_bytes);
   r.peak_memory_bytes = largest_of(ranks, peak_memory_bytes());
@@ -103,11 +104,14 @@ rank_pagerank_result rank_pagerank(const rank_graph& g, const rank_pagerank_opti
   request.single_precision = o.precision == pagerank_precision::automatic;
   request.personalization = personalization.view(), request.dangling = dangling.view(), request.start = start.view();
   request.control = o.control;
-  const timer clock;
-  const ranks_engine::pagerank_outcome ran = ranks_engine::rank_pagerank(g.parts(), request, mine.view(), g.threads());
-  describe(g, request.weighted, ran, result.report);
-  result.ranks = options.gather ? gather_blocks(g.parts(), std::span<const double>(mine.view())) : std::move(mine);
+  timer clock;
+  const device where = ranks_engine::device_of_rank(ranks, o.where);
+  const ranks_engine::pagerank_outcome ran = ranks_engine::rank_pagerank(g.parts(), request, where, mine.view(), g.threads());
+  describe(g, where, request.weighted, ran, result.report);
   result.report.seconds_iterate = longest(ranks, clock.seconds()) - result.report.seconds_prepare;
+  clock.restart();
+  result.ranks = options.gather ? gather_blocks(g.parts(), std::span<const double>(mine.view())) : std::move(mine);
+  result.seconds_gather = longest(ranks, clock.seconds());
   rank_work work = ran.work;
   work.vertices = g.last_vertex() - g.first_vertex(), work.edges = g.parts().in.ends.size();
   work.peak_memory_bytes = peak_memory_bytes();

@@ -31,6 +31,10 @@ class nccl_library {
   decltype(&ncclCommInitRank) init_rank = nullptr;
   decltype(&ncclCommDestroy) destroy = nullptr;
   decltype(&ncclAllGather) all_gather = nullptr;
+  decltype(&ncclSend) send = nullptr;
+  decltype(&ncclRecv) receive = nullptr;
+  decltype(&ncclGroupStart) group_start = nullptr;
+  decltype(&ncclGroupEnd) group_end = nullptr;
 
  private:
   nccl_library() : handle_(dlopen("libnccl.so.2", RTLD_NOW | RTLD_LOCAL)) {
@@ -43,6 +47,10 @@ class nccl_library {
     require(init_rank, "ncclCommInitRank");
     require(destroy, "ncclCommDestroy");
     require(all_gather, "ncclAllGather");
+    require(send, "ncclSend");
+    require(receive, "ncclRecv");
+    require(group_start, "ncclGroupStart");
+    require(group_end, "ncclGroupEnd");
     require(error_text_, "ncclGetErrorString");
   }
 
@@ -103,6 +111,22 @@ class nccl final : public device_exchange {
     const nccl_library& library = nccl_library::get();
     const void* const mine = static_cast<const std::byte*>(all) + rank_ * bytes;
     library.check(library.all_gather(mine, all, bytes, ncclInt8, group_->get(), s.get()), "gathering from the ranks' devices");
+  }
+
+  void all_to_all(const void* mine, std::span<const std::uint64_t> my_sizes, void* theirs,
+                  std::span<const std::uint64_t> their_sizes, const cuda::stream& s) override {
+    const nccl_library& library = nccl_library::get();
+    constexpr std::string_view doing = "sending between the ranks' devices";
+    const auto* from = static_cast<const std::byte*>(mine);
+    auto* to = static_cast<std::byte*>(theirs);
+    library.check(library.group_start(), doing);
+    for (std::size_t peer = 0; peer < my_sizes.size(); from += my_sizes[peer], to += their_sizes[peer], ++peer) {
+      const auto number = static_cast<int>(peer);
+      if (my_sizes[peer] > 0) library.check(library.send(from, my_sizes[peer], ncclInt8, number, group_->get(), s.get()), doing);
+      if (their_sizes[peer] > 0)
+        library.check(library.receive(to, their_sizes[peer], ncclInt8, number, group_->get(), s.get()), doing);
+    }
+    library.check(library.group_end(), doing);
   }
 
  private:

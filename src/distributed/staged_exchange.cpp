@@ -1,3 +1,4 @@
+#include <numeric>
 #include <vector>
 
 #include "cuda/pinned_array.hpp"
@@ -33,6 +34,17 @@ class staged final : public device_exchange {
     // Where this rank's lie nothing changes, so that one copy does for all.
     cuda::check(cudaMemcpyAsync(on_device, everybodys.data(), everybodys.size(), cudaMemcpyHostToDevice, s.get()),
                 "copying to the device");
+    s.wait("copying to the device");
+  }
+
+  void all_to_all(const void* mine, std::span<const std::uint64_t> my_sizes, void* theirs,
+                  std::span<const std::uint64_t> their_sizes, const cuda::stream& s) override {
+    const std::span<std::byte> out = take(mine_, std::accumulate(my_sizes.begin(), my_sizes.end(), std::uint64_t{0}));
+    const std::span<std::byte> in = take(all_, std::accumulate(their_sizes.begin(), their_sizes.end(), std::uint64_t{0}));
+    cuda::check(cudaMemcpyAsync(out.data(), mine, out.size(), cudaMemcpyDeviceToHost, s.get()), "copying from the device");
+    s.wait("copying from the device");
+    ranks_.all_to_all(out, my_sizes, in, their_sizes);
+    cuda::check(cudaMemcpyAsync(theirs, in.data(), in.size(), cudaMemcpyHostToDevice, s.get()), "copying to the device");
     s.wait("copying to the device");
   }
 

@@ -8,6 +8,7 @@
 
 #include "partitioned.hpp"
 #include "reference/union_find.hpp"
+#include "tested_device.hpp"
 
 namespace fathom {
 namespace {
@@ -16,6 +17,12 @@ using test::ranks;
 
 rank_graph on_grid(const graph& g, std::pair<int, int> grid) {
   return rank_graph(ranks(), g, {grid.first, grid.second, true, test::rank_control()});
+}
+
+rank_components_options on_tested_device() {
+  rank_components_options options;
+  options.where = test::tested_device();
+  return options;
 }
 
 std::vector<rank_component> largest_by_hand(const std::vector<vertex_id>& labels, std::size_t most) {
@@ -46,7 +53,7 @@ TEST_P(components_on_ranks, are_those_of_one_process) {
     const rank_graph parts = on_grid(g, grid);
     EXPECT_EQ(parts.directed(), g.directed());
     EXPECT_EQ(parts.num_edges(), g.num_edges());
-    expect_components(g, rank_components(parts), expected);
+    expect_components(g, rank_components(parts, on_tested_device()), expected);
   }
 }
 
@@ -59,7 +66,7 @@ TEST(rank_components, take_few_rounds_on_a_long_path) {
   for (std::uint64_t i = 0; i + 1 < n; ++i) pairs.emplace_back(i * 7919 % n, (i + 1) * 7919 % n);
   const graph g = build(test::edges_of(n, pairs, false)).g;
   for (const auto& grid : test::all_grids()) {
-    const rank_components_result found = rank_components(on_grid(g, grid));
+    const rank_components_result found = rank_components(on_grid(g, grid), on_tested_device());
     EXPECT_EQ(found.count, 1u);
     EXPECT_TRUE(std::all_of(found.labels.begin(), found.labels.end(), [](std::uint64_t label) { return label == 0; }));
     EXPECT_LE(found.report.rounds, 20);
@@ -74,7 +81,8 @@ TEST(rank_components, agree_on_random_sparse_graphs) {
       pairs.emplace_back(random_bits(seed, 2 * i) % n, random_bits(seed, 2 * i + 1) % n);
     const graph g = build(test::edges_of(n, pairs, seed % 3 == 0)).g;
     const std::vector<vertex_id> expected = test::components_by_hand(g);
-    for (const auto& grid : test::all_grids()) expect_components(g, rank_components(on_grid(g, grid)), expected);
+    for (const auto& grid : test::all_grids())
+      expect_components(g, rank_components(on_grid(g, grid), on_tested_device()), expected);
   }
 }
 
@@ -82,17 +90,18 @@ TEST(rank_components, leave_each_rank_its_own_labels) {
   const graph g = build(test::two_components()).g;
   const std::vector<vertex_id> expected = test::components_by_hand(g);
   const rank_graph parts(ranks(), g);
-  const rank_components_result found = rank_components(parts, {.gather = false, .most_components = 1, .control = {}});
+  const rank_components_result found =
+      rank_components(parts, {.where = test::tested_device(), .gather = false, .most_components = 1});
   ASSERT_EQ(found.labels.size(), parts.last_vertex() - parts.first_vertex());
   EXPECT_TRUE(
       std::equal(found.labels.begin(), found.labels.end(), expected.begin() + static_cast<std::ptrdiff_t>(parts.first_vertex())));
   EXPECT_EQ(found.largest.size(), 1u);
-  EXPECT_EQ(found.count, rank_components(parts).count);
+  EXPECT_EQ(found.count, rank_components(parts, on_tested_device()).count);
 }
 
 TEST(rank_components, report_what_each_rank_has_done) {
   const rank_graph parts(ranks(), build(kron(10)).g);
-  const rank_components_result found = rank_components(parts);
+  const rank_components_result found = rank_components(parts, on_tested_device());
   ASSERT_EQ(found.report.by_rank.size(), static_cast<std::size_t>(ranks().size()));
   const rank_work all = sum(found.report.by_rank);
   EXPECT_EQ(all.vertices, parts.num_vertices());
@@ -105,9 +114,10 @@ TEST(rank_components, refuse_other_options_on_other_ranks) {
   if (ranks().size() == 1) return;  // nobody to differ from
   const graph g = build(grid(5, 5)).g;
   const rank_graph parts(ranks(), g);
-  EXPECT_THROW(static_cast<void>(rank_components(parts, {.gather = ranks().rank() != 1, .control = {}})), rank_error);
+  EXPECT_THROW(static_cast<void>(rank_components(parts, {.where = test::tested_device(), .gather = ranks().rank() != 1})),
+               rank_error);
   EXPECT_THROW(rank_graph(ranks(), g, {.weights = ranks().rank() == 1, .control = {}}), rank_error);
-  EXPECT_EQ(rank_components(parts).count, 1u);  // and go on
+  EXPECT_EQ(rank_components(parts, on_tested_device()).count, 1u);  // and go on
 }
 
 TEST(rank_components, all_stop_where_one_is_told_to) {
@@ -115,7 +125,7 @@ TEST(rank_components, all_stop_where_one_is_told_to) {
   std::stop_source stop;
   if (ranks().rank() == ranks().size() - 1) stop.request_stop();
   try {
-    static_cast<void>(rank_components(parts, {.control = {stop.get_token(), {}, 0}}));
+    static_cast<void>(rank_components(parts, {.where = test::tested_device(), .control = {stop.get_token(), {}, 0}}));
     ADD_FAILURE() << "nothing was thrown";
   } catch (const error& e) {
     EXPECT_EQ(e.category(), error_category::cancelled);

@@ -8,6 +8,7 @@
 
 #include "partitioned.hpp"
 #include "reference/power_iteration.hpp"
+#include "tested_device.hpp"
 
 namespace fathom {
 namespace {
@@ -19,8 +20,14 @@ constexpr double damping = 0.4;
 // What a tolerance of 1e-12 promises, with room for rounding.
 constexpr double promised = 1e-11;
 
-rank_pagerank_options precise() {
+rank_pagerank_options on_tested_device() {
   rank_pagerank_options options;
+  options.ranking.where = test::tested_device();
+  return options;
+}
+
+rank_pagerank_options precise() {
+  rank_pagerank_options options = on_tested_device();
   options.ranking.damping = damping, options.ranking.tolerance = 1e-12, options.ranking.max_iterations = 1000;
   return options;
 }
@@ -47,7 +54,7 @@ TEST_P(ranks_of_many, are_those_of_the_definition) {
     const rank_pagerank_result found = rank_pagerank(parts, precise());
     EXPECT_TRUE(found.report.converged);
     expect_ranks(found, expected, promised);
-    rank_pagerank_options rough;
+    rank_pagerank_options rough = on_tested_device();
     rough.ranking.damping = damping, rough.ranking.tolerance = 1e-4;
     expect_ranks(rank_pagerank(parts, rough), expected, 1e-4 * damping / (1 - damping) + 4e-7);
   });
@@ -83,9 +90,9 @@ INSTANTIATE_TEST_SUITE_P(zoo, ranks_of_many, testing::ValuesIn(test::zoo()), tes
 TEST(rank_pagerank, is_the_same_in_all_runs_on_any_number_of_threads) {
   const graph g = build(kron(11)).g;
   on_all_grids(g, [&](const rank_graph& parts) {
-    const rank_pagerank_result first = rank_pagerank(parts);
+    const rank_pagerank_result first = rank_pagerank(parts, on_tested_device());
     const rank_graph again(ranks(), g, {parts.grid_rows(), parts.grid_columns(), true, {{}, {}, 2}});
-    const rank_pagerank_result second = rank_pagerank(again);
+    const rank_pagerank_result second = rank_pagerank(again, on_tested_device());
     EXPECT_TRUE(std::equal(first.ranks.begin(), first.ranks.end(), second.ranks.begin()));
     EXPECT_EQ(first.report.change, second.report.change);
   });
@@ -94,7 +101,7 @@ TEST(rank_pagerank, is_the_same_in_all_runs_on_any_number_of_threads) {
 TEST(rank_pagerank, leaves_each_rank_its_own_values) {
   const graph g = build(kron(9)).g;
   const rank_graph parts(ranks(), g);
-  rank_pagerank_options options;
+  rank_pagerank_options options = on_tested_device();
   const rank_pagerank_result all = rank_pagerank(parts, options);
   options.gather = false;
   const rank_pagerank_result own = rank_pagerank(parts, options);
@@ -104,7 +111,8 @@ TEST(rank_pagerank, leaves_each_rank_its_own_values) {
 
 TEST(rank_pagerank, reports_what_each_rank_has_done) {
   const rank_graph parts(ranks(), build(kron(10)).g);
-  const rank_pagerank_result found = rank_pagerank(parts);
+  const rank_pagerank_result found = rank_pagerank(parts, on_tested_device());
+  EXPECT_EQ(found.report.where.kind, test::tested_device().kind);
   ASSERT_EQ(found.by_rank.size(), static_cast<std::size_t>(ranks().size()));
   const rank_work all = sum(found.by_rank);
   EXPECT_EQ(all.vertices, parts.num_vertices());
@@ -116,7 +124,7 @@ TEST(rank_pagerank, reports_what_each_rank_has_done) {
 TEST(rank_pagerank, all_stop_where_one_is_told_to) {
   const rank_graph parts(ranks(), build(grid(40, 40)).g);
   std::stop_source stop;
-  rank_pagerank_options options;
+  rank_pagerank_options options = on_tested_device();
   options.ranking.tolerance = 0, options.ranking.max_iterations = 1'000'000;
   int calls = 0;
   options.ranking.control.stop = stop.get_token();
@@ -137,13 +145,14 @@ TEST(rank_pagerank, refuses_what_it_cannot_do) {
   const auto refuses = [&](const pagerank_options& options) {
     EXPECT_THROW(static_cast<void>(rank_pagerank(parts, {options, true})), error);
   };
-  pagerank_options options;
+  const pagerank_options usual = on_tested_device().ranking;
+  pagerank_options options = usual;
   options.damping = 2;
   refuses(options);
-  options = {};
+  options = usual;
   options.method = pagerank_method::gauss_seidel;
   refuses(options);
-  options = {};
+  options = usual;
   const std::vector<double> few(3, 1.0);
   options.personalization = few;
   refuses(options);
@@ -151,8 +160,8 @@ TEST(rank_pagerank, refuses_what_it_cannot_do) {
   negative.weights = array<edge_weight>(2);
   negative.weights[0] = 1, negative.weights[1] = -1;
   const rank_graph weighted(ranks(), build(std::move(negative)).g);
-  EXPECT_THROW(static_cast<void>(rank_pagerank(weighted)), error);
-  EXPECT_TRUE(rank_pagerank(parts).report.converged);  // and goes on
+  EXPECT_THROW(static_cast<void>(rank_pagerank(weighted, {usual, true})), error);
+  EXPECT_TRUE(rank_pagerank(parts, {usual, true}).report.converged);  // and goes on
 }
 
 TEST(rank_pagerank, refuses_other_options_on_other_ranks) {

@@ -132,7 +132,7 @@ void write_files(const components_arguments& a, components_outcome& o) {
 }
 
 void check_on_ranks(const components_arguments& a) {
-  check_ranks(a.ranking, a.graph, a.output);
+  check_ranks(a.ranking, a.graph, a.output, rank_places::any);
   if (!a.ranking.ranks) return;
   if (a.strong) throw error(error_category::usage, "--strong is not for --ranks, which find weakly connected components");
 }
@@ -163,11 +163,13 @@ int run(const components_arguments& a, const session& s) {
 std::string text(const graph_in_parts& o, const rank_components_result& found, const std::vector<std::string>& files) {
   const graph& names = o.loaded.g;
   const rank_components_report& r = found.report;
-  std::string lines = fmt::format(
-      "\n{} on {}, {} each: {} in {} ({}), {} more for their sizes; {}\n",
-      painted(paint::heading, names.directed() ? "weakly connected components" : "connected components"),
-      counted(r.by_rank.size(), "rank"), counted(static_cast<std::uint64_t>(r.threads), "thread"), grouped(found.count),
-      human_seconds(r.seconds), counted(static_cast<std::uint64_t>(r.rounds), "round"), human_seconds(r.seconds_count), r.engine);
+  std::string lines =
+      fmt::format("\n{} on {}, {} each: {} in {} ({}{}), {} more for their sizes; {}\n",
+                  painted(paint::heading, names.directed() ? "weakly connected components" : "connected components"),
+                  counted(r.by_rank.size(), "rank"), counted(static_cast<std::uint64_t>(r.threads), "thread"), grouped(found.count),
+                  human_seconds(r.seconds), counted(static_cast<std::uint64_t>(r.rounds), "round"),
+                  r.seconds_on_device > 0 ? fmt::format(", {} on the devices", human_seconds(r.seconds_on_device)) : "",
+                  human_seconds(r.seconds_count), r.engine);
   text_table table{{{"smallest vertex"}, {"vertices"}, {"share"}}, {}};
   for (const rank_component& c : found.largest) {
     table.rows.push_back({shown_name(names, static_cast<vertex_id>(c.label)), grouped(c.size),
@@ -187,8 +189,9 @@ std::string json_text(const components_arguments& a, graph_in_parts parts, const
   components_outcome o;
   o.loaded = std::move(parts.loaded);
   o.found.count = static_cast<vertex_id>(found.count);
-  o.found.report.engine = r.engine, o.found.report.threads = r.threads;
+  o.found.report.engine = r.engine, o.found.report.where = r.where, o.found.report.threads = r.threads;
   o.found.report.seconds_search = r.seconds, o.found.report.seconds_count = r.seconds_count;
+  o.found.report.seconds_on_device = r.seconds_on_device;
   for (const rank_component& c : found.largest)
     o.largest.push_back({static_cast<vertex_id>(c.label), static_cast<vertex_id>(c.size)});
   o.files = std::move(files);
@@ -213,15 +216,19 @@ int run_together(const components_arguments& a, const session& all, communicator
   communicator& ranks = many != nullptr ? *many : *one;
   const session s = prints(many) ? all : all.silent();
   const run_control control = s.control(a.graph.threads);
-  on_all_ranks(ranks, [&] { check_before_reading(a); });
+  rank_components_options options{.gather = !a.output.empty() && !a.ranking.parts, .most_components = few_components};
+  options.control = control;
+  on_all_ranks(ranks, [&] {
+    check_before_reading(a);
+    if (names_device(a.graph)) options.where = working_device(a.graph);
+  });
   graph_in_parts o = load_in_parts(a.graph, a.ranking, false, ranks, control);
   if (!a.json) s.print(receipt_text(o));
   const graph& names = o.loaded.g;
   on_all_ranks(ranks, [&] {
     if (o.g->directed() && !a.weak) fail_kinds();
   });
-  const rank_components_result found = rank_components(
-      *o.g, {.gather = !a.output.empty() && !a.ranking.parts, .most_components = few_components, .control = control});
+  const rank_components_result found = rank_components(*o.g, options);
   std::vector<std::string> files;
   on_all_ranks(ranks, [&] {
     if (a.ranking.parts) {

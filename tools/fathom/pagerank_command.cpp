@@ -46,6 +46,7 @@ struct pagerank_outcome {
   pagerank_report report;
   std::size_t favourites = 0;
   std::optional<parts_told> parts;  // where there are ranks
+  double seconds_gather = 0;        // likewise
   std::vector<std::string> files;
 };
 
@@ -63,12 +64,14 @@ std::string end_text(const pagerank_arguments& a, const pagerank_report& r) {
 
 std::string text(const pagerank_arguments& a, const pagerank_outcome& o) {
   const pagerank_report& r = o.report;
-  std::string lines = fmt::format(
-      "\n{} of {}{} on {}, {}: {} in {}, prepared in {}; {}\n", painted(paint::heading, "pagerank"),
-      counted(o.loaded.g.num_vertices(), "vertex", "vertices"),
-      o.favourites > 0 ? fmt::format(", seen from {}", counted(o.favourites, "vertex", "vertices")) : "", to_string(r.where),
-      counted(static_cast<std::uint64_t>(r.threads), "thread"), counted(static_cast<std::uint64_t>(r.iterations), "iteration"),
-      human_seconds(r.seconds_iterate), human_seconds(r.seconds_prepare), r.engine.empty() ? "nothing to rank" : r.engine);
+  std::string lines =
+      fmt::format("\n{} of {}{} on {}, {}: {} in {}{}, prepared in {}; {}\n", painted(paint::heading, "pagerank"),
+                  counted(o.loaded.g.num_vertices(), "vertex", "vertices"),
+                  o.favourites > 0 ? fmt::format(", seen from {}", counted(o.favourites, "vertex", "vertices")) : "",
+                  to_string(r.where), counted(static_cast<std::uint64_t>(r.threads), "thread"),
+                  counted(static_cast<std::uint64_t>(r.iterations), "iteration"), human_seconds(r.seconds_iterate),
+                  r.seconds_on_device > 0 ? fmt::format(" ({} on the device)", human_seconds(r.seconds_on_device)) : "",
+                  human_seconds(r.seconds_prepare), r.engine.empty() ? "nothing to rank" : r.engine);
   if (r.iterations > 0) {
     lines += fmt::format("  {}B read and written, {} looks at neighbours: {}B a second\n",
                          human_quantity(static_cast<double>(r.bytes)), human_quantity(static_cast<double>(r.gathered)),
@@ -106,11 +109,12 @@ std::string json_text(const pagerank_arguments& a, const pagerank_outcome& o) {
                   {{"read", o.loaded.seconds_read},
                    {"build", o.loaded.seconds_build},
                    {"prepare", r.seconds_prepare},
-                   {"iterate", r.seconds_iterate}}},
+                   {"iterate", r.seconds_iterate},
+                   {"on_device", r.seconds_on_device}}},
                  {"planned_bytes", r.planned_bytes},
                  {"peak_memory_bytes", peak_memory_bytes()}};
   if (!o.files.empty()) object["files"] = o.files;
-  if (o.parts) tell_of_parts(o.loaded, *o.parts, object);
+  if (o.parts) tell_of_parts(o.loaded, *o.parts, object), object["seconds"]["gather"] = o.seconds_gather;
   if (a.ranking.parts) object["largest"] = nullptr;  // no rank has all of them
   return text_of(object);
 }
@@ -142,7 +146,7 @@ std::vector<double> personalization(const pagerank_arguments& a, pagerank_outcom
 
 // A wrong suffix should not cost a read, nor a slip of the pen an input; nor what is out of range.
 void check_before_reading(const pagerank_arguments& a, const pagerank_options& options) {
-  check_ranks(a.ranking, a.graph, a.output);
+  check_ranks(a.ranking, a.graph, a.output, rank_places::any);
   if (!a.output.empty()) {
     for (const std::filesystem::path& file : value_files(a.output, graph(), true)) {
       refuse_overwriting(file, graph_name(a.graph));
@@ -170,6 +174,7 @@ int run_together(const pagerank_arguments& a, const session& all, communicator* 
   options.ranking.control = s.control(a.graph.threads);
   options.gather = !a.ranking.parts;
   on_all_ranks(ranks, [&] {
+    if (names_device(a.graph)) options.ranking.where = working_device(a.graph);
     check_before_reading(a, options.ranking);
     if (a.method == "gauss-seidel") throw error(error_category::usage, "--method gauss-seidel is not for --ranks; give power");
   });
@@ -181,7 +186,7 @@ int run_together(const pagerank_arguments& a, const session& all, communicator* 
   on_all_ranks(ranks, [&] { shares = personalization(a, o); });
   options.ranking.personalization = shares;
   const rank_pagerank_result found = rank_pagerank(*parts.g, options);
-  o.report = found.report;
+  o.report = found.report, o.seconds_gather = found.seconds_gather;
   o.parts = told_of(*parts.g, found.by_rank);
   o.ranks.name = "pagerank";
   on_all_ranks(ranks, [&] {

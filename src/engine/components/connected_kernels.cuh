@@ -5,8 +5,8 @@
 
 #include "cuda/kernel.cuh"
 #include "cuda/warp.hpp"
+#include "engine/components/device_forest.hpp"
 #include "engine/components/union_find.cuh"
-#include "fathom/graph.hpp"
 
 namespace fathom::components_engine {
 
@@ -15,23 +15,17 @@ inline constexpr edge_offset sampled_edges = 2;       // at the front of each ro
 inline constexpr edge_offset long_row = 32;           // a warp's work
 inline constexpr edge_offset piece_edges = 1u << 12;  // of the longest rows, a warp's work at a time
 
-/// What is left of a row that is too long for one warp.
-struct row_piece {
-  vertex_id v;
-  bool in;  ///< of its in-edges
-  edge_offset first, last;
-};
-
 struct piece_list {
   row_piece* pieces;
   unsigned long long* size;
 };
 
 /// Each vertex below the first of its row, if that is smaller: no circles, nobody to agree with.
-__global__ void __launch_bounds__(cuda::wide_block) first_links_kernel(graph_view g, vertex_id* parent) {
+__global__ void __launch_bounds__(cuda::wide_block) first_links_kernel(rows_to_link g, vertex_id* parent) {
   for (std::uint64_t v = cuda::grid_thread(); v < g.num_vertices; v += cuda::grid_threads()) {
-    const edge_offset first = g.out.offsets[v];
-    parent[v] = min(static_cast<vertex_id>(v), first < g.out.offsets[v + 1] ? g.out.targets[first] : no_vertex);
+    const std::uint64_t row = v - g.first;
+    const bool has = row < g.rows && g.out.offsets[row] < g.out.offsets[row + 1];
+    parent[v] = min(static_cast<vertex_id>(v), has ? g.out.targets[g.out.offsets[row]] : no_vertex);
   }
 }
 
@@ -53,9 +47,10 @@ __global__ void __launch_bounds__(cuda::wide_block) flatten_kernel(vertex_id n, 
   }
 }
 
-/// The front of row v, but for a smaller first vertex, below which v hangs already.
-__device__ inline void link_front(const adjacency_view& rows, vertex_id* parent, vertex_id v, edge_offset edges, bool hangs_below) {
-  const edge_offset first = rows.offsets[v], end = min(first + edges, rows.offsets[v + 1]);
+/// The front of v's row, but for a smaller first vertex, below which v hangs already.
+__device__ inline void link_front(const adjacency_view& rows, vertex_id* parent, std::uint64_t row, vertex_id v, edge_offset edges,
+                                  bool hangs_below) {
+  const edge_offset first = rows.offsets[row], end = min(first + edges, rows.offsets[row + 1]);
   for (edge_offset e = first; e < end; ++e) {
     const vertex_id w = rows.targets[e];
     if (hangs_below && e == first && w < v) continue;
@@ -63,10 +58,11 @@ __device__ inline void link_front(const adjacency_view& rows, vertex_id* parent,
   }
 }
 
-__global__ void __launch_bounds__(cuda::wide_block) second_links_kernel(graph_view g, vertex_id* parent, vertex_id step) {
-  for (std::uint64_t v = cuda::grid_thread() * step; v < g.num_vertices; v += cuda::grid_threads() * step) {
-    link_front(g.out, parent, static_cast<vertex_id>(v), sampled_edges, true);
-    if (g.directed && g.in.offsets) link_front(g.in, parent, static_cast<vertex_id>(v), sampled_edges, false);
+__global__ void __launch_bounds__(cuda::wide_block) second_links_kernel(rows_to_link g, vertex_id* parent, vertex_id step) {
+  for (std::uint64_t row = cuda::grid_thread() * step; row < g.rows; row += cuda::grid_threads() * step) {
+    const auto v = static_cast<vertex_id>(g.first + row);
+    link_front(g.out, parent, row, v, sampled_edges, true);
+    if (g.directed && g.in.offsets) link_front(g.in, parent, row, v, sampled_edges, false);
   }
 }
 
@@ -107,9 +103,9 @@ __device__ inline void link_row(const vertex_id* targets, vertex_id* parent, ver
 }
 
 /// All lanes call it, each with its own vertex, or none. Rows of more than a warp's work go to the list, in pieces.
-__device__ inline void link_rows(const adjacency_view& rows, bool in, vertex_id* parent, bool has, vertex_id v,
+__device__ inline void link_rows(const adjacency_view& rows, bool in, vertex_id* parent, bool has, std::uint64_t row, vertex_id v,
                                  const piece_list& list) {
-  const edge_offset begin = has ? rows.offsets[v] : 0, end = has ? rows.offsets[v + 1] : 0;
+  const edge_offset begin = has ? rows.offsets[row] : 0, end = has ? rows.offsets[row + 1] : 0;
   const edge_offset first = min(begin + sampled_edges, end);
   if (end - first > piece_edges) {
     const edge_offset pieces = (end - first + piece_edges - 1) / piece_edges;
@@ -132,24 +128,33 @@ __device__ inline void link_rows(const adjacency_view& rows, bool in, vertex_id*
 
 /// What the sample has left, but for vertices of the frequent component where the others can see all edges between them.
 __global__ void __launch_bounds__(cuda::wide_block)
-    remaining_links_kernel(graph_view g, vertex_id* parent, const vertex_id* frequent, piece_list list) {
+    remaining_links_kernel(rows_to_link g, vertex_id* parent, const vertex_id* frequent, piece_list list) {
   const bool both_ends = g.in.offsets != nullptr;
   const vertex_id skipped = *frequent;
-  const std::uint64_t rounded = (std::uint64_t{g.num_vertices} + cuda::warp_lanes - 1) / cuda::warp_lanes * cuda::warp_lanes;
-  for (std::uint64_t i = cuda::grid_thread(); i < rounded; i += cuda::grid_threads()) {
-    const auto v = static_cast<vertex_id>(i);
-    const bool has = i < g.num_vertices && !(both_ends && parent_of(parent, v) == skipped);
+  const std::uint64_t rounded = (std::uint64_t{g.rows} + cuda::warp_lanes - 1) / cuda::warp_lanes * cuda::warp_lanes;
+  for (std::uint64_t row = cuda::grid_thread(); row < rounded; row += cuda::grid_threads()) {
+    const auto v = static_cast<vertex_id>(g.first + row);
+    const bool has = row < g.rows && !(both_ends && parent_of(parent, v) == skipped);
     if (__ballot_sync(cuda::all_lanes, has) == 0) continue;
-    link_rows(g.out, false, parent, has, v, list);
-    if (g.directed && both_ends) link_rows(g.in, true, parent, has, v, list);
+    link_rows(g.out, false, parent, has, row, v, list);
+    if (g.directed && both_ends) link_rows(g.in, true, parent, has, row, v, list);
   }
 }
 
-__global__ void __launch_bounds__(cuda::wide_block) pieces_kernel(graph_view g, vertex_id* parent, piece_list list) {
+__global__ void __launch_bounds__(cuda::wide_block) pieces_kernel(rows_to_link g, vertex_id* parent, piece_list list) {
   const unsigned long long pieces = *list.size;
   for (std::uint64_t i = cuda::grid_thread() / cuda::warp_lanes; i < pieces; i += cuda::grid_threads() / cuda::warp_lanes) {
     const row_piece p = list.pieces[i];
     link_row(p.in ? g.in.targets : g.out.targets, parent, p.v, p.first + cuda::lane(), p.last, cuda::warp_lanes);
+  }
+}
+
+/// The trees of another forest over the same vertices, each of which hangs right below its root there.
+__global__ void __launch_bounds__(cuda::wide_block) merge_kernel(vertex_id n, vertex_id* parent, const vertex_id* theirs) {
+  for (std::uint64_t i = cuda::grid_thread(); i < n; i += cuda::grid_threads()) {
+    const auto v = static_cast<vertex_id>(i);
+    const vertex_id root = theirs[i];
+    if (root != v && parent_of(parent, v) != parent_of(parent, root)) link(parent, v, root);
   }
 }
 

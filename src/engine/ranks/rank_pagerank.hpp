@@ -6,6 +6,7 @@
 
 #include "distributed/partitioned_graph.hpp"
 #include "fathom/control.hpp"
+#include "fathom/device.hpp"
 #include "fathom/rank_graph.hpp"
 
 namespace fathom::ranks_engine {
@@ -20,6 +21,14 @@ struct pagerank_request {
   run_control control;
 };
 
+/// Of the ranks of some vertices.
+struct rank_sums {
+  double change = 0, dangling = 0, rank = 0;
+  double stopped = 0;  ///< ranks that were told to stop
+
+  void add(const rank_sums& more) { change += more.change, dangling += more.dangling, rank += more.rank, stopped += more.stopped; }
+};
+
 struct pagerank_outcome {
   int iterations = 0, single_iterations = 0;
   double change = 0;
@@ -28,11 +37,14 @@ struct pagerank_outcome {
   std::uint64_t bytes = 0;          ///< that this rank's iterations read and write at least
   std::uint64_t gathered = 0;       ///< edges that it looked at
   double seconds_prepare = 0;       ///< of this rank
+  double seconds_iterate = 0;       ///< of the iterations alone
   rank_work work;                   ///< bytes and seconds
 };
 
-/// Collective: the ranks of this rank's vertices, in the caller's order. Throws a rank_error on all ranks for a negative weight,
-/// where memory does not suffice on one, and where one was told to stop.
-pagerank_outcome rank_pagerank(const partitioned_graph& g, const pagerank_request& request, std::span<double> ranks, int threads);
+/// Collective: the ranks of this rank's vertices, in the caller's order, by the CPU or this rank's CUDA device. Throws a rank_error
+/// on all ranks for a negative weight, where memory does not suffice on one, and where one was told to stop;
+/// error_category::device.
+pagerank_outcome rank_pagerank(const partitioned_graph& g, const pagerank_request& request, device where, std::span<double> ranks,
+                               int threads);
 
 }  // namespace fathom::ranks_engine

@@ -1,32 +1,12 @@
-// Iterations in one cooperative kernel: long rows in pieces, a warp each; other rows in parts of equal work, a warp each; then the
-// long rows' sums. Sums are made in an order that depends on the graph and the device alone, so that ranks are the same in every
-// run.
+// Iterations in one cooperative kernel. Sums are made in an order that depends on the graph and the device alone, so that ranks are
+// the same in every run.
 #pragma once
 
 #include <cooperative_groups.h>
 
-#include "cuda/warp.hpp"
-#include "engine/pagerank/cuda/plan.hpp"
+#include "engine/pagerank/cuda/gather_rows.cuh"
 
 namespace fathom::pagerank_engine {
-
-__device__ inline double sum_of_lanes(double x, unsigned lanes) {
-  for (unsigned distance = lanes / 2; distance > 0; distance /= 2)
-    x += __shfl_xor_sync(cuda::all_lanes, x, static_cast<int>(distance));
-  return x;
-}
-
-// Every thread's share of `x` in an order that is always the same; the sum in all threads.
-template <unsigned Threads>
-__device__ double sum_of_block(double x) {
-  constexpr unsigned warps = Threads / cuda::warp_lanes;
-  __shared__ double of_warps[warps];
-  x = sum_of_lanes(x, cuda::warp_lanes);
-  __syncthreads();
-  if (cuda::lane() == 0) of_warps[threadIdx.x / cuda::warp_lanes] = x;
-  __syncthreads();
-  return sum_of_lanes(cuda::lane() < warps ? of_warps[cuda::lane()] : 0, cuda::warp_lanes);
-}
 
 template <class Share, bool Weighted, unsigned Threads>
 class iteration {
@@ -36,94 +16,18 @@ class iteration {
 
   /// The sums of the block; the whole grid has to come by.
   __device__ block_sums run() {
-    for (vertex_id v = threadIdx.x; v < j_.num_hubs; v += Threads) hubs_[v] = before_[v];
-    __syncthreads();
-    const unsigned warp = (blockIdx.x * Threads + threadIdx.x) / cuda::warp_lanes, warps = gridDim.x * (Threads / cuda::warp_lanes);
-    for (unsigned i = warp; i < j_.cut.num_pieces; i += warps) {
-      const row_piece p = j_.cut.pieces[i];
-      const double sum = sum_of_lanes(gather(p.first, p.first + p.size, cuda::lane(), cuda::warp_lanes), cuda::warp_lanes);
-      if (cuda::lane() == 0) j_.piece_sums[i] = sum;
-    }
-    for (unsigned part = warp; part < j_.cut.num_parts; part += warps) look_at_part(j_.cut.parts[part], j_.cut.parts[part + 1]);
+    const auto writes = [this](vertex_id v, double gathered, edge_offset degree) { write(v, gathered, degree); };
+    const row_gatherer<Share, Weighted, Threads, decltype(writes)> gatherer(g_, j_.cut, j_.piece_sums, before_, j_.num_hubs, hubs_,
+                                                                            writes);
+    gatherer.run();
     if (j_.cut.num_long > 0) {
       cooperative_groups::this_grid().sync();
-      write_long_rows();
+      gatherer.write_long_rows();
     }
     return {sum_of_block<Threads>(change_), sum_of_block<Threads>(dangling_)};
   }
 
  private:
-  // Edges that a lane fetches together: many where there are few warps.
-  static constexpr unsigned together = Threads == hub_threads ? 8 : 4;
-
-  /// What the edges [first, last) bring, one of `lanes` lanes after another taking an edge; each lane gets its own part of the sum.
-  __device__ double gather(edge_offset first, edge_offset last, unsigned lane, unsigned lanes) const {
-    double sum = 0;
-    for (edge_offset begin = first + lane; begin < last; begin += together * lanes) {
-      vertex_id from[together];
-      float weight[together];
-      Share share[together];
-#pragma unroll
-      for (unsigned i = 0; i < together; ++i)
-        from[i] = begin + i * lanes < last ? __ldcs(&g_.sources[begin + i * lanes]) : no_vertex;
-      if constexpr (Weighted) {
-#pragma unroll
-        for (unsigned i = 0; i < together; ++i) weight[i] = from[i] != no_vertex ? __ldcs(&g_.weights[begin + i * lanes]) : 0.0f;
-      }
-#pragma unroll
-      for (unsigned i = 0; i < together; ++i)
-        share[i] = from[i] >= j_.num_hubs && from[i] != no_vertex ? before_[from[i]] : Share(0);
-#pragma unroll
-      for (unsigned i = 0; i < together; ++i) share[i] = from[i] < j_.num_hubs ? hubs_[from[i]] : share[i];
-#pragma unroll
-      for (unsigned i = 0; i < together; ++i) {
-        if constexpr (Weighted)
-          sum += static_cast<double>(share[i]) * weight[i];
-        else
-          sum += static_cast<double>(share[i]);
-      }
-    }
-    return sum;
-  }
-
-  /// 32 rows at a time, so that each array over vertices is read once for all of them; some lanes a row, as many as fetch most rows
-  /// at once.
-  __device__ void look_at_part(vertex_id first, vertex_id last) {
-    if (first == last) return;
-    const edge_offset mean = (g_.offsets[last] - g_.offsets[first]) / (last - first);
-    unsigned lanes = 1;
-    while (lanes < cuda::warp_lanes && lanes * together * 4 < mean * 5) lanes *= 2;
-    for (vertex_id base = first; base < last; base += cuda::warp_lanes)
-      look_at_rows(base, min(last - base, cuda::warp_lanes), lanes);
-  }
-
-  __device__ void look_at_rows(vertex_id first, unsigned rows, unsigned lanes) {
-    const unsigned lane = cuda::lane(), together_rows = cuda::warp_lanes / lanes;
-    const bool has = lane < rows;
-    const edge_offset begin = has ? g_.offsets[first + lane] : 0, end = has ? g_.offsets[first + lane + 1] : 0;
-    const bool is_long = end - begin > j_.cut.piece_edges;
-    double mine = 0;
-    for (unsigned i = 0; i < rows; i += together_rows) {
-      const int row = static_cast<int>(i + lane / lanes);
-      const edge_offset row_begin = __shfl_sync(cuda::all_lanes, begin, row);
-      const edge_offset row_end = __shfl_sync(cuda::all_lanes, is_long ? begin : end, row);
-      const double sum = sum_of_lanes(gather(row_begin, row_end, lane % lanes, lanes), lanes);
-      const double its = __shfl_sync(cuda::all_lanes, sum, static_cast<int>((lane - i) * lanes));
-      if (lane - i < together_rows) mine = its;
-    }
-    if (has && !is_long) write(first + lane, mine, end - begin);
-  }
-
-  __device__ void write_long_rows() {
-    const std::size_t threads = std::size_t{gridDim.x} * Threads;
-    for (std::size_t i = std::size_t{blockIdx.x} * Threads + threadIdx.x; i < j_.cut.num_long; i += threads) {
-      const long_row row = j_.cut.long_rows[i];
-      double sum = 0;
-      for (unsigned p = 0; p < row.pieces; ++p) sum += __ldcg(&j_.piece_sums[row.first_piece + p]);
-      write(row.v, sum, g_.offsets[row.v + 1] - g_.offsets[row.v]);
-    }
-  }
-
   __device__ void write(vertex_id v, double gathered, edge_offset degree) {
     const double p = g_.personalization ? g_.personalization[v] : g_.jump, q = g_.dangling ? g_.dangling[v] : g_.drop;
     const double rank = now_.a * p + now_.b * q + j_.rules.damping * gathered;

@@ -18,13 +18,17 @@ template <class Share>
 inline constexpr unsigned most_blocks_together = 5;
 inline constexpr std::size_t hub_bytes = 200 * 1024;  ///< of shared memory, for shares of the first vertices
 
-/// In-edges, and what goes out of each vertex.
-struct device_rows {
-  vertex_id n = 0;
+/// In-edges by row.
+struct row_sources {
   const edge_offset* offsets = nullptr;
   const vertex_id* sources = nullptr;
   const edge_weight* weights = nullptr;  ///< null: all edges alike
-  const double* strength = nullptr;      ///< sums of the weights out of each vertex, or out-degrees; null: those of the rows
+};
+
+/// Those of each vertex, and what goes out of it.
+struct device_rows : row_sources {
+  vertex_id n = 0;
+  const double* strength = nullptr;  ///< sums of the weights out of each vertex, or out-degrees; null: those of the rows
   const double* personalization = nullptr;
   const double* dangling = nullptr;
   double jump = 0, drop = 0;  ///< of every vertex, where these are null

@@ -7,7 +7,7 @@
 #include "distributed/agreement.hpp"
 #include "distributed/peer_memory.hpp"
 #include "engine/ranks/construct/constructed_part.hpp"
-#include "engine/ranks/device/device_search.hpp"
+#include "engine/ranks/device/choose_exchange.hpp"
 #include "engine/ranks/device/device_search_on.hpp"
 #include "engine/ranks_validate/device/peer_validator.hpp"
 

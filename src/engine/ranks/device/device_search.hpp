@@ -16,7 +16,4 @@ namespace fathom::ranks_engine {
 [[nodiscard]] std::unique_ptr<searcher> search_on_device(const partitioned_graph& g, device where, rank_transport transport,
                                                          int threads);
 
-/// Collective: whether some ranks have the same device. NCCL does not take that, and kernels that wait for each other take turns.
-[[nodiscard]] bool share_devices(communicator& ranks, device where);
-
 }  // namespace fathom::ranks_engine

@@ -1,11 +1,21 @@
 // Built without CUDA.
 #include "engine/ranks/benchmark_graph.hpp"
 #include "engine/ranks/device/device_search.hpp"
+#include "engine/ranks/rank_components.hpp"
+#include "engine/ranks/ranking_part.hpp"
 #include "fathom/error.hpp"
 
 namespace fathom::ranks_engine {
 
 std::unique_ptr<searcher> search_on_device(const partitioned_graph&, device, rank_transport, int) {
+  throw error(error_category::device, "Fathom was built without CUDA");
+}
+
+components_outcome components_on_device(const partitioned_graph&, device, std::span<std::uint64_t>, const run_control&) {
+  throw error(error_category::device, "Fathom was built without CUDA");
+}
+
+std::unique_ptr<ranking_part> ranking_on_device(const partitioned_graph&, const ranked_vertices&, const pagerank_request&, device) {
   throw error(error_category::device, "Fathom was built without CUDA");
 }
 

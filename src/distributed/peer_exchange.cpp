@@ -1,0 +1,78 @@
+#include <fmt/format.h>
+
+#include <numeric>
+#include <vector>
+
+#include "distributed/block_values.hpp"
+#include "distributed/device_exchange.hpp"
+#include "distributed/exchange.hpp"
+#include "distributed/peer_memory.hpp"
+
+namespace fathom {
+namespace {
+
+// Each rank leaves what it sends where all others can read it, and fetches what is for it.
+class peers final : public device_exchange {
+ public:
+  peers(communicator& ranks, std::size_t bytes) : ranks_(ranks), room_(bytes), memory_(ranks, std::max<std::size_t>(bytes, 1)) {}
+
+  std::string_view name() const noexcept override { return "peer"; }
+
+  void all_gather(void* all, std::size_t bytes, const cuda::stream& s) override {
+    auto* const to = static_cast<std::byte*>(all);
+    leave(to + own() * bytes, bytes, s);
+    ranks_.barrier();
+    for (std::size_t i = 1; i < size(); ++i) {
+      const std::size_t peer = (own() + i) % size();  // not all from the same one
+      fetch(to + peer * bytes, peer, 0, bytes, s);
+    }
+    s.wait("fetching from other ranks' devices");
+  }
+
+  void all_to_all(const void* mine, std::span<const std::uint64_t> my_sizes, void* theirs,
+                  std::span<const std::uint64_t> their_sizes, const cuda::stream& s) override {
+    const std::vector<std::uint64_t> starts = starts_of(my_sizes), ends = starts_of(their_sizes);
+    leave(mine, starts.back(), s);
+    std::vector<std::uint64_t> at(size());
+    ranks_.all_to_all(std::span(starts).first(size()), at);  // and all have left it
+    for (std::size_t i = 0; i < size(); ++i) {
+      const std::size_t peer = (own() + i) % size();
+      fetch(static_cast<std::byte*>(theirs) + ends[peer], peer, at[peer], their_sizes[peer], s);
+    }
+    s.wait("fetching from other ranks' devices");
+  }
+
+ private:
+  [[nodiscard]] std::size_t own() const { return static_cast<std::size_t>(ranks_.rank()); }
+  [[nodiscard]] std::size_t size() const { return static_cast<std::size_t>(ranks_.size()); }
+
+  // Once all others have what they were sent before.
+  void leave(const void* from, std::size_t bytes, const cuda::stream& s) {
+    if (bytes > room_) {
+      throw error(error_category::device, fmt::format("{} bytes for other ranks do not fit the {} between devices", bytes, room_));
+    }
+    ranks_.barrier();
+    copy(memory_.of_ranks()[own()], from, bytes, s);
+    s.wait("leaving bytes for other ranks' devices");
+  }
+
+  void fetch(std::byte* to, std::size_t peer, std::uint64_t at, std::size_t bytes, const cuda::stream& s) const {
+    copy(to, memory_.of_ranks()[peer] + at, bytes, s);
+  }
+
+  static void copy(void* to, const void* from, std::size_t bytes, const cuda::stream& s) {
+    if (bytes > 0) cuda::check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, s.get()), "copying between devices");
+  }
+
+  communicator& ranks_;
+  std::size_t room_;
+  peer_memory memory_;
+};
+
+}  // namespace
+
+std::unique_ptr<device_exchange> peer_exchange(communicator& ranks, std::size_t bytes) {
+  return std::make_unique<peers>(ranks, bytes);
+}
+
+}  // namespace fathom

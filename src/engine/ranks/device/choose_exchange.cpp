@@ -1,0 +1,40 @@
+#include "engine/ranks/device/choose_exchange.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "distributed/agreement.hpp"
+#include "distributed/block_values.hpp"
+#include "distributed/device_place.hpp"
+#include "distributed/exchange.hpp"
+#include "fathom/error.hpp"
+
+namespace fathom::ranks_engine {
+
+bool share_devices(communicator& ranks, device where) {
+  std::uint64_t mine = 0;
+  on_all_ranks(ranks, [&] { mine = place_of(where); });
+  std::vector<std::uint64_t> places = of_each_rank(ranks, mine);
+  std::sort(places.begin(), places.end());
+  return std::adjacent_find(places.begin(), places.end()) != places.end();
+}
+
+std::unique_ptr<device_exchange> choose_exchange(communicator& ranks, rank_transport wanted, bool share) {
+  if (ranks.size() == 1) return nullptr;
+  if (wanted == rank_transport::automatic) {
+    wanted = largest_of(ranks, share || !why_no_nccl().empty() ? 1 : 0) == 0 ? rank_transport::nccl : rank_transport::host;
+  }
+  return wanted == rank_transport::nccl ? nccl_exchange(ranks) : staged_exchange(ranks);
+}
+
+std::unique_ptr<device_exchange> near_exchange(communicator& ranks, bool share, std::size_t bytes) {
+  if (ranks.size() == 1) return nullptr;
+  try {
+    return peer_exchange(ranks, bytes);
+  } catch (const rank_error& e) {
+    if (e.category() != error_category::device) throw;
+    return choose_exchange(ranks, rank_transport::automatic, share);
+  }
+}
+
+}  // namespace fathom::ranks_engine

@@ -1,0 +1,22 @@
+// How the devices of ranks talk, where no kernel writes to another's memory. For files that are compiled only with CUDA.
+#pragma once
+
+#include <memory>
+
+#include "distributed/device_exchange.hpp"
+#include "fathom/device.hpp"
+#include "fathom/rank_bfs.hpp"
+
+namespace fathom::ranks_engine {
+
+/// Collective: whether some ranks have the same device. NCCL does not take that, and kernels that wait for each other take turns.
+[[nodiscard]] bool share_devices(communicator& ranks, device where);
+
+/// Collective, over these ranks, each with the current device: automatic is NCCL where that is there and no two of them share a
+/// device. Null for one rank, who has nobody to talk to. `share` is the same on all.
+[[nodiscard]] std::unique_ptr<device_exchange> choose_exchange(communicator& ranks, rank_transport wanted, bool share);
+
+/// Likewise, of what sends so many bytes at once at most: copies between the devices where they reach each other, else that.
+[[nodiscard]] std::unique_ptr<device_exchange> near_exchange(communicator& ranks, bool share, std::size_t bytes);
+
+}  // namespace fathom::ranks_engine
