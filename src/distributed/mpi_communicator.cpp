@@ -3,10 +3,13 @@
 #include <mpi.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <exception>
+#include <memory>
 #include <numeric>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "fathom/communicator.hpp"
@@ -40,19 +43,33 @@ bool start_mpi() {
   return true;
 }
 
-/// A number in rank 0's memory, which the others add to without its help: by shared memory on one host.
-class remote_counter {
+int rank_in(MPI_Comm ranks) {
+  int rank = 0;
+  check(MPI_Comm_rank(ranks, &rank), "MPI_Comm_rank");
+  return rank;
+}
+
+int size_of(MPI_Comm ranks) {
+  int size = 0;
+  check(MPI_Comm_size(ranks, &size), "MPI_Comm_size");
+  return size;
+}
+
+/// Numbers in the ranks' memory, which all of them add to without each other's help: by shared memory on one host. One window has
+/// those of all communicators that come of one: Open MPI 4.1 gives the windows of communicators that were split off at once the
+/// same file of shared memory where they are on one host (its issue 7393).
+class remote_counters {
  public:
-  remote_counter(MPI_Comm ranks, int rank) {
+  struct place {
+    int rank = 0, slot = -1;  // no slot: none was free
+  };
+
+  explicit remote_counters(MPI_Comm ranks) : rank_(rank_in(ranks)) {
     constexpr MPI_Aint bytes = sizeof(std::uint64_t);
     std::uint64_t* memory = nullptr;
-    check(MPI_Win_allocate(rank == 0 ? bytes : 0, bytes, MPI_INFO_NULL, ranks, static_cast<void*>(&memory), &window_),
-          "MPI_Win_allocate");
+    check(MPI_Win_allocate(slots * bytes, bytes, MPI_INFO_NULL, ranks, static_cast<void*>(&memory), &window_), "MPI_Win_allocate");
     check(MPI_Win_set_errhandler(window_, MPI_ERRORS_RETURN), "MPI_Win_set_errhandler");
     check(MPI_Win_lock_all(0, window_), "MPI_Win_lock_all");
-    if (rank == 0) *memory = 0;
-    check(MPI_Win_sync(window_), "MPI_Win_sync");
-    check(MPI_Barrier(ranks), "MPI_Barrier");
   }
   /// Collective.
   void free() noexcept {
@@ -60,15 +77,34 @@ class remote_counter {
     MPI_Win_free(&window_);
   }
 
-  std::uint64_t fetch_add(std::uint64_t value) {
+  /// In this rank's memory, set to 0.
+  place take() {
+    const auto free_slot = std::find(taken_.begin(), taken_.end(), false);
+    if (free_slot == taken_.end()) return {rank_, -1};
+    *free_slot = true;
+    const place taken{rank_, static_cast<int>(free_slot - taken_.begin())};
+    update(taken, 0, MPI_REPLACE);
+    return taken;
+  }
+  void give_back(place taken) noexcept {
+    if (taken.rank == rank_) taken_[static_cast<std::size_t>(taken.slot)] = false;
+  }
+
+  std::uint64_t fetch_add(place at, std::uint64_t value) { return update(at, value, MPI_SUM); }
+
+ private:
+  static constexpr int slots = 64;  // communicators at once whose first rank this is; a grid of ranks has two
+
+  std::uint64_t update(place at, std::uint64_t value, MPI_Op how) {
     std::uint64_t before = 0;
-    check(MPI_Fetch_and_op(&value, &before, MPI_UINT64_T, 0, 0, MPI_SUM, window_), "MPI_Fetch_and_op");
-    check(MPI_Win_flush(0, window_), "MPI_Win_flush");
+    check(MPI_Fetch_and_op(&value, &before, MPI_UINT64_T, at.rank, at.slot, how, window_), "MPI_Fetch_and_op");
+    check(MPI_Win_flush(at.rank, window_), "MPI_Win_flush");
     return before;
   }
 
- private:
+  int rank_;
   MPI_Win window_ = MPI_WIN_NULL;
+  std::array<bool, slots> taken_{};
 };
 
 /// All ranks, with a context of their own, so that a program's other messages do not get in the way.
@@ -117,18 +153,6 @@ class messages {
   MPI_Comm ranks_;
   std::vector<MPI_Request> requests_;
 };
-
-int rank_in(MPI_Comm ranks) {
-  int rank = 0;
-  check(MPI_Comm_rank(ranks, &rank), "MPI_Comm_rank");
-  return rank;
-}
-
-int size_of(MPI_Comm ranks) {
-  int size = 0;
-  check(MPI_Comm_size(ranks, &size), "MPI_Comm_size");
-  return size;
-}
 
 struct place_on_host {
   int rank = 0, size = 1;
@@ -204,11 +228,13 @@ class mpi_messages final : public posted_messages {
 
 class mpi_ranks final : public communicator {
  public:
-  mpi_ranks() : is_mine_(start_mpi()), ranks_(own_communicator()) {}
-  explicit mpi_ranks(MPI_Comm part) : is_mine_(false), ranks_(part) {}
+  mpi_ranks() : is_mine_(start_mpi()), ranks_(own_communicator()), counters_(std::make_shared<remote_counters>(ranks_)) {}
+  mpi_ranks(MPI_Comm part, std::shared_ptr<remote_counters> counters)
+      : is_mine_(false), ranks_(part), counters_(std::move(counters)) {}
   ~mpi_ranks() override {
     if (std::uncaught_exceptions() > exceptions_) return;  // the others may be elsewhere: waiting for them would have no end
-    counter_.free();
+    counters_->give_back(counter_);
+    if (counters_.use_count() == 1) counters_->free();
     MPI_Comm_free(&ranks_);
     if (is_mine_) MPI_Finalize();
   }
@@ -311,10 +337,10 @@ class mpi_ranks final : public communicator {
   }
 
   [[nodiscard]] std::unique_ptr<communicator> split(int color, int key) override {
-    return std::make_unique<mpi_ranks>(sub_communicator(ranks_, color, key));
+    return std::make_unique<mpi_ranks>(sub_communicator(ranks_, color, key), counters_);
   }
 
-  std::uint64_t fetch_add(std::uint64_t value) override { return counter_.fetch_add(value); }
+  std::uint64_t fetch_add(std::uint64_t value) override { return counters_->fetch_add(counter_, value); }
 
   [[noreturn]] void end_all(int exit_code) override {
     MPI_Abort(MPI_COMM_WORLD, exit_code);
@@ -322,6 +348,17 @@ class mpi_ranks final : public communicator {
   }
 
  private:
+  // The first rank's, which the others learn of once it is 0.
+  remote_counters::place shared_place() {
+    remote_counters::place at;
+    if (rank_ == 0) at = counters_->take();
+    check(MPI_Bcast(&at, sizeof at, MPI_BYTE, 0, ranks_), "MPI_Bcast");
+    if (at.slot >= 0) return at;
+    throw error(error_category::usage, fmt::format("too many communicators were split off whose first rank is rank {} of all; let "
+                                                   "some of them end first",
+                                                   at.rank));
+  }
+
   template <class T>
   void reduce(reduction how, std::span<T> values, MPI_Datatype type) {
     constexpr std::size_t piece = piece_bytes / sizeof(T);
@@ -338,7 +375,8 @@ class mpi_ranks final : public communicator {
   const int rank_ = rank_in(ranks_);
   const int size_ = size_of(ranks_);
   const place_on_host on_host_ = on_host(ranks_);
-  remote_counter counter_{ranks_, rank_};
+  const std::shared_ptr<remote_counters> counters_;  // of all that were split off, too
+  const remote_counters::place counter_ = shared_place();
 };
 
 }  // namespace

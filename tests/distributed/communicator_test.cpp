@@ -161,9 +161,34 @@ TEST(split, makes_communicators_of_their_own) {
   std::uint64_t sum = 1;
   part->all_reduce(reduction::sum, std::span(&sum, 1));
   EXPECT_EQ(sum, static_cast<std::uint64_t>(part->size()));
-  const std::uint64_t before = part->fetch_add(1);
-  EXPECT_LT(before, static_cast<std::uint64_t>(part->size()));
-  part->barrier();
+}
+
+// More of them than a rank keeps numbers for at once, and several at a time with the same first rank.
+TEST(split, gives_each_communicator_a_number_of_its_own) {
+  for (int repeat = 0; repeat < 100; ++repeat) {
+    const auto parity = ranks().split(ranks().rank() % 2, ranks().rank());
+    const auto half = ranks().split(ranks().rank() * 2 / ranks().size(), ranks().rank());
+    const auto all = half->split(0, half->rank());
+    ASSERT_LT(parity->fetch_add(1), static_cast<std::uint64_t>(parity->size()));
+    ASSERT_LT(half->fetch_add(2), 2 * static_cast<std::uint64_t>(half->size()));
+    ranks().barrier();
+    ASSERT_EQ(parity->fetch_add(0), static_cast<std::uint64_t>(parity->size()));
+    ASSERT_EQ(half->fetch_add(0), 2 * static_cast<std::uint64_t>(half->size()));
+    ASSERT_EQ(all->fetch_add(0), 0u);
+  }
+}
+
+TEST(split, refuses_more_communicators_than_it_has_numbers_for) {
+  std::vector<std::unique_ptr<communicator>> parts;
+  try {
+    while (parts.size() < 1000) parts.push_back(ranks().split(0, ranks().rank()));
+    ADD_FAILURE() << "nothing was thrown";
+  } catch (const error& e) {
+    EXPECT_EQ(e.category(), error_category::usage);
+    EXPECT_GE(parts.size(), 32u);
+  }
+  parts.clear();
+  EXPECT_EQ(ranks().split(0, ranks().rank())->size(), ranks().size());
 }
 
 TEST(shared_queues, hand_out_each_item_once) {
