@@ -20,31 +20,12 @@
 #include "core/memory.hpp"
 #include "distributed/agreement.hpp"
 #include "distributed/routing.hpp"
-#include "engine/components/forest.hpp"
+#include "engine/ranks/block_forest.hpp"
 #include "engine/ranks/work_clock.hpp"
 #include "fathom/error.hpp"
 
 namespace fathom::ranks_engine {
 namespace {
-
-constexpr int rows_a_chunk = 128;                 // rows are by falling degree of their vertices: the first are long
-constexpr std::uint64_t vertices_a_chunk = 4096;  // a share of the work large enough to pay for fetching it
-
-/// The vertices of a block, each once: column ids, then row ids, but for those that this rank owns, which are both.
-struct block_vertices {
-  explicit block_vertices(const partitioned_graph& g)
-      : columns(g.column_ids()),
-        own_rows(g.stride * static_cast<std::uint64_t>(g.grid.column)),
-        own_columns(g.stride * static_cast<std::uint64_t>(g.grid.row)),
-        stride(g.stride),
-        all(g.column_ids() + (g.grid.columns > 1 ? g.row_ids() : 0)) {}
-
-  [[nodiscard]] std::uint64_t of_row(std::uint64_t row_id) const noexcept {
-    return row_id - own_rows < stride ? own_columns + (row_id - own_rows) : columns + row_id;
-  }
-
-  std::uint64_t columns, own_rows, own_columns, stride, all;
-};
 
 /// A vertex and a smaller one that its tree is to hang on.
 template <class Id>
@@ -77,7 +58,9 @@ class uniting {
   }
 
   components_outcome run(std::span<std::uint64_t> labels) {
-    unite_block();
+    unite_block(g_, block_, tree_, threads_);
+    clock_.computed();
+#pragma omp parallel for schedule(static) num_threads(threads_)
     for (std::uint64_t id = 0; id < g_.own_vertices; ++id) parents_[id] = grand_[id] = own_vertex(id);
     components_outcome outcome;
     for (bool changed = true; changed; ++outcome.rounds) {
@@ -86,6 +69,7 @@ class uniting {
       shorten();
       changed = meet(changed);
     }
+#pragma omp parallel for schedule(static) num_threads(threads_)
     for (std::uint64_t position = 0; position < g_.to_local.size(); ++position) {
       const local_vertex id = g_.to_local[position];
       labels[position] = id == no_local_vertex ? first_ + position : parents_[id];
@@ -103,34 +87,6 @@ class uniting {
   }
   [[nodiscard]] local_vertex own_id(Id vertex) const { return g_.to_local[vertex - first_]; }
   [[nodiscard]] bool is_own(Id vertex) const { return vertex - first_ < g_.to_local.size(); }
-
-  // tree_ then holds for each vertex of the block the first of its tree. Rows are joined to their hubs first, which makes most of
-  // the largest tree with one look at each row: what follows finds its two ends there already.
-  void unite_block() {
-    vertex_id* const tree = tree_.data();
-    const auto all = static_cast<vertex_id>(block_.all);
-    const auto no_head = static_cast<local_vertex>(g_.column_ids());
-#pragma omp parallel num_threads(threads_)
-    {
-#pragma omp for schedule(static)
-      for (vertex_id v = 0; v < all; ++v) tree[v] = v;
-#pragma omp for schedule(dynamic, vertices_a_chunk)
-      for (std::uint64_t row = 0; row < g_.row_ids(); ++row) {
-        if (g_.head[row] != no_head) components_engine::link(tree, g_.head[row], static_cast<vertex_id>(block_.of_row(row)));
-      }
-#pragma omp for schedule(dynamic, vertices_a_chunk)
-      for (vertex_id v = 0; v < all; ++v) components_engine::compress(tree, v, all);
-#pragma omp for schedule(dynamic, rows_a_chunk)
-      for (std::uint64_t row = 0; row < g_.row_ids(); ++row) {
-        const auto v = static_cast<vertex_id>(block_.of_row(row));
-        for (edge_offset e = g_.in.offsets[row] + 1; e < g_.in.offsets[row + 1]; ++e)
-          components_engine::link(tree, g_.in.ends[e], v);
-      }
-#pragma omp for schedule(dynamic, vertices_a_chunk)
-      for (vertex_id v = 0; v < all; ++v) components_engine::compress(tree, v, all);
-    }
-    clock_.computed();
-  }
 
   void fetch_grandparents() {
     const std::vector<std::uint64_t> column(static_cast<std::size_t>(g_.grid.rows), g_.stride * sizeof(Id));
@@ -152,12 +108,14 @@ class uniting {
     clock_.computed();
   }
 
-  // Most vertices are in one tree, whose entry soon is the smallest: they look and go on.
-  static void lower(Id& entry, Id value) {
+  // Whether the value was smaller. Most vertices are in one tree, whose entry soon is the smallest: they look and go on.
+  static bool lower(Id& entry, Id value) {
     const std::atomic_ref<Id> shared(entry);
     Id now = shared.load(std::memory_order_relaxed);
-    while (value < now && !shared.compare_exchange_weak(now, value, std::memory_order_relaxed)) {
+    while (value < now) {
+      if (shared.compare_exchange_weak(now, value, std::memory_order_relaxed)) return true;
     }
+    return false;
   }
 
   // What the trees of the blocks in this rank's row and column say to each of its own vertices; in a symmetric matrix the row's say
@@ -165,11 +123,13 @@ class uniting {
   [[nodiscard]] std::vector<Id> smallest_neighbours() {
     std::vector<Id> mine;
     on_all_ranks(*g_.ranks, [&] { mine.resize(g_.stride); });
+#pragma omp parallel for schedule(static) num_threads(threads_)
     for (std::uint64_t id = 0; id < g_.stride; ++id) mine[id] = smallest_[tree_[block_.own_columns + id]];
     const auto take = [&](communicator& line, int place, const auto& vertex_at) {
       const auto peers = static_cast<std::uint64_t>(line.size());
       std::vector<Id> said, heard;
       on_all_ranks(*g_.ranks, [&] { said.resize(g_.stride * peers), heard.resize(said.size()); });
+#pragma omp parallel for schedule(static) num_threads(threads_)
       for (std::uint64_t i = 0; i < said.size(); ++i) said[i] = smallest_[tree_[vertex_at(i)]];
       clock_.computed();
       const std::vector<std::uint64_t> sizes(peers, g_.stride * sizeof(Id));
@@ -188,21 +148,13 @@ class uniting {
 
   bool hook_trees() {
     const std::vector<Id> smallest = smallest_neighbours();
-    bool changed = false;
-    const auto improve = [&](std::uint64_t id, Id parent) {
-      if (parent >= parents_[id]) return;
-      parents_[id] = parent;
-      changed = true;
-    };
     std::vector<hook<Id>> hooks;
     on_all_ranks(*g_.ranks, [&] {
       for (std::uint64_t id = 0; id < g_.own_vertices; ++id) {
-        const Id parent = parents_[id];
-        improve(id, std::min(smallest[id], grand_[id]));
-        if (smallest[id] >= grand_[id]) continue;
-        is_own(parent) ? improve(own_id(parent), smallest[id]) : hooks.push_back({parent, smallest[id]});
+        if (smallest[id] < grand_[id] && !is_own(parents_[id])) hooks.push_back({parents_[id], smallest[id]});
       }
     });
+    bool changed = hook_own(smallest);
     std::sort(hooks.begin(), hooks.end());
     hooks.erase(std::unique(hooks.begin(), hooks.end(), [](const hook<Id>& a, const hook<Id>& b) { return a.vertex == b.vertex; }),
                 hooks.end());
@@ -213,8 +165,21 @@ class uniting {
                                                              emit(g_.blocks.owner(hooks[i].vertex), hooks[i]);
                                                          });
     clock_.exchanged();
-    for (const hook<Id>& h : theirs.values) improve(own_id(h.vertex), h.parent);
+    for (const hook<Id>& h : theirs.values) changed = lower(parents_[own_id(h.vertex)], h.parent) || changed;
     clock_.computed();
+    return changed;
+  }
+
+  // Who comes when another has hooked its parent already may take either: what is lost of a tree its edges bring again.
+  bool hook_own(const std::vector<Id>& smallest) {
+    bool changed = false;
+#pragma omp parallel for schedule(static) num_threads(threads_) reduction(|| : changed)
+    for (std::uint64_t id = 0; id < g_.own_vertices; ++id) {
+      const Id parent = std::atomic_ref(parents_[id]).load(std::memory_order_relaxed);
+      const bool itself = lower(parents_[id], std::min(smallest[id], grand_[id]));
+      const bool its_parent = smallest[id] < grand_[id] && is_own(parent) && lower(parents_[own_id(parent)], smallest[id]);
+      changed = changed || itself || its_parent;
+    }
     return changed;
   }
 
@@ -242,14 +207,17 @@ class uniting {
     const exchanged<Id> heard = exchange<Id>(*g_.ranks, answers, questions.counts);
     clock_.sent((asked.size() + answers.size()) * sizeof(Id));
     clock_.exchanged();
-    for (std::uint64_t id = 0; id < g_.own_vertices; ++id) {
-      const Id parent = parents_[id];
-      if (is_own(parent)) {
-        grand_[id] = parents_[own_id(parent)];
-      } else if (id > 0 && parent == parents_[id - 1]) {
-        grand_[id] = grand_[id - 1];
-      } else {
-        grand_[id] = heard.values[static_cast<std::size_t>(std::lower_bound(asked.begin(), asked.end(), parent) - asked.begin())];
+    const auto answer = [&](Id parent) {
+      return heard.values[static_cast<std::size_t>(std::lower_bound(asked.begin(), asked.end(), parent) - asked.begin())];
+    };
+#pragma omp parallel num_threads(threads_)
+    {
+      Id last = none, its = none;  // neighbours in the order of ids often have the same parent
+#pragma omp for schedule(static)
+      for (std::uint64_t id = 0; id < g_.own_vertices; ++id) {
+        const Id parent = parents_[id];
+        if (parent != last) last = parent, its = is_own(parent) ? parents_[own_id(parent)] : answer(parent);
+        grand_[id] = its;
       }
     }
     clock_.computed();
