@@ -26,6 +26,9 @@ TEST(errors, unknown_words_suggest_the_nearest) {
 
 TEST(errors, a_misspelt_generator_is_neither_file_nor_generator) {
   expect_error(run_program({"bfs", "kronn:16:16", "--json"}), usage, "neither a file nor a generator; did you mean 'kron:16:16'?");
+  expect_error(run_program({"bfs", "geometric:16", "--json"}), usage,
+               "'geometric:16' is neither a file nor a generator; known are kron:SCALE");
+  expect_error(run_program({"bfs", "graphs/new:16.mtx", "--json"}), files, "cannot be read");
   expect_error(run_program({"generate", "gird:3x3", "out.el"}), usage, "did you mean 'grid:3x3'?");
   expect_error(run_program({"bfs", "some:file", "--json"}), files, "some:file");
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cstdlib>
 #include <filesystem>
@@ -70,6 +71,13 @@ std::vector<device> all_cuda_devices() {
   const std::string why = why_no_cuda();
   throw error(error_category::device, fmt::format("--devices all: no CUDA device can search here ({}); leave the option out",
                                                   why.empty() ? "none has compute capability 9.0" : why));
+}
+
+// A word and a number, as in kron:16.
+bool has_form_of_generator(const std::string& name) {
+  const std::size_t colon = name.find(':');
+  return colon + 1 < name.size() && std::isdigit(static_cast<unsigned char>(name[colon + 1])) != 0 &&
+         name.find_first_of("./") > colon;
 }
 
 }  // namespace
@@ -204,8 +212,10 @@ void check_graph(const std::string& name, const graph_arguments& arguments) {
   }
   std::error_code ignored;
   if (name.find(':') != std::string::npos && !is_generator(name) && !std::filesystem::exists(name, ignored)) {
-    if (const std::string meant = meant_generator(name); !meant.empty()) {
-      throw error(error_category::usage, fmt::format("'{}' is neither a file nor a generator{}", name, meant));
+    const std::string meant = meant_generator(name);
+    if (!meant.empty() || has_form_of_generator(name)) {
+      throw error(error_category::usage, fmt::format("'{}' is neither a file nor a generator{}", name,
+                                                     meant.empty() ? fmt::format("; known are {}", generator_forms) : meant));
     }
   }
 }
