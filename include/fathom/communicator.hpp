@@ -83,7 +83,7 @@ class communicator {
   virtual void prefix_or(std::span<std::uint64_t> words) = 0;
 
   /// Collective: all ranks that give the same `color` are the ranks of a new communicator, in order of their `key`. It must not
-  /// outlive this one. Throws error_category::usage where one rank is the first of more than 64 at once.
+  /// outlive this one. Throws error_category::usage where one rank is the first of more than 1,024 at once.
   [[nodiscard]] virtual std::unique_ptr<communicator> split(int color, int key) = 0;
 
   /// Adds to a number that all ranks share, 0 at first, and returns what it was before. Not collective, and needs nobody's answer

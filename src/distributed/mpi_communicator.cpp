@@ -93,7 +93,7 @@ class remote_counters {
   std::uint64_t fetch_add(place at, std::uint64_t value) { return update(at, value, MPI_SUM); }
 
  private:
-  static constexpr int slots = 64;  // communicators at once whose first rank this is; a grid of ranks has two
+  static constexpr int slots = 1024;  // communicators at once whose first rank this is; a graph has two
 
   std::uint64_t update(place at, std::uint64_t value, MPI_Op how) {
     std::uint64_t before = 0;
