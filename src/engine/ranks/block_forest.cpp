@@ -10,7 +10,6 @@ namespace {
 
 using components_engine::link;
 
-constexpr edge_offset sampled_ends = 2;       // of each row and each column
 constexpr std::uint64_t lists_a_chunk = 512;  // lists are by falling degree of their vertices: the first are long
 constexpr std::uint64_t vertices_a_chunk = 4096;
 
@@ -82,11 +81,10 @@ void unite_block(const partitioned_graph& g, const block_vertices& block, array<
     link_sampled(rows, parent, 0);
     shorten(parent, all);
     link_sampled(columns, parent, 1);
-    link_sampled(rows, parent, 1);
     shorten(parent, all);
 #pragma omp single
     if (all > 0) frequent = components_engine::frequent_label(parent, all);
-    link_others(rows, parent, frequent, sampled_ends);
+    link_others(rows, parent, frequent, 1);
     link_others(columns, parent, frequent, 0);  // whose first ends may have been larger
     shorten(parent, all);
   }
