@@ -60,6 +60,8 @@ int size_of(MPI_Comm ranks) {
 /// same file of shared memory where they are on one host (its issue 7393).
 class remote_counters {
  public:
+  static constexpr int slots = 1024;  // communicators at once whose first rank this is; a graph has two
+
   struct place {
     int rank = 0, slot = -1;  // no slot: none was free
   };
@@ -93,8 +95,6 @@ class remote_counters {
   std::uint64_t fetch_add(place at, std::uint64_t value) { return update(at, value, MPI_SUM); }
 
  private:
-  static constexpr int slots = 1024;  // communicators at once whose first rank this is; a graph has two
-
   std::uint64_t update(place at, std::uint64_t value, MPI_Op how) {
     std::uint64_t before = 0;
     check(MPI_Fetch_and_op(&value, &before, MPI_UINT64_T, at.rank, at.slot, how, window_), "MPI_Fetch_and_op");
@@ -233,6 +233,7 @@ class mpi_ranks final : public communicator {
       : is_mine_(false), ranks_(part), counters_(std::move(counters)) {}
   ~mpi_ranks() override {
     if (std::uncaught_exceptions() > exceptions_) return;  // the others may be elsewhere: waiting for them would have no end
+    MPI_Barrier(ranks_);  // nobody adds to the number any more, which may become another communicator's
     counters_->give_back(counter_);
     if (counters_.use_count() == 1) counters_->free();
     MPI_Comm_free(&ranks_);
@@ -354,9 +355,11 @@ class mpi_ranks final : public communicator {
     if (rank_ == 0) at = counters_->take();
     check(MPI_Bcast(&at, sizeof at, MPI_BYTE, 0, ranks_), "MPI_Bcast");
     if (at.slot >= 0) return at;
-    throw error(error_category::usage, fmt::format("too many communicators were split off whose first rank is rank {} of all; let "
-                                                   "some of them end first",
-                                                   at.rank));
+    MPI_Comm_free(&ranks_);
+    throw error(error_category::usage,
+                fmt::format("rank {} of all is the first of {} communicators already; let some of them, or of the graphs that have "
+                            "two each, end before more are made",
+                            at.rank, remote_counters::slots));
   }
 
   template <class T>
