@@ -49,15 +49,16 @@ std::string_view kind_of(const components_arguments& a, const graph& g) {
   return a.strong ? "strongly connected components" : "weakly connected components";
 }
 
-[[noreturn]] void fail_kinds() {
-  throw error(error_category::usage,
-              "a directed graph has two kinds of components; give --weak, which ignores directions, or --strong");
+[[noreturn]] void fail_kinds(bool on_ranks) {
+  throw error(error_category::usage, fmt::format("a directed graph has two kinds of components; give --weak, which ignores "
+                                                 "directions{}",
+                                                 on_ranks ? "; --strong is not for --ranks" : ", or --strong"));
 }
 
 components_result find(const components_arguments& a, const graph& g, const components_options& options) {
   if (a.strong) return strongly_connected_components(g, options);
   if (a.weak) return weakly_connected_components(g, options);
-  if (g.directed()) fail_kinds();
+  if (g.directed()) fail_kinds(false);
   return connected_components(g, options);
 }
 
@@ -226,7 +227,7 @@ int run_together(const components_arguments& a, const session& all, communicator
   if (!a.json) s.print(receipt_text(o));
   const graph& names = o.loaded.g;
   on_all_ranks(ranks, [&] {
-    if (o.g->directed() && !a.weak) fail_kinds();
+    if (o.g->directed() && !a.weak) fail_kinds(true);
   });
   const rank_components_result found = rank_components(*o.g, options);
   std::vector<std::string> files;
