@@ -22,8 +22,10 @@ struct connected_cuda::state {
 
   double run() {
     const graph_view& g = rows.view();
+    const rows_to_link all{g.num_vertices, 0, g.num_vertices, g.out, g.in, g.directed};
     watch.start(stream);
-    forest.link({g.num_vertices, 0, g.num_vertices, g.out, g.in, g.directed}, stream);
+    forest.sample(all, stream);
+    forest.link_rest(all, stream);
     watch.stop(stream);
     stream.wait("finding components");
     return watch.seconds();

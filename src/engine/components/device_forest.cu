@@ -20,11 +20,9 @@ std::uint64_t device_forest::bytes(vertex_id num_vertices, edge_offset num_edges
   return num_vertices * sizeof(vertex_id) + most_pieces(num_edges) * sizeof(row_piece);
 }
 
-void device_forest::link(const rows_to_link& g, const cuda::stream& s) {
+void device_forest::sample(const rows_to_link& g, const cuda::stream& s) {
   const unsigned blocks = cuda::wide_grid(g.num_vertices), row_blocks = cuda::wide_grid(g.rows);
-  const piece_list list{pieces_.data(), num_pieces_.data()};
   vertex_id* const parent = parent_.data();
-  cuda::check(cudaMemsetAsync(num_pieces_.data(), 0, num_pieces_.bytes(), s.get()), "clearing a list");
   first_links_kernel<<<blocks, cuda::wide_block, 0, s.get()>>>(g, parent);
   shorten_kernel<<<blocks, cuda::wide_block, 0, s.get()>>>(g.num_vertices, parent);
   // Some vertices first: what they join nobody tries to join again, and the roots of large trees are not fought for by all at once.
@@ -32,6 +30,14 @@ void device_forest::link(const rows_to_link& g, const cuda::stream& s) {
   shorten_kernel<<<blocks, cuda::wide_block, 0, s.get()>>>(g.num_vertices, parent);
   second_links_kernel<<<row_blocks, cuda::wide_block, 0, s.get()>>>(g, parent, 1);
   flatten_kernel<<<blocks, cuda::wide_block, 0, s.get()>>>(g.num_vertices, parent);
+  cuda::check(cudaGetLastError(), "finding components");
+}
+
+void device_forest::link_rest(const rows_to_link& g, const cuda::stream& s) {
+  const unsigned blocks = cuda::wide_grid(g.num_vertices), row_blocks = cuda::wide_grid(g.rows);
+  const piece_list list{pieces_.data(), num_pieces_.data()};
+  vertex_id* const parent = parent_.data();
+  cuda::check(cudaMemsetAsync(num_pieces_.data(), 0, num_pieces_.bytes(), s.get()), "clearing a list");
   frequent_label_kernel<<<1, samples, 0, s.get()>>>(g.num_vertices, parent, frequent_.data());
   remaining_links_kernel<<<row_blocks, cuda::wide_block, 0, s.get()>>>(g, parent, frequent_.data(), list);
   pieces_kernel<<<piece_blocks, cuda::wide_block, 0, s.get()>>>(g, parent, list);

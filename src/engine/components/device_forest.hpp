@@ -13,8 +13,8 @@ struct rows_to_link {
   vertex_id num_vertices = 0;  ///< of the forest
   vertex_id first = 0, rows = 0;
   adjacency_view out;
-  /// Of the same vertices; `out` itself where that has each edge both ways. With these every vertex has all its edges here, so that
-  /// those of one component may go unlooked at: the other ends of its edges see them.
+  /// Of the same vertices; `out` itself where that has each edge both ways. With these each edge is in rows of both its ends, here
+  /// or in a forest that began with the same sample, so that those within one component may go unlooked at.
   adjacency_view in;
   bool directed = false;  ///< `in` is not `out`
 };
@@ -32,12 +32,14 @@ class device_forest {
   /// For rows of so many edges in each direction.
   device_forest(vertex_id num_vertices, edge_offset num_edges, const cuda::stream& s);
 
-  /// From nothing: what the edges of these rows join.
-  void link(const rows_to_link& g, const cuda::stream& s);
+  /// From nothing: what the edges at the front of these rows join.
+  void sample(const rows_to_link& g, const cuda::stream& s);
+  /// And what the others of the same rows do.
+  void link_rest(const rows_to_link& g, const cuda::stream& s);
   /// And what another forest of so many vertices does, whose parents() these are.
   void merge(const vertex_id* theirs, const cuda::stream& s);
 
-  /// Of each vertex the smallest of its tree.
+  /// Of each vertex the smallest of its tree; another forest may be copied to its place.
   [[nodiscard]] const cuda::buffer<vertex_id>& parents() const noexcept { return parent_; }
 
   /// What the constructor asks for.
