@@ -1,152 +1,225 @@
 #include "distributed/home_rows.hpp"
 
+#include <omp.h>
+
 #include <algorithm>
+#include <limits>
 #include <numeric>
+#include <type_traits>
 #include <vector>
 
 #include "distributed/agreement.hpp"
+#include "distributed/edge_keys.hpp"
 #include "distributed/routing.hpp"
 #include "distributed/row_sort.hpp"
 
 namespace fathom {
 namespace {
 
-constexpr int rows_a_chunk = 256;
-
-/// An edge on its way to the owner of its source.
-struct plain_entry {
-  std::uint32_t position;  ///< of the source in its owner's block
-  std::uint32_t low;       ///< of the target's id
-  std::uint16_t high;
+/// An edge on its way to the owner of its source, whose place in the owner's block this is. Most graphs' ids have 32 bits.
+struct narrow_edge {
+  std::uint32_t position;
+  std::uint32_t target_low;
+  void set_target(global_vertex v) { target_low = static_cast<std::uint32_t>(v); }
+  [[nodiscard]] global_vertex target() const { return target_low; }
 };
-struct weighted_entry : plain_entry {
+struct wide_edge {
+  std::uint32_t position;
+  std::uint32_t target_low;
+  std::uint16_t target_high;
+  void set_target(global_vertex v) {
+    target_low = static_cast<std::uint32_t>(v), target_high = static_cast<std::uint16_t>(v >> 32);
+  }
+  [[nodiscard]] global_vertex target() const { return std::uint64_t{target_high} << 32 | target_low; }
+};
+template <class Edge>
+struct weighted : Edge {
   edge_weight weight;
 };
 
-/// The other end of an edge of a row.
-struct plain_end {
-  global_vertex v;
-  explicit plain_end(const plain_entry& e) : v(std::uint64_t{e.high} << 32 | e.low) {}
-  plain_end() = default;
-  bool operator<(const plain_end& other) const { return v < other.v; }
-};
-struct weighted_end {
-  global_vertex v;
-  edge_weight weight;
-  explicit weighted_end(const weighted_entry& e) : v(std::uint64_t{e.high} << 32 | e.low), weight(e.weight) {}
-  weighted_end() = default;
-  bool operator<(const weighted_end& other) const { return v != other.v ? v < other.v : weight < other.weight; }
-};
+template <class Edge>
+void set_weight(Edge&, const edge_share&, std::uint64_t) {}
+template <class Edge>
+void set_weight(weighted<Edge>& edge, const edge_share& share, std::uint64_t i) {
+  edge.weight = share.weights[i];
+}
+template <class Edge>
+void set_weight(edge_key&, const Edge&) {}
+template <class Edge>
+void set_weight(weighted_key& key, const weighted<Edge>& edge) {
+  key.weight = edge.weight;
+}
+void keep_lighter(edge_key&, const edge_key&) {}
+void keep_lighter(weighted_key& kept, const weighted_key& other) { kept.weight = std::min(kept.weight, other.weight); }
+void store_weight(array<edge_weight>&, std::uint64_t, const edge_key&) {}
+void store_weight(array<edge_weight>& weights, std::uint64_t at, const weighted_key& key) { weights[at] = key.weight; }
 
-template <class Entry>
-void set_weight(Entry&, const edge_share&, std::uint64_t) {}
-void set_weight(weighted_entry& entry, const edge_share& share, std::uint64_t i) { entry.weight = share.weights[i]; }
+constexpr std::uint64_t narrow_ids = std::uint64_t{1} << std::numeric_limits<std::uint32_t>::digits;
 
-template <class Entry>
-exchanged<Entry> send_to_owners(communicator& ranks, const vertex_blocks& blocks, const edge_share& share, int threads,
-                                std::uint64_t& bytes_sent) {
-  std::vector<std::uint64_t> firsts;
-  for (int r = 0; r < ranks.size(); ++r) firsts.push_back(blocks.block(r).first);
-  return deliver<Entry>(ranks, share.size(), threads, bytes_sent, [&](std::uint64_t first, std::uint64_t last, const auto& emit) {
+constexpr auto row_of_edge = [](const auto& e) -> std::uint64_t { return e.position; };
+
+// emit(owner, edge) for edges [first, last) of a share: an undirected one in both directions.
+template <class Edge>
+class sent_edges {
+ public:
+  sent_edges(const vertex_blocks& blocks, const edge_share& share) : blocks_(blocks), share_(share) {
+    for (int r = 0; r < blocks.size(); ++r) firsts_.push_back(blocks.block(r).first);
+  }
+
+  template <class Emit>
+  void operator()(std::uint64_t first, std::uint64_t last, const Emit& emit) const {
     for (std::uint64_t i = first; i < last; ++i) {
-      const global_vertex u = share.edges[i].source(), v = share.edges[i].target();
+      const global_vertex u = share_.edges[i].source(), v = share_.edges[i].target();
       if (u == v) continue;
-      const auto send = [&](global_vertex from, global_vertex to) {
-        const int owner = blocks.owner(from);
-        Entry entry;
-        entry.position = static_cast<std::uint32_t>(from - firsts[static_cast<std::size_t>(owner)]);
-        entry.low = static_cast<std::uint32_t>(to);
-        entry.high = static_cast<std::uint16_t>(to >> 32);
-        set_weight(entry, share, i);
-        emit(owner, entry);
-      };
-      send(u, v);
-      if (!share.directed) send(v, u);
-    }
-  });
-}
-
-// Rows of equal length as the entries have them, each sorted and without duplicates at its beginning; `kept` says how many.
-template <class End, class Entry>
-array<End> sorted_rows(array<Entry> entries, std::uint64_t rows, array<edge_offset>& starts, array<std::uint32_t>& kept,
-                       int threads) {
-  const auto row_of = [](const Entry& e) -> std::uint64_t { return e.position; };
-  const parted_entries<Entry> parted = part_by_rows(entries, rows, threads, row_of);
-  entries = {};
-  array<End> ends(parted.entries.size());
-  End* const all = ends.data();
-  starts = place_in_rows(parted, threads, row_of, [all](edge_offset at, const Entry& e) { all[at] = End(e); });
-  kept = array<std::uint32_t>(rows);
-#pragma omp parallel for num_threads(threads) schedule(dynamic, rows_a_chunk)
-  for (std::uint64_t row = 0; row < rows; ++row) {
-    End* const first = all + starts[row];
-    End* const last = all + starts[row + 1];
-    std::sort(first, last);
-    kept[row] = static_cast<std::uint32_t>(std::unique(first, last, [](const End& a, const End& b) { return a.v == b.v; }) - first);
-  }
-  return ends;
-}
-
-void keep_weight(array<edge_weight>&, std::uint64_t, const plain_end&) {}
-void keep_weight(array<edge_weight>& weights, std::uint64_t at, const weighted_end& end) { weights[at] = end.weight; }
-
-template <class Entry, class End>
-home_rows make_rows(array<Entry> mine, std::uint64_t size, int threads) {
-  array<edge_offset> starts;
-  array<std::uint32_t> kept;
-  const array<End> ends = sorted_rows<End>(std::move(mine), size, starts, kept, threads);
-  home_rows rows;
-  rows.offsets = array<edge_offset>(size + 1);
-  rows.offsets[0] = 0;
-  for (std::uint64_t row = 0; row < size; ++row) rows.offsets[row + 1] = rows.offsets[row] + kept[row];
-  rows.ends = array<global_vertex>(rows.offsets[size]);
-  if (sizeof(End) != sizeof(plain_end)) rows.weights = array<edge_weight>(rows.offsets[size]);
-#pragma omp parallel for num_threads(threads) schedule(dynamic, rows_a_chunk)
-  for (std::uint64_t row = 0; row < size; ++row) {
-    for (std::uint64_t i = 0; i < kept[row]; ++i) {
-      rows.ends[rows.offsets[row] + i] = ends[starts[row] + i].v;
-      keep_weight(rows.weights, rows.offsets[row] + i, ends[starts[row] + i]);
+      send(i, u, v, emit);
+      if (!share_.directed) send(i, v, u, emit);
     }
   }
-  return rows;
+
+ private:
+  template <class Emit>
+  void send(std::uint64_t i, global_vertex from, global_vertex to, const Emit& emit) const {
+    const int owner = blocks_.owner(from);
+    Edge edge;
+    edge.position = static_cast<std::uint32_t>(from - firsts_[static_cast<std::size_t>(owner)]);
+    edge.set_target(to);
+    set_weight(edge, share_, i);
+    emit(owner, edge);
+  }
+
+  const vertex_blocks& blocks_;
+  const edge_share& share_;
+  std::vector<std::uint64_t> firsts_;
+};
+
+// The edges whose sources this rank owns, by ranges of these.
+template <class Edge>
+parted_entries<Edge> part_own_edges(communicator& ranks, const vertex_blocks& blocks, const edge_share& share, int threads,
+                                    std::uint64_t& bytes_sent) {
+  const index_range own = blocks.block(ranks.rank());
+  const std::uint64_t rows = own.last - own.first;
+  const sent_edges<Edge> all(blocks, share);
+  parted_entries<Edge> parted;
+  if (ranks.size() == 1) {
+    const auto visit = [&all](std::uint64_t first, std::uint64_t last, const auto& emit) {
+      all(first, last, [&emit](int, const Edge& e) { emit(e); });
+    };
+    on_all_ranks(ranks, [&] { parted = part_by_rows<Edge>(share.size(), rows, threads, visit, row_of_edge); });
+    return parted;
+  }
+  const exchanged<Edge> mine = deliver<Edge>(ranks, share.size(), threads, bytes_sent, all);
+  on_all_ranks(ranks, [&] { parted = part_by_rows(mine.values, rows, threads, row_of_edge); });
+  return parted;
 }
 
-template <class Entry, class End>
+template <class Key>
+std::span<Key> without_duplicates(std::span<Key> sorted) {
+  std::size_t kept = 0;
+  for (const Key& key : sorted) {
+    if (kept > 0 && sorted[kept - 1].bits == key.bits) {
+      keep_lighter(sorted[kept - 1], key);
+    } else {
+      sorted[kept++] = key;
+    }
+  }
+  return sorted.first(kept);
+}
+
+// Range by range, in a cache.
+template <class Edge, class Key>
+class row_sorter {
+ public:
+  row_sorter(const parted_entries<Edge>& parted, std::uint64_t num_vertices, int threads)
+      : parted_(parted), num_vertices_(num_vertices), sorters_(static_cast<std::size_t>(threads)) {
+    const std::uint64_t size = parted.first_rows.back(), room = parted.entries.size();
+    rows_.offsets = array<edge_offset>(size + 1);
+    rows_.offsets[size] = room;
+    rows_.lengths = array<std::uint32_t>(size);
+    rows_.ends_low = array<std::uint32_t>(room);
+    if (num_vertices > narrow_ids) rows_.ends_high = array<std::uint16_t>(room);
+    rows_.first_rows = parted.first_rows;
+    if (std::is_same_v<Key, weighted_key>) rows_.weights = array<edge_weight>(room);
+  }
+
+  home_rows sort(int threads) {
+    exception_keeper thrown;
+    parted_.for_each(threads, [&](index_range range, std::span<const Edge> edges) {
+      thrown.run([&] { sort_range(range, edges, sorters_[static_cast<std::size_t>(omp_get_thread_num())]); });
+    });
+    thrown.rethrow();
+    rows_.num_ends = std::accumulate(rows_.lengths.begin(), rows_.lengths.end(), std::uint64_t{0});
+    return std::move(rows_);
+  }
+
+ private:
+  void sort_range(index_range range, std::span<const Edge> edges, key_sorter<Key>& sorter) {
+    const key_coding coding(range.last - range.first, num_vertices_);
+    const std::span<const Key> keys = without_duplicates(sorter.sort(edges.size(), coding, [&](std::span<Key> unsorted) {
+      for (std::size_t i = 0; i < edges.size(); ++i) {
+        coding.set(unsorted[i], edges[i].position - range.first, edges[i].target());
+        set_weight(unsorted[i], edges[i]);
+      }
+    }));
+    auto at = static_cast<edge_offset>(edges.data() - parted_.entries.data());
+    auto key = keys.begin();
+    for (std::uint64_t row = range.first; row < range.last; ++row) {
+      rows_.offsets[row] = at;
+      for (; key != keys.end() && coding.row(*key) == row - range.first; ++key, ++at) {
+        const global_vertex end = coding.end(*key);
+        rows_.ends_low[at] = static_cast<std::uint32_t>(end);
+        if (!rows_.ends_high.empty()) rows_.ends_high[at] = static_cast<std::uint16_t>(end >> 32);
+        store_weight(rows_.weights, at, *key);
+      }
+      rows_.lengths[row] = static_cast<std::uint32_t>(at - rows_.offsets[row]);
+    }
+  }
+
+  const parted_entries<Edge>& parted_;
+  std::uint64_t num_vertices_;
+  std::vector<key_sorter<Key>> sorters_;
+  home_rows rows_;
+};
+
+template <class Edge, class Key>
 home_rows gather(communicator& ranks, const vertex_blocks& blocks, const edge_share& share, int threads,
                  std::uint64_t& bytes_sent) {
-  exchanged<Entry> mine = send_to_owners<Entry>(ranks, blocks, share, threads, bytes_sent);
-  const index_range block = blocks.block(ranks.rank());
+  const parted_entries<Edge> mine = part_own_edges<Edge>(ranks, blocks, share, threads, bytes_sent);
   home_rows rows;
-  on_all_ranks(ranks, [&] { rows = make_rows<Entry, End>(std::move(mine.values), block.last - block.first, threads); });
+  on_all_ranks(ranks, [&] { rows = row_sorter<Edge, Key>(mine, blocks.num_vertices(), threads).sort(threads); });
   return rows;
+}
+
+template <class Edge>
+home_rows gather_rows_of(communicator& ranks, const vertex_blocks& blocks, const edge_share& share, int threads,
+                         std::uint64_t& bytes_sent) {
+  // A rank without edges has no weights either, but the others'.
+  const bool has_weights = largest_of(ranks, share.weights.empty() ? 0 : 1) != 0;
+  return has_weights ? gather<weighted<Edge>, weighted_key>(ranks, blocks, share, threads, bytes_sent)
+                     : gather<Edge, edge_key>(ranks, blocks, share, threads, bytes_sent);
 }
 
 }  // namespace
 
 home_rows gather_rows(communicator& ranks, const vertex_blocks& blocks, const edge_share& share, int threads,
                       std::uint64_t& bytes_sent) {
-  // A rank without edges has no weights either, but the others'.
-  const bool weighted = largest_of(ranks, share.weights.empty() ? 0 : 1) != 0;
-  return weighted ? gather<weighted_entry, weighted_end>(ranks, blocks, share, threads, bytes_sent)
-                  : gather<plain_entry, plain_end>(ranks, blocks, share, threads, bytes_sent);
+  return blocks.num_vertices() <= narrow_ids ? gather_rows_of<narrow_edge>(ranks, blocks, share, threads, bytes_sent)
+                                             : gather_rows_of<wide_edge>(ranks, blocks, share, threads, bytes_sent);
 }
 
 void number_vertices(const home_rows& rows, bool directed, partitioned_graph& g) {
-  const std::uint64_t size = rows.offsets.size() - 1;
-  const auto degree = [&](std::uint64_t row) { return rows.offsets[row + 1] - rows.offsets[row]; };
-  std::uint64_t largest = 0;
-  for (std::uint64_t row = 0; row < size; ++row) largest = std::max(largest, degree(row));
+  const std::uint64_t size = rows.size();
+  const std::uint32_t largest = size > 0 ? *std::max_element(rows.lengths.begin(), rows.lengths.end()) : 0;
   // A counting sort by degree, those without an edge at the end.
-  std::vector<std::uint32_t> starts(largest + 2, 0);
-  for (std::uint64_t row = 0; row < size; ++row) ++starts[largest - degree(row) + 1];
+  std::vector<std::uint32_t> starts(std::size_t{largest} + 2, 0);
+  for (const std::uint32_t degree : rows.lengths) ++starts[largest - degree + 1];
   std::partial_sum(starts.begin(), starts.end(), starts.begin());
   g.own_vertices = directed ? size : starts[largest];
   g.to_local = array<local_vertex>(size);
   g.out_degrees = array<std::uint32_t>(g.own_vertices);
   for (std::uint64_t row = 0; row < size; ++row) {
-    const local_vertex id = starts[largest - degree(row)]++;
+    const local_vertex id = starts[largest - rows.lengths[row]]++;
     g.to_local[row] = id < g.own_vertices ? id : no_local_vertex;
-    if (id < g.own_vertices) g.out_degrees[id] = static_cast<std::uint32_t>(degree(row));
+    if (id < g.own_vertices) g.out_degrees[id] = rows.lengths[row];
   }
 }
 

@@ -5,12 +5,15 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <numeric>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "core/parallel.hpp"
-#include "distributed/routing.hpp"
 #include "fathom/array.hpp"
 #include "fathom/types.hpp"
+#include "graph/scatter_buffer.hpp"
 
 namespace fathom {
 
@@ -33,73 +36,103 @@ struct parted_entries {
   }
 };
 
-/// Rows in `parts` ranges of about as many entries each; a row is never cut.
+/// Rows in ranges of about as many entries each; a row is never cut. Ranges are made of granules: rows that differ in their last
+/// bits alone.
 class row_ranges {
  public:
-  static constexpr std::uint64_t most_granules = 1u << 12;
+  static constexpr int range_bits = 16;  ///< a range has no more than 2^16 rows
 
-  /// Counts the entries that visit(first, last, emit) gives for items of [0, items), see part_by_rows().
-  template <class Entry, class Visit, class Row_of>
-  static row_ranges of(std::uint64_t items, std::uint64_t rows, int parts, int threads, const Visit& visit, const Row_of& row_of) {
-    row_ranges ranges;
-    ranges.shift_ = static_cast<int>(std::bit_width(rows / most_granules));
-    const std::size_t granules = (rows >> ranges.shift_) + 1;
-    std::vector<std::uint64_t> sizes(granules, 0);
-    exception_keeper thrown;
-#pragma omp parallel for num_threads(threads) schedule(static, 1)
-    for (int t = 0; t < threads; ++t) {
-      thrown.run([&] {
-        std::vector<std::uint64_t> mine(granules, 0);
-        const index_range range = part_of(items, static_cast<std::uint64_t>(threads), static_cast<std::uint64_t>(t));
-        visit(range.first, range.last, [&](const Entry& e) { ++mine[row_of(e) >> ranges.shift_]; });
-#pragma omp critical(fathom_row_ranges)
-        for (std::size_t i = 0; i < granules; ++i) sizes[i] += mine[i];
-      });
-    }
-    thrown.rethrow();
-    ranges.cut(sizes, rows, parts);
-    return ranges;
-  }
+  explicit row_ranges(std::uint64_t rows)
+      : rows_(rows), shift_(static_cast<int>(std::bit_width(rows >> range_bits))), parts_((rows >> shift_) + 1) {}
 
-  [[nodiscard]] int part_of_row(std::uint64_t row) const { return parts_[row >> shift_]; }
-  [[nodiscard]] const std::vector<std::uint64_t>& first_rows() const { return first_rows_; }
+  [[nodiscard]] std::size_t granules() const noexcept { return parts_.size(); }
+  [[nodiscard]] std::size_t granule(std::uint64_t row) const noexcept { return row >> shift_; }
+  [[nodiscard]] std::uint32_t part(std::size_t granule) const noexcept { return parts_[granule]; }
+  [[nodiscard]] const std::vector<std::uint64_t>& first_rows() const noexcept { return first_rows_; }
 
- private:
-  void cut(const std::vector<std::uint64_t>& sizes, std::uint64_t rows, int parts) {
-    std::uint64_t total = 0, before = 0;
-    for (const std::uint64_t size : sizes) total += size;
-    const std::uint64_t wanted = total / static_cast<std::uint64_t>(parts) + 1;
-    for (std::size_t i = 0; i < sizes.size(); ++i) {
+  /// sizes(granule) entries each, into ranges of `wanted` or more.
+  template <class Sizes>
+  void cut(std::uint64_t wanted, const Sizes& sizes) {
+    std::uint64_t before = 0;
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
       const std::uint64_t row = static_cast<std::uint64_t>(i) << shift_;
-      if (i == 0 || (before >= wanted && row < rows)) {
+      const bool is_full = i > 0 && (before >= wanted || row - first_rows_.back() >= std::uint64_t{1} << range_bits);
+      if (i == 0 || (is_full && row < rows_)) {
         first_rows_.push_back(row);
         before = 0;
       }
-      parts_.push_back(static_cast<std::uint16_t>(first_rows_.size() - 1));
-      before += sizes[i];
+      parts_[i] = static_cast<std::uint32_t>(first_rows_.size() - 1);
+      before += sizes(i);
     }
-    first_rows_.push_back(rows);
+    first_rows_.push_back(rows_);
   }
 
-  int shift_ = 0;
-  std::vector<std::uint16_t> parts_;  ///< of each granule: rows that differ in their last bits alone
+ private:
+  std::uint64_t rows_;
+  int shift_;
+  std::vector<std::uint32_t> parts_;  ///< of each granule
   std::vector<std::uint64_t> first_rows_;
 };
 
-/// Calls visit(first, last, emit) for parts of [0, items) on several threads, three times: emit(entry) has to be called for the
-/// same entries each time.
+/// Where parts begin among all entries; one more, with their number. Each thread's counts of granules become where its entries of
+/// each part begin.
+inline std::vector<std::uint64_t> starts_in_parts(const row_ranges& ranges, std::vector<std::vector<std::uint64_t>>& counts) {
+  const std::size_t parts = ranges.first_rows().size() - 1;
+  for (auto& of_thread : counts) {
+    std::vector<std::uint64_t> sizes(parts, 0);
+    for (std::size_t i = 0; i < ranges.granules(); ++i) sizes[ranges.part(i)] += of_thread[i];
+    of_thread = std::move(sizes);
+  }
+  std::vector<std::uint64_t> starts;
+  std::uint64_t sum = 0;
+  for (std::size_t part = 0; part < parts; ++part) {
+    starts.push_back(sum);
+    for (auto& of_thread : counts) sum += std::exchange(of_thread[part], sum);
+  }
+  starts.push_back(sum);
+  return starts;
+}
+
+/// Calls visit(first, last, emit) for parts of [0, items) on several threads, twice: emit(entry) has to be called for the same
+/// entries both times. In each part in the order of items, whatever the number of threads. Fewer than 2^32 rows.
 template <class Entry, class Visit, class Row_of>
 [[nodiscard]] parted_entries<Entry> part_by_rows(std::uint64_t items, std::uint64_t rows, int threads, const Visit& visit,
                                                  const Row_of& row_of) {
-  // Enough that a few long parts do not keep all waiting, and that a part's rows fit a cache.
-  constexpr int parts_a_thread = 4, most_parts = 128;
-  const int parts = std::min(most_parts, std::max(8, parts_a_thread * threads));
-  const row_ranges ranges = row_ranges::of<Entry>(items, rows, parts, threads, visit, row_of);
-  routed<Entry> by_part = route<Entry>(items, static_cast<int>(ranges.first_rows().size()) - 1, threads,
-                                       [&](std::uint64_t first, std::uint64_t last, const auto& emit) {
-                                         visit(first, last, [&](const Entry& e) { emit(ranges.part_of_row(row_of(e)), e); });
-                                       });
-  return {ranges.first_rows(), starts_of(by_part.counts), std::move(by_part.entries)};
+  // A part and what is made of it fit a second-level cache, and so does a line of each part, all of which are written at once.
+  constexpr std::uint64_t entries_a_part = 1u << 15, most_parts = 1u << 12, items_a_thread = 1u << 14;
+  constexpr std::uint64_t parts_a_thread = 4;  // of few entries: so that a long part does not keep all waiting
+  const int teams = useful_threads(items, items_a_thread, threads);
+  const auto items_of = [&](int t) { return part_of(items, static_cast<std::uint64_t>(teams), static_cast<std::uint64_t>(t)); };
+  row_ranges ranges(rows);
+  std::vector<std::vector<std::uint64_t>> at(static_cast<std::size_t>(teams), std::vector<std::uint64_t>(ranges.granules()));
+  exception_keeper thrown;
+#pragma omp parallel for num_threads(teams) schedule(static, 1)
+  for (int t = 0; t < teams; ++t) {
+    thrown.run([&] {
+      std::uint64_t* const counts = at[static_cast<std::size_t>(t)].data();
+      visit(items_of(t).first, items_of(t).last, [&](const Entry& e) { ++counts[ranges.granule(row_of(e))]; });
+    });
+  }
+  thrown.rethrow();
+  std::uint64_t total = 0;
+  for (const auto& counts : at) total = std::accumulate(counts.begin(), counts.end(), total);
+  const std::uint64_t a_thread = total / (parts_a_thread * static_cast<std::uint64_t>(threads)) + 1;
+  ranges.cut(std::max(std::min(entries_a_part, a_thread), total / most_parts), [&at](std::size_t granule) {
+    return std::accumulate(at.begin(), at.end(), std::uint64_t{0},
+                           [&](std::uint64_t sum, const auto& of) { return sum + of[granule]; });
+  });
+  parted_entries<Entry> parted{ranges.first_rows(), starts_in_parts(ranges, at), array<Entry>(total)};
+#pragma omp parallel for num_threads(teams) schedule(static, 1)
+  for (int t = 0; t < teams; ++t) {
+    thrown.run([&] {
+      scatter_buffer<Entry> out(parted.entries.data(), static_cast<std::uint64_t>(parted.parts()),
+                                at[static_cast<std::size_t>(t)].data(), 0);
+      visit(items_of(t).first, items_of(t).last, [&](const Entry& e) { out.put(ranges.part(ranges.granule(row_of(e))), e); });
+      out.finish();
+    });
+  }
+  thrown.rethrow();
+  return parted;
 }
 
 template <class Entry, class Row_of>

@@ -82,9 +82,10 @@ using digit_counts = std::array<std::uint32_t, 1u << most_digit_bits>;
 
 }  // namespace detail
 
-/// Sorts `entries` (fewer than 2^32) stably by key. `scratch` has the same size. Returns whichever of the two holds the result.
-template <class Entry>
-std::span<Entry> sort_entries(std::span<Entry> entries, std::span<Entry> scratch, const entry_coding<Entry>& coding) {
+/// Sorts `entries` (fewer than 2^32) stably by coding.key(entry), whose lowest coding.key_bits may differ. `scratch` has the same
+/// size. Returns whichever of the two holds the result.
+template <class Entry, class Coding>
+std::span<Entry> sort_entries(std::span<Entry> entries, std::span<Entry> scratch, const Coding& coding) {
   using namespace detail;
   if (entries.size() < 2) return entries;
   const int digits = (coding.key_bits + most_digit_bits - 1) / most_digit_bits;

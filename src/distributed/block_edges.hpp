@@ -1,0 +1,65 @@
+// Kernel 1, the second exchange: edges to the blocks of the adjacency matrix that they belong to.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "distributed/edge_keys.hpp"
+#include "distributed/exchange.hpp"
+#include "distributed/home_rows.hpp"
+#include "distributed/partitioned_graph.hpp"
+
+namespace fathom {
+
+/// An edge of a block: the row id of its target, and its source's *degree number*. These are those of the vertices of a column, one
+/// degree after another, of all owners in turn: a column id in another order.
+struct plain_edge {
+  local_vertex target;
+  local_vertex source;
+};
+struct weighted_edge : plain_edge {
+  edge_weight weight;
+};
+
+inline void set_weight(plain_edge&, const array<edge_weight>&, std::uint64_t) {}
+inline void set_weight(weighted_edge& edge, const array<edge_weight>& weights, std::uint64_t at) { edge.weight = weights[at]; }
+
+[[nodiscard]] inline local_vertex degree_number(const partitioned_graph& g, int grid_row, local_vertex local) noexcept {
+  return local * static_cast<local_vertex>(g.grid.rows) + static_cast<local_vertex>(grid_row);
+}
+[[nodiscard]] inline local_vertex column_id(const partitioned_graph& g, local_vertex degree_number) noexcept {
+  const auto owners = static_cast<local_vertex>(g.grid.rows);
+  return owners == 1 ? degree_number : degree_number % owners * static_cast<local_vertex>(g.stride) + degree_number / owners;
+}
+
+/// What a rank knows of the vertices of its column, which stand there owner by owner in the caller's order.
+class column_names {
+ public:
+  /// Collective.
+  explicit column_names(const partitioned_graph& g);
+
+  /// Where a vertex stands in its owner's column.
+  [[nodiscard]] local_vertex place(global_vertex v, int owner) const noexcept {
+    const auto at = static_cast<std::size_t>(owner);
+    return bases_[at] + static_cast<local_vertex>(v - firsts_[at]);
+  }
+  /// Of what stands there in this rank's column, if it has an edge.
+  [[nodiscard]] local_vertex degree_number(local_vertex place) const noexcept { return numbers_[place]; }
+
+ private:
+  std::vector<std::uint64_t> firsts_;  // by rank
+  std::vector<local_vertex> bases_;    // by rank: the place of its first vertex
+  array<local_vertex> numbers_;
+};
+
+/// Collective: the edges of this rank's block. An edge is sent with its source's local id to the owner of its target, and from
+/// there along the grid's row: each end is renamed by its owner, so that nobody has to ask.
+template <class Edge>
+[[nodiscard]] array<Edge> send_edges(const home_rows& rows, partitioned_graph& g, int threads);
+
+/// Collective: likewise where every edge has its reverse (g.directed is false). The owner of the target has the edge in a row then,
+/// and it is sent once, along the grid's row; its source is named there. With one column each rank has its edges.
+template <class Edge>
+[[nodiscard]] array<Edge> send_turned_edges(const home_rows& rows, partitioned_graph& g, int threads);
+
+}  // namespace fathom
