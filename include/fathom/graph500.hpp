@@ -24,8 +24,8 @@ struct graph500_options {
   int roots = 64;        ///< searches; fewer where fewer vertices have an edge
   bool sssp = false;     ///< kernel 3, too: shortest paths along uniform weights
   /// Of ranks; both 0: what measures best. One rank then has no grid: it builds and searches as build() and bfs() do. On a CUDA
-  /// device that is up to scale 27; above, it is one rank of a grid of 1 x 1, which constructs in as many slices as memory asks
-  /// for.
+  /// device that is up to scale 27, with kernel 3 up to 25; above, it is one rank of a grid of 1 x 1, which constructs in as many
+  /// slices as memory asks for.
   int grid_rows = 0, grid_columns = 0;
   rank_fold fold = rank_fold::owners;
   bool top_down = false;  ///< never bottom-up, for study
@@ -37,8 +37,8 @@ struct graph500_options {
   std::uint64_t build = 0;
   communicator* ranks = nullptr;  ///< null: this process alone
   /// CPU, or CUDA devices: of several ranks on a host the first takes this one and each the next. Searches by hops then run there;
-  /// construction and validation, too, of one rank without a grid, and of ranks whose devices write to each other's memory. All
-  /// else is the CPUs' work.
+  /// construction and validation, too, of one rank without a grid, and of ranks whose devices write to each other's memory; of
+  /// one rank without a grid shortest paths as well, whose graph the CPU constructs. All else is the CPUs' work.
   device where;
   rank_transport transport = rank_transport::automatic;  ///< between devices; of a grid of several columns automatic or host
   run_control control;

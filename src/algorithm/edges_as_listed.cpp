@@ -18,6 +18,22 @@ bool set_first(std::uint64_t& word, std::uint64_t bit) {
   return (shared.fetch_or(bit, std::memory_order_relaxed) & bit) == 0;
 }
 
+/// Where in the graph's rows u -> v is; num_edges where it is not.
+edge_offset place_of(const graph& g, vertex_id u, vertex_id v) {
+  const adjacency_view& out = g.view().out;
+  const vertex_id* const found = std::lower_bound(out.begin(u), out.end(u), v);
+  return found == out.end(u) || *found != v ? g.num_edges() : static_cast<edge_offset>(found - out.targets);
+}
+
+/// The weight of an edge in the graph beside one of those in the list.
+enum class weighs { less, the_same, wrong };
+weighs compare_weight(const graph& g, vertex_id u, vertex_id v, edge_offset at, edge_weight listed) {
+  const edge_weight* const weights = g.view().out.weights;
+  const edge_offset reverse = place_of(g, v, u);
+  if (!weights || reverse == g.num_edges() || weights[reverse] != weights[at] || weights[at] > listed) return weighs::wrong;
+  return weights[at] < listed ? weighs::less : weighs::the_same;
+}
+
 }  // namespace
 
 bool has_edges_as_listed(const graph& g, const edge_list& list, int threads) {
@@ -30,13 +46,15 @@ bool has_edges_as_listed(const graph& g, const edge_list& list, int threads) {
     vertex_id u = list.sources[e], v = list.targets[e];
     if (u == v) continue;
     if (std::pair(out.degree(v), v) < std::pair(out.degree(u), u)) std::swap(u, v);
-    const vertex_id* const found = std::lower_bound(out.begin(u), out.end(u), v);
-    if (found == out.end(u) || *found != v) {
+    const edge_offset at = place_of(g, u, v);
+    const bool is_there = at < g.num_edges();
+    const weighs weight = !is_there || list.weights.empty() ? weighs::the_same : compare_weight(g, u, v, at, list.weights[e]);
+    if (!is_there || weight == weighs::wrong) {
       ++missing;
       continue;
     }
-    const auto at = static_cast<std::uint64_t>(found - out.targets);
-    if (set_first(listed[at / word_bits], std::uint64_t{1} << (at % word_bits))) ++distinct;
+    // Of an edge that is listed with several weights, the one with the smallest counts.
+    if (weight == weighs::the_same && set_first(listed[at / word_bits], std::uint64_t{1} << (at % word_bits))) ++distinct;
   }
   return missing == 0 && 2 * distinct == g.num_edges();
 }

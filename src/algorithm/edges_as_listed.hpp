@@ -7,7 +7,7 @@
 namespace fathom {
 
 /// Of an undirected graph without self-loops and duplicates, whose rows ascend: every edge of the list but self-loops is in it, and
-/// it has no other. Shares nothing with build().
+/// it has no other. Where the list has weights, both directions have the smallest of the edge's in it. Shares nothing with build().
 [[nodiscard]] bool has_edges_as_listed(const graph& g, const edge_list& list, int threads);
 
 }  // namespace fathom

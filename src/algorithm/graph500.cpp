@@ -214,8 +214,9 @@ graph500_result graph500(const graph500_options& options) {
   on_all_ranks(ranks, [&] { check_options(options); });
   // A grid that was asked for is had, even of one rank: for study.
   const bool no_grid = options.grid_rows == 0 && options.grid_columns == 0;
-  const int largest_alone = options.where.kind == device_kind::cuda ? largest_scale_alone_on_device : largest_scale_alone;
-  if (ranks.size() == 1 && no_grid && !options.sssp && options.scale >= 1 && options.scale <= largest_alone) {
+  const int largest_on_device = options.sssp ? largest_scale_alone_on_device_with_paths : largest_scale_alone_on_device;
+  const int largest_alone = options.where.kind == device_kind::cuda ? largest_on_device : largest_scale_alone;
+  if (ranks.size() == 1 && no_grid && options.scale >= 1 && options.scale <= largest_alone) {
     return graph500_alone(options);
   }
   return benchmark(ranks, options).run();

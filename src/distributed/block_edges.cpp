@@ -103,9 +103,9 @@ array<Edge> send_turned_edges(const home_rows& rows, partitioned_graph& g, int t
   return std::move(edges.values);
 }
 
-template array<plain_edge> send_edges<plain_edge>(const home_rows&, partitioned_graph&, int);
-template array<weighted_edge> send_edges<weighted_edge>(const home_rows&, partitioned_graph&, int);
-template array<plain_edge> send_turned_edges<plain_edge>(const home_rows&, partitioned_graph&, int);
-template array<weighted_edge> send_turned_edges<weighted_edge>(const home_rows&, partitioned_graph&, int);
+template array<block_edge> send_edges<block_edge>(const home_rows&, partitioned_graph&, int);
+template array<weighted_block_edge> send_edges<weighted_block_edge>(const home_rows&, partitioned_graph&, int);
+template array<block_edge> send_turned_edges<block_edge>(const home_rows&, partitioned_graph&, int);
+template array<weighted_block_edge> send_turned_edges<weighted_block_edge>(const home_rows&, partitioned_graph&, int);
 
 }  // namespace fathom

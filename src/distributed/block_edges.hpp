@@ -13,16 +13,18 @@ namespace fathom {
 
 /// An edge of a block: the row id of its target, and its source's *degree number*. These are those of the vertices of a column, one
 /// degree after another, of all owners in turn: a column id in another order.
-struct plain_edge {
+struct block_edge {
   local_vertex target;
   local_vertex source;
 };
-struct weighted_edge : plain_edge {
+struct weighted_block_edge : block_edge {
   edge_weight weight;
 };
 
-inline void set_weight(plain_edge&, const array<edge_weight>&, std::uint64_t) {}
-inline void set_weight(weighted_edge& edge, const array<edge_weight>& weights, std::uint64_t at) { edge.weight = weights[at]; }
+inline void set_weight(block_edge&, const array<edge_weight>&, std::uint64_t) {}
+inline void set_weight(weighted_block_edge& edge, const array<edge_weight>& weights, std::uint64_t at) {
+  edge.weight = weights[at];
+}
 
 [[nodiscard]] inline local_vertex degree_number(const partitioned_graph& g, int grid_row, local_vertex local) noexcept {
   return local * static_cast<local_vertex>(g.grid.rows) + static_cast<local_vertex>(grid_row);

@@ -15,9 +15,6 @@ namespace {
 // Keeps the weights apart from the edges' stream of random numbers.
 constexpr std::uint64_t weight_stream = 0x3E1647;
 
-// 24 bits: every one of them is a float below 1.
-edge_weight unit_weight(std::uint64_t bits) noexcept { return static_cast<edge_weight>(bits >> 40) * 0x1.0p-24f; }
-
 edge_share new_share(std::uint64_t vertices, std::uint64_t edges, bool directed, bool weights, int rank, int ranks) {
   const index_range mine = part_of(edges, static_cast<std::uint64_t>(ranks), static_cast<std::uint64_t>(rank));
   const std::uint64_t count = mine.last - mine.first;
@@ -29,6 +26,11 @@ edge_share new_share(std::uint64_t vertices, std::uint64_t edges, bool directed,
 }
 
 }  // namespace
+
+// 24 bits: every one of them is a float below 1.
+edge_weight uniform_weight(std::uint64_t seed, std::uint64_t edge) noexcept {
+  return static_cast<edge_weight>(random_bits(seed ^ weight_stream, edge) >> 40) * 0x1.0p-24f;
+}
 
 edge_share kron_share(int scale, int edge_factor, std::uint64_t seed, bool weights, int rank, int ranks,
                       const run_control& control) {
@@ -43,13 +45,13 @@ edge_share kron_share(int scale, int edge_factor, std::uint64_t seed, bool weigh
   const int threads = thread_count(control);
   packed_edge* const edges = share.edges.data();
   edge_weight* const weight = share.weights.data();
-  const std::uint64_t first = share.first_edge, weight_seed = seed ^ weight_stream;
+  const std::uint64_t first = share.first_edge;
   in_steps(control, share.size(), edges_per_step, [&](std::uint64_t begin, std::uint64_t end) {
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (std::uint64_t i = begin; i < end; ++i) {
       const edge_ends e = edge_at(first + i);
       edges[i] = packed_edge(e.source, e.target);
-      if (weights) weight[i] = unit_weight(random_bits(weight_seed, first + i));
+      if (weights) weight[i] = uniform_weight(seed, first + i);
     }
   });
   return share;

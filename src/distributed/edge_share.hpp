@@ -30,6 +30,9 @@ struct packed_edge {
 
 inline constexpr int largest_rank_scale = 47;  ///< one bit less than an id has
 
+/// Of edge number `edge` of kron(scale, edge_factor, {}, {seed}), for the specification's kernel 3: uniform in [0, 1).
+[[nodiscard]] edge_weight uniform_weight(std::uint64_t seed, std::uint64_t edge) noexcept;
+
 struct edge_share {
   std::uint64_t num_vertices = 0;  ///< of the whole graph
   std::uint64_t num_edges = 0;     ///< of the whole graph: of all ranks' shares
@@ -42,7 +45,7 @@ struct edge_share {
 };
 
 /// The edges of kron(scale, edge_factor, {}, {seed}) that fall to `rank` of `ranks`: with those of the other ranks the same graph,
-/// whatever their number. With weights, edge i of all has one uniform in [0, 1), of the specification's kernel 3.
+/// whatever their number. With weights, those of uniform_weight().
 [[nodiscard]] edge_share kron_share(int scale, int edge_factor, std::uint64_t seed, bool weights, int rank, int ranks,
                                     const run_control& control);
 

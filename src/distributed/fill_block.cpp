@@ -53,7 +53,7 @@ class in_rows {
   [[nodiscard]] const array<edge_weight>& weights() const { return weights_; }
 
  private:
-  static constexpr bool has_weights = std::is_same_v<Edge, weighted_edge>;
+  static constexpr bool has_weights = std::is_same_v<Edge, weighted_block_edge>;
   using key = std::conditional_t<has_weights, weighted_key, edge_key>;
 
   [[nodiscard]] key_sorter<key>& sorter() { return sorters_[static_cast<std::size_t>(omp_get_thread_num())]; }
@@ -139,10 +139,10 @@ void fill_out_rows(const array<edge_weight>& weights, partitioned_graph& g, int 
   const auto source_of = [](const Edge& e) -> std::uint64_t { return e.source; };
   const parted_entries<Edge> parted = part_by_rows<Edge>(in.ends.size(), g.column_ids(), threads, turned, source_of);
   out.ends = array<local_vertex>(parted.entries.size());
-  if (std::is_same_v<Edge, weighted_edge>) out.weights = array<edge_weight>(parted.entries.size());
+  if (std::is_same_v<Edge, weighted_block_edge>) out.weights = array<edge_weight>(parted.entries.size());
   out.offsets = place_in_rows(parted, threads, source_of, [&out](edge_offset at, const Edge& e) {
     out.ends[at] = e.target;
-    if constexpr (std::is_same_v<Edge, weighted_edge>) out.weights[at] = e.weight;
+    if constexpr (std::is_same_v<Edge, weighted_block_edge>) out.weights[at] = e.weight;
   });
 }
 
@@ -172,7 +172,7 @@ void fill(home_rows rows, partitioned_graph& g, int threads) {
 
 void fill_block(home_rows rows, partitioned_graph& g, int threads) {
   const bool has_weights = largest_of(*g.ranks, rows.weights.empty() ? 0 : 1) != 0;
-  has_weights ? fill<weighted_edge>(std::move(rows), g, threads) : fill<plain_edge>(std::move(rows), g, threads);
+  has_weights ? fill<weighted_block_edge>(std::move(rows), g, threads) : fill<block_edge>(std::move(rows), g, threads);
 }
 
 }  // namespace fathom

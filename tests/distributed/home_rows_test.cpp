@@ -77,7 +77,7 @@ void expect_rows(const few_edges& f, const vertex_blocks& blocks, int threads) {
 TEST(home_rows, have_each_end_once_in_order) {
   const vertex_blocks blocks(1000, 1);
   for (const bool directed : {false, true}) {
-    for (const bool weights : {false, true}) expect_rows({1000, 1000, 200'000, directed, weights}, blocks, 3);
+    for (const bool weights : {false, true}) expect_rows({1000, 1000, 100'000, directed, weights}, blocks, 3);
   }
 }
 
@@ -86,12 +86,12 @@ TEST(home_rows, may_be_many_and_mostly_empty) {
   expect_rows({5'000'000, 10, 1000, true, false}, vertex_blocks(5'000'000, 1), 2);
 }
 
-TEST(home_rows, may_have_one_row_with_all_edges) { expect_rows({1, 500'000, 300'000, false, false}, vertex_blocks(500'000, 1), 2); }
+TEST(home_rows, may_have_one_row_with_all_edges) { expect_rows({1, 500'000, 100'000, false, false}, vertex_blocks(500'000, 1), 2); }
 
 TEST(home_rows, lead_to_vertices_beyond_32_bits) {
   const std::uint64_t vertices = std::uint64_t{1} << 47;
   const vertex_blocks blocks({0, 70'000, vertices});  // another rank has the rest
-  for (const bool weights : {false, true}) expect_rows({70'000, vertices - 70'000, 200'000, true, weights}, blocks, 2);
+  for (const bool weights : {false, true}) expect_rows({70'000, vertices - 70'000, 100'000, true, weights}, blocks, 2);
   // Those that have their lowest 32 bits in common are different ones.
   edge_share share{vertices, 2, 0, true, array<packed_edge>(2), {}};
   share.edges[0] = packed_edge(5, (std::uint64_t{7} << 32) + 9);
