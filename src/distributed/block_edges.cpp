@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "distributed/agreement.hpp"
+#include "distributed/exchange.hpp"
 #include "distributed/routing.hpp"
 
 namespace fathom {
@@ -45,7 +46,7 @@ column_names::column_names(const partitioned_graph& g) {
   for (int row = 0; row < g.grid.rows; ++row) {
     local_vertex* const first = numbers_.data() + bases_[static_cast<std::size_t>(g.grid.rank_at(row, g.grid.column))];
     const std::uint64_t size = sizes[static_cast<std::size_t>(row)] / sizeof(local_vertex);
-    std::transform(first, first + size, first, [&g, row](local_vertex local) { return fathom::degree_number(g, row, local); });
+    std::transform(first, first + size, first, [&g, row](local_vertex local) { return degree_number(g, row, local); });
   }
 }
 
@@ -97,7 +98,7 @@ array<Edge> send_turned_edges(const home_rows& rows, partitioned_graph& g, int t
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (std::uint64_t e = starts[column]; e < starts[column + 1]; ++e) {
       all[e].target += first_target;
-      all[e].source = names.degree_number(all[e].source);
+      all[e].source = names.number_at(all[e].source);
     }
   }
   return std::move(edges.values);

@@ -4,8 +4,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "distributed/edge_keys.hpp"
-#include "distributed/exchange.hpp"
 #include "distributed/home_rows.hpp"
 #include "distributed/partitioned_graph.hpp"
 
@@ -45,8 +43,8 @@ class column_names {
     const auto at = static_cast<std::size_t>(owner);
     return bases_[at] + static_cast<local_vertex>(v - firsts_[at]);
   }
-  /// Of what stands there in this rank's column, if it has an edge.
-  [[nodiscard]] local_vertex degree_number(local_vertex place) const noexcept { return numbers_[place]; }
+  /// The degree number of what stands there in this rank's column, if it has an edge.
+  [[nodiscard]] local_vertex number_at(local_vertex place) const noexcept { return numbers_[place]; }
 
  private:
   std::vector<std::uint64_t> firsts_;  // by rank
@@ -60,7 +58,8 @@ template <class Edge>
 [[nodiscard]] array<Edge> send_edges(const home_rows& rows, partitioned_graph& g, int threads);
 
 /// Collective: likewise where every edge has its reverse (g.directed is false). The owner of the target has the edge in a row then,
-/// and it is sent once, along the grid's row; its source is named there. With one column each rank has its edges.
+/// and it is sent once, along the grid's row; its source is named there. With one column there is nothing to send, and no need of
+/// this.
 template <class Edge>
 [[nodiscard]] array<Edge> send_turned_edges(const home_rows& rows, partitioned_graph& g, int threads);
 

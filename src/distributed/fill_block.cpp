@@ -9,6 +9,8 @@
 
 #include "distributed/agreement.hpp"
 #include "distributed/block_edges.hpp"
+#include "distributed/edge_keys.hpp"
+#include "distributed/exchange.hpp"
 #include "distributed/row_sort.hpp"
 
 namespace fathom {
@@ -66,14 +68,14 @@ class in_rows {
       std::size_t next = 0;
       rows.for_each_end(rows.offsets[range.first], rows.offsets[range.last], [&](std::uint64_t row, std::uint64_t e) {
         const local_vertex place = names.place(rows.end(e), g_.blocks.owner(rows.end(e)));
-        coding.set(unsorted[next], row - range.first, names.degree_number(place));
+        coding.set(unsorted[next], row - range.first, names.number_at(place));
         if constexpr (has_weights) unsorted[next].weight = rows.weights[e];
         ++next;
       });
     });
-    const key* next = keys.data();
-    for (std::uint64_t row = range.first; row < range.last; ++row) {
-      if (rows.lengths[row] > 0) store(g_.in.offsets[g_.to_local[row]], rows.lengths[row], next, coding);
+    std::size_t next = 0;
+    for (std::uint64_t row = range.first; row < range.last; next += rows.lengths[row], ++row) {
+      if (rows.lengths[row] > 0) store(g_.in.offsets[g_.to_local[row]], keys.subspan(next, rows.lengths[row]), coding);
     }
   }
 
@@ -85,22 +87,20 @@ class in_rows {
         if constexpr (has_weights) unsorted[i].weight = edges[i].weight;
       }
     });
-    const key* next = keys.data();
-    const key* const end = next + keys.size();
+    std::size_t next = 0;
     for (std::uint64_t row = range.first; row < range.last; ++row) {
-      const key* const first = next;
-      while (next < end && coding.row(*next) == row - range.first) ++next;
-      g_.in.offsets[row] = at;
-      const key* stored = first;
-      store(at, static_cast<std::uint64_t>(next - first), stored, coding);
-      at += static_cast<edge_offset>(next - first);
+      const std::size_t first = next;
+      while (next < keys.size() && coding.row(keys[next]) == row - range.first) ++next;
+      g_.in.offsets[row] = at + first;
+      store(at + first, keys.subspan(first, next - first), coding);
     }
   }
 
-  void store(edge_offset at, std::uint64_t count, const key*& next, const key_coding& coding) {
-    for (const edge_offset end = at + count; at < end; ++at, ++next) {
-      g_.in.ends[at] = column_id(g_, static_cast<local_vertex>(coding.end(*next)));
-      if constexpr (has_weights) weights_[at] = next->weight;
+  void store(edge_offset at, std::span<const key> row, const key_coding& coding) {
+    for (const key& k : row) {
+      g_.in.ends[at] = column_id(g_, static_cast<local_vertex>(coding.end(k)));
+      if constexpr (has_weights) weights_[at] = k.weight;
+      ++at;
     }
   }
 

@@ -9,8 +9,7 @@
 #include <sstream>
 #include <string>
 
-#include "algorithm/edges_as_listed.hpp"
-#include "algorithm/graph500_alone.hpp"
+#include "graph500_searches.hpp"
 #include "partitioned.hpp"
 #include "reference/queue_bfs.hpp"
 #include "tested_device.hpp"
@@ -18,36 +17,14 @@
 namespace fathom {
 namespace {
 
+using test::expect_same_searches;
 using test::ranks;
-
-graph500_options small() {
-  graph500_options options;
-  options.scale = 9;
-  options.edge_factor = 5;
-  options.roots = 6;
-  options.ranks = &ranks();
-  options.where = test::tested_device();
-  options.control = test::rank_control();
-  return options;
-}
-
-// Of the same graph, from the same roots.
-void expect_same_searches(const graph500_result& one, const graph500_result& other) {
-  EXPECT_EQ(one.directed_edges, other.directed_edges);
-  ASSERT_EQ(one.bfs.size(), other.bfs.size());
-  ASSERT_FALSE(one.bfs.empty());
-  for (std::size_t i = 0; i < one.bfs.size(); ++i) {
-    EXPECT_EQ(one.bfs[i].root, other.bfs[i].root) << i;
-    EXPECT_EQ(one.bfs[i].edges, other.bfs[i].edges) << i;
-    EXPECT_EQ(one.bfs[i].reached, other.bfs[i].reached) << i;
-    EXPECT_EQ(one.bfs[i].depth, other.bfs[i].depth) << i;
-  }
-}
+using test::small_benchmark;
 
 TEST(graph500, searches_the_same_graph_from_the_same_roots) {
-  graph500_options alone = small();
+  graph500_options alone = small_benchmark();
   alone.ranks = nullptr;
-  const graph500_result one = graph500(alone), many = graph500(small());
+  const graph500_result one = graph500(alone), many = graph500(small_benchmark());
   ASSERT_TRUE(one.valid) << one.message;
   ASSERT_TRUE(many.valid) << many.message;
   EXPECT_EQ(many.ranks, ranks().size());
@@ -63,127 +40,9 @@ TEST(graph500, searches_the_same_graph_from_the_same_roots) {
   }
 }
 
-// Without the machinery of ranks, which one process does without where nobody asks for a grid.
-TEST(graph500, of_one_process_is_that_of_ranks) {
-  graph500_options options = small();
-  options.ranks = nullptr;
-  options.where = {};
-  const graph500_result alone = graph500_alone(options);
-  options.grid_rows = options.grid_columns = 1;
-  const graph500_result on_ranks = graph500(options);
-  ASSERT_TRUE(alone.valid) << alone.message;
-  expect_same_searches(alone, on_ranks);
-  for (const graph500_search& search : alone.bfs) EXPECT_GT(search.seconds, 0);
-  ASSERT_EQ(alone.by_rank.size(), 1u);
-  EXPECT_EQ(alone.by_rank[0].vertices, on_ranks.by_rank[0].vertices);
-  EXPECT_EQ(alone.by_rank[0].edges, on_ranks.by_rank[0].edges);
-  ASSERT_FALSE(alone.slowest.empty());
-  EXPECT_EQ(alone.slowest.front().frontier, 1u);
-}
-
-TEST(graph500, of_one_process_has_no_results_of_a_damaged_tree) {
-  graph500_options options = small();
-  options.ranks = nullptr;
-  options.where = {};
-  int searches = 0;
-  options.on_result = [&](std::uint64_t root, std::span<std::int64_t> predecessors) {
-    ASSERT_EQ(predecessors[root], static_cast<std::int64_t>(root));
-    if (++searches < 3) return;
-    const auto leaf = std::find_if(predecessors.begin(), predecessors.end(),
-                                   [&](const std::int64_t& p) { return p >= 0 && &p != &predecessors[root]; });
-    *leaf = -1;
-  };
-  const graph500_result result = graph500_alone(options);
-  EXPECT_FALSE(result.valid);
-  EXPECT_EQ(result.bfs.size(), 2u);
-  EXPECT_NE(result.message.find("rule "), std::string::npos) << result.message;
-  EXPECT_TRUE(result.slowest.empty());
-}
-
-// Kernel 3 reaches what kernel 2 does, from the same roots, alone as on a rank.
-TEST(graph500, of_one_process_finds_shortest_paths) {
-  graph500_options options = small();
-  options.ranks = nullptr;
-  options.sssp = true;
-  const graph500_result alone = graph500_alone(options);
-  ASSERT_TRUE(alone.valid) << alone.message;
-  options.where = {};
-  options.grid_rows = options.grid_columns = 1;
-  const graph500_result on_ranks = graph500(options);
-  expect_same_searches(alone, on_ranks);
-  ASSERT_EQ(alone.sssp.size(), alone.bfs.size());
-  ASSERT_EQ(on_ranks.sssp.size(), alone.bfs.size());
-  for (std::size_t i = 0; i < alone.sssp.size(); ++i) {
-    EXPECT_EQ(alone.sssp[i].root, alone.bfs[i].root) << i;
-    EXPECT_EQ(alone.sssp[i].edges, alone.bfs[i].edges) << i;
-    EXPECT_EQ(alone.sssp[i].reached, alone.bfs[i].reached) << i;
-    EXPECT_EQ(on_ranks.sssp[i].reached, alone.bfs[i].reached) << i;
-    EXPECT_GT(alone.sssp[i].seconds, 0);
-  }
-}
-
-TEST(graph500, of_one_process_has_no_results_of_damaged_paths) {
-  graph500_options options = small();
-  options.ranks = nullptr;
-  options.sssp = true;
-  int searches = 0;
-  options.on_result = [&](std::uint64_t root, std::span<std::int64_t> predecessors) {
-    ASSERT_EQ(predecessors[root], static_cast<std::int64_t>(root));
-    if (++searches < options.roots + 3) return;
-    // Another neighbour is no way of the same length, of weights that are drawn.
-    const auto leaf = std::find_if(predecessors.begin(), predecessors.end(),
-                                   [&](const std::int64_t& p) { return p >= 0 && p != static_cast<std::int64_t>(root); });
-    ASSERT_NE(leaf, predecessors.end());
-    *leaf = static_cast<std::int64_t>(root);
-  };
-  const graph500_result result = graph500_alone(options);
-  EXPECT_FALSE(result.valid);
-  EXPECT_EQ(result.bfs.size(), 6u);
-  EXPECT_EQ(result.sssp.size(), 2u);
-  EXPECT_NE(result.message.find("is not valid"), std::string::npos) << result.message;
-}
-
-// What was built is compared with the list: an edge too few, one too many, and one for another.
-TEST(graph500, of_one_process_does_not_trust_what_was_built) {
-  const test::edge_pairs listed{{0, 1}, {1, 0}, {1, 2}, {2, 2}, {2, 3}, {3, 4}, {1, 4}, {1, 4}};
-  const edge_list list = test::edges_of(6, listed, false);
-  const auto has_them = [&](const test::edge_pairs& pairs) {
-    return has_edges_as_listed(build(test::edges_of(6, pairs, false)).g, list, 2);
-  };
-  EXPECT_TRUE(has_them({{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 1}}));
-  EXPECT_FALSE(has_them({{0, 1}, {1, 2}, {2, 3}, {3, 4}}));
-  EXPECT_FALSE(has_them({{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 1}, {4, 5}}));
-  EXPECT_FALSE(has_them({{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 2}}));
-  const edge_list many = kron(12, 8);
-  const graph g = build(kron(12, 8)).g;
-  for (const int threads : {1, 4}) EXPECT_TRUE(has_edges_as_listed(g, many, threads));
-  EXPECT_FALSE(has_edges_as_listed(build(kron(12, 7)).g, many, 4));
-}
-
-// Of an edge that is listed twice the smaller weight, in both directions.
-TEST(graph500, of_one_process_does_not_trust_weights_that_were_built) {
-  const auto with_weights = [](const test::edge_pairs& pairs, const std::vector<edge_weight>& weights, bool directed = false) {
-    edge_list list = test::edges_of(4, pairs, directed);
-    list.weights = array<edge_weight>(weights.size());
-    std::copy(weights.begin(), weights.end(), list.weights.begin());
-    return list;
-  };
-  const edge_list listed = with_weights({{0, 1}, {1, 2}, {2, 1}, {3, 3}, {2, 3}}, {0.5F, 0.25F, 0.75F, 1, 0});
-  const auto has_them = [&](edge_list list) { return has_edges_as_listed(build(std::move(list)).g, listed, 2); };
-  EXPECT_TRUE(has_them(with_weights({{1, 0}, {1, 2}, {2, 3}}, {0.5F, 0.25F, 0})));
-  EXPECT_FALSE(has_them(with_weights({{1, 0}, {1, 2}, {2, 3}}, {0.5F, 0.75F, 0})));
-  EXPECT_FALSE(has_them(with_weights({{1, 0}, {1, 2}, {2, 3}}, {0.5F, 0.125F, 0})));
-  EXPECT_FALSE(has_them(with_weights({{1, 0}, {1, 2}, {2, 3}}, {0.625F, 0.25F, 0})));
-  EXPECT_FALSE(has_them(with_weights({{1, 0}, {1, 2}}, {0.5F, 0.25F})));
-  EXPECT_FALSE(has_them(test::edges_of(4, {{1, 0}, {1, 2}, {2, 3}}, false))) << "no weights";
-  const test::edge_pairs both{{1, 0}, {0, 1}, {1, 2}, {2, 1}, {2, 3}, {3, 2}};
-  EXPECT_TRUE(has_them(with_weights(both, {0.5F, 0.5F, 0.25F, 0.25F, 0, 0}, true)));
-  EXPECT_FALSE(has_them(with_weights(both, {0.5F, 0.5F, 0.25F, 0.375F, 0, 0}, true))) << "another way back";
-}
-
 // An edge counts once where its ends are reached, as do its copies, and self-loops.
 TEST(graph500, counts_edges_as_the_specification_does) {
-  const graph500_result result = graph500(small());
+  const graph500_result result = graph500(small_benchmark());
   ASSERT_TRUE(result.valid);
   const edge_list list = kron(9, 5);
   const graph g = build(kron(9, 5)).g;
@@ -198,7 +57,7 @@ TEST(graph500, counts_edges_as_the_specification_does) {
 TEST(graph500, runs_on_every_grid_and_in_every_way) {
   for (const auto& grid : test::all_grids()) {
     for (const rank_fold fold : all_rank_folds) {
-      graph500_options options = small();
+      graph500_options options = small_benchmark();
       options.grid_rows = grid.first, options.grid_columns = grid.second;
       options.fold = fold;
       options.sssp = fold == rank_fold::owners;
@@ -213,7 +72,7 @@ TEST(graph500, runs_on_every_grid_and_in_every_way) {
 }
 
 TEST(graph500, has_fewer_roots_where_there_are_fewer_vertices) {
-  graph500_options options = small();
+  graph500_options options = small_benchmark();
   options.scale = 3, options.edge_factor = 1, options.roots = 64;
   const graph500_result result = graph500(options);
   EXPECT_TRUE(result.valid) << result.message;
@@ -222,7 +81,7 @@ TEST(graph500, has_fewer_roots_where_there_are_fewer_vertices) {
 }
 
 TEST(graph500, has_no_results_of_a_damaged_tree) {
-  graph500_options options = small();
+  graph500_options options = small_benchmark();
   int searches = 0;
   options.on_result = [&](std::uint64_t root, std::span<std::int64_t> predecessors) {
     if (++searches < 3 || ranks().rank() != ranks().size() - 1) return;
@@ -244,7 +103,7 @@ TEST(graph500, refuses_what_is_out_of_range) {
            [](graph500_options& o) { o.scale = 0; }, [](graph500_options& o) { o.scale = 48; },
            [](graph500_options& o) { o.edge_factor = 0; }, [](graph500_options& o) { o.roots = 0; },
            [](graph500_options& o) { o.grid_rows = 7, o.grid_columns = 7; }}) {
-    graph500_options options = small();
+    graph500_options options = small_benchmark();
     spoil(options);
     EXPECT_THROW(static_cast<void>(graph500(options)), error);
   }
@@ -253,7 +112,7 @@ TEST(graph500, refuses_what_is_out_of_range) {
 TEST(graph500, sends_between_cuda_devices_of_several_columns_through_the_host_alone) {
   if (available_devices().size() == 1) GTEST_SKIP() << "no CUDA device here";
   if (ranks().size() == 1) GTEST_SKIP() << "one rank has no other grid";
-  graph500_options options = small();
+  graph500_options options = small_benchmark();
   options.where = choose_device("cuda");
   options.grid_rows = 1, options.grid_columns = ranks().size();
   for (const rank_transport transport : all_rank_transports) {
@@ -269,7 +128,7 @@ TEST(graph500, sends_between_cuda_devices_of_several_columns_through_the_host_al
 TEST(graph500, on_devices_is_as_on_hosts) {
   if (test::tested_device().kind != device_kind::cuda) GTEST_SKIP() << "a test for CUDA devices";
   for (const int scale : {3, 9, 13}) {
-    graph500_options options = small();
+    graph500_options options = small_benchmark();
     options.scale = scale;
     options.grid_rows = ranks().size(), options.grid_columns = 1;
     options.transport = rank_transport::host;
@@ -328,7 +187,7 @@ TEST(graph500, on_devices_judges_as_hosts_do) {
         t[v] = static_cast<std::int64_t>(u);
       }};
   for (std::size_t i = 0; i < damages.size(); ++i) {
-    graph500_options options = small();
+    graph500_options options = small_benchmark();
     options.roots = 1;
     options.grid_rows = ranks().size(), options.grid_columns = 1;
     std::size_t first = 0;
@@ -358,7 +217,7 @@ TEST(graph500, on_devices_judges_as_hosts_do) {
 
 // Without a word in front of the colon that the reference does not have, and in its order.
 TEST(graph500_text, has_the_keys_of_the_specification) {
-  graph500_options options = small();
+  graph500_options options = small_benchmark();
   options.sssp = true;
   const graph500_result result = graph500(options);
   ASSERT_TRUE(result.valid) << result.message;
