@@ -40,7 +40,7 @@ struct graph500_options {
   /// construction and validation, too, of one rank without a grid, and of ranks whose devices write to each other's memory; of
   /// one rank without a grid shortest paths as well, whose graph the CPU constructs. All else is the CPUs' work.
   device where;
-  rank_transport transport = rank_transport::automatic;  ///< between devices; of a grid of several columns automatic or host
+  rank_transport transport = rank_transport::automatic;  ///< between devices
   run_control control;
   /// Called on every rank after each search and before its validation, with the predecessors of this rank's vertices (-1 for
   /// unreached ones). Tests damage them.

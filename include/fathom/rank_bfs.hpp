@@ -29,11 +29,11 @@ inline constexpr rank_fold all_rank_folds[] = {rank_fold::owners, rank_fold::pre
 
 /// How ranks with a CUDA device each send what is in the devices' memory.
 enum class rank_transport {
-  automatic,  ///< the first of peer, nccl and host that works where each rank has a device of its own; host where some share one,
-              ///< and of a grid of several columns
+  automatic,  ///< the first of peer, nccl and host that works where each rank has a device of its own; host where some share one
   host,       ///< copied to the host, and from there by MPI
   nccl,       ///< NCCL's collectives, from device to device
-  peer,       ///< one kernel on each device, which write to each other's memory: ranks of one host, 16 at most
+  peer,  ///< one kernel on each device, which write to each other's memory: ranks of one host, 16 at most; of a grid of several
+         ///< columns copies between the devices of each row and of each column
 };
 
 inline constexpr rank_transport all_rank_transports[] = {rank_transport::automatic, rank_transport::host, rank_transport::nccl,
@@ -50,7 +50,7 @@ struct rank_bfs_options {
   root_parent root = root_parent::none;
   /// CPU, or CUDA devices: of several ranks on a host the first takes this one and each the next.
   device where = {};
-  rank_transport transport = rank_transport::automatic;  ///< between devices; of a grid of several columns automatic or host
+  rank_transport transport = rank_transport::automatic;  ///< between devices
   bool gather = true;                                    ///< all ranks get the results of all vertices; else each those of its own
   run_control control = {};                              ///< threads are counted for each rank; of a rank_graph they are its own
 };

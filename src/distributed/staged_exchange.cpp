@@ -16,6 +16,8 @@ std::span<std::byte> take(array<std::byte>& memory, std::size_t bytes) {
   return memory.view().first(bytes);
 }
 
+// What it copies to the device may be under way when it returns: the next exchange writes to that memory of the host's after it has
+// waited for what it copies from the device.
 class staged final : public device_exchange {
  public:
   explicit staged(communicator& ranks) : ranks_(ranks) {}
@@ -25,27 +27,26 @@ class staged final : public device_exchange {
   void all_gather(void* all, std::size_t bytes, const cuda::stream& s) override {
     const auto size = static_cast<std::size_t>(ranks_.size()), rank = static_cast<std::size_t>(ranks_.rank());
     std::byte* const on_device = static_cast<std::byte*>(all);
-    const std::span<std::byte> mine = take(mine_, bytes), everybodys = take(all_, bytes * size);
+    const std::span<std::byte> mine = take(mine_, bytes);
     cuda::check(cudaMemcpyAsync(mine.data(), on_device + rank * bytes, bytes, cudaMemcpyDeviceToHost, s.get()),
                 "copying from the device");
     s.wait("copying from the device");
+    const std::span<std::byte> everybodys = take(all_, bytes * size);
     const std::vector<std::uint64_t> sizes(size, bytes);
     ranks_.all_gather(mine, sizes, everybodys);
     // Where this rank's lie nothing changes, so that one copy does for all.
     cuda::check(cudaMemcpyAsync(on_device, everybodys.data(), everybodys.size(), cudaMemcpyHostToDevice, s.get()),
                 "copying to the device");
-    s.wait("copying to the device");
   }
 
   void all_to_all(const void* mine, std::span<const std::uint64_t> my_sizes, void* theirs,
                   std::span<const std::uint64_t> their_sizes, const cuda::stream& s) override {
     const std::span<std::byte> out = take(mine_, std::accumulate(my_sizes.begin(), my_sizes.end(), std::uint64_t{0}));
-    const std::span<std::byte> in = take(all_, std::accumulate(their_sizes.begin(), their_sizes.end(), std::uint64_t{0}));
     cuda::check(cudaMemcpyAsync(out.data(), mine, out.size(), cudaMemcpyDeviceToHost, s.get()), "copying from the device");
     s.wait("copying from the device");
+    const std::span<std::byte> in = take(all_, std::accumulate(their_sizes.begin(), their_sizes.end(), std::uint64_t{0}));
     ranks_.all_to_all(out, my_sizes, in, their_sizes);
     cuda::check(cudaMemcpyAsync(theirs, in.data(), in.size(), cudaMemcpyHostToDevice, s.get()), "copying to the device");
-    s.wait("copying to the device");
   }
 
  private:

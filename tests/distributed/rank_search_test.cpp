@@ -30,12 +30,12 @@ struct found {
 };
 
 // Those that the ranks can have: a device that several of them share is reached through the host, or they write to its memory. More
-// than three kernels that wait for each other would take turns on it for too long.
+// than three kernels that wait for each other, as one column has them, would take turns on it for too long.
 std::vector<rank_transport> transports(const process_grid& grid) {
-  if (test::tested_device().kind == device_kind::cpu || grid.columns > 1) return {rank_transport::automatic};
+  if (test::tested_device().kind == device_kind::cpu) return {rank_transport::automatic};
   const bool share = cuda::devices().size() < static_cast<std::size_t>(ranks().size());
   std::vector<rank_transport> all{rank_transport::host};
-  if (!share || ranks().size() <= 3) all.push_back(rank_transport::peer);
+  if (!share || ranks().size() <= 3 || grid.columns > 1) all.push_back(rank_transport::peer);
   if (!share && ranks().size() > 1) all.push_back(rank_transport::nccl);
   return all;
 }
@@ -140,6 +140,26 @@ TEST(rank_search, finds_what_a_queue_finds_in_a_large_graph) {
         ASSERT_EQ(f.distances, expected);
         ASSERT_EQ(test::tree_fault(g, source, expected, f.predecessors, source), "");
       });
+    }
+  }
+}
+
+// Levels of which each rank of a row finds more of another's vertices than a device lists, settled in both ways.
+TEST(rank_search, finds_what_a_queue_finds_where_levels_are_large) {
+  const edge_share share = test::own_share(fixed_out_degree(300'000, 8));
+  const graph g = build(fixed_out_degree(300'000, 8)).g;
+  const std::vector<hop_count> expected = test::queue_bfs(g, 5);
+  for (const auto& shape : test::all_grids()) {
+    if (shape.second == 1) continue;
+    const partitioned_graph whole = test::partitioned(share, shape);
+    for (const fold_method fold : {fold_method::owners, fold_method::prefix}) {
+      for (const bool only_down : {false, true}) {
+        SCOPED_TRACE(testing::Message() << shape.first << " x " << shape.second << ", top-down " << only_down);
+        for_each_search(whole, {.source = 5, .top_down_only = only_down, .fold = fold}, [&](const found& f) {
+          ASSERT_EQ(f.distances, expected);
+          ASSERT_EQ(test::tree_fault(g, 5, expected, f.predecessors, 5), "");
+        });
+      }
     }
   }
 }

@@ -1,5 +1,5 @@
 // One rank's part of a level: from a frontier of column ids to found row ids, along its block of the matrix. Communication is the
-// business of rank_search; each kind of device has an implementation of this.
+// business of rank_search.
 #pragma once
 
 #include <cstdint>
@@ -41,8 +41,7 @@ class block_search {
   /// what was inspected may be told only with the last piece.
   virtual step_counts bottom_up(std::size_t piece) = 0;
 
-  /// By row id: the column id from which it was found; of those in found() after any step so far. From a device all of them are
-  /// copied.
+  /// By row id: the column id from which it was found; of those in found() after any step so far.
   [[nodiscard]] virtual std::span<local_vertex> parents() = 0;
 };
 

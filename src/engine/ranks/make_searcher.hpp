@@ -10,8 +10,7 @@
 namespace fathom::ranks_engine {
 
 /// Collective: on the CPU with so many threads, or on this rank's CUDA device; `g` must outlive it. Throws, on all ranks,
-/// error_category::usage for a transport that a grid of several columns does not take, ::memory where a device has too little,
-/// ::device.
+/// error_category::memory where a device has too little, ::device.
 [[nodiscard]] std::unique_ptr<searcher> make_searcher(const partitioned_graph& g, device where, rank_transport transport,
                                                       int threads);
 

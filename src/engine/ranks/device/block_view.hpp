@@ -18,20 +18,26 @@ struct matrix_view {
   local_vertex rows = 0;               ///< row ids
 };
 
-/// With one grid column: a rank's rows are its own vertices, whose bits of a bitmap of columns begin at `first_own`.
+/// A rank's own vertices have their bits of a bitmap of columns from `first_own` on. With one grid column its rows are these, too.
 struct block_view : matrix_view {
   const std::uint32_t* out_degrees = nullptr;
   std::uint32_t own_vertices = 0, stride = 0;
   local_vertex first_own = 0;
 };
 
-/// What a rank tells all others of its next frontier: how much there is, and where that is little, the vertices themselves.
-struct frontier_message {
-  /// Vertices listed. A message of so many takes NCCL as long as one of eight bytes; more come as a bitmap.
-  static constexpr std::uint32_t capacity = 16384 - 4;
+/// The beginning of a message, as the host reads it.
+struct message_head {
+  unsigned long long found = 0;  ///< vertices of this set
+  unsigned long long edges = 0;  ///< out of a frontier, in the whole graph; 0 where nobody asked
+  unsigned long long in_row =
+      0;  ///< with several columns: vertices of the row's frontier, or of the largest set for one of the row
+};
 
-  unsigned long long found = 0;  ///< vertices
-  unsigned long long edges = 0;  ///< out of them, in the whole graph; 0 where nobody asked
+/// A set of a rank's vertices on its way: how many there are, and where those are few, the vertices themselves.
+struct frontier_message : message_head {
+  /// Vertices listed. A message of so many takes NCCL as long as one of eight bytes; more come as a bitmap.
+  static constexpr std::uint32_t capacity = 16384 - sizeof(message_head) / sizeof(local_vertex);
+
   local_vertex listed[capacity] = {};
 };
 

@@ -19,7 +19,7 @@ bool share_devices(communicator& ranks, device where) {
   return std::adjacent_find(places.begin(), places.end()) != places.end();
 }
 
-std::unique_ptr<device_exchange> choose_exchange(communicator& ranks, rank_transport wanted, bool share) {
+std::unique_ptr<device_exchange> far_exchange(communicator& ranks, rank_transport wanted, bool share) {
   if (ranks.size() == 1) return nullptr;
   if (wanted == rank_transport::automatic) {
     wanted = largest_of(ranks, share || !why_no_nccl().empty() ? 1 : 0) == 0 ? rank_transport::nccl : rank_transport::host;
@@ -33,8 +33,14 @@ std::unique_ptr<device_exchange> near_exchange(communicator& ranks, bool share, 
     return peer_exchange(ranks, bytes);
   } catch (const rank_error& e) {
     if (e.category() != error_category::device) throw;
-    return choose_exchange(ranks, rank_transport::automatic, share);
+    return far_exchange(ranks, rank_transport::automatic, share);
   }
+}
+
+std::unique_ptr<device_exchange> named_exchange(communicator& ranks, rank_transport wanted, bool share, std::size_t bytes) {
+  if (wanted == rank_transport::automatic) return near_exchange(ranks, share, bytes);
+  if (wanted == rank_transport::peer && ranks.size() > 1) return peer_exchange(ranks, bytes);
+  return far_exchange(ranks, wanted, share);
 }
 
 }  // namespace fathom::ranks_engine

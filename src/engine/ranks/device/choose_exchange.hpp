@@ -14,9 +14,13 @@ namespace fathom::ranks_engine {
 
 /// Collective, over these ranks, each with the current device: automatic is NCCL where that is there and no two of them share a
 /// device. Null for one rank, who has nobody to talk to. `share` is the same on all.
-[[nodiscard]] std::unique_ptr<device_exchange> choose_exchange(communicator& ranks, rank_transport wanted, bool share);
+[[nodiscard]] std::unique_ptr<device_exchange> far_exchange(communicator& ranks, rank_transport wanted, bool share);
 
 /// Likewise, of what sends so many bytes at once at most: copies between the devices where they reach each other, else that.
 [[nodiscard]] std::unique_ptr<device_exchange> near_exchange(communicator& ranks, bool share, std::size_t bytes);
+
+/// Likewise, by name: peer is such copies, and automatic the nearest that there is.
+[[nodiscard]] std::unique_ptr<device_exchange> named_exchange(communicator& ranks, rank_transport wanted, bool share,
+                                                              std::size_t bytes);
 
 }  // namespace fathom::ranks_engine

@@ -1,6 +1,7 @@
 #include "engine/ranks/device/device_block.hpp"
 
 #include "cuda/transfer.hpp"
+#include "engine/ranks/device/row_of_ranks.hpp"
 
 namespace fathom::ranks_engine {
 namespace {
@@ -18,7 +19,7 @@ std::uint64_t device_block::planned_bytes(const partitioned_graph& g) {
   const std::uint64_t searching =
       2 * (columns / bits_a_word + 1) * sizeof(bit_word) + static_cast<std::uint64_t>(g.grid.rows) * sizeof(frontier_message) +
       columns * sizeof(local_vertex) + 2 * (columns + 1) * sizeof(std::uint64_t) + 2 * rows * sizeof(local_vertex);
-  return bytes_of_part(g) + searching;
+  return bytes_of_part(g) + searching + (g.grid.columns > 1 ? row_of_ranks::planned_bytes(g) : 0);
 }
 
 device_block::device_block(const partitioned_graph& g, const cuda::stream& s)

@@ -10,7 +10,7 @@
 
 namespace fathom::ranks_engine {
 
-/// Of one grid column. Throws error_category::memory where the device has too little, before anything is allocated.
+/// Throws error_category::memory where the device has too little, before anything is allocated.
 struct device_block {
   device_block(const partitioned_graph& g, const cuda::stream& s);
 
@@ -22,16 +22,17 @@ struct device_block {
 
   /// A word more than all_words: where the heads of rows without edges lead.
   cuda::buffer<bit_word> visited;
-  /// All ranks' bits of the frontier; this rank's own part of it is what a step writes.
+  /// The frontier's bits of all ranks of the column; this rank's own part of it is what a step writes, or with several columns what
+  /// the row has settled.
   cuda::buffer<bit_word> found;
-  cuda::buffer<frontier_message> messages;  ///< one of each rank
+  cuda::buffer<frontier_message> messages;  ///< one of each rank of the column
   cuda::buffer<local_vertex> frontier;      ///< column ids
   cuda::buffer<std::uint64_t> starts;       ///< where the edges of each begin among those of all, and their number
-  cuda::buffer<local_vertex> parents;       ///< by local id: column ids
+  cuda::buffer<local_vertex> parents;       ///< by row id: column ids
   cuda::buffer<std::uint32_t> cursor;
   cuda::buffer<unsigned long long> inspected;
 
-  /// The bytes that the constructor asks for.
+  /// The bytes that it asks for, with those of the ranks of its row.
   [[nodiscard]] static std::uint64_t planned_bytes(const partitioned_graph& g);
 };
 

@@ -1,4 +1,4 @@
-// A rank's part of a partitioned graph of one grid column in the memory of its device. For files that are compiled only with CUDA.
+// A rank's part of a partitioned graph in the memory of its device. For files that are compiled only with CUDA.
 #pragma once
 
 #include <cstdint>

@@ -1,11 +1,14 @@
 #include "engine/ranks/device/device_search.hpp"
 
-#include <fmt/format.h>
+#include <algorithm>
+#include <utility>
 
 #include "cuda/runtime.hpp"
 #include "distributed/agreement.hpp"
+#include "engine/ranks/device/block_view.hpp"
 #include "engine/ranks/device/choose_exchange.hpp"
 #include "engine/ranks/device/device_search_on.hpp"
+#include "engine/ranks/device/row_of_ranks.hpp"
 #include "fathom/error.hpp"
 
 namespace fathom::ranks_engine {
@@ -21,36 +24,37 @@ std::unique_ptr<searcher> try_peers(const partitioned_graph& g, device where) {
   }
 }
 
-void require_host_between(const process_grid& grid, rank_transport transport) {
-  if (transport == rank_transport::automatic || transport == rank_transport::host) return;
-  throw error(error_category::usage,
-              fmt::format("transport {}: CUDA devices of a grid of {}x{} ranks talk through the host; give host or auto, or one "
-                          "column of ranks, {}x1",
-                          to_string(transport), grid.rows, grid.columns, grid.rows * grid.columns));
+// Where a row or a column of the grid cannot connect, all its ranks know, and then all others. Ranks that share a device take turns
+// on it, which the host needs fewest of.
+grid_exchanges connect(const partitioned_graph& g, rank_transport transport, bool share) {
+  if (transport == rank_transport::automatic && share) transport = rank_transport::host;
+  const std::size_t to_column = std::max<std::size_t>(sizeof(frontier_message), g.stride / 8);
+  grid_exchanges made;
+  on_all_ranks(*g.ranks, [&] { made.along_column = named_exchange(*g.grid.along_column, transport, share, to_column); });
+  on_all_ranks(*g.ranks,
+               [&] { made.along_row = named_exchange(*g.grid.along_row, transport, share, row_of_ranks::most_bytes_sent(g)); });
+  return made;
 }
 
 }  // namespace
 
-std::unique_ptr<searcher> search_on_device(const partitioned_graph& g, device where, rank_transport transport, int threads) {
+std::unique_ptr<searcher> search_on_device(const partitioned_graph& g, device where, rank_transport transport) {
   communicator& ranks = *g.ranks;
-  const bool one_column = g.grid.columns == 1;
-  on_all_ranks(ranks, [&] {
-    if (!one_column) require_host_between(g.grid, transport);
-    cuda::require_capability(where);
-  });
+  on_all_ranks(ranks, [&] { cuda::require_capability(where); });
   const cuda::current_device current(where.index);
-  std::unique_ptr<searcher> made;
-  if (!one_column) {
-    on_all_ranks(ranks, [&] { made = std::make_unique<rank_search>(g, block_on_device(g, where), threads); });
-    return made;
-  }
-  if (transport == rank_transport::peer) return make_peer_search(g, where);
   const bool share = share_devices(ranks, where);
-  if (transport == rank_transport::automatic && !share) {
-    if (std::unique_ptr<searcher> peers = try_peers(g, where)) return peers;
+  grid_exchanges exchanges;
+  if (g.grid.columns > 1) {
+    exchanges = connect(g, transport, share);
+  } else {
+    if (transport == rank_transport::peer) return make_peer_search(g, where);
+    if (transport == rank_transport::automatic && !share) {
+      if (std::unique_ptr<searcher> peers = try_peers(g, where)) return peers;
+    }
+    exchanges.along_column = far_exchange(ranks, transport, share);
   }
-  std::unique_ptr<device_exchange> exchange = choose_exchange(ranks, transport, share);
-  on_all_ranks(ranks, [&] { made = make_device_search(g, where, std::move(exchange)); });
+  std::unique_ptr<searcher> made;
+  on_all_ranks(ranks, [&] { made = make_device_search(g, where, std::move(exchanges)); });
   return made;
 }
 

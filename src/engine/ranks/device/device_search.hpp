@@ -1,5 +1,4 @@
-// A breadth-first search by all ranks, each with a CUDA device. On one column the arrays of a level are in the devices' memory;
-// with several it is rank_search, over blocks of the graph that are there.
+// A breadth-first search by all ranks, each with a CUDA device, in whose memory all arrays of a level are.
 #pragma once
 
 #include <memory>
@@ -10,10 +9,9 @@
 
 namespace fathom::ranks_engine {
 
-/// Collective; `g` must outlive it. With several columns ranks talk through their hosts, which have so many threads for that.
-/// Throws on all ranks error_category::usage for several columns and another transport, ::memory where a device has too little,
-/// ::device.
-[[nodiscard]] std::unique_ptr<searcher> search_on_device(const partitioned_graph& g, device where, rank_transport transport,
-                                                         int threads);
+/// Collective; `g` must outlive it. One kernel searches on each device where the grid has one column and devices write to each
+/// other's memory; else their hosts run from level to level. Throws on all ranks error_category::memory where a device has too
+/// little, ::device.
+[[nodiscard]] std::unique_ptr<searcher> search_on_device(const partitioned_graph& g, device where, rank_transport transport);
 
 }  // namespace fathom::ranks_engine

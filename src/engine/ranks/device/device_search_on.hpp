@@ -4,25 +4,25 @@
 #include <memory>
 
 #include "distributed/device_exchange.hpp"
-#include "engine/ranks/block_search.hpp"
 #include "engine/ranks/device/device_part.hpp"
 #include "engine/ranks/rank_search.hpp"
 #include "fathom/device.hpp"
 
 namespace fathom::ranks_engine {
 
-/// Of one column; the host runs from level to level. `where` is the current device, `exchange` null for one rank.
-[[nodiscard]] std::unique_ptr<searcher> make_device_search(const partitioned_graph& g, device where,
-                                                           std::unique_ptr<device_exchange> exchange);
+/// How a rank's device talks to the others of its column and of its row; null where there are none.
+struct grid_exchanges {
+  std::unique_ptr<device_exchange> along_column, along_row;
+};
+
+/// On a grid of any shape; the host runs from level to level. `where` is the current device. Throws error_category::memory where
+/// the device has too little, before anything is allocated.
+[[nodiscard]] std::unique_ptr<searcher> make_device_search(const partitioned_graph& g, device where, grid_exchanges exchanges);
 
 /// Collective, of one column: one kernel on each device, which write to each other's memory. `where` is the current device. Throws
 /// a rank_error on all ranks: error_category::device where they cannot, or where their number is more than most_peers; ::memory.
 [[nodiscard]] std::unique_ptr<searcher> make_peer_search(const partitioned_graph& g, device where);
 /// Likewise, of a part that is on the device already, whose stream outlives the searcher.
 [[nodiscard]] std::unique_ptr<searcher> make_peer_search(const partitioned_graph& g, device where, peer_part part);
-
-/// A block of a grid of any shape; `g` must outlive it, and `where` is the current device. Throws error_category::memory where the
-/// device has too little, before anything is allocated.
-[[nodiscard]] std::unique_ptr<block_search> block_on_device(const partitioned_graph& g, device where);
 
 }  // namespace fathom::ranks_engine

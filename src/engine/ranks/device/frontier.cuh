@@ -55,11 +55,14 @@ __device__ inline std::uint32_t take_places(frontier_message* message, std::uint
   return static_cast<std::uint32_t>(place < frontier_message::capacity ? place : frontier_message::capacity + 1);
 }
 
-/// Sums up what was found into this rank's message, and lists it there while there is room. `levels` may be null.
-__global__ void collect(block_view g, const bit_word* next, bool with_edges, std::int32_t level, std::int32_t* levels,
-                        frontier_message* message) {
+/// Sums up a set of local ids into a message, whose head is 0 at first, and lists it there while there is room. `levels` may be
+/// null. Several rows of blocks: so many sets behind each other, each into a message of its own.
+static __global__ void collect(block_view g, const bit_word* next, bool with_edges, std::int32_t level, std::int32_t* levels,
+                               frontier_message* message) {
   std::uint64_t unlisted = 0, edges = 0;
   const std::uint64_t words = g.stride / bits_a_word;
+  next += blockIdx.y * words;
+  message += blockIdx.y;
   for (std::uint64_t first = grid_thread() - lane(); first < words; first += grid_threads()) {
     const bit_word mine = first + lane() < words ? next[first + lane()] : 0;
     const std::uint32_t here = sum_of_warp(static_cast<std::uint32_t>(__popc(mine)));
@@ -77,9 +80,10 @@ __global__ void collect(block_view g, const bit_word* next, bool with_edges, std
   add_up(edges, &message->edges);
 }
 
-/// Messages of all ranks, none of which has more than it lists: a row of blocks takes one. Their vertices are visited now, and
-/// behind each other in `frontier`.
-__global__ void take_lists(const frontier_message* messages, local_vertex stride, bit_word* visited, local_vertex* frontier) {
+/// Messages of several ranks, none of which has more than it lists: a row of blocks takes one. Their vertices are visited now, and
+/// behind each other in `frontier`, which may be null.
+static __global__ void take_lists(const frontier_message* messages, local_vertex stride, bit_word* visited,
+                                  local_vertex* frontier) {
   const unsigned rank = blockIdx.y;
   std::uint64_t before = 0;
   for (unsigned r = 0; r < rank; ++r) before += messages[r].found;
@@ -87,14 +91,14 @@ __global__ void take_lists(const frontier_message* messages, local_vertex stride
   for (std::uint64_t i = grid_thread(); i < count; i += grid_threads()) {
     const local_vertex u = rank * stride + messages[rank].listed[i];
     atomicOr(&visited[u / bits_a_word], bit_word{1} << (u % bits_a_word));
-    frontier[before + i] = u;
+    if (frontier) frontier[before + i] = u;
   }
 }
 
-/// The bitmaps of all ranks: their vertices are visited now. With `cursor`, which is 0 at first, they are listed in `frontier` as
-/// well.
-__global__ void take_bitmaps(const bit_word* found, std::uint64_t words, bit_word* visited, local_vertex* frontier,
-                             std::uint32_t* cursor) {
+/// The bitmaps of several ranks: their vertices are visited now. With `cursor`, which is 0 at first, they are listed in `frontier`
+/// as well.
+static __global__ void take_bitmaps(const bit_word* found, std::uint64_t words, bit_word* visited, local_vertex* frontier,
+                                    std::uint32_t* cursor) {
   for (std::uint64_t first = grid_thread() - lane(); first < words; first += grid_threads()) {
     const bit_word mine = first + lane() < words ? found[first + lane()] : 0;
     if (mine != 0) visited[first + lane()] |= mine;
@@ -107,11 +111,10 @@ __global__ void take_bitmaps(const bit_word* found, std::uint64_t words, bit_wor
   }
 }
 
-/// Bits of this rank's words that stand for no vertex count as visited, so that no step has to ask.
-__global__ void mark_no_vertices(block_view g, bit_word* visited) {
-  for (std::uint64_t id = g.own_vertices + grid_thread(); id < g.stride; id += grid_threads()) {
-    const std::uint64_t bit = g.first_own + id;
-    atomicOr(&visited[bit / bits_a_word], bit_word{1} << (bit % bits_a_word));
+/// Bits of a rank's words that stand for no vertex count as visited, so that no step has to ask.
+static __global__ void mark_no_vertices(std::uint64_t own_vertices, std::uint64_t stride, bit_word* visited) {
+  for (std::uint64_t id = own_vertices + grid_thread(); id < stride; id += grid_threads()) {
+    atomicOr(&visited[id / bits_a_word], bit_word{1} << (id % bits_a_word));
   }
 }
 

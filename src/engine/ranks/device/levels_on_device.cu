@@ -10,16 +10,12 @@
 #include "engine/ranks/device/device_search_on.hpp"
 #include "engine/ranks/device/frontier.cuh"
 #include "engine/ranks/device/results.cuh"
+#include "engine/ranks/device/row_of_ranks.hpp"
 #include "engine/ranks/device/steps.hpp"
 #include "engine/ranks/direction_choice.hpp"
 
 namespace fathom::ranks_engine {
 namespace {
-
-/// The beginning of a message, as the host reads it.
-struct message_head {
-  unsigned long long found = 0, edges = 0;
-};
 
 struct visited_parents {
   const bit_word* visited;  ///< of local ids
@@ -30,16 +26,28 @@ struct visited_parents {
   }
 };
 
+/// Where a rank's predecessors have their vertices' names already.
+struct named_parents {
+  const bit_word* visited;  ///< of local ids
+  __device__ local_vertex operator()(bool wanted, local_vertex id) const {
+    const bit_word near = cuda::load_if(wanted, visited + id / bits_a_word, 0);
+    return (near >> id % bits_a_word & 1) != 0 ? id : no_local_vertex;
+  }
+};
+
 class device_search final : public searcher {
  public:
-  device_search(const partitioned_graph& g, device where, std::unique_ptr<device_exchange> exchange)
+  device_search(const partitioned_graph& g, device where, grid_exchanges exchanges)
       : g_(g),
         where_(where),
         block_(g, stream_),
-        exchange_(std::move(exchange)),
+        along_column_(std::move(exchanges.along_column)),
+        along_row_(std::move(exchanges.along_row)),
         heads_(static_cast<std::size_t>(g.grid.rows)),
         predecessors_(g.to_local.size(), stream_),
-        steps_(where) {}
+        steps_(where) {
+    if (along_row_) row_ = std::make_unique<row_of_ranks>(g, block_.view, *along_row_, steps_, stream_);
+  }
 
   search_outcome run(const search_request& request) override {
     const timer all;
@@ -53,7 +61,6 @@ class device_search final : public searcher {
       now_.way = way_.is_bottom_up() ? direction::bottom_up : direction::top_down;
       take_frontier();
       if (now_.level >= request.depth_limit) break;
-      searching_.start(stream_);
       step();
       outcome_.levels.push_back(now_);
       ++now_.level;
@@ -79,7 +86,8 @@ class device_search final : public searcher {
   [[nodiscard]] unsigned grid(std::uint64_t threads) const { return steps_.grid(threads); }
   [[nodiscard]] frontier_message* my_message() const { return block_.messages.data() + g_.grid.row; }
   [[nodiscard]] bit_word* next() const { return block_.found.data() + block_.view.first_own / bits_a_word; }
-  [[nodiscard]] const bit_word* own_visited() const { return block_.visited.data() + block_.view.first_own / bits_a_word; }
+  [[nodiscard]] bit_word* own_columns() const { return block_.visited.data() + block_.view.first_own / bits_a_word; }
+  [[nodiscard]] bool alone() const { return !along_column_ && !row_; }
   void clear(void* memory, std::size_t bytes) const {
     cuda::check(cudaMemsetAsync(memory, 0, bytes, stream_.get()), "clearing device memory");
   }
@@ -92,8 +100,10 @@ class device_search final : public searcher {
     clear(block_.visited.data(), block_.visited.bytes());
     clear(block_.found.data(), block_.found.bytes());
     clear(block_.inspected.data(), block_.inspected.bytes());
-    mark_no_vertices<<<grid(g_.stride - g_.own_vertices), cuda::wide_block, 0, stream_.get()>>>(block_.view, block_.visited.data());
+    mark_no_vertices<<<grid(g_.stride - g_.own_vertices), cuda::wide_block, 0, stream_.get()>>>(g_.own_vertices, g_.stride,
+                                                                                                own_columns());
     check_launch();
+    if (row_) row_->start();
     if (!request_->distances.empty() && distances_.size() == 0) {
       levels_ = cuda::buffer<hop_count>(std::max<std::uint64_t>(1, g_.own_vertices), stream_);
       distances_ = cuda::buffer<hop_count>(g_.to_local.size(), stream_);
@@ -108,25 +118,25 @@ class device_search final : public searcher {
   }
 
   void sum_up_found() {
+    meeting_.start(stream_);
     clear(my_message(), sizeof(message_head));
     hop_count* const levels = request_->distances.empty() ? nullptr : levels_.data();
     collect<<<grid(block_.own_words), cuda::wide_block, 0, stream_.get()>>>(block_.view, next(), way_.wants_edges(*request_),
                                                                             now_.level, levels, my_message());
     check_launch();
-    if (now_.level > 0) searching_.stop(stream_);
   }
 
   // All ranks learn what each has found. False where that is nothing.
   bool meet() {
-    meeting_.start(stream_);
-    if (exchange_) exchange_->all_gather(block_.messages.data(), sizeof(frontier_message), stream_);
+    if (row_) row_->sum_up(my_message());
+    if (along_column_) along_column_->all_gather(block_.messages.data(), sizeof(frontier_message), stream_);
     meeting_.stop(stream_);
     read_heads();
     now_.bytes_sent = sizeof(frontier_message) * (heads_.size() - 1);
-    now_.seconds_exchange = exchange_ ? meeting_.seconds() : 0;
+    now_.seconds_exchange = alone() ? 0 : meeting_.seconds();
     now_.frontier = edges_ = largest_ = 0;
     for (const message_head& head : heads_) {
-      now_.frontier += head.found;
+      now_.frontier += row_ ? head.in_row : head.found;
       edges_ += head.edges;
       largest_ = std::max<std::uint64_t>(largest_, head.found);
     }
@@ -152,24 +162,31 @@ class device_search final : public searcher {
     rank_level& last = outcome_.levels.back();
     last.inspected = inspected - inspected_before_;
     last.seconds_search = searching_.seconds();
-    if (sent_bitmaps_) last.seconds_exchange += gathering_.seconds();
+    if (!alone()) last.seconds_exchange += taking_.seconds();
+    if (row_) last.seconds_exchange += settling_.seconds();
     inspected_before_ = inspected;
   }
 
-  // The frontier's vertices, of all ranks, are visited now; a top-down step has them listed, too.
   void take_frontier() {
+    taking_.start(stream_);
+    take_columns();
+    if (row_) row_->take_frontier(next());
+    taking_.stop(stream_);
+  }
+
+  // The frontier's vertices, of all ranks of the column, are visited now; a top-down step has them listed, too.
+  void take_columns() {
     const cudaStream_t s = stream_.get();
-    sent_bitmaps_ = exchange_ && largest_ > frontier_message::capacity;
+    listed_ = 0;
+    for (const message_head& head : heads_) listed_ += head.found;
     if (largest_ <= frontier_message::capacity) {
       const dim3 blocks(grid(largest_), static_cast<unsigned>(heads_.size()));
       take_lists<<<blocks, cuda::wide_block, 0, s>>>(block_.messages.data(), block_.view.stride, block_.visited.data(),
                                                      block_.frontier.data());
       return check_launch();
     }
-    if (sent_bitmaps_) {
-      gathering_.start(stream_);
-      exchange_->all_gather(block_.found.data(), block_.own_words * sizeof(bit_word), stream_);
-      gathering_.stop(stream_);
+    if (along_column_) {
+      along_column_->all_gather(block_.found.data(), block_.own_words * sizeof(bit_word), stream_);
       now_.bytes_sent += block_.own_words * sizeof(bit_word) * (heads_.size() - 1);
     }
     std::uint32_t* const cursor = way_.is_bottom_up() ? nullptr : block_.cursor.data();
@@ -180,48 +197,73 @@ class device_search final : public searcher {
   }
 
   void step() {
-    const step_arrays arrays{own_visited(), block_.visited.data(), next(), block_.parents.data(), block_.inspected.data()};
+    searching_.start(stream_);
+    search_block();
+    searching_.stop(stream_);
+    if (!row_) return;
+    settling_.start(stream_);
+    row_->settle(next(), request_->fold);
+    settling_.stop(stream_);
+    now_.bytes_sent += row_->take_bytes_sent();
+  }
+
+  void search_block() {
+    const step_arrays arrays{row_ ? row_->visited() : own_columns(), block_.visited.data(), row_ ? row_->found() : next(),
+                             block_.parents.data(), block_.inspected.data()};
     if (way_.is_bottom_up()) return steps_.bottom_up(block_.view, arrays, stream_);
-    steps_.top_down(block_.view, block_.frontier.data(), now_.frontier, block_.starts.data(), arrays, stream_);
+    steps_.top_down(block_.view, block_.frontier.data(), listed_, block_.starts.data(), arrays, stream_);
   }
 
   void write_results() {
-    const result_names<std::int64_t> names = names_of(g_, block_.part, request_->source);
+    result_names<std::int64_t> names = names_of(g_, block_.part, request_->source);
+    if (!row_) {
+      write_results(names, visited_parents{own_columns(), block_.parents.data()});
+    } else {
+      if (request_->return_predecessors) {
+        names.vertices = row_->fetch_predecessors(block_.parents.data(), names.vertices, request_->fold);
+        outcome_.result_bytes_sent = row_->take_bytes_sent();
+      }
+      write_results(names, named_parents{row_->own_visited()});
+    }
+    stream_.wait("writing results");
+  }
+
+  template <class ParentOf>
+  void write_results(const result_names<std::int64_t>& names, const ParentOf& parent_of) {
     std::int64_t* const predecessors = request_->predecessors.empty() ? nullptr : predecessors_.data();
     hop_count* const distances = request_->distances.empty() ? nullptr : distances_.data();
-    const visited_parents parent_of{own_visited(), block_.parents.data()};
     ranks_engine::write_results<<<result_blocks(names.size), cuda::wide_block, 0, stream_.get()>>>(names, parent_of, levels_.data(),
                                                                                                    predecessors, distances);
     check_launch();
-    stream_.wait("writing results");
   }
 
   const partitioned_graph& g_;
   device where_;
   cuda::stream stream_;
   device_block block_;
-  std::unique_ptr<device_exchange> exchange_;  ///< none for one rank
+  std::unique_ptr<device_exchange> along_column_, along_row_;  ///< none where nobody else is
   std::vector<message_head> heads_;
   cuda::buffer<std::int64_t> predecessors_;
   cuda::buffer<hop_count> levels_, distances_;  ///< by local id, and by position; empty until somebody asks
   device_steps steps_;
+  std::unique_ptr<row_of_ranks> row_;  ///< with several columns
 
-  cuda::stopwatch searching_, meeting_, gathering_;
+  cuda::stopwatch searching_, settling_, meeting_, taking_;
 
   const search_request* request_ = nullptr;
   search_outcome outcome_;
   rank_level now_;
   direction_choice way_;
   bit_word source_bit_ = 0;
-  std::uint64_t edges_ = 0, largest_ = 0;  ///< of the frontier: edges, and vertices of the rank that has most
-  bool sent_bitmaps_ = false;              ///< to take this frontier
+  std::uint64_t edges_ = 0, largest_ = 0;  ///< of the frontier: edges, and vertices of the rank of this column that has most
+  std::uint64_t listed_ = 0;               ///< of the frontier: vertices of this column
   unsigned long long inspected_before_ = 0;
 };
 
 }  // namespace
 
-std::unique_ptr<searcher> make_device_search(const partitioned_graph& g, device where, std::unique_ptr<device_exchange> exchange) {
-  return std::make_unique<device_search>(g, where, std::move(exchange));
+std::unique_ptr<searcher> make_device_search(const partitioned_graph& g, device where, grid_exchanges exchanges) {
+  return std::make_unique<device_search>(g, where, std::move(exchanges));
 }
 
 }  // namespace fathom::ranks_engine

@@ -7,7 +7,7 @@
 
 namespace fathom::ranks_engine {
 
-std::unique_ptr<searcher> search_on_device(const partitioned_graph&, device, rank_transport, int) {
+std::unique_ptr<searcher> search_on_device(const partitioned_graph&, device, rank_transport) {
   throw error(error_category::device, "Fathom was built without CUDA");
 }
 

@@ -1,0 +1,86 @@
+// The kernels of a rank among those of its row (row_of_ranks.cu).
+#pragma once
+
+#include <cstdint>
+
+#include "engine/ranks/device/frontier.cuh"
+
+namespace fathom::ranks_engine {
+
+/// Messages of the row's ranks: their sums are in `mine` from now on. One thread.
+__global__ void sum_row(const frontier_message* row, unsigned columns, frontier_message* mine) {
+  unsigned long long found = 0, edges = 0;
+  for (unsigned c = 0; c < columns; ++c) {
+    found += row[c].found;
+    edges += row[c].edges;
+  }
+  mine->in_row = found;
+  mine->edges = edges;
+}
+
+/// Each of a rank's messages to its row says how many vertices the largest of them has. One thread.
+__global__ void tell_largest(frontier_message* told, unsigned columns) {
+  unsigned long long largest = 0;
+  for (unsigned c = 0; c < columns; ++c) largest = told[c].found > largest ? told[c].found : largest;
+  for (unsigned c = 0; c < columns; ++c) told[c].in_row = largest;
+}
+
+/// What the ranks of the row have found of this one's vertices; a row of blocks takes a rank's. The first that comes is to say from
+/// where. `bitmaps` are behind each other, of those ranks that have found more than a message lists.
+__global__ void settle(const frontier_message* heard, const bit_word* bitmaps, std::uint64_t words, bit_word* own,
+                       bit_word* assigned) {
+  const unsigned column = blockIdx.y;
+  const frontier_message& message = heard[column];
+  bit_word* const its = assigned + column * words;
+  if (message.found <= frontier_message::capacity) {
+    for (std::uint64_t i = grid_thread(); i < message.found; i += grid_threads()) {
+      const local_vertex v = message.listed[i];
+      const bit_word bit = bit_word{1} << (v % bits_a_word);
+      if ((atomicOr(&own[v / bits_a_word], bit) & bit) == 0) atomicOr(&its[v / bits_a_word], bit);
+    }
+    return;
+  }
+  for (unsigned c = 0; c < column; ++c) bitmaps += heard[c].found > frontier_message::capacity ? words : 0;
+  for (std::uint64_t w = grid_thread(); w < words; w += grid_threads()) {
+    const bit_word bits = bitmaps[w];
+    if (bits != 0) its[w] |= bits & ~atomicOr(&own[w], bits);
+  }
+}
+
+/// What ranks before this one have found is theirs, and the rest of what it has found its own; `all` is both.
+__global__ void assign(const bit_word* found, const bit_word* before, std::uint64_t words, bit_word* assigned, bit_word* all) {
+  for (std::uint64_t w = grid_thread(); w < words; w += grid_threads()) {
+    assigned[w] |= found[w] & ~before[w];
+    all[w] = found[w] | before[w];
+  }
+}
+
+/// How many bits each word has; one entry more, 0, so that their sums end with the total.
+__global__ void count_bits(const bit_word* bits, std::uint64_t words, std::uint64_t* counts) {
+  for (std::uint64_t w = grid_thread(); w <= words; w += grid_threads()) {
+    counts[w] = w < words ? static_cast<std::uint64_t>(__popc(bits[w])) : 0;
+  }
+}
+
+/// Calls visit(bit, place) for all of them, which are numbered in their order: `places` has the number of each word's first.
+template <class Visit>
+__device__ void for_each_place(const bit_word* bits, std::uint64_t words, const std::uint64_t* places, const Visit& visit) {
+  for (std::uint64_t first = grid_thread() - lane(); first < words; first += grid_threads()) {
+    const bit_word mine = first + lane() < words ? bits[first + lane()] : 0;
+    for_each_found(mine, first, static_cast<std::uint32_t>(places[first]), visit);
+  }
+}
+
+/// Row ids that owners ask for: from where they were found.
+__global__ void answer(const bit_word* wanted, std::uint64_t words, const std::uint64_t* places, const local_vertex* parents,
+                       const std::int64_t* names, std::int64_t* answers) {
+  for_each_place(wanted, words, places, [&](local_vertex v, std::uint32_t at) { answers[at] = names[parents[v]]; });
+}
+
+/// What came for this rank's vertices, in the order of the row's ranks and of their bits.
+__global__ void take_answers(const bit_word* expected, std::uint64_t words, const std::uint64_t* places,
+                             const std::int64_t* arrived, local_vertex stride, std::int64_t* predecessors) {
+  for_each_place(expected, words, places, [&](local_vertex v, std::uint32_t at) { predecessors[v % stride] = arrived[at]; });
+}
+
+}  // namespace fathom::ranks_engine
