@@ -37,8 +37,8 @@ struct graph500_options {
   std::uint64_t build = 0;
   communicator* ranks = nullptr;  ///< null: this process alone
   /// CPU, or CUDA devices: of several ranks on a host the first takes this one and each the next. Searches by hops then run there;
-  /// construction and validation, too, of one rank without a grid, and of ranks whose devices write to each other's memory; of
-  /// one rank without a grid shortest paths as well, whose graph the CPU constructs. All else is the CPUs' work.
+  /// construction and validation, too, of one rank without a grid, and of ranks whose devices write to each other's memory; but on
+  /// grids of several columns shortest paths as well, whose graph the CPU constructs. All else is the CPUs' work.
   device where;
   rank_transport transport = rank_transport::automatic;  ///< between devices
   run_control control;

@@ -19,7 +19,6 @@
 #include "distributed/exchange.hpp"
 #include "engine/ranks/benchmark_on_hosts.hpp"
 #include "engine/ranks/make_searcher.hpp"
-#include "engine/ranks/rank_paths.hpp"
 #include "fathom/error.hpp"
 
 namespace fathom {
@@ -98,7 +97,7 @@ class benchmark {
   }
 
  private:
-  // Devices that reach each other's memory do it all, but kernel 3.
+  // Devices that reach each other's memory do it all, but for a graph with weights.
   void choose_place() {
     const ranks_engine::benchmark_spec spec{.scale = options_.scale,
                                             .edge_factor = options_.edge_factor,
@@ -162,20 +161,22 @@ class benchmark {
 
   bool find_all_paths(const std::vector<global_vertex>& roots) {
     const partitioned_graph& graph = on_hosts_->graph();
-    ranks_engine::rank_paths paths(graph, threads_);
+    const device where = ranks_engine::device_of_rank(ranks_, options_.where);
+    const std::unique_ptr<ranks_engine::paths_searcher> paths =
+        ranks_engine::make_paths_searcher(graph, where, options_.transport, threads_);
     const index_range own = graph.own_block();
     std::vector<std::int64_t> predecessors(own.last - own.first);
     std::vector<float> distances(predecessors.size());
     ranks_engine::paths_request request{0, predecessors, distances};
     if (!roots.empty()) {
       request.source = roots.front();
-      static_cast<void>(paths.run(request));
+      static_cast<void>(paths->run(request));
     }
     for (const global_vertex root : roots) {
       report_progress(options_.control, "shortest paths", result_.sssp.size(), roots.size());
       request.source = root;
       const common_clock clock(ranks_);
-      const ranks_engine::paths_outcome outcome = paths.run(request);
+      const ranks_engine::paths_outcome outcome = paths->run(request);
       graph500_search one{root, clock.seconds(), 0, outcome.reached, 0, 0};
       if (!validate(predecessors, one, [&] { return on_hosts_->check_paths(root, predecessors, distances); })) return false;
       result_.sssp.push_back(one);

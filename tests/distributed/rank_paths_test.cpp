@@ -1,13 +1,14 @@
-// Shortest paths by all ranks: bit for bit those of Dijkstra's algorithm in float arithmetic, whatever the grid.
+// Shortest paths by all ranks: bit for bit those of Dijkstra's algorithm in float arithmetic, whatever the grid and the device.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "engine/ranks/rank_paths.hpp"
+#include "engine/ranks/make_searcher.hpp"
 #include "engine/ranks_validate/rank_validator.hpp"
 #include "partitioned.hpp"
 #include "reference/float_dijkstra.hpp"
+#include "tested_device.hpp"
 
 namespace fathom {
 namespace {
@@ -21,7 +22,13 @@ struct found {
   std::vector<float> distances;  ///< of all ranks
 };
 
-found search(const partitioned_graph& g, ranks_engine::rank_paths& paths, global_vertex source) {
+// In which the ranks can send, if they share a device.
+std::vector<rank_transport> transports() {
+  if (test::tested_device().kind == device_kind::cpu) return {rank_transport::automatic};
+  return {rank_transport::automatic, rank_transport::host, rank_transport::peer};
+}
+
+found search(const partitioned_graph& g, ranks_engine::paths_searcher& paths, global_vertex source) {
   found f;
   f.own_predecessors.resize(g.to_local.size());
   f.own_distances.resize(g.to_local.size());
@@ -30,24 +37,33 @@ found search(const partitioned_graph& g, ranks_engine::rank_paths& paths, global
   return f;
 }
 
+void expect_dijkstras_by(const partitioned_graph& whole, const edge_share& share, const graph& g, rank_transport transport) {
+  const int threads = test::rank_control().threads;
+  const ranks_engine::rank_validator validator(ranks(), whole.blocks, share, threads);
+  const device where = ranks_engine::device_of_rank(ranks(), test::tested_device());
+  const std::unique_ptr<ranks_engine::paths_searcher> paths = ranks_engine::make_paths_searcher(whole, where, transport, threads);
+  for (const vertex_id source : {vertex_id{0}, g.num_vertices() / 2, g.num_vertices() - 1}) {
+    SCOPED_TRACE(testing::Message() << "from " << source);
+    found f = search(whole, *paths, source);
+    EXPECT_EQ(f.distances, test::float_dijkstra(g, source));
+    ranks_engine::rank_verdict verdict = validator.check_paths(source, f.own_predecessors, f.own_distances);
+    EXPECT_TRUE(verdict.valid) << verdict.message;
+    EXPECT_EQ(verdict.reached, f.outcome.reached);
+    // One of all vertices is a little nearer than it can be.
+    const bool mine = ranks().rank() == ranks().size() - 1 && !f.own_distances.empty();
+    if (mine) f.own_distances.back() = f.own_distances.back() == 0 ? 1 : f.own_distances.back() / 2;
+    verdict = validator.check_paths(source, f.own_predecessors, f.own_distances);
+    const float before = f.distances.back();
+    EXPECT_EQ(verdict.valid, std::isinf(before) || whole.blocks.block(ranks().size() - 1).first == g.num_vertices());
+  }
+}
+
 void expect_dijkstras(const edge_share& share, const graph& g) {
   for (const auto& grid : test::all_grids()) {
     const partitioned_graph whole = test::partitioned(share, grid);
-    const ranks_engine::rank_validator validator(ranks(), whole.blocks, share, test::rank_control().threads);
-    ranks_engine::rank_paths paths(whole, test::rank_control().threads);
-    for (const vertex_id source : {vertex_id{0}, g.num_vertices() / 2, g.num_vertices() - 1}) {
-      SCOPED_TRACE(testing::Message() << grid.first << " x " << grid.second << ", from " << source);
-      found f = search(whole, paths, source);
-      EXPECT_EQ(f.distances, test::float_dijkstra(g, source));
-      ranks_engine::rank_verdict verdict = validator.check_paths(source, f.own_predecessors, f.own_distances);
-      EXPECT_TRUE(verdict.valid) << verdict.message;
-      EXPECT_EQ(verdict.reached, f.outcome.reached);
-      // One of all vertices is a little nearer than it can be.
-      const bool mine = ranks().rank() == ranks().size() - 1 && !f.own_distances.empty();
-      if (mine) f.own_distances.back() = f.own_distances.back() == 0 ? 1 : f.own_distances.back() / 2;
-      verdict = validator.check_paths(source, f.own_predecessors, f.own_distances);
-      const float before = f.distances.back();
-      EXPECT_EQ(verdict.valid, std::isinf(before) || whole.blocks.block(ranks().size() - 1).first == g.num_vertices());
+    for (const rank_transport transport : transports()) {
+      SCOPED_TRACE(testing::Message() << grid.first << " x " << grid.second << ", transport " << to_string(transport));
+      expect_dijkstras_by(whole, share, g, transport);
     }
   }
 }
@@ -70,6 +86,13 @@ TEST(rank_paths, take_uniform_weights) {
   list.weights = array<edge_weight>(list.size());
   std::copy(whole.weights.begin(), whole.weights.end(), list.weights.begin());
   expect_dijkstras(kron_share(9, 8, seed, true, ranks().rank(), ranks().size(), test::rank_control()), build(std::move(list)).g);
+}
+
+// Buckets of more vertices than a message lists.
+TEST(rank_paths, take_large_buckets) {
+  edge_list list = test::with_weights(fixed_out_degree(100'000, 8));
+  const edge_share share = test::own_share(list);
+  expect_dijkstras(share, build(std::move(list)).g);
 }
 
 }  // namespace

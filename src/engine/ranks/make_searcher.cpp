@@ -6,6 +6,7 @@
 #include "distributed/agreement.hpp"
 #include "engine/ranks/block_search.hpp"
 #include "engine/ranks/device/device_search.hpp"
+#include "engine/ranks/rank_paths.hpp"
 
 namespace fathom::ranks_engine {
 
@@ -14,6 +15,12 @@ std::unique_ptr<searcher> make_searcher(const partitioned_graph& g, device where
   std::unique_ptr<searcher> made;
   on_all_ranks(*g.ranks, [&] { made = std::make_unique<rank_search>(g, block_on_cpu(g, threads), threads); });
   return made;
+}
+
+std::unique_ptr<paths_searcher> make_paths_searcher(const partitioned_graph& g, device where, rank_transport transport,
+                                                    int threads) {
+  if (where.kind == device_kind::cuda && g.grid.columns == 1) return paths_on_device(g, where, transport);
+  return std::make_unique<rank_paths>(g, threads);
 }
 
 device device_of_rank(const communicator& ranks, device first) {

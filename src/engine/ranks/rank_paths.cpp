@@ -9,6 +9,7 @@
 
 #include "core/parallel.hpp"
 #include "distributed/routing.hpp"
+#include "engine/ranks/bucket_width.hpp"
 
 namespace fathom::ranks_engine {
 namespace {
@@ -16,25 +17,14 @@ namespace {
 constexpr float infinity = std::numeric_limits<float>::infinity();
 constexpr std::uint64_t unreached = std::uint64_t{std::bit_cast<std::uint32_t>(infinity)} << 32 | 0xFFFFFFFFu;
 constexpr std::size_t relaxed_a_thread = 256;
-// A bucket as wide as half the mean distance between the weights of a mean vertex: of kron:16:16 every edge is then looked at less
-// than twice, and with 4 four times; with a tenth it takes 950 rounds.
-constexpr float edges_a_bucket = 0.5;
+// In mean distances between the weights of a vertex. Of kron:16:16 every edge is then looked at less than twice, and with 4 four
+// times; with a tenth it takes 950 rounds.
+constexpr double width_of_bucket = 0.5;
 
 constexpr std::uint64_t packed(float distance, local_vertex from) noexcept {
   return std::uint64_t{std::bit_cast<std::uint32_t>(distance)} << 32 | from;
 }
 constexpr float distance_in(std::uint64_t word) noexcept { return std::bit_cast<float>(static_cast<std::uint32_t>(word >> 32)); }
-
-float width_for(const partitioned_graph& g) {
-  const double vertices = static_cast<double>(std::max<std::uint64_t>(1, sum_of(*g.ranks, g.own_vertices)));
-  const double mean_degree = static_cast<double>(std::max<std::uint64_t>(1, g.num_edges)) / vertices;
-  float heaviest = 0;
-  for (const edge_weight weight : g.out.weights) heaviest = std::max(heaviest, weight);
-  const std::uint64_t bits = largest_of(*g.ranks, std::bit_cast<std::uint32_t>(heaviest));
-  const auto width =
-      static_cast<float>(edges_a_bucket / std::max(1.0, mean_degree)) * std::bit_cast<float>(static_cast<std::uint32_t>(bits));
-  return width > 0 ? width : 1;
-}
 
 // Takes the value where its distance is smaller; true where that was done. Among equal distances the first stays: edges of weight 0
 // could otherwise make vertices each other's predecessors.
@@ -52,7 +42,7 @@ bool lower(std::uint64_t& word, std::uint64_t value) {
 rank_paths::rank_paths(const partitioned_graph& g, int threads)
     : g_(g),
       threads_(threads),
-      bucket_width_(width_for(g)),
+      bucket_width_(bucket_width(g, width_of_bucket)),
       distances_(g.own_vertices),
       parents_(g.grid.columns > 1 ? g.own_vertices : 0),
       pending_(g.own_vertices),

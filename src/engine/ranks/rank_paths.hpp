@@ -1,5 +1,5 @@
-// Shortest paths from one source by all ranks of a partitioned graph with weights: delta-stepping (Meyer, Sanders, J. Algorithms
-// 2003) without its split in light and heavy edges.
+// Shortest paths from one source by the CPUs of all ranks of a partitioned graph with weights: delta-stepping (Meyer, Sanders, J.
+// Algorithms 2003) without its split in light and heavy edges.
 #pragma once
 
 #include <cstdint>
@@ -7,30 +7,16 @@
 #include <vector>
 
 #include "distributed/partitioned_graph.hpp"
+#include "engine/ranks/paths_searcher.hpp"
 
 namespace fathom::ranks_engine {
 
-struct paths_request {
-  global_vertex source = 0;
-  /// By the rank's vertices in the caller's order. -1 and infinity for unreached ones; the source is its own predecessor.
-  std::span<std::int64_t> predecessors;
-  std::span<float> distances;
-};
-
-struct paths_outcome {
-  std::uint64_t reached = 0;     ///< vertices, of all ranks
-  std::uint64_t rounds = 0;      ///< meetings of all ranks
-  std::uint64_t relaxed = 0;     ///< edges, of this rank
-  std::uint64_t bytes_sent = 0;  ///< by this rank
-};
-
-class rank_paths {
+class rank_paths final : public paths_searcher {
  public:
   /// Takes memory for all searches. `g`, which has weights, none of them negative, must outlive it.
   rank_paths(const partitioned_graph& g, int threads);
 
-  /// Collective. Distances are the same for any number of ranks and threads: the smallest of the float sums along all paths.
-  paths_outcome run(const paths_request& request);
+  paths_outcome run(const paths_request& request) override;
 
  private:
   struct reached_vertex {

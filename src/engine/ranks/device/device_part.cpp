@@ -14,6 +14,8 @@ cuda::buffer<T> upload(const array<T>& from, const cuda::stream& s) {
   return cuda::upload(from.data(), from.size(), s);
 }
 
+}  // namespace
+
 cuda::buffer<std::int64_t> upload_vertices(const partitioned_graph& g, const cuda::stream& s) {
   std::vector<std::int64_t> vertices(g.column_ids());
   for (std::uint64_t id = 0; id < vertices.size(); ++id) {
@@ -21,8 +23,6 @@ cuda::buffer<std::int64_t> upload_vertices(const partitioned_graph& g, const cud
   }
   return cuda::upload(vertices.data(), vertices.size(), s);
 }
-
-}  // namespace
 
 std::uint64_t bytes_of_part(const partitioned_graph& g) {
   const std::uint64_t columns = g.column_ids(), rows = g.row_ids();

@@ -23,6 +23,8 @@ using device_part = device_part_of<std::int64_t>;
 /// Columns in the order of the peers' bitmaps (peer_search.hpp), whose graphs have fewer than 2^32 vertices.
 using peer_part = device_part_of<std::uint32_t>;
 
+/// The vertices of column ids.
+[[nodiscard]] cuda::buffer<std::int64_t> upload_vertices(const partitioned_graph& g, const cuda::stream& s);
 [[nodiscard]] device_part upload_part(const partitioned_graph& g, const cuda::stream& s);
 /// The bytes that it takes.
 [[nodiscard]] std::uint64_t bytes_of_part(const partitioned_graph& g);

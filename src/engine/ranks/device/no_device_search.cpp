@@ -11,6 +11,10 @@ std::unique_ptr<searcher> search_on_device(const partitioned_graph&, device, ran
   throw error(error_category::device, "Fathom was built without CUDA");
 }
 
+std::unique_ptr<paths_searcher> paths_on_device(const partitioned_graph&, device, rank_transport) {
+  throw error(error_category::device, "Fathom was built without CUDA");
+}
+
 components_outcome components_on_device(const partitioned_graph&, device, std::span<std::uint64_t>, const run_control&) {
   throw error(error_category::device, "Fathom was built without CUDA");
 }

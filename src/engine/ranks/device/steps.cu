@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "cuda/algorithms.hpp"
+#include "engine/ranks/device/frontier_edges.cuh"
 #include "engine/ranks/device/words.cuh"
 
 namespace fathom::ranks_engine {
@@ -88,36 +88,16 @@ __global__ void bottom_up(matrix_view g, index_range words, step_arrays a) {
   add_up(looks, a.inspected);
 }
 
-// How many edges each vertex of the frontier has in this block; one entry more, 0, so that their sums end with the total.
-__global__ void count_row_edges(matrix_view g, const local_vertex* frontier, std::uint64_t size, std::uint64_t* edges) {
-  for (std::uint64_t i = grid_thread(); i <= size; i += grid_threads()) {
-    edges[i] = i < size ? g.out_offsets[frontier[i] + 1] - g.out_offsets[frontier[i]] : 0;
-  }
-}
-
-// Edges that a warp takes at once: enough that finding out whose they are costs little.
-constexpr std::uint64_t edges_a_tile = 256;
-
-// Looks at all edges of the frontier, an edge a lane however long its row; `starts` says where each vertex's begin among them.
-// `found` has no bits at first.
+// Looks at all edges of the frontier; `starts` says where each vertex's begin among them. `found` has no bits at first.
 __global__ void top_down(matrix_view g, const local_vertex* frontier, std::uint64_t size, const std::uint64_t* starts,
                          step_arrays a) {
-  const std::uint64_t total = starts[size];
-  if (grid_thread() == 0) *a.inspected += total;
-  const std::uint64_t tiles = (total + edges_a_tile - 1) / edges_a_tile, warps = grid_threads() / warp_lanes;
-  for (std::uint64_t tile = grid_thread() / warp_lanes; tile < tiles; tile += warps) {
-    const std::uint64_t first = tile * edges_a_tile, last = first + edges_a_tile < total ? first + edges_a_tile : total;
-    // The last vertex whose edges begin at or before the tile's first edge.
-    std::uint64_t i = cuda::lower_bound(starts, size, first + 1) - 1;
-    for (std::uint64_t e = first + lane(); e < last; e += warp_lanes) {
-      while (starts[i + 1] <= e) ++i;
-      const local_vertex u = frontier[i];
-      const local_vertex v = g.out_ends[g.out_offsets[u] + (e - starts[i])];
-      const bit_word bit = bit_word{1} << (v % bits_a_word);
-      if (((a.visited_rows[v / bits_a_word] | a.found[v / bits_a_word]) & bit) != 0) continue;
-      if ((atomicOr(&a.found[v / bits_a_word], bit) & bit) == 0) a.parents[v] = u;
-    }
-  }
+  if (grid_thread() == 0) *a.inspected += starts[size];
+  for_each_row_edge(g.out_offsets, frontier, size, starts, [&](local_vertex u, edge_offset e) {
+    const local_vertex v = g.out_ends[e];
+    const bit_word bit = bit_word{1} << (v % bits_a_word);
+    if (((a.visited_rows[v / bits_a_word] | a.found[v / bits_a_word]) & bit) != 0) return;
+    if ((atomicOr(&a.found[v / bits_a_word], bit) & bit) == 0) a.parents[v] = u;
+  });
 }
 
 void check_launch() { cuda::check(cudaGetLastError(), "searching"); }
@@ -141,9 +121,7 @@ void device_steps::bottom_up(const matrix_view& g, index_range words, const step
 void device_steps::top_down(const matrix_view& g, const local_vertex* frontier, std::uint64_t size, std::uint64_t* starts,
                             const step_arrays& a, const cuda::stream& s) const {
   cuda::check(cudaMemsetAsync(a.found, 0, g.rows / bits_a_word * sizeof(bit_word), s.get()), "clearing device memory");
-  count_row_edges<<<grid(size + 1), cuda::wide_block, 0, s.get()>>>(g, frontier, size, starts);
-  check_launch();
-  cuda::exclusive_sum(starts, starts, size + 1, s);
+  sum_row_edges(g.out_offsets, frontier, size, starts, grid(size + 1), s);
   ranks_engine::top_down<<<most_blocks_, cuda::wide_block, 0, s.get()>>>(g, frontier, size, starts, a);
   check_launch();
 }

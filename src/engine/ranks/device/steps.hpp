@@ -28,6 +28,8 @@ class device_steps {
 
   /// Blocks of cuda::wide_block threads for so many of them.
   [[nodiscard]] unsigned grid(std::uint64_t threads) const;
+  /// As many as keep the device busy.
+  [[nodiscard]] unsigned most_blocks() const { return most_blocks_; }
 
   /// The rows of these words of the bitmaps that were not visited look for a visited column.
   void bottom_up(const matrix_view& g, index_range words, const step_arrays& arrays, const cuda::stream& s) const;

@@ -1,0 +1,48 @@
+// The edges of a frontier spread over all lanes of a grid, however long the row each is of.
+#pragma once
+
+#include <cstdint>
+
+#include "cuda/algorithms.hpp"
+#include "cuda/kernel.cuh"
+#include "cuda/warp.hpp"
+#include "distributed/partitioned_graph.hpp"
+
+namespace fathom::ranks_engine {
+
+/// How many edges each vertex of a frontier has in this block; one entry more, 0, so that their sums end with the total.
+static __global__ void count_row_edges(const edge_offset* offsets, const local_vertex* frontier, std::uint64_t size,
+                                       std::uint64_t* edges) {
+  for (std::uint64_t i = cuda::grid_thread(); i <= size; i += cuda::grid_threads()) {
+    edges[i] = i < size ? offsets[frontier[i] + 1] - offsets[frontier[i]] : 0;
+  }
+}
+
+/// Where the edges of each vertex begin among those of all, and their number, into `starts`.
+inline void sum_row_edges(const edge_offset* offsets, const local_vertex* frontier, std::uint64_t size, std::uint64_t* starts,
+                          unsigned blocks, const cuda::stream& s) {
+  count_row_edges<<<blocks, cuda::wide_block, 0, s.get()>>>(offsets, frontier, size, starts);
+  cuda::check(cudaGetLastError(), "counting edges");
+  cuda::exclusive_sum(starts, starts, size + 1, s);
+}
+
+/// Calls visit(u, e) for each edge of the frontier, an edge a lane; a warp takes enough of them at once that finding out whose they
+/// are costs little.
+template <class Visit>
+__device__ void for_each_row_edge(const edge_offset* offsets, const local_vertex* frontier, std::uint64_t size,
+                                  const std::uint64_t* starts, const Visit& visit) {
+  constexpr std::uint64_t edges_a_tile = 256;
+  const std::uint64_t total = starts[size], tiles = (total + edges_a_tile - 1) / edges_a_tile;
+  const std::uint64_t warps = cuda::grid_threads() / cuda::warp_lanes;
+  for (std::uint64_t tile = cuda::grid_thread() / cuda::warp_lanes; tile < tiles; tile += warps) {
+    const std::uint64_t first = tile * edges_a_tile, last = first + edges_a_tile < total ? first + edges_a_tile : total;
+    // The last vertex whose edges begin at or before the tile's first edge.
+    std::uint64_t i = cuda::lower_bound(starts, size, first + 1) - 1;
+    for (std::uint64_t e = first + cuda::lane(); e < last; e += cuda::warp_lanes) {
+      while (starts[i + 1] <= e) ++i;
+      visit(frontier[i], offsets[frontier[i]] + (e - starts[i]));
+    }
+  }
+}
+
+}  // namespace fathom::ranks_engine

@@ -1,0 +1,127 @@
+// The kernels of shortest paths by ranks (paths_on_device.cu). What is known of a vertex is one word: its distance above the column
+// id of its predecessor, so that both change at once, and the smaller distance is the smaller word.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/ranks/device/device_part.hpp"
+#include "engine/ranks/device/frontier_edges.cuh"
+#include "engine/ranks/device/words.cuh"
+
+namespace fathom::ranks_engine {
+
+using path_word = unsigned long long;
+
+inline constexpr std::uint32_t infinite_bits = 0x7F800000u;  // of an infinite float; those of larger floats are larger
+inline constexpr path_word unreached_path = path_word{infinite_bits} << 32 | no_local_vertex;
+
+/// A vertex of the bucket, by its owner's local id.
+struct active_vertex {
+  local_vertex id = 0;
+  float distance = 0;
+};
+
+/// The beginning of a message, as the host reads it.
+struct bucket_head {
+  unsigned long long found = 0;           ///< vertices of the rank's bucket
+  std::uint32_t nearest = infinite_bits;  ///< the bits of the smallest distance behind it
+  std::uint32_t unused = 0;
+};
+
+/// What a rank tells all others of a round.
+struct active_message : bucket_head {
+  /// Vertices listed. As long as a frontier_message.
+  static constexpr std::uint32_t capacity = 8192 - sizeof(bucket_head) / sizeof(active_vertex);
+
+  active_vertex listed[capacity] = {};
+};
+
+/// Nothing is reached but the source, which another rank may have.
+__global__ void start_paths(path_word* best, std::uint64_t rows, local_vertex source, bit_word* pending) {
+  for (std::uint64_t v = grid_thread(); v < rows; v += grid_threads()) {
+    const bool is_source = v == source;
+    best[v] = is_source ? path_word{no_local_vertex} : unreached_path;
+    const bit_word waits = __ballot_sync(all_lanes, is_source);
+    if (lane() == 0) pending[v / bits_a_word] = waits;
+  }
+}
+
+/// Takes what waits below the limit: into `active`, and as much of it as there is room into the message, whose head is new.
+__global__ void take_active(const path_word* best, bit_word* pending, std::uint64_t words, float limit, active_vertex* active,
+                            active_message* message) {
+  std::uint32_t nearest = infinite_bits;
+  for (std::uint64_t first = grid_thread() - lane(); first < words; first += grid_threads()) {
+    const bit_word mine = first + lane() < words ? pending[first + lane()] : 0;
+    for (unsigned full = __ballot_sync(all_lanes, mine != 0); full != 0; full &= full - 1) {
+      const int which = __ffs(static_cast<int>(full)) - 1;
+      const bit_word word = __shfl_sync(all_lanes, mine, which);
+      const bool waits = (word >> lane() & 1) != 0;
+      const auto v = static_cast<local_vertex>((first + static_cast<std::uint64_t>(which)) * bits_a_word + lane());
+      const std::uint32_t bits = waits ? static_cast<std::uint32_t>(best[v] >> 32) : infinite_bits;
+      const bool is_taken = waits && __uint_as_float(bits) < limit;
+      if (!is_taken) nearest = min(nearest, bits);
+      const unsigned taken = __ballot_sync(all_lanes, is_taken);
+      if (taken == 0) continue;
+      unsigned long long place = 0;
+      if (lane() == 0) {
+        place = atomicAdd(&message->found, static_cast<unsigned long long>(__popc(taken)));
+        pending[first + static_cast<std::uint64_t>(which)] = word & ~taken;
+      }
+      place = __shfl_sync(all_lanes, place, 0) + static_cast<unsigned>(__popc(taken & ((1u << lane()) - 1)));
+      if (!is_taken) continue;
+      active[place] = {v, __uint_as_float(bits)};
+      if (place < active_message::capacity) message->listed[place] = active[place];
+    }
+  }
+  nearest = __reduce_min_sync(all_lanes, nearest);
+  if (lane() == 0 && nearest < infinite_bits) atomicMin(&message->nearest, nearest);
+}
+
+/// The buckets of all ranks, the list of rank r `stride` entries behind that of the one before; a row of blocks takes one. Behind
+/// each other in `frontier`, as column ids, with their distances by column id.
+__global__ void take_buckets(const active_message* messages, const active_vertex* lists, std::uint64_t list_stride,
+                             local_vertex stride, local_vertex* frontier, float* distances) {
+  const unsigned rank = blockIdx.y;
+  const active_vertex* const list = lists ? lists + rank * list_stride : messages[rank].listed;
+  std::uint64_t before = 0;
+  for (unsigned r = 0; r < rank; ++r) before += messages[r].found;
+  for (std::uint64_t i = grid_thread(); i < messages[rank].found; i += grid_threads()) {
+    const local_vertex u = rank * stride + list[i].id;
+    frontier[before + i] = u;
+    distances[u] = list[i].distance;
+  }
+}
+
+/// Looks at all edges of the buckets. Among equal distances the first stays, or of several at once the one with the smallest column
+/// id: edges of weight 0 could otherwise make vertices each other's predecessors.
+__global__ void relax(const edge_offset* offsets, const local_vertex* ends, const edge_weight* weights,
+                      const local_vertex* frontier, std::uint64_t size, const std::uint64_t* starts, const float* distances,
+                      path_word* best, bit_word* pending, unsigned long long* relaxed) {
+  if (grid_thread() == 0) *relaxed += starts[size];
+  for_each_row_edge(offsets, frontier, size, starts, [&](local_vertex u, edge_offset e) {
+    const local_vertex v = ends[e];
+    const path_word bits = __float_as_uint(distances[u] + weights[e]);
+    if (bits >= __ldcg(&best[v]) >> 32) return;
+    if (bits >= atomicMin(&best[v], bits << 32 | u) >> 32) return;
+    const bit_word bit = bit_word{1} << (v % bits_a_word);
+    if ((__ldcg(&pending[v / bits_a_word]) & bit) == 0) atomicOr(&pending[v / bits_a_word], bit);
+  });
+}
+
+/// In the caller's order and ids, and how many are reached.
+__global__ void write_paths(result_names<std::int64_t> names, const path_word* best, std::int64_t* predecessors, float* distances,
+                            unsigned long long* reached) {
+  std::uint64_t mine = 0;
+  for (std::uint64_t position = grid_thread(); position < names.size; position += grid_threads()) {
+    const local_vertex id = names.to_local[position];
+    const path_word path = id == no_local_vertex ? unreached_path : best[id];
+    const float distance = __uint_as_float(static_cast<std::uint32_t>(path >> 32));
+    const bool is_source = position == names.source_position, is_reached = path < unreached_path;
+    mine += is_reached ? 1 : 0;
+    predecessors[position] = is_source ? names.source : is_reached ? names.vertices[static_cast<local_vertex>(path)] : -1;
+    distances[position] = is_source ? 0 : distance;
+  }
+  add_up(mine, reached);
+}
+
+}  // namespace fathom::ranks_engine

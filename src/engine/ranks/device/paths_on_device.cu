@@ -1,0 +1,231 @@
+// Shortest paths by all ranks of one column, each with a device: delta-stepping, as rank_paths has it. The host decides, once a
+// round, what the device does next.
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "cuda/transfer.hpp"
+#include "distributed/agreement.hpp"
+#include "distributed/device_exchange.hpp"
+#include "distributed/exchange.hpp"
+#include "engine/ranks/bucket_width.hpp"
+#include "engine/ranks/device/choose_exchange.hpp"
+#include "engine/ranks/device/device_part.hpp"
+#include "engine/ranks/device/device_search.hpp"
+#include "engine/ranks/device/paths_kernels.cuh"
+#include "engine/ranks/device/steps.hpp"
+
+namespace fathom::ranks_engine {
+namespace {
+
+// In mean distances between the weights of a vertex. Wider than on CPUs, since a round takes a device as long as 5 M edges: on
+// kron:22:16 twice as many rounds spare a tenth of the looks.
+constexpr double width_of_bucket = 16;
+
+struct paths_block {
+  paths_block(const partitioned_graph& g, const cuda::stream& s)
+      : offsets(cuda::upload(g.out.offsets.data(), g.out.offsets.size(), s)),
+        ends(cuda::upload(g.out.ends.data(), g.out.ends.size(), s)),
+        weights(cuda::upload(g.out.weights.data(), g.out.weights.size(), s)),
+        to_local(cuda::upload(g.to_local.data(), g.to_local.size(), s)),
+        names(upload_vertices(g, s)),
+        best(g.row_ids(), s),
+        pending(g.row_ids() / bits_a_word, s),
+        active(g.row_ids(), s),
+        messages(static_cast<std::size_t>(g.grid.rows), s),
+        lists(g.column_ids(), s),
+        frontier(g.column_ids(), s),
+        column_distances(g.column_ids(), s),
+        starts(g.column_ids() + 1, s),
+        predecessors(g.to_local.size(), s),
+        distances(g.to_local.size(), s),
+        relaxed(1, s),
+        reached(1, s) {}
+
+  // The bytes that the constructor asks for, and sums of as many numbers.
+  static std::uint64_t planned_bytes(const partitioned_graph& g) {
+    const std::uint64_t columns = g.column_ids(), rows = g.row_ids();
+    const std::uint64_t graph =
+        (columns + 1) * sizeof(edge_offset) + g.out.ends.size() * (sizeof(local_vertex) + sizeof(edge_weight));
+    const std::uint64_t by_row = rows * (sizeof(path_word) + sizeof(active_vertex)) + rows / 8;
+    const std::uint64_t by_column =
+        columns * (sizeof(std::int64_t) + sizeof(active_vertex) + sizeof(local_vertex) + sizeof(float)) +
+        2 * (columns + 1) * sizeof(std::uint64_t);
+    const std::uint64_t results = g.to_local.size() * (sizeof(local_vertex) + sizeof(std::int64_t) + sizeof(float));
+    return graph + by_row + by_column + results + static_cast<std::uint64_t>(g.grid.rows) * sizeof(active_message);
+  }
+
+  cuda::buffer<edge_offset> offsets;
+  cuda::buffer<local_vertex> ends;
+  cuda::buffer<edge_weight> weights;
+  cuda::buffer<local_vertex> to_local;
+  cuda::buffer<std::int64_t> names;  ///< by column id
+  cuda::buffer<path_word> best;      ///< by row id
+  cuda::buffer<bit_word> pending;    ///< a bit a row id: nearer since its edges were looked at
+  cuda::buffer<active_vertex> active;
+  cuda::buffer<active_message> messages;  ///< one of each rank
+  cuda::buffer<active_vertex> lists;      ///< buckets of all ranks, where one is longer than a message
+  cuda::buffer<local_vertex> frontier;    ///< column ids
+  cuda::buffer<float> column_distances;   ///< of those that were in a bucket
+  cuda::buffer<std::uint64_t> starts;     ///< where the edges of each begin among those of all, and their number
+  cuda::buffer<std::int64_t> predecessors;
+  cuda::buffer<float> distances;  ///< both by position
+  cuda::buffer<unsigned long long> relaxed, reached;
+};
+
+class device_paths final : public paths_searcher {
+ public:
+  device_paths(const partitioned_graph& g, device where, std::unique_ptr<device_exchange> exchange, float width)
+      : g_(g),
+        where_(where),
+        block_(g, stream_),
+        exchange_(std::move(exchange)),
+        steps_(where),
+        heads_(static_cast<std::size_t>(g.grid.rows)),
+        width_(width) {
+    stream_.wait("copying a graph to the device");
+  }
+
+  paths_outcome run(const paths_request& request) override {
+    const cuda::current_device current(where_.index);
+    start(request.source);
+    while (meet()) {
+      take_buckets();
+      relax();
+    }
+    write(request);
+    return outcome_;
+  }
+
+ private:
+  [[nodiscard]] active_message* my_message() const { return block_.messages.data() + g_.grid.row; }
+  static void check_launch() { cuda::check(cudaGetLastError(), "searching shortest paths"); }
+  void clear(void* memory, std::size_t bytes) const {
+    cuda::check(cudaMemsetAsync(memory, 0, bytes, stream_.get()), "clearing device memory");
+  }
+
+  void start(global_vertex source) {
+    outcome_ = {};
+    limit_ = width_;
+    const index_range own = g_.own_block();
+    const local_vertex id = source >= own.first && source < own.last ? g_.to_local[source - own.first] : no_local_vertex;
+    clear(block_.relaxed.data(), block_.relaxed.bytes());
+    clear(block_.reached.data(), block_.reached.bytes());
+    start_paths<<<steps_.grid(g_.row_ids()), cuda::wide_block, 0, stream_.get()>>>(block_.best.data(), g_.row_ids(), id,
+                                                                                   block_.pending.data());
+    check_launch();
+  }
+
+  // All ranks learn what is left in this bucket, and where the next one begins. False where nothing is left.
+  bool meet() {
+    for (;;) {
+      ++outcome_.rounds;
+      tell_bucket();
+      if (std::any_of(heads_.begin(), heads_.end(), [](const bucket_head& head) { return head.found > 0; })) return true;
+      std::uint32_t nearest = infinite_bits;
+      for (const bucket_head& head : heads_) nearest = std::min(nearest, head.nearest);
+      if (nearest == infinite_bits) return false;
+      const float distance = std::bit_cast<float>(nearest);
+      limit_ = std::max(distance + width_, std::nextafter(distance, std::numeric_limits<float>::infinity()));
+    }
+  }
+
+  void tell_bucket() {
+    const bucket_head empty;
+    cuda::check(cudaMemcpyAsync(my_message(), &empty, sizeof empty, cudaMemcpyHostToDevice, stream_.get()), "beginning a round");
+    const std::uint64_t words = g_.row_ids() / bits_a_word;
+    take_active<<<steps_.grid(words), cuda::wide_block, 0, stream_.get()>>>(block_.best.data(), block_.pending.data(), words,
+                                                                            limit_, block_.active.data(), my_message());
+    check_launch();
+    if (exchange_) exchange_->all_gather(block_.messages.data(), sizeof(active_message), stream_);
+    cuda::check(cudaMemcpy2DAsync(heads_.data(), sizeof(bucket_head), block_.messages.data(), sizeof(active_message),
+                                  sizeof(bucket_head), heads_.size(), cudaMemcpyDeviceToHost, stream_.get()),
+                "reading what is near");
+    stream_.wait("searching shortest paths");
+    outcome_.bytes_sent += sizeof(active_message) * (heads_.size() - 1);
+  }
+
+  // The buckets of all ranks, as lists as long as the longest where a message is too short for one.
+  void take_buckets() {
+    std::uint64_t longest = 0;
+    frontier_size_ = 0;
+    for (const bucket_head& head : heads_) {
+      longest = std::max<std::uint64_t>(longest, head.found);
+      frontier_size_ += head.found;
+    }
+    const active_vertex* lists = nullptr;
+    if (longest > active_message::capacity) {
+      const auto own = static_cast<std::size_t>(g_.grid.row);
+      cuda::check(cudaMemcpyAsync(block_.lists.data() + own * longest, block_.active.data(),
+                                  heads_[own].found * sizeof(active_vertex), cudaMemcpyDeviceToDevice, stream_.get()),
+                  "telling a bucket");
+      if (exchange_) exchange_->all_gather(block_.lists.data(), longest * sizeof(active_vertex), stream_);
+      outcome_.bytes_sent += longest * sizeof(active_vertex) * (heads_.size() - 1);
+      lists = block_.lists.data();
+    }
+    const dim3 blocks(steps_.grid(longest), static_cast<unsigned>(heads_.size()));
+    ranks_engine::take_buckets<<<blocks, cuda::wide_block, 0, stream_.get()>>>(
+        block_.messages.data(), lists, longest, static_cast<local_vertex>(g_.stride), block_.frontier.data(),
+        block_.column_distances.data());
+    check_launch();
+  }
+
+  void relax() {
+    sum_row_edges(block_.offsets.data(), block_.frontier.data(), frontier_size_, block_.starts.data(),
+                  steps_.grid(frontier_size_ + 1), stream_);
+    ranks_engine::relax<<<steps_.most_blocks(), cuda::wide_block, 0, stream_.get()>>>(
+        block_.offsets.data(), block_.ends.data(), block_.weights.data(), block_.frontier.data(), frontier_size_,
+        block_.starts.data(), block_.column_distances.data(), block_.best.data(), block_.pending.data(), block_.relaxed.data());
+    check_launch();
+  }
+
+  void write(const paths_request& request) {
+    const result_names<std::int64_t> names{block_.to_local.data(), block_.names.data(), g_.to_local.size(),
+                                           request.source - g_.own_block().first, static_cast<std::int64_t>(request.source)};
+    write_paths<<<steps_.grid(names.size), cuda::wide_block, 0, stream_.get()>>>(
+        names, block_.best.data(), block_.predecessors.data(), block_.distances.data(), block_.reached.data());
+    check_launch();
+    cuda::copy_to_host(request.predecessors.data(), block_.predecessors.data(), block_.predecessors.bytes(), stream_);
+    cuda::copy_to_host(request.distances.data(), block_.distances.data(), block_.distances.bytes(), stream_);
+    outcome_.relaxed = cuda::read_one(block_.relaxed.data(), stream_);
+    outcome_.reached =
+        std::max<std::uint64_t>(1, sum_of(*g_.ranks, cuda::read_one(block_.reached.data(), stream_)));  // a source without an edge
+  }
+
+  const partitioned_graph& g_;
+  device where_;
+  cuda::stream stream_;
+  paths_block block_;
+  std::unique_ptr<device_exchange> exchange_;  ///< none for one rank
+  device_steps steps_;
+  std::vector<bucket_head> heads_;
+  float width_;
+
+  paths_outcome outcome_;
+  float limit_ = 0;                  ///< the end of the bucket
+  std::uint64_t frontier_size_ = 0;  ///< vertices, of all ranks
+};
+
+}  // namespace
+
+std::unique_ptr<paths_searcher> paths_on_device(const partitioned_graph& g, device where, rank_transport transport) {
+  communicator& ranks = *g.ranks;
+  on_all_ranks(ranks, [&] { cuda::require_capability(where); });
+  const cuda::current_device current(where.index);
+  const bool share = share_devices(ranks, where);
+  if (transport == rank_transport::automatic && share) transport = rank_transport::host;
+  const std::size_t most_bytes = std::max<std::size_t>(sizeof(active_message), g.stride * sizeof(active_vertex));
+  std::unique_ptr<device_exchange> exchange = named_exchange(ranks, transport, share, most_bytes);
+  const float width = bucket_width(g, width_of_bucket);
+  std::unique_ptr<paths_searcher> made;
+  on_all_ranks(ranks, [&] {
+    require_memory_for(g, paths_block::planned_bytes(g));
+    made = std::make_unique<device_paths>(g, where, std::move(exchange), width);
+  });
+  return made;
+}
+
+}  // namespace fathom::ranks_engine
