@@ -10,18 +10,23 @@
 
 namespace fathom::ranks_engine {
 
+/// Where the edges of each row begin and end: whole rows, or a part of each.
+struct row_ends {
+  const edge_offset *first = nullptr, *last = nullptr;
+};
+__host__ __device__ inline row_ends whole_rows(const edge_offset* offsets) { return {offsets, offsets + 1}; }
+
 /// How many edges each vertex of a frontier has in this block; one entry more, 0, so that their sums end with the total.
-static __global__ void count_row_edges(const edge_offset* offsets, const local_vertex* frontier, std::uint64_t size,
-                                       std::uint64_t* edges) {
+static __global__ void count_row_edges(row_ends rows, const local_vertex* frontier, std::uint64_t size, std::uint64_t* edges) {
   for (std::uint64_t i = cuda::grid_thread(); i <= size; i += cuda::grid_threads()) {
-    edges[i] = i < size ? offsets[frontier[i] + 1] - offsets[frontier[i]] : 0;
+    edges[i] = i < size ? rows.last[frontier[i]] - rows.first[frontier[i]] : 0;
   }
 }
 
 /// Where the edges of each vertex begin among those of all, and their number, into `starts`.
-inline void sum_row_edges(const edge_offset* offsets, const local_vertex* frontier, std::uint64_t size, std::uint64_t* starts,
+inline void sum_row_edges(const row_ends& rows, const local_vertex* frontier, std::uint64_t size, std::uint64_t* starts,
                           unsigned blocks, const cuda::stream& s) {
-  count_row_edges<<<blocks, cuda::wide_block, 0, s.get()>>>(offsets, frontier, size, starts);
+  count_row_edges<<<blocks, cuda::wide_block, 0, s.get()>>>(rows, frontier, size, starts);
   cuda::check(cudaGetLastError(), "counting edges");
   cuda::exclusive_sum(starts, starts, size + 1, s);
 }
@@ -29,7 +34,7 @@ inline void sum_row_edges(const edge_offset* offsets, const local_vertex* fronti
 /// Calls visit(u, e) for each edge of the frontier, an edge a lane; a warp takes enough of them at once that finding out whose they
 /// are costs little.
 template <class Visit>
-__device__ void for_each_row_edge(const edge_offset* offsets, const local_vertex* frontier, std::uint64_t size,
+__device__ void for_each_row_edge(const row_ends& rows, const local_vertex* frontier, std::uint64_t size,
                                   const std::uint64_t* starts, const Visit& visit) {
   constexpr std::uint64_t edges_a_tile = 256;
   const std::uint64_t total = starts[size], tiles = (total + edges_a_tile - 1) / edges_a_tile;
@@ -39,8 +44,8 @@ __device__ void for_each_row_edge(const edge_offset* offsets, const local_vertex
     // The last vertex whose edges begin at or before the tile's first edge.
     std::uint64_t i = cuda::lower_bound(starts, size, first + 1) - 1;
     for (std::uint64_t e = first + cuda::lane(); e < last; e += cuda::warp_lanes) {
-      while (starts[i + 1] <= e) ++i;
-      visit(frontier[i], offsets[frontier[i]] + (e - starts[i]));
+      if (starts[i + 1] <= e) i = cuda::row_of(starts, size, i + 1, e);  // past rows without edges, however many
+      visit(frontier[i], rows.first[frontier[i]] + (e - starts[i]));
     }
   }
 }

@@ -46,7 +46,19 @@ __global__ void start_paths(path_word* best, std::uint64_t rows, local_vertex so
   }
 }
 
-/// Takes what waits below the limit: into `active`, and as much of it as there is room into the message, whose head is new.
+/// Puts the lanes' vertices into `active`, and as many as there is room for into the message; a warp's lanes together.
+__device__ inline void append(bool is_taken, active_vertex mine, active_vertex* active, active_message* message) {
+  const unsigned taken = __ballot_sync(all_lanes, is_taken);
+  if (taken == 0) return;
+  unsigned long long place = 0;
+  if (lane() == 0) place = atomicAdd(&message->found, static_cast<unsigned long long>(__popc(taken)));
+  place = __shfl_sync(all_lanes, place, 0) + static_cast<unsigned>(__popc(taken & ((1u << lane()) - 1)));
+  if (!is_taken) return;
+  active[place] = mine;
+  if (place < active_message::capacity) message->listed[place] = mine;
+}
+
+/// Takes what waits below the limit; how near the nearest behind it is, is in the message, whose head is new.
 __global__ void take_active(const path_word* best, bit_word* pending, std::uint64_t words, float limit, active_vertex* active,
                             active_message* message) {
   std::uint32_t nearest = infinite_bits;
@@ -61,20 +73,48 @@ __global__ void take_active(const path_word* best, bit_word* pending, std::uint6
       const bool is_taken = waits && __uint_as_float(bits) < limit;
       if (!is_taken) nearest = min(nearest, bits);
       const unsigned taken = __ballot_sync(all_lanes, is_taken);
-      if (taken == 0) continue;
-      unsigned long long place = 0;
-      if (lane() == 0) {
-        place = atomicAdd(&message->found, static_cast<unsigned long long>(__popc(taken)));
-        pending[first + static_cast<std::uint64_t>(which)] = word & ~taken;
-      }
-      place = __shfl_sync(all_lanes, place, 0) + static_cast<unsigned>(__popc(taken & ((1u << lane()) - 1)));
-      if (!is_taken) continue;
-      active[place] = {v, __uint_as_float(bits)};
-      if (place < active_message::capacity) message->listed[place] = active[place];
+      if (taken != 0 && lane() == 0) pending[first + static_cast<std::uint64_t>(which)] = word & ~taken;
+      append(is_taken, {v, __uint_as_float(bits)}, active, message);
     }
   }
   nearest = __reduce_min_sync(all_lanes, nearest);
   if (lane() == 0 && nearest < infinite_bits) atomicMin(&message->nearest, nearest);
+}
+
+/// Takes all of a bucket that nothing changes any more.
+__global__ void take_settled(const path_word* best, std::uint64_t rows, float from, float limit, active_vertex* active,
+                             active_message* message) {
+  for (std::uint64_t v = grid_thread(); v < rows; v += grid_threads()) {  // of whole warps
+    const float distance = __uint_as_float(static_cast<std::uint32_t>(best[v] >> 32));
+    append(distance >= from && distance < limit, {static_cast<local_vertex>(v), distance}, active, message);
+  }
+}
+
+/// Each row's edges below `width` in front, in their order, and where the others begin; a warp a row.
+__global__ void part_rows(const edge_offset* offsets, std::uint64_t rows, const local_vertex* ends, const edge_weight* weights,
+                          edge_weight width, local_vertex* parted_ends, edge_weight* parted_weights, edge_offset* middles) {
+  for (std::uint64_t u = grid_thread() / warp_lanes; u < rows; u += grid_threads() / warp_lanes) {
+    const edge_offset first = offsets[u], last = offsets[u + 1];
+    edge_offset light = 0;
+    for (edge_offset e = first; e < last; e += warp_lanes) {
+      light += static_cast<unsigned>(__popc(__ballot_sync(all_lanes, e + lane() < last && weights[e + lane()] < width)));
+    }
+    edge_offset to_light = first, to_heavy = first + light;
+    if (lane() == 0) middles[u] = to_heavy;
+    for (edge_offset e = first; e < last; e += warp_lanes) {
+      const bool is_edge = e + lane() < last, is_light = is_edge && weights[e + lane()] < width;
+      const unsigned lights = __ballot_sync(all_lanes, is_light), heavies = __ballot_sync(all_lanes, is_edge && !is_light);
+      const unsigned before = (1u << lane()) - 1;
+      const edge_offset to = is_light ? to_light + static_cast<unsigned>(__popc(lights & before))
+                                      : to_heavy + static_cast<unsigned>(__popc(heavies & before));
+      if (is_edge) {
+        parted_ends[to] = ends[e + lane()];
+        parted_weights[to] = weights[e + lane()];
+      }
+      to_light += static_cast<unsigned>(__popc(lights));
+      to_heavy += static_cast<unsigned>(__popc(heavies));
+    }
+  }
 }
 
 /// The buckets of all ranks, the list of rank r `stride` entries behind that of the one before; a row of blocks takes one. Behind
@@ -92,13 +132,13 @@ __global__ void take_buckets(const active_message* messages, const active_vertex
   }
 }
 
-/// Looks at all edges of the buckets. Among equal distances the first stays, or of several at once the one with the smallest column
-/// id: edges of weight 0 could otherwise make vertices each other's predecessors.
-__global__ void relax(const edge_offset* offsets, const local_vertex* ends, const edge_weight* weights,
-                      const local_vertex* frontier, std::uint64_t size, const std::uint64_t* starts, const float* distances,
-                      path_word* best, bit_word* pending, unsigned long long* relaxed) {
+/// Looks at these edges of the buckets. Among equal distances the first stays, or of several at once the one with the smallest
+/// column id: edges of weight 0 could otherwise make vertices each other's predecessors.
+__global__ void relax(row_ends rows, const local_vertex* ends, const edge_weight* weights, const local_vertex* frontier,
+                      std::uint64_t size, const std::uint64_t* starts, const float* distances, path_word* best, bit_word* pending,
+                      unsigned long long* relaxed) {
   if (grid_thread() == 0) *relaxed += starts[size];
-  for_each_row_edge(offsets, frontier, size, starts, [&](local_vertex u, edge_offset e) {
+  for_each_row_edge(rows, frontier, size, starts, [&](local_vertex u, edge_offset e) {
     const local_vertex v = ends[e];
     const path_word bits = __float_as_uint(distances[u] + weights[e]);
     if (bits >= __ldcg(&best[v]) >> 32) return;

@@ -21,15 +21,16 @@
 namespace fathom::ranks_engine {
 namespace {
 
-// In mean distances between the weights of a vertex. Wider than on CPUs, since a round takes a device as long as 5 M edges: on
-// kron:22:16 twice as many rounds spare a tenth of the looks.
+// In mean distances between the weights of a vertex. Wider than on CPUs, since a round takes a device as long as millions of looks
+// at edges do.
 constexpr double width_of_bucket = 16;
 
 struct paths_block {
-  paths_block(const partitioned_graph& g, const cuda::stream& s)
+  paths_block(const partitioned_graph& g, float width, const device_steps& steps, const cuda::stream& s)
       : offsets(cuda::upload(g.out.offsets.data(), g.out.offsets.size(), s)),
-        ends(cuda::upload(g.out.ends.data(), g.out.ends.size(), s)),
-        weights(cuda::upload(g.out.weights.data(), g.out.weights.size(), s)),
+        middles(g.column_ids(), s),
+        ends(g.out.ends.size(), s),
+        weights(g.out.ends.size(), s),
         to_local(cuda::upload(g.to_local.data(), g.to_local.size(), s)),
         names(upload_vertices(g, s)),
         best(g.row_ids(), s),
@@ -43,13 +44,23 @@ struct paths_block {
         predecessors(g.to_local.size(), s),
         distances(g.to_local.size(), s),
         relaxed(1, s),
-        reached(1, s) {}
+        reached(1, s) {
+    const cuda::buffer<local_vertex> given_ends = cuda::upload(g.out.ends.data(), g.out.ends.size(), s);
+    const cuda::buffer<edge_weight> given_weights = cuda::upload(g.out.weights.data(), g.out.weights.size(), s);
+    part_rows<<<steps.most_blocks(), cuda::wide_block, 0, s.get()>>>(offsets.data(), g.column_ids(), given_ends.data(),
+                                                                     given_weights.data(), width, ends.data(), weights.data(),
+                                                                     middles.data());
+    cuda::check(cudaGetLastError(), "parting rows");
+  }
+
+  [[nodiscard]] row_ends light() const { return {offsets.data(), middles.data()}; }
+  [[nodiscard]] row_ends heavy() const { return {middles.data(), offsets.data() + 1}; }
 
   // The bytes that the constructor asks for, and sums of as many numbers.
   static std::uint64_t planned_bytes(const partitioned_graph& g) {
     const std::uint64_t columns = g.column_ids(), rows = g.row_ids();
     const std::uint64_t graph =
-        (columns + 1) * sizeof(edge_offset) + g.out.ends.size() * (sizeof(local_vertex) + sizeof(edge_weight));
+        2 * (columns + 1) * sizeof(edge_offset) + 2 * g.out.ends.size() * (sizeof(local_vertex) + sizeof(edge_weight));
     const std::uint64_t by_row = rows * (sizeof(path_word) + sizeof(active_vertex)) + rows / 8;
     const std::uint64_t by_column =
         columns * (sizeof(std::int64_t) + sizeof(active_vertex) + sizeof(local_vertex) + sizeof(float)) +
@@ -58,7 +69,7 @@ struct paths_block {
     return graph + by_row + by_column + results + static_cast<std::uint64_t>(g.grid.rows) * sizeof(active_message);
   }
 
-  cuda::buffer<edge_offset> offsets;
+  cuda::buffer<edge_offset> offsets, middles;  ///< of each row the edges below a bucket's width come first
   cuda::buffer<local_vertex> ends;
   cuda::buffer<edge_weight> weights;
   cuda::buffer<local_vertex> to_local;
@@ -81,9 +92,9 @@ class device_paths final : public paths_searcher {
   device_paths(const partitioned_graph& g, device where, std::unique_ptr<device_exchange> exchange, float width)
       : g_(g),
         where_(where),
-        block_(g, stream_),
-        exchange_(std::move(exchange)),
         steps_(where),
+        block_(g, width, steps_, stream_),
+        exchange_(std::move(exchange)),
         heads_(static_cast<std::size_t>(g.grid.rows)),
         width_(width) {
     stream_.wait("copying a graph to the device");
@@ -94,13 +105,14 @@ class device_paths final : public paths_searcher {
     start(request.source);
     while (meet()) {
       take_buckets();
-      relax();
+      relax(is_settled_ ? block_.heavy() : block_.light());
     }
     write(request);
     return outcome_;
   }
 
  private:
+  [[nodiscard]] std::uint64_t words() const { return g_.row_ids() / bits_a_word; }
   [[nodiscard]] active_message* my_message() const { return block_.messages.data() + g_.grid.row; }
   static void check_launch() { cuda::check(cudaGetLastError(), "searching shortest paths"); }
   void clear(void* memory, std::size_t bytes) const {
@@ -109,7 +121,8 @@ class device_paths final : public paths_searcher {
 
   void start(global_vertex source) {
     outcome_ = {};
-    limit_ = width_;
+    from_ = 0, limit_ = width_;
+    is_settled_ = true;
     const index_range own = g_.own_block();
     const local_vertex id = source >= own.first && source < own.last ? g_.to_local[source - own.first] : no_local_vertex;
     clear(block_.relaxed.data(), block_.relaxed.bytes());
@@ -119,32 +132,46 @@ class device_paths final : public paths_searcher {
     check_launch();
   }
 
-  // All ranks learn what is left in this bucket, and where the next one begins. False where nothing is left.
+  // All ranks learn what is to be looked at: what has come nearer in this bucket, while there is anything, along edges that may
+  // lead to others of it; then all of the bucket, once, along the others; then the next bucket. False where nothing is left.
   bool meet() {
     for (;;) {
-      ++outcome_.rounds;
-      tell_bucket();
-      if (std::any_of(heads_.begin(), heads_.end(), [](const bucket_head& head) { return head.found > 0; })) return true;
+      tell_bucket([&] {
+        take_active<<<steps_.grid(words()), cuda::wide_block, 0, stream_.get()>>>(
+            block_.best.data(), block_.pending.data(), words(), limit_, block_.active.data(), my_message());
+      });
+      if (std::any_of(heads_.begin(), heads_.end(), [](const bucket_head& head) { return head.found > 0; })) {
+        is_settled_ = false;
+        return true;
+      }
+      if (!is_settled_) {
+        is_settled_ = true;
+        tell_bucket([&] {
+          take_settled<<<steps_.grid(g_.row_ids()), cuda::wide_block, 0, stream_.get()>>>(
+              block_.best.data(), g_.row_ids(), from_, limit_, block_.active.data(), my_message());
+        });
+        return true;
+      }
       std::uint32_t nearest = infinite_bits;
       for (const bucket_head& head : heads_) nearest = std::min(nearest, head.nearest);
       if (nearest == infinite_bits) return false;
-      const float distance = std::bit_cast<float>(nearest);
-      limit_ = std::max(distance + width_, std::nextafter(distance, std::numeric_limits<float>::infinity()));
+      from_ = std::bit_cast<float>(nearest);
+      limit_ = std::max(from_ + width_, std::nextafter(from_, std::numeric_limits<float>::infinity()));
     }
   }
 
-  void tell_bucket() {
+  template <class Take>
+  void tell_bucket(const Take& take) {
     const bucket_head empty;
     cuda::check(cudaMemcpyAsync(my_message(), &empty, sizeof empty, cudaMemcpyHostToDevice, stream_.get()), "beginning a round");
-    const std::uint64_t words = g_.row_ids() / bits_a_word;
-    take_active<<<steps_.grid(words), cuda::wide_block, 0, stream_.get()>>>(block_.best.data(), block_.pending.data(), words,
-                                                                            limit_, block_.active.data(), my_message());
+    take();
     check_launch();
     if (exchange_) exchange_->all_gather(block_.messages.data(), sizeof(active_message), stream_);
     cuda::check(cudaMemcpy2DAsync(heads_.data(), sizeof(bucket_head), block_.messages.data(), sizeof(active_message),
                                   sizeof(bucket_head), heads_.size(), cudaMemcpyDeviceToHost, stream_.get()),
                 "reading what is near");
     stream_.wait("searching shortest paths");
+    ++outcome_.rounds;
     outcome_.bytes_sent += sizeof(active_message) * (heads_.size() - 1);
   }
 
@@ -173,12 +200,11 @@ class device_paths final : public paths_searcher {
     check_launch();
   }
 
-  void relax() {
-    sum_row_edges(block_.offsets.data(), block_.frontier.data(), frontier_size_, block_.starts.data(),
-                  steps_.grid(frontier_size_ + 1), stream_);
+  void relax(const row_ends& rows) {
+    sum_row_edges(rows, block_.frontier.data(), frontier_size_, block_.starts.data(), steps_.grid(frontier_size_ + 1), stream_);
     ranks_engine::relax<<<steps_.most_blocks(), cuda::wide_block, 0, stream_.get()>>>(
-        block_.offsets.data(), block_.ends.data(), block_.weights.data(), block_.frontier.data(), frontier_size_,
-        block_.starts.data(), block_.column_distances.data(), block_.best.data(), block_.pending.data(), block_.relaxed.data());
+        rows, block_.ends.data(), block_.weights.data(), block_.frontier.data(), frontier_size_, block_.starts.data(),
+        block_.column_distances.data(), block_.best.data(), block_.pending.data(), block_.relaxed.data());
     check_launch();
   }
 
@@ -198,14 +224,15 @@ class device_paths final : public paths_searcher {
   const partitioned_graph& g_;
   device where_;
   cuda::stream stream_;
+  device_steps steps_;
   paths_block block_;
   std::unique_ptr<device_exchange> exchange_;  ///< none for one rank
-  device_steps steps_;
   std::vector<bucket_head> heads_;
   float width_;
 
   paths_outcome outcome_;
-  float limit_ = 0;                  ///< the end of the bucket
+  float from_ = 0, limit_ = 0;       ///< the bucket
+  bool is_settled_ = true;           ///< nothing in it changes any more
   std::uint64_t frontier_size_ = 0;  ///< vertices, of all ranks
 };
 

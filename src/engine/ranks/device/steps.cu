@@ -92,7 +92,7 @@ __global__ void bottom_up(matrix_view g, index_range words, step_arrays a) {
 __global__ void top_down(matrix_view g, const local_vertex* frontier, std::uint64_t size, const std::uint64_t* starts,
                          step_arrays a) {
   if (grid_thread() == 0) *a.inspected += starts[size];
-  for_each_row_edge(g.out_offsets, frontier, size, starts, [&](local_vertex u, edge_offset e) {
+  for_each_row_edge(whole_rows(g.out_offsets), frontier, size, starts, [&](local_vertex u, edge_offset e) {
     const local_vertex v = g.out_ends[e];
     const bit_word bit = bit_word{1} << (v % bits_a_word);
     if (((a.visited_rows[v / bits_a_word] | a.found[v / bits_a_word]) & bit) != 0) return;
@@ -121,7 +121,7 @@ void device_steps::bottom_up(const matrix_view& g, index_range words, const step
 void device_steps::top_down(const matrix_view& g, const local_vertex* frontier, std::uint64_t size, std::uint64_t* starts,
                             const step_arrays& a, const cuda::stream& s) const {
   cuda::check(cudaMemsetAsync(a.found, 0, g.rows / bits_a_word * sizeof(bit_word), s.get()), "clearing device memory");
-  sum_row_edges(g.out_offsets, frontier, size, starts, grid(size + 1), s);
+  sum_row_edges(whole_rows(g.out_offsets), frontier, size, starts, grid(size + 1), s);
   ranks_engine::top_down<<<most_blocks_, cuda::wide_block, 0, s.get()>>>(g, frontier, size, starts, a);
   check_launch();
 }
