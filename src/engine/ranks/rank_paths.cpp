@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <span>
+#include <utility>
 
 #include "core/parallel.hpp"
 #include "distributed/routing.hpp"
@@ -15,26 +17,47 @@ namespace fathom::ranks_engine {
 namespace {
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
-constexpr std::uint64_t unreached = std::uint64_t{std::bit_cast<std::uint32_t>(infinity)} << 32 | 0xFFFFFFFFu;
+constexpr std::uint64_t infinite_bits = std::bit_cast<std::uint32_t>(infinity);
+constexpr std::uint64_t unreached = infinite_bits << 32 | 0xFFFFFFFFu;
 constexpr std::size_t relaxed_a_thread = 256;
-// In mean distances between the weights of a vertex. Of kron:16:16 every edge is then looked at less than twice, and with 4 four
-// times; with a tenth it takes 950 rounds.
-constexpr double width_of_bucket = 0.5;
+constexpr std::uint64_t words_a_thread = 1u << 10;
+constexpr std::uint64_t word_bits = 64;
+// In mean distances between the weights of a vertex.
+constexpr double width_of_bucket = 1;
 
 constexpr std::uint64_t packed(float distance, local_vertex from) noexcept {
   return std::uint64_t{std::bit_cast<std::uint32_t>(distance)} << 32 | from;
 }
 constexpr float distance_in(std::uint64_t word) noexcept { return std::bit_cast<float>(static_cast<std::uint32_t>(word >> 32)); }
+constexpr std::uint64_t bit_of(std::uint64_t v) noexcept { return std::uint64_t{1} << (v % word_bits); }
 
 // Takes the value where its distance is smaller; true where that was done. Among equal distances the first stays: edges of weight 0
 // could otherwise make vertices each other's predecessors.
+template <bool Shared>
 bool lower(std::uint64_t& word, std::uint64_t value) {
-  const std::atomic_ref<std::uint64_t> shared(word);
-  std::uint64_t seen = shared.load(std::memory_order_relaxed);
-  while ((value >> 32) < (seen >> 32)) {
-    if (shared.compare_exchange_weak(seen, value, std::memory_order_relaxed)) return true;
+  if constexpr (Shared) {
+    const std::atomic_ref<std::uint64_t> shared(word);
+    std::uint64_t seen = shared.load(std::memory_order_relaxed);
+    while ((value >> 32) < (seen >> 32)) {
+      if (shared.compare_exchange_weak(seen, value, std::memory_order_relaxed)) return true;
+    }
+    return false;
+  } else {
+    if ((value >> 32) >= (word >> 32)) return false;
+    word = value;
+    return true;
   }
-  return false;
+}
+
+template <bool Shared>
+void mark(std::vector<std::uint64_t>& bits, local_vertex v) {
+  std::uint64_t& word = bits[v / word_bits];
+  if constexpr (Shared) {
+    const std::atomic_ref<std::uint64_t> shared(word);
+    if ((shared.load(std::memory_order_relaxed) & bit_of(v)) == 0) shared.fetch_or(bit_of(v), std::memory_order_relaxed);
+  } else {
+    word |= bit_of(v);
+  }
 }
 
 }  // namespace
@@ -43,85 +66,115 @@ rank_paths::rank_paths(const partitioned_graph& g, int threads)
     : g_(g),
       threads_(threads),
       bucket_width_(bucket_width(g, width_of_bucket)),
-      distances_(g.own_vertices),
-      parents_(g.grid.columns > 1 ? g.own_vertices : 0),
-      pending_(g.own_vertices),
-      all_(static_cast<std::size_t>(g.ranks->size())),
+      rows_(g, bucket_width_, threads),
       best_(g.row_ids()),
-      is_touched_(g.row_ids() / 64) {}
+      pending_(g.stride / word_bits),
+      in_bucket_(g.stride / word_bits),
+      all_(static_cast<std::size_t>(g.ranks->size())),
+      distances_(one_column() ? 0 : g.own_vertices),
+      parents_(one_column() ? 0 : g.own_vertices),
+      is_touched_(one_column() ? 0 : g.row_ids() / word_bits) {}
 
 paths_outcome rank_paths::run(const paths_request& request) {
-  start();
-  const index_range block = g_.own_block();
-  if (request.source >= block.first && request.source < block.last) {
-    const local_vertex id = g_.to_local[request.source - block.first];
-    if (id != no_local_vertex) {
-      const std::uint64_t row_id = static_cast<std::uint64_t>(g_.grid.column) * g_.stride + id;
-      best_[row_id] = packed(0, 0);  // overwritten in the result
-      improve(id, 0);
-    }
-  }
+  start(request.source);
   while (meet()) {
     send_active();
     relax();
-    settle();
+    if (!one_column()) send_to_owners();
   }
   write(request);
-  outcome_.reached = 0;
-  for (const float distance : distances_) outcome_.reached += distance < infinity;
-  outcome_.reached = std::max<std::uint64_t>(1, sum_of(*g_.ranks, outcome_.reached));
+  outcome_.reached = std::max<std::uint64_t>(1, sum_of(*g_.ranks, outcome_.reached));  // a source without an edge
   return outcome_;
 }
 
-void rank_paths::start() {
+// Of row ids on one column, which are its local ids.
+float rank_paths::distance_of(local_vertex id) const noexcept { return one_column() ? distance_in(best_[id]) : distances_[id]; }
+
+void rank_paths::start(global_vertex source) {
   outcome_ = {};
-  limit_ = 0;
-  std::fill(distances_.begin(), distances_.end(), infinity);
-  std::fill(pending_.begin(), pending_.end(), 0);
+  limit_ = bucket_width_;
+  is_settled_ = true;
   std::fill(best_.begin(), best_.end(), unreached);
-  active_.clear(), later_.clear();
+  std::fill(pending_.begin(), pending_.end(), 0);
+  std::fill(distances_.begin(), distances_.end(), infinity);
+  const index_range block = g_.own_block();
+  if (source < block.first || source >= block.last) return;
+  const local_vertex id = g_.to_local[source - block.first];
+  if (id == no_local_vertex) return;
+  best_[static_cast<std::uint64_t>(g_.grid.column) * g_.stride + id] =
+      packed(0, 0);  // its predecessor is overwritten in the result
+  if (!one_column()) distances_[id] = 0;
+  mark<false>(pending_, id);
 }
 
-// All ranks learn how much is left in this bucket, and where the next one begins. False where nothing is left.
+// All ranks learn what is to be looked at: what has come nearer in this bucket, while there is anything, along edges that may lead
+// to others of it; then all of the bucket, once, along the others; then the next bucket. False where nothing is left.
 bool rank_paths::meet() {
   for (;;) {
-    ++outcome_.rounds;
-    take_active();
-    own_counts mine{sent_.size(), std::bit_cast<std::uint32_t>(infinity)};
-    const bool may_matter = mine.active == 0;
-    for (std::size_t i = 0; may_matter && i < later_.size(); ++i) {
-      const local_vertex id = later_[i];
-      if (pending_[id] != 0) mine.smallest = std::min<std::uint64_t>(mine.smallest, std::bit_cast<std::uint32_t>(distances_[id]));
+    if (tell(take_active())) {
+      is_settled_ = false;
+      return true;
     }
-    const std::vector<std::uint64_t> sizes(all_.size(), sizeof mine);
-    g_.ranks->all_gather(std::as_bytes(std::span(&mine, 1)), sizes, std::as_writable_bytes(std::span(all_)));
-    if (std::any_of(all_.begin(), all_.end(), [](const own_counts& one) { return one.active > 0; })) return true;
+    if (!is_settled_) {
+      is_settled_ = true;
+      take_settled();
+      return tell(infinite_bits);
+    }
     const auto next = std::min_element(all_.begin(), all_.end(),
                                        [](const own_counts& a, const own_counts& b) { return a.smallest < b.smallest; });
     const float smallest = std::bit_cast<float>(static_cast<std::uint32_t>(next->smallest));
     if (!(smallest < infinity)) return false;
     limit_ = std::max(smallest + bucket_width_, std::nextafter(smallest, infinity));
-    open_next_bucket();
   }
 }
 
-void rank_paths::open_next_bucket() {
-  const auto now =
-      std::partition(later_.begin(), later_.end(), [&](local_vertex id) { return pending_[id] == 0 || distances_[id] >= limit_; });
-  std::copy_if(now, later_.end(), std::back_inserter(active_), [&](local_vertex id) { return pending_[id] != 0; });
-  later_.erase(now, later_.end());
-  std::erase_if(later_, [&](local_vertex id) { return pending_[id] == 0; });
+// True where any rank has something to send.
+bool rank_paths::tell(std::uint64_t smallest) {
+  ++outcome_.rounds;
+  const own_counts mine{sent_.size(), smallest};
+  const std::vector<std::uint64_t> sizes(all_.size(), sizeof mine);
+  g_.ranks->all_gather(std::as_bytes(std::span(&mine, 1)), sizes, std::as_writable_bytes(std::span(all_)));
+  return std::any_of(all_.begin(), all_.end(), [](const own_counts& one) { return one.active > 0; });
 }
 
-// What was listed twice is looked at once.
-void rank_paths::take_active() {
+// Returns the bits of the smallest distance of what is left.
+std::uint64_t rank_paths::take_active() {
   sent_.clear();
-  for (const local_vertex id : active_) {
-    if (pending_[id] == 0) continue;
-    pending_[id] = 0;
-    sent_.push_back({id, distances_[id]});
+  std::uint64_t smallest = infinite_bits;
+#pragma omp parallel num_threads(useful_threads(pending_.size(), words_a_thread, threads_)) reduction(min : smallest)
+  {
+    std::vector<reached_vertex> active;
+    std::vector<local_vertex> bucket;
+#pragma omp for schedule(static) nowait
+    for (std::uint64_t w = 0; w < pending_.size(); ++w) {
+      for (std::uint64_t open = pending_[w]; open != 0; open &= open - 1) {
+        const auto id = static_cast<local_vertex>(w * word_bits + static_cast<std::uint64_t>(std::countr_zero(open)));
+        const float distance = distance_of(id);
+        if (!(distance < limit_)) {
+          smallest = std::min<std::uint64_t>(smallest, std::bit_cast<std::uint32_t>(distance));
+          continue;
+        }
+        pending_[w] &= ~bit_of(id);
+        active.push_back({id, distance});
+        if ((in_bucket_[w] & bit_of(id)) == 0) bucket.push_back(id);
+        in_bucket_[w] |= bit_of(id);
+      }
+    }
+#pragma omp critical(fathom_rank_paths)
+    {
+      sent_.insert(sent_.end(), active.begin(), active.end());
+      bucket_.insert(bucket_.end(), bucket.begin(), bucket.end());
+    }
   }
-  active_.clear();
+  return smallest;
+}
+
+void rank_paths::take_settled() {
+  for (const local_vertex id : bucket_) {
+    sent_.push_back({id, distance_of(id)});
+    in_bucket_[id / word_bits] = 0;
+  }
+  bucket_.clear();
 }
 
 // The ranks of a column learn of the bucket's vertices of them all.
@@ -144,53 +197,36 @@ void rank_paths::send_active() {
 }
 
 void rank_paths::relax() {
-  touched_.clear();
   const int threads = useful_threads(frontier_.size(), relaxed_a_thread, threads_);
-  if (threads == 1) return relax_edges(0, frontier_.size(), touched_);
+  if (threads == 1) return relax_edges<false>(0, frontier_.size());
   const std::size_t chunks = (frontier_.size() + relaxed_a_thread / 8 - 1) / (relaxed_a_thread / 8);
-#pragma omp parallel num_threads(threads)
-  {
-    std::vector<local_vertex> mine;
-#pragma omp for schedule(dynamic, 1)
-    for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
-      const index_range part = part_of(frontier_.size(), chunks, chunk);
-      relax_edges(part.first, part.last, mine);
-    }
-#pragma omp critical(fathom_rank_paths)
-    touched_.insert(touched_.end(), mine.begin(), mine.end());
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
+  for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
+    const index_range part = part_of(frontier_.size(), chunks, chunk);
+    relax_edges<true>(part.first, part.last);
   }
 }
 
-void rank_paths::relax_edges(std::size_t first, std::size_t last, std::vector<local_vertex>& touched) {
+// On one column what has come nearer is this rank's, and waits at once.
+template <bool Shared>
+void rank_paths::relax_edges(std::size_t first, std::size_t last) {
+  std::vector<std::uint64_t>& nearer = one_column() ? pending_ : is_touched_;
   std::uint64_t relaxed = 0;
   for (std::size_t i = first; i < last; ++i) {
     const reached_vertex u = frontier_[i];
-    relaxed += g_.out.offsets[u.id + 1] - g_.out.offsets[u.id];
-    for (edge_offset e = g_.out.offsets[u.id]; e < g_.out.offsets[u.id + 1]; ++e) {
-      const local_vertex v = g_.out.ends[e];
-      if (!lower(best_[v], packed(u.distance + g_.out.weights[e], u.id))) continue;
-      const std::uint64_t bit = std::uint64_t{1} << (v % 64);
-      if ((std::atomic_ref(is_touched_[v / 64]).fetch_or(bit, std::memory_order_relaxed) & bit) == 0) touched.push_back(v);
+    const edge_offset begin = is_settled_ ? rows_.middles[u.id] : g_.out.offsets[u.id];
+    const edge_offset end = is_settled_ ? g_.out.offsets[u.id + 1] : rows_.middles[u.id];
+    relaxed += end - begin;
+    for (edge_offset e = begin; e < end; ++e) {
+      const weighted_end v = rows_.ends[e];
+      if (lower<Shared>(best_[v.id], packed(u.distance + v.weight, u.id))) mark<Shared>(nearer, v.id);
     }
   }
   std::atomic_ref(outcome_.relaxed).fetch_add(relaxed, std::memory_order_relaxed);
 }
 
-void rank_paths::settle() {
-  for (const local_vertex v : touched_) is_touched_[v / 64] = 0;
-  if (g_.grid.columns > 1) return send_to_owners();
-  for (const local_vertex v : touched_) improve(v, distance_in(best_[v]));
-}
-
-// An equal distance from another predecessor changes no neighbour's.
-void rank_paths::improve(local_vertex id, float distance) {
-  if (!(distance < distances_[id])) return;
-  distances_[id] = distance;
-  (distance < limit_ ? active_ : later_).push_back(id);
-  pending_[id] = 1;
-}
-
 void rank_paths::send_to_owners() {
+  list_touched();
   const exchanged<shorter_path> found =
       deliver<shorter_path>(*g_.grid.along_row, *g_.ranks, touched_.size(), 1, outcome_.bytes_sent,
                             [&](std::uint64_t first, std::uint64_t last, const auto& emit) {
@@ -202,27 +238,41 @@ void rank_paths::send_to_owners() {
                               }
                             });
   for (const shorter_path& path : found.values) {
-    if (path.distance < distances_[path.id]) parents_[path.id] = path.predecessor;
-    improve(path.id, path.distance);
+    if (!(path.distance < distances_[path.id])) continue;  // an equal one from another predecessor changes no neighbour's
+    distances_[path.id] = path.distance;
+    parents_[path.id] = path.predecessor;
+    mark<false>(pending_, path.id);
   }
 }
 
-void rank_paths::write(const paths_request& request) const {
-  const std::uint64_t first = g_.own_block().first;
-  for (std::uint64_t position = 0; position < g_.to_local.size(); ++position) {
+void rank_paths::list_touched() {
+  touched_.clear();
+  for (std::uint64_t w = 0; w < is_touched_.size(); ++w) {
+    for (std::uint64_t open = std::exchange(is_touched_[w], 0); open != 0; open &= open - 1) {
+      touched_.push_back(static_cast<local_vertex>(w * word_bits + static_cast<std::uint64_t>(std::countr_zero(open))));
+    }
+  }
+}
+
+void rank_paths::write(const paths_request& request) {
+  const std::uint64_t first = g_.own_block().first, size = g_.to_local.size();
+  std::uint64_t reached = 0;
+#pragma omp parallel for num_threads(useful_threads(size, words_a_thread, threads_)) schedule(static) reduction(+ : reached)
+  for (std::uint64_t position = 0; position < size; ++position) {
     const local_vertex id = g_.to_local[position];
-    const bool is_source = first + position == request.source;
-    const bool reached = id != no_local_vertex && distances_[id] < infinity;
+    const float distance = id == no_local_vertex ? infinity : distance_of(id);
+    const bool is_reached = distance < infinity;
+    reached += is_reached;
     std::int64_t parent = -1;
-    if (is_source) {
+    if (first + position == request.source) {
       parent = static_cast<std::int64_t>(request.source);
-    } else if (reached) {
-      parent =
-          static_cast<std::int64_t>(g_.grid.columns > 1 ? parents_[id] : g_.column_vertex(static_cast<local_vertex>(best_[id])));
+    } else if (is_reached) {
+      parent = static_cast<std::int64_t>(one_column() ? g_.column_vertex(static_cast<local_vertex>(best_[id])) : parents_[id]);
     }
     request.predecessors[position] = parent;
-    request.distances[position] = is_source ? 0 : reached ? distances_[id] : infinity;
+    request.distances[position] = first + position == request.source ? 0 : distance;
   }
+  outcome_.reached = reached;
 }
 
 }  // namespace fathom::ranks_engine

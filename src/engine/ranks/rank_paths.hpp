@@ -1,19 +1,19 @@
 // Shortest paths from one source by the CPUs of all ranks of a partitioned graph with weights: delta-stepping (Meyer, Sanders, J.
-// Algorithms 2003) without its split in light and heavy edges.
+// Algorithms 2003).
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "distributed/partitioned_graph.hpp"
+#include "engine/ranks/light_first_rows.hpp"
 #include "engine/ranks/paths_searcher.hpp"
 
 namespace fathom::ranks_engine {
 
 class rank_paths final : public paths_searcher {
  public:
-  /// Takes memory for all searches. `g`, which has weights, none of them negative, must outlive it.
+  /// Collective. Takes memory for all searches. `g`, which has weights, none of them negative, must outlive it.
   rank_paths(const partitioned_graph& g, int threads);
 
   paths_outcome run(const paths_request& request) override;
@@ -30,39 +30,46 @@ class rank_paths final : public paths_searcher {
   };
   struct own_counts {
     std::uint64_t active = 0;
-    std::uint64_t smallest = 0;  ///< of what waits: the bits of a float, which are ordered as it is
+    std::uint64_t smallest = 0;  ///< of what waits behind the bucket: the bits of a float, which are ordered as it is
   };
 
-  void start();
+  void start(global_vertex source);
   bool meet();
-  void open_next_bucket();
-  void take_active();
+  bool tell(std::uint64_t smallest);
+  std::uint64_t take_active();
+  void take_settled();
   void send_active();
   void relax();
-  void relax_edges(std::size_t first, std::size_t last, std::vector<local_vertex>& touched);
-  void settle();
-  void improve(local_vertex id, float distance);
+  template <bool Shared>
+  void relax_edges(std::size_t first, std::size_t last);
   void send_to_owners();
-  void write(const paths_request& request) const;
+  void list_touched();
+  void write(const paths_request& request);
+  [[nodiscard]] bool one_column() const noexcept { return g_.grid.columns == 1; }
+  [[nodiscard]] float distance_of(local_vertex id) const noexcept;
 
   const partitioned_graph& g_;
   int threads_;
   float bucket_width_;
+  light_first_rows rows_;
   paths_outcome outcome_;
-  float limit_ = 0;                     ///< the end of the bucket
-  std::vector<float> distances_;        ///< of local ids
-  std::vector<global_vertex> parents_;  ///< of local ids, with several columns
-  std::vector<std::uint8_t> pending_;   ///< of local ids: improved since its edges were looked at
-  std::vector<local_vertex> active_;    ///< local ids in the bucket
-  std::vector<local_vertex> later_;     ///< local ids behind it; some of them not any more
-  std::vector<reached_vertex> sent_, frontier_;
-  std::vector<std::uint64_t> frontier_counts_;  ///< of each row
-  std::vector<own_counts> all_;                 ///< of each rank
+  float limit_ = 0;         ///< the end of the bucket
+  bool is_settled_ = true;  ///< nothing in the bucket changes any more
+
   /// Of row ids, the best that this rank knows: distance above column id of the predecessor, in one word so that both change at
   /// once.
   std::vector<std::uint64_t> best_;
-  std::vector<std::uint64_t> is_touched_;  ///< a bit a row id
-  std::vector<local_vertex> touched_;      ///< row ids that this round has improved
+  std::vector<std::uint64_t> pending_;    ///< a bit a local id: nearer since its edges were looked at
+  std::vector<std::uint64_t> in_bucket_;  ///< a bit a local id: was active in this bucket
+  std::vector<local_vertex> bucket_;      ///< those
+  std::vector<reached_vertex> sent_, frontier_;
+  std::vector<std::uint64_t> frontier_counts_;  ///< of each row
+  std::vector<own_counts> all_;                 ///< of each rank
+  // With several columns:
+  std::vector<float> distances_;           ///< of local ids
+  std::vector<global_vertex> parents_;     ///< of local ids
+  std::vector<std::uint64_t> is_touched_;  ///< a bit a row id: this round has improved it
+  std::vector<local_vertex> touched_;      ///< those
 };
 
 }  // namespace fathom::ranks_engine
