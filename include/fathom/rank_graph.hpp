@@ -8,7 +8,9 @@
 
 #include "fathom/communicator.hpp"
 #include "fathom/control.hpp"
+#include "fathom/device.hpp"
 #include "fathom/graph.hpp"
+#include "fathom/rank_transport.hpp"
 #include "fathom/types.hpp"
 
 namespace fathom {
@@ -20,6 +22,10 @@ struct rank_graph_options {
   int grid_rows = 0, grid_columns = 0;  ///< of ranks; both 0: one column
   bool weights = true;                  ///< keep them, where the graph has any
   run_control control = {};             ///< threads are counted for each rank; 0: the host's, shared among its ranks
+  /// Where it is constructed, as in rank_bfs_options; it is kept in the hosts' memory. CUDA devices that reach each other do it in
+  /// a fraction of the time, for undirected graphs without weights in one column; hosts do the others.
+  device where = {};
+  rank_transport transport = rank_transport::automatic;
 };
 
 /// What one rank has of a graph, or has done in one call.

@@ -110,16 +110,6 @@ class in_rows {
   array<edge_weight> weights_;
 };
 
-void fill_heads(partitioned_graph& g, int threads) {
-  const std::uint64_t rows = g.row_ids();
-  const auto no_source = static_cast<local_vertex>(g.column_ids());
-  g.head = array<local_vertex>(rows);
-#pragma omp parallel for num_threads(threads) schedule(static)
-  for (std::uint64_t row = 0; row < rows; ++row) {
-    g.head[row] = g.in.offsets[row] < g.in.offsets[row + 1] ? g.in.ends[g.in.offsets[row]] : no_source;
-  }
-}
-
 template <class Edge>
 void fill_out_rows(const array<edge_weight>& weights, partitioned_graph& g, int threads) {
   const block_rows& in = g.in;
@@ -169,6 +159,16 @@ void fill(home_rows rows, partitioned_graph& g, int threads) {
 }
 
 }  // namespace
+
+void fill_heads(partitioned_graph& g, int threads) {
+  const std::uint64_t rows = g.row_ids();
+  const auto no_source = static_cast<local_vertex>(g.column_ids());
+  g.head = array<local_vertex>(rows);
+#pragma omp parallel for num_threads(threads) schedule(static)
+  for (std::uint64_t row = 0; row < rows; ++row) {
+    g.head[row] = g.in.offsets[row] < g.in.offsets[row + 1] ? g.in.ends[g.in.offsets[row]] : no_source;
+  }
+}
 
 void fill_block(home_rows rows, partitioned_graph& g, int threads) {
   const bool has_weights = largest_of(*g.ranks, rows.weights.empty() ? 0 : 1) != 0;

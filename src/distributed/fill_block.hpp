@@ -10,4 +10,7 @@ namespace fathom {
 /// of this rank's row, with the sources of high degree first. Out-rows are theirs turned.
 void fill_block(home_rows rows, partitioned_graph& g, int threads);
 
+/// g.head, from g.in.
+void fill_heads(partitioned_graph& g, int threads);
+
 }  // namespace fathom

@@ -24,20 +24,6 @@ namespace {
 constexpr std::uint64_t bytes_an_edge = 48;
 constexpr std::uint64_t word_bits = 64;
 
-// Column ids name vertices only through their owners, who say where in their blocks they are.
-void name_column_ids(partitioned_graph& g) {
-  std::vector<std::uint32_t> mine;
-  on_all_ranks(*g.ranks, [&] {
-    mine.assign(g.stride, 0);
-    for (std::uint64_t position = 0; position < g.to_local.size(); ++position) {
-      if (g.to_local[position] != no_local_vertex) mine[g.to_local[position]] = static_cast<std::uint32_t>(position);
-    }
-    g.column_positions = array<std::uint32_t>(g.column_ids());
-  });
-  const std::vector<std::uint64_t> sizes(static_cast<std::size_t>(g.grid.rows), g.stride * sizeof(std::uint32_t));
-  g.grid.along_column->all_gather(std::as_bytes(std::span(mine)), sizes, std::as_writable_bytes(g.column_positions.view()));
-}
-
 std::uint64_t hash_of(global_vertex u, global_vertex v, std::uint32_t weight) { return mix64(mix64(mix64(u) ^ v) ^ weight); }
 
 // Whether every edge has its reverse, of the same weight: then sums over all edges and over all reversed ones are equal, and
@@ -70,6 +56,20 @@ void require_narrow_ids(const partitioned_graph& g) {
 }
 
 }  // namespace
+
+// Column ids name vertices only through their owners, who say where in their blocks they are.
+void name_column_ids(partitioned_graph& g) {
+  std::vector<std::uint32_t> mine;
+  on_all_ranks(*g.ranks, [&] {
+    mine.assign(g.stride, 0);
+    for (std::uint64_t position = 0; position < g.to_local.size(); ++position) {
+      if (g.to_local[position] != no_local_vertex) mine[g.to_local[position]] = static_cast<std::uint32_t>(position);
+    }
+    g.column_positions = array<std::uint32_t>(g.column_ids());
+  });
+  const std::vector<std::uint64_t> sizes(static_cast<std::size_t>(g.grid.rows), g.stride * sizeof(std::uint32_t));
+  g.grid.along_column->all_gather(std::as_bytes(std::span(mine)), sizes, std::as_writable_bytes(g.column_positions.view()));
+}
 
 partitioned_graph partition(communicator& ranks, process_grid grid, const edge_share& share, const run_control& control) {
   const timer all;

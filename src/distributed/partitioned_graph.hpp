@@ -67,6 +67,9 @@ struct partitioned_graph {
   }
 };
 
+/// Collective: g.column_positions, from g.to_local.
+void name_column_ids(partitioned_graph& g);
+
 /// Collective: builds the graph from all ranks' shares of its edges. Parallel edges become one, of the smallest weight, self-loops
 /// none. Throws a rank_error on all ranks where memory does not suffice on one, or where a block has 2^32 vertices.
 [[nodiscard]] partitioned_graph partition(communicator& ranks, process_grid grid, const edge_share& share,

@@ -108,6 +108,7 @@ graph_in_parts load_in_parts(const graph_arguments& arguments, const rank_argume
   bool generated = false;
   on_all_ranks(ranks, [&] {
     parse_grid(ranking.grid, parts.grid_rows, parts.grid_columns);
+    if (names_device(arguments)) parts.where = working_device(arguments);
     name = graph_name(arguments);
     check_graph(name, arguments);
     generated = means_generator(name);

@@ -24,11 +24,11 @@ constexpr std::uint64_t word_bits = 64;
 
 class builder {
  public:
-  builder(communicator& ranks, process_grid grid, const device_share& share, const cuda::stream& s)
+  builder(communicator& ranks, process_grid grid, vertex_blocks blocks, const device_share& share, const cuda::stream& s)
       : ranks_(ranks), share_(share), stream_(s) {
     part_.graph.ranks = &ranks;
     part_.graph.grid = std::move(grid);
-    part_.graph.blocks = vertex_blocks(share.num_vertices, ranks.size());
+    part_.graph.blocks = std::move(blocks);
     own_size_ = static_cast<std::uint32_t>(size_of_block(ranks.rank()));
   }
 
@@ -185,9 +185,9 @@ class builder {
 
 }  // namespace
 
-constructed_part construct_part(communicator& ranks, process_grid grid, const device_share& share, const cuda::stream& s,
-                                const run_control& control) {
-  return builder(ranks, std::move(grid), share, s).build(control);
+constructed_part construct_part(communicator& ranks, process_grid grid, vertex_blocks blocks, const device_share& share,
+                                const cuda::stream& s, const run_control& control) {
+  return builder(ranks, std::move(grid), std::move(blocks), share, s).build(control);
 }
 
 }  // namespace fathom::ranks_engine

@@ -15,10 +15,10 @@ struct constructed_part {
   peer_part rows;
 };
 
-/// Collective, of all ranks' shares of an undirected graph whose hubs are anywhere, for `grid` of one column: as partition(), but
-/// that blocks have equal numbers of vertices. `s` has to outlive the result. Throws a rank_error on all ranks:
-/// error_category::device where the current devices do not reach each other's memory, ::memory.
-[[nodiscard]] constructed_part construct_part(communicator& ranks, process_grid grid, const device_share& share,
-                                              const cuda::stream& s, const run_control& control);
+/// Collective, of all ranks' shares of an undirected graph, for `grid` of one column and these blocks: as partition(). `s` has to
+/// outlive the result. Throws a rank_error on all ranks: error_category::device where the current devices do not reach each other's
+/// memory, ::memory.
+[[nodiscard]] constructed_part construct_part(communicator& ranks, process_grid grid, vertex_blocks blocks,
+                                              const device_share& share, const cuda::stream& s, const run_control& control);
 
 }  // namespace fathom::ranks_engine

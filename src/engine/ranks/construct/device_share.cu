@@ -1,5 +1,6 @@
 #include "engine/ranks/construct/device_share.hpp"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,8 @@
 
 namespace fathom::ranks_engine {
 namespace {
+
+constexpr std::uint64_t edges_a_thread = 1u << 16;
 
 // The sampler's table is read at random, which shared memory takes best.
 __global__ void generate_edges(const __grid_constant__ kron_edges by_number, std::uint64_t first, std::uint64_t size,
@@ -44,11 +47,19 @@ device_share kron_share_on_device(int scale, int edge_factor, std::uint64_t seed
   return share;
 }
 
-device_share share_on_device(const edge_share& share, const cuda::stream& s) {
-  std::vector<uint2> edges(share.size());
-  for (std::uint64_t i = 0; i < share.size(); ++i) edges[i] = {share.edges[i].source_low, share.edges[i].target_low};
+device_share share_on_device(const edge_share& share, int threads, const cuda::stream& s) {
+  constexpr std::uint64_t most_at_once = std::uint64_t{1} << 20;
   device_share there = new_share(share.num_vertices, share.num_edges, share.size(), s);
-  cuda::copy_to_device(there.edges.data(), edges.data(), there.edges.bytes(), s);
+  std::vector<uint2> piece(std::min(most_at_once, share.size()));
+  for (std::uint64_t first = 0; first < share.size(); first += piece.size()) {
+    const std::uint64_t size = std::min<std::uint64_t>(piece.size(), share.size() - first);
+#pragma omp parallel for num_threads(useful_threads(size, edges_a_thread, threads))
+    for (std::uint64_t i = 0; i < size; ++i) {
+      const packed_edge& edge = share.edges[first + i];
+      piece[i] = {edge.source_low, edge.target_low};
+    }
+    cuda::copy_to_device(there.edges.data() + first, piece.data(), size * sizeof(uint2), s);
+  }
   s.wait("copying edges to the device");
   return there;
 }

@@ -22,6 +22,6 @@ struct device_share {
                                                 const cuda::stream& s);
 
 /// A copy; weights stay behind.
-[[nodiscard]] device_share share_on_device(const edge_share& share, const cuda::stream& s);
+[[nodiscard]] device_share share_on_device(const edge_share& share, int threads, const cuda::stream& s);
 
 }  // namespace fathom::ranks_engine

@@ -7,22 +7,13 @@
 #include "cuda/kernel.cuh"
 #include "cuda/transfer.hpp"
 #include "cuda/warp.hpp"
+#include "engine/ranks/construct/column_rows.cuh"
 #include "engine/ranks/construct/split_keys.hpp"
 
 namespace fathom::ranks_engine {
 namespace {
 
 constexpr std::uint64_t entries_a_warp = 512;
-
-/// The columns of a block as rows of their own: rank by rank, `stride` for each.
-struct column_rows {
-  peer_room room;
-  std::uint32_t stride = 0;
-
-  [[nodiscard]] __device__ std::uint32_t row_of(std::uint32_t column) const {
-    return room.rank_of(column) * stride + room.number_of(column);
-  }
-};
 
 /// How many entries have their column in each granule of 2^shift rows; 0 before. As much shared memory as `granules` unsigned ints.
 __global__ void count_columns(const std::uint32_t* columns, std::uint64_t size, column_rows by_column, unsigned shift,

@@ -5,9 +5,8 @@
 #include <utility>
 
 #include "distributed/agreement.hpp"
-#include "distributed/peer_memory.hpp"
+#include "engine/ranks/construct/are_peers.hpp"
 #include "engine/ranks/construct/constructed_part.hpp"
-#include "engine/ranks/device/choose_exchange.hpp"
 #include "engine/ranks/device/device_search_on.hpp"
 #include "engine/ranks_validate/device/peer_validator.hpp"
 
@@ -31,7 +30,9 @@ class device_benchmark final : public benchmark_graph {
 
   void construct() override {
     const cuda::current_device current(spec_.where.index);
-    part_ = construct_part(ranks_, make_grid(ranks_, ranks_.size(), 1), share_, stream_, control_);
+    // Hubs of a Kronecker graph are anywhere: even blocks are as much work.
+    part_ = construct_part(ranks_, make_grid(ranks_, ranks_.size(), 1), vertex_blocks(share_.num_vertices, ranks_.size()), share_,
+                           stream_, control_);
     validator_.emplace(ranks_, part_->graph.blocks, share_, stream_);
   }
 
@@ -60,20 +61,8 @@ class device_benchmark final : public benchmark_graph {
 }  // namespace
 
 std::unique_ptr<benchmark_graph> benchmark_on_devices(communicator& ranks, const benchmark_spec& spec, const run_control& control) {
-  const bool is_for_peers = spec.transport == rank_transport::peer || spec.transport == rank_transport::automatic;
-  if (spec.where.kind != device_kind::cuda || !is_for_peers || spec.grid_columns > 1) return nullptr;
-  if (spec.scale < 1 || spec.scale > largest_scale || ranks.size() > static_cast<int>(most_peers)) return nullptr;
-  on_all_ranks(ranks, [&] { cuda::require_capability(spec.where); });
-  const cuda::current_device current(spec.where.index);
-  if (spec.transport == rank_transport::automatic) {
-    if (share_devices(ranks, spec.where)) return nullptr;
-    try {
-      peer_memory(ranks, 1);
-    } catch (const rank_error& e) {
-      if (e.category() == error_category::device) return nullptr;
-      throw;
-    }
-  }
+  if (spec.grid_columns > 1 || spec.scale < 1 || spec.scale > largest_scale) return nullptr;
+  if (!are_peers(ranks, spec.where, spec.transport)) return nullptr;
   return std::make_unique<device_benchmark>(ranks, spec, control);
 }
 

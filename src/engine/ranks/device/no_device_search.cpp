@@ -1,5 +1,6 @@
 // Built without CUDA.
 #include "engine/ranks/benchmark_graph.hpp"
+#include "engine/ranks/construct/partition_on_devices.hpp"
 #include "engine/ranks/device/device_search.hpp"
 #include "engine/ranks/rank_components.hpp"
 #include "engine/ranks/ranking_part.hpp"
@@ -24,5 +25,10 @@ std::unique_ptr<ranking_part> ranking_on_device(const partitioned_graph&, const 
 }
 
 std::unique_ptr<benchmark_graph> benchmark_on_devices(communicator&, const benchmark_spec&, const run_control&) { return nullptr; }
+
+std::optional<partitioned_graph> partition_on_devices(communicator&, const process_grid&, const edge_share&, device, rank_transport,
+                                                      const run_control&) {
+  return std::nullopt;
+}
 
 }  // namespace fathom::ranks_engine

@@ -1,11 +1,15 @@
 #include "fathom/rank_graph.hpp"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 #include "core/memory.hpp"
 #include "distributed/agreement.hpp"
 #include "distributed/block_values.hpp"
 #include "distributed/partitioned_graph.hpp"
+#include "engine/ranks/construct/partition_on_devices.hpp"
+#include "engine/ranks/make_searcher.hpp"
 #include "fathom/report.hpp"
 
 namespace fathom {
@@ -19,6 +23,8 @@ run_control shared_control(const communicator& ranks, run_control control) {
 
 void require_same_grid(communicator& ranks, const rank_graph_options& o, std::uint64_t vertices, std::uint64_t edges) {
   const argument arguments[] = {
+      {"another kind of device", static_cast<std::uint64_t>(o.where.kind)},
+      {"another transport", static_cast<std::uint64_t>(o.transport)},
       {"another number of vertices", vertices},
       {"another number of edges", edges},
       {"another grid", static_cast<std::uint64_t>(o.grid_rows) << 32 | static_cast<std::uint32_t>(o.grid_columns)},
@@ -26,11 +32,19 @@ void require_same_grid(communicator& ranks, const rank_graph_options& o, std::ui
   require_same(ranks, arguments);
 }
 
+partitioned_graph constructed(communicator& ranks, const rank_graph_options& o, const edge_share& share,
+                              const run_control& control) {
+  process_grid grid = make_grid(ranks, o.grid_rows, o.grid_columns);
+  const device where = ranks_engine::device_of_rank(ranks, o.where);
+  std::optional<partitioned_graph> by_devices = ranks_engine::partition_on_devices(ranks, grid, share, where, o.transport, control);
+  return by_devices ? *std::move(by_devices) : partition(ranks, std::move(grid), share, control);
+}
+
 }  // namespace
 
 struct rank_graph::state {
-  state(communicator& ranks, process_grid grid, const edge_share& share, const run_control& control)
-      : threads(thread_count(control)), parts(partition(ranks, std::move(grid), share, control)) {
+  state(communicator& ranks, const rank_graph_options& options, const edge_share& share, const run_control& control)
+      : threads(thread_count(control)), parts(constructed(ranks, options, share, control)) {
     weighted = largest_of(ranks, parts.out.weights.empty() ? 0 : 1) != 0;
     seconds = longest(ranks, parts.construction.seconds);
     const index_range own = parts.own_block();
@@ -47,17 +61,15 @@ struct rank_graph::state {
 
 rank_graph::rank_graph(communicator& ranks, const graph& g, const rank_graph_options& options) {
   require_same_grid(ranks, options, g.num_vertices(), g.num_edges());
-  process_grid grid = make_grid(ranks, options.grid_rows, options.grid_columns);
   const run_control control = shared_control(ranks, options.control);
   edge_share share;
   on_all_ranks(ranks, [&] { share = share_of(g, options.weights, ranks.rank(), ranks.size()); });
-  state_ = std::make_unique<state>(ranks, std::move(grid), share, control);
+  state_ = std::make_unique<state>(ranks, options, share, control);
 }
 
 rank_graph::rank_graph(communicator& ranks, const edge_share& share, const rank_graph_options& options) {
   require_same_grid(ranks, options, share.num_vertices, share.num_edges);
-  process_grid grid = make_grid(ranks, options.grid_rows, options.grid_columns);
-  state_ = std::make_unique<state>(ranks, std::move(grid), share, shared_control(ranks, options.control));
+  state_ = std::make_unique<state>(ranks, options, share, shared_control(ranks, options.control));
 }
 
 rank_graph::~rank_graph() = default;
