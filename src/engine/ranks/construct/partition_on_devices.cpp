@@ -42,9 +42,10 @@ std::optional<partitioned_graph> partition_on_devices(communicator& ranks, const
   const cuda::current_device current(where.index);
   try {
     return constructed(ranks, grid, share, control);
-  } catch (const rank_error& e) {
+  } catch (const error& e) {
+    const bool of_all_ranks = ranks.size() == 1 || dynamic_cast<const rank_error*>(&e) != nullptr;
     const bool is_for_hosts = e.category() == error_category::memory || e.category() == error_category::device;
-    if (transport == rank_transport::peer || !is_for_hosts) throw;
+    if (transport == rank_transport::peer || !of_all_ranks || !is_for_hosts) throw;
     return std::nullopt;
   }
 }
