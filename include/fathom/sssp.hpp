@@ -105,12 +105,33 @@ struct sssp_validation {
 struct validate_sssp_options {
   double cutoff = unreachable_distance;  ///< as the search was told
   run_control control{};
+  device where{};  ///< judges claims with predecessors, where it has the memory, else the CPU; verdicts are the same
+};
+
+/// Validates many searches of one graph. On a CUDA device it keeps a copy of the graph there. For one thread at a time.
+class sssp_validator {
+ public:
+  /// Throws error_category::device, ::cancelled.
+  explicit sssp_validator(const graph& g, const validate_sssp_options& options = {});
+  ~sssp_validator();
+  sssp_validator(sssp_validator&&) noexcept;
+  sssp_validator& operator=(sssp_validator&&) noexcept;
+
+  /// As validate_sssp().
+  [[nodiscard]] sssp_validation check(vertex_id source, std::span<const double> distances, std::span<const vertex_id> predecessors);
+  /// With another cutoff than the options have.
+  [[nodiscard]] sssp_validation check(vertex_id source, std::span<const double> distances, std::span<const vertex_id> predecessors,
+                                      double cutoff);
+
+ private:
+  struct state;
+  std::unique_ptr<state> state_;
 };
 
 /// Checks the result of a search from `source` against the graph, n entries each; predecessors may be empty: then some in-neighbour
 /// of every reached vertex must give its distance. Shares no code with any engine. Distances of whole weights must be exact, others
 /// are compared with sums in double precision, bit for bit. Throws error_category::usage for a source outside the graph or arrays
-/// of another length, error_category::memory, ::cancelled.
+/// of another length, error_category::memory, ::cancelled; what sssp_validator's constructor throws.
 [[nodiscard]] sssp_validation validate_sssp(const graph& g, vertex_id source, std::span<const double> distances,
                                             std::span<const vertex_id> predecessors, const validate_sssp_options& options = {});
 

@@ -38,7 +38,7 @@ TEST(sssp_options, cutoff_leaves_out_what_is_farther) {
       const sssp_result found = sssp(g, source, options);
       EXPECT_EQ(as_vector(found.distances), dijkstra(g, source, cutoff)) << cutoff;
       validate_sssp_options checking;
-      checking.cutoff = cutoff;
+      checking.cutoff = cutoff, checking.where = tested_device();
       const sssp_validation v = validate_sssp(g, source, found.distances.view(), found.predecessors.view(), checking);
       EXPECT_TRUE(v.valid) << v.message;
     }

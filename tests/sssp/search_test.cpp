@@ -22,6 +22,7 @@ void expect_shortest_paths(const graph& g, vertex_id source, const sssp_result& 
   ASSERT_EQ(as_vector(found.distances), expected);
   validate_sssp_options options;
   options.cutoff = cutoff;
+  options.where = tested_device();
   const sssp_validation v = validate_sssp(g, source, found.distances.view(), found.predecessors.view(), options);
   EXPECT_TRUE(v.valid) << v.message;
   EXPECT_EQ(found.report.reached, v.reached);

@@ -24,6 +24,7 @@ const std::vector<vertex_id> tree{no_vertex, 0, 1, 2, no_vertex};
 sssp_validation check(const std::vector<double>& distances, const std::vector<vertex_id>& predecessors, double cutoff = inf) {
   validate_sssp_options options;
   options.cutoff = cutoff;
+  options.where = tested_device();
   return validate_sssp(small_graph(), 0, distances, predecessors, options);
 }
 

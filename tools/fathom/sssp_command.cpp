@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <memory>
+#include <optional>
 
 #include "commands.hpp"
 #include "core/timer.hpp"
@@ -49,12 +50,9 @@ std::vector<vertex_id> path_to(vertex_id target, const sssp_result& result) {
 }
 
 sssp_validation check(const sssp_arguments& a, const sssp_outcome& o, vertex_id source, const sssp_result& result,
-                      const run_control& control) {
-  validate_sssp_options options;
-  options.cutoff = a.cutoff;
-  options.control = control;
-  if (o.target) options.cutoff = std::min(options.cutoff, result.distances[*o.target]);
-  return validate_sssp(o.loaded.g, source, result.distances.view(), result.predecessors.view(), options);
+                      sssp_validator& validator) {
+  const double cutoff = o.target ? std::min(a.cutoff, result.distances[*o.target]) : a.cutoff;
+  return validator.check(source, result.distances.view(), result.predecessors.view(), cutoff);
 }
 
 void run_searches(const sssp_arguments& a, const session& s, sssp_outcome& o) {
@@ -70,11 +68,13 @@ void run_searches(const sssp_arguments& a, const session& s, sssp_outcome& o) {
   o.prepared = prepare_for(a, g, control);
   sssp_options options = settings(a, control);
   if (o.target) options.target = *o.target;
+  std::optional<sssp_validator> validator;
   sssp(o.prepared, chosen.vertices, options, [&](std::size_t i, sssp_result& result) {
     sssp_run run{result.report, std::nullopt};
     if (a.validate) {
       const timer watch;
-      run.validation = check(a, o, chosen.vertices[i], result, control);
+      if (!validator) validator.emplace(g, validate_sssp_options{.control = control, .where = options.where});
+      run.validation = check(a, o, chosen.vertices[i], result, *validator);
       o.seconds_validate += watch.seconds();
     }
     if (i == 0 && o.target) o.target_distance = result.distances[*o.target], o.path = path_to(*o.target, result);

@@ -18,6 +18,7 @@ inline constexpr unsigned block_warps = block_threads / warp_lanes;
 struct device_rows {
   const edge_offset* offsets;  ///< num_vertices + 1 entries
   const vertex_id* targets;
+  const edge_weight* weights;  ///< null where none were asked for, or there are none
   vertex_id num_vertices;
   edge_offset num_edges;
 };

@@ -3,13 +3,9 @@
 // circle.
 #pragma once
 
-#include "engine/validate/cuda_claim.cuh"
+#include "engine/validate/judged_graph.hpp"
 
 namespace fathom::validate_engine {
-
-/// The ancestor in the upper half, no_vertex for an unreached vertex; the steps to it in the lower half. One word, so that
-/// whoever reads it while its owner replaces it sees the one or the other, and both are true.
-using tree_link = unsigned long long;
 
 __device__ inline tree_link make_link(vertex_id ancestor, std::uint32_t steps) { return tree_link{ancestor} << 32 | steps; }
 __device__ inline vertex_id ancestor_of(tree_link l) { return static_cast<vertex_id>(l >> 32); }

@@ -1,5 +1,7 @@
 // One pass over the vertices, one over the edges of reached vertices, one over the marks that it left. Values of the arrays are
 // never trusted: each is compared before it serves as an index.
+#include "algorithm/validate_sssp_on_cpu.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,9 +12,6 @@
 #include "algorithm/predecessor_walks.hpp"
 #include "core/memory.hpp"
 #include "core/parallel.hpp"
-#include "core/timer.hpp"
-#include "fathom/error.hpp"
-#include "fathom/sssp.hpp"
 
 namespace fathom {
 namespace {
@@ -189,46 +188,15 @@ std::string complaint(const graph& g, const claim& c, sssp_rule violated, vertex
   return fmt::format("rule {} ({}): {}: {}", static_cast<int>(violated), to_string(violated), place, detail);
 }
 
-void check_arguments(const graph& g, vertex_id source, std::span<const double> distances, std::span<const vertex_id> predecessors,
-                     double cutoff) {
-  const auto fail = [](const std::string& text) { throw error(error_category::usage, text); };
-  const vertex_id n = g.num_vertices();
-  if (source >= n) fail(fmt::format("source {} is outside the graph of {} vertices", source, n));
-  if (distances.size() != n) fail(fmt::format("there are {} distances for {} vertices", distances.size(), n));
-  if (!predecessors.empty() && predecessors.size() != n) {
-    fail(fmt::format("there are {} predecessors for {} vertices; give one for each, or none", predecessors.size(), n));
-  }
-  if (!(cutoff >= 0)) fail(fmt::format("cutoff is {}; give 0 or more", cutoff));
-}
-
 }  // namespace
 
-std::string_view to_string(sssp_rule rule) {
-  switch (rule) {
-    case sssp_rule::none:
-      return "none";
-    case sssp_rule::tree_has_no_cycle:
-      return "predecessors lead to the source";
-    case sssp_rule::tree_edges_are_tight:
-      return "a distance is its predecessor's and a weight";
-    case sssp_rule::edges_are_relaxed:
-      return "no edge is a shorter way";
-    case sssp_rule::reached_is_spanned:
-      return "the tree spans what is reachable";
-  }
-  return "none";
-}
-
-sssp_validation validate_sssp(const graph& g, vertex_id source, std::span<const double> distances,
-                              std::span<const vertex_id> predecessors, const validate_sssp_options& options) {
-  const timer clock;
-  check_arguments(g, source, distances, predecessors, options.cutoff);
-  check_stop(options.control);
+sssp_validation validate_sssp_on_cpu(const graph& g, vertex_id source, std::span<const double> distances,
+                                     std::span<const vertex_id> predecessors, double cutoff, const run_control& control) {
   const std::uint64_t n = g.num_vertices();
   require_host_memory(n * (sizeof(std::uint8_t) + sizeof(vertex_id)), fmt::format("validating a search of {} vertices", n));
-  const claim c{g.view(), source, distances.data(), predecessors.empty() ? nullptr : predecessors.data(), options.cutoff};
+  const claim c{g.view(), source, distances.data(), predecessors.empty() ? nullptr : predecessors.data(), cutoff};
   findings found;
-  const verdict v = judge(c, found, options.control);
+  const verdict v = judge(c, found, control);
   sssp_validation result;
   result.valid = v.violated == sssp_rule::none;
   result.violated = v.violated;
@@ -237,7 +205,6 @@ sssp_validation validate_sssp(const graph& g, vertex_id source, std::span<const 
   if (!result.valid) result.message = complaint(g, c, v.violated, result.from, result.to);
   result.reached = found.reached;
   result.edges_traversed = found.edges;
-  result.seconds = clock.seconds();
   return result;
 }
 

@@ -1,0 +1,113 @@
+// Entry points of the validation of shortest paths: the arguments are checked here, and the device chosen.
+#include <fmt/format.h>
+
+#include "algorithm/validate_sssp_on_cpu.hpp"
+#include "core/timer.hpp"
+#include "engine/validate/paths_judge.hpp"
+#include "fathom/error.hpp"
+
+namespace fathom {
+namespace {
+
+using validate_engine::paths_judge;
+
+void check_arguments(const graph& g, vertex_id source, std::span<const double> distances, std::span<const vertex_id> predecessors,
+                     double cutoff) {
+  const auto fail = [](const std::string& text) { throw error(error_category::usage, text); };
+  const vertex_id n = g.num_vertices();
+  if (source >= n) fail(fmt::format("source {} is outside the graph of {} vertices", source, n));
+  if (distances.size() != n) fail(fmt::format("there are {} distances for {} vertices", distances.size(), n));
+  if (!predecessors.empty() && predecessors.size() != n) {
+    fail(fmt::format("there are {} predecessors for {} vertices; give one for each, or none", predecessors.size(), n));
+  }
+  if (!(cutoff >= 0)) fail(fmt::format("cutoff is {}; give 0 or more", cutoff));
+}
+
+// Null where the CPU judges.
+std::unique_ptr<paths_judge> judge_on(const graph& g, device where) {
+  if (where.kind != device_kind::cuda || g.num_vertices() == 0) return nullptr;
+  try {
+    return std::make_unique<paths_judge>(g, where);
+  } catch (const error& e) {
+    if (e.category() == error_category::memory) return nullptr;
+    throw;
+  }
+}
+
+}  // namespace
+
+std::string_view to_string(sssp_rule rule) {
+  switch (rule) {
+    case sssp_rule::none:
+      return "none";
+    case sssp_rule::tree_has_no_cycle:
+      return "predecessors lead to the source";
+    case sssp_rule::tree_edges_are_tight:
+      return "a distance is its predecessor's and a weight";
+    case sssp_rule::edges_are_relaxed:
+      return "no edge is a shorter way";
+    case sssp_rule::reached_is_spanned:
+      return "the tree spans what is reachable";
+  }
+  return "none";
+}
+
+struct sssp_validator::state {
+  graph g;
+  validate_sssp_options options;
+  std::unique_ptr<paths_judge> on_device;
+
+  // What the device refutes the CPU looks at once more, to say what it is.
+  sssp_validation judge(vertex_id source, std::span<const double> distances, std::span<const vertex_id> predecessors,
+                        double cutoff) const {
+    const bool by_device = on_device && !predecessors.empty();
+    if (by_device) {
+      const validate_engine::verdict v = on_device->judge({source, distances.data(), predecessors.data(), cutoff});
+      sssp_validation result;
+      result.valid = v.valid, result.reached = v.reached, result.edges_traversed = v.edges_traversed;
+      if (v.valid) return result;
+    }
+    sssp_validation result = validate_sssp_on_cpu(g, source, distances, predecessors, cutoff, options.control);
+    if (!by_device || !result.valid) return result;
+    throw error(error_category::device,
+                fmt::format("{} refutes shortest paths from {} that the CPU finds valid: one of the two is wrong; validate on the "
+                            "device cpu, and report this",
+                            to_string(options.where), g.name(source)));
+  }
+};
+
+sssp_validator::sssp_validator(const graph& g, const validate_sssp_options& options)
+    : state_(std::make_unique<state>(state{g, options, nullptr})) {
+  static_cast<void>(choose_device(to_string(options.where)));
+  check_stop(options.control);
+  state_->on_device = judge_on(g, options.where);
+}
+
+sssp_validator::~sssp_validator() = default;
+sssp_validator::sssp_validator(sssp_validator&&) noexcept = default;
+sssp_validator& sssp_validator::operator=(sssp_validator&&) noexcept = default;
+
+sssp_validation sssp_validator::check(vertex_id source, std::span<const double> distances,
+                                      std::span<const vertex_id> predecessors) {
+  return check(source, distances, predecessors, state_->options.cutoff);
+}
+
+sssp_validation sssp_validator::check(vertex_id source, std::span<const double> distances, std::span<const vertex_id> predecessors,
+                                      double cutoff) {
+  const timer clock;
+  check_arguments(state_->g, source, distances, predecessors, cutoff);
+  check_stop(state_->options.control);
+  sssp_validation result = state_->judge(source, distances, predecessors, cutoff);
+  result.seconds = clock.seconds();
+  return result;
+}
+
+sssp_validation validate_sssp(const graph& g, vertex_id source, std::span<const double> distances,
+                              std::span<const vertex_id> predecessors, const validate_sssp_options& options) {
+  const timer clock;
+  sssp_validation result = sssp_validator(g, options).check(source, distances, predecessors);
+  result.seconds = clock.seconds();
+  return result;
+}
+
+}  // namespace fathom

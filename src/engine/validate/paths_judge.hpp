@@ -1,0 +1,39 @@
+// Whether shortest paths are right, on one CUDA device: the same verdict as the CPU's, without naming what is wrong.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "engine/validate/validate_cuda.hpp"
+#include "fathom/device.hpp"
+#include "fathom/graph.hpp"
+#include "fathom/sssp.hpp"
+
+namespace fathom::validate_engine {
+
+/// Arrays have an entry for each vertex, whose values may be anything, in host or device memory.
+struct paths_to_judge {
+  vertex_id source = 0;
+  const double* distances = nullptr;
+  const vertex_id* predecessors = nullptr;
+  double cutoff = unreachable_distance;
+};
+
+/// Holds a copy of the rows and weights on the device, and the memory of one validation at a time.
+class paths_judge {
+ public:
+  /// Throws error_category::memory where the device has too little, before anything is allocated; ::device.
+  paths_judge(const graph& g, device where);
+  ~paths_judge();
+  paths_judge(const paths_judge&) = delete;
+  paths_judge& operator=(const paths_judge&) = delete;
+
+  [[nodiscard]] verdict judge(const paths_to_judge& claimed);
+
+ private:
+  struct state;
+  int device_ = 0;
+  std::unique_ptr<state> state_;
+};
+
+}  // namespace fathom::validate_engine
