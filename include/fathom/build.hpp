@@ -44,7 +44,7 @@ struct build_options {
   self_loops loops = self_loops::remove;
   bool keep_weights = true;
   in_edges in = in_edges::automatic;
-  device where;  ///< a CUDA device sorts edges without weights that fit its memory (a note says why not); the graph is the same
+  device where;  ///< a CUDA device sorts edges that fit its memory (a note says why not); the graph is the same
   run_control control;
 };
 

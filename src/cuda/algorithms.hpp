@@ -21,8 +21,14 @@ void sort(buffer<std::uint64_t>& keys, buffer<std::uint64_t>& scratch, int bits,
 void sort_pairs(buffer<std::uint32_t>& keys, buffer<std::uint32_t>& key_scratch, buffer<std::uint32_t>& values,
                 buffer<std::uint32_t>& value_scratch, int bits, const stream& s);
 
+void sort_pairs(buffer<std::uint64_t>& keys, buffer<std::uint64_t>& key_scratch, buffer<std::uint32_t>& values,
+                buffer<std::uint32_t>& value_scratch, int bits, const stream& s);
+
 /// Copies the first of each run of equal keys among `size`; returns how many.
 [[nodiscard]] std::uint64_t unique(const std::uint64_t* keys, std::uint64_t size, std::uint64_t* to, const stream& s);
+/// Likewise, with the value of each.
+[[nodiscard]] std::uint64_t unique_pairs(const std::uint64_t* keys, const std::uint32_t* values, std::uint64_t size,
+                                         std::uint64_t* keys_to, std::uint32_t* values_to, const stream& s);
 
 /// to[i] = the sum of from[0, i), for i = 0 to size - 1; may be in place.
 void exclusive_sum(const std::uint64_t* from, std::uint64_t* to, std::uint64_t size, const stream& s);

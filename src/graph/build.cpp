@@ -136,8 +136,7 @@ rows build_rows_somewhere(vertex_id n, edge_arrays edges, const build_options& o
   if (options.where.kind == device_kind::cuda && n > 0 && !edges.sources.empty()) {
     static_cast<void>(thread_count(options.control));
     check_stop(options.control);
-    const std::string why_not =
-        edges.weights.empty() ? why_not_built_on(options.where, n, edges.sources.size(), wanted) : "its edges have weights";
+    const std::string why_not = why_not_built_on(options.where, n, edges.sources.size(), !edges.weights.empty(), wanted);
     if (why_not.empty()) return build_rows_on(options.where, n, std::move(edges), wanted, a.device_out, what.seconds_on_device);
     what.notes.push_back(fmt::format("built on the CPU, not on {}: {}", to_string(options.where), why_not));
   }
@@ -178,6 +177,7 @@ build_result build(edge_list edges, const build_options& options) {
     const adjacency_view both{a.offsets.data(), a.targets.data(), a.weights.empty() ? nullptr : a.weights.data()};
     a.properties = measure(both, static_cast<vertex_id>(edges.num_vertices), &both, options.control);
   } else {
+    if (!a.weights.empty()) a.device_out = {};  // what is transposed there has no weights
     finish_properties(a, options.in, options.control);
   }
   finish_receipt(what, a);

@@ -13,6 +13,8 @@ namespace {
 constexpr unsigned lanes = 32;
 constexpr std::uint64_t packing_threads = 1u << 18;  // each adds what it counted to three sums
 
+constexpr unsigned long long no_bad_edge = ~0ull;
+
 struct seen_edges {
   unsigned long long loops = 0;
   unsigned long long first_bad = 0;
@@ -35,20 +37,37 @@ edge_packing packing_of(vertex_id n, const row_options& o) {
   return {n, std::max<int>(1, std::bit_width(o.remove_self_loops ? n - 1 : n)), o.add_reverse, o.remove_self_loops};
 }
 
-/// The reverses stand behind all edges as given.
-__global__ void pack_kernel(const vertex_id* sources, const vertex_id* targets, std::uint64_t size, edge_packing pack,
-                            std::uint64_t* keys, seen_edges* seen) {
+/// The reverses stand behind all edges as given. Without weights `given` and `weights` are null; the latter has their bits.
+__global__ void pack_kernel(const vertex_id* sources, const vertex_id* targets, const edge_weight* given, std::uint64_t size,
+                            edge_packing pack, std::uint64_t* keys, std::uint32_t* weights, seen_edges* seen) {
   unsigned loops = 0;
   for (std::uint64_t i = cuda::grid_thread(); i < size; i += cuda::grid_threads()) {
     const vertex_id u = sources[i], v = targets[i];
-    if (u >= pack.num_vertices || v >= pack.num_vertices) atomicMin(&seen->first_bad, static_cast<unsigned long long>(i));
+    const bool bad = u >= pack.num_vertices || v >= pack.num_vertices || (given != nullptr && !isfinite(given[i]));
+    if (bad) atomicMin(&seen->first_bad, static_cast<unsigned long long>(i));
     const bool loop = u == v;
     loops += loop;
     keys[i] = loop && pack.remove_loops ? pack.dropped() : pack(u, v);
     if (pack.add_reverse) keys[size + i] = loop ? pack.dropped() : pack(v, u);
+    if (given == nullptr) continue;
+    weights[i] = __float_as_uint(given[i]);
+    if (pack.add_reverse) weights[size + i] = weights[i];
   }
   loops = __reduce_add_sync(0xFFFFFFFFu, loops);
   if (threadIdx.x % lanes == 0 && loops > 0) atomicAdd(&seen->loops, static_cast<unsigned long long>(loops));
+}
+
+/// The first of each run of equal keys takes the smallest weight of the run.
+__global__ void keep_smallest_kernel(const std::uint64_t* keys, std::uint64_t size, std::uint32_t* weights) {
+  for (std::uint64_t i = cuda::grid_thread(); i < size; i += cuda::grid_threads()) {
+    if (i > 0 && keys[i - 1] == keys[i]) continue;
+    edge_weight smallest = __uint_as_float(weights[i]);
+    for (std::uint64_t k = i + 1; k < size && keys[k] == keys[i]; ++k) {
+      const edge_weight other = __uint_as_float(weights[k]);
+      if (other < smallest) smallest = other;
+    }
+    weights[i] = __float_as_uint(smallest);
+  }
 }
 
 __global__ void row_starts_kernel(const std::uint64_t* keys, std::uint64_t size, edge_packing pack, edge_offset* offsets) {
@@ -71,16 +90,72 @@ rows downloaded(const rows_on_device& from, const cuda::stream& s) {
   return all;
 }
 
+/// Edges as numbers, with the bits of their weights, if they have any.
+struct sorted_entries {
+  sorted_entries(std::uint64_t entries, bool has_weights, const cuda::stream& s)
+      : keys(entries, s), weights(has_weights ? entries : 0, s) {}
+
+  [[nodiscard]] bool weighted() const { return weights.size() > 0; }
+
+  /// Keeps the first `wanted`, without duplicates where these are removed; returns how many.
+  std::uint64_t sort(int bits, std::uint64_t wanted, bool remove_duplicates, const cuda::stream& s) {
+    cuda::buffer<std::uint64_t> key_scratch(keys.size(), s);
+    cuda::buffer<std::uint32_t> weight_scratch(weights.size(), s);
+    if (weighted()) {
+      cuda::sort_pairs(keys, key_scratch, weights, weight_scratch, bits, s);
+    } else {
+      cuda::sort(keys, key_scratch, bits, s);
+    }
+    if (!remove_duplicates || wanted == 0) return wanted;
+    std::uint64_t size = 0;
+    if (weighted()) {
+      keep_smallest_kernel<<<cuda::wide_grid(wanted), cuda::wide_block, 0, s.get()>>>(keys.data(), wanted, weights.data());
+      cuda::check(cudaGetLastError(), "comparing weights");
+      size = cuda::unique_pairs(keys.data(), weights.data(), wanted, key_scratch.data(), weight_scratch.data(), s);
+      weights.swap(weight_scratch);
+    } else {
+      size = cuda::unique(keys.data(), wanted, key_scratch.data(), s);
+    }
+    keys.swap(key_scratch);
+    return size;
+  }
+
+  cuda::buffer<std::uint64_t> keys;
+  cuda::buffer<std::uint32_t> weights;
+};
+
+seen_edges pack_edges(const edge_arrays& edges, edge_packing pack, sorted_entries& to, cuda::stopwatch& packing,
+                      const cuda::stream& s) {
+  const std::uint64_t size = edges.sources.size();
+  cuda::buffer<seen_edges> counts(1, s);
+  const seen_edges none{0, no_bad_edge};
+  cuda::copy_to_device(counts.data(), &none, sizeof none, s);
+  const cuda::buffer<vertex_id> sources = cuda::upload(edges.sources.data(), size, s);
+  const cuda::buffer<vertex_id> targets = cuda::upload(edges.targets.data(), size, s);
+  const cuda::buffer<edge_weight> weights = cuda::upload(edges.weights.data(), edges.weights.size(), s);
+  packing.start(s);
+  pack_kernel<<<cuda::wide_grid(std::min(size, packing_threads)), cuda::wide_block, 0, s.get()>>>(
+      sources.data(), targets.data(), to.weighted() ? weights.data() : nullptr, size, pack, to.keys.data(), to.weights.data(),
+      counts.data());
+  cuda::check(cudaGetLastError(), "packing edges");
+  packing.stop(s);
+  return cuda::read_one(counts.data(), s);
+}
+
 std::uint64_t entries_of(std::uint64_t edges, const row_options& o) { return edges * (o.add_reverse ? 2 : 1); }
 
 }  // namespace
 
-std::string why_not_built_on(device where, std::uint64_t num_vertices, std::uint64_t edges, const row_options& options) {
+std::string why_not_built_on(device where, std::uint64_t num_vertices, std::uint64_t edges, bool weighted,
+                             const row_options& options) {
   const std::uint64_t entries = entries_of(edges, options);
   if (entries > cuda::most_sorted()) return "CUB of this CUDA toolkit sorts no more than " + std::to_string(cuda::most_sorted());
+  if (weighted && !options.remove_duplicates) return "parallel edges with weights are to stay as they are";
   // All entries twice and the edge list; then, without the latter, once more the targets.
-  const std::uint64_t bytes = entries * 2 * sizeof(std::uint64_t) + std::max(edges * 2, entries) * sizeof(vertex_id) + entries / 8 +
-                              (num_vertices + 1) * sizeof(edge_offset) + (1u << 24);
+  const std::uint64_t entry_bytes = sizeof(std::uint64_t) + (weighted ? sizeof(edge_weight) : 0);
+  const std::uint64_t listed_bytes = 2 * sizeof(vertex_id) + (weighted ? sizeof(edge_weight) : 0);
+  const std::uint64_t bytes = entries * 2 * entry_bytes + std::max(edges * listed_bytes, entries * sizeof(vertex_id)) +
+                              entries / 8 + (num_vertices + 1) * sizeof(edge_offset) + (1u << 24);
   const cuda::current_device here(where.index);
   const std::string why = cuda::why_no_device_memory(bytes);
   return why.empty() ? why : "it " + why;
@@ -93,42 +168,27 @@ rows build_rows_on(device where, vertex_id n, edge_arrays edges, const row_optio
   cuda::stopwatch packing, sorting;
   const std::uint64_t listed = edges.sources.size(), entries = entries_of(listed, options);
   const edge_packing pack = packing_of(n, options);
-  cuda::buffer<std::uint64_t> keys(entries, s);
-  cuda::buffer<seen_edges> counts(1, s);
-  const seen_edges none{0, ~0ull};
-  cuda::copy_to_device(counts.data(), &none, sizeof none, s);
-  {
-    const cuda::buffer<vertex_id> sources = cuda::upload(edges.sources.data(), listed, s);
-    const cuda::buffer<vertex_id> targets = cuda::upload(edges.targets.data(), listed, s);
-    packing.start(s);
-    pack_kernel<<<cuda::wide_grid(std::min(listed, packing_threads)), cuda::wide_block, 0, s.get()>>>(
-        sources.data(), targets.data(), listed, pack, keys.data(), counts.data());
-    cuda::check(cudaGetLastError(), "packing edges");
-    packing.stop(s);
-  }
-  const seen_edges seen = cuda::read_one(counts.data(), s);
-  if (seen.first_bad != none.first_bad) fail_edge(edges, seen.first_bad, n);
+  sorted_entries sorted(entries, !edges.weights.empty(), s);
+  const seen_edges seen = pack_edges(edges, pack, sorted, packing, s);
+  if (seen.first_bad != no_bad_edge) fail_edge(edges, seen.first_bad, n);
   edges = {};
   sorting.start(s);
-  cuda::buffer<std::uint64_t> scratch(entries, s);
-  cuda::sort(keys, scratch, 2 * pack.bits, s);
   const std::uint64_t dropped = seen.loops * (options.remove_self_loops + options.add_reverse);
-  std::uint64_t size = entries - dropped;
-  if (options.remove_duplicates && size > 0) {
-    size = cuda::unique(keys.data(), size, scratch.data(), s);
-    keys.swap(scratch);
-  }
-  scratch = {};
+  const std::uint64_t size = sorted.sort(2 * pack.bits, entries - dropped, options.remove_duplicates, s);
   kept.offsets = cuda::device_array<edge_offset>(std::size_t{n} + 1, where, s);
   kept.targets = cuda::device_array<vertex_id>(size, where, s);
-  row_starts_kernel<<<cuda::wide_grid(std::uint64_t{n} + 1), cuda::wide_block, 0, s.get()>>>(keys.data(), size, pack,
+  row_starts_kernel<<<cuda::wide_grid(std::uint64_t{n} + 1), cuda::wide_block, 0, s.get()>>>(sorted.keys.data(), size, pack,
                                                                                              kept.offsets.data());
   if (size > 0) {
-    targets_kernel<<<cuda::wide_grid(size), cuda::wide_block, 0, s.get()>>>(keys.data(), size, pack, kept.targets.data());
+    targets_kernel<<<cuda::wide_grid(size), cuda::wide_block, 0, s.get()>>>(sorted.keys.data(), size, pack, kept.targets.data());
   }
   cuda::check(cudaGetLastError(), "building rows");
   sorting.stop(s);
   rows all = downloaded(kept, s);
+  if (sorted.weighted()) {
+    all.weights = array<edge_weight>(size);
+    cuda::copy_to_host(all.weights.data(), sorted.weights.data(), all.weights.bytes(), s);
+  }
   seconds_on_device = packing.seconds() + sorting.seconds();
   all.self_loops_removed = options.remove_self_loops ? seen.loops : 0;
   all.reverse_edges_added = options.add_reverse ? listed - seen.loops : 0;

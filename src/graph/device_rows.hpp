@@ -11,14 +11,15 @@
 
 namespace fathom {
 
-/// Why edges are not built into rows, or a graph not prepared, on this device: too little memory for the plan, too many entries.
+/// Why edges are not built into rows, or a graph not prepared, on this device: too little memory for the plan, too many entries,
+/// parallel edges with weights that are to be kept.
 /// Empty where nothing is in the way.
-[[nodiscard]] std::string why_not_built_on(device where, std::uint64_t num_vertices, std::uint64_t edges,
+[[nodiscard]] std::string why_not_built_on(device where, std::uint64_t num_vertices, std::uint64_t edges, bool weighted,
                                            const row_options& options);
 [[nodiscard]] std::string why_not_prepared_on(device where, const graph& g, vertex_order order);
 
-/// As build_rows() for edges without weights, of which there is at least one; the same rows. They stay on the device, too, in
-/// `kept`. `seconds_on_device` is without the copies to and fro.
+/// As build_rows() for at least one edge; the same rows. Without their weights they stay on the device, too, in `kept`.
+/// `seconds_on_device` is without the copies to and fro.
 [[nodiscard]] rows build_rows_on(device where, vertex_id num_vertices, edge_arrays edges, const row_options& options,
                                  rows_on_device& kept, double& seconds_on_device);
 

@@ -3,7 +3,7 @@
 
 namespace fathom {
 
-std::string why_not_built_on(device, std::uint64_t, std::uint64_t, const row_options&) {
+std::string why_not_built_on(device, std::uint64_t, std::uint64_t, bool, const row_options&) {
   return "this build of fathom has no CUDA support";
 }
 std::string why_not_prepared_on(device, const graph&, vertex_order) { return "this build of fathom has no CUDA support"; }

@@ -10,6 +10,7 @@
 #include "distributed/peer_memory.hpp"
 #include "distributed/vertex_blocks.hpp"
 #include "engine/ranks/construct/device_share.hpp"
+#include "fathom/types.hpp"
 
 namespace fathom::ranks_engine {
 

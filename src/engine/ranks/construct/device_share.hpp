@@ -7,11 +7,14 @@
 #include <cstdint>
 
 #include "cuda/runtime.hpp"
-#include "distributed/edge_share.hpp"
 
 namespace fathom::ranks_engine {
 
 struct device_share {
+  device_share() = default;
+  /// Of `own` edges, not yet there. Throws error_category::memory.
+  device_share(std::uint64_t num_vertices, std::uint64_t num_edges, std::uint64_t own, const cuda::stream& s);
+
   std::uint64_t num_vertices = 0;  ///< of the whole graph: 2^32 at most
   std::uint64_t num_edges = 0;     ///< likewise, of all shares
   cuda::buffer<uint2> edges;       ///< source and target of each
@@ -20,8 +23,5 @@ struct device_share {
 /// What kron_share() has, without weights, made on the current device. Throws error_category::memory.
 [[nodiscard]] device_share kron_share_on_device(int scale, int edge_factor, std::uint64_t seed, int rank, int ranks,
                                                 const cuda::stream& s);
-
-/// A copy; weights stay behind.
-[[nodiscard]] device_share share_on_device(const edge_share& share, int threads, const cuda::stream& s);
 
 }  // namespace fathom::ranks_engine

@@ -1,8 +1,11 @@
 #include "engine/ranks/construct/partition_on_devices.hpp"
 
 #include <algorithm>
+#include <vector>
 
+#include "core/parallel.hpp"
 #include "core/timer.hpp"
+#include "cuda/transfer.hpp"
 #include "distributed/agreement.hpp"
 #include "distributed/exchange.hpp"
 #include "distributed/work_blocks.hpp"
@@ -19,13 +22,30 @@ bool is_for_devices(communicator& ranks, const process_grid& grid, const edge_sh
          share.num_vertices <= no_vertex;
 }
 
+device_share copied(const edge_share& share, int threads, const cuda::stream& s) {
+  constexpr std::uint64_t most_at_once = 1u << 20, edges_a_thread = 1u << 16;
+  device_share there(share.num_vertices, share.num_edges, share.size(), s);
+  std::vector<uint2> piece(std::min(most_at_once, share.size()));
+  for (std::uint64_t first = 0; first < share.size(); first += piece.size()) {
+    const std::uint64_t size = std::min<std::uint64_t>(piece.size(), share.size() - first);
+#pragma omp parallel for num_threads(useful_threads(size, edges_a_thread, threads))
+    for (std::uint64_t i = 0; i < size; ++i) {
+      const packed_edge& edge = share.edges[first + i];
+      piece[i] = {edge.source_low, edge.target_low};
+    }
+    cuda::copy_to_device(there.edges.data() + first, piece.data(), size * sizeof(uint2), s);
+  }
+  s.wait("copying edges to the device");
+  return there;
+}
+
 partitioned_graph constructed(communicator& ranks, const process_grid& grid, const edge_share& share, const run_control& control) {
   const timer all;
   const int threads = thread_count(control);
   const cuda::stream s;
   const vertex_blocks blocks = work_blocks(ranks, grid, share, threads);
   device_share there;
-  on_all_ranks(ranks, [&] { there = share_on_device(share, threads, s); });
+  on_all_ranks(ranks, [&] { there = copied(share, threads, s); });
   constructed_part part = construct_part(ranks, make_grid(ranks, ranks.size(), 1), blocks, there, s, control);
   there = {};
   partitioned_graph g = rows_on_host(std::move(part), threads, s);
