@@ -19,7 +19,7 @@ std::unique_ptr<searcher> make_searcher(const partitioned_graph& g, device where
 
 std::unique_ptr<paths_searcher> make_paths_searcher(const partitioned_graph& g, device where, rank_transport transport,
                                                     int threads) {
-  if (where.kind == device_kind::cuda && g.grid.columns == 1) return paths_on_device(g, where, transport);
+  if (where.kind == device_kind::cuda) return paths_on_device(g, where, transport);
   return std::make_unique<rank_paths>(g, threads);
 }
 

@@ -43,4 +43,16 @@ std::unique_ptr<device_exchange> named_exchange(communicator& ranks, rank_transp
   return far_exchange(ranks, wanted, share);
 }
 
+// Where a row or a column of the grid cannot connect, all its ranks know, and then all others. With one column that is all ranks,
+// who may have talked before.
+grid_exchanges connect_grid(const partitioned_graph& g, rank_transport wanted, bool share, std::size_t to_column,
+                            std::size_t to_row) {
+  if (wanted == rank_transport::automatic && share) wanted = rank_transport::host;
+  communicator& column = g.grid.columns == 1 ? *g.ranks : *g.grid.along_column;
+  grid_exchanges made;
+  on_all_ranks(*g.ranks, [&] { made.along_column = named_exchange(column, wanted, share, to_column); });
+  on_all_ranks(*g.ranks, [&] { made.along_row = named_exchange(*g.grid.along_row, wanted, share, to_row); });
+  return made;
+}
+
 }  // namespace fathom::ranks_engine

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "distributed/device_exchange.hpp"
+#include "distributed/partitioned_graph.hpp"
 #include "fathom/device.hpp"
 #include "fathom/rank_bfs.hpp"
 
@@ -22,5 +23,15 @@ namespace fathom::ranks_engine {
 /// Likewise, by name: peer is such copies, and automatic the nearest that there is.
 [[nodiscard]] std::unique_ptr<device_exchange> named_exchange(communicator& ranks, rank_transport wanted, bool share,
                                                               std::size_t bytes);
+
+/// How a rank's device talks to the others of its column and of its row; null where there are none.
+struct grid_exchanges {
+  std::unique_ptr<device_exchange> along_column, along_row;
+};
+
+/// Collective, by name, where so many bytes are sent at once along columns and rows at most. Ranks that share a device take turns
+/// on it, which the host needs fewest of: that is automatic for them.
+[[nodiscard]] grid_exchanges connect_grid(const partitioned_graph& g, rank_transport wanted, bool share, std::size_t to_column,
+                                          std::size_t to_row);
 
 }  // namespace fathom::ranks_engine

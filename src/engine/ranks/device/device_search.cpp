@@ -24,18 +24,6 @@ std::unique_ptr<searcher> try_peers(const partitioned_graph& g, device where) {
   }
 }
 
-// Where a row or a column of the grid cannot connect, all its ranks know, and then all others. Ranks that share a device take turns
-// on it, which the host needs fewest of.
-grid_exchanges connect(const partitioned_graph& g, rank_transport transport, bool share) {
-  if (transport == rank_transport::automatic && share) transport = rank_transport::host;
-  const std::size_t to_column = std::max<std::size_t>(sizeof(frontier_message), g.stride / 8);
-  grid_exchanges made;
-  on_all_ranks(*g.ranks, [&] { made.along_column = named_exchange(*g.grid.along_column, transport, share, to_column); });
-  on_all_ranks(*g.ranks,
-               [&] { made.along_row = named_exchange(*g.grid.along_row, transport, share, row_of_ranks::most_bytes_sent(g)); });
-  return made;
-}
-
 }  // namespace
 
 std::unique_ptr<searcher> search_on_device(const partitioned_graph& g, device where, rank_transport transport) {
@@ -45,7 +33,8 @@ std::unique_ptr<searcher> search_on_device(const partitioned_graph& g, device wh
   const bool share = share_devices(ranks, where);
   grid_exchanges exchanges;
   if (g.grid.columns > 1) {
-    exchanges = connect(g, transport, share);
+    const std::size_t to_column = std::max<std::size_t>(sizeof(frontier_message), g.stride / 8);
+    exchanges = connect_grid(g, transport, share, to_column, row_of_ranks::most_bytes_sent(g));
   } else {
     if (transport == rank_transport::peer) return make_peer_search(g, where);
     if (transport == rank_transport::automatic && !share) {

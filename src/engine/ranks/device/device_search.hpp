@@ -15,7 +15,7 @@ namespace fathom::ranks_engine {
 /// little, ::device.
 [[nodiscard]] std::unique_ptr<searcher> search_on_device(const partitioned_graph& g, device where, rank_transport transport);
 
-/// Likewise shortest paths, of a grid of one column with weights.
+/// Likewise shortest paths, of a graph with weights; always from round to round.
 [[nodiscard]] std::unique_ptr<paths_searcher> paths_on_device(const partitioned_graph& g, device where, rank_transport transport);
 
 }  // namespace fathom::ranks_engine

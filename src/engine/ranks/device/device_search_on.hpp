@@ -3,17 +3,12 @@
 
 #include <memory>
 
-#include "distributed/device_exchange.hpp"
+#include "engine/ranks/device/choose_exchange.hpp"
 #include "engine/ranks/device/device_part.hpp"
 #include "engine/ranks/rank_search.hpp"
 #include "fathom/device.hpp"
 
 namespace fathom::ranks_engine {
-
-/// How a rank's device talks to the others of its column and of its row; null where there are none.
-struct grid_exchanges {
-  std::unique_ptr<device_exchange> along_column, along_row;
-};
 
 /// On a grid of any shape; the host runs from level to level. `where` is the current device. Throws error_category::memory where
 /// the device has too little, before anything is allocated.

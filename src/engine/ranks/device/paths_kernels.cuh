@@ -1,19 +1,13 @@
-// The kernels of shortest paths by ranks (paths_on_device.cu). What is known of a vertex is one word: its distance above the column
-// id of its predecessor, so that both change at once, and the smaller distance is the smaller word.
+// The kernels of shortest paths by ranks (paths_on_device.cu).
 #pragma once
 
 #include <cstdint>
 
 #include "engine/ranks/device/device_part.hpp"
 #include "engine/ranks/device/frontier_edges.cuh"
-#include "engine/ranks/device/words.cuh"
+#include "engine/ranks/device/path_word.cuh"
 
 namespace fathom::ranks_engine {
-
-using path_word = unsigned long long;
-
-inline constexpr std::uint32_t infinite_bits = 0x7F800000u;  // of an infinite float; those of larger floats are larger
-inline constexpr path_word unreached_path = path_word{infinite_bits} << 32 | no_local_vertex;
 
 /// A vertex of the bucket, by its owner's local id.
 struct active_vertex {
@@ -135,7 +129,7 @@ __global__ void take_buckets(const active_message* messages, const active_vertex
 /// Looks at these edges of the buckets. Among equal distances the first stays, or of several at once the one with the smallest
 /// column id: edges of weight 0 could otherwise make vertices each other's predecessors.
 __global__ void relax(row_ends rows, const local_vertex* ends, const edge_weight* weights, const local_vertex* frontier,
-                      std::uint64_t size, const std::uint64_t* starts, const float* distances, path_word* best, bit_word* pending,
+                      std::uint64_t size, const std::uint64_t* starts, const float* distances, path_word* best, bit_word* nearer,
                       unsigned long long* relaxed) {
   if (grid_thread() == 0) *relaxed += starts[size];
   for_each_row_edge(rows, frontier, size, starts, [&](local_vertex u, edge_offset e) {
@@ -143,14 +137,14 @@ __global__ void relax(row_ends rows, const local_vertex* ends, const edge_weight
     const path_word bits = __float_as_uint(distances[u] + weights[e]);
     if (bits >= __ldcg(&best[v]) >> 32) return;
     if (bits >= atomicMin(&best[v], bits << 32 | u) >> 32) return;
-    const bit_word bit = bit_word{1} << (v % bits_a_word);
-    if ((__ldcg(&pending[v / bits_a_word]) & bit) == 0) atomicOr(&pending[v / bits_a_word], bit);
+    mark(nearer, v);
   });
 }
 
-/// In the caller's order and ids, and how many are reached.
-__global__ void write_paths(result_names<std::int64_t> names, const path_word* best, std::int64_t* predecessors, float* distances,
-                            unsigned long long* reached) {
+/// In the caller's order and ids, and how many are reached. `told`: predecessors by local id, where others have found them; else
+/// they are in the words.
+__global__ void write_paths(result_names<std::int64_t> names, const path_word* best, const std::int64_t* told,
+                            std::int64_t* predecessors, float* distances, unsigned long long* reached) {
   std::uint64_t mine = 0;
   for (std::uint64_t position = grid_thread(); position < names.size; position += grid_threads()) {
     const local_vertex id = names.to_local[position];
@@ -158,7 +152,9 @@ __global__ void write_paths(result_names<std::int64_t> names, const path_word* b
     const float distance = __uint_as_float(static_cast<std::uint32_t>(path >> 32));
     const bool is_source = position == names.source_position, is_reached = path < unreached_path;
     mine += is_reached ? 1 : 0;
-    predecessors[position] = is_source ? names.source : is_reached ? names.vertices[static_cast<local_vertex>(path)] : -1;
+    std::int64_t predecessor = is_source ? names.source : -1;
+    if (is_reached && !is_source) predecessor = told ? told[id] : names.vertices[static_cast<local_vertex>(path)];
+    predecessors[position] = predecessor;
     distances[position] = is_source ? 0 : distance;
   }
   add_up(mine, reached);

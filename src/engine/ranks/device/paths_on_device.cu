@@ -1,9 +1,11 @@
-// Shortest paths by all ranks of one column, each with a device: delta-stepping, as rank_paths has it. The host decides, once a
-// round, what the device does next.
+// Shortest paths by all ranks, each with a device: delta-stepping, as rank_paths has it. The host decides, once a round, what the
+// device does next.
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -16,6 +18,7 @@
 #include "engine/ranks/device/device_part.hpp"
 #include "engine/ranks/device/device_search.hpp"
 #include "engine/ranks/device/paths_kernels.cuh"
+#include "engine/ranks/device/row_of_paths.hpp"
 #include "engine/ranks/device/steps.hpp"
 
 namespace fathom::ranks_engine {
@@ -34,8 +37,9 @@ struct paths_block {
         to_local(cuda::upload(g.to_local.data(), g.to_local.size(), s)),
         names(upload_vertices(g, s)),
         best(g.row_ids(), s),
-        pending(g.row_ids() / bits_a_word, s),
-        active(g.row_ids(), s),
+        own_best(g.grid.columns == 1 ? 0 : g.stride, s),
+        pending(g.stride / bits_a_word, s),
+        active(g.stride, s),
         messages(static_cast<std::size_t>(g.grid.rows), s),
         lists(g.column_ids(), s),
         frontier(g.column_ids(), s),
@@ -56,12 +60,16 @@ struct paths_block {
   [[nodiscard]] row_ends light() const { return {offsets.data(), middles.data()}; }
   [[nodiscard]] row_ends heavy() const { return {middles.data(), offsets.data() + 1}; }
 
+  /// What is known of this rank's vertices: with one column they are all that its rows are of.
+  [[nodiscard]] path_word* own() const { return own_best.size() > 0 ? own_best.data() : best.data(); }
+
   // The bytes that the constructor asks for, and sums of as many numbers.
   static std::uint64_t planned_bytes(const partitioned_graph& g) {
-    const std::uint64_t columns = g.column_ids(), rows = g.row_ids();
+    const std::uint64_t columns = g.column_ids();
     const std::uint64_t graph =
         2 * (columns + 1) * sizeof(edge_offset) + 2 * g.out.ends.size() * (sizeof(local_vertex) + sizeof(edge_weight));
-    const std::uint64_t by_row = rows * (sizeof(path_word) + sizeof(active_vertex)) + rows / 8;
+    const std::uint64_t by_row =
+        g.row_ids() * sizeof(path_word) + g.stride * (sizeof(path_word) + sizeof(active_vertex)) + g.stride / 8;
     const std::uint64_t by_column =
         columns * (sizeof(std::int64_t) + sizeof(active_vertex) + sizeof(local_vertex) + sizeof(float)) +
         2 * (columns + 1) * sizeof(std::uint64_t);
@@ -74,8 +82,9 @@ struct paths_block {
   cuda::buffer<edge_weight> weights;
   cuda::buffer<local_vertex> to_local;
   cuda::buffer<std::int64_t> names;  ///< by column id
-  cuda::buffer<path_word> best;      ///< by row id
-  cuda::buffer<bit_word> pending;    ///< a bit a row id: nearer since its edges were looked at
+  cuda::buffer<path_word> best;      ///< by row id, what this rank has found
+  cuda::buffer<path_word> own_best;  ///< by local id, what the row has, with several columns
+  cuda::buffer<bit_word> pending;    ///< a bit a local id: nearer since its edges were looked at
   cuda::buffer<active_vertex> active;
   cuda::buffer<active_message> messages;  ///< one of each rank
   cuda::buffer<active_vertex> lists;      ///< buckets of all ranks, where one is longer than a message
@@ -89,14 +98,15 @@ struct paths_block {
 
 class device_paths final : public paths_searcher {
  public:
-  device_paths(const partitioned_graph& g, device where, std::unique_ptr<device_exchange> exchange, float width)
+  device_paths(const partitioned_graph& g, device where, grid_exchanges exchanges, float width)
       : g_(g),
         where_(where),
         steps_(where),
         block_(g, width, steps_, stream_),
-        exchange_(std::move(exchange)),
+        exchange_(std::move(exchanges.along_column)),
         heads_(static_cast<std::size_t>(g.grid.rows)),
         width_(width) {
+    if (g.grid.columns > 1) row_.emplace(g, std::move(exchanges.along_row), steps_, stream_);
     stream_.wait("copying a graph to the device");
   }
 
@@ -106,13 +116,14 @@ class device_paths final : public paths_searcher {
     while (meet()) {
       take_buckets();
       relax(is_settled_ ? block_.heavy() : block_.light());
+      if (row_) outcome_.bytes_sent += row_->settle(block_.best.data(), block_.names.data(), block_.own(), block_.pending.data());
     }
     write(request);
     return outcome_;
   }
 
  private:
-  [[nodiscard]] std::uint64_t words() const { return g_.row_ids() / bits_a_word; }
+  [[nodiscard]] std::uint64_t words() const { return g_.stride / bits_a_word; }
   [[nodiscard]] active_message* my_message() const { return block_.messages.data() + g_.grid.row; }
   static void check_launch() { cuda::check(cudaGetLastError(), "searching shortest paths"); }
   void clear(void* memory, std::size_t bytes) const {
@@ -127,8 +138,11 @@ class device_paths final : public paths_searcher {
     const local_vertex id = source >= own.first && source < own.last ? g_.to_local[source - own.first] : no_local_vertex;
     clear(block_.relaxed.data(), block_.relaxed.bytes());
     clear(block_.reached.data(), block_.reached.bytes());
-    start_paths<<<steps_.grid(g_.row_ids()), cuda::wide_block, 0, stream_.get()>>>(block_.best.data(), g_.row_ids(), id,
-                                                                                   block_.pending.data());
+    start_paths<<<steps_.grid(g_.stride), cuda::wide_block, 0, stream_.get()>>>(block_.own(), g_.stride, id, block_.pending.data());
+    if (row_) {
+      start_paths<<<steps_.grid(g_.row_ids()), cuda::wide_block, 0, stream_.get()>>>(block_.best.data(), g_.row_ids(),
+                                                                                     no_local_vertex, row_->nearer());
+    }
     check_launch();
   }
 
@@ -137,25 +151,23 @@ class device_paths final : public paths_searcher {
   bool meet() {
     for (;;) {
       tell_bucket([&] {
-        take_active<<<steps_.grid(words()), cuda::wide_block, 0, stream_.get()>>>(
-            block_.best.data(), block_.pending.data(), words(), limit_, block_.active.data(), my_message());
+        take_active<<<steps_.grid(words()), cuda::wide_block, 0, stream_.get()>>>(block_.own(), block_.pending.data(), words(),
+                                                                                  limit_, block_.active.data(), my_message());
       });
-      if (std::any_of(heads_.begin(), heads_.end(), [](const bucket_head& head) { return head.found > 0; })) {
+      if (is_any_active_) {
         is_settled_ = false;
         return true;
       }
       if (!is_settled_) {
         is_settled_ = true;
         tell_bucket([&] {
-          take_settled<<<steps_.grid(g_.row_ids()), cuda::wide_block, 0, stream_.get()>>>(
-              block_.best.data(), g_.row_ids(), from_, limit_, block_.active.data(), my_message());
+          take_settled<<<steps_.grid(g_.stride), cuda::wide_block, 0, stream_.get()>>>(block_.own(), g_.stride, from_, limit_,
+                                                                                       block_.active.data(), my_message());
         });
         return true;
       }
-      std::uint32_t nearest = infinite_bits;
-      for (const bucket_head& head : heads_) nearest = std::min(nearest, head.nearest);
-      if (nearest == infinite_bits) return false;
-      from_ = std::bit_cast<float>(nearest);
+      if (nearest_ == infinite_bits) return false;
+      from_ = std::bit_cast<float>(nearest_);
       limit_ = std::max(from_ + width_, std::nextafter(from_, std::numeric_limits<float>::infinity()));
     }
   }
@@ -173,6 +185,21 @@ class device_paths final : public paths_searcher {
     stream_.wait("searching shortest paths");
     ++outcome_.rounds;
     outcome_.bytes_sent += sizeof(active_message) * (heads_.size() - 1);
+    sum_up();
+  }
+
+  // Of all ranks; those of a column know its heads.
+  void sum_up() {
+    is_any_active_ = false;
+    nearest_ = infinite_bits;
+    for (const bucket_head& head : heads_) {
+      is_any_active_ = is_any_active_ || head.found > 0;
+      nearest_ = std::min(nearest_, head.nearest);
+    }
+    if (!row_) return;
+    std::uint32_t largest[] = {is_any_active_, infinite_bits - nearest_};
+    g_.grid.along_row->all_reduce(reduction::max, std::span<std::uint32_t>(largest));
+    is_any_active_ = largest[0] != 0, nearest_ = infinite_bits - largest[1];
   }
 
   // The buckets of all ranks, as lists as long as the longest where a message is too short for one.
@@ -201,10 +228,11 @@ class device_paths final : public paths_searcher {
   }
 
   void relax(const row_ends& rows) {
+    if (frontier_size_ == 0) return;
     sum_row_edges(rows, block_.frontier.data(), frontier_size_, block_.starts.data(), steps_.grid(frontier_size_ + 1), stream_);
     ranks_engine::relax<<<steps_.most_blocks(), cuda::wide_block, 0, stream_.get()>>>(
         rows, block_.ends.data(), block_.weights.data(), block_.frontier.data(), frontier_size_, block_.starts.data(),
-        block_.column_distances.data(), block_.best.data(), block_.pending.data(), block_.relaxed.data());
+        block_.column_distances.data(), block_.best.data(), row_ ? row_->nearer() : block_.pending.data(), block_.relaxed.data());
     check_launch();
   }
 
@@ -212,7 +240,8 @@ class device_paths final : public paths_searcher {
     const result_names<std::int64_t> names{block_.to_local.data(), block_.names.data(), g_.to_local.size(),
                                            request.source - g_.own_block().first, static_cast<std::int64_t>(request.source)};
     write_paths<<<steps_.grid(names.size), cuda::wide_block, 0, stream_.get()>>>(
-        names, block_.best.data(), block_.predecessors.data(), block_.distances.data(), block_.reached.data());
+        names, block_.own(), row_ ? row_->predecessors() : nullptr, block_.predecessors.data(), block_.distances.data(),
+        block_.reached.data());
     check_launch();
     cuda::copy_to_host(request.predecessors.data(), block_.predecessors.data(), block_.predecessors.bytes(), stream_);
     cuda::copy_to_host(request.distances.data(), block_.distances.data(), block_.distances.bytes(), stream_);
@@ -226,14 +255,17 @@ class device_paths final : public paths_searcher {
   cuda::stream stream_;
   device_steps steps_;
   paths_block block_;
-  std::unique_ptr<device_exchange> exchange_;  ///< none for one rank
-  std::vector<bucket_head> heads_;
+  std::unique_ptr<device_exchange> exchange_;  ///< along the column; none where that is this rank alone
+  std::optional<row_of_paths> row_;            ///< with several columns
+  std::vector<bucket_head> heads_;             ///< of the column
   float width_;
 
   paths_outcome outcome_;
   float from_ = 0, limit_ = 0;       ///< the bucket
   bool is_settled_ = true;           ///< nothing in it changes any more
-  std::uint64_t frontier_size_ = 0;  ///< vertices, of all ranks
+  bool is_any_active_ = false;       ///< on any rank
+  std::uint32_t nearest_ = 0;        ///< behind the bucket, of all ranks: the bits of a distance
+  std::uint64_t frontier_size_ = 0;  ///< vertices, of all ranks of the column
 };
 
 }  // namespace
@@ -243,14 +275,13 @@ std::unique_ptr<paths_searcher> paths_on_device(const partitioned_graph& g, devi
   on_all_ranks(ranks, [&] { cuda::require_capability(where); });
   const cuda::current_device current(where.index);
   const bool share = share_devices(ranks, where);
-  if (transport == rank_transport::automatic && share) transport = rank_transport::host;
-  const std::size_t most_bytes = std::max<std::size_t>(sizeof(active_message), g.stride * sizeof(active_vertex));
-  std::unique_ptr<device_exchange> exchange = named_exchange(ranks, transport, share, most_bytes);
+  const std::size_t to_column = std::max<std::size_t>(sizeof(active_message), g.stride * sizeof(active_vertex));
+  grid_exchanges exchanges = connect_grid(g, transport, share, to_column, row_of_paths::most_bytes_sent(g));
   const float width = bucket_width(g, width_of_bucket);
   std::unique_ptr<paths_searcher> made;
   on_all_ranks(ranks, [&] {
-    require_memory_for(g, paths_block::planned_bytes(g));
-    made = std::make_unique<device_paths>(g, where, std::move(exchange), width);
+    require_memory_for(g, paths_block::planned_bytes(g) + (g.grid.columns > 1 ? row_of_paths::planned_bytes(g) : 0));
+    made = std::make_unique<device_paths>(g, where, std::move(exchanges), width);
   });
   return made;
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "engine/ranks/device/frontier.cuh"
+#include "engine/ranks/device/numbered_bits.cuh"
 
 namespace fathom::ranks_engine {
 
@@ -52,22 +53,6 @@ __global__ void assign(const bit_word* found, const bit_word* before, std::uint6
   for (std::uint64_t w = grid_thread(); w < words; w += grid_threads()) {
     assigned[w] |= found[w] & ~before[w];
     all[w] = found[w] | before[w];
-  }
-}
-
-/// How many bits each word has; one entry more, 0, so that their sums end with the total.
-__global__ void count_bits(const bit_word* bits, std::uint64_t words, std::uint64_t* counts) {
-  for (std::uint64_t w = grid_thread(); w <= words; w += grid_threads()) {
-    counts[w] = w < words ? static_cast<std::uint64_t>(__popc(bits[w])) : 0;
-  }
-}
-
-/// Calls visit(bit, place) for all of them, which are numbered in their order: `places` has the number of each word's first.
-template <class Visit>
-__device__ void for_each_place(const bit_word* bits, std::uint64_t words, const std::uint64_t* places, const Visit& visit) {
-  for (std::uint64_t first = grid_thread() - lane(); first < words; first += grid_threads()) {
-    const bit_word mine = first + lane() < words ? bits[first + lane()] : 0;
-    for_each_found(mine, first, static_cast<std::uint32_t>(places[first]), visit);
   }
 }
 

@@ -184,16 +184,8 @@ const std::int64_t* row_of_ranks::fetch_predecessors(const local_vertex* parents
 
 // The bytes of the answers for each rank's bits.
 std::vector<std::uint64_t> row_of_ranks::places_of(const bit_word* bits, cuda::buffer<std::uint64_t>& places) {
-  count_bits<<<steps_.grid(words_ + 1), cuda::wide_block, 0, stream_.get()>>>(bits, words_, places.data());
-  check_launch();
-  cuda::exclusive_sum(places.data(), places.data(), words_ + 1, stream_);
-  std::vector<std::uint64_t> ends(columns_ + 1);
-  cuda::check(cudaMemcpy2DAsync(ends.data(), sizeof ends[0], places.data(), own_words_ * sizeof ends[0], sizeof ends[0],
-                                ends.size(), cudaMemcpyDeviceToHost, stream_.get()),
-              "reading how much was found");
-  stream_.wait("settling what was found");
-  std::vector<std::uint64_t> bytes(columns_);
-  for (std::size_t c = 0; c < columns_; ++c) bytes[c] = (ends[c + 1] - ends[c]) * sizeof(std::int64_t);
+  std::vector<std::uint64_t> bytes = number_bits(bits, columns_, own_words_, places, steps_.grid(words_ + 1), stream_);
+  for (std::uint64_t& one : bytes) one *= sizeof(std::int64_t);
   return bytes;
 }
 
