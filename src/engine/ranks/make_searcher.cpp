@@ -1,10 +1,14 @@
 #include "engine/ranks/make_searcher.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
+#include "core/memory.hpp"
 #include "cuda/devices.hpp"
 #include "distributed/agreement.hpp"
 #include "engine/ranks/block_search.hpp"
+#include "engine/ranks/bucket_width.hpp"
 #include "engine/ranks/device/device_search.hpp"
 #include "engine/ranks/rank_paths.hpp"
 
@@ -20,7 +24,13 @@ std::unique_ptr<searcher> make_searcher(const partitioned_graph& g, device where
 std::unique_ptr<paths_searcher> make_paths_searcher(const partitioned_graph& g, device where, rank_transport transport,
                                                     int threads) {
   if (where.kind == device_kind::cuda) return paths_on_device(g, where, transport);
-  return std::make_unique<rank_paths>(g, threads);
+  const float width = bucket_width(g, rank_paths::width_of_bucket);
+  std::unique_ptr<paths_searcher> made;
+  on_all_ranks(*g.ranks, [&] {
+    require_host_memory(rank_paths::planned_bytes(g), fmt::format("shortest paths in a rank's part of {} edges", g.block_edges));
+    made = std::make_unique<rank_paths>(g, width, threads);
+  });
+  return made;
 }
 
 device device_of_rank(const communicator& ranks, device first) {

@@ -15,8 +15,7 @@ namespace fathom::ranks_engine {
 [[nodiscard]] std::unique_ptr<searcher> make_searcher(const partitioned_graph& g, device where, rank_transport transport,
                                                       int threads);
 
-/// Collective: likewise of shortest paths; on a CUDA device where the grid has one column, and else on the CPU. `g` has weights,
-/// none of them negative.
+/// Collective: likewise of shortest paths; also ::memory where a host has too little. `g` has weights, none of them negative.
 [[nodiscard]] std::unique_ptr<paths_searcher> make_paths_searcher(const partitioned_graph& g, device where,
                                                                   rank_transport transport, int threads);
 

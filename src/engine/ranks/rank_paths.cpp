@@ -11,7 +11,6 @@
 
 #include "core/parallel.hpp"
 #include "distributed/routing.hpp"
-#include "engine/ranks/bucket_width.hpp"
 
 namespace fathom::ranks_engine {
 namespace {
@@ -22,8 +21,6 @@ constexpr std::uint64_t unreached = infinite_bits << 32 | 0xFFFFFFFFu;
 constexpr std::size_t relaxed_a_thread = 256;
 constexpr std::uint64_t words_a_thread = 1u << 10;
 constexpr std::uint64_t word_bits = 64;
-// In mean distances between the weights of a vertex.
-constexpr double width_of_bucket = 1;
 
 constexpr std::uint64_t packed(float distance, local_vertex from) noexcept {
   return std::uint64_t{std::bit_cast<std::uint32_t>(distance)} << 32 | from;
@@ -62,10 +59,16 @@ void mark(std::vector<std::uint64_t>& bits, local_vertex v) {
 
 }  // namespace
 
-rank_paths::rank_paths(const partitioned_graph& g, int threads)
+std::uint64_t rank_paths::planned_bytes(const partitioned_graph& g) {
+  const std::uint64_t by_row = g.row_ids() * sizeof(std::uint64_t), by_column = g.column_ids() * sizeof(edge_offset);
+  const std::uint64_t by_vertex = g.grid.columns == 1 ? 0 : g.own_vertices * (sizeof(float) + sizeof(global_vertex));
+  return g.out.ends.size() * sizeof(weighted_end) + by_row + by_column + by_vertex;
+}
+
+rank_paths::rank_paths(const partitioned_graph& g, float width, int threads)
     : g_(g),
       threads_(threads),
-      bucket_width_(bucket_width(g, width_of_bucket)),
+      bucket_width_(width),
       rows_(g, bucket_width_, threads),
       best_(g.row_ids()),
       pending_(g.stride / word_bits),

@@ -13,8 +13,14 @@ namespace fathom::ranks_engine {
 
 class rank_paths final : public paths_searcher {
  public:
-  /// Collective. Takes memory for all searches. `g`, which has weights, none of them negative, must outlive it.
-  rank_paths(const partitioned_graph& g, int threads);
+  /// In mean distances between the weights of a vertex.
+  static constexpr double width_of_bucket = 1;
+
+  /// The bytes that the constructor asks for.
+  [[nodiscard]] static std::uint64_t planned_bytes(const partitioned_graph& g);
+
+  /// Takes memory for all searches. `g`, which has weights, none of them negative, must outlive it.
+  rank_paths(const partitioned_graph& g, float width, int threads);
 
   paths_outcome run(const paths_request& request) override;
 
