@@ -105,19 +105,19 @@ struct sssp_validation {
 struct validate_sssp_options {
   double cutoff = unreachable_distance;  ///< as the search was told
   run_control control{};
-  device where{};  ///< judges claims with predecessors, where it has the memory, else the CPU; verdicts are the same
+  device where{};  ///< judges, but claims without predecessors, which the CPU does; the verdict is the same on every device
 };
 
 /// Validates many searches of one graph. On a CUDA device it keeps a copy of the graph there. For one thread at a time.
 class sssp_validator {
  public:
-  /// Throws error_category::device, ::cancelled.
+  /// Throws error_category::device, ::memory where the device has too little for the graph and any claim, ::cancelled.
   explicit sssp_validator(const graph& g, const validate_sssp_options& options = {});
   ~sssp_validator();
   sssp_validator(sssp_validator&&) noexcept;
   sssp_validator& operator=(sssp_validator&&) noexcept;
 
-  /// As validate_sssp().
+  /// As validate_sssp(). Where a device finds a result wrong the CPU names the rule and the offender.
   [[nodiscard]] sssp_validation check(vertex_id source, std::span<const double> distances, std::span<const vertex_id> predecessors);
   /// With another cutoff than the options have.
   [[nodiscard]] sssp_validation check(vertex_id source, std::span<const double> distances, std::span<const vertex_id> predecessors,

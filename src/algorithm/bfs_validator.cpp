@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "algorithm/contradicted.hpp"
 #include "algorithm/validate_on_cpu.hpp"
 #include "core/timer.hpp"
 #include "engine/validate/validate_cuda.hpp"
@@ -63,10 +64,7 @@ struct bfs_validator::state {
     result = validate_on_cpu(g, source, readable(*on_device, distances, host_distances),
                              readable(*on_device, predecessors, host_predecessors), depth_limit, options.control);
     if (!result.valid) return result;
-    throw error(error_category::device,
-                fmt::format("{} refutes a search from {} that the CPU finds valid: one of the two is wrong; "
-                            "validate on the device cpu, and report this",
-                            to_string(options.where), g.name(source)));
+    fail_contradicted(options.where, "a search", g.name(source));
   }
 };
 

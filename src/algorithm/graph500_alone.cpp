@@ -159,6 +159,16 @@ class benchmark_alone {
     return result_.message.empty();
   }
 
+  // After the memory of searches has been taken, which it leaves alone: where there is too little, the CPU validates.
+  [[nodiscard]] sssp_validator paths_validator() const {
+    try {
+      return sssp_validator(graph_, {.control = options_.control, .where = options_.where});
+    } catch (const error& e) {
+      if (e.category() != error_category::memory || options_.where.kind == device_kind::cpu) throw;
+    }
+    return sssp_validator(graph_, {.control = options_.control});
+  }
+
   // Kernel 2 has been in the same component before.
   void take(vertex_id root, double seconds, sssp_result& found, std::optional<sssp_validator>& validator) {
     if (options_.on_result) {
@@ -167,8 +177,7 @@ class benchmark_alone {
       hand_out(root, found.predecessors.view());
       if (of_root == root) of_root = no_vertex;
     }
-    // Of the device's memory it takes what searches leave.
-    if (!validator) validator.emplace(graph_, validate_sssp_options{.control = options_.control, .where = options_.where});
+    if (!validator) validator = paths_validator();
     const timer clock;
     const sssp_validation verdict = validator->check(root, found.distances.view(), found.predecessors.view());
     if (!agrees(root, verdict, found.report.reached)) return;

@@ -1,6 +1,7 @@
 // Entry points of the validation of shortest paths: the arguments are checked here, and the device chosen.
 #include <fmt/format.h>
 
+#include "algorithm/contradicted.hpp"
 #include "algorithm/validate_sssp_on_cpu.hpp"
 #include "core/timer.hpp"
 #include "engine/validate/paths_judge.hpp"
@@ -21,17 +22,6 @@ void check_arguments(const graph& g, vertex_id source, std::span<const double> d
     fail(fmt::format("there are {} predecessors for {} vertices; give one for each, or none", predecessors.size(), n));
   }
   if (!(cutoff >= 0)) fail(fmt::format("cutoff is {}; give 0 or more", cutoff));
-}
-
-// Null where the CPU judges.
-std::unique_ptr<paths_judge> judge_on(const graph& g, device where) {
-  if (where.kind != device_kind::cuda || g.num_vertices() == 0) return nullptr;
-  try {
-    return std::make_unique<paths_judge>(g, where);
-  } catch (const error& e) {
-    if (e.category() == error_category::memory) return nullptr;
-    throw;
-  }
 }
 
 }  // namespace
@@ -55,7 +45,7 @@ std::string_view to_string(sssp_rule rule) {
 struct sssp_validator::state {
   graph g;
   validate_sssp_options options;
-  std::unique_ptr<paths_judge> on_device;
+  std::unique_ptr<paths_judge> on_device;  // null on the CPU
 
   // What the device refutes the CPU looks at once more, to say what it is.
   sssp_validation judge(vertex_id source, std::span<const double> distances, std::span<const vertex_id> predecessors,
@@ -69,10 +59,7 @@ struct sssp_validator::state {
     }
     sssp_validation result = validate_sssp_on_cpu(g, source, distances, predecessors, cutoff, options.control);
     if (!by_device || !result.valid) return result;
-    throw error(error_category::device,
-                fmt::format("{} refutes shortest paths from {} that the CPU finds valid: one of the two is wrong; validate on the "
-                            "device cpu, and report this",
-                            to_string(options.where), g.name(source)));
+    fail_contradicted(options.where, "shortest paths", g.name(source));
   }
 };
 
@@ -80,7 +67,7 @@ sssp_validator::sssp_validator(const graph& g, const validate_sssp_options& opti
     : state_(std::make_unique<state>(state{g, options, nullptr})) {
   static_cast<void>(choose_device(to_string(options.where)));
   check_stop(options.control);
-  state_->on_device = judge_on(g, options.where);
+  if (options.where.kind == device_kind::cuda) state_->on_device = std::make_unique<paths_judge>(g, options.where);
 }
 
 sssp_validator::~sssp_validator() = default;

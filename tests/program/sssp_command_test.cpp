@@ -27,6 +27,7 @@ TEST(sssp_command, finds_ways_by_name) {
 TEST(sssp_command, says_everything_as_json) {
   const nlohmann::json found = json_of({"sssp", "grid:30x20", "--random-weights", "1:255", "-r", "0", "-r", "599", "--validate"});
   EXPECT_EQ(found["algorithm"], "sssp");
+  EXPECT_EQ(found["validation"], (nlohmann::json{{"device", "cpu"}, {"reason", nullptr}}));
   EXPECT_EQ(found["weights"]["kind"], "whole");
   ASSERT_EQ(found["runs"].size(), 2u);
   EXPECT_EQ(found["runs"][1]["source"], 599);
@@ -35,6 +36,7 @@ TEST(sssp_command, says_everything_as_json) {
   EXPECT_GT(found["runs"][0]["farthest"], 255);
   EXPECT_EQ(found["summary"]["validated"], 2);
   const nlohmann::json target = json_of({"sssp", "path:9", "-r", "2", "--target", "5"});
+  EXPECT_TRUE(target["validation"].is_null());
   EXPECT_EQ(target["weights"]["kind"], "unit");
   EXPECT_EQ(target["distance"], 3);
   EXPECT_EQ(target["path"], nlohmann::json::array({2, 3, 4, 5}));

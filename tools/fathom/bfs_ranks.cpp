@@ -92,8 +92,9 @@ void run_searches_on_ranks(const bfs_arguments& a, const session& s, const rank_
   require_same(ranks, given);
   std::optional<rank_writer> writer;
   on_all_ranks(ranks, [&] { writer.emplace(a, g, parts, chosen.vertices); });
-  std::optional<chosen_validator> validating;
-  if (prints(&ranks) && a.validate) validating.emplace(choose_validator(g, {.where = {}, .control = control}));
+  std::optional<chosen_validator<bfs_validator>> validating;
+  if (prints(&ranks) && a.validate)
+    validating = choose_validator<bfs_validator>(g, validate_options{.where = {}, .control = control});
   rank_bfs_options options;
   options.depth_limit = a.depth_limit;
   options.top_down = a.strategy == "top-down";

@@ -125,14 +125,14 @@ void run_searches(const bfs_arguments& a, const session& s, bfs_outcome& outcome
   std::vector<vertex_id> sources;
   for (const vertex_id source : chosen.vertices) sources.insert(sources.end(), static_cast<std::size_t>(a.repeat), source);
   const bool wants_path = !a.internal_ids && (a.analysis || outcome.target || !g.arrays().labels.empty());
-  std::optional<chosen_validator> validating;
+  std::optional<chosen_validator<bfs_validator>> validating;
   const auto take = [&](std::size_t i, bfs_result& result) {
     search_run run{result.report, std::nullopt};
     run.report.source = sources[i];
     if (a.validate) {
       timer watch;
       if (!validating) {
-        validating.emplace(choose_validator(g, {.where = outcome.where, .control = control}));
+        validating = choose_validator<bfs_validator>(g, validate_options{.where = outcome.where, .control = control});
         outcome.place = validating->place;
       }
       run.validation = check(a, outcome, sources[i], result, validating->validator);

@@ -68,13 +68,17 @@ void run_searches(const sssp_arguments& a, const session& s, sssp_outcome& o) {
   o.prepared = prepare_for(a, g, control);
   sssp_options options = settings(a, control);
   if (o.target) options.target = *o.target;
-  std::optional<sssp_validator> validator;
+  std::optional<chosen_validator<sssp_validator>> validating;
+  const device validates_on = a.distances_only ? device{} : options.where;
   sssp(o.prepared, chosen.vertices, options, [&](std::size_t i, sssp_result& result) {
     sssp_run run{result.report, std::nullopt};
     if (a.validate) {
       const timer watch;
-      if (!validator) validator.emplace(g, validate_sssp_options{.control = control, .where = options.where});
-      run.validation = check(a, o, chosen.vertices[i], result, *validator);
+      if (!validating) {
+        validating = choose_validator<sssp_validator>(g, validate_sssp_options{.control = control, .where = validates_on});
+        o.place = validating->place;
+      }
+      run.validation = check(a, o, chosen.vertices[i], result, validating->validator);
       o.seconds_validate += watch.seconds();
     }
     if (i == 0 && o.target) o.target_distance = result.distances[*o.target], o.path = path_to(*o.target, result);

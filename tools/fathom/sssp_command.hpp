@@ -8,6 +8,7 @@
 #include "fathom/sssp.hpp"
 #include "graph_argument.hpp"
 #include "sources.hpp"
+#include "validating.hpp"
 
 namespace fathom::program {
 
@@ -35,6 +36,7 @@ struct sssp_outcome {
   std::optional<vertex_id> target;
   double target_distance = unreachable_distance;  ///< in the first run
   std::vector<vertex_id> path;                    ///< to the target, of the first run; empty where there is none
+  validating_place place;                         ///< where there is a validation
   double seconds_validate = 0;
 
   [[nodiscard]] std::size_t failed() const;

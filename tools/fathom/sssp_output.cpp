@@ -53,10 +53,12 @@ std::string validation_text(const sssp_outcome& o) {
     text += fmt::format("  {}  source {}: {}\n", painted(paint::bad, "INVALID"), shown_name(o.loaded.g, run.report.source),
                         run.validation->message);
   }
-  return text + fmt::format("  {} ({})\n",
+  const std::string place =
+      o.runs.front().report.where.kind == device_kind::cpu ? "" : fmt::format(", validated on {}", place_text(o.place));
+  return text + fmt::format("  {} ({}{})\n",
                             painted(o.failed() == 0 ? paint::good : paint::bad,
                                     fmt::format("{} of {} valid", o.runs.size() - o.failed(), o.runs.size())),
-                            human_seconds(o.seconds_validate));
+                            human_seconds(o.seconds_validate), place);
 }
 
 std::string path_text(const sssp_outcome& o) {
@@ -148,6 +150,7 @@ std::string sssp_json(const sssp_arguments& a, const sssp_outcome& o) {
         {"teps", statistics_json(summary_of(o, [](const sssp_report& r) { return r.teps(); }))},
         {"validated", a.validate ? o.runs.size() - failed : 0},
         {"failed", failed}}},
+      {"validation", a.validate ? place_json(o.place) : json(nullptr)},
       {"receipt", receipt_json(o.loaded)},
       {"seconds",
        {{"read", o.loaded.seconds_read},

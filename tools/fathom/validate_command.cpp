@@ -65,7 +65,8 @@ int run(const validate_arguments& a, const session& s) {
   const std::vector<vertex_id> sources = choose_sources(a.sources, loaded.g, a.graph.seed, control).vertices;
   const std::vector<stored_result> results = read_results(loaded.g, sources, a.distances, a.predecessors);
   if (!a.json) s.print(receipt_text(loaded) + "\n");
-  chosen_validator validating = choose_validator(loaded.g, {.depth_limit = a.depth_limit, .where = wished, .control = control});
+  chosen_validator<bfs_validator> validating = choose_validator<bfs_validator>(
+      loaded.g, validate_options{.depth_limit = a.depth_limit, .where = wished, .control = control});
   if (!a.json && wished.kind != device_kind::cpu) s.print(fmt::format("validating on {}\n", place_text(validating.place)));
   bool all_valid = true;
   json verdicts = json::array();
