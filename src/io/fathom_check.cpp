@@ -209,6 +209,36 @@ std::uint64_t count_isolated(const fathom_contents& contents, int threads) {
   return isolated;
 }
 
+// Layouts leave out vertices without a row in either direction: no row may name one.
+void check_named_vertices(const fathom_contents& contents, int threads) {
+  const auto offsets = contents.view<edge_offset>(section_kind::offsets);
+  const auto in_offsets = contents.view<edge_offset>(section_kind::in_offsets);
+  if (in_offsets.empty() && (contents.header.flags & flag_directed) != 0) return;  // then none is left out
+  constexpr std::size_t word_bits = 64;
+  const std::size_t n = offsets.size() - 1;
+  std::vector<std::uint64_t> has_row((n + word_bits - 1) / word_bits);
+#pragma omp parallel for num_threads(threads)
+  for (std::size_t w = 0; w < has_row.size(); ++w) {
+    for (std::size_t v = w * word_bits; v < std::min(n, (w + 1) * word_bits); ++v) {
+      const bool has = offsets[v] < offsets[v + 1] || (!in_offsets.empty() && in_offsets[v] < in_offsets[v + 1]);
+      has_row[w] |= std::uint64_t{has} << (v % word_bits);
+    }
+  }
+  for (const section_kind kind : {section_kind::targets, section_kind::in_targets}) {
+    if (!contents.has(kind)) continue;
+    const auto targets = contents.view<vertex_id>(kind);
+    std::uint64_t bad = none;
+#pragma omp parallel for num_threads(threads) reduction(min : bad)
+    for (std::uint64_t e = 0; e < targets.size(); ++e) {
+      if ((has_row[targets[e] / word_bits] >> (targets[e] % word_bits) & 1) == 0) bad = std::min(bad, e);
+    }
+    if (bad == none) continue;
+    bad_input(contents.source->file,
+              "section {}: element {} is vertex {}, whose own rows are empty; the file is corrupted, write it anew",
+              to_string(kind), bad, targets[bad]);
+  }
+}
+
 // prepare() sizes tables by degrees, and who draws random sources relies on there being some: these statements are measured again.
 // Runs after the offsets and targets were found in order.
 void check_properties(const fathom_contents& contents, int threads) {
@@ -249,6 +279,7 @@ void check_sections(const fathom_contents& contents, const run_control& control)
   }
   judge(contents, tasks, hashes, failed);
   check_all_ends(contents);
+  check_named_vertices(contents, thread_count(control));
   check_properties(contents, thread_count(control));
 }
 

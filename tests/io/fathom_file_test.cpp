@@ -258,6 +258,22 @@ TEST(fathom_file, refuses_the_first_index_outside) {
   }
 }
 
+// A layout in degree order leaves out vertices without a row, and has no number for them.
+TEST(fathom_file, refuses_edges_to_vertices_without_a_row) {
+  for (const bool directed : {false, true}) {
+    const std::string whole = fathom_bytes(build(edges_of(4, {{0, 1, 1}, {1, 2, 1}}, directed, false)).g);
+    for (const io::section_entry& entry : table_of(whole)) {
+      const auto kind = section_kind{entry.kind};
+      if (kind != section_kind::targets && kind != section_kind::in_targets) continue;
+      std::string bytes = whole;
+      poke(bytes, entry.offset + entry.element_bytes, vertex_id{3});
+      rehash_sections(bytes);
+      const std::string message = error_of([&] { (void)read_fathom(bytes, one_thread()); });
+      EXPECT_NE(message.find("section " + std::string(to_string(kind)) + ": element 1 is vertex 3"), std::string::npos) << message;
+    }
+  }
+}
+
 // prepare() sizes tables by degrees, so a false statement of them must not pass.
 TEST(fathom_file, refuses_false_properties) {
   using header = io::fathom_header;
