@@ -17,7 +17,7 @@
 #include "core/timer.hpp"
 #include "distributed/agreement.hpp"
 #include "distributed/exchange.hpp"
-#include "engine/ranks/benchmark_on_hosts.hpp"
+#include "engine/ranks/benchmark_graph.hpp"
 #include "engine/ranks/make_searcher.hpp"
 #include "fathom/error.hpp"
 
@@ -97,20 +97,18 @@ class benchmark {
   }
 
  private:
-  // Devices that reach each other's memory do it all, but for a graph with weights.
+  // Devices that reach each other's memory do it all.
   void choose_place() {
     const ranks_engine::benchmark_spec spec{.scale = options_.scale,
                                             .edge_factor = options_.edge_factor,
                                             .seed = options_.seed,
+                                            .weights = options_.sssp,
                                             .grid_rows = options_.grid_rows,
                                             .grid_columns = options_.grid_columns,
                                             .where = ranks_engine::device_of_rank(ranks_, options_.where),
                                             .transport = options_.transport};
-    if (!options_.sssp) benchmark_ = ranks_engine::benchmark_on_devices(ranks_, spec, options_.control);
-    if (benchmark_) return;
-    auto on_hosts = std::make_unique<ranks_engine::benchmark_on_hosts>(ranks_, spec, options_.sssp, options_.control);
-    on_hosts_ = on_hosts.get();
-    benchmark_ = std::move(on_hosts);
+    benchmark_ = ranks_engine::benchmark_on_devices(ranks_, spec, options_.control);
+    if (!benchmark_) benchmark_ = ranks_engine::benchmark_on_hosts(ranks_, spec, options_.control);
   }
 
   void generate() {
@@ -119,12 +117,12 @@ class benchmark {
     result_.seconds_generation = clock.seconds();
   }
 
-  // What searches lay out anew is of kernel 1, too. Those of a graph that was constructed on devices take it as it is.
+  // What searches lay out anew is of kernel 1, too.
   template <class Make>
   auto constructed(const Make& make) {
     const common_clock clock(ranks_);
     auto made = make();
-    if (on_hosts_ != nullptr) result_.seconds_construction += clock.seconds();
+    result_.seconds_construction += clock.seconds();
     return made;
   }
 
@@ -169,10 +167,8 @@ class benchmark {
   }
 
   bool find_all_paths(const std::vector<global_vertex>& roots) {
-    const partitioned_graph& graph = on_hosts_->graph();
-    const device where = ranks_engine::device_of_rank(ranks_, options_.where);
-    const auto paths = constructed([&] { return ranks_engine::make_paths_searcher(graph, where, options_.transport, threads_); });
-    const index_range own = graph.own_block();
+    const auto paths = constructed([&] { return benchmark_->make_paths_searcher(); });
+    const index_range own = benchmark_->graph().own_block();
     std::vector<std::int64_t> predecessors(own.last - own.first);
     std::vector<float> distances(predecessors.size());
     ranks_engine::paths_request request{0, predecessors, distances};
@@ -186,7 +182,7 @@ class benchmark {
       const common_clock clock(ranks_);
       const ranks_engine::paths_outcome outcome = paths->run(request);
       graph500_search one{root, clock.seconds(), 0, outcome.reached, 0, 0};
-      if (!validate(predecessors, one, [&] { return on_hosts_->check_paths(root, predecessors, distances); })) return false;
+      if (!validate(predecessors, one, [&] { return benchmark_->check_paths(root, predecessors, distances); })) return false;
       result_.sssp.push_back(one);
     }
     return true;
@@ -210,10 +206,17 @@ class benchmark {
   graph500_options options_;
   int threads_ = 1;
   std::unique_ptr<ranks_engine::benchmark_graph> benchmark_;
-  ranks_engine::benchmark_on_hosts* on_hosts_ = nullptr;  ///< `benchmark_`, where it is on hosts
   std::vector<ranks_engine::search_outcome> searches_;
   graph500_result result_;
 };
+
+// A grid that was asked for is had, even of one rank: for study. On a GPU weights are a rank's: it constructs ten times as fast as
+// build() and prepare_weighted() do together, and adds up distances in floats, as the specification has it.
+bool is_for_one_process(const graph500_options& options) {
+  const bool on_device = options.where.kind == device_kind::cuda;
+  if (options.grid_rows != 0 || options.grid_columns != 0 || (on_device && options.sssp)) return false;
+  return options.scale >= 1 && options.scale <= (on_device ? largest_scale_alone_on_device : largest_scale_alone);
+}
 
 }  // namespace
 
@@ -221,13 +224,7 @@ graph500_result graph500(const graph500_options& options) {
   const std::unique_ptr<communicator> one = options.ranks ? nullptr : alone();
   communicator& ranks = options.ranks ? *options.ranks : *one;
   on_all_ranks(ranks, [&] { check_options(options); });
-  // A grid that was asked for is had, even of one rank: for study.
-  const bool no_grid = options.grid_rows == 0 && options.grid_columns == 0;
-  const int largest_on_device = options.sssp ? largest_scale_alone_on_device_with_paths : largest_scale_alone_on_device;
-  const int largest_alone = options.where.kind == device_kind::cuda ? largest_on_device : largest_scale_alone;
-  if (ranks.size() == 1 && no_grid && options.scale >= 1 && options.scale <= largest_alone) {
-    return graph500_alone(options);
-  }
+  if (ranks.size() == 1 && is_for_one_process(options)) return graph500_alone(options);
   return benchmark(ranks, options).run();
 }
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -12,7 +11,7 @@
 #include "algorithm/graph500_report.hpp"
 #include "algorithm/graph500_roots.hpp"
 #include "core/timer.hpp"
-#include "distributed/edge_share.hpp"
+#include "distributed/uniform_weight.hpp"
 #include "fathom/bfs.hpp"
 #include "fathom/build.hpp"
 #include "fathom/generate.hpp"
@@ -149,7 +148,7 @@ class benchmark_alone {
 
   bool find_all_paths(const std::vector<vertex_id>& roots) {
     const std::vector<vertex_id> sources = sources_of(roots);
-    std::optional<sssp_validator> validator;
+    sssp_validator validator(graph_, {.control = options_.control, .where = options_.where});
     timer clock;
     sssp(weighted_, sources, {.where = options_.where, .control = options_.control}, [&](std::size_t i, sssp_result& found) {
       const double seconds = clock.seconds();
@@ -159,27 +158,16 @@ class benchmark_alone {
     return result_.message.empty();
   }
 
-  // After the memory of searches has been taken, which it leaves alone: where there is too little, the CPU validates.
-  [[nodiscard]] sssp_validator paths_validator() const {
-    try {
-      return sssp_validator(graph_, {.control = options_.control, .where = options_.where});
-    } catch (const error& e) {
-      if (e.category() != error_category::memory || options_.where.kind == device_kind::cpu) throw;
-    }
-    return sssp_validator(graph_, {.control = options_.control});
-  }
-
   // Kernel 2 has been in the same component before.
-  void take(vertex_id root, double seconds, sssp_result& found, std::optional<sssp_validator>& validator) {
+  void take(vertex_id root, double seconds, sssp_result& found, sssp_validator& validator) {
     if (options_.on_result) {
       vertex_id& of_root = found.predecessors[root];
       of_root = root;  // as the specification has it
       hand_out(root, found.predecessors.view());
       if (of_root == root) of_root = no_vertex;
     }
-    if (!validator) validator = paths_validator();
     const timer clock;
-    const sssp_validation verdict = validator->check(root, found.distances.view(), found.predecessors.view());
+    const sssp_validation verdict = validator.check(root, found.distances.view(), found.predecessors.view());
     if (!agrees(root, verdict, found.report.reached)) return;
     result_.sssp.push_back({root, seconds, clock.seconds(), found.report.reached, edges_.around(root), 0});
   }

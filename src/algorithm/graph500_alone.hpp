@@ -8,10 +8,8 @@ namespace fathom {
 inline constexpr int largest_scale_alone = 31;
 /// Beyond, a GPU's memory is too small for what build() takes, and not for construction in slices, which ranks have.
 inline constexpr int largest_scale_alone_on_device = 27;
-/// Its weighted rows have to fit as well.
-inline constexpr int largest_scale_alone_on_device_with_paths = 25;
 
-/// As graph500(): built, prepared, searched and validated where the options say, paths by the CPU. Every tree is validated against
+/// As graph500(): built, prepared, searched and validated where the options say. Every tree is validated against
 /// the graph that was built, and that, once, against the edges as they were generated, which the specification's rules speak of.
 [[nodiscard]] graph500_result graph500_alone(const graph500_options& options);
 

@@ -5,6 +5,8 @@
 #include <cub/device/device_select.cuh>
 #include <limits>
 
+#include "cuda/kernel.cuh"
+
 namespace fathom::cuda {
 namespace {
 
@@ -23,10 +25,36 @@ void with_scratch(const stream& s, std::string_view doing, Call call) {
   check(call(scratch.data(), bytes), doing);
 }
 
-template <class Key>
-void sort_both(buffer<Key>& keys, buffer<Key>& key_scratch, buffer<std::uint32_t>& values, buffer<std::uint32_t>& value_scratch,
-               int bits, const stream& s) {
-  cub::DoubleBuffer<Key> both_keys(keys.data(), key_scratch.data());
+/// The first of each run of equal keys takes the smallest weight of the run.
+__global__ void keep_smallest(const std::uint64_t* keys, std::uint64_t size, float* weights) {
+  for (std::uint64_t i = grid_thread(); i < size; i += grid_threads()) {
+    if (i > 0 && keys[i - 1] == keys[i]) continue;
+    float smallest = weights[i];
+    for (std::uint64_t k = i + 1; k < size && keys[k] == keys[i]; ++k) {
+      if (weights[k] < smallest) smallest = weights[k];
+    }
+    weights[i] = smallest;
+  }
+}
+
+}  // namespace
+
+std::uint64_t most_sorted() { return std::numeric_limits<item_count>::max(); }
+
+weighted_keys sort(weighted_keys keys, weighted_keys scratch, std::uint64_t size, int bits, const stream& s) {
+  cub::DoubleBuffer<std::uint64_t> both_keys(keys.keys, scratch.keys);
+  cub::DoubleBuffer<float> both_weights(keys.weights, scratch.weights);
+  with_scratch(s, "sorting", [&](void* memory, std::size_t& bytes) {
+    const auto count = static_cast<item_count>(size);
+    return keys.weights ? cub::DeviceRadixSort::SortPairs(memory, bytes, both_keys, both_weights, count, 0, bits, s.get())
+                        : cub::DeviceRadixSort::SortKeys(memory, bytes, both_keys, count, 0, bits, s.get());
+  });
+  return {both_keys.Current(), keys.weights ? both_weights.Current() : nullptr};
+}
+
+void sort_pairs(buffer<std::uint32_t>& keys, buffer<std::uint32_t>& key_scratch, buffer<std::uint32_t>& values,
+                buffer<std::uint32_t>& value_scratch, int bits, const stream& s) {
+  cub::DoubleBuffer<std::uint32_t> both_keys(keys.data(), key_scratch.data());
   cub::DoubleBuffer<std::uint32_t> both_values(values.data(), value_scratch.data());
   with_scratch(s, "sorting", [&](void* memory, std::size_t& bytes) {
     return cub::DeviceRadixSort::SortPairs(memory, bytes, both_keys, both_values, static_cast<item_count>(keys.size()), 0, bits,
@@ -36,46 +64,18 @@ void sort_both(buffer<Key>& keys, buffer<Key>& key_scratch, buffer<std::uint32_t
   if (both_values.Current() != values.data()) values.swap(value_scratch);
 }
 
-}  // namespace
-
-std::uint64_t most_sorted() { return std::numeric_limits<item_count>::max(); }
-
-std::uint64_t* sort(std::uint64_t* keys, std::uint64_t* scratch, std::uint64_t size, int bits, const stream& s) {
-  cub::DoubleBuffer<std::uint64_t> both(keys, scratch);
-  with_scratch(s, "sorting", [&](void* memory, std::size_t& bytes) {
-    return cub::DeviceRadixSort::SortKeys(memory, bytes, both, static_cast<item_count>(size), 0, bits, s.get());
-  });
-  return both.Current();
-}
-
-void sort(buffer<std::uint64_t>& keys, buffer<std::uint64_t>& scratch, int bits, const stream& s) {
-  if (sort(keys.data(), scratch.data(), keys.size(), bits, s) != keys.data()) keys.swap(scratch);
-}
-
-void sort_pairs(buffer<std::uint32_t>& keys, buffer<std::uint32_t>& key_scratch, buffer<std::uint32_t>& values,
-                buffer<std::uint32_t>& value_scratch, int bits, const stream& s) {
-  sort_both(keys, key_scratch, values, value_scratch, bits, s);
-}
-
-void sort_pairs(buffer<std::uint64_t>& keys, buffer<std::uint64_t>& key_scratch, buffer<std::uint32_t>& values,
-                buffer<std::uint32_t>& value_scratch, int bits, const stream& s) {
-  sort_both(keys, key_scratch, values, value_scratch, bits, s);
-}
-
-std::uint64_t unique(const std::uint64_t* keys, std::uint64_t size, std::uint64_t* to, const stream& s) {
+std::uint64_t unique(weighted_keys keys, std::uint64_t size, weighted_keys to, const stream& s) {
+  if (size == 0) return 0;
+  if (keys.weights) {
+    keep_smallest<<<wide_grid(size), wide_block, 0, s.get()>>>(keys.keys, size, keys.weights);
+    check(cudaGetLastError(), "comparing weights");
+  }
   buffer<std::uint64_t> count(1, s);
   with_scratch(s, "dropping duplicates", [&](void* memory, std::size_t& bytes) {
-    return cub::DeviceSelect::Unique(memory, bytes, keys, to, count.data(), static_cast<item_count>(size), s.get());
-  });
-  return read_one(count.data(), s);
-}
-
-std::uint64_t unique_pairs(const std::uint64_t* keys, const std::uint32_t* values, std::uint64_t size, std::uint64_t* keys_to,
-                           std::uint32_t* values_to, const stream& s) {
-  buffer<std::uint64_t> count(1, s);
-  with_scratch(s, "dropping duplicates", [&](void* memory, std::size_t& bytes) {
-    return cub::DeviceSelect::UniqueByKey(memory, bytes, keys, values, keys_to, values_to, count.data(),
-                                          static_cast<item_count>(size), s.get());
+    const auto all = static_cast<item_count>(size);
+    return keys.weights ? cub::DeviceSelect::UniqueByKey(memory, bytes, keys.keys, keys.weights, to.keys, to.weights, count.data(),
+                                                         all, s.get())
+                        : cub::DeviceSelect::Unique(memory, bytes, keys.keys, to.keys, count.data(), all, s.get());
   });
   return read_one(count.data(), s);
 }

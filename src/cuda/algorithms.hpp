@@ -10,25 +10,23 @@ namespace fathom::cuda {
 /// Arrays of more elements than this are not sorted: older versions of CUB count in int.
 [[nodiscard]] std::uint64_t most_sorted();
 
-/// Sorts `size` keys by their lowest `bits` bits; returns which of the two arrays has the result. The other is overwritten.
-[[nodiscard]] std::uint64_t* sort(std::uint64_t* keys, std::uint64_t* scratch, std::uint64_t size, int bits, const stream& s);
+/// Keys, each with a weight beside it; without weights that is null.
+struct weighted_keys {
+  std::uint64_t* keys = nullptr;
+  float* weights = nullptr;
+};
 
-/// Sorts by the lowest `bits` bits. The result is in `keys`; the scratch, of the same size, is overwritten and may be swapped with
-/// it.
-void sort(buffer<std::uint64_t>& keys, buffer<std::uint64_t>& scratch, int bits, const stream& s);
+/// Sorts `size` keys by their lowest `bits` bits; returns which of the two has the result. The other, which has weights where the
+/// first has them, is overwritten.
+[[nodiscard]] weighted_keys sort(weighted_keys keys, weighted_keys scratch, std::uint64_t size, int bits, const stream& s);
 
 /// Sorts pairs by the lowest `bits` bits of the keys; equal keys stay in order.
 void sort_pairs(buffer<std::uint32_t>& keys, buffer<std::uint32_t>& key_scratch, buffer<std::uint32_t>& values,
                 buffer<std::uint32_t>& value_scratch, int bits, const stream& s);
 
-void sort_pairs(buffer<std::uint64_t>& keys, buffer<std::uint64_t>& key_scratch, buffer<std::uint32_t>& values,
-                buffer<std::uint32_t>& value_scratch, int bits, const stream& s);
-
-/// Copies the first of each run of equal keys among `size`; returns how many.
-[[nodiscard]] std::uint64_t unique(const std::uint64_t* keys, std::uint64_t size, std::uint64_t* to, const stream& s);
-/// Likewise, with the value of each.
-[[nodiscard]] std::uint64_t unique_pairs(const std::uint64_t* keys, const std::uint32_t* values, std::uint64_t size,
-                                         std::uint64_t* keys_to, std::uint32_t* values_to, const stream& s);
+/// Copies one of each run of equal keys among `size`, with the smallest weight of the run; returns how many. The weights of `keys`
+/// are overwritten.
+[[nodiscard]] std::uint64_t unique(weighted_keys keys, std::uint64_t size, weighted_keys to, const stream& s);
 
 /// to[i] = the sum of from[0, i), for i = 0 to size - 1; may be in place.
 void exclusive_sum(const std::uint64_t* from, std::uint64_t* to, std::uint64_t size, const stream& s);

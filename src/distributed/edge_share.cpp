@@ -5,15 +5,12 @@
 #include <algorithm>
 
 #include "core/memory.hpp"
-#include "core/random.hpp"
+#include "distributed/uniform_weight.hpp"
 #include "fathom/error.hpp"
 #include "graph/kron_edges.hpp"
 
 namespace fathom {
 namespace {
-
-// Keeps the weights apart from the edges' stream of random numbers.
-constexpr std::uint64_t weight_stream = 0x3E1647;
 
 edge_share new_share(std::uint64_t vertices, std::uint64_t edges, bool directed, bool weights, int rank, int ranks) {
   const index_range mine = part_of(edges, static_cast<std::uint64_t>(ranks), static_cast<std::uint64_t>(rank));
@@ -26,11 +23,6 @@ edge_share new_share(std::uint64_t vertices, std::uint64_t edges, bool directed,
 }
 
 }  // namespace
-
-// 24 bits: every one of them is a float below 1.
-edge_weight uniform_weight(std::uint64_t seed, std::uint64_t edge) noexcept {
-  return static_cast<edge_weight>(random_bits(seed ^ weight_stream, edge) >> 40) * 0x1.0p-24f;
-}
 
 edge_share kron_share(int scale, int edge_factor, std::uint64_t seed, bool weights, int rank, int ranks,
                       const run_control& control) {

@@ -30,9 +30,6 @@ struct packed_edge {
 
 inline constexpr int largest_rank_scale = 47;  ///< one bit less than an id has
 
-/// Of edge number `edge` of kron(scale, edge_factor, {}, {seed}), for the specification's kernel 3: uniform in [0, 1).
-[[nodiscard]] edge_weight uniform_weight(std::uint64_t seed, std::uint64_t edge) noexcept;
-
 struct edge_share {
   std::uint64_t num_vertices = 0;  ///< of the whole graph
   std::uint64_t num_edges = 0;     ///< of the whole graph: of all ranks' shares

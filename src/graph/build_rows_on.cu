@@ -37,9 +37,9 @@ edge_packing packing_of(vertex_id n, const row_options& o) {
   return {n, std::max<int>(1, std::bit_width(o.remove_self_loops ? n - 1 : n)), o.add_reverse, o.remove_self_loops};
 }
 
-/// The reverses stand behind all edges as given. Without weights `given` and `weights` are null; the latter has their bits.
+/// The reverses stand behind all edges as given. Without weights `given` and `weights` are null.
 __global__ void pack_kernel(const vertex_id* sources, const vertex_id* targets, const edge_weight* given, std::uint64_t size,
-                            edge_packing pack, std::uint64_t* keys, std::uint32_t* weights, seen_edges* seen) {
+                            edge_packing pack, std::uint64_t* keys, edge_weight* weights, seen_edges* seen) {
   unsigned loops = 0;
   for (std::uint64_t i = cuda::grid_thread(); i < size; i += cuda::grid_threads()) {
     const vertex_id u = sources[i], v = targets[i];
@@ -50,24 +50,11 @@ __global__ void pack_kernel(const vertex_id* sources, const vertex_id* targets, 
     keys[i] = loop && pack.remove_loops ? pack.dropped() : pack(u, v);
     if (pack.add_reverse) keys[size + i] = loop ? pack.dropped() : pack(v, u);
     if (given == nullptr) continue;
-    weights[i] = __float_as_uint(given[i]);
+    weights[i] = given[i];
     if (pack.add_reverse) weights[size + i] = weights[i];
   }
   loops = __reduce_add_sync(0xFFFFFFFFu, loops);
   if (threadIdx.x % lanes == 0 && loops > 0) atomicAdd(&seen->loops, static_cast<unsigned long long>(loops));
-}
-
-/// The first of each run of equal keys takes the smallest weight of the run.
-__global__ void keep_smallest_kernel(const std::uint64_t* keys, std::uint64_t size, std::uint32_t* weights) {
-  for (std::uint64_t i = cuda::grid_thread(); i < size; i += cuda::grid_threads()) {
-    if (i > 0 && keys[i - 1] == keys[i]) continue;
-    edge_weight smallest = __uint_as_float(weights[i]);
-    for (std::uint64_t k = i + 1; k < size && keys[k] == keys[i]; ++k) {
-      const edge_weight other = __uint_as_float(weights[k]);
-      if (other < smallest) smallest = other;
-    }
-    weights[i] = __float_as_uint(smallest);
-  }
 }
 
 __global__ void row_starts_kernel(const std::uint64_t* keys, std::uint64_t size, edge_packing pack, edge_offset* offsets) {
@@ -90,7 +77,7 @@ rows downloaded(const rows_on_device& from, const cuda::stream& s) {
   return all;
 }
 
-/// Edges as numbers, with the bits of their weights, if they have any.
+/// Edges as numbers, with their weights, if they have any.
 struct sorted_entries {
   sorted_entries(std::uint64_t entries, bool has_weights, const cuda::stream& s)
       : keys(entries, s), weights(has_weights ? entries : 0, s) {}
@@ -100,28 +87,22 @@ struct sorted_entries {
   /// Keeps the first `wanted`, without duplicates where these are removed; returns how many.
   std::uint64_t sort(int bits, std::uint64_t wanted, bool remove_duplicates, const cuda::stream& s) {
     cuda::buffer<std::uint64_t> key_scratch(keys.size(), s);
-    cuda::buffer<std::uint32_t> weight_scratch(weights.size(), s);
-    if (weighted()) {
-      cuda::sort_pairs(keys, key_scratch, weights, weight_scratch, bits, s);
-    } else {
-      cuda::sort(keys, key_scratch, bits, s);
-    }
-    if (!remove_duplicates || wanted == 0) return wanted;
-    std::uint64_t size = 0;
-    if (weighted()) {
-      keep_smallest_kernel<<<cuda::wide_grid(wanted), cuda::wide_block, 0, s.get()>>>(keys.data(), wanted, weights.data());
-      cuda::check(cudaGetLastError(), "comparing weights");
-      size = cuda::unique_pairs(keys.data(), weights.data(), wanted, key_scratch.data(), weight_scratch.data(), s);
+    cuda::buffer<edge_weight> weight_scratch(weights.size(), s);
+    const auto swap = [&] {
+      keys.swap(key_scratch);
       weights.swap(weight_scratch);
-    } else {
-      size = cuda::unique(keys.data(), wanted, key_scratch.data(), s);
-    }
-    keys.swap(key_scratch);
+    };
+    const cuda::weighted_keys here{keys.data(), weights.data()}, there{key_scratch.data(), weight_scratch.data()};
+    if (cuda::sort(here, there, keys.size(), bits, s).keys == there.keys) swap();
+    if (!remove_duplicates) return wanted;
+    const bool is_here = keys.data() == here.keys;
+    const std::uint64_t size = cuda::unique(is_here ? here : there, wanted, is_here ? there : here, s);
+    swap();
     return size;
   }
 
   cuda::buffer<std::uint64_t> keys;
-  cuda::buffer<std::uint32_t> weights;
+  cuda::buffer<edge_weight> weights;
 };
 
 seen_edges pack_edges(const edge_arrays& edges, edge_packing pack, sorted_entries& to, cuda::stopwatch& packing,

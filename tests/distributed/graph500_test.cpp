@@ -131,6 +131,7 @@ TEST(graph500, on_devices_is_as_on_hosts) {
   for (const int scale : {3, 9, 13}) {
     graph500_options options = small_benchmark();
     options.scale = scale;
+    options.sssp = scale == 9;
     options.grid_rows = ranks().size(), options.grid_columns = 1;
     options.transport = rank_transport::host;
     const graph500_result hosts = graph500(options);
@@ -139,6 +140,11 @@ TEST(graph500, on_devices_is_as_on_hosts) {
     ASSERT_TRUE(hosts.valid) << hosts.message;
     ASSERT_TRUE(devices.valid) << devices.message;
     expect_same_searches(devices, hosts);
+    ASSERT_EQ(devices.sssp.size(), options.sssp ? devices.bfs.size() : 0);
+    for (std::size_t i = 0; i < devices.sssp.size(); ++i) {
+      EXPECT_EQ(devices.sssp[i].reached, hosts.sssp[i].reached) << i;
+      EXPECT_EQ(devices.sssp[i].edges, hosts.sssp[i].edges) << i;
+    }
     std::uint64_t edges = 0, vertices = 0;
     for (std::size_t r = 0; r < devices.by_rank.size(); ++r) {
       edges += devices.by_rank[r].edges, vertices += devices.by_rank[r].vertices;

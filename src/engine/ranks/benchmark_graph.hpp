@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 
+#include "engine/ranks/paths_searcher.hpp"
 #include "engine/ranks/rank_search.hpp"
 #include "engine/ranks_validate/rank_verdict.hpp"
 #include "fathom/control.hpp"
@@ -29,17 +30,27 @@ class benchmark_graph {
   [[nodiscard]] virtual const partitioned_graph& graph() const = 0;
   /// Of kernel 2. Once.
   [[nodiscard]] virtual std::unique_ptr<searcher> make_searcher() = 0;
+  /// Of kernel 3, of a graph with weights. Once.
+  [[nodiscard]] virtual std::unique_ptr<paths_searcher> make_paths_searcher() = 0;
   /// Whether the predecessors of this rank's block, with those of the others, are a tree of the edges as they were generated.
   [[nodiscard]] virtual rank_verdict check(global_vertex root, std::span<const std::int64_t> predecessors) = 0;
+  /// Likewise, with their distances, shortest paths along the weights.
+  [[nodiscard]] virtual rank_verdict check_paths(global_vertex root, std::span<const std::int64_t> predecessors,
+                                                 std::span<const float> distances) = 0;
 };
 
 struct benchmark_spec {
   int scale = 0, edge_factor = 0;
   std::uint64_t seed = 0;
+  bool weights = false;  ///< for kernel 3
   int grid_rows = 0, grid_columns = 0;
   device where;  ///< of this rank
   rank_transport transport = rank_transport::automatic;
 };
+
+/// Collective: by the hosts of all ranks; their devices search where they are asked to.
+[[nodiscard]] std::unique_ptr<benchmark_graph> benchmark_on_hosts(communicator& ranks, const benchmark_spec& spec,
+                                                                  const run_control& control);
 
 /// Collective: on devices that write to each other's memory, from generation to validation. Null where the benchmark is not for
 /// them: there are several columns, too many vertices, or other transports are asked for, or are needed; throws where peer is asked

@@ -1,41 +1,66 @@
-#include "engine/ranks/benchmark_on_hosts.hpp"
-
+// From generation to validation by the hosts of all ranks; searches run on their devices where they are asked to.
+#include <optional>
 #include <utility>
 
 #include "distributed/agreement.hpp"
+#include "distributed/edge_share.hpp"
+#include "distributed/partitioned_graph.hpp"
+#include "engine/ranks/benchmark_graph.hpp"
 #include "engine/ranks/make_searcher.hpp"
+#include "engine/ranks_validate/rank_validator.hpp"
 
 namespace fathom::ranks_engine {
+namespace {
 
-benchmark_on_hosts::benchmark_on_hosts(communicator& ranks, const benchmark_spec& spec, bool weights, const run_control& control)
-    : ranks_(ranks),
-      spec_(spec),
-      weights_(weights),
-      control_(control),
-      grid_(make_grid(ranks, spec.grid_rows, spec.grid_columns)) {}
+class host_benchmark final : public benchmark_graph {
+ public:
+  host_benchmark(communicator& ranks, const benchmark_spec& spec, const run_control& control)
+      : ranks_(ranks), spec_(spec), control_(control), grid_(make_grid(ranks, spec.grid_rows, spec.grid_columns)) {}
 
-void benchmark_on_hosts::generate() {
-  on_all_ranks(ranks_, [&] {
-    share_ = kron_share(spec_.scale, spec_.edge_factor, spec_.seed, weights_, ranks_.rank(), ranks_.size(), control_);
-  });
-}
+  void generate() override {
+    on_all_ranks(ranks_, [&] {
+      share_ = kron_share(spec_.scale, spec_.edge_factor, spec_.seed, spec_.weights, ranks_.rank(), ranks_.size(), control_);
+    });
+  }
 
-void benchmark_on_hosts::construct() {
-  graph_ = partition(ranks_, std::move(grid_), share_, control_);
-  validator_.emplace(ranks_, graph_.blocks, share_, thread_count(control_));
-}
+  void construct() override {
+    graph_ = partition(ranks_, std::move(grid_), share_, control_);
+    validator_.emplace(ranks_, graph_.blocks, share_, thread_count(control_));
+  }
 
-std::unique_ptr<searcher> benchmark_on_hosts::make_searcher() {
-  return ranks_engine::make_searcher(graph_, spec_.where, spec_.transport, thread_count(control_));
-}
+  const partitioned_graph& graph() const override { return graph_; }
 
-rank_verdict benchmark_on_hosts::check(global_vertex root, std::span<const std::int64_t> predecessors) {
-  return validator_->check(root, predecessors);
-}
+  std::unique_ptr<searcher> make_searcher() override {
+    return ranks_engine::make_searcher(graph_, spec_.where, spec_.transport, thread_count(control_));
+  }
 
-rank_verdict benchmark_on_hosts::check_paths(global_vertex root, std::span<const std::int64_t> predecessors,
-                                             std::span<const float> distances) const {
-  return validator_->check_paths(root, predecessors, distances);
+  std::unique_ptr<paths_searcher> make_paths_searcher() override {
+    return ranks_engine::make_paths_searcher(graph_, spec_.where, spec_.transport, thread_count(control_));
+  }
+
+  rank_verdict check(global_vertex root, std::span<const std::int64_t> predecessors) override {
+    return validator_->check(root, predecessors);
+  }
+
+  rank_verdict check_paths(global_vertex root, std::span<const std::int64_t> predecessors,
+                           std::span<const float> distances) override {
+    return validator_->check_paths(root, predecessors, distances);
+  }
+
+ private:
+  communicator& ranks_;
+  benchmark_spec spec_;
+  run_control control_;
+  process_grid grid_;  ///< until the graph has it
+  edge_share share_;
+  partitioned_graph graph_;
+  std::optional<rank_validator> validator_;
+};
+
+}  // namespace
+
+std::unique_ptr<benchmark_graph> benchmark_on_hosts(communicator& ranks, const benchmark_spec& spec, const run_control& control) {
+  return std::make_unique<host_benchmark>(ranks, spec, control);
 }
 
 }  // namespace fathom::ranks_engine

@@ -24,7 +24,7 @@ std::unique_ptr<searcher> make_searcher(const partitioned_graph& g, device where
 std::unique_ptr<paths_searcher> make_paths_searcher(const partitioned_graph& g, device where, rank_transport transport,
                                                     int threads) {
   if (where.kind == device_kind::cuda) return paths_on_device(g, where, transport);
-  const float width = bucket_width(g, rank_paths::width_of_bucket);
+  const float width = bucket_width(g, heaviest_weight(g), rank_paths::width_of_bucket);
   std::unique_ptr<paths_searcher> made;
   on_all_ranks(*g.ranks, [&] {
     require_host_memory(rank_paths::planned_bytes(g), fmt::format("shortest paths in a rank's part of {} edges", g.block_edges));

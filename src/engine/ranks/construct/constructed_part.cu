@@ -49,7 +49,7 @@ class builder {
     report_progress(control, "building", 2, 3);
     on_all_ranks(ranks_, [&] {
       if (ranks_.size() > 1)
-        turn_rows(part_.graph, room_of_peers_, room, part_.rows, stream_);  // of one rank they are those of `in`
+        turn_rows(part_.graph, room_of_peers_, room, part_.rows, part_.weights, stream_);  // of one rank they are those of `in`
       stream_.wait("constructing");
     });
     report_progress(control, "building", 3, 3);
@@ -138,18 +138,18 @@ class builder {
         std::uint64_t{own_size_} * sizeof(std::uint32_t) * static_cast<std::uint64_t>(ranks_.size() - 1);
   }
   /// The names of a rank's block, while nothing else is in its mailbox.
-  [[nodiscard]] std::uint32_t* names_in(int r) const {
-    return reinterpret_cast<std::uint32_t*>(home_.mailbox_of(static_cast<std::size_t>(r)));
-  }
+  [[nodiscard]] std::uint32_t* names_in(int r) const { return reinterpret_cast<std::uint32_t*>(home_.mailbox_of(r).keys); }
 
   // Each row's columns in the order of their ids, in which hubs come first.
   void fill_in_rows() {
     const auto own = static_cast<std::uint32_t>(part_.graph.own_vertices);
     peer_part& rows = part_.rows;
     rows.in_ends = cuda::buffer<local_vertex>(std::max<std::uint64_t>(1, home_.entries), stream_);
+    if (share_.weighted) part_.weights = cuda::buffer<edge_weight>(rows.in_ends.size(), stream_);
     const cuda::buffer<std::uint64_t> behind(1, stream_);
-    std::uint64_t* const mailbox = home_.mailbox_of(static_cast<std::size_t>(ranks_.rank()));
-    const named_rows named{rows.in_offsets.data(), own, positions_.data(), home_.starts.data(), home_.values.data(), names_.data()};
+    const cuda::weighted_keys mailbox = home_.mailbox_of(ranks_.rank());
+    const named_rows named{rows.in_offsets.data(), own,          positions_.data(), home_.starts.data(), home_.values.data(),
+                           home_.weights.data(),   names_.data()};
     const int column_bits = key_bits(room_of_peers_.columns());
     edge_offset begin = 0;
     for (std::uint32_t first = 0; first < own;) {
@@ -160,11 +160,9 @@ class builder {
       rename_entries<<<cuda::wide_grid((end - begin) / (entries_a_warp / cuda::warp_lanes) + cuda::warp_lanes), cuda::wide_block, 0,
                        stream_.get()>>>(named, first, begin, end, column_bits, mailbox);
       check("renaming entries");
-      const std::uint64_t* const keys =
-          cuda::sort(mailbox, home_.scratch.data(), end - begin, column_bits + key_bits(last - first), stream_);
-      take_values<<<cuda::wide_grid(end - begin), cuda::wide_block, 0, stream_.get()>>>(keys, end - begin, column_bits,
-                                                                                        rows.in_ends.data() + begin);
-      check("filling rows");
+      const cuda::weighted_keys keys =
+          cuda::sort(mailbox, home_.own_scratch(), end - begin, column_bits + key_bits(last - first), stream_);
+      take_values(keys, end - begin, column_bits, begin, {rows.in_ends.data(), part_.weights.data()}, stream_);
       first = last, begin = end;
     }
     names_ = {}, positions_ = {};

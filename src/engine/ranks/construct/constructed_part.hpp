@@ -13,6 +13,7 @@ namespace fathom::ranks_engine {
 struct constructed_part {
   partitioned_graph graph;
   peer_part rows;
+  cuda::buffer<edge_weight> weights;  ///< of rows.out_ends, of one rank rows.in_ends; empty without weights
 };
 
 /// Collective, of all ranks' shares of an undirected graph, for `grid` of one column and these blocks: as partition(). `s` has to

@@ -61,18 +61,20 @@ class gatherer {
  private:
   [[nodiscard]] std::size_t rank() const { return static_cast<std::size_t>(ranks_.rank()); }
   [[nodiscard]] std::uint64_t size_of_block(std::size_t r) const { return blocks_.first[r + 1] - blocks_.first[r]; }
+  [[nodiscard]] std::uint64_t weight_bytes() const { return share_.weighted ? sizeof(edge_weight) : 0; }
+  [[nodiscard]] std::uint64_t entry_bytes() const { return sizeof(std::uint64_t) + weight_bytes(); }
   [[nodiscard]] int vertex_bits() const { return key_bits(share_.num_vertices); }
 
   // As few slices as leave room for the entries of one, twice, beside the rows before and after they are named.
   unsigned plan_slices() {
     constexpr unsigned most_slices = 64;
     const std::uint64_t entries = 2 * share_.num_edges / blocks_.ranks + 1, n = share_.num_vertices;
-    const std::uint64_t rows = 2 * sizeof(std::uint32_t) * entries + 12 * std::uint64_t{own_size_} + 12 * n;
+    const std::uint64_t rows = 2 * (sizeof(std::uint32_t) + weight_bytes()) * entries + 12 * std::uint64_t{own_size_} + 12 * n;
     unsigned wanted = 1;
     on_all_ranks(ranks_, [&] {
       const std::uint64_t available = cuda::available_device_memory() / 16 * 15;
-      while (wanted < most_slices && rows + 2 * sizeof(std::uint64_t) * entries / wanted > available) wanted *= 2;
-      cuda::require_device_memory(rows + 2 * sizeof(std::uint64_t) * entries / wanted,
+      while (wanted < most_slices && rows + 2 * entry_bytes() * entries / wanted > available) wanted *= 2;
+      cuda::require_device_memory(rows + 2 * entry_bytes() * entries / wanted,
                                   "constructing a graph of " + std::to_string(n) + " vertices and " +
                                       std::to_string(share_.num_edges) + " edges on " + std::to_string(blocks_.ranks) + " ranks");
     });
@@ -106,7 +108,7 @@ class gatherer {
       for (unsigned k = 0; k < slices_.count; ++k) {
         rows_.room = std::max(rows_.room, slices_.before(blocks_.ranks, r, k));
         if (r == rank()) received_ += slices_.before(blocks_.ranks, r, k);
-        if (r != rank()) rows_.bytes_sent += slices_.sent_to(rank(), r, k) * sizeof(std::uint64_t);
+        if (r != rank()) rows_.bytes_sent += slices_.sent_to(rank(), r, k) * entry_bytes();
       }
     }
     rows_.room = std::max(rows_.room, largest_block_);
@@ -114,13 +116,18 @@ class gatherer {
 
   // Sorted, so that duplicates lie side by side and fall out.
   void gather() {
-    rows_.mailbox = std::make_unique<peer_memory>(ranks_, rows_.room * sizeof(std::uint64_t));
+    rows_.weighted = share_.weighted;
+    rows_.mailbox = std::make_unique<peer_memory>(ranks_, rows_.room * entry_bytes());
     on_all_ranks(ranks_, [&] {
       rows_.scratch = cuda::buffer<std::uint64_t>(rows_.room, stream_);
       rows_.values = cuda::buffer<std::uint32_t>(std::max<std::uint64_t>(1, received_), stream_);
+      if (share_.weighted) {
+        rows_.scratch_weights = cuda::buffer<edge_weight>(rows_.room, stream_);
+        rows_.weights = cuda::buffer<edge_weight>(rows_.values.size(), stream_);
+      }
       rows_.starts = cuda::buffer<edge_offset>(own_size_ + std::size_t{1}, stream_);
-      cuda::check(cudaFuncSetAttribute(reinterpret_cast<const void*>(&send_entries), cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                       static_cast<int>(tile_bytes)),
+      const auto* const kernel = reinterpret_cast<const void*>(sending_kernel());
+      cuda::check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(tile_bytes())),
                   "asking for shared memory");
     });
     for (unsigned k = 0; k < slices_.count; ++k) {
@@ -135,15 +142,21 @@ class gatherer {
     });
   }
 
+  [[nodiscard]] decltype(&send_entries<true>) sending_kernel() const {
+    return share_.weighted ? &send_entries<true> : &send_entries<false>;
+  }
+  [[nodiscard]] std::size_t tile_bytes() const { return tile_entries * entry_bytes(); }
+
   void send(unsigned k) {
     mailboxes to{};
-    for (std::size_t r = 0; r < blocks_.ranks; ++r) {
+    for (int r = 0; r < ranks_.size(); ++r) {
       to.of[r] = rows_.mailbox_of(r);
-      to.begin[r] = slices_.before(rank(), r, k);
+      to.begin[r] = slices_.before(rank(), static_cast<std::size_t>(r), k);
     }
     const auto sent = cuda::filled<unsigned long long>(most_peers, 0, stream_);
-    send_entries<<<many_blocks, sending_threads, tile_bytes, stream_.get()>>>(share_.edges.data(), share_.edges.size(), blocks_,
-                                                                              {slices_.shift, k}, vertex_bits(), to, sent.data());
+    sending_kernel()<<<many_blocks, sending_threads, tile_bytes(), stream_.get()>>>(
+        {share_.edges.data(), share_.weights.data(), share_.edges.size()}, blocks_, {slices_.shift, k}, vertex_bits(), to,
+        sent.data());
     cuda::check(cudaGetLastError(), "sending entries");
     stream_.wait("sending entries");
   }
@@ -152,14 +165,16 @@ class gatherer {
     const std::uint64_t first = std::min<std::uint64_t>(own_size_, std::uint64_t{k} << slices_.shift);
     const std::uint64_t rows = std::min<std::uint64_t>(own_size_ - first, std::uint64_t{1} << slices_.shift);
     std::uint64_t size = slices_.before(blocks_.ranks, rank(), k);
-    std::uint64_t* keys = rows_.mailbox_of(rank());
+    cuda::weighted_keys keys = rows_.mailbox_of(ranks_.rank());
     if (size > 0) {
-      keys = cuda::sort(keys, rows_.scratch.data(), size, vertex_bits() + key_bits(std::max<std::uint64_t>(1, rows)), stream_);
-      std::uint64_t* const other = keys == rows_.scratch.data() ? rows_.mailbox_of(rank()) : rows_.scratch.data();
+      const cuda::weighted_keys scratch = rows_.own_scratch(), box = keys;
+      keys = cuda::sort(box, scratch, size, vertex_bits() + key_bits(std::max<std::uint64_t>(1, rows)), stream_);
+      const cuda::weighted_keys other = keys.keys == scratch.keys ? box : scratch;
       size = cuda::unique(keys, size, other, stream_);
       keys = other;
     }
-    split_keys(keys, size, rows, vertex_bits(), rows_.entries, rows_.values.data(), rows_.starts.data() + first, stream_);
+    split_keys(keys, size, rows, vertex_bits(), rows_.entries, {rows_.values.data(), rows_.weights.data()},
+               rows_.starts.data() + first, stream_);
     stream_.wait("building rows");
     rows_.entries += size;
   }

@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "cuda/algorithms.hpp"
 #include "cuda/runtime.hpp"
 #include "distributed/peer_memory.hpp"
 #include "distributed/vertex_blocks.hpp"
@@ -18,16 +19,22 @@ namespace fathom::ranks_engine {
 struct device_home_rows {
   cuda::buffer<edge_offset> starts;    ///< one more than vertices
   cuda::buffer<std::uint32_t> values;  ///< vertices, ascending in each row, without duplicates and self-loops
+  cuda::buffer<edge_weight> weights;   ///< the smallest of the duplicates; empty without weights
   std::uint64_t entries = 0;
   std::uint64_t bytes_sent = 0;
 
-  std::unique_ptr<peer_memory> mailbox;  ///< `room` numbers of each rank, which the others may write
+  std::unique_ptr<peer_memory> mailbox;  ///< `room` entries of each rank, which the others may write
   cuda::buffer<std::uint64_t> scratch;   ///< as large
-  std::uint64_t room = 0;                ///< at least one, and each rank's vertices
+  cuda::buffer<edge_weight> scratch_weights;
+  std::uint64_t room = 0;  ///< at least one, and each rank's vertices
+  bool weighted = false;
 
-  [[nodiscard]] std::uint64_t* mailbox_of(std::size_t rank) const {
-    return reinterpret_cast<std::uint64_t*>(mailbox->of_ranks()[rank]);
+  /// Weights lie behind the keys.
+  [[nodiscard]] cuda::weighted_keys mailbox_of(int rank) const {
+    auto* const keys = reinterpret_cast<std::uint64_t*>(mailbox->of_ranks()[static_cast<std::size_t>(rank)]);
+    return {keys, weighted ? reinterpret_cast<edge_weight*>(keys + room) : nullptr};
   }
+  [[nodiscard]] cuda::weighted_keys own_scratch() const { return {scratch.data(), scratch_weights.data()}; }
 };
 
 /// Collective: each edge comes to the owners of both its ends, of duplicates one. Throws a rank_error on all ranks:

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "cuda/algorithms.hpp"
 #include "cuda/kernel.cuh"
 #include "cuda/warp.hpp"
 #include "engine/ranks/peers/peer_search.hpp"
@@ -67,28 +68,23 @@ struct named_rows {
   const std::uint32_t* positions;  ///< where each row was before
   const edge_offset* old_starts;
   const std::uint32_t* old_values;   ///< vertices
+  const edge_weight* old_weights;    ///< null without weights
   const std::uint32_t* value_names;  ///< their column ids
 };
 
 /// Entries begin to end, of rows from `first_row` on: as keys, row above the other end's column id.
 __global__ void rename_entries(const __grid_constant__ named_rows named, std::uint32_t first_row, edge_offset begin,
-                               edge_offset end, int column_bits, std::uint64_t* keys) {
+                               edge_offset end, int column_bits, cuda::weighted_keys to) {
   const std::uint64_t warps = cuda::grid_threads() / cuda::warp_lanes * entries_a_warp;
   for (edge_offset at = begin + cuda::grid_thread() / cuda::warp_lanes * entries_a_warp; at < end; at += warps) {
     const edge_offset last = at + entries_a_warp < end ? at + entries_a_warp : end;
     std::uint64_t row = cuda::row_of(named.offsets, named.rows, first_row, at);
     for (edge_offset e = at + cuda::lane(); e < last; e += cuda::warp_lanes) {
       row = cuda::row_of(named.offsets, named.rows, row, e);
-      const std::uint32_t v = named.old_values[named.old_starts[named.positions[row]] + (e - named.offsets[row])];
-      keys[e - begin] = (row - first_row) << column_bits | named.value_names[v];
+      const edge_offset old = named.old_starts[named.positions[row]] + (e - named.offsets[row]);
+      to.keys[e - begin] = (row - first_row) << column_bits | named.value_names[named.old_values[old]];
+      if (to.weights) to.weights[e - begin] = named.old_weights[old];
     }
-  }
-}
-
-__global__ void take_values(const std::uint64_t* keys, std::uint64_t size, int value_bits, std::uint32_t* values) {
-  const std::uint64_t mask = (std::uint64_t{1} << value_bits) - 1;
-  for (std::uint64_t i = cuda::grid_thread(); i < size; i += cuda::grid_threads()) {
-    values[i] = static_cast<std::uint32_t>(keys[i] & mask);
   }
 }
 

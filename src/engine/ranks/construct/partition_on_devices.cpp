@@ -24,7 +24,7 @@ bool is_for_devices(communicator& ranks, const process_grid& grid, const edge_sh
 
 device_share copied(const edge_share& share, int threads, const cuda::stream& s) {
   constexpr std::uint64_t most_at_once = 1u << 20, edges_a_thread = 1u << 16;
-  device_share there(share.num_vertices, share.num_edges, share.size(), s);
+  device_share there(share.num_vertices, share.num_edges, share.size(), false, s);
   std::vector<uint2> piece(std::min(most_at_once, share.size()));
   for (std::uint64_t first = 0; first < share.size(); first += piece.size()) {
     const std::uint64_t size = std::min<std::uint64_t>(piece.size(), share.size() - first);

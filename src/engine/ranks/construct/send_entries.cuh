@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "cuda/algorithms.hpp"
 #include "cuda/kernel.cuh"
 #include "cuda/warp.hpp"
 #include "engine/ranks/peers/peer_search.hpp"
@@ -29,9 +30,16 @@ struct row_slice {
   [[nodiscard]] __host__ __device__ std::uint32_t first() const { return index << shift; }
 };
 
+/// A rank's share of the edges; without weights `weights` is null.
+struct shared_edges {
+  const uint2* ends;
+  const edge_weight* weights;
+  std::uint64_t size;
+};
+
 /// Where a rank's entries go: in the memory of each rank, behind those of the ranks before it.
 struct mailboxes {
-  std::uint64_t* of[most_peers];
+  cuda::weighted_keys of[most_peers];
   std::uint64_t begin[most_peers];
 };
 
@@ -60,7 +68,7 @@ __global__ void count_entries(const uint2* edges, std::uint64_t size, const __gr
 
 inline constexpr unsigned sending_threads = 512, edges_a_thread = 8;
 inline constexpr unsigned tile_edges = sending_threads * edges_a_thread;
-inline constexpr unsigned tile_bytes = 2 * tile_edges * sizeof(std::uint64_t);
+inline constexpr unsigned tile_entries = 2 * tile_edges;
 
 /// Of lanes with the same owner each gets a slot of its own. By all lanes; most_peers stands for no owner.
 __device__ inline unsigned take_slot(unsigned* slots, unsigned owner) {
@@ -74,11 +82,14 @@ __device__ inline unsigned take_slot(unsigned* slots, unsigned owner) {
   return first + static_cast<unsigned>(__popc(together & ((1u << cuda::lane()) - 1)));
 }
 
-/// A tile of edges at a time is ordered by owner in shared memory (tile_bytes), and leaves in runs. `sent`: to each rank; 0 before.
+/// A tile of edges at a time is ordered by owner in shared memory, which has room for the keys and weights of its entries, and
+/// leaves in runs. `sent`: to each rank; 0 before.
+template <bool weighted>
 __global__ void __launch_bounds__(sending_threads)
-    send_entries(const uint2* edges, std::uint64_t size, const __grid_constant__ block_table blocks, row_slice slice,
-                 int value_bits, const __grid_constant__ mailboxes to, unsigned long long* sent) {
+    send_entries(shared_edges edges, const __grid_constant__ block_table blocks, row_slice slice, int value_bits,
+                 const __grid_constant__ mailboxes to, unsigned long long* sent) {
   extern __shared__ __align__(16) std::uint64_t staged[];
+  auto* const staged_weights = reinterpret_cast<edge_weight*>(staged + tile_entries);
   __shared__ unsigned slots[most_peers], starts[most_peers + 1];
   __shared__ unsigned long long places[most_peers];
   const auto owner_of = [&](bool there, std::uint32_t v) {
@@ -86,18 +97,19 @@ __global__ void __launch_bounds__(sending_threads)
     const unsigned owner = blocks.owner(v);
     return static_cast<std::uint32_t>(v - blocks.first[owner]) >> slice.shift == slice.index ? owner : most_peers;
   };
-  for (std::uint64_t tile = std::uint64_t{blockIdx.x} * tile_edges; tile < size; tile += std::uint64_t{gridDim.x} * tile_edges) {
+  for (std::uint64_t tile = std::uint64_t{blockIdx.x} * tile_edges; tile < edges.size;
+       tile += std::uint64_t{gridDim.x} * tile_edges) {
     const auto for_each_entry = [&](const auto& visit) {
       for (unsigned k = 0; k < edges_a_thread; ++k) {
         const std::uint64_t i = tile + k * sending_threads + threadIdx.x;
-        const uint2 e = i < size ? edges[i] : uint2{0, 0};
-        visit(owner_of(e.x != e.y, e.x), e.x, e.y);
-        visit(owner_of(e.x != e.y, e.y), e.y, e.x);
+        const uint2 e = i < edges.size ? edges.ends[i] : uint2{0, 0};
+        visit(owner_of(e.x != e.y, e.x), e.x, e.y, i);
+        visit(owner_of(e.x != e.y, e.y), e.y, e.x, i);
       }
     };
     if (threadIdx.x < most_peers) slots[threadIdx.x] = 0;
     __syncthreads();
-    for_each_entry([&](unsigned owner, std::uint32_t, std::uint32_t) { take_slot(slots, owner); });
+    for_each_entry([&](unsigned owner, std::uint32_t, std::uint32_t, std::uint64_t) { take_slot(slots, owner); });
     __syncthreads();
     if (threadIdx.x == 0) {
       starts[0] = 0;
@@ -110,17 +122,20 @@ __global__ void __launch_bounds__(sending_threads)
       slots[threadIdx.x] = starts[threadIdx.x];
     }
     __syncthreads();
-    for_each_entry([&](unsigned owner, std::uint32_t row, std::uint32_t other) {
+    for_each_entry([&](unsigned owner, std::uint32_t row, std::uint32_t other, std::uint64_t i) {
       const unsigned slot = take_slot(slots, owner);
       if (owner == most_peers) return;
       const auto position = static_cast<std::uint32_t>(row - blocks.first[owner]) - slice.first();
       staged[slot] = std::uint64_t{position} << value_bits | other;
+      if (weighted) staged_weights[slot] = edges.weights[i];
     });
     __syncthreads();
     unsigned owner = 0;
     for (unsigned i = threadIdx.x; i < starts[most_peers]; i += sending_threads) {
       while (i >= starts[owner + 1]) ++owner;
-      to.of[owner][places[owner] + (i - starts[owner])] = staged[i];
+      const unsigned long long place = places[owner] + (i - starts[owner]);
+      to.of[owner].keys[place] = staged[i];
+      if (weighted) to.of[owner].weights[place] = staged_weights[i];
     }
     __syncthreads();
   }

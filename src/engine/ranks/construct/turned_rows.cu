@@ -1,6 +1,7 @@
 #include "engine/ranks/construct/turned_rows.hpp"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "cuda/algorithms.hpp"
@@ -30,11 +31,11 @@ __global__ void count_columns(const std::uint32_t* columns, std::uint64_t size, 
   }
 }
 
-/// Entries whose column is one of the rows first to last - 1, in any order: as keys, that row above the entry's own. `taken`: how
-/// many; 0 before.
-__global__ void turn_entries(const edge_offset* offsets, std::uint32_t rows, const std::uint32_t* columns, std::uint64_t size,
-                             column_rows by_column, std::uint32_t first, std::uint32_t last, int row_bits, std::uint64_t* keys,
-                             unsigned long long* taken) {
+/// Entries whose column is one of the rows first to last - 1, in any order: as keys, that row above the entry's own. Without
+/// weights `weights` is null. `taken`: how many; 0 before.
+__global__ void turn_entries(const edge_offset* offsets, std::uint32_t rows, const std::uint32_t* columns,
+                             const edge_weight* weights, std::uint64_t size, column_rows by_column, std::uint32_t first,
+                             std::uint32_t last, int row_bits, cuda::weighted_keys to, unsigned long long* taken) {
   const std::uint64_t step = cuda::grid_threads() / cuda::warp_lanes * entries_a_warp;
   for (std::uint64_t at = cuda::grid_thread() / cuda::warp_lanes * entries_a_warp; at < size; at += step) {
     constexpr unsigned rounds = entries_a_warp / cuda::warp_lanes;
@@ -58,8 +59,10 @@ __global__ void turn_entries(const edge_offset* offsets, std::uint32_t rows, con
     std::uint64_t row = cuda::row_of(offsets, rows, 0, at);
     for (unsigned k = 0; k < rounds; ++k) {
       if (turned[k] < first || turned[k] >= last) continue;
-      row = cuda::row_of(offsets, rows, row, at + k * cuda::warp_lanes + cuda::lane());
-      keys[place++] = std::uint64_t{turned[k] - first} << row_bits | row;
+      const std::uint64_t e = at + k * cuda::warp_lanes + cuda::lane();
+      row = cuda::row_of(offsets, rows, row, e);
+      if (weights) to.weights[place] = weights[e];
+      to.keys[place++] = std::uint64_t{turned[k] - first} << row_bits | row;
     }
   }
 }
@@ -72,9 +75,10 @@ struct granule_counts {
 
 class turner {
  public:
-  turner(const partitioned_graph& g, peer_room columns, peer_part& part, const cuda::stream& s)
+  turner(const partitioned_graph& g, peer_room columns, peer_part& part, cuda::buffer<edge_weight>& weights, const cuda::stream& s)
       : g_(g),
         part_(part),
+        weights_(weights),
         stream_(s),
         by_column_{columns, static_cast<std::uint32_t>(g.stride)},
         columns_(static_cast<std::uint32_t>(g.column_ids())),
@@ -85,8 +89,8 @@ class turner {
     part_.out_ends = cuda::buffer<local_vertex>(std::max<std::uint64_t>(1, g_.block_edges), stream_);
     const granule_counts counts = count_granules();
     for (const std::uint64_t size : counts.sizes) room = std::max(room, size);
-    keys_ = cuda::buffer<std::uint64_t>(room, stream_);
-    scratch_ = cuda::buffer<std::uint64_t>(room, stream_);
+    for (entries& some : both_) some = {{room, stream_}, {weighted() ? room : 0, stream_}};
+    cuda::buffer<edge_weight> turned_weights(weights_.size(), stream_);
     std::uint64_t base = 0;
     for (std::size_t granule = 0; granule < counts.sizes.size();) {
       const std::size_t first_granule = granule;
@@ -94,16 +98,24 @@ class turner {
       while (granule < counts.sizes.size() && size + counts.sizes[granule] <= room) size += counts.sizes[granule++];
       const auto first = static_cast<std::uint32_t>(first_granule << counts.shift);
       const auto last = static_cast<std::uint32_t>(std::min<std::uint64_t>(columns_, std::uint64_t{granule} << counts.shift));
-      split_keys(turn(first, last, size), size, last - first, row_bits_, base, part_.out_ends.data(),
+      split_keys(turn(first, last, size), size, last - first, row_bits_, base, {part_.out_ends.data(), turned_weights.data()},
                  part_.out_offsets.data() + first, stream_);
       base += size;
     }
     cuda::check(cudaMemcpyAsync(part_.out_offsets.data() + columns_, &base, sizeof base, cudaMemcpyHostToDevice, stream_.get()),
                 "writing the last column's end");
+    weights_ = std::move(turned_weights);
     stream_.wait("building columns");
   }
 
  private:
+  struct entries {
+    cuda::buffer<std::uint64_t> keys;
+    cuda::buffer<edge_weight> weights;
+    [[nodiscard]] cuda::weighted_keys get() const { return {keys.data(), weights.data()}; }
+  };
+  [[nodiscard]] bool weighted() const { return weights_.size() > 0; }
+
   granule_counts count_granules() const {
     constexpr unsigned most_granules = 1u << 15;  // counted in the shared memory of a block
     granule_counts counts;
@@ -123,30 +135,33 @@ class turner {
   }
 
   /// Sorted, by column and then by row; where they lie.
-  const std::uint64_t* turn(std::uint32_t first, std::uint32_t last, std::uint64_t size) const {
+  cuda::weighted_keys turn(std::uint32_t first, std::uint32_t last, std::uint64_t size) const {
     constexpr unsigned many_blocks = 4096;
-    if (size == 0) return keys_.data();
+    if (size == 0) return both_[0].get();
     const auto taken = cuda::filled<unsigned long long>(1, 0, stream_);
     turn_entries<<<many_blocks, cuda::wide_block, 0, stream_.get()>>>(
-        part_.in_offsets.data(), static_cast<std::uint32_t>(g_.own_vertices), part_.in_ends.data(), g_.block_edges, by_column_,
-        first, last, row_bits_, keys_.data(), taken.data());
+        part_.in_offsets.data(), static_cast<std::uint32_t>(g_.own_vertices), part_.in_ends.data(), weights_.data(), g_.block_edges,
+        by_column_, first, last, row_bits_, both_[0].get(), taken.data());
     cuda::check(cudaGetLastError(), "turning entries");
-    return cuda::sort(keys_.data(), scratch_.data(), size, row_bits_ + key_bits(std::max<std::uint32_t>(1, last - first)), stream_);
+    const int bits = row_bits_ + key_bits(std::max<std::uint32_t>(1, last - first));
+    return cuda::sort(both_[0].get(), both_[1].get(), size, bits, stream_);
   }
 
   const partitioned_graph& g_;
   peer_part& part_;
+  cuda::buffer<edge_weight>& weights_;
   const cuda::stream& stream_;
   const column_rows by_column_;
   const std::uint32_t columns_;
   const int row_bits_;
-  cuda::buffer<std::uint64_t> keys_, scratch_;
+  entries both_[2];
 };
 
 }  // namespace
 
-void turn_rows(const partitioned_graph& g, peer_room columns, std::uint64_t room, peer_part& part, const cuda::stream& s) {
-  turner(g, columns, part, s).run(room);
+void turn_rows(const partitioned_graph& g, peer_room columns, std::uint64_t room, peer_part& part,
+               cuda::buffer<edge_weight>& weights, const cuda::stream& s) {
+  turner(g, columns, part, weights, s).run(room);
 }
 
 }  // namespace fathom::ranks_engine

@@ -11,7 +11,9 @@
 namespace fathom::ranks_engine {
 
 /// Fills part.out_offsets and part.out_ends from part.in_offsets and part.in_ends, `room` entries at a time, or more where a few
-/// columns have more. Columns are rank by rank, g.stride for each; entries are rows, ascending. Throws error_category::memory.
-void turn_rows(const partitioned_graph& g, peer_room columns, std::uint64_t room, peer_part& part, const cuda::stream& s);
+/// columns have more. Columns are rank by rank, g.stride for each; entries are rows, ascending. `weights`, if there are any, are of
+/// in_ends before and of out_ends afterwards. Throws error_category::memory.
+void turn_rows(const partitioned_graph& g, peer_room columns, std::uint64_t room, peer_part& part,
+               cuda::buffer<edge_weight>& weights, const cuda::stream& s);
 
 }  // namespace fathom::ranks_engine

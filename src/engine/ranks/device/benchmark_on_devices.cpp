@@ -4,9 +4,11 @@
 #include <optional>
 #include <utility>
 
+#include "core/timer.hpp"
 #include "distributed/agreement.hpp"
 #include "engine/ranks/construct/are_peers.hpp"
 #include "engine/ranks/construct/constructed_part.hpp"
+#include "engine/ranks/construct/constructed_paths.hpp"
 #include "engine/ranks/device/device_search_on.hpp"
 #include "engine/ranks_validate/device/peer_validator.hpp"
 
@@ -24,7 +26,8 @@ class device_benchmark final : public benchmark_graph {
   void generate() override {
     const cuda::current_device current(spec_.where.index);
     on_all_ranks(ranks_, [&] {
-      share_ = kron_share_on_device(spec_.scale, spec_.edge_factor, spec_.seed, ranks_.rank(), ranks_.size(), stream_);
+      share_ =
+          kron_share_on_device(spec_.scale, spec_.edge_factor, spec_.seed, spec_.weights, ranks_.rank(), ranks_.size(), stream_);
     });
   }
 
@@ -33,6 +36,12 @@ class device_benchmark final : public benchmark_graph {
     // Hubs of a Kronecker graph are anywhere: even blocks are as much work.
     part_ = construct_part(ranks_, make_grid(ranks_, ranks_.size(), 1), vertex_blocks(share_.num_vertices, ranks_.size()), share_,
                            stream_, control_);
+    if (spec_.weights) {
+      const timer parting;
+      paths_rows_ = rows_for_paths(*part_, stream_);
+      part_->weights = {};
+      part_->graph.construction.seconds += parting.seconds();
+    }
     validator_.emplace(ranks_, part_->graph.blocks, share_, stream_);
   }
 
@@ -43,9 +52,20 @@ class device_benchmark final : public benchmark_graph {
     return make_peer_search(part_->graph, spec_.where, std::move(part_->rows));
   }
 
+  std::unique_ptr<paths_searcher> make_paths_searcher() override {
+    const cuda::current_device current(spec_.where.index);
+    return make_device_paths(part_->graph, spec_.where, spec_.transport, std::move(paths_rows_));
+  }
+
   rank_verdict check(global_vertex root, std::span<const std::int64_t> predecessors) override {
     const cuda::current_device current(spec_.where.index);
     return validator_->check(root, predecessors);
+  }
+
+  rank_verdict check_paths(global_vertex root, std::span<const std::int64_t> predecessors,
+                           std::span<const float> distances) override {
+    const cuda::current_device current(spec_.where.index);
+    return validator_->check_paths(root, predecessors, distances);
   }
 
  private:
@@ -55,6 +75,7 @@ class device_benchmark final : public benchmark_graph {
   cuda::stream stream_;
   device_share share_;
   std::optional<constructed_part> part_;
+  paths_rows paths_rows_;  ///< with weights, until the searcher has them
   std::optional<peer_validator> validator_;
 };
 

@@ -5,6 +5,8 @@
 
 #include "engine/ranks/device/choose_exchange.hpp"
 #include "engine/ranks/device/device_part.hpp"
+#include "engine/ranks/device/paths_rows.hpp"
+#include "engine/ranks/paths_searcher.hpp"
 #include "engine/ranks/rank_search.hpp"
 #include "fathom/device.hpp"
 
@@ -19,5 +21,10 @@ namespace fathom::ranks_engine {
 [[nodiscard]] std::unique_ptr<searcher> make_peer_search(const partitioned_graph& g, device where);
 /// Likewise, of a part that is on the device already, whose stream outlives the searcher.
 [[nodiscard]] std::unique_ptr<searcher> make_peer_search(const partitioned_graph& g, device where, peer_part part);
+
+/// Collective, on a grid of any shape: shortest paths along rows that are on the device already, whose stream outlives the
+/// searcher. `where` is the current device. Throws a rank_error on all ranks: error_category::memory, ::device.
+[[nodiscard]] std::unique_ptr<paths_searcher> make_device_paths(const partitioned_graph& g, device where, rank_transport transport,
+                                                                paths_rows rows);
 
 }  // namespace fathom::ranks_engine

@@ -7,14 +7,9 @@
 #include "cuda/kernel.cuh"
 #include "cuda/warp.hpp"
 #include "distributed/partitioned_graph.hpp"
+#include "engine/ranks/device/row_ends.hpp"
 
 namespace fathom::ranks_engine {
-
-/// Where the edges of each row begin and end: whole rows, or a part of each.
-struct row_ends {
-  const edge_offset *first = nullptr, *last = nullptr;
-};
-__host__ __device__ inline row_ends whole_rows(const edge_offset* offsets) { return {offsets, offsets + 1}; }
 
 /// How many edges each vertex of a frontier has in this block; one entry more, 0, so that their sums end with the total.
 static __global__ void count_row_edges(row_ends rows, const local_vertex* frontier, std::uint64_t size, std::uint64_t* edges) {

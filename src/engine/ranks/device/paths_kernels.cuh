@@ -84,33 +84,6 @@ __global__ void take_settled(const path_word* best, std::uint64_t rows, float fr
   }
 }
 
-/// Each row's edges below `width` in front, in their order, and where the others begin; a warp a row.
-__global__ void part_rows(const edge_offset* offsets, std::uint64_t rows, const local_vertex* ends, const edge_weight* weights,
-                          edge_weight width, local_vertex* parted_ends, edge_weight* parted_weights, edge_offset* middles) {
-  for (std::uint64_t u = grid_thread() / warp_lanes; u < rows; u += grid_threads() / warp_lanes) {
-    const edge_offset first = offsets[u], last = offsets[u + 1];
-    edge_offset light = 0;
-    for (edge_offset e = first; e < last; e += warp_lanes) {
-      light += static_cast<unsigned>(__popc(__ballot_sync(all_lanes, e + lane() < last && weights[e + lane()] < width)));
-    }
-    edge_offset to_light = first, to_heavy = first + light;
-    if (lane() == 0) middles[u] = to_heavy;
-    for (edge_offset e = first; e < last; e += warp_lanes) {
-      const bool is_edge = e + lane() < last, is_light = is_edge && weights[e + lane()] < width;
-      const unsigned lights = __ballot_sync(all_lanes, is_light), heavies = __ballot_sync(all_lanes, is_edge && !is_light);
-      const unsigned before = (1u << lane()) - 1;
-      const edge_offset to = is_light ? to_light + static_cast<unsigned>(__popc(lights & before))
-                                      : to_heavy + static_cast<unsigned>(__popc(heavies & before));
-      if (is_edge) {
-        parted_ends[to] = ends[e + lane()];
-        parted_weights[to] = weights[e + lane()];
-      }
-      to_light += static_cast<unsigned>(__popc(lights));
-      to_heavy += static_cast<unsigned>(__popc(heavies));
-    }
-  }
-}
-
 /// The buckets of all ranks, the list of rank r `stride` entries behind that of the one before; a row of blocks takes one. Behind
 /// each other in `frontier`, as column ids, with their distances by column id.
 __global__ void take_buckets(const active_message* messages, const active_vertex* lists, std::uint64_t list_stride,

@@ -17,26 +17,18 @@
 #include "engine/ranks/device/choose_exchange.hpp"
 #include "engine/ranks/device/device_part.hpp"
 #include "engine/ranks/device/device_search.hpp"
+#include "engine/ranks/device/device_search_on.hpp"
 #include "engine/ranks/device/paths_kernels.cuh"
+#include "engine/ranks/device/paths_rows.hpp"
 #include "engine/ranks/device/row_of_paths.hpp"
 #include "engine/ranks/device/steps.hpp"
 
 namespace fathom::ranks_engine {
 namespace {
 
-// In mean distances between the weights of a vertex. Wider than on CPUs, since a round takes a device as long as millions of looks
-// at edges do.
-constexpr double width_of_bucket = 16;
-
 struct paths_block {
-  paths_block(const partitioned_graph& g, float width, const device_steps& steps, const cuda::stream& s)
-      : offsets(cuda::upload(g.out.offsets.data(), g.out.offsets.size(), s)),
-        middles(g.column_ids(), s),
-        ends(g.out.ends.size(), s),
-        weights(g.out.ends.size(), s),
-        to_local(cuda::upload(g.to_local.data(), g.to_local.size(), s)),
-        names(upload_vertices(g, s)),
-        best(g.row_ids(), s),
+  paths_block(const partitioned_graph& g, const cuda::stream& s)
+      : best(g.row_ids(), s),
         own_best(g.grid.columns == 1 ? 0 : g.stride, s),
         pending(g.stride / bits_a_word, s),
         active(g.stride, s),
@@ -48,17 +40,7 @@ struct paths_block {
         predecessors(g.to_local.size(), s),
         distances(g.to_local.size(), s),
         relaxed(1, s),
-        reached(1, s) {
-    const cuda::buffer<local_vertex> given_ends = cuda::upload(g.out.ends.data(), g.out.ends.size(), s);
-    const cuda::buffer<edge_weight> given_weights = cuda::upload(g.out.weights.data(), g.out.weights.size(), s);
-    part_rows<<<steps.most_blocks(), cuda::wide_block, 0, s.get()>>>(offsets.data(), g.column_ids(), given_ends.data(),
-                                                                     given_weights.data(), width, ends.data(), weights.data(),
-                                                                     middles.data());
-    cuda::check(cudaGetLastError(), "parting rows");
-  }
-
-  [[nodiscard]] row_ends light() const { return {offsets.data(), middles.data()}; }
-  [[nodiscard]] row_ends heavy() const { return {middles.data(), offsets.data() + 1}; }
+        reached(1, s) {}
 
   /// What is known of this rank's vertices: with one column they are all that its rows are of.
   [[nodiscard]] path_word* own() const { return own_best.size() > 0 ? own_best.data() : best.data(); }
@@ -66,22 +48,14 @@ struct paths_block {
   // The bytes that the constructor asks for, and sums of as many numbers.
   static std::uint64_t planned_bytes(const partitioned_graph& g) {
     const std::uint64_t columns = g.column_ids();
-    const std::uint64_t graph =
-        2 * (columns + 1) * sizeof(edge_offset) + 2 * g.out.ends.size() * (sizeof(local_vertex) + sizeof(edge_weight));
     const std::uint64_t by_row =
         g.row_ids() * sizeof(path_word) + g.stride * (sizeof(path_word) + sizeof(active_vertex)) + g.stride / 8;
     const std::uint64_t by_column =
-        columns * (sizeof(std::int64_t) + sizeof(active_vertex) + sizeof(local_vertex) + sizeof(float)) +
-        2 * (columns + 1) * sizeof(std::uint64_t);
-    const std::uint64_t results = g.to_local.size() * (sizeof(local_vertex) + sizeof(std::int64_t) + sizeof(float));
-    return graph + by_row + by_column + results + static_cast<std::uint64_t>(g.grid.rows) * sizeof(active_message);
+        columns * (sizeof(active_vertex) + sizeof(local_vertex) + sizeof(float)) + 2 * (columns + 1) * sizeof(std::uint64_t);
+    const std::uint64_t results = g.to_local.size() * (sizeof(std::int64_t) + sizeof(float));
+    return by_row + by_column + results + static_cast<std::uint64_t>(g.grid.rows) * sizeof(active_message);
   }
 
-  cuda::buffer<edge_offset> offsets, middles;  ///< of each row the edges below a bucket's width come first
-  cuda::buffer<local_vertex> ends;
-  cuda::buffer<edge_weight> weights;
-  cuda::buffer<local_vertex> to_local;
-  cuda::buffer<std::int64_t> names;  ///< by column id
   cuda::buffer<path_word> best;      ///< by row id, what this rank has found
   cuda::buffer<path_word> own_best;  ///< by local id, what the row has, with several columns
   cuda::buffer<bit_word> pending;    ///< a bit a local id: nearer since its edges were looked at
@@ -98,16 +72,17 @@ struct paths_block {
 
 class device_paths final : public paths_searcher {
  public:
-  device_paths(const partitioned_graph& g, device where, grid_exchanges exchanges, float width)
+  template <class Rows>
+  device_paths(const partitioned_graph& g, device where, grid_exchanges exchanges, const Rows& rows)
       : g_(g),
         where_(where),
         steps_(where),
-        block_(g, width, steps_, stream_),
+        rows_(rows(stream_)),
+        block_(g, stream_),
         exchange_(std::move(exchanges.along_column)),
-        heads_(static_cast<std::size_t>(g.grid.rows)),
-        width_(width) {
+        heads_(static_cast<std::size_t>(g.grid.rows)) {
     if (g.grid.columns > 1) row_.emplace(g, std::move(exchanges.along_row), steps_, stream_);
-    stream_.wait("copying a graph to the device");
+    stream_.wait("preparing shortest paths");
   }
 
   paths_outcome run(const paths_request& request) override {
@@ -115,8 +90,8 @@ class device_paths final : public paths_searcher {
     start(request.source);
     while (meet()) {
       take_buckets();
-      relax(is_settled_ ? block_.heavy() : block_.light());
-      if (row_) outcome_.bytes_sent += row_->settle(block_.best.data(), block_.names.data(), block_.own(), block_.pending.data());
+      relax(is_settled_ ? rows_.heavy() : rows_.light());
+      if (row_) outcome_.bytes_sent += row_->settle(block_.best.data(), rows_.names.data(), block_.own(), block_.pending.data());
     }
     write(request);
     return outcome_;
@@ -132,7 +107,7 @@ class device_paths final : public paths_searcher {
 
   void start(global_vertex source) {
     outcome_ = {};
-    from_ = 0, limit_ = width_;
+    from_ = 0, limit_ = rows_.width;
     is_settled_ = true;
     const index_range own = g_.own_block();
     const local_vertex id = source >= own.first && source < own.last ? g_.to_local[source - own.first] : no_local_vertex;
@@ -168,7 +143,7 @@ class device_paths final : public paths_searcher {
       }
       if (nearest_ == infinite_bits) return false;
       from_ = std::bit_cast<float>(nearest_);
-      limit_ = std::max(from_ + width_, std::nextafter(from_, std::numeric_limits<float>::infinity()));
+      limit_ = std::max(from_ + rows_.width, std::nextafter(from_, std::numeric_limits<float>::infinity()));
     }
   }
 
@@ -231,13 +206,13 @@ class device_paths final : public paths_searcher {
     if (frontier_size_ == 0) return;
     sum_row_edges(rows, block_.frontier.data(), frontier_size_, block_.starts.data(), steps_.grid(frontier_size_ + 1), stream_);
     ranks_engine::relax<<<steps_.most_blocks(), cuda::wide_block, 0, stream_.get()>>>(
-        rows, block_.ends.data(), block_.weights.data(), block_.frontier.data(), frontier_size_, block_.starts.data(),
+        rows, rows_.ends.data(), rows_.weights.data(), block_.frontier.data(), frontier_size_, block_.starts.data(),
         block_.column_distances.data(), block_.best.data(), row_ ? row_->nearer() : block_.pending.data(), block_.relaxed.data());
     check_launch();
   }
 
   void write(const paths_request& request) {
-    const result_names<std::int64_t> names{block_.to_local.data(), block_.names.data(), g_.to_local.size(),
+    const result_names<std::int64_t> names{rows_.to_local.data(), rows_.names.data(), g_.to_local.size(),
                                            request.source - g_.own_block().first, static_cast<std::int64_t>(request.source)};
     write_paths<<<steps_.grid(names.size), cuda::wide_block, 0, stream_.get()>>>(
         names, block_.own(), row_ ? row_->predecessors() : nullptr, block_.predecessors.data(), block_.distances.data(),
@@ -254,11 +229,11 @@ class device_paths final : public paths_searcher {
   device where_;
   cuda::stream stream_;
   device_steps steps_;
+  paths_rows rows_;
   paths_block block_;
   std::unique_ptr<device_exchange> exchange_;  ///< along the column; none where that is this rank alone
   std::optional<row_of_paths> row_;            ///< with several columns
   std::vector<bucket_head> heads_;             ///< of the column
-  float width_;
 
   paths_outcome outcome_;
   float from_ = 0, limit_ = 0;       ///< the bucket
@@ -268,22 +243,35 @@ class device_paths final : public paths_searcher {
   std::uint64_t frontier_size_ = 0;  ///< vertices, of all ranks of the column
 };
 
-}  // namespace
-
-std::unique_ptr<paths_searcher> paths_on_device(const partitioned_graph& g, device where, rank_transport transport) {
+/// `rows(stream)` gives them, and takes so many bytes of the device's memory for that.
+template <class Rows>
+std::unique_ptr<paths_searcher> make_paths(const partitioned_graph& g, device where, rank_transport transport, std::uint64_t bytes,
+                                           const Rows& rows) {
   communicator& ranks = *g.ranks;
-  on_all_ranks(ranks, [&] { cuda::require_capability(where); });
-  const cuda::current_device current(where.index);
   const bool share = share_devices(ranks, where);
   const std::size_t to_column = std::max<std::size_t>(sizeof(active_message), g.stride * sizeof(active_vertex));
   grid_exchanges exchanges = connect_grid(g, transport, share, to_column, row_of_paths::most_bytes_sent(g));
-  const float width = bucket_width(g, width_of_bucket);
   std::unique_ptr<paths_searcher> made;
   on_all_ranks(ranks, [&] {
-    require_memory_for(g, paths_block::planned_bytes(g) + (g.grid.columns > 1 ? row_of_paths::planned_bytes(g) : 0));
-    made = std::make_unique<device_paths>(g, where, std::move(exchanges), width);
+    require_memory_for(g, bytes + paths_block::planned_bytes(g) + (g.grid.columns > 1 ? row_of_paths::planned_bytes(g) : 0));
+    made = std::make_unique<device_paths>(g, where, std::move(exchanges), rows);
   });
   return made;
+}
+
+}  // namespace
+
+std::unique_ptr<paths_searcher> make_device_paths(const partitioned_graph& g, device where, rank_transport transport,
+                                                  paths_rows rows) {
+  return make_paths(g, where, transport, 0, [&](const cuda::stream&) { return std::move(rows); });
+}
+
+std::unique_ptr<paths_searcher> paths_on_device(const partitioned_graph& g, device where, rank_transport transport) {
+  on_all_ranks(*g.ranks, [&] { cuda::require_capability(where); });
+  const cuda::current_device current(where.index);
+  const float width = bucket_width(g, heaviest_weight(g), paths_rows::width_of_bucket);
+  return make_paths(g, where, transport, bytes_of_paths_rows(g),
+                    [&](const cuda::stream& s) { return upload_paths_rows(g, width, s); });
 }
 
 }  // namespace fathom::ranks_engine

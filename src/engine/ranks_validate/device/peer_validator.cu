@@ -1,6 +1,7 @@
 #include "engine/ranks_validate/device/peer_validator.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 
 #include "cuda/transfer.hpp"
@@ -30,26 +31,33 @@ class peer_validator::state {
         share_(share),
         stream_(s),
         seen_words_(blocks.num_vertices() / 32 + 1),
-        seen_at_(largest_block(blocks, ranks.size()) * sizeof(std::uint32_t)) {
-    const std::uint64_t n = blocks.num_vertices(), shared = seen_at_ + seen_words_ * sizeof(unsigned);
+        distances_at_(largest_block(blocks, ranks.size()) * sizeof(std::uint32_t)),
+        seen_at_(distances_at_ + (share.weighted ? largest_block(blocks, ranks.size()) * sizeof(float) : 0)) {
+    const std::uint64_t n = blocks.num_vertices(), own = own_.last - own_.first;
+    const std::uint64_t shared = seen_at_ + seen_words_ * sizeof(unsigned), with_distances = share.weighted ? n : 0;
     on_all_ranks(ranks, [&] {
       cuda::require_device_memory(
-          shared + n * (sizeof(std::uint32_t) + sizeof(hop_count)) + (own_.last - own_.first) * sizeof(std::int64_t),
+          shared + n * (sizeof(std::uint32_t) + sizeof(hop_count)) + with_distances * sizeof(float) + own * sizeof(std::int64_t),
           "validating trees of " + std::to_string(n) + " vertices");
       parents_ = cuda::buffer<std::uint32_t>(n, s);
       levels_ = cuda::buffer<hop_count>(n, s);
-      given_ = cuda::buffer<std::int64_t>(std::max<std::uint64_t>(1, own_.last - own_.first), s);
+      distances_ = cuda::buffer<float>(with_distances, s);
+      given_ = cuda::buffer<std::int64_t>(std::max<std::uint64_t>(1, own), s);
       found_ = cuda::buffer<tree_findings>(1, s);
       s.wait("preparing validation");
     });
     memory_ = std::make_unique<peer_memory>(ranks, shared);
   }
 
-  rank_verdict check(global_vertex source, std::span<const std::int64_t> predecessors) {
+  /// By hops where there are no distances.
+  rank_verdict check(global_vertex source, std::span<const std::int64_t> predecessors,
+                     std::optional<std::span<const float>> distances) {
     source_ = source;
+    along_weights_ = distances.has_value();
     tree_findings found;
     on_all_ranks(ranks_, [&] {
       cuda::copy_to_device(given_.data(), predecessors.data(), predecessors.size_bytes(), stream_);
+      if (distances) cuda::copy_to_device(distances_of(ranks_.rank()), distances->data(), distances->size_bytes(), stream_);
       cuda::check(cudaMemsetAsync(seen_of(ranks_.rank()), 0, seen_words_ * sizeof(unsigned), stream_.get()), "clearing marks");
       forget();
       judge_given(first_pass());
@@ -77,9 +85,13 @@ class peer_validator::state {
   [[nodiscard]] std::uint32_t* parents_of(int r) const {
     return reinterpret_cast<std::uint32_t*>(memory_->of_ranks()[static_cast<std::size_t>(r)]);
   }
+  [[nodiscard]] float* distances_of(int r) const {
+    return reinterpret_cast<float*>(memory_->of_ranks()[static_cast<std::size_t>(r)] + distances_at_);
+  }
   [[nodiscard]] unsigned* seen_of(int r) const {
     return reinterpret_cast<unsigned*>(memory_->of_ranks()[static_cast<std::size_t>(r)] + seen_at_);
   }
+  [[nodiscard]] std::uint64_t own_size() const { return own_.last - own_.first; }
   [[nodiscard]] tree_judge first_pass() const { return {found_.data(), ~0ull}; }
 
   void forget() const {
@@ -92,18 +104,19 @@ class peer_validator::state {
   }
 
   void judge_given(const tree_judge& judge) const {
-    judge_vertices<<<many_blocks, cuda::wide_block, 0, stream_.get()>>>(given_.data(), own_.last - own_.first, own_.first, source_,
+    judge_vertices<<<many_blocks, cuda::wide_block, 0, stream_.get()>>>(given_.data(), own_size(), own_.first, source_,
                                                                         blocks_.num_vertices(), parents_of(ranks_.rank()), judge);
+    if (!along_weights_) return;
+    judge_distances<<<many_blocks, cuda::wide_block, 0, stream_.get()>>>(given_.data(), distances_of(ranks_.rank()), own_size(),
+                                                                         own_.first, source_, judge);
   }
 
   // All ranks have said whose predecessors are whose.
   void find_tree() const {
     const std::uint64_t n = blocks_.num_vertices();
     for (int r = 0; r < ranks_.size(); ++r) {
-      const index_range block = blocks_.block(r);
-      cuda::check(cudaMemcpyAsync(parents_.data() + block.first, parents_of(r), (block.last - block.first) * sizeof(std::uint32_t),
-                                  cudaMemcpyDefault, stream_.get()),
-                  "copying predecessors between devices");
+      take_block(r, parents_of(r), parents_);
+      if (along_weights_) take_block(r, distances_of(r), distances_);
     }
     begin_levels<<<many_blocks, cuda::wide_block, 0, stream_.get()>>>(n, source_, levels_.data());
     do {
@@ -112,11 +125,25 @@ class peer_validator::state {
     } while (what_was_found().changed != 0);
   }
 
+  template <class T>
+  void take_block(int r, const T* theirs, const cuda::buffer<T>& all) const {
+    const index_range block = blocks_.block(r);
+    cuda::check(
+        cudaMemcpyAsync(all.data() + block.first, theirs, (block.last - block.first) * sizeof(T), cudaMemcpyDefault, stream_.get()),
+        "copying results between devices");
+  }
+
   [[nodiscard]] claimed_tree tree() const { return {static_cast<std::uint32_t>(source_), parents_.data(), levels_.data()}; }
 
   void judge_share(const tree_judge& judge) const {
-    judge_edges<<<many_blocks, cuda::wide_block, 0, stream_.get()>>>(share_.edges.data(), share_.edges.size(), tree(),
-                                                                     seen_of(ranks_.rank()), judge);
+    if (along_weights_) return judge_share(weights_along{distances_.data(), share_.weights.data()}, judge);
+    judge_share(hops_along{levels_.data()}, judge);
+  }
+
+  template <class Along>
+  void judge_share(const Along& along, const tree_judge& judge) const {
+    judge_edges<<<many_blocks, cuda::wide_block, 0, stream_.get()>>>(share_.edges.data(), share_.edges.size(), along,
+                                                                     parents_.data(), seen_of(ranks_.rank()), judge);
   }
 
   void judge_own(const tree_judge& judge) const {
@@ -149,10 +176,12 @@ class peer_validator::state {
   const device_share& share_;
   const cuda::stream& stream_;
   const std::uint64_t seen_words_;
-  const std::size_t seen_at_;  ///< in each rank's memory for all, behind its predecessors
+  const std::size_t distances_at_, seen_at_;  ///< in each rank's memory for all, behind its predecessors
   global_vertex source_ = 0;
+  bool along_weights_ = false;
   cuda::buffer<std::uint32_t> parents_;  ///< of all vertices
   cuda::buffer<hop_count> levels_;
+  cuda::buffer<float> distances_;  ///< of all vertices, with weights
   cuda::buffer<std::int64_t> given_;
   cuda::buffer<tree_findings> found_;
   std::unique_ptr<peer_memory> memory_;
@@ -164,7 +193,12 @@ peer_validator::peer_validator(communicator& ranks, const vertex_blocks& blocks,
 peer_validator::~peer_validator() = default;
 
 rank_verdict peer_validator::check(global_vertex source, std::span<const std::int64_t> predecessors) {
-  return state_->check(source, predecessors);
+  return state_->check(source, predecessors, std::nullopt);
+}
+
+rank_verdict peer_validator::check_paths(global_vertex source, std::span<const std::int64_t> predecessors,
+                                         std::span<const float> distances) {
+  return state_->check(source, predecessors, distances);
 }
 
 }  // namespace fathom::ranks_engine

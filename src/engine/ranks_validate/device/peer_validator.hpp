@@ -23,6 +23,9 @@ class peer_validator {
 
   /// Collective: the predecessors of this rank's block, in host memory; -1 where unreached, the source's itself.
   [[nodiscard]] rank_verdict check(global_vertex source, std::span<const std::int64_t> predecessors);
+  /// Collective: likewise of shortest paths, on a share with weights.
+  [[nodiscard]] rank_verdict check_paths(global_vertex source, std::span<const std::int64_t> predecessors,
+                                         std::span<const float> distances);
 
  private:
   class state;

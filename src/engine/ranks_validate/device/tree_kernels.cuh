@@ -1,4 +1,5 @@
-// Whether predecessors make a tree of the edges: each device has all ranks' predecessors, and looks at its share of the edges.
+// Whether predecessors make a tree of the edges, by hops or along weights: each device has all ranks' predecessors, and looks at
+// its share of the edges.
 #pragma once
 
 #include <cstdint>
@@ -59,6 +60,16 @@ __global__ void judge_vertices(const std::int64_t* predecessors, std::uint64_t s
   }
 }
 
+/// A rank's own distances: finite where reached, 0 at the source, else infinite.
+__global__ void judge_distances(const std::int64_t* predecessors, const float* distances, std::uint64_t size, std::uint64_t first,
+                                std::uint64_t source, tree_judge judge) {
+  for (std::uint64_t i = cuda::grid_thread(); i < size; i += cuda::grid_threads()) {
+    const bool is_reached = predecessors[i] != -1, is_source = first + i == source;
+    const bool agrees = isfinite(distances[i]) ? is_reached && (!is_source || distances[i] == 0) : !is_reached && distances[i] > 0;
+    if (!agrees) judge.take(bfs_rule::tree_levels_differ_by_one, static_cast<std::uint64_t>(predecessors[i]), first + i);
+  }
+}
+
 __global__ void begin_levels(std::uint64_t size, std::uint64_t source, hop_count* levels) {
   for (std::uint64_t v = cuda::grid_thread(); v < size; v += cuda::grid_threads()) levels[v] = v == source ? 0 : unreachable;
 }
@@ -76,20 +87,41 @@ __global__ void find_levels(const std::uint32_t* parents, std::uint64_t size, ho
   if (changed) found->changed = 1;
 }
 
+/// How far vertices are from the source, and how long edges are.
+struct hops_along {
+  const hop_count* levels;
+
+  [[nodiscard]] __device__ hop_count to(std::uint32_t v) const { return __ldg(levels + v); }
+  [[nodiscard]] __device__ hop_count length(std::uint64_t) const { return 1; }
+  [[nodiscard]] __device__ static bool is_reached(hop_count level) { return level != unreachable; }
+};
+
+/// Likewise by weights: sums are of floats.
+struct weights_along {
+  const float* distances;
+  const edge_weight* weights;  ///< of the share's edges
+
+  [[nodiscard]] __device__ float to(std::uint32_t v) const { return __ldg(distances + v); }
+  [[nodiscard]] __device__ float length(std::uint64_t edge) const { return __ldcs(weights + edge); }
+  [[nodiscard]] __device__ static bool is_reached(float distance) { return isfinite(distance); }
+};
+
 /// A rank's share of the edges. `seen`: a bit for each vertex to which an edge leads from its predecessor; 0 before.
-__global__ void judge_edges(const uint2* edges, std::uint64_t size, const __grid_constant__ claimed_tree tree, unsigned* seen,
+template <class Along>
+__global__ void judge_edges(const uint2* edges, std::uint64_t size, Along along, const std::uint32_t* parents, unsigned* seen,
                             tree_judge judge) {
   unsigned inside = 0;  // of a thread's edges, which are some thousands
   for (std::uint64_t i = cuda::grid_thread(); i < size; i += cuda::grid_threads()) {
     const uint2 e = __ldcs(edges + i);
-    const hop_count a = __ldg(tree.levels + e.x), b = __ldg(tree.levels + e.y);
-    inside += a != unreachable;
-    if (e.x == e.y || (a == unreachable && b == unreachable)) continue;
-    const auto look = [&](std::uint32_t from, std::uint32_t to, hop_count above, hop_count here) {
-      if (above == unreachable) return;
-      if (here == unreachable) return judge.take(bfs_rule::component_is_spanned, from, to);
-      if (here > above + 1) return judge.take(bfs_rule::edges_span_one_level, from, to);
-      if (here != above + 1 || tree.parents[to] != from) return;
+    const auto a = along.to(e.x), b = along.to(e.y);
+    inside += along.is_reached(a);
+    if (e.x == e.y || (!along.is_reached(a) && !along.is_reached(b))) continue;
+    const auto length = along.length(i);
+    const auto look = [&](std::uint32_t from, std::uint32_t to, auto above, auto here) {
+      if (!along.is_reached(above)) return;
+      if (!along.is_reached(here)) return judge.take(bfs_rule::component_is_spanned, from, to);
+      if (here > above + length) return judge.take(bfs_rule::edges_span_one_level, from, to);
+      if (here != above + length || parents[to] != from) return;
       const unsigned bit = 1u << (to % 32);
       if ((seen[to / 32] & bit) == 0) atomicOr(&seen[to / 32], bit);
     };
