@@ -129,15 +129,16 @@ class benchmark {
   bool search_all(const std::vector<global_vertex>& roots) {
     const auto search = constructed([&] { return benchmark_->make_searcher(); });
     const index_range own = benchmark_->graph().own_block();
-    std::vector<std::int64_t> predecessors(own.last - own.first);
+    array<std::int64_t> predecessors(own.last - own.first);  // no page of it is touched where results are judged in place
     ranks_engine::search_request request;
-    request.predecessors = predecessors;
+    request.predecessors = {predecessors.data(), predecessors.size()};
     request.top_down_only = options_.top_down;
     request.fold = options_.fold == rank_fold::prefix ? ranks_engine::fold_method::prefix : ranks_engine::fold_method::owners;
     if (!roots.empty()) {  // pages are touched and caches filled, as the reference does
       request.source = roots.front();
       static_cast<void>(search->run(request));
     }
+    request.report_levels = false;
     for (const global_vertex root : roots) {
       report_progress(options_.control, "searching", result_.bfs.size(), roots.size());
       request.source = root;
@@ -145,13 +146,32 @@ class benchmark {
       const common_clock clock(ranks_);
       ranks_engine::search_outcome outcome = search->run(request);
       graph500_search one{root, clock.seconds(), 0, outcome.reached, 0, outcome.depth};
-      search->take_results(request);
-      if (!validate(predecessors, one, [&] { return benchmark_->check(root, predecessors); })) return false;
+      if (!in_place()) search->take_results(request);
+      if (!validate(request.predecessors, one, [&] { return check(root, request.predecessors); })) return false;
       result_.bfs.push_back(one);
       searches_.push_back(std::move(outcome));
     }
+    explain_slowest(*search, request);
     if (options_.energy_seconds > 0 && !roots.empty()) measure_energy(*search, request);
     return true;
+  }
+
+  // What is to be seen by others is in the host's memory.
+  [[nodiscard]] bool in_place() const { return benchmark_->judges_in_place() && !options_.on_result; }
+  [[nodiscard]] ranks_engine::rank_verdict check(global_vertex root, std::span<const std::int64_t> predecessors) {
+    return in_place() ? benchmark_->check_last(root) : benchmark_->check(root, predecessors);
+  }
+
+  // Levels that would have taken time of the searches.
+  void explain_slowest(ranks_engine::searcher& search, ranks_engine::search_request& request) {
+    const auto slowest = slowest_of(result_.bfs);
+    if (slowest == result_.bfs.end()) return;
+    ranks_engine::search_outcome& outcome = searches_[static_cast<std::size_t>(slowest - result_.bfs.begin())];
+    if (!outcome.levels.empty()) return;
+    request.source = slowest->root;
+    request.report_levels = true;
+    outcome.levels = search.run(request).levels;
+    request.report_levels = false;
   }
 
   void measure_energy(ranks_engine::searcher& search, ranks_engine::search_request& request) {
@@ -169,9 +189,9 @@ class benchmark {
   bool find_all_paths(const std::vector<global_vertex>& roots) {
     const auto paths = constructed([&] { return benchmark_->make_paths_searcher(); });
     const index_range own = benchmark_->graph().own_block();
-    std::vector<std::int64_t> predecessors(own.last - own.first);
-    std::vector<float> distances(predecessors.size());
-    ranks_engine::paths_request request{0, predecessors, distances};
+    array<std::int64_t> predecessors(own.last - own.first);
+    array<float> distances(predecessors.size());
+    ranks_engine::paths_request request{0, {predecessors.data(), predecessors.size()}, {distances.data(), distances.size()}};
     if (!roots.empty()) {
       request.source = roots.front();
       static_cast<void>(paths->run(request));
@@ -182,7 +202,12 @@ class benchmark {
       const common_clock clock(ranks_);
       const ranks_engine::paths_outcome outcome = paths->run(request);
       graph500_search one{root, clock.seconds(), 0, outcome.reached, 0, 0};
-      if (!validate(predecessors, one, [&] { return benchmark_->check_paths(root, predecessors, distances); })) return false;
+      if (!in_place()) paths->take_results(request);
+      const auto check_paths = [&] {
+        return in_place() ? benchmark_->check_last_paths(root)
+                          : benchmark_->check_paths(root, request.predecessors, request.distances);
+      };
+      if (!validate(request.predecessors, one, check_paths)) return false;
       result_.sssp.push_back(one);
     }
     return true;
@@ -210,12 +235,10 @@ class benchmark {
   graph500_result result_;
 };
 
-// A grid that was asked for is had, even of one rank: for study. On a GPU weights are a rank's: it constructs ten times as fast as
-// build() and prepare_weighted() do together, and adds up distances in floats, as the specification has it.
+// A grid that was asked for is had, even of one rank: for study.
 bool is_for_one_process(const graph500_options& options) {
-  const bool on_device = options.where.kind == device_kind::cuda;
-  if (options.grid_rows != 0 || options.grid_columns != 0 || (on_device && options.sssp)) return false;
-  return options.scale >= 1 && options.scale <= (on_device ? largest_scale_alone_on_device : largest_scale_alone);
+  if (options.where.kind != device_kind::cpu || options.grid_rows != 0 || options.grid_columns != 0) return false;
+  return options.scale >= 1 && options.scale <= largest_scale_alone;
 }
 
 }  // namespace

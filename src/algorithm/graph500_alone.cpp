@@ -205,8 +205,7 @@ class benchmark_alone {
     for (const graph500_search& search : result_.bfs) mine.seconds_search += search.seconds;
     result_.by_rank.push_back(mine);
     if (roots.empty() || !result_.valid) return;
-    const auto slowest = std::max_element(result_.bfs.begin(), result_.bfs.end(),
-                                          [](const graph500_search& a, const graph500_search& b) { return a.seconds < b.seconds; });
+    const auto slowest = slowest_of(result_.bfs);
     bfs_options wanted = how();
     wanted.report_levels = true;
     const bfs_result again = bfs(layout_, static_cast<vertex_id>(slowest->root), wanted);

@@ -6,8 +6,6 @@
 namespace fathom {
 
 inline constexpr int largest_scale_alone = 31;
-/// Beyond, a GPU's memory is too small for what build() takes, and not for construction in slices, which ranks have.
-inline constexpr int largest_scale_alone_on_device = 27;
 
 /// As graph500(): built, prepared, searched and validated where the options say. Every tree is validated against
 /// the graph that was built, and that, once, against the edges as they were generated, which the specification's rules speak of.

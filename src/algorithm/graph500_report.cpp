@@ -17,6 +17,7 @@ graph500_rank own_report(const partitioned_graph& g, const std::vector<ranks_eng
   for (const ranks_engine::search_outcome& search : searches) {
     mine.bytes_searches += search.result_bytes_sent;
     mine.seconds_exchange += search.seconds_result;
+    if (search.levels.empty()) mine.seconds_search += search.seconds - search.seconds_result;
     for (const ranks_engine::rank_level& level : search.levels) {
       mine.bytes_searches += level.bytes_sent;
       mine.seconds_search += level.seconds_search;
@@ -29,6 +30,11 @@ graph500_rank own_report(const partitioned_graph& g, const std::vector<ranks_eng
 
 }  // namespace
 
+std::vector<graph500_search>::const_iterator slowest_of(const std::vector<graph500_search>& searches) {
+  return std::max_element(searches.begin(), searches.end(),
+                          [](const graph500_search& a, const graph500_search& b) { return a.seconds < b.seconds; });
+}
+
 one_pass pass_over(const std::vector<graph500_search>& searches) {
   one_pass once{.searches = searches.size()};
   for (const graph500_search& one : searches) once.seconds += one.seconds, once.edges += static_cast<double>(one.edges);
@@ -38,8 +44,7 @@ one_pass pass_over(const std::vector<graph500_search>& searches) {
 void gather_report(const partitioned_graph& g, const std::vector<ranks_engine::search_outcome>& searches, graph500_result& result) {
   const graph500_rank mine = own_report(g, searches);
   result.by_rank = of_each_rank(*g.ranks, mine);
-  const auto slowest = std::max_element(result.bfs.begin(), result.bfs.end(),
-                                        [](const graph500_search& a, const graph500_search& b) { return a.seconds < b.seconds; });
+  const auto slowest = slowest_of(result.bfs);
   if (slowest == result.bfs.end()) return;
   result.slowest = over_all_ranks(*g.ranks, searches[static_cast<std::size_t>(slowest - result.bfs.begin())].levels);
 }

@@ -10,6 +10,9 @@
 
 namespace fathom {
 
+/// The end where there are none.
+[[nodiscard]] std::vector<graph500_search>::const_iterator slowest_of(const std::vector<graph500_search>& searches);
+
 /// Searching once from each of these roots.
 [[nodiscard]] one_pass pass_over(const std::vector<graph500_search>& searches);
 

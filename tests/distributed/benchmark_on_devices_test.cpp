@@ -1,5 +1,6 @@
-// Kernel 3 from generation to validation by devices that write to each other's memory: the graph, the distances and the verdicts
-// are those of the hosts.
+// From generation to validation by devices that write to each other's memory: the graph, the results and the verdicts are those of
+// the hosts, and results are judged where they lie.
+#include <cuda_runtime_api.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,6 +12,7 @@
 
 #include "engine/ranks/benchmark_graph.hpp"
 #include "engine/ranks/make_searcher.hpp"
+#include "graph500_searches.hpp"
 #include "partitioned.hpp"
 #include "reference/float_dijkstra.hpp"
 #include "tested_device.hpp"
@@ -50,7 +52,9 @@ all_paths search(const benchmark_graph& on, ranks_engine::paths_searcher& paths,
   const index_range own = on.graph().own_block();
   std::vector<std::int64_t> predecessors(own.last - own.first);
   std::vector<float> distances(predecessors.size());
-  static_cast<void>(paths.run({source, predecessors, distances}));
+  const ranks_engine::paths_request request{source, predecessors, distances};
+  static_cast<void>(paths.run(request));
+  paths.take_results(request);
   return {test::gathered(std::span<const std::int64_t>(predecessors)), test::gathered(std::span<const float>(distances))};
 }
 
@@ -145,6 +149,87 @@ TEST_F(benchmark_on_devices, judges_paths_as_hosts_do) {
     EXPECT_EQ(by_devices.reached, by_hosts.reached);
     EXPECT_EQ(by_devices.edges_traversed, by_hosts.edges_traversed);
   }
+}
+
+/// An entry of an array in device memory says what it does not say now.
+template <class T>
+void spoil(const T* entry, T value) {
+  ASSERT_EQ(cudaMemcpy(const_cast<T*>(entry), &value, sizeof value, cudaMemcpyHostToDevice), cudaSuccess);
+}
+
+TEST_F(benchmark_on_devices, judges_trees_where_they_lie) {
+  benchmark_spec spec = small_spec(9);
+  std::vector<int> grids = {spec.grid_rows};
+  if (ranks().size() == 1) grids.push_back(0);  // no grid was asked for: another engine searches
+  for (const int rows : grids) {
+    spec.grid_rows = rows;
+    const auto devices = constructed(ranks_engine::benchmark_on_devices(ranks(), spec, test::rank_control()));
+    const auto searcher = devices->make_searcher();
+    const index_range own = devices->graph().own_block();
+    array<std::int64_t> predecessors(own.last - own.first);
+    ranks_engine::search_request request;
+    request.predecessors = {predecessors.data(), predecessors.size()};
+    global_vertex source = 0;
+    while (searcher->run(request).reached == 1) request.source = ++source;
+    ASSERT_TRUE(devices->judges_in_place());
+    const ranks_engine::rank_verdict there = devices->check_last(source);
+    searcher->take_results(request);
+    const ranks_engine::rank_verdict here = devices->check(source, request.predecessors);
+    EXPECT_TRUE(there.valid) << there.message;
+    EXPECT_TRUE(here.valid) << here.message;
+    EXPECT_EQ(there.reached, here.reached);
+    EXPECT_EQ(there.edges_traversed, here.edges_traversed);
+    if (source < own.last && source >= own.first)
+      spoil(searcher->predecessors_on_device() + (source - own.first), ~std::uint32_t{0});
+    EXPECT_FALSE(devices->check_last(source).valid);
+    EXPECT_FALSE(searcher->run(request).levels.empty());
+    EXPECT_TRUE(devices->check_last(source).valid);
+  }
+}
+
+TEST_F(benchmark_on_devices, judges_paths_where_they_lie) {
+  const auto devices = constructed(ranks_engine::benchmark_on_devices(ranks(), small_spec(9), test::rank_control()));
+  const auto paths = devices->make_paths_searcher();
+  const index_range own = devices->graph().own_block();
+  ranks_engine::paths_request request;
+  while (paths->run(request).reached == 1) ++request.source;
+  const ranks_engine::rank_verdict right = devices->check_last_paths(request.source);
+  EXPECT_TRUE(right.valid) << right.message;
+  const bool is_mine = request.source >= own.first && request.source < own.last;
+  if (is_mine) spoil(paths->results_on_device().distances + (request.source - own.first), 0.5f);
+  EXPECT_FALSE(devices->check_last_paths(request.source).valid);
+  static_cast<void>(paths->run(request));
+  EXPECT_TRUE(devices->check_last_paths(request.source).valid);
+  if (is_mine) spoil(paths->results_on_device().predecessors + (request.source - own.first), std::int64_t{-1});
+  EXPECT_FALSE(devices->check_last_paths(request.source).valid);
+}
+
+// Nobody has asked for a grid, and one process does without what several need; that shows nowhere.
+TEST_F(benchmark_on_devices, of_one_process_is_that_of_ranks) {
+  if (ranks().size() > 1) GTEST_SKIP() << "a test for one process";
+  graph500_options options = test::small_benchmark();
+  options.ranks = nullptr;
+  options.sssp = true;
+  const graph500_result alone = graph500(options);
+  options.grid_rows = options.grid_columns = 1;
+  const graph500_result on_ranks = graph500(options);
+  options.where = {};
+  options.grid_rows = options.grid_columns = 0;
+  const graph500_result on_cpu = graph500(options);
+  ASSERT_TRUE(alone.valid) << alone.message;
+  for (const graph500_result* other : {&on_ranks, &on_cpu}) {
+    ASSERT_TRUE(other->valid) << other->message;
+    test::expect_same_searches(alone, *other);
+    ASSERT_EQ(alone.sssp.size(), other->sssp.size());
+    for (std::size_t i = 0; i < alone.sssp.size(); ++i) EXPECT_EQ(alone.sssp[i].reached, other->sssp[i].reached) << i;
+    ASSERT_FALSE(other->slowest.empty());
+  }
+  ASSERT_FALSE(alone.slowest.empty());
+  EXPECT_EQ(alone.slowest.front().frontier, 1u);
+  ASSERT_EQ(alone.by_rank.size(), 1u);
+  EXPECT_EQ(alone.by_rank[0].vertices, on_cpu.by_rank[0].vertices);
+  EXPECT_EQ(alone.by_rank[0].edges, on_cpu.by_rank[0].edges);
+  EXPECT_GT(alone.by_rank[0].seconds_search, 0);
 }
 
 }  // namespace

@@ -189,6 +189,12 @@ TEST(graph500, on_devices_judges_as_hosts_do) {
         }
         static_cast<void>(root);
       },
+      [&](tree& t, std::size_t) {  // a chain, deeper than any tree of this graph
+        std::size_t above = first_at(1, t, -1);
+        for (std::size_t v = 0; v < t.size(); ++v) {
+          if (levels[v] == 2) t[v] = static_cast<std::int64_t>(above), above = v;
+        }
+      },
       [&](tree& t, std::size_t) {  // a detour
         const std::size_t v = first_at(1, t, -1), u = first_at(2, t, static_cast<std::int64_t>(v));
         t[v] = static_cast<std::int64_t>(u);

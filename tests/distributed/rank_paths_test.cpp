@@ -32,7 +32,9 @@ found search(const partitioned_graph& g, ranks_engine::paths_searcher& paths, gl
   found f;
   f.own_predecessors.resize(g.to_local.size());
   f.own_distances.resize(g.to_local.size());
-  f.outcome = paths.run({source, f.own_predecessors, f.own_distances});
+  const ranks_engine::paths_request request{source, f.own_predecessors, f.own_distances};
+  f.outcome = paths.run(request);
+  paths.take_results(request);
   f.distances = test::gathered(std::span<const float>(f.own_distances));
   return f;
 }

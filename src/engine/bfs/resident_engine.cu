@@ -48,9 +48,10 @@ class working_memory {
     search.progress = progress_.data();
     search.target_level = target_level_.data();
     search.spilled = target_level_.data() + 1;
-    search.records = records_.data();
     search.most_records = static_cast<unsigned>(records_.size());
   }
+
+  [[nodiscard]] level_record* records() const { return records_.data(); }
 
   static std::uint64_t bytes(const layout& l, const cuda_plan& plan) {
     const std::uint64_t n = l.num_vertices;
@@ -178,6 +179,7 @@ class resident_engine final : public cuda_engine {
   void prepare(const request& r) {
     search_.distances = results.distances();
     search_.predecessors = results.predecessors();
+    search_.records = r.report_levels ? memory_.records() : nullptr;  // searches that record levels count their looks
     search_.source = r.source;
     search_.target = r.target;
     search_.root_predecessor = r.root_predecessor;

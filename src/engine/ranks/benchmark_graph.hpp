@@ -37,6 +37,12 @@ class benchmark_graph {
   /// Likewise, with their distances, shortest paths along the weights.
   [[nodiscard]] virtual rank_verdict check_paths(global_vertex root, std::span<const std::int64_t> predecessors,
                                                  std::span<const float> distances) = 0;
+
+  /// Whether the two below do: results need not be taken to the host to be judged.
+  [[nodiscard]] virtual bool judges_in_place() const { return false; }
+  /// As check() and check_paths(), of what the searchers made here have found last; these are still there.
+  [[nodiscard]] virtual rank_verdict check_last(global_vertex) { return {}; }
+  [[nodiscard]] virtual rank_verdict check_last_paths(global_vertex) { return {}; }
 };
 
 struct benchmark_spec {

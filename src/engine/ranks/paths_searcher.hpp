@@ -22,6 +22,12 @@ struct paths_outcome {
   std::uint64_t bytes_sent = 0;  ///< by this rank
 };
 
+/// A rank's results where they are in its device's memory.
+struct paths_there {
+  const std::int64_t* predecessors = nullptr;
+  const float* distances = nullptr;
+};
+
 /// Searches one after another in the same memory.
 class paths_searcher {
  public:
@@ -31,8 +37,12 @@ class paths_searcher {
   virtual ~paths_searcher() = default;
 
   /// Collective. Distances are the same for any number of ranks and threads, and on any device: the smallest of the float sums
-  /// along all paths.
+  /// along all paths. The results are where the search ran.
   virtual paths_outcome run(const paths_request& request) = 0;
+  /// The results of the last run are in the request's arrays from now on.
+  virtual void take_results(const paths_request& request) = 0;
+  /// Before that, of searches by devices: as the request's arrays, in the device's memory.
+  [[nodiscard]] virtual paths_there results_on_device() const { return {}; }
 };
 
 }  // namespace fathom::ranks_engine

@@ -23,6 +23,7 @@ class rank_paths final : public paths_searcher {
   rank_paths(const partitioned_graph& g, float width, int threads);
 
   paths_outcome run(const paths_request& request) override;
+  void take_results(const paths_request&) override {}
 
  private:
   struct reached_vertex {

@@ -34,6 +34,9 @@ class searcher {
   virtual void wake() {}
   /// The results of the last run are in the request's arrays from now on.
   virtual void take_results(const search_request& request) = 0;
+  /// Before that, of searches by devices that write to each other's memory: the last run's predecessors by position in the rank's
+  /// block, all ones for none, in the device's memory.
+  [[nodiscard]] virtual const std::uint32_t* predecessors_on_device() const { return nullptr; }
 };
 
 /// On a grid of any shape, bitmaps in host memory: the results are in the request's arrays when run() returns.

@@ -26,6 +26,7 @@ struct search_request {
   double alpha = 0;  ///< bottom-up once the frontier's edges exceed 1/alpha of the unexplored; 0: what measures best
   double beta = 18;  ///< back once fewer than 1/beta of the vertices are in it, and it shrinks
   bool return_predecessors = true;
+  bool report_levels = true;  ///< told all the same where that takes no time
   /// By the rank's vertices in the caller's order; distances are empty where not wanted. -1 for unreached ones; the source is its
   /// own predecessor.
   std::span<std::int64_t> predecessors = {};

@@ -9,6 +9,7 @@
 #include "engine/ranks/construct/are_peers.hpp"
 #include "engine/ranks/construct/constructed_part.hpp"
 #include "engine/ranks/construct/constructed_paths.hpp"
+#include "engine/ranks/construct/lone_search.hpp"
 #include "engine/ranks/device/device_search_on.hpp"
 #include "engine/ranks_validate/device/peer_validator.hpp"
 
@@ -47,14 +48,21 @@ class device_benchmark final : public benchmark_graph {
 
   const partitioned_graph& graph() const override { return part_->graph; }
 
+  // One rank with no grid needs none of the machinery of several.
   std::unique_ptr<searcher> make_searcher() override {
     const cuda::current_device current(spec_.where.index);
-    return make_peer_search(part_->graph, spec_.where, std::move(part_->rows));
+    const bool alone = ranks_.size() == 1 && spec_.grid_rows == 0;
+    auto made = alone ? make_lone_search(part_->graph, spec_.where, std::move(part_->rows))
+                      : make_peer_search(part_->graph, spec_.where, std::move(part_->rows));
+    searcher_ = made.get();
+    return made;
   }
 
   std::unique_ptr<paths_searcher> make_paths_searcher() override {
     const cuda::current_device current(spec_.where.index);
-    return make_device_paths(part_->graph, spec_.where, spec_.transport, std::move(paths_rows_));
+    auto made = make_device_paths(part_->graph, spec_.where, spec_.transport, std::move(paths_rows_));
+    paths_searcher_ = made.get();
+    return made;
   }
 
   rank_verdict check(global_vertex root, std::span<const std::int64_t> predecessors) override {
@@ -68,6 +76,19 @@ class device_benchmark final : public benchmark_graph {
     return validator_->check_paths(root, predecessors, distances);
   }
 
+  bool judges_in_place() const override { return true; }
+
+  rank_verdict check_last(global_vertex root) override {
+    const cuda::current_device current(spec_.where.index);
+    return validator_->check_there(root, searcher_->predecessors_on_device());
+  }
+
+  rank_verdict check_last_paths(global_vertex root) override {
+    const cuda::current_device current(spec_.where.index);
+    const paths_there found = paths_searcher_->results_on_device();
+    return validator_->check_paths_there(root, found.predecessors, found.distances);
+  }
+
  private:
   communicator& ranks_;
   benchmark_spec spec_;
@@ -77,6 +98,8 @@ class device_benchmark final : public benchmark_graph {
   std::optional<constructed_part> part_;
   paths_rows paths_rows_;  ///< with weights, until the searcher has them
   std::optional<peer_validator> validator_;
+  const searcher* searcher_ = nullptr;
+  const paths_searcher* paths_searcher_ = nullptr;
 };
 
 }  // namespace

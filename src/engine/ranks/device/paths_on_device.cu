@@ -93,9 +93,16 @@ class device_paths final : public paths_searcher {
       relax(is_settled_ ? rows_.heavy() : rows_.light());
       if (row_) outcome_.bytes_sent += row_->settle(block_.best.data(), rows_.names.data(), block_.own(), block_.pending.data());
     }
-    write(request);
+    write(request.source);
     return outcome_;
   }
+
+  void take_results(const paths_request& request) override {
+    const cuda::current_device current(where_.index);
+    cuda::copy_to_host(request.predecessors.data(), block_.predecessors.data(), block_.predecessors.bytes(), stream_);
+    cuda::copy_to_host(request.distances.data(), block_.distances.data(), block_.distances.bytes(), stream_);
+  }
+  paths_there results_on_device() const override { return {block_.predecessors.data(), block_.distances.data()}; }
 
  private:
   [[nodiscard]] std::uint64_t words() const { return g_.stride / bits_a_word; }
@@ -211,15 +218,13 @@ class device_paths final : public paths_searcher {
     check_launch();
   }
 
-  void write(const paths_request& request) {
+  void write(global_vertex source) {
     const result_names<std::int64_t> names{rows_.to_local.data(), rows_.names.data(), g_.to_local.size(),
-                                           request.source - g_.own_block().first, static_cast<std::int64_t>(request.source)};
+                                           source - g_.own_block().first, static_cast<std::int64_t>(source)};
     write_paths<<<steps_.grid(names.size), cuda::wide_block, 0, stream_.get()>>>(
         names, block_.own(), row_ ? row_->predecessors() : nullptr, block_.predecessors.data(), block_.distances.data(),
         block_.reached.data());
     check_launch();
-    cuda::copy_to_host(request.predecessors.data(), block_.predecessors.data(), block_.predecessors.bytes(), stream_);
-    cuda::copy_to_host(request.distances.data(), block_.distances.data(), block_.distances.bytes(), stream_);
     outcome_.relaxed = cuda::read_one(block_.relaxed.data(), stream_);
     outcome_.reached =
         std::max<std::uint64_t>(1, sum_of(*g_.ranks, cuda::read_one(block_.reached.data(), stream_)));  // a source without an edge

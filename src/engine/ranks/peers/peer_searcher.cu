@@ -86,6 +86,8 @@ class peer_rank {
     read_log();
   }
 
+  [[nodiscard]] const std::uint32_t* predecessors() const { return predecessors_.data(); }
+
   void take_results(const search_request& request) {
     if (!request.predecessors.empty()) {
       narrow_.resize(predecessors_.size());
@@ -203,6 +205,7 @@ class peer_searcher final : public searcher {
     const cuda::current_device current(where_.index);
     mine_->take_results(request);
   }
+  const std::uint32_t* predecessors_on_device() const override { return mine_->predecessors(); }
 
  private:
   device where_;

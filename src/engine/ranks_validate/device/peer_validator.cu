@@ -1,7 +1,6 @@
 #include "engine/ranks_validate/device/peer_validator.hpp"
 
 #include <algorithm>
-#include <optional>
 #include <string>
 
 #include "cuda/transfer.hpp"
@@ -36,11 +35,12 @@ class peer_validator::state {
     const std::uint64_t n = blocks.num_vertices(), own = own_.last - own_.first;
     const std::uint64_t shared = seen_at_ + seen_words_ * sizeof(unsigned), with_distances = share.weighted ? n : 0;
     on_all_ranks(ranks, [&] {
-      cuda::require_device_memory(
-          shared + n * (sizeof(std::uint32_t) + sizeof(hop_count)) + with_distances * sizeof(float) + own * sizeof(std::int64_t),
-          "validating trees of " + std::to_string(n) + " vertices");
+      cuda::require_device_memory(shared + n * (sizeof(std::uint32_t) + sizeof(hop_count) + 1) + with_distances * sizeof(float) +
+                                      own * sizeof(std::int64_t),
+                                  "validating trees of " + std::to_string(n) + " vertices");
       parents_ = cuda::buffer<std::uint32_t>(n, s);
       levels_ = cuda::buffer<hop_count>(n, s);
+      narrow_levels_ = cuda::buffer<std::uint32_t>(n / levels_a_word + 1, s);
       distances_ = cuda::buffer<float>(with_distances, s);
       given_ = cuda::buffer<std::int64_t>(std::max<std::uint64_t>(1, own), s);
       found_ = cuda::buffer<tree_findings>(1, s);
@@ -49,21 +49,36 @@ class peer_validator::state {
     memory_ = std::make_unique<peer_memory>(ranks, shared);
   }
 
-  /// By hops where there are no distances.
-  rank_verdict check(global_vertex source, std::span<const std::int64_t> predecessors,
-                     std::optional<std::span<const float>> distances) {
-    source_ = source;
-    along_weights_ = distances.has_value();
-    tree_findings found;
+  /// Takes what is in the host's memory to where the device judges it; the predecessors there.
+  const std::int64_t* take(std::span<const std::int64_t> predecessors, std::span<const float> distances = {}) {
     on_all_ranks(ranks_, [&] {
       cuda::copy_to_device(given_.data(), predecessors.data(), predecessors.size_bytes(), stream_);
-      if (distances) cuda::copy_to_device(distances_of(ranks_.rank()), distances->data(), distances->size_bytes(), stream_);
+      cuda::copy_to_device(distances_of(ranks_.rank()), distances.data(), distances.size_bytes(), stream_);
+    });
+    return given_.data();
+  }
+  void take_distances(const float* there) {
+    on_all_ranks(ranks_, [&] {
+      cuda::check(
+          cudaMemcpyAsync(distances_of(ranks_.rank()), there, own_size() * sizeof(float), cudaMemcpyDeviceToDevice, stream_.get()),
+          "copying distances");
+    });
+  }
+
+  /// Predecessors in the device's memory, all ones for none; the distances along weights are those that were taken.
+  template <class Name>
+  rank_verdict check(global_vertex source, const Name* predecessors, bool along_weights) {
+    source_ = source;
+    along_weights_ = along_weights;
+    tree_findings found;
+    const auto judge_given = [&](const tree_judge& judge) { this->judge_given(predecessors, judge); };
+    on_all_ranks(ranks_, [&] {
       cuda::check(cudaMemsetAsync(seen_of(ranks_.rank()), 0, seen_words_ * sizeof(unsigned), stream_.get()), "clearing marks");
       forget();
       judge_given(first_pass());
       found = what_was_found();
     });
-    rank_verdict verdict = agree_on(found, [&](const tree_judge& again) { judge_given(again); });
+    rank_verdict verdict = agree_on(found, judge_given);
     if (!verdict.valid) return verdict;  // what is no vertex has no level
     on_all_ranks(ranks_, [&] { find_tree(); });
     on_all_ranks(ranks_, [&] {
@@ -103,16 +118,17 @@ class peer_validator::state {
     return cuda::read_one(found_.data(), stream_);
   }
 
-  void judge_given(const tree_judge& judge) const {
-    judge_vertices<<<many_blocks, cuda::wide_block, 0, stream_.get()>>>(given_.data(), own_size(), own_.first, source_,
+  template <class Name>
+  void judge_given(const Name* predecessors, const tree_judge& judge) const {
+    judge_vertices<<<many_blocks, cuda::wide_block, 0, stream_.get()>>>(predecessors, own_size(), own_.first, source_,
                                                                         blocks_.num_vertices(), parents_of(ranks_.rank()), judge);
     if (!along_weights_) return;
-    judge_distances<<<many_blocks, cuda::wide_block, 0, stream_.get()>>>(given_.data(), distances_of(ranks_.rank()), own_size(),
+    judge_distances<<<many_blocks, cuda::wide_block, 0, stream_.get()>>>(predecessors, distances_of(ranks_.rank()), own_size(),
                                                                          own_.first, source_, judge);
   }
 
   // All ranks have said whose predecessors are whose.
-  void find_tree() const {
+  void find_tree() {
     const std::uint64_t n = blocks_.num_vertices();
     for (int r = 0; r < ranks_.size(); ++r) {
       take_block(r, parents_of(r), parents_);
@@ -123,6 +139,9 @@ class peer_validator::state {
       forget();
       find_levels<<<many_blocks, cuda::wide_block, 0, stream_.get()>>>(parents_.data(), n, levels_.data(), found_.data());
     } while (what_was_found().changed != 0);
+    forget();
+    narrow_levels<<<many_blocks, cuda::wide_block, 0, stream_.get()>>>(levels_.data(), n, narrow_levels_.data(), found_.data());
+    are_narrow_ = what_was_found().changed == 0;
   }
 
   template <class T>
@@ -137,7 +156,7 @@ class peer_validator::state {
 
   void judge_share(const tree_judge& judge) const {
     if (along_weights_) return judge_share(weights_along{distances_.data(), share_.weights.data()}, judge);
-    judge_share(hops_along{levels_.data()}, judge);
+    judge_share(hops_along{levels_.data(), are_narrow_ ? narrow_levels_.data() : nullptr}, judge);
   }
 
   template <class Along>
@@ -178,9 +197,10 @@ class peer_validator::state {
   const std::uint64_t seen_words_;
   const std::size_t distances_at_, seen_at_;  ///< in each rank's memory for all, behind its predecessors
   global_vertex source_ = 0;
-  bool along_weights_ = false;
+  bool along_weights_ = false, are_narrow_ = false;
   cuda::buffer<std::uint32_t> parents_;  ///< of all vertices
   cuda::buffer<hop_count> levels_;
+  cuda::buffer<std::uint32_t> narrow_levels_;
   cuda::buffer<float> distances_;  ///< of all vertices, with weights
   cuda::buffer<std::int64_t> given_;
   cuda::buffer<tree_findings> found_;
@@ -193,12 +213,21 @@ peer_validator::peer_validator(communicator& ranks, const vertex_blocks& blocks,
 peer_validator::~peer_validator() = default;
 
 rank_verdict peer_validator::check(global_vertex source, std::span<const std::int64_t> predecessors) {
-  return state_->check(source, predecessors, std::nullopt);
+  return state_->check(source, state_->take(predecessors), false);
 }
 
 rank_verdict peer_validator::check_paths(global_vertex source, std::span<const std::int64_t> predecessors,
                                          std::span<const float> distances) {
-  return state_->check(source, predecessors, distances);
+  return state_->check(source, state_->take(predecessors, distances), true);
+}
+
+rank_verdict peer_validator::check_there(global_vertex source, const std::uint32_t* predecessors) {
+  return state_->check(source, predecessors, false);
+}
+
+rank_verdict peer_validator::check_paths_there(global_vertex source, const std::int64_t* predecessors, const float* distances) {
+  state_->take_distances(distances);
+  return state_->check(source, predecessors, true);
 }
 
 }  // namespace fathom::ranks_engine

@@ -27,6 +27,10 @@ class peer_validator {
   [[nodiscard]] rank_verdict check_paths(global_vertex source, std::span<const std::int64_t> predecessors,
                                          std::span<const float> distances);
 
+  /// Likewise of results in the device's memory, which the current device has there: predecessors all ones where unreached.
+  [[nodiscard]] rank_verdict check_there(global_vertex source, const std::uint32_t* predecessors);
+  [[nodiscard]] rank_verdict check_paths_there(global_vertex source, const std::int64_t* predecessors, const float* distances);
+
  private:
   class state;
   std::unique_ptr<state> state_;

@@ -14,6 +14,10 @@ namespace fathom::ranks_engine {
 
 inline constexpr std::uint32_t no_parent = ~std::uint32_t{0};
 
+/// Levels of a shallow tree, eight in a word: an eighth of the memory that edges look at.
+inline constexpr unsigned levels_a_word = 8, level_bits = 4;
+inline constexpr hop_count no_narrow_level = 15;
+
 /// What a device has found. The worst offence is that with the smallest number: the rule above the vertex that an edge leads to.
 struct tree_findings {
   unsigned long long worst = ~0ull;
@@ -48,25 +52,29 @@ struct claimed_tree {
   const hop_count* levels;
 };
 
-/// A rank's own predecessors as they were given: -1 where unreached. What is no vertex is judged here, and does not count.
-__global__ void judge_vertices(const std::int64_t* predecessors, std::uint64_t size, std::uint64_t first, std::uint64_t source,
+/// A rank's own predecessors as they were given: all ones where unreached. What is no vertex is judged here, and does not count.
+template <class Name>
+__global__ void judge_vertices(const Name* predecessors, std::uint64_t size, std::uint64_t first, std::uint64_t source,
                                std::uint64_t num_vertices, std::uint32_t* parents, tree_judge judge) {
   for (std::uint64_t i = cuda::grid_thread(); i < size; i += cuda::grid_threads()) {
-    const auto from = static_cast<std::uint64_t>(predecessors[i]), v = first + i;
+    const bool is_reached = predecessors[i] != static_cast<Name>(-1);
+    const std::uint64_t from = is_reached ? static_cast<std::uint64_t>(predecessors[i]) : ~std::uint64_t{0}, v = first + i;
     if ((from == v) != (v == source)) judge.take(bfs_rule::tree_has_no_cycle, from, v);
-    const bool is_reached = predecessors[i] != -1, is_vertex = from < num_vertices;
+    const bool is_vertex = from < num_vertices;
     if (is_reached && !is_vertex) judge.take(bfs_rule::tree_edges_exist, from, v);
     parents[i] = is_reached && is_vertex ? static_cast<std::uint32_t>(from) : no_parent;
   }
 }
 
 /// A rank's own distances: finite where reached, 0 at the source, else infinite.
-__global__ void judge_distances(const std::int64_t* predecessors, const float* distances, std::uint64_t size, std::uint64_t first,
+template <class Name>
+__global__ void judge_distances(const Name* predecessors, const float* distances, std::uint64_t size, std::uint64_t first,
                                 std::uint64_t source, tree_judge judge) {
   for (std::uint64_t i = cuda::grid_thread(); i < size; i += cuda::grid_threads()) {
-    const bool is_reached = predecessors[i] != -1, is_source = first + i == source;
+    const bool is_reached = predecessors[i] != static_cast<Name>(-1), is_source = first + i == source;
     const bool agrees = isfinite(distances[i]) ? is_reached && (!is_source || distances[i] == 0) : !is_reached && distances[i] > 0;
-    if (!agrees) judge.take(bfs_rule::tree_levels_differ_by_one, static_cast<std::uint64_t>(predecessors[i]), first + i);
+    const std::uint64_t from = is_reached ? static_cast<std::uint64_t>(predecessors[i]) : ~std::uint64_t{0};
+    if (!agrees) judge.take(bfs_rule::tree_levels_differ_by_one, from, first + i);
   }
 }
 
@@ -87,11 +95,32 @@ __global__ void find_levels(const std::uint32_t* parents, std::uint64_t size, ho
   if (changed) found->changed = 1;
 }
 
+/// `found->changed` where a level does not fit.
+__global__ void narrow_levels(const hop_count* levels, std::uint64_t size, std::uint32_t* narrow, tree_findings* found) {
+  bool fits = true;
+  for (std::uint64_t w = cuda::grid_thread(); w * levels_a_word < size; w += cuda::grid_threads()) {
+    std::uint32_t word = 0;
+    for (unsigned k = 0; k < levels_a_word; ++k) {
+      const std::uint64_t v = w * levels_a_word + k;
+      const hop_count level = v < size ? levels[v] : unreachable;
+      fits = fits && level < no_narrow_level;
+      word |= static_cast<std::uint32_t>(level == unreachable ? no_narrow_level : level) << k * level_bits;
+    }
+    narrow[w] = word;
+  }
+  if (!fits) found->changed = 1;
+}
+
 /// How far vertices are from the source, and how long edges are.
 struct hops_along {
   const hop_count* levels;
+  const std::uint32_t* narrow;  ///< null where levels do not fit
 
-  [[nodiscard]] __device__ hop_count to(std::uint32_t v) const { return __ldg(levels + v); }
+  [[nodiscard]] __device__ hop_count to(std::uint32_t v) const {
+    if (!narrow) return __ldg(levels + v);
+    const std::uint32_t level = __ldg(narrow + v / levels_a_word) >> v % levels_a_word * level_bits & no_narrow_level;
+    return level == no_narrow_level ? unreachable : static_cast<hop_count>(level);
+  }
   [[nodiscard]] __device__ hop_count length(std::uint64_t) const { return 1; }
   [[nodiscard]] __device__ static bool is_reached(hop_count level) { return level != unreachable; }
 };
@@ -121,9 +150,9 @@ __global__ void judge_edges(const uint2* edges, std::uint64_t size, Along along,
       if (!along.is_reached(above)) return;
       if (!along.is_reached(here)) return judge.take(bfs_rule::component_is_spanned, from, to);
       if (here > above + length) return judge.take(bfs_rule::edges_span_one_level, from, to);
-      if (here != above + length || parents[to] != from) return;
+      if (here != above + length) return;
       const unsigned bit = 1u << (to % 32);
-      if ((seen[to / 32] & bit) == 0) atomicOr(&seen[to / 32], bit);
+      if ((seen[to / 32] & bit) == 0 && parents[to] == from) atomicOr(&seen[to / 32], bit);
     };
     look(e.x, e.y, a, b);
     look(e.y, e.x, b, a);
