@@ -4,6 +4,7 @@
 
 #include "engine/bfs/cuda_push_tail.cuh"
 #include "engine/bfs/cuda_unreached.cuh"
+#include "engine/ranks/peers/lone_step.cuh"
 #include "engine/ranks/peers/meeting.cuh"
 #include "engine/ranks/peers/peer_search.hpp"
 #include "engine/ranks/peers/steps.cuh"
@@ -21,16 +22,16 @@ class peer_levels {
   __device__ void run() {
     __shared__ meeting_words all;
     start();
-    meet(s_, ++meeting_, false, nullptr, all);
+    meet(s_, ++meeting_, {}, nullptr, all);
     for (; all.found > 0 && level_ < s_.depth_limit; ++level_) {
       reached_ += all.found;
       const unsigned long long frontier = all.found;
       peer_record* const record = level_ < peer_log::most_records ? s_.log->records + level_ : nullptr;
       choose(all);
       if (record && bfs_engine::thread_of_grid() == 0) begin(*record, all);
-      const bool lists = step(all);
+      const level_end end = step(all);
       before_ = frontier;
-      meet(s_, ++meeting_, lists, record, all);
+      meet(s_, ++meeting_, end, record, all);
     }
     finish(all);
   }
@@ -89,22 +90,29 @@ class peer_levels {
     record.began = bfs_engine::global_nanoseconds();
   }
 
-  /// Whether it has listed what remains.
-  __device__ bool step(const meeting_words& all) {
-    if (!bottom_up_) {
-      step_top_down(s_, all, level_, visited(), marks_, !tells_bits_, shared_);
-      marks_ = s_.room.ranks > 1 && !tells_bits_;
-      if (tells_bits_ && s_.room.ranks > 1) tell_own_bits();
-      return false;
-    }
+  __device__ level_end step(const meeting_words& all) {
+    if (!bottom_up_) return {.one_block = step_top_down(all)};
     if (halves_) take_frontier(s_, all, level_, visited(), marks_);
     if (marks_ && !halves_) mark_frontier(s_, all, level_, visited());
     if (marks_ || halves_) cooperative_groups::this_grid().sync();
     marks_ = all.has_remaining;
-    if (!all.has_remaining) return step_bottom_up(all);
+    if (!all.has_remaining) return {.lists = step_bottom_up(all)};
     step_remaining(s_, level_, visited(), all.remaining, s_.remaining[list_], s_.remaining[list_ ^ 1], shared_);
     list_ ^= 1;
-    return true;
+    return {.lists = true};
+  }
+
+  /// Whether it was one block's.
+  __device__ bool step_top_down(const meeting_words& all) {
+    const bool one_block = !tells_bits_ && is_for_one_block(s_, all), marks = marks_;
+    marks_ = s_.room.ranks > 1 && !tells_bits_;
+    if (one_block) {
+      if (blockIdx.x == 0) step_in_one_block(s_, all, level_, visited(), marks, shared_);
+      return true;
+    }
+    ranks_engine::step_top_down(s_, all, level_, visited(), marks, !tells_bits_, shared_);
+    if (tells_bits_ && s_.room.ranks > 1) tell_own_bits();
+    return false;
   }
 
   __device__ void tell_own_bits() {
@@ -112,6 +120,7 @@ class peer_levels {
     tell_bits(s_, level_, nullptr, visited(), s_.room.bitmap_at(which_), false, shared_);
   }
 
+  /// Whether it has listed what remains.
   __device__ bool step_bottom_up(const meeting_words& all) {
     std::uint32_t* const now = visited();
     which_ ^= 1;
@@ -175,7 +184,7 @@ __global__ void __launch_bounds__(bfs_engine::block_threads, 1) peer_wake_kernel
       static_cast<void>(*s.at<volatile std::uint32_t>(r, at));
     }
   }
-  for (std::uint32_t i = 1; i <= meetings; ++i) meet(s, s.meeting + i, false, nullptr, all);
+  for (std::uint32_t i = 1; i <= meetings; ++i) meet(s, s.meeting + i, {}, nullptr, all);
   if (bfs_engine::thread_of_grid() == 0) s.log->outcome.meeting = s.meeting + meetings;
 }
 

@@ -41,6 +41,15 @@ __device__ inline bool arrives_last(const peer_search& s) {
   return last;
 }
 
+/// Whether this is the one block that a level was given to: what it has written is there then, likewise.
+__device__ inline bool arrives_alone() {
+  if (blockIdx.x != 0) return false;
+  __syncthreads();
+  if (threadIdx.x == 0) __threadfence_system();
+  __syncthreads();
+  return true;
+}
+
 /// To each rank, this one included, by a thread of its own.
 __device__ inline void tell(const peer_search& s, const peer_word& mine, std::uint32_t meeting) {
   if (threadIdx.x >= s.room.ranks) return;
@@ -70,13 +79,19 @@ __device__ inline peer_word wait_for(const peer_search& s, unsigned who, std::ui
           __ldcg(&here->listed), __ldcg(&here->remaining),  meeting};
 }
 
-/// Every thread of the grid calls it; `lists` where this level has listed what remains unvisited. The counters are 0 afterwards.
-__device__ inline void meet(const peer_search& s, std::uint32_t meeting, bool lists, peer_record* record, meeting_words& all) {
+/// What the level that ends has done besides.
+struct level_end {
+  bool lists = false;      ///< listed what remains unvisited
+  bool one_block = false;  ///< been one block's
+};
+
+/// Every thread of the grid calls it. The counters are 0 afterwards.
+__device__ inline void meet(const peer_search& s, std::uint32_t meeting, level_end end, peer_record* record, meeting_words& all) {
   __shared__ peer_word words[most_peers];
-  if (arrives_last(s)) {
+  if (end.one_block ? arrives_alone() : arrives_last(s)) {
     const peer_counters& c = *s.counters;
     const std::uint32_t remaining = __ldcg(&c.phase.remaining);
-    const bool fits = lists && remaining <= s.remaining_limit();
+    const bool fits = end.lists && remaining <= s.remaining_limit();
     const peer_word mine{__ldcg(&c.edges),  __ldcg(&c.phase.tail_edges), __ldcg(&c.phase.found),
                          __ldcg(&c.listed), fits ? remaining : no_list,  meeting};
     if (threadIdx.x == 0 && record) {
