@@ -11,6 +11,7 @@
 #include "core/random.hpp"
 #include "core/timer.hpp"
 #include "distributed/agreement.hpp"
+#include "distributed/column_places.hpp"
 #include "distributed/exchange.hpp"
 #include "distributed/fill_block.hpp"
 #include "distributed/home_rows.hpp"
@@ -87,6 +88,7 @@ partitioned_graph partition(communicator& ranks, process_grid grid, const edge_s
   });
   report_progress(control, "building", 0, 3);
   g.blocks = work_blocks(ranks, g.grid, share, threads);
+  g.wide_places = !column_places(g.blocks).are_narrow(g.grid.rows);
   home_rows rows = gather_rows(ranks, g.blocks, share, threads, g.construction.bytes_sent);
   g.directed = share.directed && !is_mirrored(ranks, g.blocks, rows, threads);
   on_all_ranks(ranks, [&] { number_vertices(rows, g.directed, g); });

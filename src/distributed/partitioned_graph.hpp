@@ -43,6 +43,7 @@ struct partitioned_graph {
   vertex_blocks blocks;
   bool directed = false;        ///< false where every edge has its reverse, whatever the shares have said
   std::uint64_t num_edges = 0;  ///< directed, of all ranks, duplicates and self-loops dropped
+  bool wide_places = false;     ///< those of a column are told in 64 bits (column_places.hpp), as they have to from about 2^32 on
   std::uint64_t stride = 0;     ///< local ids of every rank are below it; a multiple of 64
 
   std::uint64_t block_edges = 0;          ///< directed, of this rank's block

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "cuda/devices.hpp"
+#include "distributed/column_places.hpp"
 #include "distributed/exchange.hpp"
 #include "engine/ranks/make_searcher.hpp"
 #include "engine/ranks_validate/rank_validator.hpp"
@@ -106,6 +107,41 @@ TEST_P(rank_searches, find_what_a_queue_finds) {
 }
 
 INSTANTIATE_TEST_SUITE_P(zoo, rank_searches, testing::ValuesIn(test::zoo()), test::specimen_name());
+
+TEST(column_places, have_32_bits_where_they_suffice) {
+  const column_places small(vertex_blocks({0, 3, 3, 10, 15}));
+  for (std::uint64_t row : {0, 1}) {
+    for (std::uint64_t position = 0; position < 7; ++position) {
+      EXPECT_EQ(small.row(small.place(row, position)), row);
+      EXPECT_EQ(small.position(small.place(row, position)), position);
+    }
+  }
+  EXPECT_TRUE(small.are_narrow(2));
+  const std::uint64_t block = std::uint64_t{1} << 28;
+  const column_places large(vertex_blocks({0, block, 2 * block}));
+  EXPECT_TRUE(large.are_narrow(16));
+  EXPECT_FALSE(large.are_narrow(17));
+  EXPECT_EQ(large.place(16, block - 1), 17 * block - 1);
+}
+
+// As of a graph of more vertices than a test has room for.
+TEST(rank_search, tells_predecessors_in_64_bits) {
+  const edge_share share = test::own_share(kron(9, 8));
+  const graph g = build(kron(9, 8)).g;
+  for (const auto& shape : test::all_grids()) {
+    partitioned_graph whole = test::partitioned(share, shape);
+    EXPECT_FALSE(whole.wide_places);
+    whole.wide_places = true;
+    const ranks_engine::rank_validator validator(ranks(), whole.blocks, share, 1);
+    for (const fold_method fold : {fold_method::owners, fold_method::prefix}) {
+      for_each_search(whole, {.source = 3, .fold = fold}, [&](const found& f) {
+        EXPECT_EQ(f.distances, test::queue_bfs(g, 3));
+        const ranks_engine::rank_verdict verdict = validator.check(3, f.own_predecessors, f.own_distances);
+        EXPECT_TRUE(verdict.valid) << verdict.message;
+      });
+    }
+  }
+}
 
 TEST(rank_search, stops_at_the_depth_limit) {
   const edge_share share = test::own_share(grid(20, 10));

@@ -20,6 +20,7 @@ constexpr std::uint64_t most_pieces = 8;
 rank_search::rank_search(const partitioned_graph& g, std::unique_ptr<block_search> block, int threads, std::uint64_t piece_words)
     : g_(g),
       block_(std::move(block)),
+      places_(g.blocks),
       threads_(threads),
       words_(g.stride / word_bits),
       piece_words_(piece_words),

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/parallel.hpp"
+#include "distributed/column_places.hpp"
 #include "distributed/partitioned_graph.hpp"
 #include "engine/ranks/block_search.hpp"
 #include "engine/ranks/direction_choice.hpp"
@@ -66,6 +67,8 @@ class rank_search final : public searcher {
   void settle_by_owners();
   void settle_by_prefix();
   void fetch_predecessors();
+  template <class Place>
+  void fetch_predecessors_as();
   void write_results();
   void forget_unfound(std::span<local_vertex> parents);
   [[nodiscard]] bool owns_source() const {
@@ -79,6 +82,7 @@ class rank_search final : public searcher {
 
   const partitioned_graph& g_;
   std::unique_ptr<block_search> block_;
+  column_places places_;
   int threads_;
   std::uint64_t words_;  ///< of a bitmap of one rank's local ids
   std::uint64_t piece_words_;

@@ -77,6 +77,12 @@ void rank_search::settle_by_prefix() {
 // order of the vertices that both sides know to be meant.
 void rank_search::fetch_predecessors() {
   if (g_.grid.columns == 1 || !request_->return_predecessors) return;
+  if (g_.wide_places) return fetch_predecessors_as<std::uint64_t>();
+  fetch_predecessors_as<std::uint32_t>();
+}
+
+template <class Place>
+void rank_search::fetch_predecessors_as() {
   communicator& row = *g_.grid.along_row;
   const auto columns = static_cast<std::size_t>(g_.grid.columns), mine = static_cast<std::size_t>(g_.grid.column);
   // Owners and finders exchange what they know: by owners the former know who it was, by prefix the latter.
@@ -88,28 +94,34 @@ void rank_search::fetch_predecessors() {
   const auto part = [&](const std::vector<std::uint64_t>& of, std::size_t column) {
     return std::span<const std::uint64_t>(of).subspan(column * words_, words_);
   };
-  std::vector<global_vertex> answers, received;
+  std::vector<Place> answers, received;
   std::vector<std::uint64_t> answer_sizes(columns), their_sizes(columns);
   const std::span<const local_vertex> parents = block_->parents();
   const auto answer = [&](std::size_t column) {
     const std::size_t before = answers.size();
-    for_each_bit(part(wanted, column),
-                 [&](std::uint64_t id) { answers.push_back(g_.column_vertex(parents[column * g_.stride + id])); });
-    answer_sizes[column] = (answers.size() - before) * sizeof(global_vertex);
-    std::uint64_t count = 0;
-    for_each_bit(part(expected, column), [&](std::uint64_t) { ++count; });
-    their_sizes[column] = count * sizeof(global_vertex);
+    for_each_bit(part(wanted, column), [&](std::uint64_t id) {
+      const local_vertex parent = parents[column * g_.stride + id];
+      answers.push_back(static_cast<Place>(places_.place(parent / g_.stride, g_.column_positions[parent])));
+    });
+    answer_sizes[column] = (answers.size() - before) * sizeof(Place);
+    their_sizes[column] = bits_in(part(expected, column)) * sizeof(Place);
   };
   on_all_ranks(*g_.ranks, [&] {
     for (std::size_t column = 0; column < columns; ++column) answer(column);
-    received.resize(std::accumulate(their_sizes.begin(), their_sizes.end(), std::uint64_t{0}) / sizeof(global_vertex));
+    received.resize(std::accumulate(their_sizes.begin(), their_sizes.end(), std::uint64_t{0}) / sizeof(Place));
   });
   row.all_to_all(std::as_bytes(std::span(answers)), answer_sizes, std::as_writable_bytes(std::span(received)), their_sizes);
-  outcome_.result_bytes_sent = bitmap_bytes(words_) * (columns - 1) + answers.size() * sizeof(global_vertex) - answer_sizes[mine];
+  outcome_.result_bytes_sent = bitmap_bytes(words_) * (columns - 1) + answers.size() * sizeof(Place) - answer_sizes[mine];
   std::fill(own_parents_.begin(), own_parents_.end(), std::int64_t{-1});
   std::size_t next = 0;
+  std::vector<global_vertex> firsts(static_cast<std::size_t>(g_.grid.rows));
   for (std::size_t column = 0; column < columns; ++column) {
-    for_each_bit(part(expected, column), [&](std::uint64_t id) { own_parents_[id] = static_cast<std::int64_t>(received[next++]); });
+    for (int r = 0; r < g_.grid.rows; ++r)
+      firsts[static_cast<std::size_t>(r)] = g_.blocks.block(g_.grid.rank_at(r, static_cast<int>(column))).first;
+    for_each_bit(part(expected, column), [&](std::uint64_t id) {
+      const std::uint64_t place = received[next++];
+      own_parents_[id] = static_cast<std::int64_t>(firsts[places_.row(place)] + places_.position(place));
+    });
   }
 }
 

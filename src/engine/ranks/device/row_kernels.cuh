@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "distributed/column_places.hpp"
 #include "engine/ranks/device/frontier.cuh"
 #include "engine/ranks/device/numbered_bits.cuh"
 
@@ -56,16 +57,37 @@ __global__ void assign(const bit_word* found, const bit_word* before, std::uint6
   }
 }
 
-/// Row ids that owners ask for: from where they were found.
-__global__ void answer(const bit_word* wanted, std::uint64_t words, const std::uint64_t* places, const local_vertex* parents,
-                       const std::int64_t* names, std::int64_t* answers) {
-  for_each_place(wanted, words, places, [&](local_vertex v, std::uint32_t at) { answers[at] = names[parents[v]]; });
+/// How the vertices of a grid column are told, and where the blocks of all ranks begin.
+struct places_view {
+  column_places places;
+  const std::uint64_t* firsts;  ///< by rank
+  std::uint32_t columns = 1;    ///< of the grid
+
+  [[nodiscard]] __device__ std::uint64_t place(std::uint32_t column, std::uint32_t row, std::uint64_t vertex) const {
+    return places.place(row, vertex - firsts[row * columns + column]);
+  }
+  [[nodiscard]] __device__ std::uint64_t vertex(std::uint32_t column, std::uint64_t place) const {
+    return firsts[places.row(place) * columns + column] + places.position(place);
+  }
+};
+
+/// Row ids that owners ask for: from where they were found, in this rank's column.
+template <class Place>
+__global__ void answer(const bit_word* wanted, std::uint64_t words, const std::uint64_t* numbers, const local_vertex* parents,
+                       const std::int64_t* names, places_view places, std::uint32_t column, local_vertex stride, Place* answers) {
+  for_each_place(wanted, words, numbers, [&](local_vertex v, std::uint32_t at) {
+    const local_vertex parent = parents[v];
+    answers[at] = static_cast<Place>(places.place(column, parent / stride, static_cast<std::uint64_t>(names[parent])));
+  });
 }
 
 /// What came for this rank's vertices, in the order of the row's ranks and of their bits.
-__global__ void take_answers(const bit_word* expected, std::uint64_t words, const std::uint64_t* places,
-                             const std::int64_t* arrived, local_vertex stride, std::int64_t* predecessors) {
-  for_each_place(expected, words, places, [&](local_vertex v, std::uint32_t at) { predecessors[v % stride] = arrived[at]; });
+template <class Place>
+__global__ void take_answers(const bit_word* expected, std::uint64_t words, const std::uint64_t* numbers, const Place* arrived,
+                             places_view places, local_vertex stride, std::int64_t* predecessors) {
+  for_each_place(expected, words, numbers, [&](local_vertex v, std::uint32_t at) {
+    predecessors[v % stride] = static_cast<std::int64_t>(places.vertex(v / stride, arrived[at]));
+  });
 }
 
 }  // namespace fathom::ranks_engine

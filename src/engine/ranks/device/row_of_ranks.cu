@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "cuda/algorithms.hpp"
+#include "cuda/transfer.hpp"
 #include "engine/ranks/device/row_kernels.cuh"
 
 namespace fathom::ranks_engine {
@@ -16,6 +17,8 @@ void clear(void* memory, std::size_t bytes, const cuda::stream& s) {
   cuda::check(cudaMemsetAsync(memory, 0, bytes, s.get()), "clearing device memory");
 }
 
+std::uint64_t bytes_of_place(const partitioned_graph& g) { return g.wide_places ? sizeof(std::int64_t) : sizeof(std::uint32_t); }
+
 std::uint64_t words_of_row(const partitioned_graph& g) { return g.row_ids() / bits_a_word; }
 
 }  // namespace
@@ -23,13 +26,13 @@ std::uint64_t words_of_row(const partitioned_graph& g) { return g.row_ids() / bi
 std::uint64_t row_of_ranks::planned_bytes(const partitioned_graph& g) {
   const std::uint64_t words = words_of_row(g), columns = static_cast<std::uint64_t>(g.grid.columns);
   return 5 * words * sizeof(bit_word) + 2 * columns * sizeof(frontier_message) + 2 * (words + 1) * sizeof(std::uint64_t) +
-         (g.row_ids() + 2 * g.stride) * sizeof(std::int64_t);
+         (g.row_ids() + g.stride) * bytes_of_place(g) + g.stride * sizeof(std::int64_t);
 }
 
 // Messages of all ranks, or a predecessor for each row id.
 std::size_t row_of_ranks::most_bytes_sent(const partitioned_graph& g) {
   return std::max<std::size_t>(static_cast<std::size_t>(g.grid.columns) * sizeof(frontier_message),
-                               g.row_ids() * sizeof(std::int64_t));
+                               g.row_ids() * bytes_of_place(g));
 }
 
 row_of_ranks::row_of_ranks(const partitioned_graph& g, const block_view& block, device_exchange& exchange,
@@ -51,11 +54,17 @@ row_of_ranks::row_of_ranks(const partitioned_graph& g, const block_view& block, 
       heard_(columns_, s),
       wanted_at_(words_ + 1, s),
       expected_at_(words_ + 1, s),
-      answers_(g.row_ids(), s),
-      arrived_(g.stride, s),
+      places_(g.blocks),
+      wide_places_(g.wide_places),
+      answers_(g.row_ids() * bytes_of_place(g), s),
+      arrived_(g.stride * bytes_of_place(g), s),
       predecessors_(g.stride, s),
       told_heads_(columns_),
-      heard_heads_(columns_) {}
+      heard_heads_(columns_) {
+  std::vector<std::uint64_t> firsts;
+  for (int rank = 0; rank < g.blocks.size(); ++rank) firsts.push_back(g.blocks.block(rank).first);
+  block_firsts_ = cuda::upload(firsts.data(), firsts.size(), s);
+}
 
 void row_of_ranks::start() {
   clear(visited_.data(), visited_.bytes(), stream_);
@@ -171,21 +180,37 @@ const std::int64_t* row_of_ranks::fetch_predecessors(const local_vertex* parents
   const bool owners_ask = fold == fold_method::owners;
   const bit_word *const wanted = (owners_ask ? received_ : assigned_).data(), *const expected =
                                                                                   (owners_ask ? assigned_ : received_).data();
-  const std::vector<std::uint64_t> answer_sizes = places_of(wanted, wanted_at_), their_sizes = places_of(expected, expected_at_);
-  const unsigned grid = steps_.grid(words_);
-  answer<<<grid, cuda::wide_block, 0, stream_.get()>>>(wanted, words_, wanted_at_.data(), parents, names, answers_.data());
-  check_launch();
-  send(answers_.data(), answer_sizes, arrived_.data(), their_sizes);
-  take_answers<<<grid, cuda::wide_block, 0, stream_.get()>>>(expected, words_, expected_at_.data(), arrived_.data(), block_.stride,
-                                                             predecessors_.data());
-  check_launch();
+  if (wide_places_) {
+    fetch_as<std::uint64_t>(wanted, expected, parents, names);
+  } else {
+    fetch_as<std::uint32_t>(wanted, expected, parents, names);
+  }
   return predecessors_.data();
 }
 
+template <class Place>
+void row_of_ranks::fetch_as(const bit_word* wanted, const bit_word* expected, const local_vertex* parents,
+                            const std::int64_t* names) {
+  auto* const answers = reinterpret_cast<Place*>(answers_.data());
+  auto* const arrived = reinterpret_cast<Place*>(arrived_.data());
+  const std::vector<std::uint64_t> answer_sizes = places_of(wanted, wanted_at_, sizeof(Place)),
+                                   their_sizes = places_of(expected, expected_at_, sizeof(Place));
+  const unsigned grid = steps_.grid(words_);
+  const places_view places{places_, block_firsts_.data(), static_cast<std::uint32_t>(columns_)};
+  answer<<<grid, cuda::wide_block, 0, stream_.get()>>>(wanted, words_, wanted_at_.data(), parents, names, places,
+                                                       static_cast<std::uint32_t>(column_), block_.stride, answers);
+  check_launch();
+  send(answers, answer_sizes, arrived, their_sizes);
+  take_answers<<<grid, cuda::wide_block, 0, stream_.get()>>>(expected, words_, expected_at_.data(), arrived, places, block_.stride,
+                                                             predecessors_.data());
+  check_launch();
+}
+
 // The bytes of the answers for each rank's bits.
-std::vector<std::uint64_t> row_of_ranks::places_of(const bit_word* bits, cuda::buffer<std::uint64_t>& places) {
+std::vector<std::uint64_t> row_of_ranks::places_of(const bit_word* bits, cuda::buffer<std::uint64_t>& places,
+                                                   std::size_t bytes_a_bit) {
   std::vector<std::uint64_t> bytes = number_bits(bits, columns_, own_words_, places, steps_.grid(words_ + 1), stream_);
-  for (std::uint64_t& one : bytes) one *= sizeof(std::int64_t);
+  for (std::uint64_t& one : bytes) one *= bytes_a_bit;
   return bytes;
 }
 

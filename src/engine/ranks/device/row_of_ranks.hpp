@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cuda/runtime.hpp"
+#include "distributed/column_places.hpp"
 #include "distributed/device_exchange.hpp"
 #include "engine/ranks/device/block_view.hpp"
 #include "engine/ranks/device/steps.hpp"
@@ -56,7 +57,10 @@ class row_of_ranks {
   void settle_by_prefix(bit_word* own);
   void tell_sets();
   void tell_large_sets();
-  [[nodiscard]] std::vector<std::uint64_t> places_of(const bit_word* bits, cuda::buffer<std::uint64_t>& places);
+  template <class Place>
+  void fetch_as(const bit_word* wanted, const bit_word* expected, const local_vertex* parents, const std::int64_t* names);
+  [[nodiscard]] std::vector<std::uint64_t> places_of(const bit_word* bits, cuda::buffer<std::uint64_t>& places,
+                                                     std::size_t bytes_a_bit);
   void read_heads(const frontier_message* messages, std::vector<message_head>& heads) const;
   void send(const void* mine, const std::vector<std::uint64_t>& sizes, void* theirs, const std::vector<std::uint64_t>& their_sizes);
 
@@ -74,7 +78,11 @@ class row_of_ranks {
   cuda::buffer<bit_word> sent_, received_;               ///< of row ids
   cuda::buffer<frontier_message> told_, heard_;          ///< to and from each rank of the row
   cuda::buffer<std::uint64_t> wanted_at_, expected_at_;  ///< of each word's first bit, and the number of all
-  cuda::buffer<std::int64_t> answers_, arrived_, predecessors_;
+  column_places places_;
+  bool wide_places_;                           ///< in 64 bits
+  cuda::buffer<std::byte> answers_, arrived_;  ///< places
+  cuda::buffer<std::uint64_t> block_firsts_;   ///< by rank
+  cuda::buffer<std::int64_t> predecessors_;
   std::vector<message_head> told_heads_, heard_heads_;
   std::uint64_t bytes_sent_ = 0;
 };

@@ -1,0 +1,41 @@
+// A vertex of a grid column in as few bits as it can be told in, to ranks that know whose block it is in the column.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+
+#include "distributed/process_grid.hpp"
+#include "distributed/vertex_blocks.hpp"
+#include "fathom/callable.hpp"
+
+namespace fathom {
+
+/// The row of the vertex' owner above its position in the owner's block.
+struct column_places {
+  int position_bits = 0;
+
+  column_places() = default;
+  explicit column_places(const vertex_blocks& blocks) {
+    for (int rank = 0; rank < blocks.size(); ++rank) {
+      const index_range block = blocks.block(rank);
+      if (block.first < block.last)
+        position_bits = std::max(position_bits, static_cast<int>(std::bit_width(block.last - block.first - 1)));
+    }
+  }
+
+  /// Whether places have 32 bits in a grid of so many rows.
+  [[nodiscard]] bool are_narrow(int rows) const noexcept {
+    return position_bits <= 32 && static_cast<std::uint64_t>(rows) << position_bits <= std::uint64_t{1} << 32;
+  }
+
+  [[nodiscard]] FATHOM_CALLABLE std::uint64_t place(std::uint64_t row, std::uint64_t position) const noexcept {
+    return row << position_bits | position;
+  }
+  [[nodiscard]] FATHOM_CALLABLE std::uint64_t row(std::uint64_t place) const noexcept { return place >> position_bits; }
+  [[nodiscard]] FATHOM_CALLABLE std::uint64_t position(std::uint64_t place) const noexcept {
+    return place & ((std::uint64_t{1} << position_bits) - 1);
+  }
+};
+
+}  // namespace fathom
