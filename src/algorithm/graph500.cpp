@@ -74,14 +74,14 @@ class benchmark {
   benchmark(communicator& ranks, const graph500_options& options) : ranks_(ranks), options_(options) {
     // The ranks of a host share its cores.
     if (options_.control.threads == 0) options_.control.threads = std::max(1, thread_count({}) / ranks.ranks_on_host());
-    threads_ = thread_count(options_.control);
   }
 
   graph500_result run() {
     require_same_options(ranks_, options_);
     const process_grid grid = make_grid(ranks_, options_.grid_rows, options_.grid_columns);
     result_.scale = options_.scale, result_.edge_factor = options_.edge_factor;
-    result_.ranks = ranks_.size(), result_.grid_rows = grid.rows, result_.grid_columns = grid.columns, result_.threads = threads_;
+    result_.ranks = ranks_.size(), result_.grid_rows = grid.rows, result_.grid_columns = grid.columns,
+    result_.threads = thread_count(options_.control);
     result_.where = options_.where;
     choose_place();
     generate();
@@ -229,7 +229,6 @@ class benchmark {
 
   communicator& ranks_;
   graph500_options options_;
-  int threads_ = 1;
   std::unique_ptr<ranks_engine::benchmark_graph> benchmark_;
   std::vector<ranks_engine::search_outcome> searches_;
   graph500_result result_;

@@ -56,7 +56,7 @@ class benchmark_alone {
 
   graph500_result run() {
     result_.scale = options_.scale, result_.edge_factor = options_.edge_factor;
-    result_.threads = threads_, result_.where = options_.where;
+    result_.threads = threads_;
     construct();
     // Made again rather than kept through construction, which takes as much memory as it does.
     list_ = generate();
@@ -87,9 +87,9 @@ class benchmark_alone {
     edge_list list = generate();
     result_.seconds_generation = clock.seconds();
     clock.restart();
-    graph_ = build(std::move(list), {.where = options_.where, .control = options_.control}).g;
-    layout_ = prepare(graph_, {.where = options_.where, .control = options_.control});
-    if (options_.sssp) weighted_ = prepare_weighted(graph_, {.where = options_.where, .control = options_.control});
+    graph_ = build(std::move(list), {.where = {}, .control = options_.control}).g;
+    layout_ = prepare(graph_, {.where = {}, .control = options_.control});
+    if (options_.sssp) weighted_ = prepare_weighted(graph_, {.where = {}, .control = options_.control});
     result_.seconds_construction = clock.seconds();
     result_.directed_edges = graph_.num_edges();
   }
@@ -99,9 +99,7 @@ class benchmark_alone {
     wanted.return_distances = false;
     wanted.root = root_parent::self;
     wanted.count_edges = false;
-    wanted.keep_on_device = !options_.on_result;
     if (options_.top_down) wanted.strategy = bfs_strategy::top_down;
-    wanted.where = options_.where;
     wanted.control = options_.control;
     return wanted;
   }
@@ -114,7 +112,7 @@ class benchmark_alone {
   }
 
   bool search_all(const std::vector<vertex_id>& roots) {
-    bfs_validator validator(graph_, {.where = options_.where, .control = options_.control});
+    bfs_validator validator(graph_, {.where = {}, .control = options_.control});
     const std::vector<vertex_id> sources = sources_of(roots);
     timer clock;
     bfs(layout_, sources, how(), [&](std::size_t i, bfs_result& found) {
@@ -128,12 +126,11 @@ class benchmark_alone {
 
   void measure_energy(const std::vector<vertex_id>& roots) {
     const std::unique_ptr<communicator> one = alone();
-    result_.energy =
-        repeated_in_window(*one, options_.where, options_.energy_seconds, pass_over(result_.bfs), [&](std::uint64_t passes) {
-          std::vector<vertex_id> sources;
-          for (std::uint64_t pass = 0; pass < passes; ++pass) sources.insert(sources.end(), roots.begin(), roots.end());
-          bfs(layout_, sources, how(), [](std::size_t, bfs_result&) {});
-        });
+    result_.energy = repeated_in_window(*one, {}, options_.energy_seconds, pass_over(result_.bfs), [&](std::uint64_t passes) {
+      std::vector<vertex_id> sources;
+      for (std::uint64_t pass = 0; pass < passes; ++pass) sources.insert(sources.end(), roots.begin(), roots.end());
+      bfs(layout_, sources, how(), [](std::size_t, bfs_result&) {});
+    });
   }
 
   void take(vertex_id root, double seconds, bfs_result& found, bfs_validator& validator) {
@@ -148,9 +145,9 @@ class benchmark_alone {
 
   bool find_all_paths(const std::vector<vertex_id>& roots) {
     const std::vector<vertex_id> sources = sources_of(roots);
-    sssp_validator validator(graph_, {.control = options_.control, .where = options_.where});
+    sssp_validator validator(graph_, {.control = options_.control});
     timer clock;
-    sssp(weighted_, sources, {.where = options_.where, .control = options_.control}, [&](std::size_t i, sssp_result& found) {
+    sssp(weighted_, sources, {.control = options_.control}, [&](std::size_t i, sssp_result& found) {
       const double seconds = clock.seconds();
       if (i > 0 && result_.message.empty()) take(sources[i], seconds, found, validator);
       clock.restart();
@@ -193,7 +190,7 @@ class benchmark_alone {
 
   [[nodiscard]] array<hop_count> distances_from(vertex_id root) const {
     bfs_options wanted = how();
-    wanted.return_distances = true, wanted.return_predecessors = false, wanted.keep_on_device = false;
+    wanted.return_distances = true, wanted.return_predecessors = false;
     return bfs(layout_, root, wanted).distances;
   }
 
