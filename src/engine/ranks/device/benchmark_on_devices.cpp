@@ -9,8 +9,8 @@
 #include "engine/ranks/construct/are_peers.hpp"
 #include "engine/ranks/construct/constructed_part.hpp"
 #include "engine/ranks/construct/constructed_paths.hpp"
-#include "engine/ranks/construct/lone_search.hpp"
 #include "engine/ranks/device/device_search_on.hpp"
+#include "engine/ranks/device/lone_search.hpp"
 #include "engine/ranks_validate/device/peer_validator.hpp"
 
 namespace fathom::ranks_engine {

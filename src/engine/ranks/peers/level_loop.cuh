@@ -4,8 +4,8 @@
 
 #include "engine/bfs/cuda_push_tail.cuh"
 #include "engine/bfs/cuda_unreached.cuh"
-#include "engine/ranks/peers/lone_step.cuh"
 #include "engine/ranks/peers/meeting.cuh"
+#include "engine/ranks/peers/one_block.cuh"
 #include "engine/ranks/peers/peer_search.hpp"
 #include "engine/ranks/peers/steps.cuh"
 

@@ -1,4 +1,4 @@
-#include "engine/ranks/construct/lone_search.hpp"
+#include "engine/ranks/device/lone_search.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -8,14 +8,14 @@
 namespace fathom::ranks_engine {
 
 /// Edges that the block looks at in a few rounds.
-inline constexpr unsigned long long lone_edges = 4096;
+inline constexpr unsigned long long one_block_edges = 4096;
 
 [[nodiscard]] __device__ inline bool is_for_one_block(const peer_search& s, const meeting_words& all) {
-  return all.listed_before[s.room.ranks] <= bfs_engine::block_threads && all.edges <= lone_edges;
+  return all.listed_before[s.room.ranks] <= bfs_engine::block_threads && all.edges <= one_block_edges;
 }
 
 /// The rows of a frontier in this rank's block, in shared memory: a thread has one.
-struct lone_rows {
+struct one_block_rows {
   edge_offset first[bfs_engine::block_threads];
   std::uint32_t from[bfs_engine::block_threads];    ///< column ids
   std::uint32_t starts[bfs_engine::block_threads];  ///< of each row's edges among those of all
@@ -45,7 +45,7 @@ __device__ inline std::uint32_t sum_before(std::uint32_t mine, std::uint32_t* of
 __device__ inline void step_in_one_block(const peer_search& s, const meeting_words& all, unsigned level, std::uint32_t* visited,
                                          bool marks, std::uint32_t* shared) {
   auto* const claims = reinterpret_cast<bfs_engine::warp_claims*>(shared + bfs_engine::block_warps * bfs_engine::warp_buffer);
-  auto& rows = *reinterpret_cast<lone_rows*>(claims + bfs_engine::block_warps);
+  auto& rows = *reinterpret_cast<one_block_rows*>(claims + bfs_engine::block_warps);
   const std::uint32_t size = all.listed_before[s.room.ranks], mine = threadIdx.x;
   std::uint32_t degree = 0, total = 0;
   if (mine < size) {
