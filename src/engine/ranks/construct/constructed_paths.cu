@@ -56,7 +56,7 @@ cuda::buffer<edge_offset> out_offsets(const constructed_part& part, const cuda::
 
 paths_rows parted(const constructed_part& part, float width, const cuda::stream& s) {
   const partitioned_graph& g = part.graph;
-  require_memory_for(g, bytes_of_paths_rows(g) / 2);  // the rows as they were constructed are there already
+  require_memory_for(g, bytes_of_paths_rows(g));
   paths_rows rows;
   rows.width = width;
   rows.offsets = out_offsets(part, s);

@@ -76,7 +76,8 @@ class gatherer {
       while (wanted < most_slices && rows + 2 * entry_bytes() * entries / wanted > available) wanted *= 2;
       cuda::require_device_memory(rows + 2 * entry_bytes() * entries / wanted,
                                   "constructing a graph of " + std::to_string(n) + " vertices and " +
-                                      std::to_string(share_.num_edges) + " edges on " + std::to_string(blocks_.ranks) + " ranks");
+                                      std::to_string(share_.num_edges) + " edges on " + std::to_string(blocks_.ranks) +
+                                      (blocks_.ranks == 1 ? " rank" : " ranks"));
     });
     return static_cast<unsigned>(largest_of(ranks_, wanted));
   }

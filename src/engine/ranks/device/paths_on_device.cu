@@ -275,7 +275,7 @@ std::unique_ptr<paths_searcher> paths_on_device(const partitioned_graph& g, devi
   on_all_ranks(*g.ranks, [&] { cuda::require_capability(where); });
   const cuda::current_device current(where.index);
   const float width = bucket_width(g, heaviest_weight(g), paths_rows::width_of_bucket);
-  return make_paths(g, where, transport, bytes_of_paths_rows(g),
+  return make_paths(g, where, transport, bytes_of_paths_rows(g) + bytes_of_given_rows(g),
                     [&](const cuda::stream& s) { return upload_paths_rows(g, width, s); });
 }
 

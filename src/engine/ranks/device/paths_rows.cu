@@ -59,9 +59,13 @@ paths_rows upload_paths_rows(const partitioned_graph& g, float width, const cuda
   return rows;
 }
 
+std::uint64_t bytes_of_given_rows(const partitioned_graph& g) {
+  return g.block_edges * (sizeof(local_vertex) + sizeof(edge_weight));
+}
+
 std::uint64_t bytes_of_paths_rows(const partitioned_graph& g) {
-  return 2 * (g.column_ids() + 1) * sizeof(edge_offset) + 2 * g.block_edges * (sizeof(local_vertex) + sizeof(edge_weight)) +
-         g.to_local.size() * sizeof(local_vertex) + g.column_ids() * sizeof(std::int64_t);
+  return bytes_of_given_rows(g) + 2 * (g.column_ids() + 1) * sizeof(edge_offset) + g.to_local.size() * sizeof(local_vertex) +
+         g.column_ids() * sizeof(std::int64_t);
 }
 
 }  // namespace fathom::ranks_engine

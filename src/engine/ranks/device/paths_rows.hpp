@@ -38,7 +38,8 @@ void part_rows(paths_rows& rows, std::uint64_t columns, given_rows given, const 
 
 /// Of a part in the host's memory.
 [[nodiscard]] paths_rows upload_paths_rows(const partitioned_graph& g, float width, const cuda::stream& s);
-/// The bytes that it takes.
+/// The bytes of a part's rows, and of its edges as they are given.
 [[nodiscard]] std::uint64_t bytes_of_paths_rows(const partitioned_graph& g);
+[[nodiscard]] std::uint64_t bytes_of_given_rows(const partitioned_graph& g);
 
 }  // namespace fathom::ranks_engine
