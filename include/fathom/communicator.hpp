@@ -13,7 +13,7 @@
 
 namespace fathom {
 
-enum class reduction { sum, max };
+enum class reduction { sum, max, bit_or };
 
 /// Messages between all ranks that are under way while the caller does something else, and whose sizes only their senders know.
 /// Used by the thread that uses the communicator, which must outlive it.
@@ -49,8 +49,8 @@ class communicator {
   /// Collective: nobody leaves before all have come.
   virtual void barrier() = 0;
 
-  /// Collective: every entry becomes the sum or the maximum of all ranks' entries. All ranks give as many. Whole numbers only, so
-  /// that the result is the same whoever adds first.
+  /// Collective: every entry becomes the sum or the maximum of all ranks' entries, or the bits that are set in any. All ranks give
+  /// as many. Whole numbers only, so that the result is the same whoever adds first.
   virtual void all_reduce(reduction how, std::span<std::uint64_t> values) = 0;
   virtual void all_reduce(reduction how, std::span<std::uint32_t> values) = 0;
   virtual void all_reduce(reduction how, std::span<std::int32_t> values) = 0;

@@ -41,6 +41,7 @@ struct graph500_options {
   /// grids of several columns shortest paths as well, whose graph the CPU constructs. All else is the CPUs' work.
   device where;
   rank_transport transport = rank_transport::automatic;  ///< between devices
+  std::uint64_t delegate_degree = heavy_delegates;       ///< as in rank_graph_options
   run_control control;
   /// Called on every rank after each search and before its validation, with the predecessors of this rank's vertices (-1 for
   /// unreached ones). Tests damage them.
@@ -76,6 +77,7 @@ struct graph500_result {
   device where;  ///< of the first rank
   double seconds_generation = 0, seconds_construction = 0;
   std::uint64_t directed_edges = 0;        ///< duplicates and self-loops dropped
+  std::uint64_t delegates = 0;             ///< hubs whose edges all ranks share
   std::vector<graph500_search> bfs, sssp;  ///< validated ones
   std::vector<graph500_level> slowest;     ///< the levels of the search in `bfs` that took longest
   std::vector<graph500_rank> by_rank;

@@ -36,6 +36,7 @@ struct rank_bfs_options {
   /// CPU, or CUDA devices: of several ranks on a host the first takes this one and each the next.
   device where = {};
   rank_transport transport = rank_transport::automatic;  ///< between devices
+  std::uint64_t delegate_degree = heavy_delegates;       ///< as in rank_graph_options; of a rank_graph its own
   bool gather = true;                                    ///< all ranks get the results of all vertices; else each those of its own
   run_control control = {};                              ///< threads are counted for each rank; of a rank_graph they are its own
 };

@@ -18,6 +18,14 @@ namespace fathom {
 struct edge_share;
 struct partitioned_graph;
 
+/// A delegate_degree: no vertex is a delegate.
+inline constexpr std::uint64_t no_delegates = ~std::uint64_t{0};
+/// A delegate_degree: those of more than 65,536 edges that would be more than an eighth of what their ranks have; none where CUDA
+/// devices search, whose fastest transport does not know delegates.
+inline constexpr std::uint64_t heavy_delegates = 0;
+/// What that means there.
+[[nodiscard]] std::uint64_t delegate_degree_on(device where, std::uint64_t delegate_degree);
+
 struct rank_graph_options {
   int grid_rows = 0, grid_columns = 0;  ///< of ranks; both 0: one column
   bool weights = true;                  ///< keep them, where the graph has any
@@ -26,6 +34,11 @@ struct rank_graph_options {
   /// a fraction of the time, for undirected graphs without weights in one column; hosts do the others.
   device where = {};
   rank_transport transport = rank_transport::automatic;
+  /// Vertices of more edges than this, as they are given, are *delegates*: every rank has a share of their edges, those that lead
+  /// to and from its own vertices, and knows when they are found. Of a directed graph in one column their in-edges count, else
+  /// both. A 65,536th of all edges is the least. Hosts construct such a graph. On CUDA devices rank_bfs alone can take it, by any
+  /// transport but that of one column of devices that write to each other's memory.
+  std::uint64_t delegate_degree = no_delegates;
 };
 
 /// What one rank has of a graph, or has done in one call.
@@ -64,6 +77,7 @@ class rank_graph {
   [[nodiscard]] bool weighted() const noexcept;
   [[nodiscard]] int grid_rows() const noexcept;
   [[nodiscard]] int grid_columns() const noexcept;
+  [[nodiscard]] std::uint64_t num_delegates() const noexcept;
   [[nodiscard]] int threads() const noexcept;  ///< of this rank
   [[nodiscard]] communicator& ranks() const noexcept;
 

@@ -46,6 +46,7 @@ void require_same_options(communicator& ranks, const graph500_options& o) {
       {"another way to settle", static_cast<std::uint64_t>(o.fold)},
       {"another kind of device", static_cast<std::uint64_t>(o.where.kind)},
       {"another transport", static_cast<std::uint64_t>(o.transport)},
+      {"another degree of delegates", o.delegate_degree},
       {"another direction", o.top_down},
       {"another window for energy", std::bit_cast<std::uint64_t>(o.energy_seconds)},
       {"another seed", o.seed}};
@@ -88,7 +89,7 @@ class benchmark {
     benchmark_->construct();
     const partitioned_graph& graph = benchmark_->graph();
     result_.seconds_construction = longest(ranks_, graph.construction.seconds);
-    result_.directed_edges = graph.num_edges;
+    result_.directed_edges = graph.num_edges, result_.delegates = graph.delegates.size();
     const std::vector<global_vertex> roots = graph500_roots(graph, options_.roots, options_.seed);
     result_.valid = search_all(roots) && (!options_.sssp || find_all_paths(roots));
     set_waiting_apart(ranks_, searches_);
@@ -106,8 +107,9 @@ class benchmark {
                                             .grid_rows = options_.grid_rows,
                                             .grid_columns = options_.grid_columns,
                                             .where = ranks_engine::device_of_rank(ranks_, options_.where),
-                                            .transport = options_.transport};
-    benchmark_ = ranks_engine::benchmark_on_devices(ranks_, spec, options_.control);
+                                            .transport = options_.transport,
+                                            .delegate_degree = delegate_degree_on(options_.where, options_.delegate_degree)};
+    if (spec.delegate_degree == no_delegates) benchmark_ = ranks_engine::benchmark_on_devices(ranks_, spec, options_.control);
     if (!benchmark_) benchmark_ = ranks_engine::benchmark_on_hosts(ranks_, spec, options_.control);
   }
 
@@ -234,9 +236,10 @@ class benchmark {
   graph500_result result_;
 };
 
-// A grid that was asked for is had, even of one rank: for study.
+// A grid or delegates that were asked for are had, even of one rank: for study.
 bool is_for_one_process(const graph500_options& options) {
   if (options.where.kind != device_kind::cpu || options.grid_rows != 0 || options.grid_columns != 0) return false;
+  if (options.delegate_degree != heavy_delegates && options.delegate_degree != no_delegates) return false;
   return options.scale >= 1 && options.scale <= largest_scale_alone;
 }
 

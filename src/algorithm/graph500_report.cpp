@@ -10,7 +10,7 @@ namespace {
 
 graph500_rank own_report(const partitioned_graph& g, const std::vector<ranks_engine::search_outcome>& searches) {
   graph500_rank mine;
-  mine.vertices = g.own_vertices;
+  mine.vertices = g.owned_vertices();
   mine.edges = g.block_edges;
   mine.bytes_construction = g.construction.bytes_sent;
   mine.peak_memory_bytes = peak_memory_bytes();

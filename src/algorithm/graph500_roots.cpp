@@ -33,7 +33,7 @@ std::vector<global_vertex> draw(std::uint64_t n, std::uint64_t wanted, std::uint
 
 std::vector<global_vertex> graph500_roots(const partitioned_graph& g, int count, std::uint64_t seed) {
   const index_range own = g.own_block();
-  const std::uint64_t available = sum_of(*g.ranks, g.own_vertices);
+  const std::uint64_t available = sum_of(*g.ranks, g.owned_vertices());
   return draw(g.blocks.num_vertices(), std::min<std::uint64_t>(static_cast<std::uint64_t>(count), available), seed,
               [&](const std::vector<global_vertex>& candidates, std::vector<std::uint64_t>& has_edge) {
                 std::transform(candidates.begin(), candidates.end(), has_edge.begin(), [&](global_vertex v) {

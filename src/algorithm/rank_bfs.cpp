@@ -150,9 +150,9 @@ struct rank_bfs::state {
 };
 
 rank_bfs::rank_bfs(communicator& ranks, const graph& g, const rank_bfs_options& options)
-    : own_(std::make_unique<rank_graph>(
-          ranks, g,
-          rank_graph_options{options.grid_rows, options.grid_columns, false, options.control, options.where, options.transport})),
+    : own_(std::make_unique<rank_graph>(ranks, g,
+                                        rank_graph_options{options.grid_rows, options.grid_columns, false, options.control,
+                                                           options.where, options.transport, options.delegate_degree})),
       state_(std::make_unique<state>(*own_, options)) {}
 rank_bfs::rank_bfs(const rank_graph& g, const rank_bfs_options& options) : state_(std::make_unique<state>(g, options)) {}
 rank_bfs::~rank_bfs() = default;

@@ -28,7 +28,8 @@ void require_same_grid(communicator& ranks, const rank_graph_options& o, std::ui
       {"another number of vertices", vertices},
       {"another number of edges", edges},
       {"another grid", static_cast<std::uint64_t>(o.grid_rows) << 32 | static_cast<std::uint32_t>(o.grid_columns)},
-      {"another wish for weights", o.weights}};
+      {"another wish for weights", o.weights},
+      {"another degree of delegates", o.delegate_degree}};
   require_same(ranks, arguments);
 }
 
@@ -36,8 +37,12 @@ partitioned_graph constructed(communicator& ranks, const rank_graph_options& o, 
                               const run_control& control) {
   process_grid grid = make_grid(ranks, o.grid_rows, o.grid_columns);
   const device where = ranks_engine::device_of_rank(ranks, o.where);
-  std::optional<partitioned_graph> by_devices = ranks_engine::partition_on_devices(ranks, grid, share, where, o.transport, control);
-  return by_devices ? *std::move(by_devices) : partition(ranks, std::move(grid), share, control);
+  const std::uint64_t degree = delegate_degree_on(where, o.delegate_degree);
+  if (degree == no_delegates) {
+    std::optional<partitioned_graph> made = ranks_engine::partition_on_devices(ranks, grid, share, where, o.transport, control);
+    if (made) return *std::move(made);
+  }
+  return partition(ranks, std::move(grid), share, control, degree);
 }
 
 }  // namespace
@@ -76,12 +81,17 @@ rank_graph::~rank_graph() = default;
 rank_graph::rank_graph(rank_graph&&) noexcept = default;
 rank_graph& rank_graph::operator=(rank_graph&&) noexcept = default;
 
+std::uint64_t delegate_degree_on(device where, std::uint64_t asked) {
+  return where.kind == device_kind::cuda && asked == heavy_delegates ? no_delegates : asked;
+}
+
 std::uint64_t rank_graph::num_vertices() const noexcept { return state_->parts.blocks.num_vertices(); }
 std::uint64_t rank_graph::num_edges() const noexcept { return state_->parts.num_edges; }
 bool rank_graph::directed() const noexcept { return state_->parts.directed; }
 bool rank_graph::weighted() const noexcept { return state_->weighted; }
 int rank_graph::grid_rows() const noexcept { return state_->parts.grid.rows; }
 int rank_graph::grid_columns() const noexcept { return state_->parts.grid.columns; }
+std::uint64_t rank_graph::num_delegates() const noexcept { return state_->parts.delegates.size(); }
 int rank_graph::threads() const noexcept { return state_->threads; }
 communicator& rank_graph::ranks() const noexcept { return *state_->parts.ranks; }
 std::uint64_t rank_graph::first_vertex() const noexcept { return state_->parts.own_block().first; }

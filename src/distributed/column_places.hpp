@@ -11,17 +11,19 @@
 
 namespace fathom {
 
-/// The row of the vertex' owner above its position in the owner's block.
+/// The row of the vertex' owner above its position in the owner's block; delegates, in any row, have positions behind the largest
+/// block's.
 struct column_places {
   int position_bits = 0;
+  std::uint64_t first_delegate = 0;
 
   column_places() = default;
-  explicit column_places(const vertex_blocks& blocks) {
+  explicit column_places(const vertex_blocks& blocks, std::uint64_t delegates = 0) {
     for (int rank = 0; rank < blocks.size(); ++rank) {
-      const index_range block = blocks.block(rank);
-      if (block.first < block.last)
-        position_bits = std::max(position_bits, static_cast<int>(std::bit_width(block.last - block.first - 1)));
+      first_delegate = std::max(first_delegate, blocks.block(rank).last - blocks.block(rank).first);
     }
+    if (const std::uint64_t positions = first_delegate + delegates; positions > 0)
+      position_bits = static_cast<int>(std::bit_width(positions - 1));
   }
 
   /// Whether places have 32 bits in a grid of so many rows.

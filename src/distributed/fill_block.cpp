@@ -9,6 +9,7 @@
 
 #include "distributed/agreement.hpp"
 #include "distributed/block_edges.hpp"
+#include "distributed/delegate_edges.hpp"
 #include "distributed/edge_keys.hpp"
 #include "distributed/exchange.hpp"
 #include "distributed/row_sort.hpp"
@@ -137,8 +138,22 @@ void fill_out_rows(const array<edge_weight>& weights, partitioned_graph& g, int 
 }
 
 template <class Edge>
+array<Edge> block_edges(home_rows& rows, partitioned_graph& g, int threads) {
+  array<Edge> of_delegates;
+  if (!g.delegates.empty()) of_delegates = take_delegate_edges<Edge>(rows, g, threads);
+  array<Edge> edges = g.directed ? send_edges<Edge>(rows, g, threads) : send_turned_edges<Edge>(rows, g, threads);
+  if (g.delegates.empty()) return edges;
+  array<Edge> all;
+  on_all_ranks(*g.ranks, [&] {
+    all = array<Edge>(edges.size() + of_delegates.size());
+    std::copy(of_delegates.begin(), of_delegates.end(), std::copy(edges.begin(), edges.end(), all.begin()));
+  });
+  return all;
+}
+
+template <class Edge>
 void fill(home_rows rows, partitioned_graph& g, int threads) {
-  if (!g.directed && g.grid.columns == 1) {
+  if (!g.directed && g.grid.columns == 1 && g.delegates.empty()) {
     const column_names names(g);
     on_all_ranks(*g.ranks, [&] {
       in_rows<Edge> in(g, rows.num_ends, threads);
@@ -147,7 +162,7 @@ void fill(home_rows rows, partitioned_graph& g, int threads) {
       fill_out_rows<Edge>(in.weights(), g, threads);
     });
   } else {
-    array<Edge> edges = g.directed ? send_edges<Edge>(rows, g, threads) : send_turned_edges<Edge>(rows, g, threads);
+    array<Edge> edges = block_edges<Edge>(rows, g, threads);
     rows = {};
     on_all_ranks(*g.ranks, [&] {
       in_rows<Edge> in(g, edges.size(), threads);

@@ -208,18 +208,34 @@ home_rows gather_rows(communicator& ranks, const vertex_blocks& blocks, const ed
 
 void number_vertices(const home_rows& rows, bool directed, partitioned_graph& g) {
   const std::uint64_t size = rows.size();
-  const std::uint32_t largest = size > 0 ? *std::max_element(rows.lengths.begin(), rows.lengths.end()) : 0;
-  // A counting sort by degree, those without an edge at the end.
-  std::vector<std::uint32_t> starts(std::size_t{largest} + 2, 0);
-  for (const std::uint32_t degree : rows.lengths) ++starts[largest - degree + 1];
-  std::partial_sum(starts.begin(), starts.end(), starts.begin());
-  g.own_vertices = directed ? size : starts[largest];
+  const index_range block = g.own_block();
   g.to_local = array<local_vertex>(size);
-  g.out_degrees = array<std::uint32_t>(g.own_vertices);
+  std::fill(g.to_local.begin(), g.to_local.end(), no_local_vertex);
+  std::uint64_t own_delegates = 0;
+  for (std::uint64_t i = 0; i < g.delegates.size(); ++i) {
+    const global_vertex v = g.delegates.vertex(i);
+    if (v < block.first || v >= block.last) continue;
+    g.to_local[v - block.first] = static_cast<local_vertex>(i);
+    ++own_delegates;
+  }
+  const std::uint32_t largest = size > 0 ? *std::max_element(rows.lengths.begin(), rows.lengths.end()) : 0;
+  // A counting sort of the others by degree, those without an edge at the end.
+  std::vector<std::uint32_t> starts(std::size_t{largest} + 2, 0);
   for (std::uint64_t row = 0; row < size; ++row) {
-    const local_vertex id = starts[largest - rows.lengths[row]]++;
-    g.to_local[row] = id < g.own_vertices ? id : no_local_vertex;
-    if (id < g.own_vertices) g.out_degrees[id] = rows.lengths[row];
+    if (g.to_local[row] == no_local_vertex) ++starts[largest - rows.lengths[row] + 1];
+  }
+  starts[0] = static_cast<std::uint32_t>(g.delegates.ids());
+  std::partial_sum(starts.begin(), starts.end(), starts.begin());
+  g.own_vertices = directed ? g.delegates.ids() + size - own_delegates : starts[largest];
+  g.out_degrees = array<std::uint32_t>(g.own_vertices);
+  std::fill_n(g.out_degrees.begin(), g.delegates.ids(), 0);
+  for (std::uint64_t row = 0; row < size; ++row) {
+    if (g.to_local[row] == no_local_vertex) {
+      const local_vertex id = starts[largest - rows.lengths[row]]++;
+      if (id >= g.own_vertices) continue;
+      g.to_local[row] = id;
+    }
+    g.out_degrees[g.to_local[row]] = rows.lengths[row];
   }
 }
 

@@ -46,8 +46,8 @@ struct home_rows {
 [[nodiscard]] home_rows gather_rows(communicator& ranks, const vertex_blocks& blocks, const edge_share& share, int threads,
                                     std::uint64_t& bytes_sent);
 
-/// Local ids by falling length of the rows, equal ones in the caller's order. Where the graph is undirected, vertices without an
-/// edge get none. Fills to_local, out_degrees and own_vertices.
+/// Local ids: the delegates', then by falling length of the rows, equal ones in the caller's order. Where the graph is undirected,
+/// vertices without an edge get none. Fills to_local, out_degrees and own_vertices.
 void number_vertices(const home_rows& rows, bool directed, partitioned_graph& g);
 
 }  // namespace fathom

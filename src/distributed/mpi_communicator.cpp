@@ -43,6 +43,11 @@ bool start_mpi() {
   return true;
 }
 
+MPI_Op operation(reduction how) {
+  if (how == reduction::bit_or) return MPI_BOR;
+  return how == reduction::sum ? MPI_SUM : MPI_MAX;
+}
+
 int rank_in(MPI_Comm ranks) {
   int rank = 0;
   check(MPI_Comm_rank(ranks, &rank), "MPI_Comm_rank");
@@ -367,8 +372,7 @@ class mpi_ranks final : public communicator {
     constexpr std::size_t piece = piece_bytes / sizeof(T);
     for (; !values.empty(); values = values.subspan(std::min(piece, values.size()))) {
       const auto count = static_cast<int>(std::min(piece, values.size()));
-      check(MPI_Allreduce(MPI_IN_PLACE, values.data(), count, type, how == reduction::sum ? MPI_SUM : MPI_MAX, ranks_),
-            "MPI_Allreduce");
+      check(MPI_Allreduce(MPI_IN_PLACE, values.data(), count, type, operation(how), ranks_), "MPI_Allreduce");
     }
   }
 

@@ -11,7 +11,6 @@
 #include "core/random.hpp"
 #include "core/timer.hpp"
 #include "distributed/agreement.hpp"
-#include "distributed/column_places.hpp"
 #include "distributed/exchange.hpp"
 #include "distributed/fill_block.hpp"
 #include "distributed/home_rows.hpp"
@@ -46,8 +45,9 @@ bool is_mirrored(communicator& ranks, const vertex_blocks& blocks, const home_ro
   return sums[0] == sums[1];
 }
 
+// Also where an owner's vertices are numbered behind the delegates (delegate_edges.cpp).
 void require_narrow_ids(const partitioned_graph& g) {
-  const std::uint64_t widest = std::max(g.row_ids(), g.column_ids());
+  const std::uint64_t widest = std::max(g.row_ids(), g.column_ids()) + g.delegates.ids();
   if (widest <= std::numeric_limits<local_vertex>::max()) return;
   throw error(
       error_category::usage,
@@ -58,6 +58,23 @@ void require_narrow_ids(const partitioned_graph& g) {
 
 }  // namespace
 
+void require_no_delegates(const partitioned_graph& g, std::string_view who) {
+  if (g.delegates.empty()) return;
+  on_all_ranks(*g.ranks, [&] {
+    throw error(error_category::usage,
+                fmt::format("{} cannot be done where hubs ({} here) are delegated to all ranks; construct the "
+                            "graph without delegates",
+                            who, g.delegates.size()));
+  });
+}
+
+std::uint64_t partitioned_graph::owned_vertices() const {
+  const index_range own = own_block();
+  const auto delegated = std::count_if(delegates.vertices().begin(), delegates.vertices().end(),
+                                       [own](global_vertex v) { return v >= own.first && v < own.last; });
+  return own_vertices - delegates.ids() + static_cast<std::uint64_t>(delegated);
+}
+
 // Column ids name vertices only through their owners, who say where in their blocks they are.
 void name_column_ids(partitioned_graph& g) {
   std::vector<std::uint32_t> mine;
@@ -66,13 +83,16 @@ void name_column_ids(partitioned_graph& g) {
     for (std::uint64_t position = 0; position < g.to_local.size(); ++position) {
       if (g.to_local[position] != no_local_vertex) mine[g.to_local[position]] = static_cast<std::uint32_t>(position);
     }
+    const std::uint64_t first_delegate = g.places().first_delegate;
+    for (std::uint64_t i = 0; i < g.delegates.size(); ++i) mine[i] = static_cast<std::uint32_t>(first_delegate + i);
     g.column_positions = array<std::uint32_t>(g.column_ids());
   });
   const std::vector<std::uint64_t> sizes(static_cast<std::size_t>(g.grid.rows), g.stride * sizeof(std::uint32_t));
   g.grid.along_column->all_gather(std::as_bytes(std::span(mine)), sizes, std::as_writable_bytes(g.column_positions.view()));
 }
 
-partitioned_graph partition(communicator& ranks, process_grid grid, const edge_share& share, const run_control& control) {
+partitioned_graph partition(communicator& ranks, process_grid grid, const edge_share& share, const run_control& control,
+                            std::uint64_t delegate_degree) {
   const timer all;
   const int threads = thread_count(control);
   const std::uint64_t entries = (share.directed ? 1 : 2) * share.size();
@@ -87,13 +107,16 @@ partitioned_graph partition(communicator& ranks, process_grid grid, const edge_s
     require_host_memory(entries * bytes_an_edge, fmt::format("partitioning {} edges on a rank", share.size()));
   });
   report_progress(control, "building", 0, 3);
-  g.blocks = work_blocks(ranks, g.grid, share, threads);
-  g.wide_places = !column_places(g.blocks).are_narrow(g.grid.rows);
+  work_division divided = divide_work(ranks, g.grid, share, delegate_degree, threads);
+  g.blocks = std::move(divided.blocks);
+  g.delegates = std::move(divided.delegates);
+  g.wide_places = !g.places().are_narrow(g.grid.rows);
   home_rows rows = gather_rows(ranks, g.blocks, share, threads, g.construction.bytes_sent);
   g.directed = share.directed && !is_mirrored(ranks, g.blocks, rows, threads);
   on_all_ranks(ranks, [&] { number_vertices(rows, g.directed, g); });
   g.num_edges = sum_of(ranks, rows.num_ends);
   g.stride = std::max<std::uint64_t>(1, (largest_of(ranks, g.own_vertices) + word_bits - 1) / word_bits) * word_bits;
+  on_all_ranks(ranks, [&] { require_narrow_ids(g); });
   name_column_ids(g);
   report_progress(control, "building", 1, 3);
   fill_block(std::move(rows), g, threads);

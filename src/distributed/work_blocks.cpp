@@ -1,15 +1,15 @@
-// Vertices are cut into pieces, several of which make a block. An edge is work at the end whose owner holds it: at both in an
-// undirected graph; of a directed one at its target, where a grid has one column, and else at both.
+// Vertices are cut into pieces, several of which make a block.
 #include "distributed/work_blocks.hpp"
 
 #include <algorithm>
 #include <bit>
-#include <functional>
 #include <limits>
 #include <numeric>
 #include <vector>
 
 #include "distributed/agreement.hpp"
+#include "distributed/edge_ends.hpp"
+#include "fathom/rank_graph.hpp"
 #include "graph/generate_edges.hpp"
 
 namespace fathom {
@@ -27,53 +27,32 @@ constexpr std::uint64_t heavy_part = 16, parts_of_heavy = 32;
 constexpr std::uint64_t weight_of_end = 16;
 constexpr std::uint64_t most_times_even = 2;
 
-constexpr std::uint64_t edges_a_thread = 1u << 16;
+// A hub is too heavy for one rank with this part of what a rank has, of so many edges that looking at them takes longer than
+// uniting delegates once more.
+constexpr std::uint64_t heavy_share = 8, least_heavy = 1u << 16;
+constexpr std::uint64_t most_delegates = 1u << 16;  // all of that many of all ends: there are no more than these
 
-struct counted_ends {
-  bool sources = true, targets = true;
-};
+std::uint64_t sum_of(const std::vector<std::uint64_t>& ends) { return std::accumulate(ends.begin(), ends.end(), std::uint64_t{0}); }
 
-// Of each piece, in this rank's share.
-std::vector<std::uint64_t> count_ends(const vertex_blocks& pieces, const edge_share& share, counted_ends which, int threads) {
-  const auto num_pieces = static_cast<std::size_t>(pieces.size());
-  const int parts = useful_threads(share.size(), edges_a_thread, threads);
-  std::vector<std::vector<std::uint64_t>> counts(static_cast<std::size_t>(parts), std::vector<std::uint64_t>(num_pieces));
-#pragma omp parallel for num_threads(parts) schedule(static, 1)
-  for (int part = 0; part < parts; ++part) {
-    std::uint64_t* const mine = counts[static_cast<std::size_t>(part)].data();
-    const index_range range = part_of(share.size(), static_cast<std::uint64_t>(parts), static_cast<std::uint64_t>(part));
-    for (std::uint64_t i = range.first; i < range.last; ++i) {
-      const global_vertex u = share.edges[i].source(), v = share.edges[i].target();
-      if (u == v) continue;
-      if (which.sources) ++mine[pieces.owner(u)];
-      if (which.targets) ++mine[pieces.owner(v)];
-    }
-  }
-  for (int part = 1; part < parts; ++part) {
-    const std::vector<std::uint64_t>& more = counts[static_cast<std::size_t>(part)];
-    std::transform(more.begin(), more.end(), counts[0].begin(), counts[0].begin(), std::plus<>());
-  }
-  return std::move(counts[0]);
-}
-
-// Collective: the weight of all pieces before each; one more, of all.
-std::vector<std::uint64_t> weigh(communicator& ranks, const vertex_blocks& pieces, const edge_share& share, counted_ends which,
-                                 int threads) {
-  std::vector<std::uint64_t> weights, before;
-  on_all_ranks(ranks, [&] {
-    weights = count_ends(pieces, share, which, threads);
-    before.reserve(weights.size() + 1);
-  });
-  ranks.all_reduce(reduction::sum, std::span(weights));
-  const std::uint64_t ends = std::accumulate(weights.begin(), weights.end(), std::uint64_t{0});
-  const std::uint64_t weight_of_vertex = weight_of_end * ends / std::max<std::uint64_t>(1, pieces.num_vertices()) + 1;
-  before.push_back(0);
+// The weight of all pieces before each; one more, of all.
+std::vector<std::uint64_t> weigh(const vertex_blocks& pieces, const std::vector<std::uint64_t>& ends) {
+  const std::uint64_t weight_of_vertex = weight_of_end * sum_of(ends) / std::max<std::uint64_t>(1, pieces.num_vertices()) + 1;
+  std::vector<std::uint64_t> before{0};
   for (int i = 0; i < pieces.size(); ++i) {
     const index_range piece = pieces.block(i);
-    before.push_back(before.back() + weight_of_end * weights[static_cast<std::size_t>(i)] +
+    before.push_back(before.back() + weight_of_end * ends[static_cast<std::size_t>(i)] +
                      weight_of_vertex * (piece.last - piece.first));
   }
   return before;
+}
+
+// A vertex with more edge ends is a delegate.
+std::uint64_t least_of_delegates(const process_grid& grid, std::uint64_t ranks, std::uint64_t ends, std::uint64_t asked) {
+  if (asked == no_delegates) return no_delegates;
+  if (asked != heavy_delegates) return std::max(asked, ends / most_delegates);
+  // On a grid a hub's edges lie on all ranks of its row, or of its column.
+  const auto sharers = static_cast<std::uint64_t>(std::min(grid.rows, grid.columns));
+  return ranks == 1 ? no_delegates : std::max(least_heavy, ends / ranks * sharers / heavy_share);
 }
 
 // Pieces of equal sizes, a power of two, so that whose a vertex is shows at once.
@@ -139,20 +118,28 @@ std::uint64_t most_vertices(std::uint64_t n, const process_grid& grid, std::uint
 
 }  // namespace
 
-vertex_blocks work_blocks(communicator& ranks, const process_grid& grid, const edge_share& share, int threads) {
+work_division divide_work(communicator& ranks, const process_grid& grid, const edge_share& share, std::uint64_t delegate_degree,
+                          int threads) {
   const auto size = static_cast<std::uint64_t>(ranks.size());
-  if (size == 1) return vertex_blocks(share.num_vertices, 1);
-  const counted_ends which{!share.directed || grid.columns > 1, true};
-  vertex_blocks pieces, finer, blocks;
+  if (size == 1 && (delegate_degree == no_delegates || delegate_degree == heavy_delegates)) {
+    return {vertex_blocks(share.num_vertices, 1), {}};
+  }
+  const counted_ends which = ends_with_work(grid, share);
+  vertex_blocks pieces, finer;
+  work_division made;
   on_all_ranks(ranks, [&] { pieces = equal_pieces(share.num_vertices, size); });
-  std::vector<std::uint64_t> before = weigh(ranks, pieces, share, which, threads);
-  on_all_ranks(ranks, [&] { finer = finer_pieces(pieces, before, size); });
+  std::vector<std::uint64_t> ends = count_ends(ranks, pieces, share, which, {}, threads);
+  const std::uint64_t least = least_of_delegates(grid, size, sum_of(ends), delegate_degree);
+  made.delegates = heavy_vertices(ranks, pieces, ends, share, which, least);
+  if (!made.delegates.empty()) ends = count_ends(ranks, pieces, share, which, made.delegates, threads);
+  on_all_ranks(ranks, [&] { finer = finer_pieces(pieces, weigh(pieces, ends), size); });
   if (finer.size() > pieces.size()) {
     pieces = std::move(finer);
-    before = weigh(ranks, pieces, share, which, threads);
+    ends = count_ends(ranks, pieces, share, which, made.delegates, threads);
   }
-  on_all_ranks(ranks, [&] { blocks = put_together(pieces, before, size, most_vertices(share.num_vertices, grid, size)); });
-  return blocks;
+  on_all_ranks(
+      ranks, [&] { made.blocks = put_together(pieces, weigh(pieces, ends), size, most_vertices(share.num_vertices, grid, size)); });
+  return made;
 }
 
 }  // namespace fathom

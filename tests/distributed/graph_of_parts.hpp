@@ -27,6 +27,7 @@ struct directed_edge {
   for (std::uint64_t i = 0; i < g.to_local.size(); ++i) {
     if (g.to_local[i] != no_local_vertex) mine[g.to_local[i]] = g.own_block().first + i;
   }
+  std::copy(g.delegates.vertices().begin(), g.delegates.vertices().end(), mine.begin());
   std::vector<global_vertex> row;
   for (const auto& bytes : g.grid.along_row->all_gather(std::as_bytes(std::span(mine)))) {
     const auto* const first = reinterpret_cast<const global_vertex*>(bytes.data());

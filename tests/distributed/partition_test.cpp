@@ -5,8 +5,10 @@
 #include <map>
 #include <tuple>
 
+#include "distributed/exchange.hpp"
 #include "fathom/generate.hpp"
 #include "graph_of_parts.hpp"
+#include "hubs_first.hpp"
 #include "zoo/zoo.hpp"
 
 namespace fathom {
@@ -80,12 +82,66 @@ TEST_P(partitions, have_every_edge_once) {
   const edge_share share = test::own_share(test::edges_for_ranks(GetParam()));
   const std::vector<edge> expected = edges_of(build(test::edges_for_ranks(GetParam())).g);
   for (const auto& grid : test::all_grids()) {
-    const partitioned_graph g = test::partitioned(share, grid);
-    EXPECT_EQ(g.num_edges, expected.size());
-    EXPECT_EQ(edges_of(g, false), expected) << grid.first << " x " << grid.second;
-    EXPECT_EQ(edges_of(g, true), expected) << grid.first << " x " << grid.second;
-    EXPECT_TRUE(std::is_sorted(g.out_degrees.begin(), g.out_degrees.end(), std::greater<>()));
+    for (const std::uint64_t degree : test::delegate_degrees()) {
+      const partitioned_graph g = test::partitioned(share, grid, degree);
+      SCOPED_TRACE(testing::Message() << grid.first << " x " << grid.second << ", " << g.delegates.size() << " delegates");
+      EXPECT_EQ(g.num_edges, expected.size());
+      EXPECT_EQ(edges_of(g, false), expected);
+      EXPECT_EQ(edges_of(g, true), expected);
+      EXPECT_TRUE(std::is_sorted(g.out_degrees.begin() + g.delegates.ids(), g.out_degrees.end(), std::greater<>()));
+    }
   }
+}
+
+TEST(delegates, are_found_again) {
+  const delegate_table none, table({70, 3, std::uint64_t{1} << 40, 0});
+  EXPECT_TRUE(none.empty());
+  EXPECT_FALSE(none.has(0));
+  EXPECT_EQ(none.ids(), 0u);
+  EXPECT_EQ(table.ids(), 64u);
+  for (std::uint32_t i = 0; i < table.size(); ++i) EXPECT_EQ(table.find(table.vertex(i)), i);
+  for (global_vertex v = 4; v < 70; ++v) EXPECT_FALSE(table.has(v));
+}
+
+// In an undirected graph those of more neighbours than asked for, as they are given; in a directed one in one column by in-edges.
+TEST(delegates, have_more_edges_than_asked_for) {
+  for (const bool directed : {false, true}) {
+    const edge_list list = test::hubs_first(3000, 7, 3, directed);
+    std::vector<std::uint64_t> degrees(list.num_vertices);
+    for (std::uint64_t i = 0; i < list.size(); ++i) {
+      if (list.sources[i] == list.targets[i]) continue;
+      ++degrees[list.targets[i]];
+      if (!directed) ++degrees[list.sources[i]];
+    }
+    for (const std::uint64_t least : {2, 3, 1200, 1250, 1300, 9000}) {
+      const partitioned_graph g = test::partitioned(test::own_share(list), {ranks().size(), 1}, least);
+      std::vector<global_vertex> expected;
+      for (global_vertex v = 0; v < degrees.size(); ++v) {
+        if (degrees[v] > least) expected.push_back(v);
+      }
+      std::stable_sort(expected.begin(), expected.end(), [&](global_vertex a, global_vertex b) { return degrees[a] > degrees[b]; });
+      EXPECT_EQ(g.delegates.vertices(), expected) << least << ", directed " << directed;
+    }
+  }
+}
+
+// Without delegates the rank that owns the hub has half of all edges, or in a row of ranks they all end there.
+TEST(delegates, share_a_hubs_edges) {
+  constexpr std::uint64_t leaves = 200'000;
+  const edge_share share = test::own_share(star(leaves + 1));
+  for (const auto& grid : test::all_grids()) {
+    const partitioned_graph g = test::partitioned(share, grid, heavy_delegates);
+    ASSERT_EQ(g.delegates.size(), ranks().size() > 1 ? 1u : 0u);
+    if (ranks().size() == 1) continue;
+    EXPECT_EQ(g.delegates.vertex(0), 0u);
+    const std::uint64_t edges = g.in.ends.size(), vertices = g.owned_vertices(), parts = static_cast<std::uint64_t>(ranks().size());
+    const std::uint64_t mine[] = {edges, vertices};
+    for (const std::uint64_t one : test::gathered(std::span<const std::uint64_t>(mine).first(1))) {
+      EXPECT_NEAR(static_cast<double>(one), 2.0 * leaves / static_cast<double>(parts), 0.03 * leaves);
+    }
+    EXPECT_EQ(sum_of(ranks(), vertices), leaves + 1);
+  }
+  EXPECT_TRUE(test::partitioned(test::own_share(star(1000)), test::all_grids().front(), heavy_delegates).delegates.empty());
 }
 
 INSTANTIATE_TEST_SUITE_P(zoo, partitions, testing::ValuesIn(test::zoo()), test::specimen_name());

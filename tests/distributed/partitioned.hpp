@@ -34,8 +34,22 @@ namespace fathom::test {
   return grids;
 }
 
-[[nodiscard]] inline partitioned_graph partitioned(const edge_share& share, std::pair<int, int> grid) {
-  return partition(ranks(), make_grid(ranks(), grid.first, grid.second), share, rank_control());
+/// Without delegates, with a few hubs, and with all vertices of two edges and more; in memory of CUDA devices searches by hops
+/// alone know them.
+[[nodiscard]] inline std::vector<std::uint64_t> delegate_degrees(device where = {}) {
+  if (where.kind == device_kind::cuda) return {no_delegates};
+  return {no_delegates, 8, 1};
+}
+
+/// All of these in a graph that every rank has.
+[[nodiscard]] inline rank_graph rank_graph_on(const graph& g, std::pair<int, int> grid,
+                                              std::uint64_t delegate_degree = no_delegates, bool weights = true) {
+  return rank_graph(ranks(), g, {grid.first, grid.second, weights, rank_control(), {}, {}, delegate_degree});
+}
+
+[[nodiscard]] inline partitioned_graph partitioned(const edge_share& share, std::pair<int, int> grid,
+                                                   std::uint64_t delegate_degree = no_delegates) {
+  return partition(ranks(), make_grid(ranks(), grid.first, grid.second), share, rank_control(), delegate_degree);
 }
 
 [[nodiscard]] inline edge_share own_share(const edge_list& edges) {

@@ -15,9 +15,7 @@ namespace {
 
 using test::ranks;
 
-rank_graph on_grid(const graph& g, std::pair<int, int> grid) {
-  return rank_graph(ranks(), g, {grid.first, grid.second, true, test::rank_control()});
-}
+rank_graph on_grid(const graph& g, std::pair<int, int> grid) { return test::rank_graph_on(g, grid); }
 
 rank_components_options on_tested_device() {
   rank_components_options options;
@@ -50,10 +48,13 @@ TEST_P(components_on_ranks, are_those_of_one_process) {
   const graph g = build(GetParam().edges()).g;
   const std::vector<vertex_id> expected = test::components_by_hand(g);
   for (const auto& grid : test::all_grids()) {
-    const rank_graph parts = on_grid(g, grid);
-    EXPECT_EQ(parts.directed(), g.directed());
-    EXPECT_EQ(parts.num_edges(), g.num_edges());
-    expect_components(g, rank_components(parts, on_tested_device()), expected);
+    for (const std::uint64_t degree : test::delegate_degrees(test::tested_device())) {
+      const rank_graph parts = test::rank_graph_on(g, grid, degree);
+      SCOPED_TRACE(testing::Message() << grid.first << " x " << grid.second << ", " << parts.num_delegates() << " delegates");
+      EXPECT_EQ(parts.directed(), g.directed());
+      EXPECT_EQ(parts.num_edges(), g.num_edges());
+      expect_components(g, rank_components(parts, on_tested_device()), expected);
+    }
   }
 }
 
@@ -81,8 +82,10 @@ TEST(rank_components, agree_on_random_sparse_graphs) {
       pairs.emplace_back(random_bits(seed, 2 * i) % n, random_bits(seed, 2 * i + 1) % n);
     const graph g = build(test::edges_of(n, pairs, seed % 3 == 0)).g;
     const std::vector<vertex_id> expected = test::components_by_hand(g);
-    for (const auto& grid : test::all_grids())
-      expect_components(g, rank_components(on_grid(g, grid), on_tested_device()), expected);
+    for (const auto& grid : test::all_grids()) {
+      for (const std::uint64_t degree : test::delegate_degrees(test::tested_device()))
+        expect_components(g, rank_components(test::rank_graph_on(g, grid, degree), on_tested_device()), expected);
+    }
   }
 }
 

@@ -48,6 +48,13 @@ void expect_rows(const distance_rows& expected, const rank_graph& parts, const r
   }
 }
 
+// Of all levels of the first batch: the vertices in the joint frontier, and in those of all searches.
+std::vector<std::pair<std::uint64_t, std::uint64_t>> frontiers(const rank_multi_bfs_result& found) {
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> all;
+  for (const rank_batch_level& level : found.report.batches.front().levels) all.emplace_back(level.frontier, level.separate);
+  return all;
+}
+
 class multi_bfs_on_ranks : public testing::TestWithParam<test::specimen> {};
 
 TEST_P(multi_bfs_on_ranks, has_the_distances_of_one_process) {
@@ -57,8 +64,17 @@ TEST_P(multi_bfs_on_ranks, has_the_distances_of_one_process) {
   const distance_rows expected = by_hand(g, sources);
   for (const auto& grid : test::all_grids()) {
     const rank_graph parts = on_grid(g, grid);
-    expect_rows(expected, parts, rank_multi_bfs(parts, sources, {.width = 64, .control = {}}), false);
+    const rank_multi_bfs_result found = rank_multi_bfs(parts, sources, {.width = 64, .control = {}});
+    expect_rows(expected, parts, found, false);
     if (grid.second == 1) expect_rows(expected, parts, rank_multi_bfs(parts, sources, {.gather = true, .control = {}}), true);
+    for (const std::uint64_t degree : {8, 1}) {
+      const rank_graph delegated = test::rank_graph_on(g, grid, degree, false);
+      SCOPED_TRACE(testing::Message() << delegated.num_delegates() << " delegates");
+      const rank_multi_bfs_result again = rank_multi_bfs(delegated, sources, {.width = 64, .control = {}});
+      expect_rows(expected, delegated, again, false);
+      EXPECT_EQ(again.report.edges_traversed, found.report.edges_traversed);
+      EXPECT_EQ(frontiers(again), frontiers(found));
+    }
   }
 }
 

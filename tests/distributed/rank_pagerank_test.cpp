@@ -32,11 +32,15 @@ rank_pagerank_options precise() {
   return options;
 }
 
-// Calls check(parts) for the graph on every grid.
+// Calls check(parts) for the graph on every grid, with and without delegates.
 template <class Check>
 void on_all_grids(const graph& g, const Check& check) {
   for (const auto& grid : test::all_grids()) {
-    check(rank_graph(ranks(), g, {grid.first, grid.second, true, test::rank_control()}));
+    for (const std::uint64_t degree : test::delegate_degrees(test::tested_device())) {
+      const rank_graph parts = test::rank_graph_on(g, grid, degree);
+      SCOPED_TRACE(testing::Message() << grid.first << " x " << grid.second << ", " << parts.num_delegates() << " delegates");
+      check(parts);
+    }
   }
 }
 
@@ -89,13 +93,15 @@ INSTANTIATE_TEST_SUITE_P(zoo, ranks_of_many, testing::ValuesIn(test::zoo()), tes
 
 TEST(rank_pagerank, is_the_same_in_all_runs_on_any_number_of_threads) {
   const graph g = build(kron(11)).g;
-  on_all_grids(g, [&](const rank_graph& parts) {
-    const rank_pagerank_result first = rank_pagerank(parts, on_tested_device());
-    const rank_graph again(ranks(), g, {parts.grid_rows(), parts.grid_columns(), true, {{}, {}, 2}});
-    const rank_pagerank_result second = rank_pagerank(again, on_tested_device());
-    EXPECT_TRUE(std::equal(first.ranks.begin(), first.ranks.end(), second.ranks.begin()));
-    EXPECT_EQ(first.report.change, second.report.change);
-  });
+  for (const auto& grid : test::all_grids()) {
+    for (const std::uint64_t degree : test::delegate_degrees(test::tested_device())) {
+      const rank_pagerank_result first = rank_pagerank(test::rank_graph_on(g, grid, degree), on_tested_device());
+      const rank_graph again(ranks(), g, {grid.first, grid.second, true, {{}, {}, 2}, {}, {}, degree});
+      const rank_pagerank_result second = rank_pagerank(again, on_tested_device());
+      EXPECT_TRUE(std::equal(first.ranks.begin(), first.ranks.end(), second.ranks.begin()));
+      EXPECT_EQ(first.report.change, second.report.change);
+    }
+  }
 }
 
 TEST(rank_pagerank, leaves_each_rank_its_own_values) {

@@ -62,10 +62,13 @@ void expect_dijkstras_by(const partitioned_graph& whole, const edge_share& share
 
 void expect_dijkstras(const edge_share& share, const graph& g) {
   for (const auto& grid : test::all_grids()) {
-    const partitioned_graph whole = test::partitioned(share, grid);
-    for (const rank_transport transport : transports()) {
-      SCOPED_TRACE(testing::Message() << grid.first << " x " << grid.second << ", transport " << to_string(transport));
-      expect_dijkstras_by(whole, share, g, transport);
+    for (const std::uint64_t degree : test::delegate_degrees(test::tested_device())) {
+      const partitioned_graph whole = test::partitioned(share, grid, degree);
+      for (const rank_transport transport : transports()) {
+        SCOPED_TRACE(testing::Message() << grid.first << " x " << grid.second << ", " << whole.delegates.size()
+                                        << " delegates, transport " << to_string(transport));
+        expect_dijkstras_by(whole, share, g, transport);
+      }
     }
   }
 }

@@ -32,11 +32,12 @@ struct found {
 
 // Those that the ranks can have: a device that several of them share is reached through the host, or they write to its memory. More
 // than three kernels that wait for each other, as one column has them, would take turns on it for too long.
-std::vector<rank_transport> transports(const process_grid& grid) {
+std::vector<rank_transport> transports(const partitioned_graph& g) {
   if (test::tested_device().kind == device_kind::cpu) return {rank_transport::automatic};
   const bool share = cuda::devices().size() < static_cast<std::size_t>(ranks().size());
   std::vector<rank_transport> all{rank_transport::host};
-  if (!share || ranks().size() <= 3 || grid.columns > 1) all.push_back(rank_transport::peer);
+  const bool one_kernel_can = g.delegates.empty() && (!share || ranks().size() <= 3);
+  if (g.grid.columns > 1 || one_kernel_can) all.push_back(rank_transport::peer);
   if (!share && ranks().size() > 1) all.push_back(rank_transport::nccl);
   return all;
 }
@@ -64,7 +65,7 @@ found search(const partitioned_graph& g, const ranks_engine::search_request& req
 // In each way that the ranks have to talk.
 template <class Check>
 void for_each_search(const partitioned_graph& g, const ranks_engine::search_request& request, const Check& check) {
-  for (const rank_transport transport : transports(g.grid)) {
+  for (const rank_transport transport : transports(g)) {
     SCOPED_TRACE(testing::Message() << "transport " << to_string(transport));
     check(search(g, request, transport));
     if (testing::Test::HasFatalFailure()) return;
@@ -73,12 +74,14 @@ void for_each_search(const partitioned_graph& g, const ranks_engine::search_requ
 
 class rank_searches : public testing::TestWithParam<test::specimen> {};
 
-TEST_P(rank_searches, find_what_a_queue_finds) {
-  const edge_share share = test::own_share(test::edges_for_ranks(GetParam()));
-  const graph g = build(test::edges_for_ranks(GetParam())).g;
-  if (g.num_vertices() == 0) return static_cast<void>(test::partitioned(share, test::all_grids().front()));
+// On every grid; with delegates where vertices of more edges than `delegate_degree` are some.
+void find_what_a_queue_finds(const test::specimen& specimen, std::uint64_t delegate_degree, std::span<const double> alphas) {
+  const edge_share share = test::own_share(test::edges_for_ranks(specimen));
+  const graph g = build(test::edges_for_ranks(specimen)).g;
+  if (g.num_vertices() == 0) return static_cast<void>(test::partitioned(share, test::all_grids().front(), delegate_degree));
   for (const auto& grid : test::all_grids()) {
-    const partitioned_graph whole = test::partitioned(share, grid);
+    const partitioned_graph whole = test::partitioned(share, grid, delegate_degree);
+    if (whole.delegates.empty() && delegate_degree != no_delegates) continue;  // the same graph as without
     const ranks_engine::rank_validator validator(ranks(), whole.blocks, share, test::rank_control().threads);
     for (const vertex_id source : {vertex_id{0}, g.num_vertices() / 2, g.num_vertices() - 1}) {
       const std::vector<hop_count> expected = test::queue_bfs(g, source);
@@ -87,10 +90,11 @@ TEST_P(rank_searches, find_what_a_queue_finds) {
       const std::uint64_t reached =
           expected.size() - static_cast<std::size_t>(std::count(expected.begin(), expected.end(), unreachable));
       for (const fold_method fold : {fold_method::owners, fold_method::prefix}) {
-        for (const double alpha : {15.0, 1e9}) {  // the second goes bottom-up at once
+        for (const double alpha : alphas) {
           // Every level is a meeting of all ranks, which have few cores here.
           if (is_deep && ranks().size() > 2 && (fold == fold_method::owners) != (alpha > 15)) continue;
-          SCOPED_TRACE(testing::Message() << grid.first << " x " << grid.second << ", from " << source << ", alpha " << alpha);
+          SCOPED_TRACE(testing::Message() << grid.first << " x " << grid.second << ", from " << source << ", alpha " << alpha
+                                          << ", " << whole.delegates.size() << " delegates");
           for_each_search(whole, {.source = source, .fold = fold, .alpha = alpha}, [&](const found& f) {
             ASSERT_EQ(f.distances, expected);
             ASSERT_EQ(test::tree_fault(g, source, expected, f.predecessors, source), "");
@@ -104,6 +108,20 @@ TEST_P(rank_searches, find_what_a_queue_finds) {
       }
     }
   }
+}
+
+constexpr double bottom_up_at_once = 1e9;
+
+TEST_P(rank_searches, find_what_a_queue_finds) {
+  const double alphas[] = {15, bottom_up_at_once};
+  find_what_a_queue_finds(GetParam(), no_delegates, alphas);
+}
+
+// All vertices of two edges and more, and a few.
+TEST_P(rank_searches, find_it_with_delegates) {
+  const double top_down_and_bottom_up[] = {1e-9, bottom_up_at_once}, as_it_pays[] = {15};
+  find_what_a_queue_finds(GetParam(), 1, top_down_and_bottom_up);
+  find_what_a_queue_finds(GetParam(), 8, as_it_pays);
 }
 
 INSTANTIATE_TEST_SUITE_P(zoo, rank_searches, testing::ValuesIn(test::zoo()), test::specimen_name());
@@ -129,16 +147,18 @@ TEST(rank_search, tells_predecessors_in_64_bits) {
   const edge_share share = test::own_share(kron(9, 8));
   const graph g = build(kron(9, 8)).g;
   for (const auto& shape : test::all_grids()) {
-    partitioned_graph whole = test::partitioned(share, shape);
-    EXPECT_FALSE(whole.wide_places);
-    whole.wide_places = true;
-    const ranks_engine::rank_validator validator(ranks(), whole.blocks, share, 1);
-    for (const fold_method fold : {fold_method::owners, fold_method::prefix}) {
-      for_each_search(whole, {.source = 3, .fold = fold}, [&](const found& f) {
-        EXPECT_EQ(f.distances, test::queue_bfs(g, 3));
-        const ranks_engine::rank_verdict verdict = validator.check(3, f.own_predecessors, f.own_distances);
-        EXPECT_TRUE(verdict.valid) << verdict.message;
-      });
+    for (const std::uint64_t degree : test::delegate_degrees()) {
+      partitioned_graph whole = test::partitioned(share, shape, degree);
+      EXPECT_FALSE(whole.wide_places);
+      whole.wide_places = true;
+      const ranks_engine::rank_validator validator(ranks(), whole.blocks, share, 1);
+      for (const fold_method fold : {fold_method::owners, fold_method::prefix}) {
+        for_each_search(whole, {.source = 3, .fold = fold}, [&](const found& f) {
+          EXPECT_EQ(f.distances, test::queue_bfs(g, 3));
+          const ranks_engine::rank_verdict verdict = validator.check(3, f.own_predecessors, f.own_distances);
+          EXPECT_TRUE(verdict.valid) << verdict.message;
+        });
+      }
     }
   }
 }
@@ -170,12 +190,15 @@ TEST(rank_search, finds_what_a_queue_finds_in_a_large_graph) {
   while (g.view().out.begin(source) == g.view().out.end(source)) ++source;
   const std::vector<hop_count> expected = test::queue_bfs(g, source);
   for (const auto& shape : test::all_grids()) {
-    const partitioned_graph whole = test::partitioned(share, shape);
-    for (const bool only_down : {false, true}) {
-      for_each_search(whole, {.source = source, .top_down_only = only_down}, [&](const found& f) {
-        ASSERT_EQ(f.distances, expected);
-        ASSERT_EQ(test::tree_fault(g, source, expected, f.predecessors, source), "");
-      });
+    for (const std::uint64_t degree : {no_delegates, std::uint64_t{100}}) {
+      const partitioned_graph whole = test::partitioned(share, shape, degree);
+      ASSERT_EQ(whole.delegates.size() > 1000, degree == 100);
+      for (const bool only_down : {false, true}) {
+        for_each_search(whole, {.source = source, .top_down_only = only_down}, [&](const found& f) {
+          ASSERT_EQ(f.distances, expected);
+          ASSERT_EQ(test::tree_fault(g, source, expected, f.predecessors, source), "");
+        });
+      }
     }
   }
 }
@@ -204,16 +227,18 @@ TEST(rank_search, finds_what_a_queue_finds_where_levels_are_large) {
 TEST(rank_search, finds_what_a_queue_finds_in_pieces) {
   const edge_share share = test::own_share(kron(13, 8));
   const graph g = build(kron(13, 8)).g;
-  const partitioned_graph whole = test::partitioned(share, {ranks().size(), 1});
   const int threads = test::rank_control().threads;
-  for (const std::uint64_t piece_words : {1, 7}) {
-    ranks_engine::rank_search searching(whole, ranks_engine::block_on_cpu(whole, threads), threads, piece_words);
-    for (const vertex_id source : {vertex_id{1}, vertex_id{4000}}) {
-      const std::vector<hop_count> expected = test::queue_bfs(g, source);
-      for (const double alpha : {15.0, 1e9}) {
-        const found f = search(whole, {.source = source, .alpha = alpha}, searching);
-        ASSERT_EQ(f.distances, expected);
-        ASSERT_EQ(test::tree_fault(g, source, expected, f.predecessors, source), "");
+  for (const std::uint64_t degree : test::delegate_degrees()) {
+    const partitioned_graph whole = test::partitioned(share, {ranks().size(), 1}, degree);
+    for (const std::uint64_t piece_words : {1, 7}) {
+      ranks_engine::rank_search searching(whole, ranks_engine::block_on_cpu(whole, threads), threads, piece_words);
+      for (const vertex_id source : {vertex_id{1}, vertex_id{4000}}) {
+        const std::vector<hop_count> expected = test::queue_bfs(g, source);
+        for (const double alpha : {15.0, 1e9}) {
+          const found f = search(whole, {.source = source, .alpha = alpha}, searching);
+          ASSERT_EQ(f.distances, expected);
+          ASSERT_EQ(test::tree_fault(g, source, expected, f.predecessors, source), "");
+        }
       }
     }
   }
@@ -225,15 +250,18 @@ TEST(rank_search, finds_what_a_queue_finds_where_hubs_come_first) {
     const edge_share share = test::own_share(test::hubs_first(3000, 32, 5, directed));
     const graph g = build(test::hubs_first(3000, 32, 5, directed)).g;
     for (const auto& shape : test::all_grids()) {
-      const partitioned_graph whole = test::partitioned(share, shape);
-      const ranks_engine::rank_validator validator(ranks(), whole.blocks, share, 1);
-      for (const vertex_id source : {vertex_id{3}, vertex_id{2999}}) {
-        const std::vector<hop_count> expected = test::queue_bfs(g, source);
-        for_each_search(whole, {.source = source}, [&](const found& f) {
-          ASSERT_EQ(f.distances, expected);
-          ASSERT_EQ(test::tree_fault(g, source, expected, f.predecessors, source), "");
-          EXPECT_TRUE(validator.check(source, f.own_predecessors, f.own_distances).valid);
-        });
+      for (const std::uint64_t degree : {no_delegates, std::uint64_t{300}}) {
+        const partitioned_graph whole = test::partitioned(share, shape, degree);
+        ASSERT_EQ(whole.delegates.size(), degree == 300 ? 32u : 0u);
+        const ranks_engine::rank_validator validator(ranks(), whole.blocks, share, 1);
+        for (const vertex_id source : {vertex_id{3}, vertex_id{2999}}) {
+          const std::vector<hop_count> expected = test::queue_bfs(g, source);
+          for_each_search(whole, {.source = source}, [&](const found& f) {
+            ASSERT_EQ(f.distances, expected);
+            ASSERT_EQ(test::tree_fault(g, source, expected, f.predecessors, source), "");
+            EXPECT_TRUE(validator.check(source, f.own_predecessors, f.own_distances).valid);
+          });
+        }
       }
     }
   }

@@ -116,7 +116,7 @@ TEST(work_blocks, have_no_more_vertices_than_ids) {
   share.edges = array<packed_edge>(1000);
   for (std::uint64_t i = 0; i < share.size(); ++i) share.edges[i] = packed_edge(i, (i + 1) % 1000);
   for (const auto& shape : test::all_grids()) {
-    const vertex_blocks blocks = work_blocks(ranks(), make_grid(ranks(), shape.first, shape.second), share, 1);
+    const vertex_blocks blocks = divide_work(ranks(), make_grid(ranks(), shape.first, shape.second), share, no_delegates, 1).blocks;
     std::uint64_t most = 0;
     for (int r = 0; r < ranks().size(); ++r) most = std::max(most, blocks.block(r).last - blocks.block(r).first);
     EXPECT_LE(most, 2 * (share.num_vertices / size + 1));
@@ -131,7 +131,7 @@ TEST(work_blocks, are_of_fewer_vertices_than_ranks) {
   for (const std::uint64_t n : {0, 1, 2, 3}) {
     edge_share share;
     share.num_vertices = n;
-    const vertex_blocks blocks = work_blocks(ranks(), make_grid(ranks(), 0, 0), share, 1);
+    const vertex_blocks blocks = divide_work(ranks(), make_grid(ranks(), 0, 0), share, no_delegates, 1).blocks;
     EXPECT_EQ(blocks.num_vertices(), n);
     EXPECT_EQ(blocks.size(), ranks().size());
   }

@@ -56,6 +56,7 @@ struct bfs_outcome {
   std::vector<std::uint64_t> distances;  ///< of the deepest search: vertices at each distance; empty without --analysis
   std::optional<vertex_id> target;
   std::uint64_t edges_in_parts = 0;       ///< on ranks: directed ones of all parts
+  std::uint64_t delegates = 0;            ///< on ranks: hubs whose edges all share
   int grid_rows = 0, grid_columns = 0;    ///< likewise
   std::vector<rank_level_report> levels;  ///< likewise: of the slowest run
   std::vector<rank_work> by_rank;         ///< likewise: of all runs

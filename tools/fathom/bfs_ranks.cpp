@@ -83,7 +83,7 @@ void run_searches_on_ranks(const bfs_arguments& a, const session& s, const rank_
   const run_control control = s.control(a.graph.threads);
   const graph& g = outcome.loaded.g;
   communicator& ranks = parts.ranks();
-  outcome.edges_in_parts = parts.num_edges();
+  outcome.edges_in_parts = parts.num_edges(), outcome.delegates = parts.num_delegates();
   outcome.grid_rows = parts.grid_rows(), outcome.grid_columns = parts.grid_columns();
   chosen_sources chosen = choose_sources(a.sources, g, parts, a.graph.seed, control);
   outcome.sources = std::move(chosen.description);

@@ -24,7 +24,7 @@ namespace {
 struct graph500_arguments {
   graph_arguments machine;  ///< --threads, --device
   graph500_options options;
-  std::string grid, fold = "owners", transport = "auto";
+  std::string grid, fold = "owners", transport = "auto", delegates = "auto";
   bool levels = false, json = false;
 };
 
@@ -33,6 +33,7 @@ graph500_options chosen_options(const graph500_arguments& a) {
   check_energy(options.energy_seconds);
   parse_grid(a.grid, options.grid_rows, options.grid_columns);
   options.fold = named(all_rank_folds, a.fold);
+  options.delegate_degree = parse_delegates(a.delegates);
   options.transport = named(all_rank_transports, a.transport);
   options.where = a.machine.device == "auto" ? device{} : working_device(a.machine);
   return options;
@@ -72,6 +73,7 @@ command_action add_graph500_command(CLI::App& program) {
       ->type_name("N");
   start_group(*command, "Search");
   command->add_option("--grid", a->grid, "of ranks: rows x columns, such as 2x3 (default: one column)")->type_name("RxC");
+  add_delegates_option(*command, a->delegates);
   command->add_option("--fold", a->fold, "how a row settles who has found a vertex: owners, prefix (the chapter's algorithm)")
       ->check(one_of(names_of(all_rank_folds)))
       ->type_name("NAME");

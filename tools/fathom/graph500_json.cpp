@@ -52,6 +52,7 @@ std::string graph500_json(const graph500_result& r) {
                   {"threads", r.threads},
                   {"device", to_string(r.where)},
                   {"directed_edges", r.directed_edges},
+                  {"delegates", r.delegates},
                   {"seconds", {{"generation", r.seconds_generation}, {"construction", r.seconds_construction}}},
                   {"bfs", searches_json(r.bfs)},
                   {"sssp", r.sssp.empty() ? json(nullptr) : searches_json(r.sssp)},

@@ -13,10 +13,11 @@ namespace {
 
 std::string levels_text(const graph500_result& r) {
   std::string text = fmt::format(
-      "{} of {} ({} x {}), {} each; the slowest search, level by level:\n"
+      "{} of {} ({} x {}{}), {} each; the slowest search, level by level:\n"
       "  level  direction    frontier  edges inspected  bytes sent        us  search us  exchange us  wait us  imbalance\n",
       counted(static_cast<std::uint64_t>(r.bfs.size()), "search", "searches"), counted(static_cast<std::uint64_t>(r.ranks), "rank"),
-      r.grid_rows, r.grid_columns, counted(static_cast<std::uint64_t>(r.threads), "thread"));
+      r.grid_rows, r.grid_columns, r.delegates > 0 ? fmt::format(", {} delegated", counted(r.delegates, "hub")) : "",
+      counted(static_cast<std::uint64_t>(r.threads), "thread"));
   for (const graph500_level& l : r.slowest) {
     text += fmt::format("  {:>5}  {:<9}  {:>10}  {:>15}  {:>10}  {:>8.1f}  {:>9.1f}  {:>11.1f}  {:>7.1f}  {:>9.2f}\n", l.level,
                         to_string(l.way), grouped(l.frontier), grouped(l.inspected), grouped(l.bytes_sent), l.seconds * 1e6,

@@ -53,10 +53,18 @@ graph_in_parts from_whole(const graph_arguments& arguments, const rank_graph_opt
 
 }  // namespace
 
+void add_delegates_option(CLI::App& command, std::string& delegates) {
+  command
+      .add_option("--delegates", delegates,
+                  "vertices with more edges than this are delegated to all ranks; none, or auto (default): those too heavy for one")
+      ->type_name("DEGREE");
+}
+
 void add_rank_options(CLI::App& command, rank_arguments& a, const std::string& what) {
   start_group(command, "Ranks");
   command.add_flag("--ranks", a.ranks, what + " by all processes that mpirun has started, each in its part of the graph");
   command.add_option("--grid", a.grid, "of ranks: rows x columns, such as 2x3 (default: one column)")->type_name("RxC");
+  add_delegates_option(command, a.delegates);
 }
 
 void add_parts_option(CLI::App& command, rank_arguments& a) {
@@ -67,6 +75,7 @@ void check_ranks(const rank_arguments& a, const graph_arguments& graph, const st
   const auto refuse = [](const std::string& message) { throw error(error_category::usage, message); };
   if (!a.ranks) {
     if (!a.grid.empty()) refuse("--grid is of ranks; give --ranks as well");
+    if (a.delegates != "auto") refuse("--delegates are of ranks; give --ranks as well");
     if (a.parts) refuse("--parts is for ranks; give --ranks as well");
     return;
   }
@@ -99,6 +108,16 @@ void parse_grid(const std::string& text, int& rows, int& columns) {
   columns = parse(cross == std::string::npos ? "" : text.substr(cross + 1));
 }
 
+std::uint64_t parse_delegates(const std::string& text) {
+  if (text == "auto") return heavy_delegates;
+  if (text == "none") return no_delegates;
+  std::uint64_t degree = 0;
+  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), degree);
+  if (status == std::errc{} && end == text.data() + text.size() && degree > 0 && degree < no_delegates) return degree;
+  throw error(error_category::usage,
+              fmt::format("--delegates: '{}' is neither a number of edges from 1 on, nor none, nor auto", text));
+}
+
 graph_in_parts load_in_parts(const graph_arguments& arguments, const rank_arguments& ranking, bool weights, communicator& ranks,
                              const run_control& control, const std::string& whole) {
   require_same_build(ranks);
@@ -108,6 +127,7 @@ graph_in_parts load_in_parts(const graph_arguments& arguments, const rank_argume
   bool generated = false;
   on_all_ranks(ranks, [&] {
     parse_grid(ranking.grid, parts.grid_rows, parts.grid_columns);
+    parts.delegate_degree = parse_delegates(ranking.delegates);
     if (names_device(arguments)) parts.where = working_device(arguments);
     name = graph_name(arguments);
     check_graph(name, arguments);
@@ -156,6 +176,7 @@ std::string receipt_text(const graph_in_parts& o) {
   text += fmt::format("  parted over {} ({} x {}) in {}, {} sent; the largest part has {}\n", counted(ranks, "rank"), g.grid_rows(),
                       g.grid_columns(), human_seconds(g.seconds_construction()), human_bytes(built.bytes_sent),
                       counted(most, "directed edge"));
+  if (g.num_delegates() > 0) text += fmt::format("  {} delegated to all ranks\n", counted(g.num_delegates(), "hub"));
   for (const std::string& note : loaded.what.notes) text += fmt::format("  note: {}\n", note);
   return text;
 }

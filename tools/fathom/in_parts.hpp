@@ -17,10 +17,13 @@ struct rank_arguments {
   bool ranks = false;  ///< --ranks
   bool parts = false;  ///< --parts
   std::string grid;
+  std::string delegates = "auto";  ///< --delegates
 };
 
-/// Adds --ranks and --grid; `what` says what all ranks do together.
+/// Adds --ranks, --grid and --delegates; `what` says what all ranks do together.
 void add_rank_options(CLI::App& command, rank_arguments& arguments, const std::string& what);
+/// Adds --delegates.
+void add_delegates_option(CLI::App& command, std::string& delegates);
 /// Adds --parts, to the options for output.
 void add_parts_option(CLI::App& command, rank_arguments& arguments);
 
@@ -34,6 +37,9 @@ void check_ranks(const rank_arguments& arguments, const graph_arguments& graph, 
 void require_same_build(communicator& ranks);
 /// "2x3" into rows and columns; 0 and 0 for "". Throws error_category::usage.
 void parse_grid(const std::string& text, int& rows, int& columns);
+
+/// "auto", "none", or a number of edges, as a delegate_degree. Throws error_category::usage.
+[[nodiscard]] std::uint64_t parse_delegates(const std::string& text);
 
 struct graph_in_parts {
   /// Its graph are the vertices alone, with their names, where every rank has read its part alone.

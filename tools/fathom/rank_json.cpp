@@ -24,7 +24,7 @@ json level_json(const rank_level_report& l, const rank_batch_level* joint) {
 }  // namespace
 
 parts_told told_of(const rank_graph& g, std::vector<rank_work> by_rank) {
-  return {g.num_edges(), g.grid_rows(), g.grid_columns(), std::move(by_rank)};
+  return {g.num_edges(), g.grid_rows(), g.grid_columns(), g.num_delegates(), std::move(by_rank)};
 }
 
 // Of a graph in parts every rank has the vertices alone: what it measures of edges it does not know.
@@ -36,6 +36,7 @@ void tell_of_parts(const loaded_graph& loaded, const parts_told& parts, json& ob
                        {"edges_read", loaded.what.edges_read},
                        {"notes", loaded.what.notes}};
   object["grid"] = {parts.grid_rows, parts.grid_columns};
+  object["delegates"] = parts.delegates;
   object["by_rank"] = ranks_json(parts.by_rank);
 }
 

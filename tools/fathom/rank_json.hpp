@@ -18,12 +18,14 @@ namespace fathom::program {
 struct parts_told {
   std::uint64_t edges = 0;  ///< of the whole graph
   int grid_rows = 0, grid_columns = 0;
+  std::uint64_t delegates = 0;     ///< hubs whose edges all ranks share
   std::vector<rank_work> by_rank;  ///< what each has and did
 };
 
 [[nodiscard]] parts_told told_of(const rank_graph& g, std::vector<rank_work> by_rank);
 
-/// Into the object of a command: "grid" and "by_rank", and "graph" and "receipt" with what is known where every rank has its part.
+/// Into the object of a command: "grid", "delegates" and "by_rank", and "graph" and "receipt" with what is known where every rank
+/// has its part.
 void tell_of_parts(const loaded_graph& loaded, const parts_told& parts, json& object);
 
 /// By rank.

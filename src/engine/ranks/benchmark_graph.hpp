@@ -52,6 +52,7 @@ struct benchmark_spec {
   int grid_rows = 0, grid_columns = 0;
   device where;  ///< of this rank
   rank_transport transport = rank_transport::automatic;
+  std::uint64_t delegate_degree = no_delegates;
 };
 
 /// Collective: by the hosts of all ranks; their devices search where they are asked to.

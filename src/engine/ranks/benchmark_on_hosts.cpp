@@ -24,7 +24,7 @@ class host_benchmark final : public benchmark_graph {
   }
 
   void construct() override {
-    graph_ = partition(ranks_, std::move(grid_), share_, control_);
+    graph_ = partition(ranks_, std::move(grid_), share_, control_, spec_.delegate_degree);
     validator_.emplace(ranks_, graph_.blocks, share_, thread_count(control_));
   }
 

@@ -98,6 +98,18 @@ class joint_exchange {
     return sent_.size();
   }
 
+  /// What any rank has found out about delegates, all have found.
+  std::uint64_t unite_delegates() {
+    if (g_.delegates.empty()) return 0;
+    const std::span<bit_row<Words>> all = s_.own_found().first(g_.delegates.size());
+    g_.ranks->all_reduce(reduction::bit_or, std::span(all.front().word, all.size() * Words));
+    for (std::size_t id = 0; id < all.size(); ++id) {
+      const std::uint64_t row = s_.own_first + id;
+      if (all[id].any()) s_.found.members[row / word_bits] |= std::uint64_t{1} << (row % word_bits);
+    }
+    return g_.ranks->size() > 1 ? all.size_bytes() : 0;
+  }
+
  private:
   [[nodiscard]] std::uint64_t whole_bytes() const noexcept { return g_.stride * sizeof(bit_row<Words>); }
 

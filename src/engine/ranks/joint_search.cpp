@@ -94,9 +94,11 @@ class joint_search_cpu final : public joint_search {
     pull_edges_ = static_cast<double>(g_.num_edges);
     const index_range block = g_.own_block();
     for (std::size_t i = 0; i < sources.size(); ++i) {
-      if (sources[i] < block.first || sources[i] >= block.last) continue;
-      const local_vertex id = g_.to_local[sources[i] - block.first];
-      if (id == no_local_vertex) continue;  // knows itself alone
+      local_vertex id = g_.delegates.find(sources[i]);
+      if (id == delegate_table::none && sources[i] >= block.first && sources[i] < block.last) {
+        id = g_.to_local[sources[i] - block.first];
+      }
+      if (id == no_local_vertex) continue;  // another rank's, or knows itself alone
       bit_row<Words> alone{};
       alone.set(i);
       multi_bfs_engine::merge<false>(s_.found, static_cast<vertex_id>(s_.own_first + id), alone);
@@ -108,7 +110,7 @@ class joint_search_cpu final : public joint_search {
   void book(hop_count distance) {
     if (plan_.needs.distances) prepare_planes(distance);
     book_own(s_, sums_, [&](local_vertex id, const bit_row<Words>& row, own_sums<Words>& mine) {
-      if (plan_.needs.level_counts) mine.counter.add(row);
+      if (plan_.needs.level_counts && s_.counts(id)) mine.counter.add(row);
       if (!plan_.needs.distances) return;
       for (auto bits = static_cast<std::uint32_t>(distance); bits != 0; bits &= bits - 1) {
         planes_[static_cast<std::size_t>(std::countr_zero(bits))][id] |= row;
@@ -183,7 +185,7 @@ class joint_search_cpu final : public joint_search {
   void step() {
     now_.inspected = now_.way == direction::bottom_up ? pull_all(s_) : push_all(s_);
     now_.seconds_search += lap();
-    now_.bytes_sent += exchange_.fold();
+    now_.bytes_sent += exchange_.fold() + exchange_.unite_delegates();
     now_.seconds_exchange += lap();
   }
 

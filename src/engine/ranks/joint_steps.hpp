@@ -35,6 +35,9 @@ struct joint_state {
   [[nodiscard]] std::span<bit_row<Words>> own_found() { return found.rows.view().subspan(own_first, g.stride); }
   [[nodiscard]] std::span<const bit_row<Words>> own_seen() const { return seen.view().subspan(own_first, g.stride); }
 
+  /// Whether a local id is counted here: a delegate is on the first rank alone.
+  [[nodiscard]] bool counts(local_vertex id) const { return !g.is_delegate(id) || g.ranks->rank() == 0; }
+
   const partitioned_graph& g;
   int threads;
   std::uint64_t own_first;  ///< row id of local id 0
@@ -144,8 +147,7 @@ void book_own(joint_state<Words>& s, std::vector<own_sums<Words>>& sums, const V
       const bit_row<Words>& row = s.found.rows[v];
       const auto id = static_cast<local_vertex>(v - s.own_first);
       s.seen[v] |= row;
-      ++mine.vertices;
-      mine.found += row.count();
+      if (s.counts(id)) ++mine.vertices, mine.found += row.count();
       mine.edges += s.g.out_degrees[id];
       mine.active |= row;
       mine.listed_bytes += listed_bytes(row);

@@ -82,7 +82,9 @@ class uniting {
  private:
   static constexpr Id none = std::numeric_limits<Id>::max();
 
+  // Ids between the delegates and the others stand for the last delegate, without an edge.
   [[nodiscard]] Id own_vertex(std::uint64_t id) const {
+    if (id < g_.delegates.ids()) return static_cast<Id>(g_.delegates.vertex(std::min(id, g_.delegates.size() - 1)));
     return static_cast<Id>(first_ + g_.column_positions[block_.own_columns + id]);
   }
   [[nodiscard]] local_vertex own_id(Id vertex) const { return g_.to_local[vertex - first_]; }
@@ -143,7 +145,24 @@ class uniting {
     };
     if (g_.grid.columns > 1) take(*g_.grid.along_row, g_.grid.column, [&](std::uint64_t i) { return block_.of_row(i); });
     if (g_.directed && g_.grid.rows > 1) take(*g_.grid.along_column, g_.grid.row, [](std::uint64_t i) { return i; });
+    unite_delegates(mine);
     return mine;
+  }
+
+  // What every rank has of delegates is the smallest that any has.
+  void unite_delegates(std::vector<Id>& values) {
+    const std::uint64_t size = g_.delegates.ids();
+    if (size == 0) return;
+    const std::span<Id> all = std::span(values).first(size);
+    const auto turn = [&] {
+      for (Id& value : all) value = static_cast<Id>(~value);
+    };
+    clock_.computed();
+    turn();
+    g_.ranks->all_reduce(reduction::max, all);
+    turn();
+    if (g_.ranks->size() > 1) clock_.sent(all.size_bytes());
+    clock_.exchanged();
   }
 
   bool hook_trees() {
@@ -170,7 +189,8 @@ class uniting {
     return changed;
   }
 
-  // Who comes when another has hooked its parent already may take either: what is lost of a tree its edges bring again.
+  // Who comes when another has hooked its parent already may take either: what is lost of a tree its edges bring again, and to the
+  // other ranks where a delegate is hooked, which is told to its owner alone.
   bool hook_own(const std::vector<Id>& smallest) {
     bool changed = false;
 #pragma omp parallel for schedule(static) num_threads(threads_) reduction(|| : changed)

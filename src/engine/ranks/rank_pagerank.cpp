@@ -47,7 +47,9 @@ class ranking {
     const double sum = outcome_.iterations > 0 ? total_.rank : 1;
     on_all_ranks(*g_.ranks, [this] { part_->take(vertices_.ranks); });
 #pragma omp parallel for num_threads(threads_)
-    for (std::uint64_t i = 0; i < vertices_.size(); ++i) ranks[vertices_.positions[i]] = vertices_.ranks[i] / sum;
+    for (std::uint64_t i = 0; i < vertices_.size(); ++i) {
+      if (vertices_.is_own(i)) ranks[vertices_.positions[i]] = vertices_.ranks[i] / sum;
+    }
     clock_.computed();
     outcome_.work = clock_.work();
     return outcome_;

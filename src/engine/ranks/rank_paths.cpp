@@ -4,58 +4,22 @@
 #include <atomic>
 #include <bit>
 #include <cmath>
-#include <limits>
 #include <numeric>
 #include <span>
 #include <utility>
 
 #include "core/parallel.hpp"
 #include "distributed/routing.hpp"
+#include "engine/ranks/path_words.hpp"
 
 namespace fathom::ranks_engine {
+
+using namespace path_words;
+
 namespace {
 
-constexpr float infinity = std::numeric_limits<float>::infinity();
-constexpr std::uint64_t infinite_bits = std::bit_cast<std::uint32_t>(infinity);
-constexpr std::uint64_t unreached = infinite_bits << 32 | 0xFFFFFFFFu;
 constexpr std::size_t relaxed_a_thread = 256;
 constexpr std::uint64_t words_a_thread = 1u << 10;
-constexpr std::uint64_t word_bits = 64;
-
-constexpr std::uint64_t packed(float distance, local_vertex from) noexcept {
-  return std::uint64_t{std::bit_cast<std::uint32_t>(distance)} << 32 | from;
-}
-constexpr float distance_in(std::uint64_t word) noexcept { return std::bit_cast<float>(static_cast<std::uint32_t>(word >> 32)); }
-constexpr std::uint64_t bit_of(std::uint64_t v) noexcept { return std::uint64_t{1} << (v % word_bits); }
-
-// Takes the value where its distance is smaller; true where that was done. Among equal distances the first stays: edges of weight 0
-// could otherwise make vertices each other's predecessors.
-template <bool Shared>
-bool lower(std::uint64_t& word, std::uint64_t value) {
-  if constexpr (Shared) {
-    const std::atomic_ref<std::uint64_t> shared(word);
-    std::uint64_t seen = shared.load(std::memory_order_relaxed);
-    while ((value >> 32) < (seen >> 32)) {
-      if (shared.compare_exchange_weak(seen, value, std::memory_order_relaxed)) return true;
-    }
-    return false;
-  } else {
-    if ((value >> 32) >= (word >> 32)) return false;
-    word = value;
-    return true;
-  }
-}
-
-template <bool Shared>
-void mark(std::vector<std::uint64_t>& bits, local_vertex v) {
-  std::uint64_t& word = bits[v / word_bits];
-  if constexpr (Shared) {
-    const std::atomic_ref<std::uint64_t> shared(word);
-    if ((shared.load(std::memory_order_relaxed) & bit_of(v)) == 0) shared.fetch_or(bit_of(v), std::memory_order_relaxed);
-  } else {
-    word |= bit_of(v);
-  }
-}
 
 }  // namespace
 
@@ -74,6 +38,8 @@ rank_paths::rank_paths(const partitioned_graph& g, float width, int threads)
       pending_(g.stride / word_bits),
       in_bucket_(g.stride / word_bits),
       all_(static_cast<std::size_t>(g.ranks->size())),
+      nearest_(g.delegates.size()),
+      delegate_parents_(g.delegates.size()),
       distances_(one_column() ? 0 : g.own_vertices),
       parents_(one_column() ? 0 : g.own_vertices),
       is_touched_(one_column() ? 0 : g.row_ids() / word_bits) {}
@@ -84,7 +50,9 @@ paths_outcome rank_paths::run(const paths_request& request) {
     send_active();
     relax();
     if (!one_column()) send_to_owners();
+    unite_delegates();
   }
+  name_delegates();
   write(request);
   outcome_.reached = std::max<std::uint64_t>(1, sum_of(*g_.ranks, outcome_.reached));  // a source without an edge
   return outcome_;
@@ -100,12 +68,14 @@ void rank_paths::start(global_vertex source) {
   std::fill(best_.begin(), best_.end(), unreached);
   std::fill(pending_.begin(), pending_.end(), 0);
   std::fill(distances_.begin(), distances_.end(), infinity);
+  std::fill(parents_.begin(), parents_.end(), no_global_vertex);
+  if (const std::uint32_t delegate = g_.delegates.find(source); delegate != delegate_table::none)
+    return lower_delegate(delegate, 0);
   const index_range block = g_.own_block();
   if (source < block.first || source >= block.last) return;
   const local_vertex id = g_.to_local[source - block.first];
   if (id == no_local_vertex) return;
-  best_[static_cast<std::uint64_t>(g_.grid.column) * g_.stride + id] =
-      packed(0, 0);  // its predecessor is overwritten in the result
+  best_[own_row(id)] = packed(0, 0);  // its predecessor is overwritten in the result
   if (!one_column()) distances_[id] = 0;
   mark<false>(pending_, id);
 }
@@ -269,6 +239,8 @@ void rank_paths::write(const paths_request& request) {
     std::int64_t parent = -1;
     if (first + position == request.source) {
       parent = static_cast<std::int64_t>(request.source);
+    } else if (is_reached && g_.is_delegate(id)) {
+      parent = static_cast<std::int64_t>(delegate_parents_[id]) - 1;
     } else if (is_reached) {
       parent = static_cast<std::int64_t>(one_column() ? g_.column_vertex(static_cast<local_vertex>(best_[id])) : parents_[id]);
     }

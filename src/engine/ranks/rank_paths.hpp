@@ -51,9 +51,16 @@ class rank_paths final : public paths_searcher {
   void relax_edges(std::size_t first, std::size_t last);
   void send_to_owners();
   void list_touched();
+  void lower_delegate(local_vertex delegate, float distance);
+  void unite_delegates();
+  void name_delegates();
   void write(const paths_request& request);
   [[nodiscard]] bool one_column() const noexcept { return g_.grid.columns == 1; }
   [[nodiscard]] float distance_of(local_vertex id) const noexcept;
+  /// The row id of a local one.
+  [[nodiscard]] std::uint64_t own_row(local_vertex id) const noexcept {
+    return static_cast<std::uint64_t>(g_.grid.column) * g_.stride + id;
+  }
 
   const partitioned_graph& g_;
   int threads_;
@@ -70,8 +77,10 @@ class rank_paths final : public paths_searcher {
   std::vector<std::uint64_t> in_bucket_;  ///< a bit a local id: was active in this bucket
   std::vector<local_vertex> bucket_;      ///< those
   std::vector<reached_vertex> sent_, frontier_;
-  std::vector<std::uint64_t> frontier_counts_;  ///< of each row
-  std::vector<own_counts> all_;                 ///< of each rank
+  std::vector<std::uint64_t> frontier_counts_;   ///< of each row
+  std::vector<own_counts> all_;                  ///< of each rank
+  std::vector<std::uint32_t> nearest_;           ///< of delegates: complements of distances' bits
+  std::vector<std::uint64_t> delegate_parents_;  ///< one above them; 0 without one
   // With several columns:
   std::vector<float> distances_;           ///< of local ids
   std::vector<global_vertex> parents_;     ///< of local ids

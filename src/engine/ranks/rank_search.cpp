@@ -20,13 +20,15 @@ constexpr std::uint64_t most_pieces = 8;
 rank_search::rank_search(const partitioned_graph& g, std::unique_ptr<block_search> block, int threads, std::uint64_t piece_words)
     : g_(g),
       block_(std::move(block)),
-      places_(g.blocks),
+      places_(g.places()),
       threads_(threads),
       words_(g.stride / word_bits),
       piece_words_(piece_words),
       own_(words_),
-      to_column_(*g.grid.along_column, words_, most_pieces),
-      to_row_(*g.grid.along_row, words_, 1) {
+      to_column_(*g.grid.along_column, words_ - g.delegates.words(), most_pieces),
+      to_row_(*g.grid.along_row, words_ - g.delegates.words(), 1),
+      found_delegates_(g.delegates.words()),
+      delegate_parents_(g.delegates.size()) {
   const auto columns = static_cast<std::uint64_t>(g.grid.columns);
   if (columns > 1) {
     assigned_.resize(words_ * columns);
@@ -54,6 +56,7 @@ search_outcome rank_search::run(const search_request& request) {
   outcome_.reached = std::max<std::uint64_t>(1, outcome_.reached);  // a source without an edge is in no frontier
   const timer result;
   fetch_predecessors();
+  name_delegates();
   write_results();
   outcome_.seconds_result = result.seconds();
   outcome_.seconds = all.seconds();
@@ -79,6 +82,7 @@ void rank_search::start() {
   if (id != no_local_vertex) own_[id / word_bits] |= std::uint64_t{1} << (id % word_bits);
   open_frontier(1);
   send_frontier(0);
+  start_delegates();
 }
 
 void rank_search::open_frontier(std::uint64_t pieces) {
@@ -92,7 +96,7 @@ void rank_search::open_frontier(std::uint64_t pieces) {
 // A piece of what this rank owns of the next frontier goes out, before anybody asks how much there is.
 void rank_search::send_frontier(std::uint64_t piece) {
   const timer sending;
-  const index_range words = part_of(words_, pieces_, piece);
+  const index_range words = sent_words(pieces_, piece);
   const std::span<const std::uint64_t> set = std::span<const std::uint64_t>(own_).subspan(words.first, words.last - words.first);
   const std::uint64_t count = bits_in(set);
   found_ += count;
@@ -142,6 +146,7 @@ void rank_search::take_frontier() {
   frontier_.clear();
   to_column_.wait();
   const bool listed = !way_.is_bottom_up();
+  const std::uint64_t before = g_.delegates.words();
   for (int row = 0; row < g_.grid.rows; ++row) {
     const std::span<std::uint64_t> visited = block_->visited_columns().subspan(static_cast<std::uint64_t>(row) * words_, words_);
     const auto first = static_cast<local_vertex>(static_cast<std::uint64_t>(row) * g_.stride);
@@ -157,7 +162,9 @@ void rank_search::take_frontier() {
       }
     };
     if (row != g_.grid.row) {
-      to_column_.take(row, add_bit, add_word);
+      to_column_.take(
+          row, [&](std::uint64_t bit) { add_bit(before * word_bits + bit); },
+          [&](std::uint64_t w, std::uint64_t bits) { add_word(before + w, bits); });
     } else {
       for (std::uint64_t w = 0; w < words_; ++w) add_word(w, own_[w]);
     }
@@ -170,10 +177,11 @@ void rank_search::tell_row() {
   const timer exchanging;
   if (g_.grid.columns > 1) to_row_.wait();
   for (int column = 0; column < g_.grid.columns; ++column) {
-    const std::span<std::uint64_t> visited = block_->visited_rows().subspan(words_of(column).first, words_);
+    const std::span<std::uint64_t> row = block_->visited_rows().subspan(words_of(column).first, words_);
     if (column == g_.grid.column) {
-      for (std::uint64_t w = 0; w < words_; ++w) visited[w] |= own_[w];
+      for (std::uint64_t w = 0; w < words_; ++w) row[w] |= own_[w];
     } else {
+      const std::span<std::uint64_t> visited = row.subspan(g_.delegates.words());
       to_row_.take(
           column, [&](std::uint64_t bit) { visited[bit / word_bits] |= std::uint64_t{1} << (bit % word_bits); },
           [&](std::uint64_t w, std::uint64_t bits) { visited[w] |= bits; });
@@ -184,14 +192,14 @@ void rank_search::tell_row() {
 
 void rank_search::search_level() {
   now_.inspected = 0;
-  if (g_.grid.columns == 1) return search_own_rows();
-  if (request_->fold == fold_method::prefix) {
-    settle_by_prefix();
+  if (g_.grid.columns == 1) {
+    search_own_rows();
   } else {
-    settle_by_owners();
+    request_->fold == fold_method::prefix ? settle_by_prefix() : settle_by_owners();
+    open_frontier(1);
+    send_frontier(0);
   }
-  open_frontier(1);
-  send_frontier(0);
+  unite_delegates();
 }
 
 // Calls after(i) when the rows of piece i were searched, in their order.
@@ -215,7 +223,8 @@ void rank_search::search_pieces(std::span<const index_range> pieces, const std::
 void rank_search::search_own_rows() {
   open_frontier(way_.is_bottom_up() ? std::clamp<std::uint64_t>(words_ / piece_words_, 1, most_pieces) : 1);
   std::array<index_range, most_pieces> pieces;
-  for (std::uint64_t i = 0; i < pieces_; ++i) pieces[i] = part_of(words_, pieces_, i);
+  for (std::uint64_t i = 0; i < pieces_; ++i) pieces[i] = sent_words(pieces_, i);
+  pieces[0].first = 0;  // the delegates are looked for, too
   search_pieces(std::span(pieces).first(pieces_), [&](std::size_t i) {
     const std::span<const std::uint64_t> found = block_->found();
     std::copy(found.begin() + static_cast<std::ptrdiff_t>(pieces[i].first),

@@ -69,11 +69,21 @@ class rank_search final : public searcher {
   void fetch_predecessors();
   template <class Place>
   void fetch_predecessors_as();
+  void start_delegates();
+  void unite_delegates();
+  void name_delegates();
+  void write_delegates();
   void write_results();
   void forget_unfound(std::span<local_vertex> parents);
   [[nodiscard]] bool owns_source() const {
     const index_range block = g_.own_block();
     return request_->source >= block.first && request_->source < block.last;
+  }
+  /// The words of a rank's bitmap that are sent, in so many pieces: all but the delegates'.
+  [[nodiscard]] index_range sent_words(std::uint64_t pieces, std::uint64_t piece) const {
+    const std::uint64_t before = g_.delegates.words();
+    const index_range words = part_of(words_ - before, pieces, piece);
+    return {before + words.first, before + words.last};
   }
   /// Of row ids, those of the owner in this column.
   [[nodiscard]] index_range words_of(int column) const {
@@ -104,6 +114,8 @@ class rank_search final : public searcher {
   std::vector<hop_count> levels_;          ///< of local ids, where distances are wanted
   std::vector<std::int64_t> own_parents_;  ///< of local ids, with several columns
   direction_choice way_;
+  std::vector<std::uint64_t> found_delegates_;   ///< by this rank, a bit each
+  std::vector<std::uint64_t> delegate_parents_;  ///< one above them; 0 without one
 };
 
 }  // namespace fathom::ranks_engine

@@ -25,7 +25,7 @@ void check_weights(const partitioned_graph& g) {
 // Isolated vertices have numbers behind the local ids.
 std::vector<std::uint32_t> positions_in_block(const partitioned_graph& g, int threads) {
   const std::uint64_t size = g.to_local.size();
-  std::vector<std::uint32_t> positions(size);
+  std::vector<std::uint32_t> positions(g.own_vertices + size - g.owned_vertices(), ranked_vertices::no_position);
   std::vector<std::uint64_t> isolated(static_cast<std::size_t>(threads) + 1);
   const auto each_of = [&](std::uint64_t part, const auto& visit) {
     const index_range mine = part_of(size, static_cast<std::uint64_t>(threads), part);
@@ -52,14 +52,16 @@ void place_distributions(const partitioned_graph& g, const pagerank_request& r, 
   const auto by_id = [&](std::span<const double> values) {
     std::vector<double> moved(values.empty() ? 0 : v.size());
 #pragma omp parallel for num_threads(threads)
-    for (std::uint64_t i = 0; i < moved.size(); ++i) moved[i] = values[v.positions[i]];
+    for (std::uint64_t i = 0; i < moved.size(); ++i) moved[i] = v.is_own(i) ? values[v.positions[i]] : 0;
     return moved;
   };
   v.jump = by_id(r.personalization);
   v.drop = r.dangling.empty() ? v.jump : by_id(r.dangling);
   v.ranks = by_id(r.start);
   v.uniform = 1.0 / static_cast<double>(g.blocks.num_vertices());
-  if (r.start.empty()) v.ranks.assign(v.size(), v.uniform);
+  if (!r.start.empty()) return;
+  v.ranks.assign(v.size(), v.uniform);
+  for (std::uint64_t i = 0; i < g.delegates.ids(); ++i) v.ranks[i] = v.is_own(i) ? v.uniform : 0;
 }
 
 // Of the rows in `in`, which has none: in the order in which it was filled (partition.cpp).
@@ -84,7 +86,8 @@ void add_up_weights(const partitioned_graph& g, ranked_vertices& v, work_clock& 
   for (std::uint64_t u = 0; u < mine.size(); ++u)
     mine[u] = std::accumulate(weights + g.out.offsets[u], weights + g.out.offsets[u + 1], 0.0);
   sum_at_owners(g, *g.grid.along_column, mine, theirs, clock);
-  std::copy_n(theirs.begin(), g.own_vertices, v.out.begin());
+  sum_delegates(g, theirs, clock);
+  for (std::uint64_t i = 0; i < g.own_vertices; ++i) v.out[i] = v.is_own(i) ? theirs[i] : 0;
 }
 
 }  // namespace
@@ -108,6 +111,22 @@ ranked_vertices place_vertices(const partitioned_graph& g, const pagerank_reques
   });
   if (r.weighted) add_up_weights(g, v, clock);
   return v;
+}
+
+void sum_delegates(const partitioned_graph& g, std::span<double> mine, work_clock& clock) {
+  const std::uint64_t size = g.delegates.size(), peers = static_cast<std::uint64_t>(g.ranks->size());
+  if (size == 0 || peers == 1) return;
+  clock.computed();
+  std::vector<double> all;
+  on_all_ranks(*g.ranks, [&] { all.resize(size * peers); });
+  const std::vector<std::uint64_t> sizes(peers, size * sizeof(double));
+  g.ranks->all_gather(std::as_bytes(mine.first(size)), sizes, std::as_writable_bytes(std::span(all)));
+  clock.sent(size * sizeof(double) * (peers - 1));
+  clock.exchanged();
+  std::copy_n(all.begin(), size, mine.begin());
+  for (std::uint64_t peer = 1; peer < peers; ++peer) {
+    for (std::uint64_t id = 0; id < size; ++id) mine[id] += all[peer * size + id];
+  }
 }
 
 void sum_at_owners(const partitioned_graph& g, communicator& line, std::span<const double> mine, std::span<double> theirs,

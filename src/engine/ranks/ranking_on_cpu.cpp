@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <type_traits>
 #include <vector>
 
 #include "core/memory.hpp"
@@ -70,6 +72,7 @@ class cpu_ranking final : public ranking_part {
 
   template <class Share>
   void gather_as(shares_of<Share>& shares, work_clock& clock) {
+    tell_delegates(shares.own.view(), clock);
     const std::vector<std::uint64_t> sizes(static_cast<std::size_t>(g_.grid.rows), g_.stride * sizeof(Share));
     g_.grid.along_column->all_gather(std::as_bytes(shares.own.view()), sizes, std::as_writable_bytes(shares.all.view()));
     clock.sent(g_.stride * sizeof(Share) * static_cast<std::uint64_t>(g_.grid.rows - 1));
@@ -84,6 +87,22 @@ class cpu_ranking final : public ranking_part {
                       : pagerank_engine::gather(shares.all.data(), in.ends.data() + first, count);
     }
     if (g_.grid.columns > 1) sum_at_owners(g_, *g_.grid.along_row, sums_.view(), theirs_.view(), clock);
+    sum_delegates(g_, g_.grid.columns > 1 ? theirs_.view() : sums_.view(), clock);
+  }
+
+  // Their owners alone know what they hand on; of the others all bits are 0.
+  template <class Share>
+  void tell_delegates(std::span<Share> shares, work_clock& clock) {
+    using bits = std::conditional_t<sizeof(Share) == sizeof(std::uint32_t), std::uint32_t, std::uint64_t>;
+    if (g_.delegates.empty()) return;
+    std::vector<bits> all;
+    on_all_ranks(*g_.ranks, [&] { all.resize(g_.delegates.size()); });
+    for (std::uint64_t i = 0; i < all.size(); ++i) all[i] = v_.is_own(i) ? std::bit_cast<bits>(shares[i]) : 0;
+    clock.computed();
+    g_.ranks->all_reduce(reduction::bit_or, std::span(all));
+    if (g_.ranks->size() > 1) clock.sent(all.size() * sizeof(bits));
+    clock.exchanged();
+    for (std::uint64_t i = 0; i < all.size(); ++i) shares[i] = std::bit_cast<Share>(all[i]);
   }
 
   template <class Share>
@@ -96,6 +115,7 @@ class cpu_ranking final : public ranking_part {
       rank_sums mine;
       const std::uint64_t last = std::min(v_.size(), (part + 1) * vertices_a_part);
       for (std::uint64_t i = part * vertices_a_part; i < last; ++i) {
+        if (i < g_.delegates.ids() && !v_.is_own(i)) continue;
         const double gathered = i < g_.own_vertices ? handed[i] : 0;
         const double rank = r_.damping * gathered + (jumps * (v_.jump.empty() ? v_.uniform : v_.jump[i]) +
                                                      drops * (v_.drop.empty() ? v_.uniform : v_.drop[i]));

@@ -14,6 +14,7 @@ namespace fathom::ranks_engine {
 // in the lowest column is asked for the predecessor later.
 void rank_search::settle_by_owners() {
   const int columns = g_.grid.columns, mine = g_.grid.column;
+  const std::uint64_t before = g_.delegates.words();  // which nobody settles here
   std::vector<index_range> pieces;
   for (int i = 1; i <= columns; ++i) pieces.push_back(words_of((mine + i) % columns));
   sent_.clear();
@@ -21,7 +22,7 @@ void rank_search::settle_by_owners() {
   search_pieces(pieces, [&](std::size_t i) {
     const timer sending;
     const int owner = static_cast<int>(pieces[i].first / words_);
-    const std::span<const std::uint64_t> part = block_->found().subspan(pieces[i].first, words_);
+    const std::span<const std::uint64_t> part = block_->found().subspan(pieces[i].first + before, words_ - before);
     if (owner == mine) return;
     const std::span<const std::byte> bytes = encoded(part, bits_in(part));
     to_row_.send_to(owner, bytes);
@@ -40,10 +41,11 @@ void rank_search::settle_by_owners() {
     };
     if (column == mine) {
       const std::span<const std::uint64_t> part = block_->found().subspan(words_of(mine).first, words_);
-      for (std::uint64_t w = 0; w < words_; ++w) take(w, part[w]);
+      for (std::uint64_t w = before; w < words_; ++w) take(w, part[w]);
     } else {
       to_row_.take(
-          column, [&](std::uint64_t bit) { take(bit / 64, std::uint64_t{1} << (bit % 64)); }, take);
+          column, [&](std::uint64_t bit) { take(before + bit / 64, std::uint64_t{1} << (bit % 64)); },
+          [&](std::uint64_t w, std::uint64_t bits) { take(before + w, bits); });
     }
   }
   now_.seconds_exchange += settling.seconds();
@@ -68,7 +70,7 @@ void rank_search::settle_by_prefix() {
   row.broadcast(std::as_writable_bytes(std::span(all)), row.size() - 1);
   const bool passes_on = row.rank() + 1 < row.size();
   now_.bytes_sent += passes_on ? bitmap_bytes(all.size()) : bitmap_bytes(all.size()) * static_cast<std::uint64_t>(row.size() - 1);
-  const auto part = all.begin() + static_cast<std::ptrdiff_t>(static_cast<std::uint64_t>(g_.grid.column) * words_);
+  const auto part = all.begin() + static_cast<std::ptrdiff_t>(words_of(g_.grid.column).first);
   std::copy(part, part + static_cast<std::ptrdiff_t>(words_), own_.begin());
   now_.seconds_exchange += settling.seconds();
 }
@@ -120,7 +122,10 @@ void rank_search::fetch_predecessors_as() {
       firsts[static_cast<std::size_t>(r)] = g_.blocks.block(g_.grid.rank_at(r, static_cast<int>(column))).first;
     for_each_bit(part(expected, column), [&](std::uint64_t id) {
       const std::uint64_t place = received[next++];
-      own_parents_[id] = static_cast<std::int64_t>(firsts[places_.row(place)] + places_.position(place));
+      const std::uint64_t position = places_.position(place);
+      const bool is_delegate = position >= places_.first_delegate;
+      own_parents_[id] = static_cast<std::int64_t>(is_delegate ? g_.delegates.vertex(position - places_.first_delegate)
+                                                               : firsts[places_.row(place)] + position);
     });
   }
 }

@@ -33,7 +33,10 @@ static_assert(no_local_vertex == ~local_vertex{0} && unreachable == ~hop_count{0
 class column_names {
  public:
   explicit column_names(const partitioned_graph& g)
-      : positions_(g.column_positions.view()), stride_(static_cast<local_vertex>(g.stride)) {
+      : delegates_(g.delegates),
+        own_first_(static_cast<local_vertex>(g.stride) * static_cast<local_vertex>(g.grid.row)),
+        positions_(g.column_positions.view()),
+        stride_(static_cast<local_vertex>(g.stride)) {
     for (int row = 0; row < g.grid.rows; ++row) firsts_.push_back(g.blocks.block(g.grid.rank_at(row, g.grid.column)).first);
   }
 
@@ -43,9 +46,22 @@ class column_names {
       const local_vertex row = firsts_.size() == 1 ? 0 : column / stride_;  // dividing 32 bits takes half as long
       to[k] = static_cast<std::int64_t>(firsts_[row] + positions_[column]) | ~mask_of<std::int64_t>(columns[k]);
     }
+    if (!delegates_.empty()) look_up_delegates(columns, to);
   }
 
  private:
+  // Those among them, which have the first ids of this rank's.
+  void look_up_delegates(std::span<const local_vertex> columns, std::int64_t* to) const {
+    for (std::size_t k = 0; k < columns.size(); ++k) {
+      const local_vertex id = columns[k] - own_first_;
+      const std::int64_t known = -static_cast<std::int64_t>(id < delegates_.size());
+      const global_vertex vertex = delegates_.vertex(id & static_cast<local_vertex>(known));
+      to[k] = (static_cast<std::int64_t>(vertex) & known) | (to[k] & ~known);
+    }
+  }
+
+  const delegate_table& delegates_;
+  local_vertex own_first_;
   std::span<const local_vertex> positions_;
   local_vertex stride_;
   std::vector<global_vertex> firsts_;
@@ -78,6 +94,7 @@ void rank_search::write_results() {
       }
       if (with_levels) look_up<hop_count>(ids, levels_, request_->distances.data() + first);
     }
+    write_delegates();
   }
   const index_range block = g_.own_block();
   if (!owns_source()) return;
@@ -91,6 +108,7 @@ void rank_search::forget_unfound(std::span<local_vertex> parents) {
     const local_vertex id = g_.to_local[request_->source - g_.own_block().first];
     if (id != no_local_vertex) parents[id] = no_local_vertex;
   }
+  std::fill_n(parents.begin(), g_.delegates.ids(), no_local_vertex);  // all ranks together know those
   const std::span<const std::uint64_t> visited = block_->visited_rows();
   for (std::uint64_t w = 0; w < visited.size(); ++w) {
     for (std::uint64_t open = ~visited[w]; open != 0; open &= open - 1) {

@@ -43,7 +43,7 @@ partitioned_graph constructed(communicator& ranks, const process_grid& grid, con
   const timer all;
   const int threads = thread_count(control);
   const cuda::stream s;
-  const vertex_blocks blocks = work_blocks(ranks, grid, share, threads);
+  const vertex_blocks blocks = divide_work(ranks, grid, share, no_delegates, threads).blocks;
   device_share there;
   on_all_ranks(ranks, [&] { there = copied(share, threads, s); });
   constructed_part part = construct_part(ranks, make_grid(ranks, ranks.size(), 1), blocks, there, s, control);

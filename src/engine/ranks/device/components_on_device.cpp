@@ -251,6 +251,7 @@ class uniting_on_device {
 components_outcome components_on_device(const partitioned_graph& g, device where, std::span<std::uint64_t> labels,
                                         const run_control& control) {
   on_all_ranks(*g.ranks, [&] { cuda::require_capability(where); });
+  require_no_delegates(g, "components on CUDA devices");
   const cuda::current_device current(where.index);
   return uniting_on_device(g, where, control).run(labels);
 }

@@ -17,8 +17,8 @@ cuda::buffer<T> upload(const array<T>& from, const cuda::stream& s) {
 }  // namespace
 
 cuda::buffer<std::int64_t> upload_vertices(const partitioned_graph& g, const cuda::stream& s) {
-  std::vector<std::int64_t> vertices(g.column_ids());
-  for (std::uint64_t id = 0; id < vertices.size(); ++id) {
+  std::vector<std::int64_t> vertices(g.column_ids() + g.delegates.size(), -1);
+  for (std::uint64_t id = 0; id < g.column_ids(); ++id) {
     vertices[id] = static_cast<std::int64_t>(g.column_vertex(static_cast<local_vertex>(id)));
   }
   return cuda::upload(vertices.data(), vertices.size(), s);
@@ -27,7 +27,7 @@ cuda::buffer<std::int64_t> upload_vertices(const partitioned_graph& g, const cud
 std::uint64_t bytes_of_part(const partitioned_graph& g) {
   const std::uint64_t columns = g.column_ids(), rows = g.row_ids();
   return (columns + 1 + rows + 1) * sizeof(edge_offset) + (g.out.ends.size() + g.in.ends.size()) * sizeof(local_vertex) +
-         (g.own_vertices + g.to_local.size()) * sizeof(std::uint32_t) + columns * sizeof(std::int64_t);
+         (g.own_vertices + g.to_local.size()) * sizeof(std::uint32_t) + (columns + g.delegates.size()) * sizeof(std::int64_t);
 }
 
 device_part upload_part(const partitioned_graph& g, const cuda::stream& s) {

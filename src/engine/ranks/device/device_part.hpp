@@ -15,7 +15,7 @@ struct device_part_of {
   cuda::buffer<local_vertex> out_ends, in_ends;
   cuda::buffer<std::uint32_t> out_degrees;
   cuda::buffer<local_vertex> to_local;
-  cuda::buffer<Name> vertices;  ///< by column id: what the caller calls it
+  cuda::buffer<Name> vertices;  ///< by column id: what the caller calls it; behind them, room for as many as there are delegates
 };
 
 /// Columns as the partitioned graph numbers them.

@@ -36,8 +36,11 @@ std::unique_ptr<searcher> search_on_device(const partitioned_graph& g, device wh
     const std::size_t to_column = std::max<std::size_t>(sizeof(frontier_message), g.stride / 8);
     exchanges = connect_grid(g, transport, share, to_column, row_of_ranks::most_bytes_sent(g));
   } else {
-    if (transport == rank_transport::peer) return make_peer_search(g, where);
-    if (transport == rank_transport::automatic && !share) {
+    if (transport == rank_transport::peer) {
+      require_no_delegates(g, "searches by devices that write to each other's memory");
+      return make_peer_search(g, where);
+    }
+    if (transport == rank_transport::automatic && !share && g.delegates.empty()) {
       if (std::unique_ptr<searcher> peers = try_peers(g, where)) return peers;
     }
     exchanges.along_column = far_exchange(ranks, transport, share);

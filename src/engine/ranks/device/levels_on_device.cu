@@ -1,11 +1,13 @@
 // The loop over levels: the host decides, once a level, what the device does next.
 #include <algorithm>
+#include <numeric>
 #include <utility>
 #include <vector>
 
 #include "core/timer.hpp"
 #include "cuda/loads.cuh"
 #include "cuda/transfer.hpp"
+#include "engine/ranks/device/delegates_on_device.hpp"
 #include "engine/ranks/device/device_block.hpp"
 #include "engine/ranks/device/device_search_on.hpp"
 #include "engine/ranks/device/frontier.cuh"
@@ -47,6 +49,9 @@ class device_search final : public searcher {
         predecessors_(g.to_local.size(), stream_),
         steps_(where) {
     if (along_row_) row_ = std::make_unique<row_of_ranks>(g, block_.view, *along_row_, steps_, stream_);
+    if (!g.delegates.empty()) {
+      delegates_ = std::make_unique<delegates_on_device>(g, along_column_.get(), along_row_.get(), stream_);
+    }
   }
 
   search_outcome run(const search_request& request) override {
@@ -108,13 +113,19 @@ class device_search final : public searcher {
       levels_ = cuda::buffer<hop_count>(std::max<std::uint64_t>(1, g_.own_vertices), stream_);
       distances_ = cuda::buffer<hop_count>(g_.to_local.size(), stream_);
     }
-    const index_range own = g_.own_block();
-    if (request_->source < own.first || request_->source >= own.last) return;
-    const local_vertex id = g_.to_local[request_->source - own.first];
+    const local_vertex id = id_of_source();
     if (id == no_local_vertex) return;
     source_bit_ = bit_word{1} << (id % bits_a_word);
     cuda::check(cudaMemcpyAsync(next() + id / bits_a_word, &source_bit_, sizeof source_bit_, cudaMemcpyHostToDevice, stream_.get()),
                 "starting a search");
+  }
+
+  // All ranks have delegates.
+  [[nodiscard]] local_vertex id_of_source() {
+    const std::uint32_t delegate = delegates_ ? delegates_->start(request_->source) : delegate_table::none;
+    const index_range own = g_.own_block();
+    const bool is_own = request_->source >= own.first && request_->source < own.last;
+    return delegate == delegate_table::none && is_own ? g_.to_local[request_->source - own.first] : delegate;
   }
 
   void sum_up_found() {
@@ -140,6 +151,7 @@ class device_search final : public searcher {
       edges_ += head.edges;
       largest_ = std::max<std::uint64_t>(largest_, head.found);
     }
+    now_.frontier -= std::uint64_t{found_delegates_} * (static_cast<std::uint64_t>(g_.ranks->size()) - 1);  // all have counted them
     outcome_.reached += now_.frontier;
     if (now_.frontier > 0) outcome_.depth = now_.level;
     return now_.frontier > 0;
@@ -154,6 +166,7 @@ class device_search final : public searcher {
     unsigned long long inspected = 0;
     cuda::check(cudaMemcpyAsync(&inspected, block_.inspected.data(), sizeof inspected, cudaMemcpyDeviceToHost, stream_.get()),
                 "reading what was looked at");
+    if (delegates_) delegates_->read_count(found_delegates_);
     stream_.wait("searching");
     if (outcome_.levels.empty()) {
       inspected_before_ = 0;
@@ -163,7 +176,7 @@ class device_search final : public searcher {
     last.inspected = inspected - inspected_before_;
     last.seconds_search = searching_.seconds();
     if (!alone()) last.seconds_exchange += taking_.seconds();
-    if (row_) last.seconds_exchange += settling_.seconds();
+    if (row_ || delegates_) last.seconds_exchange += settling_.seconds();
     inspected_before_ = inspected;
   }
 
@@ -200,11 +213,12 @@ class device_search final : public searcher {
     searching_.start(stream_);
     search_block();
     searching_.stop(stream_);
-    if (!row_) return;
+    if (!row_ && !delegates_) return;
     settling_.start(stream_);
-    row_->settle(next(), request_->fold);
+    if (row_) row_->settle(next(), request_->fold);
+    if (delegates_) now_.bytes_sent += delegates_->unite(next());
     settling_.stop(stream_);
-    now_.bytes_sent += row_->take_bytes_sent();
+    if (row_) now_.bytes_sent += row_->take_bytes_sent();
   }
 
   void search_block() {
@@ -217,15 +231,35 @@ class device_search final : public searcher {
   void write_results() {
     result_names<std::int64_t> names = names_of(g_, block_.part, request_->source);
     if (!row_) {
+      if (delegates_ && request_->return_predecessors) name_delegates();
       write_results(names, visited_parents{own_columns(), block_.parents.data()});
     } else {
       if (request_->return_predecessors) {
-        names.vertices = row_->fetch_predecessors(block_.parents.data(), names.vertices, request_->fold);
+        std::int64_t* const named = row_->fetch_predecessors(block_.parents.data(), names.vertices, request_->fold);
         outcome_.result_bytes_sent = row_->take_bytes_sent();
+        if (delegates_)
+          copy_predecessors_of_delegates(block_.parents.data() + g_.stride * static_cast<std::uint64_t>(g_.grid.column), named);
+        names.vertices = named;
       }
       write_results(names, named_parents{row_->own_visited()});
     }
     stream_.wait("writing results");
+  }
+
+  // Behind the names of column ids there are those of delegates' predecessors.
+  void name_delegates() {
+    const local_vertex first = static_cast<local_vertex>(g_.column_ids());
+    copy_predecessors_of_delegates(block_.parents.data(), block_.part.vertices.data() + first);
+    std::vector<local_vertex> parents(g_.delegates.size());
+    std::iota(parents.begin(), parents.end(), first);
+    cuda::copy_to_device(block_.parents.data(), parents.data(), parents.size() * sizeof(local_vertex), stream_);
+  }
+
+  // `parents`: by local id.
+  void copy_predecessors_of_delegates(const local_vertex* parents, std::int64_t* to) {
+    const std::vector<std::int64_t>& predecessors = delegates_->name(parents, block_.part.vertices.data());
+    cuda::copy_to_device(to, predecessors.data(), predecessors.size() * sizeof(std::int64_t), stream_);
+    if (!alone()) outcome_.result_bytes_sent += predecessors.size() * sizeof(std::int64_t);
   }
 
   template <class ParentOf>
@@ -246,7 +280,8 @@ class device_search final : public searcher {
   cuda::buffer<std::int64_t> predecessors_;
   cuda::buffer<hop_count> levels_, distances_;  ///< by local id, and by position; empty until somebody asks
   device_steps steps_;
-  std::unique_ptr<row_of_ranks> row_;  ///< with several columns
+  std::unique_ptr<row_of_ranks> row_;               ///< with several columns
+  std::unique_ptr<delegates_on_device> delegates_;  ///< where there are some
 
   cuda::stopwatch searching_, settling_, meeting_, taking_;
 
@@ -257,6 +292,7 @@ class device_search final : public searcher {
   bit_word source_bit_ = 0;
   std::uint64_t edges_ = 0, largest_ = 0;  ///< of the frontier: edges, and vertices of the rank of this column that has most
   std::uint64_t listed_ = 0;               ///< of the frontier: vertices of this column
+  std::uint32_t found_delegates_ = 0;      ///< of the frontier, on every rank
   unsigned long long inspected_before_ = 0;
 };
 

@@ -273,6 +273,7 @@ std::unique_ptr<paths_searcher> make_device_paths(const partitioned_graph& g, de
 
 std::unique_ptr<paths_searcher> paths_on_device(const partitioned_graph& g, device where, rank_transport transport) {
   on_all_ranks(*g.ranks, [&] { cuda::require_capability(where); });
+  require_no_delegates(g, "shortest paths on CUDA devices");
   const cuda::current_device current(where.index);
   const float width = bucket_width(g, heaviest_weight(g), paths_rows::width_of_bucket);
   return make_paths(g, where, transport, bytes_of_paths_rows(g) + bytes_of_given_rows(g),

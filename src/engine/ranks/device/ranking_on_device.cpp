@@ -192,6 +192,7 @@ std::unique_ptr<ranking_part> ranking_on_device(const partitioned_graph& g, cons
                                                 const pagerank_request& request, device where) {
   communicator& ranks = *g.ranks;
   on_all_ranks(ranks, [&] { cuda::require_capability(where); });
+  require_no_delegates(g, "PageRank on CUDA devices");
   const cuda::current_device current(where.index);
   const hub_order hubs = choose_hubs(g);
   std::unique_ptr<device_ranking> made;

@@ -60,14 +60,21 @@ __global__ void assign(const bit_word* found, const bit_word* before, std::uint6
 /// How the vertices of a grid column are told, and where the blocks of all ranks begin.
 struct places_view {
   column_places places;
-  const std::uint64_t* firsts;  ///< by rank
-  std::uint32_t columns = 1;    ///< of the grid
+  const std::uint64_t* firsts;     ///< by rank
+  const std::uint64_t* delegates;  ///< their vertices
+  std::uint32_t num_delegates = 0;
+  std::uint32_t columns = 1;  ///< of the grid
 
-  [[nodiscard]] __device__ std::uint64_t place(std::uint32_t column, std::uint32_t row, std::uint64_t vertex) const {
-    return places.place(row, vertex - firsts[row * columns + column]);
+  /// Of a vertex with this local id.
+  [[nodiscard]] __device__ std::uint64_t place(std::uint32_t column, std::uint32_t row, local_vertex local,
+                                               std::uint64_t vertex) const {
+    const bool is_delegate = local < num_delegates;
+    return places.place(row, is_delegate ? places.first_delegate + local : vertex - firsts[row * columns + column]);
   }
   [[nodiscard]] __device__ std::uint64_t vertex(std::uint32_t column, std::uint64_t place) const {
-    return firsts[places.row(place) * columns + column] + places.position(place);
+    const std::uint64_t position = places.position(place);
+    if (position >= places.first_delegate) return delegates[position - places.first_delegate];
+    return firsts[places.row(place) * columns + column] + position;
   }
 };
 
@@ -77,7 +84,8 @@ __global__ void answer(const bit_word* wanted, std::uint64_t words, const std::u
                        const std::int64_t* names, places_view places, std::uint32_t column, local_vertex stride, Place* answers) {
   for_each_place(wanted, words, numbers, [&](local_vertex v, std::uint32_t at) {
     const local_vertex parent = parents[v];
-    answers[at] = static_cast<Place>(places.place(column, parent / stride, static_cast<std::uint64_t>(names[parent])));
+    answers[at] =
+        static_cast<Place>(places.place(column, parent / stride, parent % stride, static_cast<std::uint64_t>(names[parent])));
   });
 }
 

@@ -54,7 +54,7 @@ row_of_ranks::row_of_ranks(const partitioned_graph& g, const block_view& block, 
       heard_(columns_, s),
       wanted_at_(words_ + 1, s),
       expected_at_(words_ + 1, s),
-      places_(g.blocks),
+      places_(g.places()),
       wide_places_(g.wide_places),
       answers_(g.row_ids() * bytes_of_place(g), s),
       arrived_(g.stride * bytes_of_place(g), s),
@@ -64,6 +64,7 @@ row_of_ranks::row_of_ranks(const partitioned_graph& g, const block_view& block, 
   std::vector<std::uint64_t> firsts;
   for (int rank = 0; rank < g.blocks.size(); ++rank) firsts.push_back(g.blocks.block(rank).first);
   block_firsts_ = cuda::upload(firsts.data(), firsts.size(), s);
+  delegates_ = cuda::upload(g.delegates.vertices().data(), g.delegates.size(), s);
 }
 
 void row_of_ranks::start() {
@@ -173,7 +174,7 @@ void row_of_ranks::settle_by_prefix(bit_word* own) {
   send(sent_.data(), column_ + 1 == columns_ ? to_each(own_bytes()) : nothing, own, from_last);
 }
 
-const std::int64_t* row_of_ranks::fetch_predecessors(const local_vertex* parents, const std::int64_t* names, fold_method fold) {
+std::int64_t* row_of_ranks::fetch_predecessors(const local_vertex* parents, const std::int64_t* names, fold_method fold) {
   const std::vector<std::uint64_t> sizes = to_each(own_bytes());
   send(assigned_.data(), sizes, received_.data(), sizes);
   // By owners these know who it was, by prefix the finders.
@@ -196,7 +197,8 @@ void row_of_ranks::fetch_as(const bit_word* wanted, const bit_word* expected, co
   const std::vector<std::uint64_t> answer_sizes = places_of(wanted, wanted_at_, sizeof(Place)),
                                    their_sizes = places_of(expected, expected_at_, sizeof(Place));
   const unsigned grid = steps_.grid(words_);
-  const places_view places{places_, block_firsts_.data(), static_cast<std::uint32_t>(columns_)};
+  const places_view places{places_, block_firsts_.data(), delegates_.data(), static_cast<std::uint32_t>(delegates_.size()),
+                           static_cast<std::uint32_t>(columns_)};
   answer<<<grid, cuda::wide_block, 0, stream_.get()>>>(wanted, words_, wanted_at_.data(), parents, names, places,
                                                        static_cast<std::uint32_t>(column_), block_.stride, answers);
   check_launch();

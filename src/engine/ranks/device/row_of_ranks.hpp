@@ -45,7 +45,7 @@ class row_of_ranks {
 
   /// After the last level: from where this rank's vertices were found, by local id, those that were. `parents`: column ids by row
   /// id; `names`: vertices by column id.
-  [[nodiscard]] const std::int64_t* fetch_predecessors(const local_vertex* parents, const std::int64_t* names, fold_method fold);
+  [[nodiscard]] std::int64_t* fetch_predecessors(const local_vertex* parents, const std::int64_t* names, fold_method fold);
 
   /// To other ranks, since somebody has asked.
   [[nodiscard]] std::uint64_t take_bytes_sent();
@@ -82,6 +82,7 @@ class row_of_ranks {
   bool wide_places_;                           ///< in 64 bits
   cuda::buffer<std::byte> answers_, arrived_;  ///< places
   cuda::buffer<std::uint64_t> block_firsts_;   ///< by rank
+  cuda::buffer<std::uint64_t> delegates_;      ///< vertices
   cuda::buffer<std::int64_t> predecessors_;
   std::vector<message_head> told_heads_, heard_heads_;
   std::uint64_t bytes_sent_ = 0;
