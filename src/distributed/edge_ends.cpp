@@ -44,6 +44,61 @@ std::vector<std::uint64_t> count(const vertex_blocks& pieces, const edge_share& 
   return std::move(counts[0]);
 }
 
+constexpr std::uint64_t not_heavy = ~std::uint64_t{0};
+
+// Where the vertices of each piece of more than `least` ends begin when they are counted, and how many these are.
+struct heavy_places {
+  std::vector<std::uint64_t> first;  // not_heavy of the other pieces
+  std::uint64_t size = 0;
+};
+
+heavy_places heavy_pieces(const vertex_blocks& pieces, const std::vector<std::uint64_t>& ends, std::uint64_t least) {
+  heavy_places places{std::vector<std::uint64_t>(ends.size(), not_heavy)};
+  for (std::size_t piece = 0; piece < ends.size(); ++piece) {
+    const index_range range = pieces.block(static_cast<int>(piece));
+    if (ends[piece] > least) places.first[piece] = std::exchange(places.size, places.size + range.last - range.first);
+  }
+  return places;
+}
+
+// The ends of each of their vertices, in this rank's share.
+std::vector<std::uint64_t> count_one_by_one(const heavy_places& places, const vertex_blocks& pieces, const edge_share& share,
+                                            counted_ends which) {
+  require_host_memory(places.size * sizeof(std::uint64_t), fmt::format("looking for hubs among {} vertices", places.size));
+  std::vector<std::uint64_t> counts(places.size);
+  const auto add = [&](global_vertex v) {
+    const int piece = pieces.owner(v);
+    const std::uint64_t first = places.first[static_cast<std::size_t>(piece)];
+    if (first != not_heavy) ++counts[first + v - pieces.block(piece).first];
+  };
+  for (std::uint64_t i = 0; i < share.size(); ++i) {
+    const global_vertex u = share.edges[i].source(), v = share.edges[i].target();
+    if (u == v) continue;
+    if (which.sources) add(u);
+    if (which.targets) add(v);
+  }
+  return counts;
+}
+
+// Those of more than `least` ends, given the counts of all ranks.
+std::vector<global_vertex> heaviest_first(const heavy_places& places, const vertex_blocks& pieces,
+                                          const std::vector<std::uint64_t>& counts, std::uint64_t least) {
+  std::vector<std::pair<std::uint64_t, global_vertex>> heavy;
+  for (std::size_t piece = 0; piece < places.first.size(); ++piece) {
+    if (places.first[piece] == not_heavy) continue;
+    const index_range range = pieces.block(static_cast<int>(piece));
+    for (global_vertex v = range.first; v < range.last; ++v) {
+      const std::uint64_t degree = counts[places.first[piece] + v - range.first];
+      if (degree > least) heavy.emplace_back(degree, v);
+    }
+  }
+  std::sort(heavy.begin(), heavy.end(),
+            [](const auto& a, const auto& b) { return a.first != b.first ? a.first > b.first : a.second < b.second; });
+  std::vector<global_vertex> vertices;
+  for (const auto& [degree, v] : heavy) vertices.push_back(v);
+  return vertices;
+}
+
 }  // namespace
 
 std::vector<std::uint64_t> count_ends(communicator& ranks, const vertex_blocks& pieces, const edge_share& share, counted_ends which,
@@ -66,43 +121,17 @@ std::vector<std::uint64_t> count_ends(communicator& ranks, const vertex_blocks& 
 // A vertex of so many ends is in a piece of as many: only these pieces' vertices are counted one by one.
 delegate_table heavy_vertices(communicator& ranks, const vertex_blocks& pieces, const std::vector<std::uint64_t>& ends,
                               const edge_share& share, counted_ends which, std::uint64_t least) {
-  constexpr std::uint64_t light = ~std::uint64_t{0};
-  std::vector<std::uint64_t> places(ends.size(), light), counts;  // of a heavy piece's first vertex among the counts
-  std::vector<std::pair<std::uint64_t, global_vertex>> heavy;
-  std::uint64_t size = 0;
-  for (std::size_t piece = 0; piece < ends.size(); ++piece) {
-    const index_range range = pieces.block(static_cast<int>(piece));
-    if (ends[piece] > least) places[piece] = std::exchange(size, size + range.last - range.first);
-  }
-  if (size == 0) return {};
+  if (std::none_of(ends.begin(), ends.end(), [least](std::uint64_t count) { return count > least; })) return {};
+  heavy_places places;
+  std::vector<std::uint64_t> counts;
   on_all_ranks(ranks, [&] {
-    require_host_memory(size * sizeof(std::uint64_t), fmt::format("looking for hubs among {} vertices", size));
-    counts.resize(size);
-    const auto add = [&](global_vertex v) {
-      const auto piece = static_cast<std::size_t>(pieces.owner(v));
-      if (places[piece] != light) ++counts[places[piece] + v - pieces.block(static_cast<int>(piece)).first];
-    };
-    for (std::uint64_t i = 0; i < share.size(); ++i) {
-      const global_vertex u = share.edges[i].source(), v = share.edges[i].target();
-      if (u == v) continue;
-      if (which.sources) add(u);
-      if (which.targets) add(v);
-    }
+    places = heavy_pieces(pieces, ends, least);
+    counts = count_one_by_one(places, pieces, share, which);
   });
   ranks.all_reduce(reduction::sum, std::span(counts));
-  for (std::size_t piece = 0; piece < ends.size(); ++piece) {
-    if (places[piece] == light) continue;
-    const index_range range = pieces.block(static_cast<int>(piece));
-    for (global_vertex v = range.first; v < range.last; ++v) {
-      const std::uint64_t degree = counts[places[piece] + v - range.first];
-      if (degree > least) heavy.emplace_back(degree, v);
-    }
-  }
-  std::sort(heavy.begin(), heavy.end(),
-            [](const auto& a, const auto& b) { return a.first != b.first ? a.first > b.first : a.second < b.second; });
-  std::vector<global_vertex> vertices;
-  for (const auto& [degree, v] : heavy) vertices.push_back(v);
-  return delegate_table(std::move(vertices));
+  delegate_table delegates;
+  on_all_ranks(ranks, [&] { delegates = delegate_table(heaviest_first(places, pieces, counts, least)); });
+  return delegates;
 }
 
 }  // namespace fathom

@@ -58,12 +58,22 @@ void expect_that_all_are_told(const char* what, const std::function<void()>& wor
   EXPECT_LT(failures, most_allocations) << what;
 }
 
+// Enough hubs for what grows with their number to be counted, too.
 edge_share weighted_share() {
-  edge_list list = test::with_weights(test::hubs_first(vertices, 100, 2, false));
+  edge_list list = test::with_weights(test::hubs_first(vertices, 1000, 2, false));
   return test::own_share(list);
 }
 
-rank_graph_options options_for(std::pair<int, int> grid) { return {grid.first, grid.second, true, test::rank_control()}; }
+// Of every grid, without delegates and with nearly all hubs.
+std::vector<rank_graph_options> all_options() {
+  std::vector<rank_graph_options> options;
+  for (const auto& [rows, columns] : test::all_grids()) {
+    for (const std::uint64_t degree : {no_delegates, std::uint64_t{100}}) {
+      options.push_back({rows, columns, true, test::rank_control(), {}, {}, degree});
+    }
+  }
+  return options;
+}
 
 class rank_allocations : public testing::Test {
  protected:
@@ -74,14 +84,14 @@ class rank_allocations : public testing::Test {
 
 TEST_F(rank_allocations, of_construction) {
   const edge_share share = weighted_share();
-  for (const auto& grid : test::all_grids()) {
-    expect_that_all_are_told("construction", [&] { rank_graph g(ranks(), share, options_for(grid)); });
+  for (const rank_graph_options& options : all_options()) {
+    expect_that_all_are_told("construction", [&] { rank_graph g(ranks(), share, options); });
   }
 }
 
 TEST_F(rank_allocations, of_searches) {
-  for (const auto& grid : test::all_grids()) {
-    const rank_graph g(ranks(), weighted_share(), options_for(grid));
+  for (const rank_graph_options& options : all_options()) {
+    const rank_graph g(ranks(), weighted_share(), options);
     for (const rank_fold fold : all_rank_folds) {
       expect_that_all_are_told("a search", [&] {
         rank_bfs searching(g, {.fold = fold, .control = test::rank_control()});
@@ -93,26 +103,26 @@ TEST_F(rank_allocations, of_searches) {
 
 TEST_F(rank_allocations, of_joined_searches) {
   const std::vector<vertex_id> sources{0, 5, vertices / 2, vertices - 1};
-  for (const auto& grid : test::all_grids()) {
-    const rank_graph g(ranks(), weighted_share(), options_for(grid));
+  for (const rank_graph_options& options : all_options()) {
+    const rank_graph g(ranks(), weighted_share(), options);
     expect_that_all_are_told("joined searches", [&] { static_cast<void>(rank_multi_bfs(g, sources)); });
   }
 }
 
 TEST_F(rank_allocations, of_components) {
-  for (const auto& grid : test::all_grids()) {
-    const rank_graph g(ranks(), weighted_share(), options_for(grid));
+  for (const rank_graph_options& options : all_options()) {
+    const rank_graph g(ranks(), weighted_share(), options);
     expect_that_all_are_told("components", [&] { static_cast<void>(rank_components(g)); });
   }
 }
 
 TEST_F(rank_allocations, of_pagerank) {
-  rank_pagerank_options options;
-  options.ranking.max_iterations = 2;
-  options.ranking.weighted = true;
-  for (const auto& grid : test::all_grids()) {
-    const rank_graph g(ranks(), weighted_share(), options_for(grid));
-    expect_that_all_are_told("pagerank", [&] { static_cast<void>(rank_pagerank(g, options)); });
+  rank_pagerank_options ranking;
+  ranking.ranking.max_iterations = 2;
+  ranking.ranking.weighted = true;
+  for (const rank_graph_options& options : all_options()) {
+    const rank_graph g(ranks(), weighted_share(), options);
+    expect_that_all_are_told("pagerank", [&] { static_cast<void>(rank_pagerank(g, ranking)); });
   }
 }
 
