@@ -20,7 +20,7 @@ constexpr int largest_scale = 31;  // vertices have 32 bits on devices, and one 
 
 class device_benchmark final : public benchmark_graph {
  public:
-  /// `where` is the current device.
+  /// The device of `spec` is the current one.
   device_benchmark(communicator& ranks, const benchmark_spec& spec, const run_control& control)
       : ranks_(ranks), spec_(spec), control_(control) {}
 
@@ -107,6 +107,7 @@ class device_benchmark final : public benchmark_graph {
 std::unique_ptr<benchmark_graph> benchmark_on_devices(communicator& ranks, const benchmark_spec& spec, const run_control& control) {
   if (spec.grid_columns > 1 || spec.scale < 1 || spec.scale > largest_scale) return nullptr;
   if (!are_peers(ranks, spec.where, spec.transport)) return nullptr;
+  const cuda::current_device current(spec.where.index);
   return std::make_unique<device_benchmark>(ranks, spec, control);
 }
 
