@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "algorithm/rank_levels.hpp"
 #include "core/memory.hpp"
+#include "core/parallel.hpp"
 #include "core/random.hpp"
 #include "core/timer.hpp"
 #include "distributed/agreement.hpp"
@@ -19,6 +19,8 @@
 
 namespace fathom {
 namespace {
+
+constexpr std::uint64_t vertices_a_thread = 1u << 15;
 
 std::vector<level_report> levels_of(communicator& ranks, const std::vector<ranks_engine::rank_level>& mine) {
   std::vector<std::uint64_t> inspected, nanoseconds;
@@ -58,7 +60,6 @@ struct rank_bfs::state {
         ranks_engine::make_searcher(parts, ranks_engine::device_of_rank(ranks, options.where), options.transport, g.threads());
     on_all_ranks(ranks, [&] {
       predecessors.resize(g.last_vertex() - g.first_vertex());
-      narrow.resize(predecessors.size());
       distances.resize(predecessors.size());
     });
   }
@@ -84,32 +85,48 @@ struct rank_bfs::state {
     work.seconds_exchange += found.seconds_result;
     const timer gathering;
     searching->take_results(request);
-    std::transform(predecessors.begin(), predecessors.end(), narrow.begin(),
-                   [](std::int64_t p) { return static_cast<vertex_id>(p); });
-    const std::uint64_t first = g.first_vertex();
-    if (source >= first && source < g.last_vertex())
-      narrow[source - first] = options.root == root_parent::self ? source : no_vertex;
     bfs_result result;
-    result.distances = own_or_all(std::span<const hop_count>(distances));
-    result.predecessors = own_or_all(std::span<const vertex_id>(narrow));
+    result.distances = own_distances();
+    result.predecessors = own_predecessors(source);
+    if (options.gather) {
+      result.distances = gather_blocks(parts, std::span<const hop_count>(result.distances.view()));
+      result.predecessors = gather_blocks(parts, std::span<const vertex_id>(result.predecessors.view()));
+    }
     const double seconds_gather = gathering.seconds();
     fill_report(source, found, seconds_gather, result);
     return result;
   }
 
-  template <class T>
-  [[nodiscard]] array<T> own_or_all(std::span<const T> mine) const {
-    if (options.gather) return gather_blocks(parts, mine);
+  // Of the rank's own vertices, each as `value_of` its position, by several threads.
+  template <class T, class F>
+  [[nodiscard]] array<T> of_own_vertices(const F& value_of) const {
     array<T> own;
-    on_all_ranks(ranks, [&] { own = array<T>(mine.size()); });
-    std::copy(mine.begin(), mine.end(), own.begin());
+    on_all_ranks(ranks, [&] { own = array<T>(distances.size()); });
+    const int threads = useful_threads(own.size(), vertices_a_thread, g.threads());
+#pragma omp parallel for num_threads(threads) schedule(static)
+    for (std::uint64_t position = 0; position < own.size(); ++position) own[position] = value_of(position);
+    return own;
+  }
+
+  [[nodiscard]] array<hop_count> own_distances() const {
+    return of_own_vertices<hop_count>([this](std::uint64_t position) { return distances[position]; });
+  }
+
+  [[nodiscard]] array<vertex_id> own_predecessors(vertex_id source) const {
+    array<vertex_id> own =
+        of_own_vertices<vertex_id>([this](std::uint64_t position) { return static_cast<vertex_id>(predecessors[position]); });
+    const std::uint64_t first = g.first_vertex();
+    if (source >= first && source < g.last_vertex()) own[source - first] = options.root == root_parent::self ? source : no_vertex;
     return own;
   }
 
   // Edges out of the vertices that were reached.
   [[nodiscard]] std::uint64_t edges_traversed() const {
     std::uint64_t edges = 0;
-    for (std::uint64_t position = 0; parts.own_vertices > 0 && position < distances.size(); ++position) {
+    const std::uint64_t size = parts.own_vertices > 0 ? distances.size() : 0;
+    const int threads = useful_threads(size, vertices_a_thread, g.threads());
+#pragma omp parallel for num_threads(threads) schedule(static) reduction(+ : edges)
+    for (std::uint64_t position = 0; position < size; ++position) {
       const local_vertex id = parts.to_local[position];
       // A mask, for no branch could be foreseen.
       const auto counts =
@@ -122,6 +139,7 @@ struct rank_bfs::state {
   void fill_report(vertex_id source, const ranks_engine::search_outcome& found, double seconds_gather, bfs_result& result) const {
     run_report& r = result.report;
     r.algorithm = "bfs";
+    r.where = ranks_engine::device_of_rank(ranks, options.where);
     r.engine = fmt::format("{} rank{} ({} x {}), {}, {}", ranks.size(), ranks.size() == 1 ? "" : "s", parts.grid.rows,
                            parts.grid.columns, options.where.kind == device_kind::cuda ? "CUDA" : "CPU",
                            options.top_down ? "top-down" : "direction-optimizing, switching by alpha/beta");
@@ -145,7 +163,6 @@ struct rank_bfs::state {
   std::vector<ranks_engine::rank_level> last_levels;
   rank_work work;  // of all searches
   std::vector<std::int64_t> predecessors;
-  std::vector<vertex_id> narrow;
   std::vector<hop_count> distances;
 };
 

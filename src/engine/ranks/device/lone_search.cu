@@ -1,13 +1,12 @@
 #include "engine/ranks/device/lone_search.hpp"
 
-#include <algorithm>
 #include <utility>
 #include <vector>
 
 #include "core/timer.hpp"
 #include "cuda/kernel.cuh"
-#include "cuda/transfer.hpp"
 #include "engine/bfs/bfs_cuda.hpp"
+#include "engine/ranks/device/take_predecessors.hpp"
 
 namespace fathom::ranks_engine {
 namespace {
@@ -82,10 +81,7 @@ class lone_searcher final : public searcher {
   void take_results(const search_request& request) override {
     if (request.predecessors.empty()) return;
     const cuda::current_device current(where_.index);
-    std::vector<std::uint32_t> narrow(request.predecessors.size());
-    cuda::copy_to_host(narrow.data(), found_.predecessors.data(), narrow.size() * sizeof narrow[0], stream_);
-    std::transform(narrow.begin(), narrow.end(), request.predecessors.begin(),
-                   [](std::uint32_t v) { return v == no_vertex ? std::int64_t{-1} : std::int64_t{v}; });
+    take_predecessors(found_.predecessors.data(), request.predecessors, narrow_, stream_);
   }
 
   const std::uint32_t* predecessors_on_device() const override { return found_.predecessors.data(); }
@@ -98,6 +94,7 @@ class lone_searcher final : public searcher {
   cuda::buffer<local_vertex> heads_;
   std::unique_ptr<bfs_engine::bfs_cuda> engine_;
   bfs_result found_;
+  std::vector<std::uint32_t> narrow_;
 };
 
 }  // namespace

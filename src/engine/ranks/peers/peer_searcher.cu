@@ -15,6 +15,7 @@
 #include "engine/bfs/search_request.hpp"
 #include "engine/ranks/device/device_search_on.hpp"
 #include "engine/ranks/device/results.cuh"
+#include "engine/ranks/device/take_predecessors.hpp"
 #include "engine/ranks/peers/level_loop.cuh"
 #include "engine/ranks/peers/peer_block.hpp"
 #include "fathom/error.hpp"
@@ -89,12 +90,7 @@ class peer_rank {
   [[nodiscard]] const std::uint32_t* predecessors() const { return predecessors_.data(); }
 
   void take_results(const search_request& request) {
-    if (!request.predecessors.empty()) {
-      narrow_.resize(predecessors_.size());
-      cuda::copy_to_host(narrow_.data(), predecessors_.data(), predecessors_.bytes(), stream_);
-      std::transform(narrow_.begin(), narrow_.end(), request.predecessors.begin(),
-                     [](std::uint32_t v) { return v == no_vertex ? std::int64_t{-1} : std::int64_t{v}; });
-    }
+    if (!request.predecessors.empty()) take_predecessors(predecessors_.data(), request.predecessors, narrow_, stream_);
     if (!request.distances.empty()) cuda::copy_to_host(request.distances.data(), distances_.data(), distances_.bytes(), stream_);
   }
 
