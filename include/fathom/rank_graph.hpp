@@ -39,6 +39,7 @@ struct rank_graph_options {
   /// both. A 65,536th of all edges is the least. Hosts construct such a graph. On CUDA devices rank_bfs alone can take it, by any
   /// transport but that of one column of devices that write to each other's memory.
   std::uint64_t delegate_degree = no_delegates;
+  bool keep_share = false;  ///< read_rank_graph() and generate_rank_graph() leave it to the caller, for a rank_bfs_validator
 };
 
 /// What one rank has of a graph, or has done in one call.

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,7 @@ struct rank_read_result {
   std::uint64_t edges_read = 0;  ///< by all ranks, as they stand there
   double seconds_read = 0;       ///< of the slowest rank
   std::vector<std::string> notes;
+  std::shared_ptr<const edge_share> share;  ///< of the edges as they were read, this rank's; null unless parts.keep_share
 };
 
 /// Collective: the graph that read_graph() reads, whatever the number of ranks. Each reads its part of a Matrix Market, DIMACS,

@@ -35,6 +35,14 @@ void require_vertices_fit(communicator& ranks, std::uint64_t n) {
   });
 }
 
+// The graph, and the share that it was made of, or nothing.
+rank_graph construct(communicator& ranks, edge_share share, const rank_graph_options& parts,
+                     std::shared_ptr<const edge_share>& kept) {
+  if (!parts.keep_share) return rank_graph(ranks, share, parts);
+  on_all_ranks(ranks, [&] { kept = std::make_shared<const edge_share>(std::move(share)); });
+  return rank_graph(ranks, *kept, parts);
+}
+
 graph names_of(communicator& ranks, const rank_graph& g, array<std::uint64_t> original_ids = {}, vertex_labels labels = {}) {
   graph vertices;
   on_all_ranks(ranks,
@@ -50,7 +58,8 @@ rank_read_result read_rank_graph(communicator& ranks, const std::filesystem::pat
   share_read read = read_share(ranks, file, options);
   const double seconds = longest(ranks, clock.seconds());
   require_vertices_fit(ranks, read.share.num_vertices);
-  rank_graph g(ranks, std::exchange(read.share, {}), parts);
+  std::shared_ptr<const edge_share> share;
+  rank_graph g = construct(ranks, std::exchange(read.share, {}), parts, share);
   if (read.must_be_mirrored && g.directed()) {
     on_all_ranks(ranks, [&] {
       throw error(
@@ -59,8 +68,8 @@ rank_read_result read_rank_graph(communicator& ranks, const std::filesystem::pat
     });
   }
   graph vertices = names_of(ranks, g, std::move(read.original_ids), std::move(read.labels));
-  return {std::move(g), std::move(vertices), read.format, std::move(read.why_whole),
-          read.bytes,   read.edges_read,     seconds,     std::move(read.notes)};
+  return {std::move(g), std::move(vertices),   read.format,     std::move(read.why_whole), read.bytes, read.edges_read,
+          seconds,      std::move(read.notes), std::move(share)};
 }
 
 rank_read_result generate_rank_graph(communicator& ranks, const std::string& spec, const generate_options& options,
@@ -83,9 +92,10 @@ rank_read_result generate_rank_graph(communicator& ranks, const std::string& spe
   const double seconds = longest(ranks, clock.seconds());
   require_vertices_fit(ranks, share.num_vertices);
   const std::uint64_t edges = share.num_edges;
-  rank_graph g(ranks, std::exchange(share, {}), parts);
+  std::shared_ptr<const edge_share> kept;
+  rank_graph g = construct(ranks, std::exchange(share, {}), parts, kept);
   graph vertices = names_of(ranks, g);
-  return {std::move(g), std::move(vertices), file_format::automatic, std::move(why_whole), 0, edges, seconds, {}};
+  return {std::move(g), std::move(vertices), file_format::automatic, std::move(why_whole), 0, edges, seconds, {}, std::move(kept)};
 }
 
 }  // namespace fathom

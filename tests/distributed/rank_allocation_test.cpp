@@ -11,6 +11,7 @@
 #include "fathom/rank_components.hpp"
 #include "fathom/rank_multi_bfs.hpp"
 #include "fathom/rank_pagerank.hpp"
+#include "fathom/rank_validate.hpp"
 #include "hubs_first.hpp"
 #include "partitioned.hpp"
 
@@ -98,6 +99,18 @@ TEST_F(rank_allocations, of_searches) {
         for (const vertex_id source : {vertex_id{0}, vertices / 2}) static_cast<void>(searching.search(source));
       });
     }
+  }
+}
+
+TEST_F(rank_allocations, of_validation) {
+  const edge_share share = weighted_share();
+  for (const rank_graph_options& options : all_options()) {
+    const rank_graph g(ranks(), share, options);
+    const bfs_result found = rank_bfs(g, {.gather = false, .control = test::rank_control()}).search(0);
+    expect_that_all_are_told("validation", [&] {
+      const rank_bfs_validator validator(g, share);
+      EXPECT_TRUE(validator.check(0, found.distances.view(), found.predecessors.view()).valid);
+    });
   }
 }
 

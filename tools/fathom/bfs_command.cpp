@@ -103,9 +103,6 @@ void settle_repeats(bfs_arguments& a) {
 void check_on_ranks(const bfs_arguments& a) {
   check_ranks(a.ranking, a.graph, a.output, rank_places::any);
   check_energy(a.energy);
-  if (a.ranking.parts && a.validate) {
-    throw error(error_category::usage, "--validate looks at whole results; leave it or --parts out");
-  }
   const std::pair<const char*, bool> alone[] = {
       {"--target", !a.target.empty()},        {"--analysis", a.analysis},
       {"--deterministic", a.deterministic},   {"--internal-ids", a.internal_ids},
@@ -129,11 +126,10 @@ int run_together(bfs_arguments& a, const session& all, communicator* many) {
     settle_repeats(a);
     static_cast<void>(random_wanted(a.sources));
   });
-  graph_in_parts parts =
-      load_in_parts(a.graph, a.ranking, false, ranks, s.control(a.graph.threads), a.validate ? "--validate needs all of it" : "");
+  graph_in_parts parts = load_in_parts(a.graph, a.ranking, {.share = a.validate}, ranks, s.control(a.graph.threads));
   if (!a.json) s.print(receipt_text(parts));
   outcome.loaded = std::move(parts.loaded);
-  run_searches_on_ranks(a, s, *parts.g, outcome);
+  run_searches_on_ranks(a, s, *parts.g, std::move(parts.share), outcome);
   if (prints(many)) s.print(a.json ? searches_json(a, outcome) : searches_text(a, outcome));
   return outcome.failed() == 0 ? exit_good : exit_invalid;
 }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -73,8 +74,10 @@ struct bfs_outcome {
 
 /// Prepares, searches, validates and writes the output, in the graph that `outcome` holds.
 void run_searches(const bfs_arguments& arguments, const session& s, bfs_outcome& outcome);
-/// Collective: the same by all ranks together, in the graph that lies on them. The one that speaks validates and writes.
-void run_searches_on_ranks(const bfs_arguments& arguments, const session& s, const rank_graph& g, bfs_outcome& outcome);
+/// Collective: the same by all ranks together, in the graph that lies on them. All validate, each its share of the edges, where
+/// they have one; the one that speaks writes.
+void run_searches_on_ranks(const bfs_arguments& arguments, const session& s, const rank_graph& g,
+                           std::shared_ptr<const edge_share> share, bfs_outcome& outcome);
 
 /// The measured part for people: the runs, the statistics, the slowest search's levels, a path.
 [[nodiscard]] std::string searches_text(const bfs_arguments& arguments, const bfs_outcome& outcome);

@@ -3,6 +3,7 @@
 #include <bit>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "algorithm/repeated_searches.hpp"
 #include "bfs_command.hpp"
@@ -11,6 +12,7 @@
 #include "engine/ranks/make_searcher.hpp"
 #include "fathom/error.hpp"
 #include "fathom/rank_bfs.hpp"
+#include "fathom/rank_validate.hpp"
 #include "part_files.hpp"
 #include "rank_sources.hpp"
 #include "ranks.hpp"
@@ -77,9 +79,18 @@ search_energy measure_energy(double seconds, const rank_graph& parts, rank_bfs_o
                             });
 }
 
+// Collective: of a result of all vertices, too, each rank's own part.
+bfs_validation validate(const rank_bfs_validator& validator, const rank_graph& g, const bfs_result& result, hop_count depth_limit) {
+  const std::uint64_t own = g.last_vertex() - g.first_vertex();
+  const std::uint64_t first = result.distances.size() == own ? 0 : g.first_vertex();
+  return validator.check(static_cast<vertex_id>(result.report.source), result.distances.view().subspan(first, own),
+                         result.predecessors.view().subspan(first, own), depth_limit);
+}
+
 }  // namespace
 
-void run_searches_on_ranks(const bfs_arguments& a, const session& s, const rank_graph& parts, bfs_outcome& outcome) {
+void run_searches_on_ranks(const bfs_arguments& a, const session& s, const rank_graph& parts,
+                           std::shared_ptr<const edge_share> share, bfs_outcome& outcome) {
   const run_control control = s.control(a.graph.threads);
   const graph& g = outcome.loaded.g;
   communicator& ranks = parts.ranks();
@@ -92,13 +103,16 @@ void run_searches_on_ranks(const bfs_arguments& a, const session& s, const rank_
   require_same(ranks, given);
   std::optional<rank_writer> writer;
   on_all_ranks(ranks, [&] { writer.emplace(a, g, parts, chosen.vertices); });
-  std::optional<chosen_validator<bfs_validator>> validating;
-  if (prints(&ranks) && a.validate)
-    validating = choose_validator<bfs_validator>(g, validate_options{.where = {}, .control = control});
+  std::optional<rank_bfs_validator> validator;
+  if (share) {
+    const timer watch;
+    validator.emplace(parts, *std::exchange(share, nullptr), g);
+    outcome.seconds_validate += watch.seconds();
+  }
   rank_bfs_options options;
   options.depth_limit = a.depth_limit;
   options.top_down = a.strategy == "top-down";
-  options.gather = a.validate || (!a.output.empty() && !a.ranking.parts);
+  options.gather = !a.output.empty() && !a.ranking.parts;
   if (names_device(a.graph)) options.where = working_device(a.graph);
   options.control = control;
   std::optional<rank_bfs> searching(std::in_place, parts, options);
@@ -106,10 +120,9 @@ void run_searches_on_ranks(const bfs_arguments& a, const session& s, const rank_
     for (int repeat = 0; repeat < a.repeat; ++repeat) {
       const bfs_result result = searching->search(source);
       search_run run{result.report, std::nullopt};
-      if (validating) {
-        const timer watch;
-        run.validation = validating->validator.check(source, result.distances.view(), result.predecessors.view(), a.depth_limit);
-        outcome.seconds_validate += watch.seconds();
+      if (validator) {
+        run.validation = validate(*validator, parts, result, a.depth_limit);
+        outcome.seconds_validate += run.validation->seconds;
       }
       on_all_ranks(ranks, [&] {
         if (repeat == 0) writer->add(result);

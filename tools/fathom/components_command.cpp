@@ -223,7 +223,7 @@ int run_together(const components_arguments& a, const session& all, communicator
     check_before_reading(a);
     if (names_device(a.graph)) options.where = working_device(a.graph);
   });
-  graph_in_parts o = load_in_parts(a.graph, a.ranking, false, ranks, control);
+  graph_in_parts o = load_in_parts(a.graph, a.ranking, {}, ranks, control);
   if (!a.json) s.print(receipt_text(o));
   const graph& names = o.loaded.g;
   on_all_ranks(ranks, [&] {

@@ -91,7 +91,7 @@ int run_distances_together(const distances_arguments& a, const session& all, com
     check_output(a);
     static_cast<void>(random_wanted(a.sources));
   });
-  graph_in_parts parts = load_in_parts(a.graph, a.ranking, false, ranks, control);
+  graph_in_parts parts = load_in_parts(a.graph, a.ranking, {}, ranks, control);
   if (!a.json) s.print(receipt_text(parts));
   distances_outcome o;
   o.loaded = std::move(parts.loaded);

@@ -40,17 +40,6 @@ read_options reading(const graph_arguments& a, const run_control& control) {
   return options;
 }
 
-graph_in_parts from_whole(const graph_arguments& arguments, const rank_graph_options& parts, communicator& ranks,
-                          const run_control& control, const std::string& why) {
-  graph_in_parts result;
-  graph_arguments on_cpu = arguments;  // not all ranks on one GPU, which is for their searches
-  on_cpu.device = "cpu";
-  on_all_ranks(ranks, [&] { result.loaded = load_graph(on_cpu, control); });
-  result.g.emplace(ranks, result.loaded.g, parts);
-  result.why_whole = why;
-  return result;
-}
-
 }  // namespace
 
 void add_delegates_option(CLI::App& command, std::string& delegates) {
@@ -118,11 +107,11 @@ std::uint64_t parse_delegates(const std::string& text) {
               fmt::format("--delegates: '{}' is neither a number of edges from 1 on, nor none, nor auto", text));
 }
 
-graph_in_parts load_in_parts(const graph_arguments& arguments, const rank_arguments& ranking, bool weights, communicator& ranks,
-                             const run_control& control, const std::string& whole) {
+graph_in_parts load_in_parts(const graph_arguments& arguments, const rank_arguments& ranking, wanted_edges wanted,
+                             communicator& ranks, const run_control& control) {
   require_same_build(ranks);
   rank_graph_options parts;
-  parts.weights = weights && !arguments.no_weights, parts.control = control;
+  parts.weights = wanted.weights && !arguments.no_weights, parts.keep_share = wanted.share, parts.control = control;
   std::string name;
   bool generated = false;
   on_all_ranks(ranks, [&] {
@@ -135,9 +124,8 @@ graph_in_parts load_in_parts(const graph_arguments& arguments, const rank_argume
   });
   const argument given[] = {{"another graph", std::hash<std::string>{}(name)},
                             {"another kind of graph", generated},
-                            {"another wish for the whole graph", !whole.empty()}};
+                            {"another wish for validation", wanted.share}};
   require_same(ranks, given);
-  if (!whole.empty()) return from_whole(arguments, parts, ranks, control, whole);
   rank_read_result read = generated
                               ? generate_rank_graph(ranks, name, {arguments.seed, control}, parts,
                                                     arguments.symmetrize ? stated_direction::undirected : direction_of(arguments))
@@ -152,6 +140,7 @@ graph_in_parts load_in_parts(const graph_arguments& arguments, const rank_argume
   loaded.file_bytes = read.bytes;
   loaded.seconds_read = read.seconds_read, loaded.seconds_build = read.g.seconds_construction();
   result.g = std::move(read.g);
+  result.share = std::move(read.share);
   result.why_whole = std::move(read.why_whole);
   return result;
 }

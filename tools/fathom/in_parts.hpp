@@ -1,6 +1,7 @@
 // The graph of a command on ranks: each of them has its part.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -45,12 +46,19 @@ struct graph_in_parts {
   /// Its graph are the vertices alone, with their names, where every rank has read its part alone.
   loaded_graph loaded;
   std::optional<rank_graph> g;
-  std::string why_whole;  ///< why every rank has read the whole graph; empty where none has
+  std::shared_ptr<const edge_share> share;  ///< of this rank, where it was wanted
+  std::string why_whole;                    ///< why every rank has read the whole graph; empty where none has
 };
 
-/// Collective: reads or generates the graph. `whole`: every rank has to have it all, for a reason that messages give.
-[[nodiscard]] graph_in_parts load_in_parts(const graph_arguments& arguments, const rank_arguments& ranking, bool weights,
-                                           communicator& ranks, const run_control& control, const std::string& whole = "");
+/// Of a graph's edges.
+struct wanted_edges {
+  bool weights = false;
+  bool share = false;  ///< each rank keeps its share of them as they were read
+};
+
+/// Collective: reads or generates the graph.
+[[nodiscard]] graph_in_parts load_in_parts(const graph_arguments& arguments, const rank_arguments& ranking, wanted_edges wanted,
+                                           communicator& ranks, const run_control& control);
 
 /// The receipt of it.
 [[nodiscard]] std::string receipt_text(const graph_in_parts& loaded);

@@ -178,7 +178,7 @@ int run_together(const pagerank_arguments& a, const session& all, communicator* 
     check_before_reading(a, options.ranking);
     if (a.method == "gauss-seidel") throw error(error_category::usage, "--method gauss-seidel is not for --ranks; give power");
   });
-  graph_in_parts parts = load_in_parts(a.graph, a.ranking, true, ranks, options.ranking.control);
+  graph_in_parts parts = load_in_parts(a.graph, a.ranking, {.weights = true}, ranks, options.ranking.control);
   if (!a.json) s.print(receipt_text(parts));
   pagerank_outcome o;
   o.loaded = std::move(parts.loaded);

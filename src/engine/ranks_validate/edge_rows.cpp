@@ -38,31 +38,32 @@ exchanged<entry> send_to_targets(communicator& ranks, const vertex_blocks& block
 
 }  // namespace
 
-edge_rows::edge_rows(communicator& ranks, vertex_blocks blocks, const edge_share& share, int threads)
-    : ranks_(ranks),
-      blocks_(std::move(blocks)),
-      block_(blocks_.block(ranks.rank())),
-      directed_(share.directed),
-      needed_(blocks_.num_vertices() / 64 + 1),
-      needed_before_(needed_.size()) {
+edge_rows::edge_rows(communicator& ranks, const vertex_blocks& blocks, const edge_share& share, int threads)
+    : ranks_(ranks), block_(blocks.block(ranks.rank())), directed_(share.directed) {
   on_all_ranks(ranks, [&] {
     require_host_memory((share.directed ? 1 : 2) * share.size() * bytes_an_edge, "validating a rank's share of the edges");
+    blocks_ = blocks;
+    needed_.resize(blocks_.num_vertices() / 64 + 1);
+    needed_before_.resize(needed_.size());
+    self_loops_ = array<std::uint32_t>(block_.last - block_.first);
   });
   const bool weighted = largest_of(ranks, share.weights.empty() ? 0 : 1) != 0;
   exchanged<entry> edges = send_to_targets(ranks, blocks_, share, threads);
-  const std::uint64_t size = block_.last - block_.first;
-  self_loops_ = array<std::uint32_t>(size);
-  std::fill(self_loops_.begin(), self_loops_.end(), 0);
   note_ends(edges.values, threads);
   ask_for_sources();
+  on_all_ranks(ranks, [&] { fill_rows(std::move(edges.values), weighted, threads); });
+}
+
+void edge_rows::fill_rows(array<entry> edges, bool weighted, int threads) {
+  const std::uint64_t size = block_.last - block_.first;
   const auto row_of = [](const entry& e) -> std::uint64_t { return e.position; };
   const auto without_loops = [&](std::uint64_t first, std::uint64_t last, const auto& emit) {
     for (std::uint64_t i = first; i < last; ++i) {
-      if (!is_loop(edges.values[i])) emit(edges.values[i]);
+      if (!is_loop(edges[i])) emit(edges[i]);
     }
   };
-  const parted_entries<entry> parted = part_by_rows<entry>(edges.values.size(), size, threads, without_loops, row_of);
-  edges.values = {};
+  const parted_entries<entry> parted = part_by_rows<entry>(edges.size(), size, threads, without_loops, row_of);
+  edges = {};
   sources_ = array<std::uint32_t>(parted.entries.size());
   if (weighted) weights_ = array<edge_weight>(parted.entries.size());
   offsets_ = place_in_rows(parted, threads, row_of, [&](edge_offset at, const entry& e) {
@@ -75,6 +76,7 @@ bool edge_rows::is_loop(const entry& e) const { return e.source() == block_.firs
 
 // Which vertices are sources here, and the self-loops of this rank's.
 void edge_rows::note_ends(const array<entry>& edges, int threads) {
+  std::fill(self_loops_.begin(), self_loops_.end(), 0);
 #pragma omp parallel for num_threads(threads) schedule(static)
   for (std::uint64_t i = 0; i < edges.size(); ++i) {
     const entry& e = edges[i];
@@ -95,7 +97,8 @@ void edge_rows::ask_for_sources() {
     needed_before_[w] = before;
     before += static_cast<std::uint32_t>(std::popcount(needed_[w]));
   }
-  array<std::uint32_t> wanted(before);
+  array<std::uint32_t> wanted;
+  on_all_ranks(ranks_, [&] { wanted = array<std::uint32_t>(before); });
   std::vector<std::uint64_t> counts(static_cast<std::size_t>(ranks_.size()));
   std::size_t next = 0;
   for (std::size_t w = 0; w < needed_.size(); ++w) {

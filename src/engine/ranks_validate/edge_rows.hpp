@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "distributed/agreement.hpp"
 #include "distributed/edge_share.hpp"
 #include "distributed/exchange.hpp"
 #include "distributed/vertex_blocks.hpp"
@@ -27,7 +28,7 @@ class edge_rows {
   };
 
   /// Collective: `blocks` say whose each vertex is.
-  edge_rows(communicator& ranks, vertex_blocks blocks, const edge_share& share, int threads);
+  edge_rows(communicator& ranks, const vertex_blocks& blocks, const edge_share& share, int threads);
 
   [[nodiscard]] const vertex_blocks& blocks() const noexcept { return blocks_; }
   [[nodiscard]] index_range block() const noexcept { return block_; }
@@ -47,7 +48,8 @@ class edge_rows {
   /// Collective: what the owners of all sources have for them, by number; `own` is by vertex of this rank's block.
   template <class T>
   [[nodiscard]] array<T> fetch(std::span<const T> own) const {
-    array<T> answers(asked_.size());
+    array<T> answers;
+    on_all_ranks(ranks_, [&] { answers = array<T>(asked_.size()); });
     for (std::size_t i = 0; i < answers.size(); ++i) answers[i] = own[asked_[i]];
     return exchange<T>(ranks_, answers.view(), asked_counts_).values;
   }
@@ -56,6 +58,7 @@ class edge_rows {
   [[nodiscard]] bool is_loop(const entry& e) const;
   void note_ends(const array<entry>& edges, int threads);
   void ask_for_sources();
+  void fill_rows(array<entry> edges, bool weighted, int threads);
 
   communicator& ranks_;
   vertex_blocks blocks_;

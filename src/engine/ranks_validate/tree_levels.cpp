@@ -20,7 +20,8 @@ struct question {
 
 exchanged<climber> ask(communicator& ranks, const routed<question>& questions, std::span<const climber> own) {
   const exchanged<question> asked = exchange<question>(ranks, questions.entries.view(), questions.counts);
-  array<climber> answers(asked.values.size());
+  array<climber> answers;
+  on_all_ranks(ranks, [&] { answers = array<climber>(asked.values.size()); });
   for (std::size_t i = 0; i < answers.size(); ++i) answers[i] = own[asked.values[i].ancestor];
   return exchange<climber>(ranks, answers.view(), asked.counts);
 }
@@ -30,8 +31,14 @@ exchanged<climber> ask(communicator& ranks, const routed<question>& questions, s
 std::vector<hop_count> tree_levels(communicator& ranks, const vertex_blocks& blocks, global_vertex source,
                                    std::span<const std::int64_t> predecessors, int threads, offence& worst) {
   const index_range block = blocks.block(ranks.rank());
-  std::vector<climber> own(predecessors.size());
+  std::vector<climber> own;
+  std::vector<hop_count> levels;
   std::vector<std::uint32_t> waiting;
+  on_all_ranks(ranks, [&] {
+    own.resize(predecessors.size());
+    levels.resize(own.size());
+    waiting.reserve(own.size());
+  });
   for (std::uint64_t i = 0; i < own.size(); ++i) {
     if (predecessors[i] == -1) continue;
     own[i] = {static_cast<global_vertex>(predecessors[i]), block.first + i == source ? 0 : 1};
@@ -40,14 +47,15 @@ std::vector<hop_count> tree_levels(communicator& ranks, const vertex_blocks& blo
   // After as many rounds as the number of vertices has bits, who has not met the source goes round in a circle.
   const auto rounds = static_cast<int>(std::bit_width(blocks.num_vertices()));
   for (int round = 0; round <= rounds && sum_of(ranks, waiting.size()) > 0; ++round) {
-    const routed<question> questions =
-        route<question>(waiting.size(), ranks.size(), threads, [&](std::uint64_t first, std::uint64_t last, const auto& emit) {
-          for (std::uint64_t i = first; i < last; ++i) {
-            const global_vertex ancestor = own[waiting[i]].ancestor;
-            const int owner = blocks.owner(ancestor);
-            emit(owner, question{static_cast<std::uint32_t>(ancestor - blocks.block(owner).first), waiting[i]});
-          }
-        });
+    const auto ask_owners = [&](std::uint64_t first, std::uint64_t last, const auto& emit) {
+      for (std::uint64_t i = first; i < last; ++i) {
+        const global_vertex ancestor = own[waiting[i]].ancestor;
+        const int owner = blocks.owner(ancestor);
+        emit(owner, question{static_cast<std::uint32_t>(ancestor - blocks.block(owner).first), waiting[i]});
+      }
+    };
+    routed<question> questions;
+    on_all_ranks(ranks, [&] { questions = route<question>(waiting.size(), ranks.size(), threads, ask_owners); });
     const exchanged<climber> answers = ask(ranks, questions, own);
     waiting.clear();
     for (std::size_t i = 0; i < answers.values.size(); ++i) {
@@ -65,7 +73,6 @@ std::vector<hop_count> tree_levels(communicator& ranks, const vertex_blocks& blo
   for (const std::uint32_t left : waiting) {
     worst.take({bfs_rule::tree_has_no_cycle, static_cast<global_vertex>(predecessors[left]), block.first + left});
   }
-  std::vector<hop_count> levels(own.size());
   for (std::size_t i = 0; i < own.size(); ++i) levels[i] = static_cast<hop_count>(own[i].hops);
   return levels;
 }
