@@ -231,7 +231,8 @@ TEST(rank_search, finds_what_a_queue_finds_in_pieces) {
   for (const std::uint64_t degree : test::delegate_degrees()) {
     const partitioned_graph whole = test::partitioned(share, {ranks().size(), 1}, degree);
     for (const std::uint64_t piece_words : {1, 7}) {
-      ranks_engine::rank_search searching(whole, ranks_engine::block_on_cpu(whole, threads), threads, piece_words);
+      ranks_engine::rank_search searching(whole, ranks_engine::block_on_cpu(whole, threads), threads,
+                                          ranks_engine::leading_words(whole), piece_words);
       for (const vertex_id source : {vertex_id{1}, vertex_id{4000}}) {
         const std::vector<hop_count> expected = test::queue_bfs(g, source);
         for (const double alpha : {15.0, 1e9}) {

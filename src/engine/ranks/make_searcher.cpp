@@ -17,7 +17,8 @@ namespace fathom::ranks_engine {
 std::unique_ptr<searcher> make_searcher(const partitioned_graph& g, device where, rank_transport transport, int threads) {
   if (where.kind == device_kind::cuda) return search_on_device(g, where, transport);
   std::unique_ptr<searcher> made;
-  on_all_ranks(*g.ranks, [&] { made = std::make_unique<rank_search>(g, block_on_cpu(g, threads), threads); });
+  const std::uint64_t leading = leading_words(g);
+  on_all_ranks(*g.ranks, [&] { made = std::make_unique<rank_search>(g, block_on_cpu(g, threads), threads, leading); });
   return made;
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/timer.hpp"
+#include "distributed/exchange.hpp"
 #include "engine/ranks/vertex_set_codec.hpp"
 
 namespace fathom::ranks_engine {
@@ -17,13 +18,22 @@ constexpr std::uint64_t most_pieces = 8;
 
 }  // namespace
 
-rank_search::rank_search(const partitioned_graph& g, std::unique_ptr<block_search> block, int threads, std::uint64_t piece_words)
+std::uint64_t leading_words(const partitioned_graph& g) {
+  const std::uint32_t leads_back = g.directed ? 0 : 1;
+  std::uint64_t end = g.own_vertices;
+  while (end > g.delegates.ids() && g.out_degrees[end - 1] <= leads_back) --end;
+  return largest_of(*g.ranks, (std::max(end, g.delegates.ids()) + word_bits - 1) / word_bits);
+}
+
+rank_search::rank_search(const partitioned_graph& g, std::unique_ptr<block_search> block, int threads, std::uint64_t leading_words,
+                         std::uint64_t piece_words)
     : g_(g),
       block_(std::move(block)),
       places_(g.places()),
       threads_(threads),
       words_(g.stride / word_bits),
       piece_words_(piece_words),
+      leading_end_(leading_words),
       own_(words_),
       to_column_(*g.grid.along_column, words_ - g.delegates.words(), most_pieces),
       to_row_(*g.grid.along_row, words_ - g.delegates.words(), 1),
@@ -37,7 +47,7 @@ rank_search::rank_search(const partitioned_graph& g, std::unique_ptr<block_searc
   }
   // As much as the largest level takes: within a search nothing grows, so that no rank fails while others wait for it, and what is
   // under way stays in its place. The system gives pages to what is used.
-  sent_.reserve(bitmap_bytes(words_) * (columns - 1) + most_encoded_bytes(words_) + most_pieces * sizeof(std::uint64_t));
+  sent_.reserve(bitmap_bytes(words_) * columns + most_encoded_bytes(words_) + most_pieces * sizeof(std::uint64_t));
   frontier_.reserve(g.column_ids());
   levels_.reserve(g.own_vertices);
 }
@@ -80,31 +90,32 @@ void rank_search::start() {
   way_ = direction_choice(g_);
   const local_vertex id = owns_source() ? g_.to_local[request_->source - g_.own_block().first] : no_local_vertex;
   if (id != no_local_vertex) own_[id / word_bits] |= std::uint64_t{1} << (id % word_bits);
-  open_frontier(1);
+  open_frontier(1, words_);  // the source leads somewhere, whatever its degree
   send_frontier(0);
   start_delegates();
 }
 
-void rank_search::open_frontier(std::uint64_t pieces) {
-  pieces_ = pieces;
+void rank_search::open_frontier(std::uint64_t pieces, std::uint64_t told_end) {
+  pieces_ = pieces, told_end_ = told_end;
   found_ = 0;
   sent_.clear();
-  to_column_.open(pieces);
-  if (g_.grid.columns > 1) to_row_.open(pieces);
+  to_column_.open(pieces, told_end_ - g_.delegates.words());
+  if (g_.grid.columns > 1) to_row_.open(pieces, words_ - g_.delegates.words());
 }
 
-// A piece of what this rank owns of the next frontier goes out, before anybody asks how much there is.
+// A piece of what this rank owns of the next frontier goes out, before anybody asks how much there is: along the column what leads
+// on, and along the row all that is taken.
 void rank_search::send_frontier(std::uint64_t piece) {
   const timer sending;
-  const index_range words = sent_words(pieces_, piece);
-  const std::span<const std::uint64_t> set = std::span<const std::uint64_t>(own_).subspan(words.first, words.last - words.first);
-  const std::uint64_t count = bits_in(set);
+  const auto set_of = [&](std::uint64_t end) {
+    const index_range words = piece_of_words(end, piece);
+    return std::span<const std::uint64_t>(own_).subspan(words.first, words.last - words.first);
+  };
+  const std::span<const std::uint64_t> all = set_of(words_), told = set_of(told_end_);
+  const std::uint64_t count = bits_in(all);
   found_ += count;
-  if (g_.ranks->size() > 1) {
-    const std::span<const std::byte> bytes = encoded(set, count);
-    next_.bytes_sent += to_column_.send(piece, bytes);
-    if (g_.grid.columns > 1) next_.bytes_sent += to_row_.send(piece, bytes);
-  }
+  if (g_.grid.rows > 1) next_.bytes_sent += to_column_.send(piece, encoded(told, bits_in(told)));
+  if (g_.grid.columns > 1) next_.bytes_sent += to_row_.send(piece, encoded(all, count));
   next_.seconds_exchange += sending.seconds();
 }
 
@@ -166,7 +177,7 @@ void rank_search::take_frontier() {
           row, [&](std::uint64_t bit) { add_bit(before * word_bits + bit); },
           [&](std::uint64_t w, std::uint64_t bits) { add_word(before + w, bits); });
     } else {
-      for (std::uint64_t w = 0; w < words_; ++w) add_word(w, own_[w]);
+      for (std::uint64_t w = 0; w < told_end_; ++w) add_word(w, own_[w]);
     }
   }
   now_.seconds_exchange += exchanging.seconds();
@@ -196,7 +207,7 @@ void rank_search::search_level() {
     search_own_rows();
   } else {
     request_->fold == fold_method::prefix ? settle_by_prefix() : settle_by_owners();
-    open_frontier(1);
+    open_frontier(1, leading_end_);
     send_frontier(0);
   }
   unite_delegates();
@@ -221,9 +232,9 @@ void rank_search::search_pieces(std::span<const index_range> pieces, const std::
 
 // What a piece has found is the frontier of the others while this rank searches the next.
 void rank_search::search_own_rows() {
-  open_frontier(way_.is_bottom_up() ? std::clamp<std::uint64_t>(words_ / piece_words_, 1, most_pieces) : 1);
+  open_frontier(way_.is_bottom_up() ? std::clamp<std::uint64_t>(words_ / piece_words_, 1, most_pieces) : 1, leading_end_);
   std::array<index_range, most_pieces> pieces;
-  for (std::uint64_t i = 0; i < pieces_; ++i) pieces[i] = sent_words(pieces_, i);
+  for (std::uint64_t i = 0; i < pieces_; ++i) pieces[i] = piece_of_words(words_, i);
   pieces[0].first = 0;  // the delegates are looked for, too
   search_pieces(std::span(pieces).first(pieces_), [&](std::size_t i) {
     const std::span<const std::uint64_t> found = block_->found();

@@ -40,14 +40,20 @@ class searcher {
   [[nodiscard]] virtual const std::uint32_t* predecessors_on_device() const { return nullptr; }
 };
 
+/// Collective: of a rank's bitmap of its own vertices the words, on any rank, before those whose vertices all lead nowhere but to
+/// who has found them, so that the others of the column need not know when they are found. Out-degrees fall, and those are 1, or 0
+/// in a directed graph. Delegates, which come first, are among the words.
+[[nodiscard]] std::uint64_t leading_words(const partitioned_graph& g);
+
 /// On a grid of any shape, bitmaps in host memory: the results are in the request's arrays when run() returns.
 class rank_search final : public searcher {
  public:
   /// A piece of the frontier that is sent while the next is searched: 32 KB as a bitmap. Smaller ones cost more than they hide.
   static constexpr std::uint64_t words_a_piece = 4096;
 
-  /// Takes memory for all searches; they take little more. `g` must outlive it; `block` is this rank's block of it.
-  rank_search(const partitioned_graph& g, std::unique_ptr<block_search> block, int threads,
+  /// Takes memory for all searches; they take little more. `g` must outlive it; `block` is this rank's block of it, and
+  /// `leading_words` what that says.
+  rank_search(const partitioned_graph& g, std::unique_ptr<block_search> block, int threads, std::uint64_t leading_words,
               std::uint64_t piece_words = words_a_piece);
 
   search_outcome run(const search_request& request) override;
@@ -61,7 +67,7 @@ class rank_search final : public searcher {
   void search_level();
   void search_own_rows();
   void search_pieces(std::span<const index_range> pieces, const std::function<void(std::size_t)>& after);
-  void open_frontier(std::uint64_t pieces);
+  void open_frontier(std::uint64_t pieces, std::uint64_t told_end);
   void send_frontier(std::uint64_t piece);
   [[nodiscard]] std::span<const std::byte> encoded(std::span<const std::uint64_t> set, std::uint64_t count);
   void settle_by_owners();
@@ -79,10 +85,10 @@ class rank_search final : public searcher {
     const index_range block = g_.own_block();
     return request_->source >= block.first && request_->source < block.last;
   }
-  /// The words of a rank's bitmap that are sent, in so many pieces: all but the delegates'.
-  [[nodiscard]] index_range sent_words(std::uint64_t pieces, std::uint64_t piece) const {
+  /// The words of a rank's bitmap before `end` but for the delegates', in pieces.
+  [[nodiscard]] index_range piece_of_words(std::uint64_t end, std::uint64_t piece) const {
     const std::uint64_t before = g_.delegates.words();
-    const index_range words = part_of(words_ - before, pieces, piece);
+    const index_range words = part_of(end - before, pieces_, piece);
     return {before + words.first, before + words.last};
   }
   /// Of row ids, those of the owner in this column.
@@ -96,6 +102,7 @@ class rank_search final : public searcher {
   int threads_;
   std::uint64_t words_;  ///< of a bitmap of one rank's local ids
   std::uint64_t piece_words_;
+  std::uint64_t leading_end_;  ///< words
   const search_request* request_ = nullptr;
   search_outcome outcome_;
   rank_level now_;
@@ -104,6 +111,7 @@ class rank_search final : public searcher {
   std::vector<std::uint64_t> own_;      ///< of local ids: found in the last level, so that they are the next one's frontier
   std::uint64_t found_ = 0;             ///< of them
   std::uint64_t pieces_ = 1;            ///< in which they are sent
+  std::uint64_t told_end_ = 0;          ///< words of them that the column is told
   std::vector<std::byte> sent_;         ///< encoded sets that are under way
   set_exchange to_column_, to_row_;     ///< the frontier
   std::vector<local_vertex> frontier_;  ///< column ids, for a top-down step

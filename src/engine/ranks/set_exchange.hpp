@@ -15,13 +15,14 @@ namespace fathom::ranks_engine {
 
 class set_exchange {
  public:
-  /// For bitmaps of `words` words in at most `most_pieces` pieces. `ranks` must outlive it.
+  /// For bitmaps of at most `words` words in at most `most_pieces` pieces. `ranks` must outlive it.
   set_exchange(communicator& ranks, std::uint64_t words, std::uint64_t most_pieces)
-      : ranks_(ranks), words_(words), room_(bitmap_bytes(words + most_pieces) * static_cast<std::uint64_t>(ranks.size())) {}
+      : ranks_(ranks), room_(bitmap_bytes(words + most_pieces) * static_cast<std::uint64_t>(ranks.size())) {}
 
-  /// Collective: each rank is going to send its set in so many pieces, or a set to each other rank. What came before is gone.
-  void open(std::uint64_t pieces) {
-    pieces_ = pieces;
+  /// Collective: each rank is going to send its set of so many words in so many pieces, or a set to each other rank. What came
+  /// before is gone.
+  void open(std::uint64_t pieces, std::uint64_t words) {
+    pieces_ = pieces, words_ = words;
     const std::uint64_t most_bytes = bitmap_bytes((words_ + pieces - 1) / pieces);
     messages_.reset();
     messages_ = ranks_.post_receives(static_cast<int>(pieces), most_bytes, room_);

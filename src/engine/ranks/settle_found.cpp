@@ -18,7 +18,7 @@ void rank_search::settle_by_owners() {
   std::vector<index_range> pieces;
   for (int i = 1; i <= columns; ++i) pieces.push_back(words_of((mine + i) % columns));
   sent_.clear();
-  to_row_.open(1);
+  to_row_.open(1, words_ - before);
   search_pieces(pieces, [&](std::size_t i) {
     const timer sending;
     const int owner = static_cast<int>(pieces[i].first / words_);
