@@ -82,6 +82,21 @@ bool is_number_word(const std::string& word) {
   return scan_weight(text.data(), ignored) != nullptr;
 }
 
+std::ptrdiff_t separators_in(std::string_view line, char separator) {
+  bool quoted = false;
+  return std::count_if(line.begin(), line.end(), [&](char c) {
+    if (c == '"') quoted = !quoted;
+    return c == separator && !quoted;
+  });
+}
+
+// As many columns in each line: prose has commas, too.
+bool is_table(const std::vector<std::string_view>& lines, char separator) {
+  const std::ptrdiff_t separators = separators_in(lines[0], separator);
+  return separators > 0 && std::all_of(lines.begin(), lines.end(),
+                                       [=](std::string_view line) { return separators_in(line, separator) == separators; });
+}
+
 }  // namespace
 
 file_format format_by_name(std::string_view name) {
@@ -111,15 +126,16 @@ file_format format_by_signature(std::string_view start) {
 file_format format_by_lines(std::string_view start) {
   const std::vector<std::string_view> lines = first_lines(start);
   if (lines.empty()) return start.starts_with('#') || start.starts_with('%') ? file_format::snap : file_format::automatic;
-  if (lines[0].find_first_of(",;") != lines[0].npos) return file_format::csv;
+  for (const char separator : {',', ';'}) {
+    if (lines[0].find(separator) != lines[0].npos) return is_table(lines, separator) ? file_format::csv : file_format::automatic;
+  }
   const std::size_t columns = lower_case_words(lines[0]).size();
   const bool edges = columns >= 2 && std::all_of(lines.begin(), lines.end(), [&](std::string_view line) {
                        const std::vector<std::string> words = lower_case_words(line);
                        return words.size() == columns && is_number_word(words[0]) && is_number_word(words[1]);
                      });
   if (edges) return file_format::snap;
-  return lines[0].find('\t') != lines[0].npos && !is_number_word(lower_case_words(lines[0])[0]) ? file_format::csv
-                                                                                                : file_format::automatic;
+  return is_table(lines, '\t') && !is_number_word(lower_case_words(lines[0])[0]) ? file_format::csv : file_format::automatic;
 }
 
 detected detect_format(const std::filesystem::path& file, std::string_view name, std::string_view start) {

@@ -62,6 +62,21 @@ TEST(detection, gives_up_with_a_list) {
   EXPECT_NE(message.find("mtx, snap, gr"), message.npos) << message;
 }
 
+TEST(detection, does_not_take_prose_for_a_table) {
+  const text_folder folder;
+  for (const char* prose : {"Real graphs, each one file, compressed.\nAs many as there are.\n",
+                            "Once, upon a time\nthere was, he said, a graph\n", "one; two\nand three\n", "a\ttab\nand none\n"}) {
+    const std::string message = read_error(folder.put("README.md", prose));
+    EXPECT_NE(message.find("neither its name nor its content tells its format"), message.npos) << message;
+  }
+}
+
+TEST(detection, knows_tables_with_separators_in_quotes) {
+  const read_result r = read_text("a", "source,target\n\"Smith, John\",Ann\n");
+  EXPECT_EQ(r.format, file_format::csv);
+  EXPECT_EQ(r.g.num_vertices(), 2u);
+}
+
 TEST(detection, is_overridden_by_the_option) {
   read_options options;
   options.format = file_format::edge_list;
