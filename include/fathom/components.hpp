@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
+#include <string_view>
 
 #include "fathom/array.hpp"
 #include "fathom/control.hpp"
@@ -59,5 +61,28 @@ struct components_result {
 /// connected components. A CUDA device leaves to the CPU what would be many rounds with little to do: the report's `engine` says
 /// how much.
 [[nodiscard]] components_result strongly_connected_components(const graph& g, const components_options& options = {});
+
+enum class component_kind {
+  weak,    ///< the directions of edges are ignored
+  strong,  ///< each vertex reaches every other along the edges' directions
+};
+
+/// "weak" or "strong".
+[[nodiscard]] std::string_view to_string(component_kind kind);
+
+struct largest_component_result {
+  graph g;                   ///< the component alone; its vertices keep their original ids and labels
+  vertex_id components = 0;  ///< of the whole graph
+};
+
+/// The subgraph that the largest component's vertices induce; of equally large ones that with the smallest vertex. A graph with
+/// one component comes back as it is. Throws what weakly_connected_components() throws.
+[[nodiscard]] largest_component_result largest_component(const graph& g, component_kind kind = component_kind::weak,
+                                                         const components_options& options = {});
+
+/// The subgraph that `vertices` induce: those vertices, ascending and distinct, and every stored edge between two of them. Vertex
+/// i of the subgraph is vertices[i] of `g`, with its original id, label and weights. Throws error_category::usage for a list that
+/// does not ascend or a vertex outside the graph; error_category::memory, ::cancelled.
+[[nodiscard]] graph induced_subgraph(const graph& g, std::span<const vertex_id> vertices, const run_control& control = {});
 
 }  // namespace fathom

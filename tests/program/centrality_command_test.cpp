@@ -126,5 +126,45 @@ TEST(centrality_commands, explain_mistakes) {
   EXPECT_EQ(content_of(list), "0\n99\n");
 }
 
+TEST(largest_component, is_an_option_of_every_command_with_a_graph) {
+  const scratch_folder folder;
+  const std::string graph =
+      folder.file("two.mtx", "%%MatrixMarket matrix coordinate pattern general\n7 7 6\n1 2\n3 4\n4 5\n5 3\n5 6\n6 3\n");
+  const nlohmann::json weak = json_of({"info", graph, "--largest-component"});
+  EXPECT_EQ(weak["graph"]["vertices"], 4);
+  EXPECT_EQ(weak["receipt"]["largest_component"]["kind"], "weak");
+  EXPECT_EQ(weak["receipt"]["largest_component"]["components"], 3);
+  EXPECT_EQ(weak["receipt"]["largest_component"]["vertices_before"], 7);
+  EXPECT_EQ(json_of({"info", graph})["receipt"]["largest_component"], nullptr);
+  EXPECT_EQ(json_of({"info", "--largest-component", graph})["graph"]["vertices"], 4);  // the graph is not the flag's value
+  for (const std::vector<std::string>& strong :
+       {std::vector<std::string>{"--largest-component=strong"}, {"--largest-component", "strong"}}) {
+    std::vector<std::string> command = {"bfs", graph, "--source", "4", "--validate"};
+    command.insert(command.end(), strong.begin(), strong.end());
+    const nlohmann::json searched = json_of(command);
+    EXPECT_EQ(searched["graph"]["vertices"], 4);
+    EXPECT_EQ(searched["runs"][0]["source"], 4);
+    EXPECT_EQ(searched["runs"][0]["reached"], 4);
+  }
+  const run_outcome left_out = run_program({"bfs", graph, "--source", "0", "--largest-component"});
+  EXPECT_EQ(left_out.exit_code, usage) << left_out.err;
+  const run_outcome wrong = run_program({"info", graph, "--largest-component=giant"});
+  EXPECT_EQ(wrong.exit_code, usage);
+  EXPECT_NE(wrong.err.find("'giant' is unknown; known are weak, strong"), std::string::npos) << wrong.err;
+  EXPECT_EQ(run_program({"bfs", graph, "--ranks", "--largest-component"}).exit_code, usage);
+}
+
+TEST(largest_component, is_hinted_at_where_a_value_depends_on_it) {
+  const scratch_folder folder;
+  const std::string graph = folder.file("two.el", "0 1\n2 3\n3 4\n");
+  for (const char* command : {"closeness", "eccentricity", "diameter", "betweenness"}) {
+    const run_outcome apart = run_program({command, graph, "--undirected"});
+    EXPECT_NE(apart.out.find("hint: the graph has 2 components"), std::string::npos) << apart.out;
+    const run_outcome whole = run_program({command, graph, "--undirected", "--largest-component"});
+    EXPECT_EQ(whole.out.find("hint:"), std::string::npos) << whole.out;
+    EXPECT_NE(whole.out.find("of the largest weak component: 3 of 5 vertices"), std::string::npos) << whole.out;
+  }
+}
+
 }  // namespace
 }  // namespace fathom::test

@@ -124,7 +124,7 @@ int run(const betweenness_arguments& a, const session& s) {
     o.vertices.values.assign(o.found.vertices.begin(), o.found.vertices.end());
   }
   write_files(a, o);
-  s.print(a.json ? json_text(a, o) : text(a, o));
+  s.print(a.json ? json_text(a, o) : text(a, o) + component_hint(o.loaded, "betweenness", options.control));
   return exit_good;
 }
 

@@ -169,6 +169,11 @@ std::size_t bfs_outcome::failed() const {
       std::count_if(runs.begin(), runs.end(), [](const search_run& r) { return r.validation && !r.validation->valid; }));
 }
 
+bool bfs_outcome::reproduced() const {
+  constexpr double much_faster = 2;
+  return runs[slowest].report.seconds() <= much_faster * explained.seconds();
+}
+
 bfs_method method_named(const std::string& name) {
   const auto* const known =
       std::find_if(std::begin(all_bfs_methods), std::end(all_bfs_methods), [&](bfs_method m) { return name == to_string(m); });

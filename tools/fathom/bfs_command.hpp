@@ -67,6 +67,8 @@ struct bfs_outcome {
 
   [[nodiscard]] std::size_t validated() const;
   [[nodiscard]] std::size_t failed() const;
+  /// False where the slowest search took more than twice as long as its repetition: what it waited for was not the graph's.
+  [[nodiscard]] bool reproduced() const;
 };
 
 /// The method that --method names; option parsing has refused other names.

@@ -94,7 +94,8 @@ std::string searches_json(const bfs_arguments& a, const bfs_outcome& o) {
   if ((o.target || a.analysis) && labelled) object["path_labels"] = path_labels(o);
   if (!o.distances.empty()) object["distances"] = o.distances;
   json explained = json::parse(to_json(o.explained));
-  object["slowest"] = {{"run", o.slowest}, {"source", g.original_id(o.runs[o.slowest].report.source)}};
+  object["slowest"] = {
+      {"run", o.slowest}, {"source", g.original_id(o.runs[o.slowest].report.source)}, {"reproduced", o.reproduced()}};
   if (labelled) object["slowest"]["label"] = g.name(o.runs[o.slowest].report.source);
   object["levels"] = std::move(explained["levels"]);
   object["validation"] = o.runs.front().validation ? place_json(o.place) : json(nullptr);

@@ -177,8 +177,13 @@ std::string searches_text(const bfs_arguments& a, const bfs_outcome& o) {
     for (const search_run& run : o.runs) text += explained(o, run.report, "the search", " took");
   } else {
     const std::string measured = human_seconds(o.runs[o.slowest].report.seconds());
-    text += explained(o, o.explained, o.runs.size() == 1 ? "the search" : "the slowest search",
-                      a.ranking.ranks ? " took" : fmt::format(" took {}; once more, its levels timed:", measured));
+    const bool single = o.runs.size() == 1;
+    // A first search also waits for cold caches and sleeping threads.
+    const std::string_view verdict = o.reproduced() ? ""
+                                     : single       ? " (not reproduced: a cold start or interference)"
+                                                    : " (not reproduced: interference)";
+    text += explained(o, o.explained, single ? "the search" : "the slowest search",
+                      a.ranking.ranks ? " took" : fmt::format(" took {}; repeated with its levels timed{}:", measured, verdict));
     if (o.by_rank.size() > 1) text += "\nof it, in the mean of the ranks\n" + rank_levels_text(o.levels);
   }
   text += distances_text(o) + path_text(o);

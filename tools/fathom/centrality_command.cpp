@@ -163,7 +163,12 @@ int run(const value_arguments& a, const session& s, const std::string& name, com
       o.files.push_back(file.string());
     }
   }
-  s.print(a.json ? values_json(o) : values_text(o));
+  if (a.json) {
+    s.print(values_json(o));
+  } else {
+    // Harmonic centrality is defined for graphs that are not connected.
+    s.print(values_text(o) + (name == "harmonic" ? "" : component_hint(o.loaded, name, control)));
+  }
   return exit_good;
 }
 

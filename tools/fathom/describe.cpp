@@ -36,7 +36,7 @@ std::string read_text(const loaded_graph& loaded) {
 }
 
 std::string built_text(const loaded_graph& loaded) {
-  const std::string where = "in " + human_bytes(loaded.g.bytes());
+  const std::string where = "in " + human_bytes(loaded.cut ? loaded.cut->bytes_before : loaded.g.bytes());
   if (loaded.seconds_build <= 0) return "edges " + where;
   return fmt::format("edges {}, built in {}{}", where, human_seconds(loaded.seconds_build),
                      per_second(double(loaded.what.edges_read), loaded.seconds_build, "edges"));
@@ -100,7 +100,13 @@ std::string receipt_text(const loaded_graph& loaded) {
   if (r.reverse_edges_added > 0) row("added", fmt::format("+{}", grouped(r.reverse_edges_added)), "reverse edges");
   if (r.duplicates_removed > 0) row("dropped", fmt::format("-{}", grouped(r.duplicates_removed)), "duplicates");
   row("stored", grouped(r.edges_stored), built_text(loaded));
-  if (r.isolated > 0) row("isolated", grouped(r.isolated), "vertices without an edge, kept in every result");
+  if (loaded.cut) {
+    const component_cut& c = *loaded.cut;
+    row("kept", grouped(loaded.g.num_edges()),
+        fmt::format("edges of the largest {} component: {} of {} vertices; the graph has {} of them", to_string(c.kind),
+                    grouped(loaded.g.num_vertices()), grouped(c.vertices_before), grouped(c.components)));
+  }
+  if (r.isolated > 0 && !loaded.cut) row("isolated", grouped(r.isolated), "vertices without an edge, kept in every result");
   if (r.renumbered) {
     row("renumbered", grouped(r.vertices),
         fmt::format("ids up to {}; results speak in the file's ids", grouped(r.largest_original_id)));
@@ -108,6 +114,18 @@ std::string receipt_text(const loaded_graph& loaded) {
   std::string text = graph_line(loaded.name, loaded.g) + table.render();
   for (const std::string& note : r.notes) text += fmt::format("  note: {}\n", note);
   return text;
+}
+
+std::string component_hint(const loaded_graph& loaded, std::string_view statistic, const run_control& control) {
+  components_options options;
+  options.sizes = false;
+  options.control = control;
+  const bool strong = loaded.g.directed();
+  const vertex_id count =
+      strong ? strongly_connected_components(loaded.g, options).count : weakly_connected_components(loaded.g, options).count;
+  if (count <= 1) return {};
+  return fmt::format("  hint: the graph has {}{} components, and {} depends on that; --largest-component{} keeps the largest\n",
+                     grouped(count), strong ? " strong" : "", statistic, strong ? "=strong" : "");
 }
 
 std::string layout_text(const layout& prepared, bool loaded) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "graph_argument.hpp"
 
@@ -18,6 +19,9 @@ namespace fathom::program {
 [[nodiscard]] std::string graph_line(const std::string& name, const graph& g);
 /// The graph's line and everything that happened between the file and the graph.
 [[nodiscard]] std::string receipt_text(const loaded_graph& loaded);
+/// One line that names --largest-component where the graph is not (strongly) connected; empty where it is. `statistic` is what
+/// depends on that ("closeness").
+[[nodiscard]] std::string component_hint(const loaded_graph& loaded, std::string_view statistic, const run_control& control);
 /// One line: the layout's order, its reason, and what preparing it cost, unless it was `loaded` from the graph's file.
 [[nodiscard]] std::string layout_text(const layout& prepared, bool loaded);
 /// Vertices by out-degree, one bar for each power of two.

@@ -92,7 +92,11 @@ int run(const diameter_arguments& a, const session& s) {
   const search_place place = search_where_it_fits(a.graph, [&](const std::vector<device>& devices) {
     found = diameter(loaded.g, {.where = devices.front(), .control = control});
   });
-  s.print(a.json ? diameter_json(loaded, found) : diameter_text(loaded, place, found));
+  if (a.json) {
+    s.print(diameter_json(loaded, found));
+  } else {
+    s.print(diameter_text(loaded, place, found) + (found.connected ? "" : component_hint(loaded, "the diameter", control)));
+  }
   return exit_good;
 }
 

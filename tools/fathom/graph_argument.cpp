@@ -58,7 +58,24 @@ loaded_graph read_file(const std::string& name, const graph_arguments& arguments
           std::move(read.prepared),
           read.bytes,
           read.seconds_read,
-          read.seconds_build};
+          read.seconds_build,
+          std::nullopt};
+}
+
+// Replaces the graph by its largest component where the arguments ask for that.
+void cut_to_component(loaded_graph& loaded, const graph_arguments& arguments, const run_control& control) {
+  if (arguments.largest_component.empty()) return;
+  const timer watch;
+  const component_kind kind = arguments.largest_component == "strong" ? component_kind::strong : component_kind::weak;
+  component_cut cut{kind, 0, loaded.g.num_vertices(), loaded.g.num_edges(), loaded.g.bytes(), 0};
+  components_options options;
+  options.control = control;
+  largest_component_result largest = largest_component(loaded.g, kind, options);
+  cut.components = largest.components;
+  if (largest.g.num_vertices() != cut.vertices_before) loaded.prepared.reset();
+  loaded.g = std::move(largest.g);
+  cut.seconds = watch.seconds();
+  loaded.cut = cut;
 }
 
 // Every CUDA device that can search, as "auto" means the first of them.
@@ -154,6 +171,11 @@ void add_graph_options(CLI::App& command, graph_arguments& arguments, bool posit
   command.add_flag("--directed", arguments.directed, "take the edges as directed");
   command.add_flag("--undirected", arguments.undirected, "take each edge for both directions");
   command.add_flag("-s,--symmetrize", arguments.symmetrize, "add the reverse of every edge");
+  command
+      .add_flag("--largest-component{weak}", arguments.largest_component,
+                "work on the largest connected component alone: weak (default) or strong, as in --largest-component=strong")
+      ->check(one_of({"weak", "strong"}))
+      ->type_name("KIND");
   command.add_flag("--keep-duplicates", arguments.keep_duplicates, "keep parallel edges");
   command.add_flag("--keep-self-loops", arguments.keep_self_loops, "keep edges from a vertex to itself");
   command.add_flag("--no-weights", arguments.no_weights, "drop the weights");
@@ -202,7 +224,17 @@ loaded_graph generate_graph(const std::string& spec, const graph_arguments& argu
   const double seconds = watch.seconds();
   build_result built = build(std::move(edges), build_settings(arguments, control));
   const double seconds_build = built.what.seconds;
-  return {spec, std::string(generated_origin), std::move(built.g), std::move(built.what), std::nullopt, 0, seconds, seconds_build};
+  loaded_graph loaded{spec,
+                      std::string(generated_origin),
+                      std::move(built.g),
+                      std::move(built.what),
+                      std::nullopt,
+                      0,
+                      seconds,
+                      seconds_build,
+                      std::nullopt};
+  cut_to_component(loaded, arguments, control);
+  return loaded;
 }
 
 void check_graph(const std::string& name, const graph_arguments& arguments) {
@@ -222,7 +254,10 @@ void check_graph(const std::string& name, const graph_arguments& arguments) {
 
 loaded_graph load_graph(const std::string& name, const graph_arguments& arguments, const run_control& control) {
   check_graph(name, arguments);
-  return means_generator(name) ? generate_graph(name, arguments, control) : read_file(name, arguments, control);
+  if (means_generator(name)) return generate_graph(name, arguments, control);
+  loaded_graph loaded = read_file(name, arguments, control);
+  cut_to_component(loaded, arguments, control);
+  return loaded;
 }
 
 loaded_graph load_graph(const graph_arguments& arguments, const run_control& control) {

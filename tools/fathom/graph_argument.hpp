@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "fathom/build.hpp"
+#include "fathom/components.hpp"
 #include "fathom/device.hpp"
 #include "fathom/error.hpp"
 #include "fathom/io.hpp"
@@ -32,6 +33,7 @@ struct graph_arguments {
   int degree = 0;  ///< -k; 0 where it was not given
   std::string format = "auto";
   bool directed = false, undirected = false, symmetrize = false;
+  std::string largest_component;  ///< "weak" or "strong"; empty where the whole graph is wanted
   bool keep_duplicates = false, keep_self_loops = false, no_weights = false, trust = false;
   std::uint64_t seed = 27491095;  ///< of generators and random sources: GAP's
   int threads = 0;
@@ -86,6 +88,16 @@ void add_machine_options(CLI::App& command, graph_arguments& arguments);
 
 inline constexpr std::string_view generated_origin = "generated";
 
+/// What --largest-component has left out.
+struct component_cut {
+  component_kind kind = component_kind::weak;
+  vertex_id components = 0;        ///< of the whole graph
+  vertex_id vertices_before = 0;   ///< of the whole graph
+  edge_offset edges_before = 0;    ///< directed edges of the whole graph, as stored
+  std::uint64_t bytes_before = 0;  ///< of the whole graph
+  double seconds = 0;              ///< finding the component and taking it out
+};
+
 struct loaded_graph {
   std::string name;    ///< as the command line gave it
   std::string origin;  ///< the format's name, or `generated_origin`
@@ -95,6 +107,7 @@ struct loaded_graph {
   std::uint64_t file_bytes = 0;    ///< 0 where it was generated, or came through a pipe
   double seconds_read = 0;         ///< or to generate
   double seconds_build = 0;
+  std::optional<component_cut> cut;
 
   [[nodiscard]] bool generated() const { return origin == generated_origin; }
 };

@@ -69,6 +69,11 @@ void check_ranks(const rank_arguments& a, const graph_arguments& graph, const st
     return;
   }
   if (graph.keep_duplicates) refuse("--keep-duplicates is not for --ranks; leave one of them out");
+  if (!graph.largest_component.empty()) {
+    refuse(
+        "--largest-component is not available with --ranks; convert the graph first: fathom convert GRAPH FILE "
+        "--largest-component");
+  }
   if (graph.keep_self_loops) refuse("--keep-self-loops is not for --ranks; leave one of them out");
   if (places == rank_places::cpu && graph.device != "auto" && graph.device != "cpu")
     refuse(fmt::format("--device {}: the ranks of this command work on CPUs; give --device cpu", graph.device));

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "build_info.hpp"
+#include "describe.hpp"
 
 namespace fathom::program {
 
@@ -27,6 +28,15 @@ json graph_json(const std::string& name, const graph& g) {
 
 json receipt_json(const loaded_graph& loaded) {
   const receipt& r = loaded.what;
+  const auto cut = [&]() -> json {
+    if (!loaded.cut) return nullptr;
+    const component_cut& c = *loaded.cut;
+    return {{"kind", to_string(c.kind)},
+            {"components", c.components},
+            {"vertices_before", c.vertices_before},
+            {"edges_before", c.edges_before},
+            {"seconds", c.seconds}};
+  };
   return {{"origin", loaded.origin},
           {"file_bytes", loaded.file_bytes},
           {"edges_read", r.edges_read},
@@ -40,6 +50,7 @@ json receipt_json(const loaded_graph& loaded) {
           {"largest_original_id", r.renumbered ? json(r.largest_original_id) : json(nullptr)},
           {"seconds_read", loaded.seconds_read},
           {"seconds_build", loaded.seconds_build},
+          {"largest_component", cut()},
           {"notes", r.notes}};
 }
 

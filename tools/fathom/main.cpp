@@ -122,6 +122,18 @@ void check_command(const CLI::App& program, int argc, char** argv) {
   usage_error(program, fmt::format("unknown command '{}'{}", word, did_you_mean(word, names)));
 }
 
+// Joins `--largest-component strong` to one word: a flag takes its value behind '=' only, so that a graph may follow it.
+std::vector<std::string> joined_arguments(int argc, char** argv) {
+  std::vector<std::string> words(argv + 1, argv + argc);
+  for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+    if (words[i] != "--largest-component" || (words[i + 1] != "weak" && words[i + 1] != "strong")) continue;
+    words[i] += "=" + words[i + 1];
+    words.erase(words.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+  }
+  std::reverse(words.begin(), words.end());  // as CLI11 takes them
+  return words;
+}
+
 int run(int argc, char** argv) {
   CLI::App program("Fathom: breadth-first search on graphs, measured, validated, explained", "fathom");
   program.set_version_flag("--version", version_line());
@@ -139,7 +151,7 @@ int run(int argc, char** argv) {
   program.require_subcommand(0, 1);
   check_command(program, argc, argv);
   try {
-    program.parse(argc, argv);
+    program.parse(joined_arguments(argc, argv));
   } catch (const CLI::ParseError& e) {
     settle_parse_error(program, e);
     return exit_good;
