@@ -12,6 +12,7 @@
 #include "algorithm/predecessor_walks.hpp"
 #include "core/memory.hpp"
 #include "core/parallel.hpp"
+#include "core/shared_progress.hpp"
 
 namespace fathom {
 namespace {
@@ -83,12 +84,17 @@ findings look_at_vertices(const claim& c, int threads) {
 }
 
 // Marks v where the edge u -> v is tight and from its predecessor.
-void look_at_edges(const claim& c, array<std::uint8_t>& has_tight, findings& found, int threads, const std::stop_token& stop) {
+void look_at_edges(const claim& c, array<std::uint8_t>& has_tight, findings& found, int threads, const run_control& control) {
   const vertex_id n = c.g.num_vertices;
   offender relaxed = nobody, spanned = nobody;
+  shared_progress progress(control, "validating", n, c.g.num_edges);
 #pragma omp parallel for num_threads(threads) schedule(dynamic, vertices_a_chunk) reduction(min : relaxed, spanned)
   for (vertex_id u = 0; u < n; ++u) {
-    if (!c.is_reached(u) || (u % vertices_a_chunk == 0 && stop.stop_requested())) continue;
+    if (u % vertices_a_chunk == 0) {
+      progress.add(vertices_a_chunk);
+      if (progress.stop_asked()) continue;
+    }
+    if (!c.is_reached(u)) continue;
     for (edge_offset e = c.g.out.offsets[u]; e < c.g.out.offsets[u + 1]; ++e) {
       const vertex_id v = c.g.out.targets[e];
       const double d = c.distances[u] + c.weight(e);
@@ -102,6 +108,7 @@ void look_at_edges(const claim& c, array<std::uint8_t>& has_tight, findings& fou
       }
     }
   }
+  progress.finish();
   found.relaxed = std::min(found.relaxed, relaxed), found.spanned = std::min(found.spanned, spanned);
 }
 
@@ -136,8 +143,7 @@ verdict judge(const claim& c, findings& found, const run_control& control) {
   if (found.cycle != nobody) return {sssp_rule::tree_has_no_cycle, found.cycle};
   array<std::uint8_t> has_tight(n);
   std::fill(has_tight.begin(), has_tight.end(), std::uint8_t{0});
-  look_at_edges(c, has_tight, found, threads, control.stop);
-  check_stop(control);
+  look_at_edges(c, has_tight, found, threads, control);
   if (!c.predecessors && c.is_reached(c.source)) follow_tight_edges(c, has_tight);
   for (vertex_id v = 0; v < n && pack(0, v) < found.tight; ++v) {
     if (v != c.source && c.is_reached(v) && !has_tight[v]) found.tight = std::min(found.tight, pack(c.predecessor(v), v));

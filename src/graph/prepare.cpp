@@ -7,6 +7,7 @@
 
 #include "core/memory.hpp"
 #include "core/parallel.hpp"
+#include "core/shared_progress.hpp"
 #include "core/timer.hpp"
 #include "fathom/error.hpp"
 #include "fathom/layout.hpp"
@@ -71,7 +72,7 @@ std::vector<vertex_id> block_rows(const array<edge_offset>& offsets) {
 }
 
 array<vertex_id> relabelled_targets(const adjacency_view& from, const layout_arrays& a, const array<edge_offset>& offsets,
-                                    const run_control& control) {
+                                    const run_control& control, shared_progress& done) {
   array<vertex_id> targets(offsets[offsets.size() - 1]);
   const std::vector<vertex_id> rows = block_rows(offsets);
   const int threads = useful_threads(targets.size(), relabelled_entries, thread_count(control));
@@ -79,7 +80,7 @@ array<vertex_id> relabelled_targets(const adjacency_view& from, const layout_arr
   for (int t = 0; t < threads; ++t) buffers.emplace_back(2 * relabelled_entries);
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
   for (std::size_t b = 0; b < rows.size() - 1; ++b) {
-    if (control.stop.stop_requested()) continue;
+    if (done.stop_asked()) continue;
     const edge_offset first = offsets[rows[b]], size = offsets[rows[b + 1]] - first;
     if (size > relabelled_entries) {
       relabel_long_row(from, a, rows[b], {targets.data() + first, size});
@@ -88,8 +89,9 @@ array<vertex_id> relabelled_targets(const adjacency_view& from, const layout_arr
       relabel_block(from, a, rows[b], rows[b + 1], targets.data() + first, buffer.first(relabelled_entries),
                     buffer.last(relabelled_entries));
     }
+    done.add(size);
   }
-  check_stop(control);
+  done.finish();
   return targets;
 }
 
@@ -156,14 +158,16 @@ layout in_degree_order(const graph& g, const run_control& control) {
   l.head_width = degree_order_head_width;
   l.to_caller = a.to_caller.data();
   l.to_internal = a.to_internal.data();
+  const bool both = view.directed && view.in.offsets;
+  shared_progress done(control, "preparing", (both ? 2 : 1) * view.num_edges, view.num_edges);
   a.offsets = relabelled_offsets(view.out, a);
-  a.targets = relabelled_targets(view.out, a, a.offsets, control);
+  a.targets = relabelled_targets(view.out, a, a.offsets, control, done);
   l.out = {a.offsets.data(), a.targets.data()};
   if (!view.directed) {
     l.in = l.out;
-  } else if (view.in.offsets) {
+  } else if (both) {
     a.in_offsets = relabelled_offsets(view.in, a);
-    a.in_targets = relabelled_targets(view.in, a, a.in_offsets, control);
+    a.in_targets = relabelled_targets(view.in, a, a.in_offsets, control, done);
     l.in = {a.in_offsets.data(), a.in_targets.data()};
   }
   if (l.in.offsets) {

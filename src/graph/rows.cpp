@@ -21,6 +21,7 @@
 
 #include "core/memory.hpp"
 #include "core/parallel.hpp"
+#include "core/shared_progress.hpp"
 #include "fathom/error.hpp"
 #include "graph/entry_sort.hpp"
 #include "graph/scatter_buffer.hpp"
@@ -70,7 +71,9 @@ class row_builder {
         control_(control),
         threads_(useful_threads(edges.sources.size(), edges_a_thread, thread_count(control))),
         plan_(plan),
-        coding_(std::uint64_t{1} << plan.shift, n_) {}
+        coding_(std::uint64_t{1} << plan.shift, n_),
+        // Each pass over the edges counts as one, and so does sorting all of their entries.
+        progress_(control, "building", 3 * edges.sources.size(), edges.sources.size()) {}
 
   rows build() {
     count();
@@ -89,7 +92,7 @@ class row_builder {
 
   [[nodiscard]] index_range edges_of(int thread) const { return part_of(edges_.sources.size(), threads_, thread); }
 
-  bool stop_asked() const { return control_.stop.stop_requested(); }
+  bool stop_asked() const { return progress_.stop_asked(); }
 
   // Step 1.
   void count() {
@@ -179,6 +182,7 @@ class row_builder {
       for (std::uint64_t e = mine.first; e < mine.last && !stop_asked(); e += edges_a_step) {
         const std::uint64_t end = std::min(mine.last, e + edges_a_step);
         scatter_edges({e, end}, {first, last}, buffers[t]);
+        progress_.add(end - e);
         if (last < plan_.count) continue;
         edges_.sources.discard(e, end);
         edges_.targets.discard(e, end);
@@ -186,7 +190,7 @@ class row_builder {
       }
       buffers[t].finish();
     }
-    check_stop(control_);
+    progress_.finish();
     if (last == plan_.count) edges_ = {};
   }
 
@@ -229,8 +233,9 @@ class row_builder {
         finish_block(b, block, {large_scratch_.data(), block.size()});
       }
       discard_finished(b, last, origin);
+      progress_.add(options_.add_reverse ? block.size() / 2 : block.size());
     }
-    check_stop(control_);
+    progress_.finish();
   }
 
   rows take_result() {
@@ -305,6 +310,7 @@ class row_builder {
   const int threads_;
   const block_plan plan_;
   const entry_coding<Entry> coding_;
+  shared_progress progress_;
   std::vector<std::vector<std::uint64_t>> starts_;  // by thread and block: where its entries of the block go
   std::vector<std::uint64_t> block_starts_;
   std::uint64_t largest_block_ = 0;

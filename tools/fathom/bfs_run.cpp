@@ -126,13 +126,19 @@ void run_searches(const bfs_arguments& a, const session& s, bfs_outcome& outcome
   for (const vertex_id source : chosen.vertices) sources.insert(sources.end(), static_cast<std::size_t>(a.repeat), source);
   const bool wants_path = !a.internal_ids && (a.analysis || outcome.target || !g.arrays().labels.empty());
   std::optional<chosen_validator<bfs_validator>> validating;
+  // One bar for all: a search and its validation take turns.
+  stage_of_steps stage(control, a.validate ? "searching and validating" : "searching", sources.size());
+  run_control within = control;
+  if (sources.size() > 1) within = stage.control();
+  run_control searching = within;
+  if (sources.size() > 1) searching.on_progress = {};  // the library counts searches, as the stage does
   const auto take = [&](std::size_t i, bfs_result& result) {
     search_run run{result.report, std::nullopt};
     run.report.source = sources[i];
     if (a.validate) {
       timer watch;
       if (!validating) {
-        validating = choose_validator<bfs_validator>(g, validate_options{.where = outcome.where, .control = control});
+        validating = choose_validator<bfs_validator>(g, validate_options{.where = outcome.where, .control = within});
         outcome.place = validating->place;
       }
       run.validation = check(a, outcome, sources[i], result, validating->validator);
@@ -144,9 +150,9 @@ void run_searches(const bfs_arguments& a, const session& s, bfs_outcome& outcome
     }
     if (writer && i % static_cast<std::size_t>(a.repeat) == 0) writer->add(result);
     outcome.runs.push_back(std::move(run));
-    report_progress(control, "searching", i + 1, sources.size());
+    if (sources.size() > 1) stage.next();
   };
-  search_where_it_fits(a, outcome, control, [&] { bfs(outcome.prepared, sources, search_options(a, outcome, control), take); });
+  search_where_it_fits(a, outcome, control, [&] { bfs(outcome.prepared, sources, search_options(a, outcome, searching), take); });
   validating.reset();  // the search that explains needs the device's memory
   // A result that is known to be wrong is not written.
   if (writer && outcome.failed() == 0) {

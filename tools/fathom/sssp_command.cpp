@@ -69,13 +69,18 @@ void run_searches(const sssp_arguments& a, const session& s, sssp_outcome& o) {
   sssp_options options = settings(a, control);
   if (o.target) options.target = *o.target;
   std::optional<chosen_validator<sssp_validator>> validating;
+  // One bar for all: a search and its validation take turns.
+  stage_of_steps stage(control, a.validate ? "searching and validating" : "searching", chosen.vertices.size());
+  const bool one_bar = chosen.vertices.size() > 1;
+  const run_control within = one_bar ? stage.control() : control;
+  if (one_bar) options.control.on_progress = {};  // the library counts searches, as the stage does
   const device validates_on = a.distances_only ? device{} : options.where;
   sssp(o.prepared, chosen.vertices, options, [&](std::size_t i, sssp_result& result) {
     sssp_run run{result.report, std::nullopt};
     if (a.validate) {
       const timer watch;
       if (!validating) {
-        validating = choose_validator<sssp_validator>(g, validate_sssp_options{.control = control, .where = validates_on});
+        validating = choose_validator<sssp_validator>(g, validate_sssp_options{.control = within, .where = validates_on});
         o.place = validating->place;
       }
       run.validation = check(a, o, chosen.vertices[i], result, validating->validator);
@@ -84,6 +89,7 @@ void run_searches(const sssp_arguments& a, const session& s, sssp_outcome& o) {
     if (i == 0 && o.target) o.target_distance = result.distances[*o.target], o.path = path_to(*o.target, result);
     if (writer) writer->add(result);
     o.runs.push_back(std::move(run));
+    if (one_bar) stage.next();
   });
   // A result that is known to be wrong is not written.
   if (!writer || o.failed() > 0) return;

@@ -16,7 +16,8 @@
 namespace fathom::program {
 namespace {
 
-constexpr auto patience = std::chrono::seconds(1);  // work shorter than this needs no bar
+constexpr auto patience = std::chrono::seconds(1);       // work shorter than this needs no bar
+constexpr auto line_patience = std::chrono::seconds(5);  // in a log, work shorter than this needs no line
 constexpr auto redraw_interval = std::chrono::milliseconds(100);
 constexpr int bar_cells = 30;
 
@@ -51,6 +52,11 @@ std::string bar_text(const progress& now, double seconds) {
                      share * 100, left);
 }
 
+std::string line_text(const progress& now, double seconds) {
+  if (now.total == 0) return fmt::format("{}: {}B after {}\n", now.stage, human_quantity(double(now.done)), human_seconds(seconds));
+  return fmt::format("{}: {:.0f}% after {}\n", now.stage, 100 * double(now.done) / double(now.total), human_seconds(seconds));
+}
+
 }  // namespace
 
 void repair_standard_streams() {
@@ -81,11 +87,17 @@ progress_bar::progress_bar() {
 }
 
 void progress_bar::show(const progress& now) {
-  if (!on_terminal_) return;
   const clock::time_point time = clock::now();
   if (now.stage != stage_) {
     stage_ = now.stage;
     stage_start_ = time;
+    told_ = false;
+  }
+  if (!on_terminal_) {
+    if (told_ || time - stage_start_ < line_patience) return;
+    told_ = true;
+    print_error(line_text(now, std::chrono::duration<double>(time - stage_start_).count()));
+    return;
   }
   if (time - stage_start_ < patience || time - last_drawn_ < redraw_interval) return;
   last_drawn_ = time;

@@ -23,7 +23,8 @@ enum class paint { heading, good, bad, quiet };
 /// `text` in the colour for its meaning where standard output is a terminal and NO_COLOR is not set; else as it is.
 [[nodiscard]] std::string painted(paint what, std::string_view text);
 
-/// Draws on standard error while a stage takes longer than a second; silent where that is no terminal.
+/// Draws on standard error while a stage takes longer than a second. Where that is no terminal, one line tells of each stage that
+/// takes longer than five seconds.
 class progress_bar {
  public:
   progress_bar();
@@ -39,6 +40,7 @@ class progress_bar {
   using clock = std::chrono::steady_clock;
   bool on_terminal_ = false;
   bool drawn_ = false;
+  bool told_ = false;  // of this stage, by a line
   std::string stage_;
   clock::time_point stage_start_, last_drawn_;
 };
