@@ -8,6 +8,7 @@
 #include <limits>
 #include <new>
 
+#include "core/memory_limits.hpp"
 #include "fathom/array.hpp"
 #include "fathom/error.hpp"
 
@@ -19,13 +20,6 @@ constexpr std::size_t huge_page_bytes = std::size_t{2} << 20;
 
 // Less than this is taken without asking the system how much there is, which takes 20 us: longer than a search of a small graph.
 constexpr std::uint64_t unasked_bytes = std::uint64_t{4} << 20;
-
-// A value in bytes from a control-group file; "max" and a missing file mean no limit.
-std::uint64_t cgroup_bytes(const char* file) {
-  std::uint64_t value = 0;
-  if (std::ifstream in(file); in >> value) return value;
-  return std::numeric_limits<std::uint64_t>::max();
-}
 
 std::uint64_t kernel_available() {
   std::ifstream in("/proc/meminfo");
@@ -39,9 +33,8 @@ std::uint64_t kernel_available() {
 }  // namespace
 
 std::uint64_t available_host_memory() {
-  const std::uint64_t limit = cgroup_bytes("/sys/fs/cgroup/memory.max");
-  const std::uint64_t used = limit == std::numeric_limits<std::uint64_t>::max() ? 0 : cgroup_bytes("/sys/fs/cgroup/memory.current");
-  return std::min(kernel_available(), limit > used ? limit - used : 0);
+  static const memory_limits limits;  // a process seldom changes its group
+  return std::min(kernel_available(), limits.available());
 }
 
 std::uint64_t available_host_memory_for(std::uint64_t wanted) { return wanted <= unasked_bytes ? wanted : available_host_memory(); }

@@ -7,7 +7,8 @@
 
 namespace fathom {
 
-/// Bytes that this process may still take without swapping: what the kernel calls available, within the control group's limit.
+/// Bytes that this process may still take without swapping: what the kernel calls available, within the limits of its
+/// control group and of the groups around that.
 [[nodiscard]] std::uint64_t available_host_memory();
 
 /// The same, but at least `wanted` where that is so little that asking the system would take longer than using it.
