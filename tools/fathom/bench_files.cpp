@@ -1,9 +1,13 @@
 #include <fmt/format.h>
-#include <unistd.h>
 
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
 #include <filesystem>
+#include <string>
 
 #include "bench.hpp"
+#include "fathom/error.hpp"
 #include "fathom/io.hpp"
 
 namespace fathom::program {
@@ -12,8 +16,14 @@ namespace {
 // A folder that goes away with everything in it.
 class temporary_folder {
  public:
-  temporary_folder() : path_(std::filesystem::temp_directory_path() / fmt::format("fathom-bench-{}", ::getpid())) {
-    std::filesystem::create_directories(path_);
+  temporary_folder() {
+    // mkdtemp() makes a folder that nobody has prepared and nobody else can enter.
+    std::string name = (std::filesystem::temp_directory_path() / "fathom-bench-XXXXXX").string();
+    if (::mkdtemp(name.data()) == nullptr) {
+      throw error(error_category::output,
+                  fmt::format("{}: cannot be made: {}; set TMPDIR to a folder that can be written", name, std::strerror(errno)));
+    }
+    path_ = name;
   }
   temporary_folder(const temporary_folder&) = delete;
   temporary_folder& operator=(const temporary_folder&) = delete;
