@@ -32,7 +32,7 @@ reach_index reach_index::load(const std::filesystem::path& file, const reach_loa
 }
 
 void reach_index::save(const std::filesystem::path& file, const run_control& control) const {
-  output_file out(file);
+  output_file out(file, control.stop);
   io::write_reach(out, *contents_, control);
   out.commit();
 }

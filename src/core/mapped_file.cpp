@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "core/fault_table.hpp"
 #include "fathom/error.hpp"
 
 namespace fathom {
@@ -32,7 +33,7 @@ struct descriptor {
 }  // namespace
 
 mapped_file mapped_file::open(const std::filesystem::path& file) {
-  const descriptor fd(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+  const descriptor fd(::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));  // a FIFO is refused, not waited for
   struct stat about {};
   if (fd.value < 0 || ::fstat(fd.value, &about) != 0) fail(file, errno);
   if (S_ISDIR(about.st_mode)) fail(file, EISDIR);
@@ -41,11 +42,25 @@ mapped_file mapped_file::open(const std::filesystem::path& file) {
                 fmt::format("{}: is no regular file and cannot be mapped; save what it holds to a file first", file.string()));
   }
   const auto size = static_cast<std::size_t>(about.st_size);
-  if (size == 0) return {};
+  const auto device = static_cast<std::uint64_t>(about.st_dev), inode = static_cast<std::uint64_t>(about.st_ino);
+  if (size == 0) return {nullptr, {}, device, inode};
   void* p = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, fd.value, 0);
   if (p == MAP_FAILED) fail(file, errno);
   ::madvise(p, size, MADV_RANDOM);  // reading ahead of one touch can take as long as the whole opening may
-  return {{p, [size](void* q) { ::munmap(q, size); }}, {static_cast<const std::byte*>(p), size}};
+  const fault_slot slot = note_mapping(p, size, file.native(), mapping_use::input);
+  const auto unmap = [size, slot](void* q) {
+    forget_mapping(slot);
+    ::munmap(q, size);
+  };
+  return {{p, unmap}, {static_cast<const std::byte*>(p), size}, device, inode};
+}
+
+void mapped_file::require_whole(const std::filesystem::path& file) const {
+  struct stat now {};
+  if (::stat(file.c_str(), &now) != 0 || now.st_dev != device || now.st_ino != inode) return;  // another file has the name
+  if (static_cast<std::size_t>(now.st_size) >= bytes.size()) return;
+  throw error(error_category::input,
+              fmt::format("{}: became shorter while it was read; read it again once it is complete", file.string()));
 }
 
 void read_ahead(std::span<const std::byte> bytes) noexcept {

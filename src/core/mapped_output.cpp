@@ -2,13 +2,16 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
+#include "core/fault_table.hpp"
 #include "core/memory.hpp"
 #include "fathom/error.hpp"
 
@@ -33,30 +36,96 @@ class output_descriptor {
   int number_;
 };
 
-mapped_output map(const std::filesystem::path& file, const output_descriptor& d, std::size_t size) {
+mapped_output map(const std::filesystem::path& file, int descriptor, std::size_t size) {
   if (size == 0) return {};
-  void* const at = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, d.number(), 0);
+  void* const at = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
   if (at == MAP_FAILED) fail(file, "cannot be mapped", errno);
-  return {std::shared_ptr<void>(at, [size](void* p) { ::munmap(p, size); }), {static_cast<std::byte*>(at), size}};
+  const fault_slot slot = note_mapping(at, size, file.native(), mapping_use::output);
+  const auto unmap = [size, slot](void* p) {
+    forget_mapping(slot);
+    ::munmap(p, size);
+  };
+  return {std::shared_ptr<void>(at, unmap), {static_cast<std::byte*>(at), size}};
+}
+
+// Removes the file again where there is no room for it.
+mapped_output reserve(const std::filesystem::path& file, int descriptor, std::size_t size) {
+  const int code = size > 0 ? ::posix_fallocate(descriptor, 0, static_cast<off_t>(size)) : 0;
+  if (code == 0) return map(file, descriptor, size);
+  std::error_code ignored;
+  std::filesystem::remove(file, ignored);
+  fail(file, fmt::format("{} cannot be reserved for it", human_bytes(size)), code);
+}
+
+[[noreturn]] void fail_busy(const std::filesystem::path& file) {
+  throw error(error_category::output,
+              fmt::format("{}: is being written by another run; wait for its end, or name another file", file.string()));
+}
+
+// A file system that has no locks goes without.
+void take_lock(int descriptor, const std::filesystem::path& file) {
+  if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) fail_busy(file);
 }
 
 }  // namespace
+
+write_lock::write_lock(const std::filesystem::path& file) {
+  while (true) {
+    write_lock found;
+    found.descriptor_ = ::open(file.c_str(), O_RDWR | O_CLOEXEC);
+    if (found.descriptor_ < 0 && errno == ENOENT) return;
+    if (found.descriptor_ < 0) fail(file, "cannot be opened for writing", errno);
+    take_lock(found.descriptor_, file);
+    // Between opening and locking the run that had the lock may have given the file its final name.
+    if (!found.is_named(file)) continue;
+    *this = std::move(found);
+    return;
+  }
+}
+
+write_lock& write_lock::operator=(write_lock&& other) noexcept {
+  std::swap(descriptor_, other.descriptor_);
+  return *this;
+}
+
+write_lock::~write_lock() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+write_lock write_lock::create(const std::filesystem::path& file, mode_t mode) {
+  const write_lock before(file);
+  if (before.held()) ::unlink(file.c_str());  // and not emptied: a process of the run that left it may still have it mapped
+  write_lock made;
+  made.descriptor_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+  if (made.descriptor_ < 0 && errno == EEXIST) fail_busy(file);
+  if (made.descriptor_ < 0) fail(file, "cannot be opened for writing", errno);
+  take_lock(made.descriptor_, file);
+  return made;
+}
+
+bool write_lock::is_named(const std::filesystem::path& file) const noexcept {
+  struct stat locked {
+  }, named{};
+  return ::fstat(descriptor_, &locked) == 0 && ::stat(file.c_str(), &named) == 0 && locked.st_dev == named.st_dev &&
+         locked.st_ino == named.st_ino;
+}
 
 mapped_output mapped_output::create(const std::filesystem::path& file, std::size_t size) {
   std::error_code ignored;
   std::filesystem::remove(file, ignored);  // another process may still have it mapped
   const output_descriptor d(file, O_RDWR | O_CREAT | O_EXCL);
-  const int code = size > 0 ? ::posix_fallocate(d.number(), 0, static_cast<off_t>(size)) : 0;
-  if (code == 0) return map(file, d, size);
-  std::filesystem::remove(file, ignored);
-  fail(file, fmt::format("{} cannot be reserved for it", human_bytes(size)), code);
+  return reserve(file, d.number(), size);
+}
+
+mapped_output mapped_output::create(const std::filesystem::path& file, std::size_t size, const write_lock& lock) {
+  return reserve(file, lock.descriptor(), size);
 }
 
 mapped_output mapped_output::open(const std::filesystem::path& file) {
   const output_descriptor d(file, O_RDWR);
   struct stat about {};
-  if (::fstat(d.number(), &about) != 0) fail(file, "cannot be looked at", errno);
-  return map(file, d, static_cast<std::size_t>(about.st_size));
+  if (::fstat(d.number(), &about) != 0) fail(file, "its size cannot be read", errno);
+  return map(file, d.number(), static_cast<std::size_t>(about.st_size));
 }
 
 void mapped_output::flush(const std::filesystem::path& file) const {

@@ -2,14 +2,17 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <charconv>
+#include <chrono>
 #include <cstring>
 
-#include "fathom/error.hpp"
+#include "core/interruptible.hpp"
 
 namespace fathom {
 namespace {
@@ -18,6 +21,10 @@ constexpr std::size_t buffer_bytes = std::size_t{1} << 20;
 constexpr mode_t new_file_mode = 0666;  // within the caller's umask
 constexpr mode_t permission_bits = 07777;
 constexpr int most_links = 40;  // in a row, as Linux has it
+// The system begins to write this much to the disk while more is being made: sync() has little left to wait for.
+constexpr std::uint64_t write_back_bytes = std::uint64_t{32} << 20;
+constexpr int most_name_attempts = 100;
+constexpr std::size_t longest_kept_name = 200;  // bytes of a file's name in that of its temporary file, of 255 for both
 
 std::filesystem::path folder_of(const std::filesystem::path& file) {
   return file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
@@ -28,17 +35,6 @@ bool lies_in_proc(const std::filesystem::path& file) {
   std::error_code unknown;
   const std::filesystem::path folder = std::filesystem::canonical(folder_of(file), unknown);
   return !unknown && (folder / "").native().starts_with("/proc/");
-}
-
-// Where the links lead, of which the last may point to a file that is yet to be made.
-std::filesystem::path without_links(std::filesystem::path file) {
-  for (int links = 0; links < most_links && !lies_in_proc(file); ++links) {
-    std::error_code no_link;
-    const std::filesystem::path next = std::filesystem::read_symlink(file, no_link);
-    if (no_link) break;
-    file = folder_of(file) / next;
-  }
-  return file;
 }
 
 bool is_stream_itself(const std::filesystem::path& target) {
@@ -57,11 +53,53 @@ int own_descriptor(const std::filesystem::path& target) {
   return status == std::errc{} && stop == name.data() + name.size() ? number : -1;
 }
 
+std::uint64_t random_number() {
+  std::uint64_t number = 0;
+  if (::getrandom(&number, sizeof number, 0) == sizeof number) return number;
+  const auto now = static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
+  return now * 0x9E3779B97F4A7C15u + static_cast<std::uint64_t>(::getpid());
+}
+
+// No run shares this name with another. The process id would not do: in containers each run may have the same one.
+std::filesystem::path temporary_name(const std::filesystem::path& target) {
+  const std::string name = target.filename().string().substr(0, longest_kept_name);
+  return target.parent_path() / fmt::format("{}.{:016x}.part", name, random_number());
+}
+
+// Keeps two runs from giving files of one folder their names at the same time. A file system without locks goes without.
+class folder_lock {
+ public:
+  explicit folder_lock(const std::filesystem::path& folder)
+      : descriptor_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+    if (descriptor_ >= 0) static_cast<void>(::flock(descriptor_, LOCK_EX));
+  }
+  folder_lock(const folder_lock&) = delete;
+  folder_lock& operator=(const folder_lock&) = delete;
+  ~folder_lock() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+  }
+
+ private:
+  int descriptor_;
+};
+
 }  // namespace
 
-bool is_stream(const std::filesystem::path& file) { return is_stream_itself(without_links(file)); }
+bool is_stream(const std::filesystem::path& file) { return is_stream_itself(link_target(file)); }
 
-output_file::output_file(std::filesystem::path target) : name_(std::move(target)), target_(without_links(name_)) {
+std::filesystem::path link_target(const std::filesystem::path& file) {
+  std::filesystem::path target = file;
+  for (int links = 0; links < most_links && !lies_in_proc(target); ++links) {
+    std::error_code no_link;
+    const std::filesystem::path next = std::filesystem::read_symlink(target, no_link);
+    if (no_link) break;
+    target = folder_of(target) / next;
+  }
+  return target;
+}
+
+output_file::output_file(std::filesystem::path target, std::stop_token stop)
+    : name_(std::move(target)), target_(link_target(name_)), stop_(std::move(stop)) {
   buffer_.reserve(buffer_bytes);  // before the file is there: what throws here must not leave it behind
   if (is_stream_itself(target_)) {
     open_stream();
@@ -73,8 +111,9 @@ output_file::output_file(std::filesystem::path target) : name_(std::move(target)
 void output_file::open_stream() {
   // Opened by name, a file would be written from its start, over what the process has written to it already.
   const int open_already = own_descriptor(target_);
-  descriptor_ = open_already >= 0 ? ::fcntl(open_already, F_DUPFD_CLOEXEC, 0) : ::open(target_.c_str(), O_WRONLY | O_CLOEXEC);
+  descriptor_ = open_already >= 0 ? ::fcntl(open_already, F_DUPFD_CLOEXEC, 0) : open_stream_for_writing(target_, stop_);
   if (descriptor_ < 0) fail(errno);
+  waits_ = may_wait(descriptor_);
 }
 
 void output_file::open_beside() {
@@ -83,16 +122,24 @@ void output_file::open_beside() {
   if (!replaces && errno == ELOOP) fail(ELOOP);
   if (replaces && S_ISDIR(before.st_mode)) fail(EISDIR);
   const mode_t mode = replaces ? before.st_mode & permission_bits : new_file_mode;
-  temporary_ = target_.string() + fmt::format(".{}.part", ::getpid());
-  descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-  if (descriptor_ < 0) fail(errno);
+  for (int attempt = 0; descriptor_ < 0; ++attempt) {
+    temporary_ = temporary_name(target_);
+    slot_ = note_temporary(temporary_.native(), temporary_kind::unfinished);
+    descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+    if (descriptor_ >= 0) break;
+    const int code = errno;
+    forget_temporary(slot_);
+    if (code != EEXIST || attempt == most_name_attempts) fail(code);
+  }
   // open() took away what the umask forbids to new files. A file system without modes has none to keep.
   if (replaces) static_cast<void>(::fchmod(descriptor_, mode));
 }
 
 output_file::~output_file() {
   if (descriptor_ >= 0) ::close(descriptor_);
-  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+  if (temporary_.empty()) return;
+  ::unlink(temporary_.c_str());
+  forget_temporary(slot_);
 }
 
 void output_file::write(const void* data, std::size_t bytes) {
@@ -101,14 +148,28 @@ void output_file::write(const void* data, std::size_t bytes) {
   buffer_.append(static_cast<const char*>(data), bytes);
 }
 
-void output_file::commit() {
+void output_file::sync() {
   flush();
+  if (temporary_.empty()) return;
+  while (::fdatasync(descriptor_) != 0) {
+    if (errno == EINVAL || errno == ENOSYS) return;  // this file system does not offer it
+    if (errno != EINTR) fail(errno);
+  }
+}
+
+void output_file::publish() {
   const int descriptor = descriptor_;
   descriptor_ = -1;
   if (::close(descriptor) != 0) fail(errno);
   if (temporary_.empty()) return;
   if (::rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
   temporary_.clear();
+  forget_temporary(slot_);
+}
+
+void output_file::commit() {
+  sync();
+  publish();
 }
 
 void output_file::flush() {
@@ -117,18 +178,58 @@ void output_file::flush() {
 }
 
 void output_file::write_through(const void* data, std::size_t bytes) {
-  const char* next = static_cast<const char*>(data);
+  if (temporary_.empty()) {
+    if (const int code = write_fully(descriptor_, data, bytes, waits_, stop_); code != 0) fail(code);
+    return;
+  }
+  write_to_disk(static_cast<const char*>(data), bytes);
+}
+
+void output_file::write_to_disk(const char* data, std::size_t bytes) {
   while (bytes > 0) {
-    const ssize_t written = ::write(descriptor_, next, bytes);
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) fail(errno);
-    next += written;
-    bytes -= static_cast<std::size_t>(written);
+    const std::size_t count = std::min<std::size_t>(bytes, write_back_bytes);
+    if (const int code = write_fully(descriptor_, data, count, false, stop_); code != 0) {
+      if (code != EFAULT) fail(code);
+      const mapping_at lost = find_mapping(data);
+      throw error(error_category::input, fmt::format("{}: became shorter while it was read", lost.file ? lost.file : "an input"));
+    }
+    data += count, bytes -= count, written_ += count;
+    if (written_ - started_ < write_back_bytes) continue;
+    static_cast<void>(::sync_file_range(descriptor_, static_cast<off64_t>(started_), static_cast<off64_t>(written_ - started_),
+                                        SYNC_FILE_RANGE_WRITE));
+    started_ = written_;
+    if (stop_.stop_requested()) throw error(error_category::cancelled, "stopped on request");
   }
 }
 
 void output_file::fail(int code) const {
-  throw error(error_category::output, fmt::format("{}: cannot be written: {}", name_.string(), std::strerror(code)));
+  if (code == EPIPE && own_descriptor(target_) == STDOUT_FILENO) throw reader_gone();
+  throw error(error_category::output, fmt::format("{}: cannot be written: {}{}", name_.string(), std::strerror(code),
+                                                  code == EFBIG ? "; the limit is that of ulimit -f or of the file system" : ""));
+}
+
+output_file& output_group::add(const std::filesystem::path& file) {
+  return *files_.emplace_back(std::make_unique<output_file>(file, stop_));
+}
+
+void output_group::leave_out(const std::filesystem::path& file) { left_out_.push_back(file); }
+
+void output_group::commit() {
+  for (const auto& file : files_) file->sync();
+  if (files_.empty() && left_out_.empty()) return;
+  if (files_.size() == 1 && left_out_.empty()) return files_.front()->publish();
+  const std::filesystem::path& first = files_.empty() ? left_out_.front() : files_.front()->target();
+  const folder_lock lock(folder_of(first));
+  // The old main file goes first and the new one comes last: a run that is killed in between leaves no mixture of two results.
+  const auto remove = [](const std::filesystem::path& file) {
+    struct stat about {};
+    return ::lstat(file.c_str(), &about) == 0 && S_ISREG(about.st_mode) && ::unlink(file.c_str()) == 0;
+  };
+  bool main_is_removed = files_.size() > 1 && remove(first);
+  for (const std::filesystem::path& file : left_out_) {
+    if (remove(file) && !files_.empty() && !main_is_removed) main_is_removed = remove(first);
+  }
+  for (std::size_t i = files_.size(); i-- > 0;) files_[i]->publish();
 }
 
 }  // namespace fathom

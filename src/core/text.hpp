@@ -27,6 +27,10 @@ namespace fathom {
 /// `value` to three significant digits, without an exponent: 0.0123, 1.23, 12.3, 123, 1234.
 [[nodiscard]] std::string three_digits(double value);
 
+/// Text from outside (file names, labels, lines, archive members) as it may be sent to a terminal: control characters, those of the
+/// C1 set and bidirectional overrides in UTF-8, and bytes that are not UTF-8 as \xHH, byte by byte. Everything else stays.
+[[nodiscard]] std::string terminal_safe(std::string_view text);
+
 enum class text_side { left, right };
 
 /// Columns as wide as their widest cell, two blanks apart.

@@ -58,23 +58,19 @@ void write_whole(file_format format, const std::filesystem::path& file, const gr
                             file.string()));
   }
   report_progress(options.control, "writing", 0, g.num_edges());
-  output_file out(file);
+  output_group files(options.control.stop);
+  output_file& out = files.add(file);
   write_as(format, out, file, g, options);
   report_progress(options.control, "writing", g.num_edges(), g.num_edges());
-  if (format != file_format::graph500) return out.commit();
-  const std::filesystem::path beside = file.string() + ".weights";
-  if (!g.weighted()) {
-    out.commit();
-    // Weights of the graph that was there before would be read as this one's.
-    std::error_code ignored;
-    std::filesystem::remove(beside, ignored);
-    return;
+  if (format == file_format::graph500) {
+    const std::filesystem::path beside = file.string() + ".weights";
+    if (g.weighted()) {
+      io::write_graph500_weights(files.add(beside), g);
+    } else if (!is_stream(file)) {
+      files.leave_out(beside);  // weights of the graph that was there before would be read as this one's
+    }
   }
-  output_file weights(beside);
-  io::write_graph500_weights(weights, g);
-  out.flush();  // both are whole before either appears under its name
-  weights.commit();
-  out.commit();
+  files.commit();
 }
 
 }  // namespace

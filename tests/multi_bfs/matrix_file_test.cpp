@@ -128,6 +128,55 @@ TEST_F(matrix_files, go_on_where_a_run_has_ended) {
   expect_distances<std::int8_t>("i1");
 }
 
+// After a power failure a mark may be there without its row.
+TEST_F(matrix_files, rows_that_are_not_what_their_marks_say_are_searched_again) {
+  {
+    ends_early end(1);  // two groups are written
+    matrix_file file(file_, matrix_content::distances8, true, 7);
+    multi_bfs_sink* const sinks[] = {&file, &end};
+    EXPECT_THROW(static_cast<void>(multi_bfs(l_, sources_, sinks, options_)), std::runtime_error);
+  }
+  {
+    std::fstream part(folder_ / "matrix.npy.part", std::ios::binary | std::ios::in | std::ios::out);
+    part.seekp(0);
+    part << std::string(128 + std::size_t{100} * g_.num_vertices(), '\0');  // the header and half of the rows
+  }
+  matrix_file file(file_, matrix_content::distances8, true, 7);
+  const multi_bfs_report report = multi_bfs(l_, sources_, file, options_);
+  EXPECT_LT(file.rows_found(), 128u);
+  EXPECT_GT(report.searches, 200u - 128u);
+  expect_distances<std::int8_t>("i1");
+}
+
+TEST_F(matrix_files, have_one_writer_at_a_time) {
+  matrix_file first(file_, matrix_content::distances8);
+  const multi_bfs_plan plan{.num_vertices = 4, .sources = sources_, .searches = 200};
+  first.begin(plan);
+  for (const bool resume : {false, true}) {
+    matrix_file second(file_, matrix_content::distances8, resume);
+    try {
+      second.begin(plan);
+      FAIL() << "two writers of one file";
+    } catch (const error& e) {
+      EXPECT_EQ(e.category(), error_category::output);
+      EXPECT_NE(std::string(e.what()).find("is being written by another run"), std::string::npos) << e.what();
+    }
+  }
+  EXPECT_EQ(names(), (std::vector<std::string>{"matrix.npy.part", "matrix.npy.progress"}));
+}
+
+TEST_F(matrix_files, are_named_after_their_companions) {
+  matrix_file file(file_, matrix_content::distances8);
+  int calls = 0;
+  file.before_naming([&] {
+    ++calls;
+    EXPECT_EQ(names(), (std::vector<std::string>{"matrix.npy.part", "matrix.npy.progress"}));
+  });
+  static_cast<void>(multi_bfs(l_, sources_, file, options_));
+  EXPECT_EQ(calls, 1);
+  EXPECT_EQ(names(), std::vector<std::string>{"matrix.npy"});
+}
+
 TEST_F(matrix_files, replace_what_a_run_has_left_unless_told_to_go_on) {
   ends_early end(1);
   {

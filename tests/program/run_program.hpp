@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -10,10 +11,12 @@ namespace fathom::test {
 
 struct run_settings {
   std::string standard_input{};            ///< a file; the caller's where empty
-  std::string standard_output{};           ///< a file or device instead of being kept; "closed" closes it
+  std::string standard_output{};           ///< a file or device instead of being kept; "closed" closes it, "no reader" is a pipe
+                                           ///< whose reader has closed it
   std::vector<std::string> environment{};  ///< "NAME=value", added
   int signal = 0;                          ///< sent once `signal_after` has passed
   std::chrono::milliseconds signal_after{0};
+  long file_size_limit = -1;  ///< bytes; -1 for none
 };
 
 struct run_outcome {
@@ -42,6 +45,29 @@ class scratch_folder {
  private:
   std::filesystem::path path_;
 };
+
+/// A program that runs beside the test; killed with it unless wait() was called.
+class running_program {
+ public:
+  explicit running_program(const std::vector<std::string>& arguments, const run_settings& settings = {});
+  running_program(const running_program&) = delete;
+  running_program& operator=(const running_program&) = delete;
+  ~running_program();
+
+  void send(int signal) const;
+  [[nodiscard]] bool runs();
+  /// Waits for its end, at most `limit`, and kills it then (exit code 137).
+  run_outcome wait(std::chrono::milliseconds limit = std::chrono::seconds(60));
+
+ private:
+  scratch_folder folder_;
+  int child_ = -1;
+  int status_ = 0;
+  bool ended_ = false;
+};
+
+/// Waits until `done()`, at most ten seconds; what it said last.
+bool eventually(const std::function<bool()>& done);
 
 std::string content_of(const std::filesystem::path& file);
 

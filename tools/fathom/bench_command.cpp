@@ -19,6 +19,7 @@
 #include "core/text.hpp"
 #include "exit_code.hpp"
 #include "fathom/error.hpp"
+#include "interrupt.hpp"
 #include "json.hpp"
 #include "machine.hpp"
 #include "options.hpp"
@@ -222,7 +223,7 @@ int run(const bench_arguments& a, const session& s) {
     if (!a.output.empty()) refuse_overwriting(a.output, graph);
   }
   std::optional<output_file> output;  // opened first: an hour's figures should not be lost to a wrong path
-  if (!a.output.empty()) output.emplace(a.output);
+  if (!a.output.empty()) output.emplace(a.output, interrupt_token());
   if (!a.json) s.print(machine_text());
   std::vector<bench_row> all;
   for (const std::string& graph : plan.graphs) {

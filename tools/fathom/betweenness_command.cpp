@@ -14,6 +14,7 @@
 #include "json.hpp"
 #include "options.hpp"
 #include "overwrite.hpp"
+#include "result_writer.hpp"
 #include "vertex_values.hpp"
 
 namespace fathom::program {
@@ -96,7 +97,7 @@ void write_files(const betweenness_arguments& a, betweenness_outcome& o) {
   if (a.edges)
     write_values(a.output, o.loaded.g, o.edges);
   else
-    write_values(a.output, o.loaded.g, o.vertices);
+    write_values(a.output, o.loaded.g, o.vertices, {"edges"});
   for (const std::filesystem::path& file : output_files(a, o.loaded.g, false)) o.files.push_back(file.string());
 }
 
@@ -104,7 +105,8 @@ int run(const betweenness_arguments& a, const session& s) {
   if (a.edges && a.endpoints) throw error(error_category::usage, "--endpoints is of vertices; leave it out with --edges");
   // A wrong suffix should not cost a read, nor a slip of the pen an input.
   if (!a.output.empty()) {
-    for (const std::filesystem::path& file : output_files(a, graph(), true)) refuse_overwriting(file, graph_name(a.graph));
+    for (const std::filesystem::path& file : touched_files(a.output, {"predecessors", "vertices", "edges"}))
+      refuse_overwriting(file, graph_name(a.graph));
   }
   betweenness_options options;
   options.samples = a.samples, options.seed = a.graph.seed;

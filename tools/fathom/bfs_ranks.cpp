@@ -52,7 +52,10 @@ class rank_writer {
 
   std::vector<std::string> commit() {
     if (whole_) whole_->commit();
-    if (distances_) distances_->commit(), predecessors_->commit();
+    if (distances_) {
+      distances_->sync(), predecessors_->sync();
+      predecessors_->publish(), distances_->publish();
+    }
     return files_;
   }
 

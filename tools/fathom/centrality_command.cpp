@@ -15,6 +15,7 @@
 #include "json.hpp"
 #include "options.hpp"
 #include "overwrite.hpp"
+#include "result_writer.hpp"
 #include "sources.hpp"
 #include "vertex_values.hpp"
 
@@ -141,7 +142,7 @@ int run(const value_arguments& a, const session& s, const std::string& name, com
   }
   // A wrong suffix should not cost a read, nor a slip of the pen an input.
   if (!a.output.empty()) {
-    for (const std::filesystem::path& file : value_files(a.output, graph(), true)) {
+    for (const std::filesystem::path& file : touched_files(a.output)) {
       refuse_overwriting(file, graph_name(a.graph));
       if (!a.list.empty()) refuse_overwriting(file, a.list);
     }

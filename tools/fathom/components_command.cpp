@@ -143,7 +143,7 @@ void check_before_reading(const components_arguments& a) {
   if (a.strong && a.weak) throw error(error_category::usage, "--strong and --weak exclude each other; give one");
   check_on_ranks(a);
   if (a.output.empty()) return;
-  for (const auto& file : output_files(a.output, true)) refuse_overwriting(file, graph_name(a.graph));
+  for (const auto& file : touched_files(a.output)) refuse_overwriting(file, graph_name(a.graph));
 }
 
 int run(const components_arguments& a, const session& s) {

@@ -13,6 +13,7 @@
 #include "exit_code.hpp"
 #include "fathom/error.hpp"
 #include "fathom/reachability.hpp"
+#include "interrupt.hpp"
 #include "options.hpp"
 #include "overwrite.hpp"
 #include "ranks.hpp"
@@ -113,6 +114,7 @@ int run(const distances_arguments& a, const session& all, communicator* ranks) {
   if (!a.output.empty()) {
     file.emplace(a.output, content_of(a.bits), a.resume, graph_checksum(o.loaded.g, control));
     sinks.push_back(&*file);
+    if (prints(ranks)) write_companions_with(*file, a.output, o.loaded.g);
   }
   o.totals.beside_file = file.has_value();
   sinks.push_back(&o.totals);
@@ -122,12 +124,22 @@ int run(const distances_arguments& a, const session& all, communicator* ranks) {
     o.report = multi_bfs(o.prepared, o.vertices, sinks, options);
   });
   if (file) o.resumed = file->rows_found();
-  if (file && prints(ranks) && !o.loaded.g.arrays().original_ids.empty()) write_vertices(a.output, o.loaded.g);
   s.print(a.json ? distances_json(a, o) : distances_text(a, o));
   return exit_good;
 }
 
 }  // namespace
+
+void write_companions_with(matrix_file& matrix, const std::string& output, const graph& g) {
+  const auto companions = std::make_shared<output_group>(interrupt_token());
+  if (g.arrays().original_ids.empty()) {
+    leave_out(*companions, output, {"vertices"});
+  } else {
+    write_vertices(companions->add(beside(output, "vertices")), output, g);
+  }
+  leave_out(*companions, output, {"predecessors"});
+  matrix.before_naming([companions] { companions->commit(); });
+}
 
 // A wrong suffix should not cost a read, nor a slip of the pen an input.
 void check_output(const distances_arguments& a) {
@@ -139,8 +151,14 @@ void check_output(const distances_arguments& a) {
     throw error(error_category::usage,
                 fmt::format("{}: a matrix of distances is written as .npy; give this suffix (fathom bfs writes text)", a.output));
   }
-  refuse_overwriting(a.output, graph_name(a.graph));
-  refuse_overwriting(a.output, a.sources.list);
+  if (is_stream(a.output)) {
+    throw error(error_category::usage,
+                fmt::format("{}: a matrix is written into a file, which is mapped; name a regular file", a.output));
+  }
+  for (const std::filesystem::path& file : touched_files(a.output)) {
+    refuse_overwriting(file, graph_name(a.graph));
+    refuse_overwriting(file, a.sources.list);
+  }
 }
 
 matrix_content content_of(int bits) {

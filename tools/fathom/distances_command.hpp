@@ -49,6 +49,8 @@ struct distances_outcome {
 /// Refuses what needs no graph to be refused: an output of the wrong kind, or that would overwrite the input.
 void check_output(const distances_arguments& arguments);
 [[nodiscard]] matrix_content content_of(int bits);
+/// The vertices' ids in FILE.vertices.npy, where they are not 0 to n-1, get their name together with the matrix in `output`.
+void write_companions_with(matrix_file& matrix, const std::string& output, const graph& g);
 
 /// `mpirun -np P fathom distances GRAPH --ranks`: searches by all ranks together, each in its part. Null: by this process alone.
 int run_distances_together(const distances_arguments& arguments, const session& s, communicator* ranks);

@@ -102,16 +102,16 @@ int run_distances_together(const distances_arguments& a, const session& all, com
   std::vector<multi_bfs_sink*> sinks{&o.totals};
   std::optional<matrix_file> file;
   const std::filesystem::path output = a.ranking.parts ? part_file(a.output, ranks) : std::filesystem::path(a.output);
-  if (writes) sinks.push_back(&file.emplace(output, content_of(a.bits)));
+  on_all_ranks(ranks, [&] {
+    if (writes) sinks.push_back(&file.emplace(output, content_of(a.bits)));
+    if (writes && prints(many)) write_companions_with(*file, a.output, o.loaded.g);
+  });
   rank_multi_bfs_options options;
   options.depth_limit = a.depth_limit;
   options.width = a.width;
   options.gather = !a.output.empty() && !a.ranking.parts;
   options.control = control;
   const rank_multi_bfs_report report = rank_multi_bfs(*parts.g, o.vertices, sinks, options);
-  on_all_ranks(ranks, [&] {
-    if (writes && prints(many) && !o.loaded.g.arrays().original_ids.empty()) write_vertices(a.output, o.loaded.g);
-  });
   if (!prints(many)) return exit_good;
   const std::string written = output.string() + (a.ranking.parts ? " and those of the other ranks" : "");
   if (a.json) {

@@ -11,6 +11,7 @@
 #include "core/output_file.hpp"
 #include "core/text.hpp"
 #include "describe.hpp"
+#include "interrupt.hpp"
 #include "io/npy.hpp"
 #include "result_writer.hpp"
 #include "shown.hpp"
@@ -27,7 +28,7 @@ std::vector<edge_values::edge> largest(const edge_values& v) {
 }
 
 void write_table(const std::filesystem::path& file, const graph& g, const edge_values& v) {
-  output_file out(file);
+  output_file out(file, interrupt_token());
   out.write(fmt::format("source\ttarget\t{}\n", v.name));
   for (const edge_values::edge& e : v.edges) {
     out.write(fmt::format("{}\t{}\t{}\n", table_cell(g.name(e.source)), table_cell(g.name(e.target)), e.value));
@@ -57,7 +58,10 @@ std::vector<std::filesystem::path> edge_value_files(const std::filesystem::path&
 void write_values(const std::filesystem::path& file, const graph& g, const edge_values& v) {
   const result_format format = result_format_of(file);
   if (format == result_format::table) return write_table(file, g, v);
-  output_file out(file), ends(beside(file, "edges"));
+  output_group files(interrupt_token());
+  output_file& out = files.add(file);
+  output_file& ends = files.add(beside(file, "edges"));
+  leave_out(files, file, {"predecessors", "vertices"});
   if (format == result_format::npy) {
     out.write(io::make_npy_header("<f8", fmt::format("({},)", v.edges.size())));
     ends.write(io::make_npy_header("<i8", fmt::format("({}, 2)", v.edges.size())));
@@ -72,8 +76,7 @@ void write_values(const std::filesystem::path& file, const graph& g, const edge_
       ends.write(fmt::format("{} {}\n", pair[0], pair[1]));
     }
   }
-  ends.commit();
-  out.commit();
+  files.commit();
 }
 
 std::string largest_values_text(const graph& g, const edge_values& v) {

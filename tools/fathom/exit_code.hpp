@@ -6,11 +6,12 @@
 namespace fathom::program {
 
 inline constexpr int exit_good = 0;
-inline constexpr int exit_invalid = 1;      ///< a result did not validate
-inline constexpr int exit_usage = 2;        ///< the command line
-inline constexpr int exit_files = 3;        ///< an input or an output
-inline constexpr int exit_resources = 4;    ///< a device or memory
-inline constexpr int exit_cancelled = 130;  ///< Ctrl-C: 128 + SIGINT, as shells have it
+inline constexpr int exit_invalid = 1;        ///< a result did not validate
+inline constexpr int exit_usage = 2;          ///< the command line
+inline constexpr int exit_files = 3;          ///< an input or an output
+inline constexpr int exit_resources = 4;      ///< a device or memory
+inline constexpr int exit_cancelled = 130;    ///< Ctrl-C: 128 + SIGINT, as shells have it
+inline constexpr int exit_reader_gone = 141;  ///< nobody reads standard output any more: 128 + SIGPIPE
 
 [[nodiscard]] constexpr int exit_code(error_category category) {
   switch (category) {

@@ -15,6 +15,7 @@
 #include "neighbors_writer.hpp"
 #include "options.hpp"
 #include "overwrite.hpp"
+#include "result_writer.hpp"
 #include "sources.hpp"
 
 namespace fathom::program {
@@ -133,7 +134,8 @@ std::vector<std::string> write_files(const neighbors_arguments& a, const neighbo
 
 int run(const neighbors_arguments& a, const session& s) {
   if (!a.output.empty()) {
-    for (const std::filesystem::path& file : neighbor_files(a.output, a.counts)) {
+    for (const std::filesystem::path& file :
+         touched_files(a.output, {"sources", "distances", "offsets", "predecessors", "vertices"})) {
       refuse_overwriting(file, graph_name(a.graph));
       refuse_overwriting(file, a.sources.list);
     }

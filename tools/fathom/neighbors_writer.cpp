@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <limits>
-#include <memory>
 
 #include "core/output_file.hpp"
+#include "interrupt.hpp"
 #include "io/npy.hpp"
 #include "result_writer.hpp"
 
@@ -59,20 +59,23 @@ void write_table(output_file& out, const graph& g, std::span<const vertex_id> so
   }
 }
 
-// Opened together, so that what cannot be written is known before anything is, and committed together.
+// Opened together, so that what cannot be written is known before anything is.
 class file_set {
  public:
-  explicit file_set(const std::vector<fs::path>& files) {
-    for (const fs::path& file : files) files_.push_back(std::make_unique<output_file>(file));
+  explicit file_set(const std::vector<fs::path>& files) : group_(interrupt_token()) {
+    for (const fs::path& file : files) files_.push_back(&group_.add(file));
+    leave_out(group_, files.front(), {"predecessors", "vertices"});
   }
   output_file& operator[](std::size_t i) { return *files_[i]; }
-  void commit() {
-    for (const auto& file : files_) file->flush();
-    for (const auto& file : files_) file->commit();
+  /// `counts`: without the files that lists of vertices have.
+  void commit(const fs::path& file, bool counts) {
+    if (counts) leave_out(group_, file, {"distances", "offsets"});
+    group_.commit();
   }
 
  private:
-  std::vector<std::unique_ptr<output_file>> files_;
+  output_group group_;
+  std::vector<output_file*> files_;
 };
 
 }  // namespace
@@ -92,7 +95,7 @@ void write_neighbors(const fs::path& file, const graph& g, std::span<const verte
   file_set files(neighbor_files(file, false));
   if (format == result_format::table) {
     write_table(files[0], g, sources, found);
-    return files.commit();
+    return files.commit(file, false);
   }
   const auto vertex = [&](std::uint64_t i) { return g.original_id(found.vertices[i]); };
   const auto distance = [&](std::uint64_t i) { return found.distances[i]; };
@@ -101,13 +104,13 @@ void write_neighbors(const fs::path& file, const graph& g, std::span<const verte
     write_npy(files[0], has_wide_ids(g), found.vertices.size(), 0, vertex);
     write_npy(files[2], false, found.vertices.size(), 0, distance);
     write_npy(files[3], true, found.offsets.size(), 0, [&](std::uint64_t i) { return found.offsets[i]; });
-    return files.commit();
+    return files.commit(file, false);
   }
   for (std::size_t i = 0; i < sources.size(); ++i) {
     write_line(files[0], found.offsets[i], found.offsets[i + 1], vertex);
     write_line(files[2], found.offsets[i], found.offsets[i + 1], distance);
   }
-  files.commit();
+  files.commit(file, false);
 }
 
 void write_counts(const fs::path& file, const graph& g, std::span<const vertex_id> sources, const k_hop_counts_result& found) {
@@ -127,14 +130,14 @@ void write_counts(const fs::path& file, const graph& g, std::span<const vertex_i
         files[0].write(fmt::format("{}\t{}\t{}\n", source, hops, found.at[i][hops]));
       }
     }
-    return files.commit();
+    return files.commit(file, true);
   }
   write_sources(files[1], format, g, sources);
   if (format == result_format::npy) write_npy(files[0], true, sources.size() * columns, sources.size(), count);
   for (std::size_t i = 0; format == result_format::text && i < sources.size(); ++i) {
     write_line(files[0], i * columns, (i + 1) * columns, count);
   }
-  files.commit();
+  files.commit(file, true);
 }
 
 }  // namespace fathom::program

@@ -20,6 +20,7 @@
 #include "part_files.hpp"
 #include "rank_json.hpp"
 #include "ranks.hpp"
+#include "result_writer.hpp"
 #include "sources.hpp"
 #include "vertex_values.hpp"
 
@@ -148,7 +149,7 @@ std::vector<double> personalization(const pagerank_arguments& a, pagerank_outcom
 void check_before_reading(const pagerank_arguments& a, const pagerank_options& options) {
   check_ranks(a.ranking, a.graph, a.output, rank_places::any);
   if (!a.output.empty()) {
-    for (const std::filesystem::path& file : value_files(a.output, graph(), true)) {
+    for (const std::filesystem::path& file : touched_files(a.output)) {
       refuse_overwriting(file, graph_name(a.graph));
       if (!a.list.empty()) refuse_overwriting(file, a.list);
     }

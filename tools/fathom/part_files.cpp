@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "interrupt.hpp"
 #include "io/npy.hpp"
 #include "result_writer.hpp"
 
@@ -12,7 +13,7 @@ std::filesystem::path part_file(const std::filesystem::path& file, const communi
 }
 
 part_writer::part_writer(const std::filesystem::path& file, std::string_view type, std::uint64_t rows, std::uint64_t columns)
-    : out_(file) {
+    : out_(file, interrupt_token()) {
   out_.write(io::make_npy_header(type, rows == 1 ? fmt::format("({},)", columns) : fmt::format("({}, {})", rows, columns)));
 }
 

@@ -24,6 +24,9 @@ class part_writer {
     out_.write(row.data(), row.size_bytes());
   }
   void commit() { out_.commit(); }
+  /// The two halves of commit(), for files that belong together.
+  void sync() { out_.sync(); }
+  void publish() { out_.publish(); }
 
  private:
   output_file out_;

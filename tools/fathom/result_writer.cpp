@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "fathom/error.hpp"
+#include "interrupt.hpp"
 #include "io/npy.hpp"
 
 namespace fathom::program {
@@ -102,6 +103,13 @@ std::vector<std::filesystem::path> result_files(const std::filesystem::path& fil
   return files;
 }
 
+std::vector<std::filesystem::path> touched_files(const std::filesystem::path& file, std::initializer_list<const char*> companions) {
+  std::vector<std::filesystem::path> files{file};
+  if (result_format_of(file) == result_format::table) return files;
+  for (const char* name : companions) files.push_back(beside(file, name));
+  return files;
+}
+
 std::string table_cell(std::string_view label) {
   std::string cell;
   for (const char c : label) {
@@ -117,38 +125,53 @@ std::string table_cell(std::string_view label) {
   return cell;
 }
 
-void write_vertices(const std::filesystem::path& file, const graph& g) {
-  output_file out(beside(file, "vertices"));
+void write_vertices(output_file& out, const std::filesystem::path& file, const graph& g) {
   write_ids(out, result_format_of(file), g);
-  out.commit();
+}
+
+void leave_out(output_group& files, const std::filesystem::path& file, std::initializer_list<const char*> what) {
+  if (result_format_of(file) == result_format::table) return;
+  for (const char* name : what) files.leave_out(beside(file, name));
 }
 
 void write_vertex_column(const std::filesystem::path& file, const graph& g, std::string_view name,
                          std::span<const vertex_id> column) {
   const result_format format = result_format_of(file);
-  output_file out(file);
+  output_group files(interrupt_token());
+  output_file& out = files.add(file);
   if (format == result_format::table) {
     out.write(fmt::format("vertex\t{}\n", name));
     for (vertex_id v = 0; v < g.num_vertices(); ++v) {
       out.write(fmt::format("{}\t{}\n", table_cell(g.name(v)), table_cell(g.name(column[v]))));
     }
-    return out.commit();
+    return files.commit();
   }
   write_header(out, format, g, integer_type(has_wide_ids(g)), 1);
   write_row(out, format, g, column, has_wide_ids(g), true, 1);
-  if (!g.arrays().original_ids.empty()) write_vertices(file, g);
-  out.commit();
+  leave_out(files, file, {"predecessors"});
+  if (g.arrays().original_ids.empty())
+    leave_out(files, file, {"vertices"});
+  else
+    write_vertices(files.add(beside(file, "vertices")), file, g);
+  files.commit();
 }
 
 result_writer::result_writer(const std::filesystem::path& file, const graph& g, std::vector<vertex_id> sources, distance_type type)
-    : format_(result_format_of(file)), g_(g), sources_(std::move(sources)), distances_(file) {
+    : format_(result_format_of(file)),
+      g_(g),
+      sources_(std::move(sources)),
+      files_(interrupt_token()),
+      distances_(files_.add(file)) {
   wide_ids_ = has_wide_ids(g_);
   if (format_ == result_format::table) {
     distances_.write(sources_.size() > 1 ? "source\tvertex\tdistance\tpredecessor\n" : "vertex\tdistance\tpredecessor\n");
     return;
   }
-  predecessors_ = std::make_unique<output_file>(beside(file, "predecessors"));
-  if (!g_.arrays().original_ids.empty()) vertices_ = std::make_unique<output_file>(beside(file, "vertices"));
+  predecessors_ = &files_.add(beside(file, "predecessors"));
+  if (g_.arrays().original_ids.empty())
+    leave_out(files_, file, {"vertices"});
+  else
+    vertices_ = &files_.add(beside(file, "vertices"));
   write_header(distances_, format_, g_, type == distance_type::hops ? integer_type(false) : "<f8", sources_.size());
   write_header(*predecessors_, format_, g_, integer_type(wide_ids_), sources_.size());
 }
@@ -181,10 +204,8 @@ template void result_writer::add(std::span<const hop_count>, std::span<const ver
 template void result_writer::add(std::span<const double>, std::span<const vertex_id>);
 
 void result_writer::commit() {
-  if (vertices_) write_ids(*vertices_, format_, g_);
-  if (vertices_) vertices_->commit();
-  if (predecessors_) predecessors_->commit();
-  distances_.commit();
+  if (vertices_ != nullptr) write_ids(*vertices_, format_, g_);
+  files_.commit();
 }
 
 }  // namespace fathom::program

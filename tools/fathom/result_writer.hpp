@@ -9,6 +9,7 @@
 #pragma once
 
 #include <filesystem>
+#include <initializer_list>
 #include <memory>
 #include <span>
 #include <string>
@@ -35,11 +36,21 @@ enum class result_format { npy, text, table };
 /// All files that a result_writer makes for FILE, of a graph whose ids are `renumbered` or not. Throws as result_format_of().
 [[nodiscard]] std::vector<std::filesystem::path> result_files(const std::filesystem::path& file, bool renumbered);
 
+/// All files that a result in FILE may write or remove, for a check that none of them is an input: FILE, and beside it those of
+/// `companions`. Throws as result_format_of().
+[[nodiscard]] std::vector<std::filesystem::path> touched_files(const std::filesystem::path& file,
+                                                               std::initializer_list<const char*> companions = {"predecessors",
+                                                                                                                "vertices"});
+
 /// A label as a cell of a table: tab, newline and backslash as \t, \n and \\.
 [[nodiscard]] std::string table_cell(std::string_view label);
 
 /// FILE.vertices of FILE: the ids of all vertices, in their order. `file` is that of the results, .npy or .txt.
-void write_vertices(const std::filesystem::path& file, const graph& g);
+void write_vertices(output_file& out, const std::filesystem::path& file, const graph& g);
+
+/// The files of the results in `file` that a result without them leaves behind, of those in `what`: "vertices", "predecessors", ...
+/// An earlier result may have had them, and they would be taken for this one's. Nothing to leave out of a table.
+void leave_out(output_group& files, const std::filesystem::path& file, std::initializer_list<const char*> what);
 
 /// A vertex for each vertex, called as the file of the graph calls it: FILE.tsv with headings vertex and `name`, by label where
 /// there are labels; FILE.npy as int32, or int64 where an id needs it; FILE.txt one a line; beside these two FILE.vertices where
@@ -71,8 +82,10 @@ class result_writer {
   std::vector<vertex_id> sources_;
   std::size_t next_ = 0;   ///< source
   bool wide_ids_ = false;  ///< an id needs more than 32 bits with its sign
-  output_file distances_;
-  std::unique_ptr<output_file> predecessors_, vertices_;
+  output_group files_;
+  output_file& distances_;
+  output_file* predecessors_ = nullptr;
+  output_file* vertices_ = nullptr;
 };
 
 }  // namespace fathom::program

@@ -14,6 +14,7 @@
 #include "json.hpp"
 #include "options.hpp"
 #include "overwrite.hpp"
+#include "result_writer.hpp"
 #include "vertex_values.hpp"
 
 namespace fathom::program {
@@ -81,7 +82,7 @@ vertex_values values_of(const triangles_result& found) {
 int run(const triangles_arguments& a, const session& s) {
   // A wrong suffix should not cost a read, nor a slip of the pen an input.
   if (!a.output.empty()) {
-    for (const std::filesystem::path& file : value_files(a.output, graph(), true)) refuse_overwriting(file, graph_name(a.graph));
+    for (const std::filesystem::path& file : touched_files(a.output)) refuse_overwriting(file, graph_name(a.graph));
   }
   triangles_outcome o;
   const triangles_options options{working_device(a.graph), s.control(a.graph.threads)};

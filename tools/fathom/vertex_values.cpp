@@ -12,6 +12,7 @@
 #include "core/output_file.hpp"
 #include "core/text.hpp"
 #include "describe.hpp"
+#include "interrupt.hpp"
 #include "io/npy.hpp"
 #include "result_writer.hpp"
 #include "shown.hpp"
@@ -59,16 +60,18 @@ std::vector<std::filesystem::path> value_files(const std::filesystem::path& file
   return files;
 }
 
-void write_values(const std::filesystem::path& file, const graph& g, const vertex_values& v) {
+void write_values(const std::filesystem::path& file, const graph& g, const vertex_values& v,
+                  std::initializer_list<const char*> others) {
   const result_format format = result_format_of(file);
-  output_file out(file);
+  output_group files(interrupt_token());
+  output_file& out = files.add(file);
   const std::size_t count = v.values.size();
   if (format == result_format::table) {
     out.write(fmt::format("vertex\t{}\n", v.name));
     for (std::size_t i = 0; i < count; ++i) {
       out.write(fmt::format("{}\t{}\n", table_cell(g.name(v.vertex(i))), exact_text(v.values[i], v.whole)));
     }
-    return out.commit();
+    return files.commit();
   }
   const auto value = [&](std::size_t i) { return v.values[i]; };
   const auto id = [&](std::size_t i) { return g.original_id(v.vertex(i)); };
@@ -79,16 +82,19 @@ void write_values(const std::filesystem::path& file, const graph& g, const verte
   } else {
     write_binary<double>(out, "<f8", count, value);
   }
+  leave_out(files, file, {"predecessors"});
+  leave_out(files, file, others);
   if (value_files(file, g, !v.vertices.empty()).size() > 1) {
-    output_file vertices(beside(file, "vertices"));
+    output_file& vertices = files.add(beside(file, "vertices"));
     if (format == result_format::text) {
       for (std::size_t i = 0; i < count; ++i) vertices.write(fmt::format("{}\n", id(i)));
     } else {
       write_binary<std::int64_t>(vertices, "<i8", count, id);
     }
-    vertices.commit();
+  } else {
+    leave_out(files, file, {"vertices"});
   }
-  out.commit();
+  files.commit();
 }
 
 std::string largest_values_text(const graph& g, const vertex_values& v) {

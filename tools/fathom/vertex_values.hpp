@@ -7,6 +7,7 @@
 #pragma once
 
 #include <filesystem>
+#include <initializer_list>
 #include <span>
 #include <string>
 #include <vector>
@@ -27,8 +28,10 @@ struct vertex_values {
 
 /// All files that write_values() makes for FILE. Throws error_category::usage for an unknown suffix.
 [[nodiscard]] std::vector<std::filesystem::path> value_files(const std::filesystem::path& file, const graph& g, bool some_vertices);
-/// Writes them. Throws error_category::output.
-void write_values(const std::filesystem::path& file, const graph& g, const vertex_values& values);
+/// Writes them, and removes those of an earlier result that this one does not have, also FILE.WHAT for each of `others`. Throws
+/// error_category::output.
+void write_values(const std::filesystem::path& file, const graph& g, const vertex_values& values,
+                  std::initializer_list<const char*> others = {});
 
 /// The largest values with the names of their vertices, as a table; ten at most, of equals the vertices that come first.
 [[nodiscard]] std::string largest_values_text(const graph& g, const vertex_values& values);
