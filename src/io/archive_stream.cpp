@@ -3,8 +3,14 @@
 #include <archive_entry.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <unistd.h>
 
+#include <cerrno>
+#include <exception>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/interruptible.hpp"
 #include "fathom/error.hpp"
 #include "io/archive_member.hpp"
 #include "io/decompress.hpp"
@@ -24,11 +30,16 @@ struct close_archive {
 struct byte_stream::implementation {
   std::filesystem::path file;
   bool pipe = false;
+  std::stop_token stop;
+  std::optional<input_stream> input;  // of a pipe
+  std::vector<char> block;            // read from it
+  std::exception_ptr failure;         // of reading it: exceptions must not pass through libarchive
   std::unique_ptr<archive, close_archive> stream;
   bool empty = false;          // nothing to read: no member, or no bytes under the compression
   std::uint64_t produced = 0;  // bytes
 
   [[noreturn]] void fail(std::string_view what) const {
+    if (failure) std::rethrow_exception(failure);
     const char* said = archive_error_string(stream.get());
     throw error(error_category::input, fmt::format("{}: {}{}{}", file.string(), what, said ? ": " : "", said ? said : ""));
   }
@@ -44,9 +55,25 @@ struct byte_stream::implementation {
     archive_read_support_format_raw(a);
     archive_read_support_format_empty(a);  // compressed nothing
     archive_read_support_format_tar(a);
-    const int done = file == "-" ? archive_read_open_fd(a, STDIN_FILENO, file_block_bytes)
-                                 : archive_read_open_filename(a, file.c_str(), file_block_bytes);
+    if (pipe) {
+      input.emplace(file, stop);
+      block.resize(file_block_bytes);
+    }
+    const int done = pipe ? archive_read_open(a, this, nullptr, &implementation::read_pipe, nullptr)
+                          : archive_read_open_filename(a, file.c_str(), file_block_bytes);
     if (done != ARCHIVE_OK) fail("cannot be read");
+  }
+
+  static la_ssize_t read_pipe(archive* a, void* self, const void** data) noexcept {
+    auto& inside = *static_cast<implementation*>(self);
+    try {
+      *data = inside.block.data();
+      return static_cast<la_ssize_t>(inside.input->read(inside.block.data(), inside.block.size()));
+    } catch (...) {
+      inside.failure = std::current_exception();
+      archive_set_error(a, EIO, "the pipe cannot be read");
+      return ARCHIVE_FATAL;
+    }
   }
 
   // The next regular member's name; false at the end.
@@ -88,7 +115,8 @@ struct byte_stream::implementation {
   }
 };
 
-byte_stream::byte_stream(const std::filesystem::path& file) : inside_(std::make_unique<implementation>()) {
+byte_stream::byte_stream(const std::filesystem::path& file, std::stop_token stop) : inside_(std::make_unique<implementation>()) {
+  inside_->stop = std::move(stop);
   inside_->file = file;
   inside_->pipe = is_pipe(file);
   inside_->open();

@@ -74,7 +74,7 @@ byte_source read_bytes(const std::filesystem::path& file, const run_control& con
     mapped_file mapped = mapped_file::open(file);
     if (!looks_compressed(mapped.bytes)) return {file, mapped.bytes, mapped.mapping};
   }
-  byte_stream stream(file);
+  byte_stream stream(file, control.stop);
   std::error_code unknown;
   const std::uint64_t total = is_pipe(file) ? 0 : std::filesystem::file_size(file, unknown);
   growing_array<char> bytes;

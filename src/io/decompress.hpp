@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <memory>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -28,8 +29,9 @@ struct byte_source;
 /// rather than its right-hand sides and coordinates.
 class byte_stream {
  public:
-  /// Throws error_category::input, also where this build has no libarchive and the file needs it.
-  explicit byte_stream(const std::filesystem::path& file);
+  /// A pipe that is silent is waited for until `stop` is requested, here and in read(). Throws error_category::input, also where
+  /// this build has no libarchive and the file needs it, and error_category::cancelled.
+  explicit byte_stream(const std::filesystem::path& file, std::stop_token stop = {});
   byte_stream(const byte_stream&) = delete;
   byte_stream& operator=(const byte_stream&) = delete;
   ~byte_stream();

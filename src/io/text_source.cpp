@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
 
 #include "core/memory.hpp"
 #include "core/parallel.hpp"
@@ -36,7 +37,9 @@ struct text_source::stream {
     std::uint64_t consumed = 0;  // bytes of the file, when it was filled
   };
 
-  explicit stream(const std::filesystem::path& file) : bytes(file) {}
+  stream(const std::filesystem::path& file, const std::stop_token& stop)
+      : forward(stop, [this] { abandon.request_stop(); }), bytes(file, abandon.get_token()) {}
+  ~stream() { abandon.request_stop(); }  // the thread may be waiting for a pipe whose text is not wanted any more
 
   // Makes room for `size` bytes, keeping the first `used`.
   static void reserve(buffer& b, std::size_t size, std::size_t used) {
@@ -75,6 +78,8 @@ struct text_source::stream {
     pending = std::async(std::launch::async, [this, b = std::move(spare)]() mutable { return fill(std::move(b)); });
   }
 
+  std::stop_source abandon;
+  std::stop_callback<std::function<void()>> forward;  // the caller's stop token
   byte_stream bytes;
   std::string carried;  // the beginning of a line whose end is not read yet
   bool ended = false;
@@ -101,7 +106,7 @@ void text_source::open() {
   }
   if (pipe_ || compressed_) {
     mapped_ = {};
-    stream_ = std::make_unique<stream>(file_);
+    stream_ = std::make_unique<stream>(file_, control_.stop);
     name_ = stream_->bytes.name();
     stream_->start_next();
   }
@@ -137,7 +142,10 @@ bool text_source::advance_mapped() {
   report_progress(control_, "reading", mapped_at_, file_bytes_);
   if (mapped_at_ == 0 && is_whole()) read_ahead(mapped_.bytes);
   block_ = {};
-  if (rest == 0) return false;
+  if (rest == 0) {
+    mapped_.require_whole(file_);
+    return false;
+  }
   const char* from = all + mapped_at_;
   // Whole lines up to the block's size; a longer line is taken as a whole.
   const char* end = static_cast<const char*>(::memrchr(from, '\n', std::min(rest, mapped_block_bytes)));

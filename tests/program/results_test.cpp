@@ -114,6 +114,21 @@ TEST(results, a_search_that_the_table_lacks_is_no_wrong_result) {
   EXPECT_NE(ran.err.find("holds no search from source 3"), std::string::npos) << ran.err;
 }
 
+TEST(results, a_wrong_table_is_not_valid_like_the_same_numbers_as_text) {
+  const scratch_folder folder;
+  const std::string graph = folder.file("g.txt", "0 1\n1 2\n");
+  const auto validate = [&](const std::string& cells) {
+    const std::string table = folder.file("r.tsv", "vertex\tdistance\tpredecessor\n0\t0\t-1\n1\t1\t0\n2\t" + cells + "\n");
+    return run_program({"validate", graph, "-r", "0", "--distances", table}).exit_code;
+  };
+  EXPECT_EQ(validate("2\t1"), 0);
+  for (const char* wrong : {"2\t-1", "2\t-5", "2\t2147483647", "-1\t1", "2147483647\t-1", "1\t1", "2\t0", "2\t2"}) {
+    EXPECT_EQ(validate(wrong), 1) << wrong;
+  }
+  for (const char* unreadable : {"two\t1", "2\tx", "2", "99999999999\t1", "2\t77"})
+    EXPECT_EQ(validate(unreadable), 3) << unreadable;
+}
+
 TEST(results, predecessors_beside_a_table_are_refused) {
   const scratch_folder folder;
   const std::string table = folder / "out.tsv", text = folder / "out.txt";

@@ -6,6 +6,8 @@
 #include <new>
 #include <string>
 
+#include "core/output_file.hpp"
+#include "core/text.hpp"
 #include "exit_code.hpp"
 #include "fathom/error.hpp"
 #include "terminal.hpp"
@@ -21,15 +23,17 @@ struct complaint {
 complaint describe(const std::exception_ptr& thrown) {
   try {
     std::rethrow_exception(thrown);
+  } catch (const reader_gone&) {
+    return {exit_reader_gone, ""};
   } catch (const error& e) {
     if (e.category() == error_category::cancelled) return {exit_cancelled, "fathom: stopped\n"};
-    return {exit_code(e.category()), fmt::format("fathom: error: {}\n", e.what())};
+    return {exit_code(e.category()), fmt::format("fathom: error: {}\n", terminal_safe(e.what()))};
   } catch (const std::bad_alloc&) {
     return {exit_resources, "fathom: error: out of memory; use a smaller graph or a larger machine\n"};
   } catch (const std::filesystem::filesystem_error& e) {
-    return {exit_files, fmt::format("fathom: error: {}\n", e.what())};
+    return {exit_files, fmt::format("fathom: error: {}\n", terminal_safe(e.what()))};
   } catch (const std::exception& e) {
-    return {exit_resources, fmt::format("fathom: error: unexpected: {}\n", e.what())};
+    return {exit_resources, fmt::format("fathom: error: unexpected: {}\n", terminal_safe(e.what()))};
   }
 }
 

@@ -23,7 +23,8 @@ namespace fathom::program {
 namespace {
 
 constexpr const char* exit_code_help =
-    "Exit codes: 0 good, 1 a result is not valid, 2 usage, 3 input or output, 4 device or memory, 130 stopped by Ctrl-C";
+    "Exit codes: 0 good, 1 a result is not valid, 2 usage, 3 input or output, 4 device or memory, 130 stopped by Ctrl-C, "
+    "141 the reader of standard output is gone";
 
 std::string version_line() {
   const build_info& built = this_build();
@@ -134,6 +135,13 @@ std::vector<std::string> joined_arguments(int argc, char** argv) {
   return words;
 }
 
+// Whether the command writes results to files, and its report only tells of them.
+bool writes_files(const CLI::App& program) {
+  const CLI::App& command = *called_commands(program).back();
+  const CLI::Option* const output = command.get_option_no_throw("--output");
+  return (output != nullptr && output->count() > 0) || command.get_option_no_throw("OUT") != nullptr;
+}
+
 int run(int argc, char** argv) {
   CLI::App program("Fathom: breadth-first search on graphs, measured, validated, explained", "fathom");
   program.set_version_flag("--version", version_line());
@@ -158,6 +166,7 @@ int run(int argc, char** argv) {
   }
   const auto called = std::find_if(commands.begin(), commands.end(), [](const command_action& c) { return c.command->parsed(); });
   if (called == commands.end()) usage_error(program, "no command was given");
+  if (writes_files(program)) print_without_reader();
   return called->run(session(stop_on_interrupt()));
 }
 
@@ -183,5 +192,6 @@ int guarded_run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   fathom::program::repair_standard_streams();
+  fathom::program::handle_io_signals();
   return fathom::program::guarded_run(argc, argv);
 }

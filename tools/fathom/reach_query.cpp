@@ -1,8 +1,8 @@
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -12,6 +12,7 @@
 #include "describe.hpp"
 #include "exit_code.hpp"
 #include "fathom/error.hpp"
+#include "line_reader.hpp"
 #include "options.hpp"
 #include "reach_command.hpp"
 #include "terminal.hpp"
@@ -50,14 +51,14 @@ class reader {
   // A source and a target on a line, between tabs or blanks; blank lines and lines that start with # mean nothing.
   std::vector<question> from_file(const std::string& file) const {
     std::error_code ignored;
-    std::ifstream in(file);
-    if (!in || std::filesystem::is_directory(file, ignored)) {
+    if (::access(file.c_str(), R_OK) != 0 || std::filesystem::is_directory(file, ignored)) {
       throw error(error_category::input,
                   fmt::format("{}: cannot be read; --pairs takes a file with a source and a target a line", file));
     }
+    line_reader in(file);
     std::vector<question> all;
     std::string line;
-    for (std::size_t number = 1; std::getline(in, line); ++number) {
+    for (std::size_t number = 1; in.next(line); ++number) {
       if (line.ends_with('\r')) line.pop_back();
       const std::size_t first = line.find_first_not_of(" \t");
       if (first == std::string::npos || line[first] == '#') continue;

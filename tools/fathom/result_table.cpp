@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <charconv>
-#include <fstream>
+#include <limits>
+#include <optional>
 #include <string>
 #include <unordered_map>
 
 #include "core/text.hpp"
 #include "fathom/error.hpp"
+#include "line_reader.hpp"
 
 namespace fathom::program {
 namespace {
@@ -31,6 +33,14 @@ std::string unescaped(std::string_view cell) {
   return text;
 }
 
+// The numbers that mean "no predecessor" in .npy and text files, too.
+bool means_none(std::string_view cell) {
+  std::int64_t value = 0;
+  const auto [stop, status] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+  if (status != std::errc{} || stop != cell.data() + cell.size()) return false;
+  return value < 0 || value == std::numeric_limits<std::int32_t>::max() || value == std::numeric_limits<std::int64_t>::max();
+}
+
 class table_reader {
  public:
   table_reader(const graph& g, std::span<const vertex_id> sources, const std::filesystem::path& file) : g_(g), file_(file) {
@@ -39,9 +49,9 @@ class table_reader {
   }
 
   std::vector<stored_result> read(std::size_t sources) {
-    std::ifstream in(file_);
+    line_reader in(file_);
     std::string line;
-    if (!in || !std::getline(in, line)) fail("cannot be read, or is empty");
+    if (!in.next(line)) fail("is empty");
     if (line.ends_with('\r')) line.pop_back();
     with_sources_ = line == heading_with_sources;
     if (!with_sources_ && line != heading) {
@@ -51,7 +61,7 @@ class table_reader {
     }
     if (!with_sources_ && sources != 1) fail(fmt::format("holds one search, and {} sources were given", sources));
     prepare(sources);
-    for (; std::getline(in, line); ++line_) {
+    for (; in.next(line); ++line_) {
       if (line.ends_with('\r')) line.pop_back();
       if (!line.empty()) read_line(line);
     }
@@ -81,15 +91,18 @@ class table_reader {
     ++line_;
   }
 
-  vertex_id vertex(std::string_view cell) const {
+  std::optional<vertex_id> find(std::string_view cell) const {
     if (!by_label_.empty()) {
       if (const auto found = by_label_.find(unescaped(cell)); found != by_label_.end()) return found->second;
     }
     std::uint64_t id = 0;
     const auto [stop, status] = std::from_chars(cell.data(), cell.data() + cell.size(), id);
-    if (status == std::errc{} && stop == cell.data() + cell.size()) {
-      if (const auto known = g_.find_vertex(id)) return *known;
-    }
+    if (status != std::errc{} || stop != cell.data() + cell.size()) return std::nullopt;
+    return g_.find_vertex(id);
+  }
+
+  vertex_id vertex(std::string_view cell) const {
+    if (const auto known = find(cell)) return *known;
     fail(fmt::format("'{}' is not in the graph", cell));
   }
 
@@ -97,7 +110,7 @@ class table_reader {
     hop_count value = 0;
     const auto [stop, status] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
     if (status != std::errc{} || stop != cell.data() + cell.size()) fail(fmt::format("'{}' is no distance", cell));
-    return value < 0 ? unreachable : value;
+    return value < 0 || value == std::numeric_limits<hop_count>::max() ? unreachable : value;
   }
 
   // The result that a line for `v` belongs to: where a source was given again, its next search begins with a vertex that had its
@@ -141,9 +154,10 @@ class table_reader {
     const vertex_id v = vertex(cells[first]);
     stored_result& result = results_[result_of(from->first, from->second, v)];
     result.distances[v] = distance(cells[first + 1]);
-    // A label may read "-1"; where the distance says that there is no predecessor, it does not.
-    const bool none = result.distances[v] <= 0 && cells[first + 2] == "-1";
-    result.predecessors[v] = none ? no_vertex : vertex(cells[first + 2]);
+    // A label may be a number; where the distance says that there is no predecessor, it is not meant.
+    const std::string_view before = cells[first + 2];
+    const bool none = means_none(before) && (result.distances[v] <= 0 || !find(before));
+    result.predecessors[v] = none ? no_vertex : vertex(before);
   }
 
   const graph& g_;

@@ -1,16 +1,17 @@
 #include "sources.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <charconv>
 #include <filesystem>
-#include <fstream>
 #include <numeric>
 
 #include "core/text.hpp"
 #include "fathom/bfs.hpp"
 #include "fathom/error.hpp"
 #include "graph_argument.hpp"
+#include "line_reader.hpp"
 #include "options.hpp"
 
 namespace fathom::program {
@@ -43,13 +44,12 @@ std::size_t random_count(const std::string& list) {
   return count;
 }
 
-std::ifstream open_list(const std::string& file, std::string_view option) {
+line_reader open_list(const std::string& file, std::string_view option) {
   std::error_code ignored;
-  std::ifstream in(file);
-  if (!in || std::filesystem::is_directory(file, ignored)) {
+  if (::access(file.c_str(), R_OK) != 0 || std::filesystem::is_directory(file, ignored)) {
     throw error(error_category::input, fmt::format("{}: cannot be read; {}", file, option));
   }
-  return in;
+  return line_reader(file);
 }
 
 std::string trimmed(const std::string& line) {
@@ -92,10 +92,10 @@ std::size_t random_wanted(const source_arguments& arguments) {
 }
 
 std::vector<vertex_id> listed_vertices(const std::string& file, const graph& g, std::string_view what, std::string_view option) {
-  std::ifstream in = open_list(file, option);
+  line_reader in = open_list(file, option);
   std::vector<vertex_id> vertices;
   std::string line;
-  for (std::size_t number = 1; std::getline(in, line); ++number) {
+  for (std::size_t number = 1; in.next(line); ++number) {
     const std::string name = g.find_label(line) ? line : trimmed(line);
     if (name.empty() || name.front() == '#') continue;
     try {

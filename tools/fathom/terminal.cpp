@@ -9,8 +9,11 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "core/interruptible.hpp"
+#include "core/output_file.hpp"
 #include "core/text.hpp"
 #include "fathom/error.hpp"
+#include "interrupt.hpp"
 #include "launcher.hpp"
 
 namespace fathom::program {
@@ -20,6 +23,11 @@ constexpr auto patience = std::chrono::seconds(1);       // work shorter than th
 constexpr auto line_patience = std::chrono::seconds(5);  // in a log, work shorter than this needs no line
 constexpr auto redraw_interval = std::chrono::milliseconds(100);
 constexpr int bar_cells = 30;
+
+constexpr std::string_view colors[] = {"\033[1m", "\033[32m", "\033[1;31m", "\033[2m"};  // of paint: bold, green, bold red, faint
+constexpr std::string_view no_color = "\033[0m";
+
+bool drops_text_without_reader = false;
 
 bool wants_colour() {
   static const bool wanted = [] {
@@ -32,15 +40,37 @@ bool wants_colour() {
   return wanted;
 }
 
-// Writes everything or returns the error number.
-int write_all(int descriptor, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t written = ::write(descriptor, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return errno;
-    text.remove_prefix(static_cast<std::size_t>(written));
+// The length of the newline or colour at the beginning of `text`, else 0.
+std::size_t own_control(std::string_view text) {
+  if (text.front() == '\n') return 1;
+  if (text.front() != '\033' || !wants_colour()) return 0;
+  for (const std::string_view color : colors) {
+    if (text.starts_with(color)) return color.size();
   }
-  return 0;
+  return text.starts_with(no_color) ? no_color.size() : 0;
+}
+
+// What a report's own layout needs stays; everything else that is no plain text was not cleaned where it came from.
+std::string cleaned(std::string_view text) {
+  std::string safe;
+  safe.reserve(text.size());
+  while (!text.empty()) {
+    const std::size_t plain = std::min(text.find_first_of("\n\033"), text.size());
+    safe += terminal_safe(text.substr(0, plain));
+    text.remove_prefix(plain);
+    if (text.empty()) break;
+    const std::size_t own = own_control(text);
+    safe += own > 0 ? std::string(text.substr(0, own)) : terminal_safe(text.substr(0, 1));
+    text.remove_prefix(std::max<std::size_t>(own, 1));
+  }
+  return safe;
+}
+
+void write_to_stderr(std::string_view text) {
+  try {
+    static_cast<void>(write_fully(STDERR_FILENO, text.data(), text.size(), may_wait(STDERR_FILENO), interrupt_token()));
+  } catch (const error&) {  // nobody reads it, and a stop is requested
+  }
 }
 
 std::string bar_text(const progress& now, double seconds) {
@@ -68,17 +98,25 @@ void repair_standard_streams() {
 }
 
 void print(std::string_view text) {
-  if (const int code = write_all(STDOUT_FILENO, text); code != 0) {
+  static bool reader_is_gone = false;
+  if (reader_is_gone) return;
+  const std::string safe = cleaned(text);
+  const int code = write_fully(STDOUT_FILENO, safe.data(), safe.size(), may_wait(STDOUT_FILENO), interrupt_token());
+  if (code == EPIPE && !drops_text_without_reader) throw reader_gone();
+  reader_is_gone = code == EPIPE;
+  if (code != 0 && !reader_is_gone) {
     throw error(error_category::output, fmt::format("standard output: cannot be written: {}", std::strerror(code)));
   }
 }
 
-void print_error(std::string_view text) { write_all(STDERR_FILENO, text); }
+void print_without_reader() { drops_text_without_reader = true; }
+
+void print_error(std::string_view text) { write_to_stderr(cleaned(text)); }
 
 std::string painted(paint what, std::string_view text) {
-  if (!wants_colour()) return std::string(text);
-  constexpr const char* codes[] = {"1", "32", "1;31", "2"};  // bold, green, bold red, faint
-  return fmt::format("\033[{}m{}\033[0m", codes[static_cast<int>(what)], text);
+  const std::string safe = terminal_safe(text);
+  if (!wants_colour()) return safe;
+  return fmt::format("{}{}{}", colors[static_cast<int>(what)], safe, no_color);
 }
 
 progress_bar::progress_bar() {
@@ -102,11 +140,11 @@ void progress_bar::show(const progress& now) {
   if (time - stage_start_ < patience || time - last_drawn_ < redraw_interval) return;
   last_drawn_ = time;
   drawn_ = true;
-  print_error(fmt::format("\r{}\033[K", bar_text(now, std::chrono::duration<double>(time - stage_start_).count())));
+  write_to_stderr(fmt::format("\r{}\033[K", bar_text(now, std::chrono::duration<double>(time - stage_start_).count())));
 }
 
 void progress_bar::clear() {
-  if (drawn_) print_error("\r\033[K");
+  if (drawn_) write_to_stderr("\r\033[K");
   drawn_ = false;
   stage_.clear();
 }

@@ -13,14 +13,19 @@ namespace fathom::program {
 /// taken for standard output. Writing to a standard output that was closed still fails.
 void repair_standard_streams();
 
-/// Writes all of `text` to standard output. Throws error_category::output naming the cause (disk full, closed).
+/// Writes all of `text` to standard output. What terminal_safe() would replace is replaced, except newlines and the colours of
+/// painted(). Throws error_category::output naming the cause (disk full, closed), reader_gone where the reader of a pipe has closed
+/// it, and error_category::cancelled where it does not read and a stop is requested.
 void print(std::string_view text);
 
-/// Writes to standard error, ignoring failures: there is nowhere left to report them.
+/// From here on print() drops its text where the reader has gone: the command's results go to files.
+void print_without_reader();
+
+/// Writes to standard error, cleaned like print(), ignoring failures: there is nowhere left to report them.
 void print_error(std::string_view text);
 
 enum class paint { heading, good, bad, quiet };
-/// `text` in the colour for its meaning where standard output is a terminal and NO_COLOR is not set; else as it is.
+/// terminal_safe(text), in the colour for its meaning where standard output is a terminal and NO_COLOR is not set.
 [[nodiscard]] std::string painted(paint what, std::string_view text);
 
 /// Draws on standard error while a stage takes longer than a second. Where that is no terminal, one line tells of each stage that

@@ -1,0 +1,29 @@
+// Lines of a list that a user gives: sources, pairs, a table of results. A pipe that is silent can be interrupted.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+
+#include "core/interruptible.hpp"
+
+namespace fathom::program {
+
+class line_reader {
+ public:
+  /// Throws error_category::input.
+  explicit line_reader(const std::filesystem::path& file);
+
+  /// The next line, without its newline. False at the end. Throws error_category::input for a line of more than 1 MiB, and
+  /// error_category::cancelled.
+  [[nodiscard]] bool next(std::string& line);
+
+ private:
+  std::filesystem::path file_;
+  input_stream stream_;
+  std::string buffer_;
+  std::size_t at_ = 0;     ///< the first byte of `buffer_` not yet returned
+  std::size_t lines_ = 0;  ///< returned
+};
+
+}  // namespace fathom::program
