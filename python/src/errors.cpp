@@ -1,6 +1,8 @@
 // fathom::error as Python's exceptions: a category each.
 #include <nanobind/nanobind.h>
 
+#include <string_view>
+
 #include "bindings.hpp"
 #include "fathom/error.hpp"
 
@@ -48,7 +50,12 @@ void bind_errors(nb::module_& m) {
     try {
       std::rethrow_exception(p);
     } catch (const fathom::error& e) {
-      PyErr_SetString(exception_for(e.category()), e.what());
+      // A message may quote bytes of a file that are not UTF-8.
+      const std::string_view what = e.what();
+      PyObject* const text = PyUnicode_DecodeUTF8(what.data(), static_cast<Py_ssize_t>(what.size()), "backslashreplace");
+      if (text == nullptr) return;  // Python has set its own error
+      PyErr_SetObject(exception_for(e.category()), text);
+      Py_DECREF(text);
     }
   });
 }

@@ -3,6 +3,9 @@
 #include <fast_float/fast_float.h>
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "core/text.hpp"
 #include "fathom/error.hpp"
 
 namespace fathom::io {
@@ -52,13 +55,15 @@ std::string_view word_at(const char* p) {
 
 std::string excerpt(std::string_view text) {
   text = text.substr(0, text.find_first_of("\r\n"));
-  std::string shown = "\"";
-  for (const char c : text.substr(0, quoted_characters)) {
-    const bool printable = static_cast<unsigned char>(c) >= ' ' && c != 127;
-    shown += printable || c == '\t' ? (c == '\t' ? ' ' : c) : '?';
+  std::string quoted(text.substr(0, quoted_characters));
+  // Cut before a character, not within one: bytes 10xxxxxx continue a character of UTF-8.
+  if (text.size() > quoted.size()) {
+    std::size_t end = quoted.size();
+    while (end > 0 && (text[end] & 0xC0) == 0x80) --end;
+    if (quoted.size() - end < 4) quoted.resize(end);
   }
-  shown += text.size() > quoted_characters ? "...\"" : "\"";
-  return shown;
+  std::replace(quoted.begin(), quoted.end(), '\t', ' ');
+  return fmt::format("\"{}{}\"", terminal_safe(quoted), text.size() > quoted_characters ? "..." : "");
 }
 
 void throw_fault(const text_source& text, const fault& found, const fault_context& context) {

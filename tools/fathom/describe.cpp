@@ -71,9 +71,7 @@ std::string shown_value(double value, double largest) {
 }
 
 std::string shown_text(std::string name) {
-  for (char& c : name) {
-    if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = '?';
-  }
+  name = terminal_safe(name);
   if (name.size() <= longest_name) return name;
   // Cut before a character, not within one: bytes 10xxxxxx continue a character of UTF-8.
   std::size_t end = longest_name;
@@ -112,7 +110,7 @@ std::string receipt_text(const loaded_graph& loaded) {
         fmt::format("ids up to {}; results speak in the file's ids", grouped(r.largest_original_id)));
   }
   std::string text = graph_line(loaded.name, loaded.g) + table.render();
-  for (const std::string& note : r.notes) text += fmt::format("  note: {}\n", note);
+  for (const std::string& note : r.notes) text += fmt::format("  note: {}\n", terminal_safe(note));
   return text;
 }
 
@@ -131,7 +129,7 @@ std::string component_hint(const loaded_graph& loaded, std::string_view statisti
 std::string layout_text(const layout& prepared, bool loaded) {
   std::string cost = loaded ? " (loaded ready" : " (prepared in " + human_seconds(prepared.seconds);
   if (prepared.bytes > 0) cost += ", " + human_bytes(prepared.bytes);
-  return fmt::format("  {}{})\n", prepared.reason, cost);
+  return fmt::format("  {}{})\n", terminal_safe(prepared.reason), cost);
 }
 
 std::string degree_histogram(const graph& g) {

@@ -8,7 +8,7 @@
 
 namespace fathom::program {
 
-/// The name of v, fit for a terminal: control characters of a label as '?', a long label cut short.
+/// The name of v as terminal_safe() has it, a long label cut short.
 [[nodiscard]] std::string shown_name(const graph& g, vertex_id v);
 /// Likewise of any text.
 [[nodiscard]] std::string shown_text(std::string text);

@@ -171,7 +171,7 @@ std::string receipt_text(const graph_in_parts& o) {
                       g.grid_columns(), human_seconds(g.seconds_construction()), human_bytes(built.bytes_sent),
                       counted(most, "directed edge"));
   if (g.num_delegates() > 0) text += fmt::format("  {} delegated to all ranks\n", counted(g.num_delegates(), "hub"));
-  for (const std::string& note : loaded.what.notes) text += fmt::format("  note: {}\n", note);
+  for (const std::string& note : loaded.what.notes) text += fmt::format("  note: {}\n", terminal_safe(note));
   return text;
 }
 

@@ -1,8 +1,12 @@
 #include "json.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "build_info.hpp"
+#include "core/text.hpp"
 #include "describe.hpp"
 
 namespace fathom::program {
@@ -69,6 +73,28 @@ json program_json() {
   return {{"version", built.version}, {"commit", built.commit}, {"build_type", built.build_type}, {"compiler", built.compiler}};
 }
 
-std::string text_of(const json& object) { return object.dump(2, ' ', false, json::error_handler_t::replace) + "\n"; }
+std::string text_of(const json& object) {
+  const std::string text = object.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+  // Outside of strings there is only ASCII, whose control characters dump() has escaped in strings.
+  const auto is_first = [](char c) { return c == '\x7f' || c == '\xc2' || c == '\xe2'; };
+  if (std::none_of(text.begin(), text.end(), is_first)) return text;
+  std::string safe;
+  safe.reserve(text.size());
+  const auto byte = [&](std::size_t at) { return static_cast<unsigned>(static_cast<unsigned char>(text[at])); };
+  for (std::size_t i = 0; i < text.size();) {
+    const std::size_t length = text[i] == '\xc2' ? 2 : text[i] == '\xe2' ? 3 : 1;
+    const std::string_view sequence = std::string_view(text).substr(i, length);
+    if (!is_first(text[i]) || terminal_safe(sequence) == sequence) {
+      safe += sequence;
+    } else {
+      const unsigned point = length == 1   ? byte(i)
+                             : length == 2 ? (byte(i) & 0x1F) << 6 | (byte(i + 1) & 0x3F)
+                                           : (byte(i) & 0x0F) << 12 | (byte(i + 1) & 0x3F) << 6 | (byte(i + 2) & 0x3F);
+      safe += fmt::format("\\u{:04x}", point);
+    }
+    i += length;
+  }
+  return safe;
+}
 
 }  // namespace fathom::program

@@ -19,7 +19,8 @@ using json = nlohmann::ordered_json;
 [[nodiscard]] json statistics_json(const summary_statistics& s);
 /// "fathom": version, commit, build.
 [[nodiscard]] json program_json();
-/// One object, indented, with a final newline; bytes that are no UTF-8 (labels of a file) are replaced.
+/// One object, indented, with a final newline. Bytes that are not UTF-8 (labels of a file) are replaced, and what terminal_safe()
+/// would replace is escaped.
 [[nodiscard]] std::string text_of(const json& object);
 
 }  // namespace fathom::program
