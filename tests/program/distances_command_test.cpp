@@ -14,6 +14,29 @@ constexpr int usage = 2, resources = 4;
 
 std::string matrix_of(const std::string& file) { return content_of(file).substr(128); }
 
+TEST(distances_command, levels_count_what_each_method_finds) {
+  const auto sum = [](const json& levels, const char* key) {
+    std::uint64_t all = 0;
+    for (const nlohmann::json& level : levels) all += level[key].get<std::uint64_t>();
+    return all;
+  };
+  for (const char* graph : {"kron:8:8", "grid:9x9"}) {
+    for (const char* limit : {"1000", "2"}) {
+      for (const char* method : {"bitwise", "joint", "separate", "sequential"}) {
+        SCOPED_TRACE(std::string(graph) + " to " + limit + " by " + method);
+        const run_outcome run = run_program({"distances", graph, "--sources", "random:20", "--levels", "--method", method,
+                                             "--depth-limit", limit, "--json"});
+        ASSERT_EQ(run.exit_code, 0) << run.err;
+        const nlohmann::json object = nlohmann::json::parse(run.out);
+        EXPECT_GT(sum(object["sources"], "reached"), 20u);
+        std::uint64_t found = 20;  // the sources themselves
+        for (const nlohmann::json& group : object["run"]["groups"]) found += sum(group["levels"], "found");
+        EXPECT_EQ(found, sum(object["sources"], "reached"));
+      }
+    }
+  }
+}
+
 TEST(distances_command, writes_a_row_for_each_source) {
   const scratch_folder folder;
   const std::string out = folder / "d.npy";

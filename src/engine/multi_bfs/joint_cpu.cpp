@@ -32,6 +32,7 @@ class joint_cpu final : public distance_rows {
       if (plan_.stop.stop_requested()) throw error(error_category::cancelled, "stopped on request");
       const timer clock;
       const joint_frontier visited = frontier_of(level, direction::top_down);
+      if (!levels.empty()) levels.back().found = visited.separate;
       if (visited.vertices.empty()) break;
       if (level == deepest) {
         throw error(
@@ -49,8 +50,9 @@ class joint_cpu final : public distance_rows {
                         .joint = at_hand.vertices.size(),
                         .separate = at_hand.separate,
                         .edges_inspected = inspected,
-                        .found = 0,
+                        .found = 0,  // counted as the next frontier
                         .seconds = clock.seconds()});
+      if (level + 1 == plan_.depth_limit) levels.back().found = frontier_of(level + 1, direction::top_down).separate;
     }
     write_rows();
     if (plan_.needs.predecessors) find_predecessors(sources);

@@ -2,10 +2,13 @@
 // against, and the better way on graphs so deep that searches hardly meet.
 #include <algorithm>
 #include <memory>
+#include <utility>
+#include <vector>
 
 #include "core/parallel.hpp"
 #include "engine/bfs/bfs_cpu.hpp"
 #include "engine/multi_bfs/distance_rows.hpp"
+#include "engine/multi_bfs/separate_levels.hpp"
 #include "fathom/error.hpp"
 
 namespace fathom::multi_bfs_engine {
@@ -20,10 +23,11 @@ class separate_cpu final : public distance_rows {
   }
 
   group_outcome run(std::span<const vertex_id> sources) override {
+    levels_.assign(plan_.report_levels ? sources.size() : 0, {});
     if (engines_.size() == 1) {
       // Whose own parallel regions would start threads anew inside another one.
       for (std::size_t i = 0; i < sources.size(); ++i) search(*engines_.front(), i, sources[i]);
-      return finish(sources);
+      return finish_with_levels(sources);
     }
     exception_keeper failure;
 #pragma omp parallel for num_threads(static_cast <int>(engines_.size())) schedule(dynamic)
@@ -31,10 +35,16 @@ class separate_cpu final : public distance_rows {
       failure.run([&] { search(*engines_[static_cast<std::size_t>(omp_get_thread_num())], i, sources[i]); });
     }
     failure.rethrow();
-    return finish(sources);
+    return finish_with_levels(sources);
   }
 
  private:
+  group_outcome finish_with_levels(std::span<const vertex_id> sources) {
+    group_outcome outcome = finish(sources);
+    outcome.levels = add_up_separate_levels(levels_);
+    return outcome;
+  }
+
   void search(bfs_engine::bfs_cpu& engine, std::size_t i, vertex_id source) {
     if (source == no_vertex) {
       std::fill_n(distances(i), layout_.num_vertices, unreachable);
@@ -48,14 +58,17 @@ class separate_cpu final : public distance_rows {
     r.alpha = 15, r.beta = defaults.beta, r.gamma = defaults.gamma;
     r.distances = distances(i);
     r.predecessors = predecessors(i);
+    r.report_levels = plan_.report_levels;
     r.stop = plan_.stop;
-    static_cast<void>(engine.run(r));
+    bfs_engine::outcome found = engine.run(r);
+    if (plan_.report_levels) levels_[i] = std::move(found.levels);
     if (plan_.deterministic && r.predecessors) {
       bfs_engine::smallest_parents(layout_, source, r.distances, r.predecessors, engine.threads());
     }
   }
 
   std::vector<std::unique_ptr<bfs_engine::bfs_cpu>> engines_;
+  std::vector<std::vector<level_report>> levels_;  ///< of each search; empty where they are not reported
 };
 
 }  // namespace

@@ -1,11 +1,14 @@
 // One search after another, each by the whole device: the first bar of the paper's Figure 15.
 #include <algorithm>
 #include <memory>
+#include <utility>
+#include <vector>
 
 #include "engine/bfs/bfs_cuda.hpp"
 #include "engine/multi_bfs/cuda/distance_rows.hpp"
 #include "engine/multi_bfs/cuda/engines.hpp"
 #include "engine/multi_bfs/cuda/on_device.hpp"
+#include "engine/multi_bfs/separate_levels.hpp"
 
 namespace fathom::multi_bfs_engine {
 namespace {
@@ -30,16 +33,20 @@ class sequential_cuda final : public cuda_distance_rows {
                                                                            .predecessors = plan.needs.predecessors,
                                                                            .map_back = false,
                                                                            .deterministic = plan.deterministic,
-                                                                           .keep_on_device = true});
+                                                                           .keep_on_device = true,
+                                                                           .report_levels = plan.report_levels});
   }
 
   group_outcome run(std::span<const vertex_id> sources) override {
     hop_count depth = 0;
+    levels_.clear();
     for (std::size_t i = 0; i < sources.size(); ++i) {
       throw_if_stopped();
       depth = std::max(depth, search(i, sources[i]));
     }
-    return finish(sources.size(), depth);
+    group_outcome outcome = finish(sources.size(), depth);
+    outcome.levels = add_up_separate_levels(levels_);
+    return outcome;
   }
 
  private:
@@ -57,13 +64,15 @@ class sequential_cuda final : public cuda_distance_rows {
     r.alpha = layout_->host.order == vertex_order::degree ? 40 : 15;
     r.beta = defaults.beta, r.gamma = defaults.gamma;
     r.stop = plan_.stop;
-    const hop_count depth = engine_->run(r).depth;
+    r.report_levels = plan_.report_levels;
+    bfs_engine::outcome found = engine_->run(r);
+    if (plan_.report_levels) levels_.push_back(std::move(found.levels));
     bfs_result result;
     engine_->take_results(result);
     keep(distances(i), result.distances);
     keep(predecessors(i), result.predecessors);
     stream_.wait("keeping results");  // the next search writes over what was copied
-    return depth;
+    return found.depth;
   }
 
   template <class T>
@@ -80,6 +89,7 @@ class sequential_cuda final : public cuda_distance_rows {
   }
 
   std::unique_ptr<bfs_engine::bfs_cuda> engine_;
+  std::vector<std::vector<level_report>> levels_;  ///< of each search; empty where they are not reported
 };
 
 }  // namespace
