@@ -50,7 +50,7 @@ class TrianglesResult:
 def triangles(graph: Graph, *, device: str = "auto", threads: int = 0, progress: Progress = None) -> TrianglesResult:
     """Counts the triangles of an undirected graph, and those of each vertex. Parallel edges count as one, self-loops not at all.
 
-    The CPU does it, whatever the device. Raises ValueError for a directed graph: `symmetrize=True` makes an undirected one.
+    The CPU does it; any other device is refused. Raises ValueError for a directed graph: `symmetrize=True` makes an undirected one.
     """
     with watching(progress) as watcher:
         of_vertices, degrees, count, wedges, report = _core.triangles(_options.graph_of(graph)._core, device, threads, watcher)

@@ -55,7 +55,8 @@ double triangles_result::average_clustering() const noexcept {
 double triangles_result::transitivity() const noexcept { return share(3 * count, wedges); }
 
 triangles_result count_triangles(const graph& g, const triangles_options& options) {
-  static_cast<void>(choose_device(to_string(options.where)));
+  if (options.where.kind == device_kind::cuda)
+    fail_usage("device '{}' is not for counting triangles, which the cpu does; use the device cpu", to_string(options.where));
   if (g.directed())
     fail_usage(
         "triangles are counted in undirected graphs, and this one is directed; symmetrize it (--symmetrize, "

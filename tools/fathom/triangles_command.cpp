@@ -10,6 +10,7 @@
 #include "core/text.hpp"
 #include "describe.hpp"
 #include "exit_code.hpp"
+#include "fathom/error.hpp"
 #include "fathom/triangles.hpp"
 #include "json.hpp"
 #include "options.hpp"
@@ -84,8 +85,13 @@ int run(const triangles_arguments& a, const session& s) {
   if (!a.output.empty()) {
     for (const std::filesystem::path& file : touched_files(a.output)) refuse_overwriting(file, graph_name(a.graph));
   }
+  if (a.graph.device.starts_with("cuda")) {
+    throw error(error_category::usage,
+                fmt::format("--device {}: triangles are counted by the CPU; leave it out, or give --device cpu", a.graph.device));
+  }
   triangles_outcome o;
-  const triangles_options options{working_device(a.graph), s.control(a.graph.threads)};
+  static_cast<void>(working_device(a.graph));
+  const triangles_options options{{}, s.control(a.graph.threads)};
   o.loaded = load_graph(a.graph, options.control);
   if (!a.json) s.print(receipt_text(o.loaded));
   o.found = count_triangles(o.loaded.g, options);

@@ -31,6 +31,14 @@ void check_call(const layout& prepared, std::span<const vertex_id> sources, cons
     fail_usage("the layout was prepared for {} and cannot be searched on the cpu; prepare it for the cpu",
                to_string(prepared.where));
   }
+  if (options.method != multi_search_method::automatic) {
+    fail_usage("method is {}, and methods are those of CUDA devices: the cpu has one; leave method out, or choose a CUDA device",
+               to_string(options.method));
+  }
+  if (options.threshold != 0) {
+    fail_usage("threshold is {}, and belongs to the hybrid method of CUDA devices; leave threshold out, or choose a CUDA device",
+               options.threshold);
+  }
   check_arguments(prepared, sources, options);
 }
 
