@@ -75,6 +75,11 @@ struct graph500_result {
   std::string message;  ///< what is wrong with which search; empty where valid
   int scale = 0, edge_factor = 0, ranks = 1, grid_rows = 1, grid_columns = 1, threads = 1;
   device where;  ///< of the first rank
+  std::uint64_t seed = 0;
+  /// How ranks exchange data: "none" (one rank), "mpi" (CPUs); between CUDA devices "peer", "nccl" or "host".
+  std::string transport = "none";
+  std::string transport_reason;               ///< why devices do not use a nearer one; empty where nothing stands in the way
+  std::optional<rank_fold> conflict_resolution;  ///< on grids of several columns
   double seconds_generation = 0, seconds_construction = 0;
   std::uint64_t directed_edges = 0;        ///< duplicates and self-loops dropped
   std::uint64_t delegates = 0;             ///< hubs whose edges all ranks share

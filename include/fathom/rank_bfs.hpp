@@ -32,6 +32,8 @@ struct rank_bfs_options {
   int grid_rows = 0, grid_columns = 0;                            ///< of ranks; both 0: one column; of a rank_graph its own
   rank_fold fold = rank_fold::owners;
   bool top_down = false;  ///< never bottom-up
+  double alpha = 0;       ///< bottom-up once the frontier's edges exceed 1/alpha of the unexplored; 0: what measures best
+  double beta = 18;       ///< top-down again once the frontier has fewer than 1/beta of the vertices
   root_parent root = root_parent::none;
   /// CPU, or CUDA devices: of several ranks on a host the first takes this one and each the next.
   device where = {};

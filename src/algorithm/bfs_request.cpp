@@ -103,6 +103,9 @@ bfs_engine::outcome search_isolated(const bfs_options& options, vertex_id source
 void fill_report(const layout& l, const bfs_options& options, vertex_id source, const bfs_engine::outcome& o, run_report& report) {
   report.algorithm = "bfs";
   report.engine = describe_engine(options) + ", " + describe_way(l, options);
+  if (options.depth_limit != bfs_options{}.depth_limit) report.engine += fmt::format(", to depth {}", options.depth_limit);
+  if (options.deterministic) report.engine += ", deterministic predecessors";
+  if (!options.map_back) report.engine += ", results in the layout's ids";
   report.where = options.where;
   report.source = source;
   report.reached = o.reached;

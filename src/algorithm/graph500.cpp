@@ -83,7 +83,8 @@ class benchmark {
     result_.scale = options_.scale, result_.edge_factor = options_.edge_factor;
     result_.ranks = ranks_.size(), result_.grid_rows = grid.rows, result_.grid_columns = grid.columns,
     result_.threads = thread_count(options_.control);
-    result_.where = options_.where;
+    result_.where = options_.where, result_.seed = options_.seed;
+    if (grid.columns > 1) result_.conflict_resolution = options_.fold;
     choose_place();
     generate();
     benchmark_->construct();
@@ -130,6 +131,10 @@ class benchmark {
 
   bool search_all(const std::vector<global_vertex>& roots) {
     const auto search = constructed([&] { return benchmark_->make_searcher(); });
+    if (ranks_.size() > 1) {
+      result_.transport = search->transport().name.empty() ? "mpi" : search->transport().name;
+      result_.transport_reason = search->transport().reason;
+    }
     const index_range own = benchmark_->graph().own_block();
     array<std::int64_t> predecessors(own.last - own.first);  // no page of it is touched where results are judged in place
     ranks_engine::search_request request;

@@ -56,7 +56,7 @@ class benchmark_alone {
 
   graph500_result run() {
     result_.scale = options_.scale, result_.edge_factor = options_.edge_factor;
-    result_.threads = threads_;
+    result_.threads = threads_, result_.seed = options_.seed;
     construct();
     // Made again rather than kept through construction, which takes as much memory as it does.
     list_ = generate();

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <bit>
+#include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -47,12 +49,17 @@ struct rank_bfs::state {
                                   {"another direction", o.top_down},
                                   {"another kind of device", static_cast<std::uint64_t>(o.where.kind)},
                                   {"another transport", static_cast<std::uint64_t>(o.transport)},
+                                  {"another alpha", std::bit_cast<std::uint64_t>(o.alpha)},
+                                  {"another beta", std::bit_cast<std::uint64_t>(o.beta)},
                                   {"another depth limit", static_cast<std::uint64_t>(o.depth_limit)},
                                   {"another wish for gathered results", o.gather}};
     require_same(ranks, arguments);
     on_all_ranks(ranks, [&] {
       if (options.depth_limit < 0)
         throw error(error_category::usage, fmt::format("depth limit {} is negative", options.depth_limit));
+      if (!(options.alpha >= 0))
+        throw error(error_category::usage, fmt::format("alpha is {}; give 0 (automatic) or more", options.alpha));
+      if (!(options.beta > 0)) throw error(error_category::usage, fmt::format("beta is {}; give more than 0", options.beta));
       if (g.num_vertices() > max_vertices)
         throw error(error_category::usage, fmt::format("{} vertices are more than ids of 32 bits tell apart", g.num_vertices()));
     });
@@ -74,6 +81,7 @@ struct rank_bfs::state {
     request.source = source;
     request.depth_limit = options.depth_limit;
     request.top_down_only = options.top_down;
+    request.alpha = options.alpha, request.beta = options.beta;
     request.fold = options.fold == rank_fold::prefix ? ranks_engine::fold_method::prefix : ranks_engine::fold_method::owners;
     request.predecessors = predecessors;
     request.distances = distances;
@@ -140,9 +148,9 @@ struct rank_bfs::state {
     run_report& r = result.report;
     r.algorithm = "bfs";
     r.where = ranks_engine::device_of_rank(ranks, options.where);
-    r.engine = fmt::format("{} rank{} ({} x {}), {}, {}", ranks.size(), ranks.size() == 1 ? "" : "s", parts.grid.rows,
-                           parts.grid.columns, options.where.kind == device_kind::cuda ? "CUDA" : "CPU",
-                           options.top_down ? "top-down" : "direction-optimizing, switching by alpha/beta");
+    r.engine = fmt::format("{} rank{} ({} x {}), {}{}, {}", ranks.size(), ranks.size() == 1 ? "" : "s", parts.grid.rows,
+                           parts.grid.columns, options.where.kind == device_kind::cuda ? "CUDA" : "CPU", transport_text(),
+                           options.top_down ? "top-down" : switching_text());
     r.threads = g.threads();
     r.source = source;
     r.reached = found.reached;
@@ -153,6 +161,20 @@ struct rank_bfs::state {
     r.order = "degree order in each rank's part";
     r.levels = levels_of(ranks, found.levels);
     r.edges_traversed = edges_traversed();
+  }
+
+  // How devices exchange data, and why not by a nearer transport.
+  [[nodiscard]] std::string transport_text() const {
+    const ranks_engine::transport_in_use& used = searching->transport();
+    if (used.name.empty()) return "";
+    return fmt::format(", transport {}{}", used.name, used.reason.empty() ? "" : " (" + used.reason + ")");
+  }
+
+  [[nodiscard]] std::string switching_text() const {
+    const std::string alpha = options.alpha > 0                             ? fmt::format("{:g}", options.alpha)
+                              : options.where.kind == device_kind::cuda ? "automatic"
+                                                                        : fmt::format("{:g}", bfs_engine::usual_alpha);
+    return fmt::format("direction-optimizing, switching by alpha/beta ({}/{:g})", alpha, options.beta);
   }
 
   const rank_graph& g;

@@ -137,7 +137,7 @@ int benchmark(const std::function<void(graph500_options&, int rank)>& change) {
     options.ranks = ranks;
     options.control.threads = 1;
     change(options, ranks != nullptr ? ranks->rank() : 0);
-    return program::tell_graph500(graph500(options), false, program::prints(ranks));
+    return program::tell_graph500(graph500(options), {}, program::prints(ranks));
   });
 }
 

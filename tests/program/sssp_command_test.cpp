@@ -62,6 +62,18 @@ TEST(sssp_command, writes_tables_text_and_numpy) {
   EXPECT_EQ(values[2], 2);
 }
 
+TEST(sssp_command, writes_distances_only) {
+  const scratch_folder folder;
+  for (const std::string suffix : {"tsv", "txt", "npy"}) {
+    const std::string file = folder / ("out." + suffix);
+    const nlohmann::json object = json_of({"sssp", "path:3", "-r", "0", "--distances-only", "--output", file});
+    EXPECT_EQ(object["files"], nlohmann::json({file}));
+  }
+  EXPECT_EQ(folder.names(), (std::vector<std::string>{"out.npy", "out.tsv", "out.txt"}));
+  EXPECT_EQ(content_of(folder / "out.tsv"), "vertex\tdistance\n0\t0\n1\t1\n2\t2\n");
+  EXPECT_EQ(content_of(folder / "out.txt"), "0\n1\n2\n");
+}
+
 TEST(sssp_command, explains_mistakes) {
   const scratch_folder folder;
   const std::string negative = folder.file("negative.wel", "0 1 3\n1 2 -4\n");
@@ -73,7 +85,6 @@ TEST(sssp_command, explains_mistakes) {
   expect_error(run_program({"sssp", "path:5", "--cutoff", "-1", "--json"}), usage, "cutoff is -1");
   expect_error(run_program({"sssp", "no_such_file.gr", "--cutoff", "-1"}), usage, "cutoff is -1");  // before anything is read
   expect_error(run_program({"sssp", "path:5", "--cutoff", "far", "--json"}), usage, "is no number");
-  expect_error(run_program({"sssp", "path:5", "--distances-only", "--output", folder / "o.npy"}), usage, "--distances-only");
   expect_error(run_program({"sssp", negative, "--output", negative}), usage, ".npy, .tsv or .txt");
 }
 

@@ -73,6 +73,9 @@ template <class Work>
   return seconds;
 }
 
+/// Of the graph that a row is about: vertices, directed edges as stored, and 1 or 0 for directed and weighted.
+[[nodiscard]] std::vector<std::pair<std::string, double>> graph_figures(const graph& g);
+
 /// One thread, and all (--threads, else what OpenMP offers), where that is more.
 [[nodiscard]] std::vector<int> bench_threads(const bench_settings& settings);
 /// The same on the CPU; on another device all threads, which serve it.

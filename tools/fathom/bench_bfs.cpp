@@ -54,6 +54,8 @@ std::vector<bench_row> bench_bfs(const std::string& name, const bench_settings& 
       row.graph = name;
       row.threads = threads;
       row.unit = "edges";
+      row.figures = graph_figures(loaded.g);
+      row.figures.emplace_back("first_source", static_cast<double>(loaded.g.original_id(sources[0])));
       row.note = std::string(to_string(prepared.order)) + " order, " + to_string(where);
       rows.push_back(std::move(row));
     }

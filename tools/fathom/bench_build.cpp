@@ -24,7 +24,12 @@ std::uint64_t resident_bytes() {
 }
 
 edge_list edges_of(const std::string& name, const bench_settings& settings, const run_control& control) {
-  if (means_generator(name)) return generate(name, {settings.graph.seed, control});
+  if (means_generator(name)) {
+    edge_list edges = generate(name, {settings.graph.seed, control});
+    if (settings.graph.directed) edges.directed = true;
+    if (settings.graph.undirected) edges.directed = false;
+    return edges;
+  }
   // A file's edges, as they lie in its graph: sorted, which is the builder's easiest input; a note says so.
   const loaded_graph loaded = load_graph(name, settings.graph, control);
   const graph_view& view = loaded.g.view();
@@ -66,12 +71,12 @@ std::vector<bench_row> bench_build(const std::string& name, const bench_settings
       const double list_bytes = double(edges.sources.bytes() + edges.targets.bytes() + edges.weights.bytes());
       const double count = double(edges.size());
       forget_peak_memory();
-      build_options options;
+      build_options options = build_settings(settings.graph, s.control(threads));
       options.where = where;
-      options.control = s.control(threads);
       const build_result built = build(std::move(edges), options);
       worst_ratio = std::max(worst_ratio, (double(peak_memory_bytes()) - double(before)) / list_bytes);
       const layout prepared = prepare(built.g, {vertex_order::automatic, where, options.control});
+      building.figures = preparing.figures = graph_figures(built.g);
       if (run < 0) continue;
       add_run(building, built.what.seconds, count);
       add_run(preparing, prepared.seconds, count);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <exception>
 #include <filesystem>
 #include <iterator>
 #include <memory>
@@ -72,6 +73,23 @@ struct bench_arguments {
   bool json = false;
 };
 
+// An option of some benches only.
+struct bench_option {
+  const char* name;
+  std::vector<bench_function> benches;
+};
+
+const bench_option bench_options[] = {
+    {"--trials", {bench_bfs, bench_energy_use, bench_enterprise}},
+    {"--joined", {bench_ibfs}},
+    {"--sources", {bench_multi_search}},
+    {"--repeat", {bench_read, bench_build, bench_open, bench_ibfs, bench_multi_search, bench_edge_vertex}},
+    {"--window", {bench_energy_use, bench_multi_search}}};
+
+// Those that draw sources at random.
+const bench_function drawing_benches[] = {bench_bfs,  bench_energy_use,   bench_enterprise,
+                                          bench_ibfs, bench_multi_search, bench_edge_vertex};
+
 struct bench_plan {
   std::vector<named_bench> benches;
   std::vector<std::string> graphs;
@@ -128,6 +146,38 @@ bench_plan plan_of(const bench_arguments& a) {
   else
     plan.graphs = working_device(g).kind == device_kind::cpu ? *first.graphs_on_cpu : *first.graphs;
   return plan;
+}
+
+// Options that would be ignored.
+void check_effect(const bench_arguments& a, const bench_plan& plan) {
+  const auto runs = [&](bench_function wanted) {
+    return std::any_of(plan.benches.begin(), plan.benches.end(), [&](const named_bench& b) { return b.run == wanted; });
+  };
+  const auto names_of = [](const std::vector<bench_function>& functions) {
+    std::vector<std::string> names;
+    for (const named_bench& b : benches) {
+      if (std::find(functions.begin(), functions.end(), b.run) != functions.end()) names.emplace_back(b.name);
+    }
+    return names;
+  };
+  for (const bench_option& option : bench_options) {
+    if (!a.settings.graph.gives(option.name) || std::any_of(option.benches.begin(), option.benches.end(), runs)) continue;
+    throw error(error_category::usage, fmt::format("{} has no effect: it belongs to bench {}; measure one of these, or leave it out",
+                                                   option.name, fmt::join(names_of(option.benches), ", ")));
+  }
+  // What is ignored by every graph; what only some ignore is for the others.
+  graph_arguments settings = a.settings.graph;
+  settings.draws = [&] { return std::any_of(std::begin(drawing_benches), std::end(drawing_benches), runs); };
+  std::exception_ptr refused;
+  for (const std::string& graph : plan.graphs) {
+    try {
+      check_graph(graph, settings);
+      return;
+    } catch (const error&) {
+      if (!refused) refused = std::current_exception();
+    }
+  }
+  if (refused) std::rethrow_exception(refused);
 }
 
 summary_statistics rates(const bench_row& row) {
@@ -215,6 +265,9 @@ int run(const bench_arguments& a, const session& s) {
   if (a.output == "-")
     throw error(error_category::usage, "--output -: no file is named; --json prints the object on standard output");
   const bench_plan plan = plan_of(a);
+  check_effect(a, plan);
+  bench_settings settings = a.settings;
+  settings.graph.command = nullptr;  // checked above, for all graphs together
   for (const named_bench& bench : plan.benches) {
     if (bench.run == bench_energy_use) require_energy(a.settings);
     if (bench.run == bench_enterprise) require_cuda_for_enterprise(a.settings);
@@ -229,7 +282,7 @@ int run(const bench_arguments& a, const session& s) {
   for (const std::string& graph : plan.graphs) {
     std::vector<bench_row> rows;
     for (const named_bench& bench : plan.benches) {
-      for (bench_row& row : bench.run(graph, a.settings, s)) rows.push_back(std::move(row));
+      for (bench_row& row : bench.run(graph, settings, s)) rows.push_back(std::move(row));
     }
     if (!a.json) s.print(rows_text(graph, rows));
     std::move(rows.begin(), rows.end(), std::back_inserter(all));
@@ -245,6 +298,13 @@ int run(const bench_arguments& a, const session& s) {
 }
 
 }  // namespace
+
+std::vector<std::pair<std::string, double>> graph_figures(const graph& g) {
+  return {{"vertices", static_cast<double>(g.num_vertices())},
+          {"edges", static_cast<double>(g.num_edges())},
+          {"directed", g.directed() ? 1 : 0},
+          {"weighted", g.weighted() ? 1 : 0}};
+}
 
 std::vector<int> bench_threads(const bench_settings& settings) {
   const int all = settings.graph.threads > 0 ? settings.graph.threads : omp_get_max_threads();

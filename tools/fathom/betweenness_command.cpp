@@ -30,6 +30,7 @@ struct betweenness_arguments {
 };
 
 struct betweenness_outcome {
+  run_control control;
   loaded_graph loaded;
   betweenness_result found;
   vertex_values vertices;  // either these
@@ -63,6 +64,7 @@ std::string json_text(const betweenness_arguments& a, const betweenness_outcome&
   json object = {{"fathom", program_json()},
                  {"graph", graph_json(o.loaded.name, g)},
                  {"device", to_string(r.where)},
+                 {"threads", thread_count(o.control)},
                  {"algorithm", "betweenness"},
                  {"of", a.edges ? "edges" : "vertices"},
                  {"normalized", !a.unnormalized},
@@ -116,6 +118,7 @@ int run(const betweenness_arguments& a, const session& s) {
   options.where = working_device(a.graph);
   options.control = s.control(a.graph.threads);
   betweenness_outcome o;
+  o.control = options.control;
   o.loaded = load_graph(a.graph, options.control);
   if (!a.json) s.print(receipt_text(o.loaded));
   o.found = o.loaded.prepared ? betweenness(o.loaded.g, *o.loaded.prepared, options) : betweenness(o.loaded.g, options);
@@ -137,6 +140,7 @@ command_action add_betweenness_command(CLI::App& program) {
   CLI::App* command = program.add_subcommand(
       "betweenness", "Betweenness centrality: through which vertices, or edges, paths of the fewest edges lead");
   a->graph.searching = true;
+  a->graph.draws = [a = a.get()] { return a->samples > 0; };
   add_graph_options(*command, a->graph);
   start_group(*command, "Values");
   command->add_flag("--edges", a->edges, "of edges, not of vertices");

@@ -95,8 +95,26 @@ void settle_repeats(bfs_arguments& a) {
     throw error(error_category::usage, fmt::format("-n {} and --repeat {} both say how often to search from each source; give one",
                                                    a.sources.trials, a.repeat));
   }
-  if (named && a.sources.trials > 0) a.repeat = a.sources.trials;
+  if (named && a.sources.trials > 0) a.repeat = std::exchange(a.sources.trials, 0);
   a.repeat = std::max(a.repeat, 1);
+}
+
+// Numbers of a rule for switching direction that this search does not follow.
+void check_switching(const bfs_arguments& a) {
+  const auto gives = [&](const char* option) { return a.graph.gives(option); };
+  const auto refuse = [](const char* option, const std::string& why) {
+    throw error(error_category::usage, fmt::format("{} has no effect: {}", option, why));
+  };
+  const bool switches = a.strategy == "auto" || a.strategy == "direction-optimizing";
+  for (const char* option : {"--switching", "--gamma", "--alpha", "--beta"}) {
+    if (!switches && gives(option)) refuse(option, fmt::format("--strategy {} never switches; leave one of them out", a.strategy));
+  }
+  const bool enterprise = a.method != "auto";  // whose own rule is gamma
+  const bool by_gamma = a.switching == "gamma" || (a.switching == "auto" && enterprise);
+  if (!by_gamma && gives("--gamma")) refuse("--gamma", "it belongs to --switching gamma; give that as well");
+  for (const char* option : {"--alpha", "--beta"}) {
+    if (by_gamma && gives(option)) refuse(option, "it belongs to --switching alpha-beta, and this search switches by gamma; give that instead");
+  }
 }
 
 // What one process has and many have not.
@@ -107,11 +125,19 @@ void check_on_ranks(const bfs_arguments& a) {
       {"--target", !a.target.empty()},        {"--analysis", a.analysis},
       {"--deterministic", a.deterministic},   {"--internal-ids", a.internal_ids},
       {"--order", a.order != "auto"},         {"--method", a.method != "auto"},
-      {"--switching", a.switching != "auto"}, {"--strategy bottom-up", a.strategy == "bottom-up"}};
+      {"--switching gamma", a.switching == "gamma"},
+      {"--gamma", a.graph.gives("--gamma")},
+      {"--strategy bottom-up", a.strategy == "bottom-up"}};
   for (const auto& option : alone) {
     if (option.second)
       throw error(error_category::usage, fmt::format("{} is not for --ranks; leave one of them out", option.first));
   }
+  check_switching(a);
+}
+
+int exit_code_of(const bfs_outcome& o, const session& s) {
+  if (o.failed() == 0) return exit_good;
+  return s.fail_invalid(fmt::format("{} of {} results are not valid; the report names the violated rules", o.failed(), o.runs.size()));
 }
 
 int run_together(bfs_arguments& a, const session& all, communicator* many) {
@@ -131,7 +157,7 @@ int run_together(bfs_arguments& a, const session& all, communicator* many) {
   outcome.loaded = std::move(parts.loaded);
   run_searches_on_ranks(a, s, *parts.g, std::move(parts.share), outcome);
   if (prints(many)) s.print(a.json ? searches_json(a, outcome) : searches_text(a, outcome));
-  return outcome.failed() == 0 ? exit_good : exit_invalid;
+  return exit_code_of(outcome, s);
 }
 
 int run(bfs_arguments& a, const session& s) {
@@ -140,7 +166,8 @@ int run(bfs_arguments& a, const session& s) {
                 "--internal-ids is for measuring: its results cannot be validated, analysed or written, nor lead to a target");
   }
   check_ranks(a.ranking, a.graph, a.output);
-  if (a.energy != 0)
+  check_switching(a);
+  if (a.graph.gives("--energy"))
     throw error(error_category::usage, "--energy is of ranks; give --ranks as well, or measure a GPU with fathom bench energy");
   if (!a.output.empty()) check_output(a);
   settle_repeats(a);
@@ -154,7 +181,7 @@ int run(bfs_arguments& a, const session& s) {
   outcome.why_cpu = why_cpu(a.graph);
   run_searches(a, s, outcome);
   s.print(a.json ? searches_json(a, outcome) : searches_text(a, outcome));
-  return outcome.failed() == 0 ? exit_good : exit_invalid;
+  return exit_code_of(outcome, s);
 }
 
 }  // namespace
@@ -185,6 +212,7 @@ double graph500_teps(const run_report& report, const graph& g) { return g.direct
 command_action add_bfs_command(CLI::App& program) {
   auto arguments = std::make_shared<bfs_arguments>();
   arguments->graph.searching = true;
+  arguments->graph.draws = [a = arguments.get()] { return random_wanted(a->sources) > 0; };
   CLI::App* command = program.add_subcommand("bfs", "Search breadth-first, measure, validate, explain");
   add_graph_options(*command, arguments->graph);
   add_source_options(*command, arguments->sources);
@@ -193,7 +221,8 @@ command_action add_bfs_command(CLI::App& program) {
   return {command, [arguments](const session& s) {
             if (!arguments->ranking.ranks) return run(*arguments, s);
             return run_on_ranks([&](communicator* ranks) { return run_together(*arguments, s, ranks); });
-          }};
+          },
+          distribution::by_ranks_flag};
 }
 
 }  // namespace fathom::program

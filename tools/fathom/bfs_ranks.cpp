@@ -115,6 +115,7 @@ void run_searches_on_ranks(const bfs_arguments& a, const session& s, const rank_
   rank_bfs_options options;
   options.depth_limit = a.depth_limit;
   options.top_down = a.strategy == "top-down";
+  options.alpha = a.alpha, options.beta = a.beta;
   options.gather = !a.output.empty() && !a.ranking.parts;
   if (names_device(a.graph)) options.where = working_device(a.graph);
   options.control = control;

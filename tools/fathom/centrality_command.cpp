@@ -176,6 +176,7 @@ int run(const value_arguments& a, const session& s, const std::string& name, com
 CLI::App* add_command(CLI::App& program, value_arguments& a, const char* name, const char* help) {
   CLI::App* command = program.add_subcommand(name, help);
   a.graph.searching = true;
+  a.graph.draws = [&a] { return a.samples > 0; };
   add_graph_options(*command, a.graph);
   start_group(*command, "Vertices");
   command->add_option("--vertex", a.named, "of this vertex alone: its id in the file, or its label; may be given again")

@@ -11,9 +11,17 @@ class App;
 
 namespace fathom::program {
 
+/// Which commands mpirun may start in several processes.
+enum class distribution {
+  none,          ///< one process only
+  by_ranks_flag,  ///< with --ranks
+  always,
+};
+
 struct command_action {
   CLI::App* command = nullptr;
   std::function<int(const session&)> run;  ///< returns an exit code
+  distribution distributed = distribution::none;
 };
 
 [[nodiscard]] command_action add_info_command(CLI::App& program);

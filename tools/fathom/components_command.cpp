@@ -264,7 +264,8 @@ command_action add_components_command(CLI::App& program) {
             a->graph.searching = true;
             if (a->ranking.ranks) return run_on_ranks([&](communicator* ranks) { return run_together(*a, s, ranks); });
             return run(*a, s);
-          }};
+          },
+          distribution::by_ranks_flag};
 }
 
 }  // namespace fathom::program

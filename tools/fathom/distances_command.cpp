@@ -78,6 +78,9 @@ multi_bfs_options search_options(const distances_arguments& a, communicator* ran
   options.method = named(all_multi_bfs_methods, a.method);
   options.grouping = named(all_source_groupings, a.grouping);
   options.width = a.width;
+  // Only joined searches have a width: asking for one asks for them.
+  if (a.width > 0 && options.method == multi_bfs_method::automatic) options.method = multi_bfs_method::bitwise;
+  options.seed = a.graph.seed;
   options.small_degree = a.small_degree;
   options.hub_degree = a.hub_degree;
   options.report_levels = a.levels;
@@ -96,8 +99,23 @@ void prepare_for(const distances_arguments& a, device where, distances_outcome& 
   o.prepared = o.layout_loaded ? *stored : prepare(o.loaded.g, {wanted, where, control, search_kind::joined});
 }
 
+// Options of ways to search that were not chosen.
+void check_search(const distances_arguments& a) {
+  const auto refuse = [](const std::string& what, const std::string& why) {
+    throw error(error_category::usage, fmt::format("{} has no effect: {}", what, why));
+  };
+  if (a.width > 0 && (a.method == "sequential" || a.method == "separate"))
+    refuse(fmt::format("--width {}", a.width), fmt::format("--method {} joins no searches; leave one of them out", a.method));
+  for (const char* option : {"--small-degree", "--hub-degree"}) {
+    if (a.graph.gives(option) && a.grouping != "out-degree")
+      refuse(option, "it belongs to --group-by out-degree; give that as well");
+  }
+}
+
 int run(const distances_arguments& a, const session& all, communicator* ranks) {
   check_ranks(a.ranking, a.graph, a.output);
+  check_search(a);
+  static_cast<void>(random_wanted(a.sources));
   const session s = prints(ranks) ? all : all.silent();
   if (ranks) require_same_build(*ranks);
   check_output(a);
@@ -145,6 +163,9 @@ void write_companions_with(matrix_file& matrix, const std::string& output, const
 void check_output(const distances_arguments& a) {
   if (a.output.empty()) {
     if (a.resume) throw error(error_category::usage, "--resume goes on with a file: name it with --output FILE.npy");
+    if (a.graph.gives("--bits"))
+      throw error(error_category::usage,
+                  fmt::format("--bits {} has no effect: it says how --output is written; name a file with --output FILE.npy", a.bits));
     return;
   }
   if (std::filesystem::path(a.output).extension() != ".npy") {
@@ -169,6 +190,7 @@ matrix_content content_of(int bits) {
 command_action add_distances_command(CLI::App& program) {
   auto arguments = std::make_shared<distances_arguments>();
   arguments->graph.searching = true;
+  arguments->graph.draws = [a = arguments.get()] { return a->grouping == "random" || random_wanted(a->sources) > 0; };
   CLI::App* command = program.add_subcommand("distances", "Search from many sources at once, and write all distances");
   add_graph_options(*command, arguments->graph);
   add_devices_option(*command, arguments->graph);
@@ -179,7 +201,8 @@ command_action add_distances_command(CLI::App& program) {
             return run_on_ranks([&](communicator* ranks) {
               return arguments->ranking.ranks ? run_distances_together(*arguments, s, ranks) : run(*arguments, s, ranks);
             });
-          }};
+          },
+          distribution::always};
 }
 
 }  // namespace fathom::program

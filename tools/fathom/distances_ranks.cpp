@@ -24,13 +24,12 @@ namespace {
 // What one process has, and ranks with a part of the graph each have not.
 void check_on_ranks(const distances_arguments& a) {
   check_ranks(a.ranking, a.graph, a.output);
-  const multi_bfs_options defaults;
   const std::pair<const char*, bool> alone[] = {{"--devices", !a.graph.devices.empty()},
                                                 {"--order", a.order != "auto"},
                                                 {"--method", a.method != "auto" && a.method != "bitwise"},
                                                 {"--group-by", a.grouping != "auto" && a.grouping != "given"},
-                                                {"--small-degree", a.small_degree != defaults.small_degree},
-                                                {"--hub-degree", a.hub_degree != defaults.hub_degree},
+                                                {"--small-degree", a.graph.gives("--small-degree")},
+                                                {"--hub-degree", a.graph.gives("--hub-degree")},
                                                 {"--resume", a.resume}};
   for (const auto& option : alone) {
     if (option.second)

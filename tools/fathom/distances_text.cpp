@@ -103,7 +103,11 @@ std::string distances_text(const distances_arguments& a, const distances_outcome
   text += fmt::format("  {} searching, {} writing results; {}TEPS (directed edges, summed over the searches)\n",
                       human_seconds(r.seconds_search), human_seconds(r.seconds_sink), human_quantity(r.teps()));
   text += found_text(o);
-  if (a.levels && !r.groups.empty() && !r.groups.front().levels.empty()) text += groups_table(r) + levels_table(r.groups.front());
+  if (a.levels && !r.groups.empty()) {
+    text += r.groups.front().levels.empty()
+                ? "\nno levels to explain: no source of the first group has an edge, or its engine records none\n"
+                : groups_table(r) + levels_table(r.groups.front());
+  }
   text +=
       fmt::format("\npeak memory {}; {} planned for searching\n", human_bytes(peak_memory_bytes()), human_bytes(r.planned_bytes));
   if (!a.output.empty()) {

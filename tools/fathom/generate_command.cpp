@@ -25,6 +25,7 @@ int run(generate_arguments& a, const session& s) {
     throw error(error_category::usage,
                 fmt::format("'{}' is no generator{}; known are {}", spec, meant_generator(spec), generator_forms));
   }
+  check_graph(spec, a.graph);
   const run_control control = s.control(a.graph.threads);
   write_output(generate_graph(spec, a.graph, control), a.output, s, control);
   return exit_good;

@@ -1,8 +1,11 @@
 // `fathom graph500`: the whole benchmark, on one process or on those that mpirun has started.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 
 #include "build_info.hpp"
@@ -11,6 +14,9 @@
 #include "distributed/agreement.hpp"
 #include "energy_option.hpp"
 #include "exit_code.hpp"
+#include "fathom/communicator.hpp"
+#include "fathom/device.hpp"
+#include "fathom/error.hpp"
 #include "fathom/graph500.hpp"
 #include "graph500_command.hpp"
 #include "graph_argument.hpp"
@@ -24,43 +30,106 @@ namespace {
 struct graph500_arguments {
   graph_arguments machine;  ///< --threads, --device
   graph500_options options;
-  std::string grid, fold = "owners", transport = "auto", delegates = "auto";
+  std::string grid, conflict_resolution = "owners", transport = "auto", delegates = "auto";
   bool levels = false, json = false;
 };
+
+// The name under which --conflict-resolution was given; empty where it was not.
+std::string given_conflict_resolution(const graph500_arguments& a) {
+  for (const char* option : {"--conflict-resolution", "--fold"}) {
+    if (a.machine.gives(option)) return option;
+  }
+  return "";
+}
+
+// Options that would be ignored.
+void check_effect(const graph500_arguments& a, const graph500_options& options) {
+  const std::string resolution = given_conflict_resolution(a);
+  if (!resolution.empty() && options.grid_columns <= 1) {
+    throw error(error_category::usage,
+                fmt::format("{} {} has no effect on a grid of one column, where no two processes find the same vertex; give --grid "
+                            "with several columns, such as 2x2, or leave it out",
+                            resolution, a.conflict_resolution));
+  }
+  if (options.transport != rank_transport::automatic && options.where.kind == device_kind::cpu) {
+    throw error(error_category::usage,
+                fmt::format("--transport {} has no effect: it is for GPUs, and CPUs exchange data by MPI; give --device cuda, or leave "
+                            "it out",
+                            a.transport));
+  }
+}
+
+// Whether every process of this host can have a GPU of its own; the reason where not.
+std::string why_no_own_device(communicator* ranks) {
+  if (ranks == nullptr) return "";
+  const auto devices = available_devices();
+  const auto gpus = std::count_if(devices.begin(), devices.end(),
+                                  [](const device_description& d) { return d.where.kind == device_kind::cuda; });
+  if (ranks->ranks_on_host() <= gpus) return "";
+  return fmt::format("{} processes would share {}", ranks->ranks_on_host(), counted(static_cast<std::uint64_t>(gpus), "GPU"));
+}
 
 graph500_options chosen_options(const graph500_arguments& a) {
   graph500_options options = a.options;
   check_energy(options.energy_seconds);
   parse_grid(a.grid, options.grid_rows, options.grid_columns);
-  options.fold = named(all_rank_folds, a.fold);
+  options.fold = named(all_rank_folds, a.conflict_resolution);
   options.delegate_degree = parse_delegates(a.delegates);
   options.transport = named(all_rank_transports, a.transport);
-  options.where = a.machine.device == "auto" ? device{} : working_device(a.machine);
+  options.where = working_device(a.machine);
   return options;
+}
+
+// A GPU that nobody has named is used where every process has one of its own. Collective.
+std::string give_way_to_cpu(const graph500_arguments& a, graph500_options& options, communicator* ranks) {
+  if (names_device(a.machine)) return "";
+  std::string why = why_cpu(a.machine);
+  if (options.where.kind == device_kind::cuda) why = why_no_own_device(ranks);
+  std::uint64_t on_cpu = options.where.kind == device_kind::cpu || !why.empty() ? 1 : 0;
+  if (ranks != nullptr) ranks->all_reduce(reduction::max, std::span(&on_cpu, 1));
+  if (on_cpu == 0) return "";
+  options.where = device{};
+  return why.empty() && this_build().cuda ? "another process has no GPU of its own" : why;
+}
+
+graph500_result run_where_it_fits(const graph500_arguments& a, graph500_options& options, std::string& why) {
+  try {
+    return graph500(options);
+  } catch (const error& e) {
+    const bool all_failed = options.ranks == nullptr || dynamic_cast<const rank_error*>(&e) != nullptr;
+    const bool named = names_device(a.machine) || options.transport != rank_transport::automatic;
+    const bool gives_way = options.where.kind == device_kind::cuda && !named;
+    if (!gives_way || !all_failed || e.category() != error_category::memory) throw;
+    why = e.what();
+  }
+  options.where = device{};
+  return graph500(options);
 }
 
 int run(const graph500_arguments& a, const session& all, communicator* ranks) {
   const session s = prints(ranks) ? all : all.silent();
   graph500_options options;
-  const auto choose = [&] { options = chosen_options(a); };
-  ranks == nullptr ? choose() : on_all_ranks(*ranks, choose);
+  const auto on_all = [&](const std::function<void()>& work) { ranks == nullptr ? work() : on_all_ranks(*ranks, work); };
+  on_all([&] { options = chosen_options(a); });
+  std::string why = give_way_to_cpu(a, options, ranks);
+  on_all([&] { check_effect(a, options); });
   options.control = s.control(a.machine.threads);
   options.ranks = ranks;
   options.build = build_hash();
-  const graph500_result result = graph500(options);
+  const graph500_result result = run_where_it_fits(a, options, why);
   s.clear_progress();
-  if (a.json && result.valid) {
-    s.print(graph500_json(result));
-    return exit_good;
-  }
-  return tell_graph500(result, a.levels, prints(ranks));
+  const bool as_json = a.json && result.valid;
+  if (as_json) s.print(graph500_json(result, why));
+  return tell_graph500(result, {.levels = a.levels, .numbers = !as_json, .why_cpu = why}, prints(ranks));
 }
 
 }  // namespace
 
 command_action add_graph500_command(CLI::App& program) {
   auto a = std::make_shared<graph500_arguments>();
+  a->machine.searching = true;
   CLI::App* command = program.add_subcommand("graph500", "The Graph500 benchmark: alone, or as mpirun -np P fathom graph500");
+  a->machine.command = command;
   start_group(*command, "Benchmark");
   command->add_option("--scale", a->options.scale, "2^S vertices (default: 20)")->check(whole_number(1, 47))->type_name("S");
   command->add_option("--edge-factor", a->options.edge_factor, "edges for each vertex (default: 16)")
@@ -74,9 +143,14 @@ command_action add_graph500_command(CLI::App& program) {
   start_group(*command, "Search");
   command->add_option("--grid", a->grid, "of ranks: rows x columns, such as 2x3 (default: one column)")->type_name("RxC");
   add_delegates_option(*command, a->delegates);
-  command->add_option("--fold", a->fold, "how a row settles who has found a vertex: owners, prefix (the chapter's algorithm)")
-      ->check(one_of(names_of(all_rank_folds)))
-      ->type_name("NAME");
+  CLI::Option* resolution =
+      command
+          ->add_option("--conflict-resolution", a->conflict_resolution,
+                       "on a grid of several columns, how a vertex found by several processes is resolved: owners (the default), "
+                       "prefix (the chapter's algorithm)")
+          ->check(one_of(names_of(all_rank_folds)))
+          ->type_name("NAME");
+  command->add_option("--fold", a->conflict_resolution)->check(one_of(names_of(all_rank_folds)))->excludes(resolution)->group("");
   command
       ->add_option("--transport", a->transport,
                    "between GPUs: host (copied, by MPI), nccl, peer (one kernel on each, of one host), or auto, the default")
@@ -85,10 +159,11 @@ command_action add_graph500_command(CLI::App& program) {
   command->add_flag("--top-down", a->options.top_down, "never search bottom-up, for study");
   add_machine_options(*command, a->machine);
   start_group(*command, "Output");
-  command->add_flag("-l,--levels", a->levels, "tell on standard error what the slowest search did level by level, and each rank");
+  command->add_flag("-l,--levels", a->levels, "print per-level and per-process statistics of the slowest search to standard error");
   command->add_flag("--json", a->json, "print one JSON object and nothing else");
   add_energy_option(*command, a->options.energy_seconds);
-  return {command, [a](const session& s) { return run_on_ranks([&](communicator* ranks) { return run(*a, s, ranks); }); }};
+  return {command, [a](const session& s) { return run_on_ranks([&](communicator* ranks) { return run(*a, s, ranks); }); },
+          distribution::always};
 }
 
 }  // namespace fathom::program

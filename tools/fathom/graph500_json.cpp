@@ -43,7 +43,8 @@ json ranks_json(const std::vector<graph500_rank>& by_rank) {
 
 }  // namespace
 
-std::string graph500_json(const graph500_result& r) {
+std::string graph500_json(const graph500_result& r, const std::string& why_cpu) {
+  const auto text_or_null = [](const std::string& text) { return text.empty() ? json(nullptr) : json(text); };
   return text_of({{"fathom", program_json()},
                   {"scale", r.scale},
                   {"edge_factor", r.edge_factor},
@@ -51,6 +52,11 @@ std::string graph500_json(const graph500_result& r) {
                   {"grid", {r.grid_rows, r.grid_columns}},
                   {"threads", r.threads},
                   {"device", to_string(r.where)},
+                  {"why_cpu", text_or_null(why_cpu)},
+                  {"transport", r.transport},
+                  {"transport_reason", text_or_null(r.transport_reason)},
+                  {"conflict_resolution", r.conflict_resolution ? json(to_string(*r.conflict_resolution)) : json(nullptr)},
+                  {"seed", r.seed},
                   {"directed_edges", r.directed_edges},
                   {"delegates", r.delegates},
                   {"seconds", {{"generation", r.seconds_generation}, {"construction", r.seconds_construction}}},

@@ -32,17 +32,6 @@ CLI::Validator thread_number() {
   return whole_number(1, limit, "; leave the option out for all threads");
 }
 
-build_options build_settings(const graph_arguments& arguments, const run_control& control) {
-  build_options options;
-  options.symmetrize = arguments.symmetrize;
-  options.duplicates = arguments.keep_duplicates ? duplicate_edges::keep : duplicate_edges::remove;
-  options.loops = arguments.keep_self_loops ? self_loops::keep : self_loops::remove;
-  options.keep_weights = !arguments.no_weights;
-  options.where = working_device(arguments);
-  options.control = control;
-  return options;
-}
-
 loaded_graph read_file(const std::string& name, const graph_arguments& arguments, const run_control& control) {
   read_options options;
   options.format = named_format(arguments.format);
@@ -51,6 +40,7 @@ loaded_graph read_file(const std::string& name, const graph_arguments& arguments
   options.trust = arguments.trust;
   options.build = build_settings(arguments, control);
   read_result read = read_graph(name, options);
+  check_trust(name, read.format, arguments);
   return {name,
           std::string(to_string(read.format)),
           std::move(read.g),
@@ -90,6 +80,32 @@ std::vector<device> all_cuda_devices() {
                                                   why.empty() ? "none has compute capability 9.0" : why));
 }
 
+// The others draw their edges at random.
+constexpr std::string_view fixed_generators[] = {"grid", "path", "star", "complete", "tree"};
+
+bool is_random(const std::string& generator) {
+  const std::string_view family = std::string_view(generator).substr(0, generator.find(':'));
+  return std::find(std::begin(fixed_generators), std::end(fixed_generators), family) == std::end(fixed_generators);
+}
+
+// Options that would be ignored.
+void check_effect(const std::string& name, const graph_arguments& arguments) {
+  const bool generator = means_generator(name);
+  const auto refuse = [&](const std::string& option, std::string_view why) {
+    throw error(error_category::usage, fmt::format("{} has no effect: {}; leave it out", option, why));
+  };
+  if (generator && arguments.gives("--format"))
+    refuse("--format " + arguments.format, fmt::format("it says how a file is read, and '{}' is a generator", name));
+  if (generator && arguments.trust && arguments.gives("--trust"))
+    refuse("--trust", fmt::format("it is for .fathom files, and '{}' is a generator", name));
+  if (generator && arguments.no_weights) refuse("--no-weights", fmt::format("'{}' has no weights", name));
+  const bool draws = (generator && is_random(name)) || (arguments.draws && arguments.draws());
+  if (!draws && arguments.gives("--seed")) {
+    refuse(fmt::format("--seed {}", arguments.seed),
+           fmt::format("'{}' is {}, and nothing else is drawn at random", name, generator ? "not a random graph" : "a file"));
+  }
+}
+
 // A word and a number, as in kron:16.
 bool has_form_of_generator(const std::string& name) {
   const std::size_t colon = name.find(':');
@@ -98,6 +114,25 @@ bool has_form_of_generator(const std::string& name) {
 }
 
 }  // namespace
+
+build_options build_settings(const graph_arguments& arguments, const run_control& control) {
+  build_options options;
+  options.symmetrize = arguments.symmetrize;
+  options.duplicates = arguments.keep_duplicates ? duplicate_edges::keep : duplicate_edges::remove;
+  options.loops = arguments.keep_self_loops ? self_loops::keep : self_loops::remove;
+  options.keep_weights = !arguments.no_weights;
+  options.where = working_device(arguments);
+  options.control = control;
+  return options;
+}
+
+bool graph_arguments::gives(const char* option) const { return command != nullptr && is_given(*command, option); }
+
+void check_trust(const std::string& name, file_format format, const graph_arguments& arguments) {
+  if (!arguments.trust || !arguments.gives("--trust") || format == file_format::fathom || format == file_format::automatic) return;
+  throw error(error_category::usage, fmt::format("--trust has no effect: it is for .fathom files, and '{}' is read as {}; leave it out",
+                                                 name, to_string(format)));
+}
 
 bool names_device(const graph_arguments& arguments) {
   if (!arguments.devices.empty()) return true;
@@ -137,9 +172,13 @@ std::string why_cpu(const graph_arguments& arguments) {
 
 std::string search_place::text() const { return names_of(devices) + (why_cpu.empty() ? "" : " (" + why_cpu + ")"); }
 
-void add_machine_options(CLI::App& command, graph_arguments& arguments) {
+void add_threads_option(CLI::App& command, graph_arguments& arguments) {
   start_group(command, "Machine");
   command.add_option("--threads", arguments.threads, "CPU threads (default: all)")->check(thread_number())->type_name("N");
+}
+
+void add_machine_options(CLI::App& command, graph_arguments& arguments) {
+  add_threads_option(command, arguments);
   command
       .add_option("--device", arguments.device,
                   "auto, cpu, cuda or cuda:N (default: $FATHOM_DEVICE, then auto: a GPU to search on, where there is one)")
@@ -154,6 +193,7 @@ void add_devices_option(CLI::App& command, graph_arguments& arguments) {
 }
 
 void add_graph_options(CLI::App& command, graph_arguments& arguments, bool positional) {
+  arguments.command = &command;
   if (positional) command.add_option("GRAPH", arguments.name, "a file, or a generator such as kron:20:16")->type_name("");
   start_group(command, "Graph");
   command.add_option("-f,--file", arguments.file, "GRAPH, as GAP's programs are given it")->type_name("FILE");
@@ -242,6 +282,8 @@ void check_graph(const std::string& name, const graph_arguments& arguments) {
   if (arguments.directed && arguments.undirected) {
     throw error(error_category::usage, "--directed and --undirected exclude each other; give one");
   }
+  check_effect(name, arguments);
+  check_trust(name, named_format(arguments.format), arguments);
   std::error_code ignored;
   if (name.find(':') != std::string::npos && !is_generator(name) && !std::filesystem::exists(name, ignored)) {
     const std::string meant = meant_generator(name);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -40,6 +41,11 @@ struct graph_arguments {
   std::string device = "auto";
   std::string devices;     ///< --devices, of commands that have it; empty where it was not given
   bool searching = false;  ///< for a command that searches "auto" may mean a GPU, which others would only have to wait for
+  const CLI::App* command = nullptr;  ///< whose options these are; null: nothing is refused because it has no effect
+  std::function<bool()> draws;        ///< whether the command itself needs --seed, with these arguments; none: it does not
+
+  /// Whether the command line names this option, whatever its value; false without a command.
+  [[nodiscard]] bool gives(const char* option) const;
 };
 
 /// Where the command works. Throws as choose_device() does.
@@ -83,6 +89,8 @@ search_place search_where_it_fits(const graph_arguments& arguments, const Search
 void add_graph_options(CLI::App& command, graph_arguments& arguments, bool positional = true);
 /// Adds --devices, for a command whose searches can be spread over several.
 void add_devices_option(CLI::App& command, graph_arguments& arguments);
+/// Adds --threads alone.
+void add_threads_option(CLI::App& command, graph_arguments& arguments);
 /// Adds --threads and --device alone.
 void add_machine_options(CLI::App& command, graph_arguments& arguments);
 
@@ -121,8 +129,12 @@ struct loaded_graph {
 /// "; did you mean 'kron:16:16'?" for "kronn:16:16"; empty where no generator is near.
 [[nodiscard]] std::string meant_generator(const std::string& spec);
 /// Throws error_category::usage for what no graph can be loaded with: an unknown format, --directed with --undirected, a generator
-/// that there is not.
+/// that there is not; and for options that have no effect on this graph.
 void check_graph(const std::string& name, const graph_arguments& arguments);
+/// How these arguments build a graph.
+[[nodiscard]] build_options build_settings(const graph_arguments& arguments, const run_control& control);
+/// Throws error_category::usage for --trust with a file of another format than .fathom.
+void check_trust(const std::string& name, file_format format, const graph_arguments& arguments);
 /// Generates `spec`, and builds it.
 [[nodiscard]] loaded_graph generate_graph(const std::string& spec, const graph_arguments& arguments, const run_control& control);
 /// Reads or generates `name`, and builds it.

@@ -64,7 +64,7 @@ void check_ranks(const rank_arguments& a, const graph_arguments& graph, const st
   const auto refuse = [](const std::string& message) { throw error(error_category::usage, message); };
   if (!a.ranks) {
     if (!a.grid.empty()) refuse("--grid is of ranks; give --ranks as well");
-    if (a.delegates != "auto") refuse("--delegates are of ranks; give --ranks as well");
+    if (graph.gives("--delegates")) refuse("--delegates are of ranks; give --ranks as well");
     if (a.parts) refuse("--parts is for ranks; give --ranks as well");
     return;
   }
@@ -135,6 +135,7 @@ graph_in_parts load_in_parts(const graph_arguments& arguments, const rank_argume
                               ? generate_rank_graph(ranks, name, {arguments.seed, control}, parts,
                                                     arguments.symmetrize ? stated_direction::undirected : direction_of(arguments))
                               : read_rank_graph(ranks, name, reading(arguments, control), parts);
+  if (!generated) on_all_ranks(ranks, [&] { check_trust(name, read.format, arguments); });
   graph_in_parts result;
   loaded_graph& loaded = result.loaded;
   loaded.name = name;

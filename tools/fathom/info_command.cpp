@@ -48,7 +48,7 @@ std::string properties_text(const loaded_graph& loaded) {
   return table.render();
 }
 
-std::string info_json(const loaded_graph& loaded) {
+std::string info_json(const loaded_graph& loaded, int threads) {
   const graph& g = loaded.g;
   const auto& bins = g.properties().out_degree_histogram;
   json histogram = json::array();
@@ -63,6 +63,7 @@ std::string info_json(const loaded_graph& loaded) {
   return text_of(
       {{"fathom", program_json()},
        {"graph", std::move(described)},
+       {"threads", threads},
        {"out_degrees", std::move(histogram)},
        {"layout", {{"order", to_string(choice.order)}, {"reason", choice.reason}, {"stored", loaded.prepared.has_value()}}},
        {"receipt", receipt_json(loaded)},
@@ -71,9 +72,10 @@ std::string info_json(const loaded_graph& loaded) {
 
 int run(const info_arguments& a, const session& s) {
   static_cast<void>(working_device(a.graph));
-  const loaded_graph loaded = load_graph(a.graph, s.control(a.graph.threads));
+  const run_control control = s.control(a.graph.threads);
+  const loaded_graph loaded = load_graph(a.graph, control);
   if (a.json) {
-    s.print(info_json(loaded));
+    s.print(info_json(loaded, thread_count(control)));
   } else {
     s.print(receipt_text(loaded) + "\n" + properties_text(loaded) + "\n" + degree_histogram(loaded.g));
   }

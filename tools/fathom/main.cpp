@@ -109,6 +109,42 @@ void settle_parse_error(const CLI::App& program, const CLI::ParseError& e) {
   usage_error(program, e.what());
 }
 
+// Several copies of one process would do the same work and write the same files.
+void check_processes(const command_action& called) {
+  const int processes = launched_ranks();
+  if (processes <= 1 || called.distributed == distribution::always) return;
+  const bool has_ranks = called.distributed == distribution::by_ranks_flag;
+  if (has_ranks && called.command->get_option("--ranks")->count() > 0) return;
+  const std::string name = called.command->get_name();
+  throw error(error_category::usage,
+              has_ranks ? fmt::format("{} processes of 'fathom {}' were started, which would each do the same; give --ranks to "
+                                      "distribute the work, or start one process",
+                                      processes, name)
+                        : fmt::format("{} processes of 'fathom {}' were started, and no option distributes its work; start one "
+                                      "process, without mpirun (bfs, components, distances and pagerank have --ranks)",
+                                      processes, name));
+}
+
+// The commands with options, each with the options that the program has: for the test of all options.
+void add_options(const CLI::App& command, const std::string& before, std::string& listing) {
+  const std::string name = before + command.get_name();
+  const auto subcommands = command.get_subcommands({});
+  for (const CLI::App* sub : subcommands) add_options(*sub, name + " ", listing);
+  if (!subcommands.empty()) return;
+  for (const CLI::Option* option : command.get_options()) {
+    // Not get_name(), which keeps hidden options to itself.
+    const std::vector<std::string>&longs = option->get_lnames(), &shorts = option->get_snames();
+    if (!longs.empty() || !shorts.empty())
+      listing += fmt::format("{}\t{}\n", name, longs.empty() ? "-" + shorts.front() : "--" + longs.front());
+  }
+}
+
+std::string option_listing(const CLI::App& program) {
+  std::string listing;
+  for (const CLI::App* command : program.get_subcommands({})) add_options(*command, "", listing);
+  return listing;
+}
+
 void check_command(const CLI::App& program, int argc, char** argv) {
   if (argc < 2) {
     if (launched_rank() == 0) print_error(program.help());
@@ -146,6 +182,8 @@ int run(int argc, char** argv) {
   CLI::App program("Fathom: breadth-first search on graphs, measured, validated, explained", "fathom");
   program.set_version_flag("--version", version_line());
   program.footer(exit_code_help);
+  bool lists_options = false;
+  program.add_flag("--list-options", lists_options)->group("");  // hidden: for tests
   const std::vector<command_action> commands = {
       add_bfs_command(program),         add_sssp_command(program),      add_distances_command(program),
       add_neighbors_command(program),   add_reach_command(program),     add_components_command(program),
@@ -164,8 +202,13 @@ int run(int argc, char** argv) {
     settle_parse_error(program, e);
     return exit_good;
   }
+  if (lists_options) {
+    print(option_listing(program));
+    return exit_good;
+  }
   const auto called = std::find_if(commands.begin(), commands.end(), [](const command_action& c) { return c.command->parsed(); });
   if (called == commands.end()) usage_error(program, "no command was given");
+  check_processes(*called);
   if (writes_files(program)) print_without_reader();
   return called->run(session(stop_on_interrupt()));
 }

@@ -178,6 +178,7 @@ int run(const neighbors_arguments& a, const session& s) {
 command_action add_neighbors_command(CLI::App& program) {
   auto a = std::make_shared<neighbors_arguments>();
   a->graph.searching = true;
+  a->graph.draws = [a = a.get()] { return random_wanted(a->sources) > 0; };
   CLI::App* command = program.add_subcommand("neighbors", "Find the vertices within some hops of many sources at once");
   add_graph_options(*command, a->graph);
   add_source_options(*command, a->sources);

@@ -162,8 +162,12 @@ void write_ranks(const pagerank_arguments& a, pagerank_outcome& o) {
   for (const std::filesystem::path& file : value_files(a.output, o.loaded.g, false)) o.files.push_back(file.string());
 }
 
-int exit_code_for(const pagerank_arguments& a, const pagerank_outcome& o) {
-  return a.iterations >= 0 || o.report.converged ? exit_good : exit_invalid;
+int exit_code_for(const pagerank_arguments& a, const pagerank_outcome& o, const session& s) {
+  if (a.iterations >= 0 || o.report.converged) return exit_good;
+  return s.fail_invalid(fmt::format("PageRank did not converge: after {} the last change is {:.3g}, not below {:g}; give more "
+                                    "--max-iterations, or a larger --tolerance",
+                                    counted(static_cast<std::uint64_t>(o.report.iterations), "iteration"), o.report.change,
+                                    a.tolerance));
 }
 
 int run_together(const pagerank_arguments& a, const session& all, communicator* many) {
@@ -202,7 +206,7 @@ int run_together(const pagerank_arguments& a, const session& all, communicator* 
     }
   });
   if (prints(many)) s.print(a.json ? json_text(a, o) : text(a, o));
-  return exit_code_for(a, o);
+  return exit_code_for(a, o, s);
 }
 
 int run(const pagerank_arguments& a, const session& s) {
@@ -221,7 +225,7 @@ int run(const pagerank_arguments& a, const session& s) {
   o.ranks.values.assign(found.ranks.begin(), found.ranks.end());
   if (!a.output.empty()) write_ranks(a, o);
   s.print(a.json ? json_text(a, o) : text(a, o));
-  return exit_code_for(a, o);
+  return exit_code_for(a, o, s);
 }
 
 }  // namespace
@@ -267,7 +271,8 @@ command_action add_pagerank_command(CLI::App& program) {
             if (a->ranking.ranks) return run_on_ranks([&](communicator* ranks) { return run_together(*a, s, ranks); });
             a->graph.searching = a->method != "gauss-seidel";  // Gauss-Seidel has no engine on a GPU
             return run(*a, s);
-          }};
+          },
+          distribution::by_ranks_flag};
 }
 
 }  // namespace fathom::program

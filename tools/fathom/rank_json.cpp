@@ -24,13 +24,17 @@ json level_json(const rank_level_report& l, const rank_batch_level* joint) {
 }  // namespace
 
 parts_told told_of(const rank_graph& g, std::vector<rank_work> by_rank) {
-  return {g.num_edges(), g.grid_rows(), g.grid_columns(), g.num_delegates(), std::move(by_rank)};
+  return {g.num_edges(), g.grid_rows(), g.grid_columns(), g.num_delegates(), std::move(by_rank), g.weighted()};
 }
 
 // Of a graph in parts every rank has the vertices alone: what it measures of edges it does not know.
 void tell_of_parts(const loaded_graph& loaded, const parts_told& parts, json& object) {
   const graph& g = loaded.g;
-  object["graph"] = {{"name", loaded.name}, {"vertices", g.num_vertices()}, {"edges", parts.edges}, {"directed", g.directed()}};
+  object["graph"] = {{"name", loaded.name},
+                     {"vertices", g.num_vertices()},
+                     {"edges", parts.edges},
+                     {"directed", g.directed()},
+                     {"weighted", parts.weighted}};
   object["receipt"] = {{"origin", loaded.origin},
                        {"file_bytes", loaded.file_bytes},
                        {"edges_read", loaded.what.edges_read},

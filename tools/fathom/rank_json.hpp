@@ -20,6 +20,7 @@ struct parts_told {
   int grid_rows = 0, grid_columns = 0;
   std::uint64_t delegates = 0;     ///< hubs whose edges all ranks share
   std::vector<rank_work> by_rank;  ///< what each has and did
+  bool weighted = false;           ///< with weights, as the command needs them
 };
 
 [[nodiscard]] parts_told told_of(const rank_graph& g, std::vector<rank_work> by_rank);

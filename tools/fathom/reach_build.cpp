@@ -108,6 +108,7 @@ int run(const build_arguments& a, const session& s) {
 command_action add_reach_build(CLI::App& reach) {
   auto a = std::make_shared<build_arguments>();
   a->graph.searching = true;
+  a->graph.draws = [a = a.get()] { return !a->all && random_wanted(a->sources) > 0; };
   CLI::App* command =
       reach.add_subcommand("build", "Search some hops from each of the selected vertices, and store what was found");
   add_graph_options(*command, a->graph);

@@ -34,9 +34,10 @@ struct reach_info_arguments {
 };
 
 int run_info(const reach_info_arguments& a, const session& s) {
-  const reach_index index = reach_index::load(a.file, {.trust = a.trust, .of = nullptr, .control = s.control(a.machine.threads)});
+  const run_control control = s.control(a.machine.threads);
+  const reach_index index = reach_index::load(a.file, {.trust = a.trust, .of = nullptr, .control = control});
   if (a.json) {
-    s.print(text_of({{"fathom", program_json()}, {"index", index_json(a.file, index)}}));
+    s.print(text_of({{"fathom", program_json()}, {"threads", thread_count(control)}, {"index", index_json(a.file, index)}}));
   } else {
     s.print(fmt::format("{}  {}\n{}", painted(paint::heading, a.file), human_bytes(std::filesystem::file_size(a.file)),
                         index_text(index)));
@@ -87,7 +88,7 @@ command_action add_reach_info(CLI::App& reach) {
   command->add_option("FILE", a->file, "an index")->required()->type_name("");
   command->add_flag("--trust", a->trust, "check header and tables alone");
   command->add_flag("--json", a->json, "print one JSON object and nothing else");
-  add_machine_options(*command, a->machine);
+  add_threads_option(*command, a->machine);
   return {command, [a](const session& s) { return run_info(*a, s); }};
 }
 

@@ -123,10 +123,32 @@ json answer_json(const reach_index& index, const question& q, hop_count hops) {
   return object;
 }
 
-// Where a graph is given: whether the index is one of it.
+bool names_graph(const query_arguments& a) {
+  return !a.graph.file.empty() || a.graph.kronecker_scale >= 0 || a.graph.uniform_scale >= 0;
+}
+
+// Options of a graph that nobody has named.
+void check_graph_options(const query_arguments& a) {
+  if (names_graph(a)) return;
+  for (const CLI::Option* option : a.graph.command->get_options()) {
+    const std::string name = option->get_name();
+    if (option->get_group() != "Graph" && name != "--device") continue;
+    if (name != "--trust" && option->count() > 0) {
+      throw error(error_category::usage,
+                  fmt::format("{} has no effect: it is for the graph of the index; name that with -f, -g or -u, or leave it out", name));
+    }
+  }
+}
+
+// Where a graph is given: whether the index is one of it. --trust is for both, as far as it applies.
 void check_graph(const query_arguments& a, const reach_index& index, const run_control& control) {
-  if (a.graph.file.empty() && a.graph.kronecker_scale < 0 && a.graph.uniform_scale < 0) return;
-  index.check_graph(load_graph(a.graph, control).g, control);
+  if (!names_graph(a)) return;
+  graph_arguments graph = a.graph;
+  const std::string name = graph_name(graph);
+  graph.trust = false;
+  fathom::program::check_graph(name, graph);
+  graph.command = nullptr, graph.trust = a.graph.trust;
+  index.check_graph(load_graph(name, graph, control).g, control);
 }
 
 int run(const query_arguments& a, const session& s) {
@@ -134,6 +156,7 @@ int run(const query_arguments& a, const session& s) {
     throw error(error_category::usage, a.pairs.empty() ? "nothing is asked; name a source and a target, or give --pairs FILE"
                                                        : "vertices were named and --pairs was given; ask in one of the two ways");
   }
+  check_graph_options(a);
   const run_control control = s.control(a.graph.threads);
   const reach_index index = reach_index::load(a.file, {.trust = a.graph.trust, .of = nullptr, .control = control});
   check_graph(a, index, control);
@@ -153,6 +176,7 @@ int run(const query_arguments& a, const session& s) {
   s.print(text_of({{"fathom", program_json()},
                    {"index", index_json(a.file, index)},
                    {"hops", hops},
+                   {"threads", thread_count(control)},
                    {"seconds", seconds},
                    {"answers", std::move(answers)}}));
   return exit_good;

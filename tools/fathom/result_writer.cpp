@@ -95,10 +95,10 @@ std::filesystem::path beside(const std::filesystem::path& file, std::string_view
   return file.parent_path() / fmt::format("{}.{}{}", file.stem().string(), what, file.extension().string());
 }
 
-std::vector<std::filesystem::path> result_files(const std::filesystem::path& file, bool renumbered) {
+std::vector<std::filesystem::path> result_files(const std::filesystem::path& file, bool renumbered, bool with_predecessors) {
   std::vector<std::filesystem::path> files{file};
   if (result_format_of(file) == result_format::table) return files;
-  files.push_back(beside(file, "predecessors"));
+  if (with_predecessors) files.push_back(beside(file, "predecessors"));
   if (renumbered) files.push_back(beside(file, "vertices"));
   return files;
 }
@@ -156,33 +156,42 @@ void write_vertex_column(const std::filesystem::path& file, const graph& g, std:
   files.commit();
 }
 
-result_writer::result_writer(const std::filesystem::path& file, const graph& g, std::vector<vertex_id> sources, distance_type type)
+result_writer::result_writer(const std::filesystem::path& file, const graph& g, std::vector<vertex_id> sources, distance_type type,
+                             bool with_predecessors)
     : format_(result_format_of(file)),
       g_(g),
       sources_(std::move(sources)),
+      with_predecessors_(with_predecessors),
       files_(interrupt_token()),
       distances_(files_.add(file)) {
   wide_ids_ = has_wide_ids(g_);
   if (format_ == result_format::table) {
-    distances_.write(sources_.size() > 1 ? "source\tvertex\tdistance\tpredecessor\n" : "vertex\tdistance\tpredecessor\n");
+    distances_.write(fmt::format("{}vertex\tdistance{}\n", sources_.size() > 1 ? "source\t" : "",
+                                 with_predecessors_ ? "\tpredecessor" : ""));
     return;
   }
-  predecessors_ = &files_.add(beside(file, "predecessors"));
+  if (with_predecessors_)
+    predecessors_ = &files_.add(beside(file, "predecessors"));
+  else
+    leave_out(files_, file, {"predecessors"});
   if (g_.arrays().original_ids.empty())
     leave_out(files_, file, {"vertices"});
   else
     vertices_ = &files_.add(beside(file, "vertices"));
   write_header(distances_, format_, g_, type == distance_type::hops ? integer_type(false) : "<f8", sources_.size());
-  write_header(*predecessors_, format_, g_, integer_type(wide_ids_), sources_.size());
+  if (predecessors_) write_header(*predecessors_, format_, g_, integer_type(wide_ids_), sources_.size());
 }
 
 template <class Distance>
 void result_writer::write_table(std::span<const Distance> distances, std::span<const vertex_id> predecessors) {
   const std::string source = sources_.size() > 1 ? table_cell(g_.name(sources_[next_])) + "\t" : "";
   for (vertex_id v = 0; v < g_.num_vertices(); ++v) {
-    const vertex_id before = predecessors[v];
-    distances_.write(fmt::format("{}{}\t{}\t{}\n", source, table_cell(g_.name(v)), distances[v],
-                                 before == no_vertex ? "-1" : table_cell(g_.name(before))));
+    distances_.write(fmt::format("{}{}\t{}", source, table_cell(g_.name(v)), distances[v]));
+    if (with_predecessors_) {
+      const vertex_id before = predecessors[v];
+      distances_.write("\t" + (before == no_vertex ? "-1" : table_cell(g_.name(before))));
+    }
+    distances_.write("\n");
   }
 }
 
@@ -195,7 +204,7 @@ void result_writer::add(std::span<const Distance> distances, std::span<const ver
       write_row(distances_, format_, distances, sources_.size());
     else
       write_row(distances_, format_, g_, distances, false, false, sources_.size());
-    write_row(*predecessors_, format_, g_, predecessors, wide_ids_, true, sources_.size());
+    if (predecessors_) write_row(*predecessors_, format_, g_, predecessors, wide_ids_, true, sources_.size());
   }
   ++next_;
 }

@@ -33,8 +33,9 @@ enum class result_format { npy, text, table };
 /// FILE.predecessors.npy of FILE.npy, and so on.
 [[nodiscard]] std::filesystem::path beside(const std::filesystem::path& file, std::string_view what);
 
-/// All files that a result_writer makes for FILE, of a graph whose ids are `renumbered` or not. Throws as result_format_of().
-[[nodiscard]] std::vector<std::filesystem::path> result_files(const std::filesystem::path& file, bool renumbered);
+/// All files that a result_writer makes for FILE, of a graph whose ids are `renumbered` or not, with predecessors or without. Throws as result_format_of().
+[[nodiscard]] std::vector<std::filesystem::path> result_files(const std::filesystem::path& file, bool renumbered,
+                                                              bool with_predecessors = true);
 
 /// All files that a result in FILE may write or remove, for a check that none of them is an input: FILE, and beside it those of
 /// `companions`. Throws as result_format_of().
@@ -64,7 +65,7 @@ class result_writer {
  public:
   /// Opens the files. Throws error_category::output, and error_category::usage for an unknown suffix.
   result_writer(const std::filesystem::path& file, const graph& g, std::vector<vertex_id> sources,
-                distance_type type = distance_type::hops);
+                distance_type type = distance_type::hops, bool with_predecessors = true);
   /// The result of the next source, of the type that the constructor was told.
   void add(const bfs_result& result) { add(result.distances.view(), result.predecessors.view()); }
   void add(const sssp_result& result) { add(result.distances.view(), result.predecessors.view()); }
@@ -81,6 +82,7 @@ class result_writer {
   graph g_;
   std::vector<vertex_id> sources_;
   std::size_t next_ = 0;   ///< source
+  bool with_predecessors_ = true;
   bool wide_ids_ = false;  ///< an id needs more than 32 bits with its sign
   output_group files_;
   output_file& distances_;

@@ -4,8 +4,10 @@
 #include <cstdint>
 #include <memory>
 #include <stop_token>
+#include <string>
 #include <string_view>
 
+#include "exit_code.hpp"
 #include "fathom/control.hpp"
 #include "terminal.hpp"
 
@@ -67,6 +69,14 @@ class session {
     program::print(text);
   }
   void clear_progress() const { bar_->clear(); }
+  /// Says on standard error why the exit code is exit_invalid, which is returned.
+  [[nodiscard]] int fail_invalid(std::string_view why) const {
+    if (speaks_) {
+      bar_->clear();
+      print_error("fathom: " + std::string(why) + "\n");
+    }
+    return exit_invalid;
+  }
 
  private:
   std::stop_token stop_;

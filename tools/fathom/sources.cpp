@@ -28,6 +28,8 @@ chosen_sources random_choice(const graph& g, std::size_t count, std::uint64_t se
 }
 
 chosen_sources every_vertex(const graph& g) {
+  if (g.num_vertices() == 0)
+    throw error(error_category::usage, "--sources all: the graph has no vertices to search from; give a graph that has some");
   chosen_sources chosen{std::vector<vertex_id>(g.num_vertices()), "all vertices"};
   std::iota(chosen.vertices.begin(), chosen.vertices.end(), vertex_id{0});
   return chosen;
@@ -79,6 +81,12 @@ std::string random_description(std::size_t count, std::uint64_t seed) {
 std::size_t random_wanted(const source_arguments& arguments) {
   if (!arguments.list.empty() && !arguments.named.empty()) {
     throw error(error_category::usage, "--source and --sources exclude each other; give one");
+  }
+  const bool named = !arguments.named.empty() || (!arguments.list.empty() && !arguments.list.starts_with(random_prefix));
+  if (arguments.trials > 0 && (named || !arguments.list.empty())) {
+    throw error(error_category::usage,
+                fmt::format("-n {} has no effect: it counts random sources, and {} says which there are; leave one of them out",
+                            arguments.trials, arguments.list.empty() ? "--source" : "--sources"));
   }
   if (!arguments.named.empty()) return 0;
   if (arguments.list.empty()) return static_cast<std::size_t>(arguments.trials > 0 ? arguments.trials : default_trials);

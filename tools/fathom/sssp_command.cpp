@@ -63,7 +63,7 @@ void run_searches(const sssp_arguments& a, const session& s, sssp_outcome& o) {
   if (!a.target.empty()) o.target = find_vertex(g, a.target, "target");
   std::unique_ptr<result_writer> writer;
   if (!a.output.empty()) {
-    writer = std::make_unique<result_writer>(a.output, g, chosen.vertices, distance_type::sums_of_weights);
+    writer = std::make_unique<result_writer>(a.output, g, chosen.vertices, distance_type::sums_of_weights, !a.distances_only);
   }
   o.prepared = prepare_for(a, g, control);
   sssp_options options = settings(a, control);
@@ -94,7 +94,7 @@ void run_searches(const sssp_arguments& a, const session& s, sssp_outcome& o) {
   // A result that is known to be wrong is not written.
   if (!writer || o.failed() > 0) return;
   writer->commit();
-  for (const auto& file : result_files(a.output, !g.arrays().original_ids.empty())) o.files.push_back(file.string());
+  for (const auto& file : result_files(a.output, !g.arrays().original_ids.empty(), !a.distances_only)) o.files.push_back(file.string());
 }
 
 // "1:255"
@@ -115,9 +115,9 @@ std::pair<std::uint32_t, std::uint32_t> range_of(const std::string& text) {
 void check_before_reading(const sssp_arguments& a, const run_control& control) {
   sssp(weighted_layout(), {}, settings(a, control), {});
   if (!a.weights.empty()) static_cast<void>(range_of(a.weights));
+  static_cast<void>(random_wanted(a.sources));
   if (!a.output.empty()) {
-    if (a.distances_only) throw error(error_category::usage, "--output writes predecessors, too; leave --distances-only out");
-    for (const auto& file : result_files(a.output, true)) {
+    for (const auto& file : result_files(a.output, true, !a.distances_only)) {
       refuse_overwriting(file, graph_name(a.graph));
       refuse_overwriting(file, a.sources.list);
     }
@@ -136,7 +136,8 @@ int run(const sssp_arguments& a, const session& s) {
   if (!a.json) s.print(receipt_text(o.loaded));
   run_searches(a, s, o);
   s.print(a.json ? sssp_json(a, o) : sssp_text(a, o));
-  return o.failed() == 0 ? exit_good : exit_invalid;
+  if (o.failed() == 0) return exit_good;
+  return s.fail_invalid(fmt::format("{} of {} results are not valid; the report names the violated rules", o.failed(), o.runs.size()));
 }
 
 void add_search_options(CLI::App& command, sssp_arguments& a) {
@@ -170,6 +171,7 @@ command_action add_sssp_command(CLI::App& program) {
   auto a = std::make_shared<sssp_arguments>();
   CLI::App* command = program.add_subcommand("sssp", "Shortest paths along weights, measured, validated");
   a->graph.searching = true;
+  a->graph.draws = [a = a.get()] { return !a->weights.empty() || random_wanted(a->sources) > 0; };
   add_graph_options(*command, a->graph);
   add_source_options(*command, a->sources);
   add_search_options(*command, *a);
@@ -177,7 +179,7 @@ command_action add_sssp_command(CLI::App& program) {
   command->add_flag("-v,--validate", a->validate, "check every result against the graph");
   command->add_flag("--runs", a->runs, "list every search, however many");
   command->add_flag("--json", a->json, "print one JSON object and nothing else");
-  command->add_option("--output", a->output, "write distances and predecessors: FILE.npy, FILE.tsv or FILE.txt")->type_name("FILE");
+  command->add_option("--output", a->output, "write distances, and predecessors unless --distances-only: FILE.npy, FILE.tsv or FILE.txt")->type_name("FILE");
   return {command, [a](const session& s) { return run(*a, s); }};
 }
 

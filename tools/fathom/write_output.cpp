@@ -70,7 +70,8 @@ void write_output(const loaded_graph& loaded, const output_arguments& output, co
     if (!left_out.empty()) print_error("fathom: " + left_out);
     return;
   }
-  s.print(fmt::format("{}  written in {}: {}\n", painted(paint::heading, output.file), human_seconds(seconds),
+  s.print(fmt::format("{}  written in {} by {}: {}\n", painted(paint::heading, output.file), human_seconds(seconds),
+                      counted(static_cast<std::uint64_t>(thread_count(control)), "thread"),
                       human_bytes(std::filesystem::file_size(output.file))));
   if (!left_out.empty()) s.print("  " + left_out);
 }

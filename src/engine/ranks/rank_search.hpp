@@ -8,6 +8,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/parallel.hpp"
@@ -20,6 +21,12 @@
 #include "fathom/report.hpp"
 
 namespace fathom::ranks_engine {
+
+/// How the ranks' devices exchange data.
+struct transport_in_use {
+  std::string name;    ///< "peer", "nccl" or "host"; empty where no device sends anything
+  std::string reason;  ///< why not a nearer one; empty where there is none, or this one was asked for
+};
 
 /// Searches one after another in the same memory.
 class searcher {
@@ -38,6 +45,12 @@ class searcher {
   /// Before that, of searches by devices that write to each other's memory: the last run's predecessors by position in the rank's
   /// block, all ones for none, in the device's memory.
   [[nodiscard]] virtual const std::uint32_t* predecessors_on_device() const { return nullptr; }
+
+  [[nodiscard]] const transport_in_use& transport() const noexcept { return transport_; }
+  void set_transport(transport_in_use transport) { transport_ = std::move(transport); }
+
+ private:
+  transport_in_use transport_;
 };
 
 /// Collective: of a rank's bitmap of its own vertices the words, on any rank, before those whose vertices all lead nowhere but to

@@ -54,6 +54,7 @@ class device_benchmark final : public benchmark_graph {
     const bool alone = ranks_.size() == 1 && spec_.grid_rows == 0;
     auto made = alone ? make_lone_search(part_->graph, spec_.where, std::move(part_->rows))
                       : make_peer_search(part_->graph, spec_.where, std::move(part_->rows));
+    if (ranks_.size() > 1) made->set_transport({"peer", ""});
     searcher_ = made.get();
     return made;
   }

@@ -1,6 +1,8 @@
 #include "engine/ranks/device/choose_exchange.hpp"
 
 #include <algorithm>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "distributed/agreement.hpp"
@@ -10,6 +12,15 @@
 #include "fathom/error.hpp"
 
 namespace fathom::ranks_engine {
+namespace {
+
+constexpr const char* shared_device = "several ranks share a device";
+
+void append_reason(std::string* why, const std::string& reason) {
+  if (why) *why += (why->empty() ? "" : "; ") + reason;
+}
+
+}  // namespace
 
 bool share_devices(communicator& ranks, device where) {
   std::uint64_t mine = 0;
@@ -19,39 +30,57 @@ bool share_devices(communicator& ranks, device where) {
   return std::adjacent_find(places.begin(), places.end()) != places.end();
 }
 
-std::unique_ptr<device_exchange> far_exchange(communicator& ranks, rank_transport wanted, bool share) {
+std::unique_ptr<device_exchange> far_exchange(communicator& ranks, rank_transport wanted, bool share, std::string* why) {
   if (ranks.size() == 1) return nullptr;
   if (wanted == rank_transport::automatic) {
-    wanted = largest_of(ranks, share || !why_no_nccl().empty() ? 1 : 0) == 0 ? rank_transport::nccl : rank_transport::host;
+    const std::string no_nccl = why_no_nccl();
+    wanted = largest_of(ranks, share || !no_nccl.empty() ? 1 : 0) == 0 ? rank_transport::nccl : rank_transport::host;
+    if (wanted == rank_transport::host) {
+      append_reason(why, share ? shared_device : no_nccl.empty() ? "another rank cannot use NCCL" : no_nccl);
+    }
   }
   return wanted == rank_transport::nccl ? nccl_exchange(ranks) : staged_exchange(ranks);
 }
 
-std::unique_ptr<device_exchange> near_exchange(communicator& ranks, bool share, std::size_t bytes) {
+std::unique_ptr<device_exchange> near_exchange(communicator& ranks, bool share, std::size_t bytes, std::string* why) {
   if (ranks.size() == 1) return nullptr;
   try {
     return peer_exchange(ranks, bytes);
   } catch (const rank_error& e) {
     if (e.category() != error_category::device) throw;
-    return far_exchange(ranks, rank_transport::automatic, share);
+    append_reason(why, e.what());
+    return far_exchange(ranks, rank_transport::automatic, share, why);
   }
 }
 
-std::unique_ptr<device_exchange> named_exchange(communicator& ranks, rank_transport wanted, bool share, std::size_t bytes) {
-  if (wanted == rank_transport::automatic) return near_exchange(ranks, share, bytes);
+std::unique_ptr<device_exchange> named_exchange(communicator& ranks, rank_transport wanted, bool share, std::size_t bytes,
+                                                std::string* why) {
+  if (wanted == rank_transport::automatic) return near_exchange(ranks, share, bytes, why);
   if (wanted == rank_transport::peer && ranks.size() > 1) return peer_exchange(ranks, bytes);
-  return far_exchange(ranks, wanted, share);
+  return far_exchange(ranks, wanted, share, why);
+}
+
+transport_in_use transport_of(const grid_exchanges& exchanges) {
+  const std::string column(exchanges.along_column ? exchanges.along_column->name() : "");
+  const std::string row(exchanges.along_row ? exchanges.along_row->name() : "");
+  if (column.empty() || row.empty() || column == row) return {column.empty() ? row : column, exchanges.why};
+  return {column + " along columns, " + row + " along rows", exchanges.why};
 }
 
 // Where a row or a column of the grid cannot connect, all its ranks know, and then all others. With one column that is all ranks,
 // who may have talked before.
 grid_exchanges connect_grid(const partitioned_graph& g, rank_transport wanted, bool share, std::size_t to_column,
                             std::size_t to_row) {
-  if (wanted == rank_transport::automatic && share) wanted = rank_transport::host;
-  communicator& column = g.grid.columns == 1 ? *g.ranks : *g.grid.along_column;
   grid_exchanges made;
-  on_all_ranks(*g.ranks, [&] { made.along_column = named_exchange(column, wanted, share, to_column); });
-  on_all_ranks(*g.ranks, [&] { made.along_row = named_exchange(*g.grid.along_row, wanted, share, to_row); });
+  if (wanted == rank_transport::automatic && share) {
+    wanted = rank_transport::host;
+    if (g.ranks->size() > 1) made.why = shared_device;
+  }
+  communicator& column = g.grid.columns == 1 ? *g.ranks : *g.grid.along_column;
+  std::string why_row;
+  on_all_ranks(*g.ranks, [&] { made.along_column = named_exchange(column, wanted, share, to_column, &made.why); });
+  on_all_ranks(*g.ranks, [&] { made.along_row = named_exchange(*g.grid.along_row, wanted, share, to_row, &why_row); });
+  if (made.why.empty()) made.why = std::move(why_row);
   return made;
 }
 

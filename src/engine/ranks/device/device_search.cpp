@@ -1,6 +1,7 @@
 #include "engine/ranks/device/device_search.hpp"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 #include "cuda/runtime.hpp"
@@ -14,13 +15,21 @@
 namespace fathom::ranks_engine {
 namespace {
 
-// Null where the devices cannot reach each other.
-std::unique_ptr<searcher> try_peers(const partitioned_graph& g, device where) {
+// Collective: one kernel on each device.
+std::unique_ptr<searcher> search_by_peers(const partitioned_graph& g, device where) {
+  std::unique_ptr<searcher> made = make_peer_search(g, where);
+  if (g.ranks->size() > 1) made->set_transport({"peer", ""});
+  return made;
+}
+
+// Null where the devices cannot reach each other, with the reason.
+std::unique_ptr<searcher> try_peers(const partitioned_graph& g, device where, std::string& why) {
   try {
-    return make_peer_search(g, where);
+    return search_by_peers(g, where);
   } catch (const rank_error& e) {
-    if (e.category() == error_category::device) return nullptr;
-    throw;
+    if (e.category() != error_category::device) throw;
+    why = e.what();
+    return nullptr;
   }
 }
 
@@ -38,15 +47,19 @@ std::unique_ptr<searcher> search_on_device(const partitioned_graph& g, device wh
   } else {
     if (transport == rank_transport::peer) {
       require_no_delegates(g, "searches by devices that write to each other's memory");
-      return make_peer_search(g, where);
+      return search_by_peers(g, where);
     }
     if (transport == rank_transport::automatic && !share && g.delegates.empty()) {
-      if (std::unique_ptr<searcher> peers = try_peers(g, where)) return peers;
+      if (std::unique_ptr<searcher> peers = try_peers(g, where, exchanges.why)) return peers;
+    } else if (transport == rank_transport::automatic && !share && ranks.size() > 1) {
+      exchanges.why = "hubs are delegated";
     }
-    exchanges.along_column = far_exchange(ranks, transport, share);
+    exchanges.along_column = far_exchange(ranks, transport, share, &exchanges.why);
   }
+  transport_in_use used = transport_of(exchanges);
   std::unique_ptr<searcher> made;
   on_all_ranks(ranks, [&] { made = make_device_search(g, where, std::move(exchanges)); });
+  made->set_transport(std::move(used));
   return made;
 }
 
