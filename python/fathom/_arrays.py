@@ -10,6 +10,7 @@ import numpy.typing as npt
 from . import _core
 
 _CPU_DEVICES = (1, 3)  # DLPack's kDLCPU and kDLCUDAHost
+_CUDA_DEVICES = (2, 13)  # kDLCUDA and kDLCUDAManaged
 
 
 def host(array: Any, name: str) -> np.ndarray:
@@ -20,26 +21,53 @@ def host(array: Any, name: str) -> np.ndarray:
     if interface is not None:
         return _from_cuda_interface(interface, name)
     if hasattr(array, "__dlpack__") and hasattr(array, "__dlpack_device__"):
-        if int(array.__dlpack_device__()[0]) in _CPU_DEVICES:
+        kind = int(array.__dlpack_device__()[0])
+        if kind in _CPU_DEVICES:
             return np.from_dlpack(array)
-        return _from_device(array)
+        if kind not in _CUDA_DEVICES:
+            raise TypeError(f"{name} lies on a device of DLPack's type {kind}, which is neither a CPU nor CUDA; copy it to host memory first")
+        return _from_device(array, name)
     try:
         return np.asarray(array)
     except ValueError as error:
-        raise TypeError(f"{name} is no array: {error}") from None
+        raise TypeError(f"{name} is not an array: {error}") from None
 
 
 def _from_cuda_interface(interface: dict[str, Any], name: str) -> np.ndarray:
-    if interface.get("strides") is not None:
+    """A copy of an array on a GPU (CUDA Array Interface, version 3)."""
+    shape, dtype = tuple(interface["shape"]), np.dtype(interface["typestr"])
+    if interface.get("mask") is not None:
+        raise TypeError(f"{name} has a mask, which graphs do not have; select its valid entries first")
+    strides = interface.get("strides")
+    if strides is not None and not _contiguous(shape, tuple(strides), dtype.itemsize):
         raise TypeError(f"{name} is a strided array on a GPU; make it contiguous first")
-    copied = np.empty(interface["shape"], np.dtype(interface["typestr"]))
-    if copied.nbytes:
-        _core.copy_from_device(interface["data"][0], 0, copied.reshape(-1).view(np.uint8))
+    stream = interface.get("stream")
+    if stream is not None and stream <= 0:
+        raise ValueError(f"{name} names the stream {stream}, which the interface does not allow; use 1, 2 or a stream's address")
+    copied = np.empty(shape, dtype)
+    _core.copy_from_device(interface["data"][0], 0, stream or 0, copied.reshape(-1).view(np.uint8))
     return copied
 
 
-def _from_device(array: Any) -> np.ndarray:
-    return _core.bytes_of_device_array(array).view(np.dtype(str(array.dtype).rpartition(".")[2])).reshape(tuple(array.shape))
+def _contiguous(shape: tuple[int, ...], strides: tuple[int, ...], itemsize: int) -> bool:
+    """Whether elements follow each other in C's order. The stride of an axis of one element does not count."""
+    if 0 in shape:
+        return True
+    expected = itemsize
+    for size, stride in zip(reversed(shape), reversed(strides)):
+        if size > 1 and stride != expected:
+            return False
+        expected *= size
+    return True
+
+
+def _from_device(array: Any, name: str) -> np.ndarray:
+    _core.require_cuda()
+    try:
+        copied = _core.bytes_of_device_array(array)
+    except TypeError:
+        raise TypeError(f"{name} is a strided array on a GPU, or of a type that DLPack does not have; make it contiguous first") from None
+    return copied.view(np.dtype(str(array.dtype).rpartition(".")[2])).reshape(tuple(array.shape))
 
 
 def ids(array: Any, name: str) -> np.ndarray:

@@ -7,7 +7,9 @@
 #include "arrays.hpp"
 #include "bindings.hpp"
 #include "fathom/device.hpp"
+#include "fathom/device_stream.hpp"
 #include "fathom/energy.hpp"
+#include "fathom/error.hpp"
 
 namespace fathom_python {
 namespace {
@@ -26,15 +28,25 @@ nb::list devices() {
   return found;
 }
 
-// `address` is that of a CUDA device: what __cuda_array_interface__ tells.
-void copy_from_device(std::uintptr_t address, int index,
+void require_cuda() {
+  const std::string why_not = fathom::why_no_cuda();
+  if (why_not.empty()) return;
+  throw fathom::error(fathom::error_category::device,
+                      "an array lies on a GPU, and there is no CUDA device: " + why_not + "; copy it to host memory first");
+}
+
+// `address` is that of a CUDA device and `stream` the CUDA stream that fills it, 0 for none: both as in __cuda_array_interface__.
+void copy_from_device(std::uintptr_t address, int index, std::uintptr_t stream,
                       const nb::ndarray<std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>& to) {
+  require_cuda();
   const nb::gil_scoped_release unlocked;
+  if (stream != 0) fathom::wait_for_stream(stream, {fathom::device_kind::cuda, index});
   fathom::copy_to_host(to.data(), reinterpret_cast<const void*>(address), to.size(), {fathom::device_kind::cuda, index});
 }
 
 // A copy in host memory of an array that lies on a CUDA device and is handed over by DLPack, as bytes: a caller knows their type.
 nb::object bytes_of_device_array(const nb::ndarray<nb::ro, nb::c_contig, nb::device::cuda>& a) {
+  require_cuda();
   fathom::array<std::uint8_t> bytes(a.nbytes());
   {
     const nb::gil_scoped_release unlocked;
@@ -60,7 +72,8 @@ void bind_devices(nb::module_& m) {
   m.def("why_no_cuda", fathom::why_no_cuda);
   m.def(
       "choose_device", [](const std::string& name) { return to_string(fathom::choose_device(name)); }, nb::arg("name"));
-  m.def("copy_from_device", copy_from_device, nb::arg("address"), nb::arg("index"), nb::arg("to"));
+  m.def("require_cuda", require_cuda);
+  m.def("copy_from_device", copy_from_device, nb::arg("address"), nb::arg("index"), nb::arg("stream"), nb::arg("to"));
   m.def("bytes_of_device_array", bytes_of_device_array, nb::arg("array"));
   m.def(
       "why_no_energy", [](const std::string& name) { return fathom::why_no_energy(fathom::choose_device(name)); },

@@ -11,6 +11,7 @@
 
 #include "cuda/devices.hpp"
 #include "fathom/array.hpp"
+#include "fathom/device_stream.hpp"
 #include "fathom/error.hpp"
 
 namespace fathom {
@@ -74,6 +75,8 @@ void copy_to_host(void* to, const void* from, std::size_t bytes, device where) {
     std::memcpy(to, from, bytes);
   }
 }
+
+void wait_for_stream(std::uintptr_t stream, device where) { cuda::wait_for_stream(stream, where); }
 
 device choose_device(std::string_view name) {
   if (name.empty() || name == "auto") {

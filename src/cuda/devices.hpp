@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -24,5 +25,8 @@ inline constexpr int least_compute_capability = 90;
 
 /// From the memory of a device that is there.
 void copy_from_device(void* to, const void* from, std::size_t bytes, device where);
+
+/// See fathom/device_stream.hpp.
+void wait_for_stream(std::uintptr_t stream, device where);
 
 }  // namespace fathom::cuda

@@ -1,5 +1,6 @@
 // Stands in for devices.cu in a build without CUDA.
 #include "cuda/devices.hpp"
+#include "fathom/error.hpp"
 
 namespace fathom::cuda {
 
@@ -9,6 +10,8 @@ std::string why_none() { return "this build of fathom has no CUDA support"; }
 
 std::string pci_bus_id(device) { return {}; }
 
-void copy_from_device(void*, const void*, std::size_t, device) {}  // no array lies on one
+void copy_from_device(void*, const void*, std::size_t, device) { throw error(error_category::device, why_none()); }
+
+void wait_for_stream(std::uintptr_t, device) { throw error(error_category::device, why_none()); }
 
 }  // namespace fathom::cuda

@@ -145,4 +145,9 @@ void copy_from_device(void* to, const void* from, std::size_t bytes, device wher
   copy_to_host(to, from, bytes, s);
 }
 
+void wait_for_stream(std::uintptr_t stream, device where) {
+  const current_device here(where.index);
+  check(cudaStreamSynchronize(reinterpret_cast<cudaStream_t>(stream)), "waiting for a stream");
+}
+
 }  // namespace fathom::cuda

@@ -130,11 +130,49 @@ def test_dlpack_and_cuda_arrays() -> None:
     g = Graph.from_csr(OnlyDlpack(np.array([0, 1, 2])), OnlyDlpack(indices))
     assert np.shares_memory(g.indices, indices)
 
-    class Strided:
-        __cuda_array_interface__ = {"shape": (2,), "strides": (16,), "typestr": "<i4", "data": (1, False), "version": 3}
 
-    with pytest.raises(TypeError, match="contiguous"):
-        Graph.from_edges(Strided(), Strided())
+class OnGpu:
+    """What another package would hand over for an array on a GPU; nothing lies at its address."""
+
+    def __init__(self, **changes: object) -> None:
+        self.__cuda_array_interface__ = {"shape": (2,), "typestr": "<i4", "data": (0x7F00_0000_0000, False), "version": 3, **changes}
+
+
+class OnDevice:
+    dtype, shape = "int32", (2,)
+
+    def __init__(self, kind: int) -> None:
+        self.kind = kind
+
+    def __dlpack__(self, **options: object) -> object:
+        raise AssertionError("nothing to hand over")
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return self.kind, 0
+
+
+@pytest.mark.parametrize("changes, error, words", [
+    ({"strides": (16,)}, TypeError, "contiguous"),
+    ({"shape": (2, 2), "strides": (4, 8)}, TypeError, "contiguous"),
+    ({"mask": object()}, TypeError, "mask"),
+    ({"stream": 0}, ValueError, "stream 0"),
+])
+def test_arrays_on_a_gpu_that_cannot_be_taken(changes: dict, error: type, words: str) -> None:
+    with pytest.raises(error, match=words):
+        Graph.from_edges(OnGpu(**changes), [0, 1])
+
+
+@pytest.mark.skipif(not fathom.why_no_cuda(), reason="there is a GPU, whose memory these addresses are not")
+def test_arrays_on_a_gpu_without_one_are_refused() -> None:
+    whole = {"strides": (4,)}, {"shape": (1, 2), "strides": (400, 4)}, {"stream": 1}, {"stream": None}, {"shape": (0,)}, {}
+    for array in (*(OnGpu(**changes) for changes in whole), OnDevice(2), OnDevice(13)):
+        for call in (lambda a: Graph.from_edges(a, a), lambda a: Graph.from_csr([0, 1, 1], a),
+                     lambda a: Graph.from_edges([0, 1], [1, 0], weight=a), lambda a: fathom.distances(fathom.generate.path(3), a),
+                     lambda a: fathom.pagerank(fathom.generate.path(2), start=a)):
+            with pytest.raises(fathom.DeviceError, match="CUDA"):
+                call(array)
+    with pytest.raises(TypeError, match="type 10"):
+        Graph.from_edges(OnDevice(10), [0, 1])
 
 
 def test_directed_is_measured_or_asserted() -> None:
