@@ -23,6 +23,7 @@ from ._cohesion import TrianglesResult, core_numbers, triangles
 from ._core import Cancelled, DeviceError, FormatError, __version__
 from ._devices import devices, measure_energy, why_no_cuda
 from ._graph import Graph, read
+from ._notes import ReadWarning
 from ._plots import report_html
 from ._programs import (
     CompileError,
@@ -64,8 +65,8 @@ from .report import Receipt, Report
 
 __all__ = [
     "BetweennessResult", "BfsResult", "Cancelled", "CentralityResult", "CompileError", "ComponentsResult", "DeviceError", "DiameterResult",
-    "EccentricityResult", "FormatError", "Graph", "MultiBfsResult", "NeighborsResult", "PagerankResult", "ReachIndex", "Receipt",
-    "Report", "SearchProgram", "SearchProgramResult", "SsspResult", "SuperstepProgram", "SuperstepProgramResult",
+    "EccentricityResult", "FormatError", "Graph", "MultiBfsResult", "NeighborsResult", "PagerankResult", "ReachIndex",
+    "ReadWarning", "Receipt", "Report", "SearchProgram", "SearchProgramResult", "SsspResult", "SuperstepProgram", "SuperstepProgramResult",
     "TrianglesResult", "__version__", "betweenness", "bfs", "closeness", "compile_program",
     "compile_search", "connected_components", "core_numbers", "devices", "diameter", "distances", "distances_to_file", "eccentricity", "generate",
     "harmonic", "measure_energy", "multi_bfs", "neighbor_counts", "neighbors", "pagerank", "random_sources", "read", "report",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import Any
 
 import numpy as np
@@ -78,29 +79,123 @@ def ids(array: Any, name: str) -> np.ndarray:
     if column.size == 0:
         return np.empty(0, np.int64)
     if column.dtype.kind not in "iu":
-        raise TypeError(f"{name} is of type {column.dtype}; vertices are whole numbers (from_pandas and from_networkx take names)")
+        raise TypeError(f"{name} is of type {column.dtype}; vertices are whole numbers or names")
     if column.dtype.itemsize < 4:
         column = column.astype(np.int32)
     return np.ascontiguousarray(_native(column))
 
 
-def weights(array: Any, name: str, length: int) -> np.ndarray | None:
-    """A column of weights as float32."""
+def edge_ends(src: Any, dst: Any) -> tuple[np.ndarray, np.ndarray, list[Hashable] | None]:
+    """Two columns of ids, or of positions in a list of names, in the order of their first appearance."""
+    columns = [_ids_or_names(array, name) for array, name in ((src, "src"), (dst, "dst"))]
+    if columns[0].size != columns[1].size:
+        raise ValueError(f"src has {columns[0].size} entries and dst {columns[1].size}; every edge has both")
+    if all(column.dtype.kind in "iu" for column in columns):
+        return columns[0], columns[1], None
+    index: dict[Hashable, int] = {}
+    numbered = [np.fromiter((index.setdefault(name, len(index)) for name in column.tolist()), np.uint32, column.size) for column in columns]
+    return numbered[0], numbered[1], list(index)
+
+
+def _ids_or_names(array: Any, name: str) -> np.ndarray:
+    if isinstance(array, (list, tuple)) and any(isinstance(value, (str, tuple)) for value in array):
+        column = np.fromiter(array, object, len(array))  # NumPy makes strings of the numbers of a mixed list, and axes of tuples
+    else:
+        column = host(array, name)
+    if column.dtype.kind not in "OUST" or column.ndim != 1:
+        return ids(column, name)
+    if column.dtype.kind != "O":
+        return column
+    listed = column.tolist()
+    missing = next((i for i, value in enumerate(listed) if value is None or value != value), None)
+    if missing is not None:
+        raise ValueError(f"{name}[{missing}] has no value; drop such edges first")
+    if all(isinstance(value, (int, np.integer)) and not isinstance(value, bool) for value in listed):
+        return ids(whole_numbers(listed, name), name)
+    return column
+
+
+def whole_numbers(listed: list[Any], name: str) -> np.ndarray:
+    """Python's numbers as 64-bit ones."""
+    for dtype in (np.int64, np.uint64):
+        try:
+            return np.array(listed, dtype)
+        except OverflowError:
+            continue
+    raise ValueError(f"{name} holds a number that is negative beside one beyond 2^63, or one beyond 2^64; ids are below 2^64")
+
+
+# Whole numbers up to this are exact in single precision.
+_EXACT_WHOLE = 1 << 24
+
+
+def weights(array: Any, name: str, length: int) -> tuple[np.ndarray | None, str]:
+    """A column of weights as float32, and a note where that changed what shortest paths depend on; else an empty note."""
     if array is None:
-        return None
+        return None, ""
     column = host(array, name)
     if column.ndim != 1 or column.size != length:
         raise ValueError(f"{name} has the shape {column.shape}; there are {length} edges")
     if column.dtype.kind not in "iufb":
         raise TypeError(f"{name} is of type {column.dtype}; weights are numbers")
     if column.dtype == np.float32:
-        return np.ascontiguousarray(_native(column))
+        return np.ascontiguousarray(_native(column)), ""
     with np.errstate(over="ignore"):
         single = np.ascontiguousarray(column, dtype=np.float32)
     if not np.isfinite(single).all():
         place = int(np.flatnonzero(~np.isfinite(single))[0])
         raise ValueError(f"{name}[{place}] is {column[place]}: weights are finite numbers in single precision, up to 3.4e38")
-    return single
+    return single, _rounding(column, single)
+
+
+def _rounding(column: np.ndarray, single: np.ndarray) -> str:
+    if column.dtype.itemsize < 4 or column.size == 0:
+        return ""
+    largest = max(abs(float(column.max())), abs(float(column.min())))
+    lost = 0
+    if largest > _EXACT_WHOLE:
+        whole = np.ones(column.size, bool) if column.dtype.kind in "iu" else column == np.floor(column)
+        lost = int((whole & (single.astype(np.float64) != column)).sum())
+    if lost:
+        return f"{lost} weights are whole numbers beyond 2^24 that single precision rounded"
+    vanished = int(((single == 0) & (column != 0)).sum()) if column.dtype.kind == "f" else 0
+    return f"{vanished} weights are too small for single precision and became 0" if vanished else ""
+
+
+def unchanging(used: np.ndarray, given: Any, copy: bool | None) -> np.ndarray:
+    """`used`, which was made of `given`, so that nobody changes it while a graph reads it.
+
+    copy: True copies; False borrows, and makes NumPy's arrays read-only; None borrows only what is read-only up to its owner.
+    """
+    if isinstance(given, (list, tuple, range)):
+        return used
+    if copy is None:
+        copy = not _read_only(used)
+    if copy:
+        source = host(given, "array") if isinstance(given, np.ndarray) else None
+        return used if source is not None and not np.may_share_memory(used, source) else used.copy()
+    owner: Any = used
+    while isinstance(owner, np.ndarray):
+        owner.flags.writeable = False
+        owner = owner.base
+    if isinstance(given, np.ndarray) and np.may_share_memory(used, given):
+        given.flags.writeable = False
+    return used
+
+
+def _read_only(array: np.ndarray) -> bool:
+    """Whether neither the array nor what it is a view of can be written to."""
+    owner: Any = array
+    while isinstance(owner, np.ndarray):
+        if owner.flags.writeable:
+            return False
+        owner = owner.base
+    if owner is None:
+        return True
+    try:
+        return memoryview(owner).readonly
+    except TypeError:
+        return hasattr(owner, "is_mutable") and not owner.is_mutable  # a buffer of Arrow's
 
 
 def _native(column: np.ndarray) -> np.ndarray:

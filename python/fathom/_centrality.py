@@ -23,8 +23,8 @@ class CentralityResult:
 
     values: npt.NDArray[np.float64]
     """One for each vertex that was asked for."""
-    samples: npt.NDArray[np.int32]
-    """The vertices that an estimate was made from; empty for exact values."""
+    samples: npt.NDArray[Any]
+    """The vertices that an estimate was made from, as the input called them; empty for exact values."""
     report: Report
 
 
@@ -37,7 +37,7 @@ def _nearness(graph: Graph, harmonic: bool, vertices: Any, samples: int | None, 
     with watching(progress) as watcher:
         values, chosen, report = _core.nearness(g._core, harmonic, wanted, _options.count(samples, "samples"), seed, improved,
                                                 normalized, device, threads, watcher)
-    return CentralityResult(values, chosen, Report(report))
+    return CentralityResult(values, g._names.named(chosen), Report(report))
 
 
 def closeness(graph: Graph, vertices: Any = None, *, samples: int | None = None, seed: int = _SEED, improved: bool = True,
@@ -70,8 +70,8 @@ class BetweennessResult:
     """n values."""
     edges: npt.NDArray[np.float64] | None
     """A value for each directed edge as stored, in the order of Graph.indices; equal for the two of an undirected edge."""
-    samples: npt.NDArray[np.int32]
-    """The vertices searched from; empty for exact values."""
+    samples: npt.NDArray[Any]
+    """The vertices searched from, as the input called them; empty for exact values."""
     report: Report
 
 
@@ -105,7 +105,7 @@ def betweenness(
     with watching(progress) as watcher:
         of_vertices, of_edges, chosen, report = _core.betweenness(
             g._core, listed, _options.count(samples, "samples"), seed, normalized, endpoints, vertices, edges, device, threads, watcher)
-    return BetweennessResult(of_vertices, of_edges, chosen, Report(report))
+    return BetweennessResult(of_vertices, of_edges, g._names.named(chosen), Report(report))
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from typing import Any
 
 import numpy as np
@@ -20,10 +19,17 @@ def from_scipy(cls: type[Graph], matrix: Any, weight: bool | None, options: dict
     if np.iscomplexobj(matrix):
         raise TypeError("entries are complex; weights are real numbers")
     rows = matrix.tocsr()
+    if rows is not matrix:  # SciPy's conversion, which nobody else can write to
+        rows.indptr.flags.writeable = rows.indices.flags.writeable = rows.data.flags.writeable = False
     weighted = rows.data.dtype.kind != "b" if weight is None else weight
     # SciPy allows for room behind the last row.
     stored = int(rows.indptr[-1])
-    return cls.from_csr(rows.indptr, rows.indices[:stored], rows.data[:stored] if weighted else None, **options)
+    made = cls.from_csr(rows.indptr, rows.indices[:stored], rows.data[:stored] if weighted else None, **options)
+    if options.get("copy") is False:
+        for array, used in ((rows.indptr, made.indptr), (rows.indices, made.indices), (rows.data, made.weights)):
+            if used is not None and np.may_share_memory(array, used):
+                array.flags.writeable = False
+    return made
 
 
 def to_scipy(graph: Graph) -> Any:
@@ -40,13 +46,15 @@ def from_networkx(cls: type[Graph], graph: Any, weight: str | None, options: dic
     nodes = list(graph)
     n, m = len(nodes), graph.number_of_edges()
     index = dict(zip(nodes, range(n)))
+    refused = {"num_vertices", "keep_id_gaps"} & set(options)
+    if refused:
+        raise TypeError(f"from_networkx has no argument {sorted(refused)[0]!r}: the vertices are the nodes of the graph")
     ends = np.fromiter((index[end] for u, v in graph.edges() for end in (u, v)), np.int64, 2 * m).astype(np.uint32)
     values = None
     if weight is not None:
         values = np.fromiter((w for _, _, w in graph.edges(data=weight, default=1)), np.float64, m)
-    made = cls.from_edges(ends[0::2], ends[1::2], values, n, graph.is_directed(), **options)
-    made._nodes, made._index = nodes, index
-    return made
+    sources, targets = np.ascontiguousarray(ends[0::2]), np.ascontiguousarray(ends[1::2])
+    return cls._from_columns(sources, targets, values, nodes, n, True, graph.is_directed(), **options)
 
 
 def to_networkx(graph: Graph) -> Any:
@@ -72,7 +80,7 @@ def from_pandas(cls: type[Graph], frame: Any, source: str, target: str, weight: 
             row = int(np.flatnonzero(column.isna().to_numpy())[0])
             raise ValueError(f"column {column.name!r} has no value in row {row}")
     values = None if weight is None else frame[weight].to_numpy()
-    return _from_columns(cls, columns[0].to_numpy(), columns[1].to_numpy(), values, directed, options)
+    return cls.from_edges(_ids(columns[0].to_numpy()), _ids(columns[1].to_numpy()), values, directed=directed, **options)
 
 
 def from_arrow(cls: type[Graph], table: Any, source: str, target: str, weight: str | None, directed: bool,
@@ -94,15 +102,15 @@ def from_arrow(cls: type[Graph], table: Any, source: str, target: str, weight: s
         numeric = pyarrow.types.is_integer(values.type) or pyarrow.types.is_floating(values.type)
         return values.to_numpy(zero_copy_only=False) if numeric else np.asarray(values.to_pylist(), dtype=object)
 
-    return _from_columns(cls, column(source), column(target), None if weight is None else column(weight), directed, options)
+    values = None if weight is None else column(weight)
+    return cls.from_edges(_ids(column(source)), _ids(column(target)), values, directed=directed, **options)
 
 
-def _from_columns(cls: type[Graph], sources: Any, targets: Any, weights: Any, directed: bool, options: dict[str, Any]) -> Graph:
-    if sources.dtype.kind in "iu" and targets.dtype.kind in "iu":
-        return cls.from_edges(sources, targets, weights, directed=directed, **options)
-    nodes: dict[Hashable, int] = {}
-    numbered = [np.fromiter((nodes.setdefault(name, len(nodes)) for name in column.tolist()), np.int64, column.size)
-                for column in (sources, targets)]
-    made = cls.from_edges(numbered[0], numbered[1], weights, len(nodes), directed, **options)
-    made._nodes, made._index = list(nodes), nodes
-    return made
+def _ids(column: np.ndarray) -> np.ndarray:
+    """A column of a table as from_edges() takes it. Floating-point numbers that are whole become whole numbers: pandas makes them of a
+    column of integers that had a missing value."""
+    if column.dtype.kind in "iuO":
+        return column
+    if column.dtype.kind == "f" and (np.abs(column) <= 2**53).all() and (column == np.floor(column)).all():
+        return column.astype(np.int64)
+    return np.fromiter(column.tolist(), object, column.size)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import operator
 import os
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _arrays, _core
+from ._names import Names, Position, names_of
+from ._notes import warn_of
 from ._progress import Progress, watching
 from .report import Fields, Receipt
 
@@ -25,8 +27,11 @@ SelfLoops = Literal["remove", "keep"]
 
 
 class Graph:
-    """A graph of n vertices, numbered from 0, with compressed sparse rows; made by the functions whose names begin with `from_`,
-    by :func:`fathom.read` and by :mod:`fathom.generate`.
+    """A graph of n vertices with compressed sparse rows; made by the functions whose names begin with `from_`, by :func:`fathom.read`
+    and by :mod:`fathom.generate`.
+
+    Vertices stand at the positions 0 to n - 1. Where the input had names for them (ids with gaps, strings, nodes), :attr:`nodes` lists
+    the names by position, and functions take a vertex by its name alone: a number that is not a name is a KeyError.
 
     It cannot be changed. Searches prepare it once for each device and keep what they have prepared in it, so that the second one
     is faster; :meth:`prepare` does so beforehand. Threads may share it.
@@ -35,14 +40,14 @@ class Graph:
     where every stored edge has its reverse.
     """
 
-    __slots__ = ("_core", "_index", "_nodes", "__weakref__")
+    __slots__ = ("_core", "_named", "_nodes", "__weakref__")
 
-    def __init__(self, held: _core.Graph, nodes: Sequence[Hashable] | None = None) -> None:
+    def __init__(self, held: _core.Graph, nodes: Sequence[Hashable] | npt.NDArray[Any] | None = None) -> None:
         if not isinstance(held, _core.Graph):
             raise TypeError("a Graph is made by from_edges, from_csr, from_scipy, from_networkx, from_pandas, from_arrow or read")
         self._core = held
         self._nodes = nodes
-        self._index: dict[Hashable, int] | None = None
+        self._named: Names | None = None
 
     # -- making -----------------------------------------------------------------------------------------------------------------
 
@@ -55,6 +60,7 @@ class Graph:
         num_vertices: int | None = None,
         directed: bool = True,
         *,
+        keep_id_gaps: bool = False,
         duplicates: Duplicates = "remove",
         self_loops: SelfLoops = "remove",
         symmetrize: bool = False,
@@ -63,11 +69,16 @@ class Graph:
     ) -> Graph:
         """A graph of the edges src[i] -> dst[i]; without `directed` each stands for both directions.
 
+        The vertices are those that the edges name. Ids that are not exactly 0 to n - 1 are numbered in ascending order, and
+        :attr:`nodes` lists them: functions take a vertex by its id.
+
         Args:
-            src, dst: whole numbers from 0 on, as many of one as of the other: NumPy arrays, anything with DLPack or
-                `__cuda_array_interface__`, lists. Arrays of 32 bits are read where they lie.
+            src, dst: whole numbers from 0 to 2^64 - 1, or names (strings, mixed values), as many of one as of the other: NumPy
+                arrays, anything with DLPack or `__cuda_array_interface__`, lists. They must not be changed during the call.
             weight: numbers, kept in single precision. None: the edges have none.
-            num_vertices: n; one more than the largest number unless told.
+            num_vertices: n. Where all ids are below n, the vertices are 0 to n - 1; else the smallest unused ids join those that the
+                edges name. None: no vertex but these.
+            keep_id_gaps: ids are positions: the vertices are 0 to the largest id, or to num_vertices - 1.
             duplicates: of equal edges one is kept, that of the smallest weight, or all ("keep").
             self_loops: edges from a vertex to itself are dropped, or kept.
             symmetrize: adds the reverse of every directed edge.
@@ -75,21 +86,36 @@ class Graph:
             progress: see :func:`fathom.bfs`.
 
         Raises:
-            TypeError: for ids that are no whole numbers.
-            ValueError: for a negative id, one at or above num_vertices, columns of different lengths, a NaN weight.
+            TypeError: for ids that are neither whole numbers nor names.
+            ValueError: for a negative id, a missing name, a num_vertices below the number of distinct ids (with keep_id_gaps: an id at
+                or above it), columns of different lengths, a NaN weight.
             MemoryError: beforehand, with what is needed and what there is.
         """
-        sources, targets = _arrays.ids(src, "src"), _arrays.ids(dst, "dst")
-        if sources.size != targets.size:
-            raise ValueError(f"src has {sources.size} entries and dst {targets.size}; every edge has both")
+        sources, targets, names = _arrays.edge_ends(src, dst)
         n = -1 if num_vertices is None else operator.index(num_vertices)
         if num_vertices is not None and n < 0:
             raise ValueError(f"num_vertices is {n}; it cannot be negative")
-        values = _arrays.weights(weight, "weight", sources.size)
+        if names is not None and n >= 0 and n != len(names):
+            raise ValueError(f"num_vertices is {n}, but the edges name {len(names)} vertices, and others would have no name; leave it out")
+        if names is not None and keep_id_gaps:
+            raise ValueError("keep_id_gaps is for ids that are whole numbers, and src or dst holds names; leave it out")
+        return cls._from_columns(sources, targets, weight, names, n if names is None else len(names), keep_id_gaps or names is not None,
+                                 directed, duplicates=duplicates, self_loops=self_loops, symmetrize=symmetrize, threads=threads,
+                                 progress=progress)
+
+    @classmethod
+    def _from_columns(cls, sources: np.ndarray, targets: np.ndarray, weight: Any, names: Sequence[Hashable] | None, num_vertices: int,
+                      keep_id_gaps: bool, directed: bool, *, duplicates: Duplicates = "remove", self_loops: SelfLoops = "remove",
+                      symmetrize: bool = False, threads: int = 0, progress: Progress = None) -> Graph:
+        """Of ids, or of positions in `names`. num_vertices: -1 for None."""
+        values, note = _arrays.weights(weight, "weight", sources.size)
+        offsets, text = _label_columns(names)
         with watching(progress) as watcher:
-            held = _core.from_edges(sources, targets, values, n, bool(directed), _choice("duplicates", duplicates),
-                                    _choice("self_loops", self_loops), bool(symmetrize), threads, watcher)
-        return cls(held)
+            held = _core.from_edges(sources, targets, values, num_vertices, bool(keep_id_gaps), offsets, text, bool(directed),
+                                    _choice("duplicates", duplicates), _choice("self_loops", self_loops), bool(symmetrize),
+                                    [note] if note else [], threads, watcher)
+        warn_of([note] if note else [])
+        return cls(held, names)
 
     @classmethod
     def from_csr(
@@ -99,6 +125,7 @@ class Graph:
         weight: Any = None,
         *,
         directed: bool = True,
+        copy: bool | None = None,
         duplicates: Duplicates = "keep",
         self_loops: SelfLoops = "keep",
         symmetrize: bool = False,
@@ -106,35 +133,42 @@ class Graph:
         threads: int = 0,
         progress: Progress = None,
     ) -> Graph:
-        """A graph of rows that exist: the edges of vertex v lead to indices[indptr[v]:indptr[v + 1]].
+        """A graph of rows that exist: the edges of vertex v lead to indices[indptr[v]:indptr[v + 1]]. Vertices are positions.
 
-        `indices` of 32 bits, `indptr` of 64 bits and `weight` in single precision are used where they lie, for as long as the graph
-        is there: they must not be changed meanwhile. Rows that are not in ascending order are sorted into arrays of the graph's own.
+        Rows that are not in ascending order are sorted into arrays of the graph's own.
 
         Args:
             directed: False asserts that each edge is stored both ways, which is checked. With True it is measured.
+            copy: None: arrays are copied unless they are read-only. False: `indices` of 32 bits, `indptr` of 64 bits and `weight` in
+                single precision are used where they lie, and NumPy's arrays become read-only, so that nobody changes what the graph
+                reads; what changes them in another way ends in wrong results or a crash. True: arrays are copied.
             in_edges: a directed graph is given its rows of in-edges, too, without which no search can run bottom-up.
             others: see from_edges().
         """
         starts, ends = _arrays.ids(indptr, "indptr"), _arrays.ids(indices, "indices")
-        values = _arrays.weights(weight, "weight", ends.size)
+        values, note = _arrays.weights(weight, "weight", ends.size)
         if starts.size == 0:
             raise ValueError("indptr is empty; a graph without vertices has the one offset 0")
+        starts, ends = _arrays.unchanging(starts, indptr, copy), _arrays.unchanging(ends, indices, copy)
+        if values is not None:
+            values = _arrays.unchanging(values, weight, copy)
         with watching(progress) as watcher:
             held = _core.from_csr(starts, ends, values, bool(directed), _choice("duplicates", duplicates),
-                                  _choice("self_loops", self_loops), bool(symmetrize), bool(in_edges), threads, watcher)
+                                  _choice("self_loops", self_loops), bool(symmetrize), bool(in_edges), [note] if note else [], threads,
+                                  watcher)
+        warn_of([note] if note else [])
         return cls(held)
 
     @classmethod
     def from_scipy(cls, matrix: scipy.sparse.sparray | scipy.sparse.spmatrix, *, weight: bool | None = None, **options: Any) -> Graph:
         """A graph of a square sparse matrix: entry (u, v) is an edge u -> v, explicit zeros too, as in `scipy.sparse.csgraph`.
 
-        The rows of a CSR matrix with 32-bit indices are used where they lie; other formats are converted by SciPy.
+        Vertices are positions: rows and columns of the matrix. Formats other than CSR are converted by SciPy.
 
         Args:
-            weight: whether entries are weights; None: unless they are of type bool. Entries of type float32 are used where they
-                lie, others copied.
-            options: of from_csr().
+            weight: whether entries are weights; None: unless they are of type bool.
+            options: of from_csr(); with copy=False the rows of a CSR matrix with 32-bit indices, and entries of type float32, are used
+                where they lie.
         """
         from ._convert import from_scipy
 
@@ -142,11 +176,11 @@ class Graph:
 
     @classmethod
     def from_networkx(cls, graph: networkx.Graph, *, weight: str | None = None, **options: Any) -> Graph:
-        """A graph of NetworkX's. Vertex i is the i-th node; :attr:`nodes` lists them.
+        """A graph of NetworkX's. Functions take a vertex by its node; the i-th entry of a result's arrays is that of nodes[i].
 
         Args:
             weight: the edge attribute to take; edges without it count 1. None: the graph has no weights.
-            options: of from_edges().
+            options: of from_edges(), without num_vertices and keep_id_gaps.
         """
         from ._convert import from_networkx
 
@@ -155,8 +189,11 @@ class Graph:
     @classmethod
     def from_pandas(cls, frame: pandas.DataFrame, source: str = "source", target: str = "target", weight: str | None = None,
                     directed: bool = True, **options: Any) -> Graph:
-        """A graph of a table with a row an edge. Columns of whole numbers are vertex ids; other values are names, which
-        :attr:`nodes` lists in the order of their first appearance.
+        """A graph of a table with one row per edge. Columns of whole numbers are vertex ids, which are numbered in ascending order;
+        other values are names, numbered in the order of their first appearance. :attr:`nodes` lists both.
+
+        Args:
+            options: of from_edges(): num_vertices, keep_id_gaps, ...
 
         Raises KeyError for a column that is not there, ValueError for missing values.
         """
@@ -167,7 +204,7 @@ class Graph:
     @classmethod
     def from_arrow(cls, table: pyarrow.Table | Any, source: str = "source", target: str = "target", weight: str | None = None,
                    directed: bool = True, **options: Any) -> Graph:
-        """A graph of an Arrow table with a row an edge, or of anything that hands one over (`__arrow_c_stream__`: a result of
+        """A graph of an Arrow table with one row per edge, or of anything that hands one over (`__arrow_c_stream__`: a result of
         DuckDB, a Polars frame, a Parquet file that pyarrow has read). Columns as in from_pandas().
         """
         from ._convert import from_arrow
@@ -233,22 +270,29 @@ class Graph:
     @property
     def nodes(self) -> Sequence[Any]:
         """What the input called the vertices, n entries: nodes of NetworkX, names of a table, labels or ids of a file, else 0 to
-        n - 1."""
+        n - 1. Entry i belongs to entry i of every array with n entries."""
         if self._nodes is None:
             self._nodes = self._core.labels
         if self._nodes is None:
             ids = self._core.original_ids
-            return range(self.num_vertices) if ids is None else ids
+            if ids is None:
+                return range(self.num_vertices)
+            self._nodes = ids.view(np.int64) if int(ids.max(initial=0)) < 2**63 else ids
         return self._nodes
 
-    def vertex(self, node: Hashable) -> int:
-        """The number of what the input called `node`. Raises KeyError where it named none so."""
-        if self._index is None:
-            self._index = {name: i for i, name in enumerate(_listed(self.nodes))}
-        try:
-            return self._index[node]
-        except (KeyError, TypeError):
-            raise KeyError(f"no vertex is called {node!r}") from None
+    @property
+    def _names(self) -> Names:
+        if self._named is None:
+            self._named = names_of(self.nodes)
+        return self._named
+
+    def vertex(self, node: Hashable) -> Position:
+        """The position of the vertex that the input called `node`, which is its index in arrays of results.
+
+        Functions take it as a position, too, even where vertices have names that are numbers. Raises KeyError where the input named no
+        vertex so.
+        """
+        return Position(self._names.require_inside(node, self._names.position(node)))
 
     def prepare(self, device: str = "auto", *, joined: bool = False, threads: int = 0, progress: Progress = None) -> Fields:
         """Makes what the first search on `device` would make: for :func:`fathom.bfs`, or where `joined` for searches from many
@@ -271,7 +315,10 @@ class Graph:
         Raises ValueError for an unknown suffix or format, OSError where it cannot be written.
         """
         with watching(progress) as watcher:
-            return self._core.save(os.fspath(path), format or "", prepared, threads, watcher)[1]
+            left_out = self._core.save(os.fspath(path), format or "", prepared, threads, watcher)[1]
+        # Nodes that are not strings, or not in ascending order, exist in Python alone.
+        unknown = type(self._names) is not Names and self._core.labels is None and self._core.original_ids is None
+        return ", ".join(filter(None, ["names" if unknown else "", left_out]))
 
     def to_scipy(self) -> scipy.sparse.csr_array:
         """The rows as SciPy's CSR array of shape (n, n): weights as entries, ones without. The column numbers are not copied."""
@@ -297,17 +344,30 @@ class Graph:
     def __reduce__(self) -> tuple[Any, ...]:
         options = {"self_loops": "keep", "duplicates": "keep"}
         return _restore, (np.array(self.indptr), np.array(self.indices), None if self.weights is None else np.array(self.weights),
-                          options, None if isinstance(self.nodes, range) else list(_listed(self.nodes)))
+                          options, None if isinstance(self.nodes, range) else _own(self.nodes))
 
 
 def _restore(indptr: Any, indices: Any, weight: Any, options: dict[str, Any], nodes: Sequence[Hashable] | None) -> Graph:
-    graph = Graph.from_csr(indptr, indices, weight, **options)
+    graph = Graph.from_csr(indptr, indices, weight, copy=False, **options)
     graph._nodes = nodes
     return graph
 
 
-def _listed(nodes: Sequence[Any]) -> Iterable[Any]:
-    return nodes.tolist() if isinstance(nodes, np.ndarray) else nodes
+def _label_columns(names: Sequence[Hashable] | None) -> tuple[np.ndarray | None, np.ndarray | None]:
+    """Names that are strings as the compiled part holds them, so that files can: where each begins, and their text."""
+    if not names or not all(isinstance(name, str) for name in names):
+        return None, None
+    try:
+        encoded = [str(name).encode() for name in names]
+    except UnicodeEncodeError:
+        return None, None
+    offsets = np.zeros(len(names) + 1, np.uint64)
+    np.cumsum(np.fromiter(map(len, encoded), np.uint64, len(names)), out=offsets[1:])
+    return offsets, np.frombuffer(b"".join(encoded), np.uint8)
+
+
+def _own(nodes: Any) -> Any:
+    return np.array(nodes) if isinstance(nodes, np.ndarray) else list(nodes)
 
 
 def _choice(name: str, value: str) -> str:
@@ -355,5 +415,7 @@ def read(
         raise IsADirectoryError(21, "Is a directory", file)
     direction = "" if directed is None else ("directed" if directed else "undirected")
     with watching(progress) as watcher:
-        return Graph(_core.read(file, format or "", direction, _choice("duplicates", duplicates), _choice("self_loops", self_loops),
+        graph = Graph(_core.read(file, format or "", direction, _choice("duplicates", duplicates), _choice("self_loops", self_loops),
                                 symmetrize, weights, trust, threads, watcher))
+    warn_of(graph.receipt.notes)
+    return graph

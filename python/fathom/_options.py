@@ -24,13 +24,8 @@ def graph_of(graph: Any) -> Graph:
 
 
 def vertex(graph: Graph, v: Any) -> int:
-    """A vertex by its number, or by what the input called it where that is no whole number."""
-    if type(v) is int:
-        return v
-    try:
-        return operator.index(v)
-    except TypeError:
-        return graph.vertex(v)
+    """The position of a vertex: by what the input called it, or a number where it called none by a name."""
+    return graph._names.position(v)
 
 
 def vertex_or_none(graph: Graph, v: Any, name: str) -> int:
@@ -44,14 +39,18 @@ def vertex_or_none(graph: Graph, v: Any, name: str) -> int:
 
 
 def vertices(graph: Graph, listed: Any, name: str) -> npt.NDArray[np.int64]:
-    """A list of vertices, in any order. None or "all": every vertex, in the graph's order."""
+    """The positions of a list of vertices, in any order. None or "all": every vertex, in the graph's order."""
     if listed is None or (isinstance(listed, str) and listed == "all"):
         return np.arange(graph.num_vertices, dtype=np.int64)
-    if isinstance(listed, (int, np.integer)):
-        raise TypeError(f"{name} is a list of vertices; for one alone write [{listed}]")
-    if isinstance(listed, (list, tuple)):
-        return np.asarray([vertex(graph, v) for v in listed], dtype=np.int64)
-    return np.ascontiguousarray(_arrays.ids(listed, name), dtype=np.int64)
+    if isinstance(listed, (int, np.integer, str, bytes)):
+        raise TypeError(f"{name} is a list of vertices; for one alone write [{listed!r}]")
+    if not isinstance(listed, (list, tuple)):
+        listed = _arrays.host(listed, name)
+        if listed.dtype.kind not in "OUST":
+            listed = _arrays.ids(listed, name)
+        elif listed.ndim != 1:
+            raise ValueError(f"{name} has {listed.ndim} dimensions; it has to have one")
+    return graph._names.positions(listed, name)
 
 
 def limit(value: Any, name: str) -> int:

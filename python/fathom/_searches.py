@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 import numpy as np
@@ -12,39 +12,46 @@ import numpy.typing as npt
 
 from . import _arrays, _core, _options
 from ._graph import Graph
+from ._names import Names
 from ._progress import Progress, watching
 from .report import Fields, Report
 
 _BITS = {np.dtype(np.int8): 8, np.dtype(np.int16): 16, np.dtype(np.int32): 32}
 
 
-def path_along(predecessors: Any, source: int, target: int) -> list[int]:
+def path_along(predecessors: Any, names: Names, source: Any, target: Any) -> list[Any]:
     """The vertices from `source` to `target` along predecessors; empty where it was not reached."""
-    path = [target]
-    while path[-1] != source:
+    if predecessors is None:
+        raise ValueError("there are no predecessors; ask for them with return_predecessors=True")
+    start, end = names.position(source), names.position(target)
+    if not 0 <= end < names.size:
+        raise IndexError(f"target is {end}, outside the graph of vertices 0 to {names.size - 1}")
+    path = [end]
+    while path[-1] != start:
         before = int(predecessors[path[-1]])
         if before < 0:
             return []
         path.append(before)
-    return path[::-1]
+    return [names.name(v) for v in reversed(path)]
 
 
 @dataclass(frozen=True, eq=False)
 class BfsResult:
-    """Of :func:`bfs`. Arrays have n entries; those that were not asked for are None."""
+    """Of :func:`bfs`. Arrays have n entries, in the order of Graph.nodes; those that were not asked for are None."""
 
     distances: npt.NDArray[np.int32] | None
     """Hops from the source; -1 where there is no path."""
     predecessors: npt.NDArray[np.int32] | None
-    """The vertex before it on a shortest path; -1 for the source and unreached vertices."""
+    """The position in Graph.nodes of the vertex before it on a shortest path; -1 for the source and unreached vertices."""
     report: Report
-    source: int
+    source: Any
+    """As the input called it."""
+    names: Names = field(repr=False)
 
-    def path_to(self, target: int) -> list[int]:
-        """The vertices of a shortest path from the source to `target`, both included; empty where there is none."""
-        if self.predecessors is None:
-            raise ValueError("there are no predecessors; ask for them with return_predecessors=True")
-        return path_along(self.predecessors, self.source, target)
+    def path_to(self, target: Any) -> list[Any]:
+        """The vertices of a shortest path from the source to `target`, both included, as the input called them; empty where there is
+        none."""
+        return path_along(self.predecessors, self.names, self.source, target)
 
 
 def bfs(
@@ -67,7 +74,7 @@ def bfs(
 
     Args:
         graph: a Graph; a SciPy sparse matrix or a NetworkX graph is converted first, at every call.
-        source: a vertex' number, or what the input called it where that is no number.
+        source: a vertex as the input called it, where it had names (Graph.nodes); else its number.
         depth_limit: the largest distance to search; 0 is the source alone.
         target: stop after the level that reaches this vertex.
         deterministic: predecessors are the smallest ids among the valid ones; without it any shortest-path tree may come out.
@@ -81,7 +88,7 @@ def bfs(
     Distances are the same on every device and with any number of threads.
 
     Raises:
-        IndexError: for a source or target outside the graph. KeyError: for an unknown name.
+        IndexError: for a number outside the graph. KeyError: for what is not a name in a graph with names.
         ValueError: for other arguments outside their range.
         DeviceError, MemoryError, KeyboardInterrupt: Ctrl-C ends a search early.
     """
@@ -93,7 +100,7 @@ def bfs(
             return_distances, return_predecessors, deterministic, strategy, report_levels, keep_on_device, device, threads, watcher)
     if keep_on_device:
         distances, predecessors = _arrays.from_core(distances), _arrays.from_core(predecessors)
-    return BfsResult(distances, predecessors, Report(report), start)
+    return BfsResult(distances, predecessors, Report(report), g._names.name(start), g._names)
 
 
 def _bits_of(dtype: Any) -> int:
@@ -111,8 +118,9 @@ class MultiBfsResult:
     distances: npt.NDArray[np.signedinteger[Any]] | None
     """Shape (k, n): hops; -1 where there is no path."""
     predecessors: npt.NDArray[np.int32] | None
-    """Shape (k, n): the vertex before it; -1 for the source and unreached vertices."""
-    sources: npt.NDArray[np.int64]
+    """Shape (k, n): the position of the vertex before it; -1 for the source and unreached vertices."""
+    sources: npt.NDArray[Any]
+    """As the input called them."""
     report: Report
 
 
@@ -150,7 +158,7 @@ def multi_bfs(
     bits = _bits_of(dtype)
     if listed.size == 0:
         none = np.empty((0, g.num_vertices), dtype)
-        return MultiBfsResult(none if return_distances else None, none.astype(np.int32) if return_predecessors else None, listed,
+        return MultiBfsResult(none if return_distances else None, none.astype(np.int32) if return_predecessors else None, g._names.named(listed),
                               Report({"algorithm": "multi_bfs", "sources": 0, "searches": 0, "seconds": 0.0}))
     with watching(progress) as watcher:
         distances, predecessors, report = _core.multi_bfs(
@@ -158,7 +166,7 @@ def multi_bfs(
             deterministic, method, width, report_levels, keep_on_device, device, threads, watcher)
     if keep_on_device:
         distances, predecessors = _arrays.from_core(distances), _arrays.from_core(predecessors)
-    return MultiBfsResult(distances, predecessors, listed, Report(report))
+    return MultiBfsResult(distances, predecessors, g._names.named(listed), Report(report))
 
 
 def distances(graph: Graph, sources: Any = None, *, depth_limit: int | None = None, dtype: Any = np.int32, device: str = "auto",
@@ -191,20 +199,22 @@ def distances_to_file(graph: Graph, path: str | os.PathLike[str], sources: Any =
 
 @dataclass(frozen=True, eq=False)
 class SsspResult:
-    """Of :func:`sssp`. Arrays have n entries."""
+    """Of :func:`sssp`. Arrays have n entries, in the order of Graph.nodes."""
 
     distances: npt.NDArray[np.float64]
     """The smallest sum of weights along a path; inf where there is none."""
     predecessors: npt.NDArray[np.int32] | None
-    """The vertex before it on such a path; -1 for the source and unreached vertices. None where not asked for."""
+    """The position in Graph.nodes of the vertex before it on such a path; -1 for the source and unreached vertices. None where not
+    asked for."""
     report: Report
-    source: int
+    source: Any
+    """As the input called it."""
+    names: Names = field(repr=False)
 
-    def path_to(self, target: int) -> list[int]:
-        """The vertices of a shortest path from the source to `target`, both included; empty where there is none."""
-        if self.predecessors is None:
-            raise ValueError("there are no predecessors; ask for them with return_predecessors=True")
-        return path_along(self.predecessors, self.source, target)
+    def path_to(self, target: Any) -> list[Any]:
+        """The vertices of a shortest path from the source to `target`, both included, as the input called them; empty where there is
+        none."""
+        return path_along(self.predecessors, self.names, self.source, target)
 
 
 def sssp(
@@ -238,7 +248,7 @@ def sssp(
         distances, predecessors, report = _core.sssp(
             g._core, start, float("inf") if cutoff is None else cutoff, _options.vertex_or_none(g, target, "target"), return_predecessors,
             delta, device, threads, watcher)
-    return SsspResult(distances, predecessors, Report(report), start)
+    return SsspResult(distances, predecessors, Report(report), g._names.name(start), g._names)
 
 
 def validate_bfs(graph: Graph, source: Any, distances: Any = None, predecessors: Any = None, *, depth_limit: int | None = None,
@@ -246,7 +256,7 @@ def validate_bfs(graph: Graph, source: Any, distances: Any = None, predecessors:
     """Checks the result of a breadth-first search, whoever computed it, by the five rules of the Graph500 specification.
 
     Args:
-        distances, predecessors: n entries each; one of them may be None.
+        distances, predecessors: n entries each, as of :class:`BfsResult`; one of them may be None.
 
     Returns `valid`, the violated `rule`, a `message` that names an offending edge, `reached` and `edges_traversed`.
     """
@@ -268,12 +278,14 @@ def validate_sssp(graph: Graph, source: Any, distances: Any, predecessors: Any =
                                       float("inf") if cutoff is None else cutoff, threads))
 
 
-def random_sources(graph: Graph, count: int, seed: int = 27491095) -> npt.NDArray[np.int32]:
-    """`count` random vertices with at least one edge out, distinct while there are enough; the same for the same graph and seed.
+def random_sources(graph: Graph, count: int, seed: int = 27491095) -> npt.NDArray[Any]:
+    """`count` random vertices with at least one edge out, distinct while there are enough; the same for the same graph and seed. They
+    are called what the input called them.
 
     Raises ValueError where no vertex has an edge.
     """
-    return _core.random_sources(_options.graph_of(graph)._core, count, seed)
+    g = _options.graph_of(graph)
+    return g._names.named(_core.random_sources(g._core, count, seed))
 
 
 __all__: Sequence[str] = ("BfsResult", "MultiBfsResult", "SsspResult", "bfs", "distances", "distances_to_file", "multi_bfs",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from . import _core, _options
 from ._graph import Graph
+from ._names import Names
 from ._progress import Progress, watching
 from .report import Report
 
@@ -21,12 +22,13 @@ class ComponentsResult:
     """Of the functions for components."""
 
     labels: npt.NDArray[np.int32]
-    """n entries: the smallest vertex of each vertex' component."""
+    """n entries: the position of the first vertex of each vertex's component."""
     roots: npt.NDArray[np.int32]
-    """The labels that occur, ascending: a component each."""
+    """The labels that occur, ascending: one per component."""
     sizes: npt.NDArray[np.int32]
     """Vertices of each of these components."""
     report: Report
+    names: Names = field(repr=False)
 
     @property
     def count(self) -> int:
@@ -34,17 +36,19 @@ class ComponentsResult:
         return self.roots.size
 
     @property
-    def largest(self) -> npt.NDArray[np.int64]:
-        """The vertices of the largest component, ascending; of equals the one with the smallest vertex."""
+    def largest(self) -> npt.NDArray[Any]:
+        """The vertices of the largest component as the input called them, in the order of Graph.nodes; of equal ones the component
+        with the first vertex."""
         if self.count == 0:
             return np.empty(0, np.int64)
-        return np.flatnonzero(self.labels == self.roots[np.argmax(self.sizes)])
+        return self.names.named(np.flatnonzero(self.labels == self.roots[np.argmax(self.sizes)]))
 
 
 def _components(graph: Graph, kind: str, device: str, threads: int, progress: Progress) -> ComponentsResult:
+    g = _options.graph_of(graph)
     with watching(progress) as watcher:
-        labels, roots, sizes, report = _core.components(_options.graph_of(graph)._core, kind, device, threads, watcher)
-    return ComponentsResult(labels, roots, sizes, Report(report))
+        labels, roots, sizes, report = _core.components(g._core, kind, device, threads, watcher)
+    return ComponentsResult(labels, roots, sizes, Report(report), g._names)
 
 
 def connected_components(graph: Graph, *, device: str = "auto", threads: int = 0, progress: Progress = None) -> ComponentsResult:
@@ -93,10 +97,10 @@ class DiameterResult:
     """The largest finite distance of all."""
     radius: int
     """The smallest eccentricity in the largest component (of a directed graph: the largest strongly connected one)."""
-    ends: tuple[int, int] | None
-    """A pair of vertices at that distance; None without vertices."""
-    centre: list[int]
-    """Vertices whose eccentricity is the radius: up to 10 of those that were come across, at least one."""
+    ends: tuple[Any, Any] | None
+    """A pair of vertices at that distance, as the input called them; None without vertices."""
+    centre: list[Any]
+    """Vertices whose eccentricity is the radius, as the input called them: up to 10 of those found, at least one."""
     connected: bool
     """Of a directed graph: strongly."""
     report: Report
@@ -104,9 +108,12 @@ class DiameterResult:
 
 def diameter(graph: Graph, *, device: str = "auto", threads: int = 0, progress: Progress = None) -> DiameterResult:
     """Diameter and radius, each exact, from few searches. NetworkX refuses graphs that are not connected: see `connected`."""
+    g = _options.graph_of(graph)
     with watching(progress) as watcher:
-        found, report = _core.diameter(_options.graph_of(graph)._core, device, threads, watcher)
-    return DiameterResult(found["diameter"], found["radius"], found["ends"], found["centre"], found["connected"], Report(report))
+        found, report = _core.diameter(g._core, device, threads, watcher)
+    ends = None if found["ends"] is None else (g._names.name(found["ends"][0]), g._names.name(found["ends"][1]))
+    centre = [g._names.name(v) for v in found["centre"]]
+    return DiameterResult(found["diameter"], found["radius"], ends, centre, found["connected"], Report(report))
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,14 +121,15 @@ class NeighborsResult:
     """Of :func:`neighbors`: rows one after another, entries offsets[i] to offsets[i + 1] - 1 for sources[i]."""
 
     offsets: npt.NDArray[np.uint64]
-    vertices: npt.NDArray[np.int32]
-    """Ascending within a row, the source not among them."""
+    vertices: npt.NDArray[Any]
+    """As the input called them, within a row in the order of Graph.nodes, the source not among them."""
     distances: npt.NDArray[np.int32]
     """Of these vertices, 1 to `hops`."""
-    sources: npt.NDArray[np.int64]
+    sources: npt.NDArray[Any]
+    """As the input called them."""
     report: Report
 
-    def of(self, i: int) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+    def of(self, i: int) -> tuple[npt.NDArray[Any], npt.NDArray[np.int32]]:
         """Vertices and distances of sources[i]: views."""
         row = slice(int(self.offsets[i]), int(self.offsets[i + 1]))
         return self.vertices[row], self.distances[row]
@@ -135,7 +143,7 @@ def neighbors(graph: Graph, sources: Any, hops: int = 1, *, device: str = "auto"
     with watching(progress) as watcher:
         offsets, vertices, distances, report = _core.k_hop_neighbors(g._core, listed, _options.limit(hops, "hops"), device, threads,
                                                                      watcher)
-    return NeighborsResult(offsets, vertices, distances, listed, Report(report))
+    return NeighborsResult(offsets, g._names.named(vertices), distances, g._names.named(listed), Report(report))
 
 
 def neighbor_counts(graph: Graph, sources: Any, hops: int, *, device: str = "auto", threads: int = 0,
@@ -153,10 +161,11 @@ class ReachIndex:
     Made by :meth:`build` or :meth:`load`. Cheap to ask, from any number of threads.
     """
 
-    __slots__ = ("_core",)
+    __slots__ = ("_core", "_names")
 
-    def __init__(self, held: _core.ReachIndex) -> None:
+    def __init__(self, held: _core.ReachIndex, names: Names | None = None) -> None:
         self._core = held
+        self._names = names or Names(held.num_vertices)
 
     @classmethod
     def build(cls, graph: Graph, vertices: Any, k: int, *, device: str = "auto", threads: int = 0,
@@ -165,15 +174,18 @@ class ReachIndex:
         g = _options.graph_of(graph)
         with watching(progress) as watcher:
             return cls(_core.build_reach_index(g._core, _options.vertices(g, vertices, "vertices"), _options.limit(k, "k"), device,
-                                               threads, watcher))
+                                               threads, watcher), g._names)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], graph: Graph | None = None, *, trust: bool = False) -> ReachIndex:
-        """Maps a file that save() wrote. Raises FormatError where it is damaged, or belongs to another graph than `graph`."""
+        """Maps a file that save() wrote. Raises FormatError where it is damaged, or belongs to another graph than `graph`.
+
+        Vertices are addressed as `graph` does; without it by position.
+        """
         file = os.fspath(path)
         if not os.path.exists(file):
             raise FileNotFoundError(2, "No such file", file)
-        return cls(_core.load_reach_index(file, None if graph is None else graph._core, trust))
+        return cls(_core.load_reach_index(file, None if graph is None else graph._core, trust), None if graph is None else graph._names)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the index; docs/reach-format.md says what."""
@@ -182,11 +194,14 @@ class ReachIndex:
     def hops(self, source: Any, target: Any) -> Any:
         """Hops from a selected vertex to any other: 0 to k, or -1. Of two arrays: an array, pair by pair.
 
-        Raises ValueError for a source that was not selected, IndexError for a vertex outside the graph.
+        Raises ValueError for a source that was not selected, IndexError for a number outside the graph, KeyError for what is not a name
+        in a graph with names.
         """
-        if np.ndim(source) == 0 and np.ndim(target) == 0:
-            return self._core.hops(int(source), int(target))
-        pairs = np.broadcast_arrays(np.asarray(source, np.int64), np.asarray(target, np.int64))
+        names = self._names
+        if names.knows(source) and names.knows(target):
+            return self._core.hops(names.position(source), names.position(target))
+        pairs = np.broadcast_arrays(*(np.asarray(names.position(v) if names.knows(v) else names.positions_like(v, argument))
+                                      for v, argument in ((source, "source"), (target, "target"))))
         return self._core.hops_of_pairs(*(np.ascontiguousarray(p.reshape(-1)) for p in pairs)).reshape(pairs[0].shape)
 
     def reaches(self, source: Any, target: Any) -> Any:
@@ -199,9 +214,9 @@ class ReachIndex:
         return self._core.k
 
     @property
-    def selected(self) -> npt.NDArray[np.int32]:
-        """The vertices that may be sources, ascending."""
-        return self._core.selected
+    def selected(self) -> npt.NDArray[Any]:
+        """The vertices that may be sources, in the order of Graph.nodes."""
+        return self._names.named(self._core.selected)
 
     @property
     def nbytes(self) -> int:

@@ -92,5 +92,4 @@ def binary_tree(n: int, **options: object) -> Graph:
 
 def with_random_weights(graph: Graph, low: int, high: int, seed: int = _SEED) -> Graph:
     """The graph with random whole weights from `low` to `high`, the same both ways of an undirected edge."""
-    made = Graph(_core.with_random_weights(graph._core, low, high, seed), graph._nodes)
-    return made
+    return Graph(_core.with_random_weights(graph._core, low, high, seed), graph._nodes)

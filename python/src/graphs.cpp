@@ -9,6 +9,7 @@
 #include "call.hpp"
 #include "fathom/io.hpp"
 #include "fathom/reachability.hpp"
+#include "numbering.hpp"
 #include "reports.hpp"
 #include "take_arrays.hpp"
 
@@ -62,38 +63,60 @@ fathom::build_options build_options_of(const std::string& duplicates, const std:
   return options;
 }
 
+// Names of the vertices, one after another in `text`; both columns are null where there are none.
+struct given_names {
+  std::optional<host_array_of<std::uint64_t>> offsets;
+  std::optional<host_array_of<std::uint8_t>> text;
+
+  [[nodiscard]] fathom::vertex_labels labels() const {
+    fathom::vertex_labels made;
+    if (!offsets || !text) return made;
+    made.offsets = fathom::array<std::uint64_t>(offsets->size());
+    std::copy_n(offsets->data(), offsets->size(), made.offsets.begin());
+    made.text = fathom::array<char>(text->size());
+    std::copy_n(reinterpret_cast<const char*>(text->data()), text->size(), made.text.begin());
+    return made;
+  }
+};
+
 nb::object from_edges(const host_array& sources, const host_array& targets, const std::optional<host_array_of<float>>& weights,
-                      std::int64_t num_vertices, bool directed, const std::string& duplicates, const std::string& loops,
-                      bool symmetrize, int threads, nb::object progress) {
+                      std::int64_t num_vertices, bool keep_id_gaps, const std::optional<host_array_of<std::uint64_t>>& name_offsets,
+                      const std::optional<host_array_of<std::uint8_t>>& name_text, bool directed, const std::string& duplicates,
+                      const std::string& loops, bool symmetrize, const std::vector<std::string>& notes, int threads,
+                      nb::object progress) {
   call c(threads, std::move(progress));
   fathom::edge_list edges;
   // Whatever is borrowed is held by `edges` alone from here on, which build() consumes.
   edges.directed = directed;
+  edges.notes = notes;
+  edges.labels = given_names{name_offsets, name_text}.labels();
   if (weights) edges.weights = borrow<float>(*weights);
   given_ids from(sources, "src"), to(targets, "dst");
+  numbering_options numbering{.keep_gaps = keep_id_gaps, .num_vertices = {}};
+  if (num_vertices >= 0) numbering.num_vertices = static_cast<std::uint64_t>(num_vertices);
   return nb::cast(c.run([&] {
-    const fathom::run_control& control = c.control;
-    edges.sources = from.as_vertices(control);
-    edges.targets = to.as_vertices(control);
-    edges.num_vertices = num_vertices >= 0 ? static_cast<std::uint64_t>(num_vertices) : std::max(from.bound(), to.bound());
-    auto options = build_options_of(duplicates, loops, symmetrize, true, control);
+    number_vertices(from, to, numbering, c.control, edges);
+    auto options = build_options_of(duplicates, loops, symmetrize, true, c.control);
     return std::make_unique<held_graph>(fathom::build(std::move(edges), options));
   }));
 }
 
 nb::object from_csr(const host_array& offsets, const host_array& targets, const std::optional<host_array_of<float>>& weights,
                     bool directed, const std::string& duplicates, const std::string& loops, bool symmetrize, bool in_edges,
-                    int threads, nb::object progress) {
+                    const std::vector<std::string>& notes, int threads, nb::object progress) {
   call c(threads, std::move(progress));
   fathom::graph_arrays rows;
   if (weights) rows.weights = borrow<float>(*weights);
   given_ids starts(offsets, "indptr"), ends(targets, "indices");
   return nb::cast(c.run([&] {
     rows.offsets = starts.as_offsets(c.control);
+    ends.measure(c.control);
     rows.targets = ends.as_vertices(c.control);
     auto options = build_options_of(duplicates, loops, symmetrize, true, c.control);
     options.in = in_edges ? fathom::in_edges::automatic : fathom::in_edges::none;
-    return std::make_unique<held_graph>(fathom::from_csr(std::move(rows), directed, options));
+    fathom::build_result built = fathom::from_csr(std::move(rows), directed, options);
+    built.what.notes.insert(built.what.notes.end(), notes.begin(), notes.end());
+    return std::make_unique<held_graph>(std::move(built));
   }));
 }
 
@@ -191,7 +214,7 @@ void bind_graphs(nb::module_& m) {
                    [](nb::handle self) -> nb::object {
                      const auto& a = nb::cast<const held_graph&>(self).g.arrays().original_ids;
                      if (a.empty()) return nb::none();
-                     return view_of(reinterpret_cast<const std::int64_t*>(a.data()), {a.size()}, self);
+                     return view_of(a.data(), {a.size()}, self);
                    })
       .def_prop_ro("labels", name_list)
       .def("save", save, nb::arg("path"), nb::arg("format"), nb::arg("prepared"), nb::arg("threads"), nb::arg("progress").none())
@@ -210,11 +233,12 @@ void bind_graphs(nb::module_& m) {
         return c.run([&] { return fathom::graph_checksum(h.g, c.control); });
       });
   m.def("from_edges", from_edges, nb::arg("src"), nb::arg("dst"), nb::arg("weight").none(), nb::arg("num_vertices"),
-        nb::arg("directed"), nb::arg("duplicates"), nb::arg("self_loops"), nb::arg("symmetrize"), nb::arg("threads"),
+        nb::arg("keep_id_gaps"), nb::arg("name_offsets").none(), nb::arg("name_text").none(), nb::arg("directed"),
+        nb::arg("duplicates"), nb::arg("self_loops"), nb::arg("symmetrize"), nb::arg("notes"), nb::arg("threads"),
         nb::arg("progress").none());
   m.def("from_csr", from_csr, nb::arg("indptr"), nb::arg("indices"), nb::arg("weight").none(), nb::arg("directed"),
-        nb::arg("duplicates"), nb::arg("self_loops"), nb::arg("symmetrize"), nb::arg("in_edges"), nb::arg("threads"),
-        nb::arg("progress").none());
+        nb::arg("duplicates"), nb::arg("self_loops"), nb::arg("symmetrize"), nb::arg("in_edges"), nb::arg("notes"),
+        nb::arg("threads"), nb::arg("progress").none());
   m.def("read", read, nb::arg("path"), nb::arg("format"), nb::arg("direction"), nb::arg("duplicates"), nb::arg("self_loops"),
         nb::arg("symmetrize"), nb::arg("weights"), nb::arg("trust"), nb::arg("threads"), nb::arg("progress").none());
 }

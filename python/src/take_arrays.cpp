@@ -43,21 +43,6 @@ extremes<T> extremes_of(const T* values, std::size_t size, int threads) {
   return {smallest, largest};
 }
 
-template <class T>
-void require_ids(const T* values, std::size_t size, const extremes<T>& found, const std::string& name) {
-  if (size == 0) return;
-  if constexpr (std::is_signed_v<T>) {
-    if (found.smallest < 0) {
-      const auto place = static_cast<std::size_t>(std::find_if(values, values + size, [](T v) { return v < 0; }) - values);
-      fail(name, place, std::to_string(values[place]), "vertices are numbered from 0");
-    }
-  }
-  if (static_cast<std::uint64_t>(found.largest) >= fathom::max_vertices) {
-    const auto place = static_cast<std::size_t>(std::find(values, values + size, found.largest) - values);
-    fail(name, place, std::to_string(found.largest), "one device's graph has ids below 2^32 - 1; number the vertices from 0 on");
-  }
-}
-
 }  // namespace
 
 given_ids::given_ids(const host_array& a, const char* name) : name_(name), size_(a.size()) {
@@ -74,25 +59,38 @@ given_ids::given_ids(const host_array& a, const char* name) : name_(name), size_
 }
 
 template <class T>
-array<vertex_id> given_ids::vertices_from(const fathom::run_control& control) {
-  const int threads = fathom::thread_count(control);
+void given_ids::measure_as(const fathom::run_control& control) {
+  if (size_ == 0) return;
   const T* const values = reinterpret_cast<const T*>(bytes_.data());
-  const extremes<T> found = extremes_of(values, size_, threads);
-  require_ids(values, size_, found, name_);
-  bound_ = size_ == 0 ? 0 : static_cast<std::uint64_t>(found.largest) + 1;
-  if constexpr (sizeof(T) == sizeof(vertex_id)) {
-    return as_elements<vertex_id>(std::move(bytes_), size_);
-  } else {
-    array<vertex_id> narrow(size_);
-#pragma omp parallel for num_threads(threads) if (size_ > 100'000)
-    for (std::size_t i = 0; i < size_; ++i) narrow[i] = static_cast<vertex_id>(values[i]);
-    return narrow;
+  const extremes<T> found = extremes_of(values, size_, fathom::thread_count(control));
+  if constexpr (std::is_signed_v<T>) {
+    if (found.smallest < 0) {
+      const auto place = static_cast<std::size_t>(std::find_if(values, values + size_, [](T v) { return v < 0; }) - values);
+      fail(name_, place, std::to_string(values[place]), "ids are whole numbers from 0 on");
+    }
   }
+  largest_ = static_cast<std::uint64_t>(found.largest);
+}
+
+void given_ids::measure(const fathom::run_control& control) {
+  if (bits_ == 32) return is_signed_ ? measure_as<std::int32_t>(control) : measure_as<std::uint32_t>(control);
+  return is_signed_ ? measure_as<std::int64_t>(control) : measure_as<std::uint64_t>(control);
 }
 
 array<vertex_id> given_ids::as_vertices(const fathom::run_control& control) {
-  if (bits_ == 32) return is_signed_ ? vertices_from<std::int32_t>(control) : vertices_from<std::uint32_t>(control);
-  return is_signed_ ? vertices_from<std::int64_t>(control) : vertices_from<std::uint64_t>(control);
+  if (size_ > 0 && largest_ >= fathom::max_vertices) {
+    visit([&](auto values) {
+      const auto place = static_cast<std::size_t>(std::find(values.begin(), values.end(), largest_) - values.begin());
+      fail(name_, place, std::to_string(largest_), "positions of vertices are below 2^32 - 1; number the vertices from 0 on");
+    });
+  }
+  if (bits_ == 32) return as_elements<vertex_id>(std::move(bytes_), size_);
+  array<vertex_id> narrow(size_);
+  const auto* const values = reinterpret_cast<const std::uint64_t*>(bytes_.data());
+  const int threads = fathom::thread_count(control);
+#pragma omp parallel for num_threads(threads) if (size_ > 100'000)
+  for (std::size_t i = 0; i < size_; ++i) narrow[i] = static_cast<vertex_id>(values[i]);
+  return narrow;
 }
 
 array<edge_offset> given_ids::as_offsets(const fathom::run_control& control) {

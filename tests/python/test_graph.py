@@ -46,13 +46,17 @@ def test_the_receipt_accounts_for_every_edge() -> None:
 
 @pytest.mark.parametrize("src, dst, options, error, words", [
     ([0.5], [1.0], {}, TypeError, "float64"),
-    (["a"], ["b"], {}, TypeError, "from_pandas"),
+    (["a", None], ["b", "c"], {}, ValueError, r"src\[1\] has no value"),
+    (["a"], ["b"], {"num_vertices": 3}, ValueError, "name 2 vertices"),
+    (["a"], ["b"], {"keep_id_gaps": True}, ValueError, "leave it out"),
+    ([1 << 64], [0], {}, ValueError, "below 2\\^64"),
     ([True], [False], {}, TypeError, "bool"),
     ([0, -1], [1, 1], {}, ValueError, r"src\[1\] is -1"),
-    ([0], [1 << 40], {}, ValueError, r"dst\[0\]"),
+    ([0], [1 << 40], {"keep_id_gaps": True}, ValueError, r"dst\[0\] is 1099511627776"),
     ([0, 1], [1], {}, ValueError, "2 entries"),
     ([[0, 1]], [[1, 0]], {}, ValueError, "2 dimensions"),
-    ([0, 5], [1, 2], {"num_vertices": 3}, ValueError, "5"),
+    ([0, 5], [1, 2], {"num_vertices": 3}, ValueError, "name 4 vertices; use num_vertices=4"),
+    ([0, 5], [1, 2], {"num_vertices": 3, "keep_id_gaps": True}, ValueError, "5"),
     ([0], [1], {"num_vertices": -2}, ValueError, "negative"),
     ([0], [1], {"weight": [float("nan")]}, ValueError, "(?i)nan"),
     ([0], [1], {"weight": [1e300]}, ValueError, "single precision"),
@@ -79,16 +83,50 @@ def test_bad_rows_are_refused_in_words(indptr: list, indices: list, words: str) 
         Graph.from_csr(np.array(indptr, np.int64), np.array(indices, np.int64))
 
 
+def rows() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    return np.array([0, 2, 3, 4], np.int64), np.array([1, 2, 0, 0], np.int32), np.array([1, 2, 1, 2], np.float32)
+
+
 def test_rows_are_used_where_they_lie() -> None:
-    indptr, indices = np.array([0, 2, 3, 4], np.int64), np.array([1, 2, 0, 0], np.int32)
-    weight = np.array([1, 2, 1, 2], np.float32)
-    g = Graph.from_csr(indptr, indices, weight)
+    indptr, indices, weight = rows()
+    g = Graph.from_csr(indptr, indices, weight, copy=False)
     assert np.shares_memory(g.indices, indices) and np.shares_memory(g.indptr, indptr) and np.shares_memory(g.weights, weight)
     assert not g.directed
-    matrix = scipy.sparse.csr_array((weight, indices, indptr.astype(np.int32)), shape=(3, 3))
-    h = Graph.from_scipy(matrix)
+    matrix = scipy.sparse.csr_array((weight.copy(), indices.copy(), indptr.astype(np.int32)), shape=(3, 3))
+    h = Graph.from_scipy(matrix, copy=False)
     assert np.shares_memory(h.indices, matrix.indices) and np.shares_memory(h.weights, matrix.data)
     assert np.shares_memory(h.to_scipy().data, matrix.data) and np.shares_memory(h.to_scipy().indices, matrix.indices)
+    for array in (indptr, indices, weight, matrix.indices, matrix.data):
+        with pytest.raises(ValueError, match="read-only"):
+            array[:] = 10**9
+
+
+def test_rows_that_may_change_are_copied() -> None:
+    indptr, indices, weight = rows()
+    g = Graph.from_csr(indptr, indices, weight)
+    matrix = scipy.sparse.csr_array((weight, indices, indptr), shape=(3, 3))
+    h = Graph.from_scipy(matrix)
+    before = fathom.sssp(g, 1).distances.tolist()
+    for array in (indptr, indices, weight, matrix.indptr, matrix.indices, matrix.data):
+        array[:] = 10**6
+    assert fathom.sssp(g, 1).distances.tolist() == fathom.sssp(h, 1).distances.tolist() == before
+    # A view that is read-only is not enough where its owner can be written to.
+    indptr, indices, weight = rows()
+    view = indices[:]
+    view.flags.writeable = False
+    assert not np.shares_memory(Graph.from_csr(indptr, view).indices, indices)
+    indices.flags.writeable = False
+    assert np.shares_memory(Graph.from_csr(indptr, view).indices, indices)
+    assert not np.shares_memory(Graph.from_csr(indptr, view, copy=True).indices, indices)
+
+
+def test_rows_of_a_file_that_is_only_read_are_not_copied(tmp_path) -> None:
+    indptr, indices, _ = rows()
+    np.save(tmp_path / "indices.npy", indices)
+    mapped = np.load(tmp_path / "indices.npy", mmap_mode="r")
+    assert np.shares_memory(Graph.from_csr(indptr, mapped).indices, mapped)
+    writable = np.load(tmp_path / "indices.npy", mmap_mode="r+")
+    assert not np.shares_memory(Graph.from_csr(indptr, writable).indices, writable)
 
 
 def test_input_is_left_as_it_was() -> None:
@@ -127,7 +165,7 @@ def test_dlpack_and_cuda_arrays() -> None:
             return self.a.__dlpack_device__()
 
     indices = np.array([1, 0], np.int32)
-    g = Graph.from_csr(OnlyDlpack(np.array([0, 1, 2])), OnlyDlpack(indices))
+    g = Graph.from_csr(OnlyDlpack(np.array([0, 1, 2])), OnlyDlpack(indices), copy=False)
     assert np.shares_memory(g.indices, indices)
 
 

@@ -1,0 +1,177 @@
+"""Names of vertices: what the input called them, and the position of each in the graph."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Hashable, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+
+class Position(int):
+    """The position of a vertex in :attr:`Graph.nodes`, an int that :meth:`Graph.vertex` returns: it indexes arrays of results, and
+    functions that take a vertex know it from a name."""
+
+    __slots__ = ()
+
+
+def _whole(v: Any) -> int | None:
+    """`v` as an int where it is a whole number, else None."""
+    try:
+        return operator.index(v)
+    except TypeError:
+        return int(v) if isinstance(v, (float, np.floating)) and float(v).is_integer() else None
+
+
+class Names:
+    """Vertices without names: a vertex is addressed by its position."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+
+    def position(self, v: Any) -> int:
+        """The position of the vertex that the input called `v`. Raises KeyError where it named none so.
+
+        Without names any whole number is returned as it is: the compiled part raises IndexError for one outside the graph.
+        """
+        number = _whole(v)
+        if number is None:
+            raise KeyError(f"no vertex is called {v!r}: the vertices of this graph are the numbers 0 to {self.size - 1}")
+        return number
+
+    def positions(self, listed: Any, argument: str) -> npt.NDArray[np.int64]:
+        """The positions of several vertices: an array or a list."""
+        if isinstance(listed, np.ndarray) and listed.dtype.kind in "iu":
+            return self._of_integers(listed, argument)
+        values = listed.tolist() if isinstance(listed, np.ndarray) else listed
+        return np.fromiter((self.position(v) for v in values), np.int64, len(values))
+
+    def positions_like(self, listed: Any, argument: str) -> npt.NDArray[np.int64]:
+        """The positions of an array of any shape, in that shape."""
+        array = np.asarray(listed)
+        return self.positions(array.reshape(-1), argument).reshape(array.shape)
+
+    def named(self, positions: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """The names of the vertices at these positions: the positions themselves without names."""
+        return positions
+
+    def name(self, position: int) -> Any:
+        """The name of one vertex."""
+        return int(position)
+
+    def knows(self, v: Any) -> bool:
+        """Whether `v` is one vertex rather than an array of them."""
+        return np.ndim(v) == 0
+
+    def require_inside(self, v: Any, position: int) -> int:
+        """The position. Raises KeyError where it is outside the graph."""
+        if not 0 <= position < self.size:
+            raise KeyError(f"no vertex is called {v!r}: the vertices of this graph are the numbers 0 to {self.size - 1}")
+        return position
+
+    def _of_integers(self, listed: np.ndarray, argument: str) -> npt.NDArray[np.int64]:
+        return np.ascontiguousarray(listed, dtype=np.int64)
+
+    def _unknown(self, v: Any, hint: str = "") -> KeyError:
+        number = _whole(v)
+        text = f"no vertex is called {v!r}; Graph.nodes lists the names"
+        if hint:
+            text += f"; {hint}"
+        elif number is not None and 0 <= number < self.size:
+            text += f"; the vertex at position {number} is called {self.name(number)!r}"
+        return KeyError(text)
+
+
+class Ids(Names):
+    """Names that are whole numbers, in any order."""
+
+    def __init__(self, ids: npt.NDArray[Any]) -> None:
+        super().__init__(ids.size)
+        self._ids = ids
+        self._order: npt.NDArray[np.int64] | None = None if bool((ids[1:] > ids[:-1]).all()) else np.argsort(ids, kind="stable")
+        self._sorted = ids if self._order is None else ids[self._order]
+
+    def position(self, v: Any) -> int:
+        if isinstance(v, Position):
+            return self.require_inside(v, int(v))
+        number, limits = _whole(v), np.iinfo(self._ids.dtype)
+        if number is None:
+            raise self._unknown(v, f"this graph's names are whole numbers; use {v}" if isinstance(v, str) and v.isdecimal() else "")
+        if limits.min <= number <= limits.max:
+            place = int(np.searchsorted(self._sorted, self._ids.dtype.type(number)))
+            if place < self.size and int(self._sorted[place]) == number:
+                return place if self._order is None else int(self._order[place])
+        raise self._unknown(v)
+
+    def named(self, positions: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        return self._ids[positions]
+
+    def name(self, position: int) -> Any:
+        return int(self._ids[position])
+
+    def _of_integers(self, listed: np.ndarray, argument: str) -> npt.NDArray[np.int64]:
+        limits = np.iinfo(self._ids.dtype)
+        outside = np.zeros(listed.size, bool)
+        if listed.size and (int(listed.min()) < limits.min or int(listed.max()) > limits.max):
+            outside = (listed < 0) if limits.min == 0 else (listed > np.uint64(limits.max))
+        values = listed.astype(self._ids.dtype)
+        places = np.searchsorted(self._sorted, values)
+        within = np.minimum(places, max(self.size - 1, 0))
+        found = ~outside & (self._sorted[within] == values) if self.size else np.zeros(listed.size, bool)
+        if not found.all():
+            i = int(np.flatnonzero(~found)[0])
+            raise KeyError(f"{argument}[{i}]: {self._unknown(int(listed[i])).args[0]}")
+        return (within if self._order is None else self._order[within]).astype(np.int64)
+
+
+class Labels(Names):
+    """Names of any kind: strings of a table, nodes of NetworkX."""
+
+    def __init__(self, names: Sequence[Hashable]) -> None:
+        super().__init__(len(names))
+        self._names = names
+        self._index: dict[Hashable, int] = dict(zip(names, range(len(names))))
+        self._array: np.ndarray | None = None
+
+    def position(self, v: Any) -> int:
+        if isinstance(v, Position):
+            return self.require_inside(v, int(v))
+        try:
+            return self._index[v]
+        except (KeyError, TypeError):
+            raise self._unknown(v, f"use {str(v)!r}" if not isinstance(v, str) and str(v) in self._index else "") from None
+
+    def named(self, positions: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        if self._array is None:
+            self._array = np.fromiter(self._names, object, self.size)
+        return self._array[positions]
+
+    def name(self, position: int) -> Any:
+        return self._names[position]
+
+    def knows(self, v: Any) -> bool:
+        try:
+            return np.ndim(v) == 0 or v in self._index
+        except (TypeError, ValueError):
+            return False
+
+    def _of_integers(self, listed: np.ndarray, argument: str) -> npt.NDArray[np.int64]:
+        return np.fromiter((self.position(v) for v in listed.tolist()), np.int64, listed.size)
+
+
+def names_of(nodes: Sequence[Hashable] | npt.NDArray[Any]) -> Names:
+    """The names in `nodes`, which a graph lists in the order of its vertices."""
+    if isinstance(nodes, range):
+        return Names(len(nodes))
+    if isinstance(nodes, np.ndarray):
+        return Ids(nodes)
+    if nodes and all(type(node) is int for node in nodes):
+        if all(node == i for i, node in enumerate(nodes)):
+            return Names(len(nodes))
+        try:
+            return Ids(np.array(nodes, np.int64))
+        except OverflowError:
+            pass
+    return Labels(nodes)
