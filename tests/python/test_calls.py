@@ -106,6 +106,47 @@ def test_a_handler_of_the_users_is_called() -> None:
     assert done.stdout.split() == ["mine", "ended", "Cancelled", "True", "True"], done.stderr
 
 
+# What the child of a process that used the library computes: every kind of call, with threads asked for and not.
+_IN_CHILD = """
+    import os, signal, sys
+    import numpy as np
+    import fathom
+    g = fathom.generate.kron(10, weights=(1, 9))
+    rows = fathom.Graph.from_edges(np.arange(150_000) % 40_000 * 3, np.arange(150_000) * 7 % 40_000 * 3)
+    sources = fathom.random_sources(g, 20)
+
+    def everything(threads):
+        yield fathom.bfs(g, sources[0], threads=threads).distances
+        yield fathom.distances(g, sources, threads=threads)
+        yield fathom.sssp(g, sources[0], threads=threads).distances
+        yield fathom.pagerank(g, threads=threads).ranks
+        yield fathom.weakly_connected_components(g, threads=threads).labels
+        yield fathom.betweenness(g, samples=10, threads=threads).vertices
+        yield fathom.closeness(g, sources, threads=threads).values
+        yield fathom.triangles(g, threads=threads).triangles
+        yield fathom.eccentricity(g, sources[:2], threads=threads).values
+        yield fathom.neighbors(g, sources, 2, threads=threads).vertices
+        yield fathom.Graph.from_edges(rows.nodes[rows.indices], rows.nodes[rows.indices[::-1]], threads=threads).indices
+        yield fathom.generate.kron(8, threads=threads).indices
+
+    before = list(everything({parent})) if {used} else None
+    child = os.fork()
+    if child == 0:
+        signal.alarm(60)
+        found = [list(everything(threads)) for threads in (0, 3)]
+        same = before is None or all(np.allclose(a, b) for some in found for a, b in zip(some, before))
+        os._exit(0 if same else 3)
+    print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), len(list(everything(2))))
+"""
+
+
+@pytest.mark.parametrize("used, parent", [(True, 0), (True, 4), (False, 0)])
+def test_a_forked_child_computes(used: bool, parent: int) -> None:
+    text = textwrap.dedent(_IN_CHILD.format(used=used, parent=parent))
+    done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, timeout=120, env={**os.environ, "OMP_NUM_THREADS": "4"})
+    assert done.stdout.split() == ["0", "12"], done.stderr
+
+
 def test_fathom_device_is_heeded() -> None:
     text = "import fathom; fathom.bfs(fathom.generate.path(3), 0)"
     done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, env={**os.environ, "FATHOM_DEVICE": "cuda:77"})
