@@ -18,6 +18,7 @@ void bind_structure(nb::module_& m);
 void bind_centralities(nb::module_& m);
 void bind_neighbors(nb::module_& m);
 void bind_ordered(nb::module_& m);
+void bind_dijkstra(nb::module_& m);
 void bind_programs(nb::module_& m);
 
 }  // namespace fathom_python

@@ -21,5 +21,6 @@ NB_MODULE(_core, m) {
   fathom_python::bind_centralities(m);
   fathom_python::bind_neighbors(m);
   fathom_python::bind_ordered(m);
+  fathom_python::bind_dijkstra(m);
   fathom_python::bind_programs(m);
 }

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
 import itertools
 import logging
+import warnings
 
 import networkx as nx
 import pytest
@@ -145,12 +147,13 @@ def test_classes_with_neighbours_of_their_own_are_left_alone() -> None:
 
 def test_weights_that_are_refused_are_so_at_once() -> None:
     G = nx.path_graph(110)
-    nx.set_edge_attributes(G, 0.1, "weight")
+    nx.set_edge_attributes(G, float("inf"), "weight")
     for name in ("all_pairs_dijkstra", "all_pairs_dijkstra_path", "all_pairs_dijkstra_path_length"):
         with pytest.raises(NotImplementedError):
             getattr(nx, name)(G, backend="fathom")
         with nx.config(backend_priority=["fathom"]):
-            assert dict(getattr(nx, name)(G)) == dict(getattr(nx, name)(G, backend="networkx"))
+            mine, theirs = dict(getattr(nx, name)(G)), dict(getattr(nx, name)(G, backend="networkx"))
+            assert mine == theirs
 
 
 def test_all_pairs(G: nx.Graph) -> None:
@@ -184,7 +187,7 @@ def test_weights(G: nx.Graph) -> None:
             assert cost == lengths[v] and type(lengths[v]) is int and path[0] == u and path[-1] == v
 
 
-@pytest.mark.parametrize("weight, reason", [(0.1, "single precision"), (-1, "negative"), ("x", "no number"), (1e300, "single precision")])
+@pytest.mark.parametrize("weight, reason", [(float("nan"), "not finite"), (-1, "negative"), ("x", "no number"), (1 << 54, "double precision")])
 def test_weights_that_are_not_for_it(weight, reason: str) -> None:
     G = nx.Graph([(0, 1, {"weight": weight})])
     with pytest.raises(NotImplementedError) as refused:
@@ -192,6 +195,158 @@ def test_weights_that_are_not_for_it(weight, reason: str) -> None:
     assert reason in str(refused.value.__cause__)
     with nx.config.backend_priority(algos=["fathom"]):
         assert nx.shortest_path_length(G, 0, 1) == 1
+
+
+@pytest.mark.parametrize("weight", [1e300, 1e-40])
+def test_weights_that_pagerank_leaves_to_networkx(weight: float) -> None:
+    G = nx.Graph([(0, 1, {"weight": weight}), (1, 2, {"weight": weight})])
+    with pytest.raises(NotImplementedError) as refused:
+        nx.pagerank(G, backend="fathom")
+    assert "range of single precision" in str(refused.value.__cause__)
+    assert nx.dijkstra_path_length(G, 0, 2, backend="fathom") == 2 * weight
+
+
+# Calls that take a weight, or ignore that edges have one. Functions with a weight that the backend leaves to NetworkX say why.
+WEIGHTED = {
+    "single_source_dijkstra_path_length": lambda G, **how: nx.single_source_dijkstra_path_length(G, 0, **how),
+    "single_source_dijkstra_path": lambda G, **how: nx.single_source_dijkstra_path(G, 0, **how),
+    "single_source_dijkstra": lambda G, **how: nx.single_source_dijkstra(G, 0, **how),
+    "single_source_dijkstra to a target": lambda G, **how: nx.single_source_dijkstra(G, 0, 6, **how),
+    "dijkstra_path": lambda G, **how: nx.dijkstra_path(G, 0, 6, **how),
+    "dijkstra_path_length": lambda G, **how: nx.dijkstra_path_length(G, 0, 6, **how),
+    "all_pairs_dijkstra_path_length": lambda G, **how: dict(nx.all_pairs_dijkstra_path_length(G, **how)),
+    "all_pairs_dijkstra_path": lambda G, **how: dict(nx.all_pairs_dijkstra_path(G, **how)),
+    "all_pairs_dijkstra": lambda G, **how: dict(nx.all_pairs_dijkstra(G, **how)),
+    "pagerank": lambda G, **how: nx.pagerank(G, tol=1e-10, max_iter=1000, **how),
+    "betweenness_centrality": lambda G, **how: nx.betweenness_centrality(G, **how),
+    "edge_betweenness_centrality": lambda G, **how: nx.edge_betweenness_centrality(G, **how),
+    "eccentricity": lambda G, **how: nx.eccentricity(G, **how),
+    "diameter": lambda G, **how: nx.diameter(G, **how),
+    "radius": lambda G, **how: nx.radius(G, **how),
+    "center": lambda G, **how: nx.center(G, **how),
+    "periphery": lambda G, **how: nx.periphery(G, **how),
+    "clustering": lambda G, **how: nx.clustering(G, **how),
+    "average_clustering": lambda G, **how: nx.average_clustering(G, **how),
+    "closeness_centrality": lambda G, weight=None, **how: nx.closeness_centrality(G, distance=weight, **how),
+    "harmonic_centrality": lambda G, weight=None, **how: nx.harmonic_centrality(G, distance=weight, **how),
+}
+LEFT_TO_NETWORKX = {"betweenness_centrality", "edge_betweenness_centrality", "eccentricity", "diameter", "radius", "center", "periphery",
+                    "clustering", "average_clustering", "closeness_centrality", "harmonic_centrality"}
+
+
+def weighted_graph(kind: type) -> nx.Graph:
+    G = kind()
+    for i in range(7):
+        for j in (i + 1, i + 3, i * 2 % 7):
+            if i != j % 7:
+                G.add_edge(i, j % 7, weight=(i * j * 5) % 9 + 0.25, cost=10 - i)
+                G.add_edge(j % 7, i, weight=(i + j) % 4 + 1.5, cost=i + 1)
+    if G.is_multigraph():
+        G.add_edges_from([(0, 3, {"weight": 7.5, "cost": 2}), (0, 3, {"weight": 0.5, "cost": 1}), (5, 6, {"weight": 8, "cost": 3})])
+    return G
+
+
+def test_every_function_with_a_weight_is_among_these() -> None:
+    taking = {name for name in get_info()["functions"] if {"weight", "distance"} & set(inspect.signature(getattr(nx, name)).parameters)}
+    assert taking - {"descendants_at_distance"} == {name.partition(" ")[0] for name in WEIGHTED}
+
+
+@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph])
+@pytest.mark.parametrize("name", WEIGHTED)
+def test_results_do_not_depend_on_earlier_calls(name: str, kind: type) -> None:
+    """The cache hands a conversion to every call that needs no more than it has."""
+    call, plain = WEIGHTED[name], name.partition(" ")[0]
+    fresh = weighted_graph(kind)
+    if plain in {"clustering", "average_clustering"} and (fresh.is_multigraph() or fresh.is_directed()):
+        pytest.skip("NetworkX does this")
+    if plain == "edge_betweenness_centrality" and fresh.is_multigraph():
+        pytest.skip("NetworkX does this")
+    choices = [None] if plain in LEFT_TO_NETWORKX else [None, "weight", "cost", "absent"]
+    right = {weight: call(fresh, weight=weight) for weight in choices}
+
+    def agrees(G: nx.Graph, weight: str | None) -> bool:
+        with nx.config(warnings_to_ignore={"cache"}):
+            mine = call(G, weight=weight, backend="fathom")
+        return mine == pytest.approx(right[weight], abs=1e-7) if plain == "pagerank" or plain in LEFT_TO_NETWORKX else mine == right[weight]
+
+    for weight in choices:
+        assert agrees(weighted_graph(kind), weight)
+    warm = weighted_graph(kind)
+    with nx.config(warnings_to_ignore={"cache"}):
+        nx.dijkstra_path_length(warm, 0, 6, backend="fathom")  # the cache now has weights
+        nx.pagerank(warm, backend="fathom")
+    for weight in (*choices, *reversed(choices)):
+        assert agrees(warm, weight), weight
+    if plain in LEFT_TO_NETWORKX:
+        for G in (warm, backend.convert_from_nx(weighted_graph(kind), {"weight": 1})):
+            with pytest.raises(NotImplementedError):
+                call(G, weight="weight", backend="fathom")
+
+
+def test_a_graph_that_was_converted_by_hand_has_its_weights() -> None:
+    G = weighted_graph(nx.DiGraph)
+    converted = backend.convert_from_nx(G)
+    assert nx.dijkstra_path_length(converted, 0, 6, weight="cost") == nx.dijkstra_path_length(G, 0, 6, weight="cost")
+    assert nx.dijkstra_path_length(converted, 0, 6, weight=None) == nx.dijkstra_path_length(G, 0, 6, weight=None)
+    G.add_edge(0, 99)
+    with pytest.raises(nx.NetworkXError, match="convert it again"):
+        nx.dijkstra_path_length(converted, 0, 6, weight="weight")
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_weighted_searches_are_networkxs_to_the_order(seed: int) -> None:
+    """Sums in double precision, the order of nodes and the choice among equal paths."""
+    directed = seed % 2 == 1
+    G = nx.gnm_random_graph(40, 110, seed=seed, directed=directed)
+    values = [0.1, 0.2, 0.3, 0.6, 0.0, 1e-12, 3.7] if seed < 4 else [0, 1, 2, 3, 1 << 30]
+    for i, (_, _, data) in enumerate(G.edges(data=True)):
+        data["weight"] = values[(i * 7 + seed) % len(values)]
+    G = nx.relabel_nodes(G, {v: f"n{(v * 17) % 40}" for v in G})
+    source = next(iter(G))
+    for cutoff in (None, -1, -0.5, 0, 0.3, 1, 1.5, float("inf"), float("-inf"), float("nan")):
+        for name in ("single_source_dijkstra_path_length", "single_source_dijkstra_path"):
+            mine, theirs = getattr(nx, name)(G, source, cutoff, backend="fathom"), getattr(nx, name)(G, source, cutoff)
+            assert mine == theirs and list(mine) == list(theirs), (name, cutoff)
+            assert [type(v) for v in mine.values()] == [type(v) for v in theirs.values()] or cutoff is not None
+        mine, theirs = (dict(nx.all_pairs_dijkstra(G, cutoff, **how)) for how in ({"backend": "fathom"}, {}))
+        assert mine == theirs and [list(d) for d, _ in mine.values()] == [list(d) for d, _ in theirs.values()]
+    for target in list(G)[:12]:
+        assert outcome(lambda: nx.single_source_dijkstra(G, source, target, backend="fathom")) == outcome(
+            lambda: nx.single_source_dijkstra(G, source, target))
+        assert outcome(lambda: nx.dijkstra_path_length(G, source, target, backend="fathom")) == outcome(
+            lambda: nx.dijkstra_path_length(G, source, target))
+
+
+@pytest.mark.parametrize("cutoff", [None, -1, 0, 0.5, 1, 1.5, 2, float("inf"), float("-inf"), float("nan")])
+def test_lengths_come_in_networkxs_order(G: nx.Graph, cutoff: float | None) -> None:
+    for name in ("single_source_shortest_path_length", "single_target_shortest_path_length", "single_source_shortest_path",
+                 "single_target_shortest_path"):
+        for v in list(G)[:3]:
+            mine, theirs = dict(getattr(nx, name)(G, v, cutoff, backend="fathom")), dict(getattr(nx, name)(G, v, cutoff))
+            assert mine == theirs and list(mine) == list(theirs), (name, v)
+    mine, theirs = (dict(nx.all_pairs_shortest_path_length(G, cutoff, **how)) for how in ({"backend": "fathom"}, {}))
+    assert [list(d) for d in mine.values()] == [list(d) for d in theirs.values()]
+
+
+@pytest.mark.parametrize("argument", ["nstart", "dangling", "personalization"])
+def test_pagerank_from_nowhere_fails_as_networkxs(argument: str) -> None:
+    G = nx.DiGraph([(0, 1), (1, 2)])
+    for values in ({}, {"nobody": 1}, {0: 0}):
+        kinds = []
+        for how in ({"backend": "fathom"}, {}):
+            with pytest.raises((ZeroDivisionError, nx.PowerIterationFailedConvergence)) as failed, warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                nx.pagerank(G, **{argument: values}, **how)
+            kinds.append(failed.type)
+        assert kinds[0] is kinds[1]
+
+
+def test_pagerank_with_real_weights() -> None:
+    G = nx.gnm_random_graph(80, 300, seed=2)
+    for i, (_, _, data) in enumerate(G.edges(data=True)):
+        data["weight"] = 1 / (i + 3)
+    mine, theirs = (nx.pagerank(G, tol=1e-10, max_iter=1000, **how) for how in ({"backend": "fathom"}, {}))
+    assert mine == pytest.approx(theirs, abs=1e-7)
 
 
 def test_what_cannot_run_says_why() -> None:

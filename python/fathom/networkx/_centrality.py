@@ -9,7 +9,6 @@ import networkx as nx
 import numpy as np
 
 from .. import _centrality, _searches
-from .._graph import Graph
 from ._graph import VERSION, BackendGraph
 from ._paths import weight_is_name
 
@@ -88,18 +87,22 @@ def pagerank(G: BackendGraph, alpha: float = 0.85, personalization: Any = None, 
     n = len(G)
     if n == 0:
         return {}
-    graph: Graph = G.weighted(summed=True) if weight is not None or G.multigraph else G.graph
 
-    def column(values: Any) -> np.ndarray | None:
+    def column(values: Any, otherwise: Callable[[], Exception]) -> np.ndarray | None:
         if values is None:
             return None
         listed = np.array([values.get(node, 0) for node in G.nodes], dtype=np.float64)
         if listed.sum() == 0:
-            raise ZeroDivisionError
+            raise otherwise()
         return listed
 
-    found = _centrality.pagerank(graph, alpha=alpha, personalization=column(personalization), max_iter=max_iter, tol=tol * n,
-                                 start=column(nstart), dangling=column(dangling), method="power", full_precision=True)
+    def never() -> Exception:
+        return nx.PowerIterationFailedConvergence(max_iter)  # NetworkX divides by 0 and goes on with NaN
+
+    # The order of NetworkX's checks.
+    starts, jumps, ends = column(nstart, never), column(personalization, ZeroDivisionError), column(dangling, never)
+    found = _centrality.pagerank(G.summed(weight), alpha=alpha, personalization=jumps, max_iter=max_iter, tol=tol * n,
+                                 start=starts, dangling=ends, method="power", full_precision=True)
     if not found.report.converged:
         raise nx.PowerIterationFailedConvergence(max_iter)
     return G.by_node(found.ranks)

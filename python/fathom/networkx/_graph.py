@@ -20,10 +20,21 @@ from .._graph import Graph
 VERSION = tuple(int(number) for number in re.findall(r"\d+", nx.__version__)[:2])
 
 
+class _Attribute:
+    """One attribute of all edges in the order of rows: of parallel edges their smallest value and their sum. None where one is no
+    number."""
+
+    def __init__(self, smallest: np.ndarray | None, summed: np.ndarray | None) -> None:
+        self.smallest, self.summed = smallest, summed
+
+
 class BackendGraph:
     """Vertex i is the i-th node; rows list neighbours in the order of the node's adjacency, which algorithms of NetworkX follow.
 
     Parallel edges of a multigraph are one edge here, whose weight is their smallest (of paths), or their sum (of PageRank).
+
+    NetworkX keeps a conversion, and hands it to later calls that ask for other attributes than the one it was made for, or for none.
+    So weights are looked up by the name that a call gives, and never taken because they are there.
     """
 
     __networkx_backend__ = "fathom"
@@ -34,13 +45,16 @@ class BackendGraph:
         self.index: dict[Hashable, int] = dict(zip(self.nodes, range(len(self.nodes))))
         self.directed: bool = source.is_directed()
         self.multigraph: bool = source.is_multigraph()
-        self.attribute = attribute
         self._source = source
         degrees = np.fromiter(map(len, adjacency.values()), np.int64, len(self.nodes))
         self.indptr: npt.NDArray[np.int64] = np.concatenate([[0], np.cumsum(degrees)])
         self.indices: npt.NDArray[np.int32] = np.fromiter(
             map(self.index.__getitem__, chain.from_iterable(adjacency.values())), np.int32, int(self.indptr[-1]))
-        self._smallest, self._summed = _columns(adjacency, self.multigraph, attribute, default, self.indices.size)
+        self.indptr.flags.writeable = self.indices.flags.writeable = False  # so that graphs use them where they lie
+        self._attributes: dict[str | None, _Attribute] = {None: _counts(adjacency, self.multigraph, self.indices.size)}
+        self._sums: dict[str | None, Graph] = {}
+        if attribute is not None:
+            self._attributes[attribute] = _columns(adjacency, self.multigraph, attribute, default, self.indices.size)
 
     # -- what decorators of NetworkX's and the dispatcher ask ---------------------------------------------------------------------
 
@@ -87,32 +101,52 @@ class BackendGraph:
     def reverse(self) -> Graph:
         return self.graph if not self.directed else Graph.from_csr(*self.reversed_rows, directed=True)
 
-    @cached_property
-    def _by_length(self) -> Graph:
-        return Graph.from_csr(self.indptr, self.indices, self._single(self._smallest), directed=True)
+    def _attribute(self, name: str | None) -> _Attribute:
+        """Of the conversion, or read from NetworkX's graph now. None: every edge counts 1."""
+        if name not in self._attributes:
+            adjacency = _plain(self._source._adj)
+            if sum(map(len, adjacency.values())) != self.indices.size:
+                raise nx.NetworkXError("the graph changed after convert_from_nx(); convert it again")
+            self._attributes[name] = _columns(adjacency, self.multigraph, name, 1, self.indices.size)
+        return self._attributes[name]
 
-    @cached_property
-    def _by_sum(self) -> Graph:
-        return Graph.from_csr(self.indptr, self.indices, self._single(self._summed), directed=True)
+    def lengths(self, weight: str | None) -> np.ndarray:
+        """The length of every edge in the order of rows: whole numbers, or in double precision. Raises NotImplementedError for an
+        attribute that is not a number, negative, not finite, or whose sums may not be exact where whole numbers are asked for."""
+        values = self._checked(weight, self._attribute(weight).smallest)
+        if values.dtype.kind in "iub":
+            if values.size and int(values.max()) * max(len(self) - 1, 1) > 2**53:
+                raise NotImplementedError(f"sums of the attribute {weight!r} may not be exact in double precision")
+            return values
+        if values.dtype.itemsize > 8:
+            raise NotImplementedError(f"the attribute {weight!r} of some edge is not in double precision")
+        return values
 
-    def weighted(self, summed: bool = False) -> Graph:
-        """With the weights that were converted. Raises NotImplementedError for weights that are not the same in single precision."""
-        return self._by_sum if summed else self._by_length
+    def summed(self, weight: str | None) -> Graph:
+        """The graph with the sums of parallel edges as weights (None: their counts), in single precision: 1e-7 of a weight at most.
 
-    @property
-    def has_whole_weights(self) -> bool:
-        return self._smallest is not None and self._smallest.dtype.kind in "iub"
+        Raises NotImplementedError for an attribute that is not a number, negative, or outside the range of single precision."""
+        if weight is None and not self.multigraph:
+            return self.graph
+        if weight not in self._sums:
+            values = self._checked(weight, self._attribute(weight).summed)
+            with np.errstate(over="ignore"):
+                single = values.astype(np.float32)
+            if not np.isfinite(single).all() or ((values > 0) & (single < np.finfo(np.float32).tiny)).any():
+                raise NotImplementedError(f"the attribute {weight!r} of some edge is outside the range of single precision")
+            single.flags.writeable = False
+            self._sums[weight] = Graph.from_csr(self.indptr, self.indices, single, directed=True)
+        return self._sums[weight]
 
-    def _single(self, values: np.ndarray | None) -> np.ndarray | None:
+    @staticmethod
+    def _checked(weight: str | None, values: np.ndarray | None) -> np.ndarray:
         if values is None:
-            raise NotImplementedError(f"the attribute {self.attribute!r} of some edge is no number")
-        with np.errstate(over="ignore"):
-            single = values.astype(np.float32)
-        if not (np.isfinite(single).all() and np.array_equal(single.astype(np.float64), values.astype(np.float64))):
-            raise NotImplementedError(f"the attribute {self.attribute!r} of some edge is not exact in single precision")
-        if (single < 0).any():
-            raise NotImplementedError(f"the attribute {self.attribute!r} of some edge is negative")
-        return single
+            raise NotImplementedError(f"the attribute {weight!r} of some edge is no number")
+        if values.dtype.kind == "f" and not np.isfinite(values).all():
+            raise NotImplementedError(f"the attribute {weight!r} of some edge is not finite")
+        if values.size and values.min() < 0:
+            raise NotImplementedError(f"the attribute {weight!r} of some edge is negative")
+        return values
 
     @cached_property
     def triangles(self) -> TrianglesResult:
@@ -151,17 +185,19 @@ def _plain(adjacency: Any) -> dict[Hashable, Any]:
     return {node: dict(neighbours.items()) for node, neighbours in adjacency.items()}
 
 
-def _columns(adjacency: dict[Hashable, Any], multigraph: bool, attribute: str | None, default: float, size: int) -> tuple[np.ndarray | None, np.ndarray | None]:
-    """The attribute of every edge in the order of rows: the smallest and the sum of parallel ones. None where it is no number."""
+def _counts(adjacency: dict[Hashable, Any], multigraph: bool, size: int) -> _Attribute:
+    """Edges without an attribute: each counts 1."""
+    ones = np.ones(size, np.int64)
+    if not multigraph:
+        return _Attribute(ones, ones)
+    return _Attribute(ones, np.fromiter(map(len, chain.from_iterable(keys.values() for keys in adjacency.values())), np.int64, size))
+
+
+def _columns(adjacency: dict[Hashable, Any], multigraph: bool, attribute: str, default: float, size: int) -> _Attribute:
     data = chain.from_iterable(neighbours.values() for neighbours in adjacency.values())
     if not multigraph:
-        if attribute is None:
-            ones = np.ones(size, np.int64)
-            return ones, ones
         column = _numbers((edge.get(attribute, default) for edge in data), size)
-        return column, column
-    if attribute is None:
-        return np.ones(size, np.int64), _numbers(map(len, data), size)
+        return _Attribute(column, column)
     edges = list(data)
 
     def over_keys(combine: Callable[[Iterable[Any]], Any]) -> np.ndarray | None:
@@ -170,7 +206,7 @@ def _columns(adjacency: dict[Hashable, Any], multigraph: bool, attribute: str | 
         except TypeError:
             return None
 
-    return over_keys(min), over_keys(sum)
+    return _Attribute(over_keys(min), over_keys(sum))
 
 
 def _numbers(values: Iterable[Any], size: int) -> np.ndarray | None:

@@ -18,22 +18,20 @@ _CELLS_AT_ONCE = 1 << 28
 
 
 class Lengths(MutableMapping[Hashable, int]):
-    """Distances from one node to those that it reaches: a row of a matrix, read like a dictionary, in the order of distances.
+    """Distances from one node to those that it reaches: a row of a matrix, read like a dictionary, in the order of NetworkX.
 
     Making the dictionary would take far longer than the search did; it is made when somebody lists or changes the entries.
     """
 
-    __slots__ = ("_graph", "_made", "_row")
+    __slots__ = ("_graph", "_limit", "_made", "_row", "_source")
 
-    def __init__(self, graph: BackendGraph, row: np.ndarray) -> None:
-        self._graph, self._row = graph, row
+    def __init__(self, graph: BackendGraph, row: np.ndarray, source: int, limit: Any) -> None:
+        self._graph, self._row, self._source, self._limit = graph, row, source, limit
         self._made: dict[Hashable, int] | None = None
 
     def as_dict(self) -> dict[Hashable, int]:
         if self._made is None:
-            order = np.argsort(self._row, kind="stable")
-            order = order[np.count_nonzero(self._row < 0):]
-            self._made = dict(zip(self._graph.named(order), self._row[order].tolist()))
+            self._made = _lengths(self._graph, self._source, self._limit, False)
         return self._made
 
     def __getitem__(self, node: Hashable) -> int:
@@ -72,18 +70,18 @@ def _require(G: BackendGraph, node: Hashable, text: str) -> int:
     return G.vertex(node)
 
 
-def _lengths(G: BackendGraph, graph: Graph, v: int, cutoff: Any) -> dict[Hashable, int]:
-    limit = None if cutoff is None or cutoff == float("inf") else depth(cutoff)
-    row = _searches.bfs(graph, v, depth_limit=limit, return_predecessors=False).distances
-    return Lengths(G, row).as_dict()
+def _lengths(G: BackendGraph, v: int, cutoff: Any, reverse: bool) -> dict[Hashable, int]:
+    order, _, depths = search(G, [v], cutoff, reverse)
+    name = G.nodes
+    return {name[w]: d for w, d in zip(order, depths)}
 
 
 def single_source_shortest_path_length(G: BackendGraph, source: Hashable, cutoff: Any = None) -> dict[Hashable, int]:
-    return _lengths(G, G.graph, _require(G, source, "Source {} is not in G"), cutoff)
+    return _lengths(G, _require(G, source, "Source {} is not in G"), cutoff, False)
 
 
 def single_target_shortest_path_length(G: BackendGraph, target: Hashable, cutoff: Any = None) -> Any:
-    found = _lengths(G, G.reverse, _require(G, target, "Target {} is not in G"), cutoff)
+    found = _lengths(G, _require(G, target, "Target {} is not in G"), cutoff, True)
     return found if VERSION >= (3, 5) else iter(found.items())
 
 
@@ -105,9 +103,9 @@ def rows_of(graph: Graph, limit: int | None = None) -> Iterator[np.ndarray]:
 
 
 def all_pairs_shortest_path_length(G: BackendGraph, cutoff: Any = None) -> Iterator[tuple[Hashable, Lengths]]:
-    limit = None if cutoff is None or cutoff == float("inf") else depth(cutoff)
-    for node, row in zip(G.nodes, rows_of(G.graph, limit)):
-        yield node, Lengths(G, row)
+    limit = depth(cutoff)
+    for v, row in enumerate(rows_of(G.graph, None if limit < 0 else limit)):
+        yield G.nodes[v], Lengths(G, row, v, cutoff)
 
 
 def _paths(G: BackendGraph, v: int, cutoff: Any, reverse: bool) -> dict[Hashable, list[Hashable]]:
@@ -147,39 +145,39 @@ def has_path(G: BackendGraph, source: Hashable, target: Hashable) -> bool:
 # -- along weights -----------------------------------------------------------------------------------------------------------------
 
 
-def _cutoff(cutoff: Any) -> float:
-    return float("inf") if cutoff is None else float(cutoff)
+def _dijkstra(G: BackendGraph, sources: Any, weight: str | None, target: int = -1,
+              cutoff: Any = None) -> tuple[list[tuple[np.ndarray, np.ndarray, np.ndarray]], bool]:
+    """For each source vertices in the order in which NetworkX finishes them, their distances and predecessors; whether distances are
+    whole numbers.
+
+    NetworkX never compares with a cutoff that is None or NaN.
+    """
+    lengths = G.lengths(weight)
+    limit = float("inf") if cutoff is None or cutoff != cutoff else float(cutoff)
+    found = _core.ordered_dijkstra(G.indptr, G.indices, np.ascontiguousarray(lengths, np.float64), np.asarray(sources, np.int64), target, limit)
+    return found, lengths.dtype.kind in "iub"
 
 
-def _numbers(G: BackendGraph, distances: np.ndarray) -> list[Any]:
-    return distances.astype(np.int64).tolist() if G.has_whole_weights else distances.tolist()
+def _values(distances: np.ndarray, whole: bool) -> list[Any]:
+    return (distances.astype(np.int64) if whole else distances).tolist()
 
 
-def _weighted_lengths(G: BackendGraph, distances: np.ndarray) -> dict[Hashable, Any]:
-    order = np.argsort(distances, kind="stable")
-    order = order[: np.count_nonzero(np.isfinite(distances))]
-    return dict(zip(G.named(order), _numbers(G, distances[order])))
+def _length_dict(G: BackendGraph, found: tuple[np.ndarray, np.ndarray, np.ndarray], whole: bool) -> dict[Hashable, Any]:
+    # The source's 0 is a whole number in NetworkX, whatever the weights are.
+    return dict(zip(G.named(found[0]), [0, *_values(found[1][1:], whole)]))
 
 
-def _weighted_paths(G: BackendGraph, v: int, distances: np.ndarray, predecessors: np.ndarray) -> dict[Hashable, list[Hashable]]:
-    name, before = G.nodes, predecessors.tolist()
-    by_vertex: dict[int, list[Hashable]] = {v: [name[v]]}
-    order = np.argsort(distances, kind="stable")[: np.count_nonzero(np.isfinite(distances))].tolist()
-    for w in order:
-        # Edges of weight 0 lead between equal distances, in any order: go back to what is known.
-        chain = []
-        while w not in by_vertex:
-            chain.append(w)
-            w = before[w]
-        for u in reversed(chain):
-            by_vertex[u] = [*by_vertex[before[u]], name[u]]
-    return {name[w]: by_vertex[w] for w in order}
+def _path_dict(G: BackendGraph, found: tuple[np.ndarray, np.ndarray, np.ndarray]) -> dict[Hashable, list[Hashable]]:
+    name, order, before = G.nodes, found[0].tolist(), found[2].tolist()
+    by_vertex: dict[int, list[Hashable]] = {order[0]: [name[order[0]]]}
+    for w, u in zip(order[1:], before[1:]):
+        by_vertex[w] = [*by_vertex[u], name[w]]
+    return {name[w]: path for w, path in by_vertex.items()}
 
 
 def single_source_dijkstra_path_length(G: BackendGraph, source: Hashable, cutoff: Any = None, weight: Any = "weight") -> dict[Hashable, Any]:
-    v = _require(G, source, "Node {} not found in graph")
-    found = _searches.sssp(G.weighted(), v, cutoff=_cutoff(cutoff), return_predecessors=False)
-    return _weighted_lengths(G, found.distances)
+    found, whole = _dijkstra(G, [_require(G, source, "Node {} not found in graph")], weight, cutoff=cutoff)
+    return _length_dict(G, found[0], whole)
 
 
 def single_source_dijkstra_path(G: BackendGraph, source: Hashable, cutoff: Any = None, weight: Any = "weight") -> dict[Hashable, list[Hashable]]:
@@ -192,16 +190,20 @@ def single_source_dijkstra(G: BackendGraph, source: Hashable, target: Hashable |
     if target is not None and target == source:
         return 0, [target]
     if target is None:
-        found = _searches.sssp(G.weighted(), v, cutoff=_cutoff(cutoff))
-        return _weighted_lengths(G, found.distances), _weighted_paths(G, v, found.distances, found.predecessors)
+        found, whole = _dijkstra(G, [v], weight, cutoff=cutoff)
+        return _length_dict(G, found[0], whole), _path_dict(G, found[0])
     if target not in G:
         raise nx.NetworkXNoPath(f"No path to {target}.")
     w = G.vertex(target)
-    found = _searches.sssp(G.weighted(), v, target=w, cutoff=_cutoff(cutoff))
-    path = found.path_to(w)
-    if not path:
+    found, whole = _dijkstra(G, [v], weight, w, cutoff)
+    order, distances, before = found[0]
+    if order[-1] != w:
         raise nx.NetworkXNoPath(f"No path to {target}.")
-    return _numbers(G, found.distances[[w]])[0], [G.nodes[u] for u in path]
+    predecessor = dict(zip(order.tolist(), before.tolist()))
+    path = [w]
+    while path[-1] != v:
+        path.append(predecessor[path[-1]])
+    return _values(distances[-1:], whole)[0], [G.nodes[u] for u in reversed(path)]
 
 
 def dijkstra_path(G: BackendGraph, source: Hashable, target: Hashable, weight: Any = "weight") -> list[Hashable]:
@@ -213,39 +215,41 @@ def dijkstra_path_length(G: BackendGraph, source: Hashable, target: Hashable, we
     if source == target:
         return 0
     if target in G:
-        found = _searches.sssp(G.weighted(), v, target=G.vertex(target), return_predecessors=False).distances[[G.vertex(target)]]
-        if np.isfinite(found[0]):
-            return _numbers(G, found)[0]
+        found, whole = _dijkstra(G, [v], weight, G.vertex(target))
+        if found[0][0][-1] == G.vertex(target):
+            return _values(found[0][1][-1:], whole)[0]
     raise nx.NetworkXNoPath(f"Node {target} not reachable from {source}")
 
 
-def _all_pairs(G: BackendGraph, cutoff: Any, paths: bool) -> Iterator[tuple[Hashable, np.ndarray, np.ndarray | None]]:
-    """Refuses weights at once, while NetworkX may still do it itself: not when somebody asks for the first pair."""
-    n, graph = len(G), G.weighted()
-    batch = max(1, min(n, _CELLS_AT_ONCE // 16 // max(n, 1)))
+# Results of so many sources are made at once.
+_ROWS_AT_ONCE = 256
 
-    def pairs() -> Iterator[tuple[Hashable, np.ndarray, np.ndarray | None]]:
+
+def _all_pairs(G: BackendGraph, cutoff: Any, weight: str | None) -> Iterator[tuple[Hashable, tuple[np.ndarray, np.ndarray, np.ndarray], bool]]:
+    """Refuses weights at once, while NetworkX may still do it itself: not when somebody asks for the first pair."""
+    G.lengths(weight)
+    n = len(G)
+    batch = max(1, min(n, _ROWS_AT_ONCE, _CELLS_AT_ONCE // 16 // max(n, 1)))
+
+    def pairs() -> Iterator[tuple[Hashable, tuple[np.ndarray, np.ndarray, np.ndarray], bool]]:
         for first in range(0, n, batch):
-            some = np.arange(first, min(n, first + batch))
-            distances, predecessors = _core.multi_sssp(graph._core, some, _cutoff(cutoff), paths, "auto", 0, None)
-            for i, v in enumerate(some.tolist()):
-                yield G.nodes[v], distances[i], predecessors[i] if paths else None
+            rows, whole = _dijkstra(G, np.arange(first, min(n, first + batch)), weight, cutoff=cutoff)
+            for i, found in enumerate(rows):
+                yield G.nodes[first + i], found, whole
 
     return pairs()
 
 
 def all_pairs_dijkstra_path_length(G: BackendGraph, cutoff: Any = None, weight: Any = "weight") -> Iterator[tuple[Hashable, dict[Hashable, Any]]]:
-    return ((node, _weighted_lengths(G, distances)) for node, distances, _ in _all_pairs(G, cutoff, False))
+    return ((node, _length_dict(G, found, whole)) for node, found, whole in _all_pairs(G, cutoff, weight))
 
 
 def all_pairs_dijkstra_path(G: BackendGraph, cutoff: Any = None, weight: Any = "weight") -> Iterator[tuple[Hashable, dict[Hashable, list[Hashable]]]]:
-    return ((node, _weighted_paths(G, G.vertex(node), distances, predecessors))
-            for node, distances, predecessors in _all_pairs(G, cutoff, True))
+    return ((node, _path_dict(G, found)) for node, found, _ in _all_pairs(G, cutoff, weight))
 
 
 def all_pairs_dijkstra(G: BackendGraph, cutoff: Any = None, weight: Any = "weight") -> Iterator[tuple[Hashable, tuple[Any, Any]]]:
-    return ((node, (_weighted_lengths(G, distances), _weighted_paths(G, G.vertex(node), distances, predecessors)))
-            for node, distances, predecessors in _all_pairs(G, cutoff, True))
+    return ((node, (_length_dict(G, found, whole), _path_dict(G, found))) for node, found, whole in _all_pairs(G, cutoff, weight))
 
 
 def weight_is_name(weight: Any) -> bool | str:

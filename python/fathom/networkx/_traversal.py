@@ -19,7 +19,7 @@ def depth(limit: Any) -> int:
     """-1 for none. NetworkX takes any number: a search goes on while a level is below it."""
     if limit is None or limit == float("inf"):
         return -1
-    return max(0, int(np.ceil(limit)))
+    return int(np.ceil(limit)) if limit > 0 else 0  # NaN is below nothing
 
 
 def search(G: BackendGraph, sources: list[int], limit: Any = None, reverse: bool = False) -> tuple[list[int], list[int], list[int]]:
