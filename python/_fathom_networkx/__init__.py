@@ -15,9 +15,6 @@ _FUNCTIONS = (
 
 _NOTES = {
     "all_pairs_shortest_path_length": "Lengths are mappings that read like dictionaries; dict() makes dictionaries of them.",
-    "all_pairs_dijkstra_path": "Of several shortest paths another one may be returned.",
-    "dijkstra_path": "Of several shortest paths another one may be returned.",
-    "single_source_dijkstra_path": "Of several shortest paths another one may be returned.",
 }
 
 

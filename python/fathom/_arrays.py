@@ -17,6 +17,8 @@ _CUDA_DEVICES = (2, 13)  # kDLCUDA and kDLCUDAManaged
 def host(array: Any, name: str) -> np.ndarray:
     """`array` in host memory: itself where it is NumPy's, a view by DLPack or the buffer protocol, a copy from a GPU."""
     if isinstance(array, np.ndarray):
+        if isinstance(array, np.ma.MaskedArray) and np.ma.is_masked(array):
+            raise TypeError(f"{name} has masked entries, which graphs do not have; select the valid ones first")
         return array
     interface = getattr(array, "__cuda_array_interface__", None)
     if interface is not None:
@@ -107,12 +109,17 @@ def _ids_or_names(array: Any, name: str) -> np.ndarray:
     if column.dtype.kind != "O":
         return column
     listed = column.tolist()
-    missing = next((i for i, value in enumerate(listed) if value is None or value != value), None)
+    missing = next((i for i, value in enumerate(listed) if _is_missing(value)), None)
     if missing is not None:
         raise ValueError(f"{name}[{missing}] has no value; drop such edges first")
     if all(isinstance(value, (int, np.integer)) and not isinstance(value, bool) for value in listed):
         return ids(whole_numbers(listed, name), name)
     return column
+
+
+def _is_missing(value: Any) -> bool:
+    """Whether it stands for no value: None, NaN, and what pandas has."""
+    return value is None or type(value).__name__ in ("NAType", "NaTType") or (isinstance(value, (float, np.floating)) and value != value)
 
 
 def whole_numbers(listed: list[Any], name: str) -> np.ndarray:

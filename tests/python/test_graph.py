@@ -47,6 +47,8 @@ def test_the_receipt_accounts_for_every_edge() -> None:
 @pytest.mark.parametrize("src, dst, options, error, words", [
     ([0.5], [1.0], {}, TypeError, "float64"),
     (["a", None], ["b", "c"], {}, ValueError, r"src\[1\] has no value"),
+    (["a", "b"], ["x", float("nan")], {}, ValueError, r"dst\[1\] has no value"),
+    (np.ma.masked_equal([0, 7], 7), [1, 2], {}, TypeError, "masked"),
     (["a"], ["b"], {"num_vertices": 3}, ValueError, "name 2 vertices"),
     (["a"], ["b"], {"keep_id_gaps": True}, ValueError, "leave it out"),
     ([1 << 64], [0], {}, ValueError, "below 2\\^64"),

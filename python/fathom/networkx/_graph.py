@@ -52,6 +52,7 @@ class BackendGraph:
             map(self.index.__getitem__, chain.from_iterable(adjacency.values())), np.int32, int(self.indptr[-1]))
         self.indptr.flags.writeable = self.indices.flags.writeable = False  # so that graphs use them where they lie
         self._attributes: dict[str | None, _Attribute] = {None: _counts(adjacency, self.multigraph, self.indices.size)}
+        self._by_length: dict[str | None, Graph | None] = {}
         self._sums: dict[str | None, Graph] = {}
         if attribute is not None:
             self._attributes[attribute] = _columns(adjacency, self.multigraph, attribute, default, self.indices.size)
@@ -121,6 +122,20 @@ class BackendGraph:
         if values.dtype.itemsize > 8:
             raise NotImplementedError(f"the attribute {weight!r} of some edge is not in double precision")
         return values
+
+    def with_lengths(self, weight: str | None) -> Graph | None:
+        """The graph with these lengths, which the library searches with all threads or a GPU; None where single precision changes
+        one."""
+        if weight is None:
+            return self.graph
+        if weight not in self._by_length:
+            lengths = self.lengths(weight)
+            with np.errstate(over="ignore"):
+                single = lengths.astype(np.float32)
+            exact = bool((single.astype(np.float64) == lengths).all())
+            single.flags.writeable = False
+            self._by_length[weight] = Graph.from_csr(self.indptr, self.indices, single, directed=True) if exact else None
+        return self._by_length[weight]
 
     def summed(self, weight: str | None) -> Graph:
         """The graph with the sums of parallel edges as weights (None: their counts), in single precision: 1e-7 of a weight at most.

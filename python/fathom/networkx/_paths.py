@@ -215,9 +215,15 @@ def dijkstra_path_length(G: BackendGraph, source: Hashable, target: Hashable, we
     if source == target:
         return 0
     if target in G:
-        found, whole = _dijkstra(G, [v], weight, G.vertex(target))
-        if found[0][0][-1] == G.vertex(target):
-            return _values(found[0][1][-1:], whole)[0]
+        w = G.vertex(target)
+        if graph := G.with_lengths(weight):  # one number: any order and any tree will do
+            distance = _searches.sssp(graph, v, target=w, return_predecessors=False).distances[[w]]
+            if np.isfinite(distance[0]):
+                return _values(distance, G.lengths(weight).dtype.kind in "iub")[0]
+        else:
+            found, whole = _dijkstra(G, [v], weight, w)
+            if found[0][0][-1] == w:
+                return _values(found[0][1][-1:], whole)[0]
     raise nx.NetworkXNoPath(f"Node {target} not reachable from {source}")
 
 
