@@ -19,7 +19,7 @@ struct run_control {
   std::stop_token stop;
   /// Called now and then from the calling thread. An exception thrown from it ends the work and reaches the caller.
   std::function<void(const progress&)> on_progress;
-  /// Threads to use on the CPU; 0 means all that OpenMP offers.
+  /// Threads to use on the CPU; 0 means as many as OpenMP would use. See thread_count().
   int threads = 0;
 };
 
@@ -29,7 +29,9 @@ void check_stop(const run_control& control);
 /// Reports progress where anybody listens, and checks for a stop.
 void report_progress(const run_control& control, std::string_view stage, std::uint64_t done, std::uint64_t total);
 
-/// The number of threads that `control` means. Throws error_category::usage for a negative number.
+/// Threads that a call with `control` uses on the CPU: at most 1,024, at most 32 (64 on a small machine in all) per hardware thread,
+/// and no more than the limits of the process allow (`ulimit -v`, `ulimit -u`, its control group). 1 in a process forked after
+/// threads were used. Throws error_category::usage for a negative number.
 [[nodiscard]] int thread_count(const run_control& control);
 
 }  // namespace fathom

@@ -8,7 +8,7 @@
 docs/python.md is the guide; every function says what it takes, returns and raises.
 """
 
-from . import generate, report
+from . import _threads, generate, report  # _threads first: it loads the extension module
 from ._centrality import (
     BetweennessResult,
     CentralityResult,

@@ -3,9 +3,15 @@
 #include <algorithm>
 
 #include "algorithm/bfs_request.hpp"
+#include "core/thread_team.hpp"
 #include "core/timer.hpp"
 
 namespace fathom {
+namespace {
+
+constexpr std::uint64_t vertices_a_thread = 1u << 15;  // mapped in 30 us
+
+}  // namespace
 
 bfs_workspace::bfs_workspace(const layout& prepared, const bfs_options& options)
     : layout_(prepared),
@@ -65,20 +71,17 @@ void bfs_workspace::map_back(bfs_result& result) const {
   const vertex_id* const to_caller = layout_.to_caller;
   const hop_count* const distances = internal_distances_.data();
   const vertex_id* const predecessors = internal_predecessors_.data();
-#pragma omp parallel num_threads(threads_)
-  {
+  for_parts(n, useful_threads(n, vertices_a_thread, threads_), [&](std::uint64_t first, std::uint64_t last) {
     if (options_.return_predecessors) {
-#pragma omp for schedule(static) nowait
-      for (vertex_id v = 0; v < n; ++v) {
+      for (std::uint64_t v = first; v < last; ++v) {
         const vertex_id predecessor = predecessors[std::min(to_internal[v], none)];
         result.predecessors[v] = to_caller[std::min(predecessor, none)];
       }
     }
     if (options_.return_distances) {
-#pragma omp for schedule(static) nowait
-      for (vertex_id v = 0; v < n; ++v) result.distances[v] = distances[std::min(to_internal[v], none)];
+      for (std::uint64_t v = first; v < last; ++v) result.distances[v] = distances[std::min(to_internal[v], none)];
     }
-  }
+  });
 }
 
 }  // namespace fathom

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <omp.h>
 
+#include "core/thread_limits.hpp"
 #include "fathom/error.hpp"
 
 namespace fathom {
@@ -20,7 +21,7 @@ int thread_count(const run_control& control) {
   if (control.threads < 0) {
     throw error(error_category::usage, fmt::format("threads is {}; give a positive number, or 0 for all", control.threads));
   }
-  return control.threads > 0 ? control.threads : omp_get_max_threads();
+  return startable_threads(control.threads > 0 ? control.threads : omp_get_max_threads());
 }
 
 }  // namespace fathom

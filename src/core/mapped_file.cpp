@@ -27,7 +27,8 @@ struct descriptor {
 };
 
 [[noreturn]] void fail(const std::filesystem::path& file, int code) {
-  throw error(error_category::input, fmt::format("{}: cannot be read: {}", file.string(), std::strerror(code)));
+  const error_category category = code == ENOMEM ? error_category::memory : error_category::input;
+  throw error(category, fmt::format("{}: cannot be read: {}", file.string(), std::strerror(code)));
 }
 
 }  // namespace

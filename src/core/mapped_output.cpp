@@ -19,7 +19,8 @@ namespace fathom {
 namespace {
 
 [[noreturn]] void fail(const std::filesystem::path& file, std::string_view what, int code) {
-  throw error(error_category::output, fmt::format("{}: {}: {}", file.string(), what, std::strerror(code)));
+  const error_category category = code == ENOMEM ? error_category::memory : error_category::output;
+  throw error(category, fmt::format("{}: {}: {}", file.string(), what, std::strerror(code)));
 }
 
 class output_descriptor {

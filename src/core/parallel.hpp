@@ -25,15 +25,6 @@ struct index_range {
   return static_cast<int>(std::clamp<std::uint64_t>(items / grain, 1, static_cast<std::uint64_t>(threads)));
 }
 
-/// Runs `work` on each of `threads`. One thread outside of all parallel regions needs no team, of which each barrier is a system
-/// call; within another region it does need one, for a barrier is one of the innermost team.
-template <class F>
-void run_team(int threads, F&& work) {
-  if (threads == 1 && omp_get_level() == 0) return work();
-#pragma omp parallel num_threads(threads)
-  work();
-}
-
 /// Keeps the first exception thrown inside a parallel region, where none may leave, and throws it again outside.
 class exception_keeper {
  public:

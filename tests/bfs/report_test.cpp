@@ -72,7 +72,7 @@ TEST_P(report_over_zoo, agrees_with_the_oracle) {
         EXPECT_EQ(r.algorithm, "bfs");
         EXPECT_EQ(r.where, test::tested_device());
         if (r.where.kind == device_kind::cpu) {
-          EXPECT_EQ(r.threads, g.num_edges() < 4096 ? 1 : 2);  // a small graph is not worth starting threads for
+          EXPECT_EQ(r.threads, g.num_edges() < (1u << 16) ? 1 : 2);  // a small graph is not worth starting threads for
         }
         EXPECT_EQ(r.source, source);
         EXPECT_EQ(r.reached, std::accumulate(t.sizes.begin(), t.sizes.end(), std::uint64_t{0}));

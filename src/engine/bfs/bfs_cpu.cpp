@@ -18,8 +18,10 @@ namespace {
 
 // A level of this many edges takes one thread about 30 us, ten times as long as the barriers that sharing it would cost.
 constexpr std::uint64_t one_thread_edges = 1u << 14;
-// A thread of the team should have some of the graph: a search of 2,048 edges takes as long as starting the threads.
-constexpr std::uint64_t edges_a_thread = 1u << 11;
+// A search of fewer edges per thread takes less time than waking the threads up, which may be asleep.
+constexpr std::uint64_t edges_a_thread = 1u << 15;
+// A pass over this many words of a bitmap is worth a thread.
+constexpr std::uint64_t words_a_thread = 1u << 12;
 // Degrees of a larger frontier are summed over this many of its vertices and scaled: hubs come early, when the sum is still exact.
 constexpr std::uint64_t sampled_vertices = 1u << 12;
 // A search this deep, still top-down, has many levels before it.
@@ -42,7 +44,8 @@ bfs_cpu::bfs_cpu(const layout& prepared, int threads)
     : layout_(prepared),
       threads_(useful_threads(prepared.num_edges, edges_a_thread, threads)),
       max_degree_(largest_degree(prepared)),
-      small_(prepared, max_degree_, threads_) {
+      small_(prepared, max_degree_, threads_),
+      barrier_(threads_) {
   const std::uint64_t n = layout_.num_vertices;
   state_.visited = array<std::uint64_t>(words_for(n));
   state_.next = array<std::uint64_t>(words_for(n));
@@ -53,10 +56,17 @@ bfs_cpu::bfs_cpu(const layout& prepared, int threads)
 outcome bfs_cpu::run(const request& r) {
   request_ = &r;
   start();
-  run_team(threads_, [this] { search(); });
+  // The first levels are small: one thread searches them before others are woken up, if any are needed at all.
+  failure_.run([this] { move_ = next_move(move::finish); });
+  if (move_ != move::finish) {
+    run_on_team(threads_, {[](void* engine, int thread, int team) { static_cast<bfs_cpu*>(engine)->search(thread, team); }, this});
+  } else if (!failure_.failed()) {
+    const std::uint64_t words = words_for(layout_.num_vertices);
+    for_parts(words, useful_threads(words, words_a_thread, threads_),
+              [this](std::uint64_t first, std::uint64_t last) { fill_unvisited({first, last}); });
+  }
   failure_.rethrow();
   if (r.stop.stop_requested()) throw error(error_category::cancelled, "stopped on request");
-  fill_unvisited();
   return std::move(outcome_);
 }
 
@@ -84,15 +94,15 @@ void bfs_cpu::start() {
   unexplored_edges_ = layout_.num_edges;
   reason_.clear();
   counts_ = {};
+  cursor_.reset();
   move_ = move::finish;
 }
 
 // Most vertices are written when they are found, once; this writes the rest.
-void bfs_cpu::fill_unvisited() {
+void bfs_cpu::fill_unvisited(index_range words) {
   const std::uint64_t n = layout_.num_vertices;
   if (outcome_.reached == n) return;
-#pragma omp parallel for num_threads(threads_) schedule(static)
-  for (std::uint64_t w = 0; w < words_for(n); ++w) {
+  for (std::uint64_t w = words.first; w < words.last; ++w) {
     for (std::uint64_t rest = ~state_.visited[w]; rest != 0; rest &= rest - 1) {
       const std::uint64_t v = w * word_bits + static_cast<std::uint64_t>(std::countr_zero(rest));
       if (v >= n) break;
@@ -103,33 +113,32 @@ void bfs_cpu::fill_unvisited() {
 }
 
 // Between two barriers either one thread decides, and runs the levels that are too small to share, or all work on one level.
-void bfs_cpu::search() {
-  for (;;) {
-#pragma omp single
-    {
+void bfs_cpu::search(int thread, int team) {
+  while (move_ != move::finish) {
+    step_together(move_, thread, team);
+    barrier_.arrive_and_wait(team, [this] {
       const move done = std::exchange(move_, move::finish);
       failure_.run([&] { move_ = next_move(done); });
-    }
-    if (move_ == move::finish) return;
-    step_together(move_);
-#pragma omp barrier
+      cursor_.reset();
+    });
   }
+  fill_unvisited(part_of(words_for(layout_.num_vertices), static_cast<std::uint64_t>(team), static_cast<std::uint64_t>(thread)));
 }
 
-void bfs_cpu::step_together(move m) {
+void bfs_cpu::step_together(move m, int thread, int team) {
   step_counts mine;
   switch (m) {
     case move::top_down:
-      mine = top_down_parallel(layout_.out, state_, tail_);
+      mine = top_down_parallel(layout_.out, state_, tail_, cursor_);
       break;
     case move::bottom_up:
-      mine = bottom_up(layout_, state_);
+      mine = bottom_up(layout_, state_, cursor_);
       break;
     case move::make_queue:
-      queue_of_difference(state_, layout_.num_vertices, tail_);
+      queue_of_difference(state_, layout_.num_vertices, tail_, cursor_);
       break;
     case move::small_levels:
-      small_.run(omp_get_thread_num(), [this] { return go_on_small(); });
+      small_.run(thread, team, [this] { return go_on_small(); });
       break;
     case move::finish:
       break;
@@ -183,9 +192,9 @@ bfs_cpu::move bfs_cpu::next_move(move done) {
 }
 
 // Once in a search at most: entering and leaving cost a look at every vertex. All vertices visited must still be in the queue, and
-// the hubs of a frontier are counted only there. All threads must meet, so all must be there: OpenMP may give fewer.
+// the hubs of a frontier are counted only there.
 bool bfs_cpu::small_is_worth_it() const {
-  return small_is_allowed_ && omp_get_num_threads() == threads_ && state_.level >= deep &&
+  return small_is_allowed_ && state_.level >= deep &&
          request_->switching == bfs_switching::alpha_beta && small_.is_worth_sharing(frontier_) && stays_small();
 }
 
@@ -296,13 +305,17 @@ void bfs_cpu::finish_level(const step_counts& counts) {
 
 std::uint64_t bfs_cpu::edges_out_of_reached() const {
   const std::uint64_t n = layout_.num_vertices;
+  const std::uint64_t words = words_for(n);
   std::uint64_t edges = 0;
-#pragma omp parallel for num_threads(threads_) schedule(static) reduction(+ : edges)
-  for (std::uint64_t w = 0; w < words_for(n); ++w) {
-    for (std::uint64_t rest = state_.visited[w]; rest != 0; rest &= rest - 1) {
-      edges += degree(layout_.out, static_cast<vertex_id>(w * word_bits) + static_cast<vertex_id>(std::countr_zero(rest)));
+  for_parts(words, useful_threads(words, words_a_thread, threads_), [&](std::uint64_t first, std::uint64_t last) {
+    std::uint64_t mine = 0;
+    for (std::uint64_t w = first; w < last; ++w) {
+      for (std::uint64_t rest = state_.visited[w]; rest != 0; rest &= rest - 1) {
+        mine += degree(layout_.out, static_cast<vertex_id>(w * word_bits) + static_cast<vertex_id>(std::countr_zero(rest)));
+      }
     }
-  }
+    add_shared(edges, mine);
+  });
   return edges;
 }
 

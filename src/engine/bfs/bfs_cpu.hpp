@@ -6,6 +6,8 @@
 #include <string>
 
 #include "core/parallel.hpp"
+#include "core/spin_barrier.hpp"
+#include "core/thread_team.hpp"
 #include "engine/bfs/search_request.hpp"
 #include "engine/bfs/search_state.hpp"
 #include "engine/bfs/small_frontier.hpp"
@@ -31,11 +33,11 @@ class bfs_cpu {
   enum class move { top_down, bottom_up, make_queue, small_levels, finish };
 
   void start();
-  void fill_unvisited();
 
   // Called by every thread of the team.
-  void search();
-  void step_together(move m);
+  void search(int thread, int team);
+  void step_together(move m, int thread, int team);
+  void fill_unvisited(index_range words);
 
   // Called by one thread while the others wait.
   move next_move(move done);  ///< what to do after what the team has just done; finish at the start
@@ -76,6 +78,8 @@ class bfs_cpu {
   // Added up by all threads.
   step_counts counts_;
   std::uint64_t tail_ = 0;
+  chunk_cursor cursor_;
+  spin_barrier barrier_;
 };
 
 /// Replaces predecessors by those with the smallest caller's id among the valid ones; needs the distances.

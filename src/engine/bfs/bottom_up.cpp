@@ -8,7 +8,9 @@
 namespace fathom::bfs_engine {
 namespace {
 
-constexpr int words_a_chunk = 16;  // 1,024 vertices: their heads are 4 KiB or 16 KiB of consecutive memory
+constexpr std::uint64_t words_a_chunk = 16;  // 1,024 vertices: their heads are 4 KiB or 16 KiB of consecutive memory
+
+constexpr std::uint64_t words_a_large_chunk = 1024;  // of a pass over two bitmaps
 
 // The unvisited vertices of word w.
 std::uint64_t unvisited(const search_state& s, std::uint64_t w, vertex_id n) {
@@ -78,33 +80,37 @@ struct bottom_up_step {
 };
 
 template <int Width>
-step_counts run(const layout& l, search_state& s) {
+step_counts run(const layout& l, search_state& s, chunk_cursor& cursor) {
   bottom_up_step<Width> step{l.in, l.heads, s, s.visited.data(), {}};
   std::uint64_t* const next = s.next.data();
   const std::uint64_t words = words_for(l.num_vertices);
-#pragma omp for schedule(dynamic, words_a_chunk) nowait
-  for (std::uint64_t w = 0; w < words; ++w) {
-    const std::uint64_t wanting = unvisited(s, w, l.num_vertices);
-    const std::uint64_t found = wanting ? step.look_at_word(w, wanting) : 0;
-    next[w] = s.visited[w] | found;
-    step.counts.found += static_cast<std::uint64_t>(std::popcount(found));
-  }
+  cursor.for_chunks(words, words_a_chunk, [&](std::uint64_t first, std::uint64_t last) {
+    for (std::uint64_t w = first; w < last; ++w) {
+      const std::uint64_t wanting = unvisited(s, w, l.num_vertices);
+      const std::uint64_t found = wanting ? step.look_at_word(w, wanting) : 0;
+      next[w] = s.visited[w] | found;
+      step.counts.found += static_cast<std::uint64_t>(std::popcount(found));
+    }
+  });
   return step.counts;
 }
 
 }  // namespace
 
-step_counts bottom_up(const layout& l, search_state& s) { return l.head_width == 1 ? run<1>(l, s) : run<4>(l, s); }
+step_counts bottom_up(const layout& l, search_state& s, chunk_cursor& cursor) {
+  return l.head_width == 1 ? run<1>(l, s, cursor) : run<4>(l, s, cursor);
+}
 
-void queue_of_difference(search_state& s, vertex_id num_vertices, std::uint64_t& tail) {
+void queue_of_difference(search_state& s, vertex_id num_vertices, std::uint64_t& tail, chunk_cursor& cursor) {
   local_queue queue(s.queue.data(), tail);
   const std::uint64_t words = words_for(num_vertices);
-#pragma omp for schedule(static) nowait
-  for (std::uint64_t w = 0; w < words; ++w) {
-    for (std::uint64_t rest = s.visited[w] & ~s.next[w]; rest != 0; rest &= rest - 1) {
-      queue.push(static_cast<vertex_id>(w * word_bits) + static_cast<vertex_id>(std::countr_zero(rest)));
+  cursor.for_chunks(words, words_a_large_chunk, [&](std::uint64_t first, std::uint64_t last) {
+    for (std::uint64_t w = first; w < last; ++w) {
+      for (std::uint64_t rest = s.visited[w] & ~s.next[w]; rest != 0; rest &= rest - 1) {
+        queue.push(static_cast<vertex_id>(w * word_bits) + static_cast<vertex_id>(std::countr_zero(rest)));
+      }
     }
-  }
+  });
 }
 
 }  // namespace fathom::bfs_engine

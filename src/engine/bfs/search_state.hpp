@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "core/thread_team.hpp"
 #include "fathom/array.hpp"
 #include "fathom/layout.hpp"
 #include "fathom/types.hpp"
@@ -38,16 +39,15 @@ struct step_counts {
 /// layout's.
 step_counts top_down_serial(const layout& l, edge_offset max_degree, search_state& s);
 
-/// The same by all threads of the enclosing parallel region, each of which calls it. The counts are the calling thread's; `tail`,
-/// shared by all and equal to s.last before, is the end of the queue after the barrier that the caller owes.
-step_counts top_down_parallel(const layout_adjacency& out, search_state& s, std::uint64_t& tail);
+/// The same by all threads of a team, each of which calls it with one `cursor`, reset before. The counts are the calling thread's;
+/// `tail`, shared by all and equal to s.last before, is the end of the queue after the barrier that the caller owes.
+step_counts top_down_parallel(const layout_adjacency& out, search_state& s, std::uint64_t& tail, chunk_cursor& cursor);
 
-/// One bottom-up level by all threads of the enclosing parallel region (or by one thread outside any): writes s.next from
-/// s.visited. The counts are the calling thread's.
-step_counts bottom_up(const layout& l, search_state& s);
+/// One bottom-up level, called like top_down_parallel(): writes s.next from s.visited. The counts are the calling thread's.
+step_counts bottom_up(const layout& l, search_state& s, chunk_cursor& cursor);
 
 /// Fills the queue with the vertices whose bit is in `visited` and not in `next` (which then holds the bitmap of the level before).
 /// Called like top_down_parallel(), with `tail` zero before.
-void queue_of_difference(search_state& s, vertex_id num_vertices, std::uint64_t& tail);
+void queue_of_difference(search_state& s, vertex_id num_vertices, std::uint64_t& tail, chunk_cursor& cursor);
 
 }  // namespace fathom::bfs_engine

@@ -48,7 +48,7 @@ void store(T* where, T value) {
 }  // namespace
 
 small_frontier::small_frontier(const layout& l, edge_offset max_degree, int threads)
-    : layout_(l), max_degree_(max_degree), threads_(std::min(threads, most_threads)), meeting_(threads_) {}
+    : layout_(l), max_degree_(max_degree), threads_(std::min(threads, most_threads)), barrier_(threads_) {}
 
 void small_frontier::enter(search_state& s) {
   state_ = &s;
@@ -133,9 +133,9 @@ void small_frontier::expand_rows(const Rows& rows, list& mine, std::uint64_t par
   mine.not_mine = not_mine;
 }
 
-void small_frontier::write_bitmap(int thread) {
+void small_frontier::write_bitmap(std::uint64_t part, std::uint64_t parts) {
   const std::uint64_t words = words_for(layout_.num_vertices);
-  const index_range range = part_of(words, static_cast<std::uint64_t>(threads_), static_cast<std::uint64_t>(thread));
+  const index_range range = part_of(words, parts, part);
   for (std::uint64_t w = range.first; w < range.last; ++w) {
     std::uint64_t word = 0;
     for (unsigned i = 0; i < 8; ++i) word |= bits_of(&owner_[w * word_bits + 8 * i]) << (8 * i);

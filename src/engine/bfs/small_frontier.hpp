@@ -4,13 +4,13 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/meeting_point.hpp"
+#include "core/spin_barrier.hpp"
 #include "engine/bfs/search_state.hpp"
 #include "fathom/layout.hpp"
 
 namespace fathom::bfs_engine {
 
-/// Top-down levels with one meeting a level and no locked operation. A vertex has a byte that says whose list it is in. Two threads
+/// Top-down levels with one barrier per level and no locked operation. A vertex has a byte that says whose list it is in. Two threads
 /// may find the same vertex at once and both list it; the byte holds the later one's number, and only that one's entry counts. So
 /// what a level has found is known exactly when the next one has been expanded.
 class small_frontier {
@@ -25,16 +25,18 @@ class small_frontier {
 
   /// By one thread: takes the frontier over from the queue, which holds every vertex visited so far.
   void enter(search_state& s);
-  /// By each thread of the team, `thread` from 0: levels until `go_on()`, called by one of them after each level, says no. Then
+  /// By each thread of a team of `team`, `thread` from 0: levels until `go_on()`, called by one of them after each level, says no. Then
   /// the bitmap of visited vertices is right again once all have returned.
   template <class F>
-  void run(int thread, F&& go_on) {
-    if (thread >= threads_) return;
+  void run(int thread, int team, F&& go_on) {
+    const int threads = team < threads_ ? team : threads_;
+    if (thread >= threads) return;
+    const auto part = static_cast<std::uint64_t>(thread), parts = static_cast<std::uint64_t>(threads);
     do {
-      expand(lists_[static_cast<std::size_t>(thread)], static_cast<std::uint64_t>(thread), static_cast<std::uint64_t>(threads_));
-      meeting_.meet([&] { going_on_ = go_on(); });
+      expand(lists_[part], part, parts);
+      barrier_.arrive_and_wait(threads, [&] { going_on_ = go_on(); });
     } while (going_on_);
-    write_bitmap(thread);
+    write_bitmap(part, parts);
   }
   /// By one thread after that: puts the frontier into the queue.
   void leave();
@@ -57,13 +59,13 @@ class small_frontier {
     std::uint8_t number = 0;
   };
   static constexpr std::uint64_t list_size = 1u << 18;
-  static constexpr std::uint64_t share = 128;  // vertices, about 2 us of work, worth a meeting
+  static constexpr std::uint64_t share = 128;  // vertices, about 2 us of work, worth a barrier
   static constexpr int most_threads = 16;
 
   void expand(list& mine, std::uint64_t part, std::uint64_t parts);
   template <class Rows>
   void expand_rows(const Rows& rows, list& mine, std::uint64_t part, std::uint64_t parts);
-  void write_bitmap(int thread);
+  void write_bitmap(std::uint64_t part, std::uint64_t parts);
 
   const layout& layout_;
   const edge_offset max_degree_;
@@ -71,7 +73,7 @@ class small_frontier {
   search_state* state_ = nullptr;
   array<std::uint8_t> owner_;  ///< 0: not visited
   std::vector<list> lists_;
-  meeting_point meeting_;
+  spin_barrier barrier_;
   bool going_on_ = false;
 };
 

@@ -1,16 +1,22 @@
 // Deterministic predecessors: of all in-neighbours one level up, the one that the caller numbers lowest.
 #include <atomic>
 
+#include "core/thread_team.hpp"
 #include "engine/bfs/bfs_cpu.hpp"
 
 namespace fathom::bfs_engine {
+namespace {
+
+constexpr std::uint64_t edges_a_thread = 1u << 15, vertices_a_chunk = 1024;
+
+}  // namespace
 
 void smallest_parents(const layout& l, vertex_id source, const hop_count* distances, vertex_id* predecessors, int threads) {
   const auto caller_id = [&](vertex_id v) { return l.to_caller ? l.to_caller[v] : v; };
   // Pushed along out-edges, so that it works without in-edges; a vertex is written only when its parent gets smaller.
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1024)
-  for (vertex_id u = 0; u < l.num_vertices; ++u) {
-    if (distances[u] == unreachable) continue;
+  chunk_cursor cursor;
+  const auto push_from = [&](vertex_id u) {
+    if (distances[u] == unreachable) return;
     for (edge_offset e = l.out.offsets[u]; e < l.out.offsets[u + 1]; ++e) {
       const vertex_id v = l.out.targets[e];
       if (v == source || distances[v] != distances[u] + 1) continue;
@@ -19,7 +25,12 @@ void smallest_parents(const layout& l, vertex_id source, const hop_count* distan
       while (caller_id(u) < caller_id(now) && !parent.compare_exchange_weak(now, u, std::memory_order_relaxed)) {
       }
     }
-  }
+  };
+  run_team(useful_threads(l.num_edges, edges_a_thread, threads), [&](int, int) {
+    cursor.for_chunks(l.num_vertices, vertices_a_chunk, [&](std::uint64_t first, std::uint64_t last) {
+      for (std::uint64_t u = first; u < last; ++u) push_from(static_cast<vertex_id>(u));
+    });
+  });
 }
 
 }  // namespace fathom::bfs_engine

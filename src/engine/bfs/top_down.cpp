@@ -7,7 +7,7 @@
 namespace fathom::bfs_engine {
 namespace {
 
-constexpr int vertices_a_chunk = 64;  // few enough that a chunk of heavy vertices does not hold the level up
+constexpr std::uint64_t vertices_a_chunk = 64;  // few enough that a chunk of heavy vertices does not hold the level up
 
 // Appends what is new among neighbours. Whether one is new is a coin toss for the branch predictor: it is written always and kept
 // when it is, which is why the queue has an entry of slack.
@@ -48,23 +48,25 @@ step_counts top_down_serial(const layout& l, edge_offset max_degree, search_stat
                                         : expand_all(plain_rows{l.out}, s);
 }
 
-step_counts top_down_parallel(const layout_adjacency& out, search_state& s, std::uint64_t& tail) {
+step_counts top_down_parallel(const layout_adjacency& out, search_state& s, std::uint64_t& tail, chunk_cursor& cursor) {
   step_counts mine;
   local_queue queue(s.queue.data(), tail);
   std::uint64_t* const visited = s.visited.data();
-#pragma omp for schedule(dynamic, vertices_a_chunk) nowait
-  for (std::uint64_t i = s.first; i < s.last; ++i) {
-    const vertex_id u = s.queue[i];
-    const edge_offset first = out.offsets[u], end = out.offsets[u + 1];
-    mine.inspected += end - first;
-    for (edge_offset e = first; e < end; ++e) {
-      const vertex_id v = out.targets[e];
-      if (!claim_bit(visited, v)) continue;
-      s.record(v, u);
-      queue.push(v);
-      ++mine.found;
+  const vertex_id* const frontier = s.queue.data() + s.first;
+  cursor.for_chunks(s.last - s.first, vertices_a_chunk, [&](std::uint64_t begin, std::uint64_t last) {
+    for (std::uint64_t i = begin; i < last; ++i) {
+      const vertex_id u = frontier[i];
+      const edge_offset first = out.offsets[u], end = out.offsets[u + 1];
+      mine.inspected += end - first;
+      for (edge_offset e = first; e < end; ++e) {
+        const vertex_id v = out.targets[e];
+        if (!claim_bit(visited, v)) continue;
+        s.record(v, u);
+        queue.push(v);
+        ++mine.found;
+      }
     }
-  }
+  });
   return mine;
 }
 

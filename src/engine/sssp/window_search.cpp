@@ -8,7 +8,7 @@
 namespace fathom::sssp_engine {
 namespace {
 
-constexpr edge_offset edges_a_thread = 1u << 13;  // below this a thread costs more to start and to meet than it saves
+constexpr edge_offset edges_a_thread = 1u << 13;  // below this a thread costs more to start and to synchronize than it saves
 constexpr std::size_t worth_giving = 256;         // vertices in a queue of which half is given to a thread that waits
 constexpr vertex_id vertices_a_pull = 4096;       // handed out at once
 
@@ -34,7 +34,7 @@ outcome window_search<Sum>::run(const request& r) {
 #pragma omp single
     {
       // OpenMP may give fewer threads than asked for.
-      meeting_.emplace(omp_get_num_threads());
+      barrier_.emplace(omp_get_num_threads());
       shared_.open(omp_get_num_threads());
       failure_.run([&] { improve(lanes_.front(), r.source, 0); });
     }
@@ -73,14 +73,14 @@ void window_search<Sum>::search(std::size_t me) {
       failure_.run([&] { pull(mine); });
     else
       settle_window(mine);
-    meeting_->meet([] {});  // nobody reads the lists of this window any more
+    barrier_->arrive_and_wait([] {});  // no thread reads the lists of this window any more
     turn_over(mine);
-    meeting_->meet([this] { decide(); });
+    barrier_->arrive_and_wait([this] { decide(); });
     if (step_ == step::finish) return;
   }
 }
 
-// After a failure threads still meet, with nothing to do.
+// After a failure threads still reach the barrier, with nothing to do.
 template <class Sum>
 void window_search<Sum>::settle_window(lane& mine) {
   failure_.run([&] { follow_lists(mine); });

@@ -20,7 +20,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/meeting_point.hpp"
+#include "core/spin_barrier.hpp"
 #include "core/parallel.hpp"
 #include "engine/sssp/search_request.hpp"
 #include "engine/sssp/shared_work.hpp"
@@ -100,7 +100,7 @@ class window_search {
   array<distance> distances_;
   std::vector<lane> lanes_;
   shared_work<distance> shared_;
-  std::optional<meeting_point> meeting_;
+  std::optional<spin_barrier> barrier_;
 
   // Of the window at hand; written by one thread while the others wait.
   enum class step { settle, pull, finish } step_ = step::settle;

@@ -1,0 +1,16 @@
+"""How long OpenMP's threads spin: its runtime reads that from the environment when the extension module loads it."""
+
+import os
+
+_SPINS = "300"  # about 10 us; the default is milliseconds, in which threads keep each other from the cores of a busy machine
+
+if "GOMP_SPINCOUNT" in os.environ or "OMP_WAIT_POLICY" in os.environ:
+    from . import _core
+else:
+    os.environ["GOMP_SPINCOUNT"] = _SPINS
+    try:
+        from . import _core
+    finally:
+        del os.environ["GOMP_SPINCOUNT"]
+
+__all__ = ["_core"]

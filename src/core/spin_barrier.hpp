@@ -1,0 +1,121 @@
+// Waiting that spins for microseconds and then sleeps, and a barrier made of it.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <utility>
+
+#if defined(__linux__)
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
+
+namespace fathom {
+
+/// A number that threads wait for to change. std::atomic::wait() would do, but its threads give up their turn several times before
+/// they sleep, which on a busy machine takes milliseconds each time.
+class wait_word {
+ public:
+  [[nodiscard]] std::uint32_t load() const noexcept { return value_.load(std::memory_order_acquire); }
+  /// Of the only thread that writes, or of one while no other thread waits.
+  void store(std::uint32_t value) noexcept {
+    value_.store(value, std::memory_order_seq_cst);
+    wake_all();
+  }
+  /// Returns the new value; wakes the waiting threads up only where that is 0.
+  std::uint32_t decrease() noexcept {
+    const std::uint32_t value = value_.fetch_sub(1, std::memory_order_seq_cst) - 1;
+    if (value == 0) wake_all();
+    return value;
+  }
+  /// Returns once the value is not `old`, or for no reason.
+  void sleep_while(std::uint32_t old) noexcept {
+#if defined(__linux__)
+    sleepers_.fetch_add(1, std::memory_order_seq_cst);
+    if (value_.load(std::memory_order_seq_cst) == old) ::syscall(SYS_futex, &value_, FUTEX_WAIT_PRIVATE, old, nullptr, nullptr, 0);
+    sleepers_.fetch_sub(1, std::memory_order_relaxed);
+#else
+    value_.wait(old, std::memory_order_acquire);
+#endif
+  }
+
+ private:
+  void wake_all() noexcept {
+#if defined(__linux__)
+    if (sleepers_.load(std::memory_order_seq_cst) > 0) ::syscall(SYS_futex, &value_, FUTEX_WAKE_PRIVATE, 0x7fffffff, nullptr, nullptr, 0);
+#else
+    value_.notify_all();
+#endif
+  }
+
+  static_assert(sizeof(std::atomic<std::uint32_t>) == sizeof(std::uint32_t));
+  alignas(64) std::atomic<std::uint32_t> value_{0};
+  std::atomic<int> sleepers_{0};
+};
+
+/// How long a thread spins before it sleeps. A wait that ends while the thread spins lets the next one spin longer; a wait that does
+/// not end so shortens it. So threads that share cores with other programs soon sleep at once, and leave the cores to the threads
+/// that they wait for.
+class spin_budget {
+ public:
+  /// Returns when `word` is no longer `old`.
+  void wait_while(wait_word& word, std::uint32_t old) noexcept {
+    for (int spins = 0; spins < pauses_; ++spins) {
+      if (word.load() != old) {
+        pauses_ = std::min(2 * pauses_, most_pauses);
+        return;
+      }
+      pause();
+    }
+    pauses_ = std::max(pauses_ / 2, fewest_pauses);
+    while (word.load() == old) word.sleep_while(old);
+  }
+
+ private:
+  static constexpr int most_pauses = 1024;  // 10 to 50 us
+  static constexpr int fewest_pauses = 16;
+
+  static void pause() noexcept {
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    asm volatile("yield");
+#endif
+  }
+
+  int pauses_ = 256;
+};
+
+/// The last thread to arrive calls a function before all go on. The others spin for microseconds and then sleep.
+class spin_barrier {
+ public:
+  explicit spin_barrier(int threads) : threads_(threads) {}
+
+  /// `last_one` must not throw.
+  template <class F>
+  void arrive_and_wait(F&& last_one) {
+    arrive_and_wait(threads_, std::forward<F>(last_one));
+  }
+  /// The same for `threads` threads, where not all take part. All give the same number.
+  template <class F>
+  void arrive_and_wait(int threads, F&& last_one) {
+    const std::uint32_t round = round_.load();
+    if (arrived_.fetch_add(1, std::memory_order_acq_rel) + 1 == threads) {
+      last_one();
+      arrived_.store(0, std::memory_order_relaxed);
+      round_.store(round + 1);
+      return;
+    }
+    thread_local spin_budget budget;
+    budget.wait_while(round_, round);
+  }
+
+ private:
+  const int threads_;
+  alignas(64) std::atomic<int> arrived_{0};  // apart: waiting threads read only round_
+  wait_word round_;
+};
+
+}  // namespace fathom
