@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <mutex>
 
 #include "core/parallel.hpp"
 #include "distributed/agreement.hpp"
@@ -55,6 +56,7 @@ std::vector<rank_component> count_labels(std::span<const std::uint64_t> labels, 
                                          std::span<std::uint64_t> own) {
   std::vector<rank_component> others;
   exception_keeper keeper;
+  std::mutex merging;
 #pragma omp parallel num_threads(threads)
   keeper.run([&] {
     const auto team = static_cast<std::uint64_t>(omp_get_num_threads());
@@ -68,7 +70,7 @@ std::vector<rank_component> count_labels(std::span<const std::uint64_t> labels, 
     }
     counter.end_run();
     unite_equal(counter.others());
-#pragma omp critical(labels_of_others)
+    const std::lock_guard lock(merging);
     others.insert(others.end(), counter.others().begin(), counter.others().end());
   });
   keeper.rethrow();
@@ -134,6 +136,7 @@ component_sizes summed_up(std::span<const std::uint64_t> sizes, std::uint64_t fi
   component_sizes all;
   largest_components largest(most);
   exception_keeper keeper;
+  std::mutex merging;
 #pragma omp parallel num_threads(threads)
   keeper.run([&] {
     const auto team = static_cast<std::uint64_t>(omp_get_num_threads());
@@ -143,7 +146,7 @@ component_sizes summed_up(std::span<const std::uint64_t> sizes, std::uint64_t fi
     for (std::uint64_t i = mine.first; i < mine.last; ++i) {
       if (sizes[i] > 0) ++count, here.add({first + i, sizes[i]});
     }
-#pragma omp critical(largest_of_threads)
+    const std::lock_guard lock(merging);
     all.count += count, largest.add(here.in_order());
   });
   keeper.rethrow();

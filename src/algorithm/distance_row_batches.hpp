@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/memory.hpp"
+#include "core/parallel.hpp"
 #include "fathom/array.hpp"
 #include "fathom/multi_bfs.hpp"
 
@@ -73,8 +74,10 @@ class distance_row_batches {
       std::vector<T*> wanted(last);
       for (std::size_t i = first; i < last; ++i) wanted[i] = rows + (i - first) * n_;
       group.copy_distances(std::span<T* const>(wanted));
+      exception_keeper failure;
 #pragma omp parallel for num_threads(threads_) schedule(dynamic)
-      for (std::size_t i = first; i < last; ++i) f(i, static_cast<const T*>(wanted[i]));
+      for (std::size_t i = first; i < last; ++i) failure.run([&] { f(i, static_cast<const T*>(wanted[i])); });
+      failure.rethrow();
     }
   }
 

@@ -1,11 +1,16 @@
 #include "complain.hpp"
 
-#include <fmt/format.h>
+#include <unistd.h>
 
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstdlib>
 #include <filesystem>
 #include <new>
-#include <string>
+#include <string_view>
 
+#include "core/fault_table.hpp"
 #include "core/output_file.hpp"
 #include "core/text.hpp"
 #include "exit_code.hpp"
@@ -15,36 +20,85 @@
 namespace fathom::program {
 namespace {
 
-struct complaint {
-  int code = exit_good;
-  std::string text;
-};
+constexpr std::string_view out_of_memory = "fathom: error: out of memory; use a smaller graph or a larger machine\n";
 
-complaint describe(const std::exception_ptr& thrown) {
+// In one write where the message fits, so that those of several processes do not mix. Nothing is allocated: there may be no memory.
+void print_line(std::string_view begin, std::string_view message) noexcept {
+  std::array<char, 4096> line;
+  if (begin.size() + message.size() < line.size()) {
+    char* end = std::copy(message.begin(), message.end(), std::copy(begin.begin(), begin.end(), line.begin()));
+    *end++ = '\n';
+    return print_error({line.data(), static_cast<std::size_t>(end - line.data())});
+  }
+  print_error(begin);
+  print_error(message);
+  print_error("\n");
+}
+
+// Cleaned of control characters, which takes memory: without any, the cause alone.
+void print_cleaned(std::string_view begin, std::string_view message) noexcept {
+  try {
+    print_line(begin, terminal_safe(message));
+  } catch (const std::bad_alloc&) {
+    print_error(out_of_memory);
+  }
+}
+
+// Returns the exit code, and prints the message where `speaks`.
+int report(const std::exception_ptr& thrown, bool speaks) noexcept {
+  const auto with = [speaks](int code, std::string_view begin, std::string_view message) {
+    if (speaks) print_cleaned(begin, message);
+    return code;
+  };
   try {
     std::rethrow_exception(thrown);
   } catch (const reader_gone&) {
-    return {exit_reader_gone, ""};
+    return exit_reader_gone;
   } catch (const error& e) {
-    if (e.category() == error_category::cancelled) return {exit_cancelled, "fathom: stopped\n"};
-    return {exit_code(e.category()), fmt::format("fathom: error: {}\n", terminal_safe(e.what()))};
+    if (e.category() == error_category::cancelled) return with(exit_cancelled, "fathom: stopped", "");
+    return with(exit_code(e.category()), "fathom: error: ", e.what());
   } catch (const std::bad_alloc&) {
-    return {exit_resources, "fathom: error: out of memory; use a smaller graph or a larger machine\n"};
+    if (speaks) print_error(out_of_memory);
+    return exit_resources;
   } catch (const std::filesystem::filesystem_error& e) {
-    return {exit_files, fmt::format("fathom: error: {}\n", terminal_safe(e.what()))};
+    if (e.code() == std::errc::not_enough_memory) return with(exit_resources, "fathom: error: ", e.what());
+    return with(exit_files, "fathom: error: ", e.what());
   } catch (const std::exception& e) {
-    return {exit_resources, fmt::format("fathom: error: unexpected: {}\n", terminal_safe(e.what()))};
+    return with(exit_resources, "fathom: error: unexpected: ", e.what());
+  } catch (...) {
+    return with(exit_resources, "fathom: error: unexpected: an exception without a message", "");
   }
+}
+
+std::atomic<bool> may_exit{false};
+
+// exit() was called by a library: OpenMP's runtime and libarchive do that where they get no memory or no threads.
+void end_at_exit() {
+  if (may_exit) return;
+  print_error("fathom: error: a library ended the program, for want of memory or threads; use fewer --threads or more memory\n");
+  remove_temporaries(temporary_kind::unfinished);
+  ::_exit(exit_resources);
+}
+
+// Where an exception has left a function that must not throw.
+[[noreturn]] void end_at_terminate() {
+  const std::exception_ptr thrown = std::current_exception();
+  const int code = thrown ? report(thrown, true) : exit_resources;
+  remove_temporaries(temporary_kind::unfinished);
+  ::_exit(code);
 }
 
 }  // namespace
 
-int exit_code_of(const std::exception_ptr& thrown) { return describe(thrown).code; }
-
-int complain_about(const std::exception_ptr& thrown) {
-  const complaint what = describe(thrown);
-  print_error(what.text);
-  return what.code;
+void guard_exits() noexcept {
+  std::set_terminate(end_at_terminate);
+  static_cast<void>(std::atexit(end_at_exit));
 }
+
+void allow_exit() noexcept { may_exit = true; }
+
+int exit_code_of(const std::exception_ptr& thrown) noexcept { return report(thrown, false); }
+
+int complain_about(const std::exception_ptr& thrown) noexcept { return report(thrown, true); }
 
 }  // namespace fathom::program

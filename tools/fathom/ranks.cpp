@@ -16,11 +16,13 @@ namespace {
 // Says whose failure it is.
 std::exception_ptr with_rank(const std::exception_ptr& thrown, int rank) {
   try {
-    std::rethrow_exception(thrown);
-  } catch (const error& e) {
-    return std::make_exception_ptr(error(e.category(), "rank " + std::to_string(rank) + ": " + e.what()));
+    try {
+      std::rethrow_exception(thrown);
+    } catch (const error& e) {
+      return std::make_exception_ptr(error(e.category(), "rank " + std::to_string(rank) + ": " + e.what()));
+    }
   } catch (...) {
-    return thrown;
+    return thrown;  // or there is no memory for a longer message
   }
 }
 
@@ -37,7 +39,9 @@ int run_on_ranks(const std::function<int(communicator* ranks)>& command) {
     code = prints(ranks.get()) ? complain_about(thrown) : exit_code_of(thrown);
   } catch (...) {
     // The others may be waiting for this rank.
-    ranks->end_all(complain_about(with_rank(std::current_exception(), ranks->rank())));
+    const int exit_code = complain_about(with_rank(std::current_exception(), ranks->rank()));
+    allow_exit();
+    ranks->end_all(exit_code);
   }
   ranks->all_reduce(reduction::max, std::span(&code, 1));
   return code;

@@ -1,5 +1,7 @@
 #include "engine/multi_bfs/distance_rows.hpp"
 
+#include "core/parallel.hpp"
+
 namespace fathom::multi_bfs_engine {
 
 distance_rows::distance_rows(const layout& l, const group_plan& plan)
@@ -13,17 +15,21 @@ group_outcome distance_rows::finish(std::span<const vertex_id> sources) {
   sources_.assign(sources.begin(), sources.end());
   const vertex_id n = layout_.num_vertices;
   std::vector<std::vector<std::uint64_t>> histograms(sources.size());
+  exception_keeper failure;
 #pragma omp parallel for num_threads(plan_.threads) schedule(dynamic)
   for (std::size_t i = 0; i < sources.size(); ++i) {
-    const hop_count* const d = distances(i);
-    std::vector<std::uint64_t>& counts = histograms[i];
-    for (vertex_id v = 0; v < n; ++v) {
-      if (d[v] == unreachable) continue;
-      const auto level = static_cast<std::size_t>(d[v]);
-      if (level >= counts.size()) counts.resize(level + 1);
-      ++counts[level];
-    }
+    failure.run([&] {
+      const hop_count* const d = distances(i);
+      std::vector<std::uint64_t>& counts = histograms[i];
+      for (vertex_id v = 0; v < n; ++v) {
+        if (d[v] == unreachable) continue;
+        const auto level = static_cast<std::size_t>(d[v]);
+        if (level >= counts.size()) counts.resize(level + 1);
+        ++counts[level];
+      }
+    });
   }
+  failure.rethrow();
   group_outcome outcome;
   std::size_t levels = 0;
   for (const auto& counts : histograms) levels = std::max(levels, counts.size());

@@ -2,6 +2,7 @@
 // section 4. There to be compared with the bits that replace it.
 #include <algorithm>
 #include <atomic>
+#include <mutex>
 
 #include "core/parallel.hpp"
 #include "core/timer.hpp"
@@ -73,23 +74,25 @@ class joint_cpu final : public distance_rows {
   joint_frontier frontier_of(hop_count level, direction way) {
     const status wanted = way == direction::top_down ? static_cast<status>(level) : unvisited;
     joint_frontier all;
+    std::mutex merging;
+    exception_keeper failure;
 #pragma omp parallel num_threads(plan_.threads)
-    {
+    failure.run([&] {
       joint_frontier mine;
-#pragma omp for schedule(static) nowait
-      for (vertex_id v = 0; v < layout_.num_vertices; ++v) {
+      const index_range part = part_of(layout_.num_vertices, static_cast<std::uint64_t>(omp_get_num_threads()),
+                                       static_cast<std::uint64_t>(omp_get_thread_num()));
+      for (auto v = static_cast<vertex_id>(part.first); v < part.last; ++v) {
         const auto searches = static_cast<std::uint64_t>(std::count(row(v), row(v) + width_, wanted));
         if (searches == 0) continue;
         mine.vertices.push_back(v);
         mine.separate += searches;
         mine.edges += degree(layout_.out, v);
       }
-#pragma omp critical(fathom_joint_frontier)
-      {
-        all.vertices.insert(all.vertices.end(), mine.vertices.begin(), mine.vertices.end());
-        all.separate += mine.separate, all.edges += mine.edges;
-      }
-    }
+      const std::lock_guard lock(merging);
+      all.vertices.insert(all.vertices.end(), mine.vertices.begin(), mine.vertices.end());
+      all.separate += mine.separate, all.edges += mine.edges;
+    });
+    failure.rethrow();
     return all;
   }
 

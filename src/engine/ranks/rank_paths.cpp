@@ -4,6 +4,7 @@
 #include <atomic>
 #include <bit>
 #include <cmath>
+#include <mutex>
 #include <numeric>
 #include <span>
 #include <utility>
@@ -114,12 +115,15 @@ bool rank_paths::tell(std::uint64_t smallest) {
 std::uint64_t rank_paths::take_active() {
   sent_.clear();
   std::uint64_t smallest = infinite_bits;
+  std::mutex merging;
+  exception_keeper failure;
 #pragma omp parallel num_threads(useful_threads(pending_.size(), words_a_thread, threads_)) reduction(min : smallest)
-  {
+  failure.run([&] {
     std::vector<reached_vertex> active;
     std::vector<local_vertex> bucket;
-#pragma omp for schedule(static) nowait
-    for (std::uint64_t w = 0; w < pending_.size(); ++w) {
+    const index_range part = part_of(pending_.size(), static_cast<std::uint64_t>(omp_get_num_threads()),
+                                     static_cast<std::uint64_t>(omp_get_thread_num()));
+    for (std::uint64_t w = part.first; w < part.last; ++w) {
       for (std::uint64_t open = pending_[w]; open != 0; open &= open - 1) {
         const auto id = static_cast<local_vertex>(w * word_bits + static_cast<std::uint64_t>(std::countr_zero(open)));
         const float distance = distance_of(id);
@@ -133,12 +137,11 @@ std::uint64_t rank_paths::take_active() {
         in_bucket_[w] |= bit_of(id);
       }
     }
-#pragma omp critical(fathom_rank_paths)
-    {
-      sent_.insert(sent_.end(), active.begin(), active.end());
-      bucket_.insert(bucket_.end(), bucket.begin(), bucket.end());
-    }
-  }
+    const std::lock_guard lock(merging);
+    sent_.insert(sent_.end(), active.begin(), active.end());
+    bucket_.insert(bucket_.end(), bucket.begin(), bucket.end());
+  });
+  failure.rethrow();
   return smallest;
 }
 
