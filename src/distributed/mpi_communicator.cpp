@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "distributed/wait_watch.hpp"
 #include "fathom/communicator.hpp"
 
 namespace fathom {
@@ -142,6 +143,7 @@ class messages {
     });
   }
   void wait() {
+    const wait_watch::scope waiting;
     check(MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
     requests_.clear();
   }
@@ -208,6 +210,7 @@ class mpi_messages final : public posted_messages {
   }
 
   void wait() override {
+    const wait_watch::scope waiting;
     check(MPI_Waitall(static_cast<int>(receives_.size()), receives_.data(), arrived_.data()), "MPI_Waitall");
     check(MPI_Waitall(static_cast<int>(sends_.size()), sends_.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
   }
@@ -238,6 +241,7 @@ class mpi_ranks final : public communicator {
       : is_mine_(false), ranks_(part), counters_(std::move(counters)) {}
   ~mpi_ranks() override {
     if (std::uncaught_exceptions() > exceptions_) return;  // the others may be elsewhere: waiting for them would have no end
+    const wait_watch::scope waiting;
     MPI_Barrier(ranks_);  // nobody adds to the number any more, which may become another communicator's
     counters_->give_back(counter_);
     if (counters_.use_count() == 1) counters_->free();
@@ -249,7 +253,10 @@ class mpi_ranks final : public communicator {
   [[nodiscard]] int size() const noexcept override { return size_; }
   [[nodiscard]] int ranks_on_host() const noexcept override { return on_host_.size; }
   [[nodiscard]] int rank_on_host() const noexcept override { return on_host_.rank; }
-  void barrier() override { check(MPI_Barrier(ranks_), "MPI_Barrier"); }
+  void barrier() override {
+    const wait_watch::scope waiting;
+    check(MPI_Barrier(ranks_), "MPI_Barrier");
+  }
 
   void all_reduce(reduction how, std::span<std::uint64_t> values) override { reduce(how, values, MPI_UINT64_T); }
   void all_reduce(reduction how, std::span<std::uint32_t> values) override { reduce(how, values, MPI_UINT32_T); }
@@ -258,6 +265,7 @@ class mpi_ranks final : public communicator {
   void all_reduce(reduction how, std::span<std::int8_t> values) override { reduce(how, values, MPI_INT8_T); }
 
   void broadcast(std::span<std::byte> bytes, int root) override {
+    const wait_watch::scope waiting;
     for (; !bytes.empty(); bytes = bytes.subspan(std::min(piece_bytes, bytes.size()))) {
       const auto count = static_cast<int>(std::min(piece_bytes, bytes.size()));
       check(MPI_Bcast(bytes.data(), count, MPI_BYTE, root, ranks_), "MPI_Bcast");
@@ -265,6 +273,7 @@ class mpi_ranks final : public communicator {
   }
 
   [[nodiscard]] std::vector<std::vector<std::byte>> all_gather(std::span<const std::byte> mine) override {
+    const wait_watch::scope waiting;
     std::vector<std::uint64_t> sizes(static_cast<std::size_t>(size_));
     const std::uint64_t my_size = mine.size();
     check(MPI_Allgather(&my_size, 1, MPI_UINT64_T, sizes.data(), 1, MPI_UINT64_T, ranks_), "MPI_Allgather");
@@ -278,6 +287,7 @@ class mpi_ranks final : public communicator {
   }
 
   void all_gather(std::span<const std::byte> mine, std::span<const std::uint64_t> sizes, std::span<std::byte> all) override {
+    const wait_watch::scope waiting;
     std::vector<int> counts, starts;
     std::uint64_t end = 0;
     for (const std::uint64_t size : sizes) {
@@ -306,6 +316,7 @@ class mpi_ranks final : public communicator {
   }
 
   void all_to_all(std::span<const std::uint64_t> mine, std::span<std::uint64_t> theirs) override {
+    const wait_watch::scope waiting;
     check(MPI_Alltoall(mine.data(), 1, MPI_UINT64_T, theirs.data(), 1, MPI_UINT64_T, ranks_), "MPI_Alltoall");
   }
 
@@ -334,6 +345,7 @@ class mpi_ranks final : public communicator {
   }
 
   void prefix_or(std::span<std::uint64_t> words) override {
+    const wait_watch::scope waiting;
     constexpr std::size_t piece = piece_bytes / sizeof(std::uint64_t);
     for (std::span<std::uint64_t> rest = words; !rest.empty(); rest = rest.subspan(std::min(piece, rest.size()))) {
       const auto count = static_cast<int>(std::min(piece, rest.size()));
@@ -343,6 +355,7 @@ class mpi_ranks final : public communicator {
   }
 
   [[nodiscard]] std::unique_ptr<communicator> split(int color, int key) override {
+    const wait_watch::scope waiting;
     return std::make_unique<mpi_ranks>(sub_communicator(ranks_, color, key), counters_);
   }
 
@@ -369,6 +382,7 @@ class mpi_ranks final : public communicator {
 
   template <class T>
   void reduce(reduction how, std::span<T> values, MPI_Datatype type) {
+    const wait_watch::scope waiting;
     constexpr std::size_t piece = piece_bytes / sizeof(T);
     for (; !values.empty(); values = values.subspan(std::min(piece, values.size()))) {
       const auto count = static_cast<int>(std::min(piece, values.size()));
@@ -388,7 +402,11 @@ class mpi_ranks final : public communicator {
 
 }  // namespace
 
-std::unique_ptr<communicator> mpi_communicator() { return std::make_unique<mpi_ranks>(); }
+std::unique_ptr<communicator> mpi_communicator() {
+  auto ranks = std::make_unique<mpi_ranks>();
+  if (ranks->size() > 1) wait_watch::start(ranks->rank());
+  return ranks;
+}
 
 bool has_mpi() noexcept { return true; }
 

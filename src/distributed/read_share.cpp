@@ -8,6 +8,7 @@
 #include "core/memory.hpp"
 #include "distributed/agreement.hpp"
 #include "distributed/block_values.hpp"
+#include "distributed/same_file.hpp"
 #include "fathom/error.hpp"
 #include "io/read_input.hpp"
 #include "io/renumber.hpp"
@@ -95,9 +96,11 @@ bool read_part(communicator& ranks, const std::filesystem::path& file, const rea
 }
 
 void read_whole(communicator& ranks, const std::filesystem::path& file, const read_options& options, share_read& result) {
+  read_result read;
+  on_all_ranks(ranks, [&] { read = read_graph(file, options); });
+  const graph& g = read.g;
+  require_same_graph(ranks, file, g, thread_count(options.build.control));
   on_all_ranks(ranks, [&] {
-    const read_result read = read_graph(file, options);
-    const graph& g = read.g;
     result.share = share_of(g, true, ranks.rank(), ranks.size());
     result.format = read.format, result.bytes = read.bytes, result.edges_read = read.what.edges_read;
     result.notes = read.what.notes;
@@ -124,6 +127,7 @@ share_read read_share(communicator& ranks, const std::filesystem::path& file, co
     result.why_whole = io::why_whole(file, options);
     if (ranks.size() == 1) result.why_whole = "there is one rank";
   });
+  require_same_file(ranks, file);
   const bool in_parts = largest_of(ranks, result.why_whole.empty() ? 0 : 1) == 0;
   if (!in_parts || !read_part(ranks, file, options, result)) read_whole(ranks, file, options, result);
   return result;

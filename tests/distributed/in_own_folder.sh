@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# Runs a program in a folder of its own for each process, where the file of this name holds a path: of process 1 another one.
+#   in_own_folder.sh FOLDER FILE same|other|stopped PROGRAM...    stopped: the same files; process 1 stops itself after 2 s
+set -euo pipefail
+
+folder=$1 file=$2 kind=$3
+shift 3
+rank=${OMPI_COMM_WORLD_RANK:-${PMIX_RANK:-${PMI_RANK:-}}}
+[[ -n $rank ]] || { echo "skipped: the launcher does not number its processes"; exit 77; }
+mkdir -p "$folder/$rank"
+cd "$folder/$rank"
+step=1
+[[ $kind != other || $rank != 1 ]] || step=2
+for ((v = 0; v < 99; ++v)); do echo "$((10 * v)) $((10 * (v + step)))"; done >"${file%.*}.el"
+[[ $file == *.el ]] || "$1" convert "${file%.*}.el" "$file" >/dev/null
+if [[ $kind == stopped && $rank == 1 ]]; then
+  (sleep 2 && kill -STOP $$) &
+fi
+exec "$@"
