@@ -36,6 +36,10 @@ struct inputs {
     weights = folder.file("weights.wel", "0 1 5\n0 1 5\n1 1 2\n2 0 1\n2 3 1\n");
     plain = folder.file("plain.el", "0 1\n1 2\n2 3\n");
     mutual = folder.file("mutual.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n4 4 4\n2 1\n3 2\n3 1\n4 3\n");
+    apart = folder.file("apart.el", "0 1\n1 2\n3 4\n");
+    gaps = folder.file("gaps.el", "0 1\n1 9\n");
+    table = folder.file("table.csv", "a,b,c\n0,1,1\n1,2,2\n2,3,0\n");
+    numbers = folder.file("numbers.csv", "0,1\n1,2\n2,3\n");
     list = folder.file("list.txt", "1\n2\n");
     pairs = folder.file("pairs.txt", "0 2\n");
     distances = folder.file("distances.txt", "0\n1\n2\n3\n4\n");
@@ -66,7 +70,8 @@ struct inputs {
   }
 
   scratch_folder folder;
-  std::string weights, plain, mutual, list, pairs, distances, predecessors, damaged, damaged_index, index;
+  std::string weights, plain, mutual, apart, gaps, table, numbers, list, pairs, distances, predecessors, damaged, damaged_index,
+      index;
 };
 
 const inputs& files() {
@@ -113,6 +118,7 @@ enum class effect {
   refused,  // exit code 2; the message has the option's name, and this text
   ends,     // this exit code and text, and another one without the option
   mends,    // exit code 0, which it is not without the option
+  either,   // refused, or the report has another value, or the call another exit code
 };
 
 struct row {
@@ -153,6 +159,7 @@ void check(const command_way& command, const row& r) {
     EXPECT_NE(ran.err.find(r.where), std::string::npos) << ran.err;
     return;
   }
+  if (r.what == effect::either && ran.exit_code != baseline(base).exit_code) return;
   if (r.what == effect::ends) {
     EXPECT_EQ(ran.exit_code, r.value.get<int>()) << ran.err;
     EXPECT_NE(ran.err.find(r.where), std::string::npos) << ran.err;
@@ -167,6 +174,7 @@ void check(const command_way& command, const row& r) {
     case effect::states:
       EXPECT_EQ(value_at(ran, r.where), r.value) << r.where;
       return;
+    case effect::either:
     case effect::differs:
       EXPECT_NE(value_at(ran, r.where), absent) << r.where;
       EXPECT_NE(value_at(ran, r.where), value_at(baseline(base), r.where)) << r.where;
@@ -240,9 +248,52 @@ std::vector<row> rows_of_building(const make_call& call) {
           {"--no-weights", {"--no-weights"}, effect::shows, "/graph/weighted", false, weights}};
 }
 
+// Of the program: the options of each command.
+std::map<std::string, std::set<std::string>> read_listing() {
+  const run_outcome listing = run({"--list-options"});
+  std::map<std::string, std::set<std::string>> all;
+  std::istringstream lines(listing.out);
+  for (std::string line; std::getline(lines, line);) {
+    const std::string option = line.substr(line.find('\t') + 1);
+    if (option.starts_with("-") && option != "--help") all[line.substr(0, line.find('\t'))].insert(option);
+  }
+  return all;
+}
+
+const std::map<std::string, std::set<std::string>>& listed_options() {
+  static const std::map<std::string, std::set<std::string>> all = read_listing();
+  return all;
+}
+
+// Options that a command may have or not, until every command with a graph has them.
+std::vector<row> where_listed(const std::string& command, const std::vector<row>& rows) {
+  std::vector<row> there;
+  for (const row& one : rows) {
+    if (listed_options().at(command).contains(one.option)) there.push_back(one);
+  }
+  return there;
+}
+
+// How the vertices of an edge list or a table are read.
+std::vector<row> rows_of_vertices(const make_call& call) {
+  const words table = call({files().table});
+  const std::string vertices = "/graph/vertices", edges = "/graph/edges";
+  return {{"--keep-id-gaps", {"--keep-id-gaps"}, effect::either, vertices, {}, call({files().gaps})},
+          {"--vertices", {"--vertices", "9"}, effect::either, vertices, {}, call({files().plain})},
+          {"--source-column", {"--source-column", "c"}, effect::either, edges, {}, table},
+          {"--target-column", {"--target-column", "c"}, effect::either, vertices, {}, table},
+          {"--weight-column", {"--weight-column", "c"}, effect::either, "/graph/weighted", {}, table},
+          {"--separator", {"--separator", ";"}, effect::either, edges, {}, table},
+          {"--header", {"--header", "yes"}, effect::either, edges, {}, call({files().numbers})},
+          {"--parallel-edges", {"--parallel-edges", "keep"}, effect::either, edges, {}, call({files().weights})}};
+}
+
 // The options of every command with a graph, where it prints the graph as JSON.
 std::vector<row> rows_of_graph(const make_call& call) {
-  return rows_of_naming(call) + rows_of_reading(call) + rows_of_building(call);
+  const words apart = call({files().apart});
+  const std::string command = apart.front() == "reach" ? apart[0] + " " + apart[1] : apart.front();
+  return rows_of_naming(call) + rows_of_reading(call) + rows_of_building(call) + where_listed(command, rows_of_vertices(call)) +
+         std::vector<row>{{"--largest-component", {"--largest-component"}, effect::shows, "/graph/vertices", 3, apart}};
 }
 
 // A file's sources leave --seed nothing to draw.
@@ -258,9 +309,10 @@ row threads(const words& base, const std::string& pointer = "/threads") {
 // With --ranks every process has a part, without what needs the whole graph at hand.
 std::vector<row> rows_of_graph_on_ranks(const make_call& call) {
   const words weights = call({files().weights});
-  return rows_of_naming(call) + rows_of_reading(call) +
+  return rows_of_naming(call) + rows_of_reading(call) + where_listed(weights.front(), rows_of_vertices(call)) +
          std::vector<row>{{"--keep-duplicates", {"--keep-duplicates"}, effect::refused, "is not for --ranks"},
                           {"--keep-self-loops", {"--keep-self-loops"}, effect::refused, "is not for --ranks"},
+                          {"--largest-component", {"--largest-component"}, effect::refused, "not available with --ranks"},
                           {"--grid", {"--grid", "1x1"}, effect::states, "/grid", {1, 1}},
                           {"--grid", {"--grid", "2x2"}, effect::ends, "does not fit", 2},
                           {"--delegates", {"--delegates", "2"}, effect::differs, "/delegates", {}, call({"star:9"})},
@@ -578,21 +630,25 @@ command_way triangles() {
   const make_call call = [](const words& g) { return words{"triangles"} + g + words{"--json"}; };
   const make_call undirected = [&](const words& g) { return call(g) + words{"--undirected"}; };
   const words base = call({files().mutual});
-  std::vector<row> rows = rows_of_naming(call) + rows_of_building(undirected) + idle_seed(call);
+  std::vector<row> rows = rows_of_naming(call) + rows_of_building(undirected) + idle_seed(call) +
+                          where_listed("triangles", rows_of_vertices(undirected));
   for (row& one : rows) {  // the plain file is directed as it is listed
     if (one.option == "--file") one.arguments.push_back("--undirected");
   }
-  return {"triangles", "", base,
-          rows + std::vector<row>{{"--seed", {"--seed", "7"}, effect::differs, "/graph/edges", {}, call({"kron:6:4"})},
-                                  {"--format", {"--format", "snap"}, effect::shows, "/receipt/origin", "snap", undirected({files().plain})},
-                                  {"--directed", {"--directed"}, effect::ends, "this one is directed", 2},
-                                  {"--undirected", {"--undirected"}, effect::mends, "", {}, call({files().weights})},
-                                  {"--symmetrize", {"-s"}, effect::mends, "", {}, call({files().weights})},
-                                  {"--trust", {"--trust"}, effect::mends, "", {}, call({files().damaged})},
-                                  {"--device", {"--device", "cuda"}, effect::refused, "counted by the CPU"},
-                                  threads(call({"kron:12:8"})),
-                                  as_json(base),
-                                  writes(base, "triangles.txt")}};
+  return {
+      "triangles", "", base,
+      rows + std::vector<row>{
+                 {"--seed", {"--seed", "7"}, effect::differs, "/graph/edges", {}, call({"kron:6:4"})},
+                 {"--format", {"--format", "snap"}, effect::shows, "/receipt/origin", "snap", undirected({files().plain})},
+                 {"--directed", {"--directed"}, effect::ends, "this one is directed", 2},
+                 {"--undirected", {"--undirected"}, effect::mends, "", {}, call({files().weights})},
+                 {"--symmetrize", {"-s"}, effect::mends, "", {}, call({files().weights})},
+                 {"--trust", {"--trust"}, effect::mends, "", {}, call({files().damaged})},
+                 {"--device", {"--device", "cuda"}, effect::refused, "counted by the CPU"},
+                 {"--largest-component", {"--largest-component"}, effect::shows, "/graph/vertices", 3, undirected({files().apart})},
+                 threads(call({"kron:12:8"})),
+                 as_json(base),
+                 writes(base, "triangles.txt")}};
 }
 
 command_way diameter() {
@@ -616,71 +672,144 @@ command_way validate() {
   const words four{"validate", files().weights, "--source", "2", "--json", "--predecessors",
                    files().folder.file("four.txt", "2\n0\n-1\n2\n")};
   const words unnamed{"validate", "--source", "0", "--json", "--predecessors", files().folder.file("one.txt", "-1\n")};
+  const make_call any = [](const words& g) {
+    return words{"validate"} + g +
+           words{"--source", "0", "--json", "--predecessors", files().folder.file("four-of-path.txt", "-1\n0\n1\n2\n")};
+  };
   return {"validate", "", base,
-          std::vector<row>{
-              {"--file", {"-f", files().folder.file("loop.el", "0 0\n")}, effect::states, "/graph/vertices", 1, unnamed},
-              {"--kronecker", {"-g", "0"}, effect::states, "/graph/name", "kron:0:16", unnamed},
-              {"--uniform", {"-u", "0"}, effect::states, "/graph/name", "uniform:0:16", unnamed},
-              {"--degree", {"-g", "0", "-k", "3"}, effect::states, "/graph/name", "kron:0:3", unnamed},
-              {"--seed", {"--seed", "7"}, effect::refused, "is not a random graph"},
-              {"--seed", {"--seed", "7"}, effect::states, "/graph/edges", 0, {"validate", "kron:0", "--source", "0", "--json", "--predecessors", files().folder / "one.txt"}},
-              {"--format", {"--format", "mtx"}, effect::ends, "", 3, four},
-              {"--directed", {"--directed"}, effect::shows, "/graph/directed", true, {"validate", "star:5", "--source", "0", "--json", "--predecessors", files().folder.file("star.txt", "-1\n0\n0\n0\n0\n")}},
-              {"--undirected", {"--undirected"}, effect::shows, "/graph/directed", false, four},
-              {"--symmetrize", {"-s"}, effect::shows, "/graph/directed", false, four},
-              {"--keep-duplicates", {"--keep-duplicates"}, effect::differs, "/graph/edges", {}, four},
-              {"--keep-self-loops", {"--keep-self-loops"}, effect::differs, "/graph/edges", {}, four},
-              {"--no-weights", {"--no-weights"}, effect::shows, "/graph/weighted", false, four},
-              {"--trust", {"--trust"}, effect::refused, "is for .fathom files", {}, four},
-              {"--device", {"--device", "cuda:99"}, effect::ends, "cuda:99", 4},
-              threads(base),
-              {"--source", {"--source", "0"}, effect::states, "/results/0/source", 0, {"validate", "path:5", "--json", "--predecessors", files().predecessors}},
-              {"--sources", {"--sources", files().folder.file("zero.txt", "0\n")}, effect::states, "/results#", 1, {"validate", "path:5", "--json", "--predecessors", files().predecessors}},
-              {"--distances", {"--distances", files().distances}, effect::states, "/valid", true, path},
-              {"--distances", {"--distances", files().predecessors}, effect::ends, "not valid", 1, base},
-              {"--predecessors", {"--predecessors", files().predecessors}, effect::states, "/valid", true, path},
-              {"--depth-limit", {"--depth-limit", "2"}, effect::ends, "1 of 1 results are not valid", 1},
-              as_json(base)}};
+          where_listed("validate", rows_of_vertices(any)) +
+              std::vector<row>{
+                  {"--file", {"-f", files().folder.file("loop.el", "0 0\n")}, effect::states, "/graph/vertices", 1, unnamed},
+                  {"--kronecker", {"-g", "0"}, effect::states, "/graph/name", "kron:0:16", unnamed},
+                  {"--uniform", {"-u", "0"}, effect::states, "/graph/name", "uniform:0:16", unnamed},
+                  {"--degree", {"-g", "0", "-k", "3"}, effect::states, "/graph/name", "kron:0:3", unnamed},
+                  {"--seed", {"--seed", "7"}, effect::refused, "is not a random graph"},
+                  {"--seed",
+                   {"--seed", "7"},
+                   effect::states,
+                   "/graph/edges",
+                   0,
+                   {"validate", "kron:0", "--source", "0", "--json", "--predecessors", files().folder / "one.txt"}},
+                  {"--format", {"--format", "mtx"}, effect::ends, "", 3, four},
+                  {"--directed",
+                   {"--directed"},
+                   effect::shows,
+                   "/graph/directed",
+                   true,
+                   {"validate", "star:5", "--source", "0", "--json", "--predecessors",
+                    files().folder.file("star.txt", "-1\n0\n0\n0\n0\n")}},
+                  {"--undirected", {"--undirected"}, effect::shows, "/graph/directed", false, four},
+                  {"--symmetrize", {"-s"}, effect::shows, "/graph/directed", false, four},
+                  {"--keep-duplicates", {"--keep-duplicates"}, effect::differs, "/graph/edges", {}, four},
+                  {"--keep-self-loops", {"--keep-self-loops"}, effect::differs, "/graph/edges", {}, four},
+                  {"--no-weights", {"--no-weights"}, effect::shows, "/graph/weighted", false, four},
+                  {"--trust", {"--trust"}, effect::refused, "is for .fathom files", {}, four},
+                  {"--device", {"--device", "cuda:99"}, effect::ends, "cuda:99", 4},
+                  {"--largest-component",
+                   {"--largest-component"},
+                   effect::mends,
+                   "",
+                   {},
+                   {"validate", files().apart, "--source", "0", "--json", "--predecessors",
+                    files().folder.file("three.txt", "-1\n0\n1\n")}},
+                  threads(base),
+                  {"--source",
+                   {"--source", "0"},
+                   effect::states,
+                   "/results/0/source",
+                   0,
+                   {"validate", "path:5", "--json", "--predecessors", files().predecessors}},
+                  {"--sources",
+                   {"--sources", files().folder.file("zero.txt", "0\n")},
+                   effect::states,
+                   "/results#",
+                   1,
+                   {"validate", "path:5", "--json", "--predecessors", files().predecessors}},
+                  {"--distances", {"--distances", files().distances}, effect::states, "/valid", true, path},
+                  {"--distances", {"--distances", files().predecessors}, effect::ends, "not valid", 1, base},
+                  {"--predecessors", {"--predecessors", files().predecessors}, effect::states, "/valid", true, path},
+                  {"--depth-limit", {"--depth-limit", "2"}, effect::ends, "1 of 1 results are not valid", 1},
+                  as_json(base)}};
 }
 
 command_way bench() {
   const make_call call = [](const words& g) { return words{"bench", "bfs"} + g + words{"-n", "1", "--json"}; };
   const words base = call({"kron:4:4"}), weights = call({files().weights});
   const std::string name = "/rows/0/graph", edges = "/rows/0/figures/edges";
+  std::vector<row> of_vertices = where_listed("bench", rows_of_vertices(call));
+  for (row& one : of_vertices) one.where = "/rows/0/figures/" + one.where.substr(std::string("/graph/").size());
   return {"bench", "", base,
-          std::vector<row>{
-              {"--file", {"-f", files().plain}, effect::states, name, files().plain, {"bench", "bfs", "-n", "1", "--json"}},
-              {"--kronecker", {"-g", "4"}, effect::states, name, "kron:4:16", {"bench", "bfs", "-n", "1", "--json"}},
-              {"--uniform", {"-u", "4"}, effect::states, name, "uniform:4:16", {"bench", "bfs", "-n", "1", "--json"}},
-              {"--degree", {"-g", "4", "-k", "3"}, effect::states, name, "kron:4:3", {"bench", "bfs", "-n", "1", "--json"}},
-              {"--seed", {"--seed", "7"}, effect::differs, "/rows/0/figures/first_source", {}, call({"path:900"})},
-              {"--seed", {"--seed", "7"}, effect::refused, "not a random graph", {}, {"bench", "build", "path:9", "--json"}},
-              {"--format", {"--format", "mtx"}, effect::ends, "", 3, weights},
-              {"--format", {"--format", "mtx"}, effect::refused, "is a generator"},
-              {"--directed", {"--directed"}, effect::shows, "/rows/0/figures/directed", 1.0, call({files().mutual})},
-              {"--directed", {"--directed"}, effect::shows, "/rows/0/figures/directed", 1.0, {"bench", "build", "path:9", "--repeat", "1", "--json"}},
-              {"--undirected", {"--undirected"}, effect::shows, "/rows/0/figures/directed", 0.0, weights},
-              {"--symmetrize", {"-s"}, effect::shows, "/rows/0/figures/directed", 0.0, weights},
-              {"--keep-duplicates", {"--keep-duplicates"}, effect::differs, edges, {}, weights},
-              {"--keep-self-loops", {"--keep-self-loops"}, effect::differs, edges, {}, weights},
-              {"--keep-self-loops", {"--keep-self-loops"}, effect::differs, edges, {}, {"bench", "build", "kron:4:4", "--repeat", "1", "--json"}},
-              {"--no-weights", {"--no-weights"}, effect::shows, "/rows/0/figures/weighted", 0.0, weights},
-              {"--trust", {"--trust"}, effect::mends, "", {}, call({files().damaged})},
-              {"--trust", {"--trust"}, effect::refused, "is a generator"},
-              {"--device", {"--device", "cuda:99"}, effect::ends, "cuda:99", 4},
-              {"--threads", {"--threads", "2"}, effect::differs, "/rows#"},
-              {"--trials", {"-n", "3"}, effect::shows, "/rows/0/runs", 3, {"bench", "bfs", "kron:4:4", "--json"}},
-              {"--trials", {"-n", "3"}, effect::refused, "bench bfs", {}, {"bench", "build", "path:9", "--json"}},
-              {"--joined", {"--joined", "70"}, effect::differs, "/rows#", {}, {"bench", "ibfs", "kron:7:4", "--repeat", "1", "--json"}},
-              {"--joined", {"--joined", "70"}, effect::refused, "bench ibfs"},
-              {"--sources", {"--sources", "3"}, effect::shows, "/rows/0/figures/searches", 3.0, {"bench", "multi-search", "path:9", "--repeat", "1", "--window", "0.01", "--json"}},
-              {"--sources", {"--sources", "3"}, effect::refused, "bench multi-search"},
-              {"--repeat", {"--repeat", "2"}, effect::shows, "/rows/0/runs", 2, {"bench", "open", "path:9", "--json"}},
-              {"--repeat", {"--repeat", "2"}, effect::refused, "bench read, build"},
-              {"--window", {"--window", "1e-9", "--repeat", "2"}, effect::shows, "/rows/0/runs", 1, {"bench", "multi-search", "path:9", "--sources", "1", "--json"}},
-              {"--window", {"--window", "1"}, effect::refused, "bench energy"},
-              as_json(base),
-              writes(base, "bench.json")}};
+          of_vertices +
+              std::vector<row>{
+                  {"--file", {"-f", files().plain}, effect::states, name, files().plain, {"bench", "bfs", "-n", "1", "--json"}},
+                  {"--kronecker", {"-g", "4"}, effect::states, name, "kron:4:16", {"bench", "bfs", "-n", "1", "--json"}},
+                  {"--uniform", {"-u", "4"}, effect::states, name, "uniform:4:16", {"bench", "bfs", "-n", "1", "--json"}},
+                  {"--degree", {"-g", "4", "-k", "3"}, effect::states, name, "kron:4:3", {"bench", "bfs", "-n", "1", "--json"}},
+                  {"--seed", {"--seed", "7"}, effect::differs, "/rows/0/figures/first_source", {}, call({"path:900"})},
+                  {"--seed", {"--seed", "7"}, effect::refused, "not a random graph", {}, {"bench", "build", "path:9", "--json"}},
+                  {"--format", {"--format", "mtx"}, effect::ends, "", 3, weights},
+                  {"--format", {"--format", "mtx"}, effect::refused, "is a generator"},
+                  {"--directed", {"--directed"}, effect::shows, "/rows/0/figures/directed", 1.0, call({files().mutual})},
+                  {"--directed",
+                   {"--directed"},
+                   effect::shows,
+                   "/rows/0/figures/directed",
+                   1.0,
+                   {"bench", "build", "path:9", "--repeat", "1", "--json"}},
+                  {"--undirected", {"--undirected"}, effect::shows, "/rows/0/figures/directed", 0.0, weights},
+                  {"--symmetrize", {"-s"}, effect::shows, "/rows/0/figures/directed", 0.0, weights},
+                  {"--keep-duplicates", {"--keep-duplicates"}, effect::differs, edges, {}, weights},
+                  {"--keep-self-loops", {"--keep-self-loops"}, effect::differs, edges, {}, weights},
+                  {"--keep-self-loops",
+                   {"--keep-self-loops"},
+                   effect::differs,
+                   edges,
+                   {},
+                   {"bench", "build", "kron:4:4", "--repeat", "1", "--json"}},
+                  {"--no-weights", {"--no-weights"}, effect::shows, "/rows/0/figures/weighted", 0.0, weights},
+                  {"--trust", {"--trust"}, effect::mends, "", {}, call({files().damaged})},
+                  {"--trust", {"--trust"}, effect::refused, "is a generator"},
+                  {"--largest-component",
+                   {"--largest-component"},
+                   effect::shows,
+                   "/rows/0/figures/vertices",
+                   3.0,
+                   call({files().apart})},
+                  {"--largest-component",
+                   {"--largest-component"},
+                   effect::differs,
+                   "/rows/0/figures/vertices",
+                   {},
+                   {"bench", "build", "uniform:5:1", "--repeat", "1", "--json"}},
+                  {"--device", {"--device", "cuda:99"}, effect::ends, "cuda:99", 4},
+                  {"--threads", {"--threads", "2"}, effect::differs, "/rows#"},
+                  {"--trials", {"-n", "3"}, effect::shows, "/rows/0/runs", 3, {"bench", "bfs", "kron:4:4", "--json"}},
+                  {"--trials", {"-n", "3"}, effect::refused, "bench bfs", {}, {"bench", "build", "path:9", "--json"}},
+                  {"--joined",
+                   {"--joined", "70"},
+                   effect::differs,
+                   "/rows#",
+                   {},
+                   {"bench", "ibfs", "kron:7:4", "--repeat", "1", "--json"}},
+                  {"--joined", {"--joined", "70"}, effect::refused, "bench ibfs"},
+                  {"--sources",
+                   {"--sources", "3"},
+                   effect::shows,
+                   "/rows/0/figures/searches",
+                   3.0,
+                   {"bench", "multi-search", "path:9", "--repeat", "1", "--window", "0.01", "--json"}},
+                  {"--sources", {"--sources", "3"}, effect::refused, "bench multi-search"},
+                  {"--repeat", {"--repeat", "2"}, effect::shows, "/rows/0/runs", 2, {"bench", "open", "path:9", "--json"}},
+                  {"--repeat", {"--repeat", "2"}, effect::refused, "bench read, build"},
+                  {"--window",
+                   {"--window", "1e-9", "--repeat", "2"},
+                   effect::shows,
+                   "/rows/0/runs",
+                   1,
+                   {"bench", "multi-search", "path:9", "--sources", "1", "--json"}},
+                  {"--window", {"--window", "1"}, effect::refused, "bench energy"},
+                  as_json(base),
+                  writes(base, "bench.json")}};
 }
 
 command_way doctor() { return {"doctor", "", {"doctor"}, {as_json({"doctor"})}}; }
@@ -715,23 +844,33 @@ command_way graph500() {
 std::vector<row> rows_of_writing(const std::string& command, const std::string& output) {
   const auto call = [&](const std::string& graph) { return words{command, graph, output}; };
   const std::string by_letter = out("by-letter.el");
-  std::vector<row> rows{{"--kronecker", {"-g", "4"}, effect::writes, by_letter, {}, {command, by_letter}},
-                        {"--uniform", {"-u", "4"}, effect::prints, "uniform:4:16", {}, {command, by_letter}},
-                        {"--degree", {"-g", "4", "-k", "3"}, effect::prints, "kron:4:3", {}, {command, by_letter}},
-                        {"--seed", {"--seed", "7"}, effect::alters, output, {}, call("kron:6:4")},
-                        {"--seed", {"--seed", "7"}, effect::refused, "not a random graph", {}, call("path:9")},
-                        {"--format", {"--format", "el"}, effect::refused, "is a generator", {}, call("path:9")},
-                        {"--trust", {"--trust"}, effect::refused, "is a generator", {}, call("path:9")},
-                        {"--directed", {"--directed"}, effect::alters, output, {}, call("path:9")},
-                        {"--undirected", {"--undirected"}, effect::prints, " undirected", {}, call("random:9:2")},
-                        {"--symmetrize", {"-s"}, effect::prints, " undirected", {}, call("random:9:2")},
-                        {"--keep-duplicates", {"--keep-duplicates"}, effect::alters, output, {}, call("kron:3:16")},
-                        {"--keep-self-loops", {"--keep-self-loops"}, effect::alters, output, {}, call("kron:3:16")},
-                        {"--threads", {"--threads", "2"}, effect::prints, "by 2 threads:", {}, call("path:9")},
-                        {"--device", {"--device", "cuda:99"}, effect::ends, "cuda:99", 4, call("path:9")},
-                        {"--to", {"--to", "mtx"}, effect::alters, output, {}, call("path:9")},
-                        {"--prepare", {"--prepare"}, effect::alters, out("own.fathom"), {}, {command, "kron:9:16", out("own.fathom")}},
-                        {"--prepare", {"--prepare"}, effect::refused, "cannot hold a layout", {}, call("path:9")}};
+  std::vector<row> rows{
+      {"--kronecker", {"-g", "4"}, effect::writes, by_letter, {}, {command, by_letter}},
+      {"--uniform", {"-u", "4"}, effect::prints, "uniform:4:16", {}, {command, by_letter}},
+      {"--degree", {"-g", "4", "-k", "3"}, effect::prints, "kron:4:3", {}, {command, by_letter}},
+      {"--seed", {"--seed", "7"}, effect::alters, output, {}, call("kron:6:4")},
+      {"--seed", {"--seed", "7"}, effect::refused, "not a random graph", {}, call("path:9")},
+      {"--format", {"--format", "el"}, effect::refused, "is a generator", {}, call("path:9")},
+      {"--trust", {"--trust"}, effect::refused, "is a generator", {}, call("path:9")},
+      {"--directed", {"--directed"}, effect::alters, output, {}, call("path:9")},
+      {"--undirected", {"--undirected"}, effect::prints, " undirected", {}, call("random:9:2")},
+      {"--symmetrize", {"-s"}, effect::prints, " undirected", {}, call("random:9:2")},
+      {"--keep-duplicates", {"--keep-duplicates"}, effect::alters, output, {}, call("kron:3:16")},
+      {"--keep-self-loops", {"--keep-self-loops"}, effect::alters, output, {}, call("kron:3:16")},
+      {"--threads", {"--threads", "2"}, effect::prints, "by 2 threads:", {}, call("path:9")},
+      {"--device", {"--device", "cuda:99"}, effect::ends, "cuda:99", 4, call("path:9")},
+      {"--largest-component", {"--largest-component"}, effect::alters, output, {}, call("random:40:1")},
+      {"--to", {"--to", "mtx"}, effect::alters, output, {}, call("path:9")},
+      {"--prepare", {"--prepare"}, effect::alters, out("own.fathom"), {}, {command, "kron:9:16", out("own.fathom")}},
+      {"--prepare", {"--prepare"}, effect::refused, "cannot hold a layout", {}, call("path:9")}};
+  // On `convert` and `generate` both, the exit code or the file may say it.
+  for (row one : where_listed(command, rows_of_vertices([&](const words& g) { return words{command} + g + words{output}; }))) {
+    if (command == "generate") one.base = call("path:9"), one.where = "is a generator", one.what = effect::refused;
+    if (command == "convert") one.where = output, one.what = effect::alters;
+    if (one.option == "--separator") one.what = effect::ends, one.where = "", one.value = 3;
+    if (command == "generate" && one.option == "--separator") one.what = effect::refused, one.where = "is a generator";
+    rows.push_back(one);
+  }
   return rows;
 }
 
@@ -786,10 +925,15 @@ command_way reach_query() {
       threads(base),
       as_json(base)};
   const std::vector<std::pair<std::string, words>> of_graph{
-      {"--seed", {"7"}}, {"--format", {"el"}},    {"--directed", {}},        {"--undirected", {}},
-      {"--symmetrize", {}}, {"--keep-duplicates", {}}, {"--keep-self-loops", {}}, {"--no-weights", {}}, {"--device", {"cpu"}}};
+      {"--seed", {"7"}},     {"--format", {"el"}},       {"--directed", {}},        {"--undirected", {}},
+      {"--symmetrize", {}},  {"--keep-duplicates", {}},  {"--keep-self-loops", {}}, {"--no-weights", {}},
+      {"--device", {"cpu"}}, {"--largest-component", {}}};
   for (const auto& [option, value] : of_graph) {
     rows.push_back({option, words{option} + value, effect::refused, "name that with -f, -g or -u"});
+  }
+  for (row one : where_listed("reach query", rows_of_vertices([&](const words&) { return base; }))) {
+    one.what = effect::refused, one.where = "name that with -f, -g or -u";
+    rows.push_back(one);
   }
   return {"reach query", "", base, rows};
 }
@@ -836,18 +980,6 @@ constexpr named_table tables[] = {{"bfs", bfs_alone},
                                   {"reach_query", reach_query},
                                   {"reach_info", reach_info}};
 
-// Of the program: the options of each command.
-std::map<std::string, std::set<std::string>> listed_options() {
-  const run_outcome listing = run({"--list-options"});
-  std::map<std::string, std::set<std::string>> all;
-  std::istringstream lines(listing.out);
-  for (std::string line; std::getline(lines, line);) {
-    const std::string option = line.substr(line.find('\t') + 1);
-    if (option.starts_with("-") && option != "--help") all[line.substr(0, line.find('\t'))].insert(option);
-  }
-  return all;
-}
-
 class options_of : public testing::TestWithParam<named_table> {};
 
 TEST_P(options_of, take_effect_or_are_refused) {
@@ -861,7 +993,7 @@ INSTANTIATE_TEST_SUITE_P(all, options_of, testing::ValuesIn(tables),
                          [](const testing::TestParamInfo<named_table>& table) { return std::string(table.param.name); });
 
 TEST(options, have_a_row_each) {
-  const auto listed = listed_options();
+  const auto& listed = listed_options();
   std::set<std::string> known;
   for (const named_table& table : tables) {
     const command_way command = table.make();

@@ -24,7 +24,7 @@ std::uint64_t resident_bytes() {
 }
 
 edge_list edges_of(const std::string& name, const bench_settings& settings, const run_control& control) {
-  if (means_generator(name)) {
+  if (means_generator(name) && settings.graph.largest_component.empty()) {
     edge_list edges = generate(name, {settings.graph.seed, control});
     if (settings.graph.directed) edges.directed = true;
     if (settings.graph.undirected) edges.directed = false;

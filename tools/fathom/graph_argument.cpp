@@ -88,14 +88,20 @@ bool is_random(const std::string& generator) {
   return std::find(std::begin(fixed_generators), std::end(fixed_generators), family) == std::end(fixed_generators);
 }
 
+// They say how a file is read. `--vertices` is not here: some commands have an option of their own with this name.
+constexpr const char* reading_options[] = {"--format",        "--keep-id-gaps", "--source-column", "--target-column",
+                                           "--weight-column", "--separator",    "--header"};
+
 // Options that would be ignored.
 void check_effect(const std::string& name, const graph_arguments& arguments) {
   const bool generator = means_generator(name);
   const auto refuse = [&](const std::string& option, std::string_view why) {
     throw error(error_category::usage, fmt::format("{} has no effect: {}; leave it out", option, why));
   };
-  if (generator && arguments.gives("--format"))
-    refuse("--format " + arguments.format, fmt::format("it says how a file is read, and '{}' is a generator", name));
+  for (const char* option : reading_options) {
+    if (generator && arguments.gives(option))
+      refuse(option, fmt::format("it says how a file is read, and '{}' is a generator", name));
+  }
   if (generator && arguments.trust && arguments.gives("--trust"))
     refuse("--trust", fmt::format("it is for .fathom files, and '{}' is a generator", name));
   if (generator && arguments.no_weights) refuse("--no-weights", fmt::format("'{}' has no weights", name));
@@ -126,7 +132,10 @@ build_options build_settings(const graph_arguments& arguments, const run_control
   return options;
 }
 
-bool graph_arguments::gives(const char* option) const { return command != nullptr && is_given(*command, option); }
+bool graph_arguments::gives(const char* option) const {
+  const CLI::Option* const known = command == nullptr ? nullptr : command->get_option_no_throw(option);
+  return known != nullptr && known->count() > 0;
+}
 
 void check_trust(const std::string& name, file_format format, const graph_arguments& arguments) {
   if (!arguments.trust || !arguments.gives("--trust") || format == file_format::fathom || format == file_format::automatic) return;

@@ -44,7 +44,7 @@ struct graph_arguments {
   const CLI::App* command = nullptr;  ///< whose options these are; null: nothing is refused because it has no effect
   std::function<bool()> draws;        ///< whether the command itself needs --seed, with these arguments; none: it does not
 
-  /// Whether the command line names this option, whatever its value; false without a command.
+  /// Whether the command line names this option, whatever its value; false without a command that has it.
   [[nodiscard]] bool gives(const char* option) const;
 };
 

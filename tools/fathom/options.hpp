@@ -65,9 +65,6 @@ auto named(const Names& all, const std::string& name) {
   return *std::find_if(std::begin(all), std::end(all), [&](auto one) { return to_string(one) == name; });
 }
 
-/// Whether the command line names this option, whatever its value.
-inline bool is_given(const CLI::App& command, const std::string& option) { return command.get_option(option)->count() > 0; }
-
 /// The heading in the help under which the options added from here on stand.
 inline void start_group(CLI::App& command, const std::string& heading) { command.option_defaults()->group(heading); }
 
