@@ -254,8 +254,8 @@ std::map<std::string, std::set<std::string>> read_listing() {
   std::map<std::string, std::set<std::string>> all;
   std::istringstream lines(listing.out);
   for (std::string line; std::getline(lines, line);) {
-    const std::string option = line.substr(line.find('\t') + 1);
-    if (option.starts_with("-") && option != "--help") all[line.substr(0, line.find('\t'))].insert(option);
+    const std::string option = line.substr(0, line.find(' '));
+    if (option.starts_with("-") && option != "--help") all[line.substr(option.size() + 1)].insert(option);
   }
   return all;
 }

@@ -139,7 +139,7 @@ void add_options(const CLI::App& command, const std::string& before, std::string
     // Not get_name(), which keeps hidden options to itself.
     const std::vector<std::string>&longs = option->get_lnames(), &shorts = option->get_snames();
     if (!longs.empty() || !shorts.empty())
-      listing += fmt::format("{}\t{}\n", name, longs.empty() ? "-" + shorts.front() : "--" + longs.front());
+      listing += fmt::format("{} {}\n", longs.empty() ? "-" + shorts.front() : "--" + longs.front(), name);
   }
 }
 
