@@ -23,7 +23,7 @@ constexpr char progress_magic[8] = {'F', 'A', 'T', 'H', 'O', 'M', 'P', '2'};
 constexpr mode_t new_file_mode = 0666;  // within the caller's umask
 constexpr mode_t permission_bits = 07777;
 
-/// What FILE.progress begins with; a row_mark for each row follows.
+/// The beginning of FILE.progress; a row_mark for each row follows.
 struct progress_header {
   char magic[8];
   std::uint64_t identity;  ///< of the run

@@ -11,6 +11,7 @@
 #include <charconv>
 #include <chrono>
 #include <cstring>
+#include <thread>
 
 #include "core/interruptible.hpp"
 
@@ -21,9 +22,11 @@ constexpr std::size_t buffer_bytes = std::size_t{1} << 20;
 constexpr mode_t new_file_mode = 0666;  // within the caller's umask
 constexpr mode_t permission_bits = 07777;
 constexpr int most_links = 40;  // in a row, as Linux has it
-// The system begins to write this much to the disk while more is being made: sync() has little left to wait for.
+// After each of these write-back starts while more is written, so that sync() has little left to wait for.
 constexpr std::uint64_t write_back_bytes = std::uint64_t{32} << 20;
 constexpr int most_name_attempts = 100;
+constexpr int most_lock_attempts = 200;
+constexpr auto lock_retry = std::chrono::milliseconds(10);
 constexpr std::size_t longest_kept_name = 200;  // bytes of a file's name in that of its temporary file, of 255 for both
 
 std::filesystem::path folder_of(const std::filesystem::path& file) {
@@ -66,12 +69,16 @@ std::filesystem::path temporary_name(const std::filesystem::path& target) {
   return target.parent_path() / fmt::format("{}.{:016x}.part", name, random_number());
 }
 
-// Keeps two runs from giving files of one folder their names at the same time. A file system without locks goes without.
+// Keeps two runs from giving files of one folder their names at the same time, which takes milliseconds. A file system without
+// locks goes without, and so does one where the lock does not come.
 class folder_lock {
  public:
   explicit folder_lock(const std::filesystem::path& folder)
       : descriptor_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
-    if (descriptor_ >= 0) static_cast<void>(::flock(descriptor_, LOCK_EX));
+    for (int attempt = 0; descriptor_ >= 0 && attempt < most_lock_attempts; ++attempt) {
+      if (::flock(descriptor_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
+      std::this_thread::sleep_for(lock_retry);
+    }
   }
   folder_lock(const folder_lock&) = delete;
   folder_lock& operator=(const folder_lock&) = delete;
@@ -223,7 +230,8 @@ void output_group::commit() {
   // The old main file goes first and the new one comes last: a run that is killed in between leaves no mixture of two results.
   const auto remove = [](const std::filesystem::path& file) {
     struct stat about {};
-    return ::lstat(file.c_str(), &about) == 0 && S_ISREG(about.st_mode) && ::unlink(file.c_str()) == 0;
+    const bool is_there = ::lstat(file.c_str(), &about) == 0 && (S_ISREG(about.st_mode) || S_ISLNK(about.st_mode));
+    return is_there && ::unlink(file.c_str()) == 0;
   };
   bool main_is_removed = files_.size() > 1 && remove(first);
   for (const std::filesystem::path& file : left_out_) {

@@ -64,7 +64,7 @@ class output_file {
   std::filesystem::path temporary_;  ///< empty where the target is written directly
   std::stop_token stop_;
   std::string buffer_;
-  std::uint64_t written_ = 0, started_ = 0;  ///< bytes handed to the system; of these, bytes whose way to the disk has begun
+  std::uint64_t written_ = 0, started_ = 0;  ///< bytes handed to the system; bytes whose write-back has started
   int descriptor_ = -1;
   bool waits_ = false;  ///< writing may wait for a reader
   fault_slot slot_ = -1;

@@ -57,7 +57,7 @@ TEST(result_files, of_another_result_do_not_stay) {
   EXPECT_EQ(run({"neighbors", plain, "-r", "0", "--hops", "1", "--counts"}, "o.npy"), (names{"o.npy", "o.sources.npy"}));
 }
 
-// What would be removed may be an input.
+// A companion that would be removed may be an input.
 TEST(result_files, that_would_be_removed_are_no_inputs) {
   const scratch_folder folder;
   const std::string graph = folder.file("o.vertices.txt", without_gaps), list = folder.file("o.predecessors.txt", "0\n");

@@ -54,6 +54,7 @@ class running_program {
   running_program& operator=(const running_program&) = delete;
   ~running_program();
 
+  [[nodiscard]] int pid() const { return child_; }
   void send(int signal) const;
   [[nodiscard]] bool runs();
   /// Waits for its end, at most `limit`, and kills it then (exit code 137).

@@ -29,12 +29,23 @@ bool has_part(const scratch_folder& folder) {
   return false;
 }
 
+// Whether a program has come so far that it takes SIGTERM for a request.
+bool blocks_sigterm(int process) {
+  std::ifstream status("/proc/" + std::to_string(process) + "/status");
+  for (std::string line; std::getline(status, line);) {
+    if (line.starts_with("SigBlk:")) return (std::stoull(line.substr(7), nullptr, 16) >> (SIGTERM - 1) & 1) != 0;
+  }
+  return false;
+}
+
 // All programs wait at once; then each gets its signal.
 TEST(silent_pipes, the_first_signal_is_heeded) {
   const scratch_folder folder;
   const std::string without_writer = folder / "w.txt", silent = folder / "s.txt", full = folder / "f.txt",
                     unread = folder / "u.txt";
   for (const std::string& pipe : {without_writer, silent, full, unread}) ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  const std::string table = folder / "t.tsv";
+  ASSERT_EQ(::mkfifo(table.c_str(), 0600), 0);
   const int writer = ::open(silent.c_str(), O_RDWR), reader = ::open(full.c_str(), O_RDWR);
   const std::string graph = folder.file("g.el", "0 1\n");
   ASSERT_EQ(run_program({"reach", "build", graph, "--all", "--hops", "1", "--output", folder / "g.reach"}).exit_code, 0);
@@ -51,12 +62,13 @@ TEST(silent_pipes, the_first_signal_is_heeded) {
   start({"bfs", graph, "--sources", without_writer});
   start({"closeness", graph, "--vertices", silent});
   start({"reach", "query", folder / "g.reach", "--pairs", silent});
-  start({"validate", graph, "-r", "0", "--distances", silent});
+  start({"validate", graph, "-r", "0", "--distances", table});
   start({"convert", "kron:12", full, "--to", "el"});
   start({"convert", "path:9", unread, "--to", "el"});
   start({"bfs", "path:9", "-r", "0", "--output", unread});
   start({"components", "kron:14", "--json", "--output", full});
-  std::this_thread::sleep_for(std::chrono::milliseconds(1500));
+  for (const auto& one : all) EXPECT_TRUE(eventually([&] { return blocks_sigterm(one->pid()); }));
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));
   for (std::size_t i = 0; i < all.size(); ++i) {
     EXPECT_TRUE(all[i]->runs()) << i;
     all[i]->send(i % 2 == 0 ? SIGINT : SIGTERM);
@@ -79,9 +91,10 @@ TEST(silent_pipes, an_error_does_not_wait_for_more) {
   const int writer = ::open(pipe.c_str(), O_WRONLY);
   std::string lines = "0 x\n";
   while (lines.size() < (std::size_t{9} << 20)) lines += "0 1\n";
+  ::signal(SIGPIPE, SIG_IGN);
   for (std::size_t at = 0; at < lines.size();) {
     const ssize_t written = ::write(writer, lines.data() + at, lines.size() - at);
-    ASSERT_GT(written, 0);
+    if (written <= 0) break;  // the program has seen enough
     at += static_cast<std::size_t>(written);
   }
   const run_outcome ran = reads.wait(std::chrono::seconds(20));
@@ -129,15 +142,15 @@ TEST(file_size_limit, is_an_error_and_leaves_nothing) {
 // The program searches in a mapped file until it ends, which happens as soon as it has begun.
 TEST(mapped_inputs, that_become_shorter_end_the_run_with_a_message) {
   const scratch_folder folder;
-  const std::string graph = folder / "g.sg", out = folder / "o.tsv";
+  const std::string graph = folder / "g.fathom", out = folder / "o.tsv";
   ASSERT_EQ(run_program({"generate", "kron:14:16", graph}).exit_code, 0);
   running_program searches({"bfs", graph, "--source", "1", "--repeat", "10000000", "--order", "caller", "--output", out});
   ASSERT_TRUE(eventually([&] { return has_part(folder); }));
   fs::resize_file(graph, 0);
   const run_outcome ran = searches.wait(std::chrono::seconds(30));
   EXPECT_EQ(ran.exit_code, files) << ran.err;
-  EXPECT_TRUE(says(ran.err, "g.sg: became shorter while it was read")) << ran.err;
-  EXPECT_EQ(folder.names(), words{"g.sg"});
+  EXPECT_TRUE(says(ran.err, "g.fathom: became shorter while it was read")) << ran.err;
+  EXPECT_EQ(folder.names(), words{"g.fathom"});
 }
 
 }  // namespace

@@ -50,7 +50,7 @@ std::size_t own_control(std::string_view text) {
   return text.starts_with(no_color) ? no_color.size() : 0;
 }
 
-// What a report's own layout needs stays; everything else that is no plain text was not cleaned where it came from.
+// Keeps the newlines and colors of a report's own layout, and cleans the rest.
 std::string cleaned(std::string_view text) {
   std::string safe;
   safe.reserve(text.size());
