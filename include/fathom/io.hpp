@@ -24,7 +24,7 @@ enum class file_format {
   gap_serialized,  ///< .sg: GAP binary CSR
   gap_weighted,    ///< .wsg: GAP binary CSR with weights
   graph500,        ///< .g500 .packed: 12-byte packed edges; weights in FILE.weights
-  csv,             ///< .csv .tsv: with a header; names or numbers as ids
+  csv,             ///< .csv .tsv: a table, with or without a header; names or numbers as ids
   scipy_npz,       ///< .npz: scipy.sparse.save_npz of a CSR matrix
   ligra,           ///< .adj: Ligra's AdjacencyGraph and WeightedAdjacencyGraph
   fathom,          ///< .fathom: this library's own, memory-mapped
@@ -40,9 +40,28 @@ enum class stated_direction {
   undirected,
 };
 
+/// Whether the first row of a table names its columns.
+enum class header_row {
+  automatic,  ///< decided from the first rows
+  yes,
+  no,
+};
+
+/// Options for tables (file_format::csv). A column is given by its name in the header or by its number, from 1. Other formats
+/// refuse every value but the default: error_category::usage.
+struct table_options {
+  std::string source_column, target_column;  ///< empty: by well-known names, else the first two columns
+  std::string weight_column;                 ///< empty: by a well-known name; without a header a numeric third column
+  char separator = 0;                        ///< 0: decided from the first rows; ' ': blanks and tabs
+  header_row header = header_row::automatic;
+
+  [[nodiscard]] friend bool operator==(const table_options&, const table_options&) = default;
+};
+
 struct read_options {
   file_format format = file_format::automatic;
   stated_direction direction = stated_direction::automatic;
+  table_options table;
   bool trust = false;  ///< .fathom: skip checksums and bounds (for files that nobody else could have written)
   build_options build;
 };

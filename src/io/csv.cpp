@@ -1,123 +1,29 @@
-// CSV with a header: which columns make an edge, and whole numbers as ids. csv_names.cpp reads names.
+// Tables: one row per edge. Whole numbers as ids are read here, in parallel; csv_names.cpp reads names.
 #include <fmt/format.h>
 
-#include <array>
+#include <atomic>
 #include <utility>
-#include <vector>
 
 #include "io/csv_fields.hpp"
 #include "io/edge_lines.hpp"
 #include "io/formats.hpp"
-#include "io/header_words.hpp"
 #include "io/renumber.hpp"
+#include "io/table_shape.hpp"
+#include "io/time_stamps.hpp"
 
 namespace fathom::io {
 namespace {
 
-// What other tools call the ends of an edge: NetworkX, Gephi, cuGraph, igraph, SNAP's tables, Neo4j's import.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 14> end_names = {{
-    {"source", "target"},
-    {"src", "dst"},
-    {"from", "to"},
-    {"u", "v"},
-    {"id_1", "id_2"},
-    {"node_1", "node_2"},
-    {"id1", "id2"},
-    {"node1", "node2"},
-    {"source", "destination"},
-    {"src", "dest"},
-    {"fromnodeid", "tonodeid"},
-    {":start_id", ":end_id"},
-    {"tail", "head"},
-    {"i", "j"},
-}};
-constexpr std::array<std::string_view, 4> weight_names = {"weight", "w", "cost", "distance"};
-
-struct table {
-  csv_layout layout;
-  bool has_header = true;
-  std::vector<std::string> notes;
-};
-
-// p stands at the beginning of a line of a block.
-std::vector<std::string_view> fields_of(const text_source& text, std::string_view line, char separator) {
-  std::vector<std::string_view> fields;
-  const char* p = line.data();
-  for (;; ++p) {
-    std::string_view field;
-    const line_fault what = scan_field(p, separator, field);
-    if (what != line_fault::none) throw_fault(text, {what, line.data(), p}, {});
-    fields.push_back(field);
-    if (*p == '\n') return fields;
-  }
-}
-
-char separator_of(const text_source& text, std::string_view line) {
-  for (const char separator : {',', ';', '\t'}) {
-    if (line.find(separator) != line.npos) return separator;
-  }
-  bad_line(text, line, "expected columns separated by commas, semicolons or tabs");
-}
-
-bool is_number(std::string_view field) {
-  edge_weight ignored = 0;
-  return row_weight({{}, {}, field}, ignored) == line_fault::none;
-}
-
-std::optional<std::size_t> column_named(const std::vector<std::string>& names, std::string_view name) {
-  const auto at = std::find(names.begin(), names.end(), name);
-  if (at == names.end()) return std::nullopt;
-  return static_cast<std::size_t>(at - names.begin());
-}
-
-void name_columns(const std::vector<std::string>& names, table& found) {
-  for (const std::string_view name : weight_names) {
-    if (!found.layout.weight) found.layout.weight = column_named(names, name);
-  }
-  for (const auto& [source, target] : end_names) {
-    const auto s = column_named(names, source), t = column_named(names, target);
-    if (!s || !t) continue;
-    found.layout.source = *s;
-    found.layout.target = *t;
-    return;
-  }
-  if (found.layout.weight && *found.layout.weight < 2) found.layout.weight.reset();
-  found.notes.push_back(fmt::format("columns {} and {} were read as source and target: no names say which are", excerpt(names[0]),
-                                    excerpt(names[1])));
-}
-
-// The first line: a header, or data already. A header is taken from the text, data are left.
-table read_table(text_source& text) {
-  table found;
-  std::string_view rest = text.peek();
-  while (rest.starts_with('#') || (!rest.empty() && is_blank_line(rest.substr(0, rest.find('\n'))))) {
-    static_cast<void>(text.next_line());
-    rest = text.peek();
-  }
-  if (rest.empty()) bad_text(text, "has no line with data");
-  const std::string_view line = rest.substr(0, rest.find('\n'));
-  found.layout.separator = separator_of(text, line);
-  const std::vector<std::string_view> fields = fields_of(text, line, found.layout.separator);
-  if (fields.size() < 2) bad_line(text, line, "expected at least two columns");
-  found.has_header = !std::all_of(fields.begin(), fields.end(), is_number);
-  if (!found.has_header) {
-    found.notes.push_back("the first line is no header but numbers: columns 1 and 2 were read as source and target");
-    if (fields.size() > 2) found.notes.push_back("further columns were ignored; a header can name one of them weight");
-    return found;
-  }
-  std::vector<std::string> names;
-  for (const std::string_view field : fields) names.push_back(lower_case(field));
-  name_columns(names, found);
-  static_cast<void>(text.next_line());
-  return found;
-}
-
 // Parser for read_edges(): ids that are whole numbers.
 class number_rows {
  public:
-  static constexpr std::size_t min_entry_bytes = 4;  // "0,1\n"
+  static constexpr std::size_t min_entry_bytes = 4;  // "0,1\n"; a row with a type, which may be two edges, is longer
 
-  explicit number_rows(const csv_layout& layout) : layout_(layout) {}
+  number_rows(const csv_layout& layout, bool both_types)
+      : layout_(layout),
+        both_types_(both_types),
+        ends_first_(layout.source == 0 && layout.target == 1 && layout.separator != blank_separator && !layout.type),
+        weight_third_(layout.weight == 2) {}
   [[nodiscard]] bool weighted() const { return layout_.weight.has_value(); }
   void start_block(std::span<const std::string_view>, int) {}
 
@@ -125,9 +31,10 @@ class number_rows {
   void parse(std::size_t, std::string_view chunk, edge_buffer<Id>& out) const {
     const char* const end = chunk.data() + chunk.size();
     for (const char* p = chunk.data(); p != end;) {
+      if (ends_first_ && take_plain_row(p, out)) continue;
       const char* const line = p;
-      if (*skip_to_newline(p) == '\n') {
-        p = skip_to_newline(p) + 1;
+      if (*skip_to_newline(p) == '#' || is_empty_row(p, layout_.separator)) {
+        p = find_newline(p) + 1;
         continue;
       }
       csv_row row;
@@ -141,12 +48,58 @@ class number_rows {
     }
   }
 
+  [[nodiscard]] bool directed_rows() const { return directed_rows_; }
+  [[nodiscard]] bool undirected_rows() const { return undirected_rows_; }
+  /// Both types were met, but undirected rows were read as one edge: read again with `both_types`.
+  [[nodiscard]] bool must_read_again() const { return directed_rows_ && undirected_rows_ && !both_types_; }
+  [[nodiscard]] bool missing_targets() const { return missing_targets_; }
+
  private:
+  // The usual row: digits in the first two columns. False, with p where it was, for every other one.
   template <class Id>
-  static line_fault id_of(std::string_view field, std::uint64_t& id) {
+  bool take_plain_row(const char*& p, edge_buffer<Id>& out) const {
+    std::uint64_t u = 0, v = 0;
+    const char* at = scan_digits(p, u);
+    if (at == p || *at != layout_.separator) return false;
+    const char* const target = at + 1;
+    at = scan_digits(target, v);
+    if (at == target || std::max(u, v) >= std::numeric_limits<Id>::max()) return false;
+    if (*at == '\r' && at[1] == '\n') ++at;
+    std::size_t fields = 2;
+    csv_row row;
+    if (layout_.weight) {
+      if (!weight_third_ || *at != layout_.separator) return false;
+      if (scan_field(++at, layout_.separator, row.weight) != line_fault::none) return false;
+      if (row_weight(row, layout_, out.weights[out.count]) != line_fault::none) return false;
+      fields = 3;
+    } else if (*at != layout_.separator && *at != '\n') {
+      return false;
+    }
+    if (*at == '\n' && fields == layout_.columns) {
+      ++at;
+    } else if (finish_row(at, layout_, fields, false) != line_fault::none) {
+      return false;
+    }
+    p = at;
+    add(u, v, out);
+    return true;
+  }
+
+  template <class Id>
+  static void add(std::uint64_t u, std::uint64_t v, edge_buffer<Id>& out) {
+    out.sources[out.count] = static_cast<Id>(u);
+    out.targets[out.count++] = static_cast<Id>(v);
+    ++out.entries;
+    out.largest = std::max(out.largest, std::max(u, v));
+  }
+
+  template <class Id>
+  line_fault id_of(std::string_view field, std::uint64_t& id) const {
     if (field.empty()) return line_fault::not_an_id;
     if (field[0] == '-' && field.size() > 1 && is_digit(field[1])) return line_fault::negative;
-    if (scan_digits(field.data(), id) != field.data() + field.size()) return line_fault::not_numeric;
+    if (scan_digits(field.data(), id) != field.data() + field.size()) {
+      if (const line_fault what = scan_float_id(field, layout_.decimal_point, id); what != line_fault::none) return what;
+    }
     if (id == digits_overflow) return line_fault::overflow;
     return id >= std::numeric_limits<Id>::max() ? line_fault::too_wide : line_fault::none;
   }
@@ -154,73 +107,95 @@ class number_rows {
   template <class Id>
   line_fault take(const csv_row& row, edge_buffer<Id>& out, const char*& token) const {
     std::uint64_t u = 0, v = 0;
+    if (means_missing(row.source)) return line_fault::not_an_id;
     if (const line_fault what = id_of<Id>(row.source, u); what != line_fault::none) return what;
-    if (row.target.empty()) {
+    if (row.target.empty() || means_missing(row.target)) {
+      if (!row.target.empty()) set(missing_targets_);
       out.lone.push_back(u);
       return line_fault::none;
     }
     token = row.target.data();
     if (const line_fault what = id_of<Id>(row.target, v); what != line_fault::none) return what;
+    bool directed = true;
+    if (layout_.type) {
+      token = row.type.data();
+      if (const line_fault what = row_direction(row, layout_, directed); what != line_fault::none) return what;
+      set(directed ? directed_rows_ : undirected_rows_);
+    }
     if (layout_.weight) {
       token = row.weight.data();
-      if (const line_fault what = row_weight(row, out.weights[out.count]); what != line_fault::none) return what;
+      if (const line_fault what = row_weight(row, layout_, out.weights[out.count]); what != line_fault::none) return what;
     }
-    out.sources[out.count] = static_cast<Id>(u);
-    out.targets[out.count++] = static_cast<Id>(v);
-    ++out.entries;
-    out.largest = std::max(out.largest, std::max(u, v));
+    add(u, v, out);
+    if (directed || !both_types_ || u == v) return line_fault::none;
+    if (layout_.weight) out.weights[out.count] = out.weights[out.count - 1];
+    add(v, u, out);
     return line_fault::none;
   }
 
+  // Written once: the cache line stays shared.
+  static void set(std::atomic<bool>& flag) {
+    if (!flag.load(std::memory_order_relaxed)) flag.store(true, std::memory_order_relaxed);
+  }
+
   csv_layout layout_;
+  bool both_types_;                 // undirected rows are two edges
+  bool ends_first_, weight_third_;  // the layout that take_plain_row() reads
+  mutable std::atomic<bool> directed_rows_ = false, undirected_rows_ = false, missing_targets_ = false;
 };
 
-// Whether the ids of the first row are whole numbers, whatever their sign.
-bool starts_with_numbers(text_source& text, const csv_layout& layout) {
-  const std::string_view rest = text.peek();
-  if (rest.empty()) return true;
-  const char* p = rest.data();
-  csv_row row;
-  if (scan_row(p, layout, row) != line_fault::none) return true;  // the parser will say what is wrong
-  const auto whole = [](std::string_view field) { return field.find_first_not_of("-0123456789") == field.npos; };
-  return whole(row.source) && whole(row.target);
+// Whether a third column without a name holds weights or time stamps, which all of its values tell.
+void drop_time_stamps(const table_shape& shape, const run_control& control, edge_list& list) {
+  if (!shape.unnamed_weight || list.weights.empty()) return;
+  const std::span<const edge_weight> column(list.weights.data(), list.weights.size());
+  const column_values values = values_of(column, thread_count(control));
+  const bool times = are_calendar_times(values) || (may_count_from_zero(values) && are_spread_like_times(column));
+  list.notes.push_back(unnamed_column_note(values, times));
+  if (times) list.weights = {};
+}
+
+parsed finish(table_shape&& shape, table_edges&& read, const run_control& control) {
+  parsed result;
+  edge_list& list = read.list;
+  list.directed =
+      shape.layout.type && (read.directed_rows || read.undirected_rows) ? read.directed_rows : shape.directed.value_or(false);
+  if (read.directed_rows && read.undirected_rows) list.notes.push_back("the reverse of each undirected edge was added");
+  drop_time_stamps(shape, control, list);
+  result.edges = std::move(list);
+  result.notes = std::move(shape.notes);
+  return result;
 }
 
 }  // namespace
 
-std::string unquoted(std::string_view field) {
-  std::string text(field);
-  for (std::size_t at = text.find("\"\""); at != text.npos; at = text.find("\"\"", at + 1)) text.erase(at, 1);
-  return text;
-}
-
-line_fault row_weight(const csv_row& row, edge_weight& value) noexcept {
-  if (row.weight.empty()) return line_fault::missing_weight;
-  if (!scan_field_weight(row.weight, value)) return line_fault::bad_weight;
-  return is_finite_weight(value) ? line_fault::none : line_fault::not_finite;
-}
-
 parsed read_csv(text_source& text, const read_options& options) {
   const run_control& control = options.build.control;
-  const fault_context context{"", "", "a separator after each field", ""};
-  table found = read_table(text);
-  parsed result;
-  if (starts_with_numbers(text, found.layout)) {
-    number_rows parser(found.layout);
+  table_shape shape = open_table(text, options);
+  const fault_context context{
+      "", "",           "a separator after each field",
+      "", shape.fields, shape.unnamed_weight ? " (column 3 of a table without a header; use --no-weights to leave it out)" : ""};
+  while (shape.whole_numbers) {
+    number_rows parser(shape.layout, shape.both_types);
     line_edges edges = read_edges(text, parser, std::nullopt, context, control);
-    if (edges.numeric) {
-      result.edges = undeclared_edges(text.file(), std::move(edges), control);
-      result.notes = std::move(found.notes);
-      return result;
+    if (edges.numeric && !parser.must_read_again()) {
+      if (parser.missing_targets()) shape.notes.push_back("rows with a missing target (NaN, NA) name vertices without edges");
+      return finish(std::move(shape),
+                    {undeclared_edges(text.file(), std::move(edges), control), parser.directed_rows(), parser.undirected_rows()},
+                    control);
     }
+    const bool names = !edges.numeric;
     edges = {};
     text.rewind();
-    found = read_table(text);
-    found.notes.push_back("some ids are names, so numbers were read as names, too");
+    shape = open_table(text, options);
+    if (names) {
+      shape.whole_numbers = false;
+      shape.numbers_are_names = true;
+    } else {
+      shape.both_types = true;
+    }
   }
-  result.edges = read_csv_names(text, found.layout, context);
-  result.notes = std::move(found.notes);
-  return result;
+  if (shape.numbers_are_names) shape.notes.push_back("some ids are names, so numbers were read as names, too");
+  return finish(std::move(shape), read_csv_names(text, shape.layout, context), control);
 }
 
 }  // namespace fathom::io

@@ -9,7 +9,9 @@
 
 #include "fathom/error.hpp"
 #include "io/decompress.hpp"
+#include "io/csv_fields.hpp"
 #include "io/header_words.hpp"
+#include "io/table_separator.hpp"
 #include "io/text_scan.hpp"
 
 namespace fathom {
@@ -62,11 +64,9 @@ file_format format_named(std::string_view name) {
 namespace io {
 namespace {
 
-constexpr std::size_t lines_looked_at = 16;  // by format_by_lines()
-
 std::vector<std::string_view> first_lines(std::string_view start) {
   std::vector<std::string_view> lines;
-  for (std::size_t end = start.find('\n'); end != start.npos && lines.size() < lines_looked_at; end = start.find('\n')) {
+  for (std::size_t end = start.find('\n'); end != start.npos && lines.size() < table_sample_rows; end = start.find('\n')) {
     const std::string_view line = start.substr(0, end);
     start.remove_prefix(end + 1);
     const bool comment = line.starts_with('#') || line.starts_with('%');
@@ -80,21 +80,6 @@ bool is_number_word(const std::string& word) {
   const std::string text = word + '\n';
   edge_weight ignored = 0;
   return scan_weight(text.data(), ignored) != nullptr;
-}
-
-std::ptrdiff_t separators_in(std::string_view line, char separator) {
-  bool quoted = false;
-  return std::count_if(line.begin(), line.end(), [&](char c) {
-    if (c == '"') quoted = !quoted;
-    return c == separator && !quoted;
-  });
-}
-
-// As many columns in each line: prose has commas, too.
-bool is_table(const std::vector<std::string_view>& lines, char separator) {
-  const std::ptrdiff_t separators = separators_in(lines[0], separator);
-  return separators > 0 && std::all_of(lines.begin(), lines.end(),
-                                       [=](std::string_view line) { return separators_in(line, separator) == separators; });
 }
 
 }  // namespace
@@ -126,16 +111,18 @@ file_format format_by_signature(std::string_view start) {
 file_format format_by_lines(std::string_view start) {
   const std::vector<std::string_view> lines = first_lines(start);
   if (lines.empty()) return start.starts_with('#') || start.starts_with('%') ? file_format::snap : file_format::automatic;
-  for (const char separator : {',', ';'}) {
-    if (lines[0].find(separator) != lines[0].npos) return is_table(lines, separator) ? file_format::csv : file_format::automatic;
-  }
+  // As many columns in each line: prose has commas, too.
+  const auto table = find_separation(lines);
+  const bool is_table = table && table->agrees;
+  const bool marked = is_table && table->separator != blank_separator && table->separator != '\t';
+  if (marked) return file_format::csv;
   const std::size_t columns = lower_case_words(lines[0]).size();
   const bool edges = columns >= 2 && std::all_of(lines.begin(), lines.end(), [&](std::string_view line) {
                        const std::vector<std::string> words = lower_case_words(line);
                        return words.size() == columns && is_number_word(words[0]) && is_number_word(words[1]);
                      });
   if (edges) return file_format::snap;
-  return is_table(lines, '\t') && !is_number_word(lower_case_words(lines[0])[0]) ? file_format::csv : file_format::automatic;
+  return is_table && (table->separator == '\t' || table->named) ? file_format::csv : file_format::automatic;
 }
 
 detected detect_format(const std::filesystem::path& file, std::string_view name, std::string_view start) {

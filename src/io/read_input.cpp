@@ -55,6 +55,43 @@ parsed read_text_as(file_format format, text_source& text, const read_options& o
   }
 }
 
+std::string_view first_table_option(const table_options& table) {
+  if (!table.source_column.empty()) return "--source-column";
+  if (!table.target_column.empty()) return "--target-column";
+  if (!table.weight_column.empty()) return "--weight-column";
+  return table.separator != 0 ? "--separator" : "--header";
+}
+
+void check_table_options(const std::filesystem::path& file, const read_options& options, file_format format) {
+  const table_options& table = options.table;
+  if (table == table_options{}) return;
+  if (format != file_format::csv) {
+    throw error(error_category::usage,
+                fmt::format("{} applies to tables, and {} is read as {}; leave it out or use --format csv",
+                            first_table_option(table), file.string(), to_string(format)));
+  }
+  if (!table.weight_column.empty() && !options.build.keep_weights) {
+    throw error(error_category::usage, "--weight-column and --no-weights exclude each other; give one");
+  }
+  constexpr std::string_view never = "\"\r\n.+-_#%";
+  const char c = table.separator;
+  if (is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c != 0 && never.find(c) != never.npos)) {
+    throw error(error_category::usage, fmt::format("--separator {} is not a separator; use one such as ',', ';', tab or blank",
+                                                   excerpt({&c, 1})));
+  }
+}
+
+// With options for tables, text that nothing else claims is a table.
+detected detect_text(const std::filesystem::path& file, text_source& text, const read_options& options) {
+  if (options.table == table_options{}) return detect_format(file, text.name(), text.start());
+  file_format format = format_by_signature(text.start());
+  if (format == file_format::automatic) format = format_by_name(text.name());
+  if (format == file_format::snap || format == file_format::automatic) {
+    return {file_format::csv, fmt::format("read as csv, to which {} applies", first_table_option(options.table))};
+  }
+  return {format, ""};
+}
+
 }  // namespace
 
 input read_input(const std::filesystem::path& file, read_options options, file_part part) {
@@ -63,12 +100,14 @@ input read_input(const std::filesystem::path& file, read_options options, file_p
   const std::uint64_t bytes = unknown ? 0 : size;
   const bool named = options.format != file_format::automatic;
   if (!named) options.format = format_by_name(strip_compression(file.filename().string()));
+  if (is_binary(options.format)) check_table_options(file, options, options.format);
   if (is_binary(options.format)) return {read_bytes_as(options.format, file, options, part), options.format, bytes};
 
   text_source text(file, options.build.control, part);
   detected kind{options.format, ""};
-  if (!named) kind = detect_format(file, text.name(), text.start());
+  if (!named) kind = detect_text(file, text, options);
   options.format = kind.format;
+  check_table_options(file, options, kind.format);
   // Its beginning is gone from the pipe. Named, the format is known before anything is read.
   if (is_binary(kind.format) && is_pipe(file)) {
     bad_text(text, fmt::format("holds {} data in a pipe; name the format, or give a file", to_string(kind.format)));
@@ -83,11 +122,11 @@ std::string why_whole(const std::filesystem::path& file, const read_options& opt
   if (is_pipe(file)) return "a pipe is read once";
   const run_control quiet;
   text_source text(file, quiet);
-  if (text.is_stream()) return "it is compressed";
+  if (text.is_stream()) return text.is_compressed() ? "it is compressed" : "its lines end with carriage returns";
   file_format format = options.format;
   if (format == file_format::automatic) format = format_by_name(text.name());
   if (!is_binary(format) && options.format == file_format::automatic)
-    format = detect_format(file, text.name(), text.start()).format;
+    format = detect_text(file, text, options).format;
   if (std::find(std::begin(in_parts), std::end(in_parts), format) != std::end(in_parts)) return {};
   return fmt::format("the format {} has to be read from the beginning", to_string(format));
 }

@@ -26,9 +26,9 @@ std::string reason(line_fault what, const std::string& token, const fault_contex
     case line_fault::missing_target:
       return "a second vertex id is missing";
     case line_fault::missing_weight:
-      return "a weight is missing";
+      return "a weight is missing" + context.weights;
     case line_fault::bad_weight:
-      return fmt::format("{} is not a weight (a number)", token);
+      return fmt::format("{} is not a weight (a number){}", token, context.weights);
     case line_fault::not_finite:
       return fmt::format("{} is not a finite single-precision weight", token);
     case line_fault::extra_text:
@@ -39,6 +39,12 @@ std::string reason(line_fault what, const std::string& token, const fault_contex
       return fmt::format("more than {}", context.announced);
     case line_fault::unclosed_quote:
       return "a quoted field does not end on its line";
+    case line_fault::extra_field:
+      return fmt::format("{} is beyond {} (quote fields that contain the separator, or use --separator)", token, context.fields);
+    case line_fault::missing_field:
+      return fmt::format("fewer than {} (an empty field keeps its separator)", context.fields);
+    case line_fault::bad_direction:
+      return fmt::format("{} is neither Directed nor Undirected (--directed and --undirected do not read the column)", token);
     default:
       return "malformed";
   }

@@ -29,7 +29,10 @@ enum class line_fault : std::uint8_t {
   unknown_record,
   extra_entry,  ///< more than announced
   unclosed_quote,
-  not_numeric,  ///< not an error: CSV with names for ids
+  not_numeric,    ///< not an error: CSV with names for ids
+  extra_field,    ///< a row of a table has more fields than columns
+  missing_field,  ///< or fewer
+  bad_direction,  ///< neither "Directed" nor "Undirected"
 };
 
 /// Where parsing stopped; what == none where it did not.
@@ -45,6 +48,8 @@ struct fault_context {
   std::string announced;  ///< as in "the 5 entries that line 2 announces"
   std::string columns;    ///< of a line, as in "two columns"
   std::string records;    ///< that lines may start with, as in "'a' or 'c'"
+  std::string fields{};   ///< of a table's row, as in "the header's 2 fields"
+  std::string weights{};  ///< how to read the file without them, where that is in doubt; empty or begins with a blank
 };
 
 /// Throws error_category::input: "FILE:LINE: reason: text".

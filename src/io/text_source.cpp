@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 #include <functional>
+#include <utility>
 
 #include "core/memory.hpp"
 #include "core/parallel.hpp"
@@ -23,6 +24,12 @@ constexpr std::size_t start_bytes = std::size_t{64} << 10;
 
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";  // UTF-8
 
+// True for a text whose lines end with carriage returns alone, by its beginning. A null byte means binary data.
+bool ends_lines_with_returns(std::string_view text) {
+  const std::string_view start = text.substr(0, start_bytes);
+  return start.find('\n') == start.npos && start.find('\r') != start.npos && start.find('\0') == start.npos;
+}
+
 std::uint64_t count_lines(std::string_view text) { return static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n')); }
 
 }  // namespace
@@ -37,9 +44,22 @@ struct text_source::stream {
     std::uint64_t consumed = 0;  // bytes of the file, when it was filled
   };
 
+  /// Decompressed bytes, or those of a pipe.
   stream(const std::filesystem::path& file, const std::stop_token& stop)
-      : forward(stop, [this] { abandon.request_stop(); }), bytes(file, abandon.get_token()) {}
+      : forward(stop, [this] { abandon.request_stop(); }), bytes(std::in_place, file, abandon.get_token()) {}
+  /// The bytes of a mapped file.
+  explicit stream(mapped_file file) : forward({}, [] {}), mapped(std::move(file)) {}
   ~stream() { abandon.request_stop(); }  // the thread may be waiting for a pipe whose text is not wanted any more
+
+  std::size_t read(char* to, std::size_t size) {
+    if (bytes) return bytes->read(to, size);
+    const std::size_t some = std::min(size, mapped.bytes.size() - mapped_at);
+    if (some > 0) std::memcpy(to, mapped.bytes.data() + mapped_at, some);
+    mapped_at += some;
+    return some;
+  }
+
+  [[nodiscard]] std::uint64_t consumed() const { return bytes ? bytes->consumed() : mapped_at; }
 
   // Makes room for `size` bytes, keeping the first `used`.
   static void reserve(buffer& b, std::size_t size, std::size_t used) {
@@ -60,8 +80,11 @@ struct text_source::stream {
     while (!after_last && !ended) {
       if (used + 1 >= b.capacity) reserve(b, 2 * b.capacity, used);
       const std::size_t room = b.capacity - used - 1;  // one byte stays for the newline that the last line may lack
-      const std::size_t got = bytes.read(b.data.get() + used, room);
+      const std::size_t got = read(b.data.get() + used, room);
       ended = got < room;
+      if (!started) returns = ends_lines_with_returns({b.data.get() + used, got});
+      started = true;
+      if (returns) std::replace(b.data.get() + used, b.data.get() + used + got, '\r', '\n');
       const void* found = ::memrchr(b.data.get() + used, '\n', got);
       used += got;
       if (found) after_last = static_cast<const char*>(found) + 1;
@@ -70,7 +93,7 @@ struct text_source::stream {
     b.size = ended ? used : static_cast<std::size_t>(after_last - b.data.get());
     carried.assign(b.data.get() + b.size, used - b.size);
     b.lines = count_lines({b.data.get(), b.size});
-    b.consumed = bytes.consumed();
+    b.consumed = consumed();
     return b;
   }
 
@@ -80,7 +103,11 @@ struct text_source::stream {
 
   std::stop_source abandon;
   std::stop_callback<std::function<void()>> forward;  // the caller's stop token
-  byte_stream bytes;
+  std::optional<byte_stream> bytes;
+  mapped_file mapped;
+  std::size_t mapped_at = 0;
+  bool started = false;
+  bool returns = false;  // lines end with carriage returns alone
   std::string carried;  // the beginning of a line whose end is not read yet
   bool ended = false;
   buffer current, spare;
@@ -107,9 +134,11 @@ void text_source::open() {
   if (pipe_ || compressed_) {
     mapped_ = {};
     stream_ = std::make_unique<stream>(file_, control_.stop);
-    name_ = stream_->bytes.name();
-    stream_->start_next();
+    name_ = stream_->bytes->name();
+  } else if (ends_lines_with_returns({reinterpret_cast<const char*>(mapped_.bytes.data()), mapped_.bytes.size()})) {
+    stream_ = std::make_unique<stream>(std::exchange(mapped_, {}));
   }
+  if (stream_) stream_->start_next();
 }
 
 std::optional<std::uint64_t> text_source::text_bytes() const noexcept {

@@ -1,6 +1,6 @@
 // Text in blocks of whole lines, from a file as it lies there (mapped, no copy), a compressed file or an archive's member
 // (decompressed a block ahead on another thread), or a pipe. Parsers work on one block in parallel; memory stays bounded by two
-// blocks.
+// blocks. Lines end with "\n" or "\r\n"; in a text that has only carriage returns at its beginning each of them is a '\n' here.
 #pragma once
 
 #include <cstddef>
@@ -36,7 +36,7 @@ class text_source {
   /// Bytes of text, where that is known before reading: for what is not compressed.
   [[nodiscard]] std::optional<std::uint64_t> text_bytes() const noexcept;
   [[nodiscard]] bool is_compressed() const noexcept { return compressed_; }
-  /// A pipe or compressed: it can only be read from its beginning.
+  /// A pipe, compressed, or with lone carriage returns as line ends: it can only be read from its beginning.
   [[nodiscard]] bool is_stream() const noexcept { return stream_ != nullptr; }
   [[nodiscard]] bool is_whole() const noexcept { return part_.is_whole(); }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <charconv>
 #include <cstdlib>
@@ -14,6 +15,7 @@
 #include "core/text.hpp"
 #include "core/timer.hpp"
 #include "cuda/devices.hpp"
+#include "describe.hpp"
 #include "fathom/error.hpp"
 #include "fathom/generate.hpp"
 #include "options.hpp"
@@ -32,11 +34,16 @@ CLI::Validator thread_number() {
   return whole_number(1, limit, "; leave the option out for all threads");
 }
 
+CLI::Validator not_empty() {
+  return CLI::Validator([](std::string& text) { return text.empty() ? "'' is empty; leave the option out" : std::string(); }, "");
+}
+
 loaded_graph read_file(const std::string& name, const graph_arguments& arguments, const run_control& control) {
   read_options options;
   options.format = named_format(arguments.format);
   if (arguments.directed) options.direction = stated_direction::directed;
   if (arguments.undirected) options.direction = stated_direction::undirected;
+  options.table = table_settings(arguments);
   options.trust = arguments.trust;
   options.build = build_settings(arguments, control);
   read_result read = read_graph(name, options);
@@ -217,6 +224,23 @@ void add_graph_options(CLI::App& command, graph_arguments& arguments, bool posit
       ->check(whole_number(0, std::numeric_limits<std::uint64_t>::max()))
       ->type_name("N");
   command.add_option("--format", arguments.format, "read the file as this format, whatever its name")->type_name("NAME");
+  command
+      .add_option("--source-column", arguments.source_column,
+                  "tables: the column of source vertices, by name or by number from 1 (default: by well-known names)")
+      ->check(not_empty())
+      ->type_name("NAME|N");
+  command.add_option("--target-column", arguments.target_column, "tables: the column of target vertices")->check(not_empty())->type_name("NAME|N");
+  command.add_option("--weight-column", arguments.weight_column, "tables: the column of weights")->check(not_empty())->type_name("NAME|N");
+  command
+      .add_option("--separator", arguments.separator,
+                  "tables: a character, or comma, semicolon, tab, bar or blank (default: decided from the first rows)")
+      ->check(not_empty())
+      ->type_name("CHAR");
+  command
+      .add_option("--header", arguments.header,
+                  "tables: whether the first row names the columns, yes or no (default: decided from the first rows)")
+      ->check(one_of({"yes", "no"}))
+      ->type_name("yes|no");
   command.add_flag("--directed", arguments.directed, "take the edges as directed");
   command.add_flag("--undirected", arguments.undirected, "take each edge for both directions");
   command.add_flag("-s,--symmetrize", arguments.symmetrize, "add the reverse of every edge");
@@ -233,6 +257,34 @@ void add_graph_options(CLI::App& command, graph_arguments& arguments, bool posit
 }
 
 file_format named_format(const std::string& name) { return name == "auto" ? file_format::automatic : format_named(name); }
+
+table_options table_settings(const graph_arguments& arguments) {
+  constexpr std::array<std::pair<std::string_view, char>, 11> names = {{{"comma", ','},
+                                                                        {"semicolon", ';'},
+                                                                        {"tab", '\t'},
+                                                                        {"\\t", '\t'},
+                                                                        {"bar", '|'},
+                                                                        {"pipe", '|'},
+                                                                        {"blank", ' '},
+                                                                        {"blanks", ' '},
+                                                                        {"space", ' '},
+                                                                        {"spaces", ' '},
+                                                                        {"\\s+", ' '}}};
+  table_options table;
+  table.source_column = arguments.source_column;
+  table.target_column = arguments.target_column;
+  table.weight_column = arguments.weight_column;
+  if (!arguments.header.empty()) table.header = arguments.header == "yes" ? header_row::yes : header_row::no;
+  if (arguments.separator.empty()) return table;
+  const auto named = std::find_if(names.begin(), names.end(), [&](const auto& name) { return name.first == arguments.separator; });
+  if (named == names.end() && arguments.separator.size() != 1) {
+    throw error(error_category::usage, fmt::format("--separator '{}' is not a separator; use one character, or comma, semicolon, "
+                                                   "tab, bar or blank",
+                                                   shown_text(arguments.separator)));
+  }
+  table.separator = named == names.end() ? arguments.separator.front() : named->second;
+  return table;
+}
 
 std::string graph_name(const graph_arguments& arguments) {
   std::vector<std::string> names;
@@ -288,6 +340,16 @@ loaded_graph generate_graph(const std::string& spec, const graph_arguments& argu
 
 void check_graph(const std::string& name, const graph_arguments& arguments) {
   static_cast<void>(named_format(arguments.format));  // a wrong name is one for a generator, too
+  if (table_settings(arguments) != table_options{} && means_generator(name)) {
+    const std::pair<const char*, const std::string&> given[] = {{"--source-column", arguments.source_column},
+                                                                {"--target-column", arguments.target_column},
+                                                                {"--weight-column", arguments.weight_column},
+                                                                {"--separator", arguments.separator},
+                                                                {"--header", arguments.header}};
+    const auto* const first = std::find_if(std::begin(given), std::end(given), [](const auto& g) { return !g.second.empty(); });
+    throw error(error_category::usage,
+                fmt::format("{} applies to tables, and '{}' is generated; leave it out", first->first, name));
+  }
   if (arguments.directed && arguments.undirected) {
     throw error(error_category::usage, "--directed and --undirected exclude each other; give one");
   }
@@ -316,8 +378,9 @@ loaded_graph load_graph(const graph_arguments& arguments, const run_control& con
 }
 
 vertex_id find_vertex(const graph& g, const std::string& text, std::string_view what) {
-  const auto labelled = g.find_label(text);
-  return labelled ? *labelled : find_by_id(names_of(g), text, what);
+  if (g.arrays().labels.empty()) return find_by_id(names_of(g), text, what);
+  if (const auto labelled = g.find_label(text)) return *labelled;
+  unknown_label(names_of(g), text, what);
 }
 
 }  // namespace fathom::program

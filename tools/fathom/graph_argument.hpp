@@ -33,6 +33,8 @@ struct graph_arguments {
   int kronecker_scale = -1, uniform_scale = -1;
   int degree = 0;  ///< -k; 0 where it was not given
   std::string format = "auto";
+  std::string source_column, target_column, weight_column;  ///< of a table; empty where they were not given
+  std::string separator, header;                            ///< as given, see table_settings()
   bool directed = false, undirected = false, symmetrize = false;
   std::string largest_component;  ///< "weak" or "strong"; empty where the whole graph is wanted
   bool keep_duplicates = false, keep_self_loops = false, no_weights = false, trust = false;
@@ -122,6 +124,8 @@ struct loaded_graph {
 
 /// The format of that name; "auto" is automatic. Throws error_category::usage listing the names.
 [[nodiscard]] file_format named_format(const std::string& name);
+/// The options for tables. Throws error_category::usage for a separator that is none.
+[[nodiscard]] table_options table_settings(const graph_arguments& arguments);
 /// The name that the arguments give the graph. Throws error_category::usage where they give none or more than one.
 [[nodiscard]] std::string graph_name(const graph_arguments& arguments);
 /// Whether `name` means a generator: it has the form of a spec and no file has that name.
@@ -141,7 +145,7 @@ void check_trust(const std::string& name, file_format format, const graph_argume
 [[nodiscard]] loaded_graph load_graph(const std::string& name, const graph_arguments& arguments, const run_control& control);
 [[nodiscard]] loaded_graph load_graph(const graph_arguments& arguments, const run_control& control);
 
-/// The vertex that `text` names: a label where the graph has one like it, else an id of the file.
+/// The vertex that `text` names: a label in a graph with labels, else an id of the file.
 /// Throws error_category::usage naming `what` ("source") and the graph's range of ids.
 [[nodiscard]] vertex_id find_vertex(const graph& g, const std::string& text, std::string_view what);
 

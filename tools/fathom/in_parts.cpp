@@ -33,6 +33,7 @@ read_options reading(const graph_arguments& a, const run_control& control) {
   read_options options;
   options.format = named_format(a.format);
   options.direction = direction_of(a);
+  options.table = table_settings(a);
   options.trust = a.trust;
   options.build.symmetrize = a.symmetrize;
   options.build.keep_weights = !a.no_weights;

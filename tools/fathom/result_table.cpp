@@ -94,6 +94,7 @@ class table_reader {
   std::optional<vertex_id> find(std::string_view cell) const {
     if (!by_label_.empty()) {
       if (const auto found = by_label_.find(unescaped(cell)); found != by_label_.end()) return found->second;
+      fail(fmt::format("'{}' is not in the graph", cell));
     }
     std::uint64_t id = 0;
     const auto [stop, status] = std::from_chars(cell.data(), cell.data() + cell.size(), id);

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "core/text.hpp"
+#include "describe.hpp"
 #include "fathom/error.hpp"
 
 namespace fathom::program {
@@ -34,7 +35,7 @@ vertex_id find_by_id(const named_vertices& names, const std::string& text, std::
     if (const auto known = vertex_with(names, id)) return *known;
   }
   if (names.count == 0) throw error(error_category::usage, fmt::format("{} {}: the graph has no vertices", what, text));
-  if (!number && names.labels->empty()) {
+  if (!number) {
     throw error(error_category::usage,
                 fmt::format("{} '{}' is no vertex id, and the graph has no labels; give a number", what, text));
   }
@@ -43,8 +44,13 @@ vertex_id find_by_id(const named_vertices& names, const std::string& text, std::
     throw error(error_category::usage, fmt::format("{} {} is not in the graph; its {} ids lie between {} and {}, with gaps", what,
                                                    text, grouped(names.count), id_of(names, 0), id_of(names, last)));
   }
-  throw error(error_category::usage, fmt::format("{} {} is not in the graph; its {} are 0 to {}", what, text,
-                                                 names.labels->empty() ? "vertices" : "vertices have labels, or the ids", last));
+  throw error(error_category::usage, fmt::format("{} {} is not in the graph; its vertices are 0 to {}", what, text, last));
+}
+
+void unknown_label(const named_vertices& names, const std::string& text, std::string_view what) {
+  const std::string known = names.count == 0 ? "" : fmt::format(", such as '{}'", shown_text(std::string((*names.labels)[0])));
+  throw error(error_category::usage,
+              fmt::format("{} '{}' is not in the graph; use the label of a vertex{}", what, shown_text(text), known));
 }
 
 vertex_finder::vertex_finder(const named_vertices& names) : names_(names) {
@@ -52,8 +58,10 @@ vertex_finder::vertex_finder(const named_vertices& names) : names_(names) {
 }
 
 vertex_id vertex_finder::find(const std::string& text, std::string_view what) const {
+  if (names_.labels->empty()) return find_by_id(names_, text, what);
   const auto labelled = by_label_.find(text);
-  return labelled != by_label_.end() ? labelled->second : find_by_id(names_, text, what);
+  if (labelled == by_label_.end()) unknown_label(names_, text, what);
+  return labelled->second;
 }
 
 }  // namespace fathom::program

@@ -21,15 +21,18 @@ struct named_vertices {
 
 [[nodiscard]] named_vertices names_of(const graph& g);
 
-/// The vertex whose id in the file `text` is. Throws error_category::usage naming `what` ("source") and the range of ids.
+/// The vertex whose id in the file is `text`, where there are no labels. Throws error_category::usage naming `what` ("source") and the range of ids.
 [[nodiscard]] vertex_id find_by_id(const named_vertices& names, const std::string& text, std::string_view what);
+
+/// Throws error_category::usage for a name that is no vertex's in a graph with labels: numbers are labels there, never positions.
+[[noreturn]] void unknown_label(const named_vertices& names, const std::string& text, std::string_view what);
 
 /// Finds many: labels are gone through once.
 class vertex_finder {
  public:
   /// `names` must outlive it.
   explicit vertex_finder(const named_vertices& names);
-  /// By label where there is one like it, else by id. Throws as find_by_id().
+  /// By label where there are labels, else by id. Throws as unknown_label() and find_by_id().
   [[nodiscard]] vertex_id find(const std::string& text, std::string_view what) const;
 
  private:

@@ -1,0 +1,308 @@
+// Tables as other programs write them: separators, headers, columns, directions and line ends.
+#include "text_files.hpp"
+
+namespace fathom::test {
+namespace {
+
+using names = std::vector<std::pair<std::string, std::string>>;
+
+// Stored edges by the vertices' names, sorted.
+names named_edges(const graph& g) {
+  names edges;
+  for (vertex_id u = 0; u < g.num_vertices(); ++u) {
+    const adjacency_view& out = g.view().out;
+    for (edge_offset e = out.offsets[u]; e < out.offsets[u + 1]; ++e) edges.emplace_back(g.name(u), g.name(out.targets[e]));
+  }
+  std::sort(edges.begin(), edges.end());
+  return edges;
+}
+
+read_options directed() {
+  read_options options;
+  options.direction = stated_direction::directed;
+  return options;
+}
+
+read_options with(table_options table) {
+  read_options options;
+  options.table = std::move(table);
+  return options;
+}
+
+// Columns by name or number.
+table_options columns(std::string source, std::string target = "", std::string weight = "") {
+  table_options chosen;
+  chosen.source_column = std::move(source);
+  chosen.target_column = std::move(target);
+  chosen.weight_column = std::move(weight);
+  return chosen;
+}
+
+table_options separated_by(char separator) {
+  table_options chosen;
+  chosen.separator = separator;
+  return chosen;
+}
+
+table_options with_header(header_row header) {
+  table_options chosen;
+  chosen.header = header;
+  return chosen;
+}
+
+struct table_text {
+  std::string what, file, text;
+  names edges;  // read as directed
+};
+
+std::ostream& operator<<(std::ostream& out, const table_text& t) { return out << t.what; }
+
+class table : public testing::TestWithParam<table_text> {};
+
+TEST_P(table, has_these_edges) {
+  const table_text& t = GetParam();
+  const read_result r = read_text(t.file, t.text, directed());
+  EXPECT_EQ(r.format, file_format::csv);
+  EXPECT_EQ(named_edges(r.g), t.edges);
+}
+
+const names path = {{"1", "2"}, {"2", "3"}};
+const names letters = {{"a", "b"}, {"b", "c"}};
+
+INSTANTIATE_TEST_SUITE_P(without_header, table,
+                         testing::Values(table_text{"dates", "a.csv", "1,2,2021-05-01\n2,3,2021-05-02\n", path},
+                                         table_text{"words", "a.tsv", "1\t2\tlikes\n2\t3\thates\n", path},
+                                         table_text{"missing values", "a.csv", "1,2,NaN\n2,3,4\n", path},
+                                         table_text{"empty fields", "a.csv", "1,2,,x\n2,3,7,y\n", path},
+                                         table_text{"trailing commas", "a.csv", "1,2,\n2,3,\n", path},
+                                         table_text{"empty rows", "a.csv", ",\n1,2\n,\n2,3\n,,,\n", path},
+                                         table_text{"a trailing comma in one row", "a.csv", "1,2\n2,3,\n", path},
+                                         table_text{"a last column that is empty at first", "a.csv",
+                                                    [] {
+                                                      std::string text;
+                                                      for (int i = 0; i < 100; ++i) text += "1,2,\n";
+                                                      return text + "2,3,note\n";
+                                                    }(),
+                                                    path},
+                                         table_text{"floating-point numbers", "a.csv", "1.0,2.0\n2.0,3.0\n", path},
+                                         table_text{"names", "a.csv", "a,b\nb,c\n", letters},
+                                         table_text{"names and numbers", "a.csv", "7,x\nx,8\n", {{"7", "x"}, {"x", "8"}}},
+                                         table_text{"names with weights", "graph.edgelist", "# letters\na\tb\t3\nb\tc\t1\n",
+                                                    letters},
+                                         table_text{"vertices called u and v", "a.csv", "u,v\nv,w\n", {{"u", "v"}, {"v", "w"}}},
+                                         table_text{"one row of names", "a.csv", "ann,bob\n", {{"ann", "bob"}}}));
+
+INSTANTIATE_TEST_SUITE_P(
+    with_header, table,
+    testing::Values(table_text{"well-known names above names", "a.csv", "Source,Target\na,b\nb,c\n", letters},
+                    table_text{"a vertex called source", "a.csv", "source,target\nsource,x\n", {{"source", "x"}}},
+                    table_text{"words above numbers", "a.csv", "ego,alter\n1,2\n2,3\n", path},
+                    table_text{"words above numbers in the third column", "a.csv", "who,whom,age\na,b,3\nb,c,4\n", letters},
+                    table_text{"in a comment", "a.csv", "# source, target\n1,2\n2,3\n", path},
+                    table_text{"in a comment, in another order", "a.csv", "# w, target, source\n9,2,1\n8,3,2\n", path},
+                    table_text{"the index of a data frame", "a.csv", ",source,target\n0,1,2\n1,2,3\n", path},
+                    table_text{"an index without names", "a.csv", ",0,1\n0,1,2\n1,2,3\n", path},
+                    table_text{"units", "a.csv", "Weight (km);Node 1;Node 2\n1;1;2\n2;2;3\n", path},
+                    table_text{"types", "a.csv", ":START_ID(P),:END_ID(P),since:int\n1,2,5\n2,3,6\n", path},
+                    table_text{"a trailing comma", "a.csv", "source,target,\n1,2\n2,3,\n", path},
+                    table_text{"after a separator line", "a.csv", "sep=;\nsource;target\n1;2\n2;3\n", path}));
+
+INSTANTIATE_TEST_SUITE_P(
+    separators, table,
+    testing::Values(table_text{"a comma in a tab-separated header", "a.tsv", "source\ttarget\tone, two\na\tb\tx\nb\tc\ty\n",
+                               letters},
+                    table_text{"a comma in a semicolon-separated header", "a.csv", "from;to;km, rounded\na;b;1\nb;c;2\n", letters},
+                    table_text{"decimal commas", "a.csv", "1;2;0,5\n2;3;1,5\n", path},
+                    table_text{"decimal commas, blanks", "a.csv", "1 2 0,5\n2 3 1,5\n", path},
+                    table_text{"names with commas", "a.tsv", "a, x\tb, x\nb, x\tc, x\n", {{"a, x", "b, x"}, {"b, x", "c, x"}}},
+                    table_text{"names with blanks", "a.csv", "a x,b x\nb x,c x\n", {{"a x", "b x"}, {"b x", "c x"}}},
+                    table_text{"quoted separators", "a.csv", "\"a;1\",\"b;1\"\n\"b;1\",c;1\n", {{"a;1", "b;1"}, {"b;1", "c;1"}}},
+                    table_text{"vertical bars", "a.csv", "1|2\n2|3\n", path},
+                    table_text{"blanks", "a.csv", "1 2 1.0\n2 3 1.0\n", path},
+                    table_text{"runs of blanks", "a.csv", " 1   2\t1.0 \r\n 2\t 3  1.0\r\n", path},
+                    table_text{"blanks and a header", "a.txt", "source target\n1 2\n2 3\n", path},
+                    table_text{"blanks and quotes", "a.csv", "\"a\" b\nb \"c\"\n", letters}));
+
+INSTANTIATE_TEST_SUITE_P(
+    ids, table,
+    testing::Values(table_text{"a column of floating-point numbers", "a.csv", "source,target\n1,2.0\n2,3.0\n", path},
+                    table_text{"points without digits", "a.csv", "source,target\n1.,2.\n2,3.000\n", path},
+                    table_text{"exponents", "a.csv", "source,target\n1,2e0\n2,3e+00\n", path},
+                    table_text{"100000 as R writes it", "a.csv", "source,target\n1e+05,99999\n", {{"100000", "99999"}}},
+                    table_text{"decimal commas", "a.csv", "source;target\n1;2,0\n2;3,0\n", path},
+                    table_text{"missing targets", "a.csv", "source,target\n1,2\n2,3\n3,NaN\n2,\n3,NA\n", path},
+                    table_text{"a comment at the end", "a.csv", "source,target\n1,2\n2,3\n# end\n", path},
+                    table_text{"fractions are names", "a.csv", "source,target\n1.5,2\n", {{"1.5", "2"}}}));
+
+INSTANTIATE_TEST_SUITE_P(carriage_returns, table,
+                         testing::Values(table_text{"numbers", "a.csv", "1,2\r2,3\r", path},
+                                         table_text{"a header", "a.csv", "source,target\ra,b\rb,c", letters},
+                                         table_text{"quotes", "a.csv", "source,target\r\"a\",\"b\"\rb,c\r", letters}));
+
+TEST(carriage_returns, end_lines_in_every_text_format) {
+  EXPECT_EQ(read_text("a.txt", "0 1\r1 2\r2 0\r", directed()).g.num_edges(), 3u);
+  EXPECT_EQ(read_text("a.el", "0 1\r1 2").g.num_edges(), 2u);
+  EXPECT_EQ(read_text("a.gr", "p sp 3 2\ra 1 2 5\ra 2 3 4\r").g.num_edges(), 2u);
+  EXPECT_EQ(read_text("a.mtx", "%%MatrixMarket matrix coordinate pattern general\r3 3 2\r1 2\r2 3\r").g.num_edges(), 2u);
+  EXPECT_EQ(read_text("a.graph", "3 2\r2\r1 3\r2\r").g.num_edges(), 4u);
+  EXPECT_EQ(read_text("a.adj", "AdjacencyGraph\r2\r1\r0\r1\r1\r").g.num_edges(), 1u);
+  const text_folder folder;
+  EXPECT_NE(read_error(folder.put("a.el", "0 1\r1 2\r1 x\r")).find("a.el:3: \"x\""), std::string::npos);
+}
+
+TEST(carriage_returns, in_a_long_text) {
+  std::string text;
+  for (int i = 0; i < 200'000; ++i) text += std::to_string(i) + " " + std::to_string(i + 1) + "\r";
+  const read_result r = read_text("a.el", text);
+  EXPECT_EQ(r.g.num_edges(), 200'000u);
+  EXPECT_EQ(r.g.num_vertices(), 200'001u);
+}
+
+TEST(table_direction, is_undirected_where_nothing_states_it) {
+  for (const char* text : {"1,2\n2,3\n", "u,v\n1,2\n2,3\n", "a,b,n\n1,2,5\n2,3,6\n", "id_1,id_2\n1,2\n2,3\n"}) {
+    const read_result r = read_text("a.csv", text);
+    EXPECT_EQ(r.g.num_edges(), 4u) << text;
+    EXPECT_TRUE(has_note(r, "direction is not stated; read as undirected")) << text;
+    EXPECT_FALSE(has_note(read_text("a.csv", text, directed()), "direction")) << text;
+  }
+}
+
+TEST(table_direction, is_what_header_or_comment_state) {
+  for (const char* header : {"source,target\n", "src,dst\n", "FROM,TO\n", "# Directed graph\n", "# Directed graph\nu,v\n"}) {
+    const read_result r = read_text("a.csv", std::string(header) + "1,2\n2,3\n");
+    EXPECT_EQ(r.g.num_edges(), 2u) << header;
+    EXPECT_FALSE(has_note(r, "not stated")) << header;
+  }
+  EXPECT_EQ(read_text("a.csv", "# Undirected graph\nsource,target\n1,2\n2,3\n").g.num_edges(), 4u);
+}
+
+const std::string gephi = "Source,Target,Type,Id,Label,timeset,Weight\n";
+
+TEST(gephi_table, says_its_direction_in_the_column_type) {
+  const read_result r = read_text("a.csv", gephi + "A,B,Undirected,0,,,1.5\nB,C,Undirected,1,,,2.5\n");
+  EXPECT_FALSE(r.g.directed());
+  EXPECT_TRUE(r.g.weighted());
+  EXPECT_EQ(r.what.edges_read, 2u);
+  EXPECT_EQ(named_edges(r.g), (names{{"A", "B"}, {"B", "A"}, {"B", "C"}, {"C", "B"}}));
+  EXPECT_EQ(named_edges(read_text("a.csv", gephi + "A,B,Directed,0,,,1\n").g), (names{{"A", "B"}}));
+  EXPECT_EQ(named_edges(read_text("a.csv", gephi + "A,B,Undirected,0,,,1\n", directed()).g), (names{{"A", "B"}}));
+}
+
+TEST(gephi_table, of_both_types_adds_the_reverse_of_undirected_rows) {
+  const std::string named = gephi + "A,B,Directed,0,,,1\nB,C,Undirected,1,,,2\n";
+  EXPECT_EQ(named_edges(read_text("a.csv", named).g), (names{{"A", "B"}, {"B", "C"}, {"C", "B"}}));
+  std::string numbers = gephi;
+  for (int i = 0; i < 100; ++i) numbers += "1,2,undirected,,,,3\n";  // more rows than decide about the shape
+  const read_result r = read_text("a.csv", numbers + "2,3,directed,,,,4\n");
+  EXPECT_EQ(edges_of(r.g), (std::vector<edge>{{1, 2, 3}, {2, 1, 3}, {2, 3, 4}}));
+  EXPECT_TRUE(has_note(r, "the reverse of each undirected edge was added"));
+}
+
+TEST(gephi_table, with_another_type_is_refused) {
+  const text_folder folder;
+  const std::string message = read_error(folder.put("a.csv", gephi + "1,2,Directed,,,,3\n1,3,Mixed,,,,3\n"));
+  EXPECT_NE(message.find("a.csv:3: \"Mixed"), message.npos) << message;
+  EXPECT_TRUE(has_note(read_text("a.csv", "source,target,type\n1,2,friend\n2,3,foe\n"), "columns not read: \"type\""));
+}
+
+struct bad_row {
+  std::string text, said;
+};
+
+TEST(table_rows, of_another_length_are_refused) {
+  const text_folder folder;
+  for (const bad_row& bad :
+       std::vector<bad_row>{{"source,target\nSmith, John,Doe\nDoe,Roe\n", "a.csv:2: \"Doe\" is beyond the header's 2 fields"},
+                            {"source,target\n1,2\n2,3,4\n", "a.csv:3: \"4\" is beyond the header's 2 fields"},
+                            {"source,target\n1,2\n2\n", "a.csv:3: fewer than the header's 2 fields"},
+                            {"source,target,weight\nx,y,1\nx,y\n", "a.csv:3: fewer than the header's 3 fields"},
+                            {"source,target,a,b\n1,2,x,y\n2,3,x\n", "a.csv:3: fewer than the header's 4 fields"},
+                            {"1,2\n2,3\n3,4,5\n", "a.csv:3: \"5\" is beyond the first rows' 2 fields"},
+                            {"source,target\nx,y\ny,z,,\n", "a.csv:3:"}}) {
+    const std::string message = read_error(folder.put("a.csv", bad.text));
+    EXPECT_NE(message.find(bad.said), message.npos) << message;
+  }
+}
+
+TEST(table_weights, are_found_by_name_or_noted) {
+  for (const char* name : {"weight", "Weight (km)", "value", "length", "wgt", "cost"}) {
+    const read_result r = read_text("a.csv", "from,to," + std::string(name) + "\n0,1,5\n1,2,1\n");
+    EXPECT_EQ(edges_of(r.g), (std::vector<edge>{{0, 1, 5}, {1, 2, 1}})) << name;
+  }
+  for (const char* name : {"rating", "count", "capacity"}) {
+    const read_result r = read_text("a.csv", "from,to," + std::string(name) + "\n0,1,5\n");
+    EXPECT_FALSE(r.g.weighted());
+    EXPECT_TRUE(has_note(r, "columns not read: \"" + std::string(name) + "\" (use --weight-column")) << name;
+  }
+  EXPECT_TRUE(has_note(read_text("a.csv", "from,to,time\n0,1,5\n"), "\"time\" (time stamps)"));
+  EXPECT_FALSE(read_text("a.csv", "from,to,value\n0,1,high\n").g.weighted());
+}
+
+TEST(table_weights, without_a_header_are_the_third_column) {
+  const read_result r = read_text("a.csv", "0,1,5,9\n1,2,1,9\n", directed());
+  EXPECT_EQ(edges_of(r.g), (std::vector<edge>{{0, 1, 5}, {1, 2, 1}}));
+  EXPECT_TRUE(has_note(r, "column 3 was read as weights"));
+  EXPECT_TRUE(has_note(r, "columns not read: 4"));
+  EXPECT_TRUE(read_text("a.csv", "0,1,1082040961\n1,2,5\n").g.weighted());
+  EXPECT_FALSE(read_text("a.csv", "7,8,0\n8,9,3797\n9,7,2304\n").g.weighted());
+  const read_result times = read_text("a.csv", "0,1,1082040961\n1,2,1082040999\n");
+  EXPECT_FALSE(times.g.weighted());
+  EXPECT_TRUE(has_note(times, "time stamps"));
+}
+
+TEST(table_weights, with_decimal_commas) {
+  const read_result r = read_text("a.csv", "1;2;0,5\n2;3;1,25\n", directed());
+  EXPECT_EQ(edges_of(r.g), (std::vector<edge>{{1, 2, 0.5f}, {2, 3, 1.25f}}));
+  EXPECT_TRUE(has_note(r, "decimal points"));
+  EXPECT_FALSE(read_text("a.tsv", "1\t2\t1,000\n2\t3\t2,000\n").g.weighted());
+}
+
+TEST(table_names, that_look_like_numbers_are_noted) {
+  EXPECT_TRUE(has_note(read_text("a.csv", "source,target\n2,x\nx,2.0\n"), "\"2.0\" and \"2\" are two vertices"));
+  EXPECT_TRUE(has_note(read_text("a.csv", "source,target\na,NaN\n"), "\"NaN\" was read as the name of a vertex"));
+}
+
+TEST(table_options, name_columns_separator_and_header) {
+  const std::string text = "when;a;b;km\n9;1;2;5\n9;2;3;6\n";
+  const std::vector<edge> forward = {{1, 2, 5}, {2, 3, 6}};
+  const auto read = [](const std::string& file, const std::string& content, table_options chosen) {
+    read_options options = with(std::move(chosen));
+    options.direction = stated_direction::directed;
+    return edges_of(read_text(file, content, options).g);
+  };
+  EXPECT_EQ(read("a.csv", text, columns("a", "B", "km")), forward);
+  EXPECT_EQ(read("a.csv", text, columns("2", "3", "4")), forward);
+  EXPECT_EQ(read("a.csv", text, columns("b", "a")), (std::vector<edge>{{2, 1, 1}, {3, 2, 1}}));
+  EXPECT_EQ(read("a.csv", "1^2\n2^3\n", separated_by('^')), (std::vector<edge>{{1, 2, 1}, {2, 3, 1}}));
+  EXPECT_EQ(read("a.txt", "1 2 8 5\n2 3 8 6\n", columns("", "", "4")), forward);
+  EXPECT_EQ(read("a.csv", "5,6\n1,2\n", with_header(header_row::yes)), (std::vector<edge>{{1, 2, 1}}));
+  const read_result names_as_data = read_text("a.csv", "source,target\n", with(with_header(header_row::no)));
+  EXPECT_EQ(names_as_data.g.num_vertices(), 2u);
+  EXPECT_TRUE(has_note(names_as_data, "table: no header"));
+}
+
+TEST(table_options, that_do_not_apply_are_refused) {
+  const text_folder folder;
+  const auto expect_refusal = [&](const std::string& file, const std::string& text, const read_options& options,
+                                  const std::string& said) {
+    error_category category{};
+    const std::string message = read_error(folder.put(file, text), &category, options);
+    EXPECT_EQ(category, error_category::usage) << message;
+    EXPECT_NE(message.find(said), message.npos) << message;
+  };
+  const std::string table = "source,target\n1,2\n";
+  expect_refusal("a.csv", table, with(columns("", "", "km")), "--weight-column \"km\" is no column");
+  expect_refusal("a.csv", table, with(columns("", "3")), "use a number from 1 to 2 or one of source, target");
+  expect_refusal("a.csv", table, with(columns("1", "source")), "cannot be two of");
+  expect_refusal("a.csv", table, with(separated_by('x')), "is not a separator");
+  expect_refusal("a.el", "0 1\n", with(separated_by(' ')), "--separator applies to tables");
+  expect_refusal("a.graph", "2 1\n2\n1\n", with(with_header(header_row::no)), "--header applies to tables");
+  expect_refusal("a.mtx", "%%MatrixMarket matrix coordinate pattern general\n1 1 0\n", with(columns("1")),
+                 "--source-column applies to tables");
+  read_options unweighted = with(columns("", "", "2"));
+  unweighted.build.keep_weights = false;
+  expect_refusal("a.csv", table, unweighted, "exclude each other");
+}
+
+}  // namespace
+}  // namespace fathom::test
