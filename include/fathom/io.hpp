@@ -1,6 +1,7 @@
 // Reading and writing graphs.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -63,6 +64,14 @@ struct read_options {
   stated_direction direction = stated_direction::automatic;
   table_options table;
   bool trust = false;  ///< .fathom: skip checksums and bounds (for files that nobody else could have written)
+
+  /// Edge lists have the vertices that they name or declare, numbered in ascending order of their ids. With keep_id_gaps an id is
+  /// a position instead, and unused ids are isolated vertices; ids that do not fit 32 bits are still renumbered.
+  bool keep_id_gaps = false;
+  /// The number of vertices of an edge list, those without an edge included. Throws error_category::usage where the list names more
+  /// than these, and for a format that declares another number.
+  std::optional<std::uint64_t> num_vertices;
+
   build_options build;
 };
 

@@ -28,9 +28,9 @@ struct rank_read_result {
 
 /// Collective: the graph that read_graph() reads, whatever the number of ranks. Each reads its part of a Matrix Market, DIMACS,
 /// SNAP, .el, .wel, .sg, .wsg, Graph500 or .fathom file: lines of a byte range, or rows. Where that cannot be, because the file is
-/// compressed or a pipe, is of another format, or has ids that must be renumbered, every rank reads it all and keeps its part.
-/// Parallel edges become one and self-loops none, whatever options.build says. Of a part of a .fathom file bounds are checked, and
-/// checksums are not. Throws what read_graph() throws, on all ranks, and what rank_graph() does.
+/// compressed or a pipe, is of another format, or has names, sparse ids or ids beyond 32 bits, every rank reads it all and keeps
+/// its part. Parallel edges become one and self-loops none, whatever options.build says. Of a part of a .fathom file bounds are
+/// checked, and checksums are not. Throws what read_graph() throws, on all ranks, and what rank_graph() does.
 [[nodiscard]] rank_read_result read_rank_graph(communicator& ranks, const std::filesystem::path& file,
                                                const read_options& options = {}, const rank_graph_options& parts = {});
 

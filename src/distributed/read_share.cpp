@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
+#include <limits>
+#include <optional>
 #include <utility>
 
 #include "core/memory.hpp"
@@ -16,15 +19,22 @@
 namespace fathom {
 namespace {
 
-/// What the ranks tell each other of their parts.
+/// What processes exchange about their parts.
 struct part_told {
-  std::uint64_t entries, vertices, declared, ids_end, distinct;
-  std::uint32_t may_be_sparse, ascending, descending;
+  std::uint64_t entries, vertices, declared;
+  io::id_extent ids;
+  io::column_values values;
+  bool too_wide;
 };
 
 part_told told_by(const io::parsed& found) {
   const io::part_facts& p = found.part;
-  return {p.entries, found.edges->num_vertices, p.declared, p.ids_end, p.distinct, p.may_be_sparse, p.ascending, p.descending};
+  return {p.entries, found.edges->num_vertices, p.declared, p.ids, p.values, p.too_wide};
+}
+
+io::id_extent united(io::id_extent a, io::id_extent b) {
+  if (a.none || b.none) return a.none ? b : a;
+  return {false, std::min(a.smallest, b.smallest), std::max(a.largest, b.largest)};
 }
 
 part_told put_together(const std::vector<part_told>& parts) {
@@ -33,18 +43,49 @@ part_told put_together(const std::vector<part_told>& parts) {
     all.entries += p.entries;
     all.vertices = std::max(all.vertices, p.vertices);
     all.declared = std::max(all.declared, p.declared);
-    all.ids_end = std::max(all.ids_end, p.ids_end);
-    all.distinct = std::max(all.distinct, p.distinct);
-    all.may_be_sparse |= p.may_be_sparse, all.ascending |= p.ascending, all.descending |= p.descending;
+    all.ids = united(all.ids, p.ids);
+    all.values.add(p.values);
+    all.too_wide |= p.too_wide;
   }
   return all;
 }
 
-// Ids that one part alone shows to be dense are; else only the whole file tells.
-bool may_be_renumbered(const io::part_facts& facts, const part_told& all) {
-  if (facts.ids_declared) return false;
-  if (all.may_be_sparse != 0) return true;
-  return all.ids_end > 0 && all.declared < all.ids_end && io::are_sparse(all.ids_end - 1, all.distinct);
+// What only a reader of the whole file can decide; empty where the parts are enough.
+std::string undecided(const io::part_facts& facts, const part_told& all) {
+  if (!facts.why_whole.empty()) return facts.why_whole;
+  if (facts.ids_declared) return {};
+  if (all.too_wide) return "its ids do not fit 32 bits";
+  if (facts.edges_of_count_line && *facts.edges_of_count_line + 1 == all.entries) return "its first line may state its size";
+  if (facts.unnamed_column && io::may_count_from_zero(all.values)) return "its third column may hold time stamps";
+  return {};
+}
+
+// Numbers for the ids of all parts, the same as one process would give; nothing where ids are sparse.
+std::optional<io::vertex_numbering> number_ids(communicator& ranks, const std::filesystem::path& file, const io::parsed& found,
+                                               const part_told& all, int threads) {
+  const io::numbering_rules rules = io::with_own_comment(found.part.rules, all.declared);
+  std::optional<io::vertex_numbering> numbers;
+  on_all_ranks(ranks, [&] { numbers = io::vertex_numbering::by_rules(file, rules, all.ids); });
+  const edge_list& list = *found.edges;
+  if (numbers || !io::id_bitmap::pays(all.ids.largest, 2 * all.entries)) return numbers;
+  std::optional<io::id_bitmap> ids;
+  on_all_ranks(ranks, [&] {
+    ids.emplace(all.ids.largest);
+    for (const std::uint64_t id : found.part.lone) ids->mark(id);
+    ids->mark(list.sources.view(), threads);
+    ids->mark(list.targets.view(), threads);
+  });
+  ranks.all_reduce(reduction::bit_or, ids->words());
+  ids->recount();
+  on_all_ranks(ranks, [&] { numbers = io::vertex_numbering::by_ids(file, rules, std::move(*ids)); });
+  return numbers;
+}
+
+void drop_time_stamps(const io::part_facts& facts, const part_told& all, edge_list& list) {
+  if (!facts.unnamed_column) return;
+  const bool times = io::are_calendar_times(all.values);
+  list.notes.push_back(io::unnamed_column_note(all.values, times));
+  if (times) list.weights = {};
 }
 
 void require_announced(communicator& ranks, const std::filesystem::path& file, const io::part_facts& facts, const part_told& all) {
@@ -55,16 +96,8 @@ void require_announced(communicator& ranks, const std::filesystem::path& file, c
   });
 }
 
-void decide_direction(const read_options& options, const io::part_facts& facts, const part_told& all, share_read& result) {
+void decide_direction(const read_options& options, const io::part_facts& facts, share_read& result) {
   bool directed = result.share.directed;
-  if (facts.direction_open) {
-    directed = all.ascending == all.descending;
-    if (!directed) {
-      result.notes.push_back(
-          fmt::format("undirected: no comment says otherwise, and every edge is listed once, with its {} id first",
-                      all.ascending != 0 ? "smaller" : "larger"));
-    }
-  }
   if (facts.are_rows) directed = true;  // every edge stands there as it is
   if (options.direction != stated_direction::automatic && !facts.are_rows)
     directed = options.direction == stated_direction::directed;
@@ -78,20 +111,41 @@ bool read_part(communicator& ranks, const std::filesystem::path& file, const rea
   on_all_ranks(ranks, [&] { in = io::read_input(file, options, {ranks.rank(), ranks.size()}); });
   const io::part_facts facts = in.found.part;
   const part_told all = put_together(of_each_rank(ranks, told_by(in.found)));
-  if (may_be_renumbered(facts, all)) {
-    result.why_whole = "its ids may have to be renumbered";
-    return false;
-  }
+  result.why_whole = undecided(facts, all);
+  if (!result.why_whole.empty()) return false;
   require_announced(ranks, file, facts, all);
+  edge_list& list = *in.found.edges;
+  const int threads = thread_count(options.build.control);
+  if (facts.ids_declared) {
+    list.num_vertices = all.vertices;
+    on_all_ranks(ranks, [&] { io::require_asked_vertices(file, options, all.vertices); });
+  } else {
+    const std::optional<io::vertex_numbering> numbers = number_ids(ranks, file, in.found, all, threads);
+    if (!numbers) {
+      result.why_whole = "its ids are sparse";
+      return false;
+    }
+    drop_time_stamps(facts, all, list);
+    if (facts.stated_edges) {
+      std::string note = io::edge_count_note(facts.stated_text, *facts.stated_edges, all.entries);
+      if (!note.empty()) list.notes.push_back(std::move(note));
+    }
+    on_all_ranks(ranks, [&] {
+      numbers->apply(list.sources.view(), threads);
+      numbers->apply(list.targets.view(), threads);
+      list.num_vertices = numbers->count();
+      list.original_ids = numbers->original_ids();
+    });
+    list.notes.insert(list.notes.end(), numbers->notes().begin(), numbers->notes().end());
+  }
   result.format = in.format, result.bytes = in.bytes, result.edges_read = all.entries;
   result.original_ids = std::move(in.found.edges->original_ids);
   result.labels = std::move(in.found.edges->labels);
   result.notes = std::move(in.found.notes);
   result.notes.insert(result.notes.end(), in.found.edges->notes.begin(), in.found.edges->notes.end());
   if (!options.build.keep_weights) in.found.edges->weights = {};
-  in.found.edges->num_vertices = facts.ids_declared ? all.vertices : std::max(all.declared, all.ids_end);
   on_all_ranks(ranks, [&] { result.share = as_share(std::move(*in.found.edges), all.entries); });
-  decide_direction(options, facts, all, result);
+  decide_direction(options, facts, result);
   return true;
 }
 
@@ -113,6 +167,15 @@ void read_whole(communicator& ranks, const std::filesystem::path& file, const re
   });
 }
 
+constexpr std::uint64_t no_number = std::numeric_limits<std::uint64_t>::max();
+
+// Of options that every process must have got alike.
+std::uint64_t hash_of(const table_options& table) {
+  const std::string all = table.source_column + '\n' + table.target_column + '\n' + table.weight_column + '\n' + table.separator +
+                          std::to_string(static_cast<int>(table.header));
+  return std::hash<std::string>{}(all);
+}
+
 }  // namespace
 
 share_read read_share(communicator& ranks, const std::filesystem::path& file, const read_options& options) {
@@ -120,7 +183,10 @@ share_read read_share(communicator& ranks, const std::filesystem::path& file, co
   const argument arguments[] = {{"another format", static_cast<std::uint64_t>(options.format)},
                                 {"another direction", static_cast<std::uint64_t>(options.direction)},
                                 {"another wish for reverse edges", options.build.symmetrize},
-                                {"another wish for weights", options.build.keep_weights}};
+                                {"another wish for weights", options.build.keep_weights},
+                                {"another wish for id gaps", options.keep_id_gaps},
+                                {"another number of vertices", options.num_vertices.value_or(no_number)},
+                                {"other table options", hash_of(options.table)}};
   require_same(ranks, arguments);
   on_all_ranks(ranks, [&] {
     check_stop(options.build.control);

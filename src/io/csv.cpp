@@ -180,7 +180,8 @@ parsed read_csv(text_source& text, const read_options& options) {
     if (edges.numeric && !parser.must_read_again()) {
       if (parser.missing_targets()) shape.notes.push_back("rows with a missing target (NaN, NA) name vertices without edges");
       return finish(std::move(shape),
-                    {undeclared_edges(text.file(), std::move(edges), control), parser.directed_rows(), parser.undirected_rows()},
+                    {undeclared_edges(text.file(), std::move(edges), numbering_rules::of(options), control), parser.directed_rows(),
+                     parser.undirected_rows()},
                     control);
     }
     const bool names = !edges.numeric;

@@ -20,13 +20,13 @@ namespace {
 struct format_row {
   file_format format;
   std::array<std::string_view, 3> names;     // the first is the usual one
-  std::array<std::string_view, 2> suffixes;  // without compression
+  std::array<std::string_view, 6> suffixes;  // without compression
   bool binary;
 };
 
 constexpr std::array formats = {
     format_row{file_format::matrix_market, {"mtx", "matrix_market", "mm"}, {".mtx", ".mm"}, false},
-    format_row{file_format::snap, {"snap", "txt", "konect"}, {".txt", ".snap"}, false},
+    format_row{file_format::snap, {"snap", "txt", "konect"}, {".txt", ".snap", ".edgelist", ".edges", ".edge", ".ncol"}, false},
     format_row{file_format::dimacs, {"gr", "dimacs", "dimacs9"}, {".gr", ""}, false},
     format_row{file_format::metis, {"metis", "graph", "dimacs10"}, {".graph", ".metis"}, false},
     format_row{file_format::edge_list, {"el", "edge_list", ""}, {".el", ""}, false},
@@ -131,7 +131,7 @@ detected detect_format(const std::filesystem::path& file, std::string_view name,
   if (signature != file_format::automatic && signature != named) {
     return {signature, fmt::format("read as {}, which it starts as", to_string(signature))};
   }
-  // .txt is everybody's suffix.
+  // .txt and .edges are everybody's suffixes.
   const bool unsure = named == file_format::automatic || named == file_format::snap;
   const file_format looks = unsure && start.find('\0') == start.npos ? format_by_lines(start) : file_format::automatic;
   if (looks != file_format::automatic && looks != named)

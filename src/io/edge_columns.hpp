@@ -25,6 +25,7 @@ struct edge_buffer {
   std::uint64_t declared = 0;        // vertices, as a comment of our writers says; 0 where none does
   std::vector<std::uint64_t> lone;   // vertices that are named without an edge
   bool rounded = false;              // some weight is so large that single precision does not hold every whole number
+  std::uint64_t given_weights = 0;   // edges whose data have a weight
   fault wrong;
 
   static constexpr std::uint64_t no_limit = ~std::uint64_t{0};
@@ -41,6 +42,7 @@ struct edge_buffer {
     allowed = no_limit;
     lone.clear();
     rounded = false;
+    given_weights = 0;
     wrong = {};
   }
 };
@@ -77,6 +79,7 @@ struct line_edges {
   std::uint64_t declared = 0;
   std::vector<std::uint64_t> lone;
   bool rounded = false;
+  std::uint64_t given_weights = 0;
   bool numeric = true;  // false where a name was met among numbers (CSV), and reading stopped
 
   [[nodiscard]] std::size_t size() const noexcept { return is_wide ? wide.sources.size() : narrow.sources.size(); }

@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "io/edge_data.hpp"
+
 namespace fathom::io {
 namespace {
 
@@ -75,11 +77,11 @@ class chunk_reader {
   line_fault take_edge() {
     std::uint64_t u = 0, v = 0;
     const char* const source = at_;
-    const char* const source_end = scan_digits(source, u);
-    if (source_end == source || !is_space(*source_end)) return no_id(source, line_fault::not_an_id);
-    const char* const target = skip_blanks(source_end);
+    at_ = scan_digits(source, u);
+    if ((at_ == source || !is_space(*at_)) && !take_float_id(source, u)) return no_id(source, line_fault::not_an_id);
+    const char* const target = skip_blanks(at_);
     at_ = scan_digits(target, v);
-    if (at_ == target || !is_space(*at_)) return no_id(target, line_fault::missing_target);
+    if ((at_ == target || !is_space(*at_)) && !take_float_id(target, v)) return no_id(target, line_fault::missing_target);
     if (u - base_ >= limit_) [[unlikely]]
       return beyond(u, source);
     if (v - base_ >= limit_) [[unlikely]]
@@ -101,7 +103,28 @@ class chunk_reader {
     return line_fault::none;
   }
 
+  // An id such as "2.0", which leaves at_ behind it.
+  bool take_float_id(const char* p, std::uint64_t& id) {
+    const char* const behind = grammar_.float_ids ? scan_float_whole(p, id) : nullptr;
+    if (behind) at_ = behind;
+    return behind != nullptr;
+  }
+
+  line_fault take_data() {
+    token_ = skip_blanks(at_);
+    bool given = false;
+    const line_fault what = scan_edge_data(token_, out_.weights[count_], given);
+    out_.given_weights += given;
+    at_ = find_newline(at_);
+    return what;
+  }
+
   line_fault take_weight() {
+    if (grammar_.third == third_column::data) return take_data();
+    for (std::size_t column = 0; column < grammar_.skipped; ++column) {
+      at_ = skip_blanks(at_);
+      while (!is_space(*at_)) ++at_;
+    }
     token_ = skip_blanks(at_);
     if (is_line_end(*token_)) return line_fault::missing_weight;
     edge_weight w = 0;

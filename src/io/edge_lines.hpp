@@ -9,7 +9,7 @@
 
 namespace fathom::io {
 
-enum class third_column { none, weight };
+enum class third_column { none, weight, data };  // data: NetworkX's dictionary, to the end of the line
 
 /// What a line looks like.
 struct line_grammar {
@@ -19,6 +19,8 @@ struct line_grammar {
   std::uint64_t base = 0;                 ///< the id that is vertex 0
   std::optional<std::uint64_t> vertices;  ///< as the file declares; ids run from base to base + vertices - 1
   third_column third = third_column::none;
+  std::size_t skipped = 0;    ///< columns between the ids and the weight
+  bool float_ids = false;     ///< ids may be spelled as floating-point numbers: 2.0
   bool rest_ignored = false;  ///< further columns may follow
   bool own_comments = false;  ///< "# fathom: vertices N" and "# fathom: vertex ID" mean something
 };
@@ -29,7 +31,7 @@ class line_parser {
   static constexpr std::size_t min_entry_bytes = 4;  // "0 1\n"
 
   explicit line_parser(const line_grammar& grammar) : grammar_(grammar) {}
-  [[nodiscard]] bool weighted() const { return grammar_.third == third_column::weight; }
+  [[nodiscard]] bool weighted() const { return grammar_.third != third_column::none; }
   void start_block(std::span<const std::string_view>, int) {}
   template <class Id>
   void parse(std::size_t index, std::string_view chunk, edge_buffer<Id>& out) const;
@@ -93,6 +95,7 @@ bool read_block(text_source& text, std::string_view block, Parser& parser, std::
     all.declared = std::max(all.declared, b.declared);
     all.lone.insert(all.lone.end(), b.lone.begin(), b.lone.end());
     all.rounded |= b.rounded;
+    all.given_weights += b.given_weights;
   }
   columns.append(std::span<const edge_buffer<Id>>(buffers.data(), chunks.size()), parser.weighted(), threads);
   return true;

@@ -13,6 +13,7 @@
 #include "fathom/io.hpp"
 #include "fathom/layout.hpp"
 #include "io/file_part.hpp"
+#include "io/part_facts.hpp"
 #include "io/text_source.hpp"
 
 namespace fathom::io {

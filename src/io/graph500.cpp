@@ -120,8 +120,11 @@ parsed read_graph500(const byte_source& source, const read_options& options) {
     unpack(source, mine, threads, edges.narrow);
   }
   parsed result;
-  result.edges = source.part.is_whole() ? undeclared_edges(source.file, std::move(edges), control)
-                                        : part_of_undeclared(source.file, std::move(edges), result.part);
+  // Graph500's vertices are 0 to 2^SCALE - 1: ids are positions.
+  numbering_rules rules = numbering_rules::of(options);
+  rules.keep_gaps = true;
+  result.edges = source.part.is_whole() ? undeclared_edges(source.file, std::move(edges), rules, control)
+                                        : part_of_undeclared(std::move(edges), rules, result.part, control);
   result.edges->directed = false;
   const std::filesystem::path beside = weights_beside(source.file);
   std::error_code ignored;

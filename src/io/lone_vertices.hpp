@@ -9,10 +9,6 @@
 
 namespace fathom::io {
 
-/// Ids are sparse, and are renumbered, where the largest + 1 exceeds this many times the number of distinct ones (issue 2): arrays
-/// over all ids then cost at most 16 times those over the vertices that are there.
-inline constexpr std::uint64_t sparse_factor = 16;
-
 struct lone_vertices {
   explicit lone_vertices(const graph& g) : named(g.num_vertices()) {
     std::uint64_t there = 0;
@@ -21,13 +17,11 @@ struct lone_vertices {
       named[v] = true;
     };
     for_each_edge(g, [&](vertex_id u, vertex_id v, edge_weight) { mark(u), mark(v); });
-    if (there == g.num_vertices() && there > 0) return;
-    const bool has_names = !g.arrays().original_ids.empty() || !g.arrays().labels.empty();
-    matter = has_names || named.empty() || !named.back() || g.num_vertices() > sparse_factor * there;
+    matter = there < g.num_vertices() || named.empty();
   }
 
   std::vector<bool> named;  ///< by an edge
-  bool matter = false;      ///< a reader would lose some, or renumber the rest, unless told of them
+  bool matter = false;      ///< a reader would lose some of them, or all of an empty graph
 };
 
 }  // namespace fathom::io

@@ -5,6 +5,7 @@
 #include "core/timer.hpp"
 #include "fathom/error.hpp"
 #include "io/read_input.hpp"
+#include "io/vertex_numbering.hpp"
 
 namespace fathom {
 namespace {
@@ -42,6 +43,12 @@ build_result take_finished(parsed& found, const build_options& options) {
   return {std::move(*found.finished), std::move(what)};
 }
 
+std::uint64_t vertices_of(const parsed& found) {
+  if (found.edges) return found.edges->num_vertices;
+  if (found.finished) return found.finished->num_vertices();
+  return found.rows->offsets.size() - 1;
+}
+
 build_result make_graph(parsed& found, const read_options& options) {
   build_options build_as = options.build;
   if (found.edges) {
@@ -59,6 +66,7 @@ build_result make_graph(parsed& found, const read_options& options) {
 read_result read_graph(const std::filesystem::path& file, const read_options& options) {
   const timer clock;
   io::input in = io::read_input(file, options);
+  io::require_asked_vertices(file, options, vertices_of(in.found));
   read_result result;
   result.seconds_read = clock.seconds();
   result.format = in.format;

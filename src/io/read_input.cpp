@@ -62,10 +62,22 @@ std::string_view first_table_option(const table_options& table) {
   return table.separator != 0 ? "--separator" : "--header";
 }
 
+// --weight-column N, which text edge lists have, too.
+bool numbers_weight_column_alone(const table_options& table) {
+  table_options rest = table;
+  rest.weight_column.clear();
+  return rest == table_options{} && !table.weight_column.empty() &&
+         table.weight_column.find_first_not_of("0123456789") == std::string::npos;
+}
+
+bool is_edge_list(file_format format) {
+  return format == file_format::snap || format == file_format::edge_list || format == file_format::weighted_edges;
+}
+
 void check_table_options(const std::filesystem::path& file, const read_options& options, file_format format) {
   const table_options& table = options.table;
   if (table == table_options{}) return;
-  if (format != file_format::csv) {
+  if (format != file_format::csv && !(is_edge_list(format) && numbers_weight_column_alone(table))) {
     throw error(error_category::usage,
                 fmt::format("{} applies to tables, and {} is read as {}; leave it out or use --format csv",
                             first_table_option(table), file.string(), to_string(format)));
@@ -83,7 +95,9 @@ void check_table_options(const std::filesystem::path& file, const read_options& 
 
 // With options for tables, text that nothing else claims is a table.
 detected detect_text(const std::filesystem::path& file, text_source& text, const read_options& options) {
-  if (options.table == table_options{}) return detect_format(file, text.name(), text.start());
+  if (options.table == table_options{} || numbers_weight_column_alone(options.table)) {
+    return detect_format(file, text.name(), text.start());
+  }
   file_format format = format_by_signature(text.start());
   if (format == file_format::automatic) format = format_by_name(text.name());
   if (format == file_format::snap || format == file_format::automatic) {

@@ -1,6 +1,4 @@
-// Three ways to the sorted list of distinct ids, by size:
-//   ids beyond 32 bits, or so few edges that the ids must be sparse: sort pieces, unite them;
-//   otherwise a bitmap over the ids, filled only until it is clear that they are dense (the usual case, after a few edges).
+// Distinct ids by a bitmap where that is cheap beside the edges, and by sorting where ids are sparse or exceed 32 bits.
 #include "io/renumber.hpp"
 
 #include <fmt/format.h>
@@ -10,25 +8,14 @@
 #include <iterator>
 #include <numeric>
 
+#include "core/memory.hpp"
 #include "io/edge_lines.hpp"
-#include "io/input_error.hpp"
-#include "io/lone_vertices.hpp"
 
 namespace fathom::io {
-
-bool are_sparse(std::uint64_t largest, std::uint64_t distinct) {
-  return largest / sparse_factor >= distinct;  // largest + 1 > 16 * distinct, without overflow
-}
-
 namespace {
 
 // Ids sorted at once: 8 MiB of 64-bit ids, some few times a core's cache.
 constexpr std::size_t piece_ids = std::size_t{1} << 20;
-
-// Edges between two looks at whether the ids are dense already.
-constexpr std::size_t dense_check_edges = std::size_t{1} << 12;
-
-constexpr std::size_t word_bits = 64;
 
 // Sorted and distinct. Pieces are sorted in parallel; uniting them pairwise keeps the memory near the number of distinct ids.
 template <class Id>
@@ -66,34 +53,6 @@ std::vector<std::uint64_t> distinct_ids(const edge_columns<Id>& columns, const s
   if (more.empty()) return ids;
   std::set_union(ids.begin(), ids.end(), more.begin(), more.end(), std::back_inserter(with_lone));
   return with_lone;
-}
-
-// The distinct ids by a bitmap; empty where they turn out not to be sparse.
-std::vector<std::uint64_t> distinct_if_sparse(const line_edges& edges) {
-  growing_array<std::uint64_t> bits;
-  bits.resize(edges.largest / word_bits + 1);
-  std::uint64_t distinct = 0;
-  const auto mark = [&](std::uint64_t id) {
-    std::uint64_t& word = bits[id / word_bits];
-    const std::uint64_t bit = std::uint64_t{1} << id % word_bits;
-    distinct += (word & bit) == 0;
-    word |= bit;
-  };
-  for (const std::uint64_t id : edges.lone) mark(id);
-  for (std::size_t i = 0; i < edges.size(); ++i) {
-    mark(edges.narrow.sources[i]);
-    mark(edges.narrow.targets[i]);
-    if (i % dense_check_edges == 0 && !are_sparse(edges.largest, distinct)) return {};
-  }
-  if (!are_sparse(edges.largest, distinct)) return {};
-  std::vector<std::uint64_t> ids;
-  ids.reserve(distinct);
-  for (std::size_t w = 0; w < bits.size(); ++w) {
-    for (std::uint64_t word = bits[w]; word != 0; word &= word - 1) {
-      ids.push_back(w * word_bits + static_cast<std::uint64_t>(std::countr_zero(word)));
-    }
-  }
-  return ids;
 }
 
 // Finds ids in a sorted list: a table over the ids' leading bits leaves a short range to search.
@@ -144,62 +103,106 @@ void renumber(edge_columns<Id>&& columns, std::span<const std::uint64_t> ids, in
   std::copy(ids.begin(), ids.end(), list.original_ids.begin());
 }
 
-std::vector<std::uint64_t> ids_to_renumber(const line_edges& edges, int threads) {
-  if (edges.is_wide) return distinct_ids(edges.wide, edges.lone, threads);
-  if (edges.declared > edges.largest) return {};  // our own writer says that the ids are what they are
-  const std::uint64_t most = 2 * edges.size() + edges.lone.size();
-  return are_sparse(edges.largest, most) ? distinct_ids(edges.narrow, edges.lone, threads) : distinct_if_sparse(edges);
+// Adds the smallest ids from `first` on that are not there until there are `wanted`.
+std::vector<std::uint64_t> filled(std::span<const std::uint64_t> ids, std::uint64_t first, std::uint64_t wanted) {
+  require_host_memory(wanted * sizeof(std::uint64_t), fmt::format("numbering {} vertices", wanted));
+  std::vector<std::uint64_t> all;
+  all.reserve(wanted);
+  std::uint64_t missing = wanted - ids.size();
+  std::uint64_t next = first;
+  for (const std::uint64_t id : ids) {
+    for (; missing > 0 && next < id; --missing) all.push_back(next++);
+    all.push_back(id);
+    next = std::max(next, id + 1);
+  }
+  for (; missing > 0; --missing) all.push_back(next++);
+  return all;
 }
 
-void require_vertices_fit(const std::filesystem::path& file, std::uint64_t vertices) {
-  if (vertices > max_vertices) bad_input(file, "has {} vertices; a graph has at most {}", vertices, max_vertices);
-}
-
-}  // namespace
-
-edge_list undeclared_edges(const std::filesystem::path& file, line_edges&& edges, const run_control& control) {
-  const int threads = thread_count(control);
-  require_vertices_fit(file, edges.declared);
-  for (const std::uint64_t id : edges.lone) edges.largest = std::max(edges.largest, id);
-  if (edges.largest >= max_vertices && !edges.is_wide) detail::widen(edges);
-  if (edges.size() == 0 && edges.lone.empty()) return declared_edges(std::move(edges), edges.declared);
-  const std::vector<std::uint64_t> ids = ids_to_renumber(edges, threads);
-  if (ids.empty()) return declared_edges(std::move(edges), std::max(edges.declared, edges.largest + 1));
-  require_vertices_fit(file, ids.size());
+edge_list renumbered_by_sorting(const std::filesystem::path& file, line_edges&& edges, const numbering_rules& rules, int threads) {
+  std::vector<std::uint64_t> ids =
+      edges.is_wide ? distinct_ids(edges.wide, edges.lone, threads) : distinct_ids(edges.narrow, edges.lone, threads);
   edge_list list;
-  note_rounding(edges, list);
-  list.notes.push_back(fmt::format("renumbered: {} distinct ids up to {} {}", ids.size(), ids.back(),
-                                   edges.largest >= max_vertices ? "do not fit 32 bits" : "are sparse"));
+  if (rules.keep_gaps) list.notes.push_back("ids do not fit 32 bits, so their gaps were not kept");
+  require_vertices_fit(file, ids.size());
+  if (rules.states) {
+    const vertex_statement& states = *rules.states;
+    require_vertices_fit(file, states.count);
+    if (states.count < ids.size()) list.notes.push_back(too_few_note(file, states, ids.size()));
+    if (states.count > ids.size()) {
+      ids = filled(ids, first_id(states, {false, ids.front(), ids.back()}), states.count);
+      if (!states.text.empty()) list.notes.push_back(fmt::format("{} vertices, as {} states", states.count, states.text));
+    }
+  }
+  list.notes.push_back(compact_note(ids.size(), ids.front(), ids.back()));
   edges.is_wide ? renumber(std::move(edges.wide), ids, threads, list) : renumber(std::move(edges.narrow), ids, threads, list);
   return list;
 }
 
-edge_list part_of_undeclared(const std::filesystem::path& file, line_edges&& edges, part_facts& part) {
-  require_vertices_fit(file, edges.declared);
+void extend_to_lone(line_edges& edges) {
   for (const std::uint64_t id : edges.lone) edges.largest = std::max(edges.largest, id);
+}
+
+// The smallest id is looked for only where a stated number makes it matter.
+id_extent extent_of(const line_edges& edges, const numbering_rules& rules, int threads) {
+  if (edges.size() == 0 && edges.lone.empty()) return {};
+  id_extent extent{false, edges.largest, edges.largest};
+  for (const std::uint64_t id : edges.lone) extent.smallest = std::min(extent.smallest, id);
+  if (edges.is_wide || !rules.states) return extent;
+  std::uint64_t smallest = extent.smallest;
+  const growing_array<vertex_id>&u = edges.narrow.sources, &v = edges.narrow.targets;
+#pragma omp parallel for num_threads(useful_threads(u.size(), piece_ids, threads)) reduction(min : smallest)
+  for (std::size_t i = 0; i < u.size(); ++i) smallest = std::min<std::uint64_t>(smallest, std::min(u[i], v[i]));
+  extent.smallest = smallest;
+  return extent;
+}
+
+}  // namespace
+
+numbering_rules with_own_comment(numbering_rules rules, std::uint64_t declared) {
+  if (declared == 0 || (rules.states && rules.states->required)) return rules;
+  vertex_statement own;
+  own.count = declared;
+  own.positions = true;
+  rules.states = std::move(own);
+  return rules;
+}
+
+edge_list undeclared_edges(const std::filesystem::path& file, line_edges&& edges, const numbering_rules& reader_rules,
+                           const run_control& control) {
+  const int threads = thread_count(control);
+  extend_to_lone(edges);
+  const numbering_rules rules = with_own_comment(reader_rules, edges.declared);
+  const std::uint64_t ids = 2 * edges.size() + edges.lone.size();
+  if (edges.is_wide || edges.largest >= max_vertices) return renumbered_by_sorting(file, std::move(edges), rules, threads);
+  std::optional<vertex_numbering> numbers = vertex_numbering::by_rules(file, rules, extent_of(edges, rules, threads));
+  if (!numbers && !id_bitmap::pays(edges.largest, ids)) return renumbered_by_sorting(file, std::move(edges), rules, threads);
+  if (!numbers) {
+    id_bitmap named(edges.largest);
+    for (const std::uint64_t id : edges.lone) named.mark(id);
+    named.mark({edges.narrow.sources.data(), edges.size()}, threads);
+    named.mark({edges.narrow.targets.data(), edges.size()}, threads);
+    numbers = vertex_numbering::by_ids(file, rules, std::move(named));
+  }
+  edge_list list = declared_edges(std::move(edges), numbers->count());
+  numbers->apply(list.sources.view(), threads);
+  numbers->apply(list.targets.view(), threads);
+  list.original_ids = numbers->original_ids();
+  list.notes.insert(list.notes.end(), numbers->notes().begin(), numbers->notes().end());
+  return list;
+}
+
+edge_list part_of_undeclared(line_edges&& edges, const numbering_rules& rules, part_facts& part, const run_control& control) {
+  extend_to_lone(edges);
   part.entries = edges.entries;
   part.ids_declared = false;
   part.declared = edges.declared;
-  part.may_be_sparse = edges.is_wide || edges.largest >= max_vertices;
-  if (part.may_be_sparse) return {};
-  if (edges.size() == 0 && edges.lone.empty()) return declared_edges(std::move(edges), edges.declared);
-  // As many as show that the ids are dense, however far those of the other parts go beyond twice this part's.
-  part.ids_end = edges.largest + 1;
-  const std::uint64_t enough = part.declared >= part.ids_end ? 0 : 2 * edges.largest / sparse_factor + 1;
-  growing_array<std::uint64_t> bits;
-  bits.resize(edges.largest / word_bits + 1);
-  const auto mark = [&](std::uint64_t id) {
-    std::uint64_t& word = bits[id / word_bits];
-    const std::uint64_t bit = std::uint64_t{1} << id % word_bits;
-    part.distinct += (word & bit) == 0;
-    word |= bit;
-  };
-  for (const std::uint64_t id : edges.lone) mark(id);
-  for (std::size_t i = 0; i < edges.size() && part.distinct < enough; ++i) {
-    mark(edges.narrow.sources[i]);
-    mark(edges.narrow.targets[i]);
-  }
-  return declared_edges(std::move(edges), std::max(edges.declared, edges.largest + 1));
+  part.too_wide = edges.is_wide || edges.largest >= max_vertices;
+  part.ids = extent_of(edges, rules, thread_count(control));
+  part.rules = rules;
+  part.lone = edges.lone;
+  if (part.too_wide) return {};
+  return declared_edges(std::move(edges), part.ids.none ? 0 : part.ids.largest + 1);
 }
 
 }  // namespace fathom::io

@@ -1,25 +1,27 @@
-// Vertex ids of files that do not declare how many vertices they have: taken as they are, or renumbered where they are sparse.
+// Edge lists that number no vertices: their ids become vertex numbers.
 #pragma once
 
 #include <filesystem>
 
 #include "fathom/build.hpp"
 #include "io/edge_columns.hpp"
-#include "io/file_part.hpp"
+#include "io/part_facts.hpp"
+#include "io/vertex_numbering.hpp"
 
 namespace fathom::io {
 
-/// The edge list of a file without a declared number of vertices. Ids stay as they are, with num_vertices the largest + 1, unless
-/// one is 2^32 - 1 or more or the largest + 1 exceeds 16 times the number of distinct ids: then they are renumbered in ascending
-/// order, original_ids says what they were, and a note tells why. Throws error_category::input for more vertices than a graph can
-/// have.
-[[nodiscard]] edge_list undeclared_edges(const std::filesystem::path& file, line_edges&& edges, const run_control& control);
+/// The edge list of a file that lists edges alone. Its vertices are those that edges name and those that the rules or a comment of
+/// our writers state, in ascending order of their ids; original_ids holds these unless they are 0 to num_vertices - 1. Throws
+/// error_category::input for more vertices than a graph can have, ::usage for a required number that is too small, ::memory.
+[[nodiscard]] edge_list undeclared_edges(const std::filesystem::path& file, line_edges&& edges, const numbering_rules& rules,
+                                         const run_control& control);
 
-/// The same for one part of several: ids stay as they are, and `part` tells what decides whether they may. No edges where they do
-/// not fit 32 bits.
-[[nodiscard]] edge_list part_of_undeclared(const std::filesystem::path& file, line_edges&& edges, part_facts& part);
+/// The same for one part of several: ids stay as they are, and `part` gets what all parts need to agree on numbers. No edges where
+/// they do not fit 32 bits.
+[[nodiscard]] edge_list part_of_undeclared(line_edges&& edges, const numbering_rules& rules, part_facts& part,
+                                           const run_control& control);
 
-/// Whether ids up to `largest` are to be renumbered where so many are distinct.
-[[nodiscard]] bool are_sparse(std::uint64_t largest, std::uint64_t distinct);
+/// The rules, or the number that a comment of our writers declares where that is not 0.
+[[nodiscard]] numbering_rules with_own_comment(numbering_rules rules, std::uint64_t declared);
 
 }  // namespace fathom::io

@@ -1,13 +1,17 @@
-// Edge lists as text: SNAP's (https://snap.stanford.edu/data), KONECT's and the GAP suite's .el and .wel. Ids from 0, as they
-// stand.
+// Edge lists as text: SNAP's (https://snap.stanford.edu/data), KONECT's, NetworkX's, igraph's .ncol, and the GAP suite's .el and
+// .wel.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <vector>
+#include <utility>
 
+#include "io/count_line.hpp"
 #include "io/edge_lines.hpp"
 #include "io/formats.hpp"
 #include "io/header_words.hpp"
+#include "io/list_columns.hpp"
+#include "io/list_names.hpp"
+#include "io/list_preamble.hpp"
 #include "io/lone_vertices.hpp"
 #include "io/renumber.hpp"
 #include "io/text_writer.hpp"
@@ -15,139 +19,217 @@
 namespace fathom::io {
 namespace {
 
-// What the comments at the beginning and the first edge say.
-struct preamble {
-  std::optional<bool> directed;
-  std::string direction_line;             // the comment that said so
-  std::vector<std::string> column_names;  // words of the last comment
-  std::string_view first_edge;            // its line; empty where there is none
+constexpr std::string_view undecided_direction = "direction is not stated; read as undirected (use --directed or --undirected)";
+
+class list_reader {
+ public:
+  list_reader(text_source& text, const read_options& options)
+      : text_(text), options_(options), snap_(options.format == file_format::snap), threads_(thread_count(options.build.control)) {}
+
+  parsed read() {
+    found_ = read_list_preamble(text_, options_);
+    find_count_line_above_weights();
+    columns_ = find_columns();
+    context_.columns = columns_of_a_line();
+    context_.id_remedy = snap_ ? "use --format csv for names" : "use --format snap for names";
+    if (!text_.is_whole() && !why_whole().empty()) {
+      result_.part.why_whole = why_whole();
+      result_.edges.emplace();
+      return std::move(result_);
+    }
+    found_.names ? read_names() : read_numbers();
+    decide_direction();
+    result_.notes.insert(result_.notes.end(), std::make_move_iterator(found_.notes.begin()),
+                         std::make_move_iterator(found_.notes.end()));
+    return std::move(result_);
+  }
+
+ private:
+  void note(std::string text) { found_.notes.push_back(std::move(text)); }
+
+  // A first line of two numbers above lines with weights: it can be no edge.
+  void find_count_line_above_weights() {
+    if (!snap_ || found_.names || found_.vertices || found_.lines.size() < 2) return;
+    const auto numbers = numbers_of_first_line();
+    const auto longer = [](const auto& words) { return words.size() > 2; };
+    if (!numbers || !std::all_of(found_.lines.begin() + 1, found_.lines.end(), longer)) return;
+    above_ = *numbers;
+    found_.lines.erase(found_.lines.begin());
+    while (const auto line = text_.next_line()) {
+      const std::size_t first = line->find_first_not_of(" \t\r");
+      if (first != line->npos && (*line)[first] != '#' && (*line)[first] != '%') break;
+    }
+  }
+
+  [[nodiscard]] std::optional<count_line> numbers_of_first_line() const {
+    if (found_.lines.empty() || found_.lines.front().size() != 2) return std::nullopt;
+    const auto numbers = header_numbers(found_.lines.front()[0] + ' ' + found_.lines.front()[1]);
+    if (!numbers) return std::nullopt;
+    return count_line{(*numbers)[0], (*numbers)[1]};
+  }
+
+  list_columns find_columns() const {
+    if (snap_) return find_list_columns(text_, found_, options_);
+    list_columns columns;
+    if (options_.format == file_format::weighted_edges) columns.third = third_column::weight;
+    return columns;
+  }
+
+  [[nodiscard]] std::string columns_of_a_line() const {
+    if (columns_.third != third_column::none) return "two vertex ids and a weight";
+    return snap_ ? "two vertex ids, like the first edge" : "two vertex ids (weights are read as format wel)";
+  }
+
+  // Why processes cannot read the file in parts; empty where they can.
+  [[nodiscard]] std::string why_whole() const {
+    if (found_.names) return "its ids are names";
+    if (above_ || found_.size_numbers) return "a line that may state its size can only be judged with all edges";
+    return columns_.third == third_column::data ? "it has edge data" : "";
+  }
+
+  void read_numbers() {
+    line_grammar grammar;
+    grammar.comment = '#';
+    grammar.other_comment = '%';
+    grammar.own_comments = true;
+    grammar.float_ids = snap_;
+    grammar.third = columns_.third;
+    grammar.skipped = columns_.skipped;
+    grammar.rest_ignored = columns_.rest_ignored;
+    line_parser parser(grammar);
+    text_.enter_part();
+    line_edges edges = read_edges(text_, parser, std::nullopt, context_, options_.build.control);
+    if (!text_.is_whole()) return read_part(std::move(edges));
+    decide_weights(edges);
+    take_count_line(edges);
+    note_edge_count(edges.entries);
+    result_.edges =
+        undeclared_edges(text_.file(), std::move(edges), numbering_rules::of(options_, found_.vertices), options_.build.control);
+  }
+
+  void read_part(line_edges&& edges) {
+    part_facts& part = result_.part;
+    const growing_array<edge_weight>& weights = edges.is_wide ? edges.wide.weights : edges.narrow.weights;
+    part.unnamed_column = columns_.unnamed;
+    if (columns_.unnamed) part.values = values_of(std::span(weights.data(), weights.size()), threads_);
+    if (columns_.unnamed && are_calendar_times(part.values)) edges.rounded = false;
+    if (found_.edges) part.stated_edges = *found_.edges, part.stated_text = found_.vertices->text;
+    if (const auto numbers = numbers_of_first_line(); numbers && may_have_count_line()) part.edges_of_count_line = numbers->edges;
+    const numbering_rules rules = numbering_rules::of(options_, found_.vertices);
+    result_.edges = part_of_undeclared(std::move(edges), rules, part, options_.build.control);
+  }
+
+  void read_names() {
+    named_list named = read_list_names(text_, columns_, context_);
+    const std::uint64_t count = named.list.size();
+    if (!keeps_weights(std::span<const edge_weight>(named.list.weights.view()), count, named.given_weights))
+      named.list.weights = {};
+    if (found_.vertices && found_.vertices->count != named.list.num_vertices) {
+      note(fmt::format("{} states {} vertices, but {} are named; only these were kept", found_.vertices->text,
+                       found_.vertices->count, named.list.num_vertices));
+    }
+    note_edge_count(count);
+    result_.edges = std::move(named.list);
+  }
+
+  void decide_weights(line_edges& edges) {
+    growing_array<edge_weight>& weights = edges.is_wide ? edges.wide.weights : edges.narrow.weights;
+    if (keeps_weights(std::span<const edge_weight>(weights.data(), weights.size()), edges.size(), edges.given_weights)) return;
+    weights = {};
+    edges.rounded = false;
+  }
+
+  [[nodiscard]] bool keeps_weights(std::span<const edge_weight> weights, std::uint64_t edges, std::uint64_t given) {
+    if (columns_.third == third_column::data) {
+      if (given > 0 && given < edges) {
+        note(fmt::format("{} of {} edges have no 'weight' in their data and got weight 1", edges - given, edges));
+      }
+      return given > 0;
+    }
+    if (!columns_.unnamed || weights.empty()) return true;
+    const column_values values = values_of(weights, threads_);
+    const bool times = are_calendar_times(values) || (may_count_from_zero(values) && are_spread_like_times(weights));
+    note(unnamed_column_note(values, times));
+    return !times;
+  }
+
+  [[nodiscard]] bool may_have_count_line() const {
+    return snap_ && !found_.vertices && !found_.size_numbers && found_.column_names.empty() &&
+           columns_.third == third_column::none && !columns_.rest_ignored;
+  }
+
+  // "n m" above the edges, and "% n n m" in a comment.
+  void take_count_line(line_edges& edges) {
+    if (above_) {
+      if (above_->edges != edges.size() || edges.is_wide || !ids_fit(edges, 0, above_->vertices)) {
+        bad_text(text_,
+                 fmt::format("the first line, \"{} {}\", has two columns and the next more, and its numbers are not those of "
+                             "vertices and edges; remove it",
+                             above_->vertices, above_->edges));
+      }
+      return state_count_line(*above_);
+    }
+    if (found_.size_numbers) {
+      const std::vector<std::uint64_t>& numbers = *found_.size_numbers;
+      if (numbers[2] != edges.entries) return;
+      found_.vertices = vertex_statement{numbers[0], fmt::format("the comment {}", found_.size_text), false, true, false};
+      return;
+    }
+    if (!may_have_count_line() || !numbers_of_first_line()) return;
+    const auto line = find_count_line(edges);
+    if (!line) return;
+    drop_first_edge(edges);
+    state_count_line(*line);
+  }
+
+  void state_count_line(const count_line& line) {
+    found_.vertices.emplace();
+    found_.vertices->count = line.vertices;
+    found_.vertices->text = fmt::format("the first line \"{} {}\"", line.vertices, line.edges);
+    note(fmt::format("the first line, \"{} {}\", was read as the numbers of vertices and edges, which fit the lines below",
+                     line.vertices, line.edges));
+  }
+
+  void note_edge_count(std::uint64_t edges) {
+    if (!found_.edges || !found_.vertices) return;
+    std::string text = edge_count_note(found_.vertices->text, *found_.edges, edges);
+    if (!text.empty()) note(std::move(text));
+  }
+
+  void decide_direction() {
+    if (!snap_) return;
+    result_.edges->directed = found_.directed.value_or(false);
+    if (options_.direction != stated_direction::automatic) return;
+    note(found_.directed ? found_.direction_note : std::string(undecided_direction));
+  }
+
+  text_source& text_;
+  const read_options& options_;
+  const bool snap_;
+  const int threads_;
+  list_preamble found_;
+  std::optional<count_line> above_;
+  list_columns columns_;
+  fault_context context_;
+  parsed result_;
 };
 
-void take_comment(const text_source& text, std::string_view line, preamble& found) {
-  const std::string lower = lower_case(line.substr(1));
-  found.column_names = lower_case_words(line.substr(1));
-  if (found.directed) return;
-  const auto& words = found.column_names;
-  const bool konect = line.starts_with('%') && !words.empty();
-  if (konect && words[0] == "bip") {
-    bad_line(text, line, "KONECT's bipartite graphs number their two sides apart; renumber one side and drop this comment");
-  }
-  if (lower.find("undirected graph") != lower.npos || (konect && words[0] == "sym")) {
-    found.directed = false;
-  } else if (lower.find("directed graph") != lower.npos || (konect && words[0] == "asym")) {
-    found.directed = true;
-  }
-  if (found.directed) found.direction_line = excerpt(line);
-}
-
-preamble read_preamble(text_source& text) {
-  preamble found;
-  for (std::string_view rest = text.peek(); !rest.empty();) {
-    const std::string_view line = rest.substr(0, rest.find('\n'));
-    rest.remove_prefix(line.size() + 1);
-    const std::string_view content = line.substr(std::min(line.find_first_not_of(" \t\r"), line.size()));
-    if (content.empty()) continue;
-    if (content[0] != '#' && content[0] != '%') {
-      found.first_edge = line;
-      return found;
-    }
-    take_comment(text, content, found);
-  }
-  return found;
-}
-
-// Whether a third column holds weights, or something to pass over with a note.
-bool third_is_weight(const preamble& found, const std::vector<std::string>& words, std::vector<std::string>& notes) {
-  const bool named = found.column_names.size() == words.size();
-  const std::string name = named ? found.column_names[2] : "";
-  if (name.find("weight") != name.npos) return true;
-  edge_weight value = 0;
-  const std::string third = words[2] + '\n';
-  const bool numeric = scan_weight(third.data(), value) != nullptr;
-  // Seconds since 1970 do not fit single precision, and nobody means them as lengths.
-  const bool time = numeric && (name.find("time") != name.npos || value >= static_cast<edge_weight>(exact_weight));
-  if (numeric && !time) return true;
-  notes.push_back(fmt::format("column 3 ({}, ...) was ignored: {}", excerpt(words[2]),
-                              time ? "it looks like time stamps" : "it holds no numbers"));
-  return false;
-}
-
-line_grammar grammar_of(const preamble& found, file_format format, std::vector<std::string>& notes) {
-  line_grammar grammar;
-  grammar.comment = '#';
-  grammar.other_comment = '%';
-  grammar.own_comments = true;
-  if (format == file_format::weighted_edges) grammar.third = third_column::weight;
-  if (format != file_format::snap) return grammar;
-  const std::vector<std::string> words = lower_case_words(found.first_edge);
-  if (words.size() <= 2) return grammar;
-  const bool weight = third_is_weight(found, words, notes);
-  grammar.third = weight ? third_column::weight : third_column::none;
-  grammar.rest_ignored = !weight || words.size() > 3;
-  if (weight) notes.push_back("column 3 was read as weights");
-  if (words.size() > 3) notes.push_back("columns beyond the third were ignored");
-  return grammar;
-}
-
-enum class listing { mixed, once_ascending, once_descending };
-
-// Whether every edge, self-loops apart, runs the same way between smaller and larger ids. Mixed lists end the search at once.
-listing how_listed(const edge_list& list) {
-  bool ascending = false, descending = false;
-  for (std::size_t i = 0; i < list.size() && !(ascending && descending); ++i) {
-    ascending |= list.sources[i] < list.targets[i];
-    descending |= list.sources[i] > list.targets[i];
-  }
-  if (ascending == descending) return listing::mixed;
-  return ascending ? listing::once_ascending : listing::once_descending;
-}
-
-void decide_direction(const preamble& found, edge_list& list) {
-  if (found.directed) {
-    list.directed = *found.directed;
-    list.notes.push_back(
-        fmt::format("read as {}, as the comment {} says", list.directed ? "directed" : "undirected", found.direction_line));
-    return;
-  }
-  const listing listed = how_listed(list);
-  list.directed = listed == listing::mixed;
-  if (list.directed) return;
-  list.notes.push_back(fmt::format("undirected: no comment says otherwise, and every edge is listed once, with its {} id first",
-                                   listed == listing::once_ascending ? "smaller" : "larger"));
-}
-
-// The same of a part of the list, as far as that says anything.
-void leave_direction(const preamble& found, edge_list& list, part_facts& part) {
-  if (found.directed) return decide_direction(found, list);
-  part.direction_open = true;
-  for (std::size_t i = 0; i < list.size() && !(part.ascending && part.descending); ++i) {
-    part.ascending |= list.sources[i] < list.targets[i];
-    part.descending |= list.sources[i] > list.targets[i];
-  }
-}
-
-const char* columns_of(const line_grammar& grammar, file_format format) {
-  if (grammar.third == third_column::weight) return "two vertex ids and a weight";
-  return format == file_format::edge_list ? "two vertex ids (weights are read as format wel)"
-                                          : "two vertex ids, like the first edge";
+// Columns by name or number, and separators: a table.
+bool is_asked_as_table(const table_options& table) {
+  return !table.source_column.empty() || !table.target_column.empty() || table.separator != 0;
 }
 
 }  // namespace
 
 parsed read_snap(text_source& text, const read_options& options) {
-  parsed result;
-  const preamble found = read_preamble(text);
-  const line_grammar grammar = grammar_of(found, options.format, result.notes);
-  line_parser parser(grammar);
-  const fault_context context{"", "", columns_of(grammar, options.format), ""};
-  text.enter_part();
-  line_edges edges = read_edges(text, parser, std::nullopt, context, options.build.control);
-  edge_list list = text.is_whole() ? undeclared_edges(text.file(), std::move(edges), options.build.control)
-                                   : part_of_undeclared(text.file(), std::move(edges), result.part);
-  if (options.format == file_format::snap && options.direction == stated_direction::automatic) {
-    text.is_whole() ? decide_direction(found, list) : leave_direction(found, list, result.part);
+  const bool lists_weights = options.format == file_format::snap;
+  if (!is_asked_as_table(options.table) && (lists_weights || options.table == table_options{})) {
+    return list_reader(text, options).read();
   }
-  result.edges = std::move(list);
+  read_options as_table = options;
+  if (as_table.table.separator == 0) as_table.table.separator = ' ';
+  parsed result = read_csv(text, as_table);
+  if (!lists_weights && options.direction == stated_direction::automatic && result.edges) result.edges->directed = true;
   return result;
 }
 

@@ -16,7 +16,8 @@ constexpr std::size_t quoted_characters = 60;  // of a message's excerpt
 std::string reason(line_fault what, const std::string& token, const fault_context& context) {
   switch (what) {
     case line_fault::not_an_id:
-      return fmt::format("{} is not a vertex id (a whole number)", token);
+      return fmt::format("{} is not a vertex id (a whole number{}{})", token, context.id_remedy.empty() ? "" : "; ",
+                         context.id_remedy);
     case line_fault::negative:
       return fmt::format("{} is negative; vertex ids are not", token);
     case line_fault::overflow:
@@ -103,6 +104,17 @@ bool scan_field_weight(std::string_view field, edge_weight& value) noexcept {
   // A value beyond single precision comes back as an infinity or a zero, whatever the code says; the caller refuses infinities.
   const auto [behind, code] = fast_float::from_chars(field.data(), last, value);
   return code != std::errc::invalid_argument && behind == last && !field.empty();
+}
+
+const char* scan_float_whole(const char* p, std::uint64_t& value) noexcept {
+  constexpr double exact_doubles = 9007199254740992;  // 2^53: beyond, several whole numbers are one double
+  const char* last = p;
+  while (!is_space(*last)) ++last;
+  double number = -1;
+  const auto [behind, code] = fast_float::from_chars(p, last, number);
+  if (code != std::errc() || behind != last || !(number >= 0 && number <= exact_doubles)) return nullptr;
+  value = static_cast<std::uint64_t>(number);
+  return static_cast<double>(value) == number ? last : nullptr;
 }
 
 const char* scan_real(const char* p, edge_weight& value) noexcept {

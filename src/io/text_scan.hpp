@@ -50,6 +50,7 @@ struct fault_context {
   std::string records;    ///< that lines may start with, as in "'a' or 'c'"
   std::string fields{};   ///< of a table's row, as in "the header's 2 fields"
   std::string weights{};  ///< how to read the file without them, where that is in doubt; empty or begins with a blank
+  std::string id_remedy{};  ///< for ids that are no numbers, as in "use --format snap"
 };
 
 /// Throws error_category::input: "FILE:LINE: reason: text".
@@ -99,6 +100,10 @@ inline constexpr std::uint64_t digits_overflow = std::numeric_limits<std::uint64
   value = p - first <= safe_digits ? sum : long_digits(first, p);
   return p;
 }
+
+/// The whole number at p, spelled as a floating-point number such as "2.0" or "2.0e+00", and the position behind it; null where
+/// there is none that double precision holds exactly.
+[[nodiscard]] const char* scan_float_whole(const char* p, std::uint64_t& value) noexcept;
 
 /// The slow path of scan_weight(): signs, fractions, exponents. Null where there is no number.
 [[nodiscard]] const char* scan_real(const char* p, edge_weight& value) noexcept;

@@ -109,6 +109,33 @@ TEST(rank_io, reads_as_a_whole_what_cannot_be_cut) {
   expect_same_graph(directory.text("rows.graph", "3 2\n2\n1 3\n2\n"), false);
 }
 
+TEST(rank_io, numbers_vertices_as_one_process_does) {
+  const shared_directory directory;
+  expect_same_graph(directory.text("gaps.txt", "# Directed graph\n1 2\n2 3\n3 1\n1 4\n4 7\n7 900\n"), true);
+  expect_same_graph(directory.text("from_one.el", "1 2\n2 3\n3 4\n4 5\n5 1\n"), true);
+  expect_same_graph(directory.text("declared.txt", "# Nodes: 9 Edges: 4\n1 2\n2 3\n3 4\n4 60\n"), true);
+  expect_same_graph(directory.text("ours.el", "1 2\n2 3\n3 4\n# fathom: vertex 40\n4 5\n# fathom: vertex 50\n"), true);
+  expect_same_graph(directory.text("times.txt", "0 1 1082040961\n1 2 1082040970\n2 3 1082040999\n"), true);
+  expect_same_graph(directory.text("weights.txt", "0 1 1082040961\n1 2 5\n2 3 7\n"), true);
+  const auto list = directory.text("list.el", "1 2\n2 3\n3 4\n4 9\n");
+  read_options options;
+  options.keep_id_gaps = true;
+  expect_same_graph(list, true, options);
+  options.keep_id_gaps = false;
+  options.num_vertices = 8;
+  expect_same_graph(list, true, options);
+  options.num_vertices = 4;
+  EXPECT_THROW(static_cast<void>(read_rank_graph(ranks(), list, options, one_thread())), error);
+}
+
+TEST(rank_io, reads_as_a_whole_what_only_all_edges_tell) {
+  const shared_directory directory;
+  expect_same_graph(directory.text("n_m.txt", "4 3\n0 1\n1 2\n2 3\n"), false);
+  expect_same_graph(directory.text("seconds.txt", "5 3 0\n1 4 2501\n1 9 3307\n3 5 4690\n"), false);
+  expect_same_graph(directory.text("names.edgelist", "ann bob {}\nbob carl {}\n"), false);
+  expect_same_graph(directory.text("data.edgelist", "0 1 {'weight': 2}\n1 2 {}\n"), false);
+}
+
 TEST(rank_io, keeps_the_names_of_vertices) {
   const shared_directory directory;
   const auto table = directory.text("table.csv", "source,target\nanna,bert\nbert,carl\ndora,anna\n");

@@ -60,10 +60,12 @@ INSTANTIATE_TEST_SUITE_P(
 
 INSTANTIATE_TEST_SUITE_P(
     edge_lists, bad,
-    testing::Values(bad_text{"a.txt", "# x\n0 1\r\n1 y\r\n", {"a.txt:3:", "\"y\" is not a vertex id", "\"1 y\""}},
+    testing::Values(bad_text{"a.txt",
+                             "# x\n0 1\r\n1 y\r\n",
+                             {"a.txt:3:", "\"y\" is not a vertex id (a whole number; use --format csv for names)", "\"1 y\""}},
                     bad_text{"a.txt", "0 1\n1\n", {"a.txt:2:", "second vertex id is missing"}},
                     bad_text{"a.txt", "0 1\n1 2.5\n", {"a.txt:2:", "\"2.5\""}},
-                    bad_text{"a.txt", "0 1\n1 2 3\n", {"a.txt:2:", "\"3\" is too much", "like the first edge"}},
+                    bad_text{"a.txt", "0 1\n1 2 3\n", {"a.txt: the first line, \"0 1\", has two columns and the next more", "remove it"}},
                     bad_text{"a.txt", "0 1 5\n1 2\n", {"a.txt:2:", "weight is missing"}},
                     bad_text{"a.txt", "0 1 5\n1 2 inf\n", {"a.txt:2:", "finite"}},
                     bad_text{"a.txt", "-1 1\n", {"a.txt:1:", "\"-1\" is negative"}},
@@ -72,7 +74,7 @@ INSTANTIATE_TEST_SUITE_P(
                     bad_text{"a.txt", std::string("0 1\n1\0 2\n", 10), {"binary"}}, bad_text{"a.el", "0 1 5\n", {"a.el:1:", "wel"}},
                     bad_text{"a.el", "0 1\n4294967295 7\n8 8 8\n", {"a.el:3:", "\"8\" is too much"}},
                     bad_text{"a.el", "0 1\nhello world\n", {"a.el:2:", "\"hello\""}},
-                    bad_text{"a.el", "0 1\n\x01\x02 7\n", {"a.el:2:", "\"\?\? 7\""}},
+                    bad_text{"a.el", "0 1\n\x01\x02 7\n", {"a.el:2:", "\"\\x01\\x02 7\""}},
                     bad_text{"a.wel", "0 1 5\n1 2\n", {"a.wel:2:", "weight is missing"}},
                     bad_text{"a.wel", "0 1 5 7\n", {"a.wel:1:", "\"7\" is too much"}},
                     bad_text{"a.wel", "0 1 NaN\n", {"a.wel:1:", "\"NaN\""}},

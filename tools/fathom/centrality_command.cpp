@@ -177,6 +177,7 @@ CLI::App* add_command(CLI::App& program, value_arguments& a, const char* name, c
   CLI::App* command = program.add_subcommand(name, help);
   a.graph.searching = true;
   a.graph.draws = [&a] { return a.samples > 0; };
+  a.graph.lists_vertices = true;
   add_graph_options(*command, a.graph);
   start_group(*command, "Vertices");
   command->add_option("--vertex", a.named, "of this vertex alone: its id in the file, or its label; may be given again")

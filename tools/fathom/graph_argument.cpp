@@ -39,12 +39,7 @@ CLI::Validator not_empty() {
 }
 
 loaded_graph read_file(const std::string& name, const graph_arguments& arguments, const run_control& control) {
-  read_options options;
-  options.format = named_format(arguments.format);
-  if (arguments.directed) options.direction = stated_direction::directed;
-  if (arguments.undirected) options.direction = stated_direction::undirected;
-  options.table = table_settings(arguments);
-  options.trust = arguments.trust;
+  read_options options = reading_options(arguments);
   options.build = build_settings(arguments, control);
   read_result read = read_graph(name, options);
   check_trust(name, read.format, arguments);
@@ -243,6 +238,12 @@ void add_graph_options(CLI::App& command, graph_arguments& arguments, bool posit
       ->type_name("yes|no");
   command.add_flag("--directed", arguments.directed, "take the edges as directed");
   command.add_flag("--undirected", arguments.undirected, "take each edge for both directions");
+  command.add_flag("--keep-id-gaps", arguments.keep_id_gaps, "edge lists: number vertices by id, unused ids included");
+  command
+      .add_option(arguments.lists_vertices ? "--num-vertices" : "--vertices,--num-vertices", arguments.vertices,
+                  "edge lists: number of vertices, isolated ones included (default: those that the file names or declares)")
+      ->check(whole_number(0, max_vertices))
+      ->type_name("N");
   command.add_flag("-s,--symmetrize", arguments.symmetrize, "add the reverse of every edge");
   command
       .add_flag("--largest-component{weak}", arguments.largest_component,
@@ -284,6 +285,18 @@ table_options table_settings(const graph_arguments& arguments) {
   }
   table.separator = named == names.end() ? arguments.separator.front() : named->second;
   return table;
+}
+
+read_options reading_options(const graph_arguments& arguments) {
+  read_options options;
+  options.format = named_format(arguments.format);
+  if (arguments.directed) options.direction = stated_direction::directed;
+  if (arguments.undirected) options.direction = stated_direction::undirected;
+  options.table = table_settings(arguments);
+  options.trust = arguments.trust;
+  options.keep_id_gaps = arguments.keep_id_gaps;
+  options.num_vertices = arguments.vertices;
+  return options;
 }
 
 std::string graph_name(const graph_arguments& arguments) {
@@ -352,6 +365,10 @@ void check_graph(const std::string& name, const graph_arguments& arguments) {
   }
   if (arguments.directed && arguments.undirected) {
     throw error(error_category::usage, "--directed and --undirected exclude each other; give one");
+  }
+  if ((arguments.keep_id_gaps || arguments.vertices) && means_generator(name)) {
+    throw error(error_category::usage, fmt::format("{} needs a file: '{}' is a generator, which has its own number of vertices",
+                                                   arguments.vertices ? "--num-vertices" : "--keep-id-gaps", name));
   }
   check_effect(name, arguments);
   check_trust(name, named_format(arguments.format), arguments);

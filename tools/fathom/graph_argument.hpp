@@ -38,6 +38,9 @@ struct graph_arguments {
   bool directed = false, undirected = false, symmetrize = false;
   std::string largest_component;  ///< "weak" or "strong"; empty where the whole graph is wanted
   bool keep_duplicates = false, keep_self_loops = false, no_weights = false, trust = false;
+  bool keep_id_gaps = false;
+  std::optional<std::uint64_t> vertices;  ///< --vertices, or --num-vertices
+  bool lists_vertices = false;            ///< of a command whose --vertices takes a list: only --num-vertices is the number
   std::uint64_t seed = 27491095;  ///< of generators and random sources: GAP's
   int threads = 0;
   std::string device = "auto";
@@ -126,6 +129,8 @@ struct loaded_graph {
 [[nodiscard]] file_format named_format(const std::string& name);
 /// The options for tables. Throws error_category::usage for a separator that is none.
 [[nodiscard]] table_options table_settings(const graph_arguments& arguments);
+/// How read_graph() is to read a file. Options of building a whole graph are left at their defaults.
+[[nodiscard]] read_options reading_options(const graph_arguments& arguments);
 /// The name that the arguments give the graph. Throws error_category::usage where they give none or more than one.
 [[nodiscard]] std::string graph_name(const graph_arguments& arguments);
 /// Whether `name` means a generator: it has the form of a spec and no file has that name.

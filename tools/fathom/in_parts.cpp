@@ -30,11 +30,7 @@ stated_direction direction_of(const graph_arguments& a) {
 }
 
 read_options reading(const graph_arguments& a, const run_control& control) {
-  read_options options;
-  options.format = named_format(a.format);
-  options.direction = direction_of(a);
-  options.table = table_settings(a);
-  options.trust = a.trust;
+  read_options options = reading_options(a);
   options.build.symmetrize = a.symmetrize;
   options.build.keep_weights = !a.no_weights;
   options.build.control = control;
