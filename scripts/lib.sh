@@ -8,7 +8,7 @@ jobs=$(nproc)
 nothing_tested=77
 
 # Packages of Debian 12 and Ubuntu 24.04 alike.
-build_packages=(g++ cmake ninja-build libfmt-dev nlohmann-json3-dev libcli11-dev libfast-float-dev libarchive-dev libxxhash-dev)
+build_packages=(g++ cmake ninja-build libfmt-dev nlohmann-json3-dev libcli11-dev libfast-float-dev libarchive-dev libxml2-dev libxxhash-dev zlib1g-dev)
 test_packages=(libgtest-dev libbenchmark-dev python3 pkg-config clang llvm libclang-rt-dev libomp-dev libopenmpi-dev openmpi-bin)
 
 # A CUDA toolkit is used where there is one; its usual place is not always on the path.

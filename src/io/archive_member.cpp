@@ -12,13 +12,25 @@ namespace {
 namespace fs = std::filesystem;
 
 // Companions that archives of graphs carry: SuiteSparse's and KONECT's descriptions.
-constexpr std::array<std::string_view, 4> not_graphs = {"README", "LICENSE", "meta.", "ent."};
+constexpr std::array<std::string_view, 5> not_graphs = {"README", "readme", "LICENSE", "meta.", "ent."};
+
+// Tables beside edges.csv in the archives of Netzschleuder and others: attributes of vertices and of the graph.
+constexpr std::array<std::string_view, 3> tables_beside_edges = {"nodes.", "gprops.", "vertices."};
 
 bool may_be_graph(const std::string& member) {
   const std::string name = fs::path(member).filename().string();
   if (std::any_of(not_graphs.begin(), not_graphs.end(), [&](std::string_view start) { return name.starts_with(start); }))
     return false;
   return format_by_name(name) != file_format::automatic;
+}
+
+// True for the nodes.csv of an edges.csv.
+bool is_table_beside_edges(const std::string& member, const std::string& other) {
+  const fs::path a(member), b(other);
+  const std::string name = a.filename().string();
+  return a.parent_path() == b.parent_path() && b.filename().string().starts_with("edges.") &&
+         std::any_of(tables_beside_edges.begin(), tables_beside_edges.end(),
+                     [&](std::string_view s) { return name.starts_with(s); });
 }
 
 // NAME_b.mtx, NAME_coord.mtx and the like belong to NAME.mtx.
@@ -40,7 +52,8 @@ std::vector<std::string> graph_members(const std::vector<std::string>& members) 
   std::copy_if(members.begin(), members.end(), std::back_inserter(graphs), may_be_graph);
   std::vector<std::string> mains;
   std::copy_if(graphs.begin(), graphs.end(), std::back_inserter(mains), [&](const std::string& member) {
-    return std::none_of(graphs.begin(), graphs.end(), [&](const std::string& main) { return belongs_to(member, main); });
+    return std::none_of(graphs.begin(), graphs.end(),
+                        [&](const std::string& main) { return belongs_to(member, main) || is_table_beside_edges(member, main); });
   });
   return mains;
 }

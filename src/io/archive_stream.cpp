@@ -1,29 +1,58 @@
-// byte_stream through libarchive: its filters undo the compression, its formats find the member of a tar file, or pass raw data on.
-#include <archive.h>
-#include <archive_entry.h>
+// byte_stream as layers: the file, then decompressors as its first bytes say, then the member of an archive.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <cerrno>
-#include <exception>
-#include <optional>
-#include <utility>
-#include <vector>
-
-#include "core/interruptible.hpp"
+#include "core/mapped_file.hpp"
 #include "fathom/error.hpp"
+#include "io/archive_layers.hpp"
 #include "io/archive_member.hpp"
 #include "io/decompress.hpp"
+#include "io/file_reader.hpp"
+#include "io/gzip_reader.hpp"
+#include "io/input_error.hpp"
+#include "io/zip_archive.hpp"
 
 namespace fathom::io {
 namespace {
 
-constexpr std::size_t file_block_bytes = std::size_t{256} << 10;  // asked of the kernel at once
-constexpr std::size_t listed_members = 4;                         // named in a message about an ambiguous archive
+constexpr std::size_t listed_members = 4;  // named in a message about an ambiguous archive
+constexpr int most_layers = 4;             // compressed data in compressed data
 
-struct close_archive {
-  void operator()(archive* a) const { archive_read_free(a); }
+// The only graph among an archive's members.
+const std::string& only_graph(const std::filesystem::path& file, const std::vector<std::string>& members,
+                              const std::vector<std::string>& graphs) {
+  if (graphs.size() == 1) return graphs.front();
+  if (graphs.empty()) bad_input(file, "the archive holds no graph (its first member is {})", members.front());
+  const std::size_t some = std::min(graphs.size(), listed_members);
+  bad_input(file, "the archive holds {} graphs ({}{}); extract the one that is wanted", graphs.size(),
+            fmt::join(graphs.begin(), graphs.begin() + static_cast<std::ptrdiff_t>(some), ", "),
+            some < graphs.size() ? ", ..." : "");
+}
+
+// The data of one member of a .zip archive.
+class zip_member final : public byte_reader {
+ public:
+  zip_member(const std::filesystem::path& file, const std::string& member)
+      : mapped_(mapped_file::open(file)), zip_(file, mapped_.bytes) {
+    while (zip_.next()) {
+      if (zip_.name() == member) return;
+    }
+    bad_input(file, "the archive changed while it was read");
+  }
+  std::size_t read(char* to, std::size_t bytes) override { return zip_.read(to, bytes); }
+
+ private:
+  mapped_file mapped_;
+  zip_reader zip_;
 };
+
+std::vector<std::string> zip_members(const std::filesystem::path& file, std::span<const std::byte> bytes) {
+  std::vector<std::string> names;
+  for (zip_reader zip(file, bytes); zip.next();) {
+    if (!zip.name().ends_with('/')) names.push_back(zip.name());
+  }
+  return names;
+}
 
 }  // namespace
 
@@ -31,87 +60,59 @@ struct byte_stream::implementation {
   std::filesystem::path file;
   bool pipe = false;
   std::stop_token stop;
-  std::optional<input_stream> input;  // of a pipe
-  std::vector<char> block;            // read from it
-  std::exception_ptr failure;         // of reading it: exceptions must not pass through libarchive
-  std::unique_ptr<archive, close_archive> stream;
-  bool empty = false;          // nothing to read: no member, or no bytes under the compression
-  std::uint64_t produced = 0;  // bytes
+  const file_reader* base = nullptr;  // owned by the layers; null for a .zip archive
+  std::unique_ptr<byte_reader> top;
+  tar_reader* tar = nullptr;  // `top`, where it is one
+  bool compressed = false;
 
-  [[noreturn]] void fail(std::string_view what) const {
-    if (failure) std::rethrow_exception(failure);
-    const char* said = archive_error_string(stream.get());
-    throw error(error_category::input, fmt::format("{}: {}{}{}", file.string(), what, said ? ": " : "", said ? said : ""));
-  }
-
+  // The layers from the file up to a tar archive or the data.
   void open() {
-    stream.reset(archive_read_new());
-    if (!stream) throw error(error_category::memory, fmt::format("{}: libarchive cannot start", file.string()));
-    archive* a = stream.get();
-    archive_read_support_filter_gzip(a);
-    archive_read_support_filter_bzip2(a);
-    archive_read_support_filter_xz(a);
-    archive_read_support_filter_zstd(a);
-    archive_read_support_format_raw(a);
-    archive_read_support_format_empty(a);  // compressed nothing
-    archive_read_support_format_tar(a);
-    if (pipe) {
-      input.emplace(file, stop);
-      block.resize(file_block_bytes);
+    auto below = std::make_unique<file_reader>(file, stop);
+    base = below.get();
+    tar = nullptr;
+    auto data = std::make_unique<peeking_reader>(std::move(below));
+    for (int layers = 0; layers < most_layers; ++layers) {
+      const container kind = container_of(std::as_bytes(std::span(data->peek(container_bytes))));
+      if (kind == container::none || kind == container::zip) break;
+      if (kind == container::tar) {
+        auto members = std::make_unique<tar_reader>(std::move(data), file);
+        tar = members.get();
+        top = std::move(members);
+        return;
+      }
+      compressed = true;
+      auto plain = kind == container::gzip ? make_gzip_reader(std::move(data), file) : make_filter_reader(std::move(data), file);
+      data = std::make_unique<peeking_reader>(std::move(plain));
     }
-    const int done = pipe ? archive_read_open(a, this, nullptr, &implementation::read_pipe, nullptr)
-                          : archive_read_open_filename(a, file.c_str(), file_block_bytes);
-    if (done != ARCHIVE_OK) fail("cannot be read");
+    top = std::move(data);
   }
 
-  static la_ssize_t read_pipe(archive* a, void* self, const void** data) noexcept {
-    auto& inside = *static_cast<implementation*>(self);
-    try {
-      *data = inside.block.data();
-      return static_cast<la_ssize_t>(inside.input->read(inside.block.data(), inside.block.size()));
-    } catch (...) {
-      inside.failure = std::current_exception();
-      archive_set_error(a, EIO, "the pipe cannot be read");
-      return ARCHIVE_FATAL;
-    }
-  }
-
-  // The next regular member's name; false at the end.
-  bool next_member(std::string& name) {
-    for (;;) {
-      archive_entry* entry = nullptr;
-      const int got = archive_read_next_header(stream.get(), &entry);
-      if (got == ARCHIVE_EOF) return false;
-      if (got < ARCHIVE_WARN) fail("corrupt or truncated");
-      const char* path = archive_entry_pathname(entry);
-      name = path ? path : "";
-      if (raw() || archive_entry_filetype(entry) == AE_IFREG) return true;
-    }
-  }
-
-  [[nodiscard]] bool raw() const { return archive_format(stream.get()) == ARCHIVE_FORMAT_RAW; }
-
-  // Stands at the data of the graph afterwards; returns its name, or nothing for empty data.
-  std::string choose(const std::string& stem) {
+  // Leaves the tar archive at the data of its graph; returns the member's name, or nothing for an archive without members.
+  std::string choose_of_tar(const std::string& stem) {
     std::vector<std::string> members;
-    for (std::string name; next_member(name); members.push_back(name)) {
-      if (raw() || is_main_member(name, stem)) return name;
+    for (std::string name; tar->next_member(name); members.push_back(name)) {
+      if (is_main_member(name, stem)) return name;
     }
     if (members.empty()) return {};
     const std::vector<std::string> graphs = graph_members(members);
-    if (graphs.size() != 1) {
-      const std::size_t some = std::min(graphs.size(), listed_members);
-      fail(graphs.empty() ? fmt::format("the archive holds no graph (its first member is {})", members.front())
-                          : fmt::format("the archive holds {} graphs ({}{}); extract the one that is wanted", graphs.size(),
-                                        fmt::join(graphs.begin(), graphs.begin() + static_cast<std::ptrdiff_t>(some), ", "),
-                                        some < graphs.size() ? ", ..." : ""));
-    }
-    if (pipe) fail("an archive cannot be searched in a pipe; give a file");
+    const std::string& graph = only_graph(file, members, graphs);
+    if (pipe) bad_input(file, "an archive cannot be searched in a pipe; give a file");
     open();
-    for (std::string name; next_member(name);) {
-      if (name == graphs.front()) return name;
+    for (std::string name; tar != nullptr && tar->next_member(name);) {
+      if (name == graph) return name;
     }
-    fail("the archive changed while it was read");
+    bad_input(file, "the archive changed while it was read");
+  }
+
+  std::string choose_of_zip(const std::string& stem) {
+    const mapped_file mapped = mapped_file::open(file);
+    const std::vector<std::string> members = zip_members(file, mapped.bytes);
+    if (members.empty()) bad_input(file, "the archive is empty");
+    const auto main = std::find_if(members.begin(), members.end(), [&](const std::string& m) { return is_main_member(m, stem); });
+    const std::vector<std::string> graphs = graph_members(members);
+    const std::string& graph = main != members.end() ? *main : only_graph(file, members, graphs);
+    top = std::make_unique<zip_member>(file, graph);
+    return graph;
   }
 };
 
@@ -119,38 +120,30 @@ byte_stream::byte_stream(const std::filesystem::path& file, std::stop_token stop
   inside_->stop = std::move(stop);
   inside_->file = file;
   inside_->pipe = is_pipe(file);
-  inside_->open();
   const std::string own_name = strip_compression(file.filename().string());
-  const std::string member = inside_->choose(own_name);
-  const bool raw = inside_->raw();
-  inside_->empty = member.empty();
-  name_ = raw || member.empty() ? own_name : std::filesystem::path(member).filename().string();
-  // Magic bytes are there, or nobody would have asked; where no filter claims the data, what follows them is damaged.
-  if (raw && !inside_->pipe && !member.empty() && archive_filter_code(inside_->stream.get(), 0) == ARCHIVE_FILTER_NONE) {
-    inside_->fail("compressed, with a damaged header");
+  std::string member;
+  if (!inside_->pipe && container_of(mapped_file::open(file).bytes) == container::zip) {
+    member = inside_->choose_of_zip(own_name);
+  } else {
+    inside_->open();
+    if (inside_->tar != nullptr) member = inside_->choose_of_tar(own_name);
   }
+  name_ = member.empty() ? own_name : strip_compression(std::filesystem::path(member).filename().string());
 }
 
 byte_stream::~byte_stream() = default;
 
 std::size_t byte_stream::read(char* to, std::size_t bytes) {
-  std::size_t done = 0;
-  while (done < bytes && !inside_->empty) {
-    const la_ssize_t got = archive_read_data(inside_->stream.get(), to + done, bytes - done);
-    if (got == ARCHIVE_RETRY) continue;
-    if (got < 0)
-      inside_->fail(fmt::format("corrupt or truncated {} data after {} decompressed bytes",
-                                archive_filter_name(inside_->stream.get(), 0), inside_->produced + done));
-    if (got == 0) break;
-    done += static_cast<std::size_t>(got);
-  }
-  inside_->produced += done;
-  return done;
+  const std::size_t got = inside_->top->read(to, bytes);
+  if (got < bytes && inside_->tar != nullptr && inside_->compressed) inside_->tar->drain();
+  return got;
 }
 
-std::uint64_t byte_stream::consumed() const {
-  const la_int64_t bytes = archive_filter_bytes(inside_->stream.get(), -1);
-  return bytes < 0 ? 0 : static_cast<std::uint64_t>(bytes);
+std::uint64_t byte_stream::consumed() const { return inside_->base != nullptr ? inside_->base->consumed() : 0; }
+
+bool zip_holds(const std::filesystem::path& file, std::span<const std::byte> bytes, std::string_view member) {
+  const std::vector<std::string> members = zip_members(file, bytes);
+  return std::find(members.begin(), members.end(), member) != members.end();
 }
 
 }  // namespace fathom::io

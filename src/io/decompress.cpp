@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <cstring>
@@ -13,21 +14,38 @@
 namespace fathom::io {
 namespace {
 
-struct magic {
-  std::size_t offset;  // bytes
-  std::string_view bytes;
-};
+constexpr std::array filters = {std::string_view("BZh"),
+                                std::string_view("\xfd"
+                                                 "7zXZ\0",
+                                                 6),
+                                std::string_view("\x28\xb5\x2f\xfd")};  // bzip2, xz, zstd (RFC 8878)
+constexpr std::string_view gzip_magic = "\x1f\x8b";                     // RFC 1952
+constexpr std::string_view zip_magic = "PK\x03\x04";
 
-// gzip (RFC 1952), bzip2, xz and zstd (RFC 8878) by their first bytes; tar (POSIX ustar) by the mark in its first header.
-constexpr std::array magics = {magic{0, "\x1f\x8b"}, magic{0, "BZh"},
-                               magic{0,
-                                     {"\xfd"
-                                      "7zXZ\0",
-                                      6}},
-                               magic{0, "\x28\xb5\x2f\xfd"}, magic{257, "ustar"}};
+// A header of tar: POSIX ustar's mark, or the checksum alone, which is all that older archives have.
+bool is_tar_header(std::string_view start) {
+  constexpr std::size_t mark = 257, checksum = 148, checksum_bytes = 8;
+  if (start.size() > mark && start.substr(mark).starts_with("ustar")) return true;
+  if (start.size() < container_bytes || start[0] == '\0') return false;
+  std::uint64_t sum = 0, stated = 0;
+  for (std::size_t i = 0; i < container_bytes; ++i) {
+    const bool own = i >= checksum && i < checksum + checksum_bytes;  // counts as blanks
+    sum += own ? ' ' : static_cast<unsigned char>(start[i]);
+  }
+  bool digits = false;
+  for (const char c : start.substr(checksum, checksum_bytes)) {
+    if (c >= '0' && c <= '7') {
+      stated = 8 * stated + static_cast<std::uint64_t>(c - '0');
+      digits = true;
+    } else if (c != ' ' && c != '\0') {
+      return false;
+    }
+  }
+  return digits && stated == sum;
+}
 
-constexpr std::array<std::string_view, 12> suffixes = {".gz",  ".bz2",  ".xz",  ".zst",  ".tar", ".tgz",
-                                                       ".tbz", ".tbz2", ".txz", ".tzst", ".bz",  ".zstd"};
+constexpr std::array<std::string_view, 13> suffixes = {".gz",   ".bz2", ".xz",   ".zst", ".tar",  ".tgz", ".tbz",
+                                                       ".tbz2", ".txz", ".tzst", ".bz",  ".zstd", ".zip"};
 
 // How much more of a compressed file is decompressed between two looks at the caller's wish to stop.
 constexpr std::size_t read_step_bytes = std::size_t{16} << 20;
@@ -42,12 +60,19 @@ bool ends_with_ignoring_case(std::string_view text, std::string_view end) {
 
 }  // namespace
 
-bool looks_compressed(std::span<const std::byte> start) {
-  for (const magic& m : magics) {
-    if (start.size() >= m.offset + m.bytes.size() && std::memcmp(start.data() + m.offset, m.bytes.data(), m.bytes.size()) == 0)
-      return true;
+container container_of(std::span<const std::byte> bytes) {
+  const std::string_view start(reinterpret_cast<const char*>(bytes.data()), std::min(bytes.size(), container_bytes));
+  if (start.starts_with(gzip_magic)) return container::gzip;
+  if (start.starts_with(zip_magic)) return container::zip;
+  if (std::any_of(filters.begin(), filters.end(), [&](std::string_view m) { return start.starts_with(m); })) {
+    return container::filtered;
   }
-  return false;
+  return is_tar_header(start) ? container::tar : container::none;
+}
+
+bool is_packed(const std::filesystem::path& file, std::span<const std::byte> bytes) {
+  const container kind = container_of(bytes);
+  return kind == container::zip ? !zip_holds(file, bytes, "format.npy") : kind != container::none;
 }
 
 std::string strip_compression(std::string name) {
@@ -69,10 +94,11 @@ bool is_pipe(const std::filesystem::path& file) {
   return std::filesystem::exists(status) && !std::filesystem::is_regular_file(status) && !std::filesystem::is_directory(status);
 }
 
-byte_source read_bytes(const std::filesystem::path& file, const run_control& control) {
+byte_source read_bytes(const std::filesystem::path& file, const run_control& control, bool zip_is_data) {
   if (!is_pipe(file)) {
     mapped_file mapped = mapped_file::open(file);
-    if (!looks_compressed(mapped.bytes)) return {file, mapped.bytes, mapped.mapping};
+    const bool as_it_is = zip_is_data && container_of(mapped.bytes) == container::zip;
+    if (as_it_is || !is_packed(file, mapped.bytes)) return {file, mapped.bytes, mapped.mapping};
   }
   byte_stream stream(file, control.stop);
   std::error_code unknown;

@@ -153,6 +153,7 @@ std::uint64_t read_block(text_source& text, std::string_view block, std::uint64_
 }  // namespace
 
 parsed read_ligra(text_source& text, const read_options& options) {
+  text.allow_long_rows();
   const ligra_header head = read_ligra_header(text);
   constexpr std::uint64_t min_number_bytes = 2, line = 3;
   require_announced(text, head.vertices, head.edges, min_number_bytes, line);

@@ -202,6 +202,7 @@ void require_complete(text_source& text, const metis_header& head, const adjacen
 }  // namespace
 
 parsed read_metis(text_source& text, const read_options& options) {
+  text.allow_long_rows();
   const metis_header head = read_metis_header(text);
   constexpr std::uint64_t min_edge_bytes = 4;  // twice "1 "
   require_announced(text, head.vertices, head.edges, min_edge_bytes, head.line);

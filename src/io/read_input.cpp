@@ -18,7 +18,7 @@ constexpr file_format in_parts[] = {file_format::matrix_market, file_format::sna
                                     file_format::gap_weighted,  file_format::graph500,       file_format::fathom};
 
 parsed read_bytes_as(file_format format, const std::filesystem::path& file, const read_options& options, file_part part) {
-  byte_source source = read_bytes(file, options.build.control);
+  byte_source source = read_bytes(file, options.build.control, format == file_format::scipy_npz);
   source.part = part;
   if (source.bytes.empty()) throw error(error_category::input, fmt::format("{}: is empty", file.string()));
   switch (format) {

@@ -42,6 +42,7 @@ struct text_source::stream {
     std::size_t size = 0;        // whole lines
     std::uint64_t lines = 0;     // in those
     std::uint64_t consumed = 0;  // bytes of the file, when it was filled
+    line_end end = line_end::found;  // otherwise `size` bytes without any, to be resolved before reading goes on
   };
 
   /// Decompressed bytes, or those of a pipe.
@@ -71,14 +72,17 @@ struct text_source::stream {
     b.capacity = size;
   }
 
-  // The next whole lines into `b`; a size of 0 is the end. A line longer than the buffer makes the buffer grow.
-  buffer fill(buffer b) {
+  // The next whole lines into `b`; a size of 0 is the end. A line longer than the buffer makes the buffer grow up to `longest`.
+  buffer fill(buffer b, std::size_t longest) {
+    b.end = line_end::found;
     reserve(b, std::max(stream_block_bytes, carried.size() + stream_block_bytes / 2), 0);
     std::memcpy(b.data.get(), carried.data(), carried.size());
     std::size_t used = carried.size();
     const char* after_last = nullptr;
     while (!after_last && !ended) {
-      if (used + 1 >= b.capacity) reserve(b, 2 * b.capacity, used);
+      if (used >= longest) b.end = line_end::too_far;
+      if (b.end != line_end::found) break;
+      if (used + 1 >= b.capacity) reserve(b, std::min(2 * b.capacity, longest + 2), used);
       const std::size_t room = b.capacity - used - 1;  // one byte stays for the newline that the last line may lack
       const std::size_t got = read(b.data.get() + used, room);
       ended = got < room;
@@ -86,8 +90,16 @@ struct text_source::stream {
       started = true;
       if (returns) std::replace(b.data.get() + used, b.data.get() + used + got, '\r', '\n');
       const void* found = ::memrchr(b.data.get() + used, '\n', got);
+      if (!found && !ended && std::memchr(b.data.get() + used, 0, got) != nullptr) b.end = line_end::nul_before;
       used += got;
       if (found) after_last = static_cast<const char*>(found) + 1;
+    }
+    if (b.end != line_end::found) {
+      b.size = used;
+      b.lines = 0;
+      b.consumed = consumed();
+      carried.clear();
+      return b;
     }
     if (ended && used > 0 && b.data[used - 1] != '\n') b.data[used++] = '\n';
     b.size = ended ? used : static_cast<std::size_t>(after_last - b.data.get());
@@ -98,7 +110,8 @@ struct text_source::stream {
   }
 
   void start_next() {
-    pending = std::async(std::launch::async, [this, b = std::move(spare)]() mutable { return fill(std::move(b)); });
+    pending =
+        std::async(std::launch::async, [this, b = std::move(spare)]() mutable { return fill(std::move(b), longest_line_bytes); });
   }
 
   std::stop_source abandon;
@@ -128,7 +141,7 @@ void text_source::open() {
   if (!pipe_) {
     mapped_ = mapped_file::open(file_);
     file_bytes_ = mapped_end_ = mapped_.bytes.size();
-    compressed_ = looks_compressed(mapped_.bytes);
+    compressed_ = is_packed(file_, mapped_.bytes);
     if (!compressed_) name_ = strip_compression(name_);
   }
   if (pipe_ || compressed_) {
@@ -159,7 +172,7 @@ bool text_source::advance() {
     block_ = {stream_->current.data.get(), stream_->current.size};
     if (block_.empty()) return false;
     report_progress(control_, "reading", stream_->current.consumed, file_bytes_);
-    stream_->start_next();
+    if (stream_->current.end == line_end::found) stream_->start_next();
   }
   if (first) skip_byte_order_mark();
   return !block_.empty();
@@ -177,9 +190,16 @@ bool text_source::advance_mapped() {
   }
   const char* from = all + mapped_at_;
   // Whole lines up to the block's size; a longer line is taken as a whole.
-  const char* end = static_cast<const char*>(::memrchr(from, '\n', std::min(rest, mapped_block_bytes)));
-  if (!end && rest > mapped_block_bytes) {
-    end = static_cast<const char*>(std::memchr(from + mapped_block_bytes, '\n', rest - mapped_block_bytes));
+  const std::size_t first_bytes = std::min(rest, mapped_block_bytes);
+  const char* end = static_cast<const char*>(::memrchr(from, '\n', first_bytes));
+  if (!end && cut_anywhere_ && rest > first_bytes) {
+    end = from + first_bytes - 1;
+  } else if (!end) {
+    if (std::memchr(from, 0, first_bytes) != nullptr) refuse_line(line_end::nul_before);
+    if (rest > first_bytes)
+      end = static_cast<const char*>(
+          std::memchr(from + first_bytes, '\n', std::min(rest, longest_line_) - std::min(first_bytes, longest_line_)));
+    if (!end && !cut_anywhere_ && rest > longest_line_) refuse_line(line_end::too_far);
   }
   if (end) {
     block_ = {from, static_cast<std::size_t>(end + 1 - from)};
@@ -196,8 +216,33 @@ void text_source::skip_byte_order_mark() {
   if (block_.starts_with(byte_order_mark)) taken_ = byte_order_mark.size();
 }
 
+// A block of a stream without a line's end: grows to the whole line, stays as it is, or is refused.
+void text_source::resolve_long_line() {
+  stream::buffer& b = stream_->current;
+  if (!cut_anywhere_) {
+    if (b.end != line_end::too_far || b.size >= longest_line_) refuse_line(b.end);
+    stream_->carried.assign(b.data.get(), b.size);
+    b = stream_->fill(std::move(b), longest_line_);
+    if (b.end != line_end::found) refuse_line(b.end);
+    block_ = {b.data.get(), b.size};
+  }
+  b.end = line_end::found;
+  stream_->start_next();
+}
+
+void text_source::refuse_line(line_end missing) const {
+  const std::string where = fmt::format(
+      "{}:{}", file_.string(), line_of(stream_ ? block_.data() : reinterpret_cast<const char*>(mapped_.bytes.data()) + mapped_at_));
+  if (missing == line_end::nul_before) {
+    throw error(error_category::input,
+                fmt::format("{}: the line holds a NUL byte; the file is binary or damaged, not text", where));
+  }
+  throw error(error_category::input, fmt::format("{}: the line has more than {} MiB, more than a line of a graph in this format",
+                                                 where, longest_line_ >> 20));
+}
+
 std::string_view text_source::start() {
-  if (stream_) return peek();
+  if (stream_) return taken_ == block_.size() && !advance() ? std::string_view() : block_.substr(taken_);
   std::string_view all(reinterpret_cast<const char*>(mapped_.bytes.data()), std::min(mapped_.bytes.size(), start_bytes));
   if (all.starts_with(byte_order_mark)) all.remove_prefix(byte_order_mark.size());
   return all;
@@ -205,6 +250,7 @@ std::string_view text_source::start() {
 
 std::string_view text_source::peek() {
   if (taken_ == block_.size() && !advance()) return {};
+  if (stream_ && stream_->current.end != line_end::found) resolve_long_line();
   return block_.substr(taken_);
 }
 

@@ -40,6 +40,12 @@ class text_source {
   [[nodiscard]] bool is_stream() const noexcept { return stream_ != nullptr; }
   [[nodiscard]] bool is_whole() const noexcept { return part_.is_whole(); }
 
+  /// Lines may be as long as a row of a hub (1 GiB): for formats with a line per vertex. Otherwise a line has at most 16 MiB.
+  /// Before the first block is taken.
+  void allow_long_rows() noexcept { longest_line_ = longest_row_bytes; }
+  /// Blocks may end within a line, which may have any length: for formats whose lines mean nothing.
+  void allow_any_cut() noexcept { cut_anywhere_ = true; }
+
   /// The first bytes, for telling the format: 64 KiB as they stand in a mapped file, the first block of a stream. Only before
   /// next().
   [[nodiscard]] std::string_view start();
@@ -64,7 +70,16 @@ class text_source {
  private:
   struct stream;  // decompresses or reads a pipe, one block ahead
 
+  // A limit on the memory that a file without line ends takes: one edge's line needs a few dozen bytes, comments some more.
+  static constexpr std::size_t longest_line_bytes = std::size_t{16} << 20;
+  // A row of METIS or Ligra: some 100 million neighbors of a hub.
+  static constexpr std::size_t longest_row_bytes = std::size_t{1} << 30;
+
+  enum class line_end { found, too_far, nul_before };  // of a block; nul_before: binary data
+
   void open();
+  void resolve_long_line();
+  [[noreturn]] void refuse_line(line_end missing) const;
   bool advance();
   bool advance_mapped();
   void skip_byte_order_mark();
@@ -83,6 +98,8 @@ class text_source {
   std::string last_line_;           // of a mapped file that does not end with a newline
   std::unique_ptr<stream> stream_;  // otherwise
   std::uint64_t lines_before_ = 0;  // lines before block_, counted by the stream
+  std::size_t longest_line_ = longest_line_bytes;
+  bool cut_anywhere_ = false;
 
   std::string_view block_;
   std::size_t taken_ = 0;  // bytes of block_ that were returned

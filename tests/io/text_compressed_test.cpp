@@ -153,6 +153,134 @@ TEST(corrupted, bytes_in_the_middle_are_an_input_error) {
   }
 }
 
+std::string compressed_bytes(const add_filter& filter, const std::string& text) {
+  const text_folder folder;
+  compress(folder / "a", filter, {{"", text}});
+  return text_of(folder / "a");
+}
+
+std::string path_edges(int first, int last) {
+  std::string text;
+  for (int v = first; v < last; ++v) text += std::to_string(v) + ' ' + std::to_string(v + 1) + '\n';
+  return text;
+}
+
+TEST(gzip, verifies_checksum_and_length) {
+  const text_folder folder;
+  const std::string whole = compressed_bytes(archive_write_add_filter_gzip, many_lines(60));
+  const std::vector<edge> edges = edges_of(read_graph(folder.put("a.el.gz", whole)).g);
+  constexpr std::size_t header_bytes = 10, trailer_bytes = 8;
+  int accepted = 0;
+  for (std::size_t i = header_bytes; i < whole.size(); ++i) {
+    for (int bit = 0; bit < 8; bit += i + trailer_bytes < whole.size() ? 5 : 1) {
+      std::string damaged = whole;
+      damaged[i] = static_cast<char>(damaged[i] ^ (1 << bit));
+      try {  // unused bits before the trailer change nothing
+        EXPECT_EQ(edges_of(read_graph(folder.put("a.el.gz", damaged)).g), edges) << "byte " << i << ", bit " << bit;
+        ++accepted;
+      } catch (const error& e) {
+        EXPECT_EQ(e.category(), error_category::input) << e.what();
+      }
+    }
+  }
+  EXPECT_LT(accepted, 8);
+}
+
+TEST(gzip, verifies_the_checksum_behind_an_archive_member) {
+  const text_folder folder;
+  compress(folder / "a.tar.gz", archive_write_add_filter_gzip,
+           {{"a/a.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n"}, {"a/README", "x"}});
+  std::string bytes = text_of(folder / "a.tar.gz");
+  EXPECT_EQ(read_graph(folder / "a.tar.gz").g.num_edges(), 1u);
+  bytes[bytes.size() - 6] ^= 1;  // of the CRC
+  EXPECT_NE(read_error(folder.put("a.tar.gz", bytes)).find("incorrect data check"), std::string::npos);
+}
+
+TEST(members, of_several_are_all_read_and_damage_in_a_later_one_is_found) {
+  const text_folder folder;
+  for (const compression& c :
+       {compression{".gz", archive_write_add_filter_gzip}, compression{".bz2", archive_write_add_filter_bzip2}}) {
+    const std::string one = compressed_bytes(c.filter, path_edges(0, 50)), two = compressed_bytes(c.filter, path_edges(50, 100));
+    const auto read = [&](const std::string& bytes) { return folder.put("a.el" + c.suffix, bytes); };
+    EXPECT_EQ(read_graph(read(one + two)).g.num_vertices(), 101u) << c.suffix;
+    EXPECT_EQ(read_graph(read(one + two + std::string(100, '\0'))).g.num_vertices(), 101u) << c.suffix;  // padding of a tape
+    std::string damaged = two;
+    damaged[0] ^= 1;
+    for (const std::string& behind :
+         {damaged, two.substr(0, 5), two + "garbage", std::string(4, '\0') + "x", std::string("\x1f")}) {
+      error_category category = error_category::usage;
+      const std::string message = read_error(read(one + behind), &category);
+      EXPECT_EQ(category, error_category::input) << c.suffix << ": " << message;
+    }
+  }
+}
+
+void write_zip(const std::filesystem::path& file, const std::vector<member>& members) {
+  const std::unique_ptr<archive, close_archive> a(archive_write_new());
+  archive_write_set_format_zip(a.get());
+  archive_write_zip_set_compression_store(a.get());
+  ASSERT_EQ(archive_write_open_filename(a.get(), file.c_str()), ARCHIVE_OK);
+  for (const member& m : members) {
+    const std::unique_ptr<archive_entry, void (*)(archive_entry*)> entry(archive_entry_new(), archive_entry_free);
+    archive_entry_set_pathname(entry.get(), m.name.c_str());
+    archive_entry_set_size(entry.get(), static_cast<la_int64_t>(m.text.size()));
+    archive_entry_set_filetype(entry.get(), AE_IFREG);
+    ASSERT_EQ(archive_write_header(a.get(), entry.get()), ARCHIVE_OK);
+    ASSERT_EQ(archive_write_data(a.get(), m.text.data(), m.text.size()), static_cast<la_ssize_t>(m.text.size()));
+  }
+}
+
+TEST(zip, of_one_graph_is_read) {
+  const text_folder folder;
+  const std::string mtx = "%%MatrixMarket matrix coordinate pattern general\n3 3 2\n1 2\n2 3\n";
+  write_zip(folder / "net.zip", {{"readme.html", "<p>hello"}, {"net.mtx", mtx}});
+  const read_result r = read_graph(folder / "net.zip");
+  EXPECT_EQ(r.format, file_format::matrix_market);
+  EXPECT_EQ(r.g.num_edges(), 2u);
+  write_zip(folder / "t.zip", {{"nodes.csv", "index,name\n0,a\n"}, {"edges.csv", "source,target\n0,1\n"}, {"gprops.csv", "a,b\n"}});
+  EXPECT_EQ(read_graph(folder / "t.zip").format, file_format::csv);
+  write_zip(folder / "two.zip", {{"a.el", "0 1\n"}, {"b.el", "0 1\n"}});
+  EXPECT_NE(read_error(folder / "two.zip").find("2 graphs (a.el, b.el)"), std::string::npos);
+  write_zip(folder / "none.zip", {{"x.png", "?"}});
+  EXPECT_NE(read_error(folder / "none.zip").find("no graph"), std::string::npos);
+  std::string bytes = text_of(folder / "net.zip");
+  bytes[bytes.find("1 2\n")] = '3';
+  error_category category = error_category::usage;
+  const std::string message = read_error(folder.put("net.zip", bytes), &category);
+  EXPECT_EQ(category, error_category::input) << message;
+}
+
+TEST(zip, of_scipy_is_a_matrix_under_any_name) {
+  const text_folder folder;
+  write_graph(folder / "a.npz", read_text("a.el", "0 1\n1 2\n").g);
+  EXPECT_EQ(read_graph(folder.put("b.zip", text_of(folder / "a.npz"))).format, file_format::scipy_npz);
+}
+
+TEST(lines, without_end_are_refused_early) {
+  const text_folder folder;
+  constexpr std::size_t many = std::size_t{24} << 20;  // more than the longest line
+  const auto message_of = [&](const std::string& name, const std::string& text) {
+    compress(folder / name, archive_write_add_filter_gzip, {{"", text}});
+    return read_error(folder / name);
+  };
+  const std::string long_line = message_of("a.el.gz", "0 1\n" + std::string(many, '1'));
+  EXPECT_NE(long_line.find(":2: the line has more than 16 MiB"), long_line.npos) << long_line;
+  const std::string at_once = message_of("b.el.gz", std::string(many, '1'));
+  EXPECT_NE(at_once.find(":1: the line has more than 16 MiB"), at_once.npos) << at_once;
+  const std::string nothing = message_of("c.el.gz", "0 1\n" + std::string(many, '\0'));
+  EXPECT_NE(nothing.find(":2: the line holds a NUL byte"), nothing.npos) << nothing;
+  // A row of a hub may be longer.
+  std::string hub = "3 2\n";
+  hub += "2 3" + std::string(many, ' ') + "\n1\n1\n";
+  compress(folder / "d.graph.gz", archive_write_add_filter_gzip, {{"", hub}});
+  EXPECT_EQ(read_graph(folder / "d.graph.gz").g.num_edges(), 4u);
+  // A mapped file with a hole of 50 GB.
+  folder.put("e.el", path_edges(0, 20'000));  // more than is searched for the format
+  std::filesystem::resize_file(folder / "e.el", std::uintmax_t{50'000'000'000});
+  const std::string hole = read_error(folder / "e.el");
+  EXPECT_NE(hole.find(":20001: the line holds a NUL byte"), hole.npos) << hole;
+}
+
 TEST(compressed_table, of_names_is_read_twice) {
   const text_folder folder;
   compress(folder / "a.csv.gz", archive_write_add_filter_gzip, {{"", "source,target\n1,2\n2,x\n"}});

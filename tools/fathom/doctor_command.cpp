@@ -39,8 +39,9 @@ void look_at_build(std::vector<finding>& all) {
   all.push_back({"version", fmt::format("{}, commit {}", built.version, built.commit), ""});
   all.push_back({"build", fmt::format("{}, {}", built.build_type, built.compiler),
                  optimised ? "" : "this build is not optimised: configure with -DCMAKE_BUILD_TYPE=Release before measuring"});
-  all.push_back({"compressed input", built.libarchive ? "yes (libarchive)" : "no",
-                 built.libarchive ? "" : "install libarchive-dev and build again to read .gz, .bz2, .xz, .zst and .tar.gz"});
+  all.push_back(
+      {"compressed input", built.libarchive ? "yes (zlib, libarchive)" : "no",
+       built.libarchive ? "" : "install libarchive-dev and zlib1g-dev and build again to read compressed files and archives"});
   all.push_back({"ranks", has_mpi() ? "yes (MPI)" : "no",
                  has_mpi() ? "" : "install an MPI such as libopenmpi-dev and build again to spread searches by mpirun"});
 }
