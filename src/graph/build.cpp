@@ -124,8 +124,11 @@ edge_list as_edge_list(graph_arrays a, const run_control& control) {
   return edges;
 }
 
-bool rows_are_as_wanted(const graph_properties& p, const build_options& options) {
-  return p.sorted && (p.duplicates == 0 || options.duplicates == duplicate_edges::keep) &&
+// `directed` is what the rows mean: with duplicates kept, symmetrizing adds the reverse of every directed edge, of those too whose
+// reverse is there, as for an edge list.
+bool rows_are_as_wanted(const graph_properties& p, bool directed, const build_options& options) {
+  const bool add_all = options.symmetrize && directed && options.duplicates == duplicate_edges::keep;
+  return p.sorted && !add_all && (p.duplicates == 0 || options.duplicates == duplicate_edges::keep) &&
          (p.self_loops == 0 || options.loops == self_loops::keep) && !(options.symmetrize && p.directed);
 }
 
@@ -200,7 +203,7 @@ build_result from_csr(graph_arrays rows, bool directed, const build_options& opt
         error_category::input,
         "the rows are said to be undirected, but an edge is stored in one direction only; read them as directed, or symmetrize");
   }
-  if (!rows_are_as_wanted(rows.properties, options)) {
+  if (!rows_are_as_wanted(rows.properties, directed, options)) {
     build_result built = build(as_edge_list(std::move(rows), options.control), options);
     built.what.seconds = clock.seconds();
     return built;
