@@ -18,7 +18,7 @@ enum class file_format {
   automatic,       ///< by suffix, then by content
   matrix_market,   ///< .mtx, 1-based; pattern, integer, real; general, symmetric, skew-symmetric
   snap,            ///< .txt .snap: SNAP edge list, `#` comments
-  dimacs,          ///< .gr: 9th DIMACS challenge, 1-based, weighted
+  dimacs,          ///< .gr: 9th DIMACS challenge, 1-based, weighted; .col .clq: "p edge", "p col"; PACE's "p tw"
   metis,           ///< .graph: METIS / DIMACS10, 1-based adjacency
   edge_list,       ///< .el: GAP text, "u v"
   weighted_edges,  ///< .wel: GAP text, "u v w"
@@ -28,6 +28,11 @@ enum class file_format {
   csv,             ///< .csv .tsv: a table, with or without a header; names or numbers as ids
   scipy_npz,       ///< .npz: scipy.sparse.save_npz of a CSR matrix
   ligra,           ///< .adj: Ligra's AdjacencyGraph and WeightedAdjacencyGraph
+  pbbs,            ///< PBBS' EdgeArray and WeightedEdgeArray; read only
+  graphml,         ///< .graphml; read only
+  gexf,            ///< .gexf; read only
+  gml,             ///< .gml; read only
+  pajek,           ///< .net: Pajek; read only
   fathom,          ///< .fathom: this library's own, memory-mapped
 };
 
@@ -85,8 +90,8 @@ struct read_result {
   double seconds_build = 0;
 };
 
-/// Reads any supported file; .gz .bz2 .xz .zst and SuiteSparse's .tar.gz are read as they are. Errors are error_category::input
-/// and name file, line (or byte) and value.
+/// Reads any supported file; .gz .bz2 .xz .zst, SuiteSparse's .tar.gz and .zip archives of one graph are read as they are. Errors
+/// are error_category::input and name file, line (or byte) and value.
 [[nodiscard]] read_result read_graph(const std::filesystem::path& file, const read_options& options = {});
 
 struct write_options {

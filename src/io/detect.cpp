@@ -8,11 +8,12 @@
 #include <vector>
 
 #include "fathom/error.hpp"
-#include "io/decompress.hpp"
 #include "io/csv_fields.hpp"
+#include "io/decompress.hpp"
 #include "io/header_words.hpp"
 #include "io/table_separator.hpp"
 #include "io/text_scan.hpp"
+#include "io/unread_formats.hpp"
 
 namespace fathom {
 namespace {
@@ -22,12 +23,13 @@ struct format_row {
   std::array<std::string_view, 3> names;     // the first is the usual one
   std::array<std::string_view, 6> suffixes;  // without compression
   bool binary;
+  bool written = true;
 };
 
 constexpr std::array formats = {
     format_row{file_format::matrix_market, {"mtx", "matrix_market", "mm"}, {".mtx", ".mm"}, false},
     format_row{file_format::snap, {"snap", "txt", "konect"}, {".txt", ".snap", ".edgelist", ".edges", ".edge", ".ncol"}, false},
-    format_row{file_format::dimacs, {"gr", "dimacs", "dimacs9"}, {".gr", ""}, false},
+    format_row{file_format::dimacs, {"gr", "dimacs", "dimacs9"}, {".gr", ".col", ".clq"}, false},
     format_row{file_format::metis, {"metis", "graph", "dimacs10"}, {".graph", ".metis"}, false},
     format_row{file_format::edge_list, {"el", "edge_list", ""}, {".el", ""}, false},
     format_row{file_format::weighted_edges, {"wel", "weighted_edges", ""}, {".wel", ""}, false},
@@ -37,6 +39,11 @@ constexpr std::array formats = {
     format_row{file_format::csv, {"csv", "tsv", ""}, {".csv", ".tsv"}, false},
     format_row{file_format::scipy_npz, {"npz", "scipy_npz", ""}, {".npz", ""}, true},
     format_row{file_format::ligra, {"ligra", "adj", ""}, {".adj", ""}, false},
+    format_row{file_format::pbbs, {"pbbs", "edge_array", ""}, {}, false, false},
+    format_row{file_format::graphml, {"graphml", "", ""}, {".graphml", "", ""}, false, false},
+    format_row{file_format::gexf, {"gexf", "", ""}, {".gexf", "", ""}, false, false},
+    format_row{file_format::gml, {"gml", "", ""}, {".gml", "", ""}, false, false},
+    format_row{file_format::pajek, {"pajek", "net", ""}, {".net", "", ""}, false, false},
     format_row{file_format::fathom, {"fathom", "", ""}, {".fathom", ""}, true},
 };
 
@@ -64,6 +71,8 @@ file_format format_named(std::string_view name) {
 namespace io {
 namespace {
 
+constexpr std::size_t xml_head_bytes = std::size_t{16} << 10;  // in which a root element begins
+
 std::vector<std::string_view> first_lines(std::string_view start) {
   std::vector<std::string_view> lines;
   for (std::size_t end = start.find('\n'); end != start.npos && lines.size() < table_sample_rows; end = start.find('\n')) {
@@ -82,6 +91,37 @@ bool is_number_word(const std::string& word) {
   return scan_weight(text.data(), ignored) != nullptr;
 }
 
+// The format of an XML file, by its root element, before which there may be a declaration and comments.
+file_format format_of_xml(std::string_view start) {
+  const std::string head = lower_case(start.substr(0, xml_head_bytes));
+  for (const auto& [root, format] : {std::pair("graphml", file_format::graphml), std::pair("gexf", file_format::gexf)}) {
+    if (head.find(fmt::format("<{}", root)) != head.npos || head.find(fmt::format(":{} ", root)) != head.npos) return format;
+  }
+  return file_format::automatic;
+}
+
+// "graph [", with whatever the list begins with, after keys such as "Creator".
+bool is_gml(const std::vector<std::string_view>& lines) {
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const std::vector<std::string> words = lower_case_words(lines[i]);
+    if (words[0] == "graph[" || (words[0] == "graph" && words.size() > 1 && words[1].starts_with('['))) return true;
+    if (words[0] == "graph" && words.size() == 1) return i + 1 < lines.size() && lower_case_words(lines[i + 1])[0].starts_with('[');
+    if (words[0] != "creator" && words[0] != "version" && words[0] != "comment") return false;
+  }
+  return false;
+}
+
+bool is_pajek(const std::vector<std::string_view>& lines) {
+  const std::string word = lines.empty() ? "" : lower_case_words(lines[0])[0];
+  return word == "*vertices" || word == "*network";
+}
+
+bool is_dimacs_problem(std::string_view line) {
+  constexpr std::array problems = {"p sp ", "p edge ", "p edges ", "p col ", "p tw ",
+                                   "p td ", "p tdp ",  "p tww ",   "p cep ", "p ds "};
+  return std::any_of(problems.begin(), problems.end(), [&](const char* p) { return line.starts_with(p); });
+}
+
 }  // namespace
 
 file_format format_by_name(std::string_view name) {
@@ -98,11 +138,17 @@ file_format format_by_signature(std::string_view start) {
                         "FATHOM\n"))
     return file_format::fathom;
   if (start.starts_with("PK\x03\x04")) return file_format::scipy_npz;
-  const std::string head = lower_case(start.substr(0, std::string_view("%%matrixmarket").size()));
-  if (head == "%%matrixmarket") return file_format::matrix_market;
+  constexpr std::string_view matrix_market = "%matrixmarket";
+  const bool two = start.starts_with("%%");  // some writers put one
+  if (lower_case(start.substr(two ? 1 : 0, matrix_market.size())) == matrix_market) return file_format::matrix_market;
   if (start.starts_with("AdjacencyGraph") || start.starts_with("WeightedAdjacencyGraph")) return file_format::ligra;
-  for (const std::string_view line : first_lines(start)) {
-    if (line.starts_with("p sp ")) return file_format::dimacs;
+  if (start.starts_with("EdgeArray") || start.starts_with("WeightedEdgeArray")) return file_format::pbbs;
+  if (start.substr(0, start.find_first_not_of(" \t\r\n") + 1).ends_with('<')) return format_of_xml(start);
+  const std::vector<std::string_view> lines = first_lines(start);
+  if (is_pajek(lines)) return file_format::pajek;
+  if (is_gml(lines)) return file_format::gml;
+  for (const std::string_view line : lines) {
+    if (is_dimacs_problem(line)) return file_format::dimacs;
     if (line != "c" && !line.starts_with("c ")) break;
   }
   return file_format::automatic;
@@ -131,6 +177,10 @@ detected detect_format(const std::filesystem::path& file, std::string_view name,
   if (signature != file_format::automatic && signature != named) {
     return {signature, fmt::format("read as {}, which it starts as", to_string(signature))};
   }
+  if (const std::string conversion = how_to_convert(file.string(), name, start);
+      named == file_format::automatic && !conversion.empty()) {
+    throw error(error_category::input, fmt::format("{}: {}", file.string(), conversion));
+  }
   // .txt and .edges are everybody's suffixes.
   const bool unsure = named == file_format::automatic || named == file_format::snap;
   const file_format looks = unsure && start.find('\0') == start.npos ? format_by_lines(start) : file_format::automatic;
@@ -141,14 +191,21 @@ detected detect_format(const std::filesystem::path& file, std::string_view name,
               fmt::format("{}: neither its name nor its content tells its format; name one of {}", file.string(), format_names()));
 }
 
+bool is_written(file_format format) {
+  const format_row* row = row_of(format);
+  return row == nullptr || row->written;
+}
+
 bool is_binary(file_format format) {
   const format_row* row = row_of(format);
   return row && row->binary;
 }
 
-std::string format_names() {
+std::string format_names(bool to_write) {
   std::vector<std::string_view> names;
-  std::transform(formats.begin(), formats.end(), std::back_inserter(names), [](const format_row& row) { return row.names[0]; });
+  for (const format_row& row : formats) {
+    if (row.written || !to_write) names.push_back(row.names[0]);
+  }
   return fmt::format("{}", fmt::join(names, ", "));
 }
 

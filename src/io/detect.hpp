@@ -29,7 +29,10 @@ struct detected {
 /// True for formats that are read from bytes and not from lines.
 [[nodiscard]] bool is_binary(file_format format);
 
-/// "mtx, snap, ..." for messages.
-[[nodiscard]] std::string format_names();
+/// True for formats that have a writer.
+[[nodiscard]] bool is_written(file_format format);
+
+/// "mtx, snap, ..." for messages: all formats, or those that have a writer.
+[[nodiscard]] std::string format_names(bool to_write = false);
 
 }  // namespace fathom::io

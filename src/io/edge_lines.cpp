@@ -146,7 +146,7 @@ class chunk_reader {
   line_fault beyond(std::uint64_t id, const char* token) {
     token_ = token;
     if (id == digits_overflow) return line_fault::overflow;
-    if (grammar_.vertices) return line_fault::out_of_range;
+    if (grammar_.vertices || id < base_) return line_fault::out_of_range;
     return sizeof(Id) == sizeof(vertex_id) ? line_fault::too_wide : line_fault::overflow;
   }
 

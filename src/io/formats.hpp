@@ -43,6 +43,12 @@ parsed read_dimacs(text_source& text, const read_options& options);
 parsed read_metis(text_source& text, const read_options& options);
 parsed read_csv(text_source& text, const read_options& options);
 parsed read_ligra(text_source& text, const read_options& options);
+parsed read_pbbs(text_source& text, const read_options& options);
+parsed read_konect_bipartite(text_source& text, const read_options& options);
+parsed read_graphml(text_source& text, const read_options& options);
+parsed read_gexf(text_source& text, const read_options& options);
+parsed read_gml(text_source& text, const read_options& options);
+parsed read_pajek(text_source& text, const read_options& options);
 parsed read_gap_serialized(const byte_source& source, const read_options& options);  // .sg, .wsg
 parsed read_graph500(const byte_source& source, const read_options& options);
 parsed read_scipy_npz(const byte_source& source, const read_options& options);

@@ -103,7 +103,6 @@ parsed read_graph500(const byte_source& source, const read_options& options) {
               "is {} bytes long, which is no multiple of the {} that a packed edge takes; it is truncated or no Graph500 file",
               source.bytes.size(), sizeof(packed_edge));
   }
-  if (count == 0) bad_input(source.file, "is empty");
   report_progress(control, "reading", 0, source.bytes.size());
   const index_range mine =
       part_of(count, static_cast<std::uint64_t>(source.part.count), static_cast<std::uint64_t>(source.part.index));

@@ -16,7 +16,7 @@ namespace fathom::io {
 namespace {
 
 struct banner {
-  std::string field;     // pattern, integer, real, double, complex
+  std::string field;     // pattern, integer, unsigned-integer (SciPy), real, double, complex
   std::string symmetry;  // general, symmetric, skew-symmetric, hermitian
 };
 
@@ -29,32 +29,62 @@ struct sizes {
 banner read_banner(text_source& text) {
   const std::string_view line = text.next_line().value_or("");
   const std::vector<std::string> words = lower_case_words(line);
-  if (words.size() < 5 || words[0] != "%%matrixmarket" || words[1] != "matrix") {
+  if (words.size() < 5 || (words[0] != "%%matrixmarket" && words[0] != "%matrixmarket") || words[1] != "matrix") {
     bad_line(text, line, "expected \"%%MatrixMarket matrix coordinate FIELD SYMMETRY\"");
   }
   if (words[2] != "coordinate") bad_line(text, line, fmt::format("only coordinate matrices are graphs, not \"{}\"", words[2]));
-  constexpr std::array fields = {"pattern", "integer", "real", "double", "complex"};
+  constexpr std::array fields = {"pattern", "integer", "unsigned-integer", "real", "double", "complex"};
   constexpr std::array symmetries = {"general", "symmetric", "skew-symmetric", "hermitian"};
   if (std::find(fields.begin(), fields.end(), words[3]) == fields.end())
-    bad_line(text, line, "expected pattern, integer, real or complex");
+    bad_line(text, line, "expected pattern, integer, unsigned-integer, real or complex");
   if (std::find(symmetries.begin(), symmetries.end(), words[4]) == symmetries.end()) {
     bad_line(text, line, "expected general, symmetric, skew-symmetric or hermitian");
   }
   return {words[3], words[4]};
 }
 
-sizes read_sizes(text_source& text) {
-  std::optional<std::string_view> line = text.next_line();
-  while (line && (line->starts_with('%') || is_blank_line(*line))) line = text.next_line();
-  if (!line) bad_text(text, "ends before the line with rows, columns and entries");
-  const auto numbers = header_numbers(*line);
-  if (!numbers || numbers->size() != 3) bad_line(text, *line, "expected rows, columns and entries");
+// A line's content where it is a comment, however far it is indented.
+std::optional<std::string_view> comment_of(std::string_view line) {
+  const std::size_t first = line.find_first_not_of(" \t");
+  if (first == line.npos || line[first] != '%') return std::nullopt;
+  return line.substr(first + 1);
+}
+
+// Rows, columns and entries. Network Repository has files that keep them in the last comment: edges follow it at once.
+sizes read_sizes(text_source& text, std::vector<std::string>& notes) {
+  std::optional<std::vector<std::uint64_t>> in_comment;
+  std::uint64_t line_of_comment = 0;
+  for (std::string_view rest = text.peek(); !rest.empty(); rest = text.peek()) {
+    const std::string_view line = rest.substr(0, rest.find('\n'));
+    const std::optional<std::string_view> comment = comment_of(line);
+    if (!comment && !is_blank_line(line)) break;
+    if (comment) {
+      in_comment = header_numbers(*comment);
+      line_of_comment = text.line_of(line.data());
+      if (in_comment && (in_comment->size() != 3 || (*in_comment)[0] != (*in_comment)[1])) in_comment.reset();
+    }
+    static_cast<void>(text.next_line());
+  }
+  const std::string_view rest = text.peek();
+  const std::string_view line = rest.substr(0, rest.find('\n'));
+  const auto numbers = header_numbers(line);
+  const bool is_size = numbers && numbers->size() == 3;
+  if (in_comment && !(is_size && (*numbers)[0] == (*numbers)[1])) {
+    notes.push_back(
+        fmt::format("the numbers of rows, columns and entries were taken from the comment in line {}", line_of_comment));
+    if ((*in_comment)[0] > max_vertices) bad_text(text, fmt::format("a graph has at most {} vertices", max_vertices));
+    return {(*in_comment)[0], (*in_comment)[2], line_of_comment};
+  }
+  if (rest.empty()) bad_text(text, "ends before the line with rows, columns and entries");
+  if (!is_size) bad_line(text, line, "expected rows, columns and entries");
   const auto [rows, columns, entries] = std::tuple((*numbers)[0], (*numbers)[1], (*numbers)[2]);
   if (rows != columns) {
-    bad_line(text, *line, fmt::format("a matrix of {} rows and {} columns is no graph; it must be square", rows, columns));
+    bad_line(text, line, fmt::format("a matrix of {} rows and {} columns is no graph; it must be square", rows, columns));
   }
-  if (rows > max_vertices) bad_line(text, *line, fmt::format("a graph has at most {} vertices", max_vertices));
-  return {rows, entries, text.line_of(line->data())};
+  if (rows > max_vertices) bad_line(text, line, fmt::format("a graph has at most {} vertices", max_vertices));
+  const std::uint64_t number = text.line_of(line.data());
+  static_cast<void>(text.next_line());
+  return {rows, entries, number};
 }
 
 // The reverse of each edge off the diagonal, with the negated weight.
@@ -83,7 +113,8 @@ void add_negated_reverses(edge_list& list) {
 
 parsed read_matrix_market(text_source& text, const read_options& options) {
   const banner kind = read_banner(text);
-  const sizes size = read_sizes(text);
+  std::vector<std::string> notes;
+  const sizes size = read_sizes(text, notes);
   const bool weighted = kind.field != "pattern" && kind.field != "complex";
 
   line_grammar grammar;
@@ -107,6 +138,7 @@ parsed read_matrix_market(text_source& text, const read_options& options) {
   edge_list list = declared_edges(std::move(edges), size.vertices);
   list.directed = kind.symmetry == "general";
   list.notes.push_back(fmt::format("Matrix Market {} {}", kind.field, kind.symmetry));
+  list.notes.insert(list.notes.end(), notes.begin(), notes.end());
   if (kind.field == "complex") list.notes.push_back("complex values were dropped: weights are real");
   if (kind.symmetry == "skew-symmetric" && weighted) {
     add_negated_reverses(list);

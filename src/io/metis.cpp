@@ -223,6 +223,8 @@ void write_metis(output_file& out, const graph& g) {
     throw error(error_category::output,
                 "METIS files hold undirected graphs with the same weight both ways; symmetrize the graph first");
   }
+  constexpr edge_weight smallest = 1;  // METIS' manual, section 4.1.1
+  require_whole_weights(g, "METIS", smallest);
   const adjacency_view& rows = g.view().out;
   const std::uint64_t loops = g.properties().self_loops;
   text_writer text(out);
@@ -231,7 +233,7 @@ void write_metis(output_file& out, const graph& g) {
     for (edge_offset e = rows.offsets[u]; e < rows.offsets[u + 1]; ++e) {
       if (e > rows.offsets[u]) text << ' ';
       text << std::uint64_t{rows.targets[e]} + 1;
-      if (rows.weights) text << ' ' << rows.weights[e];
+      if (rows.weights) text << ' ' << whole_weight(rows.weights[e]);
     }
     text << '\n';
   }

@@ -7,6 +7,7 @@
 #include "fathom/error.hpp"
 #include "io/decompress.hpp"
 #include "io/detect.hpp"
+#include "io/konect_bipartite.hpp"
 #include "io/text_scan.hpp"
 
 namespace fathom::io {
@@ -20,7 +21,9 @@ constexpr file_format in_parts[] = {file_format::matrix_market, file_format::sna
 parsed read_bytes_as(file_format format, const std::filesystem::path& file, const read_options& options, file_part part) {
   byte_source source = read_bytes(file, options.build.control, format == file_format::scipy_npz);
   source.part = part;
-  if (source.bytes.empty()) throw error(error_category::input, fmt::format("{}: is empty", file.string()));
+  // Graph500's file of a graph without edges has no bytes.
+  if (source.bytes.empty() && format != file_format::graph500)
+    throw error(error_category::input, fmt::format("{}: is empty", file.string()));
   switch (format) {
     case file_format::gap_serialized:
     case file_format::gap_weighted:
@@ -50,7 +53,18 @@ parsed read_text_as(file_format format, text_source& text, const read_options& o
       return read_csv(text, options);
     case file_format::ligra:
       return read_ligra(text, options);
+    case file_format::pbbs:
+      return read_pbbs(text, options);
+    case file_format::graphml:
+      return read_graphml(text, options);
+    case file_format::gexf:
+      return read_gexf(text, options);
+    case file_format::gml:
+      return read_gml(text, options);
+    case file_format::pajek:
+      return read_pajek(text, options);
     default:
+      if (format == file_format::snap && is_konect_bipartite(text.start())) return read_konect_bipartite(text, options);
       return read_snap(text, options);
   }
 }
@@ -141,6 +155,7 @@ std::string why_whole(const std::filesystem::path& file, const read_options& opt
   if (format == file_format::automatic) format = format_by_name(text.name());
   if (!is_binary(format) && options.format == file_format::automatic)
     format = detect_text(file, text, options).format;
+  if (format == file_format::snap && is_konect_bipartite(text.start())) return "it is bipartite";
   if (std::find(std::begin(in_parts), std::end(in_parts), format) != std::end(in_parts)) return {};
   return fmt::format("the format {} has to be read from the beginning", to_string(format));
 }

@@ -1,8 +1,26 @@
 #include "io/text_writer.hpp"
 
+#include <fmt/format.h>
+
+#include <cmath>
 #include <vector>
 
+#include "fathom/error.hpp"
+
 namespace fathom::io {
+
+void require_whole_weights(const graph& g, std::string_view format, edge_weight smallest) {
+  constexpr edge_weight limit = 9.0e18f;  // below 2^63
+  if (!g.weighted()) return;
+  for_each_edge(g, [&](vertex_id u, vertex_id v, edge_weight w) {
+    if (w >= smallest && std::fabs(w) < limit && w == std::floor(w)) return;
+    throw error(
+        error_category::output,
+        fmt::format("the edge from {} to {} has weight {}; {} files hold {} weights only: use --no-weights, or a format that "
+                    "holds every weight, such as wel or mtx",
+                    g.name(u), g.name(v), w, format, smallest > 0 ? "positive whole" : "whole"));
+  });
+}
 
 // Rows are visited in ascending order, so each row meets its mirrored entries in ascending order too: one cursor a row suffices.
 bool is_mirrored(const graph& g) {

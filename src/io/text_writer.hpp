@@ -28,6 +28,7 @@ class text_writer {
     return flushed();
   }
   text_writer& operator<<(std::uint64_t number) { return append(number); }
+  text_writer& operator<<(std::int64_t number) { return append(number); }
   text_writer& operator<<(vertex_id number) { return append(number); }
   /// The shortest digits that read back as the same value; whole numbers without a point or an exponent.
   text_writer& operator<<(edge_weight w) {
@@ -69,6 +70,12 @@ void for_each_edge(const graph& g, Edge&& edge) {
     for (edge_offset e = out.offsets[u]; e < out.offsets[u + 1]; ++e) edge(u, out.targets[e], out.weights ? out.weights[e] : 1);
   }
 }
+
+/// Throws error_category::output for a weight that is no whole number or is below `smallest`: `format` holds no such weights.
+void require_whole_weights(const graph& g, std::string_view format, edge_weight smallest);
+
+/// A weight that require_whole_weights() let pass, as a number without a point or an exponent.
+[[nodiscard]] inline std::int64_t whole_weight(edge_weight w) noexcept { return static_cast<std::int64_t>(w); }
 
 /// True where each edge can be written once for both directions: an undirected graph whose weights are the same both ways.
 [[nodiscard]] bool is_mirrored(const graph& g);

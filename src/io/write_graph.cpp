@@ -37,12 +37,19 @@ void write_as(file_format format, output_file& out, const std::filesystem::path&
   }
 }
 
+// Whether the last vertex is isolated. Graph500's ids are positions, so isolated vertices between others are not lost.
+bool ends_without_edges(const graph& g) {
+  const vertex_id n = g.num_vertices();
+  return n > 0 && g.view().out.degree(n - 1) == 0;  // undirected
+}
+
 // A layout is left out too, but it can be made again.
 std::string left_out_of(file_format format, const graph& g) {
   using enum file_format;
   const auto is = [&](auto... formats) { return ((format == formats) || ...); };
   std::string left_out;
   const auto add = [&](const char* what) { left_out += (left_out.empty() ? "" : ", ") + std::string(what); };
+  if (format == graph500 && ends_without_edges(g)) add("isolated vertices beyond the largest id of an edge");
   if (!g.arrays().original_ids.empty() && is(matrix_market, dimacs, metis, ligra, gap_serialized, gap_weighted, scipy_npz)) {
     add("the vertices' own ids");
   }
@@ -76,16 +83,23 @@ void write_whole(file_format format, const std::filesystem::path& file, const gr
 }  // namespace
 
 file_format format_to_write(const std::filesystem::path& file, file_format asked) {
-  if (asked != file_format::automatic) return asked;
+  const auto require_writer = [&](file_format format) {
+    const std::string suffix = io::lower_case(file.extension().string());
+    const bool problem = asked == file_format::automatic && (suffix == ".col" || suffix == ".clq");
+    if (io::is_written(format) && !problem) return format;
+    throw error(error_category::usage, fmt::format("{}: {} is read, not written; use one of {}", file.string(),
+                                                   problem ? suffix : to_string(format), io::format_names(true)));
+  };
+  if (asked != file_format::automatic) return require_writer(asked);
   const std::string plain = io::strip_compression(file.string());
   if (plain != file.string()) {
     throw error(error_category::usage,
                 fmt::format("{}: compressed files are read, not written; write {} and compress it", file.string(), plain));
   }
   const file_format format = io::format_by_name(file.filename().string());
-  if (format != file_format::automatic) return format;
-  throw error(error_category::usage,
-              fmt::format("{}: the suffix names no format that can be written; name one of {}", file.string(), io::format_names()));
+  if (format != file_format::automatic) return require_writer(format);
+  throw error(error_category::usage, fmt::format("{}: the suffix names no format that can be written; name one of {}",
+                                                 file.string(), io::format_names(true)));
 }
 
 write_result write_graph(const std::filesystem::path& file, const graph& g, const write_options& options) {

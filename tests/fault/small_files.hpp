@@ -21,7 +21,7 @@ struct format_case {
 inline const std::vector<format_case>& all_formats() {
   static const std::vector<format_case> cases{
       {file_format::matrix_market, "g.mtx", true, true},  {file_format::snap, "g.txt", true, false},
-      {file_format::dimacs, "g.gr", true, true},          {file_format::metis, "g.graph", false, true},
+      {file_format::dimacs, "g.gr", true, true},          {file_format::metis, "g.graph", false, false},
       {file_format::edge_list, "g.el", true, false},      {file_format::weighted_edges, "g.wel", true, true},
       {file_format::gap_serialized, "g.sg", true, false}, {file_format::gap_weighted, "g.wsg", true, true},
       {file_format::graph500, "g.g500", false, true},     {file_format::csv, "g.csv", true, true},

@@ -78,6 +78,33 @@ void use(const read_result& read) {
   }
 }
 
+// Formats that are read and not written.
+std::vector<std::string> seeds_without_writer(file_format format) {
+  switch (format) {
+    case file_format::pbbs:
+      return {"EdgeArray\n0 1\n1 2\n2 7\n", "WeightedEdgeArray\n0 1 2.5\n3 1 4\n"};
+    case file_format::gml:
+      return {
+          "graph [\n  directed 1\n  node [ id 4 label \"a [\" graphics [ x 1.5 ] ]\n  node [ id 2 ]\n"
+          "  edge [ source 4 target 2 weight 0.5 ]\n]\n",
+          "Creator \"x\"\ngraph [ node [ id \"a\" ] node [ id \"b\" ] edge [ source \"a\" target \"b\" value 3 ] ]\n"};
+    case file_format::pajek:
+      return {"*Network x\n*Vertices 4\n1 \"a b\" 0.1 0.2\n2 \"b\"\n*Arcs\n1 2 1.5\n*Edges\n2 3 2\n",
+              "*Vertices 5 2\n*Arcslist\n1 2 3\n*Edgeslist\n4 5\n"};
+    case file_format::graphml:
+      return {
+          "<?xml version=\"1.0\"?><graphml><key id=\"w\" for=\"edge\" attr.name=\"weight\"><default>2</default></key>"
+          "<graph edgedefault=\"undirected\"><node id=\"a\"/><node id=\"b\"/>"
+          "<edge source=\"a\" target=\"b\" directed=\"true\"><data key=\"w\">1.5</data></edge></graph></graphml>"};
+    case file_format::gexf:
+      return {
+          "<gexf><graph defaultedgetype=\"directed\"><nodes><node id=\"1\"/><node id=\"2\"/></nodes><edges>"
+          "<edge source=\"1\" target=\"2\" weight=\"3\"/><edge source=\"2\" target=\"1\" type=\"mutual\"/></edges></graph></gexf>"};
+    default:
+      return {};
+  }
+}
+
 }  // namespace
 
 bool try_reader(file_format format, std::span<const std::uint8_t> bytes) {
@@ -98,6 +125,7 @@ bool try_reader(file_format format, std::span<const std::uint8_t> bytes) {
 }
 
 std::vector<std::string> seeds_of(file_format format) {
+  if (std::vector<std::string> texts = seeds_without_writer(format); !texts.empty()) return texts;
   std::vector<std::string> seeds;
   for (const bool directed : {false, true}) {
     for (const bool weighted : {false, true}) {
@@ -115,6 +143,14 @@ std::vector<std::string> seeds_of(file_format format) {
       }
     }
   }
+  // Dialects that no writer of ours writes.
+  if (format == file_format::dimacs) {
+    seeds.insert(seeds.end(), {"c x\np edge 4 3\nn 1 5\ne 1 2\ne 2 3\ne 3 4\n", "p tw 4 2\n1 2\n3 4\n"});
+  } else if (format == file_format::matrix_market) {
+    seeds.emplace_back("%MatrixMarket matrix coordinate unsigned-integer symmetric\n  % x\n%4 4 2\n2 1 5\n4 3 6\n");
+  } else if (format == file_format::snap) {
+    seeds.emplace_back("% bip weighted\n% 3 2 3\n1 1 2\n1 2 3\n2 3 4\n");
+  }
   return seeds;
 }
 
@@ -125,6 +161,11 @@ std::vector<file_format> readable_formats() {
           file_format::gap_serialized, file_format::gap_weighted,
           file_format::graph500,       file_format::csv,
           file_format::scipy_npz,      file_format::ligra,
+          file_format::pbbs,           file_format::gml,
+          file_format::pajek,
+#ifdef FATHOM_FUZZ_XML
+          file_format::graphml,        file_format::gexf,
+#endif
           file_format::fathom};
 }
 

@@ -12,7 +12,8 @@ TEST(format_names, round_trip) {
   for (const auto format :
        {file_format::matrix_market, file_format::snap, file_format::dimacs, file_format::metis, file_format::edge_list,
         file_format::weighted_edges, file_format::gap_serialized, file_format::gap_weighted, file_format::graph500,
-        file_format::csv, file_format::scipy_npz, file_format::ligra, file_format::fathom, file_format::automatic}) {
+        file_format::csv, file_format::scipy_npz, file_format::ligra, file_format::pbbs, file_format::graphml, file_format::gexf,
+        file_format::gml, file_format::pajek, file_format::fathom, file_format::automatic}) {
     EXPECT_EQ(format_named(to_string(format)), format);
   }
   EXPECT_EQ(format_named("MTX"), file_format::matrix_market);

@@ -69,8 +69,11 @@ TEST(many_chunks, of_metis_ligra_and_tables_read_back) {
   undirected.direction = stated_direction::undirected;
   undirected.keep_id_gaps = true;  // most of these formats number by position
   undirected.build.duplicates = duplicate_edges::remove;
-  const graph g = read_graph(folder.put("a.wel", many_edges(0, true)), undirected).g;
+  const graph weighted = read_graph(folder.put("a.wel", many_edges(0, true)), undirected).g;
+  const graph unweighted = read_graph(folder.put("a.el", many_edges(0, false)), undirected).g;
   for (const std::string name : {"b.graph", "b.adj", "b.csv", "b.txt", "b.mtx", "b.gr"}) {
+    const bool whole = name == "b.graph" || name == "b.gr";  // fractions are refused there
+    const graph& g = whole ? unweighted : weighted;
     write_graph(folder / name, g);
     for (const int threads : {1, 3}) {
       const graph back = read_graph(folder / name, on_threads(threads)).g;

@@ -38,7 +38,9 @@ void expect_same(const graph& got, const graph& g, const std::string& name) {
 
 const std::vector<edge> some = {{0, 1, 2.5f}, {1, 2, -3}, {2, 2, 1e-8f}, {5, 0, 3.4e38f}, {3, 5, 16777216}};
 const std::vector<std::string> weightless = {"g.mtx", "g.txt", "g.el", "g.csv", "g.tsv", "g.adj", "g.gr"};
-const std::vector<std::string> weighted = {"g.mtx", "g.txt", "g.wel", "g.csv", "g.adj", "g.gr"};
+const std::vector<std::string> weighted = {"g.mtx", "g.txt", "g.wel", "g.csv", "g.adj"};
+// Of formats that hold whole numbers alone.
+const std::vector<edge> whole = {{0, 1, 2}, {1, 2, 3}, {5, 0, 16777216}, {3, 5, 1}};
 
 TEST(round_trip, directed) {
   const graph g = graph_of(9, some, true, false);
@@ -48,6 +50,8 @@ TEST(round_trip, directed) {
 TEST(round_trip, directed_with_weights) {
   const graph g = graph_of(9, some, true, true);
   for (const std::string& name : weighted) expect_same(again(g, name).g, g, name);
+  const graph h = graph_of(9, whole, true, true);
+  expect_same(again(h, "g.gr").g, h, "g.gr");
 }
 
 TEST(round_trip, undirected) {
@@ -59,7 +63,8 @@ TEST(round_trip, undirected) {
 TEST(round_trip, undirected_with_weights) {
   const graph g = graph_of(9, some, false, true);
   for (const std::string& name : weighted) expect_same(again(g, name).g, g, name);
-  expect_same(again(g, "g.graph").g, g, "g.graph");
+  const graph h = graph_of(9, whole, false, true);
+  for (const std::string name : {"g.gr", "g.graph"}) expect_same(again(h, name).g, h, name);
 }
 
 // Graphs without in-edges count as undirected where every edge has a reverse of whatever weight and number.

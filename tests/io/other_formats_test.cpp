@@ -1,0 +1,274 @@
+// Formats and dialects that other tools write: what each file means, and what is refused.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "text_files.hpp"
+
+namespace fathom::test {
+namespace {
+
+// "directed: a b c | a-b a-c:2.5": vertices by name, then stored edges, with weights where there are any.
+std::string described(const graph& g) {
+  std::vector<std::string> vertices, edges;
+  const adjacency_view& out = g.view().out;
+  for (vertex_id u = 0; u < g.num_vertices(); ++u) {
+    vertices.push_back(g.name(u));
+    for (edge_offset e = out.offsets[u]; e < out.offsets[u + 1]; ++e) {
+      const vertex_id v = out.targets[e];
+      if (!g.directed() && u > v) continue;
+      edges.push_back(g.name(u) + '-' + g.name(v) + (out.weights ? fmt::format(":{}", out.weights[e]) : ""));
+    }
+  }
+  return fmt::format("{}: {} | {}", g.directed() ? "directed" : "undirected", fmt::join(vertices, " "), fmt::join(edges, " "));
+}
+
+struct meaning {
+  const char* title;
+  const char* file;
+  const char* text;
+  const char* graph;
+};
+
+std::ostream& operator<<(std::ostream& out, const meaning& m) { return out << m.title; }
+
+class files_of_others : public testing::TestWithParam<meaning> {};
+
+TEST_P(files_of_others, mean_this_graph) { EXPECT_EQ(described(read_text(GetParam().file, GetParam().text).g), GetParam().graph); }
+
+INSTANTIATE_TEST_SUITE_P(
+    matrix_market, files_of_others,
+    testing::Values(
+        meaning{"one_percent", "a.mtx", "%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n2 1\n3 2\n",
+                "undirected: 0 1 2 | 0-1 1-2"},
+        meaning{"one_percent_by_content", "a", "%matrixmarket matrix coordinate pattern general\n2 2 1\n1 2\n",
+                "directed: 0 1 | 0-1"},
+        meaning{"size_in_comment", "a.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n% of friends\n%4 4 2\n2 1\n4 3\n",
+                "undirected: 0 1 2 3 | 0-1 2-3"},
+        meaning{"size_in_comment_with_weights", "a.mtx",
+                "%%MatrixMarket matrix coordinate integer symmetric\n% 3 3 2\n2 1 5\n3 1 6\n", "undirected: 0 1 2 | 0-1:5 0-2:6"},
+        meaning{"size_after_comment_of_numbers", "a.mtx", "%%MatrixMarket matrix coordinate pattern general\n% 7 7 7\n3 3 1\n1 2\n",
+                "directed: 0 1 2 | 0-1"},
+        meaning{"indented_comments", "a.mtx",
+                "%%MatrixMarket matrix coordinate real general\n \t% why\n\n 2 2 1\n  % then\n 1 2 0.5\n",
+                "directed: 0 1 | 0-1:0.5"},
+        meaning{"unsigned_integer", "a.mtx", "%%MatrixMarket matrix coordinate unsigned-integer general\n%\n2 2 1\n2 1 7\n",
+                "directed: 0 1 | 1-0:7"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    dimacs, files_of_others,
+    testing::Values(meaning{"edge", "a.col", "c x\np edge 4 2\ne 1 2\ne 3 2\n", "undirected: 0 1 2 3 | 0-1 1-2"},
+                    meaning{"col_with_weights_of_vertices", "a.clq", "p col 3 1\nn 1 9\ne 1 3\n", "undirected: 0 1 2 | 0-2"},
+                    meaning{"half_of_the_announced", "a.col", "p edge 3 4\ne 1 2\ne 2 3\n", "undirected: 0 1 2 | 0-1 1-2"},
+                    meaning{"by_content", "a.txt", "p edge 2 1\ne 1 2\n", "undirected: 0 1 | 0-1"},
+                    meaning{"treewidth", "a.gr", "c x\np tw 3 2\n1 2\n2 3\n", "undirected: 0 1 2 | 0-1 1-2"},
+                    meaning{"vertex_cover", "a", "p td 3 1\n1 3\n", "undirected: 0 1 2 | 0-2"},
+                    meaning{"shortest_paths", "a.gr", "p sp 2 1\na 1 2 4\n", "directed: 0 1 | 0-1:4"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    bipartite, files_of_others,
+    testing::Values(meaning{"declared", "out.x", "% bip unweighted\n% 2 2 3\n1 1\n2 3\n", "undirected: 1 2 3 4 5 | 1-3 2-5"},
+                    meaning{"not_declared", "out.x", "% bip\n1 1\n3 2\n", "undirected: 1 3 4 5 | 1-4 3-5"},
+                    meaning{"weights_and_times", "out.x", "% bip posweighted\n1 1 2.5 1700000000\n", "undirected: 1 2 | 1-2:2.5"}));
+
+INSTANTIATE_TEST_SUITE_P(pbbs, files_of_others,
+                         testing::Values(meaning{"edges", "a.txt", "EdgeArray\n0 1\n1 2\n", "directed: 0 1 2 | 0-1 1-2"},
+                                         meaning{"weights", "a", "WeightedEdgeArray\n1 0 3\n", "directed: 0 1 | 1-0:3"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    gml, files_of_others,
+    testing::Values(
+        meaning{"undirected_by_default", "a.gml", "graph [ node [ id 0 ] node [ id 1 ] edge [ source 0 target 1 ] ]",
+                "undirected: 0 1 | 0-1"},
+        meaning{"ids_with_gaps_and_an_isolated_vertex", "a.gml",
+                "graph [\n node [ id 9 label \"nine ] [\" ]\n node [ id 3 ]\n node [ id 5 ]\n edge [ source 9 target 3 ]\n]\n",
+                "undirected: 3 5 9 | 3-9"},
+        meaning{"directed_after_edges_with_weights", "a.gml",
+                "Creator \"x\"\n# a comment [\ngraph\n[\n  node\n [ id 1 graphics [ x 1.0 y [ ] ] ] node [ id 2 ]\n"
+                "  edge [ source 2 target 1 weight 0.5 ] directed 1\n]\n",
+                "directed: 1 2 | 2-1:0.5"},
+        meaning{"values_as_weights", "a", "graph [ node [ id 1 ] node [ id 2 ] edge [ source 1 target 2 value 4 ] ]\n",
+                "undirected: 1 2 | 1-2:4"},
+        meaning{"names", "a.gml", "graph [ node [ id \"b\" ] node [ id \"a\" ] edge [ source \"a\" target \"b\" ] ]",
+                "undirected: b a | b-a"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    pajek, files_of_others,
+    testing::Values(
+        meaning{"edges", "a.net", "*Vertices 3\n1 \"a b\" 0.1 0.2\n3 \"c\"\n*Edges\n1 2 1.5\n", "undirected: 1 2 3 | 1-2:1.5"},
+        meaning{"arcs", "a", "% x\n*Network n\n*vertices 3\n\n*arcs\n3 1\n", "directed: 1 2 3 | 3-1"},
+        meaning{"mixed", "a.net", "*Vertices 3\n*Arcs\n1 2\n*Edges\n2 3\n", "directed: 1 2 3 | 1-2 2-3 3-2"},
+        meaning{"lists", "a.net", "*Vertices 4\n*Edgeslist\n1 2 3\n", "undirected: 1 2 3 4 | 1-2 1-3"},
+        meaning{"properties_are_no_weights", "a.net", "*Vertices 2\n*Arcs :1 \"likes\"\n1 2 c Blue\n", "directed: 1 2 | 1-2"}));
+
+#ifdef FATHOM_TESTS_WITH_XML
+INSTANTIATE_TEST_SUITE_P(
+    xml, files_of_others,
+    testing::Values(
+        meaning{"graphml", "a.graphml",
+                "<?xml version=\"1.0\"?>\n<!-- x --><graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">"
+                "<key id=\"d0\" for=\"edge\" attr.name=\"weight\" attr.type=\"double\"/>"
+                "<graph edgedefault=\"undirected\"><node id=\"a\"/><node id=\"b &amp; c\"/><node id=\"alone\"/>"
+                "<edge source=\"a\" target=\"b &amp; c\"><data key=\"d0\"> 2.5 </data></edge></graph></graphml>",
+                "undirected: a b & c alone | a-b & c:2.5"},
+        meaning{"graphml_default_weight_and_numbers", "a",
+                "<graphml><key id=\"w\" for=\"all\" attr.name=\"weight\"><default>3</default></key><graph edgedefault=\"directed\">"
+                "<edge source=\"10\" target=\"2\"/><node id=\"10\"/><node id=\"2\"/></graph></graphml>",
+                "directed: 2 10 | 10-2:3"},
+        meaning{"graphml_mixed", "a.graphml",
+                "<graphml><graph edgedefault=\"directed\"><node id=\"0\"/><node id=\"1\"/><node id=\"2\"/>"
+                "<edge source=\"0\" target=\"1\"/><edge source=\"1\" target=\"2\" directed=\"false\"/></graph></graphml>",
+                "directed: 0 1 2 | 0-1 1-2 2-1"},
+        meaning{"gexf", "a.gexf",
+                "<gexf><graph defaultedgetype=\"directed\"><nodes><node id=\"x\"/><node id=\"y\"/></nodes>"
+                "<edges><edge id=\"0\" source=\"x\" target=\"y\" weight=\"2\"/></edges></graph></gexf>",
+                "directed: x y | x-y:2"},
+        meaning{"gexf_undirected_by_default", "a.xml",
+                "<gexf><graph><nodes><node id=\"1\"><nodes><node id=\"2\"/></nodes></node></nodes>"
+                "<edges><edge source=\"2\" target=\"1\"/></edges></graph></gexf>",
+                "undirected: 1 2 | 1-2"}));
+
+TEST(xml_files, with_entities_are_refused) {
+  const std::string declared =
+      "<!DOCTYPE graphml [<!ENTITY a \"x\"><!ENTITY f SYSTEM \"file:///etc/hostname\">]>"
+      "<graphml><graph edgedefault=\"directed\"><node id=\"&a;\"/></graph></graphml>";
+  const text_folder folder;
+  EXPECT_NE(read_error(folder.put("a.graphml", declared)).find("entities"), std::string::npos);
+  // Ten levels of ten: 10^10 characters.
+  std::string bomb = "<!DOCTYPE graphml [<!ENTITY e0 \"0123456789\">";
+  for (int i = 1; i < 10; ++i) {
+    bomb += fmt::format("<!ENTITY e{} \"", i);
+    for (int k = 0; k < 10; ++k) bomb += fmt::format("&e{};", i - 1);
+    bomb += "\">";
+  }
+  bomb += "]><graphml><graph edgedefault=\"directed\"><node id=\"&e9;\"/></graph></graphml>";
+  error_category category{};
+  static_cast<void>(read_error(folder.put("b.graphml", bomb), &category));
+  EXPECT_EQ(category, error_category::input);
+}
+
+TEST(xml_files, of_one_long_line_are_read) {
+  std::string text = "<graphml><graph edgedefault=\"undirected\">";
+  for (int i = 0; i < 200'000; ++i) text += fmt::format("<node id=\"{}\"/><edge source=\"{}\" target=\"0\"/>", i, i);
+  EXPECT_EQ(read_text("a.graphml", text + "</graph></graphml>").g.num_vertices(), 200'000u);
+}
+#endif
+
+struct refusal {
+  const char* file;
+  const char* text;
+  const char* part;  // of the message
+};
+
+TEST(files_of_others, that_are_not_read_are_refused_with_a_reason) {
+  const text_folder folder;
+  for (const refusal& r : {
+           refusal{"a.mtx", "%%MatrixMarket matrix coordinate pattern general\n%2 3 1\n1 2\n",
+                   "expected rows, columns and entries"},
+           refusal{"a.col", "p edge 3 3\ne 1 2\n", "ends after 1 of the 3 edges"},
+           refusal{"a.col", "p edge 2 1\na 1 2 3\n", "lines start with \"e\""},
+           refusal{"a.gr", "p max 2 1\na 1 2 3\n", "\"p max\" is a problem that is not read"},
+           refusal{"a.gml", "graph [ node [ id 1 ] edge [ source 1 target 2 ] ]", "does not declare"},
+           refusal{"a.gml", "graph [ node [ id 1 ] node [ id 1 ] ]", "declared twice"},
+           refusal{"a.gml", "graph [ node [ id 1 ]", "ends within a list"},
+           refusal{"a.gml", "node [ id 1 ]", "without \"graph [\""},
+           refusal{"a.net", "*Vertices 2\n*Arcs\n1 3\n", "outside of 1..2"},
+           refusal{"a.net", "*Vertices 2\n*Matrix\n0 1\n1 0\n", "sections are"},
+           refusal{"a.dl", "dl n=2\ndata:\n0 1\n", "igraph.Graph.Read_DL"},
+           refusal{"a.lgl", "# a\nb 1.0\n", "igraph.Graph.Read_Lgl"},
+           refusal{"a.dgs", "DGS004\nx 0 0\n", "GraphStream DGS, which is not read"},
+           refusal{"a.dot", "graph { a -- b; }\n", "read_dot"},
+           refusal{"a.json", "{\"nodes\": []}\n", "node_link_graph"},
+           refusal{"a", ">>graph6<<A_\n", "read_graph6"},
+#ifdef FATHOM_TESTS_WITH_XML
+           refusal{"a.graphml", "<graphml><graph><node id=\"a\"/>", "is not well-formed XML"},
+           refusal{"a.graphml", "<graphml><graph><node/></graph></graphml>", "has no attribute 'id'"},
+           refusal{"a.graphml", "<graphml><graph/><graph/></graphml>", "more than one graph"},
+           refusal{"a.graphml", "<graphml><graph><hyperedge/></graph></graphml>", "hyperedges"},
+#else
+           refusal{"a.graphml", "<graphml/>", "libxml2"},
+#endif
+       }) {
+    error_category category{};
+    const std::string message = read_error(folder.put(r.file, r.text), &category);
+    EXPECT_EQ(category, error_category::input) << r.file;
+    EXPECT_NE(message.find(r.part), message.npos) << r.file << ": " << message;
+  }
+}
+
+TEST(files_of_others, say_what_was_decided) {
+  EXPECT_TRUE(has_note(read_text("out.x", "% bip\n% 1 2 2\n1 1\n"), "vertex v of the second side is 2 + v"));
+  EXPECT_TRUE(has_note(read_text("a.col", "p col 2 2\ne 1 2\n"), "counts each of the 1 edges in both directions"));
+  EXPECT_TRUE(has_note(read_text("a.mtx", "%%MatrixMarket matrix coordinate pattern general\n%2 2 1\n1 2\n"), "comment in line 2"));
+  EXPECT_TRUE(has_note(read_text("a.net", "*Vertices 3\n*Arcs\n1 2\n*Edges\n2 3\n"), "1 of 2 edges are undirected"));
+}
+
+TEST(files_of_others, direction_can_be_overridden) {
+  read_options options;
+  options.direction = stated_direction::undirected;
+  EXPECT_EQ(described(read_text("a.net", "*Vertices 2\n*Arcs\n1 2\n", options).g), "undirected: 1 2 | 1-2");
+  options.direction = stated_direction::directed;
+  EXPECT_EQ(described(read_text("a.gml", "graph [ node [ id 0 ] node [ id 1 ] edge [ source 1 target 0 ] ]", options).g),
+            "directed: 0 1 | 1-0");
+}
+
+TEST(weights_of_targets, that_the_format_forbids_are_refused) {
+  const text_folder folder;
+  read_options undirected;
+  undirected.direction = stated_direction::undirected;
+  for (const char* weight : {"0.5", "0", "-3"}) {
+    const graph g = read_text("a.wel", fmt::format("0 1 2\n1 2 {}\n", weight), undirected).g;
+    std::string message;
+    try {
+      write_graph(folder / "a.graph", g);
+    } catch (const error& e) {
+      EXPECT_EQ(e.category(), error_category::output);
+      message = e.what();
+    }
+    EXPECT_NE(message.find("--no-weights"), message.npos) << weight;
+  }
+  EXPECT_THROW(write_graph(folder / "b.gr", read_text("a.wel", "0 1 0.5\n").g), error);
+  EXPECT_NO_THROW(write_graph(folder / "c.gr", read_text("a.wel", "0 1 0\n1 0 -3\n").g));
+  EXPECT_FALSE(std::filesystem::exists(folder / "a.graph"));
+  EXPECT_FALSE(std::filesystem::exists(folder / "b.gr"));
+  const graph large = read_text("a.wel", "0 1 10000000000\n", undirected).g;
+  write_graph(folder / "a.graph", large);
+  EXPECT_EQ(text_of(folder / "a.graph"), "2 1 001\n2 10000000000\n1 10000000000\n");
+}
+
+TEST(targets, that_are_only_read_are_refused) {
+  const text_folder folder;
+  const graph g = read_text("a.el", "0 1\n").g;
+  for (const char* name : {"a.gml", "a.graphml", "a.gexf", "a.net", "a.col", "a.clq", "a.zip"}) {
+    try {
+      write_graph(folder / name, g);
+      ADD_FAILURE() << name;
+    } catch (const error& e) {
+      EXPECT_EQ(e.category(), error_category::usage) << name;
+      EXPECT_NE(std::string(e.what()).find("read, not written"), std::string::npos) << e.what();
+    }
+  }
+}
+
+TEST(targets, of_a_graph_without_edges_are_readable_as_graph500) {
+  const text_folder folder;
+  read_options undirected;
+  undirected.direction = stated_direction::undirected;
+  EXPECT_EQ(write_graph(folder / "a.g500", read_text("a.txt", "# fathom: vertices 0\n", undirected).g).left_out, "");
+  EXPECT_EQ(read_graph(folder / "a.g500").g.num_vertices(), 0u);
+  const graph three = read_text("a.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n3 3 1\n2 1\n").g;
+  EXPECT_EQ(write_graph(folder / "b.g500", three).left_out, "isolated vertices beyond the largest id of an edge");
+}
+
+TEST(symmetrized_rows, with_duplicates_kept_equal_a_symmetrized_list) {
+  read_options options = as_listed();
+  options.build.symmetrize = true;
+  const graph list = read_text("a.el", "0 1\n1 0\n1 2\n", options).g;
+  const graph rows = read_text("a.adj", "AdjacencyGraph\n3\n3\n0\n1\n3\n1\n0\n2\n", options).g;
+  EXPECT_EQ(edges_of(rows), edges_of(list));
+  const graph both_list = read_text("a.el", "0 1\n1 0\n", options).g;
+  const graph both_rows = read_text("a.adj", "AdjacencyGraph\n2\n2\n0\n1\n1\n0\n", options).g;
+  EXPECT_EQ(edges_of(both_rows), edges_of(both_list));
+}
+
+}  // namespace
+}  // namespace fathom::test
