@@ -34,11 +34,11 @@ TEST(table_options, choose_columns_separator_and_header) {
 
 TEST(table_options, are_refused_where_there_is_no_table) {
   const scratch_folder folder;
-  const std::string list = folder.file("g.el", "0 1\n");
+  const std::string matrix = folder.file("g.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n");
   const std::vector<std::pair<std::string, std::string>> options = {
       {"--source-column", "1"}, {"--target-column", "1"}, {"--weight-column", "1"}, {"--separator", "tab"}, {"--header", "no"}};
   for (const auto& [option, value] : options) {
-    expect_error(run_program({"info", list, option, value}), usage, option + " applies to tables");
+    expect_error(run_program({"info", matrix, option, value}), usage, option + " applies to tables");
     expect_error(run_program({"info", "path:5", option, value}), usage, option + " applies to tables");
   }
 }
