@@ -390,6 +390,13 @@ def read(
     symmetrize: bool = False,
     weights: bool = True,
     trust: bool = False,
+    keep_id_gaps: bool = False,
+    num_vertices: int | None = None,
+    source_column: str | int | None = None,
+    target_column: str | int | None = None,
+    weight_column: str | int | None = None,
+    separator: str | None = None,
+    header: bool | None = None,
     threads: int = 0,
     progress: Progress = None,
 ) -> Graph:
@@ -401,12 +408,27 @@ def read(
         format: "mtx", "snap", "csv", "fathom", ... where the suffix does not tell.
         directed: what the edges mean; None: what the file says of itself.
         trust: .fathom: skip checksums and bounds, for files that nobody else could have written.
+        keep_id_gaps: edge lists: take ids for positions; ids that the file does not use become isolated vertices.
+        num_vertices: edge lists: the number of vertices, isolated ones included; None: those that the file names or declares.
+        source_column, target_column, weight_column: tables: a column's name, or its number from 1; None: by well-known names.
+        separator: tables: one ASCII character; None: decided from the first rows.
+        header: tables: whether the first row names the columns; None: decided from the first rows.
         others: see :meth:`Graph.from_edges`.
 
     Raises:
         FileNotFoundError, IsADirectoryError.
         FormatError: naming the file, the line and the value.
+        ValueError: for an option that the file's format does not have.
+
+    Warns:
+        ReadWarning: for each decision that may change results: a direction that the file does not state, columns that were not
+            read, counts that contradict each other.
     """
+    if separator is not None and (len(separator) != 1 or not separator.isascii()):
+        raise ValueError(f"separator is {separator!r}; it has to be one ASCII character")
+    if num_vertices is not None and num_vertices < 0:
+        raise ValueError(f"num_vertices is {num_vertices}; it cannot be negative")
+    columns = ["" if column is None else str(column) for column in (source_column, target_column, weight_column)]
     file = os.fspath(path)
     if not os.path.exists(file):
         hint = "; graphs are made by fathom.generate, as in fathom.generate.from_spec(" + repr(file) + ")" if _core.is_generator(file) else ""
@@ -416,6 +438,7 @@ def read(
     direction = "" if directed is None else ("directed" if directed else "undirected")
     with watching(progress) as watcher:
         graph = Graph(_core.read(file, format or "", direction, _choice("duplicates", duplicates), _choice("self_loops", self_loops),
-                                symmetrize, weights, trust, threads, watcher))
+                                symmetrize, weights, trust, keep_id_gaps, -1 if num_vertices is None else num_vertices, *columns,
+                                separator or "", "" if header is None else "yes" if header else "no", threads, watcher))
     warn_of(graph.receipt.notes)
     return graph

@@ -20,9 +20,16 @@ class ReadWarning(UserWarning):
     """
 
 
+def _only_describes(note: str) -> bool:
+    if note.startswith(_DESCRIPTIONS) or " were numbered by " in note or ", numbered " in note:
+        return True
+    # The file states it itself.
+    return note.startswith("read as ") and (note.endswith(" says") or note.endswith(" say")) or (" vertices, as " in note and note.endswith(" states"))
+
+
 def warn_of(notes: Iterable[str]) -> None:
     """Warns of every note that tells of such a decision, at the line of the caller outside this package."""
-    asked = [note for note in notes if not note.startswith(_DESCRIPTIONS) and " were numbered by " not in note]
+    asked = [note for note in notes if not _only_describes(note)]
     if not asked:
         return
     frame, level = sys._getframe(1), 2

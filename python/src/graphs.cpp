@@ -120,10 +120,27 @@ nb::object from_csr(const host_array& offsets, const host_array& targets, const 
   }));
 }
 
+// header: "yes", "no", or empty where the table decides; a separator of "" likewise.
+fathom::table_options table_options_of(const std::string& source_column, const std::string& target_column,
+                                       const std::string& weight_column, const std::string& separator, const std::string& header) {
+  fathom::table_options table;
+  table.source_column = source_column;
+  table.target_column = target_column;
+  table.weight_column = weight_column;
+  if (!separator.empty()) table.separator = separator.front();
+  if (!header.empty()) table.header = header == "yes" ? fathom::header_row::yes : fathom::header_row::no;
+  return table;
+}
+
 nb::object read(const std::string& path, const std::string& format, const std::string& direction, const std::string& duplicates,
-                const std::string& loops, bool symmetrize, bool weights, bool trust, int threads, nb::object progress) {
+                const std::string& loops, bool symmetrize, bool weights, bool trust, bool keep_id_gaps, std::int64_t num_vertices,
+                const std::string& source_column, const std::string& target_column, const std::string& weight_column,
+                const std::string& separator, const std::string& header, int threads, nb::object progress) {
   call c(threads, std::move(progress));
   fathom::read_options options;
+  options.keep_id_gaps = keep_id_gaps;
+  if (num_vertices >= 0) options.num_vertices = static_cast<std::uint64_t>(num_vertices);
+  options.table = table_options_of(source_column, target_column, weight_column, separator, header);
   if (!format.empty()) options.format = fathom::format_named(format);
   if (direction == "directed") options.direction = fathom::stated_direction::directed;
   if (direction == "undirected") options.direction = fathom::stated_direction::undirected;
@@ -240,7 +257,9 @@ void bind_graphs(nb::module_& m) {
         nb::arg("duplicates"), nb::arg("self_loops"), nb::arg("symmetrize"), nb::arg("in_edges"), nb::arg("notes"),
         nb::arg("threads"), nb::arg("progress").none());
   m.def("read", read, nb::arg("path"), nb::arg("format"), nb::arg("direction"), nb::arg("duplicates"), nb::arg("self_loops"),
-        nb::arg("symmetrize"), nb::arg("weights"), nb::arg("trust"), nb::arg("threads"), nb::arg("progress").none());
+        nb::arg("symmetrize"), nb::arg("weights"), nb::arg("trust"), nb::arg("keep_id_gaps"), nb::arg("num_vertices"),
+        nb::arg("source_column"), nb::arg("target_column"), nb::arg("weight_column"), nb::arg("separator"), nb::arg("header"),
+        nb::arg("threads"), nb::arg("progress").none());
 }
 
 }  // namespace fathom_python

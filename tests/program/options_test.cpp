@@ -37,8 +37,8 @@ struct inputs {
     plain = folder.file("plain.el", "0 1\n1 2\n2 3\n");
     mutual = folder.file("mutual.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n4 4 4\n2 1\n3 2\n3 1\n4 3\n");
     apart = folder.file("apart.el", "0 1\n1 2\n3 4\n");
-    gaps = folder.file("gaps.el", "0 1\n1 9\n");
-    table = folder.file("table.csv", "a,b,c\n0,1,1\n1,2,2\n2,3,0\n");
+    gaps = folder.file("gaps.el", "0 1\n1 2\n2 9\n");
+    table = folder.file("table.csv", "a,b,c\n0,1,7\n1,2,8\n2,3,9\n");
     numbers = folder.file("numbers.csv", "0,1\n1,2\n2,3\n");
     list = folder.file("list.txt", "1\n2\n");
     pairs = folder.file("pairs.txt", "0 2\n");
@@ -280,7 +280,8 @@ std::vector<row> rows_of_vertices(const make_call& call) {
   const std::string vertices = "/graph/vertices", edges = "/graph/edges";
   return {{"--keep-id-gaps", {"--keep-id-gaps"}, effect::either, vertices, {}, call({files().gaps})},
           {"--vertices", {"--vertices", "9"}, effect::either, vertices, {}, call({files().plain})},
-          {"--source-column", {"--source-column", "c"}, effect::either, edges, {}, table},
+          {"--num-vertices", {"--num-vertices", "9"}, effect::either, vertices, {}, call({files().plain})},
+          {"--source-column", {"--source-column", "c"}, effect::either, vertices, {}, table},
           {"--target-column", {"--target-column", "c"}, effect::either, vertices, {}, table},
           {"--weight-column", {"--weight-column", "c"}, effect::either, "/graph/weighted", {}, table},
           {"--separator", {"--separator", ";"}, effect::either, edges, {}, table},
@@ -309,7 +310,12 @@ row threads(const words& base, const std::string& pointer = "/threads") {
 // With --ranks every process has a part, without what needs the whole graph at hand.
 std::vector<row> rows_of_graph_on_ranks(const make_call& call) {
   const words weights = call({files().weights});
-  return rows_of_naming(call) + rows_of_reading(call) + where_listed(weights.front(), rows_of_vertices(call)) +
+  std::vector<row> of_vertices = where_listed(weights.front(), rows_of_vertices(call));
+  for (row& one : of_vertices) {
+    // bfs and others keep no weights in their parts: a column that is not there shows that the option is read.
+    if (one.option == "--weight-column") one = {one.option, {"--weight-column", "missing"}, effect::ends, "missing", 2, one.base};
+  }
+  return rows_of_naming(call) + rows_of_reading(call) + of_vertices +
          std::vector<row>{{"--keep-duplicates", {"--keep-duplicates"}, effect::refused, "is not for --ranks"},
                           {"--keep-self-loops", {"--keep-self-loops"}, effect::refused, "is not for --ranks"},
                           {"--largest-component", {"--largest-component"}, effect::refused, "not available with --ranks"},
@@ -867,6 +873,9 @@ std::vector<row> rows_of_writing(const std::string& command, const std::string& 
   for (row one : where_listed(command, rows_of_vertices([&](const words& g) { return words{command} + g + words{output}; }))) {
     if (command == "generate") one.base = call("path:9"), one.where = "is a generator", one.what = effect::refused;
     if (command == "convert") one.where = output, one.what = effect::alters;
+    if (command == "convert" && one.option == "--weight-column") {
+      one.where = out("converted.wel"), one.base = {command, files().table, out("converted.wel")};
+    }
     if (one.option == "--separator") one.what = effect::ends, one.where = "", one.value = 3;
     if (command == "generate" && one.option == "--separator") one.what = effect::refused, one.where = "is a generator";
     rows.push_back(one);

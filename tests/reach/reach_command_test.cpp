@@ -63,7 +63,7 @@ TEST_F(reach_command, knows_names_without_the_graph) {
   const json answer = json::parse(run_program({"reach", "query", index, "Graz", "Linz", "--json"}).out)["answers"][0];
   EXPECT_EQ(answer["source_label"], "Graz");
   EXPECT_EQ(answer["distance"], 2);
-  expect_complaint(run_program({"reach", "query", index, "Vienna", "Bregenz"}), usage, "target Bregenz is not in the graph");
+  expect_complaint(run_program({"reach", "query", index, "Vienna", "Bregenz"}), usage, "target 'Bregenz' is not in the graph");
 
   const std::string sparse = folder.file("sparse.el", "7 100000000000\n100000000000 5000000000\n");
   ASSERT_EQ(

@@ -361,14 +361,14 @@ void check_graph(const std::string& name, const graph_arguments& arguments) {
                                                                 {"--header", arguments.header}};
     const auto* const first = std::find_if(std::begin(given), std::end(given), [](const auto& g) { return !g.second.empty(); });
     throw error(error_category::usage,
-                fmt::format("{} applies to tables, and '{}' is generated; leave it out", first->first, name));
+                fmt::format("{} applies to tables, and '{}' is a generator; leave it out", first->first, name));
   }
   if (arguments.directed && arguments.undirected) {
     throw error(error_category::usage, "--directed and --undirected exclude each other; give one");
   }
   if ((arguments.keep_id_gaps || arguments.vertices) && means_generator(name)) {
     throw error(error_category::usage, fmt::format("{} needs a file: '{}' is a generator, which has its own number of vertices",
-                                                   arguments.vertices ? "--num-vertices" : "--keep-id-gaps", name));
+                                                   !arguments.vertices ? "--keep-id-gaps" : arguments.lists_vertices ? "--num-vertices" : "--vertices", name));
   }
   check_effect(name, arguments);
   check_trust(name, named_format(arguments.format), arguments);

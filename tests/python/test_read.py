@@ -1,0 +1,79 @@
+"""Reading files: vertices, direction, columns, and what is said about decisions."""
+
+from __future__ import annotations
+
+import pathlib
+import warnings
+
+import numpy as np
+import pytest
+
+import fathom
+from fathom import Graph, ReadWarning
+
+
+def write(folder: pathlib.Path, name: str, text: str) -> pathlib.Path:
+    file = folder / name
+    file.write_text(text)
+    return file
+
+
+def read_with_warnings(file: pathlib.Path, **options: object) -> tuple[Graph, list[str]]:
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        graph = fathom.read(file, **options)
+    assert all(one.category is ReadWarning and one.filename == __file__ for one in caught)
+    return graph, [str(one.message) for one in caught]
+
+
+GAPS = "3 10\n10 20\n20 3\n20 41\n"
+
+
+def test_an_edge_list_has_the_vertices_that_it_names(tmp_path: pathlib.Path) -> None:
+    g = fathom.read(write(tmp_path, "g.txt", GAPS), directed=False)
+    assert g.nodes.tolist() == [3, 10, 20, 41] and fathom.bfs(g, 41).distances.tolist() == [2, 2, 1, 0]
+    with pytest.raises(KeyError, match="no vertex is called 4"):
+        fathom.bfs(g, 4)
+    gaps = fathom.read(tmp_path / "g.txt", directed=False, keep_id_gaps=True)
+    assert gaps.nodes == range(42) and gaps.receipt.isolated == 38
+    more = fathom.read(tmp_path / "g.txt", directed=False, num_vertices=6)
+    assert more.nodes.tolist() == [0, 1, 3, 10, 20, 41]
+    with pytest.raises(ValueError, match="4"):
+        fathom.read(tmp_path / "g.txt", num_vertices=3)
+    with pytest.raises(ValueError, match="negative"):
+        fathom.read(tmp_path / "g.txt", num_vertices=-1)
+
+
+def test_counts_that_a_file_declares(tmp_path: pathlib.Path) -> None:
+    g, said = read_with_warnings(write(tmp_path, "g.txt", "# Nodes: 6 Edges: 4\n" + GAPS), directed=True)
+    assert g.num_vertices == 6 and not said
+    g, said = read_with_warnings(write(tmp_path, "g.txt", "# Nodes: 2 Edges: 4\n" + GAPS), directed=True)
+    assert g.num_vertices == 4 and any("2" in text and "4" in text for text in said)
+
+
+def test_direction_is_stated_or_warned_of(tmp_path: pathlib.Path) -> None:
+    for name in ("dag.txt", "dag.tsv", "dag.edges"):
+        file = write(tmp_path, name, "1\t2\n1\t3\n2\t3\n3\t4\n")
+        g, said = read_with_warnings(file)
+        assert not g.directed and sum("direction is not stated" in text for text in said) == 1, name
+        for directed in (True, False):
+            g, said = read_with_warnings(file, directed=directed)
+            assert g.directed is directed and not any("direction" in text for text in said), name
+    g, said = read_with_warnings(write(tmp_path, "stated.txt", "# Directed graph\n1\t2\n"))
+    assert g.directed and not said
+
+
+def test_columns_of_a_table(tmp_path: pathlib.Path) -> None:
+    file = write(tmp_path, "t.csv", "a;b;cost;when\n7;9;2.5;1999\n9;7;1.5;2001\n")
+    g = fathom.read(file, source_column="b", target_column="a", weight_column="cost", separator=";", header=True, directed=True)
+    assert g.nodes.tolist() == [7, 9] and fathom.sssp(g, 9).distances.tolist() == [2.5, 0]
+    same = fathom.read(file, source_column=2, target_column=1, weight_column=3, directed=True)
+    assert np.array_equal(same.weights, g.weights) and np.array_equal(same.indices, g.indices)
+    rows = fathom.read(write(tmp_path, "r.csv", "ann,bob\nbob,cid\n"), header=False, directed=False)
+    assert sorted(rows.nodes) == ["ann", "bob", "cid"]
+    with pytest.raises(ValueError):
+        fathom.read(file, source_column="nobody", target_column="a")
+    with pytest.raises(ValueError, match="one ASCII character"):
+        fathom.read(file, separator="||")
+    with pytest.raises(ValueError):
+        fathom.read(write(tmp_path, "g.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n"), separator=";")
