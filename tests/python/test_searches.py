@@ -141,4 +141,4 @@ def test_graphs_from_files_agree_with_scipy(graph_files) -> None:
         for source in fathom.random_sources(g, 2):
             assert np.array_equal(fathom.bfs(g, source).distances, hops(matrix, g.vertex(source)))
             if g.weighted:
-                assert np.array_equal(fathom.sssp(g, source).distances, csgraph.dijkstra(matrix, indices=int(source)))
+                assert np.array_equal(fathom.sssp(g, source).distances, csgraph.dijkstra(matrix, indices=g.vertex(source)))
