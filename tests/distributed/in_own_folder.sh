@@ -12,7 +12,9 @@ cd "$folder/$rank"
 step=1
 [[ $kind != other || $rank != 1 ]] || step=2
 for ((v = 0; v < 99; ++v)); do echo "$((10 * v)) $((10 * (v + step)))"; done >"${file%.*}.el"
-[[ $file == *.el ]] || "$1" convert "${file%.*}.el" "$file" >/dev/null
+# Not one of the processes that were started together.
+alone=(env -u OMPI_COMM_WORLD_SIZE -u OMPI_COMM_WORLD_RANK -u PMI_SIZE -u PMI_RANK)
+[[ $file == *.el ]] || "${alone[@]}" "$1" convert "${file%.*}.el" "$file" >/dev/null
 if [[ $kind == stopped && $rank == 1 ]]; then
   (sleep 2 && kill -STOP $$) &
 fi
