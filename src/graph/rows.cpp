@@ -43,7 +43,8 @@ struct block_plan {
 };
 
 block_plan plan_blocks(std::uint64_t num_vertices, std::uint64_t wanted) {
-  const int shift = static_cast<int>(std::bit_width((num_vertices - 1) / std::min(wanted, num_vertices)));
+  constexpr int most_shift = 31;  // of a 32-bit id
+  const int shift = std::min(most_shift, static_cast<int>(std::bit_width((num_vertices - 1) / std::min(wanted, num_vertices))));
   return {shift, ((num_vertices - 1) >> shift) + 1};
 }
 
