@@ -82,6 +82,13 @@ void end_at_exit() {
 
 // Where an exception has left a function that must not throw.
 [[noreturn]] void end_at_terminate() {
+  // Throwing an exception again takes memory, too, and the runtime terminates where there is none.
+  static std::atomic_flag is_second = ATOMIC_FLAG_INIT;
+  if (is_second.test_and_set()) {
+    print_error(out_of_memory);
+    remove_temporaries(temporary_kind::unfinished);
+    ::_exit(exit_resources);
+  }
   const std::exception_ptr thrown = std::current_exception();
   const int code = thrown ? report(thrown, true) : exit_resources;
   remove_temporaries(temporary_kind::unfinished);

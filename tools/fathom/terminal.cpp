@@ -111,7 +111,12 @@ void print(std::string_view text) {
 
 void print_without_reader() { drops_text_without_reader = true; }
 
-void print_error(std::string_view text) { write_to_stderr(cleaned(text)); }
+void print_error(std::string_view text) {
+  // Text that needs no cleaning needs no memory: there may be none left.
+  const auto is_plain = [](char c) { return (c >= ' ' && c <= '~') || c == '\n'; };
+  if (std::all_of(text.begin(), text.end(), is_plain)) return write_to_stderr(text);
+  write_to_stderr(cleaned(text));
+}
 
 std::string painted(paint what, std::string_view text) {
   const std::string safe = terminal_safe(text);
