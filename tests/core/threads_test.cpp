@@ -12,6 +12,7 @@
 #include "core/spin_barrier.hpp"
 #include "core/thread_team.hpp"
 #include "fathom/control.hpp"
+#include "sanitized.hpp"
 
 namespace fathom {
 namespace {
@@ -105,6 +106,7 @@ TEST(thread_counts, a_request_for_too_many_is_cut) {
 }
 
 TEST(thread_counts, address_space_limits_them) {
+  if (test::sanitized) GTEST_SKIP() << "sanitizers need address space and threads of their own";
   EXPECT_EQ(in_child([] {
               const rlim_t bytes = rlim_t{1} << 30;
               const rlimit limit{bytes, bytes};
@@ -119,6 +121,7 @@ TEST(thread_counts, address_space_limits_them) {
 
 // OpenMP would wait for threads that do not exist in the child.
 TEST(thread_counts, a_forked_process_has_one) {
+  if (test::sanitized) GTEST_SKIP() << "sanitizers need address space and threads of their own";
   run_control control;
   control.threads = 2;
   ASSERT_EQ(thread_count(control), 2);

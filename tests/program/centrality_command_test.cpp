@@ -18,7 +18,7 @@ TEST(centrality_commands, print_the_largest_values) {
   EXPECT_NE(ran.out.find("closeness of 20 vertices"), std::string::npos) << ran.out;
   EXPECT_NE(ran.out.find("20 searches"), std::string::npos) << ran.out;
   EXPECT_NE(ran.out.find("     0   1.000000\n"), std::string::npos) << ran.out;
-  EXPECT_EQ(std::count(ran.out.begin(), ran.out.end(), '.') > 10, true);
+  EXPECT_GE(std::count(ran.out.begin(), ran.out.end(), '.'), 10);
 }
 
 TEST(centrality_commands, say_everything_as_json) {
