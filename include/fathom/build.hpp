@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "fathom/array.hpp"
@@ -18,6 +19,7 @@ struct edge_list {
   array<vertex_id> sources;
   array<vertex_id> targets;
   array<edge_weight> weights;         ///< empty, or one for each edge
+  array<double> wide_weights;         ///< in place of `weights`; build() keeps them in single precision where that loses nothing
   bool directed = true;               ///< false: each edge stands for both directions and build() adds the reverse
   array<std::uint64_t> original_ids;  ///< see graph_arrays; empty where nothing was renumbered
   vertex_labels labels;
@@ -26,10 +28,19 @@ struct edge_list {
   [[nodiscard]] std::size_t size() const noexcept { return sources.size(); }
 };
 
-enum class duplicate_edges {
-  remove,  ///< keep one of equal edges; of differing weights the smallest
-  keep,
+/// What becomes of parallel edges: edges with the same source and target. In an undirected edge list a-b and b-a are parallel.
+/// Without weights `min`, `sum` and `first` are the same: one edge stays.
+enum class parallel_edges {
+  min,    ///< one edge with the smallest weight, as shortest paths need it
+  sum,    ///< one edge with the sum of the weights, added up in double precision in the order of the edge list
+  first,  ///< the first in the order of the edge list
+  keep,   ///< all
 };
+
+/// "min", "sum", "first", "keep".
+[[nodiscard]] std::string_view to_string(parallel_edges policy);
+/// The policy of that name. Throws error_category::usage listing the names.
+[[nodiscard]] parallel_edges parallel_edges_named(std::string_view name);
 
 enum class self_loops { remove, keep };
 
@@ -40,7 +51,7 @@ enum class in_edges {
 
 struct build_options {
   bool symmetrize = false;  ///< add the reverse of every edge of a directed edge list
-  duplicate_edges duplicates = duplicate_edges::remove;
+  parallel_edges parallel = parallel_edges::min;
   self_loops loops = self_loops::remove;
   bool keep_weights = true;
   in_edges in = in_edges::automatic;
@@ -53,7 +64,8 @@ struct receipt {
   std::uint64_t edges_read = 0;           ///< edges in the edge list, as given
   std::uint64_t reverse_edges_added = 0;  ///< because the input is undirected or symmetrize was asked for
   std::uint64_t self_loops_removed = 0;   ///< edges of the list, as given
-  std::uint64_t duplicates_removed = 0;   ///< directed edges, after adding reverses
+  std::uint64_t duplicates_removed = 0;   ///< parallel edges that were merged: directed edges, after adding reverses
+  parallel_edges parallel = parallel_edges::min;  ///< how
   std::uint64_t edges_stored = 0;
   std::uint64_t vertices = 0;
   std::uint64_t isolated = 0;
@@ -71,8 +83,12 @@ struct build_result {
 
 /// Builds compressed sparse rows in parallel; every adjacency comes out sorted. The edge list is consumed: its memory is given
 /// back while the graph grows, so the peak stays under 2.5 times the edge list. The result is the same on any number of threads.
-/// Throws error_category::input for an id at or above num_vertices or a NaN weight (naming the edge's position),
-/// error_category::memory where the predicted peak exceeds what the machine has, error_category::cancelled.
+///
+/// Weights are stored in single precision, rounded to the nearest: a relative error of 2^-24. Where that would change a whole
+/// number, another number of 2^24 or more, or one that is so small that single precision has fewer digits for it, all are stored in
+/// double precision, and a note in the receipt says so. Throws error_category::input for an id at or above num_vertices or a weight
+/// that is not finite (naming the edge's position), error_category::memory where the predicted peak exceeds what the machine has,
+/// error_category::cancelled.
 [[nodiscard]] build_result build(edge_list edges, const build_options& options = {});
 
 /// A graph from rows that exist already (a CSR file, SciPy). Checks that offsets ascend from 0 to targets.size() and that targets

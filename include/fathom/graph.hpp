@@ -45,10 +45,16 @@ struct adjacency_view {
   const edge_offset* offsets = nullptr;  ///< n + 1 entries
   const vertex_id* targets = nullptr;    ///< offsets[n] entries
   const edge_weight* weights = nullptr;  ///< offsets[n] entries, or null
+  /// offsets[n] entries, or null where single precision holds the weights; else `weights` are these, rounded.
+  const double* wide_weights = nullptr;
 
   [[nodiscard]] edge_offset degree(vertex_id v) const noexcept { return offsets[v + 1] - offsets[v]; }
   [[nodiscard]] const vertex_id* begin(vertex_id v) const noexcept { return targets + offsets[v]; }
   [[nodiscard]] const vertex_id* end(vertex_id v) const noexcept { return targets + offsets[v + 1]; }
+  /// The weight of edge e in the precision that the graph has it in; 1 without weights.
+  [[nodiscard]] double weight(edge_offset e) const noexcept {
+    return wide_weights != nullptr ? wide_weights[e] : weights != nullptr ? static_cast<double>(weights[e]) : 1;
+  }
 };
 
 /// Trivially copyable; borrows everything. `in` equals `out` for an undirected graph and is null where a directed graph
@@ -75,6 +81,9 @@ struct graph_arrays {
   array<edge_offset> in_offsets;  ///< empty for an undirected graph, or where in-edges were not asked for
   array<vertex_id> in_targets;
   array<edge_weight> in_weights;
+  /// Empty where single precision holds the weights; else the weights, which `weights` and `in_weights` hold rounded. from_csr()
+  /// takes wide_weights in place of `weights`.
+  array<double> wide_weights, in_wide_weights;
   array<std::uint64_t> original_ids;  ///< ascending; what the input called vertex v. Empty where it called it v.
   vertex_labels labels;
   graph_properties properties;
@@ -95,6 +104,8 @@ class graph {
   [[nodiscard]] edge_offset num_edges() const noexcept { return view_.num_edges; }
   [[nodiscard]] bool directed() const noexcept { return view_.directed; }
   [[nodiscard]] bool weighted() const noexcept { return view_.out.weights != nullptr; }
+  /// Whether the weights are stored in double precision.
+  [[nodiscard]] bool has_wide_weights() const noexcept { return view_.out.wide_weights != nullptr; }
   [[nodiscard]] bool has_in_edges() const noexcept { return view_.in.offsets != nullptr; }
   [[nodiscard]] const graph_properties& properties() const noexcept { return arrays_->properties; }
   [[nodiscard]] const graph_arrays& arrays() const noexcept { return *arrays_; }

@@ -78,6 +78,8 @@ struct read_options {
   std::optional<std::uint64_t> num_vertices;
 
   build_options build;
+  /// .fathom: apply build.parallel to the parallel edges that the file holds; else the graph is taken as it was stored.
+  bool merge_stored = false;
 };
 
 struct read_result {

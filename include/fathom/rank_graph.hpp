@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "fathom/build.hpp"
 #include "fathom/communicator.hpp"
 #include "fathom/control.hpp"
 #include "fathom/device.hpp"
@@ -40,6 +41,9 @@ struct rank_graph_options {
   /// transport but that of one column of devices that write to each other's memory.
   std::uint64_t delegate_degree = no_delegates;
   bool keep_share = false;  ///< read_rank_graph() and generate_rank_graph() leave it to the caller, for a rank_bfs_validator
+  /// In place of a read_options' build.parallel. Of parallel edges with weights the smallest stays, or their sum, added up in
+  /// double precision and kept in single precision; a graph that has some is refused where another policy is asked for.
+  parallel_edges parallel = parallel_edges::min;
 };
 
 /// What one rank has of a graph, or has done in one call.

@@ -14,7 +14,7 @@ using edge_offset = std::uint64_t;
 /// Hops from a source; `unreachable` where there is no path.
 using hop_count = std::int32_t;
 
-/// Edge weights are IEEE single precision throughout.
+/// Edge weights are IEEE single precision; a graph whose weights that does not hold has them in double precision, too (graph.hpp).
 using edge_weight = float;
 
 /// The predecessor of a source and of an unreached vertex. Reads as -1 in a signed 32-bit array.

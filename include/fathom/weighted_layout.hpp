@@ -24,7 +24,8 @@ enum class weight_kind {
 /// "unit", "whole", "real".
 [[nodiscard]] std::string_view to_string(weight_kind kind);
 
-/// An edge to `target`. The weight's bits are those of a float where weights are real, else of an unsigned number.
+/// An edge to `target`. The weight's bits are those of a float where weights are real, else of an unsigned number; where the layout
+/// has weight_values, a position in these.
 struct weighted_edge {
   vertex_id target;
   std::uint32_t weight;
@@ -46,6 +47,7 @@ struct weighted_layout_arrays {
   array<weighted_edge> edges, in_edges;
   array<vertex_id> to_caller;    ///< layout id -> caller's id; one entry more than vertices, no_vertex, at the end
   array<vertex_id> to_internal;  ///< caller's id -> layout id; no_vertex for isolated vertices
+  array<double> weight_values;
 };
 
 /// Immutable, and cheap to copy: copies share the arrays. It needs the graph no longer.
@@ -61,6 +63,9 @@ struct weighted_layout {
   weighted_rows in;                        ///< equals `out` for undirected graphs; null without in-edges
   const vertex_id* to_caller = nullptr;    ///< null in the caller's order
   const vertex_id* to_internal = nullptr;  ///< null in the caller's order
+  /// The distinct weights, ascending, then infinity, where neither floats nor whole numbers below 2^31 hold them; null elsewhere.
+  /// Searches of such a layout run on the CPU.
+  const double* weight_values = nullptr;
   std::string reason;                      ///< why this order
   double seconds = 0;                      ///< preparing
   std::uint64_t bytes = 0;

@@ -55,7 +55,7 @@ namespace {
 fathom::build_options build_options_of(const std::string& duplicates, const std::string& loops, bool symmetrize, bool keep_weights,
                                        const fathom::run_control& control) {
   fathom::build_options options;
-  options.duplicates = duplicates == "keep" ? fathom::duplicate_edges::keep : fathom::duplicate_edges::remove;
+  options.parallel = duplicates == "remove" ? fathom::parallel_edges::min : fathom::parallel_edges_named(duplicates);
   options.loops = loops == "keep" ? fathom::self_loops::keep : fathom::self_loops::remove;
   options.symmetrize = symmetrize;
   options.keep_weights = keep_weights;
@@ -79,7 +79,20 @@ struct given_names {
   }
 };
 
-nb::object from_edges(const host_array& sources, const host_array& targets, const std::optional<host_array_of<float>>& weights,
+// Into the one or the other, by their precision.
+void borrow_weights(const host_array& given, fathom::array<fathom::edge_weight>& single, fathom::array<double>& wide) {
+  const nb::dlpack::dtype type = given.dtype();
+  if (type.code != static_cast<std::uint8_t>(nb::dlpack::dtype_code::Float) || (type.bits != 32 && type.bits != 64)) {
+    throw nb::type_error("weights have to be floating-point numbers of 32 or 64 bits");
+  }
+  if (type.bits == 32) {
+    single = borrow<fathom::edge_weight>(given);
+  } else {
+    wide = borrow<double>(given);
+  }
+}
+
+nb::object from_edges(const host_array& sources, const host_array& targets, const std::optional<host_array>& weights,
                       std::int64_t num_vertices, bool keep_id_gaps, const std::optional<host_array_of<std::uint64_t>>& name_offsets,
                       const std::optional<host_array_of<std::uint8_t>>& name_text, bool directed, const std::string& duplicates,
                       const std::string& loops, bool symmetrize, const std::vector<std::string>& notes, int threads,
@@ -90,7 +103,7 @@ nb::object from_edges(const host_array& sources, const host_array& targets, cons
   edges.directed = directed;
   edges.notes = notes;
   edges.labels = given_names{name_offsets, name_text}.labels();
-  if (weights) edges.weights = borrow<float>(*weights);
+  if (weights) borrow_weights(*weights, edges.weights, edges.wide_weights);
   given_ids from(sources, "src"), to(targets, "dst");
   numbering_options numbering{.keep_gaps = keep_id_gaps, .num_vertices = {}};
   if (num_vertices >= 0) numbering.num_vertices = static_cast<std::uint64_t>(num_vertices);
@@ -101,12 +114,12 @@ nb::object from_edges(const host_array& sources, const host_array& targets, cons
   }));
 }
 
-nb::object from_csr(const host_array& offsets, const host_array& targets, const std::optional<host_array_of<float>>& weights,
-                    bool directed, const std::string& duplicates, const std::string& loops, bool symmetrize, bool in_edges,
+nb::object from_csr(const host_array& offsets, const host_array& targets, const std::optional<host_array>& weights, bool directed,
+                    const std::string& duplicates, const std::string& loops, bool symmetrize, bool in_edges,
                     const std::vector<std::string>& notes, int threads, nb::object progress) {
   call c(threads, std::move(progress));
   fathom::graph_arrays rows;
-  if (weights) rows.weights = borrow<float>(*weights);
+  if (weights) borrow_weights(*weights, rows.weights, rows.wide_weights);
   given_ids starts(offsets, "indptr"), ends(targets, "indices");
   return nb::cast(c.run([&] {
     rows.offsets = starts.as_offsets(c.control);
@@ -145,6 +158,7 @@ nb::object read(const std::string& path, const std::string& format, const std::s
   if (direction == "directed") options.direction = fathom::stated_direction::directed;
   if (direction == "undirected") options.direction = fathom::stated_direction::undirected;
   options.trust = trust;
+  options.merge_stored = duplicates != "remove";
   options.build = build_options_of(duplicates, loops, symmetrize, weights, c.control);
   return nb::cast(c.run([&] {
     fathom::read_result result = fathom::read_graph(path, options);
@@ -223,9 +237,10 @@ void bind_graphs(nb::module_& m) {
                    })
       .def_prop_ro("weights",
                    [](nb::handle self) -> nb::object {
-                     const auto& a = nb::cast<const held_graph&>(self).g.arrays().weights;
-                     if (a.empty()) return nb::none();
-                     return view_of(a.data(), {a.size()}, self);
+                     const fathom::graph_arrays& a = nb::cast<const held_graph&>(self).g.arrays();
+                     if (!a.wide_weights.empty()) return view_of(a.wide_weights.data(), {a.wide_weights.size()}, self);
+                     if (a.weights.empty()) return nb::none();
+                     return view_of(a.weights.data(), {a.weights.size()}, self);
                    })
       .def_prop_ro("original_ids",
                    [](nb::handle self) -> nb::object {

@@ -86,6 +86,7 @@ nb::dict fields(const fathom::receipt& r) {
   d["reverse_edges_added"] = r.reverse_edges_added;
   d["self_loops_removed"] = r.self_loops_removed;
   d["duplicates_removed"] = r.duplicates_removed;
+  d["parallel_edges"] = text(to_string(r.parallel));
   d["edges_stored"] = r.edges_stored;
   d["vertices"] = r.vertices;
   d["isolated"] = r.isolated;

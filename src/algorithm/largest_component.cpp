@@ -44,7 +44,11 @@ void take_rows(const graph& g, std::span<const vertex_id> vertices, const array<
   }
   for (std::size_t i = 0; i < n; ++i) rows.offsets[i + 1] += rows.offsets[i];
   rows.targets = array<vertex_id>(rows.offsets[n]);
-  if (out.weights) rows.weights = array<edge_weight>(rows.offsets[n]);
+  if (out.wide_weights) {
+    rows.wide_weights = array<double>(rows.offsets[n]);
+  } else if (out.weights) {
+    rows.weights = array<edge_weight>(rows.offsets[n]);
+  }
 #pragma omp parallel for num_threads(threads) schedule(dynamic, rows_per_chunk)
   for (std::size_t i = 0; i < n; ++i) {
     edge_offset at = rows.offsets[i];
@@ -52,7 +56,11 @@ void take_rows(const graph& g, std::span<const vertex_id> vertices, const array<
       const vertex_id target = position[out.targets[e]];
       if (target == no_vertex) continue;
       rows.targets[at] = target;
-      if (out.weights) rows.weights[at] = out.weights[e];
+      if (out.wide_weights) {
+        rows.wide_weights[at] = out.wide_weights[e];
+      } else if (out.weights) {
+        rows.weights[at] = out.weights[e];
+      }
       ++at;
     }
   }
@@ -100,7 +108,7 @@ graph induced_subgraph(const graph& g, std::span<const vertex_id> vertices, cons
   take_rows(g, vertices, positions_of(g, vertices), thread_count(control), rows);
   take_names(g, vertices, rows);
   build_options as_stored;
-  as_stored.duplicates = duplicate_edges::keep;
+  as_stored.parallel = parallel_edges::keep;
   as_stored.loops = self_loops::keep;
   as_stored.in = g.has_in_edges() ? in_edges::automatic : in_edges::none;
   as_stored.control = control;

@@ -229,6 +229,9 @@ class pagerank_call {
 
 pagerank_result start(const graph& g, const layout* prepared, const pagerank_options& options) {
   check_pagerank(options);
+  if (g.num_vertices() > 0 && options.weighted && g.has_wide_weights()) {
+    return pagerank_call(with_proportions(g, options.control), prepared, options).run();
+  }
   if (g.num_vertices() > 0) return pagerank_call(g, prepared, options).run();
   pagerank_result none;
   none.report.method = chosen_method(options);

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <utility>
+
 #include "core/memory.hpp"
 #include "core/parallel.hpp"
 #include "fathom/error.hpp"
@@ -13,10 +16,10 @@ constexpr std::uint64_t vertices_a_thread = 1u << 14;
 
 void check_weight(const graph& g, vertex_id v, edge_offset e) {
   const adjacency_view& out = g.view().out;
-  if (out.weights[e] >= 0) return;
+  if (out.weight(e) >= 0) return;
   throw error(error_category::usage,
               fmt::format("the edge from {} to {} has the weight {}; pagerank takes weights from 0 on, or all edges alike",
-                          g.name(v), g.name(out.targets[e]), out.weights[e]));
+                          g.name(v), g.name(out.targets[e]), out.weight(e)));
 }
 
 array<double> sum_weights(const graph& g, int threads) {
@@ -48,7 +51,51 @@ rows in_rows(const graph& g, bool weighted, const run_control& control) {
                   : transpose(g.num_vertices(), a.offsets, a.targets, {}, control);
 }
 
+template <class T>
+array<T> borrowed(const array<T>& a) {
+  return array<T>::adopt(const_cast<T*>(a.data()), a.size(), nullptr);  // a graph's arrays are only read
+}
+
 }  // namespace
+
+graph with_proportions(const graph& g, const run_control& control) {
+  const std::uint64_t n = g.num_vertices();
+  const adjacency_view &out = g.view().out, &in = g.view().in;
+  const bool both = g.has_in_edges();
+  require_host_memory((both ? 2 : 1) * g.num_edges() * sizeof(edge_weight) + n * sizeof(double),
+                      fmt::format("proportions of the weights of {} edges", g.num_edges()));
+  array<double> largest(n);
+  for (std::uint64_t v = 0; v < n; ++v) {
+    largest[v] = 0;
+    for (edge_offset e = out.offsets[v]; e < out.offsets[v + 1]; ++e) {
+      check_weight(g, static_cast<vertex_id>(v), e);
+      largest[v] = std::max(largest[v], out.weight(e));
+    }
+  }
+  const auto proportion = [&](double weight, std::uint64_t source) {
+    return largest[source] > 0 ? static_cast<edge_weight>(weight / largest[source]) : edge_weight{0};
+  };
+  const graph_arrays& old = g.arrays();
+  graph_arrays a;
+  a.offsets = borrowed(old.offsets), a.targets = borrowed(old.targets), a.weights = array<edge_weight>(g.num_edges());
+  a.original_ids = borrowed(old.original_ids), a.labels = {borrowed(old.labels.offsets), borrowed(old.labels.text)};
+  a.properties = old.properties;
+  if (both) {
+    a.in_offsets = borrowed(g.directed() ? old.in_offsets : old.offsets);
+    a.in_targets = borrowed(g.directed() ? old.in_targets : old.targets);
+    a.in_weights = array<edge_weight>(g.num_edges());
+    a.properties.directed = true;  // proportions differ both ways
+  }
+  const int threads = useful_threads(n, vertices_a_thread, thread_count(control));
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 4096)
+  for (std::uint64_t v = 0; v < n; ++v) {
+    for (edge_offset e = out.offsets[v]; e < out.offsets[v + 1]; ++e) a.weights[e] = proportion(out.weight(e), v);
+    for (edge_offset e = both ? in.offsets[v] : 0; both && e < in.offsets[v + 1]; ++e) {
+      a.in_weights[e] = proportion(in.weight(e), in.targets[e]);
+    }
+  }
+  return graph(std::move(a));
+}
 
 pagerank_rows find_pagerank_rows(const graph& g, const layout* prepared, bool weighted, const run_control& control,
                                  pagerank_engine::pagerank_request& request) {

@@ -1,5 +1,7 @@
 #include "fathom/rank_graph.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 #include <utility>
@@ -10,6 +12,7 @@
 #include "distributed/partitioned_graph.hpp"
 #include "engine/ranks/construct/partition_on_devices.hpp"
 #include "engine/ranks/make_searcher.hpp"
+#include "fathom/error.hpp"
 #include "fathom/report.hpp"
 
 namespace fathom {
@@ -29,6 +32,7 @@ void require_same_grid(communicator& ranks, const rank_graph_options& o, std::ui
       {"another number of edges", edges},
       {"another grid", static_cast<std::uint64_t>(o.grid_rows) << 32 | static_cast<std::uint32_t>(o.grid_columns)},
       {"another wish for weights", o.weights},
+      {"another policy for parallel edges", static_cast<std::uint64_t>(o.parallel)},
       {"another degree of delegates", o.delegate_degree}};
   require_same(ranks, arguments);
 }
@@ -42,7 +46,17 @@ partitioned_graph constructed(communicator& ranks, const rank_graph_options& o, 
     std::optional<partitioned_graph> made = ranks_engine::partition_on_devices(ranks, grid, share, where, o.transport, control);
     if (made) return *std::move(made);
   }
-  return partition(ranks, std::move(grid), share, control, degree);
+  return partition(ranks, std::move(grid), share, control, degree, o.parallel);
+}
+
+void refuse_parallel_edges(communicator& ranks, const rank_graph_options& o, const partitioned_graph& g) {
+  on_all_ranks(ranks, [&] {
+    throw error(
+        error_category::usage,
+        fmt::format("the graph has {} parallel edges with weights, of which a graph in parts keeps the smallest (min) or the sum, "
+                    "not '{}'; use one of these, or one process",
+                    g.merged_edges, to_string(o.parallel)));
+  });
 }
 
 }  // namespace
@@ -51,6 +65,8 @@ struct rank_graph::state {
   state(communicator& ranks, const rank_graph_options& options, const edge_share& share, const run_control& control)
       : threads(thread_count(control)), parts(constructed(ranks, options, share, control)) {
     weighted = largest_of(ranks, parts.out.weights.empty() ? 0 : 1) != 0;
+    const bool knows = options.parallel == parallel_edges::min || options.parallel == parallel_edges::sum;
+    if (weighted && parts.merged_edges > 0 && !knows) refuse_parallel_edges(ranks, options, parts);
     seconds = longest(ranks, parts.construction.seconds);
     const index_range own = parts.own_block();
     construction = of_each_rank(

@@ -55,7 +55,15 @@ void sssp(const weighted_layout& prepared, std::span<const vertex_id> sources, c
   for (const vertex_id source : sources) check_vertex(prepared, source, "source");
   if (sources.empty()) return;
   require_host_memory(predicted_bytes(prepared), fmt::format("searching a graph of {} vertices", prepared.caller_vertices));
-  if (options.where.kind == device_kind::cuda) {
+  if (options.where.kind == device_kind::cuda && prepared.weight_values) {
+    sssp_options on_cpu = options;
+    on_cpu.where = {};
+    sssp_workspace workspace(prepared, on_cpu);
+    search_each(workspace, sources, on_cpu, [&](std::size_t i, sssp_result& result) {
+      result.report.engine += fmt::format(", which {} does not read", to_string(options.where));
+      consume(i, result);
+    });
+  } else if (options.where.kind == device_kind::cuda) {
     sssp_on_device engine(prepared, options);
     search_each(engine, sources, options, consume);
   } else {

@@ -35,6 +35,7 @@ inline std::string describe_sums(const weighted_layout& l, bool narrow) {
   const std::string sums = l.weights == weight_kind::real ? "sums in double precision"
                            : narrow                       ? "exact sums in 32 bits"
                                                           : "exact sums in 64 bits";
+  if (l.weight_values) return sums + "; weights in double precision";
   return sums + (l.weights == weight_kind::unit ? "; the graph has no weights: each edge counts 1" : "");
 }
 

@@ -67,7 +67,9 @@ sssp_validator::sssp_validator(const graph& g, const validate_sssp_options& opti
     : state_(std::make_unique<state>(state{g, options, nullptr})) {
   static_cast<void>(choose_device(to_string(options.where)));
   check_stop(options.control);
-  if (options.where.kind == device_kind::cuda) state_->on_device = std::make_unique<paths_judge>(g, options.where);
+  // Devices hold weights in single precision alone.
+  if (options.where.kind == device_kind::cuda && !g.has_wide_weights())
+    state_->on_device = std::make_unique<paths_judge>(g, options.where);
 }
 
 sssp_validator::~sssp_validator() = default;

@@ -10,7 +10,9 @@
 namespace fathom {
 sssp_workspace::sssp_workspace(const weighted_layout& prepared, const sssp_options& options)
     : layout_(prepared), options_(options), threads_(thread_count(options.control)) {
-  if (layout_.weights == weight_kind::real)
+  if (layout_.weight_values)
+    table_64_.emplace(layout_, threads_);
+  else if (layout_.weights == weight_kind::real)
     real_64_.emplace(layout_, threads_);
   else
     whole_32_.emplace(layout_, threads_);
@@ -24,6 +26,8 @@ void sssp_workspace::search(vertex_id source, sssp_result& result) {
   if (is_isolated(layout_, source)) {
     reach_source_alone(source, result);
     describe_engine(true, 1, result.report);
+  } else if (layout_.weight_values) {
+    search_with(table_64_, source, result);
   } else if (layout_.weights == weight_kind::real) {
     search_with(real_64_, source, result);
   } else if (whole_64_ || !search_with(whole_32_, source, result)) {

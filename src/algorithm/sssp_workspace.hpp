@@ -29,6 +29,7 @@ class sssp_workspace {
   std::optional<sssp_engine::window_search<sssp_engine::whole_32>> whole_32_;
   std::optional<sssp_engine::window_search<sssp_engine::whole_64>> whole_64_;  // once 32 bits have been too few
   std::optional<sssp_engine::window_search<sssp_engine::real_64>> real_64_;
+  std::optional<sssp_engine::window_search<sssp_engine::table_64>> table_64_;
   array<vertex_id> predecessors_;  // in the layout's ids; one entry more, for vertices without one
 };
 

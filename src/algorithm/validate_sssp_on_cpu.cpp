@@ -34,7 +34,7 @@ struct claim {
 
   [[nodiscard]] bool is_reached(vertex_id v) const { return distances[v] != unreachable_distance; }
   [[nodiscard]] vertex_id predecessor(vertex_id v) const { return predecessors ? predecessors[v] : no_vertex; }
-  [[nodiscard]] double weight(edge_offset e) const { return g.out.weights ? static_cast<double>(g.out.weights[e]) : 1; }
+  [[nodiscard]] double weight(edge_offset e) const { return g.out.weight(e); }
 };
 
 struct findings {

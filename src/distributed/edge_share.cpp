@@ -3,11 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "core/memory.hpp"
 #include "distributed/uniform_weight.hpp"
 #include "fathom/error.hpp"
 #include "graph/kron_edges.hpp"
+#include "graph/wide_weights.hpp"
 
 namespace fathom {
 namespace {
@@ -49,13 +52,28 @@ edge_share kron_share(int scale, int edge_factor, std::uint64_t seed, bool weigh
   return share;
 }
 
+void require_single_range(std::span<const double> weights) {
+  using limits = std::numeric_limits<edge_weight>;
+  for (const double w : weights) {
+    const double size = std::fabs(w);
+    if (size == 0 || (size >= double{limits::min()} && size <= double{limits::max()})) continue;
+    throw error(
+        error_category::input,
+        fmt::format("weight {} is beyond single precision, which graphs in parts have; use one process, or --no-weights", w));
+  }
+}
+
 edge_share share_of(const edge_list& list, int rank, int ranks, const run_control& control) {
-  edge_share share = new_share(list.num_vertices, list.size(), list.directed, !list.weights.empty(), rank, ranks);
+  require_single_range(list.wide_weights.view());
+  const bool wide = !list.wide_weights.empty();
+  edge_share share = new_share(list.num_vertices, list.size(), list.directed, wide || !list.weights.empty(), rank, ranks);
   const int threads = thread_count(control);
 #pragma omp parallel for num_threads(threads) schedule(static)
   for (std::uint64_t i = 0; i < share.size(); ++i) {
     share.edges[i] = packed_edge(list.sources[share.first_edge + i], list.targets[share.first_edge + i]);
-    if (!share.weights.empty()) share.weights[i] = list.weights[share.first_edge + i];
+    if (share.weights.empty()) continue;
+    const std::uint64_t e = share.first_edge + i;
+    share.weights[i] = wide ? rounded_to_single(list.wide_weights[e]) : list.weights[e];
   }
   return share;
 }
@@ -74,6 +92,7 @@ edge_share share_of(const graph& g, bool weights, int rank, int ranks) {
   std::uint64_t count = 0;
   for_each([&](std::uint64_t, edge_offset) { ++count; });
   weights = weights && g.weighted();
+  if (weights && g.has_wide_weights()) require_single_range(g.arrays().wide_weights.view());
   require_host_memory(count * (sizeof(packed_edge) + (weights ? sizeof(edge_weight) : 0)),
                       fmt::format("{} edges, a rank's share", count));
   edge_share share;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "distributed/vertex_blocks.hpp"
 #include "fathom/array.hpp"
@@ -45,6 +46,11 @@ struct edge_share {
 /// whatever their number. With weights, those of uniform_weight().
 [[nodiscard]] edge_share kron_share(int scale, int edge_factor, std::uint64_t seed, bool weights, int rank, int ranks,
                                     const run_control& control);
+
+/// A graph in parts has its weights in single precision: throws error_category::input for one beyond its range.
+void require_single_range(std::span<const double> weights);
+inline constexpr const char* rounded_share_note =
+    "some weights need double precision, and a graph in parts has single precision, to which they were rounded";
 
 /// The edges of `list`, which every rank has, that fall to `rank` of `ranks`.
 [[nodiscard]] edge_share share_of(const edge_list& list, int rank, int ranks, const run_control& control);

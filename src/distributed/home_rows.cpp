@@ -3,6 +3,8 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <atomic>
+#include <cmath>
 #include <limits>
 #include <numeric>
 #include <type_traits>
@@ -12,6 +14,8 @@
 #include "distributed/edge_keys.hpp"
 #include "distributed/routing.hpp"
 #include "distributed/row_sort.hpp"
+#include "fathom/error.hpp"
+#include "graph/wide_weights.hpp"
 
 namespace fathom {
 namespace {
@@ -112,6 +116,29 @@ parted_entries<Edge> part_own_edges(communicator& ranks, const vertex_blocks& bl
   return parted;
 }
 
+// Of each run of parallel edges one, with the sum of their weights: added up in double precision from the smallest on, so that it
+// depends neither on the number of processes nor on the direction of the edge. False where a sum is beyond single precision.
+bool add_up_duplicates(std::span<edge_key>&) { return true; }
+bool add_up_duplicates(std::span<weighted_key>& sorted) {
+  bool all_fit = true;
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < sorted.size();) {
+    std::size_t end = i + 1;
+    while (end < sorted.size() && sorted[end].bits == sorted[i].bits) ++end;
+    const auto lighter = [](const weighted_key& a, const weighted_key& b) { return a.weight < b.weight; };
+    std::sort(sorted.begin() + static_cast<std::ptrdiff_t>(i), sorted.begin() + static_cast<std::ptrdiff_t>(end), lighter);
+    double sum = 0;
+    for (std::size_t j = i; j < end; ++j) sum += sorted[j].weight;
+    all_fit = all_fit && std::fabs(sum) <= std::numeric_limits<edge_weight>::max();
+    weighted_key one = sorted[i];
+    one.weight = rounded_to_single(sum);
+    sorted[kept++] = one;
+    i = end;
+  }
+  sorted = sorted.first(kept);
+  return all_fit;
+}
+
 template <class Key>
 std::span<Key> without_duplicates(std::span<Key> sorted) {
   std::size_t kept = 0;
@@ -129,8 +156,11 @@ std::span<Key> without_duplicates(std::span<Key> sorted) {
 template <class Edge, class Key>
 class row_sorter {
  public:
-  row_sorter(const parted_entries<Edge>& parted, std::uint64_t num_vertices, int threads)
-      : parted_(parted), num_vertices_(num_vertices), sorters_(static_cast<std::size_t>(threads)) {
+  row_sorter(const parted_entries<Edge>& parted, std::uint64_t num_vertices, bool add_up, int threads)
+      : parted_(parted),
+        num_vertices_(num_vertices),
+        add_up_(add_up && std::is_same_v<Key, weighted_key>),
+        sorters_(static_cast<std::size_t>(threads)) {
     const std::uint64_t size = parted.first_rows.back(), room = parted.entries.size();
     rows_.offsets = array<edge_offset>(size + 1);
     rows_.offsets[size] = room;
@@ -147,6 +177,10 @@ class row_sorter {
       thrown.run([&] { sort_range(range, edges, sorters_[static_cast<std::size_t>(omp_get_thread_num())]); });
     });
     thrown.rethrow();
+    if (!sums_fit_.load()) {
+      throw error(error_category::input,
+                  "the weights of some parallel edges add up to more than single precision holds; use one process");
+    }
     rows_.num_ends = std::accumulate(rows_.lengths.begin(), rows_.lengths.end(), std::uint64_t{0});
     return std::move(rows_);
   }
@@ -154,12 +188,18 @@ class row_sorter {
  private:
   void sort_range(index_range range, std::span<const Edge> edges, key_sorter<Key>& sorter) {
     const key_coding coding(range.last - range.first, num_vertices_);
-    const std::span<const Key> keys = without_duplicates(sorter.sort(edges.size(), coding, [&](std::span<Key> unsorted) {
+    std::span<Key> sorted = sorter.sort(edges.size(), coding, [&](std::span<Key> unsorted) {
       for (std::size_t i = 0; i < edges.size(); ++i) {
         coding.set(unsorted[i], edges[i].position - range.first, edges[i].target());
         set_weight(unsorted[i], edges[i]);
       }
-    }));
+    });
+    if (!add_up_) {
+      sorted = without_duplicates(sorted);
+    } else if (!add_up_duplicates(sorted)) {
+      sums_fit_.store(false, std::memory_order_relaxed);
+    }
+    const std::span<const Key> keys = sorted;
     auto at = static_cast<edge_offset>(edges.data() - parted_.entries.data());
     auto key = keys.begin();
     for (std::uint64_t row = range.first; row < range.last; ++row) {
@@ -176,34 +216,36 @@ class row_sorter {
 
   const parted_entries<Edge>& parted_;
   std::uint64_t num_vertices_;
+  const bool add_up_;
+  std::atomic<bool> sums_fit_{true};
   std::vector<key_sorter<Key>> sorters_;
   home_rows rows_;
 };
 
 template <class Edge, class Key>
-home_rows gather(communicator& ranks, const vertex_blocks& blocks, const edge_share& share, int threads,
+home_rows gather(communicator& ranks, const vertex_blocks& blocks, const edge_share& share, bool add_up, int threads,
                  std::uint64_t& bytes_sent) {
   const parted_entries<Edge> mine = part_own_edges<Edge>(ranks, blocks, share, threads, bytes_sent);
   home_rows rows;
-  on_all_ranks(ranks, [&] { rows = row_sorter<Edge, Key>(mine, blocks.num_vertices(), threads).sort(threads); });
+  on_all_ranks(ranks, [&] { rows = row_sorter<Edge, Key>(mine, blocks.num_vertices(), add_up, threads).sort(threads); });
   return rows;
 }
 
 template <class Edge>
-home_rows gather_rows_of(communicator& ranks, const vertex_blocks& blocks, const edge_share& share, int threads,
+home_rows gather_rows_of(communicator& ranks, const vertex_blocks& blocks, const edge_share& share, bool add_up, int threads,
                          std::uint64_t& bytes_sent) {
   // A rank without edges has no weights either, but the others'.
   const bool has_weights = largest_of(ranks, share.weights.empty() ? 0 : 1) != 0;
-  return has_weights ? gather<weighted<Edge>, weighted_key>(ranks, blocks, share, threads, bytes_sent)
-                     : gather<Edge, edge_key>(ranks, blocks, share, threads, bytes_sent);
+  return has_weights ? gather<weighted<Edge>, weighted_key>(ranks, blocks, share, add_up, threads, bytes_sent)
+                     : gather<Edge, edge_key>(ranks, blocks, share, add_up, threads, bytes_sent);
 }
 
 }  // namespace
 
-home_rows gather_rows(communicator& ranks, const vertex_blocks& blocks, const edge_share& share, int threads,
+home_rows gather_rows(communicator& ranks, const vertex_blocks& blocks, const edge_share& share, bool add_up, int threads,
                       std::uint64_t& bytes_sent) {
-  return blocks.num_vertices() <= narrow_ids ? gather_rows_of<narrow_edge>(ranks, blocks, share, threads, bytes_sent)
-                                             : gather_rows_of<wide_edge>(ranks, blocks, share, threads, bytes_sent);
+  return blocks.num_vertices() <= narrow_ids ? gather_rows_of<narrow_edge>(ranks, blocks, share, add_up, threads, bytes_sent)
+                                             : gather_rows_of<wide_edge>(ranks, blocks, share, add_up, threads, bytes_sent);
 }
 
 void number_vertices(const home_rows& rows, bool directed, partitioned_graph& g) {

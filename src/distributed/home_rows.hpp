@@ -41,10 +41,11 @@ struct home_rows {
   }
 };
 
-/// Collective. Self-loops are dropped, of parallel edges the one of the smallest weight stays. Of an undirected graph every edge is
-/// in the rows of both its ends.
-[[nodiscard]] home_rows gather_rows(communicator& ranks, const vertex_blocks& blocks, const edge_share& share, int threads,
-                                    std::uint64_t& bytes_sent);
+/// Collective. Self-loops are dropped, of parallel edges the one of the smallest weight stays, or with `add_up` one with the
+/// sum of their weights. Of an undirected graph every edge is in the rows of both its ends. Throws a rank_error on all ranks for a
+/// sum beyond single precision.
+[[nodiscard]] home_rows gather_rows(communicator& ranks, const vertex_blocks& blocks, const edge_share& share, bool add_up,
+                                    int threads, std::uint64_t& bytes_sent);
 
 /// Local ids: the delegates', then by falling length of the rows, equal ones in the caller's order. Where the graph is undirected,
 /// vertices without an edge get none. Fills to_local, out_degrees and own_vertices.

@@ -92,7 +92,7 @@ void name_column_ids(partitioned_graph& g) {
 }
 
 partitioned_graph partition(communicator& ranks, process_grid grid, const edge_share& share, const run_control& control,
-                            std::uint64_t delegate_degree) {
+                            std::uint64_t delegate_degree, parallel_edges parallel) {
   const timer all;
   const int threads = thread_count(control);
   const std::uint64_t entries = (share.directed ? 1 : 2) * share.size();
@@ -111,10 +111,11 @@ partitioned_graph partition(communicator& ranks, process_grid grid, const edge_s
   g.blocks = std::move(divided.blocks);
   g.delegates = std::move(divided.delegates);
   g.wide_places = !g.places().are_narrow(g.grid.rows);
-  home_rows rows = gather_rows(ranks, g.blocks, share, threads, g.construction.bytes_sent);
+  home_rows rows = gather_rows(ranks, g.blocks, share, parallel == parallel_edges::sum, threads, g.construction.bytes_sent);
   g.directed = share.directed && !is_mirrored(ranks, g.blocks, rows, threads);
   on_all_ranks(ranks, [&] { number_vertices(rows, g.directed, g); });
   g.num_edges = sum_of(ranks, rows.num_ends);
+  g.merged_edges = sum_of(ranks, rows.room() - rows.num_ends);
   g.stride = std::max<std::uint64_t>(1, (largest_of(ranks, g.own_vertices) + word_bits - 1) / word_bits) * word_bits;
   on_all_ranks(ranks, [&] { require_narrow_ids(g); });
   name_column_ids(g);

@@ -50,6 +50,7 @@ struct partitioned_graph {
   process_grid grid;
   vertex_blocks blocks;
   bool directed = false;        ///< false where every edge has its reverse, whatever the shares have said
+  std::uint64_t merged_edges = 0;  ///< parallel ones that were dropped, directed, of all ranks
   std::uint64_t num_edges = 0;  ///< directed, of all ranks, duplicates and self-loops dropped
   delegate_table delegates;
   bool wide_places = false;  ///< those of a column are told in 64 bits (column_places.hpp), as they have to from about 2^32 on
@@ -89,10 +90,11 @@ void name_column_ids(partitioned_graph& g);
 /// does not know.
 void require_no_delegates(const partitioned_graph& g, std::string_view who);
 
-/// Collective: builds the graph from all ranks' shares of its edges. Parallel edges become one, of the smallest weight, self-loops
-/// none. `delegate_degree` is that of rank_graph_options. Throws a rank_error on all ranks where memory does not suffice on one, or
-/// where a block has 2^32 vertices.
+/// Collective: builds the graph from all ranks' shares of its edges. Parallel edges become one, of the smallest weight or, where
+/// `parallel` is sum, of all their weights together; self-loops none. `delegate_degree` is that of rank_graph_options. Throws a
+/// rank_error on all ranks where memory does not suffice on one, or where a block has 2^32 vertices.
 [[nodiscard]] partitioned_graph partition(communicator& ranks, process_grid grid, const edge_share& share,
-                                          const run_control& control, std::uint64_t delegate_degree = no_delegates);
+                                          const run_control& control, std::uint64_t delegate_degree = no_delegates,
+                                          parallel_edges parallel = parallel_edges::min);
 
 }  // namespace fathom

@@ -55,7 +55,9 @@ graph names_of(communicator& ranks, const rank_graph& g, array<std::uint64_t> or
 rank_read_result read_rank_graph(communicator& ranks, const std::filesystem::path& file, const read_options& options,
                                  const rank_graph_options& parts) {
   const timer clock;
-  share_read read = read_share(ranks, file, options);
+  read_options reading = options;
+  reading.build.parallel = parts.parallel;
+  share_read read = read_share(ranks, file, reading, parts.weights);
   const double seconds = longest(ranks, clock.seconds());
   require_vertices_fit(ranks, read.share.num_vertices);
   std::shared_ptr<const edge_share> share;

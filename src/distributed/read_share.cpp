@@ -13,6 +13,7 @@
 #include "distributed/block_values.hpp"
 #include "distributed/same_file.hpp"
 #include "fathom/error.hpp"
+#include "graph/wide_weights.hpp"
 #include "io/read_input.hpp"
 #include "io/renumber.hpp"
 
@@ -85,7 +86,7 @@ void drop_time_stamps(const io::part_facts& facts, const part_told& all, edge_li
   if (!facts.unnamed_column) return;
   const bool times = io::are_calendar_times(all.values);
   list.notes.push_back(io::unnamed_column_note(all.values, times));
-  if (times) list.weights = {};
+  if (times) list.weights = {}, list.wide_weights = {};
 }
 
 void require_announced(communicator& ranks, const std::filesystem::path& file, const io::part_facts& facts, const part_told& all) {
@@ -106,7 +107,8 @@ void decide_direction(const read_options& options, const io::part_facts& facts, 
   result.must_be_mirrored = facts.are_rows && !facts.rows_directed && options.direction == stated_direction::automatic;
 }
 
-bool read_part(communicator& ranks, const std::filesystem::path& file, const read_options& options, share_read& result) {
+bool read_part(communicator& ranks, const std::filesystem::path& file, const read_options& options, bool weights,
+               share_read& result) {
   io::input in;
   on_all_ranks(ranks, [&] { in = io::read_input(file, options, {ranks.rank(), ranks.size()}); });
   const io::part_facts facts = in.found.part;
@@ -143,21 +145,25 @@ bool read_part(communicator& ranks, const std::filesystem::path& file, const rea
   result.labels = std::move(in.found.edges->labels);
   result.notes = std::move(in.found.notes);
   result.notes.insert(result.notes.end(), in.found.edges->notes.begin(), in.found.edges->notes.end());
-  if (!options.build.keep_weights) in.found.edges->weights = {};
+  if (!options.build.keep_weights || !weights) in.found.edges->weights = {}, in.found.edges->wide_weights = {};
+  on_all_ranks(ranks, [&] { narrow_where_exact(list.weights, list.wide_weights, options.build.control); });
+  if (largest_of(ranks, list.wide_weights.empty() ? 0 : 1) != 0) result.notes.emplace_back(rounded_share_note);
   on_all_ranks(ranks, [&] { result.share = as_share(std::move(*in.found.edges), all.entries); });
   decide_direction(options, facts, result);
   return true;
 }
 
-void read_whole(communicator& ranks, const std::filesystem::path& file, const read_options& options, share_read& result) {
+void read_whole(communicator& ranks, const std::filesystem::path& file, const read_options& options, bool weights,
+                share_read& result) {
   read_result read;
   on_all_ranks(ranks, [&] { read = read_graph(file, options); });
   const graph& g = read.g;
   require_same_graph(ranks, file, g, thread_count(options.build.control));
   on_all_ranks(ranks, [&] {
-    result.share = share_of(g, true, ranks.rank(), ranks.size());
+    result.share = share_of(g, weights, ranks.rank(), ranks.size());
     result.format = read.format, result.bytes = read.bytes, result.edges_read = read.what.edges_read;
     result.notes = read.what.notes;
+    if (weights && g.has_wide_weights()) result.notes.emplace_back(rounded_share_note);
     const graph_arrays& a = g.arrays();
     result.original_ids = array<std::uint64_t>(a.original_ids.size());
     std::copy(a.original_ids.begin(), a.original_ids.end(), result.original_ids.begin());
@@ -178,7 +184,7 @@ std::uint64_t hash_of(const table_options& table) {
 
 }  // namespace
 
-share_read read_share(communicator& ranks, const std::filesystem::path& file, const read_options& options) {
+share_read read_share(communicator& ranks, const std::filesystem::path& file, const read_options& options, bool weights) {
   share_read result;
   const argument arguments[] = {{"another format", static_cast<std::uint64_t>(options.format)},
                                 {"another direction", static_cast<std::uint64_t>(options.direction)},
@@ -195,12 +201,16 @@ share_read read_share(communicator& ranks, const std::filesystem::path& file, co
   });
   require_same_file(ranks, file);
   const bool in_parts = largest_of(ranks, result.why_whole.empty() ? 0 : 1) == 0;
-  if (!in_parts || !read_part(ranks, file, options, result)) read_whole(ranks, file, options, result);
+  if (!in_parts || !read_part(ranks, file, options, weights, result)) read_whole(ranks, file, options, weights, result);
   return result;
 }
 
 edge_share as_share(edge_list&& list, std::uint64_t num_edges) {
   require_host_memory(list.size() * sizeof(packed_edge), fmt::format("{} edges, a rank's share", list.size()));
+  if (!list.wide_weights.empty()) {
+    require_single_range(list.wide_weights.view());
+    list.weights = rounded_to_single(list.wide_weights, {});
+  }
   edge_share share;
   share.num_vertices = list.num_vertices, share.num_edges = num_edges, share.directed = list.directed;
   share.edges = array<packed_edge>(list.size());

@@ -23,8 +23,9 @@ struct share_read {
   std::vector<std::string> notes;
 };
 
-/// Collective. Throws what read_graph() throws, on all ranks.
-[[nodiscard]] share_read read_share(communicator& ranks, const std::filesystem::path& file, const read_options& options);
+/// Collective; `weights`: the share is to have them. Throws what read_graph() throws, on all ranks.
+[[nodiscard]] share_read read_share(communicator& ranks, const std::filesystem::path& file, const read_options& options,
+                                    bool weights = true);
 
 /// The edges of `list` as this rank's share of all, of which there are `num_edges`; the list gives its memory back.
 [[nodiscard]] edge_share as_share(edge_list&& list, std::uint64_t num_edges);

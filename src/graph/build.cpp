@@ -4,15 +4,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cmath>
+#include <utility>
 
 #include "core/memory.hpp"
 #include "core/parallel.hpp"
 #include "core/timer.hpp"
 #include "fathom/error.hpp"
 #include "graph/device_rows.hpp"
+#include "graph/merge_parallel.hpp"
 #include "graph/rows.hpp"
+#include "graph/wide_weights.hpp"
 
 namespace fathom {
 namespace {
@@ -23,25 +27,37 @@ void require_vertices_fit(std::uint64_t n) {
 }
 
 void require_sizes_agree(const edge_list& edges) {
-  if (edges.targets.size() == edges.sources.size() && (edges.weights.empty() || edges.weights.size() == edges.sources.size()))
-    return;
-  throw error(error_category::usage, fmt::format("an edge list has {} sources, {} targets and {} weights; the numbers must agree",
-                                                 edges.sources.size(), edges.targets.size(), edges.weights.size()));
+  const std::size_t size = edges.sources.size();
+  const auto fits = [&](const auto& weights) { return weights.empty() || weights.size() == size; };
+  if (!edges.weights.empty() && !edges.wide_weights.empty()) {
+    throw error(error_category::usage, "an edge list has weights in single and in double precision; give one of them");
+  }
+  if (edges.targets.size() == size && fits(edges.weights) && fits(edges.wide_weights)) return;
+  throw error(error_category::usage,
+              fmt::format("an edge list has {} sources, {} targets and {} weights; the numbers must agree", size,
+                          edges.targets.size(), std::max(edges.weights.size(), edges.wide_weights.size())));
+}
+
+adjacency_view out_view(const graph_arrays& a) {
+  return {a.offsets.data(), a.targets.data(), a.weights.empty() ? nullptr : a.weights.data(),
+          a.wide_weights.empty() ? nullptr : a.wide_weights.data()};
 }
 
 // In-edges of a directed graph, unless it turns out that every reverse edge is there: then the graph is undirected and `rows` say
 // all.
 void finish_properties(graph_arrays& a, in_edges wanted, const run_control& control) {
   const auto n = static_cast<vertex_id>(a.offsets.size() - 1);
-  const adjacency_view out{a.offsets.data(), a.targets.data(), a.weights.empty() ? nullptr : a.weights.data()};
+  const adjacency_view out = out_view(a);
   if (wanted == in_edges::none) {
     a.properties = measure(out, n, nullptr, control);
     return;
   }
   const bool on_device = !a.device_out.offsets.empty();
-  rows in = on_device ? transpose_on(a.device_out.offsets.where(), n, a.device_out, a.device_in)
-                      : transpose(n, a.offsets, a.targets, a.weights, control);
-  const adjacency_view in_view{in.offsets.data(), in.targets.data(), in.weights.empty() ? nullptr : in.weights.data()};
+  rows in = on_device                ? transpose_on(a.device_out.offsets.where(), n, a.device_out, a.device_in)
+            : a.wide_weights.empty() ? transpose(n, a.offsets, a.targets, a.weights, control)
+                                     : transpose_wide(n, a.offsets, a.targets, a.wide_weights, control);
+  const adjacency_view in_view{in.offsets.data(), in.targets.data(), in.weights.empty() ? nullptr : in.weights.data(),
+                               in.wide_weights.empty() ? nullptr : in.wide_weights.data()};
   a.properties = measure(out, n, &in_view, control);
   if (!a.properties.directed) {
     a.device_in = {};
@@ -49,7 +65,8 @@ void finish_properties(graph_arrays& a, in_edges wanted, const run_control& cont
   }
   a.in_offsets = std::move(in.offsets);
   a.in_targets = std::move(in.targets);
-  a.in_weights = std::move(in.weights);
+  a.in_weights = in.wide_weights.empty() ? std::move(in.weights) : rounded_to_single(in.wide_weights, control);
+  a.in_wide_weights = std::move(in.wide_weights);
 }
 
 void finish_receipt(receipt& what, const graph_arrays& a) {
@@ -63,13 +80,13 @@ void finish_receipt(receipt& what, const graph_arrays& a) {
 // The first row whose offsets or targets cannot be, or n.
 std::uint64_t first_bad_row(const graph_arrays& a, int threads) {
   const std::uint64_t n = a.offsets.size() - 1;
+  const adjacency_view out = out_view(a);
   std::uint64_t bad = n;
 #pragma omp parallel for num_threads(threads) reduction(min : bad)
   for (std::uint64_t v = 0; v < n; ++v) {
     const edge_offset first = a.offsets[v], last = a.offsets[v + 1];
     bool good = first <= last && last <= a.targets.size();
-    for (edge_offset e = first; good && e < last; ++e)
-      good = a.targets[e] < n && (a.weights.empty() || std::isfinite(a.weights[e]));
+    for (edge_offset e = first; good && e < last; ++e) good = a.targets[e] < n && std::isfinite(out.weight(e));
     if (!good) bad = std::min(bad, v);
   }
   return bad;
@@ -86,9 +103,8 @@ std::uint64_t first_bad_row(const graph_arrays& a, int threads) {
     if (a.targets[e] >= n) {
       throw error(error_category::input, fmt::format("row {}: target {} is outside the graph of {} vertices", v, a.targets[e], n));
     }
-    if (!a.weights.empty() && !std::isfinite(a.weights[e])) {
-      throw error(error_category::input,
-                  fmt::format("row {}: weight {} to {} is not a finite number", v, a.weights[e], a.targets[e]));
+    if (const double w = out_view(a).weight(e); !std::isfinite(w)) {
+      throw error(error_category::input, fmt::format("row {}: weight {} to {} is not a finite number", v, w, a.targets[e]));
     }
   }
   throw error(error_category::input, fmt::format("row {} changed while it was read", v));
@@ -102,8 +118,10 @@ void require_consistent(const graph_arrays& a, const run_control& control) {
     throw error(error_category::input, fmt::format("the last offset is {} and there are {} targets; they must agree",
                                                    a.offsets[a.offsets.size() - 1], a.targets.size()));
   }
-  if (!a.weights.empty() && a.weights.size() != a.targets.size()) {
-    throw error(error_category::input, fmt::format("there are {} weights for {} targets", a.weights.size(), a.targets.size()));
+  for (const std::size_t weights : {a.weights.size(), a.wide_weights.size()}) {
+    if (weights > 0 && weights != a.targets.size()) {
+      throw error(error_category::input, fmt::format("there are {} weights for {} targets", weights, a.targets.size()));
+    }
   }
   const std::uint64_t bad = first_bad_row(a, thread_count(control));
   if (bad < a.offsets.size() - 1) fail_row(a, bad);
@@ -118,35 +136,76 @@ edge_list as_edge_list(graph_arrays a, const run_control& control) {
     std::fill(edges.sources.begin() + a.offsets[v], edges.sources.begin() + a.offsets[v + 1], static_cast<vertex_id>(v));
   }
   edges.targets = std::move(a.targets);
-  edges.weights = std::move(a.weights);
+  if (a.wide_weights.empty()) edges.weights = std::move(a.weights);
+  edges.wide_weights = std::move(a.wide_weights);
   edges.original_ids = std::move(a.original_ids);
   edges.labels = std::move(a.labels);
   return edges;
 }
 
+// Of rows in which each edge is stored both ways, each once, so that both ways are merged alike.
+edge_list as_undirected_list(graph_arrays a, const run_control& control) {
+  edge_list both = as_edge_list(std::move(a), control);
+  edge_list once;
+  std::size_t size = 0;
+  for (std::size_t e = 0; e < both.size(); ++e) size += both.sources[e] <= both.targets[e];
+  once.num_vertices = both.num_vertices, once.directed = false;
+  once.sources = array<vertex_id>(size), once.targets = array<vertex_id>(size);
+  if (!both.weights.empty()) once.weights = array<edge_weight>(size);
+  if (!both.wide_weights.empty()) once.wide_weights = array<double>(size);
+  std::size_t at = 0;
+  for (std::size_t e = 0; e < both.size(); ++e) {
+    if (both.sources[e] > both.targets[e]) continue;
+    once.sources[at] = both.sources[e], once.targets[at] = both.targets[e];
+    if (!both.weights.empty()) once.weights[at] = both.weights[e];
+    if (!both.wide_weights.empty()) once.wide_weights[at] = both.wide_weights[e];
+    ++at;
+  }
+  once.original_ids = std::move(both.original_ids), once.labels = std::move(both.labels);
+  return once;
+}
+
 // `directed` is what the rows mean: with duplicates kept, symmetrizing adds the reverse of every directed edge, of those too whose
 // reverse is there, as for an edge list.
 bool rows_are_as_wanted(const graph_properties& p, bool directed, const build_options& options) {
-  const bool add_all = options.symmetrize && directed && options.duplicates == duplicate_edges::keep;
-  return p.sorted && !add_all && (p.duplicates == 0 || options.duplicates == duplicate_edges::keep) &&
+  const bool add_all = options.symmetrize && directed && options.parallel == parallel_edges::keep;
+  return p.sorted && !add_all && (p.duplicates == 0 || options.parallel == parallel_edges::keep) &&
          (p.self_loops == 0 || options.loops == self_loops::keep) && !(options.symmetrize && p.directed);
 }
 
 // On the device that was asked for, where that can be; the receipt notes why not.
 rows build_rows_somewhere(vertex_id n, edge_arrays edges, const build_options& options, bool add_reverse, graph_arrays& a,
                           receipt& what) {
-  const row_options wanted{add_reverse, options.loops == self_loops::remove, options.duplicates == duplicate_edges::remove};
+  const bool merged_later =
+      edges.weighted() && (options.parallel == parallel_edges::sum || options.parallel == parallel_edges::first);
+  const row_options wanted{add_reverse, options.loops == self_loops::remove,
+                           options.parallel != parallel_edges::keep && !merged_later};
   if (options.where.kind == device_kind::cuda && n > 0 && !edges.sources.empty()) {
     static_cast<void>(thread_count(options.control));
     check_stop(options.control);
-    const std::string why_not = why_not_built_on(options.where, n, edges.sources.size(), !edges.weights.empty(), wanted);
+    const std::string why_not = edges.wide_weights.empty()
+                                    ? why_not_built_on(options.where, n, edges.sources.size(), edges.weighted(), wanted)
+                                    : "the weights need double precision";
     if (why_not.empty()) return build_rows_on(options.where, n, std::move(edges), wanted, a.device_out, what.seconds_on_device);
     what.notes.push_back(fmt::format("built on the CPU, not on {}: {}", to_string(options.where), why_not));
   }
-  return build_rows(n, std::move(edges), wanted, options.control);
+  rows all = build_rows(n, std::move(edges), wanted, options.control);
+  return merged_later ? merge_parallel(std::move(all), options.parallel, options.control) : std::move(all);
 }
 
+constexpr std::array<std::pair<parallel_edges, std::string_view>, 4> policies = {
+    {{parallel_edges::min, "min"}, {parallel_edges::sum, "sum"}, {parallel_edges::first, "first"}, {parallel_edges::keep, "keep"}}};
+
 }  // namespace
+
+std::string_view to_string(parallel_edges policy) { return policies[static_cast<std::size_t>(policy)].second; }
+
+parallel_edges parallel_edges_named(std::string_view name) {
+  for (const auto& [policy, its_name] : policies) {
+    if (its_name == name) return policy;
+  }
+  throw error(error_category::usage, fmt::format("'{}' is no policy for parallel edges; use min, sum, first or keep", name));
+}
 
 build_result build(edge_list edges, const build_options& options) {
   const timer clock;
@@ -155,8 +214,10 @@ build_result build(edge_list edges, const build_options& options) {
   require_sizes_agree(edges);
   const bool add_reverse = !edges.directed || options.symmetrize;
   const std::uint64_t entries = edges.size() * (add_reverse ? 2 : 1);
-  const bool weighted = !edges.weights.empty() && options.keep_weights;
-  require_host_memory(predicted_row_bytes(edges.num_vertices, entries, weighted),
+  if (!options.keep_weights) edges.weights = {}, edges.wide_weights = {};
+  narrow_where_exact(edges.weights, edges.wide_weights, options.control);
+  const bool wide = !edges.wide_weights.empty(), weighted = wide || !edges.weights.empty();
+  require_host_memory(predicted_row_bytes(edges.num_vertices, entries, weighted, wide),
                       fmt::format("building a graph of {} vertices and {} edges", edges.num_vertices, edges.size()));
   report_progress(options.control, "building", 0, edges.size());
 
@@ -164,20 +225,22 @@ build_result build(edge_list edges, const build_options& options) {
   what.edges_read = edges.size();
   what.notes = std::move(edges.notes);
   graph_arrays a;
-  edge_arrays arrays{std::move(edges.sources), std::move(edges.targets),
-                     weighted ? std::move(edges.weights) : array<edge_weight>()};
+  edge_arrays arrays{std::move(edges.sources), std::move(edges.targets), std::move(edges.weights), std::move(edges.wide_weights)};
   rows out = build_rows_somewhere(static_cast<vertex_id>(edges.num_vertices), std::move(arrays), options, add_reverse, a, what);
   what.self_loops_removed = out.self_loops_removed;
   what.reverse_edges_added = out.reverse_edges_added;
   what.duplicates_removed = out.duplicates_removed;
+  what.parallel = options.parallel;
 
   a.offsets = std::move(out.offsets);
   a.targets = std::move(out.targets);
   a.weights = std::move(out.weights);
+  a.wide_weights = std::move(out.wide_weights);
+  store_weights(a, what.notes, options.control);
   a.original_ids = std::move(edges.original_ids);
   a.labels = std::move(edges.labels);
   if (add_reverse) {
-    const adjacency_view both{a.offsets.data(), a.targets.data(), a.weights.empty() ? nullptr : a.weights.data()};
+    const adjacency_view both = out_view(a);
     a.properties = measure(both, static_cast<vertex_id>(edges.num_vertices), &both, options.control);
   } else {
     if (!a.weights.empty()) a.device_out = {};  // what is transposed there has no weights
@@ -192,11 +255,13 @@ build_result build(edge_list edges, const build_options& options) {
 build_result from_csr(graph_arrays rows, bool directed, const build_options& options) {
   const timer clock;
   require_consistent(rows, options.control);
-  if (!options.keep_weights) rows.weights = {};
+  if (!options.keep_weights) rows.weights = {}, rows.wide_weights = {};
+  if (!rows.wide_weights.empty()) rows.weights = {};
+  narrow_where_exact(rows.weights, rows.wide_weights, options.control);
   const auto n = static_cast<vertex_id>(rows.offsets.size() - 1);
   receipt what;
   what.edges_read = rows.targets.size();
-  rows.in_offsets = {}, rows.in_targets = {}, rows.in_weights = {};
+  rows.in_offsets = {}, rows.in_targets = {}, rows.in_weights = {}, rows.in_wide_weights = {};
   rows.properties = measure({rows.offsets.data(), rows.targets.data(), nullptr}, n, nullptr, options.control);
   if (!directed && rows.properties.directed) {
     throw error(
@@ -204,10 +269,17 @@ build_result from_csr(graph_arrays rows, bool directed, const build_options& opt
         "the rows are said to be undirected, but an edge is stored in one direction only; read them as directed, or symmetrize");
   }
   if (!rows_are_as_wanted(rows.properties, directed, options)) {
-    build_result built = build(as_edge_list(std::move(rows), options.control), options);
+    const bool one_way =
+        directed || rows.properties.directed || options.parallel == parallel_edges::min || options.parallel == parallel_edges::keep;
+    const std::uint64_t listed = rows.targets.size();
+    build_result built = build(
+        one_way ? as_edge_list(std::move(rows), options.control) : as_undirected_list(std::move(rows), options.control), options);
+    built.what.edges_read = listed;
     built.what.seconds = clock.seconds();
     return built;
   }
+  what.parallel = options.parallel;
+  store_weights(rows, what.notes, options.control);
   if (rows.properties.directed || !rows.weights.empty()) finish_properties(rows, options.in, options.control);
   if (!directed && rows.properties.directed) {
     throw error(

@@ -131,7 +131,7 @@ std::string why_not_built_on(device where, std::uint64_t num_vertices, std::uint
                              const row_options& options) {
   const std::uint64_t entries = entries_of(edges, options);
   if (entries > cuda::most_sorted()) return "CUB of this CUDA toolkit sorts no more than " + std::to_string(cuda::most_sorted());
-  if (weighted && !options.remove_duplicates) return "parallel edges with weights are to stay as they are";
+  if (weighted && !options.remove_duplicates) return "of parallel edges with weights it keeps the one of the smallest weight";
   // All entries twice and the edge list; then, without the latter, once more the targets.
   const std::uint64_t entry_bytes = sizeof(std::uint64_t) + (weighted ? sizeof(edge_weight) : 0);
   const std::uint64_t listed_bytes = 2 * sizeof(vertex_id) + (weighted ? sizeof(edge_weight) : 0);

@@ -32,13 +32,20 @@ struct weighted_entry {
   edge_weight weight;
 };
 
+struct wide_weighted_entry {
+  vertex_id target;
+  vertex_id row;
+  double weight;
+};
+
 /// Bits that numbers below `bound` need.
 [[nodiscard]] constexpr int bits_below(std::uint64_t bound) { return bound > 1 ? static_cast<int>(std::bit_width(bound - 1)) : 0; }
 
 /// How entries are put together and taken apart. Keys order entries by row, then target.
 template <class Entry>
 struct entry_coding {
-  static constexpr bool weighted = std::is_same_v<Entry, weighted_entry>;
+  static constexpr bool wide_weights = std::is_same_v<Entry, wide_weighted_entry>;
+  static constexpr bool weighted = std::is_same_v<Entry, weighted_entry> || wide_weights;
   static constexpr bool narrow = std::is_same_v<Entry, narrow_entry>;
 
   int target_bits = 0;

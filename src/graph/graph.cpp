@@ -11,10 +11,11 @@ graph_view view_of(const graph_arrays& a) {
   view.num_vertices = static_cast<vertex_id>(a.offsets.size() - 1);
   view.num_edges = a.targets.size();
   view.directed = a.properties.directed;
-  view.out = {a.offsets.data(), a.targets.data(), a.weights.empty() ? nullptr : a.weights.data()};
+  const auto data_of = [](const auto& values) { return values.empty() ? nullptr : values.data(); };
+  view.out = {a.offsets.data(), a.targets.data(), data_of(a.weights), data_of(a.wide_weights)};
   if (!view.directed) view.in = view.out;
   if (view.directed && !a.in_offsets.empty()) {
-    view.in = {a.in_offsets.data(), a.in_targets.data(), a.in_weights.empty() ? nullptr : a.in_weights.data()};
+    view.in = {a.in_offsets.data(), a.in_targets.data(), data_of(a.in_weights), data_of(a.in_wide_weights)};
   }
   return view;
 }
@@ -28,7 +29,8 @@ graph::graph(graph_arrays arrays) : arrays_(std::make_shared<const graph_arrays>
 std::uint64_t graph::bytes() const noexcept {
   const graph_arrays& a = *arrays_;
   return a.offsets.bytes() + a.targets.bytes() + a.weights.bytes() + a.in_offsets.bytes() + a.in_targets.bytes() +
-         a.in_weights.bytes() + a.original_ids.bytes() + a.labels.offsets.bytes() + a.labels.text.bytes();
+         a.in_weights.bytes() + a.wide_weights.bytes() + a.in_wide_weights.bytes() + a.original_ids.bytes() +
+         a.labels.offsets.bytes() + a.labels.text.bytes();
 }
 
 std::uint64_t graph::original_id(vertex_id v) const noexcept {

@@ -12,6 +12,7 @@ namespace {
 constexpr int rows_a_step = 4096;
 
 bool same_weights(const adjacency_view& a, const adjacency_view& b, edge_offset edges) {
+  if (a.wide_weights && b.wide_weights) return std::equal(a.wide_weights, a.wide_weights + edges, b.wide_weights);
   if (!a.weights || !b.weights) return a.weights == b.weights;
   return std::equal(a.weights, a.weights + edges, b.weights);
 }

@@ -91,6 +91,16 @@ class row_builder {
  private:
   static constexpr bool weighted = entry_coding<Entry>::weighted;
 
+  // The one column of weights of edges or rows that the entries carry.
+  template <class Columns>
+  static auto& weights_of(Columns& columns) {
+    if constexpr (entry_coding<Entry>::wide_weights) {
+      return columns.wide_weights;
+    } else {
+      return columns.weights;
+    }
+  }
+
   [[nodiscard]] index_range edges_of(int thread) const { return part_of(edges_.sources.size(), threads_, thread); }
 
   bool stop_asked() const { return progress_.stop_asked(); }
@@ -107,7 +117,7 @@ class row_builder {
       std::uint64_t my_loops = 0;
       for (std::uint64_t i = mine.first; i < mine.last; ++i) {
         const vertex_id u = edges_.sources[i], v = edges_.targets[i];
-        if (u >= n_ || v >= n_ || (weighted && !std::isfinite(edges_.weights[i]))) {
+        if (u >= n_ || v >= n_ || (weighted && !std::isfinite(weights_of(edges_)[i]))) {
           bad[t] = i;
           break;
         }
@@ -160,7 +170,7 @@ class row_builder {
     entries_ = array<Entry>(all_at_once ? total : std::max(total / 3 * 2, largest_block_));
     result_.offsets = array<edge_offset>(std::uint64_t{n_} + 1);
     result_.targets = array<vertex_id>(total);
-    if constexpr (weighted) result_.weights = array<edge_weight>(total);
+    if constexpr (weighted) weights_of(result_) = std::remove_cvref_t<decltype(weights_of(result_))>(total);
     scratch_size_ = std::min(largest_block_, large_block_entries);
     for (int t = 0; t < threads_; ++t) scratch_.emplace_back(scratch_size_);
     if (largest_block_ > large_block_entries) large_scratch_ = array<Entry>(largest_block_);
@@ -187,7 +197,7 @@ class row_builder {
         if (last < plan_.count) continue;
         edges_.sources.discard(e, end);
         edges_.targets.discard(e, end);
-        if constexpr (weighted) edges_.weights.discard(e, end);
+        if constexpr (weighted) weights_of(edges_).discard(e, end);
       }
       buffers[t].finish();
     }
@@ -201,7 +211,7 @@ class row_builder {
     const vertex_id row_mask = static_cast<vertex_id>((std::uint64_t{1} << plan_.shift) - 1);
     const vertex_id num_blocks = static_cast<vertex_id>(blocks.last - blocks.first), first = static_cast<vertex_id>(blocks.first);
     const vertex_id *const sources = edges_.sources.data(), *const targets = edges_.targets.data();
-    const edge_weight* const weights = edges_.weights.data();
+    const auto* const weights = weights_of(edges_).data();
     const int shift = plan_.shift;
     const entry_coding<Entry> coding = coding_;
     const bool keep_loops = !options_.remove_self_loops, add_reverse = options_.add_reverse;
@@ -244,7 +254,7 @@ class row_builder {
     result_.offsets[n_] = stored;
     result_.duplicates_removed = block_starts_[plan_.count] - stored;
     result_.targets.truncate(stored);
-    result_.weights.truncate(stored);
+    if constexpr (weighted) weights_of(result_).truncate(stored);
     return std::move(result_);
   }
 
@@ -262,7 +272,7 @@ class row_builder {
       result_.offsets[row] = start + i;
       for (; i < block.size() && coding_.row(block[i]) == row - first_row; ++i) {
         result_.targets[start + i] = coding_.target(block[i]);
-        if constexpr (weighted) result_.weights[start + i] = block[i].weight;
+        if constexpr (weighted) weights_of(result_)[start + i] = block[i].weight;
       }
     }
   }
@@ -342,13 +352,15 @@ void fail_edge(const edge_arrays& edges, std::uint64_t i, vertex_id num_vertices
     throw error(error_category::input, fmt::format("edge {} ({} -> {}): vertex {} is outside the graph of {} vertices (0 to {})", i,
                                                    u, v, u >= num_vertices ? u : v, num_vertices, std::int64_t{num_vertices} - 1));
   }
-  throw error(error_category::input,
-              fmt::format("edge {} ({} -> {}): weight {} is not a finite number", i, u, v, edges.weights[i]));
+  throw error(error_category::input, fmt::format("edge {} ({} -> {}): weight {} is not a finite number", i, u, v,
+                                                 edges.wide_weights.empty() ? double{edges.weights[i]} : edges.wide_weights[i]));
 }
 
-std::uint64_t predicted_row_bytes(std::uint64_t num_vertices, std::uint64_t entries, bool weighted) {
+std::uint64_t predicted_row_bytes(std::uint64_t num_vertices, std::uint64_t entries, bool weighted, bool wide_weights) {
   // Entries are given back as the rows grow out of them and are the larger of the two.
-  const std::uint64_t entry_bytes = weighted ? sizeof(weighted_entry) : sizeof(plain_entry);
+  const std::uint64_t entry_bytes = wide_weights ? sizeof(wide_weighted_entry)
+                                    : weighted   ? sizeof(weighted_entry)
+                                                 : sizeof(plain_entry);
   return entries * entry_bytes + (num_vertices + 1) * sizeof(edge_offset);
 }
 
@@ -357,21 +369,24 @@ rows build_rows(vertex_id num_vertices, edge_arrays edges, const row_options& op
   if (num_vertices == 0) fail_edge(edges, 0, 0);
   const std::uint64_t entries = edges.sources.size() * (options.add_reverse ? 2 : 1);
   const block_plan wide = plan_wide_blocks(num_vertices, entries);
+  if (!edges.wide_weights.empty()) return row_builder<wide_weighted_entry>(num_vertices, edges, wide, options, control).build();
   if (!edges.weights.empty()) return row_builder<weighted_entry>(num_vertices, edges, wide, options, control).build();
   const std::optional<block_plan> narrow = plan_narrow_blocks(num_vertices, entries);
   if (narrow) return row_builder<narrow_entry>(num_vertices, edges, *narrow, options, control).build();
   return row_builder<plain_entry>(num_vertices, edges, wide, options, control).build();
 }
 
-rows transpose(vertex_id num_vertices, const array<edge_offset>& offsets, const array<vertex_id>& targets,
-               const array<edge_weight>& weights, const run_control& control) {
-  edge_arrays reversed;
-  const auto borrow = [](const auto& a) {
-    using T = std::remove_cvref_t<decltype(a[0])>;
-    return array<T>::adopt(const_cast<T*>(a.data()), a.size(), nullptr);  // build_rows() never writes to its edges
-  };
-  reversed.sources = borrow(targets);
-  reversed.weights = borrow(weights);
+namespace {
+
+template <class T>
+array<T> borrowed(const array<T>& a) {
+  return array<T>::adopt(const_cast<T*>(a.data()), a.size(), nullptr);  // build_rows() never writes to its edges
+}
+
+// `reversed` has weights, if any.
+rows transpose(vertex_id num_vertices, const array<edge_offset>& offsets, const array<vertex_id>& targets, edge_arrays reversed,
+               const run_control& control) {
+  reversed.sources = borrowed(targets);
   reversed.targets = array<vertex_id>(targets.size());
 #pragma omp parallel for num_threads(thread_count(control)) schedule(dynamic, 1024)
   for (std::uint64_t v = 0; v < num_vertices; ++v) {
@@ -379,6 +394,22 @@ rows transpose(vertex_id num_vertices, const array<edge_offset>& offsets, const 
   }
   return build_rows(num_vertices, std::move(reversed),
                     {.add_reverse = false, .remove_self_loops = false, .remove_duplicates = false}, control);
+}
+
+}  // namespace
+
+rows transpose(vertex_id num_vertices, const array<edge_offset>& offsets, const array<vertex_id>& targets,
+               const array<edge_weight>& weights, const run_control& control) {
+  edge_arrays reversed;
+  reversed.weights = borrowed(weights);
+  return transpose(num_vertices, offsets, targets, std::move(reversed), control);
+}
+
+rows transpose_wide(vertex_id num_vertices, const array<edge_offset>& offsets, const array<vertex_id>& targets,
+                    const array<double>& weights, const run_control& control) {
+  edge_arrays reversed;
+  reversed.wide_weights = borrowed(weights);
+  return transpose(num_vertices, offsets, targets, std::move(reversed), control);
 }
 
 }  // namespace fathom

@@ -14,6 +14,9 @@ struct edge_arrays {
   array<vertex_id> sources;
   array<vertex_id> targets;
   array<edge_weight> weights;  ///< empty, or one for each edge
+  array<double> wide_weights;  ///< in place of `weights`
+
+  [[nodiscard]] bool weighted() const noexcept { return !weights.empty() || !wide_weights.empty(); }
 };
 
 struct row_options {
@@ -26,13 +29,15 @@ struct rows {
   array<edge_offset> offsets;
   array<vertex_id> targets;  ///< ascending in each row
   array<edge_weight> weights;
+  array<double> wide_weights;  ///< in place of `weights`
   std::uint64_t self_loops_removed = 0;
   std::uint64_t reverse_edges_added = 0;
   std::uint64_t duplicates_removed = 0;
 };
 
 /// The largest amount of memory that build_rows() takes on top of the edges, in bytes.
-[[nodiscard]] std::uint64_t predicted_row_bytes(std::uint64_t num_vertices, std::uint64_t entries, bool weighted);
+[[nodiscard]] std::uint64_t predicted_row_bytes(std::uint64_t num_vertices, std::uint64_t entries, bool weighted,
+                                                bool wide_weights = false);
 
 /// Throws error_category::input for an id at or above num_vertices or a weight that is not finite.
 [[nodiscard]] rows build_rows(vertex_id num_vertices, edge_arrays edges, const row_options& options, const run_control& control);
@@ -43,5 +48,8 @@ struct rows {
 /// The rows of the reversed edges.
 [[nodiscard]] rows transpose(vertex_id num_vertices, const array<edge_offset>& offsets, const array<vertex_id>& targets,
                              const array<edge_weight>& weights, const run_control& control);
+/// The same with weights in double precision.
+[[nodiscard]] rows transpose_wide(vertex_id num_vertices, const array<edge_offset>& offsets, const array<vertex_id>& targets,
+                                  const array<double>& weights, const run_control& control);
 
 }  // namespace fathom

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include "core/timer.hpp"
 #include "fathom/error.hpp"
 #include "graph/degree_order.hpp"
+#include "graph/wide_weights.hpp"
 
 namespace fathom {
 namespace {
@@ -21,7 +23,6 @@ namespace {
 constexpr edge_offset copied_a_thread = 1u << 14;
 constexpr int copied_rows_a_chunk = 256;
 constexpr std::size_t short_row = 64;     // sorted by comparing; a longer one by bytes
-constexpr double exact_doubles = 0x1p53;  // whole numbers up to here are doubles
 constexpr double largest_whole = 0x1p31;  // leaves room above for the entry that ends a row
 constexpr std::uint32_t above_all_whole = std::numeric_limits<std::uint32_t>::max();
 
@@ -31,7 +32,7 @@ struct weight_summary {
   double smallest = std::numeric_limits<double>::infinity(), largest = 0, sum = 0;
 };
 
-weight_summary summarize(const edge_weight* weights, edge_offset m, int threads) {
+weight_summary summarize(const adjacency_view& out, edge_offset m, int threads) {
   weight_summary all;
   edge_offset first_bad = all.first_bad;
   bool whole = true;
@@ -39,8 +40,8 @@ weight_summary summarize(const edge_weight* weights, edge_offset m, int threads)
 #pragma omp parallel for num_threads(threads) schedule(static) reduction(min : first_bad, smallest) reduction(max : largest) \
     reduction(+ : sum) reduction(&& : whole)
   for (edge_offset e = 0; e < m; ++e) {
-    const double w = weights[e];
-    if (!(w >= 0 && w <= std::numeric_limits<edge_weight>::max())) first_bad = std::min(first_bad, e);
+    const double w = out.weight(e);
+    if (!(w >= 0 && w <= std::numeric_limits<double>::max())) first_bad = std::min(first_bad, e);
     whole = whole && w == std::floor(w);
     smallest = std::min(smallest, w), largest = std::max(largest, w), sum += w;
   }
@@ -53,30 +54,55 @@ weight_summary summarize(const edge_weight* weights, edge_offset m, int threads)
   throw error(error_category::input,
               fmt::format("edge {} -> {} has the weight {}; shortest paths need finite weights of 0 or more (leave the weights out "
                           "to count edges)",
-                          g.name(u), g.name(out.targets[e]), out.weights[e]));
+                          g.name(u), g.name(out.targets[e]), out.weight(e)));
+}
+
+// The distinct weights, for edges to name them by their positions.
+void list_weights(const graph& g, weighted_layout_arrays& arrays, weighted_layout& l) {
+  const edge_offset m = g.num_edges();
+  array<double> all(m + 1);
+  for (edge_offset e = 0; e < m; ++e) all[e] = g.view().out.wide_weights[e] + 0.0;  // makes a 0 of -0
+  all[m] = std::numeric_limits<double>::infinity();
+  std::sort(all.begin(), all.end());
+  const auto distinct = static_cast<std::size_t>(std::unique(all.begin(), all.end()) - all.begin());
+  if (distinct > std::numeric_limits<std::uint32_t>::max()) {
+    throw error(error_category::input,
+                fmt::format("there are {} distinct weights in double precision; searches take up to 2^32 - 2", distinct - 1));
+  }
+  arrays.weight_values = array<double>(distinct);
+  std::copy_n(all.begin(), distinct, arrays.weight_values.begin());
+  l.weight_values = arrays.weight_values.data();
 }
 
 // Kind and statistics of the weights.
-void look_at_weights(const graph& g, int threads, weighted_layout& l) {
+void look_at_weights(const graph& g, int threads, weighted_layout_arrays& arrays, weighted_layout& l) {
   if (!g.weighted()) {
     if (g.num_edges() > 0) l.smallest_weight = l.largest_weight = l.mean_weight = 1;
     return;
   }
-  const weight_summary s = summarize(g.view().out.weights, g.num_edges(), threads);
+  const weight_summary s = summarize(g.view().out, g.num_edges(), threads);
   if (s.first_bad < g.num_edges()) fail_weight(g, s.first_bad);
   const double longest_path = s.largest * std::max(1.0, g.num_vertices() - 1.0);
-  l.weights = s.whole && s.largest < largest_whole && longest_path <= exact_doubles ? weight_kind::whole : weight_kind::real;
+  l.weights = s.whole && (s.largest < largest_whole || g.has_wide_weights()) && longest_path <= exact_doubles ? weight_kind::whole
+                                                                                                              : weight_kind::real;
+  if (g.has_wide_weights() && !(l.weights == weight_kind::whole && s.largest < largest_whole)) list_weights(g, arrays, l);
   if (g.num_edges() == 0) return;
   l.smallest_weight = s.smallest, l.largest_weight = s.largest, l.mean_weight = s.sum / static_cast<double>(g.num_edges());
 }
 
 // Finite floats that are not negative compare as their bits do; adding 0 makes a 0 of -0.
-std::uint32_t encode(edge_weight w, weight_kind kind) {
-  return kind == weight_kind::real ? std::bit_cast<std::uint32_t>(w + 0.0f) : static_cast<std::uint32_t>(w);
+std::uint32_t encode(const adjacency_view& from, edge_offset e, const weighted_layout& l, std::span<const double> values) {
+  if (!values.empty()) {
+    const auto at = std::lower_bound(values.begin(), values.end(), from.wide_weights[e] + 0.0);
+    return static_cast<std::uint32_t>(at - values.begin());
+  }
+  return l.weights == weight_kind::real ? std::bit_cast<std::uint32_t>(from.weights[e] + 0.0f)
+                                        : static_cast<std::uint32_t>(from.weight(e));
 }
 
-std::uint32_t row_end_weight(weight_kind kind) {
-  return kind == weight_kind::real ? std::bit_cast<std::uint32_t>(std::numeric_limits<float>::infinity()) : above_all_whole;
+std::uint32_t row_end_weight(const weighted_layout& l, std::span<const double> values) {
+  if (!values.empty()) return static_cast<std::uint32_t>(values.size() - 1);
+  return l.weights == weight_kind::real ? std::bit_cast<std::uint32_t>(std::numeric_limits<float>::infinity()) : above_all_whole;
 }
 
 // Stable, from the lowest byte to the highest; bytes that are equal everywhere are left out.
@@ -113,7 +139,8 @@ struct rows_arrays {
   array<weighted_edge> edges;
 };
 
-rows_arrays sorted_rows(const adjacency_view& from, const weighted_layout& l, int threads, const run_control& control) {
+rows_arrays sorted_rows(const adjacency_view& from, const weighted_layout& l, std::span<const double> values, int threads,
+                        const run_control& control) {
   const vertex_id n = l.num_vertices;
   const auto caller_id = [&](vertex_id v) { return l.to_caller ? l.to_caller[v] : v; };
   rows_arrays rows{array<edge_offset>(std::size_t{n} + 1), {}};
@@ -134,10 +161,10 @@ rows_arrays sorted_rows(const adjacency_view& from, const weighted_layout& l, in
     weighted_edge* next = row;
     for (edge_offset e = from.offsets[old]; e < from.offsets[old + 1]; ++e) {
       const vertex_id target = from.targets[e];
-      *next++ = {l.to_internal ? l.to_internal[target] : target, from.weights ? encode(from.weights[e], l.weights) : 1};
+      *next++ = {l.to_internal ? l.to_internal[target] : target, from.weights ? encode(from, e, l, values) : 1};
     }
     sort_row(row, static_cast<std::size_t>(next - row), scratch[static_cast<std::size_t>(omp_get_thread_num())].data());
-    *next = {no_vertex, row_end_weight(l.weights)};
+    *next = {no_vertex, row_end_weight(l, values)};
   }
   check_stop(control);
   return rows;
@@ -146,7 +173,8 @@ rows_arrays sorted_rows(const adjacency_view& from, const weighted_layout& l, in
 std::uint64_t predicted_bytes(const graph& g, vertex_order order) {
   const std::uint64_t n = g.num_vertices(), both = g.directed() && g.has_in_edges() ? 2 : 1;
   return (order == vertex_order::degree ? 2 * n * sizeof(vertex_id) : 0) +
-         both * ((n + 1) * sizeof(edge_offset) + (g.num_edges() + n) * sizeof(weighted_edge));
+         both * ((n + 1) * sizeof(edge_offset) + (g.num_edges() + n) * sizeof(weighted_edge)) +
+         (g.has_wide_weights() ? 2 * g.num_edges() * sizeof(double) : 0);
 }
 
 order_choice chosen_order(const graph& g, vertex_order wanted, device where) {
@@ -177,35 +205,35 @@ weighted_layout prepare_weighted(const graph& g, const prepare_weighted_options&
   report_progress(options.control, "preparing", 0, g.num_edges());
   const int threads = useful_threads(g.num_edges(), copied_a_thread, thread_count(options.control));
   weighted_layout l;
-  look_at_weights(g, threads, l);
+  auto arrays = std::make_shared<weighted_layout_arrays>();
   order_choice choice = chosen_order(g, options.order, options.where);
   require_host_memory(predicted_bytes(g, choice.order),
                       fmt::format("preparing a graph of {} vertices and {} edges with weights", g.num_vertices(), g.num_edges()));
+  look_at_weights(g, threads, *arrays, l);
   l.num_vertices = l.caller_vertices = g.num_vertices();
   l.num_edges = g.num_edges();
   l.directed = g.directed();
   l.order = choice.order;
   l.reason = std::move(choice.reason);
-  auto arrays = std::make_shared<weighted_layout_arrays>();
   if (l.order == vertex_order::degree) {
     vertex_renaming order = order_by_degree(g);
     l.num_vertices = order.size();
     arrays->to_caller = std::move(order.to_caller), arrays->to_internal = std::move(order.to_internal);
     l.to_caller = arrays->to_caller.data(), l.to_internal = arrays->to_internal.data();
   }
-  rows_arrays out = sorted_rows(g.view().out, l, threads, options.control);
+  rows_arrays out = sorted_rows(g.view().out, l, arrays->weight_values.view(), threads, options.control);
   arrays->offsets = std::move(out.offsets), arrays->edges = std::move(out.edges);
   l.out = l.in = {arrays->offsets.data(), arrays->edges.data()};
   if (g.directed()) {
     l.in = {};
     if (g.has_in_edges()) {
-      rows_arrays in = sorted_rows(g.view().in, l, threads, options.control);
+      rows_arrays in = sorted_rows(g.view().in, l, arrays->weight_values.view(), threads, options.control);
       arrays->in_offsets = std::move(in.offsets), arrays->in_edges = std::move(in.edges);
       l.in = {arrays->in_offsets.data(), arrays->in_edges.data()};
     }
   }
   l.bytes = arrays->offsets.bytes() + arrays->edges.bytes() + arrays->in_offsets.bytes() + arrays->in_edges.bytes() +
-            arrays->to_caller.bytes() + arrays->to_internal.bytes();
+            arrays->to_caller.bytes() + arrays->to_internal.bytes() + arrays->weight_values.bytes();
   l.arrays = std::move(arrays);
   l.seconds = clock.seconds();
   report_progress(options.control, "preparing", g.num_edges(), g.num_edges());

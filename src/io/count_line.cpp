@@ -36,6 +36,7 @@ void drop_first_edge(line_edges& edges) {
   drop_first(edges.narrow.sources);
   drop_first(edges.narrow.targets);
   drop_first(edges.narrow.weights);
+  drop_first(edges.narrow.wide_weights);
   --edges.entries;
   edges.largest = 0;
   for (std::size_t i = 0; i < edges.size(); ++i) {

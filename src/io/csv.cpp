@@ -70,7 +70,9 @@ class number_rows {
     if (layout_.weight) {
       if (!weight_third_ || *at != layout_.separator) return false;
       if (scan_field(++at, layout_.separator, row.weight) != line_fault::none) return false;
-      if (row_weight(row, layout_, out.weights[out.count]) != line_fault::none) return false;
+      double w = 0;
+      if (row_weight(row, layout_, w) != line_fault::none) return false;
+      out.set_weight(w, row.weight);
       fields = 3;
     } else if (*at != layout_.separator && *at != '\n') {
       return false;
@@ -124,7 +126,9 @@ class number_rows {
     }
     if (layout_.weight) {
       token = row.weight.data();
-      if (const line_fault what = row_weight(row, layout_, out.weights[out.count]); what != line_fault::none) return what;
+      double w = 0;
+      if (const line_fault what = row_weight(row, layout_, w); what != line_fault::none) return what;
+      out.set_weight(w, row.weight);
     }
     add(u, v, out);
     if (directed || !both_types_ || u == v) return line_fault::none;
@@ -146,12 +150,16 @@ class number_rows {
 
 // Whether a third column without a name holds weights or time stamps, which all of its values tell.
 void drop_time_stamps(const table_shape& shape, const run_control& control, edge_list& list) {
-  if (!shape.unnamed_weight || list.weights.empty()) return;
-  const std::span<const edge_weight> column(list.weights.data(), list.weights.size());
-  const column_values values = values_of(column, thread_count(control));
-  const bool times = are_calendar_times(values) || (may_count_from_zero(values) && are_spread_like_times(column));
-  list.notes.push_back(unnamed_column_note(values, times));
-  if (times) list.weights = {};
+  if (!shape.unnamed_weight || (list.weights.empty() && list.wide_weights.empty())) return;
+  const auto decide = [&](auto column) {
+    const column_values values = values_of(column, thread_count(control));
+    const bool times = are_calendar_times(values) || (may_count_from_zero(values) && are_spread_like_times(column));
+    list.notes.push_back(unnamed_column_note(values, times));
+    return times;
+  };
+  const bool times = list.wide_weights.empty() ? decide(std::span<const edge_weight>(list.weights.view()))
+                                               : decide(std::span<const double>(list.wide_weights.view()));
+  if (times) list.weights = {}, list.wide_weights = {};
 }
 
 parsed finish(table_shape&& shape, table_edges&& read, const run_control& control) {

@@ -20,7 +20,7 @@ std::string_view take_digits(std::string_view& text) {
 }
 
 // A decimal comma as a point.
-bool scan_comma_weight(std::string_view field, edge_weight& value) {
+bool scan_comma_weight(std::string_view field, double& value) {
   const std::size_t comma = field.find(',');
   std::array<char, longest_number> text;
   if (comma == field.npos || field.find('.') != field.npos || field.size() > text.size()) return false;
@@ -29,7 +29,7 @@ bool scan_comma_weight(std::string_view field, edge_weight& value) {
   return scan_field_weight({text.data(), field.size()}, value);
 }
 
-bool scan_weight_field(std::string_view field, char decimal_point, edge_weight& value) {
+bool scan_weight_field(std::string_view field, char decimal_point, double& value) {
   return scan_field_weight(field, value) || (decimal_point == ',' && scan_comma_weight(field, value));
 }
 
@@ -87,13 +87,13 @@ bool means_missing(std::string_view field) noexcept {
 }
 
 bool is_number_field(std::string_view field, char decimal_point) noexcept {
-  edge_weight ignored = 0;
+  double ignored = 0;
   std::uint64_t id = 0;
   const bool digits = scan_float_id(field, decimal_point, id) != line_fault::not_numeric;
   return digits || (!means_missing(field) && scan_weight_field(field, decimal_point, ignored) && is_finite_weight(ignored));
 }
 
-line_fault row_weight(const csv_row& row, const csv_layout& layout, edge_weight& value) noexcept {
+line_fault row_weight(const csv_row& row, const csv_layout& layout, double& value) noexcept {
   if (row.weight.empty()) return line_fault::missing_weight;
   if (!scan_weight_field(row.weight, layout.decimal_point, value)) return line_fault::bad_weight;
   return is_finite_weight(value) ? line_fault::none : line_fault::not_finite;

@@ -163,7 +163,7 @@ struct csv_row {
 [[nodiscard]] bool is_number_field(std::string_view field, char decimal_point) noexcept;
 
 /// The weight of a row that has an edge.
-[[nodiscard]] line_fault row_weight(const csv_row& row, const csv_layout& layout, edge_weight& value) noexcept;
+[[nodiscard]] line_fault row_weight(const csv_row& row, const csv_layout& layout, double& value) noexcept;
 
 /// The direction of a row with an edge, by its column of types.
 [[nodiscard]] line_fault row_direction(const csv_row& row, const csv_layout& layout, bool& directed) noexcept;

@@ -14,9 +14,10 @@ namespace {
 struct named_edges {
   name_table names;
   growing_array<vertex_id> sources, targets;
-  growing_array<edge_weight> weights;
+  growing_array<double> weights;
   growing_array<std::size_t> undirected;  // edges of rows that say so, in a table with a column of types
   bool directed_rows = false;
+  bool changed_weights = false;  // by double precision
 
   vertex_id vertex(std::string_view field) { return field.find('"') == field.npos ? names(field) : names(unquoted(field)); }
 
@@ -26,7 +27,7 @@ struct named_edges {
     sources[sources.size() - 1] = source;
     targets[targets.size() - 1] = target;
   }
-  void add_weight(edge_weight w) {
+  void add_weight(double w) {
     weights.resize(weights.size() + 1);
     weights[weights.size() - 1] = w;
   }
@@ -36,13 +37,14 @@ struct named_edges {
     const vertex_id source = vertex(row.source);
     if (row.target.empty()) return line_fault::none;  // a vertex without edges
     bool directed = true;
-    edge_weight w = 0;
+    double w = 0;
     if (layout.type) {
       if (const line_fault what = row_direction(row, layout, directed); what != line_fault::none) return what;
       directed_rows |= directed;
     }
     if (layout.weight) {
       if (const line_fault what = row_weight(row, layout, w); what != line_fault::none) return what;
+      changed_weights |= is_changed_weight(row.weight, w);
       add_weight(w);
     }
     if (!directed) {
@@ -123,7 +125,8 @@ table_edges read_csv_names(text_source& text, const csv_layout& layout, const fa
   list.labels = all.names.take();
   list.sources = all.sources.take();
   list.targets = all.targets.take();
-  list.weights = all.weights.take();
+  list.wide_weights = all.weights.take();
+  if (all.changed_weights) list.notes.push_back(changed_weights_note);
   return read;
 }
 

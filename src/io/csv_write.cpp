@@ -40,7 +40,7 @@ void write_csv(output_file& out, const graph& g, char separator) {
   text << "source" << separator << "target";
   if (g.weighted()) text << separator << "weight";
   text << '\n';
-  for_each_edge(g, [&](vertex_id u, vertex_id v, edge_weight w) {
+  for_each_edge(g, [&](vertex_id u, vertex_id v, auto w) {
     put(u);
     text << separator;
     put(v);

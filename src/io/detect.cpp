@@ -87,7 +87,7 @@ std::vector<std::string_view> first_lines(std::string_view start) {
 
 bool is_number_word(const std::string& word) {
   const std::string text = word + '\n';
-  edge_weight ignored = 0;
+  double ignored = 0;
   return scan_weight(text.data(), ignored) != nullptr;
 }
 

@@ -127,7 +127,7 @@ parsed read_dimacs(text_source& text, const read_options& options) {
     bad_text(text, fmt::format("ends after {} of {}", edges.entries, announced));
   edge_list list = declared_edges(std::move(edges), p.vertices);
   list.directed = p.lines == dialect::shortest_paths;
-  if (p.unweighted) list.weights = {};
+  if (p.unweighted) list.weights = {}, list.wide_weights = {};
   if (half && p.edges > 0) {
     list.notes.push_back(fmt::format("line {} announces {} edges, which counts each of the {} edges in both directions", p.line,
                                      p.edges, p.edges / 2));
@@ -136,11 +136,11 @@ parsed read_dimacs(text_source& text, const read_options& options) {
 }
 
 void write_dimacs(output_file& out, const graph& g) {
-  require_whole_weights(g, "DIMACS", std::numeric_limits<edge_weight>::lowest());
+  require_whole_weights(g, "DIMACS", std::numeric_limits<double>::lowest());
   text_writer text(out);
   if (!g.weighted()) text << unweighted_comment << '\n';
   text << "p sp " << g.num_vertices() << ' ' << g.num_edges() << '\n';
-  for_each_edge(g, [&](vertex_id u, vertex_id v, edge_weight w) {
+  for_each_edge(g, [&](vertex_id u, vertex_id v, auto w) {
     text << "a " << std::uint64_t{u} + 1 << ' ' << std::uint64_t{v} + 1 << ' ' << whole_weight(w) << '\n';
   });
   text.finish();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <span>
@@ -17,14 +18,15 @@ namespace fathom::io {
 template <class Id>
 struct edge_buffer {
   array<Id> sources, targets;
-  array<edge_weight> weights;        // as large as the others, or empty
+  array<double> weights;             // as large as the others, or empty
   std::size_t count = 0;             // edges in use
   std::uint64_t entries = 0;         // in the text; more than `count` where the parser keeps one of two directions
   std::uint64_t allowed = no_limit;  // entries that may be there
   std::uint64_t largest = 0;         // id
   std::uint64_t declared = 0;        // vertices, as a comment of our writers says; 0 where none does
   std::vector<std::uint64_t> lone;   // vertices that are named without an edge
-  bool rounded = false;              // some weight is so large that single precision does not hold every whole number
+  bool inexact = false;              // single precision changes some weight
+  bool rounded = false;              // and so does double precision: see is_changed_weight()
   std::uint64_t given_weights = 0;   // edges whose data have a weight
   fault wrong;
 
@@ -36,14 +38,21 @@ struct edge_buffer {
       sources = array<Id>(edges);
       targets = array<Id>(edges);
     }
-    if (weighted && weights.size() < edges) weights = array<edge_weight>(edges);
+    if (weighted && weights.size() < edges) weights = array<double>(edges);
     count = 0;
     entries = largest = declared = 0;
     allowed = no_limit;
     lone.clear();
-    rounded = false;
+    inexact = rounded = false;
     given_weights = 0;
     wrong = {};
+  }
+
+  /// The weight of the edge at `count`, which `text` stands for.
+  void set_weight(double w, std::string_view text) {
+    weights[count] = w;
+    inexact |= static_cast<double>(static_cast<edge_weight>(w)) != w;
+    if (w == 0 || std::fabs(w) >= static_cast<double>(exact_wide_weight)) rounded |= is_changed_weight(text, w);
   }
 };
 
@@ -51,6 +60,19 @@ template <class Id>
 struct edge_columns {
   growing_array<Id> sources, targets;
   growing_array<edge_weight> weights;
+  growing_array<double> wide_weights;  // in place of `weights` once single precision has changed one: has_wide_weights
+  bool has_wide_weights = false;
+
+  /// Calls use(std::span) with the weights, of whichever type they are.
+  template <class Use>
+  decltype(auto) with_weights(Use&& use) const {
+    if (has_wide_weights) return use(std::span<const double>(wide_weights.data(), wide_weights.size()));
+    return use(std::span<const edge_weight>(weights.data(), weights.size()));
+  }
+  void drop_weights() {
+    weights = {}, wide_weights = {};
+    has_wide_weights = false;
+  }
 
   /// Adds the edges of all buffers, in order.
   void append(std::span<const edge_buffer<Id>> buffers, bool weighted, int threads) {
@@ -58,13 +80,25 @@ struct edge_columns {
     for (std::size_t i = 0; i < buffers.size(); ++i) at[i + 1] = at[i] + buffers[i].count;
     sources.resize(at.back());
     targets.resize(at.back());
-    if (weighted) weights.resize(at.back());
+    if (weighted && !has_wide_weights && std::any_of(buffers.begin(), buffers.end(), [](const auto& b) { return b.inexact; })) {
+      has_wide_weights = true;
+      wide_weights.resize(weights.size());
+      std::copy(weights.begin(), weights.end(), wide_weights.begin());
+      weights = {};
+    }
+    if (weighted) has_wide_weights ? wide_weights.resize(at.back()) : weights.resize(at.back());
     parallel_for(buffers.size(), threads, [&](std::size_t i) {
       const edge_buffer<Id>& b = buffers[i];
       if (b.count == 0) return;
       std::memcpy(sources.data() + at[i], b.sources.data(), b.count * sizeof(Id));
       std::memcpy(targets.data() + at[i], b.targets.data(), b.count * sizeof(Id));
-      if (weighted) std::memcpy(weights.data() + at[i], b.weights.data(), b.count * sizeof(edge_weight));
+      if (!weighted) return;
+      if (has_wide_weights) {
+        std::memcpy(wide_weights.data() + at[i], b.weights.data(), b.count * sizeof(double));
+      } else {
+        std::transform(b.weights.begin(), b.weights.begin() + b.count, weights.data() + at[i],
+                       [](double w) { return static_cast<edge_weight>(w); });
+      }
     });
   }
 };

@@ -4,11 +4,11 @@
 
 namespace fathom::io {
 
-line_fault scan_edge_data(const char* p, edge_weight& value, bool& given) noexcept {
+line_fault scan_edge_data(const char* p, double& value, std::string_view& written) noexcept {
   std::string_view data(p, static_cast<std::size_t>(find_newline(p) - p));
   while (!data.empty() && is_space(data.back())) data.remove_suffix(1);
   value = 1;
-  given = false;
+  written = {};
   if (data.empty()) return line_fault::none;
   if (data.size() < 2 || data.front() != '{' || data.back() != '}') return line_fault::extra_text;
   constexpr std::string_view keys[] = {"'weight':", "\"weight\":"};
@@ -24,7 +24,7 @@ line_fault scan_edge_data(const char* p, edge_weight& value, bool& given) noexce
   }
   while (!number.empty() && is_blank(number.front())) number.remove_prefix(1);
   while (!number.empty() && is_blank(number.back())) number.remove_suffix(1);
-  given = true;
+  written = number.empty() ? data : number;
   if (!scan_field_weight(number, value)) return line_fault::bad_weight;
   return is_finite_weight(value) ? line_fault::none : line_fault::not_finite;
 }

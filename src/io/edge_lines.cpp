@@ -112,9 +112,12 @@ class chunk_reader {
 
   line_fault take_data() {
     token_ = skip_blanks(at_);
-    bool given = false;
-    const line_fault what = scan_edge_data(token_, out_.weights[count_], given);
-    out_.given_weights += given;
+    double w = 1;
+    std::string_view written;
+    const line_fault what = scan_edge_data(token_, w, written);
+    out_.count = count_;
+    out_.set_weight(w, written);
+    out_.given_weights += !written.empty();
     at_ = find_newline(at_);
     return what;
   }
@@ -127,12 +130,12 @@ class chunk_reader {
     }
     token_ = skip_blanks(at_);
     if (is_line_end(*token_)) return line_fault::missing_weight;
-    edge_weight w = 0;
+    double w = 0;
     at_ = scan_weight(token_, w);
     if (!at_) return line_fault::bad_weight;
     if (!is_finite_weight(w)) return line_fault::not_finite;
-    out_.weights[count_] = w;
-    out_.rounded |= std::fabs(w) >= static_cast<edge_weight>(exact_weight);
+    out_.count = count_;
+    out_.set_weight(w, {token_, static_cast<std::size_t>(at_ - token_)});
     return line_fault::none;
   }
 
@@ -176,12 +179,13 @@ edge_list declared_edges(line_edges&& edges, std::uint64_t num_vertices) {
   list.sources = edges.narrow.sources.take();
   list.targets = edges.narrow.targets.take();
   list.weights = edges.narrow.weights.take();
+  list.wide_weights = edges.narrow.wide_weights.take();
   note_rounding(edges, list);
   return list;
 }
 
 void note_rounding(const line_edges& edges, edge_list& list) {
-  if (edges.rounded) list.notes.push_back("some weights are 2^24 or more; single precision may have rounded them");
+  if (edges.rounded) list.notes.push_back(changed_weights_note);
 }
 
 namespace detail {
@@ -196,6 +200,8 @@ void widen(line_edges& edges) {
   copy(edges.narrow.sources, edges.wide.sources);
   copy(edges.narrow.targets, edges.wide.targets);
   edges.wide.weights = std::move(edges.narrow.weights);
+  edges.wide.wide_weights = std::move(edges.narrow.wide_weights);
+  edges.wide.has_wide_weights = edges.narrow.has_wide_weights;
 }
 
 }  // namespace detail

@@ -55,7 +55,7 @@ template <class Parser>
 /// The edge list of a file that declares its vertices: ids need no renumbering.
 [[nodiscard]] edge_list declared_edges(line_edges&& edges, std::uint64_t num_vertices);
 
-/// Says in the list's notes where weights were met that single precision may have rounded.
+/// Says in the list's notes where weights were met that double precision has changed.
 void note_rounding(const line_edges& edges, edge_list& list);
 
 namespace detail {

@@ -28,6 +28,7 @@ enum class rule {
   strictly_ascending,  // original ids: searched by bisection
   below,               // indices: each below `limit`
   finite,              // weights: neither infinite nor NaN
+  finite_double,       // the same in double precision
   below_with_inverse,  // to_caller: below `limit`, and `inverse` leads back from there; the one behind the last is no_vertex
   inverse_or_none,     // to_internal: no_vertex, or as above
 };
@@ -73,6 +74,9 @@ std::uint64_t check_block(const task& t, std::span<const std::byte> section, std
       return find_bad<edge_weight>(section, begin, end, [](const edge_weight* v, u64 i) {
         return !(std::abs(v[i]) <= std::numeric_limits<edge_weight>::max());
       });
+    case rule::finite_double:
+      return find_bad<double>(section, begin, end,
+                              [](const double* v, u64 i) { return !(std::abs(v[i]) <= std::numeric_limits<double>::max()); });
     case rule::below_with_inverse: {
       const u64 last = section.size() / sizeof(vertex_id) - 1;
       return find_bad<vertex_id>(section, begin, end, [=](const vertex_id* v, u64 i) {
@@ -98,6 +102,8 @@ std::vector<task> tasks_for(const fathom_contents& contents) {
       {in_offsets, rule::ascending, 0, {}},
       {in_targets, rule::below, n, {}},
       {in_weights, rule::finite, 0, {}},
+      {wide_weights, rule::finite_double, 0, {}},
+      {in_wide_weights, rule::finite_double, 0, {}},
       {original_ids, rule::strictly_ascending, 0, {}},
       {label_offsets, rule::ascending, 0, {}},
       {label_text, rule::anything, 0, {}},
@@ -124,7 +130,7 @@ std::vector<task> tasks_for(const fathom_contents& contents) {
 [[noreturn]] void report_element(const fathom_contents& contents, const task& t, std::uint64_t index) {
   const section_entry& entry = contents[t.kind];
   const std::uint64_t place = entry.offset + index * entry.element_bytes;
-  if (t.what == rule::finite) {
+  if (t.what == rule::finite || t.what == rule::finite_double) {
     bad_input(contents.source->file, "section {}: element {} (byte {}) is NaN and a weight must be a number", to_string(t.kind),
               index, place);
   }

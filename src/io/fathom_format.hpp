@@ -17,7 +17,9 @@ inline constexpr std::string_view fathom_magic{
     "\x89"
     "FATHOM\n",
     8};
-inline constexpr std::uint32_t fathom_version = 1;
+inline constexpr std::uint32_t fathom_version = 2;
+/// What a graph without sections of version 2 is written as, so that older libraries read it.
+inline constexpr std::uint32_t first_fathom_version = 1;
 inline constexpr std::uint32_t byte_order_mark = 0x01020304;
 /// Sections begin at multiples of this many bytes: a page, so that no two share one and every array is aligned.
 inline constexpr std::uint64_t section_alignment = 4096;
@@ -53,8 +55,12 @@ enum class section_kind : std::uint32_t {
   layout_to_caller = 15,    ///< u32[layout n + 1], the last of them no_vertex
   layout_to_internal = 16,  ///< u32[n]
   layout_reason = 17,       ///< UTF-8
+  wide_weights = 18,        ///< f64[m]; this and the next from version 2 on
+  in_wide_weights = 19,     ///< f64[m]
 };
-inline constexpr std::uint32_t section_kinds = 17;
+inline constexpr std::uint32_t section_kinds = 19;
+/// Of version 1.
+inline constexpr std::uint32_t first_section_kinds = 17;
 
 [[nodiscard]] constexpr std::string_view to_string(section_kind kind) noexcept {
   constexpr std::array<std::string_view, section_kinds + 1> names{"",
@@ -75,7 +81,9 @@ inline constexpr std::uint32_t section_kinds = 17;
 
                                                                   "layout_to_caller",
                                                                   "layout_to_internal",
-                                                                  "layout_reason"};
+                                                                  "layout_reason",
+                                                                  "wide_weights",
+                                                                  "in_wide_weights"};
   return names[static_cast<std::uint32_t>(kind)];
 }
 

@@ -32,10 +32,11 @@ void check_identity(const byte_source& source, const fathom_header& h) {
 // Sections lie in the order of the table, aligned, apart, and inside the file; each kind at most once.
 void place_sections(fathom_contents& contents, const std::array<section_entry, section_kinds>& table) {
   const byte_source& source = *contents.source;
+  const std::uint32_t known = contents.header.version == first_fathom_version ? first_section_kinds : section_kinds;
   std::uint64_t end = sizeof(fathom_header) + contents.header.section_count * sizeof(section_entry);
   for (std::uint32_t i = 0; i < contents.header.section_count; ++i) {
     const section_entry& entry = table[i];
-    if (entry.kind == 0 || entry.kind > section_kinds || contents.sections[entry.kind].kind != 0) {
+    if (entry.kind == 0 || entry.kind > known || contents.sections[entry.kind].kind != 0) {
       bad_input(source.file, "section {} is of kind {}, which is unknown or was there before; {}", i, entry.kind, remedy);
     }
     const std::string_view name = to_string(section_kind{entry.kind});
@@ -75,14 +76,18 @@ void check_graph_sections(const fathom_contents& contents) {
   expect(contents, offsets, n + 1, sizeof(edge_offset), false);
   expect(contents, targets, m, sizeof(vertex_id), false);
   expect(contents, weights, m, sizeof(edge_weight), true);
+  expect(contents, wide_weights, m, sizeof(double), true);
+  if (!contents.has(weights)) expect_absent(contents, {wide_weights}, "it has no section weights");
   if ((contents.header.flags & flag_directed) == 0) {
-    expect_absent(contents, {in_offsets, in_targets, in_weights, layout_in_offsets, layout_in_targets}, "the graph is undirected");
+    expect_absent(contents, {in_offsets, in_targets, in_weights, in_wide_weights, layout_in_offsets, layout_in_targets},
+                  "the graph is undirected");
   }
   const bool in_edges = contents.has(in_offsets);
   if (!in_edges) expect_absent(contents, {in_targets, in_weights}, "it has no section in_offsets");
   expect(contents, in_offsets, n + 1, sizeof(edge_offset), true);
   expect(contents, in_targets, in_edges ? m : 0, sizeof(vertex_id), false);
   expect(contents, in_weights, m, sizeof(edge_weight), true);
+  expect(contents, in_wide_weights, contents.has(wide_weights) && in_edges ? m : 0, sizeof(double), false);
   expect(contents, original_ids, n, sizeof(std::uint64_t), true);
   expect(contents, label_offsets, n + 1, sizeof(std::uint64_t), true);
   if (!contents.has(label_offsets)) expect_absent(contents, {label_text}, "it has no section label_offsets");
@@ -133,7 +138,7 @@ void check_counts(const fathom_contents& contents) {
   }
   const bool clean = h.zero == 0 && std::ranges::all_of(h.reserved, [](std::uint8_t byte) { return byte == 0; });
   if (!clean || (h.flags & ~all_flags) != 0)
-    bad_input(file, "sets flags {:#x} or reserved bytes that version 1 does not know", h.flags);
+    bad_input(file, "sets flags {:#x} or reserved bytes that version {} does not know", h.flags, h.version);
   if (h.file_bytes != size) bad_input(file, "is {} bytes long and was written with {}; {}", size, h.file_bytes, remedy);
   if (h.num_vertices > max_vertices || h.num_vertices > size / sizeof(edge_offset) || h.num_edges > size / sizeof(vertex_id)) {
     bad_input(file, "announces {} vertices and {} edges in {} bytes; {}", h.num_vertices, h.num_edges, size, remedy);

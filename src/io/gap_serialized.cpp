@@ -97,9 +97,8 @@ array<edge_offset> read_offsets(const byte_source& source, const shape& s, int t
   refuse_offset(source, s, bad, offsets[bad]);
 }
 
-// Returns how many weights single precision does not hold exactly.
-std::uint64_t read_neighbours(const byte_source& source, const shape& s, int threads, array<vertex_id>& targets,
-                              array<edge_weight>& weights) {
+void read_neighbours(const byte_source& source, const shape& s, int threads, array<vertex_id>& targets, array<edge_weight>& weights,
+                     array<double>& wide_weights) {
   const std::uint64_t place = header_bytes + (s.vertices + 1) * sizeof(edge_offset);
   targets = array<vertex_id>(s.edges);
   if (s.weighted) weights = array<edge_weight>(s.edges);
@@ -116,8 +115,12 @@ std::uint64_t read_neighbours(const byte_source& source, const shape& s, int thr
     weights[e] = static_cast<edge_weight>(weight);
     rounded += static_cast<double>(weights[e]) != weight;
   }
-  if (bad == nothing) return rounded;
-  refuse_neighbour(source, s, bad, place + bad * stride, targets[bad]);
+  if (bad != nothing) refuse_neighbour(source, s, bad, place + bad * stride, targets[bad]);
+  if (rounded == 0) return;
+  weights = {};
+  wide_weights = array<double>(s.edges);
+#pragma omp parallel for num_threads(threads)
+  for (std::uint64_t e = 0; e < s.edges; ++e) wide_weights[e] = load<std::int32_t>(neighbours + e * stride + id_bytes);
 }
 
 // The edges of some of the rows, one by one.
@@ -137,7 +140,7 @@ parsed read_rows(const byte_source& source, const shape& s) {
   list.num_vertices = s.vertices;
   list.sources = array<vertex_id>(count);
   list.targets = array<vertex_id>(count);
-  if (s.weighted) list.weights = array<edge_weight>(count);
+  if (s.weighted) list.wide_weights = array<double>(count);
   for (std::uint64_t u = rows.first; u < rows.last; ++u) {
     for (std::uint64_t e = offset_at(u); e < offset_at(u + 1); ++e) {
       const std::byte* const at = source.bytes.data() + place + e * stride;
@@ -145,7 +148,7 @@ parsed read_rows(const byte_source& source, const shape& s) {
       if (v >= s.vertices) refuse_neighbour(source, s, e, place + e * stride, v);
       list.sources[e - first] = static_cast<vertex_id>(u);
       list.targets[e - first] = v;
-      if (s.weighted) list.weights[e - first] = static_cast<edge_weight>(load<std::int32_t>(at + id_bytes));
+      if (s.weighted) list.wide_weights[e - first] = load<std::int32_t>(at + id_bytes);
     }
   }
   result.part.entries = count, result.part.announced = s.edges, result.part.are_rows = true, result.part.rows_directed = s.directed;
@@ -164,15 +167,14 @@ parsed read_gap_serialized(const byte_source& source, const read_options& option
   result.rows_directed = s.directed;
   graph_arrays& rows = result.rows.emplace();
   rows.offsets = read_offsets(source, s, threads);
-  const std::uint64_t rounded = read_neighbours(source, s, threads, rows.targets, rows.weights);
-  if (rounded > 0) result.notes.push_back(fmt::format("{} integer weights were rounded to single precision", rounded));
+  read_neighbours(source, s, threads, rows.targets, rows.weights, rows.wide_weights);
   return result;
 }
 
 namespace {
 
-std::int32_t as_integer(edge_weight weight, edge_offset e) {
-  constexpr float bound = 0x1p31f;  // of int32
+std::int32_t as_integer(double weight, edge_offset e) {
+  constexpr double bound = 0x1p31;  // of int32
   if (weight >= -bound && weight < bound && weight == std::trunc(weight)) return static_cast<std::int32_t>(weight);
   throw error(error_category::output,
               fmt::format("cannot be written as .wsg: edge {} has the weight {} and .wsg holds 32-bit integers; "
@@ -185,7 +187,7 @@ void write_side(output_file& out, const adjacency_view& side, std::uint64_t n, s
   out.write(side.offsets != nullptr ? side.offsets : no_offsets, (n + 1) * sizeof(edge_offset));
   if (!weighted) return out.write(side.targets, m * sizeof(vertex_id));
   for (edge_offset e = 0; e < m; ++e) {
-    const std::int32_t weight = side.weights != nullptr ? as_integer(side.weights[e], e) : 1;
+    const std::int32_t weight = side.weights != nullptr ? as_integer(side.weight(e), e) : 1;
     out.write(&side.targets[e], sizeof(vertex_id));
     out.write(&weight, sizeof weight);
   }

@@ -110,11 +110,11 @@ class gml_reader {
   }
 
  private:
-  static constexpr edge_weight none = std::numeric_limits<edge_weight>::quiet_NaN();
+  static constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
   struct waiting_edge {
     vertex_id source, target;
-    edge_weight weight, value;  // or none
+    double weight, value;  // or none
   };
 
   std::string key_of(token t) {
@@ -143,11 +143,11 @@ class gml_reader {
     return scan_.word();
   }
 
-  edge_weight number(const char* key) {
+  double number(const char* key) {
     const std::string word = scalar(key);
-    edge_weight value = 0;
+    double value = 0;
     if (!scan_field_weight(word, value)) scan_.fail(fmt::format("{} is not a weight (a number)", excerpt(word)));
-    if (!is_finite_weight(value)) scan_.fail(fmt::format("{} is not a finite single-precision weight", excerpt(word)));
+    if (!is_finite_weight(value)) scan_.fail(fmt::format("{} is not a finite double-precision weight", excerpt(word)));
     return value;
   }
 
@@ -186,7 +186,7 @@ class gml_reader {
     open_list("edge");
     const std::uint64_t line = scan_.line();
     std::optional<std::string> source, target;
-    edge_weight weight = none, value = none;
+    double weight = none, value = none;
     for_each_key([&](const std::string& key) {
       if (key == "source") {
         source = scalar("source");
@@ -209,9 +209,9 @@ class gml_reader {
   }
 
   // Newman's collection writes weights as "value"; in other files it may be anything.
-  edge_weight number_or_none() {
+  double number_or_none() {
     const token t = scan_.next();
-    edge_weight value = none;
+    double value = none;
     if (t == token::open) {
       skip_rest();
     } else if (t != token::word && t != token::string) {
@@ -233,7 +233,7 @@ class gml_reader {
   parsed finish() {
     const bool by_value = !some_weight_ && some_value_;
     for (const waiting_edge& e : edges_) {
-      const edge_weight w = by_value ? e.value : e.weight;
+      const double w = by_value ? e.value : e.weight;
       graph_.edges().add(e.source, e.target, is_finite_weight(w) ? std::optional(w) : std::nullopt, directed_);
     }
     edges_ = {};

@@ -115,6 +115,7 @@ parsed read_konect_bipartite(text_source& text, const read_options& options) {
   list.sources = std::move(sources);
   list.targets = std::move(targets);
   list.weights = edges.narrow.weights.take();
+  list.wide_weights = edges.narrow.wide_weights.take();
   list.directed = false;
   list.original_ids = array<std::uint64_t>(names.size());
   std::copy(names.begin(), names.end(), list.original_ids.begin());

@@ -3,6 +3,7 @@
 // third line).
 #include <fmt/format.h>
 
+#include <atomic>
 #include <numeric>
 
 #include "fathom/error.hpp"
@@ -88,6 +89,8 @@ class number_router {
     result.good = index - first;
   }
 
+  [[nodiscard]] bool has_changed_weights() const { return changed_.load(std::memory_order_relaxed); }
+
   [[nodiscard]] fault_context context(std::uint64_t index) const {
     const bool offset = index < head_.vertices;
     return {offset ? fmt::format("offsets that ascend to {}", head_.edges)
@@ -115,22 +118,24 @@ class number_router {
   }
 
   line_fault put_weight(const char*& p, std::uint64_t edge) {
-    edge_weight w = 0;
+    double w = 0;
+    const char* const token = p;
     p = scan_weight(p, w);
     if (!p) return line_fault::bad_weight;
     if (!is_finite_weight(w)) return line_fault::not_finite;
-    rows_.weights[edge] = w;
+    rows_.wide_weights[edge] = w;
+    if (is_changed_weight({token, static_cast<std::size_t>(p - token)}, w)) changed_.store(true, std::memory_order_relaxed);
     return line_fault::none;
   }
 
   const ligra_header& head_;
   graph_arrays& rows_;
+  std::atomic<bool> changed_{false};  // by double precision: some weight
 };
 
 // One block; returns the number of numbers in the file so far.
 std::uint64_t read_block(text_source& text, std::string_view block, std::uint64_t index, const ligra_header& head,
-                         graph_arrays& rows, int threads) {
-  number_router router(head, rows);
+                         graph_arrays& rows, number_router& router, int threads) {
   const std::vector<std::string_view> chunks = split_chunks(block);
   std::vector<chunk_result> results(chunks.size());
   parallel_for(chunks.size(), threads, [&](std::size_t i) { results[i].numbers = number_router::count(chunks[i]); });
@@ -160,11 +165,12 @@ parsed read_ligra(text_source& text, const read_options& options) {
   graph_arrays rows;
   rows.offsets = array<edge_offset>(head.vertices + 1);
   rows.targets = array<vertex_id>(head.edges);
-  if (head.weighted) rows.weights = array<edge_weight>(head.edges);
+  if (head.weighted) rows.wide_weights = array<double>(head.edges);
   rows.offsets[head.vertices] = head.edges;
   std::uint64_t numbers = 0;
+  number_router router(head, rows);
   for (std::string_view block = text.next(); !block.empty(); block = text.next()) {
-    numbers = read_block(text, block, numbers, head, rows, thread_count(options.build.control));
+    numbers = read_block(text, block, numbers, head, rows, router, thread_count(options.build.control));
   }
   if (numbers < head.numbers()) {
     bad_text(text, fmt::format("ends after {} of the {} numbers that {} vertices and {} edges need", numbers, head.numbers(),
@@ -172,7 +178,9 @@ parsed read_ligra(text_source& text, const read_options& options) {
   }
   if (head.vertices > 0 && rows.offsets[0] != 0) bad_text(text, fmt::format("the first offset is {}, not 0", rows.offsets[0]));
   if (head.vertices == 0 && head.edges > 0) bad_text(text, fmt::format("has {} edges and no vertices", head.edges));
-  return {{}, std::move(rows), true, {}, {}, {}};
+  std::vector<std::string> notes;
+  if (router.has_changed_weights()) notes.push_back(changed_weights_note);
+  return {{}, std::move(rows), true, {}, {}, std::move(notes)};
 }
 
 void write_ligra(output_file& out, const graph& g) {
@@ -181,7 +189,13 @@ void write_ligra(output_file& out, const graph& g) {
   text << (g.weighted() ? weighted_word : plain_word) << '\n' << g.num_vertices() << '\n' << g.num_edges() << '\n';
   for (vertex_id v = 0; v < g.num_vertices(); ++v) text << rows.offsets[v] << '\n';
   for (edge_offset e = 0; e < g.num_edges(); ++e) text << rows.targets[e] << '\n';
-  for (edge_offset e = 0; rows.weights && e < g.num_edges(); ++e) text << rows.weights[e] << '\n';
+  for (edge_offset e = 0; rows.weights && e < g.num_edges(); ++e) {
+    if (rows.wide_weights) {
+      text << rows.wide_weights[e] << '\n';
+    } else {
+      text << rows.weights[e] << '\n';
+    }
+  }
   text.finish();
 }
 

@@ -19,7 +19,7 @@ class name_reader {
     const std::string_view source = next_word(line, at), target = next_word(line, at);
     token = line.data() + at;
     if (target.empty()) return line_fault::missing_target;
-    edge_weight weight = 1;
+    double weight = 1;
     if (const line_fault what = take_weight(line, at, weight); what != line_fault::none) {
       token = line.data() + std::min(line.find_first_not_of(" \t", at), line.size());
       return what;
@@ -37,8 +37,9 @@ class name_reader {
     found.list.labels = names_.take();
     found.list.sources = sources_.take();
     found.list.targets = targets_.take();
-    found.list.weights = weights_.take();
+    found.list.wide_weights = weights_.take();
     found.list.notes.push_back(fmt::format("{} names were numbered by first appearance", found.list.num_vertices));
+    if (changed_) found.list.notes.push_back(changed_weights_note);
     return found;
   }
 
@@ -50,11 +51,12 @@ class name_reader {
   }
 
   // Leaves `at` at what is wrong.
-  line_fault take_weight(std::string_view line, std::size_t& at, edge_weight& weight) {
+  line_fault take_weight(std::string_view line, std::size_t& at, double& weight) {
     if (columns_.third == third_column::data) {
-      bool given = false;
-      const line_fault what = scan_edge_data(skip_blanks(line.data() + at), weight, given);
-      given_ += given;
+      std::string_view written;
+      const line_fault what = scan_edge_data(skip_blanks(line.data() + at), weight, written);
+      given_ += !written.empty();
+      changed_ |= is_changed_weight(written, weight);
       return what;
     }
     if (columns_.third == third_column::weight) {
@@ -73,6 +75,7 @@ class name_reader {
         at = before;
         return what;
       }
+      changed_ |= is_changed_weight(word, weight);
     }
     if (columns_.rest_ignored) return line_fault::none;
     return line.find_first_not_of(" \t\r", at) == line.npos ? line_fault::none : line_fault::extra_text;
@@ -81,7 +84,8 @@ class name_reader {
   const list_columns& columns_;
   name_table names_;
   growing_array<vertex_id> sources_, targets_;
-  growing_array<edge_weight> weights_;
+  growing_array<double> weights_;
+  bool changed_ = false;  // by double precision: some weight
   std::uint64_t given_ = 0;
 };
 

@@ -54,7 +54,7 @@ bool is_id_word(std::string_view word) {
 
 bool is_number_word(std::string_view word) {
   const std::string text = std::string(word) + '\n';
-  edge_weight ignored = 0;
+  double ignored = 0;
   return !word.empty() && scan_weight(text.data(), ignored) == text.data() + word.size();
 }
 

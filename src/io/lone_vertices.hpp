@@ -16,7 +16,7 @@ struct lone_vertices {
       there += !named[v];
       named[v] = true;
     };
-    for_each_edge(g, [&](vertex_id u, vertex_id v, edge_weight) { mark(u), mark(v); });
+    for_each_edge(g, [&](vertex_id u, vertex_id v, auto) { mark(u), mark(v); });
     matter = there < g.num_vertices() || named.empty();
   }
 

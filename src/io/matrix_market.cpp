@@ -93,20 +93,27 @@ void add_negated_reverses(edge_list& list) {
   std::size_t off_diagonal = 0;
   for (std::size_t i = 0; i < m; ++i) off_diagonal += list.sources[i] != list.targets[i];
   array<vertex_id> sources(m + off_diagonal), targets(m + off_diagonal);
-  array<edge_weight> weights(m + off_diagonal);
   std::copy(list.sources.begin(), list.sources.end(), sources.begin());
   std::copy(list.targets.begin(), list.targets.end(), targets.begin());
-  std::copy(list.weights.begin(), list.weights.end(), weights.begin());
   std::size_t at = m;
   for (std::size_t i = 0; i < m; ++i) {
     if (sources[i] == targets[i]) continue;
     sources[at] = targets[i];
-    targets[at] = sources[i];
-    weights[at++] = -weights[i];
+    targets[at++] = sources[i];
   }
+  const auto negate = [&]<class T>(array<T>& weights) {
+    if (weights.empty()) return;
+    array<T> all(m + off_diagonal);
+    std::copy(weights.begin(), weights.end(), all.begin());
+    std::size_t next = m;
+    for (std::size_t i = 0; i < m; ++i) {
+      if (sources[i] != targets[i]) all[next++] = -weights[i];
+    }
+    weights = std::move(all);
+  };
+  negate(list.weights), negate(list.wide_weights);
   list.sources = std::move(sources);
   list.targets = std::move(targets);
-  list.weights = std::move(weights);
 }
 
 }  // namespace
@@ -150,11 +157,11 @@ parsed read_matrix_market(text_source& text, const read_options& options) {
 void write_matrix_market(output_file& out, const graph& g) {
   const bool once = is_mirrored(g);
   std::uint64_t entries = 0;
-  for_each_edge(g, [&](vertex_id u, vertex_id v, edge_weight) { entries += !once || u >= v; });
+  for_each_edge(g, [&](vertex_id u, vertex_id v, auto) { entries += !once || u >= v; });
   text_writer text(out);
   text << "%%MatrixMarket matrix coordinate " << (g.weighted() ? "real" : "pattern") << (once ? " symmetric\n" : " general\n");
   text << g.num_vertices() << ' ' << g.num_vertices() << ' ' << entries << '\n';
-  for_each_edge(g, [&](vertex_id u, vertex_id v, edge_weight w) {
+  for_each_edge(g, [&](vertex_id u, vertex_id v, auto w) {
     if (once && u < v) return;  // the lower triangle, as the format asks
     text << std::uint64_t{u} + 1 << ' ' << std::uint64_t{v} + 1;
     if (g.weighted()) text << ' ' << w;

@@ -102,7 +102,7 @@ class adjacency_parser {
     };
     for (std::uint64_t skip = head_.skipped_numbers; skip > 0 && vertex < head_.vertices; --skip) {
       p = skip_blanks(p);
-      edge_weight ignored = 0;
+      double ignored = 0;
       if (is_line_end(*p)) return stop(line_fault::missing_weight, nullptr);
       const char* const token = p;
       if (p = scan_weight(p, ignored); !p) return stop(line_fault::bad_weight, token);
@@ -117,31 +117,33 @@ class adjacency_parser {
       p = scan_digits(p, neighbour);
       if (p == token || !is_space(*p)) return stop(*token == '-' ? line_fault::negative : line_fault::not_an_id, token);
       if (neighbour - 1 >= head_.vertices) return stop(line_fault::out_of_range, token);
-      edge_weight w = 0;
+      double w = 0;
+      std::string_view written;
       if (head_.edge_weights) {
         const char* const weight = skip_blanks(p);
         if (is_line_end(*weight)) return stop(line_fault::missing_weight, nullptr);
         p = scan_weight(weight, w);
         if (!p || !is_finite_weight(w)) return stop(p ? line_fault::not_finite : line_fault::bad_weight, weight);
+        written = {weight, static_cast<std::size_t>(p - weight)};
       }
-      take(vertex, neighbour - 1, w, out, mine);
+      take(vertex, neighbour - 1, w, written, out, mine);
     }
   }
 
   template <class Id>
-  void take(std::uint64_t u, std::uint64_t v, edge_weight w, edge_buffer<Id>& out, sums& mine) const {
+  void take(std::uint64_t u, std::uint64_t v, double w, std::string_view written, edge_buffer<Id>& out, sums& mine) const {
     ++out.entries;
     mine.loops += u == v;
     if (u != v) (u < v ? mine.hash_up : mine.hash_down) += edge_hash(std::min(u, v), std::max(u, v), w);
     if (u != v && (u < v) != (kept_ == kept_entry::of_smaller)) return;
     out.sources[out.count] = static_cast<Id>(std::min(u, v));
     out.targets[out.count] = static_cast<Id>(std::max(u, v));
-    if (head_.edge_weights) out.weights[out.count] = w;
+    if (head_.edge_weights) out.set_weight(w, written);
     ++out.count;
   }
 
-  static std::uint64_t edge_hash(std::uint64_t u, std::uint64_t v, edge_weight w) {
-    return mix64(mix64(u << 32 | v) ^ std::bit_cast<std::uint32_t>(w + 0.0f));  // -0 is 0
+  static std::uint64_t edge_hash(std::uint64_t u, std::uint64_t v, double w) {
+    return mix64(mix64(u << 32 | v) ^ std::bit_cast<std::uint64_t>(w + 0.0));  // -0 is 0
   }
 
   metis_header head_;
@@ -153,7 +155,7 @@ class adjacency_parser {
 
 struct keyed_edge {
   std::uint64_t smaller = 0, larger = 0;
-  edge_weight weight = 0;
+  double weight = 0;
 
   auto operator<=>(const keyed_edge&) const = default;
 };
@@ -163,7 +165,8 @@ std::vector<keyed_edge> keyed(const line_edges& edges) {
   std::vector<keyed_edge> list;
   const edge_columns<vertex_id>& e = edges.narrow;
   for (std::size_t i = 0; i < edges.size(); ++i) {
-    if (e.sources[i] != e.targets[i]) list.push_back({e.sources[i], e.targets[i], e.weights.empty() ? 0 : e.weights[i]});
+    const double weight = e.has_wide_weights ? e.wide_weights[i] : e.weights.empty() ? 0 : double{e.weights[i]};
+    if (e.sources[i] != e.targets[i]) list.push_back({e.sources[i], e.targets[i], weight});
   }
   std::sort(list.begin(), list.end(), [](const keyed_edge& a, const keyed_edge& b) { return a < b; });
   return list;
@@ -223,7 +226,7 @@ void write_metis(output_file& out, const graph& g) {
     throw error(error_category::output,
                 "METIS files hold undirected graphs with the same weight both ways; symmetrize the graph first");
   }
-  constexpr edge_weight smallest = 1;  // METIS' manual, section 4.1.1
+  constexpr double smallest = 1;  // METIS' manual, section 4.1.1
   require_whole_weights(g, "METIS", smallest);
   const adjacency_view& rows = g.view().out;
   const std::uint64_t loops = g.properties().self_loops;
@@ -233,7 +236,7 @@ void write_metis(output_file& out, const graph& g) {
     for (edge_offset e = rows.offsets[u]; e < rows.offsets[u + 1]; ++e) {
       if (e > rows.offsets[u]) text << ' ';
       text << std::uint64_t{rows.targets[e]} + 1;
-      if (rows.weights) text << ' ' << whole_weight(rows.weights[e]);
+      if (rows.weights) text << ' ' << whole_weight(rows.weight(e));
     }
     text << '\n';
   }

@@ -20,11 +20,11 @@ void push(growing_array<T>& to, T value) {
   to[to.size() - 1] = value;
 }
 
-constexpr edge_weight weight_of_unweighted = 1;
+constexpr double weight_of_unweighted = 1;
 
 }  // namespace
 
-void edge_collector::add(vertex_id source, vertex_id target, std::optional<edge_weight> weight, bool directed) {
+void edge_collector::add(vertex_id source, vertex_id target, std::optional<double> weight, bool directed) {
   if (weight && weights_.empty()) {
     weights_.resize(size());
     std::fill(weights_.begin(), weights_.end(), weight_of_unweighted);
@@ -36,7 +36,7 @@ void edge_collector::add(vertex_id source, vertex_id target, std::optional<edge_
   if (weight || !weights_.empty()) push(weights_, weight.value_or(weight_of_unweighted));
   if (!weight) return;
   ++weighted_;
-  rounded_ |= std::fabs(*weight) >= static_cast<edge_weight>(exact_weight);
+  rounded_ |= std::fabs(*weight) >= static_cast<double>(exact_wide_weight);
 }
 
 edge_list edge_collector::take(stated_direction direction, bool directed) {
@@ -52,7 +52,7 @@ edge_list edge_collector::take(stated_direction direction, bool directed) {
     list.notes.push_back(
         fmt::format("{} of {} edges have no weight and were given weight {}", all - weighted_, all, weight_of_unweighted));
   }
-  if (rounded_) list.notes.push_back("some weights are 2^24 or more; single precision may have rounded them");
+  if (rounded_) list.notes.push_back("some weights are 2^53 or more; double precision may have rounded them");
   for (std::uint64_t e = 0; list.directed && direction == stated_direction::automatic && e < all; ++e) {
     if (directed_[e] || sources_[e] == targets_[e]) continue;
     push(sources_, targets_[e]);
@@ -61,7 +61,7 @@ edge_list edge_collector::take(stated_direction direction, bool directed) {
   }
   list.sources = sources_.take();
   list.targets = targets_.take();
-  list.weights = weights_.take();
+  list.wide_weights = weights_.take();
   return list;
 }
 
@@ -80,7 +80,7 @@ void named_graph::declare(std::string_view id, std::uint64_t line) {
   v.declared = true;
 }
 
-void named_graph::add_edge(std::string_view source, std::string_view target, std::optional<edge_weight> weight, bool directed,
+void named_graph::add_edge(std::string_view source, std::string_view target, std::optional<double> weight, bool directed,
                            std::uint64_t line) {
   const vertex_id u = end_of_edge(source, line);
   edges_.add(u, end_of_edge(target, line), weight, directed);

@@ -17,7 +17,7 @@ namespace fathom::io {
 /// Edges of a graph that may mix directed and undirected ones, and may give some of them a weight.
 class edge_collector {
  public:
-  void add(vertex_id source, vertex_id target, std::optional<edge_weight> weight, bool directed);
+  void add(vertex_id source, vertex_id target, std::optional<double> weight, bool directed);
   [[nodiscard]] std::uint64_t size() const noexcept { return sources_.size(); }
 
   /// The edge list without vertices, with notes. Where directed and undirected edges are mixed, an undirected one becomes two
@@ -26,10 +26,10 @@ class edge_collector {
 
  private:
   growing_array<vertex_id> sources_, targets_;
-  growing_array<edge_weight> weights_;
+  growing_array<double> weights_;
   std::vector<bool> directed_;
   std::uint64_t weighted_ = 0, num_directed_ = 0;
-  bool rounded_ = false;  // some weight is 2^24 or more
+  bool rounded_ = false;  // some weight may be a whole number that double precision has rounded
 };
 
 /// Vertices by id and edges between them, in any order in the file.
@@ -40,8 +40,7 @@ class named_graph {
 
   /// Adds the vertex of a node element at `line`. Throws error_category::input where it was declared before.
   void declare(std::string_view id, std::uint64_t line);
-  void add_edge(std::string_view source, std::string_view target, std::optional<edge_weight> weight, bool directed,
-                std::uint64_t line);
+  void add_edge(std::string_view source, std::string_view target, std::optional<double> weight, bool directed, std::uint64_t line);
   /// The vertex that an edge names: one that is declared before or after it.
   [[nodiscard]] vertex_id end_of_edge(std::string_view id, std::uint64_t line);
   [[nodiscard]] edge_collector& edges() noexcept { return edges_; }

@@ -105,11 +105,11 @@ class pajek_reader {
   }
 
   // A third word that is no number is a property of the line, such as a color.
-  std::optional<edge_weight> weight(std::string_view& line) {
+  std::optional<double> weight(std::string_view& line) {
     const std::string_view word = take_word(line);
-    edge_weight value = 0;
+    double value = 0;
     if (word.empty() || !scan_field_weight(word, value)) return std::nullopt;
-    if (!is_finite_weight(value)) bad_line(text_, line_, fmt::format("{} is not a finite single-precision weight", excerpt(word)));
+    if (!is_finite_weight(value)) bad_line(text_, line_, fmt::format("{} is not a finite double-precision weight", excerpt(word)));
     return value;
   }
 

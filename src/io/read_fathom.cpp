@@ -57,7 +57,9 @@ graph_arrays graph_of(const fathom_contents& contents, const build_options& opti
   }
   if (options.keep_weights) {
     a.weights = adopt<edge_weight>(contents, weights);
+    a.wide_weights = adopt<double>(contents, wide_weights);
     if (!a.in_offsets.empty()) a.in_weights = adopt<edge_weight>(contents, in_weights);
+    if (!a.in_offsets.empty()) a.in_wide_weights = adopt<double>(contents, in_wide_weights);
   }
   a.original_ids = adopt<std::uint64_t>(contents, original_ids);
   a.labels.offsets = adopt<std::uint64_t>(contents, label_offsets);
@@ -136,6 +138,7 @@ parsed read_rows(const fathom_contents& contents, file_part part, bool keep_weig
   const fathom_header& h = contents.header;
   const auto starts = contents.view<edge_offset>(offsets);
   const auto ends = contents.view<vertex_id>(targets);
+  const auto all_wide = keep_weights ? contents.view<double>(wide_weights) : std::span<const double>();
   const auto all_weights = keep_weights ? contents.view<edge_weight>(weights) : std::span<const edge_weight>();
   const auto offset_at = [&](std::uint64_t v) { return starts.empty() ? 0 : starts[v]; };
   const index_range rows = row_part(h.num_vertices, h.num_edges, part, offset_at);
@@ -151,6 +154,7 @@ parsed read_rows(const fathom_contents& contents, file_part part, bool keep_weig
   list.sources = array<vertex_id>(count);
   list.targets = array<vertex_id>(count);
   if (!all_weights.empty()) list.weights = array<edge_weight>(count);
+  if (!all_wide.empty()) list.weights = {}, list.wide_weights = array<double>(count);
   for (std::uint64_t u = rows.first; u < rows.last; ++u) {
     for (std::uint64_t e = starts[u]; e < starts[u + 1]; ++e) {
       if (ends[e] >= h.num_vertices) {
@@ -161,9 +165,13 @@ parsed read_rows(const fathom_contents& contents, file_part part, bool keep_weig
       list.sources[e - first] = static_cast<vertex_id>(u);
       list.targets[e - first] = ends[e];
       if (all_weights.empty()) continue;
-      if (!std::isfinite(all_weights[e]))
-        bad_input(contents.source->file, "section weights: element {} is {} and must be finite", e, all_weights[e]);
-      list.weights[e - first] = all_weights[e];
+      const double w = all_wide.empty() ? double{all_weights[e]} : all_wide[e];
+      if (!std::isfinite(w)) bad_input(contents.source->file, "section weights: element {} is {} and must be finite", e, w);
+      if (all_wide.empty()) {
+        list.weights[e - first] = all_weights[e];
+      } else {
+        list.wide_weights[e - first] = w;
+      }
     }
   }
   list.original_ids = adopt<std::uint64_t>(contents, original_ids);
@@ -179,7 +187,8 @@ parsed read_rows(const fathom_contents& contents, file_part part, bool keep_weig
 // A stored graph is taken as it is unless the caller asks for edges that it does not have.
 bool must_be_rebuilt(const fathom_header& h, const read_options& options) {
   const bool directed = (h.flags & flag_directed) != 0;
-  return directed && (options.build.symmetrize || options.direction == stated_direction::undirected);
+  const bool merged = options.merge_stored && h.duplicates > 0 && options.build.parallel != parallel_edges::keep;
+  return merged || (directed && (options.build.symmetrize || options.direction == stated_direction::undirected));
 }
 
 }  // namespace
@@ -194,6 +203,7 @@ parsed read_fathom(const byte_source& source, const read_options& options) {
   graph_arrays arrays = graph_of(contents, options.build);
   if (must_be_rebuilt(contents.header, options)) {
     result.rows = std::move(arrays);
+    result.rows_directed = (contents.header.flags & flag_directed) != 0;
     return result;
   }
   const bool in_edges_dropped = arrays.in_offsets.empty() && contents.has(section_kind::in_offsets);

@@ -23,6 +23,7 @@ graph_arrays copy_of(const graph& g) {
   rows.offsets = copy(from.offsets);
   rows.targets = copy(from.targets);
   rows.weights = copy(from.weights);
+  rows.wide_weights = copy(from.wide_weights);
   rows.original_ids = copy(from.original_ids);
   rows.labels = {copy(from.labels.offsets), copy(from.labels.text)};
   return rows;
@@ -34,6 +35,7 @@ build_result take_finished(parsed& found, const build_options& options) {
     return from_csr(copy_of(*found.finished), true, options);
   }
   receipt what;
+  what.parallel = parallel_edges::keep;
   what.edges_read = what.edges_stored = found.finished->num_edges();
   what.vertices = found.finished->num_vertices();
   what.isolated = found.finished->properties().isolated;

@@ -1,12 +1,17 @@
 // scipy.sparse.save_npz of a CSR matrix: a .zip of .npy arrays named format, shape, indptr, indices and data. Entry (i, j) is the
 // edge i -> j. SciPy does not say whether the graph is directed: a symmetric matrix is measured to be undirected when the graph is
 // built.
+#include <fmt/format.h>
+
+#include <atomic>
+#include <cmath>
 #include <cstring>
 #include <limits>
 #include <optional>
 
 #include "core/mapped_file.hpp"
 #include "core/memory.hpp"
+#include "graph/wide_weights.hpp"
 #include "io/formats.hpp"
 #include "io/input_error.hpp"
 #include "io/npy.hpp"
@@ -163,14 +168,27 @@ array<To> convert_indices(const member& m, std::uint64_t count, std::uint64_t li
   });
 }
 
-array<edge_weight> convert_weights(const member& m, std::uint64_t count, int threads) {
-  return convert_elements<edge_weight>(m, count, threads, "no finite weight in single precision", [](auto value, edge_weight& to) {
-    constexpr double largest = std::numeric_limits<edge_weight>::max();
-    const auto wide = static_cast<double>(value);
-    const bool good = wide >= -largest && wide <= largest;  // false for NaN
-    to = good ? static_cast<edge_weight>(wide) : 0;
-    return good;
+// In single precision where the elements have no more digits.
+void convert_weights(const member& m, std::uint64_t count, int threads, graph_arrays& rows, std::vector<std::string>& notes) {
+  const std::string_view wrong = "no finite weight";
+  const bool is_narrow =
+      m.header.kind == 'f' ? m.header.item_bytes == sizeof(edge_weight) : m.header.item_bytes < sizeof(edge_weight);
+  if (is_narrow) {
+    rows.weights = convert_elements<edge_weight>(m, count, threads, wrong, [](auto value, edge_weight& to) {
+      to = static_cast<edge_weight>(value);
+      return std::isfinite(to);
+    });
+    return;
+  }
+  std::atomic<bool> changed{false};
+  rows.wide_weights = convert_elements<double>(m, count, threads, wrong, [&changed](auto value, double& to) {
+    to = static_cast<double>(value);
+    if constexpr (std::is_integral_v<decltype(value)> && sizeof(value) == sizeof(double)) {
+      if (std::fabs(to) >= exact_doubles && is_changed(value, to)) changed.store(true, std::memory_order_relaxed);
+    }
+    return std::isfinite(to);
   });
+  if (changed.load()) notes.push_back("some weights are whole numbers above 2^53, which double precision has rounded");
 }
 
 std::uint64_t square_size(const byte_source& source, const member& shape, int threads) {
@@ -211,7 +229,7 @@ parsed read_scipy_npz(const byte_source& source, const read_options& options) {
   if (all.data->header.kind == 'b') {
     result.notes.push_back("the matrix holds truth values: the graph has no weights");
   } else {
-    rows.weights = convert_weights(*all.data, m, threads);
+    convert_weights(*all.data, m, threads, rows, result.notes);
   }
   return result;
 }

@@ -98,6 +98,7 @@ void renumber(edge_columns<Id>&& columns, std::span<const std::uint64_t> ids, in
   list.sources = mapped(std::move(columns.sources), find, threads);
   list.targets = mapped(std::move(columns.targets), find, threads);
   list.weights = columns.weights.take();
+  list.wide_weights = columns.wide_weights.take();
   list.num_vertices = ids.size();
   list.original_ids = array<std::uint64_t>(ids.size());
   std::copy(ids.begin(), ids.end(), list.original_ids.begin());

@@ -45,6 +45,12 @@ class list_reader {
   }
 
  private:
+  // Calls use(std::span) with the weights.
+  template <class Use>
+  static auto with_weights(const line_edges& edges, Use&& use) {
+    return edges.is_wide ? edges.wide.with_weights(use) : edges.narrow.with_weights(use);
+  }
+
   void note(std::string text) { found_.notes.push_back(std::move(text)); }
 
   // A first line of two numbers above lines with weights: it can be no edge.
@@ -109,9 +115,8 @@ class list_reader {
 
   void read_part(line_edges&& edges) {
     part_facts& part = result_.part;
-    const growing_array<edge_weight>& weights = edges.is_wide ? edges.wide.weights : edges.narrow.weights;
     part.unnamed_column = columns_.unnamed;
-    if (columns_.unnamed) part.values = values_of(std::span(weights.data(), weights.size()), threads_);
+    if (columns_.unnamed) part.values = with_weights(edges, [&](auto weights) { return values_of(weights, threads_); });
     if (columns_.unnamed && are_calendar_times(part.values)) edges.rounded = false;
     if (found_.edges) part.stated_edges = *found_.edges, part.stated_text = found_.vertices->text;
     if (const auto numbers = numbers_of_first_line(); numbers && may_have_count_line()) part.edges_of_count_line = numbers->edges;
@@ -122,8 +127,8 @@ class list_reader {
   void read_names() {
     named_list named = read_list_names(text_, columns_, context_);
     const std::uint64_t count = named.list.size();
-    if (!keeps_weights(std::span<const edge_weight>(named.list.weights.view()), count, named.given_weights))
-      named.list.weights = {};
+    if (!keeps_weights(std::span<const double>(named.list.wide_weights.view()), count, named.given_weights))
+      named.list.wide_weights = {};
     if (found_.vertices && found_.vertices->count != named.list.num_vertices) {
       note(fmt::format("{} states {} vertices, but {} are named; only these were kept", found_.vertices->text,
                        found_.vertices->count, named.list.num_vertices));
@@ -133,13 +138,13 @@ class list_reader {
   }
 
   void decide_weights(line_edges& edges) {
-    growing_array<edge_weight>& weights = edges.is_wide ? edges.wide.weights : edges.narrow.weights;
-    if (keeps_weights(std::span<const edge_weight>(weights.data(), weights.size()), edges.size(), edges.given_weights)) return;
-    weights = {};
+    if (with_weights(edges, [&](auto weights) { return keeps_weights(weights, edges.size(), edges.given_weights); })) return;
+    edges.is_wide ? edges.wide.drop_weights() : edges.narrow.drop_weights();
     edges.rounded = false;
   }
 
-  [[nodiscard]] bool keeps_weights(std::span<const edge_weight> weights, std::uint64_t edges, std::uint64_t given) {
+  template <class Weight>
+  [[nodiscard]] bool keeps_weights(std::span<const Weight> weights, std::uint64_t edges, std::uint64_t given) {
     if (columns_.third == third_column::data) {
       if (given > 0 && given < edges) {
         note(fmt::format("{} of {} edges have no 'weight' in their data and got weight 1", edges - given, edges));
@@ -258,7 +263,7 @@ void write_snap(output_file& out, const graph& g, file_format format) {
     text << (once ? "# Undirected graph\n" : "# Directed graph\n");
     text << "# FromNodeId\tToNodeId" << (weights ? "\tWeight\n" : "\n");
   }
-  for_each_edge(g, [&](vertex_id u, vertex_id v, edge_weight w) {
+  for_each_edge(g, [&](vertex_id u, vertex_id v, auto w) {
     if (once && u > v) return;
     text << g.original_id(u) << separator << g.original_id(v);
     if (weights) text << separator << w;

@@ -3,6 +3,9 @@
 #include <fast_float/fast_float.h>
 #include <fmt/format.h>
 
+#include <charconv>
+#include <cmath>
+
 #include <algorithm>
 
 #include "core/text.hpp"
@@ -31,7 +34,7 @@ std::string reason(line_fault what, const std::string& token, const fault_contex
     case line_fault::bad_weight:
       return fmt::format("{} is not a weight (a number){}", token, context.weights);
     case line_fault::not_finite:
-      return fmt::format("{} is not a finite single-precision weight", token);
+      return fmt::format("{} is not a finite double-precision weight", token);
     case line_fault::extra_text:
       return fmt::format("{} is too much; a line has {}", token, context.columns);
     case line_fault::unknown_record:
@@ -98,10 +101,10 @@ std::uint64_t long_digits(const char* first, const char* last) noexcept {
   return sum;
 }
 
-bool scan_field_weight(std::string_view field, edge_weight& value) noexcept {
+bool scan_field_weight(std::string_view field, double& value) noexcept {
   if (field.starts_with('+')) field.remove_prefix(1);
   const char* const last = field.data() + field.size();
-  // A value beyond single precision comes back as an infinity or a zero, whatever the code says; the caller refuses infinities.
+  // A value beyond double precision comes back as an infinity or a zero, whatever the code says; the caller refuses infinities.
   const auto [behind, code] = fast_float::from_chars(field.data(), last, value);
   return code != std::errc::invalid_argument && behind == last && !field.empty();
 }
@@ -117,7 +120,21 @@ const char* scan_float_whole(const char* p, std::uint64_t& value) noexcept {
   return static_cast<double>(value) == number ? last : nullptr;
 }
 
-const char* scan_real(const char* p, edge_weight& value) noexcept {
+bool is_changed_weight(std::string_view text, double value) noexcept {
+  if (value == 0) {
+    const std::string_view digits = text.substr(0, text.find_first_of("eE"));
+    return digits.find_first_of("123456789") != digits.npos;
+  }
+  if (std::fabs(value) < static_cast<double>(exact_wide_weight)) return false;
+  if (text.starts_with('+') || text.starts_with('-')) text.remove_prefix(1);
+  if (text.find_first_not_of("0123456789") != text.npos) return false;  // fractions and powers of ten are real numbers
+  std::uint64_t whole = 0;
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), whole);
+  constexpr double beyond_64_bits = 0x1p64;
+  return code != std::errc{} || std::fabs(value) >= beyond_64_bits || static_cast<std::uint64_t>(std::fabs(value)) != whole;
+}
+
+const char* scan_real(const char* p, double& value) noexcept {
   // Only to the number's end: the line's may be millions of weights away. White space and control characters are up to ' '.
   const char* last = p;
   while (static_cast<unsigned char>(*last) > ' ') ++last;

@@ -106,27 +106,34 @@ inline constexpr std::uint64_t digits_overflow = std::numeric_limits<std::uint64
 [[nodiscard]] const char* scan_float_whole(const char* p, std::uint64_t& value) noexcept;
 
 /// The slow path of scan_weight(): signs, fractions, exponents. Null where there is no number.
-[[nodiscard]] const char* scan_real(const char* p, edge_weight& value) noexcept;
+[[nodiscard]] const char* scan_real(const char* p, double& value) noexcept;
 
-/// The largest whole number up to which single precision holds all.
-inline constexpr std::uint64_t exact_weight = std::uint64_t{1} << 24;
+/// The largest whole numbers up to which single precision holds all, and double precision.
+inline constexpr std::uint64_t exact_weight = std::uint64_t{1} << 24, exact_wide_weight = std::uint64_t{1} << 53;
 
 /// The number at p and the position behind it; null where there is none. The value may be infinite or NaN: the caller looks.
-[[nodiscard]] inline const char* scan_weight(const char* p, edge_weight& value) noexcept {
+[[nodiscard]] inline const char* scan_weight(const char* p, double& value) noexcept {
   std::uint64_t whole = 0;
   const char* behind = scan_digits(p, whole);
-  if (behind != p && whole <= exact_weight && is_space(*behind)) {
-    value = static_cast<edge_weight>(whole);
+  if (behind != p && whole <= exact_wide_weight && is_space(*behind)) {
+    value = static_cast<double>(whole);
     return behind;
   }
   return scan_real(p, value);
 }
 
 /// A weight that is all of `field`, whatever follows it; false where it is none.
-[[nodiscard]] bool scan_field_weight(std::string_view field, edge_weight& value) noexcept;
+[[nodiscard]] bool scan_field_weight(std::string_view field, double& value) noexcept;
+
+/// Whether double precision has changed the weight that `text` stands for: a whole number beyond 2^53, or one too small for it.
+[[nodiscard]] bool is_changed_weight(std::string_view text, double value) noexcept;
+
+/// For the receipt, where is_changed_weight() has been true.
+inline constexpr const char* changed_weights_note =
+    "some weights are whole numbers above 2^53 or too small for double precision, which has changed them";
 
 /// True for a weight that a graph may have.
-[[nodiscard]] inline bool is_finite_weight(edge_weight w) noexcept {
+[[nodiscard]] inline bool is_finite_weight(double w) noexcept {
   return w - w == 0;  // NaN and infinities give NaN
 }
 

@@ -9,10 +9,10 @@
 
 namespace fathom::io {
 
-void require_whole_weights(const graph& g, std::string_view format, edge_weight smallest) {
-  constexpr edge_weight limit = 9.0e18f;  // below 2^63
+void require_whole_weights(const graph& g, std::string_view format, double smallest) {
+  constexpr double limit = 9.0e18;  // below 2^63
   if (!g.weighted()) return;
-  for_each_edge(g, [&](vertex_id u, vertex_id v, edge_weight w) {
+  for_each_edge(g, [&](vertex_id u, vertex_id v, auto w) {
     if (w >= smallest && std::fabs(w) < limit && w == std::floor(w)) return;
     throw error(
         error_category::output,
@@ -31,13 +31,13 @@ bool is_mirrored(const graph& g) {
   std::vector<edge_offset> next(out.offsets, out.offsets + g.num_vertices());
   std::uint64_t lower = 0, upper = 0;  // edges to a smaller and to a larger vertex
   bool same = true;
-  for_each_edge(g, [&](vertex_id u, vertex_id v, edge_weight w) {
+  for_each_edge(g, [&](vertex_id u, vertex_id v, auto w) {
     upper += u < v;
     lower += u > v;
     if (u <= v || !same) return;
     edge_offset& at = next[v];
     while (at < out.offsets[v + 1] && out.targets[at] < u) ++at;
-    same = at < out.offsets[v + 1] && out.targets[at] == u && (!out.weights || out.weights[at] == w);
+    same = at < out.offsets[v + 1] && out.targets[at] == u && out.weight(at) == static_cast<double>(w);
     ++at;
   });
   return same && lower == upper;

@@ -35,6 +35,10 @@ class text_writer {
     if (std::trunc(w) == w && std::fabs(w) <= static_cast<edge_weight>(exact_weight)) return append(static_cast<std::int32_t>(w));
     return append(w);
   }
+  text_writer& operator<<(double w) {
+    if (std::trunc(w) == w && std::fabs(w) <= static_cast<double>(exact_wide_weight)) return append(static_cast<std::int64_t>(w));
+    return append(w);
+  }
   /// Hands everything to the file.
   void finish() {
     out_.write(buffer_);
@@ -62,20 +66,27 @@ class text_writer {
   std::string buffer_;
 };
 
-/// Calls edge(u, v, weight) for every stored edge, in order; weight is 1 in a graph without weights.
+/// Calls edge(u, v, weight) for every stored edge, in order; weight is 1 in a graph without weights. It is of type edge_weight, or
+/// of double where the graph has its weights in double precision.
 template <class Edge>
 void for_each_edge(const graph& g, Edge&& edge) {
   const adjacency_view& out = g.view().out;
   for (vertex_id u = 0; u < g.num_vertices(); ++u) {
-    for (edge_offset e = out.offsets[u]; e < out.offsets[u + 1]; ++e) edge(u, out.targets[e], out.weights ? out.weights[e] : 1);
+    for (edge_offset e = out.offsets[u]; e < out.offsets[u + 1]; ++e) {
+      if (out.wide_weights) {
+        edge(u, out.targets[e], out.wide_weights[e]);
+      } else {
+        edge(u, out.targets[e], out.weights ? out.weights[e] : edge_weight{1});
+      }
+    }
   }
 }
 
 /// Throws error_category::output for a weight that is no whole number or is below `smallest`: `format` holds no such weights.
-void require_whole_weights(const graph& g, std::string_view format, edge_weight smallest);
+void require_whole_weights(const graph& g, std::string_view format, double smallest);
 
 /// A weight that require_whole_weights() let pass, as a number without a point or an exponent.
-[[nodiscard]] inline std::int64_t whole_weight(edge_weight w) noexcept { return static_cast<std::int64_t>(w); }
+[[nodiscard]] inline std::int64_t whole_weight(double w) noexcept { return static_cast<std::int64_t>(w); }
 
 /// True where each edge can be written once for both directions: an undirected graph whose weights are the same both ways.
 [[nodiscard]] bool is_mirrored(const graph& g);

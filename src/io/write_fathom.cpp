@@ -69,10 +69,12 @@ void add_graph(section_list& sections, const graph& g) {
   sections.add(offsets, view.out.offsets != nullptr ? view.out.offsets : no_offsets, n + 1);
   sections.add(targets, view.out.targets, view.num_edges);
   sections.add(weights, view.out.weights, view.num_edges);
+  sections.add(wide_weights, view.out.wide_weights, view.num_edges);
   if (g.directed()) {
     sections.add(in_offsets, view.in.offsets, n + 1);
     sections.add(in_targets, view.in.targets, view.num_edges);
     sections.add(in_weights, view.in.weights, view.num_edges);
+    sections.add(in_wide_weights, view.in.wide_weights, view.num_edges);
   }
   sections.add(original_ids, arrays.original_ids.data(), arrays.original_ids.size());
   sections.add(label_offsets, arrays.labels.offsets.data(), arrays.labels.offsets.size());
@@ -157,6 +159,7 @@ void write_all(output_file& out, fathom_header& h, const std::vector<section>& s
 
 void write_fathom(output_file& out, const graph& g, const layout* prepared) {
   fathom_header h = new_header();
+  if (!g.has_wide_weights()) h.version = first_fathom_version;
   section_list sections;
   describe_graph(h, g);
   add_graph(sections, g);

@@ -55,6 +55,7 @@ std::string left_out_of(file_format format, const graph& g) {
   }
   if (!g.arrays().labels.offsets.empty() && !is(fathom, csv)) add("names");
   if (g.weighted() && is(edge_list, gap_serialized)) add("weights");
+  if (g.has_wide_weights() && is(graph500)) add("digits of weights beyond single precision");
   return left_out;
 }
 

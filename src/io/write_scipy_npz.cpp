@@ -63,7 +63,10 @@ void write_scipy_npz(output_file& out, const graph& g) {
   begin_array(zip, "shape.npy", "<i8", "(2,)", sizeof extents);
   zip.write(extents, sizeof extents);
   const std::string shape = fmt::format("({},)", m);
-  if (g.weighted()) {
+  if (g.has_wide_weights()) {
+    begin_array(zip, "data.npy", "<f8", shape, m * sizeof(double));
+    zip.write(g.view().out.wide_weights, m * sizeof(double));
+  } else if (g.weighted()) {
     begin_array(zip, "data.npy", "<f4", shape, m * sizeof(edge_weight));
     zip.write(g.view().out.weights, m * sizeof(edge_weight));
   } else {

@@ -75,10 +75,10 @@ class xml_reader {
     if (failure_) std::rethrow_exception(failure_);
     return value ? trimmed(reinterpret_cast<const char*>(value.get())) : "";
   }
-  [[nodiscard]] edge_weight weight(const std::string& word) const {
-    edge_weight value = 0;
+  [[nodiscard]] double weight(const std::string& word) const {
+    double value = 0;
     if (!scan_field_weight(word, value)) fail(fmt::format("{} is not a weight (a number)", excerpt(word)));
-    if (!is_finite_weight(value)) fail(fmt::format("{} is not a finite single-precision weight", excerpt(word)));
+    if (!is_finite_weight(value)) fail(fmt::format("{} is not a finite double-precision weight", excerpt(word)));
     return value;
   }
   [[nodiscard]] std::uint64_t line() const {
@@ -136,7 +136,7 @@ class xml_reader {
 // An edge element, until its end.
 struct open_edge {
   std::string source, target;
-  std::optional<edge_weight> weight;
+  std::optional<double> weight;
   std::optional<bool> directed;  // as the edge itself says
   bool mutual = false;           // GEXF: both directions
   std::uint64_t line = 0;
@@ -242,7 +242,7 @@ class graphml_reader : xml_graph {
   }
 
   std::set<std::string> weight_keys_;
-  std::optional<edge_weight> default_;
+  std::optional<double> default_;
   std::optional<open_edge> edge_;
   bool weight_key_ = false;  // inside of the <key> of the weight
   bool in_data_ = false;     // yEd keeps elements of its own there

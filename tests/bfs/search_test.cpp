@@ -88,7 +88,7 @@ TEST_P(every_manner, finds_shortest_paths_without_in_edges) {
 TEST_P(every_manner, finds_shortest_paths_among_loops_and_duplicates) {
   build_options options;
   options.loops = self_loops::keep;
-  options.duplicates = duplicate_edges::keep;
+  options.parallel = parallel_edges::keep;
   const graph g = build(GetParam().edges(), options).g;
   if (g.properties().self_loops + g.properties().duplicates == 0) return;  // the same as above
   search_in_every_manner(g);

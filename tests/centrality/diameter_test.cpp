@@ -88,7 +88,7 @@ TEST(extents, of_many_small_random_graphs) {
       pairs.emplace_back(random_bits(seed, 2 + 2 * i) % n, random_bits(seed, 3 + 2 * i) % n);
     }
     build_options kept;
-    if (seed % 3 == 0) kept.loops = self_loops::keep, kept.duplicates = duplicate_edges::keep;
+    if (seed % 3 == 0) kept.loops = self_loops::keep, kept.parallel = parallel_edges::keep;
     const graph g = build(test::edges_of(n, pairs, seed % 2 == 0), kept).g;
     SCOPED_TRACE("seed " + std::to_string(seed));
     const test::distance_rows truth = test::all_distances(g);

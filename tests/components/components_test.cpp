@@ -71,7 +71,7 @@ TEST_P(components_of, need_no_in_edges) {
 }
 
 TEST_P(components_of, keep_loops_and_parallel_edges) {
-  const graph g = built(GetParam(), [](build_options& o) { o.duplicates = duplicate_edges::keep, o.loops = self_loops::keep; });
+  const graph g = built(GetParam(), [](build_options& o) { o.parallel = parallel_edges::keep, o.loops = self_loops::keep; });
   expect_components(weakly_connected_components(g, on_threads(0)), components_by_hand(g));
   expect_components(strongly_connected_components(g, on_threads(0)), strong_components_by_hand(g));
 }

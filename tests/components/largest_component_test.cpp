@@ -1,6 +1,7 @@
 // Subgraphs: what induced_subgraph() and largest_component() keep, against a filter over the edges.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 #include <tuple>
 
@@ -74,6 +75,17 @@ TEST(induced_subgraph, keeps_weights_and_original_ids) {
   EXPECT_TRUE(part.directed());
   EXPECT_EQ(part.find_vertex(300), 1u);
   EXPECT_EQ(part.find_vertex(200), std::nullopt);
+}
+
+TEST(induced_subgraph, keeps_weights_in_double_precision) {
+  edge_list list = weighted_edges_of({{0, 1, 1}, {1, 2, 1}, {2, 1, 1}}, 3);
+  list.wide_weights = array<double>(3);
+  std::copy_n(std::vector<double>{0.1, 16777217, 1e-50}.begin(), 3, list.wide_weights.begin());
+  list.weights = {};
+  const graph part = induced_subgraph(build(std::move(list)).g, std::vector<vertex_id>{1, 2});
+  ASSERT_TRUE(part.has_wide_weights());
+  EXPECT_EQ(part.view().out.weight(0), 16777217);
+  EXPECT_EQ(part.view().out.weight(1), 1e-50);
 }
 
 TEST(induced_subgraph, refuses_lists_that_are_not_ascending_vertices) {

@@ -52,7 +52,7 @@ void expect_rows(const few_edges& f, const vertex_blocks& blocks, int threads) {
   const edge_share share = make_share(f, blocks.num_vertices());
   const std::unique_ptr<communicator> one = alone();
   std::uint64_t bytes_sent = 0;
-  const home_rows rows = gather_rows(*one, blocks, share, threads, bytes_sent);
+  const home_rows rows = gather_rows(*one, blocks, share, false, threads, bytes_sent);
   ASSERT_EQ(rows.size(), blocks.block(0).last);
   EXPECT_EQ(bytes_sent, 0u);
   const auto expected = lightest(share);
@@ -97,7 +97,7 @@ TEST(home_rows, lead_to_vertices_beyond_32_bits) {
   share.edges[0] = packed_edge(5, (std::uint64_t{7} << 32) + 9);
   share.edges[1] = packed_edge(5, (std::uint64_t{6} << 32) + 9);
   std::uint64_t bytes_sent = 0;
-  const home_rows rows = gather_rows(*alone(), blocks, share, 1, bytes_sent);
+  const home_rows rows = gather_rows(*alone(), blocks, share, false, 1, bytes_sent);
   ASSERT_EQ(rows.lengths[5], 2u);
   EXPECT_EQ(rows.end(rows.offsets[5]), (std::uint64_t{6} << 32) + 9);
   EXPECT_EQ(rows.end(rows.offsets[5] + 1), (std::uint64_t{7} << 32) + 9);
@@ -111,7 +111,7 @@ TEST(home_rows, of_nothing_are_empty) {
 TEST(home_rows, visit_parts_of_all_ends_without_a_gap) {
   const edge_share share = make_share({100, 100, 5000, true, false}, 100);
   std::uint64_t bytes_sent = 0;
-  const home_rows rows = gather_rows(*alone(), vertex_blocks(100, 1), share, 2, bytes_sent);
+  const home_rows rows = gather_rows(*alone(), vertex_blocks(100, 1), share, false, 2, bytes_sent);
   std::vector<std::pair<std::uint64_t, std::uint64_t>> at_once, in_parts;
   const auto into = [](auto& list) { return [&list](std::uint64_t row, std::uint64_t e) { list.emplace_back(row, e); }; };
   rows.for_each_end(0, rows.room(), into(at_once));

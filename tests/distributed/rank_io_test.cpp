@@ -128,6 +128,36 @@ TEST(rank_io, numbers_vertices_as_one_process_does) {
   EXPECT_THROW(static_cast<void>(read_rank_graph(ranks(), list, options, one_thread())), error);
 }
 
+TEST(rank_io, rounds_weights_with_a_note) {
+  const shared_directory directory;
+  const auto file = directory.text("large.wel", "0 1 0.1\n1 2 3\n2 3 16777217\n3 0 5\n");
+  expect_same_graph(file, true);
+  const rank_read_result read = read_rank_graph(ranks(), file, {}, one_thread());
+  EXPECT_TRUE(std::any_of(read.notes.begin(), read.notes.end(),
+                          [](const std::string& note) { return note.find("to which they were rounded") != note.npos; }));
+  const auto tiny = directory.text("tiny.wel", "0 1 1e-60\n1 2 3\n");
+  EXPECT_THROW(static_cast<void>(read_rank_graph(ranks(), tiny, {}, one_thread())), error);
+}
+
+TEST(rank_io, merges_parallel_edges_as_one_process_does) {
+  const shared_directory directory;
+  const auto file = directory.text("log.wel", "0 1 3\n0 1 0.5\n1 0 7\n2 1 2\n0 1 1\n2 3 4\n3 2 6\n2 3 9\n");
+  for (const parallel_edges policy : {parallel_edges::min, parallel_edges::sum}) {
+    for (const stated_direction direction : {stated_direction::directed, stated_direction::undirected}) {
+      read_options options;
+      options.direction = direction, options.build.parallel = policy;
+      rank_graph_options parts = one_thread();
+      parts.parallel = policy;
+      const rank_read_result read = read_rank_graph(ranks(), file, options, parts);
+      EXPECT_EQ(test::all_edges(read.g), test::all_edges(read_graph(file, options).g));
+    }
+  }
+  rank_graph_options first = one_thread();
+  first.parallel = parallel_edges::first;
+  if (ranks().size() == 1) return;  // reads the whole file
+  EXPECT_THROW(static_cast<void>(read_rank_graph(ranks(), file, {}, first)), error);
+}
+
 TEST(rank_io, reads_as_a_whole_what_only_all_edges_tell) {
   const shared_directory directory;
   expect_same_graph(directory.text("n_m.txt", "4 3\n0 1\n1 2\n2 3\n"), false);

@@ -18,7 +18,7 @@
 namespace fathom::test {
 namespace {
 
-const build_options everything{.duplicates = duplicate_edges::keep, .loops = self_loops::keep, .where = {}, .control = {}};
+const build_options everything{.parallel = parallel_edges::keep, .loops = self_loops::keep, .where = {}, .control = {}};
 
 class programs_in_the_zoo : public testing::TestWithParam<specimen> {
  protected:

@@ -21,7 +21,7 @@ class contract_in_the_zoo : public testing::TestWithParam<specimen> {};
 // Parallel edges send one by one, loops to the vertex itself.
 TEST_P(contract_in_the_zoo, every_edge_sends_once_a_superstep) {
   const graph g =
-      build(GetParam().edges(), {.duplicates = duplicate_edges::keep, .loops = self_loops::keep, .where = {}, .control = {}}).g;
+      build(GetParam().edges(), {.parallel = parallel_edges::keep, .loops = self_loops::keep, .where = {}, .control = {}}).g;
   std::vector<std::uint64_t> in(g.num_vertices()), even(g.num_vertices());
   for (vertex_id u = 0; u < g.num_vertices(); ++u) {
     for (const vertex_id* v = g.view().out.begin(u); v != g.view().out.end(u); ++v) ++in[*v], even[*v] += u % 2 == 0;

@@ -14,7 +14,7 @@
 namespace fathom::test {
 namespace {
 
-const build_options everything{.duplicates = duplicate_edges::keep, .loops = self_loops::keep, .where = {}, .control = {}};
+const build_options everything{.parallel = parallel_edges::keep, .loops = self_loops::keep, .where = {}, .control = {}};
 
 struct device_way {
   std::string name;

@@ -78,7 +78,7 @@ class preparing_the_zoo : public testing::TestWithParam<specimen> {};
 TEST_P(preparing_the_zoo, keeps_every_edge) {
   for (const in_edges in : {in_edges::automatic, in_edges::none}) {
     const graph g = build(with_weights(GetParam().edges()),
-                          {.duplicates = duplicate_edges::keep, .loops = self_loops::keep, .in = in, .where = {}, .control = {}})
+                          {.parallel = parallel_edges::keep, .loops = self_loops::keep, .in = in, .where = {}, .control = {}})
                         .g;
     using edge = std::tuple<vertex_id, vertex_id, float>;
     std::multiset<edge> expected;

@@ -113,7 +113,7 @@ bool try_reader(file_format format, std::span<const std::uint8_t> bytes) {
   read_options options;
   options.format = format;
   options.build.control.threads = 1;
-  options.build.duplicates = duplicate_edges::keep;
+  options.build.parallel = parallel_edges::keep;
   options.build.loops = self_loops::keep;
   try {
     use(read_graph(file.path(), options));

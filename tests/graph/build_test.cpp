@@ -20,12 +20,12 @@ class build_over_zoo : public testing::TestWithParam<test::specimen> {};
 std::vector<build_options> all_options() {
   std::vector<build_options> all;
   for (const bool symmetrize : {false, true}) {
-    for (const duplicate_edges duplicates : {duplicate_edges::remove, duplicate_edges::keep}) {
+    for (const parallel_edges duplicates : {parallel_edges::min, parallel_edges::keep}) {
       for (const self_loops loops : {self_loops::remove, self_loops::keep}) {
         for (const in_edges in : {in_edges::automatic, in_edges::none}) {
           build_options o;
           o.where = test::tested_device();
-          o.symmetrize = symmetrize, o.duplicates = duplicates, o.loops = loops, o.in = in;
+          o.symmetrize = symmetrize, o.parallel = duplicates, o.loops = loops, o.in = in;
           all.push_back(o);
         }
       }

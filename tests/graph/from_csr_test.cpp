@@ -66,7 +66,7 @@ TEST(from_csr, sorts_and_cleans_rows_where_asked_to) {
   EXPECT_EQ(built.what.edges_stored, 3u);
   build_options keep;
   keep.loops = self_loops::keep;
-  keep.duplicates = duplicate_edges::keep;
+  keep.parallel = parallel_edges::keep;
   const build_result kept = from_csr(rows_of({0, 4, 5, 5}, {2, 1, 1, 0, 0}), true, keep);
   EXPECT_EQ(as_vector(kept.g.arrays().targets), (std::vector<vertex_id>{0, 1, 1, 2, 0}));
   test::expect_properties(kept.g.properties(), test::properties_by_hand(kept.g.view().out, 3, true));

@@ -74,7 +74,7 @@ TEST_P(layout_over_zoo, holds_the_graph) {
       built.in = in;
       built.loops = keep ? self_loops::keep : self_loops::remove;
       built.where = test::tested_device();
-      built.duplicates = keep ? duplicate_edges::keep : duplicate_edges::remove;
+      built.parallel = keep ? parallel_edges::keep : parallel_edges::min;
       const graph g = build(GetParam().edges(), built).g;
       for (const vertex_order order : {vertex_order::caller, vertex_order::degree, vertex_order::automatic}) {
         for (const int threads : {1, 3}) {

@@ -129,6 +129,7 @@ inline void expect_same_side(const adjacency_view& a, const adjacency_view& b, s
   EXPECT_EQ(listed(a.offsets, n + 1), listed(b.offsets, n + 1));
   EXPECT_EQ(listed(a.targets, m), listed(b.targets, m));
   EXPECT_EQ(listed(a.weights, m), listed(b.weights, m));
+  EXPECT_EQ(listed(a.wide_weights, m), listed(b.wide_weights, m));
 }
 
 inline void expect_same_graph(const graph& a, const graph& b) {

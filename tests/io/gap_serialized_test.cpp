@@ -59,9 +59,12 @@ TEST(gap_serialized, reads_weights_made_by_hand) {
   EXPECT_EQ(listed(g.view().out.weights, 2), (std::vector<edge_weight>{-7, -7}));
 }
 
-TEST(gap_serialized, says_that_large_weights_were_rounded) {
-  const std::string bytes = packed(uint8_t{0}, int64_t{1}, int64_t{1}, int64_t{0}, int64_t{1}, int32_t{0}, int32_t{16777217});
-  EXPECT_EQ(read(bytes, file_format::gap_weighted).notes.size(), 1u);
+TEST(gap_serialized, keeps_every_digit_of_large_weights) {
+  const std::string bytes = packed(uint8_t{0}, int64_t{2}, int64_t{2}, int64_t{0}, int64_t{1}, int64_t{2}, int32_t{1},
+                                   int32_t{16777217}, int32_t{0}, int32_t{16777217});
+  const graph g = finished(read(bytes, file_format::gap_weighted));
+  EXPECT_EQ(g.view().out.weight(0), 16777217);
+  EXPECT_EQ(written_by([&](output_file& out) { io::write_gap_serialized(out, g, file_format::gap_weighted); }), bytes);
 }
 
 TEST(gap_serialized, round_trips) {

@@ -47,7 +47,7 @@ TEST(graph500, round_trips) {
 
 TEST(graph500, self_loops_and_duplicates_round_trip) {
   build_options keep;
-  keep.duplicates = duplicate_edges::keep;
+  keep.parallel = parallel_edges::keep;
   keep.loops = self_loops::keep;
   const graph g = build(edges_of(3, {{0, 1, 1}, {1, 0, 1}, {2, 2, 1}, {1, 2, 1}}, false, false), keep).g;
   expect_same_graph(finished(read(written(g)), keep), g);

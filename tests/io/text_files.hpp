@@ -61,7 +61,7 @@ inline read_result read_text(const std::string& name, std::string_view text, con
 inline read_options as_listed() {
   read_options options;
   options.build.loops = self_loops::keep;
-  options.build.duplicates = duplicate_edges::keep;
+  options.build.parallel = parallel_edges::keep;
   return options;
 }
 

@@ -230,7 +230,7 @@ TEST(notes, tell_what_was_decided) {
   EXPECT_TRUE(has_note(read_text("a.txt", "0 1 1082040961\n"), "time stamps"));
   EXPECT_TRUE(has_note(read_text("a.csv", "0,1\n"), "no header"));
   EXPECT_TRUE(has_note(read_text("a.graph", "2 1 10\n7 2\n7 1\n"), "vertex weights"));
-  EXPECT_TRUE(has_note(read_text("a.wel", "0 1 16777217\n"), "2^24"));
+  EXPECT_TRUE(has_note(read_text("a.wel", "0 1 16777217\n"), "weights are stored in double precision: 1 of 1"));
 }
 
 }  // namespace

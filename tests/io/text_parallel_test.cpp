@@ -68,7 +68,7 @@ TEST(many_chunks, of_metis_ligra_and_tables_read_back) {
   read_options undirected = as_listed();
   undirected.direction = stated_direction::undirected;
   undirected.keep_id_gaps = true;  // most of these formats number by position
-  undirected.build.duplicates = duplicate_edges::remove;
+  undirected.build.parallel = parallel_edges::min;
   const graph weighted = read_graph(folder.put("a.wel", many_edges(0, true)), undirected).g;
   const graph unweighted = read_graph(folder.put("a.el", many_edges(0, false)), undirected).g;
   for (const std::string name : {"b.graph", "b.adj", "b.csv", "b.txt", "b.mtx", "b.gr"}) {

@@ -180,7 +180,7 @@ TEST(betweenness, estimates_without_bias) {
 
 TEST(betweenness, of_parallel_edges_has_parallel_paths) {
   build_options keep;
-  keep.duplicates = duplicate_edges::keep;
+  keep.parallel = parallel_edges::keep;
   // From 0 to 3 twice by 1, once by 2.
   const graph g = build(test::edges_of(4, {{0, 1}, {0, 1}, {1, 3}, {0, 2}, {2, 3}}, true), keep).g;
   const betweenness_result found = betweenness(g, {.normalized = false, .edges = true});
@@ -194,7 +194,7 @@ TEST(betweenness, of_parallel_edges_has_parallel_paths) {
 // Without in-edges, a graph counts as undirected where each edge has a reverse, though it may have more edges one way.
 TEST(betweenness, of_edges_with_fewer_edges_back) {
   build_options keep;
-  keep.duplicates = duplicate_edges::keep, keep.in = in_edges::none;
+  keep.parallel = parallel_edges::keep, keep.in = in_edges::none;
   const graph g = build(test::edges_of(2, {{0, 1}, {0, 1}, {1, 0}}, true), keep).g;
   const betweenness_result found = betweenness(g, {.normalized = false, .edges = true});
   EXPECT_EQ(std::vector<double>(found.edges.begin(), found.edges.end()), (std::vector<double>{0.75, 0.25, 0.75}));

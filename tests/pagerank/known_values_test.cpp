@@ -58,7 +58,7 @@ TEST(known_ranks, by_weight) {
 }
 
 TEST(known_ranks, parallel_edges_count_one_by_one) {
-  const build_options all{.duplicates = duplicate_edges::keep, .loops = self_loops::keep, .where = {}, .control = {}};
+  const build_options all{.parallel = parallel_edges::keep, .loops = self_loops::keep, .where = {}, .control = {}};
   const graph g = build(edges_of(3, {{0, 1}, {0, 1}, {0, 2}, {1, 0}, {2, 2}, {2, 1}}, true), all).g;
   expect_ranks(ranks_of(g, exact), {0.36410092622165485, 0.36953050143724, 0.26636857234110484}, tolerated);
 }

@@ -9,9 +9,9 @@
 namespace fathom::test {
 namespace {
 
-const build_options everything{.duplicates = duplicate_edges::keep, .loops = self_loops::keep, .where = {}, .control = {}};
+const build_options everything{.parallel = parallel_edges::keep, .loops = self_loops::keep, .where = {}, .control = {}};
 const build_options without_in_edges{
-    .duplicates = duplicate_edges::keep, .loops = self_loops::keep, .in = in_edges::none, .where = {}, .control = {}};
+    .parallel = parallel_edges::keep, .loops = self_loops::keep, .in = in_edges::none, .where = {}, .control = {}};
 
 std::vector<pagerank_method> methods() {
   if (tested_device().kind == device_kind::cuda) return {pagerank_method::power};

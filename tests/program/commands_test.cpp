@@ -81,6 +81,33 @@ TEST(commands, options_of_building_are_heard) {
   EXPECT_EQ(json_of({"info", file, "--json", "--no-weights"})["graph"]["weighted"], false);
 }
 
+TEST(commands, parallel_edges_are_merged_as_asked_and_told) {
+  const scratch_folder folder;
+  const std::string log = folder.file("log.wel", "0 1 4\n0 1 1\n0 1 2\n1 0 3\n"), kept = folder / "kept.fathom";
+  const auto distance = [&](const std::string& file, std::vector<std::string> options) {
+    options.insert(options.begin(), {"sssp", file, "--json", "--directed", "-r", "0"});
+    const json found = json_of(options);
+    return std::tuple(found["runs"][0]["farthest"].get<double>(), found["receipt"]["parallel_edges"].get<std::string>(),
+                      found["receipt"]["duplicates_removed"].get<int>());
+  };
+  const std::tuple smallest(1.0, "min", 2);
+  EXPECT_EQ(distance(log, {}), smallest);
+  EXPECT_EQ(distance(log, {"--parallel-edges", "min"}), smallest);
+  EXPECT_EQ(distance(log, {"--parallel-edges", "sum"}), std::tuple(7.0, "sum", 2));
+  EXPECT_EQ(distance(log, {"--parallel-edges", "first"}), std::tuple(4.0, "first", 2));
+  EXPECT_EQ(distance(log, {"--parallel-edges", "keep"}), std::tuple(1.0, "keep", 0));
+  EXPECT_EQ(distance(log, {"--keep-duplicates"}), std::tuple(1.0, "keep", 0));
+  ASSERT_EQ(run_program({"convert", log, kept, "--directed", "--parallel-edges", "keep"}).exit_code, 0);
+  EXPECT_EQ(distance(kept, {}), std::tuple(1.0, "keep", 0));
+  EXPECT_EQ(distance(kept, {"--parallel-edges", "sum"}), std::tuple(7.0, "sum", 2));
+  const run_outcome told = run_program({"info", log, "--directed", "--parallel-edges", "sum"});
+  EXPECT_NE(told.out.find("parallel edges; their weights were added up"), std::string::npos) << told.out;
+  const run_outcome both = run_program({"info", log, "--keep-duplicates", "--parallel-edges", "sum"});
+  EXPECT_EQ(both.exit_code, 2);
+  EXPECT_NE(both.err.find("exclude each other"), std::string::npos) << both.err;
+  EXPECT_EQ(run_program({"info", log, "--parallel-edges", "lightest"}).exit_code, 2);
+}
+
 TEST(commands, a_file_of_a_generator_s_name_wins) {
   const scratch_folder folder;
   const auto before = std::filesystem::current_path();

@@ -244,6 +244,7 @@ std::vector<row> rows_of_reading(const make_call& call) {
 std::vector<row> rows_of_building(const make_call& call) {
   const words weights = call({files().weights});
   return {{"--keep-duplicates", {"--keep-duplicates"}, effect::differs, "/graph/edges", {}, weights},
+          {"--parallel-edges", {"--parallel-edges", "first"}, effect::shows, "/receipt/parallel_edges", "first", weights},
           {"--keep-self-loops", {"--keep-self-loops"}, effect::differs, "/graph/edges", {}, weights},
           {"--no-weights", {"--no-weights"}, effect::shows, "/graph/weighted", false, weights}};
 }
@@ -285,8 +286,7 @@ std::vector<row> rows_of_vertices(const make_call& call) {
           {"--target-column", {"--target-column", "c"}, effect::either, vertices, {}, table},
           {"--weight-column", {"--weight-column", "c"}, effect::either, "/graph/weighted", {}, table},
           {"--separator", {"--separator", ";"}, effect::either, edges, {}, table},
-          {"--header", {"--header", "yes"}, effect::either, edges, {}, call({files().numbers})},
-          {"--parallel-edges", {"--parallel-edges", "keep"}, effect::either, edges, {}, call({files().weights})}};
+          {"--header", {"--header", "yes"}, effect::either, edges, {}, call({files().numbers})}};
 }
 
 // The options of every command with a graph, where it prints the graph as JSON.
@@ -316,13 +316,16 @@ std::vector<row> rows_of_graph_on_ranks(const make_call& call) {
     if (one.option == "--weight-column") one = {one.option, {"--weight-column", "missing"}, effect::ends, "missing", 2, one.base};
   }
   return rows_of_naming(call) + rows_of_reading(call) + of_vertices +
-         std::vector<row>{{"--keep-duplicates", {"--keep-duplicates"}, effect::refused, "is not for --ranks"},
-                          {"--keep-self-loops", {"--keep-self-loops"}, effect::refused, "is not for --ranks"},
-                          {"--largest-component", {"--largest-component"}, effect::refused, "not available with --ranks"},
-                          {"--grid", {"--grid", "1x1"}, effect::states, "/grid", {1, 1}},
-                          {"--grid", {"--grid", "2x2"}, effect::ends, "does not fit", 2},
-                          {"--delegates", {"--delegates", "2"}, effect::differs, "/delegates", {}, call({"star:9"})},
-                          {"--ranks", {}, effect::states, "/grid", {1, 1}}};
+         std::vector<row>{
+             {"--keep-duplicates", {"--keep-duplicates"}, effect::refused, "is not for --ranks"},
+             {"--parallel-edges", {"--parallel-edges", "keep"}, effect::refused, "is not for --ranks"},
+             {"--parallel-edges", {"--parallel-edges", "first"}, effect::shows, "/receipt/parallel_edges", "first", weights},
+             {"--keep-self-loops", {"--keep-self-loops"}, effect::refused, "is not for --ranks"},
+             {"--largest-component", {"--largest-component"}, effect::refused, "not available with --ranks"},
+             {"--grid", {"--grid", "1x1"}, effect::states, "/grid", {1, 1}},
+             {"--grid", {"--grid", "2x2"}, effect::ends, "does not fit", 2},
+             {"--delegates", {"--delegates", "2"}, effect::differs, "/delegates", {}, call({"star:9"})},
+             {"--ranks", {}, effect::states, "/grid", {1, 1}}};
 }
 
 // Without --ranks.
@@ -707,6 +710,7 @@ command_way validate() {
                   {"--undirected", {"--undirected"}, effect::shows, "/graph/directed", false, four},
                   {"--symmetrize", {"-s"}, effect::shows, "/graph/directed", false, four},
                   {"--keep-duplicates", {"--keep-duplicates"}, effect::differs, "/graph/edges", {}, four},
+                  {"--parallel-edges", {"--parallel-edges", "keep"}, effect::differs, "/graph/edges", {}, four},
                   {"--keep-self-loops", {"--keep-self-loops"}, effect::differs, "/graph/edges", {}, four},
                   {"--no-weights", {"--no-weights"}, effect::shows, "/graph/weighted", false, four},
                   {"--trust", {"--trust"}, effect::refused, "is for .fathom files", {}, four},
@@ -765,6 +769,7 @@ command_way bench() {
                   {"--undirected", {"--undirected"}, effect::shows, "/rows/0/figures/directed", 0.0, weights},
                   {"--symmetrize", {"-s"}, effect::shows, "/rows/0/figures/directed", 0.0, weights},
                   {"--keep-duplicates", {"--keep-duplicates"}, effect::differs, edges, {}, weights},
+                  {"--parallel-edges", {"--parallel-edges", "keep"}, effect::differs, edges, {}, weights},
                   {"--keep-self-loops", {"--keep-self-loops"}, effect::differs, edges, {}, weights},
                   {"--keep-self-loops",
                    {"--keep-self-loops"},
@@ -862,6 +867,7 @@ std::vector<row> rows_of_writing(const std::string& command, const std::string& 
       {"--undirected", {"--undirected"}, effect::prints, " undirected", {}, call("random:9:2")},
       {"--symmetrize", {"-s"}, effect::prints, " undirected", {}, call("random:9:2")},
       {"--keep-duplicates", {"--keep-duplicates"}, effect::alters, output, {}, call("kron:3:16")},
+      {"--parallel-edges", {"--parallel-edges", "keep"}, effect::alters, output, {}, call("kron:3:16")},
       {"--keep-self-loops", {"--keep-self-loops"}, effect::alters, output, {}, call("kron:3:16")},
       {"--threads", {"--threads", "2"}, effect::prints, "by 2 threads:", {}, call("path:9")},
       {"--device", {"--device", "cuda:99"}, effect::ends, "cuda:99", 4, call("path:9")},
@@ -933,10 +939,17 @@ command_way reach_query() {
       {"--device", {"--device", "cuda:99"}, effect::ends, "cuda:99", 4, base + words{"-f", files().folder.file("five.el", "0 1\n1 2\n2 3\n3 4\n"), "--undirected"}},
       threads(base),
       as_json(base)};
-  const std::vector<std::pair<std::string, words>> of_graph{
-      {"--seed", {"7"}},     {"--format", {"el"}},       {"--directed", {}},        {"--undirected", {}},
-      {"--symmetrize", {}},  {"--keep-duplicates", {}},  {"--keep-self-loops", {}}, {"--no-weights", {}},
-      {"--device", {"cpu"}}, {"--largest-component", {}}};
+  const std::vector<std::pair<std::string, words>> of_graph{{"--seed", {"7"}},
+                                                            {"--format", {"el"}},
+                                                            {"--directed", {}},
+                                                            {"--undirected", {}},
+                                                            {"--symmetrize", {}},
+                                                            {"--keep-duplicates", {}},
+                                                            {"--parallel-edges", {"keep"}},
+                                                            {"--keep-self-loops", {}},
+                                                            {"--no-weights", {}},
+                                                            {"--device", {"cpu"}},
+                                                            {"--largest-component", {}}};
   for (const auto& [option, value] : of_graph) {
     rows.push_back({option, words{option} + value, effect::refused, "name that with -f, -g or -u"});
   }

@@ -24,6 +24,23 @@ TEST(sssp_command, finds_ways_by_name) {
   EXPECT_NE(ran.out.find("real, 130 to 220.5"), std::string::npos) << ran.out;
 }
 
+TEST(sssp_command, keeps_every_digit_of_weights) {
+  const scratch_folder folder;
+  const std::string large = folder.file("large.wel", "0 1 50000001\n1 2 2\n0 2 100000007\n"), table = folder / "d.tsv";
+  const run_outcome ran = run_program({"sssp", large, "--directed", "-r", "0", "-v", "--output", table});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_EQ(content_of(table), "vertex\tdistance\tpredecessor\n0\t0\t-1\n1\t50000001\t0\n2\t50000003\t1\n");
+  EXPECT_NE(ran.out.find("note: weights are stored in double precision: 2 of 3"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("whole, 2 to 1.0000001e+08"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("1 of 1 valid"), std::string::npos) << ran.out;
+  const std::string tiny = folder.file("tiny.wel", "0 1 2e-55\n1 2 3e-55\n0 2 1e-54\n");
+  const nlohmann::json found = json_of({"sssp", tiny, "--directed", "-r", "0", "-v"});
+  EXPECT_EQ(found["runs"][0]["farthest"], 5e-55);
+  EXPECT_EQ(found["runs"][0]["valid"], true);
+  EXPECT_EQ(found["weights"]["smallest"], 2e-55);
+  EXPECT_EQ(found["graph"]["weight_precision"], "double");
+}
+
 TEST(sssp_command, says_everything_as_json) {
   const nlohmann::json found = json_of({"sssp", "grid:30x20", "--random-weights", "1:255", "-r", "0", "-r", "599", "--validate"});
   EXPECT_EQ(found["algorithm"], "sssp");

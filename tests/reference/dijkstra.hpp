@@ -25,7 +25,7 @@ inline std::vector<double> dijkstra(const graph& g, vertex_id source, double cut
     waiting.pop();
     if (d > distances[u]) continue;
     for (edge_offset e = out.offsets[u]; e < out.offsets[u + 1]; ++e) {
-      const double there = d + (out.weights ? static_cast<double>(out.weights[e]) : 1);
+      const double there = d + out.weight(e);
       if (there >= distances[out.targets[e]] || there > cutoff) continue;
       distances[out.targets[e]] = there;
       waiting.emplace(there, out.targets[e]);

@@ -26,7 +26,7 @@ inline std::vector<long double> proportions(const std::vector<double>& values, s
 inline std::vector<double> ranks_by_hand(const graph& g, const power_iteration& how = {}) {
   const vertex_id n = g.num_vertices();
   const adjacency_view& out = g.view().out;
-  const auto weight = [&](edge_offset e) { return how.weighted && out.weights ? static_cast<long double>(out.weights[e]) : 1.0L; };
+  const auto weight = [&](edge_offset e) { return how.weighted ? static_cast<long double>(out.weight(e)) : 1.0L; };
   const std::vector<long double> p = proportions(how.personalization, n);
   const std::vector<long double> q = how.dangling.empty() ? p : proportions(how.dangling, n);
   std::vector<long double> rank = proportions(how.start, n);

@@ -41,7 +41,7 @@ inline rows_and_receipt rows_by_hand(const edge_list& edges, const build_options
   std::vector<entry> kept;
   for (const entry& e : entries) {
     const bool again = !kept.empty() && kept.back().row == e.row && kept.back().target == e.target;
-    if (again && options.duplicates == duplicate_edges::remove) {
+    if (again && options.parallel == parallel_edges::min) {
       ++made.what.duplicates_removed;
       kept.back().weight = std::min(kept.back().weight, e.weight);
     } else {

@@ -63,7 +63,7 @@ TEST_P(shortest_paths_of, agree_with_dijkstra) {
 
 TEST_P(shortest_paths_of, take_the_lightest_of_parallel_edges) {
   build_options keeping;
-  keeping.duplicates = duplicate_edges::keep, keeping.loops = self_loops::keep;
+  keeping.parallel = parallel_edges::keep, keeping.loops = self_loops::keep;
   for (const weighing& how : {weighings()[2], weighings()[3], weighings()[8]}) {
     SCOPED_TRACE(how.name);
     const graph g = build(weighed(GetParam().edges(), how), keeping).g;

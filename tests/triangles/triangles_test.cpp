@@ -56,7 +56,7 @@ TEST_P(triangles_of, agree_with_common_neighbours) {
 
 TEST_P(triangles_of, leave_loops_and_parallel_edges_out) {
   build_options options;
-  options.duplicates = duplicate_edges::keep;
+  options.parallel = parallel_edges::keep;
   options.loops = self_loops::keep;
   expect_triangles(undirected(GetParam().edges(), options), 2);
 }

@@ -29,7 +29,7 @@ TEST(random_sources, have_an_edge_out_and_are_distinct) {
 TEST(random_sources, a_self_loop_is_no_edge) {
   build_options keep;
   keep.loops = self_loops::keep;
-  keep.duplicates = duplicate_edges::keep;
+  keep.parallel = parallel_edges::keep;
   const graph g = build(test::edges_of(6, {{0, 0}, {1, 1}, {1, 1}, {2, 3}, {3, 3}, {4, 4}, {4, 5}}, true), keep).g;
   auto sources = drawn(g, 2);
   std::sort(sources.begin(), sources.end());

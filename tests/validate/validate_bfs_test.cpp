@@ -57,7 +57,7 @@ TEST_P(right_results, pass) {
 TEST_P(right_results, pass_with_loops_and_duplicates_kept) {
   build_options built;
   built.loops = self_loops::keep;
-  built.duplicates = duplicate_edges::keep;
+  built.parallel = parallel_edges::keep;
   const graph g = test::graph_of(GetParam(), built);
   for (const vertex_id source : test::some_sources(g)) {
     claim c = test::right_claim(g, source);

@@ -87,6 +87,23 @@ std::string graph_line(const std::string& name, const graph& g) {
                      counted(g.num_edges(), "directed edge"));
 }
 
+namespace {
+
+// What became of parallel edges.
+std::string_view merged_text(const loaded_graph& loaded) {
+  if (!loaded.g.weighted()) return "duplicates";
+  switch (loaded.what.parallel) {
+    case parallel_edges::sum:
+      return "parallel edges; their weights were added up";
+    case parallel_edges::first:
+      return "parallel edges; the first of them stays";
+    default:
+      return "parallel edges; the smallest weight stays";
+  }
+}
+
+}  // namespace
+
 std::string receipt_text(const loaded_graph& loaded) {
   const receipt& r = loaded.what;
   text_table table{{{"", text_side::left}, {"", text_side::right}, {"", text_side::left}}, {}};
@@ -96,7 +113,10 @@ std::string receipt_text(const loaded_graph& loaded) {
   row(loaded.generated() ? "generated" : "read", grouped(r.edges_read), read_text(loaded));
   if (r.self_loops_removed > 0) row("dropped", fmt::format("-{}", grouped(r.self_loops_removed)), "self-loops");
   if (r.reverse_edges_added > 0) row("added", fmt::format("+{}", grouped(r.reverse_edges_added)), "reverse edges");
-  if (r.duplicates_removed > 0) row("dropped", fmt::format("-{}", grouped(r.duplicates_removed)), "duplicates");
+  if (r.duplicates_removed > 0) {
+    row(loaded.g.weighted() ? "merged" : "dropped", fmt::format("-{}", grouped(r.duplicates_removed)),
+        std::string(merged_text(loaded)));
+  }
   row("stored", grouped(r.edges_stored), built_text(loaded));
   if (loaded.cut) {
     const component_cut& c = *loaded.cut;

@@ -41,6 +41,7 @@ CLI::Validator not_empty() {
 loaded_graph read_file(const std::string& name, const graph_arguments& arguments, const run_control& control) {
   read_options options = reading_options(arguments);
   options.build = build_settings(arguments, control);
+  options.merge_stored = !arguments.parallel.empty();
   read_result read = read_graph(name, options);
   check_trust(name, read.format, arguments);
   return {name,
@@ -126,7 +127,7 @@ bool has_form_of_generator(const std::string& name) {
 build_options build_settings(const graph_arguments& arguments, const run_control& control) {
   build_options options;
   options.symmetrize = arguments.symmetrize;
-  options.duplicates = arguments.keep_duplicates ? duplicate_edges::keep : duplicate_edges::remove;
+  options.parallel = parallel_policy(arguments);
   options.loops = arguments.keep_self_loops ? self_loops::keep : self_loops::remove;
   options.keep_weights = !arguments.no_weights;
   options.where = working_device(arguments);
@@ -250,11 +251,25 @@ void add_graph_options(CLI::App& command, graph_arguments& arguments, bool posit
                 "work on the largest connected component alone: weak (default) or strong, as in --largest-component=strong")
       ->check(one_of({"weak", "strong"}))
       ->type_name("KIND");
-  command.add_flag("--keep-duplicates", arguments.keep_duplicates, "keep parallel edges");
+  command
+      .add_option("--parallel-edges", arguments.parallel,
+                  fmt::format("of parallel edges keep the smallest weight (min), the sum, the first, or all (keep) (default: {})",
+                              to_string(arguments.default_parallel)))
+      ->check(one_of({"keep", "min", "sum", "first"}))
+      ->type_name("NAME");
+  command.add_flag("--keep-duplicates", arguments.keep_duplicates, "the same as --parallel-edges keep");
   command.add_flag("--keep-self-loops", arguments.keep_self_loops, "keep edges from a vertex to itself");
   command.add_flag("--no-weights", arguments.no_weights, "drop the weights");
   command.add_flag("--trust", arguments.trust, ".fathom: skip the checks of checksums and bounds");
   add_machine_options(command, arguments);
+}
+
+parallel_edges parallel_policy(const graph_arguments& arguments) {
+  if (arguments.parallel.empty()) return arguments.keep_duplicates ? parallel_edges::keep : arguments.default_parallel;
+  const parallel_edges policy = parallel_edges_named(arguments.parallel);
+  if (!arguments.keep_duplicates || policy == parallel_edges::keep) return policy;
+  throw error(error_category::usage,
+              fmt::format("'--parallel-edges {}' and '--keep-duplicates' exclude each other; use one of them", arguments.parallel));
 }
 
 file_format named_format(const std::string& name) { return name == "auto" ? file_format::automatic : format_named(name); }

@@ -37,6 +37,8 @@ struct graph_arguments {
   std::string separator, header;                            ///< as given, see table_settings()
   bool directed = false, undirected = false, symmetrize = false;
   std::string largest_component;  ///< "weak" or "strong"; empty where the whole graph is wanted
+  std::string parallel;           ///< --parallel-edges; empty where it was not given
+  parallel_edges default_parallel = parallel_edges::min;  ///< of the command
   bool keep_duplicates = false, keep_self_loops = false, no_weights = false, trust = false;
   bool keep_id_gaps = false;
   std::optional<std::uint64_t> vertices;  ///< --vertices, or --num-vertices
@@ -125,6 +127,9 @@ struct loaded_graph {
   [[nodiscard]] bool generated() const { return origin == generated_origin; }
 };
 
+/// What --parallel-edges, --keep-duplicates or the command says about parallel edges. Throws error_category::usage for an unknown
+/// name, and for options that contradict each other.
+[[nodiscard]] parallel_edges parallel_policy(const graph_arguments& arguments);
 /// The format of that name; "auto" is automatic. Throws error_category::usage listing the names.
 [[nodiscard]] file_format named_format(const std::string& name);
 /// The options for tables. Throws error_category::usage for a separator that is none.

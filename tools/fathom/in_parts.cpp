@@ -33,6 +33,7 @@ read_options reading(const graph_arguments& a, const run_control& control) {
   read_options options = reading_options(a);
   options.build.symmetrize = a.symmetrize;
   options.build.keep_weights = !a.no_weights;
+  options.build.parallel = parallel_policy(a);
   options.build.control = control;
   return options;
 }
@@ -65,7 +66,10 @@ void check_ranks(const rank_arguments& a, const graph_arguments& graph, const st
     if (a.parts) refuse("--parts is for ranks; give --ranks as well");
     return;
   }
-  if (graph.keep_duplicates) refuse("--keep-duplicates is not for --ranks; leave one of them out");
+  if (parallel_policy(graph) == parallel_edges::keep) {
+    refuse(fmt::format("{} is not for --ranks; leave one of them out",
+                       graph.keep_duplicates ? "--keep-duplicates" : "--parallel-edges keep"));
+  }
   if (!graph.largest_component.empty()) {
     refuse(
         "--largest-component is not available with --ranks; convert the graph first: fathom convert GRAPH FILE "
@@ -113,6 +117,7 @@ graph_in_parts load_in_parts(const graph_arguments& arguments, const rank_argume
                              communicator& ranks, const run_control& control) {
   require_same_build(ranks);
   rank_graph_options parts;
+  parts.parallel = parallel_policy(arguments);
   parts.weights = wanted.weights && !arguments.no_weights, parts.keep_share = wanted.share, parts.control = control;
   std::string name;
   bool generated = false;
@@ -139,6 +144,7 @@ graph_in_parts load_in_parts(const graph_arguments& arguments, const rank_argume
   loaded.origin = generated ? std::string(generated_origin) : std::string(to_string(read.format));
   loaded.g = std::move(read.vertices);
   loaded.what.edges_read = read.edges_read;
+  loaded.what.parallel = parts.parallel;
   loaded.what.notes = std::move(read.notes);
   loaded.file_bytes = read.bytes;
   loaded.seconds_read = read.seconds_read, loaded.seconds_build = read.g.seconds_construction();

@@ -18,6 +18,7 @@ json graph_json(const std::string& name, const graph& g) {
                  {"edges", g.num_edges()},
                  {"directed", g.directed()},
                  {"weighted", g.weighted()},
+                 {"weight_precision", nullptr},
                  {"labelled", !g.arrays().labels.empty()},
                  {"self_loops", p.self_loops},
                  {"duplicates", p.duplicates},
@@ -26,6 +27,7 @@ json graph_json(const std::string& name, const graph& g) {
                  {"max_out_degree_vertex", nullptr},
                  {"max_in_degree", p.max_in_degree},
                  {"bytes", g.bytes()}};
+  if (g.weighted()) object["weight_precision"] = g.has_wide_weights() ? "double" : "single";
   if (p.max_out_degree_vertex != no_vertex) object["max_out_degree_vertex"] = g.original_id(p.max_out_degree_vertex);
   return object;
 }
@@ -47,6 +49,7 @@ json receipt_json(const loaded_graph& loaded) {
           {"reverse_edges_added", r.reverse_edges_added},
           {"self_loops_removed", r.self_loops_removed},
           {"duplicates_removed", r.duplicates_removed},
+          {"parallel_edges", to_string(r.parallel)},
           {"edges_stored", r.edges_stored},
           {"vertices", r.vertices},
           {"isolated", r.isolated},

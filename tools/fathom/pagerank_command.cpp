@@ -234,6 +234,7 @@ command_action add_pagerank_command(CLI::App& program) {
   auto a = std::make_shared<pagerank_arguments>();
   CLI::App* command =
       program.add_subcommand("pagerank", "PageRank: where a walk is that follows edges at random and now and then jumps");
+  a->graph.default_parallel = parallel_edges::sum;
   add_graph_options(*command, a->graph);
   start_group(*command, "Ranks");
   command->add_option("--damping", a->damping, "the probability of following an edge instead of jumping (default: 0.85)")

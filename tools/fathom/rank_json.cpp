@@ -38,6 +38,7 @@ void tell_of_parts(const loaded_graph& loaded, const parts_told& parts, json& ob
   object["receipt"] = {{"origin", loaded.origin},
                        {"file_bytes", loaded.file_bytes},
                        {"edges_read", loaded.what.edges_read},
+                       {"parallel_edges", to_string(loaded.what.parallel)},
                        {"notes", loaded.what.notes}};
   object["grid"] = {parts.grid_rows, parts.grid_columns};
   object["delegates"] = parts.delegates;

@@ -74,7 +74,7 @@ void run_searches(const sssp_arguments& a, const session& s, sssp_outcome& o) {
   const bool one_bar = chosen.vertices.size() > 1;
   const run_control within = one_bar ? stage.control() : control;
   if (one_bar) options.control.on_progress = {};  // the library counts searches, as the stage does
-  const device validates_on = a.distances_only ? device{} : options.where;
+  const device validates_on = a.distances_only || g.has_wide_weights() ? device{} : options.where;
   sssp(o.prepared, chosen.vertices, options, [&](std::size_t i, sssp_result& result) {
     sssp_run run{result.report, std::nullopt};
     if (a.validate) {

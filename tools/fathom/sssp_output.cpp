@@ -106,7 +106,7 @@ std::string sssp_text(const sssp_arguments& a, const sssp_outcome& o) {
   const weighted_layout& l = o.prepared;
   std::string text = fmt::format("  weights    {}\n", l.weights == weight_kind::unit
                                                           ? "none: each edge counts 1"
-                                                          : fmt::format("{}, {:g} to {:g}, mean {:.4g}", to_string(l.weights),
+                                                          : fmt::format("{}, {:.8g} to {:.8g}, mean {:.4g}", to_string(l.weights),
                                                                         l.smallest_weight, l.largest_weight, l.mean_weight));
   text += fmt::format("  layout     {}; {}, prepared in {}\n", l.reason, human_bytes(l.bytes), human_seconds(l.seconds));
   text +=

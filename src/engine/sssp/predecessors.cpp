@@ -20,6 +20,7 @@ struct tree_search {
   const distance* distances;
   vertex_id* predecessors;
   int threads;
+  Sum sum{l};
 
   [[nodiscard]] bool is_reached(vertex_id v) const { return distances[v] != Sum::infinity; }
   [[nodiscard]] bool has_its_place(vertex_id v) const { return v == source || predecessors[v] != no_vertex; }
@@ -27,8 +28,8 @@ struct tree_search {
   // The first in the row, which is in the order of weights.
   [[nodiscard]] vertex_id nearer_neighbour(vertex_id v) const {
     const distance d = distances[v];
-    for (const weighted_edge* e = l.in.begin(v); e != l.in.end(v) && Sum::add(0, e->weight) <= d; ++e) {
-      if (distances[e->target] < d && Sum::add(distances[e->target], e->weight) == d) return e->target;
+    for (const weighted_edge* e = l.in.begin(v); e != l.in.end(v) && sum.add(0, e->weight) <= d; ++e) {
+      if (distances[e->target] < d && sum.add(distances[e->target], e->weight) == d) return e->target;
     }
     return no_vertex;
   }
@@ -57,7 +58,7 @@ struct tree_search {
       for (vertex_id u = 0; u < n; ++u) {
         if (!is_reached(u)) continue;
         for (const weighted_edge* e = l.out.begin(u); e != l.out.end(u); ++e) {
-          const distance d = Sum::add(distances[u], e->weight);
+          const distance d = sum.add(distances[u], e->weight);
           if (d != distances[e->target] || d == distances[u] || d == Sum::infinity || e->target == source) continue;
           const std::atomic_ref<vertex_id> best(predecessors[e->target]);
           vertex_id old = best.load(std::memory_order_relaxed);
@@ -74,7 +75,7 @@ struct tree_search {
   // Edges that do not change the distance are the first of a row.
   void spread(vertex_id u, std::vector<vertex_id>& found) {
     const distance d = distances[u];
-    for (const weighted_edge* e = l.out.begin(u); e != l.out.end(u) && Sum::add(d, e->weight) == d; ++e) {
+    for (const weighted_edge* e = l.out.begin(u); e != l.out.end(u) && sum.add(d, e->weight) == d; ++e) {
       if (distances[e->target] != d || has_its_place(e->target)) continue;
       predecessors[e->target] = u;
       found.push_back(e->target);
@@ -103,5 +104,6 @@ void find_predecessors(const weighted_layout& l, vertex_id source, const typenam
 template void find_predecessors<whole_32>(const weighted_layout&, vertex_id, const whole_32::distance*, vertex_id*, int);
 template void find_predecessors<whole_64>(const weighted_layout&, vertex_id, const whole_64::distance*, vertex_id*, int);
 template void find_predecessors<real_64>(const weighted_layout&, vertex_id, const real_64::distance*, vertex_id*, int);
+template void find_predecessors<table_64>(const weighted_layout&, vertex_id, const table_64::distance*, vertex_id*, int);
 
 }  // namespace fathom::sssp_engine

@@ -15,5 +15,6 @@ void find_predecessors(const weighted_layout& l, vertex_id source, const typenam
 extern template void find_predecessors<whole_32>(const weighted_layout&, vertex_id, const whole_32::distance*, vertex_id*, int);
 extern template void find_predecessors<whole_64>(const weighted_layout&, vertex_id, const whole_64::distance*, vertex_id*, int);
 extern template void find_predecessors<real_64>(const weighted_layout&, vertex_id, const real_64::distance*, vertex_id*, int);
+extern template void find_predecessors<table_64>(const weighted_layout&, vertex_id, const table_64::distance*, vertex_id*, int);
 
 }  // namespace fathom::sssp_engine

@@ -17,6 +17,7 @@ constexpr vertex_id vertices_a_pull = 4096;       // handed out at once
 template <class Sum>
 window_search<Sum>::window_search(const weighted_layout& prepared, int threads)
     : layout_(prepared),
+      sum_(prepared),
       threads_(useful_threads(prepared.num_edges, edges_a_thread, threads)),
       plan_(prepared, threads_),
       rows_are_short_(plan_.rows_are_short()),
@@ -130,7 +131,7 @@ template <class Sum>
 auto window_search<Sum>::relax(lane& mine, distance from, edge_offset at) -> open_row {
   const weighted_edge* e = layout_.out.edges + at;
   distance d;
-  for (; (d = Sum::add(from, e->weight)) < high_; ++e) improve(mine, e->target, d);
+  for (; (d = sum_.add(from, e->weight)) < high_; ++e) improve(mine, e->target, d);
   const auto end = static_cast<edge_offset>(e - layout_.out.edges);
   mine.relaxed += end - at;
   mine.next = std::min(mine.next, d);
@@ -167,7 +168,7 @@ template <class Sum>
 void window_search<Sum>::relax_all(lane& mine, const queued_vertex& q) {
   const weighted_edge* const end = layout_.out.end(q.v);
   for (const weighted_edge* e = layout_.out.begin(q.v); e != end; ++e) {
-    const distance d = Sum::add(q.distance, e->weight);
+    const distance d = sum_.add(q.distance, e->weight);
     if (d < limit_ && lower(mine, e->target, d)) {
       if (d < high_) {
         mine.queue.push_back({e->target, d});
@@ -220,7 +221,7 @@ void window_search<Sum>::pull(lane& mine) {
       if (distances_[v] != Sum::infinity) continue;
       distance best = limit_;
       const weighted_edge* e = layout_.in.begin(v);
-      for (; Sum::add(0, e->weight) < best; ++e) best = std::min(best, Sum::add(distances_[e->target], e->weight));
+      for (; sum_.add(0, e->weight) < best; ++e) best = std::min(best, sum_.add(distances_[e->target], e->weight));
       mine.relaxed += static_cast<edge_offset>(e - layout_.in.begin(v));
       if (best >= limit_) continue;
       mine.still_waiting.push_back({best, v});
@@ -301,5 +302,6 @@ void window_search<Sum>::finish(outcome& o) {
 template class window_search<whole_32>;
 template class window_search<whole_64>;
 template class window_search<real_64>;
+template class window_search<table_64>;
 
 }  // namespace fathom::sssp_engine

@@ -94,6 +94,7 @@ class window_search {
   void drain(lane& mine);
 
   const weighted_layout& layout_;
+  const Sum sum_;
   const int threads_;
   window_plan plan_;
   const bool rows_are_short_;
@@ -116,5 +117,6 @@ class window_search {
 extern template class window_search<whole_32>;
 extern template class window_search<whole_64>;
 extern template class window_search<real_64>;
+extern template class window_search<table_64>;
 
 }  // namespace fathom::sssp_engine
