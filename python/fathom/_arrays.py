@@ -132,12 +132,8 @@ def whole_numbers(listed: list[Any], name: str) -> np.ndarray:
     raise ValueError(f"{name} holds a number that is negative beside one beyond 2^63, or one beyond 2^64; ids are below 2^64")
 
 
-# Whole numbers up to this are exact in single precision.
-_EXACT_WHOLE = 1 << 24
-
-
 def weights(array: Any, name: str, length: int) -> tuple[np.ndarray | None, str]:
-    """A column of weights as float32, and a note where that changed what shortest paths depend on; else an empty note."""
+    """A column of weights as float32 or float64, and a note where float64 changed whole numbers; else an empty note."""
     if array is None:
         return None, ""
     column = host(array, name)
@@ -147,26 +143,22 @@ def weights(array: Any, name: str, length: int) -> tuple[np.ndarray | None, str]
         raise TypeError(f"{name} is of type {column.dtype}; weights are numbers")
     if column.dtype == np.float32:
         return np.ascontiguousarray(_native(column)), ""
+    # The library keeps float64 where single precision would change a weight that matters.
     with np.errstate(over="ignore"):
-        single = np.ascontiguousarray(column, dtype=np.float32)
-    if not np.isfinite(single).all():
-        place = int(np.flatnonzero(~np.isfinite(single))[0])
-        raise ValueError(f"{name}[{place}] is {column[place]}: weights are finite numbers in single precision, up to 3.4e38")
-    return single, _rounding(column, single)
+        values = np.ascontiguousarray(column, dtype=np.float32 if column.dtype.itemsize < 4 else np.float64)
+    if not np.isfinite(values).all():
+        place = int(np.flatnonzero(~np.isfinite(values))[0])
+        raise ValueError(f"{name}[{place}] is {column[place]}: weights are finite numbers in double precision")
+    return values, _rounding(column, values)
 
 
-def _rounding(column: np.ndarray, single: np.ndarray) -> str:
-    if column.dtype.itemsize < 4 or column.size == 0:
+def _rounding(column: np.ndarray, values: np.ndarray) -> str:
+    if column.dtype.kind not in "iu" or column.dtype.itemsize < 8 or column.size == 0:
         return ""
-    largest = max(abs(float(column.max())), abs(float(column.min())))
-    lost = 0
-    if largest > _EXACT_WHOLE:
-        whole = np.ones(column.size, bool) if column.dtype.kind in "iu" else column == np.floor(column)
-        lost = int((whole & (single.astype(np.float64) != column)).sum())
-    if lost:
-        return f"{lost} weights are whole numbers beyond 2^24 that single precision rounded"
-    vanished = int(((single == 0) & (column != 0)).sum()) if column.dtype.kind == "f" else 0
-    return f"{vanished} weights are too small for single precision and became 0" if vanished else ""
+    if max(abs(int(column.max())), abs(int(column.min()))) <= 1 << 53:
+        return ""
+    changed = sum(int(value) != exact for value, exact in zip(values.tolist(), column.tolist()))
+    return f"{changed} weights are whole numbers beyond 2^53 that double precision rounded" if changed else ""
 
 
 def unchanging(used: np.ndarray, given: Any, copy: bool | None) -> np.ndarray:

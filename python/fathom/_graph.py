@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     import scipy.sparse
 
 Duplicates = Literal["remove", "keep"]
+ParallelEdges = Literal["min", "sum", "first", "keep"]
 SelfLoops = Literal["remove", "keep"]
 
 
@@ -62,6 +63,7 @@ class Graph:
         *,
         keep_id_gaps: bool = False,
         duplicates: Duplicates = "remove",
+        parallel_edges: ParallelEdges | None = None,
         self_loops: SelfLoops = "remove",
         symmetrize: bool = False,
         threads: int = 0,
@@ -75,11 +77,15 @@ class Graph:
         Args:
             src, dst: whole numbers from 0 to 2^64 - 1, or names (strings, mixed values), as many of one as of the other: NumPy
                 arrays, anything with DLPack or `__cuda_array_interface__`, lists. They must not be changed during the call.
-            weight: numbers, kept in single precision. None: the edges have none.
+            weight: numbers. They are kept in single precision, or all in double precision where single precision would change a
+                whole number, a number of 2^24 or more or one below 1.2e-38; a note in the receipt says so. None: the edges have none.
             num_vertices: n. Where all ids are below n, the vertices are 0 to n - 1; else the smallest unused ids join those that the
                 edges name. None: no vertex but these.
             keep_id_gaps: ids are positions: the vertices are 0 to the largest id, or to num_vertices - 1.
-            duplicates: of equal edges one is kept, that of the smallest weight, or all ("keep").
+            duplicates: of parallel edges one is kept, that of the smallest weight, or all ("keep").
+            parallel_edges: the same and more, in place of `duplicates`: of parallel edges the one of the smallest weight ("min"), one
+                with the sum of their weights ("sum"), the first ("first") or all ("keep"). Without `directed` a-b and b-a are
+                parallel.
             self_loops: edges from a vertex to itself are dropped, or kept.
             symmetrize: adds the reverse of every directed edge.
             threads: 0: all there are.
@@ -100,19 +106,19 @@ class Graph:
         if names is not None and keep_id_gaps:
             raise ValueError("keep_id_gaps is for ids that are whole numbers, and src or dst holds names; leave it out")
         return cls._from_columns(sources, targets, weight, names, n if names is None else len(names), keep_id_gaps or names is not None,
-                                 directed, duplicates=duplicates, self_loops=self_loops, symmetrize=symmetrize, threads=threads,
+                                 directed, duplicates=duplicates, parallel_edges=parallel_edges, self_loops=self_loops, symmetrize=symmetrize, threads=threads,
                                  progress=progress)
 
     @classmethod
     def _from_columns(cls, sources: np.ndarray, targets: np.ndarray, weight: Any, names: Sequence[Hashable] | None, num_vertices: int,
-                      keep_id_gaps: bool, directed: bool, *, duplicates: Duplicates = "remove", self_loops: SelfLoops = "remove",
-                      symmetrize: bool = False, threads: int = 0, progress: Progress = None) -> Graph:
+                      keep_id_gaps: bool, directed: bool, *, duplicates: Duplicates = "remove", parallel_edges: ParallelEdges | None = None,
+                      self_loops: SelfLoops = "remove", symmetrize: bool = False, threads: int = 0, progress: Progress = None) -> Graph:
         """Of ids, or of positions in `names`. num_vertices: -1 for None."""
         values, note = _arrays.weights(weight, "weight", sources.size)
         offsets, text = _label_columns(names)
         with watching(progress) as watcher:
             held = _core.from_edges(sources, targets, values, num_vertices, bool(keep_id_gaps), offsets, text, bool(directed),
-                                    _choice("duplicates", duplicates), _choice("self_loops", self_loops), bool(symmetrize),
+                                    _policy(duplicates, parallel_edges), _choice("self_loops", self_loops), bool(symmetrize),
                                     [note] if note else [], threads, watcher)
         warn_of([note] if note else [])
         return cls(held, names)
@@ -127,6 +133,7 @@ class Graph:
         directed: bool = True,
         copy: bool | None = None,
         duplicates: Duplicates = "keep",
+        parallel_edges: ParallelEdges | None = None,
         self_loops: SelfLoops = "keep",
         symmetrize: bool = False,
         in_edges: bool = True,
@@ -153,7 +160,7 @@ class Graph:
         if values is not None:
             values = _arrays.unchanging(values, weight, copy)
         with watching(progress) as watcher:
-            held = _core.from_csr(starts, ends, values, bool(directed), _choice("duplicates", duplicates),
+            held = _core.from_csr(starts, ends, values, bool(directed), _policy(duplicates, parallel_edges),
                                   _choice("self_loops", self_loops), bool(symmetrize), bool(in_edges), [note] if note else [], threads,
                                   watcher)
         warn_of([note] if note else [])
@@ -248,7 +255,7 @@ class Graph:
         return self._core.targets
 
     @property
-    def weights(self) -> npt.NDArray[np.float32] | None:
+    def weights(self) -> npt.NDArray[np.float32] | npt.NDArray[np.float64] | None:
         """Weights of edges, row by row, or None. A read-only view."""
         return self._core.weights
 
@@ -376,6 +383,14 @@ def _choice(name: str, value: str) -> str:
     return value
 
 
+def _policy(duplicates: str, parallel_edges: str | None) -> str:
+    if parallel_edges is None:
+        return _choice("duplicates", duplicates)
+    if parallel_edges not in ("min", "sum", "first", "keep"):
+        raise ValueError(f"parallel_edges is {parallel_edges!r}; use 'min', 'sum', 'first' or 'keep'")
+    return parallel_edges
+
+
 def _megabytes(count: int) -> str:
     return f"{count / 1e6:,.1f} MB" if count >= 1e5 else f"{count:,} bytes"
 
@@ -386,6 +401,7 @@ def read(
     format: str | None = None,
     directed: bool | None = None,
     duplicates: Duplicates = "remove",
+    parallel_edges: ParallelEdges | None = None,
     self_loops: SelfLoops = "remove",
     symmetrize: bool = False,
     weights: bool = True,
@@ -407,6 +423,7 @@ def read(
     Args:
         format: "mtx", "snap", "csv", "fathom", ... where the suffix does not tell.
         directed: what the edges mean; None: what the file says of itself.
+        parallel_edges: as for from_edges(). A .fathom file keeps the parallel edges that it holds unless this is given.
         trust: .fathom: skip checksums and bounds, for files that nobody else could have written.
         keep_id_gaps: edge lists: take ids for positions; ids that the file does not use become isolated vertices.
         num_vertices: edge lists: the number of vertices, isolated ones included; None: those that the file names or declares.
@@ -437,7 +454,7 @@ def read(
         raise IsADirectoryError(21, "Is a directory", file)
     direction = "" if directed is None else ("directed" if directed else "undirected")
     with watching(progress) as watcher:
-        graph = Graph(_core.read(file, format or "", direction, _choice("duplicates", duplicates), _choice("self_loops", self_loops),
+        graph = Graph(_core.read(file, format or "", direction, _policy(duplicates, parallel_edges), _choice("self_loops", self_loops),
                                 symmetrize, weights, trust, keep_id_gaps, -1 if num_vertices is None else num_vertices, *columns,
                                 separator or "", "" if header is None else "yes" if header else "no", threads, watcher))
     warn_of(graph.receipt.notes)

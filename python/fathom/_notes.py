@@ -10,7 +10,8 @@ from collections.abc import Iterable
 _PACKAGE = os.path.dirname(os.path.abspath(__file__))
 
 # Notes that only describe: no other reading of the input is in question.
-_DESCRIPTIONS = ("Matrix Market ", "renumbered", "built on the CPU", "checksums ", "numbered ", "the matrix holds truth values")
+_DESCRIPTIONS = ("Matrix Market ", "renumbered", "built on the CPU", "checksums ", "numbered ", "the matrix holds truth values",
+                 "weights are stored in double precision")
 
 
 class ReadWarning(UserWarning):

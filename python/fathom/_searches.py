@@ -231,7 +231,7 @@ def sssp(
 ) -> SsspResult:
     """Shortest paths along weights from one vertex; without weights every edge counts 1.
 
-    Weights are in single precision and not negative. Whole numbers give exact distances; others are added up in double precision.
+    Weights are not negative. Whole numbers give exact distances while these stay below 2^53; others are added up in double precision.
     Distances are the same, bit for bit, on every device and with any number of threads.
 
     Args:

@@ -8,6 +8,7 @@ import pickle
 import numpy as np
 import pytest
 import scipy.sparse
+import scipy.sparse.csgraph
 
 import fathom
 from fathom import Graph
@@ -61,7 +62,7 @@ def test_the_receipt_accounts_for_every_edge() -> None:
     ([0, 5], [1, 2], {"num_vertices": 3, "keep_id_gaps": True}, ValueError, "5"),
     ([0], [1], {"num_vertices": -2}, ValueError, "negative"),
     ([0], [1], {"weight": [float("nan")]}, ValueError, "(?i)nan"),
-    ([0], [1], {"weight": [1e300]}, ValueError, "single precision"),
+    ([0], [1], {"weight": [float("inf")]}, ValueError, "finite"),
     ([0], [1], {"weight": [1, 2]}, ValueError, "1 edges"),
     ([0], [1], {"weight": ["x"]}, TypeError, "numbers"),
     ([0], [1], {"duplicates": "maybe"}, ValueError, "'remove' or 'keep'"),
@@ -213,6 +214,49 @@ def test_arrays_on_a_gpu_without_one_are_refused() -> None:
                 call(array)
     with pytest.raises(TypeError, match="type 10"):
         Graph.from_edges(OnDevice(10), [0, 1])
+
+
+@pytest.mark.parametrize("dtype, weights", [("int64", [33554433, 1]), ("uint64", [(1 << 53) - 1, 1]), ("int32", [16777219, 2]),
+                                            ("float64", [1e-50, 0.1]), ("float64", [1e39, -0.3])])
+def test_weights_keep_their_digits(dtype: str, weights: list) -> None:
+    values = np.array(weights, dtype)
+    matrix = scipy.sparse.csr_array((values, ([0, 1], [1, 2])), shape=(3, 3))
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"u": [0, 1], "v": [1, 2], "w": values})
+    for g in (Graph.from_scipy(matrix), Graph.from_edges([0, 1], [1, 2], values), Graph.from_edges([0, 1], [1, 2], weights),
+              Graph.from_pandas(frame, "u", "v", "w")):
+        assert g.weights is not None and g.weights.dtype == np.float64
+        assert g.weights.tolist() == [float(w) for w in weights]
+        assert any("double precision" in note for note in g.receipt.notes)
+        assert (pickle.loads(pickle.dumps(g)).weights == g.weights).all()
+        if min(weights) >= 0:
+            assert fathom.sssp(g, 0).distances.tolist() == scipy.sparse.csgraph.dijkstra(matrix, indices=0).tolist()
+
+
+@pytest.mark.parametrize("policy, directed, weights", [
+    ("min", True, [1, 2]), ("sum", True, [4, 2]), ("first", True, [3, 2]), ("keep", True, [3, 1, 2]),
+    ("sum", False, [4, 2, 4, 2]), ("first", False, [3, 2, 3, 2])])
+def test_parallel_edges(policy: str, directed: bool, weights: list, tmp_path) -> None:
+    log = [0, 0, 0], [1, 1, 2], [3, 1, 2]
+    g = Graph.from_edges(*log, directed=directed, parallel_edges=policy)
+    assert g.weights.tolist() == weights and g.receipt.parallel_edges == policy
+    file = tmp_path / "log.wel"
+    file.write_text("".join(f"{u} {v} {w}\n" for u, v, w in zip(*log)))
+    assert fathom.read(file, directed=directed, parallel_edges=policy).weights.tolist() == weights
+    kept = tmp_path / "kept.fathom"
+    Graph.from_edges(*log, directed=directed, duplicates="keep").save(kept)
+    assert fathom.read(kept, parallel_edges=policy).weights.tolist() == weights
+    assert fathom.read(kept).num_edges == (3 if directed else 6)
+    with pytest.raises(ValueError, match="'sum'"):
+        Graph.from_edges(*log, parallel_edges="largest")
+
+
+def test_weights_that_double_precision_changes_are_noted() -> None:
+    with pytest.warns(fathom.ReadWarning, match="beyond 2.53"):
+        g = Graph.from_edges([0, 1], [1, 2], np.array([(1 << 53) + 1, 2]))
+    assert any(note.startswith("1 weights are whole numbers beyond 2^53") for note in g.receipt.notes)
+    single = Graph.from_edges([0, 1], [1, 2], [0.1, 16777216])
+    assert single.weights.dtype == np.float32 and not single.receipt.notes
 
 
 def test_directed_is_measured_or_asserted() -> None:
