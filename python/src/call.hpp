@@ -8,7 +8,6 @@
 
 #include "fathom/control.hpp"
 #include "fathom/error.hpp"
-#include "fork.hpp"
 #include "interrupt.hpp"
 
 namespace fathom_python {
@@ -19,7 +18,7 @@ class call {
  public:
   /// `progress` is None or callable with (stage, done, total); what it raises ends the work and reaches the caller.
   call(int threads, nb::object progress) : progress_(std::move(progress)) {
-    control.threads = threads > 0 && is_child_of_user() ? 1 : threads;  // 0 is 1 there, too
+    control.threads = threads;
     control.stop = stop_.get_token();
     if (progress_.is_none()) return;
     control.on_progress = [this](const fathom::progress& p) {
@@ -33,7 +32,6 @@ class call {
   /// The result of work(), which must not touch Python. Once Ctrl-C has stopped it, KeyboardInterrupt.
   template <class Work>
   auto run(Work&& work) {
-    note_use();
     try {
       const nb::gil_scoped_release unlocked;
       const interruptible while_working(stop_);

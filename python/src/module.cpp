@@ -1,6 +1,5 @@
 // fathom._core: the library as plain functions. The package's Python files give them defaults, names and documentation.
 #include "bindings.hpp"
-#include "fork.hpp"
 
 namespace nb = nanobind;
 
@@ -9,7 +8,6 @@ NB_MODULE(_core, m) {
   m.attr("__version__") = FATHOM_VERSION;
   // What is still referred to when the interpreter ends (by another module, say) is no news for users.
   nb::set_leak_warnings(false);
-  fathom_python::watch_forks();
   fathom_python::bind_errors(m);
   fathom_python::bind_reports(m);
   fathom_python::bind_devices(m);
