@@ -2,6 +2,7 @@
 
 #include <omp.h>
 #include <pthread.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -48,8 +49,33 @@ struct gate {
   }
 };
 
-// Starts that many threads at once, which wait until all are there, and ends them. Returns how many could be started.
+// The address space that glibc's allocator takes for threads: a heap for each, of 64 MiB, of at most 8 heaps per processor.
+constexpr std::size_t heap_bytes = std::size_t{64} << 20;
+constexpr int heaps_per_processor = 8;
+
+class reserved_room {
+ public:
+  explicit reserved_room(std::size_t bytes)
+      : bytes_(bytes), begin_(::mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)) {}
+  reserved_room(const reserved_room&) = delete;
+  reserved_room& operator=(const reserved_room&) = delete;
+  ~reserved_room() {
+    if (is_there()) ::munmap(begin_, bytes_);
+  }
+
+  [[nodiscard]] bool is_there() const { return begin_ != MAP_FAILED; }
+
+ private:
+  std::size_t bytes_;
+  void* begin_;
+};
+
+// Starts that many threads at once, beside their heaps, which wait until all are there, and ends them. Returns how many could be
+// started.
 int try_out(int wanted) noexcept {
+  if (wanted < 1) return 0;
+  const reserved_room heaps(heap_bytes * static_cast<std::size_t>(std::min(wanted, heaps_per_processor * omp_get_num_procs())));
+  if (!heaps.is_there()) return try_out(wanted / 2);
   std::vector<pthread_t> started;
   try {
     started.reserve(static_cast<std::size_t>(wanted));
@@ -71,6 +97,8 @@ class tried_numbers {
  public:
   int startable(int wanted) {
     const std::lock_guard lock(mutex_);
+    // A process may set itself a limit later; asking takes a system call, which matters for small searches alone.
+    if (wanted > processors_) is_limited_ = has_limits();
     if (!is_limited_ && wanted <= least_limit) return wanted;
     if (wanted <= proven_) return wanted;
     if (wanted < refused_) {
@@ -84,9 +112,14 @@ class tried_numbers {
   }
 
  private:
+  [[nodiscard]] bool has_limits() const {
+    return group_limits_ || is_limited(RLIMIT_AS, RLIM_INFINITY) || is_limited(RLIMIT_NPROC, many_processes);
+  }
+
   std::mutex mutex_;
-  const bool is_limited_ =
-      is_limited(RLIMIT_AS, RLIM_INFINITY) || is_limited(RLIMIT_NPROC, many_processes) || control_group_limits_processes();
+  const int processors_ = omp_get_num_procs();
+  const bool group_limits_ = control_group_limits_processes();
+  bool is_limited_ = has_limits();
   int proven_ = 1, refused_ = most_threads + 1;
 };
 

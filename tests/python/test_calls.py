@@ -147,6 +147,27 @@ def test_a_forked_child_computes(used: bool, parent: int) -> None:
     assert done.stdout.split() == ["0", "12"], done.stderr
 
 
+def test_threads_that_cannot_start_do_not_end_the_process() -> None:
+    """GCC's OpenMP ends a process in which it cannot start a thread."""
+    text = """
+        import resource
+        import fathom
+        g = fathom.generate.kron(12, weights=(1, 9))
+        source = fathom.random_sources(g, 1)[0]
+        before = fathom.bfs(g, source, threads=1).distances
+        used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+        resource.setrlimit(resource.RLIMIT_AS, (used + (512 << 20), used + (512 << 20)))
+        for threads in (1000, 100_000, 0):
+            assert (fathom.bfs(g, source, threads=threads).distances == before).all()
+            fathom.sssp(g, source, threads=threads), fathom.pagerank(g, threads=threads)
+            fathom.weakly_connected_components(g, threads=threads), fathom.betweenness(g, samples=2, threads=threads)
+            fathom.Graph.from_edges([5, 9], [9, 7], threads=threads)
+        print("went on")
+    """
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(text)], capture_output=True, text=True, timeout=120)
+    assert done.stdout.split() == ["went", "on"], done.stderr
+
+
 def test_fathom_device_is_heeded() -> None:
     text = "import fathom; fathom.bfs(fathom.generate.path(3), 0)"
     done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, env={**os.environ, "FATHOM_DEVICE": "cuda:77"})
