@@ -161,12 +161,13 @@ def _rounding(column: np.ndarray, values: np.ndarray) -> str:
     return f"{changed} weights are whole numbers beyond 2^53 that double precision rounded" if changed else ""
 
 
-def unchanging(used: np.ndarray, given: Any, copy: bool | None) -> np.ndarray:
+def unchanging(used: np.ndarray, given: Any, copy: bool | None, bits: tuple[int, ...]) -> np.ndarray:
     """`used`, which was made of `given`, so that nobody changes it while a graph reads it.
 
     copy: True copies; False borrows, and makes NumPy's arrays read-only; None borrows only what is read-only up to its owner.
+    bits: of the elements that a graph borrows; the compiled part converts others into arrays of its own.
     """
-    if isinstance(given, (list, tuple, range)):
+    if isinstance(given, (list, tuple, range)) or used.dtype.itemsize * 8 not in bits:
         return used
     if copy is None:
         copy = not _read_only(used)

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from . import _arrays, _core
 from ._names import Names, Position, names_of
-from ._notes import warn_of
+from ._notes import in_python, warn_of
 from ._progress import Progress, watching
 from .report import Fields, Receipt
 
@@ -106,8 +106,8 @@ class Graph:
         if names is not None and keep_id_gaps:
             raise ValueError("keep_id_gaps is for ids that are whole numbers, and src or dst holds names; leave it out")
         return cls._from_columns(sources, targets, weight, names, n if names is None else len(names), keep_id_gaps or names is not None,
-                                 directed, duplicates=duplicates, parallel_edges=parallel_edges, self_loops=self_loops, symmetrize=symmetrize, threads=threads,
-                                 progress=progress)
+                                 directed, duplicates=duplicates, parallel_edges=parallel_edges, self_loops=self_loops,
+                                 symmetrize=symmetrize, threads=threads, progress=progress)
 
     @classmethod
     def _from_columns(cls, sources: np.ndarray, targets: np.ndarray, weight: Any, names: Sequence[Hashable] | None, num_vertices: int,
@@ -156,9 +156,9 @@ class Graph:
         values, note = _arrays.weights(weight, "weight", ends.size)
         if starts.size == 0:
             raise ValueError("indptr is empty; a graph without vertices has the one offset 0")
-        starts, ends = _arrays.unchanging(starts, indptr, copy), _arrays.unchanging(ends, indices, copy)
+        starts, ends = _arrays.unchanging(starts, indptr, copy, (64,)), _arrays.unchanging(ends, indices, copy, (32,))
         if values is not None:
-            values = _arrays.unchanging(values, weight, copy)
+            values = _arrays.unchanging(values, weight, copy, (32, 64))
         with watching(progress) as watcher:
             held = _core.from_csr(starts, ends, values, bool(directed), _policy(duplicates, parallel_edges),
                                   _choice("self_loops", self_loops), bool(symmetrize), bool(in_edges), [note] if note else [], threads,
@@ -262,7 +262,9 @@ class Graph:
     @property
     def receipt(self) -> Receipt:
         """What became of the input."""
-        return Receipt(self._core.receipt)
+        fields = self._core.receipt
+        fields["notes"] = [in_python(note) for note in fields["notes"]]
+        return Receipt(fields)
 
     @property
     def properties(self) -> Fields:
@@ -453,9 +455,15 @@ def read(
     if os.path.isdir(file):
         raise IsADirectoryError(21, "Is a directory", file)
     direction = "" if directed is None else ("directed" if directed else "undirected")
-    with watching(progress) as watcher:
-        graph = Graph(_core.read(file, format or "", direction, _policy(duplicates, parallel_edges), _choice("self_loops", self_loops),
-                                symmetrize, weights, trust, keep_id_gaps, -1 if num_vertices is None else num_vertices, *columns,
-                                separator or "", "" if header is None else "yes" if header else "no", threads, watcher))
+    try:
+        with watching(progress) as watcher:
+            graph = Graph(_core.read(file, format or "", direction, _policy(duplicates, parallel_edges), _choice("self_loops", self_loops),
+                                    symmetrize, weights, trust, keep_id_gaps, -1 if num_vertices is None else num_vertices, *columns,
+                                    separator or "", "" if header is None else "yes" if header else "no", threads, watcher))
+    except ValueError as error:
+        text = in_python(str(error))
+        if text == str(error) or type(error) not in (ValueError, _core.FormatError):
+            raise
+        raise type(error)(text) from None
     warn_of(graph.receipt.notes)
     return graph

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import warnings
 from collections.abc import Iterable
@@ -12,6 +13,24 @@ _PACKAGE = os.path.dirname(os.path.abspath(__file__))
 # Notes that only describe: no other reading of the input is in question.
 _DESCRIPTIONS = ("Matrix Market ", "renumbered", "built on the CPU", "checksums ", "numbered ", "the matrix holds truth values",
                  "weights are stored in double precision")
+
+
+# The library's messages name options as the command line has them.
+_OPTIONS = [(re.compile(rf"(?<![\w-])--{option}(?![\w-])"), argument) for option, argument in (
+    ("directed", "directed=True"), ("undirected", "directed=False"), ("no-weights", "weights=False"),
+    ("keep-id-gaps", "keep_id_gaps=True"), (r"(?:num-)?vertices (\d+)", r"num_vertices=\1"), ("(?:num-)?vertices", "num_vertices"),
+    ("header yes", "header=True"), ("header no", "header=False"), ("header", "header"),
+    (r"format ([a-z0-9_]+)", r'format="\1"'), ("format", "format"), (r"parallel-edges (min|sum|first|keep)", r'parallel_edges="\1"'),
+    ("parallel-edges", "parallel_edges"), (r"(source|target|weight)-column (\d+)", r"\1_column=\2"),
+    ("(source|target|weight)-column", r"\1_column"), ("separator", "separator"))]
+
+
+def in_python(message: str) -> str:
+    """A message of the library with options as arguments of :func:`fathom.read`."""
+    if "--" in message:
+        for option, argument in _OPTIONS:
+            message = option.sub(argument, message)
+    return message
 
 
 class ReadWarning(UserWarning):
@@ -37,4 +56,4 @@ def warn_of(notes: Iterable[str]) -> None:
     while frame.f_back is not None and os.path.abspath(frame.f_code.co_filename).startswith(_PACKAGE + os.sep):
         frame, level = frame.f_back, level + 1
     for note in asked:
-        warnings.warn(note, ReadWarning, stacklevel=level)
+        warnings.warn(in_python(note), ReadWarning, stacklevel=level)

@@ -75,5 +75,18 @@ def test_columns_of_a_table(tmp_path: pathlib.Path) -> None:
         fathom.read(file, source_column="nobody", target_column="a")
     with pytest.raises(ValueError, match="one ASCII character"):
         fathom.read(file, separator="||")
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match="^separator applies to tables"):
         fathom.read(write(tmp_path, "g.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n"), separator=";")
+
+
+def test_messages_name_arguments_of_python(tmp_path: pathlib.Path) -> None:
+    file = write(tmp_path, "g.txt", "5 9 1.5\n9 2 2.5\n")
+    g, said = read_with_warnings(file)
+    assert any("use directed=True or directed=False" in text for text in said) and any("use weights=False" in text for text in said)
+    assert set(said) <= set(g.receipt.notes) and not any("--" in note for note in g.receipt.notes)
+    with pytest.raises(ValueError, match="num_vertices=2"):
+        fathom.read(file, num_vertices=2)
+    with pytest.raises(ValueError, match='^weight_column "7" is no column'):
+        fathom.read(file, weight_column=7)
+    with pytest.raises(fathom.FormatError, match='use format="snap" for names'):
+        fathom.read(write(tmp_path, "names.el", "1 2\nann bob\n"))
