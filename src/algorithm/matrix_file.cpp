@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -59,6 +60,13 @@ std::uint64_t identity_of(const multi_bfs_plan& plan, matrix_content content, st
   const std::uint64_t parts[] = {graph, plan.num_vertices, static_cast<std::uint64_t>(plan.depth_limit),
                                  static_cast<std::uint64_t>(content), io::hash_bytes(std::as_bytes(plan.sources))};
   return io::hash_bytes(std::as_bytes(std::span(parts)));
+}
+
+// A run that was killed while it made its files leaves a progress file without a header, and nothing to resume.
+bool has_begun(const std::filesystem::path& progress) {
+  char magic[sizeof progress_magic] = {};
+  std::ifstream in(progress, std::ios::binary);
+  return in.read(magic, sizeof magic) && std::any_of(std::begin(magic), std::end(magic), [](char c) { return c != 0; });
 }
 
 }  // namespace
@@ -165,7 +173,7 @@ void matrix_file::begin(const multi_bfs_plan& plan) {
   open_->is_first_rank = plan.rank == 0;
   if (!open_->is_first_rank) return;  // the first makes the files, which the others open once all have begun
   if (resume_) open_->lock = write_lock(open_->part);
-  if (open_->lock.held() && std::filesystem::exists(open_->progress)) {
+  if (open_->lock.held() && has_begun(open_->progress)) {
     open_->is_new = false;
     open_->map_what_is_there();
     open_->check_rows(header);
