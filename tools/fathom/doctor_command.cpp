@@ -73,14 +73,14 @@ void look_at_energy(std::vector<finding>& all) {
   }
 }
 
-// Threads that wait for each other spin, which is slow where other work wants their cores.
 std::string load_advice(double load, int threads) {
   if (load <= busy_share * threads) return "";
   const std::string advice = "other work is running: measurements will vary";
   if (threads == 1) return advice;
+  // Waiting threads sleep after microseconds, unless the environment has them spin.
   const std::string policy = environment("OMP_WAIT_POLICY");
-  const bool spins = policy != "passive" && policy != "PASSIVE";
-  return advice + (spins ? "; set OMP_WAIT_POLICY=passive, or give fewer --threads" : "; give fewer --threads");
+  const bool spins = policy == "active" || policy == "ACTIVE";
+  return advice + (spins ? "; unset OMP_WAIT_POLICY, or give fewer --threads" : "; give fewer --threads");
 }
 
 void look_at_threads(std::vector<finding>& all) {
