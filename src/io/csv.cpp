@@ -162,6 +162,19 @@ void drop_time_stamps(const table_shape& shape, const run_control& control, edge
   if (times) list.weights = {}, list.wide_weights = {};
 }
 
+void note_edge_count(table_shape& shape, std::uint64_t edges) {
+  if (!shape.stated.edges) return;
+  std::string text = edge_count_note(shape.stated.vertices->text, *shape.stated.edges, edges);
+  if (!text.empty()) shape.notes.push_back(std::move(text));
+}
+
+// A name cannot be invented for a vertex that only a number tells of.
+void note_named_count(table_shape& shape, std::uint64_t named) {
+  if (!shape.stated.vertices || shape.stated.vertices->count == named) return;
+  shape.notes.push_back(fmt::format("{} states {} vertices, but the table names {}", shape.stated.vertices->text,
+                                    shape.stated.vertices->count, named));
+}
+
 parsed finish(table_shape&& shape, table_edges&& read, const run_control& control) {
   parsed result;
   edge_list& list = read.list;
@@ -187,9 +200,10 @@ parsed read_csv(text_source& text, const read_options& options) {
     line_edges edges = read_edges(text, parser, std::nullopt, context, control);
     if (edges.numeric && !parser.must_read_again()) {
       if (parser.missing_targets()) shape.notes.push_back("rows with a missing target (NaN, NA) name vertices without edges");
+      note_edge_count(shape, edges.entries);
+      const numbering_rules rules = numbering_rules::of(options, shape.stated.vertices);
       return finish(std::move(shape),
-                    {undeclared_edges(text.file(), std::move(edges), numbering_rules::of(options), control), parser.directed_rows(),
-                     parser.undirected_rows()},
+                    {undeclared_edges(text.file(), std::move(edges), rules, control), parser.directed_rows(), parser.undirected_rows()},
                     control);
     }
     const bool names = !edges.numeric;
@@ -204,7 +218,9 @@ parsed read_csv(text_source& text, const read_options& options) {
     }
   }
   if (shape.numbers_are_names) shape.notes.push_back("some ids are names, so numbers were read as names, too");
-  return finish(std::move(shape), read_csv_names(text, shape.layout, context), control);
+  table_edges named = read_csv_names(text, shape.layout, context);
+  note_named_count(shape, named.list.num_vertices);
+  return finish(std::move(shape), std::move(named), control);
 }
 
 }  // namespace fathom::io

@@ -14,20 +14,6 @@ namespace {
 
 constexpr std::size_t sample_lines = 16;
 
-// A number behind "Nodes:", "vertices =" and the like.
-std::optional<std::uint64_t> number_behind(const std::string& lower, std::initializer_list<std::string_view> words) {
-  for (const std::string_view word : words) {
-    const std::size_t at = lower.find(word);
-    if (at == lower.npos || (at > 0 && std::isalpha(static_cast<unsigned char>(lower[at - 1])) != 0)) continue;
-    const std::size_t sign = lower.find_first_not_of(" \t", at + word.size());
-    if (sign == lower.npos || (lower[sign] != ':' && lower[sign] != '=')) continue;
-    const std::string number = lower.substr(std::min(lower.find_first_not_of(" \t", sign + 1), lower.size())) + '\n';
-    std::uint64_t value = 0;
-    if (scan_digits(number.data(), value) != number.data() && value != digits_overflow) return value;
-  }
-  return std::nullopt;
-}
-
 std::vector<std::string> plain_names(const std::vector<std::string>& words) {
   std::vector<std::string> plain;
   std::transform(words.begin(), words.end(), std::back_inserter(plain), plain_column_name);
@@ -77,12 +63,7 @@ class preamble_reader {
       }
       if (found_.directed) state_direction(fmt::format("the comment {}", excerpt(line)));
     }
-    if (!found_.vertices) {
-      if (const auto count = number_behind(lower, {"nodes", "vertices"})) {
-        state_vertices(*count, line);
-        found_.edges = number_behind(lower, {"edges", "arcs", "links"});
-      }
-    }
+    found_.stated.take(line);
     weight_word_ |= lower.find("weight") != lower.npos;
     time_word_ |= lower.find("timestamp") != lower.npos || lower.find("time stamp") != lower.npos;
     found_.mentions_time = time_word_ && !weight_word_;
@@ -102,25 +83,19 @@ class preamble_reader {
       return;
     }
     const auto numbers = header_numbers(line.substr(std::min(line.find_first_not_of("%"), line.size())));
-    if (!numbers || found_.vertices || found_.size_numbers) return;
+    if (!numbers || found_.stated.vertices || found_.size_numbers) return;
     if (numbers->size() == 3 && (*numbers)[0] == (*numbers)[1] && (*numbers)[1] != (*numbers)[2]) {
       found_.size_numbers = *numbers;
       found_.size_text = excerpt(line);
     } else if (found_.konect && numbers->size() >= 2) {
-      state_vertices(*std::max_element(numbers->begin() + 1, numbers->end()), line);
-      found_.vertices->from_one = true;
-      found_.edges = (*numbers)[0];
+      found_.stated.take_vertices(*std::max_element(numbers->begin() + 1, numbers->end()), line);
+      found_.stated.vertices->from_one = true;
+      found_.stated.edges = (*numbers)[0];
     }
   }
 
   void state_direction(const std::string& by) {
     found_.direction_note = fmt::format("read as {}, as {} says", *found_.directed ? "directed" : "undirected", by);
-  }
-
-  void state_vertices(std::uint64_t count, std::string_view line) {
-    found_.vertices.emplace();
-    found_.vertices->count = count;
-    found_.vertices->text = fmt::format("the comment {}", excerpt(line));
   }
 
   [[nodiscard]] bool is_header() const {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "fathom/io.hpp"
+#include "io/stated_counts.hpp"
 #include "io/text_source.hpp"
-#include "io/vertex_numbering.hpp"
 
 namespace fathom::io {
 
@@ -16,8 +16,7 @@ struct list_preamble {
   std::optional<bool> directed;  ///< as the file states
   std::string direction_note;
 
-  std::optional<vertex_statement> vertices;
-  std::optional<std::uint64_t> edges;  ///< as the same comment states
+  stated_counts stated;
   /// A comment "% 64 64 704", which states rows, columns and entries if there are 704 edges, and otherwise nothing.
   std::optional<std::vector<std::uint64_t>> size_numbers;
   std::string size_text;

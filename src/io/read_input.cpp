@@ -107,6 +107,12 @@ void check_table_options(const std::filesystem::path& file, const read_options& 
   }
 }
 
+void check_numbering_options(const std::filesystem::path& file, const read_options& options, file_format format) {
+  if (!options.keep_id_gaps || is_edge_list(format) || format == file_format::csv || format == file_format::pbbs) return;
+  throw error(error_category::usage, fmt::format("--keep-id-gaps applies to edge lists, and {} is read as {}; leave it out",
+                                                 file.string(), to_string(format)));
+}
+
 // With options for tables, text that nothing else claims is a table.
 detected detect_text(const std::filesystem::path& file, text_source& text, const read_options& options) {
   if (options.table == table_options{} || numbers_weight_column_alone(options.table)) {
@@ -128,7 +134,10 @@ input read_input(const std::filesystem::path& file, read_options options, file_p
   const std::uint64_t bytes = unknown ? 0 : size;
   const bool named = options.format != file_format::automatic;
   if (!named) options.format = format_by_name(strip_compression(file.filename().string()));
-  if (is_binary(options.format)) check_table_options(file, options, options.format);
+  if (is_binary(options.format)) {
+    check_table_options(file, options, options.format);
+    check_numbering_options(file, options, options.format);
+  }
   if (is_binary(options.format)) return {read_bytes_as(options.format, file, options, part), options.format, bytes};
 
   text_source text(file, options.build.control, part);
@@ -136,6 +145,7 @@ input read_input(const std::filesystem::path& file, read_options options, file_p
   if (!named) kind = detect_text(file, text, options);
   options.format = kind.format;
   check_table_options(file, options, kind.format);
+  check_numbering_options(file, options, kind.format);
   // Its beginning is gone from the pipe. Named, the format is known before anything is read.
   if (is_binary(kind.format) && is_pipe(file)) {
     bad_text(text, fmt::format("holds {} data in a pipe; name the format, or give a file", to_string(kind.format)));

@@ -55,7 +55,7 @@ class list_reader {
 
   // A first line of two numbers above lines with weights: it can be no edge.
   void find_count_line_above_weights() {
-    if (!snap_ || found_.names || found_.vertices || found_.lines.size() < 2) return;
+    if (!snap_ || found_.names || found_.stated.vertices || found_.lines.size() < 2) return;
     const auto numbers = numbers_of_first_line();
     const auto longer = [](const auto& words) { return words.size() > 2; };
     if (!numbers || !std::all_of(found_.lines.begin() + 1, found_.lines.end(), longer)) return;
@@ -110,7 +110,7 @@ class list_reader {
     take_count_line(edges);
     note_edge_count(edges.entries);
     result_.edges =
-        undeclared_edges(text_.file(), std::move(edges), numbering_rules::of(options_, found_.vertices), options_.build.control);
+        undeclared_edges(text_.file(), std::move(edges), numbering_rules::of(options_, found_.stated.vertices), options_.build.control);
   }
 
   void read_part(line_edges&& edges) {
@@ -118,9 +118,9 @@ class list_reader {
     part.unnamed_column = columns_.unnamed;
     if (columns_.unnamed) part.values = with_weights(edges, [&](auto weights) { return values_of(weights, threads_); });
     if (columns_.unnamed && are_calendar_times(part.values)) edges.rounded = false;
-    if (found_.edges) part.stated_edges = *found_.edges, part.stated_text = found_.vertices->text;
+    if (found_.stated.edges) part.stated_edges = *found_.stated.edges, part.stated_text = found_.stated.vertices->text;
     if (const auto numbers = numbers_of_first_line(); numbers && may_have_count_line()) part.edges_of_count_line = numbers->edges;
-    const numbering_rules rules = numbering_rules::of(options_, found_.vertices);
+    const numbering_rules rules = numbering_rules::of(options_, found_.stated.vertices);
     result_.edges = part_of_undeclared(std::move(edges), rules, part, options_.build.control);
   }
 
@@ -129,9 +129,9 @@ class list_reader {
     const std::uint64_t count = named.list.size();
     if (!keeps_weights(std::span<const double>(named.list.wide_weights.view()), count, named.given_weights))
       named.list.wide_weights = {};
-    if (found_.vertices && found_.vertices->count != named.list.num_vertices) {
-      note(fmt::format("{} states {} vertices, but {} are named; only these were kept", found_.vertices->text,
-                       found_.vertices->count, named.list.num_vertices));
+    if (found_.stated.vertices && found_.stated.vertices->count != named.list.num_vertices) {
+      note(fmt::format("{} states {} vertices, but {} are named; only these were kept", found_.stated.vertices->text,
+                       found_.stated.vertices->count, named.list.num_vertices));
     }
     note_edge_count(count);
     result_.edges = std::move(named.list);
@@ -159,7 +159,7 @@ class list_reader {
   }
 
   [[nodiscard]] bool may_have_count_line() const {
-    return snap_ && !found_.vertices && !found_.size_numbers && found_.column_names.empty() &&
+    return snap_ && !found_.stated.vertices && !found_.size_numbers && found_.column_names.empty() &&
            columns_.third == third_column::none && !columns_.rest_ignored;
   }
 
@@ -177,7 +177,7 @@ class list_reader {
     if (found_.size_numbers) {
       const std::vector<std::uint64_t>& numbers = *found_.size_numbers;
       if (numbers[2] != edges.entries) return;
-      found_.vertices = vertex_statement{numbers[0], fmt::format("the comment {}", found_.size_text), false, true, false};
+      found_.stated.vertices = vertex_statement{numbers[0], fmt::format("the comment {}", found_.size_text), false, true, false};
       return;
     }
     if (!may_have_count_line() || !numbers_of_first_line()) return;
@@ -188,16 +188,16 @@ class list_reader {
   }
 
   void state_count_line(const count_line& line) {
-    found_.vertices.emplace();
-    found_.vertices->count = line.vertices;
-    found_.vertices->text = fmt::format("the first line \"{} {}\"", line.vertices, line.edges);
+    found_.stated.vertices.emplace();
+    found_.stated.vertices->count = line.vertices;
+    found_.stated.vertices->text = fmt::format("the first line \"{} {}\"", line.vertices, line.edges);
     note(fmt::format("the first line, \"{} {}\", was read as the numbers of vertices and edges, which fit the lines below",
                      line.vertices, line.edges));
   }
 
   void note_edge_count(std::uint64_t edges) {
-    if (!found_.edges || !found_.vertices) return;
-    std::string text = edge_count_note(found_.vertices->text, *found_.edges, edges);
+    if (!found_.stated.edges || !found_.stated.vertices) return;
+    std::string text = edge_count_note(found_.stated.vertices->text, *found_.stated.edges, edges);
     if (!text.empty()) note(std::move(text));
   }
 

@@ -29,6 +29,7 @@ struct table_head {
   std::optional<bool> directed;
   std::string direction_line;  // the comment that says so
   std::string last_comment;    // without '#', which may name the columns
+  stated_counts stated;
   char separator = 0;          // of a line "sep=;", as spreadsheets write it
 };
 
@@ -36,6 +37,7 @@ void take_comment(std::string_view line, table_head& head) {
   const std::string lower = lower_case(line);
   const std::vector<std::string> words = lower_case_words(line.substr(1));
   head.last_comment = line.substr(std::min(line.find_first_not_of("#% \t"), line.size()));
+  head.stated.take(line);
   if (head.directed) return;
   const bool konect = line.starts_with('%') && !words.empty();
   if (lower.find("undirected graph") != lower.npos || (konect && words[0] == "sym")) {
@@ -125,6 +127,7 @@ class shape_finder {
     find_direction();
     look_at_ids();
     note_columns();
+    shape_.stated = head_.stated;
     return std::move(shape_);
   }
   [[nodiscard]] bool has_header() const { return has_header_; }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "io/csv_fields.hpp"
+#include "io/stated_counts.hpp"
 
 namespace fathom::io {
 
@@ -16,6 +17,7 @@ struct table_shape {
   bool numbers_are_names = false;  ///< some of them are, and others are names
   bool both_types = false;         ///< the first rows have directed and undirected edges
   std::optional<bool> directed;    ///< as the table states; rows with a type apart
+  stated_counts stated;            ///< by the comments above the table
   std::string fields;              ///< "the header's 2 fields", for messages
   std::vector<std::string> notes;
 };

@@ -281,6 +281,30 @@ TEST(table_options, name_columns_separator_and_header) {
   EXPECT_TRUE(has_note(names_as_data, "table: no header"));
 }
 
+TEST(tables, have_the_vertices_that_a_comment_states) {
+  const read_result stated = read_text("a.csv", "# Nodes: 6 Edges: 2\nu,v\n0,1\n1,2\n");
+  EXPECT_EQ(stated.g.num_vertices(), 6u);
+  EXPECT_TRUE(has_note(stated, "6 vertices, as the comment \"# Nodes: 6 Edges: 2\" states"));
+  const read_result too_few = read_text("a.tsv", "# Nodes: 2 Edges: 9\n0\t1\n1\t2\n");
+  EXPECT_EQ(too_few.g.num_vertices(), 3u);
+  EXPECT_TRUE(has_note(too_few, "states 2 vertices, but there are 3"));
+  EXPECT_TRUE(has_note(too_few, "states 9 edges, but there are 2"));
+  const read_result names = read_text("a.csv", "# Nodes: 4\nsource,target\nann,bob\n");
+  EXPECT_EQ(names.g.num_vertices(), 2u);
+  EXPECT_TRUE(has_note(names, "states 4 vertices, but the table names 2"));
+}
+
+TEST(id_gaps, are_kept_in_edge_lists_alone) {
+  const text_folder folder;
+  read_options gaps;
+  gaps.keep_id_gaps = true;
+  EXPECT_EQ(read_graph(folder.put("a.csv", "u,v\n1,4\n"), gaps).g.num_vertices(), 5u);
+  error_category category{};
+  const std::string message = read_error(folder.put("a.graph", "2 1\n2\n1\n"), &category, gaps);
+  EXPECT_EQ(category, error_category::usage);
+  EXPECT_NE(message.find("--keep-id-gaps applies to edge lists"), message.npos) << message;
+}
+
 TEST(table_options, that_do_not_apply_are_refused) {
   const text_folder folder;
   const auto expect_refusal = [&](const std::string& file, const std::string& text, const read_options& options,
