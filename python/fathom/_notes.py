@@ -41,7 +41,7 @@ class ReadWarning(UserWarning):
 
 
 def _only_describes(note: str) -> bool:
-    if note.startswith(_DESCRIPTIONS) or " were numbered by " in note or ", numbered " in note:
+    if note.startswith(_DESCRIPTIONS) or " were numbered by " in note or " with ids from " in note:
         return True
     # The file states it itself.
     return note.startswith("read as ") and (note.endswith(" says") or note.endswith(" say")) or (" vertices, as " in note and note.endswith(" states"))

@@ -190,7 +190,7 @@ share_read read_share(communicator& ranks, const std::filesystem::path& file, co
                                 {"another direction", static_cast<std::uint64_t>(options.direction)},
                                 {"another wish for reverse edges", options.build.symmetrize},
                                 {"another wish for weights", options.build.keep_weights},
-                                {"another wish for id gaps", options.keep_id_gaps},
+                                {"another choice of --keep-id-gaps", options.keep_id_gaps},
                                 {"another number of vertices", options.num_vertices.value_or(no_number)},
                                 {"other table options", hash_of(options.table)}};
   require_same(ranks, arguments);

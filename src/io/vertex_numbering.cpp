@@ -67,8 +67,8 @@ std::uint64_t first_id(const vertex_statement& states, id_extent extent) noexcep
 }
 
 std::string compact_note(std::uint64_t count, std::uint64_t smallest, std::uint64_t largest) {
-  return fmt::format("{} {} with ids from {} to {}, numbered {}", count, count == 1 ? "vertex" : "vertices", smallest, largest,
-                     largest - smallest + 1 == count ? "from 0" : "compactly");
+  return fmt::format("{} {} with ids from {} to {}{}", count, count == 1 ? "vertex" : "vertices", smallest, largest,
+                     largest - smallest + 1 == count ? "" : "; unused ids are not vertices (--keep-id-gaps makes them isolated ones)");
 }
 
 std::optional<vertex_numbering> vertex_numbering::by_rules(const std::filesystem::path& file, const numbering_rules& rules,

@@ -66,7 +66,7 @@ class vertex_numbering {
 [[nodiscard]] std::string too_few_note(const std::filesystem::path& file, const vertex_statement& states, std::uint64_t named);
 /// The first id that a vertex without an edge may get.
 [[nodiscard]] std::uint64_t first_id(const vertex_statement& states, id_extent extent) noexcept;
-/// "5 vertices with ids from 1 to 700, numbered compactly".
+/// "5 vertices with ids from 1 to 5"; where ids are unused, what that means.
 [[nodiscard]] std::string compact_note(std::uint64_t count, std::uint64_t smallest, std::uint64_t largest);
 /// For a statement about the number of edges: a note with both numbers, or nothing where there are so many, or each is there in
 /// both directions.

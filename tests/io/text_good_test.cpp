@@ -199,7 +199,7 @@ TEST(renumbering, of_wide_ids) {
   EXPECT_EQ(r.g.num_vertices(), 3u);
   EXPECT_EQ(edges_of(r.g), (std::vector<edge>{{5, 4294967295u, 1}, {18446744073709551614u, 5, 1}}));
   EXPECT_TRUE(r.what.renumbered);
-  EXPECT_TRUE(has_note(r, "3 vertices with ids from 5 to 18446744073709551614, numbered compactly"));
+  EXPECT_TRUE(has_note(r, "3 vertices with ids from 5 to 18446744073709551614; unused ids are not vertices"));
   EXPECT_EQ(r.g.find_vertex(4294967295u), vertex_id{1});
 }
 

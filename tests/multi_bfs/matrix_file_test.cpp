@@ -207,8 +207,20 @@ TEST_F(matrix_files, leave_nothing_where_nothing_was_written) {
   }
 }
 
+// A run that is killed before its progress file has a header leaves it empty, or full of zeros.
+TEST_F(matrix_files, start_over_where_no_progress_was_written) {
+  for (const std::string& left : {std::string(), std::string(24 + 201, '\0')}) {
+    std::ofstream(folder_ / "matrix.npy.part") << "x";
+    std::ofstream(folder_ / "matrix.npy.progress", std::ios::binary) << left;
+    matrix_file file(file_, matrix_content::distances8, true);
+    EXPECT_EQ(multi_bfs(l_, sources_, file, options_).searches, 200u);
+    expect_distances<std::int8_t>("i1");
+    std::filesystem::remove(file_);
+  }
+}
+
 TEST_F(matrix_files, hostile_progress_is_refused) {
-  for (const std::string& left : {std::string(), std::string("FATHOMP1"), std::string(24 + 201, '\1')}) {
+  for (const std::string& left : {std::string("FATHOMP1"), std::string(24 + 201, '\1')}) {
     std::ofstream(folder_ / "matrix.npy.part") << "x";
     std::ofstream(folder_ / "matrix.npy.progress", std::ios::binary) << left;
     matrix_file file(file_, matrix_content::distances8, true);
