@@ -66,7 +66,7 @@ TEST(silent_pipes, the_first_signal_is_heeded) {
   start({"convert", "kron:12", full, "--to", "el"});
   start({"convert", "path:9", unread, "--to", "el"});
   start({"bfs", "path:9", "-r", "0", "--output", unread});
-  start({"components", "kron:14", "--json", "--output", full});
+  start({"components", "kron:16", "--json", "--output", full});
   for (const auto& one : all) EXPECT_TRUE(eventually([&] { return blocks_sigterm(one->pid()); }));
   std::this_thread::sleep_for(std::chrono::milliseconds(500));
   for (std::size_t i = 0; i < all.size(); ++i) {
