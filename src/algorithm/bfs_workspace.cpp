@@ -10,13 +10,21 @@ namespace fathom {
 namespace {
 
 constexpr std::uint64_t vertices_a_thread = 1u << 15;  // mapped in 30 us
+// By default a smaller search gets no second thread: it takes under 1 ms, and on a busy machine threads that wait for each other at
+// every level take 2 to 4 times as long as one (docs/performance.md, busy machines).
+constexpr std::uint64_t edges_per_default_thread = 1u << 20;
+
+int chosen_threads(const layout& l, const run_control& control) {
+  const int threads = thread_count(control);
+  return control.threads > 0 ? threads : useful_threads(l.num_edges, edges_per_default_thread, threads);
+}
 
 }  // namespace
 
 bfs_workspace::bfs_workspace(const layout& prepared, const bfs_options& options)
     : layout_(prepared),
       options_(options),
-      threads_(thread_count(options.control)),
+      threads_(chosen_threads(prepared, options.control)),
       mapped_(prepared.order == vertex_order::degree && options.map_back),
       need_distances_(options.return_distances || options.deterministic),
       engine_(prepared, threads_) {
