@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/memory.hpp"
 #include "core/text.hpp"
 #include "describe.hpp"
 #include "distances_command.hpp"

@@ -34,7 +34,7 @@ std::string levels_text(const graph500_result& r, const std::string& why_cpu) {
   return text;
 }
 
-std::string ranks_text(const graph500_result& r) {
+std::string process_rows_text(const graph500_result& r) {
   std::string text =
       "all searches, rank by rank:\n"
       "   rank    vertices  directed edges  bytes construction  bytes searches  search ms  exchange ms   wait ms  peak MiB\n";
@@ -58,7 +58,7 @@ std::string ranks_text(const graph500_result& r) {
 }  // namespace
 
 int tell_graph500(const graph500_result& result, const graph500_printing& wanted, bool speaks) {
-  if (speaks && wanted.levels) print_error(levels_text(result, wanted.why_cpu) + ranks_text(result));
+  if (speaks && wanted.levels) print_error(levels_text(result, wanted.why_cpu) + process_rows_text(result));
   if (speaks && !wanted.levels && !result.transport_reason.empty()) print_error(fmt::format("fathom: {}\n", ways_text(result)));
   if (speaks && result.energy) print_error(energy_text(*result.energy));
   if (speaks && result.valid && wanted.numbers) print(graph500_text(result));
