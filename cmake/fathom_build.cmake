@@ -1,10 +1,10 @@
-# Compiler settings that every target of this project shares.
+# Compiler settings of all targets.
 if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
 endif()
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
-# fathom_settings(TARGET): warnings and sanitizers; for our own targets only, never exported.
+# fathom_settings(TARGET): warnings and sanitizers, for this project's targets only. They are not exported.
 function(fathom_settings target)
   target_compile_features(${target} PUBLIC cxx_std_20)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)

@@ -1,4 +1,4 @@
-# CUDA is used where nvcc is found and FATHOM_CUDA is on. Everything else builds and runs without it.
+# CUDA support, enabled if nvcc is found and FATHOM_CUDA is ON. Everything else builds and runs without it.
 set(fathom_has_cuda OFF)
 if(FATHOM_CUDA)
   include(CheckLanguage)
@@ -9,10 +9,10 @@ if(FATHOM_CUDA)
     endif()
     enable_language(CUDA)
     if(CMAKE_CUDA_COMPILER_VERSION VERSION_LESS 12.0)
-      message(STATUS "CUDA ${CMAKE_CUDA_COMPILER_VERSION} is not used: its compiler has no C++20, 12.0 or newer has")
+      message(STATUS "CUDA ${CMAKE_CUDA_COMPILER_VERSION} is not used: its compiler does not support C++20; use 12.0 or newer")
     else()
       find_package(CUDAToolkit REQUIRED)
-      # By flag, not by CMAKE_CUDA_STANDARD: CMake 3.25 does not know C++20 for nvcc yet.
+      # Set by flag because CMAKE_CUDA_STANDARD of CMake 3.25 does not support C++20 with nvcc.
       string(APPEND CMAKE_CUDA_FLAGS " -std=c++20")
       set(fathom_has_cuda ON)
     endif()

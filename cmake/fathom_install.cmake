@@ -1,4 +1,4 @@
-# cmake --install: headers, library, program, find_package(fathom CONFIG) and pkg-config.
+# Installation of headers, library, program, CMake package (find_package(fathom CONFIG)) and pkg-config file.
 include(CMakePackageConfigHelpers)
 
 set(fathom_cmake_dir "${CMAKE_INSTALL_LIBDIR}/cmake/fathom")
@@ -7,14 +7,14 @@ install(TARGETS fathom EXPORT fathom-targets)
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/fathom" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING PATTERN "*.hpp" PATTERN "*.cuh")
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 
-# A static library leaves what it needs itself to its user; a shared one has it inside or finds it alone.
-# fathom_dependencies: for find_package. fathom_pc_requires, fathom_pc_libs: for pkg-config.
+# Users of a static library must link its dependencies, too; a shared library contains them or loads them itself.
+# fathom_dependencies is for find_package; fathom_pc_requires and fathom_pc_libs are for pkg-config.
 set(fathom_dependencies "")
 set(fathom_pc_requires "")
 set(fathom_pc_libs "")
 get_target_property(fathom_kind fathom TYPE)
 if(TARGET fathom_program AND fathom_kind STREQUAL "SHARED_LIBRARY")
-  # So that the program finds its library wherever both were put together.
+  # Relative, so that an installed tree can be moved.
   file(RELATIVE_PATH fathom_bin_to_lib "/${CMAKE_INSTALL_BINDIR}" "/${CMAKE_INSTALL_LIBDIR}")
   set_target_properties(fathom_program PROPERTIES INSTALL_RPATH "$ORIGIN/${fathom_bin_to_lib}")
 endif()
@@ -46,13 +46,13 @@ endif()
 
 configure_package_config_file("${CMAKE_CURRENT_LIST_DIR}/fathom-config.cmake.in" "${PROJECT_BINARY_DIR}/fathom-config.cmake"
                               INSTALL_DESTINATION "${fathom_cmake_dir}" NO_SET_AND_CHECK_MACRO)
-# Before 1.0 a minor version may change the interface.
+# Before 1.0, a minor version may change the API.
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/fathom-config-version.cmake" COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/fathom-config.cmake" "${PROJECT_BINARY_DIR}/fathom-config-version.cmake"
         DESTINATION "${fathom_cmake_dir}")
 install(EXPORT fathom-targets NAMESPACE fathom:: DESTINATION "${fathom_cmake_dir}")
 
-# The prefix is stated relative to the .pc file, so that an installed tree may be moved.
+# The prefix is relative to the .pc file, so that an installed tree can be moved.
 file(RELATIVE_PATH fathom_pc_prefix "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
 configure_file("${CMAKE_CURRENT_LIST_DIR}/fathom.pc.in" "${PROJECT_BINARY_DIR}/fathom.pc" @ONLY)
 install(FILES "${PROJECT_BINARY_DIR}/fathom.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")

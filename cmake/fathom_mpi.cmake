@@ -1,9 +1,9 @@
-# MPI, for several ranks, is used where it is found (AUTO), demanded (ON) or left alone (OFF). Everything else builds without it.
-set(FATHOM_MPI AUTO CACHE STRING "Use MPI for several ranks: AUTO (where it is found), ON, OFF")
+# MPI support for several processes: used if found (AUTO), required (ON) or not used (OFF). Everything else builds without it.
+set(FATHOM_MPI AUTO CACHE STRING "Use MPI for several processes: AUTO (if it is found), ON, OFF")
 set_property(CACHE FATHOM_MPI PROPERTY STRINGS AUTO ON OFF)
 set(fathom_has_mpi OFF)
 if(FATHOM_MPI STREQUAL "AUTO" OR FATHOM_MPI)
-  # Only the C interface is used; the component CXX names the compiler that uses it, so that no project needs the language C.
+  # Only MPI's C API is used. The component CXX finds it with the C++ compiler, so that projects need not enable the language C.
   set(MPI_CXX_SKIP_MPICXX ON)
   if(FATHOM_MPI STREQUAL "AUTO")
     find_package(MPI COMPONENTS CXX)

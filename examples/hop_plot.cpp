@@ -1,4 +1,4 @@
-// The distribution of distances in a graph, estimated from joined searches of 256 random sources, by a sink of its own.
+// Distribution of distances in a graph, estimated by a multi-source search from 256 random sources with a custom sink.
 //   hop_plot GRAPH
 #include <fathom/bfs.hpp>
 #include <fathom/build.hpp>
@@ -8,7 +8,7 @@
 #include <iostream>
 #include <vector>
 
-/// Adds up how many vertices all searches found at each distance; nothing is stored of the searches themselves.
+/// Sink that sums the number of vertices discovered at each distance, and stores nothing per search.
 class hop_plot final : public fathom::multi_bfs_sink {
  public:
   [[nodiscard]] fathom::sink_needs needs() const override { return {.level_counts = true}; }
@@ -34,7 +34,7 @@ int main(int argc, char** argv) try {
     std::cout << d << " hops: " << static_cast<double>(plot.pairs[d]) / static_cast<double>(sources.size())
               << " vertices on average\n";
   }
-  std::cout << report.searches << " searches, " << report.teps() / 1e9 << " billion edges a second\n";
+  std::cout << report.searches << " searches, " << report.teps() / 1e9 << " billion edges per second\n";
 } catch (const fathom::error& e) {
   std::cerr << e.what() << '\n';
   return 3;

@@ -1,7 +1,7 @@
-// The dependency graph of a Debian or Ubuntu distribution, from apt's own lists: an edge list with names, "package,depends".
+// Dependency graph of a Debian or Ubuntu distribution, from apt's package lists, as an edge list with names, "package,depends".
 //   package_graph OUTPUT.csv
-// Depends and Pre-Depends make edges, each alternative its own. A virtual package stands for all that provide it. Without apt's
-// lists the installed packages (dpkg's status) are taken.
+// Depends and Pre-Depends become edges, one per alternative. A virtual package stands for all packages that provide it. Without
+// apt's lists, the installed packages (dpkg's status) are used.
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -17,11 +17,11 @@
 namespace {
 
 struct package_lists {
-  std::map<std::string, std::vector<std::string>> depends;    // package -> names it depends on, virtual ones among them
+  std::map<std::string, std::vector<std::string>> depends;    // package -> names it depends on, including virtual packages
   std::map<std::string, std::vector<std::string>> providers;  // virtual name -> packages
 };
 
-/// The names in a relation such as "libc6 (>= 2.36), python3:any | python3-dev [amd64]".
+/// Returns the names in a relation such as "libc6 (>= 2.36), python3:any | python3-dev [amd64]".
 std::vector<std::string> names_in(std::string_view relation) {
   std::vector<std::string> names;
   while (!relation.empty()) {
@@ -35,7 +35,7 @@ std::vector<std::string> names_in(std::string_view relation) {
   return names;
 }
 
-/// Takes one line of a list in the format of deb-control(5). `package` is the paragraph's, set by its first line.
+/// Parses one line of a list in the format of deb-control(5). `package` is set by the first line of a paragraph.
 void take_line(package_lists& lists, std::string& package, std::string_view line) {
   const std::size_t colon = line.find(": ");
   if (colon == std::string_view::npos) return;
@@ -51,7 +51,7 @@ void take_line(package_lists& lists, std::string& package, std::string_view line
   }
 }
 
-/// Reads a list through apt's helper, which knows every compression that apt does.
+/// Reads a list through apt-helper, which supports all of apt's compression formats.
 void take_list(package_lists& lists, const std::filesystem::path& file) {
   const std::string command = "/usr/lib/apt/apt-helper cat-file '" + file.string() + "'";
   std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);
@@ -60,7 +60,7 @@ void take_list(package_lists& lists, const std::filesystem::path& file) {
   char buffer[65536];
   while (std::fgets(buffer, sizeof buffer, pipe.get()) != nullptr) {
     line += buffer;
-    if (line.back() != '\n') continue;  // a line longer than the buffer: its rest follows
+    if (line.back() != '\n') continue;  // the line is longer than the buffer: read on
     line.pop_back();
     take_line(lists, package, line);
     line.clear();
@@ -70,7 +70,7 @@ void take_list(package_lists& lists, const std::filesystem::path& file) {
 
 std::vector<std::filesystem::path> package_list_files() {
   std::vector<std::filesystem::path> files;
-  std::error_code none;  // no such folder: no files
+  std::error_code none;  // a missing folder has no files
   for (const auto& entry : std::filesystem::directory_iterator("/var/lib/apt/lists", none)) {
     const std::string name = entry.path().filename().string();
     if (entry.is_regular_file() && name.find("_Packages") != std::string::npos) files.push_back(entry.path());

@@ -1,4 +1,4 @@
-// Reads a graph, searches it from random sources, proves every result and prints what was found.
+// Quickstart: reads a graph, searches it from random sources, validates every result and prints a summary.
 //   quickstart FILE
 #include <fathom/bfs.hpp>
 #include <fathom/error.hpp>
@@ -19,7 +19,7 @@ int main(int argc, char** argv) try {
     const fathom::bfs_result result = fathom::bfs(prepared, source);
     const fathom::bfs_validation proof = fathom::validate_bfs(g, source, result.distances.view(), result.predecessors.view());
     std::cout << "from " << g.name(source) << ": " << result.report.reached << " vertices within " << result.report.depth
-              << " hops, " << result.report.teps() / 1e6 << " million edges a second, " << (proof.valid ? "valid" : proof.message)
+              << " hops, " << result.report.teps() / 1e6 << " million edges per second, " << (proof.valid ? "valid" : proof.message)
               << '\n';
     if (!proof.valid) return 1;
   }

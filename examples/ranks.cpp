@@ -1,4 +1,4 @@
-// The mean distance between vertices, from 10,000 random sources, by all ranks that mpirun has started.
+// Mean distance between vertices, from 10,000 random sources, computed by all processes of an MPI job.
 //   mpirun -np 4 --bind-to none -x OMP_NUM_THREADS=8 ranks FILE
 #include <fathom/bfs.hpp>
 #include <fathom/communicator.hpp>
@@ -8,7 +8,7 @@
 
 int main(int argc, char** argv) {
   if (argc != 2) return 2;
-  const auto ranks = fathom::mpi_communicator();  // starts MPI, and ends it where main ends
+  const auto ranks = fathom::mpi_communicator();  // initializes MPI, and finalizes it at the end of main
   try {
     const fathom::graph g = fathom::read_graph(argv[1]).g;
     const auto sources = fathom::random_sources(g, 10'000);
@@ -23,10 +23,10 @@ int main(int argc, char** argv) {
     }
     if (ranks->rank() == 0) {
       std::cout << "mean distance " << distances / pairs << ", " << report.groups.size() << " groups on " << report.ranks
-                << " ranks\n";
+                << " processes\n";
     }
   } catch (const fathom::error& e) {
     std::cerr << "rank " << ranks->rank() << ": " << e.what() << '\n';
-    ranks->end_all(3);  // the others may be waiting for this rank
+    ranks->end_all(3);  // other processes may be waiting for this one
   }
 }

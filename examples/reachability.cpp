@@ -1,4 +1,4 @@
-// Indexes which vertices are within three hops of some, stores the index, and asks it.
+// Reachability index: which vertices are within three hops of 16 random vertices. Builds, saves, loads and queries the index.
 //   reachability FILE INDEX
 #include <fathom/bfs.hpp>
 #include <fathom/error.hpp>
@@ -14,7 +14,7 @@ int main(int argc, char** argv) try {
   const fathom::array<fathom::vertex_id> some = fathom::random_sources(g, 16);
   fathom::build_reach_index(g, some.view(), 3).save(argv[2]);
 
-  // Perhaps in another program: the file is mapped, and refused where it belongs to another graph.
+  // Possibly in another program: the file is memory-mapped, and rejected if it belongs to another graph.
   const fathom::reach_index index = fathom::reach_index::load(argv[2], {.trust = false, .of = &g, .control = {}});
   for (const fathom::vertex_id s : index.selected().first(2)) {
     for (fathom::vertex_id t = 0; t < g.num_vertices() && t < 3; ++t) {

@@ -1,4 +1,4 @@
-// Five programs of multi_search() on one graph: see searches/*.hpp for each.
+// Five visitors of multi_search() on one graph, defined in searches/*.hpp.
 //   searches FILE
 #include <algorithm>
 #include <fathom/bfs.hpp>
@@ -39,7 +39,7 @@ int main(int argc, char** argv) try {
     const auto& counts = near.searches[i];
     std::cout << "from " << g.name(some[i]) << ": the farthest is " << *std::max_element(distance, distance + all.size())
               << " hops away, " << counts.within[counts.hops] << " are within " << counts.hops << ", "
-              << std::count(reached, reached + all.size(), 1) << " by labels 0 and 1 alone\n";
+              << std::count(reached, reached + all.size(), 1) << " through labels 0 and 1 only\n";
   }
 
   const auto paths = fathom::multi_search(prepared, all, betweenness{});
@@ -49,7 +49,7 @@ int main(int argc, char** argv) try {
 
   const auto parts = fathom::multi_search(prepared, all, components{});
   const auto count = std::count_if(all.begin(), all.end(), [&](auto v) { return parts.totals.label[v] == v; });
-  std::cout << count << " component(s); searches that had to be run to their end: " << all.size() - parts.report.stopped << "\n";
+  std::cout << count << " component(s); searches that ran to completion: " << all.size() - parts.report.stopped << "\n";
 } catch (const fathom::error& e) {
   std::cerr << e.what() << '\n';
   return 3;

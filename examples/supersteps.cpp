@@ -1,4 +1,4 @@
-// Programs of edge_vertex() on one graph: see supersteps/*.hpp for each.
+// Six superstep programs of edge_vertex() on one graph, defined in supersteps/*.hpp.
 //   supersteps FILE
 #include <algorithm>
 #include <cstdint>
@@ -33,16 +33,16 @@ int main(int argc, char** argv) try {
   const std::size_t n = g.num_vertices();
   const fathom::vertex_id hub = g.properties().max_out_degree_vertex;
 
-  const auto ranks = fathom::edge_vertex(prepared, pagerank_program<>{});
+  const auto scores = fathom::edge_vertex(prepared, pagerank_program<>{});
   const auto best =
-      static_cast<fathom::vertex_id>(std::max_element(ranks.values.begin(), ranks.values.end()) - ranks.values.begin());
-  std::cout << "pagerank: " << how_it_ended(ranks.report) << " after " << ranks.report.supersteps << " supersteps, largest at "
+      static_cast<fathom::vertex_id>(std::max_element(scores.values.begin(), scores.values.end()) - scores.values.begin());
+  std::cout << "pagerank: " << how_it_ended(scores.report) << " after " << scores.report.supersteps << " supersteps, largest at "
             << g.name(best) << '\n';
 
   std::vector<double> jumps(n);
   jumps[n - 1] = 1;
   const auto mine = fathom::edge_vertex(prepared, pagerank_program<>{.jumps = jumps.data()});
-  std::cout << "seen from " << g.name(static_cast<fathom::vertex_id>(n - 1)) << " its rank is " << mine.values[n - 1] << '\n';
+  std::cout << "personalized score of " << g.name(static_cast<fathom::vertex_id>(n - 1)) << ": " << mine.values[n - 1] << '\n';
 
   const auto far = fathom::edge_vertex(prepared, shortest_paths{hub});
   std::cout << "the farthest vertex is " << *std::max_element(far.values.begin(), far.values.end()) << " away from " << g.name(hub)

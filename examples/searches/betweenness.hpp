@@ -1,4 +1,5 @@
-// Betweenness centrality by Brandes' algorithm, as a program of multi_search(): not scaled. fathom::betweenness() does more.
+// Unnormalized betweenness centrality by Brandes' algorithm, as a visitor of multi_search(). fathom::betweenness() has more
+// options.
 #pragma once
 
 #include <fathom/program/multi_search.hpp>

@@ -1,5 +1,5 @@
-// Connected components of an undirected graph: every vertex gets the smallest vertex of its component as its label. A program of
-// multi_search() from all vertices, in which searches see what others have found, and most end at once.
+// Connected components of an undirected graph, labeled by their smallest vertex, as a visitor of multi_search() from all vertices.
+// Searches see the labels found by others, so most of them stop immediately.
 #pragma once
 
 #include <fathom/program/multi_search.hpp>

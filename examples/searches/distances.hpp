@@ -1,4 +1,4 @@
-// Distances from every source, as a program of multi_search().
+// Distances from every source, as a visitor of multi_search().
 #pragma once
 
 #include <fathom/program/multi_search.hpp>

@@ -1,5 +1,5 @@
-// How many vertices are within one hop, two, ... of each source, up to where there are enough: a program of multi_search() that
-// ends searches early.
+// Numbers of vertices within 1, 2, ... hops of each source, as a visitor of multi_search() that stops a search once it has reached
+// enough vertices.
 #pragma once
 
 #include <fathom/program/multi_search.hpp>
@@ -7,8 +7,8 @@
 struct k_hop_counts {
   static constexpr fathom::hop_count most_hops = 8;
   struct state {
-    std::uint64_t within[most_hops + 1] = {};  // [h]: up to h hops from the source, itself included
-    fathom::hop_count hops = 0;                // entries behind this one are not known
+    std::uint64_t within[most_hops + 1] = {};  // [h]: vertices within h hops of the source, including it
+    fathom::hop_count hops = 0;                // last valid index of `within`
   };
 
   std::uint64_t enough;

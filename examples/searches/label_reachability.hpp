@@ -1,4 +1,4 @@
-// Which vertices each source reaches along vertices of allowed labels alone: a program of multi_search() that prunes.
+// Vertices that each source reaches through vertices of allowed labels only, as a visitor of multi_search() that prunes edges.
 #pragma once
 
 #include <fathom/program/multi_search.hpp>
@@ -11,8 +11,8 @@ struct label_reachability {
   static constexpr auto visits = fathom::edge_visits::until_vertex_joins;
   static constexpr bool writes_reached_only = true;
 
-  const std::uint8_t* labels;  // 0 to 31, of the layout's vertices: see fathom::in_layout_order()
-  std::uint32_t allowed;       // a bit a label; the source may have any
+  const std::uint8_t* labels;  // 0 to 31, in layout order: see fathom::in_layout_order()
+  std::uint32_t allowed;       // one bit per label; the source may have any label
 
   FATHOM_CALLABLE void init(auto& search) const { search.state.reached[search.source()] = 1; }
 

@@ -1,5 +1,5 @@
-// Connected components of an undirected graph: each vertex gets the smallest id of its component (HCC), as a program of
-// edge_vertex(). Kang, Tsourakakis, Faloutsos, "PEGASUS", ICDM 2009.
+// Connected components of an undirected graph, labeled by their smallest id (HCC), as a superstep program of edge_vertex().
+// Kang, Tsourakakis, Faloutsos, "PEGASUS", ICDM 2009.
 #pragma once
 
 #include <fathom/program/edge_vertex.hpp>

@@ -1,12 +1,12 @@
-// Heat flows along edges from warm vertices to colder ones, as fast as weights conduct it: explicit Euler steps of the heat
-// equation on an undirected graph, each a superstep. A program of edge_vertex() with values of edges.
+// Heat equation on an undirected graph with weights as conductances: one explicit Euler step per superstep. A superstep program of
+// edge_vertex() with edge values.
 #pragma once
 
 #include <fathom/program/edge_vertex.hpp>
 
 struct heat_diffusion {
   using value = double;       // temperature
-  using edge_value = double;  // what share of the difference flows in one step
+  using edge_value = double;  // fraction of the temperature difference that flows per step
   struct flow {
     double heat = 0, share = 0;
   };
@@ -22,8 +22,8 @@ struct heat_diffusion {
   using message = flow;
   static constexpr sum_of_flows combine{};
 
-  const double* temperature;  // at first, in the caller's ids
-  double step;                // stable where step times the weights at any vertex is below 1
+  const double* temperature;  // initial, in the caller's ids
+  double step;                // stable if step times the sum of weights at every vertex is below 1
 
   FATHOM_CALLABLE value initial_value(auto& v) const { return temperature[v.id()]; }
   FATHOM_CALLABLE edge_value initial_edge_value(auto& e) const { return step * static_cast<double>(e.weight()); }

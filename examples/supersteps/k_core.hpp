@@ -1,15 +1,15 @@
-// The k-core of an undirected graph, what is left when vertices of fewer than k edges are taken away until there are none (Seidman,
-// 1983), as a program of edge_vertex(). A vertex tells its neighbours once that it goes.
+// k-core of an undirected graph: the subgraph left after repeatedly removing vertices with fewer than k edges (Seidman, 1983), as a
+// superstep program of edge_vertex(). A removed vertex notifies its neighbors once.
 #pragma once
 
 #include <fathom/program/edge_vertex.hpp>
 
 struct k_core {
   struct value {
-    fathom::edge_offset edges;  // to vertices that are still there
+    fathom::edge_offset edges;  // to vertices not yet removed
     bool stays;
   };
-  using message = fathom::edge_offset;  // how many go
+  using message = fathom::edge_offset;  // number of removed neighbors
   static constexpr auto combine = fathom::combiner::sum;
   static constexpr bool same_for_all_edges = true;
 
@@ -23,7 +23,7 @@ struct k_core {
   FATHOM_CALLABLE void vertex_compute(auto& v, const message& gone) const {
     v.value.edges -= gone < v.value.edges ? gone : v.value.edges;
     if (v.value.stays && v.value.edges < k)
-      v.value.stays = false;  // active, to tell it once
+      v.value.stays = false;  // stays active for one superstep, to notify its neighbors
     else
       v.vote_to_halt();
   }

@@ -1,6 +1,6 @@
-// Labels of few vertices spread to all others: each takes the mean of what its neighbours believe, by weight, until beliefs hardly
-// change; who has a label keeps it. A program of edge_vertex().
-// Zhu, Ghahramani, "Learning from Labeled and Unlabeled Data with Label Propagation", 2002.
+// Label propagation from few labeled vertices: each unlabeled vertex takes the weighted mean of its neighbors' beliefs until
+// beliefs converge; labeled vertices keep their labels. A superstep program of edge_vertex(). Zhu, Ghahramani, "Learning from
+// Labeled and Unlabeled Data with Label Propagation", 2002.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 struct label_propagation {
   static constexpr int most_labels = 4;
   struct beliefs {
-    float in[most_labels] = {};  // sum 1, or all 0 where nothing is known
+    float in[most_labels] = {};  // sum is 1, or all are 0 if no label has arrived
   };
   struct sum_of_beliefs {
     template <class T>
@@ -24,8 +24,8 @@ struct label_propagation {
   using message = beliefs;
   static constexpr sum_of_beliefs combine{};
 
-  const std::int8_t* label;  // of each vertex in the caller's ids; -1: none
-  float precise = 1e-4f;     // a change by less is none
+  const std::int8_t* label;  // per vertex, in the caller's ids; -1: unlabeled
+  float precise = 1e-4f;     // smaller changes count as convergence
 
   FATHOM_CALLABLE value initial_value(auto& v) const {
     beliefs known;
@@ -40,7 +40,7 @@ struct label_propagation {
     e.send(weighted);
   }
 
-  // All that is sent in a superstep has to be combined, so that vertices stay active as long as any belief changes.
+  // A vertex needs the messages of all neighbors in each superstep, so all vertices stay active as long as any belief changes.
   struct aggregate {
     std::uint64_t changes = 0;
     FATHOM_CALLABLE void combine(const aggregate& other) { changes += other.changes; }

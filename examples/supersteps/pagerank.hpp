@@ -1,5 +1,5 @@
-// PageRank, personalised where `jumps` says so, as a program of edge_vertex(). What vertices without a way out have is dropped
-// everywhere alike, or as jumps go: all of it is known a superstep later, as an aggregate.
+// PageRank, personalized by `jumps`, as a superstep program of edge_vertex(). The score of dangling vertices is redistributed
+// uniformly, or in proportion to `jumps`; its sum is available one superstep later, as an aggregate.
 #pragma once
 
 #include <fathom/program/edge_vertex.hpp>
@@ -7,7 +7,7 @@
 template <class Message = float>
 struct pagerank_program {
   using value = double;
-  using message = Message;  // single precision is half the memory that edges look at
+  using message = Message;  // single precision halves the memory traffic of edges
   using combined = double;
   static constexpr auto combine = fathom::combiner::sum;
   static constexpr bool same_for_all_edges = true;
@@ -22,9 +22,9 @@ struct pagerank_program {
   FATHOM_CALLABLE double jump(auto& v) const { return jumps ? jumps[v.id()] : 1.0 / v.num_vertices(); }
 
   FATHOM_CALLABLE value initial_value(auto& v) const {
-    const double rank = 1.0 / v.num_vertices();
-    if (v.out_degree() == 0) v.contribute({rank, 0});
-    return rank;
+    const double score = 1.0 / v.num_vertices();
+    if (v.out_degree() == 0) v.contribute({score, 0});
+    return score;
   }
 
   FATHOM_CALLABLE void edge_compute(auto& e) const {

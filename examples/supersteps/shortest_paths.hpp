@@ -1,4 +1,4 @@
-// Shortest paths from one vertex along weights from 0 on: Algorithm 1 of the paper by Zhong et al., as a program of edge_vertex().
+// Shortest paths from one vertex by nonnegative weights: Algorithm 1 of Zhong et al., as a superstep program of edge_vertex().
 #pragma once
 
 #include <fathom/program/edge_vertex.hpp>

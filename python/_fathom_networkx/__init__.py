@@ -1,4 +1,4 @@
-"""What NetworkX asks about the backend when it is imported itself: this imports nothing."""
+"""Backend information that NetworkX reads when it is imported. This module imports nothing, so that it loads fast."""
 
 _FUNCTIONS = (
     "all_pairs_dijkstra", "all_pairs_dijkstra_path", "all_pairs_dijkstra_path_length", "all_pairs_shortest_path",
@@ -14,16 +14,16 @@ _FUNCTIONS = (
 )
 
 _NOTES = {
-    "all_pairs_shortest_path_length": "Lengths are mappings that read like dictionaries; dict() makes dictionaries of them.",
+    "all_pairs_shortest_path_length": "Lengths are mappings; use dict() to convert them to dictionaries.",
 }
 
 
 def get_info() -> dict[str, object]:
-    """For the entry point networkx.backend_info."""
+    """Return the data of the entry point networkx.backend_info."""
     return {
         "backend_name": "fathom",
         "project": "fathom",
         "package": "fathom",
-        "short_summary": "Breadth-first search and what is built on it, by all cores or a GPU.",
+        "short_summary": "Breadth-first search and the graph algorithms built on it, on all CPU cores or a GPU.",
         "functions": {name: ({"additional_docs": _NOTES[name]} if name in _NOTES else {}) for name in _FUNCTIONS},
     }

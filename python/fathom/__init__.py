@@ -1,14 +1,14 @@
-"""Fathom measures depth in graphs: breadth-first search and what is built on it, on CPUs and GPUs.
+"""Breadth-first search and the graph algorithms built on it, on CPUs and GPUs.
 
 >>> import fathom
 >>> g = fathom.Graph.from_edges([0, 1, 2], [1, 2, 3], directed=False)
 >>> fathom.bfs(g, 0).distances.tolist()
 [0, 1, 2, 3]
 
-docs/python.md is the guide; every function says what it takes, returns and raises.
+docs/python.md is the guide. Docstrings document parameters, return values and exceptions.
 """
 
-from . import _threads, generate, report  # _threads first: it loads the extension module
+from . import _threads, generate, report  # _threads must come first: it loads the extension module
 from ._centrality import (
     BetweennessResult,
     CentralityResult,

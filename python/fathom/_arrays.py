@@ -1,4 +1,4 @@
-"""Arrays of any maker as NumPy arrays that the compiled part takes: without copying where layouts allow."""
+"""Conversion of arrays from any package to NumPy arrays for the extension module, without a copy where the layout allows."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _CUDA_DEVICES = (2, 13)  # kDLCUDA and kDLCUDAManaged
 
 
 def host(array: Any, name: str) -> np.ndarray:
-    """`array` in host memory: itself where it is NumPy's, a view by DLPack or the buffer protocol, a copy from a GPU."""
+    """Return `array` in host memory: NumPy arrays as they are, a view through DLPack or the buffer protocol, or a copy from a GPU."""
     if isinstance(array, np.ndarray):
         if isinstance(array, np.ma.MaskedArray) and np.ma.is_masked(array):
-            raise TypeError(f"{name} has masked entries, which graphs do not have; select the valid ones first")
+            raise TypeError(f"{name} has masked entries, which graphs do not support; select the valid entries first")
         return array
     interface = getattr(array, "__cuda_array_interface__", None)
     if interface is not None:
@@ -28,7 +28,7 @@ def host(array: Any, name: str) -> np.ndarray:
         if kind in _CPU_DEVICES:
             return np.from_dlpack(array)
         if kind not in _CUDA_DEVICES:
-            raise TypeError(f"{name} lies on a device of DLPack's type {kind}, which is neither a CPU nor CUDA; copy it to host memory first")
+            raise TypeError(f"{name} is on a device of DLPack type {kind}, which is neither CPU nor CUDA; copy it to host memory first")
         return _from_device(array, name)
     try:
         return np.asarray(array)
@@ -37,23 +37,23 @@ def host(array: Any, name: str) -> np.ndarray:
 
 
 def _from_cuda_interface(interface: dict[str, Any], name: str) -> np.ndarray:
-    """A copy of an array on a GPU (CUDA Array Interface, version 3)."""
+    """Copy an array from a GPU (CUDA Array Interface, version 3)."""
     shape, dtype = tuple(interface["shape"]), np.dtype(interface["typestr"])
     if interface.get("mask") is not None:
-        raise TypeError(f"{name} has a mask, which graphs do not have; select its valid entries first")
+        raise TypeError(f"{name} has a mask, which graphs do not support; select the valid entries first")
     strides = interface.get("strides")
     if strides is not None and not _contiguous(shape, tuple(strides), dtype.itemsize):
         raise TypeError(f"{name} is a strided array on a GPU; make it contiguous first")
     stream = interface.get("stream")
     if stream is not None and stream <= 0:
-        raise ValueError(f"{name} names the stream {stream}, which the interface does not allow; use 1, 2 or a stream's address")
+        raise ValueError(f"{name} specifies stream {stream}, which the CUDA Array Interface disallows; use 1, 2 or a stream's address")
     copied = np.empty(shape, dtype)
     _core.copy_from_device(interface["data"][0], 0, stream or 0, copied.reshape(-1).view(np.uint8))
     return copied
 
 
 def _contiguous(shape: tuple[int, ...], strides: tuple[int, ...], itemsize: int) -> bool:
-    """Whether elements follow each other in C's order. The stride of an axis of one element does not count."""
+    """Return whether elements are contiguous in C order. The stride of an axis of length 1 is ignored."""
     if 0 in shape:
         return True
     expected = itemsize
@@ -69,29 +69,29 @@ def _from_device(array: Any, name: str) -> np.ndarray:
     try:
         copied = _core.bytes_of_device_array(array)
     except TypeError:
-        raise TypeError(f"{name} is a strided array on a GPU, or of a type that DLPack does not have; make it contiguous first") from None
+        raise TypeError(f"{name} is a strided GPU array, or has a dtype that DLPack does not support; make it contiguous first") from None
     return copied.view(np.dtype(str(array.dtype).rpartition(".")[2])).reshape(tuple(array.shape))
 
 
 def ids(array: Any, name: str) -> np.ndarray:
-    """A column of vertex numbers: one-dimensional, contiguous, of 32 or 64 bits."""
+    """Return a column of vertex ids: one-dimensional, contiguous, 32-bit or 64-bit integers."""
     column = host(array, name)
     if column.ndim != 1:
-        raise ValueError(f"{name} has {column.ndim} dimensions; it has to have one")
+        raise ValueError(f"{name} has {column.ndim} dimensions; it must have one")
     if column.size == 0:
         return np.empty(0, np.int64)
     if column.dtype.kind not in "iu":
-        raise TypeError(f"{name} is of type {column.dtype}; vertices are whole numbers or names")
+        raise TypeError(f"{name} has dtype {column.dtype}; vertices must be integers or names")
     if column.dtype.itemsize < 4:
         column = column.astype(np.int32)
     return np.ascontiguousarray(_native(column))
 
 
 def edge_ends(src: Any, dst: Any) -> tuple[np.ndarray, np.ndarray, list[Hashable] | None]:
-    """Two columns of ids, or of positions in a list of names, in the order of their first appearance."""
+    """Return two columns of ids and None, or two columns of positions and the list of names, in order of first appearance."""
     columns = [_ids_or_names(array, name) for array, name in ((src, "src"), (dst, "dst"))]
     if columns[0].size != columns[1].size:
-        raise ValueError(f"src has {columns[0].size} entries and dst {columns[1].size}; every edge has both")
+        raise ValueError(f"src has {columns[0].size} entries and dst has {columns[1].size}; both must have one entry per edge")
     if all(column.dtype.kind in "iu" for column in columns):
         return columns[0], columns[1], None
     index: dict[Hashable, int] = {}
@@ -101,7 +101,7 @@ def edge_ends(src: Any, dst: Any) -> tuple[np.ndarray, np.ndarray, list[Hashable
 
 def _ids_or_names(array: Any, name: str) -> np.ndarray:
     if isinstance(array, (list, tuple)) and any(isinstance(value, (str, tuple)) for value in array):
-        column = np.fromiter(array, object, len(array))  # NumPy makes strings of the numbers of a mixed list, and axes of tuples
+        column = np.fromiter(array, object, len(array))  # np.asarray() turns numbers in a mixed list into strings, and tuples into axes
     else:
         column = host(array, name)
     if column.dtype.kind not in "OUST" or column.ndim != 1:
@@ -111,44 +111,44 @@ def _ids_or_names(array: Any, name: str) -> np.ndarray:
     listed = column.tolist()
     missing = next((i for i, value in enumerate(listed) if _is_missing(value)), None)
     if missing is not None:
-        raise ValueError(f"{name}[{missing}] has no value; drop such edges first")
+        raise ValueError(f"{name}[{missing}] has no value; drop edges with missing values first")
     if all(isinstance(value, (int, np.integer)) and not isinstance(value, bool) for value in listed):
         return ids(whole_numbers(listed, name), name)
     return column
 
 
 def _is_missing(value: Any) -> bool:
-    """Whether it stands for no value: None, NaN, and what pandas has."""
+    """Return whether `value` is a missing value: None, NaN, pandas.NA or pandas.NaT."""
     return value is None or type(value).__name__ in ("NAType", "NaTType") or (isinstance(value, (float, np.floating)) and value != value)
 
 
 def whole_numbers(listed: list[Any], name: str) -> np.ndarray:
-    """Python's numbers as 64-bit ones."""
+    """Return Python integers as a 64-bit array."""
     for dtype in (np.int64, np.uint64):
         try:
             return np.array(listed, dtype)
         except OverflowError:
             continue
-    raise ValueError(f"{name} holds a number that is negative beside one beyond 2^63, or one beyond 2^64; ids are below 2^64")
+    raise ValueError(f"{name} has a negative id or an id of 2^64 or more; ids must be at least 0 and below 2^64")
 
 
 def weights(array: Any, name: str, length: int) -> tuple[np.ndarray | None, str]:
-    """A column of weights as float32 or float64, and a note where float64 changed whole numbers; else an empty note."""
+    """Return weights as float32 or float64, and a note, which is empty unless the conversion rounded integers."""
     if array is None:
         return None, ""
     column = host(array, name)
     if column.ndim != 1 or column.size != length:
-        raise ValueError(f"{name} has the shape {column.shape}; there are {length} edges")
+        raise ValueError(f"{name} has shape {column.shape}; there are {length} edges")
     if column.dtype.kind not in "iufb":
-        raise TypeError(f"{name} is of type {column.dtype}; weights are numbers")
+        raise TypeError(f"{name} has dtype {column.dtype}; weights must be numbers")
     if column.dtype == np.float32:
         return np.ascontiguousarray(_native(column)), ""
-    # The library keeps float64 where single precision would change a weight that matters.
+    # The library decides whether single precision is enough, and keeps float64 otherwise.
     with np.errstate(over="ignore"):
         values = np.ascontiguousarray(column, dtype=np.float32 if column.dtype.itemsize < 4 else np.float64)
     if not np.isfinite(values).all():
         place = int(np.flatnonzero(~np.isfinite(values))[0])
-        raise ValueError(f"{name}[{place}] is {column[place]}: weights are finite numbers in double precision")
+        raise ValueError(f"{name}[{place}] is {column[place]}; weights must be finite in double precision")
     return values, _rounding(column, values)
 
 
@@ -158,14 +158,18 @@ def _rounding(column: np.ndarray, values: np.ndarray) -> str:
     if max(abs(int(column.max())), abs(int(column.min()))) <= 1 << 53:
         return ""
     changed = sum(int(value) != exact for value, exact in zip(values.tolist(), column.tolist()))
-    return f"{changed} weights are whole numbers beyond 2^53 that double precision rounded" if changed else ""
+    return f"{changed} weights are integers beyond 2^53 and were rounded to double precision" if changed else ""
 
 
 def unchanging(used: np.ndarray, given: Any, copy: bool | None, bits: tuple[int, ...]) -> np.ndarray:
-    """`used`, which was made of `given`, so that nobody changes it while a graph reads it.
+    """Return `used`, which was derived from `given`, protected against changes while a graph reads it.
 
-    copy: True copies; False borrows, and makes NumPy's arrays read-only; None borrows only what is read-only up to its owner.
-    bits: of the elements that a graph borrows; the compiled part converts others into arrays of its own.
+    Parameters
+    ----------
+    copy : bool or None
+        True copies. False borrows and makes NumPy arrays read-only. None borrows only arrays that are read-only up to their owner.
+    bits : tuple of int
+        Element sizes that a graph borrows. The extension module converts all others into its own arrays.
     """
     if isinstance(given, (list, tuple, range)) or used.dtype.itemsize * 8 not in bits:
         return used
@@ -184,7 +188,7 @@ def unchanging(used: np.ndarray, given: Any, copy: bool | None, bits: tuple[int,
 
 
 def _read_only(array: np.ndarray) -> bool:
-    """Whether neither the array nor what it is a view of can be written to."""
+    """Return whether the array and every array or buffer it is a view of are read-only."""
     owner: Any = array
     while isinstance(owner, np.ndarray):
         if owner.flags.writeable:
@@ -203,17 +207,17 @@ def _native(column: np.ndarray) -> np.ndarray:
 
 
 def doubles(array: Any, name: str, length: int) -> npt.NDArray[np.float64] | None:
-    """A value for each vertex."""
+    """Return one float64 value per vertex."""
     if array is None:
         return None
     column = np.ascontiguousarray(host(array, name), dtype=np.float64)
     if column.shape != (length,):
-        raise ValueError(f"{name} has the shape {column.shape}; there are {length} vertices")
+        raise ValueError(f"{name} has shape {column.shape}; there are {length} vertices")
     return column
 
 
 def from_core(array: Any) -> Any:
-    """A result. What lies on a GPU becomes CuPy's array where CuPy is there, else it stays an object with __dlpack__()."""
+    """Return a result array. Arrays on a GPU become CuPy arrays if CuPy is installed; otherwise they stay objects with __dlpack__()."""
     if array is None or isinstance(array, np.ndarray):
         return array
     try:

@@ -1,4 +1,4 @@
-"""Which vertices and edges matter: closeness, harmonic, betweenness, PageRank."""
+"""Centrality measures: closeness, harmonic, betweenness, PageRank."""
 
 from __future__ import annotations
 
@@ -19,13 +19,14 @@ _SEED = 27491095
 
 @dataclass(frozen=True, eq=False)
 class CentralityResult:
-    """Of :func:`closeness` and :func:`harmonic`."""
+    """Result of :func:`closeness` and :func:`harmonic`."""
 
     values: npt.NDArray[np.float64]
-    """One for each vertex that was asked for."""
+    """One value per requested vertex."""
     samples: npt.NDArray[Any]
-    """The vertices that an estimate was made from, as the input called them; empty for exact values."""
+    """Names of the sampled vertices; empty for exact values."""
     report: Report
+    """Report of the run."""
 
 
 def _nearness(graph: Graph, harmonic: bool, vertices: Any, samples: int | None, seed: int, improved: bool, normalized: bool, device: str,
@@ -42,37 +43,68 @@ def _nearness(graph: Graph, harmonic: bool, vertices: Any, samples: int | None, 
 
 def closeness(graph: Graph, vertices: Any = None, *, samples: int | None = None, seed: int = _SEED, improved: bool = True,
               device: str = "auto", threads: int = 0, progress: Progress = None) -> CentralityResult:
-    """Closeness of each of `vertices` (None: all), as NetworkX defines it: from distances to the vertex, without weights.
+    """Compute the closeness centrality of each of `vertices`, as NetworkX defines it: from distances to the vertex, without weights.
 
-    Args:
-        samples: estimate from this many random searches instead of one for each vertex; None: exact.
-        improved: Wasserman and Faust's factor for graphs that are not connected.
+    Parameters
+    ----------
+    vertices : sequence of vertices, optional
+        None: all vertices.
+    samples : int, optional
+        Number of random searches to estimate from. None: exact values, from one search per vertex.
+    seed : int
+        Seed of the random samples.
+    improved : bool
+        Scale by Wasserman and Faust's factor for graphs that are not connected.
+    graph, device, threads, progress
+        See :func:`bfs`.
+
+    Returns
+    -------
+    CentralityResult
+
+    Raises
+    ------
+    ValueError, IndexError, KeyError, DeviceError, MemoryError
+        See :func:`bfs`.
     """
     return _nearness(graph, False, vertices, samples, seed, improved, False, device, threads, progress)
 
 
 def harmonic(graph: Graph, vertices: Any = None, *, samples: int | None = None, seed: int = _SEED, normalized: bool = False,
              device: str = "auto", threads: int = 0, progress: Progress = None) -> CentralityResult:
-    """Harmonic centrality: the sum of 1 / distance to the vertex over all others with a path to it.
+    """Compute the harmonic centrality of each of `vertices`: the sum of 1 / distance over all other vertices with a path to it.
 
-    Args:
-        normalized: divided by n - 1, which lies within 0 and 1; NetworkX does not.
-        others: see :func:`closeness`.
+    Parameters
+    ----------
+    normalized : bool
+        Divide by n - 1, for values from 0 to 1. NetworkX does not normalize.
+    graph, vertices, samples, seed, device, threads, progress
+        See :func:`closeness`.
+
+    Returns
+    -------
+    CentralityResult
+
+    Raises
+    ------
+    ValueError, IndexError, KeyError, DeviceError, MemoryError
+        See :func:`bfs`.
     """
     return _nearness(graph, True, vertices, samples, seed, True, normalized, device, threads, progress)
 
 
 @dataclass(frozen=True, eq=False)
 class BetweennessResult:
-    """Of :func:`betweenness`. What was not asked for is None."""
+    """Result of :func:`betweenness`. Arrays that were not requested are None."""
 
     vertices: npt.NDArray[np.float64] | None
-    """n values."""
+    """Shape (n,): one value per vertex."""
     edges: npt.NDArray[np.float64] | None
-    """A value for each directed edge as stored, in the order of Graph.indices; equal for the two of an undirected edge."""
+    """Shape (m,): one value per stored directed edge, in the order of Graph.indices; equal for both directions of an undirected edge."""
     samples: npt.NDArray[Any]
-    """The vertices searched from, as the input called them; empty for exact values."""
+    """Names of the source vertices of an estimate; empty for exact values."""
     report: Report
+    """Report of the run."""
 
 
 def betweenness(
@@ -89,19 +121,42 @@ def betweenness(
     threads: int = 0,
     progress: Progress = None,
 ) -> BetweennessResult:
-    """Through which vertices and edges shortest paths lead (Brandes, 2001), scaled as in NetworkX 3.6; weights do not count.
+    """Compute betweenness centrality of vertices and edges (Brandes, 2001), scaled as in NetworkX 3.6; weights are ignored.
 
-    Args:
-        sources: search from these alone; samples: from this many random ones; without either from all, which is exact.
-        endpoints: a path counts for its two ends, too.
-        vertices, edges: what to compute.
+    Parameters
+    ----------
+    sources : sequence of vertices, optional
+        Search from these vertices only.
+    samples : int, optional
+        Search from this many random vertices. Without `sources` and `samples`, every vertex is a source and values are exact.
+    seed : int
+        Seed of the random samples.
+    normalized : bool
+        Normalize as NetworkX does.
+    endpoints : bool
+        Include the endpoints of a path in its count.
+    vertices, edges : bool
+        Whether to compute the values of vertices, and of edges.
+    graph, device, threads, progress
+        See :func:`bfs`.
+
+    Returns
+    -------
+    BetweennessResult
+
+    Raises
+    ------
+    ValueError
+        If both `sources` and `samples` are given, or `sources` is empty.
+    IndexError, KeyError, DeviceError, MemoryError
+        See :func:`bfs`.
     """
     g = _options.graph_of(graph)
     if sources is not None and samples is not None:
-        raise ValueError("sources and samples exclude each other")
+        raise ValueError("sources and samples are mutually exclusive; use one of them")
     listed = np.empty(0, np.int64) if sources is None else _options.vertices(g, sources, "sources")
     if sources is not None and listed.size == 0:
-        raise ValueError("sources is empty; None means all vertices")
+        raise ValueError("sources is empty; use None for all vertices")
     with watching(progress) as watcher:
         of_vertices, of_edges, chosen, report = _core.betweenness(
             g._core, listed, _options.count(samples, "samples"), seed, normalized, endpoints, vertices, edges, device, threads, watcher)
@@ -110,12 +165,12 @@ def betweenness(
 
 @dataclass(frozen=True, eq=False)
 class PagerankResult:
-    """Of :func:`pagerank`."""
+    """Result of :func:`pagerank`."""
 
     ranks: npt.NDArray[np.float64]
-    """n values, whose sum is 1."""
+    """Shape (n,): one score per vertex; scores sum to 1."""
     report: Report
-    """`converged`, `iterations`, the last `change`, and where the time went."""
+    """Report of the run, with `converged`, `iterations`, the last `change`, and times."""
 
 
 def pagerank(
@@ -134,16 +189,37 @@ def pagerank(
     threads: int = 0,
     progress: Progress = None,
 ) -> PagerankResult:
-    """PageRank by NetworkX's definition.
+    """Compute PageRank scores by NetworkX's definition.
 
-    Args:
-        alpha: the probability of following an edge.
-        tol: ends once an iteration changes all ranks together by less than this (NetworkX's `tol` times n); 0: exactly max_iter.
-        personalization, dangling, start: n values in any proportion; None: all alike.
-        weighted: edges are followed in proportion to their weights, where there are any.
-        full_precision: what vertices hand on is in double precision from the first iteration on.
+    Scores do not depend on the number of threads. If they have not converged after `max_iter` iterations, `report.converged` is False.
 
-    The ranks are the same with any number of threads. Where they have not converged after max_iter, report.converged is False.
+    Parameters
+    ----------
+    alpha : float
+        Probability of following an edge (the damping factor).
+    personalization, start, dangling : array of n floats, optional
+        Restart distribution, initial scores, and restart distribution of vertices without out-edges; any scale. None: uniform.
+    max_iter : int
+        Maximum number of iterations.
+    tol : float
+        Stop once the L1 norm of the change of the scores is below `tol` (NetworkX's `tol` times n). 0: run exactly `max_iter` iterations.
+    weighted : bool
+        Follow edges in proportion to their weights, if there are any.
+    method : {"auto", "power", "gauss_seidel"}
+        Iteration method.
+    full_precision : bool
+        Propagate contributions in double precision from the first iteration on.
+    graph, device, threads, progress
+        See :func:`bfs`.
+
+    Returns
+    -------
+    PagerankResult
+
+    Raises
+    ------
+    ValueError, DeviceError, MemoryError
+        See :func:`bfs`.
     """
     g = _options.graph_of(graph)
     n = g.num_vertices
@@ -155,8 +231,22 @@ def pagerank(
 
 
 def sampling_error(samples: int, num_vertices: int, failure: float = 0.01) -> float:
-    """How far off estimates of closeness and harmonic centrality from so many samples may be, with probability 1 - failure: in
-    units of 1 for normalised harmonic centrality, of the largest distance for the mean distance (Hoeffding's inequality)."""
+    """Bound the error of sampled closeness and harmonic centrality by Hoeffding's inequality.
+
+    Parameters
+    ----------
+    samples : int
+        Number of samples.
+    num_vertices : int
+        Number of vertices of the graph.
+    failure : float
+        Probability that the bound does not hold.
+
+    Returns
+    -------
+    float
+        Bound of the absolute error: of normalized harmonic centrality, and of the mean distance in units of the largest distance.
+    """
     return _core.sampling_error(samples, num_vertices, failure)
 
 

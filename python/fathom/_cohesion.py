@@ -1,4 +1,4 @@
-"""Triangles, clustering, cores: how close-knit a graph is."""
+"""Triangles, clustering coefficients and core numbers."""
 
 from __future__ import annotations
 
@@ -17,40 +17,55 @@ from .report import Report
 
 @dataclass(frozen=True, eq=False)
 class TrianglesResult:
-    """Of :func:`triangles`."""
+    """Result of :func:`triangles`."""
 
     triangles: npt.NDArray[np.int64]
-    """n entries: the triangles that each vertex is a corner of."""
+    """Shape (n,): number of triangles that contain each vertex."""
     degrees: npt.NDArray[np.int32]
-    """n entries: the neighbours of each vertex, itself apart, each once."""
+    """Shape (n,): number of distinct neighbors of each vertex, excluding itself."""
     count: int
-    """Triangles of the graph."""
+    """Number of triangles in the graph."""
     wedges: int
-    """Pairs of neighbours of a vertex, over all vertices."""
+    """Number of pairs of neighbors of a vertex, summed over all vertices."""
     report: Report
+    """Report of the run."""
 
     @cached_property
     def clustering(self) -> npt.NDArray[np.float64]:
-        """n entries: the share of the pairs of each vertex' neighbours that are joined; 0 where there is no pair."""
+        """Shape (n,): local clustering coefficient, the fraction of pairs of a vertex's neighbors that are adjacent; 0 without pairs."""
         pairs = self.degrees.astype(np.float64)
         pairs *= pairs - 1
         return np.divide(2 * self.triangles, pairs, out=np.zeros(pairs.size), where=pairs > 0)
 
     @property
     def average_clustering(self) -> float:
-        """The mean of these; 0 without vertices."""
+        """Mean local clustering coefficient; 0 for a graph without vertices."""
         return float(self.clustering.mean()) if self.clustering.size else 0.0
 
     @property
     def transitivity(self) -> float:
-        """The share of all pairs of neighbours of a vertex that are joined; 0 where there is no pair."""
+        """Fraction of all wedges that are closed into triangles; 0 without wedges."""
         return 3 * self.count / self.wedges if self.wedges else 0.0
 
 
 def triangles(graph: Graph, *, device: str = "auto", threads: int = 0, progress: Progress = None) -> TrianglesResult:
-    """Counts the triangles of an undirected graph, and those of each vertex. Parallel edges count as one, self-loops not at all.
+    """Count the triangles of an undirected graph, in total and per vertex. Parallel edges count once; self-loops are ignored.
 
-    The CPU does it; any other device is refused. Raises ValueError for a directed graph: `symmetrize=True` makes an undirected one.
+    Parameters
+    ----------
+    device : str
+        "auto" or "cpu": there is no GPU implementation.
+    graph, threads, progress
+        See :func:`bfs`.
+
+    Returns
+    -------
+    TrianglesResult
+
+    Raises
+    ------
+    ValueError
+        If the graph is directed; `symmetrize=True` of the graph's constructor makes an undirected one.
     """
     with watching(progress) as watcher:
         of_vertices, degrees, count, wedges, report = _core.triangles(_options.graph_of(graph)._core, device, threads, watcher)
@@ -58,14 +73,23 @@ def triangles(graph: Graph, *, device: str = "auto", threads: int = 0, progress:
 
 
 def core_numbers(graph: Graph) -> npt.NDArray[np.int32]:
-    """For each vertex the largest k such that it is in a part of the graph in which every vertex has k neighbours or more: n entries.
+    """Compute the core number of each vertex: the largest k such that the vertex belongs to the k-core.
 
-    Self-loops do not count, parallel edges one by one. Raises ValueError for a directed graph. One thread peels the graph (Batagelj,
-    Zaversnik, "An O(m) Algorithm for Cores Decomposition of Networks", 2003).
+    Self-loops are ignored; parallel edges count individually. Runs on one thread (Batagelj, Zaversnik, "An O(m) Algorithm for Cores
+    Decomposition of Networks", 2003).
+
+    Returns
+    -------
+    ndarray of int32, shape (n,)
+
+    Raises
+    ------
+    ValueError
+        If the graph is directed.
     """
     g = _options.graph_of(graph)
     if g.directed:
-        raise ValueError("cores are of undirected graphs, and this one is directed; symmetrize=True makes an undirected one")
+        raise ValueError("the graph is directed; core numbers need an undirected graph: create it with symmetrize=True")
     indptr, indices = g.indptr, g.indices
     if g.properties.self_loops:
         rows = np.repeat(np.arange(g.num_vertices), np.diff(indptr))

@@ -1,4 +1,4 @@
-"""Graphs from and to other packages' objects."""
+"""Conversion of graphs from and to objects of other packages."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ def from_scipy(cls: type[Graph], matrix: Any, weight: bool | None, options: dict
     import scipy.sparse
 
     if not scipy.sparse.issparse(matrix):
-        raise TypeError(f"{type(matrix).__name__} is no sparse matrix of SciPy's; scipy.sparse.csr_array(...) makes one")
+        raise TypeError(f"{type(matrix).__name__} is not a SciPy sparse matrix; create one with scipy.sparse.csr_array(...)")
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
-        raise ValueError(f"a graph's matrix is square; this one has the shape {matrix.shape}")
+        raise ValueError(f"the matrix has shape {matrix.shape}; an adjacency matrix must be square")
     if np.iscomplexobj(matrix):
-        raise TypeError("entries are complex; weights are real numbers")
+        raise TypeError("the matrix has complex entries; weights must be real numbers")
     rows = matrix.tocsr()
-    if rows is not matrix:  # SciPy's conversion, which nobody else can write to
+    if rows is not matrix:  # a new matrix made by SciPy, referenced only here
         rows.indptr.flags.writeable = rows.indices.flags.writeable = rows.data.flags.writeable = False
     weighted = rows.data.dtype.kind != "b" if weight is None else weight
-    # SciPy allows for room behind the last row.
+    # SciPy permits unused capacity after the last row.
     stored = int(rows.indptr[-1])
     made = cls.from_csr(rows.indptr, rows.indices[:stored], rows.data[:stored] if weighted else None, **options)
     if options.get("copy") is False:
@@ -37,7 +37,7 @@ def to_scipy(graph: Graph) -> Any:
 
     n = graph.num_vertices
     data = np.ones(graph.num_edges, np.float32) if graph.weights is None else graph.weights
-    # SciPy wants both of one type: the shorter array is the one to convert.
+    # SciPy requires indptr and indices of the same dtype: convert indptr, which is shorter.
     indptr = graph.indptr.astype(np.int32) if graph.num_edges < 2**31 else graph.indptr
     return scipy.sparse.csr_array((data, graph.indices, indptr), shape=(n, n), copy=False)
 
@@ -107,8 +107,10 @@ def from_arrow(cls: type[Graph], table: Any, source: str, target: str, weight: s
 
 
 def _ids(column: np.ndarray) -> np.ndarray:
-    """A column of a table as from_edges() takes it. Floating-point numbers that are whole become whole numbers: pandas makes them of a
-    column of integers that had a missing value."""
+    """Return a table column as from_edges() accepts it.
+
+    Integral floating-point numbers become integers: pandas stores integer columns that once had a missing value as floats.
+    """
     if column.dtype.kind in "iuO":
         return column
     if column.dtype.kind == "f" and (np.abs(column) <= 2**53).all() and (column == np.floor(column)).all():

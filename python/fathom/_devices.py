@@ -1,4 +1,4 @@
-"""What there is to run on, and what it consumes."""
+"""Available devices and their energy consumption."""
 
 from __future__ import annotations
 
@@ -10,17 +10,23 @@ from .report import Fields
 
 
 def devices() -> list[Fields]:
-    """The CPU first, then every usable CUDA device: device, name, memory_bytes, parallelism, compute_capability."""
+    """List the CPU and every usable CUDA device, in this order.
+
+    Returns
+    -------
+    list of Fields
+        One entry per device, with `device`, `name`, `memory_bytes`, `parallelism` and `compute_capability`.
+    """
     return [Fields(one) for one in _core.devices()]
 
 
 def why_no_cuda() -> str:
-    """Why there is no CUDA device; empty where there is one."""
+    """Return why no CUDA device is available, or an empty string if there is one."""
     return _core.why_no_cuda()
 
 
 class EnergyReading:
-    """What measure_energy() yields: filled when its block ends."""
+    """Value of :func:`measure_energy`, filled in when its with-block ends."""
 
     def __init__(self) -> None:
         self.reading: Fields | None = None
@@ -28,9 +34,22 @@ class EnergyReading:
 
 @contextmanager
 def measure_energy(device: str = "auto") -> Iterator[EnergyReading]:
-    """Measures what a device consumes in a with-block: joules, seconds, average_watts, uncertainty_joules, method.
+    """Measure the energy that a device consumes during a with-block.
 
-    Raises DeviceError, saying why, where it cannot be measured.
+    Parameters
+    ----------
+    device : str
+        See :func:`bfs`.
+
+    Yields
+    ------
+    EnergyReading
+        Its `reading` has `joules`, `seconds`, `average_watts`, `uncertainty_joules` and `method`, once the block has ended.
+
+    Raises
+    ------
+    DeviceError
+        If energy cannot be measured, with the reason.
     """
     meter = _core.EnergyMeter(device)
     result = EnergyReading()

@@ -1,4 +1,4 @@
-"""Graph: an immutable adjacency structure, made from files, arrays and other packages' graphs."""
+"""Graph, an immutable adjacency structure built from files, arrays and graphs of other packages."""
 
 from __future__ import annotations
 
@@ -28,29 +28,31 @@ SelfLoops = Literal["remove", "keep"]
 
 
 class Graph:
-    """A graph of n vertices with compressed sparse rows; made by the functions whose names begin with `from_`, by :func:`fathom.read`
-    and by :mod:`fathom.generate`.
+    """Immutable graph of n vertices and m stored edges in compressed sparse row (CSR) format.
 
-    Vertices stand at the positions 0 to n - 1. Where the input had names for them (ids with gaps, strings, nodes), :attr:`nodes` lists
-    the names by position, and functions take a vertex by its name alone: a number that is not a name is a KeyError.
+    Create graphs with the `from_*` class methods, :func:`fathom.read` or :mod:`fathom.generate`.
 
-    It cannot be changed. Searches prepare it once for each device and keep what they have prepared in it, so that the second one
-    is faster; :meth:`prepare` does so beforehand. Threads may share it.
+    Vertices have the positions 0 to n - 1. If the input named them (ids with gaps, strings, nodes), :attr:`nodes` lists the names by
+    position, and functions accept vertices by name only: a number that is not a name raises KeyError.
 
-    Edges are counted directed, as stored: an undirected edge is two. Whether the graph is directed is measured: it is undirected
-    where every stored edge has its reverse.
+    The first search on a device prepares the graph for that device and caches the result in the graph; :meth:`prepare` does so in
+    advance. A graph can be shared between threads.
+
+    Edge counts are of stored directed edges: an undirected edge counts twice. A graph is undirected if every stored edge has its
+    reverse.
     """
 
     __slots__ = ("_core", "_named", "_nodes", "__weakref__")
 
     def __init__(self, held: _core.Graph, nodes: Sequence[Hashable] | npt.NDArray[Any] | None = None) -> None:
         if not isinstance(held, _core.Graph):
-            raise TypeError("a Graph is made by from_edges, from_csr, from_scipy, from_networkx, from_pandas, from_arrow or read")
+            raise TypeError("Graph cannot be constructed directly; use Graph.from_edges, from_csr, from_scipy, from_networkx, from_pandas, "
+                            "from_arrow or fathom.read")
         self._core = held
         self._nodes = nodes
         self._named: Names | None = None
 
-    # -- making -----------------------------------------------------------------------------------------------------------------
+    # -- construction -----------------------------------------------------------------------------------------------------------
 
     @classmethod
     def from_edges(
@@ -69,42 +71,62 @@ class Graph:
         threads: int = 0,
         progress: Progress = None,
     ) -> Graph:
-        """A graph of the edges src[i] -> dst[i]; without `directed` each stands for both directions.
+        """Build a graph from the edges src[i] -> dst[i].
 
-        The vertices are those that the edges name. Ids that are not exactly 0 to n - 1 are numbered in ascending order, and
-        :attr:`nodes` lists them: functions take a vertex by its id.
+        The vertices are the endpoints of the edges. Ids other than exactly 0 to n - 1 are numbered in ascending order, :attr:`nodes`
+        lists them, and functions accept vertices by id.
 
-        Args:
-            src, dst: whole numbers from 0 to 2^64 - 1, or names (strings, mixed values), as many of one as of the other: NumPy
-                arrays, anything with DLPack or `__cuda_array_interface__`, lists. They must not be changed during the call.
-            weight: numbers. They are kept in single precision, or all in double precision where single precision would change a
-                whole number, a number of 2^24 or more or one below 1.2e-38; a note in the receipt says so. None: the edges have none.
-            num_vertices: n. Where all ids are below n, the vertices are 0 to n - 1; else the smallest unused ids join those that the
-                edges name. None: no vertex but these.
-            keep_id_gaps: ids are positions: the vertices are 0 to the largest id, or to num_vertices - 1.
-            duplicates: of parallel edges one is kept, that of the smallest weight, or all ("keep").
-            parallel_edges: the same and more, in place of `duplicates`: of parallel edges the one of the smallest weight ("min"), one
-                with the sum of their weights ("sum"), the first ("first") or all ("keep"). Without `directed` a-b and b-a are
-                parallel.
-            self_loops: edges from a vertex to itself are dropped, or kept.
-            symmetrize: adds the reverse of every directed edge.
-            threads: 0: all there are.
-            progress: see :func:`fathom.bfs`.
+        Parameters
+        ----------
+        src, dst : array-like
+            Endpoints of the edges, of equal length: integers from 0 to 2^64 - 1, or names (strings, mixed values). NumPy arrays, lists
+            and objects with DLPack or `__cuda_array_interface__` are accepted. They must not be modified during the call.
+        weight : array-like of numbers, optional
+            One weight per edge. Weights are stored in single precision, or all in double precision if single precision would change
+            an integer, a number of 2^24 or more, or a number below 1.2e-38; a note in the receipt says so. None: unweighted.
+        num_vertices : int, optional
+            Number of vertices n. If all ids are below n, the vertices are 0 to n - 1; otherwise the smallest unused ids are added to
+            the ids of the edges. None: the endpoints of the edges only.
+        directed : bool
+            False: each edge stands for both directions.
+        keep_id_gaps : bool
+            Use ids as positions: the vertices are 0 to the largest id, or to num_vertices - 1.
+        duplicates : {"remove", "keep"}
+            Of parallel edges, keep the one of smallest weight, or all.
+        parallel_edges : {"min", "sum", "first", "keep"}, optional
+            Finer choice than `duplicates`, which it overrides: of parallel edges, keep the one of smallest weight, one with the sum of
+            the weights, the first, or all. With directed=False, a-b and b-a are parallel.
+        self_loops : {"remove", "keep"}
+            Whether to remove or keep edges from a vertex to itself.
+        symmetrize : bool
+            Add the reverse of every directed edge.
+        threads : int
+            Number of threads; 0: all available.
+        progress : optional
+            See :func:`fathom.bfs`.
 
-        Raises:
-            TypeError: for ids that are neither whole numbers nor names.
-            ValueError: for a negative id, a missing name, a num_vertices below the number of distinct ids (with keep_id_gaps: an id at
-                or above it), columns of different lengths, a NaN weight.
-            MemoryError: beforehand, with what is needed and what there is.
+        Returns
+        -------
+        Graph
+
+        Raises
+        ------
+        TypeError
+            If ids are neither integers nor names.
+        ValueError
+            If an id is negative, a name is missing, num_vertices is less than the number of distinct ids (with keep_id_gaps: not
+            greater than every id), columns differ in length, or a weight is NaN.
+        MemoryError
+            Before the build, if memory is insufficient; the message has the required and the available amount.
         """
         sources, targets, names = _arrays.edge_ends(src, dst)
         n = -1 if num_vertices is None else operator.index(num_vertices)
         if num_vertices is not None and n < 0:
             raise ValueError(f"num_vertices is {n}; it cannot be negative")
         if names is not None and n >= 0 and n != len(names):
-            raise ValueError(f"num_vertices is {n}, but the edges name {len(names)} vertices, and others would have no name; leave it out")
+            raise ValueError(f"num_vertices is {n}, but the edges name {len(names)} vertices and extra vertices would have no name; omit it")
         if names is not None and keep_id_gaps:
-            raise ValueError("keep_id_gaps is for ids that are whole numbers, and src or dst holds names; leave it out")
+            raise ValueError("keep_id_gaps requires integer ids, but src or dst contains names; omit it")
         return cls._from_columns(sources, targets, weight, names, n if names is None else len(names), keep_id_gaps or names is not None,
                                  directed, duplicates=duplicates, parallel_edges=parallel_edges, self_loops=self_loops,
                                  symmetrize=symmetrize, threads=threads, progress=progress)
@@ -113,7 +135,7 @@ class Graph:
     def _from_columns(cls, sources: np.ndarray, targets: np.ndarray, weight: Any, names: Sequence[Hashable] | None, num_vertices: int,
                       keep_id_gaps: bool, directed: bool, *, duplicates: Duplicates = "remove", parallel_edges: ParallelEdges | None = None,
                       self_loops: SelfLoops = "remove", symmetrize: bool = False, threads: int = 0, progress: Progress = None) -> Graph:
-        """Of ids, or of positions in `names`. num_vertices: -1 for None."""
+        """Build a graph from columns of ids, or of positions in `names`. A num_vertices of -1 stands for None."""
         values, note = _arrays.weights(weight, "weight", sources.size)
         offsets, text = _label_columns(names)
         with watching(progress) as watcher:
@@ -140,22 +162,43 @@ class Graph:
         threads: int = 0,
         progress: Progress = None,
     ) -> Graph:
-        """A graph of rows that exist: the edges of vertex v lead to indices[indptr[v]:indptr[v + 1]]. Vertices are positions.
+        """Build a graph from CSR arrays: the edges of vertex v lead to indices[indptr[v]:indptr[v + 1]]. Vertices are positions.
 
-        Rows that are not in ascending order are sorted into arrays of the graph's own.
+        Rows that are not in ascending order are sorted into arrays owned by the graph.
 
-        Args:
-            directed: False asserts that each edge is stored both ways, which is checked. With True it is measured.
-            copy: None: arrays are copied unless they are read-only. False: `indices` of 32 bits, `indptr` of 64 bits and `weight` in
-                single precision are used where they lie, and NumPy's arrays become read-only, so that nobody changes what the graph
-                reads; what changes them in another way ends in wrong results or a crash. True: arrays are copied.
-            in_edges: a directed graph is given its rows of in-edges, too, without which no search can run bottom-up.
-            others: see from_edges().
+        Parameters
+        ----------
+        indptr : array-like of int, shape (n + 1,)
+            Row offsets.
+        indices : array-like of int, shape (m,)
+            Targets of edges, row by row.
+        weight : array-like of numbers, shape (m,), optional
+            Weights of edges, row by row.
+        directed : bool
+            False asserts that each edge is stored in both directions, which is checked. True: the direction is determined.
+        copy : bool, optional
+            None: copy arrays unless they are read-only. True: copy. False: borrow 32-bit `indices`, 64-bit `indptr` and float32
+            `weight`, and make the NumPy arrays read-only. Modifying borrowed memory by other means leads to wrong results or a crash.
+        in_edges : bool
+            Also store the in-edges of a directed graph, which bottom-up searches require.
+        duplicates, parallel_edges, self_loops, symmetrize, threads, progress
+            See :meth:`from_edges`.
+
+        Returns
+        -------
+        Graph
+
+        Raises
+        ------
+        TypeError, ValueError, MemoryError
+            See :meth:`from_edges`.
+        FormatError
+            If the arrays do not describe a graph.
         """
         starts, ends = _arrays.ids(indptr, "indptr"), _arrays.ids(indices, "indices")
         values, note = _arrays.weights(weight, "weight", ends.size)
         if starts.size == 0:
-            raise ValueError("indptr is empty; a graph without vertices has the one offset 0")
+            raise ValueError("indptr is empty; for a graph without vertices pass the one offset 0")
         starts, ends = _arrays.unchanging(starts, indptr, copy, (64,)), _arrays.unchanging(ends, indices, copy, (32,))
         if values is not None:
             values = _arrays.unchanging(values, weight, copy, (32, 64))
@@ -168,14 +211,29 @@ class Graph:
 
     @classmethod
     def from_scipy(cls, matrix: scipy.sparse.sparray | scipy.sparse.spmatrix, *, weight: bool | None = None, **options: Any) -> Graph:
-        """A graph of a square sparse matrix: entry (u, v) is an edge u -> v, explicit zeros too, as in `scipy.sparse.csgraph`.
+        """Build a graph from a square sparse matrix: entry (u, v), even an explicit zero, is an edge u -> v, as in `scipy.sparse.csgraph`.
 
-        Vertices are positions: rows and columns of the matrix. Formats other than CSR are converted by SciPy.
+        Vertices are positions: row and column indices of the matrix. SciPy converts formats other than CSR.
 
-        Args:
-            weight: whether entries are weights; None: unless they are of type bool.
-            options: of from_csr(); with copy=False the rows of a CSR matrix with 32-bit indices, and entries of type float32, are used
-                where they lie.
+        Parameters
+        ----------
+        matrix : SciPy sparse array or matrix, shape (n, n)
+        weight : bool, optional
+            Whether entries are weights. None: yes, unless their dtype is bool.
+        **options
+            Options of :meth:`from_csr`. With copy=False, the arrays of a CSR matrix with 32-bit indices and float32 entries are
+            borrowed.
+
+        Returns
+        -------
+        Graph
+
+        Raises
+        ------
+        TypeError
+            If `matrix` is not a sparse matrix, or has complex entries.
+        ValueError
+            If `matrix` is not square.
         """
         from ._convert import from_scipy
 
@@ -183,11 +241,19 @@ class Graph:
 
     @classmethod
     def from_networkx(cls, graph: networkx.Graph, *, weight: str | None = None, **options: Any) -> Graph:
-        """A graph of NetworkX's. Functions take a vertex by its node; the i-th entry of a result's arrays is that of nodes[i].
+        """Build a graph from a NetworkX graph. Functions accept vertices by node; entry i of a result array belongs to nodes[i].
 
-        Args:
-            weight: the edge attribute to take; edges without it count 1. None: the graph has no weights.
-            options: of from_edges(), without num_vertices and keep_id_gaps.
+        Parameters
+        ----------
+        graph : networkx.Graph
+        weight : str, optional
+            Edge attribute to use as weight; edges without it have weight 1. None: unweighted.
+        **options
+            Options of :meth:`from_edges`, except num_vertices and keep_id_gaps.
+
+        Returns
+        -------
+        Graph
         """
         from ._convert import from_networkx
 
@@ -196,13 +262,33 @@ class Graph:
     @classmethod
     def from_pandas(cls, frame: pandas.DataFrame, source: str = "source", target: str = "target", weight: str | None = None,
                     directed: bool = True, **options: Any) -> Graph:
-        """A graph of a table with one row per edge. Columns of whole numbers are vertex ids, which are numbered in ascending order;
-        other values are names, numbered in the order of their first appearance. :attr:`nodes` lists both.
+        """Build a graph from a DataFrame with one row per edge.
 
-        Args:
-            options: of from_edges(): num_vertices, keep_id_gaps, ...
+        Integer columns are vertex ids, numbered in ascending order; other values are names, numbered in order of first appearance.
+        :attr:`nodes` lists both.
 
-        Raises KeyError for a column that is not there, ValueError for missing values.
+        Parameters
+        ----------
+        frame : pandas.DataFrame
+        source, target : str
+            Names of the endpoint columns.
+        weight : str, optional
+            Name of the weight column. None: unweighted.
+        directed : bool
+            False: each edge stands for both directions.
+        **options
+            Options of :meth:`from_edges`: num_vertices, keep_id_gaps, ...
+
+        Returns
+        -------
+        Graph
+
+        Raises
+        ------
+        KeyError
+            If a column does not exist.
+        ValueError
+            If an endpoint is missing.
         """
         from ._convert import from_pandas
 
@@ -211,23 +297,38 @@ class Graph:
     @classmethod
     def from_arrow(cls, table: pyarrow.Table | Any, source: str = "source", target: str = "target", weight: str | None = None,
                    directed: bool = True, **options: Any) -> Graph:
-        """A graph of an Arrow table with one row per edge, or of anything that hands one over (`__arrow_c_stream__`: a result of
-        DuckDB, a Polars frame, a Parquet file that pyarrow has read). Columns as in from_pandas().
+        """Build a graph from an Arrow table with one row per edge.
+
+        Parameters
+        ----------
+        table : pyarrow.Table or object with `__arrow_c_stream__`
+            For example a DuckDB result, a Polars DataFrame or a Parquet file read by pyarrow.
+        source, target, weight, directed, **options
+            See :meth:`from_pandas`.
+
+        Returns
+        -------
+        Graph
+
+        Raises
+        ------
+        KeyError, ValueError
+            See :meth:`from_pandas`.
         """
         from ._convert import from_arrow
 
         return from_arrow(cls, table, source, target, weight, directed, options)
 
-    # -- what it is -------------------------------------------------------------------------------------------------------------
+    # -- properties -------------------------------------------------------------------------------------------------------------
 
     @property
     def num_vertices(self) -> int:
-        """n."""
+        """Number of vertices, n."""
         return self._core.num_vertices
 
     @property
     def num_edges(self) -> int:
-        """Directed edges, as stored."""
+        """Number of stored directed edges, m."""
         return self._core.num_edges
 
     @property
@@ -237,49 +338,52 @@ class Graph:
 
     @property
     def weighted(self) -> bool:
+        """Whether edges have weights."""
         return self._core.weighted
 
     @property
     def nbytes(self) -> int:
-        """Bytes of the rows; what is borrowed counts, too."""
+        """Size of the CSR arrays in bytes, including borrowed ones."""
         return self._core.nbytes
 
     @property
     def indptr(self) -> npt.NDArray[np.int64]:
-        """Where rows begin: n + 1 offsets. A read-only view."""
+        """Row offsets, shape (n + 1,); read-only view."""
         return self._core.offsets
 
     @property
     def indices(self) -> npt.NDArray[np.int32]:
-        """Ends of edges, row by row. A read-only view."""
+        """Targets of edges, row by row, shape (m,); read-only view."""
         return self._core.targets
 
     @property
     def weights(self) -> npt.NDArray[np.float32] | npt.NDArray[np.float64] | None:
-        """Weights of edges, row by row, or None. A read-only view."""
+        """Weights of edges, row by row, shape (m,), or None; read-only view."""
         return self._core.weights
 
     @property
     def receipt(self) -> Receipt:
-        """What became of the input."""
+        """Account of how the input became this graph."""
         fields = self._core.receipt
         fields["notes"] = [in_python(note) for note in fields["notes"]]
         return Receipt(fields)
 
     @property
     def properties(self) -> Fields:
-        """What was measured: self_loops, duplicates, isolated, degrees, the histogram of out-degrees by powers of two."""
+        """Measured properties: self_loops, duplicates, isolated, degrees, and the histogram of out-degrees by powers of two."""
         return Fields(self._core.properties)
 
     @property
     def degrees(self) -> npt.NDArray[np.int64]:
-        """Out-degrees, n of them."""
+        """Out-degrees, shape (n,)."""
         return np.diff(self.indptr)
 
     @property
     def nodes(self) -> Sequence[Any]:
-        """What the input called the vertices, n entries: nodes of NetworkX, names of a table, labels or ids of a file, else 0 to
-        n - 1. Entry i belongs to entry i of every array with n entries."""
+        """Names of the vertices by position: NetworkX nodes, names of a table, labels or ids of a file, or else 0 to n - 1.
+
+        Entry i belongs to entry i of every array of shape (n,).
+        """
         if self._nodes is None:
             self._nodes = self._core.labels
         if self._nodes is None:
@@ -296,47 +400,77 @@ class Graph:
         return self._named
 
     def vertex(self, node: Hashable) -> Position:
-        """The position of the vertex that the input called `node`, which is its index in arrays of results.
+        """Return the position of the vertex named `node`, which is its index in result arrays.
 
-        Functions take it as a position, too, even where vertices have names that are numbers. Raises KeyError where the input named no
-        vertex so.
+        Functions also accept the returned value in place of a name, even if the names of vertices are numbers.
+
+        Raises
+        ------
+        KeyError
+            If no vertex has that name.
         """
         return Position(self._names.require_inside(node, self._names.position(node)))
 
     def prepare(self, device: str = "auto", *, joined: bool = False, threads: int = 0, progress: Progress = None) -> Fields:
-        """Makes what the first search on `device` would make: for :func:`fathom.bfs`, or where `joined` for searches from many
-        sources. Returns what it was: its order of vertices with the reason, seconds, bytes."""
+        """Prepare the graph for searches on `device`, as the first search would.
+
+        Parameters
+        ----------
+        joined : bool
+            Prepare for multi-source searches instead of :func:`fathom.bfs`.
+        device, threads, progress
+            See :func:`fathom.bfs`.
+
+        Returns
+        -------
+        Fields
+            The vertex `order` with its `reason`, `seconds` and `bytes`.
+        """
         with watching(progress) as watcher:
             return Fields(self._core.prepare(device, joined, threads, watcher))
 
-    # -- where it goes ----------------------------------------------------------------------------------------------------------
+    # -- output and conversion --------------------------------------------------------------------------------------------------
 
     def save(self, path: str | os.PathLike[str], *, format: str | None = None, prepared: bool = False, threads: int = 0,
              progress: Progress = None) -> str:
-        """Writes the graph, in the format of the file's suffix unless told: .fathom opens fastest, the others are listed in
-        docs/formats.md. Nothing half-written is ever left under the name.
+        """Write the graph to a file. The file is replaced only once it is complete.
 
-        Args:
-            prepared: .fathom: what :func:`fathom.bfs` has prepared for the CPU goes along.
+        Parameters
+        ----------
+        path : path-like
+        format : str, optional
+            One of the formats in docs/formats.md; .fathom files open fastest. None: chosen by the file's suffix.
+        prepared : bool
+            Include the data prepared for :func:`fathom.bfs` on the CPU (.fathom only).
+        threads, progress
+            See :func:`fathom.bfs`.
 
-        Returns what of the graph the format cannot hold, such as "names, weights"; empty where it holds everything.
+        Returns
+        -------
+        str
+            Parts of the graph that the format cannot store, such as "names, weights"; empty if it stores everything.
 
-        Raises ValueError for an unknown suffix or format, OSError where it cannot be written.
+        Raises
+        ------
+        ValueError
+            If the suffix or format is unknown.
+        OSError
+            If the file cannot be written.
         """
         with watching(progress) as watcher:
             left_out = self._core.save(os.fspath(path), format or "", prepared, threads, watcher)[1]
-        # Nodes that are not strings, or not in ascending order, exist in Python alone.
+        # Nodes that are not strings or not in ascending order exist only in Python.
         unknown = type(self._names) is not Names and self._core.labels is None and self._core.original_ids is None
         return ", ".join(filter(None, ["names" if unknown else "", left_out]))
 
     def to_scipy(self) -> scipy.sparse.csr_array:
-        """The rows as SciPy's CSR array of shape (n, n): weights as entries, ones without. The column numbers are not copied."""
+        """Return a SciPy CSR array of shape (n, n) with weights as entries, or ones if unweighted. `indices` is not copied."""
         from ._convert import to_scipy
 
         return to_scipy(self)
 
     def to_networkx(self) -> networkx.Graph:
-        """A Graph of NetworkX, or a DiGraph of a directed one, with :attr:`nodes` as nodes and the attribute "weight"."""
+        """Return a NetworkX Graph, or DiGraph if directed, with :attr:`nodes` as nodes and weights in the attribute "weight"."""
         from ._convert import to_networkx
 
         return to_networkx(self)
@@ -347,7 +481,7 @@ class Graph:
     def __repr__(self) -> str:
         kind = "directed" if self.directed else "undirected"
         weights = ", weighted" if self.weighted else ""
-        edges = f"{self.num_edges:,} directed edges" if self.directed else f"{self.num_edges:,} directed edges (each both ways)"
+        edges = f"{self.num_edges:,} directed edges" if self.directed else f"{self.num_edges:,} directed edges (both directions of each edge)"
         return f"<fathom.Graph: {kind}{weights}, {self.num_vertices:,} vertices, {edges}, {_megabytes(self.nbytes)}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -363,7 +497,7 @@ def _restore(indptr: Any, indices: Any, weight: Any, options: dict[str, Any], no
 
 
 def _label_columns(names: Sequence[Hashable] | None) -> tuple[np.ndarray | None, np.ndarray | None]:
-    """Names that are strings as the compiled part holds them, so that files can: where each begins, and their text."""
+    """Return string names as the extension module stores them, so that files can store them: offsets and concatenated UTF-8 text."""
     if not names or not all(isinstance(name, str) for name in names):
         return None, None
     try:
@@ -381,7 +515,7 @@ def _own(nodes: Any) -> Any:
 
 def _choice(name: str, value: str) -> str:
     if value not in ("remove", "keep"):
-        raise ValueError(f"{name} is {value!r}; it may be 'remove' or 'keep'")
+        raise ValueError(f"{name} is {value!r}; use 'remove' or 'keep'")
     return value
 
 
@@ -418,39 +552,63 @@ def read(
     threads: int = 0,
     progress: Progress = None,
 ) -> Graph:
-    """Reads a graph from a file of any format in docs/formats.md, compressed or not: by suffix, then by content.
+    """Read a graph from a file in any format of docs/formats.md, compressed or not.
 
-    :attr:`Graph.receipt` says what became of every edge, :attr:`Graph.nodes` what the file calls the vertices.
+    :attr:`Graph.receipt` accounts for every edge; :attr:`Graph.nodes` has the file's names of the vertices.
 
-    Args:
-        format: "mtx", "snap", "csv", "fathom", ... where the suffix does not tell.
-        directed: what the edges mean; None: what the file says of itself.
-        parallel_edges: as for from_edges(). A .fathom file keeps the parallel edges that it holds unless this is given.
-        trust: .fathom: skip checksums and bounds, for files that nobody else could have written.
-        keep_id_gaps: edge lists: take ids for positions; ids that the file does not use become isolated vertices.
-        num_vertices: edge lists: the number of vertices, isolated ones included; None: those that the file names or declares.
-        source_column, target_column, weight_column: tables: a column's name, or its number from 1; None: by well-known names.
-        separator: tables: one ASCII character; None: decided from the first rows.
-        header: tables: whether the first row names the columns; None: decided from the first rows.
-        others: see :meth:`Graph.from_edges`.
+    Parameters
+    ----------
+    path : path-like
+    format : str, optional
+        "mtx", "snap", "csv", "fathom", ... None: detected by suffix, then by content.
+    directed : bool, optional
+        Whether edges are directed. None: as the file states.
+    parallel_edges : {"min", "sum", "first", "keep"}, optional
+        See :meth:`Graph.from_edges`. None: a .fathom file keeps its parallel edges.
+    weights : bool
+        Whether to read weights.
+    trust : bool
+        Skip the verification of checksums and bounds, for .fathom files from a trusted source.
+    keep_id_gaps : bool
+        Edge lists: use ids as positions; unused ids become isolated vertices.
+    num_vertices : int, optional
+        Edge lists: number of vertices, including isolated ones. None: the vertices that the file names or declares.
+    source_column, target_column, weight_column : str or int, optional
+        Tables: name of a column, or its 1-based number. None: detected by common names.
+    separator : str, optional
+        Tables: one ASCII character. None: detected from the first rows.
+    header : bool, optional
+        Tables: whether the first row names the columns. None: detected from the first rows.
+    duplicates, self_loops, symmetrize, threads, progress
+        See :meth:`Graph.from_edges`.
 
-    Raises:
-        FileNotFoundError, IsADirectoryError.
-        FormatError: naming the file, the line and the value.
-        ValueError: for an option that the file's format does not have.
+    Returns
+    -------
+    Graph
 
-    Warns:
-        ReadWarning: for each decision that may change results: a direction that the file does not state, columns that were not
-            read, counts that contradict each other.
+    Raises
+    ------
+    FileNotFoundError, IsADirectoryError
+        If `path` does not exist or is a directory.
+    FormatError
+        If the file is malformed, with the file, line and value.
+    ValueError
+        If an option does not apply to the file's format.
+
+    Warns
+    -----
+    ReadWarning
+        For each decision that may change results: a direction that the file does not state, columns that were not read, counts that
+        contradict each other.
     """
     if separator is not None and (len(separator) != 1 or not separator.isascii()):
-        raise ValueError(f"separator is {separator!r}; it has to be one ASCII character")
+        raise ValueError(f"separator is {separator!r}; it must be one ASCII character")
     if num_vertices is not None and num_vertices < 0:
         raise ValueError(f"num_vertices is {num_vertices}; it cannot be negative")
     columns = ["" if column is None else str(column) for column in (source_column, target_column, weight_column)]
     file = os.fspath(path)
     if not os.path.exists(file):
-        hint = "; graphs are made by fathom.generate, as in fathom.generate.from_spec(" + repr(file) + ")" if _core.is_generator(file) else ""
+        hint = f"; to generate a graph, use fathom.generate.from_spec({file!r})" if _core.is_generator(file) else ""
         raise FileNotFoundError(2, "No such file" + hint, file)
     if os.path.isdir(file):
         raise IsADirectoryError(21, "Is a directory", file)

@@ -1,4 +1,4 @@
-"""Names of vertices: what the input called them, and the position of each in the graph."""
+"""Vertex names of the input and their positions in the graph."""
 
 from __future__ import annotations
 
@@ -11,14 +11,16 @@ import numpy.typing as npt
 
 
 class Position(int):
-    """The position of a vertex in :attr:`Graph.nodes`, an int that :meth:`Graph.vertex` returns: it indexes arrays of results, and
-    functions that take a vertex know it from a name."""
+    """Position of a vertex in :attr:`Graph.nodes`, returned by :meth:`Graph.vertex`.
+
+    It is an int that indexes result arrays, and functions that accept a vertex distinguish it from a name.
+    """
 
     __slots__ = ()
 
 
 def _whole(v: Any) -> int | None:
-    """`v` as an int where it is a whole number, else None."""
+    """Return `v` as an int if it is integral, else None."""
     try:
         return operator.index(v)
     except TypeError:
@@ -26,15 +28,15 @@ def _whole(v: Any) -> int | None:
 
 
 class Names:
-    """Vertices without names: a vertex is addressed by its position."""
+    """Vertices without names, addressed by position."""
 
     def __init__(self, size: int) -> None:
         self.size = size
 
     def position(self, v: Any) -> int:
-        """The position of the vertex that the input called `v`. Raises KeyError where it named none so.
+        """Return the position of the vertex named `v`. Raises KeyError if there is none.
 
-        Without names any whole number is returned as it is: the compiled part raises IndexError for one outside the graph.
+        Without names, any integer is returned unchanged: the extension module raises IndexError if it is outside the graph.
         """
         number = _whole(v)
         if number is None:
@@ -42,31 +44,31 @@ class Names:
         return number
 
     def positions(self, listed: Any, argument: str) -> npt.NDArray[np.int64]:
-        """The positions of several vertices: an array or a list."""
+        """Return the positions of an array or list of vertices."""
         if isinstance(listed, np.ndarray) and listed.dtype.kind in "iu":
             return self._of_integers(listed, argument)
         values = listed.tolist() if isinstance(listed, np.ndarray) else listed
         return np.fromiter((self.position(v) for v in values), np.int64, len(values))
 
     def positions_like(self, listed: Any, argument: str) -> npt.NDArray[np.int64]:
-        """The positions of an array of any shape, in that shape."""
+        """Return the positions of an array of vertices, in its shape."""
         array = np.asarray(listed)
         return self.positions(array.reshape(-1), argument).reshape(array.shape)
 
     def named(self, positions: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """The names of the vertices at these positions: the positions themselves without names."""
+        """Return the names of the vertices at `positions`; without names, the positions themselves."""
         return positions
 
     def name(self, position: int) -> Any:
-        """The name of one vertex."""
+        """Return the name of one vertex."""
         return int(position)
 
     def knows(self, v: Any) -> bool:
-        """Whether `v` is one vertex rather than an array of them."""
+        """Return whether `v` is one vertex rather than an array of vertices."""
         return np.ndim(v) == 0
 
     def require_inside(self, v: Any, position: int) -> int:
-        """The position. Raises KeyError where it is outside the graph."""
+        """Return `position`. Raises KeyError if it is outside the graph."""
         if not 0 <= position < self.size:
             raise KeyError(f"no vertex is called {v!r}: the vertices of this graph are the numbers 0 to {self.size - 1}")
         return position
@@ -85,7 +87,7 @@ class Names:
 
 
 class Ids(Names):
-    """Names that are whole numbers, in any order."""
+    """Integer names, in any order."""
 
     def __init__(self, ids: npt.NDArray[Any]) -> None:
         super().__init__(ids.size)
@@ -98,7 +100,7 @@ class Ids(Names):
             return self.require_inside(v, int(v))
         number, limits = _whole(v), np.iinfo(self._ids.dtype)
         if number is None:
-            raise self._unknown(v, f"this graph's names are whole numbers; use {v}" if isinstance(v, str) and v.isdecimal() else "")
+            raise self._unknown(v, f"the names of this graph are integers; use {v}" if isinstance(v, str) and v.isdecimal() else "")
         if limits.min <= number <= limits.max:
             place = int(np.searchsorted(self._sorted, self._ids.dtype.type(number)))
             if place < self.size and int(self._sorted[place]) == number:
@@ -127,7 +129,7 @@ class Ids(Names):
 
 
 class Labels(Names):
-    """Names of any kind: strings of a table, nodes of NetworkX."""
+    """Names of any type: strings of a table, NetworkX nodes."""
 
     def __init__(self, names: Sequence[Hashable]) -> None:
         super().__init__(len(names))
@@ -162,7 +164,7 @@ class Labels(Names):
 
 
 def names_of(nodes: Sequence[Hashable] | npt.NDArray[Any]) -> Names:
-    """The names in `nodes`, which a graph lists in the order of its vertices."""
+    """Return the names in `nodes`, a graph's list of names by position."""
     if isinstance(nodes, range):
         return Names(len(nodes))
     if isinstance(nodes, np.ndarray):

@@ -1,4 +1,4 @@
-"""Notes of receipts as warnings."""
+"""Warnings made from the notes of a receipt."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from collections.abc import Iterable
 
 _PACKAGE = os.path.dirname(os.path.abspath(__file__))
 
-# Notes that only describe: no other reading of the input is in question.
+# Notes that only describe the input, which has no other interpretation.
 _DESCRIPTIONS = ("Matrix Market ", "renumbered", "built on the CPU", "checksums ", "numbered ", "the matrix holds truth values",
                  "weights are stored in double precision")
 
 
-# The library's messages name options as the command line has them.
+# The library's messages use the option names of the command line.
 _OPTIONS = [(re.compile(rf"(?<![\w-])--{option}(?![\w-])"), argument) for option, argument in (
     ("directed", "directed=True"), ("undirected", "directed=False"), ("no-weights", "weights=False"),
     ("keep-id-gaps", "keep_id_gaps=True"), (r"(?:num-)?vertices (\d+)", r"num_vertices=\1"), ("(?:num-)?vertices", "num_vertices"),
@@ -26,7 +26,7 @@ _OPTIONS = [(re.compile(rf"(?<![\w-])--{option}(?![\w-])"), argument) for option
 
 
 def in_python(message: str) -> str:
-    """A message of the library with options as arguments of :func:`fathom.read`."""
+    """Return a message of the library with command-line options replaced by arguments of :func:`fathom.read`."""
     if "--" in message:
         for option, argument in _OPTIONS:
             message = option.sub(argument, message)
@@ -34,26 +34,26 @@ def in_python(message: str) -> str:
 
 
 class ReadWarning(UserWarning):
-    """Reading or converting a graph took a decision that may change results: about direction, columns, weights or counts.
+    """Warning that reading or converting a graph took a decision that may change results: on direction, columns, weights or counts.
 
-    The receipt of the graph has the same text among its notes.
+    The notes of the graph's receipt include the same text.
     """
 
 
 def _only_describes(note: str) -> bool:
     if note.startswith(_DESCRIPTIONS) or " were numbered by " in note or " with ids from " in note:
         return True
-    # The file states it itself.
+    # The file states the direction or the count itself.
     return note.startswith("read as ") and (note.endswith(" says") or note.endswith(" say")) or (" vertices, as " in note and note.endswith(" states"))
 
 
 def warn_of(notes: Iterable[str]) -> None:
-    """Warns of every note that tells of such a decision, at the line of the caller outside this package."""
-    asked = [note for note in notes if not _only_describes(note)]
-    if not asked:
+    """Issue a ReadWarning for each note on such a decision, attributed to the caller's line outside this package."""
+    decisions = [note for note in notes if not _only_describes(note)]
+    if not decisions:
         return
     frame, level = sys._getframe(1), 2
     while frame.f_back is not None and os.path.abspath(frame.f_code.co_filename).startswith(_PACKAGE + os.sep):
         frame, level = frame.f_back, level + 1
-    for note in asked:
+    for note in decisions:
         warnings.warn(in_python(note), ReadWarning, stacklevel=level)

@@ -1,4 +1,4 @@
-"""What arguments of every algorithm mean."""
+"""Conversion and validation of arguments common to all algorithms."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from ._graph import Graph
 
 
 def graph_of(graph: Any) -> Graph:
-    """The graph itself, or one of a SciPy sparse matrix or a NetworkX graph, which is converted at each call."""
+    """Return `graph` itself if it is a Graph; convert a SciPy sparse matrix or a NetworkX graph, on every call."""
     if isinstance(graph, Graph):
         return graph
     if hasattr(graph, "tocsr"):
         return Graph.from_scipy(graph)
     if hasattr(graph, "is_multigraph") and hasattr(graph, "edges"):
         return Graph.from_networkx(graph)
-    raise TypeError(f"{type(graph).__name__} is no graph; Graph.from_edges, from_scipy, from_networkx, ... make one")
+    raise TypeError(f"{type(graph).__name__} is not a graph; create one with Graph.from_edges, from_scipy, from_networkx, ...")
 
 
 def vertex(graph: Graph, v: Any) -> int:
-    """The position of a vertex: by what the input called it, or a number where it called none by a name."""
+    """Return the position of a vertex given by name, or by number in a graph without names."""
     return graph._names.position(v)
 
 
 def vertex_or_none(graph: Graph, v: Any, name: str) -> int:
-    """-1 for None. Raises IndexError for a negative number, which is not to mean None."""
+    """Return the position of a vertex, or -1 for None. Raises IndexError for a negative number, which must not be taken for None."""
     if v is None:
         return -1
     number = vertex(graph, v)
@@ -39,35 +39,35 @@ def vertex_or_none(graph: Graph, v: Any, name: str) -> int:
 
 
 def vertices(graph: Graph, listed: Any, name: str) -> npt.NDArray[np.int64]:
-    """The positions of a list of vertices, in any order. None or "all": every vertex, in the graph's order."""
+    """Return the positions of a list of vertices, in its order. None or "all": every vertex, in the graph's order."""
     if listed is None or (isinstance(listed, str) and listed == "all"):
         return np.arange(graph.num_vertices, dtype=np.int64)
     if isinstance(listed, (int, np.integer, str, bytes)):
-        raise TypeError(f"{name} is a list of vertices; for one alone write [{listed!r}]")
+        raise TypeError(f"{name} must be a list of vertices; for one vertex use [{listed!r}]")
     if not isinstance(listed, (list, tuple)):
         listed = _arrays.host(listed, name)
         if listed.dtype.kind not in "OUST":
             listed = _arrays.ids(listed, name)
         elif listed.ndim != 1:
-            raise ValueError(f"{name} has {listed.ndim} dimensions; it has to have one")
+            raise ValueError(f"{name} has {listed.ndim} dimensions; it must have one")
     return graph._names.positions(listed, name)
 
 
 def limit(value: Any, name: str) -> int:
-    """-1 for None, else a number from 0 on."""
+    """Return a nonnegative integer, or -1 for None."""
     if value is None:
         return -1
     number = operator.index(value)
     if number < 0:
-        raise ValueError(f"{name} is {number}; it cannot be negative. None sets no limit")
+        raise ValueError(f"{name} is {number}; it cannot be negative; use None for no limit")
     return number
 
 
 def count(value: Any, name: str) -> int:
-    """0 for None, else a number from 1 on."""
+    """Return a positive integer, or 0 for None."""
     if value is None:
         return 0
     number = operator.index(value)
     if number < 1:
-        raise ValueError(f"{name} is {number}; it has to be at least 1. None means all")
+        raise ValueError(f"{name} is {number}; it must be at least 1; use None for all")
     return number

@@ -1,4 +1,4 @@
-"""Levels as a table, a picture, and a page."""
+"""Per-level reports as a table, a plot and an HTML page."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ if TYPE_CHECKING:
 
 _COLORS = {"top-down": "#3b6ea8", "bottom-up": "#c8783c"}
 
-# An adjacency entry that a level looks at.
+# Size of an adjacency entry in bytes.
 _ENTRY_BYTES = 4
 
 
 def _levels(report: Report) -> list[dict[str, Any]]:
-    """Of one search, or of all groups of joined searches one after another."""
+    """Return the levels of one search, or of all groups of a multi-source search, concatenated."""
     levels = list(report.get("levels", []))
     for group in report.get("groups", []):
         for level in group["levels"]:
             levels.append({**level, "frontier": level["joint_frontier"], "reason": ""})
     if not levels:
-        raise ValueError("the run has no levels; ask for them with report_levels=True (a source without edges has none)")
+        raise ValueError("the report has no levels; run with report_levels=True (a source without edges has no levels)")
     return levels
 
 
@@ -44,7 +44,7 @@ def plot_levels(report: Report, axes: Any = None) -> Any:
     try:
         import matplotlib.pyplot as plt
     except ImportError:
-        raise ImportError("plot() needs matplotlib: pip install matplotlib") from None
+        raise ImportError("plot() requires matplotlib; install it with: pip install matplotlib") from None
     levels = _levels(report)
     if axes is None:
         _, axes = plt.subplots(2, 1, sharex=True, figsize=(8, 6), layout="constrained")
@@ -66,7 +66,10 @@ def plot_levels(report: Report, axes: Any = None) -> Any:
 
 
 def copy_bandwidth() -> float:
-    """Bytes read and written a second by copying 128 MB in host memory, the best of three: what a level's speed is held against."""
+    """Measure the bandwidth of host memory: bytes read and written per second by a 64 MiB copy, best of three.
+
+    It is the reference for the speed of levels.
+    """
     source = np.ones(8 << 20)
     target = np.empty_like(source)
     np.copyto(target, source)
@@ -92,12 +95,26 @@ td:first-child, th:first-child, .left {{ text-align: left }} h1 {{ font-size: 1.
 
 def report_html(path: str | os.PathLike[str], report: Report, *, title: str | None = None, energy: Any = None,
                 bandwidth: float | None = None) -> None:
-    """Writes one self-contained page about a run: what ran and why, its levels, their speed beside that of memory, and energy.
+    """Write a self-contained HTML page about a run: its parameters, levels, their speed relative to memory bandwidth, and energy.
 
-    Args:
-        report: of a search with report_levels=True.
-        energy: what :func:`fathom.measure_energy` has read around the run.
-        bandwidth: bytes a second that the device copies; None: measured now for a run on the CPU, left out for others.
+    Parameters
+    ----------
+    path : path-like
+    report : Report
+        Report of a search with report_levels=True.
+    title : str, optional
+        Title of the page. None: algorithm, device and time.
+    energy : optional
+        Value of :func:`fathom.measure_energy` around the run.
+    bandwidth : float, optional
+        Copy bandwidth of the device in bytes per second. None: measured now for a run on the CPU, omitted for other devices.
+
+    Raises
+    ------
+    ValueError
+        If the report has no levels.
+    OSError
+        If the file cannot be written.
     """
     levels = _levels(report)
     if bandwidth is None and report.get("device") == "cpu":
@@ -106,7 +123,7 @@ def report_html(path: str | os.PathLike[str], report: Report, *, title: str | No
     parts = ["<h2>Run</h2>", _run_table(report), "<h2>Levels</h2>", _bars([level["seconds"] * 1e3 for level in levels], levels, "ms"),
              _level_rows(levels)]
     if bandwidth:
-        parts += ["<h2>Speed beside memory's</h2>", _roofline(levels, bandwidth)]
+        parts += ["<h2>Speed relative to memory bandwidth</h2>", _roofline(levels, bandwidth)]
     parts += ["<h2>Energy</h2>", _energy(energy, report)]
     with open(path, "w", encoding="utf-8") as file:
         file.write(_PAGE.format(title=html.escape(heading), parts="\n".join(parts)))
@@ -150,19 +167,19 @@ def _bars(values: list[float], levels: list[dict[str, Any]], unit: str, line: fl
 
 def _roofline(levels: list[dict[str, Any]], bandwidth: float) -> str:
     speeds = [level["edges_inspected"] * _ENTRY_BYTES / level["seconds"] / 1e9 if level["seconds"] > 0 else 0.0 for level in levels]
-    note = (f"Adjacency entries that a level looks at, {_ENTRY_BYTES} bytes each, a second; the line is what a copy of memory reads and "
-            f"writes here ({bandwidth / 1e9:.1f} GB/s). Levels that stay far below it wait for memory's latency, or for each other.")
+    note = (f"Adjacency entries inspected per second, at {_ENTRY_BYTES} bytes each; the line is the bandwidth of a memory copy on this "
+            f"device ({bandwidth / 1e9:.1f} GB/s). Levels far below it are limited by memory latency or synchronization.")
     return _bars(speeds, levels, "GB/s", bandwidth / 1e9) + f'<p class="note">{note}</p>'
 
 
 def _energy(energy: Any, report: Report) -> str:
     reading = getattr(energy, "reading", energy)
     if reading is None:
-        return '<p class="note">Not measured. fathom.measure_energy() does so where the device has counters.</p>'
+        return '<p class="note">Not measured. Use fathom.measure_energy() on a device with energy counters.</p>'
     edges = report.get("edges_traversed", 0)
-    share = f", {reading['joules'] / edges * 1e9:.3g} nJ an edge traversed" if edges else ""
+    per_edge = f", {reading['joules'] / edges * 1e9:.3g} nJ per edge traversed" if edges else ""
     return (f"<p>{reading['joules']:.4g} J (± {reading['uncertainty_joules']:.2g}) in {reading['seconds']:.4g} s, "
-            f"{reading['average_watts']:.4g} W on average{share}; by {html.escape(str(reading['method']))}, all of the device.</p>")
+            f"{reading['average_watts']:.4g} W on average{per_edge}; measured by {html.escape(str(reading['method']))} for the whole device.</p>")
 
 
 __all__ = ["copy_bandwidth", "report_html"]

@@ -1,4 +1,4 @@
-"""Programs in C++ for the library's frameworks, compiled while Python runs: by the system's compiler for the CPU, by nvcc for a GPU."""
+"""User programs in C++, compiled at run time: by the system's compiler for the CPU, by nvcc for a GPU."""
 
 from __future__ import annotations
 
@@ -27,27 +27,29 @@ _FLAGS_CUDA = [*_COMMON, "-Xcompiler=-fPIC,-fdiagnostics-color=never"]
 
 
 class CompileError(ValueError):
-    """The compiler refuses a program. The message has its words; line numbers are those of the program as it was given."""
+    """Error that a user program does not compile. The message has the compiler's output, with line numbers of the program as passed."""
 
 
 @dataclass(frozen=True, eq=False)
 class SearchProgramResult:
-    """Of a :class:`SearchProgram`."""
+    """Result of a :class:`SearchProgram`."""
 
     searches: dict[str, np.ndarray]
-    """Members of the state, in the order of the sources: shape (k), (k, N) of std::array, (k, n) of a kept vertex_array."""
+    """Members of the state, in the order of the sources: shape (k,), (k, N) for std::array, (k, n) for a kept vertex_array."""
     totals: dict[str, np.ndarray]
-    """Shape (n) of a vertex_array, (m) of an edge_array; a number of a total_value."""
+    """Members of the totals: shape (n,) for a vertex_array, (m,) for an edge_array, one number for a total_value."""
     report: Report
+    """Report of the run."""
 
 
 @dataclass(frozen=True, eq=False)
 class SuperstepProgramResult:
-    """Of a :class:`SuperstepProgram`."""
+    """Result of a :class:`SuperstepProgram`."""
 
     values: dict[str, np.ndarray]
-    """n entries each."""
+    """Values of vertices by member, shape (n,) each."""
     report: Report
+    """Report of the run."""
 
 
 class _Program:
@@ -63,7 +65,7 @@ class _Program:
         columns = [np.atleast_1d(np.ascontiguousarray(_arrays.host(given[name], name), np.float64)) for name in self.parameters]
         for name, column in zip(self.parameters, columns):
             if column.shape not in ((1,), (graph.num_vertices,)):
-                raise ValueError(f"{name} has the shape {column.shape}; it is a number, or one for each of {graph.num_vertices} vertices")
+                raise ValueError(f"{name} has shape {column.shape}; it must be one number, or one per vertex ({graph.num_vertices})")
         return columns
 
     def __repr__(self) -> str:
@@ -71,13 +73,32 @@ class _Program:
 
 
 class SearchProgram(_Program):
-    """A program of many searches, each with callbacks; made by :func:`compile_search`."""
+    """Compiled visitor of concurrent searches; created by :func:`compile_search`."""
 
     def __call__(self, graph: Graph, sources: Any, *, depth_limit: int | None = None, threads: int = 0, progress: Progress = None,
                  **parameters: Any) -> SearchProgramResult:
-        """Runs it from each of `sources` (None: every vertex), one search a thread, on a GPU a block of threads.
+        """Run one search from each of `sources`, on one CPU thread or one GPU thread block per search.
 
-        Parameters of the program are numbers, or an array of n numbers for a member that is a pointer.
+        Parameters
+        ----------
+        graph : Graph
+        sources : sequence of vertices
+            None: every vertex.
+        depth_limit, threads, progress
+            See :func:`bfs`.
+        **parameters
+            Parameters of the program: one number each, or n numbers for a member that is a pointer.
+
+        Returns
+        -------
+        SearchProgramResult
+
+        Raises
+        ------
+        TypeError
+            If a parameter is missing or unknown.
+        ValueError, IndexError, KeyError, DeviceError, MemoryError
+            See :func:`bfs`.
         """
         g = _options.graph_of(graph)
         arguments = self._arguments(g, parameters)
@@ -89,11 +110,31 @@ class SearchProgram(_Program):
 
 
 class SuperstepProgram(_Program):
-    """A program of supersteps; made by :func:`compile_program`."""
+    """Compiled superstep program; created by :func:`compile_program`."""
 
     def __call__(self, graph: Graph, *, max_supersteps: int | None = None, threads: int = 0, progress: Progress = None,
                  **parameters: Any) -> SuperstepProgramResult:
-        """Runs it until no vertex is active. Parameters as of a :class:`SearchProgram`."""
+        """Run supersteps until no vertex is active.
+
+        Parameters
+        ----------
+        graph : Graph
+        max_supersteps : int, optional
+            Maximum number of supersteps. None: no limit.
+        threads, progress
+            See :func:`bfs`.
+        **parameters
+            See :meth:`SearchProgram.__call__`.
+
+        Returns
+        -------
+        SuperstepProgramResult
+
+        Raises
+        ------
+        TypeError, ValueError, DeviceError, MemoryError
+            See :meth:`SearchProgram.__call__`.
+        """
         g = _options.graph_of(graph)
         arguments = self._arguments(g, parameters)
         with watching(progress) as watcher:
@@ -109,21 +150,38 @@ def _views(columns: dict[str, tuple[np.ndarray, str, tuple[int, ...]]]) -> dict[
 
 def compile_search(source: str, *, name: str | None = None, searches: Sequence[str] = (), totals: Sequence[str] = (),
                    parameters: Sequence[str] = (), device: str = "cpu", compiler: str | None = None) -> SearchProgram:
-    """Compiles a program of many searches (docs/library.md, "Searches with code of your own").
+    """Compile a visitor of concurrent searches (docs/library.md, "Searches with code of your own").
 
-    Args:
-        source: C++ with a struct that has the callbacks. `fathom/program/multi_search.hpp` is included already.
-        name: the struct; the last one that stands at the beginning of a line unless told.
-        searches: members of its `state` that the result shall have.
-        totals: members of its `totals`, likewise.
-        parameters: members of the struct that a call sets.
-        device: "cpu", or "cuda" or "cuda:1" for a program whose functions stand behind FATHOM_CALLABLE; it compiles without a GPU.
-        compiler: a C++20 compiler; what the environment variable CXX says, else c++. For a GPU nvcc.
+    Compiled programs are cached in the directory FATHOM_CACHE, or else ~/.cache/fathom, so that each program compiles once.
 
-    The result is kept in a folder (FATHOM_CACHE, else ~/.cache/fathom), so that the same program compiles once.
+    Parameters
+    ----------
+    source : str
+        C++ source of a struct with the callbacks. `fathom/program/multi_search.hpp` is already included.
+    name : str, optional
+        Name of the struct. None: the last struct whose definition starts at the beginning of a line.
+    searches : sequence of str
+        Members of its `state` to return.
+    totals : sequence of str
+        Members of its `totals` to return.
+    parameters : sequence of str
+        Members of the struct to set on each call.
+    device : str
+        "cpu", or "cuda" or "cuda:1" for a program whose functions are marked FATHOM_CALLABLE. Compiling does not require a GPU.
+    compiler : str, optional
+        C++20 compiler. None: the environment variable CXX, or else c++; nvcc for a GPU.
 
-    Raises CompileError with the compiler's words against the program's lines, FileNotFoundError where there is no compiler. Calling
-    the result raises DeviceError where the device is not there.
+    Returns
+    -------
+    SearchProgram
+        Calling it raises DeviceError if the device is not available.
+
+    Raises
+    ------
+    CompileError
+        If the program does not compile, with the compiler's messages and the lines of the program.
+    FileNotFoundError
+        If the compiler is not found.
     """
     struct, cuda = name or _last_struct(source), _is_cuda(device)
     lines = ["extern \"C\" void fathom_run_searches(const fathom_program::search_call& call) {",
@@ -141,12 +199,26 @@ def compile_search(source: str, *, name: str | None = None, searches: Sequence[s
 
 def compile_program(source: str, *, name: str | None = None, values: Sequence[str] = (), parameters: Sequence[str] = (),
                     device: str = "cpu", compiler: str | None = None) -> SuperstepProgram:
-    """Compiles a program of supersteps (docs/library.md, "Supersteps with code of your own").
+    """Compile a superstep program (docs/library.md, "Supersteps with code of your own").
 
-    Args:
-        source: C++ with a struct in the Edge-Vertex model. `fathom/program/edge_vertex.hpp` is included already.
-        values: members of its `value` that the result shall have, where that is a struct; the result of a plain one is "value".
-        others: see :func:`compile_search`.
+    Parameters
+    ----------
+    source : str
+        C++ source of a struct in the Edge-Vertex model. `fathom/program/edge_vertex.hpp` is already included.
+    values : sequence of str
+        Members of its `value` to return, if that is a struct. A plain value is returned as "value".
+    name, parameters, device, compiler
+        See :func:`compile_search`.
+
+    Returns
+    -------
+    SuperstepProgram
+        Calling it raises DeviceError if the device is not available.
+
+    Raises
+    ------
+    CompileError, FileNotFoundError
+        See :func:`compile_search`.
     """
     struct, cuda = name or _last_struct(source), _is_cuda(device)
     lines = ["extern \"C\" void fathom_run_supersteps(const fathom_program::superstep_call& call) {",
@@ -171,19 +243,19 @@ def _settings(parameters: Sequence[str]) -> list[str]:
 
 def _member(name: str) -> str:
     if not re.fullmatch(r"[A-Za-z_]\w*", name):
-        raise ValueError(f"{name!r} is no name of a member")
+        raise ValueError(f"{name!r} is not a valid member name; use a C++ identifier")
     return name
 
 
 def _last_struct(source: str) -> str:
     found = re.findall(r"^(?:struct|class)\s+([A-Za-z_]\w*)", source, re.MULTILINE)
     if not found:
-        raise ValueError("no struct stands at the beginning of a line; say its name")
+        raise ValueError("no struct starts at the beginning of a line; pass its name as name=")
     return found[-1]
 
 
 def _include_folders() -> list[Path]:
-    """Of an installed package, or of the checkout that it is used from."""
+    """Return the include directories of the installed package, or of the source tree."""
     package = Path(__file__).resolve().parent
     if (package / "include").is_dir():
         return [package / "include"]
@@ -192,19 +264,19 @@ def _include_folders() -> list[Path]:
 
 def _is_cuda(device: str) -> bool:
     if device != "cpu" and not re.fullmatch(r"cuda(:\d+)?", device):
-        raise ValueError(f"device is {device!r}; a program is compiled for 'cpu', 'cuda' or 'cuda:N'")
+        raise ValueError(f"device is {device!r}; use 'cpu', 'cuda' or 'cuda:N'")
     return device != "cpu"
 
 
 def _nvcc() -> str:
     found = shutil.which("nvcc") or shutil.which("nvcc", path="/usr/local/cuda/bin")
     if found is None:
-        raise FileNotFoundError(2, "A program for a GPU needs CUDA's compiler; install the CUDA toolkit, or name it by compiler=", "nvcc")
+        raise FileNotFoundError(2, "A GPU program requires CUDA's compiler; install the CUDA toolkit, or set compiler=", "nvcc")
     return found
 
 
 def _architecture(device: str) -> str:
-    """Of the GPU that is there; without one what every newer GPU's driver can translate."""
+    """Return the compiler option for the GPU's architecture; without a GPU, one for PTX that drivers of newer GPUs can compile."""
     for one in _core.devices():
         if one["device"] == (device if ":" in device else device + ":0"):
             return "-arch=sm_" + str(one["compute_capability"]).replace(".", "")
@@ -228,8 +300,8 @@ def _compiled(source: str, framework: str, entry: list[str], device: str, compil
 
 
 def _cache_folder() -> Path:
-    told = os.environ.get("FATHOM_CACHE")
-    base = Path(told) if told else Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "fathom"
+    configured = os.environ.get("FATHOM_CACHE")
+    base = Path(configured) if configured else Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "fathom"
     folder = base / "programs"
     folder.mkdir(parents=True, exist_ok=True)
     return folder
@@ -242,14 +314,14 @@ def _compile(command: list[str], flags: list[str], source: str, file: str, main:
         try:
             done = subprocess.run([*command, file, "-o", "program.so", *flags], cwd=folder, capture_output=True, text=True)
         except FileNotFoundError:
-            raise FileNotFoundError(2, "No such compiler; install one, or set CXX", command[0]) from None
+            raise FileNotFoundError(2, "Compiler not found; install one, or set CXX", command[0]) from None
         if done.returncode != 0:
             raise CompileError(_explained(done.stderr + done.stdout))
-        os.replace(Path(folder, "program.so"), target)  # whole, whoever else compiles the same
+        os.replace(Path(folder, "program.so"), target)  # atomic: other processes may compile the same program
 
 
 def _explained(messages: str) -> str:
-    """Errors in the program first, then everything."""
+    """Return the compiler's output, preceded by the errors in the program itself."""
     own = [line for line in messages.splitlines() if re.match(r"program\.hpp[:(]\d+", line) and " error" in line]
     return "\n".join(["the program does not compile:", *own[:5], "", messages.strip()])
 

@@ -1,4 +1,4 @@
-"""Who watches a call: nobody, a function of the user's, or a bar by tqdm."""
+"""Progress reporting of a call: none, a user's callback, or a tqdm bar."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Progress = Union[None, bool, Callable[[str, int, int], Any]]
 
 
 class _Bar:
-    """A bar a stage."""
+    """One tqdm bar per stage."""
 
     def __init__(self) -> None:
         from tqdm.auto import tqdm
@@ -30,15 +30,15 @@ class _Bar:
             self._bar.close()
 
 
-_NOBODY = nullcontext(None)
+_NO_PROGRESS = nullcontext(None)
 
 
 def watching(progress: Progress) -> AbstractContextManager[Callable[[str, int, int], Any] | None]:
-    """`progress` as what the compiled part calls: with the stage, what is done and the total (0: not known)."""
+    """Return a context manager of the callback for the extension module, called with (stage, done, total); a total of 0 is unknown."""
     if progress is None or progress is False:
-        return _NOBODY
+        return _NO_PROGRESS
     if progress is True:
         return closing(_Bar())
     if callable(progress):
         return nullcontext(progress)
-    raise TypeError("progress is None, True (a bar by tqdm), or callable with (stage, done, total)")
+    raise TypeError(f"progress is {progress!r}; use None, True (a tqdm bar), or a callable with (stage, done, total)")

@@ -20,9 +20,9 @@ _BITS = {np.dtype(np.int8): 8, np.dtype(np.int16): 16, np.dtype(np.int32): 32}
 
 
 def path_along(predecessors: Any, names: Names, source: Any, target: Any) -> list[Any]:
-    """The vertices from `source` to `target` along predecessors; empty where it was not reached."""
+    """Return the vertices from `source` to `target` along predecessors; empty if `target` was not reached."""
     if predecessors is None:
-        raise ValueError("there are no predecessors; ask for them with return_predecessors=True")
+        raise ValueError("the result has no predecessors; search with return_predecessors=True")
     start, end = names.position(source), names.position(target)
     if not 0 <= end < names.size:
         raise IndexError(f"target is {end}, outside the graph of vertices 0 to {names.size - 1}")
@@ -37,20 +37,29 @@ def path_along(predecessors: Any, names: Names, source: Any, target: Any) -> lis
 
 @dataclass(frozen=True, eq=False)
 class BfsResult:
-    """Of :func:`bfs`. Arrays have n entries, in the order of Graph.nodes; those that were not asked for are None."""
+    """Result of :func:`bfs`. Arrays have shape (n,), in the order of Graph.nodes; arrays that were not requested are None."""
 
     distances: npt.NDArray[np.int32] | None
-    """Hops from the source; -1 where there is no path."""
+    """Number of hops from the source; -1 if unreached."""
     predecessors: npt.NDArray[np.int32] | None
-    """The position in Graph.nodes of the vertex before it on a shortest path; -1 for the source and unreached vertices."""
+    """Position of each vertex's predecessor on a shortest path; -1 for the source and unreached vertices."""
     report: Report
+    """Report of the run."""
     source: Any
-    """As the input called it."""
+    """Name of the source."""
     names: Names = field(repr=False)
+    """Names of the graph's vertices."""
 
     def path_to(self, target: Any) -> list[Any]:
-        """The vertices of a shortest path from the source to `target`, both included, as the input called them; empty where there is
-        none."""
+        """Return the names of the vertices on a shortest path from the source to `target`, both included; empty if there is none.
+
+        Raises
+        ------
+        ValueError
+            If the search returned no predecessors.
+        IndexError, KeyError
+            If `target` is not a vertex of the graph.
+        """
         return path_along(self.predecessors, self.names, self.source, target)
 
 
@@ -70,27 +79,56 @@ def bfs(
     threads: int = 0,
     progress: Progress = None,
 ) -> BfsResult:
-    """Breadth-first search from one vertex (Beamer, Asanović, Patterson, "Direction-Optimizing Breadth-First Search", SC 2012).
-
-    Args:
-        graph: a Graph; a SciPy sparse matrix or a NetworkX graph is converted first, at every call.
-        source: a vertex as the input called it, where it had names (Graph.nodes); else its number.
-        depth_limit: the largest distance to search; 0 is the source alone.
-        target: stop after the level that reaches this vertex.
-        deterministic: predecessors are the smallest ids among the valid ones; without it any shortest-path tree may come out.
-        report_levels: report.levels says what each level did, and took.
-        keep_on_device: on a GPU arrays stay there: CuPy's where CuPy is installed, else objects with __dlpack__().
-        device: "cpu", "cuda", "cuda:1", ...; "auto": what FATHOM_DEVICE says, else a GPU where there is one.
-        threads: of the CPU; 0: all there are.
-        progress: None, True (a bar by tqdm), or a function called now and then with (stage, done, total). What it raises ends
-            the work.
+    """Search breadth-first from one vertex (Beamer, Asanović, Patterson, "Direction-Optimizing Breadth-First Search", SC 2012).
 
     Distances are the same on every device and with any number of threads.
 
-    Raises:
-        IndexError: for a number outside the graph. KeyError: for what is not a name in a graph with names.
-        ValueError: for other arguments outside their range.
-        DeviceError, MemoryError, KeyboardInterrupt: Ctrl-C ends a search early.
+    Parameters
+    ----------
+    graph : Graph
+        A SciPy sparse matrix or a NetworkX graph is converted on every call.
+    source : vertex
+        Name of a vertex if the input named vertices (see Graph.nodes), otherwise its number.
+    depth_limit : int, optional
+        Largest distance to search; 0 reaches only the source. None: no limit.
+    target : vertex, optional
+        Stop after the level that reaches this vertex.
+    return_distances, return_predecessors : bool
+        Whether to return these arrays.
+    deterministic : bool
+        Choose the smallest id among valid predecessors. Otherwise any shortest-path tree may be returned.
+    strategy : {"direction_optimizing", "top_down", "bottom_up"}
+        Direction of the levels.
+    report_levels : bool
+        Record statistics of each level in `report.levels`.
+    keep_on_device : bool
+        Leave arrays on the GPU: as CuPy arrays if CuPy is installed, otherwise as objects with `__dlpack__()`.
+    device : str
+        "cpu", "cuda", "cuda:1", ... "auto": the environment variable FATHOM_DEVICE, or else a GPU if there is one.
+    threads : int
+        Number of CPU threads; 0: all available.
+    progress : bool or callable, optional
+        True for a tqdm bar, or a function that is called periodically with (stage, done, total). An exception that it raises ends the
+        search.
+
+    Returns
+    -------
+    BfsResult
+
+    Raises
+    ------
+    IndexError
+        If a vertex number is outside the graph.
+    KeyError
+        If a vertex is not a name, in a graph with names.
+    ValueError
+        If another argument is out of range.
+    DeviceError
+        If the device is not available or fails.
+    MemoryError
+        If memory is insufficient.
+    KeyboardInterrupt
+        If Ctrl-C interrupts the search.
     """
     g = _options.graph_of(graph)
     start = _options.vertex(g, source)
@@ -104,24 +142,25 @@ def bfs(
 
 
 def _bits_of(dtype: Any) -> int:
-    """Of distances of this type."""
-    asked = np.dtype(dtype)
-    if asked not in _BITS:
-        raise ValueError(f"dtype is {asked}; it may be int8, int16 or int32")
-    return _BITS[asked]
+    """Return the number of bits of distances of `dtype`."""
+    requested = np.dtype(dtype)
+    if requested not in _BITS:
+        raise ValueError(f"dtype is {requested}; use int8, int16 or int32")
+    return _BITS[requested]
 
 
 @dataclass(frozen=True, eq=False)
 class MultiBfsResult:
-    """Of :func:`multi_bfs`. Row i of an array belongs to sources[i]; those that were not asked for are None."""
+    """Result of :func:`multi_bfs`. Row i of an array belongs to sources[i]; arrays that were not requested are None."""
 
     distances: npt.NDArray[np.signedinteger[Any]] | None
-    """Shape (k, n): hops; -1 where there is no path."""
+    """Shape (k, n): number of hops; -1 if unreached."""
     predecessors: npt.NDArray[np.int32] | None
-    """Shape (k, n): the position of the vertex before it; -1 for the source and unreached vertices."""
+    """Shape (k, n): position of each vertex's predecessor; -1 for the source and unreached vertices."""
     sources: npt.NDArray[Any]
-    """As the input called them."""
+    """Shape (k,): names of the sources."""
     report: Report
+    """Report of the run."""
 
 
 def multi_bfs(
@@ -141,17 +180,35 @@ def multi_bfs(
     threads: int = 0,
     progress: Progress = None,
 ) -> MultiBfsResult:
-    """Breadth-first searches from many vertices at once, which share their work, with an answer for each
-    (Liu, Huang, Hu, "iBFS: Concurrent Breadth-First Search on GPUs", SIGMOD 2016).
+    """Search breadth-first from many vertices concurrently, with a separate result for each.
 
-    Args:
-        sources: vertices, in any order and as often as wanted; None or "all": every vertex.
-        dtype: of the distances: int8 (up to 127), int16 or int32. A larger distance than fits raises an error.
-        method: how searches of a group share work; "auto" is what measures best.
-        width: searches in a group: 64 to 1,024; 0: the widest that pays.
-        others: see :func:`bfs`.
+    Searches share their work (Liu, Huang, Hu, "iBFS: Concurrent Breadth-First Search on GPUs", SIGMOD 2016).
 
-    Raises what :func:`bfs` does; MemoryError where k x n entries do not fit: :func:`distances_to_file` takes them to a file.
+    Parameters
+    ----------
+    sources : sequence of k vertices, optional
+        In any order; repetitions are allowed. None or "all": every vertex.
+    dtype : {int8, int16, int32}
+        Type of distances. A distance that does not fit raises ValueError.
+    method : {"auto", "sequential", "separate", "joint", "bitwise"}
+        How the searches of a group share work. "auto": the method that measures fastest.
+    width : int
+        Number of searches per group, 64 to 1,024. 0: chosen automatically.
+    graph, depth_limit, return_distances, return_predecessors, deterministic, report_levels, keep_on_device, device, threads, progress
+        See :func:`bfs`.
+
+    Returns
+    -------
+    MultiBfsResult
+
+    Raises
+    ------
+    ValueError
+        If an argument is out of range, or a distance does not fit `dtype`.
+    MemoryError
+        If k x n entries do not fit in memory; use :func:`distances_to_file`.
+    IndexError, KeyError, DeviceError, KeyboardInterrupt
+        See :func:`bfs`.
     """
     g = _options.graph_of(graph)
     listed = _options.vertices(g, sources, "sources")
@@ -171,9 +228,22 @@ def multi_bfs(
 
 def distances(graph: Graph, sources: Any = None, *, depth_limit: int | None = None, dtype: Any = np.int32, device: str = "auto",
               threads: int = 0, progress: Progress = None) -> npt.NDArray[np.signedinteger[Any]]:
-    """Hops from each of `sources` (None: every vertex) to every vertex: shape (k, n), -1 where there is no path.
+    """Compute the number of hops from each of `sources` to every vertex.
 
-    The array of :func:`multi_bfs` alone.
+    Parameters
+    ----------
+    graph, sources, depth_limit, dtype, device, threads, progress
+        See :func:`multi_bfs`.
+
+    Returns
+    -------
+    ndarray of `dtype`, shape (k, n)
+        -1 if unreached.
+
+    Raises
+    ------
+    ValueError, IndexError, KeyError, DeviceError, MemoryError
+        See :func:`multi_bfs`.
     """
     found = multi_bfs(graph, sources, depth_limit=depth_limit, dtype=dtype, device=device, threads=threads, progress=progress).distances
     assert found is not None
@@ -183,12 +253,28 @@ def distances(graph: Graph, sources: Any = None, *, depth_limit: int | None = No
 def distances_to_file(graph: Graph, path: str | os.PathLike[str], sources: Any = None, *, dtype: Any = np.int32,
                       depth_limit: int | None = None, resume: bool = False, device: str = "auto", threads: int = 0,
                       progress: Progress = None) -> Report:
-    """As :func:`distances`, into a NumPy file of shape (k, n), which may be larger than memory; np.load(path, mmap_mode="r") opens it.
+    """Write the result of :func:`distances` to a .npy file of shape (k, n), which may be larger than memory.
 
-    Args:
-        resume: go on where an earlier run with the same sources ended early.
+    Open the file with np.load(path, mmap_mode="r").
 
-    Raises OSError where there is no room.
+    Parameters
+    ----------
+    path : path-like
+    resume : bool
+        Continue an interrupted run with the same sources.
+    graph, sources, dtype, depth_limit, device, threads, progress
+        See :func:`multi_bfs`.
+
+    Returns
+    -------
+    Report
+
+    Raises
+    ------
+    OSError
+        If the file cannot be written or the disk is full.
+    ValueError, IndexError, KeyError, DeviceError, MemoryError
+        See :func:`multi_bfs`.
     """
     g = _options.graph_of(graph)
     bits = _bits_of(dtype)
@@ -199,21 +285,29 @@ def distances_to_file(graph: Graph, path: str | os.PathLike[str], sources: Any =
 
 @dataclass(frozen=True, eq=False)
 class SsspResult:
-    """Of :func:`sssp`. Arrays have n entries, in the order of Graph.nodes."""
+    """Result of :func:`sssp`. Arrays have shape (n,), in the order of Graph.nodes."""
 
     distances: npt.NDArray[np.float64]
-    """The smallest sum of weights along a path; inf where there is none."""
+    """Length of a shortest path: the smallest sum of weights; inf if unreached."""
     predecessors: npt.NDArray[np.int32] | None
-    """The position in Graph.nodes of the vertex before it on such a path; -1 for the source and unreached vertices. None where not
-    asked for."""
+    """Position of each vertex's predecessor on a shortest path; -1 for the source and unreached vertices. None if not requested."""
     report: Report
+    """Report of the run."""
     source: Any
-    """As the input called it."""
+    """Name of the source."""
     names: Names = field(repr=False)
+    """Names of the graph's vertices."""
 
     def path_to(self, target: Any) -> list[Any]:
-        """The vertices of a shortest path from the source to `target`, both included, as the input called them; empty where there is
-        none."""
+        """Return the names of the vertices on a shortest path from the source to `target`, both included; empty if there is none.
+
+        Raises
+        ------
+        ValueError
+            If the search returned no predecessors.
+        IndexError, KeyError
+            If `target` is not a vertex of the graph.
+        """
         return path_along(self.predecessors, self.names, self.source, target)
 
 
@@ -229,18 +323,34 @@ def sssp(
     threads: int = 0,
     progress: Progress = None,
 ) -> SsspResult:
-    """Shortest paths along weights from one vertex; without weights every edge counts 1.
+    """Compute shortest paths from one vertex by nonnegative edge weights; without weights, every edge has length 1.
 
-    Weights are not negative. Whole numbers give exact distances while these stay below 2^53; others are added up in double precision.
-    Distances are the same, bit for bit, on every device and with any number of threads.
+    Distances of integer weights are exact below 2^53; other weights are summed in double precision. Distances are bitwise identical on
+    every device and with any number of threads.
 
-    Args:
-        cutoff: vertices farther than this are not reached.
-        target: nothing farther than this vertex is searched for.
-        delta: width of a window of distances; 0: from weights and degrees.
-        others: see :func:`bfs`.
+    Parameters
+    ----------
+    cutoff : float, optional
+        Do not reach vertices farther than this. None: no limit.
+    target : vertex, optional
+        Stop searching beyond the distance of this vertex.
+    return_predecessors : bool
+        Whether to return predecessors.
+    delta : float
+        Width of a window of distances (delta-stepping). 0: chosen from weights and degrees.
+    graph, source, device, threads, progress
+        See :func:`bfs`.
 
-    Raises what :func:`bfs` does; FormatError (a ValueError) for a negative weight, naming the edge.
+    Returns
+    -------
+    SsspResult
+
+    Raises
+    ------
+    FormatError
+        If a weight is negative; the message names the edge. A subclass of ValueError.
+    ValueError, IndexError, KeyError, DeviceError, MemoryError, KeyboardInterrupt
+        See :func:`bfs`.
     """
     g = _options.graph_of(graph)
     start = _options.vertex(g, source)
@@ -253,16 +363,30 @@ def sssp(
 
 def validate_bfs(graph: Graph, source: Any, distances: Any = None, predecessors: Any = None, *, depth_limit: int | None = None,
                  threads: int = 0) -> Fields:
-    """Checks the result of a breadth-first search, whoever computed it, by the five rules of the Graph500 specification.
+    """Validate the result of any breadth-first search by the five rules of the Graph500 specification.
 
-    Args:
-        distances, predecessors: n entries each, as of :class:`BfsResult`; one of them may be None.
+    Parameters
+    ----------
+    distances, predecessors : array of int, shape (n,)
+        As in :class:`BfsResult`; at least one must be given.
+    graph, source, depth_limit, threads
+        See :func:`bfs`.
 
-    Returns `valid`, the violated `rule`, a `message` that names an offending edge, `reached` and `edges_traversed`.
+    Returns
+    -------
+    Fields
+        `valid`, the violated `rule`, a `message` that names an offending edge, `reached` and `edges_traversed`.
+
+    Raises
+    ------
+    ValueError
+        If both arrays are None, or their length is not n.
+    IndexError, KeyError
+        If `source` is not a vertex of the graph.
     """
     g = _options.graph_of(graph)
     if distances is None and predecessors is None:
-        raise ValueError("distances, predecessors or both have to be given")
+        raise ValueError("distances and predecessors are both None; pass at least one of them")
     columns = [None if a is None else np.ascontiguousarray(_arrays.host(a, "array"), np.int32) for a in (distances, predecessors)]
     return Fields(_core.validate_bfs(g._core, _options.vertex(g, source), columns[0], columns[1],
                                      _options.limit(depth_limit, "depth_limit"), threads))
@@ -270,7 +394,28 @@ def validate_bfs(graph: Graph, source: Any, distances: Any = None, predecessors:
 
 def validate_sssp(graph: Graph, source: Any, distances: Any, predecessors: Any = None, *, cutoff: float | None = None,
                   threads: int = 0) -> Fields:
-    """Checks the result of a search along weights, as :func:`validate_bfs` does."""
+    """Validate the result of any shortest-path computation.
+
+    Parameters
+    ----------
+    distances : array of float, shape (n,)
+        As in :class:`SsspResult`.
+    predecessors : array of int, shape (n,), optional
+    cutoff : float, optional
+        The search's cutoff.
+    graph, source, threads
+        See :func:`bfs`.
+
+    Returns
+    -------
+    Fields
+        See :func:`validate_bfs`.
+
+    Raises
+    ------
+    ValueError, IndexError, KeyError
+        See :func:`validate_bfs`.
+    """
     g = _options.graph_of(graph)
     columns = (np.ascontiguousarray(_arrays.host(distances, "distances"), np.float64),
                None if predecessors is None else np.ascontiguousarray(_arrays.host(predecessors, "predecessors"), np.int32))
@@ -279,10 +424,24 @@ def validate_sssp(graph: Graph, source: Any, distances: Any, predecessors: Any =
 
 
 def random_sources(graph: Graph, count: int, seed: int = 27491095) -> npt.NDArray[Any]:
-    """`count` random vertices with at least one edge out, distinct while there are enough; the same for the same graph and seed. They
-    are called what the input called them.
+    """Choose random vertices that have an out-edge, reproducible for the same graph and seed.
 
-    Raises ValueError where no vertex has an edge.
+    Parameters
+    ----------
+    count : int
+        Number of vertices, distinct as long as there are enough.
+    seed : int
+        Seed of the random choice.
+
+    Returns
+    -------
+    ndarray, shape (count,)
+        Names of the vertices.
+
+    Raises
+    ------
+    ValueError
+        If no vertex has an edge.
     """
     g = _options.graph_of(graph)
     return g._names.named(_core.random_sources(g._core, count, seed))

@@ -1,4 +1,4 @@
-"""Components, eccentricities, diameter and radius, neighbourhoods."""
+"""Components, eccentricity, diameter and radius, k-hop neighborhoods."""
 
 from __future__ import annotations
 
@@ -19,26 +19,27 @@ from .report import Report
 
 @dataclass(frozen=True, eq=False)
 class ComponentsResult:
-    """Of the functions for components."""
+    """Result of the connected-components functions."""
 
     labels: npt.NDArray[np.int32]
-    """n entries: the position of the first vertex of each vertex's component."""
+    """Shape (n,): position of the first vertex of each vertex's component."""
     roots: npt.NDArray[np.int32]
-    """The labels that occur, ascending: one per component."""
+    """Shape (count,): the distinct labels in ascending order, one per component."""
     sizes: npt.NDArray[np.int32]
-    """Vertices of each of these components."""
+    """Shape (count,): number of vertices of each component, in the order of `roots`."""
     report: Report
+    """Report of the run."""
     names: Names = field(repr=False)
+    """Names of the graph's vertices."""
 
     @property
     def count(self) -> int:
-        """Components."""
+        """Number of components."""
         return self.roots.size
 
     @property
     def largest(self) -> npt.NDArray[Any]:
-        """The vertices of the largest component as the input called them, in the order of Graph.nodes; of equal ones the component
-        with the first vertex."""
+        """Names of the vertices of the largest component, in the order of Graph.nodes; ties go to the component of the first vertex."""
         if self.count == 0:
             return np.empty(0, np.int64)
         return self.names.named(np.flatnonzero(self.labels == self.roots[np.argmax(self.sizes)]))
@@ -52,36 +53,90 @@ def _components(graph: Graph, kind: str, device: str, threads: int, progress: Pr
 
 
 def connected_components(graph: Graph, *, device: str = "auto", threads: int = 0, progress: Progress = None) -> ComponentsResult:
-    """The parts of an undirected graph that are joined by paths. Raises ValueError for a directed one, which has two answers."""
+    """Compute the connected components of an undirected graph.
+
+    Parameters
+    ----------
+    graph, device, threads, progress
+        See :func:`bfs`.
+
+    Returns
+    -------
+    ComponentsResult
+
+    Raises
+    ------
+    ValueError
+        If the graph is directed; use :func:`weakly_connected_components` or :func:`strongly_connected_components`.
+    """
     return _components(graph, "connected", device, threads, progress)
 
 
 def weakly_connected_components(graph: Graph, *, device: str = "auto", threads: int = 0,
                                 progress: Progress = None) -> ComponentsResult:
-    """The same of any graph, the directions of its edges ignored."""
+    """Compute the connected components of any graph, ignoring edge directions.
+
+    Parameters
+    ----------
+    graph, device, threads, progress
+        See :func:`bfs`.
+
+    Returns
+    -------
+    ComponentsResult
+    """
     return _components(graph, "weak", device, threads, progress)
 
 
 def strongly_connected_components(graph: Graph, *, device: str = "auto", threads: int = 0,
                                   progress: Progress = None) -> ComponentsResult:
-    """The largest sets of vertices each of which reaches all others. The CPU does it, whatever the device."""
+    """Compute the strongly connected components: the maximal sets of vertices that are mutually reachable.
+
+    Parameters
+    ----------
+    device : str
+        Ignored: the computation always runs on the CPU.
+    graph, threads, progress
+        See :func:`bfs`.
+
+    Returns
+    -------
+    ComponentsResult
+    """
     return _components(graph, "strong", device, threads, progress)
 
 
 @dataclass(frozen=True, eq=False)
 class EccentricityResult:
-    """Of :func:`eccentricity`."""
+    """Result of :func:`eccentricity`."""
 
     values: npt.NDArray[np.int32]
-    """One for each vertex that was asked for."""
+    """One value per requested vertex."""
     report: Report
+    """Report of the run."""
 
 
 def eccentricity(graph: Graph, vertices: Any = None, *, device: str = "auto", threads: int = 0,
                  progress: Progress = None) -> EccentricityResult:
-    """The largest distance from each of `vertices` (None: all) to a vertex that it reaches; 0 where it reaches no other.
+    """Compute the eccentricity of each of `vertices`: the largest distance to a reachable vertex; 0 if no other vertex is reachable.
 
-    Exact, from few searches, each of which bounds the eccentricities of all (Takes, Kosters, Algorithms 6(1), 2013).
+    Exact, and usually from few searches: each search bounds the eccentricity of all vertices (Takes, Kosters, Algorithms 6(1), 2013).
+
+    Parameters
+    ----------
+    vertices : sequence of vertices, optional
+        None: all vertices.
+    graph, device, threads, progress
+        See :func:`bfs`.
+
+    Returns
+    -------
+    EccentricityResult
+
+    Raises
+    ------
+    IndexError, KeyError, DeviceError, MemoryError
+        See :func:`bfs`.
     """
     g = _options.graph_of(graph)
     with watching(progress) as watcher:
@@ -91,23 +146,36 @@ def eccentricity(graph: Graph, vertices: Any = None, *, device: str = "auto", th
 
 @dataclass(frozen=True, eq=False)
 class DiameterResult:
-    """Of :func:`diameter`."""
+    """Result of :func:`diameter`."""
 
     diameter: int
-    """The largest finite distance of all."""
+    """Largest finite distance between any two vertices."""
     radius: int
-    """The smallest eccentricity in the largest component (of a directed graph: the largest strongly connected one)."""
+    """Smallest eccentricity in the largest component (in a directed graph, the largest strongly connected component)."""
     ends: tuple[Any, Any] | None
-    """A pair of vertices at that distance, as the input called them; None without vertices."""
+    """Names of two vertices whose distance is the diameter; None for a graph without vertices."""
     centre: list[Any]
-    """Vertices whose eccentricity is the radius, as the input called them: up to 10 of those found, at least one."""
+    """Names of 1 to 10 vertices whose eccentricity is the radius."""
     connected: bool
-    """Of a directed graph: strongly."""
+    """Whether the graph is connected; strongly connected, if directed."""
     report: Report
+    """Report of the run."""
 
 
 def diameter(graph: Graph, *, device: str = "auto", threads: int = 0, progress: Progress = None) -> DiameterResult:
-    """Diameter and radius, each exact, from few searches. NetworkX refuses graphs that are not connected: see `connected`."""
+    """Compute the exact diameter and radius, usually from few searches.
+
+    Unlike NetworkX, this accepts graphs that are not connected: see `connected` of the result.
+
+    Parameters
+    ----------
+    graph, device, threads, progress
+        See :func:`bfs`.
+
+    Returns
+    -------
+    DiameterResult
+    """
     g = _options.graph_of(graph)
     with watching(progress) as watcher:
         found, report = _core.diameter(g._core, device, threads, watcher)
@@ -118,26 +186,46 @@ def diameter(graph: Graph, *, device: str = "auto", threads: int = 0, progress: 
 
 @dataclass(frozen=True, eq=False)
 class NeighborsResult:
-    """Of :func:`neighbors`: rows one after another, entries offsets[i] to offsets[i + 1] - 1 for sources[i]."""
+    """Result of :func:`neighbors`: concatenated rows, with entries offsets[i] to offsets[i + 1] - 1 for sources[i]."""
 
     offsets: npt.NDArray[np.uint64]
+    """Shape (k + 1,): offsets of the rows."""
     vertices: npt.NDArray[Any]
-    """As the input called them, within a row in the order of Graph.nodes, the source not among them."""
+    """Names of vertices, in the order of Graph.nodes within a row, excluding the source."""
     distances: npt.NDArray[np.int32]
-    """Of these vertices, 1 to `hops`."""
+    """Distances of these vertices, 1 to `hops`."""
     sources: npt.NDArray[Any]
-    """As the input called them."""
+    """Shape (k,): names of the sources."""
     report: Report
+    """Report of the run."""
 
     def of(self, i: int) -> tuple[npt.NDArray[Any], npt.NDArray[np.int32]]:
-        """Vertices and distances of sources[i]: views."""
+        """Return the vertices and distances of sources[i], as views."""
         row = slice(int(self.offsets[i]), int(self.offsets[i + 1]))
         return self.vertices[row], self.distances[row]
 
 
 def neighbors(graph: Graph, sources: Any, hops: int = 1, *, device: str = "auto", threads: int = 0,
               progress: Progress = None) -> NeighborsResult:
-    """The vertices within `hops` of each of `sources`, with their distances: 8 bytes a neighbour."""
+    """List the vertices within `hops` of each of `sources`, with their distances, in 8 bytes per neighbor.
+
+    Parameters
+    ----------
+    sources : sequence of k vertices
+    hops : int
+        Largest distance.
+    graph, device, threads, progress
+        See :func:`bfs`.
+
+    Returns
+    -------
+    NeighborsResult
+
+    Raises
+    ------
+    ValueError, IndexError, KeyError, DeviceError, MemoryError
+        See :func:`bfs`.
+    """
     g = _options.graph_of(graph)
     listed = _options.vertices(g, sources, "sources")
     with watching(progress) as watcher:
@@ -148,7 +236,26 @@ def neighbors(graph: Graph, sources: Any, hops: int = 1, *, device: str = "auto"
 
 def neighbor_counts(graph: Graph, sources: Any, hops: int, *, device: str = "auto", threads: int = 0,
                     progress: Progress = None) -> npt.NDArray[np.int64]:
-    """How many vertices are at exactly 0, 1, ... hops from each of `sources`: shape (k, deepest + 1)."""
+    """Count the vertices at exactly 0, 1, ... hops from each of `sources`.
+
+    Parameters
+    ----------
+    sources : sequence of k vertices
+    hops : int
+        Largest distance.
+    graph, device, threads, progress
+        See :func:`bfs`.
+
+    Returns
+    -------
+    ndarray of int64, shape (k, d + 1)
+        d is the largest distance that any search reached; shorter rows are padded with zeros.
+
+    Raises
+    ------
+    ValueError, IndexError, KeyError, DeviceError, MemoryError
+        See :func:`bfs`.
+    """
     g = _options.graph_of(graph)
     with watching(progress) as watcher:
         return _core.k_hop_counts(g._core, _options.vertices(g, sources, "sources"), _options.limit(hops, "hops"), device, threads,
@@ -156,9 +263,9 @@ def neighbor_counts(graph: Graph, sources: Any, hops: int, *, device: str = "aut
 
 
 class ReachIndex:
-    """Answers whether a selected vertex reaches any other within k hops, and in how many, by a look at a table.
+    """Index of the distances up to k hops from selected vertices to all others. A query is one table lookup.
 
-    Made by :meth:`build` or :meth:`load`. Cheap to ask, from any number of threads.
+    Create it with :meth:`build` or :meth:`load`. Queries are thread-safe.
     """
 
     __slots__ = ("_core", "_names")
@@ -170,7 +277,26 @@ class ReachIndex:
     @classmethod
     def build(cls, graph: Graph, vertices: Any, k: int, *, device: str = "auto", threads: int = 0,
               progress: Progress = None) -> ReachIndex:
-        """Searches k levels from each of `vertices` ("all": every one)."""
+        """Build an index by searching k levels from each of `vertices`.
+
+        Parameters
+        ----------
+        vertices : sequence of vertices
+            The possible sources of queries. "all": every vertex.
+        k : int
+            Largest distance.
+        graph, device, threads, progress
+            See :func:`bfs`.
+
+        Returns
+        -------
+        ReachIndex
+
+        Raises
+        ------
+        ValueError, IndexError, KeyError, DeviceError, MemoryError
+            See :func:`bfs`.
+        """
         g = _options.graph_of(graph)
         with watching(progress) as watcher:
             return cls(_core.build_reach_index(g._core, _options.vertices(g, vertices, "vertices"), _options.limit(k, "k"), device,
@@ -178,9 +304,26 @@ class ReachIndex:
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], graph: Graph | None = None, *, trust: bool = False) -> ReachIndex:
-        """Maps a file that save() wrote. Raises FormatError where it is damaged, or belongs to another graph than `graph`.
+        """Memory-map an index file written by :meth:`save`.
 
-        Vertices are addressed as `graph` does; without it by position.
+        Parameters
+        ----------
+        path : path-like
+        graph : Graph, optional
+            Graph of the index, whose names identify vertices. None: vertices are identified by position.
+        trust : bool
+            Skip the verification of the file, if it is from a trusted source.
+
+        Returns
+        -------
+        ReachIndex
+
+        Raises
+        ------
+        FileNotFoundError
+            If `path` does not exist.
+        FormatError
+            If the file is damaged or belongs to a graph other than `graph`.
         """
         file = os.fspath(path)
         if not os.path.exists(file):
@@ -188,14 +331,30 @@ class ReachIndex:
         return cls(_core.load_reach_index(file, None if graph is None else graph._core, trust), None if graph is None else graph._names)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the index; docs/reach-format.md says what."""
+        """Write the index to a file in the format of docs/reach-format.md. Raises OSError if it cannot be written."""
         self._core.save(os.fspath(path))
 
     def hops(self, source: Any, target: Any) -> Any:
-        """Hops from a selected vertex to any other: 0 to k, or -1. Of two arrays: an array, pair by pair.
+        """Return the number of hops from a selected vertex to any vertex.
 
-        Raises ValueError for a source that was not selected, IndexError for a number outside the graph, KeyError for what is not a name
-        in a graph with names.
+        Parameters
+        ----------
+        source, target : vertex or array of vertices
+            Arrays are broadcast against each other.
+
+        Returns
+        -------
+        int or ndarray of int32
+            0 to k; -1 if the distance is greater than k.
+
+        Raises
+        ------
+        ValueError
+            If a source was not selected.
+        IndexError
+            If a vertex number is outside the graph.
+        KeyError
+            If a vertex is not a name, in a graph with names.
         """
         names = self._names
         if names.knows(source) and names.knows(target):
@@ -205,21 +364,23 @@ class ReachIndex:
         return self._core.hops_of_pairs(*(np.ascontiguousarray(p.reshape(-1)) for p in pairs)).reshape(pairs[0].shape)
 
     def reaches(self, source: Any, target: Any) -> Any:
-        """Whether target is within k hops of source. Of two arrays: an array."""
+        """Return whether `target` is within k hops of `source`, elementwise for arrays; see :meth:`hops`."""
         found = self.hops(source, target)
         return found >= 0
 
     @property
     def k(self) -> int:
+        """Largest distance in the index."""
         return self._core.k
 
     @property
     def selected(self) -> npt.NDArray[Any]:
-        """The vertices that may be sources, in the order of Graph.nodes."""
+        """Names of the selected vertices, in the order of Graph.nodes."""
         return self._names.named(self._core.selected)
 
     @property
     def nbytes(self) -> int:
+        """Size of the index in bytes."""
         return self._core.nbytes
 
     def __repr__(self) -> str:

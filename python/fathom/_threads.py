@@ -1,8 +1,8 @@
-"""How long OpenMP's threads spin: its runtime reads that from the environment when the extension module loads it."""
+"""Spin count of OpenMP threads, which the runtime reads from the environment when the extension module loads it."""
 
 import os
 
-_SPINS = "300"  # about 10 us; the default is milliseconds, in which threads keep each other from the cores of a busy machine
+_SPINS = "300"  # about 10 us; by default threads spin for milliseconds, and occupy the cores of a busy machine
 
 if "GOMP_SPINCOUNT" in os.environ or "OMP_WAIT_POLICY" in os.environ:
     from . import _core

@@ -1,4 +1,4 @@
-"""Receipts of graphs and reports of runs: what happened, and where the time went."""
+"""Receipts of graphs and reports of runs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from . import _core
 
 
 class Fields(Mapping[str, Any]):
-    """Named values, by attribute or by key."""
+    """Immutable mapping of named values, with access by attribute or by key."""
 
     __slots__ = ("_held",)
 
@@ -19,7 +19,7 @@ class Fields(Mapping[str, Any]):
 
     @property
     def _fields(self) -> dict[str, Any]:
-        """Read when somebody looks for the first time."""
+        """The values, converted on first access."""
         held = self._held
         if not isinstance(held, dict):
             held = held.read()
@@ -32,10 +32,10 @@ class Fields(Mapping[str, Any]):
         try:
             return self._fields[name]
         except KeyError:
-            raise AttributeError(f"no {name!r} here; there is {', '.join(self._fields)}") from None
+            raise AttributeError(f"{type(self).__name__} has no field {name!r}; fields: {', '.join(self._fields)}") from None
 
     def __setattr__(self, name: str, value: Any) -> None:
-        raise AttributeError("a report cannot be changed")
+        raise AttributeError(f"{type(self).__name__} is read-only; {name!r} cannot be set")
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self._fields,)
@@ -57,7 +57,7 @@ class Fields(Mapping[str, Any]):
         return f"{type(self).__name__}({shown})"
 
     def to_json(self, **options: Any) -> str:
-        """One JSON object. Options are those of json.dumps()."""
+        """Return the values as a JSON object. `options` are passed to json.dumps()."""
         return json.dumps(self._fields, **options)
 
 
@@ -70,36 +70,50 @@ def _short(value: Any) -> str:
 
 
 class Receipt(Fields):
-    """What became of a graph's input: edges read, dropped, added and stored, and notes on what was decided."""
+    """Account of a graph's input: the numbers of edges read, removed, added and stored, and notes on decisions."""
 
     __slots__ = ()
 
 
 class Report(Fields):
-    """Of a run: `algorithm`, `engine` (which implementation, and why), `device`, `seconds` and its parts, and counts.
+    """Report of a run: `algorithm`, `engine` (the implementation and why it was chosen), `device`, `seconds` and its parts, and counts.
 
-    `levels` of a search has a dictionary a level where report_levels was asked for: level, direction, frontier (vertices),
-    edges_inspected, found (vertices), seconds, and the reason where the direction changed.
+    With report_levels=True, `levels` of a search has one dictionary per level: level, direction, frontier (vertices), edges_inspected,
+    found (vertices), seconds, and the reason if the direction changed.
     """
 
     __slots__ = ()
 
     @property
     def teps(self) -> float:
-        """Directed edges, as stored, out of reached vertices, a second."""
+        """Stored directed out-edges of reached vertices per second."""
         seconds = self._fields.get("seconds", 0)
         return self._fields.get("edges_traversed", 0) / seconds if seconds > 0 else 0.0
 
     def table(self) -> str:
-        """The levels, one line each."""
+        """Return the levels as a text table, one line per level. Raises ValueError if the report has no levels."""
         from ._plots import level_table
 
         return level_table(self)
 
     def plot(self, axes: Any = None) -> Any:
-        """Draws the levels: vertices of the frontier and edges looked at, the time, the direction. Needs matplotlib.
+        """Plot frontier size, edges inspected, time and direction of each level.
 
-        Returns the figure. Raises ValueError where the run had no report_levels=True.
+        Parameters
+        ----------
+        axes : pair of matplotlib axes, optional
+            Axes of the counts and of the times. None: a new figure.
+
+        Returns
+        -------
+        matplotlib.figure.Figure
+
+        Raises
+        ------
+        ValueError
+            If the report has no levels (run with report_levels=True).
+        ImportError
+            If matplotlib is not installed.
         """
         from ._plots import plot_levels
 

@@ -1,4 +1,4 @@
-// What a program that is compiled while Python runs shares with the package: how it is called, and where its results go.
+// Interface between a user program compiled at run time and the Python package: calls, parameters and results.
 #pragma once
 
 #include <fathom/graph.hpp>
@@ -18,12 +18,13 @@
 
 namespace fathom_program {
 
-/// Of a program's member: one value, or one for each vertex.
+/// Value of a program's member: one number, or one per vertex.
 struct parameter {
   std::span<const double> values;
 };
 
-/// Makes room for a result: `kind` is NumPy's letter (i, u, f), `bytes` those of an element. Throws where there is no memory.
+/// Allocator of a result array. `kind` is NumPy's type code (i, u, f), `bytes` the size of an element. Throws std::bad_alloc or
+/// fathom::error if memory is insufficient.
 struct destination {
   void* to = nullptr;
   void* (*allocate)(void* to, const char* name, char kind, std::size_t bytes, std::span<const std::size_t> shape) = nullptr;
@@ -47,13 +48,13 @@ struct superstep_call {
   fathom::edge_vertex_report& report;
 };
 
-/// What members of a program point to while it runs.
+/// Arrays that members of a program point to, kept alive while it runs.
 using kept_arrays = std::vector<std::shared_ptr<void>>;
 
 template <class T>
 constexpr char kind_of() {
   static_assert(std::is_arithmetic_v<T>,
-                "results that Python can take are numbers, std::array of numbers and vertex_array of numbers");
+                "results returned to Python must be numbers, std::array of numbers or vertex_array of numbers");
   return std::is_floating_point_v<T> ? 'f' : (std::is_signed_v<T> ? 'i' : 'u');
 }
 
@@ -63,7 +64,8 @@ T* room(const destination& d, const char* name, std::initializer_list<std::size_
   return static_cast<T*>(d.allocate(d.to, name, kind_of<T>(), sizeof(T), dimensions));
 }
 
-/// Sets a number, or a pointer to a number for each vertex, which `in_order` brings into the order that the program meets.
+/// Sets a member to a number, or a pointer member to one number per vertex, which `in_order` permutes to the program's vertex
+/// order.
 template <class Member, class InOrder>
 void set(Member& member, const parameter& p, kept_arrays& kept, InOrder&& in_order) {
   if constexpr (std::is_pointer_v<Member>) {
@@ -93,7 +95,7 @@ struct is_array : std::false_type {};
 template <class T, std::size_t N>
 struct is_array<std::array<T, N>> : std::true_type {};
 
-/// A member of what each search has left: shape (k), (k, N) of std::array or C arrays, (k, n) of a kept vertex_array.
+/// Copies a member of each search's state: shape (k), (k, N) for std::array or C arrays, (k, n) for a kept vertex_array.
 template <class Searches, class Get>
 void give_searches(const search_call& call, const char* name, const Searches& searches, Get get) {
   using member = std::remove_cvref_t<decltype(get(searches[0]))>;
@@ -114,7 +116,7 @@ void give_searches(const search_call& call, const char* name, const Searches& se
   }
 }
 
-/// A total: shape (n), (m) of an edge_array, or one value.
+/// Copies a total: shape (n) for a vertex_array, (m) for an edge_array, otherwise one value.
 template <class Total>
 void give_total(const search_call& call, const char* name, const Total& total) {
   using element = typename Total::value_type;
@@ -127,7 +129,7 @@ void give_total(const search_call& call, const char* name, const Total& total) {
   }
 }
 
-/// A member of each vertex' value, or the value itself: shape (n).
+/// Copies a member of each vertex's value, or the value itself: shape (n).
 template <class Value, class Get>
 void give_values(const superstep_call& call, const char* name, std::span<const Value> values, Get get) {
   using element = std::remove_cvref_t<decltype(get(values[0]))>;

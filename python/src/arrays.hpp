@@ -1,4 +1,4 @@
-// Arrays between Python and the library: nothing is copied where element type and layout allow.
+// Zero-copy exchange of arrays between Python and the library, where element type and layout allow.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -25,11 +25,11 @@ using host_array = nb::ndarray<nb::ro, nb::c_contig, nb::device::cpu>;
 template <class T>
 using host_array_of = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-/// Python has no unsigned ids in use: no_vertex reads as -1.
+/// Vertex ids are signed in Python, where no_vertex reads as -1.
 template <class T>
 using element_in_python = std::conditional_t<std::is_same_v<T, fathom::vertex_id>, std::int32_t, T>;
 
-/// The elements of a Python array as the library's array; Python's memory.
+/// A library array that borrows the memory of a Python array and keeps it alive.
 template <class T, class Array>
 [[nodiscard]] fathom::array<T> borrow(const Array& a) {
   auto holder = std::make_unique<Array>(a);
@@ -43,7 +43,7 @@ template <class T, class Array>
   return fathom::array<T>::adopt(static_cast<T*>(data), size, std::move(owner));
 }
 
-/// A view of `data` that keeps `owner` alive. Null stands for no elements.
+/// A view of `data` that keeps `owner` alive. `data` may be null if there are no elements.
 template <class T>
 [[nodiscard]] nb::object view_of(T* data, std::initializer_list<std::size_t> shape, nb::handle owner, fathom::device where = {}) {
   using element = element_in_python<std::remove_const_t<T>>;
@@ -59,7 +59,7 @@ template <class T>
   }
 }
 
-/// Hands the library's array over: a NumPy array, or for one in a device's memory an object with __dlpack__().
+/// Transfers ownership of a library array to Python: as a NumPy array, or for device memory as an object with __dlpack__().
 template <class T>
 [[nodiscard]] nb::object hand_over(fathom::array<T> a, std::initializer_list<std::size_t> shape) {
   auto kept = std::make_unique<fathom::array<T>>(std::move(a));

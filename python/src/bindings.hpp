@@ -1,4 +1,4 @@
-// The files of the module, each of which adds what it is about.
+// Binding functions of the module, one per source file.
 #pragma once
 
 #include <nanobind/nanobind.h>

@@ -1,4 +1,4 @@
-// One call from Python into the library: without the interpreter's lock, stopped by Ctrl-C, watched by a callback.
+// One call from Python into the library: runs without the GIL, stops on Ctrl-C, and reports progress to a callback.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -16,7 +16,7 @@ namespace nb = nanobind;
 
 class call {
  public:
-  /// `progress` is None or callable with (stage, done, total); what it raises ends the work and reaches the caller.
+  /// `progress` is None or callable with (stage, done, total). An exception that it raises ends the work and propagates.
   call(int threads, nb::object progress) : progress_(std::move(progress)) {
     control.threads = threads;
     control.stop = stop_.get_token();
@@ -29,7 +29,7 @@ class call {
   call(const call&) = delete;
   call& operator=(const call&) = delete;
 
-  /// The result of work(), which must not touch Python. Once Ctrl-C has stopped it, KeyboardInterrupt.
+  /// Returns the result of work(), which must not use Python objects. Raises KeyboardInterrupt if Ctrl-C stopped it.
   template <class Work>
   auto run(Work&& work) {
     try {

@@ -1,4 +1,4 @@
-// Which vertices and edges matter: closeness, harmonic, betweenness, PageRank.
+// Bindings of the centrality measures: closeness, harmonic, betweenness, PageRank.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 
@@ -17,9 +17,9 @@ namespace {
 using fathom::vertex_id;
 using values = std::optional<host_array_of<double>>;
 
-constexpr named<fathom::pagerank_method> ranking_methods[] = {{"auto", fathom::pagerank_method::automatic},
-                                                              {"power", fathom::pagerank_method::power},
-                                                              {"gauss_seidel", fathom::pagerank_method::gauss_seidel}};
+constexpr named<fathom::pagerank_method> pagerank_methods[] = {{"auto", fathom::pagerank_method::automatic},
+                                                               {"power", fathom::pagerank_method::power},
+                                                               {"gauss_seidel", fathom::pagerank_method::gauss_seidel}};
 
 std::span<const double> span_of(const values& v) {
   if (!v) return {};
@@ -83,13 +83,13 @@ nb::tuple pagerank(held_graph& held, double damping, double tolerance, int max_i
   options.dangling = span_of(dangling);
   options.start = span_of(start);
   options.weighted = weighted;
-  options.method = value_named("method", method, ranking_methods);
+  options.method = value_named("method", method, pagerank_methods);
   if (full_precision) options.precision = fathom::pagerank_precision::full;
   options.control = c.control;
   fathom::pagerank_result result = c.run([&] {
     options.where = fathom::choose_device(device);
     if (!use_prepared) return fathom::pagerank(held.g, options);
-    // Read in host memory, wherever the ranks are made.
+    // The layout is read from host memory even if the scores are computed on a GPU.
     return fathom::pagerank(held.g, *held.prepared(fathom::search_kind::single, {}, c.control), options);
   });
   return nb::make_tuple(hand_over(std::move(result.ranks)), unread(std::move(result.report)));

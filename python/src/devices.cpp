@@ -1,3 +1,4 @@
+// Bindings of devices, copies from device memory, and energy measurement.
 #include <nanobind/stl/string.h>
 
 #include <chrono>
@@ -32,10 +33,10 @@ void require_cuda() {
   const std::string why_not = fathom::why_no_cuda();
   if (why_not.empty()) return;
   throw fathom::error(fathom::error_category::device,
-                      "an array lies on a GPU, and there is no CUDA device: " + why_not + "; copy it to host memory first");
+                      "an array is on a GPU, but no CUDA device is available: " + why_not + "; copy it to host memory first");
 }
 
-// `address` is that of a CUDA device and `stream` the CUDA stream that fills it, 0 for none: both as in __cuda_array_interface__.
+// `address` is a device pointer and `stream` the CUDA stream that fills it, 0 for none; both as in __cuda_array_interface__.
 void copy_from_device(std::uintptr_t address, int index, std::uintptr_t stream,
                       const nb::ndarray<std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>& to) {
   require_cuda();
@@ -44,7 +45,7 @@ void copy_from_device(std::uintptr_t address, int index, std::uintptr_t stream,
   fathom::copy_to_host(to.data(), reinterpret_cast<const void*>(address), to.size(), {fathom::device_kind::cuda, index});
 }
 
-// A copy in host memory of an array that lies on a CUDA device and is handed over by DLPack, as bytes: a caller knows their type.
+// Copies an array on a CUDA device, passed through DLPack, to host memory. Returns bytes, because only the caller knows the dtype.
 nb::object bytes_of_device_array(const nb::ndarray<nb::ro, nb::c_contig, nb::device::cuda>& a) {
   require_cuda();
   fathom::array<std::uint8_t> bytes(a.nbytes());
@@ -78,7 +79,7 @@ void bind_devices(nb::module_& m) {
   m.def(
       "why_no_energy", [](const std::string& name) { return fathom::why_no_energy(fathom::choose_device(name)); },
       nb::arg("device"));
-  nb::class_<fathom::energy_meter>(m, "EnergyMeter", "Measures what a device consumes between start() and stop().")
+  nb::class_<fathom::energy_meter>(m, "EnergyMeter", "Meter of the energy that a device consumes between start() and stop().")
       .def(
           "__init__",
           [](fathom::energy_meter* self, const std::string& name) { new (self) fathom::energy_meter(fathom::choose_device(name)); },

@@ -1,5 +1,5 @@
-// Dijkstra's algorithm as NetworkX runs it: the same sums, order of vertices and choice among equal paths, by one thread per
-// source.
+// Dijkstra's algorithm with the results of NetworkX: the same sums, order of vertices and choice among paths of equal length.
+// One thread per source.
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
@@ -32,19 +32,19 @@ struct weighted_rows {
   [[nodiscard]] std::size_t num_vertices() const { return offsets.size() - 1; }
 };
 
-// Vertices in the order in which they are finished, the source first, and their distances and predecessors (-1: the source).
+// Vertices in the order in which they are finalized, the source first, with their distances and predecessors (-1 for the source).
 struct finished_vertices {
   std::vector<std::int32_t> order, predecessors;
   std::vector<double> distances;
 };
 
-// One thread's arrays, kept from source to source.
+// Work arrays of one thread, reused for all its sources.
 class ordered_search {
  public:
   explicit ordered_search(const weighted_rows& rows)
       : rows_(rows), best_(rows.num_vertices(), infinity), before_(rows.num_vertices(), none), finished_(rows.num_vertices()) {}
 
-  // target: end once it is finished; -1: none.
+  // Stops once `target` is finalized; -1: no target.
   finished_vertices run(std::int32_t source, std::int32_t target, double cutoff, const fathom::run_control& control) {
     finished_vertices found;
     reached_.clear();
@@ -85,7 +85,7 @@ class ordered_search {
  private:
   struct entry {
     double distance;
-    std::int64_t number;  // of entries with equal distances the first pushed comes first
+    std::int64_t number;  // breaks ties of equal distances: the entry pushed first comes first
     std::int32_t vertex;
 
     friend bool operator>(const entry& a, const entry& b) {
@@ -131,7 +131,7 @@ std::vector<finished_vertices> search_all(const weighted_rows& rows, std::span<c
   return found;
 }
 
-// For each source a tuple of vertices, distances and predecessors. Rows and sources are the backend's own: consistent.
+// Returns one tuple of vertices, distances and predecessors per source. Arguments come from the backend and are not checked.
 nb::list ordered_dijkstra(const host_array_of<std::int64_t>& offsets, const host_array_of<std::int32_t>& ends,
                           const host_array_of<double>& weights, const host_array_of<std::int64_t>& sources, std::int64_t target,
                           double cutoff) {

@@ -1,4 +1,4 @@
-// fathom::error as Python's exceptions: a category each.
+// Translation of fathom::error to Python exceptions, one type per category.
 #include <nanobind/nanobind.h>
 
 #include <string_view>
@@ -9,7 +9,7 @@
 namespace fathom_python {
 namespace {
 
-// Held by the module for as long as there is an interpreter.
+// References owned by the module for the lifetime of the interpreter.
 PyObject *format_error = nullptr, *device_error = nullptr, *cancelled_error = nullptr;
 
 PyObject* exception_for(fathom::error_category category) {
@@ -44,13 +44,13 @@ void bind_errors(nb::module_& m) {
   format_error =
       add_exception(m, "FormatError", PyExc_ValueError,
                     "A file, or an array that describes a graph, is missing something, malformed, truncated or corrupted.");
-  device_error = add_exception(m, "DeviceError", PyExc_RuntimeError, "The device that was asked for is not there, or failed.");
-  cancelled_error = add_exception(m, "Cancelled", PyExc_RuntimeError, "The work was asked to stop before its end.");
+  device_error = add_exception(m, "DeviceError", PyExc_RuntimeError, "The requested device is not available, or failed.");
+  cancelled_error = add_exception(m, "Cancelled", PyExc_RuntimeError, "The work was canceled.");
   nb::register_exception_translator([](const std::exception_ptr& p, void*) {
     try {
       std::rethrow_exception(p);
     } catch (const fathom::error& e) {
-      // A message may quote bytes of a file that are not UTF-8.
+      // A message may quote bytes of a file that are not valid UTF-8.
       const std::string_view what = e.what();
       PyObject* const text = PyUnicode_DecodeUTF8(what.data(), static_cast<Py_ssize_t>(what.size()), "backslashreplace");
       if (text == nullptr) return;  // Python has set its own error

@@ -1,3 +1,4 @@
+// Bindings of the graph generators and of random sources.
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>

@@ -1,3 +1,4 @@
+// Bindings of graphs: construction from edges, CSR arrays and files, properties and output.
 #include "graphs.hpp"
 
 #include <nanobind/stl/optional.h>
@@ -63,7 +64,7 @@ fathom::build_options build_options_of(const std::string& duplicates, const std:
   return options;
 }
 
-// Names of the vertices, one after another in `text`; both columns are null where there are none.
+// Names of the vertices, concatenated in `text`; both columns are null if there are none.
 struct given_names {
   std::optional<host_array_of<std::uint64_t>> offsets;
   std::optional<host_array_of<std::uint8_t>> text;
@@ -79,11 +80,11 @@ struct given_names {
   }
 };
 
-// Into the one or the other, by their precision.
+// Borrows weights as `single` or `wide`, by their precision.
 void borrow_weights(const host_array& given, fathom::array<fathom::edge_weight>& single, fathom::array<double>& wide) {
   const nb::dlpack::dtype type = given.dtype();
   if (type.code != static_cast<std::uint8_t>(nb::dlpack::dtype_code::Float) || (type.bits != 32 && type.bits != 64)) {
-    throw nb::type_error("weights have to be floating-point numbers of 32 or 64 bits");
+    throw nb::type_error("weights must be 32-bit or 64-bit floating-point numbers");
   }
   if (type.bits == 32) {
     single = borrow<fathom::edge_weight>(given);
@@ -99,7 +100,7 @@ nb::object from_edges(const host_array& sources, const host_array& targets, cons
                       nb::object progress) {
   call c(threads, std::move(progress));
   fathom::edge_list edges;
-  // Whatever is borrowed is held by `edges` alone from here on, which build() consumes.
+  // From here on, only `edges`, which build() consumes, holds the borrowed arrays.
   edges.directed = directed;
   edges.notes = notes;
   edges.labels = given_names{name_offsets, name_text}.labels();
@@ -133,7 +134,7 @@ nb::object from_csr(const host_array& offsets, const host_array& targets, const 
   }));
 }
 
-// header: "yes", "no", or empty where the table decides; a separator of "" likewise.
+// header: "yes", "no", or empty to detect it from the table. An empty separator is detected, too.
 fathom::table_options table_options_of(const std::string& source_column, const std::string& target_column,
                                        const std::string& weight_column, const std::string& separator, const std::string& header) {
   fathom::table_options table;
@@ -216,7 +217,7 @@ std::vector<vertex_id> held_graph::vertices(const host_array_of<std::int64_t>& l
 }
 
 void bind_graphs(nb::module_& m) {
-  nb::class_<held_graph>(m, "Graph", "What fathom.Graph holds.")
+  nb::class_<held_graph>(m, "Graph", "Implementation of fathom.Graph.")
       .def_prop_ro("num_vertices", [](const held_graph& h) { return h.g.num_vertices(); })
       .def_prop_ro("num_edges", [](const held_graph& h) { return h.g.num_edges(); })
       .def_prop_ro("directed", [](const held_graph& h) { return h.g.directed(); })

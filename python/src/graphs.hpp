@@ -1,5 +1,4 @@
-// A graph as Python holds it: with its receipt, and with what searches have prepared, so that the second one does not prepare
-// again.
+// Graph owned by a Python object, with its receipt and the layouts that searches have prepared, cached for later searches.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -30,15 +29,15 @@ class held_graph {
   const fathom::graph g;
   const fathom::receipt what;
 
-  /// Prepared now or before. Called without the interpreter's lock.
+  /// Returns the cached layout, or prepares it. Called without the GIL.
   [[nodiscard]] std::shared_ptr<const fathom::layout> prepared(fathom::search_kind searches, fathom::device where,
                                                                const fathom::run_control& control);
   [[nodiscard]] std::shared_ptr<const fathom::weighted_layout> prepared_weighted(fathom::device where,
                                                                                  const fathom::run_control& control);
-  /// A layout that came with the graph.
+  /// Adds a layout that was read with the graph.
   void add_prepared(fathom::layout made);
 
-  /// The vertex that Python's number means. Throws IndexError, naming the argument.
+  /// Converts a vertex number of Python. Throws IndexError that names the argument if it is outside the graph.
   [[nodiscard]] fathom::vertex_id vertex(std::int64_t v, const char* argument) const;
   [[nodiscard]] std::vector<fathom::vertex_id> vertices(const host_array_of<std::int64_t>& list, const char* argument) const;
 

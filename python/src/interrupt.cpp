@@ -1,4 +1,4 @@
-// The handler only posts a semaphore, which signal-safety(7) allows; a thread that waits for it asks the call in progress to stop.
+// Handler of Ctrl-C. It only posts a semaphore, which signal-safety(7) allows; a waiting thread requests the current call to stop.
 #include "interrupt.hpp"
 
 #include <errno.h>
@@ -14,21 +14,21 @@ namespace fathom_python {
 namespace {
 
 struct watch {
-  sem_t wish;
-  std::mutex guard;                          // of the next two
-  unsigned long call = 0;                    // in progress; 0: none
-  std::stop_source stop;                     // its
-  std::atomic<unsigned long> current{0};     // the same number for the handler
-  std::atomic<unsigned long> wished_for{0};  // the call that was in progress when the last signal came
-  pid_t process = 0;                         // whose thread waits; a forked child has none
-  unsigned long calls = 0;
+  sem_t signaled;
+  std::mutex guard;                           // protects `call` and `stop`
+  unsigned long call = 0;                     // number of the call in progress; 0: none
+  std::stop_source stop;                      // stop source of that call
+  std::atomic<unsigned long> current{0};      // copy of `call` for the signal handler
+  std::atomic<unsigned long> interrupted{0};  // call in progress at the last signal
+  pid_t process = 0;                          // process of the waiting thread; a forked child has no such thread
+  unsigned long calls = 0;                    // number of calls so far
 };
 
 // Never destroyed: the thread outlives main().
 watch& the_watch() {
   static watch* const only = [] {
     auto* w = new watch;
-    sem_init(&w->wish, 0, 0);
+    sem_init(&w->signaled, 0, 0);
     return w;
   }();
   return *only;
@@ -36,28 +36,28 @@ watch& the_watch() {
 
 struct sigaction python_handler {};
 
-void wait_for_wishes(watch& w) {
+void forward_signals(watch& w) {
   sigset_t all;
   sigfillset(&all);
   pthread_sigmask(SIG_BLOCK, &all, nullptr);
   while (true) {
-    if (sem_wait(&w.wish) != 0) continue;  // interrupted
+    if (sem_wait(&w.signaled) != 0) continue;  // EINTR
     const std::scoped_lock locked(w.guard);
-    if (w.call != 0 && w.wished_for.load() == w.call) w.stop.request_stop();
+    if (w.call != 0 && w.interrupted.load() == w.call) w.stop.request_stop();
   }
 }
 
 void start_watching(watch& w) {
   if (w.process == getpid()) return;
-  std::thread(wait_for_wishes, std::ref(w)).detach();
+  std::thread(forward_signals, std::ref(w)).detach();
   w.process = getpid();
 }
 
 void on_signal(int number, siginfo_t* what, void* context) {
   const int before = errno;
   watch& w = the_watch();
-  w.wished_for.store(w.current.load());
-  sem_post(&w.wish);
+  w.interrupted.store(w.current.load());
+  sem_post(&w.signaled);
   if (python_handler.sa_flags & SA_SIGINFO) {
     python_handler.sa_sigaction(number, what, context);
   } else {
@@ -80,7 +80,7 @@ interruptible::interruptible(const std::stop_source& stop) {
   watch& w = the_watch();
   start_watching(w);
   {
-    // A callback of the call in progress may have made this one.
+    // This call may be nested in a callback of the call in progress.
     const std::scoped_lock locked(w.guard);
     outer_call_ = w.call;
     outer_stop_ = w.stop;
@@ -101,7 +101,7 @@ interruptible::interruptible(const std::stop_source& stop) {
 interruptible::~interruptible() {
   if (!active_) return;
   if (!is_ours(before_)) {
-    // Unless somebody (a callback) has set another meanwhile.
+    // Restore the handler, unless another one (set by a callback, say) has replaced ours.
     struct sigaction now {};
     if (sigaction(SIGINT, nullptr, &now) == 0 && is_ours(now)) sigaction(SIGINT, &before_, nullptr);
   }

@@ -1,5 +1,4 @@
-// Ctrl-C while the library works: Python notes the signal and raises KeyboardInterrupt only once the call is back, so the call has
-// to end early.
+// Ctrl-C during a library call. Python raises KeyboardInterrupt only after the call returns, so the call must end early.
 #pragma once
 
 #include <signal.h>
@@ -8,8 +7,8 @@
 
 namespace fathom_python {
 
-/// From construction to destruction a SIGINT also asks `stop` to stop. Only on the main thread, where Python handles signals, and
-/// only where SIGINT has a handler; otherwise it does nothing.
+/// Scope in which SIGINT also requests a stop of `stop`. It has no effect unless it is constructed on the main thread, where Python
+/// handles signals, and SIGINT has a handler.
 class interruptible {
  public:
   explicit interruptible(const std::stop_source& stop);

@@ -1,12 +1,12 @@
-// fathom._core: the library as plain functions. The package's Python files give them defaults, names and documentation.
+// Module fathom._core: the library as plain functions. The package's Python files add defaults, names and documentation.
 #include "bindings.hpp"
 
 namespace nb = nanobind;
 
 NB_MODULE(_core, m) {
-  m.doc() = "The compiled part of fathom. Use the functions of the package fathom instead.";
+  m.doc() = "Extension module of fathom. Use the functions of the package fathom instead.";
   m.attr("__version__") = FATHOM_VERSION;
-  // What is still referred to when the interpreter ends (by another module, say) is no news for users.
+  // Objects still referenced at interpreter exit (by another module, say) are harmless, so do not warn users.
   nb::set_leak_warnings(false);
   fathom_python::bind_errors(m);
   fathom_python::bind_reports(m);

@@ -1,4 +1,4 @@
-// Options that Python names by a word.
+// Options that Python passes as strings.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ struct named {
   Value value;
 };
 
-/// The value of `name`. Throws ValueError, listing the names.
+/// Returns the value of `name`. Throws ValueError that lists the valid names.
 template <class Value, std::size_t N>
 [[nodiscard]] Value value_named(const char* argument, std::string_view name, const named<Value> (&all)[N]) {
   std::string known;
@@ -22,7 +22,7 @@ template <class Value, std::size_t N>
     if (one.name == name) return one.value;
     known += (known.empty() ? "'" : ", '") + std::string(one.name) + "'";
   }
-  throw std::invalid_argument(std::string(argument) + " is '" + std::string(name) + "'; it may be " + known);
+  throw std::invalid_argument(std::string(argument) + " is '" + std::string(name) + "'; use one of " + known);
 }
 
 }  // namespace fathom_python

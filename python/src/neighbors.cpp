@@ -1,4 +1,4 @@
-// What lies within some hops: counts, lists, and an index.
+// Bindings of k-hop neighborhoods: counts, lists, and the reachability index.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
@@ -34,7 +34,7 @@ nb::tuple k_hop_neighbors(held_graph& held, const host_array_of<std::int64_t>& s
                         unread(std::move(r.report)));
 }
 
-// Row i: vertices at exactly 0, 1, ... hops from source i, padded by zeros to the deepest row.
+// Row i counts the vertices at exactly 0, 1, ... hops from source i, padded with zeros to the longest row.
 nb::tuple k_hop_counts(held_graph& held, const host_array_of<std::int64_t>& sources, hop_count hops, const std::string& device,
                        int threads, nb::object progress) {
   call c(threads, std::move(progress));
@@ -92,7 +92,7 @@ vertex_id vertex_of(const fathom::reach_index& index, std::int64_t v, const char
 
 nb::object hops_of_pairs(const fathom::reach_index& index, const host_array_of<std::int64_t>& from,
                          const host_array_of<std::int64_t>& to) {
-  if (from.size() != to.size()) throw nb::value_error("as many sources as targets have to be given");
+  if (from.size() != to.size()) throw nb::value_error("source and target have different lengths; pass arrays of equal length");
   fathom::array<hop_count> hops(from.size());
   for (std::size_t i = 0; i < from.size(); ++i) {
     hops[i] = index.hops(vertex_of(index, from.data()[i], "source"), vertex_of(index, to.data()[i], "target"));
@@ -107,7 +107,7 @@ void bind_neighbors(nb::module_& m) {
         nb::arg("threads"), nb::arg("progress").none());
   m.def("k_hop_counts", k_hop_counts, nb::arg("graph"), nb::arg("sources"), nb::arg("hops"), nb::arg("device"), nb::arg("threads"),
         nb::arg("progress").none());
-  nb::class_<fathom::reach_index>(m, "ReachIndex", "What fathom.ReachIndex holds.")
+  nb::class_<fathom::reach_index>(m, "ReachIndex", "Implementation of fathom.ReachIndex.")
       .def_prop_ro("k", &fathom::reach_index::k)
       .def_prop_ro("num_vertices", &fathom::reach_index::num_vertices)
       .def_prop_ro("nbytes", &fathom::reach_index::bytes)

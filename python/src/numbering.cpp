@@ -1,4 +1,5 @@
-// Two ways to the sorted list of distinct ids: a bitmap where the largest id is small enough for one, else sorting.
+// Numbering of vertices. The sorted list of distinct ids comes from a bitmap if the largest id is small enough, otherwise from
+// sorting.
 #include "numbering.hpp"
 
 #include <algorithm>
@@ -22,11 +23,11 @@ namespace {
 
 constexpr std::uint64_t word_bits = 64;
 
-// The bitmap takes at most this much memory for each id of the list, or for each of 4,096 ids.
+// Maximum size of the bitmap in bits per id of the list, or per id of 4,096 ids for shorter lists.
 constexpr std::uint64_t bits_per_id = 128;
 constexpr std::uint64_t least_ids = 4096;
 
-// Below this many ids one thread is faster.
+// Minimum number of ids for more than one thread.
 constexpr std::size_t parallel_ids = 100'000;
 
 template <class Function>
@@ -38,7 +39,7 @@ void for_each_id(given_ids& column, int threads, Function&& function) {
   });
 }
 
-// A bitmap over the ids with the number of set bits before each word.
+// Bitmap of the ids with the number of set bits before each word.
 class id_bitmap {
  public:
   explicit id_bitmap(std::uint64_t largest) : words_(largest / word_bits + 1), before_(words_.size() + 1) {}
@@ -75,7 +76,7 @@ class id_bitmap {
   std::vector<std::uint32_t> before_;
 };
 
-// Sorted and distinct. Each thread sorts a chunk in place; the chunks are then united in pairs.
+// Returns the sorted distinct ids. Each thread sorts a chunk in place; the chunks are then merged one after another.
 std::vector<std::uint64_t> distinct_sorted(given_ids& sources, given_ids& targets, int threads) {
   std::vector<std::uint64_t> all(sources.size() + targets.size());
   for_each_id(sources, threads, [&](std::size_t i, std::uint64_t id) { all[i] = id; });
@@ -102,7 +103,7 @@ std::vector<std::uint64_t> distinct_sorted(given_ids& sources, given_ids& target
   return united;
 }
 
-// Finds ids in a sorted list: a table over the ids' leading bits leaves a short range to search.
+// Lookup of ids in a sorted list: a table indexed by the leading bits of an id narrows the range of the binary search.
 class id_finder {
  public:
   explicit id_finder(std::span<const std::uint64_t> ids) : ids_(ids) {
@@ -134,7 +135,7 @@ array<vertex_id> mapped(given_ids& column, const id_finder& find, int threads) {
   return found;
 }
 
-// The smallest unused ids join the list until it has `wanted`.
+// Adds the smallest unused ids to the list until it has `wanted` ids.
 std::vector<std::uint64_t> filled_up(std::vector<std::uint64_t> ids, std::uint64_t wanted) {
   const bool from_one = !ids.empty() && ids.front() >= 1 && ids.back() <= wanted;
   std::vector<std::uint64_t> all;

@@ -1,5 +1,5 @@
-// Searches in the order in which rows list their neighbours: what NetworkX's users see, trees and all. A search by the library
-// finds the same distances and components, faster, and any tree.
+// Sequential searches in the order in which rows list neighbors, with the same order and trees as NetworkX. The library's searches
+// find the same distances and components faster, but with an arbitrary tree.
 #include <algorithm>
 #include <span>
 #include <utility>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::int32_t none = -1;
 
-// order: vertices as they are found, the sources first; parents: of these, -1 for sources; depths likewise.
+// Vertices in order of discovery, the sources first, with the predecessor (-1 for sources) and depth of each.
 struct found_vertices {
   std::vector<std::int32_t> order, parents, depths;
 };
@@ -42,7 +42,7 @@ found_vertices search(std::span<const std::int64_t> offsets, std::span<const std
   return found;
 }
 
-// Rows and sources are the backend's own: consistent.
+// Arguments come from the backend and are not checked.
 nb::tuple ordered_bfs(const host_array_of<std::int64_t>& offsets, const host_array_of<std::int32_t>& ends,
                       const host_array_of<std::int64_t>& sources, std::int64_t depth_limit) {
   call c(0, nb::none());
@@ -52,13 +52,14 @@ nb::tuple ordered_bfs(const host_array_of<std::int64_t>& offsets, const host_arr
   return nb::make_tuple(hand_over(std::move(found.order)), hand_over(std::move(found.parents)), hand_over(std::move(found.depths)));
 }
 
-// Strong components, numbered as they end in a depth-first search that begins at each vertex in turn: a component comes before
-// those that lead to it (Tarjan, 1972).
+// Strongly connected components by Tarjan's algorithm (1972), numbered in order of completion of a depth-first search that starts
+// at each vertex in turn: a component precedes the components that reach it.
 std::vector<std::int32_t> number_strong(std::span<const std::int64_t> offsets, std::span<const std::int32_t> ends) {
   const std::size_t n = offsets.size() - 1;
   std::vector<std::int32_t> number(n, none), entered(n, none), lowest(n);
   std::vector<std::int64_t> next(offsets.begin(), offsets.end() - 1);
-  std::vector<std::int32_t> path, open;  // from the root to where the search is; vertices without a number yet
+  std::vector<std::int32_t> path;  // from the root to the current vertex
+  std::vector<std::int32_t> open;  // Tarjan's stack: entered vertices without a component
   std::int32_t count = 0, time = 0;
   const auto enter = [&](std::int32_t v) {
     entered[static_cast<std::size_t>(v)] = lowest[static_cast<std::size_t>(v)] = time++;
@@ -105,11 +106,11 @@ nb::object ordered_strong(const host_array_of<std::int64_t>& offsets, const host
 }
 
 // Core numbers by peeling (Batagelj, Zaversnik, "An O(m) Algorithm for Cores Decomposition of Networks", 2003). Rows hold each edge
-// from both its ends, without self-loops.
+// in both directions, without self-loops.
 std::vector<std::int32_t> peel(std::span<const std::int64_t> offsets, std::span<const std::int32_t> ends) {
   const std::size_t n = offsets.size() - 1;
   std::vector<std::int32_t> core(n), vertices(n), place(n);
-  std::vector<std::size_t> begins(1);  // of the vertices of each degree, in `vertices`
+  std::vector<std::size_t> begins(1);  // begins[d]: start of the vertices of degree d in `vertices`
   for (std::size_t v = 0; v < n; ++v) {
     core[v] = static_cast<std::int32_t>(offsets[v + 1] - offsets[v]);
     if (begins.size() < static_cast<std::size_t>(core[v]) + 2) begins.resize(static_cast<std::size_t>(core[v]) + 2);
@@ -126,7 +127,7 @@ std::vector<std::int32_t> peel(std::span<const std::int64_t> offsets, std::span<
     for (std::int64_t e = offsets[v]; e < offsets[v + 1]; ++e) {
       const auto u = static_cast<std::size_t>(ends[static_cast<std::size_t>(e)]);
       if (core[u] <= core[v]) continue;
-      // u changes places with the first vertex of its degree, and joins the degree below.
+      // Swap u with the first vertex of its degree, then move it to the next lower degree.
       std::size_t& begin = begins[static_cast<std::size_t>(core[u])];
       const std::int32_t first = vertices[begin];
       std::swap(vertices[begin], vertices[static_cast<std::size_t>(place[u])]);

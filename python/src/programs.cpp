@@ -1,4 +1,4 @@
-// Programs that users write in C++, compiled while Python runs: loading them, and handing over what they need and leave.
+// Loading and running of user programs that were compiled at run time, with conversion of their parameters and results.
 #include <dlfcn.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -18,7 +18,7 @@ namespace {
 
 using fathom::vertex_id;
 
-// Results while the program makes them, without the interpreter's lock.
+// Result array that a program fills without the GIL.
 struct column {
   std::string name;
   char kind;
@@ -36,7 +36,7 @@ void* allocate(void* to, const char* name, char kind, std::size_t bytes, std::sp
   return all.back().data.data();
 }
 
-// Name -> (bytes, NumPy's type, shape): Python makes the view.
+// Maps names to (bytes, NumPy dtype, shape), from which Python creates views.
 nb::dict as_dictionary(columns all) {
   nb::dict results;
   for (column& c : all) {
@@ -60,7 +60,7 @@ Entry entry_of(const std::string& library, const char* name) {
   return reinterpret_cast<Entry>(found);
 }
 
-// Each a column of numbers: one, or one for each vertex.
+// Each parameter is one number, or one per vertex.
 std::vector<fathom_program::parameter> parameters_of(const std::vector<host_array_of<double>>& given) {
   std::vector<fathom_program::parameter> all;
   for (const host_array_of<double>& g : given) all.push_back({{g.data(), g.size()}});
@@ -72,8 +72,8 @@ nb::tuple run_search_program(held_graph& held, const std::string& library, const
                              const std::string& device, int threads, nb::object progress) {
   call c(threads, std::move(progress));
   fathom::multi_search_options options;
-  options.where =
-      fathom::choose_device(device);  // before the program is loaded, which without CUDA would be refused in other words
+  // Checked before the program is loaded, which without CUDA would fail with a less helpful message.
+  options.where = fathom::choose_device(device);
   const auto run = entry_of<void (*)(const fathom_program::search_call&)>(library, "fathom_run_searches");
   const std::vector<vertex_id> from = held.vertices(sources, "sources");
   const std::vector<fathom_program::parameter> values = parameters_of(parameters);
@@ -82,7 +82,7 @@ nb::tuple run_search_program(held_graph& held, const std::string& library, const
   c.run([&] {
     if (depth_limit >= 0 && depth_limit < options.depth_limit) options.depth_limit = static_cast<fathom::hop_count>(depth_limit);
     options.control = c.control;
-    // In host memory: a program for a GPU copies it.
+    // The layout is in host memory; a GPU program copies it.
     const auto prepared = held.prepared(fathom::search_kind::single, {}, c.control);
     run({held.g, *prepared, from, options, values, {&searches, allocate}, {&totals, allocate}, report});
   });
@@ -106,7 +106,7 @@ nb::tuple run_superstep_program(held_graph& held, const std::string& library, co
   return nb::make_tuple(as_dictionary(std::move(results)), unread(std::move(report)));
 }
 
-// The file of libfathom, which compiled programs link.
+// Returns the path of libfathom, against which user programs are linked.
 std::string library_path() {
   Dl_info where{};
   if (dladdr(reinterpret_cast<const void*>(&fathom::available_devices), &where) == 0 || !where.dli_fname) return {};

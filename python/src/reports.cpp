@@ -1,3 +1,4 @@
+// Conversion of receipts and reports to dictionaries.
 #include "reports.hpp"
 
 #include <string>
@@ -12,7 +13,7 @@ using fathom::to_string;
 
 nb::str text(std::string_view s) { return nb::str(s.data(), s.size()); }
 
-// -1 where there is none, as in arrays.
+// no_vertex is -1, as in arrays.
 nb::object vertex(fathom::vertex_id v) {
   if (v == fathom::no_vertex) return nb::int_(-1);
   return nb::int_(v);
@@ -281,9 +282,8 @@ nb::dict fields(const fathom::bounding_report& r) {
 }
 
 void bind_reports(nb::module_& m) {
-  nb::class_<unread_report>(m, "UnreadReport", "A report that read() makes a dictionary.").def("read", [](const unread_report& r) {
-    return r.read();
-  });
+  nb::class_<unread_report>(m, "UnreadReport", "A report that read() converts to a dictionary.")
+      .def("read", [](const unread_report& r) { return r.read(); });
 }
 
 }  // namespace fathom_python

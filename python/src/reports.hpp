@@ -1,4 +1,4 @@
-// Receipts and reports as dictionaries.
+// Conversion of receipts and reports to dictionaries.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -36,7 +36,7 @@ namespace nb = nanobind;
 [[nodiscard]] nb::dict fields(const fathom::pagerank_report& r);
 [[nodiscard]] nb::dict fields(const fathom::bounding_report& r);
 
-/// A report that becomes a dictionary when somebody looks: that takes longer than a search of a small graph.
+/// A report that is converted to a dictionary on first access, because the conversion takes longer than a search of a small graph.
 struct unread_report {
   std::function<nb::dict()> read;
 };

@@ -1,4 +1,4 @@
-// Breadth-first searches: one, many joined, and the validation of a result.
+// Bindings of breadth-first searches, single-source and multi-source, and of their validation.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 
@@ -63,7 +63,7 @@ nb::tuple bfs(held_graph& held, std::int64_t source, std::int64_t depth_limit, s
                         unread(std::move(result.report)));
 }
 
-// All sinks of one call; what was not asked for stays unused.
+// Sinks of one call; `used` lists the requested ones.
 struct sinks {
   fathom::distance_matrix<std::int8_t> distances8;
   fathom::distance_matrix<std::int16_t> distances16;
@@ -114,7 +114,7 @@ nb::tuple multi_bfs(held_graph& held, const host_array_of<std::int64_t>& sources
   return nb::make_tuple(distances_of(s, distance_bits), return_predecessors ? rows_of(s.predecessors) : nb::none(), unread(report));
 }
 
-// Distances into a NumPy file, which may be larger than memory.
+// Writes distances to a .npy file, which may be larger than memory.
 nb::object distances_to_file(held_graph& held, const host_array_of<std::int64_t>& sources, const std::string& path, int bits,
                              std::int64_t depth_limit, bool resume, const std::string& device, int threads, nb::object progress) {
   call c(threads, std::move(progress));

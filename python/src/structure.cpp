@@ -1,4 +1,4 @@
-// Components, eccentricities, diameter and radius, triangles.
+// Bindings of components, eccentricity, diameter and radius, and triangles.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 

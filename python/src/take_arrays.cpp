@@ -1,3 +1,4 @@
+// Conversion and checks of integer columns passed from Python.
 #include "take_arrays.hpp"
 
 #include <algorithm>
@@ -14,12 +15,12 @@ using fathom::vertex_id;
 
 namespace {
 
-// The library's own errors are raised as ValueError; std::invalid_argument is nanobind's word for it.
+// nanobind translates std::invalid_argument to ValueError.
 [[noreturn]] void fail(const std::string& name, std::size_t place, const std::string& value, const std::string& why) {
   throw std::invalid_argument(name + "[" + std::to_string(place) + "] is " + value + ": " + why);
 }
 
-// Where elements that someone else owns begin at `from`.
+// Reinterprets bytes as `size` elements of T, without a copy.
 template <class T>
 array<T> as_elements(array<std::byte> bytes, std::size_t size) {
   auto owner = std::make_shared<array<std::byte>>(std::move(bytes));
@@ -51,10 +52,9 @@ given_ids::given_ids(const host_array& a, const char* name) : name_(name), size_
   is_signed_ = type.code == static_cast<std::uint8_t>(nb::dlpack::dtype_code::Int);
   const bool is_unsigned = type.code == static_cast<std::uint8_t>(nb::dlpack::dtype_code::UInt);
   if ((!is_signed_ && !is_unsigned) || (bits_ != 32 && bits_ != 64)) {
-    throw nb::type_error((name_ + " has to hold whole numbers of 32 or 64 bits").c_str());
+    throw nb::type_error((name_ + " must contain 32-bit or 64-bit integers").c_str());
   }
-  if (a.ndim() != 1)
-    throw nb::value_error((name_ + " has " + std::to_string(a.ndim()) + " dimensions; it has to have one").c_str());
+  if (a.ndim() != 1) throw nb::value_error((name_ + " has " + std::to_string(a.ndim()) + " dimensions; it must have one").c_str());
   bytes_ = borrow<std::byte>(a);
 }
 
@@ -66,7 +66,7 @@ void given_ids::measure_as(const fathom::run_control& control) {
   if constexpr (std::is_signed_v<T>) {
     if (found.smallest < 0) {
       const auto place = static_cast<std::size_t>(std::find_if(values, values + size_, [](T v) { return v < 0; }) - values);
-      fail(name_, place, std::to_string(values[place]), "ids are whole numbers from 0 on");
+      fail(name_, place, std::to_string(values[place]), "ids must be nonnegative integers");
     }
   }
   largest_ = static_cast<std::uint64_t>(found.largest);
@@ -81,7 +81,7 @@ array<vertex_id> given_ids::as_vertices(const fathom::run_control& control) {
   if (size_ > 0 && largest_ >= fathom::max_vertices) {
     visit([&](auto values) {
       const auto place = static_cast<std::size_t>(std::find(values.begin(), values.end(), largest_) - values.begin());
-      fail(name_, place, std::to_string(largest_), "positions of vertices are below 2^32 - 1; number the vertices from 0 on");
+      fail(name_, place, std::to_string(largest_), "vertex positions must be below 2^32 - 1; number the vertices from 0");
     });
   }
   if (bits_ == 32) return as_elements<vertex_id>(std::move(bytes_), size_);
@@ -94,7 +94,7 @@ array<vertex_id> given_ids::as_vertices(const fathom::run_control& control) {
 }
 
 array<edge_offset> given_ids::as_offsets(const fathom::run_control& control) {
-  // A negative offset becomes a huge one, which does not ascend: from_csr() names the row.
+  // A negative offset becomes a huge one, which from_csr() rejects as not ascending, with the row.
   if (bits_ == 64) return as_elements<edge_offset>(std::move(bytes_), size_);
   const int threads = fathom::thread_count(control);
   array<edge_offset> wide(size_);

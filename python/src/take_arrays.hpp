@@ -1,5 +1,5 @@
-// Columns of whole numbers, as Python has them, into the library's ids: borrowed where they have 32 bits (offsets: 64), else
-// converted, and checked either way.
+// Integer columns passed from Python, as the library's ids: borrowed if they have 32 bits (offsets: 64), otherwise converted;
+// checked in both cases.
 #pragma once
 
 #include <cstdint>
@@ -13,23 +13,23 @@
 
 namespace fathom_python {
 
-/// Made with the interpreter's lock, used without it.
+/// Constructed with the GIL held, used without it.
 class given_ids {
  public:
-  /// Throws TypeError for elements that are no whole numbers of 32 or 64 bits, ValueError for more than one dimension.
+  /// Throws TypeError unless elements are 32-bit or 64-bit integers, ValueError for more than one dimension.
   given_ids(const host_array& a, const char* name);
 
-  /// Finds the largest number. Throws ValueError for a negative one, with its place. Before the functions below.
+  /// Finds the largest number. Throws ValueError with the index of a negative number. Call it before the functions below.
   void measure(const fathom::run_control& control);
 
-  /// The numbers as positions of vertices. Throws ValueError for one that is too large, with its place. Leaves the elements to the
-  /// caller: once.
+  /// Returns the numbers as vertex positions. Throws ValueError with the index of a number that is too large. May move the elements
+  /// out, so call it only once.
   [[nodiscard]] fathom::array<fathom::vertex_id> as_vertices(const fathom::run_control& control);
-  /// Needs no measure().
+  /// Does not require measure().
   [[nodiscard]] fathom::array<fathom::edge_offset> as_offsets(const fathom::run_control& control);
 
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
-  /// 0 without numbers.
+  /// Largest number; 0 if there are none.
   [[nodiscard]] std::uint64_t largest() const noexcept { return largest_; }
 
   /// Calls function(std::span<const T>) with T of 32 or 64 bits, unsigned.

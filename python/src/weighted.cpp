@@ -1,4 +1,4 @@
-// Shortest paths along weights.
+// Bindings of weighted shortest paths and their validation.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 
@@ -38,7 +38,7 @@ nb::tuple sssp(held_graph& held, std::int64_t source, double cutoff, std::int64_
                         unread(std::move(result.report)));
 }
 
-// Each source in turn: (k, n) distances and predecessors.
+// Searches from each source in turn; distances and predecessors have shape (k, n).
 nb::tuple multi_sssp(held_graph& held, const host_array_of<std::int64_t>& sources, double cutoff, bool return_predecessors,
                      const std::string& device, int threads, nb::object progress) {
   call c(threads, std::move(progress));

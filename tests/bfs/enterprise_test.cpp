@@ -1,5 +1,5 @@
-// Where Enterprise's techniques have their seams: rows at the bounds between queues, more levels than status codes, the hub cache.
-// On the CPU the same graphs are searched in its manners.
+// Boundary cases of Enterprise's techniques: adjacency rows at the limits between queues, more levels than status codes, the hub
+// cache. On the CPU, the same graphs are searched with all its methods.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -20,7 +20,7 @@ using test::manner;
 
 void expect_right(const graph& g, vertex_id source, const std::vector<hop_count>& distances, const bfs_result& result) {
   ASSERT_EQ(as_vector(result.distances), distances);
-  // The reference goes along whole rows for each tree edge, which takes too long for those of hubs.
+  // The reference scans whole adjacency rows for each tree edge, which takes too long for hubs.
   if (g.properties().max_out_degree + g.properties().max_in_degree < 1'000) {
     ASSERT_EQ(test::tree_fault(g, source, distances, result.predecessors.view()), "");
   }
@@ -43,7 +43,7 @@ void search_in_every_manner(const graph& g, const std::vector<vertex_id>& source
   }
 }
 
-// Entries of 65,535 to 65,537 edges and more, each of which the others' leaves find top-down and bottom-up.
+// Degrees of 65,535 to 65,537 and more, with leaves that are discovered both top-down and bottom-up.
 TEST(rows_between_queues, beyond_a_cta) {
   const graph g = build(test::hubs({65'535, 65'536, 65'537, 80'000, 3})).g;
   search_in_every_manner(g, {0, 3, 4, g.num_vertices() - 1});
@@ -54,7 +54,7 @@ TEST(rows_between_queues, of_every_kind_in_one_level) {
   search_in_every_manner(g, {0, 5, g.num_vertices() - 1});
 }
 
-// Long rows in one direction alone.
+// Long adjacency rows in only one direction.
 TEST(rows_between_queues, of_directed_stars) {
   edge_list outwards = test::as_directed(star(70'000)), inwards = test::as_directed(star(70'000));
   std::swap(inwards.sources, inwards.targets);
@@ -62,7 +62,7 @@ TEST(rows_between_queues, of_directed_stars) {
   search_in_every_manner(build(std::move(inwards)).g, {0, 17});
 }
 
-// Longer than the codes for levels in a byte of the status array, which are used again.
+// Deeper than the level codes of a status byte, which are reused.
 TEST(many_levels, of_a_path_from_its_end_and_its_middle) {
   const graph g = build(path(1'100)).g;
   search_in_every_manner(g, {0, 550});
@@ -73,7 +73,7 @@ TEST(many_levels, of_a_directed_cycle_that_comes_back_to_old_ones) {
   search_in_every_manner(g, {0, 777});
 }
 
-// A ladder of complete graphs: many are found at each of many levels, so that old vertices abound.
+// A ladder of complete graphs: many vertices are discovered at each of many levels, so that most of them are already visited.
 TEST(many_levels, of_many_vertices) {
   test::edge_pairs pairs;
   constexpr vertex_id rungs = 600, width = 9;
@@ -88,7 +88,7 @@ TEST(many_levels, of_the_long_path) {
   const layout l = test::prepared(g, vertex_order::caller);
   const std::vector<hop_count> distances = test::queue_bfs(g, 0);
   for (const bfs_options& options : test::every_method(false)) {
-    if (options.method == bfs_method::enterprise_status_array) continue;  // 10^10 CTAs
+    if (options.method == bfs_method::enterprise_status_array) continue;  // 10^10 thread blocks
     SCOPED_TRACE(to_string(options.method));
     ASSERT_NO_FATAL_FAILURE(expect_right(g, 0, distances, bfs(l, 0, options)));
   }
@@ -128,7 +128,7 @@ TEST_F(enterprise, says_its_name_and_changes_direction_by_gamma_once) {
   }
 }
 
-// What the cache saves and what is left to read are together what is read without it: the same levels, the same batches.
+// Reads saved by the cache plus remaining reads equal the reads without the cache, for the same levels and batches.
 TEST_F(enterprise, the_hub_cache_saves_status_reads) {
   const graph g = build(kron(14)).g;
   for (const vertex_order order : {vertex_order::caller, vertex_order::degree}) {
@@ -139,14 +139,14 @@ TEST_F(enterprise, the_hub_cache_saves_status_reads) {
       EXPECT_EQ(without.status_reads_saved, 0u);
       EXPECT_GT(with.status_reads_saved, 0u);
       EXPECT_EQ(with.status_reads + with.status_reads_saved, without.status_reads);
-      EXPECT_GT(with.share_saved(), 0.1);  // the paper's least
+      EXPECT_GT(with.share_saved(), 0.1);  // the paper's minimum
       EXPECT_LE(with.share_saved(), 1);
     }
   }
 }
 
 TEST_F(enterprise, stops_between_two_levels) {
-  const layout l = test::prepared(build(path(1'000'000)).g, vertex_order::caller);  // takes far longer than the thread waits
+  const layout l = test::prepared(build(path(1'000'000)).g, vertex_order::caller);  // runs far longer than `stopper` waits
   std::stop_source stop;
   bfs_options options = test::on_tested_device();
   options.method = bfs_method::enterprise_hub_cache;

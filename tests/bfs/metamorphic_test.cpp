@@ -1,4 +1,4 @@
-// What must not change the answer: another numbering, another number of threads, the reversed graph.
+// Transformations that must not change the result: another numbering, another number of threads, the reversed graph.
 #include <gtest/gtest.h>
 
 #include "core/random.hpp"
@@ -12,7 +12,7 @@ using test::as_vector;
 
 class metamorphic : public testing::TestWithParam<test::specimen> {};
 
-// A permutation of [0, n), by walking a bijection on the next power of two until it comes back below n.
+// A permutation of [0, n): cycle-walking of a bijection on the next power of two.
 std::vector<vertex_id> permutation(std::uint64_t n) {
   int bits = 0;
   while ((std::uint64_t{1} << bits) < n) ++bits;

@@ -1,4 +1,4 @@
-// depth_limit, target, what is returned, and what is refused.
+// depth_limit, target, requested results, and rejected arguments.
 #include <gtest/gtest.h>
 
 #include <stdexcept>
@@ -20,7 +20,7 @@ class options_over_zoo : public testing::TestWithParam<test::specimen> {
  protected:
   const graph g_ = build(GetParam().edges()).g;
 
-  // Calls body(layout, options) for every order and manner.
+  // Calls body(layout, options) for every vertex order and search method.
   template <class Body>
   void in_every_manner(Body body) const {
     for (const vertex_order order : both_orders) {
@@ -125,7 +125,7 @@ TEST_P(options_over_zoo, unmapped_results_are_the_same_in_the_layouts_ids) {
         mapped[caller(v)] = result.distances[v];
         predecessors[caller(v)] = caller(result.predecessors[v]);
       }
-      if (l.to_internal && l.to_internal[source] == no_vertex) mapped[source] = 0;  // isolated: not in the layout
+      if (l.to_internal && l.to_internal[source] == no_vertex) mapped[source] = 0;  // isolated vertices are not in the layout
       ASSERT_EQ(mapped, distances);
       ASSERT_EQ(test::tree_fault(g_, source, distances, predecessors), "");
     });

@@ -1,4 +1,4 @@
-// Real graphs, where the machine has them: levels as two other programs counted them, in both orders, and valid.
+// Real graphs, if the machine has them: level sizes as counted by two other programs, in both vertex orders, and validation.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -36,7 +36,7 @@ void expect_facts(const graph& g, const nlohmann::json& fact, vertex_id source, 
 void expect_facts(const graph& g, const nlohmann::json& fact, std::uint64_t ids_from) {
   const auto source = g.find_vertex(fact["source"].get<std::uint64_t>() - ids_from);
   ASSERT_TRUE(source.has_value());
-  const bool deep = fact["depth"].get<hop_count>() > 500;  // at a launch for each vertex and level
+  const bool deep = fact["depth"].get<hop_count>() > 500;  // one launch per vertex and level would take too long
   for (const vertex_order order : {vertex_order::caller, vertex_order::degree}) {
     const layout l = test::prepared(g, order);
     for (const bfs_options& options : test::every_method(deep)) expect_facts(g, fact, *source, l, options);

@@ -1,4 +1,4 @@
-// The numbers of the report, against the oracle's.
+// Counts in the report, against the reference.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -14,7 +14,7 @@ using test::manner;
 class report_over_zoo : public testing::TestWithParam<test::specimen> {};
 
 struct level_truth {
-  std::vector<std::uint64_t> sizes, edges;  // of the vertices at each distance; edges out of them
+  std::vector<std::uint64_t> sizes, edges;  // vertices at each distance; their out-edges
 };
 
 level_truth levels_by_oracle(const graph& g, vertex_id source) {
@@ -31,7 +31,7 @@ level_truth levels_by_oracle(const graph& g, vertex_id source) {
 }
 
 void check_levels(const run_report& r, const level_truth& t) {
-  // A last level that finds nothing may be searched or not.
+  // A last level that discovers nothing may or may not be searched.
   ASSERT_GE(r.levels.size() + 1, t.sizes.size());
   ASSERT_LE(r.levels.size(), t.sizes.size());
   double seconds = 0;
@@ -72,7 +72,7 @@ TEST_P(report_over_zoo, agrees_with_the_oracle) {
         EXPECT_EQ(r.algorithm, "bfs");
         EXPECT_EQ(r.where, test::tested_device());
         if (r.where.kind == device_kind::cpu) {
-          EXPECT_EQ(r.threads, g.num_edges() < (1u << 16) ? 1 : 2);  // a small graph is not worth starting threads for
+          EXPECT_EQ(r.threads, g.num_edges() < (1u << 16) ? 1 : 2);  // small graphs run on one thread
         }
         EXPECT_EQ(r.source, source);
         EXPECT_EQ(r.reached, std::accumulate(t.sizes.begin(), t.sizes.end(), std::uint64_t{0}));

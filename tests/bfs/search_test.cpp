@@ -1,4 +1,4 @@
-// Every way to search, over the zoo: distances equal to the oracle's, predecessors a tree, and the validator agrees.
+// All search methods on all test graphs: distances equal to the reference's, valid predecessor trees, and successful validation.
 #include <gtest/gtest.h>
 
 #include "fathom/validate.hpp"
@@ -41,7 +41,7 @@ class every_manner : public testing::TestWithParam<test::specimen> {
     ASSERT_EQ(v.edges_traversed, result.report.edges_traversed);
   }
 
-  // All sources in one call, so that memory is used again.
+  // All sources in one call, so that memory is reused.
   static void search(const graph& g, const layout& l, const bfs_options& options, const std::vector<truth>& truths) {
     std::vector<vertex_id> sources;
     for (const truth& t : truths) sources.push_back(t.source);
@@ -61,7 +61,7 @@ class every_manner : public testing::TestWithParam<test::specimen> {
       for (const manner& m : test::manners()) {
         if (!test::applies(m, g)) continue;
         for (const auto& [threads, deterministic] : {std::pair{1, false}, {1, true}, {2, true}, {4, false}}) {
-          if (threads > 1 && m.options.method != bfs_method::automatic) continue;  // no method of the CPU's
+          if (threads > 1 && m.options.method != bfs_method::automatic) continue;  // not a CPU method
           SCOPED_TRACE(m.name + (order == vertex_order::caller ? ", caller's order, " : ", degree order, ") +
                        std::to_string(threads) + (deterministic ? " threads, deterministic" : " threads"));
           bfs_options options = m.options;
@@ -81,7 +81,7 @@ TEST_P(every_manner, finds_shortest_paths_without_in_edges) {
   build_options options;
   options.in = in_edges::none;
   const graph g = build(GetParam().edges(), options).g;
-  if (!g.directed()) return;  // the same as above
+  if (!g.directed()) return;  // covered by the test above
   search_in_every_manner(g);
 }
 
@@ -90,13 +90,13 @@ TEST_P(every_manner, finds_shortest_paths_among_loops_and_duplicates) {
   options.loops = self_loops::keep;
   options.parallel = parallel_edges::keep;
   const graph g = build(GetParam().edges(), options).g;
-  if (g.properties().self_loops + g.properties().duplicates == 0) return;  // the same as above
+  if (g.properties().self_loops + g.properties().duplicates == 0) return;  // covered by the test above
   search_in_every_manner(g);
 }
 
 INSTANTIATE_TEST_SUITE_P(zoo, every_manner, testing::ValuesIn(test::zoo()), test::specimen_name());
 
-// Large enough that levels are shared by threads, and that some are searched bottom-up.
+// Large enough that threads share levels, and that some levels are bottom-up.
 TEST(large, all_manners_agree) {
   const graph g = build(kron(15)).g;
   const std::vector<vertex_id> sources = as_vector(random_sources(g, 3));
@@ -121,7 +121,7 @@ TEST(large, all_manners_agree) {
   }
 }
 
-// A level in halves: hubs are looked for, and the frontier's other vertices go top-down.
+// Hub split: hubs are searched bottom-up, and the other vertices of the frontier top-down.
 TEST(large, levels_in_halves_find_all) {
   if (test::tested_device().kind != device_kind::cuda) GTEST_SKIP() << "a test for CUDA devices";
   for (const bool directed : {false, true}) {
@@ -148,7 +148,7 @@ TEST(large, levels_in_halves_find_all) {
   }
 }
 
-// Many vertices in each of few levels, directed, so that in- and out-edges differ.
+// Many vertices in each of few levels; directed, so that in-edges and out-edges differ.
 TEST(large, directed_graphs_agree) {
   const graph g = build(fixed_out_degree(40'000, 5)).g;
   const auto distances = test::queue_bfs(g, 17);

@@ -1,4 +1,4 @@
-// What the tests of breadth-first search share.
+// Common code of the tests of breadth-first search.
 #pragma once
 
 #include <algorithm>
@@ -26,14 +26,14 @@ inline layout prepared(const graph& g, vertex_order order, int threads = 0) {
   return prepare(g, options);
 }
 
-/// The same tests run on every device.
+/// Runs the same tests on every device.
 inline bfs_options on_tested_device() {
   bfs_options options;
   options.where = tested_device();
   return options;
 }
 
-/// A way to search, with a name for messages.
+/// A search method with a name for messages.
 struct manner {
   std::string name;
   bfs_options options;
@@ -42,7 +42,7 @@ struct manner {
 /// Whether the tested device has Enterprise's methods.
 inline bool has_enterprise() { return tested_device().kind == device_kind::cuda; }
 
-/// Enterprise's, each with what is most likely to break it: all of them go each way alone and change on their own.
+/// Enterprise's methods, with the most critical options: each runs in both fixed directions and with automatic switching.
 inline void add_enterprise(std::vector<manner>& all, const bfs_options& to_and_fro, const bfs_options& first_hub) {
   for (const bfs_method method : all_bfs_methods) {
     if (method == bfs_method::automatic) continue;
@@ -62,7 +62,7 @@ inline void add_enterprise(std::vector<manner>& all, const bfs_options& to_and_f
   }
 }
 
-/// Strategies and ways of switching, among them some that switch as often as can be.
+/// Strategies and switching parameters, including some that switch as often as possible.
 inline std::vector<manner> manners() {
   const auto with = [](bfs_strategy strategy, bfs_switching switching) {
     bfs_options o = on_tested_device();
@@ -88,8 +88,8 @@ inline std::vector<manner> manners() {
   return all;
 }
 
-/// Whether a manner makes sense for a graph in a test: bottom-up needs in-edges, and a level of its own for each of very many takes
-/// long, as does a trip to the host for each.
+/// Whether a search method suits a test graph: bottom-up requires in-edges, and a method with a launch or a synchronization with
+/// the host per level is too slow for very deep graphs.
 inline bool applies(const manner& m, const graph& g) {
   if (m.options.method != bfs_method::automatic && g.num_vertices() > too_deep) return false;
   const bool always_bottom_up = m.options.strategy == bfs_strategy::bottom_up || m.options.alpha > 1e6 || m.options.gamma < 1e-6;
@@ -97,7 +97,7 @@ inline bool applies(const manner& m, const graph& g) {
   return m.options.strategy != bfs_strategy::bottom_up || g.has_in_edges();
 }
 
-/// For each method that the tested device has and that does not take too long.
+/// Calls the body for each method that the tested device has and that does not take too long.
 inline std::vector<bfs_options> every_method(bool deep) {
   std::vector<bfs_options> all;
   for (const bfs_method method : all_bfs_methods) {
@@ -108,7 +108,7 @@ inline std::vector<bfs_options> every_method(bool deep) {
   return all;
 }
 
-/// The ends of the numbering, the middle, the vertex of most edges, and one that has none where there is one.
+/// First, middle and last vertex, the vertex of the largest degree, and an isolated vertex if there is one.
 inline std::vector<vertex_id> some_sources(const graph& g) {
   if (g.num_vertices() == 0) return {};
   std::vector<vertex_id> sources{0, g.num_vertices() / 2, g.num_vertices() - 1, g.properties().max_out_degree_vertex};

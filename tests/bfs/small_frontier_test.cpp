@@ -1,4 +1,4 @@
-// Deep searches whose levels are shared by threads: graphs that are wide enough for it, stop being so, or end it.
+// Deep searches whose levels are shared by threads: graphs that are wide enough throughout, that become narrow, or that end.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 
 using test::as_vector;
 
-// Edge lists glued together one after another.
+// Concatenates edge lists.
 class glue {
  public:
   vertex_id add_lattice(vertex_id width, vertex_id height) {
@@ -109,7 +109,7 @@ TEST(small_frontier, thin_between_two_wide_parts) {
   search_all_ways(parts.make(), {left, right + 300, path + 1'000});
 }
 
-// The last levels of the lattice lead into a part that is searched bottom-up.
+// The last levels of the lattice lead to a part that is searched bottom-up.
 TEST(small_frontier, ended_by_another_direction) {
   glue parts;
   const vertex_id lattice = parts.add_lattice(600, 600);
@@ -127,13 +127,13 @@ TEST(small_frontier, ended_by_another_direction) {
   EXPECT_TRUE(std::any_of(levels.begin(), levels.end(), [](const level_report& l) { return l.way == direction::bottom_up; }));
 }
 
-// One level finds more vertices, times the largest degree, than the lists could take.
+// The discovered vertices of one level times the largest degree exceed the capacity of the lists.
 TEST(small_frontier, ended_by_a_frontier_that_is_too_large) {
   glue parts;
   const vertex_id lattice = parts.add_lattice(700, 700);
   const vertex_id leaves = parts.add_path(60'000);
   for (vertex_id i = 0; i < 60'000; ++i) {
-    const vertex_id x = i / 100;  // on the diagonal of distance 599 from the corner
+    const vertex_id x = i / 100;  // on the diagonal at distance 599 from the corner
     parts.join(lattice + (599 - x) * 700 + x, leaves + i);
   }
   search_all_ways(parts.make(), {lattice});

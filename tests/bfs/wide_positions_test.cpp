@@ -1,4 +1,4 @@
-// The engines of a CUDA device with positions of 64 bits, which by themselves only graphs of more than 2^32 edges have.
+// CUDA engines with 64-bit positions, which otherwise only graphs of more than 2^32 edges use.
 #include <gtest/gtest.h>
 
 #include "algorithm/bfs_request.hpp"
@@ -39,13 +39,13 @@ class wide_positions : public testing::TestWithParam<test::specimen> {};
 
 TEST_P(wide_positions, find_shortest_paths) {
   const graph g = build(GetParam().edges()).g;
-  if (g.num_vertices() == 0) return;  // nothing to search from
+  if (g.num_vertices() == 0) return;  // no source to search from
   for (const vertex_order order : {vertex_order::caller, vertex_order::degree}) {
     for (const device where : {device{}, test::tested_device()}) {
       const layout l = prepare(g, {order, where, {}});
       SCOPED_TRACE(to_string(where) + (order == vertex_order::caller ? ", caller's order" : ", degree order"));
       expect_shortest_paths(g, l, bfs_engine::make_resident_engine, bfs_method::automatic);
-      if (g.num_vertices() > 50'000) continue;  // a level of its own for each takes Enterprise long
+      if (g.num_vertices() > 50'000) continue;  // one level per vertex takes too long with Enterprise
       expect_shortest_paths(g, l, bfs_engine::make_enterprise_engine, bfs_method::enterprise_hub_cache);
       if (HasFatalFailure()) return;
     }

@@ -1,4 +1,4 @@
-// Exact closeness and harmonic centrality over the zoo, against a queue from every vertex.
+// Exact closeness and harmonic centrality of all test graphs, against a queue-based search from every vertex.
 #include "fathom/closeness.hpp"
 
 #include <gtest/gtest.h>

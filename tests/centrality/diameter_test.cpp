@@ -1,4 +1,4 @@
-// Eccentricities, diameter, radius over the zoo, against a queue from every vertex.
+// Eccentricity, diameter and radius of all test graphs, against a queue-based search from every vertex.
 #include "fathom/diameter.hpp"
 
 #include <gtest/gtest.h>
@@ -34,7 +34,7 @@ TEST_P(extents, eccentricities_are_those_of_all_distances) {
   }
 }
 
-// The component with most vertices; of equals the one with the smallest vertex.
+// The component with the most vertices; ties go to the one with the smallest vertex.
 std::vector<vertex_id> largest_component(const graph& g, const test::distance_rows& truth, std::size_t& components) {
   std::vector<vertex_id> largest;
   std::vector<bool> seen(g.num_vertices());
@@ -78,7 +78,7 @@ TEST_P(extents, diameter_and_radius_are_those_of_all_distances) {
 
 INSTANTIATE_TEST_SUITE_P(zoo, extents, testing::ValuesIn(test::zoo()), test::specimen_name());
 
-// Small graphs of few edges have every combination of components, leaves and chains between them.
+// Small sparse graphs have every combination of components, leaves and chains.
 TEST(extents, of_many_small_random_graphs) {
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     const auto n = static_cast<vertex_id>(2 + random_bits(seed, 0) % 40);

@@ -1,4 +1,4 @@
-// Estimates from sampled sources: the formula in the header over the oracle's distances, and how far off they may be.
+// Estimates from sampled sources: the formula of the header applied to reference distances, and the error bound.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -68,12 +68,12 @@ TEST(estimates, lie_within_the_stated_error) {
   for (vertex_id v = 0; v < n; ++v) largest = std::max(largest, test::eccentricity_by_hand(truth, v));
   constexpr std::size_t samples = 400;
   const double error = sampling_error(samples, n);
-  EXPECT_LT(error, 0.15);  // else the test says nothing
+  EXPECT_LT(error, 0.15);  // otherwise the test is meaningless
   const centrality_result mean = test::harmonic(g, {.samples = samples, .normalized = true});
   const centrality_result near = test::closeness(g, {.samples = samples, .improved = false});
   for (vertex_id v = 0; v < n; ++v) {
     ASSERT_NEAR(mean.values[v], test::harmonic_by_hand(truth, v) / (n - 1.0), error) << v;
-    // Share of vertices with a path over closeness is the mean distance, of which both factors are estimated.
+    // The fraction of vertices with a path, divided by closeness, is the mean distance; both factors are estimated.
     const double exact = test::closeness_by_hand(truth, v, false);
     if (exact == 0) {
       ASSERT_EQ(near.values[v], 0) << v;
@@ -98,7 +98,7 @@ TEST(estimates, are_the_same_for_the_same_seed_and_for_some_vertices) {
   const std::vector<double> all = test::closeness(g, {.samples = 30, .seed = 7}).values;
   EXPECT_EQ(test::closeness(g, {.vertices = some, .samples = 30, .seed = 7}).values, (std::vector<double>{all[5], all[0], all[5]}));
   EXPECT_NE(test::closeness(g, {.samples = 30, .seed = 8}).values, all);
-  // A single sample says nothing about itself.
+  // A single sample gives no information about itself.
   const centrality_result one = test::harmonic(g, {.samples = 1});
   EXPECT_EQ(one.values[one.samples.front()], 0);
 }

@@ -1,4 +1,4 @@
-// Bounds save searches: upper limits of how many, on graphs that are deep, shallow, real.
+// Number of searches saved by bounds: upper limits on deep, shallow and real graphs.
 #include <gtest/gtest.h>
 
 #include "fathom/diameter.hpp"

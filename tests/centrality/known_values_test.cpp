@@ -1,4 +1,4 @@
-// Values that NetworkX 3.6.1 computed: closeness_centrality(), harmonic_centrality(), eccentricity(), diameter(), radius(),
+// Values computed by NetworkX 3.6.1: closeness_centrality(), harmonic_centrality(), eccentricity(), diameter(), radius(),
 // center().
 #include <gtest/gtest.h>
 
@@ -29,7 +29,7 @@ TEST(known_values, of_krackhardts_kite) {
   EXPECT_EQ(found.centre, std::vector<vertex_id>{7});
 }
 
-// Directed: two circles of three, an edge from one to the other, a vertex before, one behind, one apart.
+// Directed: two 3-cycles, an edge from one to the other, one vertex with an edge to them, one reached from them, one isolated.
 TEST(known_values, of_a_directed_graph) {
   const graph g = build(test::edges_of(9, {{0, 1}, {1, 2}, {2, 0}, {2, 3}, {3, 4}, {4, 5}, {5, 3}, {6, 0}, {5, 7}}, true)).g;
   expect_near(test::closeness(g).values, {0.28125, 0.22499999999999998, 0.1875, 0.34615384615384615, 0.2647058823529412,

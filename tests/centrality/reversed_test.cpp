@@ -1,4 +1,4 @@
-// A graph turned round: every edge the other way, twice turned the same again.
+// Reversed graphs: every edge is reversed, and reversing twice yields the original graph.
 #include "graph/reversed.hpp"
 
 #include <gtest/gtest.h>
@@ -32,7 +32,7 @@ TEST_P(reversing, turns_every_edge) {
     const graph g = build(GetParam().edges(), options).g;
     {
       const graph forgotten = build(GetParam().edges(), options).g;
-      back = reversed(forgotten);  // keeps alive what it shares
+      back = reversed(forgotten);  // keeps the shared arrays alive
     }
     ASSERT_EQ(back.num_vertices(), g.num_vertices());
     ASSERT_EQ(back.num_edges(), g.num_edges());

@@ -1,4 +1,4 @@
-// Components against oracles, on every shape of graph and number of threads.
+// Components against reference implementations, on every graph shape and number of threads.
 #include "fathom/components.hpp"
 
 #include <gtest/gtest.h>
@@ -31,7 +31,7 @@ graph built(const specimen& s, Change change) {
   return build(s.edges(), options).g;
 }
 
-// Labels as the oracle has them, and everything else as the labels have it.
+// Labels as in the reference, and everything else consistent with the labels.
 void expect_components(const components_result& found, const std::vector<vertex_id>& labels) {
   ASSERT_EQ(std::vector<vertex_id>(found.labels.begin(), found.labels.end()), labels);
   std::map<vertex_id, vertex_id> sizes;
@@ -86,7 +86,7 @@ edge_list random_edges(std::uint64_t n, std::uint64_t m, std::uint64_t seed, boo
   return edges_of(n, pairs, directed);
 }
 
-// Around one edge a vertex, components of all sizes appear; some graphs have no giant, and some a giant that the sample misses.
+// Around one edge per vertex, components of all sizes occur; some graphs have no giant component, others one that sampling misses.
 TEST(components, are_right_where_the_giant_appears) {
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
     const std::uint64_t n = 20'000, m = n * seed / 6;
@@ -97,7 +97,7 @@ TEST(components, are_right_where_the_giant_appears) {
   }
 }
 
-// Every link of a tree is to the largest root there is: the deepest trees.
+// Every union is with the largest root: the deepest trees.
 TEST(components, survive_paths_in_any_order_of_ids) {
   constexpr vertex_id n = test::long_path_vertices;
   edge_pairs falling, shuffled;
@@ -114,7 +114,7 @@ TEST(components, survive_paths_in_any_order_of_ids) {
   }
 }
 
-// Neither searches nor the walk may recurse: a million vertices on one path, then on one circle, then circles in a chain.
+// Neither the searches nor the traversal may recurse: a path of a million vertices, a cycle, and a chain of cycles.
 TEST(components, survive_depth) {
   constexpr vertex_id n = 1'000'000;
   edge_pairs pairs;

@@ -1,4 +1,4 @@
-// Subgraphs: what induced_subgraph() and largest_component() keep, against a filter over the edges.
+// Subgraphs: the result of induced_subgraph() and largest_component(), against a filter on the edges.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 
 using named_edge = std::tuple<std::string, std::string, edge_weight>;
 
-// Every stored edge between two vertices that `kept` accepts, by name.
+// All stored edges between two vertices that `kept` accepts, by name.
 template <class Kept>
 std::multiset<named_edge> edges_by_name(const graph& g, Kept kept) {
   std::multiset<named_edge> edges;

@@ -1,4 +1,4 @@
-// The largest weak and strong component of every real graph, against facts that two other programs agree on.
+// The largest weakly and strongly connected component of every real graph, against facts that two other programs agree on.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -18,7 +18,7 @@ TEST(real_components, have_the_sizes_of_the_facts) {
   int compared = 0;
   for (const auto& [name, facts] : all.items()) {
     if (!facts.contains("largest_weak_component")) continue;
-    if (facts["compressed_bytes"].get<std::uint64_t>() > 2'000'000) continue;  // reading the large ones takes long
+    if (facts["compressed_bytes"].get<std::uint64_t>() > 2'000'000) continue;  // reading large graphs takes long
     const graph g = read_graph(folder / name).g;
     const components_result weak = weakly_connected_components(g);
     EXPECT_EQ(weak.largest.size, facts["largest_weak_component"].get<vertex_id>()) << name;

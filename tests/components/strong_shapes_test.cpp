@@ -1,4 +1,4 @@
-// Strong components of shapes that searches from a pivot, colours and trimming each find hard.
+// Strongly connected components of graphs that are hard for pivot searches, coloring and trimming.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ components_options on_tested_device() {
 
 enum class ids { rising, falling, shuffled };
 
-// The same graph under other names.
+// The same graph with permuted vertices.
 edge_list named(vertex_id n, edge_pairs pairs, ids order) {
   std::vector<vertex_id> name(n);
   std::iota(name.begin(), name.end(), vertex_id{0});
@@ -42,7 +42,7 @@ components_result expect_right(edge_list edges) {
   return found;
 }
 
-// Circles of `size` vertices, one after another; `chained` by an edge each.
+// Disjoint cycles of `size` vertices; if `chained`, each is connected to the next by an edge.
 edge_pairs circles(vertex_id count, vertex_id size, bool chained) {
   edge_pairs pairs;
   for (vertex_id c = 0; c < count; ++c) {
@@ -68,7 +68,7 @@ TEST(strong_shapes, small_circles_apart_and_in_a_chain) {
   }
 }
 
-// A giant with what hangs before and behind it: trees to trim, and small components that a search reaches from one side.
+// A giant component with vertices upstream and downstream: trees to trim, and small components reached in only one direction.
 TEST(strong_shapes, a_giant_between_small_ones) {
   constexpr vertex_id giant = 6000, others = 2000, n = giant + 2 * others;
   edge_pairs pairs;
@@ -78,7 +78,7 @@ TEST(strong_shapes, a_giant_between_small_ones) {
   }
   for (vertex_id v = giant; v < n; v += 2) {
     const vertex_id near = static_cast<vertex_id>(random_bits(2, v) % giant);
-    if (v % 4 == 0) pairs.emplace_back(v + 1, v);  // a pair that reaches itself
+    if (v % 4 == 0) pairs.emplace_back(v + 1, v);  // a 2-cycle
     pairs.emplace_back(v, v + 1);
     v < giant + others ? pairs.emplace_back(v, near) : pairs.emplace_back(near, v + 1);
   }
@@ -87,15 +87,15 @@ TEST(strong_shapes, a_giant_between_small_ones) {
   }
 }
 
-// Rows of thousands of edges, to and fro, among them those of vertices that are alone.
+// Adjacency rows of thousands of edges in both directions, including rows of trivial components.
 TEST(strong_shapes, hubs) {
   constexpr vertex_id leaves = 5000, n = leaves + 4;
   edge_pairs pairs;
   for (vertex_id v = 0; v < leaves; ++v) {
     pairs.emplace_back(leaves, v);                  // all are reached
     if (v % 3 == 0) pairs.emplace_back(v, leaves);  // some lead back
-    pairs.emplace_back(v, leaves + 1);              // a way out alone
-    pairs.emplace_back(leaves + 2, v);              // a way in alone
+    pairs.emplace_back(v, leaves + 1);              // one-way edge out
+    pairs.emplace_back(leaves + 2, v);              // one-way edge in
     if (v % 2 == 0) pairs.emplace_back(v, v + 1);
     pairs.emplace_back(leaves + 3, v);
   }
@@ -103,14 +103,14 @@ TEST(strong_shapes, hubs) {
   for (const ids order : {ids::rising, ids::falling, ids::shuffled}) static_cast<void>(expect_right(named(n, pairs, order)));
 }
 
-// From no component to a giant one.
+// From no component to a giant component.
 TEST(strong_shapes, random_graphs) {
   for (std::uint64_t seed = 1; seed <= 16; ++seed) {
     const vertex_id n = 10'000;
     edge_pairs pairs;
     for (std::uint64_t i = 0; i < n * seed / 5; ++i) {
       const std::uint64_t from = random_bits(seed, 2 * i) % n;
-      // Near ones, every other time: many components of some vertices.
+      // Every other time, to a nearby vertex: many components of a few vertices.
       const std::uint64_t to =
           seed % 2 == 0 ? random_bits(seed, 2 * i + 1) % n : (from + random_bits(seed, 2 * i + 1) % 30 + n - 10) % n;
       pairs.emplace_back(from, to);

@@ -1,25 +1,25 @@
 #!/usr/bin/env bash
-# One step of the contract tests; ctest sets FATHOM_SOURCE, FATHOM_BINARY (a finished build), WORK, CMAKE and CXX.
+# One step of the contract tests. ctest sets FATHOM_SOURCE, FATHOM_BINARY (a finished build), WORK, CMAKE and CXX.
 set -euo pipefail
 
 consumer=$FATHOM_SOURCE/tests/contract/consumer
 static_prefix=$WORK/static
 shared_prefix=$WORK/shared
 
-# The consumer's compiler flags are not ours to choose: an environment that sets them would hide what the package forgets.
+# Compiler flags in the environment could hide requirements that the package fails to export.
 unset CPLUS_INCLUDE_PATH CXXFLAGS LDFLAGS PKG_CONFIG_PATH
 
-# fresh DIRECTORY: leftovers of an earlier run prove nothing.
+# fresh DIRECTORY: create an empty directory, so that leftovers of an earlier run do not affect the test.
 fresh() {
   rm -rf "$1"
   mkdir -p "$1"
 }
 
-# find_package NAME PREFIX: moves the installed tree first, for a package must not remember where it was installed.
+# find_package NAME PREFIX: move the installed tree first, because a package must not depend on its install location.
 find_package() {
   fresh "$WORK/$1"
   cp -a "$2" "$WORK/$1/moved"
-  # What the library itself uses inside must not be asked of its users.
+  # Users must not need the library's private dependencies.
   "$CMAKE" -S "$consumer" -B "$WORK/$1/build" -DCMAKE_CXX_COMPILER="$CXX" -DCMAKE_PREFIX_PATH="$WORK/$1/moved" -DCONSUME=package \
     -DCMAKE_DISABLE_FIND_PACKAGE_nlohmann_json=ON -DCMAKE_DISABLE_FIND_PACKAGE_CLI11=ON -DCMAKE_DISABLE_FIND_PACKAGE_GTest=ON
   "$CMAKE" --build "$WORK/$1/build"
@@ -34,7 +34,7 @@ pkg_config() {
   flags=$(PKG_CONFIG_PATH=$(dirname "$file") pkg-config --cflags --libs fathom)
   fresh "$WORK/$1"
   echo "+ $CXX -std=c++20 main.cpp $flags"
-  # shellcheck disable=SC2086  # the flags are words
+  # shellcheck disable=SC2086  # the flags must be split into words
   "$CXX" -std=c++20 -Wall -Wextra -Werror "$consumer/main.cpp" $flags -o "$WORK/$1/consumer"
   LD_LIBRARY_PATH=$(dirname "$(dirname "$file")") "$WORK/$1/consumer"
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Code in the documentation is code that compiles: a C++ block after the line <!-- FILE --> is that file of the checkout, to the letter.
+# Check of the documentation: a C++ block after the line <!-- FILE --> must equal that file, and relative links must exist.
 set -euo pipefail
 cd "${1:?the checkout}"
 
@@ -14,7 +14,7 @@ for page in README.md docs/*.md; do
     fi
     checked=$((checked + 1))
   done < <(sed -n 's/^<!-- \(examples\/[^ ]*\.[ch]pp\) -->$/\1/p' "$page")
-  # A link to a file of the checkout leads somewhere.
+  # Relative links must refer to existing files.
   while IFS= read -r link; do
     [[ -e $(dirname "$page")/$link ]] || { echo "$page: links to $link, which is not there" >&2; exit 1; }
   done < <(grep -o '](\([^)#: ]*\))' "$page" | sed 's/](\(.*\))/\1/' || true)

@@ -1,5 +1,5 @@
-// Commits the fault that its argument names, so that a test can tell whether the sanitizer it was built with would find one; "none"
-// shares data among threads the OpenMP way, without a fault, so that a test can tell whether clean code stays clean.
+// Probe for sanitizers: commits the fault named by its argument, which the sanitizer it was built with should report; "none"
+// shares data between OpenMP threads correctly, which must not be reported.
 #include <cstdio>
 #include <cstring>
 #include <limits>
@@ -19,7 +19,7 @@ int race(bool planted) {
     for (int i = 0; i < 1000; ++i) sum += values[static_cast<std::size_t>(999 - i)];
 #pragma omp single
     values[0] = sum;
-    // So does the end of a single section.
+    // So does the implicit barrier of the single construct.
     if (values[0] != sum) std::puts("wrong");
     if (planted) ++racy;
   }

@@ -1,4 +1,4 @@
-// Memory limits of control groups, from files as the kernel shows them.
+// Memory limits of control groups (cgroups), from simulated kernel files.
 #include "core/memory_limits.hpp"
 
 #include <gtest/gtest.h>
@@ -46,7 +46,7 @@ TEST(memory_limits, of_version_2_the_least_of_all_groups_around_counts) {
   m.put("sys/fs/cgroup/batch/job 7/memory.max", "5000\n").put("sys/fs/cgroup/batch/job 7/memory.current", "1200\n");
   m.put("sys/fs/cgroup/batch/memory.max", "9000\n").put("sys/fs/cgroup/batch/memory.current", "8000\n");
   EXPECT_EQ(m.available(), 1000u);
-  m.put("sys/fs/cgroup/batch/memory.stat", "anon 7300\nfile 700\ninactive_file 600\n");  // pages of files that can go
+  m.put("sys/fs/cgroup/batch/memory.stat", "anon 7300\nfile 700\ninactive_file 600\n");  // reclaimable file pages
   EXPECT_EQ(m.available(), 1600u);
   m.put("sys/fs/cgroup/batch/job 7/step/memory.max", "50\n");
   EXPECT_EQ(m.available(), 0u);
@@ -68,7 +68,7 @@ TEST(memory_limits, of_version_1_the_least_of_all_groups_around_counts) {
   EXPECT_EQ(m.available(), 1750u);
 }
 
-// In a container the mount shows the container's own group as its root, while the process sees the path on the host.
+// In a container, the container's own group is the root of the mount, but the process sees the path on the host.
 TEST(memory_limits, a_mount_may_begin_at_the_own_group) {
   machine m;
   m.put("proc/self/cgroup", "4:memory:/docker/abc\n0::/../outside\n");

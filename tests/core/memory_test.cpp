@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t much = std::size_t{64} << 20;
 
-// Pages straight from the system, which go back to it at once: an allocator might keep them.
+// Pages allocated directly from the kernel, which are returned immediately; an allocator might keep them.
 class pages {
  public:
   pages() : start_(mmap(nullptr, much, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)) {
@@ -46,7 +46,7 @@ TEST(required_memory, what_is_there_is_granted_and_what_is_not_is_refused_with_b
   }
 }
 
-// The peak is read again only after page faults: new memory has to show, and what is gone has to stay in the peak.
+// The peak is read again only after page faults: it must include new memory, and keep freed memory.
 TEST(peak_memory, rises_with_every_new_peak_and_stays) {
   const std::uint64_t before = peak_memory_bytes();
   ASSERT_GT(before, 0u);
@@ -63,7 +63,7 @@ TEST(peak_memory, rises_with_every_new_peak_and_stays) {
   EXPECT_GE(peak_memory_bytes(), with_one + much / 2);
 }
 
-// A child begins with the parent's count of page faults in mind, and has a peak of its own.
+// A forked child inherits the parent's cached count of page faults, but has its own peak.
 TEST(peak_memory, of_a_forked_child_is_its_own) {
   {
     const pages gone;

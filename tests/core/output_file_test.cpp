@@ -1,4 +1,4 @@
-// Output files: names of their own, groups that change together; reading from and writing to pipes until a stop is requested.
+// Output files: temporary names, groups committed together; reading from and writing to pipes until a stop is requested.
 #include "core/output_file.hpp"
 
 #include <fcntl.h>
@@ -43,7 +43,7 @@ std::string content(const fs::path& file) {
   return text.str();
 }
 
-// Runs `work` and requests a stop while it waits. True where it ended with error_category::cancelled, soon.
+// Runs `work` and requests a stop while it waits. Returns whether it soon ended with error_category::cancelled.
 template <class Work>
 bool is_cancelled(Work work) {
   std::stop_source source;
@@ -148,7 +148,7 @@ TEST(terminal_safe, shows_what_would_control_the_terminal) {
             "\\xc2\\x9b31m");  // C1 in UTF-8
   EXPECT_EQ(terminal_safe("\x9B"
                           "31m"),
-            "\\x9b31m");                                              // and as a byte
+            "\\x9b31m");                                              // as a byte
   EXPECT_EQ(terminal_safe("\xE2\x80\xAEtxt"), "\\xe2\\x80\\xaetxt");  // right-to-left override
   EXPECT_EQ(terminal_safe("\xC0\x9B\xE0\x80\x9B\xED\xA0\x80\xF5\x80\x80\x80"),
             "\\xc0\\x9b\\xe0\\x80\\x9b\\xed\\xa0\\x80\\xf5\\x80\\x80\\x80");  // overlong, surrogate, too large

@@ -1,4 +1,4 @@
-// Progress that threads share: who is told, when, and what becomes of an exception of the listener.
+// Progress shared by threads: which calls are made, when, and how exceptions of the listener propagate.
 #include "core/shared_progress.hpp"
 
 #include <gtest/gtest.h>
@@ -66,13 +66,13 @@ TEST(shared_progress, ends_with_cancelled_where_the_caller_stops) {
   EXPECT_THROW(shared.finish(), error);
 }
 
-// Stages of more than an instant say where they are, not only that they began and ended.
+// Long stages report intermediate progress, not only their beginning and end.
 TEST(shared_progress, is_there_while_a_graph_is_built_and_prepared) {
   std::string stage;
   std::uint64_t last = 0;
   std::map<std::string, int> between;
   run_control control;
-  control.threads = 1;  // some ten milliseconds a stage
+  control.threads = 1;  // about ten milliseconds per stage
   control.on_progress = [&](const progress& now) {
     if (now.stage != stage) stage = now.stage, last = 0;
     EXPECT_GE(now.done, last);

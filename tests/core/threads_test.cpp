@@ -1,4 +1,4 @@
-// Teams of threads, and how many threads there may be.
+// Thread teams and the number of available threads.
 #include <gtest/gtest.h>
 #include <omp.h>
 #include <sys/resource.h>
@@ -17,7 +17,7 @@
 namespace fathom {
 namespace {
 
-// Runs `work` in a child process; returns its exit code, or 128 and the signal that ended it.
+// Runs `work` in a child process; returns its exit code, or 128 plus the number of the signal that ended it.
 template <class F>
 int in_child(F&& work) {
   const pid_t child = ::fork();
@@ -119,7 +119,7 @@ TEST(thread_counts, address_space_limits_them) {
             0);
 }
 
-// OpenMP would wait for threads that do not exist in the child.
+// OpenMP would wait for threads that do not exist in the forked child.
 TEST(thread_counts, a_forked_process_has_one) {
   if (test::sanitized) GTEST_SKIP() << "sanitizers need address space and threads of their own";
   run_control control;

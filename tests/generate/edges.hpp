@@ -18,7 +18,7 @@ inline edge_pairs pairs_of(const edge_list& edges) {
   return pairs;
 }
 
-/// Undirected edges with the smaller end first, sorted.
+/// Undirected edges with the smaller endpoint first, sorted.
 inline edge_pairs sorted_pairs(const edge_list& edges) {
   edge_pairs pairs = pairs_of(edges);
   for (auto& [u, v] : pairs) {
@@ -28,7 +28,7 @@ inline edge_pairs sorted_pairs(const edge_list& edges) {
   return pairs;
 }
 
-/// How many edge ends each vertex has.
+/// Number of edge endpoints per vertex.
 inline std::vector<std::uint32_t> ends_at(const edge_list& edges) {
   std::vector<std::uint32_t> degree(edges.num_vertices);
   for (const vertex_id v : edges.sources) ++degree[v];

@@ -1,4 +1,4 @@
-// What each family promises: sizes, directions, and the exact edges where there is no randomness.
+// Properties of each generator family: sizes, directions, and the exact edges of deterministic families.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -39,7 +39,7 @@ TEST(families, grid_joins_four_neighbours) {
 TEST(families, grid_of_the_papers_has_the_edges_of_ecology1) {
   const edge_list g = grid(1000, 1000);
   EXPECT_EQ(g.num_vertices, 1'000'000u);
-  EXPECT_EQ(g.size(), 1'998'000u);  // 4,996,000 entries of the matrix less 1,000,000 on its diagonal, halved
+  EXPECT_EQ(g.size(), 1'998'000u);  // (4,996,000 matrix entries minus 1,000,000 on the diagonal) / 2
 }
 
 TEST(families, path_star_tree) {
@@ -125,7 +125,7 @@ TEST(families, small_world_rewires_the_asked_share_and_never_to_itself) {
   for (const auto& [u, v] : pairs_of(small_world(3, 2, 1.0))) EXPECT_NE(u, v);
 }
 
-// The points as they are drawn, joined by trying every pair in floating point: another way to the same degrees.
+// The same points, connected by testing every pair in floating point: an independent computation of the degrees.
 TEST(families, random_geometric_joins_exactly_the_near_pairs) {
   for (const int scale : {0, 1, 2, 5, 10}) {
     const std::uint64_t n = 1u << scale;
@@ -155,7 +155,7 @@ TEST(families, random_geometric_joins_exactly_the_near_pairs) {
 
 TEST(families, random_geometric_ids_are_near_where_points_are_near) {
   const edge_list g = random_geometric(14);
-  // Cells are numbered row by row: two rows of cells hold about 2 * sqrt(n * 0.3 * ln n) points.
+  // Cells are numbered row by row; two rows of cells hold about 2 * sqrt(n * 0.3 * ln n) points.
   const double two_rows = 2 * std::sqrt(16384 * 0.3025 * std::log(16384.0));
   for (const auto& [u, v] : sorted_pairs(g)) ASSERT_LT(v - u, 2 * two_rows);
 }

@@ -1,4 +1,4 @@
-// Same seed, same edges; the right distribution; a scrambling that loses no vertex; control.
+// Reproducibility, distributions, a vertex permutation that is a bijection, and run control.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -59,8 +59,8 @@ TEST(randomness, scrambling_is_a_bijection) {
   }
 }
 
-// Neighbouring ids, and ids that differ in the highest bit alone, must land far apart: on average a third of the range, as random
-// ones do.
+// Consecutive ids, and ids that differ only in the highest bit, must be mapped far apart: on average a third of the range, like
+// random pairs.
 TEST(randomness, scrambling_spreads_ids) {
   constexpr int bits = 20;
   constexpr double range = 1 << bits;
@@ -77,7 +77,7 @@ TEST(randomness, scrambling_spreads_ids) {
   }
 }
 
-// Every level of an edge, and every pair of neighbouring levels, must fall into the quadrants with the given probabilities.
+// Every level of an edge, and every pair of consecutive levels, must fall into the quadrants with the given probabilities.
 TEST(randomness, quadrants_have_their_probabilities_at_each_level_and_are_independent) {
   constexpr int scale = 11, edges = 400'000;
   const double p[4] = {0.57, 0.19, 0.19, 0.05};
@@ -125,8 +125,7 @@ shape shape_of(const edge_list& edges) {
           static_cast<double>(*std::max_element(degree.begin(), degree.end()))};
 }
 
-// As the specification's reference in Octave does it: for each bit, one random number for the source's and one for the target's
-// bit.
+// As in the specification's Octave reference: one random number per bit for the source, and one for the target.
 edge_list graph500_by_hand(int scale, int edge_factor, rmat_probabilities p) {
   const double ab = p.a + p.b, c_norm = p.c / (1 - ab), a_norm = p.a / ab;
   const std::size_t m = static_cast<std::size_t>(edge_factor) << scale;

@@ -1,4 +1,4 @@
-// Generator specs: what is accepted, and that a refusal names the part that is wrong.
+// Generator specs: accepted forms, and errors that name the wrong part.
 #include <gtest/gtest.h>
 
 #include <string>

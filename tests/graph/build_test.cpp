@@ -1,5 +1,5 @@
-// build() against a sort: rows, weights, in-edges, properties and receipt, over the zoo, with every option and any number of
-// threads.
+// build() against sorting: adjacency rows, weights, in-edges, properties and receipt of all test graphs, with every option and number
+// of threads.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -49,7 +49,7 @@ void expect_built(const edge_list& edges, edge_list again, const build_options& 
   if (undirected) {
     EXPECT_FALSE(g.directed());
   }
-  // An edge list whose reverse edges are all there makes an undirected graph, unless their weights differ.
+  // An edge list that contains all reverse edges makes an undirected graph, unless their weights differ.
   if (expected.weights.empty()) {
     const bool in = options.in == in_edges::automatic;
     test::expect_properties(g.properties(), test::properties_by_hand(g.view().out, g.num_vertices(), in));
@@ -81,7 +81,7 @@ TEST_P(build_over_zoo, keeps_weights_or_not) {
 
 INSTANTIATE_TEST_SUITE_P(zoo, build_over_zoo, testing::ValuesIn(test::zoo()), test::specimen_name());
 
-// Sizes at which rows are built in many blocks, or one row fills more than a block.
+// Sizes at which rows are built in many blocks, or one adjacency row fills more than a block.
 TEST(build_large, kronecker_and_hubs) {
   for (const int threads : {1, 3}) {
     build_options options;
@@ -94,7 +94,7 @@ TEST(build_large, kronecker_and_hubs) {
 }
 
 TEST(build_large, one_row_of_millions) {
-  constexpr std::uint64_t n = 3'000'000;  // beyond the block that has a buffer of its own
+  constexpr std::uint64_t n = 3'000'000;  // more than the size of a buffered block
   for (const int threads : {1, 3}) {
     build_options options;
     options.where = test::tested_device();
@@ -116,7 +116,7 @@ edge_list scattered_edges(vertex_id n, std::uint64_t count) {
   edges.sources = array<vertex_id>(count);
   edges.targets = array<vertex_id>(count);
   for (std::uint64_t e = 0; e < count; ++e) {
-    // Every third edge ends at a vertex of all bits or none; every seventh is there twice.
+    // Every third target has all bits set or none; every seventh edge is a duplicate.
     const std::uint64_t i = e % 7 == 6 ? e - 1 : e;
     edges.sources[e] = static_cast<vertex_id>(bounded(random_bits(1, i), n));
     edges.targets[e] = i % 3 == 0 ? (i % 2 ? n - 1 : 0) : static_cast<vertex_id>(bounded(random_bits(2, i), n));
@@ -124,7 +124,7 @@ edge_list scattered_edges(vertex_id n, std::uint64_t count) {
   return edges;
 }
 
-// Entries hold row and target in 32 bits together where they can: up to 2^23 vertices.
+// Entries pack row and target into 32 bits if possible: up to 2^23 vertices.
 TEST(build_large, numbers_of_vertices_around_what_narrow_entries_can_hold) {
   build_options options;
   options.where = test::tested_device();
@@ -182,7 +182,7 @@ TEST(build_refuses, ids_outside_the_graph) {
   expect_refused(error_category::input, {"4096", "40000"}, [](edge_list& e, build_options&) { e.targets[40'000] = 4096; });
   expect_refused(error_category::input, {"4294967295", "3"}, [](edge_list& e, build_options&) {
     e.sources[3] = no_vertex;
-    e.sources[60'000] = 5000;  // the first of them is named
+    e.sources[60'000] = 5000;  // the error names the first of them
   });
   expect_refused(error_category::input, {"0 vertices"}, [](edge_list& e, build_options&) { e.num_vertices = 0; });
   expect_refused(error_category::input, {"4294967296 vertices"}, [](edge_list& e, build_options&) { e.num_vertices = 1ull << 32; });

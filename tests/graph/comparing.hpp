@@ -1,4 +1,4 @@
-// Comparing graphs with what the oracles say of them.
+// Comparison of graphs with the reference.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -39,7 +39,7 @@ inline void expect_receipt(const receipt& r, const receipt& expected) {
   EXPECT_EQ(r.edges_stored, r.edges_read - r.self_loops_removed + r.reverse_edges_added - r.duplicates_removed);
 }
 
-/// In-edges must be the out-edges turned round, each row ascending, weights along.
+/// In-edges must be the reversed out-edges, with ascending adjacency rows and the same weights.
 inline void expect_in_edges(const graph& g) {
   struct edge {
     vertex_id u, v;

@@ -1,4 +1,4 @@
-// The approximate sort on a CUDA device beside its definition on the host.
+// The approximate sort on a CUDA device, against its definition on the host.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace fathom::test {
 namespace {
 
-/// Below `bound`, or any where that is 0.
+/// Random numbers below `bound`; any number if `bound` is 0.
 std::vector<std::uint32_t> random_keys(std::size_t count, std::uint64_t bound) {
   std::vector<std::uint32_t> keys(count);
   for (std::size_t i = 0; i < count; ++i)
@@ -20,7 +20,7 @@ std::vector<std::uint32_t> random_keys(std::size_t count, std::uint64_t bound) {
   return keys;
 }
 
-// All numbers, each once, buckets falling as on the host.
+// A permutation of the numbers, with buckets in the same descending order as on the host.
 void expect_sorted(const std::vector<std::uint32_t>& keys, std::uint32_t buckets) {
   SCOPED_TRACE(std::to_string(keys.size()) + " keys, " + std::to_string(buckets) + " buckets");
   const array<vertex_id> order = approximate_sort_on(tested_device(), keys, buckets);
@@ -49,13 +49,13 @@ TEST(device_sort, orders_buckets) {
   }
 }
 
-// Larger tiles, the last of which is not full.
+// Larger tiles, with a partial last tile.
 TEST(device_sort, orders_many_keys) {
   expect_sorted(random_keys((1u << 22) + 12'345, 0), 1000);
   expect_sorted(random_keys((1u << 22) + 1, 41), 1000);
 }
 
-// As in a graph with hubs: all but a few are in one bucket.
+// As in a graph with hubs: almost all numbers are in one bucket.
 TEST(device_sort, orders_degrees_with_hubs) {
   std::vector<std::uint32_t> keys = random_keys(5'000'000, 40);
   for (std::size_t i = 0; i < keys.size(); i += 100'003) keys[i] = static_cast<std::uint32_t>(i);

@@ -1,4 +1,4 @@
-// from_csr(): rows that are fine are taken as they are, rows that are not what was asked for are rebuilt, bad ones are refused.
+// from_csr(): valid rows are used unchanged, rows that differ from the options are rebuilt, invalid rows are rejected.
 #include <gtest/gtest.h>
 
 #include <cmath>

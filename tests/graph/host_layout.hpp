@@ -1,4 +1,4 @@
-// A layout that lies on a device, once more in host memory, where a test can look at it.
+// Copy of a device layout in host memory, for inspection by tests.
 #pragma once
 
 #include "fathom/layout.hpp"

@@ -1,4 +1,4 @@
-// prepare(): the layout holds the graph's edges, renamed; order, heads and maps are what layout.hpp says.
+// prepare(): the layout holds the graph's edges with internal ids; order, heads and maps are as documented in layout.hpp.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -58,7 +58,7 @@ void check_degree_order(const graph& g, const layout& l) {
       ASSERT_GE(degree, l.hub_degree);
     }
   }
-  // What is dropped has no edge at all.
+  // Dropped vertices have no edges.
   for (vertex_id v = 0; v < g.num_vertices(); ++v) {
     if (l.to_internal[v] != no_vertex) continue;
     ASSERT_EQ(g.view().out.degree(v), 0u);
@@ -112,7 +112,7 @@ TEST_P(layout_over_zoo, holds_the_graph) {
 
 INSTANTIATE_TEST_SUITE_P(zoo, layout_over_zoo, testing::ValuesIn(test::zoo_without_the_long_path()), test::specimen_name());
 
-// Every way to the same layout: hubs, heads, names and rows are those that the CPU makes of the graph.
+// All implementations yield the same layout: hubs, heads, ids and adjacency rows equal the CPU's.
 TEST_P(layout_over_zoo, is_the_same_on_every_device) {
   for (const bool symmetrize : {false, true}) {
     build_options built;

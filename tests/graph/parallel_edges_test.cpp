@@ -1,4 +1,4 @@
-// Parallel edges under every policy, and weights that single precision does not hold.
+// Parallel edges under every policy, and weights that single precision cannot represent.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -111,7 +111,7 @@ TEST(parallel_edges, a_sum_that_is_not_finite_is_refused) {
   }
 }
 
-// Rows in which the parallel edges of the two ways are in different orders.
+// Rows in which the parallel edges of the two directions are in different orders.
 TEST(parallel_edges, of_undirected_rows_are_merged_the_same_both_ways) {
   for (const parallel_edges policy : policies) {
     graph_arrays rows;
@@ -150,7 +150,7 @@ TEST(wide_weights, are_kept_only_where_single_precision_changes_them) {
     return built.g.has_wide_weights();
   };
   EXPECT_FALSE(is_wide({0.1, 1.0 / 3, -0.7, 0, 16777216, 1e30f, 1e-30f, -33554432}));
-  EXPECT_FALSE(is_wide({std::ldexp(1.0, -149)}));  // the smallest that single precision holds exactly
+  EXPECT_FALSE(is_wide({std::ldexp(1.0, -149)}));  // the smallest number that single precision represents exactly
   EXPECT_TRUE(is_wide({0.1, 16777217}));
   EXPECT_TRUE(is_wide({-16777217}));
   EXPECT_TRUE(is_wide({123456789.25}));
@@ -167,7 +167,7 @@ TEST(wide_weights, of_rows_are_taken_as_those_of_lists) {
   std::copy_n(std::vector<vertex_id>{1, 0}.begin(), 2, rows.targets.begin());
   std::copy_n(std::vector<double>{33554433, 33554435}.begin(), 2, rows.wide_weights.begin());
   const build_result built = from_csr(std::move(rows), true);
-  EXPECT_TRUE(built.g.directed());  // by the last digits of the weights alone
+  EXPECT_TRUE(built.g.directed());  // the weights of both directions differ only in their last digits
   EXPECT_EQ(built.g.view().in.weight(0), 33554435);
   ASSERT_EQ(built.what.notes.size(), 1u);
   EXPECT_NE(built.what.notes[0].find("2 of 2"), std::string::npos) << built.what.notes[0];

@@ -1,4 +1,4 @@
-// Small graphs in files for the tests of the binary formats, and ways to damage them.
+// Small graphs in files for the tests of the binary formats, and functions that corrupt them.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@
 
 namespace fathom::test {
 
-/// A folder that goes away with everything in it.
+/// Temporary folder, removed with its content.
 class temporary_folder {
  public:
   temporary_folder() {
@@ -54,7 +54,7 @@ inline void put(const std::filesystem::path& file, std::string_view bytes) {
   std::ofstream(file, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
 }
 
-/// What `writer` writes.
+/// Returns the bytes that `writer` writes.
 inline std::string written_by(const std::function<void(output_file&)>& writer) {
   const temporary_folder folder;
   output_file out(folder / "out");
@@ -63,7 +63,7 @@ inline std::string written_by(const std::function<void(output_file&)>& writer) {
   return contents_of(folder / "out");
 }
 
-/// The bytes in memory of their own, so that AddressSanitizer sees a read behind them. `shift` makes them begin unaligned.
+/// Copy of the bytes in a buffer of their exact size, so that AddressSanitizer detects reads past the end. `shift` misaligns them.
 inline io::byte_source source_of(std::string_view bytes, std::size_t shift = 0, std::filesystem::path name = "test.file") {
   std::shared_ptr<char[]> memory(new char[bytes.size() + shift]);
   if (!bytes.empty()) std::memcpy(memory.get() + shift, bytes.data(), bytes.size());
@@ -90,14 +90,14 @@ inline edge_list edges_of(std::uint64_t n, const std::vector<weighted_pair>& pai
   return edges;
 }
 
-/// Ten vertices, of which one isolated, one a hub, and weights that are whole numbers.
+/// Ten vertices, one of them isolated and one a hub, with integer weights.
 inline graph small_graph(bool directed, bool weighted) {
   const std::vector<weighted_pair> pairs{{0, 1, 3},  {0, 2, 1}, {0, 3, 4}, {0, 4, 1}, {0, 5, 5}, {1, 2, 9},
                                          {2, 6, -2}, {6, 7, 6}, {7, 8, 5}, {8, 2, 3}, {3, 0, 5}, {5, 6, 8}};
   return build(edges_of(10, pairs, directed, weighted)).g;
 }
 
-/// Three vertices that their file called 7, 5000000000 and 2^40, with names.
+/// Three vertices with the original ids 7, 5000000000 and 2^40, and names.
 inline graph named_graph() {
   edge_list edges = edges_of(3, {{0, 1, 1}, {1, 2, 2}}, true, false);
   const std::uint64_t ids[] = {7, 5000000000, std::uint64_t{1} << 40};
@@ -112,9 +112,9 @@ inline graph named_graph() {
   return build(std::move(edges)).g;
 }
 
-/// The graph that read_graph() would make of what a reader found.
+/// The graph that read_graph() would build from a reader's result.
 inline graph finished(io::parsed found, build_options options = {}) {
-  options.control.threads = 1;  // of ten vertices
+  options.control.threads = 1;  // enough for ten vertices
   if (found.finished) return *found.finished;
   if (found.rows) return from_csr(std::move(*found.rows), found.rows_directed, options).g;
   return build(std::move(*found.edges), options).g;
@@ -149,7 +149,7 @@ inline void expect_same_graph(const graph& a, const graph& b) {
   EXPECT_EQ(p.out_degree_histogram, q.out_degree_histogram);
 }
 
-/// The message of the fathom::error that `work` must throw.
+/// Returns the message of the fathom::error that `work` must throw.
 inline std::string error_of(const std::function<void()>& work, error_category expected = error_category::input) {
   try {
     work();
@@ -161,7 +161,7 @@ inline std::string error_of(const std::function<void()>& work, error_category ex
   return {};
 }
 
-/// Puts a value of T at a byte of the file.
+/// Writes a value of type T at an offset of the file.
 template <class T>
 void poke(std::string& bytes, std::size_t place, T value) {
   ASSERT_LE(place + sizeof value, bytes.size());

@@ -1,5 +1,5 @@
-// .fathom: round trips, and every way in which a file can be wrong: by accident (a flipped byte, a cut), or made so with all
-// checksums right again.
+// .fathom files: round trips, and rejection of every kind of damage: accidental (a flipped byte, a truncation), or with recomputed
+// checksums.
 #include <limits>
 #include <numeric>
 
@@ -74,13 +74,13 @@ TEST(fathom_file, refuses_a_layout_of_another_graph) {
   error_of([&] { fathom_bytes(named_graph(), &prepared); }, error_category::output);
 }
 
-// Every byte that means something, changed in three ways: refused, or without effect.
+// Every significant byte, changed in three ways: the file is rejected, or the change has no effect.
 TEST(fathom_file, notices_every_damaged_byte) {
   const graph g = small_graph(true, true);
   const layout prepared = prepare(g, {vertex_order::degree, {}, {}});
   const std::string whole = fathom_bytes(g, &prepared);
   std::size_t harmless = 0;
-  constexpr std::size_t padding_step = 61;  // most bytes of a small file are padding; every 61st will do
+  constexpr std::size_t padding_step = 61;  // most bytes of a small file are padding; testing every 61st is enough
   for (std::size_t place = 0; place < whole.size(); ++place) {
     if (is_padding(whole, place) && place % padding_step != 0) continue;
     for (const int flip : {0x01, 0x80, 0xFF}) {
@@ -95,7 +95,7 @@ TEST(fathom_file, notices_every_damaged_byte) {
       }
     }
   }
-  EXPECT_GT(harmless, 0u);  // between sections
+  EXPECT_GT(harmless, 0u);  // padding between sections
 }
 
 TEST(fathom_file, refuses_every_truncation) {
@@ -135,7 +135,7 @@ TEST(fathom_file, refuses_other_files_and_byte_orders) {
   EXPECT_NE(error_of([&] { (void)read_fathom(bytes); }).find("byte order"), std::string::npos);
 }
 
-// A lie in the header with its checksum made right: the numbers must be checked against each other and the file's size.
+// A wrong number in the header with a valid checksum: numbers must be checked against each other and the file size.
 TEST(fathom_file, refuses_lies_in_the_header) {
   const graph g = small_graph(true, true);
   const layout prepared = prepare(g, {vertex_order::degree, {}, {}});
@@ -203,7 +203,7 @@ TEST(fathom_file, refuses_lies_in_the_section_table) {
   }
 }
 
-// A lie in a section with all checksums made right: caught by the bounds, in every section that holds indices or offsets.
+// A wrong value in a section with valid checksums: bounds checks reject it in every section that holds indices or offsets.
 TEST(fathom_file, refuses_lies_in_sections) {
   const graph g = build([] {
                     edge_list edges = edges_of(4, {{0, 1, 1}, {1, 2, 2}, {2, 0, 3}, {2, 1, 4}}, true, true);
@@ -222,15 +222,15 @@ TEST(fathom_file, refuses_lies_in_sections) {
     const auto kind = section_kind{entry.kind};
     if (kind == section_kind::label_text || kind == section_kind::layout_reason) continue;
     SCOPED_TRACE(to_string(kind));
-    // A larger last id is a valid one.
+    // a larger last id is valid
     const std::uint64_t end = entry.offset + entry.bytes - (kind == section_kind::original_ids ? entry.element_bytes : 0);
     for (std::uint64_t place = entry.offset; place < end; place += entry.element_bytes) {
       std::string bytes = whole;
-      // Far outside for an id or offset, not a number for a weight. Not all ones: to_internal allows that.
+      // Far out of range for an id or offset, NaN for a weight. Not all ones, which to_internal allows.
       std::memset(bytes.data() + place, 0xFF, entry.element_bytes);
       bytes[place] = '\xF0';
       rehash_sections(bytes);
-      // Of two permutations that disagree either may be named.
+      // If two permutations disagree, the error may name either.
       const std::string_view named = kind == section_kind::layout_to_internal ? "layout_to_" : to_string(kind);
       const std::string message = error_of([&] { (void)read_fathom(bytes, one_thread()); });
       EXPECT_NE(message.find(named), std::string::npos) << message;
@@ -238,7 +238,7 @@ TEST(fathom_file, refuses_lies_in_sections) {
   }
 }
 
-// The smallest index that is outside.
+// The smallest index out of range.
 TEST(fathom_file, refuses_the_first_index_outside) {
   const graph g = small_graph(true, false);
   const layout prepared = prepare(g, {vertex_order::degree, {}, {}});
@@ -258,7 +258,7 @@ TEST(fathom_file, refuses_the_first_index_outside) {
   }
 }
 
-// A layout in degree order leaves out vertices without a row, and has no number for them.
+// A layout in degree order omits vertices without edges, and has no internal id for them.
 TEST(fathom_file, refuses_edges_to_vertices_without_a_row) {
   for (const bool directed : {false, true}) {
     const std::string whole = fathom_bytes(build(edges_of(4, {{0, 1, 1}, {1, 2, 1}}, directed, false)).g);
@@ -274,7 +274,7 @@ TEST(fathom_file, refuses_edges_to_vertices_without_a_row) {
   }
 }
 
-// prepare() sizes tables by degrees, so a false statement of them must not pass.
+// prepare() sizes tables by degrees, so wrong stored degrees must be rejected.
 TEST(fathom_file, refuses_false_properties) {
   using header = io::fathom_header;
   for (const auto lie : std::initializer_list<void (*)(header&)>{
@@ -302,7 +302,7 @@ TEST(fathom_file, checks_sections_of_many_blocks_on_any_number_of_threads) {
     expect_same_graph(*read_fathom(whole, options).finished, g);
     std::string bytes = whole;
     const io::section_entry offsets = table_of(bytes)[0];
-    poke(bytes, offsets.offset + 8 * 131072, std::uint64_t{5});  // the first of the second block: only its predecessor tells
+    poke(bytes, offsets.offset + 8 * 131072, std::uint64_t{5});  // starts the second block: detected only beside its predecessor
     poke(bytes, offsets.offset + 8 * 290000, std::uint64_t{5});
     rehash_sections(bytes);
     const std::string message = error_of([&] { (void)read_fathom(bytes, options); });

@@ -1,4 +1,4 @@
-// .fathom files taken apart for the tests.
+// Parsing of .fathom files for the tests.
 #pragma once
 
 #include <algorithm>
@@ -48,7 +48,7 @@ inline std::vector<io::section_entry> table_of(std::string bytes) {
   return {entries.begin(), entries.end()};
 }
 
-/// Makes the header's checksum right.
+/// Recomputes the header's checksum.
 inline void rehash_header(std::string& bytes) {
   const auto all = std::as_bytes(std::span(bytes));
   const std::uint64_t table = std::min<std::uint64_t>(header_of(bytes)->section_count * sizeof(io::section_entry),
@@ -57,7 +57,7 @@ inline void rehash_header(std::string& bytes) {
                                               io::hash_bytes(all.first(offsetof(io::fathom_header, checksum))));
 }
 
-/// Makes all checksums right.
+/// Recomputes all checksums.
 inline void rehash_sections(std::string& bytes) {
   for (io::section_entry& entry : entries_of(bytes)) {
     entry.checksum = io::checksum(std::as_bytes(std::span(bytes)).subspan(entry.offset, entry.bytes), 1);
@@ -65,7 +65,7 @@ inline void rehash_sections(std::string& bytes) {
   rehash_header(bytes);
 }
 
-/// True for a byte that belongs neither to the header, nor the table, nor a section.
+/// Whether a byte is padding: not in the header, the table or a section.
 inline bool is_padding(const std::string& bytes, std::size_t place) {
   const auto table = table_of(bytes);
   if (place < sizeof(io::fathom_header) + table.size() * sizeof(io::section_entry)) return false;

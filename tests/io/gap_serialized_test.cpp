@@ -30,7 +30,7 @@ std::string refusal(const std::string& bytes, file_format format = file_format::
   return error_of([&] { (void)read(bytes, format); });
 }
 
-// 0 -> 1, 0 -> 2, 2 -> 1 with its inverse, written out by hand from the description of the format.
+// 0 -> 1, 0 -> 2, 2 -> 1 with the inverse graph, encoded by hand from the description of the format.
 std::string directed_by_hand() {
   return packed(uint8_t{1}, int64_t{3}, int64_t{3}) + packed(int64_t{0}, int64_t{2}, int64_t{2}, int64_t{3}) +
          packed(int32_t{1}, int32_t{2}, int32_t{1}) + packed(int64_t{0}, int64_t{0}, int64_t{2}, int64_t{3}) +

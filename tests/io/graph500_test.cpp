@@ -29,7 +29,7 @@ TEST(graph500, reads_edges_made_by_hand) {
 }
 
 TEST(graph500, renumbers_ids_of_48_bits) {
-  // 0x1234_00000007 -> 0x7FFF_FFFFFFFF: the low half of the third word is of the first vertex, the high half of the second.
+  // 0x1234_00000007 -> 0x7FFF_FFFFFFFF: high bits of the first vertex are in the low half of the third word, of the second in the high.
   const graph g = finished(read(packed({7, 0xFFFFFFFF, 0x7FFF1234, 7, 3, 0x00001234})));
   ASSERT_EQ(g.num_vertices(), 3u);
   EXPECT_EQ(g.original_id(0), 3u);
@@ -40,7 +40,7 @@ TEST(graph500, renumbers_ids_of_48_bits) {
 }
 
 TEST(graph500, round_trips) {
-  // The last vertex that has an edge ends the graph: the format does not know of isolated ones behind it.
+  // The graph ends at the last vertex with an edge: the format cannot represent isolated vertices after it.
   const graph g = build(edges_of(6, {{0, 1, 1}, {4, 1, 1}, {4, 5, 1}, {0, 5, 1}, {2, 3, 1}}, false, false)).g;
   expect_same_graph(finished(read(written(g))), g);
 }

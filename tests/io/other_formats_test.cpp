@@ -1,4 +1,4 @@
-// Formats and dialects that other tools write: what each file means, and what is refused.
+// Formats and dialects that other tools write: their interpretation, and errors.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -7,7 +7,7 @@
 namespace fathom::test {
 namespace {
 
-// "directed: a b c | a-b a-c:2.5": vertices by name, then stored edges, with weights where there are any.
+// "directed: a b c | a-b a-c:2.5": vertices by name, then stored edges, with weights if there are any.
 std::string described(const graph& g) {
   std::vector<std::string> vertices, edges;
   const adjacency_view& out = g.view().out;
@@ -133,7 +133,7 @@ TEST(xml_files, with_entities_are_refused) {
       "<graphml><graph edgedefault=\"directed\"><node id=\"&a;\"/></graph></graphml>";
   const text_folder folder;
   EXPECT_NE(read_error(folder.put("a.graphml", declared)).find("entities"), std::string::npos);
-  // Ten levels of ten: 10^10 characters.
+  // ten nested levels of ten references: 10^10 characters
   std::string bomb = "<!DOCTYPE graphml [<!ENTITY e0 \"0123456789\">";
   for (int i = 1; i < 10; ++i) {
     bomb += fmt::format("<!ENTITY e{} \"", i);
@@ -156,7 +156,7 @@ TEST(xml_files, of_one_long_line_are_read) {
 struct refusal {
   const char* file;
   const char* text;
-  const char* part;  // of the message
+  const char* part;  // expected in the message
 };
 
 TEST(files_of_others, that_are_not_read_are_refused_with_a_reason) {

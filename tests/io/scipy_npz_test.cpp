@@ -54,7 +54,7 @@ std::string zipped(const member_list& members) {
   });
 }
 
-// The matrix above, whose members a test may replace.
+// The matrix above, with members that a test may replace.
 member_list members_with(const member_list& replaced = {}) {
   member_list members{{"indices.npy", array_file<std::int32_t>("<i4", "(3,)", {1, 2, 1})},
                       {"indptr.npy", array_file<std::int32_t>("<i4", "(4,)", {0, 2, 2, 3})},
@@ -196,7 +196,7 @@ TEST(scipy_npz, refuses_every_truncation_and_damage_does_no_harm) {
     std::string bytes = whole;
     bytes[place] = static_cast<char>(bytes[place] ^ 0xFF);
     try {
-      expect_the_matrix(finished(read(bytes)));  // a byte that nobody reads: a date, a flag
+      expect_the_matrix(finished(read(bytes)));  // an unused byte: a date or a flag
     } catch (const error&) {
       ++refused;
     }

@@ -1,4 +1,4 @@
-// Tables as other programs write them: separators, headers, columns, directions and line ends.
+// Tables written by other programs: separators, headers, columns, directions and line endings.
 #include "text_files.hpp"
 
 namespace fathom::test {
@@ -6,7 +6,7 @@ namespace {
 
 using names = std::vector<std::pair<std::string, std::string>>;
 
-// Stored edges by the vertices' names, sorted.
+// Stored edges by the names of their vertices, sorted.
 names named_edges(const graph& g) {
   names edges;
   for (vertex_id u = 0; u < g.num_vertices(); ++u) {
@@ -29,7 +29,7 @@ read_options with(table_options table) {
   return options;
 }
 
-// Columns by name or number.
+// Columns selected by name or number.
 table_options columns(std::string source, std::string target = "", std::string weight = "") {
   table_options chosen;
   chosen.source_column = std::move(source);
@@ -52,7 +52,7 @@ table_options with_header(header_row header) {
 
 struct table_text {
   std::string what, file, text;
-  names edges;  // read as directed
+  names edges;  // when read as directed
 };
 
 std::ostream& operator<<(std::ostream& out, const table_text& t) { return out << t.what; }
@@ -192,7 +192,7 @@ TEST(gephi_table, of_both_types_adds_the_reverse_of_undirected_rows) {
   const std::string named = gephi + "A,B,Directed,0,,,1\nB,C,Undirected,1,,,2\n";
   EXPECT_EQ(named_edges(read_text("a.csv", named).g), (names{{"A", "B"}, {"B", "C"}, {"C", "B"}}));
   std::string numbers = gephi;
-  for (int i = 0; i < 100; ++i) numbers += "1,2,undirected,,,,3\n";  // more rows than decide about the shape
+  for (int i = 0; i < 100; ++i) numbers += "1,2,undirected,,,,3\n";  // more rows than the reader inspects to detect the layout
   const read_result r = read_text("a.csv", numbers + "2,3,directed,,,,4\n");
   EXPECT_EQ(edges_of(r.g), (std::vector<edge>{{1, 2, 3}, {2, 1, 3}, {2, 3, 4}}));
   EXPECT_TRUE(has_note(r, "the reverse of each undirected edge was added"));

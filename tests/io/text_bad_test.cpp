@@ -1,4 +1,4 @@
-// What is wrong with a text is said with file, line and value.
+// Errors in text files: the message has the file, the line and the value.
 #include "core/memory.hpp"
 #include "text_files.hpp"
 
@@ -8,7 +8,7 @@ namespace {
 struct bad_text {
   std::string file;
   std::string text;
-  std::vector<std::string> said;  // parts of the message, the file's name apart
+  std::vector<std::string> said;  // parts of the message, without the file name
 };
 
 std::ostream& operator<<(std::ostream& out, const bad_text& t) { return out << t.file << ": " << t.said.back(); }

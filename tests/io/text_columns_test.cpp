@@ -1,4 +1,4 @@
-// Columns of edge lists behind the ids, headers, and names as ids.
+// Further columns of edge lists, headers, and names as ids.
 #include <algorithm>
 
 #include "text_files.hpp"
@@ -12,7 +12,7 @@ read_options weight_column(const std::string& column) {
   return options;
 }
 
-// Of all orders of the lines.
+// For all permutations of the lines.
 void expect_weighted(std::vector<std::string> lines, bool weighted) {
   std::sort(lines.begin(), lines.end());
   do {
@@ -32,7 +32,7 @@ TEST(third_column, holds_time_stamps_by_all_values_and_not_by_the_first) {
   expect_weighted({"0 1 1082040961", "1 2 1082040990", "2 0 1081040961"}, false);
   expect_weighted({"0 1 1082040961000", "1 2 1082040990000", "2 0 1081040961000"}, false);
   expect_weighted({"0 1 20040112", "1 2 20051231", "2 0 19991130"}, false);
-  expect_weighted({"5 3 0", "1 4 2501", "1 9 3307", "3 5 4690"}, false);  // seconds since the first
+  expect_weighted({"5 3 0", "1 4 2501", "1 9 3307", "3 5 4690"}, false);  // seconds since the first edge
 }
 
 TEST(third_column, is_what_its_name_says) {

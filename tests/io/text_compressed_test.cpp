@@ -1,4 +1,4 @@
-// The same graph through every compression, and a clear error for whatever is damaged or cut off.
+// The same graph in every compression format, and clear errors for damaged or truncated files.
 #include <archive.h>
 #include <archive_entry.h>
 
@@ -25,11 +25,11 @@ struct member {
   std::string text;
 };
 
-// A tar file of these members; a single one without a name is compressed as it is.
+// A tar file of these members; a single member without a name is compressed without tar.
 void compress(const std::filesystem::path& file, const add_filter& filter, const std::vector<member>& members) {
   const std::unique_ptr<archive, close_archive> a(archive_write_new());
   ASSERT_EQ(filter(a.get()), ARCHIVE_OK);
-  archive_write_set_filter_option(a.get(), nullptr, "compression-level", "1");  // quick, and of no matter here
+  archive_write_set_filter_option(a.get(), nullptr, "compression-level", "1");  // fast; the level does not matter here
   members[0].name.empty() ? archive_write_set_format_raw(a.get()) : archive_write_set_format_pax_restricted(a.get());
   ASSERT_EQ(archive_write_open_filename(a.get(), file.c_str()), ARCHIVE_OK);
   for (const member& m : members) {
@@ -175,7 +175,7 @@ TEST(gzip, verifies_checksum_and_length) {
     for (int bit = 0; bit < 8; bit += i + trailer_bytes < whole.size() ? 5 : 1) {
       std::string damaged = whole;
       damaged[i] = static_cast<char>(damaged[i] ^ (1 << bit));
-      try {  // unused bits before the trailer change nothing
+      try {  // unused bits before the trailer have no effect
         EXPECT_EQ(edges_of(read_graph(folder.put("a.el.gz", damaged)).g), edges) << "byte " << i << ", bit " << bit;
         ++accepted;
       } catch (const error& e) {
@@ -192,7 +192,7 @@ TEST(gzip, verifies_the_checksum_behind_an_archive_member) {
            {{"a/a.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n"}, {"a/README", "x"}});
   std::string bytes = text_of(folder / "a.tar.gz");
   EXPECT_EQ(read_graph(folder / "a.tar.gz").g.num_edges(), 1u);
-  bytes[bytes.size() - 6] ^= 1;  // of the CRC
+  bytes[bytes.size() - 6] ^= 1;  // a byte of the CRC
   EXPECT_NE(read_error(folder.put("a.tar.gz", bytes)).find("incorrect data check"), std::string::npos);
 }
 
@@ -203,7 +203,7 @@ TEST(members, of_several_are_all_read_and_damage_in_a_later_one_is_found) {
     const std::string one = compressed_bytes(c.filter, path_edges(0, 50)), two = compressed_bytes(c.filter, path_edges(50, 100));
     const auto read = [&](const std::string& bytes) { return folder.put("a.el" + c.suffix, bytes); };
     EXPECT_EQ(read_graph(read(one + two)).g.num_vertices(), 101u) << c.suffix;
-    EXPECT_EQ(read_graph(read(one + two + std::string(100, '\0'))).g.num_vertices(), 101u) << c.suffix;  // padding of a tape
+    EXPECT_EQ(read_graph(read(one + two + std::string(100, '\0'))).g.num_vertices(), 101u) << c.suffix;  // padding as on a tape
     std::string damaged = two;
     damaged[0] ^= 1;
     for (const std::string& behind :
@@ -258,7 +258,7 @@ TEST(zip, of_scipy_is_a_matrix_under_any_name) {
 
 TEST(lines, without_end_are_refused_early) {
   const text_folder folder;
-  constexpr std::size_t many = std::size_t{24} << 20;  // more than the longest line
+  constexpr std::size_t many = std::size_t{24} << 20;  // more than the longest line allowed
   const auto message_of = [&](const std::string& name, const std::string& text) {
     compress(folder / name, archive_write_add_filter_gzip, {{"", text}});
     return read_error(folder / name);
@@ -274,8 +274,8 @@ TEST(lines, without_end_are_refused_early) {
   hub += "2 3" + std::string(many, ' ') + "\n1\n1\n";
   compress(folder / "d.graph.gz", archive_write_add_filter_gzip, {{"", hub}});
   EXPECT_EQ(read_graph(folder / "d.graph.gz").g.num_edges(), 4u);
-  // A mapped file with a hole of 50 GB.
-  folder.put("e.el", path_edges(0, 20'000));  // more than is searched for the format
+  // A sparse file of 50 GB.
+  folder.put("e.el", path_edges(0, 20'000));  // more than the reader inspects to detect the format
   std::filesystem::resize_file(folder / "e.el", std::uintmax_t{50'000'000'000});
   const std::string hole = read_error(folder / "e.el");
   EXPECT_NE(hole.find(":20001: the line holds a NUL byte"), hole.npos) << hole;

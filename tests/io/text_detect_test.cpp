@@ -1,4 +1,4 @@
-// Suffix first, content second, the option above both.
+// Format detection: by suffix, then by content; the option overrides both.
 #include <thread>
 
 #include <sys/stat.h>

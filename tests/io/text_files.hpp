@@ -1,4 +1,4 @@
-// Small texts as files for the tests of the text formats.
+// Small text files for the tests of the text formats.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@
 
 namespace fathom::test {
 
-/// A folder that goes away with everything in it.
+/// Temporary folder, removed with its content.
 class text_folder {
  public:
   text_folder() {
@@ -35,7 +35,7 @@ class text_folder {
   }
   [[nodiscard]] std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
   [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
-  /// A file with this text.
+  /// Writes a file with this text.
   std::filesystem::path put(const std::string& name, std::string_view text) const {
     const std::filesystem::path file = path_ / name;
     std::ofstream(file, std::ios::binary).write(text.data(), static_cast<std::streamsize>(text.size()));
@@ -57,7 +57,7 @@ inline read_result read_text(const std::string& name, std::string_view text, con
   return read_graph(folder.put(name, text), options);
 }
 
-/// As the reader found them: nothing removed.
+/// Reads without removing self-loops or duplicates.
 inline read_options as_listed() {
   read_options options;
   options.build.loops = self_loops::keep;
@@ -67,7 +67,7 @@ inline read_options as_listed() {
 
 using edge = std::tuple<std::uint64_t, std::uint64_t, float>;
 
-/// All stored edges in the input's ids; weight 1 where there are none.
+/// All stored edges in the input's ids; weight 1 if unweighted.
 inline std::vector<edge> edges_of(const graph& g) {
   std::vector<edge> edges;
   const adjacency_view& out = g.view().out;
@@ -79,7 +79,7 @@ inline std::vector<edge> edges_of(const graph& g) {
   return edges;
 }
 
-/// The message of the error that reading gives; its category goes to `category`.
+/// The message of the error that reading throws; its category is assigned to `category`.
 inline std::string read_error(const std::filesystem::path& file, error_category* category = nullptr,
                               const read_options& options = {}) {
   try {

@@ -1,4 +1,4 @@
-// What each text format means: small texts, and the graphs that they are.
+// Interpretation of each text format: small texts and the expected graphs.
 #include "text_files.hpp"
 
 namespace fathom::test {

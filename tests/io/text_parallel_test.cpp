@@ -1,4 +1,4 @@
-// Texts of many chunks and blocks: the same graph and the same first error on any number of threads.
+// Texts of many chunks and blocks: the same graph, or the same first error, with any number of threads.
 #include "core/random.hpp"
 #include "sanitized.hpp"
 #include "text_files.hpp"
@@ -6,7 +6,7 @@
 namespace fathom::test {
 namespace {
 
-constexpr std::size_t lines = sanitized ? 100'000 : 400'000;  // some 5 MB: 20 chunks; or 5
+constexpr std::size_t lines = sanitized ? 100'000 : 400'000;  // about 5 MB: 20 chunks; or 5
 
 read_options on_threads(int threads) {
   read_options options = as_listed();
@@ -14,7 +14,7 @@ read_options on_threads(int threads) {
   return options;
 }
 
-// "u v" lines with comments and empty lines between them.
+// "u v" lines interspersed with comments and empty lines.
 std::string many_edges(std::uint64_t base, bool weights, const std::string& prefix = "") {
   std::string text;
   for (std::size_t i = 0; i < lines; ++i) {
@@ -26,7 +26,7 @@ std::string many_edges(std::uint64_t base, bool weights, const std::string& pref
   return text;
 }
 
-// Serial and obvious.
+// Serial reference implementation.
 std::vector<edge> expected_edges(bool weights) {
   std::vector<edge> edges;
   for (std::size_t i = 0; i < lines; ++i) {
@@ -67,12 +67,12 @@ TEST(many_chunks, of_metis_ligra_and_tables_read_back) {
   const text_folder folder;
   read_options undirected = as_listed();
   undirected.direction = stated_direction::undirected;
-  undirected.keep_id_gaps = true;  // most of these formats number by position
+  undirected.keep_id_gaps = true;  // most of these formats use ids as positions
   undirected.build.parallel = parallel_edges::min;
   const graph weighted = read_graph(folder.put("a.wel", many_edges(0, true)), undirected).g;
   const graph unweighted = read_graph(folder.put("a.el", many_edges(0, false)), undirected).g;
   for (const std::string name : {"b.graph", "b.adj", "b.csv", "b.txt", "b.mtx", "b.gr"}) {
-    const bool whole = name == "b.graph" || name == "b.gr";  // fractions are refused there
+    const bool whole = name == "b.graph" || name == "b.gr";  // these formats reject fractions
     const graph& g = whole ? unweighted : weighted;
     write_graph(folder / name, g);
     for (const int threads : {1, 3}) {
@@ -121,7 +121,7 @@ TEST(many_chunks, a_wide_id_late_in_the_text_widens_what_was_read) {
 }
 
 TEST(many_blocks, a_line_longer_than_a_block_is_read) {
-  // A star's centre in METIS: one line of some 45 MB.
+  // A star's center in METIS: one line of about 45 MB.
   constexpr std::uint64_t leaves = 5'500'000;
   std::string text = std::to_string(leaves + 1) + " " + std::to_string(leaves) + "\n";
   for (std::uint64_t i = 0; i < leaves; ++i) text += std::to_string(i + 2) + " ";

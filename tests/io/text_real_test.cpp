@@ -1,4 +1,4 @@
-// Real graphs as published, where the machine has them, against facts that two other programs agreed on.
+// Published real graphs, if the machine has them, against facts that two other programs agree on.
 #include <nlohmann/json.hpp>
 
 #include "graph_files.hpp"

@@ -1,4 +1,4 @@
-// What is written reads back as the same graph, by every text format that can hold it.
+// Round trips through every text format that can represent the graph.
 #include "text_files.hpp"
 
 namespace fathom::test {
@@ -21,7 +21,7 @@ graph graph_of(std::uint64_t n, const std::vector<edge>& edges, bool directed, b
   return build(std::move(list), as_listed().build).g;
 }
 
-// The graph that `g` reads back as.
+// Writes `g` and reads it back.
 read_result again(const graph& g, const std::string& name) {
   const text_folder folder;
   write_graph(folder / name, g);
@@ -39,7 +39,7 @@ void expect_same(const graph& got, const graph& g, const std::string& name) {
 const std::vector<edge> some = {{0, 1, 2.5f}, {1, 2, -3}, {2, 2, 1e-8f}, {5, 0, 3.4e38f}, {3, 5, 16777216}};
 const std::vector<std::string> weightless = {"g.mtx", "g.txt", "g.el", "g.csv", "g.tsv", "g.adj", "g.gr"};
 const std::vector<std::string> weighted = {"g.mtx", "g.txt", "g.wel", "g.csv", "g.adj"};
-// Of formats that hold whole numbers alone.
+// For formats that support only integers.
 const std::vector<edge> whole = {{0, 1, 2}, {1, 2, 3}, {5, 0, 16777216}, {3, 5, 1}};
 
 TEST(round_trip, directed) {
@@ -67,7 +67,7 @@ TEST(round_trip, undirected_with_weights) {
   for (const std::string name : {"g.gr", "g.graph"}) expect_same(again(h, name).g, h, name);
 }
 
-// Graphs without in-edges count as undirected where every edge has a reverse of whatever weight and number.
+// Graphs without in-edges count as undirected if every edge has a reverse edge, of any weight and multiplicity.
 graph without_in_edges(const std::vector<edge>& edges, bool weights) {
   graph_arrays rows;
   const graph g = graph_of(3, edges, true, weights);

@@ -1,4 +1,4 @@
-// The vertices of edge lists: those that they name, and those that they declare.
+// Vertices of edge lists: those that the edges name, and those that the file declares.
 #include "text_files.hpp"
 
 namespace fathom::test {
@@ -55,8 +55,8 @@ INSTANTIATE_TEST_SUITE_P(named, edge_list_vertices,
 INSTANTIATE_TEST_SUITE_P(declared, edge_list_vertices,
                          testing::Values(list_of_ids{"a.txt", "# Nodes: 5 Edges: 2\n0 1\n1 2\n", {0, 1, 2, 3, 4}},
                                          list_of_ids{"a.txt", "# Nodes: 4 Edges: 2\n1 2\n2 3\n", {1, 2, 3, 4}},  // all fit from 1
-                                         list_of_ids{"a.txt", "# Nodes: 4\n2 9\n", {0, 1, 2, 9}},    // the smallest unused ids
-                                         list_of_ids{"a.txt", "# Nodes: 3\n0 7\n5 0\n", {0, 5, 7}},  // as many as are named
+                                         list_of_ids{"a.txt", "# Nodes: 4\n2 9\n", {0, 1, 2, 9}},    // smallest unused ids
+                                         list_of_ids{"a.txt", "# Nodes: 3\n0 7\n5 0\n", {0, 5, 7}},  // all are named
                                          list_of_ids{"a.el", "# vertices = 3\n0 1\n", {0, 1, 2}},
                                          list_of_ids{"out.a", "% asym unweighted\n% 2 5 5\n1 2\n2 4\n", {1, 2, 3, 4, 5}},
                                          list_of_ids{"a.txt", "# Nodes: 3 Edges: 0\n", {0, 1, 2}},
@@ -136,7 +136,7 @@ TEST(first_line, may_hold_the_numbers_of_vertices_and_edges) {
 TEST(first_line, is_an_edge_where_the_numbers_do_not_fit) {
   EXPECT_EQ(read_text("a.txt", "4 3\n0 1\n1 2\n").what.edges_read, 3u);       // fewer edges
   EXPECT_EQ(read_text("a.txt", "4 3\n0 1\n1 2\n2 5\n").what.edges_read, 4u);  // an id beyond
-  EXPECT_EQ(read_text("a.el", "4 3\n0 1\n1 2\n2 3\n").what.edges_read, 4u);   // the format has no such line
+  EXPECT_EQ(read_text("a.el", "4 3\n0 1\n1 2\n2 3\n").what.edges_read, 4u);   // the format has no header line
   const text_folder folder;
   EXPECT_NE(read_error(folder.put("a.txt", "4 3\n0 1 1\n1 2 1\n")).find("first line, \"4 3\""), std::string::npos);
 }

@@ -1,4 +1,4 @@
-// Weights that single precision does not hold, through every format of text.
+// Weights that single precision cannot represent, in every text format.
 #include <fmt/format.h>
 
 #include "text_files.hpp"
@@ -97,7 +97,7 @@ TEST(wide_weights, make_a_text_a_fathom_file_of_version_2) {
   EXPECT_EQ(text_of(folder / "narrow.fathom")[place_of_version], 1);
 }
 
-// The last of many lines decides for all, whichever thread has read the others.
+// The last of many lines determines the precision, even if another thread reads the other lines.
 TEST(wide_weights, at_the_end_of_a_long_text_widen_all) {
   std::string text;
   constexpr int lines = 200'000;

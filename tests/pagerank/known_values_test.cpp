@@ -1,4 +1,4 @@
-// Values that NetworkX 3.6.1 computed: pagerank(..., tol=1e-15, max_iter=1000).
+// Values computed by NetworkX 3.6.1: pagerank(..., tol=1e-15, max_iter=1000).
 #include "ranking.hpp"
 #include "zoo/zoo.hpp"
 
@@ -47,7 +47,7 @@ TEST(known_ranks, with_a_way_of_their_own_for_dangling_vertices) {
   }
 }
 
-// A self-loop, an edge of weight 0, and a vertex (3) whose only way out has that weight.
+// A self-loop, an edge of weight 0, and a vertex (3) whose only out-edge has weight 0.
 TEST(known_ranks, by_weight) {
   edge_list edges = edges_of(5, {{0, 1}, {0, 2}, {1, 2}, {2, 0}, {2, 2}, {3, 2}, {1, 4}}, true);
   edges.weights = array<edge_weight>(7);

@@ -1,4 +1,4 @@
-// What pagerank() refuses, what it reports, and how it ends.
+// pagerank(): rejected arguments, reported values, and termination.
 #include <limits>
 #include <nlohmann/json.hpp>
 
@@ -94,7 +94,7 @@ TEST(pagerank_end, is_reported_whether_it_converged_or_not) {
   EXPECT_LE(distance_of(fixed.ranks.data(), ranks_by_hand(g, {.iterations = 7})), 4e-7);
 }
 
-// Between two vertices all rank goes back and forth, for ever.
+// Two vertices exchange their scores forever.
 TEST(pagerank_end, a_walk_that_never_settles_is_not_hidden) {
   const graph g = build(path(2)).g;
   const std::vector<double> one{1, 0};
@@ -130,7 +130,7 @@ TEST(pagerank_report, says_what_was_done_as_json) {
   EXPECT_EQ(object["iterations"], 10);
   EXPECT_EQ(object["method"], "power");
   EXPECT_EQ(object["gathered"], 10 * 198);
-  // Sources of 4 bytes; offsets, ranks read and written, and shares of 4 bytes read and written.
+  // Sources of 4 bytes; offsets; scores read and written; contributions of 4 bytes read and written.
   EXPECT_EQ(object["bytes"], 10 * (198 * 4 + 100 * (8 + 16 + 8)));
   EXPECT_GT(object["planned_bytes"], 100 * 16);
 }

@@ -1,4 +1,4 @@
-// What the tests of pagerank() share.
+// Common code of the tests of pagerank().
 #pragma once
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ inline void expect_sum_one(const pagerank_result& found) {
   EXPECT_NEAR(static_cast<double>(sum), 1, 1e-13);
 }
 
-/// As near as the tolerance promises: t d / (1 - d), and rounding.
+/// Error bound of the tolerance: t d / (1 - d), plus rounding.
 inline void expect_ranks(const pagerank_result& found, const std::vector<double>& expected, double within) {
   ASSERT_EQ(found.ranks.size(), expected.size());
   EXPECT_LE(distance_of(found.ranks.data(), expected), within);

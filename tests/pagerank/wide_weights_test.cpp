@@ -1,4 +1,4 @@
-// Ranks by weights that single precision does not hold, and by sums of parallel edges.
+// PageRank with weights that single precision cannot represent, and with sums of parallel edges.
 #include <cmath>
 
 #include "core/random.hpp"
@@ -55,7 +55,7 @@ TEST(wide_weights, that_are_negative_are_named) {
   }
 }
 
-// Power iterations by hand; NetworkX gives its MultiDiGraph the same ranks.
+// Power iterations in the test; NetworkX computes the same scores for a MultiDiGraph.
 TEST(parallel_edges, add_up_as_in_a_multigraph) {
   const auto log = [] {
     edge_list edges;

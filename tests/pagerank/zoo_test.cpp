@@ -1,4 +1,4 @@
-// pagerank() beside the definition, on every shape of the zoo.
+// pagerank() against the definition, on all test graphs.
 #include <algorithm>
 #include <cstring>
 
@@ -20,7 +20,7 @@ std::vector<pagerank_method> methods() {
 
 class ranks_in_the_zoo : public testing::TestWithParam<specimen> {
  protected:
-  // What a tolerance of 1e-12 promises, with room for rounding.
+  // Error bound of a tolerance of 1e-12, with a margin for rounding.
   static constexpr double promised = 1e-11;
   [[nodiscard]] static pagerank_options precise(pagerank_method method) {
     return {.tolerance = 1e-12, .max_iterations = 1000, .method = method, .where = tested_device()};
@@ -96,7 +96,7 @@ TEST_P(ranks_in_the_zoo, need_no_in_edges) {
 
 INSTANTIATE_TEST_SUITE_P(zoo, ranks_in_the_zoo, testing::ValuesIn(zoo()), specimen_name());
 
-// Bit for bit, and over more than one part and group of them.
+// Bitwise equal, with more than one part and group of parts.
 TEST(ranks, are_the_same_on_any_number_of_threads) {
   const graph plain = build(kron(14)).g, weighted = build(with_weights(as_directed(kron(13)))).g;
   for (const graph& g : {plain, weighted}) {

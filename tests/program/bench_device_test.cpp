@@ -1,4 +1,4 @@
-// fathom bench multi-search on a CUDA device. It fails of itself where a method finds other distances than the CPU.
+// fathom bench multi-search on a CUDA device. The command itself fails if a method's distances differ from the CPU's.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ run_outcome bench(std::vector<std::string> arguments) {
   return run_program(all);
 }
 
-// By bench and name; of one graph.
+// Benchmark entries of one graph, by bench and name.
 std::map<std::string, json> rows_of(const std::string& graph, const std::string& sources) {
   const run_outcome ran = bench({graph, "--sources", sources, "--json"});
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
@@ -40,7 +40,7 @@ double seconds(const std::map<std::string, json>& rows, const std::string& name)
   return row == rows.end() ? -1 : row->second["seconds"]["median"].get<double>();
 }
 
-// Long rows and none, deep and flat, directed, hubs and isolated vertices, and more searches than run at once.
+// Long and empty adjacency rows, deep and flat, directed, hubs and isolated vertices, and more searches than run concurrently.
 TEST(bench_multi_search, all_methods_find_the_distances_of_the_cpu) {
   const std::map<std::string, std::string> graphs{{"kron:10", "3000"},  {"grid:40x40", "20"},     {"star:5000", "33"},
                                                   {"path:3000", "5"},   {"random:2000:3", "100"}, {"rgg:12", "64"},

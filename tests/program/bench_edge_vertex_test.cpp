@@ -1,4 +1,4 @@
-// fathom bench edge-vertex. It fails of itself where a way gives other values than the message buffer does.
+// fathom bench edge-vertex. The command itself fails if a method's values differ from those of the message buffer.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -46,7 +46,7 @@ TEST(bench_edge_vertex, measures_all_ways_of_three_programs) {
     const double extra = rows["edge-vertex pagerank: sorted, in groups"]["figures"]["extra_slots"];
     EXPECT_GE(extra, 0);
     if (std::string(graph) == "star:3000") {
-      EXPECT_GT(extra, 1);  // the hub's group has 32 columns of as many slots
+      EXPECT_GT(extra, 1);  // the hub's group has 32 columns of equal length
     }
   }
 }

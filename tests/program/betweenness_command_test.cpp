@@ -37,7 +37,7 @@ TEST(betweenness_command, prints_the_largest_values) {
   EXPECT_NE(edges.out.find("       1       2     6.000000\n"), std::string::npos) << edges.out;
   const run_outcome some = run_program({"betweenness", "kron:8", "--samples", "20"});
   EXPECT_NE(some.out.find("estimated from 20 random vertices"), std::string::npos) << some.out;
-  // One of 500 * 499 / 2 pairs, in four digits.
+  // 1 of 500 * 499 / 2 pairs, in four digits
   const run_outcome small = run_program({"betweenness", "complete:500", "--edges"});
   EXPECT_NE(small.out.find("       0       1  0.000008016\n"), std::string::npos) << small.out;
   const run_outcome unknown = run_program({"betweenness", "path:4", "--samples", "1"});

@@ -1,4 +1,4 @@
-// What `fathom bfs` tells people.
+// Text output of `fathom bfs`.
 #include <gtest/gtest.h>
 
 #include "run_program.hpp"

@@ -1,4 +1,4 @@
-// The contract of --json: one object, these keys, these meanings.
+// Contract of --json: one object with these keys and values.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -18,7 +18,7 @@ json bfs_json(std::vector<std::string> arguments) {
   const run_outcome ran = run_program(arguments);
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_EQ(ran.err, "");
-  return json::parse(ran.out);  // throws where anything stands beside the object
+  return json::parse(ran.out);  // throws if the output has anything besides the object
 }
 
 TEST(bfs_json, one_search_on_a_path) {

@@ -136,7 +136,7 @@ TEST(largest_component, is_an_option_of_every_command_with_a_graph) {
   EXPECT_EQ(weak["receipt"]["largest_component"]["components"], 3);
   EXPECT_EQ(weak["receipt"]["largest_component"]["vertices_before"], 7);
   EXPECT_EQ(json_of({"info", graph})["receipt"]["largest_component"], nullptr);
-  EXPECT_EQ(json_of({"info", "--largest-component", graph})["graph"]["vertices"], 4);  // the graph is not the flag's value
+  EXPECT_EQ(json_of({"info", "--largest-component", graph})["graph"]["vertices"], 4);  // the flag takes no value
   for (const std::vector<std::string>& strong :
        {std::vector<std::string>{"--largest-component=strong"}, {"--largest-component", "strong"}}) {
     std::vector<std::string> command = {"bfs", graph, "--source", "4", "--validate"};

@@ -165,7 +165,7 @@ TEST(commands, bench_measures_everything) {
   EXPECT_EQ(rows, (std::map<std::string, int>{{"bfs", 16}, {"build", 8}, {"open", 6}, {"read", 8}}));
 }
 
-// On the CPU; the paper's methods are those of a CUDA device (bench_device_test.cpp).
+// CPU only; the paper's methods need a CUDA device (bench_device_test.cpp).
 TEST(commands, bench_multi_search_on_the_cpu) {
   const std::vector<std::string> command{"bench", "multi-search", "kron:8", "grid:9x9", "--sources", "5",         "--repeat",
                                          "2",     "--window",     "0.3",    "--device", "cpu",       "--threads", "2"};
@@ -190,7 +190,7 @@ TEST(commands, bench_multi_search_on_the_cpu) {
   EXPECT_EQ(ran.out.find("Figure 1"), std::string::npos) << "there is no T on a CPU";
 }
 
-// Where there is no meter the table says so, and why.
+// Without an energy meter, the table says why energy is not measured.
 TEST(commands, bench_multi_search_says_why_there_are_no_joules) {
   const std::string why = json_of({"doctor", "--json"})["devices"][0]["why_no_energy"];
   const run_outcome ran =
@@ -231,7 +231,7 @@ TEST(commands, doctor_looks_around) {
   EXPECT_NE(ran.out.find("NVIDIA driver"), std::string::npos);
 }
 
-// CLI11 2.4 accepts no name with a blank in it, and then no command works; older versions do not mind.
+// CLI11 2.4 rejects option names that contain a space, and then no command works; older versions accept them.
 void expect_names_without_blanks(const std::string& help) {
   const std::regex name("  [A-Z]+( \\.\\.\\.| REQUIRED)*  .*");
   std::istringstream lines(help);

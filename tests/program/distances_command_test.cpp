@@ -1,4 +1,4 @@
-// `fathom distances`, from outside.
+// `fathom distances`, run as a program.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>

@@ -1,4 +1,4 @@
-// What is told of the energy of all devices.
+// Text on the energy of all devices.
 #include <gtest/gtest.h>
 
 #include "energy_option.hpp"

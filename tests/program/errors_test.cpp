@@ -1,4 +1,4 @@
-// Every mistake gets one line on standard error, its documented exit code, and leaves nothing behind.
+// Errors: one line on standard error, the documented exit code, and no output files left behind.
 #include <gtest/gtest.h>
 
 #include "run_program.hpp"
@@ -87,7 +87,7 @@ TEST(errors, a_device_that_is_not_there) {
 TEST(errors, methods_of_a_cuda_device) {
   expect_error(run_program({"bfs", "path:5", "--json", "--method", "sideways"}), usage, "known are auto, enterprise-bl");
   for (const char* method : {"enterprise-bl", "enterprise-ts", "enterprise-wb", "enterprise-hc"}) {
-    // Before a graph is read: this one is not there.
+    // Checked before the graph is read: this file does not exist.
     expect_error(run_program({"bfs", "none.el", "--json", "--device", "cpu", "--method", method}), usage,
                  std::string("the method ") + method + " needs a CUDA device");
   }

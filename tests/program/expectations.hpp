@@ -1,4 +1,4 @@
-// What tests of the program expect of what it says.
+// Common expectations on the program's output.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 
 namespace fathom::test {
 
-/// What a good run prints with --json.
+/// Returns the JSON output of a successful run with --json.
 inline nlohmann::json json_of(std::vector<std::string> arguments) {
   arguments.emplace_back("--json");
   const run_outcome ran = run_program(arguments);
@@ -20,7 +20,7 @@ inline nlohmann::json json_of(std::vector<std::string> arguments) {
   return nlohmann::json::parse(ran.out);
 }
 
-/// One line, with `part` in it.
+/// Expects one line that contains `part`.
 inline void expect_error(const run_outcome& ran, int code, const std::string& part) {
   EXPECT_EQ(ran.exit_code, code) << ran.err;
   EXPECT_NE(ran.err.find(part), std::string::npos) << "'" << part << "' is not in: " << ran.err;

@@ -1,4 +1,4 @@
-// Ctrl-C ends long work soon, with its own exit code, and leaves nothing half-done.
+// Ctrl-C: ends long runs soon, with its own exit code, and leaves no partial output.
 #include <gtest/gtest.h>
 #include <signal.h>
 
@@ -8,9 +8,9 @@ namespace fathom::test {
 namespace {
 
 constexpr int cancelled = 130;
-constexpr double soon = 5;  // seconds; "within a second or so", on a machine that others share
+constexpr double soon = 5;  // seconds; allows for a shared, busy machine
 
-// More searches than any machine finishes before the signal.
+// More searches than any machine completes before the signal.
 const std::vector<std::string> long_search = {"bfs", "kron:12", "--source", "1", "--repeat", "10000000", "--json"};
 
 TEST(interrupt, a_long_search) {

@@ -1,7 +1,7 @@
-// Every option of every command, with a value that is not the default: its effect shows in the report, or the call is refused.
+// Every option of every command with a value other than the default: it changes the report as stated, or the call is rejected.
 //
-// The options are those that the program lists itself, so that an option without a row in the tables below fails the test. A command
-// that runs in two ways (one process, --ranks) needs rows for both, since an option may have an effect in one of them only.
+// The options are those that the program lists, so that an option without a row in the tables below fails the test. A command
+// that runs in two modes (one process, --ranks) needs rows for both, since an option may take effect in only one of them.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -30,7 +30,7 @@ std::string joined(const words& all) {
   return text;
 }
 
-// Inputs of all rows, written once.
+// Input files of all rows, written once.
 struct inputs {
   inputs() {
     weights = folder.file("weights.wel", "0 1 5\n0 1 5\n1 1 2\n2 0 1\n2 3 1\n");
@@ -61,7 +61,7 @@ struct inputs {
     EXPECT_FALSE(content_of(output + ".progress").empty());
   }
 
-  // A checksum tells them from the others, and without it they can be read: the last number, of four bytes, differs by one.
+  // One byte of the last number differs, which is valid without the checksum and detected with it.
   std::string damaged_copy(const std::string& file, const std::string& name) const {
     std::string bytes = content_of(file);
     char& lowest = bytes[bytes.size() - sizeof(std::uint32_t)];
@@ -87,7 +87,7 @@ run_outcome run(const words& arguments) {
   return outcome;
 }
 
-// The outcome of a call, which many rows share.
+// Outcome of a call, shared by many rows.
 const run_outcome& baseline(const words& arguments) {
   static std::map<words, run_outcome> known;
   const auto found = known.find(arguments);
@@ -96,7 +96,7 @@ const run_outcome& baseline(const words& arguments) {
 
 const json absent = "no such value";
 
-// "/graph/edges"; with # at the end the number of entries.
+// JSON pointer such as "/graph/edges"; with # at the end, the number of entries.
 json value_at(const run_outcome& ran, std::string pointer) {
   const json whole = json::parse(ran.out, nullptr, false);
   if (whole.is_discarded()) return absent;
@@ -108,32 +108,32 @@ json value_at(const run_outcome& ran, std::string pointer) {
 }
 
 enum class effect {
-  shows,    // the report has this value, and another one without the option
-  states,   // the report has this value, as it would without the option
-  differs,  // the report has another value than without the option
-  prints,   // standard output has this text, and not without the option
-  warns,    // standard error likewise
-  writes,   // a file of this name is there
-  alters,   // the file of this name has other content than without the option
-  refused,  // exit code 2; the message has the option's name, and this text
-  ends,     // this exit code and text, and another one without the option
-  mends,    // exit code 0, which it is not without the option
+  shows,    // the report has this value, and a different one without the option
+  states,   // the report has this value, with and without the option
+  differs,  // the report's value differs from that without the option
+  prints,   // standard output has this text only with the option
+  warns,    // standard error has this text only with the option
+  writes,   // a file of this name exists
+  alters,   // the content of the file of this name differs from that without the option
+  refused,  // exit code 2; the message has the option's name and this text
+  ends,     // this exit code and text, which differ without the option
+  mends,    // exit code 0, and a different one without the option
 };
 
 struct row {
   std::string option;
   words arguments;  // with the option
   effect what = effect::shows;
-  std::string where;  // pointer, text or file
+  std::string where;  // JSON pointer, text or file
   json value{};
-  words base{};  // instead of the command's own; {GRAPH}, say, is filled in by the table
+  words base{};  // replaces the command's own; the table fills in {GRAPH}, say
 };
 
-// A command in one of the ways in which it runs.
+// A command in one of its modes.
 struct command_way {
   std::string name;
   std::string way;  // "", or "--ranks"
-  words base;       // a call that ends well
+  words base;       // a call that succeeds
   std::vector<row> rows;
 };
 
@@ -214,7 +214,7 @@ words without_json(words call) {
 
 std::string out(const std::string& name) { return files().folder / name; }
 
-// Of commands that name the graph's file, so that a graph is what each option is about.
+// Rows of commands that take the graph as an option, so that each option applies to a graph.
 std::vector<row> rows_of_naming(const make_call& call) {
   const std::string name = "/graph/name";
   return {{"--file", {"-f", files().plain}, effect::states, name, files().plain, call({})},
@@ -246,7 +246,7 @@ std::vector<row> rows_of_building(const make_call& call) {
           {"--no-weights", {"--no-weights"}, effect::shows, "/graph/weighted", false, weights}};
 }
 
-// Of the program: the options of each command.
+// The options of each command, as listed by the program.
 std::map<std::string, std::set<std::string>> read_listing() {
   const run_outcome listing = run({"--list-options"});
   std::map<std::string, std::set<std::string>> all;
@@ -274,7 +274,7 @@ std::vector<row> where_listed(const std::string& command, const std::vector<row>
   return there;
 }
 
-// How the vertices of an edge list or a table are read.
+// Options for the vertices of an edge list or a table.
 std::vector<row> rows_of_vertices(const make_call& call) {
   const words table = call({files().table});
   const std::string vertices = "/graph/vertices", edges = "/graph/edges";
@@ -288,7 +288,7 @@ std::vector<row> rows_of_vertices(const make_call& call) {
           {"--header", {"--header", "yes"}, effect::differs, edges, {}, call({files().numbers})}};
 }
 
-// The options of every command with a graph, where it prints the graph as JSON.
+// Options of every command with a graph that prints the graph as JSON.
 std::vector<row> rows_of_graph(const make_call& call) {
   const words apart = call({files().apart});
   const std::string command = apart.front() == "reach" ? apart[0] + " " + apart[1] : apart.front();
@@ -296,7 +296,7 @@ std::vector<row> rows_of_graph(const make_call& call) {
          std::vector<row>{{"--largest-component", {"--largest-component"}, effect::shows, "/graph/vertices", 3, apart}};
 }
 
-// A file's sources leave --seed nothing to draw.
+// With sources from a file, --seed has no effect.
 std::vector<row> idle_seed(const make_call& call) {
   return {{"--seed", {"--seed", "7"}, effect::refused, "nothing else is drawn at random", {}, call({files().plain})},
           {"--seed", {"--seed", "7"}, effect::refused, "is not a random graph", {}, call({"path:5"})}};
@@ -306,12 +306,12 @@ row threads(const words& base, const std::string& pointer = "/threads") {
   return {"--threads", {"--threads", "2"}, effect::shows, pointer, 2, base};
 }
 
-// With --ranks every process has a part, without what needs the whole graph at hand.
+// With --ranks, every process holds an edge slice, so options that need the whole graph do not apply.
 std::vector<row> rows_of_graph_on_ranks(const make_call& call) {
   const words weights = call({files().weights});
   std::vector<row> of_vertices = where_listed(weights.front(), rows_of_vertices(call));
   for (row& one : of_vertices) {
-    // bfs and others keep no weights in their parts: a column that is not there shows that the option is read.
+    // bfs and others do not store weights here: the error for a missing column shows that the option is read.
     if (one.option == "--weight-column") one = {one.option, {"--weight-column", "missing"}, effect::ends, "missing", 2, one.base};
   }
   return rows_of_naming(call) + rows_of_reading(call) + of_vertices +
@@ -335,7 +335,7 @@ std::vector<row> rows_without_ranks(const make_call& call, const std::string& ou
           {"--parts", {"--parts", "--output", output}, effect::refused, "--ranks"}};
 }
 
-// Of commands that search from sources.
+// Options of commands that search from sources.
 std::vector<row> rows_of_sources(const words& graph, const words& rest, const std::string& first, const std::string& number) {
   return {{"--source", {"--source", "2"}, effect::states, first, 2, graph + rest},
           {"--sources", {"--sources", files().list}, effect::states, number, 2, graph + rest},
@@ -562,7 +562,7 @@ command_way components_on_ranks() {
 }
 
 std::vector<row> rows_of_pagerank(const make_call& call) {
-  const words base = call({"path:9"});  // converges, as a directed one need not
+  const words base = call({"path:9"});  // converges, which a directed path need not
   return {{"--damping", {"--damping", "0.5"}, effect::differs, "/iterations"},
           {"--tolerance", {"--tolerance", "0.1"}, effect::differs, "/iterations"},
           {"--max-iterations", {"--max-iterations", "1"}, effect::ends, "PageRank did not converge", 1},
@@ -640,7 +640,7 @@ command_way triangles() {
   const words base = call({files().mutual});
   std::vector<row> rows = rows_of_naming(call) + rows_of_building(undirected) + idle_seed(call) +
                           where_listed("triangles", rows_of_vertices(undirected));
-  for (row& one : rows) {  // the plain file is directed as it is listed
+  for (row& one : rows) {  // the plain file is read as directed
     if (one.option == "--file") one.arguments.push_back("--undirected");
   }
   return {
@@ -675,7 +675,7 @@ command_way validate() {
   const make_call call = [](const words& g) {
     return words{"validate"} + g + words{"--source", "0", "--predecessors", files().predecessors, "--json"};
   };
-  // Results of other graphs are wrong, or have the wrong size: read without failing is enough for the options of reading.
+  // Results of other graphs are wrong or have the wrong size; for read options, reading them without an error is sufficient.
   const words path{"validate", "path:5", "--source", "0", "--json"}, base = path + words{"--predecessors", files().predecessors};
   const words four{"validate", files().weights, "--source", "2", "--json", "--predecessors",
                    files().folder.file("four.txt", "2\n0\n-1\n2\n")};
@@ -858,7 +858,7 @@ command_way graph500() {
               as_json(base)}};
 }
 
-// Of commands that write a graph and print no JSON.
+// Rows of commands that write a graph and print no JSON.
 std::vector<row> rows_of_writing(const std::string& command, const std::string& output) {
   const auto call = [&](const std::string& graph) { return words{command, graph, output}; };
   const std::string by_letter = out("by-letter.el");
@@ -882,7 +882,7 @@ std::vector<row> rows_of_writing(const std::string& command, const std::string& 
       {"--to", {"--to", "mtx"}, effect::alters, output, {}, call("path:9")},
       {"--prepare", {"--prepare"}, effect::alters, out("own.fathom"), {}, {command, "kron:9:16", out("own.fathom")}},
       {"--prepare", {"--prepare"}, effect::refused, "cannot hold a layout", {}, call("path:9")}};
-  // On `convert` and `generate` both, the exit code or the file may say it.
+  // On both `convert` and `generate`, either the exit code or the file may show the effect.
   for (row one : where_listed(command, rows_of_vertices([&](const words& g) { return words{command} + g + words{output}; }))) {
     if (command == "generate") one.base = call("path:9"), one.where = "is a generator", one.what = effect::refused;
     if (command == "convert") one.where = output, one.what = effect::alters;
@@ -979,7 +979,7 @@ command_way eccentricity() { return centrality("eccentricity"); }
 
 struct named_table {
   const char* name;
-  command_way (*make)();  // runs the program for its inputs
+  command_way (*make)();  // runs the program to create its inputs
 };
 
 constexpr named_table tables[] = {{"bfs", bfs_alone},

@@ -1,4 +1,4 @@
-// Where outputs go: through links, into streams, never over an input; and what the program says of them.
+// Destinations of output: through links, into streams, never over an input; and the messages about them.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -31,7 +31,7 @@ TEST(output, a_link_stays_and_its_file_is_replaced) {
               fs::is_symlink(folder / "dangling.tsv"));
   EXPECT_EQ(content_of(folder / "data/old.tsv"), table_of_a_path);
   EXPECT_EQ(content_of(folder / "data/new.tsv"), table_of_a_path);
-  EXPECT_EQ(std::distance(fs::directory_iterator(folder / "data"), {}), 2);  // nothing unfinished beside them
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder / "data"), {}), 2);  // no unfinished files next to them
 }
 
 TEST(output, links_in_a_circle_are_refused) {
@@ -60,7 +60,7 @@ TEST(output, standard_output_by_any_name_stays_what_it_is) {
     fs::remove(folder / "link.tsv");
     fs::create_symlink(name, folder / "link.tsv");
     ASSERT_EQ(search_into(folder / "link.tsv", {.standard_output = out}), 0);
-    // What the program prints afterwards comes after it, not over it.
+    // Later output of the program is appended, not written over it.
     EXPECT_EQ(content_of(out).rfind(std::string(table_of_a_path) + "{", 0), 0u) << name << content_of(out);
     EXPECT_TRUE(fs::is_symlink(name));
     EXPECT_EQ(folder.names(), (std::vector<std::string>{"kept.txt", "link.tsv"}));

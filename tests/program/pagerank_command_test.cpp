@@ -1,4 +1,4 @@
-// `fathom pagerank`: reports, JSON, files, errors, and how it says that it has not converged.
+// `fathom pagerank`: reports, JSON, files, errors, and the message that it has not converged.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// --json of commands on ranks: the object of one process, with the same answers, and what ranks have besides. One rank is enough:
-// tests/distributed runs several.
+// --json of commands with several processes: the object of a single-process run with the same results, and additional keys. One
+// process is enough here: tests/distributed runs several.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -16,7 +16,7 @@ json printed(std::vector<std::string> arguments) {
   const run_outcome ran = run_program(arguments);
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_EQ(ran.err, "");
-  return json::parse(ran.out);  // throws where anything stands beside the object
+  return json::parse(ran.out);  // throws if the output has anything besides the object
 }
 
 struct both {
@@ -29,7 +29,7 @@ both printed_by_both(std::vector<std::string> arguments) {
   return {alone, printed(arguments)};
 }
 
-// Every key but those of `graph` and `receipt`, of which ranks know less.
+// All keys except those of `graph` and `receipt`, some of which are missing with --ranks.
 void expect_keys_of_one_process(const both& b) {
   for (const auto& [key, value] : b.alone.items()) EXPECT_TRUE(b.on_ranks.contains(key)) << key;
   for (const auto& [key, value] : b.alone["seconds"].items()) EXPECT_TRUE(b.on_ranks["seconds"].contains(key)) << key;

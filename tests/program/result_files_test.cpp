@@ -1,4 +1,4 @@
-// Files of results: two runs with one output, files that belong together, what an earlier or a killed run has left.
+// Result files: concurrent runs with one output, files that belong together, leftovers of earlier or killed runs.
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/stat.h>
@@ -21,7 +21,7 @@ using names = std::vector<std::string>;
 
 bool says(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-// More searches than are done before the test has looked.
+// More searches than complete before the test checks.
 const names long_run = {"distances", "kron:14", "--sources", "random:20000", "--threads", "1", "--width", "64", "--bits", "16"};
 
 names with_output(names arguments, const std::string& output) {
@@ -57,7 +57,7 @@ TEST(result_files, of_another_result_do_not_stay) {
   EXPECT_EQ(run({"neighbors", plain, "-r", "0", "--hops", "1", "--counts"}, "o.npy"), (names{"o.npy", "o.sources.npy"}));
 }
 
-// A companion that would be removed may be an input.
+// A companion file to be removed may be an input.
 TEST(result_files, that_would_be_removed_are_no_inputs) {
   const scratch_folder folder;
   const std::string graph = folder.file("o.vertices.txt", without_gaps), list = folder.file("o.predecessors.txt", "0\n");
@@ -102,7 +102,7 @@ TEST(result_files, of_a_killed_matrix_run_can_be_continued) {
   static_cast<void>(killed.wait());
   names resuming = with_output(command, out);
   resuming.emplace_back("--resume");
-  const run_outcome resumed = run_program(resuming);  // the killed run holds no lock
+  const run_outcome resumed = run_program(resuming);  // the killed run no longer holds its lock
   EXPECT_EQ(resumed.exit_code, 0) << resumed.err;
   EXPECT_TRUE(content_of(out) == content_of(expected));
   EXPECT_EQ(folder.names(), (names{"e.npy", "o.npy"}));

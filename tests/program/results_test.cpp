@@ -1,4 +1,4 @@
-// --output and `fathom validate`: what one writes the other reads, and a result that was tampered with is found out.
+// --output and `fathom validate`: written results can be read, and modified results are rejected.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -84,7 +84,7 @@ TEST(results, a_source_given_again_is_a_search_of_its_own) {
     const run_outcome checked = run_program(check);
     EXPECT_EQ(checked.exit_code, 0) << name << checked.out << checked.err;
   }
-  // More random sources than there are come again, too.
+  // If more random sources are requested than exist, sources repeat.
   const std::string out = folder / "random.tsv";
   ASSERT_EQ(run_program({"bfs", "path:3", "--sources", "random:7", "--output", out}).exit_code, 0);
   EXPECT_EQ(run_program({"validate", "path:3", "--sources", "random:7", "--distances", out}).exit_code, 0);

@@ -33,7 +33,7 @@ void redirect(int descriptor, const std::string& file) {
 
 [[noreturn]] void become_program(const std::vector<std::string>& arguments, const run_settings& settings, const std::string& out,
                                  const std::string& err) {
-  // A test runner in the background may have SIGINT ignored, which would be inherited.
+  // A test runner in the background may ignore SIGINT, which child processes inherit.
   ::signal(SIGINT, SIG_DFL);
   if (!settings.standard_input.empty()) redirect(STDIN_FILENO, settings.standard_input);
   redirect(STDOUT_FILENO, settings.standard_output.empty() ? out : settings.standard_output);

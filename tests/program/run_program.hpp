@@ -1,4 +1,4 @@
-// Runs the built program and keeps what it said.
+// Execution of the built program with its output captured.
 #pragma once
 
 #include <chrono>
@@ -10,24 +10,24 @@
 namespace fathom::test {
 
 struct run_settings {
-  std::string standard_input{};            ///< a file; the caller's where empty
-  std::string standard_output{};           ///< a file or device instead of being kept; "closed" closes it, "no reader" is a pipe
-                                           ///< whose reader has closed it
-  std::vector<std::string> environment{};  ///< "NAME=value", added
-  int signal = 0;                          ///< sent once `signal_after` has passed
+  std::string standard_input{};            ///< a file; empty: inherited
+  std::string standard_output{};           ///< file or device; empty: captured; "closed": closed; "no reader": a pipe whose
+                                           ///< reader has closed it
+  std::vector<std::string> environment{};  ///< additional variables, "NAME=value"
+  int signal = 0;                          ///< sent after `signal_after`
   std::chrono::milliseconds signal_after{0};
   long file_size_limit = -1;  ///< bytes; -1 for none
 };
 
 struct run_outcome {
-  int exit_code = -1;  ///< 128 + the signal's number where one ended it
+  int exit_code = -1;  ///< 128 + signal number if a signal ended it
   std::string out, err;
   double seconds_after_signal = 0;
 };
 
 run_outcome run_program(const std::vector<std::string>& arguments, const run_settings& settings = {});
 
-/// A folder for one test, removed with everything in it.
+/// Temporary folder of one test, removed with its content.
 class scratch_folder {
  public:
   scratch_folder();
@@ -35,7 +35,7 @@ class scratch_folder {
   scratch_folder& operator=(const scratch_folder&) = delete;
   ~scratch_folder();
 
-  /// The path of `name` in the folder.
+  /// Returns the path of `name` in the folder.
   std::string operator/(const std::string& name) const { return (path_ / name).string(); }
   /// Writes a file and returns its path.
   std::string file(const std::string& name, const std::string& content) const;
@@ -46,7 +46,7 @@ class scratch_folder {
   std::filesystem::path path_;
 };
 
-/// A program that runs beside the test; killed with it unless wait() was called.
+/// A program that runs alongside the test; killed on destruction unless wait() was called.
 class running_program {
  public:
   explicit running_program(const std::vector<std::string>& arguments, const run_settings& settings = {});
@@ -57,7 +57,7 @@ class running_program {
   [[nodiscard]] int pid() const { return child_; }
   void send(int signal) const;
   [[nodiscard]] bool runs();
-  /// Waits for its end, at most `limit`, and kills it then (exit code 137).
+  /// Waits at most `limit` for its end, then kills it (exit code 137).
   run_outcome wait(std::chrono::milliseconds limit = std::chrono::seconds(60));
 
  private:
@@ -67,7 +67,7 @@ class running_program {
   bool ended_ = false;
 };
 
-/// Waits until `done()`, at most ten seconds; what it said last.
+/// Waits at most ten seconds until `done()`; returns its last value.
 bool eventually(const std::function<bool()>& done);
 
 std::string content_of(const std::filesystem::path& file);

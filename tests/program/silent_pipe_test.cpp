@@ -1,4 +1,4 @@
-// Signals and limits of input and output: silent pipes, readers that go, files that end early, size limits.
+// Signals and I/O limits: silent pipes, readers that close, truncated files, file-size limits.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -29,7 +29,7 @@ bool has_part(const scratch_folder& folder) {
   return false;
 }
 
-// Whether a program has come so far that it takes SIGTERM for a request.
+// Whether a program has progressed so far that it handles SIGTERM as a stop request.
 bool blocks_sigterm(int process) {
   std::ifstream status("/proc/" + std::to_string(process) + "/status");
   for (std::string line; std::getline(status, line);) {
@@ -38,7 +38,7 @@ bool blocks_sigterm(int process) {
   return false;
 }
 
-// All programs wait at once; then each gets its signal.
+// All programs wait concurrently; then each gets its signal.
 TEST(silent_pipes, the_first_signal_is_heeded) {
   const scratch_folder folder;
   const std::string without_writer = folder / "w.txt", silent = folder / "s.txt", full = folder / "f.txt",
@@ -82,7 +82,7 @@ TEST(silent_pipes, the_first_signal_is_heeded) {
   ::close(writer), ::close(reader);
 }
 
-// The error is in the first block; the pipe stays open.
+// The first block has the error; the pipe stays open.
 TEST(silent_pipes, an_error_does_not_wait_for_more) {
   const scratch_folder folder;
   const std::string pipe = folder / "p.txt";
@@ -94,7 +94,7 @@ TEST(silent_pipes, an_error_does_not_wait_for_more) {
   ::signal(SIGPIPE, SIG_IGN);
   for (std::size_t at = 0; at < lines.size();) {
     const ssize_t written = ::write(writer, lines.data() + at, lines.size() - at);
-    if (written <= 0) break;  // the program has seen enough
+    if (written <= 0) break;  // the program has stopped reading
     at += static_cast<std::size_t>(written);
   }
   const run_outcome ran = reads.wait(std::chrono::seconds(20));
@@ -139,7 +139,7 @@ TEST(file_size_limit, is_an_error_and_leaves_nothing) {
   }
 }
 
-// The program searches in a mapped file until it ends, which happens as soon as it has begun.
+// The program searches a memory-mapped file until it is truncated, which happens immediately after the start.
 TEST(mapped_inputs, that_become_shorter_end_the_run_with_a_message) {
   const scratch_folder folder;
   const std::string graph = folder / "g.fathom", out = folder / "o.tsv";

@@ -1,4 +1,4 @@
-// Every command with every way to name sources, on graphs of no, one and two vertices, and without edges.
+// Every command with every way to specify sources, on graphs of zero, one and two vertices, and without edges.
 #include <gtest/gtest.h>
 
 #include "run_program.hpp"
@@ -25,14 +25,14 @@ constexpr small_graph graphs[] = {
 struct sources {
   const char* name;
   words arguments;
-  bool drawn;  // needs a vertex with an edge; else one that there is
+  bool drawn;  // random sources need a vertex with an edge; others need an existing vertex
 };
 
 class small_graphs : public testing::TestWithParam<small_graph> {
  protected:
   small_graphs() : graph_(folder_.file(GetParam().name, GetParam().text)) {}
 
-  // An exit code that says what happened, and a line that says why it is not 0.
+  // The exit code is documented, and a nonzero one comes with an error line.
   void expect(const words& call, bool good) const {
     const run_outcome ran = run_program(call, {.environment = {"FATHOM_DEVICE=cpu", "OMP_NUM_THREADS=1"}});
     std::string text;

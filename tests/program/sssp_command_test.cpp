@@ -100,7 +100,7 @@ TEST(sssp_command, explains_mistakes) {
   expect_error(run_program({"sssp", "path:5", "--random-weights", "7", "--json"}), usage, "LOW:HIGH");
   expect_error(run_program({"sssp", "path:5", "--random-weights", "9:1", "--json"}), usage, "ascends");
   expect_error(run_program({"sssp", "path:5", "--cutoff", "-1", "--json"}), usage, "cutoff is -1");
-  expect_error(run_program({"sssp", "no_such_file.gr", "--cutoff", "-1"}), usage, "cutoff is -1");  // before anything is read
+  expect_error(run_program({"sssp", "no_such_file.gr", "--cutoff", "-1"}), usage, "cutoff is -1");  // before reading
   expect_error(run_program({"sssp", "path:5", "--cutoff", "far", "--json"}), usage, "is no number");
   expect_error(run_program({"sssp", negative, "--output", negative}), usage, ".npy, .tsv or .txt");
 }

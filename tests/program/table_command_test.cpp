@@ -1,4 +1,4 @@
-// Options for tables, and names of vertices in labelled graphs, on the command line.
+// Command-line options for tables, and vertex names of labeled graphs.
 #include <gtest/gtest.h>
 
 #include "run_program.hpp"

@@ -1,4 +1,4 @@
-// Escape sequences in names, labels, lines and archive members never reach the terminal.
+// Escape sequences in names, labels, lines and archive members are never printed to a terminal.
 #include <gtest/gtest.h>
 
 #include <cstring>

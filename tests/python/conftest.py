@@ -1,4 +1,4 @@
-"""Graphs that tests share: small ones with awkward shapes, after tests/zoo, and some from files where there are any."""
+"""Test graphs: small ones with critical shapes, as in tests/zoo, and some from files if available."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _random_directed(n: int, m: int, seed: int) -> tuple[np.ndarray, np.ndarray]
 
 
 def _joined_stars(degree: int) -> tuple[np.ndarray, np.ndarray]:
-    """Two hubs of that degree, joined."""
+    """Two adjacent hubs of that degree."""
     leaves = np.arange(2, 2 + 2 * degree)
     return np.concatenate([np.repeat([0, 1], degree), [0]]), np.concatenate([leaves, [1]])
 
@@ -46,7 +46,7 @@ ZOO = {
 
 
 class Case:
-    """A graph, and its matrix for SciPy without duplicates and loops."""
+    """A graph, and its SciPy matrix without duplicates and self-loops."""
 
     def __init__(self, name: str) -> None:
         n, src, dst, directed = ZOO[name]
@@ -61,7 +61,7 @@ class Case:
         self.matrix = scipy.sparse.csr_array((np.ones(pairs.shape[1]), (pairs[0], pairs[1])), shape=(n, n))
 
     def weighted(self, seed: int = 5) -> scipy.sparse.csr_array:
-        """The same with whole weights from 1 to 20, equal in both directions of an undirected edge."""
+        """The same with integer weights from 1 to 20, equal in both directions of an undirected edge."""
         m = self.matrix.tocoo()
         low, high = np.minimum(m.row, m.col), np.maximum(m.row, m.col)
         mixed = (low * 7919 + high * 104729 + seed) % 20 + 1 if not self.directed else (m.row * 7919 + m.col * 104729 + seed) % 20 + 1
@@ -78,7 +78,7 @@ def case(request: pytest.FixtureRequest) -> Case:
 
 @pytest.fixture
 def graph_files() -> pathlib.Path:
-    """A folder with public graphs; skips visibly where there is none."""
+    """Folder of public graphs; skips the test visibly if there is none."""
     folder = pathlib.Path(os.environ.get("FATHOM_GRAPHS") or pathlib.Path(__file__).resolve().parents[2].parent / "shared" / "graphs")
     if not folder.is_dir():
         pytest.skip(f"no graphs in {folder}; FATHOM_GRAPHS may name a folder with them")

@@ -1,4 +1,4 @@
-"""How calls behave: interrupted, watched, from threads, beside each other."""
+"""Behavior of calls: interruption, progress, Python threads, concurrent calls, forked processes."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_threads_share_a_graph() -> None:
 
 
 def test_others_run_while_the_library_works() -> None:
-    """Without the interpreter's lock: a thread that counts does not stand still."""
+    """The GIL is released: a counting thread keeps running."""
     g, counted, done = fathom.generate.kron(15), 0, threading.Event()
 
     def search() -> None:
@@ -76,7 +76,7 @@ def test_others_run_while_the_library_works() -> None:
 # A search that would take minutes, and a signal after half a second of it.
 _LONG = """
     import os, signal, sys, threading, time
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever started this may have it ignored
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # the parent process may ignore SIGINT
     import fathom
     g = fathom.generate.from_spec("grid:1200x1200")
     g.prepare()
@@ -106,7 +106,7 @@ def test_a_handler_of_the_users_is_called() -> None:
     assert done.stdout.split() == ["mine", "ended", "Cancelled", "True", "True"], done.stderr
 
 
-# What the child of a process that used the library computes: every kind of call, with threads asked for and not.
+# Computed by a forked child of a process that has used the library: every kind of call, with and without `threads`.
 _IN_CHILD = """
     import os, signal, sys
     import numpy as np
@@ -148,7 +148,7 @@ def test_a_forked_child_computes(used: bool, parent: int) -> None:
 
 
 def test_threads_that_cannot_start_do_not_end_the_process() -> None:
-    """GCC's OpenMP ends a process in which it cannot start a thread."""
+    """GCC's OpenMP runtime aborts a process in which it cannot start a thread."""
     text = """
         import resource
         import fathom

@@ -1,4 +1,4 @@
-"""Programs for a GPU: they compile where nvcc is, and run where a GPU is; elsewhere they are refused in plain words."""
+"""GPU programs: compiled if nvcc is available, and run if a GPU is; otherwise rejected with clear errors."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def test_the_compilers_words_are_about_the_programs_lines() -> None:
         fathom.compile_search("struct broken {\n  int x = nothing_of_this_name;\n};\n", device="cuda")
 
 
-# On the CPU everywhere, so that what a GPU shall give is known to be right.
+# On the CPU, always, so that the expected results of a GPU are verified.
 @pytest.mark.parametrize("device", ["cpu", pytest.param("cuda", marks=needs_gpu)])
 def test_programs_run(device: str) -> None:
     if device == "cpu" and shutil.which(os.environ.get("CXX", "c++")) is None:

@@ -1,4 +1,4 @@
-"""What the documentation shows runs."""
+"""Execution of the code in the documentation."""
 
 from __future__ import annotations
 

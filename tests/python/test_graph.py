@@ -1,4 +1,4 @@
-"""Graphs from arrays and other packages' objects, and back."""
+"""Conversion of graphs from and to arrays and objects of other packages."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_the_receipt_accounts_for_every_edge() -> None:
     (["a", "b"], ["x", float("nan")], {}, ValueError, r"dst\[1\] has no value"),
     (np.ma.masked_equal([0, 7], 7), [1, 2], {}, TypeError, "masked"),
     (["a"], ["b"], {"num_vertices": 3}, ValueError, "name 2 vertices"),
-    (["a"], ["b"], {"keep_id_gaps": True}, ValueError, "leave it out"),
+    (["a"], ["b"], {"keep_id_gaps": True}, ValueError, "omit it"),
     ([1 << 64], [0], {}, ValueError, "below 2\\^64"),
     ([True], [False], {}, TypeError, "bool"),
     ([0, -1], [1, 1], {}, ValueError, r"src\[1\] is -1"),
@@ -113,7 +113,7 @@ def test_rows_that_may_change_are_copied() -> None:
     for array in (indptr, indices, weight, matrix.indptr, matrix.indices, matrix.data):
         array[:] = 10**6
     assert fathom.sssp(g, 1).distances.tolist() == fathom.sssp(h, 1).distances.tolist() == before
-    # A view that is read-only is not enough where its owner can be written to.
+    # A read-only view is not sufficient if its owner is writable.
     indptr, indices, weight = rows()
     view = indices[:]
     view.flags.writeable = False
@@ -153,7 +153,7 @@ def test_views_outlive_graphs_and_graphs_outlive_arrays() -> None:
     assert not view.flags.writeable
     with pytest.raises(ValueError):
         view[0] = 5
-    result[0] = 7  # a result is the caller's
+    result[0] = 7  # the caller owns the result
 
 
 def test_dlpack_and_cuda_arrays() -> None:
@@ -173,7 +173,7 @@ def test_dlpack_and_cuda_arrays() -> None:
 
 
 class OnGpu:
-    """What another package would hand over for an array on a GPU; nothing lies at its address."""
+    """Array-like object that claims to be on a GPU; its address is invalid."""
 
     def __init__(self, **changes: object) -> None:
         self.__cuda_array_interface__ = {"shape": (2,), "typestr": "<i4", "data": (0x7F00_0000_0000, False), "version": 3, **changes}
@@ -254,7 +254,7 @@ def test_parallel_edges(policy: str, directed: bool, weights: list, tmp_path) ->
 def test_weights_that_double_precision_changes_are_noted() -> None:
     with pytest.warns(fathom.ReadWarning, match="beyond 2.53"):
         g = Graph.from_edges([0, 1], [1, 2], np.array([(1 << 53) + 1, 2]))
-    assert any(note.startswith("1 weights are whole numbers beyond 2^53") for note in g.receipt.notes)
+    assert any(note.startswith("1 weights are integers beyond 2^53") for note in g.receipt.notes)
     single = Graph.from_edges([0, 1], [1, 2], [0.1, 16777216])
     assert single.weights.dtype == np.float32 and not single.receipt.notes
 

@@ -1,4 +1,4 @@
-"""How vertices are numbered and addressed: by what the input calls them."""
+"""Numbering of vertices and access by their names."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_frames() -> None:
     assert halves.nodes == [0.5, 1.0] and fathom.bfs(halves, 0.5).distances.tolist() == [0, 1]
 
 
-# Each takes a graph whose vertices are called 20, 0, 10 (a path in this order) and a vertex; what it returns speaks of the same.
+# Functions of a graph whose vertices are named 20, 0, 10 (a path in this order) and a vertex. Results use the same names.
 CALLS = {
     "bfs": lambda g, v: fathom.bfs(g, v).source,
     "bfs to a target": lambda g, v: fathom.bfs(g, g.nodes[0], target=v).path_to(v)[-1],

@@ -1,4 +1,4 @@
-"""Statistics of edge lists with gaps between their ids, beside those of NetworkX for the same file."""
+"""Statistics of edge lists with id gaps, against NetworkX's of the same file."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_statistics_agree_with_networkxs(tmp_path: pathlib.Path, name: str, dire
     file.write_text("".join(f"{u}\t{v}\n" for u, v in CASES[name]))
     g = fathom.read(file, directed=directed)
     theirs = nx.read_edgelist(file, nodetype=int, create_using=nx.DiGraph if directed else nx.Graph)
-    theirs.remove_edges_from(list(nx.selfloop_edges(theirs)))  # read() drops them, and keeps their vertices
+    theirs.remove_edges_from(list(nx.selfloop_edges(theirs)))  # read() removes them and keeps their vertices
     assert len(CASES) == 12 and set(map(int, g.nodes)) == set(theirs)
     assert g.num_edges == theirs.number_of_edges() * (1 if directed else 2)
     n = g.num_vertices

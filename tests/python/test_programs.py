@@ -1,4 +1,4 @@
-"""Programs in C++ that are compiled here: the library's examples, and what is wrong with others."""
+"""User programs in C++ compiled by the tests: the library's examples, and programs with errors."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_the_compilers_words_are_about_the_programs_lines() -> None:
         fathom.compile_search("struct broken {\n  int x = nothing_of_this_name;\n};\n")
     with pytest.raises(ValueError, match="no struct"):
         fathom.compile_search("int main() {}")
-    with pytest.raises(ValueError, match="no name of a member"):
+    with pytest.raises(ValueError, match="not a valid member name"):
         fathom.compile_search("struct a {};", searches=["x; y"])
     with pytest.raises(FileNotFoundError, match="CXX"):
         fathom.compile_search("struct a { int unused = 1; };", compiler="no-such-compiler")

@@ -1,4 +1,4 @@
-"""Reading files: vertices, direction, columns, and what is said about decisions."""
+"""Reading of files: vertices, direction, columns, and warnings about decisions."""
 
 from __future__ import annotations
 

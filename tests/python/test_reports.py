@@ -1,4 +1,4 @@
-"""Pictures and pages of runs."""
+"""Plots and HTML pages of runs."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_page(report: fathom.Report, tmp_path) -> None:
     page.feed(text)
     assert page.open == [] and page.links == [] and "a &lt; b" in text and "nJ an edge" in text
     assert page.rows == len(report.levels) + 1 + sum(not isinstance(v, (list, dict)) for v in report.values())
-    assert ("GB/s" in text) == (report["device"] == "cpu")  # elsewhere nobody has said how fast memory is
+    assert ("GB/s" in text) == (report["device"] == "cpu")  # memory bandwidth is known only for the CPU
 
 
 def test_page_of_joined_searches(tmp_path) -> None:

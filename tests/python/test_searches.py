@@ -1,4 +1,4 @@
-"""Searches against SciPy's and NetworkX's own."""
+"""Searches against SciPy and NetworkX."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Components, distances over all pairs, neighbourhoods, centralities: against SciPy and NetworkX."""
+"""Components, distances, neighborhoods and centralities against SciPy and NetworkX."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What type checkers read: stubs of the compiled part, and annotations of everything public."""
+"""Type information: stubs of the extension module, and annotations of the public API."""
 
 from __future__ import annotations
 

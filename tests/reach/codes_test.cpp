@@ -1,4 +1,4 @@
-// Codes of any number of bits, in both forms of a row, and nothing written beyond it.
+// Codes of any number of bits, in both forms of an adjacency row, without writes past its end.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -11,7 +11,7 @@ namespace fathom {
 namespace {
 
 TEST(reach_codes, take_as_few_bits_as_k_needs) {
-  EXPECT_EQ(io::code_bits_for(0), 1);  // here, further
+  EXPECT_EQ(io::code_bits_for(0), 1);  // the vertex itself, or farther
   EXPECT_EQ(io::code_bits_for(1), 2);
   EXPECT_EQ(io::code_bits_for(2), 2);
   EXPECT_EQ(io::code_bits_for(3), 3);
@@ -42,7 +42,7 @@ void check_round_trip(hop_count k, vertex_id n) {
     pack_row(distances.data(), n, count, form, k, bits, row.data());
     ASSERT_EQ(row[words], canary);
     row.resize(words);
-    row.shrink_to_fit();  // so that a sanitizer sees a look beyond it
+    row.shrink_to_fit();  // so that a sanitizer detects reads past the end
     for (vertex_id v = 0; v < n; ++v) {
       const auto code = static_cast<hop_count>(look_up(row.data(), form, count, v, k, bits));
       ASSERT_EQ(code > k ? -1 : code, distances[v]) << "k " << k << ", vertex " << v << " of " << n;

@@ -1,4 +1,4 @@
-// What the tests of both commands share.
+// Common code of the tests of both commands.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// The reachability index against a queue, built and loaded again, and what it refuses.
+// The reachability index against a queue-based search, when built and when loaded, and rejected arguments.
 #include <gtest/gtest.h>
 
 #include "fathom/error.hpp"

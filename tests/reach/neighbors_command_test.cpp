@@ -1,4 +1,4 @@
-// `fathom neighbors`: tables, files, JSON, and what it refuses.
+// `fathom neighbors`: tables, files, JSON, and errors.
 #include <cstdint>
 #include <cstring>
 #include <nlohmann/json.hpp>
@@ -13,7 +13,7 @@ using nlohmann::json;
 
 constexpr const char* path_edges = "0 1\n1 2\n2 3\n3 4\n";
 
-// The elements of a .npy file whose header ends with the first line.
+// Returns the elements of a .npy file, whose header ends with the first line.
 template <class T>
 std::vector<T> npy_values(const std::string& bytes) {
   const std::size_t begin = bytes.find('\n') + 1;

@@ -1,4 +1,4 @@
-// Neighbours within k hops against a queue.
+// Neighbors within k hops, against a queue-based search.
 #include <gtest/gtest.h>
 
 #include "fathom/error.hpp"
@@ -16,7 +16,7 @@ TEST_P(neighbors, are_those_of_a_queue) {
   const graph g = build(GetParam().edges()).g;
   if (g.num_vertices() == 0 || test::is_too_deep(g)) return;
   std::vector<vertex_id> sources = test::spread_sources(g, 70);
-  sources.push_back(sources.front());  // one twice
+  sources.push_back(sources.front());  // one source occurs twice
   const layout prepared = prepare(g);
   multi_bfs_options options = test::joined_on_tested_device();
   options.width = 64;  // more than one group

@@ -1,4 +1,4 @@
-// `fathom reach build`, `query` and `info`: answers, and what they refuse.
+// `fathom reach build`, `query` and `info`: answers and errors.
 #include <nlohmann/json.hpp>
 
 #include "commands.hpp"
@@ -10,7 +10,7 @@ using nlohmann::json;
 
 class reach_command : public testing::Test {
  protected:
-  // Of the path 0 - 1 - ... - 8, from 0 and 4.
+  // An index of the path 0 - 1 - ... - 8, from 0 and 4.
   std::string path_index() {
     const run_outcome ran = run_program(
         {"reach", "build", "path:9", "--source", "4", "--source", "0", "--hops", "3", "--output", folder / "path.reach"});

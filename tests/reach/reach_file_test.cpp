@@ -1,5 +1,5 @@
-// .reach files: names, graphs that they do not belong to, and every way in which a file can be wrong: by accident (a flipped byte,
-// a cut), or made so with its checksums right again.
+// .reach files: names, mismatched graphs, and rejection of every kind of damage: accidental (a flipped byte, a truncation), or with
+// recomputed checksums.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -27,7 +27,7 @@ std::string index_with_everything(const scratch_folder& folder) {
 
 const run_control one_thread{.stop = {}, .on_progress = {}, .threads = 1};
 
-// From memory of that very size, so that a sanitizer sees a look beyond the end.
+// A copy of the exact size, so that a sanitizer detects reads past the end.
 std::shared_ptr<io::reach_contents> read(std::string_view bytes, bool trust) {
   auto memory = std::make_shared<array<std::byte>>(bytes.size());
   std::ranges::copy(std::as_bytes(std::span(bytes)), memory->begin());
@@ -100,7 +100,7 @@ TEST(reach_file, refuses_every_truncation) {
   expect_refused(whole + '\0', true);
 }
 
-// What somebody would write who knows how checksums are made.
+// A forged file with valid checksums.
 void rehash(std::string& bytes) {
   auto* const h = reinterpret_cast<io::reach_header*>(bytes.data());
   const std::size_t count = std::min<std::size_t>(h->section_count, io::reach_sections);
@@ -115,12 +115,12 @@ void rehash(std::string& bytes) {
                                io::hash_bytes(all.first(offsetof(io::reach_header, checksum))));
 }
 
-// Every 32-bit word of header and tables, replaced by numbers that overflow sums: refused, or of no harm to any question.
+// Every 32-bit word of header and tables, replaced by numbers that overflow sums: the file is rejected, or all queries are safe.
 TEST(reach_file, with_lies_in_its_tables_does_no_harm) {
   const scratch_folder folder;
   const std::string whole = index_with_everything(folder);
   const auto* const entries = reinterpret_cast<const io::section_entry*>(whole.data() + sizeof(io::reach_header));
-  const std::size_t tables_end = entries[1].offset + entries[1].bytes;  // behind the selected vertices and the table of rows
+  const std::size_t tables_end = entries[1].offset + entries[1].bytes;  // after the selected vertices and the table of rows
   int refused = 0, taken = 0;
   for (std::size_t place = 8; place + 4 <= tables_end; place += 4) {
     for (const std::uint32_t lie : {0u, 1u, 3u, 64u, 0x7FFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFC0u}) {
@@ -146,7 +146,7 @@ TEST(reach_file, with_lies_in_its_tables_does_no_harm) {
     }
   }
   EXPECT_GT(refused, 100);
-  EXPECT_GT(taken, 0);  // a number of edges can be anything
+  EXPECT_GT(taken, 0);  // the number of edges is not checked
 }
 
 TEST(reach_file, damaged_on_disk_is_refused_too) {

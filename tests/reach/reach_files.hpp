@@ -1,4 +1,4 @@
-// What the tests of the index share: a folder, expected errors, small graphs whose vertices have names.
+// Common code of the tests of the index: a folder, expected errors, small graphs with vertex names.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@
 
 namespace fathom::test {
 
-/// A folder for one test, removed with everything in it.
+/// Temporary folder of one test, removed with its content.
 class scratch_folder {
  public:
   scratch_folder() {

@@ -1,4 +1,4 @@
-// The oracles of closeness, harmonic centrality, eccentricity, diameter: a queue from every vertex.
+// Reference for closeness, harmonic centrality, eccentricity and diameter: a queue-based search from every vertex.
 #pragma once
 
 #include <algorithm>
@@ -36,7 +36,7 @@ inline double harmonic_by_hand(const distance_rows& d, vertex_id u) {
 
 inline hop_count eccentricity_by_hand(const distance_rows& d, vertex_id u) { return *std::max_element(d[u].begin(), d[u].end()); }
 
-/// The vertices that reach u and that u reaches.
+/// Vertices that reach u and that u reaches.
 inline std::vector<vertex_id> component_by_hand(const distance_rows& d, vertex_id u) {
   std::vector<vertex_id> together;
   for (vertex_id v = 0; v < d.size(); ++v) {

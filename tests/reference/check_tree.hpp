@@ -1,4 +1,4 @@
-// The oracle of predecessors: whether an array of them is a shortest-path tree, given the true distances.
+// Check of predecessors: whether an array of them is a shortest-path tree, given the true distances.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace fathom::test {
 
-/// Empty where all is well; else what is wrong, of the first such vertex.
+/// Returns an empty string if valid; otherwise the error at the first invalid vertex.
 inline std::string tree_fault(const graph& g, vertex_id source, const std::vector<hop_count>& distances,
                               std::span<const vertex_id> predecessors, vertex_id parent_of_source = no_vertex) {
   if (predecessors.size() != g.num_vertices()) return "wrong size";

@@ -1,4 +1,4 @@
-// The oracle of shortest paths: Dijkstra's algorithm with a binary heap.
+// Reference for shortest paths: Dijkstra's algorithm with a binary heap.
 #pragma once
 
 #include <functional>
@@ -11,8 +11,8 @@
 
 namespace fathom::test {
 
-/// Sums of weights in double precision from the source on (1 an edge without weights); infinity where there is no path, or none up
-/// to `cutoff`.
+/// Returns path lengths in double precision (1 per edge if unweighted); infinity for unreachable vertices, and for those beyond
+/// `cutoff`.
 inline std::vector<double> dijkstra(const graph& g, vertex_id source, double cutoff = std::numeric_limits<double>::infinity()) {
   std::vector<double> distances(g.num_vertices(), std::numeric_limits<double>::infinity());
   using entry = std::pair<double, vertex_id>;

@@ -1,4 +1,4 @@
-// The oracle of shortest paths along weights: Dijkstra's algorithm, in the float arithmetic of what it is compared with.
+// Reference for weighted shortest paths: Dijkstra's algorithm in the float arithmetic of the implementation under test.
 #pragma once
 
 #include <functional>
@@ -11,7 +11,7 @@
 
 namespace fathom::test {
 
-/// Infinite where there is no path. Edges of a graph without weights are 1 long.
+/// Infinity if unreachable. Edges of an unweighted graph have length 1.
 inline std::vector<float> float_dijkstra(const graph& g, vertex_id source) {
   std::vector<float> distance(g.num_vertices(), std::numeric_limits<float>::infinity());
   using entry = std::pair<float, vertex_id>;

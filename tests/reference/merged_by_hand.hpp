@@ -1,4 +1,4 @@
-// The oracle of parallel edges: every directed edge by its ends, in the order of the list, weights in double precision.
+// Reference for parallel edges: every directed edge by its endpoints, in the order of the list, with weights in double precision.
 #pragma once
 
 #include <algorithm>

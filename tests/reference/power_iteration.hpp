@@ -1,4 +1,4 @@
-// PageRank by its definition: along out-edges, one vertex after another, in long double.
+// Reference for PageRank: the definition, along out-edges, one vertex after another, in long double.
 #pragma once
 
 #include <cmath>
@@ -10,7 +10,7 @@ namespace fathom::test {
 
 struct power_iteration {
   double damping = 0.85;
-  std::vector<double> personalization{}, dangling{}, start{};  // in any proportion; empty: all alike
+  std::vector<double> personalization{}, dangling{}, start{};  // any scale; empty: uniform
   bool weighted = true;
   int iterations = 2000;
 };
@@ -50,7 +50,7 @@ inline std::vector<double> ranks_by_hand(const graph& g, const power_iteration& 
   return {rank.begin(), rank.end()};
 }
 
-/// The sum of all differences.
+/// The L1 distance.
 inline double distance_of(const double* ranks, const std::vector<double>& expected) {
   double sum = 0;
   for (std::size_t v = 0; v < expected.size(); ++v) sum += std::fabs(ranks[v] - expected[v]);

@@ -1,4 +1,4 @@
-// The oracle of graph_properties.
+// Reference for graph_properties.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The oracle of breadth-first search: a queue.
+// Reference for breadth-first search: a queue.
 #pragma once
 
 #include <limits>
@@ -9,7 +9,7 @@
 
 namespace fathom::test {
 
-/// Hops from source, no further than depth_limit; `unreachable` elsewhere.
+/// Hops from the source up to depth_limit; `unreachable` elsewhere.
 inline std::vector<hop_count> queue_bfs(const graph& g, vertex_id source,
                                         hop_count depth_limit = std::numeric_limits<hop_count>::max()) {
   std::vector<hop_count> distances(g.num_vertices(), unreachable);
@@ -29,7 +29,7 @@ inline std::vector<hop_count> queue_bfs(const graph& g, vertex_id source,
   return distances;
 }
 
-/// For each reached vertex but the source its smallest in-neighbour one level up; no_vertex elsewhere.
+/// For each reached vertex except the source, its smallest in-neighbor in the previous level; no_vertex elsewhere.
 inline std::vector<vertex_id> smallest_predecessors(const graph& g, const std::vector<hop_count>& distances) {
   std::vector<vertex_id> predecessors(g.num_vertices(), no_vertex);
   for (vertex_id u = 0; u < g.num_vertices(); ++u) {

@@ -1,4 +1,4 @@
-// The oracle of build(): every directed edge in one list, sorted.
+// Reference for build(): all directed edges in one list, sorted.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The oracle of betweenness centrality: shortest paths between all pairs are counted, and for each pair those through each vertex.
+// Reference for betweenness centrality: shortest paths between all pairs are counted, and for each pair those through each vertex.
 #pragma once
 
 #include <vector>
@@ -36,7 +36,7 @@ inline all_paths count_all_paths(const graph& g) {
   return all;
 }
 
-/// The share of the shortest paths from s to t that lead through a (along an edge from u to v), by Bellman's criterion.
+/// The fraction of the shortest paths from s to t through a (or along an edge from u to v), by Bellman's criterion.
 inline double share_through(const all_paths& all, vertex_id s, vertex_id t, vertex_id u, vertex_id v, hop_count hops) {
   const auto& d = all.distance;
   if (d[s][t] == unreachable || d[s][u] == unreachable || d[v][t] == unreachable) return 0;

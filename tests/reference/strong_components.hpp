@@ -1,4 +1,4 @@
-// The oracle of strongly connected components: Kosaraju's two passes (Sharir, 1981), with a stack of its own.
+// Reference for strongly connected components: Kosaraju's two passes (Sharir, 1981), with an explicit stack.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace fathom::test {
 
-/// For each vertex the smallest vertex of its strongly connected component.
+/// The smallest vertex of each vertex's strongly connected component.
 inline std::vector<vertex_id> strong_components_by_hand(const graph& g) {
   const vertex_id n = g.num_vertices();
   std::vector<std::vector<vertex_id>> out(n), in(n);

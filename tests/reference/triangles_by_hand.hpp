@@ -1,4 +1,4 @@
-// The oracle of triangles: common neighbours of the ends of every edge.
+// Reference for triangles: common neighbors of the endpoints of every edge.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace fathom::test {
 
-/// The neighbours of each vertex of an undirected graph, each once, itself apart.
+/// Distinct neighbors of each vertex of an undirected graph, excluding itself.
 inline std::vector<std::set<vertex_id>> neighbours_by_hand(const graph& g) {
   std::vector<std::set<vertex_id>> neighbours(g.num_vertices());
   for (vertex_id u = 0; u < g.num_vertices(); ++u) {
@@ -20,7 +20,7 @@ inline std::vector<std::set<vertex_id>> neighbours_by_hand(const graph& g) {
   return neighbours;
 }
 
-/// For each vertex the triangles that it is a corner of.
+/// Number of triangles that contain each vertex.
 inline std::vector<std::uint64_t> triangles_by_hand(const std::vector<std::set<vertex_id>>& neighbours) {
   std::vector<std::uint64_t> triangles(neighbours.size(), 0);
   for (std::size_t u = 0; u < neighbours.size(); ++u) {

@@ -1,4 +1,4 @@
-// The oracle of (weakly) connected components: union-find with path halving.
+// Reference for (weakly) connected components: union-find with path halving.
 #pragma once
 
 #include <numeric>
@@ -9,7 +9,7 @@
 
 namespace fathom::test {
 
-/// For each vertex the smallest vertex of its component, the edges' directions ignored.
+/// The smallest vertex of each vertex's component, ignoring edge directions.
 inline std::vector<vertex_id> components_by_hand(const graph& g) {
   std::vector<vertex_id> parent(g.num_vertices());
   std::iota(parent.begin(), parent.end(), vertex_id{0});

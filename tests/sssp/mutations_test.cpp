@@ -1,4 +1,4 @@
-// Random damage: the validator's verdict must be that of the oracle, on every device.
+// Random damage: the validator's verdict must equal the reference's, on every device.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -33,7 +33,7 @@ bool leads_to(vertex_id source, vertex_id v, const std::vector<vertex_id>& prede
 }
 
 bool right_by_oracle(const graph& g, vertex_id source, const paths_claim& c) {
-  if (c.distances != dijkstra(g, source)) return false;  // no damage makes a NaN, which would equal nothing
+  if (c.distances != dijkstra(g, source)) return false;  // no damage creates a NaN, which compares unequal to everything
   for (vertex_id v = 0; v < g.num_vertices(); ++v) {
     const vertex_id before = c.predecessors[v];
     if (v == source ? before != no_vertex && before != v : std::isinf(c.distances[v]) && before != no_vertex) return false;

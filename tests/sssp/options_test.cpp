@@ -1,4 +1,4 @@
-// What a search for shortest paths can be asked, and what it refuses.
+// Options of shortest-path searches, and rejected arguments.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -121,7 +121,7 @@ TEST(sssp_options, negative_weights_are_named) {
 
 TEST(sssp_options, weights_that_are_no_numbers_are_named) {
   for (const float bad : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
-    graph_arrays rows;  // build() would have refused them
+    graph_arrays rows;  // build() would have rejected them
     rows.offsets = array<edge_offset>(3);
     rows.offsets[0] = 0, rows.offsets[1] = rows.offsets[2] = 1;
     rows.targets = array<vertex_id>(1);

@@ -1,4 +1,4 @@
-// The weighted real graphs, against facts that two other programs agree on.
+// Weighted real graphs, against facts that two other programs agree on.
 #include <gtest/gtest.h>
 
 #include <cmath>

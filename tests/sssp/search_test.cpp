@@ -1,4 +1,4 @@
-// Shortest paths against Dijkstra: every shape of graph, every kind of weight, any number of threads.
+// Shortest paths against Dijkstra: every graph shape, every kind of weight, any number of threads.
 #include <gtest/gtest.h>
 
 #include "fathom/sssp.hpp"
@@ -8,7 +8,7 @@
 namespace fathom::test {
 namespace {
 
-constexpr vertex_id many_vertices = test::too_deep;  // of which a specimen of the zoo is searched in fewer ways
+constexpr vertex_id many_vertices = test::too_deep;  // larger test graphs are searched in fewer ways
 
 std::vector<vertex_id> some_sources(const graph& g) {
   if (g.num_vertices() == 0) return {};
@@ -95,7 +95,7 @@ TEST_P(shortest_paths_of, do_not_depend_on_delta) {
 
 INSTANTIATE_TEST_SUITE_P(zoo, shortest_paths_of, testing::ValuesIn(zoo()), specimen_name());
 
-// Large enough that threads share windows, and that vertices look for themselves in the end.
+// Large enough that threads share windows, and that the final phase pulls.
 TEST(shortest_paths, of_larger_graphs_on_many_threads) {
   for (const weighing& how : {weighings()[0], weighings()[2], weighings()[3], weighings()[8]}) {
     SCOPED_TRACE(how.name);
@@ -113,14 +113,14 @@ TEST(shortest_paths, of_larger_graphs_on_many_threads) {
   }
 }
 
-// 2^32 is passed by far, one edge before and one behind the last that fits.
+// Distances just below, at and just above 2^32.
 TEST(shortest_paths, are_exact_beyond_32_bits) {
   for (const double last : {4294967293.0, 4294967294.0, 4294967295.0, 4294967296.0, 4294967297.0}) {
     constexpr double step = 1u << 30;
     edge_list edges = edges_of(6, {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}}, true);
     edges.weights = array<edge_weight>(5);
     for (int i = 0; i < 3; ++i) edges.weights[i] = step;
-    const double rest = last - 3 * step;  // up to 2^30 + 1, which a float does not hold in one piece
+    const double rest = last - 3 * step;  // up to 2^30 + 1, which a float cannot represent
     edges.weights[3] = static_cast<edge_weight>(rest >= step ? step : step - 64);
     edges.weights[4] = static_cast<edge_weight>(rest - edges.weights[3]);
     ASSERT_GE(edges.weights[4], 0);

@@ -1,4 +1,4 @@
-// The validator refutes what is wrong, and says what and where.
+// The validator rejects invalid results, with the rule and the location.
 #include <gtest/gtest.h>
 
 #include "fathom/error.hpp"
@@ -8,7 +8,7 @@
 namespace fathom::test {
 namespace {
 
-// 0 -1-> 1 -1-> 2 -0-> 3 -0-> 2, 0 -5-> 2, 4 apart.
+// 0 -1-> 1 -1-> 2 -0-> 3 -0-> 2, 0 -5-> 2; 4 is isolated.
 graph small_graph() {
   edge_list edges = edges_of(5, {{0, 1}, {1, 2}, {2, 3}, {3, 2}, {0, 2}}, true);
   edges.weights = array<edge_weight>(5);
@@ -64,7 +64,7 @@ TEST(sssp_validator, refutes_wrong_distances) {
   expect_violation(check({1, 1, 2, 2, inf}, tree), sssp_rule::tree_edges_are_tight, no_vertex, 0, "the source has distance 1");
   expect_violation(check({0, -1, 2, 2, inf}, tree), sssp_rule::tree_edges_are_tight, 0, 1, "distance -1 is none");
   expect_violation(check({0, std::nan(""), 2, 2, inf}, tree), sssp_rule::tree_edges_are_tight, 0, 1, "is none");
-  // A circle of weight 0 that nothing leads to at this distance: each of the two has a tight edge.
+  // A cycle of weight 0 that is not connected to the source at this distance: each of its two vertices has a tight edge.
   expect_violation(check({0, 1, 1, 1, inf}, {}), sssp_rule::tree_edges_are_tight, no_vertex, 2, "no path leads");
 }
 

@@ -1,4 +1,4 @@
-// Weights for the zoo: what searches along weights have been wrong on before.
+// Weights for the test graphs that are critical for weighted searches.
 #pragma once
 
 #include <cmath>
@@ -15,10 +15,10 @@
 
 namespace fathom::test {
 
-/// A weight for an edge by a random number.
+/// Weight of an edge as a function of a random number.
 struct weighing {
   std::string name;
-  std::function<edge_weight(std::uint64_t)> weight;  ///< null: none
+  std::function<edge_weight(std::uint64_t)> weight;  ///< null: unweighted
 
   friend void PrintTo(const weighing& w, std::ostream* out) { *out << w.name; }
 };
@@ -32,11 +32,11 @@ inline std::vector<weighing> weighings() {
       {"all_zero", [](std::uint64_t) { return edge_weight{0}; }},
       {"mostly_zero", [](std::uint64_t r) { return static_cast<edge_weight>(r % 16 == 0); }},
       {"ties", [](std::uint64_t) { return edge_weight{7}; }},
-      {"large_whole", [](std::uint64_t r) { return static_cast<edge_weight>(1 + r % 4 * (1u << 24)); }},  // beyond 32 bits soon
+      {"large_whole", [](std::uint64_t r) { return static_cast<edge_weight>(1 + r % 4 * (1u << 24)); }},  // sums soon exceed 32 bits
       {"unit_interval", [](std::uint64_t r) { return static_cast<edge_weight>(unit_interval(r)); }},
       {"huge_range", [](std::uint64_t r) { return std::ldexp(1.0f + static_cast<float>(r % 7), static_cast<int>(r % 200) - 100); }},
       {"halves_and_zeros", [](std::uint64_t r) { return static_cast<edge_weight>(r % 3) / 2; }},
-      {"tiny_beside_huge", [](std::uint64_t r) { return r % 2 ? 1e-30f : 1e30f; }},  // vanish in sums
+      {"tiny_beside_huge", [](std::uint64_t r) { return r % 2 ? 1e-30f : 1e30f; }},  // lost in sums
   };
 }
 

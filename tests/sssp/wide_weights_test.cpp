@@ -1,4 +1,4 @@
-// Shortest paths along weights that single precision does not hold, against Dijkstra.
+// Shortest paths with weights that single precision cannot represent, against Dijkstra.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// Triangles against the oracle, on every shape of graph and number of threads, and against closed formulas.
+// Triangles against the reference, on every graph shape and number of threads, and against closed formulas.
 #include "fathom/triangles.hpp"
 
 #include <gtest/gtest.h>
@@ -80,7 +80,7 @@ TEST(triangles, are_as_many_as_formulas_say) {
   EXPECT_DOUBLE_EQ(around.clustering(1), 2.0 / 3);
 }
 
-// Threads that meet at the same hubs, more often than in any graph of the zoo.
+// More contention of threads for the same hubs than in any other test graph.
 TEST(triangles, are_right_among_many_threads) { expect_triangles(build(generate("kron:11:16")).g, 8); }
 
 TEST(triangles, are_for_undirected_graphs) {
@@ -99,7 +99,7 @@ TEST(triangles, stop_on_request_and_refuse_nonsense) {
   EXPECT_THROW(static_cast<void>(counted_on(g, -1)), error);
   triangles_options options;
   options.where = {device_kind::cuda, 0};
-  EXPECT_THROW(static_cast<void>(count_triangles(g, options)), error);  // whether the device is there or not
+  EXPECT_THROW(static_cast<void>(count_triangles(g, options)), error);  // whether or not the device is available
   options = {};
   std::stop_source stop;
   options.control.stop = stop.get_token();

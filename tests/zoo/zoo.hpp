@@ -1,4 +1,4 @@
-// Small generated graphs that tests run over: the shapes on which traversals have been wrong before.
+// Small generated graphs for parameterized tests: shapes that are critical for traversals.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@
 namespace fathom::test {
 
 struct specimen {
-  std::string name;  ///< letters, digits and underscores: part of a test's name
+  std::string name;  ///< letters, digits and underscores, as part of a test's name
   std::function<edge_list()> edges;
 
   friend void PrintTo(const specimen& s, std::ostream* out) { *out << s.name; }
@@ -45,15 +45,15 @@ inline edge_list as_directed(edge_list edges) {
   return edges;
 }
 
-/// Weights 0 to 15 by the edge's number.
+/// Weights 0 to 15 by the edge's index.
 inline edge_list with_weights(edge_list edges) {
   edges.weights = array<edge_weight>(edges.size());
   for (std::size_t i = 0; i < edges.size(); ++i) edges.weights[i] = static_cast<edge_weight>(random_bits(3, i) % 16);
   return edges;
 }
 
-/// Vertex v has degrees[v] neighbours of its own: stars beside each other, their centres joined in a path so that all is one
-/// component.
+/// Each vertex v has degrees[v] leaf neighbors: disjoint stars whose centers are connected by a path, so that the graph is
+/// connected.
 inline edge_list hubs(const std::vector<vertex_id>& degrees) {
   const auto centres = static_cast<vertex_id>(degrees.size());
   edge_pairs pairs;
@@ -119,7 +119,7 @@ inline std::vector<specimen> zoo() {
       {"kron_10_directed", [] { return as_directed(kron(10, 4)); }},
       {"directed_cycle", [] { return directed_cycle(130); }},
       {"directed_dag", [] { return random_dag(500, 2500); }},
-      {"directed_sparse", [] { return fixed_out_degree(3000, 1); }},  // most cannot be reached from most
+      {"directed_sparse", [] { return fixed_out_degree(3000, 1); }},  // most vertices cannot reach most others
       {"directed_random", [] { return fixed_out_degree(1000, 8); }},
       {"complete", [] { return complete(90); }},
       {"degrees_31_32_33",
@@ -139,7 +139,7 @@ inline std::vector<specimen> zoo() {
   };
 }
 
-/// Those with such edges: is_wanted(edge_list).
+/// Graphs with certain edges: is_wanted(edge_list).
 template <class Is_wanted>
 std::vector<specimen> zoo_where(const Is_wanted& is_wanted) {
   std::vector<specimen> wanted = zoo();
@@ -147,14 +147,14 @@ std::vector<specimen> zoo_where(const Is_wanted& is_wanted) {
   return wanted;
 }
 
-/// For what takes too long on a path, or is not meant for one.
+/// Excludes graphs on which a method takes too long (a long path) or that it does not support.
 inline std::vector<specimen> zoo_without_the_long_path() {
   std::vector<specimen> wanted = zoo();
   std::erase_if(wanted, [](const specimen& s) { return s.name == "long_path"; });
   return wanted;
 }
 
-/// The zoo's name for a parameterised test.
+/// Name of a parameterized test.
 struct specimen_name {
   template <class Info>
   std::string operator()(const Info& info) const {

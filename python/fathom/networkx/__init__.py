@@ -1,6 +1,6 @@
 """The NetworkX backend "fathom": `nx.config.backend_priority.algos = ["fathom"]`, or `backend="fathom"` in a call.
 
-Functions have NetworkX's own names, arguments and results (docs/python.md lists them); G is what convert_from_nx() made.
+Functions have NetworkX's names, arguments and results (docs/python.md lists them); G is a graph returned by convert_from_nx().
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from ._graph import BackendGraph, convert_from_nx, convert_to_nx, has_own_neighb
 
 _FILES = (_traversal, _paths, _distances, _components, _clustering, _centrality)
 
-# Functions of which one search is all: NetworkX does it while the graph would still be converted, unless that was done before.
+# Functions that need a single search: NetworkX is faster than the conversion, unless the graph was already converted.
 _ONE_SEARCH = {function.__name__ for file in (_traversal, _components) for function in file.FUNCTIONS} | set(_components.NAMED) | {
     "single_source_shortest_path_length", "single_target_shortest_path_length", "single_source_shortest_path",
     "single_target_shortest_path", "has_path"}
 
-# Below this, NetworkX answers within the time that a call of the backend takes.
+# Below this number of nodes, NetworkX is faster than the overhead of a backend call.
 _SMALL_GRAPH = 100
 
 
@@ -31,7 +31,7 @@ def _known(function: Callable[..., Any]) -> frozenset[str]:
 
 
 def _used(known: frozenset[str], kwargs: dict[str, Any]) -> dict[str, Any]:
-    """Without arguments that NetworkX had not yet when this was written, where nobody has set them."""
+    """Remove unknown arguments that are None: newer versions of NetworkX pass arguments that this backend does not have."""
     return {name: value for name, value in kwargs.items() if name in known or value is not None}
 
 
@@ -46,39 +46,39 @@ def _for_any_version(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class Backend:
-    """What the entry point names."""
+    """Backend object of the entry point networkx.backends."""
 
     convert_from_nx = staticmethod(convert_from_nx)
     convert_to_nx = staticmethod(convert_to_nx)
 
     @staticmethod
     def can_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
-        """True, or the reason why not."""
+        """Return True, or the reason why the backend cannot run this call."""
         function = getattr(Backend, name, None)
         if function is None:
-            return "not among fathom's functions"
+            return "fathom does not implement this function"
         graph = args[0] if args else kwargs.get("G")
         if isinstance(graph, nx.Graph) and has_own_neighbours(graph):
-            return f"{type(graph).__name__} says itself who is a neighbour"
+            return f"{type(graph).__name__} overrides neighbor access"
         known = _known(function)
         used = _used(known, kwargs)
         new = ", ".join(sorted(set(used) - known))
         if new:
-            return f"not with the argument {new}"
+            return f"fathom does not support the argument {new}"
         check = next((file.CAN_RUN[name] for file in _FILES if name in file.CAN_RUN), None)
         return check is None or check(*args, **used)
 
     @staticmethod
     def should_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
-        """True, or the reason why NetworkX itself had better do it."""
+        """Return True, or the reason why NetworkX itself should run this call."""
         graph = args[0] if args else kwargs.get("G")
         if isinstance(graph, BackendGraph):
             return True
         if len(graph) < _SMALL_GRAPH:
-            return f"a graph of {len(graph)} nodes is done before it is converted"
+            return f"converting a graph of {len(graph)} nodes takes longer than the computation"
         cache = getattr(graph, "__networkx_cache__", None) or {}
         if name in _ONE_SEARCH and not cache.get("backends", {}).get("fathom"):
-            return "one search takes less time than converting the graph, which has not been done before"
+            return "one search takes less time than converting the graph, which is not in the cache"
         return True
 
 

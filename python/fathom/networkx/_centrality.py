@@ -1,4 +1,4 @@
-"""Closeness, harmonic, betweenness, PageRank."""
+"""Closeness, harmonic centrality, betweenness and PageRank of the NetworkX backend."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def closeness_centrality(G: BackendGraph, u: Any = None, distance: Any = None, w
 
 
 def _bunch(G: BackendGraph, nbunch: Any) -> list[int]:
-    """As NetworkX's nbunch_iter: a node, or nodes of which those in the graph count; each once, in the graph's order."""
+    """Return the vertices of a node, or of those `nbunch` nodes that are in the graph, like NetworkX's nbunch_iter; in graph order."""
     if nbunch in G:
         return [G.vertex(nbunch)]
     return sorted({G.vertex(node) for node in nbunch if node in G})
@@ -50,7 +50,10 @@ def _sample(G: BackendGraph, k: int | None, seed: Any) -> list[int] | None:
 
 
 def _is_symmetric(G: BackendGraph) -> bool:
-    """A DiGraph with every edge both ways, which the library takes for undirected: it counts pairs, and edges, once."""
+    """Return whether G is a DiGraph in which every edge has its reverse.
+
+    The library treats it as undirected, and counts pairs of vertices and edges once.
+    """
     return G.directed and not G.graph.directed
 
 
@@ -66,18 +69,18 @@ def betweenness_centrality(G: BackendGraph, k: int | None = None, normalized: bo
 def edge_betweenness_centrality(G: BackendGraph, k: int | None = None, normalized: bool = True, weight: Any = None,
                                 seed: Any = None) -> dict[tuple[Hashable, Hashable], float]:
     if k is not None and _is_symmetric(G):
-        raise NotImplementedError("the two directions of an edge have values of their own")
+        raise NotImplementedError("the two directions of an edge have different values")
     found = _centrality.betweenness(G.graph, sources=_sample(G, k, seed), normalized=normalized, vertices=False, edges=True)
     graph, n = G.graph, len(G)
     rows = np.repeat(np.arange(n), np.diff(G.indptr))
-    order = np.lexsort((G.indices, rows))  # of NetworkX's rows, that of the graph
+    order = np.lexsort((G.indices, rows))  # from NetworkX's order of edges to the graph's
     values = np.empty(graph.num_edges)
     values[order] = found.edges
     ends = G.indices
     if _is_symmetric(G) and normalized:
         values /= 2
     if not G.directed:
-        first = rows <= ends  # NetworkX lists an edge with the node that comes first in the graph
+        first = rows <= ends  # NetworkX lists an edge from the endpoint that comes first in the graph
         rows, ends, values = rows[first], ends[first], values[first]
     return dict(zip(zip(G.named(rows), G.named(ends)), values.tolist()))
 
@@ -97,9 +100,9 @@ def pagerank(G: BackendGraph, alpha: float = 0.85, personalization: Any = None, 
         return listed
 
     def never() -> Exception:
-        return nx.PowerIterationFailedConvergence(max_iter)  # NetworkX divides by 0 and goes on with NaN
+        return nx.PowerIterationFailedConvergence(max_iter)  # NetworkX divides by 0 and iterates with NaN
 
-    # The order of NetworkX's checks.
+    # Same order of checks as in NetworkX.
     starts, jumps, ends = column(nstart, never), column(personalization, ZeroDivisionError), column(dangling, never)
     found = _centrality.pagerank(G.summed(weight), alpha=alpha, personalization=jumps, max_iter=max_iter, tol=tol * n,
                                  start=starts, dangling=ends, method="power", full_precision=True)
@@ -109,21 +112,21 @@ def pagerank(G: BackendGraph, alpha: float = 0.85, personalization: Any = None, 
 
 
 def _unweighted(weight: Any) -> bool | str:
-    return weight is None or "weights are not counted here"
+    return weight is None or "weights are not supported"
 
 
 def _can_rank(G: Any, alpha: float = 0.85, personalization: Any = None, max_iter: int = 100, tol: float = 1.0e-6, nstart: Any = None,
               weight: Any = "weight", dangling: Any = None) -> bool | str:
     if not 0 <= alpha <= 1:
-        return "alpha is no probability"
+        return "alpha is not a probability"
     if max_iter < 1 or tol <= 0:
-        return "no iteration is asked for"
+        return "max_iter or tol is not positive"
     return weight_is_name(weight)
 
 
 def _can_list_edges(G: Any, k: Any = None, normalized: bool = True, weight: Any = None, seed: Any = None) -> bool | str:
     if G.is_multigraph():
-        return "parallel edges have values of their own"
+        return "parallel edges have separate values"
     return _can_sample(G, k, weight)
 
 
@@ -135,7 +138,7 @@ def _can_sample(G: Any, k: Any, weight: Any) -> bool | str:
     if k is None:
         return _unweighted(weight)
     if VERSION < (3, 6):
-        return "samples are scaled as NetworkX does from 3.6 on"
+        return "samples are scaled as in NetworkX 3.6 and newer"
     return _unweighted(weight) if 1 <= k <= len(G) else "k is outside the graph"
 
 

@@ -1,4 +1,4 @@
-"""Triangles and clustering coefficients of undirected graphs."""
+"""Triangles and clustering coefficients of undirected graphs, for the NetworkX backend."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ._graph import BackendGraph
 
 
 def _picked(G: BackendGraph, nodes: Any, values: list[Any]) -> Any:
-    """One node's value, or a dictionary of some, or of all."""
+    """Return the value of one node, or a dictionary of the values of some nodes, or of all."""
     if nodes is None:
         return dict(zip(G.nodes, values))
     if nodes in G:
@@ -37,10 +37,10 @@ def transitivity(G: BackendGraph) -> float:
 
 def _simple(G: Any, weight: str | None = None) -> bool | str:
     if G.is_directed():
-        return "directed"
+        return "the graph is directed"
     if G.is_multigraph():
-        return "a multigraph"
-    return weight is None or "by weight"
+        return "the graph is a multigraph"
+    return weight is None or "weights are not supported"
 
 
 CAN_RUN: dict[str, Callable[..., bool | str]] = {

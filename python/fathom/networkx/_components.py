@@ -1,4 +1,4 @@
-"""Components, cores."""
+"""Components and core numbers of the NetworkX backend."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ._graph import BackendGraph
 
 
 def _parts(G: BackendGraph, labels: np.ndarray) -> Iterator[set[Hashable]]:
-    """By rising label. Where that is the smallest vertex, it is NetworkX's order of connected components."""
+    """Yield components by ascending label. If the label is the smallest vertex, this is NetworkX's order of connected components."""
     order = np.argsort(labels, kind="stable")
     for part in np.split(order, np.flatnonzero(np.diff(labels[order])) + 1):
         yield set(G.named(part))
@@ -28,7 +28,7 @@ weakly_connected_components = connected_components
 
 
 def strongly_connected_components(G: BackendGraph) -> Iterator[set[Hashable]]:
-    """In NetworkX's order, in which a component comes before those that lead to it."""
+    """Yield components in NetworkX's order: a component precedes the components that reach it."""
     if len(G):
         yield from _parts(G, _core.ordered_strong(G.indptr, G.indices))
 
@@ -80,7 +80,7 @@ def core_number(G: BackendGraph) -> dict[Hashable, int]:
             "Consider using G.remove_edges_from(nx.selfloop_edges(G)).")
     indptr, indices = G.indptr, G.indices
     if G.directed:
-        # As NetworkX: an edge each way counts twice.
+        # As in NetworkX, a pair of opposite edges counts twice.
         ends = np.concatenate([rows, indices]), np.concatenate([indices, rows])
         order = np.argsort(ends[0], kind="stable")
         indptr = np.searchsorted(ends[0][order], np.arange(len(G) + 1)).astype(np.int64)
@@ -89,7 +89,7 @@ def core_number(G: BackendGraph) -> dict[Hashable, int]:
 
 
 CAN_RUN: dict[str, Callable[..., bool | str]] = {
-    "node_connected_component": lambda G, n: n in G or "no such node",
+    "node_connected_component": lambda G, n: n in G or "the node is not in the graph",
 }
 FUNCTIONS: list[Any] = [connected_components, strongly_connected_components, number_connected_components,
                         number_strongly_connected_components, is_connected, is_strongly_connected, node_connected_component, core_number]

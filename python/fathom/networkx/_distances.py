@@ -1,4 +1,4 @@
-"""Eccentricity, diameter, radius, centre, periphery."""
+"""Eccentricity, diameter, radius, center and periphery of the NetworkX backend."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _fail(G: BackendGraph) -> None:
 
 
 def is_connected(G: BackendGraph) -> bool:
-    """Of a directed graph: strongly."""
+    """Return whether G is connected; strongly connected, if directed."""
     found = (_structure.strongly_connected_components if G.directed else _structure.weakly_connected_components)(G.graph)
     return found.count <= 1
 
@@ -78,10 +78,10 @@ def periphery(G: BackendGraph, e: Any = None, usebounds: bool = False, weight: A
 
 def _plain(G: Any, e: Any, weight: Any) -> bool | str:
     if len(G) == 0:
-        return "a graph without nodes, of which every version of NetworkX says something else"
+        return "the graph has no nodes, for which results differ between versions of NetworkX"
     if e is not None:
-        return "eccentricities or lengths are given: there is nothing to search for"
-    return weight is None or "weights are not counted here"
+        return "eccentricities or lengths are given, so that no search is needed"
+    return weight is None or "weights are not supported"
 
 
 def _can_bound(G: Any, e: Any = None, usebounds: bool = False, weight: Any = None) -> bool | str:
@@ -90,7 +90,7 @@ def _can_bound(G: Any, e: Any = None, usebounds: bool = False, weight: Any = Non
 
 def _can_list(G: Any, e: Any = None, usebounds: bool = False, weight: Any = None) -> bool | str:
     if usebounds and not G.is_directed():
-        return "with usebounds NetworkX refuses graphs in words of its own"
+        return "NetworkX raises different errors with usebounds"
     return _plain(G, e, weight)
 
 

@@ -1,4 +1,4 @@
-"""What NetworkX's dispatcher hands the backend's functions: a graph of NetworkX's as arrays, in NetworkX's order."""
+"""Graph passed by NetworkX's dispatcher to the backend's functions: a NetworkX graph as arrays, in NetworkX's order."""
 
 from __future__ import annotations
 
@@ -16,25 +16,24 @@ from .._cohesion import TrianglesResult
 from .._cohesion import triangles as count_triangles
 from .._graph import Graph
 
-# Of NetworkX: (3, 6).
+# Version of NetworkX, such as (3, 6).
 VERSION = tuple(int(number) for number in re.findall(r"\d+", nx.__version__)[:2])
 
 
 class _Attribute:
-    """One attribute of all edges in the order of rows: of parallel edges their smallest value and their sum. None where one is no
-    number."""
+    """One edge attribute, row by row: the smallest value of parallel edges, and their sum. None if a value is not a number."""
 
     def __init__(self, smallest: np.ndarray | None, summed: np.ndarray | None) -> None:
         self.smallest, self.summed = smallest, summed
 
 
 class BackendGraph:
-    """Vertex i is the i-th node; rows list neighbours in the order of the node's adjacency, which algorithms of NetworkX follow.
+    """Graph in which vertex i is the i-th node, and rows list neighbors in the order of the adjacency, as NetworkX's algorithms do.
 
-    Parallel edges of a multigraph are one edge here, whose weight is their smallest (of paths), or their sum (of PageRank).
+    Parallel edges of a multigraph become one edge, whose weight is the smallest weight (for paths) or the sum (for PageRank).
 
-    NetworkX keeps a conversion, and hands it to later calls that ask for other attributes than the one it was made for, or for none.
-    So weights are looked up by the name that a call gives, and never taken because they are there.
+    NetworkX caches a converted graph and passes it to later calls for other attributes, or for none. Weights are therefore looked up
+    by the name that each call passes; a stored attribute is never used just because it exists.
     """
 
     __networkx_backend__ = "fathom"
@@ -50,14 +49,14 @@ class BackendGraph:
         self.indptr: npt.NDArray[np.int64] = np.concatenate([[0], np.cumsum(degrees)])
         self.indices: npt.NDArray[np.int32] = np.fromiter(
             map(self.index.__getitem__, chain.from_iterable(adjacency.values())), np.int32, int(self.indptr[-1]))
-        self.indptr.flags.writeable = self.indices.flags.writeable = False  # so that graphs use them where they lie
+        self.indptr.flags.writeable = self.indices.flags.writeable = False  # so that Graph.from_csr() borrows them
         self._attributes: dict[str | None, _Attribute] = {None: _counts(adjacency, self.multigraph, self.indices.size)}
         self._by_length: dict[str | None, Graph | None] = {}
         self._sums: dict[str | None, Graph] = {}
         if attribute is not None:
             self._attributes[attribute] = _columns(adjacency, self.multigraph, attribute, default, self.indices.size)
 
-    # -- what decorators of NetworkX's and the dispatcher ask ---------------------------------------------------------------------
+    # -- interface for NetworkX's decorators and dispatcher -----------------------------------------------------------------------
 
     def is_directed(self) -> bool:
         return self.directed
@@ -78,19 +77,19 @@ class BackendGraph:
             return False
 
     def to_networkx(self) -> nx.Graph:
-        """The graph that this was made of."""
+        """Return the original NetworkX graph."""
         return self._source
 
-    # -- what algorithms read -----------------------------------------------------------------------------------------------------
+    # -- data for algorithms ------------------------------------------------------------------------------------------------------
 
     @cached_property
     def graph(self) -> Graph:
-        """Without weights."""
+        """The unweighted graph."""
         return Graph.from_csr(self.indptr, self.indices, directed=True)
 
     @cached_property
     def reversed_rows(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
-        """Rows of in-neighbours, each in the order of NetworkX's."""
+        """Rows of in-neighbors, each in NetworkX's order."""
         if not self.directed:
             return self.indptr, self.indices
         before = _plain(self._source._pred)
@@ -103,7 +102,7 @@ class BackendGraph:
         return self.graph if not self.directed else Graph.from_csr(*self.reversed_rows, directed=True)
 
     def _attribute(self, name: str | None) -> _Attribute:
-        """Of the conversion, or read from NetworkX's graph now. None: every edge counts 1."""
+        """Return the attribute stored at the conversion, or read it from the NetworkX graph now. None: every edge has the value 1."""
         if name not in self._attributes:
             adjacency = _plain(self._source._adj)
             if sum(map(len, adjacency.values())) != self.indices.size:
@@ -112,20 +111,21 @@ class BackendGraph:
         return self._attributes[name]
 
     def lengths(self, weight: str | None) -> np.ndarray:
-        """The length of every edge in the order of rows: whole numbers, or in double precision. Raises NotImplementedError for an
-        attribute that is not a number, negative, not finite, or whose sums may not be exact where whole numbers are asked for."""
+        """Return the lengths of edges, row by row, as integers or in double precision.
+
+        Raises NotImplementedError if a value is not a number, negative or not finite, or if sums of integers may be inexact.
+        """
         values = self._checked(weight, self._attribute(weight).smallest)
         if values.dtype.kind in "iub":
             if values.size and int(values.max()) * max(len(self) - 1, 1) > 2**53:
                 raise NotImplementedError(f"sums of the attribute {weight!r} may not be exact in double precision")
             return values
         if values.dtype.itemsize > 8:
-            raise NotImplementedError(f"the attribute {weight!r} of some edge is not in double precision")
+            raise NotImplementedError(f"the attribute {weight!r} of some edge exceeds double precision")
         return values
 
     def with_lengths(self, weight: str | None) -> Graph | None:
-        """The graph with these lengths, which the library searches with all threads or a GPU; None where single precision changes
-        one."""
+        """Return the graph with these lengths, for the library's parallel searches; None if single precision changes a length."""
         if weight is None:
             return self.graph
         if weight not in self._by_length:
@@ -138,9 +138,10 @@ class BackendGraph:
         return self._by_length[weight]
 
     def summed(self, weight: str | None) -> Graph:
-        """The graph with the sums of parallel edges as weights (None: their counts), in single precision: 1e-7 of a weight at most.
+        """Return the graph with the sums of parallel edges' weights (None: their counts), rounded to single precision (1e-7 relative).
 
-        Raises NotImplementedError for an attribute that is not a number, negative, or outside the range of single precision."""
+        Raises NotImplementedError if a value is not a number, negative, or outside the range of single precision.
+        """
         if weight is None and not self.multigraph:
             return self.graph
         if weight not in self._sums:
@@ -156,7 +157,7 @@ class BackendGraph:
     @staticmethod
     def _checked(weight: str | None, values: np.ndarray | None) -> np.ndarray:
         if values is None:
-            raise NotImplementedError(f"the attribute {weight!r} of some edge is no number")
+            raise NotImplementedError(f"the attribute {weight!r} of some edge is not a number")
         if values.dtype.kind == "f" and not np.isfinite(values).all():
             raise NotImplementedError(f"the attribute {weight!r} of some edge is not finite")
         if values.size and values.min() < 0:
@@ -165,43 +166,43 @@ class BackendGraph:
 
     @cached_property
     def triangles(self) -> TrianglesResult:
-        """Counted once, whichever of the functions asks."""
+        """Triangle counts, computed once for all functions."""
         return count_triangles(self.graph)
 
     def vertex(self, node: Hashable) -> int:
         return self.index[node]
 
     def bunch(self, nodes: Any) -> Iterator[Hashable]:
-        """What NetworkX's nbunch_iter() makes of them, its errors too."""
+        """Return NetworkX's nbunch_iter() of these nodes, including its errors."""
         return self._source.nbunch_iter(nodes)
 
     def named(self, vertices: npt.NDArray[Any]) -> list[Hashable]:
-        """The nodes that these vertices are."""
+        """Return the nodes of these vertices."""
         return list(map(self.nodes.__getitem__, vertices.tolist()))
 
     def by_node(self, values: npt.NDArray[Any]) -> dict[Hashable, Any]:
-        """A value for each node."""
+        """Return a dictionary of values by node."""
         return dict(zip(self.nodes, values.tolist()))
 
 
 def has_own_neighbours(graph: Any) -> bool:
-    """Whether its class says itself who is a neighbour, so that what it stores does not: of complements, say."""
+    """Return whether the graph's class overrides neighbor access, so that its stored adjacency does not apply, as in complement graphs."""
     for name in ("__getitem__", "neighbors", "adjacency", "adj"):
-        says = next((cls for cls in type(graph).__mro__ if name in vars(cls)), nx.Graph)
-        if not says.__module__.startswith("networkx.classes."):
+        definer = next((cls for cls in type(graph).__mro__ if name in vars(cls)), nx.Graph)
+        if not definer.__module__.startswith("networkx.classes."):
             return True
     return False
 
 
 def _plain(adjacency: Any) -> dict[Hashable, Any]:
-    """Dictionaries instead of a view of a larger graph, whose lengths are not always those of what it shows."""
+    """Return the adjacency as dictionaries. A subgraph view's len() may differ from the number of items it shows."""
     if type(adjacency) is dict:
         return adjacency
-    return {node: dict(neighbours.items()) for node, neighbours in adjacency.items()}
+    return {node: dict(neighbors.items()) for node, neighbors in adjacency.items()}
 
 
 def _counts(adjacency: dict[Hashable, Any], multigraph: bool, size: int) -> _Attribute:
-    """Edges without an attribute: each counts 1."""
+    """Return the attribute of unweighted edges: each edge has the value 1."""
     ones = np.ones(size, np.int64)
     if not multigraph:
         return _Attribute(ones, ones)
@@ -209,7 +210,7 @@ def _counts(adjacency: dict[Hashable, Any], multigraph: bool, size: int) -> _Att
 
 
 def _columns(adjacency: dict[Hashable, Any], multigraph: bool, attribute: str, default: float, size: int) -> _Attribute:
-    data = chain.from_iterable(neighbours.values() for neighbours in adjacency.values())
+    data = chain.from_iterable(neighbors.values() for neighbors in adjacency.values())
     if not multigraph:
         column = _numbers((edge.get(attribute, default) for edge in data), size)
         return _Attribute(column, column)
@@ -236,14 +237,16 @@ def _numbers(values: Iterable[Any], size: int) -> np.ndarray | None:
 def convert_from_nx(graph: Any, edge_attrs: dict[str, Any] | None = None, node_attrs: Any = None, preserve_edge_attrs: bool = False,
                     preserve_node_attrs: bool = False, preserve_graph_attrs: bool = False, name: str | None = None,
                     graph_name: str | None = None) -> BackendGraph:
-    """For the dispatcher, which keeps what this returns in the graph's cache. Raises NotImplementedError for what is not kept here:
-    more than one attribute, or all of them."""
+    """Convert a NetworkX graph for the dispatcher, which caches the result in the graph.
+
+    Raises NotImplementedError if more than one edge attribute is requested.
+    """
     if preserve_edge_attrs or (edge_attrs is not None and len(edge_attrs) > 1):
-        raise NotImplementedError("fathom's graphs hold one attribute of edges")
+        raise NotImplementedError("fathom graphs hold only one edge attribute")
     attribute, default = next(iter(edge_attrs.items())) if edge_attrs else (None, 1)
     return BackendGraph(graph, attribute, 1 if default is None else default)
 
 
 def convert_to_nx(result: Any, *, name: str | None = None) -> Any:
-    """Results are NetworkX's already; a graph is the one that it was made of."""
+    """Return results unchanged, because they are NetworkX objects already; for a BackendGraph, the original graph."""
     return result.to_networkx() if isinstance(result, BackendGraph) else result

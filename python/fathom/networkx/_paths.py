@@ -1,4 +1,4 @@
-"""Shortest paths and their lengths."""
+"""Shortest paths and their lengths, for the NetworkX backend."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from .._graph import Graph
 from ._graph import VERSION, BackendGraph
 from ._traversal import depth, search
 
-# Distances of so many sources are searched for at once, so that a row of 100 million nodes would still fit a machine of 16 GB.
+# Number of distances computed per batch of sources. A row of 100 million nodes still fits in 16 GB of memory.
 _CELLS_AT_ONCE = 1 << 28
 
 
 class Lengths(MutableMapping[Hashable, int]):
-    """Distances from one node to those that it reaches: a row of a matrix, read like a dictionary, in the order of NetworkX.
+    """Mapping of the distances from one node to the nodes it reaches, backed by a matrix row, in NetworkX's order.
 
-    Making the dictionary would take far longer than the search did; it is made when somebody lists or changes the entries.
+    Building a dictionary takes far longer than the search, so it is built only once entries are listed or changed.
     """
 
     __slots__ = ("_graph", "_limit", "_made", "_row", "_source")
@@ -86,7 +86,7 @@ def single_target_shortest_path_length(G: BackendGraph, target: Hashable, cutoff
 
 
 def rows_of(graph: Graph, limit: int | None = None) -> Iterator[np.ndarray]:
-    """Distances from every vertex, as many rows at a time as memory should hold, each in as few bits as will do."""
+    """Yield the row of distances from every vertex, computed in batches that limit memory, in the narrowest sufficient integer type."""
     n = graph.num_vertices
     batch = max(64, min(n, _CELLS_AT_ONCE // max(n, 1)))
     dtype = np.int8
@@ -142,15 +142,15 @@ def has_path(G: BackendGraph, source: Hashable, target: Hashable) -> bool:
     return bool(found[w] >= 0)
 
 
-# -- along weights -----------------------------------------------------------------------------------------------------------------
+# -- weighted paths ----------------------------------------------------------------------------------------------------------------
 
 
 def _dijkstra(G: BackendGraph, sources: Any, weight: str | None, target: int = -1,
               cutoff: Any = None) -> tuple[list[tuple[np.ndarray, np.ndarray, np.ndarray]], bool]:
-    """For each source vertices in the order in which NetworkX finishes them, their distances and predecessors; whether distances are
-    whole numbers.
+    """Return for each source the vertices in the order in which NetworkX finalizes them, their distances and predecessors; and whether
+    distances are integers.
 
-    NetworkX never compares with a cutoff that is None or NaN.
+    NetworkX ignores a cutoff that is None or NaN.
     """
     lengths = G.lengths(weight)
     limit = float("inf") if cutoff is None or cutoff != cutoff else float(cutoff)
@@ -163,7 +163,7 @@ def _values(distances: np.ndarray, whole: bool) -> list[Any]:
 
 
 def _length_dict(G: BackendGraph, found: tuple[np.ndarray, np.ndarray, np.ndarray], whole: bool) -> dict[Hashable, Any]:
-    # The source's 0 is a whole number in NetworkX, whatever the weights are.
+    # The source's distance is the integer 0 in NetworkX, regardless of the type of weights.
     return dict(zip(G.named(found[0]), [0, *_values(found[1][1:], whole)]))
 
 
@@ -216,7 +216,7 @@ def dijkstra_path_length(G: BackendGraph, source: Hashable, target: Hashable, we
         return 0
     if target in G:
         w = G.vertex(target)
-        if graph := G.with_lengths(weight):  # one number: any order and any tree will do
+        if graph := G.with_lengths(weight):  # only one distance is needed, so order and tree do not matter
             distance = _searches.sssp(graph, v, target=w, return_predecessors=False).distances[[w]]
             if np.isfinite(distance[0]):
                 return _values(distance, G.lengths(weight).dtype.kind in "iub")[0]
@@ -227,12 +227,15 @@ def dijkstra_path_length(G: BackendGraph, source: Hashable, target: Hashable, we
     raise nx.NetworkXNoPath(f"Node {target} not reachable from {source}")
 
 
-# Results of so many sources are made at once.
+# Maximum number of sources per batch.
 _ROWS_AT_ONCE = 256
 
 
 def _all_pairs(G: BackendGraph, cutoff: Any, weight: str | None) -> Iterator[tuple[Hashable, tuple[np.ndarray, np.ndarray, np.ndarray], bool]]:
-    """Refuses weights at once, while NetworkX may still do it itself: not when somebody asks for the first pair."""
+    """Return an iterator over the results of all sources.
+
+    Unsupported weights raise now rather than at the first pair, so that NetworkX can still fall back to its own implementation.
+    """
     G.lengths(weight)
     n = len(G)
     batch = max(1, min(n, _ROWS_AT_ONCE, _CELLS_AT_ONCE // 16 // max(n, 1)))
@@ -259,7 +262,7 @@ def all_pairs_dijkstra(G: BackendGraph, cutoff: Any = None, weight: Any = "weigh
 
 
 def weight_is_name(weight: Any) -> bool | str:
-    return weight is None or isinstance(weight, str) or "weight is a function of Python's"
+    return weight is None or isinstance(weight, str) or "weight is a Python function"
 
 
 CAN_RUN: dict[str, Callable[..., bool | str]] = {

@@ -1,4 +1,4 @@
-"""Searches in NetworkX's order: the same edges, trees and layers."""
+"""Searches of the NetworkX backend, with the same edges, trees and layers in the same order as NetworkX."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _PREDECESSORS_ARE_DEPRECATED = ".. deprecated::" in (nx.bfs_predecessors.orig_fu
 
 
 def depth(limit: Any) -> int:
-    """-1 for none. NetworkX takes any number: a search goes on while a level is below it."""
+    """Return the depth limit as an integer, or -1 for none. NetworkX accepts any number and searches while the level is below it."""
     if limit is None or limit == float("inf"):
         return -1
-    return int(np.ceil(limit)) if limit > 0 else 0  # NaN is below nothing
+    return int(np.ceil(limit)) if limit > 0 else 0  # no level is below NaN
 
 
 def search(G: BackendGraph, sources: list[int], limit: Any = None, reverse: bool = False) -> tuple[list[int], list[int], list[int]]:
-    """Vertices in the order in which NetworkX finds them, their parents (-1) and depths."""
+    """Return vertices in NetworkX's order of discovery, their predecessors (-1 for sources) and depths."""
     indptr, indices = G.reversed_rows if reverse else (G.indptr, G.indices)
     found = _core.ordered_bfs(indptr, indices, np.asarray(sources, np.int64), depth(limit))
     return found[0].tolist(), found[1].tolist(), found[2].tolist()
@@ -106,7 +106,7 @@ def ancestors(G: BackendGraph, source: Hashable) -> set[Hashable]:
 
 
 def _unsorted(G: Any, source: Any, *args: Any, sort_neighbors: Any = None, **options: Any) -> bool | str:
-    return sort_neighbors is None or "sort_neighbors is a function of Python's"
+    return sort_neighbors is None or "sort_neighbors is a Python function"
 
 
 CAN_RUN: dict[str, Callable[..., bool | str]] = {

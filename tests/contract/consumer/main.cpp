@@ -1,4 +1,4 @@
-// Uses the library from outside: builds a small graph, searches it, proves the result and meets an error.
+// Consumer of the installed library: builds a small graph, searches it, validates the result and handles an error.
 #include <fathom/bfs.hpp>
 #include <fathom/error.hpp>
 #include <fathom/generate.hpp>
