@@ -1,17 +1,18 @@
-# Common functions of the scripts: location of the source tree, package installation, configuring and building. Sourced, not executed.
+# Functions and settings that the scripts share: the checkout, required packages, builds, changed files. Sourced, never run.
+# shellcheck shell=bash disable=SC2034  # scripts that source this file use the variables
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 jobs=$(nproc)
 
-# Exit status of a test script that was skipped because something external is missing, as in ctest and automake.
+# Exit status of a script that tested nothing because a tool or a package is missing: the skip code of ctest and automake.
 nothing_tested=77
 
-# Package names are valid on both Debian 12 and Ubuntu 24.04.
+# Package names, the same on Debian 12 and Ubuntu 24.04.
 build_packages=(g++ cmake ninja-build libfmt-dev nlohmann-json3-dev libcli11-dev libfast-float-dev libarchive-dev libxml2-dev libxxhash-dev zlib1g-dev)
 test_packages=(libgtest-dev libbenchmark-dev python3 pkg-config clang llvm libclang-rt-dev libomp-dev libopenmpi-dev openmpi-bin)
 
-# The CUDA toolkit's default location is not always in PATH.
+# The usual folder of the CUDA toolkit is not always on the path.
 if ! command -v nvcc >/dev/null && [[ -x /usr/local/cuda/bin/nvcc ]]; then PATH=$PATH:/usr/local/cuda/bin; fi
 
 say() { printf '\n==> %s\n' "$*"; }
@@ -24,11 +25,11 @@ fail() {
   exit 1
 }
 
-# install_packages NAME...: install missing packages with apt. If none is missing, neither root nor a network is needed.
+# install_packages NAME...: installs missing packages with apt-get. If none is missing, needs neither root nor a network.
 install_packages() {
   local missing=() package
   if ! command -v dpkg-query >/dev/null; then
-    printf 'note: dpkg not found; assuming that these packages are installed: %s\n' "$*" >&2
+    printf 'note: no dpkg here; assuming that these are installed: %s\n' "$*" >&2
     return
   fi
   for package in "$@"; do
@@ -37,8 +38,8 @@ install_packages() {
   [[ ${#missing[@]} -gt 0 ]] || return 0
   [[ $(id -u) -eq 0 ]] || fail "packages are missing: ${missing[*]}; run as root, or first run: sudo apt-get install ${missing[*]}"
   say "Installing ${missing[*]}"
-  # A machine that has just started may still hold the dpkg lock for its own upgrades, and unrelated package sources may be down.
-  apt-get -q update -o Acquire::Retries=3 || printf 'note: apt-get update failed; continuing with the existing package lists\n' >&2
+  # A machine that has just started may still hold the lock for its own upgrades, and an unrelated source may be down.
+  apt-get -q update -o Acquire::Retries=3 || printf 'note: apt-get update failed; using the existing package lists\n' >&2
   DEBIAN_FRONTEND=noninteractive NEEDRESTART_SUSPEND=1 apt-get -qq -y install --no-install-recommends \
     -o Acquire::Retries=3 -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0 "${missing[@]}" >/dev/null ||
     fail "apt-get cannot install: ${missing[*]} (on Ubuntu, enable the component 'universe')"
@@ -48,7 +49,7 @@ install_packages() {
 configure() {
   local preset=$1
   shift
-  # ccache does not work with precompiled headers.
+  # Compiler caches do not support precompiled headers.
   if command -v ccache >/dev/null; then set -- -DCMAKE_CXX_COMPILER_LAUNCHER=ccache -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON "$@"; fi
   (cd "$root" && run cmake --preset "$preset" "$@")
 }
@@ -58,4 +59,25 @@ build() {
   local preset=$1
   shift
   run cmake --build "$root/build/$preset" --parallel "$jobs" ${1:+--target "$@"}
+}
+
+# base_revision [BASE]: the merge base of HEAD with BASE; without BASE, with main or origin/main, whichever exists.
+base_revision() {
+  local base=${1:-} candidate
+  if [[ -z $base ]]; then
+    for candidate in main origin/main; do
+      if git -C "$root" rev-parse --verify --quiet "$candidate^{commit}" >/dev/null; then base=$candidate && break; fi
+    done
+    [[ -n $base ]] || fail "no branch main here; name a base revision"
+  fi
+  git -C "$root" rev-parse --verify --quiet "$base^{commit}" >/dev/null || fail "'$base' is not a revision of this repository"
+  git -C "$root" merge-base "$base" HEAD || fail "'$base' and HEAD have no common ancestor"
+}
+
+# changed_files REVISION PATTERN...: files that differ from the revision or are untracked, each followed by a null byte.
+changed_files() {
+  local revision=$1
+  shift
+  git -C "$root" diff -z --name-only --diff-filter=d --no-renames "$revision" -- "$@"
+  git -C "$root" ls-files -z --others --exclude-standard -- "$@"
 }

@@ -1,11 +1,12 @@
 // Module fathom._core: the library as plain functions. The package's Python files add defaults, names and documentation.
 #include "bindings.hpp"
+#include "fathom/version.hpp"
 
 namespace nb = nanobind;
 
 NB_MODULE(_core, m) {
   m.doc() = "Extension module of fathom. Use the functions of the package fathom instead.";
-  m.attr("__version__") = FATHOM_VERSION;
+  m.attr("__version__") = nb::str(fathom::version().data(), fathom::version().size());
   // Objects still referenced at interpreter exit (by another module, say) are harmless, so do not warn users.
   nb::set_leak_warnings(false);
   fathom_python::bind_errors(m);

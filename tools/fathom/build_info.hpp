@@ -7,7 +7,7 @@
 namespace fathom::program {
 
 struct build_info {
-  std::string_view version;     ///< of the project
+  std::string_view version;     ///< of the library: fathom::version()
   std::string_view commit;      ///< git describe when the build was configured; "unknown" outside a checkout
   std::string_view build_type;  ///< "Release", ...
   std::string_view compiler;    ///< name and version
