@@ -31,7 +31,7 @@ namespace {
 
 using bench_function = std::vector<bench_row> (*)(const std::string&, const bench_settings&, const session&);
 
-// The generated graphs of docs/performance.md: skewed, uniform, road-like.
+// The generated graphs of docs/performance/cpu.md: skewed, uniform, road-like.
 const std::vector<std::string> default_graphs = {"kron:22:16", "uniform:22:16", "grid:1500x1500"};
 
 // The generated graphs of Enterprise's Table 1: KR0 to KR4, of 2^30 directed edges each, and RM.

@@ -14,7 +14,7 @@
 
 namespace fathom::multi_bfs_engine {
 
-/// What edges cost joined searches on the CPU, in nanoseconds on the machine of docs/performance.md; only their ratios matter. Rows
+/// What edges cost joined searches on the CPU, in nanoseconds on the machine of docs/performance/cpu.md; only their ratios matter. Rows
 /// of 256 bits at random take 3 ns in a second-level cache and 16 in the third.
 struct bitwise_tuning {
   double push_cached = 4;               ///< to a row in the second-level cache

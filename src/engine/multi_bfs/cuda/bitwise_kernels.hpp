@@ -7,7 +7,7 @@
 
 namespace fathom::multi_bfs_engine {
 
-/// What of a level takes how long on the device, in reads of 32 bytes: only their ratios matter (docs/performance.md).
+/// What of a level takes how long on the device, in reads of 32 bytes: only their ratios matter (docs/performance/h100.md).
 struct cuda_bitwise_tuning {
   double push_sector = 10;  ///< an atomic operation on one
   double pull_edge = 0.5;   ///< looking at a neighbour's state
