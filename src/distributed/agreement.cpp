@@ -30,7 +30,7 @@ failure describe(const std::exception_ptr& thrown) {
   }
 }
 
-// The category as one byte, then the message; no bytes where all is well.
+// Serialized failure: the category as one byte, then the message; empty if nothing was thrown.
 std::vector<std::byte> packed(const std::exception_ptr& thrown) {
   std::vector<std::byte> bytes;
   if (!thrown) return bytes;
@@ -86,7 +86,7 @@ std::uint64_t smallest(communicator& ranks, std::uint64_t mine) {
 }
 
 shared_queue::shared_queue(communicator& ranks, std::uint64_t size) : ranks_(ranks), size_(size) {
-  // Nobody takes from this queue before rank 0 has looked, and all have left the one before.
+  // No process uses the counter before rank 0 has read it, and all have finished with the previous queue.
   ranks.barrier();
   if (ranks.rank() == 0) first_ = ranks.fetch_add(0);
   ranks.broadcast(std::as_writable_bytes(std::span(&first_, 1)), 0);

@@ -1,4 +1,4 @@
-// What keeps ranks together: either all of them go on, or all of them throw.
+// Collective error handling and agreement: either all processes continue, or all of them throw.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,11 @@
 
 namespace fathom {
 
-/// Collective: throws a rank_error on all ranks where one of them gives an exception.
+/// Collective: throws a rank_error on all processes if any of them passes an exception.
 void settle(communicator& ranks, const std::exception_ptr& mine);
 
-/// Collective: runs `work` on all ranks; where it throws on any, all throw. It must not be collective itself, for a rank that has
-/// thrown would be missed. One rank alone throws what it threw.
+/// Collective: runs `work` on all processes; if it throws on any of them, all throw. `work` must not be collective, because a
+/// process that has thrown would not take part. A single process throws the original exception.
 template <class F>
 void on_all_ranks(communicator& ranks, F&& work) {
   if (ranks.size() == 1) return std::forward<F>(work)();
@@ -30,30 +30,31 @@ void on_all_ranks(communicator& ranks, F&& work) {
 
 struct argument {
   std::string_view name;    ///< "other sources", "another width"
-  std::uint64_t value = 0;  ///< or a hash of it
+  std::uint64_t value = 0;  ///< the value or its hash
 };
 
-/// Collective: throws error_category::usage on all ranks where they were not all given the same, and says what differs.
+/// Collective: throws error_category::usage on all processes, naming the first difference, if the arguments are not the same on
+/// all.
 void require_same(communicator& ranks, std::span<const argument> mine);
 
-/// Collective: the smallest of all ranks' values.
+/// Collective: the minimum over all processes.
 [[nodiscard]] std::uint64_t smallest(communicator& ranks, std::uint64_t mine);
 
-/// Items 0 to size - 1, in their order, each to the rank that asks first: dynamic distribution without a master.
+/// Dynamic distribution of the items 0 to size - 1, in order and without a master: each item goes to the process that asks first.
 class shared_queue {
  public:
-  /// Collective; all ranks give the same size. A rank must not use a queue any more once another was made.
+  /// Collective; `size` must be the same on all processes. A queue must not be used after another one has been created.
   shared_queue(communicator& ranks, std::uint64_t size);
 
-  /// Not collective. False after the last item.
+  /// Not collective. Returns false after the last item.
   [[nodiscard]] bool next(std::uint64_t& item);
-  /// Not collective: no rank is given an item any more.
+  /// Not collective: no process receives an item afterwards.
   void stop() { ranks_.fetch_add(size_); }
 
  private:
   communicator& ranks_;
   std::uint64_t size_;
-  std::uint64_t first_ = 0;  ///< what the shared number was at the beginning; it is never set back
+  std::uint64_t first_ = 0;  ///< initial value of the shared counter, which is never reset
 };
 
 }  // namespace fathom

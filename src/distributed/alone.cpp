@@ -1,4 +1,4 @@
-// One rank: everybody agrees at once.
+// Communicator of a single process.
 #include <algorithm>
 #include <cstdlib>
 
@@ -7,7 +7,7 @@
 namespace fathom {
 namespace {
 
-/// Nobody to send to, and nobody who does.
+/// Messages of a single process: there are none.
 class no_messages final : public posted_messages {
  public:
   void send(int, int, std::span<const std::byte>) override {}

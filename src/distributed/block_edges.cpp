@@ -65,7 +65,7 @@ array<Edge> send_edges(const home_rows& rows, partitioned_graph& g, int threads)
     }
   }
   if (g.grid.columns == 1) return std::move(edges.values);
-  // By sender, since its column is where an edge goes; parts are few and long.
+  // Grouped by sender, because the sender's column is the edge's destination; the groups are few and long.
   return deliver<Edge>(*g.grid.along_row, *g.ranks, edges.values.size(), threads, g.construction.bytes_sent,
                        [&](std::uint64_t first, std::uint64_t last, const auto& emit) {
                          auto sender = static_cast<int>(std::upper_bound(starts.begin(), starts.end(), first) - starts.begin()) - 1;

@@ -1,4 +1,4 @@
-// Kernel 1, the second exchange: edges to the blocks of the adjacency matrix that they belong to.
+// Kernel 1, second exchange: edges are sent to the matrix blocks that they belong to.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace fathom {
 
-/// An edge of a block: the row id of its target, and its source's *degree number*. These are those of the vertices of a column, one
-/// degree after another, of all owners in turn: a column id in another order.
+/// An edge of a matrix block: the row id of its target, and the *degree number* of its source. Degree numbers are a permutation of
+/// column ids that interleaves the owners of the column, so that vertices of similar degree are adjacent.
 struct block_edge {
   local_vertex target;
   local_vertex source;
@@ -32,34 +32,34 @@ inline void set_weight(weighted_block_edge& edge, const array<edge_weight>& weig
   return owners == 1 ? degree_number : degree_number % owners * static_cast<local_vertex>(g.stride) + degree_number / owners;
 }
 
-/// What a rank knows of the vertices of its column, which stand there owner by owner in the caller's order.
+/// The degree numbers of the vertices of a process's grid column, stored owner by owner in the caller's order.
 class column_names {
  public:
   /// Collective.
   explicit column_names(const partitioned_graph& g);
 
-  /// Where a vertex stands in its owner's column.
+  /// The position of a vertex in its owner's grid column.
   [[nodiscard]] local_vertex place(global_vertex v, int owner) const noexcept {
     const auto at = static_cast<std::size_t>(owner);
     return bases_[at] + static_cast<local_vertex>(v - firsts_[at]);
   }
-  /// The degree number of what stands there in this rank's column, if it has an edge.
+  /// The degree number of the vertex at this position of this process's grid column, if it has an edge.
   [[nodiscard]] local_vertex number_at(local_vertex place) const noexcept { return numbers_[place]; }
 
  private:
   std::vector<std::uint64_t> firsts_;  // by rank
-  std::vector<local_vertex> bases_;    // by rank: the place of its first vertex
+  std::vector<local_vertex> bases_;    // by rank: the position of its first vertex
   array<local_vertex> numbers_;
 };
 
-/// Collective: the edges of this rank's block. An edge is sent with its source's local id to the owner of its target, and from
-/// there along the grid's row: each end is renamed by its owner, so that nobody has to ask.
+/// Collective: the edges of this process's matrix block. An edge is sent with its source's local id to the owner of its target, and
+/// from there along the grid row: each owner renames its own endpoint, so that no process has to query another.
 template <class Edge>
 [[nodiscard]] array<Edge> send_edges(const home_rows& rows, partitioned_graph& g, int threads);
 
-/// Collective: likewise where every edge has its reverse (g.directed is false). The owner of the target has the edge in a row then,
-/// and it is sent once, along the grid's row; its source is named there. With one column there is nothing to send, and no need of
-/// this.
+/// Collective: the same if every edge has its reverse (g.directed is false). The owner of the target then already has the edge in a
+/// row, so it is sent only once, along the grid row, where its source is renamed. With one grid column this is not needed, because
+/// there is nothing to send.
 template <class Edge>
 [[nodiscard]] array<Edge> send_turned_edges(const home_rows& rows, partitioned_graph& g, int threads);
 

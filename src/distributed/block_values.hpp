@@ -1,4 +1,4 @@
-// Values of the vertices that ranks own, brought together.
+// Gathering of per-vertex and per-process values.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace fathom {
 
-/// Collective: of plain values of every vertex, those of all blocks in the graph's order, on all ranks.
+/// Collective: gathers trivially copyable values of all vertices, in the graph's order, on all processes.
 template <class T>
 [[nodiscard]] array<T> gather_blocks(const partitioned_graph& g, std::span<const T> mine) {
   std::vector<std::uint64_t> sizes;
@@ -25,7 +25,7 @@ template <class T>
   return all;
 }
 
-/// Collective: one plain value of each rank, by rank.
+/// Collective: gathers one trivially copyable value per process, by rank.
 template <class T>
 [[nodiscard]] std::vector<T> of_each_rank(communicator& ranks, const T& mine) {
   std::vector<T> all(static_cast<std::size_t>(ranks.size()));
@@ -34,7 +34,7 @@ template <class T>
   return all;
 }
 
-/// Collective: the longest of all ranks' times.
+/// Collective: the longest time over all processes.
 [[nodiscard]] inline double longest(communicator& ranks, double seconds) {
   return static_cast<double>(largest_of(ranks, static_cast<std::uint64_t>(seconds * 1e9))) * 1e-9;
 }

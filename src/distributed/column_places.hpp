@@ -1,4 +1,4 @@
-// A vertex of a grid column in as few bits as it can be told in, to ranks that know whose block it is in the column.
+// Compact code of a vertex of a grid column, for messages within that column.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +11,8 @@
 
 namespace fathom {
 
-/// The row of the vertex' owner above its position in the owner's block; delegates, in any row, have positions behind the largest
-/// block's.
+/// The grid row of the vertex's owner in the high bits, the position in the owner's vertex block in the low bits. Delegates, which
+/// may have any row, have positions after those of the largest vertex block.
 struct column_places {
   int position_bits = 0;
   std::uint64_t first_delegate = 0;
@@ -26,7 +26,7 @@ struct column_places {
       position_bits = static_cast<int>(std::bit_width(positions - 1));
   }
 
-  /// Whether places have 32 bits in a grid of so many rows.
+  /// Whether codes fit 32 bits in a grid with this many rows.
   [[nodiscard]] bool are_narrow(int rows) const noexcept {
     return position_bits <= 32 && static_cast<std::uint64_t>(rows) << position_bits <= std::uint64_t{1} << 32;
   }

@@ -16,7 +16,7 @@ void keep(home_rows& rows, edge_offset from, edge_offset to) {
   if (!rows.weights.empty()) rows.weights[to] = rows.weights[from];
 }
 
-// Their places stay as room behind the rows.
+// Removes edges of delegates; their space remains unused after each row.
 void drop_edges(home_rows& rows, const partitioned_graph& g, int threads) {
   const std::uint64_t size = rows.size();
   std::uint64_t left = 0;
@@ -39,7 +39,7 @@ void drop_edges(home_rows& rows, const partitioned_graph& g, int threads) {
 
 template <class Edge>
 array<Edge> take_delegate_edges(home_rows& rows, partitioned_graph& g, int threads) {
-  // An owner knows its vertices by their places in its block, which come behind the delegates' on the way to it.
+  // Targets are sent as positions in the owner's vertex block, offset by the number of delegate ids.
   const auto delegates = static_cast<local_vertex>(g.delegates.ids());
   const auto ranks = static_cast<local_vertex>(g.ranks->size());
   std::vector<std::uint64_t> firsts;

@@ -1,4 +1,4 @@
-// Kernel 1, between the two exchanges: edges of delegates go where the other end's owner is.
+// Kernel 1, between the two exchanges: edges of delegates are sent to the owner of the other endpoint.
 #pragma once
 
 #include "distributed/block_edges.hpp"
@@ -7,8 +7,9 @@
 
 namespace fathom {
 
-/// Collective: takes the edges that have a delegate as an end out of the rows and gives those that this rank's block has of them:
-/// an edge belongs to its end that is no delegate, and one between delegates to a rank that their places say.
+/// Collective: removes the edges with a delegate as an endpoint from the rows and returns those that belong to this process's
+/// matrix block. An edge belongs to the owner of its endpoint that is not a delegate; an edge between delegates belongs to a
+/// process computed from their ids.
 template <class Edge>
 [[nodiscard]] array<Edge> take_delegate_edges(home_rows& rows, partitioned_graph& g, int threads);
 

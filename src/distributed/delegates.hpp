@@ -1,5 +1,5 @@
-// Hubs that no rank owns alone: all ranks have a share of their edges (Pearce and others, "Faster Parallel Traversal of Scale Free
-// Graphs at Extreme Scale with Vertex Delegates", SC 2014).
+// Vertex delegates: hubs whose edges are distributed over all processes (Pearce and others, "Faster Parallel Traversal of Scale
+// Free Graphs at Extreme Scale with Vertex Delegates", SC 2014).
 #pragma once
 
 #include <bit>
@@ -12,8 +12,8 @@
 
 namespace fathom {
 
-/// The vertices that are delegated, by falling number of edges; the same on all ranks, where a delegate's place in this order is
-/// its local id on each of them.
+/// The delegated vertices in descending order of degree, the same on all processes. A delegate's index in this order is its local
+/// id on every process.
 class delegate_table {
  public:
   static constexpr std::uint32_t none = ~std::uint32_t{0};
@@ -21,7 +21,7 @@ class delegate_table {
   delegate_table() = default;
   explicit delegate_table(std::vector<global_vertex> vertices) : vertices_(std::move(vertices)) {
     if (vertices_.empty()) return;
-    slots_.assign(std::bit_ceil(slots_a_vertex * vertices_.size()), none);
+    slots_.assign(std::bit_ceil(slots_per_vertex * vertices_.size()), none);
     for (std::uint32_t i = 0; i < vertices_.size(); ++i) slots_[slot_of(vertices_[i])] = i;
   }
 
@@ -29,19 +29,20 @@ class delegate_table {
   [[nodiscard]] std::uint64_t size() const noexcept { return vertices_.size(); }
   [[nodiscard]] global_vertex vertex(std::uint64_t delegate) const noexcept { return vertices_[delegate]; }
   [[nodiscard]] const std::vector<global_vertex>& vertices() const noexcept { return vertices_; }
-  /// Words of 64 bits of a bitmap of them, which are no others' words.
+  /// The number of 64-bit words of a bitmap of delegates; these words contain no other vertices.
   [[nodiscard]] std::uint64_t words() const noexcept { return (vertices_.size() + 63) / 64; }
-  /// Local ids that are theirs: from 0 to before this one; those from size() on stand for no vertex.
+  /// Local ids below this number are reserved for delegates; those from size() on stand for no vertex.
   [[nodiscard]] std::uint64_t ids() const noexcept { return words() * 64; }
 
-  /// Its place, or none.
+  /// The delegate's index, or none.
   [[nodiscard]] std::uint32_t find(global_vertex v) const noexcept { return slots_.empty() ? none : slots_[slot_of(v)]; }
   [[nodiscard]] bool has(global_vertex v) const noexcept { return find(v) != none; }
 
  private:
-  static constexpr std::uint64_t slots_a_vertex = 4;  // most vertices that are looked for are none, and end at an empty slot
+  static constexpr std::uint64_t slots_per_vertex =
+      4;  // most vertices looked up are not delegates, and should hit an empty slot quickly
 
-  /// Where it is, or the empty slot where it would be.
+  /// The slot that holds the vertex, or the empty slot where it would be stored.
   [[nodiscard]] std::size_t slot_of(global_vertex v) const noexcept {
     std::size_t slot = mix64(v) & (slots_.size() - 1);
     while (slots_[slot] != none && vertices_[slots_[slot]] != v) slot = (slot + 1) & (slots_.size() - 1);

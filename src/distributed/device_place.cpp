@@ -11,7 +11,7 @@
 namespace fathom {
 namespace {
 
-// The machine, whatever containers call themselves; where the kernel does not tell, its name.
+// An id of the machine, independent of container names; the host name if the kernel does not provide an id.
 std::string machine_name() {
   std::string id;
   std::ifstream("/proc/sys/kernel/random/boot_id") >> id;

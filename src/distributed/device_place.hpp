@@ -1,4 +1,4 @@
-// Which device of which machine a rank works on, told apart from all others.
+// Identity of the device that a process uses, across machines.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace fathom {
 
-/// A hash of the machine and the device: the same on two ranks that share both, whatever each of them may see of the machine.
+/// A hash of the machine and the device, equal on two processes that share both, regardless of the device numbers visible to each.
 [[nodiscard]] std::uint64_t place_of(device where);
 
 }  // namespace fathom

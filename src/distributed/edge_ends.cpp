@@ -14,14 +14,14 @@
 namespace fathom {
 namespace {
 
-constexpr std::uint64_t edges_a_thread = 1u << 16;
+constexpr std::uint64_t edges_per_thread = 1u << 16;
 
-// Of each piece, in this rank's share. `where(v, other)` says at which vertex the end at v counts.
+// The counts of each piece in this process's edge slice. `where(v, other)` returns the vertex at which the endpoint v is counted.
 template <class Where>
 std::vector<std::uint64_t> count(const vertex_blocks& pieces, const edge_share& share, counted_ends which, int threads,
                                  const Where& where) {
   const auto num_pieces = static_cast<std::size_t>(pieces.size());
-  const int parts = useful_threads(share.size(), edges_a_thread, threads);
+  const int parts = useful_threads(share.size(), edges_per_thread, threads);
   std::vector<std::vector<std::uint64_t>> counts(static_cast<std::size_t>(parts), std::vector<std::uint64_t>(num_pieces));
 #pragma omp parallel for num_threads(parts) schedule(static, 1)
   for (int part = 0; part < parts; ++part) {
@@ -46,9 +46,9 @@ std::vector<std::uint64_t> count(const vertex_blocks& pieces, const edge_share& 
 
 constexpr std::uint64_t not_heavy = ~std::uint64_t{0};
 
-// Where the vertices of each piece of more than `least` ends begin when they are counted, and how many these are.
+// The first counter of each piece with more than `least` endpoints, and the total number of counters (one per vertex).
 struct heavy_places {
-  std::vector<std::uint64_t> first;  // not_heavy of the other pieces
+  std::vector<std::uint64_t> first;  // not_heavy for the other pieces
   std::uint64_t size = 0;
 };
 
@@ -61,10 +61,10 @@ heavy_places heavy_pieces(const vertex_blocks& pieces, const std::vector<std::ui
   return places;
 }
 
-// The ends of each of their vertices, in this rank's share.
+// The number of endpoints at each vertex of the heavy pieces, in this process's edge slice.
 std::vector<std::uint64_t> count_one_by_one(const heavy_places& places, const vertex_blocks& pieces, const edge_share& share,
                                             counted_ends which) {
-  require_host_memory(places.size * sizeof(std::uint64_t), fmt::format("looking for hubs among {} vertices", places.size));
+  require_host_memory(places.size * sizeof(std::uint64_t), fmt::format("searching for hubs among {} vertices", places.size));
   std::vector<std::uint64_t> counts(places.size);
   const auto add = [&](global_vertex v) {
     const int piece = pieces.owner(v);
@@ -80,7 +80,7 @@ std::vector<std::uint64_t> count_one_by_one(const heavy_places& places, const ve
   return counts;
 }
 
-// Those of more than `least` ends, given the counts of all ranks.
+// The vertices with more than `least` endpoints in descending order, given the counts over all processes.
 std::vector<global_vertex> heaviest_first(const heavy_places& places, const vertex_blocks& pieces,
                                           const std::vector<std::uint64_t>& counts, std::uint64_t least) {
   std::vector<std::pair<std::uint64_t, global_vertex>> heavy;
@@ -118,7 +118,7 @@ std::vector<std::uint64_t> count_ends(communicator& ranks, const vertex_blocks& 
   return ends;
 }
 
-// A vertex of so many ends is in a piece of as many: only these pieces' vertices are counted one by one.
+// A heavy vertex can only be in a heavy piece, so vertices are counted individually only in those pieces.
 delegate_table heavy_vertices(communicator& ranks, const vertex_blocks& pieces, const std::vector<std::uint64_t>& ends,
                               const edge_share& share, counted_ends which, std::uint64_t least) {
   if (std::none_of(ends.begin(), ends.end(), [least](std::uint64_t count) { return count > least; })) return {};

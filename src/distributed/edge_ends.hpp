@@ -1,4 +1,4 @@
-// How many edges end in which vertices, before anybody owns one: pieces of consecutive vertices are counted over all ranks.
+// Counts of edge endpoints per piece of consecutive vertices over all processes, before vertices have owners.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@
 
 namespace fathom {
 
-/// An edge is work at the end whose owner holds it: at both in an undirected graph; of a directed one at its target, where a grid
-/// has one column, and else at both. Self-loops are none.
+/// The endpoints whose owner stores the edge and so has work: both in an undirected graph; in a directed graph the target if the
+/// grid has one column, otherwise both. Self-loops are not counted.
 struct counted_ends {
   bool sources = true, targets = true;
 };
@@ -22,12 +22,12 @@ struct counted_ends {
   return {!share.directed || grid.columns > 1, true};
 }
 
-/// Collective: the edge ends of each piece, of all ranks' shares. An edge with one end at a delegate is work at its other end, and
-/// one between delegates nowhere.
+/// Collective: the number of edge endpoints in each piece, over all processes' edge slices. An edge with one endpoint at a delegate
+/// is counted at the other endpoint, and an edge between delegates is not counted.
 [[nodiscard]] std::vector<std::uint64_t> count_ends(communicator& ranks, const vertex_blocks& pieces, const edge_share& share,
                                                     counted_ends which, const delegate_table& delegates, int threads);
 
-/// Collective: the vertices with more than `least` ends, where count_ends() has found `ends` without any delegates.
+/// Collective: the vertices with more than `least` edge endpoints, given the result `ends` of count_ends() without delegates.
 [[nodiscard]] delegate_table heavy_vertices(communicator& ranks, const vertex_blocks& pieces,
                                             const std::vector<std::uint64_t>& ends, const edge_share& share, counted_ends which,
                                             std::uint64_t least);

@@ -1,4 +1,4 @@
-// Edges of some rows, few enough for a cache, sorted by row and then by their other end.
+// Sort keys of edges: edges of a range of rows, small enough for a cache, are sorted by row and then by the other endpoint.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +11,8 @@
 
 namespace fathom {
 
-/// An edge: its row, counted from the first of some, which takes 16 bits at most (row_ranges), and below it the other end, which
-/// takes 48.
+/// An edge as a sort key: its row relative to the first row of the range in the high bits (at most 16 bits, see row_ranges), and
+/// the other endpoint in the low bits (at most 48).
 struct edge_key {
   std::uint64_t bits;
 };
@@ -23,7 +23,7 @@ struct weighted_key : edge_key {
 struct key_coding {
   int end_bits, key_bits;
 
-  /// For rows and ends below these.
+  /// Coding for row numbers below `rows` and endpoints below `ends`.
   key_coding(std::uint64_t rows, std::uint64_t ends)
       : end_bits(bits_below(ends)), key_bits(std::max(1, end_bits + bits_below(rows))) {}
   void set(edge_key& k, std::uint64_t row, std::uint64_t end) const { k.bits = row << end_bits | end; }
@@ -32,11 +32,11 @@ struct key_coding {
   [[nodiscard]] std::uint64_t end(const edge_key& k) const { return k.bits & ((std::uint64_t{1} << end_bits) - 1); }
 };
 
-/// Room of one thread, which grows.
+/// Sorting buffers of one thread, which grow on demand.
 template <class Key>
 class key_sorter {
  public:
-  /// What fill(keys) has put there, sorted by coding; until the next call.
+  /// Lets fill(keys) write `size` keys and returns them sorted by `coding`; valid until the next call.
   template <class Fill>
   std::span<Key> sort(std::size_t size, const key_coding& coding, const Fill& fill) {
     if (keys_.size() < size) keys_ = array<Key>(size), scratch_ = array<Key>(size);

@@ -1,4 +1,4 @@
-// One rank's part of the edges of a graph, before anything is done about them.
+// Edge slice: one process's part of a graph's edge list, before partitioning.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace fathom {
 
-/// 48-bit ids in 12 bytes, as Graph500's files have them.
+/// An edge with 48-bit ids in 12 bytes, as in Graph500 files.
 struct packed_edge {
   std::uint32_t source_low, target_low;
   std::uint16_t source_high, target_high;
@@ -29,34 +29,34 @@ struct packed_edge {
   [[nodiscard]] global_vertex target() const noexcept { return std::uint64_t{target_high} << 32 | target_low; }
 };
 
-inline constexpr int largest_rank_scale = 47;  ///< one bit less than an id has
+inline constexpr int largest_rank_scale = 47;  ///< one bit less than an id
 
 struct edge_share {
   std::uint64_t num_vertices = 0;  ///< of the whole graph
-  std::uint64_t num_edges = 0;     ///< of the whole graph: of all ranks' shares
-  std::uint64_t first_edge = 0;    ///< the number, of all, of this share's first edge
+  std::uint64_t num_edges = 0;     ///< of the whole graph, over all processes' slices
+  std::uint64_t first_edge = 0;    ///< global index of the first edge of this slice
   bool directed = false;
   array<packed_edge> edges;
-  array<edge_weight> weights;  ///< of each; empty where edges have none
+  array<edge_weight> weights;  ///< one per edge; empty for an unweighted graph
 
   [[nodiscard]] std::uint64_t size() const noexcept { return edges.size(); }
 };
 
-/// The edges of kron(scale, edge_factor, {}, {seed}) that fall to `rank` of `ranks`: with those of the other ranks the same graph,
-/// whatever their number. With weights, those of uniform_weight().
+/// The slice of kron(scale, edge_factor, {}, {seed}) of `rank` among `ranks` processes; the whole graph does not depend on their
+/// number. With `weights`, edges have the weights of uniform_weight().
 [[nodiscard]] edge_share kron_share(int scale, int edge_factor, std::uint64_t seed, bool weights, int rank, int ranks,
                                     const run_control& control);
 
-/// A graph in parts has its weights in single precision: throws error_category::input for one beyond its range.
+/// A partitioned graph stores weights in single precision: throws error_category::input for a weight outside its range.
 void require_single_range(std::span<const double> weights);
 inline constexpr const char* rounded_share_note =
-    "some weights need double precision, and a graph in parts has single precision, to which they were rounded";
+    "some weights need double precision, but a partitioned graph stores single precision, to which they were rounded";
 
-/// The edges of `list`, which every rank has, that fall to `rank` of `ranks`.
+/// The slice of `list` of `rank` among `ranks` processes; every process has the whole list.
 [[nodiscard]] edge_share share_of(const edge_list& list, int rank, int ranks, const run_control& control);
 
-/// Of a graph that every rank has, the edges that fall to `rank`, in the order of their sources; of an undirected graph each once.
-/// First edges are not numbered.
+/// The slice of `g` of `rank`, in the order of sources, with each undirected edge once; every process has the whole graph.
+/// first_edge is not set.
 [[nodiscard]] edge_share share_of(const graph& g, bool weights, int rank, int ranks);
 
 }  // namespace fathom

@@ -1,4 +1,4 @@
-// Plain values from every rank to every rank.
+// All-to-all exchange of trivially copyable values.
 #pragma once
 
 #include <cstdint>
@@ -14,12 +14,12 @@ namespace fathom {
 
 template <class T>
 struct exchanged {
-  array<T> values;                    ///< of rank 0, of rank 1 ...
-  std::vector<std::uint64_t> counts;  ///< of each rank
+  array<T> values;                    ///< those from rank 0, then those from rank 1, and so on
+  std::vector<std::uint64_t> counts;  ///< number of values from each rank
 };
 
-/// Collective: the first counts[0] of `values` go to rank 0, the next counts[1] to rank 1 ... Throws a rank_error on all ranks
-/// where one has no room for what it gets: on all of `all`, where `ranks` are some of those.
+/// Collective: the first counts[0] of `values` go to rank 0, the next counts[1] to rank 1, and so on. If a process has no memory
+/// for what it receives, throws a rank_error on all processes of `all`, of which `ranks` may be a subset.
 template <class T>
 [[nodiscard]] exchanged<T> exchange(communicator& ranks, std::span<const T> values, std::span<const std::uint64_t> counts,
                                     communicator& all) {
@@ -41,20 +41,20 @@ template <class T>
   return exchange<T>(ranks, values, counts, ranks);
 }
 
-/// Where each of consecutive parts begins; one entry more, the end of the last.
+/// The start of each of consecutive parts, followed by the end of the last.
 [[nodiscard]] inline std::vector<std::uint64_t> starts_of(std::span<const std::uint64_t> counts) {
   std::vector<std::uint64_t> starts(counts.size() + 1);
   std::partial_sum(counts.begin(), counts.end(), starts.begin() + 1);
   return starts;
 }
 
-/// Collective: the sum of all ranks' values.
+/// Collective: the sum over all processes.
 [[nodiscard]] inline std::uint64_t sum_of(communicator& ranks, std::uint64_t mine) {
   ranks.all_reduce(reduction::sum, std::span(&mine, 1));
   return mine;
 }
 
-/// Collective: the largest of all ranks' values.
+/// Collective: the maximum over all processes.
 [[nodiscard]] inline std::uint64_t largest_of(communicator& ranks, std::uint64_t mine) {
   ranks.all_reduce(reduction::max, std::span(&mine, 1));
   return mine;

@@ -17,7 +17,8 @@
 namespace fathom {
 namespace {
 
-// Fills rows of g.in, a thread some that fit a cache. Weights, which out-rows will have, are in the same order meanwhile.
+// Builds the rows of g.in; each thread processes ranges of rows that fit a cache. Weights, which only out-rows keep, are stored
+// temporarily in the same order.
 template <class Edge>
 class in_rows {
  public:
@@ -28,7 +29,7 @@ class in_rows {
     if (has_weights) weights_ = array<edge_weight>(edges);
   }
 
-  // Of a graph that goes both ways, with one column: own vertices' rows are the block's, whose row ids are their local ids.
+  // For a symmetric graph with one grid column: the owned rows are those of the matrix block, and row ids are local ids.
   void fill(const home_rows& rows, const column_names& names) {
     edge_offset* const offsets = g_.in.offsets.data();
     offsets[0] = 0;
@@ -40,7 +41,7 @@ class in_rows {
     thrown.rethrow();
   }
 
-  // Of any graph.
+  // For any graph.
   void fill(array<Edge> edges) {
     const parted_entries<Edge> parted =
         part_by_rows(edges, g_.row_ids(), threads_, [](const Edge& e) -> std::uint64_t { return e.target; });

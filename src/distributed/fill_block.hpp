@@ -1,4 +1,4 @@
-// Kernel 1, the second half: a rank's block of the adjacency matrix, from the rows of all ranks' own vertices.
+// Kernel 1, second half: builds a process's matrix block from the owned rows of all processes.
 #pragma once
 
 #include "distributed/home_rows.hpp"
@@ -6,11 +6,11 @@
 
 namespace fathom {
 
-/// Collective: g.out, g.in and g.head, from what else g has. Adds the bytes sent to its report. In-rows come first: of the vertices
-/// of this rank's row, with the sources of high degree first. Out-rows are theirs turned.
+/// Collective: builds g.out, g.in and g.head from the rest of g, and adds the bytes sent to its report. In-rows are built first,
+/// for the vertices of this process's grid row, with high-degree sources first; out-rows are their transpose.
 void fill_block(home_rows rows, partitioned_graph& g, int threads);
 
-/// g.head, from g.in.
+/// Builds g.head from g.in.
 void fill_heads(partitioned_graph& g, int threads);
 
 }  // namespace fathom

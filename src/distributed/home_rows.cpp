@@ -20,7 +20,8 @@
 namespace fathom {
 namespace {
 
-/// An edge on its way to the owner of its source, whose place in the owner's block this is. Most graphs' ids have 32 bits.
+/// An edge in a message to the owner of its source, with the source's position in the owner's vertex block. Most graphs' ids fit 32
+/// bits.
 struct narrow_edge {
   std::uint32_t position;
   std::uint32_t target_low;
@@ -62,7 +63,7 @@ constexpr std::uint64_t narrow_ids = std::uint64_t{1} << std::numeric_limits<std
 
 constexpr auto row_of_edge = [](const auto& e) -> std::uint64_t { return e.position; };
 
-// emit(owner, edge) for edges [first, last) of a share: an undirected one in both directions.
+// Calls emit(owner, edge) for the edges [first, last) of an edge slice, for an undirected edge in both directions.
 template <class Edge>
 class sent_edges {
  public:
@@ -96,7 +97,7 @@ class sent_edges {
   std::vector<std::uint64_t> firsts_;
 };
 
-// The edges whose sources this rank owns, by ranges of these.
+// The edges whose sources this process owns, grouped by ranges of sources.
 template <class Edge>
 parted_entries<Edge> part_own_edges(communicator& ranks, const vertex_blocks& blocks, const edge_share& share, int threads,
                                     std::uint64_t& bytes_sent) {
@@ -116,8 +117,9 @@ parted_entries<Edge> part_own_edges(communicator& ranks, const vertex_blocks& bl
   return parted;
 }
 
-// Of each run of parallel edges one, with the sum of their weights: added up in double precision from the smallest on, so that it
-// depends neither on the number of processes nor on the direction of the edge. False where a sum is beyond single precision.
+// Replaces each run of parallel edges by one edge with the sum of their weights. The sum is computed in double precision in
+// ascending order, so that it depends neither on the number of processes nor on the direction of the edge. Returns false if a sum
+// is outside the range of single precision.
 bool add_up_duplicates(std::span<edge_key>&) { return true; }
 bool add_up_duplicates(std::span<weighted_key>& sorted) {
   bool all_fit = true;
@@ -152,7 +154,7 @@ std::span<Key> without_duplicates(std::span<Key> sorted) {
   return sorted.first(kept);
 }
 
-// Range by range, in a cache.
+// Sorts rows range by range, each range within a cache.
 template <class Edge, class Key>
 class row_sorter {
  public:
@@ -179,7 +181,7 @@ class row_sorter {
     thrown.rethrow();
     if (!sums_fit_.load()) {
       throw error(error_category::input,
-                  "the weights of some parallel edges add up to more than single precision holds; use one process");
+                  "the weights of some parallel edges add up to a sum outside the range of single precision; use one process");
     }
     rows_.num_ends = std::accumulate(rows_.lengths.begin(), rows_.lengths.end(), std::uint64_t{0});
     return std::move(rows_);
@@ -234,7 +236,7 @@ home_rows gather(communicator& ranks, const vertex_blocks& blocks, const edge_sh
 template <class Edge>
 home_rows gather_rows_of(communicator& ranks, const vertex_blocks& blocks, const edge_share& share, bool add_up, int threads,
                          std::uint64_t& bytes_sent) {
-  // A rank without edges has no weights either, but the others'.
+  // A process without edges has no weights, even if the graph has weights.
   const bool has_weights = largest_of(ranks, share.weights.empty() ? 0 : 1) != 0;
   return has_weights ? gather<weighted<Edge>, weighted_key>(ranks, blocks, share, add_up, threads, bytes_sent)
                      : gather<Edge, edge_key>(ranks, blocks, share, add_up, threads, bytes_sent);
@@ -261,7 +263,7 @@ void number_vertices(const home_rows& rows, bool directed, partitioned_graph& g)
     ++own_delegates;
   }
   const std::uint32_t largest = size > 0 ? *std::max_element(rows.lengths.begin(), rows.lengths.end()) : 0;
-  // A counting sort of the others by degree, those without an edge at the end.
+  // Counting sort of the other vertices by degree; isolated vertices are at the end.
   std::vector<std::uint32_t> starts(std::size_t{largest} + 2, 0);
   for (std::uint64_t row = 0; row < size; ++row) {
     if (g.to_local[row] == no_local_vertex) ++starts[largest - rows.lengths[row] + 1];

@@ -1,4 +1,5 @@
-// Kernel 1, the first half: the out-edges of each rank's own vertices, without duplicates, and the vertices in order of degree.
+// Kernel 1, first half: owned rows, that is, the out-edges of each process's own vertices without duplicates, and the degree order
+// of the vertices.
 #pragma once
 
 #include <algorithm>
@@ -10,15 +11,15 @@
 
 namespace fathom {
 
-/// Rows of a rank's block of vertices, in the caller's order, with room behind some of them where duplicates were.
+/// The rows of a process's vertex block, in the caller's order, with unused space after rows that had duplicates.
 struct home_rows {
-  array<edge_offset> offsets;      ///< where each row begins; one more, behind the last
-  array<std::uint32_t> lengths;    ///< of each row
-  array<std::uint32_t> ends_low;   ///< ascending in each row
-  array<std::uint16_t> ends_high;  ///< empty where 32 bits tell all vertices apart
-  array<edge_weight> weights;      ///< of each end; empty without weights
-  std::uint64_t num_ends = 0;      ///< of all rows
-  /// The first rows of ranges that fit a cache and have 2^16 rows at most; one more, with the number of rows.
+  array<edge_offset> offsets;      ///< start of each row, followed by the end of the last
+  array<std::uint32_t> lengths;    ///< number of edges of each row
+  array<std::uint32_t> ends_low;   ///< low 32 bits of the targets, ascending in each row
+  array<std::uint16_t> ends_high;  ///< high 16 bits of the targets; empty if ids fit 32 bits
+  array<edge_weight> weights;      ///< one per target; empty without weights
+  std::uint64_t num_ends = 0;      ///< number of targets in all rows
+  /// The first row of each range that fits a cache and has at most 2^16 rows, followed by the number of rows.
   std::vector<std::uint64_t> first_rows;
 
   [[nodiscard]] std::size_t num_ranges() const noexcept { return first_rows.size() - 1; }
@@ -29,7 +30,7 @@ struct home_rows {
     return ends_high.empty() ? ends_low[e] : std::uint64_t{ends_high[e]} << 32 | ends_low[e];
   }
 
-  /// body(row, e) for the ends in [first, last) of room(), so that each thread gets about as many.
+  /// Calls body(row, e) for the targets in [first, last) of room(), so that work can be divided evenly among threads.
   template <class Body>
   void for_each_end(std::uint64_t first, std::uint64_t last, const Body& body) const {
     if (first >= last) return;
@@ -41,14 +42,14 @@ struct home_rows {
   }
 };
 
-/// Collective. Self-loops are dropped, of parallel edges the one of the smallest weight stays, or with `add_up` one with the
-/// sum of their weights. Of an undirected graph every edge is in the rows of both its ends. Throws a rank_error on all ranks for a
-/// sum beyond single precision.
+/// Collective: gathers the owned rows. Self-loops are dropped; parallel edges are merged to the one with the smallest weight, or
+/// with `add_up` to one with the sum of their weights. Undirected edges are in the rows of both endpoints. Throws a rank_error on
+/// all processes for a sum outside the range of single precision.
 [[nodiscard]] home_rows gather_rows(communicator& ranks, const vertex_blocks& blocks, const edge_share& share, bool add_up,
                                     int threads, std::uint64_t& bytes_sent);
 
-/// Local ids: the delegates', then by falling length of the rows, equal ones in the caller's order. Where the graph is undirected,
-/// vertices without an edge get none. Fills to_local, out_degrees and own_vertices.
+/// Assigns local ids: delegates first, then the other vertices by descending row length, ties in the caller's order. In an
+/// undirected graph isolated vertices get no local id. Fills to_local, out_degrees and own_vertices.
 void number_vertices(const home_rows& rows, bool directed, partitioned_graph& g);
 
 }  // namespace fathom

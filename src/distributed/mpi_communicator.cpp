@@ -1,4 +1,4 @@
-// Ranks of MPI, through its C interface alone.
+// Communicator over MPI, using only MPI's C interface.
 #include <fmt/format.h>
 #include <mpi.h>
 
@@ -18,7 +18,7 @@
 namespace fathom {
 namespace {
 
-// MPI counts in int, and keeps a copy of what it reduces: pieces of at most this many bytes go around at a time.
+// Maximum bytes per MPI call: MPI counts in int, and reductions keep a copy of their data.
 constexpr std::size_t piece_bytes = std::size_t{16} << 20;
 
 void check(int code, const char* call) {
@@ -29,13 +29,13 @@ void check(int code, const char* call) {
   throw error(error_category::device, fmt::format("{} failed: {}", call, std::string_view(text, static_cast<std::size_t>(length))));
 }
 
-/// Starts MPI where nobody has; tells whether it did.
+/// Initializes MPI if it is not initialized; returns whether it did.
 bool start_mpi() {
   int ended = 0, started = 0;
   check(MPI_Finalized(&ended), "MPI_Finalized");
   if (ended != 0) {
     throw error(error_category::device,
-                "MPI was ended in this process and cannot be started again; keep one communicator for the whole program");
+                "MPI was finalized in this process and cannot be initialized again; keep one communicator for the whole program");
   }
   check(MPI_Initialized(&started), "MPI_Initialized");
   if (started != 0) return false;
@@ -61,15 +61,15 @@ int size_of(MPI_Comm ranks) {
   return size;
 }
 
-/// Numbers in the ranks' memory, which all of them add to without each other's help: by shared memory on one host. One window has
-/// those of all communicators that come of one: Open MPI 4.1 gives the windows of communicators that were split off at once the
-/// same file of shared memory where they are on one host (its issue 7393).
+/// Shared counters for one-sided atomic additions (through shared memory on one host). One MPI window holds the counters of a
+/// communicator and all communicators split off from it: Open MPI 4.1 uses the same shared-memory file for windows of communicators
+/// that were split off at the same time on one host (Open MPI issue 7393).
 class remote_counters {
  public:
-  static constexpr int slots = 1024;  // communicators at once whose first rank this is; a graph has two
+  static constexpr int slots = 1024;  // maximum number of live communicators with this process as rank 0; a graph has two
 
   struct place {
-    int rank = 0, slot = -1;  // no slot: none was free
+    int rank = 0, slot = -1;  // slot -1: none was free
   };
 
   explicit remote_counters(MPI_Comm ranks) : rank_(rank_in(ranks)) {
@@ -85,7 +85,7 @@ class remote_counters {
     MPI_Win_free(&window_);
   }
 
-  /// In this rank's memory, set to 0.
+  /// Allocates a counter in this process's memory and sets it to 0.
   place take() {
     const auto free_slot = std::find(taken_.begin(), taken_.end(), false);
     if (free_slot == taken_.end()) return {rank_, -1};
@@ -113,7 +113,7 @@ class remote_counters {
   std::array<bool, slots> taken_{};
 };
 
-/// All ranks, with a context of their own, so that a program's other messages do not get in the way.
+/// A duplicate of MPI_COMM_WORLD with its own context, so that the program's other messages do not interfere.
 MPI_Comm own_communicator() {
   MPI_Comm ranks = MPI_COMM_NULL;
   check(MPI_Comm_dup(MPI_COMM_WORLD, &ranks), "MPI_Comm_dup");
@@ -128,7 +128,7 @@ MPI_Comm sub_communicator(MPI_Comm ranks, int color, int key) {
   return part;
 }
 
-/// Messages between two ranks: large ones in several pieces, which MPI delivers in their order.
+/// Point-to-point messages; large ones are split into pieces, which MPI delivers in order.
 class messages {
  public:
   explicit messages(MPI_Comm ranks) : ranks_(ranks) {}
@@ -173,7 +173,7 @@ place_on_host on_host(MPI_Comm ranks) {
   return place;
 }
 
-/// Receives are open from the beginning, so that nothing that comes has to wait, or be copied.
+/// Messages with receives posted in advance, so that incoming data neither waits nor is copied.
 class mpi_messages final : public posted_messages {
  public:
   mpi_messages(MPI_Comm ranks, int count, std::uint64_t most_bytes, std::span<std::byte> room)
@@ -190,7 +190,7 @@ class mpi_messages final : public posted_messages {
             "MPI_Irecv");
     }
   }
-  // Where an exception is on its way the room may be gone before the messages come.
+  // During stack unwinding the receive buffer may be freed before the messages arrive.
   ~mpi_messages() override {
     for (MPI_Request& one : receives_) {
       if (one == MPI_REQUEST_NULL) continue;
@@ -205,7 +205,7 @@ class mpi_messages final : public posted_messages {
   void send(int to, int number, std::span<const std::byte> bytes) override {
     sends_.push_back(MPI_REQUEST_NULL);
     check(MPI_Isend(bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, to, tag(number), ranks_, &sends_.back()), "MPI_Isend");
-    int done = 0;  // asking moves all messages on
+    int done = 0;  // querying the status makes MPI progress all messages
     check(MPI_Request_get_status(sends_.back(), &done, MPI_STATUS_IGNORE), "MPI_Request_get_status");
   }
 
@@ -223,7 +223,7 @@ class mpi_messages final : public posted_messages {
   }
 
  private:
-  /// Those with 0 are of other calls.
+  /// Tag 0 is used by other calls.
   static int tag(int number) { return number + 1; }
 
   MPI_Comm ranks_;
@@ -240,9 +240,10 @@ class mpi_ranks final : public communicator {
   mpi_ranks(MPI_Comm part, std::shared_ptr<remote_counters> counters)
       : is_mine_(false), ranks_(part), counters_(std::move(counters)) {}
   ~mpi_ranks() override {
-    if (std::uncaught_exceptions() > exceptions_) return;  // the others may be elsewhere: waiting for them would have no end
+    if (std::uncaught_exceptions() > exceptions_)
+      return;  // the other processes may not reach this point: waiting for them could deadlock
     const wait_watch::scope waiting;
-    MPI_Barrier(ranks_);  // nobody adds to the number any more, which may become another communicator's
+    MPI_Barrier(ranks_);  // after this no process uses the counter, whose slot may be reused by another communicator
     counters_->give_back(counter_);
     if (counters_.use_count() == 1) counters_->free();
     MPI_Comm_free(&ranks_);
@@ -301,18 +302,18 @@ class mpi_ranks final : public communicator {
             "MPI_Allgatherv");
       return;
     }
-    messages under_way(ranks_);
+    messages in_flight(ranks_);
     std::uint64_t at = 0;
     for (int r = 0; r < size_; at += sizes[static_cast<std::size_t>(r++)]) {
       const std::span<std::byte> part = all.subspan(at, sizes[static_cast<std::size_t>(r)]);
       if (r == rank_) {
         std::copy(mine.begin(), mine.end(), part.begin());
       } else {
-        under_way.receive(part, r);
+        in_flight.receive(part, r);
       }
     }
-    for (int step = 1; step < size_; ++step) under_way.send(mine, (rank_ + step) % size_);
-    under_way.wait();
+    for (int step = 1; step < size_; ++step) in_flight.send(mine, (rank_ + step) % size_);
+    in_flight.wait();
   }
 
   void all_to_all(std::span<const std::uint64_t> mine, std::span<std::uint64_t> theirs) override {
@@ -322,21 +323,21 @@ class mpi_ranks final : public communicator {
 
   void all_to_all(std::span<const std::byte> mine, std::span<const std::uint64_t> my_sizes, std::span<std::byte> theirs,
                   std::span<const std::uint64_t> their_sizes) override {
-    messages under_way(ranks_);
+    messages in_flight(ranks_);
     const auto part = [](auto bytes, std::span<const std::uint64_t> sizes, int r) {
       const auto at = static_cast<std::size_t>(r);
       return bytes.subspan(std::accumulate(sizes.begin(), sizes.begin() + r, std::uint64_t{0}), sizes[at]);
     };
     for (int r = 0; r < size_; ++r) {
-      if (r != rank_) under_way.receive(part(theirs, their_sizes, r), r);
+      if (r != rank_) in_flight.receive(part(theirs, their_sizes, r), r);
     }
     for (int step = 1; step < size_; ++step) {
-      const int to = (rank_ + step) % size_;  // not all to the same at once
-      under_way.send(part(mine, my_sizes, to), to);
+      const int to = (rank_ + step) % size_;  // staggered, so that not all send to the same process at once
+      in_flight.send(part(mine, my_sizes, to), to);
     }
     const auto own = part(mine, my_sizes, rank_);
     std::copy(own.begin(), own.end(), part(theirs, their_sizes, rank_).begin());
-    under_way.wait();
+    in_flight.wait();
   }
 
   [[nodiscard]] std::unique_ptr<posted_messages> post_receives(int count, std::uint64_t most_bytes,
@@ -351,7 +352,7 @@ class mpi_ranks final : public communicator {
       const auto count = static_cast<int>(std::min(piece, rest.size()));
       check(MPI_Exscan(MPI_IN_PLACE, rest.data(), count, MPI_UINT64_T, MPI_BOR, ranks_), "MPI_Exscan");
     }
-    if (rank_ == 0) std::fill(words.begin(), words.end(), 0);  // MPI leaves rank 0's undefined
+    if (rank_ == 0) std::fill(words.begin(), words.end(), 0);  // MPI leaves the result of rank 0 undefined
   }
 
   [[nodiscard]] std::unique_ptr<communicator> split(int color, int key) override {
@@ -367,17 +368,18 @@ class mpi_ranks final : public communicator {
   }
 
  private:
-  // The first rank's, which the others learn of once it is 0.
+  // The counter allocated by rank 0; the others learn its location after it has been set to 0.
   remote_counters::place shared_place() {
     remote_counters::place at;
     if (rank_ == 0) at = counters_->take();
     check(MPI_Bcast(&at, sizeof at, MPI_BYTE, 0, ranks_), "MPI_Bcast");
     if (at.slot >= 0) return at;
     MPI_Comm_free(&ranks_);
-    throw error(error_category::usage,
-                fmt::format("rank {} of all is the first of {} communicators already; let some of them, or of the graphs that have "
-                            "two each, end before more are made",
-                            at.rank, remote_counters::slots));
+    throw error(
+        error_category::usage,
+        fmt::format("rank {} is the first of {} communicators, the maximum; destroy some of them, or some graphs, which have "
+                    "two each, before creating more",
+                    at.rank, remote_counters::slots));
   }
 
   template <class T>
@@ -396,7 +398,7 @@ class mpi_ranks final : public communicator {
   const int rank_ = rank_in(ranks_);
   const int size_ = size_of(ranks_);
   const place_on_host on_host_ = on_host(ranks_);
-  const std::shared_ptr<remote_counters> counters_;  // of all that were split off, too
+  const std::shared_ptr<remote_counters> counters_;  // shared with all communicators split off from this one
   const remote_counters::place counter_ = shared_place();
 };
 

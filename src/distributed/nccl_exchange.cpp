@@ -1,5 +1,5 @@
-// NCCL, loaded when it is first asked for: a program that needs one GPU does not need it, and no package of Debian or Ubuntu has
-// it.
+// Device exchange through NCCL, which is loaded on first use: single-GPU programs do not need it, and Debian and Ubuntu do not
+// package it.
 #include <dlfcn.h>
 #include <fmt/format.h>
 #include <nccl.h>
@@ -16,7 +16,7 @@ namespace {
 
 class nccl_library {
  public:
-  /// Throws error_category::device where it cannot be loaded.
+  /// Throws error_category::device if NCCL cannot be loaded.
   static const nccl_library& get() {
     static const nccl_library one;
     return one;
@@ -39,9 +39,9 @@ class nccl_library {
  private:
   nccl_library() : handle_(dlopen("libnccl.so.2", RTLD_NOW | RTLD_LOCAL)) {
     if (!handle_) {
-      const char* const why = dlerror();  // names the file
+      const char* const why = dlerror();  // includes the file name
       throw error(error_category::device,
-                  fmt::format("NCCL cannot be loaded ({}); install it, or name the transport host", why ? why : "libnccl.so.2"));
+                  fmt::format("NCCL cannot be loaded ({}); install it, or use the transport host", why ? why : "libnccl.so.2"));
     }
     require(unique_id, "ncclGetUniqueId");
     require(init_rank, "ncclCommInitRank");
@@ -60,17 +60,17 @@ class nccl_library {
     if (!function) throw error(error_category::device, fmt::format("libnccl.so.2 has no function {}; it is too old", name));
   }
 
-  void* handle_;  // never closed: other threads of the library may run until the process ends
+  void* handle_;  // never closed: NCCL's threads may run until the process ends
   decltype(&ncclGetErrorString) error_text_ = nullptr;
 };
 
-/// The ranks' devices, connected: seconds of work, which searches one after another share.
+/// NCCL communicator of the processes' devices. Creating it takes seconds, so consecutive searches share it.
 class nccl_group {
  public:
   /// Collective.
   static std::shared_ptr<nccl_group> of(communicator& ranks) {
     int device = 0;
-    cuda::check(cudaGetDevice(&device), "asking for the device");
+    cuda::check(cudaGetDevice(&device), "querying the current device");
     const auto* kept = std::any_cast<std::shared_ptr<nccl_group>>(&ranks.kept());
     const bool fits = kept && (*kept)->device_ == device;
     if (largest_of(ranks, fits ? 0 : 1) != 0) ranks.kept() = std::make_shared<nccl_group>(ranks, device);
@@ -81,12 +81,13 @@ class nccl_group {
     ncclUniqueId id{};
     on_all_ranks(ranks, [&] {
       const nccl_library& library = nccl_library::get();
-      if (ranks.rank() == 0) library.check(library.unique_id(&id), "naming a group of devices");
+      if (ranks.rank() == 0) library.check(library.unique_id(&id), "creating an NCCL id");
     });
     ranks.broadcast(std::as_writable_bytes(std::span(&id, 1)), 0);
     const nccl_library& library = nccl_library::get();
-    on_all_ranks(
-        ranks, [&] { library.check(library.init_rank(&group_, ranks.size(), id, ranks.rank()), "connecting the ranks' devices"); });
+    on_all_ranks(ranks, [&] {
+      library.check(library.init_rank(&group_, ranks.size(), id, ranks.rank()), "connecting the processes' devices");
+    });
   }
   nccl_group(const nccl_group&) = delete;
   nccl_group& operator=(const nccl_group&) = delete;
@@ -110,13 +111,13 @@ class nccl final : public device_exchange {
   void all_gather(void* all, std::size_t bytes, const cuda::stream& s) override {
     const nccl_library& library = nccl_library::get();
     const void* const mine = static_cast<const std::byte*>(all) + rank_ * bytes;
-    library.check(library.all_gather(mine, all, bytes, ncclInt8, group_->get(), s.get()), "gathering from the ranks' devices");
+    library.check(library.all_gather(mine, all, bytes, ncclInt8, group_->get(), s.get()), "gathering from the processes' devices");
   }
 
   void all_to_all(const void* mine, std::span<const std::uint64_t> my_sizes, void* theirs,
                   std::span<const std::uint64_t> their_sizes, const cuda::stream& s) override {
     const nccl_library& library = nccl_library::get();
-    constexpr std::string_view doing = "sending between the ranks' devices";
+    constexpr std::string_view doing = "sending between the processes' devices";
     const auto* from = static_cast<const std::byte*>(mine);
     auto* to = static_cast<std::byte*>(theirs);
     library.check(library.group_start(), doing);

@@ -1,4 +1,4 @@
-// Built where NCCL's header was not found.
+// Replacement for the NCCL exchange in a build without NCCL's header.
 #include "distributed/device_exchange.hpp"
 
 namespace fathom {

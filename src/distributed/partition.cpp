@@ -1,5 +1,5 @@
-// Kernel 1: from shares of the edges to blocks of the adjacency matrix. Edges go to the owners of their sources, where duplicates
-// fall out and degrees are known (gather_rows), and from there to the block they belong to (fill_block).
+// Kernel 1: from edge slices to matrix blocks. Edges are sent to the owners of their sources, where duplicates are removed and
+// degrees become known (gather_rows), and from there to their matrix blocks (fill_block).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,39 +20,39 @@
 namespace fathom {
 namespace {
 
-// Bytes at once for each directed edge of a rank's share: twice an entry of at most 16 bytes on its way, and its rows.
-constexpr std::uint64_t bytes_an_edge = 48;
+// Peak bytes per directed edge of a process's edge slice: two message entries of at most 16 bytes each, and the rows.
+constexpr std::uint64_t bytes_per_edge = 48;
 constexpr std::uint64_t word_bits = 64;
 
 std::uint64_t hash_of(global_vertex u, global_vertex v, std::uint32_t weight) { return mix64(mix64(mix64(u) ^ v) ^ weight); }
 
-// Whether every edge has its reverse, of the same weight: then sums over all edges and over all reversed ones are equal, and
-// otherwise they are not but for one case in 2^64.
+// Whether every edge has its reverse with the same weight, by comparing hash sums over all edges and over all reversed edges. For
+// an asymmetric graph the sums are equal only with probability 2^-64.
 bool is_mirrored(communicator& ranks, const vertex_blocks& blocks, const home_rows& rows, int threads) {
   const global_vertex first = blocks.block(ranks.rank()).first;
   const std::uint64_t size = rows.size();
-  std::uint64_t forth = 0, back = 0;
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 4096) reduction(+ : forth, back)
+  std::uint64_t forward = 0, reverse = 0;
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 4096) reduction(+ : forward, reverse)
   for (std::uint64_t row = 0; row < size; ++row) {
     for (std::uint64_t e = rows.offsets[row]; e < rows.offsets[row] + rows.lengths[row]; ++e) {
       const std::uint32_t weight = rows.weights.empty() ? 0 : std::bit_cast<std::uint32_t>(rows.weights[e]);
-      forth += hash_of(first + row, rows.end(e), weight);
-      back += hash_of(rows.end(e), first + row, weight);
+      forward += hash_of(first + row, rows.end(e), weight);
+      reverse += hash_of(rows.end(e), first + row, weight);
     }
   }
-  std::uint64_t sums[2] = {forth, back};
+  std::uint64_t sums[2] = {forward, reverse};
   ranks.all_reduce(reduction::sum, std::span<std::uint64_t>(sums));
   return sums[0] == sums[1];
 }
 
-// Also where an owner's vertices are numbered behind the delegates (delegate_edges.cpp).
+// Checks that local ids suffice, including those offset by the delegates (delegate_edges.cpp).
 void require_narrow_ids(const partitioned_graph& g) {
   const std::uint64_t widest = std::max(g.row_ids(), g.column_ids()) + g.delegates.ids();
   if (widest <= std::numeric_limits<local_vertex>::max()) return;
   throw error(
       error_category::usage,
-      fmt::format("a row or column of {}x{} ranks would have {} vertices, more than ids of 32 bits tell apart; use more ranks, "
-                  "or a grid nearer to a square",
+      fmt::format("a row or column of the grid of {}x{} processes would have {} vertices, too many for 32-bit ids; use more "
+                  "processes, or a more nearly square grid",
                   g.grid.rows, g.grid.columns, widest));
 }
 
@@ -61,10 +61,9 @@ void require_narrow_ids(const partitioned_graph& g) {
 void require_no_delegates(const partitioned_graph& g, std::string_view who) {
   if (g.delegates.empty()) return;
   on_all_ranks(*g.ranks, [&] {
-    throw error(error_category::usage,
-                fmt::format("{} cannot be done where hubs ({} here) are delegated to all ranks; construct the "
-                            "graph without delegates",
-                            who, g.delegates.size()));
+    throw error(error_category::usage, fmt::format("{}: delegated hubs ({} here) are not supported; construct the graph without "
+                                                   "delegates",
+                                                   who, g.delegates.size()));
   });
 }
 
@@ -75,7 +74,7 @@ std::uint64_t partitioned_graph::owned_vertices() const {
   return own_vertices - delegates.ids() + static_cast<std::uint64_t>(delegated);
 }
 
-// Column ids name vertices only through their owners, who say where in their blocks they are.
+// Column ids can be mapped to vertices only by their owners, who send the positions in their vertex blocks.
 void name_column_ids(partitioned_graph& g) {
   std::vector<std::uint32_t> mine;
   on_all_ranks(*g.ranks, [&] {
@@ -99,12 +98,12 @@ partitioned_graph partition(communicator& ranks, process_grid grid, const edge_s
   partitioned_graph g;
   g.ranks = &ranks;
   g.grid = std::move(grid);
-  // Even blocks as if no vertex were isolated: others are cut so that they do not number more than these.
+  // An upper bound from vertex blocks of equal size without isolated vertices: other blocks are cut so that they do not exceed it.
   g.stride = (share.num_vertices / static_cast<std::uint64_t>(ranks.size()) + word_bits) / word_bits * word_bits;
   on_all_ranks(ranks, [&] {
     check_stop(control);
     require_narrow_ids(g);
-    require_host_memory(entries * bytes_an_edge, fmt::format("partitioning {} edges on a rank", share.size()));
+    require_host_memory(entries * bytes_per_edge, fmt::format("partitioning {} edges on one process", share.size()));
   });
   report_progress(control, "building", 0, 3);
   work_division divided = divide_work(ranks, g.grid, share, delegate_degree, threads);

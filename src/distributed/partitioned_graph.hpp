@@ -1,5 +1,5 @@
-// A graph over a grid of ranks (Checconi and others, SC 2012; Graph500's chapter, section 3.4.2): each rank owns a block of
-// vertices and holds a block of the adjacency matrix.
+// Graph partitioned over a grid of processes (Checconi and others, SC 2012; the Graph500 chapter, section 3.4.2): each process owns
+// a vertex block and stores a matrix block.
 #pragma once
 
 #include <cstdint>
@@ -18,60 +18,62 @@
 
 namespace fathom {
 
-/// Ids on one rank have 32 bits, of three kinds:
+/// Ids within one process have 32 bits and are of three kinds:
 ///
-/// - A *local* id is one of the rank's own vertices, in falling order of their out-degree; those without any edge have none.
-/// - A *row* id is one of the vertices that the ranks of this grid row own: column * stride + the owner's local id.
-/// - A *column* id is one of those that the ranks of this grid column own: row * stride + the owner's local id.
+/// - A *local* id numbers the process's own vertices in descending order of out-degree; isolated vertices have none.
+/// - A *row* id numbers the vertices owned by the processes of this grid row: column * stride + the owner's local id.
+/// - A *column* id numbers the vertices owned by the processes of this grid column: row * stride + the owner's local id.
 ///
-/// The block of a rank has the edges that lead from a vertex of its column to one of its row. What the frontier of a search is
-/// therefore goes along columns, and what is found along rows. With one column a rank has all in-edges of its own vertices.
+/// The matrix block of a process has the edges from a vertex of its grid column to a vertex of its grid row. A search therefore
+/// sends frontiers along columns and discovered vertices along rows. With one column a process has all in-edges of its own
+/// vertices.
 ///
-/// A *delegate* has the same local id on every rank, as if each owned it: those before delegates.ids(). All of its edges lie in the
-/// block of the rank that owns the other end, who is neither told of them nor tells; what ranks find out about a delegate they
-/// unite. Whose block it is in, its *owner*, knows its number of edges and gives its results.
+/// A *delegate* has the same local id, below delegates.ids(), on every process, as if each process owned it. Each of its edges is
+/// stored in the matrix block of the process that owns the other endpoint, so these edges need no messages; processes combine their
+/// results for delegates by a reduction. The *owner*, whose vertex block contains the delegate, knows its degree and reports its
+/// results.
 using local_vertex = std::uint32_t;
 inline constexpr local_vertex no_local_vertex = ~local_vertex{0};
 
-/// Rows of a sparse matrix, or its columns.
+/// The rows, or the columns, of a sparse matrix.
 struct block_rows {
-  array<edge_offset> offsets;  ///< one more than rows
+  array<edge_offset> offsets;  ///< number of rows + 1
   array<local_vertex> ends;
-  array<edge_weight> weights;  ///< of each end; empty without weights
+  array<edge_weight> weights;  ///< one per edge; empty without weights
 };
 
 struct construction_report {
   double seconds = 0;
-  std::uint64_t bytes_sent = 0;  ///< by this rank
+  std::uint64_t bytes_sent = 0;  ///< by this process
 };
 
 struct partitioned_graph {
-  communicator* ranks = nullptr;  ///< all of them
+  communicator* ranks = nullptr;  ///< all processes of the grid
   process_grid grid;
   vertex_blocks blocks;
-  bool directed = false;        ///< false where every edge has its reverse, whatever the shares have said
-  std::uint64_t merged_edges = 0;  ///< parallel ones that were dropped, directed, of all ranks
-  std::uint64_t num_edges = 0;  ///< directed, of all ranks, duplicates and self-loops dropped
+  bool directed = false;           ///< false if every edge has its reverse, regardless of the input's declaration
+  std::uint64_t merged_edges = 0;  ///< parallel edges that were merged, counted as directed edges over all processes
+  std::uint64_t num_edges = 0;     ///< directed edges over all processes, without duplicates and self-loops
   delegate_table delegates;
-  bool wide_places = false;  ///< those of a column are told in 64 bits (column_places.hpp), as they have to from about 2^32 on
-  std::uint64_t stride = 0;  ///< local ids of every rank are below it; a multiple of 64
+  bool wide_places = false;  ///< codes of column vertices need 64 bits (column_places.hpp), from about 2^32 vertices per column on
+  std::uint64_t stride = 0;  ///< upper bound of the local ids of all processes; a multiple of 64
 
-  std::uint64_t block_edges = 0;          ///< directed, of this rank's block
-  std::uint64_t own_vertices = 0;         ///< local ids
-  array<local_vertex> to_local;           ///< of the vertices of this rank's block in their order; no_local_vertex without an edge
-  array<std::uint32_t> out_degrees;       ///< of local ids; of a delegate 0 but for its owner
-  array<std::uint32_t> column_positions;  ///< of column ids: the positions in column_places
+  std::uint64_t block_edges = 0;          ///< directed edges of this process's matrix block
+  std::uint64_t own_vertices = 0;         ///< number of local ids
+  array<local_vertex> to_local;           ///< by position in this process's vertex block; no_local_vertex if isolated
+  array<std::uint32_t> out_degrees;       ///< by local id; for a delegate 0 except on its owner
+  array<std::uint32_t> column_positions;  ///< by column id: position in column_places
 
   block_rows out;            ///< by column id: row ids
-  block_rows in;             ///< by row id: column ids, of high degree first; without weights
-  array<local_vertex> head;  ///< by row id: the first of `in`; column_ids() without one
+  block_rows in;             ///< by row id: column ids, high degree first; without weights
+  array<local_vertex> head;  ///< by row id: the first entry of `in`; column_ids() if the row is empty
 
   construction_report construction;
 
   [[nodiscard]] std::uint64_t row_ids() const noexcept { return stride * static_cast<std::uint64_t>(grid.columns); }
   [[nodiscard]] std::uint64_t column_ids() const noexcept { return stride * static_cast<std::uint64_t>(grid.rows); }
   [[nodiscard]] index_range own_block() const noexcept { return blocks.block(ranks->rank()); }
-  /// Of own_block(), those with a local id: all, or where the graph is undirected those with an edge.
+  /// The number of vertices of own_block() with a local id: all, or in an undirected graph those that are not isolated.
   [[nodiscard]] std::uint64_t owned_vertices() const;
   [[nodiscard]] bool is_delegate(local_vertex id) const noexcept { return id < delegates.ids(); }
   [[nodiscard]] column_places places() const { return column_places(blocks, delegates.size()); }
@@ -83,16 +85,16 @@ struct partitioned_graph {
   }
 };
 
-/// Collective: g.column_positions, from g.to_local.
+/// Collective: computes g.column_positions from g.to_local.
 void name_column_ids(partitioned_graph& g);
 
-/// Collective: throws error_category::usage, on all ranks, for a graph with delegates, which `who` ("components on CUDA devices")
-/// does not know.
+/// Collective: throws error_category::usage on all processes for a graph with delegates, which `who` (such as "components on
+/// CUDA devices") does not support.
 void require_no_delegates(const partitioned_graph& g, std::string_view who);
 
-/// Collective: builds the graph from all ranks' shares of its edges. Parallel edges become one, of the smallest weight or, where
-/// `parallel` is sum, of all their weights together; self-loops none. `delegate_degree` is that of rank_graph_options. Throws a
-/// rank_error on all ranks where memory does not suffice on one, or where a block has 2^32 vertices.
+/// Collective: builds the graph from the edge slices of all processes. Parallel edges are merged to one with the smallest weight
+/// or, if `parallel` is sum, with the sum of their weights; self-loops are dropped. `delegate_degree` is that of
+/// rank_graph_options. Throws a rank_error on all processes if any process runs out of memory, or if a block has 2^32 vertices.
 [[nodiscard]] partitioned_graph partition(communicator& ranks, process_grid grid, const edge_share& share,
                                           const run_control& control, std::uint64_t delegate_degree = no_delegates,
                                           parallel_edges parallel = parallel_edges::min);

@@ -11,7 +11,7 @@
 namespace fathom {
 namespace {
 
-// Each rank leaves what it sends where all others can read it, and fetches what is for it.
+// Exchange in which each process publishes its data in memory that all others can read, and each process copies what it needs.
 class peers final : public device_exchange {
  public:
   peers(communicator& ranks, std::size_t bytes) : ranks_(ranks), room_(bytes), memory_(ranks, std::max<std::size_t>(bytes, 1)) {}
@@ -23,10 +23,10 @@ class peers final : public device_exchange {
     leave(to + own() * bytes, bytes, s);
     ranks_.barrier();
     for (std::size_t i = 1; i < size(); ++i) {
-      const std::size_t peer = (own() + i) % size();  // not all from the same one
+      const std::size_t peer = (own() + i) % size();  // staggered, so that not all copy from the same process at once
       fetch(to + peer * bytes, peer, 0, bytes, s);
     }
-    s.wait("fetching from other ranks' devices");
+    s.wait("copying from other processes' devices");
   }
 
   void all_to_all(const void* mine, std::span<const std::uint64_t> my_sizes, void* theirs,
@@ -34,26 +34,27 @@ class peers final : public device_exchange {
     const std::vector<std::uint64_t> starts = starts_of(my_sizes), ends = starts_of(their_sizes);
     leave(mine, starts.back(), s);
     std::vector<std::uint64_t> at(size());
-    ranks_.all_to_all(std::span(starts).first(size()), at);  // and all have left it
+    ranks_.all_to_all(std::span(starts).first(size()), at);  // also a barrier: all have published their data
     for (std::size_t i = 0; i < size(); ++i) {
       const std::size_t peer = (own() + i) % size();
       fetch(static_cast<std::byte*>(theirs) + ends[peer], peer, at[peer], their_sizes[peer], s);
     }
-    s.wait("fetching from other ranks' devices");
+    s.wait("copying from other processes' devices");
   }
 
  private:
   [[nodiscard]] std::size_t own() const { return static_cast<std::size_t>(ranks_.rank()); }
   [[nodiscard]] std::size_t size() const { return static_cast<std::size_t>(ranks_.size()); }
 
-  // Once all others have what they were sent before.
+  // Publishes data, after all others have copied the previous data.
   void leave(const void* from, std::size_t bytes, const cuda::stream& s) {
     if (bytes > room_) {
-      throw error(error_category::device, fmt::format("{} bytes for other ranks do not fit the {} between devices", bytes, room_));
+      throw error(error_category::device,
+                  fmt::format("{} bytes for other processes do not fit the exchange buffer of {} bytes", bytes, room_));
     }
     ranks_.barrier();
     copy(memory_.of_ranks()[own()], from, bytes, s);
-    s.wait("leaving bytes for other ranks' devices");
+    s.wait("publishing data for other processes' devices");
   }
 
   void fetch(std::byte* to, std::size_t peer, std::uint64_t at, std::size_t bytes, const cuda::stream& s) const {

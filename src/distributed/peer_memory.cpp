@@ -12,19 +12,20 @@
 namespace fathom {
 namespace {
 
-// cudaMalloc() does not take what the pool keeps for reuse.
+// Returns unused memory of the pool to the device, because cudaMalloc() cannot use it.
 void empty_pool(int device) {
   cudaMemPool_t pool = nullptr;
-  cuda::check(cudaDeviceGetDefaultMemPool(&pool, device), "asking for the device's memory pool");
+  cuda::check(cudaDeviceGetDefaultMemPool(&pool, device), "querying the device's memory pool");
   cuda::check(cudaMemPoolTrimTo(pool, 0), "emptying the device's memory pool");
 }
 
 void require_one_host(const communicator& ranks) {
   if (ranks.ranks_on_host() == ranks.size()) return;
-  throw error(error_category::device,
-              fmt::format("devices of {} ranks cannot write to each other's memory: only {} of them are on this host; name the "
-                          "transport nccl or host",
-                          ranks.size(), ranks.ranks_on_host()));
+  throw error(
+      error_category::device,
+      fmt::format("the devices of {} processes cannot write to each other's memory: only {} of the processes are on this host; use "
+                  "the transport nccl or host",
+                  ranks.size(), ranks.ranks_on_host()));
 }
 
 }  // namespace
@@ -36,18 +37,18 @@ peer_memory::peer_memory(communicator& ranks, std::size_t bytes)
   try {
     on_all_ranks(ranks, [&] {
       require_one_host(ranks);
-      cuda::check(cudaGetDevice(&device_), "asking for the device");
+      cuda::check(cudaGetDevice(&device_), "querying the current device");
       empty_pool(device_);
-      cuda::check(cudaMalloc(reinterpret_cast<void**>(&own), bytes), "allocating device memory for all ranks");
+      cuda::check(cudaMalloc(reinterpret_cast<void**>(&own), bytes), "allocating device memory for all processes");
       cuda::check(cudaMemset(own, 0, bytes), "clearing device memory");
       cuda::check(cudaDeviceSynchronize(), "clearing device memory");
-      if (ranks.size() > 1) cuda::check(cudaIpcGetMemHandle(&handle, own), "naming device memory for other ranks");
+      if (ranks.size() > 1) cuda::check(cudaIpcGetMemHandle(&handle, own), "exporting device memory to other processes");
     });
     if (ranks.size() == 1) return;
     const std::vector<std::vector<std::byte>> handles = ranks.all_gather(std::as_bytes(std::span(&handle, 1)));
     on_all_ranks(ranks, [&] { open(handles); });
   } catch (...) {
-    close();  // every rank is here
+    close();  // every process reaches this point
     ranks_.barrier();
     cudaFree(own);
     throw;
@@ -61,7 +62,7 @@ void peer_memory::open(const std::vector<std::vector<std::byte>>& handles) {
     std::memcpy(&handle, handles[r].data(), sizeof handle);
     void* theirs = nullptr;
     cuda::check(cudaIpcOpenMemHandle(&theirs, handle, cudaIpcMemLazyEnablePeerAccess),
-                fmt::format("reaching the memory of rank {}'s device", r));
+                fmt::format("mapping the device memory of process {}", r));
     of_ranks_[r] = static_cast<std::byte*>(theirs);
   }
 }
@@ -72,7 +73,7 @@ void peer_memory::close() noexcept {
   }
 }
 
-// What others still have open must not be freed.
+// Memory that other processes still have mapped must not be freed.
 peer_memory::~peer_memory() {
   int before = 0;
   cudaGetDevice(&before);
@@ -83,7 +84,7 @@ peer_memory::~peer_memory() {
     try {
       ranks_.barrier();
     } catch (...) {
-      // Freed without them, then: they have failed.
+      // The other processes have failed; free the memory anyway.
     }
   }
   cudaFree(of_ranks_[static_cast<std::size_t>(ranks_.rank())]);

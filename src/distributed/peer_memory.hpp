@@ -1,5 +1,5 @@
-// Memory of each rank's device that the devices of all ranks on the host read and write. For files that are compiled only with
-// CUDA.
+// Device memory shared by the processes of one host: the devices of all processes can read and write it. For files that are
+// compiled only with CUDA.
 #pragma once
 
 #include <cstddef>
@@ -10,20 +10,21 @@
 
 namespace fathom {
 
-/// Kernels are given the memory of so many ranks at most.
+/// Maximum number of processes whose memory is passed to a kernel.
 inline constexpr unsigned most_peers = 16;
 
 class peer_memory {
  public:
-  /// Collective: `bytes` on the current device of each rank, all bits 0. `ranks` must outlive it. Throws a rank_error on all ranks:
-  /// error_category::device where ranks are on different hosts or a device cannot reach another's memory, ::memory.
+  /// Collective: allocates `bytes` zeroed bytes on the current device of each process. `ranks` must outlive it. Throws a rank_error
+  /// on all processes: error_category::device if processes are on different hosts or a device cannot access another's memory,
+  /// ::memory.
   peer_memory(communicator& ranks, std::size_t bytes);
   peer_memory(const peer_memory&) = delete;
   peer_memory& operator=(const peer_memory&) = delete;
-  /// Collective, but not while an exception is on its way, when others may never come.
+  /// Collective, except during stack unwinding, when the other processes may never reach it.
   ~peer_memory();
 
-  /// Of each rank's memory, by rank: where this rank's device has it.
+  /// The address of each process's memory on this process's device, by rank.
   [[nodiscard]] const std::vector<std::byte*>& of_ranks() const noexcept { return of_ranks_; }
 
  private:
@@ -32,7 +33,7 @@ class peer_memory {
 
   communicator& ranks_;
   int device_ = 0;
-  int exceptions_ = 0;  ///< on their way when this was made
+  int exceptions_ = 0;  ///< uncaught exceptions when this was constructed
   std::vector<std::byte*> of_ranks_;
 };
 

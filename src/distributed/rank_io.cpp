@@ -17,7 +17,7 @@
 namespace fathom {
 namespace {
 
-// Offsets that are all 0 take no memory: they are pages that nobody has written to.
+// All-zero offsets from calloc() use no memory, because their pages are never written.
 graph without_edges(std::uint64_t n, bool directed, array<std::uint64_t> original_ids, vertex_labels labels) {
   const std::shared_ptr<void> zeros(std::calloc(n + 1, sizeof(edge_offset)), std::free);
   if (!zeros) throw std::bad_alloc();
@@ -31,11 +31,11 @@ graph without_edges(std::uint64_t n, bool directed, array<std::uint64_t> origina
 
 void require_vertices_fit(communicator& ranks, std::uint64_t n) {
   on_all_ranks(ranks, [n] {
-    if (n > max_vertices) throw error(error_category::usage, fmt::format("{} vertices are more than ids of 32 bits tell apart", n));
+    if (n > max_vertices) throw error(error_category::usage, fmt::format("{} vertices are too many for 32-bit ids", n));
   });
 }
 
-// The graph, and the share that it was made of, or nothing.
+// Builds the graph; `kept` receives its edge slice if requested.
 rank_graph construct(communicator& ranks, edge_share share, const rank_graph_options& parts,
                      std::shared_ptr<const edge_share>& kept) {
   if (!parts.keep_share) return rank_graph(ranks, share, parts);
@@ -66,7 +66,7 @@ rank_read_result read_rank_graph(communicator& ranks, const std::filesystem::pat
     on_all_ranks(ranks, [&] {
       throw error(
           error_category::input,
-          fmt::format("{}: says that it is undirected, and has edges without their reverse; read it as directed", file.string()));
+          fmt::format("{}: is declared undirected, but has edges without their reverse; read it as directed", file.string()));
     });
   }
   graph vertices = names_of(ranks, g, std::move(read.original_ids), std::move(read.labels));
@@ -86,7 +86,7 @@ rank_read_result generate_rank_graph(communicator& ranks, const std::string& spe
     if (kron && kron->scale > 0) {
       share = kron_share(kron->scale, kron->edge_factor, options.seed, false, ranks.rank(), ranks.size(), options.control);
     } else {
-      why_whole = "its edges are not made one by one";
+      why_whole = "its edges are not generated independently of each other";
       share = share_of(generate(spec, options), ranks.rank(), ranks.size(), options.control);
     }
     if (direction != stated_direction::automatic) share.directed = direction == stated_direction::directed;

@@ -42,14 +42,14 @@ void ranks_meter::read(const F& reading) {
 }
 
 void ranks_meter::start() {
-  if (is_open_) throw error(error_category::usage, "energy is being measured already; stop that first");
+  if (is_open_) throw error(error_category::usage, "energy is already being measured; call stop() first");
   is_open_ = true;
   read([&] { meter_->start(); });
   ranks_.barrier();
 }
 
 rank_energy ranks_meter::stop() {
-  if (!is_open_) throw error(error_category::usage, "no energy is being measured; start that first");
+  if (!is_open_) throw error(error_category::usage, "energy is not being measured; call start() first");
   is_open_ = false;
   ranks_.barrier();
   own_reading mine{.reads = reads_};

@@ -1,4 +1,4 @@
-// Meters each device of many ranks once: what rank_energy_meter does behind its public face.
+// Implementation of rank_energy_meter: measures each device once, even if several processes share it.
 #pragma once
 
 #include <cstdint>
@@ -13,24 +13,24 @@
 
 namespace fathom {
 
-/// The members are rank_energy_meter's.
+/// The members correspond to those of rank_energy_meter.
 class ranks_meter {
  public:
-  /// Collective. Ranks of the same `place` share a device, which the first of them opens.
+  /// Collective. Processes with the same `place` share a device, which the first of them opens.
   ranks_meter(communicator& ranks, std::uint64_t place, const std::function<std::unique_ptr<energy_source>()>& open);
 
   void start();
   [[nodiscard]] rank_energy stop();
 
  private:
-  /// Runs `reading` where this rank reads; what it throws is kept as a reason.
+  /// Runs `reading` if this process measures; the message of an error is stored in why_not_.
   template <class F>
   void read(const F& reading);
 
   communicator& ranks_;
-  bool reads_ = false;  ///< this rank is the first at its place
+  bool reads_ = false;  ///< this process is the first at its place
   bool is_open_ = false;
-  std::unique_ptr<source_meter> meter_;  ///< null where nothing can be read
+  std::unique_ptr<source_meter> meter_;  ///< null if nothing can be measured
   std::string why_not_;
 };
 

@@ -20,15 +20,15 @@
 namespace fathom {
 namespace {
 
-/// What processes exchange about their parts.
-struct part_told {
+/// Facts about their parts that processes exchange.
+struct part_summary {
   std::uint64_t entries, vertices, declared;
   io::id_extent ids;
   io::column_values values;
   bool too_wide;
 };
 
-part_told told_by(const io::parsed& found) {
+part_summary summarize(const io::parsed& found) {
   const io::part_facts& p = found.part;
   return {p.entries, found.edges->num_vertices, p.declared, p.ids, p.values, p.too_wide};
 }
@@ -38,9 +38,9 @@ io::id_extent united(io::id_extent a, io::id_extent b) {
   return {false, std::min(a.smallest, b.smallest), std::max(a.largest, b.largest)};
 }
 
-part_told put_together(const std::vector<part_told>& parts) {
-  part_told all{};
-  for (const part_told& p : parts) {
+part_summary merge_summaries(const std::vector<part_summary>& parts) {
+  part_summary all{};
+  for (const part_summary& p : parts) {
     all.entries += p.entries;
     all.vertices = std::max(all.vertices, p.vertices);
     all.declared = std::max(all.declared, p.declared);
@@ -51,8 +51,8 @@ part_told put_together(const std::vector<part_told>& parts) {
   return all;
 }
 
-// What only a reader of the whole file can decide; empty where the parts are enough.
-std::string undecided(const io::part_facts& facts, const part_told& all) {
+// The reason why the file must be read as a whole; empty if the parts suffice.
+std::string undecided(const io::part_facts& facts, const part_summary& all) {
   if (!facts.why_whole.empty()) return facts.why_whole;
   if (facts.ids_declared) return {};
   if (all.too_wide) return "its ids do not fit 32 bits";
@@ -61,9 +61,9 @@ std::string undecided(const io::part_facts& facts, const part_told& all) {
   return {};
 }
 
-// Numbers for the ids of all parts, the same as one process would give; nothing where ids are sparse.
+// The numbering of the ids of all parts, identical to that of a single process; empty if ids are sparse.
 std::optional<io::vertex_numbering> number_ids(communicator& ranks, const std::filesystem::path& file, const io::parsed& found,
-                                               const part_told& all, int threads) {
+                                               const part_summary& all, int threads) {
   const io::numbering_rules rules = io::with_own_comment(found.part.rules, all.declared);
   std::optional<io::vertex_numbering> numbers;
   on_all_ranks(ranks, [&] { numbers = io::vertex_numbering::by_rules(file, rules, all.ids); });
@@ -82,24 +82,25 @@ std::optional<io::vertex_numbering> number_ids(communicator& ranks, const std::f
   return numbers;
 }
 
-void drop_time_stamps(const io::part_facts& facts, const part_told& all, edge_list& list) {
+void drop_time_stamps(const io::part_facts& facts, const part_summary& all, edge_list& list) {
   if (!facts.unnamed_column) return;
   const bool times = io::are_calendar_times(all.values);
   list.notes.push_back(io::unnamed_column_note(all.values, times));
   if (times) list.weights = {}, list.wide_weights = {};
 }
 
-void require_announced(communicator& ranks, const std::filesystem::path& file, const io::part_facts& facts, const part_told& all) {
+void require_announced(communicator& ranks, const std::filesystem::path& file, const io::part_facts& facts,
+                       const part_summary& all) {
   on_all_ranks(ranks, [&] {
     if (!facts.announced || *facts.announced == all.entries) return;
     throw error(error_category::input,
-                fmt::format("{}: announces {} edges and has {}", file.string(), *facts.announced, all.entries));
+                fmt::format("{}: declares {} edges but has {}", file.string(), *facts.announced, all.entries));
   });
 }
 
 void decide_direction(const read_options& options, const io::part_facts& facts, share_read& result) {
   bool directed = result.share.directed;
-  if (facts.are_rows) directed = true;  // every edge stands there as it is
+  if (facts.are_rows) directed = true;  // every edge is listed in its own direction
   if (options.direction != stated_direction::automatic && !facts.are_rows)
     directed = options.direction == stated_direction::directed;
   if (options.direction == stated_direction::undirected || options.build.symmetrize) directed = false;
@@ -112,7 +113,7 @@ bool read_part(communicator& ranks, const std::filesystem::path& file, const rea
   io::input in;
   on_all_ranks(ranks, [&] { in = io::read_input(file, options, {ranks.rank(), ranks.size()}); });
   const io::part_facts facts = in.found.part;
-  const part_told all = put_together(of_each_rank(ranks, told_by(in.found)));
+  const part_summary all = merge_summaries(of_each_rank(ranks, summarize(in.found)));
   result.why_whole = undecided(facts, all);
   if (!result.why_whole.empty()) return false;
   require_announced(ranks, file, facts, all);
@@ -175,7 +176,7 @@ void read_whole(communicator& ranks, const std::filesystem::path& file, const re
 
 constexpr std::uint64_t no_number = std::numeric_limits<std::uint64_t>::max();
 
-// Of options that every process must have got alike.
+// A hash of options that must be the same on every process.
 std::uint64_t hash_of(const table_options& table) {
   const std::string all = table.source_column + '\n' + table.target_column + '\n' + table.weight_column + '\n' + table.separator +
                           std::to_string(static_cast<int>(table.header));
@@ -188,8 +189,8 @@ share_read read_share(communicator& ranks, const std::filesystem::path& file, co
   share_read result;
   const argument arguments[] = {{"another format", static_cast<std::uint64_t>(options.format)},
                                 {"another direction", static_cast<std::uint64_t>(options.direction)},
-                                {"another wish for reverse edges", options.build.symmetrize},
-                                {"another wish for weights", options.build.keep_weights},
+                                {"another choice of reverse edges", options.build.symmetrize},
+                                {"another choice of weights", options.build.keep_weights},
                                 {"another choice of --keep-id-gaps", options.keep_id_gaps},
                                 {"another number of vertices", options.num_vertices.value_or(no_number)},
                                 {"other table options", hash_of(options.table)}};
@@ -197,7 +198,7 @@ share_read read_share(communicator& ranks, const std::filesystem::path& file, co
   on_all_ranks(ranks, [&] {
     check_stop(options.build.control);
     result.why_whole = io::why_whole(file, options);
-    if (ranks.size() == 1) result.why_whole = "there is one rank";
+    if (ranks.size() == 1) result.why_whole = "there is only one process";
   });
   require_same_file(ranks, file);
   const bool in_parts = largest_of(ranks, result.why_whole.empty() ? 0 : 1) == 0;
@@ -206,7 +207,7 @@ share_read read_share(communicator& ranks, const std::filesystem::path& file, co
 }
 
 edge_share as_share(edge_list&& list, std::uint64_t num_edges) {
-  require_host_memory(list.size() * sizeof(packed_edge), fmt::format("{} edges, a rank's share", list.size()));
+  require_host_memory(list.size() * sizeof(packed_edge), fmt::format("{} edges, a process's share", list.size()));
   if (!list.wide_weights.empty()) {
     require_single_range(list.wide_weights.view());
     list.weights = rounded_to_single(list.wide_weights, {});

@@ -1,4 +1,4 @@
-// A file's edges as shares of ranks, each of which reads its part.
+// Parallel reading of a file into edge slices, where each process reads its own part.
 #pragma once
 
 #include <cstdint>
@@ -17,17 +17,17 @@ struct share_read {
   file_format format = file_format::automatic;
   std::string why_whole;  ///< see rank_read_result
   std::uint64_t bytes = 0, edges_read = 0;
-  bool must_be_mirrored = false;      ///< the file says that it is undirected, and has every edge both ways
+  bool must_be_mirrored = false;      ///< the file is declared undirected and must list every edge in both directions
   array<std::uint64_t> original_ids;  ///< of all vertices; see graph_arrays
-  vertex_labels labels;               ///< likewise
+  vertex_labels labels;               ///< of all vertices
   std::vector<std::string> notes;
 };
 
-/// Collective; `weights`: the share is to have them. Throws what read_graph() throws, on all ranks.
+/// Collective; `weights`: whether to keep weights. Throws the errors of read_graph(), on all processes.
 [[nodiscard]] share_read read_share(communicator& ranks, const std::filesystem::path& file, const read_options& options,
                                     bool weights = true);
 
-/// The edges of `list` as this rank's share of all, of which there are `num_edges`; the list gives its memory back.
+/// The edges of `list` as this process's slice of `num_edges` edges; releases the list's memory.
 [[nodiscard]] edge_share as_share(edge_list&& list, std::uint64_t num_edges);
 
 }  // namespace fathom

@@ -1,4 +1,4 @@
-// Sending each of many entries to the rank that it belongs to.
+// Routing of entries to the processes that they belong to.
 #pragma once
 
 #include <omp.h>
@@ -16,19 +16,19 @@
 
 namespace fathom {
 
-/// Entries, those for rank 0 first.
+/// Entries grouped by destination rank, in ascending order.
 template <class Entry>
 struct routed {
   array<Entry> entries;
   std::vector<std::uint64_t> counts;
 };
 
-/// Calls visit(first, last, emit) for parts of [0, items) on several threads, twice: emit(rank, entry) has to be called for the
-/// same entries both times. In the order of items, whatever the number of threads.
+/// Calls visit(first, last, emit) twice for parts of [0, items) on several threads: emit(rank, entry) must be called for the same
+/// entries both times. The result is in the order of items, regardless of the number of threads.
 template <class Entry, class Visit>
 routed<Entry> route(std::uint64_t items, int ranks, int threads, const Visit& visit) {
-  constexpr std::uint64_t items_a_thread = 1u << 14;
-  const int parts = useful_threads(items, items_a_thread, threads);
+  constexpr std::uint64_t items_per_thread = 1u << 14;
+  const int parts = useful_threads(items, items_per_thread, threads);
   std::vector<std::vector<std::uint64_t>> at(static_cast<std::size_t>(parts),
                                              std::vector<std::uint64_t>(static_cast<std::size_t>(ranks)));
   const auto part_range = [&](int part) {
@@ -67,8 +67,9 @@ routed<Entry> route(std::uint64_t items, int ranks, int threads, const Visit& vi
   return result;
 }
 
-/// Collective: route(), and what the others have routed to this rank. Adds the bytes that leave it to `bytes_sent`. Throws a
-/// rank_error on all ranks where one runs out of memory, or `visit` throws: on all of `all`, where `ranks` are some of those.
+/// Collective: calls route() and returns the entries routed to this process. Adds the bytes sent to other processes to
+/// `bytes_sent`. If a process runs out of memory or `visit` throws, throws a rank_error on all processes of `all`, of which `ranks`
+/// may be a subset.
 template <class Entry, class Visit>
 exchanged<Entry> deliver(communicator& ranks, communicator& all, std::uint64_t items, int threads, std::uint64_t& bytes_sent,
                          const Visit& visit) {

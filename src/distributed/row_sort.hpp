@@ -1,5 +1,5 @@
-// Entries into rows, by several threads that share no counter: entries are parted by ranges of rows first, and then each range is
-// one thread's.
+// Parallel sorting of entries into rows without shared counters: entries are first partitioned by ranges of rows, then each range
+// is processed by one thread.
 #pragma once
 
 #include <algorithm>
@@ -19,12 +19,12 @@ namespace fathom {
 
 template <class Entry>
 struct parted_entries {
-  std::vector<std::uint64_t> first_rows;  ///< of each part; one more, with the number of rows
-  std::vector<std::uint64_t> starts;      ///< of each part among the entries; one more, with their number
-  array<Entry> entries;                   ///< in each part in the order in which they were visited
+  std::vector<std::uint64_t> first_rows;  ///< first row of each part, followed by the number of rows
+  std::vector<std::uint64_t> starts;      ///< first entry of each part, followed by the number of entries
+  array<Entry> entries;                   ///< within each part in the order of visits
 
   [[nodiscard]] int parts() const noexcept { return static_cast<int>(starts.size()) - 1; }
-  /// body(rows, entries) for each part.
+  /// Calls body(rows, entries) for each part.
   template <class Body>
   void for_each(int threads, const Body& body) const {
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
@@ -36,11 +36,11 @@ struct parted_entries {
   }
 };
 
-/// Rows in ranges of about as many entries each; a row is never cut. Ranges are made of granules: rows that differ in their last
-/// bits alone.
+/// Ranges of rows with about equal numbers of entries; a row is never split. Ranges consist of granules: rows that differ only in
+/// their low bits.
 class row_ranges {
  public:
-  static constexpr int range_bits = 16;  ///< a range has no more than 2^16 rows
+  static constexpr int range_bits = 16;  ///< a range has at most 2^16 rows
 
   explicit row_ranges(std::uint64_t rows)
       : rows_(rows), shift_(static_cast<int>(std::bit_width(rows >> range_bits))), parts_((rows >> shift_) + 1) {}
@@ -50,7 +50,7 @@ class row_ranges {
   [[nodiscard]] std::uint32_t part(std::size_t granule) const noexcept { return parts_[granule]; }
   [[nodiscard]] const std::vector<std::uint64_t>& first_rows() const noexcept { return first_rows_; }
 
-  /// sizes(granule) entries each, into ranges of `wanted` or more.
+  /// Forms ranges of at least `wanted` entries from granules of sizes(granule) entries.
   template <class Sizes>
   void cut(std::uint64_t wanted, const Sizes& sizes) {
     std::uint64_t before = 0;
@@ -70,12 +70,12 @@ class row_ranges {
  private:
   std::uint64_t rows_;
   int shift_;
-  std::vector<std::uint32_t> parts_;  ///< of each granule
+  std::vector<std::uint32_t> parts_;  ///< part of each granule
   std::vector<std::uint64_t> first_rows_;
 };
 
-/// Where parts begin among all entries; one more, with their number. Each thread's counts of granules become where its entries of
-/// each part begin.
+/// The first entry of each part, followed by the number of entries. Each thread's counts per granule are replaced by the positions
+/// of its entries in each part.
 inline std::vector<std::uint64_t> starts_in_parts(const row_ranges& ranges, std::vector<std::vector<std::uint64_t>>& counts) {
   const std::size_t parts = ranges.first_rows().size() - 1;
   for (auto& of_thread : counts) {
@@ -93,15 +93,16 @@ inline std::vector<std::uint64_t> starts_in_parts(const row_ranges& ranges, std:
   return starts;
 }
 
-/// Calls visit(first, last, emit) for parts of [0, items) on several threads, twice: emit(entry) has to be called for the same
-/// entries both times. In each part in the order of items, whatever the number of threads. Fewer than 2^32 rows.
+/// Calls visit(first, last, emit) twice for parts of [0, items) on several threads: emit(entry) must be called for the same entries
+/// both times. Within each part entries are in the order of items, regardless of the number of threads. Requires fewer than 2^32
+/// rows.
 template <class Entry, class Visit, class Row_of>
 [[nodiscard]] parted_entries<Entry> part_by_rows(std::uint64_t items, std::uint64_t rows, int threads, const Visit& visit,
                                                  const Row_of& row_of) {
-  // A part and what is made of it fit a second-level cache, and so does a line of each part, all of which are written at once.
-  constexpr std::uint64_t entries_a_part = 1u << 15, most_parts = 1u << 12, items_a_thread = 1u << 14;
-  constexpr std::uint64_t parts_a_thread = 4;  // of few entries: so that a long part does not keep all waiting
-  const int teams = useful_threads(items, items_a_thread, threads);
+  // A part and its output fit the L2 cache, and so does one cache line per part, since all parts are written concurrently.
+  constexpr std::uint64_t entries_per_part = 1u << 15, most_parts = 1u << 12, items_per_thread = 1u << 14;
+  constexpr std::uint64_t parts_per_thread = 4;  // with few entries, so that threads do not wait for one long part
+  const int teams = useful_threads(items, items_per_thread, threads);
   const auto items_of = [&](int t) { return part_of(items, static_cast<std::uint64_t>(teams), static_cast<std::uint64_t>(t)); };
   row_ranges ranges(rows);
   std::vector<std::vector<std::uint64_t>> at(static_cast<std::size_t>(teams), std::vector<std::uint64_t>(ranges.granules()));
@@ -116,8 +117,8 @@ template <class Entry, class Visit, class Row_of>
   thrown.rethrow();
   std::uint64_t total = 0;
   for (const auto& counts : at) total = std::accumulate(counts.begin(), counts.end(), total);
-  const std::uint64_t a_thread = total / (parts_a_thread * static_cast<std::uint64_t>(threads)) + 1;
-  ranges.cut(std::max(std::min(entries_a_part, a_thread), total / most_parts), [&at](std::size_t granule) {
+  const std::uint64_t per_thread = total / (parts_per_thread * static_cast<std::uint64_t>(threads)) + 1;
+  ranges.cut(std::max(std::min(entries_per_part, per_thread), total / most_parts), [&at](std::size_t granule) {
     return std::accumulate(at.begin(), at.end(), std::uint64_t{0},
                            [&](std::uint64_t sum, const auto& of) { return sum + of[granule]; });
   });
@@ -144,8 +145,8 @@ template <class Entry, class Row_of>
   return part_by_rows<Entry>(entries.size(), rows, threads, visit, row_of);
 }
 
-/// place(position, entry) for each entry: sorted by row, and in each row in the order of its part. Returns where rows begin; one
-/// more, with the number of entries.
+/// Calls place(position, entry) for each entry, with positions sorted by row and within each row in the order of the part. Returns
+/// the first position of each row, followed by the number of entries.
 template <class Entry, class Row_of, class Place>
 array<edge_offset> place_in_rows(const parted_entries<Entry>& parted, int threads, const Row_of& row_of, const Place& place) {
   array<edge_offset> starts(parted.first_rows.back() + 1);
@@ -157,7 +158,7 @@ array<edge_offset> place_in_rows(const parted_entries<Entry>& parted, int thread
     auto before = static_cast<edge_offset>(entries.data() - parted.entries.data());
     for (std::uint64_t row = rows.first; row < rows.last; ++row) before += std::exchange(next[row], before);
     for (const Entry& e : entries) place(next[row_of(e)]++, e);
-    // Every start has become the next one's.
+    // Every start has advanced to that of the next row: shift back.
     for (std::uint64_t row = rows.last; row > rows.first + 1; --row) next[row - 1] = next[row - 2];
     if (rows.first < rows.last) next[rows.first] = static_cast<edge_offset>(entries.data() - parted.entries.data());
   });

@@ -42,7 +42,7 @@ class descriptor {
   int number_;
 };
 
-// A file that cannot be read has none: the reader says why.
+// The fingerprint of a file; empty if it cannot be read, which the reader reports.
 fingerprint fingerprint_of(const std::filesystem::path& file) {
   struct stat about {};
   if (::stat(file.c_str(), &about) != 0 || !S_ISREG(about.st_mode)) return {};
@@ -52,7 +52,8 @@ fingerprint fingerprint_of(const std::filesystem::path& file) {
   const std::uint64_t blocks = (print.size + block_bytes - 1) / block_bytes, taken = std::min(blocks, most_blocks);
   std::vector<std::byte> buffer(static_cast<std::size_t>(std::min(print.size, block_bytes)));
   for (std::uint64_t i = 0; i < taken; ++i) {
-    const std::uint64_t block = taken < 2 ? 0 : i * (blocks - 1) / (taken - 1);  // the first and the last among them
+    const std::uint64_t block =
+        taken < 2 ? 0 : i * (blocks - 1) / (taken - 1);  // evenly spaced, including the first and the last block
     ssize_t got;
     while ((got = ::pread(opened.number(), buffer.data(), buffer.size(), static_cast<off_t>(block * block_bytes))) < 0 &&
            errno == EINTR) {
@@ -68,11 +69,10 @@ void require_same(communicator& ranks, const std::filesystem::path& file, finger
   const auto other = std::find_if(all.begin(), all.end(), [&](const fingerprint& print) { return print != all.front(); });
   if (other == all.end()) return;
   const auto process = static_cast<int>(other - all.begin());
-  const std::string how = other->size == all.front().size
-                              ? fmt::format("of {} {}, with other content", other->size, unit)
-                              : fmt::format("of {} {} and of {} {}", all.front().size, unit, other->size, unit);
+  const std::string how = other->size == all.front().size ? fmt::format("with {} {} each but different content", other->size, unit)
+                                                          : fmt::format("with {} and {} {}", all.front().size, other->size, unit);
   throw rank_error(error_category::input,
-                   fmt::format("{}: processes 0 and {} read different files of this name, {}; copy one file to all hosts, or use "
+                   fmt::format("{}: processes 0 and {} read different files with this name, {}; copy one file to all hosts, or use "
                                "a path that all of them share",
                                file.string(), process, how),
                    process);
@@ -85,7 +85,7 @@ void require_same_file(communicator& ranks, const std::filesystem::path& file) {
   fingerprint mine;
   on_all_ranks(ranks, [&] { mine = fingerprint_of(file); });
   require_same(ranks, file, mine, "bytes");
-  // Graph500 files have their weights beside them.
+  // Weights of Graph500 files are in a separate file.
   const std::filesystem::path weights = file.string() + ".weights";
   on_all_ranks(ranks, [&] { mine = fingerprint_of(weights); });
   require_same(ranks, weights, mine, "bytes");

@@ -1,4 +1,4 @@
-// Whether all processes read the same file.
+// Check that all processes read the same file.
 #pragma once
 
 #include <filesystem>
@@ -8,11 +8,11 @@
 
 namespace fathom {
 
-/// Collective: throws error_category::input on all processes where the file's size or content is not the same on all of them.
-/// Compares files of up to 64 MiB byte for byte, by their checksums, and 256 blocks of larger ones. Does nothing for a pipe.
+/// Collective: throws error_category::input on all processes if the file's size or content differs between them. Compares checksums
+/// of the whole file up to 64 MiB, and of 256 blocks of larger files. Does nothing for a pipe.
 void require_same_file(communicator& ranks, const std::filesystem::path& file);
 
-/// Collective: the same for the graph that each process has read from it as a whole.
+/// Collective: the same check for the graph that each process has read from the whole file.
 void require_same_graph(communicator& ranks, const std::filesystem::path& file, const graph& g, int threads);
 
 }  // namespace fathom

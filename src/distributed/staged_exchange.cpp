@@ -7,17 +7,17 @@
 namespace fathom {
 namespace {
 
-// At least so many bytes of it, whose contents are lost.
+// The first `bytes` bytes of `memory`, which grows if necessary; the contents are lost.
 std::span<std::byte> take(array<std::byte>& memory, std::size_t bytes) {
   if (memory.size() < bytes) {
-    memory = {};  // before there are two
+    memory = {};  // free the old allocation first
     memory = cuda::pinned_array<std::byte>(bytes);
   }
   return memory.view().first(bytes);
 }
 
-// What it copies to the device may be under way when it returns: the next exchange writes to that memory of the host's after it has
-// waited for what it copies from the device.
+// Exchange through pinned host memory. Copies to the device may still be in flight when a call returns; that is safe, because the
+// next exchange waits for its copies from the device on the same stream before it overwrites the host buffer.
 class staged final : public device_exchange {
  public:
   explicit staged(communicator& ranks) : ranks_(ranks) {}
@@ -31,11 +31,11 @@ class staged final : public device_exchange {
     cuda::check(cudaMemcpyAsync(mine.data(), on_device + rank * bytes, bytes, cudaMemcpyDeviceToHost, s.get()),
                 "copying from the device");
     s.wait("copying from the device");
-    const std::span<std::byte> everybodys = take(all_, bytes * size);
+    const std::span<std::byte> gathered = take(all_, bytes * size);
     const std::vector<std::uint64_t> sizes(size, bytes);
-    ranks_.all_gather(mine, sizes, everybodys);
-    // Where this rank's lie nothing changes, so that one copy does for all.
-    cuda::check(cudaMemcpyAsync(on_device, everybodys.data(), everybodys.size(), cudaMemcpyHostToDevice, s.get()),
+    ranks_.all_gather(mine, sizes, gathered);
+    // This process's bytes are unchanged, so one copy of everything suffices.
+    cuda::check(cudaMemcpyAsync(on_device, gathered.data(), gathered.size(), cudaMemcpyHostToDevice, s.get()),
                 "copying to the device");
   }
 

@@ -5,8 +5,8 @@
 namespace fathom {
 namespace {
 
-// Granules: so many that few have a bound in them, so few that the table stays in a cache.
-constexpr std::uint64_t fewest_granules = 1024, granules_a_block = 4;
+// Enough granules that few contain a block boundary, but few enough that the table stays in a cache.
+constexpr std::uint64_t fewest_granules = 1024, granules_per_block = 4;
 
 std::vector<std::uint64_t> even_bounds(std::uint64_t num_vertices, int ranks) {
   std::vector<std::uint64_t> bounds{0};
@@ -22,7 +22,7 @@ vertex_blocks::vertex_blocks(std::uint64_t num_vertices, int ranks) : vertex_blo
 
 vertex_blocks::vertex_blocks(std::vector<std::uint64_t> bounds) : bounds_(std::move(bounds)) {
   const std::uint64_t blocks = bounds_.size() - 1, n = bounds_.back();
-  shift_ = static_cast<int>(std::bit_width(n / std::max(fewest_granules, granules_a_block * blocks)));
+  shift_ = static_cast<int>(std::bit_width(n / std::max(fewest_granules, granules_per_block * blocks)));
   std::uint32_t owner = 0;
   for (std::uint64_t v = 0; v < n; v += std::uint64_t{1} << shift_) {
     while (bounds_[owner + 1] <= v) ++owner;

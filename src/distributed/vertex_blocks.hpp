@@ -1,4 +1,4 @@
-// The vertices of a graph over all ranks: a block of consecutive ids each.
+// Distribution of vertices over processes: each process owns a vertex block of consecutive ids.
 #pragma once
 
 #include <algorithm>
@@ -9,18 +9,18 @@
 
 namespace fathom {
 
-/// A vertex of a graph that lies on many ranks, in the caller's ids.
+/// A vertex of a partitioned graph, as the caller's id.
 using global_vertex = std::uint64_t;
 inline constexpr global_vertex no_global_vertex = ~global_vertex{0};  ///< reads as -1 in a signed 64-bit array
 
-/// Blocks of any sizes, which may be empty. Whose a vertex is tells a table over granules of vertices, most of which lie in one
-/// block.
+/// Vertex blocks of any size, possibly empty. The owner of a vertex is found with a table over granules of vertices, most of which
+/// are inside a single block.
 class vertex_blocks {
  public:
   vertex_blocks() : vertex_blocks(0, 1) {}
-  /// Of nearly equal sizes, for that many ranks.
+  /// Blocks of nearly equal size for `ranks` processes.
   vertex_blocks(std::uint64_t num_vertices, int ranks);
-  /// Where each block begins, the first at 0, and where the last one ends; ascending.
+  /// Blocks with these ascending bounds: the start of each block, the first being 0, followed by the end of the last.
   explicit vertex_blocks(std::vector<std::uint64_t> bounds);
 
   [[nodiscard]] std::uint64_t num_vertices() const noexcept { return bounds_.back(); }
@@ -29,7 +29,7 @@ class vertex_blocks {
     const auto at = static_cast<std::size_t>(rank);
     return {bounds_[at], bounds_[at + 1]};
   }
-  /// Of a vertex there is.
+  /// The rank that owns v, which must be a vertex of the graph.
   [[nodiscard]] int owner(global_vertex v) const noexcept {
     const auto granule = static_cast<std::size_t>(v >> shift_);
     const std::uint32_t first = owners_[granule];
@@ -39,8 +39,8 @@ class vertex_blocks {
   }
 
  private:
-  std::vector<std::uint64_t> bounds_;  ///< one more than blocks
-  std::vector<std::uint32_t> owners_;  ///< of the first vertex of each granule; one more, of the last vertex of all
+  std::vector<std::uint64_t> bounds_;  ///< number of blocks + 1
+  std::vector<std::uint32_t> owners_;  ///< owner of the first vertex of each granule, followed by the owner of the last vertex
   int shift_ = 0;                      ///< a granule has 2^shift_ vertices
 };
 

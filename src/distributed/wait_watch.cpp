@@ -19,7 +19,7 @@ namespace {
 constexpr double default_seconds = 3600;
 constexpr auto tick = std::chrono::milliseconds(100);
 constexpr int exit_code = 4;
-// The first process that ends has the launcher end the others: one message is enough.
+// Processes time out one after another: when the first one ends, the launcher ends the others, so that there is only one message.
 constexpr double seconds_between_processes = 1;
 
 double timeout() {
@@ -33,7 +33,7 @@ double timeout() {
               fmt::format("FATHOM_TIMEOUT: '{}' is not a number of seconds; use 0 for no limit or a positive number", text));
 }
 
-// Time is counted in ticks of this thread, so that a job that is stopped and continued as a whole loses none.
+// Time is counted in ticks of this thread, so that the time during which the whole job is suspended does not count.
 [[noreturn]] void watch(int process, double seconds) {
   const double limit = seconds + seconds_between_processes * (process < 10 ? process : 10);
   std::uint64_t last = 0;
@@ -47,8 +47,8 @@ double timeout() {
     if (waited < limit) continue;
     char text[256];
     const int size = std::snprintf(text, sizeof text,
-                                   "fathom: error: process %d has waited for other processes for %g s, and one may be stopped; "
-                                   "continue it, or set FATHOM_TIMEOUT to more seconds (0: no limit)\n",
+                                   "fathom: error: process %d has waited for other processes for %g s; one of them may be stopped; "
+                                   "continue it, or increase FATHOM_TIMEOUT (seconds; 0: no limit)\n",
                                    process, seconds);
     static_cast<void>(!::write(STDERR_FILENO, text, static_cast<std::size_t>(size)));
     ::_exit(exit_code);
@@ -68,7 +68,7 @@ void start(int process) {
     std::thread(watch, process, seconds).detach();
     started = true;
   } catch (const std::exception&) {
-    // No thread could be started: there is no limit.
+    // The thread could not be started: there is no time limit.
   }
   ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }

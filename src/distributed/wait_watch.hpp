@@ -1,4 +1,4 @@
-// A time limit for waiting for other processes.
+// Time limit on waiting for other processes.
 #pragma once
 
 #include <atomic>
@@ -6,10 +6,10 @@
 
 namespace fathom::wait_watch {
 
-/// Odd while this process waits. MPI is used by one thread at a time.
+/// Odd while this process waits. Only one thread at a time uses MPI.
 inline std::atomic<std::uint64_t> waits{0};
 
-/// While it lives, this process waits for others. A scope within another one starts the time again.
+/// Marks a wait for other processes. A nested scope restarts the time limit.
 class scope {
  public:
   scope() noexcept : is_outer_((waits.load(std::memory_order_relaxed) & 1) == 0) { add(is_outer_ ? 1 : 2); }
@@ -23,9 +23,9 @@ class scope {
   const bool is_outer_;
 };
 
-/// Starts a thread that ends the process with exit code 4 and a message, where it has waited for longer than FATHOM_TIMEOUT says:
-/// seconds, 3,600 by default, 0 for no limit. MPI has no other way out of a wait for a process that is stopped: the launcher then
-/// ends the others. Throws error_category::usage for another value.
+/// Starts a thread that ends the process with exit code 4 and a message if a wait exceeds FATHOM_TIMEOUT (seconds, default 3,600, 0
+/// for no limit). MPI offers no other way to abandon a wait for a stopped process; the launcher then ends the other processes.
+/// Throws error_category::usage for an invalid value.
 void start(int process);
 
 }  // namespace fathom::wait_watch

@@ -1,4 +1,4 @@
-// Vertices are cut into pieces, several of which make a block.
+// Work division: vertices are divided into pieces, which are then combined to blocks.
 #include "distributed/work_blocks.hpp"
 
 #include <algorithm>
@@ -15,26 +15,27 @@
 namespace fathom {
 namespace {
 
-// A block is off what it should weigh by half a piece: less than a hundredth where all pieces weigh as much.
-constexpr std::uint64_t fewest_pieces = 1u << 12, pieces_a_rank = 64;
-// A piece that is heavier than this part of a block is cut once more, into so many.
+// A block's weight is off its target by at most half a piece: less than 1% if all pieces weigh the same.
+constexpr std::uint64_t fewest_pieces = 1u << 12, pieces_per_rank = 64;
+// A piece heavier than 1/heavy_part of a block is divided again, into parts_of_heavy pieces.
 constexpr std::uint64_t heavy_part = 16, parts_of_heavy = 32;
 
-// All vertices together weigh as much as all edge ends, so that no block has much more than twice its share of either. Memory,
-// construction, components and PageRank go by edges; a search looks at few of them and at every vertex, and what ranks send each
-// other as arrays, or bits, has the length of the largest block. Units, since a vertex may weigh less than an end, or half as much
-// more.
+// All vertices together weigh as much as all edge endpoints, so that no block has much more than twice its share of either. Memory,
+// construction, components and PageRank scale with edges. A search inspects few edges but every vertex, and the arrays and bitmaps
+// that processes exchange have the length of the largest block. An endpoint weighs 16 units, because a vertex may
+// weigh less than an endpoint, or 1.5 times as much.
 constexpr std::uint64_t weight_of_end = 16;
 constexpr std::uint64_t most_times_even = 2;
 
-// A hub is too heavy for one rank with this part of what a rank has, of so many edges that looking at them takes longer than
-// uniting delegates once more.
+// A hub is delegated if it has more than 1/heavy_share of a process's edge endpoints, and so many that inspecting them takes longer
+// than another reduction over delegates.
 constexpr std::uint64_t heavy_share = 8, least_heavy = 1u << 16;
-constexpr std::uint64_t most_delegates = 1u << 16;  // all of that many of all ends: there are no more than these
+constexpr std::uint64_t most_delegates =
+    1u << 16;  // limits the number of delegates: each must have at least 1/most_delegates of all endpoints
 
 std::uint64_t sum_of(const std::vector<std::uint64_t>& ends) { return std::accumulate(ends.begin(), ends.end(), std::uint64_t{0}); }
 
-// The weight of all pieces before each; one more, of all.
+// The total weight of the pieces before each piece, followed by the weight of all pieces.
 std::vector<std::uint64_t> weigh(const vertex_blocks& pieces, const std::vector<std::uint64_t>& ends) {
   const std::uint64_t weight_of_vertex = weight_of_end * sum_of(ends) / std::max<std::uint64_t>(1, pieces.num_vertices()) + 1;
   std::vector<std::uint64_t> before{0};
@@ -46,24 +47,24 @@ std::vector<std::uint64_t> weigh(const vertex_blocks& pieces, const std::vector<
   return before;
 }
 
-// A vertex with more edge ends is a delegate.
+// The threshold for delegates: a vertex with more edge endpoints is a delegate.
 std::uint64_t least_of_delegates(const process_grid& grid, std::uint64_t ranks, std::uint64_t ends, std::uint64_t asked) {
   if (asked == no_delegates) return no_delegates;
   if (asked != heavy_delegates) return std::max(asked, ends / most_delegates);
-  // On a grid a hub's edges lie on all ranks of its row, or of its column.
+  // On a grid a hub's edges are spread over all processes of its grid row or column.
   const auto sharers = static_cast<std::uint64_t>(std::min(grid.rows, grid.columns));
   return ranks == 1 ? no_delegates : std::max(least_heavy, ends / ranks * sharers / heavy_share);
 }
 
-// Pieces of equal sizes, a power of two, so that whose a vertex is shows at once.
+// Pieces of equal size, a power of two, so that finding the piece of a vertex is a shift.
 vertex_blocks equal_pieces(std::uint64_t n, std::uint64_t ranks) {
-  const std::uint64_t piece = std::uint64_t{1} << std::bit_width(n / std::max(fewest_pieces, pieces_a_rank * ranks));
+  const std::uint64_t piece = std::uint64_t{1} << std::bit_width(n / std::max(fewest_pieces, pieces_per_rank * ranks));
   std::vector<std::uint64_t> bounds{0};
   while (bounds.back() < n) bounds.push_back(std::min(n, bounds.back() + piece));
   return vertex_blocks(std::move(bounds));
 }
 
-// The same pieces but for heavy ones, which are cut.
+// The same pieces, except that heavy ones are divided.
 vertex_blocks finer_pieces(const vertex_blocks& pieces, const std::vector<std::uint64_t>& before, std::uint64_t ranks) {
   const std::uint64_t heavy = before.back() / (heavy_part * ranks);
   std::vector<std::uint64_t> bounds{0};
@@ -79,8 +80,8 @@ vertex_blocks finer_pieces(const vertex_blocks& pieces, const std::vector<std::u
   return vertex_blocks(std::move(bounds));
 }
 
-// Where a block that begins at `first` ends, so that it has 1/left of what is left: those behind a hub that is too much for one
-// block share evenly. Not where it begins, even if a hub is there.
+// The end of a block that begins at `first`, such that it has 1/left of the remaining weight: blocks after a hub that is too heavy
+// for one block share the rest evenly. A block is not empty, even if it begins at a hub.
 std::uint64_t end_of_block(const vertex_blocks& pieces, const std::vector<std::uint64_t>& before, std::uint64_t first,
                            std::uint64_t left) {
   if (first == pieces.num_vertices()) return first;
@@ -96,8 +97,8 @@ std::uint64_t end_of_block(const vertex_blocks& pieces, const std::vector<std::u
   return pieces.block(static_cast<int>(end - before.begin()) - 1).last;
 }
 
-vertex_blocks put_together(const vertex_blocks& pieces, const std::vector<std::uint64_t>& before, std::uint64_t ranks,
-                           std::uint64_t most_vertices) {
+vertex_blocks combine_pieces(const vertex_blocks& pieces, const std::vector<std::uint64_t>& before, std::uint64_t ranks,
+                             std::uint64_t most_vertices) {
   const std::uint64_t n = pieces.num_vertices();
   std::vector<std::uint64_t> bounds{0};
   for (std::uint64_t left = ranks; left > 0; --left) {
@@ -109,7 +110,7 @@ vertex_blocks put_together(const vertex_blocks& pieces, const std::vector<std::u
 }
 
 std::uint64_t most_vertices(std::uint64_t n, const process_grid& grid, std::uint64_t ranks) {
-  // Local ids come in words, and devices number theirs in chunks of 256: whole ones of these.
+  // Local ids are grouped in 64-bit words, and devices number them in chunks of 256: use a multiple of both.
   constexpr std::uint64_t chunk = 1024, ids = std::numeric_limits<std::uint32_t>::max();
   const std::uint64_t even = n / ranks + (n % ranks != 0 ? 1 : 0);
   const std::uint64_t narrow = ids / static_cast<std::uint64_t>(std::max(grid.rows, grid.columns)) / chunk * chunk;
@@ -137,8 +138,9 @@ work_division divide_work(communicator& ranks, const process_grid& grid, const e
     pieces = std::move(finer);
     ends = count_ends(ranks, pieces, share, which, made.delegates, threads);
   }
-  on_all_ranks(
-      ranks, [&] { made.blocks = put_together(pieces, weigh(pieces, ends), size, most_vertices(share.num_vertices, grid, size)); });
+  on_all_ranks(ranks, [&] {
+    made.blocks = combine_pieces(pieces, weigh(pieces, ends), size, most_vertices(share.num_vertices, grid, size));
+  });
   return made;
 }
 

@@ -1,4 +1,4 @@
-// Blocks of vertices that are about as much work for each rank, whatever the order of the vertices.
+// Division of the vertices into blocks of about equal work, regardless of the order of the vertices.
 #pragma once
 
 #include <cstdint>
@@ -16,9 +16,10 @@ struct work_division {
   delegate_table delegates;  ///< each has an edge
 };
 
-/// Collective: a pass over each rank's edges, or up to four where some vertices have very many, and a sum of some thousand numbers
-/// of all ranks. All edges and all vertices are as much work. No block has more than twice the vertices of an even one, or more
-/// than 32 bits number in a row or column of the grid, unless even blocks had. `delegate_degree` is that of rank_graph_options.
+/// Collective. Cost: one pass over each process's edges, or up to four if there are hubs, and a reduction of a few thousand
+/// numbers. All edges together weigh as much as all vertices together. No block has more than twice the vertices of an even
+/// division, or more than 32-bit ids allow in a row or column of the grid, unless an even division has more. `delegate_degree` is
+/// that of rank_graph_options.
 [[nodiscard]] work_division divide_work(communicator& ranks, const process_grid& grid, const edge_share& share,
                                         std::uint64_t delegate_degree, int threads);
 

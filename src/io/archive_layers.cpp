@@ -13,13 +13,14 @@
 namespace fathom::io {
 namespace {
 
-constexpr std::size_t block_bytes = std::size_t{256} << 10;  // handed to libarchive at once
+constexpr std::size_t block_bytes = std::size_t{256} << 10;  // passed to libarchive per read
 
 struct close_archive {
   void operator()(archive* a) const { archive_read_free(a); }
 };
 
-// libarchive on top of a byte_reader. Exceptions must not pass through libarchive: they are kept and thrown again behind it.
+// libarchive on top of a byte_reader. Exceptions must not propagate through libarchive (C code): they are stored and rethrown
+// later.
 class layer {
  public:
   layer(std::unique_ptr<byte_reader> from, std::filesystem::path file)
@@ -34,7 +35,7 @@ class layer {
   [[nodiscard]] const std::filesystem::path& file() const noexcept { return file_; }
 
   void open() {
-    if (archive_read_open(get(), this, nullptr, &layer::hand_on, nullptr) != ARCHIVE_OK) fail("cannot be read");
+    if (archive_read_open(get(), this, nullptr, &layer::read_callback, nullptr) != ARCHIVE_OK) fail("cannot be read");
   }
 
   // The next entry; null at the end.
@@ -59,7 +60,7 @@ class layer {
     return done;
   }
 
-  // Reads what libarchive did not ask for. Returns whether something other than zeros lies behind what it consumed.
+  // Reads the input that libarchive did not request. Returns whether any nonzero byte follows what libarchive consumed.
   [[nodiscard]] bool drain() {
     while (take() > 0) {
     }
@@ -87,14 +88,14 @@ class layer {
     return got;
   }
 
-  static la_ssize_t hand_on(archive* a, void* self, const void** data) noexcept {
+  static la_ssize_t read_callback(archive* a, void* self, const void** data) noexcept {
     layer& mine = *static_cast<layer*>(self);
     try {
       *data = mine.block_.get();
       return static_cast<la_ssize_t>(mine.take());
     } catch (...) {
       mine.failure_ = std::current_exception();
-      archive_set_error(a, EIO, "the data below cannot be read");
+      archive_set_error(a, EIO, "the underlying data cannot be read");
       return ARCHIVE_FATAL;
     }
   }
@@ -104,8 +105,8 @@ class layer {
   std::unique_ptr<char[]> block_;
   std::unique_ptr<archive, close_archive> archive_;
   std::exception_ptr failure_;
-  std::uint64_t taken_ = 0;         // bytes handed to libarchive
-  std::uint64_t last_nonzero_ = 0;  // end of the last of them that is not zero
+  std::uint64_t taken_ = 0;         // bytes passed to libarchive
+  std::uint64_t last_nonzero_ = 0;  // end offset of the last nonzero byte among them
   std::uint64_t produced_ = 0;      // decompressed bytes
 };
 
@@ -116,11 +117,11 @@ class filter_reader final : public byte_reader {
     archive_read_support_filter_xz(below_.get());
     archive_read_support_filter_zstd(below_.get());
     archive_read_support_format_raw(below_.get());
-    archive_read_support_format_empty(below_.get());  // compressed nothing
+    archive_read_support_format_empty(below_.get());  // a compressed empty file
     below_.open();
     ended_ = below_.next() == nullptr;
     if (!ended_ && archive_filter_code(below_.get(), 0) == ARCHIVE_FILTER_NONE) {
-      below_.fail("is damaged: it starts like compressed data, with an unknown header");
+      below_.fail("is damaged: it starts like compressed data but has an unknown header");
     }
     if (ended_) check_end();
   }
@@ -133,13 +134,14 @@ class filter_reader final : public byte_reader {
   }
 
  private:
-  // libarchive takes what follows a bzip2 stream for padding, a damaged second stream among it.
+  // libarchive treats everything after a bzip2 stream as padding, including a damaged second stream.
   void check_end() {
     ended_ = true;
     if (!below_.drain()) return;
-    throw error(error_category::input,
-                fmt::format("{}: is damaged: what follows the {} data, after {} decompressed bytes, is not", below_.file().string(),
-                            archive_filter_name(below_.get(), 0), below_.produced()));
+    throw error(
+        error_category::input,
+        fmt::format("{0}: is damaged: the {1} data end after {2} decompressed bytes and are followed by data that is not {1}",
+                    below_.file().string(), archive_filter_name(below_.get(), 0), below_.produced()));
   }
 
   layer below_;

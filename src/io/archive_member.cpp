@@ -11,10 +11,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Companions that archives of graphs carry: SuiteSparse's and KONECT's descriptions.
+// Files that accompany the graph in an archive: descriptions by SuiteSparse and KONECT.
 constexpr std::array<std::string_view, 5> not_graphs = {"README", "readme", "LICENSE", "meta.", "ent."};
 
-// Tables beside edges.csv in the archives of Netzschleuder and others: attributes of vertices and of the graph.
+// Tables next to edges.csv in archives of Netzschleuder and others: vertex and graph attributes.
 constexpr std::array<std::string_view, 3> tables_beside_edges = {"nodes.", "gprops.", "vertices."};
 
 bool may_be_graph(const std::string& member) {
@@ -24,7 +24,7 @@ bool may_be_graph(const std::string& member) {
   return format_by_name(name) != file_format::automatic;
 }
 
-// True for the nodes.csv of an edges.csv.
+// True for a table such as nodes.csv if `other` is the edges.csv in the same folder.
 bool is_table_beside_edges(const std::string& member, const std::string& other) {
   const fs::path a(member), b(other);
   const std::string name = a.filename().string();
@@ -33,7 +33,7 @@ bool is_table_beside_edges(const std::string& member, const std::string& other) 
                      [&](std::string_view s) { return name.starts_with(s); });
 }
 
-// NAME_b.mtx, NAME_coord.mtx and the like belong to NAME.mtx.
+// NAME_b.mtx, NAME_coord.mtx and similar files belong to NAME.mtx.
 bool belongs_to(const std::string& member, const std::string& main) {
   const fs::path a(member), b(main);
   return a.parent_path() == b.parent_path() && a.stem().string().starts_with(b.stem().string() + "_");

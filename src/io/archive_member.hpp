@@ -1,4 +1,4 @@
-// Which member of an archive is the graph.
+// Choice of the archive member that holds the graph.
 #pragma once
 
 #include <string>
@@ -7,11 +7,11 @@
 
 namespace fathom::io {
 
-/// True for the member that is the graph without looking further: DIR/NAME.mtx where NAME is DIR (SuiteSparse's rule) or
+/// True for a member that is certainly the graph: DIR/NAME.mtx where NAME equals DIR (SuiteSparse's convention) or
 /// `archive_stem`.
 [[nodiscard]] bool is_main_member(std::string_view member, std::string_view archive_stem);
 
-/// Those of `members` that may be graphs: known suffixes, no read-me, no right-hand side or coordinates that belong to another.
+/// The members that may be graphs: those with a known suffix, except READMEs and right-hand sides or coordinates of another member.
 [[nodiscard]] std::vector<std::string> graph_members(const std::vector<std::string>& members);
 
 }  // namespace fathom::io

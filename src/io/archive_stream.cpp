@@ -1,4 +1,4 @@
-// byte_stream as layers: the file, then decompressors as its first bytes say, then the member of an archive.
+// Layers of byte_stream: the file, then the decompressors that its first bytes require, then an archive member.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -15,8 +15,8 @@
 namespace fathom::io {
 namespace {
 
-constexpr std::size_t listed_members = 4;  // named in a message about an ambiguous archive
-constexpr int most_layers = 4;             // compressed data in compressed data
+constexpr std::size_t listed_members = 4;  // listed in the error for an ambiguous archive
+constexpr int most_layers = 4;             // nesting depth of compressed data
 
 // The only graph among an archive's members.
 const std::string& only_graph(const std::filesystem::path& file, const std::vector<std::string>& members,
@@ -24,7 +24,7 @@ const std::string& only_graph(const std::filesystem::path& file, const std::vect
   if (graphs.size() == 1) return graphs.front();
   if (graphs.empty()) bad_input(file, "the archive holds no graph (its first member is {})", members.front());
   const std::size_t some = std::min(graphs.size(), listed_members);
-  bad_input(file, "the archive holds {} graphs ({}{}); extract the one that is wanted", graphs.size(),
+  bad_input(file, "the archive holds {} graphs ({}{}); extract the one you want", graphs.size(),
             fmt::join(graphs.begin(), graphs.begin() + static_cast<std::ptrdiff_t>(some), ", "),
             some < graphs.size() ? ", ..." : "");
 }
@@ -37,7 +37,7 @@ class zip_member final : public byte_reader {
     while (zip_.next()) {
       if (zip_.name() == member) return;
     }
-    bad_input(file, "the archive changed while it was read");
+    bad_input(file, "the archive changed while it was being read");
   }
   std::size_t read(char* to, std::size_t bytes) override { return zip_.read(to, bytes); }
 
@@ -62,10 +62,10 @@ struct byte_stream::implementation {
   std::stop_token stop;
   const file_reader* base = nullptr;  // owned by the layers; null for a .zip archive
   std::unique_ptr<byte_reader> top;
-  tar_reader* tar = nullptr;  // `top`, where it is one
+  tar_reader* tar = nullptr;  // `top` if it is a tar archive, otherwise null
   bool compressed = false;
 
-  // The layers from the file up to a tar archive or the data.
+  // Opens the layers from the file up to a tar archive or the plain data.
   void open() {
     auto below = std::make_unique<file_reader>(file, stop);
     base = below.get();
@@ -87,7 +87,7 @@ struct byte_stream::implementation {
     top = std::move(data);
   }
 
-  // Leaves the tar archive at the data of its graph; returns the member's name, or nothing for an archive without members.
+  // Positions the tar archive at the data of its graph; returns the member's name, or an empty string if there are no members.
   std::string choose_of_tar(const std::string& stem) {
     std::vector<std::string> members;
     for (std::string name; tar->next_member(name); members.push_back(name)) {
@@ -96,12 +96,12 @@ struct byte_stream::implementation {
     if (members.empty()) return {};
     const std::vector<std::string> graphs = graph_members(members);
     const std::string& graph = only_graph(file, members, graphs);
-    if (pipe) bad_input(file, "an archive cannot be searched in a pipe; give a file");
+    if (pipe) bad_input(file, "an archive in a pipe cannot be searched; pass a file");
     open();
     for (std::string name; tar != nullptr && tar->next_member(name);) {
       if (name == graph) return name;
     }
-    bad_input(file, "the archive changed while it was read");
+    bad_input(file, "the archive changed while it was being read");
   }
 
   std::string choose_of_zip(const std::string& stem) {

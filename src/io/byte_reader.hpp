@@ -1,4 +1,4 @@
-// Layers of input: a file, a decompressor or an archive member as a sequence of bytes.
+// Interface of an input layer: a file, a decompressor or an archive member as a sequence of bytes.
 #pragma once
 
 #include <algorithm>
@@ -18,8 +18,8 @@ class byte_reader {
   byte_reader& operator=(const byte_reader&) = delete;
   virtual ~byte_reader() = default;
 
-  /// Fills `to` as far as the data goes; returns the number of bytes, fewer than asked for only at the end. A decompressor has
-  /// verified its checksums before it reports the end. Throws error_category::input.
+  /// Reads up to `bytes` bytes into `to`; returns the number read, which is smaller only at the end of the data. A decompressor
+  /// verifies its checksums before it reports the end. Throws error_category::input.
   [[nodiscard]] virtual std::size_t read(char* to, std::size_t bytes) = 0;
 };
 
@@ -28,7 +28,7 @@ class peeking_reader final : public byte_reader {
  public:
   explicit peeking_reader(std::unique_ptr<byte_reader> from) : from_(std::move(from)) {}
 
-  /// The first `bytes` bytes, or all where there are fewer. Only before read().
+  /// The first `bytes` bytes, or all if there are fewer. Call only before read().
   [[nodiscard]] std::string_view peek(std::size_t bytes) {
     const std::size_t have = start_.size();
     if (have < bytes) {

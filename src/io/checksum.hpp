@@ -1,5 +1,5 @@
-// XXH3 (Yann Collet; xxhash.h, 64-bit variant) over blocks, so that threads can share the work and the sum does not depend on how
-// many.
+// Checksums by XXH3 (Yann Collet; xxhash.h, 64-bit variant) over fixed-size blocks, so that threads can share the work and the
+// result does not depend on the number of threads.
 #pragma once
 
 #include <cstddef>
@@ -8,17 +8,17 @@
 
 namespace fathom::io {
 
-/// XXH3 of one piece.
+/// XXH3 of one block of bytes.
 [[nodiscard]] std::uint64_t hash_bytes(std::span<const std::byte> piece, std::uint64_t seed = 0) noexcept;
 
-/// The number of blocks of checksum_block_bytes that `bytes` fall into, the last of them shorter.
+/// The number of blocks of checksum_block_bytes in `bytes` bytes; the last may be shorter.
 [[nodiscard]] std::uint64_t block_count(std::uint64_t bytes) noexcept;
 /// Block `index` of `data`.
 [[nodiscard]] std::span<const std::byte> block_of(std::span<const std::byte> data, std::uint64_t index) noexcept;
-/// The checksum of what has these block hashes: XXH3 of the hashes as little-endian 64-bit numbers.
+/// The checksum of the data with these block hashes: XXH3 of the hashes as little-endian 64-bit numbers.
 [[nodiscard]] std::uint64_t combine_blocks(std::span<const std::uint64_t> hashes) noexcept;
 
-/// All of it, on `threads` threads.
+/// The checksum of `data`, computed by `threads` threads.
 [[nodiscard]] std::uint64_t checksum(std::span<const std::byte> data, int threads);
 
 }  // namespace fathom::io

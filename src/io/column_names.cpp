@@ -12,7 +12,8 @@ struct name_pair {
   bool directed;
 };
 
-// Plain names of NetworkX, Gephi, cuGraph, igraph, SNAP's tables, Neo4j's import, STRING, LDBC. Earlier pairs win.
+// Normalized names used by NetworkX, Gephi, cuGraph, igraph, SNAP tables, Neo4j import, STRING and LDBC. Earlier pairs take
+// precedence.
 constexpr std::array end_names = {
     name_pair{"source", "target", true},
     name_pair{"src", "dst", true},

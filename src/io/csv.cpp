@@ -1,4 +1,4 @@
-// Tables: one row per edge. Whole numbers as ids are read here, in parallel; csv_names.cpp reads names.
+// Reader of tables with one row per edge. This file reads integer ids, in parallel; csv_names.cpp reads names.
 #include <fmt/format.h>
 
 #include <atomic>
@@ -14,10 +14,10 @@
 namespace fathom::io {
 namespace {
 
-// Parser for read_edges(): ids that are whole numbers.
+// Parser for read_edges(): rows with integer ids.
 class number_rows {
  public:
-  static constexpr std::size_t min_entry_bytes = 4;  // "0,1\n"; a row with a type, which may be two edges, is longer
+  static constexpr std::size_t min_entry_bytes = 4;  // "0,1\n"; a row with a type, which may produce two edges, is longer
 
   number_rows(const csv_layout& layout, bool both_types)
       : layout_(layout),
@@ -50,12 +50,12 @@ class number_rows {
 
   [[nodiscard]] bool directed_rows() const { return directed_rows_; }
   [[nodiscard]] bool undirected_rows() const { return undirected_rows_; }
-  /// Both types were met, but undirected rows were read as one edge: read again with `both_types`.
+  /// The table has both types, but undirected rows were read as one edge: read it again with `both_types`.
   [[nodiscard]] bool must_read_again() const { return directed_rows_ && undirected_rows_ && !both_types_; }
   [[nodiscard]] bool missing_targets() const { return missing_targets_; }
 
  private:
-  // The usual row: digits in the first two columns. False, with p where it was, for every other one.
+  // Fast path for the usual row, with digits in the first two columns. Returns false and leaves p unchanged for any other row.
   template <class Id>
   bool take_plain_row(const char*& p, edge_buffer<Id>& out) const {
     std::uint64_t u = 0, v = 0;
@@ -137,18 +137,18 @@ class number_rows {
     return line_fault::none;
   }
 
-  // Written once: the cache line stays shared.
+  // Stores only once, so that the cache line stays in the shared state.
   static void set(std::atomic<bool>& flag) {
     if (!flag.load(std::memory_order_relaxed)) flag.store(true, std::memory_order_relaxed);
   }
 
   csv_layout layout_;
-  bool both_types_;                 // undirected rows are two edges
-  bool ends_first_, weight_third_;  // the layout that take_plain_row() reads
+  bool both_types_;                 // an undirected row produces two edges
+  bool ends_first_, weight_third_;  // layouts that take_plain_row() supports
   mutable std::atomic<bool> directed_rows_ = false, undirected_rows_ = false, missing_targets_ = false;
 };
 
-// Whether a third column without a name holds weights or time stamps, which all of its values tell.
+// Drops an unnamed third column if its values are time stamps rather than weights. The decision needs all values.
 void drop_time_stamps(const table_shape& shape, const run_control& control, edge_list& list) {
   if (!shape.unnamed_weight || (list.weights.empty() && list.wide_weights.empty())) return;
   const auto decide = [&](auto column) {
@@ -168,7 +168,7 @@ void note_edge_count(table_shape& shape, std::uint64_t edges) {
   if (!text.empty()) shape.notes.push_back(std::move(text));
 }
 
-// A name cannot be invented for a vertex that only a number tells of.
+// Vertices that the stated count includes but no row names cannot be added: they would have no name.
 void note_named_count(table_shape& shape, std::uint64_t named) {
   if (!shape.stated.vertices || shape.stated.vertices->count == named) return;
   shape.notes.push_back(fmt::format("{} states {} vertices, but the table names {}", shape.stated.vertices->text,
@@ -192,14 +192,14 @@ parsed finish(table_shape&& shape, table_edges&& read, const run_control& contro
 parsed read_csv(text_source& text, const read_options& options) {
   const run_control& control = options.build.control;
   table_shape shape = open_table(text, options);
-  const fault_context context{
-      "", "",           "a separator after each field",
-      "", shape.fields, shape.unnamed_weight ? " (column 3 of a table without a header; use --no-weights to leave it out)" : ""};
+  const std::string ignore_weights =
+      shape.unnamed_weight ? " (column 3 of a table without a header; use --no-weights to ignore it)" : "";
+  const fault_context context{"", "", "a separator after each field", "", shape.fields, ignore_weights};
   while (shape.whole_numbers) {
     number_rows parser(shape.layout, shape.both_types);
     line_edges edges = read_edges(text, parser, std::nullopt, context, control);
     if (edges.numeric && !parser.must_read_again()) {
-      if (parser.missing_targets()) shape.notes.push_back("rows with a missing target (NaN, NA) name vertices without edges");
+      if (parser.missing_targets()) shape.notes.push_back("a row with a missing target (NaN, NA) adds a vertex but no edge");
       note_edge_count(shape, edges.entries);
       const numbering_rules rules = numbering_rules::of(options, shape.stated.vertices);
       return finish(std::move(shape),
@@ -217,7 +217,7 @@ parsed read_csv(text_source& text, const read_options& options) {
       shape.both_types = true;
     }
   }
-  if (shape.numbers_are_names) shape.notes.push_back("some ids are names, so numbers were read as names, too");
+  if (shape.numbers_are_names) shape.notes.push_back("some ids are names, so numbers were read as names too");
   table_edges named = read_csv_names(text, shape.layout, context);
   note_named_count(shape, named.list.num_vertices);
   return finish(std::move(shape), std::move(named), control);

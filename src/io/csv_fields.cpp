@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t id_digits = 20;       // of 2^64 - 1
 constexpr std::size_t longest_number = 64;  // with a decimal comma; no program writes more digits
 
-// The digits at the beginning of `text`, which loses them.
+// Removes the leading digits from `text` and returns them.
 std::string_view take_digits(std::string_view& text) {
   std::size_t end = 0;
   while (end < text.size() && is_digit(text[end])) ++end;
@@ -19,7 +19,7 @@ std::string_view take_digits(std::string_view& text) {
   return digits;
 }
 
-// A decimal comma as a point.
+// Parses a weight with a decimal comma.
 bool scan_comma_weight(std::string_view field, double& value) {
   const std::size_t comma = field.find(',');
   std::array<char, longest_number> text;

@@ -1,4 +1,4 @@
-// Rows of tables (RFC 4180 without line ends inside of quotes): the fields that make an edge.
+// Table rows (RFC 4180 without line breaks inside quotes): extraction of the fields that define an edge.
 #pragma once
 
 #include <algorithm>
@@ -24,21 +24,21 @@ struct csv_layout {
   std::size_t target = 1;
   std::optional<std::size_t> weight;
   std::optional<std::size_t> type;  // Gephi's column of "Directed" and "Undirected"
-  bool directed_type = true;        // of a row whose type is empty
-  std::size_t columns = 2;          // fields of a row, and possibly an empty one behind them
-  bool last_optional = false;       // the last column is empty in the first rows, so that rows may lack it
-  char decimal_point = '.';         // ',' in tables of European spreadsheets
+  bool directed_type = true;        // direction of a row whose type is empty
+  std::size_t columns = 2;          // fields per row, not counting an optional empty trailing field
+  bool last_optional = false;       // the last column is empty in the first rows, so rows may omit it
+  char decimal_point = '.';         // ',' in tables from European spreadsheets
 };
 
 struct csv_row {
-  std::string_view source, target, weight, type;  // without blanks around and quotes; doubled quotes inside are still there
+  std::string_view source, target, weight, type;  // without surrounding blanks and quotes; doubled quotes inside are kept
 };
 
-/// The field at p, and p moved to the separator or line end behind it.
+/// Scans the field at p and advances p to the separator or line end that follows it.
 [[nodiscard]] inline line_fault scan_field(const char*& p, char separator, std::string_view& field) noexcept {
   const bool blanks = separator == blank_separator;
   const auto pad = [separator](char c) { return c == ' ' || c == '\r' || (c == '\t' && separator != '\t'); };
-  // A run of blanks is one separator: leaves p at its last one.
+  // A run of blanks is one separator: leaves p at the last blank of the run.
   const auto skip_run = [&] {
     while (pad(*p)) ++p;
     if (blanks && *p != '\n') --p;
@@ -67,13 +67,13 @@ struct csv_row {
   return blanks || *p == separator || *p == '\n' ? line_fault::none : line_fault::extra_text;
 }
 
-/// Whether the row at p has no text in any field, as spreadsheets write below a table.
+/// Whether all fields of the row at p are empty, as in rows that spreadsheets write below a table.
 [[nodiscard]] inline bool is_empty_row(const char* p, char separator) noexcept {
   while (*p == separator || *p == ' ' || *p == '\t' || *p == '\r') ++p;
   return *p == '\n';
 }
 
-/// How often c is in [first, last): eight bytes at a time, for most of a wide table is not looked at otherwise.
+/// Number of occurrences of c in [first, last). Processes eight bytes at a time: in a wide table most bytes are only counted.
 [[nodiscard]] inline std::size_t count_bytes(const char* first, const char* last, char c) noexcept {
   constexpr std::uint64_t ones = 0x0101010101010101, low_bits = 0x7f7f7f7f7f7f7f7f;
   const std::uint64_t pattern = ones * static_cast<unsigned char>(c);
@@ -89,8 +89,8 @@ struct csv_row {
   return count;
 }
 
-/// The rest of a row of which `fields` fields were read: p stands behind the last of them, and moves to the next line. A fault for
-/// a row with more or fewer fields than the table has columns leaves p there.
+/// Finishes a row of which `fields` fields have been read: p is at the end of the last of them and advances to the next line. After
+/// a fault (more or fewer fields than the table has columns) p is at the fault.
 [[nodiscard]] inline line_fault finish_row(const char*& p, const csv_layout& layout, std::size_t fields, bool last_empty) noexcept {
   if (*p != '\n' && layout.separator != blank_separator) {
     const char* const end = find_newline(p);
@@ -125,7 +125,7 @@ struct csv_row {
   return line_fault::none;
 }
 
-/// The row at p, and p moved to the next line; after a fault p is where it was found. Missing fields are empty.
+/// Scans the row at p and advances p to the next line; after a fault p is at the fault. Missing fields are empty.
 [[nodiscard]] inline line_fault scan_row(const char*& p, const csv_layout& layout, csv_row& row) noexcept {
   row = {};
   const std::size_t last = std::max({layout.source, layout.target, layout.weight.value_or(0), layout.type.value_or(0)});
@@ -144,37 +144,38 @@ struct csv_row {
     const line_fault what = finish_row(p, layout, column + 1, field.empty());
     const bool vertex_alone = row.target.empty() && column >= std::max(layout.source, layout.target);
     if (what != line_fault::missing_field || !vertex_alone) return what;
-    ++p;  // the fields behind an empty target may be missing, too
+    ++p;  // the fields after an empty target may be missing as well
     return line_fault::none;
   }
 }
 
-/// A field in quotes doubles those inside.
+/// Undoes the doubling of quotes inside a quoted field.
 [[nodiscard]] std::string unquoted(std::string_view field);
 
-/// A whole number as an id: digits, or a whole number in a spelling of floating-point numbers, such as "2.0", "2." and "1e+05".
-/// none, negative, overflow, or not_numeric for everything else.
+/// Parses an integer id: digits, or an integer in floating-point notation such as "2.0", "2." and "1e+05". Returns none, negative,
+/// overflow, or not_numeric for anything else.
 [[nodiscard]] line_fault scan_float_id(std::string_view field, char decimal_point, std::uint64_t& id) noexcept;
 
-/// "NaN", "NA", "null" and the like in any case, which stand for a missing number.
+/// "NaN", "NA", "null" and similar markers of a missing value, in any letter case.
 [[nodiscard]] bool means_missing(std::string_view field) noexcept;
 
-/// Any number: an id, or a weight.
+/// Whether the field is a number: an id or a weight.
 [[nodiscard]] bool is_number_field(std::string_view field, char decimal_point) noexcept;
 
-/// The weight of a row that has an edge.
+/// Parses the weight of a row that has an edge.
 [[nodiscard]] line_fault row_weight(const csv_row& row, const csv_layout& layout, double& value) noexcept;
 
-/// The direction of a row with an edge, by its column of types.
+/// Parses the direction of a row that has an edge from its type column.
 [[nodiscard]] line_fault row_direction(const csv_row& row, const csv_layout& layout, bool& directed) noexcept;
 
-/// The edges of a table, before direction and vertex numbers are decided for the whole of it.
+/// The edges of a table, before the direction and the vertex numbers of the whole table are decided.
 struct table_edges {
   edge_list list;
-  bool directed_rows = false, undirected_rows = false;  // by the column of types
+  bool directed_rows = false, undirected_rows = false;  // as the type column states
 };
 
-/// Names as ids: vertices are numbered by first appearance and keep their names as labels. From here to the end of the text.
+/// Reads rows with names as ids, from the current position to the end of the text. Vertices are numbered by first appearance and
+/// keep their names as labels.
 [[nodiscard]] table_edges read_csv_names(text_source& text, const csv_layout& layout, const fault_context& context);
 
 }  // namespace fathom::io

@@ -1,4 +1,4 @@
-// Tables whose ids are names.
+// Reader of tables whose ids are names.
 #include <fmt/format.h>
 
 #include <string>
@@ -15,9 +15,9 @@ struct named_edges {
   name_table names;
   growing_array<vertex_id> sources, targets;
   growing_array<double> weights;
-  growing_array<std::size_t> undirected;  // edges of rows that say so, in a table with a column of types
+  growing_array<std::size_t> undirected;  // edges marked as undirected in a table with a type column
   bool directed_rows = false;
-  bool changed_weights = false;  // by double precision
+  bool changed_weights = false;  // double precision changed some weight
 
   vertex_id vertex(std::string_view field) { return field.find('"') == field.npos ? names(field) : names(unquoted(field)); }
 
@@ -55,7 +55,7 @@ struct named_edges {
     return line_fault::none;
   }
 
-  // In a directed graph an undirected row is two edges.
+  // In a directed graph an undirected row stands for two edges.
   void add_reverse_edges() {
     for (const std::size_t i : undirected) {
       if (sources[i] == targets[i]) continue;
@@ -65,7 +65,7 @@ struct named_edges {
   }
 };
 
-// Names that other programs would not take for names.
+// Adds a note for names that other programs would not treat as names.
 void note_doubtful_names(const name_table& names, std::vector<std::string>& notes) {
   for (const std::string_view word : {"NaN", "nan", "<NA>", "null", "None"}) {
     if (names.contains(word)) notes.push_back(fmt::format("\"{}\" was read as the name of a vertex", word));
@@ -76,12 +76,12 @@ void note_doubtful_names(const name_table& names, std::vector<std::string>& note
     if (name.find_first_of(".eE") == name.npos || scan_float_id(name, '.', id) != line_fault::none) continue;
     const std::string whole = std::to_string(id);
     if (!names.contains(whole)) continue;
-    notes.push_back(fmt::format("\"{}\" and \"{}\" are two vertices, because some ids are names", name, whole));
+    notes.push_back(fmt::format("\"{}\" and \"{}\" are different vertices, because some ids are names", name, whole));
     return;
   }
 }
 
-// The text to show for a fault: the offending field, where it is known.
+// The text to show for a fault: the offending field if it is known.
 const char* token_of(line_fault what, const csv_row& row, const char* at, const char* line) {
   switch (what) {
     case line_fault::bad_weight:

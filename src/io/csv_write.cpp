@@ -1,4 +1,4 @@
-// CSV: "source,target[,weight]", one row an edge; a row with an empty target is a vertex that no other row would tell of.
+// CSV writer: "source,target[,weight]", one row per edge. A row with an empty target is a vertex that appears in no edge.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,10 +12,10 @@
 namespace fathom::io {
 namespace {
 
-// A name as a field: in quotes where something in it could be taken for more than a name.
+// A name as a field: quoted if it contains characters with a special meaning.
 std::string field(const std::string& name, char separator) {
   if (name.find_first_of("\n\r") != name.npos) {
-    throw error(error_category::output, "a vertex name with a line end in it cannot be written to CSV");
+    throw error(error_category::output, "a vertex name that contains a line break cannot be written to CSV");
   }
   const bool plain =
       name.find_first_of(std::string("\"\t") + separator) == name.npos && !name.starts_with(' ') && !name.ends_with(' ');

@@ -22,14 +22,14 @@ constexpr std::array filters = {std::string_view("BZh"),
 constexpr std::string_view gzip_magic = "\x1f\x8b";                     // RFC 1952
 constexpr std::string_view zip_magic = "PK\x03\x04";
 
-// A header of tar: POSIX ustar's mark, or the checksum alone, which is all that older archives have.
+// Detects a tar header: the POSIX ustar magic, or only a matching checksum in older archives.
 bool is_tar_header(std::string_view start) {
   constexpr std::size_t mark = 257, checksum = 148, checksum_bytes = 8;
   if (start.size() > mark && start.substr(mark).starts_with("ustar")) return true;
   if (start.size() < container_bytes || start[0] == '\0') return false;
   std::uint64_t sum = 0, stated = 0;
   for (std::size_t i = 0; i < container_bytes; ++i) {
-    const bool own = i >= checksum && i < checksum + checksum_bytes;  // counts as blanks
+    const bool own = i >= checksum && i < checksum + checksum_bytes;  // the checksum field itself counts as blanks
     sum += own ? ' ' : static_cast<unsigned char>(start[i]);
   }
   bool digits = false;
@@ -47,7 +47,7 @@ bool is_tar_header(std::string_view start) {
 constexpr std::array<std::string_view, 13> suffixes = {".gz",   ".bz2", ".xz",   ".zst", ".tar",  ".tgz", ".tbz",
                                                        ".tbz2", ".txz", ".tzst", ".bz",  ".zstd", ".zip"};
 
-// How much more of a compressed file is decompressed between two looks at the caller's wish to stop.
+// Bytes decompressed between two checks of the caller's stop token.
 constexpr std::size_t read_step_bytes = std::size_t{16} << 20;
 
 bool ends_with_ignoring_case(std::string_view text, std::string_view end) {

@@ -20,7 +20,7 @@ namespace {
 
 struct format_row {
   file_format format;
-  std::array<std::string_view, 3> names;     // the first is the usual one
+  std::array<std::string_view, 3> names;     // the first is the canonical name
   std::array<std::string_view, 6> suffixes;  // without compression
   bool binary;
   bool written = true;
@@ -65,13 +65,13 @@ file_format format_named(std::string_view name) {
   for (const format_row& row : formats) {
     if (!lower.empty() && std::find(row.names.begin(), row.names.end(), lower) != row.names.end()) return row.format;
   }
-  throw error(error_category::usage, fmt::format("\"{}\" is no known format; known are {}", name, io::format_names()));
+  throw error(error_category::usage, fmt::format("\"{}\" is not a known format; use one of {}", name, io::format_names()));
 }
 
 namespace io {
 namespace {
 
-constexpr std::size_t xml_head_bytes = std::size_t{16} << 10;  // in which a root element begins
+constexpr std::size_t xml_head_bytes = std::size_t{16} << 10;  // the root element must begin within these
 
 std::vector<std::string_view> first_lines(std::string_view start) {
   std::vector<std::string_view> lines;
@@ -81,7 +81,7 @@ std::vector<std::string_view> first_lines(std::string_view start) {
     const bool comment = line.starts_with('#') || line.starts_with('%');
     if (!comment && !is_blank_line(line)) lines.push_back(line);
   }
-  if (lines.empty() && !is_blank_line(start) && !start.starts_with('#')) lines.push_back(start);  // one line without an end
+  if (lines.empty() && !is_blank_line(start) && !start.starts_with('#')) lines.push_back(start);  // a single unterminated line
   return lines;
 }
 
@@ -91,7 +91,7 @@ bool is_number_word(const std::string& word) {
   return scan_weight(text.data(), ignored) != nullptr;
 }
 
-// The format of an XML file, by its root element, before which there may be a declaration and comments.
+// The format of an XML file, from its root element; a declaration and comments may come before it.
 file_format format_of_xml(std::string_view start) {
   const std::string head = lower_case(start.substr(0, xml_head_bytes));
   for (const auto& [root, format] : {std::pair("graphml", file_format::graphml), std::pair("gexf", file_format::gexf)}) {
@@ -100,7 +100,7 @@ file_format format_of_xml(std::string_view start) {
   return file_format::automatic;
 }
 
-// "graph [", with whatever the list begins with, after keys such as "Creator".
+// GML starts with "graph [", possibly after keys such as "Creator" and followed by the first entries of the list.
 bool is_gml(const std::vector<std::string_view>& lines) {
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const std::vector<std::string> words = lower_case_words(lines[i]);
@@ -139,7 +139,7 @@ file_format format_by_signature(std::string_view start) {
     return file_format::fathom;
   if (start.starts_with("PK\x03\x04")) return file_format::scipy_npz;
   constexpr std::string_view matrix_market = "%matrixmarket";
-  const bool two = start.starts_with("%%");  // some writers put one
+  const bool two = start.starts_with("%%");  // some writers write a single '%'
   if (lower_case(start.substr(two ? 1 : 0, matrix_market.size())) == matrix_market) return file_format::matrix_market;
   if (start.starts_with("AdjacencyGraph") || start.starts_with("WeightedAdjacencyGraph")) return file_format::ligra;
   if (start.starts_with("EdgeArray") || start.starts_with("WeightedEdgeArray")) return file_format::pbbs;
@@ -157,7 +157,7 @@ file_format format_by_signature(std::string_view start) {
 file_format format_by_lines(std::string_view start) {
   const std::vector<std::string_view> lines = first_lines(start);
   if (lines.empty()) return start.starts_with('#') || start.starts_with('%') ? file_format::snap : file_format::automatic;
-  // As many columns in each line: prose has commas, too.
+  // Requires the same number of columns in every line: prose contains commas as well.
   const auto table = find_separation(lines);
   const bool is_table = table && table->agrees;
   const bool marked = is_table && table->separator != blank_separator && table->separator != '\t';
@@ -175,20 +175,20 @@ detected detect_format(const std::filesystem::path& file, std::string_view name,
   const file_format named = format_by_name(name);
   const file_format signature = format_by_signature(start);
   if (signature != file_format::automatic && signature != named) {
-    return {signature, fmt::format("read as {}, which it starts as", to_string(signature))};
+    return {signature, fmt::format("read as {}, as its first bytes indicate", to_string(signature))};
   }
   if (const std::string conversion = how_to_convert(file.string(), name, start);
       named == file_format::automatic && !conversion.empty()) {
     throw error(error_category::input, fmt::format("{}: {}", file.string(), conversion));
   }
-  // .txt and .edges are everybody's suffixes.
+  // Suffixes such as .txt and .edges are used for many formats.
   const bool unsure = named == file_format::automatic || named == file_format::snap;
   const file_format looks = unsure && start.find('\0') == start.npos ? format_by_lines(start) : file_format::automatic;
   if (looks != file_format::automatic && looks != named)
-    return {looks, fmt::format("read as {}, which it looks like", to_string(looks))};
+    return {looks, fmt::format("read as {}, as its first lines indicate", to_string(looks))};
   if (named != file_format::automatic) return {named, ""};
-  throw error(error_category::input,
-              fmt::format("{}: neither its name nor its content tells its format; name one of {}", file.string(), format_names()));
+  throw error(error_category::input, fmt::format("{}: the format is not clear from the name or the content; choose one of {}",
+                                                 file.string(), format_names()));
 }
 
 bool is_written(file_format format) {

@@ -1,4 +1,4 @@
-// DIMACS text: "c" comments, a problem line, then one line per edge; ids are 1-based.
+// DIMACS text format: "c" comments, a problem line, then one line per edge; ids are 1-based.
 //   "p sp n m", "a tail head weight"   shortest paths, 9th challenge (http://www.diag.uniroma1.it/challenge9/format.shtml)
 //   "p edge n m" or "p col n m", "e u v"   coloring and cliques, 2nd challenge; undirected
 //   "p tw n m", "p td n m" ..., "u v"   the PACE challenges (https://pacechallenge.org); undirected
@@ -18,17 +18,17 @@
 namespace fathom::io {
 namespace {
 
-// By our own writer: the weights only stand there because the format wants some.
+// Written by our own writer for unweighted graphs: the weights are there only because the format requires them.
 constexpr std::string_view unweighted_comment = "c fathom: unweighted";
 
 enum class dialect { shortest_paths, edges, pace };
 
 struct dialect_row {
-  std::string_view word;  // of the problem line
+  std::string_view word;  // in the problem line
   dialect lines;
 };
 
-// Of PACE: treewidth, vertex cover, treedepth, twin-width, cluster editing, dominating set.
+// PACE challenges: treewidth, vertex cover, treedepth, twin-width, cluster editing, dominating set.
 constexpr std::array dialects = {dialect_row{"sp", dialect::shortest_paths}, dialect_row{"edge", dialect::edges},
                                  dialect_row{"edges", dialect::edges},       dialect_row{"col", dialect::edges},
                                  dialect_row{"tw", dialect::pace},           dialect_row{"td", dialect::pace},
@@ -50,9 +50,9 @@ void refuse_galois(text_source& text) {
   if (start.size() < sizeof(version)) return;
   std::memcpy(&version, start.data(), sizeof(version));
   if (version != 1 && version != 2) return;
-  bad_text(text, fmt::format(
-                     "is a binary graph of Galois (version {}), not DIMACS text; convert it with Galois' graph-convert --gr2dimacs",
-                     version));
+  bad_text(text,
+           fmt::format("is a binary Galois graph (version {}), not DIMACS text; convert it with Galois' graph-convert --gr2dimacs",
+                       version));
 }
 
 problem read_problem(text_source& text) {
@@ -65,10 +65,10 @@ problem read_problem(text_source& text) {
     const auto row = std::find_if(dialects.begin(), dialects.end(),
                                   [&](const dialect_row& d) { return words.size() > 1 && words[1] == d.word; });
     if (words.size() > 1 && row == dialects.end()) {
-      bad_line(text, *line,
-               fmt::format(
-                   "\"p {}\" is a problem that is not read; \"p sp\", \"p edge\", \"p col\" and PACE's \"p tw\" and \"p td\" are",
-                   words[1]));
+      bad_line(
+          text, *line,
+          fmt::format("\"p {}\" is not a supported problem; use \"p sp\", \"p edge\", \"p col\", or PACE's \"p tw\" or \"p td\"",
+                      words[1]));
     }
     const auto numbers = words.size() == 4 ? header_numbers(words[2] + ' ' + words[3]) : std::nullopt;
     if (!numbers) bad_line(text, *line, fmt::format("expected \"p {} VERTICES EDGES\"", words.size() > 1 ? words[1] : "sp"));
@@ -79,7 +79,7 @@ problem read_problem(text_source& text) {
     if (p.vertices > max_vertices) bad_line(text, *line, fmt::format("a graph has at most {} vertices", max_vertices));
     return p;
   }
-  bad_text(text, "has no line \"p sp VERTICES EDGES\"");
+  bad_text(text, "has no problem line \"p sp VERTICES EDGES\"");
 }
 
 line_grammar grammar_of(const problem& p) {
@@ -112,11 +112,11 @@ parsed read_dimacs(text_source& text, const read_options& options) {
   const std::uint64_t min_edge_bytes = p.lines == dialect::pace    ? 4
                                        : p.lines == dialect::edges ? 6
                                                                    : 8;  // "1 2\n", "e 1 2\n", "a 1 2 3\n"
-  // Instances of coloring that list each edge once may announce both directions.
+  // Coloring instances that list each edge once may declare the count of both directions.
   const bool may_be_half = p.lines == dialect::edges;
   require_announced(text, p.vertices, may_be_half ? p.edges / 2 : p.edges, min_edge_bytes, p.line);
   line_parser parser(grammar_of(p));
-  const std::string announced = fmt::format("the {} edges that line {} announces", p.edges, p.line);
+  const std::string announced = fmt::format("the {} edges declared on line {}", p.edges, p.line);
   const fault_context context = context_of(p, announced);
   text.enter_part();
   line_edges edges = read_edges(text, parser, allowed_entries(text, p.edges), context, options.build.control);
@@ -129,7 +129,7 @@ parsed read_dimacs(text_source& text, const read_options& options) {
   list.directed = p.lines == dialect::shortest_paths;
   if (p.unweighted) list.weights = {}, list.wide_weights = {};
   if (half && p.edges > 0) {
-    list.notes.push_back(fmt::format("line {} announces {} edges, which counts each of the {} edges in both directions", p.line,
+    list.notes.push_back(fmt::format("line {} declares {} edges, which counts each of the {} edges in both directions", p.line,
                                      p.edges, p.edges / 2));
   }
   return {std::move(list), {}, true, {}, {}, {}, part};

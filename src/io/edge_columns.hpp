@@ -1,4 +1,5 @@
-// Edges while they are read: small buffers that the threads fill, one a chunk of text, and the growing columns behind them.
+// Edge storage during reading: small buffers that threads fill, one per chunk of text, and the growing columns they are appended
+// to.
 #pragma once
 
 #include <algorithm>
@@ -14,25 +15,25 @@
 
 namespace fathom::io {
 
-/// What one chunk of text holds. Id is vertex_id, or std::uint64_t once an id has been met that needs it.
+/// Edges of one chunk of text. Id is vertex_id, or std::uint64_t once an id needs more than 32 bits.
 template <class Id>
 struct edge_buffer {
   array<Id> sources, targets;
-  array<double> weights;             // as large as the others, or empty
+  array<double> weights;             // as long as the others, or empty
   std::size_t count = 0;             // edges in use
-  std::uint64_t entries = 0;         // in the text; more than `count` where the parser keeps one of two directions
-  std::uint64_t allowed = no_limit;  // entries that may be there
+  std::uint64_t entries = 0;         // entries in the text; more than `count` if the parser keeps only one of two directions
+  std::uint64_t allowed = no_limit;  // maximum number of entries
   std::uint64_t largest = 0;         // id
-  std::uint64_t declared = 0;        // vertices, as a comment of our writers says; 0 where none does
-  std::vector<std::uint64_t> lone;   // vertices that are named without an edge
-  bool inexact = false;              // single precision changes some weight
-  bool rounded = false;              // and so does double precision: see is_changed_weight()
+  std::uint64_t declared = 0;        // number of vertices in a comment of our writers; 0 if there is none
+  std::vector<std::uint64_t> lone;   // ids of vertices listed without an edge
+  bool inexact = false;              // some weight is not representable in single precision
+  bool rounded = false;              // some weight is not representable in double precision: see is_changed_weight()
   std::uint64_t given_weights = 0;   // edges whose data have a weight
   fault wrong;
 
   static constexpr std::uint64_t no_limit = ~std::uint64_t{0};
 
-  /// Empty, with room for `edges`.
+  /// Clears the buffer and makes room for `edges` edges.
   void reset(std::size_t edges, bool weighted) {
     if (sources.size() < edges) {
       sources = array<Id>(edges);
@@ -48,7 +49,7 @@ struct edge_buffer {
     wrong = {};
   }
 
-  /// The weight of the edge at `count`, which `text` stands for.
+  /// Sets the weight of the edge at `count`; `text` is its spelling in the file.
   void set_weight(double w, std::string_view text) {
     weights[count] = w;
     inexact |= static_cast<double>(static_cast<edge_weight>(w)) != w;
@@ -60,10 +61,10 @@ template <class Id>
 struct edge_columns {
   growing_array<Id> sources, targets;
   growing_array<edge_weight> weights;
-  growing_array<double> wide_weights;  // in place of `weights` once single precision has changed one: has_wide_weights
+  growing_array<double> wide_weights;  // replaces `weights` once a weight needs double precision: has_wide_weights
   bool has_wide_weights = false;
 
-  /// Calls use(std::span) with the weights, of whichever type they are.
+  /// Calls use(std::span) with the weights, in their current type.
   template <class Use>
   decltype(auto) with_weights(Use&& use) const {
     if (has_wide_weights) return use(std::span<const double>(wide_weights.data(), wide_weights.size()));
@@ -74,7 +75,7 @@ struct edge_columns {
     has_wide_weights = false;
   }
 
-  /// Adds the edges of all buffers, in order.
+  /// Appends the edges of all buffers, in order.
   void append(std::span<const edge_buffer<Id>> buffers, bool weighted, int threads) {
     std::vector<std::size_t> at(buffers.size() + 1, sources.size());
     for (std::size_t i = 0; i < buffers.size(); ++i) at[i + 1] = at[i] + buffers[i].count;
@@ -103,10 +104,10 @@ struct edge_columns {
   }
 };
 
-/// All edges of a text, ids as they stand there less the format's smallest.
+/// All edges of a text; ids are those of the text minus the format's smallest id.
 struct line_edges {
   edge_columns<vertex_id> narrow;
-  edge_columns<std::uint64_t> wide;  // in place of `narrow` where is_wide
+  edge_columns<std::uint64_t> wide;  // replaces `narrow` if is_wide
   bool is_wide = false;
   std::uint64_t entries = 0;
   std::uint64_t largest = 0;
@@ -114,7 +115,7 @@ struct line_edges {
   std::vector<std::uint64_t> lone;
   bool rounded = false;
   std::uint64_t given_weights = 0;
-  bool numeric = true;  // false where a name was met among numbers (CSV), and reading stopped
+  bool numeric = true;  // false if reading stopped at a name among numbers (CSV)
 
   [[nodiscard]] std::size_t size() const noexcept { return is_wide ? wide.sources.size() : narrow.sources.size(); }
 };

@@ -1,4 +1,4 @@
-// Edge data of NetworkX's write_edgelist: a Python dictionary behind the two ids, such as {} or {'weight': 3.0, 'color': 'red'}.
+// Edge data of NetworkX's write_edgelist: a Python dictionary after the two ids, such as {} or {'weight': 3.0, 'color': 'red'}.
 #pragma once
 
 #include <string_view>
@@ -7,8 +7,8 @@
 
 namespace fathom::io {
 
-/// The value of 'weight' in the data at p, or 1 where there is none or nothing at all: then `written`, its text, is empty. The data
-/// end the line.
+/// The value of 'weight' in the data at p, which extend to the end of the line. `written` is its spelling. Without a weight the
+/// value is 1 and `written` is empty.
 [[nodiscard]] line_fault scan_edge_data(const char* p, double& value, std::string_view& written) noexcept;
 
 }  // namespace fathom::io

@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view own_vertices = "# fathom: vertices ";
 constexpr std::string_view own_vertex = "# fathom: vertex ";
 
-// A comment of our own writers: the number of vertices, or a vertex without edges.
+// Interprets a comment of our own writers: the number of vertices, or an isolated vertex.
 template <class Id>
 void take_own_comment(const char* line, edge_buffer<Id>& out) {
   const std::string_view text(line, static_cast<std::size_t>(find_newline(line) - line));
@@ -26,14 +26,14 @@ void take_own_comment(const char* line, edge_buffer<Id>& out) {
   }
 }
 
-// One chunk's lines. Each step returns what is wrong, and leaves token_ at it.
+// Reads the lines of one chunk. Each step returns the fault, if any, and sets token_ to its position.
 template <class Id, bool weighted>
 class chunk_reader {
  public:
   chunk_reader(const line_grammar& grammar, std::string_view chunk, edge_buffer<Id>& out)
       : grammar_(grammar),
-        // Ids run from base to base + limit - 1; where the file declares nothing, Id is the limit, less the value that means
-        // "none".
+        // Ids range from base to base + limit - 1. If the file declares no number of vertices, the limit is that of Id minus the
+        // value reserved for "none".
         base_(grammar.base),
         limit_(grammar.vertices ? *grammar.vertices : std::numeric_limits<Id>::max()),
         at_(chunk.data()),
@@ -55,7 +55,7 @@ class chunk_reader {
   }
 
  private:
-  // Leaves at_ at the first id, or behind a line that holds no edge.
+  // Advances at_ to the first id, or past a line without an edge.
   line_fault find_edge(bool& edge) {
     at_ = skip_blanks(at_);
     if (is_digit(*at_) && !grammar_.record) return line_fault::none;
@@ -103,7 +103,7 @@ class chunk_reader {
     return line_fault::none;
   }
 
-  // An id such as "2.0", which leaves at_ behind it.
+  // Reads an id such as "2.0" and advances at_ past it.
   bool take_float_id(const char* p, std::uint64_t& id) {
     const char* const behind = grammar_.float_ids ? scan_float_whole(p, id) : nullptr;
     if (behind) at_ = behind;
@@ -139,7 +139,7 @@ class chunk_reader {
     return line_fault::none;
   }
 
-  // What is wrong with text that should have been an id; `missing` where the line ends there.
+  // The fault of text that is not an id; `missing` if the line ends there.
   line_fault no_id(const char* p, line_fault missing) {
     token_ = p;
     if (is_line_end(*p)) return missing;

@@ -1,5 +1,5 @@
-// Lines "u v [weight]" in parallel: the common core of Matrix Market, SNAP, GAP text and DIMACS, and the loop over blocks that
-// every reader of edges shares. The first bad line of the file is what is reported, whatever the number of threads.
+// Parallel parser of lines "u v [weight]", the common core of Matrix Market, SNAP, GAP text and DIMACS, and the loop over blocks
+// that all edge readers share. The first bad line of the file is reported, regardless of the number of threads.
 #pragma once
 
 #include <optional>
@@ -9,23 +9,23 @@
 
 namespace fathom::io {
 
-enum class third_column { none, weight, data };  // data: NetworkX's dictionary, to the end of the line
+enum class third_column { none, weight, data };  // data: a NetworkX dictionary up to the end of the line
 
-/// What a line looks like.
+/// The syntax of a line.
 struct line_grammar {
-  char comment = '\0';  ///< a line that starts with it is skipped
+  char comment = '\0';  ///< lines that start with this character are skipped
   char other_comment = '\0';
-  char record = '\0';                     ///< what an edge's line starts with, as in "a 1 2 8"
-  std::uint64_t base = 0;                 ///< the id that is vertex 0
-  std::optional<std::uint64_t> vertices;  ///< as the file declares; ids run from base to base + vertices - 1
+  char record = '\0';                     ///< character that starts the line of an edge, as in "a 1 2 8"
+  std::uint64_t base = 0;                 ///< the id of vertex 0
+  std::optional<std::uint64_t> vertices;  ///< number declared by the file; ids range from base to base + vertices - 1
   third_column third = third_column::none;
   std::size_t skipped = 0;    ///< columns between the ids and the weight
-  bool float_ids = false;     ///< ids may be spelled as floating-point numbers: 2.0
+  bool float_ids = false;     ///< ids may be written as floating-point numbers: 2.0
   bool rest_ignored = false;  ///< further columns may follow
-  bool own_comments = false;  ///< "# fathom: vertices N" and "# fathom: vertex ID" mean something
+  bool own_comments = false;  ///< "# fathom: vertices N" and "# fathom: vertex ID" are interpreted
 };
 
-/// Parser for read_edges(): lines by a grammar.
+/// Parser for read_edges(): lines that follow a grammar.
 class line_parser {
  public:
   static constexpr std::size_t min_entry_bytes = 4;  // "0 1\n"
@@ -40,14 +40,14 @@ class line_parser {
   line_grammar grammar_;
 };
 
-/// All edges from here to the end of the text. `parser` says how a chunk becomes edges:
-///   weighted(); min_entry_bytes; start_block(chunks, threads), once a block; parse<Id>(index, chunk, buffer), in parallel.
+/// Reads all edges from the current position to the end of the text. `parser` converts chunks to edges; it provides
+///   weighted(); min_entry_bytes; start_block(chunks, threads), once per block; parse<Id>(index, chunk, buffer), in parallel.
 /// Throws error_category::input for the first fault, and for more entries than `announced`.
 template <class Parser>
 [[nodiscard]] line_edges read_edges(text_source& text, Parser& parser, std::optional<std::uint64_t> announced,
                                     const fault_context& context, const run_control& control);
 
-/// How many entries may still come: as many as are announced, where this is not only a part of the text.
+/// The maximum number of entries: the declared number if the whole text is read, no limit for a part of it.
 [[nodiscard]] inline std::optional<std::uint64_t> allowed_entries(const text_source& text, std::uint64_t announced) {
   return text.is_whole() ? std::optional(announced) : std::nullopt;
 }
@@ -55,12 +55,12 @@ template <class Parser>
 /// The edge list of a file that declares its vertices: ids need no renumbering.
 [[nodiscard]] edge_list declared_edges(line_edges&& edges, std::uint64_t num_vertices);
 
-/// Says in the list's notes where weights were met that double precision has changed.
+/// Adds a note to the list if double precision changed some weight.
 void note_rounding(const line_edges& edges, edge_list& list);
 
 namespace detail {
 
-// One block; false where an id is too wide for Id and nothing was taken.
+// Reads one block; returns false, without adding anything, if an id does not fit Id.
 template <class Parser, class Id>
 bool read_block(text_source& text, std::string_view block, Parser& parser, std::optional<std::uint64_t> announced,
                 const fault_context& context, int threads, std::vector<edge_buffer<Id>>& buffers, edge_columns<Id>& columns,
@@ -75,7 +75,7 @@ bool read_block(text_source& text, std::string_view block, Parser& parser, std::
   std::uint64_t entries = all.entries;
   for (std::size_t i = 0; i < chunks.size(); ++i) {
     edge_buffer<Id>& b = buffers[i];
-    if (announced && entries + b.entries > *announced) {  // again, to find the line
+    if (announced && entries + b.entries > *announced) {  // parse again to find the line
       b.reset(b.sources.size(), parser.weighted());
       b.allowed = *announced - entries;
       parser.template parse<Id>(i, chunks[i], b);
@@ -101,7 +101,7 @@ bool read_block(text_source& text, std::string_view block, Parser& parser, std::
   return true;
 }
 
-// 64-bit ids from here on: widens what was read so far.
+// Converts the edges read so far to 64-bit ids.
 void widen(line_edges& edges);
 
 }  // namespace detail

@@ -18,19 +18,19 @@ namespace {
 
 constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
 
-// Blocks between two looks at the caller's progress and stop: 256 MiB, some tens of milliseconds.
-constexpr std::uint64_t blocks_a_round = 256;
+// Blocks between two progress reports and polls of the stop token: 256 MiB, some tens of milliseconds.
+constexpr std::uint64_t blocks_per_round = 256;
 
-// What must hold of every element of a section, so that nothing that follows it leaves an array.
+// The condition on every element of a section that keeps code which follows it inside the arrays.
 enum class rule {
   anything,            // text
-  ascending,           // offsets: with both ends checked, each is in range
-  strictly_ascending,  // original ids: searched by bisection
+  ascending,           // offsets: with both ends checked, every offset is in range
+  strictly_ascending,  // original ids: searched by binary search
   below,               // indices: each below `limit`
   finite,              // weights: neither infinite nor NaN
-  finite_double,       // the same in double precision
-  below_with_inverse,  // to_caller: below `limit`, and `inverse` leads back from there; the one behind the last is no_vertex
-  inverse_or_none,     // to_internal: no_vertex, or as above
+  finite_double,       // weights in double precision, with the same condition
+  below_with_inverse,  // to_caller: below `limit`, and `inverse` maps back; the extra last element is no_vertex
+  inverse_or_none,     // to_internal: no_vertex, or as for below_with_inverse
 };
 
 struct task {
@@ -38,11 +38,11 @@ struct task {
   rule what = rule::anything;
   vertex_id limit = 0;
   std::span<const vertex_id> inverse;
-  std::uint64_t first_block = 0;  // among the blocks of all tasks
+  std::uint64_t first_block = 0;  // index among the blocks of all tasks
 };
 
-// The index of the first element of T in bytes [begin, end) of the section that is bad; none where all are good. The first loop has
-// no exit and sums in a word as wide as the elements, so that it is vectorised: nearly always nothing is found.
+// The index of the first bad element of type T in bytes [begin, end) of the section; none if all are good. The first loop has no
+// early exit and accumulates in a word as wide as the elements, so that it vectorizes: nearly always there is no bad element.
 template <class T, class Bad>
 std::uint64_t find_bad(std::span<const std::byte> section, std::uint64_t begin_byte, std::uint64_t end_byte, Bad bad) noexcept {
   using word = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
@@ -56,7 +56,7 @@ std::uint64_t find_bad(std::span<const std::byte> section, std::uint64_t begin_b
   return begin;
 }
 
-// Checks the elements in bytes [begin, end) of the task's section; those before them are only looked at.
+// Checks the elements in bytes [begin, end) of the task's section; earlier elements are only read for comparison.
 std::uint64_t check_block(const task& t, std::span<const std::byte> section, std::uint64_t begin, std::uint64_t end) noexcept {
   using u64 = std::uint64_t;
   const vertex_id limit = t.limit;
@@ -131,28 +131,29 @@ std::vector<task> tasks_for(const fathom_contents& contents) {
   const section_entry& entry = contents[t.kind];
   const std::uint64_t place = entry.offset + index * entry.element_bytes;
   if (t.what == rule::finite || t.what == rule::finite_double) {
-    bad_input(contents.source->file, "section {}: element {} (byte {}) is NaN and a weight must be a number", to_string(t.kind),
-              index, place);
+    bad_input(contents.source->file, "section {}: element {} (byte {}) is NaN or infinite; weights must be finite",
+              to_string(t.kind), index, place);
   }
   const std::uint64_t value = entry.element_bytes == sizeof(vertex_id) ? contents.view<vertex_id>(t.kind)[index]
                                                                        : contents.view<std::uint64_t>(t.kind)[index];
-  const std::string_view wrong = t.what == rule::ascending            ? "is below the one before it"
-                                 : t.what == rule::strictly_ascending ? "is not above the one before it"
+  const std::string_view wrong = t.what == rule::ascending            ? "is smaller than the previous element"
+                                 : t.what == rule::strictly_ascending ? "is not larger than the previous element"
                                  : t.what == rule::below              ? "is outside the graph"
-                                                                      : "is not undone by its inverse";
-  bad_input(contents.source->file, "section {}: element {} (byte {}) is {} and {}; the file is corrupted, write it anew",
+                                                                      : "is inconsistent with the inverse mapping";
+  bad_input(contents.source->file, "section {}: element {} (byte {}) is {}, which {}; the file is corrupted, write it again",
             to_string(t.kind), index, place, value, wrong);
 }
 
-// Checksums are compared first: they tell an accident from a lie.
-void judge(const fathom_contents& contents, const std::vector<task>& tasks, const std::vector<std::uint64_t>& hashes,
-           std::uint64_t failed_block) {
+// Compares checksums first: a mismatch means accidental corruption, while valid checksums with bad elements mean a file that was
+// written wrong.
+void require_valid(const fathom_contents& contents, const std::vector<task>& tasks, const std::vector<std::uint64_t>& hashes,
+                   std::uint64_t failed_block) {
   for (const task& t : tasks) {
     const section_entry& entry = contents[t.kind];
     const std::uint64_t sum = combine_blocks(std::span(hashes).subspan(t.first_block, block_count(entry.bytes)));
     if (sum == entry.checksum) continue;
     bad_input(contents.source->file,
-              "section {} (bytes {} to {}) has the checksum {:016x} where {:016x} is stated; the file is corrupted, write it anew",
+              "section {} (bytes {} to {}) has checksum {:016x}, expected {:016x}; the file is corrupted, write it again",
               to_string(t.kind), entry.offset, entry.offset + entry.bytes, sum, entry.checksum);
   }
   if (failed_block == none) return;
@@ -162,12 +163,12 @@ void judge(const fathom_contents& contents, const std::vector<task>& tasks, cons
   report_element(contents, t, check_block(t, section, begin, std::min(begin + checksum_block_bytes, section.size())));
 }
 
-// An array of offsets runs from 0 to the length of what it cuts up.
+// An array of offsets must run from 0 to the length of the array that it divides.
 void check_ends(const fathom_contents& contents, section_kind kind, std::uint64_t length) {
   if (!contents.has(kind)) return;
   const auto offsets = contents.view<std::uint64_t>(kind);
   if (offsets.front() == 0 && offsets.back() == length) return;
-  bad_input(contents.source->file, "section {} runs from {} to {} where 0 to {} is due; the file is corrupted, write it anew",
+  bad_input(contents.source->file, "section {} runs from {} to {}, expected 0 to {}; the file is corrupted, write it again",
             to_string(kind), offsets.front(), offsets.back(), length);
 }
 
@@ -179,7 +180,7 @@ void check_all_ends(const fathom_contents& contents) {
   check_ends(contents, label_offsets, contents[label_text].bytes);
 }
 
-// What measure() says of one side's offsets.
+// The degree properties of one direction, as computed by measure().
 struct degrees {
   std::uint64_t histogram[graph_properties::histogram_bins] = {};
   edge_offset largest = 0;
@@ -199,7 +200,7 @@ degrees degrees_of(std::span<const edge_offset> offsets, int threads) {
   return found;
 }
 
-// Vertices without an edge in or out, self-loops apart. Of nearly every row the first target settles it.
+// The number of isolated vertices, ignoring self-loops. For nearly every row the first target decides.
 std::uint64_t count_isolated(const fathom_contents& contents, int threads) {
   const auto offsets = contents.view<edge_offset>(section_kind::offsets);
   const auto targets = contents.view<vertex_id>(section_kind::targets);
@@ -215,11 +216,11 @@ std::uint64_t count_isolated(const fathom_contents& contents, int threads) {
   return isolated;
 }
 
-// Layouts leave out vertices without a row in either direction: no row may name one.
+// Layouts omit vertices without edges in either direction, so no row may contain such a vertex.
 void check_named_vertices(const fathom_contents& contents, int threads) {
   const auto offsets = contents.view<edge_offset>(section_kind::offsets);
   const auto in_offsets = contents.view<edge_offset>(section_kind::in_offsets);
-  if (in_offsets.empty() && (contents.header.flags & flag_directed) != 0) return;  // then none is left out
+  if (in_offsets.empty() && (contents.header.flags & flag_directed) != 0) return;  // then no vertex is omitted
   constexpr std::size_t word_bits = 64;
   const std::size_t n = offsets.size() - 1;
   std::vector<std::uint64_t> has_row((n + word_bits - 1) / word_bits);
@@ -240,27 +241,28 @@ void check_named_vertices(const fathom_contents& contents, int threads) {
     }
     if (bad == none) continue;
     bad_input(contents.source->file,
-              "section {}: element {} is vertex {}, whose own rows are empty; the file is corrupted, write it anew",
+              "section {}: element {} is vertex {}, whose own rows are empty; the file is corrupted, write it again",
               to_string(kind), bad, targets[bad]);
   }
 }
 
-// prepare() sizes tables by degrees, and who draws random sources relies on there being some: these statements are measured again.
-// Runs after the offsets and targets were found in order.
+// Recomputes the stored properties: prepare() sizes tables by degrees, and choosing random sources relies on the number of isolated
+// vertices. Requires that the offsets and targets have been validated.
 void check_properties(const fathom_contents& contents, int threads) {
   const fathom_header& h = contents.header;
   const degrees out = degrees_of(contents.view<edge_offset>(section_kind::offsets), threads);
   if (out.largest != h.max_out_degree || !std::ranges::equal(out.histogram, h.out_degree_histogram)) {
-    bad_input(contents.source->file, "states a largest out-degree of {} or a histogram that its offsets, with {}, do not have",
+    bad_input(contents.source->file,
+              "states a maximum out-degree of {} or a degree histogram that disagrees with its offsets (maximum {})",
               h.max_out_degree, out.largest);
   }
   if (const std::uint64_t isolated = count_isolated(contents, threads); isolated != h.isolated) {
-    bad_input(contents.source->file, "states {} isolated vertices and its edges leave {}", h.isolated, isolated);
+    bad_input(contents.source->file, "states {} isolated vertices but has {}", h.isolated, isolated);
   }
   if (!contents.has(section_kind::in_offsets)) return;
   const degrees in = degrees_of(contents.view<edge_offset>(section_kind::in_offsets), threads);
   if (in.largest == h.max_in_degree) return;
-  bad_input(contents.source->file, "states a largest in-degree of {} and its offsets have {}", h.max_in_degree, in.largest);
+  bad_input(contents.source->file, "states a maximum in-degree of {} but has {}", h.max_in_degree, in.largest);
 }
 
 }  // namespace
@@ -270,9 +272,9 @@ void check_sections(const fathom_contents& contents, const run_control& control)
   const std::uint64_t blocks = tasks.empty() ? 0 : tasks.back().first_block + block_count(contents[tasks.back().kind].bytes);
   std::vector<std::uint64_t> hashes(blocks);
   std::uint64_t failed = none;  // the smallest block with a bad element, so that the message does not depend on the threads
-  for (std::uint64_t round = 0; round < blocks; round += blocks_a_round) {
+  for (std::uint64_t round = 0; round < blocks; round += blocks_per_round) {
     report_progress(control, "checking", round * checksum_block_bytes, contents.source->bytes.size());
-    const std::uint64_t round_end = std::min(round + blocks_a_round, blocks);
+    const std::uint64_t round_end = std::min(round + blocks_per_round, blocks);
 #pragma omp parallel for num_threads(thread_count(control)) schedule(dynamic) reduction(min : failed)
     for (std::uint64_t b = round; b < round_end; ++b) {
       const task& t = *std::prev(std::ranges::upper_bound(tasks, b, {}, &task::first_block));
@@ -283,7 +285,7 @@ void check_sections(const fathom_contents& contents, const run_control& control)
       if (check_block(t, section, begin, begin + block.size()) != none) failed = std::min(failed, b);
     }
   }
-  judge(contents, tasks, hashes, failed);
+  require_valid(contents, tasks, hashes, failed);
   check_all_ends(contents);
   check_named_vertices(contents, thread_count(control));
   check_properties(contents, thread_count(control));

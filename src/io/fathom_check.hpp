@@ -1,4 +1,4 @@
-// The full check of a `.fathom` file's sections: checksums, and every value that is an index against what it indexes.
+// Full validation of the sections of a `.fathom` file: checksums, and the bounds of every index.
 #pragma once
 
 #include "fathom/control.hpp"
@@ -6,8 +6,8 @@
 
 namespace fathom::io {
 
-/// One pass in parallel over all sections. Throws error_category::input naming section, byte and value of the first thing wrong,
-/// error_category::cancelled. After it no traversal of the arrays can leave them.
+/// One parallel pass over all sections. Throws error_category::input naming the section, byte and value of the first error, and
+/// error_category::cancelled. Afterwards no traversal can access memory outside the arrays.
 void check_sections(const fathom_contents& contents, const run_control& control);
 
 }  // namespace fathom::io

@@ -1,5 +1,5 @@
-// The `.fathom` file: what lies where. docs/fathom-format.md is the same in words; a change here is a new version there.
-// Everything is little-endian. Header, section table, then sections at page boundaries, so that a mapped file is the graph.
+// Layout of the `.fathom` file, described in docs/fathom-format.md; a change here requires a new version there. All values are
+// little-endian. Header, section table, then sections at page boundaries, so that a mapped file can be used as the graph.
 #pragma once
 
 #include <array>
@@ -12,24 +12,25 @@
 
 namespace fathom::io {
 
-/// First byte above ASCII, last a line feed: a transfer that strips bit 7 or turns LF into CR LF shows at once (as in PNG).
+/// The first byte is above ASCII and the last is a line feed, as in PNG: transfers that strip bit 7 or convert LF to CR LF are
+/// detected.
 inline constexpr std::string_view fathom_magic{
     "\x89"
     "FATHOM\n",
     8};
 inline constexpr std::uint32_t fathom_version = 2;
-/// What a graph without sections of version 2 is written as, so that older libraries read it.
+/// The version of a graph without sections of version 2, so that older libraries can read it.
 inline constexpr std::uint32_t first_fathom_version = 1;
 inline constexpr std::uint32_t byte_order_mark = 0x01020304;
-/// Sections begin at multiples of this many bytes: a page, so that no two share one and every array is aligned.
+/// Sections begin at multiples of this many bytes: a page, so that no two sections share one and every array is aligned.
 inline constexpr std::uint64_t section_alignment = 4096;
-/// Checksums are taken over blocks of this many bytes: large enough that the hash runs at memory speed, small enough to stay in a
-/// core's cache for the bounds check that follows.
+/// Checksums are computed over blocks of this many bytes: large enough that hashing runs at memory speed, small enough that a block
+/// stays in the core's cache for the bounds check that follows.
 inline constexpr std::uint64_t checksum_block_bytes = std::uint64_t{1} << 20;
-/// The layout::head_width that prepare() makes and engines are compiled for: 1 in degree order, 4 in the caller's. An engine would
-/// read rows of another width out of step, so a file with one is refused.
+/// The layout::head_width values that prepare() produces and engines are compiled for: 1 in degree order, 4 in the caller's order.
+/// An engine would misread rows of another width, so a file with one is refused.
 [[nodiscard]] constexpr bool known_head_width(std::uint32_t width) noexcept { return width == 1 || width == 4; }
-/// Bytes of layout::reason that a file may hold: one sentence.
+/// Maximum bytes of layout::reason: one sentence.
 inline constexpr std::uint64_t max_reason_bytes = 1024;
 
 inline constexpr std::uint32_t flag_directed = 1;
@@ -52,14 +53,14 @@ enum class section_kind : std::uint32_t {
   layout_in_offsets = 12,   ///< u64[layout n + 1]
   layout_in_targets = 13,   ///< u32[m]
   layout_heads = 14,        ///< u32[layout n * head width]
-  layout_to_caller = 15,    ///< u32[layout n + 1], the last of them no_vertex
+  layout_to_caller = 15,    ///< u32[layout n + 1], the last is no_vertex
   layout_to_internal = 16,  ///< u32[n]
   layout_reason = 17,       ///< UTF-8
   wide_weights = 18,        ///< f64[m]; this and the next from version 2 on
   in_wide_weights = 19,     ///< f64[m]
 };
 inline constexpr std::uint32_t section_kinds = 19;
-/// Of version 1.
+/// The number of section kinds in version 1.
 inline constexpr std::uint32_t first_section_kinds = 17;
 
 [[nodiscard]] constexpr std::string_view to_string(section_kind kind) noexcept {
@@ -112,10 +113,10 @@ struct fathom_header {
   std::uint64_t layout_hub_degree;
   std::uint64_t layout_hubs;
   double layout_seconds;
-  std::uint32_t layout_order;  ///< 0 no layout, 1 the caller's, 2 by degree
+  std::uint32_t layout_order;  ///< 0 no layout, 1 the caller's order, 2 by degree
   std::uint32_t layout_head_width;
   std::array<std::uint8_t, 88> reserved;  ///< zero
-  std::uint64_t checksum;                 ///< XXH3 of all before it, then of the section table behind it
+  std::uint64_t checksum;                 ///< XXH3 of everything before it, then of the section table that follows
 };
 static_assert(sizeof(fathom_header) == 512 && offsetof(fathom_header, layout_vertices) == 376 && std::is_trivial_v<fathom_header>);
 
@@ -123,7 +124,7 @@ struct section_entry {
   std::uint32_t kind;
   std::uint32_t element_bytes;
   std::uint64_t offset;    ///< from the start of the file; a multiple of section_alignment
-  std::uint64_t bytes;     ///< never 0: what is empty has no section
+  std::uint64_t bytes;     ///< never 0: an empty array has no section
   std::uint64_t checksum;  ///< see checksum()
 };
 static_assert(sizeof(section_entry) == 32 && std::is_trivial_v<section_entry>);

@@ -13,23 +13,23 @@
 namespace fathom::io {
 namespace {
 
-constexpr std::string_view remedy = "the file is truncated or corrupted; write it anew";
+constexpr std::string_view remedy = "the file is truncated or corrupted; write it again";
 
 void check_identity(const byte_source& source, const fathom_header& h) {
   if (std::string_view(h.magic.data(), h.magic.size()) != fathom_magic) {
-    bad_input(source.file, "does not begin with the signature of a .fathom file; name its format with --format");
+    bad_input(source.file, "does not begin with the signature of a .fathom file; choose its format with --format");
   }
   if (h.byte_order != byte_order_mark) {
-    bad_input(source.file, "was written on a machine with another byte order; convert it there to another format");
+    bad_input(source.file, "was written on a machine with a different byte order; convert it there to another format");
   }
   if (h.version > fathom_version) {
-    bad_input(source.file, "is of version {} of the .fathom format and this library reads up to {}; use a newer library", h.version,
-              fathom_version);
+    bad_input(source.file, "has version {} of the .fathom format, but this library reads versions up to {}; use a newer library",
+              h.version, fathom_version);
   }
-  if (h.version == 0) bad_input(source.file, "says that it is of version 0 of the .fathom format; {}", remedy);
+  if (h.version == 0) bad_input(source.file, "has version 0 of the .fathom format, which does not exist; {}", remedy);
 }
 
-// Sections lie in the order of the table, aligned, apart, and inside the file; each kind at most once.
+// Checks that the sections are in the order of the table, aligned, disjoint and inside the file, each kind at most once.
 void place_sections(fathom_contents& contents, const std::array<section_entry, section_kinds>& table) {
   const byte_source& source = *contents.source;
   const std::uint32_t known = contents.header.version == first_fathom_version ? first_section_kinds : section_kinds;
@@ -37,35 +37,35 @@ void place_sections(fathom_contents& contents, const std::array<section_entry, s
   for (std::uint32_t i = 0; i < contents.header.section_count; ++i) {
     const section_entry& entry = table[i];
     if (entry.kind == 0 || entry.kind > known || contents.sections[entry.kind].kind != 0) {
-      bad_input(source.file, "section {} is of kind {}, which is unknown or was there before; {}", i, entry.kind, remedy);
+      bad_input(source.file, "section {} has kind {}, which is unknown or a duplicate; {}", i, entry.kind, remedy);
     }
     const std::string_view name = to_string(section_kind{entry.kind});
     const bool inside = entry.offset >= end && entry.offset <= source.bytes.size() && entry.bytes > 0 &&
                         entry.bytes <= source.bytes.size() - entry.offset;
     if (!inside || entry.offset % section_alignment != 0) {
-      bad_input(source.file, "section {} ({} bytes at byte {}) does not fit behind byte {} of the file's {}; {}", name, entry.bytes,
+      bad_input(source.file, "section {} ({} bytes at byte {}) does not fit after byte {} of the file's {}; {}", name, entry.bytes,
                 entry.offset, end, source.bytes.size(), remedy);
     }
     end = entry.offset + entry.bytes;
     contents.sections[entry.kind] = entry;
   }
   if (end != source.bytes.size()) {
-    bad_input(source.file, "is {} bytes long and its sections end at byte {}; {}", source.bytes.size(), end, remedy);
+    bad_input(source.file, "is {} bytes long, but its sections end at byte {}; {}", source.bytes.size(), end, remedy);
   }
 }
 
-// A section of `count` elements of `element_bytes`, or where `optional` none.
+// Checks for a section of `count` elements of `element_bytes`; if `optional`, it may be absent.
 void expect(const fathom_contents& contents, section_kind kind, std::uint64_t count, std::uint32_t element_bytes, bool optional) {
   const section_entry& entry = contents[kind];
   if (entry.bytes == 0 && (optional || count == 0)) return;
   if (entry.bytes == count * element_bytes && entry.element_bytes == element_bytes) return;
-  bad_input(contents.source->file, "section {} has {} bytes in elements of {} where {} elements of {} are due; {}", to_string(kind),
-            entry.bytes, entry.element_bytes, count, element_bytes, remedy);
+  bad_input(contents.source->file, "section {} has {} bytes in elements of {} bytes, expected {} elements of {} bytes; {}",
+            to_string(kind), entry.bytes, entry.element_bytes, count, element_bytes, remedy);
 }
 
 void expect_absent(const fathom_contents& contents, std::initializer_list<section_kind> kinds, std::string_view why) {
   for (const section_kind kind : kinds) {
-    if (contents.has(kind)) bad_input(contents.source->file, "has a section {} though {}; {}", to_string(kind), why, remedy);
+    if (contents.has(kind)) bad_input(contents.source->file, "has a section {} although {}; {}", to_string(kind), why, remedy);
   }
 }
 
@@ -101,7 +101,7 @@ void check_layout_sections(const fathom_contents& contents) {
     return expect_absent(contents,
                          {layout_offsets, layout_targets, layout_in_offsets, layout_in_targets, layout_heads, layout_to_caller,
                           layout_to_internal, layout_reason},
-                         "its flags promise no layout");
+                         "its flags declare no layout");
   }
   const bool by_degree = h.layout_order == 2;
   const std::uint64_t n = h.layout_vertices;
@@ -112,7 +112,7 @@ void check_layout_sections(const fathom_contents& contents) {
   }
   expect(contents, layout_offsets, by_degree ? n + 1 : 0, sizeof(edge_offset), false);
   expect(contents, layout_targets, by_degree ? h.num_edges : 0, sizeof(vertex_id), false);
-  // In-edges are in the layout where they are in the graph, and heads where there are in-edges: engines look no further.
+  // The layout has in-edges if the graph has them, and heads if there are in-edges: engines do not check further.
   const bool directed = (h.flags & flag_directed) != 0;
   const bool in_edges = !directed || contents.has(in_offsets);
   const bool own_in_edges = directed && in_edges && by_degree;
@@ -122,26 +122,26 @@ void check_layout_sections(const fathom_contents& contents) {
   expect(contents, layout_to_caller, by_degree ? n + 1 : 0, sizeof(vertex_id), false);
   expect(contents, layout_to_internal, by_degree ? h.num_vertices : 0, sizeof(vertex_id), false);
   if (contents[layout_reason].bytes > max_reason_bytes) {
-    bad_input(contents.source->file, "section layout_reason has {} bytes and may have {}; {}", contents[layout_reason].bytes,
-              max_reason_bytes, remedy);
+    bad_input(contents.source->file, "section layout_reason has {} bytes, more than the allowed {}; {}",
+              contents[layout_reason].bytes, max_reason_bytes, remedy);
   }
 }
 
-// Counts first, so that the products in the checks of the sections cannot overflow: every count is below the file's size.
+// Checks the counts first, so that products in the section checks cannot overflow: every count is below the file's size.
 void check_counts(const fathom_contents& contents) {
   const fathom_header& h = contents.header;
   const std::filesystem::path& file = contents.source->file;
   const std::uint64_t size = contents.source->bytes.size();
   if (h.vertex_id_bytes != sizeof(vertex_id) || h.offset_bytes != sizeof(edge_offset) || h.weight_bytes != sizeof(edge_weight)) {
-    bad_input(file, "has ids of {}, offsets of {} and weights of {} bytes; this version reads 4, 8 and 4", h.vertex_id_bytes,
+    bad_input(file, "has ids of {}, offsets of {} and weights of {} bytes; this version supports 4, 8 and 4", h.vertex_id_bytes,
               h.offset_bytes, h.weight_bytes);
   }
   const bool clean = h.zero == 0 && std::ranges::all_of(h.reserved, [](std::uint8_t byte) { return byte == 0; });
   if (!clean || (h.flags & ~all_flags) != 0)
-    bad_input(file, "sets flags {:#x} or reserved bytes that version {} does not know", h.flags, h.version);
-  if (h.file_bytes != size) bad_input(file, "is {} bytes long and was written with {}; {}", size, h.file_bytes, remedy);
+    bad_input(file, "sets flags {:#x} or reserved bytes that version {} does not define", h.flags, h.version);
+  if (h.file_bytes != size) bad_input(file, "is {} bytes long, but was written with {}; {}", size, h.file_bytes, remedy);
   if (h.num_vertices > max_vertices || h.num_vertices > size / sizeof(edge_offset) || h.num_edges > size / sizeof(vertex_id)) {
-    bad_input(file, "announces {} vertices and {} edges in {} bytes; {}", h.num_vertices, h.num_edges, size, remedy);
+    bad_input(file, "declares {} vertices and {} edges in {} bytes; {}", h.num_vertices, h.num_edges, size, remedy);
   }
   const auto& bins = h.out_degree_histogram;
   const bool bins_fit = std::ranges::all_of(bins, [&](std::uint64_t count) { return count <= h.num_vertices; }) &&
@@ -149,7 +149,7 @@ void check_counts(const fathom_contents& contents) {
   const bool hub_fits = h.max_out_degree_vertex < h.num_vertices || (h.max_out_degree == 0 && h.max_out_degree_vertex == no_vertex);
   if (!bins_fit || !hub_fits || h.isolated > h.num_vertices ||
       std::max({h.self_loops, h.duplicates, h.max_out_degree, h.max_in_degree}) > h.num_edges) {
-    bad_input(file, "states properties that no graph of {} vertices and {} edges has; {}", h.num_vertices, h.num_edges, remedy);
+    bad_input(file, "states properties that are impossible for {} vertices and {} edges; {}", h.num_vertices, h.num_edges, remedy);
   }
 }
 
@@ -173,7 +173,7 @@ fathom_contents open_fathom(const byte_source& source) {
   fathom_contents contents;
   contents.source = &source;
   if (source.bytes.size() < sizeof(fathom_header)) {
-    bad_input(source.file, "is {} bytes long and the header of a .fathom file has {}; {}", source.bytes.size(),
+    bad_input(source.file, "is {} bytes long, shorter than the {} bytes of a .fathom header; {}", source.bytes.size(),
               sizeof(fathom_header), remedy);
   }
   std::memcpy(&contents.header, source.bytes.data(), sizeof(fathom_header));

@@ -1,4 +1,4 @@
-// One of several parts of a file, for ranks that read it together.
+// One of several parts of a file, for processes that read it together.
 #pragma once
 
 namespace fathom::io {

@@ -1,4 +1,4 @@
-// A file, pipe or standard input as the lowest layer of input.
+// The lowest input layer: a file, a pipe or standard input.
 #pragma once
 
 #include <cstdint>

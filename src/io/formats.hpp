@@ -1,4 +1,4 @@
-// The seam between read_graph()/write_graph() and the formats: each reader turns a source into `parsed`, each writer a graph into
+// Interface between read_graph()/write_graph() and the formats: each reader converts a source to `parsed`, each writer a graph to
 // bytes.
 #pragma once
 
@@ -23,22 +23,22 @@ struct byte_source {
   std::filesystem::path file;
   std::span<const std::byte> bytes;
   std::shared_ptr<void> owner;
-  file_part part = {};  ///< that the reader is to take of it
+  file_part part = {};  ///< the part of the file to read
 };
 
-/// What a reader found: edges still to be built, rows that are a CSR already, or a finished graph.
+/// The result of a reader: edges to build a graph from, rows that are already a CSR, or a finished graph.
 struct parsed {
   std::optional<edge_list> edges;
-  std::optional<graph_arrays> rows;  ///< not yet checked or measured
-  bool rows_directed = true;         ///< what the file says of its rows
-  std::optional<graph> finished;     ///< checked and measured by its reader (.fathom)
+  std::optional<graph_arrays> rows;  ///< not yet validated; properties not yet computed
+  bool rows_directed = true;         ///< whether the file declares its rows directed
+  std::optional<graph> finished;     ///< validated by its reader, with properties (.fathom)
   std::optional<layout> prepared;
   std::vector<std::string> notes;
-  part_facts part = {};  ///< for who reads one part of several
+  part_facts part = {};  ///< for a process that reads one part of several
 };
 
 parsed read_matrix_market(text_source& text, const read_options& options);
-parsed read_snap(text_source& text, const read_options& options);  // .txt, .el, .wel: options.format says which
+parsed read_snap(text_source& text, const read_options& options);  // .txt, .el, .wel: selected by options.format
 parsed read_dimacs(text_source& text, const read_options& options);
 parsed read_metis(text_source& text, const read_options& options);
 parsed read_csv(text_source& text, const read_options& options);

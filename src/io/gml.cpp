@@ -1,5 +1,5 @@
-// GML, the Graph Modelling Language (Himsolt, 1997): "graph [ directed 1 node [ id 1 ] edge [ source 1 target 2 weight 3 ] ]". Keys
-// that mean nothing here are skipped with all that they hold.
+// GML, the Graph Modelling Language (Himsolt, 1997): "graph [ directed 1 node [ id 1 ] edge [ source 1 target 2 weight 3 ] ]".
+// Unknown keys are skipped with their values.
 #include <fmt/format.h>
 
 #include <limits>
@@ -20,7 +20,7 @@ class gml_scanner {
  public:
   explicit gml_scanner(text_source& text) : text_(text) { text.allow_any_cut(); }
 
-  /// The next token; the characters of a word or a string are in word().
+  /// Reads the next token; word() returns the characters of a word or a string.
   token next() {
     char c = skip();
     word_.clear();
@@ -41,7 +41,7 @@ class gml_scanner {
   }
 
  private:
-  // '\0' at the end of the text.
+  // The next character; '\0' at the end of the text.
   char peek() {
     if (block_.empty()) block_ = text_.next();
     if (block_.empty()) return '\0';
@@ -54,7 +54,7 @@ class gml_scanner {
     block_.remove_prefix(1);
   }
 
-  // Past blanks and comments.
+  // Skips blanks and comments; returns the next character.
   char skip() {
     for (char c = peek();; c = peek()) {
       if (c == '#') {
@@ -72,7 +72,7 @@ class gml_scanner {
     word_ += c;
   }
 
-  // Long texts are cut: nothing but an id or a number is ever looked at.
+  // Long strings are truncated: only ids and numbers are used.
   token string() {
     for (char c = peek(); c != '"'; c = peek()) {
       if (c == '\0') fail("a string does not end");
@@ -101,11 +101,11 @@ class gml_reader {
         skip_value();
         continue;
       }
-      if (found) scan_.fail("a second graph begins; save the one that is wanted to a file of its own");
+      if (found) scan_.fail("a second graph begins; save the graph you want to a separate file");
       found = true;
       read_graph();
     }
-    if (!found) scan_.fail("the file ends without \"graph [\"");
+    if (!found) scan_.fail("the file has no \"graph [\"");
     return finish();
   }
 
@@ -126,7 +126,7 @@ class gml_reader {
     if (scan_.next() != token::open) scan_.fail(fmt::format("expected \"[\" after \"{}\"", of));
   }
 
-  // A value of whatever kind, lists with all that is in them.
+  // Skips a value of any kind; a list is skipped with its contents.
   void skip_value() {
     int depth = 0;
     do {
@@ -151,7 +151,7 @@ class gml_reader {
     return value;
   }
 
-  // Calls take(key) for each key of a list, until its end.
+  // Calls take(key) for each key up to the end of the list.
   template <class Take>
   void for_each_key(Take take) {
     for (token t = scan_.next(); t != token::close; t = scan_.next()) take(key_of(t));
@@ -181,7 +181,7 @@ class gml_reader {
     graph_.declare(*id, line);
   }
 
-  // Kept until the end: "directed" may follow the edges, and whether "value" is a weight depends on all of them.
+  // Edges are kept until the end: "directed" may follow them, and whether "value" is a weight depends on all edges.
   void read_edge() {
     open_list("edge");
     const std::uint64_t line = scan_.line();
@@ -208,7 +208,7 @@ class gml_reader {
     edges_[edges_.size() - 1] = {u, graph_.end_of_edge(*target, line), weight, value};
   }
 
-  // Newman's collection writes weights as "value"; in other files it may be anything.
+  // Newman's collection stores weights as "value"; in other files "value" may hold anything.
   double number_or_none() {
     const token t = scan_.next();
     double value = none;

@@ -1,6 +1,6 @@
-// Packed edges of the Graph500 reference code (generator/graph_generator.h): 12 bytes an edge,
-//   u32 v0_low; u32 v1_low; u32 high, whose low half holds bits 32 to 47 of v0 and whose high half those of v1
-// with 48-bit signed ids. Edges are undirected. Weights, where there are any, are float32 in FILE.weights, one an edge.
+// Packed edges of the Graph500 reference code (generator/graph_generator.h), 12 bytes per edge with 48-bit signed ids:
+//   u32 v0_low; u32 v1_low; u32 high, whose low half holds bits 32 to 47 of v0 and whose high half holds those of v1
+// Edges are undirected. Optional weights are in FILE.weights, one float32 per edge.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -28,7 +28,7 @@ static_assert(sizeof(packed_edge) == 12);
 
 constexpr std::uint64_t id_limit = std::uint64_t{1} << 47;  // bit 47 is the sign
 constexpr std::uint64_t no_edge = std::numeric_limits<std::uint64_t>::max();
-// Edges packed before they are handed on: a buffer of 48 KiB.
+// Edges per write: a buffer of 48 KiB.
 constexpr std::size_t chunk_edges = 4096;
 
 packed_edge load_edge(std::span<const std::byte> bytes, std::uint64_t index) noexcept {
@@ -40,7 +40,7 @@ packed_edge load_edge(std::span<const std::byte> bytes, std::uint64_t index) noe
 std::uint64_t first_id(const packed_edge& edge) noexcept { return edge.v0_low | std::uint64_t{edge.high & 0xFFFF} << 32; }
 std::uint64_t second_id(const packed_edge& edge) noexcept { return edge.v1_low | std::uint64_t{edge.high >> 16} << 32; }
 
-// The largest id. Refuses negative ones.
+// Returns the largest id; throws for a negative id.
 std::uint64_t scan(const byte_source& source, index_range edges, int threads) {
   std::uint64_t largest = 0;
   std::uint64_t bad = no_edge;  // the first edge with a negative id
@@ -54,7 +54,7 @@ std::uint64_t scan(const byte_source& source, index_range edges, int threads) {
   if (bad == no_edge) return largest;
   const packed_edge edge = load_edge(source.bytes, bad);
   const std::uint64_t id = first_id(edge) >= id_limit ? first_id(edge) : second_id(edge);
-  bad_input(source.file, "edge {} (byte {}) names the negative vertex {}", bad, bad * sizeof edge,
+  bad_input(source.file, "edge {} (byte {}) contains the negative vertex id {}", bad, bad * sizeof edge,
             static_cast<std::int64_t>(id) - static_cast<std::int64_t>(2 * id_limit));
 }
 
@@ -76,7 +76,7 @@ std::filesystem::path weights_beside(const std::filesystem::path& file) { return
 array<edge_weight> read_weights(const std::filesystem::path& file, std::uint64_t all, index_range edges) {
   const mapped_file mapped = mapped_file::open(file);
   if (mapped.bytes.size() != all * sizeof(edge_weight)) {
-    bad_input(file, "is {} bytes long and {} edges need {}; it belongs to another graph or is truncated", mapped.bytes.size(), all,
+    bad_input(file, "is {} bytes long, but {} edges need {}; it belongs to another graph or is truncated", mapped.bytes.size(), all,
               all * sizeof(edge_weight));
   }
   const std::uint64_t count = edges.last - edges.first;
@@ -87,7 +87,7 @@ array<edge_weight> read_weights(const std::filesystem::path& file, std::uint64_t
   for (std::uint64_t i = 0; i < count; ++i) {
     const std::uint64_t e = edges.first + i;
     if (!std::isfinite(weights[i]))
-      bad_input(file, "weight {} (byte {}) is {} and must be finite", e, e * sizeof(edge_weight), weights[i]);
+      bad_input(file, "weight {} (byte {}) is {}; weights must be finite", e, e * sizeof(edge_weight), weights[i]);
   }
   return weights;
 }
@@ -100,7 +100,7 @@ parsed read_graph500(const byte_source& source, const read_options& options) {
   const std::uint64_t count = source.bytes.size() / sizeof(packed_edge);
   if (source.bytes.size() % sizeof(packed_edge) != 0) {
     bad_input(source.file,
-              "is {} bytes long, which is no multiple of the {} that a packed edge takes; it is truncated or no Graph500 file",
+              "is {} bytes long, which is not a multiple of the {} bytes of a packed edge; it is truncated or not a Graph500 file",
               source.bytes.size(), sizeof(packed_edge));
   }
   report_progress(control, "reading", 0, source.bytes.size());
@@ -111,15 +111,15 @@ parsed read_graph500(const byte_source& source, const read_options& options) {
   edges.largest = scan(source, mine, threads);
   edges.entries = mine.last - mine.first;
   edges.is_wide = edges.largest >= max_vertices;
-  const std::uint64_t bytes_an_edge = 2 * (edges.is_wide ? sizeof(std::uint64_t) : sizeof(vertex_id));
-  require_host_memory(edges.entries * bytes_an_edge, fmt::format("reading {} edges", edges.entries));
+  const std::uint64_t bytes_per_edge = 2 * (edges.is_wide ? sizeof(std::uint64_t) : sizeof(vertex_id));
+  require_host_memory(edges.entries * bytes_per_edge, fmt::format("reading {} edges", edges.entries));
   if (edges.is_wide) {
     unpack(source, mine, threads, edges.wide);
   } else {
     unpack(source, mine, threads, edges.narrow);
   }
   parsed result;
-  // Graph500's vertices are 0 to 2^SCALE - 1: ids are positions.
+  // Graph500 vertices are 0 to 2^SCALE - 1, so unused ids are isolated vertices.
   numbering_rules rules = numbering_rules::of(options);
   rules.keep_gaps = true;
   result.edges = source.part.is_whole() ? undeclared_edges(source.file, std::move(edges), rules, control)
@@ -134,7 +134,7 @@ parsed read_graph500(const byte_source& source, const read_options& options) {
 
 namespace {
 
-// Calls `use` once for each undirected edge: where it is stored at its smaller end.
+// Calls `use` once for each undirected edge, at the entry stored with its smaller endpoint.
 template <class Use>
 void for_each_edge(const graph& g, Use use) {
   if (g.directed()) {

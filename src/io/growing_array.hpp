@@ -1,5 +1,5 @@
-// growing_array<T>: plain data whose final size is not known beforehand. It grows by moving pages (mremap), not by copying, so that
-// reading never holds more than the data once, and becomes an array<T> without a copy.
+// growing_array<T>: trivially copyable data of unknown final size. It grows by remapping pages (mremap) instead of copying, so that
+// reading never holds the data twice, and becomes an array<T> without a copy.
 #pragma once
 
 #include <sys/mman.h>
@@ -32,13 +32,13 @@ class growing_array {
     if (data_) ::munmap(data_, capacity_ * sizeof(T));
   }
 
-  /// `size` elements; new ones read as zero until written. Throws error_category::memory where they do not fit.
+  /// Resizes to `size` elements; new elements read as zero until written. Throws error_category::memory if they do not fit.
   void resize(std::size_t size) {
     if (size > capacity_) grow(size);
     size_ = size;
   }
 
-  /// Gives the memory to an array; this one is empty afterwards.
+  /// Transfers the memory to an array; this one is empty afterwards.
   [[nodiscard]] array<T> take() {
     T* data = std::exchange(data_, nullptr);
     const std::size_t size = std::exchange(size_, 0);
@@ -67,20 +67,21 @@ class growing_array {
   [[nodiscard]] const T* end() const noexcept { return data_ + size_; }
 
  private:
-  // A huge page: mappings grow by whole ones, and doubling keeps the number of mremap calls logarithmic.
+  // One huge page: mappings grow by whole huge pages, and doubling keeps the number of mremap calls logarithmic.
   static constexpr std::size_t step_bytes = std::size_t{2} << 20;
 
   void grow(std::size_t size) {
-    // Pages cost nothing until they are written: what must be there is what will be used, not what is reserved.
-    require_host_memory((size - size_) * sizeof(T), "holding what was read so far");
+    // Untouched pages use no memory, so require only the memory that will be used, not all that is reserved.
+    require_host_memory((size - size_) * sizeof(T), "storing the edges read so far");
     const std::size_t wanted = std::max(size * sizeof(T), 2 * capacity_ * sizeof(T));
     const std::size_t bytes = (wanted + step_bytes - 1) / step_bytes * step_bytes;
     void* p = data_ ? ::mremap(data_, capacity_ * sizeof(T), bytes, MREMAP_MAYMOVE)
                     : ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (p == MAP_FAILED) {
-      throw error(error_category::memory, "holding what was read so far needs " + human_bytes(bytes) + " of memory, which failed");
+      throw error(error_category::memory,
+                  "storing the edges read so far needs " + human_bytes(bytes) + " of memory, which could not be allocated");
     }
-    ::madvise(p, bytes, MADV_HUGEPAGE);  // a hint; a kernel without huge pages refuses it and nothing is lost
+    ::madvise(p, bytes, MADV_HUGEPAGE);  // only a hint: kernels without huge pages ignore it
     data_ = static_cast<T*>(p);
     capacity_ = bytes / sizeof(T);
   }

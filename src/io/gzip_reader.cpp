@@ -10,9 +10,9 @@
 namespace fathom::io {
 namespace {
 
-constexpr std::size_t input_bytes = std::size_t{256} << 10;  // compressed bytes read at once
-constexpr std::size_t most_output = std::size_t{1} << 30;    // of one call: zlib counts in 32 bits
-constexpr int gzip_window = 15 + 16;                         // zlib.h: the largest window; gzip headers and trailers
+constexpr std::size_t input_bytes = std::size_t{256} << 10;  // compressed bytes per read
+constexpr std::size_t most_output = std::size_t{1} << 30;    // per call: zlib counts in 32 bits
+constexpr int gzip_window = 15 + 16;                         // zlib.h: maximum window; gzip header and trailer
 constexpr unsigned char gzip_first_byte = 0x1f;
 
 class gzip_reader final : public byte_reader {
@@ -50,7 +50,7 @@ class gzip_reader final : public byte_reader {
   }
 
  private:
-  // False at the end of the input.
+  // Returns false at the end of the input.
   bool refill() {
     const std::size_t got = from_->read(input_.get(), input_bytes);
     zlib_.next_in = reinterpret_cast<Bytef*>(input_.get());
@@ -58,7 +58,7 @@ class gzip_reader final : public byte_reader {
     return got > 0;
   }
 
-  // False where only padding follows the last member.
+  // Returns false if only padding follows the last member.
   bool next_member() {
     if (zlib_.avail_in == 0 && !refill()) return end();
     if (*zlib_.next_in == gzip_first_byte) {
@@ -68,8 +68,7 @@ class gzip_reader final : public byte_reader {
     do {
       const Bytef* const last = zlib_.next_in + zlib_.avail_in;
       if (std::any_of(static_cast<const Bytef*>(zlib_.next_in), last, [](Bytef b) { return b != 0; })) {
-        bad_input(file_, "is damaged: what follows a complete gzip member, after {} decompressed bytes, is not gzip data",
-                  produced_);
+        bad_input(file_, "is damaged: data after a complete gzip member, at {} decompressed bytes, is not gzip data", produced_);
       }
     } while (refill());
     return end();

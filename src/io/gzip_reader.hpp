@@ -1,4 +1,4 @@
-// gzip data (RFC 1952) through zlib, which verifies the CRC-32 and the length of every member.
+// Decompression of gzip data (RFC 1952) with zlib, which verifies the CRC-32 and the length of every member.
 #pragma once
 
 #include <filesystem>
@@ -8,8 +8,8 @@
 
 namespace fathom::io {
 
-/// Decompresses all members of `from`, one after another. Zeros after the last member are padding, as for gzip; anything else there
-/// is an error. `file` is for messages. Throws error_category::input for damaged or truncated data, error_category::memory.
+/// Decompresses all members of `from` in order. Zeros after the last member are padding, as in gzip; other trailing bytes are an
+/// error. `file` is used in messages. Throws error_category::input for damaged or truncated data, error_category::memory.
 [[nodiscard]] std::unique_ptr<byte_reader> make_gzip_reader(std::unique_ptr<byte_reader> from, std::filesystem::path file);
 
 }  // namespace fathom::io

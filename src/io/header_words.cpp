@@ -55,15 +55,15 @@ std::optional<std::vector<std::uint64_t>> header_numbers(std::string_view line) 
 
 void require_announced(const text_source& text, std::uint64_t vertices, std::uint64_t entries, std::uint64_t min_entry_bytes,
                        std::uint64_t line) {
-  // A last line may lack its newline, so one entry may be a byte shorter.
+  // The last line may lack its newline, so one entry may be a byte shorter.
   if (const auto bytes = text.text_bytes(); bytes && entries > *bytes / min_entry_bytes + 1) {
-    bad_text(text, fmt::format("line {} announces {} entries, more than a file of {} bytes can hold", line, entries, *bytes));
+    bad_text(text, fmt::format("line {} declares {} entries, more than a file of {} bytes can hold", line, entries, *bytes));
   }
   constexpr std::uint64_t edge_bytes = 2 * sizeof(vertex_id);
-  // Beyond any machine, and safe to multiply below.
+  // More than any machine can hold, and safe to multiply below.
   constexpr std::uint64_t absurd = std::uint64_t{1} << 56;
   const std::uint64_t bytes = std::min(entries, absurd) * edge_bytes + (vertices + 1) * sizeof(edge_offset);
-  require_host_memory(bytes, fmt::format("{}: reading the {} vertices and {} edges that line {} announces", text.file().string(),
+  require_host_memory(bytes, fmt::format("{}: reading the {} vertices and {} edges declared on line {}", text.file().string(),
                                          vertices, entries, line));
 }
 

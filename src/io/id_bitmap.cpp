@@ -8,13 +8,13 @@
 namespace fathom::io {
 namespace {
 
-// Marked at once: often enough to notice early that all ids are there.
+// Ids marked per task: small enough to notice early that all ids are marked.
 constexpr std::size_t piece_ids = std::size_t{1} << 16;
-// A word costs about as much to clear and to count as an id costs to sort in part.
+// Clearing and counting this many words costs about as much as sorting one id.
 constexpr std::uint64_t words_per_id = 4;
-// Ranks of so many ids take 4 MiB.
+// Up to this many ids (4 MiB of ranks) the rank of every id is stored.
 constexpr std::uint64_t table_ids = std::uint64_t{1} << 20;
-// Cleared in no time, whatever the number of ids.
+// Clearing a bitmap of this size costs nothing noticeable, regardless of the number of ids.
 constexpr std::uint64_t small_words = std::uint64_t{1} << 12;
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Distinct ids as a bitmap: which there are, and the rank of each among them.
+// Bitmap of distinct ids, with the rank of each marked id.
 #pragma once
 
 #include <bit>
@@ -13,30 +13,30 @@ namespace fathom::io {
 
 class id_bitmap {
  public:
-  /// For ids from 0 to `largest`. Throws error_category::memory.
+  /// A bitmap for ids from 0 to `largest`. Throws error_category::memory.
   explicit id_bitmap(std::uint64_t largest);
 
-  /// Whether a bitmap is cheaper than sorting: its words, of 64 ids each, are few beside the ids to mark.
+  /// Whether a bitmap is cheaper than sorting: it has few words (of 64 ids each) compared with the number of ids to mark.
   [[nodiscard]] static bool pays(std::uint64_t largest, std::uint64_t ids) noexcept;
 
   void mark(std::uint64_t id) noexcept;
-  /// In parallel. Stops early once every id up to the largest is marked.
+  /// Marks `ids` in parallel. Stops early once every id up to the largest is marked.
   void mark(std::span<const vertex_id> ids, int threads);
-  /// Marks the smallest unmarked ids from `first` on until `wanted` ids are marked, or all are.
+  /// Marks the smallest unmarked ids >= `first` until `wanted` ids, or all of them, are marked.
   void mark_unused(std::uint64_t first, std::uint64_t wanted) noexcept;
 
-  /// The words, to unite them with those of another bitmap of the same size. Call recount() afterwards.
+  /// The words, for a union with another bitmap of the same size. Call recount() afterwards.
   [[nodiscard]] std::span<std::uint64_t> words() noexcept { return {words_.data(), words_.size()}; }
   void recount() noexcept;
 
-  /// Number of marked ids, the smallest and the largest of them. The last two need one to be marked.
+  /// The number of marked ids, the smallest and the largest marked id. The last two require at least one marked id.
   [[nodiscard]] std::uint64_t count() const noexcept { return count_; }
   [[nodiscard]] std::uint64_t smallest() const noexcept;
   [[nodiscard]] std::uint64_t largest() const noexcept;
 
   /// Prepares operator[]: counts the marked ids before each word.
   void rank();
-  /// How many marked ids are smaller than this one. After rank().
+  /// The number of marked ids smaller than `id`. Requires rank().
   [[nodiscard]] vertex_id operator[](vertex_id id) const noexcept {
     if (!table_.empty()) return table_[id];
     const std::uint64_t smaller = (std::uint64_t{1} << id % word_bits) - 1;
@@ -50,8 +50,8 @@ class id_bitmap {
 
   growing_array<std::uint64_t> words_;
   growing_array<vertex_id> before_;  // ids before each word
-  growing_array<vertex_id> table_;   // the rank of every id, where that stays in a cache; then without before_
-  std::uint64_t limit_ = 0;          // ids are below
+  growing_array<vertex_id> table_;   // the rank of every id, if the table fits into a cache; then before_ is empty
+  std::uint64_t limit_ = 0;          // ids are smaller than this
   std::uint64_t count_ = 0;
 };
 

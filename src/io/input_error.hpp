@@ -1,4 +1,4 @@
-// The one way in which readers of binary formats refuse a file.
+// Errors for invalid files, used by the readers of binary formats.
 #pragma once
 
 #include <fmt/format.h>

@@ -16,7 +16,7 @@ struct sides {
   std::uint64_t left = 0, right = 0;  // vertices
 };
 
-// The comments' numbers "edges left right", zeros where there are none, and how many columns an edge has.
+// The numbers "edges left right" in the comments, 0 if there are none, and the number of columns per edge.
 struct bipartite_header {
   sides declared;
   std::size_t columns = 0;
@@ -38,7 +38,7 @@ bipartite_header read_header(text_source& text) {
   return head;
 }
 
-// The largest id of each side, both at least as declared.
+// The number of vertices of each side: the largest id, but at least the declared number.
 template <class Id>
 sides measure_sides(const edge_columns<Id>& columns, sides declared) {
   for (const Id u : columns.sources) declared.left = std::max<std::uint64_t>(declared.left, u + std::uint64_t{1});
@@ -46,12 +46,12 @@ sides measure_sides(const edge_columns<Id>& columns, sides declared) {
   return declared;
 }
 
-// Positions of the ids that occur, or of all that are declared: [0, ids) -> vertex.
+// Vertex numbers of the ids that occur, or of all declared ids: [0, ids) -> vertex.
 class side_numbering {
  public:
   side_numbering(std::uint64_t ids, bool all) : vertex_(ids, all ? 0 : no_vertex) {}
   void mark(std::uint64_t id) { vertex_[id] = 0; }
-  /// Numbers the marked ids from `first` on, appends what they are called, and returns the vertex behind them.
+  /// Numbers the marked ids consecutively from `first`, appends their names, and returns the next free vertex number.
   vertex_id number(vertex_id first, std::uint64_t name_of_first, std::vector<std::uint64_t>& names) {
     for (std::size_t id = 0; id < vertex_.size(); ++id) {
       if (vertex_[id] == no_vertex) continue;
@@ -120,7 +120,7 @@ parsed read_konect_bipartite(text_source& text, const read_options& options) {
   list.original_ids = array<std::uint64_t>(names.size());
   std::copy(names.begin(), names.end(), list.original_ids.begin());
   if (declared && (size.left > head.declared.left || size.right > head.declared.right)) {
-    list.notes.push_back(fmt::format("the comment declares {} and {} vertices on the two sides, and ids go up to {} and {}",
+    list.notes.push_back(fmt::format("the comment declares {} and {} vertices on the two sides, but ids go up to {} and {}",
                                      head.declared.left, head.declared.right, size.left, size.right));
   }
   list.notes.push_back(

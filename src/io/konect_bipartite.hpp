@@ -6,7 +6,7 @@
 
 namespace fathom::io {
 
-/// Whether the comments at the beginning of a text call it bipartite. Its edges cannot be read in parts.
+/// Whether the comments at the beginning of a text declare it bipartite. Such edges cannot be read in parts.
 [[nodiscard]] bool is_konect_bipartite(std::string_view start);
 
 }  // namespace fathom::io

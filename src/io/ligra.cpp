@@ -1,6 +1,6 @@
-// Ligra's adjacency format (Shun, Blelloch, PPoPP 2013; problem-based benchmark suite): "AdjacencyGraph" or
-// "WeightedAdjacencyGraph", n, m, n offsets, m targets[, m weights], 0-based, one number a line (any white space will do after the
-// third line).
+// Ligra's adjacency format (Shun, Blelloch, PPoPP 2013; Problem-Based Benchmark Suite): "AdjacencyGraph" or
+// "WeightedAdjacencyGraph", n, m, n offsets, m targets[, m weights], 0-based, one number per line (after the third line any white
+// space separates numbers).
 #include <fmt/format.h>
 
 #include <atomic>
@@ -44,14 +44,14 @@ ligra_header read_ligra_header(text_source& text) {
   head.weighted = word == weighted_word;
   head.vertices = header_number(text, "vertices");
   if (head.vertices > max_vertices)
-    bad_text(text, fmt::format("line 2 announces {} vertices; a graph has at most {}", head.vertices, max_vertices));
+    bad_text(text, fmt::format("line 2 declares {} vertices; a graph has at most {}", head.vertices, max_vertices));
   head.edges = header_number(text, "edges");
   return head;
 }
 
 struct chunk_result {
-  std::uint64_t numbers = 0;  // in the chunk
-  std::uint64_t good = 0;     // of these, before a fault
+  std::uint64_t numbers = 0;  // numbers in the chunk
+  std::uint64_t good = 0;     // numbers before the fault, if any
   fault wrong;
 };
 
@@ -70,7 +70,7 @@ class number_router {
     return numbers;
   }
 
-  /// Puts the numbers of a chunk, the first of which is number `index` of the file, where they belong.
+  /// Stores the numbers of a chunk, the first of which is number `index` of the file, in the graph's arrays.
   void parse(std::string_view chunk, std::uint64_t index, chunk_result& result) {
     const std::uint64_t first = index;
     const char* const end = chunk.data() + chunk.size();
@@ -130,10 +130,10 @@ class number_router {
 
   const ligra_header& head_;
   graph_arrays& rows_;
-  std::atomic<bool> changed_{false};  // by double precision: some weight
+  std::atomic<bool> changed_{false};  // double precision changed some weight
 };
 
-// One block; returns the number of numbers in the file so far.
+// Reads one block; returns the number of numbers read from the file so far.
 std::uint64_t read_block(text_source& text, std::string_view block, std::uint64_t index, const ligra_header& head,
                          graph_arrays& rows, number_router& router, int threads) {
   const std::vector<std::string_view> chunks = split_chunks(block);
@@ -144,7 +144,7 @@ std::uint64_t read_block(text_source& text, std::string_view block, std::uint64_
   parallel_for(chunks.size(), threads, [&](std::size_t i) { router.parse(chunks[i], starts[i], results[i]); });
   for (std::size_t i = 0; i < chunks.size(); ++i) {
     const std::uint64_t at = starts[i];
-    // Offsets ascend from chunk to chunk, too.
+    // Offsets must ascend across chunk boundaries as well.
     if (results[i].good > 0 && at > 0 && at < head.vertices && rows.offsets[at] < rows.offsets[at - 1]) {
       const char* token = chunks[i].data();
       while (is_space(*token)) ++token;

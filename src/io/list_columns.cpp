@@ -12,7 +12,7 @@
 namespace fathom::io {
 namespace {
 
-constexpr std::size_t first_data_column = 2;  // from 0, behind the ids
+constexpr std::size_t first_data_column = 2;  // counted from 0, after the ids
 constexpr std::size_t konect_time_column = 3;
 
 class column_finder {
@@ -55,9 +55,9 @@ class column_finder {
     if (good && number > first_data_column && there) return number - 1;
     throw error(error_category::usage,
                 columns_ > first_data_column
-                    ? fmt::format("--weight-column {} is no column of weights in {}; use a number from {} to {}", excerpt(wanted),
+                    ? fmt::format("--weight-column {} is not a weight column of {}; use a number from {} to {}", excerpt(wanted),
                                   text_.file().string(), first_data_column + 1, columns_)
-                    : fmt::format("--weight-column {}: {} has two columns, the ids; leave the option out", excerpt(wanted),
+                    : fmt::format("--weight-column {}: {} has only two columns, the ids; omit the option", excerpt(wanted),
                                   text_.file().string()));
   }
 
@@ -67,7 +67,7 @@ class column_finder {
     plan_.rest_ignored = columns_ > column + 1;
   }
 
-  // Whether any of the first lines has a number there.
+  // Whether any of the first lines has a number in this column.
   [[nodiscard]] bool has_numbers(std::size_t column) const {
     return std::any_of(found_.lines.begin(), found_.lines.end(),
                        [&](const auto& words) { return words.size() > column && is_number_word(words[column]); });
@@ -77,7 +77,7 @@ class column_finder {
     return column < found_.column_names.size() ? found_.column_names[column] : std::string();
   }
 
-  // Named weights, else the third column where it is numeric and nothing says that it holds something else.
+  // Chooses a column named as weights, otherwise the third column if it is numeric and not known to hold something else.
   void find_weight() {
     if (found_.lines.front()[first_data_column].starts_with('{')) {
       plan_.third = third_column::data;

@@ -13,7 +13,7 @@ class name_reader {
  public:
   explicit name_reader(const list_columns& columns) : columns_(columns) {}
 
-  // A line without its end, and the text that is wrong in it.
+  // Reads a line without its terminator; after a fault `token` is the offending text.
   line_fault take(std::string_view line, const char*& token) {
     std::size_t at = 0;
     const std::string_view source = next_word(line, at), target = next_word(line, at);
@@ -50,7 +50,7 @@ class name_reader {
     values[values.size() - 1] = value;
   }
 
-  // Leaves `at` at what is wrong.
+  // After a fault `at` is its position.
   line_fault take_weight(std::string_view line, std::size_t& at, double& weight) {
     if (columns_.third == third_column::data) {
       std::string_view written;
@@ -85,7 +85,7 @@ class name_reader {
   name_table names_;
   growing_array<vertex_id> sources_, targets_;
   growing_array<double> weights_;
-  bool changed_ = false;  // by double precision: some weight
+  bool changed_ = false;  // double precision changed some weight
   std::uint64_t given_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// Edge lists whose ids are names: NetworkX's write_edgelist, igraph's .ncol.
+// Reader of edge lists whose ids are names: NetworkX's write_edgelist, igraph's .ncol.
 #pragma once
 
 #include "io/list_columns.hpp"
@@ -10,7 +10,7 @@ struct named_list {
   std::uint64_t given_weights = 0;
 };
 
-/// From here to the end of the text.
+/// Reads from the current position to the end of the text.
 [[nodiscard]] named_list read_list_names(text_source& text, const list_columns& columns, const fault_context& context);
 
 }  // namespace fathom::io

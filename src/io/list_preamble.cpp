@@ -69,11 +69,11 @@ class preamble_reader {
     found_.mentions_time = time_word_ && !weight_word_;
   }
 
-  // KONECT's "% asym unweighted" and "% 6 5 5": edges, and vertices on the left and on the right.
+  // KONECT's "% asym unweighted" and "% 6 5 5" (number of edges, left vertices and right vertices).
   void take_percent_comment(std::string_view line, const std::vector<std::string>& words) {
     if (words.empty()) return;
     if (words[0] == "bip") {
-      bad_line(text_, line, "KONECT's bipartite graphs number their two sides apart; renumber one side and drop this comment");
+      bad_line(text_, line, "KONECT bipartite graphs number their two sides separately; renumber one side and remove this comment");
     }
     if (!found_.directed && (words[0] == "sym" || words[0] == "asym")) {
       found_.konect = true;
@@ -124,7 +124,7 @@ class preamble_reader {
     }
   }
 
-  // Names where the first line has them; a name among numbers is an error that the parser finds.
+  // Ids are names if the first line has names; a name among numbers is an error that the parser reports.
   void find_ids() {
     if (options_.format != file_format::snap || found_.lines.empty()) return;
     const std::vector<std::string>& first = found_.lines.front();
@@ -139,7 +139,7 @@ class preamble_reader {
     const std::size_t columns = found_.lines.empty() ? header_.size() : found_.lines.front().size();
     std::vector<std::string> names = header_.empty() ? plain_names(comment_) : plain_names(header_);
     if (names.size() != columns) return;
-    // A comment may say anything; one that names the ends names the columns, and so does one that names the third.
+    // A comment may contain anything; it names the columns if it names source and target, or the third column.
     const bool known = !header_.empty() || named_ends(names) ||
                        (columns > 2 && (weight_name_of(names[2]) != weight_name::none || names_time(names[2])));
     if (known) found_.column_names = std::move(names);

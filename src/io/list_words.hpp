@@ -1,4 +1,4 @@
-// Words of a line of an edge list: separated by blanks or tabs, or in double quotes.
+// Splitting of an edge list line into words, separated by blanks or tabs, or in double quotes.
 #pragma once
 
 #include <string>
@@ -7,14 +7,14 @@
 
 namespace fathom::io {
 
-/// The word at `at`, and `at` moved behind it; empty at the end of the line. A word in quotes keeps its blanks and loses the
-/// quotes.
+/// Returns the next word from `at` on and advances `at` past it; empty at the end of the line. A quoted word keeps its blanks but
+/// not its quotes.
 [[nodiscard]] std::string_view next_word(std::string_view line, std::size_t& at) noexcept;
 
-/// All words; edge data in braces, as NetworkX writes them behind two ids, are one.
+/// All words of a line; edge data in braces, as NetworkX writes them after the two ids, are one word.
 [[nodiscard]] std::vector<std::string> list_words(std::string_view line);
 
-/// A word that a vertex id may be spelled as: a whole number, also as "2.0".
+/// Whether a word can be a numeric vertex id: an integer, possibly written as "2.0".
 [[nodiscard]] bool is_id_word(std::string_view word);
 [[nodiscard]] bool is_number_word(std::string_view word);
 

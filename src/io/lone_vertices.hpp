@@ -1,4 +1,4 @@
-// Vertices that no edge names. Formats that do not declare how many vertices there are lose these unless the writer names them.
+// Isolated vertices. Formats that do not declare the number of vertices lose them unless the writer lists them.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,8 @@ struct lone_vertices {
     matter = there < g.num_vertices() || named.empty();
   }
 
-  std::vector<bool> named;  ///< by an edge
-  bool matter = false;      ///< a reader would lose some of them, or all of an empty graph
+  std::vector<bool> named;  ///< by vertex: whether some edge contains it
+  bool matter = false;      ///< a reader would lose some vertices, or the graph has no vertices
 };
 
 }  // namespace fathom::io

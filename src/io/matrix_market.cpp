@@ -1,5 +1,5 @@
-// Matrix Market exchange format (Boisvert, Pozo, Remington, NISTIR 5935, 1996): coordinate matrices as graphs; entry (i, j) is the
-// edge i -> j, and ids are 1-based.
+// Matrix Market exchange format (Boisvert, Pozo, Remington, NISTIR 5935, 1996) for coordinate matrices as graphs: entry (i, j) is
+// the edge i -> j, and ids are 1-based.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -32,7 +32,8 @@ banner read_banner(text_source& text) {
   if (words.size() < 5 || (words[0] != "%%matrixmarket" && words[0] != "%matrixmarket") || words[1] != "matrix") {
     bad_line(text, line, "expected \"%%MatrixMarket matrix coordinate FIELD SYMMETRY\"");
   }
-  if (words[2] != "coordinate") bad_line(text, line, fmt::format("only coordinate matrices are graphs, not \"{}\"", words[2]));
+  if (words[2] != "coordinate")
+    bad_line(text, line, fmt::format("a matrix in \"{}\" format is not a graph; only coordinate matrices are supported", words[2]));
   constexpr std::array fields = {"pattern", "integer", "unsigned-integer", "real", "double", "complex"};
   constexpr std::array symmetries = {"general", "symmetric", "skew-symmetric", "hermitian"};
   if (std::find(fields.begin(), fields.end(), words[3]) == fields.end())
@@ -43,14 +44,14 @@ banner read_banner(text_source& text) {
   return {words[3], words[4]};
 }
 
-// A line's content where it is a comment, however far it is indented.
+// The content of a comment line, which may be indented; empty for other lines.
 std::optional<std::string_view> comment_of(std::string_view line) {
   const std::size_t first = line.find_first_not_of(" \t");
   if (first == line.npos || line[first] != '%') return std::nullopt;
   return line.substr(first + 1);
 }
 
-// Rows, columns and entries. Network Repository has files that keep them in the last comment: edges follow it at once.
+// Reads rows, columns and entries. Some files of Network Repository have them in the last comment, directly above the edges.
 sizes read_sizes(text_source& text, std::vector<std::string>& notes) {
   std::optional<std::vector<std::uint64_t>> in_comment;
   std::uint64_t line_of_comment = 0;
@@ -71,7 +72,7 @@ sizes read_sizes(text_source& text, std::vector<std::string>& notes) {
   const bool is_size = numbers && numbers->size() == 3;
   if (in_comment && !(is_size && (*numbers)[0] == (*numbers)[1])) {
     notes.push_back(
-        fmt::format("the numbers of rows, columns and entries were taken from the comment in line {}", line_of_comment));
+        fmt::format("the numbers of rows, columns and entries were taken from the comment on line {}", line_of_comment));
     if ((*in_comment)[0] > max_vertices) bad_text(text, fmt::format("a graph has at most {} vertices", max_vertices));
     return {(*in_comment)[0], (*in_comment)[2], line_of_comment};
   }
@@ -79,7 +80,8 @@ sizes read_sizes(text_source& text, std::vector<std::string>& notes) {
   if (!is_size) bad_line(text, line, "expected rows, columns and entries");
   const auto [rows, columns, entries] = std::tuple((*numbers)[0], (*numbers)[1], (*numbers)[2]);
   if (rows != columns) {
-    bad_line(text, line, fmt::format("a matrix of {} rows and {} columns is no graph; it must be square", rows, columns));
+    bad_line(text, line,
+             fmt::format("a matrix of {} rows and {} columns is not a graph; the matrix must be square", rows, columns));
   }
   if (rows > max_vertices) bad_line(text, line, fmt::format("a graph has at most {} vertices", max_vertices));
   const std::uint64_t number = text.line_of(line.data());
@@ -87,7 +89,7 @@ sizes read_sizes(text_source& text, std::vector<std::string>& notes) {
   return {rows, entries, number};
 }
 
-// The reverse of each edge off the diagonal, with the negated weight.
+// Adds the reverse of each off-diagonal edge, with the negated weight.
 void add_negated_reverses(edge_list& list) {
   const std::size_t m = list.size();
   std::size_t off_diagonal = 0;
@@ -133,7 +135,7 @@ parsed read_matrix_market(text_source& text, const read_options& options) {
   line_parser parser(grammar);
   require_announced(text, size.vertices, size.entries, line_parser::min_entry_bytes, size.line);
 
-  const std::string announced = fmt::format("the {} entries that line {} announces", size.entries, size.line);
+  const std::string announced = fmt::format("the {} entries declared on line {}", size.entries, size.line);
   const fault_context context{fmt::format("1..{}", size.vertices), announced, weighted ? "row, column and value" : "row and column",
                               ""};
   text.enter_part();
@@ -162,7 +164,7 @@ void write_matrix_market(output_file& out, const graph& g) {
   text << "%%MatrixMarket matrix coordinate " << (g.weighted() ? "real" : "pattern") << (once ? " symmetric\n" : " general\n");
   text << g.num_vertices() << ' ' << g.num_vertices() << ' ' << entries << '\n';
   for_each_edge(g, [&](vertex_id u, vertex_id v, auto w) {
-    if (once && u < v) return;  // the lower triangle, as the format asks
+    if (once && u < v) return;  // the lower triangle, as the format requires
     text << std::uint64_t{u} + 1 << ' ' << std::uint64_t{v} + 1;
     if (g.weighted()) text << ' ' << w;
     text << '\n';

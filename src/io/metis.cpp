@@ -1,6 +1,6 @@
-// METIS 5 graph files (manual, section 4.1.1), also those of the 10th DIMACS Implementation Challenge: "n m [fmt [ncon]]", then one
-// line a vertex with its neighbours, 1-based, each edge in the lines of both its ends; `%` comments; an empty line is a vertex
-// alone.
+// METIS 5 graph format (manual, section 4.1.1), also used by the 10th DIMACS Implementation Challenge: "n m [fmt [ncon]]", then one
+// line per vertex with its neighbors, 1-based; each edge is in the lines of both endpoints. Comments start with `%`; an empty line
+// is an isolated vertex.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ struct metis_header {
   std::uint64_t vertices = 0;
   std::uint64_t edges = 0;  // undirected
   bool edge_weights = false;
-  std::uint64_t skipped_numbers = 0;  // before the neighbours in each line: the vertex's size and weights
+  std::uint64_t skipped_numbers = 0;  // before the neighbors in each line: the vertex's size and weights
   std::uint64_t line = 0;
 };
 
@@ -37,14 +37,14 @@ metis_header read_metis_header(text_source& text) {
   const std::uint64_t sizes = format / 100, weights = format / 10 % 10, edge_weights = format % 10;
   if (sizes > 1 || weights > 1 || edge_weights > 1) bad_line(text, *line, "expected a FMT of three digits 0 or 1");
   const std::uint64_t constraints = numbers->size() > 3 ? (*numbers)[3] : 1;
-  constexpr std::uint64_t most_constraints = 1024;  // METIS users have a handful
-  if (constraints > most_constraints) bad_line(text, *line, fmt::format("{} weights a vertex are too many", constraints));
+  constexpr std::uint64_t most_constraints = 1024;  // far more than the few used in practice
+  if (constraints > most_constraints) bad_line(text, *line, fmt::format("{} weights per vertex are too many", constraints));
   if ((*numbers)[0] > max_vertices) bad_line(text, *line, fmt::format("a graph has at most {} vertices", max_vertices));
   return {(*numbers)[0], (*numbers)[1], edge_weights == 1, sizes + weights * constraints, text.line_of(line->data())};
 }
 
-// Of each edge's two entries the one in the line of the smaller id is kept. That the other is there, with the same weight, is
-// checked by sums of hashes over both kinds: they differ for files that are not symmetric, except with a chance of 2^-64.
+// Each edge has two entries; the one in the line of the smaller id is kept. Sums of hashes over both kinds of entries verify that
+// the other entry exists and has the same weight: for an asymmetric file they differ, except with probability 2^-64.
 enum class kept_entry { of_smaller, of_larger };
 
 class adjacency_parser {
@@ -54,7 +54,7 @@ class adjacency_parser {
   explicit adjacency_parser(const metis_header& head, kept_entry kept = kept_entry::of_smaller) : head_(head), kept_(kept) {}
   [[nodiscard]] bool weighted() const { return head_.edge_weights; }
 
-  // Where each chunk's vertices begin: lines that are no comments, counted in parallel.
+  // Finds the first vertex of each chunk by counting the lines that are not comments, in parallel.
   void start_block(std::span<const std::string_view> chunks, int threads) {
     starts_.assign(chunks.size() + 1, 0);
     parallel_for(chunks.size(), threads, [&](std::size_t i) { starts_[i + 1] = count_vertex_lines(chunks[i]); });
@@ -92,7 +92,7 @@ class adjacency_parser {
     return lines;
   }
 
-  // Returns the beginning of the next line, or anything after a fault.
+  // Returns the beginning of the next line; after a fault the result is unspecified.
   template <class Id>
   const char* parse_line(const char* p, std::uint64_t vertex, edge_buffer<Id>& out, sums& mine) const {
     const char* const line = p;
@@ -113,10 +113,10 @@ class adjacency_parser {
       // Empty lines may follow the last vertex.
       if (vertex >= head_.vertices) return stop(line_fault::extra_text, p);
       const char* const token = p;
-      std::uint64_t neighbour = 0;
-      p = scan_digits(p, neighbour);
+      std::uint64_t neighbor = 0;
+      p = scan_digits(p, neighbor);
       if (p == token || !is_space(*p)) return stop(*token == '-' ? line_fault::negative : line_fault::not_an_id, token);
-      if (neighbour - 1 >= head_.vertices) return stop(line_fault::out_of_range, token);
+      if (neighbor - 1 >= head_.vertices) return stop(line_fault::out_of_range, token);
       double w = 0;
       std::string_view written;
       if (head_.edge_weights) {
@@ -126,7 +126,7 @@ class adjacency_parser {
         if (!p || !is_finite_weight(w)) return stop(p ? line_fault::not_finite : line_fault::bad_weight, weight);
         written = {weight, static_cast<std::size_t>(p - weight)};
       }
-      take(vertex, neighbour - 1, w, written, out, mine);
+      take(vertex, neighbor - 1, w, written, out, mine);
     }
   }
 
@@ -149,7 +149,7 @@ class adjacency_parser {
   metis_header head_;
   kept_entry kept_;
   std::uint64_t vertices_ = 0;         // lines so far
-  std::vector<std::uint64_t> starts_;  // first vertex of each chunk of the present block
+  std::vector<std::uint64_t> starts_;  // first vertex of each chunk of the current block
   std::atomic<std::uint64_t> hash_up_{0}, hash_down_{0}, loops_{0};
 };
 
@@ -160,7 +160,7 @@ struct keyed_edge {
   auto operator<=>(const keyed_edge&) const = default;
 };
 
-// Sorted, self-loops apart.
+// The edges sorted, without self-loops.
 std::vector<keyed_edge> keyed(const line_edges& edges) {
   std::vector<keyed_edge> list;
   const edge_columns<vertex_id>& e = edges.narrow;
@@ -172,33 +172,35 @@ std::vector<keyed_edge> keyed(const line_edges& edges) {
   return list;
 }
 
-// Reads the file again, for the entries that were not kept, and names an edge for which both ends do not say the same.
+// Reads the file again for the entries that were not kept, and reports an edge whose two entries differ.
 [[noreturn]] void refuse_asymmetric(text_source& text, const metis_header& head, const line_edges& edges,
                                     const run_control& control) {
-  if (is_pipe(text.file())) bad_text(text, "is not symmetric: some edge is listed differently, or not at all, by one of its ends");
+  if (is_pipe(text.file()))
+    bad_text(text, "is not symmetric: some edge is listed differently, or not at all, by one of its endpoints");
   text.rewind();
   adjacency_parser parser(read_metis_header(text), kept_entry::of_larger);
   const std::vector<keyed_edge> up = keyed(edges), down = keyed(read_edges(text, parser, std::nullopt, {}, control));
   const auto [a, b] = std::mismatch(up.begin(), up.end(), down.begin(), down.end());
-  if (a == up.end() && b == down.end()) bad_text(text, "changed while it was read");
+  if (a == up.end() && b == down.end()) bad_text(text, "changed while it was being read");
   const bool of_smaller = b == down.end() || (a != up.end() && *a < *b);
   const keyed_edge& edge = of_smaller ? *a : *b;
   const std::uint64_t here = (of_smaller ? edge.smaller : edge.larger) + 1, there = (of_smaller ? edge.larger : edge.smaller) + 1;
-  bad_text(text, fmt::format("is not symmetric: the line of vertex {} lists {}{}, but the line of {} does not list {} so", here,
-                             there, head.edge_weights ? fmt::format(" with weight {}", edge.weight) : "", there, here));
+  bad_text(text, fmt::format("is not symmetric: the line of vertex {} lists {}{}, but the line of {} does not list {}{}", here,
+                             there, head.edge_weights ? fmt::format(" with weight {}", edge.weight) : "", there, here,
+                             head.edge_weights ? " with that weight" : ""));
 }
 
 void require_complete(text_source& text, const metis_header& head, const adjacency_parser& parser, const line_edges& edges,
                       const run_control& control) {
-  // The line of a last vertex without neighbours is empty, and no newline may mark it.
+  // If the last vertex has no neighbors, its line is empty and its newline may be missing.
   if (parser.vertices() + 1 < head.vertices) {
-    bad_text(text, fmt::format("ends after the lines of {} of the {} vertices that line {} announces", parser.vertices(),
+    bad_text(text, fmt::format("ends after the lines of {} of the {} vertices declared on line {}", parser.vertices(),
                                head.vertices, head.line));
   }
   if (!parser.symmetric()) refuse_asymmetric(text, head, edges, control);
   const std::uint64_t pairs = (edges.entries - parser.loops()) / 2;
   if (head.edges == pairs || head.edges == pairs + parser.loops()) return;
-  bad_text(text, fmt::format("line {} announces {} edges, but {} are listed (each in the lines of both its ends)", head.line,
+  bad_text(text, fmt::format("line {} declares {} edges, but {} are listed (each in the lines of both endpoints)", head.line,
                              head.edges, pairs + parser.loops()));
 }
 
@@ -212,7 +214,7 @@ parsed read_metis(text_source& text, const read_options& options) {
   adjacency_parser parser(head);
   const fault_context context{
       fmt::format("1..{}", head.vertices), "",
-      fmt::format("no neighbours after those of vertex {}, the last that line {} announces", head.vertices, head.line), ""};
+      fmt::format("no neighbors after those of vertex {}, the last vertex declared on line {}", head.vertices, head.line), ""};
   line_edges edges = read_edges(text, parser, std::nullopt, context, options.build.control);
   require_complete(text, head, parser, edges, options.build.control);
   edge_list list = declared_edges(std::move(edges), head.vertices);
@@ -224,7 +226,7 @@ parsed read_metis(text_source& text, const read_options& options) {
 void write_metis(output_file& out, const graph& g) {
   if (!is_mirrored(g)) {
     throw error(error_category::output,
-                "METIS files hold undirected graphs with the same weight both ways; symmetrize the graph first");
+                "METIS files hold undirected graphs with the same weight in both directions; symmetrize the graph first");
   }
   constexpr double smallest = 1;  // METIS' manual, section 4.1.1
   require_whole_weights(g, "METIS", smallest);

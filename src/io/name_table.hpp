@@ -1,4 +1,5 @@
-// Vertex names, numbered by first appearance. That is a serial matter; one hash table over one buffer of text keeps it quick.
+// Table of vertex names, numbered by first appearance. Numbering is inherently serial; one hash table over one text buffer keeps it
+// fast.
 #pragma once
 
 #include <fmt/format.h>
@@ -18,7 +19,7 @@ class name_table {
  public:
   name_table() : slots_(first_slots) { offsets_.resize(1); }
 
-  /// The vertex of a name, a new one where it was not met before.
+  /// The vertex of a name; a new vertex if the name is new.
   vertex_id operator()(std::string_view name) {
     const std::size_t hash = std::hash<std::string_view>{}(name);
     const auto tag = static_cast<std::uint32_t>(hash >> 32);
@@ -52,10 +53,10 @@ class name_table {
 
  private:
   struct slot {
-    std::uint32_t tag = 0;  // of the hash: spares most comparisons of names
+    std::uint32_t tag = 0;  // upper half of the hash: avoids most name comparisons
     vertex_id vertex = no_vertex;
   };
-  static constexpr std::size_t first_slots = std::size_t{1} << 12;  // a power of two, as always; at most half are in use
+  static constexpr std::size_t first_slots = std::size_t{1} << 12;  // always a power of two; at most half of the slots are used
 
   vertex_id add(std::string_view name) {
     const std::size_t v = count();

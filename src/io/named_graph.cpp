@@ -86,7 +86,7 @@ void named_graph::add_edge(std::string_view source, std::string_view target, std
   edges_.add(u, end_of_edge(target, line), weight, directed);
 }
 
-// The ids as numbers, where each is a whole number as one writes it; empty otherwise.
+// The ids as numbers if all are integers in canonical decimal form; empty otherwise.
 std::vector<std::uint64_t> named_graph::numbers() const {
   std::vector<std::uint64_t> ids;
   ids.reserve(vertices_.size());
@@ -104,8 +104,8 @@ std::vector<std::uint64_t> named_graph::numbers() const {
 edge_list named_graph::take(stated_direction direction, bool directed) {
   for (const vertex& v : vertices_) {
     if (v.declared) continue;
-    throw error(error_category::input, fmt::format("{}:{}: the edge names node {}, which the file does not declare", file_.string(),
-                                                   v.mentioned_line, excerpt(*v.id)));
+    throw error(error_category::input, fmt::format("{}:{}: the edge refers to node {}, which the file does not declare",
+                                                   file_.string(), v.mentioned_line, excerpt(*v.id)));
   }
   edge_list list = edges_.take(direction, directed);
   const std::size_t n = vertices_.size();
@@ -128,7 +128,7 @@ edge_list named_graph::take(stated_direction direction, bool directed) {
   for (std::size_t v = 0; v < n; ++v) position[order[v]] = static_cast<vertex_id>(v);
   for (vertex_id& v : list.sources) v = position[v];
   for (vertex_id& v : list.targets) v = position[v];
-  if (n > 0 && ids[order[n - 1]] != n - 1) {  // else the ids are 0 to n - 1
+  if (n > 0 && ids[order[n - 1]] != n - 1) {  // otherwise the ids are 0 to n - 1
     list.original_ids = array<std::uint64_t>(n);
     for (std::size_t v = 0; v < n; ++v) list.original_ids[v] = ids[order[v]];
   }

@@ -1,4 +1,4 @@
-// Builds without libarchive.
+// Replacement for .zip support in a build without libarchive.
 #include "fathom/error.hpp"
 #include "io/input_error.hpp"
 #include "io/zip_archive.hpp"
@@ -7,7 +7,7 @@ namespace fathom::io {
 
 struct zip_reader::implementation {};
 zip_reader::zip_reader(const std::filesystem::path& file, std::span<const std::byte>) {
-  bad_input(file, "is a .zip archive and this build of the library has no libarchive; build it with libarchive-dev installed");
+  bad_input(file, "is a .zip archive, but this build of the library has no libarchive; build it with libarchive-dev installed");
 }
 zip_reader::~zip_reader() = default;
 bool zip_reader::next() { return false; }

@@ -11,17 +11,17 @@ namespace fathom::io {
 namespace {
 
 constexpr std::string_view npy_magic{"\x93NUMPY", 6};
-constexpr std::size_t npy_alignment = 64;   // of the data, as NumPy writes it
+constexpr std::size_t npy_alignment = 64;   // of the data, as in files written by NumPy
 constexpr std::size_t max_dimensions = 32;  // NumPy's own limit
 
-// Reads the header's dictionary literal: {'descr': '<i4', 'fortran_order': False, 'shape': (5,), }
+// Parser of the header's dictionary literal: {'descr': '<i4', 'fortran_order': False, 'shape': (5,), }
 class dictionary_reader {
  public:
   dictionary_reader(std::string_view text, const std::string& what) : text_(text), what_(what) {}
 
   npy_header read() {
     npy_header h;
-    int seen = 0;  // one bit a key
+    int seen = 0;  // one bit per key
     expect('{');
     while (!accept('}')) {
       const std::string_view key = quoted();
@@ -72,7 +72,7 @@ class dictionary_reader {
     const char quote = at_ < text_.size() ? text_[at_] : '\0';
     if (quote != '\'' && quote != '"') fail("no string");
     const std::size_t end = text_.find(quote, at_ + 1);
-    if (end == std::string_view::npos) fail("an unended string");
+    if (end == std::string_view::npos) fail("an unterminated string");
     const std::string_view inside = text_.substr(at_ + 1, end - at_ - 1);
     at_ = end + 1;
     return inside;
@@ -98,7 +98,7 @@ class dictionary_reader {
 
   void read_type(npy_header& h) {
     const std::string_view type = quoted();
-    if (type.size() < 3) fail("a type too short");
+    if (type.size() < 3) fail("a type that is too short");
     if (type[0] == '>') fail("a big-endian type, which is not supported,");
     if (type[0] != '<' && type[0] != '|' && type[0] != '=') fail("a type without byte order");
     h.kind = type[1];
@@ -111,11 +111,11 @@ class dictionary_reader {
     while (!accept(')')) {
       skip_blanks();
       const std::size_t end = text_.find_first_not_of("0123456789", at_);
-      if (end == std::string_view::npos) fail("an unended shape");
+      if (end == std::string_view::npos) fail("an unterminated shape");
       h.shape.push_back(number<std::uint64_t>(text_.substr(at_, end - at_)));
       if (h.shape.size() > max_dimensions) fail("too many dimensions");
       at_ = end;
-      if (at_ < text_.size() && text_[at_] == 'L') ++at_;  // Python 2 wrote long integers so
+      if (at_ < text_.size() && text_[at_] == 'L') ++at_;  // Python 2 wrote long integers with this suffix
       if (!accept(',')) {
         expect(')');
         break;
@@ -133,10 +133,10 @@ class dictionary_reader {
 npy_header parse_npy_header(std::span<const std::byte> start, const std::string& what, std::uint64_t max_bytes) {
   const auto fail = [&](const std::string& why) { throw error(error_category::input, fmt::format("{}: {}", what, why)); };
   const std::string_view text(reinterpret_cast<const char*>(start.data()), start.size());
-  if (!text.starts_with(npy_magic) || text.size() < 12) fail("is no NumPy array (.npy)");
+  if (!text.starts_with(npy_magic) || text.size() < 12) fail("is not a NumPy array (.npy)");
   const auto byte_at = [&](std::size_t i) { return std::uint64_t{static_cast<std::uint8_t>(text[i])}; };
   const std::uint64_t major = byte_at(6);
-  if (major < 1 || major > 3) fail(fmt::format("is of version {} of the .npy format; 1 to 3 are known", major));
+  if (major < 1 || major > 3) fail(fmt::format("has version {} of the .npy format; versions 1 to 3 are supported", major));
   const std::uint64_t begin = major == 1 ? 10 : 12;
   const std::uint64_t length = byte_at(8) | byte_at(9) << 8 | (major == 1 ? 0 : byte_at(10) << 16 | byte_at(11) << 24);
   if (length > max_npy_header_bytes - begin) fail(fmt::format("has a .npy header of {} bytes; it is corrupted", length));
@@ -148,7 +148,7 @@ npy_header parse_npy_header(std::span<const std::byte> start, const std::string&
   }
   std::uint64_t data_bytes = 0;
   if (__builtin_mul_overflow(h.items, h.item_bytes, &data_bytes) || data_bytes > max_bytes) {
-    fail(fmt::format("announces {} elements of {} bytes, more than its file can hold; it is truncated or corrupted", h.items,
+    fail(fmt::format("declares {} elements of {} bytes, more than its file can hold; it is truncated or corrupted", h.items,
                      h.item_bytes));
   }
   return h;

@@ -1,4 +1,4 @@
-// NumPy's .npy (NEP 1; numpy.lib.format): magic, version, a Python dictionary in text, then the elements.
+// NumPy's .npy format (NEP 1; numpy.lib.format): magic, version, a Python dictionary as text, then the elements.
 #pragma once
 
 #include <cstddef>
@@ -22,11 +22,11 @@ struct npy_header {
   [[nodiscard]] std::uint64_t total_bytes() const noexcept { return data_begin + items * item_bytes; }
 };
 
-/// A header longer than this is refused: NumPy's own take 64 to some hundred bytes.
+/// A longer header is refused: NumPy writes headers of 64 to a few hundred bytes.
 inline constexpr std::uint64_t max_npy_header_bytes = 65536;
 
-/// Reads the header from the first bytes of an array. `what` names it in messages ("a.npz: member indices.npy"). Refuses an array
-/// whose elements would take more than `max_bytes`. Throws error_category::input.
+/// Parses the header from the first bytes of an array. `what` identifies the array in messages ("a.npz: member indices.npy").
+/// Throws error_category::input, also for an array whose elements would take more than `max_bytes`.
 [[nodiscard]] npy_header parse_npy_header(std::span<const std::byte> start, const std::string& what, std::uint64_t max_bytes);
 
 /// The header of a C-ordered array with this type ("<i4") and shape ("(5,)"), padded to a multiple of 64 bytes.

@@ -1,6 +1,6 @@
-// Pajek networks (de Nooy, Mrvar, Batagelj, "Exploratory Social Network Analysis with Pajek"): "*Vertices n", then vertices "1
-// "label"
-// ...", and sections *Arcs and *Edges of lines "u v [weight]", or *Arcslist and *Edgeslist of lines "u v1 v2 ...". Ids from 1.
+// Pajek network format (de Nooy, Mrvar, Batagelj, "Exploratory Social Network Analysis with Pajek"): "*Vertices n", then vertex
+// lines `1 "label" ...`, and sections *Arcs and *Edges of lines "u v [weight]", or *Arcslist and *Edgeslist of lines "u v1 v2 ...".
+// Ids start at 1.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -35,12 +35,13 @@ class pajek_reader {
 
  private:
   enum class section { none, vertices, pairs, lists };
+  static constexpr const char* second_network = "a second network begins; save the network you want to a separate file";
 
   void enter_section(std::string_view line) {
     const std::vector<std::string> words = lower_case_words(line);
     const std::string& word = words[0];
     if (word == "*network") {
-      if (vertices_) bad_line(text_, line_, "a second network begins; save the one that is wanted to a file of its own");
+      if (vertices_) bad_line(text_, line_, second_network);
       section_ = section::none;
     } else if (word == "*vertices") {
       start_vertices(words);
@@ -56,7 +57,7 @@ class pajek_reader {
   void start_vertices(const std::vector<std::string>& words) {
     const auto counts = header_numbers(fmt::format("{} {}", words.size() > 1 ? words[1] : "-", words.size() > 2 ? words[2] : ""));
     if (!counts) bad_line(text_, line_, "expected \"*Vertices N\"");
-    if (vertices_) bad_line(text_, line_, "a second network begins; save the one that is wanted to a file of its own");
+    if (vertices_) bad_line(text_, line_, second_network);
     vertices_ = counts->front();
     if (*vertices_ > max_vertices) bad_line(text_, line_, fmt::format("a graph has at most {} vertices", max_vertices));
     require_host_memory((*vertices_ + 1) * sizeof(edge_offset),
@@ -104,7 +105,7 @@ class pajek_reader {
     return static_cast<vertex_id>(number->front() - 1);
   }
 
-  // A third word that is no number is a property of the line, such as a color.
+  // A third word that is not a number is a property of the line, such as a color.
   std::optional<double> weight(std::string_view& line) {
     const std::string_view word = take_word(line);
     double value = 0;
@@ -121,7 +122,7 @@ class pajek_reader {
     for (std::uint64_t v = 0; v < *vertices_; ++v) list.original_ids[v] = v + 1;
     list.notes.push_back("vertices are named by their numbers, from 1; labels were ignored");
     if (first_side_) {
-      list.notes.push_back(fmt::format("two-mode network: vertices 1 to {} are the first side, those from {} on the second",
+      list.notes.push_back(fmt::format("two-mode network: vertices 1 to {} are the first side, vertices from {} on the second side",
                                        *first_side_, *first_side_ + 1));
     }
     result.edges = std::move(list);
@@ -130,11 +131,11 @@ class pajek_reader {
 
   text_source& text_;
   const read_options& options_;
-  std::string_view line_;  // the present one, for messages
+  std::string_view line_;  // the current line, for messages
   std::optional<std::uint64_t> vertices_, first_side_;
   section section_ = section::none;
   bool directed_ = false;
-  bool arcs_ = false, edges_section_ = false;  // that such sections are there
+  bool arcs_ = false, edges_section_ = false;  // the file has such sections
   edge_collector edges_;
 };
 

@@ -1,4 +1,4 @@
-// What the reader of one part of a file knows of it, for the readers of all parts to agree on.
+// Facts about one part of a file, which the readers of all parts combine.
 #pragma once
 
 #include <cstdint>
@@ -12,24 +12,24 @@
 namespace fathom::io {
 
 struct part_facts {
-  std::string why_whole;                   ///< the file has to be read as a whole; every part says the same
-  std::uint64_t entries = 0;               ///< edges in this part, as they stand there
-  std::optional<std::uint64_t> announced;  ///< in the whole file, where it says so
-  bool are_rows = false;                   ///< edges of a graph that was stored as rows, an undirected one's both ways
-  bool rows_directed = true;               ///< what the file says of them
+  std::string why_whole;                   ///< reason why the file must be read as a whole; the same for every part
+  std::uint64_t entries = 0;               ///< edges listed in this part
+  std::optional<std::uint64_t> announced;  ///< number of edges that the file declares for the whole, if any
+  bool are_rows = false;                   ///< the graph was stored as rows; undirected edges are in both directions
+  bool rows_directed = true;               ///< whether the file declares its rows directed
 
-  bool ids_declared = true;         ///< the file numbers its vertices; else the following hold
+  bool ids_declared = true;         ///< the file numbers its vertices; otherwise the following members apply
   bool too_wide = false;            ///< ids do not fit 32 bits
   id_extent ids;                    ///< of this part
   numbering_rules rules;            ///< of the file
-  std::uint64_t declared = 0;       ///< vertices, as a comment of our writers in this part says; 0 where none does
-  std::vector<std::uint64_t> lone;  ///< vertices that comments of our writers name
+  std::uint64_t declared = 0;       ///< number of vertices in a comment of our writers in this part; 0 if there is none
+  std::vector<std::uint64_t> lone;  ///< isolated vertices listed in comments of our writers
 
-  bool unnamed_column = false;                       ///< nothing says whether the weights are time stamps
+  bool unnamed_column = false;                       ///< the weight column has no name and may hold time stamps
   column_values values;                              ///< of that column
-  std::optional<std::uint64_t> stated_edges;         ///< edges that a comment states
-  std::string stated_text;                           ///< that comment
-  std::optional<std::uint64_t> edges_of_count_line;  ///< the first line of the file would announce so many edges behind it
+  std::optional<std::uint64_t> stated_edges;         ///< number of edges stated by a comment
+  std::string stated_text;                           ///< the text of that comment
+  std::optional<std::uint64_t> edges_of_count_line;  ///< number of edges that the first line of the file would declare
 };
 
 }  // namespace fathom::io

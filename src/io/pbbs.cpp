@@ -1,5 +1,5 @@
-// Edge arrays of the problem-based benchmark suite (https://github.com/cmuparlay/pbbsbench): "EdgeArray" or "WeightedEdgeArray",
-// then lines "u v" or "u v weight"; ids from 0, edges as listed.
+// Edge arrays of the Problem-Based Benchmark Suite (https://github.com/cmuparlay/pbbsbench): "EdgeArray" or "WeightedEdgeArray",
+// then lines "u v" or "u v weight"; ids start at 0, edges are directed as listed.
 #include "io/edge_lines.hpp"
 #include "io/formats.hpp"
 #include "io/header_words.hpp"

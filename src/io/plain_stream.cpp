@@ -1,4 +1,4 @@
-// byte_stream in a build without libarchive: pipes of text, nothing compressed.
+// Replacement for byte_stream in a build without libarchive: supports text from pipes, but no compressed data.
 #include "io/decompress.hpp"
 #include "io/file_reader.hpp"
 #include "io/input_error.hpp"
@@ -14,7 +14,7 @@ struct byte_stream::implementation {
 byte_stream::byte_stream(const std::filesystem::path& file, std::stop_token stop) : name_(file.filename().string()) {
   if (!is_pipe(file)) {
     bad_input(file,
-              "is compressed or an archive, and this build reads neither (it was configured without libarchive or zlib); "
+              "is compressed or an archive, but this build reads neither (it was configured without libarchive or zlib); "
               "decompress it first");
   }
   inside_ = std::make_unique<implementation>(file, std::move(stop));
@@ -26,7 +26,7 @@ std::size_t byte_stream::read(char* to, std::size_t bytes) { return inside_->rea
 
 std::uint64_t byte_stream::consumed() const { return inside_->reader.consumed(); }
 
-// Where no archive can be opened, every .zip archive is taken for SciPy's, whose reader says what is missing.
+// Without libarchive every .zip archive is treated as SciPy's, whose reader reports the missing library.
 bool zip_holds(const std::filesystem::path&, std::span<const std::byte>, std::string_view) { return true; }
 
 }  // namespace fathom::io

@@ -1,5 +1,5 @@
-// The `.reach` file: what lies where. docs/reach-format.md is the same in words; a change here is a new version there.
-// Everything is little-endian. Header, section table, then sections, so that a mapped file is the index.
+// Layout of the `.reach` file, described in docs/reach-format.md; a change here requires a new version there. All values are
+// little-endian. Header, section table, then sections, so that a mapped file can be used as the index.
 #pragma once
 
 #include <array>
@@ -14,13 +14,13 @@
 
 namespace fathom::io {
 
-/// As that of .fathom: a transfer that strips bit 7 or turns LF into CR LF shows at once.
+/// Like the signature of .fathom: detects transfers that strip bit 7 or convert LF to CR LF.
 inline constexpr std::string_view reach_magic{
     "\x89"
     "FREACH\n",
     8};
 inline constexpr std::uint32_t reach_version = 1;
-/// Sections begin at multiples of this many bytes, a cache line; zeros between them.
+/// Sections begin at multiples of this many bytes (a cache line), with zeros between them.
 inline constexpr std::uint64_t reach_alignment = 64;
 
 enum class reach_section : std::uint32_t {
@@ -52,7 +52,7 @@ struct reach_header {
   std::uint64_t file_bytes;
   std::uint64_t num_vertices;    ///< of the graph
   std::uint64_t num_edges;       ///< of the graph
-  std::uint64_t graph_checksum;  ///< graph_checksum() of it
+  std::uint64_t graph_checksum;  ///< graph_checksum() of the graph
   std::uint64_t num_selected;
   std::uint64_t pairs;  ///< sum of the rows' counts
   std::array<std::uint8_t, 40> reserved;
@@ -62,26 +62,26 @@ static_assert(sizeof(reach_header) == 128 && offsetof(reach_header, checksum) ==
 
 enum class reach_form : std::uint32_t {
   dense = 0,   ///< a code for each of the n vertices
-  sparse = 1,  ///< the vertices within reach, ascending, then their codes
+  sparse = 1,  ///< the vertices within k hops, ascending, then their codes
 };
 
 /// The row of a selected vertex.
 struct reach_row {
-  std::uint64_t offset;  ///< from the start of the section of rows, where the row before ends
-  std::uint32_t count;   ///< vertices within k hops, the selected one among them
+  std::uint64_t offset;  ///< from the start of the section of rows; equals the end of the previous row
+  std::uint32_t count;   ///< vertices within k hops, including the selected vertex
   reach_form form;
   std::uint64_t checksum;  ///< XXH3 of the row
 };
 static_assert(sizeof(reach_row) == 24 && std::is_trivial_v<reach_row>);
 
-/// Codes are 0 to k, and k + 1 for what is further.
+/// Codes are the distances 0 to k, and k + 1 for vertices farther away.
 [[nodiscard]] constexpr int code_bits_for(hop_count k) noexcept { return std::bit_width(static_cast<std::uint32_t>(k) + 1); }
 
-/// 64-bit words that `count` codes fill.
+/// The number of 64-bit words of `count` codes.
 [[nodiscard]] constexpr std::uint64_t code_words(std::uint64_t count, int bits) noexcept {
   return (count * static_cast<std::uint64_t>(bits) + 63) / 64;
 }
-/// Words that the list of a sparse row fills, two vertices a word.
+/// The number of words of a sparse row's vertex list, with two vertices per word.
 [[nodiscard]] constexpr std::uint64_t list_words(std::uint64_t count) noexcept { return (count + 1) / 2; }
 
 [[nodiscard]] constexpr std::uint64_t row_words(reach_form form, std::uint64_t num_vertices, std::uint64_t count,
@@ -89,7 +89,7 @@ static_assert(sizeof(reach_row) == 24 && std::is_trivial_v<reach_row>);
   return form == reach_form::dense ? code_words(num_vertices, bits) : list_words(count) + code_words(count, bits);
 }
 
-/// The smaller of the two; dense where they are equal, since it is faster to ask.
+/// The smaller form; dense if both are equal, since dense rows are faster to query.
 [[nodiscard]] constexpr reach_form smaller_form(std::uint64_t num_vertices, std::uint64_t count, int bits) noexcept {
   const std::uint64_t dense = row_words(reach_form::dense, num_vertices, count, bits);
   return row_words(reach_form::sparse, num_vertices, count, bits) < dense ? reach_form::sparse : reach_form::dense;

@@ -1,4 +1,4 @@
-// Opening a `.reach` file: header and section table, checked against each other and the file's size before any number is used.
+// Opening of a `.reach` file: header and section table, validated against each other and the file's size before any number is used.
 #pragma once
 
 #include <array>
@@ -10,13 +10,13 @@
 
 namespace fathom::io {
 
-inline constexpr std::string_view reach_remedy = "the file is truncated or corrupted; build it anew";
+inline constexpr std::string_view reach_remedy = "the file is truncated or corrupted; build it again";
 
 struct reach_file {
   std::filesystem::path name;
   std::span<const std::byte> bytes;
   reach_header header{};
-  std::array<section_entry, reach_sections + 1> sections{};  ///< by kind; all zero where the file has none
+  std::array<section_entry, reach_sections + 1> sections{};  ///< by kind; all zero if the file has no such section
 
   [[nodiscard]] const section_entry& operator[](reach_section kind) const noexcept {
     return sections[static_cast<std::uint32_t>(kind)];
@@ -31,7 +31,7 @@ struct reach_file {
   }
 };
 
-/// Throws error_category::input naming the file and what is wrong with it.
+/// Throws error_category::input naming the file and the problem.
 [[nodiscard]] reach_file open_reach(const std::filesystem::path& name, std::span<const std::byte> bytes);
 
 }  // namespace fathom::io

@@ -1,4 +1,4 @@
-// .fathom: the mapped file is the graph. Arrays are adopted where they lie; nothing is copied.
+// Reader of .fathom files: the graph's arrays are views into the mapped file; nothing is copied.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -15,7 +15,8 @@
 namespace fathom::io {
 namespace {
 
-// A decompressed file may lie anywhere; sections are aligned only relative to its start.
+// Copies the source if it is not aligned in memory: sections are aligned only relative to the start of the file, and a decompressed
+// file may start at any address.
 byte_source aligned(const byte_source& source) {
   constexpr std::uintptr_t alignment = alignof(std::uint64_t);
   if (reinterpret_cast<std::uintptr_t>(source.bytes.data()) % alignment == 0) return source;
@@ -83,7 +84,7 @@ layout_arrays layout_arrays_of(const fathom_contents& contents) {
 
 layout_adjacency as_layout(const adjacency_view& adjacency) { return {adjacency.offsets, adjacency.targets}; }
 
-// The views that prepare() makes, over arrays that it made in another process.
+// Creates the views of prepare(), over arrays that prepare() made in another process.
 layout layout_of(const fathom_contents& contents, const graph& g) {
   const fathom_header& h = contents.header;
   const auto shared = std::make_shared<const layout_arrays>(layout_arrays_of(contents));
@@ -118,21 +119,21 @@ layout layout_of(const fathom_contents& contents, const graph& g) {
   return made;
 }
 
-// What follows an index must not leave its array; checksums are of whole sections, which nobody reads here.
+// Validates the indices of ids and labels. Checksums cover whole sections, which are not read here.
 void check_names(const fathom_contents& contents, const edge_list& list) {
   const std::filesystem::path& file = contents.source->file;
   const auto falls = [](const auto& values) {
     return std::adjacent_find(values.begin(), values.end(), std::greater_equal<>()) != values.end();
   };
-  if (falls(list.original_ids)) bad_input(file, "section original_ids does not ascend; the file is corrupted, write it anew");
+  if (falls(list.original_ids)) bad_input(file, "section original_ids does not ascend; the file is corrupted, write it again");
   const array<std::uint64_t>& places = list.labels.offsets;
   if (places.empty()) return;
   if (!std::is_sorted(places.begin(), places.end()) || places[0] != 0 || places[places.size() - 1] != list.labels.text.size()) {
-    bad_input(file, "section label_offsets does not ascend to the length of the labels; the file is corrupted, write it anew");
+    bad_input(file, "section label_offsets does not ascend to the length of the labels; the file is corrupted, write it again");
   }
 }
 
-// The edges of some of the rows, one by one, and the names of all vertices where they lie.
+// Reads the edges of this part's rows, one by one; the names of all vertices are views into the mapped file.
 parsed read_rows(const fathom_contents& contents, file_part part, bool keep_weights) {
   using enum section_kind;
   const fathom_header& h = contents.header;
@@ -159,14 +160,14 @@ parsed read_rows(const fathom_contents& contents, file_part part, bool keep_weig
     for (std::uint64_t e = starts[u]; e < starts[u + 1]; ++e) {
       if (ends[e] >= h.num_vertices) {
         bad_input(contents.source->file,
-                  "section targets: element {} (byte {}) is {} and is outside the graph; the file is corrupted, write it anew", e,
-                  contents[targets].offset + e * sizeof(vertex_id), ends[e]);
+                  "section targets: element {} (byte {}) is {}, which is outside the graph; the file is corrupted, write it again",
+                  e, contents[targets].offset + e * sizeof(vertex_id), ends[e]);
       }
       list.sources[e - first] = static_cast<vertex_id>(u);
       list.targets[e - first] = ends[e];
       if (all_weights.empty()) continue;
       const double w = all_wide.empty() ? double{all_weights[e]} : all_wide[e];
-      if (!std::isfinite(w)) bad_input(contents.source->file, "section weights: element {} is {} and must be finite", e, w);
+      if (!std::isfinite(w)) bad_input(contents.source->file, "section weights: element {} is {}; weights must be finite", e, w);
       if (all_wide.empty()) {
         list.weights[e - first] = all_weights[e];
       } else {
@@ -178,13 +179,13 @@ parsed read_rows(const fathom_contents& contents, file_part part, bool keep_weig
   list.labels.offsets = adopt<std::uint64_t>(contents, label_offsets);
   list.labels.text = adopt<char>(contents, label_text);
   check_names(contents, list);
-  list.notes.push_back("checksums were not checked: they are of whole sections, and each rank has read its rows alone");
+  list.notes.push_back("checksums were not verified: they cover whole sections, and each process read only its own rows");
   result.part.entries = count, result.part.announced = h.num_edges, result.part.are_rows = true,
   result.part.rows_directed = (h.flags & flag_directed) != 0;
   return result;
 }
 
-// A stored graph is taken as it is unless the caller asks for edges that it does not have.
+// A stored graph is used as is unless the options require different edges.
 bool must_be_rebuilt(const fathom_header& h, const read_options& options) {
   const bool directed = (h.flags & flag_directed) != 0;
   const bool merged = options.merge_stored && h.duplicates > 0 && options.build.parallel != parallel_edges::keep;
@@ -209,7 +210,7 @@ parsed read_fathom(const byte_source& source, const read_options& options) {
   const bool in_edges_dropped = arrays.in_offsets.empty() && contents.has(section_kind::in_offsets);
   result.finished = graph(std::move(arrays));
   if ((contents.header.flags & flag_layout) != 0 && !in_edges_dropped) result.prepared = layout_of(contents, *result.finished);
-  if (options.trust) result.notes.push_back("checksums and bounds were not checked, as asked");
+  if (options.trust) result.notes.push_back("checksums and bounds were not checked, as requested");
   return result;
 }
 

@@ -1,4 +1,4 @@
-// read_graph(): read, build, and say in the receipt what was decided.
+// read_graph(): read, build, and record the decisions in the receipt.
 #include <algorithm>
 #include <iterator>
 

@@ -13,7 +13,7 @@
 namespace fathom::io {
 namespace {
 
-// Of lines that say what they mean wherever they are, or with an index.
+// Formats that can be read in parts: each line is self-contained, or there is an index.
 constexpr file_format in_parts[] = {file_format::matrix_market, file_format::snap,           file_format::dimacs,
                                     file_format::edge_list,     file_format::weighted_edges, file_format::gap_serialized,
                                     file_format::gap_weighted,  file_format::graph500,       file_format::fathom};
@@ -21,7 +21,7 @@ constexpr file_format in_parts[] = {file_format::matrix_market, file_format::sna
 parsed read_bytes_as(file_format format, const std::filesystem::path& file, const read_options& options, file_part part) {
   byte_source source = read_bytes(file, options.build.control, format == file_format::scipy_npz);
   source.part = part;
-  // Graph500's file of a graph without edges has no bytes.
+  // The Graph500 file of a graph without edges is empty.
   if (source.bytes.empty() && format != file_format::graph500)
     throw error(error_category::input, fmt::format("{}: is empty", file.string()));
   switch (format) {
@@ -38,7 +38,7 @@ parsed read_bytes_as(file_format format, const std::filesystem::path& file, cons
 }
 
 parsed read_text_as(file_format format, text_source& text, const read_options& options) {
-  // Galois' binary .gr is text to nobody, but its reader knows what to say of it.
+  // The DIMACS reader has a specific message for Galois' binary .gr files.
   if (format != file_format::dimacs && text.start().find('\0') != std::string_view::npos) {
     bad_text(text, fmt::format("holds binary data and cannot be read as {} text", to_string(format)));
   }
@@ -76,7 +76,7 @@ std::string_view first_table_option(const table_options& table) {
   return table.separator != 0 ? "--separator" : "--header";
 }
 
-// --weight-column N, which text edge lists have, too.
+// Whether --weight-column N, which also applies to text edge lists, is the only table option.
 bool numbers_weight_column_alone(const table_options& table) {
   table_options rest = table;
   rest.weight_column.clear();
@@ -92,9 +92,8 @@ void check_table_options(const std::filesystem::path& file, const read_options& 
   const table_options& table = options.table;
   if (table == table_options{}) return;
   if (format != file_format::csv && !(is_edge_list(format) && numbers_weight_column_alone(table))) {
-    throw error(error_category::usage,
-                fmt::format("{} applies to tables, and {} is read as {}; leave it out or use --format csv",
-                            first_table_option(table), file.string(), to_string(format)));
+    throw error(error_category::usage, fmt::format("{} applies to tables, but {} is read as {}; omit it or use --format csv",
+                                                   first_table_option(table), file.string(), to_string(format)));
   }
   if (!table.weight_column.empty() && !options.build.keep_weights) {
     throw error(error_category::usage, "--weight-column and --no-weights exclude each other; give one");
@@ -109,11 +108,11 @@ void check_table_options(const std::filesystem::path& file, const read_options& 
 
 void check_numbering_options(const std::filesystem::path& file, const read_options& options, file_format format) {
   if (!options.keep_id_gaps || is_edge_list(format) || format == file_format::csv || format == file_format::pbbs) return;
-  throw error(error_category::usage, fmt::format("--keep-id-gaps applies to edge lists, and {} is read as {}; leave it out",
-                                                 file.string(), to_string(format)));
+  throw error(error_category::usage,
+              fmt::format("--keep-id-gaps applies to edge lists, but {} is read as {}; omit it", file.string(), to_string(format)));
 }
 
-// With options for tables, text that nothing else claims is a table.
+// With table options, text of an unclear format is read as a table.
 detected detect_text(const std::filesystem::path& file, text_source& text, const read_options& options) {
   if (options.table == table_options{} || numbers_weight_column_alone(options.table)) {
     return detect_format(file, text.name(), text.start());
@@ -121,7 +120,7 @@ detected detect_text(const std::filesystem::path& file, text_source& text, const
   file_format format = format_by_signature(text.start());
   if (format == file_format::automatic) format = format_by_name(text.name());
   if (format == file_format::snap || format == file_format::automatic) {
-    return {file_format::csv, fmt::format("read as csv, to which {} applies", first_table_option(options.table))};
+    return {file_format::csv, fmt::format("read as csv, because {} applies to tables", first_table_option(options.table))};
   }
   return {format, ""};
 }
@@ -146,9 +145,9 @@ input read_input(const std::filesystem::path& file, read_options options, file_p
   options.format = kind.format;
   check_table_options(file, options, kind.format);
   check_numbering_options(file, options, kind.format);
-  // Its beginning is gone from the pipe. Named, the format is known before anything is read.
+  // The beginning of the pipe has already been consumed. With a given format nothing is read for detection.
   if (is_binary(kind.format) && is_pipe(file)) {
-    bad_text(text, fmt::format("holds {} data in a pipe; name the format, or give a file", to_string(kind.format)));
+    bad_text(text, fmt::format("holds {} data in a pipe; specify the format, or pass a file", to_string(kind.format)));
   }
   input in{is_binary(kind.format) ? read_bytes_as(kind.format, file, options, part) : read_text_as(kind.format, text, options),
            kind.format, bytes};
@@ -157,7 +156,7 @@ input read_input(const std::filesystem::path& file, read_options options, file_p
 }
 
 std::string why_whole(const std::filesystem::path& file, const read_options& options) {
-  if (is_pipe(file)) return "a pipe is read once";
+  if (is_pipe(file)) return "a pipe can be read only once";
   const run_control quiet;
   text_source text(file, quiet);
   if (text.is_stream()) return text.is_compressed() ? "it is compressed" : "its lines end with carriage returns";
@@ -167,7 +166,7 @@ std::string why_whole(const std::filesystem::path& file, const read_options& opt
     format = detect_text(file, text, options).format;
   if (format == file_format::snap && is_konect_bipartite(text.start())) return "it is bipartite";
   if (std::find(std::begin(in_parts), std::end(in_parts), format) != std::end(in_parts)) return {};
-  return fmt::format("the format {} has to be read from the beginning", to_string(format));
+  return fmt::format("the format {} must be read from the beginning", to_string(format));
 }
 
 }  // namespace fathom::io

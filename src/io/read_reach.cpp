@@ -1,5 +1,5 @@
-// .reach: the mapped file is the index. Tables are always checked, since rows are found by them; the rest unless the file is
-// trusted.
+// Reader of .reach files, which are used in place. Tables are always validated, since they locate the rows; the rest is validated
+// unless the file is trusted.
 #include <algorithm>
 #include <functional>
 
@@ -26,20 +26,20 @@ void check_section(const reach_file& f, reach_section kind, int threads) {
   if (entry.bytes == 0) return;
   const std::uint64_t sum = checksum(f.content(kind), threads);
   if (sum == entry.checksum) return;
-  bad_input(f.name, "section {} (bytes {} to {}) has the checksum {:016x} where {:016x} is stated; {}", to_string(kind),
-            entry.offset, entry.offset + entry.bytes, sum, entry.checksum, reach_remedy);
+  bad_input(f.name, "section {} (bytes {} to {}) has checksum {:016x}, expected {:016x}; {}", to_string(kind), entry.offset,
+            entry.offset + entry.bytes, sum, entry.checksum, reach_remedy);
 }
 
 void check_selected(const reach_file& f) {
   const auto all = f.view<vertex_id>(selected);
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (all[i] < f.header.num_vertices && (i == 0 || all[i] > all[i - 1])) continue;
-    bad_input(f.name, "section selected: element {} is {}, which is outside the graph or not above the one before it; {}", i,
-              all[i], reach_remedy);
+    bad_input(f.name, "section selected: element {} is {}, which is outside the graph or not larger than the previous element; {}",
+              i, all[i], reach_remedy);
   }
 }
 
-// Rows follow each other without a gap, as long as their forms and counts make them, to the end of their section.
+// Locates the rows, which must be contiguous, with the lengths that their forms and counts imply, up to the end of their section.
 void place_rows(const reach_file& f, reach_contents& index) {
   const std::uint64_t available = f[rows].bytes / sizeof(std::uint64_t);
   const auto words = f.view<std::uint64_t>(rows);
@@ -59,30 +59,30 @@ void place_rows(const reach_file& f, reach_contents& index) {
     pairs += row.count;
   }
   if (end != available || pairs != f.header.pairs || f[rows].checksum != 0) {
-    bad_input(f.name, "has {} words of rows and {} pairs where {} and {} are stated; {}", end, pairs, available, f.header.pairs,
+    bad_input(f.name, "has {} words of rows and {} pairs, expected {} and {}; {}", end, pairs, available, f.header.pairs,
               reach_remedy);
   }
 }
 
 void check_rows(const reach_file& f, const reach_contents& index, const run_control& control) {
-  constexpr std::size_t rows_a_round = 4096;  // between two looks at the caller's wish to stop
+  constexpr std::size_t rows_per_round = 4096;  // between two polls of the stop token
   const std::size_t count = index.rows.size();
   std::size_t bad = count;
   read_ahead(f.content(rows));
-  for (std::size_t round = 0; round < count && bad == count; round += rows_a_round) {
+  for (std::size_t round = 0; round < count && bad == count; round += rows_per_round) {
     report_progress(control, "checking", round, count);
-    const std::size_t end = std::min(round + rows_a_round, count);
+    const std::size_t end = std::min(round + rows_per_round, count);
 #pragma omp parallel for num_threads(thread_count(control)) schedule(dynamic) reduction(min : bad)
     for (std::size_t i = round; i < end; ++i) {
       if (hash_bytes(std::as_bytes(std::span(index.rows[i], index.words_of(i)))) != index.table[i].checksum) bad = std::min(bad, i);
     }
   }
   if (bad == count) return;
-  bad_input(f.name, "the row of vertex {} (byte {} of the rows) has another checksum than is stated; {}", index.selected[bad],
+  bad_input(f.name, "the row of vertex {} (byte {} of the rows) does not match its checksum; {}", index.selected[bad],
             index.table[bad].offset, reach_remedy);
 }
 
-// What a name is looked up by leads nowhere outside.
+// Checks that looking up names cannot access memory outside the sections.
 void check_names(const reach_file& f) {
   const auto ids = f.view<std::uint64_t>(original_ids);
   if (std::ranges::adjacent_find(ids, std::greater_equal{}) != ids.end()) {
@@ -96,7 +96,7 @@ void check_names(const reach_file& f) {
   }
 }
 
-// Nothing may hide between sections: then every byte of the file is known to be as it was written.
+// Checks that the gaps between sections are zero, so that every byte of the file is verified.
 void check_gaps(const reach_file& f) {
   std::uint64_t end = sizeof(reach_header) + f.header.section_count * sizeof(section_entry);
   for (const section_entry& entry : f.sections) {

@@ -1,6 +1,6 @@
-// scipy.sparse.save_npz of a CSR matrix: a .zip of .npy arrays named format, shape, indptr, indices and data. Entry (i, j) is the
-// edge i -> j. SciPy does not say whether the graph is directed: a symmetric matrix is measured to be undirected when the graph is
-// built.
+// Reader of CSR matrices saved by scipy.sparse.save_npz: a .zip archive of .npy arrays named format, shape, indptr, indices and
+// data. Entry (i, j) is the edge i -> j. SciPy does not state whether the graph is directed: a symmetric matrix is recognized as
+// undirected when the graph is built.
 #include <fmt/format.h>
 
 #include <atomic>
@@ -20,12 +20,12 @@
 namespace fathom::io {
 namespace {
 
-// Deflate cannot shrink by more than 1032 (zlib's documentation): what announces more than that lies.
+// Deflate compresses by a factor of at most 1032 (zlib documentation): a larger declared size is invalid.
 constexpr std::uint64_t max_inflation = 1032;
 constexpr std::uint64_t no_element = std::numeric_limits<std::uint64_t>::max();
 
 struct member {
-  std::string what;  // for messages
+  std::string what;  // its name in messages
   npy_header header;
   array<std::byte> bytes;
 
@@ -45,7 +45,7 @@ struct members {
   }
 };
 
-// The header tells how long the rest is, so the start is read apart and the array allocated once.
+// The header determines the total length, so the start is read separately and the array is allocated once.
 member read_member(zip_reader& zip, const byte_source& source) {
   member m;
   m.what = source.file.string() + ": member " + zip.name();
@@ -78,7 +78,7 @@ members read_members(const byte_source& source, const run_control& control) {
     *wanted = read_member(zip, source);
   }
   const auto require = [&](const std::optional<member>& m, std::string_view name) {
-    if (!m) bad_input(source.file, "has no member {}.npy; save a CSR matrix by scipy.sparse.save_npz", name);
+    if (!m) bad_input(source.file, "has no member {}.npy; save a CSR matrix with scipy.sparse.save_npz", name);
   };
   require(all.format, "format");
   require(all.shape, "shape");
@@ -90,7 +90,7 @@ members read_members(const byte_source& source, const run_control& control) {
   return all;
 }
 
-// 'csr' as bytes, or as UCS-4 text by very old versions.
+// The format, such as 'csr', stored as bytes, or as UCS-4 text by very old versions.
 std::string format_of(const member& m) {
   std::string format;
   const std::uint64_t step = m.header.kind == 'U' ? 4 : 1;
@@ -101,7 +101,7 @@ std::string format_of(const member& m) {
   return format;
 }
 
-// Calls `use` with a value of the C++ type of the member's elements.
+// Calls `use` with a value of the C++ type that corresponds to the member's elements.
 template <class Use>
 void with_type(const member& m, Use use) {
   switch (m.header.kind) {
@@ -133,7 +133,8 @@ void with_type(const member& m, Use use) {
                           m.what, m.header.kind, m.header.item_bytes));
 }
 
-// Copies the first `count` elements through `convert`, which returns false for one that will not do; the smallest such is reported.
+// Converts the first `count` elements with `convert`, which returns false for an invalid one; the first invalid element is
+// reported.
 template <class To, class Convert>
 array<To> convert_elements(const member& m, std::uint64_t count, int threads, std::string_view wrong, Convert convert) {
   array<To> to(count);
@@ -149,14 +150,14 @@ array<To> convert_elements(const member& m, std::uint64_t count, int threads, st
     if (first_bad == no_element) return;
     From value;
     std::memcpy(&value, from + first_bad * sizeof(From), sizeof value);
-    throw error(error_category::input, fmt::format("{}: element {} is {} and {}", m.what, first_bad, value, wrong));
+    throw error(error_category::input, fmt::format("{}: element {} is {}, which is {}", m.what, first_bad, value, wrong));
   });
   return to;
 }
 
 template <class To>
 array<To> convert_indices(const member& m, std::uint64_t count, std::uint64_t limit, int threads, std::string_view wrong) {
-  if (m.header.kind != 'i' && m.header.kind != 'u') throw error(error_category::input, m.what + ": holds no integers");
+  if (m.header.kind != 'i' && m.header.kind != 'u') throw error(error_category::input, m.what + ": does not hold integers");
   return convert_elements<To>(m, count, threads, wrong, [limit](auto value, To& to) {
     if constexpr (std::is_integral_v<decltype(value)>) {
       const auto wide = static_cast<std::uint64_t>(value);  // negative ones become huge
@@ -168,9 +169,9 @@ array<To> convert_indices(const member& m, std::uint64_t count, std::uint64_t li
   });
 }
 
-// In single precision where the elements have no more digits.
+// Converts to single precision if that represents the elements' type exactly, otherwise to double precision.
 void convert_weights(const member& m, std::uint64_t count, int threads, graph_arrays& rows, std::vector<std::string>& notes) {
-  const std::string_view wrong = "no finite weight";
+  const std::string_view wrong = "not a finite weight";
   const bool is_narrow =
       m.header.kind == 'f' ? m.header.item_bytes == sizeof(edge_weight) : m.header.item_bytes < sizeof(edge_weight);
   if (is_narrow) {
@@ -188,15 +189,15 @@ void convert_weights(const member& m, std::uint64_t count, int threads, graph_ar
     }
     return std::isfinite(to);
   });
-  if (changed.load()) notes.push_back("some weights are whole numbers above 2^53, which double precision has rounded");
+  if (changed.load()) notes.push_back("some weights are whole numbers above 2^53, which were rounded to double precision");
 }
 
 std::uint64_t square_size(const byte_source& source, const member& shape, int threads) {
-  if (shape.header.items != 2) bad_input(source.file, "member shape.npy holds {} numbers where 2 are due", shape.header.items);
+  if (shape.header.items != 2) bad_input(source.file, "member shape.npy holds {} numbers, expected 2", shape.header.items);
   const auto extents =
       convert_indices<std::uint64_t>(shape, 2, max_vertices + 1, threads, "more than the largest number of vertices");
   if (extents[0] == extents[1]) return extents[0];
-  bad_input(source.file, "holds a matrix of {} rows and {} columns; a graph's is square", extents[0], extents[1]);
+  bad_input(source.file, "holds a matrix of {} rows and {} columns; the matrix of a graph must be square", extents[0], extents[1]);
 }
 
 }  // namespace
@@ -209,12 +210,12 @@ parsed read_scipy_npz(const byte_source& source, const read_options& options) {
   members all = read_members(source, control);
   const std::string format = format_of(*all.format);
   if (format != "csr" || !all.indptr) {
-    bad_input(source.file, "holds a sparse matrix in the format '{}'; save matrix.tocsr() by scipy.sparse.save_npz", format);
+    bad_input(source.file, "holds a sparse matrix in the format '{}'; save matrix.tocsr() with scipy.sparse.save_npz", format);
   }
   const std::uint64_t n = square_size(source, *all.shape, threads);
   const std::uint64_t stored = std::min(all.indices->header.items, all.data->header.items);
   if (all.indptr->header.items != n + 1) {
-    bad_input(source.file, "member indptr.npy has {} elements and {} rows need {}", all.indptr->header.items, n, n + 1);
+    bad_input(source.file, "member indptr.npy has {} elements, but {} rows need {}", all.indptr->header.items, n, n + 1);
   }
   parsed result;
   graph_arrays& rows = result.rows.emplace();
@@ -222,7 +223,7 @@ parsed read_scipy_npz(const byte_source& source, const read_options& options) {
   const edge_offset m = rows.offsets[n];
   for (std::uint64_t v = 0; v <= n; ++v) {
     if (v == 0 ? rows.offsets[v] == 0 : rows.offsets[v] >= rows.offsets[v - 1]) continue;
-    bad_input(source.file, "member indptr.npy: element {} is {}; it must ascend from 0", v, rows.offsets[v]);
+    bad_input(source.file, "member indptr.npy: element {} is {}; elements must ascend from 0", v, rows.offsets[v]);
   }
   rows.targets = convert_indices<vertex_id>(*all.indices, m, n, threads, "outside the matrix");
   all.indices.reset();

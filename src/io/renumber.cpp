@@ -1,4 +1,5 @@
-// Distinct ids by a bitmap where that is cheap beside the edges, and by sorting where ids are sparse or exceed 32 bits.
+// Distinct ids are found with a bitmap if that is cheap compared with the edges, and by sorting if ids are sparse or exceed 32
+// bits.
 #include "io/renumber.hpp"
 
 #include <fmt/format.h>
@@ -14,10 +15,10 @@
 namespace fathom::io {
 namespace {
 
-// Ids sorted at once: 8 MiB of 64-bit ids, some few times a core's cache.
+// Ids sorted per task: 8 MiB of 64-bit ids, a few times a core's cache.
 constexpr std::size_t piece_ids = std::size_t{1} << 20;
 
-// Sorted and distinct. Pieces are sorted in parallel; uniting them pairwise keeps the memory near the number of distinct ids.
+// The distinct ids, sorted. Pieces are sorted in parallel; merging them pairwise keeps memory proportional to the distinct ids.
 template <class Id>
 std::vector<Id> distinct_sorted(std::span<const Id> ids, int threads) {
   std::vector<std::vector<Id>> pieces((ids.size() + piece_ids - 1) / piece_ids);
@@ -55,12 +56,12 @@ std::vector<std::uint64_t> distinct_ids(const edge_columns<Id>& columns, const s
   return with_lone;
 }
 
-// Finds ids in a sorted list: a table over the ids' leading bits leaves a short range to search.
+// Lookup of ids in a sorted list: a table indexed by leading bits narrows the binary search to a short range.
 class id_finder {
  public:
   explicit id_finder(std::span<const std::uint64_t> ids) : ids_(ids) {
     const int id_bits = static_cast<int>(std::bit_width(ids.back()));
-    const int table_bits = std::min(id_bits, static_cast<int>(std::bit_width(ids.size())));  // one to two buckets an id
+    const int table_bits = std::min(id_bits, static_cast<int>(std::bit_width(ids.size())));  // one to two buckets per id
     shift_ = id_bits - table_bits;
     starts_.resize((std::size_t{1} << table_bits) + 1);
     for (const std::uint64_t id : ids) ++starts_[bucket(id) + 1];
@@ -104,7 +105,7 @@ void renumber(edge_columns<Id>&& columns, std::span<const std::uint64_t> ids, in
   std::copy(ids.begin(), ids.end(), list.original_ids.begin());
 }
 
-// Adds the smallest ids from `first` on that are not there until there are `wanted`.
+// Adds the smallest missing ids from `first` on until there are `wanted` ids.
 std::vector<std::uint64_t> filled(std::span<const std::uint64_t> ids, std::uint64_t first, std::uint64_t wanted) {
   require_host_memory(wanted * sizeof(std::uint64_t), fmt::format("numbering {} vertices", wanted));
   std::vector<std::uint64_t> all;
@@ -124,7 +125,7 @@ edge_list renumbered_by_sorting(const std::filesystem::path& file, line_edges&& 
   std::vector<std::uint64_t> ids =
       edges.is_wide ? distinct_ids(edges.wide, edges.lone, threads) : distinct_ids(edges.narrow, edges.lone, threads);
   edge_list list;
-  if (rules.keep_gaps) list.notes.push_back("ids do not fit 32 bits, so their gaps were not kept");
+  if (rules.keep_gaps) list.notes.push_back("ids do not fit 32 bits, so gaps between them were not kept");
   require_vertices_fit(file, ids.size());
   if (rules.states) {
     const vertex_statement& states = *rules.states;
@@ -144,7 +145,7 @@ void extend_to_lone(line_edges& edges) {
   for (const std::uint64_t id : edges.lone) edges.largest = std::max(edges.largest, id);
 }
 
-// The smallest id is looked for only where a stated number makes it matter.
+// The smallest id is computed only if a stated number of vertices makes it relevant.
 id_extent extent_of(const line_edges& edges, const numbering_rules& rules, int threads) {
   if (edges.size() == 0 && edges.lone.empty()) return {};
   id_extent extent{false, edges.largest, edges.largest};

@@ -1,4 +1,4 @@
-// One of several parts of rows that a file holds: whole rows, of about as many edges as the others.
+// Division of a file's rows into parts of whole rows with about equal numbers of edges.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +11,8 @@
 
 namespace fathom::io {
 
-/// Rows [first, last) of n, whose offsets offset_at(0) to offset_at(n) should ascend to `edges`. Where they do not, the range may
-/// be any; bad_offset() finds out.
+/// The rows [first, last) of `part`, of n rows whose offsets offset_at(0) to offset_at(n) should ascend to `edges`. If they do not,
+/// the range is arbitrary; bad_offset() detects this.
 template <class OffsetAt>
 [[nodiscard]] index_range row_part(std::uint64_t n, std::uint64_t edges, file_part part, const OffsetAt& offset_at) {
   const auto cut = [&](int index) {
@@ -34,7 +34,7 @@ template <class OffsetAt>
 
 inline constexpr std::uint64_t no_bad_offset = std::numeric_limits<std::uint64_t>::max();
 
-/// The first of the rows' offsets that does not ascend from 0 to `edges`, or is none of both at the ends.
+/// The index of the first offset of these rows that does not ascend, or is not 0 at row 0 or `edges` at row n.
 template <class OffsetAt>
 [[nodiscard]] std::uint64_t bad_offset(index_range rows, std::uint64_t n, std::uint64_t edges, const OffsetAt& offset_at) {
   if (rows.first > rows.last) return rows.last;

@@ -1,5 +1,5 @@
-// Edge lists as text: SNAP's (https://snap.stanford.edu/data), KONECT's, NetworkX's, igraph's .ncol, and the GAP suite's .el and
-// .wel.
+// Reader and writer of text edge lists: SNAP (https://snap.stanford.edu/data), KONECT, NetworkX, igraph's .ncol, and the GAP
+// benchmark suite's .el and .wel.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -53,7 +53,7 @@ class list_reader {
 
   void note(std::string text) { found_.notes.push_back(std::move(text)); }
 
-  // A first line of two numbers above lines with weights: it can be no edge.
+  // A first line of two numbers above lines with weights cannot be an edge.
   void find_count_line_above_weights() {
     if (!snap_ || found_.names || found_.stated.vertices || found_.lines.size() < 2) return;
     const auto numbers = numbers_of_first_line();
@@ -83,13 +83,13 @@ class list_reader {
 
   [[nodiscard]] std::string columns_of_a_line() const {
     if (columns_.third != third_column::none) return "two vertex ids and a weight";
-    return snap_ ? "two vertex ids, like the first edge" : "two vertex ids (weights are read as format wel)";
+    return snap_ ? "two vertex ids, like the first edge" : "two vertex ids; use --format wel for weights";
   }
 
-  // Why processes cannot read the file in parts; empty where they can.
+  // The reason why processes cannot read the file in parts; empty if they can.
   [[nodiscard]] std::string why_whole() const {
     if (found_.names) return "its ids are names";
-    if (above_ || found_.size_numbers) return "a line that may state its size can only be judged with all edges";
+    if (above_ || found_.size_numbers) return "a line that may state its size can be interpreted only with all edges";
     return columns_.third == third_column::data ? "it has edge data" : "";
   }
 
@@ -163,13 +163,13 @@ class list_reader {
            columns_.third == third_column::none && !columns_.rest_ignored;
   }
 
-  // "n m" above the edges, and "% n n m" in a comment.
+  // Interprets "n m" above the edges, and "% n n m" in a comment.
   void take_count_line(line_edges& edges) {
     if (above_) {
       if (above_->edges != edges.size() || edges.is_wide || !ids_fit(edges, 0, above_->vertices)) {
         bad_text(text_,
-                 fmt::format("the first line, \"{} {}\", has two columns and the next more, and its numbers are not those of "
-                             "vertices and edges; remove it",
+                 fmt::format("the first line, \"{} {}\", has two columns but the next lines have more, and its numbers are not the "
+                             "numbers of vertices and edges; remove it",
                              above_->vertices, above_->edges));
       }
       return state_count_line(*above_);
@@ -219,7 +219,7 @@ class list_reader {
   parsed result_;
 };
 
-// Columns by name or number, and separators: a table.
+// Whether options that choose source and target columns or a separator require reading the file as a table.
 bool is_asked_as_table(const table_options& table) {
   return !table.source_column.empty() || !table.target_column.empty() || table.separator != 0;
 }
@@ -240,7 +240,7 @@ parsed read_snap(text_source& text, const read_options& options) {
 
 namespace {
 
-void write_lone(text_writer& text, const graph& g, const lone_vertices& lone) {
+void write_isolated(text_writer& text, const graph& g, const lone_vertices& lone) {
   if (!lone.matter) return;
   if (g.arrays().original_ids.empty()) {
     text << "# fathom: vertices " << g.num_vertices() << '\n';
@@ -269,8 +269,8 @@ void write_snap(output_file& out, const graph& g, file_format format) {
     if (weights) text << separator << w;
     text << '\n';
   });
-  // At the end, where the GAP suite's own readers have what they want and stop.
-  write_lone(text, g, lone_vertices(g));
+  // At the end, where the GAP suite's own readers have already stopped.
+  write_isolated(text, g, lone_vertices(g));
   text.finish();
 }
 

@@ -13,7 +13,7 @@
 namespace fathom::io {
 namespace {
 
-// A number behind "Nodes:", "vertices =" and the like.
+// The number after "Nodes:", "vertices =" and similar words.
 std::optional<std::uint64_t> number_behind(const std::string& lower, std::initializer_list<std::string_view> words) {
   for (const std::string_view word : words) {
     const std::size_t at = lower.find(word);

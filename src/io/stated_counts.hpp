@@ -1,4 +1,4 @@
-// Numbers of vertices and edges that a comment states.
+// Numbers of vertices and edges stated by a comment.
 #pragma once
 
 #include <cstdint>
@@ -13,9 +13,9 @@ struct stated_counts {
   std::optional<vertex_statement> vertices;
   std::optional<std::uint64_t> edges;
 
-  /// Takes "# Nodes: 5 Edges: 7", "# vertices = 5" and the like from a comment, unless an earlier one stated vertices.
+  /// Parses a comment such as "# Nodes: 5 Edges: 7" or "# vertices = 5", unless an earlier comment stated vertices.
   void take(std::string_view comment);
-  /// Takes `count` vertices as stated by this comment.
+  /// Records `count` vertices as stated by this comment.
   void take_vertices(std::uint64_t count, std::string_view comment);
 };
 

@@ -12,14 +12,14 @@
 namespace fathom::io {
 namespace {
 
-// Where nothing else decides, the rarer character in names and numbers comes first.
+// In order of preference if all else is equal: characters that are rarer in names and numbers come first.
 constexpr std::array candidates = {'\t', ';', ',', '|', blank_separator};
 
-// A separator, and what speaks for it in the order of weight.
+// A separator, and the criteria in its favor in decreasing order of importance.
 struct candidate {
   separation found;
   std::size_t agreeing = 0;    // lines with the most frequent number of fields
-  bool whole_numbers = false;  // in the first two columns of all lines, the first one apart
+  bool whole_numbers = false;  // in the first two columns of all lines except the first
   bool preferred = false;
 
   [[nodiscard]] auto rank() const {
@@ -39,7 +39,7 @@ candidate examine(std::span<const std::string_view> lines, char separator) {
   candidate c;
   c.found.separator = separator;
   std::vector<std::size_t> counts;
-  std::size_t least = ~std::size_t{0}, most = 0;  // fields, with and without an empty one at the end
+  std::size_t least = ~std::size_t{0}, most = 0;  // number of fields, with and without an empty field at the end
   bool well_quoted = true;
   c.whole_numbers = true;
   for (std::size_t i = 0; i < lines.size(); ++i) {

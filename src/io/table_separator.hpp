@@ -1,4 +1,4 @@
-// The separator of a table, decided from its first rows.
+// Detection of a table's separator from its first rows.
 #pragma once
 
 #include <cstddef>
@@ -10,26 +10,26 @@
 
 namespace fathom::io {
 
-/// Rows that decide about the shape of a table.
+/// The number of leading rows that determine the shape of a table.
 inline constexpr std::size_t table_sample_rows = 64;
 
-/// A line's fields without quotes; nothing where a quote is misplaced.
+/// The fields of a line without quotes; empty if a quote is misplaced.
 [[nodiscard]] std::optional<std::vector<std::string>> split_fields(std::string_view line, char separator);
 
 struct separation {
   char separator = ',';
   std::size_t columns = 0;
   bool last_optional = false;  ///< the last field is empty or missing in each line
-  bool agrees = false;         ///< each line has as many fields, an empty one at the end apart
+  bool agrees = false;         ///< every line has the same number of fields, ignoring an empty field at the end
   bool named = false;          ///< the first line has well-known column names
 };
 
-/// What the lines would be with this separator.
+/// The division of the lines by this separator.
 [[nodiscard]] separation separate(std::span<const std::string_view> lines, char separator);
 
-/// The separator by which every line has the same number of fields, two at least: a tab, ';', ',', '|' or blanks. Well-known column
-/// names, whole numbers in the first two columns and the file's suffix (`preferred`, or 0) decide between several. Where no
-/// separator gives every line as many fields, the one that does so for most lines.
+/// The separator (tab, ';', ',', '|' or blanks) that gives every line the same number of fields, at least two. Well-known column
+/// names, integers in the first two columns and the file's suffix (`preferred`, or 0) break ties. If no separator fits every line,
+/// the one that fits most lines is chosen.
 [[nodiscard]] std::optional<separation> find_separation(std::span<const std::string_view> lines, char preferred = 0);
 
 /// "commas", "tabs", "'^'".

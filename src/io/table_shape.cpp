@@ -17,20 +17,20 @@
 namespace fathom::io {
 namespace {
 
-constexpr std::size_t listed_columns = 12;  // in a note about the columns that were not read
+constexpr std::size_t listed_columns = 12;  // maximum in a note about columns that were not read
 
 using row = std::vector<std::string>;
 
-// Blanks and separators alone.
+// Whether a line consists of blanks and separators only.
 bool is_empty_line(std::string_view line) { return line.find_first_not_of(" \t\r,;|") == line.npos; }
 
-// What comes before the first row.
+// Information from the lines before the first row.
 struct table_head {
   std::optional<bool> directed;
-  std::string direction_line;  // the comment that says so
-  std::string last_comment;    // without '#', which may name the columns
+  std::string direction_line;  // the comment that states it
+  std::string last_comment;    // without '#'; it may name the columns
   stated_counts stated;
-  char separator = 0;          // of a line "sep=;", as spreadsheets write it
+  char separator = 0;  // from a line "sep=;", as written by spreadsheets
 };
 
 void take_comment(std::string_view line, table_head& head) {
@@ -96,7 +96,7 @@ bool has_decimal_comma(const std::string& field) {
   return !fraction.empty() && fraction.find(',') == fraction.npos && (fraction.size() != thousands || field.starts_with("0,"));
 }
 
-// The column of a user's option: by name, else by number from 1.
+// The column that an option selects: by name, otherwise by number from 1.
 std::size_t column_of(const text_source& text, std::string_view option, const std::string& wanted, const row& names,
                       std::size_t columns) {
   const auto find = [&](auto&& same) {
@@ -108,10 +108,10 @@ std::size_t column_of(const text_source& text, std::string_view option, const st
   std::size_t number = 0;
   const auto [end, code] = std::from_chars(wanted.data(), wanted.data() + wanted.size(), number);
   if (code == std::errc() && end == wanted.data() + wanted.size() && number >= 1 && number <= columns) return number - 1;
-  const std::string known = names.empty() ? "; the table has no header (--header yes takes the first row for one)"
+  const std::string known = names.empty() ? "; the table has no header (use --header yes to read the first row as one)"
                                           : fmt::format(" or one of {}", fmt::join(names, ", "));
-  throw error(error_category::usage, fmt::format("{} {} is no column of {}; use a number from 1 to {}{}", option, excerpt(wanted),
-                                                 text.file().string(), columns, known));
+  throw error(error_category::usage, fmt::format("{} {} is not a column of {}; use a number from 1 to {}{}", option,
+                                                 excerpt(wanted), text.file().string(), columns, known));
 }
 
 class shape_finder {
@@ -125,7 +125,7 @@ class shape_finder {
     find_header();
     find_columns();
     find_direction();
-    look_at_ids();
+    inspect_ids();
     note_columns();
     shape_.stated = head_.stated;
     return std::move(shape_);
@@ -158,7 +158,7 @@ class shape_finder {
   void read_rows() {
     for (const std::string_view line : lines_) {
       if (auto fields = split_fields(line, layout_.separator)) rows_.push_back(std::move(*fields));
-      if (rows_.empty()) rows_.emplace_back();  // the parser says what is wrong with the first row
+      if (rows_.empty()) rows_.emplace_back();  // the parser reports what is wrong with the first row
     }
     if (layout_.separator == ',') return;
     const auto has_comma = [](const row& fields) { return std::any_of(fields.begin(), fields.end(), has_decimal_comma); };
@@ -182,7 +182,7 @@ class shape_finder {
     return !wanted.empty() && wanted.find_first_not_of("0123456789") != wanted.npos;
   }
 
-  // Whether a name in the first row is a vertex of the rows below.
+  // Whether a name in the first row is also a vertex in the rows below.
   [[nodiscard]] bool is_vertex_below(std::size_t source, std::size_t target) const {
     const row& first = rows_.front();
     const auto rows = below();
@@ -218,10 +218,11 @@ class shape_finder {
     const auto ends = named_ends(plain_names(first));
     if (ends && !(ends->letters && is_vertex_below(ends->source, ends->target))) return true;
     const std::string &source = field(first, 0), &target = field(first, 1);
-    if (source.empty()) return all_below(0, [](const std::string& f) { return !f.empty(); });  // the index of a data frame
+    if (source.empty())
+      return all_below(0, [](const std::string& f) { return !f.empty(); });  // the first column is the index of a data frame
     if (is_id(source, layout_.decimal_point) || is_id(target, layout_.decimal_point) || is_vertex_below(0, 1)) return false;
     if (words_above_numbers()) return true;
-    note(fmt::format("the first row, {}, was read as data (--header yes takes it for column names)", excerpt(lines_[0])));
+    note(fmt::format("the first row, {}, was read as data (use --header yes to read it as column names)", excerpt(lines_[0])));
     return false;
   }
 
@@ -244,7 +245,7 @@ class shape_finder {
     });
   }
 
-  // A column of row numbers before the ends, as data frames write it: without a name.
+  // Whether this is a leading column of row numbers without a name, as written by data frames.
   [[nodiscard]] bool is_index(std::size_t column) const {
     return column == 0 && has_header_ && names_[0].empty() && layout_.columns > 2;
   }
@@ -272,7 +273,7 @@ class shape_finder {
     if (!decided) {
       note(fmt::format("{}columns {} and {} were read as source and target{}", names_.empty() ? "no header: " : "",
                        shown(layout_.source), shown(layout_.target),
-                       names_.empty() ? "" : ": no names say which are (use --source-column and --target-column)"));
+                       names_.empty() ? "" : ": the column names do not identify them (use --source-column and --target-column)"));
     }
     if (options_.build.keep_weights) find_weight();
     if (!options_.build.keep_weights) layout_.weight.reset();
@@ -283,8 +284,8 @@ class shape_finder {
     const bool same = layout_.source == layout_.target || layout_.source == layout_.weight || layout_.target == layout_.weight;
     if (!same) return;
     throw error(error_category::usage,
-                fmt::format("{}: column {} cannot be two of source, target and weight; use --source-column, --target-column and "
-                            "--weight-column for different ones",
+                fmt::format("{}: column {} cannot be two of source, target and weight; choose different columns with "
+                            "--source-column, --target-column and --weight-column",
                             text_.file().string(), shown(layout_.source == layout_.target ? layout_.source : *layout_.weight)));
   }
 
@@ -297,7 +298,7 @@ class shape_finder {
         if (wanted == weight_name::certain) layout_.weight = c;
         if (wanted == weight_name::certain || !is_number_column(c)) continue;
         layout_.weight = c;
-        note(fmt::format("column {} was read as weights (use --no-weights to leave it out)", shown(c)));
+        note(fmt::format("column {} was read as weights (use --no-weights to ignore it)", shown(c)));
       }
     }
     const bool plain_rows = names_.empty() && layout_.source < 2 && layout_.target < 2 && layout_.columns > 2;
@@ -339,19 +340,19 @@ class shape_finder {
     }
   }
 
-  void look_at_ids() {
+  void inspect_ids() {
     bool names = false, numbers = false;
-    const auto look_at = [&](const std::string& id) {
+    const auto inspect = [&](const std::string& id) {
       const bool number = !is_given(id) || is_id(id, layout_.decimal_point);
       names |= !number;
       numbers |= number && is_given(id);
     };
-    for (const row& r : data()) look_at(field(r, layout_.source)), look_at(field(r, layout_.target));
+    for (const row& r : data()) inspect(field(r, layout_.source)), inspect(field(r, layout_.target));
     shape_.whole_numbers = !names;
     shape_.numbers_are_names = names && numbers;
   }
 
-  // A column's name in quotes, else its number.
+  // A column's name in quotes, or its number if it has no name.
   [[nodiscard]] std::string shown(std::size_t column) const {
     return column < names_.size() && !names_[column].empty() ? excerpt(names_[column]) : std::to_string(column + 1);
   }
@@ -361,7 +362,8 @@ class shape_finder {
     return std::all_of(rows.begin(), rows.end(), [&](const row& r) { return field(r, column).empty(); });
   }
 
-  // The columns that were left out; weights by their position are noted where it is known that they are weights.
+  // Adds notes about the columns that were not read. A weight column chosen by position is noted later, when it is known to hold
+  // weights.
   void note_columns() {
     if (table_ != table_options{}) {
       note(fmt::format("table: {}, columns separated by {}, source {}, target {}, weight {}",
@@ -397,7 +399,7 @@ class shape_finder {
   separation found_;
   std::vector<row> rows_;
   bool has_header_ = false;
-  row names_, plain_;  // of the columns; empty where there are none
+  row names_, plain_;  // column names, empty if there are none
   std::optional<end_columns> ends_;
   table_shape shape_;
   csv_layout& layout_ = shape_.layout;
@@ -408,7 +410,7 @@ class shape_finder {
 table_shape open_table(text_source& text, const read_options& options) {
   const table_head head = take_head(text);
   const std::string_view block = text.peek();
-  if (block.empty()) bad_text(text, "has no line with data");
+  if (block.empty()) bad_text(text, "has no data lines");
   shape_finder finder(text, options, head, block);
   table_shape shape = finder.find();
   if (finder.has_header()) static_cast<void>(text.next_line());

@@ -1,4 +1,4 @@
-// A block of text cut into chunks of whole lines for the threads.
+// Division of a text block into chunks of whole lines for threads.
 #pragma once
 
 #include <cstddef>
@@ -9,11 +9,11 @@
 
 namespace fathom::io {
 
-/// Chunks of some 256 KiB: what a thread writes for one stays in its L2 cache, and there are enough to share out evenly.
-/// A longer line makes a longer chunk.
+/// Chunks of about 256 KiB: the output of one chunk stays in a core's L2 cache, and there are enough chunks for load balance. A
+/// longer line makes a longer chunk.
 [[nodiscard]] std::vector<std::string_view> split_chunks(std::string_view block);
 
-/// body(i) for i below count, on `threads` threads, in any order. The first exception met is thrown again at the end.
+/// Calls body(i) for all i < count on `threads` threads, in any order. The first exception is rethrown at the end.
 template <class Body>
 void parallel_for(std::size_t count, int threads, Body&& body) {
   exception_keeper failure;

@@ -14,7 +14,7 @@
 namespace fathom::io {
 namespace {
 
-constexpr std::size_t quoted_characters = 60;  // of a message's excerpt
+constexpr std::size_t quoted_characters = 60;  // maximum length of an excerpt in a message
 
 std::string reason(line_fault what, const std::string& token, const fault_context& context) {
   switch (what) {
@@ -22,11 +22,11 @@ std::string reason(line_fault what, const std::string& token, const fault_contex
       return fmt::format("{} is not a vertex id (a whole number{}{})", token, context.id_remedy.empty() ? "" : "; ",
                          context.id_remedy);
     case line_fault::negative:
-      return fmt::format("{} is negative; vertex ids are not", token);
+      return fmt::format("{} is negative; vertex ids must not be negative", token);
     case line_fault::overflow:
       return fmt::format("{} exceeds 64 bits", token);
     case line_fault::out_of_range:
-      return fmt::format("{} is outside of {}", token, context.range);
+      return fmt::format("{} is outside {}", token, context.range);
     case line_fault::missing_target:
       return "a second vertex id is missing";
     case line_fault::missing_weight:
@@ -36,9 +36,9 @@ std::string reason(line_fault what, const std::string& token, const fault_contex
     case line_fault::not_finite:
       return fmt::format("{} is not a finite double-precision weight", token);
     case line_fault::extra_text:
-      return fmt::format("{} is too much; a line has {}", token, context.columns);
+      return fmt::format("unexpected {} (expected {})", token, context.columns);
     case line_fault::unknown_record:
-      return fmt::format("{} is unknown here; lines start with {}", token, context.records);
+      return fmt::format("{} is not a known record; lines start with {}", token, context.records);
     case line_fault::extra_entry:
       return fmt::format("more than {}", context.announced);
     case line_fault::unclosed_quote:
@@ -46,15 +46,15 @@ std::string reason(line_fault what, const std::string& token, const fault_contex
     case line_fault::extra_field:
       return fmt::format("{} is beyond {} (quote fields that contain the separator, or use --separator)", token, context.fields);
     case line_fault::missing_field:
-      return fmt::format("fewer than {} (an empty field keeps its separator)", context.fields);
+      return fmt::format("fewer than {} (keep the separator of an empty field)", context.fields);
     case line_fault::bad_direction:
-      return fmt::format("{} is neither Directed nor Undirected (--directed and --undirected do not read the column)", token);
+      return fmt::format("{} is neither Directed nor Undirected (use --directed or --undirected to ignore the column)", token);
     default:
       return "malformed";
   }
 }
 
-// Up to the next blank or line's end.
+// The text up to the next blank or line end.
 std::string_view word_at(const char* p) {
   const char* end = p;
   while (!is_space(*end)) ++end;
@@ -66,7 +66,7 @@ std::string_view word_at(const char* p) {
 std::string excerpt(std::string_view text) {
   text = text.substr(0, text.find_first_of("\r\n"));
   std::string quoted(text.substr(0, quoted_characters));
-  // Cut before a character, not within one: bytes 10xxxxxx continue a character of UTF-8.
+  // Cut at a character boundary: bytes 10xxxxxx continue a UTF-8 character.
   if (text.size() > quoted.size()) {
     std::size_t end = quoted.size();
     while (end > 0 && (text[end] & 0xC0) == 0x80) --end;
@@ -104,13 +104,13 @@ std::uint64_t long_digits(const char* first, const char* last) noexcept {
 bool scan_field_weight(std::string_view field, double& value) noexcept {
   if (field.starts_with('+')) field.remove_prefix(1);
   const char* const last = field.data() + field.size();
-  // A value beyond double precision comes back as an infinity or a zero, whatever the code says; the caller refuses infinities.
+  // A value out of range is returned as infinity or zero, regardless of the code; the caller rejects infinities.
   const auto [behind, code] = fast_float::from_chars(field.data(), last, value);
   return code != std::errc::invalid_argument && behind == last && !field.empty();
 }
 
 const char* scan_float_whole(const char* p, std::uint64_t& value) noexcept {
-  constexpr double exact_doubles = 9007199254740992;  // 2^53: beyond, several whole numbers are one double
+  constexpr double exact_doubles = 9007199254740992;  // 2^53: beyond this, several integers map to one double
   const char* last = p;
   while (!is_space(*last)) ++last;
   double number = -1;
@@ -127,7 +127,7 @@ bool is_changed_weight(std::string_view text, double value) noexcept {
   }
   if (std::fabs(value) < static_cast<double>(exact_wide_weight)) return false;
   if (text.starts_with('+') || text.starts_with('-')) text.remove_prefix(1);
-  if (text.find_first_not_of("0123456789") != text.npos) return false;  // fractions and powers of ten are real numbers
+  if (text.find_first_not_of("0123456789") != text.npos) return false;  // fractions and exponents denote real numbers
   std::uint64_t whole = 0;
   const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), whole);
   constexpr double beyond_64_bits = 0x1p64;
@@ -135,7 +135,8 @@ bool is_changed_weight(std::string_view text, double value) noexcept {
 }
 
 const char* scan_real(const char* p, double& value) noexcept {
-  // Only to the number's end: the line's may be millions of weights away. White space and control characters are up to ' '.
+  // Scan only to the end of the number: the end of the line may be millions of weights away. White space and control characters are
+  // at most ' '.
   const char* last = p;
   while (static_cast<unsigned char>(*last) > ' ') ++last;
   if (!is_space(*last) || !scan_field_weight({p, static_cast<std::size_t>(last - p)}, value)) return nullptr;

@@ -14,17 +14,17 @@
 namespace fathom::io {
 namespace {
 
-// Of a mapped file: large enough that starting threads costs nothing, small enough for progress and cancelling.
+// Block of a mapped file: large enough that the cost of starting threads is negligible, small enough for progress and cancellation.
 constexpr std::size_t mapped_block_bytes = std::size_t{32} << 20;
-// Decompressed ahead: small enough that parsing overlaps decompressing also in files of some 10 MB.
+// Block decompressed ahead: small enough that parsing overlaps decompression even in files of about 10 MB.
 constexpr std::size_t stream_block_bytes = std::size_t{8} << 20;
 
-// Enough to tell a format by; a binary file is not searched for line ends beyond it.
+// Enough to detect a format; a binary file is not searched for line ends beyond it.
 constexpr std::size_t start_bytes = std::size_t{64} << 10;
 
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";  // UTF-8
 
-// True for a text whose lines end with carriage returns alone, by its beginning. A null byte means binary data.
+// Whether the lines of a text end with carriage returns only, judging by its beginning. A NUL byte means binary data.
 bool ends_lines_with_returns(std::string_view text) {
   const std::string_view start = text.substr(0, start_bytes);
   return start.find('\n') == start.npos && start.find('\r') != start.npos && start.find('\0') == start.npos;
@@ -34,23 +34,23 @@ std::uint64_t count_lines(std::string_view text) { return static_cast<std::uint6
 
 }  // namespace
 
-// Two buffers: the parser works in one while the other is filled on another thread.
+// Double buffering: the parser works on one buffer while another thread fills the other.
 struct text_source::stream {
   struct buffer {
     std::unique_ptr<char[]> data;
     std::size_t capacity = 0;
     std::size_t size = 0;        // whole lines
-    std::uint64_t lines = 0;     // in those
-    std::uint64_t consumed = 0;  // bytes of the file, when it was filled
-    line_end end = line_end::found;  // otherwise `size` bytes without any, to be resolved before reading goes on
+    std::uint64_t lines = 0;     // number of lines in them
+    std::uint64_t consumed = 0;  // bytes of the file consumed when it was filled
+    line_end end = line_end::found;  // otherwise `size` bytes without a line end, to be resolved before reading continues
   };
 
-  /// Decompressed bytes, or those of a pipe.
+  /// A stream of decompressed bytes, or of a pipe.
   stream(const std::filesystem::path& file, const std::stop_token& stop)
       : forward(stop, [this] { abandon.request_stop(); }), bytes(std::in_place, file, abandon.get_token()) {}
-  /// The bytes of a mapped file.
+  /// A stream of a mapped file's bytes.
   explicit stream(mapped_file file) : forward({}, [] {}), mapped(std::move(file)) {}
-  ~stream() { abandon.request_stop(); }  // the thread may be waiting for a pipe whose text is not wanted any more
+  ~stream() { abandon.request_stop(); }  // the thread may still be waiting for a pipe
 
   std::size_t read(char* to, std::size_t size) {
     if (bytes) return bytes->read(to, size);
@@ -72,7 +72,7 @@ struct text_source::stream {
     b.capacity = size;
   }
 
-  // The next whole lines into `b`; a size of 0 is the end. A line longer than the buffer makes the buffer grow up to `longest`.
+  // Reads the next whole lines into `b`; a size of 0 means the end. For a longer line the buffer grows up to `longest` bytes.
   buffer fill(buffer b, std::size_t longest) {
     b.end = line_end::found;
     reserve(b, std::max(stream_block_bytes, carried.size() + stream_block_bytes / 2), 0);
@@ -83,7 +83,7 @@ struct text_source::stream {
       if (used >= longest) b.end = line_end::too_far;
       if (b.end != line_end::found) break;
       if (used + 1 >= b.capacity) reserve(b, std::min(2 * b.capacity, longest + 2), used);
-      const std::size_t room = b.capacity - used - 1;  // one byte stays for the newline that the last line may lack
+      const std::size_t room = b.capacity - used - 1;  // one byte is reserved for the newline that the last line may lack
       const std::size_t got = read(b.data.get() + used, room);
       ended = got < room;
       if (!started) returns = ends_lines_with_returns({b.data.get() + used, got});
@@ -120,11 +120,12 @@ struct text_source::stream {
   mapped_file mapped;
   std::size_t mapped_at = 0;
   bool started = false;
-  bool returns = false;  // lines end with carriage returns alone
-  std::string carried;  // the beginning of a line whose end is not read yet
+  bool returns = false;  // lines end with carriage returns only
+  std::string carried;   // the beginning of a line whose end has not been read yet
   bool ended = false;
   buffer current, spare;
-  std::future<buffer> pending;  // last, so that it is destroyed first: that waits for the thread that uses the rest
+  std::future<buffer>
+      pending;  // last member, so that it is destroyed first: its destructor waits for the thread that uses the others
 };
 
 text_source::text_source(std::filesystem::path file, const run_control& control, file_part part)
@@ -189,7 +190,7 @@ bool text_source::advance_mapped() {
     return false;
   }
   const char* from = all + mapped_at_;
-  // Whole lines up to the block's size; a longer line is taken as a whole.
+  // Take whole lines up to the block size; a longer line is a block of its own.
   const std::size_t first_bytes = std::min(rest, mapped_block_bytes);
   const char* end = static_cast<const char*>(::memrchr(from, '\n', first_bytes));
   if (!end && cut_anywhere_ && rest > first_bytes) {
@@ -216,7 +217,7 @@ void text_source::skip_byte_order_mark() {
   if (block_.starts_with(byte_order_mark)) taken_ = byte_order_mark.size();
 }
 
-// A block of a stream without a line's end: grows to the whole line, stays as it is, or is refused.
+// Handles a stream block without a line end: it grows to the whole line, stays as it is, or is refused.
 void text_source::resolve_long_line() {
   stream::buffer& b = stream_->current;
   if (!cut_anywhere_) {
@@ -237,8 +238,8 @@ void text_source::refuse_line(line_end missing) const {
     throw error(error_category::input,
                 fmt::format("{}: the line holds a NUL byte; the file is binary or damaged, not text", where));
   }
-  throw error(error_category::input, fmt::format("{}: the line has more than {} MiB, more than a line of a graph in this format",
-                                                 where, longest_line_ >> 20));
+  throw error(error_category::input,
+              fmt::format("{}: the line is longer than {} MiB, the maximum of this format", where, longest_line_ >> 20));
 }
 
 std::string_view text_source::start() {
@@ -279,7 +280,8 @@ void text_source::enter_part() {
     const index_range range = part_of(size - first, static_cast<std::uint64_t>(part_.count), static_cast<std::uint64_t>(index));
     const std::size_t at = first + range.first;
     if (range.first == 0 || at >= size) return std::min(at, size);
-    const void* const end = std::memchr(all + at - 1, '\n', size - at + 1);  // a line that begins here is cut before
+    const void* const end =
+        std::memchr(all + at - 1, '\n', size - at + 1);  // a line that begins exactly here belongs to this side of the cut
     return end ? static_cast<std::size_t>(static_cast<const char*>(end) + 1 - all) : size;
   };
   mapped_at_ = cut(part_.index);
@@ -292,7 +294,7 @@ void text_source::enter_part() {
 void text_source::rewind() {
   if (pipe_) {
     throw error(error_category::input,
-                fmt::format("{}: must be read twice, which a pipe does not allow; give a file", file_.string()));
+                fmt::format("{}: must be read twice, which is impossible for a pipe; pass a file", file_.string()));
   }
   stream_.reset();
   mapped_at_ = taken_ = 0;

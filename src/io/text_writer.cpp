@@ -16,13 +16,14 @@ void require_whole_weights(const graph& g, std::string_view format, double small
     if (w >= smallest && std::fabs(w) < limit && w == std::floor(w)) return;
     throw error(
         error_category::output,
-        fmt::format("the edge from {} to {} has weight {}; {} files hold {} weights only: use --no-weights, or a format that "
-                    "holds every weight, such as wel or mtx",
+        fmt::format("the edge from {} to {} has weight {}, but {} files hold only {} weights; use --no-weights, or a format that "
+                    "stores any weight, such as wel or mtx",
                     g.name(u), g.name(v), w, format, smallest > 0 ? "positive whole" : "whole"));
   });
 }
 
-// Rows are visited in ascending order, so each row meets its mirrored entries in ascending order too: one cursor a row suffices.
+// Rows are visited in ascending order, so the mirrored entries of each row are also visited in ascending order: one cursor per row
+// suffices.
 bool is_mirrored(const graph& g) {
   if (g.directed()) return false;
   if (!g.weighted() && g.properties().duplicates == 0) return true;

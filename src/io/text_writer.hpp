@@ -1,4 +1,4 @@
-// Numbers and words appended to an output_file, as every text format needs them.
+// Buffered formatting of numbers and words to an output_file, shared by all text formats.
 #pragma once
 
 #include <charconv>
@@ -30,7 +30,7 @@ class text_writer {
   text_writer& operator<<(std::uint64_t number) { return append(number); }
   text_writer& operator<<(std::int64_t number) { return append(number); }
   text_writer& operator<<(vertex_id number) { return append(number); }
-  /// The shortest digits that read back as the same value; whole numbers without a point or an exponent.
+  /// Writes the shortest digits that read back as the same value; integers without a decimal point or an exponent.
   text_writer& operator<<(edge_weight w) {
     if (std::trunc(w) == w && std::fabs(w) <= static_cast<edge_weight>(exact_weight)) return append(static_cast<std::int32_t>(w));
     return append(w);
@@ -39,14 +39,14 @@ class text_writer {
     if (std::trunc(w) == w && std::fabs(w) <= static_cast<double>(exact_wide_weight)) return append(static_cast<std::int64_t>(w));
     return append(w);
   }
-  /// Hands everything to the file.
+  /// Passes the buffered text to the file.
   void finish() {
     out_.write(buffer_);
     buffer_.clear();
   }
 
  private:
-  static constexpr std::size_t buffer_bytes = std::size_t{64} << 10;  // one call of the file's for some thousand edges
+  static constexpr std::size_t buffer_bytes = std::size_t{64} << 10;  // one write per few thousand edges
   static constexpr std::size_t slack_bytes = 1024;
   static constexpr std::size_t number_characters = 32;  // more than any number here
 
@@ -66,8 +66,8 @@ class text_writer {
   std::string buffer_;
 };
 
-/// Calls edge(u, v, weight) for every stored edge, in order; weight is 1 in a graph without weights. It is of type edge_weight, or
-/// of double where the graph has its weights in double precision.
+/// Calls edge(u, v, weight) for every stored edge, in order; weight is 1 in a graph without weights. Its type is edge_weight, or
+/// double if the graph has double-precision weights.
 template <class Edge>
 void for_each_edge(const graph& g, Edge&& edge) {
   const adjacency_view& out = g.view().out;
@@ -82,13 +82,13 @@ void for_each_edge(const graph& g, Edge&& edge) {
   }
 }
 
-/// Throws error_category::output for a weight that is no whole number or is below `smallest`: `format` holds no such weights.
+/// Throws error_category::output for a weight that is not an integer or is smaller than `smallest`, which `format` cannot store.
 void require_whole_weights(const graph& g, std::string_view format, double smallest);
 
-/// A weight that require_whole_weights() let pass, as a number without a point or an exponent.
+/// A weight accepted by require_whole_weights(), as an integer.
 [[nodiscard]] inline std::int64_t whole_weight(double w) noexcept { return static_cast<std::int64_t>(w); }
 
-/// True where each edge can be written once for both directions: an undirected graph whose weights are the same both ways.
+/// True if each edge can be written once for both directions: an undirected graph with equal weights in both directions.
 [[nodiscard]] bool is_mirrored(const graph& g);
 
 }  // namespace fathom::io

@@ -7,8 +7,8 @@ namespace {
 
 constexpr double first_second = 315532800;   // 1980-01-01, UNIX time
 constexpr double last_second = 4102444800;   // 2100-01-01
-constexpr double least_span = 1000;          // of times that count from 0: weights often have a smaller range
-constexpr double least_span_per_value = 8;   // and one that grows slower than their number
+constexpr double least_span = 1000;          // for times that count from 0: weights often have a smaller range
+constexpr double least_span_per_value = 8;   // and a range that grows more slowly than their number
 
 }  // namespace
 
@@ -42,10 +42,11 @@ bool may_count_from_zero(const column_values& values) noexcept {
 }
 
 std::string unnamed_column_note(const column_values& values, bool times) {
-  if (!times) return "column 3 was read as weights (use --no-weights to leave it out)";
-  return fmt::format("column 3 was ignored: by its values, {:.0f} to {:.0f}, it holds time stamps (use --weight-column 3 to read it "
-                     "as weights)",
-                     values.smallest, values.largest);
+  if (!times) return "column 3 was read as weights (use --no-weights to ignore it)";
+  return fmt::format(
+      "column 3 was ignored: its values, {:.0f} to {:.0f}, are time stamps (use --weight-column 3 to read it "
+      "as weights)",
+      values.smallest, values.largest);
 }
 
 }  // namespace fathom::io

@@ -1,4 +1,4 @@
-// Time stamps in a column that nothing names: by all of its values, in any order.
+// Detection of time stamps in an unnamed column from all of its values.
 #pragma once
 
 #include <algorithm>
@@ -13,18 +13,18 @@
 
 namespace fathom::io {
 
-/// What decides whether a column without a name holds time stamps. Nothing depends on the order of the lines.
+/// Statistics that decide whether an unnamed column holds time stamps. They do not depend on the order of the lines.
 struct column_values {
   std::uint64_t count = 0;
   double smallest = std::numeric_limits<double>::infinity();
   double largest = -std::numeric_limits<double>::infinity();
-  bool whole = true;  ///< all of them
-  bool dates = true;  ///< all of them read YYYYMMDD
+  bool whole = true;  ///< all values are integers
+  bool dates = true;  ///< all values are dates YYYYMMDD
 
   void add(const column_values& other) noexcept;
 };
 
-/// YYYYMMDD from 1900 to 2100. A day too many is allowed, for single precision rounds such numbers to even ones.
+/// Whether the value is a date YYYYMMDD from 1900 to 2100. Day 32 is allowed, because single precision rounds such numbers to even.
 [[nodiscard]] bool is_date(double value) noexcept;
 
 template <class Weight>
@@ -47,14 +47,14 @@ template <class Weight>
   return all;
 }
 
-/// All are UNIX times from 1980 to 2100 in seconds, milliseconds, microseconds or nanoseconds, or all are dates.
+/// Whether all values are UNIX times from 1980 to 2100 in seconds, milliseconds, microseconds or nanoseconds, or all are dates.
 [[nodiscard]] bool are_calendar_times(const column_values& values) noexcept;
 
-/// Whether the values may count from the first event on: whole numbers from 0 to at least 1000 and 8 times their number.
+/// Whether the values may be times since the first event: integers from 0 to at least 1000 and at least 8 times their number.
 [[nodiscard]] bool may_count_from_zero(const column_values& values) noexcept;
 
-/// For values that may count from 0, whether they are spread like times: more than half of them differ, and at least half exceed
-/// 1/16 of the largest.
+/// For values that may count from 0, whether they are distributed like times: more than half of them are distinct, and at least
+/// half are at least 1/16 of the largest.
 template <class Weight>
 [[nodiscard]] bool are_spread_like_times(std::span<const Weight> column) {
   constexpr double least_median = 1.0 / 16;
@@ -66,7 +66,7 @@ template <class Weight>
   return 2 * distinct > sorted.size();
 }
 
-/// For a third column that nothing names: that it holds time stamps, or that it was read as weights.
+/// The note for an unnamed third column: it holds time stamps, or it was read as weights.
 [[nodiscard]] std::string unnamed_column_note(const column_values& values, bool times);
 
 }  // namespace fathom::io

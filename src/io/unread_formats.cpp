@@ -11,7 +11,7 @@
 namespace fathom::io {
 namespace {
 
-// Commands write GraphML, which keeps isolated vertices, direction, weights and names. {0} is the file.
+// The commands write GraphML, which preserves isolated vertices, direction, weights and names. {0} is the file.
 constexpr std::string_view by_networkx = "python3 -c \"import networkx as nx; nx.write_graphml(nx.{1}('{0}'), '{0}.graphml')\"";
 constexpr std::string_view by_igraph = "python3 -c \"import igraph; igraph.Graph.{1}('{0}').write_graphml('{0}.graphml')\"";
 constexpr std::string_view by_graph_tool = "python3 -c \"import graph_tool; graph_tool.load_graph('{0}').save('{0}.graphml')\"";
@@ -30,9 +30,9 @@ constexpr std::string_view by_pajek = "open it in Pajek and save the network as 
 struct unread_format {
   std::string_view name;
   std::array<std::string_view, 3> suffixes;
-  std::string_view beginning;  // of the content, in lower case; empty where it tells nothing
+  std::string_view beginning;  // of the content, in lower case; empty if it has no signature
   std::string_view conversion;
-  std::string_view reader;  // {1} of the conversion
+  std::string_view reader;  // {1} in the conversion
 };
 
 constexpr std::array formats = {
@@ -46,7 +46,7 @@ constexpr std::array formats = {
     unread_format{"GraphStream DGS",
                   {".dgs", "", ""},
                   "dgs00",
-                  "write its edges (lines \"ae ID SOURCE TARGET\") by awk "
+                  "write its edges (lines \"ae ID SOURCE TARGET\") with awk "
                   "'$1 == \"ae\" {{ print $3, $4 }}' '{0}' > '{0}.txt'",
                   ""},
     unread_format{"GDF", {".gdf", "", ""}, "nodedef>", by_gephi, ""},
@@ -69,7 +69,8 @@ std::string how_to_convert(const std::string& file, std::string_view name, std::
   for (const unread_format& f : formats) {
     const bool named = !suffix.empty() && std::find(f.suffixes.begin(), f.suffixes.end(), suffix) != f.suffixes.end();
     if (!named && (f.beginning.empty() || !head.starts_with(f.beginning))) continue;
-    return fmt::format("is {}, which is not read; convert it: {}", f.name, fmt::format(fmt::runtime(f.conversion), file, f.reader));
+    return fmt::format("is {}, which Fathom does not read; convert it: {}", f.name,
+                       fmt::format(fmt::runtime(f.conversion), file, f.reader));
   }
   return {};
 }

@@ -1,4 +1,4 @@
-// Formats of graphs that are known and not read, each with the way to convert it.
+// Graph formats that are recognized but not supported, each with instructions for conversion.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 
 namespace fathom::io {
 
-/// What to say of a file of this name with this beginning: the format's name and a command that converts it; empty where neither
-/// the suffix nor the content belongs to a known format.
+/// The message for a file with this name and beginning: the format's name and a command that converts it; empty if neither the
+/// suffix nor the content belongs to a format in the list.
 [[nodiscard]] std::string how_to_convert(const std::string& file, std::string_view name, std::string_view start);
 
 }  // namespace fathom::io

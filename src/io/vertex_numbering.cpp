@@ -11,10 +11,10 @@
 namespace fathom::io {
 namespace {
 
-// Renumbered at once: enough work for a thread to start on.
+// Ids renumbered per task: enough work to justify a thread.
 constexpr std::size_t piece_ids = std::size_t{1} << 18;
 
-// What a graph of so many vertices takes at least.
+// Requires the minimum memory of a graph with this many vertices.
 void require_memory(const std::filesystem::path& file, std::uint64_t vertices) {
   require_host_memory((vertices + 1) * sizeof(edge_offset), fmt::format("{}: a graph of {} vertices", file.string(), vertices));
 }
@@ -55,8 +55,9 @@ std::string edge_count_note(const std::string& by, std::uint64_t stated, std::ui
 
 void require_asked_vertices(const std::filesystem::path& file, const read_options& options, std::uint64_t vertices) {
   if (!options.num_vertices || *options.num_vertices == vertices) return;
-  throw error(error_category::usage, fmt::format("{}: has {} vertices by its format or by their names; leave --num-vertices {} out",
-                                                 file.string(), vertices, *options.num_vertices));
+  throw error(error_category::usage,
+              fmt::format("{}: has {} vertices according to its format or their names; omit --num-vertices {}", file.string(),
+                          vertices, *options.num_vertices));
 }
 
 std::uint64_t first_id(const vertex_statement& states, id_extent extent) noexcept {
@@ -67,8 +68,9 @@ std::uint64_t first_id(const vertex_statement& states, id_extent extent) noexcep
 }
 
 std::string compact_note(std::uint64_t count, std::uint64_t smallest, std::uint64_t largest) {
-  return fmt::format("{} {} with ids from {} to {}{}", count, count == 1 ? "vertex" : "vertices", smallest, largest,
-                     largest - smallest + 1 == count ? "" : "; unused ids are not vertices (--keep-id-gaps makes them isolated ones)");
+  return fmt::format(
+      "{} {} with ids from {} to {}{}", count, count == 1 ? "vertex" : "vertices", smallest, largest,
+      largest - smallest + 1 == count ? "" : "; unused ids are not vertices (use --keep-id-gaps to add them as isolated vertices)");
 }
 
 std::optional<vertex_numbering> vertex_numbering::by_rules(const std::filesystem::path& file, const numbering_rules& rules,

@@ -1,4 +1,4 @@
-// .fathom: checksums first, in parallel, then header, table and sections in one stream.
+// Writer of .fathom files: computes checksums first, in parallel, then writes header, table and sections as one stream.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -32,7 +32,7 @@ class section_list {
     added.entry.checksum = checksum(added.bytes, thread_count({}));
   }
 
-  // Gives every section its place; the end of the last is the end of the file.
+  // Assigns every section its offset; returns the end of the last section, which is the size of the file.
   std::uint64_t place() {
     std::uint64_t end = sizeof(fathom_header) + sections_.size() * sizeof(section_entry);
     for (section& s : sections_) {
@@ -52,17 +52,17 @@ class section_list {
 
 void check_layout(const layout& l, const graph& g) {
   if (l.where.kind != device_kind::cpu) {
-    refuse(fmt::format("the layout lies in the memory of {}; prepare one for the cpu", to_string(l.where)));
+    refuse(fmt::format("the layout is in the memory of {}; prepare one for the cpu", to_string(l.where)));
   }
   const bool same_in_edges = (l.in.offsets != nullptr) == (g.view().in.offsets != nullptr);
   if (l.caller_vertices == g.num_vertices() && l.num_edges == g.num_edges() && l.directed == g.directed() && same_in_edges) return;
-  refuse(fmt::format("the layout is of another graph, of {} vertices and {} edges, and this one has {} and {}", l.caller_vertices,
-                     l.num_edges, g.num_vertices(), g.num_edges()));
+  refuse(fmt::format("the layout belongs to another graph, with {} vertices and {} edges, but this one has {} and {}",
+                     l.caller_vertices, l.num_edges, g.num_vertices(), g.num_edges()));
 }
 
 void add_graph(section_list& sections, const graph& g) {
   using enum section_kind;
-  static constexpr edge_offset no_offsets[] = {0};  // of a graph without vertices
+  static constexpr edge_offset no_offsets[] = {0};  // for a graph without vertices
   const std::uint64_t n = g.num_vertices();
   const graph_view& view = g.view();
   const graph_arrays& arrays = g.arrays();
@@ -102,7 +102,7 @@ void describe_graph(fathom_header& h, const graph& g) {
   const graph_properties& p = g.properties();
   const auto& bins = p.out_degree_histogram;
   if (std::accumulate(bins.begin(), bins.end(), std::uint64_t{0}) != g.num_vertices()) {
-    refuse("the graph's properties were never measured; make it by build() or from_csr()");
+    refuse("the graph's properties are not set; create the graph with build() or from_csr()");
   }
   h.flags = (p.directed ? flag_directed : 0) | (p.sorted ? flag_sorted : 0);
   h.num_vertices = g.num_vertices();
@@ -121,7 +121,7 @@ void describe_layout(fathom_header& h, const layout& l) {
   h.layout_vertices = l.num_vertices;
   h.layout_hub_degree = l.hub_degree;
   h.layout_hubs = l.num_hubs;
-  h.layout_seconds = 0;  // the same graph gives the same bytes
+  h.layout_seconds = 0;  // so that the same graph produces the same bytes
   h.layout_order = l.order == vertex_order::degree ? 2 : 1;
   h.layout_head_width = static_cast<std::uint32_t>(l.head_width);
 }

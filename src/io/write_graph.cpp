@@ -1,4 +1,4 @@
-// write_graph(): choose the format by suffix, write, rename.
+// write_graph(): choose the format from the suffix, write a temporary file, rename it.
 #include <fmt/format.h>
 
 #include "fathom/error.hpp"
@@ -37,13 +37,13 @@ void write_as(file_format format, output_file& out, const std::filesystem::path&
   }
 }
 
-// Whether the last vertex is isolated. Graph500's ids are positions, so isolated vertices between others are not lost.
+// Whether the last vertex is isolated. In Graph500 files ids are positions, so only isolated vertices at the end are lost.
 bool ends_without_edges(const graph& g) {
   const vertex_id n = g.num_vertices();
   return n > 0 && g.view().out.degree(n - 1) == 0;  // undirected
 }
 
-// A layout is left out too, but it can be made again.
+// Lists what `format` cannot store. A layout is omitted as well, but it can be recomputed.
 std::string left_out_of(file_format format, const graph& g) {
   using enum file_format;
   const auto is = [&](auto... formats) { return ((format == formats) || ...); };
@@ -51,7 +51,7 @@ std::string left_out_of(file_format format, const graph& g) {
   const auto add = [&](const char* what) { left_out += (left_out.empty() ? "" : ", ") + std::string(what); };
   if (format == graph500 && ends_without_edges(g)) add("isolated vertices beyond the largest id of an edge");
   if (!g.arrays().original_ids.empty() && is(matrix_market, dimacs, metis, ligra, gap_serialized, gap_weighted, scipy_npz)) {
-    add("the vertices' own ids");
+    add("original vertex ids");
   }
   if (!g.arrays().labels.offsets.empty() && !is(fathom, csv)) add("names");
   if (g.weighted() && is(edge_list, gap_serialized)) add("weights");
@@ -61,9 +61,10 @@ std::string left_out_of(file_format format, const graph& g) {
 
 void write_whole(file_format format, const std::filesystem::path& file, const graph& g, const write_options& options) {
   if (format == file_format::graph500 && g.weighted() && is_stream(file)) {
-    throw error(error_category::output,
-                fmt::format("{}: cannot be written as graph500: the weights need a second file; name a file, or leave them out",
-                            file.string()));
+    throw error(
+        error_category::output,
+        fmt::format("{}: cannot be written as graph500: the weights need a second file; specify a file name, or omit the weights",
+                    file.string()));
   }
   report_progress(options.control, "writing", 0, g.num_edges());
   output_group files(options.control.stop);
@@ -75,7 +76,7 @@ void write_whole(file_format format, const std::filesystem::path& file, const gr
     if (g.weighted()) {
       io::write_graph500_weights(files.add(beside), g);
     } else if (!is_stream(file)) {
-      files.leave_out(beside);  // weights of the graph that was there before would be read as this one's
+      files.leave_out(beside);  // stale weights of a previous graph would be read as those of this graph
     }
   }
   files.commit();
@@ -88,18 +89,18 @@ file_format format_to_write(const std::filesystem::path& file, file_format asked
     const std::string suffix = io::lower_case(file.extension().string());
     const bool problem = asked == file_format::automatic && (suffix == ".col" || suffix == ".clq");
     if (io::is_written(format) && !problem) return format;
-    throw error(error_category::usage, fmt::format("{}: {} is read, not written; use one of {}", file.string(),
+    throw error(error_category::usage, fmt::format("{}: {} can be read but not written; use one of {}", file.string(),
                                                    problem ? suffix : to_string(format), io::format_names(true)));
   };
   if (asked != file_format::automatic) return require_writer(asked);
   const std::string plain = io::strip_compression(file.string());
   if (plain != file.string()) {
     throw error(error_category::usage,
-                fmt::format("{}: compressed files are read, not written; write {} and compress it", file.string(), plain));
+                fmt::format("{}: compressed files can be read but not written; write {} and compress it", file.string(), plain));
   }
   const file_format format = io::format_by_name(file.filename().string());
   if (format != file_format::automatic) return require_writer(format);
-  throw error(error_category::usage, fmt::format("{}: the suffix names no format that can be written; name one of {}",
+  throw error(error_category::usage, fmt::format("{}: the suffix does not select a format that can be written; choose one of {}",
                                                  file.string(), io::format_names(true)));
 }
 

@@ -1,4 +1,4 @@
-// .reach: header and tables first, whose checksums need the rows', then sections in one stream.
+// Writer of .reach files: header and tables come first and contain checksums of the rows, then the sections follow as one stream.
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -10,11 +10,11 @@
 namespace fathom::io {
 namespace {
 
-constexpr std::size_t rows_between_looks = 1024;  // at the caller's wish to stop
+constexpr std::size_t rows_per_poll = 1024;  // between two polls of the stop token
 
 struct section_of_file {
   section_entry entry{};
-  std::span<const std::byte> bytes;  // empty for the rows, which lie in many places
+  std::span<const std::byte> bytes;  // empty for the rows, which are in several arrays
 };
 
 class section_list {
@@ -26,13 +26,13 @@ class section_list {
     added.bytes = std::as_bytes(values);
     added.entry = {static_cast<std::uint32_t>(kind), sizeof(T), 0, added.bytes.size(), checksum(added.bytes, threads)};
   }
-  // Each row has a checksum of its own in the table.
+  // Each row has its own checksum in the table.
   void add_rows(std::uint64_t words) {
     all_[count_++].entry = {static_cast<std::uint32_t>(reach_section::rows), sizeof(std::uint64_t), 0,
                             words * sizeof(std::uint64_t), 0};
   }
 
-  // Gives every section its place; the end of the last is the end of the file.
+  // Assigns every section its offset; returns the end of the last section, which is the size of the file.
   std::uint64_t place() {
     std::uint64_t end = sizeof(reach_header) + count_ * sizeof(section_entry);
     for (section_of_file& s : all()) {
@@ -48,7 +48,7 @@ class section_list {
   std::size_t count_ = 0;
 };
 
-// The table with offsets as in the file and checksums. Returns the words of all rows.
+// Fills the table with file offsets and checksums. Returns the total number of words of all rows.
 std::uint64_t finish_table(const reach_contents& index, array<reach_row>& table, int threads) {
   std::uint64_t words = 0;
   for (std::size_t i = 0; i < table.size(); ++i) {
@@ -82,7 +82,7 @@ reach_header header_for(const reach_contents& index) {
 
 void write_rows(output_file& out, const reach_contents& index, const run_control& control) {
   for (std::size_t i = 0; i < index.rows.size(); ++i) {
-    if (i % rows_between_looks == 0) report_progress(control, "writing", i, index.rows.size());
+    if (i % rows_per_poll == 0) report_progress(control, "writing", i, index.rows.size());
     out.write(index.rows[i], index.words_of(i) * sizeof(std::uint64_t));
   }
 }

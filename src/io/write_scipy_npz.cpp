@@ -1,4 +1,4 @@
-// scipy.sparse.load_npz reads what this writes: a CSR matrix whose entry (i, j) is the weight of the edge i -> j, or True.
+// Writer of .npz files for scipy.sparse.load_npz: a CSR matrix whose entry (i, j) is the weight of the edge i -> j, or True.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace fathom::io {
 namespace {
 
-// Elements converted at a time: the buffer stays in cache.
+// Elements converted per write: the buffer stays in cache.
 constexpr std::uint64_t chunk_elements = 1 << 14;
 
 void begin_array(zip_writer& zip, const std::string& name, std::string_view descr, std::string_view shape,
@@ -23,7 +23,7 @@ void begin_array(zip_writer& zip, const std::string& name, std::string_view desc
   zip.write(header.data(), header.size());
 }
 
-// `count` elements of To, element i from make(i).
+// Writes `count` elements of type To; element i is make(i).
 template <class To, class Make>
 void write_elements(zip_writer& zip, std::uint64_t count, Make make) {
   std::vector<To> chunk(chunk_elements);

@@ -1,6 +1,6 @@
-// GraphML (http://graphml.graphdrawing.org/specification.html) and GEXF (https://gexf.net/schema.html) through libxml2's streaming
-// reader. External entities and document types are never loaded, entities of the file's own are refused, and libxml2's limits on
-// depth, names and expansion stay in force.
+// Readers of GraphML (http://graphml.graphdrawing.org/specification.html) and GEXF (https://gexf.net/schema.html), based on
+// libxml2's streaming reader. External entities and document types are never loaded, internal entities are refused, and libxml2's
+// limits on depth, names and expansion remain in force.
 #include <fmt/format.h>
 #include <libxml/xmlreader.h>
 
@@ -32,13 +32,13 @@ class xml_reader {
   explicit xml_reader(text_source& text) : text_(text) {
     text.allow_any_cut();
     xmlInitParser();
-    reader_.reset(xmlReaderForIO(&xml_reader::hand_on, nullptr, this, nullptr, nullptr,
+    reader_.reset(xmlReaderForIO(&xml_reader::read_callback, nullptr, this, nullptr, nullptr,
                                  XML_PARSE_NONET | XML_PARSE_NOCDATA | XML_PARSE_BIG_LINES));
     if (!reader_) throw error(error_category::memory, text.file().string() + ": libxml2 ran out of memory");
     xmlTextReaderSetErrorHandler(reader_.get(), &xml_reader::keep_message, this);
   }
 
-  /// Goes to the next node; false at the end.
+  /// Advances to the next node; false at the end.
   [[nodiscard]] bool next() {
     const int got = xmlTextReaderRead(reader_.get());
     if (failure_) std::rethrow_exception(failure_);
@@ -51,7 +51,7 @@ class xml_reader {
 
   [[nodiscard]] bool is_start() const { return xmlTextReaderNodeType(reader_.get()) == XML_READER_TYPE_ELEMENT; }
   [[nodiscard]] bool is_end() const { return xmlTextReaderNodeType(reader_.get()) == XML_READER_TYPE_END_ELEMENT; }
-  /// An element without content has no end of its own.
+  /// An empty element has no separate end.
   [[nodiscard]] bool is_empty() const { return xmlTextReaderIsEmptyElement(reader_.get()) == 1; }
   /// The element's name without its namespace.
   [[nodiscard]] std::string_view name() const {
@@ -69,7 +69,7 @@ class xml_reader {
     if (!value) fail(fmt::format("<{}> has no attribute '{}'", name(), name_of_attribute));
     return *std::move(value);
   }
-  /// The text inside of the element.
+  /// The text inside the element.
   [[nodiscard]] std::string content() {
     const std::unique_ptr<xmlChar, free_xml> value(xmlTextReaderReadString(reader_.get()));
     if (failure_) std::rethrow_exception(failure_);
@@ -91,17 +91,17 @@ class xml_reader {
  private:
   void refuse_entities() const {
     const int type = xmlTextReaderNodeType(reader_.get());
-    if (type == XML_READER_TYPE_ENTITY_REFERENCE) fail("refers to an entity; replace entities by their text");
+    if (type == XML_READER_TYPE_ENTITY_REFERENCE) fail("refers to an entity; replace entities with their text");
     if (type != XML_READER_TYPE_DOCUMENT_TYPE) return;
     const xmlNode* node = xmlTextReaderCurrentNode(reader_.get());
     const auto* type_of_document = reinterpret_cast<const xmlDtd*>(node);
     if (type_of_document != nullptr && type_of_document->entities != nullptr) {
-      fail("declares entities; replace entities by their text");
+      fail("declares entities; replace entities with their text");
     }
   }
 
-  // libxml2 asks for bytes. Exceptions must not pass through it.
-  static int hand_on(void* self, char* to, int bytes) noexcept {
+  // libxml2's input callback. Exceptions must not propagate through libxml2.
+  static int read_callback(void* self, char* to, int bytes) noexcept {
     auto& mine = *static_cast<xml_reader*>(self);
     try {
       if (mine.block_.empty()) mine.block_ = mine.text_.next();
@@ -127,30 +127,30 @@ class xml_reader {
   }
 
   text_source& text_;
-  std::string_view block_;  // of text_, what libxml2 has not asked for
+  std::string_view block_;  // the text of text_ that libxml2 has not read yet
   std::unique_ptr<xmlTextReader, free_xml> reader_;
   std::exception_ptr failure_;
   std::string message_;
 };
 
-// An edge element, until its end.
+// An edge element whose end has not been reached.
 struct open_edge {
   std::string source, target;
   std::optional<double> weight;
-  std::optional<bool> directed;  // as the edge itself says
+  std::optional<bool> directed;  // as stated by the edge
   bool mutual = false;           // GEXF: both directions
   std::uint64_t line = 0;
 };
 
-// What both formats share: one graph, nodes, edges, and the graph's own statement of direction.
+// Common base of both formats: one graph, nodes, edges, and the graph's stated direction.
 class xml_graph {
  public:
   explicit xml_graph(text_source& text, const read_options& options) : xml_(text), options_(options), graph_(text.file()) {}
 
  protected:
-  // Graphs inside of nodes (yEd's groups) belong to the graph around them; a second graph does not.
+  // Graphs nested in nodes (yEd's groups) are merged into the enclosing graph; a second top-level graph is an error.
   void enter_graph(const char* direction_attribute) {
-    if (depth_ == 0 && !first_) xml_.fail("holds more than one graph; save the one that is wanted to a file of its own");
+    if (depth_ == 0 && !first_) xml_.fail("holds more than one graph; save the graph you want to a separate file");
     if (first_) stated_ = xml_.attribute(direction_attribute);
     if (depth_ > 0) nested_ = true;
     first_ = false;
@@ -164,18 +164,18 @@ class xml_graph {
   }
 
   [[nodiscard]] parsed finish(bool directed, const char* root) {
-    if (first_) xml_.fail(fmt::format("holds no <graph> inside of <{}>", root));
+    if (first_) xml_.fail(fmt::format("has no <graph> inside <{}>", root));
     parsed result;
     result.edges = graph_.take(options_.direction, directed);
-    if (nested_) result.edges->notes.push_back("nodes and edges of graphs inside of nodes were read as those of one graph");
+    if (nested_) result.edges->notes.push_back("graphs nested in nodes were merged into one graph");
     return result;
   }
 
   xml_reader xml_;
   const read_options& options_;
   named_graph graph_;
-  std::optional<std::string> stated_;  // direction
-  int depth_ = 0;                      // graphs that are open
+  std::optional<std::string> stated_;  // stated direction
+  int depth_ = 0;                      // number of open <graph> elements
   bool first_ = true, nested_ = false;
 };
 
@@ -204,7 +204,7 @@ class graphml_reader : xml_graph {
     if (name == "key") start_key();
     if (name == "default" && weight_key_) default_ = xml_.weight(xml_.content());
     if (name == "node") graph_.declare(xml_.required("id"), xml_.line());
-    if (name == "hyperedge") xml_.fail("holds hyperedges, which are not edges of a graph");
+    if (name == "hyperedge") xml_.fail("holds hyperedges, which are not supported");
     if (name == "edge") start_edge();
     if (name == "data") {
       in_data_ = !xml_.is_empty();
@@ -244,8 +244,8 @@ class graphml_reader : xml_graph {
   std::set<std::string> weight_keys_;
   std::optional<double> default_;
   std::optional<open_edge> edge_;
-  bool weight_key_ = false;  // inside of the <key> of the weight
-  bool in_data_ = false;     // yEd keeps elements of its own there
+  bool weight_key_ = false;  // inside the <key> of the weight
+  bool in_data_ = false;     // yEd stores its own elements there
   bool says_itself_ = false;
 };
 
@@ -274,7 +274,7 @@ class gexf_reader : xml_graph {
  private:
   [[nodiscard]] bool is_directed(const std::string& type) const {
     if (type == "directed" || type == "mutual") return true;
-    if (type != "undirected") xml_.fail(fmt::format("{} is not a type of edges: directed, undirected or mutual", excerpt(type)));
+    if (type != "undirected") xml_.fail(fmt::format("{} is not an edge type; use directed, undirected or mutual", excerpt(type)));
     return false;
   }
 

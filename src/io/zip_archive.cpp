@@ -20,7 +20,7 @@ std::string text_of(archive* handle) {
 
 [[noreturn]] void fail_reading(const std::filesystem::path& file, archive* handle) {
   if (archive_errno(handle) == ENOMEM) throw error(error_category::memory, file.string() + ": libarchive ran out of memory");
-  bad_input(file, "is no sound .zip archive: {}", text_of(handle));
+  bad_input(file, "is not a valid .zip archive: {}", text_of(handle));
 }
 
 }  // namespace
@@ -33,7 +33,7 @@ struct zip_reader::implementation {
 zip_reader::zip_reader(const std::filesystem::path& file, std::span<const std::byte> bytes)
     : inside_(std::make_unique<implementation>()), file_(file) {
   if (inside_->handle == nullptr) throw error(error_category::memory, file_.string() + ": libarchive ran out of memory");
-  // By its directory at the end, not member by member as a stream: a file cut within the directory is truncated, too.
+  // Reads the directory at the end instead of streaming the members, so that truncation within the directory is detected.
   archive_read_support_format_zip_seekable(inside_->handle);
   if (archive_read_open_memory(inside_->handle, bytes.data(), bytes.size()) != ARCHIVE_OK) fail_reading(file_, inside_->handle);
 }
@@ -64,8 +64,8 @@ std::size_t zip_reader::read(void* to, std::size_t bytes) {
 struct zip_writer::implementation {
   archive* handle = archive_write_new();
   archive_entry* entry = archive_entry_new();
-  output_file* out = nullptr;  // null once nothing more is to be written
-  std::exception_ptr failure;  // what out threw: exceptions must not pass through libarchive
+  output_file* out = nullptr;  // null after a failure, when nothing more is written
+  std::exception_ptr failure;  // exception of `out`: exceptions must not propagate through libarchive
 
   ~implementation() {
     out = nullptr;
@@ -73,9 +73,9 @@ struct zip_writer::implementation {
     archive_write_free(handle);
   }
 
-  // Always tells libarchive of success, because after a failed write it frees only part of its memory; check() tells of the
+  // Always reports success to libarchive, because after a failed write it frees only part of its memory; check() rethrows the
   // failure.
-  static la_ssize_t pass_on(archive*, void* self, const void* data, std::size_t bytes) noexcept {
+  static la_ssize_t write_callback(archive*, void* self, const void* data, std::size_t bytes) noexcept {
     auto& inside = *static_cast<implementation*>(self);
     try {
       if (inside.out != nullptr) inside.out->write(data, bytes);
@@ -98,7 +98,8 @@ zip_writer::zip_writer(output_file& out) : inside_(std::make_unique<implementati
   inside_->check(archive_write_set_format_zip(inside_->handle) == ARCHIVE_OK);
   inside_->check(archive_write_zip_set_compression_store(inside_->handle) == ARCHIVE_OK);
   inside_->check(archive_write_set_bytes_per_block(inside_->handle, 0) == ARCHIVE_OK);  // output_file buffers already
-  inside_->check(archive_write_open(inside_->handle, inside_.get(), nullptr, &implementation::pass_on, nullptr) == ARCHIVE_OK);
+  inside_->check(archive_write_open(inside_->handle, inside_.get(), nullptr, &implementation::write_callback, nullptr) ==
+                 ARCHIVE_OK);
 }
 
 zip_writer::~zip_writer() = default;

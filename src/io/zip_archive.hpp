@@ -1,4 +1,4 @@
-// Members of a .zip file in memory, and a .zip file of uncompressed members as a stream (libarchive).
+// Reader of .zip archives in memory and streaming writer of uncompressed .zip archives (libarchive).
 #pragma once
 
 #include <cstddef>
@@ -13,19 +13,19 @@
 
 namespace fathom::io {
 
-/// Walks over the members once, in order. Every failure is error_category::input (or ::memory) and names the file.
+/// Iterates once over the members, in order. Every error is error_category::input (or ::memory) and names the file.
 class zip_reader {
  public:
-  /// `bytes` must outlive the reader. Throws error_category::input also where this build has no libarchive.
+  /// `bytes` must outlive the reader. Throws error_category::input also if this build has no libarchive.
   zip_reader(const std::filesystem::path& file, std::span<const std::byte> bytes);
   zip_reader(const zip_reader&) = delete;
   zip_reader& operator=(const zip_reader&) = delete;
   ~zip_reader();
 
-  /// Goes to the next member; false at the end.
+  /// Advances to the next member; false at the end.
   [[nodiscard]] bool next();
   [[nodiscard]] const std::string& name() const noexcept { return name_; }
-  /// Up to `bytes` bytes of the member, fewer only at its end, where its checksum has been compared.
+  /// Reads up to `bytes` bytes of the member; fewer only at its end, when its checksum has been verified.
   [[nodiscard]] std::size_t read(void* to, std::size_t bytes);
 
  private:
@@ -35,7 +35,7 @@ class zip_reader {
   std::string name_;
 };
 
-/// Members one after another, not compressed, so that they load at memory speed. Failures are error_category::output.
+/// Writes members sequentially, uncompressed, so that they load at memory speed. Errors are error_category::output.
 class zip_writer {
  public:
   explicit zip_writer(output_file& out);
@@ -45,7 +45,7 @@ class zip_writer {
 
   void begin(const std::string& name, std::uint64_t bytes);
   void write(const void* data, std::size_t bytes);
-  /// Writes the directory; nothing may follow.
+  /// Writes the directory; must be the last call.
   void finish();
 
  private:

@@ -105,7 +105,7 @@ TEST(gap_serialized, refuses_announcements_that_the_file_cannot_hold) {
     for (const std::size_t field : {1, 9}) {
       std::string bytes = directed_by_hand();
       poke(bytes, field, count);
-      EXPECT_NE(refusal(bytes).find("announces"), std::string::npos) << count;
+      EXPECT_NE(refusal(bytes).find("declares"), std::string::npos) << count;
     }
   }
 }

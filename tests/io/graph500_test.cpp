@@ -71,7 +71,7 @@ TEST(graph500, weights_lie_beside) {
 
 TEST(graph500, refuses_negative_ids_and_truncated_files) {
   const std::string negative = packed({0, 1, 0, 0xFFFFFFFF, 1, 0x0000FFFF});
-  EXPECT_NE(error_of([&] { (void)read(negative); }).find("edge 1 (byte 12) names the negative vertex -1"), std::string::npos);
+  EXPECT_NE(error_of([&] { (void)read(negative); }).find("edge 1 (byte 12) contains the negative vertex id -1"), std::string::npos);
   const std::string whole = packed({0, 1, 0, 2, 1, 0});
   for (const std::size_t length : {1, 11, 13, 23}) {
     EXPECT_NE(error_of([&] { (void)read(whole.substr(0, length)); }).find("truncated"), std::string::npos);

@@ -166,16 +166,16 @@ TEST(files_of_others, that_are_not_read_are_refused_with_a_reason) {
                    "expected rows, columns and entries"},
            refusal{"a.col", "p edge 3 3\ne 1 2\n", "ends after 1 of the 3 edges"},
            refusal{"a.col", "p edge 2 1\na 1 2 3\n", "lines start with \"e\""},
-           refusal{"a.gr", "p max 2 1\na 1 2 3\n", "\"p max\" is a problem that is not read"},
+           refusal{"a.gr", "p max 2 1\na 1 2 3\n", "\"p max\" is not a supported problem"},
            refusal{"a.gml", "graph [ node [ id 1 ] edge [ source 1 target 2 ] ]", "does not declare"},
            refusal{"a.gml", "graph [ node [ id 1 ] node [ id 1 ] ]", "declared twice"},
            refusal{"a.gml", "graph [ node [ id 1 ]", "ends within a list"},
-           refusal{"a.gml", "node [ id 1 ]", "without \"graph [\""},
-           refusal{"a.net", "*Vertices 2\n*Arcs\n1 3\n", "outside of 1..2"},
+           refusal{"a.gml", "node [ id 1 ]", "has no \"graph [\""},
+           refusal{"a.net", "*Vertices 2\n*Arcs\n1 3\n", "outside 1..2"},
            refusal{"a.net", "*Vertices 2\n*Matrix\n0 1\n1 0\n", "sections are"},
            refusal{"a.dl", "dl n=2\ndata:\n0 1\n", "igraph.Graph.Read_DL"},
            refusal{"a.lgl", "# a\nb 1.0\n", "igraph.Graph.Read_Lgl"},
-           refusal{"a.dgs", "DGS004\nx 0 0\n", "GraphStream DGS, which is not read"},
+           refusal{"a.dgs", "DGS004\nx 0 0\n", "GraphStream DGS, which Fathom does not read"},
            refusal{"a.dot", "graph { a -- b; }\n", "read_dot"},
            refusal{"a.json", "{\"nodes\": []}\n", "node_link_graph"},
            refusal{"a", ">>graph6<<A_\n", "read_graph6"},
@@ -198,7 +198,7 @@ TEST(files_of_others, that_are_not_read_are_refused_with_a_reason) {
 TEST(files_of_others, say_what_was_decided) {
   EXPECT_TRUE(has_note(read_text("out.x", "% bip\n% 1 2 2\n1 1\n"), "vertex v of the second side is 2 + v"));
   EXPECT_TRUE(has_note(read_text("a.col", "p col 2 2\ne 1 2\n"), "counts each of the 1 edges in both directions"));
-  EXPECT_TRUE(has_note(read_text("a.mtx", "%%MatrixMarket matrix coordinate pattern general\n%2 2 1\n1 2\n"), "comment in line 2"));
+  EXPECT_TRUE(has_note(read_text("a.mtx", "%%MatrixMarket matrix coordinate pattern general\n%2 2 1\n1 2\n"), "comment on line 2"));
   EXPECT_TRUE(has_note(read_text("a.net", "*Vertices 3\n*Arcs\n1 2\n*Edges\n2 3\n"), "1 of 2 edges are undirected"));
 }
 
@@ -244,7 +244,7 @@ TEST(targets, that_are_only_read_are_refused) {
       ADD_FAILURE() << name;
     } catch (const error& e) {
       EXPECT_EQ(e.category(), error_category::usage) << name;
-      EXPECT_NE(std::string(e.what()).find("read, not written"), std::string::npos) << e.what();
+      EXPECT_NE(std::string(e.what()).find("read but not written"), std::string::npos) << e.what();
     }
   }
 }

@@ -258,7 +258,7 @@ TEST(table_weights, with_decimal_commas) {
 }
 
 TEST(table_names, that_look_like_numbers_are_noted) {
-  EXPECT_TRUE(has_note(read_text("a.csv", "source,target\n2,x\nx,2.0\n"), "\"2.0\" and \"2\" are two vertices"));
+  EXPECT_TRUE(has_note(read_text("a.csv", "source,target\n2,x\nx,2.0\n"), "\"2.0\" and \"2\" are different vertices"));
   EXPECT_TRUE(has_note(read_text("a.csv", "source,target\na,NaN\n"), "\"NaN\" was read as the name of a vertex"));
 }
 
@@ -315,7 +315,7 @@ TEST(table_options, that_do_not_apply_are_refused) {
     EXPECT_NE(message.find(said), message.npos) << message;
   };
   const std::string table = "source,target\n1,2\n";
-  expect_refusal("a.csv", table, with(columns("", "", "km")), "--weight-column \"km\" is no column");
+  expect_refusal("a.csv", table, with(columns("", "", "km")), "--weight-column \"km\" is not a column");
   expect_refusal("a.csv", table, with(columns("", "3")), "use a number from 1 to 2 or one of source, target");
   expect_refusal("a.csv", table, with(columns("1", "source")), "cannot be two of");
   expect_refusal("a.csv", table, with(separated_by('x')), "is not a separator");

@@ -264,9 +264,9 @@ TEST(lines, without_end_are_refused_early) {
     return read_error(folder / name);
   };
   const std::string long_line = message_of("a.el.gz", "0 1\n" + std::string(many, '1'));
-  EXPECT_NE(long_line.find(":2: the line has more than 16 MiB"), long_line.npos) << long_line;
+  EXPECT_NE(long_line.find(":2: the line is longer than 16 MiB"), long_line.npos) << long_line;
   const std::string at_once = message_of("b.el.gz", std::string(many, '1'));
-  EXPECT_NE(at_once.find(":1: the line has more than 16 MiB"), at_once.npos) << at_once;
+  EXPECT_NE(at_once.find(":1: the line is longer than 16 MiB"), at_once.npos) << at_once;
   const std::string nothing = message_of("c.el.gz", "0 1\n" + std::string(many, '\0'));
   EXPECT_NE(nothing.find(":2: the line holds a NUL byte"), nothing.npos) << nothing;
   // A row of a hub may be longer.

@@ -68,7 +68,7 @@ TEST(detection, does_not_take_prose_for_a_table) {
   for (const char* prose : {"Real graphs, each one file, compressed.\nAs many as there are.\n",
                             "Once, upon a time\nthere was, he said, a graph\n", "one; two\nand three\n", "a\ttab\nand none\n"}) {
     const std::string message = read_error(folder.put("README.md", prose));
-    EXPECT_NE(message.find("neither its name nor its content tells its format"), message.npos) << message;
+    EXPECT_NE(message.find("the format is not clear from the name or the content"), message.npos) << message;
   }
 }
 
@@ -108,7 +108,7 @@ TEST(pipes, are_read_once_from_begin_to_end) {
   writer = feed("PK\x03\x04 and so on\n");
   const std::string binary = read_error(pipe);
   writer.join();
-  EXPECT_NE(binary.find("name the format"), binary.npos) << binary;
+  EXPECT_NE(binary.find("specify the format"), binary.npos) << binary;
 }
 
 }  // namespace

@@ -106,9 +106,9 @@ TEST(round_trip, what_a_format_cannot_hold_is_said) {
   EXPECT_EQ(left_out("g.txt"), "");
   EXPECT_EQ(left_out("g.wel"), "");
   EXPECT_EQ(left_out("g.el"), "weights");
-  EXPECT_EQ(left_out("g.wsg"), "the vertices' own ids");
-  EXPECT_EQ(left_out("g.sg"), "the vertices' own ids, weights");
-  EXPECT_EQ(left_out("g.mtx"), "the vertices' own ids");
+  EXPECT_EQ(left_out("g.wsg"), "original vertex ids");
+  EXPECT_EQ(left_out("g.sg"), "original vertex ids, weights");
+  EXPECT_EQ(left_out("g.mtx"), "original vertex ids");
   EXPECT_EQ(write_graph(folder / "h.sg", graph_of(3, {{0, 1, 0}}, true, false)).left_out, "");
 }
 

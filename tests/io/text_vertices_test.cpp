@@ -91,7 +91,7 @@ TEST(declared_vertices, by_option_must_hold_all) {
   refused("a.el", "0 1\n1 2\n", 2, "has 3 vertices, more than the option --num-vertices 2 states; use at least 3");
   refused("b.el", "0 5000000000\n1 2\n", 2, "use at least 4");
   refused("a.mtx", "%%MatrixMarket matrix coordinate pattern general\n3 3 1\n1 2\n", 4, "has 3 vertices");
-  refused("a.csv", "source,target\na,b\n", 3, "leave --num-vertices 3 out");
+  refused("a.csv", "source,target\na,b\n", 3, "omit --num-vertices 3");
 }
 
 TEST(kept_gaps, are_isolated_vertices) {
@@ -103,7 +103,7 @@ TEST(kept_gaps, are_isolated_vertices) {
   EXPECT_EQ(read_text("a.el", "1 9\n", both).g.num_vertices(), 12u);
   const read_result wide = read_text("a.el", "1 5000000000\n", with_gaps());
   EXPECT_EQ(wide.g.num_vertices(), 2u);
-  EXPECT_TRUE(has_note(wide, "gaps were not kept"));
+  EXPECT_TRUE(has_note(wide, "gaps between them were not kept"));
 }
 
 TEST(compact_numbering, is_the_same_on_any_number_of_threads) {

@@ -49,7 +49,7 @@ TEST(wide_weights, that_double_precision_changes_are_noted) {
   for (const text_with_weights& t : texts) {
     SCOPED_TRACE(t.name);
     const auto changed = [&](const char* weight) {
-      return has_note(read_text(t.name, fmt::format(fmt::runtime(t.text), weight, "1")), "which has changed them");
+      return has_note(read_text(t.name, fmt::format(fmt::runtime(t.text), weight, "1")), "which changed them");
     };
     EXPECT_TRUE(changed("9007199254740993"));
     EXPECT_TRUE(changed("1e-400"));

@@ -29,7 +29,7 @@ TEST(table_options, choose_columns_separator_and_header) {
   expect_error(with({"--separator", "semi"}), usage, "--separator 'semi' is not a separator");
   expect_error(with({"--header", "maybe"}), usage, "maybe");
   expect_error(with({"--separator", ""}), usage, "is empty");
-  expect_error(with({"--separator", "^", "--target-column", "c"}), usage, "--target-column \"c\" is no column");
+  expect_error(with({"--separator", "^", "--target-column", "c"}), usage, "--target-column \"c\" is not a column");
 }
 
 TEST(table_options, are_refused_where_there_is_no_table) {

@@ -86,7 +86,7 @@ def test_messages_name_arguments_of_python(tmp_path: pathlib.Path) -> None:
     assert set(said) <= set(g.receipt.notes) and not any("--" in note for note in g.receipt.notes)
     with pytest.raises(ValueError, match="num_vertices=2"):
         fathom.read(file, num_vertices=2)
-    with pytest.raises(ValueError, match='^weight_column "7" is no column'):
+    with pytest.raises(ValueError, match='^weight_column "7" is not a weight column'):
         fathom.read(file, weight_column=7)
     with pytest.raises(fathom.FormatError, match='use format="snap" for names'):
         fathom.read(write(tmp_path, "names.el", "1 2\nann bob\n"))

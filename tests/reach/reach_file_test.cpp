@@ -154,7 +154,7 @@ TEST(reach_file, damaged_on_disk_is_refused_too) {
   std::string bytes = index_with_everything(folder);
   bytes[bytes.size() / 2] ^= 1;
   write_bytes(folder / "whole.reach", bytes);
-  expect_error([&] { (void)reach_index::load(folder / "whole.reach"); }, error_category::input, "build it anew");
+  expect_error([&] { (void)reach_index::load(folder / "whole.reach"); }, error_category::input, "build it again");
   write_bytes(folder / "whole.reach", bytes.substr(0, bytes.size() - 1));
   expect_error([&] { (void)reach_index::load(folder / "whole.reach", {.trust = true, .of = nullptr, .control = {}}); },
                error_category::input, "the file is truncated");
