@@ -24,11 +24,10 @@ void check_call(const graph& g, const betweenness_options& options) {
   }
   if (options.method != betweenness_method::automatic && options.where.kind == device_kind::cpu) {
     throw error(error_category::usage,
-                fmt::format("method {} is one of CUDA devices; the cpu has a single method: leave it automatic",
-                            to_string(options.method)));
+                fmt::format("method {} requires a CUDA device; leave the method automatic on the cpu", to_string(options.method)));
   }
   if (options.edges && !g.properties().sorted) {
-    throw error(error_category::usage, "betweenness of edges needs a graph with rows in ascending order; build() makes one");
+    throw error(error_category::usage, "edge betweenness requires a graph with sorted adjacency rows; use build() to make one");
   }
   check_vertices(g, sources);
   std::vector<bool> seen(g.num_vertices());
@@ -41,7 +40,7 @@ void check_call(const graph& g, const betweenness_options& options) {
   }
 }
 
-// networkx.algorithms.centrality.betweenness._rescale() of version 3.6.
+// Scale factors as in networkx.algorithms.centrality.betweenness._rescale() of version 3.6.
 struct scaling {
   double of_sources = 1, of_others = 1;
 };
@@ -53,14 +52,14 @@ scaling scaling_of(const graph& g, std::size_t sources, bool endpoints, bool nor
   const double k = all ? most : static_cast<double>(sources);
   const double halved = g.directed() ? 1 : 2;
   const auto scale = [&](double searches) {
-    if (searches <= 0) return std::numeric_limits<double>::quiet_NaN();  // nothing is known of the only source
+    if (searches <= 0) return std::numeric_limits<double>::quiet_NaN();  // the only sample yields no value for itself
     return normalized ? 1 / (searches * (most - 1)) : most / (searches * halved);
   };
   return {scale(all || endpoints ? k : k - 1), scale(k)};
 }
 
-// A path may lead through an undirected edge either way. Rows ascend, so that the edges back to lower vertices stand at the front
-// of a row, in the order in which this comes by them; of parallel edges the first goes with the first.
+// Adds the values of the two directions of each undirected edge. Adjacency rows are sorted, so the reverse edges to lower vertices
+// come first in each row, in the order in which this loop needs them; parallel edges are paired in order.
 void join_directions(const graph& g, double* values) {
   const adjacency_view& rows = g.view().out;
   std::vector<edge_offset> next(rows.offsets, rows.offsets + g.num_vertices());
@@ -70,20 +69,21 @@ void join_directions(const graph& g, double* values) {
       if (v <= u) continue;
       edge_offset& back = next[v];
       while (back < rows.offsets[v + 1] && rows.targets[back] < u) ++back;
-      if (back == rows.offsets[v + 1] || rows.targets[back] != u) continue;  // more edges this way than back
+      if (back == rows.offsets[v + 1] || rows.targets[back] != u)
+        continue;  // more parallel edges in this direction than in reverse
       values[e] = values[back] = values[e] + values[back];
       ++back;
     }
   }
 }
 
-// The result's array lies in the memory of the run, which it keeps.
+// The returned array refers to the run's memory and keeps the run alive.
 template <class Run>
 array<double> taken(const std::shared_ptr<Run>& run, double* data, std::size_t size) {
   return array<double>::adopt(data, size, run);
 }
 
-constexpr const char* in_wide_format = ", numbers of paths in a wide format";
+constexpr const char* in_wide_format = ", path counts in extended-range numbers";
 
 template <class Count, bool Edges>
 bool run_program(const graph& g, const layout& prepared, std::span<const vertex_id> sources, const betweenness_options& options,
@@ -115,7 +115,7 @@ bool run_grid(const graph& g, const layout& prepared, const betweenness_engine::
   return true;
 }
 
-// Sums before scaling; false where numbers of paths are too large for doubles, unless they are `wide`.
+// Computes the unscaled sums. Returns false if path counts overflow a double and `wide` is false.
 bool compute(const graph& g, const layout& prepared, std::span<const vertex_id> sources, const betweenness_options& options,
              bool wide, betweenness_result& result) {
   betweenness_choice choice;

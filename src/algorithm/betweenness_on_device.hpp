@@ -1,4 +1,4 @@
-// Betweenness' program on a CUDA device, compiled in one file for all its kinds.
+// Betweenness user program on a CUDA device, with all instantiations compiled in one file.
 #pragma once
 
 #include "algorithm/betweenness_program.hpp"

@@ -1,4 +1,5 @@
-// Brandes' algorithm as a program of multi_search(): paths are counted on the way out, dependencies on the way back.
+// Brandes' algorithm as a user program for multi_search(): the forward phase counts paths, the backward phase accumulates
+// dependencies.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +10,12 @@
 
 namespace fathom {
 
-/// `Count` is double, or wide_number where doubles overflow; `Edges`: values of edges are wanted, too.
+/// `Count` is double, or wide_number if doubles overflow. `Edges` selects edge betweenness as well.
 template <class Count, bool Edges>
 struct betweenness_program {
   struct state {
     vertex_array<Count> paths;  // from the source
-    // On the way back first the sum over the vertices behind of (1 + dependency) / paths, then the vertex' own share of that kind.
+    // Backward phase: first the sum of (1 + dependency) / paths over the vertex's successors, then the vertex's own such term.
     vertex_array<Count> share;
     void arrays(auto&& each) {
       each(paths, Count(0));
@@ -70,7 +71,7 @@ struct betweenness_program {
     }
   }
 
-  // Beyond it the reciprocal of a number of paths has no longer all of its digits.
+  // Beyond this the reciprocal of a path count is subnormal and loses precision.
   static constexpr double most_paths = 0x1p960;
 };
 

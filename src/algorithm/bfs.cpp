@@ -1,4 +1,4 @@
-// Entry points of breadth-first search: the options are checked here, and the engine chosen.
+// Entry points of breadth-first search: option checks and choice of the engine.
 #include "fathom/bfs.hpp"
 
 #include <fmt/format.h>
@@ -28,17 +28,17 @@ void check(const layout& l, const bfs_options& o) {
   }
   check_method(o.method, o.where);
   if (o.target != no_vertex) check_vertex(l, o.target, "target");
-  if (o.depth_limit < 0) fail_usage("depth_limit is {}; give 0 (the source alone) or more", o.depth_limit);
-  if (!(o.gamma > 0 && o.gamma <= 1)) fail_usage("gamma is {}; give a share of the hubs above 0 and up to 1", o.gamma);
-  if (!(o.alpha >= 0)) fail_usage("alpha is {}; give a positive number, or 0 for what measures best", o.alpha);
+  if (o.depth_limit < 0) fail_usage("depth_limit is {}; give 0 (only the source) or more", o.depth_limit);
+  if (!(o.gamma > 0 && o.gamma <= 1)) fail_usage("gamma is {}; give a fraction of the hubs in (0, 1]", o.gamma);
+  if (!(o.alpha >= 0)) fail_usage("alpha is {}; give a positive number, or 0 for the tuned default", o.alpha);
   if (!(o.beta > 0)) fail_usage("beta is {}; give a positive number", o.beta);
   if (o.strategy == bfs_strategy::bottom_up && !l.in.offsets) {
     fail_usage(
-        "the bottom-up strategy needs in-edges, and this directed graph was built without them; build it with in_edges::automatic");
+        "the bottom-up strategy needs in-edges, but this directed graph was built without them; build it with in_edges::automatic");
   }
 }
 
-// Bitmaps, queue and results.
+// Estimated memory of bitmaps, queue and results.
 std::uint64_t predicted_bytes(const layout& l) {
   return std::uint64_t{l.num_vertices} * (2 * sizeof(vertex_id) + 1) +
          2 * (sizeof(vertex_id) + sizeof(hop_count)) * std::uint64_t{l.caller_vertices};

@@ -25,7 +25,7 @@ bfs_on_device::bfs_on_device(const layout& prepared, const bfs_options& options)
 void bfs_on_device::search(vertex_id source, bfs_result& result) {
   check_stop(options_.control);
   if (options_.keep_on_device) {
-    // The last search's, unless they have been moved out: held here, the engine would take them for kept and allocate others.
+    // Release the previous search's arrays: while they are held here, the engine counts them as in use and allocates new ones.
     result.distances = {};
     result.predecessors = {};
   } else {

@@ -1,4 +1,4 @@
-// One search after another on a CUDA device in the same memory, with results in the caller's ids and in host memory.
+// BFS workspace on a CUDA device: consecutive searches reuse its memory and return results in the caller's ids, in host memory.
 #pragma once
 
 #include "engine/bfs/bfs_cuda.hpp"
@@ -8,10 +8,10 @@ namespace fathom {
 
 class bfs_on_device {
  public:
-  /// The options must have been checked; they and the layout outlive this.
+  /// The options must be valid; they and the layout must outlive this object.
   bfs_on_device(const layout& prepared, const bfs_options& options);
 
-  /// Fills `result`, whose arrays are allocated again where they have been moved out.
+  /// Fills `result`; arrays that were moved out are allocated again.
   void search(vertex_id source, bfs_result& result);
 
  private:

@@ -25,7 +25,7 @@ double alpha_for(const layout& l, const bfs_options& options) {
 std::string describe_engine(const bfs_options& options) {
   if (options.where.kind == device_kind::cpu) return "CPU";
   if (!is_enterprise(options.method))
-    return "CUDA, one resident kernel (faster than Enterprise's methods: no trip to the host at a level, bits for bytes)";
+    return "CUDA, one resident kernel (faster than Enterprise's methods: no host round trip per level, bits instead of bytes)";
   return fmt::format("CUDA, {}", to_string(options.method));
 }
 
@@ -65,8 +65,7 @@ std::string_view to_string(bfs_method method) {
 void check_method(bfs_method method, device where) {
   if (!is_enterprise(method) || where.kind == device_kind::cuda) return;
   throw error(error_category::usage,
-              fmt::format("the method {} needs a CUDA device, and this search is to run on {}; choose a CUDA "
-                          "device, or the method auto",
+              fmt::format("method {} requires a CUDA device, but this search runs on {}; choose a CUDA device, or method auto",
                           to_string(method), to_string(where)));
 }
 

@@ -1,4 +1,4 @@
-// What the workspaces of breadth-first search on every device have in common.
+// Parts shared by the BFS workspaces of all devices.
 #pragma once
 
 #include "engine/bfs/search_request.hpp"
@@ -6,20 +6,20 @@
 
 namespace fathom {
 
-/// Throws error_category::usage where the device has no such method.
+/// Throws error_category::usage if the device does not support the method.
 void check_method(bfs_method method, device where);
 
-/// The options for the engine, in the layout's ids; `source` is the caller's. Without places for results.
+/// The engine's request in the layout's ids, without result pointers; `source` is the caller's id.
 [[nodiscard]] bfs_engine::request make_request(const layout& l, const bfs_options& options, vertex_id source);
 
-/// Allocates the result's arrays where they are not there, or have been moved out.
+/// Allocates the result's arrays if they are missing or were moved out.
 void resize_results(const layout& l, const bfs_options& options, bfs_result& result);
 
-/// In degree order isolated vertices are not in the layout.
+/// A layout in degree order leaves out isolated vertices.
 [[nodiscard]] bool is_isolated(const layout& l, vertex_id source);
 [[nodiscard]] bfs_engine::outcome search_isolated(const bfs_options& options, vertex_id source, bfs_result& result);
 
-/// Everything but times and edges.
+/// Fills everything but times and edge counts.
 void fill_report(const layout& l, const bfs_options& options, vertex_id source, const bfs_engine::outcome& o, run_report& report);
 
 }  // namespace fathom

@@ -1,4 +1,4 @@
-// Entry points of validation: the arguments are checked here, and the device chosen.
+// Entry points of BFS validation: argument checks and choice of the device.
 #include <fmt/format.h>
 
 #include <utility>
@@ -24,12 +24,13 @@ void check_arguments(const graph& g, vertex_id source, std::span<const hop_count
     throw error(error_category::usage, "validation needs distances or predecessors; both are empty");
   }
   for (const auto& [what, size] : {std::pair{"distances", distances.size()}, {"predecessors", predecessors.size()}}) {
-    if (size != 0 && size != n) throw error(error_category::usage, fmt::format("{} {} for a graph of {} vertices", size, what, n));
+    if (size != 0 && size != n)
+      throw error(error_category::usage, fmt::format("got {} {} for a graph of {} vertices; give one per vertex", size, what, n));
   }
-  if (depth_limit < 0) throw error(error_category::usage, fmt::format("depth limit {} is negative", depth_limit));
+  if (depth_limit < 0) throw error(error_category::usage, fmt::format("depth limit {} is negative; give 0 or more", depth_limit));
 }
 
-// What is in device memory comes to `copy`.
+// A view that the host can read; data in device memory is first copied into `copy`.
 template <class T>
 std::span<const T> readable(const validate_cuda& engine, std::span<const T> given, array<T>& copy) {
   if (given.empty() || !engine.only_on_device(given.data())) return given;
@@ -48,7 +49,7 @@ struct bfs_validator::state {
   bfs_validation check_on_device(vertex_id source, std::span<const hop_count> distances, std::span<const vertex_id> predecessors,
                                  hop_count depth_limit) {
     report_progress(options.control, "validating", 0, g.num_edges());
-    // An empty array may well have an address.
+    // The data pointer of an empty array may be non-null.
     const validate_engine::verdict v = on_device->judge({source, distances.empty() ? nullptr : distances.data(),
                                                          predecessors.empty() ? nullptr : predecessors.data(), depth_limit});
     report_progress(options.control, "validating", g.num_edges(), g.num_edges());

@@ -9,9 +9,9 @@
 namespace fathom {
 namespace {
 
-constexpr std::uint64_t vertices_a_thread = 1u << 15;  // mapped in 30 us
+constexpr std::uint64_t vertices_per_thread = 1u << 15;  // mapped in 30 us
 // By default a smaller search gets no second thread: it takes under 1 ms, and on a busy machine threads that wait for each other at
-// every level take 2 to 4 times as long as one (docs/performance.md, busy machines).
+// every level take 2 to 4 times as long as one (docs/performance/method.md).
 constexpr std::uint64_t edges_per_default_thread = 1u << 20;
 
 int chosen_threads(const layout& l, const run_control& control) {
@@ -28,7 +28,7 @@ bfs_workspace::bfs_workspace(const layout& prepared, const bfs_options& options)
       mapped_(prepared.order == vertex_order::degree && options.map_back),
       need_distances_(options.return_distances || options.deterministic),
       engine_(prepared, threads_) {
-  // One entry more than vertices: what isolated vertices, and predecessors of none, are mapped from.
+  // One extra entry, from which isolated vertices and missing predecessors are mapped.
   const std::size_t n = std::size_t{layout_.num_vertices} + 1;
   if (mapped_ ? need_distances_ : options.deterministic && !options.return_distances) {
     internal_distances_ = array<hop_count>(n);
@@ -70,16 +70,15 @@ void bfs_workspace::search(vertex_id source, bfs_result& result) {
   if (options_.count_edges) result.report.edges_traversed = engine_.edges_out_of_reached();
 }
 
-// Gathers for the caller's vertices in their order: the results are written front to back, and what is read at random, the entries
-// of hubs above all, is small enough to stay in cache. Isolated vertices read the last entry, so that no branch depends on the
-// data.
+// Gathers in the order of the caller's vertices: writes are sequential, and the randomly read entries, mostly those of hubs, fit in
+// cache. Isolated vertices read the last entry, so that no branch depends on the data.
 void bfs_workspace::map_back(bfs_result& result) const {
   const vertex_id n = layout_.caller_vertices, none = layout_.num_vertices;
   const vertex_id* const to_internal = layout_.to_internal;
   const vertex_id* const to_caller = layout_.to_caller;
   const hop_count* const distances = internal_distances_.data();
   const vertex_id* const predecessors = internal_predecessors_.data();
-  for_parts(n, useful_threads(n, vertices_a_thread, threads_), [&](std::uint64_t first, std::uint64_t last) {
+  for_parts(n, useful_threads(n, vertices_per_thread, threads_), [&](std::uint64_t first, std::uint64_t last) {
     if (options_.return_predecessors) {
       for (std::uint64_t v = first; v < last; ++v) {
         const vertex_id predecessor = predecessors[std::min(to_internal[v], none)];

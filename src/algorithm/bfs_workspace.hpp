@@ -1,4 +1,4 @@
-// One search after another on the CPU in the same memory, with results in the caller's ids.
+// BFS workspace on the CPU: consecutive searches reuse its memory and return results in the caller's ids.
 #pragma once
 
 #include "engine/bfs/bfs_cpu.hpp"
@@ -8,10 +8,10 @@ namespace fathom {
 
 class bfs_workspace {
  public:
-  /// The options must have been checked; they and the layout outlive this.
+  /// The options must be valid; they and the layout must outlive this object.
   bfs_workspace(const layout& prepared, const bfs_options& options);
 
-  /// Fills `result`, whose arrays are allocated again where they have been moved out.
+  /// Fills `result`; arrays that were moved out are allocated again.
   void search(vertex_id source, bfs_result& result);
 
  private:
@@ -20,7 +20,7 @@ class bfs_workspace {
   const layout& layout_;
   const bfs_options& options_;
   const int threads_;
-  const bool mapped_;  ///< the engine writes into arrays of its own, which are mapped afterwards
+  const bool mapped_;  ///< the engine writes into internal arrays, which are mapped afterwards
   const bool need_distances_;
   bfs_engine::bfs_cpu engine_;
   array<hop_count> internal_distances_;

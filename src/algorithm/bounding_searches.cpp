@@ -14,22 +14,23 @@
 namespace fathom {
 namespace {
 
-// The first searches tell most, and each says where the next should start: 2 find the ends of most graphs, 4 those of lattices.
+// The first searches tighten the bounds most, and each suggests the next source: 2 find the diametral pair of most graphs, 4 that
+// of lattices.
 constexpr std::size_t single_searches = 8;
-// A graph with no more levels than this is shallow, and joined searches cost little more than one.
+// A graph with at most this many levels is shallow: a multi-source BFS costs little more than a single search.
 constexpr hop_count shallow = 100;
 constexpr std::size_t first_joined = 64, most_joined = 1024;
-// Fewer searches than this are quicker one after another, each by all threads.
+// Fewer searches than this are faster one at a time, each with all threads.
 constexpr std::size_t fewest_joined = 8;
-// In deep graphs nothing is saved by joining, and there shall be few searches too many.
-constexpr std::size_t first_joined_deep = 8, deep_rounds_alike = 4;
-// A round was worth its bounds that helped this many vertices for each of its sources.
+// In deep graphs concurrent searches save nothing, so rounds stay small to avoid superfluous searches.
+constexpr std::size_t first_joined_deep = 8, deep_rounds_per_doubling = 4;
+// A round is worth its cost if it closes at least this many vertices per source.
 constexpr std::size_t hopeful = 2;
 
-// A thread costs some microseconds to start.
-constexpr std::uint64_t items_a_thread = 1u << 12;
+// Starting a thread costs some microseconds.
+constexpr std::uint64_t items_per_thread = 1u << 12;
 
-// The eccentricity of each source alone.
+// Sink that keeps only the eccentricity of each source.
 class depths_sink final : public multi_bfs_sink {
  public:
   [[nodiscard]] sink_needs needs() const override { return {.level_counts = true}; }
@@ -53,7 +54,7 @@ bounding_searches::bounding_searches(const graph& g, device where, const run_con
   there_ = prepare(g, preparing);
   if (g.directed()) back_ = prepare(reversed(g, control), preparing);
   parts_ = number_components(g, control);
-  report_.threads = useful_threads(g.num_vertices() + g.num_edges(), items_a_thread, thread_count(control));
+  report_.threads = useful_threads(g.num_vertices() + g.num_edges(), items_per_thread, thread_count(control));
   bounds_.emplace(g, parts_, report_.threads);
   report_.order = there_.reason;
   report_.where = where;
@@ -63,7 +64,7 @@ bounding_searches::bounding_searches(const graph& g, device where, const run_con
 std::size_t bounding_searches::next_round() const noexcept {
   if (single_rounds_ < single_searches) return 1;
   const bool is_shallow = deepest_ <= shallow;
-  const std::size_t doublings = is_shallow ? joined_rounds_ : joined_rounds_ / deep_rounds_alike;
+  const std::size_t doublings = is_shallow ? joined_rounds_ : joined_rounds_ / deep_rounds_per_doubling;
   const std::size_t first = is_shallow ? first_joined : first_joined_deep;
   return doublings < 8 ? std::min(first << doublings, most_joined) : most_joined;
 }
@@ -74,11 +75,11 @@ multi_bfs_options bounding_searches::search_options(std::size_t searches) const 
   options.count_edges = false;
   options.where = report_.where;
   options.control = control_;
-  options.control.on_progress = {};  // these searches are a part of the whole, whose progress the caller is shown
+  options.control.on_progress = {};  // the caller sees the progress of the whole computation instead
   return options;
 }
 
-// Rows of distances take no more than a quarter of what there is.
+// Distance rows take at most a quarter of the available memory.
 std::size_t bounding_searches::most_at_once() const {
   const std::uint64_t widest = sizeof(hop_count) * std::uint64_t{g_.num_vertices()} * (back_ ? 3 : 1);
   return std::max<std::uint64_t>(available_host_memory_for(most_joined * widest * 4) / 4 / widest, 1);
@@ -86,7 +87,7 @@ std::size_t bounding_searches::most_at_once() const {
 
 void bounding_searches::search(std::span<const vertex_id> sources) {
   (sources.size() == 1 ? single_rounds_ : joined_rounds_) += 1;
-  // No distance is larger than the largest upper bound.
+  // No distance exceeds the largest upper bound.
   const hop_count largest = bounds_->largest_upper();
   if (largest <= std::numeric_limits<std::int8_t>::max())
     search_as<std::int8_t>(sources);
@@ -134,7 +135,7 @@ void bounding_searches::search_as(std::span<const vertex_id> sources) {
   report_.seconds_bound += clock.seconds();
 }
 
-// What to search backward from: the sources, then what is farthest from them, for that is far from other vertices as well.
+// Roots of the backward searches: the sources, then the vertices farthest from them, which are likely far from others, too.
 std::vector<vertex_id> bounding_searches::targets_of(std::span<const far_pair> far) {
   std::vector<vertex_id> targets;
   for (const far_pair& pair : far) targets.push_back(pair.from);
@@ -148,7 +149,7 @@ std::vector<vertex_id> bounding_searches::targets_of(std::span<const far_pair> f
   return targets;
 }
 
-// Settles these vertices alone, which costs less: nothing is kept of a search but its depth.
+// Determines only the eccentricities of these vertices, which is cheaper: only the depth of each search is kept.
 void bounding_searches::settle(std::span<const vertex_id> sources) {
   timer clock;
   depths_sink sink;
@@ -160,8 +161,8 @@ void bounding_searches::settle(std::span<const vertex_id> sources) {
   report_.seconds_bound += clock.seconds();
 }
 
-// Whether bounds had better be left alone for a while: after a round that helped few vertices but its own sources, and again for
-// twice as long where another try was no better.
+// Whether to skip bounding for some rounds: after a round that closed few vertices besides its own sources. The pause doubles each
+// time another attempt is no better.
 bool bounding_searches::is_hopeless(std::size_t num_open) {
   if (last_joined_ >= first_joined && last_open_ < num_open + hopeful * last_joined_) {
     settling_left_ = settling_next_;
@@ -187,12 +188,12 @@ void bounding_searches::advance(std::vector<vertex_id>& high, std::vector<vertex
     search(sources);
 }
 
-void bounding_searches::take_report(const multi_bfs_report& told) {
-  report_.searches += told.searches;
+void bounding_searches::take_report(const multi_bfs_report& report) {
+  report_.searches += report.searches;
   ++report_.rounds;
-  if (told.searches <= most_in_round_) return;
-  most_in_round_ = told.searches;
-  report_.engine = told.engine;
+  if (report.searches <= most_in_round_) return;
+  most_in_round_ = report.searches;
+  report_.engine = report.engine;
 }
 
 std::vector<vertex_id> bounding_searches::choose(std::vector<vertex_id>& high, std::vector<vertex_id>& low, std::size_t count) {
@@ -208,7 +209,7 @@ std::vector<vertex_id> bounding_searches::choose(std::vector<vertex_id>& high, s
     if (out.degree(x) != out.degree(y)) return out.degree(x) < out.degree(y);
     return x > y;
   };
-  // Heaps: few are taken out of many, but nobody knows how few, for many may lead to the same source.
+  // Heaps, because only few of many are taken, and how few is unknown: several vertices may map to the same source.
   std::make_heap(high.begin(), high.end(), later_high);
   std::make_heap(low.begin(), low.end(), later_low);
   const auto take = [](std::vector<vertex_id>& heap, const auto& later) {

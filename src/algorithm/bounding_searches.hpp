@@ -1,4 +1,4 @@
-// The searches that eccentricity() and diameter() run, and the bounds that come of them.
+// Searches run by eccentricity() and diameter(), and the resulting bounds.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace fathom {
 
-/// A vertex and the farthest that it reaches.
+/// A vertex and the farthest vertex reachable from it.
 struct far_pair {
   vertex_id from = no_vertex, to = no_vertex;
   hop_count distance = unreachable;
@@ -22,20 +22,20 @@ struct far_pair {
 
 class bounding_searches {
  public:
-  /// Prepares. `g` has a vertex; it is borrowed.
+  /// Prepares the searches. `g` must have a vertex and outlive this object.
   bounding_searches(const graph& g, device where, const run_control& control);
 
   [[nodiscard]] const numbered_components& parts() const noexcept { return parts_; }
   [[nodiscard]] const eccentricity_bounds& bounds() const noexcept { return *bounds_; }
-  [[nodiscard]] const far_pair& farthest() const noexcept { return farthest_; }  ///< of all searches from a vertex so far
+  [[nodiscard]] const far_pair& farthest() const noexcept { return farthest_; }  ///< over all forward searches so far
 
   /// Bounds all eccentricities by searches from and to these vertices.
   void search(std::span<const vertex_id> sources);
-  /// Searches once or more where that helps most those vertices, all open, that keep the goal away: those whose upper bounds are
-  /// too large and those whose lower bounds are too small. Both lists are used up.
+  /// Runs one or more searches that best tighten the bounds of the given open vertices: `high` are those with too large an upper
+  /// bound, `low` those with too small a lower bound. Consumes both lists.
   void advance(std::vector<vertex_id>& high, std::vector<vertex_id>& low);
 
-  /// Of the largest component, its vertex of largest degree.
+  /// The vertex of largest degree in the largest component.
   [[nodiscard]] vertex_id hub() const;
   [[nodiscard]] bounding_report report() const { return report_; }
 
@@ -47,22 +47,22 @@ class bounding_searches {
   [[nodiscard]] std::size_t next_round() const noexcept;
   [[nodiscard]] bool is_hopeless(std::size_t num_open);
   [[nodiscard]] std::vector<vertex_id> choose(std::vector<vertex_id>& high, std::vector<vertex_id>& low, std::size_t count);
-  void take_report(const multi_bfs_report& told);
+  void take_report(const multi_bfs_report& report);
   [[nodiscard]] std::size_t most_at_once() const;
   [[nodiscard]] multi_bfs_options search_options(std::size_t searches) const;
 
   const graph& g_;
   run_control control_;
   layout there_;
-  std::optional<layout> back_;  // of a directed graph, whose distances to a source need searches of their own
+  std::optional<layout> back_;  // of a directed graph: distances to a source require separate searches
   numbered_components parts_;
   std::optional<eccentricity_bounds> bounds_;
   far_pair farthest_;
   bounding_report report_;
-  std::vector<bool> was_target_;  // of a search backward
+  std::vector<bool> was_target_;  // of a backward search
   std::size_t single_rounds_ = 0, joined_rounds_ = 0, most_in_round_ = 0;
-  std::size_t last_open_ = 0, last_joined_ = 0;  // before the last round, and the searches in it; 0 where it settled or was single
-  std::size_t settling_left_ = 0, settling_next_ = 1;  // rounds
+  std::size_t last_open_ = 0, last_joined_ = 0;        // before the last round, and its searches; 0 if it bounded nothing
+  std::size_t settling_left_ = 0, settling_next_ = 1;  // rounds without bounding: remaining, and length of the next pause
   hop_count deepest_ = 0;
   bool take_high_ = true;
 };

@@ -18,7 +18,7 @@
 namespace fathom {
 namespace {
 
-// Packs the rows of each group as it ends.
+// Sink that packs the distance rows of each finished group.
 class row_packer final : public multi_bfs_sink {
  public:
   row_packer(io::reach_contents& index, int threads) : index_(index), batches_(index.num_vertices, threads) {}
@@ -26,8 +26,8 @@ class row_packer final : public multi_bfs_sink {
   [[nodiscard]] sink_needs needs() const override { return {.level_counts = true, .distances = true}; }
 
   void take(const finished_group& group) override {
-    std::vector<std::size_t> places(group.size());       // among the selected vertices
-    std::vector<std::uint64_t> begin(group.size() + 1);  // in the group's words
+    std::vector<std::size_t> places(group.size());       // indices into the selected vertices
+    std::vector<std::uint64_t> begin(group.size() + 1);  // offsets into the group's words
     for (std::size_t i = 0; i < group.size(); ++i) {
       places[i] = static_cast<std::size_t>(std::ranges::lower_bound(index_.selected, group.source(i)) - index_.selected.begin());
       std::uint64_t count = 0;
@@ -59,7 +59,7 @@ array<T> copy_of(const array<T>& from) {
   return copy;
 }
 
-// Everything but the rows.
+// The index without its rows.
 std::shared_ptr<io::reach_contents> describe(const graph& g, std::span<const vertex_id> vertices, hop_count k,
                                              const run_control& control) {
   auto index = std::make_shared<io::reach_contents>();
@@ -83,7 +83,8 @@ std::shared_ptr<io::reach_contents> describe(const graph& g, std::span<const ver
 void check_layout(const layout& l, const graph& g) {
   if (l.caller_vertices == g.num_vertices() && l.num_edges == g.num_edges()) return;
   throw error(error_category::usage,
-              fmt::format("the layout is of another graph, of {} vertices and {} edges, and this one has {} and {}",
+              fmt::format("the layout belongs to another graph: it has {} vertices and {} edges, this graph {} and {}; prepare() a "
+                          "layout of this graph",
                           l.caller_vertices, l.num_edges, g.num_vertices(), g.num_edges()));
 }
 
@@ -94,7 +95,7 @@ std::uint64_t graph_checksum(const graph& g, const run_control& control) {
   const int threads = thread_count(control);
   const graph_view& view = g.view();
   const std::uint64_t n = g.num_vertices(), m = g.num_edges();
-  static constexpr edge_offset no_offsets[] = {0};  // of a graph without vertices
+  static constexpr edge_offset no_offsets[] = {0};  // for a graph without vertices
   const std::span<const edge_offset> offsets(view.out.offsets ? view.out.offsets : no_offsets, n + 1);
   const std::span<const vertex_id> targets(view.out.targets, m);
   const std::array<std::uint64_t, 4> parts{n, m, io::checksum(std::as_bytes(offsets), threads),

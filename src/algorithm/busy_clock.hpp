@@ -1,4 +1,4 @@
-// The time in which at least one of several threads is at work: what a device has taken that they share.
+// Clock of the time during which at least one of several threads is working: the busy time of a device that they share.
 #pragma once
 
 #include <mutex>
@@ -17,7 +17,7 @@ class busy_clock {
     const std::lock_guard lock(mutex_);
     if (--working_ == 0) seconds_ += since_.seconds();
   }
-  /// While nobody works.
+  /// Call only while no thread is working.
   [[nodiscard]] double seconds() const noexcept { return seconds_; }
 
  private:
@@ -27,7 +27,7 @@ class busy_clock {
   double seconds_ = 0;
 };
 
-/// One thread's work while this lives; without a clock nothing.
+/// Scope guard for one thread's work; does nothing if `clock` is null.
 class busy_share {
  public:
   explicit busy_share(busy_clock* clock) : clock_(clock) {

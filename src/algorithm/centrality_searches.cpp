@@ -13,7 +13,7 @@ namespace {
 
 using value_of_sums = std::function<double(const distance_sums&)>;
 
-// The sums of each search as it ends: nothing of its size is kept but the value.
+// Sink that reduces each finished search to its value, so that nothing of the size of a search is kept.
 class source_sums final : public multi_bfs_sink {
  public:
   source_sums(const value_of_sums& value, std::vector<double>& values) : value_(value), values_(values) {}
@@ -77,7 +77,7 @@ void estimate(const graph& g, std::span<const vertex_id> vertices, const central
   for (std::size_t i = 0; i < vertices.size(); ++i) {
     const vertex_id v = vertices[i];
     const std::size_t other_samples = result.samples.size() - (is_sample[v] ? 1 : 0);
-    if (other_samples == 0) continue;  // nothing is known of it
+    if (other_samples == 0) continue;  // no other sample: no estimate
     const double scale = static_cast<double>(g.num_vertices() - 1) / static_cast<double>(other_samples);
     result.values[i] =
         value({scale * (totals.reached_by[v] - (is_sample[v] ? 1.0 : 0.0)), scale * static_cast<double>(totals.distance_sum[v]),

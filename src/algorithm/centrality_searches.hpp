@@ -1,4 +1,4 @@
-// What closeness and harmonic centrality share: which searches to run, and the sums that come of them.
+// Searches and distance sums shared by closeness and harmonic centrality.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +9,14 @@
 
 namespace fathom {
 
-/// Sums over the distances to a vertex, without its own.
+/// Sums over the distances from all other vertices to a vertex.
 struct distance_sums {
-  double others = 0;    ///< vertices with a path
-  double distance = 0;  ///< of all of these
-  double harmonic = 0;  ///< of 1 / distance
+  double others = 0;    ///< number of vertices with a path to it
+  double distance = 0;  ///< sum of their distances
+  double harmonic = 0;  ///< sum of 1 / distance
 };
 
-/// Runs the searches that `options` ask for, and calls `value` with the sums, or estimates of them, for each vertex asked for.
+/// Runs the searches that `options` request and calls `value` with the exact or estimated sums of each requested vertex.
 [[nodiscard]] centrality_result run_centrality(const graph& g, const centrality_options& options,
                                                const std::function<double(const distance_sums&)>& value);
 

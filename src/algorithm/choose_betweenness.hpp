@@ -1,4 +1,4 @@
-// Which of a CUDA device's engines computes betweenness.
+// Choice of the CUDA engine that computes betweenness.
 #pragma once
 
 #include <cstddef>
@@ -14,14 +14,14 @@ struct betweenness_choice {
   std::string reason;
 };
 
-/// As options ask, else by what was measured (see the source). Throws error_category::device.
+/// The requested method, or for automatic the one that measured fastest (see the source). Throws error_category::device.
 [[nodiscard]] betweenness_choice choose_betweenness(const layout& prepared, const betweenness_engine::grid_request& request,
                                                     betweenness_method asked_for);
 
-/// In a graph as sparse as roads and lattices are: many levels, each with little to do for a whole device.
+/// Whether the graph is as sparse as a road network or lattice: many levels, each with little work for a whole device.
 [[nodiscard]] bool is_deep(const layout& prepared) noexcept;
 
-/// From so many sources on a deep graph is searched a block a source: as many levels at a time as there are blocks.
+/// From this many sources on, a deep graph is searched with one source per thread block, so that levels of many searches overlap.
 inline constexpr std::size_t deep_block_sources = 33;
 
 }  // namespace fathom

@@ -26,7 +26,7 @@ centrality_result harmonic(const graph& g, const centrality_options& options) {
 double sampling_error(std::size_t samples, vertex_id num_vertices, double failure) {
   if (samples >= num_vertices) return 0;
   if (samples <= 1) return std::numeric_limits<double>::infinity();
-  // One sample may be the vertex itself, which tells nothing.
+  // One sample may be the vertex itself, which contributes nothing.
   return std::sqrt(std::log(2.0 * num_vertices / failure) / (2.0 * static_cast<double>(samples - 1)));
 }
 

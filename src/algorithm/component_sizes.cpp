@@ -25,7 +25,7 @@ void unite_equal(std::vector<rank_component>& parts) {
   parts.resize(kept);
 }
 
-/// Vertices by label, of which most have that of the largest component: runs of equal ones are counted before they are told.
+/// Counts vertices by label. Most have the label of the largest component, so runs of equal labels are accumulated locally first.
 class label_counter {
  public:
   label_counter(std::span<std::uint64_t> own_sizes, std::uint64_t first_own) : own_(own_sizes), first_(first_own) {}
@@ -51,7 +51,7 @@ class label_counter {
   std::vector<rank_component> others_;
 };
 
-// How many vertices have each label: into `own` those that are vertices of this rank, the first of which is `first`; the others.
+// Counts the vertices with each label. Labels that this process owns, from `first` on, are counted in `own`; returns the others.
 std::vector<rank_component> count_labels(std::span<const std::uint64_t> labels, std::uint64_t first, int threads,
                                          std::span<std::uint64_t> own) {
   std::vector<rank_component> others;
@@ -78,7 +78,8 @@ std::vector<rank_component> count_labels(std::span<const std::uint64_t> labels, 
   return others;
 }
 
-// Sizes of the components whose smallest vertex is this rank's, by that vertex: their vertices lie on all ranks. 0 for others.
+// Sizes of the components whose smallest vertex this process owns, indexed by that vertex; 0 elsewhere. Their vertices may lie on
+// any process.
 array<std::uint64_t> own_sizes(const partitioned_graph& g, std::span<const std::uint64_t> labels, int threads,
                                std::uint64_t& bytes_sent) {
   const std::uint64_t first = g.own_block().first;
@@ -99,7 +100,7 @@ array<std::uint64_t> own_sizes(const partitioned_graph& g, std::span<const std::
   return sizes;
 }
 
-/// The largest of those that were added.
+/// The `most` largest of the added components.
 class largest_components {
  public:
   explicit largest_components(std::size_t most) : most_(most) {}
@@ -128,10 +129,10 @@ class largest_components {
   }
 
   std::size_t most_;
-  std::vector<rank_component> heap_;  // the last in order on top
+  std::vector<rank_component> heap_;  // the last in order is on top
 };
 
-// Of those whose smallest vertex is this rank's, which begins with `first`.
+// Summary of the components whose smallest vertex this process owns; its vertices begin at `first`.
 component_sizes summed_up(std::span<const std::uint64_t> sizes, std::uint64_t first, std::size_t most, int threads) {
   component_sizes all;
   largest_components largest(most);
@@ -154,7 +155,7 @@ component_sizes summed_up(std::span<const std::uint64_t> sizes, std::uint64_t fi
   return all;
 }
 
-// The largest of each rank's largest.
+// The largest among the largest components of all processes.
 std::vector<rank_component> largest_of_all(communicator& ranks, std::span<const rank_component> mine, std::size_t most) {
   largest_components all(most);
   for (const std::vector<std::byte>& bytes : ranks.all_gather(std::as_bytes(mine))) {

@@ -1,4 +1,4 @@
-// How large the components of a graph on many ranks are.
+// Sizes of the components of a distributed graph.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,12 @@
 namespace fathom {
 
 struct component_sizes {
-  std::uint64_t count = 0;              ///< of components
-  std::vector<rank_component> largest;  ///< by falling size, equal ones by rising label
+  std::uint64_t count = 0;              ///< number of components
+  std::vector<rank_component> largest;  ///< by descending size, then by ascending label
 };
 
-/// Collective: of all ranks' components, the largest `most` by name; `labels` are those of this rank's vertices. The bytes that
-/// this rank sends are added.
+/// Collective. Counts all components and lists the largest `most`. `labels` are those of the vertices that this process owns. Adds
+/// the bytes that this process sends to `bytes_sent`.
 [[nodiscard]] component_sizes sizes_of_components(const partitioned_graph& g, std::span<const std::uint64_t> labels,
                                                   std::size_t most, int threads, std::uint64_t& bytes_sent);
 

@@ -1,4 +1,4 @@
-// Entry points of components: the engine is chosen here, and what it found is counted.
+// Entry points of connected components: choice of the engine and component counts.
 #include "fathom/components.hpp"
 
 #include <fmt/format.h>
@@ -19,17 +19,17 @@
 namespace fathom {
 namespace {
 
-// A thread costs some microseconds to start.
-constexpr std::uint64_t items_a_thread = 1u << 12;
+// Starting a thread costs some microseconds.
+constexpr std::uint64_t items_per_thread = 1u << 12;
 
-// Labels, and for strong components two queues, two maps and the walk's numbers and stacks.
-constexpr std::uint64_t bytes_a_vertex = sizeof(vertex_id), bytes_a_vertex_strong = 8 * sizeof(vertex_id) + 16;
+// Labels; for strong components also two queues, two bitmaps, and the numbers and stacks of the depth-first search.
+constexpr std::uint64_t bytes_per_vertex = sizeof(vertex_id), bytes_per_vertex_strong = 8 * sizeof(vertex_id) + 16;
 
 int threads_for(const graph& g, const run_control& control) {
-  return useful_threads(g.num_vertices() + g.num_edges(), items_a_thread, thread_count(control));
+  return useful_threads(g.num_vertices() + g.num_edges(), items_per_thread, thread_count(control));
 }
 
-// Where labels[v] == v a component begins: the places of those in each thread's part, then the components.
+// Lists the component roots (labels[v] == v): counts those in each thread's range, then writes the components.
 void list_components(const vertex_id* labels, vertex_id n, int threads, components_result& result, bool with_sizes) {
   std::vector<vertex_id> starts(static_cast<std::size_t>(threads) + 1, 0);
   const auto part = [&](int t) { return part_of(n, static_cast<std::uint64_t>(threads), static_cast<std::uint64_t>(t)); };
@@ -52,7 +52,7 @@ void list_components(const vertex_id* labels, vertex_id n, int threads, componen
   }
 }
 
-// Most vertices are in one component, or in one alone: both are counted without a look at anything shared.
+// Most vertices are in the giant component or isolated: both are counted without access to shared counters.
 array<vertex_id> count_members(const vertex_id* labels, vertex_id n, int threads) {
   array<vertex_id> sizes(n);
   const vertex_id giant = components_engine::frequent_label(labels, n);
@@ -76,7 +76,7 @@ array<vertex_id> count_members(const vertex_id* labels, vertex_id n, int threads
 
 void count(const graph& g, const components_options& options, components_result& result) {
   const vertex_id* const labels = result.labels.data();
-  const int threads = useful_threads(g.num_vertices(), items_a_thread, thread_count(options.control));
+  const int threads = useful_threads(g.num_vertices(), items_per_thread, thread_count(options.control));
   list_components(labels, g.num_vertices(), threads, result, options.sizes);
   if (!options.sizes || g.num_vertices() == 0) return;
   const array<vertex_id> sizes = count_members(labels, g.num_vertices(), threads);
@@ -86,21 +86,21 @@ void count(const graph& g, const components_options& options, components_result&
   }
 }
 
-// Without in-edges nothing is searched backward: the walk on the CPU needs none.
+// Backward searches require in-edges; without them the CPU's depth-first search, which needs none, runs.
 bool strong_on_device(const graph& g, device where) { return where.kind == device_kind::cuda && g.has_in_edges(); }
 
 void find_strong_on_device(const graph& g, const components_options& options, components_result& result, timer& clock) {
   components_engine::strong_cuda engine(g, options.where);
-  clock.restart();  // the copy of the rows is not searching
+  clock.restart();  // copying the adjacency rows does not count as search time
   const auto [seconds, open] = engine.run(options.control.stop);
   check_stop(options.control);
   engine.take(result.labels.data());
   result.report.seconds_on_device = seconds;
   result.report.where = options.where;
-  result.report.engine = "CUDA, trimming, a search forward and one backward, then colours";
+  result.report.engine = "CUDA, trimming, one forward and one backward search, then coloring";
   if (open == 0) return;
   components_engine::strong_rest_cpu(g.view(), result.labels.data(), result.report.threads, options.control.stop);
-  result.report.engine += fmt::format("; the last {} vertices by the CPU, as rounds with little to do cost more there", open);
+  result.report.engine += fmt::format("; the last {} vertices on the CPU, where small rounds are cheaper", open);
 }
 
 enum class kind { weak, strong };
@@ -110,7 +110,7 @@ components_result find(const graph& g, kind wanted, const components_options& op
   check_stop(options.control);
   const vertex_id n = g.num_vertices();
   const bool strong = wanted == kind::strong && g.directed();
-  require_host_memory(n * (strong ? bytes_a_vertex_strong : bytes_a_vertex + (options.sizes ? 3 * sizeof(vertex_id) : 0)),
+  require_host_memory(n * (strong ? bytes_per_vertex_strong : bytes_per_vertex + (options.sizes ? 3 * sizeof(vertex_id) : 0)),
                       fmt::format("finding the components of {} vertices", n));
   report_progress(options.control, "searching", 0, n);
   components_result result;
@@ -119,20 +119,20 @@ components_result find(const graph& g, kind wanted, const components_options& op
   result.labels = array<vertex_id>(n);
   if (!strong && options.where.kind == device_kind::cuda) {
     components_engine::connected_cuda engine(g, options.where);
-    clock.restart();  // the copy of the rows is not searching
+    clock.restart();  // copying the adjacency rows does not count as search time
     result.report.seconds_on_device = engine.run();
     engine.take(result.labels.data());
     result.report.where = options.where;
-    result.report.engine = "CUDA, union-find over a sample of the edges, then over the rest";
+    result.report.engine = "CUDA, union-find over a sample of the edges, then over the remaining edges";
   } else if (strong && strong_on_device(g, options.where)) {
     find_strong_on_device(g, options, result, clock);
   } else if (strong) {
     components_engine::strong_cpu(g.view(), result.labels.data(), result.report.threads, options.control.stop);
-    result.report.engine = g.has_in_edges() ? "CPU, a search forward and one backward, trimming, then a depth-first walk"
-                                            : "CPU, one depth-first walk: the graph has no in-edges to search backward";
+    result.report.engine = g.has_in_edges() ? "CPU, one forward and one backward search, trimming, then depth-first search"
+                                            : "CPU, one depth-first search: the graph has no in-edges for backward searches";
   } else {
     components_engine::connected_cpu(g.view(), result.labels.data(), result.report.threads, options.control.stop);
-    result.report.engine = "CPU, union-find over a sample of the edges, then over the rest";
+    result.report.engine = "CPU, union-find over a sample of the edges, then over the remaining edges";
   }
   check_stop(options.control);
   result.report.seconds_search = clock.seconds();
@@ -149,7 +149,7 @@ components_result find(const graph& g, kind wanted, const components_options& op
 components_result connected_components(const graph& g, const components_options& options) {
   if (g.directed()) {
     throw error(error_category::usage,
-                "a directed graph has two kinds of components; ask for weakly_connected_components(), which ignores directions, or "
+                "a directed graph has two kinds of components; use weakly_connected_components(), which ignores directions, or "
                 "strongly_connected_components()");
   }
   return find(g, kind::weak, options);

@@ -1,4 +1,4 @@
-// Where two validators disagree.
+// Error for validators that disagree.
 #pragma once
 
 #include <fmt/format.h>
@@ -10,10 +10,10 @@
 
 namespace fathom {
 
-/// Throws error_category::device: `where` has refuted `what` ("a search") from a source, by its name, and the CPU has not.
+/// Throws error_category::device: the device `where` rejected `what` ("a search") from `source` (its name), the CPU accepted it.
 [[noreturn]] inline void fail_contradicted(device where, std::string_view what, std::string_view source) {
-  throw error(error_category::device, fmt::format("{} refutes {} from {} that the CPU finds valid: one of the two is wrong; "
-                                                  "validate on the device cpu, and report this",
+  throw error(error_category::device, fmt::format("{} rejects {} from {} that the CPU accepts as valid: one of the two is wrong; "
+                                                  "validate on the cpu, and report this bug",
                                                   to_string(where), what, source));
 }
 

@@ -10,17 +10,17 @@
 namespace fathom {
 namespace {
 
-// What keeps diameter and radius apart from their bounds.
+// Bounds on diameter and radius, and the vertices that keep them from being exact.
 struct open_ends {
-  hop_count largest_lower = 0, largest_upper = 0;    // of all vertices
-  hop_count smallest_lower = 0, smallest_upper = 0;  // of the largest component
-  std::vector<vertex_id> high;                       // may have a larger eccentricity than any that is known
-  std::vector<vertex_id> low;                        // in the largest component, may have a smaller one
+  hop_count largest_lower = 0, largest_upper = 0;    // over all vertices
+  hop_count smallest_lower = 0, smallest_upper = 0;  // over the largest component
+  std::vector<vertex_id> high;                       // may have a larger eccentricity than the largest known one
+  std::vector<vertex_id> low;                        // in the largest component, may have one smaller than the smallest known one
 
   [[nodiscard]] bool is_closed() const { return high.empty() && low.empty(); }
 };
 
-open_ends look(const graph& g, const bounding_searches& run) {
+open_ends find_open_ends(const graph& g, const bounding_searches& run) {
   const eccentricity_bounds& b = run.bounds();
   const numbered_components& parts = run.parts();
   open_ends ends;
@@ -62,18 +62,18 @@ diameter_result diameter(const graph& g, const diameter_options& options) {
   bounding_searches run(g, options.where, options.control);
   const vertex_id hub = run.hub();
   run.search({&hub, 1});
-  open_ends ends = look(g, run);
+  open_ends ends = find_open_ends(g, run);
   const std::size_t open_at_first = ends.high.size() + ends.low.size();
   while (!ends.is_closed()) {
     report_progress(options.control, "bounding", open_at_first - std::min(open_at_first, ends.high.size() + ends.low.size()),
                     open_at_first);
     run.advance(ends.high, ends.low);
-    ends = look(g, run);
+    ends = find_open_ends(g, run);
   }
   result.diameter = ends.largest_lower;
   result.radius = ends.smallest_upper;
   if (run.farthest().distance < result.diameter) {
-    // The bound came from a leaf's neighbour, or from searching backward.
+    // The bound came from a leaf's neighbor or from a backward search, so no forward search has this depth yet.
     const vertex_id end = first_of_lower(g, run.bounds(), result.diameter);
     run.search({&end, 1});
   }
@@ -97,20 +97,20 @@ eccentricity_result eccentricity(const graph& g, const eccentricity_options& opt
   std::sort(open.begin(), open.end());
   open.erase(std::unique(open.begin(), open.end()), open.end());
   const std::size_t wanted = open.size();
-  const auto forget_settled = [&] { std::erase_if(open, [&](vertex_id v) { return !run.bounds().is_open(v); }); };
-  forget_settled();
-  // A hub tells much of many vertices, but few are quicker searched from.
+  const auto drop_closed = [&] { std::erase_if(open, [&](vertex_id v) { return !run.bounds().is_open(v); }); };
+  drop_closed();
+  // A search from a hub tightens the bounds of many vertices; for few vertices it is faster to search from each.
   constexpr std::size_t few = 8;
   if (open.size() > few) {
     const vertex_id hub = run.hub();
     run.search({&hub, 1});
-    forget_settled();
+    drop_closed();
   }
   while (!open.empty()) {
     report_progress(options.control, "bounding", wanted - open.size(), wanted);
     std::vector<vertex_id> high = open, low = open;
     run.advance(high, low);
-    forget_settled();
+    drop_closed();
   }
   for (const vertex_id v : asked) result.values.push_back(run.bounds().lower(v));
   result.report = run.report();

@@ -1,5 +1,5 @@
-// The distances of a finished group, row by row, for sinks that keep less than a matrix: a few rows at a time are copied out in the
-// narrowest type that holds them, and looked at by all threads.
+// Batched access to the distance rows of a finished group, for sinks that keep less than a matrix: a few rows at a time are copied
+// out in the narrowest type that holds them, and processed by all threads.
 #pragma once
 
 #include <fmt/format.h>
@@ -24,7 +24,7 @@ template <class T, class F>
 void for_each_reached(const T* distances, std::uint64_t n, const F& f) {
   std::uint64_t v = 0;
   if constexpr (sizeof(T) == 1) {
-    // Most rows of a few hops are mostly unreached: eight at a time.
+    // Rows of searches with few hops are mostly unreached: skip eight vertices at a time.
     for (; v + 8 <= n; v += 8) {
       std::uint64_t eight;
       std::memcpy(&eight, distances + v, sizeof eight);
@@ -43,8 +43,8 @@ class distance_row_batches {
  public:
   distance_row_batches(vertex_id num_vertices, int threads) : n_(num_vertices), threads_(threads) {}
 
-  /// Calls f(search, row) once for each search of the group, from any thread; row points to n distances, `unreachable` is -1.
-  /// f must not throw. Throws error_category::memory where the rows do not fit.
+  /// Calls f(search, row) once per search of the group, from any thread; row points to n distances, `unreachable` is -1.
+  /// f must not throw. Throws error_category::memory if the rows do not fit.
   template <class F>
   void visit(const finished_group& group, const F& f) {
     if (group.depth() <= std::numeric_limits<std::int8_t>::max()) return visit_as<std::int8_t>(group, f);
@@ -53,10 +53,9 @@ class distance_row_batches {
   }
 
  private:
-  // Engines hand out rows by words of 64 searches: fewer cost the same.
+  // Engines copy rows in words of 64 searches: fewer cost the same.
   static constexpr std::size_t fewest_rows = 64;
-  // More rows at a time save passes over the engine's state; this much lies beside the state of groups in graphs where that
-  // matters.
+  // Larger batches save passes over the engine's state; in graphs where that matters, the group's own state is larger than this.
   static constexpr std::size_t most_bytes = std::size_t{256} << 20;
 
   template <class T, class F>

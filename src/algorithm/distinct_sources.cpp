@@ -22,7 +22,7 @@ distinct_sources::distinct_sources(std::span<const vertex_id> given) {
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::sort(order.begin(), order.end(),
             [&](std::size_t a, std::size_t b) { return given[a] != given[b] ? given[a] < given[b] : a < b; });
-  // Where each source stands first, and how often it stands: in the order of those first places.
+  // Runs of equal sources, sorted by the position of their first occurrence.
   std::vector<index_range> runs;
   for (std::size_t first = 0; first < order.size();) {
     std::size_t last = first + 1;

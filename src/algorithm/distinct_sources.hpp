@@ -1,4 +1,4 @@
-// The sources of many searches: in the graph, and each searched once.
+// Validated, deduplicated sources of a batch of searches.
 #pragma once
 
 #include <cstddef>
@@ -10,14 +10,14 @@
 
 namespace fathom {
 
-/// Throws error_category::usage where there are none, and for one outside the graph, naming its place.
+/// Throws error_category::usage if there are no sources, or for one outside the graph, naming its position.
 void check_sources(std::span<const vertex_id> sources, std::uint64_t num_vertices);
 
 struct distinct_sources {
   explicit distinct_sources(std::span<const vertex_id> given);
 
   std::vector<vertex_id> sources;  ///< in the order of their first appearance
-  /// Source i stands at positions[position_begin[i]] to before positions[position_begin[i + 1]] of those given.
+  /// Source i occurs in the given list at positions[position_begin[i]] up to but excluding positions[position_begin[i + 1]].
   std::vector<std::size_t> positions, position_begin;
 };
 

@@ -18,18 +18,19 @@ array<double> distribution(std::uint64_t n, std::span<const double> values, std:
   if (values.empty()) return {};
   if (values.size() != n) {
     throw error(error_category::usage,
-                fmt::format("{} has {} values for {} vertices; give one for each, 0 where there is none", what, values.size(), n));
+                fmt::format("{} has {} values for {} vertices; give one per vertex (0 for none)", what, values.size(), n));
   }
   double largest = 0;
   for (std::uint64_t v = 0; v < values.size(); ++v) {
     if (!(values[v] >= 0 && std::isfinite(values[v]))) {
       throw error(error_category::usage,
-                  fmt::format("{} of vertex {} is {}; give finite numbers from 0 on", what, name(v), values[v]));
+                  fmt::format("{} of vertex {} is {}; give finite, nonnegative numbers", what, name(v), values[v]));
     }
     largest = std::max(largest, values[v]);
   }
-  if (largest == 0) throw error(error_category::usage, fmt::format("{} is 0 at every vertex; give at least one a share", what));
-  // By the largest first: a sum of huge numbers would be infinite.
+  if (largest == 0)
+    throw error(error_category::usage, fmt::format("{} is 0 for every vertex; give at least one a positive value", what));
+  // Divide by the largest value first: a sum of huge numbers would overflow to infinity.
   array<double> shares(values.size());
   double sum = 0;
   for (std::size_t v = 0; v < values.size(); ++v) sum += shares[v] = values[v] / largest;

@@ -1,4 +1,4 @@
-// Distributions over the vertices of a graph that callers give, in any proportion.
+// Normalization of caller-supplied weights to a probability distribution over vertices.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,11 @@
 
 namespace fathom {
 
-/// `values` divided by their sum; nothing where they are empty. Throws error_category::usage, naming `what` and the vertex, for
-/// values that are not one a vertex, for one that is negative, infinite or NaN, and where none is above 0.
+/// Returns `values` divided by their sum, or an empty array if they are empty. Throws error_category::usage, naming `what` and the
+/// vertex, if there is not one value per vertex, if one is negative, infinite or NaN, or if none is positive.
 [[nodiscard]] array<double> distribution(const graph& g, std::span<const double> values, std::string_view what);
 
-/// The same over n vertices that `name` gives their names.
+/// As above for n vertices; `name` returns the name of a vertex for messages.
 [[nodiscard]] array<double> distribution(std::uint64_t n, std::span<const double> values, std::string_view what,
                                          const std::function<std::string(std::uint64_t)>& name);
 

@@ -23,7 +23,7 @@ eccentricity_bounds::eccentricity_bounds(const graph& g, const numbered_componen
   const vertex_id n = g.num_vertices();
   for (vertex_id v = 0; v < n; ++v) {
     lower_[v] = reaches_another(g.view().out, v) ? 1 : 0;
-    // No path within a component is longer.
+    // A shortest path visits each other vertex of the component at most once.
     const vertex_id others = g.directed() ? n - 1 : parts.sizes[parts.of[v]] - 1;
     upper_[v] = static_cast<hop_count>(std::min<std::int64_t>(others, std::numeric_limits<hop_count>::max()));
     if (is_leaf(g, parts, v)) leaves_.emplace_back(v, *g.view().out.begin(v));
@@ -59,7 +59,7 @@ hop_count eccentricity_bounds::largest_upper() const {
 
 template <class T>
 void eccentricity_bounds::tighten(std::span<const distances_both_ways<T>> searches) {
-  // As many vertices at a time as stay in the first-level cache while one row after another comes by.
+  // Number of vertices whose bounds stay in the L1 cache while all rows are applied to them.
   constexpr std::uint64_t block = 2048;
   const std::uint64_t n = lower_.size(), blocks = (n + block - 1) / block;
 #pragma omp parallel for num_threads(threads_) schedule(static)
@@ -73,7 +73,7 @@ void eccentricity_bounds::tighten_block(const distances_both_ways<T>& search, st
   const bool is_back_only = search.there.empty();
   for (std::uint64_t v = first; v < last; ++v) {
     const hop_count back = search.back[v], there = is_back_only ? unreachable : static_cast<hop_count>(search.there[v]);
-    // What one of the two reaches the other does, too, where each reaches the other.
+    // If each of the two reaches the other, both reach the same vertices.
     const bool both = back != unreachable && there != unreachable;
     lower_[v] = std::max({lower_[v], back, both ? search.eccentricity - there : 0});
     upper_[v] = both ? std::min(upper_[v], search.eccentricity + back) : upper_[v];
@@ -92,26 +92,26 @@ void eccentricity_bounds::propagate() {
   propagate_halves();
 }
 
-// All shortest paths from a leaf go through its neighbour: its eccentricity is one more.
+// All shortest paths from a leaf go through its only neighbor: its eccentricity is one larger.
 void eccentricity_bounds::propagate_to_leaves() {
-  for (const auto& [leaf, neighbour] : leaves_) {
-    lower_[neighbour] = std::max(lower_[neighbour], lower_[leaf] - 1);
-    upper_[neighbour] = std::min(upper_[neighbour], upper_[leaf] - 1);
+  for (const auto& [leaf, neighbor] : leaves_) {
+    lower_[neighbor] = std::max(lower_[neighbor], lower_[leaf] - 1);
+    upper_[neighbor] = std::min(upper_[neighbor], upper_[leaf] - 1);
   }
-  for (const auto& [leaf, neighbour] : leaves_) {
-    lower_[leaf] = lower_[neighbour] + 1;
-    upper_[leaf] = upper_[neighbour] + 1;
+  for (const auto& [leaf, neighbor] : leaves_) {
+    lower_[leaf] = lower_[neighbor] + 1;
+    upper_[leaf] = upper_[neighbor] + 1;
   }
 }
 
-// Of two ends of a path the farther one is no nearer than half of it.
+// For any vertex, one of the two endpoints of a longest path is at least half of its length away.
 void eccentricity_bounds::propagate_halves() {
   std::vector<hop_count> longest(parts_.sizes.size(), 0);
   for (std::size_t v = 0; v < lower_.size(); ++v) longest[parts_.of[v]] = std::max(longest[parts_.of[v]], lower_[v]);
   for (std::size_t v = 0; v < lower_.size(); ++v) lower_[v] = std::max(lower_[v], (longest[parts_.of[v]] + 1) / 2);
 }
 
-// A shortest path out of a component walks within it at most as far as it has other vertices, then goes on from behind an edge out.
+// A shortest path out of a component makes at most size - 1 steps within it, then continues from the target of an outgoing edge.
 void eccentricity_bounds::propagate_between_components() {
   const adjacency_view& out = g_.view().out;
   std::size_t begin = 0;
@@ -126,7 +126,7 @@ void eccentricity_bounds::propagate_between_components() {
         if (parts_.of[*w] != number && (worst == no_vertex || upper_[*w] > upper_[worst])) worst = *w;
       }
     }
-    // In 64 bits, for sums of bounds may be far larger than any distance.
+    // 64 bits, because sums of bounds may far exceed any distance.
     const std::int64_t bound = std::int64_t{size} - 1 + (worst == no_vertex ? 0 : std::int64_t{upper_[worst]} + 1);
     for (const vertex_id v : members) upper_[v] = static_cast<hop_count>(std::min<std::int64_t>(upper_[v], bound));
   }
@@ -136,11 +136,11 @@ void eccentricity_bounds::mark_searched(vertex_id v) {
   if (!pivots_.empty()) pivots_[parts_.of[v]] = no_vertex;
 }
 
-// What the search tells of a leaf's neighbour it tells of the leaf, and of all others there.
+// A search from a leaf's neighbor bounds the leaf as well, and all other leaves of that neighbor.
 vertex_id eccentricity_bounds::to_raise_lower(vertex_id v) const { return is_leaf(g_, parts_, v) ? *g_.view().out.begin(v) : v; }
 
-// A bound that comes from beyond a component falls when the one there does. A component that was never searched has a bound by its
-// size, which one search makes a bound by distances.
+// An upper bound that depends on a vertex outside the component decreases with the bound of that vertex. A component that was never
+// searched is bounded by its size; one search replaces that by a bound from distances.
 vertex_id eccentricity_bounds::to_lower_upper(vertex_id v) const {
   if (!g_.directed()) return to_raise_lower(v);
   for (;;) {

@@ -1,4 +1,4 @@
-// What searches tell about the eccentricities of all vertices.
+// Bounds on the eccentricities of all vertices, tightened by searches.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace fathom {
 
-/// Distances from a source to each vertex and back; the same twice in an undirected graph, and `there` may be empty in a directed
+/// Distances from a source to each vertex and back. The two are the same in an undirected graph; `there` may be empty in a directed
 /// one. T: std::int8_t, std::int16_t, hop_count.
 template <class T>
 struct distances_both_ways {
@@ -19,10 +19,10 @@ struct distances_both_ways {
   hop_count eccentricity = 0;
 };
 
-/// A lower and an upper bound for each vertex, which only ever come nearer to each other.
+/// A lower and an upper bound per vertex, which only ever tighten.
 class eccentricity_bounds {
  public:
-  /// Borrows both.
+  /// Keeps references to `g` and `parts`, which must outlive this object.
   eccentricity_bounds(const graph& g, const numbered_components& parts, int threads);
 
   [[nodiscard]] hop_count lower(vertex_id v) const noexcept { return lower_[v]; }
@@ -33,14 +33,14 @@ class eccentricity_bounds {
 
   template <class T>
   void tighten(std::span<const distances_both_ways<T>> searches);
-  /// The eccentricity of v is known.
+  /// Sets the exact eccentricity of v.
   void settle(vertex_id v, hop_count eccentricity);
-  /// Takes bounds along edges. Worth a call after new ones have come.
+  /// Propagates bounds along edges; call after bounds have changed.
   void propagate();
-  /// Notes that v has been searched from, and its component with it.
+  /// Records that v, and thus its component, has been a source.
   void mark_searched(vertex_id v);
 
-  /// The vertex to search from so that the lower bound of v rises, or the upper one falls: not always v itself. It is open if v is.
+  /// The source of the search that raises the lower bound of v, or lowers its upper bound; not always v itself. Open if v is.
   [[nodiscard]] vertex_id to_raise_lower(vertex_id v) const;
   [[nodiscard]] vertex_id to_lower_upper(vertex_id v) const;
 
@@ -55,11 +55,11 @@ class eccentricity_bounds {
   const numbered_components& parts_;
   int threads_;
   std::vector<hop_count> lower_, upper_;
-  std::vector<std::pair<vertex_id, vertex_id>> leaves_;  // undirected: with their only neighbour
-  // Of a directed graph: vertices in the order of their components, and for each component
+  std::vector<std::pair<vertex_id, vertex_id>> leaves_;  // undirected: with their only neighbor
+  // Of a directed graph: vertices in the order of their components, and per component
   std::vector<vertex_id> by_component_;
-  std::vector<vertex_id> pivots_;      // its vertex of largest degree; no_vertex once it was searched
-  std::vector<vertex_id> worst_exit_;  // of the vertices beyond its edges out, the one of largest upper bound; or no_vertex
+  std::vector<vertex_id> pivots_;      // its vertex of largest degree; no_vertex once the component was searched
+  std::vector<vertex_id> worst_exit_;  // the target of largest upper bound among its outgoing edges, or no_vertex
 };
 
 }  // namespace fathom

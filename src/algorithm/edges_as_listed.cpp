@@ -11,21 +11,21 @@ namespace {
 
 constexpr std::uint64_t word_bits = 64;
 
-/// Whether the bit was not set before.
+/// Sets the bit; returns true if it was not set before.
 bool set_first(std::uint64_t& word, std::uint64_t bit) {
   const std::atomic_ref shared(word);
   if ((shared.load(std::memory_order_relaxed) & bit) != 0) return false;
   return (shared.fetch_or(bit, std::memory_order_relaxed) & bit) == 0;
 }
 
-/// Where in the graph's rows u -> v is; num_edges where it is not.
+/// Index of u -> v in the graph's adjacency rows; num_edges if there is no such edge.
 edge_offset place_of(const graph& g, vertex_id u, vertex_id v) {
   const adjacency_view& out = g.view().out;
   const vertex_id* const found = std::lower_bound(out.begin(u), out.end(u), v);
   return found == out.end(u) || *found != v ? g.num_edges() : static_cast<edge_offset>(found - out.targets);
 }
 
-/// The weight of an edge in the graph beside one of those in the list.
+/// Comparison of an edge's weight in the graph with its weight in the list.
 enum class weighs { less, the_same, wrong };
 weighs compare_weight(const graph& g, vertex_id u, vertex_id v, edge_offset at, edge_weight listed) {
   const edge_weight* const weights = g.view().out.weights;
@@ -42,7 +42,7 @@ bool has_edges_as_listed(const graph& g, const edge_list& list, int threads) {
   std::uint64_t missing = 0, distinct = 0;
 #pragma omp parallel for num_threads(threads) schedule(static) reduction(+ : missing, distinct)
   for (std::size_t e = 0; e < list.size(); ++e) {
-    // Looked for in the shorter of its two rows, always the same one.
+    // Search the shorter of the two adjacency rows; ties are broken by id, so that the choice is always the same.
     vertex_id u = list.sources[e], v = list.targets[e];
     if (u == v) continue;
     if (std::pair(out.degree(v), v) < std::pair(out.degree(u), u)) std::swap(u, v);
@@ -53,7 +53,7 @@ bool has_edges_as_listed(const graph& g, const edge_list& list, int threads) {
       ++missing;
       continue;
     }
-    // Of an edge that is listed with several weights, the one with the smallest counts.
+    // An edge listed with several weights has the smallest of them.
     if (weight == weighs::the_same && set_first(listed[at / word_bits], std::uint64_t{1} << (at % word_bits))) ++distinct;
   }
   return missing == 0 && 2 * distinct == g.num_edges();

@@ -1,4 +1,4 @@
-// Whether a graph is the one that a list of edges describes: what was built is not taken on trust.
+// Independent check that a built graph has exactly the edges of an edge list.
 #pragma once
 
 #include "fathom/build.hpp"
@@ -6,8 +6,9 @@
 
 namespace fathom {
 
-/// Of an undirected graph without self-loops and duplicates, whose rows ascend: every edge of the list but self-loops is in it, and
-/// it has no other. Where the list has weights, both directions have the smallest of the edge's in it. Shares nothing with build().
+/// Whether `g` contains every edge of the list except self-loops, and no other. `g` must be undirected, without self-loops and
+/// duplicates, and have sorted adjacency rows. If the list has weights, both directions must have the smallest one listed for the
+/// edge. Shares no code with build().
 [[nodiscard]] bool has_edges_as_listed(const graph& g, const edge_list& list, int threads);
 
 }  // namespace fathom

@@ -1,4 +1,4 @@
-// What a sink may ask a finished group for.
+// Results of a finished group that sinks can request.
 #include <fmt/format.h>
 
 #include <cstring>
@@ -24,7 +24,7 @@ template <class T>
 void finished_group::copy_into(std::span<T* const> rows) const {
   if (depth_ > largest_in<T>) {
     throw error(error_category::usage,
-                fmt::format("a distance of {} does not fit {} bits, which hold up to {}; ask for wider distances, or a depth limit",
+                fmt::format("a distance of {} does not fit in {} bits, which hold at most {}; use wider distances or a depth limit",
                             depth_, 8 * sizeof(T), largest_in<T>));
   }
   naming(where_, [&] { engine_->copy_distances(rows); });

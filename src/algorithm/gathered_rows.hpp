@@ -1,4 +1,4 @@
-// Distances that a batch of searches has found among each rank's own vertices, brought together on all ranks.
+// Distances of a batch of searches, gathered from the owned vertices of each process onto all processes.
 #pragma once
 
 #include <algorithm>
@@ -14,15 +14,15 @@
 
 namespace fathom {
 
-/// A finished group of the whole graph. Values are kept in the narrowest type that holds them.
+/// Finished group of the whole graph. Values are stored in the narrowest type that holds them.
 class gathered_rows final : public multi_bfs_engine::group_engine {
  public:
-  /// Bytes for so many searches that are not deeper than 127.
+  /// Bytes for the given number of searches if none is deeper than 127.
   [[nodiscard]] static std::uint64_t usual_bytes(const partitioned_graph& g, std::uint64_t searches) {
     return searches * (g.blocks.num_vertices() + g.to_local.size());
   }
 
-  /// Collective: of all searches of the engine's last group.
+  /// Collective: gathers the distances of all searches of the engine's last group.
   gathered_rows(const partitioned_graph& g, const multi_bfs_engine::group_engine& own, std::size_t searches, hop_count depth)
       : n_(g.blocks.num_vertices()), depth_(depth) {
     visit_type([&](auto distance) { gather<decltype(distance)>(g, own, searches); });
@@ -38,9 +38,9 @@ class gathered_rows final : public multi_bfs_engine::group_engine {
   void add_totals(vertex_totals&) const override { refuse(); }
 
  private:
-  [[noreturn]] static void refuse() { throw error(error_category::usage, "gathered distances have nothing but distances"); }
+  [[noreturn]] static void refuse() { throw error(error_category::usage, "gathered results contain only distances"); }
 
-  /// Calls f with a value of the type that is stored.
+  /// Calls f with a value of the stored type.
   template <class F>
   void visit_type(const F& f) const {
     if (depth_ <= std::numeric_limits<std::int8_t>::max()) return f(std::int8_t{});

@@ -1,4 +1,4 @@
-// graph500(): generation, kernel 1, and for each root kernel 2 or 3 and its validation.
+// Graph500 benchmark: generation, kernel 1, then kernel 2 or 3 and its validation for each root.
 #include "fathom/graph500.hpp"
 
 #include <fmt/format.h>
@@ -29,9 +29,8 @@ void check_options(const graph500_options& o) {
   if (o.edge_factor < 1)
     throw error(error_category::usage, fmt::format("edge factor {} is too small; give at least 1", o.edge_factor));
   if (!(o.energy_seconds >= 0) || std::isinf(o.energy_seconds)) {
-    throw error(
-        error_category::usage,
-        fmt::format("energy cannot be measured for {} seconds; give a positive number, or 0 to leave it", o.energy_seconds));
+    throw error(error_category::usage,
+                fmt::format("energy cannot be measured for {} seconds; give a positive number, or 0 to skip it", o.energy_seconds));
   }
 }
 
@@ -43,7 +42,7 @@ void require_same_options(communicator& ranks, const graph500_options& o) {
       {"another number of roots", static_cast<std::uint64_t>(o.roots)},
       {"another kernel", o.sssp},
       {"another grid", static_cast<std::uint64_t>(o.grid_rows) << 32 | static_cast<std::uint32_t>(o.grid_columns)},
-      {"another way to settle", static_cast<std::uint64_t>(o.fold)},
+      {"another conflict resolution", static_cast<std::uint64_t>(o.fold)},
       {"another kind of device", static_cast<std::uint64_t>(o.where.kind)},
       {"another transport", static_cast<std::uint64_t>(o.transport)},
       {"another degree of delegates", o.delegate_degree},
@@ -53,7 +52,7 @@ void require_same_options(communicator& ranks, const graph500_options& o) {
   require_same(ranks, arguments);
 }
 
-/// A clock that all ranks start together; it shows when the last of them has come.
+/// A clock that all processes start together and that shows when the last of them reaches the barrier.
 class common_clock {
  public:
   explicit common_clock(communicator& ranks) : ranks_(ranks) {
@@ -73,7 +72,7 @@ class common_clock {
 class benchmark {
  public:
   benchmark(communicator& ranks, const graph500_options& options) : ranks_(ranks), options_(options) {
-    // The ranks of a host share its cores.
+    // The processes of a host share its cores.
     if (options_.control.threads == 0) options_.control.threads = std::max(1, thread_count({}) / ranks.ranks_on_host());
   }
 
@@ -85,7 +84,7 @@ class benchmark {
     result_.threads = thread_count(options_.control);
     result_.where = options_.where, result_.seed = options_.seed;
     if (grid.columns > 1) result_.conflict_resolution = options_.fold;
-    choose_place();
+    choose_devices_or_hosts();
     generate();
     benchmark_->construct();
     const partitioned_graph& graph = benchmark_->graph();
@@ -99,8 +98,8 @@ class benchmark {
   }
 
  private:
-  // Devices that reach each other's memory do it all.
-  void choose_place() {
+  // Devices with peer access to each other's memory run the whole benchmark; otherwise hosts do.
+  void choose_devices_or_hosts() {
     const ranks_engine::benchmark_spec spec{.scale = options_.scale,
                                             .edge_factor = options_.edge_factor,
                                             .seed = options_.seed,
@@ -120,7 +119,7 @@ class benchmark {
     result_.seconds_generation = clock.seconds();
   }
 
-  // What searches lay out anew is of kernel 1, too.
+  // Data structures that searchers build count toward kernel 1.
   template <class Make>
   auto constructed(const Make& make) {
     const common_clock clock(ranks_);
@@ -136,12 +135,12 @@ class benchmark {
       result_.transport_reason = search->transport().reason;
     }
     const index_range own = benchmark_->graph().own_block();
-    array<std::int64_t> predecessors(own.last - own.first);  // no page of it is touched where results are judged in place
+    array<std::int64_t> predecessors(own.last - own.first);  // its pages stay untouched if results are validated in place
     ranks_engine::search_request request;
     request.predecessors = {predecessors.data(), predecessors.size()};
     request.top_down_only = options_.top_down;
     request.fold = options_.fold == rank_fold::prefix ? ranks_engine::fold_method::prefix : ranks_engine::fold_method::owners;
-    if (!roots.empty()) {  // pages are touched and caches filled, as the reference does
+    if (!roots.empty()) {  // warm-up search, as in the reference code
       request.source = roots.front();
       static_cast<void>(search->run(request));
     }
@@ -149,7 +148,7 @@ class benchmark {
     for (const global_vertex root : roots) {
       report_progress(options_.control, "searching", result_.bfs.size(), roots.size());
       request.source = root;
-      search->wake();  // nothing has gone from device to device while the tree before was validated
+      search->wake();  // the links between devices were idle during the previous validation
       const common_clock clock(ranks_);
       ranks_engine::search_outcome outcome = search->run(request);
       graph500_search one{root, clock.seconds(), 0, outcome.reached, 0, outcome.depth};
@@ -163,13 +162,13 @@ class benchmark {
     return true;
   }
 
-  // What is to be seen by others is in the host's memory.
+  // Results passed to a callback must be in host memory.
   [[nodiscard]] bool in_place() const { return benchmark_->judges_in_place() && !options_.on_result; }
   [[nodiscard]] ranks_engine::rank_verdict check(global_vertex root, std::span<const std::int64_t> predecessors) {
     return in_place() ? benchmark_->check_last(root) : benchmark_->check(root, predecessors);
   }
 
-  // Levels that would have taken time of the searches.
+  // Repeats the slowest search with per-level reports, which would have slowed the timed searches.
   void explain_slowest(ranks_engine::searcher& search, ranks_engine::search_request& request) {
     const auto slowest = slowest_of(result_.bfs);
     if (slowest == result_.bfs.end()) return;
@@ -228,7 +227,7 @@ class benchmark {
     one.seconds_validate = clock.seconds();
     one.edges = verdict.edges_traversed;
     if (verdict.valid && verdict.reached == one.reached) return true;
-    result_.message = verdict.valid ? fmt::format("the search from {} claims {} vertices and its tree has {}", one.root,
+    result_.message = verdict.valid ? fmt::format("the search from {} claims {} vertices but its tree has {}", one.root,
                                                   one.reached, verdict.reached)
                                     : fmt::format("the search from {} is not valid: {}", one.root, verdict.message);
     return false;
@@ -241,7 +240,7 @@ class benchmark {
   graph500_result result_;
 };
 
-// A grid or delegates that were asked for are had, even of one rank: for study.
+// An explicitly requested grid or delegate degree is honored even with one process, for study.
 bool is_for_one_process(const graph500_options& options) {
   if (options.where.kind != device_kind::cpu || options.grid_rows != 0 || options.grid_columns != 0) return false;
   if (options.delegate_degree != heavy_delegates && options.delegate_degree != no_delegates) return false;

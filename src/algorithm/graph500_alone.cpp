@@ -23,7 +23,7 @@
 namespace fathom {
 namespace {
 
-/// Of the components that a search has reached, how many edges of the list each has: duplicates and self-loops, too.
+/// Edge counts of the components that searches have reached: edges of the list, including duplicates and self-loops.
 class component_edges {
  public:
   component_edges(vertex_id n, int threads) : component_(n, none), threads_(threads) {}
@@ -31,7 +31,7 @@ class component_edges {
   [[nodiscard]] bool knows(vertex_id v) const { return component_[v] != none; }
   [[nodiscard]] std::uint64_t around(vertex_id v) const { return edges_[component_[v]]; }
 
-  /// What these distances reach is a component.
+  /// Adds the component of the vertices that these distances reach.
   void add(const edge_list& list, std::span<const hop_count> distances) {
     const auto number = static_cast<std::uint32_t>(edges_.size());
     for (std::size_t v = 0; v < distances.size(); ++v) {
@@ -58,10 +58,10 @@ class benchmark_alone {
     result_.scale = options_.scale, result_.edge_factor = options_.edge_factor;
     result_.threads = threads_, result_.seed = options_.seed;
     construct();
-    // Made again rather than kept through construction, which takes as much memory as it does.
+    // Generated again rather than kept during construction, whose peak memory would double.
     list_ = generate();
     if (!has_edges_as_listed(graph_, list_, threads_)) {
-      result_.message = "the graph that was built does not have the edges that were generated";
+      result_.message = "the built graph does not contain exactly the generated edges";
       return std::move(result_);
     }
     edges_ = component_edges(graph_.num_vertices(), threads_);
@@ -104,7 +104,7 @@ class benchmark_alone {
     return wanted;
   }
 
-  // The first one twice: caches filled, as the reference does.
+  // The first root twice: a warm-up search, as in the reference code.
   [[nodiscard]] static std::vector<vertex_id> sources_of(const std::vector<vertex_id>& roots) {
     std::vector<vertex_id> sources = roots;
     if (!roots.empty()) sources.insert(sources.begin(), roots.front());
@@ -155,11 +155,11 @@ class benchmark_alone {
     return result_.message.empty();
   }
 
-  // Kernel 2 has been in the same component before.
+  // The edge count of the component is known from kernel 2.
   void take(vertex_id root, double seconds, sssp_result& found, sssp_validator& validator) {
     if (options_.on_result) {
       vertex_id& of_root = found.predecessors[root];
-      of_root = root;  // as the specification has it
+      of_root = root;  // as the specification requires
       hand_out(root, found.predecessors.view());
       if (of_root == root) of_root = no_vertex;
     }
@@ -174,12 +174,12 @@ class benchmark_alone {
     if (!verdict.valid) {
       result_.message = fmt::format("the search from {} is not valid: {}", root, verdict.message);
     } else if (verdict.reached != reached) {
-      result_.message = fmt::format("the search from {} claims {} vertices and its tree has {}", root, reached, verdict.reached);
+      result_.message = fmt::format("the search from {} claims {} vertices but its tree has {}", root, reached, verdict.reached);
     }
     return result_.message.empty();
   }
 
-  // In 64 bits, as callers know them from ranks, and back again with what they have done to them.
+  // Passes the predecessors to the callback in 64 bits, as the MPI version does, and copies its changes back.
   void hand_out(vertex_id root, std::span<vertex_id> predecessors) const {
     std::vector<std::int64_t> wide(predecessors.size());
     const auto widened = [](vertex_id v) { return v == no_vertex ? -1 : static_cast<std::int64_t>(v); };

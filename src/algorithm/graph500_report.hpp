@@ -1,4 +1,4 @@
-// What all ranks have to tell about Graph500's searches.
+// Per-process and per-level reports of Graph500 searches.
 #pragma once
 
 #include <vector>
@@ -10,13 +10,13 @@
 
 namespace fathom {
 
-/// The end where there are none.
+/// The slowest search, or the end if there are none.
 [[nodiscard]] std::vector<graph500_search>::const_iterator slowest_of(const std::vector<graph500_search>& searches);
 
-/// Searching once from each of these roots.
+/// Totals of one pass over these searches.
 [[nodiscard]] one_pass pass_over(const std::vector<graph500_search>& searches);
 
-/// Collective: fills by_rank, and slowest from the search of this number that took longest.
+/// Collective: fills by_rank, and `slowest` with the levels of the slowest search.
 void gather_report(const partitioned_graph& g, const std::vector<ranks_engine::search_outcome>& searches, graph500_result& result);
 
 }  // namespace fathom

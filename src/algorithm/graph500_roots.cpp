@@ -8,19 +8,19 @@
 namespace fathom {
 namespace {
 
-// Keeps the roots apart from the edges' stream of random numbers.
+// Separates the random numbers of the roots from those of the edges.
 constexpr std::uint64_t root_stream = 0x20075;
 constexpr std::uint64_t candidates_at_once = 256;
 
-// Draws until there are enough; of a graph with fewer vertices than that all come up in the end. look_at(candidates, has_edge) says
-// of each whether it has an edge.
-template <class Look_at>
-std::vector<global_vertex> draw(std::uint64_t n, std::uint64_t wanted, std::uint64_t seed, const Look_at& look_at) {
+// Draws candidates until `wanted` distinct vertices with an edge are found; n must contain that many. find_edges(candidates,
+// has_edge) sets for each candidate whether it has an edge.
+template <class Find_edges>
+std::vector<global_vertex> draw(std::uint64_t n, std::uint64_t wanted, std::uint64_t seed, const Find_edges& find_edges) {
   std::vector<global_vertex> roots, candidates(candidates_at_once);
   for (std::uint64_t first = 0; roots.size() < wanted; first += candidates_at_once) {
     for (std::uint64_t i = 0; i < candidates_at_once; ++i) candidates[i] = bounded(random_bits(seed ^ root_stream, first + i), n);
     std::vector<std::uint64_t> has_edge(candidates_at_once);
-    look_at(candidates, has_edge);
+    find_edges(candidates, has_edge);
     for (std::uint64_t i = 0; i < candidates_at_once && roots.size() < wanted; ++i) {
       const global_vertex v = candidates[i];
       if (has_edge[i] != 0 && std::find(roots.begin(), roots.end(), v) == roots.end()) roots.push_back(v);

@@ -1,4 +1,4 @@
-// The roots of Graph500's searches.
+// Roots of Graph500 searches.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +9,10 @@
 
 namespace fathom {
 
-/// Collective: `count` distinct vertices with an edge that is no self-loop, or all there are; the same for the same graph and seed,
-/// however many ranks it lies on.
+/// Collective: `count` distinct vertices with an edge other than a self-loop, or all of them if there are fewer. Depends only on
+/// the graph and the seed, not on the number of processes.
 [[nodiscard]] std::vector<global_vertex> graph500_roots(const partitioned_graph& g, int count, std::uint64_t seed);
-/// The same of a graph in one place.
+/// The same for a graph in one process.
 [[nodiscard]] std::vector<global_vertex> graph500_roots(const graph& g, int count, std::uint64_t seed);
 
 }  // namespace fathom

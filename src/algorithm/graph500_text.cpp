@@ -1,4 +1,4 @@
-// graph500_text(): the output block of the specification, section "Output format", and of its reference code.
+// Graph500 output block as in the specification, section "Output format", and its reference code.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace fathom {
 namespace {
 
-/// As the reference code computes them, whose results lists compare.
+/// Computed as in the reference code, so that results are comparable with published lists.
 struct statistics {
   double min = 0, first_quartile = 0, median = 0, third_quartile = 0, max = 0, mean = 0, deviation = 0;
 };
@@ -56,8 +56,8 @@ std::string seven(const std::string& prefix, const std::string& suffix, const st
          line(prefix + "stddev_" + suffix, number(s.deviation, digits));
 }
 
-// Of rates the harmonic mean counts, the mean of the times an edge takes; its error by Norris, Annals of Mathematical Statistics 11
-// (1940).
+// Rates are averaged by the harmonic mean, that is by the mean time per edge; its standard error follows Norris, Annals of
+// Mathematical Statistics 11 (1940).
 std::string rates(const std::string& prefix, std::span<const graph500_search> searches) {
   const statistics s =
       statistics_of(column(searches, [](const graph500_search& one) { return one.seconds / static_cast<double>(one.edges); }));

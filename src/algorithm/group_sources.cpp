@@ -18,9 +18,9 @@ namespace {
 
 using index_list = std::vector<std::size_t>;
 
-constexpr std::uint64_t sources_a_thread = 1024;  // a read anywhere in memory each
+constexpr std::uint64_t sources_per_thread = 1024;  // one random memory read each
 
-// In the layout's ids.
+// The source's id in the layout.
 vertex_id vertex_of(const layout& l, vertex_id source) { return l.to_internal ? l.to_internal[source] : source; }
 
 void cut(const index_list& order, std::size_t width, std::vector<index_list>& groups) {
@@ -40,22 +40,22 @@ void shuffle(index_list& order, std::uint64_t seed) {
   for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random_bits(seed, i) % i]);
 }
 
-// The paper's sequence for p.
+// The values of p in the paper.
 constexpr edge_offset degree_classes[] = {4, 16, 64, 128};
 
-// Rule 1: the class of a source is the first p that its degree is below, of those below `small_degree` the last.
+// Rule 1: the class of a source is the index of the first p above its degree; only degrees below `small_degree` qualify.
 std::size_t class_of(edge_offset degree) {
   std::size_t c = 0;
   while (c < std::size(degree_classes) && degree >= degree_classes[c]) ++c;
   return c;
 }
 
-// Rule 2: a source's neighbour of largest degree, where that is above q.
+// Rule 2: sources are grouped by their neighbor of largest degree, if that degree is above q.
 std::vector<index_list> by_out_degree(const layout& l, std::span<const vertex_id> sources, std::size_t width,
                                       const multi_bfs_options& options) {
   const int threads = thread_count(options.control);
   std::vector<vertex_id> vertices(sources.size());
-#pragma omp parallel for num_threads(useful_threads(sources.size(), sources_a_thread, threads)) schedule(static)
+#pragma omp parallel for num_threads(useful_threads(sources.size(), sources_per_thread, threads)) schedule(static)
   for (std::size_t i = 0; i < sources.size(); ++i) vertices[i] = vertex_of(l, sources[i]);
   const std::vector<largest_neighbour> around = largest_neighbours(l, vertices, options.small_degree, threads);
   std::vector<group_key> candidates;
@@ -69,7 +69,7 @@ std::vector<index_list> by_out_degree(const layout& l, std::span<const vertex_id
     }
   }
   sort_by_key(candidates);
-  // Whole groups of one hub; what remains of each, joined with the next hubs'; then those that no rule fits, in any order.
+  // First full groups of one hub, then the remainders of consecutive hubs, then the sources that no rule covers, shuffled.
   std::vector<index_list> groups;
   index_list rest;
   for (std::size_t first = 0; first < candidates.size();) {
@@ -87,7 +87,7 @@ std::vector<index_list> by_out_degree(const layout& l, std::span<const vertex_id
   return groups;
 }
 
-// A layout's adjacency in host memory. In the caller's order the graph has it there; else it is brought over from the device.
+// A layout's adjacency in host memory: that of the graph if the layout is in the caller's order, else a copy from the device.
 class rows_on_host {
  public:
   explicit rows_on_host(const layout& l) : out(l.out), back(l.in.offsets ? l.in : l.out) {
@@ -119,7 +119,7 @@ class rows_on_host {
   array<vertex_id> out_targets_, back_targets_;
 };
 
-// A source takes those with it that have a neighbour in common with it.
+// Orders sources so that each is followed by those that share a neighbor with it.
 index_list by_common_neighbor(const layout& l, std::span<const vertex_id> sources) {
   const rows_on_host rows(l);
   std::vector<std::size_t> index_of(l.num_vertices, sources.size());
@@ -148,17 +148,17 @@ index_list by_common_neighbor(const layout& l, std::span<const vertex_id> source
   return order;
 }
 
-// On a device sources without hubs stay as they are given: the host would look at the neighbours of all neighbours, a thousand
-// places in memory for each source (0.2 s for 16,384 sources of uniform:20:16), and be at it for longer than the device at the
-// searches.
+// For a device, sources in a graph without hubs keep the given order: the host would read the neighbors of all neighbors, a
+// thousand random accesses per source (0.2 s for 16,384 sources of uniform:20:16), which takes longer than the searches on the
+// device.
 std::pair<source_grouping, std::string> choose(const layout& l, std::size_t sources, std::size_t width,
                                                const multi_bfs_options& options) {
   const source_grouping asked = options.grouping;
   if (asked != source_grouping::automatic) return {asked, std::string(to_string(asked))};
-  if (sources <= width) return {source_grouping::given, "given order: all searches fit one group"};
+  if (sources <= width) return {source_grouping::given, "given order: all searches fit in one group"};
   if (l.order == vertex_order::degree) return {source_grouping::out_degree, "out-degree: the graph has hubs"};
   if (on_cuda(options)) {
-    return {source_grouping::given, "given order: the graph has no hubs, and looking for common neighbours takes the CPU too long"};
+    return {source_grouping::given, "given order: the graph has no hubs, and finding common neighbors on the CPU takes too long"};
   }
   return {source_grouping::common_neighbor, "common-neighbor: the graph has no hubs"};
 }
@@ -188,7 +188,7 @@ source_groups group_sources(const layout& l, std::span<const vertex_id> sources,
   result.reason = reason;
   if (grouping == source_grouping::out_degree) {
     result.groups = by_out_degree(l, sources, most, options);
-    result.reason += fmt::format(" (sources of degree below {}, neighbours above {})", options.small_degree, options.hub_degree);
+    result.reason += fmt::format(" (sources of degree below {}, neighbors above {})", options.small_degree, options.hub_degree);
     return result;
   }
   index_list order = grouping == source_grouping::common_neighbor ? by_common_neighbor(l, sources) : in_order(sources.size());

@@ -1,4 +1,4 @@
-// GroupBy: which searches are joined. Liu, Huang, Hu, "iBFS", SIGMOD 2016, section 5.2.
+// GroupBy, the grouping of sources into concurrent searches. Liu, Huang, Hu, "iBFS", SIGMOD 2016, section 5.2.
 #pragma once
 
 #include <cstddef>
@@ -12,11 +12,11 @@
 namespace fathom {
 
 struct source_groups {
-  std::vector<std::vector<std::size_t>> groups;  ///< of indices into the sources; each at most `width` long
-  std::string reason;                            ///< which grouping, and why
+  std::vector<std::vector<std::size_t>> groups;  ///< indices into the sources; at most `width` per group
+  std::string reason;                            ///< the chosen grouping and why
 };
 
-/// `sources` are distinct, the caller's.
+/// `sources` are distinct and in the caller's ids.
 [[nodiscard]] source_groups group_sources(const layout& l, std::span<const vertex_id> sources, int width,
                                           const multi_bfs_options& options);
 

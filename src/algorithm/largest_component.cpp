@@ -1,4 +1,4 @@
-// Subgraphs: the one that a list of vertices induces, and the largest component.
+// Induced subgraphs and the largest component.
 #include <fmt/format.h>
 
 #include <cstring>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr int rows_per_chunk = 1024;
 
-// For each vertex of the graph its number in the subgraph; no_vertex where it is not in it.
+// The number of each vertex in the subgraph, or no_vertex if it is not part of it.
 array<vertex_id> positions_of(const graph& g, std::span<const vertex_id> vertices) {
   array<vertex_id> position(g.num_vertices());
   std::fill(position.begin(), position.end(), no_vertex);
@@ -66,7 +66,7 @@ void take_rows(const graph& g, std::span<const vertex_id> vertices, const array<
   }
 }
 
-// What the input called the vertices goes along.
+// Carries over the vertices' names from the input.
 void take_names(const graph& g, std::span<const vertex_id> vertices, graph_arrays& rows) {
   const vertex_labels& labels = g.arrays().labels;
   const std::size_t n = vertices.size();

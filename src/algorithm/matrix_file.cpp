@@ -24,15 +24,15 @@ constexpr char progress_magic[8] = {'F', 'A', 'T', 'H', 'O', 'M', 'P', '2'};
 constexpr mode_t new_file_mode = 0666;  // within the caller's umask
 constexpr mode_t permission_bits = 07777;
 
-/// The beginning of FILE.progress; a row_mark for each row follows.
+/// Header of FILE.progress, followed by one row_mark per row.
 struct progress_header {
   char magic[8];
   std::uint64_t identity;  ///< of the run
   std::uint64_t rows;
 };
 
-/// The checksum of a row that is whole, else no_row. Marks and rows reach the disk in any order: after a power failure a mark may
-/// be there without its row, which the checksum tells.
+/// The checksum of a complete row, else no_row. Marks and rows reach the disk in any order: after a power failure a mark may be
+/// present without its row, which the checksum reveals.
 using row_mark = std::uint64_t;
 constexpr row_mark no_row = 0;
 
@@ -62,7 +62,7 @@ std::uint64_t identity_of(const multi_bfs_plan& plan, matrix_content content, st
   return io::hash_bytes(std::as_bytes(std::span(parts)));
 }
 
-// A run that was killed while it made its files leaves a progress file without a header, and nothing to resume.
+// A run killed while creating its files leaves a progress file without a header, and nothing to resume.
 bool has_begun(const std::filesystem::path& progress) {
   char magic[sizeof progress_magic] = {};
   std::ifstream in(progress, std::ios::binary);
@@ -76,7 +76,7 @@ struct matrix_file::files {
   std::size_t data_begin = 0, rows = 0, row_bytes = 0, columns = 0, bytes = 0;
   std::uint64_t identity = 0;
   bool is_first_rank = true, is_new = true;
-  write_lock lock;  // of the part, held by the first rank
+  write_lock lock;  // on the .part file, held by process 0
   mapped_output matrix, progress_map;
   fault_slot part_slot = -1, progress_slot = -1;
 
@@ -105,7 +105,7 @@ struct matrix_file::files {
     const bool replaces = ::stat(target.c_str(), &before) == 0;
     const mode_t mode = replaces ? before.st_mode & permission_bits : new_file_mode;
     lock = write_lock::create(part, mode);
-    if (replaces) static_cast<void>(::fchmod(lock.descriptor(), mode));  // open() took away what the umask forbids
+    if (replaces) static_cast<void>(::fchmod(lock.descriptor(), mode));  // open() applied the umask
     matrix = mapped_output::create(part, bytes, lock);
     progress_map = mapped_output::create(progress, sizeof(progress_header) + rows * sizeof(row_mark));
     std::memcpy(matrix.bytes.data(), header.data(), header.size());
@@ -125,12 +125,12 @@ struct matrix_file::files {
       return;
     }
     throw error(error_category::input,
-                fmt::format("{}: was left by a run with another graph, other sources or other contents; run without resuming to "
-                            "replace it, or name another file",
+                fmt::format("{}: belongs to a run with another graph, other sources or other contents; run without resuming to "
+                            "replace it, or choose another file",
                             progress.string()));
   }
 
-  // Forgets the rows that are not what their marks say.
+  // Clears the marks of rows whose checksum does not match.
   void check_rows(const std::string& header) {
     std::memcpy(matrix.bytes.data(), header.data(), header.size());
     read_ahead(matrix.bytes);
@@ -171,7 +171,7 @@ void matrix_file::begin(const multi_bfs_plan& plan) {
   open_->bytes = header.size() + open_->rows * open_->row_bytes;
   open_->identity = identity_of(plan, content_, identity_);
   open_->is_first_rank = plan.rank == 0;
-  if (!open_->is_first_rank) return;  // the first makes the files, which the others open once all have begun
+  if (!open_->is_first_rank) return;  // process 0 creates the files; the others open them once all have begun
   if (resume_) open_->lock = write_lock(open_->part);
   if (open_->lock.held() && has_begun(open_->progress)) {
     open_->is_new = false;
@@ -209,7 +209,7 @@ void matrix_file::write(const finished_group& group) {
   if (open_->matrix.bytes.empty()) open_->map_what_is_there();
   T* const values = reinterpret_cast<T*>(open_->matrix.bytes.data() + open_->data_begin);
   group.copy_rows(values, open_->columns);
-  // Only now: a run that is killed in between leaves rows that are not whole, and no marks of them.
+  // Set the marks last: a run killed in between leaves incomplete rows, but no marks for them.
   for (std::size_t i = 0; i < group.size(); ++i) {
     for (const std::size_t row : group.positions(i)) open_->marks()[row] = mark_of(open_->row(row));
   }
@@ -220,7 +220,7 @@ void matrix_file::end(vertex_totals&) {
     open_->matrix.flush(open_->part);
     if (!open_->lock.is_named(open_->part)) {
       throw error(error_category::output,
-                  fmt::format("{}: was removed or replaced while it was written; run again", open_->part.string()));
+                  fmt::format("{}: was removed or replaced while being written; run again", open_->part.string()));
     }
     if (before_naming_) before_naming_();
     std::error_code failed;

@@ -1,4 +1,4 @@
-// Entry points of joined searches: the options are checked here, engine and groups chosen.
+// Entry points of multi-source BFS: option checks and choice of the engine and groups.
 #include "fathom/multi_bfs.hpp"
 
 #include <fmt/format.h>

@@ -14,21 +14,21 @@
 namespace fathom {
 namespace {
 
-constexpr std::uint64_t places_hashed = 4096;
+constexpr std::uint64_t samples_hashed = 4096;
 
 constexpr std::uint64_t add_to(std::uint64_t hash, std::uint64_t value) { return mix64(hash ^ mix64(value)); }
 
 std::uint64_t add_sample(std::uint64_t hash, const layout_adjacency& rows, vertex_id num_vertices) {
   if (!rows.offsets) return hash;
   const edge_offset edges = rows.offsets[num_vertices];
-  for (std::uint64_t i = 0; i < places_hashed && i < num_vertices; ++i) {
+  for (std::uint64_t i = 0; i < samples_hashed && i < num_vertices; ++i) {
     hash = add_to(hash, rows.offsets[random_bits(1, i) % num_vertices]);
   }
-  for (std::uint64_t i = 0; i < places_hashed && i < edges; ++i) hash = add_to(hash, rows.targets[random_bits(2, i) % edges]);
+  for (std::uint64_t i = 0; i < samples_hashed && i < edges; ++i) hash = add_to(hash, rows.targets[random_bits(2, i) % edges]);
   return hash;
 }
 
-// Reports as bytes: plain data one after the other, for ranks that run the same program.
+// Serializes reports as consecutive plain data, for processes that run the same executable.
 class byte_writer {
  public:
   template <class T>
@@ -65,7 +65,7 @@ class byte_reader {
   std::span<const std::byte> bytes_;
 };
 
-/// A group_report but for its levels.
+/// A group_report without its levels.
 struct packed_group {
   std::uint64_t number = 0;
   int searches = 0, rank = 0;
@@ -106,7 +106,7 @@ numbered_group unpacked_group(byte_reader& from) {
 }  // namespace
 
 std::uint64_t hash_of(const layout& l) {
-  // A device's layout lies out of reach here.
+  // A layout in device memory is not accessible here.
   if (l.where.kind != device_kind::cpu) return 0;
   return add_sample(add_sample(l.directed, l.out, l.num_vertices), l.in, l.num_vertices);
 }
@@ -123,7 +123,7 @@ std::uint64_t hash_of(const sink_needs& needs) {
 }
 
 void multi_bfs_run::require_same_call() const {
-  if (ranks_.size() == 1) return;  // without the look at the graph
+  if (ranks_.size() == 1) return;  // skips hashing the graph
   std::uint64_t sinks = sinks_.size();
   for (const multi_bfs_sink* const sink : sinks_) sinks = add_to(sinks, hash_of(sink->needs()));
   const argument arguments[] = {
@@ -140,8 +140,8 @@ void multi_bfs_run::require_same_call() const {
       {"another seed", options_.seed},
       {"another depth limit", static_cast<std::uint64_t>(options_.depth_limit)},
       {"another kind of device", static_cast<std::uint64_t>(devices_.front().kind)},
-      {"other options of what to report", std::uint64_t{options_.deterministic} | std::uint64_t{options_.report_levels} << 1 |
-                                              std::uint64_t{options_.count_edges} << 2},
+      {"other report options", std::uint64_t{options_.deterministic} | std::uint64_t{options_.report_levels} << 1 |
+                                   std::uint64_t{options_.count_edges} << 2},
   };
   require_same(ranks_, arguments);
 }

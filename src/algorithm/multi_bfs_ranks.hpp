@@ -1,4 +1,4 @@
-// What the ranks of joined searches tell each other: that they were called alike, and in the end what each of them ran.
+// Agreement of processes on the arguments of a multi-source BFS, and the merging of their reports.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +10,14 @@
 
 namespace fathom {
 
-/// Of a layout's adjacency, from some thousand places: enough to tell one graph from another of the same size.
+/// Hash of a few thousand samples of a layout's adjacency: enough to tell apart graphs of the same size.
 [[nodiscard]] std::uint64_t hash_of(const layout& l);
-/// Of a list's numbers, in their order.
+/// Hash of a list's numbers, in order.
 [[nodiscard]] std::uint64_t hash_of(std::span<const vertex_id> list);
 [[nodiscard]] std::uint64_t hash_of(const sink_needs& needs);
 
-/// Collective: the report's groups become those of all ranks, in the order of their numbers; its seconds those of the rank that
-/// took longest, its memory that of the rank that took most. `numbers` are those of the groups in it, which this rank ran.
+/// Collective: merges the reports of all processes. Groups are ordered by number; seconds are those of the slowest process, memory
+/// is that of the process that used most. `numbers` are the numbers of the groups in `report`, which this process ran.
 void merge_reports(communicator& ranks, std::span<const std::uint64_t> numbers, multi_bfs_report& report);
 
 }  // namespace fathom

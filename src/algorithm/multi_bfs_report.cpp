@@ -1,4 +1,4 @@
-// What joined searches tell of themselves.
+// Reports of multi-source BFS.
 #include <nlohmann/json.hpp>
 
 #include "fathom/multi_bfs.hpp"

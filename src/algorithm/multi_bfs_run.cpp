@@ -68,7 +68,7 @@ void multi_bfs_run::begin_sinks() const {
 
 void multi_bfs_run::work(worker& mine, const std::vector<std::vector<std::size_t>>& groups, shared_queue& queue,
                          bool tells_progress) {
-  // Groups are handed out in their order, so that those before this one are done, or another is at them.
+  // Groups are handed out in order: all earlier ones are done or in progress.
   std::uint64_t next = 0;
   std::size_t done = 0, counted = 0;
   const auto is_given = [&] {
@@ -96,8 +96,8 @@ void multi_bfs_run::work(worker& mine, const std::vector<std::vector<std::size_t
   }
 }
 
-// Seconds are those of the worker that took longest; of workers that share a device, those in which it or its host had work of any
-// of them. Edges are counted in between.
+// Seconds are those of the slowest worker. For workers that share a device they are the time during which the device or its host
+// was busy with any of them, including the counting of edges.
 void multi_bfs_run::add_up_workers() {
   const auto seconds = [](const worker& w) { return w.seconds_search + w.seconds_sink; };
   const worker& longest = *std::max_element(workers_.begin(), workers_.end(),
@@ -168,7 +168,7 @@ group_report multi_bfs_run::search(worker& mine, finished_group& group) const {
   });
   const double seconds = clock.seconds();
   mine.seconds_search += seconds;
-  // A source without neighbours is not in the layout: it finds itself.
+  // A source without neighbors is not in the layout; its search discovers only itself.
   if (plan_.needs.level_counts) {
     outcome.counts.resize(std::max(outcome.counts.size(), internal.size()));
     for (std::size_t i = 0; i < internal.size(); ++i) outcome.counts[i] = 1;

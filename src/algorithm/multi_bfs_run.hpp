@@ -1,4 +1,4 @@
-// One call of multi_bfs(): from the sources to the last sink.
+// Single run of multi_bfs(), from the sources to the last sink.
 #pragma once
 
 #include <cstddef>
@@ -19,24 +19,25 @@ namespace fathom {
 
 class multi_bfs_run {
  public:
-  /// Checks everything and plans; nothing is searched. All arguments outlive this.
+  /// Checks the arguments and plans the run; does not search. All arguments must outlive this object.
   multi_bfs_run(const layout& prepared, std::span<const vertex_id> sources, std::span<multi_bfs_sink* const> sinks,
                 const multi_bfs_options& options);
 
   multi_bfs_report run();
 
  private:
-  /// Runs group after group with an engine of its own.
+  /// Runs one group after another with its own engine.
   struct worker {
     std::unique_ptr<multi_bfs_engine::group_engine> engine;
     device where;
-    busy_clock* device_clock = nullptr;  ///< of a CUDA device, which all its workers share
+    busy_clock* device_clock = nullptr;  ///< of a CUDA device, shared by all its workers
     std::vector<group_report> groups;
-    std::vector<std::uint64_t> numbers;  ///< of those groups
+    std::vector<std::uint64_t> numbers;  ///< numbers of these groups
     double seconds_search = 0, seconds_sink = 0;
   };
 
-  /// Searches leave some of the memory to their results. What is `wanted` at most is granted unasked where it is little.
+  /// Memory for searches, which leave some for their results. A small `wanted` (the most that is useful) is granted without a
+  /// query.
   [[nodiscard]] static std::uint64_t memory_to_use(std::uint64_t wanted);
 
   void fill_plan();
@@ -45,10 +46,10 @@ class multi_bfs_run {
   void find_distinct();
   void choose_method();
   void choose_width();
-  /// For the engines of this rank, on each device; what others take is left out.
+  /// Memory for the engines of this process, per device, without what other processes take.
   [[nodiscard]] std::uint64_t memory_for_engines() const;
   [[nodiscard]] std::uint64_t memory_on_devices() const;
-  /// What the rank that has least of it lacks, of devices with their names.
+  /// Throws for the process with the least memory, `there` bytes; names the devices.
   [[noreturn]] void fail_for_memory(std::uint64_t there) const;
   void leave_out_what_sinks_have();
   void begin_sinks() const;
@@ -69,17 +70,17 @@ class multi_bfs_run {
   const multi_bfs_options& options_;
   const std::unique_ptr<communicator> own_ranks_;
   communicator& ranks_;
-  const std::vector<device> devices_;  ///< of this rank
+  const std::vector<device> devices_;  ///< of this process
   multi_bfs_engine::group_plan plan_;
   multi_bfs_method method_ = multi_bfs_method::bitwise;
-  std::uint64_t engine_bytes_ = 0;                       ///< of one engine
-  std::vector<vertex_id> distinct_;                      ///< in the order of their first appearance
+  std::uint64_t engine_bytes_ = 0;                       ///< per engine
+  std::vector<vertex_id> distinct_;                      ///< in order of first appearance
   std::vector<std::size_t> positions_, position_begin_;  ///< of distinct source i: positions_[position_begin_[i], ...[i + 1])
   std::vector<std::uint64_t> group_numbers_;             ///< of the groups in report_
   std::vector<worker> workers_;
-  std::deque<busy_clock> device_clocks_;  ///< of each CUDA device
-  std::mutex one_at_a_time_;              ///< the queue and the sinks
-  bool failed_ = false;                   ///< some worker
+  std::deque<busy_clock> device_clocks_;  ///< one per CUDA device
+  std::mutex one_at_a_time_;              ///< guards the queue and the sinks
+  bool failed_ = false;                   ///< some worker has failed
   multi_bfs_report report_;
 };
 

@@ -1,4 +1,4 @@
-// Of a call of multi_bfs() what comes before the first search: its arguments are checked, the engine and the width chosen.
+// Setup of multi_bfs(): argument checks, choice of the engine and of the group width.
 #include "algorithm/multi_bfs_run.hpp"
 
 #include <fmt/format.h>
@@ -26,28 +26,29 @@ namespace {
 constexpr int joined_widths[] = {1024, 512, 256, 128, 64};
 constexpr int separate_widths[] = {64, 32, 16, 8, 4, 2, 1};
 
-// Of all searches together. A thread costs some microseconds to start, at every level.
-constexpr std::uint64_t edges_a_thread = 1u << 12;
+// Counted over all searches. Starting a thread costs some microseconds, at every level.
+constexpr std::uint64_t edges_per_thread = 1u << 12;
 
 struct joining_limits {
-  std::size_t fewest;  ///< searches that joining pays for
-  int widest;          ///< row
+  std::size_t fewest;  ///< searches for which a joint traversal pays off
+  int widest;          ///< searches per bit row
 };
-// Fewer joined searches look at nearly as many edges as these, each of which stops early for itself (kron:20:16: even at 16). Rows
-// of 512 bits are a cache line; on a CPU wider ones gained nothing.
+// A joint traversal of fewer searches inspects nearly as many edges as separate searches, each of which can stop early (kron:20:16:
+// break-even at 16). Bit rows of 512 bits fill a cache line; wider ones gain nothing on a CPU.
 constexpr joining_limits limits_on_cpu{16, 512};
 constexpr joining_limits limits_on_cuda{8, 1024};
 
-// Searches of more levels meet so seldom that joining them costs more than it saves. On a GPU a level of more searches costs
-// little more: measured to break even at some 60 levels for 16 searches, 160 for 128, and 400 for 1,024, which fill a group.
-hop_count deepest_joined(std::size_t searches, bool on_a_gpu) {
-  if (!on_a_gpu) return 128;
+// Searches with more levels share so few frontier vertices that a joint traversal costs more than it saves. On a GPU a level of
+// more searches costs little more: measured break-even is at about 60 levels for 16 searches, 160 for 128, and 400 for 1,024 (a
+// full group).
+hop_count deepest_joined(std::size_t searches, bool on_gpu) {
+  if (!on_gpu) return 128;
   return static_cast<hop_count>(12 * std::sqrt(static_cast<double>(std::min<std::size_t>(searches, 1024))));
 }
 
 bool is_joined(multi_bfs_method method) { return method == multi_bfs_method::joint || method == multi_bfs_method::bitwise; }
 
-// The number of levels of one search by the engine for one, which looks at no more of them than it takes to know.
+// Whether a search from `source` has more than `depth` levels; the single-source engine runs at most one level further to find out.
 bool is_deeper(const layout& l, hop_count depth, vertex_id source, const multi_bfs_options& options) {
   bfs_engine::request r;
   r.source = l.to_internal ? l.to_internal[source] : source;
@@ -85,7 +86,7 @@ multi_bfs_run::multi_bfs_run(const layout& prepared, std::span<const vertex_id> 
 }
 
 void multi_bfs_run::fill_plan() {
-  plan_.threads = useful_threads(layout_.num_edges * sources_.size(), edges_a_thread, thread_count(options_.control));
+  plan_.threads = useful_threads(layout_.num_edges * sources_.size(), edges_per_thread, thread_count(options_.control));
   plan_.deterministic = options_.deterministic;
   plan_.report_levels = options_.report_levels;
   plan_.depth_limit = options_.depth_limit;
@@ -104,15 +105,16 @@ void multi_bfs_run::check() const {
   check_layout_device(layout_, devices_);
   for (const device d : devices_) static_cast<void>(choose_device(to_string(d)));
   check_sources(sources_, layout_.caller_vertices);
-  if (options_.depth_limit < 0) fail_usage("depth_limit is {}; give 0 (the sources alone) or more", options_.depth_limit);
+  if (options_.depth_limit < 0) fail_usage("depth_limit is {}; give 0 (only the sources) or more", options_.depth_limit);
   if (options_.width != 0 &&
       std::find(std::begin(joined_widths), std::end(joined_widths), options_.width) == std::end(joined_widths)) {
-    fail_usage("width is {}; give 64, 128, 256, 512 or 1024 searches a group, or 0 for what pays", options_.width);
+    fail_usage("width is {}; give 64, 128, 256, 512 or 1024 searches per group, or 0 for automatic", options_.width);
   }
-  if (options_.small_degree == 0) fail_usage("small_degree is 0; give the out-degree that sources of a group are below");
+  if (options_.small_degree == 0)
+    fail_usage("small_degree is 0; give the exclusive upper bound on the out-degree of a group's sources");
   if (plan_.needs.predecessors && !layout_.in.offsets) {
     fail_usage(
-        "predecessors of joined searches need in-edges, and this directed graph was built without them; build it with "
+        "predecessors in multi-source BFS need in-edges, but this directed graph was built without them; build it with "
         "in_edges::automatic");
   }
 }
@@ -133,12 +135,12 @@ void multi_bfs_run::choose_method() {
   }
   if (distinct_.size() == 1) {
     method_ = multi_bfs_method::sequential;
-    report_.engine = fmt::format("{}, sequential: there is one search", where);
+    report_.engine = fmt::format("{}, sequential: there is only one search", where);
     return;
   }
   if (distinct_.size() < limits.fewest) {
     method_ = multi_bfs_method::sequential;
-    report_.engine = fmt::format("{}, sequential: joining pays from {} searches on", where, limits.fewest);
+    report_.engine = fmt::format("{}, sequential: concurrent search pays off only from {} searches on", where, limits.fewest);
     return;
   }
   method_ = multi_bfs_method::bitwise;
@@ -147,11 +149,12 @@ void multi_bfs_run::choose_method() {
   const hop_count deepest = deepest_joined(distinct_.size(), on_cuda(options_));
   if (!is_deeper(layout_, deepest, distinct_.front(), options_)) return;
   method_ = multi_bfs_method::separate;
-  report_.engine = fmt::format("{}, separate: joining {} searches does not pay in a graph of more than {} levels from vertex {}",
-                               where, distinct_.size(), deepest, distinct_.front());
+  report_.engine =
+      fmt::format("{}, separate: a joint frontier of {} searches does not pay off in a graph of more than {} levels from vertex {}",
+                  where, distinct_.size(), deepest, distinct_.front());
 }
 
-// Of a device: a tenth is left to planes of distances in deep graphs, and to rounding.
+// A tenth of a device's memory is reserved for distance bit planes in deep graphs and for rounding.
 std::uint64_t multi_bfs_run::memory_on_devices() const {
   const auto named = static_cast<int>(named_devices(options_).size());
   const auto sharing = static_cast<std::uint64_t>((ranks_.ranks_on_host() + named - 1) / named);
@@ -184,35 +187,35 @@ void multi_bfs_run::fail_for_memory(std::uint64_t there) const {
   const std::string what = fmt::format("{} searches at a time in a graph of {} vertices", plan_.width, layout_.caller_vertices);
   if (ranks_.size() > 1) {
     throw error(error_category::memory,
-                fmt::format("{} need {} on each rank, and the rank with least memory has {} for them; start fewer ranks on a host",
+                fmt::format("{} need {} on each rank, but the rank with the least memory has only {}; start fewer ranks per host",
                             what, human_bytes(engine_bytes_), human_bytes(there)));
   }
   if (on_cuda(options_)) {
     throw error(
         error_category::memory,
-        fmt::format("{} need {} of device memory beside the graph, and {} are left for them on {}; use the device cpu, or a "
-                    "larger one",
+        fmt::format("{} need {} of device memory in addition to the graph, but only {} is available on {}; use the cpu or a "
+                    "larger device",
                     what, human_bytes(engine_bytes_), human_bytes(there), names_of(devices_)));
   }
   require_host_memory(engine_bytes_ + engine_bytes_ / 3, what);
-  throw error(error_category::memory, what + " need more memory than is left; use a smaller graph or a larger machine");
+  throw error(error_category::memory, what + " need more memory than is available; use a smaller graph or a larger machine");
 }
 
 void multi_bfs_run::choose_width() {
   const bool joined = is_joined(method_), cuda = on_cuda(options_);
   const std::span<const int> widths = joined ? std::span<const int>(joined_widths) : std::span<const int>(separate_widths);
   const int widest = cuda ? limits_on_cuda.widest : limits_on_cpu.widest;
-  // The ranks of a host share its memory, and all ranks have to form the same groups.
+  // The processes of a host share its memory, and all processes must form the same groups.
   std::uint64_t mine = 0;
   on_all_ranks(ranks_, [&] { mine = memory_for_engines(); });
   const std::uint64_t memory = smallest(ranks_, mine);
-  // Devices shall not wait while one of them has all the groups.
+  // Narrow enough groups keep all devices busy.
   const std::size_t places = !cuda ? 1 : ranks_.size() > 1 ? static_cast<std::size_t>(ranks_.size()) : devices_.size();
   const std::size_t searches = (distinct_.size() + places - 1) / places;
   for (const int width : widths) {
     const bool is_narrowest = width == widths.back();
     if (options_.width != 0 && joined ? width != options_.width : width > widest) continue;
-    // Half as wide is enough.
+    // Half the width is sufficient.
     if (options_.width == 0 && !is_narrowest && searches * 2 <= static_cast<std::size_t>(width)) continue;
     plan_.width = width;
     engine_bytes_ = cuda ? multi_bfs_engine::planned_bytes_on(method_, layout_, plan_)

@@ -24,10 +24,10 @@ multi_bfs_options searching(hop_count k, const multi_bfs_options& options) {
   return searches;
 }
 
-// The rows of one group: one for each search, in the order of its searches.
+// The rows of one group, one per search, in the order of its searches.
 struct group_rows {
-  std::vector<std::vector<std::size_t>> positions;  // of each search's source among those given
-  std::vector<std::uint64_t> begin;                 // of each search's row, and the end of the last
+  std::vector<std::vector<std::size_t>> positions;  // of each search's source in the given list
+  std::vector<std::uint64_t> begin;                 // start of each search's row, and the end of the last row
   array<vertex_id> vertices;
   array<hop_count> distances;
 };
@@ -56,7 +56,7 @@ class neighbor_rows final : public multi_bfs_sink {
     }
     const std::uint64_t entries = rows.begin.back();
     require_host_memory(entries * entry_bytes,
-                        fmt::format("{} of {}", counted(entries, "neighbour"), counted(group.size(), "source")));
+                        fmt::format("{} of {}", counted(entries, "neighbor"), counted(group.size(), "source")));
     rows.vertices = array<vertex_id>(entries);
     rows.distances = array<hop_count>(entries);
     batches_.visit(group, [&](std::size_t search, const auto* distances) {
@@ -69,15 +69,15 @@ class neighbor_rows final : public multi_bfs_sink {
     });
   }
 
-  /// Rows in the order of the sources. What has been copied is given back group by group, and the system hands out memory when it
-  /// is first written, so that this takes little more than a group's rows.
+  /// Assembles the rows in the order of the sources. Copied groups are freed one by one, and the operating system commits pages on
+  /// first write, so that this takes little more extra memory than one group's rows.
   void assemble(k_hop_neighbors_result& result) {
     batches_ = distance_row_batches(0, 1);
     result.offsets = array<std::uint64_t>(lengths_.size() + 1);
     result.offsets[0] = 0;
     for (std::size_t i = 0; i < lengths_.size(); ++i) result.offsets[i + 1] = result.offsets[i] + lengths_[i];
     const std::uint64_t entries = result.offsets[lengths_.size()];
-    require_host_memory((entries - all_kept() + largest_group()) * entry_bytes, counted(entries, "neighbour"));
+    require_host_memory((entries - all_kept() + largest_group()) * entry_bytes, counted(entries, "neighbor"));
     result.vertices = array<vertex_id>(entries);
     result.distances = array<hop_count>(entries);
     for (group_rows& rows : groups_) {
@@ -93,7 +93,7 @@ class neighbor_rows final : public multi_bfs_sink {
   }
 
  private:
-  // Fewer than there will be where a source was given again.
+  // Fewer than the final number of entries if a source is given repeatedly.
   [[nodiscard]] std::uint64_t all_kept() const {
     std::uint64_t sum = 0;
     for (const group_rows& rows : groups_) sum += rows.begin.back();
@@ -107,7 +107,7 @@ class neighbor_rows final : public multi_bfs_sink {
 
   int threads_;
   vertex_id num_vertices_ = 0;
-  std::vector<std::uint64_t> lengths_;  // of the row of each source given
+  std::vector<std::uint64_t> lengths_;  // row length per given source
   std::vector<group_rows> groups_;
   distance_row_batches batches_{0, 1};
 };

@@ -1,4 +1,4 @@
-// Stands in for betweenness_on_device.cu in a build without CUDA, where no device can be chosen.
+// Replacement for betweenness_on_device.cu in builds without CUDA, in which no device can be chosen.
 #include "algorithm/betweenness_on_device.hpp"
 #include "fathom/error.hpp"
 

@@ -9,9 +9,9 @@
 namespace fathom {
 namespace {
 
-constexpr vertex_id vertices_between_looks = 1u << 16;  // for a request to stop
+constexpr vertex_id vertices_per_poll = 1u << 16;  // of the stop token
 
-// The label is the first vertex of its component.
+// A component's label is its first vertex.
 void number_connected(const graph& g, const run_control& control, numbered_components& parts) {
   components_options options;
   options.sizes = false;
@@ -28,14 +28,14 @@ void number_connected(const graph& g, const run_control& control, numbered_compo
   }
 }
 
-// A depth-first walk ends components in the order that the numbers need, which searches from all sides do not.
+// Depth-first search completes components in the required (reverse topological) order, which parallel searches do not.
 void number_strong(const graph& g, const run_control& control, numbered_components& parts) {
   components_engine::depth_first_walk walk(g.view().out, parts.of, [&parts](std::span<const vertex_id> members) {
     for (const vertex_id v : members) parts.of[v] = static_cast<vertex_id>(parts.sizes.size());
     parts.sizes.push_back(static_cast<vertex_id>(members.size()));
   });
   for (vertex_id v = 0; v < g.num_vertices(); ++v) {
-    if (v % vertices_between_looks == 0) check_stop(control);
+    if (v % vertices_per_poll == 0) check_stop(control);
     if (walk.is_open(v)) walk.from(v);
   }
 }

@@ -1,4 +1,4 @@
-// Components with numbers, in an order that bounds of eccentricities need.
+// Components numbered in the order that eccentricity bounds need.
 #pragma once
 
 #include <vector>
@@ -8,12 +8,12 @@
 
 namespace fathom {
 
-/// Connected components, or of a directed graph the strongly connected ones: numbered so that an edge out of a component leads to
-/// one with a smaller number.
+/// Connected components, or strongly connected components of a directed graph, numbered so that edges out of a component lead to
+/// smaller numbers.
 struct numbered_components {
   std::vector<vertex_id> of;     ///< the component of each vertex
   std::vector<vertex_id> sizes;  ///< in vertices
-  vertex_id largest = 0;         ///< of equals, the one with the smallest vertex
+  vertex_id largest = 0;         ///< ties: the one with the smallest vertex
 };
 
 [[nodiscard]] numbered_components number_components(const graph& g, const run_control& control);

@@ -24,14 +24,14 @@ namespace fathom {
 void check_pagerank(const pagerank_options& o) {
   static_cast<void>(choose_device(to_string(o.where)));
   if (o.where.kind == device_kind::cuda && o.method == pagerank_method::gauss_seidel) {
-    throw error(error_category::usage, "Gauss-Seidel iterations run on the cpu alone; choose it, or power iterations");
+    throw error(error_category::usage, "Gauss-Seidel iterations run only on the cpu; use the cpu, or power iterations");
   }
   if (!(o.damping >= 0 && o.damping <= 1)) {
     throw error(error_category::usage, fmt::format("damping is {}; give a probability, 0 to 1", o.damping));
   }
   if (!(o.tolerance >= 0)) {
     throw error(error_category::usage,
-                fmt::format("tolerance is {}; give a number above 0, or 0 for exactly max_iterations", o.tolerance));
+                fmt::format("tolerance is {}; give a positive number, or 0 for exactly max_iterations", o.tolerance));
   }
   if (o.max_iterations < 0)
     throw error(error_category::usage, fmt::format("max_iterations is {}; give 0 or more", o.max_iterations));
@@ -42,7 +42,7 @@ namespace {
 using pagerank_engine::pagerank_request;
 using pagerank_engine::pagerank_run;
 
-// A layout serves where its ids are worth something and it has all that is read.
+// The layout, if its vertex order improves locality and it has all required arrays; else null.
 const layout* useful_layout(const graph& g, const layout* prepared, bool weighted) {
   if (!prepared) return nullptr;
   multi_search_engine::check_graph(*prepared, &g, false);
@@ -58,16 +58,16 @@ const layout* useful_layout(const graph& g, const layout* prepared, bool weighte
 pagerank_method chosen_method(const pagerank_options& o) {
   if (o.method != pagerank_method::automatic) return o.method;
   if (o.where.kind == device_kind::cuda) return pagerank_method::power;
-  // With a damping of 1 the sum of all ranks is only kept by iterations that keep it.
+  // With a damping of 1 only power iterations preserve the sum of all scores.
   return o.tolerance > 0 && o.damping < 1 ? pagerank_method::gauss_seidel : pagerank_method::power;
 }
 
-// The three distributions in the caller's ids, where they are not uniform.
+// The three distributions in the caller's ids; empty if uniform.
 struct distributions {
   array<double> personalization, dangling, start;
 };
 
-// One of them at a vertex in the caller's ids.
+// The value of a distribution at a vertex in the caller's ids.
 double value_at(const array<double>& values, vertex_id v, double uniform) { return values.empty() ? uniform : values[v]; }
 
 class pagerank_call {
@@ -86,7 +86,7 @@ class pagerank_call {
     pagerank_result result;
     pagerank_report& report = result.report;
     report.planned_bytes = planned_bytes();
-    require_host_memory(report.planned_bytes, fmt::format("ranks of {} vertices", g_.num_vertices()));
+    require_host_memory(report.planned_bytes, fmt::format("scores of {} vertices", g_.num_vertices()));
     const pagerank_rows rows = find_pagerank_rows(g_, prepared_, weighted_, o_.control, request_);
     request_.damping = o_.damping, request_.tolerance = o_.tolerance, request_.max_iterations = o_.max_iterations;
     request_.method = chosen_method(o_);
@@ -114,7 +114,7 @@ class pagerank_call {
     return arrays * sizeof(double) * g_.num_vertices() + pagerank_engine::pagerank_bytes(g_.num_vertices());
   }
 
-  // A graph of isolated vertices alone leaves a device nothing to do.
+  // A graph with only isolated vertices leaves nothing for a device to do.
   pagerank_run iterate(double* ranks, pagerank_report& report) const {
     report.where = {};
     if (o_.where.kind == device_kind::cpu || request_.num_vertices == 0) return pagerank_engine::pagerank_on_cpu(request_, ranks);
@@ -127,7 +127,7 @@ class pagerank_call {
   }
 
   void set_distributions(double* ranks) {
-    // Where the walk drops off, it goes where jumps go, unless told otherwise.
+    // The random surfer leaves dangling vertices by the personalization, unless `dangling` is given.
     const array<double>& dropped = given_.dangling.empty() ? given_.personalization : given_.dangling;
     request_.jump = request_.drop = uniform_;
     if (prepared_) {
@@ -149,7 +149,7 @@ class pagerank_call {
     return inside;
   }
 
-  // Isolated vertices are not in a layout in degree order.
+  // Calls each(v) for the isolated vertices, which a layout in degree order leaves out.
   template <class Each>
   void each_apart(Each&& each) const {
     for (vertex_id v = 0; v < g_.num_vertices(); ++v) {
@@ -188,8 +188,8 @@ class pagerank_call {
     }
   }
 
-  // The sum of all ranks is 1 but for rounding, and for what Gauss-Seidel has left open. By blocks, so that adding up rounds
-  // little.
+  // Normalizes the scores: their sum is 1 except for rounding and for the residual of Gauss-Seidel. Summed in blocks to keep the
+  // rounding error small.
   static void scale(array<double>& ranks) {
     constexpr std::size_t block = 1024;
     double sum = 0;
@@ -206,11 +206,11 @@ class pagerank_call {
     report.method = request_.method;
     report.engine = fmt::format("{}, {}{}{}", report.where.kind == device_kind::cuda ? "CUDA" : "CPU",
                                 request_.method == pagerank_method::power ? "power iterations" : "Gauss-Seidel in groups",
-                                weighted_ ? ", by weight" : "",
+                                weighted_ ? ", weighted" : "",
                                 ran.single_iterations == 0                ? ", double precision"
-                                : ran.single_iterations == ran.iterations ? ", shares of single precision"
-                                                                          : ", shares of single, then double precision");
-    report.order = prepared_ ? prepared_->reason : "caller's order: the graph as it is";
+                                : ran.single_iterations == ran.iterations ? ", single precision"
+                                                                          : ", single, then double precision");
+    report.order = prepared_ ? prepared_->reason : "caller's order: the graph without a layout";
     report.threads = ran.threads;
     report.iterations = ran.iterations, report.single_iterations = ran.single_iterations;
     report.converged = ran.converged, report.change = ran.change;

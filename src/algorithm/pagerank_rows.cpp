@@ -12,14 +12,14 @@
 namespace fathom {
 namespace {
 
-constexpr std::uint64_t vertices_a_thread = 1u << 14;
+constexpr std::uint64_t vertices_per_thread = 1u << 14;
 
 void check_weight(const graph& g, vertex_id v, edge_offset e) {
   const adjacency_view& out = g.view().out;
   if (out.weight(e) >= 0) return;
   throw error(error_category::usage,
-              fmt::format("the edge from {} to {} has the weight {}; pagerank takes weights from 0 on, or all edges alike",
-                          g.name(v), g.name(out.targets[e]), out.weight(e)));
+              fmt::format("the edge from {} to {} has the weight {}; use nonnegative weights, or ignore weights", g.name(v),
+                          g.name(out.targets[e]), out.weight(e)));
 }
 
 array<double> sum_weights(const graph& g, int threads) {
@@ -27,7 +27,7 @@ array<double> sum_weights(const graph& g, int threads) {
   array<double> sums(g.num_vertices());
   exception_keeper failure;
   const auto n = static_cast<std::int64_t>(g.num_vertices());
-#pragma omp parallel for num_threads(useful_threads(g.num_vertices(), vertices_a_thread, threads)) schedule(dynamic, 4096)
+#pragma omp parallel for num_threads(useful_threads(g.num_vertices(), vertices_per_thread, threads)) schedule(dynamic, 4096)
   for (std::int64_t i = 0; i < n; ++i) {
     failure.run([&] {
       const auto v = static_cast<vertex_id>(i);
@@ -53,7 +53,7 @@ rows in_rows(const graph& g, bool weighted, const run_control& control) {
 
 template <class T>
 array<T> borrowed(const array<T>& a) {
-  return array<T>::adopt(const_cast<T*>(a.data()), a.size(), nullptr);  // a graph's arrays are only read
+  return array<T>::adopt(const_cast<T*>(a.data()), a.size(), nullptr);  // a graph never writes to its arrays
 }
 
 }  // namespace
@@ -84,9 +84,9 @@ graph with_proportions(const graph& g, const run_control& control) {
     a.in_offsets = borrowed(g.directed() ? old.in_offsets : old.offsets);
     a.in_targets = borrowed(g.directed() ? old.in_targets : old.targets);
     a.in_weights = array<edge_weight>(g.num_edges());
-    a.properties.directed = true;  // proportions differ both ways
+    a.properties.directed = true;  // proportions differ in the two directions
   }
-  const int threads = useful_threads(n, vertices_a_thread, thread_count(control));
+  const int threads = useful_threads(n, vertices_per_thread, thread_count(control));
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 4096)
   for (std::uint64_t v = 0; v < n; ++v) {
     for (edge_offset e = out.offsets[v]; e < out.offsets[v + 1]; ++e) a.weights[e] = proportion(out.weight(e), v);

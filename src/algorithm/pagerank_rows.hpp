@@ -1,4 +1,4 @@
-// What PageRank reads of a graph: the rows of in-edges, and how much goes out of each vertex.
+// Inputs of PageRank: adjacency rows of in-edges, and the out-degree or total out-weight of each vertex.
 #pragma once
 
 #include "engine/pagerank/pagerank_request.hpp"
@@ -9,16 +9,17 @@
 namespace fathom {
 
 struct pagerank_rows {
-  rows reversed;           ///< in-edges of a directed graph that was built without them
-  array<double> strength;  ///< sums of the weights out of each vertex; empty where all edges are alike
+  rows reversed;           ///< in-edges of a directed graph built without them
+  array<double> strength;  ///< sum of the out-weights of each vertex; empty if unweighted
 };
 
-/// `g` with weights in single precision that give the same ranks: each divided by the largest out of its source, whose walk goes by
-/// their proportions alone. Borrows from g, which has its weights in double precision. Throws as find_pagerank_rows() does.
+/// Copy of `g`, which has double-precision weights, with single-precision weights that yield the same scores: each weight is
+/// divided by the largest out-weight of its source, since only their proportions matter. References arrays of g. Throws as
+/// find_pagerank_rows() does.
 [[nodiscard]] graph with_proportions(const graph& g, const run_control& control);
 
-/// Sets the rows of `request`, which then borrows from the graph (or the layout, where there is one) and from what is returned.
-/// Throws error_category::usage for a negative weight, ::memory, ::cancelled.
+/// Sets the adjacency rows of `request`, which then references the graph (or the layout, if given) and the returned arrays. Throws
+/// error_category::usage for a negative weight, ::memory, ::cancelled.
 [[nodiscard]] pagerank_rows find_pagerank_rows(const graph& g, const layout* prepared, bool weighted, const run_control& control,
                                                pagerank_engine::pagerank_request& request);
 

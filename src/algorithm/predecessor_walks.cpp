@@ -7,9 +7,9 @@ namespace fathom {
 namespace {
 
 constexpr hop_count unknown = -3;
-constexpr int vertices_per_grab = 1024;  // walks differ in length: threads take more as they finish
+constexpr int vertices_per_grab = 1024;  // dynamic scheduling: walks differ in length
 
-// Shared notes on levels. Threads may walk over the same vertices at once: then all write the same value.
+// Shared levels. Threads may walk over the same vertices at the same time; all write the same value then.
 class level_notes {
  public:
   explicit level_notes(hop_count* levels) : levels_(levels) {}
@@ -22,11 +22,11 @@ class level_notes {
 
 struct walk_end {
   std::uint64_t steps;  // from the start to the last vertex of unknown level
-  hop_count level;      // of the vertex behind that; astray where there is none, or the walk runs in a circle
+  hop_count level;      // of the next vertex; astray if there is none or the walk enters a cycle
 };
 
-// Walks up to a vertex whose level is known. Brent's algorithm (BIT, 1980) notices a circle after at most three times its length
-// and the length of the way to it, so that a walk costs no more than a multiple of the vertices that it then marks.
+// Walks up to a vertex whose level is known. Brent's algorithm (BIT, 1980) detects a cycle after at most three times its length
+// plus the distance to it, so that a walk costs only a constant factor more than the number of vertices it then marks.
 walk_end walk_up(std::span<const vertex_id> predecessors, level_notes notes, vertex_id start) {
   vertex_id at = start, anchor = start;
   for (std::uint64_t steps = 0, next_anchor = 1;; ++steps) {
@@ -65,7 +65,7 @@ array<hop_count> tree_levels(std::span<const vertex_id> predecessors, vertex_id 
 
 vertex_id smallest_on_cycle(std::span<const vertex_id> predecessors, vertex_id source) {
   const auto n = static_cast<vertex_id>(predecessors.size());
-  array<vertex_id> seen_from(n);  // the start of the walk that came by
+  array<vertex_id> seen_from(n);  // the start of the walk that visited the vertex
   std::fill(seen_from.begin(), seen_from.end(), no_vertex);
   vertex_id smallest = no_vertex;
   for (vertex_id start = 0; start < n; ++start) {

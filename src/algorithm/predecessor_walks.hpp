@@ -1,4 +1,4 @@
-// Following the predecessors of a claimed search tree, which may be anything: cycles, numbers that are no vertices, dead ends.
+// Walks along the predecessors of an unvalidated search tree, which may contain cycles, invalid ids and dead ends.
 #pragma once
 
 #include <span>
@@ -8,15 +8,15 @@
 
 namespace fathom {
 
-/// The level of a vertex that has a predecessor and yet no way to the source: on a cycle, or behind one or a dead end.
+/// The level of a vertex that has a predecessor but no path to the source: its walk ends in a cycle or a dead end.
 inline constexpr hop_count astray = -2;
 
-/// For each vertex the number of steps to `source`; `unreachable` for another without a predecessor; `astray`. Linear for each
-/// thread.
+/// Per vertex the number of steps to `source`, `unreachable` for other vertices without a predecessor, or `astray`. Takes linear
+/// time per thread.
 [[nodiscard]] array<hop_count> tree_levels(std::span<const vertex_id> predecessors, vertex_id source, int threads);
 
-/// The smallest vertex from which predecessors lead back to itself without passing `source`; no_vertex where there is none. Serial
-/// and linear: wanted only once a tree is known to be wrong.
+/// The smallest vertex on a cycle of predecessors that does not contain `source`, or no_vertex. Serial, in linear time: needed only
+/// once a tree is known to be wrong.
 [[nodiscard]] vertex_id smallest_on_cycle(std::span<const vertex_id> predecessors, vertex_id source);
 
 }  // namespace fathom

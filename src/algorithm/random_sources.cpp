@@ -1,4 +1,4 @@
-// random_sources(): lists all vertices that qualify, then draws among them, so that it is as quick where they are few.
+// Random sources: lists all qualifying vertices, then draws among them, so that few qualifying vertices do not slow it down.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ void for_each_block(vertex_id n, int threads, const Visit& visit) {
     visit(b, b * vertices_per_block, std::min<std::uint64_t>(n, (b + 1) * vertices_per_block));
 }
 
-// In ascending order.
+// Vertices with an edge to another vertex, in ascending order.
 array<vertex_id> vertices_with_edges(const graph_view& g, int threads) {
   std::vector<std::uint64_t> starts(g.num_vertices / vertices_per_block + 2);
   for_each_block(g.num_vertices, threads, [&](std::uint64_t block, std::uint64_t first, std::uint64_t last) {
@@ -50,15 +50,16 @@ array<vertex_id> vertices_with_edges(const graph_view& g, int threads) {
 }  // namespace
 
 array<vertex_id> random_sources(const graph& g, std::size_t count, std::uint64_t seed, const run_control& control) {
-  // At least `count` bytes even where four times as many overflow.
+  // At least `count` bytes, even if the product overflows.
   const std::uint64_t bytes = std::max<std::uint64_t>(count, (g.num_vertices() + count) * sizeof(vertex_id));
   require_host_memory(bytes, fmt::format("drawing {} random sources", count));
   array<vertex_id> candidates = vertices_with_edges(g.view(), thread_count(control));
   const std::size_t available = candidates.size();
-  if (available == 0) throw error(error_category::usage, "no random source can be drawn: no vertex of the graph has an edge out");
+  if (available == 0)
+    throw error(error_category::usage, "cannot draw random sources: no vertex of the graph has an out-edge to another vertex");
   array<vertex_id> sources(count);
   for (std::size_t i = 0; i < count; ++i) {
-    // Fisher and Yates' shuffle, as far as it is needed; once all have been drawn they come again in the same order.
+    // Partial Fisher-Yates shuffle; once all candidates have been drawn they repeat in the same order.
     if (i < available) std::swap(candidates[i], candidates[i + bounded(random_bits(seed, i), available - i)]);
     sources[i] = candidates[i % available];
   }

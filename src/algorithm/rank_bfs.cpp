@@ -22,7 +22,7 @@
 namespace fathom {
 namespace {
 
-constexpr std::uint64_t vertices_a_thread = 1u << 15;
+constexpr std::uint64_t vertices_per_thread = 1u << 15;
 
 std::vector<level_report> levels_of(communicator& ranks, const std::vector<ranks_engine::rank_level>& mine) {
   std::vector<std::uint64_t> inspected, nanoseconds;
@@ -45,23 +45,24 @@ std::vector<level_report> levels_of(communicator& ranks, const std::vector<ranks
 
 struct rank_bfs::state {
   state(const rank_graph& whole, const rank_bfs_options& o) : g(whole), parts(g.parts()), ranks(g.ranks()), options(o) {
-    const argument arguments[] = {{"another way to settle", static_cast<std::uint64_t>(o.fold)},
+    const argument arguments[] = {{"another conflict resolution", static_cast<std::uint64_t>(o.fold)},
                                   {"another direction", o.top_down},
                                   {"another kind of device", static_cast<std::uint64_t>(o.where.kind)},
                                   {"another transport", static_cast<std::uint64_t>(o.transport)},
                                   {"another alpha", std::bit_cast<std::uint64_t>(o.alpha)},
                                   {"another beta", std::bit_cast<std::uint64_t>(o.beta)},
                                   {"another depth limit", static_cast<std::uint64_t>(o.depth_limit)},
-                                  {"another wish for gathered results", o.gather}};
+                                  {"another 'gather' option", o.gather}};
     require_same(ranks, arguments);
     on_all_ranks(ranks, [&] {
       if (options.depth_limit < 0)
-        throw error(error_category::usage, fmt::format("depth limit {} is negative", options.depth_limit));
+        throw error(error_category::usage, fmt::format("depth limit {} is negative; give 0 or more", options.depth_limit));
       if (!(options.alpha >= 0))
         throw error(error_category::usage, fmt::format("alpha is {}; give 0 (automatic) or more", options.alpha));
-      if (!(options.beta > 0)) throw error(error_category::usage, fmt::format("beta is {}; give more than 0", options.beta));
+      if (!(options.beta > 0)) throw error(error_category::usage, fmt::format("beta is {}; give a positive number", options.beta));
       if (g.num_vertices() > max_vertices)
-        throw error(error_category::usage, fmt::format("{} vertices are more than ids of 32 bits tell apart", g.num_vertices()));
+        throw error(error_category::usage,
+                    fmt::format("{} vertices exceed the limit of {} for 32-bit ids", g.num_vertices(), max_vertices));
     });
     searching =
         ranks_engine::make_searcher(parts, ranks_engine::device_of_rank(ranks, options.where), options.transport, g.threads());
@@ -74,7 +75,7 @@ struct rank_bfs::state {
   bfs_result search(vertex_id source) {
     on_all_ranks(ranks, [&] {
       if (source >= g.num_vertices())
-        throw error(error_category::usage, fmt::format("source {} is outside the graph's {} vertices", source, g.num_vertices()));
+        throw error(error_category::usage, fmt::format("source {} is outside the graph of {} vertices", source, g.num_vertices()));
       check_stop(options.control);
     });
     ranks_engine::search_request request;
@@ -105,12 +106,12 @@ struct rank_bfs::state {
     return result;
   }
 
-  // Of the rank's own vertices, each as `value_of` its position, by several threads.
+  // One value per owned vertex: value_of(position), computed in parallel.
   template <class T, class F>
   [[nodiscard]] array<T> of_own_vertices(const F& value_of) const {
     array<T> own;
     on_all_ranks(ranks, [&] { own = array<T>(distances.size()); });
-    const int threads = useful_threads(own.size(), vertices_a_thread, g.threads());
+    const int threads = useful_threads(own.size(), vertices_per_thread, g.threads());
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (std::uint64_t position = 0; position < own.size(); ++position) own[position] = value_of(position);
     return own;
@@ -132,11 +133,11 @@ struct rank_bfs::state {
   [[nodiscard]] std::uint64_t edges_traversed() const {
     std::uint64_t edges = 0;
     const std::uint64_t size = parts.own_vertices > 0 ? distances.size() : 0;
-    const int threads = useful_threads(size, vertices_a_thread, g.threads());
+    const int threads = useful_threads(size, vertices_per_thread, g.threads());
 #pragma omp parallel for num_threads(threads) schedule(static) reduction(+ : edges)
     for (std::uint64_t position = 0; position < size; ++position) {
       const local_vertex id = parts.to_local[position];
-      // A mask, for no branch could be foreseen.
+      // A mask, because a branch would be unpredictable.
       const auto counts =
           static_cast<local_vertex>(-static_cast<int>((distances[position] != unreachable) & (id != no_local_vertex)));
       edges += parts.out_degrees[id & counts] & counts;
@@ -158,12 +159,12 @@ struct rank_bfs::state {
     r.seconds_search = longest(ranks, found.seconds);
     r.seconds_map_back = longest(ranks, seconds_gather);
     r.peak_memory_bytes = peak_memory_bytes();
-    r.order = "degree order in each rank's part";
+    r.order = "degree order within each rank's part";
     r.levels = levels_of(ranks, found.levels);
     r.edges_traversed = edges_traversed();
   }
 
-  // How devices exchange data, and why not by a nearer transport.
+  // The transport between devices, and why no faster one is used.
   [[nodiscard]] std::string transport_text() const {
     const ranks_engine::transport_in_use& used = searching->transport();
     if (used.name.empty()) return "";
@@ -171,7 +172,7 @@ struct rank_bfs::state {
   }
 
   [[nodiscard]] std::string switching_text() const {
-    const std::string alpha = options.alpha > 0                             ? fmt::format("{:g}", options.alpha)
+    const std::string alpha = options.alpha > 0                         ? fmt::format("{:g}", options.alpha)
                               : options.where.kind == device_kind::cuda ? "automatic"
                                                                         : fmt::format("{:g}", bfs_engine::usual_alpha);
     return fmt::format("direction-optimizing, switching by alpha/beta ({}/{:g})", alpha, options.beta);
@@ -183,7 +184,7 @@ struct rank_bfs::state {
   rank_bfs_options options;
   std::unique_ptr<ranks_engine::searcher> searching;
   std::vector<ranks_engine::rank_level> last_levels;
-  rank_work work;  // of all searches
+  rank_work work;  // summed over all searches
   std::vector<std::int64_t> predecessors;
   std::vector<hop_count> distances;
 };
@@ -226,7 +227,8 @@ std::string_view to_string(rank_transport transport) {
 
 std::string_view to_string(rank_fold fold) { return fold == rank_fold::owners ? "owners" : "prefix"; }
 
-// Those that qualify are numbered over all ranks; which numbers are drawn is known to all, and whose they are to their owners.
+// Qualifying vertices are numbered over all processes. All processes draw the same numbers; the owner of each maps it to its
+// vertex.
 std::vector<vertex_id> random_sources(const rank_graph& graph, std::size_t count, std::uint64_t seed) {
   const partitioned_graph& g = graph.parts();
   std::vector<std::uint32_t> qualified;  // positions in this rank's block
@@ -237,9 +239,10 @@ std::vector<vertex_id> random_sources(const rank_graph& graph, std::size_t count
   const std::vector<std::uint64_t> starts = starts_of(of_each_rank<std::uint64_t>(*g.ranks, qualified.size()));
   const std::uint64_t available = starts.back(), mine = starts[static_cast<std::size_t>(g.ranks->rank())];
   on_all_ranks(*g.ranks, [&] {
-    if (available == 0) throw error(error_category::usage, "no random source can be drawn: no vertex of the graph has an edge out");
+    if (available == 0)
+      throw error(error_category::usage, "cannot draw random sources: no vertex of the graph has an out-edge to another vertex");
   });
-  std::unordered_map<std::uint64_t, std::uint64_t> moved;  // what the shuffle has put where something else was
+  std::unordered_map<std::uint64_t, std::uint64_t> moved;  // entries that the shuffle has swapped
   const auto at = [&](std::uint64_t place) {
     const auto other = moved.find(place);
     return other == moved.end() ? place : other->second;

@@ -22,8 +22,8 @@ rank_components_result rank_components(const rank_graph& graph, const rank_compo
   const device where = ranks_engine::device_of_rank(ranks, options.where);
   const bool on_devices = where.kind == device_kind::cuda;
   const argument arguments[] = {{"another device", static_cast<std::uint64_t>(options.where.kind)},
-                                {"another wish for gathered labels", options.gather},
-                                {"another number of components to name", options.most_components}};
+                                {"another 'gather' option", options.gather},
+                                {"another number of components to list", options.most_components}};
   require_same(ranks, arguments);
   const std::uint64_t own = graph.last_vertex() - graph.first_vertex();
   rank_components_result result;
@@ -51,8 +51,8 @@ rank_components_result rank_components(const rank_graph& graph, const rank_compo
   result.labels = options.gather ? gather_blocks(g, std::span<const std::uint64_t>(mine.view())) : std::move(mine);
   report.seconds_gather = longest(ranks, clock.seconds());
   report.engine = fmt::format("{} x {} ranks, {}", g.grid.rows, g.grid.columns,
-                              on_devices ? "CUDA, union-find in each part, then of parts in pairs"
-                                         : "CPU, union-find in each part, then hooking and shortening by all");
+                              on_devices ? "CUDA, union-find within each part, then pairwise merging of parts"
+                                         : "CPU, union-find within each part, then distributed hooking and shortcutting");
   report.where = where;
   report.threads = graph.threads();
   report.rounds = outcome.rounds;

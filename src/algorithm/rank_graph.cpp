@@ -18,7 +18,7 @@
 namespace fathom {
 namespace {
 
-// The ranks of a host share its cores.
+// The processes of a host share its cores.
 run_control shared_control(const communicator& ranks, run_control control) {
   if (control.threads == 0) control.threads = std::max(1, thread_count({}) / ranks.ranks_on_host());
   return control;
@@ -31,7 +31,7 @@ void require_same_grid(communicator& ranks, const rank_graph_options& o, std::ui
       {"another number of vertices", vertices},
       {"another number of edges", edges},
       {"another grid", static_cast<std::uint64_t>(o.grid_rows) << 32 | static_cast<std::uint32_t>(o.grid_columns)},
-      {"another wish for weights", o.weights},
+      {"another 'weights' option", o.weights},
       {"another policy for parallel edges", static_cast<std::uint64_t>(o.parallel)},
       {"another degree of delegates", o.delegate_degree}};
   require_same(ranks, arguments);
@@ -53,8 +53,8 @@ void refuse_parallel_edges(communicator& ranks, const rank_graph_options& o, con
   on_all_ranks(ranks, [&] {
     throw error(
         error_category::usage,
-        fmt::format("the graph has {} parallel edges with weights, of which a graph in parts keeps the smallest (min) or the sum, "
-                    "not '{}'; use one of these, or one process",
+        fmt::format("the graph has {} parallel edges with weights, which '{}' does not support in a distributed graph; use min or "
+                    "sum, or a single process",
                     g.merged_edges, to_string(o.parallel)));
   });
 }

@@ -1,4 +1,4 @@
-// Levels of a search by all ranks: what each has booked, over all of them.
+// Per-level reports of a distributed search, combined over all processes.
 #pragma once
 
 #include <span>
@@ -10,14 +10,14 @@
 
 namespace fathom {
 
-/// Collective, for searches that have waited in exchanging: who comes last to a level's end waits for nobody, so that the exchange
-/// is what it was for the rank that was over it soonest, and the others have waited for the rest. All ranks have the same levels.
+/// Collective, for searches whose exchange times include waiting. The last process to finish a level does not wait, so its exchange
+/// time, the smallest, is taken as the exchange time of all; the rest is waiting time. All processes have the same levels.
 void set_waiting_apart(communicator& ranks, std::span<ranks_engine::search_outcome> searches);
 
-/// Collective: all ranks have the same levels.
+/// Collective; all processes have the same levels.
 [[nodiscard]] std::vector<rank_level_report> over_all_ranks(communicator& ranks, std::span<const ranks_engine::rank_level> mine);
 
-/// Adds bytes and seconds of a rank's level to its work.
+/// Adds bytes and seconds of a process's level to its work.
 void add_level(const ranks_engine::rank_level& level, rank_work& work);
 
 }  // namespace fathom

@@ -41,25 +41,27 @@ void rank_multi_bfs_run::require_same_call() const {
   const argument arguments[] = {{"other sources", hash_of(sources_)},
                                 {"another depth limit", static_cast<std::uint64_t>(options_.depth_limit)},
                                 {"another width", static_cast<std::uint64_t>(options_.width)},
-                                {"another wish for gathered distances", options_.gather},
-                                {"another wish for counted edges", options_.count_edges}};
+                                {"another 'gather' option", options_.gather},
+                                {"another 'count_edges' option", options_.count_edges}};
   require_same(ranks_, arguments);
 }
 
 void rank_multi_bfs_run::check() const {
   check_stop(options_.control);
-  if (g_.num_vertices() > max_vertices) fail_usage("{} vertices are more than ids of 32 bits tell apart", g_.num_vertices());
+  if (g_.num_vertices() > max_vertices)
+    fail_usage("{} vertices exceed the limit of {} for 32-bit ids", g_.num_vertices(), max_vertices);
   check_sources(sources_, g_.num_vertices());
-  if (options_.depth_limit < 0) fail_usage("depth_limit is {}; give 0 (the sources alone) or more", options_.depth_limit);
+  if (options_.depth_limit < 0) fail_usage("depth_limit is {}; give 0 (only the sources) or more", options_.depth_limit);
   if (options_.width != 0 && std::find(std::begin(widths), std::end(widths), options_.width) == std::end(widths))
-    fail_usage("width is {}; give 64, 128, 256 or 512 searches a batch, or 0 for what fits", options_.width);
+    fail_usage("width is {}; give 64, 128, 256 or 512 searches per batch, or 0 for automatic", options_.width);
   for (const multi_bfs_sink* const sink : sinks_) {
-    if (sink->needs().predecessors) fail_usage("joined searches on ranks have no predecessors; search one by one with rank_bfs");
-    if (sink->needs().vertex_totals) fail_usage("joined searches on ranks have no sums at vertices; use multi_bfs");
+    if (sink->needs().predecessors)
+      fail_usage("distributed multi-source BFS has no predecessors; use rank_bfs for one search at a time");
+    if (sink->needs().vertex_totals) fail_usage("distributed multi-source BFS has no per-vertex totals; use multi_bfs");
   }
 }
 
-// What the sinks of any rank need, for some of it takes all ranks.
+// Union of the sinks' needs over all processes, since some needs require collective work.
 void rank_multi_bfs_run::agree_on_needs() {
   std::uint32_t wanted[] = {0, 0};
   for (const multi_bfs_sink* const sink : sinks_) {
@@ -85,7 +87,7 @@ void rank_multi_bfs_run::choose_width() {
   room = smallest(ranks_, room);
   for (const int width : widths) {
     if (options_.width != 0 && width != options_.width) continue;
-    // Half as wide is enough.
+    // Half the width is sufficient.
     if (options_.width == 0 && width > 64 && distinct_.sources.size() * 2 <= static_cast<std::size_t>(width)) continue;
     plan_.width = width;
     report_.planned_bytes = largest_of(ranks_, bytes_for(width));
@@ -94,8 +96,8 @@ void rank_multi_bfs_run::choose_width() {
   on_all_ranks(ranks_, [&] {
     throw error(
         error_category::memory,
-        fmt::format("{} searches at a time in a graph of {} vertices need {} on a rank, and the rank with least memory has {} "
-                    "for them; use more hosts, or start fewer ranks on each",
+        fmt::format("{} searches at a time in a graph of {} vertices need {} on each rank, but the rank with the least memory has "
+                    "only {}; use more hosts, or start fewer ranks per host",
                     plan_.width, g_.num_vertices(), human_bytes(report_.planned_bytes), human_bytes(room)));
   });
 }
@@ -157,7 +159,7 @@ void rank_multi_bfs_run::search_batch(std::size_t first, std::size_t last) {
   const double seconds = longest(ranks_, clock.seconds());
   group.depth_ = outcome.depth;
   group.counts_ = std::move(outcome.counts);
-  // A source without an edge is on no rank's list: it finds itself.
+  // An isolated source is on no process's list; its search discovers only itself.
   if (plan_.needs.level_counts) std::fill_n(group.counts_.begin(), group.size(), 1);
   report_batch(group, seconds);
   hand_out(group);

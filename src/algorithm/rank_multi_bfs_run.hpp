@@ -1,4 +1,4 @@
-// One call of rank_multi_bfs(): from the sources to the last sink.
+// Single run of rank_multi_bfs(), from the sources to the last sink.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@ namespace fathom {
 
 class rank_multi_bfs_run {
  public:
-  /// Collective: checks everything and plans; nothing is searched. All arguments outlive this.
+  /// Collective: checks the arguments and plans the run; does not search. All arguments must outlive this object.
   rank_multi_bfs_run(const rank_graph& g, std::span<const vertex_id> sources, std::span<multi_bfs_sink* const> sinks,
                      const rank_multi_bfs_options& options);
 

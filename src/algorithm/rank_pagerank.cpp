@@ -32,24 +32,24 @@ void require_same_options(communicator& ranks, const rank_pagerank_options& opti
                                 {"another tolerance", std::bit_cast<std::uint64_t>(o.tolerance)},
                                 {"another number of iterations", static_cast<std::uint64_t>(o.max_iterations)},
                                 {"another personalization", hash_of(o.personalization)},
-                                {"other shares for dangling vertices", hash_of(o.dangling)},
+                                {"another dangling distribution", hash_of(o.dangling)},
                                 {"another start", hash_of(o.start)},
-                                {"another wish for weights", o.weighted},
+                                {"another 'weighted' option", o.weighted},
                                 {"another method", static_cast<std::uint64_t>(o.method)},
                                 {"another precision", static_cast<std::uint64_t>(o.precision)},
                                 {"another device", static_cast<std::uint64_t>(o.where.kind)},
-                                {"another wish for gathered values", options.gather}};
+                                {"another 'gather' option", options.gather}};
   require_same(ranks, arguments);
 }
 
 void check_on_ranks(const pagerank_options& o) {
   check_pagerank(o);
   if (o.method == pagerank_method::gauss_seidel) {
-    throw error(error_category::usage, "Gauss-Seidel iterations are for one process; choose power iterations");
+    throw error(error_category::usage, "Gauss-Seidel iterations require a single process; use power iterations");
   }
 }
 
-// A rank's own part of one of the distributions; nothing where that is uniform.
+// The part of a distribution for the owned vertices; empty if it is uniform.
 array<double> own_part(const rank_graph& g, std::span<const double> values, const char* what) {
   const array<double> all = distribution(g.num_vertices(), values, what, [](std::uint64_t v) { return std::to_string(v); });
   if (all.empty()) return {};
@@ -62,11 +62,11 @@ void describe(const rank_graph& g, device where, bool weighted, const ranks_engi
   communicator& ranks = g.ranks();
   r.where = where;
   r.engine = fmt::format("{} x {} ranks, {}, power iterations{}{}", g.grid_rows(), g.grid_columns(),
-                         where.kind == device_kind::cuda ? "CUDA" : "CPU", weighted ? ", by weight" : "",
+                         where.kind == device_kind::cuda ? "CUDA" : "CPU", weighted ? ", weighted" : "",
                          ran.single_iterations == 0                ? ", double precision"
-                         : ran.single_iterations == ran.iterations ? ", shares of single precision"
-                                                                   : ", shares of single, then double precision");
-  r.order = "degree order in each rank's part";
+                         : ran.single_iterations == ran.iterations ? ", single precision"
+                                                                   : ", single, then double precision");
+  r.order = "degree order within each rank's part";
   r.threads = g.threads();
   r.iterations = ran.iterations, r.single_iterations = ran.single_iterations;
   r.converged = ran.converged, r.change = ran.change;

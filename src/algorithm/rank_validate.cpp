@@ -15,7 +15,7 @@
 namespace fathom {
 namespace {
 
-constexpr std::uint64_t vertices_a_thread = 1u << 15;
+constexpr std::uint64_t vertices_per_thread = 1u << 15;
 
 vertex_id narrow(global_vertex v) { return v == no_global_vertex ? no_vertex : static_cast<vertex_id>(v); }
 
@@ -30,14 +30,16 @@ struct rank_bfs_validator::state {
     if (source >= g.num_vertices())
       throw error(error_category::usage, fmt::format("source {} is outside the graph of {} vertices", source, g.num_vertices()));
     for (const auto& [what, size] : {std::pair{"distances", distances}, {"predecessors", predecessors}}) {
-      if (size != own) throw error(error_category::usage, fmt::format("{} {} for a rank's {} vertices", size, what, own));
+      if (size != own)
+        throw error(error_category::usage,
+                    fmt::format("got {} {} for the {} vertices that this rank owns; give one per vertex", size, what, own));
     }
   }
 
-  // As the engine has them: -1 where unreached, the source's itself.
+  // Predecessors as the engine expects them: -1 if unreached, and the source as its own.
   [[nodiscard]] std::vector<std::int64_t> wide(vertex_id source, std::span<const vertex_id> predecessors) const {
     std::vector<std::int64_t> to(predecessors.size());
-    const int threads = useful_threads(to.size(), vertices_a_thread, g.threads());
+    const int threads = useful_threads(to.size(), vertices_per_thread, g.threads());
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (std::size_t i = 0; i < to.size(); ++i) {
       to[i] = predecessors[i] == no_vertex ? std::int64_t{-1} : std::int64_t{predecessors[i]};

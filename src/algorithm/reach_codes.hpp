@@ -1,4 +1,4 @@
-// Codes of a few bits each in 64-bit words, one after another from the lowest bit of the first word; a code may lie across two.
+// Packed codes of a few bits each in 64-bit words, from the lowest bit of the first word on; a code may straddle two words.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@ class code_writer {
  public:
   explicit code_writer(std::uint64_t* to) : to_(to) {}
 
-  /// Bits of `code` above the lowest `bits`, of which there are 1 to 64, must be 0.
+  /// Appends the lowest `bits` (1 to 64) of `code`; its other bits must be 0.
   void add(std::uint64_t code, int bits) noexcept {
     word_ |= code << used_;
     used_ += bits;
@@ -35,14 +35,14 @@ class code_writer {
   std::uint64_t word_ = 0;
 };
 
-/// Eight codes of `bits` (up to 8) in a byte each, moved together to the low end: neighbours, then pairs, then fours.
+/// Compacts eight codes of `bits` (up to 8), one per byte, to the low end: adjacent codes, then pairs, then fours.
 [[nodiscard]] inline std::uint64_t join_codes(std::uint64_t bytes, int bits) noexcept {
   bytes = (bytes & 0x00FF00FF00FF00FF) | (bytes & 0xFF00FF00FF00FF00) >> (8 - bits);
   bytes = (bytes & 0x0000FFFF0000FFFF) | (bytes & 0xFFFF0000FFFF0000) >> (16 - 2 * bits);
   return (bytes & 0x00000000FFFFFFFF) | (bytes & 0xFFFFFFFF00000000) >> (32 - 4 * bits);
 }
 
-/// The codes of eight distances in a byte each, -1 for what is not reached, and `further` its code.
+/// Codes of eight distances, one per byte: unreached (-1) becomes `further`, other distances are unchanged.
 [[nodiscard]] inline std::uint64_t codes_of(std::uint64_t distances, std::uint64_t further) noexcept {
   constexpr std::uint64_t ones = 0x0101010101010101;
   const std::uint64_t missing = ((distances >> 7) & ones) * 0xFF;
@@ -58,7 +58,7 @@ class code_writer {
   return static_cast<std::uint32_t>(value & ((std::uint64_t{1} << bits) - 1));
 }
 
-/// Packs n distances, of which `count` are not `unreachable`; fills every word of the row.
+/// Packs n distances, of which `count` are reached; writes every word of the row.
 template <class T>
 void pack_row(const T* distances, std::uint64_t n, std::uint64_t count, io::reach_form form, hop_count k, int bits,
               std::uint64_t* to) noexcept {
@@ -83,11 +83,11 @@ void pack_row(const T* distances, std::uint64_t n, std::uint64_t count, io::reac
   codes.finish();
 }
 
-/// The code of `target`, k + 1 where a sparse row does not list it.
+/// The code of `target`; k + 1 if a sparse row does not list it.
 [[nodiscard]] inline std::uint32_t look_up(const std::uint64_t* row, io::reach_form form, std::uint64_t count, vertex_id target,
                                            hop_count k, int bits) noexcept {
   if (form == io::reach_form::dense) return read_code(row, target, bits);
-  // Vertices lie two a word, the first in the low half, which is an array of them on the little-endian machines that read this.
+  // Two vertices per word, the first in the low half: on the supported little-endian machines this is an array of vertex ids.
   const std::span<const vertex_id> list(reinterpret_cast<const vertex_id*>(row), count);
   const auto at = std::lower_bound(list.begin(), list.end(), target);
   if (at == list.end() || *at != target) return static_cast<std::uint32_t>(k) + 1;

@@ -42,7 +42,7 @@ hop_count reach_index::hops(vertex_id s, vertex_id t) const {
   const std::size_t place = place_of(index, s);
   if (place == index.selected.size() || index.selected[place] != s) {
     check_in_graph(index, s, "source");
-    fail_usage("source {} is not among the {} of the index; choose one of them, or build an index that has it", name(s),
+    fail_usage("source {} is not among the {} of the index; use one of them, or build an index that contains it", name(s),
                counted(index.selected.size(), "selected vertex", "selected vertices"));
   }
   check_in_graph(index, t, "target");
@@ -53,7 +53,7 @@ hop_count reach_index::hops(vertex_id s, vertex_id t) const {
 
 bool reach_index::reaches(vertex_id s, vertex_id t, hop_count within) const {
   if (within < 0 || within > k()) {
-    fail_usage("the index knows 0 to {} hops and was asked for {}; build one with a larger k", k(), within);
+    fail_usage("{} hops are outside the index's range of 0 to {}; build an index with a larger k", within, k());
   }
   const hop_count found = hops(s, t);
   return found != unreachable && found <= within;
@@ -76,9 +76,8 @@ void reach_index::check_graph(const graph& g, const run_control& control) const 
   if (sum == index.graph_checksum && g.num_vertices() == index.num_vertices && g.num_edges() == index.num_edges) return;
   throw error(
       error_category::input,
-      fmt::format("{}: belongs to a graph of {} vertices and {} edges with the checksum {:016x}, and this one has {} and {} "
-                  "and the checksum {:016x}; read the graph with the options that it was indexed with, or build its index "
-                  "anew",
+      fmt::format("{}: belongs to a graph of {} vertices and {} edges with checksum {:016x}, but this graph has {} and {} with "
+                  "checksum {:016x}; read the graph with the options that were used to build the index, or rebuild the index",
                   index.source.file.empty() ? "the index" : index.source.file.string(), index.num_vertices, index.num_edges,
                   index.graph_checksum, g.num_vertices(), g.num_edges(), sum));
 }

@@ -33,8 +33,8 @@ void check_devices(const std::vector<device>& all) {
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (all[i].kind == device_kind::cpu && all.size() > 1) {
       fail_usage(
-          "the cpu is among the devices (number {} of {}), and groups are spread over CUDA devices alone; leave it out, or "
-          "give the cpu alone",
+          "the cpu is among the devices (number {} of {}), but only CUDA devices can share the groups; leave it out, or "
+          "give only the cpu",
           i + 1, all.size());
     }
     const auto first = static_cast<std::size_t>(std::find(all.begin(), all.end(), all[i]) - all.begin());
@@ -48,8 +48,7 @@ void check_layout_device(const layout& l, const std::vector<device>& mine) {
   if (l.where.kind == device_kind::cpu) return;
   if (mine.size() > 1) {
     fail_usage(
-        "the layout was prepared for {} and cannot be searched on {}; prepare it for the cpu, from where each device is given "
-        "a copy",
+        "the layout was prepared for {} and cannot be searched on {}; prepare it for the cpu, so that each device gets a copy",
         to_string(l.where), names_of(mine));
   }
   if (l.where == mine.front()) return;
@@ -61,15 +60,15 @@ void check_kept(const multi_bfs_options& options) {
   if (!options.keep_on_device) return;
   if (!on_cuda(options)) {
     fail_usage(
-        "keep_on_device is for searches on a CUDA device, and these run on the cpu, whose results lie in host memory; leave it "
+        "keep_on_device requires a CUDA device, but these searches run on the cpu, whose results are in host memory; leave it "
         "out, or choose a CUDA device");
   }
   if (options.devices.size() > 1) {
-    fail_usage("keep_on_device is for searches on one device, and these are spread over {}; leave it out, or choose one device",
+    fail_usage("keep_on_device requires a single device, but these searches are spread over {}; leave it out, or choose one device",
                names_of(options.devices));
   }
   if (options.ranks && options.ranks->size() > 1) {
-    fail_usage("keep_on_device is for searches of one rank, and the results of {} ranks come together in host memory; leave it out",
+    fail_usage("keep_on_device requires a single process, but the results of {} ranks are gathered in host memory; leave it out",
                options.ranks->size());
   }
 }

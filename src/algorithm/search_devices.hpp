@@ -1,4 +1,4 @@
-// The devices that joined searches run on: which they are, whether they can, and whose failure it was.
+// Devices of a multi-source BFS: selection, checks, and error messages that name the device.
 #pragma once
 
 #include <string>
@@ -14,13 +14,13 @@
 
 namespace fathom {
 
-/// Those that the options name; at least one.
+/// The devices that the options name; at least one.
 [[nodiscard]] std::vector<device> named_devices(const multi_bfs_options& options);
 
-/// Of them the ones that this rank searches on: one of its own, where there are several ranks.
+/// The devices that this process searches on: a single one if there are several processes.
 [[nodiscard]] std::vector<device> devices_of_rank(const multi_bfs_options& options, const communicator& ranks);
 
-/// Where to prepare a layout for these options: in host memory, where more than one device needs a copy.
+/// The device to prepare a layout on for these options: the cpu (host memory) if several devices need a copy.
 [[nodiscard]] device layout_device(const multi_bfs_options& options);
 
 /// Whether the first of the devices is a CUDA device; then all are.
@@ -30,15 +30,15 @@ namespace fathom {
 
 /// Throws error_category::usage for a device given twice, or the cpu among others.
 void check_devices(const std::vector<device>& all);
-/// Throws error_category::usage where the layout lies on another device, or on one of several.
+/// Throws error_category::usage if the layout is on another device, or on one of several.
 void check_layout_device(const layout& l, const std::vector<device>& mine);
-/// Throws error_category::usage where results are to stay on a device, and cannot.
+/// Throws error_category::usage if results are to stay on a device but cannot.
 void check_kept(const multi_bfs_options& options);
 
 /// "cuda:0, cuda:1".
 [[nodiscard]] std::string names_of(const std::vector<device>& devices);
 
-/// Runs `work`; a failure of a CUDA device, or of its memory, names the device.
+/// Runs `work`; errors of a CUDA device or of its memory are prefixed with the device's name.
 template <class F>
 decltype(auto) naming(device where, F&& work) {
   try {

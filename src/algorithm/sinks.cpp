@@ -14,20 +14,19 @@
 namespace fathom {
 namespace {
 
-// A device has the searches' memory to spare, too; of the host's memory they have left some.
+// The device also needs free memory for the searches; on the host, their plan already reserves memory for results.
 template <class T>
 array<T> allocate_on_device(const multi_bfs_plan& plan, const std::string& what, device where) {
   if (plan.ranks > 1 || plan.devices.size() != 1 || plan.devices.front() != where) {
     throw error(
         error_category::usage,
-        fmt::format("{} were to stay on {}, where results of searches on {}{} cannot be written; search on that device alone, "
-                    "or take them to the host",
+        fmt::format("{} cannot stay on {}, since searches run on {}{}; search only on that device, or take the results to the host",
                     what, to_string(where), names_of({plan.devices.begin(), plan.devices.end()}),
                     plan.ranks > 1 ? fmt::format(" by {} ranks", plan.ranks) : ""));
   }
   const std::uint64_t entries = std::uint64_t{plan.num_vertices} * plan.sources.size();
   return naming(where, [&] {
-    cuda::require_memory_on(where, entries * sizeof(T) + plan.bytes, what + ", kept on the device beside the searches,");
+    cuda::require_memory_on(where, entries * sizeof(T) + plan.bytes, what + ", kept on the device in addition to the searches,");
     return cuda::array_on<T>(where, entries);
   });
 }
@@ -48,7 +47,7 @@ void note_rows(const finished_group& group, std::vector<bool>& taken) {
   }
 }
 
-/// Each row was taken by one rank; the others give the smallest value that there is.
+/// Each row was filled by one process; the others contribute the smallest value.
 template <class T>
 void merge_rows(communicator& ranks, array<T>& values, std::size_t columns, const std::vector<bool>& taken, T smallest) {
   for (std::size_t i = 0; i < taken.size(); ++i) {
@@ -123,10 +122,10 @@ void source_totals::take(const finished_group& group) {
 
 namespace {
 
-// Counts of histograms that go around at a time.
+// Number of histogram counts per reduction.
 constexpr std::size_t counts_at_once = std::size_t{1} << 20;
 
-/// Those of sources [first, last), whose sizes are known everywhere.
+/// Sums the histograms, whose sizes are the same on all processes.
 void merge_histograms(communicator& ranks, std::span<std::vector<std::uint64_t>> histograms) {
   std::vector<std::uint64_t> flat;
   for (const auto& h : histograms) flat.insert(flat.end(), h.begin(), h.end());
@@ -140,12 +139,12 @@ void merge_histograms(communicator& ranks, std::span<std::vector<std::uint64_t>>
 
 }  // namespace
 
-// A source belongs to one rank; all others have zeros for it.
+// Each source belongs to one process; all others have zeros for it.
 void source_totals::merge(communicator& ranks) {
   ranks.all_reduce(reduction::sum, reached);
   ranks.all_reduce(reduction::sum, distance_sum);
   ranks.all_reduce(reduction::max, farthest);
-  // Added as bits, real numbers keep theirs: zero has none.
+  // Summing bit patterns is exact, since all but one of the summands are zero.
   std::vector<std::uint64_t> bits(harmonic_sum.size());
   std::transform(harmonic_sum.begin(), harmonic_sum.end(), bits.begin(), [](double x) { return std::bit_cast<std::uint64_t>(x); });
   ranks.all_reduce(reduction::sum, bits);

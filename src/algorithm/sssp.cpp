@@ -1,4 +1,4 @@
-// Entry points of shortest paths: the options are checked here, and the engine chosen.
+// Entry points of single-source shortest paths: option checks and choice of the engine.
 #include "fathom/sssp.hpp"
 
 #include <fmt/format.h>
@@ -26,10 +26,10 @@ void check(const weighted_layout& l, const sssp_options& o) {
   if (o.target != no_vertex) check_vertex(l, o.target, "target");
   if (!(o.cutoff >= 0)) fail_usage("cutoff is {}; give 0 or more", o.cutoff);
   if (!(o.delta >= 0 && std::isfinite(o.delta)))
-    fail_usage("delta is {}; give a positive number, or 0 for what measures best", o.delta);
+    fail_usage("delta is {}; give a positive number, or 0 for the tuned default", o.delta);
 }
 
-// Distances and predecessors, here and in the result, and what is queued and open.
+// Estimated memory: distances and predecessors, in the engine and in the result, and the engine's queues.
 std::uint64_t predicted_bytes(const weighted_layout& l) {
   return std::uint64_t{l.num_vertices} * (sizeof(double) + sizeof(vertex_id) + 4 * sizeof(double)) +
          std::uint64_t{l.caller_vertices} * (sizeof(double) + sizeof(vertex_id));
@@ -60,7 +60,7 @@ void sssp(const weighted_layout& prepared, std::span<const vertex_id> sources, c
     on_cpu.where = {};
     sssp_workspace workspace(prepared, on_cpu);
     search_each(workspace, sources, on_cpu, [&](std::size_t i, sssp_result& result) {
-      result.report.engine += fmt::format(", which {} does not read", to_string(options.where));
+      result.report.engine += fmt::format(", which {} does not support", to_string(options.where));
       consume(i, result);
     });
   } else if (options.where.kind == device_kind::cuda) {

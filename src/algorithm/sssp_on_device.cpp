@@ -30,7 +30,7 @@ void sssp_on_device::search(vertex_id source, sssp_result& result) {
     narrow = engine_->narrow();
     map_back(result);
   }
-  report.engine = "CUDA, all vertices that have come nearer at once, up to a limit that moves, " + describe_sums(layout_, narrow);
+  report.engine = "CUDA, all improved vertices per round, up to a moving distance limit, " + describe_sums(layout_, narrow);
   report.where = options_.where, report.threads = thread_count(options_.control);
   report.source = source, report.weights = layout_.weights, report.order = layout_.reason;
   report.peak_memory_bytes = peak_memory_bytes();

@@ -1,4 +1,4 @@
-// One search for shortest paths after another on a CUDA device in the same memory, with results in the caller's ids and in host
+// Shortest-path workspace on a CUDA device: consecutive searches reuse its memory and return results in the caller's ids, in host
 // memory.
 #pragma once
 
@@ -11,10 +11,10 @@ namespace fathom {
 
 class sssp_on_device {
  public:
-  /// The options must have been checked; they and the layout outlive this.
+  /// The options must be valid; they and the layout must outlive this object.
   sssp_on_device(const weighted_layout& prepared, const sssp_options& options);
 
-  /// Fills `result`, whose arrays are allocated again where they have been moved out.
+  /// Fills `result`; arrays that were moved out are allocated again.
   void search(vertex_id source, sssp_result& result);
 
  private:
@@ -22,8 +22,8 @@ class sssp_on_device {
 
   const weighted_layout& layout_;
   const sssp_options& options_;
-  std::optional<sssp_engine::sssp_cuda> engine_;  // none where all vertices are isolated
-  array<double> distances_;                       // in the layout's ids, where these are not the caller's
+  std::optional<sssp_engine::sssp_cuda> engine_;  // none if all vertices are isolated
+  array<double> distances_;                       // in the layout's ids, if these differ from the caller's
   array<vertex_id> predecessors_;
 };
 

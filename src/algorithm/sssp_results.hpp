@@ -1,4 +1,4 @@
-// What results of shortest paths have in common, whichever device searched.
+// Parts shared by the shortest-path results of all devices.
 #pragma once
 
 #include <algorithm>
@@ -13,14 +13,14 @@ void resize(array<T>& a, std::size_t size) {
   if (a.size() != size) a = array<T>(size);
 }
 
-/// Before a search: arrays of the caller's size, which may have been moved out, and an empty report.
+/// Prepares `result` for a search: allocates missing arrays in the caller's size and clears the report.
 inline void begin_result(const weighted_layout& l, const sssp_options& options, sssp_result& result) {
   resize(result.distances, l.caller_vertices);
   resize(result.predecessors, options.return_predecessors ? l.caller_vertices : 0);
   result.report = {};
 }
 
-/// In degree order isolated vertices are not in the layout.
+/// A layout in degree order leaves out isolated vertices.
 inline bool is_isolated(const weighted_layout& l, vertex_id source) { return l.to_internal && l.to_internal[source] == no_vertex; }
 
 inline void reach_source_alone(vertex_id source, sssp_result& result) {
@@ -30,13 +30,13 @@ inline void reach_source_alone(vertex_id source, sssp_result& result) {
   result.report.reached = 1;
 }
 
-/// "exact sums in 32 bits", and what a graph without weights is searched as; `narrow`: that is how wide they were.
+/// Description of the distance arithmetic, such as "exact sums in 32 bits", with a note for unweighted graphs. `narrow`: 32 bits.
 inline std::string describe_sums(const weighted_layout& l, bool narrow) {
   const std::string sums = l.weights == weight_kind::real ? "sums in double precision"
                            : narrow                       ? "exact sums in 32 bits"
                                                           : "exact sums in 64 bits";
   if (l.weight_values) return sums + "; weights in double precision";
-  return sums + (l.weights == weight_kind::unit ? "; the graph has no weights: each edge counts 1" : "");
+  return sums + (l.weights == weight_kind::unit ? "; the graph has no weights: each edge has weight 1" : "");
 }
 
 }  // namespace fathom

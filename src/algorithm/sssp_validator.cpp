@@ -1,4 +1,4 @@
-// Entry points of the validation of shortest paths: the arguments are checked here, and the device chosen.
+// Entry points of shortest-path validation: argument checks and choice of the device.
 #include <fmt/format.h>
 
 #include "algorithm/contradicted.hpp"
@@ -17,9 +17,9 @@ void check_arguments(const graph& g, vertex_id source, std::span<const double> d
   const auto fail = [](const std::string& text) { throw error(error_category::usage, text); };
   const vertex_id n = g.num_vertices();
   if (source >= n) fail(fmt::format("source {} is outside the graph of {} vertices", source, n));
-  if (distances.size() != n) fail(fmt::format("there are {} distances for {} vertices", distances.size(), n));
+  if (distances.size() != n) fail(fmt::format("there are {} distances for {} vertices; give one per vertex", distances.size(), n));
   if (!predecessors.empty() && predecessors.size() != n) {
-    fail(fmt::format("there are {} predecessors for {} vertices; give one for each, or none", predecessors.size(), n));
+    fail(fmt::format("there are {} predecessors for {} vertices; give one per vertex, or none", predecessors.size(), n));
   }
   if (!(cutoff >= 0)) fail(fmt::format("cutoff is {}; give 0 or more", cutoff));
 }
@@ -33,11 +33,11 @@ std::string_view to_string(sssp_rule rule) {
     case sssp_rule::tree_has_no_cycle:
       return "predecessors lead to the source";
     case sssp_rule::tree_edges_are_tight:
-      return "a distance is its predecessor's and a weight";
+      return "a distance is the predecessor's distance plus the edge weight";
     case sssp_rule::edges_are_relaxed:
-      return "no edge is a shorter way";
+      return "no edge shortens a path";
     case sssp_rule::reached_is_spanned:
-      return "the tree spans what is reachable";
+      return "the tree spans the reachable vertices";
   }
   return "none";
 }
@@ -47,9 +47,9 @@ struct sssp_validator::state {
   validate_sssp_options options;
   std::unique_ptr<paths_judge> on_device;  // null on the CPU
 
-  // What the device refutes the CPU looks at once more, to say what it is.
-  sssp_validation judge(vertex_id source, std::span<const double> distances, std::span<const vertex_id> predecessors,
-                        double cutoff) const {
+  // Results that the device rejects are validated again on the CPU, which describes the violation.
+  sssp_validation validate(vertex_id source, std::span<const double> distances, std::span<const vertex_id> predecessors,
+                           double cutoff) const {
     const bool by_device = on_device && !predecessors.empty();
     if (by_device) {
       const validate_engine::verdict v = on_device->judge({source, distances.data(), predecessors.data(), cutoff});
@@ -67,7 +67,7 @@ sssp_validator::sssp_validator(const graph& g, const validate_sssp_options& opti
     : state_(std::make_unique<state>(state{g, options, nullptr})) {
   static_cast<void>(choose_device(to_string(options.where)));
   check_stop(options.control);
-  // Devices hold weights in single precision alone.
+  // Devices support only single-precision weights.
   if (options.where.kind == device_kind::cuda && !g.has_wide_weights())
     state_->on_device = std::make_unique<paths_judge>(g, options.where);
 }
@@ -86,7 +86,7 @@ sssp_validation sssp_validator::check(vertex_id source, std::span<const double> 
   const timer clock;
   check_arguments(state_->g, source, distances, predecessors, cutoff);
   check_stop(state_->options.control);
-  sssp_validation result = state_->judge(source, distances, predecessors, cutoff);
+  sssp_validation result = state_->validate(source, distances, predecessors, cutoff);
   result.seconds = clock.seconds();
   return result;
 }

@@ -31,10 +31,10 @@ void sssp_workspace::search(vertex_id source, sssp_result& result) {
   } else if (layout_.weights == weight_kind::real) {
     search_with(real_64_, source, result);
   } else if (whole_64_ || !search_with(whole_32_, source, result)) {
-    const double in_vain = result.report.seconds_search;
+    const double seconds_wasted = result.report.seconds_search;
     if (!whole_64_) whole_64_.emplace(layout_, threads_);
     search_with(whole_64_, source, result);
-    result.report.seconds_search += in_vain;
+    result.report.seconds_search += seconds_wasted;
   }
   result.report.where = options_.where;
   result.report.source = source;
@@ -43,11 +43,11 @@ void sssp_workspace::search(vertex_id source, sssp_result& result) {
   result.report.peak_memory_bytes = peak_memory_bytes();
 }
 
-// False where the engine's sums may have been too large for it.
+// Returns false if the engine's sums may have overflowed.
 template <class Sum>
 bool sssp_workspace::search_with(std::optional<sssp_engine::window_search<Sum>>& engine, vertex_id source, sssp_result& result) {
   const auto internal = [&](vertex_id v) {
-    return v == no_vertex || !layout_.to_internal ? v : layout_.to_internal[v];  // a target alone is never reached
+    return v == no_vertex || !layout_.to_internal ? v : layout_.to_internal[v];  // an isolated target is never reached
   };
   sssp_report& report = result.report;
   timer clock;
@@ -86,7 +86,7 @@ void sssp_workspace::map_back(const array<Distance>& distances, Distance infinit
 }
 
 void sssp_workspace::describe_engine(bool narrow, int threads, sssp_report& report) const {
-  report.engine = "CPU, windows of distances over rows by weight, " + describe_sums(layout_, narrow);
+  report.engine = "CPU, distance windows over weight-sorted rows, " + describe_sums(layout_, narrow);
   report.threads = threads;
 }
 

@@ -1,4 +1,4 @@
-// One search for shortest paths after another on the CPU in the same memory, with results in the caller's ids.
+// Shortest-path workspace on the CPU: consecutive searches reuse its memory and return results in the caller's ids.
 #pragma once
 
 #include <optional>
@@ -10,10 +10,10 @@ namespace fathom {
 
 class sssp_workspace {
  public:
-  /// The options must have been checked; they and the layout outlive this.
+  /// The options must be valid; they and the layout must outlive this object.
   sssp_workspace(const weighted_layout& prepared, const sssp_options& options);
 
-  /// Fills `result`, whose arrays are allocated again where they have been moved out.
+  /// Fills `result`; arrays that were moved out are allocated again.
   void search(vertex_id source, sssp_result& result);
 
  private:
@@ -27,10 +27,10 @@ class sssp_workspace {
   const sssp_options& options_;
   const int threads_;
   std::optional<sssp_engine::window_search<sssp_engine::whole_32>> whole_32_;
-  std::optional<sssp_engine::window_search<sssp_engine::whole_64>> whole_64_;  // once 32 bits have been too few
+  std::optional<sssp_engine::window_search<sssp_engine::whole_64>> whole_64_;  // created once 32-bit sums have overflowed
   std::optional<sssp_engine::window_search<sssp_engine::real_64>> real_64_;
   std::optional<sssp_engine::window_search<sssp_engine::table_64>> table_64_;
-  array<vertex_id> predecessors_;  // in the layout's ids; one entry more, for vertices without one
+  array<vertex_id> predecessors_;  // in the layout's ids, with one extra entry for vertices without a predecessor
 };
 
 }  // namespace fathom

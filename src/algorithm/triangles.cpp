@@ -1,4 +1,4 @@
-// Entry point of counting triangles: memory, threads, and results in the caller's ids.
+// Entry point of triangle counting: memory checks, thread count, and mapping of results to the caller's ids.
 #include "fathom/triangles.hpp"
 
 #include <fmt/format.h>
@@ -15,25 +15,25 @@
 namespace fathom {
 namespace {
 
-// A thread costs some microseconds to start.
-constexpr std::uint64_t edges_a_thread = 1u << 12;
+// Starting a thread costs some microseconds.
+constexpr std::uint64_t edges_per_thread = 1u << 12;
 
-std::uint64_t pairs_of(std::uint64_t neighbours) { return neighbours > 0 ? neighbours * (neighbours - 1) / 2 : 0; }
+std::uint64_t pairs_of(std::uint64_t neighbors) { return neighbors > 0 ? neighbors * (neighbors - 1) / 2 : 0; }
 
-double share(std::uint64_t part, std::uint64_t whole) {
+double ratio(std::uint64_t part, std::uint64_t whole) {
   return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0;
 }
 
-// Every thread has marks of its own: no more threads than have room for them in half of what is left.
+// Each thread needs its own marks: limits the threads to those whose marks fit in half of the available memory.
 int threads_for(const graph& g, const run_control& control) {
   const vertex_id n = g.num_vertices();
-  const int threads = useful_threads(g.num_edges(), edges_a_thread, thread_count(control));
+  const int threads = useful_threads(g.num_edges(), edges_per_thread, thread_count(control));
   if (threads == 1) return 1;
   const std::uint64_t room = available_host_memory() / 2, rows = triangles_engine::oriented_bytes(n, g.num_edges());
   return useful_threads(room > rows ? room - rows : 0, std::max<std::uint64_t>(triangles_engine::mark_bytes(n), 1), threads);
 }
 
-// By vertex of `rows`: a name each; the others of the graph keep 0.
+// Maps values from the ids of `rows` to the caller's ids; all other vertices get 0.
 template <class T>
 array<T> in_ids_of(const graph& g, const triangles_engine::oriented_rows& rows, const array<T>& values) {
   array<T> result(g.num_vertices());
@@ -44,7 +44,7 @@ array<T> in_ids_of(const graph& g, const triangles_engine::oriented_rows& rows, 
 
 }  // namespace
 
-double triangles_result::clustering(vertex_id v) const noexcept { return share(triangles[v], pairs_of(degrees[v])); }
+double triangles_result::clustering(vertex_id v) const noexcept { return ratio(triangles[v], pairs_of(degrees[v])); }
 
 double triangles_result::average_clustering() const noexcept {
   double sum = 0;
@@ -52,21 +52,21 @@ double triangles_result::average_clustering() const noexcept {
   return triangles.empty() ? 0 : sum / static_cast<double>(triangles.size());
 }
 
-double triangles_result::transitivity() const noexcept { return share(3 * count, wedges); }
+double triangles_result::transitivity() const noexcept { return ratio(3 * count, wedges); }
 
 triangles_result count_triangles(const graph& g, const triangles_options& options) {
   if (options.where.kind == device_kind::cuda)
-    fail_usage("device '{}' is not for counting triangles, which the cpu does; use the device cpu", to_string(options.where));
+    fail_usage("device '{}' cannot count triangles; use the cpu", to_string(options.where));
   if (g.directed())
     fail_usage(
-        "triangles are counted in undirected graphs, and this one is directed; symmetrize it (--symmetrize, "
+        "triangles are counted in undirected graphs, but this graph is directed; symmetrize it (--symmetrize, "
         "build_options::symmetrize)");
   check_stop(options.control);
   const vertex_id n = g.num_vertices();
   triangles_result result;
   triangles_report& report = result.report;
   report.threads = threads_for(g, options.control);
-  report.engine = "CPU, edges turned to the higher degree, neighbours marked";
+  report.engine = "CPU, edges oriented toward the higher degree, neighbors marked";
   require_host_memory(triangles_engine::oriented_bytes(n, g.num_edges()) + 2 * n * (sizeof(std::uint64_t) + sizeof(vertex_id)) +
                           static_cast<std::uint64_t>(report.threads) * triangles_engine::mark_bytes(n),
                       fmt::format("counting triangles among {} vertices and {} edges", n, g.num_edges()));

@@ -5,13 +5,13 @@
 namespace fathom {
 namespace {
 
-// The name of v; its number where it is no vertex.
+// The name of v, or its number if v is not a vertex.
 std::string name(const graph& g, vertex_id v) { return v < g.num_vertices() ? g.name(v) : std::to_string(v); }
 
 std::string about_cycle(const graph& g, const bfs_claim& c, vertex_id from, vertex_id to) {
   if (to == c.source) return fmt::format("the source has the predecessor {}", name(g, from));
-  if (from == no_vertex) return "it is reached and has no predecessor";
-  if (from >= g.num_vertices()) return fmt::format("the predecessor {} is no vertex of the graph", from);
+  if (from == no_vertex) return "it is reached but has no predecessor";
+  if (from >= g.num_vertices()) return fmt::format("the predecessor {} is not a vertex of the graph", from);
   if (from == to) return "it is its own predecessor";
   if (c.levels[from] == unreachable) return fmt::format("the predecessor {} is not reached", name(g, from));
   return fmt::format("predecessors lead from {} back to it", name(g, to));
@@ -20,17 +20,17 @@ std::string about_cycle(const graph& g, const bfs_claim& c, vertex_id from, vert
 std::string about_levels(const graph& g, const bfs_claim& c, vertex_id from, vertex_id to) {
   const hop_count level = c.levels[to];
   if (to == c.source) return fmt::format("the source has distance {}", level);
-  if (level < unreachable) return fmt::format("distance {} is none", level);
+  if (level < unreachable) return fmt::format("distance {} is not valid", level);
   if (from != no_vertex) return fmt::format("distances {} and {}", c.levels[from], level);
-  if (level == 0) return fmt::format("distance 0, which only the source {} has", name(g, c.source));
+  if (level == 0) return fmt::format("distance 0, which only the source {} may have", name(g, c.source));
   return fmt::format("distance {}, but no vertex at distance {} has an edge to it", level, level - 1);
 }
 
 std::string about_spanning(const graph& g, const bfs_claim& c, vertex_id from, vertex_id to) {
-  if (c.levels[to] > c.depth_limit) return fmt::format("distance {} is beyond the depth limit {}", c.levels[to], c.depth_limit);
+  if (c.levels[to] > c.depth_limit) return fmt::format("distance {} exceeds the depth limit {}", c.levels[to], c.depth_limit);
   if (to == c.source) return "the source is not reached";
   if (c.has_predecessors() && c.predecessors[to] != no_vertex) {
-    return fmt::format("not reached, but with the predecessor {}", name(g, c.predecessors[to]));
+    return fmt::format("not reached, but has the predecessor {}", name(g, c.predecessors[to]));
   }
   return fmt::format("{} is reached at distance {}, {} is not", name(g, from), c.levels[from], name(g, to));
 }
@@ -48,7 +48,7 @@ std::string_view to_string(bfs_rule rule) {
     case bfs_rule::edges_span_one_level:
       return "an edge spans at most one level";
     case bfs_rule::component_is_spanned:
-      return "the tree spans what is reachable";
+      return "the tree spans the reachable vertices";
     case bfs_rule::tree_edges_exist:
       return "tree edges exist";
   }

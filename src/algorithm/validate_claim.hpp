@@ -1,4 +1,4 @@
-// What a search result claims, and the words for what is wrong with it.
+// Claimed result of a search, and messages for its violations.
 #pragma once
 
 #include <string>
@@ -10,19 +10,19 @@
 
 namespace fathom {
 
-/// Arrays of n entries whose values may be anything.
+/// Arrays of n entries with arbitrary values.
 struct bfs_claim {
   graph_view g;
   vertex_id source;
   const hop_count* levels;        ///< the claimed distances, or those of the tree
-  const vertex_id* predecessors;  ///< null where there are none
+  const vertex_id* predecessors;  ///< null if there are none
   hop_count depth_limit;
   bool levels_are_the_tree;  ///< only predecessors were given
 
   [[nodiscard]] bool has_predecessors() const noexcept { return predecessors != nullptr; }
 
-  /// Whether v, which is reached and not the source, has a predecessor from which there is no way on: none, no vertex of the graph,
-  /// v itself, or one that is not reached.
+  /// Whether the predecessor of v, which is reached and not the source, leads nowhere: it is missing, not a vertex, v itself, or
+  /// unreached.
   [[nodiscard]] bool dead_end(vertex_id v) const noexcept {
     if (!has_predecessors()) return false;
     const vertex_id p = predecessors[v];

@@ -1,4 +1,4 @@
-// The validator that names what is wrong, on any number of threads.
+// BFS validator on the CPU, which describes the first violation; multithreaded.
 #pragma once
 
 #include <span>
@@ -8,7 +8,7 @@
 
 namespace fathom {
 
-/// The arguments must have been checked, and the arrays lie in host memory. Leaves the seconds to the caller.
+/// The arguments must be valid and the arrays in host memory. Does not set the result's seconds.
 [[nodiscard]] bfs_validation validate_on_cpu(const graph& g, vertex_id source, std::span<const hop_count> distances,
                                              std::span<const vertex_id> predecessors, hop_count depth_limit,
                                              const run_control& control);

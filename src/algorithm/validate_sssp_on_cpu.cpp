@@ -1,5 +1,5 @@
-// One pass over the vertices, one over the edges of reached vertices, one over the marks that it left. Values of the arrays are
-// never trusted: each is compared before it serves as an index.
+// Shortest-path validator on the CPU: one pass over the vertices, one over the edges of reached vertices, and one over the marks
+// set by the edge pass. Array values are never trusted: each is range-checked before it serves as an index.
 #include "algorithm/validate_sssp_on_cpu.hpp"
 
 #include <fmt/format.h>
@@ -17,19 +17,19 @@
 namespace fathom {
 namespace {
 
-constexpr std::uint64_t items_a_thread = 1u << 14;
-constexpr int vertices_a_chunk = 1024;
+constexpr std::uint64_t items_per_thread = 1u << 14;
+constexpr int vertices_per_chunk = 1024;
 
-// An offender as one number, so that the smallest `to`, then the smallest `from`, is the smallest number.
+// A violating edge packed into one number that orders by `to`, then by `from`.
 using offender = std::uint64_t;
-constexpr offender nobody = ~offender{0};
+constexpr offender no_offender = ~offender{0};
 constexpr offender pack(vertex_id from, vertex_id to) { return offender{to} << 32 | from; }
 
 struct claim {
   const graph_view& g;
   vertex_id source;
   const double* distances;
-  const vertex_id* predecessors;  // null where none are claimed
+  const vertex_id* predecessors;  // null if not given
   double cutoff;
 
   [[nodiscard]] bool is_reached(vertex_id v) const { return distances[v] != unreachable_distance; }
@@ -38,12 +38,12 @@ struct claim {
 };
 
 struct findings {
-  offender cycle = nobody, tight = nobody, relaxed = nobody, spanned = nobody;
+  offender cycle = no_offender, tight = no_offender, relaxed = no_offender, spanned = no_offender;
   std::uint64_t reached = 0, edges = 0;
-  bool is_flat = false;  // a tree edge joins vertices at one distance: only then may the tree have a circle
+  bool is_flat = false;  // some tree edge joins vertices at the same distance: only then can the tree have a cycle
 };
 
-void look_at_vertex(const claim& c, vertex_id v, findings& found) {
+void check_vertex(const claim& c, vertex_id v, findings& found) {
   const double d = c.distances[v];
   const vertex_id before = c.predecessor(v);
   const auto note = [&](offender& which) { which = std::min(which, pack(v == c.source && before == v ? no_vertex : before, v)); };
@@ -65,14 +65,14 @@ void look_at_vertex(const claim& c, vertex_id v, findings& found) {
   found.is_flat = found.is_flat || c.distances[before] == d;
 }
 
-findings look_at_vertices(const claim& c, int threads) {
+findings check_vertices(const claim& c, int threads) {
   const vertex_id n = c.g.num_vertices;
   findings all;
 #pragma omp parallel num_threads(threads)
   {
     findings mine;
 #pragma omp for schedule(static) nowait
-    for (vertex_id v = 0; v < n; ++v) look_at_vertex(c, v, mine);
+    for (vertex_id v = 0; v < n; ++v) check_vertex(c, v, mine);
 #pragma omp critical
     {
       all.cycle = std::min(all.cycle, mine.cycle), all.tight = std::min(all.tight, mine.tight);
@@ -83,15 +83,15 @@ findings look_at_vertices(const claim& c, int threads) {
   return all;
 }
 
-// Marks v where the edge u -> v is tight and from its predecessor.
-void look_at_edges(const claim& c, array<std::uint8_t>& has_tight, findings& found, int threads, const run_control& control) {
+// Marks v if the edge from its predecessor to it is tight.
+void check_edges(const claim& c, array<std::uint8_t>& has_tight, findings& found, int threads, const run_control& control) {
   const vertex_id n = c.g.num_vertices;
-  offender relaxed = nobody, spanned = nobody;
+  offender relaxed = no_offender, spanned = no_offender;
   shared_progress progress(control, "validating", n, c.g.num_edges);
-#pragma omp parallel for num_threads(threads) schedule(dynamic, vertices_a_chunk) reduction(min : relaxed, spanned)
+#pragma omp parallel for num_threads(threads) schedule(dynamic, vertices_per_chunk) reduction(min : relaxed, spanned)
   for (vertex_id u = 0; u < n; ++u) {
-    if (u % vertices_a_chunk == 0) {
-      progress.add(vertices_a_chunk);
+    if (u % vertices_per_chunk == 0) {
+      progress.add(vertices_per_chunk);
       if (progress.stop_asked()) continue;
     }
     if (!c.is_reached(u)) continue;
@@ -112,7 +112,7 @@ void look_at_edges(const claim& c, array<std::uint8_t>& has_tight, findings& fou
   found.relaxed = std::min(found.relaxed, relaxed), found.spanned = std::min(found.spanned, spanned);
 }
 
-// Without predecessors: marks what tight edges lead to from the source.
+// Without predecessors: marks the vertices reachable from the source along tight edges.
 void follow_tight_edges(const claim& c, array<std::uint8_t>& has_tight) {
   std::vector<vertex_id> found{c.source};
   has_tight[c.source] = 1;
@@ -132,34 +132,34 @@ struct verdict {
   offender who;
 };
 
-verdict judge(const claim& c, findings& found, const run_control& control) {
+verdict validate(const claim& c, findings& found, const run_control& control) {
   const vertex_id n = c.g.num_vertices;
-  const int threads = useful_threads(n + c.g.num_edges, items_a_thread, thread_count(control));
-  found = look_at_vertices(c, threads);
-  if (c.predecessors && (found.is_flat || found.cycle != nobody)) {
-    const vertex_id turning = smallest_on_cycle({c.predecessors, n}, c.source);
-    if (turning != no_vertex) found.cycle = std::min(found.cycle, pack(c.predecessors[turning], turning));
+  const int threads = useful_threads(n + c.g.num_edges, items_per_thread, thread_count(control));
+  found = check_vertices(c, threads);
+  if (c.predecessors && (found.is_flat || found.cycle != no_offender)) {
+    const vertex_id on_cycle = smallest_on_cycle({c.predecessors, n}, c.source);
+    if (on_cycle != no_vertex) found.cycle = std::min(found.cycle, pack(c.predecessors[on_cycle], on_cycle));
   }
-  if (found.cycle != nobody) return {sssp_rule::tree_has_no_cycle, found.cycle};
+  if (found.cycle != no_offender) return {sssp_rule::tree_has_no_cycle, found.cycle};
   array<std::uint8_t> has_tight(n);
   std::fill(has_tight.begin(), has_tight.end(), std::uint8_t{0});
-  look_at_edges(c, has_tight, found, threads, control);
+  check_edges(c, has_tight, found, threads, control);
   if (!c.predecessors && c.is_reached(c.source)) follow_tight_edges(c, has_tight);
   for (vertex_id v = 0; v < n && pack(0, v) < found.tight; ++v) {
     if (v != c.source && c.is_reached(v) && !has_tight[v]) found.tight = std::min(found.tight, pack(c.predecessor(v), v));
   }
-  if (found.tight != nobody) return {sssp_rule::tree_edges_are_tight, found.tight};
-  if (found.relaxed != nobody) return {sssp_rule::edges_are_relaxed, found.relaxed};
-  if (found.spanned != nobody) return {sssp_rule::reached_is_spanned, found.spanned};
-  return {sssp_rule::none, nobody};
+  if (found.tight != no_offender) return {sssp_rule::tree_edges_are_tight, found.tight};
+  if (found.relaxed != no_offender) return {sssp_rule::edges_are_relaxed, found.relaxed};
+  if (found.spanned != no_offender) return {sssp_rule::reached_is_spanned, found.spanned};
+  return {sssp_rule::none, no_offender};
 }
 
 std::string name(const graph& g, vertex_id v) { return v < g.num_vertices() ? g.name(v) : std::to_string(v); }
 
 std::string about_cycle(const graph& g, const claim& c, vertex_id from, vertex_id to) {
   if (to == c.source) return fmt::format("the source has the predecessor {}", name(g, from));
-  if (from == no_vertex) return "it is reached and has no predecessor";
-  if (from >= g.num_vertices()) return fmt::format("the predecessor {} is no vertex of the graph", from);
+  if (from == no_vertex) return "it is reached but has no predecessor";
+  if (from >= g.num_vertices()) return fmt::format("the predecessor {} is not a vertex of the graph", from);
   if (from == to) return "it is its own predecessor";
   if (!c.is_reached(from)) return fmt::format("the predecessor {} is not reached", name(g, from));
   return fmt::format("predecessors lead from {} back to it", name(g, to));
@@ -168,15 +168,15 @@ std::string about_cycle(const graph& g, const claim& c, vertex_id from, vertex_i
 std::string about_tight(const claim& c, vertex_id from, vertex_id to) {
   const double d = c.distances[to];
   if (to == c.source) return fmt::format("the source has distance {}", d);
-  if (!(d >= 0)) return fmt::format("distance {} is none", d);
-  if (from == no_vertex) return fmt::format("distance {}, to which no path leads", d);
-  return fmt::format("distances {} and {}, which no edge between them has as its weight", c.distances[from], d);
+  if (!(d >= 0)) return fmt::format("distance {} is not valid", d);
+  if (from == no_vertex) return fmt::format("no path of length {} leads to it", d);
+  return fmt::format("distances {} and {}, but no edge between them has their difference as its weight", c.distances[from], d);
 }
 
 std::string about_spanned(const graph& g, const claim& c, vertex_id from, vertex_id to) {
-  if (c.is_reached(to)) return fmt::format("distance {} is beyond the cutoff {}", c.distances[to], c.cutoff);
+  if (c.is_reached(to)) return fmt::format("distance {} exceeds the cutoff {}", c.distances[to], c.cutoff);
   if (to == c.source) return "the source is not reached";
-  if (c.predecessor(to) != no_vertex) return fmt::format("not reached, but with the predecessor {}", name(g, c.predecessor(to)));
+  if (c.predecessor(to) != no_vertex) return fmt::format("not reached, but has the predecessor {}", name(g, c.predecessor(to)));
   return fmt::format("{} is reached at distance {}, {} is not", name(g, from), c.distances[from], name(g, to));
 }
 
@@ -185,7 +185,7 @@ std::string complaint(const graph& g, const claim& c, sssp_rule violated, vertex
   if (violated == sssp_rule::tree_has_no_cycle) detail = about_cycle(g, c, from, to);
   if (violated == sssp_rule::tree_edges_are_tight) detail = about_tight(c, from, to);
   if (violated == sssp_rule::edges_are_relaxed) {
-    detail = fmt::format("distance {}, and the edge leads from {} to {} on a shorter way", c.distances[to], c.distances[from],
+    detail = fmt::format("distance {}, but the edge from distance {} gives {} a shorter path", c.distances[to], c.distances[from],
                          name(g, to));
   }
   if (violated == sssp_rule::reached_is_spanned) detail = about_spanned(g, c, from, to);
@@ -202,7 +202,7 @@ sssp_validation validate_sssp_on_cpu(const graph& g, vertex_id source, std::span
   require_host_memory(n * (sizeof(std::uint8_t) + sizeof(vertex_id)), fmt::format("validating a search of {} vertices", n));
   const claim c{g.view(), source, distances.data(), predecessors.empty() ? nullptr : predecessors.data(), cutoff};
   findings found;
-  const verdict v = judge(c, found, control);
+  const verdict v = validate(c, found, control);
   sssp_validation result;
   result.valid = v.violated == sssp_rule::none;
   result.violated = v.violated;

@@ -1,4 +1,4 @@
-// The validator of shortest paths that names what is wrong, on any number of threads.
+// Shortest-path validator on the CPU, which describes the first violation; multithreaded.
 #pragma once
 
 #include <span>
@@ -8,7 +8,7 @@
 
 namespace fathom {
 
-/// The arguments must have been checked. Leaves the seconds to the caller.
+/// The arguments must be valid. Does not set the result's seconds.
 [[nodiscard]] sssp_validation validate_sssp_on_cpu(const graph& g, vertex_id source, std::span<const double> distances,
                                                    std::span<const vertex_id> predecessors, double cutoff,
                                                    const run_control& control);

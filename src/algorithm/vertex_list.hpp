@@ -1,4 +1,4 @@
-// Lists of vertices that callers give.
+// Vertex lists given by callers, and random vertices.
 #pragma once
 
 #include <cstddef>
@@ -10,13 +10,14 @@
 
 namespace fathom {
 
-/// Throws error_category::usage for one outside the graph, naming its place in the list.
+/// Throws error_category::usage for a vertex outside the graph, naming its position in the list.
 void check_vertices(const graph& g, std::span<const vertex_id> vertices);
 
-/// `vertices` themselves, or where there are none all of the graph in its order.
+/// `vertices` themselves, or all vertices of the graph in order if the list is empty.
 [[nodiscard]] std::vector<vertex_id> those_or_all(const graph& g, std::span<const vertex_id> vertices);
 
-/// Distinct random vertices, all of the graph where it has no more. Isolated ones, too: estimates would be biased without them.
+/// `count` distinct random vertices, or all if the graph has no more. Includes isolated vertices: estimates would be biased without
+/// them.
 [[nodiscard]] std::vector<vertex_id> random_vertices(const graph& g, std::size_t count, std::uint64_t seed);
 
 }  // namespace fathom

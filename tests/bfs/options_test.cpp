@@ -224,7 +224,7 @@ TEST(refused, options_out_of_their_range) {
 TEST(refused, methods_of_a_cuda_device_on_the_cpu) {
   for (const bfs_method method : all_bfs_methods) {
     if (method == bfs_method::automatic) continue;
-    const std::string said = std::string(to_string(method)) + " needs a CUDA device";
+    const std::string said = std::string(to_string(method)) + " requires a CUDA device";
     expect_refused(build(path(5)).g, 0, error_category::usage, said.c_str(), [&](bfs_options& o) {
       o.where = device{};
       o.method = method;

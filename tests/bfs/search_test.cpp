@@ -135,7 +135,7 @@ TEST(large, levels_in_halves_find_all) {
     options.report_levels = true;
     std::size_t in_halves = 0;
     bfs(l, sources, options, [&](std::size_t i, bfs_result& result) {
-      const auto is_in_halves = [](const level_report& level) { return level.reason.find("went top-down") != std::string::npos; };
+      const auto is_in_halves = [](const level_report& level) { return level.reason.find("hub split") != std::string::npos; };
       const auto& levels = result.report.levels;
       if (std::none_of(levels.begin(), levels.end(), is_in_halves)) return;
       ++in_halves;

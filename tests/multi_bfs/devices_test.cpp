@@ -40,10 +40,9 @@ TEST_F(joined_devices, a_list_has_each_cuda_device_once) {
   options.devices = {cuda1, cuda0, cuda1};
   EXPECT_EQ(refusal(l_, options), "device cuda:1 is given twice (numbers 1 and 3 of 3); give each device once");
   options.devices = {cuda1, cpu};
-  EXPECT_EQ(
-      refusal(l_, options),
-      "the cpu is among the devices (number 2 of 2), and groups are spread over CUDA devices alone; leave it out, or give the "
-      "cpu alone");
+  EXPECT_EQ(refusal(l_, options),
+            "the cpu is among the devices (number 2 of 2), but only CUDA devices can share the groups; leave it out, or give only "
+            "the cpu");
 }
 
 TEST_F(joined_devices, one_that_is_not_there_is_named) {
@@ -64,8 +63,8 @@ TEST_F(joined_devices, a_layout_is_searched_where_it_lies) {
             "the layout was prepared for cuda:3 and cannot be searched on cuda:1; prepare it for that device, or for the cpu");
   options.devices = {cuda0, cuda1};
   EXPECT_EQ(refusal(claimed_for(cuda0), options),
-            "the layout was prepared for cuda:0 and cannot be searched on cuda:0, cuda:1; prepare it for the cpu, from where each "
-            "device is given a copy");
+            "the layout was prepared for cuda:0 and cannot be searched on cuda:0, cuda:1; prepare it for the cpu, so that "
+            "each device gets a copy");
 }
 
 TEST_F(joined_devices, a_list_of_one_is_that_device) {
@@ -106,12 +105,12 @@ TEST_F(joined_devices, results_stay_on_one_cuda_device_alone) {
   multi_bfs_options options;
   options.keep_on_device = true;
   EXPECT_EQ(refusal(l_, options),
-            "keep_on_device is for searches on a CUDA device, and these run on the cpu, whose results lie in host memory; leave it "
+            "keep_on_device requires a CUDA device, but these searches run on the cpu, whose results are in host memory; leave it "
             "out, or choose a CUDA device");
   options.devices = {cuda0, cuda1};
   EXPECT_EQ(refusal(l_, options),
-            "keep_on_device is for searches on one device, and these are spread over cuda:0, cuda:1; leave it out, or choose one "
-            "device");
+            "keep_on_device requires a single device, but these searches are spread over cuda:0, cuda:1; leave it out, or choose "
+            "one device");
 }
 
 TEST_F(joined_devices, a_matrix_lies_where_its_searches_run) {
@@ -123,9 +122,8 @@ TEST_F(joined_devices, a_matrix_lies_where_its_searches_run) {
   } catch (const error& e) {
     EXPECT_EQ(e.category(), error_category::usage);
     EXPECT_EQ(std::string(e.what()),
-              "the distances of 2 searches in a graph of 256 vertices were to stay on cuda:1000, where results "
-              "of searches on " +
-                  to_string(test::tested_device()) + " cannot be written; search on that device alone, or take them to the host");
+              "the distances of 2 searches in a graph of 256 vertices cannot stay on cuda:1000, since searches run on " +
+                  to_string(test::tested_device()) + "; search only on that device, or take the results to the host");
   }
 }
 

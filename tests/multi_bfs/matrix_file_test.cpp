@@ -119,7 +119,7 @@ TEST_F(matrix_files, go_on_where_a_run_has_ended) {
     FAIL() << "went on with another graph";
   } catch (const error& e) {
     EXPECT_EQ(e.category(), error_category::input);
-    EXPECT_NE(std::string(e.what()).find("matrix.npy.progress: was left by a run with another graph"), std::string::npos)
+    EXPECT_NE(std::string(e.what()).find("matrix.npy.progress: belongs to a run with another graph"), std::string::npos)
         << e.what();
   }
   const multi_bfs_report report = run(100, 7);

@@ -28,19 +28,19 @@ TEST(joined_options, bad_ones_are_named) {
   EXPECT_EQ(refusal(g, {}, options), "there are no sources to search from; give at least one");
   EXPECT_EQ(refusal(g, {3, 25, 4}, options), "source 25 (number 2 of 3) is outside the graph of 25 vertices (0 to 24)");
   options.depth_limit = -1;
-  EXPECT_EQ(refusal(g, {3}, options), "depth_limit is -1; give 0 (the sources alone) or more");
+  EXPECT_EQ(refusal(g, {3}, options), "depth_limit is -1; give 0 (only the sources) or more");
   options = test::joined_on_tested_device();
   options.width = 100;
-  EXPECT_EQ(refusal(g, {3}, options), "width is 100; give 64, 128, 256, 512 or 1024 searches a group, or 0 for what pays");
+  EXPECT_EQ(refusal(g, {3}, options), "width is 100; give 64, 128, 256, 512 or 1024 searches per group, or 0 for automatic");
   options = test::joined_on_tested_device();
   options.small_degree = 0;
-  EXPECT_EQ(refusal(g, {3}, options), "small_degree is 0; give the out-degree that sources of a group are below");
+  EXPECT_EQ(refusal(g, {3}, options), "small_degree is 0; give the exclusive upper bound on the out-degree of a group's sources");
   options = test::joined_on_tested_device();
   options.return_predecessors = true;
   build_options how;
   how.in = in_edges::none;
   EXPECT_EQ(refusal(build(test::directed_cycle(9), how).g, {0}, options),
-            "predecessors of joined searches need in-edges, and this directed graph was built without them; build it with "
+            "predecessors in multi-source BFS need in-edges, but this directed graph was built without them; build it with "
             "in_edges::automatic");
 }
 
@@ -76,13 +76,13 @@ TEST(joined_options, the_engine_is_chosen_with_a_reason) {
   };
   if (test::tests_cuda()) {
     EXPECT_EQ(engine_for(build(kron(8)).g, 8), "CUDA, bitwise");
-    EXPECT_EQ(engine_for(build(kron(8)).g, 1), "CUDA, sequential: there is one search");
-    EXPECT_EQ(engine_for(build(kron(8)).g, 7), "CUDA, sequential: joining pays from 8 searches on");
+    EXPECT_EQ(engine_for(build(kron(8)).g, 1), "CUDA, sequential: there is only one search");
+    EXPECT_EQ(engine_for(build(kron(8)).g, 7), "CUDA, sequential: concurrent search pays off only from 8 searches on");
     return;
   }
   EXPECT_EQ(engine_for(build(kron(8)).g, 20), "CPU, bitwise");
-  EXPECT_EQ(engine_for(build(kron(8)).g, 1), "CPU, sequential: there is one search");
-  EXPECT_EQ(engine_for(build(kron(8)).g, 15), "CPU, sequential: joining pays from 16 searches on");
+  EXPECT_EQ(engine_for(build(kron(8)).g, 1), "CPU, sequential: there is only one search");
+  EXPECT_EQ(engine_for(build(kron(8)).g, 15), "CPU, sequential: concurrent search pays off only from 16 searches on");
 }
 
 TEST(joined_options, deep_graphs_are_searched_separately) {
@@ -95,8 +95,8 @@ TEST(joined_options, deep_graphs_are_searched_separately) {
       return multi_bfs(build(path(static_cast<vertex_id>(depth) + 1)).g, sources, test::joined_on_tested_device()).report.engine;
     };
     EXPECT_EQ(engine_for(deepest), where + ", bitwise");
-    EXPECT_EQ(engine_for(deepest + 1), where + ", separate: joining " + std::to_string(searches) +
-                                           " searches does not pay in a graph of more than " + std::to_string(deepest) +
+    EXPECT_EQ(engine_for(deepest + 1), where + ", separate: a joint frontier of " + std::to_string(searches) +
+                                           " searches does not pay off in a graph of more than " + std::to_string(deepest) +
                                            " levels from vertex 0");
   }
 }

@@ -101,7 +101,7 @@ TEST(distance_widths, hold_what_fits) {
   } catch (const error& e) {
     EXPECT_EQ(e.category(), error_category::usage);
     EXPECT_EQ(std::string(e.what()),
-              "a distance of 270 does not fit 8 bits, which hold up to 127; ask for wider distances, or a depth limit");
+              "a distance of 270 does not fit in 8 bits, which hold at most 127; use wider distances or a depth limit");
   }
   options.depth_limit = 127;
   static_cast<void>(multi_bfs(prepare(g), sources, narrow, options));

@@ -19,7 +19,7 @@ TEST(pagerank_options, outside_their_range_are_refused) {
   const graph g = build(path(4)).g;
   for (const double damping : {-0.1, 1.5, no_number, infinite})
     expect_refused(g, {.damping = damping}, "give a probability, 0 to 1");
-  for (const double tolerance : {-1.0, no_number}) expect_refused(g, {.tolerance = tolerance}, "give a number above 0");
+  for (const double tolerance : {-1.0, no_number}) expect_refused(g, {.tolerance = tolerance}, "give a positive number");
   expect_refused(g, {.max_iterations = -1}, "max_iterations is -1; give 0 or more");
   expect_failure(failure_of([&] {
                    static_cast<void>(pagerank(g, pagerank_options{.where = {device_kind::cuda, 99}}));
@@ -37,8 +37,8 @@ TEST(pagerank_options, personalizations_that_are_none_are_refused) {
     expect_refused(g, begins, "start " + part);
   };
   refused({1, 0, 0}, "has 3 values for 4 vertices");
-  refused({0, 0, 0, 0}, "is 0 at every vertex");
-  refused({0, 1, -2, 0}, "of vertex 2 is -2; give finite numbers from 0 on");
+  refused({0, 0, 0, 0}, "is 0 for every vertex");
+  refused({0, 1, -2, 0}, "of vertex 2 is -2; give finite, nonnegative numbers");
   refused({0, no_number, 0, 0}, "of vertex 1 is nan");
   refused({0, 1, 2, infinite}, "of vertex 3 is inf");
 }
@@ -63,7 +63,7 @@ graph weighted_path(const std::vector<edge_weight>& weights) {
 
 TEST(pagerank_weights, below_0_are_refused_by_name) {
   const graph g = weighted_path({1, 2, -3, 4});
-  expect_refused(g, {}, "the edge from 2 to 3 has the weight -3; pagerank takes weights from 0 on");
+  expect_refused(g, {}, "the edge from 2 to 3 has the weight -3; use nonnegative weights");
   EXPECT_TRUE(pagerank(g, {.weighted = false}).report.converged);
 }
 

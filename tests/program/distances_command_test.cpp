@@ -24,8 +24,8 @@ TEST(distances_command, levels_count_what_each_method_finds) {
     for (const char* limit : {"1000", "2"}) {
       for (const char* method : {"bitwise", "joint", "separate", "sequential"}) {
         SCOPED_TRACE(std::string(graph) + " to " + limit + " by " + method);
-        const run_outcome run = run_program({"distances", graph, "--sources", "random:20", "--levels", "--method", method,
-                                             "--depth-limit", limit, "--json"});
+        const run_outcome run = run_program(
+            {"distances", graph, "--sources", "random:20", "--levels", "--method", method, "--depth-limit", limit, "--json"});
         ASSERT_EQ(run.exit_code, 0) << run.err;
         const nlohmann::json object = nlohmann::json::parse(run.out);
         EXPECT_GT(sum(object["sources"], "reached"), 20u);
@@ -99,7 +99,7 @@ TEST(distances_command, bad_arguments_are_named) {
   refused({"path:5", "--resume"}, usage, "--resume goes on with a file");
   refused({"path:5", "--bits", "12"}, usage, "12");
   refused({"path:5", "--width", "100"}, usage, "width is 100; give 64, 128, 256, 512 or 1024");
-  refused({"path:500", "--bits", "8", "--sources", "all", "--output", folder / "d.npy"}, usage, "does not fit 8 bits");
+  refused({"path:500", "--bits", "8", "--sources", "all", "--output", folder / "d.npy"}, usage, "does not fit in 8 bits");
   refused({"path:5", "--device", "cuda:99"}, resources, "cuda:99");
   EXPECT_EQ(folder.names(), std::vector<std::string>{});
 }

@@ -89,7 +89,7 @@ TEST(errors, methods_of_a_cuda_device) {
   for (const char* method : {"enterprise-bl", "enterprise-ts", "enterprise-wb", "enterprise-hc"}) {
     // Checked before the graph is read: this file does not exist.
     expect_error(run_program({"bfs", "none.el", "--json", "--device", "cpu", "--method", method}), usage,
-                 std::string("the method ") + method + " needs a CUDA device");
+                 std::string("method ") + method + " requires a CUDA device");
   }
   EXPECT_EQ(run_program({"bfs", "path:5", "--json", "--device", "cpu", "--method", "auto"}).exit_code, 0);
   const run_settings no_gpu{.environment = {"CUDA_VISIBLE_DEVICES="}};

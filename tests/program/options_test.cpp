@@ -55,8 +55,8 @@ struct inputs {
   void leave_unfinished(const std::string& output) const {
     std::string sources;
     for (int v = 62; v < 126; ++v) sources += std::to_string(v) + "\n";
-    const run_outcome ran = run_program({"distances", "path:190", "--sources", folder.file("many.txt", sources + "0\n"), "--width", "64",
-                                         "--group-by", "given", "--bits", "8", "--output", output});
+    const run_outcome ran = run_program({"distances", "path:190", "--sources", folder.file("many.txt", sources + "0\n"), "--width",
+                                         "64", "--group-by", "given", "--bits", "8", "--output", output});
     EXPECT_NE(ran.exit_code, 0);
     EXPECT_FALSE(content_of(output + ".progress").empty());
   }
@@ -397,58 +397,64 @@ command_way bfs_on_ranks() {
   const auto refused = [](const char* option, const words& arguments) {
     return row{option, arguments, effect::refused, "is not for --ranks"};
   };
-  return {"bfs", "--ranks", base,
-          rows_of_graph_on_ranks(call) + idle_seed(call) +
-              rows_of_sources({"bfs", "path:5", "--ranks"}, {"--json"}, "/runs/0/source", "/runs#") +
-              std::vector<row>{
-                  {"--no-weights", {"--no-weights"}, effect::states, "/graph/weighted", false, call({files().weights})},
-                  threads(base),
-                  {"--trials", {"-n", "3"}, effect::shows, "/runs#", 3, unnamed},
-                  {"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
-                  refused("--target", {"--target", "3"}),
-                  {"--depth-limit", {"--depth-limit", "2"}, effect::shows, "/runs/0/depth", 2, call({"path:9"})},
-                  refused("--order", {"--order", "caller"}),
-                  refused("--method", {"--method", "enterprise-bl"}),
-                  {"--strategy", {"--strategy", "top-down"}, effect::differs, "/engine"},
-                  refused("--strategy", {"--strategy", "bottom-up"}),
-                  refused("--switching", {"--switching", "gamma"}),
-                  refused("--gamma", {"--gamma", "0.5"}),
-                  {"--alpha", {"--alpha", "3"}, effect::differs, "/engine"},
-                  {"--beta", {"--beta", "3"}, effect::differs, "/engine"},
-                  {"--alpha", {"--alpha", "1e9"}, effect::differs, "/levels/1/direction", {}, call({"path:40"})},
-                  {"--alpha", {"--alpha", "3", "--strategy", "top-down"}, effect::refused, "never switches"},
-                  refused("--deterministic", {"--deterministic"}),
-                  refused("--internal-ids", {"--internal-ids"}),
-                  refused("--analysis", {"--analysis"}),
-                  {"--energy", {"--energy", "0.01"}, effect::differs, "/energy"},
-                  {"--validate", {"-v"}, effect::shows, "/runs/0/valid", true},
-                  {"--levels", {"-l"}, effect::differs, "/runs/0/levels#"},
-                  {"--runs", {"--runs"}, effect::prints, "source  reached", {}, {"bfs", "path:9", "-n", "40", "--ranks"}},
-                  as_json(base),
-                  writes(base, "bfs-ranks.tsv"),
-                  {"--parts", {"--parts", "--output", out("parts.npy")}, effect::writes, out("parts.0-of-1.npy")}}};
+  return {
+      "bfs", "--ranks", base,
+      rows_of_graph_on_ranks(call) + idle_seed(call) +
+          rows_of_sources({"bfs", "path:5", "--ranks"}, {"--json"}, "/runs/0/source", "/runs#") +
+          std::vector<row>{{"--no-weights", {"--no-weights"}, effect::states, "/graph/weighted", false, call({files().weights})},
+                           threads(base),
+                           {"--trials", {"-n", "3"}, effect::shows, "/runs#", 3, unnamed},
+                           {"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
+                           refused("--target", {"--target", "3"}),
+                           {"--depth-limit", {"--depth-limit", "2"}, effect::shows, "/runs/0/depth", 2, call({"path:9"})},
+                           refused("--order", {"--order", "caller"}),
+                           refused("--method", {"--method", "enterprise-bl"}),
+                           {"--strategy", {"--strategy", "top-down"}, effect::differs, "/engine"},
+                           refused("--strategy", {"--strategy", "bottom-up"}),
+                           refused("--switching", {"--switching", "gamma"}),
+                           refused("--gamma", {"--gamma", "0.5"}),
+                           {"--alpha", {"--alpha", "3"}, effect::differs, "/engine"},
+                           {"--beta", {"--beta", "3"}, effect::differs, "/engine"},
+                           {"--alpha", {"--alpha", "1e9"}, effect::differs, "/levels/1/direction", {}, call({"path:40"})},
+                           {"--alpha", {"--alpha", "3", "--strategy", "top-down"}, effect::refused, "never switches"},
+                           refused("--deterministic", {"--deterministic"}),
+                           refused("--internal-ids", {"--internal-ids"}),
+                           refused("--analysis", {"--analysis"}),
+                           {"--energy", {"--energy", "0.01"}, effect::differs, "/energy"},
+                           {"--validate", {"-v"}, effect::shows, "/runs/0/valid", true},
+                           {"--levels", {"-l"}, effect::differs, "/runs/0/levels#"},
+                           {"--runs", {"--runs"}, effect::prints, "source  reached", {}, {"bfs", "path:9", "-n", "40", "--ranks"}},
+                           as_json(base),
+                           writes(base, "bfs-ranks.tsv"),
+                           {"--parts", {"--parts", "--output", out("parts.npy")}, effect::writes, out("parts.0-of-1.npy")}}};
 }
 
 command_way sssp() {
   const make_call call = [](const words& g) { return words{"sssp"} + g + words{"--source", "0", "--json"}; };
   const words base = call({"kron:6:4"}), unnamed{"sssp", "path:9", "--json"};
-  return {"sssp", "", base,
-          rows_of_graph(call) + idle_seed(call) + rows_of_sources({"sssp", "path:5"}, {"--json"}, "/runs/0/source", "/runs#") +
-              std::vector<row>{
-                  threads(call({"kron:13:8"})),
-                  {"--seed", {"--seed", "7"}, effect::differs, "/runs/0/farthest", {}, call({"path:9", "--random-weights", "1:255"})},
-                  {"--trials", {"-n", "3"}, effect::shows, "/runs#", 3, unnamed},
-                  {"-n", {"-n", "3"}, effect::refused, "counts random sources"},
-                  {"--random-weights", {"--random-weights", "5:5"}, effect::shows, "/weights/largest", 5.0},
-                  {"--target", {"--target", "3"}, effect::shows, "/path", {0, 1, 2, 3}, call({"path:9"})},
-                  {"--cutoff", {"--cutoff", "2"}, effect::shows, "/runs/0/farthest", 2.0, call({"path:9"})},
-                  {"--delta", {"--delta", "7"}, effect::shows, "/runs/0/delta", 7.0},
-                  {"--order", {"--order", "caller"}, effect::shows, "/order/name", "caller", call({"kron:10:16"})},
-                  {"--distances-only", {"--distances-only"}, effect::alters, out("sssp.tsv"), {}, base + words{"--output", out("sssp.tsv")}},
-                  {"--validate", {"-v"}, effect::shows, "/runs/0/valid", true},
-                  {"--runs", {"--runs"}, effect::prints, "source  reached", {}, {"sssp", "path:9", "-n", "40"}},
-                  as_json(base),
-                  writes(base, "sssp.txt")}};
+  return {
+      "sssp", "", base,
+      rows_of_graph(call) + idle_seed(call) + rows_of_sources({"sssp", "path:5"}, {"--json"}, "/runs/0/source", "/runs#") +
+          std::vector<row>{
+              threads(call({"kron:13:8"})),
+              {"--seed", {"--seed", "7"}, effect::differs, "/runs/0/farthest", {}, call({"path:9", "--random-weights", "1:255"})},
+              {"--trials", {"-n", "3"}, effect::shows, "/runs#", 3, unnamed},
+              {"-n", {"-n", "3"}, effect::refused, "counts random sources"},
+              {"--random-weights", {"--random-weights", "5:5"}, effect::shows, "/weights/largest", 5.0},
+              {"--target", {"--target", "3"}, effect::shows, "/path", {0, 1, 2, 3}, call({"path:9"})},
+              {"--cutoff", {"--cutoff", "2"}, effect::shows, "/runs/0/farthest", 2.0, call({"path:9"})},
+              {"--delta", {"--delta", "7"}, effect::shows, "/runs/0/delta", 7.0},
+              {"--order", {"--order", "caller"}, effect::shows, "/order/name", "caller", call({"kron:10:16"})},
+              {"--distances-only",
+               {"--distances-only"},
+               effect::alters,
+               out("sssp.tsv"),
+               {},
+               base + words{"--output", out("sssp.tsv")}},
+              {"--validate", {"-v"}, effect::shows, "/runs/0/valid", true},
+              {"--runs", {"--runs"}, effect::prints, "source  reached", {}, {"sssp", "path:9", "-n", "40"}},
+              as_json(base),
+              writes(base, "sssp.txt")}};
 }
 
 command_way distances_alone() {
@@ -461,33 +467,46 @@ command_way distances_alone() {
   return {"distances", "", base,
           rows_of_graph(call) + idle_seed(call) + rows_without_ranks(call, file) +
               rows_of_sources({"distances", "path:5"}, {"--json"}, "/sources/0/source", "/sources#") +
-              std::vector<row>{
-                  threads({"distances", "kron:12:8", "--sources", "random:64", "--json"}, "/run/threads"),
-                  {"--seed", {"--seed", "7"}, effect::differs, "/run/groups/0/depth", {},
-                   {"distances", "path:300", "--sources", "all", "--group-by", "random", "--width", "64", "--json"}},
-                  {"--devices", {"--devices", "cuda:98"}, effect::ends, "cuda:98", 4},
-                  {"--trials", {"-n", "3"}, effect::shows, "/sources#", 3, unnamed},
-                  {"-n", {"-n", "3"}, effect::refused, "counts random sources"},
-                  {"--depth-limit", {"--depth-limit", "2"}, effect::shows, "/sources/0/farthest", 2, call({"path:9"})},
-                  {"--order", {"--order", "caller"}, effect::differs, "/run/order", {}, call({"kron:10:16"})},
-                  {"--method", {"--method", "joint"}, effect::shows, "/run/engine", "CPU, joint"},
-                  {"--width", {"--width", "256"}, effect::shows, "/run/width", 256, random},
-                  {"--width", {"--width", "256"}, effect::shows, "/run/width", 256},
-                  {"--width", {"--width", "256", "--method", "separate"}, effect::refused, "joins no searches"},
-                  {"--group-by", {"--group-by", "random"}, effect::shows, "/run/grouping", "random", random},
-                  {"--small-degree", {"--small-degree", "9"}, effect::differs, "/run/grouping", {}, random + words{"--group-by", "out-degree"}},
-                  {"--hub-degree", {"--hub-degree", "9"}, effect::differs, "/run/grouping", {}, random + words{"--group-by", "out-degree"}},
-                  {"--small-degree", {"--small-degree", "9"}, effect::refused, "--group-by out-degree"},
-                  {"--hub-degree", {"--hub-degree", "128"}, effect::refused, "--group-by out-degree"},
-                  writes(base, "matrix.npy"),
-                  {"--bits", {"--bits", "8"}, effect::shows, "/bits", 8, base + words{"--output", file}},
-                  {"--bits", {"--bits", "8"}, effect::refused, "--output"},
-                  {"--resume", {"--resume"}, effect::ends, "was left by a run with", 3, unfinished},
-                  {"--resume", {"--resume"}, effect::refused, "--output"},
-                  {"--levels", {"-l"}, effect::differs, "/run/groups/0/levels#"},
-                  {"--levels", {"-l"}, effect::prints, "level by level", {}, text + words{"--method", "sequential"}},
-                  {"--levels", {"-l"}, effect::prints, "level by level", {}, text + words{"--method", "separate"}},
-                  as_json(base)}};
+              std::vector<row>{threads({"distances", "kron:12:8", "--sources", "random:64", "--json"}, "/run/threads"),
+                               {"--seed",
+                                {"--seed", "7"},
+                                effect::differs,
+                                "/run/groups/0/depth",
+                                {},
+                                {"distances", "path:300", "--sources", "all", "--group-by", "random", "--width", "64", "--json"}},
+                               {"--devices", {"--devices", "cuda:98"}, effect::ends, "cuda:98", 4},
+                               {"--trials", {"-n", "3"}, effect::shows, "/sources#", 3, unnamed},
+                               {"-n", {"-n", "3"}, effect::refused, "counts random sources"},
+                               {"--depth-limit", {"--depth-limit", "2"}, effect::shows, "/sources/0/farthest", 2, call({"path:9"})},
+                               {"--order", {"--order", "caller"}, effect::differs, "/run/order", {}, call({"kron:10:16"})},
+                               {"--method", {"--method", "joint"}, effect::shows, "/run/engine", "CPU, joint"},
+                               {"--width", {"--width", "256"}, effect::shows, "/run/width", 256, random},
+                               {"--width", {"--width", "256"}, effect::shows, "/run/width", 256},
+                               {"--width", {"--width", "256", "--method", "separate"}, effect::refused, "joins no searches"},
+                               {"--group-by", {"--group-by", "random"}, effect::shows, "/run/grouping", "random", random},
+                               {"--small-degree",
+                                {"--small-degree", "9"},
+                                effect::differs,
+                                "/run/grouping",
+                                {},
+                                random + words{"--group-by", "out-degree"}},
+                               {"--hub-degree",
+                                {"--hub-degree", "9"},
+                                effect::differs,
+                                "/run/grouping",
+                                {},
+                                random + words{"--group-by", "out-degree"}},
+                               {"--small-degree", {"--small-degree", "9"}, effect::refused, "--group-by out-degree"},
+                               {"--hub-degree", {"--hub-degree", "128"}, effect::refused, "--group-by out-degree"},
+                               writes(base, "matrix.npy"),
+                               {"--bits", {"--bits", "8"}, effect::shows, "/bits", 8, base + words{"--output", file}},
+                               {"--bits", {"--bits", "8"}, effect::refused, "--output"},
+                               {"--resume", {"--resume"}, effect::ends, "belongs to a run with", 3, unfinished},
+                               {"--resume", {"--resume"}, effect::refused, "--output"},
+                               {"--levels", {"-l"}, effect::differs, "/run/groups/0/levels#"},
+                               {"--levels", {"-l"}, effect::prints, "level by level", {}, text + words{"--method", "sequential"}},
+                               {"--levels", {"-l"}, effect::prints, "level by level", {}, text + words{"--method", "separate"}},
+                               as_json(base)}};
 }
 
 command_way distances_on_ranks() {
@@ -497,29 +516,29 @@ command_way distances_on_ranks() {
   const auto refused = [](const char* option, const words& arguments) {
     return row{option, arguments, effect::refused, "is not for --ranks"};
   };
-  return {"distances", "--ranks", base,
-          without(rows_of_graph_on_ranks(call), "--device") + idle_seed(call) +
-              rows_of_sources({"distances", "path:5", "--ranks"}, {"--json"}, "/sources/0/source", "/sources#") +
-              std::vector<row>{
-                  {"--no-weights", {"--no-weights"}, effect::states, "/graph/weighted", false, call({files().weights})},
-                  threads(base, "/run/threads"),
-                  refused("--devices", {"--devices", "cuda:98"}),
-                  {"--device", {"--device", "cuda"}, effect::refused, "work on CPUs"},
-                  {"--trials", {"-n", "3"}, effect::shows, "/sources#", 3, unnamed},
-                  {"--depth-limit", {"--depth-limit", "2"}, effect::shows, "/sources/0/farthest", 2, call({"path:9"})},
-                  refused("--order", {"--order", "caller"}),
-                  refused("--method", {"--method", "joint"}),
-                  {"--width", {"--width", "256"}, effect::shows, "/run/width", 256},
-                  refused("--group-by", {"--group-by", "random"}),
-                  refused("--small-degree", {"--small-degree", "9"}),
-                  refused("--hub-degree", {"--hub-degree", "9"}),
-                  writes(base, "ranks.npy"),
-                  {"--bits", {"--bits", "8"}, effect::shows, "/bits", 8, base + words{"--output", file}},
-                  {"--bits", {"--bits", "8"}, effect::refused, "--output"},
-                  refused("--resume", {"--resume", "--output", file}),
-                  {"--levels", {"-l"}, effect::differs, "/run/groups/0/levels#"},
-                  {"--parts", {"--parts", "--output", file}, effect::writes, out("on-ranks.0-of-1.npy")},
-                  as_json(base)}};
+  return {
+      "distances", "--ranks", base,
+      without(rows_of_graph_on_ranks(call), "--device") + idle_seed(call) +
+          rows_of_sources({"distances", "path:5", "--ranks"}, {"--json"}, "/sources/0/source", "/sources#") +
+          std::vector<row>{{"--no-weights", {"--no-weights"}, effect::states, "/graph/weighted", false, call({files().weights})},
+                           threads(base, "/run/threads"),
+                           refused("--devices", {"--devices", "cuda:98"}),
+                           {"--device", {"--device", "cuda"}, effect::refused, "work on CPUs"},
+                           {"--trials", {"-n", "3"}, effect::shows, "/sources#", 3, unnamed},
+                           {"--depth-limit", {"--depth-limit", "2"}, effect::shows, "/sources/0/farthest", 2, call({"path:9"})},
+                           refused("--order", {"--order", "caller"}),
+                           refused("--method", {"--method", "joint"}),
+                           {"--width", {"--width", "256"}, effect::shows, "/run/width", 256},
+                           refused("--group-by", {"--group-by", "random"}),
+                           refused("--small-degree", {"--small-degree", "9"}),
+                           refused("--hub-degree", {"--hub-degree", "9"}),
+                           writes(base, "ranks.npy"),
+                           {"--bits", {"--bits", "8"}, effect::shows, "/bits", 8, base + words{"--output", file}},
+                           {"--bits", {"--bits", "8"}, effect::refused, "--output"},
+                           refused("--resume", {"--resume", "--output", file}),
+                           {"--levels", {"-l"}, effect::differs, "/run/groups/0/levels#"},
+                           {"--parts", {"--parts", "--output", file}, effect::writes, out("on-ranks.0-of-1.npy")},
+                           as_json(base)}};
 }
 
 command_way neighbors() {
@@ -528,10 +547,12 @@ command_way neighbors() {
   return {"neighbors", "", base,
           rows_of_graph(call) + idle_seed(call) +
               rows_of_sources({"neighbors", "path:5"}, {"--hops", "1", "--json"}, "/sources/0/source", "/sources#") +
-              std::vector<row>{threads({"neighbors", "kron:12:8", "--sources", "random:64", "--hops", "2", "--counts", "--json"}),
-                               {"--hops", {"--hops", "3"}, effect::states, "/hops", 3, {"neighbors", "path:9", "--source", "0", "--json"}},
-                               {"--counts", {"--counts"}, effect::alters, out("near.tsv"), {}, base + words{"--output", out("near.tsv")}},
-                               as_json(base), writes(base, "near.txt")}};
+              std::vector<row>{
+                  threads({"neighbors", "kron:12:8", "--sources", "random:64", "--hops", "2", "--counts", "--json"}),
+                  {"--hops", {"--hops", "3"}, effect::states, "/hops", 3, {"neighbors", "path:9", "--source", "0", "--json"}},
+                  {"--counts", {"--counts"}, effect::alters, out("near.tsv"), {}, base + words{"--output", out("near.tsv")}},
+                  as_json(base),
+                  writes(base, "near.txt")}};
 }
 
 command_way components_alone() {
@@ -543,22 +564,24 @@ command_way components_alone() {
                                {"--weak", {"--weak"}, effect::states, "/algorithm", "weakly connected components", either},
                                {"--strong", {"--strong"}, effect::states, "/algorithm", "strongly connected components", either},
                                {"--strong", {"--strong", "--weak"}, effect::refused, "exclude each other", {}, either},
-                               as_json(base), writes(base, "components.txt")}};
+                               as_json(base),
+                               writes(base, "components.txt")}};
 }
 
 command_way components_on_ranks() {
   const make_call call = [](const words& g) { return words{"components"} + g + words{"--json", "--weak", "--ranks"}; };
   const words base = call({"random:9:1"});
-  return {"components", "--ranks", base,
-          rows_of_graph_on_ranks(call) + idle_seed(call) +
-              std::vector<row>{
-                  {"--no-weights", {"--no-weights"}, effect::states, "/graph/weighted", false, call({files().weights})},
-                  threads(base),
-                  {"--weak", {"--weak"}, effect::mends, "", {}, {"components", "random:9:1", "--json", "--ranks"}},
-                  {"--strong", {"--strong"}, effect::refused, "not for --ranks", {}, {"components", "random:9:1", "--json", "--ranks"}},
-                  {"--parts", {"--parts", "--output", out("c.npy")}, effect::writes, out("c.0-of-1.npy")},
-                  as_json(base),
-                  writes(base, "components-ranks.txt")}};
+  return {
+      "components", "--ranks", base,
+      rows_of_graph_on_ranks(call) + idle_seed(call) +
+          std::vector<row>{
+              {"--no-weights", {"--no-weights"}, effect::states, "/graph/weighted", false, call({files().weights})},
+              threads(base),
+              {"--weak", {"--weak"}, effect::mends, "", {}, {"components", "random:9:1", "--json", "--ranks"}},
+              {"--strong", {"--strong"}, effect::refused, "not for --ranks", {}, {"components", "random:9:1", "--json", "--ranks"}},
+              {"--parts", {"--parts", "--output", out("c.npy")}, effect::writes, out("c.0-of-1.npy")},
+              as_json(base),
+              writes(base, "components-ranks.txt")}};
 }
 
 std::vector<row> rows_of_pagerank(const make_call& call) {
@@ -577,7 +600,8 @@ std::vector<row> rows_of_pagerank(const make_call& call) {
 command_way pagerank_alone() {
   const make_call call = [](const words& g) { return words{"pagerank"} + g + words{"--json"}; };
   return {"pagerank", "", call({"path:9"}),
-          without(rows_of_graph(call), "--trust") + idle_seed(call) + rows_without_ranks(call, out("p.npy")) + rows_of_pagerank(call) +
+          without(rows_of_graph(call), "--trust") + idle_seed(call) + rows_without_ranks(call, out("p.npy")) +
+              rows_of_pagerank(call) +
               std::vector<row>{{"--trust", {"--trust"}, effect::mends, "", {}, call({files().damaged, "--iterations", "3"})},
                                threads(call({"kron:14:8"})),
                                {"--method", {"--method", "power"}, effect::shows, "/method", "power"}}};
@@ -596,12 +620,13 @@ command_way pagerank_on_ranks() {
 
 std::vector<row> rows_of_centrality(const std::string& name, const make_call& call) {
   const words base = call({"path:9"});
-  std::vector<row> rows = rows_of_graph(call) + idle_seed(call) +
-                          std::vector<row>{threads(words{name, "kron:12:8", "--json"} + (name == "eccentricity" ? words{} : words{"--samples", "64"})),
-                                           {"--vertex", {"--vertex", "3"}, effect::shows, "/vertices", 1},
-                                           {"--vertices", {"--vertices", files().list}, effect::shows, "/vertices", 2},
-                                           as_json(base),
-                                           writes(base, name + ".txt")};
+  std::vector<row> rows =
+      rows_of_graph(call) + idle_seed(call) +
+      std::vector<row>{threads(words{name, "kron:12:8", "--json"} + (name == "eccentricity" ? words{} : words{"--samples", "64"})),
+                       {"--vertex", {"--vertex", "3"}, effect::shows, "/vertices", 1},
+                       {"--vertices", {"--vertices", files().list}, effect::shows, "/vertices", 2},
+                       as_json(base),
+                       writes(base, name + ".txt")};
   if (name == "eccentricity") return rows;
   return rows + std::vector<row>{{"--samples", {"--samples", "3"}, effect::shows, "/samples", 3},
                                  {"--seed", {"--seed", "7"}, effect::differs, "/largest", {}, call({"path:90", "--samples", "3"})},
@@ -630,8 +655,9 @@ command_way betweenness() {
                                {"--unnormalized", {"--unnormalized"}, effect::differs, "/largest"},
                                {"--samples", {"--samples", "3"}, effect::shows, "/samples", 3},
                                {"--seed", {"--seed", "7"}, effect::differs, "/largest", {}, call({"path:90", "--samples", "3"})},
-                               {"--method", {"--method", "grid"}, effect::ends, "method grid is one of CUDA devices", 2},
-                               as_json(base), writes(base, "between.txt")}};
+                               {"--method", {"--method", "grid"}, effect::ends, "method grid requires a CUDA device", 2},
+                               as_json(base),
+                               writes(base, "between.txt")}};
 }
 
 command_way triangles() {
@@ -648,7 +674,7 @@ command_way triangles() {
       rows + std::vector<row>{
                  {"--seed", {"--seed", "7"}, effect::differs, "/graph/edges", {}, call({"kron:6:4"})},
                  {"--format", {"--format", "snap"}, effect::shows, "/receipt/origin", "snap", undirected({files().plain})},
-                 {"--directed", {"--directed"}, effect::ends, "this one is directed", 2},
+                 {"--directed", {"--directed"}, effect::ends, "this graph is directed", 2},
                  {"--undirected", {"--undirected"}, effect::mends, "", {}, call({files().weights})},
                  {"--symmetrize", {"-s"}, effect::mends, "", {}, call({files().weights})},
                  {"--trust", {"--trust"}, effect::mends, "", {}, call({files().damaged})},
@@ -677,8 +703,8 @@ command_way validate() {
   };
   // Results of other graphs are wrong or have the wrong size; for read options, reading them without an error is sufficient.
   const words path{"validate", "path:5", "--source", "0", "--json"}, base = path + words{"--predecessors", files().predecessors};
-  const words four{"validate", files().weights, "--source", "2", "--json", "--predecessors",
-                   files().folder.file("four.txt", "2\n0\n-1\n2\n")};
+  const words four{
+      "validate", files().weights, "--source", "2", "--json", "--predecessors", files().folder.file("four.txt", "2\n0\n-1\n2\n")};
   const words unnamed{"validate", "--source", "0", "--json", "--predecessors", files().folder.file("one.txt", "-1\n")};
   const make_call any = [](const words& g) {
     return words{"validate"} + g +
@@ -898,18 +924,27 @@ std::vector<row> rows_of_writing(const std::string& command, const std::string& 
 
 command_way convert() {
   const std::string output = out("converted.el");
-  return {"convert", "", {"convert", "path:9", output},
-          rows_of_writing("convert", output) +
-              std::vector<row>{
-                  {"--file", {"-f", files().plain}, effect::prints, files().plain, {}, {"convert", output}},
-                  {"--format", {"--format", "snap"}, effect::prints, "of snap", {}, {"convert", files().plain, output}},
-                  {"--no-weights", {"--no-weights"}, effect::alters, out("converted.mtx"), {}, {"convert", files().weights, out("converted.mtx")}},
-                  {"--trust", {"--trust"}, effect::mends, "", {}, {"convert", files().damaged, output}}}};
+  return {
+      "convert",
+      "",
+      {"convert", "path:9", output},
+      rows_of_writing("convert", output) +
+          std::vector<row>{{"--file", {"-f", files().plain}, effect::prints, files().plain, {}, {"convert", output}},
+                           {"--format", {"--format", "snap"}, effect::prints, "of snap", {}, {"convert", files().plain, output}},
+                           {"--no-weights",
+                            {"--no-weights"},
+                            effect::alters,
+                            out("converted.mtx"),
+                            {},
+                            {"convert", files().weights, out("converted.mtx")}},
+                           {"--trust", {"--trust"}, effect::mends, "", {}, {"convert", files().damaged, output}}}};
 }
 
 command_way generate() {
   const std::string output = out("generated.el");
-  return {"generate", "", {"generate", "path:9", output},
+  return {"generate",
+          "",
+          {"generate", "path:9", output},
           rows_of_writing("generate", output) +
               std::vector<row>{{"--file", {"-f", "path:9"}, effect::writes, output, {}, {"generate", output}},
                                {"--no-weights", {"--no-weights"}, effect::refused, "has no weights"}}};
@@ -923,14 +958,33 @@ command_way reach_build() {
   const words base = call({"kron:6:4"}), rest{"--hops", "2", "--output", index, "--json"};
   return {"reach build", "", base,
           rows_of_graph(call) + idle_seed(call) +
-              std::vector<row>{
-                  threads({"reach", "build", "kron:11:8", "--all", "--hops", "1", "--output", index, "--json"}),
-                  {"--source", {"--source", "2", "--source", "3"}, effect::states, "/index/selected", 2, words{"reach", "build", "path:9"} + rest},
-                  {"--sources", {"--sources", files().list}, effect::states, "/index/selected", 2, words{"reach", "build", "path:9"} + rest},
-                  {"--all", {"--all"}, effect::states, "/index/selected", 9, words{"reach", "build", "path:9"} + rest},
-                  {"--hops", {"--hops", "1"}, effect::states, "/index/hops", 1, {"reach", "build", "path:9", "--all", "--output", index, "--json"}},
-                  {"--output", {"--output", out("other.reach")}, effect::writes, out("other.reach"), {}, {"reach", "build", "path:9", "--all", "--hops", "1"}},
-                  as_json(base)}};
+              std::vector<row>{threads({"reach", "build", "kron:11:8", "--all", "--hops", "1", "--output", index, "--json"}),
+                               {"--source",
+                                {"--source", "2", "--source", "3"},
+                                effect::states,
+                                "/index/selected",
+                                2,
+                                words{"reach", "build", "path:9"} + rest},
+                               {"--sources",
+                                {"--sources", files().list},
+                                effect::states,
+                                "/index/selected",
+                                2,
+                                words{"reach", "build", "path:9"} + rest},
+                               {"--all", {"--all"}, effect::states, "/index/selected", 9, words{"reach", "build", "path:9"} + rest},
+                               {"--hops",
+                                {"--hops", "1"},
+                                effect::states,
+                                "/index/hops",
+                                1,
+                                {"reach", "build", "path:9", "--all", "--output", index, "--json"}},
+                               {"--output",
+                                {"--output", out("other.reach")},
+                                effect::writes,
+                                out("other.reach"),
+                                {},
+                                {"reach", "build", "path:9", "--all", "--hops", "1"}},
+                               as_json(base)}};
 }
 
 command_way reach_query() {
@@ -943,7 +997,12 @@ command_way reach_query() {
       {"--trust", {"--trust"}, effect::mends, "", {}, {"reach", "query", files().damaged_index, "0", "2", "--json"}},
       {"--pairs", {"--pairs", files().pairs}, effect::states, "/answers#", 1, {"reach", "query", files().index, "--json"}},
       {"--hops", {"--hops", "1"}, effect::shows, "/hops", 1},
-      {"--device", {"--device", "cuda:99"}, effect::ends, "cuda:99", 4, base + words{"-f", files().folder.file("five.el", "0 1\n1 2\n2 3\n3 4\n"), "--undirected"}},
+      {"--device",
+       {"--device", "cuda:99"},
+       effect::ends,
+       "cuda:99",
+       4,
+       base + words{"-f", files().folder.file("five.el", "0 1\n1 2\n2 3\n3 4\n"), "--undirected"}},
       threads(base),
       as_json(base)};
   const std::vector<std::pair<std::string, words>> of_graph{{"--seed", {"7"}},
@@ -969,8 +1028,12 @@ command_way reach_query() {
 
 command_way reach_info() {
   const words base{"reach", "info", files().index, "--json"};
-  return {"reach info", "", base,
-          {{"--trust", {"--trust"}, effect::mends, "", {}, {"reach", "info", files().damaged_index, "--json"}}, threads(base), as_json(base)}};
+  return {"reach info",
+          "",
+          base,
+          {{"--trust", {"--trust"}, effect::mends, "", {}, {"reach", "info", files().damaged_index, "--json"}},
+           threads(base),
+           as_json(base)}};
 }
 
 command_way closeness() { return centrality("closeness"); }

@@ -111,7 +111,7 @@ TEST(reach_index_building, refuses_what_it_cannot_index) {
   reach_options options;
   options.prepared = &other;
   test::expect_error([&] { (void)build_reach_index(g, good, 1, options); }, error_category::usage,
-                     "the layout is of another graph");
+                     "the layout belongs to another graph");
 }
 
 TEST(reach_index_questions, outside_of_the_index_are_refused) {
@@ -120,12 +120,12 @@ TEST(reach_index_questions, outside_of_the_index_are_refused) {
   const reach_index index = build_reach_index(g, some, 2);
   test::expect_error(
       [&] { (void)index.hops(2, 1); }, error_category::usage,
-      "source 2 is not among the 2 selected vertices of the index; choose one of them, or build an index that has it");
+      "source 2 is not among the 2 selected vertices of the index; use one of them, or build an index that contains it");
   test::expect_error([&] { (void)index.hops(5, 1); }, error_category::usage, "source 5 is outside the graph of 5 vertices");
   test::expect_error([&] { (void)index.hops(1, 5); }, error_category::usage, "target 5 is outside the graph of 5 vertices");
   for (const hop_count h : {-1, 3}) {
     test::expect_error([&] { (void)index.reaches(1, 2, h); }, error_category::usage,
-                       "the index knows 0 to 2 hops and was asked for " + std::to_string(h));
+                       std::to_string(h) + " hops are outside the index's range of 0 to 2");
   }
 }
 

@@ -111,7 +111,7 @@ TEST_F(reach_command, belongs_to_one_graph) {
   const std::string index = path_index();
   EXPECT_EQ(run_program({"reach", "query", index, "-f", "path:9", "0", "1"}).exit_code, good);
   expect_complaint(run_program({"reach", "query", index, "-f", "star:9", "0", "1"}), files,
-                   "belongs to a graph of 9 vertices and 16 edges with the checksum ");
+                   "belongs to a graph of 9 vertices and 16 edges with checksum ");
 }
 
 TEST_F(reach_command, refuses_questions_that_it_cannot_answer) {
@@ -125,7 +125,7 @@ TEST_F(reach_command, refuses_questions_that_it_cannot_answer) {
   expect_complaint(ask({"0", "x"}), usage, "target 'x' is no vertex id");
   expect_complaint(ask({"0", "1", "4"}), usage, "'4' has no target");
   expect_complaint(ask({}), usage, "nothing is asked");
-  expect_complaint(ask({"0", "1", "--hops", "4"}), usage, "the index knows 0 to 3 hops and was asked for 4");
+  expect_complaint(ask({"0", "1", "--hops", "4"}), usage, "4 hops are outside the index's range of 0 to 3");
   expect_complaint(ask({"0", "1", "--pairs", "x"}), usage, "ask in one of the two ways");
 }
 

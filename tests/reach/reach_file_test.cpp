@@ -68,7 +68,7 @@ TEST(reach_file, of_another_graph_is_refused_with_both_checksums) {
   build_reach_index(mine, std::vector<vertex_id>{3}, 2).save(folder / "mine.reach");
   EXPECT_NO_THROW((void)reach_index::load(folder / "mine.reach", {.trust = false, .of = &mine, .control = {}}));
   const std::vector<std::string> parts{fmt::format("{:016x}", graph_checksum(mine)), fmt::format("{:016x}", graph_checksum(other)),
-                                       "build its index anew", "mine.reach: "};
+                                       "rebuild the index", "mine.reach: "};
   for (const std::string& part : parts) {
     expect_error([&] { (void)reach_index::load(folder / "mine.reach", {.trust = true, .of = &other, .control = {}}); },
                  error_category::input, part);

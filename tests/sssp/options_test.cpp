@@ -101,7 +101,7 @@ TEST(sssp_options, the_report_says_what_was_done) {
   EXPECT_EQ(sssp(real, hub, on_tested_device()).report.weights, weight_kind::real);
   EXPECT_NE(sssp(real, hub, on_tested_device()).report.engine.find("double precision"), std::string::npos);
   EXPECT_EQ(sssp(none, hub, on_tested_device()).report.weights, weight_kind::unit);
-  EXPECT_NE(sssp(none, hub, on_tested_device()).report.engine.find("each edge counts 1"), std::string::npos);
+  EXPECT_NE(sssp(none, hub, on_tested_device()).report.engine.find("each edge has weight 1"), std::string::npos);
   sssp_options options = on_tested_device();
   options.delta = 3;
   const sssp_report r = sssp(whole, hub, options).report;

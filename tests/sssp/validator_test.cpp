@@ -50,7 +50,7 @@ TEST(sssp_validator, refutes_wrong_trees) {
   expect_violation(check(right, {no_vertex, 0, 3, 2, no_vertex}), sssp_rule::tree_has_no_cycle, 3, 2, "back to it");
   expect_violation(check(right, {no_vertex, 0, 1, no_vertex, no_vertex}), sssp_rule::tree_has_no_cycle, no_vertex, 3,
                    "has no predecessor");
-  expect_violation(check(right, {no_vertex, 0, 1, 77, no_vertex}), sssp_rule::tree_has_no_cycle, 77, 3, "is no vertex");
+  expect_violation(check(right, {no_vertex, 0, 1, 77, no_vertex}), sssp_rule::tree_has_no_cycle, 77, 3, "is not a vertex");
   expect_violation(check(right, {no_vertex, 0, 1, 4, no_vertex}), sssp_rule::tree_has_no_cycle, 4, 3, "is not reached");
   expect_violation(check(right, {no_vertex, 1, 1, 2, no_vertex}), sssp_rule::tree_has_no_cycle, 1, 1, "its own predecessor");
   expect_violation(check(right, {1, 0, 1, 2, no_vertex}), sssp_rule::tree_has_no_cycle, 1, 0, "the source has the predecessor 1");
@@ -58,22 +58,22 @@ TEST(sssp_validator, refutes_wrong_trees) {
 }
 
 TEST(sssp_validator, refutes_wrong_distances) {
-  expect_violation(check({0, 1, 5, 5, inf}, {no_vertex, 0, 0, 2, no_vertex}), sssp_rule::edges_are_relaxed, 1, 2, "shorter way");
-  expect_violation(check({0, 1, 1.5, 1.5, inf}, {}), sssp_rule::tree_edges_are_tight, no_vertex, 2, "no path leads");
-  expect_violation(check({0, 1, 2, 2, 9}, {}), sssp_rule::tree_edges_are_tight, no_vertex, 4, "no path leads");
+  expect_violation(check({0, 1, 5, 5, inf}, {no_vertex, 0, 0, 2, no_vertex}), sssp_rule::edges_are_relaxed, 1, 2, "shorter path");
+  expect_violation(check({0, 1, 1.5, 1.5, inf}, {}), sssp_rule::tree_edges_are_tight, no_vertex, 2, "no path of length");
+  expect_violation(check({0, 1, 2, 2, 9}, {}), sssp_rule::tree_edges_are_tight, no_vertex, 4, "no path of length");
   expect_violation(check({1, 1, 2, 2, inf}, tree), sssp_rule::tree_edges_are_tight, no_vertex, 0, "the source has distance 1");
-  expect_violation(check({0, -1, 2, 2, inf}, tree), sssp_rule::tree_edges_are_tight, 0, 1, "distance -1 is none");
-  expect_violation(check({0, std::nan(""), 2, 2, inf}, tree), sssp_rule::tree_edges_are_tight, 0, 1, "is none");
+  expect_violation(check({0, -1, 2, 2, inf}, tree), sssp_rule::tree_edges_are_tight, 0, 1, "distance -1 is not valid");
+  expect_violation(check({0, std::nan(""), 2, 2, inf}, tree), sssp_rule::tree_edges_are_tight, 0, 1, "is not valid");
   // A cycle of weight 0 that is not connected to the source at this distance: each of its two vertices has a tight edge.
-  expect_violation(check({0, 1, 1, 1, inf}, {}), sssp_rule::tree_edges_are_tight, no_vertex, 2, "no path leads");
+  expect_violation(check({0, 1, 1, 1, inf}, {}), sssp_rule::tree_edges_are_tight, no_vertex, 2, "no path of length");
 }
 
 TEST(sssp_validator, refutes_wrong_reach) {
   expect_violation(check({0, 1, inf, inf, inf}, {no_vertex, 0, no_vertex, no_vertex, no_vertex}), sssp_rule::reached_is_spanned, 0,
                    2, "2 is not");
   expect_violation(check(right, {no_vertex, 0, 1, 2, 3}), sssp_rule::reached_is_spanned, 3, 4,
-                   "not reached, but with the predecessor");
-  expect_violation(check(right, tree, 1), sssp_rule::reached_is_spanned, 1, 2, "beyond the cutoff 1");
+                   "not reached, but has the predecessor");
+  expect_violation(check(right, tree, 1), sssp_rule::reached_is_spanned, 1, 2, "exceeds the cutoff 1");
   expect_violation(check({inf, inf, inf, inf, inf}, {}), sssp_rule::reached_is_spanned, no_vertex, 0, "the source is not reached");
 }
 

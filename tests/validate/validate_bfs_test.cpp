@@ -95,7 +95,8 @@ TEST(validate_bfs, speaks_in_the_names_of_the_graph) {
   EXPECT_EQ(v.message,
             "rule 2 (levels differ by one along the tree): vertex 1020: distance 1, but no vertex at distance 0 has an edge to it");
   const bfs_validation w = validate_bfs(g, 0, std::vector<hop_count>{0, 1, unreachable}, {}, test::on_tested_device());
-  EXPECT_EQ(w.message, "rule 4 (the tree spans what is reachable): edge 1010 -> 1020: 1010 is reached at distance 1, 1020 is not");
+  EXPECT_EQ(w.message,
+            "rule 4 (the tree spans the reachable vertices): edge 1010 -> 1020: 1010 is reached at distance 1, 1020 is not");
 }
 
 void expect_refused(const graph& g, vertex_id source, std::size_t distances, std::size_t predecessors, hop_count limit,

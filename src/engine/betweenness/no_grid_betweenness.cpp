@@ -1,4 +1,4 @@
-// Stands in for the files in cuda/ in a build without CUDA, where no device can be chosen.
+// Replacement for the files in cuda/ in builds without CUDA, in which no device can be chosen.
 #include "engine/betweenness/grid_betweenness.hpp"
 #include "fathom/error.hpp"
 

@@ -1,4 +1,4 @@
-// A positive number with the precision of a double and an exponent of its own: numbers of paths that no double holds.
+// Nonnegative number with the precision of a double and an extended exponent range, for path counts that overflow a double.
 #pragma once
 
 #include <cmath>
@@ -8,7 +8,7 @@
 
 namespace fathom {
 
-/// mantissa * 2^(512 * exponent), with the mantissa within 2^-256 and 2^256, or 0 with the smallest exponent.
+/// mantissa * 2^(512 * exponent), with the mantissa in [2^-256, 2^256), or 0 with the smallest exponent.
 struct wide_number {
   static constexpr double step = 0x1p512, upper = 0x1p256, lower = 0x1p-256;
   static constexpr std::int32_t smallest = INT32_MIN / 4;
@@ -17,7 +17,7 @@ struct wide_number {
   std::int32_t exponent = smallest;
 
   wide_number() = default;
-  /// Of 0, or a value within 2^-768 and 2^768.
+  /// `value` must be 0 or between 2^-768 and 2^768.
   FATHOM_CALLABLE explicit wide_number(double value) : mantissa(value), exponent(value > 0 ? 0 : smallest) { normalize(); }
 
   FATHOM_CALLABLE explicit operator double() const {
@@ -30,7 +30,7 @@ struct wide_number {
       const wide_number smaller = a;
       a = b, b = smaller;
     }
-    // What is more than 2^512 times smaller does not show, unless the mantissas are at opposite ends.
+    // A summand more than 2^512 times smaller has no effect, unless the mantissas are at opposite ends of their range.
     if (a.exponent == b.exponent)
       a.mantissa += b.mantissa;
     else if (a.exponent == b.exponent + 1)

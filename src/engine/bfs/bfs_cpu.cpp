@@ -16,15 +16,16 @@
 namespace fathom::bfs_engine {
 namespace {
 
-// A level of this many edges takes one thread about 30 us, ten times as long as the barriers that sharing it would cost.
+// A level of this many edges takes one thread about 30 us, ten times as long as the barriers of a parallel level.
 constexpr std::uint64_t one_thread_edges = 1u << 14;
-// A search of fewer edges per thread takes less time than waking the threads up, which may be asleep.
-constexpr std::uint64_t edges_a_thread = 1u << 15;
-// A pass over this many words of a bitmap is worth a thread.
-constexpr std::uint64_t words_a_thread = 1u << 12;
-// Degrees of a larger frontier are summed over this many of its vertices and scaled: hubs come early, when the sum is still exact.
+// A search of fewer edges per thread takes less time than waking up sleeping threads.
+constexpr std::uint64_t edges_per_thread = 1u << 15;
+// A pass over this many words of a bitmap is worth one more thread.
+constexpr std::uint64_t words_per_thread = 1u << 12;
+// The degree sum of a larger frontier is extrapolated from this many vertices. Hubs appear in early levels, whose sum is still
+// exact.
 constexpr std::uint64_t sampled_vertices = 1u << 12;
-// A search this deep, still top-down, has many levels before it.
+// A search that is still top-down at this level has many more levels ahead.
 constexpr hop_count deep = 16;
 
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
@@ -42,7 +43,7 @@ void add_shared(std::uint64_t& sum, std::uint64_t value) { std::atomic_ref(sum).
 
 bfs_cpu::bfs_cpu(const layout& prepared, int threads)
     : layout_(prepared),
-      threads_(useful_threads(prepared.num_edges, edges_a_thread, threads)),
+      threads_(useful_threads(prepared.num_edges, edges_per_thread, threads)),
       max_degree_(largest_degree(prepared)),
       small_(prepared, max_degree_, threads_),
       barrier_(threads_) {
@@ -56,14 +57,15 @@ bfs_cpu::bfs_cpu(const layout& prepared, int threads)
 outcome bfs_cpu::run(const request& r) {
   request_ = &r;
   start();
-  // The first levels are small: one thread searches them before others are woken up, if any are needed at all.
+  // The first levels are small: one thread searches them before waking up the others, if they are needed at all.
   failure_.run([this] { move_ = next_move(move::finish); });
   if (move_ != move::finish) {
     run_on_team(threads_, {[](void* engine, int thread, int team) { static_cast<bfs_cpu*>(engine)->search(thread, team); }, this});
   } else if (!failure_.failed()) {
     const std::uint64_t words = words_for(layout_.num_vertices);
-    for_parts(words, useful_threads(words, words_a_thread, threads_),
-              [this](std::uint64_t first, std::uint64_t last) { fill_unvisited({first, last}); });
+    for_parts(words, useful_threads(words, words_per_thread, threads_), [this](std::uint64_t first, std::uint64_t last) {
+      fill_unvisited({first, last});
+    });
   }
   failure_.rethrow();
   if (r.stop.stop_requested()) throw error(error_category::cancelled, "stopped on request");
@@ -98,7 +100,7 @@ void bfs_cpu::start() {
   move_ = move::finish;
 }
 
-// Most vertices are written when they are found, once; this writes the rest.
+// Writes the results of unreached vertices; all others were written when they were discovered.
 void bfs_cpu::fill_unvisited(index_range words) {
   const std::uint64_t n = layout_.num_vertices;
   if (outcome_.reached == n) return;
@@ -112,7 +114,7 @@ void bfs_cpu::fill_unvisited(index_range words) {
   }
 }
 
-// Between two barriers either one thread decides, and runs the levels that are too small to share, or all work on one level.
+// Between two barriers either one thread takes decisions and runs levels too small for several threads, or all work on one level.
 void bfs_cpu::search(int thread, int team) {
   while (move_ != move::finish) {
     step_together(move_, thread, team);
@@ -191,14 +193,14 @@ bfs_cpu::move bfs_cpu::next_move(move done) {
   return move::finish;
 }
 
-// Once in a search at most: entering and leaving cost a look at every vertex. All vertices visited must still be in the queue, and
-// the hubs of a frontier are counted only there.
+// At most once per search, since entering and leaving cost a pass over all vertices. All visited vertices must still be in the
+// queue; the hub ratio, which is counted from the queue, rules it out.
 bool bfs_cpu::small_is_worth_it() const {
-  return small_is_allowed_ && state_.level >= deep &&
-         request_->switching == bfs_switching::alpha_beta && small_.is_worth_sharing(frontier_) && stays_small();
+  return small_is_allowed_ && state_.level >= deep && request_->switching == bfs_switching::alpha_beta &&
+         small_.is_worth_sharing(frontier_) && stays_small();
 }
 
-// Nothing but a larger frontier ends the small levels, so that the direction needs no deciding.
+// Only a larger frontier ends the small levels, so that no direction has to be chosen.
 bool bfs_cpu::stays_small() const {
   return small_.fits(frontier_) && static_cast<double>(frontier_ * max_degree_) <= edges_for_bottom_up();
 }
@@ -219,7 +221,7 @@ bool bfs_cpu::go_on_small() {
   return go_on;
 }
 
-// Some of the vertices that the last level seemed to find were one.
+// Corrects the counts of the last level for vertices that were discovered more than once.
 void bfs_cpu::correct_frontier(std::uint64_t too_many) {
   frontier_ -= too_many;
   outcome_.reached -= too_many;
@@ -251,7 +253,7 @@ direction bfs_cpu::by_alpha_beta() {
     return direction::top_down;
   }
   const double limit = edges_for_bottom_up();
-  // Most levels of a deep search are so small that even the largest degree for all settles it.
+  // Most levels of a deep search are so small that an upper bound by the largest degree decides.
   if (static_cast<double>(frontier_ * max_degree_) <= limit) return way_;
   const std::uint64_t edges = frontier_edges();
   if (static_cast<double>(edges) <= limit) {
@@ -267,14 +269,14 @@ double bfs_cpu::edges_for_bottom_up() const { return static_cast<double>(unexplo
 
 direction bfs_cpu::by_hub_ratio() {
   if (way_ == direction::bottom_up) return way_;
-  const double share = hub_share_of_frontier();
-  if (share <= request_->gamma) return way_;
-  reason_ = fmt::format("{:.0f} % of {} in the frontier: more than {:g} %", 100 * share, counted(layout_.num_hubs, "hub"),
+  const double ratio = hub_share_of_frontier();
+  if (ratio <= request_->gamma) return way_;
+  reason_ = fmt::format("{:.0f} % of {} in the frontier: more than {:g} %", 100 * ratio, counted(layout_.num_hubs, "hub"),
                         100 * request_->gamma);
   return direction::bottom_up;
 }
 
-// Only while the queue is current.
+// Requires that the queue is current.
 std::uint64_t bfs_cpu::frontier_edges() const {
   const std::uint64_t stride = (frontier_ - 1) / sampled_vertices + 1;
   std::uint64_t sum = 0;
@@ -282,7 +284,7 @@ std::uint64_t bfs_cpu::frontier_edges() const {
   return sum * stride;
 }
 
-// Only while the queue is current.
+// Requires that the queue is current.
 double bfs_cpu::hub_share_of_frontier() const {
   if (layout_.num_hubs == 0) return 0;
   const auto hubs = std::count_if(state_.queue.begin() + state_.first, state_.queue.begin() + state_.last,
@@ -307,7 +309,7 @@ std::uint64_t bfs_cpu::edges_out_of_reached() const {
   const std::uint64_t n = layout_.num_vertices;
   const std::uint64_t words = words_for(n);
   std::uint64_t edges = 0;
-  for_parts(words, useful_threads(words, words_a_thread, threads_), [&](std::uint64_t first, std::uint64_t last) {
+  for_parts(words, useful_threads(words, words_per_thread, threads_), [&](std::uint64_t first, std::uint64_t last) {
     std::uint64_t mine = 0;
     for (std::uint64_t w = first; w < last; ++w) {
       for (std::uint64_t rest = state_.visited[w]; rest != 0; rest &= rest - 1) {

@@ -1,4 +1,4 @@
-// Direction-optimising breadth-first search with OpenMP over a prepared layout.
+// Direction-optimizing breadth-first search with OpenMP over a prepared layout.
 // Beamer, Asanovic, Patterson, "Direction-Optimizing Breadth-First Search", SC 2012; Liu, Huang, "Enterprise", SC 2015.
 #pragma once
 
@@ -15,15 +15,15 @@
 
 namespace fathom::bfs_engine {
 
-/// Holds the memory of one search at a time; run() may be called any number of times.
+/// Engine that holds the memory of one search; run() may be called any number of times.
 class bfs_cpu {
  public:
   bfs_cpu(const layout& prepared, int threads);
 
-  /// Every entry of the request's arrays is written. Throws error_category::cancelled.
+  /// Writes every entry of the request's arrays. Throws error_category::cancelled.
   outcome run(const request& r);
 
-  /// Threads that a search runs on: fewer than there are for a small graph.
+  /// Number of threads used by a search; fewer than requested for a small graph.
   [[nodiscard]] int threads() const noexcept { return threads_; }
 
   /// Directed edges out of the vertices that the last run reached.
@@ -40,7 +40,7 @@ class bfs_cpu {
   void fill_unvisited(index_range words);
 
   // Called by one thread while the others wait.
-  move next_move(move done);  ///< what to do after what the team has just done; finish at the start
+  move next_move(move done);  ///< the move after `done`, which the team has just completed; `finish` at the start
   [[nodiscard]] bool is_over() const;
   [[nodiscard]] bool target_is_found() const;
   [[nodiscard]] bool small_is_worth_it() const;
@@ -63,7 +63,7 @@ class bfs_cpu {
   const request* request_ = nullptr;
   outcome outcome_;
 
-  // Of the level at hand; written by one thread while the others wait.
+  // State of the current level; written by one thread while the others wait.
   move move_ = move::finish;
   direction way_ = direction::top_down;
   bool direction_is_chosen_ = false;
@@ -75,14 +75,14 @@ class bfs_cpu {
   double level_start_ = 0;
   exception_keeper failure_;
 
-  // Added up by all threads.
+  // Updated by all threads.
   step_counts counts_;
   std::uint64_t tail_ = 0;
   chunk_cursor cursor_;
   spin_barrier barrier_;
 };
 
-/// Replaces predecessors by those with the smallest caller's id among the valid ones; needs the distances.
+/// Replaces each predecessor by the valid one with the smallest id of the caller; needs the distances.
 void smallest_parents(const layout& l, vertex_id source, const hop_count* distances, vertex_id* predecessors, int threads);
 
 }  // namespace fathom::bfs_engine

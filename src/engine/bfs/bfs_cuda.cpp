@@ -14,7 +14,7 @@ bfs_cuda::~bfs_cuda() {
   try {
     const cuda::current_device here(where_.index);
     engine_.reset();
-  } catch (const error&) {  // a lost device keeps nothing
+  } catch (const error&) {  // a lost device has freed its memory
   }
 }
 

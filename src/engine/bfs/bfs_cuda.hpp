@@ -1,4 +1,4 @@
-// Breadth-first search on one CUDA device: one search after another in the same memory.
+// Breadth-first search engine on one CUDA device; consecutive searches reuse its memory.
 #pragma once
 
 #include <cstdint>
@@ -10,42 +10,42 @@
 
 namespace fathom::bfs_engine {
 
-/// What the searches will be asked for: memory is planned and allocated once.
+/// Options of all searches of an engine, for which memory is planned and allocated once.
 struct cuda_plan {
   bfs_method method = bfs_method::automatic;
   bool distances = true, predecessors = true;
   bool map_back = true;        ///< results in the caller's ids and order
-  bool deterministic = false;  ///< predecessors are the smallest caller's id among the valid ones
+  bool deterministic = false;  ///< of the valid predecessors, choose the one with the smallest id of the caller
   bool keep_on_device = false;
   bool report_levels = false;
 };
 
 struct cuda_engine;
 
-/// Holds what the engine reads of the layout on the device, and the memory of one search at a time.
+/// Engine that holds the required parts of the layout on the device, and the memory of one search.
 class bfs_cuda {
  public:
-  /// Throws error_category::memory where the device has too little, before anything is allocated; ::device.
+  /// Throws error_category::memory if the device has too little memory, before allocating anything; ::device.
   bfs_cuda(const layout& prepared, device where, const cuda_plan& plan);
   ~bfs_cuda();
   bfs_cuda(const bfs_cuda&) = delete;
   bfs_cuda& operator=(const bfs_cuda&) = delete;
 
-  /// The results stay on the device until they are taken; the request's arrays are not looked at.
+  /// The results stay on the device until take_results(); the request's arrays are ignored.
   outcome run(const request& r);
 
-  /// What the plan counted before anything was allocated; what of the layout lies on the device already is not in it.
+  /// Planned device memory, without parts of the layout that are already on the device.
   [[nodiscard]] std::uint64_t planned_bytes() const;
 
-  /// Of the last run, in device time: searching with all initialising, and writing in the caller's ids.
+  /// Device times of the last run: search including initialization, and mapping to the caller's ids.
   [[nodiscard]] double seconds_search() const;
   [[nodiscard]] double seconds_map_back() const;
 
-  /// The results of a vertex that is not in the layout, in place of a run; `source` is the caller's.
+  /// Writes the results of an isolated source that is not in the layout, in place of run(); `source` is the caller's id.
   void reach_source_alone(vertex_id source, vertex_id root_predecessor);
 
-  /// Into the result's arrays: as many entries as the caller's vertices, or the layout's without map_back. Arrays that are to stay
-  /// on the device are replaced by the engine's own, which the next run overwrites unless they have been moved out.
+  /// Copies to the result's arrays, which have one entry per vertex of the caller, or of the layout without map_back. With
+  /// keep_on_device they are replaced by the engine's own arrays, which the next run overwrites unless they have been moved out.
   void take_results(bfs_result& result);
 
   /// Directed edges out of the vertices that the last run reached.

@@ -1,4 +1,4 @@
-// One bit a vertex, in 64-bit words.
+// Bitmap with one bit per vertex, in 64-bit words.
 #pragma once
 
 #include <atomic>
@@ -18,10 +18,10 @@ inline constexpr std::uint64_t word_bits = 64;
   return (words[v / word_bits] >> (v % word_bits)) & 1;
 }
 
-/// Sets the bit of v for all threads to see; true for the one thread that did.
+/// Atomically sets the bit of v; returns true for the one thread that changed it.
 [[nodiscard]] inline bool claim_bit(std::uint64_t* words, vertex_id v) noexcept {
   const std::atomic_ref<std::uint64_t> word(words[v / word_bits]);
-  // Most bits are set already: looking first saves the locked operation.
+  // Most bits are already set: testing first avoids the atomic operation.
   return !(word.load(std::memory_order_relaxed) & bit_of(v)) && !(word.fetch_or(bit_of(v), std::memory_order_relaxed) & bit_of(v));
 }
 

@@ -1,8 +1,8 @@
-// Bottom-up on the device: every unvisited vertex of the bitmap looks for a visited neighbour.
+// Bottom-up step on the device: every unvisited vertex of the bitmap searches its neighbors for a visited one.
 //
-// A trip to memory takes long and can be shared by many, so each warp works on three queues of its own: it looks at the heads of a
-// whole chunk of the bitmap while those of the next one are on their way; those that miss gather until two full warps of them look
-// at their packs; those that miss again until one goes along their rows.
+// To hide memory latency, each warp pipelines three stages with queues of its own. It tests the heads of a whole chunk of the
+// bitmap while the heads of the next chunk are being loaded. Vertices that miss are queued until there are enough for two full
+// warps, which test their packs. Those that miss again are queued until a full warp of them searches their adjacency rows.
 #pragma once
 
 #include <type_traits>
@@ -14,26 +14,26 @@
 
 namespace fathom::bfs_engine {
 
-inline constexpr unsigned packs_at_once = 2;  // a lane
+inline constexpr unsigned packs_at_once = 2;  // per lane
 
-/// Vertices that wait, in shared memory.
+/// Queued vertices of a warp, in shared memory.
 struct warp_waiting {
   std::uint32_t for_packs[packs_at_once * warp_lanes + chunk_words * 32];
   std::uint32_t for_rows[warp_lanes + packs_at_once * warp_lanes];
 };
 
-/// Which neighbours a vertex looks for, and where their bits are.
+/// The neighbors that are searched for, and the location of their bits.
 enum class sought {
   all,
-  all_with_hubs_near,  ///< the hubs' bits in shared memory
-  hubs                 ///< only, in shared memory
+  all_with_hubs_near,  ///< with the hubs' bits in shared memory
+  hubs                 ///< only hubs, with their bits in shared memory
 };
 
 struct bottom_up_counts {
   unsigned found = 0, inspected = 0;
 };
 
-/// All words in each lane; all visited where it is not wanted.
+/// Loads all words of a chunk into each lane; all bits are set (visited) if not `wanted`.
 __device__ inline void load_chunk(const std::uint32_t* bitmap, bool wanted, std::size_t first_word,
                                   std::uint32_t (&bits)[chunk_words]) {
   const uint4 a = load_if(wanted, reinterpret_cast<const uint4*>(bitmap + first_word));
@@ -54,7 +54,7 @@ class bottom_up_scan {
                             bool listing, const warp_queue& remaining)
       : s_(s), before_(before), next_(next), level_(level), waiting_(waiting), listing_(listing), remaining_(remaining) {}
 
-  /// A warp's chunks are as many apart as the grid has warps. Every thread of the block calls it.
+  /// A warp's chunks are strided by the number of warps in the grid. All threads of the block must call this.
   __device__ bottom_up_counts run() {
     const std::uint32_t chunks = words_of(s_.num_vertices) / chunk_words, step = warps_in_grid();
     std::uint32_t chunk = warp_of_grid();
@@ -71,7 +71,7 @@ class bottom_up_scan {
       if constexpr (Width == 1) {
         heads = heads_1;
       } else {
-        load(chunk + step, bits, heads);  // four times as many would not fit the registers
+        load(chunk + step, bits, heads);  // double buffering of four heads would not fit in the registers
       }
     }
     look_at_packs(for_packs_);
@@ -90,7 +90,7 @@ class bottom_up_scan {
     }
   }
 
-  /// The chunk that has these `visited` bits, and these heads; writes its words of `next`.
+  /// Processes a chunk with the given `visited` bits and heads; writes its words of `next`.
   __device__ void look(std::uint32_t chunk, const std::uint32_t (&visited)[chunk_words], const chunk_heads<Width>& heads) {
     const std::uint32_t first = chunk * chunk_words * 32 + lane();
     std::uint32_t parent[chunk_words], word[chunk_words];
@@ -100,14 +100,14 @@ class bottom_up_scan {
       word[k] = visited[k] | __ballot_sync(all_lanes, hit);
       counts_.found += hit;
       const std::uint32_t v = first + k * 32;
-      // Those with nothing behind their heads need no second look, but it is there that what remains is listed.
+      // Vertices without neighbors after their heads need no further stage, except that the remaining vertices are listed there.
       wait(waiting_.for_packs, for_packs_, before_.seeks(heads.head[k][Width - 1]) && !hit && (listing_ || v < s_.rest_end), v);
     }
     auto* const written = reinterpret_cast<uint4*>(next_ + s_.first_word(chunk));
     if (lane() == 0) written[0] = {word[0], word[1], word[2], word[3]};
     if (lane() == 1) written[1] = {word[4], word[5], word[6], word[7]};
     write(first, parent);
-    __syncwarp();  // what is found later is added to what has just been written
+    __syncwarp();  // later stages add their bits to the words just written
     while (for_packs_ >= packs_at_once * warp_lanes) look_at_packs(packs_at_once * warp_lanes);
   }
 
@@ -119,7 +119,7 @@ class bottom_up_scan {
     }
   }
 
-  /// One branch for all: a store after another has no need to wait.
+  /// One branch per array, so that consecutive stores do not wait.
   __device__ void write(std::uint32_t first, const std::uint32_t (&parent)[chunk_words]) const {
     if (s_.predecessors) {
       for (unsigned k = 0; k < chunk_words; ++k) {
@@ -138,7 +138,7 @@ class bottom_up_scan {
     }
   }
 
-  /// The last `count` of those that wait for it.
+  /// Tests the packs of the last `count` queued vertices.
   __device__ void look_at_packs(unsigned count) {
     std::uint32_t v[packs_at_once], behind[packs_at_once][4], parent[packs_at_once];
     bool seen[packs_at_once][4], there[packs_at_once];
@@ -193,8 +193,8 @@ class bottom_up_scan {
   bottom_up_counts counts_;
 };
 
-/// Writes `next` from `visited`, every word of its own chunks; lists what remains unvisited where `remaining` is given, which is
-/// not for hubs alone.
+/// Writes every word of `next` from `visited`. Lists the vertices that remain unvisited if `remaining` is not null, which is not
+/// supported for sought::hubs.
 template <int Width, class Search>
 __device__ void bottom_up(const Search& s, const std::uint32_t* visited, std::uint32_t* next, unsigned level, sought which,
                           std::uint32_t* remaining, phase_counters& c, std::uint32_t* shared) {
@@ -213,7 +213,7 @@ __device__ void bottom_up(const Search& s, const std::uint32_t* visited, std::ui
                                                                       remaining != nullptr, list);
     counts = all.run();
   };
-  // Four heads are for the caller's order, where hubs do not come first.
+  // Four heads are used only in the caller's order, in which hubs do not come first.
   if (Width == 1 && which == sought::hubs) {
     scan(visited_before<true>{visited, near, copied, s.hub_end});
   } else {

@@ -1,4 +1,5 @@
-// Before a top-down level: what leaves the frontier, and its long rows cut into pieces (Enterprise, section 4.2).
+// Classification of the frontier before a top-down level: counts of its edges and splitting of its long adjacency rows into pieces
+// (Enterprise, section 4.2).
 #pragma once
 
 #include "engine/bfs/cuda_search.hpp"
@@ -24,7 +25,7 @@ __device__ inline unsigned pieces_of(std::uint32_t degree) {
   return degree > piece_edges ? (degree + piece_edges - 1) / piece_edges : 0;
 }
 
-/// The part of the frontier from `begin`, a warp's first entry, in steps of `step`; `pieces` is the warp's.
+/// Counts a warp's part of the frontier, from its first entry `begin` in steps of `step`; `pieces` is the warp's total.
 template <class Search>
 __device__ frontier_tally count_part(const Search& s, const std::uint32_t* queue, unsigned frontier, unsigned begin, unsigned step,
                                      unsigned& pieces) {
@@ -44,8 +45,7 @@ __device__ frontier_tally count_part(const Search& s, const std::uint32_t* queue
   return sum;
 }
 
-/// Appends the pieces of the same part at *piece_end, with one addition a warp: one a row has held up the level for longer than
-/// anything else.
+/// Appends the pieces of the same part at *piece_end, with one atomic per warp: one per row dominated the time of the level.
 template <class Search>
 __device__ void cut_part(const Search& s, const std::uint32_t* queue, unsigned frontier, unsigned begin, unsigned step,
                          unsigned pieces, unsigned* piece_end) {
@@ -66,7 +66,7 @@ __device__ void cut_part(const Search& s, const std::uint32_t* queue, unsigned f
   }
 }
 
-/// By all blocks. Nothing is cut yet: that pays only for a level that is searched top-down.
+/// Counts only; called by all blocks. Splitting follows separately, since it pays off only for top-down levels.
 template <class Offset>
 __device__ void classify(const cuda_search<Offset>& s, const std::uint32_t* queue, unsigned frontier, phase_counters& c) {
   __shared__ unsigned long long scratch[block_warps];
@@ -84,7 +84,7 @@ __device__ void classify(const cuda_search<Offset>& s, const std::uint32_t* queu
   if (tail_edges > 0) atomicAdd(&c.tail_edges, tail_edges);
 }
 
-/// By all blocks, the long rows of a classified frontier.
+/// Splits the long rows of a classified frontier; called by all blocks.
 template <class Offset>
 __device__ void cut(const cuda_search<Offset>& s, const std::uint32_t* queue, unsigned frontier, phase_counters& c) {
   const unsigned begin = warp_of_grid() * warp_lanes, step = warps_in_grid() * warp_lanes;
@@ -93,7 +93,7 @@ __device__ void cut(const cuda_search<Offset>& s, const std::uint32_t* queue, un
   cut_part(s, queue, frontier, begin, step, pieces, &c.pieces);
 }
 
-/// By one block, for a frontier that it has at hand; the first thread's `p` holds the sums.
+/// Classification and splitting by a single block; the first thread's `p` holds the sums.
 template <class Offset>
 __device__ void classify_alone(const cuda_search<Offset>& s, const std::uint32_t* queue, search_progress& p) {
   __shared__ unsigned long long scratch[block_warps];

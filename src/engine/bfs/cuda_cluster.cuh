@@ -1,6 +1,6 @@
-// Levels of lattices and roads, by one cluster of blocks with the frontier in their shared memories: hundreds of levels of some
-// thousand vertices. The neighbours of a vertex, four at most (cuda_search::quads), are fetched together with the claim on it, so
-// that a level costs one trip to the second-level cache and one barrier of the cluster.
+// Levels of lattices and road networks, which have hundreds of levels of a few thousand vertices, by a single thread-block cluster
+// that keeps the frontier in distributed shared memory. The neighbors of a vertex, at most four (cuda_search::quads), are fetched
+// together with the claim on it, so that a level costs one L2 round trip and one cluster barrier.
 #pragma once
 
 #include <cooperative_groups.h>
@@ -14,8 +14,8 @@
 
 namespace fathom::bfs_engine {
 
-/// A block's part of the frontier. The `at`-th vertex that block r finds goes to block (at + r) mod C, into the r-th of the C
-/// segments there: all blocks get as many, and nobody has to ask for a place.
+/// A block's part of the frontier. The `at`-th vertex that block r discovers goes to block (at + r) mod C, into the r-th of the C
+/// segments there: this balances the blocks and needs no allocation of positions.
 struct cluster_lists {
   static constexpr unsigned capacity = 4'096;
   uint4 quad[2][capacity];
@@ -23,7 +23,7 @@ struct cluster_lists {
 };
 static_assert(sizeof(cluster_lists) <= shared_bytes);
 
-/// What each block has told all others of three levels: this, the next, and the one that is being cleared.
+/// Counts that the blocks exchange, for three levels: the current one, the next, and one that is being cleared.
 struct cluster_tables {
   block_level local[3];
   unsigned found[3][most_cluster_blocks];
@@ -43,8 +43,8 @@ class cluster_search {
         rank_(cooperative_groups::this_cluster().block_rank()),
         shift_(exponent_of(blocks_)) {}
 
-  /// By all blocks of the first cluster. The frontier is in `queue`, and is again afterwards, when s.progress says where that was;
-  /// `spill` has room for all vertices.
+  /// Called by all blocks of the first cluster. The frontier is in `queue` before and after; s.progress holds the final state.
+  /// `spill` must have room for all vertices.
   __device__ void run(std::uint32_t* queue, std::uint32_t* spill, search_progress p) {
     spill_ = spill;
     if (threadIdx.x < 3) tables_.local[threadIdx.x] = {};
@@ -62,13 +62,13 @@ class cluster_search {
  private:
   __device__ static void meet() { cooperative_groups::this_cluster().sync(); }
 
-  // The number of blocks is a power of two; a division would take longer than much else that is done to a vertex.
+  // The number of blocks is a power of two; a division would be among the most expensive operations per vertex.
   __device__ unsigned divided(unsigned i) const { return i >> shift_; }
   __device__ unsigned modulo(unsigned i) const { return i & (blocks_ - 1); }
 
   __device__ unsigned segment() const { return divided(cluster_lists::capacity); }
 
-  /// Tells the others what this block has counted in `of`, and waits for them.
+  /// Sends this block's counts of level slot `of` to all blocks of the cluster and synchronizes.
   __device__ void exchange(unsigned of) {
     __syncthreads();
     if (threadIdx.x < blocks_) {
@@ -105,14 +105,14 @@ class cluster_search {
     ++p.level;
   }
 
-  /// How many entries the r-th segment holds, and which index in r's finds the first of them has.
+  /// Index of the first entry of the r-th segment among the discoveries of block r, and the number of entries of the segment.
   __device__ unsigned first_of(unsigned r) const { return modulo(rank_ + blocks_ - r); }
   __device__ unsigned size_of(unsigned r) const {
     const unsigned found = min(tables_.found[now_][r], cluster_lists::capacity), first = first_of(r);
     return found > first ? divided(found - first + blocks_ - 1) : 0;
   }
 
-  /// Each warp takes one segment, or a share of it.
+  /// Each warp processes one segment or a part of it.
   __device__ void expand(unsigned level, block_level& counts) {
     const unsigned warp = threadIdx.x / warp_lanes, r = modulo(warp), sharing = divided(block_warps);
     const unsigned items = size_of(r) * 4, step = sharing * warp_lanes;
@@ -134,7 +134,7 @@ class cluster_search {
     }
   }
 
-  /// More than four neighbours, but few: the four lanes that a vertex has share its row.
+  /// For vertices with more than four but few neighbors: the four lanes of a vertex process its row together.
   __device__ void expand_row(std::uint32_t from, uint4 quad, unsigned level, block_level& counts) {
     const std::uint32_t* const row = s_.out.targets + (static_cast<edge_offset>(quad.z) << 32 | quad.y);
     const std::uint32_t same[at_once] = {from, from};

@@ -1,4 +1,4 @@
-// The level loop on the device: one cooperative kernel, no trip to the host between levels.
+// Level loop on the device: one cooperative kernel without host round trips between levels.
 #pragma once
 
 #include <cooperative_groups.h>
@@ -17,7 +17,7 @@
 
 namespace fathom::bfs_engine {
 
-/// The level loop as one thread sees it; all threads hold the same values.
+/// Level loop as seen by one thread; all threads hold the same values.
 template <class Offset, int Width>
 class level_loop {
  public:
@@ -36,7 +36,7 @@ class level_loop {
         if (is_over(s_, p_)) break;
       }
       if (p_.reached == s_.num_vertices && (bottom_up_ || !s_.records)) {
-        // Nobody is left to look; top-down, edges would be counted.
+        // No unvisited vertex is left. A top-down level is still run if its edges are to be recorded.
         finish_level({}, 0, global_nanoseconds());
         break;
       }
@@ -84,8 +84,8 @@ class level_loop {
 
   __device__ phase_counters& counters() { return s_.counters[phase_ % 3]; }
 
-  /// The end of a phase: what all blocks have counted. The counters of the next phase are cleared meanwhile: their last readers
-  /// have passed the barrier before.
+  /// Grid barrier at the end of a phase; returns the counts of all blocks. Clears the counters of the next phase, whose last
+  /// readers have passed the previous barrier.
   __device__ phase_counters meet() {
     if (thread_of_grid() == 0) s_.counters[(phase_ + 1) % 3] = {};
     cooperative_groups::this_grid().sync();
@@ -115,7 +115,7 @@ class level_loop {
     r.unexplored = unexplored_;
     halves_ = false;
     if (by_edges && !p_.classified && p_.frontier * mean_degree > 2 * limit) {
-      // So many vertices that their edges need no counting.
+      // The frontier is so large that its edges need not be counted.
       r.edges = static_cast<unsigned long long>(p_.frontier * mean_degree);
       return turn_bottom_up(change::edges);
     }
@@ -151,7 +151,7 @@ class level_loop {
     return meet().found;
   }
 
-  /// Over the list of what remains where there is one, over the bitmap where not.
+  /// Uses the list of remaining vertices if there is one, otherwise the bitmap.
   __device__ unsigned step_bottom_up(level_record& r) {
     const bool by_list = listed_ <= s_.num_vertices / remaining_share;
     const bool lists = by_list || p_.reached > s_.num_vertices / 2;
@@ -159,7 +159,7 @@ class level_loop {
       bottom_up_remaining<Width>(s_, visited_, next_, s_.remaining[list_], listed_, s_.remaining[list_ ^ 1], s_.queue[queue_],
                                  p_.level, counters(), shared_);
     } else {
-      // Copying the hubs' bits to every block pays while many vertices look for them.
+      // Copying the hubs' bits to every block pays off while many vertices search for them.
       const sought which = lists ? sought::all : halves_ ? sought::hubs : sought::all_with_hubs_near;
       halves_ = false;
       bottom_up<Width>(s_, visited_, next_, p_.level, which, lists ? s_.remaining[list_ ^ 1] : nullptr, counters(), shared_);
@@ -180,7 +180,7 @@ class level_loop {
     return seen.found;
   }
 
-  /// Beamer's rule, and only for what one block can go on with: a bottom-up level costs less than a queue and two barriers.
+  /// Beamer's rule, restricted to frontiers that one block can process: a bottom-up level costs less than a queue and two barriers.
   __device__ bool returns_top_down() const {
     return bottom_up_ && s_.strategy == bfs_strategy::direction_optimizing && s_.switching != bfs_switching::hub_ratio &&
            p_.frontier > 0 && p_.frontier < p_.previous && p_.frontier <= small_frontier &&
@@ -199,7 +199,7 @@ class level_loop {
     if (p_.reached < s_.num_vertices) write_unreached(s_, visited_);
     if (thread_of_grid() == 0) {
       p_.bitmap = visited_ == s_.bitmap[1];
-      s_.progress[1] = p_;  // apart: another block may still be reading what the last small levels said
+      s_.progress[1] = p_;  // a separate slot, since other blocks may still be reading the state after the last small levels
     }
   }
 
@@ -212,9 +212,9 @@ class level_loop {
   unsigned long long unexplored_;
   search_progress p_;
   bool bottom_up_ = false;
-  bool queued_ = false;        // the last bottom-up level has left its finds in the queue
-  bool halves_ = false;        // a bottom-up level now would begin with few vertices, which are in the queue
-  unsigned listed_ = no_list;  // unvisited vertices in s.remaining[list_]
+  bool queued_ = false;        // the last bottom-up level has left its discoveries in the queue
+  bool halves_ = false;        // the next bottom-up level can use the hub split: its frontier is small and in the queue
+  unsigned listed_ = no_list;  // number of unvisited vertices in s.remaining[list_]
   unsigned list_ = 0;
   unsigned queue_ = 0;
   unsigned phase_ = 0;
@@ -226,7 +226,7 @@ __global__ void __launch_bounds__(block_threads, 1) search_kernel(const __grid_c
   level_loop<Offset, Width>(s, shared).run();
 }
 
-/// Degrees of the visited vertices.
+/// Sums the degrees of the visited vertices.
 template <class Offset>
 __global__ void __launch_bounds__(block_threads)
     reached_edges_kernel(const std::uint32_t* visited, const Offset* offsets, std::uint32_t n, unsigned long long* sum) {

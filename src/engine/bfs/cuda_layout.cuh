@@ -1,4 +1,4 @@
-// The layout on the device, and what only the device's engine reads beside it.
+// Layout on the device, with additional arrays that only the device engines read.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@ __global__ void narrow_kernel(const edge_offset* from, Offset* to, std::uint64_t
   for (std::uint64_t i = thread_of_grid(); i < size; i += threads_in_grid()) to[i] = static_cast<Offset>(from[i]);
 }
 
-/// The four neighbours behind the first `skipped` ones.
+/// Packs the four neighbors after the first `skipped` ones.
 template <class Offset>
 __global__ void pack_kernel(device_rows<Offset> in, std::uint32_t skipped, std::uint32_t end, uint4* packs) {
   for (std::uint32_t v = thread_of_grid(); v < end; v += threads_in_grid()) {
@@ -43,16 +43,16 @@ __global__ void quad_kernel(device_rows<Offset> out, std::uint32_t n, uint4* qua
   }
 }
 
-/// Of `out`, wherever the layout lies.
+/// An offset of `out`, for a layout in host or device memory.
 inline edge_offset offset_at(const layout& l, std::size_t v, const cuda::stream& s) {
   return l.where.kind == device_kind::cuda ? cuda::read_one(l.out.offsets + v, s) : l.out.offsets[v];
 }
 
-/// The rows, in both directions where they differ.
+/// Adjacency rows on the device, in both directions if these differ.
 template <class Offset>
 class device_graph {
  public:
-  /// Reads in place what lies on the device already. Returns before the copies have ended.
+  /// Reads arrays in place that are already on the device. Returns before the copies have completed.
   device_graph(const layout& l, const cuda::stream& s) {
     const std::size_t n = l.num_vertices;
     out = {offsets_on_device(l, l.out.offsets, n + 1, offsets_, s), on_device(l, l.out.targets, l.num_edges, targets_, s)};
@@ -106,7 +106,7 @@ class device_graph {
   cuda::buffer<vertex_id> targets_, in_targets_;
 };
 
-/// What the resident engine reads: the rows, and the first neighbours of each vertex apart.
+/// Arrays of the resident engine: adjacency rows, and the first neighbors of each vertex in separate arrays.
 template <class Offset>
 class device_layout : public device_graph<Offset> {
   using device_graph<Offset>::grid;
@@ -116,7 +116,7 @@ class device_layout : public device_graph<Offset> {
   using device_graph<Offset>::out;
   using device_graph<Offset>::in;
 
-  /// Returns before the copies have ended.
+  /// Returns before the copies have completed.
   device_layout(const layout& l, const cuda::stream& s) : device_graph<Offset>(l, s) {
     const std::size_t n = l.num_vertices;
     if (l.heads) heads = this->on_device(l, l.heads, n * static_cast<std::size_t>(l.head_width), heads_, s);
@@ -147,7 +147,7 @@ class device_layout : public device_graph<Offset> {
   std::uint32_t rest_end = 0;
 
  private:
-  /// Where degrees fall, those with nothing but heads are the last ones.
+  /// The first vertex without neighbors after its heads. In descending degree order such vertices come last.
   static std::uint32_t end_of_rests(const layout& l) {
     if (l.order != vertex_order::degree || l.directed) return l.num_vertices;
     const auto heads = static_cast<edge_offset>(l.head_width);
@@ -164,7 +164,7 @@ class device_layout : public device_graph<Offset> {
     return first;
   }
 
-  /// Lattices and roads.
+  /// Whether the graph looks like a lattice or a road network.
   static bool has_quads(const layout& l) {
     return l.order == vertex_order::caller && l.num_edges <= 5 * std::uint64_t{l.num_vertices} &&
            l.num_vertices < most_vertices_with_quads;

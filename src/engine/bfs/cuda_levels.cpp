@@ -7,9 +7,9 @@
 namespace fathom::bfs_engine {
 namespace {
 
-std::string halves(const level_record& r) {
+std::string describe_hub_split(const level_record& r) {
   if (r.tail_edges == level_record::no_halves) return {};
-  return fmt::format("; its hubs were looked for, its other vertices' {} went top-down", counted(r.tail_edges, "edge"));
+  return fmt::format("; hub split: hubs searched bottom-up, the other vertices' {} top-down", counted(r.tail_edges, "edge"));
 }
 
 std::string explain(const level_record& r, direction way, direction before, const request& asked) {
@@ -18,9 +18,10 @@ std::string explain(const level_record& r, direction way, direction before, cons
     case change::edges:
       return fmt::format("{} out of the frontier: more than 1/{:g} of the {} unexplored", counted(r.edges, "edge"), asked.alpha,
                          grouped(r.unexplored)) +
-             halves(r);
+             describe_hub_split(r);
     case change::hubs:
-      return fmt::format("{} in the frontier: more than {:g} % of all", counted(r.edges, "hub"), 100 * asked.gamma) + halves(r);
+      return fmt::format("{} in the frontier: more than {:g} % of all", counted(r.edges, "hub"), 100 * asked.gamma) +
+             describe_hub_split(r);
     case change::few:
       return fmt::format("{}: fewer than 1/{:g} of all and shrinking", counted(r.frontier, "vertex", "vertices"), asked.beta);
     case change::none:

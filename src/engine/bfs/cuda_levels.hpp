@@ -1,4 +1,4 @@
-// What the device noted of each level, for people.
+// Human-readable per-level reports from the device's level records.
 #pragma once
 
 #include <vector>

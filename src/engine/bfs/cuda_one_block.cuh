@@ -1,6 +1,6 @@
-// Levels of few vertices, by one block with its frontier in shared memory and no barrier of the grid: high diameters are made of
-// these. Such a level costs its chain of dependent trips to the second-level cache, so what the next level will need of a vertex is
-// fetched together with the claim on it.
+// Small levels by one block, with the frontier in shared memory and no grid barriers; searches of graphs with a large diameter
+// consist of these. The cost of such a level is its chain of dependent L2 accesses, so the data that the next level needs of a
+// vertex is fetched together with the claim on it.
 #pragma once
 
 #include <cooperative_groups.h>
@@ -16,12 +16,12 @@ struct block_level {
   unsigned leave;  ///< a long row was found
 };
 
-/// Of the level, the one before and the one after: what is cleared has no reader any more.
+/// Counts of three levels in turn, so that the ones being cleared have no readers left.
 struct block_levels {
   block_level of[3];
 };
 
-/// The place of a new vertex in the next list; the threads that come here together make one addition.
+/// The position of a new vertex in the next list; coalesced threads share one atomic.
 __device__ inline unsigned next_place(block_level& counts) {
   const cooperative_groups::coalesced_group together = cooperative_groups::coalesced_threads();
   unsigned at = 0;
@@ -29,9 +29,9 @@ __device__ inline unsigned next_place(block_level& counts) {
   return together.shfl(at, 0) + together.thread_rank();
 }
 
-/// By the first block alone, while the frontier, which is in `queue`, fits Lists. Afterwards the frontier is in `queue` again, and
-/// s.progress says where that was. Lists has a capacity; load(turn, i, v, counts); vertex(turn, i); expand(turn, frontier, level,
-/// counts, queue), which writes vertices beyond the capacity to the queue.
+/// Called by the first block only; runs while the frontier fits in Lists. The frontier is in `queue` before and after; s.progress
+/// holds the final state. Lists has capacity; load(turn, i, v, counts); vertex(turn, i); expand(turn, frontier, level, counts,
+/// queue), which writes vertices beyond the capacity to the queue.
 template <class Offset, class Lists>
 __device__ void search_in_one_block(const cuda_search<Offset>& s, Lists& lists, std::uint32_t* queue, search_progress p) {
   __shared__ block_levels levels;

@@ -1,5 +1,6 @@
-// How an unvisited vertex finds a parent on the device: among its heads, then in the pack of four behind them, then along its row.
-// The bits of the first vertices, the hubs in degree order, may be in shared memory (Enterprise's hub cache, section 4.3).
+// Parent search of unvisited vertices on the device: among the heads, then in the pack of the four next neighbors, then along the
+// adjacency row. The bits of the first vertices, which are the hubs in degree order, may be in shared memory (Enterprise's hub
+// cache, section 4.3).
 #pragma once
 
 #include "engine/bfs/cuda_search.hpp"
@@ -7,22 +8,22 @@
 
 namespace fathom::bfs_engine {
 
-/// The bitmap as it was before the level, for those who look for all neighbours or for hubs alone. Rows, heads and packs are
-/// ascending at least where the hubs end: behind a neighbour that is not sought stands none that is.
+/// The bitmap before the level, for searches among all neighbors or only among hubs. Rows, heads and packs are sorted at least such
+/// that hubs come first: no sought neighbor follows one that is not sought.
 template <bool HubsOnly>
 struct visited_before {
   static constexpr bool hubs_only = HubsOnly;
 
   const std::uint32_t* bits;
-  std::uint32_t near;                 // address in shared memory of the first words
-  std::uint32_t near_end;             // words
-  std::uint32_t hub_end = no_vertex;  // read where hubs alone are sought
+  std::uint32_t near;                 // shared-memory address of the first words
+  std::uint32_t near_end;             // number of words there
+  std::uint32_t hub_end = no_vertex;  // used only with HubsOnly
 
-  /// no_vertex is nobody's neighbour.
+  /// False for no_vertex.
   [[nodiscard]] __device__ bool seeks(std::uint32_t neighbour) const { return neighbour < (HubsOnly ? hub_end : no_vertex); }
 
-  /// Whether `candidate` was visited, for each; all are looked at together, since waiting for one after another costs more than the
-  /// looks saved.
+  /// Whether each `candidate` was visited. All are tested at once, since waiting for them one by one costs more than the tests
+  /// saved by an early exit.
   template <int Count>
   __device__ void look(const std::uint32_t (&candidate)[Count], bool (&seen)[Count]) const {
     std::uint32_t word[Count];
@@ -32,13 +33,13 @@ struct visited_before {
     for (int k = 0; k < Count; ++k) seen[k] = word[k] >> (candidate[k] % 32) & 1;
   }
 
-  /// The first one that was seen, or no_vertex. Counts those looked at up to it.
+  /// The first candidate that was seen, or no_vertex. Counts the candidates inspected up to it.
   template <int Count>
   __device__ std::uint32_t first_seen(const std::uint32_t (&candidate)[Count], const bool (&seen)[Count],
                                       unsigned& inspected) const {
     std::uint32_t parent = no_vertex;
     for (int k = 0; k < Count; ++k) {
-      // Rows are filled up with their last entry, or with nothing.
+      // Short rows are padded with their last entry or with no_vertex.
       const bool another = seeks(candidate[k]) && (k == 0 || candidate[k] != candidate[k - 1]);
       inspected += parent == no_vertex && another;
       if (parent == no_vertex && seen[k]) parent = candidate[k];
@@ -62,8 +63,9 @@ __device__ inline void load_pack(const uint4* packs, bool wanted, std::size_t v,
   next[0] = four.x, next[1] = four.y, next[2] = four.z, next[3] = four.w;
 }
 
-/// Along a row for each group of so many lanes, from `from` on, no further than `to`, and no more than `rounds` loads of each lane;
-/// groups with nothing to look for have from == to. Returns what was found; `from` is where it has stopped. Every lane calls it.
+/// Each group of `Group` lanes searches a row from `from` up to but excluding `to`, for at most `rounds` rounds of loads; idle
+/// groups pass from == to. Returns the parent found; `from` is advanced to the stopping position. All lanes of the warp must call
+/// this.
 template <unsigned Group, unsigned AtOnce, class Search, class Before>
 __device__ std::uint32_t look_along(const Search& s, const Before& before, typename Search::offset& from,
                                     typename Search::offset to, unsigned rounds, unsigned& inspected) {
@@ -101,7 +103,7 @@ __device__ std::uint32_t look_along(const Search& s, const Before& before, typen
   return found;
 }
 
-/// A lane's row on its way to a parent.
+/// A lane's row in its search for a parent.
 template <class Offset>
 struct sought_row {
   Offset next, last;
@@ -110,12 +112,13 @@ struct sought_row {
   [[nodiscard]] __device__ bool is_open() const { return parent == no_vertex && next < last; }
 };
 
-/// Groups of lanes take the first open rows, one each, for so many rounds. Every lane calls it.
+/// Groups of lanes search the first open rows, one row per group, for at most `rounds` rounds. All lanes of the warp must call
+/// this.
 template <unsigned Group, class Search, class Before, class Offset>
 __device__ void look_together(const Search& s, const Before& before, unsigned open, unsigned rounds, sought_row<Offset>& mine,
                               unsigned& inspected) {
   constexpr unsigned groups = warp_lanes / Group, at_once = 8;
-  unsigned rest = open;  // without those of the groups before this one
+  unsigned rest = open;  // without the rows of the preceding groups
   for (unsigned g = 1; g < groups; ++g) rest = g <= lane() / Group ? rest & (rest - 1) : rest;
   const int owner = rest != 0 ? __ffs(static_cast<int>(rest)) - 1 : 0;
   Offset from = __shfl_sync(all_lanes, mine.next, owner), to = __shfl_sync(all_lanes, mine.last, owner);
@@ -130,9 +133,9 @@ __device__ void look_together(const Search& s, const Before& before, unsigned op
   if (taken) mine.next = from;
 }
 
-/// Behind `skipped` neighbours, for the lanes that are `wanting`: each goes a little along its own row, then eight lanes go further
-/// along each of four rows, and then all together along each row that is left, since one long row alone must not hold up the level.
-/// Every lane calls it.
+/// Searches the rows of the `wanting` lanes after the first `skipped` neighbors: first each lane a short way along its own row,
+/// then groups of eight lanes along four rows at a time, then the whole warp along each remaining row, so that a single long row
+/// does not delay the level. All lanes of the warp must call this.
 template <class Search, class Before>
 __device__ std::uint32_t look_along_rows(const Search& s, const Before& before, unsigned skipped, bool wanting, std::uint32_t v,
                                          unsigned& inspected) {
@@ -141,8 +144,8 @@ __device__ std::uint32_t look_along_rows(const Search& s, const Before& before, 
   sought_row<Offset> mine{load_if(wanting, s.in.offsets + v, Offset{0}) + skipped,
                           load_if(wanting, s.in.offsets + v + 1, Offset{0}), no_vertex};
   if (mine.next > mine.last) mine.next = mine.last;
-  // Where hubs alone are looked for most rows are gone on with: their next entries are on their way while the first are waited for.
-  // Elsewhere that fetches what few rows need.
+  // In searches for hubs most rows continue beyond the first round, so their next entries are prefetched. Otherwise few rows would
+  // need them.
   for (unsigned round = 1; Before::hubs_only && round < rounds_alone; ++round) {
     const Offset at = mine.next + round * at_once;
     prefetch_if(at < mine.last, s.in.targets + at);
@@ -159,7 +162,7 @@ __device__ std::uint32_t look_along_rows(const Search& s, const Before& before, 
   return mine.parent;
 }
 
-/// Among the heads, in the pack, and along the row of each lane's vertex. Every lane calls it.
+/// Searches the heads, the pack and the row of each lane's vertex. All lanes of the warp must call this.
 template <int Width, class Search>
 __device__ std::uint32_t look_for_parent(const Search& s, const visited_before<false>& before, bool there, std::uint32_t v,
                                          unsigned& inspected) {
@@ -175,7 +178,7 @@ __device__ std::uint32_t look_for_parent(const Search& s, const visited_before<f
   return far != no_vertex ? far : parent;
 }
 
-/// Every thread calls it, at the end of a bottom-up level.
+/// All threads must call this at the end of a bottom-up level.
 template <class Search>
 __device__ void add_inspected(const Search& s, unsigned inspected, phase_counters& c) {
   __shared__ unsigned long long scratch[block_warps];

@@ -1,5 +1,5 @@
-// The other half of a bottom-up level that begins with few vertices: those that looked for hubs alone have not looked for the
-// frontier's other vertices, its tail. Few edges leave it, and it finds by them who is still unvisited.
+// Second half of the hub split, a bottom-up level with a small frontier: unvisited vertices have searched only for hubs, so the
+// frontier's other vertices, its tail, are expanded top-down along their few edges.
 #pragma once
 
 #include "engine/bfs/cuda_search.hpp"
@@ -8,13 +8,13 @@
 
 namespace fathom::bfs_engine {
 
-/// Whether a level in these halves costs less than one that is all bottom-up, by the edges out of its frontier.
+/// Whether the hub split costs less than a full bottom-up level, judging by the edges out of the frontier.
 __device__ inline bool pays_in_halves(unsigned long long edges, unsigned long long unexplored, unsigned long long tail_edges,
                                       unsigned long long num_vertices) {
   return edges <= unexplored / halves_edge_share && tail_edges <= num_vertices / halves_tail_share;
 }
 
-/// In place of a queue, for finds that are told by their bits.
+/// Replacement for a queue that only counts discoveries, which are recorded in the bitmap.
 struct find_counter {
   unsigned found = 0;
 
@@ -22,8 +22,8 @@ struct find_counter {
   __device__ void flush_block() {}
 };
 
-/// By all blocks, after what the hubs have found is in `next`, and before anybody reads that. `tail_edges`: about as many as leave
-/// the tail.
+/// Called by all blocks, after the discoveries from hubs are in `next` and before `next` is read. `tail_edges` is the approximate
+/// number of edges out of the tail.
 template <class Search>
 __device__ void push_tail(const Search& s, std::uint32_t* next, unsigned level, const std::uint32_t* queue, unsigned frontier,
                           unsigned long long tail_edges, phase_counters& c, std::uint32_t* shared) {

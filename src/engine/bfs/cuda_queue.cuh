@@ -1,5 +1,5 @@
-// A queue in device memory that all warps fill, with few atomic additions to its end: same-address additions take two nanoseconds
-// each, and one a vertex took longer than the rest of the search.
+// Queue in device memory that all warps append to, with few atomics on its end: atomics on one address take 2 ns each, and one per
+// vertex took longer than the rest of the search.
 #pragma once
 
 #include "engine/bfs/cuda_search.hpp"
@@ -7,13 +7,13 @@
 
 namespace fathom::bfs_engine {
 
-/// Where what is queued goes: an array of this device's.
+/// Destination of queued vertices: an array of this device.
 struct one_queue {
   std::uint32_t* entries;
   __device__ void put(unsigned i, std::uint32_t v) const { entries[i] = v; }
 };
 
-/// A warp's part. What is beyond `limit` is counted, and dropped.
+/// A warp's buffer of the queue. Entries beyond `limit` are counted but dropped.
 template <class Queue>
 struct queue_of_warp {
   std::uint32_t* buffer;  ///< warp_buffer entries in shared memory
@@ -25,7 +25,7 @@ struct queue_of_warp {
   __device__ queue_of_warp(std::uint32_t* shared, Queue to, unsigned* its_end, std::uint32_t its_limit)
       : buffer(shared + threadIdx.x / warp_lanes * warp_buffer), queue(to), end(its_end), limit(its_limit) {}
 
-  /// Every lane calls it.
+  /// All lanes of the warp must call this.
   __device__ void push(bool wanted, std::uint32_t v) {
     const unsigned lanes = __ballot_sync(all_lanes, wanted);
     if (lanes == 0) return;
@@ -38,7 +38,7 @@ struct queue_of_warp {
     }
   }
 
-  /// What the warps of the block still hold, with one addition. Every thread calls it.
+  /// Appends the remaining entries of all warps of the block with one atomic. All threads of the block must call this.
   __device__ void flush_block() {
     __shared__ unsigned begin[block_warps];
     __syncthreads();

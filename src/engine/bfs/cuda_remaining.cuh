@@ -1,4 +1,4 @@
-// Bottom-up over a list of what remains unvisited: the last levels cost their few vertices, not a scan of the bitmap.
+// Bottom-up step over a list of the remaining unvisited vertices, so that the last levels do not scan the whole bitmap.
 #pragma once
 
 #include "engine/bfs/cuda_parents.cuh"
@@ -8,8 +8,8 @@
 
 namespace fathom::bfs_engine {
 
-/// Makes `next` what is visited after the level, `list` what remains then, and `queue` what it has found. `next` holds nothing that
-/// is not in `visited`.
+/// Sets `next` to the vertices visited after the level, `list` to the remaining ones, and `queue` to the discoveries. Initially
+/// `next` must be a subset of `visited`.
 template <int Width, class Offset>
 __device__ void bottom_up_remaining(const cuda_search<Offset>& s, const std::uint32_t* visited, std::uint32_t* next,
                                     const std::uint32_t* listed, unsigned count, std::uint32_t* list, std::uint32_t* queue,

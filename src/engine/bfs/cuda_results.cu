@@ -8,11 +8,11 @@
 namespace fathom::bfs_engine {
 namespace {
 
-constexpr unsigned mapped_at_once = 8;  // by a thread
+constexpr unsigned mapped_at_once = 8;  // per thread
 
-/// Gathers for the caller's vertices in their order, a block those that follow each other: of one degree they follow each other in
-/// the layout, too, so that a sector that one has fetched into the first-level cache is the next one's as well. What is read or
-/// written once is not to push these out.
+/// Gathers in the order of the caller's vertices, consecutive vertices per block. Consecutive vertices of equal degree are also
+/// consecutive in the layout, so a sector in the L1 cache serves several of them. Streaming loads and stores keep data that is used
+/// once from evicting these.
 template <bool Distances, bool Predecessors>
 __global__ void __launch_bounds__(block_threads)
     map_back_kernel(std::uint32_t caller_vertices, const std::uint32_t* to_internal, const std::uint32_t* to_caller,
@@ -44,8 +44,8 @@ __global__ void __launch_bounds__(block_threads)
   }
 }
 
-/// For each vertex the smallest caller's id among its neighbours one hop nearer, a warp a neighbour's row; `smallest` holds
-/// no_vertex everywhere before.
+/// Finds for each vertex the smallest id of the caller among its neighbors one level up, with one warp per neighbor's row.
+/// `smallest` must initially hold no_vertex everywhere.
 template <class Offset>
 __global__ void __launch_bounds__(block_threads)
     smallest_parents_kernel(std::uint32_t n, device_rows<Offset> out, const std::uint32_t* to_caller, const std::int32_t* distances,
@@ -160,7 +160,7 @@ void cuda_results::reach_source_alone(vertex_id source, vertex_id root_predecess
   const auto fill = [&](void* array, const auto& at_source) {
     if (!array) return;
     cuda::check(cudaMemsetAsync(array, 0xFF, bytes, stream_.get()), "clearing results");
-    if (!mapped_) return;  // the source has no place among the layout's vertices
+    if (!mapped_) return;  // the source is not among the layout's vertices
     cuda::check(cudaMemcpyAsync(static_cast<vertex_id*>(array) + source, &at_source, sizeof at_source, cudaMemcpyHostToDevice,
                                 stream_.get()),
                 "writing results");

@@ -1,4 +1,4 @@
-// Where a search on a CUDA device leaves its results, and what is done to them after it.
+// Result arrays of a search on a CUDA device, and their postprocessing.
 #pragma once
 
 #include <cstdint>
@@ -14,20 +14,20 @@ class cuda_results {
  public:
   cuda_results(const layout& l, const cuda_plan& plan, const cuda::stream& s);
 
-  /// What the constructor allocates.
+  /// Device memory that the constructor allocates.
   [[nodiscard]] static std::uint64_t bytes(const layout& l, const cuda_plan& plan);
 
-  /// Called before each search: arrays that somebody has kept are replaced by others.
+  /// Call before each search: replaces result arrays that are still referenced elsewhere.
   void renew();
 
-  /// For the engine, in the layout's ids and order; null where it need not write any.
+  /// Arrays that the engine writes, in the layout's ids and order; null if not needed.
   [[nodiscard]] hop_count* distances() const noexcept { return static_cast<hop_count*>(distances_.get()); }
   [[nodiscard]] vertex_id* predecessors() const noexcept { return static_cast<vertex_id*>(predecessors_.get()); }
 
-  /// In the stream's order, where asked for: the smallest of the valid predecessors.
+  /// Stream-ordered: chooses the smallest valid predecessors, if requested.
   template <class Offset>
   void choose_predecessors(device_rows<Offset> out);
-  /// In the stream's order, where asked for: the results in the caller's ids and order.
+  /// Stream-ordered: maps the results to the caller's ids and order, if requested.
   void map_back();
   [[nodiscard]] double seconds_map_back() const;
 
@@ -43,8 +43,8 @@ class cuda_results {
   const cuda_plan plan_;
   const bool mapped_;
   const std::uint32_t num_vertices_, caller_vertices_;
-  std::shared_ptr<void> distances_, predecessors_;                // the layout's
-  std::shared_ptr<void> mapped_distances_, mapped_predecessors_;  // the caller's
+  std::shared_ptr<void> distances_, predecessors_;                // in the layout's ids
+  std::shared_ptr<void> mapped_distances_, mapped_predecessors_;  // in the caller's ids
   cuda::buffer<vertex_id> smallest_;
   cuda::buffer<vertex_id> to_internal_;
   cuda::buffer<vertex_id> uploaded_to_caller_;

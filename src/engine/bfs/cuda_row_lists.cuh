@@ -1,4 +1,4 @@
-// What one block keeps of a small frontier.
+// Shared-memory lists of a small frontier that one block processes.
 #pragma once
 
 #include "engine/bfs/cuda_one_block.cuh"
@@ -7,7 +7,7 @@
 
 namespace fathom::bfs_engine {
 
-/// Where each vertex' row begins and how long it is. Eight lanes share a row.
+/// Start and length of each vertex's adjacency row. Eight lanes process a row together.
 template <class Offset>
 class row_lists {
  public:

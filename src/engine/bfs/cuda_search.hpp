@@ -1,5 +1,6 @@
-// What the phases of one breadth-first search on a CUDA device share. Vertices are the layout's. One cooperative kernel runs the
-// whole search; every block takes the same decisions from the same counters, so that nothing but the grid's barrier joins them.
+// Parameters and state shared by the phases of one breadth-first search on a CUDA device. Vertices are in the layout's ids. One
+// cooperative kernel runs the whole search; every block takes the same decisions from the same counters, so that blocks synchronize
+// only at grid barriers.
 #pragma once
 
 #include <vector_types.h>
@@ -14,51 +15,54 @@ namespace fathom::bfs_engine {
 using cuda::all_lanes;
 using cuda::warp_lanes;
 
-/// One block a multiprocessor: with more threads, registers are too few for the loads that each must have under way together.
+/// One block per multiprocessor: more threads would leave too few registers for the outstanding loads of each thread.
 inline constexpr unsigned block_threads = 512;
 inline constexpr unsigned block_warps = block_threads / warp_lanes;
 
-/// Vertices whose bits a block keeps in shared memory during a bottom-up level are the first ones: the hubs in degree order.
+/// Number of bitmap words that a block keeps in shared memory during a bottom-up level: those of the first vertices, which are the
+/// hubs in degree order.
 inline constexpr std::uint32_t hub_words = 32'768;
 
-/// A bottom-up level whose frontier has few edges is done in halves: unvisited vertices look for hubs alone, which ends most rows
-/// early, and the rest of the frontier, its tail, goes top-down. One in so many vertices is a hub there, the first ones; at most
-/// one in so many unexplored edges leaves the frontier; and at most one for so many vertices the tail.
+/// Hub split of a bottom-up level whose frontier has few edges: unvisited vertices search only for hubs, which ends most rows
+/// early, and the rest of the frontier, its tail, is expanded top-down. The first 1/hub_share of all vertices are hubs here. The
+/// split is used if at most 1/halves_edge_share of the unexplored edges leave the frontier, and at most
+/// num_vertices/halves_tail_share edges leave the tail.
 inline constexpr std::uint32_t hub_share = 128, halves_edge_share = 10, halves_tail_share = 4;
 
-/// What each warp gathers of a queue before it writes.
+/// Number of queue entries that each warp buffers before it writes them.
 inline constexpr std::uint32_t warp_buffer = 512;
 
-/// Words of shared memory: hub bits and one buffer a warp; or two buffers a warp; or the lists of a small frontier.
+/// Words of shared memory: hub bits and one buffer per warp, or two buffers per warp, or the lists of a small frontier.
 inline constexpr std::uint32_t shared_words = hub_words + block_warps * warp_buffer;
 inline constexpr std::uint32_t shared_bytes = shared_words * 4;
 
-/// Frontiers up to this size are expanded by one block, without the grid's barrier, where no vertex has more neighbours than
-/// small_degree; or by one cluster of blocks, in graphs with quads.
+/// Frontiers up to small_frontier vertices, none with more than small_degree neighbors, are expanded by one block without grid
+/// barriers; in graphs with quads, frontiers up to cluster_frontier vertices by one thread-block cluster.
 inline constexpr std::uint32_t small_frontier = 512;
 inline constexpr std::uint32_t cluster_frontier = 16'384;
 inline constexpr std::uint32_t small_degree = 128;
 inline constexpr unsigned most_cluster_blocks = 16;
 
-/// One block classifies what it has at hand up to this size.
+/// Largest frontier that one block classifies by itself.
 inline constexpr std::uint32_t classified_alone = 4'096;
 
-/// Rows longer than this are cut into pieces of it, one for eight lanes.
+/// Rows longer than this are split into pieces of this size, each processed by eight lanes.
 inline constexpr std::uint32_t piece_edges = 64;
 
-/// A list of the unvisited vertices replaces the bitmap's scan where it has at most one of so many vertices.
+/// A list of unvisited vertices replaces the scan of the bitmap if it contains at most 1/remaining_share of all vertices.
 inline constexpr std::uint32_t remaining_share = 16;
 
-/// Stand first in the quads of vertices with more than four neighbours, no more than small_degree of them or many; no vertices have
-/// these numbers where there are quads. Behind the first kind stand where the row begins, in two halves, and its length.
+/// Markers in the first entry of the quads of vertices with more than four neighbors: quad_of_few for up to small_degree neighbors,
+/// otherwise quad_of_many. Graphs with quads have no vertices with these ids. After quad_of_few follow the start of the row, in two
+/// halves, and its length.
 inline constexpr std::uint32_t quad_of_few = 0xFFFFFFFEu;
 inline constexpr std::uint32_t quad_of_many = 0xFFFFFFFDu;
 inline constexpr std::uint32_t most_vertices_with_quads = 1u << 31;
 
-/// Bitmaps are made of chunks of so many words; the bits behind the last vertex are set.
+/// Bitmaps consist of chunks of this many words; the bits after the last vertex are set.
 inline constexpr unsigned chunk_words = 8;
 
-/// Of a bitmap: whole chunks.
+/// Number of words of a bitmap, rounded up to whole chunks.
 [[nodiscard]] __host__ __device__ constexpr std::uint32_t words_of(std::uint32_t n) {
   return (n / 32 + chunk_words) / chunk_words * chunk_words;
 }
@@ -67,26 +71,26 @@ struct row_piece {
   std::uint32_t vertex, piece;
 };
 
-/// Of one phase, added up by all blocks.
+/// Counters of one phase, summed over all blocks.
 struct alignas(16) phase_counters {
-  unsigned found = 0;   ///< vertices; while a queue is filled, also its end
-  unsigned pieces = 0;  ///< of long rows
+  unsigned found = 0;   ///< discovered vertices; also the end of the queue being filled
+  unsigned pieces = 0;  ///< pieces of long rows
   unsigned hubs = 0;
-  unsigned remaining = 0;              ///< unvisited vertices listed
-  unsigned long long edges = 0;        ///< out of the frontier
-  unsigned long long short_edges = 0;  ///< of them, in rows that are not cut
-  unsigned long long inspected = 0;    ///< counted only for a report
-  unsigned long long tail_edges = 0;   ///< out of the frontier's vertices from hub_end on
+  unsigned remaining = 0;              ///< listed unvisited vertices
+  unsigned long long edges = 0;        ///< edges out of the frontier
+  unsigned long long short_edges = 0;  ///< those of them in rows that are not split
+  unsigned long long inspected = 0;    ///< edges inspected; counted only for a report
+  unsigned long long tail_edges = 0;   ///< edges out of the frontier's vertices from hub_end on
 };
 
-/// What block 0 says after it has run levels alone, and at the end.
+/// Search state that block 0 publishes after running small levels by itself, and at the end.
 struct alignas(16) search_progress {
   unsigned level = 0;
   unsigned frontier = 0;
   unsigned previous = 0;
   unsigned levels_recorded = 0;
-  unsigned bitmap = 0;      ///< at the end: which one says what was visited
-  unsigned classified = 0;  ///< whether what follows has been counted, of the frontier
+  unsigned bitmap = 0;      ///< at the end: index of the bitmap of visited vertices
+  unsigned classified = 0;  ///< whether the following counts are valid for the frontier
   unsigned pieces = 0;
   unsigned hubs = 0;
   unsigned long long reached = 0;
@@ -95,7 +99,7 @@ struct alignas(16) search_progress {
   unsigned long long tail_edges = 0;
 };
 
-/// Why a level goes another way than the one before; `none` where a resident search returns to top-down.
+/// Reason for a change of direction; `none` if a resident search returns to top-down.
 enum class change : unsigned { none, edges, hubs, few };
 
 inline constexpr unsigned no_level = 0xFFFFFFFFu;
@@ -108,10 +112,10 @@ struct level_record {
   unsigned found;
   change why;
   unsigned long long inspected;
-  unsigned long long unexplored;  ///< edges, where they decided
-  unsigned long long edges;       ///< of the frontier, where they decided
+  unsigned long long unexplored;  ///< unexplored edges, if they decided
+  unsigned long long edges;       ///< edges of the frontier, if they decided
   unsigned long long nanoseconds;
-  unsigned long long tail_edges = no_halves;  ///< that went top-down in a bottom-up level in halves
+  unsigned long long tail_edges = no_halves;  ///< edges expanded top-down in a bottom-up level with hub split
 };
 
 template <class Offset>
@@ -124,7 +128,7 @@ template <class Offset>
 struct cuda_search {
   using offset = Offset;
 
-  /// Where the bits of a chunk's vertices begin: several devices' chunks take turns in theirs.
+  /// First bitmap word of a chunk; with several devices, their chunks are interleaved.
   [[nodiscard]] __host__ __device__ static std::uint32_t first_word(std::uint32_t chunk) { return chunk * chunk_words; }
   [[nodiscard]] __host__ __device__ static std::uint32_t word_of(std::uint32_t v) { return v / 32; }
   [[nodiscard]] __host__ __device__ static std::uint32_t vertex_of_row(std::uint32_t row) { return row; }
@@ -134,11 +138,11 @@ struct cuda_search {
   std::uint64_t num_edges;
   device_rows<Offset> out, in;  ///< in.offsets is null without in-edges
   const std::uint32_t* heads;
-  const uint4* packs;      ///< the four neighbours behind the heads; no_vertex where there are fewer
-  std::uint32_t rest_end;  ///< vertices from here on have no neighbours behind their heads
-  const uint4* quads;      ///< neighbours in `out` of vertices with at most four, in graphs of mostly such ones; or null
+  const uint4* packs;      ///< the four neighbors after the heads, padded with no_vertex
+  std::uint32_t rest_end;  ///< vertices from here on have no neighbors after their heads
+  const uint4* quads;      ///< up to four neighbors in `out` per vertex, in graphs of mostly such vertices; or null
   std::uint32_t hub_degree, num_hubs;
-  std::uint32_t hub_end;  ///< vertices below are the hubs of a level in halves; their bits fit shared memory
+  std::uint32_t hub_end;  ///< vertices below are the hubs of a hub split; their bits fit in shared memory
 
   std::uint32_t* bitmap[2];
   std::uint32_t* queue[2];      ///< num_vertices entries each
@@ -146,13 +150,13 @@ struct cuda_search {
   row_piece* pieces;
   phase_counters* counters;   ///< 3, used in turn
   search_progress* progress;  ///< 2: after small levels, and at the end
-  unsigned* target_level;     ///< where the target was found, or no_level
-  unsigned* spilled;          ///< of a cluster's level, what has found no room; 0 between levels
-  level_record* records;      ///< null where no report is wanted
+  unsigned* target_level;     ///< level at which the target was discovered, or no_level
+  unsigned* spilled;          ///< number of vertices of a cluster's level that did not fit; 0 between levels
+  level_record* records;      ///< null if no report is requested
   unsigned most_records;
 
-  std::int32_t* distances;      ///< null where not wanted
-  std::uint32_t* predecessors;  ///< likewise
+  std::int32_t* distances;      ///< null if not requested
+  std::uint32_t* predecessors;  ///< null if not requested
 
   std::uint32_t source, target, root_predecessor;
   unsigned depth_limit;

@@ -1,4 +1,4 @@
-// The small parts of a step on the device.
+// Device helpers for BFS steps: conditional loads, claims, records and block sums.
 #pragma once
 
 #include <cuda/std/cstdint>
@@ -32,11 +32,11 @@ __device__ inline std::uint32_t valid_bits(std::uint32_t w, std::uint32_t n) {
   return rest >= 32 ? 0xFFFFFFFFu : (1u << rest) - 1;
 }
 
-// More loads, and claims, as those of cuda/loads.cuh.
+// Further branch-free loads and claims, in addition to those of cuda/loads.cuh.
 
 using cuda::load_if;
 
-/// From the second-level cache, where other blocks have just written.
+/// Loads from the L2 cache, for data that other blocks have just written.
 __device__ inline std::uint32_t load_written_if(bool wanted, const std::uint32_t* from, std::uint32_t otherwise) {
   std::uint32_t value;
   asm volatile("{.reg .pred p; setp.ne.u32 p, %2, 0; mov.b32 %0, %3; @p ld.global.cg.b32 %0, [%1];}"
@@ -45,7 +45,7 @@ __device__ inline std::uint32_t load_written_if(bool wanted, const std::uint32_t
   return value;
 }
 
-/// no_vertex four times where it is not wanted.
+/// Returns no_vertex four times if not `wanted`.
 __device__ inline uint4 load_if(bool wanted, const uint4* from) {
   uint4 value;
   asm volatile(
@@ -56,13 +56,13 @@ __device__ inline uint4 load_if(bool wanted, const uint4* from) {
   return value;
 }
 
-/// Sends for what lies there, into the second-level cache.
+/// Prefetches into the L2 cache.
 template <class T>
 __device__ void prefetch_if(bool wanted, const T* from) {
   asm volatile("{.reg .pred p; setp.ne.u32 p, %1, 0; @p prefetch.global.L2 [%0];}" ::"l"(from), "r"(static_cast<unsigned>(wanted)));
 }
 
-/// Of a bitmap's word, whose first `near_end` words are also in shared memory at `near`; 0 where it is not wanted.
+/// Loads a word of a bitmap whose first `near_end` words are also in shared memory at `near`; returns 0 if not `wanted`.
 __device__ inline std::uint32_t load_word_if(bool wanted, std::uint32_t word, std::uint32_t near, std::uint32_t near_end,
                                              const std::uint32_t* bitmap) {
   std::uint32_t value;
@@ -74,9 +74,9 @@ __device__ inline std::uint32_t load_word_if(bool wanted, std::uint32_t word, st
   return value;
 }
 
-/// True for the one thread that sets the bit of v, where it is wanted. The others change nothing: what is predicated becomes a
-/// branch, and an atomic operation inside a branch is waited for before the next one. They do nothing to a word that not all warps
-/// name: operations on one address follow each other at two nanoseconds.
+/// Sets the bit of v if `wanted`; returns true for the one thread that changed it. Threads that do not want it execute the atomic
+/// with 0, because predication becomes a branch, and an atomic inside a branch completes before the next one starts. They should
+/// pass different words per warp: atomics on one address are serialized at 2 ns each.
 __device__ inline bool claim_if(bool wanted, std::uint32_t* word, std::uint32_t v) {
   const std::uint32_t bit = wanted ? 1u << (v % 32) : 0;
   return (bit & ~atomicOr(word, bit)) != 0;
@@ -89,7 +89,8 @@ __device__ void record(const Search& s, std::uint32_t v, std::uint32_t predecess
   if (v == s.target) *s.target_level = level + 1;
 }
 
-/// Before level p.level. All threads that ask say the same, also when others have gone on: what these find is of a later level.
+/// Whether the search ends before level p.level. All threads get the same answer, even if others have already moved on, since their
+/// discoveries belong to a later level.
 template <class Offset>
 __device__ bool is_over(const cuda_search<Offset>& s, const search_progress& p) {
   return p.frontier == 0 || p.level >= s.depth_limit || (s.target != no_vertex && __ldcg(s.target_level) <= p.level);
@@ -101,8 +102,8 @@ __device__ void write_record(const cuda_search<Offset>& s, search_progress& p, c
   ++p.levels_recorded;
 }
 
-/// What one thread of each block reads for all of its threads: were every warp to read it, one line of the second-level cache would
-/// hold up the grid for longer than the barrier does. Every thread calls it.
+/// Reads *from once per block and broadcasts it. If every warp read it, contention on one L2 line would cost more than the grid
+/// barrier. All threads of the block must call this.
 template <class T>
 __device__ T read_once(const T* from) {
   static_assert(sizeof(T) % sizeof(uint4) == 0);
@@ -116,7 +117,7 @@ __device__ T read_once(const T* from) {
   return value;
 }
 
-/// Adds up over the block; every thread calls it, the first one gets the sum. `scratch` has one entry a warp.
+/// Block-wide sum, returned to the first thread. All threads of the block must call this; `scratch` has one entry per warp.
 template <class T>
 __device__ T block_sum(T value, T* scratch) {
   for (unsigned step = warp_lanes / 2; step > 0; step /= 2) value += __shfl_down_sync(all_lanes, value, step);

@@ -1,5 +1,5 @@
-// Top-down on the device: long rows are given to warps piece by piece, short ones to as many lanes as suit their length (Merrill,
-// Garland, Grimshaw, PPoPP 2012; Enterprise, section 4.2).
+// Top-down step on the device: long adjacency rows are distributed over warps in pieces, short ones to a number of lanes that suits
+// their length (Merrill, Garland, Grimshaw, PPoPP 2012; Enterprise, section 4.2).
 #pragma once
 
 #include "engine/bfs/cuda_queue.cuh"
@@ -8,29 +8,29 @@
 
 namespace fathom::bfs_engine {
 
-inline constexpr unsigned edges_at_once = 8;   // that a lane looks at
-inline constexpr unsigned claims_at_once = 2;  // that a lane makes
+inline constexpr unsigned edges_at_once = 8;   // edges that a lane inspects at a time
+inline constexpr unsigned claims_at_once = 2;  // claims that a lane makes at a time
 
-/// Edges u -> v whose end was unvisited when it was looked at, and is still to be claimed.
+/// Edges u -> v whose target was unvisited when inspected, and is still to be claimed.
 struct warp_claims {
   static constexpr unsigned capacity = (claims_at_once + edges_at_once) * warp_lanes;
   std::uint32_t from[capacity], to[capacity];
 };
 
-/// What a warp finds: it looks at the ends of many edges together, and the claims on those unvisited gather until all lanes have
-/// some to make: an atomic operation inside a branch is waited for before the next one.
+/// Vertex discovery by one warp: inspects the targets of many edges at once and queues claims on the unvisited ones until all lanes
+/// have claims to make, since an atomic inside a branch completes before the next one starts.
 template <class Search, class Queue = warp_queue>
 class warp_discovery {
  public:
   __device__ warp_discovery(const Search& s, std::uint32_t* visited, unsigned level, warp_claims& claims, Queue next)
       : s_(s), visited_(visited), level_(level), claims_(claims), next_(next) {}
 
-  /// Edges u -> v[k] of each lane; no_vertex where there is none.
+  /// Inspects the edges u -> v[k] of each lane; v[k] is no_vertex if there is none.
   template <unsigned Count>
   __device__ void visit(std::uint32_t u, const std::uint32_t (&v)[Count]) {
     static_assert(Count <= edges_at_once);
     std::uint32_t word[Count];
-    // What another block has just set may be missed; the claim finds out.
+    // May miss bits that other blocks have just set; the claim detects that.
     for (unsigned k = 0; k < Count; ++k) word[k] = load_written_if(v[k] != no_vertex, &visited_[s_.word_of(v[k])], 0xFFFFFFFFu);
     for (unsigned k = 0; k < Count; ++k) {
       const bool wanted = !(word[k] >> (v[k] % 32) & 1);
@@ -41,7 +41,7 @@ class warp_discovery {
     while (waiting_ >= claims_at_once * warp_lanes) claim(claims_at_once * warp_lanes);
   }
 
-  /// Every thread of the block calls it.
+  /// All threads of the block must call this.
   __device__ void finish() {
     while (waiting_ > 0) claim(min(waiting_, claims_at_once * warp_lanes));
     next_.flush_block();
@@ -50,7 +50,7 @@ class warp_discovery {
   [[nodiscard]] __device__ const Queue& next() const { return next_; }
 
  private:
-  /// The last `count` of those that wait, at least one.
+  /// Makes the last `count` queued claims, at least one.
   __device__ void claim(unsigned count) {
     std::uint32_t u[claims_at_once], v[claims_at_once];
     bool fresh[claims_at_once];
@@ -79,10 +79,11 @@ class warp_discovery {
   unsigned waiting_ = 0;
 };
 
-/// Consecutive warps are of different blocks: a level of little work is shared by all multiprocessors.
+/// Warp number such that consecutive warps are in different blocks, which spreads small levels over all multiprocessors.
 __device__ inline unsigned warp_across_blocks() { return threadIdx.x / warp_lanes * gridDim.x + blockIdx.x; }
 
-/// A piece of a row as the loop over pieces knows it: which one, then where its edges are. Each is fetched a round ahead.
+/// A piece of a row in the software pipeline over pieces: first its identity, then the range of its edges, each fetched one round
+/// ahead.
 template <class Search>
 struct fetched_piece {
   using Offset = typename Search::offset;
@@ -100,7 +101,8 @@ struct fetched_piece {
   }
 };
 
-/// `Lanes` share a piece: few, each with many edges under way, where pieces are many; a whole warp where all fit the grid at once.
+/// Processes each piece with `Lanes` lanes: few lanes with many outstanding loads each if there are many pieces, or a whole warp if
+/// all pieces fit in the grid at once.
 template <unsigned Lanes, class Search, class Discovery>
 __device__ void expand_pieces(const Search& s, unsigned pieces, Discovery& found) {
   using Offset = typename Search::offset;
@@ -125,8 +127,8 @@ __device__ void expand_pieces(const Search& s, unsigned pieces, Discovery& found
   }
 }
 
-/// The rows that `skips(vertex, degree)` does not leave out; `lanes`, a power of two, share a row. Where the next row lies is
-/// fetched a round ahead.
+/// Expands the rows for which `skips(vertex, degree)` is false, with `lanes` lanes per row, a power of two. The range of the next
+/// row is fetched one round ahead.
 template <class Search, class Discovery, class Skips>
 __device__ void expand_rows(const Search& s, const std::uint32_t* queue, unsigned frontier, unsigned lanes, Discovery& found,
                             const Skips& skips) {
@@ -157,12 +159,12 @@ __device__ void expand_rows(const Search& s, const std::uint32_t* queue, unsigne
   }
 }
 
-/// Rows that are in pieces elsewhere.
+/// Skips rows that are processed in pieces.
 struct long_rows {
   __device__ bool operator()(std::uint32_t, edge_offset degree) const { return degree > piece_edges; }
 };
 
-/// So many that a lane has at most four edges of a usual row; more where the grid has lanes to spare.
+/// Lanes per row, such that each lane gets at most four edges of an average row; more if the grid has idle lanes.
 __device__ inline unsigned lanes_for(unsigned long long mean_degree, unsigned frontier) {
   unsigned lanes = 2;
   while (lanes < 16 && lanes * 4 < mean_degree) lanes *= 2;
@@ -187,7 +189,7 @@ __device__ void top_down(const cuda_search<Offset>& s, std::uint32_t* visited, c
 
 static_assert(block_warps * (warp_buffer * sizeof(std::uint32_t) + sizeof(warp_claims)) <= shared_bytes);
 
-/// The queue of what the last bottom-up level has found.
+/// Builds the queue of the vertices that the last bottom-up level discovered.
 template <class Offset>
 __device__ void queue_of_difference(const cuda_search<Offset>& s, const std::uint32_t* after, const std::uint32_t* before,
                                     std::uint32_t* queue, phase_counters& c, std::uint32_t* shared) {

@@ -1,4 +1,4 @@
-// The end of a search: most vertices were written when they were found, once; this writes the rest.
+// Results of unreached vertices, written at the end of a search; all others were written when they were discovered.
 #pragma once
 
 #include "engine/bfs/cuda_search.hpp"
@@ -6,7 +6,8 @@
 
 namespace fathom::bfs_engine {
 
-/// By all blocks. A lane has a word of the bitmap, and a warp writes the vertices of one word together: few have any to write.
+/// Called by all blocks. Each lane tests one word of the bitmap, and the whole warp writes the vertices of one word at a time,
+/// since few words have any.
 template <class Search>
 __device__ void write_unreached(const Search& s, const std::uint32_t* visited) {
   const std::uint32_t words = words_of(s.num_vertices);

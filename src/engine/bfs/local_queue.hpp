@@ -1,4 +1,4 @@
-// A thread's own end of a shared queue: one atomic addition for a thousand vertices.
+// Thread-local buffer of a shared queue, with one atomic per 1,024 vertices.
 #pragma once
 
 #include <algorithm>
@@ -29,7 +29,7 @@ class local_queue {
     size_ = 0;
   }
 
-  static constexpr std::uint64_t capacity = 1024;  // 4 KiB: a twelfth of a first-level cache
+  static constexpr std::uint64_t capacity = 1024;  // 4 KiB: one twelfth of an L1 cache
   vertex_id* shared_;
   std::uint64_t& tail_;
   std::uint64_t size_ = 0;

@@ -1,4 +1,4 @@
-// Stands in for bfs_cuda.cpp in a build without CUDA, where no device can be chosen and none of this is reached.
+// Replacement for bfs_cuda.cpp in builds without CUDA, in which no device can be chosen and none of this is reached.
 #include "engine/bfs/bfs_cuda.hpp"
 #include "fathom/error.hpp"
 

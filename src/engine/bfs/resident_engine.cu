@@ -1,4 +1,4 @@
-// Direction-optimising breadth-first search on one CUDA device, the whole level loop in one kernel: its memory and its launch.
+// Direction-optimizing breadth-first search on one CUDA device with the whole level loop in one kernel: memory and launch.
 // Liu, Huang, "Enterprise", SC 2015; Beamer, Asanovic, Patterson, SC 2012; Merrill, Garland, Grimshaw, PPoPP 2012.
 #include <algorithm>
 #include <string>
@@ -17,15 +17,15 @@ namespace {
 using cuda::buffer;
 using cuda::check;
 
-// Positions of fewer edges than this fit 32 bits, the last steps of every loop over them included.
+// With fewer edges than this, offsets fit in 32 bits, including the overshoot of the last iteration of every loop.
 constexpr edge_offset narrow_edges = 0xFFFFF000u;
 
-// More levels than this are searched, but not reported.
+// Further levels are searched, but not reported.
 constexpr std::uint32_t most_records = 1u << 20;
 
 constexpr unsigned sum_blocks = 1024;
 
-/// Bitmaps, queues and counters of the search, which it clears itself.
+/// Bitmaps, queues and counters of the search; the kernel initializes them.
 template <class Offset>
 class working_memory {
  public:
@@ -60,7 +60,7 @@ class working_memory {
   }
 
  private:
-  // Rows longer than a piece, cut; at most all edges are in such rows.
+  // Upper bound on the number of pieces, reached if all edges are in long rows.
   static std::size_t num_pieces(const layout& l) { return 2 * (l.num_edges / piece_edges) + 1; }
   static std::size_t num_records(const layout& l, const cuda_plan& plan) {
     return plan.report_levels ? std::min<std::uint64_t>(std::uint64_t{l.num_vertices} + 1, most_records) : 0;
@@ -119,7 +119,7 @@ class resident_engine final : public cuda_engine {
     stream.wait("searching");
     visited_ = search_.bitmap[end.bitmap];
     outcome o{.reached = end.reached, .depth = static_cast<hop_count>(end.level), .levels = {}};
-    // The last level may have found nothing.
+    // The last level may have discovered nothing.
     if (end.frontier == 0 && o.depth > 0) --o.depth;
     if (r.report_levels) o.levels = levels(std::min(end.levels_recorded, search_.most_records), r);
     return o;
@@ -137,7 +137,7 @@ class resident_engine final : public cuda_engine {
   }
 
  private:
-  /// As many blocks as are there together. Lattices and roads are searched in clusters, the largest that the device has.
+  /// As many blocks as can be co-resident. Lattices and road networks use the largest cluster size that the device supports.
   void choose_grid() {
     check(cudaFuncSetAttribute(kernel_, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared_bytes)),
           "asking for shared memory");
@@ -151,7 +151,7 @@ class resident_engine final : public cuda_engine {
           grid_ = static_cast<unsigned>(clusters) * cluster_;
           return;
         }
-        static_cast<void>(cudaGetLastError());  // too large a cluster for this device
+        static_cast<void>(cudaGetLastError());  // the cluster is too large for this device
       }
     }
     int index = 0, multiprocessors = 0, blocks = 0;
@@ -179,7 +179,7 @@ class resident_engine final : public cuda_engine {
   void prepare(const request& r) {
     search_.distances = results.distances();
     search_.predecessors = results.predecessors();
-    search_.records = r.report_levels ? memory_.records() : nullptr;  // searches that record levels count their looks
+    search_.records = r.report_levels ? memory_.records() : nullptr;  // searches that record levels count inspected edges
     search_.source = r.source;
     search_.target = r.target;
     search_.root_predecessor = r.root_predecessor;

@@ -1,5 +1,5 @@
-// Two ways to read the rows of a frontier. Each has prefetch(), for the vertex at i of [.., end) of a queue, and expand(), which
-// shows every neighbour of u to found.look_at(u, v) and returns how many there were.
+// Two ways to read the adjacency rows of a frontier. Each has prefetch(), for index i of a queue that ends at `end`, and expand(),
+// which calls found.look_at(u, v) for every neighbor v of u and returns the number of neighbors.
 #pragma once
 
 #include <cstdint>
@@ -8,12 +8,12 @@
 
 namespace fathom::bfs_engine {
 
-// How far ahead of its use a line is asked for, in vertices: offsets first, then the neighbours they point to. A dozen vertices
-// take about as long as one trip to memory.
+// Prefetch distances in vertices: offsets first, then the targets they refer to. A dozen vertices take about as long as one memory
+// access.
 inline constexpr std::uint64_t offsets_ahead = 24;
 inline constexpr std::uint64_t targets_ahead = 12;
 
-/// Rows behind their offsets.
+/// Adjacency rows in CSR form.
 struct plain_rows {
   const layout_adjacency& out;
 
@@ -29,8 +29,8 @@ struct plain_rows {
   }
 };
 
-/// Rows of which the packed first neighbours, filled up with repetitions, are all: one access and no loop. How many neighbours are
-/// no repetitions is looked up only for a report.
+/// Rows that consist entirely of the packed heads, padded with repetitions: one access and no loop. The true number of neighbors is
+/// looked up only for a report.
 struct packed_rows {
   static constexpr int width = 4;
   const layout_adjacency& out;
@@ -47,7 +47,8 @@ struct packed_rows {
   }
 };
 
-/// A lattice fills its heads; roads of mean degree 2.5 are a quarter slower that way than with their offsets.
+/// Pays off for lattices, which fill their heads; road networks with mean degree 2.5 are 25 % slower with packed rows than with
+/// offsets.
 inline bool use_packed_rows(const layout& l, edge_offset max_degree) {
   return !l.directed && l.head_width == packed_rows::width && max_degree <= packed_rows::width &&
          l.num_edges > edge_offset{3} * l.num_vertices;

@@ -1,4 +1,4 @@
-// What a breadth-first engine is asked and what it answers. Vertices are the layout's.
+// Request and outcome of a breadth-first search engine. Vertices are in the layout's ids.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace fathom::bfs_engine {
 
-/// Beamer's alpha where nobody gives one. A bottom-up level of hubs-first rows finds most parents at its first look, which a GPU
-/// does for all vertices at once; a queue costs it more than a CPU.
+/// Default values of Beamer's alpha. With hubs-first rows, a bottom-up level finds most parents at the first neighbor, which a GPU
+/// tests for all vertices in parallel, while queues cost more on a GPU than on a CPU.
 inline constexpr double usual_alpha = 15, usual_alpha_hubs_first_on_gpu = 40;
 
 struct request {
@@ -25,7 +25,7 @@ struct request {
   double gamma = 0, alpha = 0, beta = 0;
   bool report_levels = false;
   hop_count* distances = nullptr;     ///< l.num_vertices entries, or null
-  vertex_id* predecessors = nullptr;  ///< likewise
+  vertex_id* predecessors = nullptr;  ///< l.num_vertices entries, or null
   std::stop_token stop;
 };
 

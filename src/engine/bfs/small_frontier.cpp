@@ -14,8 +14,8 @@ namespace {
 
 std::uint8_t owner_of(std::uint8_t* owners, vertex_id v) { return std::atomic_ref(owners[v]).load(std::memory_order_relaxed); }
 
-// As the appender of the top-down step, but for bytes: storing one, unlike a bitmap's word, cannot undo what another thread has
-// stored beside it. A vertex that has an owner keeps it.
+// Byte-based variant of the top-down step's appender: unlike storing a bitmap word, storing a byte cannot undo concurrent stores
+// next to it. A vertex that has an owner keeps it.
 struct byte_appender {
   std::uint8_t* owners;
   std::uint8_t number;
@@ -33,7 +33,7 @@ struct byte_appender {
   }
 };
 
-// The bits of eight bytes that are 0 or not.
+// Eight bits, each set if the corresponding byte is nonzero.
 std::uint64_t bits_of(const std::uint8_t* bytes) {
   std::uint64_t bits = 0;
   for (unsigned i = 0; i < 8; ++i) bits |= std::uint64_t{bytes[i] != 0} << i;
@@ -53,7 +53,7 @@ small_frontier::small_frontier(const layout& l, edge_offset max_degree, int thre
 void small_frontier::enter(search_state& s) {
   state_ = &s;
   if (lists_.empty()) {
-    // Whole words of the bitmap, the bytes behind the last vertex included.
+    // Rounded up to whole words of the bitmap.
     owner_ = array<std::uint8_t>(words_for(layout_.num_vertices) * word_bits);
     lists_.resize(static_cast<std::size_t>(threads_));
     for (std::size_t i = 0; i < lists_.size(); ++i) {
@@ -101,7 +101,7 @@ void small_frontier::expand(list& mine, std::uint64_t part, std::uint64_t parts)
   }
 }
 
-// One part of all lists as if they were one.
+// Expands one part of the concatenation of all lists.
 template <class Rows>
 void small_frontier::expand_rows(const Rows& rows, list& mine, std::uint64_t part, std::uint64_t parts) {
   std::uint64_t size = 0, begin = 0, inspected = 0, not_mine = 0;
@@ -122,7 +122,7 @@ void small_frontier::expand_rows(const Rows& rows, list& mine, std::uint64_t par
     }
     begin += l.frontier_size;
   }
-  // Another thread may write the same vertex: the same distance and a predecessor as good.
+  // Another thread may write the same vertex, with the same distance and an equally valid predecessor.
   const search_state& s = *state_;
   for (std::uint64_t i = 0; i < found.tail; ++i) {
     if (s.predecessors) store(&s.predecessors[mine.found[i]], mine.found_by[i]);

@@ -1,4 +1,4 @@
-// Many small levels, shared by a few threads: road networks, lattices, meshes.
+// Parallel search of many small levels by a few threads, for road networks, lattices and meshes.
 #pragma once
 
 #include <cstdint>
@@ -10,23 +10,24 @@
 
 namespace fathom::bfs_engine {
 
-/// Top-down levels with one barrier per level and no locked operation. A vertex has a byte that says whose list it is in. Two threads
-/// may find the same vertex at once and both list it; the byte holds the later one's number, and only that one's entry counts. So
-/// what a level has found is known exactly when the next one has been expanded.
+/// Top-down levels with one barrier per level and no atomic read-modify-write. Each vertex has a byte with the number of the list
+/// that owns it. Two threads may discover the same vertex at once and both list it; the byte holds the number of the later one, and
+/// only that entry counts. The exact number of vertices discovered by a level is therefore known only after the next level is
+/// expanded.
 class small_frontier {
  public:
   small_frontier(const layout& l, edge_offset max_degree, int threads);
 
-  /// Whether a frontier of this size is worth sharing, and whether it may be searched here at all.
+  /// Whether parallel expansion of a frontier of this size pays off, and whether the frontier fits in the lists.
   [[nodiscard]] bool is_worth_sharing(std::uint64_t frontier) const { return frontier >= share * static_cast<unsigned>(threads_); }
   [[nodiscard]] bool fits(std::uint64_t frontier) const {
     return frontier * max_degree_ <= list_size * static_cast<unsigned>(threads_);
   }
 
-  /// By one thread: takes the frontier over from the queue, which holds every vertex visited so far.
+  /// Called by one thread: takes over the frontier from the queue, which holds every vertex visited so far.
   void enter(search_state& s);
-  /// By each thread of a team of `team`, `thread` from 0: levels until `go_on()`, called by one of them after each level, says no. Then
-  /// the bitmap of visited vertices is right again once all have returned.
+  /// Called by each thread of a team of `team` threads, `thread` counted from 0. Runs levels until `go_on()`, which one thread
+  /// calls after each level, returns false. The bitmap of visited vertices is up to date once all threads have returned.
   template <class F>
   void run(int thread, int team, F&& go_on) {
     const int threads = team < threads_ ? team : threads_;
@@ -38,11 +39,11 @@ class small_frontier {
     } while (going_on_);
     write_bitmap(part, parts);
   }
-  /// By one thread after that: puts the frontier into the queue.
+  /// Called by one thread afterwards: puts the frontier into the queue.
   void leave();
 
-  // Of use to go_on():
-  /// What the level has looked at and found, and how many of the vertices that the level before had found were listed twice.
+  // Functions for go_on():
+  /// Counts of the level, and the number of vertices of the previous level that were listed twice.
   struct level_counts {
     step_counts step;
     std::uint64_t listed_twice = 0;
@@ -59,7 +60,7 @@ class small_frontier {
     std::uint8_t number = 0;
   };
   static constexpr std::uint64_t list_size = 1u << 18;
-  static constexpr std::uint64_t share = 128;  // vertices, about 2 us of work, worth a barrier
+  static constexpr std::uint64_t share = 128;  // vertices per thread: about 2 us of work, which justifies a barrier
   static constexpr int most_threads = 16;
 
   void expand(list& mine, std::uint64_t part, std::uint64_t parts);

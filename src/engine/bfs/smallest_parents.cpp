@@ -1,4 +1,4 @@
-// Deterministic predecessors: of all in-neighbours one level up, the one that the caller numbers lowest.
+// Deterministic predecessors: the in-neighbor one level up with the smallest id of the caller.
 #include <atomic>
 
 #include "core/thread_team.hpp"
@@ -7,13 +7,13 @@
 namespace fathom::bfs_engine {
 namespace {
 
-constexpr std::uint64_t edges_a_thread = 1u << 15, vertices_a_chunk = 1024;
+constexpr std::uint64_t edges_per_thread = 1u << 15, vertices_per_chunk = 1024;
 
 }  // namespace
 
 void smallest_parents(const layout& l, vertex_id source, const hop_count* distances, vertex_id* predecessors, int threads) {
   const auto caller_id = [&](vertex_id v) { return l.to_caller ? l.to_caller[v] : v; };
-  // Pushed along out-edges, so that it works without in-edges; a vertex is written only when its parent gets smaller.
+  // Pushes along out-edges, so that no in-edges are needed; a vertex is written only if its parent gets smaller.
   chunk_cursor cursor;
   const auto push_from = [&](vertex_id u) {
     if (distances[u] == unreachable) return;
@@ -26,8 +26,8 @@ void smallest_parents(const layout& l, vertex_id source, const hop_count* distan
       }
     }
   };
-  run_team(useful_threads(l.num_edges, edges_a_thread, threads), [&](int, int) {
-    cursor.for_chunks(l.num_vertices, vertices_a_chunk, [&](std::uint64_t first, std::uint64_t last) {
+  run_team(useful_threads(l.num_edges, edges_per_thread, threads), [&](int, int) {
+    cursor.for_chunks(l.num_vertices, vertices_per_chunk, [&](std::uint64_t first, std::uint64_t last) {
       for (std::uint64_t u = first; u < last; ++u) push_from(static_cast<vertex_id>(u));
     });
   });

@@ -10,11 +10,11 @@
 namespace fathom::components_engine {
 namespace {
 
-constexpr edge_offset sampled_neighbours = 2;  // Afforest's; after them a giant component is whole but for a few vertices
-constexpr vertex_id vertices_a_chunk = 4096;   // a share of the work large enough to pay for fetching it
-constexpr vertex_id most_looks = 1024;         // at labels for a frequent one
+constexpr edge_offset sampled_neighbors = 2;    // as in Afforest: joins all but a few vertices of a giant component
+constexpr vertex_id vertices_per_chunk = 4096;  // large enough to amortize dynamic scheduling
+constexpr vertex_id most_samples = 1024;        // labels sampled to find a frequent one
 
-// The first neighbour. Rows ascend as a rule, and then it is the smallest; where it is not smaller v begins as a root.
+// The first neighbor, usually the smallest, since rows are usually sorted. If it is not smaller than v, v starts as a root.
 vertex_id first_parent(const graph_view& g, vertex_id v) {
   if (g.out.degree(v) > 0) return std::min(v, *g.out.begin(v));
   if (g.directed && g.in.offsets && g.in.degree(v) > 0) return std::min(v, *g.in.begin(v));
@@ -29,10 +29,10 @@ void link_rest(const adjacency_view& rows, vertex_id* parent, vertex_id v, edge_
 }  // namespace
 
 vertex_id frequent_label(const vertex_id* labels, vertex_id n) {
-  std::array<vertex_id, most_looks> room;
-  const vertex_id looks = std::min(n, most_looks);
-  const std::span<vertex_id> seen = std::span(room).first(looks);
-  for (vertex_id i = 0; i < looks; ++i) seen[i] = labels[static_cast<std::uint64_t>(i) * n / looks];
+  std::array<vertex_id, most_samples> room;
+  const vertex_id samples = std::min(n, most_samples);
+  const std::span<vertex_id> seen = std::span(room).first(samples);
+  for (vertex_id i = 0; i < samples; ++i) seen[i] = labels[static_cast<std::uint64_t>(i) * n / samples];
   std::sort(seen.begin(), seen.end());
   vertex_id best = seen[0];
   std::ptrdiff_t most = 0;
@@ -47,7 +47,7 @@ vertex_id frequent_label(const vertex_id* labels, vertex_id n) {
 void connected_cpu(const graph_view& g, vertex_id* labels, int threads, const std::stop_token& stop) {
   const vertex_id n = g.num_vertices;
   if (n == 0) return;
-  // A vertex of the giant component may be left alone only where its edges are seen from their other ends, too.
+  // Vertices of the giant component may be skipped only if their edges are also processed from the other endpoint.
   const bool both_ends = !g.directed || g.in.offsets != nullptr;
   vertex_id giant = no_vertex;
   std::atomic<bool> given_up{false};
@@ -55,32 +55,32 @@ void connected_cpu(const graph_view& g, vertex_id* labels, int threads, const st
   {
 #pragma omp for schedule(static)
     for (vertex_id v = 0; v < n; ++v) labels[v] = first_parent(g, v);
-#pragma omp for schedule(dynamic, vertices_a_chunk)
+#pragma omp for schedule(dynamic, vertices_per_chunk)
     for (vertex_id v = 0; v < n; ++v) compress(labels, v, n);
-    for (edge_offset i = 1; i < sampled_neighbours; ++i) {
-#pragma omp for schedule(dynamic, vertices_a_chunk)
+    for (edge_offset i = 1; i < sampled_neighbors; ++i) {
+#pragma omp for schedule(dynamic, vertices_per_chunk)
       for (vertex_id v = 0; v < n; ++v) {
-        // Reads behind a row's end are of the next row.
+        // Reads past the end of a row reach into the next row, which is harmless for a prefetch.
         if (n - v > fetched_ahead && g.out.offsets[v + fetched_ahead] + i < g.num_edges) {
           __builtin_prefetch(&labels[g.out.begin(v + fetched_ahead)[i]]);
         }
         if (g.out.degree(v) > i) link(labels, v, g.out.begin(v)[i]);
       }
-#pragma omp for schedule(dynamic, vertices_a_chunk)
+#pragma omp for schedule(dynamic, vertices_per_chunk)
       for (vertex_id v = 0; v < n; ++v) compress(labels, v, n);
     }
 #pragma omp single
     if (both_ends) giant = frequent_label(labels, n);
-#pragma omp for schedule(dynamic, vertices_a_chunk)
+#pragma omp for schedule(dynamic, vertices_per_chunk)
     for (vertex_id v = 0; v < n; ++v) {
-      if (v % vertices_a_chunk == 0 && stop.stop_requested()) given_up.store(true, std::memory_order_relaxed);
+      if (v % vertices_per_chunk == 0 && stop.stop_requested()) given_up.store(true, std::memory_order_relaxed);
       if (load(labels[v]) == giant || given_up.load(std::memory_order_relaxed)) continue;
-      // The first of an ascending row has been linked above only where it is smaller than v; rows may be in any order.
-      link_rest(g.out, labels, v, sampled_neighbours);
+      // The first neighbor has been linked above only if it is smaller than v; rows may be in any order.
+      link_rest(g.out, labels, v, sampled_neighbors);
       if (g.out.degree(v) > 0) link(labels, v, *g.out.begin(v));
       if (g.directed && g.in.offsets) link_rest(g.in, labels, v, 0);
     }
-#pragma omp for schedule(dynamic, vertices_a_chunk)
+#pragma omp for schedule(dynamic, vertices_per_chunk)
     for (vertex_id v = 0; v < n; ++v) compress(labels, v, n);
   }
 }

@@ -31,7 +31,7 @@ struct connected_cuda::state {
     return watch.seconds();
   }
 
-  cuda::stream stream;  // before what is allocated in its order
+  cuda::stream stream;  // first, since the members below are allocated in stream order
   graph_on_device rows;
   device_forest forest;
   cuda::stopwatch watch;

@@ -9,19 +9,19 @@
 
 namespace fathom::components_engine {
 
-/// Holds the graph's rows on the device, unless they are there since they were built, and the labels.
+/// Engine that holds the labels and, unless the graph was built on the device, a copy of its adjacency rows.
 class connected_cuda {
  public:
-  /// Throws error_category::memory where the device has too little, before anything is allocated; ::device.
+  /// Throws error_category::memory if the device has too little memory, before allocating anything; ::device.
   connected_cuda(const graph& g, device where);
   ~connected_cuda();
   connected_cuda(const connected_cuda&) = delete;
   connected_cuda& operator=(const connected_cuda&) = delete;
 
-  /// Finds for each vertex the smallest that it is joined to, directions ignored; seconds of the device. Again with every call.
+  /// Finds the smallest vertex of each vertex's component, ignoring directions; recomputes on every call. Returns device seconds.
   double run();
 
-  /// To labels[0, n) in host memory.
+  /// Copies to labels[0, n) in host memory.
   void take(vertex_id* labels) const;
 
  private:

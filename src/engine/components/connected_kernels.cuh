@@ -1,6 +1,6 @@
-// The steps of connected components on a CUDA device. Sutton, Ben-Nun, Barak, "Optimizing Parallel Graph Connectivity Computation
-// via Subgraph Sampling" (Afforest), IPDPS 2018: two edges of each vertex make most of the largest component, whose vertices need
-// not look at their other edges, as those of the rest do so from the other end.
+// Kernels for connected components on a CUDA device. Sutton, Ben-Nun, Barak, "Optimizing Parallel Graph Connectivity Computation
+// via Subgraph Sampling" (Afforest), IPDPS 2018: two edges per vertex join most of the largest component. Its vertices can skip
+// their other edges, since edges to other components are processed from the other endpoint.
 #pragma once
 
 #include "cuda/kernel.cuh"
@@ -12,15 +12,15 @@ namespace fathom::components_engine {
 
 inline constexpr unsigned samples = 1024;
 inline constexpr edge_offset sampled_edges = 2;       // at the front of each row
-inline constexpr edge_offset long_row = 32;           // a warp's work
-inline constexpr edge_offset piece_edges = 1u << 12;  // of the longest rows, a warp's work at a time
+inline constexpr edge_offset long_row = 32;           // longer rows are processed by a whole warp
+inline constexpr edge_offset piece_edges = 1u << 12;  // the longest rows are split into pieces of this size, one warp each
 
 struct piece_list {
   row_piece* pieces;
   unsigned long long* size;
 };
 
-/// Each vertex below the first of its row, if that is smaller: no circles, nobody to agree with.
+/// Links each vertex to its first neighbor if that is smaller, which creates no cycles and needs no synchronization.
 __global__ void __launch_bounds__(cuda::wide_block) first_links_kernel(rows_to_link g, vertex_id* parent) {
   for (std::uint64_t v = cuda::grid_thread(); v < g.num_vertices; v += cuda::grid_threads()) {
     const std::uint64_t row = v - g.first;
@@ -29,14 +29,15 @@ __global__ void __launch_bounds__(cuda::wide_block) first_links_kernel(rows_to_l
   }
 }
 
-/// Paths of any length become short, as all threads hang up what they come by.
+/// Shortens paths by path halving in all threads.
 __global__ void __launch_bounds__(cuda::wide_block) shorten_kernel(vertex_id n, vertex_id* parent) {
   for (std::uint64_t v = cuda::grid_thread(); v < n; v += cuda::grid_threads()) {
     parent[v] = find_root(parent, static_cast<vertex_id>(v));
   }
 }
 
-/// Each vertex right below its root. Its own thread alone writes an entry: another's might put back what is no root.
+/// Attaches each vertex directly to its root. Only a vertex's own thread writes its entry; writes by other threads might restore a
+/// stale, non-root parent.
 __global__ void __launch_bounds__(cuda::wide_block) flatten_kernel(vertex_id n, vertex_id* parent) {
   for (std::uint64_t v = cuda::grid_thread(); v < n; v += cuda::grid_threads()) {
     const vertex_id above = parent_of(parent, static_cast<vertex_id>(v));
@@ -47,7 +48,7 @@ __global__ void __launch_bounds__(cuda::wide_block) flatten_kernel(vertex_id n, 
   }
 }
 
-/// The front of v's row, but for a smaller first vertex, below which v hangs already.
+/// Links v to the first `edges` neighbors of its row, except to a smaller first neighbor, to which it is already linked.
 __device__ inline void link_front(const adjacency_view& rows, vertex_id* parent, std::uint64_t row, vertex_id v, edge_offset edges,
                                   bool hangs_below) {
   const edge_offset first = rows.offsets[row], end = min(first + edges, rows.offsets[row + 1]);
@@ -66,7 +67,7 @@ __global__ void __launch_bounds__(cuda::wide_block) second_links_kernel(rows_to_
   }
 }
 
-/// A label that many of the vertices have, if there is one: the most frequent of some.
+/// The most frequent label of a sample of the vertices.
 __global__ void __launch_bounds__(samples) frequent_label_kernel(vertex_id n, const vertex_id* parent, vertex_id* label) {
   constexpr unsigned slots = 2 * samples;
   __shared__ unsigned long long most;
@@ -75,7 +76,7 @@ __global__ void __launch_bounds__(samples) frequent_label_kernel(vertex_id n, co
   for (unsigned i = threadIdx.x; i < slots; i += blockDim.x) labels[i] = no_vertex, counts[i] = 0;
   if (threadIdx.x == 0) most = 0;
   __syncthreads();
-  // Spread, but not at equal distances: what a generator puts there may be special.
+  // Pseudorandom rather than equidistant positions, at which a generator may place special vertices.
   const std::uint64_t at = (threadIdx.x * 0x9E3779B97F4A7C15ull >> 11) % n;
   const vertex_id mine = parent[at];
   unsigned slot = mine * 0x9E3779B1u % slots;
@@ -90,7 +91,7 @@ __global__ void __launch_bounds__(samples) frequent_label_kernel(vertex_id n, co
   if (threadIdx.x == 0) *label = static_cast<vertex_id>(most);
 }
 
-/// The edges that are left of row v; those in [first, last) with this lane's share of it.
+/// Links v along the edges first, first + step, ... below last.
 __device__ inline void link_row(const vertex_id* targets, vertex_id* parent, vertex_id v, edge_offset first, edge_offset last,
                                 edge_offset step) {
   vertex_id root = parent_of(parent, v);
@@ -102,7 +103,8 @@ __device__ inline void link_row(const vertex_id* targets, vertex_id* parent, ver
   }
 }
 
-/// All lanes call it, each with its own vertex, or none. Rows of more than a warp's work go to the list, in pieces.
+/// Links each lane's vertex, if it has one, along the remaining edges of its row. Rows longer than piece_edges are appended to the
+/// list in pieces. All lanes of the warp must call this.
 __device__ inline void link_rows(const adjacency_view& rows, bool in, vertex_id* parent, bool has, std::uint64_t row, vertex_id v,
                                  const piece_list& list) {
   const edge_offset begin = has ? rows.offsets[row] : 0, end = has ? rows.offsets[row + 1] : 0;
@@ -126,7 +128,7 @@ __device__ inline void link_rows(const adjacency_view& rows, bool in, vertex_id*
   __syncwarp();
 }
 
-/// What the sample has left, but for vertices of the frequent component where the others can see all edges between them.
+/// Links along the edges not in the sample, skipping vertices of the frequent component if edges are visible from both endpoints.
 __global__ void __launch_bounds__(cuda::wide_block)
     remaining_links_kernel(rows_to_link g, vertex_id* parent, const vertex_id* frequent, piece_list list) {
   const bool both_ends = g.in.offsets != nullptr;
@@ -149,7 +151,7 @@ __global__ void __launch_bounds__(cuda::wide_block) pieces_kernel(rows_to_link g
   }
 }
 
-/// The trees of another forest over the same vertices, each of which hangs right below its root there.
+/// Merges another forest over the same vertices, in which each vertex is directly below its root.
 __global__ void __launch_bounds__(cuda::wide_block) merge_kernel(vertex_id n, vertex_id* parent, const vertex_id* theirs) {
   for (std::uint64_t i = cuda::grid_thread(); i < n; i += cuda::grid_threads()) {
     const auto v = static_cast<vertex_id>(i);

@@ -1,5 +1,5 @@
-// Strongly connected components by one thread: Tarjan, "Depth-First Search and Linear Graph Algorithms", SIAM Journal on Computing
-// 1(2), 1972. The stack is a vector, so that no path is too deep.
+// Serial strongly connected components: Tarjan, "Depth-First Search and Linear Graph Algorithms", SIAM Journal on Computing 1(2),
+// 1972. The stack is a vector, so that deep paths cannot overflow the call stack.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +11,8 @@
 
 namespace fathom::components_engine {
 
-/// Walks over vertices v with part_of[v] == no_vertex, those that are in no component yet. Calls emit(members) for each component,
-/// those that others lead to first; that must write part_of for the members.
+/// Visits the vertices v with part_of[v] == no_vertex, which are in no component yet. Calls emit(members) for each component in
+/// reverse topological order; emit must set part_of for the members.
 template <class Emit>
 class depth_first_walk {
  public:
@@ -21,7 +21,7 @@ class depth_first_walk {
 
   [[nodiscard]] bool is_open(vertex_id v) const { return part_of_[v] == no_vertex; }
 
-  /// Emits the component of the open vertex `root`, and all that it reaches.
+  /// Emits the component of the open vertex `root`, and all open components reachable from it.
   void from(vertex_id root) {
     enter(root);
     while (!path_.empty()) {
@@ -67,8 +67,8 @@ class depth_first_walk {
   const adjacency_view out_;
   const std::span<const vertex_id> part_of_;
   Emit emit_;
-  std::vector<vertex_id> lowest_;  // number that a vertex is known to lead back to; 0 before it is entered
-  std::vector<vertex_id> open_;    // entered, and in no component yet
+  std::vector<vertex_id> lowest_;  // lowest number known to be reachable from a vertex; 0 before it is entered
+  std::vector<vertex_id> open_;    // entered, but in no component yet
   std::vector<step> path_;
   vertex_id entered_ = 0;
 };

@@ -5,10 +5,10 @@
 namespace fathom::components_engine {
 namespace {
 
-constexpr unsigned piece_blocks = 1024;  // few pieces are the rule
+constexpr unsigned piece_blocks = 1024;  // usually there are few pieces
 constexpr vertex_id first_share = 64;
 
-// Each row, in either direction, may end in a piece that is not full.
+// Upper bound: in both directions, each row may end in a partial piece.
 std::uint64_t most_pieces(edge_offset num_edges) { return 4 * (num_edges / piece_edges + 1); }
 
 }  // namespace
@@ -25,7 +25,8 @@ void device_forest::sample(const rows_to_link& g, const cuda::stream& s) {
   vertex_id* const parent = parent_.data();
   first_links_kernel<<<blocks, cuda::wide_block, 0, s.get()>>>(g, parent);
   shorten_kernel<<<blocks, cuda::wide_block, 0, s.get()>>>(g.num_vertices, parent);
-  // Some vertices first: what they join nobody tries to join again, and the roots of large trees are not fought for by all at once.
+  // A fraction of the vertices first: later links mostly find their endpoints already joined, which avoids contention on the roots
+  // of large trees.
   second_links_kernel<<<cuda::wide_grid(g.rows / first_share), cuda::wide_block, 0, s.get()>>>(g, parent, first_share);
   shorten_kernel<<<blocks, cuda::wide_block, 0, s.get()>>>(g.num_vertices, parent);
   second_links_kernel<<<row_blocks, cuda::wide_block, 0, s.get()>>>(g, parent, 1);

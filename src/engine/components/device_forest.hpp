@@ -1,4 +1,4 @@
-// Trees of vertices that edges join, in the memory of a device. For files that are compiled only with CUDA.
+// Union-find forest in device memory. For files that are compiled only with CUDA.
 #pragma once
 
 #include <cstdint>
@@ -8,41 +8,41 @@
 
 namespace fathom::components_engine {
 
-/// Rows in the device's memory, of some of the forest's vertices: row i is of vertex first + i.
+/// Adjacency rows in device memory for a range of the forest's vertices: row i belongs to vertex first + i.
 struct rows_to_link {
-  vertex_id num_vertices = 0;  ///< of the forest
+  vertex_id num_vertices = 0;  ///< vertices of the forest
   vertex_id first = 0, rows = 0;
   adjacency_view out;
-  /// Of the same vertices; `out` itself where that has each edge both ways. With these each edge is in rows of both its ends, here
-  /// or in a forest that began with the same sample, so that those within one component may go unlooked at.
+  /// In-edges of the same vertices, or `out` itself if that has each edge in both directions. With these, each edge is in the rows
+  /// of both endpoints, here or in a forest that started with the same sample, so that edges within one component can be skipped.
   adjacency_view in;
-  bool directed = false;  ///< `in` is not `out`
+  bool directed = false;  ///< `in` differs from `out`
 };
 
-/// What is left of a row that is too long for one warp.
+/// Piece of a row that is too long for one warp.
 struct row_piece {
   vertex_id v;
-  bool in;  ///< of its in-edges
+  bool in;  ///< of the row of in-edges
   edge_offset first, last;
 };
 
-/// On the current device, in the order of a stream that outlives it.
+/// Forest on the current device, used in the order of a stream that must outlive it.
 class device_forest {
  public:
-  /// For rows of so many edges in each direction.
+  /// `num_edges` is the number of edges per direction.
   device_forest(vertex_id num_vertices, edge_offset num_edges, const cuda::stream& s);
 
-  /// From nothing: what the edges at the front of these rows join.
+  /// Starts a new forest and links along the edges at the front of these rows.
   void sample(const rows_to_link& g, const cuda::stream& s);
-  /// And what the others of the same rows do.
+  /// Links along the remaining edges of the same rows.
   void link_rest(const rows_to_link& g, const cuda::stream& s);
-  /// And what another forest of so many vertices does, whose parents() these are.
+  /// Merges the parents() of another forest over the same vertices.
   void merge(const vertex_id* theirs, const cuda::stream& s);
 
-  /// Of each vertex the smallest of its tree; another forest may be copied to its place.
+  /// The smallest vertex of each vertex's tree; may be overwritten with another forest.
   [[nodiscard]] const cuda::buffer<vertex_id>& parents() const noexcept { return parent_; }
 
-  /// What the constructor asks for.
+  /// Device memory that the constructor allocates.
   [[nodiscard]] static std::uint64_t bytes(vertex_id num_vertices, edge_offset num_edges);
 
  private:

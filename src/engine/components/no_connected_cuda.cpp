@@ -1,4 +1,4 @@
-// In builds without CUDA: no device is there to be chosen.
+// Replacement for connected_cuda.cpp in builds without CUDA, in which no device can be chosen.
 #include "engine/components/connected_cuda.hpp"
 #include "fathom/error.hpp"
 

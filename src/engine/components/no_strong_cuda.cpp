@@ -1,4 +1,4 @@
-// In builds without CUDA: no device is there to be chosen.
+// Replacement for strong_cuda.cu in builds without CUDA, in which no device can be chosen.
 #include "engine/components/strong_cuda.hpp"
 #include "fathom/error.hpp"
 

@@ -8,8 +8,8 @@
 namespace fathom::components_engine {
 namespace {
 
-constexpr std::uint64_t one_thread_vertices = 1024;  // of a level: fewer are done before a team has been woken
-constexpr int reached_a_chunk = 64;                  // few enough that a chunk of heavy vertices does not hold the level up
+constexpr std::uint64_t one_thread_vertices = 1024;  // smaller levels take less time than waking up a team
+constexpr int reached_per_chunk = 64;                // small enough that a chunk of high-degree vertices does not delay the level
 
 }  // namespace
 
@@ -49,7 +49,7 @@ void reach::expand_together(const adjacency_view& rows, const vertex_id* labels,
 #pragma omp parallel num_threads(threads_)
   {
     bfs_engine::local_queue found(queue_.data(), size_);
-#pragma omp for schedule(dynamic, reached_a_chunk) nowait
+#pragma omp for schedule(dynamic, reached_per_chunk) nowait
     for (std::uint64_t i = first; i < last; ++i) {
       const vertex_id u = queue_[i];
       for (const vertex_id* v = rows.begin(u); v != rows.end(u); ++v) {

@@ -1,4 +1,4 @@
-// What one vertex reaches among those that are not settled: a breadth-first search without distances.
+// Breadth-first search without distances, for the vertices reachable from one vertex among those without a component.
 #pragma once
 
 #include <span>
@@ -13,11 +13,11 @@ class reach {
  public:
   reach(vertex_id num_vertices, int threads);
 
-  /// Searches along `rows`, over vertices v with labels[v] == no_vertex alone. Where `stop` is requested it ends early.
+  /// Searches along `rows`, only over vertices v with labels[v] == no_vertex. Ends early if `stop` is requested.
   void search(const adjacency_view& rows, vertex_id source, const vertex_id* labels, const std::stop_token& stop);
 
   [[nodiscard]] bool has(vertex_id v) const;
-  /// All that was found, the source first.
+  /// The discovered vertices, starting with the source.
   [[nodiscard]] std::span<const vertex_id> found() const { return {queue_.data(), size_}; }
 
  private:
@@ -25,7 +25,7 @@ class reach {
   void expand_together(const adjacency_view& rows, const vertex_id* labels, std::uint64_t first, std::uint64_t last);
 
   const int threads_;
-  array<std::uint64_t> visited_;  // a bit a vertex
+  array<std::uint64_t> visited_;  // one bit per vertex
   array<vertex_id> queue_;
   std::uint64_t size_ = 0;
 };

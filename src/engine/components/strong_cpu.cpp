@@ -9,13 +9,13 @@
 namespace fathom::components_engine {
 namespace {
 
-constexpr vertex_id trimmed_a_chunk = 1024;
-constexpr vertex_id vertices_between_looks = 1u << 12;  // for a request to stop
-// Looks at all that is left, each in parallel. Every one peels a layer; where layers are many, as in a long chain, the walk is
-// faster.
+constexpr vertex_id trimmed_per_chunk = 1024;
+constexpr vertex_id vertices_per_poll = 1u << 12;  // of the stop token
+// Parallel passes over the remaining vertices. Each pass peels one layer; if there are many layers, as in a long chain, depth-first
+// search is faster.
 constexpr int most_trims = 4;
 
-// The likeliest member of a giant component: the most ways in, times the most ways out.
+// The most likely member of a giant component: the vertex of largest in-degree times out-degree.
 vertex_id choose_pivot(const graph_view& g, int threads) {
   using candidate = std::pair<double, vertex_id>;
   candidate best{-1, 0};
@@ -24,8 +24,8 @@ vertex_id choose_pivot(const graph_view& g, int threads) {
     candidate mine{-1, 0};
 #pragma omp for schedule(static) nowait
     for (vertex_id v = 0; v < g.num_vertices; ++v) {
-      const double ways = static_cast<double>(g.out.degree(v)) * static_cast<double>(g.in.degree(v));
-      if (ways > mine.first) mine = {ways, v};
+      const double product = static_cast<double>(g.out.degree(v)) * static_cast<double>(g.in.degree(v));
+      if (product > mine.first) mine = {product, v};
     }
 #pragma omp critical
     if (mine.first > best.first || (mine.first == best.first && mine.second < best.second)) best = mine;
@@ -33,7 +33,7 @@ vertex_id choose_pivot(const graph_view& g, int threads) {
   return best.second;
 }
 
-void settle_giant(const graph_view& g, vertex_id* labels, int threads, const std::stop_token& stop) {
+void label_giant(const graph_view& g, vertex_id* labels, int threads, const std::stop_token& stop) {
   const vertex_id pivot = choose_pivot(g, threads);
   reach forward(g.num_vertices, threads), backward(g.num_vertices, threads);
   forward.search(g.out, pivot, labels, stop);
@@ -54,21 +54,22 @@ void settle_giant(const graph_view& g, vertex_id* labels, int threads, const std
   }
 }
 
-// Whether an edge joins v to another open vertex.
+// Whether a neighbor of v other than v itself is open.
 bool has_open(const adjacency_view& rows, vertex_id v, const vertex_id* labels) {
   return std::any_of(rows.begin(v), rows.end(v), [&](vertex_id w) { return w != v && labels[w] == no_vertex; });
 }
 
-// Marks apart what this look has found, so that no look depends on the order of threads: then all agree on what is left.
+// Labels vertices without open in-neighbors or without open out-neighbors as components of their own; returns whether there were
+// any. Marks are kept in a separate array, so that the result does not depend on the order of threads.
 bool trim(const graph_view& g, vertex_id* labels, std::vector<vertex_id>& open, int threads) {
-  std::vector<std::uint8_t> alone(open.size());
-#pragma omp parallel for num_threads(threads) schedule(dynamic, trimmed_a_chunk)
+  std::vector<std::uint8_t> trimmed(open.size());
+#pragma omp parallel for num_threads(threads) schedule(dynamic, trimmed_per_chunk)
   for (std::size_t i = 0; i < open.size(); ++i) {
-    alone[i] = !has_open(g.out, open[i], labels) || !has_open(g.in, open[i], labels);
+    trimmed[i] = !has_open(g.out, open[i], labels) || !has_open(g.in, open[i], labels);
   }
   std::size_t kept = 0;
   for (std::size_t i = 0; i < open.size(); ++i) {
-    if (alone[i])
+    if (trimmed[i])
       labels[open[i]] = open[i];
     else
       open[kept++] = open[i];
@@ -92,7 +93,7 @@ void walk_rest(const graph_view& g, vertex_id* labels, std::span<const vertex_id
     for (const vertex_id v : members) labels[v] = smallest;
   });
   for (std::size_t i = 0; i < open.size(); ++i) {
-    if (i % vertices_between_looks == 0 && stop.stop_requested()) return;
+    if (i % vertices_per_poll == 0 && stop.stop_requested()) return;
     if (walk.is_open(open[i])) walk.from(open[i]);
   }
 }
@@ -102,7 +103,7 @@ void walk_rest(const graph_view& g, vertex_id* labels, std::span<const vertex_id
 void strong_cpu(const graph_view& g, vertex_id* labels, int threads, const std::stop_token& stop) {
   std::fill(labels, labels + g.num_vertices, no_vertex);
   if (g.num_vertices == 0) return;
-  if (g.in.offsets) settle_giant(g, labels, threads, stop);
+  if (g.in.offsets) label_giant(g, labels, threads, stop);
   strong_rest_cpu(g, labels, threads, stop);
 }
 

@@ -1,5 +1,5 @@
-// Strongly connected components: the giant one by a search forward and one backward, which all threads share; what has no way in or
-// no way out after that is alone; one depth-first walk finds the rest.
+// Strongly connected components on the CPU: the giant component by one parallel forward and one parallel backward search, then
+// trimming of vertices without in-neighbors or without out-neighbors, then serial depth-first search for the rest.
 // Fleischer, Hendrickson, Pinar, "On Identifying Strongly Connected Components in Parallel", IPDPS Workshops 2000; McLendon,
 // Hendrickson, Plimpton, Rauchwerger, "Finding Strongly Connected Components in Distributed Graphs", JPDC 65(8), 2005 (trimming).
 #pragma once
@@ -10,11 +10,11 @@
 
 namespace fathom::components_engine {
 
-/// Writes to labels[0, n) the smallest vertex of each one's component. Without in-edges the walk finds all. Where `stop` is
-/// requested labels are not complete.
+/// Writes to labels[0, n) the smallest vertex of each vertex's component. Without in-edges, depth-first search finds all
+/// components. Labels are incomplete if `stop` is requested.
 void strong_cpu(const graph_view& g, vertex_id* labels, int threads, const std::stop_token& stop);
 
-/// Likewise for the vertices that have no_vertex as their label; the others' components are complete.
+/// The same for the vertices whose label is no_vertex; the components of all others must be complete.
 void strong_rest_cpu(const graph_view& g, vertex_id* labels, int threads, const std::stop_token& stop);
 
 }  // namespace fathom::components_engine

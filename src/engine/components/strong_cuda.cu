@@ -16,18 +16,19 @@ using cuda::check;
 using namespace strong;
 
 constexpr unsigned blocks_a_multiprocessor = 8;
-constexpr int rounds_together = 8;  // before the host looks what is left; even, as two lists take turns
-// A round costs the device some microseconds, in which a thread of the CPU walks over so many vertices: searches that find fewer
-// are left to it, after some rounds in which they may grow.
+constexpr int rounds_together = 8;  // rounds between two checks by the host; even, since two lists alternate
+// A round costs the device some microseconds, in which a CPU thread visits vertices_a_round vertices: searches that discover fewer
+// per round are left to the CPU, after first_rounds rounds in which they may grow.
 constexpr std::uint64_t vertices_a_round = 64, first_rounds = 256;
 constexpr int most_trims = 8;
-constexpr vertex_id least_share = 16;      // of the vertices that are left must be settled, or the rest is the CPU's
-constexpr std::uint64_t most_visits = 32;  // of a vertex, in the mean, until colours are at rest
+// At least 1/least_share of the open vertices must be labeled, or the rest is left to the CPU.
+constexpr vertex_id least_share = 16;
+constexpr std::uint64_t most_visits = 32;  // average number of visits per vertex until colors converge
 
 constexpr std::uint64_t any_number = std::numeric_limits<std::uint64_t>::max();
 
 std::uint64_t planned_bytes(const graph& g, device where) {
-  constexpr std::uint64_t arrays = 6;  // labels, colours, marks, three lists
+  constexpr std::uint64_t arrays = 6;  // labels, colors, marks, three lists
   return graph_on_device::bytes(g, where) + g.num_vertices() * arrays * sizeof(vertex_id) +
          most_pieces(g.num_edges()) * sizeof(row_piece);
 }
@@ -59,7 +60,8 @@ struct strong_cuda::state {
     check(cudaMemcpyAsync(numbers.data(), &fresh, sizeof fresh, cudaMemcpyHostToDevice, stream.get()), "clearing numbers");
   }
 
-  /// Looks through the open vertices, or, to begin with, all; returns how many it has settled, those included that were before.
+  /// Trims the vertices in `list`, or initially all vertices; returns the number of vertices that are no longer open, including
+  /// those labeled before.
   vertex_id trim(const vertex_id* list, vertex_id size) {
     clear_numbers();
     trim_kernel<<<blocks_for(size), block_threads, 0, stream.get()>>>(rows.view(), list, size, labels.data(), colours.data(),
@@ -70,7 +72,7 @@ struct strong_cuda::state {
     return size - open;
   }
 
-  /// What is settled goes from the list, and what that leaves without a way in or out, while that pays.
+  /// Removes labeled vertices from the list and trims repeatedly while that pays off.
   void trim_on() {
     for (int i = 0; i < most_trims && open > 0; ++i) {
       const vertex_id before = open;
@@ -78,8 +80,8 @@ struct strong_cuda::state {
     }
   }
 
-  /// From the `listed` vertices of lists[1], until a round lists none. False where it was stopped, or does not pay: too little to
-  /// do in a round, or more than `most_work` vertices on the lists.
+  /// Searches from the `listed` vertices of lists[1] until a round lists none. Returns false if stopped, or if it does not pay off:
+  /// too little work per round, or more than `most_work` vertices listed.
   template <class Visit_of_round>
   bool search(const adjacency_view& along, std::uint64_t listed, std::uint64_t most_work, const std::stop_token& stop,
               Visit_of_round visit_of_round) {
@@ -124,7 +126,7 @@ struct strong_cuda::state {
     return true;
   }
 
-  /// Of each colour's vertices one component. False where that does not pay.
+  /// Finds one component per color. Returns false if that does not pay off.
   bool settle_colours(const std::stop_token& stop) {
     const graph_view& g = rows.view();
     const unsigned blocks = blocks_for(open);
@@ -166,11 +168,11 @@ struct strong_cuda::state {
     return {watch.seconds(), open};
   }
 
-  cuda::stream stream;  // before what is allocated in its order
+  cuda::stream stream;  // first, since the members below are allocated in stream order
   graph_on_device rows;
   buffer<vertex_id> labels, colours;
   buffer<unsigned> marks;
-  buffer<vertex_id> lists[3];  // what is open, and two for the rounds of searches
+  buffer<vertex_id> lists[3];  // open vertices, and two lists for the rounds of searches
   buffer<row_piece> pieces;
   buffer<round_counts> counts;
   buffer<found_numbers> numbers;

@@ -1,9 +1,9 @@
-// Strongly connected components on a CUDA device: vertices with no way in or out are alone; the giant component by a search forward
-// and one backward; the rest by colours. What would be many rounds with little to do is left to the CPU.
-// Fleischer, Hendrickson, Pinar, "On Identifying Strongly Connected Components in Parallel", IPDPS Workshops 2000; McLendon et al.,
-// JPDC 65(8), 2005 (trimming); Orzan, "On Distributed Verification and Verified Distribution", 2004, and Slota, Rajamanickam,
+// Strongly connected components on a CUDA device: trimming of vertices without in-neighbors or without out-neighbors, the giant
+// component by one forward and one backward search, the rest by coloring. Work that would take many small rounds is left to the
+// CPU. Fleischer, Hendrickson, Pinar, "On Identifying Strongly Connected Components in Parallel", IPDPS Workshops 2000; McLendon et
+// al., JPDC 65(8), 2005 (trimming); Orzan, "On Distributed Verification and Verified Distribution", 2004, and Slota, Rajamanickam,
 // Madduri, "BFS and Coloring-based Parallel Algorithms for Strongly Connected Components and Related Problems", IPDPS 2014
-// (colours, and the three together).
+// (coloring, and the combination of all three).
 #pragma once
 
 #include <memory>
@@ -14,24 +14,24 @@
 
 namespace fathom::components_engine {
 
-/// Holds the graph's rows on the device, unless they are there since they were built, and the labels.
+/// Engine that holds the labels and, unless the graph was built on the device, a copy of its adjacency rows.
 class strong_cuda {
  public:
-  /// Of a directed graph with in-edges. Throws error_category::memory where the device has too little, before anything is
-  /// allocated; ::device.
+  /// `g` must be directed and have in-edges. Throws error_category::memory if the device has too little memory, before allocating
+  /// anything; ::device.
   strong_cuda(const graph& g, device where);
   ~strong_cuda();
   strong_cuda(const strong_cuda&) = delete;
   strong_cuda& operator=(const strong_cuda&) = delete;
 
   struct outcome {
-    double seconds = 0;  ///< of the device
+    double seconds = 0;  ///< device time
     vertex_id open = 0;  ///< vertices whose label is no_vertex, for strong_rest_cpu()
   };
-  /// Finds for each vertex the smallest of its component. Again with every call; where `stop` is requested it ends early.
+  /// Finds the smallest vertex of each vertex's component; recomputes on every call. Ends early if `stop` is requested.
   outcome run(const std::stop_token& stop);
 
-  /// To labels[0, n) in host memory.
+  /// Copies to labels[0, n) in host memory.
   void take(vertex_id* labels) const;
 
  private:

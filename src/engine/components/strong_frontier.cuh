@@ -1,5 +1,5 @@
-// A round of a search on a CUDA device: along all edges out of the vertices of one list, to the vertices of the next. What is
-// searched for is a visit's, which is asked once an edge.
+// One round of a search on a CUDA device: visits all edges out of the vertices of one list and lists the vertices of the next
+// round. The visit functor, called once per edge, decides what is listed.
 #pragma once
 
 #include "cuda/kernel.cuh"
@@ -9,33 +9,33 @@
 namespace fathom::components_engine::strong {
 
 inline constexpr unsigned block_threads = 256, block_warps = block_threads / cuda::warp_lanes;
-inline constexpr unsigned piece_edges = 256;  // of longer rows a warp's work at a time
-inline constexpr unsigned room_size = 128;    // vertices that a warp has found and not yet listed
+inline constexpr unsigned piece_edges = 256;  // longer rows are split into pieces of this size, one warp each
+inline constexpr unsigned room_size = 128;    // buffer size per warp, in vertices
 
-/// Part of a row that is too long for one warp.
+/// Piece of a row that is too long for one warp.
 struct row_piece {
   vertex_id v;
   unsigned size;
   edge_offset first;
 };
 
-/// Of a round: the entries of its list, and the pieces of its long rows.
+/// Counts of one round: entries of its list, and pieces of its long rows.
 struct round_counts {
   unsigned long long listed, pieces;
 };
 
 struct round_job {
-  adjacency_view rows;    ///< that are gone along
+  adjacency_view rows;    ///< edges to search along
   const vertex_id* here;  ///< counts[0].listed vertices
-  vertex_id* next;        ///< from counts[1].listed on; no vertex twice, so that n entries are enough
-  row_piece* pieces;      ///< from counts[0].pieces on; most_pieces() are enough
-  round_counts* counts;   ///< of this round and the next, which begins with zeros
+  vertex_id* next;        ///< appended at counts[1].listed; vertices are distinct, so n entries suffice
+  row_piece* pieces;      ///< appended at counts[0].pieces; most_pieces() entries suffice
+  round_counts* counts;   ///< of this round and of the next, which must initially be zero
 };
 
-/// Of all rows together.
+/// Upper bound on the number of pieces of all rows.
 constexpr std::uint64_t most_pieces(edge_offset num_edges) { return 2 * (num_edges / piece_edges) + 1; }
 
-/// Puts vertices on a list by way of the warp's room in shared memory: one addition to its size for a hundred of them.
+/// Appends vertices to a list through the warp's buffer in shared memory, with one atomic per about 100 vertices.
 class lister {
  public:
   __device__ lister(vertex_id* list, unsigned long long* size) : list_(list), size_(size) {
@@ -43,7 +43,7 @@ class lister {
     room_ = rooms[threadIdx.x / cuda::warp_lanes];
   }
 
-  /// All lanes call it, each with a vertex or none.
+  /// Adds up to one vertex per lane. All lanes of the warp must call this.
   __device__ void add(bool has, vertex_id v) {
     const unsigned all = __ballot_sync(cuda::all_lanes, has);
     if (has) room_[waiting_ + static_cast<unsigned>(__popc(all & ((1u << cuda::lane()) - 1)))] = v;
@@ -51,7 +51,7 @@ class lister {
     if (waiting_ > room_size - cuda::warp_lanes) flush();
   }
 
-  /// In the end. All lanes call it.
+  /// Writes the buffered vertices; call also at the end. All lanes of the warp must call this.
   __device__ void flush() {
     if (waiting_ == 0) return;
     __syncwarp();
@@ -70,7 +70,8 @@ class lister {
   unsigned waiting_ = 0;  // the same in all lanes
 };
 
-/// The lane whose row position i is in, by where the lanes' rows end; 31 for positions behind the last. All lanes call it.
+/// The lane whose row contains position i, given the end of each lane's row; 31 for positions past the last. All lanes of the warp
+/// must call this.
 __device__ inline int row_of(unsigned end, unsigned i) {
   unsigned row = 0;
   for (unsigned step = 16; step > 0; step /= 2) {
@@ -89,8 +90,8 @@ __device__ inline void give_away(const round_job& job, vertex_id v, edge_offset 
   }
 }
 
-/// 1. The rows of 32 vertices at a time, edge by edge spread over the lanes; long ones go to the list of pieces.
-/// visit(from, to) says whether `to` is listed; no lane of it may wait for another.
+/// 1. Processes the rows of 32 vertices at a time with their edges spread over the lanes; long rows go to the list of pieces.
+/// visit(from, to) returns whether to list `to`; its lanes must not wait for one another.
 template <class Visit>
 __global__ void __launch_bounds__(block_threads) rows_kernel(round_job job, Visit visit) {
   const std::uint64_t size = job.counts[0].listed;
@@ -110,7 +111,7 @@ __global__ void __launch_bounds__(block_threads) rows_kernel(round_job job, Visi
       if (cuda::lane() >= distance) end += before;
     }
     const unsigned total = __shfl_sync(cuda::all_lanes, end, 31);
-    const edge_offset shift = first - (end - static_cast<unsigned>(degree));  // from a position among all to that of the edge
+    const edge_offset shift = first - (end - static_cast<unsigned>(degree));  // from concatenated position to edge index
     for (unsigned at = 0; at < total; at += cuda::warp_lanes) {
       const unsigned i = at + cuda::lane();
       const int row = row_of(end, i);
@@ -123,7 +124,7 @@ __global__ void __launch_bounds__(block_threads) rows_kernel(round_job job, Visi
   found.flush();
 }
 
-/// 2. The long rows, piece by piece.
+/// 2. Processes the pieces of long rows.
 template <class Visit>
 __global__ void __launch_bounds__(block_threads) pieces_kernel(round_job job, Visit visit) {
   const std::uint64_t size = job.counts[0].pieces, warps = cuda::grid_threads() / cuda::warp_lanes;

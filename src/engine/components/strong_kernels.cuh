@@ -1,23 +1,22 @@
-// What is searched for, and what is done between searches, for strongly connected components on a CUDA device.
+// Visit functors of the searches, and kernels run between searches, for strongly connected components on a CUDA device.
 #pragma once
 
 #include "engine/components/strong_frontier.cuh"
 
 namespace fathom::components_engine::strong {
 
-// Of marks: what has been searched forward and backward from the pivot, and what had no way in or out before. Above them numbers of
-// rounds.
+// Bits of marks: reached forward or backward from the pivot, and trimmed (closed). Larger values are round numbers.
 inline constexpr unsigned forward = 1, backward = 2, closed = 4, first_round = 8;
-inline constexpr unsigned edges_looked_at = 64;  // of a row, before a vertex is left to the searches
+inline constexpr unsigned edges_looked_at = 64;  // edges inspected per row before a vertex is left to the searches
 
-/// What the host looks at between searches.
+/// Values that the host reads between searches.
 struct found_numbers {
-  unsigned long long pivot;   ///< ways in times ways out, as a float's bits, above the complement of the vertex
+  unsigned long long pivot;   ///< in-degree times out-degree as the bits of a float, above the complement of the vertex
   unsigned long long listed;  ///< entries of a new list
-  vertex_id smallest;         ///< of the giant component
+  vertex_id smallest;         ///< smallest vertex of the giant component
 };
 
-/// From the pivot, over what is open.
+/// Search from the pivot over open vertices.
 struct reach_visit {
   unsigned* marks;
   unsigned direction;
@@ -29,7 +28,7 @@ struct reach_visit {
   }
 };
 
-/// The smallest colour goes to all that it reaches. What is not open has the colour 0, which nothing is below.
+/// Propagates the smallest color to all vertices reachable from it. Vertices that are not open have color 0, the minimum.
 struct colour_visit {
   vertex_id* colours;
   unsigned* marks;
@@ -38,11 +37,12 @@ struct colour_visit {
   __device__ bool operator()(vertex_id from, vertex_id to) const {
     const vertex_id colour = __ldcg(&colours[from]);
     if (colour >= __ldcg(&colours[to]) || colour >= atomicMin(&colours[to], colour)) return false;
-    return atomicExch(&marks[to], round) != round;  // once a round
+    return atomicExch(&marks[to], round) != round;  // list once per round
   }
 };
 
-/// Backward from the vertices that have their own colour, among their colour: who is reached reaches them, and they reach it.
+/// Backward search from the color roots within their color: the vertices reached are in the root's component, since the root
+/// reaches all vertices of its color.
 struct same_colour_visit {
   const vertex_id *labels, *colours;
   unsigned* marks;
@@ -54,7 +54,7 @@ struct same_colour_visit {
   }
 };
 
-/// Whether an edge joins v to another open vertex, or may.
+/// Whether v has, or may have, an open neighbor other than itself.
 __device__ inline bool may_have_open(const adjacency_view& rows, vertex_id v, const vertex_id* labels) {
   const edge_offset first = rows.offsets[v], last = rows.offsets[v + 1], looked_at = min(last, first + edges_looked_at);
   for (edge_offset e = first; e < looked_at; ++e) {
@@ -64,8 +64,8 @@ __device__ inline bool may_have_open(const adjacency_view& rows, vertex_id v, co
   return looked_at < last;
 }
 
-/// Of the `size` vertices of a list, or of all where there is none, those that stay open go to the next one; what has no way in or
-/// no way out is a component.
+/// Filters the `size` vertices of a list, or all vertices if it is null: vertices that stay open go to the next list; vertices
+/// without open in-neighbors or without open out-neighbors are labeled as components of their own.
 __global__ void __launch_bounds__(block_threads)
     trim_kernel(graph_view g, const vertex_id* list, std::uint64_t size, vertex_id* labels, vertex_id* colours, unsigned* marks,
                 vertex_id* next, found_numbers* numbers) {
@@ -84,7 +84,7 @@ __global__ void __launch_bounds__(block_threads)
   open.flush();
 }
 
-/// The likeliest member of a giant component: the most ways in times the most ways out, of equals the smallest vertex.
+/// The most likely member of a giant component: the vertex of largest in-degree times out-degree, the smallest in case of ties.
 __global__ void __launch_bounds__(block_threads)
     pivot_kernel(graph_view g, const vertex_id* open, std::uint64_t size, found_numbers* numbers) {
   __shared__ unsigned long long best[block_warps];
@@ -103,14 +103,14 @@ __global__ void __launch_bounds__(block_threads)
   atomicMax(&numbers->pivot, mine);
 }
 
-/// Lists the pivot, alone.
+/// Lists only the pivot.
 __global__ void start_from_pivot_kernel(const found_numbers* numbers, unsigned* marks, unsigned direction, vertex_id* list) {
   const vertex_id pivot = ~static_cast<vertex_id>(numbers->pivot);
   marks[pivot] |= direction;
   list[0] = pivot;
 }
 
-/// The smallest vertex that has been reached from both sides.
+/// The smallest vertex that was reached in both directions.
 __global__ void __launch_bounds__(block_threads)
     smallest_kernel(const vertex_id* open, std::uint64_t size, const unsigned* marks, found_numbers* numbers) {
   __shared__ vertex_id best[block_warps];
@@ -135,13 +135,14 @@ __global__ void __launch_bounds__(block_threads)
   }
 }
 
-/// Each open vertex its own colour, and on the list of the first round.
+/// Gives each open vertex its own color and lists it for the first round.
 __global__ void __launch_bounds__(block_threads)
     first_colours_kernel(const vertex_id* open, std::uint64_t size, vertex_id* colours, vertex_id* list) {
   for (std::uint64_t i = cuda::grid_thread(); i < size; i += cuda::grid_threads()) colours[open[i]] = open[i], list[i] = open[i];
 }
 
-/// Lists the vertices that have their own colour: nothing smaller reaches them, so they are the smallest of their components.
+/// Lists the color roots, that is the vertices that kept their own color: no smaller vertex reaches them, so each is the smallest
+/// of its component.
 __global__ void __launch_bounds__(block_threads)
     roots_kernel(const vertex_id* open, std::uint64_t size, const vertex_id* colours, unsigned* marks, unsigned round,
                  vertex_id* list, found_numbers* numbers) {
@@ -155,7 +156,7 @@ __global__ void __launch_bounds__(block_threads)
   roots.flush();
 }
 
-/// What has been reached backward is of its colour's component, and loses the colour.
+/// Labels the vertices reached backward with their color, and clears the color.
 __global__ void __launch_bounds__(block_threads)
     settle_colours_kernel(const vertex_id* open, std::uint64_t size, vertex_id* colours, const unsigned* marks, unsigned round,
                           vertex_id* labels) {

@@ -1,14 +1,15 @@
-// What a vertex is handed by its in-neighbours.
+// Gathered contributions of the in-neighbors of a vertex.
 #pragma once
 
 #include "fathom/types.hpp"
 
 namespace fathom::pagerank_engine {
 
-/// Shares of single precision do while ranks change by this much: their rounding, 2^-25, adds up to less than a twentieth of it.
+/// Single-precision contributions suffice while scores change by at least this much: their rounding errors, 2^-25 each, add up to
+/// less than a twentieth of it.
 inline constexpr double single_precision_change = 0x1p-20;
 
-/// Four sums: one would wait for itself at each edge. Their order is fixed.
+/// Four partial sums, since a single one would be latency-bound; the order of summation is fixed.
 template <class Share>
 [[nodiscard]] double gather(const Share* shares, const vertex_id* sources, edge_offset count) {
   double sum[4] = {};
@@ -23,7 +24,7 @@ template <class Share>
   return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
-/// Likewise in proportion to weights.
+/// The same in proportion to edge weights.
 template <class Share>
 [[nodiscard]] double gather(const Share* shares, const vertex_id* sources, const edge_weight* weights, edge_offset count) {
   double sum[2] = {};

@@ -13,13 +13,13 @@
 namespace fathom::pagerank_engine {
 namespace {
 
-// Gauss-Seidel's groups of parts, each with two barriers.
+// Number of groups of parts in a Gauss-Seidel sweep; each group costs two barriers.
 constexpr std::size_t most_groups = 16;
 
-// Ranks are scaled where that changes them by more than this share of what the sweep has changed.
+// Scores are rescaled if that changes them by more than this fraction of the sweep's change.
 constexpr double negligible_share = 1.0 / 64;
 
-// What an iteration adds to each vertex: a p[v] + b q[v].
+// Coefficients of the term a p[v] + b q[v] that an iteration adds to each vertex.
 struct additions {
   double a = 0, b = 0;
 };
@@ -44,7 +44,8 @@ class ranking {
     });
   }
 
-  // Both return the change. `apart` is the rank of the vertices apart, which become what was `used`.
+  // power() and gauss_seidel() return the change. `apart` is the total score of the isolated vertices outside the layout; their new
+  // scores follow from `used`.
   double power(double apart, additions& used) {
     used = {1 - r_.damping, r_.damping * (of_all(&part_sums::dangling) + apart)};
     update(0, parts_.count(), used);
@@ -52,8 +53,8 @@ class ranking {
     return of_all(&part_sums::change);
   }
 
-  // Where what drops off goes as jumps do, ranks are in proportion to the solution of x = d x A + (1 - d) p, which knows nothing of
-  // it (del Corso, Gulli, Romani, 2005) and converges faster. Scaling them all at the end will make their sum 1.
+  // If dangling vertices use the personalization, scores are proportional to the solution of x = d x A + (1 - d) p, which omits the
+  // dangling term (del Corso, Gulli, Romani, 2005) and converges faster. Final scaling makes their sum 1.
   double gauss_seidel(double apart, additions& used) {
     const bool drops = r_.drops_elsewhere;
     const std::size_t groups = std::min(most_groups, parts_.count());
@@ -101,8 +102,9 @@ class ranking {
     });
   }
 
-  // A sweep does not keep the sum of all ranks, and what it is off by would decay with the damping alone. The sum x s of the
-  // solution obeys s - d (what of it goes on) = 1 - d: all ranks are scaled to that. Returns the change, in ranks whose sum is 1.
+  // A sweep does not preserve the sum of all scores, and the deviation would decay only with the damping factor. The sum s of the
+  // solution satisfies s - d * (sum of non-dangling scores) = 1 - d, so all scores are scaled to satisfy it. Returns the change of
+  // scores whose sum is 1.
   double correct_mass(bool drops, additions& used) {
     const double apart = used.a * r_.apart_jump + used.b * r_.apart_drop;
     const double sum = of_all(&part_sums::rank) + apart;
@@ -142,7 +144,8 @@ class ranking {
   std::vector<part_sums> sums_;
 };
 
-// In each iteration: rows, what goes out, ranks (read and written), shares (read at least once, written; Gauss-Seidel copies them).
+// Bytes moved per iteration: adjacency rows, out-degrees, scores (read and written), contributions (read at least once and written;
+// Gauss-Seidel also copies them).
 std::uint64_t bytes_of_iteration(const pagerank_request& r, std::size_t share_bytes) {
   const std::uint64_t edge = sizeof(vertex_id) + (r.in_weights ? sizeof(edge_weight) : 0);
   const std::uint64_t copies = r.method == pagerank_method::gauss_seidel ? 4 : 2;
@@ -152,7 +155,7 @@ std::uint64_t bytes_of_iteration(const pagerank_request& r, std::size_t share_by
          r.num_vertices * ((same_rows ? 1 : 2) * sizeof(edge_offset) + 2 * sizeof(double) + targets + copies * share_bytes);
 }
 
-// Goes on until it has converged, or until shares have to be more precise, or until the last iteration.
+// Iterates until convergence, until contributions need higher precision, or until max_iterations.
 template <class Share>
 void iterate(const pagerank_request& r, const vertex_parts& parts, double enough, double* ranks, double& apart, pagerank_run& run) {
   if (run.iterations >= r.max_iterations) return;

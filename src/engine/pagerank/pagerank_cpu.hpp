@@ -1,6 +1,6 @@
-// PageRank on the CPU's threads. Each vertex has a share, its rank by what goes out of it; a rank is gathered from the shares of
-// in-neighbours. Vertices are cut into parts of about equal work, whatever the number of threads: every sum is made part by part in
-// their order, so that results do not depend on it.
+// Multithreaded PageRank on the CPU. Each vertex has a contribution, its score divided by its out-strength; a score is gathered
+// from the contributions of in-neighbors. Vertices are partitioned into parts of about equal work, independent of the number of
+// threads, and sums are formed part by part in order, so that results do not depend on the number of threads.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +9,10 @@
 
 namespace fathom::pagerank_engine {
 
-/// What it takes beyond the rows and ranks.
+/// Memory in addition to the adjacency rows and scores.
 [[nodiscard]] std::uint64_t pagerank_bytes(vertex_id num_vertices);
 
-/// Iterates; `ranks` has what to begin with, and then the ranks.
+/// Runs the iterations; `ranks` holds the initial scores and receives the result.
 [[nodiscard]] pagerank_run pagerank_on_cpu(const pagerank_request& request, double* ranks);
 
 }  // namespace fathom::pagerank_engine

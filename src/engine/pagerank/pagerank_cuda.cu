@@ -15,18 +15,19 @@ namespace {
 using cuda::buffer;
 using cuda::check;
 
-// As on the CPU: shares of single precision do while ranks change by this much.
+// As on the CPU: single-precision contributions suffice while scores change by at least this much.
 constexpr double single_precision_change = 0x1p-20;
-// Of one launch, after which the host looks whether it shall go on.
+// Iterations per launch, between which the host checks whether to continue.
 constexpr int iterations_a_launch = 32;
 
-// Of long rows, in edges: measured on graphs of 0.1 to 5 million edges.
+// Minimum piece size of long rows, in edges; measured on graphs of 0.1 to 5 million edges.
 constexpr unsigned least_piece = 256;
 
 std::uint64_t planned_bytes(const pagerank_request& r) {
   const std::uint64_t n = r.num_vertices, m = r.num_edges;
   const std::uint64_t rows = 2 * (n + 1) * sizeof(edge_offset) + m * sizeof(vertex_id);
-  const std::uint64_t arrays = 3 + (r.personalization ? 1 : 0) + (r.dangling ? 1 : 0) + 1;  // ranks, shares twice, strength
+  // Scores, two arrays of contributions, and strengths.
+  const std::uint64_t arrays = 3 + (r.personalization ? 1 : 0) + (r.dangling ? 1 : 0) + 1;
   return rows + (r.in_weights ? m * sizeof(edge_weight) : 0) + arrays * n * sizeof(double) +
          cut_rows_on::bytes(r.num_vertices, m, least_piece) + cut_rows_on::most_pieces(m, least_piece) * sizeof(double);
 }
@@ -80,7 +81,7 @@ struct pagerank_cuda::state {
                         : reinterpret_cast<const void*>(&iterate_kernel<Share, false, Threads>);
   }
 
-  /// From ranks to ranks, on the device, until the rules end it.
+  /// Iterates from scores to scores on the device until the rules end it.
   template <class Share>
   iteration_state run_as(const iteration_rules& rules, iteration_state state_now, double* ranks) {
     buffer<Share> shares[2] = {{r.num_vertices, stream}, {r.num_vertices, stream}};
@@ -155,7 +156,7 @@ struct pagerank_cuda::state {
 
   const pagerank_request& r;
   const bool hubs_first;
-  cuda::stream stream;  // before what is allocated in its order
+  cuda::stream stream;  // before the members that are allocated in stream order
   device_rows g;
   buffer<edge_offset> offsets;
   buffer<vertex_id> sources;

@@ -8,18 +8,17 @@
 
 namespace fathom::pagerank_engine {
 
-/// Holds the rows on the device.
+/// Engine that holds a copy of the adjacency rows on the device.
 class pagerank_cuda {
  public:
-  /// Throws error_category::memory where the device has too little, before anything is allocated; ::device. The request outlives
-  /// it.
-  /// `hubs_first`: most edges come from the vertices with the smallest ids.
+  /// `hubs_first`: most edges come from the vertices with the smallest ids. The request must outlive this object. Throws
+  /// error_category::memory if the device has too little memory, before allocating anything; ::device.
   pagerank_cuda(const pagerank_request& request, device where, bool hubs_first);
   ~pagerank_cuda();
   pagerank_cuda(const pagerank_cuda&) = delete;
   pagerank_cuda& operator=(const pagerank_cuda&) = delete;
 
-  /// `ranks`, in host memory, has what to begin with, and then the ranks: the same ones in every run.
+  /// `ranks`, in host memory, holds the initial scores and receives the result, which is the same in every run.
   [[nodiscard]] pagerank_run run(double* ranks);
 
   /// Device time of the iterations of the last run.

@@ -1,4 +1,4 @@
-// Vertices cut into parts of about equal work, in a way that depends on the graph alone.
+// Partition of vertices into parts of about equal work, which depends only on the graph.
 #pragma once
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 
 namespace fathom::pagerank_engine {
 
-/// Work is the edges of a vertex, and some for the vertex itself. Parts are as small as pays for starting one, and so that there
-/// are some hundred of them in a large graph, which balances threads that are held up.
+/// The work of a vertex is its number of edges plus a constant. Parts are large enough to amortize scheduling, and small enough
+/// that a large graph has a few hundred, which balances the load if threads are delayed.
 class vertex_parts {
  public:
   vertex_parts(vertex_id num_vertices, const edge_offset* offsets) {
@@ -35,7 +35,7 @@ class vertex_parts {
   }
 
   [[nodiscard]] std::size_t count() const noexcept { return bounds_.size() - 1; }
-  /// Threads that are worth starting.
+  /// Number of threads that pay off.
   [[nodiscard]] int useful(int threads) const noexcept {
     return static_cast<int>(std::clamp<std::uint64_t>(work_ / least_work, 1, static_cast<std::uint64_t>(threads)));
   }
@@ -43,7 +43,7 @@ class vertex_parts {
   [[nodiscard]] vertex_id last(std::size_t part) const noexcept { return bounds_[part + 1]; }
 
  private:
-  static constexpr std::uint64_t work_of_vertex = 4;  // in edges: offsets, rank and share are read and written
+  static constexpr std::uint64_t work_of_vertex = 4;  // in edges: offsets, score and contribution are read and written
   static constexpr std::uint64_t parts_wanted = 256, least_parts = 16, least_work = 4096, most_work = 1u << 17;
 
   [[nodiscard]] static std::uint64_t work_before(vertex_id v, const edge_offset* offsets) {

@@ -14,8 +14,8 @@ namespace {
 
 using entry = edge_rows::entry;
 
-// Twice an entry on its way, and what stays of it.
-constexpr std::uint64_t bytes_an_edge = 2 * sizeof(entry) + sizeof(std::uint32_t) + sizeof(edge_weight);
+// Two copies of an entry in transit, and what is stored of it.
+constexpr std::uint64_t bytes_per_edge = 2 * sizeof(entry) + sizeof(std::uint32_t) + sizeof(edge_weight);
 
 exchanged<entry> send_to_targets(communicator& ranks, const vertex_blocks& blocks, const edge_share& share, int threads) {
   std::vector<std::uint64_t> firsts;
@@ -41,7 +41,7 @@ exchanged<entry> send_to_targets(communicator& ranks, const vertex_blocks& block
 edge_rows::edge_rows(communicator& ranks, const vertex_blocks& blocks, const edge_share& share, int threads)
     : ranks_(ranks), block_(blocks.block(ranks.rank())), directed_(share.directed) {
   on_all_ranks(ranks, [&] {
-    require_host_memory((share.directed ? 1 : 2) * share.size() * bytes_an_edge, "validating a rank's share of the edges");
+    require_host_memory((share.directed ? 1 : 2) * share.size() * bytes_per_edge, "validating a rank's slice of the edges");
     blocks_ = blocks;
     needed_.resize(blocks_.num_vertices() / 64 + 1);
     needed_before_.resize(needed_.size());
@@ -74,7 +74,7 @@ void edge_rows::fill_rows(array<entry> edges, bool weighted, int threads) {
 
 bool edge_rows::is_loop(const entry& e) const { return e.source() == block_.first + e.position; }
 
-// Which vertices are sources here, and the self-loops of this rank's.
+// Marks the vertices that are sources here, and counts the self-loops of owned vertices.
 void edge_rows::note_ends(const array<entry>& edges, int threads) {
   std::fill(self_loops_.begin(), self_loops_.end(), 0);
 #pragma omp parallel for num_threads(threads) schedule(static)
@@ -90,7 +90,7 @@ void edge_rows::note_ends(const array<entry>& edges, int threads) {
   }
 }
 
-// Once for all searches: numbers are in the order of the owners.
+// Requests source data from the owners, once for all searches; numbers are in the order of the owners.
 void edge_rows::ask_for_sources() {
   std::uint32_t before = 0;
   for (std::size_t w = 0; w < needed_.size(); ++w) {

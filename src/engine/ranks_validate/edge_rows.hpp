@@ -1,4 +1,5 @@
-// The edges of a graph as they were generated or read, at the owners of their targets, and what the owners of their sources know.
+// Distributed edges as generated or read, stored by the owners of their targets, with access to data of the owners of their
+// sources.
 #pragma once
 
 #include <cstdint>
@@ -13,21 +14,21 @@
 
 namespace fathom::ranks_engine {
 
-/// Of an undirected graph every edge is in the rows of both ends. Self-loops are only counted. Sources have numbers of their own on
-/// each rank, in ascending order of the vertices.
+/// In an undirected graph every edge is in the adjacency rows of both endpoints. Self-loops are only counted. Sources have local
+/// numbers on each process, in ascending order of the vertices.
 class edge_rows {
  public:
-  /// An edge on its way to the owner of its target.
+  /// An edge in transit to the owner of its target.
   struct entry {
     std::uint32_t position;  ///< of the target in its owner's block
-    std::uint32_t low;       ///< of the source
-    std::uint16_t high;
+    std::uint32_t low;       ///< low 32 bits of the source
+    std::uint16_t high;      ///< high 16 bits of the source
     edge_weight weight;
 
     [[nodiscard]] global_vertex source() const { return std::uint64_t{high} << 32 | low; }
   };
 
-  /// Collective: `blocks` say whose each vertex is.
+  /// Collective. `blocks` define the owner of each vertex.
   edge_rows(communicator& ranks, const vertex_blocks& blocks, const edge_share& share, int threads);
 
   [[nodiscard]] const vertex_blocks& blocks() const noexcept { return blocks_; }
@@ -40,12 +41,13 @@ class edge_rows {
   [[nodiscard]] std::uint32_t self_loops(std::uint64_t row) const noexcept { return self_loops_[row]; }
 
   static constexpr std::uint32_t no_source = ~std::uint32_t{0};
-  /// The number of a vertex; no_source where no edge here comes from it.
+  /// The number of a vertex; no_source if it is not the source of any local edge.
   [[nodiscard]] std::uint32_t number_of(global_vertex v) const;
   /// The vertex of a number.
   [[nodiscard]] global_vertex vertex_of(std::uint32_t number) const;
 
-  /// Collective: what the owners of all sources have for them, by number; `own` is by vertex of this rank's block.
+  /// Collective: fetches the values of all sources from their owners, indexed by number; `own` is indexed by vertex of this
+  /// process's block.
   template <class T>
   [[nodiscard]] array<T> fetch(std::span<const T> own) const {
     array<T> answers;
@@ -64,13 +66,13 @@ class edge_rows {
   vertex_blocks blocks_;
   index_range block_;
   bool directed_;
-  array<edge_offset> offsets_;  ///< one more than the block has vertices
+  array<edge_offset> offsets_;  ///< one more entry than the block has vertices
   array<std::uint32_t> sources_;
   array<edge_weight> weights_;
   array<std::uint32_t> self_loops_;
-  std::vector<std::uint64_t> needed_;         ///< a bit for each vertex of the graph: whether it is a source here
-  std::vector<std::uint32_t> needed_before_;  ///< of each word of needed_: the bits set in those before it
-  array<std::uint32_t> asked_;                ///< rank by rank, whose value each needs: positions in this rank's block
+  std::vector<std::uint64_t> needed_;         ///< one bit per vertex of the graph: whether it is a source here
+  std::vector<std::uint32_t> needed_before_;  ///< per word of needed_: number of bits set in the preceding words
+  array<std::uint32_t> asked_;                ///< positions in this process's block that the other processes need, by process
   std::vector<std::uint64_t> asked_counts_;
 };
 

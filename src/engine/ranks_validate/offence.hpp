@@ -1,4 +1,4 @@
-// Where a claimed tree is wrong.
+// Violation of a validation rule by a claimed tree.
 #pragma once
 
 #include <cstring>
@@ -22,7 +22,7 @@ struct offence {
   }
 };
 
-/// Collective: the worst of all ranks' offences.
+/// Collective: the worst violation over all processes.
 [[nodiscard]] inline offence worst_of(communicator& ranks, const offence& mine) {
   const std::vector<std::vector<std::byte>> all = ranks.all_gather(std::as_bytes(std::span(&mine, 1)));
   offence worst;

@@ -7,19 +7,19 @@
 namespace fathom::ranks_engine {
 namespace {
 
-constexpr int rows_a_chunk = 512;
-constexpr std::uint64_t validated_a_thread = 1u << 13;
+constexpr int rows_per_chunk = 512;
+constexpr std::uint64_t validated_per_thread = 1u << 13;
 
-/// Which rule an edge breaks, and whether it is one that can have led from the predecessor to its vertex.
-struct judgement {
+/// The rule that an edge violates, and whether it can be the edge from a vertex's predecessor.
+struct edge_check {
   bfs_rule broken = bfs_rule::none;
   bool leads = false;
 };
 
 }  // namespace
 
-// What predecessors show by themselves.
-void rank_validator::look_at_vertices(global_vertex source, std::span<const std::int64_t> predecessors, offence& worst) const {
+// Checks the predecessors by themselves.
+void rank_validator::check_vertices(global_vertex source, std::span<const std::int64_t> predecessors, offence& worst) const {
   for (std::uint64_t i = 0; i < predecessors.size(); ++i) {
     const global_vertex v = edges_.block().first + i;
     const auto from = static_cast<global_vertex>(predecessors[i]);
@@ -28,15 +28,16 @@ void rank_validator::look_at_vertices(global_vertex source, std::span<const std:
   }
 }
 
-// Calls judge(row, edge) for all edges to vertices of this block.
-template <class Judge>
-rank_verdict rank_validator::look_at_edges(std::span<const std::int64_t> predecessors, offence worst, const Judge& judge) const {
+// Calls check_edge(row, edge) for all edges to vertices of this block.
+template <class Check_edge>
+rank_verdict rank_validator::check_edges(std::span<const std::int64_t> predecessors, offence worst,
+                                         const Check_edge& check_edge) const {
   const std::uint64_t size = predecessors.size();
   std::uint64_t reached = 0, edges = 0;
-#pragma omp parallel num_threads(useful_threads(size, validated_a_thread, threads_)) reduction(+ : reached, edges)
+#pragma omp parallel num_threads(useful_threads(size, validated_per_thread, threads_)) reduction(+ : reached, edges)
   {
     offence mine;
-#pragma omp for schedule(dynamic, rows_a_chunk)
+#pragma omp for schedule(dynamic, rows_per_chunk)
     for (std::uint64_t row = 0; row < size; ++row) {
       const global_vertex v = edges_.block().first + row;
       const bool is_reached = predecessors[row] != -1;
@@ -44,9 +45,9 @@ rank_verdict rank_validator::look_at_edges(std::span<const std::int64_t> predece
       const std::uint32_t parent = is_reached ? edges_.number_of(from) : edge_rows::no_source;
       bool is_led_to = !is_reached || from == v;
       for (edge_offset e = edges_.begin(row); e < edges_.end(row); ++e) {
-        const judgement judged = judge(row, e);
-        if (judged.broken != bfs_rule::none) mine.take({judged.broken, edges_.vertex_of(edges_.source(e)), v});
-        is_led_to = is_led_to || (judged.leads && edges_.source(e) == parent);
+        const edge_check checked = check_edge(row, e);
+        if (checked.broken != bfs_rule::none) mine.take({checked.broken, edges_.vertex_of(edges_.source(e)), v});
+        is_led_to = is_led_to || (checked.leads && edges_.source(e) == parent);
       }
       if (!is_led_to) mine.take({bfs_rule::tree_edges_exist, from, v});
       if (!is_reached) continue;
@@ -56,7 +57,7 @@ rank_verdict rank_validator::look_at_edges(std::span<const std::int64_t> predece
 #pragma omp critical(fathom_rank_validator)
     worst.take(mine);
   }
-  // Of an undirected graph each stands in the rows of both ends.
+  // In an undirected graph each edge is in the rows of both endpoints.
   rank_verdict verdict = agree(ranks_, worst, reached, edges);
   if (!edges_.directed()) verdict.edges_traversed /= 2;
   return verdict;
@@ -65,8 +66,8 @@ rank_verdict rank_validator::look_at_edges(std::span<const std::int64_t> predece
 rank_verdict rank_validator::check(global_vertex source, std::span<const std::int64_t> predecessors,
                                    std::span<const hop_count> distances, hop_count depth_limit) const {
   offence worst;
-  look_at_vertices(source, predecessors, worst);
-  // Nobody can be asked for what is no vertex.
+  check_vertices(source, predecessors, worst);
+  // Invalid vertex ids have no owner to ask.
   if (rank_verdict refused = agree(ranks_, worst, 0, 0); !refused.valid) return refused;
   const std::vector<hop_count> levels = tree_levels(ranks_, edges_.blocks(), source, predecessors, threads_, worst);
   for (std::uint64_t i = 0; i < distances.size(); ++i) {
@@ -74,18 +75,18 @@ rank_verdict rank_validator::check(global_vertex source, std::span<const std::in
     worst.take({bfs_rule::tree_levels_differ_by_one, static_cast<global_vertex>(predecessors[i]), edges_.block().first + i});
   }
   const array<hop_count> of_sources = edges_.fetch(std::span<const hop_count>(levels));
-  return look_at_edges(predecessors, worst, [&](std::uint64_t row, edge_offset e) {
+  return check_edges(predecessors, worst, [&](std::uint64_t row, edge_offset e) {
     const hop_count above = of_sources[edges_.source(e)], here = levels[row];
-    if (above == unreachable) return judgement{};
-    if (here == unreachable) return judgement{above < depth_limit ? bfs_rule::component_is_spanned : bfs_rule::none, false};
-    return judgement{here > above + 1 ? bfs_rule::edges_span_one_level : bfs_rule::none, here == above + 1};
+    if (above == unreachable) return edge_check{};
+    if (here == unreachable) return edge_check{above < depth_limit ? bfs_rule::component_is_spanned : bfs_rule::none, false};
+    return edge_check{here > above + 1 ? bfs_rule::edges_span_one_level : bfs_rule::none, here == above + 1};
   });
 }
 
 rank_verdict rank_validator::check_paths(global_vertex source, std::span<const std::int64_t> predecessors,
                                          std::span<const float> distances) const {
   offence worst;
-  look_at_vertices(source, predecessors, worst);
+  check_vertices(source, predecessors, worst);
   for (std::uint64_t i = 0; i < distances.size(); ++i) {
     const global_vertex v = edges_.block().first + i;
     const bool agrees = std::isfinite(distances[i]) ? predecessors[i] != -1 && (v != source || distances[i] == 0)
@@ -95,12 +96,12 @@ rank_verdict rank_validator::check_paths(global_vertex source, std::span<const s
   if (rank_verdict refused = agree(ranks_, worst, 0, 0); !refused.valid) return refused;
   static_cast<void>(tree_levels(ranks_, edges_.blocks(), source, predecessors, threads_, worst));
   const array<float> of_sources = edges_.fetch(distances);
-  return look_at_edges(predecessors, worst, [&](std::uint64_t row, edge_offset e) {
+  return check_edges(predecessors, worst, [&](std::uint64_t row, edge_offset e) {
     const float above = of_sources[edges_.source(e)], here = distances[row];
-    if (!std::isfinite(above)) return judgement{};
-    if (!std::isfinite(here)) return judgement{bfs_rule::component_is_spanned, false};
+    if (!std::isfinite(above)) return edge_check{};
+    if (!std::isfinite(here)) return edge_check{bfs_rule::component_is_spanned, false};
     const float along = above + edges_.weight(e);
-    return judgement{here > along ? bfs_rule::edges_span_one_level : bfs_rule::none, here == along};
+    return edge_check{here > along ? bfs_rule::edges_span_one_level : bfs_rule::none, here == along};
   });
 }
 

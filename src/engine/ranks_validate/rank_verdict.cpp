@@ -10,7 +10,7 @@ namespace {
 std::string shown(global_vertex v) { return v == no_global_vertex ? "none" : std::to_string(v); }
 
 std::string describe(const offence& o) {
-  return fmt::format("rule {} ({}) is broken: {} -> {}", static_cast<int>(o.rule), to_string(o.rule), shown(o.from), shown(o.to));
+  return fmt::format("rule {} ({}) is violated: {} -> {}", static_cast<int>(o.rule), to_string(o.rule), shown(o.from), shown(o.to));
 }
 
 }  // namespace

@@ -7,15 +7,15 @@
 namespace fathom::ranks_engine {
 namespace {
 
-/// Of a vertex that has not met the source: `ancestor` is `hops` above it.
+/// Pointer of a vertex that has not reached the source yet: `ancestor` is `hops` above it.
 struct climber {
   global_vertex ancestor = no_global_vertex;
-  std::int64_t hops = unreachable;  // of a circle it doubles every round
+  std::int64_t hops = unreachable;  // doubles every round on a cycle
 };
 
 struct question {
   std::uint32_t ancestor;  ///< its position in its owner's block
-  std::uint32_t asker;     ///< likewise
+  std::uint32_t asker;     ///< its position in its owner's block
 };
 
 exchanged<climber> ask(communicator& ranks, const routed<question>& questions, std::span<const climber> own) {
@@ -44,7 +44,7 @@ std::vector<hop_count> tree_levels(communicator& ranks, const vertex_blocks& blo
     own[i] = {static_cast<global_vertex>(predecessors[i]), block.first + i == source ? 0 : 1};
     if (own[i].ancestor != source) waiting.push_back(static_cast<std::uint32_t>(i));
   }
-  // After as many rounds as the number of vertices has bits, who has not met the source goes round in a circle.
+  // After one round per bit of the number of vertices, vertices that have not reached the source lead into a cycle.
   const auto rounds = static_cast<int>(std::bit_width(blocks.num_vertices()));
   for (int round = 0; round <= rounds && sum_of(ranks, waiting.size()) > 0; ++round) {
     const auto ask_owners = [&](std::uint64_t first, std::uint64_t last, const auto& emit) {

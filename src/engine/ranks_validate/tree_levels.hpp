@@ -1,4 +1,4 @@
-// Levels of a tree over many ranks, from nothing but predecessors.
+// Levels of a distributed tree, computed from its predecessors.
 #pragma once
 
 #include <span>
@@ -11,9 +11,9 @@
 
 namespace fathom::ranks_engine {
 
-/// Collective: hops up to the source of each vertex of this rank's block, `unreachable` where the predecessor is -1. Predecessors
-/// must be vertices or -1, the source's itself. By pointer doubling: as many rounds as the depth has bits. Where a vertex does not
-/// lead to the source `worst` takes an offence against rule 1.
+/// Collective: number of hops to the source for each vertex of this process's block, `unreachable` if the predecessor is -1.
+/// Predecessors must be vertices or -1, and the source must be its own. Uses pointer doubling, with one round per bit of the depth.
+/// Vertices that do not lead to the source are recorded in `worst` as violations of rule 1.
 [[nodiscard]] std::vector<hop_count> tree_levels(communicator& ranks, const vertex_blocks& blocks, global_vertex source,
                                                  std::span<const std::int64_t> predecessors, int threads, offence& worst);
 

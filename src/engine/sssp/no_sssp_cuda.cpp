@@ -1,4 +1,4 @@
-// In builds without CUDA: no device is there to be chosen.
+// Replacement for sssp_cuda.cu in builds without CUDA, in which no device can be chosen.
 #include "engine/sssp/sssp_cuda.hpp"
 #include "fathom/error.hpp"
 

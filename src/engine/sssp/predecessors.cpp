@@ -1,6 +1,6 @@
-// An edge u -> v is tight where u's distance and its weight give v's. A tight edge from a nearer vertex is always a good one. Where
-// a vertex has only tight edges from vertices at its own distance (edges of weight 0, or too small to change a sum), those could
-// close a circle: such vertices are reached from the others breadth-first.
+// Predecessors from distances. An edge u -> v is tight if u's distance plus its weight is v's distance. A tight edge from a nearer
+// vertex is always valid. If a vertex has only tight edges from vertices at its own distance (edges of weight 0, or too small to
+// change a sum), these could form a cycle: such vertices are reached breadth-first from the others.
 #include "engine/sssp/predecessors.hpp"
 
 #include <atomic>
@@ -9,7 +9,7 @@
 namespace fathom::sssp_engine {
 namespace {
 
-constexpr int vertices_a_chunk = 1024;
+constexpr int vertices_per_chunk = 1024;
 
 template <class Sum>
 struct tree_search {
@@ -25,8 +25,8 @@ struct tree_search {
   [[nodiscard]] bool is_reached(vertex_id v) const { return distances[v] != Sum::infinity; }
   [[nodiscard]] bool has_its_place(vertex_id v) const { return v == source || predecessors[v] != no_vertex; }
 
-  // The first in the row, which is in the order of weights.
-  [[nodiscard]] vertex_id nearer_neighbour(vertex_id v) const {
+  // The first nearer neighbor in the row, which is sorted by weight.
+  [[nodiscard]] vertex_id nearer_neighbor(vertex_id v) const {
     const distance d = distances[v];
     for (const weighted_edge* e = l.in.begin(v); e != l.in.end(v) && sum.add(0, e->weight) <= d; ++e) {
       if (distances[e->target] < d && sum.add(distances[e->target], e->weight) == d) return e->target;
@@ -34,27 +34,27 @@ struct tree_search {
     return no_vertex;
   }
 
-  // Returns how many reached vertices have none.
-  std::uint64_t look_back() {
+  // Finds predecessors along in-edges; returns the number of reached vertices without one.
+  std::uint64_t pull() {
     const vertex_id n = l.num_vertices;
     std::uint64_t left = 0;
-#pragma omp parallel for num_threads(threads) schedule(dynamic, vertices_a_chunk) reduction(+ : left)
+#pragma omp parallel for num_threads(threads) schedule(dynamic, vertices_per_chunk) reduction(+ : left)
     for (vertex_id v = 0; v < n; ++v) {
-      predecessors[v] = v == source || !is_reached(v) ? no_vertex : nearer_neighbour(v);
+      predecessors[v] = v == source || !is_reached(v) ? no_vertex : nearer_neighbor(v);
       left += is_reached(v) && !has_its_place(v);
     }
     return left;
   }
 
-  // The same without in-edges: the smallest.
-  std::uint64_t look_ahead() {
+  // The same along out-edges, for graphs without in-edges: finds the smallest predecessors.
+  std::uint64_t push() {
     const vertex_id n = l.num_vertices;
     std::uint64_t left = 0;
 #pragma omp parallel num_threads(threads)
     {
 #pragma omp for schedule(static)
       for (vertex_id v = 0; v < n; ++v) predecessors[v] = no_vertex;
-#pragma omp for schedule(dynamic, vertices_a_chunk)
+#pragma omp for schedule(dynamic, vertices_per_chunk)
       for (vertex_id u = 0; u < n; ++u) {
         if (!is_reached(u)) continue;
         for (const weighted_edge* e = l.out.begin(u); e != l.out.end(u); ++e) {
@@ -72,7 +72,7 @@ struct tree_search {
     return left;
   }
 
-  // Edges that do not change the distance are the first of a row.
+  // Edges that do not change the distance come first in a row.
   void spread(vertex_id u, std::vector<vertex_id>& found) {
     const distance d = distances[u];
     for (const weighted_edge* e = l.out.begin(u); e != l.out.end(u) && sum.add(d, e->weight) == d; ++e) {
@@ -97,7 +97,7 @@ template <class Sum>
 void find_predecessors(const weighted_layout& l, vertex_id source, const typename Sum::distance* distances, vertex_id* predecessors,
                        int threads) {
   tree_search<Sum> tree{l, source, distances, predecessors, threads};
-  const std::uint64_t left = l.in.offsets ? tree.look_back() : tree.look_ahead();
+  const std::uint64_t left = l.in.offsets ? tree.pull() : tree.push();
   if (left > 0) tree.spread_level();
 }
 

@@ -1,5 +1,5 @@
-// A tree of shortest paths, found from distances afterwards: the same for any number of threads, and without a second value that
-// every relaxation would have to write beside the distance.
+// Shortest-path tree derived from the final distances: the same for any number of threads, and relaxations need not write a second
+// value in addition to the distance.
 #pragma once
 
 #include "engine/sssp/sums.hpp"
@@ -7,7 +7,7 @@
 
 namespace fathom::sssp_engine {
 
-/// Writes predecessors[0, n). `distances` are those of a finished search from `source`.
+/// Writes predecessors[0, n). `distances` must be those of a finished search from `source`.
 template <class Sum>
 void find_predecessors(const weighted_layout& l, vertex_id source, const typename Sum::distance* distances, vertex_id* predecessors,
                        int threads);

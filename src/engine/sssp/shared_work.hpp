@@ -1,4 +1,4 @@
-// Vertices that a thread has found and others may expand, and the end of the work on a window.
+// Shared pool of vertices that one thread offers to others for expansion, with termination detection for a window.
 #pragma once
 
 #include <atomic>
@@ -20,13 +20,13 @@ class shared_work {
     Distance distance;
   };
 
-  /// Before a window, while no thread works.
+  /// Call before a window, while no thread is working.
   void open(int threads) {
     threads_ = threads;
     idle_.store(0, std::memory_order_relaxed);
   }
 
-  /// Whether somebody waits for something to do.
+  /// Whether a thread is waiting for work.
   [[nodiscard]] bool is_wanted() const { return idle_.load(std::memory_order_relaxed) > 0; }
 
   void give(std::vector<item>&& items) {
@@ -35,8 +35,8 @@ class shared_work {
     size_.store(lists_.size(), std::memory_order_relaxed);
   }
 
-  /// Waits for something to do, which is written to the empty `items`; false once all threads wait. Only a thread that works gives,
-  /// and it takes from here itself before it leaves, so that nothing is left behind.
+  /// Waits for work, which is written to the empty `items`; returns false once all threads are waiting. Only working threads call
+  /// give(), and each calls take() before it leaves, so that no work is lost.
   [[nodiscard]] bool take(std::vector<item>& items) {
     if (threads_ == 1) return false;
     idle_.fetch_add(1, std::memory_order_acq_rel);
@@ -48,7 +48,7 @@ class shared_work {
   }
 
  private:
-  static constexpr int patience = 1000;  // looks, some microseconds
+  static constexpr int patience = 1000;  // polls before yielding, some microseconds
 
   bool take_now(std::vector<item>& items) {
     const std::lock_guard lock(mutex_);

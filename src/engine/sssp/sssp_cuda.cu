@@ -17,11 +17,11 @@ namespace {
 using cuda::buffer;
 using cuda::check;
 
-// Of the mean degree: in sparser graphs a phase has little to do, and warps go on by themselves for some rounds.
+// Mean degree below which a phase has little work, so that warps continue by themselves for some rounds.
 constexpr double sparse_degree = 8;
 constexpr int sparse_rounds = 16;
-// Widths of what is searched at a time, in mean weights: measured to be best, or close, on kron:20:16, uniform:22:16 and a road
-// map.
+// Widths of the distance range searched at a time, in mean weights: measured to be best, or close to it, on kron:20:16,
+// uniform:22:16 and a road network.
 constexpr double dense_width = 12, sparse_width = 32;
 
 unsigned most_pieces(const weighted_layout& l) { return static_cast<unsigned>(2 * (l.num_edges / piece_edges) + 1); }
@@ -80,7 +80,7 @@ struct sssp_cuda::state {
     return j;
   }
 
-  /// False where a distance did not fit.
+  /// Returns false if a distance did not fit its type.
   template <class Value>
   bool search(const request& r, outcome& o) {
     auto j = job_of<Value>(r);
@@ -115,13 +115,13 @@ struct sssp_cuda::state {
     seconds = 0;
     outcome o;
     o.delta = r.delta;
-    // Once 32 bits have been too few for one search they are for most.
+    // If 32 bits were insufficient for one search, they are for most.
     if (l.weights != weight_kind::real && !needs_doubles) needs_doubles = !search<std::uint32_t>(r, o);
     if (l.weights == weight_kind::real || needs_doubles) search<double>(r, o);
     return o;
   }
 
-  // Narrow where phases have much to do, as every look at an edge costs more than a phase; wide in sparse graphs.
+  // Narrow if phases have much work, since superfluous relaxations then cost more than phases; wide in sparse graphs.
   [[nodiscard]] double width() const {
     if (!(l.mean_weight > 0)) return 1;
     const double degree = mean_degree(l);
@@ -145,7 +145,7 @@ struct sssp_cuda::state {
     check(cudaMemsetAsync(predecessors.data(), 0xFF, predecessors.bytes(), stream.get()), "clearing predecessors");
     check(cudaMemsetAsync(known.data(), 0, known.bytes(), stream.get()), "clearing predecessors");
     predecessors_kernel<Value><<<by_edge, cuda::wide_block, 0, stream.get()>>>(j, predecessors.data());
-    // Sums of reals may leave a weight out, too.
+    // In floating-point sums, a positive weight may also add nothing.
     const bool all_add = l.weights != weight_kind::real && l.smallest_weight > 0;
     for (unsigned round = 1; !all_add; ++round) {
       check(cudaMemsetAsync(changed.data(), 0, changed.bytes(), stream.get()), "clearing a mark");
@@ -160,7 +160,7 @@ struct sssp_cuda::state {
   }
 
   const weighted_layout& l;
-  cuda::stream stream;  // before what is allocated in its order
+  cuda::stream stream;  // before the members that are allocated in stream order
   int multiprocessors = 0;
   bool needs_doubles = false, searched_narrow = false;
   double seconds = 0;

@@ -1,4 +1,4 @@
-// Shortest paths from one source after another on a CUDA device.
+// Shortest-path engine on a CUDA device.
 #pragma once
 
 #include <memory>
@@ -9,26 +9,27 @@
 
 namespace fathom::sssp_engine {
 
-/// Holds the layout's rows on the device, and the memory of one search at a time.
+/// Engine that holds the layout's adjacency rows on the device, and the memory of one search.
 class sssp_cuda {
  public:
-  /// `predecessors`: they will be asked for. Throws error_category::memory where the device has too little, before anything is
-  /// allocated; ::device.
+  /// `predecessors`: whether take_predecessors() will be called. Throws error_category::memory if the device has too little memory,
+  /// before allocating anything; ::device.
   sssp_cuda(const weighted_layout& l, device where, bool predecessors);
   ~sssp_cuda();
   sssp_cuda(const sssp_cuda&) = delete;
   sssp_cuda& operator=(const sssp_cuda&) = delete;
 
-  /// Windows are phases here: looks through all vertices whose distance has become smaller. A stop request is seen before.
+  /// Windows are phases here, that is passes over all vertices whose distance has decreased. The stop token is polled only before
+  /// the search.
   outcome run(const request& r);
 
-  /// Device time of the last run, initialising included.
+  /// Device time of the last run, including initialization.
   [[nodiscard]] double seconds() const;
-  /// Whether its distances were whole numbers of 32 bits.
+  /// Whether its distances were 32-bit integers.
   [[nodiscard]] bool narrow() const;
 
-  /// n entries each, in host memory and the layout's ids: infinity for vertices without a path; of several valid predecessors one
-  /// whose distance is smaller, if there is one, and of these the smallest.
+  /// Write n entries to host memory, in the layout's ids. Unreached vertices have infinite distance. Of several valid predecessors,
+  /// those with a smaller distance are preferred, and of these the smallest id is chosen.
   void take_distances(double* to) const;
   void take_predecessors(vertex_id* to) const;
 

@@ -1,7 +1,8 @@
-// How weights are added up along a path. Each kind of sum is monotone (a longer way to u makes no shorter way to v) and never
-// falls, rounding included: then the distances, the smallest sums over all paths, are the only fixed point that a search can end
-// in, in whatever order it looks at edges. Proof: every value that a search writes is the sum along some path, hence none is too
-// small; once no edge u -> v gives less than v has, v has at most the sum along any path, by induction from the source.
+// Arithmetic for sums of weights along a path. Each kind of sum is monotone (a longer path to u never gives a shorter path to v)
+// and nondecreasing, including rounding. Then the distances, the smallest sums over all paths, are the only fixed point in which a
+// search can end, whatever the order in which it relaxes edges. Proof: every value that a search writes is the sum along some path,
+// hence none is too small; once no edge u -> v improves v, its value is at most the sum along any path, by induction from the
+// source.
 #pragma once
 
 #include <bit>
@@ -12,7 +13,7 @@
 
 namespace fathom::sssp_engine {
 
-/// Whole weights in 32 bits, which are half as much to move as 64. A sum that is too large becomes infinity: see is_exact().
+/// Integer weights in 32 bits, which need half the bandwidth of 64. Sums that overflow become infinity: see outcome::is_exact.
 struct whole_32 {
   explicit whole_32(const weighted_layout&) noexcept {}
   using distance = std::uint32_t;
@@ -25,7 +26,7 @@ struct whole_32 {
   [[nodiscard]] static distance next_above(distance d) noexcept { return d < infinity ? d + 1 : infinity; }
 };
 
-/// Whole weights of paths too long for 32 bits: exact, because weight_kind::whole promises sums below 2^53.
+/// Integer weights of paths too long for 32 bits: exact, because weight_kind::whole guarantees sums below 2^53.
 struct whole_64 {
   explicit whole_64(const weighted_layout&) noexcept {}
   using distance = double;
@@ -37,7 +38,7 @@ struct whole_64 {
   [[nodiscard]] static distance next_above(distance d) noexcept;
 };
 
-/// Real weights, floats, added in double precision: rounding to nearest is monotone.
+/// Real (float) weights, added in double precision: rounding to nearest is monotone.
 struct real_64 {
   explicit real_64(const weighted_layout&) noexcept {}
   using distance = double;
@@ -49,7 +50,7 @@ struct real_64 {
   [[nodiscard]] static distance next_above(distance d) noexcept;
 };
 
-/// Weights in double precision, whole or real, which the layout holds apart from its edges.
+/// Double-precision weights, integer or real, which the layout stores separately from its edges.
 struct table_64 {
   explicit table_64(const weighted_layout& l) noexcept : values(l.weight_values) {}
   using distance = double;
@@ -61,7 +62,7 @@ struct table_64 {
   const double* values;
 };
 
-// Positive doubles are ordered as their bits are; infinity stays.
+// Nonnegative doubles order like their bits; infinity is unchanged.
 inline double next_double_above(double d) noexcept {
   return d < std::numeric_limits<double>::infinity() ? std::bit_cast<double>(std::bit_cast<std::uint64_t>(d + 0.0) + 1) : d;
 }

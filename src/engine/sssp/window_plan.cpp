@@ -5,23 +5,23 @@
 namespace fathom::sssp_engine {
 namespace {
 
-constexpr edge_offset short_row = 8;  // edges of a vertex of mean degree
-// Edges that a vertex of mean degree has within a window of the first width, were weights uniform.
+constexpr edge_offset short_row = 8;  // mean degree up to which rows count as short
+// Expected number of edges of a vertex of mean degree within a window of the initial width, assuming uniform weights.
 constexpr double edges_in_window = 2;
-// A window in which so few vertices were expanded a thread took less than meeting did: the next is twice as wide.
+// If a window expanded fewer vertices per thread than this, the barriers dominated its time: the next is twice as wide.
 constexpr std::uint64_t few_expanded = 256;
-// One in which vertices were expanded so many times each did much in vain: the next is half as wide.
+// If a window expanded each vertex more often than this on average, much work was wasted: the next is half as wide.
 constexpr double many_times = 1.2;
-// Windows that are meant to hold what pulling has found.
+// Number of windows over which the vertices found by pulling are spread.
 constexpr double windows_after_pull = 12;
-// Looking at an edge from its other end costs as much, and more for its distance, which is seldom in cache.
+// Cost of pulling along an edge relative to pushing: the distance at the other end is rarely in cache.
 constexpr std::uint64_t pull_cost = 2;
 
-// Weights from 0 to twice the mean have edges_in_window of `degree` below this.
+// If weights are uniform between 0 and twice the mean, edges_in_window of a vertex's edges have weights below this.
 double width_for(const weighted_layout& l) {
   const double degree = l.num_vertices > 0 ? static_cast<double>(l.num_edges) / l.num_vertices : 0;
   const double delta = degree > 0 ? edges_in_window * 2 * l.mean_weight / degree : 1;
-  return delta > 0 ? delta : 1;  // where all weights are 0 there is one window
+  return delta > 0 ? delta : 1;  // if all weights are 0, there is one window
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// How wide a window of distances should be, and when pulling pays.
+// Choice of the width of distance windows, and of when to pull.
 #pragma once
 
 #include <cstdint>
@@ -11,22 +11,21 @@ class window_plan {
  public:
   window_plan(const weighted_layout& l, int threads);
 
-  /// Before a search; `delta` is the width of all windows, or 0 for one that is chosen and adapted.
+  /// Call before a search; `delta` is the width of all windows, or 0 to choose and adapt it.
   void start(double delta);
 
   [[nodiscard]] double first_delta() const noexcept { return first_; }
   [[nodiscard]] double delta() const noexcept { return delta_; }
 
-  /// Whether rows are so short that one is not worth coming back to.
+  /// Whether rows are so short that they should be relaxed completely at once.
   [[nodiscard]] bool rows_are_short() const noexcept { return rows_are_short_; }
 
-  /// Whether those who are not settled should look for themselves, given the edges of all settled vertices and how many have been
-  /// looked at.
+  /// Whether unsettled vertices should pull, given the number of edges of all settled vertices and the number relaxed so far.
   [[nodiscard]] bool pulling_pays(std::uint64_t settled_edges, std::uint64_t relaxed) const;
 
-  /// After a window in which so many vertices were found, and expanded: more often where distances fell more than once.
+  /// Call after a window with the numbers of vertices found and of expansions, which are more if distances decreased repeatedly.
   void adapt(std::uint64_t found, std::uint64_t expanded);
-  /// After pulling, which has found distances so far apart.
+  /// Call after pulling with the range of the distances found.
   void adapt_to_pulled(double span);
 
  private:

@@ -8,9 +8,9 @@
 namespace fathom::sssp_engine {
 namespace {
 
-constexpr edge_offset edges_a_thread = 1u << 13;  // below this a thread costs more to start and to synchronize than it saves
-constexpr std::size_t worth_giving = 256;         // vertices in a queue of which half is given to a thread that waits
-constexpr vertex_id vertices_a_pull = 4096;       // handed out at once
+constexpr edge_offset edges_per_thread = 1u << 13;  // with fewer, starting and synchronizing a thread costs more than it saves
+constexpr std::size_t worth_giving = 256;           // queue size from which half is given to a waiting thread
+constexpr vertex_id vertices_per_pull = 4096;       // chunk size
 
 }  // namespace
 
@@ -18,7 +18,7 @@ template <class Sum>
 window_search<Sum>::window_search(const weighted_layout& prepared, int threads)
     : layout_(prepared),
       sum_(prepared),
-      threads_(useful_threads(prepared.num_edges, edges_a_thread, threads)),
+      threads_(useful_threads(prepared.num_edges, edges_per_thread, threads)),
       plan_(prepared, threads_),
       rows_are_short_(plan_.rows_are_short()),
       distances_(std::size_t{prepared.num_vertices} + 1),
@@ -34,7 +34,7 @@ outcome window_search<Sum>::run(const request& r) {
     for (std::uint64_t v = 0; v < entries; ++v) distances_[v] = Sum::infinity;
 #pragma omp single
     {
-      // OpenMP may give fewer threads than asked for.
+      // OpenMP may provide fewer threads than requested.
       barrier_.emplace(omp_get_num_threads());
       shared_.open(omp_get_num_threads());
       failure_.run([&] { improve(lanes_.front(), r.source, 0); });
@@ -74,14 +74,14 @@ void window_search<Sum>::search(std::size_t me) {
       failure_.run([&] { pull(mine); });
     else
       settle_window(mine);
-    barrier_->arrive_and_wait([] {});  // no thread reads the lists of this window any more
+    barrier_->arrive_and_wait([] {});  // all threads are done reading the lists of this window
     turn_over(mine);
     barrier_->arrive_and_wait([this] { decide(); });
     if (step_ == step::finish) return;
   }
 }
 
-// After a failure threads still reach the barrier, with nothing to do.
+// After a failure threads do no work, but still reach the barrier.
 template <class Sum>
 void window_search<Sum>::settle_window(lane& mine) {
   failure_.run([&] { follow_lists(mine); });
@@ -108,7 +108,7 @@ void window_search<Sum>::follow_lists(lane& mine) {
   });
   const auto fetch_distance = [&](const auto& entry) { __builtin_prefetch(&distances_[entry.v]); };
   for_pieces(lanes_, me, &lane::fresh, &lane::fresh_cursor, fetch_distance, [&](const fresh_row& f) {
-    // Distances below the last window's end are settled.
+    // Distances below the end of the last window are settled.
     if (std::atomic_ref(distances_[f.v]).load(std::memory_order_relaxed) != f.row.from) return;
     const open_row rest = f.row.next < high_ ? relax(mine, f.row.from, f.row.at) : f.row;
     mine.next = std::min(mine.next, rest.next);
@@ -116,7 +116,7 @@ void window_search<Sum>::follow_lists(lane& mine) {
   });
   for_pieces(lanes_, me, &lane::waiting, &lane::waiting_cursor, fetch_distance, [&](const waiting_vertex& w) {
     if (w.next < high_) {
-      // A tentative distance that has fallen since waits, or waited, in another entry.
+      // If the tentative distance has decreased since, another entry holds or held it.
       if (!rows_are_short_) return improve(mine, w.v, w.next);
       if (std::atomic_ref(distances_[w.v]).load(std::memory_order_relaxed) == w.next) mine.queue.push_back({w.v, w.next});
       return;
@@ -126,7 +126,7 @@ void window_search<Sum>::follow_lists(lane& mine) {
   });
 }
 
-// Follows a row as far as it leads into the window.
+// Relaxes a row up to the first edge that leads beyond the window.
 template <class Sum>
 auto window_search<Sum>::relax(lane& mine, distance from, edge_offset at) -> open_row {
   const weighted_edge* e = layout_.out.edges + at;
@@ -138,14 +138,14 @@ auto window_search<Sum>::relax(lane& mine, distance from, edge_offset at) -> ope
   return {d, from, end};
 }
 
-// Lowers v's distance to d; false where it is as low.
+// Lowers v's distance to d; returns false if it is already as low.
 template <class Sum>
 bool window_search<Sum>::lower(lane& mine, vertex_id v, distance d) {
   const std::atomic_ref<distance> there(distances_[v]);
   distance old = there.load(std::memory_order_relaxed);
   if (d >= old) return false;
   if (threads_ == 1) {
-    there.store(d, std::memory_order_relaxed);  // a locked operation is a third of the time of a search of short rows
+    there.store(d, std::memory_order_relaxed);  // an atomic exchange would take a third of the time of a search over short rows
   } else {
     while (!there.compare_exchange_weak(old, d, std::memory_order_relaxed)) {
       if (d >= old) return false;
@@ -163,7 +163,7 @@ void window_search<Sum>::improve(lane& mine, vertex_id v, distance d) {
   if (lower(mine, v, d)) mine.queue.push_back({v, d});
 }
 
-// A short row is not worth coming back to: what it leads to beyond the window gets a tentative distance, and waits.
+// Relaxes a short row completely; vertices beyond the window get a tentative distance and wait.
 template <class Sum>
 void window_search<Sum>::relax_all(lane& mine, const queued_vertex& q) {
   const weighted_edge* const end = layout_.out.end(q.v);
@@ -183,7 +183,7 @@ void window_search<Sum>::relax_all(lane& mine, const queued_vertex& q) {
 
 template <class Sum>
 void window_search<Sum>::expand(lane& mine, const queued_vertex& q) {
-  // Whoever found a shorter way has queued it.
+  // The vertex has been queued again with a shorter distance.
   if (std::atomic_ref(distances_[q.v]).load(std::memory_order_relaxed) != q.distance) return;
   ++mine.expanded;
   if (rows_are_short_) return relax_all(mine, q);
@@ -191,7 +191,7 @@ void window_search<Sum>::expand(lane& mine, const queued_vertex& q) {
   if (rest.next < Sum::infinity) mine.newly_fresh.push_back({rest, q.v});
 }
 
-// First in, first out: what was found first is nearest, as a rule.
+// First in, first out: vertices found first are usually nearest.
 template <class Sum>
 void window_search<Sum>::drain(lane& mine) {
   for (std::size_t i = 0; i < mine.queue.size(); ++i) {
@@ -209,14 +209,14 @@ void window_search<Sum>::drain(lane& mine) {
   }
 }
 
-// Each vertex that is not settled looks at its in-neighbours, the lightest edges first, until they cannot be better.
+// Each unsettled vertex inspects its in-edges, the lightest first, until they cannot give a shorter distance.
 template <class Sum>
 void window_search<Sum>::pull(lane& mine) {
   const vertex_id n = layout_.num_vertices;
   for (;;) {
-    const std::uint64_t first = pull_cursor_.fetch_add(vertices_a_pull, std::memory_order_relaxed);
+    const std::uint64_t first = pull_cursor_.fetch_add(vertices_per_pull, std::memory_order_relaxed);
     if (first >= n) return;
-    const auto last = static_cast<vertex_id>(std::min<std::uint64_t>(first + vertices_a_pull, n));
+    const auto last = static_cast<vertex_id>(std::min<std::uint64_t>(first + vertices_per_pull, n));
     for (auto v = static_cast<vertex_id>(first); v < last; ++v) {
       if (distances_[v] != Sum::infinity) continue;
       distance best = limit_;
@@ -277,7 +277,7 @@ void window_search<Sum>::decide() {
   high_ = std::min(limit_, std::max(Sum::next_above(next), Sum::of(high)));
 }
 
-// Counts, and forgets what lies behind a limit that was found on the way.
+// Counts the results, and resets distances beyond a limit that was found during the search.
 template <class Sum>
 void window_search<Sum>::finish(outcome& o) {
   const vertex_id n = layout_.num_vertices;
@@ -295,7 +295,7 @@ void window_search<Sum>::finish(outcome& o) {
   for (const lane& l : lanes_) o.edges_relaxed += l.relaxed;
   o.windows = windows_;
   o.delta = plan_.first_delta();
-  // Where no sum has come near infinity none was taken for it.
+  // If no sum came near infinity, none has overflowed.
   o.is_exact = limit_ < Sum::infinity || o.farthest + layout_.largest_weight < static_cast<double>(Sum::infinity);
 }
 

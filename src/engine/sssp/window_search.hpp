@@ -1,18 +1,16 @@
-// Shortest paths on the CPU, a window of distances at a time.
+// Shortest paths on the CPU, one window of distances at a time.
 //
-// As in delta-stepping (Meyer, Sanders, "Delta-stepping: a parallelizable shortest path algorithm", Journal of Algorithms 49, 2003)
-// all distances in [low, high) are settled together, by relaxing until nothing falls. Rows are in the order of their weights, which
-// changes the rest: of a settled vertex' row only the edges that lead into the window are looked at, and the row stays open at
-// the first that leads beyond it. So no vertex has a tentative distance behind the window, there are no buckets, and the next
-// window begins exactly at the smallest distance that an open row leads to.
+// As in delta-stepping (Meyer, Sanders, "Delta-stepping: a parallelizable shortest path algorithm", Journal of Algorithms 49,
+// 2003), all distances in [low, high) are settled together by relaxing until nothing changes. The difference is that rows are
+// sorted by weight: only the edges of a settled vertex that lead into the window are relaxed, and the row stays open at the first
+// edge that leads beyond it. So no vertex has a tentative distance beyond the window, there are no buckets, and the next window
+// begins exactly at the smallest distance that an open row leads to.
 //
-// Where rows are short that is not worth it: they are looked at whole, and what they lead to beyond the window waits with a
-// tentative distance.
+// For short rows this does not pay off: they are relaxed completely, and vertices beyond the window wait with a tentative distance.
 //
-// Most edges of a settled vertex lead to vertices that are settled sooner. Once those that are not settled have few edges, they
-// look for themselves, once: each takes the best of its settled in-neighbours, and all open rows are dropped (Chakaravarthy,
-// Checconi, Petrini, Sabharwal, "Scalable Single Source Shortest Path Algorithms for Massively Parallel Systems", IPDPS 2014, pull
-// phases).
+// Most edges of a settled vertex lead to vertices that are settled earlier. Once the unsettled vertices have few edges, they pull
+// once: each takes the best distance from its settled in-neighbors, and all open rows are dropped (Chakaravarthy, Checconi,
+// Petrini, Sabharwal, "Scalable Single Source Shortest Path Algorithms for Massively Parallel Systems", IPDPS 2014, pull phases).
 #pragma once
 
 #include <atomic>
@@ -20,8 +18,8 @@
 #include <optional>
 #include <vector>
 
-#include "core/spin_barrier.hpp"
 #include "core/parallel.hpp"
+#include "core/spin_barrier.hpp"
 #include "engine/sssp/search_request.hpp"
 #include "engine/sssp/shared_work.hpp"
 #include "engine/sssp/sums.hpp"
@@ -31,7 +29,7 @@
 
 namespace fathom::sssp_engine {
 
-/// Holds the memory of one search at a time; run() may be called any number of times.
+/// Engine that holds the memory of one search; run() may be called any number of times.
 template <class Sum>
 class window_search {
  public:
@@ -42,31 +40,31 @@ class window_search {
   /// Throws error_category::cancelled.
   outcome run(const request& r);
 
-  /// Of the last run; one entry more than the layout has vertices, infinity, at the end.
+  /// Distances of the last run, with one extra entry, infinity, at the end.
   [[nodiscard]] const array<distance>& distances() const noexcept { return distances_; }
   [[nodiscard]] int threads() const noexcept { return threads_; }
 
  private:
-  // A settled vertex' row from the first edge that leads beyond the window.
+  // The rest of a settled vertex's row, from the first edge that leads beyond the window.
   struct open_row {
-    distance next;  // what that edge leads to
-    distance from;  // the vertex' distance
+    distance next;  // distance that this edge leads to
+    distance from;  // the vertex's distance
     edge_offset at;
   };
-  // Opened in this window: its vertex may yet come nearer, and then this is void.
+  // Row opened in this window; void if the distance of its vertex still decreases.
   struct fresh_row {
     open_row row;
     vertex_id v;
   };
-  // Found by pulling, or from a short row: not before its window is it known to be the vertex' distance.
+  // Tentative distance found by pulling or from a short row; final only in its window.
   struct waiting_vertex {
     distance next;
     vertex_id v;
   };
   using queued_vertex = typename shared_work<distance>::item;
 
-  // What a thread works on. Lists of the last window are handed out in pieces, to whichever thread comes; what stays is in the
-  // thread's lists for the next.
+  // Work of one thread. The lists of the last window are distributed in pieces over all threads; entries that remain go to the
+  // thread's own lists for the next window.
   struct alignas(64) lane {
     std::vector<open_row> open, still_open;
     std::vector<fresh_row> fresh, newly_fresh;
@@ -103,11 +101,11 @@ class window_search {
   shared_work<distance> shared_;
   std::optional<spin_barrier> barrier_;
 
-  // Of the window at hand; written by one thread while the others wait.
+  // State of the current window; written by one thread while the others wait.
   enum class step { settle, pull, finish } step_ = step::settle;
   const request* request_ = nullptr;
   distance high_ = 0;   // end of the window
-  distance limit_ = 0;  // nothing from here on is wanted
+  distance limit_ = 0;  // distances from here on are not needed
   bool pulled_ = false;
   std::uint64_t windows_ = 0, last_found_ = 0, last_expanded_ = 0;
   std::atomic<std::uint64_t> pull_cursor_{0};

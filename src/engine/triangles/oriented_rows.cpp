@@ -5,7 +5,7 @@
 namespace fathom::triangles_engine {
 namespace {
 
-constexpr int rows_at_once = 256;  // for a thread: enough to hide the asking, few enough to share hubs out
+constexpr int rows_at_once = 256;  // chunk size: large enough to amortize scheduling, small enough to spread hubs over threads
 
 }  // namespace
 

@@ -1,6 +1,6 @@
-// A triangle is found once, from the corner u of its lowest degree: two neighbours v and w in row u, w in row v. The neighbours of
-// u are marked, so that each entry of the rows v costs one look; a mark counts what has been found for its vertex, so that memory
-// which threads share is touched once an edge, not once a triangle.
+// Triangle counting on the CPU. Each triangle is found once, from its vertex u of lowest degree: two neighbors v and w in row u,
+// with w in row v. The neighbors of u are marked, so that each entry of row v costs one lookup. A mark also counts the triangles
+// found for its vertex, so that shared memory is updated once per edge rather than once per triangle.
 #include "engine/triangles/triangles_cpu.hpp"
 
 #include <omp.h>
@@ -12,17 +12,17 @@
 namespace fathom::triangles_engine {
 namespace {
 
-using mark = std::uint32_t;  // 0: no neighbour of u; otherwise 1 more than what was found, at most twice the length of a row
+using mark = std::uint32_t;  // 0: not a neighbor of u; otherwise 1 + triangles found, at most twice the length of a row
 
-constexpr int rows_at_once = 64;  // for a thread
+constexpr int rows_at_once = 64;  // chunk size
 
 template <class T>
 void add(T& shared, T value) {
   std::atomic_ref(shared).fetch_add(value, std::memory_order_relaxed);
 }
 
-// Looks through row v for neighbours of u, of which the last one before v is `last`.
-mark look_through(std::span<const vertex_id> row, vertex_id last, mark* marks) {
+// Counts the neighbors of u in row v; `last` is the last neighbor of u before v.
+mark count_common(std::span<const vertex_id> row, vertex_id last, mark* marks) {
   mark found = 0;
   for (const vertex_id w : row) {
     if (w > last) break;
@@ -39,7 +39,7 @@ void count_from(vertex_id u, const oriented_rows& rows, mark* marks, std::uint64
   for (const vertex_id v : row) marks[v] = 1;
   std::uint64_t found = 0;
   for (std::size_t i = 1; i < row.size(); ++i) {
-    const mark of_pair = look_through(rows.row(row[i]), row[i - 1], marks);
+    const mark of_pair = count_common(rows.row(row[i]), row[i - 1], marks);
     marks[row[i]] += of_pair;
     found += of_pair;
   }
@@ -64,7 +64,7 @@ void count_cpu(const oriented_rows& rows, std::uint64_t* triangles, vertex_id* d
   {
     array<mark>& marks = of_thread[static_cast<std::size_t>(omp_get_thread_num())];
     std::fill(marks.begin(), marks.end(), mark{0});
-    // From the highest degrees on, whose rows take longest.
+    // Starts with the highest degrees, whose rows take longest.
 #pragma omp for schedule(dynamic, rows_at_once)
     for (vertex_id u = 0; u < n; ++u) {
       if (!stop.stop_requested()) count_from(u, rows, marks.data(), triangles, degrees);

@@ -1,4 +1,4 @@
-// Counting triangles on the CPU.
+// Triangle counting on the CPU.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,11 @@
 
 namespace fathom::triangles_engine {
 
-/// A thread's memory in bytes.
+/// Memory per thread, in bytes.
 [[nodiscard]] std::uint64_t mark_bytes(vertex_id num_vertices);
 
-/// Adds for each vertex, in the numbers of `rows`, its triangles to `triangles` and its neighbours to `degrees`. Incomplete once
-/// `stop` is set.
+/// Adds each vertex's number of triangles to `triangles` and its number of neighbors to `degrees`, indexed by the ids of `rows`.
+/// Incomplete if `stop` is requested.
 void count_cpu(const oriented_rows& rows, std::uint64_t* triangles, vertex_id* degrees, int threads, const std::stop_token& stop);
 
 }  // namespace fathom::triangles_engine

@@ -1,5 +1,5 @@
-// The pass over the edges, for values in which no vertex alone is wrong. A warp takes a fixed number of consecutive edges, whatever
-// rows they belong to: a hub is shared by many warps, and many small rows by one.
+// Edge pass of validation, for claims that passed the vertex checks. Each warp takes a fixed number of consecutive edges regardless
+// of row boundaries: a hub's row is spread over many warps, and one warp processes many short rows.
 #pragma once
 
 #include "cuda/runtime.hpp"
@@ -7,16 +7,16 @@
 
 namespace fathom::validate_engine {
 
-inline constexpr unsigned chunk_edges = 4096;   // a warp's: finding their first row is then a small part of the work
-inline constexpr unsigned edges_in_flight = 4;  // a lane's: gathers that wait together
+inline constexpr unsigned chunk_edges = 4096;   // per warp: large enough that finding the first row is a small part of the work
+inline constexpr unsigned edges_in_flight = 4;  // overlapped gathers per lane
 
-// A pass has the rows as `g`, and says what an edge and its ends have to be:
+// A pass has the adjacency rows as `g`, and defines the conditions on an edge and its endpoints:
 //
-//   edge       what is read of an edge, with its other end as `end`;  edge edge_at(edge_offset e)
-//   row        what a lane knows of its row's vertex;                 row row_at(vertex_id u), row row_of_lane(row mine, int lane)
-//   bool is_reached(row): only then its edges are looked at
-//   known      what is known of another end;                          known known_at(vertex_id w)
-//   bool is_right(vertex_id u, row, edge, known): marks who has an edge from its predecessor, too
+//   edge       data of an edge, with its target as `end`;  edge edge_at(edge_offset e)
+//   row        data of a row's vertex, held by a lane;     row row_at(vertex_id u), row row_of_lane(row mine, int lane)
+//   bool is_reached(row): only edges of reached vertices are checked
+//   known      data of a target;                           known known_at(vertex_id w)
+//   bool is_right(vertex_id u, row, edge, known): checks the edge, and marks the target if it is the edge from its predecessor
 
 /// The row that edge e of the graph belongs to.
 __device__ inline std::uint64_t row_of(const device_rows& g, edge_offset e) {
@@ -32,8 +32,8 @@ __device__ inline std::uint64_t row_of(const device_rows& g, edge_offset e) {
   return first;
 }
 
-/// The lane whose row edge e of the warp belongs to: `last` is the edge behind a lane's last one, counted from the warp's first. By
-/// all lanes, each with an edge of its own in front of lane 31's `last`.
+/// The lane whose row contains edge e. `last` is the end of each lane's row; edges are counted from the warp's first. All lanes
+/// must call this, each with an edge before lane 31's `last`.
 __device__ inline unsigned lane_with(std::uint32_t last, std::uint32_t e) {
   unsigned before = 0;
   for (unsigned half = warp_lanes / 2; half > 0; half /= 2) {
@@ -42,7 +42,7 @@ __device__ inline unsigned lane_with(std::uint32_t last, std::uint32_t e) {
   return before;
 }
 
-/// Checks the warp's edges first to last - 1, counted from `begin`, which lie in the rows from `row` that the lanes hold.
+/// Checks the warp's edges [first, last), counted from `begin`, which are in the rows from `row` on that the lanes hold.
 template <class Pass>
 __device__ bool edges_are_right(const Pass& p, edge_offset begin, std::uint64_t row, const typename Pass::row& mine,
                                 std::uint32_t row_end, std::uint32_t first, std::uint32_t last) {
@@ -51,17 +51,17 @@ __device__ bool edges_are_right(const Pass& p, edge_offset begin, std::uint64_t 
     unsigned holder[edges_in_flight];
     typename Pass::edge edge[edges_in_flight];
     typename Pass::known theirs[edges_in_flight];
-    // 1. An edge each; lanes behind the end look at the last one again.
+    // 1. Load one edge per lane; lanes past the end repeat the last edge.
 #pragma unroll
     for (unsigned k = 0; k < edges_in_flight; ++k) {
       const std::uint32_t e = min(at + k * warp_lanes + lane(), last - 1);
       edge[k] = p.edge_at(begin + e);
       holder[k] = lane_with(row_end, e);
     }
-    // 2. What is known of the other ends.
+    // 2. Load the data of the targets.
 #pragma unroll
     for (unsigned k = 0; k < edges_in_flight; ++k) theirs[k] = p.known_at(edge[k].end);
-      // 3. Is it right, and is it the edge from the predecessor?
+      // 3. Check the edge, and whether it is the edge from the predecessor.
 #pragma unroll
     for (unsigned k = 0; k < edges_in_flight; ++k) {
       const typename Pass::row of = p.row_of_lane(mine, static_cast<int>(holder[k]));
@@ -79,16 +79,16 @@ __global__ void __launch_bounds__(block_threads) edges_kernel(const __grid_const
   bool right = true;
   std::uint64_t row = row_of(p.g, begin);
   for (std::uint32_t done = 0; done < size;) {
-    // 1. A row each; lanes behind the last vertex hold the last row again.
+    // 1. Load one row per lane; lanes past the last vertex repeat the last row.
     const std::uint64_t u = min(row + lane(), std::uint64_t{p.g.num_vertices} - 1);
     const auto row_end = static_cast<std::uint32_t>(min(p.g.offsets[u + 1] - begin, edge_offset{size}));
     const std::uint32_t last = __shfl_sync(all_lanes, row_end, warp_lanes - 1);
-    if (last == done) {  // none of them has an edge, nor may millions behind them
+    if (last == done) {  // none of these rows has an edge; millions of empty rows may follow
       row = row_of(p.g, begin + done);
       continue;
     }
     const typename Pass::row mine = p.row_at(static_cast<vertex_id>(u));
-    // 2. An edge each.
+    // 2. Check the edges of these rows.
     if (__any_sync(all_lanes, p.is_reached(mine))) right &= edges_are_right(p, begin, row, mine, row_end, done, last);
     done = last;
     row += warp_lanes;

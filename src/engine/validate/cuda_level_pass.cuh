@@ -1,20 +1,19 @@
-// What levels have to be along an edge.
+// Conditions on BFS levels along an edge.
 #pragma once
 
 #include "engine/validate/cuda_claim.cuh"
 
 namespace fathom::validate_engine {
 
-/// Level: std::uint8_t or std::uint32_t. Its largest value, which is above all levels, stands for an unreached vertex. In an
-/// undirected graph the edge from the predecessor also stands in a vertex' own row, which saves fetching what is known of its other
-/// end.
+/// Level: std::uint8_t or std::uint32_t. Its largest value, which exceeds all levels, denotes an unreached vertex. In an undirected
+/// graph a vertex's own row also contains the edge from its predecessor, which saves loading data of the target.
 template <bool directed, bool has_predecessors, class Level>
 struct level_pass {
   device_rows g;
   const Level* levels;
-  const vertex_id* predecessors;  ///< null where there are none
+  const vertex_id* predecessors;  ///< null if there are none
   std::uint32_t depth_limit;
-  std::uint8_t* has_parent;  ///< set where an edge from the predecessor (or, without predecessors, from one level up) is seen
+  std::uint8_t* has_parent;  ///< set once an edge from the predecessor (or, without predecessors, from one level up) is seen
 
   static constexpr std::uint32_t unreached = static_cast<Level>(~Level{0});
 
@@ -22,12 +21,12 @@ struct level_pass {
     vertex_id end;
   };
   struct row {
-    std::uint32_t below;  ///< the level below its own; 0 where it is not reached
+    std::uint32_t below;  ///< the vertex's level + 1; 0 if unreached
     vertex_id parent;
   };
   using known = std::uint32_t;
 
-  // Targets pass by once, and should not push levels out of the caches.
+  // Targets are read once; streaming loads keep them from evicting levels from the caches.
   [[nodiscard]] __device__ edge edge_at(edge_offset e) const { return {__ldcs(g.targets + e)}; }
   [[nodiscard]] __device__ row row_at(vertex_id u) const {
     const std::uint32_t level = levels[u];
@@ -39,7 +38,7 @@ struct level_pass {
   [[nodiscard]] __device__ bool is_reached(const row& r) const { return r.below != 0; }
   [[nodiscard]] __device__ known known_at(vertex_id w) const { return __ldg(levels + w); }
 
-  // Unreached vertices may follow the last level of a search with a limit, and no other.
+  // Unreached vertices may follow only the last level of a search with a depth limit.
   [[nodiscard]] __device__ bool is_right(vertex_id u, const row& r, edge to, known level) const {
     if constexpr (directed) {
       if (level == r.below && (!has_predecessors || predecessors[to.end] == u)) has_parent[to.end] = 1;

@@ -1,4 +1,4 @@
-// What distances along weights have to be, at each vertex alone and along an edge.
+// Conditions on shortest-path distances at each vertex and along an edge.
 #pragma once
 
 #include "engine/validate/cuda_claim.cuh"
@@ -6,7 +6,7 @@
 
 namespace fathom::validate_engine {
 
-/// Values may be any bits: each is compared before it serves as an index.
+/// Values may be arbitrary bits: each is range-checked before it serves as an index.
 struct paths_claim {
   const double* distances;
   const vertex_id* predecessors;
@@ -16,7 +16,7 @@ struct paths_claim {
 
 __device__ inline bool is_reached(double distance) { return distance != unreachable_distance; }
 
-/// All that one vertex alone can get wrong, but for circles of predecessors at one distance.
+/// Checks everything visible at a single vertex, except cycles of predecessors at the same distance.
 __device__ inline bool path_is_right(const paths_claim& c, vertex_id n, vertex_id v, double distance, vertex_id parent) {
   if (!is_reached(distance)) return v != c.source && parent == no_vertex;
   if (v == c.source) return distance == 0 && (parent == no_vertex || parent == v);
@@ -24,7 +24,8 @@ __device__ inline bool path_is_right(const paths_claim& c, vertex_id n, vertex_i
   return parent < n && parent != v && is_reached(c.distances[parent]);
 }
 
-/// Checks all vertices, adds up what was reached, and clears the marks. Unfinished: a tree edge joins vertices at one distance.
+/// Checks all vertices, counts reached vertices and their edges, and clears the marks. Sets `unfinished` if a tree edge joins
+/// vertices at the same distance.
 __global__ void __launch_bounds__(block_threads)
     paths_kernel(device_rows g, paths_claim c, std::uint8_t* has_parent, findings* found) {
   bool wrong = false, is_flat = false;
@@ -50,13 +51,13 @@ __global__ void __launch_bounds__(block_threads)
   atomicAdd(&found->edges, edges);
 }
 
-/// Along edges (cuda_edges.cuh). Sums are those of the host: one addition in double precision. In an undirected graph the edge from
-/// the predecessor also stands in a vertex' own row, with the same weight.
+/// Pass for cuda_edges.cuh. Sums are the same as on the host: one addition in double precision. In an undirected graph a vertex's
+/// own row also contains the edge from its predecessor, with the same weight.
 template <bool directed>
 struct paths_pass {
   device_rows g;
   paths_claim c;
-  std::uint8_t* has_parent;  ///< set where an edge from the predecessor has the difference as its weight
+  std::uint8_t* has_parent;  ///< set once an edge from the predecessor with the difference as its weight is seen
 
   struct edge {
     vertex_id end;
@@ -78,7 +79,7 @@ struct paths_pass {
   [[nodiscard]] __device__ bool is_reached(const row& r) const { return validate_engine::is_reached(r.distance); }
   [[nodiscard]] __device__ known known_at(vertex_id w) const { return __ldg(c.distances + w); }
 
-  // What is beyond the cutoff may stay unreached.
+  // Vertices beyond the cutoff may stay unreached.
   [[nodiscard]] __device__ bool is_right(vertex_id u, const row& r, const edge& to, known theirs) const {
     const double way = r.distance + static_cast<double>(to.weight);
     if constexpr (directed) {
@@ -90,7 +91,7 @@ struct paths_pass {
   }
 };
 
-/// Wrong: a reached vertex, the source apart, that the pass over the edges left without a mark.
+/// Sets `wrong` if the edge pass left a reached vertex other than the source without a mark.
 __global__ void __launch_bounds__(block_threads)
     path_marks_kernel(vertex_id n, paths_claim c, const std::uint8_t* has_parent, findings* found) {
   bool wrong = false;

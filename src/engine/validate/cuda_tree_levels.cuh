@@ -1,6 +1,6 @@
-// Levels of a tree from its predecessors alone, by pointer doubling (Wyllie 1979): every vertex knows an ancestor and how many
-// steps away that is, and in each round takes its ancestor's ancestor. What has not met the source after log2(n) rounds runs in a
-// circle.
+// Levels of a tree from its predecessors, by pointer doubling (Wyllie 1979): every vertex stores an ancestor and the number of
+// steps to it, and in each round replaces it by its ancestor's ancestor. Vertices that have not reached the source after log2(n)
+// rounds lead into a cycle.
 #pragma once
 
 #include "engine/validate/judged_graph.hpp"
@@ -11,7 +11,7 @@ __device__ inline tree_link make_link(vertex_id ancestor, std::uint32_t steps) {
 __device__ inline vertex_id ancestor_of(tree_link l) { return static_cast<vertex_id>(l >> 32); }
 __device__ inline std::uint32_t steps_of(tree_link l) { return static_cast<std::uint32_t>(l); }
 
-/// Wrong: a predecessor from which there is no way on (none of the graph, the vertex itself, one that is not reached).
+/// Sets `wrong` for a predecessor that leads nowhere: not a vertex of the graph, the vertex itself, or unreached.
 __global__ void __launch_bounds__(block_threads)
     first_links_kernel(vertex_id n, vertex_id source, const vertex_id* predecessors, tree_link* links, findings* found) {
   bool wrong = false, unfinished = false;
@@ -28,8 +28,8 @@ __global__ void __launch_bounds__(block_threads)
   if (unfinished) found->unfinished = 1;
 }
 
-/// Past the first-level caches, which do not see what other multiprocessors write. An old word will do, though: a round reaches
-/// at least as far as one that reads only words of the round before.
+/// Bypasses the L1 caches, which do not see writes by other multiprocessors. Stale words are harmless, though: a round advances at
+/// least as far as one that reads only words of the previous round.
 __global__ void __launch_bounds__(block_threads)
     double_links_kernel(vertex_id n, vertex_id source, tree_link* links, findings* found) {
   bool unfinished = false;

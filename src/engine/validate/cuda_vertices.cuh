@@ -1,15 +1,15 @@
-// What the vertices alone show, before the pass over the edges and after it.
+// Vertex passes of validation, before and after the edge pass.
 #pragma once
 
 #include "engine/validate/cuda_claim.cuh"
 
 namespace fathom::validate_engine {
 
-/// Levels as bytes, a quarter of the memory that the edges gather from. They serve where no level is larger than this.
+/// Largest level for which levels are stored as bytes, which quarters the memory that the edge pass gathers from.
 inline constexpr unsigned deepest_in_bytes = 253;
 inline constexpr std::uint8_t unreached_byte = 255;
 
-/// All that one vertex alone can get wrong. A predecessor one level up is reached, no circle leads through it, and it is not v.
+/// Checks everything visible at a single vertex. A predecessor one level up is reached, is not v, and rules out cycles.
 __device__ inline bool vertex_is_right(const device_claim& c, vertex_id n, vertex_id v, hop_count level, vertex_id parent) {
   if (level == unreachable) return v != c.source && parent == no_vertex;
   if (v == c.source) return level == 0 && (parent == no_vertex || parent == v);
@@ -17,7 +17,7 @@ __device__ inline bool vertex_is_right(const device_claim& c, vertex_id n, verte
   return !c.predecessors || (parent < n && c.levels[parent] == level - 1);
 }
 
-/// Checks all vertices, adds up what was reached, notes the levels as bytes, and clears the marks.
+/// Checks all vertices, counts reached vertices and their edges, stores the levels as bytes, and clears the marks.
 __global__ void __launch_bounds__(block_threads)
     vertices_kernel(device_rows g, device_claim c, std::uint8_t* bytes, std::uint8_t* has_parent, findings* found) {
   bool wrong = false;
@@ -29,7 +29,7 @@ __global__ void __launch_bounds__(block_threads)
     const vertex_id parent = c.predecessors ? c.predecessors[v] : no_vertex;
     wrong |= !vertex_is_right(c, g.num_vertices, v, level, parent);
     has_parent[v] = 0;
-    // Too large a level becomes a wrong byte, but then no byte is read.
+    // A level that is too large is truncated, but then the bytes are not used.
     bytes[v] = level < 0 ? unreached_byte : static_cast<std::uint8_t>(level);
     if (level < 0) continue;
     deepest = max(deepest, static_cast<unsigned>(level));
@@ -46,7 +46,7 @@ __global__ void __launch_bounds__(block_threads)
   atomicAdd(&found->edges, edges);
 }
 
-/// Wrong: a reached vertex, the source apart, that the pass over the edges left without a mark.
+/// Sets `wrong` if the edge pass left a reached vertex other than the source without a mark.
 __global__ void __launch_bounds__(block_threads)
     marks_kernel(vertex_id n, const hop_count* levels, const std::uint8_t* has_parent, findings* found) {
   bool wrong = false;

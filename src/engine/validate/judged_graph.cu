@@ -18,7 +18,7 @@ cudaPointerAttributes attributes_of(const void* address) {
 }
 
 unsigned blocks_for(std::uint64_t items) {
-  constexpr std::uint64_t most = 1u << 12;  // some waves on any device; the rest is loops
+  constexpr std::uint64_t most = 1u << 12;  // several waves on any device; kernels loop over the rest
   return static_cast<unsigned>(std::min((items + block_threads - 1) / block_threads, most));
 }
 
@@ -66,7 +66,7 @@ bool judged_graph::lead_to_source(vertex_id source, const vertex_id* predecessor
   findings now = what_was_found();
   if (now.wrong != 0) return false;
   for (int rounds = std::bit_width(n); now.unfinished != 0; --rounds) {
-    if (rounds == 0) return false;  // a circle
+    if (rounds == 0) return false;  // a cycle
     forget_findings();
     double_links_kernel<<<blocks, block_threads, 0, stream_.get()>>>(n, source, links.data(), found());
     now = what_was_found();

@@ -1,5 +1,5 @@
-// What any validation on a device needs: the rows, arrays that were given, what kernels have found. For files that are compiled
-// only with CUDA.
+// Common parts of validators on a device: adjacency rows, access to the given arrays, and the kernels' findings. For files that are
+// compiled only with CUDA.
 #pragma once
 
 #include <cstdint>
@@ -12,25 +12,26 @@
 
 namespace fathom::validate_engine {
 
-/// An ancestor in the upper half, no_vertex for an unreached vertex; the steps to it in the lower half. One word, so that whoever
-/// reads it while its owner replaces it sees the one or the other, and both are true.
+/// An ancestor in the upper half, no_vertex for an unreached vertex; the number of steps to it in the lower half. A single word, so
+/// that concurrent readers see either the old or the new value, both of which are valid.
 using tree_link = unsigned long long;
 
 [[nodiscard]] cudaPointerAttributes attributes_of(const void* address);
 
-/// Blocks of a kernel that takes as many items in a loop.
+/// Number of blocks for a kernel that loops over `items` items.
 [[nodiscard]] unsigned blocks_for(std::uint64_t items);
 
-/// The rows are the graph's own where it was built on the device, else copies.
+/// Graph on the device: the graph's own rows if it was built there, otherwise copies.
 class judged_graph {
  public:
-  /// `bytes_a_vertex`: of what the caller will allocate. Throws error_category::memory where that is not there, beforehand.
+  /// `bytes_a_vertex`: bytes per vertex that the caller will allocate. Throws error_category::memory if they are not available,
+  /// before allocating anything.
   judged_graph(const graph& g, device where, bool weights, std::uint64_t bytes_a_vertex);
 
   [[nodiscard]] const device_rows& rows() const noexcept { return rows_; }
   [[nodiscard]] const cuda::stream& stream() const noexcept { return stream_; }
 
-  /// The array where it lies, if this device can read it there, else its copy, which is allocated when it is first needed.
+  /// The array itself if this device can read it, otherwise a copy in `copy`, which is allocated on first use.
   template <class T>
   [[nodiscard]] const T* on_device(const T* given, cuda::buffer<T>& copy) const {
     if (!given) return nullptr;
@@ -49,16 +50,16 @@ class judged_graph {
   void forget_findings() const;
   [[nodiscard]] findings what_was_found() const;
 
-  /// Whether all predecessors, which lie on the device, lead to the source; then `links` has every vertex' steps to it.
+  /// Whether all predecessors, in device memory, lead to the source; if so, `links` holds every vertex's number of steps to it.
   [[nodiscard]] bool lead_to_source(vertex_id source, const vertex_id* predecessors, cuda::buffer<tree_link>& links) const;
   void take_levels(vertex_id source, const cuda::buffer<tree_link>& links, hop_count* levels) const;
 
  private:
   int index_;
-  cuda::stream stream_;  // before what is allocated in its order
+  cuda::stream stream_;  // before the members that are allocated in stream order
   device_rows rows_{};
-  cuda::buffer<edge_offset> offsets_;  ///< empty where the graph's own are used
-  cuda::buffer<vertex_id> targets_;    ///< likewise
+  cuda::buffer<edge_offset> offsets_;  ///< empty if the graph's own are used
+  cuda::buffer<vertex_id> targets_;    ///< empty if the graph's own are used
   cuda::buffer<edge_weight> weights_;
   cuda::buffer<findings> found_;
 };

@@ -1,4 +1,4 @@
-// Stands in for validate_cuda.cu and paths_judge.cu in a build without CUDA, where no device can be chosen and none of this is
+// Replacement for validate_cuda.cu and paths_judge.cu in builds without CUDA, in which no device can be chosen and none of this is
 // reached.
 #include "engine/validate/paths_judge.hpp"
 #include "engine/validate/validate_cuda.hpp"

@@ -10,7 +10,7 @@ namespace {
 
 using cuda::buffer;
 
-// Marks, copies of both arrays, and links where vertices are at one distance.
+// Marks, copies of both arrays, and links in case a tree edge joins vertices at the same distance.
 constexpr std::uint64_t bytes_a_vertex = sizeof(std::uint8_t) + sizeof(double) + sizeof(vertex_id) + sizeof(tree_link);
 
 }  // namespace
@@ -44,8 +44,8 @@ struct paths_judge::state {
   const judged_graph judged;
   const bool directed;
   buffer<std::uint8_t> has_parent;
-  buffer<double> distances;        ///< copied; allocated when it is first needed
-  buffer<vertex_id> predecessors;  ///< so are these
+  buffer<double> distances;        ///< copy; allocated on first use
+  buffer<vertex_id> predecessors;  ///< copy; allocated on first use
   buffer<tree_link> links;
 };
 
@@ -58,7 +58,7 @@ paths_judge::~paths_judge() {
   try {
     const cuda::current_device here(device_);
     state_.reset();
-  } catch (const error&) {  // a lost device keeps nothing
+  } catch (const error&) {  // a lost device has freed its memory
   }
 }
 

@@ -1,4 +1,4 @@
-// Whether shortest paths are right, on one CUDA device: the same verdict as the CPU's, without naming what is wrong.
+// Shortest-path validator on one CUDA device: the same verdict as on the CPU, but without a description of the violation.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace fathom::validate_engine {
 
-/// Arrays have an entry for each vertex, whose values may be anything, in host or device memory.
+/// Arrays have one entry per vertex with arbitrary values, in host or device memory.
 struct paths_to_judge {
   vertex_id source = 0;
   const double* distances = nullptr;
@@ -19,10 +19,10 @@ struct paths_to_judge {
   double cutoff = unreachable_distance;
 };
 
-/// Holds a copy of the rows and weights on the device, and the memory of one validation at a time.
+/// Holds a copy of the adjacency rows and weights on the device, and the memory of one validation.
 class paths_judge {
  public:
-  /// Throws error_category::memory where the device has too little, before anything is allocated; ::device.
+  /// Throws error_category::memory if the device has too little memory, before allocating anything; ::device.
   paths_judge(const graph& g, device where);
   ~paths_judge();
   paths_judge(const paths_judge&) = delete;

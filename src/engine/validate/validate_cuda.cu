@@ -12,7 +12,7 @@ namespace {
 using cuda::buffer;
 using cuda::check;
 
-// Those of any claim, so that no later one fails: marks, copies of both arrays, and links where there are predecessors alone.
+// Sufficient for any claim, so that no later one fails: marks, copies of both arrays, and links for claims with only predecessors.
 constexpr std::uint64_t bytes_a_vertex = 2 * sizeof(std::uint8_t) + sizeof(hop_count) + sizeof(vertex_id) + sizeof(tree_link);
 
 }  // namespace
@@ -43,7 +43,7 @@ struct validate_cuda::state {
     return {judged.what_was_found().wrong == 0, vertices.reached, vertices.edges};
   }
 
-  /// Into `levels`; whether all predecessors lead to the source.
+  /// Writes `levels`; returns whether all predecessors lead to the source.
   bool find_tree_levels(const device_claim& c) {
     if (!levels.data()) levels = buffer<hop_count>(judged.rows().num_vertices, judged.stream());
     if (!judged.lead_to_source(c.source, c.predecessors, links)) return false;
@@ -70,8 +70,8 @@ struct validate_cuda::state {
   const judged_graph judged;
   const bool directed;
   buffer<std::uint8_t> bytes, has_parent;
-  buffer<hop_count> levels;        ///< copied or of the tree; allocated when it is first needed
-  buffer<vertex_id> predecessors;  ///< so are these
+  buffer<hop_count> levels;        ///< copied, or of the tree; allocated on first use
+  buffer<vertex_id> predecessors;  ///< copied; allocated on first use
   buffer<tree_link> links;
 };
 
@@ -84,7 +84,7 @@ validate_cuda::~validate_cuda() {
   try {
     const cuda::current_device here(device_);
     state_.reset();
-  } catch (const error&) {  // a lost device keeps nothing
+  } catch (const error&) {  // a lost device has freed its memory
   }
 }
 

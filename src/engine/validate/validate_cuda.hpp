@@ -1,4 +1,4 @@
-// Whether a search result is right, on one CUDA device: the same verdict as the CPU's, without naming what is wrong.
+// BFS validator on one CUDA device: the same verdict as on the CPU, but without a description of the violation.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace fathom::validate_engine {
 
-/// The arrays have an entry for each vertex, whose values may be anything, in host or device memory. One of the two may be null.
+/// Arrays have one entry per vertex with arbitrary values, in host or device memory. One of the two may be null.
 struct claim {
   vertex_id source = 0;
   const hop_count* distances = nullptr;
@@ -20,23 +20,23 @@ struct claim {
 
 struct verdict {
   bool valid = false;
-  std::uint64_t reached = 0;          ///< where it is valid
-  std::uint64_t edges_traversed = 0;  ///< where it is valid
+  std::uint64_t reached = 0;          ///< set only if valid
+  std::uint64_t edges_traversed = 0;  ///< set only if valid
 };
 
-/// Holds a copy of the rows on the device, unless they are there since they were built, and the memory of one validation at a time.
+/// Holds the memory of one validation and, unless the graph was built on the device, a copy of its adjacency rows.
 class validate_cuda {
  public:
-  /// Throws error_category::memory where the device has too little for any claim, before anything is allocated; ::device.
+  /// Throws error_category::memory if the device has too little memory for any claim, before allocating anything; ::device.
   validate_cuda(const graph& g, device where);
   ~validate_cuda();
   validate_cuda(const validate_cuda&) = delete;
   validate_cuda& operator=(const validate_cuda&) = delete;
 
-  /// Device memory is read where it lies; what wrote it must have ended.
+  /// Reads device memory in place; the work that wrote it must have completed.
   [[nodiscard]] verdict judge(const claim& c);
 
-  /// Whether the CPU cannot read what lies there.
+  /// Whether the CPU cannot read the memory at this address.
   [[nodiscard]] bool only_on_device(const void* address) const;
   void copy_to_host(void* to, const void* from, std::size_t bytes) const;
 

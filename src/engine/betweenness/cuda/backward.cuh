@@ -1,18 +1,18 @@
-// The way back: a level's vertices sum up what those behind them hand on.
+// Backward phase: the vertices of a level accumulate the dependencies of their successors.
 #pragma once
 
 #include "engine/betweenness/cuda/forward.cuh"
 
 namespace fathom::betweenness_engine {
 
-/// A level on the way back, as one warp does it.
+/// One level of the backward phase, processed by one warp.
 template <class Value, bool Edges>
 class backward_level {
  public:
   __device__ backward_level(const grid_search& s, warp_room& room, unsigned level, bool is_deepest)
       : s_(s), room_(room), level_(level), is_deepest_(is_deepest) {}
 
-  /// How many edges this lane has looked at.
+  /// Returns the number of edges that this lane has inspected.
   __device__ unsigned run(const level_lists& lists) {
     for_each_part(
         lists.wide, [&](own_part& own, unsigned long long i) { look_up(own, i); },
@@ -55,7 +55,7 @@ class backward_level {
     }
     if constexpr (Edges) {
       add_edge(own, edge.at);
-      __syncwarp();  // paths are overwritten
+      __syncwarp();  // path counts are overwritten below
     }
     if (level_ == 0) return;
     sum_narrow<Value>(s_, own, [&](std::uint32_t v, const word_lanes& l, Value sum) { put_share(v, l, sum, true); });
@@ -70,8 +70,8 @@ class backward_level {
     if (own.mask != 0) s_.edges[at] += through;
   }
 
-  /// Of a vertex and its searches: the share takes the place of the paths, and dependencies go to the total. The whole warp calls
-  /// it.
+  /// Replaces the path counts of a vertex by its contributions, (1 + dependency) / paths, and adds its dependencies to the total.
+  /// All lanes of the warp must call this.
   __device__ void put_share(std::uint32_t v, const word_lanes& l, Value sum, bool is_mine) {
     const bool counts = is_mine && l.bit != 0;
     double dependency = 0;

@@ -1,4 +1,5 @@
-// The way out: a level's vertices count their paths, along the same rows as they find the next level's.
+// Forward phase: the vertices of a level count their shortest paths and discover the next level in one pass over their adjacency
+// rows.
 #pragma once
 
 #include <type_traits>
@@ -7,7 +8,7 @@
 
 namespace fathom::betweenness_engine {
 
-/// What lanes have counted goes to its vertex. Sources have theirs.
+/// Stores the path counts of the lanes for vertex v. The counts of sources are already set.
 template <class Value>
 __device__ void put_paths(const grid_search& s, std::uint32_t v, const word_lanes& l, Value paths, bool is_mine) {
   if (!is_mine || l.bit == 0) return;
@@ -17,14 +18,14 @@ __device__ void put_paths(const grid_search& s, std::uint32_t v, const word_lane
   }
 }
 
-/// A level on the way out, as one warp does it.
+/// One level of the forward phase, processed by one warp.
 template <class Value>
 class forward_level {
  public:
   __device__ forward_level(const grid_search& s, warp_room& room, const list_end& end, unsigned level)
       : s_(s), room_(room), found_(s, room.found, end, level + 1), level_(level) {}
 
-  /// How many edges this lane has looked at.
+  /// Returns the number of edges that this lane has inspected.
   __device__ unsigned run(const level_lists& lists) {
     for_each_part(
         lists.wide, [&](own_part& own, unsigned long long i) { look_up(own, i); },
@@ -79,7 +80,7 @@ class forward_level {
     sum_narrow<Value>(s_, own, [&](std::uint32_t v, const word_lanes& l, Value sum) { put_paths(s_, v, l, sum, true); });
   }
 
-  /// Words of the level whose paths are summed up; none at level 0, where they are still 0.
+  /// Words of the previous level, whose path counts are summed; all 0 at level 0.
   [[nodiscard]] __device__ const std::uint32_t* near() const { return words_of(s_, level_ + word_levels - 1); }
 
   const grid_search& s_;

@@ -1,4 +1,4 @@
-// Searches find vertices, which are listed for the next level.
+// Discovered vertices, collected per warp and appended to the lists of the next level.
 #pragma once
 
 #include "engine/betweenness/cuda/loads.cuh"
@@ -6,10 +6,10 @@
 
 namespace fathom::betweenness_engine {
 
-/// What each warp gathers before it writes: a list's end is one address for the whole grid.
+/// Buffer size per warp. Warps append in batches, since the end of a list is a single address for the whole grid.
 inline constexpr unsigned found_room = 128;
 
-/// Of a level, from here on in a list.
+/// The part of a list that belongs to one level.
 struct list_span {
   unsigned long long first, size;
 };
@@ -17,7 +17,7 @@ struct level_lists {
   list_span narrow, wide;
 };
 
-/// Where the next level begins in the lists, and how long it is so far (grid_search::found).
+/// Start of the next level in the lists, and its current size (grid_search::found).
 struct list_end {
   list_places begin;
   unsigned long long* size;
@@ -28,12 +28,12 @@ __device__ inline unsigned parts_of(const grid_search& s, std::uint32_t kind) {
   return s.long_vertices[kind - kind_long].parts;
 }
 
-/// Lists vertices, a lane each where there is one. The whole warp calls it.
+/// Appends up to one vertex per lane to the lists. All lanes of the warp must call this.
 __device__ inline void list_vertices(const grid_search& s, const list_end& end, bool is_here, std::uint32_t v) {
   const std::uint32_t kind = load_if(is_here && s.has_wide, s.kinds + v, kind_narrow);
   const unsigned narrow = __ballot_sync(all_lanes, is_here && kind == kind_narrow);
   const unsigned parts = is_here ? parts_of(s, kind) : 0;
-  unsigned upto = parts;  // this lane's and those before
+  unsigned upto = parts;  // inclusive prefix sum over lanes
   for (unsigned step = 1; step < warp_lanes; step *= 2) {
     const unsigned before = __shfl_up_sync(all_lanes, upto, step);
     upto += lane() >= step ? before : 0;
@@ -55,7 +55,7 @@ __device__ inline void list_vertices(const grid_search& s, const list_end& end, 
   }
 }
 
-/// Kept apart: it is called from several places, and seldom.
+/// Not inlined: called from several places, and rarely.
 __device__ __noinline__ void list_all(const grid_search& s, const list_end& end, const std::uint32_t* vertices, unsigned size) {
   __syncwarp();
   for (unsigned begin = 0; begin < size; begin += warp_lanes) {
@@ -65,14 +65,15 @@ __device__ __noinline__ void list_all(const grid_search& s, const list_end& end,
   __syncwarp();
 }
 
-/// A warp's, at a level, with its lists' end in shared memory.
+/// Discovered vertices of one warp at one level; the lists' end is in shared memory.
 class found_vertices {
  public:
   __device__ found_vertices(const grid_search& s, std::uint32_t* room, const list_end& end, unsigned level)
       : s_(s), room_(room), end_(end), next_(words_of(s, level)) {}
 
-  /// By searches that have not seen v, or had not when this lane looked: then others have found it at this level, too, and to
-  /// say so once more does no harm. The whole warp calls it; a lane with 0 has nothing to say.
+  /// Marks v as discovered by the searches in `unseen`, which had not seen v when this lane checked. Others may have discovered v
+  /// at this level since then; repeating that is harmless. All lanes of the warp must call this; a lane passes 0 if it has no
+  /// vertex.
   __device__ void reach(std::uint32_t v, std::uint32_t unseen) {
     bool is_first = false;
     if (unseen != 0) {
@@ -86,7 +87,7 @@ class found_vertices {
     if (size_ > found_room - warp_lanes) flush();
   }
 
-  /// At the end of a level, too.
+  /// Appends the buffered vertices to the lists; call also at the end of a level.
   __device__ void flush() {
     if (size_ > 0) list_all(s_, end_, room_, size_);
     size_ = 0;

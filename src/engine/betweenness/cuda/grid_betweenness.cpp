@@ -20,10 +20,10 @@ namespace {
 using namespace multi_search_engine;
 using cuda::check;
 
-// A level's vertices, and their parts, are counted in 32 bits.
+// The vertices of a level and their row parts are counted in 32 bits.
 constexpr vertex_id most_vertices = 0x7fff0000u;
 
-// Beside `taken` bytes.
+// Device memory available to searches in addition to `taken` bytes.
 std::uint64_t most_to_take(const grid_request& r, std::uint64_t taken) {
   const std::uint64_t there = cuda::available_device_memory();
   return r.memory_bytes > 0 ? std::min(r.memory_bytes - std::min(r.memory_bytes, taken), there) : there / 4 * 3;
@@ -42,13 +42,13 @@ void check_request(const graph& g, const layout& l, const grid_request& r) {
   if (why.empty()) return;
   const bool lacks_edges = !l.in.offsets;
   throw error(lacks_edges ? error_category::usage : error_category::memory,
-              fmt::format("betweenness with the whole device: {}; use the method blocks", why));
+              fmt::format("method grid is not available: {}; use method blocks", why));
 }
 
-// How searches are grouped.
+// Grouping of the searches.
 struct group_plan {
   unsigned row_bits = 0;
-  std::size_t group = 1;  // searches, in all groups but the last ones
+  std::size_t group = 1;  // searches per group; the last groups may be smaller
   std::uint64_t bytes = 0;
 };
 
@@ -62,21 +62,22 @@ group_plan plan_groups(const layout& l, const kind_counts& counts, const grid_re
   if (bytes() > most) {
     throw error(
         error_category::memory,
-        fmt::format("betweenness with the whole device needs {} for a search in a graph of {} vertices on {}, and {} may be "
-                    "taken; use the method blocks, or the device cpu",
-                    human_bytes(bytes()), l.caller_vertices, to_string(r.where), human_bytes(most)));
+        fmt::format(
+            "betweenness with method grid needs {} for one search in a graph of {} vertices on {}, but only {} is available; "
+            "use method blocks, or the device cpu",
+            human_bytes(bytes()), l.caller_vertices, to_string(r.where), human_bytes(most)));
   }
-  // As few groups as may be, of the same size.
+  // The smallest possible number of groups, of equal size.
   const std::size_t group = std::min(wanted, width), groups = (r.sources.size() + group - 1) / group;
   return {static_cast<unsigned>(std::countr_zero(width)), (r.sources.size() + groups - 1) / groups, bytes()};
 }
 
-// Blocks that are there together, no more than have work where all vertices are found at once.
+// Number of co-resident blocks, limited to those that have work if all vertices are discovered in one level.
 unsigned choose_blocks(const void* kernel, const kind_counts& counts, device where) {
   int multiprocessors = 0, blocks = 0;
   check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, where.index), "asking for multiprocessors");
   check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, block_threads, 0), "planning the grid");
-  if (blocks == 0) throw error(error_category::device, "the betweenness kernel fits no multiprocessor of this device");
+  if (blocks == 0) throw error(error_category::device, "the betweenness kernel does not fit on a multiprocessor of this device");
   const std::uint64_t warps = counts.narrow * narrow_row / warp_lanes + counts.parts + 1;
   return static_cast<unsigned>(std::min<std::uint64_t>(static_cast<unsigned>(multiprocessors * blocks), warps / block_warps + 1));
 }
@@ -93,7 +94,7 @@ class grid_run {
         blocks_(choose_blocks(kernel_, rows_.counts, r.where)),
         reached_(r.sources.size()) {}
 
-  /// Whether all numbers of paths could be counted.
+  /// Returns false if a path count overflowed.
   bool search(multi_search_report& report) {
     const std::size_t count = r_.sources.size();
     for (std::size_t first = 0; first < count; first += plan_.group) {
@@ -106,7 +107,7 @@ class grid_run {
 
   void describe(multi_search_report& report) const {
     const std::size_t groups = (r_.sources.size() + plan_.group - 1) / plan_.group;
-    report.engine = fmt::format("{}, the whole device a group, {} of up to {} searches", to_string(r_.where),
+    report.engine = fmt::format("{}, the whole device per group, {} of up to {} searches", to_string(r_.where),
                                 groups == 1 ? "1 group" : fmt::format("{} groups", groups), plan_.group);
     report.method = "grid";
     report.order = l_.reason, report.where = r_.where;
@@ -161,7 +162,7 @@ class grid_run {
     const grid_counts counts = memory_.counts();
     report.seconds_on_device += watch_.seconds();
     for (std::size_t i = 0; i < size; ++i) {
-      // A source that the layout does not have is alone.
+      // A source that is not in the layout is isolated.
       reached_[first + i] = search.sources[i] == no_vertex ? 1 : counts.reached[i];
       report.reached += reached_[first + i];
     }
@@ -170,7 +171,7 @@ class grid_run {
     return counts.overflows == 0;
   }
 
-  // What a source begins, the kernel leaves out.
+  // Adds the paths that begin at each source, which the kernel leaves out.
   array<double> with_endpoints(array<double> values) const {
     for (std::size_t i = 0; r_.endpoints && i < reached_.size(); ++i) {
       values[r_.sources[i]] += static_cast<double>(reached_[i] - 1);
@@ -180,26 +181,26 @@ class grid_run {
 
   const layout& l_;
   const grid_request& r_;
-  cuda::stream stream_;  // first of what lies on the device: it is freed in its order
+  cuda::stream stream_;  // first, since device memory below is freed in stream order
   cuda::stopwatch watch_;
   grid_rows rows_;
   group_plan plan_;
   grid_memory memory_;
   const void* kernel_;
   unsigned blocks_;
-  std::vector<std::uint64_t> reached_;  // by each search
+  std::vector<std::uint64_t> reached_;  // per search
 };
 
 }  // namespace
 
 std::string why_no_grid(const layout& l, const grid_request& r) {
   if (!l.in.offsets) return "the layout has no in-edges";
-  if (l.num_vertices > most_vertices) return fmt::format("{} vertices are more than {}", l.num_vertices, most_vertices);
+  if (l.num_vertices > most_vertices) return fmt::format("{} vertices exceed the limit of {}", l.num_vertices, most_vertices);
   const cuda::current_device here(r.where.index);
   const search_bytes needs = most_bytes_of(l, r);
   const std::uint64_t bytes = grid_rows::bytes(l) + needs.fixed + needs.each, most = most_to_take(r, 0);
   if (bytes <= most) return {};
-  return fmt::format("a search needs up to {} of device memory, and {} may be taken", human_bytes(bytes), human_bytes(most));
+  return fmt::format("a search needs up to {} of device memory, but only {} is available", human_bytes(bytes), human_bytes(most));
 }
 
 grid_result search_by_grid(const graph& g, const layout& prepared, const grid_request& request) {

@@ -1,9 +1,8 @@
-// The level loop: one cooperative kernel searches from up to 32 sources, there and back, without a trip to the host. A barrier of
-// the grid stands between two levels; all blocks take the same decisions from the same numbers.
+// Level loop: one cooperative kernel runs the forward and backward phases from up to 32 sources without a host round trip. A grid
+// barrier separates two levels; all thread blocks take the same decisions from the same numbers.
 //
-// What a level does to words: the way out reads those of the last level and of its own, finds those of the next, and clears those
-// of the one before the last. The way back reads those of the next level, writes its own, and clears those of the one after the
-// next.
+// Use of the words by level: the forward phase at level L reads those of L - 1 and L, sets those of L + 1, and clears those of L
+// - 2. The backward phase at level L reads those of L + 1, writes those of L, and clears those of L + 2.
 #pragma once
 
 #include <cooperative_groups.h>
@@ -12,16 +11,16 @@
 
 namespace fathom::betweenness_engine {
 
-/// What a block keeps in shared memory.
+/// Shared memory of a thread block.
 struct block_room {
   warp_room warps[block_warps];
-  level_lists now, next, after;  ///< of the level at hand and, on the way back, the two behind it
-  list_end end;                  ///< of the lists, on the way out; on the way back, of this level
-  list_places begin;             ///< of the next level on the way back
+  level_lists now, next, after;  ///< of the current level and, in the backward phase, of the two deeper levels
+  list_end end;                  ///< forward: end of the lists; backward: end of the current level
+  list_places begin;             ///< start of the next level of the backward phase
   unsigned long long reached[most_sources], traversed, inspected;
 };
 
-/// As one thread sees it.
+/// Level loop as seen by one thread.
 template <class Value, bool Edges>
 class grid_loop {
  public:
@@ -43,12 +42,12 @@ class grid_loop {
   }
 
  private:
-  /// How many levels there are.
+  /// Returns the number of levels.
   __device__ unsigned forward() {
     if (warp_of_grid() == 0) start();
     unsigned level = 0;
     for (; meet(level); ++level) {
-      // The last readers of these have passed the barrier before.
+      // The last readers of this counter have passed the previous barrier.
       if (thread_of_grid() == 0) s_.found[(level + 1) % 3] = 0;
       inspected_ += forward_level<Value>(s_, room_, block_.end, level).run(block_.now);
       if (level >= 2) {
@@ -59,7 +58,7 @@ class grid_loop {
     return level;
   }
 
-  /// Sources are found at level 0.
+  /// Discovers the sources at level 0.
   __device__ void start() {
     const std::uint32_t v = lane() < s_.num_sources ? s_.sources[lane()] : no_vertex;
     if (v != no_vertex) *value_of<Value>(s_, v, lane()) = Value(1);
@@ -68,7 +67,7 @@ class grid_loop {
     found.flush();
   }
 
-  /// The end of a level on the way out: the lists of the next one, `level`, and whether they have anything.
+  /// Barrier at the end of a forward level: sets up the lists of the next one, `level`, and returns whether they are nonempty.
   __device__ bool meet(unsigned level) {
     cooperative_groups::this_grid().sync();
     if (threadIdx.x == 0) {
@@ -82,7 +81,7 @@ class grid_loop {
     return block_.now.narrow.size + block_.now.wide.size > 0;
   }
 
-  /// Where a level is small, by the threads that have nothing else to do.
+  /// Starts with the highest threads, which are otherwise idle if the level is small.
   __device__ void clear_words(const level_lists& lists, unsigned level) {
     std::uint32_t* const words = words_of(s_, level);
     const unsigned thread = threads_in_grid() - 1 - thread_of_grid();
@@ -95,13 +94,13 @@ class grid_loop {
   }
 
   __device__ void backward(unsigned deepest) {
-    // Sources hand nothing on; only the edges out of them count.
+    // Sources pass on no dependencies; level 0 matters only for edge totals.
     constexpr unsigned least = Edges ? 0 : 1;
-    __syncthreads();  // all threads know that the lists have come to their end
+    __syncthreads();  // all threads have read the end of the lists
     if (threadIdx.x == 0) block_.begin = s_.begins[deepest];
     for (unsigned level = deepest + 1; level-- > least;) {
       turn_back();
-      // The next level's, long before it is asked for, by a warp that often has nothing else to do.
+      // Prefetched for the next level by a warp that is often idle.
       if (threadIdx.x == block_threads - 1 && level > least) block_.begin = s_.begins[level - 1];
       inspected_ += backward_level<Value, Edges>(s_, room_, level, level == deepest).run(block_.now);
       if (level + 2 <= deepest) clear_words(block_.after, level + 2);
@@ -109,7 +108,7 @@ class grid_loop {
     }
   }
 
-  /// To the level that begins at block_.begin and ends where the last one began.
+  /// Moves to the level that begins at block_.begin and ends where the previous one began.
   __device__ void turn_back() {
     if (threadIdx.x == 0) {
       const list_places begin = block_.begin, end = block_.end.begin;
@@ -120,7 +119,7 @@ class grid_loop {
     __syncthreads();
   }
 
-  /// By each search, between the two ways.
+  /// Counts reached vertices and traversed edges per search, between the two phases.
   __device__ void count_reached() {
     unsigned long long reached = 0, traversed = 0;
     const std::uint32_t n = s_.num_vertices;

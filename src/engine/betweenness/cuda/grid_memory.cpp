@@ -15,7 +15,7 @@ bool lies_there(const layout& l) { return l.where.kind == device_kind::cuda; }
 
 bool has_own_in(const layout& l) { return l.in.offsets != l.out.offsets; }
 
-/// Rows of more than part_edges edges, at most.
+/// Upper bound on the number of adjacency rows with more than part_edges edges.
 std::size_t most_long(const layout& l) {
   return std::min<std::uint64_t>(l.num_vertices, l.num_edges / part_edges * (has_own_in(l) ? 2 : 1)) + 1;
 }
@@ -64,7 +64,7 @@ search_bytes bytes_of(const layout& l, const kind_counts& counts, const grid_req
   search_bytes bytes;
   bytes.fixed = n * (1 + word_levels) * sizeof(std::uint32_t) + (n + 1) * sizeof(list_places) + n * sizeof(double) +
                 (r.edges ? l.num_edges * sizeof(double) : 0) + counts.long_vertices * sizeof(std::uint32_t) + sizeof(grid_counts);
-  // A search finds each vertex once: lists of as many entries have room where no two find one together.
+  // Each search discovers a vertex once, so this suffices even if no two searches discover a vertex at the same level.
   bytes.each =
       (n + counts.slots) * value_bytes(r) + counts.narrow * sizeof(uint2) + counts.parts * (sizeof(uint2) + sizeof(std::uint32_t));
   return bytes;

@@ -1,4 +1,4 @@
-// What lies on the device while betweenness is searched for: the layout, what vertices are, and what searches need.
+// Device memory of grid betweenness: the layout, vertex kinds, and the state of the searches.
 #pragma once
 
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace fathom::betweenness_engine {
 
-/// Rows on the device, in the layout's ids, and each vertex' kind.
+/// Adjacency rows on the device, in the layout's ids, and the kind of each vertex.
 class grid_rows {
  public:
   grid_rows(const layout& l, const cuda::stream& s);
@@ -19,7 +19,7 @@ class grid_rows {
   cuda::buffer<std::uint32_t> kinds;
   cuda::buffer<long_vertex> long_vertices;
 
-  /// At most so many bytes.
+  /// Upper bound on the device memory used.
   [[nodiscard]] static std::uint64_t bytes(const layout& l);
 
  private:
@@ -27,22 +27,22 @@ class grid_rows {
   cuda::buffer<vertex_id> out_targets_, in_targets_;
 };
 
-/// What a search has for each of its own, and what all have once.
+/// Memory per search (`each`) and memory shared by all searches (`fixed`).
 struct search_bytes {
   std::uint64_t fixed = 0, each = 0;
 };
 [[nodiscard]] search_bytes bytes_of(const layout& l, const kind_counts& counts, const grid_request& r);
-/// Before vertices have been looked at: no less.
+/// Upper bound on bytes_of() before the vertices are classified.
 [[nodiscard]] search_bytes most_bytes_of(const layout& l, const grid_request& r);
 
-/// For groups of up to 1 << row_bits searches, one after another.
+/// Memory for consecutive groups of up to 1 << row_bits searches.
 class grid_memory {
  public:
   grid_memory(const layout& l, const grid_rows& rows, const grid_request& r, unsigned row_bits, const cuda::stream& s);
 
   grid_search search{};
 
-  /// Makes ready for the next group.
+  /// Resets the state for the next group.
   void clear();
   [[nodiscard]] grid_counts counts() const;  ///< waits for the search
 

@@ -7,7 +7,7 @@ namespace {
 
 __device__ edge_offset degree_in(const layout_adjacency& rows, std::uint64_t v) { return rows.offsets[v + 1] - rows.offsets[v]; }
 
-/// Which of the long vertices has which number depends on who is first, and nothing else depends on that.
+/// The numbering of long vertices depends on the order of atomics, but no result depends on the numbering.
 __global__ void sort_kernel(std::uint32_t n, layout_adjacency out, layout_adjacency in, std::uint32_t* kinds,
                             long_vertex* long_vertices, kind_counts* counts) {
   unsigned long long narrow = 0, parts = 0;

@@ -1,4 +1,4 @@
-// Loads without a branch of what betweenness reads, beside those of cuda/loads.cuh.
+// Branch-free conditional loads for betweenness, in addition to those of cuda/loads.cuh.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace fathom::betweenness_engine {
 
 using cuda::load_if;
 
-/// 0 where it is not wanted.
+/// Returns 0 if not `wanted`.
 __device__ inline double load_if(bool wanted, const double* from) {
   double value;
   asm volatile("{.reg .pred p; setp.ne.u32 p, %2, 0; mov.f64 %0, 0d0000000000000000; @p ld.global.f64 %0, [%1];}"
@@ -19,7 +19,7 @@ __device__ inline double load_if(bool wanted, const double* from) {
   return value;
 }
 
-/// Rows of them begin at multiples of their size.
+/// `from` must be aligned to sizeof(wide_number).
 __device__ inline wide_number load_if(bool wanted, const wide_number* from) {
   static_assert(sizeof(wide_number) == 16);
   wide_number value;
@@ -31,7 +31,7 @@ __device__ inline wide_number load_if(bool wanted, const wide_number* from) {
   return value;
 }
 
-/// What others have written since the last barrier.
+/// Loads values that other blocks have written since the last barrier, bypassing the L1 cache.
 __device__ inline double load_other_if(bool wanted, const double* from) { return wanted ? __ldcg(from) : 0; }
 __device__ inline wide_number load_other_if(bool wanted, const wide_number* from) {
   wide_number value;
@@ -39,7 +39,7 @@ __device__ inline wide_number load_other_if(bool wanted, const wide_number* from
   return value;
 }
 
-/// A word that others change meanwhile, from where they do it.
+/// Loads a word that other blocks modify concurrently, from the L2 cache.
 __device__ inline std::uint32_t load_changing_if(bool wanted, const std::uint32_t* from, std::uint32_t otherwise) {
   std::uint32_t value;
   asm volatile("{.reg .pred p; setp.ne.u32 p, %2, 0; mov.b32 %0, %3; @p ld.relaxed.gpu.global.b32 %0, [%1];}"

@@ -1,4 +1,4 @@
-// Narrow vertices, four a warp: a lane has one of at most eight neighbours.
+// Narrow vertices, four per warp: each lane handles one of at most eight neighbors.
 #pragma once
 
 #include "engine/betweenness/cuda/wide_rows.cuh"
@@ -7,14 +7,14 @@ namespace fathom::betweenness_engine {
 
 inline constexpr unsigned narrow_at_once = warp_lanes / narrow_row;
 
-/// As one of its lanes knows it.
+/// Narrow vertex as seen by one of its lanes.
 struct narrow_vertex {
   std::uint32_t vertex = 0, word = 0;  ///< 0 beyond the end of the list
-  std::uint32_t target = no_vertex;    ///< this lane's neighbour
+  std::uint32_t target = no_vertex;    ///< this lane's neighbor
   std::uint32_t mask = 0;              ///< the searches for which its value counts
 };
 
-/// This lane's edge of v's row; `last` or beyond where there is none.
+/// This lane's edge in v's adjacency row; `at` >= `last` if there is none.
 struct own_edge {
   edge_offset at, last;
   [[nodiscard]] __device__ bool is_one() const { return at < last; }
@@ -29,8 +29,8 @@ __device__ inline unsigned degree_of(const own_edge& e) {
   return lane() % narrow_row == 0 && e.is_one() ? static_cast<unsigned>(e.last - e.at) : 0;
 }
 
-/// Calls take(vertex, lanes, sum) for the vertices of all lanes, once or several times: with the sums of what counts, a lane a
-/// search. The whole warp calls it.
+/// Sums the values that count and calls take(vertex, lanes, sum), one or more times, with one search per lane. All lanes of the
+/// warp must call this.
 template <class Value, class Take>
 __device__ void sum_narrow(const grid_search& s, const narrow_vertex& own, Take take) {
   constexpr unsigned together = 2 * values_under_way<Value>;
@@ -57,8 +57,8 @@ __device__ void sum_narrow(const grid_search& s, const narrow_vertex& own, Take 
   }
 }
 
-/// Calls work(own, place) for narrow vertices, four at a time, of which own has vertex and, where `words` is not null, word: from
-/// there, and then the list is told. The whole warp does.
+/// Calls work(own, is_here) for narrow vertices, four at a time, with own.vertex and own.word set. The word is loaded from `words`
+/// and stored in the list, or if `words` is null loaded from the list. All lanes of the warp must call this.
 template <class Work>
 __device__ void for_each_narrow(const grid_search& s, const list_span& list, const std::uint32_t* words, Work work) {
   const unsigned size = static_cast<unsigned>(list.size);

@@ -1,20 +1,21 @@
-// A warp along a part of a wide vertex' row.
+// Traversal of a part of a wide vertex's adjacency row by one warp.
 #pragma once
 
 #include "engine/betweenness/cuda/found_vertices.cuh"
 
 namespace fathom::betweenness_engine {
 
-/// Neighbours that a warp looks at together.
+/// Number of neighbors that a warp inspects at a time.
 inline constexpr unsigned targets_a_lane = 2, targets_at_once = targets_a_lane * warp_lanes;
 
-/// Rows of values that a group of lanes has under way together, as registers allow.
+/// Number of outstanding value-row loads per group of lanes; limited by registers.
 template <class Value>
 inline constexpr unsigned values_under_way = sizeof(Value) > sizeof(double) ? 2 : 4;
 
-/// What a warp keeps in shared memory.
+/// Shared memory of one warp.
 struct warp_room {
-  // Neighbours that count: at the level wanted, in a search that has found the vertex; by which; and where in the row they stand.
+  // Neighbors that count, that is at the required level in a search that has reached the vertex; the bits of those searches; and
+  // the neighbors' positions in the row.
   std::uint32_t target[targets_at_once], mask[targets_at_once];
   std::uint8_t place[targets_at_once];
   std::uint32_t found[found_room];
@@ -26,14 +27,14 @@ struct row_part {
   unsigned edges;
 };
 
-/// As one lane knows it.
+/// Row part as seen by one lane.
 struct own_part {
   std::uint32_t vertex = 0, word = 0, part = 0, kind = 0;
   edge_offset first = 0;
   unsigned edges = 0;
 };
 
-/// Part of v's row.
+/// Range of one part of v's adjacency row.
 struct row_cut {
   edge_offset first;
   unsigned edges;
@@ -41,7 +42,7 @@ struct row_cut {
 __device__ inline row_cut cut(const layout_adjacency& rows, std::uint32_t v, std::uint32_t part) {
   const edge_offset end = rows.offsets[v + std::size_t{1}];
   edge_offset first = rows.offsets[v] + std::uint64_t{part} * part_edges;
-  if (first > end) first = end;  // the row of the other direction is longer
+  if (first > end) first = end;  // the row of the opposite direction is longer
   return {first, end - first > part_edges ? part_edges : static_cast<unsigned>(end - first)};
 }
 
@@ -59,7 +60,7 @@ __device__ inline own_targets targets_at(const row_part& row, unsigned e) {
   return own;
 }
 
-/// Those that count, in the order of the row; how many.
+/// Compacts the neighbors that count into `room`, in row order; returns their number.
 __device__ inline unsigned gather(warp_room& room, const own_targets& own, const std::uint32_t (&mask)[targets_a_lane]) {
   unsigned count = 0;
 #pragma unroll
@@ -77,7 +78,7 @@ __device__ inline unsigned gather(warp_room& room, const own_targets& own, const
   return count;
 }
 
-/// The vertex' own values, for totals of the edges to what is gathered; of edges from `first` on.
+/// The vertex's own value, for the totals of edges to the gathered neighbors; these edges begin at `first`.
 template <class Value>
 struct edge_values {
   Value own{};
@@ -113,8 +114,9 @@ __device__ Value sum_gathered(const grid_search& s, const warp_room& room, unsig
   return sum;
 }
 
-/// Sums up, for the searches that l has, the values of neighbours that `near` has them for (Pulls), and finds those that nobody has
-/// seen (Pushes; else `found` may be null). A lane has the sum over what its group has looked at. The whole warp calls it.
+/// For the searches in l: sums the values of neighbors whose bits are set in `near` (Pulls), and discovers unvisited neighbors
+/// (Pushes; otherwise `found` may be null). Each lane returns the sum over the neighbors that its group has inspected. All lanes of
+/// the warp must call this.
 template <class Value, bool Pulls, bool Pushes, bool Edges>
 __device__ Value along_row(const grid_search& s, const row_part& row, std::uint32_t word, const word_lanes& l,
                            const std::uint32_t* near, warp_room& room, found_vertices* found, Value own) {
@@ -122,7 +124,7 @@ __device__ Value along_row(const grid_search& s, const row_part& row, std::uint3
   own_targets next = targets_at(row, 0);
   for (unsigned e = 0; e < row.edges; e += targets_at_once) {
     const own_targets these = next;
-    next = targets_at(row, e + targets_at_once);  // long before they are needed
+    next = targets_at(row, e + targets_at_once);  // prefetch
     std::uint32_t mask[targets_a_lane], unseen[targets_a_lane];
 #pragma unroll
     for (unsigned k = 0; k < targets_a_lane; ++k) {
@@ -139,8 +141,8 @@ __device__ Value along_row(const grid_search& s, const row_part& row, std::uint3
   return sum;
 }
 
-/// The sum of all groups, and of all parts of a long vertex: whether this warp has it, which is the one that comes last. The whole
-/// warp calls it.
+/// Sums over all groups of lanes, and over all parts of a long vertex. Returns whether this warp has the total: for a long vertex,
+/// only the last warp to arrive does. All lanes of the warp must call this.
 template <class Value>
 __device__ bool join_parts(const grid_search& s, std::uint32_t kind, std::uint32_t part, const word_lanes& l, Value& sum) {
   sum = sum_lanes(sum, l.lanes, warp_lanes);
@@ -156,7 +158,7 @@ __device__ bool join_parts(const grid_search& s, std::uint32_t kind, std::uint32
   before = __shfl_sync(all_lanes, before, 0);
   if (before + 1 < v.parts) return false;
   __threadfence();
-  if (lane() == 0) s.arrived[kind - kind_long] = 0;  // asked for again behind the next barrier
+  if (lane() == 0) s.arrived[kind - kind_long] = 0;  // reset; next used after the next barrier
   sum = Value();
 #pragma unroll 4
   for (unsigned i = group; i < v.parts; i += groups) {
@@ -166,12 +168,11 @@ __device__ bool join_parts(const grid_search& s, std::uint32_t kind, std::uint32
   return true;
 }
 
-/// A warp takes up to so many parts at a time: it looks them up together. They come from all over the list, at whose ends the
-/// longest ones may be.
+/// Number of parts that a warp takes at a time, with their lookups overlapped. They are strided over the list, since long parts may
+/// cluster at its ends.
 inline constexpr unsigned parts_at_once = 8;
 
-/// Calls work(own, from) for each part of the list: `from` is the lane that has it, in `own`. look_up(own, i) fills in what a lane
-/// is to know of entry i.
+/// Calls work(own, from) for each part of the list; lane `from` holds it in its `own`. look_up(own, i) loads the data of entry i.
 template <class Look, class Work>
 __device__ void for_each_part(const list_span& list, Look look_up, Work work) {
   const unsigned warps = warps_in_grid(), size = static_cast<unsigned>(list.size);

@@ -1,9 +1,9 @@
-// Which lane has which search. A vertex at a level was found by some of the 32 searches, and no lane is spent on the others: as
-// many lanes as there are such searches, rounded up to a power of two, stand side by side along the row of values, and the rest of
-// the warp does the same for other neighbours.
+// Assignment of lanes to searches. Only some of the 32 searches discover a vertex at a given level, and no lanes are wasted on the
+// others: the number of such searches, rounded up to a power of two, is the number of adjacent lanes that process one value row,
+// while the other lanes of the warp process the rows of other neighbors.
 //
-// Sums are added in an order that depends on the vertex, its row and the searches alone, never on where in a list the vertex
-// stands. Lanes without a search add zeros, which change no sum.
+// The order of summation depends only on the vertex, its adjacency row and the searches, never on the vertex's position in a list.
+// Lanes without a search add zeros, which change no sum.
 #pragma once
 
 #include "engine/betweenness/cuda/grid_search.hpp"
@@ -18,7 +18,7 @@ __device__ inline unsigned warps_in_grid() { return gridDim.x * block_warps; }
 __device__ inline unsigned thread_of_grid() { return blockIdx.x * block_threads + threadIdx.x; }
 __device__ inline unsigned threads_in_grid() { return gridDim.x * block_threads; }
 
-/// The place of the k-th set bit, counted from 0; there are more than k.
+/// Position of the k-th set bit, counted from 0; `word` must have more than k set bits.
 __device__ inline unsigned nth_bit(std::uint32_t word, unsigned k) {
   unsigned at = 0;
 #pragma unroll
@@ -31,7 +31,7 @@ __device__ inline unsigned nth_bit(std::uint32_t word, unsigned k) {
   return at;
 }
 
-/// The least power of two that is not below `count`; 1 for 0.
+/// The smallest power of two that is at least `count`; 1 for 0.
 __device__ inline unsigned rounded_up(unsigned count) {
   return count <= 1 ? 1 : 1u << (warp_lanes - static_cast<unsigned>(__clz(static_cast<int>(count - 1))));
 }
@@ -43,7 +43,8 @@ __device__ inline wide_number shuffle_xor(wide_number value, unsigned other) {
   return value;
 }
 
-/// Adds up over lanes whose numbers differ in the bits from `least` up to below `end`, powers of two. All of them get the sum.
+/// Sums over the lanes whose numbers differ only in the bits from `least` up to but excluding `end`, both powers of two. All of
+/// these lanes get the sum.
 template <class Value>
 __device__ Value sum_lanes(Value value, unsigned least, unsigned end) {
   for (unsigned step = end / 2; step >= least; step /= 2) value = value + shuffle_xor(value, step);
@@ -51,12 +52,12 @@ __device__ Value sum_lanes(Value value, unsigned least, unsigned end) {
 }
 
 struct word_lanes {
-  unsigned lanes;     ///< side by side
+  unsigned lanes;     ///< adjacent lanes per value row
   unsigned source;    ///< the search of this lane
   std::uint32_t bit;  ///< its bit; 0 for a lane without one
 };
 
-/// The searches in `word`, `lanes` side by side, which are enough.
+/// Assigns the searches in `word` to `lanes` adjacent lanes, which must suffice.
 __device__ inline word_lanes lanes_of(std::uint32_t word, unsigned lanes) {
   const unsigned k = lane() % lanes;
   const bool has_one = k < static_cast<unsigned>(__popc(word));
@@ -70,7 +71,7 @@ __device__ Value* value_of(const grid_search& s, std::uint32_t v, unsigned sourc
   return static_cast<Value*>(s.values) + (std::size_t{v} << s.row_bits) + source;
 }
 
-/// By level.
+/// The word array of a level.
 __device__ inline std::uint32_t* words_of(const grid_search& s, unsigned level) {
   return s.words + std::size_t{level % word_levels} * s.num_vertices;
 }

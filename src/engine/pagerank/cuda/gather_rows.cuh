@@ -1,5 +1,5 @@
-// What the rows of a matrix are handed by their in-neighbours: long rows in pieces, a warp each; other rows in parts of equal work,
-// a warp each; then the long rows' sums. Sums are made in an order that depends on the graph and the device alone.
+// Gather over adjacency rows of in-edges: long rows in pieces, one warp each; other rows in parts of equal work, one warp each;
+// then the sums of long rows. The order of summation depends only on the graph and the device.
 #pragma once
 
 #include "engine/pagerank/cuda/plan.hpp"
@@ -7,16 +7,16 @@
 
 namespace fathom::pagerank_engine {
 
-/// Write: called as write(row, sum, edges) by one thread for each row.
+/// `write(row, sum, edges)` is called by one thread for each row.
 template <class Share, bool Weighted, unsigned Threads, class Write>
 class row_gatherer {
  public:
-  /// `hubs`: shared memory for num_hubs shares.
+  /// `hubs`: shared memory for num_hubs contributions.
   __device__ row_gatherer(const row_sources& rows, const row_parts& cut, double* piece_sums, const Share* shares,
                           vertex_id num_hubs, Share* hubs, const Write& write)
       : g_(rows), cut_(cut), piece_sums_(piece_sums), shares_(shares), num_hubs_(num_hubs), hubs_(hubs), write_(write) {}
 
-  /// All blocks call it; after them all, write_long_rows().
+  /// All blocks must call this, then, after a grid barrier, write_long_rows().
   __device__ void run() const {
     for (vertex_id v = threadIdx.x; v < num_hubs_; v += Threads) hubs_[v] = shares_[v];
     __syncthreads();
@@ -40,10 +40,10 @@ class row_gatherer {
   }
 
  private:
-  // Edges that a lane fetches together: many where there are few warps.
+  // Edges that a lane fetches at once: more if there are few warps.
   static constexpr unsigned together = Threads == hub_threads ? 8 : 4;
 
-  /// What the edges [first, last) bring, one of `lanes` lanes after another taking an edge; each lane gets its own part of the sum.
+  /// Partial sums over the edges [first, last), which are interleaved over `lanes` lanes; each lane gets its own part.
   __device__ double gather(edge_offset first, edge_offset last, unsigned lane, unsigned lanes) const {
     double sum = 0;
     for (edge_offset begin = first + lane; begin < last; begin += together * lanes) {
@@ -72,8 +72,8 @@ class row_gatherer {
     return sum;
   }
 
-  /// 32 rows at a time, so that each array over rows is read once for all of them; some lanes a row, as many as fetch most rows at
-  /// once.
+  /// Processes 32 rows at a time, so that each array over rows is read once for all of them, with a number of lanes per row that
+  /// can fetch most rows at once.
   __device__ void look_at_part(vertex_id first, vertex_id last) const {
     if (first == last) return;
     const edge_offset mean = (g_.offsets[last] - g_.offsets[first]) / (last - first);

@@ -1,5 +1,5 @@
-// Iterations in one cooperative kernel. Sums are made in an order that depends on the graph and the device alone, so that ranks are
-// the same in every run.
+// PageRank iterations in one cooperative kernel. The order of summation depends only on the graph and the device, so that scores
+// are reproducible.
 #pragma once
 
 #include <cooperative_groups.h>
@@ -14,7 +14,7 @@ class iteration {
   __device__ iteration(const iteration_job<Share>& job, const iteration_state& now, int number, Share* hubs)
       : j_(job), g_(job.rows), now_(now), before_(job.shares[number % 2]), after_(job.shares[1 - number % 2]), hubs_(hubs) {}
 
-  /// The sums of the block; the whole grid has to come by.
+  /// Returns the sums of the block. All blocks must call this.
   __device__ block_sums run() {
     const auto writes = [this](vertex_id v, double gathered, edge_offset degree) { write(v, gathered, degree); };
     const row_gatherer<Share, Weighted, Threads, decltype(writes)> gatherer(g_, j_.cut, j_.piece_sums, before_, j_.num_hubs, hubs_,
@@ -46,7 +46,7 @@ class iteration {
   double change_ = 0, dangling_ = 0;
 };
 
-/// From the sums of all blocks, the same in each of them.
+/// The next state from the sums of all blocks; the same result in each block.
 template <unsigned Threads>
 __device__ iteration_state after(const iteration_state& now, const iteration_rules& rules, const block_sums* sums) {
   double change = 0, dangling = 0;
@@ -54,7 +54,7 @@ __device__ iteration_state after(const iteration_state& now, const iteration_rul
     change += __ldcg(&sums[i].change), dangling += __ldcg(&sums[i].dangling);
   change = sum_of_block<Threads>(change), dangling = sum_of_block<Threads>(dangling);
   iteration_state next = now;
-  // The vertices apart all dangle. From the second iteration on they change with b alone.
+  // All isolated vertices outside the layout are dangling. From the second iteration on their scores change only with b.
   next.change = change + (now.iterations == 0 ? now.first_change_apart : fabs(now.b - now.b_before) * rules.apart_drop);
   const double apart = now.a * rules.apart_jump + now.b * rules.apart_drop;
   next.b_before = now.b;
@@ -79,7 +79,7 @@ __global__ void __launch_bounds__(Threads, blocks_together<Share>(Weighted, Thre
   if (blockIdx.x == 0 && threadIdx.x == 0) *job.state = now;
 }
 
-/// What the ranks of vertices that nothing goes out of add up to: a part in each block's sums.
+/// Sum of the scores of dangling vertices, as partial sums per block.
 __global__ void __launch_bounds__(plain_threads) dangling_kernel(device_rows g, const double* ranks, block_sums* sums) {
   double dangling = 0;
   const std::size_t threads = std::size_t{gridDim.x} * plain_threads;

@@ -1,4 +1,4 @@
-// Before the first iteration and after the last: shares from ranks and back.
+// Conversion of scores to contributions before the first iteration, and back after the last.
 #pragma once
 
 #include "cuda/kernel.cuh"

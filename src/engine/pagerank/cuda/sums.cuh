@@ -1,4 +1,4 @@
-// Sums in an order that is always the same.
+// Sums with a fixed order of summation.
 #pragma once
 
 #include "cuda/warp.hpp"
@@ -11,7 +11,7 @@ __device__ inline double sum_of_lanes(double x, unsigned lanes) {
   return x;
 }
 
-// Every thread's share of `x`; the sum in all threads.
+// Sum of `x` over the block, returned to all threads.
 template <unsigned Threads>
 __device__ double sum_of_block(double x) {
   constexpr unsigned warps = Threads / cuda::warp_lanes;

@@ -49,7 +49,7 @@ class peer_validator::state {
     memory_ = std::make_unique<peer_memory>(ranks, shared);
   }
 
-  /// Takes what is in the host's memory to where the device judges it; the predecessors there.
+  /// Copies results from host memory to the device; returns the predecessors there.
   const std::int64_t* take(std::span<const std::int64_t> predecessors, std::span<const float> distances = {}) {
     on_all_ranks(ranks_, [&] {
       cuda::copy_to_device(given_.data(), predecessors.data(), predecessors.size_bytes(), stream_);
@@ -65,7 +65,7 @@ class peer_validator::state {
     });
   }
 
-  /// Predecessors in the device's memory, all ones for none; the distances along weights are those that were taken.
+  /// Validates predecessors in device memory, all ones for none; with weights, against the distances that were taken before.
   template <class Name>
   rank_verdict check(global_vertex source, const Name* predecessors, bool along_weights) {
     source_ = source;
@@ -79,7 +79,7 @@ class peer_validator::state {
       found = what_was_found();
     });
     rank_verdict verdict = agree_on(found, judge_given);
-    if (!verdict.valid) return verdict;  // what is no vertex has no level
+    if (!verdict.valid) return verdict;  // invalid vertex ids have no level
     on_all_ranks(ranks_, [&] { find_tree(); });
     on_all_ranks(ranks_, [&] {
       forget();
@@ -127,7 +127,7 @@ class peer_validator::state {
                                                                          own_.first, source_, judge);
   }
 
-  // All ranks have said whose predecessors are whose.
+  // All processes have written their predecessors to shared memory by now.
   void find_tree() {
     const std::uint64_t n = blocks_.num_vertices();
     for (int r = 0; r < ranks_.size(); ++r) {
@@ -172,7 +172,7 @@ class peer_validator::state {
     judge_tree<<<many_blocks, cuda::wide_block, 0, stream_.get()>>>(own_.first, own_.last - own_.first, tree(), seen, judge);
   }
 
-  // Where something is wrong the worst of all ranks is looked for again, to say from where the edge leads.
+  // If there is a violation, a second pass finds the source of the edge of the worst one over all processes.
   template <class Again>
   rank_verdict agree_on(const tree_findings& found, const Again& again) {
     const unsigned long long worst = smallest(ranks_, found.worst);
@@ -195,7 +195,7 @@ class peer_validator::state {
   const device_share& share_;
   const cuda::stream& stream_;
   const std::uint64_t seen_words_;
-  const std::size_t distances_at_, seen_at_;  ///< in each rank's memory for all, behind its predecessors
+  const std::size_t distances_at_, seen_at_;  ///< in each process's shared memory, after its predecessors
   global_vertex source_ = 0;
   bool along_weights_ = false, are_narrow_ = false;
   cuda::buffer<std::uint32_t> parents_;  ///< of all vertices

@@ -1,5 +1,5 @@
-// Validation of searches by five rules on devices that read each other's memory, on the edges as they were generated. For files
-// that are compiled only with CUDA.
+// Validation of searches by the five Graph500 rules on devices with peer access to each other's memory, against the edges as
+// generated. For files that are compiled only with CUDA.
 #pragma once
 
 #include <cstdint>
@@ -13,21 +13,23 @@
 
 namespace fathom::ranks_engine {
 
-/// As rank_validator, of an undirected graph of 2^32 vertices at most, and with the same verdicts. Every device finds the levels of
-/// the whole tree, looks at its share of the edges, and notes which predecessors it has seen an edge from.
+/// Device version of rank_validator with the same verdicts, for undirected graphs with at most 2^32 vertices. Every device computes
+/// the levels of the whole tree, checks its slice of the edges, and marks the vertices for which it has seen an edge from the
+/// predecessor.
 class peer_validator {
  public:
-  /// Collective. `share` and `s` have to outlive it, the current device is the rank's. Throws a rank_error on all ranks.
+  /// Collective. `share` and `s` must outlive this object; the current device must be the process's. Throws a rank_error on all
+  /// processes.
   peer_validator(communicator& ranks, const vertex_blocks& blocks, const device_share& share, const cuda::stream& s);
   ~peer_validator();
 
-  /// Collective: the predecessors of this rank's block, in host memory; -1 where unreached, the source's itself.
+  /// Collective. `predecessors` are those of this process's block, in host memory: -1 if unreached, and the source is its own.
   [[nodiscard]] rank_verdict check(global_vertex source, std::span<const std::int64_t> predecessors);
-  /// Collective: likewise of shortest paths, on a share with weights.
+  /// Collective. The same for shortest paths, on an edge slice with weights.
   [[nodiscard]] rank_verdict check_paths(global_vertex source, std::span<const std::int64_t> predecessors,
                                          std::span<const float> distances);
 
-  /// Likewise of results in the device's memory, which the current device has there: predecessors all ones where unreached.
+  /// The same for results in the memory of the current device: predecessors are all ones if unreached.
   [[nodiscard]] rank_verdict check_there(global_vertex source, const std::uint32_t* predecessors);
   [[nodiscard]] rank_verdict check_paths_there(global_vertex source, const std::int64_t* predecessors, const float* distances);
 

@@ -1,5 +1,5 @@
-// Whether predecessors make a tree of the edges, by hops or along weights: each device has all ranks' predecessors, and looks at
-// its share of the edges.
+// Kernels that check whether predecessors form a valid tree, by hops or by weights. Each device has the predecessors of all
+// processes and checks its slice of the edges.
 #pragma once
 
 #include <cstdint>
@@ -14,23 +14,23 @@ namespace fathom::ranks_engine {
 
 inline constexpr std::uint32_t no_parent = ~std::uint32_t{0};
 
-/// Levels of a shallow tree, eight in a word: an eighth of the memory that edges look at.
+/// Levels of a shallow tree packed eight to a word, which cuts the memory read per edge to an eighth.
 inline constexpr unsigned levels_a_word = 8, level_bits = 4;
 inline constexpr hop_count no_narrow_level = 15;
 
-/// What a device has found. The worst offence is that with the smallest number: the rule above the vertex that an edge leads to.
+/// Results of one device. The worst violation is the one with the smallest number, which packs the rule above the edge's target.
 struct tree_findings {
   unsigned long long worst = ~0ull;
-  unsigned long long from = ~0ull;  ///< the smallest vertex from which an edge that is as bad leads
+  unsigned long long from = ~0ull;  ///< the smallest source of an edge with the worst violation
   unsigned long long reached = 0, edges = 0;
-  unsigned changed = 0;  ///< a level was found
+  unsigned changed = 0;  ///< nonzero if a level was found
 
   [[nodiscard]] __host__ __device__ static unsigned long long number_of(bfs_rule rule, std::uint64_t to) {
     return static_cast<unsigned long long>(rule) << 48 | to;
   }
 };
 
-/// Offences of the rules in the first pass; in the second, once the worst is known, where it begins.
+/// Collects violations: in the first pass the worst one; in the second, once that is known, the smallest source of its edge.
 struct tree_judge {
   tree_findings* found;
   unsigned long long worst;  ///< ~0 in the first pass
@@ -45,14 +45,15 @@ struct tree_judge {
   }
 };
 
-/// All ranks' predecessors and what follows from them, by vertex.
+/// Predecessors of all processes and the resulting levels, by vertex.
 struct claimed_tree {
   std::uint32_t source;
-  const std::uint32_t* parents;  ///< no_parent where unreached
+  const std::uint32_t* parents;  ///< no_parent if unreached
   const hop_count* levels;
 };
 
-/// A rank's own predecessors as they were given: all ones where unreached. What is no vertex is judged here, and does not count.
+/// Checks the predecessors of the owned vertices as given, all ones if unreached. Invalid vertex ids are reported here and then
+/// treated as unreached.
 template <class Name>
 __global__ void judge_vertices(const Name* predecessors, std::uint64_t size, std::uint64_t first, std::uint64_t source,
                                std::uint64_t num_vertices, std::uint32_t* parents, tree_judge judge) {
@@ -66,7 +67,7 @@ __global__ void judge_vertices(const Name* predecessors, std::uint64_t size, std
   }
 }
 
-/// A rank's own distances: finite where reached, 0 at the source, else infinite.
+/// Checks the distances of the owned vertices: finite if reached, 0 at the source, otherwise infinite.
 template <class Name>
 __global__ void judge_distances(const Name* predecessors, const float* distances, std::uint64_t size, std::uint64_t first,
                                 std::uint64_t source, tree_judge judge) {
@@ -82,7 +83,8 @@ __global__ void begin_levels(std::uint64_t size, std::uint64_t source, hop_count
   for (std::uint64_t v = cuda::grid_thread(); v < size; v += cuda::grid_threads()) levels[v] = v == source ? 0 : unreachable;
 }
 
-/// A round: who has a predecessor with a level gets the next one. What another thread has found meanwhile may be seen or not.
+/// One round: vertices whose predecessor has a level get the next level. Levels found concurrently by other threads may or may not
+/// be seen.
 __global__ void find_levels(const std::uint32_t* parents, std::uint64_t size, hop_count* levels, tree_findings* found) {
   bool changed = false;
   for (std::uint64_t v = cuda::grid_thread(); v < size; v += cuda::grid_threads()) {
@@ -95,7 +97,7 @@ __global__ void find_levels(const std::uint32_t* parents, std::uint64_t size, ho
   if (changed) found->changed = 1;
 }
 
-/// `found->changed` where a level does not fit.
+/// Packs levels; sets `found->changed` if a level does not fit.
 __global__ void narrow_levels(const hop_count* levels, std::uint64_t size, std::uint32_t* narrow, tree_findings* found) {
   bool fits = true;
   for (std::uint64_t w = cuda::grid_thread(); w * levels_a_word < size; w += cuda::grid_threads()) {
@@ -111,10 +113,10 @@ __global__ void narrow_levels(const hop_count* levels, std::uint64_t size, std::
   if (!fits) found->changed = 1;
 }
 
-/// How far vertices are from the source, and how long edges are.
+/// Distances from the source and edge lengths, by hops.
 struct hops_along {
   const hop_count* levels;
-  const std::uint32_t* narrow;  ///< null where levels do not fit
+  const std::uint32_t* narrow;  ///< null if levels do not fit
 
   [[nodiscard]] __device__ hop_count to(std::uint32_t v) const {
     if (!narrow) return __ldg(levels + v);
@@ -125,21 +127,21 @@ struct hops_along {
   [[nodiscard]] __device__ static bool is_reached(hop_count level) { return level != unreachable; }
 };
 
-/// Likewise by weights: sums are of floats.
+/// The same by weights; sums are floats.
 struct weights_along {
   const float* distances;
-  const edge_weight* weights;  ///< of the share's edges
+  const edge_weight* weights;  ///< of the edges in the slice
 
   [[nodiscard]] __device__ float to(std::uint32_t v) const { return __ldg(distances + v); }
   [[nodiscard]] __device__ float length(std::uint64_t edge) const { return __ldcs(weights + edge); }
   [[nodiscard]] __device__ static bool is_reached(float distance) { return isfinite(distance); }
 };
 
-/// A rank's share of the edges. `seen`: a bit for each vertex to which an edge leads from its predecessor; 0 before.
+/// Checks the process's slice of the edges. Sets the bit in `seen` of each vertex with an edge from its predecessor; initially 0.
 template <class Along>
 __global__ void judge_edges(const uint2* edges, std::uint64_t size, Along along, const std::uint32_t* parents, unsigned* seen,
                             tree_judge judge) {
-  unsigned inside = 0;  // of a thread's edges, which are some thousands
+  unsigned inside = 0;  // per thread; a thread has a few thousand edges
   for (std::uint64_t i = cuda::grid_thread(); i < size; i += cuda::grid_threads()) {
     const uint2 e = __ldcs(edges + i);
     const auto a = along.to(e.x), b = along.to(e.y);
@@ -161,13 +163,13 @@ __global__ void judge_edges(const uint2* edges, std::uint64_t size, Along along,
   if (cuda::lane() == 0 && inside > 0) atomicAdd(&judge.found->edges, static_cast<unsigned long long>(inside));
 }
 
-/// The bits that each rank has seen, where this rank's device reads them.
+/// The `seen` bits of all processes, readable by this process's device.
 struct seen_by_ranks {
   const unsigned* of[most_peers];
   unsigned ranks;
 };
 
-/// This rank's own vertices: every reached one leads to the source, by an edge that some rank has.
+/// Checks the owned vertices: every reached one must lead to the source, by an edge that some process has seen.
 __global__ void judge_tree(std::uint64_t first, std::uint64_t size, const __grid_constant__ claimed_tree tree,
                            const __grid_constant__ seen_by_ranks seen, tree_judge judge) {
   unsigned reached = 0;

@@ -1,6 +1,6 @@
-// Distances as a CUDA device keeps them: whole numbers of 32 bits where all weights are whole, doubles otherwise. Their bits
-// rise with them, since none is negative, so that the smaller of two is an atomic operation on unsigned integers. Weights come as
-// the bits that a weighted_edge has.
+// Distance types on a CUDA device: 32-bit integers if all weights are integers, otherwise doubles. Since distances are not
+// negative, their bits order like their values, so that atomic minima can use unsigned integers. Weights are given as the bits
+// stored in a weighted_edge.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +13,16 @@ struct number;
 template <>
 struct number<std::uint32_t> {
   using bits = unsigned;
-  static constexpr bits none = ~0u;  // no distance: above all others
+  static constexpr bits none = ~0u;  // no distance; larger than all others
   __device__ static bits to_bits(std::uint32_t x) { return x; }
   __device__ static std::uint32_t from_bits(bits b) { return b; }
   __device__ static std::uint32_t of_weight(unsigned weight, bool) { return weight; }
-  /// False where the sum needs more bits.
+  /// Returns false if the sum needs more bits.
   __device__ static bool add(std::uint32_t a, std::uint32_t b, std::uint32_t& sum) {
     sum = a + b;
     return sum >= a && sum < last;
   }
-  static constexpr std::uint32_t last = none - 1;  // above all distances
+  static constexpr std::uint32_t last = none - 1;  // larger than all distances
   __device__ static std::uint32_t above(std::uint32_t x) { return x + 1; }
 };
 

@@ -1,5 +1,5 @@
-// What a search has found, as the host wants it: distances as doubles, and predecessors from the distances alone, so that they do
-// not depend on the order in which edges were looked at.
+// Kernels that prepare the results of a search for the host: distances as doubles, and predecessors derived only from the
+// distances, so that they do not depend on the order in which edges were relaxed.
 #pragma once
 
 #include "cuda/kernel.cuh"
@@ -23,7 +23,7 @@ __global__ void begin_kernel(const __grid_constant__ search_job<Value, typename 
   if (cuda::grid_thread() == 0) *j.totals = {};
 }
 
-/// What is farther than the target is not reached.
+/// Marks vertices that are farther than the target as unreached.
 template <class Value>
 __global__ void cut_kernel(const __grid_constant__ search_job<Value, typename number<Value>::bits> j) {
   const typename number<Value>::bits farthest = j.distances[j.target];
@@ -33,7 +33,7 @@ __global__ void cut_kernel(const __grid_constant__ search_job<Value, typename nu
 }
 
 struct search_summary {
-  unsigned long long reached, edges, farthest;  ///< the last one bits of a distance
+  unsigned long long reached, edges, farthest;  ///< farthest: bits of a distance
 };
 
 template <class Value>
@@ -64,7 +64,7 @@ __global__ void distances_kernel(vertex_id n, const typename number<Value>::bits
   }
 }
 
-/// Calls edge(u, v, e) for all edges, a warp for so many of them in sequence.
+/// Calls edge(u, e) for all edges; each warp processes runs of 1,024 consecutive edges.
 template <class Edge>
 __device__ void for_each_edge(vertex_id n, const weighted_rows& rows, Edge&& edge) {
   constexpr edge_offset share = 1024;
@@ -76,12 +76,12 @@ __device__ void for_each_edge(vertex_id n, const weighted_rows& rows, Edge&& edg
     std::uint64_t u = cuda::lower_bound(rows.offsets, std::uint64_t{n} + 1, first + 1) - 1;
     for (edge_offset e = first + cuda::lane(); e < end; e += cuda::warp_lanes) {
       while (rows.offsets[u + 1] <= e) ++u;
-      if (rows.edges[e].target != no_vertex) edge(static_cast<vertex_id>(u), rows.edges[e]);  // not the end of the row
+      if (rows.edges[e].target != no_vertex) edge(static_cast<vertex_id>(u), rows.edges[e]);  // skips the row terminator
     }
   }
 }
 
-/// Whether the edge from u ends a shortest path.
+/// Whether the edge from u is tight, that is the last edge of a shortest path.
 template <class Value>
 __device__ bool is_tight(const search_job<Value, typename number<Value>::bits>& j, vertex_id u, weighted_edge edge) {
   using num = number<Value>;
@@ -91,7 +91,7 @@ __device__ bool is_tight(const search_job<Value, typename number<Value>::bits>& 
   return num::add(num::from_bits(from), num::of_weight(edge.weight, j.real), sum) && num::to_bits(sum) == to;
 }
 
-/// The smallest u of the edges that end shortest paths and make them longer: following them ends at the source.
+/// The smallest source u of the tight edges that increase the distance; following such predecessors ends at the source.
 template <class Value>
 __global__ void predecessors_kernel(const __grid_constant__ search_job<Value, typename number<Value>::bits> j,
                                     vertex_id* predecessors) {
@@ -100,8 +100,8 @@ __global__ void predecessors_kernel(const __grid_constant__ search_job<Value, ty
   });
 }
 
-/// What is reached only by edges that add nothing, in rounds: from vertices whose predecessor was known before this round.
-/// `known` says in which round that was, counted from 1; 0: not yet.
+/// Vertices reached only along edges that do not increase the distance get their predecessors in rounds, from vertices whose
+/// predecessor was known before the round. `known` is the round in which that happened, counted from 1; 0 if not yet known.
 template <class Value>
 __global__ void known_kernel(const __grid_constant__ search_job<Value, typename number<Value>::bits> j,
                              const vertex_id* predecessors, unsigned round, unsigned* known, unsigned* changed) {

@@ -1,7 +1,7 @@
-// Shortest paths from one vertex in one cooperative kernel: edges of all vertices whose distance has become smaller are looked at
-// until nothing changes below a limit, then the limit moves on. Meyer, Sanders, "Delta-stepping", Journal of Algorithms 49(1),
-// 2003, with bitmaps in place of buckets: on a GPU to look through a bitmap costs less than to keep lists of it. Davidson, Baxter,
-// Garland, Owens, "Work-Efficient Parallel GPU Methods for Single-Source Shortest Paths", IPDPS 2014 (one limit, near and far).
+// Single-source shortest paths in one cooperative kernel: relaxes the edges of all vertices whose distance has decreased until
+// nothing changes below a limit, then advances the limit. Meyer, Sanders, "Delta-stepping", Journal of Algorithms 49(1), 2003, with
+// bitmaps in place of buckets: on a GPU scanning a bitmap costs less than maintaining lists. Davidson, Baxter, Garland, Owens,
+// "Work-Efficient Parallel GPU Methods for Single-Source Shortest Paths", IPDPS 2014 (one limit, near and far).
 #pragma once
 
 #include <cooperative_groups.h>
@@ -40,7 +40,7 @@ class device_search {
       }
       if (__ldcg(&now.progress) != 0) continue;
       const bits nearest = static_cast<bits>(__ldcg(&now.nearest));
-      // What waits beyond the target's distance, which has its last value, is not wanted.
+      // Vertices beyond the target's distance, which is final, are not needed.
       if (nearest == num::none || (j_.target != no_vertex && nearest > __ldcg(&j_.distances[j_.target]))) {
         if (blockIdx.x == 0 && threadIdx.x == 0) j_.totals->phases = phase + 1;
         break;
@@ -54,15 +54,15 @@ class device_search {
  private:
   [[nodiscard]] __device__ Value distance(vertex_id v) const { return num::from_bits(__ldcg(&j_.distances[v])); }
 
-  // At least one vertex shall be below it: a small width is lost in the rounding of a large distance.
+  // At least one vertex must be below the limit: a small width can vanish in the rounding of a large distance.
   [[nodiscard]] __device__ Value limit_from(Value nearest) const {
     Value limit;
     if (!num::add(nearest, j_.delta, limit)) return num::from_bits(num::none - 1);
     return max(limit, num::above(nearest));
   }
 
-  // The bitmap's words, a warp several at a time, a lane a vertex. A word is cleared once it has been read: the next phase but one
-  // writes it.
+  // Scans the bitmap, several words per warp at a time, with one vertex per lane. A word is cleared once it has been read, since
+  // the phase after next writes it.
   __device__ void look_through() {
     const unsigned words = (j_.n + 31) / 32, step = j_.words_a_warp;
     const unsigned warp = (blockIdx.x * block_threads + threadIdx.x) / cuda::warp_lanes, warps = gridDim.x * block_warps;
@@ -78,7 +78,7 @@ class device_search {
     }
   }
 
-  // Each lane's vertex, if it has one; and, for some rounds, what the warp finds on the way.
+  // Relaxes the edges of each lane's vertex, if it has one, and for some rounds those of vertices that the warp improves.
   __device__ void start_from(bool has, vertex_id v) {
     const Value d = has ? distance(v) : Value{};
     if (has && !(d < limit_)) {
@@ -105,7 +105,7 @@ class device_search {
     }
   }
 
-  // All edges of the lanes' rows, one after another, spread over the lanes.
+  // Relaxes all edges of the lanes' rows, spread evenly over the lanes.
   __device__ void look_at_rows(bool has, vertex_id v) {
     if (__ballot_sync(cuda::all_lanes, has) == 0) return;
     const Value d = has ? distance(v) : Value{};
@@ -122,7 +122,7 @@ class device_search {
       if (cuda::lane() >= distance) end += before;
     }
     const unsigned total = __shfl_sync(cuda::all_lanes, end, 31);
-    const edge_offset shift = first - (end - degree);  // from a position among all to that of the edge
+    const edge_offset shift = first - (end - degree);  // from a position in the concatenated rows to the edge's index
     for (unsigned base = 0; base < total; base += together * cuda::warp_lanes) {
       Value from[together];
       edge_offset edges[together];
@@ -140,17 +140,17 @@ class device_search {
     if (cuda::lane() == 0) edges_ += total;
   }
 
-  // The lane whose row position i is in: how many rows end at or before it.
+  // The lane whose row contains position i: the number of rows that end at or before it.
   [[nodiscard]] __device__ static unsigned row_of(unsigned end, unsigned i) {
     unsigned row = 0;
     for (unsigned step = 16; step > 0; step /= 2) {
       const unsigned its_end = __shfl_sync(cuda::all_lanes, end, static_cast<int>(row + step - 1));
       if (its_end <= i) row += step;
     }
-    return row;  // at most 31: for positions behind the last, the last
+    return row;  // at most 31, the last lane, for positions past the end
   }
 
-  // Some edges of each lane, under way together. All lanes call it.
+  // Relaxes several edges per lane with overlapped memory accesses. All lanes of the warp must call this.
   __device__ void relax(const bool (&has_edge)[together], const Value (&from)[together], const edge_offset (&edges)[together]) {
     vertex_id to[together];
     unsigned weight[together];
@@ -176,7 +176,8 @@ class device_search {
     for (unsigned u = 0; u < together; ++u) take(nearer[u] && num::to_bits(sum[u]) < was[u], to[u], sum[u]);
   }
 
-  // Where the lane's `to` has come nearer: it waits, in the warp's room if it is below the limit and there is some.
+  // Queues the lane's `to` if its distance has decreased: in the warp's own queue if it is below the limit and there is room,
+  // otherwise in the bitmap.
   __device__ void take(bool nearer, vertex_id to, Value d) {
     const bool near = nearer && d < limit_;
     if (nearer && !near) nearest_ = min(nearest_, num::to_bits(d));
@@ -195,7 +196,7 @@ class device_search {
     const unsigned count = static_cast<unsigned>((size + piece_edges - 1) / piece_edges);
     const unsigned at = atomicAdd(pieces_, count);
     if (at + count > j_.most_pieces) {
-      // No room in this phase: what is left of the list must not be read.
+      // The list is full in this phase; its remaining entries must not be processed.
       for (unsigned i = at; i < min(at + count, j_.most_pieces); ++i) j_.pieces[i] = {v, 0, first};
       wait(v);
       progress_ = true;
@@ -228,7 +229,7 @@ class device_search {
     }
   }
 
-  // What waits in the room waits in the bitmap.
+  // Moves the vertices of the warp's queue to the bitmap.
   __device__ void flush_room() {
     if (waiting_ == 0) return;
     __syncwarp();
@@ -238,7 +239,7 @@ class device_search {
     __syncwarp();
   }
 
-  // Once a block: what its threads have seen.
+  // Publishes the block's nearest distance and progress, once per block.
   __device__ void tell(phase_counters& now) {
     __shared__ unsigned long long nearest[block_warps];
     bits least = nearest_;
@@ -257,10 +258,10 @@ class device_search {
   }
 
   const job& j_;
-  vertex_id* const room_;  // the warp's
+  vertex_id* const room_;  // the warp's queue
   unsigned *here_ = nullptr, *next_ = nullptr, *pieces_ = nullptr;
   Value limit_{};
-  unsigned waiting_ = 0;  // in the room; the same in all lanes
+  unsigned waiting_ = 0;  // size of the warp's queue; the same in all lanes
   bits nearest_ = num::none;
   bool progress_ = false;
   unsigned long long edges_ = 0;
