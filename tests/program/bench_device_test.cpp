@@ -49,7 +49,7 @@ TEST(bench_multi_search, all_methods_find_the_distances_of_the_cpu) {
     SCOPED_TRACE(graph);
     const std::map<std::string, json> rows = rows_of(graph, sources);
     for (const char* name : {"edge-parallel", "work-efficient", "oracle", "warp-based", "hybrid", "hybrid by hand",
-                             "hybrid, from either end", "joined", "T = 0", "T = infinity", "T = chosen"}) {
+                             "hybrid, both directions", "multi-source BFS", "T = 0", "T = infinity", "T = chosen"}) {
       EXPECT_EQ(rows.count(name), 1u) << name;
     }
   }

@@ -95,7 +95,7 @@ TEST(betweenness_command, takes_an_empty_graph) {
 TEST(betweenness_command, explains_mistakes) {
   const scratch_folder folder;
   expect_error({"path:5", "--samples", "0", "--json"}, "leave the option out for exact values");
-  expect_error({"path:5", "--edges", "--endpoints"}, "--endpoints is of vertices");
+  expect_error({"path:5", "--edges", "--endpoints"}, "--endpoints applies to vertices");
   expect_error({"path:5", "--output", folder / "out.csv"}, ".npy, .tsv or .txt");
   expect_error({"path:5", "--edges", "--output", folder / "out.csv"}, ".npy, .tsv or .txt");
   const std::string list = folder.file("list.txt", "0 1\n");

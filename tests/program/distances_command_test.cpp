@@ -96,7 +96,7 @@ TEST(distances_command, bad_arguments_are_named) {
     EXPECT_NE(run.err.find(words), std::string::npos) << run.err;
   };
   refused({"path:5", "--output", folder / "d.txt"}, usage, "a matrix of distances is written as .npy");
-  refused({"path:5", "--resume"}, usage, "--resume goes on with a file");
+  refused({"path:5", "--resume"}, usage, "--resume requires --output FILE.npy");
   refused({"path:5", "--bits", "12"}, usage, "12");
   refused({"path:5", "--width", "100"}, usage, "width is 100; give 64, 128, 256, 512 or 1024");
   refused({"path:500", "--bits", "8", "--sources", "all", "--output", folder / "d.npy"}, usage, "does not fit in 8 bits");

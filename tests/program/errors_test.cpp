@@ -27,7 +27,7 @@ TEST(errors, unknown_words_suggest_the_nearest) {
 TEST(errors, a_misspelt_generator_is_neither_file_nor_generator) {
   expect_error(run_program({"bfs", "kronn:16:16", "--json"}), usage, "neither a file nor a generator; did you mean 'kron:16:16'?");
   expect_error(run_program({"bfs", "geometric:16", "--json"}), usage,
-               "'geometric:16' is neither a file nor a generator; known are kron:SCALE");
+               "'geometric:16' is neither a file nor a generator; generators are kron:SCALE");
   expect_error(run_program({"bfs", "graphs/new:16.mtx", "--json"}), files, "cannot be read");
   expect_error(run_program({"generate", "gird:3x3", "out.el"}), usage, "did you mean 'grid:3x3'?");
   expect_error(run_program({"bfs", "some:file", "--json"}), files, "some:file");
@@ -52,9 +52,9 @@ TEST(errors, values_outside_their_range) {
   expect_error(run_program({"bfs", "path:5", "--json", "--repeat", "0"}), usage, "--repeat");
   for (const char* seed : {"-1", "x", "18446744073709551616"}) {
     expect_error(run_program({"bfs", "path:5", "--json", "--seed", seed}), usage,
-                 "--seed: '" + std::string(seed) + "' is no whole");
+                 "--seed: '" + std::string(seed) + "' is not an integer");
   }
-  expect_error(run_program({"bfs", "path:5", "--json", "--alpha", "much"}), usage, "--alpha: 'much' is no number");
+  expect_error(run_program({"bfs", "path:5", "--json", "--alpha", "much"}), usage, "--alpha: 'much' is not a number");
   expect_error(run_program({"bfs", "path:5", "--json=abc"}), usage, "--json = abc: a flag takes no value");
   expect_error(run_program({"bfs", "path:5", "--json", "--alpha"}), usage, "--alpha needs a value");
   expect_error(run_program({"bfs", "path:5", "--json", "--target", "1", "--target", "2"}), usage,
@@ -75,17 +75,17 @@ TEST(errors, a_device_that_is_not_there) {
   expect_error(run_program({"bfs", "path:5", "--json"}, {.environment = {"FATHOM_DEVICE=cuda:77"}}), resources, "cuda:77");
   expect_error(run_program({"bench", "energy", "path:5", "--device", "cuda:77"}), resources, "cuda:77");
   expect_error(run_program({"bench", "energy", "path:5", "--device", "cpu"}), usage,
-               "--device cpu: bench energy repeats searches of a CUDA device");
+               "--device cpu: bench energy measures searches on a CUDA device");
   expect_error(run_program({"bench", "enterprise", "path:5", "--device", "cpu"}), usage,
-               "--device cpu: bench enterprise compares searches of a CUDA device");
+               "--device cpu: bench enterprise compares searches on a CUDA device");
   expect_error(run_program({"bench", "multi-search", "path:5", "--device", "cuda:77"}), resources, "cuda:77");
   expect_error(run_program({"bench", "multi-search", "path:5", "--device", "cpu", "--sources", "0"}), usage, "--sources");
   expect_error(run_program({"bench", "energy", "path:5", "--window", "0"}), usage, "--window 0: give a positive number");
-  expect_error(run_program({"bench", "energy", "path:5", "--window", "long"}), usage, "--window: 'long' is no number");
+  expect_error(run_program({"bench", "energy", "path:5", "--window", "long"}), usage, "--window: 'long' is not a number");
 }
 
 TEST(errors, methods_of_a_cuda_device) {
-  expect_error(run_program({"bfs", "path:5", "--json", "--method", "sideways"}), usage, "known are auto, enterprise-bl");
+  expect_error(run_program({"bfs", "path:5", "--json", "--method", "sideways"}), usage, "choose one of auto, enterprise-bl");
   for (const char* method : {"enterprise-bl", "enterprise-ts", "enterprise-wb", "enterprise-hc"}) {
     // Checked before the graph is read: this file does not exist.
     expect_error(run_program({"bfs", "none.el", "--json", "--device", "cpu", "--method", method}), usage,
@@ -94,20 +94,20 @@ TEST(errors, methods_of_a_cuda_device) {
   EXPECT_EQ(run_program({"bfs", "path:5", "--json", "--device", "cpu", "--method", "auto"}).exit_code, 0);
   const run_settings no_gpu{.environment = {"CUDA_VISIBLE_DEVICES="}};
   expect_error(run_program({"bench", "enterprise", "--json"}, no_gpu), resources,
-               "bench enterprise compares searches of a CUDA device");
+               "bench enterprise compares searches on a CUDA device");
 }
 
 TEST(errors, no_graph_or_two) {
   expect_error(run_program({"bfs", "--json"}), usage, "no graph was given");
   expect_error(run_program({"bfs", "path:5", "-g", "8"}), usage, "two graphs");
-  expect_error(run_program({"bfs", "path:5", "-k", "8"}), usage, "-k 8 needs -g or -u: 'path:5' says its degree itself");
+  expect_error(run_program({"bfs", "path:5", "-k", "8"}), usage, "-k 8 needs -g or -u: 'path:5' states its own degree");
   expect_error(run_program({"bfs", "g.el", "-k", "8"}), usage, "-k 8 needs -g or -u: 'g.el' is a file");
 }
 
 TEST(errors, sources_outside_the_graph) {
   expect_error(run_program({"bfs", "path:5", "--json", "--source", "5"}), usage, "source 5 is not in the graph");
   expect_error(run_program({"bfs", "path:5", "--json", "--source", "-1"}), usage, "-1");
-  expect_error(run_program({"bfs", "path:5", "--json", "--source", "Paris"}), usage, "source 'Paris' is no vertex id");
+  expect_error(run_program({"bfs", "path:5", "--json", "--source", "Paris"}), usage, "source 'Paris' is not a vertex id");
   expect_error(run_program({"bfs", "path:5", "--json", "--source", "0", "--target", "99"}), usage, "target 99");
   expect_error(run_program({"bfs", "path:5", "--json", "--source", "99999999999999999999999"}), usage, "99999999999999999999999");
   const scratch_folder folder;
@@ -130,7 +130,7 @@ TEST(errors, outputs_that_cannot_be_written) {
   const scratch_folder folder;
   expect_error(run_program({"bfs", "path:5", "--json", "--source", "0", "--output", folder / "no/such/out.npy"}), files, "out.npy");
   expect_error(run_program({"bfs", "path:5", "--json", "--source", "0", "--output", "/dev/full"}), files, "/dev/full");
-  expect_error(run_program({"bench", "build", "path:5", "--json", "--output", "-"}), usage, "--json prints");
+  expect_error(run_program({"bench", "build", "path:5", "--json", "--output", "-"}), usage, "use --json to print");
   expect_error(run_program({"bfs", "path:5", "--json", "--source", "0", "--output", folder / "out.doc"}), usage, "out.doc");
   expect_error(run_program({"bfs", "path:5", "--json", "--internal-ids", "--output", folder / "out.npy"}), usage, "--internal-ids");
   expect_error(run_program({"bench", "build", "path:5", "--json", "--output", folder / "no/such/out.json"}), files, "out.json");

@@ -233,7 +233,7 @@ std::vector<row> rows_of_reading(const make_call& call) {
           {"--undirected", {"--undirected"}, effect::shows, "/graph/directed", false, weights},
           {"--symmetrize", {"-s"}, effect::shows, "/graph/directed", false, weights},
           {"--trust", {"--trust"}, effect::mends, "", {}, call({files().damaged})},
-          {"--trust", {"--trust"}, effect::refused, "is for .fathom files", {}, call({files().plain})},
+          {"--trust", {"--trust"}, effect::refused, "applies to .fathom files", {}, call({files().plain})},
           {"--trust", {"--trust"}, effect::refused, "is a generator", {}, call({"path:5"})},
           {"--device", {"--device", "cuda:99"}, effect::ends, "cuda:99", 4, weights}};
 }
@@ -316,10 +316,10 @@ std::vector<row> rows_of_graph_on_ranks(const make_call& call) {
   }
   return rows_of_naming(call) + rows_of_reading(call) + of_vertices +
          std::vector<row>{
-             {"--keep-duplicates", {"--keep-duplicates"}, effect::refused, "is not for --ranks"},
-             {"--parallel-edges", {"--parallel-edges", "keep"}, effect::refused, "is not for --ranks"},
+             {"--keep-duplicates", {"--keep-duplicates"}, effect::refused, "does not work with --ranks"},
+             {"--parallel-edges", {"--parallel-edges", "keep"}, effect::refused, "does not work with --ranks"},
              {"--parallel-edges", {"--parallel-edges", "first"}, effect::shows, "/receipt/parallel_edges", "first", weights},
-             {"--keep-self-loops", {"--keep-self-loops"}, effect::refused, "is not for --ranks"},
+             {"--keep-self-loops", {"--keep-self-loops"}, effect::refused, "does not work with --ranks"},
              {"--largest-component", {"--largest-component"}, effect::refused, "not available with --ranks"},
              {"--grid", {"--grid", "1x1"}, effect::states, "/grid", {1, 1}},
              {"--grid", {"--grid", "2x2"}, effect::ends, "does not fit", 2},
@@ -373,7 +373,7 @@ command_way bfs_alone() {
                   engine("--gamma", {"--gamma", "0.5"}, base + words{"--switching", "gamma"}),
                   engine("--alpha", {"--alpha", "3"}, base),
                   engine("--beta", {"--beta", "3"}, base),
-                  {"--gamma", {"--gamma", "0.5"}, effect::refused, "give that as well"},
+                  {"--gamma", {"--gamma", "0.5"}, effect::refused, "requires --switching gamma"},
                   {"--gamma", {"--gamma", "0.5", "--switching", "alpha-beta"}, effect::refused, "--switching gamma"},
                   {"--alpha", {"--alpha", "3", "--switching", "gamma"}, effect::refused, "--switching alpha-beta"},
                   {"--beta", {"--beta", "3", "--switching", "gamma"}, effect::refused, "--switching alpha-beta"},
@@ -395,7 +395,7 @@ command_way bfs_on_ranks() {
   const make_call call = [](const words& g) { return words{"bfs"} + g + words{"--source", "0", "--ranks", "--json"}; };
   const words base = call({"kron:6:4"}), text = without_json(base), unnamed{"bfs", "path:9", "--ranks", "--json"};
   const auto refused = [](const char* option, const words& arguments) {
-    return row{option, arguments, effect::refused, "is not for --ranks"};
+    return row{option, arguments, effect::refused, "does not work with --ranks"};
   };
   return {
       "bfs", "--ranks", base,
@@ -467,46 +467,33 @@ command_way distances_alone() {
   return {"distances", "", base,
           rows_of_graph(call) + idle_seed(call) + rows_without_ranks(call, file) +
               rows_of_sources({"distances", "path:5"}, {"--json"}, "/sources/0/source", "/sources#") +
-              std::vector<row>{threads({"distances", "kron:12:8", "--sources", "random:64", "--json"}, "/run/threads"),
-                               {"--seed",
-                                {"--seed", "7"},
-                                effect::differs,
-                                "/run/groups/0/depth",
-                                {},
-                                {"distances", "path:300", "--sources", "all", "--group-by", "random", "--width", "64", "--json"}},
-                               {"--devices", {"--devices", "cuda:98"}, effect::ends, "cuda:98", 4},
-                               {"--trials", {"-n", "3"}, effect::shows, "/sources#", 3, unnamed},
-                               {"-n", {"-n", "3"}, effect::refused, "counts random sources"},
-                               {"--depth-limit", {"--depth-limit", "2"}, effect::shows, "/sources/0/farthest", 2, call({"path:9"})},
-                               {"--order", {"--order", "caller"}, effect::differs, "/run/order", {}, call({"kron:10:16"})},
-                               {"--method", {"--method", "joint"}, effect::shows, "/run/engine", "CPU, joint"},
-                               {"--width", {"--width", "256"}, effect::shows, "/run/width", 256, random},
-                               {"--width", {"--width", "256"}, effect::shows, "/run/width", 256},
-                               {"--width", {"--width", "256", "--method", "separate"}, effect::refused, "joins no searches"},
-                               {"--group-by", {"--group-by", "random"}, effect::shows, "/run/grouping", "random", random},
-                               {"--small-degree",
-                                {"--small-degree", "9"},
-                                effect::differs,
-                                "/run/grouping",
-                                {},
-                                random + words{"--group-by", "out-degree"}},
-                               {"--hub-degree",
-                                {"--hub-degree", "9"},
-                                effect::differs,
-                                "/run/grouping",
-                                {},
-                                random + words{"--group-by", "out-degree"}},
-                               {"--small-degree", {"--small-degree", "9"}, effect::refused, "--group-by out-degree"},
-                               {"--hub-degree", {"--hub-degree", "128"}, effect::refused, "--group-by out-degree"},
-                               writes(base, "matrix.npy"),
-                               {"--bits", {"--bits", "8"}, effect::shows, "/bits", 8, base + words{"--output", file}},
-                               {"--bits", {"--bits", "8"}, effect::refused, "--output"},
-                               {"--resume", {"--resume"}, effect::ends, "belongs to a run with", 3, unfinished},
-                               {"--resume", {"--resume"}, effect::refused, "--output"},
-                               {"--levels", {"-l"}, effect::differs, "/run/groups/0/levels#"},
-                               {"--levels", {"-l"}, effect::prints, "level by level", {}, text + words{"--method", "sequential"}},
-                               {"--levels", {"-l"}, effect::prints, "level by level", {}, text + words{"--method", "separate"}},
-                               as_json(base)}};
+              std::vector<row>{
+                  threads({"distances", "kron:12:8", "--sources", "random:64", "--json"}, "/run/threads"),
+                  {"--seed", {"--seed", "7"}, effect::differs, "/run/groups/0/depth", {},
+                   {"distances", "path:300", "--sources", "all", "--group-by", "random", "--width", "64", "--json"}},
+                  {"--devices", {"--devices", "cuda:98"}, effect::ends, "cuda:98", 4},
+                  {"--trials", {"-n", "3"}, effect::shows, "/sources#", 3, unnamed},
+                  {"-n", {"-n", "3"}, effect::refused, "counts random sources"},
+                  {"--depth-limit", {"--depth-limit", "2"}, effect::shows, "/sources/0/farthest", 2, call({"path:9"})},
+                  {"--order", {"--order", "caller"}, effect::differs, "/run/order", {}, call({"kron:10:16"})},
+                  {"--method", {"--method", "joint"}, effect::shows, "/run/engine", "CPU, joint"},
+                  {"--width", {"--width", "256"}, effect::shows, "/run/width", 256, random},
+                  {"--width", {"--width", "256"}, effect::shows, "/run/width", 256},
+                  {"--width", {"--width", "256", "--method", "separate"}, effect::refused, "does not group searches"},
+                  {"--group-by", {"--group-by", "random"}, effect::shows, "/run/grouping", "random", random},
+                  {"--small-degree", {"--small-degree", "9"}, effect::differs, "/run/grouping", {}, random + words{"--group-by", "out-degree"}},
+                  {"--hub-degree", {"--hub-degree", "9"}, effect::differs, "/run/grouping", {}, random + words{"--group-by", "out-degree"}},
+                  {"--small-degree", {"--small-degree", "9"}, effect::refused, "--group-by out-degree"},
+                  {"--hub-degree", {"--hub-degree", "128"}, effect::refused, "--group-by out-degree"},
+                  writes(base, "matrix.npy"),
+                  {"--bits", {"--bits", "8"}, effect::shows, "/bits", 8, base + words{"--output", file}},
+                  {"--bits", {"--bits", "8"}, effect::refused, "--output"},
+                  {"--resume", {"--resume"}, effect::ends, "was left by a run with", 3, unfinished},
+                  {"--resume", {"--resume"}, effect::refused, "--output"},
+                  {"--levels", {"-l"}, effect::differs, "/run/groups/0/levels#"},
+                  {"--levels", {"-l"}, effect::prints, "levels of the first group", {}, text + words{"--method", "sequential"}},
+                  {"--levels", {"-l"}, effect::prints, "levels of the first group", {}, text + words{"--method", "separate"}},
+                  as_json(base)}};
 }
 
 command_way distances_on_ranks() {
@@ -514,31 +501,31 @@ command_way distances_on_ranks() {
   const words base = call({"kron:6:4"}), text = without_json(base), unnamed{"distances", "path:9", "--ranks", "--json"};
   const std::string file = out("on-ranks.npy");
   const auto refused = [](const char* option, const words& arguments) {
-    return row{option, arguments, effect::refused, "is not for --ranks"};
+    return row{option, arguments, effect::refused, "does not work with --ranks"};
   };
-  return {
-      "distances", "--ranks", base,
-      without(rows_of_graph_on_ranks(call), "--device") + idle_seed(call) +
-          rows_of_sources({"distances", "path:5", "--ranks"}, {"--json"}, "/sources/0/source", "/sources#") +
-          std::vector<row>{{"--no-weights", {"--no-weights"}, effect::states, "/graph/weighted", false, call({files().weights})},
-                           threads(base, "/run/threads"),
-                           refused("--devices", {"--devices", "cuda:98"}),
-                           {"--device", {"--device", "cuda"}, effect::refused, "work on CPUs"},
-                           {"--trials", {"-n", "3"}, effect::shows, "/sources#", 3, unnamed},
-                           {"--depth-limit", {"--depth-limit", "2"}, effect::shows, "/sources/0/farthest", 2, call({"path:9"})},
-                           refused("--order", {"--order", "caller"}),
-                           refused("--method", {"--method", "joint"}),
-                           {"--width", {"--width", "256"}, effect::shows, "/run/width", 256},
-                           refused("--group-by", {"--group-by", "random"}),
-                           refused("--small-degree", {"--small-degree", "9"}),
-                           refused("--hub-degree", {"--hub-degree", "9"}),
-                           writes(base, "ranks.npy"),
-                           {"--bits", {"--bits", "8"}, effect::shows, "/bits", 8, base + words{"--output", file}},
-                           {"--bits", {"--bits", "8"}, effect::refused, "--output"},
-                           refused("--resume", {"--resume", "--output", file}),
-                           {"--levels", {"-l"}, effect::differs, "/run/groups/0/levels#"},
-                           {"--parts", {"--parts", "--output", file}, effect::writes, out("on-ranks.0-of-1.npy")},
-                           as_json(base)}};
+  return {"distances", "--ranks", base,
+          without(rows_of_graph_on_ranks(call), "--device") + idle_seed(call) +
+              rows_of_sources({"distances", "path:5", "--ranks"}, {"--json"}, "/sources/0/source", "/sources#") +
+              std::vector<row>{
+                  {"--no-weights", {"--no-weights"}, effect::states, "/graph/weighted", false, call({files().weights})},
+                  threads(base, "/run/threads"),
+                  refused("--devices", {"--devices", "cuda:98"}),
+                  {"--device", {"--device", "cuda"}, effect::refused, "runs on CPUs"},
+                  {"--trials", {"-n", "3"}, effect::shows, "/sources#", 3, unnamed},
+                  {"--depth-limit", {"--depth-limit", "2"}, effect::shows, "/sources/0/farthest", 2, call({"path:9"})},
+                  refused("--order", {"--order", "caller"}),
+                  refused("--method", {"--method", "joint"}),
+                  {"--width", {"--width", "256"}, effect::shows, "/run/width", 256},
+                  refused("--group-by", {"--group-by", "random"}),
+                  refused("--small-degree", {"--small-degree", "9"}),
+                  refused("--hub-degree", {"--hub-degree", "9"}),
+                  writes(base, "ranks.npy"),
+                  {"--bits", {"--bits", "8"}, effect::shows, "/bits", 8, base + words{"--output", file}},
+                  {"--bits", {"--bits", "8"}, effect::refused, "--output"},
+                  refused("--resume", {"--resume", "--output", file}),
+                  {"--levels", {"-l"}, effect::differs, "/run/groups/0/levels#"},
+                  {"--parts", {"--parts", "--output", file}, effect::writes, out("on-ranks.0-of-1.npy")},
+                  as_json(base)}};
 }
 
 command_way neighbors() {
@@ -571,17 +558,16 @@ command_way components_alone() {
 command_way components_on_ranks() {
   const make_call call = [](const words& g) { return words{"components"} + g + words{"--json", "--weak", "--ranks"}; };
   const words base = call({"random:9:1"});
-  return {
-      "components", "--ranks", base,
-      rows_of_graph_on_ranks(call) + idle_seed(call) +
-          std::vector<row>{
-              {"--no-weights", {"--no-weights"}, effect::states, "/graph/weighted", false, call({files().weights})},
-              threads(base),
-              {"--weak", {"--weak"}, effect::mends, "", {}, {"components", "random:9:1", "--json", "--ranks"}},
-              {"--strong", {"--strong"}, effect::refused, "not for --ranks", {}, {"components", "random:9:1", "--json", "--ranks"}},
-              {"--parts", {"--parts", "--output", out("c.npy")}, effect::writes, out("c.0-of-1.npy")},
-              as_json(base),
-              writes(base, "components-ranks.txt")}};
+  return {"components", "--ranks", base,
+          rows_of_graph_on_ranks(call) + idle_seed(call) +
+              std::vector<row>{
+                  {"--no-weights", {"--no-weights"}, effect::states, "/graph/weighted", false, call({files().weights})},
+                  threads(base),
+                  {"--weak", {"--weak"}, effect::mends, "", {}, {"components", "random:9:1", "--json", "--ranks"}},
+                  {"--strong", {"--strong"}, effect::refused, "does not work with --ranks", {}, {"components", "random:9:1", "--json", "--ranks"}},
+                  {"--parts", {"--parts", "--output", out("c.npy")}, effect::writes, out("c.0-of-1.npy")},
+                  as_json(base),
+                  writes(base, "components-ranks.txt")}};
 }
 
 std::vector<row> rows_of_pagerank(const make_call& call) {
@@ -614,7 +600,7 @@ command_way pagerank_on_ranks() {
           rows_of_graph_on_ranks(call) + idle_seed(call) + rows_of_pagerank(call) +
               std::vector<row>{{"--no-weights", {"--no-weights"}, effect::shows, "/graph/weighted", false, call({files().weights})},
                                threads(base),
-                               {"--method", {"--method", "gauss-seidel"}, effect::refused, "not for --ranks"},
+                               {"--method", {"--method", "gauss-seidel"}, effect::refused, "does not work with --ranks"},
                                {"--parts", {"--parts", "--output", out("p.npy")}, effect::writes, out("p.0-of-1.npy")}}};
 }
 
@@ -678,7 +664,7 @@ command_way triangles() {
                  {"--undirected", {"--undirected"}, effect::mends, "", {}, call({files().weights})},
                  {"--symmetrize", {"-s"}, effect::mends, "", {}, call({files().weights})},
                  {"--trust", {"--trust"}, effect::mends, "", {}, call({files().damaged})},
-                 {"--device", {"--device", "cuda"}, effect::refused, "counted by the CPU"},
+                 {"--device", {"--device", "cuda"}, effect::refused, "counted on the CPU"},
                  {"--largest-component", {"--largest-component"}, effect::shows, "/graph/vertices", 3, undirected({files().apart})},
                  threads(call({"kron:12:8"})),
                  as_json(base),
@@ -743,7 +729,7 @@ command_way validate() {
                   {"--parallel-edges", {"--parallel-edges", "keep"}, effect::differs, "/graph/edges", {}, four},
                   {"--keep-self-loops", {"--keep-self-loops"}, effect::differs, "/graph/edges", {}, four},
                   {"--no-weights", {"--no-weights"}, effect::shows, "/graph/weighted", false, four},
-                  {"--trust", {"--trust"}, effect::refused, "is for .fathom files", {}, four},
+                  {"--trust", {"--trust"}, effect::refused, "applies to .fathom files", {}, four},
                   {"--device", {"--device", "cuda:99"}, effect::ends, "cuda:99", 4},
                   {"--largest-component",
                    {"--largest-component"},
@@ -874,11 +860,11 @@ command_way graph500() {
               {"--conflict-resolution", {"--conflict-resolution", "prefix"}, effect::refused, "grid of one column"},
               {"--conflict-resolution", {"--conflict-resolution", "prefix"}, effect::refused, "grid of one column", {}, grid},
               {"--fold", {"--fold", "prefix"}, effect::refused, "grid of one column"},
-              {"--transport", {"--transport", "host"}, effect::refused, "is for GPUs"},
+              {"--transport", {"--transport", "host"}, effect::refused, "applies to GPUs"},
               {"--top-down", {"--top-down"}, effect::differs, "/slowest/2/direction"},
               {"--threads", {"--threads", "2"}, effect::shows, "/threads", 2},
               {"--device", {"--device", "cuda:99"}, effect::ends, "cuda:99", 4},
-              {"--levels", {"-l"}, effect::warns, "level by level"},
+              {"--levels", {"-l"}, effect::warns, "levels of the slowest search"},
               {"--levels", {"-l"}, effect::warns, "transport none", {}, text},
               {"--energy", {"--energy", "0.01"}, effect::differs, "/energy"},
               as_json(base)}};

@@ -112,7 +112,7 @@ TEST(output, a_prepared_layout_stays_with_its_graph) {
   const std::string a = folder / "a.fathom", b = folder / "b.fathom";
   ASSERT_EQ(run_program({"convert", "kron:8", a, "--prepare"}).exit_code, 0);
   ASSERT_EQ(run_program({"convert", a, b}).exit_code, 0);
-  EXPECT_NE(run_program({"bfs", b, "--source", "3"}).out.find("(loaded ready"), std::string::npos);
+  EXPECT_NE(run_program({"bfs", b, "--source", "3"}).out.find("(loaded from the file"), std::string::npos);
   const run_outcome as_text = run_program({"convert", a, folder / "c.el"});
   EXPECT_NE(as_text.out.find("left out, since 'el' cannot hold it: the prepared layout"), std::string::npos) << as_text.out;
 }

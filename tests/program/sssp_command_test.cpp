@@ -100,8 +100,8 @@ TEST(sssp_command, explains_mistakes) {
   expect_error(run_program({"sssp", "path:5", "--random-weights", "7", "--json"}), usage, "LOW:HIGH");
   expect_error(run_program({"sssp", "path:5", "--random-weights", "9:1", "--json"}), usage, "ascends");
   expect_error(run_program({"sssp", "path:5", "--cutoff", "-1", "--json"}), usage, "cutoff is -1");
-  expect_error(run_program({"sssp", "no_such_file.gr", "--cutoff", "-1"}), usage, "cutoff is -1");  // before reading
-  expect_error(run_program({"sssp", "path:5", "--cutoff", "far", "--json"}), usage, "is no number");
+  expect_error(run_program({"sssp", "no_such_file.gr", "--cutoff", "-1"}), usage, "cutoff is -1");  // before anything is read
+  expect_error(run_program({"sssp", "path:5", "--cutoff", "far", "--json"}), usage, "is not a number");
   expect_error(run_program({"sssp", negative, "--output", negative}), usage, ".npy, .tsv or .txt");
 }
 
@@ -135,7 +135,7 @@ TEST(components_command, explains_mistakes) {
   const scratch_folder folder;
   const std::string two = folder.file("two.el", "0 1\n2 3\n3 4\n");
   expect_error(run_program({"components", two, "--directed", "--json"}), usage,
-               "give --weak, which ignores directions, or --strong");
+               "use --weak, which ignores directions, or --strong");
   expect_error(run_program({"components", two, "--strong", "--weak"}), usage, "exclude each other");
   expect_error(run_program({"components", two, "--device", "cuda:99"}), no_device, "");
   expect_error(run_program({"components", two, "--output", folder / "o.csv"}), usage, ".npy, .tsv or .txt");

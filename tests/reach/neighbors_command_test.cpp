@@ -27,15 +27,15 @@ TEST(neighbors_command, shows_a_table_of_counts) {
   ASSERT_EQ(ran.exit_code, good) << ran.err;
   expect_contains(ran.out, "within 3 hops of 2 sources on cpu");
   expect_contains(ran.out,
-                  "  source  1 hop  2 hops  3 hops  together\n"
-                  "       0      1       1       1         3\n"
-                  "       4      2       2       2         6\n");
+                  "  source  1 hop  2 hops  3 hops  total\n"
+                  "       0      1       1       1      3\n"
+                  "       4      2       2       2      6\n");
   const run_outcome deep = run_program({"neighbors", "path:40", "--source", "0", "--hops", "30"});
-  expect_contains(deep.out, "10 hops  further  together\n");
-  expect_contains(deep.out, "       20        30\n");
+  expect_contains(deep.out, "10 hops  farther  total\n");
+  expect_contains(deep.out, "       20     30\n");
   const run_outcome many = run_program({"neighbors", "grid:9x9", "--sources", "random:50", "--hops", "0"});
   EXPECT_EQ(many.exit_code, good);
-  expect_contains(many.out, "and 18 more sources; --output and --json tell all");
+  expect_contains(many.out, "and 18 more sources; --output and --json list all");
 }
 
 TEST(neighbors_command, prints_json) {
@@ -103,7 +103,7 @@ TEST(neighbors_command, refuses_mistakes) {
   const scratch_folder folder;
   const std::string graph = folder.file("g.txt", path_edges);
   expect_complaint(run_program({"neighbors", "path:9", "--json"}), usage, "--hops is required");
-  expect_complaint(run_program({"neighbors", "path:9", "--hops", "-1", "--json"}), usage, "--hops: '-1' is no whole number");
+  expect_complaint(run_program({"neighbors", "path:9", "--hops", "-1", "--json"}), usage, "--hops: '-1' is not an integer");
   expect_complaint(run_program({"neighbors", "path:9", "--source", "9", "--hops", "1", "--json"}), usage,
                    "source 9 is not in the graph");
   expect_complaint(run_program({"neighbors", folder / "none.el", "--hops", "1", "--json"}), files, "none.el: cannot be read");

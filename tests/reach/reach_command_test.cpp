@@ -88,10 +88,10 @@ TEST_F(reach_command, reads_pairs_from_a_file) {
   const auto ask = [&](const std::string& content) {
     return run_program({"reach", "query", index, "--pairs", folder.file("p.txt", content)});
   };
-  expect_complaint(ask("0 1\n0\n"), files, "p.txt:2: has 1 words; a source and a target are due");
+  expect_complaint(ask("0 1\n0\n"), files, "p.txt:2: has 1 words; expected a source and a target");
   expect_complaint(ask("0 1\n0 99\n"), files, "p.txt:2: target 99 is not in the graph; its vertices are 0 to 8");
   expect_complaint(ask("1 0\n"), files, "p.txt:1: source 1 is not among the 2 selected vertices of the index");
-  expect_complaint(ask("# nothing\n"), files, "p.txt: asks nothing");
+  expect_complaint(ask("# nothing\n"), files, "p.txt: contains no pairs");
   expect_complaint(run_program({"reach", "query", index, "--pairs", folder / "none.txt"}), files, "none.txt: cannot be read");
 }
 
@@ -122,11 +122,11 @@ TEST_F(reach_command, refuses_questions_that_it_cannot_answer) {
   };
   expect_complaint(ask({"1", "0"}), usage, "source 1 is not among the 2 selected vertices of the index");
   expect_complaint(ask({"9", "0"}), usage, "source 9 is not in the graph; its vertices are 0 to 8");
-  expect_complaint(ask({"0", "x"}), usage, "target 'x' is no vertex id");
+  expect_complaint(ask({"0", "x"}), usage, "target 'x' is not a vertex id");
   expect_complaint(ask({"0", "1", "4"}), usage, "'4' has no target");
-  expect_complaint(ask({}), usage, "nothing is asked");
+  expect_complaint(ask({}), usage, "no query was given");
   expect_complaint(ask({"0", "1", "--hops", "4"}), usage, "4 hops are outside the index's range of 0 to 3");
-  expect_complaint(ask({"0", "1", "--pairs", "x"}), usage, "ask in one of the two ways");
+  expect_complaint(ask({"0", "1", "--pairs", "x"}), usage, "vertices and --pairs exclude each other");
 }
 
 TEST_F(reach_command, refuses_files_that_are_no_index) {
@@ -148,14 +148,14 @@ TEST_F(reach_command, refuses_to_build_what_it_cannot) {
     return run_program(words);
   };
   const std::string out = folder / "out.reach";
-  expect_complaint(build_with({"--hops", "3", "--output", out}), usage, "from which vertices?");
+  expect_complaint(build_with({"--hops", "3", "--output", out}), usage, "no vertices were selected");
   expect_complaint(build_with({"--all", "--source", "1", "--hops", "3", "--output", out}), usage, "exclude each other");
   expect_complaint(build_with({"--source", "9", "--hops", "3", "--output", out}), usage, "source 9 is not in the graph");
   expect_complaint(build_with({"--all", "--output", out}), usage, "--hops is required");
-  expect_complaint(build_with({"--all", "--hops", "40000", "--output", out}), usage, "'40000' is no whole number from 0 to 32766");
+  expect_complaint(build_with({"--all", "--hops", "40000", "--output", out}), usage, "'40000' is not an integer from 0 to 32766");
   expect_complaint(build_with({"--all", "--hops", "3"}), usage, "--output is required");
   expect_complaint(build_with({"--all", "--hops", "3", "--output", folder / "no/out.reach"}), files, "cannot be written");
-  expect_complaint(build_with({"--all", "--hops", "3", "--output", "/dev/stdout"}), usage, "an index is written to a file");
+  expect_complaint(build_with({"--all", "--hops", "3", "--output", "/dev/stdout"}), usage, "not a regular file");
   const std::string graph = folder.file("g.el", "0 1\n");
   expect_complaint(run_program({"reach", "build", graph, "--all", "--hops", "1", "--output", graph}), usage,
                    "would overwrite the input");
@@ -163,7 +163,7 @@ TEST_F(reach_command, refuses_to_build_what_it_cannot) {
 }
 
 TEST_F(reach_command, suggests_the_word_that_was_meant) {
-  expect_complaint(run_program({"reach"}), usage, "reach what?");
+  expect_complaint(run_program({"reach"}), usage, "no command was given; use fathom reach build");
   expect_complaint(run_program({"reach", "qery"}), usage,
                    "unexpected argument 'qery'; did you mean 'query'? (see fathom reach --help)");
   expect_complaint(run_program({"reach", "info", "x", "--jsn"}), usage, "did you mean '--json'? (see fathom reach info --help)");

@@ -1,3 +1,4 @@
+// Benchmark of single searches.
 #include "bench.hpp"
 #include "describe.hpp"
 #include "fathom/bfs.hpp"
@@ -10,7 +11,7 @@ struct bfs_variant {
   bool distances, map_back;
 };
 
-// GAP's bfs returns predecessors in the caller's ids: the first line is the one to hold against it.
+// The first variant is comparable with GAP's bfs, which returns predecessors in the caller's ids.
 constexpr bfs_variant variants[] = {
     {"caller's ids, predecessors", false, true},
     {"caller's ids, both arrays", true, true},
@@ -25,7 +26,7 @@ bench_row search(const layout& prepared, std::span<const vertex_id> sources, con
   options.return_distances = v.distances;
   options.map_back = v.map_back;
   options.control = control;
-  // One search that is not counted: it maps the memory that all of them use.
+  // An uncounted first search maps the memory that all searches use.
   static_cast<void>(bfs(prepared, sources.front(), options));
   bench_row row;
   row.what = v.name;

@@ -1,3 +1,4 @@
+// Benchmark of graph building and layout preparation.
 #include <fmt/format.h>
 #include <malloc.h>
 
@@ -13,10 +14,10 @@
 namespace fathom::program {
 namespace {
 
-// Lets the kernel forget the peak so far (proc(5), clear_refs); where it may not, the peak is that of the whole run.
+// Resets the kernel's peak of resident memory (proc(5), clear_refs). Without permission, the peak remains that of the whole run.
 void forget_peak_memory() { std::ofstream("/proc/self/clear_refs") << "5"; }
 
-// What the process holds now, without what the allocator keeps of earlier work.
+// Resident bytes of the process, without memory that the allocator keeps from earlier work.
 std::uint64_t resident_bytes() {
   malloc_trim(0);
   forget_peak_memory();
@@ -30,7 +31,7 @@ edge_list edges_of(const std::string& name, const bench_settings& settings, cons
     if (settings.graph.undirected) edges.directed = false;
     return edges;
   }
-  // A file's edges, as they lie in its graph: sorted, which is the builder's easiest input; a note says so.
+  // The edges of a file come from its graph and are sorted, which is the builder's easiest input. A note says so.
   const loaded_graph loaded = load_graph(name, settings.graph, control);
   const graph_view& view = loaded.g.view();
   edge_list edges;
@@ -44,7 +45,7 @@ edge_list edges_of(const std::string& name, const bench_settings& settings, cons
   return edges;
 }
 
-// What one run took, of a kind of work.
+// Adds one run: its time and its amount of work.
 void add_run(bench_row& row, double seconds, double amount) {
   row.seconds.push_back(seconds);
   row.amounts.push_back(amount);
@@ -53,7 +54,7 @@ void add_run(bench_row& row, double seconds, double amount) {
 std::string device_note(device where, double seconds) {
   return where.kind == device_kind::cpu
              ? ""
-             : fmt::format("; {}: {} of it, the rest copies and the CPU's part", to_string(where), human_seconds(seconds));
+             : fmt::format("; {} of it on {}, the rest in copies and on the CPU", human_seconds(seconds), to_string(where));
 }
 
 }  // namespace
@@ -84,7 +85,7 @@ std::vector<bench_row> bench_build(const std::string& name, const bench_settings
       preparing.note = std::string(to_string(prepared.order)) + " order";
     }
     building.note = fmt::format("peak memory {} times the edge list{}{}", three_digits(worst_ratio),
-                                means_generator(name) ? "" : "; edges came sorted", device_note(where, device_building));
+                                means_generator(name) ? "" : "; edges were sorted", device_note(where, device_building));
     preparing.note += device_note(where, device_preparing);
     rows.push_back(std::move(building));
     rows.push_back(std::move(preparing));

@@ -1,7 +1,7 @@
-// Distances from many sources, written by hand: the hybrid method of McLaughlin, Riedy and Bader (HPEC 2015, Algorithm 1), a search
-// a block, a warp for a long row and a thread for a short one. It has the queues and the bitmap of the engine for programs
-// (device_search.cuh) and nothing that this search does not need, so that the difference between them is what the abstraction
-// costs.
+// Hand-written kernel for distances from many sources: the hybrid method of McLaughlin, Riedy and Bader (HPEC 2015, Algorithm 1).
+// One thread block per search; one warp per long adjacency row, one thread per short row. The queues and the bitmap are those of
+// the engine for user programs (device_search.cuh), without anything that this search does not need. The difference in time between
+// the two is the cost of the abstraction.
 #include <algorithm>
 
 #include "bench_multi_search.hpp"
@@ -14,30 +14,30 @@ namespace fathom::program {
 namespace {
 
 constexpr unsigned block_threads = 256, warp_threads = 32, all_lanes = 0xffffffffu;
-constexpr std::uint32_t short_window = 1024, long_window = 128;  // vertices of a level in shared memory, of each queue
-constexpr int of_threads = 0, of_warps = 1;                      // the queues: short rows, long rows
+constexpr std::uint32_t short_window = 1024, long_window = 128;  // vertices of a level kept in shared memory, per queue
+constexpr int of_threads = 0, of_warps = 1;                      // queues: short adjacency rows, long adjacency rows
 
 struct hand_job {
   const edge_offset* offsets;
   const vertex_id *targets, *to_caller;
   vertex_id n;
-  edge_offset warp_from;  // the least out-degree of a warp's vertex
+  edge_offset warp_from;  // smallest out-degree of a vertex that a warp expands
   const vertex_id* sources;
-  std::uint32_t count, words;  // searches; 32 vertices each
-  std::size_t row;             // entries from block to block
-  std::uint32_t* next;         // search
-  // Of each block.
+  std::uint32_t count, words;  // number of searches; bitmap words of 32 vertices
+  std::size_t row;             // array entries per thread block
+  std::uint32_t* next;         // next search to start
+  // Per thread block.
   vertex_id* queues;
   hop_count* distances;
   std::uint32_t* joined;
-  // Of each search; fingerprints may be null.
+  // Per search; fingerprints may be null.
   unsigned long long *reached, *fingerprints;
 };
 
 struct hand_state {
   std::uint32_t search;
   std::uint32_t begin[2], end[2], tail[2], work[2];
-  vertex_id window[2][short_window + long_window];  // of this level and the next, in turn
+  vertex_id window[2][short_window + long_window];  // of this level and the next, alternating
 };
 
 class hand_search {
@@ -61,7 +61,7 @@ class hand_search {
  private:
   __device__ static unsigned lane() { return threadIdx.x % warp_threads; }
 
-  // One queue grows upwards, the other downwards: together they have an entry for each vertex.
+  // One queue grows upward, the other downward, so that together they need one entry per vertex.
   __device__ vertex_id& in_queue(int q, std::uint32_t i) const { return queue_[q == of_threads ? i : job_.n - 1 - i]; }
   __device__ static std::uint32_t window_size(int q) { return q == of_threads ? short_window : long_window; }
   __device__ vertex_id* window(int q, hop_count level) const { return s_.window[level % 2] + (q == of_threads ? 0 : short_window); }
@@ -163,7 +163,7 @@ class hand_search {
       clear_all();
   }
 
-  // Rows have whole groups of 128 entries.
+  // The number of entries per thread block is a multiple of 128.
   __device__ void clear_all() {
     const uint4 blank{all_lanes, all_lanes, all_lanes, all_lanes}, none{0, 0, 0, 0};
     for (std::size_t i = threadIdx.x; i < job_.row / 4; i += block_threads) reinterpret_cast<uint4*>(distance_)[i] = blank;
@@ -177,22 +177,24 @@ class hand_search {
   std::uint32_t* const joined_;
   hop_count level_ = 0;
 };
-static_assert(unreachable == -1, "distances are cleared by words of ones");
+static_assert(unreachable == -1, "distances are cleared to words of ones");
 
 __global__ void __launch_bounds__(block_threads) search_by_hand_kernel(const __grid_constant__ hand_job job) {
   __shared__ hand_state shared;
   hand_search(job, shared).run_all();
 }
 
-// As many as run at once, have work, and have memory.
+// The number of thread blocks: limited by occupancy, by the number of searches and by memory.
 unsigned blocks_for(device where, std::size_t searches, std::size_t row) {
   int resident = 0, multiprocessors = 0;
   cuda::check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, search_by_hand_kernel, block_threads, 0),
               "asking for the occupancy");
   cuda::check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, where.index), "asking for multiprocessors");
-  const std::size_t a_block = row * (sizeof(vertex_id) + sizeof(hop_count)) + row / 8;
-  const std::size_t fits = cuda::available_device_memory() / 4 * 3 / a_block;
-  if (fits == 0) throw error(error_category::memory, "no search of its own fits the memory of " + to_string(where));
+  const std::size_t block_bytes = row * (sizeof(vertex_id) + sizeof(hop_count)) + row / 8;
+  const std::size_t fits = cuda::available_device_memory() / 4 * 3 / block_bytes;
+  if (fits == 0)
+    throw error(error_category::memory,
+                "one search needs more memory than is free on " + to_string(where) + "; use a smaller graph");
   return static_cast<unsigned>(std::min({static_cast<std::size_t>(resident) * multiprocessors, searches, fits}));
 }
 
@@ -209,7 +211,7 @@ std::vector<std::uint64_t> download(const cuda::buffer<unsigned long long>& from
 }  // namespace
 
 by_hand_result search_by_hand(const layout& l, std::span<const vertex_id> sources, edge_offset threshold, bool with_fingerprints) {
-  if (l.where.kind != device_kind::cuda) throw error(error_category::device, "the layout does not lie on a CUDA device");
+  if (l.where.kind != device_kind::cuda) throw error(error_category::device, "the layout is not in the memory of a CUDA device");
   const cuda::current_device here(l.where.index);
   const cuda::stream s;
   std::vector<vertex_id> inside(sources.begin(), sources.end());

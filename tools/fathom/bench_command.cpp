@@ -1,3 +1,4 @@
+// `fathom bench`: measurements of Fathom itself.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <omp.h>
@@ -38,21 +39,23 @@ const std::vector<std::string> default_graphs = {"kron:22:16", "uniform:22:16", 
 const std::vector<std::string> enterprise_graphs = {"kron:20:512", "kron:21:256", "kron:22:128",
                                                     "kron:23:64",  "kron:24:32",  "rmat:21:128"};
 
-// Small enough for a CPU: skewed as the paper's KG and RM, uniform as its RD.
+// Graphs small enough for a CPU: skewed like the paper's KG and RM, uniform like its RD.
 const std::vector<std::string> ibfs_graphs = {"kron:20:16", "rmat:20:16", "uniform:20:16"};
 
-// Of the multi-search paper's Table I what can be generated: ecology1, rgg_n_2_21_s0, kron_g500-logn19. On a CPU smaller ones.
+// The graphs of the multi-search paper's Table I that can be generated: ecology1, rgg_n_2_21_s0, kron_g500-logn19. Smaller on a
+// CPU.
 const std::vector<std::string> multi_search_graphs = {"grid:1000x1000", "rgg:21", "kron:19:83"};
 const std::vector<std::string> multi_search_graphs_on_cpu = {"grid:300x300", "rgg:16", "kron:16:16"};
 
-// Of the edge-vertex paper's Table 2 what can be generated, RMAT and Random: 16 directed edges a vertex. On a CPU smaller ones.
+// The graphs of the edge-vertex paper's Table 2 that can be generated, RMAT and Random: 16 directed edges per vertex. Smaller on a
+// CPU.
 const std::vector<std::string> edge_vertex_graphs = {"rmat:20:16", "uniform:20:16"};
 const std::vector<std::string> edge_vertex_graphs_on_cpu = {"rmat:16:16", "uniform:16:16"};
 
 struct named_bench {
   const char* name;
   bench_function run;
-  const std::vector<std::string>* graphs = &default_graphs;  ///< where none are given and nothing else is measured
+  const std::vector<std::string>* graphs = &default_graphs;  ///< used if no graphs are given and this is the only benchmark
   const std::vector<std::string>* graphs_on_cpu = graphs;
 };
 
@@ -68,12 +71,12 @@ const named_bench benches[] = {{"bfs", bench_bfs},
 
 struct bench_arguments {
   bench_settings settings;
-  std::vector<std::string> words;  ///< benches and graphs, as they come
+  std::vector<std::string> words;  ///< benchmark and graphs, in order
   std::string output;
   bool json = false;
 };
 
-// An option of some benches only.
+// An option that only some benchmarks have.
 struct bench_option {
   const char* name;
   std::vector<bench_function> benches;
@@ -86,7 +89,7 @@ const bench_option bench_options[] = {
     {"--repeat", {bench_read, bench_build, bench_open, bench_ibfs, bench_multi_search, bench_edge_vertex}},
     {"--window", {bench_energy_use, bench_multi_search}}};
 
-// Those that draw sources at random.
+// Benchmarks that draw random sources.
 const bench_function drawing_benches[] = {bench_bfs,  bench_energy_use,   bench_enterprise,
                                           bench_ibfs, bench_multi_search, bench_edge_vertex};
 
@@ -95,8 +98,8 @@ struct bench_plan {
   std::vector<std::string> graphs;
 };
 
-// Whether `bench all` takes it here: energy is that of a CUDA device, where that is what searches; ablations answer questions
-// of their own.
+// Whether `bench all` includes the benchmark on this device. Energy needs a CUDA device that searches; ablations are separate
+// studies.
 bool belongs_to_all(const named_bench& bench, device where) {
   for (const bench_function ablation : {bench_enterprise, bench_ibfs, bench_multi_search, bench_edge_vertex}) {
     if (bench.run == ablation) return false;
@@ -108,19 +111,19 @@ bool names_a_bench(const std::string& word) {
   return word == "all" || std::any_of(std::begin(benches), std::end(benches), [&](const named_bench& b) { return word == b.name; });
 }
 
-// The words in the order that they should have: one that is no file but a bench comes first.
+// Checks that the benchmark's name comes first. A word that is the name of a file is a graph.
 void check_order(const std::vector<std::string>& words) {
   for (std::size_t i = 1; i < words.size(); ++i) {
     std::error_code ignored;
     if (!names_a_bench(words[i]) || std::filesystem::exists(words[i], ignored)) continue;
     std::vector<std::string> graphs = words;
     graphs.erase(graphs.begin() + static_cast<std::ptrdiff_t>(i));
-    throw error(error_category::usage, fmt::format("'{0}' is no graph; what to measure comes first: fathom bench {0} {1}", words[i],
-                                                   fmt::join(graphs, " ")));
+    throw error(error_category::usage, fmt::format("'{0}' is not a graph; the benchmark comes first: fathom bench {0} {1}",
+                                                   words[i], fmt::join(graphs, " ")));
   }
 }
 
-// A first word that names a bench chooses it; all others are graphs.
+// The first word may name a benchmark; all others are graphs.
 bench_plan plan_of(const bench_arguments& a) {
   check_order(a.words);
   bench_plan plan;
@@ -148,7 +151,7 @@ bench_plan plan_of(const bench_arguments& a) {
   return plan;
 }
 
-// Options that would be ignored.
+// Refuses options that would be ignored.
 void check_effect(const bench_arguments& a, const bench_plan& plan) {
   const auto runs = [&](bench_function wanted) {
     return std::any_of(plan.benches.begin(), plan.benches.end(), [&](const named_bench& b) { return b.run == wanted; });
@@ -162,10 +165,10 @@ void check_effect(const bench_arguments& a, const bench_plan& plan) {
   };
   for (const bench_option& option : bench_options) {
     if (!a.settings.graph.gives(option.name) || std::any_of(option.benches.begin(), option.benches.end(), runs)) continue;
-    throw error(error_category::usage, fmt::format("{} has no effect: it belongs to bench {}; measure one of these, or leave it out",
+    throw error(error_category::usage, fmt::format("{} has no effect: it belongs to bench {}; run one of these, or leave it out",
                                                    option.name, fmt::join(names_of(option.benches), ", ")));
   }
-  // What is ignored by every graph; what only some ignore is for the others.
+  // An option is refused only if it has no effect on any of the graphs.
   graph_arguments settings = a.settings.graph;
   settings.draws = [&] { return std::any_of(std::begin(drawing_benches), std::end(drawing_benches), runs); };
   std::exception_ptr refused;
@@ -212,7 +215,7 @@ std::string rows_text(const std::string& graph, const std::vector<bench_row>& ro
                     {"median"},
                     {"3rd quartile"},
                     {"mean speed"},
-                    {"a thread"},
+                    {"per thread"},
                     {"", text_side::left}},
                    {}};
   for (const bench_row& row : rows) {
@@ -263,11 +266,11 @@ int run(const bench_arguments& a, const session& s) {
     throw error(error_category::usage, fmt::format("--window {}: give a positive number of seconds", a.settings.window));
   static_cast<void>(working_device(a.settings.graph));
   if (a.output == "-")
-    throw error(error_category::usage, "--output -: no file is named; --json prints the object on standard output");
+    throw error(error_category::usage, "--output -: not a file; use --json to print the object on standard output");
   const bench_plan plan = plan_of(a);
   check_effect(a, plan);
   bench_settings settings = a.settings;
-  settings.graph.command = nullptr;  // checked above, for all graphs together
+  settings.graph.command = nullptr;  // checked above for all graphs together
   for (const named_bench& bench : plan.benches) {
     if (bench.run == bench_energy_use) require_energy(a.settings);
     if (bench.run == bench_enterprise) require_cuda_for_enterprise(a.settings);
@@ -275,7 +278,7 @@ int run(const bench_arguments& a, const session& s) {
   for (const std::string& graph : plan.graphs) {
     if (!a.output.empty()) refuse_overwriting(a.output, graph);
   }
-  std::optional<output_file> output;  // opened first: an hour's figures should not be lost to a wrong path
+  std::optional<output_file> output;  // opened first, so that a wrong path does not lose an hour of measurements
   if (!a.output.empty()) output.emplace(a.output, interrupt_token());
   if (!a.json) s.print(machine_text());
   std::vector<bench_row> all;
@@ -331,36 +334,33 @@ std::vector<int> bench_teams(const bench_settings& settings, device where) {
 command_action add_bench_command(CLI::App& program) {
   auto a = std::make_shared<bench_arguments>();
   a->settings.graph.searching = true;
-  CLI::App* command =
-      program.add_subcommand("bench", "Measure searching, reading, building, opening, and what searching on a GPU consumes");
+  CLI::App* command = program.add_subcommand("bench", "Benchmark searches, file readers, graph building and GPU energy");
   command
       ->add_option("WHAT", a->words,
-                   "bfs, read, build, open, energy, enterprise, ibfs, multi-search, edge-vertex or all; then graphs (default: all "
-                   "kron:22:16 "
-                   "uniform:22:16 grid:1500x1500)")
+                   "benchmark: bfs, read, build, open, energy, enterprise, ibfs, multi-search, edge-vertex or all; then graphs "
+                   "(default: all kron:22:16 uniform:22:16 grid:1500x1500)")
       ->type_name("");
   add_graph_options(*command, a->settings.graph, false);
   start_group(*command, "Measurement");
-  command->add_option("-n,--trials", a->settings.trials, "searches from random vertices (default: 64)")
+  command->add_option("-n,--trials", a->settings.trials, "number of random sources of bfs, energy and enterprise (default: 64)")
       ->check(whole_number(1))
       ->type_name("N");
-  command->add_option("--joined", a->settings.joined, "random sources of joined searches (default: 1024, on a GPU 8192)")
+  command->add_option("--joined", a->settings.joined, "number of random sources of ibfs (default: 1024; 8192 on a GPU)")
       ->check(whole_number(1))
       ->type_name("N");
-  command->add_option("--sources", a->settings.sources, "random sources of multi-search (default: 1024, on a CPU 64)")
+  command->add_option("--sources", a->settings.sources, "number of random sources of multi-search (default: 1024; 64 on a CPU)")
       ->check(whole_number(1))
       ->type_name("N");
-  command->add_option("--repeat", a->settings.repeats, "runs of everything else (default: 5)")
+  command->add_option("--repeat", a->settings.repeats, "number of runs of the other benchmarks (default: 5)")
       ->check(whole_number(1))
       ->type_name("N");
-  command
-      ->add_option("--window", a->settings.window,
-                   "seconds through which searches are repeated for their energy, at least (default: 5)")
+  command->add_option("--window", a->settings.window, "minimum time of repeated searches in an energy measurement (default: 5)")
       ->check(real_number())
       ->type_name("SECONDS");
+  add_example(*command, "fathom bench bfs kron:20:16 --trials 64");
   start_group(*command, "Output");
   command->add_flag("--json", a->json, "print one JSON object and nothing else");
-  command->add_option("--output", a->output, "store the JSON object in a file")->type_name("FILE.json");
+  command->add_option("--output", a->output, "write the JSON object to a file")->type_name("FILE.json");
   return {command, [a](const session& s) { return run(*a, s); }};
 }
 

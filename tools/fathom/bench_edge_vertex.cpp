@@ -1,5 +1,5 @@
-// Zhong et al., TPDS 2017: PageRank, shortest paths and components as programs (Figures 7 to 9), by message buffer or without one,
-// sorted or not, remapped or not (Figures 10, 12 to 14, Tables 4 and 6).
+// Benchmark after Zhong et al., TPDS 2017: PageRank, shortest paths and components as user programs (Figures 7 to 9), with and
+// without a message buffer, sorting and remapping (Figures 10, 12 to 14, Tables 4 and 6).
 #include "bench_edge_vertex.hpp"
 
 #include <fmt/format.h>
@@ -22,8 +22,8 @@ namespace {
 constexpr std::uint64_t paper_supersteps = 50;  // of PageRank
 constexpr vertex_id paper_group = 32;           // Per_Group_Num
 constexpr int buckets_swept[] = {1, 10, 100, 1000, 10'000, 100'000};
-// Sums in another order, in single precision: ranks may differ by this share of their mean.
-constexpr double rank_tolerance = 1e-3;
+// Single-precision sums in another order: scores may differ by this fraction of their mean.
+constexpr double score_tolerance = 1e-3;
 
 struct way {
   const char* name;
@@ -40,16 +40,16 @@ constexpr way ways[] = {
     {"fused", message_form::fused, edge_vertex_order::caller, 1},
     {"fused, sorted", message_form::fused, edge_vertex_order::approximate_sort, 1},
 };
-// What the framework costs is seen where the message is as precise as that of pagerank().
+// The cost of the framework shows when messages have the precision of pagerank().
 constexpr way in_double[] = {{"fused", message_form::fused, edge_vertex_order::caller, 1}};
 
-/// Measures one graph.
+/// Measurements of one graph.
 class supersteps_comparison {
  public:
   supersteps_comparison(const loaded_graph& loaded, const bench_settings& settings, const run_control& control)
       : loaded_(loaded), settings_(settings), control_(control), where_(working_device(settings.graph)) {}
 
-  /// A program in each of the ways; all have to give what the first gives.
+  /// Measures a program with each method. All methods must return the values of the first.
   template <class Program>
   void compare(const std::string& bench, const Program& program, std::span<const way> by, std::uint64_t max_supersteps,
                double tolerance) {
@@ -69,7 +69,7 @@ class supersteps_comparison {
     }
   }
 
-  /// The same without the framework: seconds and the engine's words from `direct`.
+  /// Measures the algorithm without the framework; `direct` returns seconds and the engine's name.
   template <class Direct>
   void measure_direct(const std::string& bench, Direct&& direct) {
     bench_row row = row_of(bench, "without the framework");
@@ -81,7 +81,7 @@ class supersteps_comparison {
     rows.push_back(std::move(row));
   }
 
-  /// Figure 12: supersteps of PageRank by the number of buckets; "none" is without sorting.
+  /// Figure 12: time of PageRank by the number of buckets; "none" is without sorting.
   void sweep_buckets(const pagerank_of_floats& program) {
     const auto measure = [&](const std::string& name, edge_vertex_options options) {
       bench_row row = row_of("edge-vertex buckets", name);
@@ -100,7 +100,7 @@ class supersteps_comparison {
     }
   }
 
-  /// The sorts alone, of the graph's in-degrees (Figure 11); on a device.
+  /// Figure 11: time of sorting the graph's in-degrees, on a device.
   void time_sorts() {
     if (where_.kind == device_kind::cpu) return;
     const edge_vertex_graph prepared = prepare_edge_vertex(loaded_.g);
@@ -118,8 +118,8 @@ class supersteps_comparison {
     add("radix, 32 bits", found.radix);
     add("radix, the keys' bits", found.radix_bits);
     rows.back().note =
-        fmt::format("{} times the approximate sort's, {} with all bits", three_digits(found.radix_bits / found.approximate),
-                    three_digits(found.radix / found.approximate));
+        fmt::format("{} times the time of the approximate sort; {} times with all bits",
+                    three_digits(found.radix_bits / found.approximate), three_digits(found.radix / found.approximate));
   }
 
   std::vector<bench_row> rows;
@@ -149,7 +149,7 @@ class supersteps_comparison {
     row.threads = std::max(1, r.threads);
     const double extra =
         r.buffer_slots == 0 ? 0 : static_cast<double>(r.buffer_slots) / static_cast<double>(loaded_.g.num_edges()) - 1;
-    row.note = fmt::format("{} supersteps, {} of them preparing, {} sorting", r.supersteps,
+    row.note = fmt::format("{} supersteps; {} preparing, {} sorting", r.supersteps,
                            human_seconds(r.seconds_prepare - r.seconds_copy), human_seconds(r.seconds_sort));
     if (r.buffer_slots > 0) row.note += fmt::format("; {} % more slots than edges", three_digits(100 * extra));
     row.figures = {{"supersteps", static_cast<double>(r.supersteps)},
@@ -166,9 +166,10 @@ class supersteps_comparison {
     for (std::size_t v = 0; v < expected.size(); ++v) {
       const double value = static_cast<double>(found[v]);
       if (value == expected[v] || std::abs(value - expected[v]) <= tolerance) continue;
-      throw error(error_category::device,
-                  fmt::format("{}: {}, '{}': vertex {} has {}, and {} by '{}'; this is a fault of fathom or of {}", loaded_.name,
-                              bench, name, v, value, expected[v], ways[0].name, to_string(where_)));
+      throw error(
+          error_category::device,
+          fmt::format("{}: {}, '{}': vertex {} has the value {}, but {} with '{}'; this is a bug in fathom or a fault of {}",
+                      loaded_.name, bench, name, v, value, expected[v], ways[0].name, to_string(where_)));
     }
   }
 
@@ -194,20 +195,20 @@ std::vector<bench_row> bench_edge_vertex(const std::string& name, const bench_se
   const vertex_id source = random_sources(g, 1, settings.graph.seed, control)[0];
   supersteps_comparison c(loaded, settings, control);
 
-  const pagerank_of_floats ranks{.tolerance = 0};
+  const pagerank_of_floats scores{.tolerance = 0};
   const pagerank_of_doubles full{.tolerance = 0};
-  const double near = rank_tolerance / g.num_vertices();
-  const auto pagerank_alone = [&](pagerank_precision precision) {
+  const double near = score_tolerance / g.num_vertices();
+  const auto pagerank_directly = [&](pagerank_precision precision) {
     pagerank_options o;
     o.tolerance = 0, o.max_iterations = static_cast<int>(paper_supersteps), o.weighted = false;
     o.method = pagerank_method::power, o.precision = precision, o.where = where, o.control = control;
     const pagerank_report r = pagerank(g, o).report;
     return direct_run{on_cpu ? r.seconds_iterate : r.seconds_on_device, r.engine};
   };
-  c.compare("edge-vertex pagerank", ranks, ways, paper_supersteps, near);
-  c.measure_direct("edge-vertex pagerank", [&] { return pagerank_alone(pagerank_precision::automatic); });
+  c.compare("edge-vertex pagerank", scores, ways, paper_supersteps, near);
+  c.measure_direct("edge-vertex pagerank", [&] { return pagerank_directly(pagerank_precision::automatic); });
   c.compare("edge-vertex pagerank in double", full, in_double, paper_supersteps, near);
-  c.measure_direct("edge-vertex pagerank in double", [&] { return pagerank_alone(pagerank_precision::full); });
+  c.measure_direct("edge-vertex pagerank in double", [&] { return pagerank_directly(pagerank_precision::full); });
   c.compare("edge-vertex shortest paths", shortest_paths{source}, ways, edge_vertex_options{}.max_supersteps, 0);
   c.measure_direct("edge-vertex shortest paths", [&] {
     sssp_options o;
@@ -222,7 +223,7 @@ std::vector<bench_row> bench_edge_vertex(const std::string& name, const bench_se
     const components_report r = (g.directed() ? weakly_connected_components(g, o) : connected_components(g, o)).report;
     return direct_run{on_cpu ? r.seconds_search : r.seconds_on_device, r.engine};
   });
-  c.sweep_buckets(ranks);
+  c.sweep_buckets(scores);
   c.time_sorts();
   c.rows.front().note +=
       fmt::format("; {}, {} directed edges", counted(g.num_vertices(), "vertex", "vertices"), grouped(g.num_edges()));

@@ -1,4 +1,4 @@
-// What `fathom bench edge-vertex` runs: the three programs of the paper's Figures 7 to 9, on a CUDA device or the CPU.
+// User programs of `fathom bench edge-vertex`: the three of the paper's Figures 7 to 9, on a CUDA device or the CPU.
 #pragma once
 
 #include <supersteps/components.hpp>
@@ -12,7 +12,7 @@ namespace fathom::program {
 using pagerank_of_floats = pagerank_program<float>;
 using pagerank_of_doubles = pagerank_program<double>;
 
-// Without CUDA all of them throw error_category::device.
+// In a build without CUDA it throws error_category::device.
 template <class Program>
 [[nodiscard]] edge_vertex_result<Program> supersteps_on_device(const graph& g, const Program& program,
                                                                const edge_vertex_options& options);

@@ -1,4 +1,4 @@
-// The programs of `fathom bench edge-vertex` on a CUDA device.
+// User programs of `fathom bench edge-vertex` on a CUDA device.
 #include "bench_edge_vertex.hpp"
 #include "fathom/program/edge_vertex.cuh"
 

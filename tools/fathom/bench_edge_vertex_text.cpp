@@ -1,4 +1,4 @@
-// The figures and tables of the edge-vertex paper from measured rows, as tables: a line a graph, a column a way.
+// Figures and tables of the edge-vertex paper from measured rows: one line per graph, one column per method.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -44,12 +44,11 @@ std::string edge_vertex_text(const std::vector<bench_row>& rows, const bench_set
   text += titled("Table 4: milliseconds of preprocessing", pivot(rows, ranks, figure("seconds_prepare")));
   text += titled("Figures 10 and 13: milliseconds for 50 supersteps of PageRank, without preprocessing",
                  pivot(rows, ranks, figure("seconds_supersteps")));
-  text += titled("What the framework costs: milliseconds for 50 supersteps, or iterations, of PageRank in double precision",
+  text += titled("Cost of the framework: milliseconds for 50 supersteps, or iterations, of PageRank in double precision",
                  pivot(rows, "edge-vertex pagerank in double", supersteps_or_whole));
   text += titled("Table 6: milliseconds of sorting within a run", pivot(rows, ranks, figure("seconds_sort")));
-  text += titled("Figure 11: milliseconds of a sort of the in-degrees alone, on the device",
-                 pivot(rows, "edge-vertex sort", whole_time));
-  text += titled("Figure 12: milliseconds for 50 supersteps of PageRank by message buffer, by the number of buckets",
+  text += titled("Figure 11: milliseconds for sorting the in-degrees on the device", pivot(rows, "edge-vertex sort", whole_time));
+  text += titled("Figure 12: milliseconds for 50 supersteps of PageRank with a message buffer, by number of buckets",
                  pivot(rows, "edge-vertex buckets", whole_time));
   text += titled("Figure 14: slots of the message buffer beyond the number of edges", pivot(rows, ranks, extra_slots));
   return text;

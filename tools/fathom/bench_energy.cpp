@@ -1,3 +1,4 @@
+// Benchmark of the energy that searches consume on a CUDA device.
 #include <chrono>
 #include <cmath>
 #include <cstdint>
@@ -18,11 +19,11 @@ struct energy_variant {
 
 constexpr energy_variant energy_variants[] = {{"caller's ids, predecessors", true}, {"internal ids, predecessors", false}};
 
-// A search that was timed cold may be faster in the window; the window should still be as long as asked for.
+// Searches may be faster in the window than when they were timed; the spare passes keep the window at its requested length.
 constexpr double spare_passes = 1.05;
 
 device measured_device(const bench_settings& settings) {
-  return cuda_device_of(settings, "bench energy repeats searches of a CUDA device");
+  return cuda_device_of(settings, "bench energy measures searches on a CUDA device");
 }
 
 bfs_options options_of(const energy_variant& v, device where, run_control control) {
@@ -44,11 +45,11 @@ std::vector<vertex_id> repeated(std::span<const vertex_id> sources, std::size_t 
 }
 
 struct pass {
-  double seconds = 0;  ///< wall time, once everything is warm
+  double seconds = 0;  ///< wall time of a warm pass
   std::vector<double> edges;
 };
 
-// Twice from every source: the second pass is timed.
+// Runs two passes over the sources and times the second.
 pass try_pass(const layout& prepared, std::span<const vertex_id> sources, const bfs_options& options) {
   const std::size_t count = sources.size();
   pass found;
@@ -61,10 +62,10 @@ pass try_pass(const layout& prepared, std::span<const vertex_id> sources, const 
   return found;
 }
 
-// One call of bfs(): the graph lies on the device before the window is opened, behind a first pass that is not counted.
+// Makes one call of bfs(). An uncounted first pass ensures that the graph is on the device when the window opens.
 bench_row search_in_window(const layout& prepared, std::span<const vertex_id> sources, bfs_options options, const pass& once,
                            double window, energy_meter& meter) {
-  options.count_edges = false;  // they were counted before
+  options.count_edges = false;  // counted before
   const std::size_t count = sources.size();
   const auto passes = static_cast<std::size_t>(std::ceil(spare_passes * window / once.seconds));
   const std::vector<vertex_id> all = repeated(sources, passes + 1);

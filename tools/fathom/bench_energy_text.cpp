@@ -1,3 +1,4 @@
+// Energy figures of `fathom bench` as text and JSON.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,11 +15,11 @@ std::string joules_text(double joules, double uncertainty) {
   return fmt::format("{} J +- {} J", three_digits(joules), three_digits(uncertainty));
 }
 
-std::string a_search(double joules, std::size_t searches) {
+std::string per_search(double joules, std::size_t searches) {
   return three_digits(1e3 * joules / static_cast<double>(searches)) + " mJ";
 }
 
-// Edges a second and watt are edges a joule; nothing where no energy is left.
+// Edges per second and watt are edges per joule; "-" if the energy is not positive.
 std::string rate_text(double edges, double joules) { return joules > 0 ? human_quantity(edges / joules) + "TEPS/W" : "-"; }
 
 struct line {
@@ -31,11 +32,11 @@ using energy = const bench_energy&;
 constexpr line lines[] = {
     {"searches in the window", [](energy e) { return grouped(e.searches); }},
     {"window", [](energy e) { return human_seconds(e.reading.seconds); }},
-    {"  of it searching (device time)", [](energy e) { return three_digits(100 * e.searching_share()) + " %"; }},
+    {"  spent searching (device time)", [](energy e) { return three_digits(100 * e.searching_share()) + " %"; }},
     {"energy", [](energy e) { return joules_text(e.reading.joules, e.reading.uncertainty_joules); }},
     {"  above idle", [](energy e) { return joules_text(e.joules_above_idle(), e.uncertainty_above_idle()); }},
-    {"  a search", [](energy e) { return a_search(e.reading.joules, e.searches); }},
-    {"  a search, above idle", [](energy e) { return a_search(e.joules_above_idle(), e.searches); }},
+    {"  per search", [](energy e) { return per_search(e.reading.joules, e.searches); }},
+    {"  per search, above idle", [](energy e) { return per_search(e.joules_above_idle(), e.searches); }},
     {"average power", [](energy e) { return three_digits(e.reading.average_watts) + " W"; }},
     {"idle power", [](energy e) { return three_digits(e.idle.watts) + " W"; }},
     {"  spread of its samples", [](energy e) { return three_digits(e.idle.spread_watts) + " W"; }},

@@ -1,4 +1,4 @@
-// Enterprise (Liu, Huang, SC 2015) technique by technique, as its Figures 12 and 13 have it.
+// Benchmark of Enterprise (Liu, Huang, SC 2015): its techniques added one by one, as in its Figures 12 and 13.
 #include <fmt/format.h>
 
 #include "bench.hpp"
@@ -24,11 +24,11 @@ constexpr enterprise_variant enterprise_variants[] = {
     {"Fathom's own engine by gamma", bfs_method::automatic, bfs_switching::hub_ratio},
     {"Fathom's own engine", bfs_method::automatic}};
 
-// The paper's R-MAT graph (Table 1) is directed, which no spec can say.
+// The paper's R-MAT graph (Table 1) is directed, which a spec cannot express.
 constexpr const char* directed_in_the_paper = "rmat:21:128";
 
 device compared_device(const bench_settings& settings) {
-  return cuda_device_of(settings, "bench enterprise compares searches of a CUDA device");
+  return cuda_device_of(settings, "bench enterprise compares searches on a CUDA device");
 }
 
 loaded_graph load(const std::string& name, graph_arguments arguments, const run_control& control) {
@@ -41,13 +41,13 @@ bfs_options options_for(const enterprise_variant& v, device where, const run_con
   options.method = v.method;
   options.switching = v.switching;
   options.where = where;
-  options.keep_on_device = true;  // as in the paper, whose time ends when the result is in the device's memory
+  options.keep_on_device = true;  // as in the paper, which stops the clock when the result is in device memory
   options.control = control;
   return options;
 }
 
-/// Of all status reads in bottom-up levels the share that the hub cache has saved, all searches together.
-double share_saved(const layout& prepared, std::span<const vertex_id> sources, bfs_options options) {
+/// Fraction of the status reads in bottom-up levels that the hub cache saved, over all searches.
+double fraction_saved(const layout& prepared, std::span<const vertex_id> sources, bfs_options options) {
   options.report_levels = true;
   hub_cache_report sum;
   bfs(prepared, sources, options, [&](std::size_t, bfs_result& result) {
@@ -58,7 +58,7 @@ double share_saved(const layout& prepared, std::span<const vertex_id> sources, b
 }
 
 bench_row measure_method(const layout& prepared, std::span<const vertex_id> sources, const bfs_options& options) {
-  // The first search is not counted: it maps the memory that all of them use.
+  // The uncounted first search maps the memory that all searches use.
   std::vector<vertex_id> all{sources.front()};
   all.insert(all.end(), sources.begin(), sources.end());
   bench_row row;
@@ -70,7 +70,7 @@ bench_row measure_method(const layout& prepared, std::span<const vertex_id> sour
   return row;
 }
 
-/// All methods on one layout.
+/// Measures all methods on one layout.
 void compare(const loaded_graph& loaded, const layout& prepared, std::span<const vertex_id> sources, device where,
              const run_control& control, std::vector<bench_row>& rows) {
   double baseline = 0;
@@ -83,18 +83,18 @@ void compare(const loaded_graph& loaded, const layout& prepared, std::span<const
     row.graph = loaded.name;
     row.what = fmt::format("{}, {} order", v.name, to_string(prepared.order));
     row.unit = "edges";
-    row.note = fmt::format("{} times as fast as BL by the median", three_digits(baseline / median));
+    row.note = fmt::format("{} times as fast as BL, by medians", three_digits(baseline / median));
     row.figures = {{"speedup_over_baseline", baseline / median}};
     if (v.method == bfs_method::enterprise_hub_cache) {
-      const double saved = share_saved(prepared, sources, options);
-      row.note += fmt::format("; the hub cache saves {} % of the status reads bottom-up", three_digits(100 * saved));
+      const double saved = fraction_saved(prepared, sources, options);
+      row.note += fmt::format("; the hub cache saves {} % of the bottom-up status reads", three_digits(100 * saved));
       row.figures.emplace_back("status_reads_saved", saved);
     }
     rows.push_back(std::move(row));
   }
 }
 
-std::string what_was_stored(const graph& g, device where) {
+std::string graph_note(const graph& g, device where) {
   return fmt::format("; {}, {} directed edges ({}), {} of them parallel; results in the caller's ids, left on {}",
                      counted(g.num_vertices(), "vertex", "vertices"), grouped(g.num_edges()),
                      g.directed() ? "directed" : "undirected", grouped(g.properties().duplicates), to_string(where));
@@ -111,12 +111,12 @@ std::vector<bench_row> bench_enterprise(const std::string& name, const bench_set
   const array<vertex_id> sources =
       random_sources(loaded.g, static_cast<std::size_t>(settings.trials), settings.graph.seed, control);
   std::vector<bench_row> rows;
-  // The order of the file, as the paper has it, then the one that Fathom would choose.
+  // First the order of the file, as in the paper, then the order that Fathom would choose.
   compare(loaded, prepare(loaded.g, {vertex_order::caller, where, control}), sources.view(), where, control, rows);
   if (choose_order(loaded.g.properties(), loaded.g.num_vertices(), loaded.g.num_edges()).order == vertex_order::degree) {
     compare(loaded, prepare(loaded.g, {vertex_order::degree, where, control}), sources.view(), where, control, rows);
   }
-  if (!rows.empty()) rows.front().note += what_was_stored(loaded.g, where);
+  if (!rows.empty()) rows.front().note += graph_note(loaded.g, where);
   return rows;
 }
 

@@ -1,3 +1,4 @@
+// Benchmarks of reading text files and of opening .fathom files.
 #include <fmt/format.h>
 
 #include <cerrno>
@@ -13,15 +14,15 @@
 namespace fathom::program {
 namespace {
 
-// A folder that goes away with everything in it.
+// A folder that is removed with its contents on destruction.
 class temporary_folder {
  public:
   temporary_folder() {
-    // mkdtemp() makes a folder that nobody has prepared and nobody else can enter.
+    // mkdtemp() creates a new folder that only this user can enter.
     std::string name = (std::filesystem::temp_directory_path() / "fathom-bench-XXXXXX").string();
     if (::mkdtemp(name.data()) == nullptr) {
       throw error(error_category::output,
-                  fmt::format("{}: cannot be made: {}; set TMPDIR to a folder that can be written", name, std::strerror(errno)));
+                  fmt::format("{}: cannot be created: {}; set TMPDIR to a writable folder", name, std::strerror(errno)));
     }
     path_ = name;
   }
@@ -58,7 +59,7 @@ std::vector<bench_row> bench_read(const std::string& name, const bench_settings&
       read_options options;
       options.build.control = s.control(threads);
       std::vector<double> seconds;
-      // The first reading fills the page cache and is not counted. Only the parsing is: building has its own line.
+      // The uncounted first run fills the page cache. Only parsing is timed: building has its own benchmark.
       for (int run = -1; run < settings.repeats; ++run) {
         const double parsing = read_graph(file, options).seconds_read;
         if (run >= 0) seconds.push_back(parsing);
@@ -86,7 +87,7 @@ std::vector<bench_row> bench_open(const std::string& name, const bench_settings&
     options.build.control = s.control(threads);
     return measure(settings.repeats, [&] { static_cast<void>(read_graph(file, options)); });
   };
-  // Mapped, not read: bytes a second would mean nothing.
+  // The file is mapped, not read, so bytes per second would be meaningless.
   rows.push_back({"open", name, ".fathom, header checked (--trust)", 1, open(true, 1), {}, "", ""});
   for (const int threads : bench_threads(settings)) {
     rows.push_back(file_row("open", name, ".fathom, every byte checked", threads, file, open(false, threads)));

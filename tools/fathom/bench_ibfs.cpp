@@ -1,4 +1,4 @@
-// iBFS (Liu, Huang, Hu, SIGMOD 2016) technique by technique, as its Figures 2, 9, 15 and 16 have it.
+// Benchmark of iBFS (Liu, Huang, Hu, SIGMOD 2016): its techniques added one by one, as in its Figures 2, 9, 15 and 16.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,10 +13,10 @@
 namespace fathom::program {
 namespace {
 
-// Searches that share nothing, or bytes, are measured on some of the sources: a rate needs no more.
+// Searches that share nothing, or only bytes, are measured on some of the sources, which suffices for a rate.
 constexpr std::size_t enough_separate = 64, enough_joint = 128;
 constexpr int paper_width = 128;
-// Joined searches: several groups of the widest rows that pay, for GroupBy to choose from, in seconds.
+// Multi-source BFS: several groups of the widest useful rows, so that GroupBy has a choice; takes seconds.
 constexpr std::size_t enough_on_cpu = 1024, enough_on_device = 8192;
 
 struct ibfs_variant {
@@ -27,8 +27,8 @@ struct ibfs_variant {
   std::size_t most_sources = static_cast<std::size_t>(-1);
 };
 
-/// Nothing is kept: the time is that of searching, as in the paper, where results stay where they are found.
-class nothing final : public multi_bfs_sink {
+/// Sink that discards results, so that only searching is timed, as in the paper, where results stay on the device.
+class null_sink final : public multi_bfs_sink {
  public:
   [[nodiscard]] sink_needs needs() const override { return {}; }
 };
@@ -47,7 +47,7 @@ multi_bfs_report search(const layout& prepared, std::span<const vertex_id> sourc
   options.report_levels = levels;
   options.where = place.where;
   options.control = place.control;
-  nothing sink;
+  null_sink sink;
   return multi_bfs(prepared, sources.first(std::min(sources.size(), v.most_sources)), sink, options);
 }
 
@@ -60,7 +60,7 @@ sharing shared_by_all(const multi_bfs_report& report, direction way) {
   return sum;
 }
 
-// The share of a group that has a frontier vertex in common, on average: the sharing ratio.
+// Adds the sharing ratio: the average fraction of a group's searches that have a frontier vertex in common.
 void add_sharing(const layout& prepared, std::span<const vertex_id> sources, const ibfs_variant& v, const bench_place& place,
                  bench_row& row) {
   const multi_bfs_report report = search(prepared, sources, v, place, true);
@@ -68,7 +68,7 @@ void add_sharing(const layout& prepared, std::span<const vertex_id> sources, con
   const double searches = static_cast<double>(report.searches) / static_cast<double>(report.groups.size());
   const double down = shared_by_all(report, direction::top_down).degree() / searches;
   const double up = shared_by_all(report, direction::bottom_up).degree() / searches;
-  row.note += fmt::format("; a frontier vertex is shared by {} % of a group top-down, {} % bottom-up", three_digits(100 * down),
+  row.note += fmt::format("; on average {} % of a group share a frontier vertex top-down, {} % bottom-up", three_digits(100 * down),
                           three_digits(100 * up));
   row.figures.emplace_back("sharing_ratio_top_down", down);
   row.figures.emplace_back("sharing_ratio_bottom_up", up);
@@ -83,7 +83,7 @@ bench_row measure_variant(const loaded_graph& loaded, const layout& prepared, st
   multi_bfs_report last;
   for (int run = -1; run < settings.repeats; ++run) {
     last = search(prepared, sources, v, place, false);
-    if (run < 0) continue;  // maps memory
+    if (run < 0) continue;  // the first run maps memory
     row.seconds.push_back(last.seconds_group + last.seconds_search);
     row.amounts.push_back(static_cast<double>(last.edges_traversed));
   }
@@ -128,7 +128,7 @@ std::vector<bench_row> bench_ibfs(const std::string& name, const bench_settings&
       row = measure_variant(loaded, prepared, sources, v, settings, place);
     } catch (const error& e) {
       if (v.method != multi_bfs_method::joint || e.category() != error_category::usage) throw;
-      left_out = fmt::format("; without {}: {}", v.name, e.what());  // its bytes end before a deep graph does
+      left_out = fmt::format("; without {}: {}", v.name, e.what());  // byte-sized distances cannot hold the depth of this graph
       continue;
     }
     const double speedup = rows.empty() ? 1 : rate_of(row) / rate_of(rows.front());

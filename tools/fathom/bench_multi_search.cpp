@@ -1,4 +1,5 @@
-// McLaughlin, Riedy, Bader, HPEC 2015: the methods of Table II, what they consume (Table III), and the threshold T (Figure 1).
+// Benchmark after McLaughlin, Riedy, Bader, HPEC 2015: the methods of Table II, their energy (Table III), the threshold T (Figure
+// 1).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,7 +19,7 @@ namespace {
 constexpr std::size_t searches_on_cpu = 64, searches_on_device = 1024;  // the latter is the paper's k
 constexpr edge_offset most_swept = 1024;                                // Figure 1's largest T
 
-/// Measures methods on one graph, each after a run whose distances are compared with the CPU's.
+/// Measurements of the methods on one graph. A first run of each method compares its distances with the CPU's.
 class searches_comparison {
  public:
   searches_comparison(const loaded_graph& loaded, const bench_settings& settings, const session& s, const compared_searches& c)
@@ -31,7 +32,7 @@ class searches_comparison {
     idle_ = energy_meter(c.where).idle(idle_seconds);
   }
 
-  /// Runs for as long as --window says: at least once, and where no energy is to be measured --repeat times at most.
+  /// Repeats the method for the time of --window: at least once, and at most --repeat times if no energy is measured.
   bench_row measure(const method& m, bool with_energy = true) const {
     std::unique_ptr<energy_meter> meter = opened_meter(with_energy);
     timer clock;
@@ -39,10 +40,10 @@ class searches_comparison {
     if (last.fingerprints != expected_) throw_wrong(m, last.fingerprints);
     std::vector<method_run> runs;
     if (clock.seconds() >= settings_.window) {
-      runs.push_back(std::move(last));  // so long that what it does only once, comparing among it, is no matter
+      runs.push_back(std::move(last));  // long enough to make the one-time work, such as the comparison, negligible
     } else {
       const std::uint64_t edges = last.edges_traversed;
-      meter.reset();  // one window at a time
+      meter.reset();  // only one window can be open
       meter = opened_meter(with_energy);
       clock.restart();
       do {
@@ -107,15 +108,15 @@ class searches_comparison {
     while (at < found.size() && at < expected_.size() && found[at] == expected_[at]) ++at;
     throw error(
         error_category::device,
-        fmt::format("{}: the distances of '{}' from source {} (number {} of {}) are not those that the CPU finds; this is a "
-                    "fault of fathom or of {}",
+        fmt::format("{}: the distances of '{}' from source {} (number {} of {}) differ from those of the CPU; this is a bug in "
+                    "fathom or a fault of {}",
                     loaded_.name, m.name, searches_.sources[std::min(at, searches_.sources.size() - 1)], at + 1,
                     searches_.sources.size(), to_string(searches_.where)));
   }
   [[noreturn]] void throw_different(const method& m, std::uint64_t found, std::uint64_t before) const {
     throw error(error_category::device,
-                fmt::format("{}: '{}' has traversed {} edges, and {} before; this is a fault of fathom or of {}", loaded_.name,
-                            m.name, grouped(found), grouped(before), to_string(searches_.where)));
+                fmt::format("{}: '{}' traversed {} edges, but {} in the first run; this is a bug in fathom or a fault of {}",
+                            loaded_.name, m.name, grouped(found), grouped(before), to_string(searches_.where)));
   }
 
   const loaded_graph& loaded_;
@@ -127,15 +128,15 @@ class searches_comparison {
 };
 
 double median(const bench_row& row) { return summarize(row.seconds).median; }
-double joules_a_search(const bench_row& row) { return row.energy->reading.joules / static_cast<double>(row.energy->searches); }
+double joules_per_search(const bench_row& row) { return row.energy->reading.joules / static_cast<double>(row.energy->searches); }
 
-// "Chooses between edge-parallel and work-efficient, depending on whichever method is better for the particular input graph": by
-// time in Table II, by energy in Table III. Nothing is run for it.
+// The paper's oracle "chooses between edge-parallel and work-efficient, depending on whichever method is better for the particular
+// input graph": by time in Table II, by energy in Table III. It reuses their measurements.
 bench_row oracle_of(const bench_row& edge_parallel, const bench_row& work_efficient) {
   bench_row row = median(edge_parallel) < median(work_efficient) ? edge_parallel : work_efficient;
-  row.note = fmt::format("the better of these two: {}", row.what);
+  row.note = fmt::format("the better of the two: {}", row.what);
   if (row.energy) {
-    const bench_row& frugal = joules_a_search(edge_parallel) < joules_a_search(work_efficient) ? edge_parallel : work_efficient;
+    const bench_row& frugal = joules_per_search(edge_parallel) < joules_per_search(work_efficient) ? edge_parallel : work_efficient;
     if (frugal.what != row.what) row.note += fmt::format(", by energy {}", frugal.what);
     row.energy = frugal.energy;
   }
@@ -148,7 +149,7 @@ void compare_with_oracle(const bench_row& oracle, bench_row& hybrid) {
   hybrid.note += fmt::format("; {} % less time than the oracle", three_digits(100 * saved));
   hybrid.figures.emplace_back("time_saved_over_oracle", saved);
   if (!oracle.energy || !hybrid.energy) return;
-  const double joules_saved = 1 - joules_a_search(hybrid) / joules_a_search(oracle);
+  const double joules_saved = 1 - joules_per_search(hybrid) / joules_per_search(oracle);
   hybrid.note += fmt::format(", {} % less energy", three_digits(100 * joules_saved));
   hybrid.figures.emplace_back("energy_saved_over_oracle", joules_saved);
 }
@@ -160,16 +161,16 @@ edge_offset t_of(const bench_row& row) {
   return 0;
 }
 
-// What the abstraction costs: the same search of the same T, written for nothing else.
-void compare_with_one_by_hand(const searches_comparison& compare, const compared_searches& c, std::vector<bench_row>& rows) {
+// Measures the cost of the abstraction against a hand-written kernel for the same search with the same T.
+void compare_with_hand_written(const searches_comparison& compare, const compared_searches& c, std::vector<bench_row>& rows) {
   bench_row& hybrid = rows.back();
   if (c.prepared.where.kind != device_kind::cuda) {
-    hybrid.note += "; not compared with one by hand, since the layout lies in host memory";
+    hybrid.note += "; not compared with the hand-written kernel, since the layout is in host memory";
     return;
   }
   bench_row by_hand = compare.measure(by_hand_method(c, t_of(hybrid), static_cast<std::uint64_t>(hybrid.amounts.back())));
   const double ratio = median(hybrid) / median(by_hand);
-  hybrid.note += fmt::format("; {} times the time of one by hand", three_digits(ratio));
+  hybrid.note += fmt::format("; {} times the time of the hand-written kernel", three_digits(ratio));
   hybrid.figures.emplace_back("time_over_by_hand", ratio);
   rows.push_back(std::move(by_hand));
 }
@@ -181,7 +182,7 @@ bench_row swept(bench_row row, const std::string& t) {
   return row;
 }
 
-// Figure 1: T in powers of two up to where no warp has work; 0 and infinity are methods with names of their own.
+// Figure 1: T in powers of two until no warp has work. T = 0 and infinity are methods with their own names.
 void sweep(const searches_comparison& compare, const compared_searches& c, edge_offset max_degree, std::vector<bench_row>& rows) {
   const bench_row warp_based = rows[3], hybrid = rows[4], work_efficient = rows[1];
   rows.push_back(swept(warp_based, "0"));
@@ -205,7 +206,7 @@ std::vector<bench_row> compare_on_device(const searches_comparison& compare, con
   rows.push_back(compare.measure(device_method(c, method_name::warp_based, by::warp_based)));
   rows.push_back(compare.measure(device_method(c, method_name::hybrid, by::hybrid)));
   compare_with_oracle(rows[2], rows[4]);
-  compare_with_one_by_hand(compare, c, rows);
+  compare_with_hand_written(compare, c, rows);
   rows.push_back(compare.measure(default_method(c)));
   rows.push_back(compare.measure(joined_method(c)));
   sweep(compare, c, max_degree, rows);

@@ -1,12 +1,12 @@
-// What `fathom bench multi-search` runs: distances as a program of multi_search(), and the same search written by hand.
+// Searches of `fathom bench multi-search`: distances as a user program of multi_search(), and as a hand-written kernel.
 #pragma once
 
 #include "fathom/program/multi_search.hpp"
 
 namespace fathom::program {
 
-/// One number for what a search has found at a vertex. Summed over the vertices, in any order, it tells whether two searches have
-/// found the same. (The last steps of splitmix64.)
+/// A hash of a vertex and its distance (the last steps of splitmix64). Sums over all vertices, in any order, are equal if two
+/// searches found the same distances.
 [[nodiscard]] FATHOM_CALLABLE inline std::uint64_t fingerprint_of(vertex_id caller, hop_count distance) {
   std::uint64_t x = (static_cast<std::uint64_t>(caller) << 32) + static_cast<std::uint32_t>(distance) + 0x9e3779b97f4a7c15u;
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -14,7 +14,7 @@ namespace fathom::program {
   return x ^ (x >> 31);
 }
 
-/// As the paper has them: each search computes its distances, and they are not kept.
+/// User program as in the paper: each search computes its distances and does not keep them.
 struct distances_program {
   struct state {
     vertex_array<hop_count> distance;
@@ -41,21 +41,21 @@ struct distances_program {
   }
 };
 
-// Without CUDA both throw error_category::device.
+// In a build without CUDA, both functions throw error_category::device.
 [[nodiscard]] multi_search_result<distances_program> distances_on_device(const layout& prepared, std::span<const vertex_id> sources,
                                                                          const distances_program& program,
                                                                          const multi_search_options& options);
 
 struct by_hand_result {
-  double seconds = 0;            ///< from the sources in host memory to counts there
-  double seconds_on_device = 0;  ///< of them, in the kernel
+  double seconds = 0;            ///< from sources in host memory to counts in host memory
+  double seconds_on_device = 0;  ///< part of them in the kernel
   unsigned blocks = 0;
-  std::vector<std::uint64_t> reached;       ///< by each search
-  std::vector<std::uint64_t> fingerprints;  ///< where they were asked for
+  std::vector<std::uint64_t> reached;       ///< vertices reached, per search
+  std::vector<std::uint64_t> fingerprints;  ///< if requested
 };
 
-/// The same distances by the hybrid method, top-down, as one would write it for this alone: what the abstraction is measured
-/// against. The layout lies on a CUDA device; sources have edges. A warp for vertices with more than `threshold` edges out.
+/// The same distances by a hand-written kernel for the top-down hybrid method: the baseline for the cost of the abstraction. The
+/// layout must be on a CUDA device, and sources must have edges. A warp expands vertices with more than `threshold` out-edges.
 [[nodiscard]] by_hand_result search_by_hand(const layout& prepared, std::span<const vertex_id> sources, edge_offset threshold,
                                             bool with_fingerprints);
 

@@ -1,4 +1,4 @@
-// The program of `fathom bench multi-search` on a CUDA device.
+// User program of `fathom bench multi-search` on a CUDA device.
 #include "bench_multi_search.hpp"
 #include "fathom/program/multi_search.cuh"
 

@@ -41,23 +41,23 @@ multi_search_options options_for(const compared_searches& c) {
   return options;
 }
 
-/// Distances are computed and left where they are; or looked at, some rows at a time.
+/// Sink that makes the searches compute distances. It discards them, or reads them in batches of rows for fingerprints.
 class fingerprint_sink final : public multi_bfs_sink {
  public:
-  explicit fingerprint_sink(bool looks) : looks_(looks) {}
+  explicit fingerprint_sink(bool reads) : reads_(reads) {}
   std::vector<std::uint64_t> fingerprints;
 
   [[nodiscard]] sink_needs needs() const override { return {.distances = true}; }
 
   void begin(const multi_bfs_plan& plan) override {
     n_ = plan.num_vertices;
-    if (!looks_) return;
+    if (!reads_) return;
     fingerprints.resize(plan.sources.size());
     rows_.resize(rows_at_once * n_);
   }
 
   void take(const finished_group& group) override {
-    for (std::size_t first = 0; looks_ && first < group.size(); first += rows_at_once) {
+    for (std::size_t first = 0; reads_ && first < group.size(); first += rows_at_once) {
       const std::size_t count = std::min(rows_at_once, group.size() - first);
       std::vector<hop_count*> rows(group.size());
       for (std::size_t i = 0; i < count; ++i) rows[first + i] = rows_.data() + i * n_;
@@ -81,7 +81,7 @@ class fingerprint_sink final : public multi_bfs_sink {
     return sum;
   }
 
-  bool looks_;
+  bool reads_;
   vertex_id n_ = 0;
   std::vector<hop_count> rows_;
 };
@@ -117,7 +117,7 @@ method by_hand_method(const compared_searches& c, edge_offset t, std::uint64_t e
             run.seconds = result.seconds, run.seconds_on_device = result.seconds_on_device;
             run.threshold = t - 1;
             run.edges_traversed = edges_traversed;
-            run.engine = fmt::format("a kernel for this search alone, {} at once", result.blocks);
+            run.engine = fmt::format("hand-written kernel, {} at once", result.blocks);
             run.fingerprints = std::move(result.fingerprints);
             return run;
           }};

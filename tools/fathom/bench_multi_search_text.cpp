@@ -1,4 +1,4 @@
-// The tables of the multi-search paper from measured rows: a line a graph, a column a method.
+// Tables of the multi-search paper from measured rows: one line per graph, one column per method.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,24 +15,24 @@ namespace {
 
 std::string median_seconds_text(const bench_row& row) { return three_digits(summarize(row.seconds).median); }
 
-// Where T was chosen, with what it is.
+// The median seconds; for the chosen T also its value.
 std::string swept_text(const bench_row& row) {
   const bool chosen = row.what == "T = chosen";
   return median_seconds_text(row) + (chosen ? fmt::format(" (T = {:.0f})", figure_of(row, "T")) : "");
 }
 
-// Of as many searches as the seconds are.
+// Joules for the same number of searches as the seconds.
 std::string joules_text(const bench_row& row) {
   if (!row.energy) return no_figure;
   return three_digits(row.energy->reading.joules / static_cast<double>(row.energy->searches) * figure_of(row, "searches"));
 }
 
 std::string percent_text(const bench_row& row, std::string_view figure) {
-  const double share = figure_of(row, figure);
-  return share == 0 ? no_figure : three_digits(100 * share) + " %";
+  const double fraction = figure_of(row, figure);
+  return fraction == 0 ? no_figure : three_digits(100 * fraction) + " %";
 }
 
-/// One column more, from the hybrid's rows, which carry what they were compared with.
+/// Appends a column from the hybrid's rows, which contain the comparisons.
 void add_comparison(text_table& table, const std::vector<bench_row>& rows, const char* heading,
                     std::string (*cell)(const bench_row&)) {
   table.columns.push_back({heading});
@@ -68,11 +68,11 @@ std::string multi_search_text(const std::vector<bench_row>& rows, const bench_se
   if (const std::string why = why_no_energy(where); !why.empty()) text += fmt::format("  {}: {}\n\n", no_figure, why);
   if (on_device) {
     text += titled(
-        fmt::format("Figure 1: seconds for {} by the hybrid method, by T: a warp for vertices with T edges and more", searches),
+        fmt::format("Figure 1: seconds for {} by the hybrid method, by T: a warp expands vertices with T or more edges", searches),
         pivot(rows, "multi-search T", swept_text));
-    text += fmt::format("  {}: no vertex has T edges, as with T = infinity\n\n", no_figure);
+    text += fmt::format("  {}: no vertex has T edges; the result is that of T = infinity\n\n", no_figure);
   } else {
-    text += "  The paper's methods and its threshold T are of CUDA devices; a CPU has one method, a search a thread.\n\n";
+    text += "  The paper's methods and its threshold T need a CUDA device; a CPU has one method, one search per thread.\n\n";
   }
   return text;
 }

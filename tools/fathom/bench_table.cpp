@@ -8,7 +8,7 @@
 namespace fathom::program {
 namespace {
 
-// The T of "T = 16"; all names without a number are equal, and come behind.
+// The T of "T = 16". Names without a number compare equal and sort last.
 double t_in(const std::string& name) {
   constexpr std::string_view before = "T = ";
   if (!name.starts_with(before) || name.find_first_not_of("0123456789", before.size()) != std::string::npos) return HUGE_VAL;

@@ -1,4 +1,4 @@
-// Rows of `fathom bench` as the papers print them: a line a graph, a column for each thing measured.
+// Tables in the form of the papers from rows of `fathom bench`: one line per graph, one column per measurement.
 #pragma once
 
 #include <functional>
@@ -13,15 +13,15 @@ namespace fathom::program {
 
 inline constexpr const char* no_figure = "-";
 
-/// 0 where the row has no figure of that name.
+/// The figure of this name; 0 if the row has none.
 [[nodiscard]] double figure_of(const bench_row& row, std::string_view name);
 
-/// A line for each graph and a column for each `what`, of the rows of one bench. A graph with few columns may come first: those
-/// that have a number ("T = 16") come in its order.
+/// One line per graph and one column per `what`, from the rows of one benchmark. Columns with a number ("T = 16") are sorted by it,
+/// because a graph with few columns may come first.
 [[nodiscard]] text_table pivot(const std::vector<bench_row>& rows, std::string_view bench,
                                const std::function<std::string(const bench_row&)>& cell);
 
-/// The table under its title; empty where it has no line.
+/// The table under its title; empty if the table has no rows.
 [[nodiscard]] std::string titled(const std::string& title, const text_table& table);
 
 }  // namespace fathom::program

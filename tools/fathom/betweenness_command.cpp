@@ -1,4 +1,4 @@
-// `fathom betweenness`: through which vertices, or edges, the shortest paths lead.
+// `fathom betweenness`: betweenness centrality of vertices or edges.
 #include <fmt/format.h>
 
 #include <memory>
@@ -33,15 +33,16 @@ struct betweenness_outcome {
   run_control control;
   loaded_graph loaded;
   betweenness_result found;
-  vertex_values vertices;  // either these
-  edge_values edges;       // or these
+  vertex_values vertices;  // without --edges
+  edge_values edges;       // with --edges
   std::vector<std::string> files;
 };
 
 std::string engine_line(const betweenness_outcome& o) {
   const multi_search_report& r = o.found.report;
   if (r.searches == 0) return "nothing to search";
-  const std::string preparing = o.loaded.prepared ? "layout loaded ready" : "prepared in " + human_seconds(o.found.seconds_prepare);
+  const std::string preparing =
+      o.loaded.prepared ? "layout loaded from the file" : "prepared in " + human_seconds(o.found.seconds_prepare);
   return fmt::format("{} in {}, {} at once, {}; {}", counted(r.searches, "search", "searches"), human_seconds(r.seconds()),
                      r.at_once, preparing, r.engine);
 }
@@ -104,8 +105,9 @@ void write_files(const betweenness_arguments& a, betweenness_outcome& o) {
 }
 
 int run(const betweenness_arguments& a, const session& s) {
-  if (a.edges && a.endpoints) throw error(error_category::usage, "--endpoints is of vertices; leave it out with --edges");
-  // A wrong suffix should not cost a read, nor a slip of the pen an input.
+  if (a.edges && a.endpoints)
+    throw error(error_category::usage, "--endpoints applies to vertices; leave it out, or leave out --edges");
+  // Checks the output before reading: a wrong suffix or an output that overwrites the input should fail at once.
   if (!a.output.empty()) {
     for (const std::filesystem::path& file : touched_files(a.output, {"predecessors", "vertices", "edges"}))
       refuse_overwriting(file, graph_name(a.graph));
@@ -137,27 +139,29 @@ int run(const betweenness_arguments& a, const session& s) {
 
 command_action add_betweenness_command(CLI::App& program) {
   auto a = std::make_shared<betweenness_arguments>();
-  CLI::App* command = program.add_subcommand(
-      "betweenness", "Betweenness centrality: through which vertices, or edges, paths of the fewest edges lead");
+  CLI::App* command =
+      program.add_subcommand("betweenness", "Betweenness centrality: fraction of shortest paths through each vertex or edge");
   a->graph.searching = true;
   a->graph.draws = [a = a.get()] { return a->samples > 0; };
   add_graph_options(*command, a->graph);
+  add_example(*command, "fathom betweenness kron:16 --samples 256 --output values.tsv");
   start_group(*command, "Values");
-  command->add_flag("--edges", a->edges, "of edges, not of vertices");
-  command->add_flag("--endpoints", a->endpoints, "a path counts for its two ends, too (vertices only)");
-  command->add_flag("--unnormalized", a->unnormalized, "the number of pairs, not their share");
-  command->add_option("--samples", a->samples, "estimate from searches from K random vertices; --seed chooses others")
+  command->add_flag("--edges", a->edges, "values of edges instead of vertices");
+  command->add_flag("--endpoints", a->endpoints, "count a path for its endpoints, too (vertices only)");
+  command->add_flag("--unnormalized", a->unnormalized, "numbers of pairs instead of fractions");
+  command->add_option("--samples", a->samples, "estimate from K random vertices, which --seed varies (default: exact values)")
       ->check(whole_number(1, max_vertices, "; leave the option out for exact values"))
       ->type_name("K");
   start_group(*command, "Search");
   command
       ->add_option("--method", a->method,
-                   "on a GPU: blocks (a search a block of threads), grid (the whole device for up to 32 together), auto")
+                   "method on a GPU: blocks (one search per thread block), grid (the whole device for up to 32 searches at "
+                   "once) or auto (default: auto)")
       ->check(one_of(names_of(all_betweenness_methods)))
       ->type_name("NAME");
   start_group(*command, "Output");
   command->add_flag("--json", a->json, "print one JSON object and nothing else");
-  command->add_option("--output", a->output, "write the values: FILE.npy, FILE.tsv or FILE.txt")->type_name("FILE");
+  command->add_option("--output", a->output, "write all values to FILE.npy, FILE.tsv or FILE.txt")->type_name("FILE");
   return {command, [a](const session& s) { return run(*a, s); }};
 }
 

@@ -1,3 +1,4 @@
+// `fathom bfs`: options, checks and the sequence of steps.
 #include "bfs_command.hpp"
 
 #include <fmt/format.h>
@@ -28,59 +29,74 @@ std::vector<std::string> method_names() {
 }
 
 void add_search_options(CLI::App& command, bfs_arguments& a) {
-  command.add_option("-n,--trials", a.sources.trials, "N searches from random vertices (default: 16), or N times from each source")
+  command
+      .add_option("-n,--trials", a.sources.trials, "number of random sources (default: 16); with named sources, same as --repeat")
       ->check(whole_number(1))
       ->type_name("N");
-  command.add_option("--repeat", a.repeat, "search N times from every source")->check(whole_number(1))->type_name("N");
+  command.add_option("--repeat", a.repeat, "number of searches from each source (default: 1)")
+      ->check(whole_number(1))
+      ->type_name("N");
   start_group(command, "Search");
-  command.add_option("--target", a.target, "stop after the level that reaches this vertex, and print the path")
+  command.add_option("--target", a.target, "stop after the level that reaches this vertex, and print a shortest path")
       ->type_name("ID|LABEL");
-  command.add_option("--depth-limit", a.depth_limit, "stop at this distance; 0 is the source alone")
+  command.add_option("--depth-limit", a.depth_limit, "largest distance to search; 0 is only the source (default: no limit)")
       ->check(whole_number(0))
       ->type_name("D");
-  command.add_option("--order", a.order, "of the layout: caller (the file's order), degree (hubs first), auto (from the degrees)")
+  command
+      .add_option("--order", a.order,
+                  "vertex order: caller (as in the file), degree (hubs first) or auto (from the degrees) (default: auto)")
       ->check(one_of({"auto", "caller", "degree"}))
       ->type_name("NAME");
   command
-      .add_option("--method", a.method,
-                  "on a GPU: auto, or Enterprise's baseline (-bl), with scheduling (-ts), balancing (-wb), hub cache (-hc)")
+      .add_option(
+          "--method", a.method,
+          "method on a GPU: auto, or for study Enterprise's enterprise-bl (baseline), -ts (adds scheduling), -wb (adds balancing) "
+          "or -hc (adds a hub cache) (default: auto)")
       ->check(one_of(method_names()))
       ->type_name("NAME");
-  command.add_option("--strategy", a.strategy, "direction-optimizing (the default), top-down, bottom-up")
+  command
+      .add_option(
+          "--strategy", a.strategy,
+          "search strategy: direction-optimizing, top-down, bottom-up or auto (default: auto, which is direction-optimizing)")
       ->check(one_of({"auto", "direction-optimizing", "top-down", "bottom-up"}))
       ->type_name("NAME");
-  command.add_option("--switching", a.switching, "of direction: gamma (Enterprise's hub ratio), alpha-beta (Beamer's), auto")
+  command
+      .add_option("--switching", a.switching,
+                  "rule for switching direction: gamma (Enterprise's hub ratio), alpha-beta (Beamer's) or auto (default: auto)")
       ->check(one_of({"auto", "gamma", "alpha-beta"}))
       ->type_name("NAME");
-  command.add_option("--gamma", a.gamma, fmt::format("share of the hubs in the frontier (default: {})", a.gamma))
+  command
+      .add_option("--gamma", a.gamma,
+                  fmt::format("go bottom-up once this fraction of the hubs is in the frontier (default: {})", a.gamma))
       ->check(real_number())
       ->type_name("X");
   command
       .add_option("--alpha", a.alpha,
-                  "top-down until frontier edges > unexplored / alpha (default: 15; 40 on a GPU in degree order)")
+                  "go bottom-up if frontier edges > unexplored edges / X (default: 15; 40 on a GPU in degree order)")
       ->check(real_number())
       ->type_name("X");
-  command.add_option("--beta", a.beta, fmt::format("bottom-up until frontier < vertices / beta (default: {})", a.beta))
+  command.add_option("--beta", a.beta, fmt::format("go back top-down if frontier vertices < vertices / X (default: {})", a.beta))
       ->check(real_number())
       ->type_name("X");
-  command.add_flag("--deterministic", a.deterministic, "predecessors are the smallest id among the valid ones");
-  command.add_flag("--internal-ids", a.internal_ids, "for measuring: leave the results in the layout's ids");
+  command.add_flag("--deterministic", a.deterministic, "choose the valid predecessor with the smallest id");
+  command.add_flag("--internal-ids", a.internal_ids, "leave results in internal ids, for measurements");
 }
 
 void add_output_options(CLI::App& command, bfs_arguments& a) {
-  add_rank_options(command, a.ranking, "one search");
+  add_rank_options(command, a.ranking);
   add_energy_option(command, a.energy);
   start_group(command, "Output");
-  command.add_flag("-v,--validate", a.validate, "check every result by the five rules of Graph500");
-  command.add_flag("-a,--analysis", a.analysis, "show the deepest search's distances and one longest shortest path");
-  command.add_flag("-l,--levels", a.levels, "explain every search level by level, not only the slowest (costs a little time)");
-  command.add_flag("--runs", a.runs, "list every search, however many");
+  command.add_flag("-v,--validate", a.validate, "validate every result by the five rules of Graph500");
+  command.add_flag("-a,--analysis", a.analysis, "print the deepest search's distances and one longest shortest path");
+  command.add_flag("-l,--levels", a.levels,
+                   "print per-level reports of all searches, not only of the slowest (takes a little time)");
+  command.add_flag("--runs", a.runs, "list every search (default: up to 8)");
   command.add_flag("--json", a.json, "print one JSON object and nothing else");
-  command.add_option("--output", a.output, "write distances and predecessors: FILE.npy, FILE.tsv or FILE.txt")->type_name("FILE");
+  command.add_option("--output", a.output, "write distances and predecessors to FILE.npy, FILE.tsv or FILE.txt")->type_name("FILE");
   add_parts_option(command, a.ranking);
 }
 
-// A wrong suffix should not cost a read, nor a slip of the pen an input.
+// Checks the output before reading: a wrong suffix or an output that overwrites the input should fail at once.
 void check_output(const bfs_arguments& a) {
   for (const std::filesystem::path& file : result_files(a.output, true)) {
     refuse_overwriting(file, graph_name(a.graph));
@@ -88,18 +104,19 @@ void check_output(const bfs_arguments& a) {
   }
 }
 
-// -n counts random sources, or where sources are named what --repeat counts.
-void settle_repeats(bfs_arguments& a) {
+// Resolves -n: with named sources it means --repeat, else the number of random sources.
+void resolve_repeats(bfs_arguments& a) {
   const bool named = !a.sources.named.empty() || !a.sources.list.empty();
   if (named && a.sources.trials > 0 && a.repeat > 0) {
-    throw error(error_category::usage, fmt::format("-n {} and --repeat {} both say how often to search from each source; give one",
-                                                   a.sources.trials, a.repeat));
+    throw error(error_category::usage,
+                fmt::format("-n {} and --repeat {} both give the number of searches from each source; use one of them",
+                            a.sources.trials, a.repeat));
   }
   if (named && a.sources.trials > 0) a.repeat = std::exchange(a.sources.trials, 0);
   a.repeat = std::max(a.repeat, 1);
 }
 
-// Numbers of a rule for switching direction that this search does not follow.
+// Refuses parameters of a rule for switching direction that this search does not use.
 void check_switching(const bfs_arguments& a) {
   const auto gives = [&](const char* option) { return a.graph.gives(option); };
   const auto refuse = [](const char* option, const std::string& why) {
@@ -107,30 +124,33 @@ void check_switching(const bfs_arguments& a) {
   };
   const bool switches = a.strategy == "auto" || a.strategy == "direction-optimizing";
   for (const char* option : {"--switching", "--gamma", "--alpha", "--beta"}) {
-    if (!switches && gives(option)) refuse(option, fmt::format("--strategy {} never switches; leave one of them out", a.strategy));
+    if (!switches && gives(option))
+      refuse(option, fmt::format("--strategy {} never switches direction; leave one of them out", a.strategy));
   }
-  const bool enterprise = a.method != "auto";  // whose own rule is gamma
+  const bool enterprise = a.method != "auto";  // Enterprise's own rule is gamma
   const bool by_gamma = a.switching == "gamma" || (a.switching == "auto" && enterprise);
-  if (!by_gamma && gives("--gamma")) refuse("--gamma", "it belongs to --switching gamma; give that as well");
+  if (!by_gamma && gives("--gamma")) refuse("--gamma", "it requires --switching gamma");
   for (const char* option : {"--alpha", "--beta"}) {
-    if (by_gamma && gives(option)) refuse(option, "it belongs to --switching alpha-beta, and this search switches by gamma; give that instead");
+    if (by_gamma && gives(option)) refuse(option, "it requires --switching alpha-beta, but this search switches by gamma");
   }
 }
 
-// What one process has and many have not.
+// Refuses options that only a single-process search has.
 void check_on_ranks(const bfs_arguments& a) {
   check_ranks(a.ranking, a.graph, a.output, rank_places::any);
   check_energy(a.energy);
-  const std::pair<const char*, bool> alone[] = {
-      {"--target", !a.target.empty()},        {"--analysis", a.analysis},
-      {"--deterministic", a.deterministic},   {"--internal-ids", a.internal_ids},
-      {"--order", a.order != "auto"},         {"--method", a.method != "auto"},
-      {"--switching gamma", a.switching == "gamma"},
-      {"--gamma", a.graph.gives("--gamma")},
-      {"--strategy bottom-up", a.strategy == "bottom-up"}};
-  for (const auto& option : alone) {
+  const std::pair<const char*, bool> single_process[] = {{"--target", !a.target.empty()},
+                                                         {"--analysis", a.analysis},
+                                                         {"--deterministic", a.deterministic},
+                                                         {"--internal-ids", a.internal_ids},
+                                                         {"--order", a.order != "auto"},
+                                                         {"--method", a.method != "auto"},
+                                                         {"--switching gamma", a.switching == "gamma"},
+                                                         {"--gamma", a.graph.gives("--gamma")},
+                                                         {"--strategy bottom-up", a.strategy == "bottom-up"}};
+  for (const auto& option : single_process) {
     if (option.second)
-      throw error(error_category::usage, fmt::format("{} is not for --ranks; leave one of them out", option.first));
+      throw error(error_category::usage, fmt::format("{} does not work with --ranks; leave one of them out", option.first));
   }
   check_switching(a);
 }
@@ -147,9 +167,9 @@ int run_together(bfs_arguments& a, const session& all, communicator* many) {
   bfs_outcome outcome;
   on_all_ranks(ranks, [&] {
     check_on_ranks(a);
-    if (names_device(a.graph)) static_cast<void>(working_device(a.graph));  // before a graph is read for nothing
+    if (names_device(a.graph)) static_cast<void>(working_device(a.graph));  // fails before the graph is read
     if (!a.output.empty()) check_output(a);
-    settle_repeats(a);
+    resolve_repeats(a);
     static_cast<void>(random_wanted(a.sources));
   });
   graph_in_parts parts = load_in_parts(a.graph, a.ranking, {.share = a.validate}, ranks, s.control(a.graph.threads));
@@ -163,18 +183,18 @@ int run_together(bfs_arguments& a, const session& all, communicator* many) {
 int run(bfs_arguments& a, const session& s) {
   if (a.internal_ids && (a.validate || !a.output.empty() || a.analysis || !a.target.empty())) {
     throw error(error_category::usage,
-                "--internal-ids is for measuring: its results cannot be validated, analysed or written, nor lead to a target");
+                "--internal-ids is for measurements: its results cannot be validated, analyzed or written, and have no target");
   }
   check_ranks(a.ranking, a.graph, a.output);
   check_switching(a);
   if (a.graph.gives("--energy"))
-    throw error(error_category::usage, "--energy is of ranks; give --ranks as well, or measure a GPU with fathom bench energy");
+    throw error(error_category::usage, "--energy requires --ranks; to measure one GPU use fathom bench energy");
   if (!a.output.empty()) check_output(a);
-  settle_repeats(a);
+  resolve_repeats(a);
   static_cast<void>(random_wanted(a.sources));
   bfs_outcome outcome;
   const device where = working_device(a.graph);
-  check_method(method_named(a.method), where);  // before a graph is read for nothing
+  check_method(method_named(a.method), where);  // fails before the graph is read
   outcome.loaded = load_graph(a.graph, s.control(a.graph.threads));
   if (!a.json) s.print(receipt_text(outcome.loaded));
   outcome.where = where;
@@ -213,11 +233,12 @@ command_action add_bfs_command(CLI::App& program) {
   auto arguments = std::make_shared<bfs_arguments>();
   arguments->graph.searching = true;
   arguments->graph.draws = [a = arguments.get()] { return random_wanted(a->sources) > 0; };
-  CLI::App* command = program.add_subcommand("bfs", "Search breadth-first, measure, validate, explain");
+  CLI::App* command = program.add_subcommand("bfs", "Breadth-first search, measured, validated, explained");
   add_graph_options(*command, arguments->graph);
   add_source_options(*command, arguments->sources);
   add_search_options(*command, *arguments);
   add_output_options(*command, *arguments);
+  add_example(*command, "fathom bfs kron:20:16 --sources random:64 --validate");
   return {command, [arguments](const session& s) {
             if (!arguments->ranking.ranks) return run(*arguments, s);
             return run_on_ranks([&](communicator* ranks) { return run_together(*arguments, s, ranks); });

@@ -1,4 +1,4 @@
-// The one object of `fathom bfs --json`.
+// JSON object of `fathom bfs --json`.
 #include <nlohmann/json.hpp>
 
 #include "bfs_command.hpp"
@@ -44,7 +44,7 @@ json path_json(const bfs_outcome& o) {
   return path;
 }
 
-void tell_of_ranks(const bfs_outcome& o, json& object) {
+void add_processes(const bfs_outcome& o, json& object) {
   tell_of_parts(o.loaded, {o.edges_in_parts, o.grid_rows, o.grid_columns, o.delegates, o.by_rank}, object);
   object["order"] = nullptr;
   object["levels_over_ranks"] = levels_json(o.levels);
@@ -87,20 +87,20 @@ std::string searches_json(const bfs_arguments& a, const bfs_outcome& o) {
                    {"validate", o.seconds_validate}}},
                  {"peak_memory_bytes", peak_memory_bytes()},
                  {"device_memory_bytes", first.device_memory_bytes}};
-  const bool labelled = !g.arrays().labels.empty();
+  const bool labeled = !g.arrays().labels.empty();
   if (o.target) object["target"] = g.original_id(*o.target);
-  if (o.target && labelled) object["target_label"] = g.name(*o.target);
+  if (o.target && labeled) object["target_label"] = g.name(*o.target);
   if (o.target || a.analysis) object["path"] = path_json(o);
-  if ((o.target || a.analysis) && labelled) object["path_labels"] = path_labels(o);
+  if ((o.target || a.analysis) && labeled) object["path_labels"] = path_labels(o);
   if (!o.distances.empty()) object["distances"] = o.distances;
   json explained = json::parse(to_json(o.explained));
   object["slowest"] = {
       {"run", o.slowest}, {"source", g.original_id(o.runs[o.slowest].report.source)}, {"reproduced", o.reproduced()}};
-  if (labelled) object["slowest"]["label"] = g.name(o.runs[o.slowest].report.source);
+  if (labeled) object["slowest"]["label"] = g.name(o.runs[o.slowest].report.source);
   object["levels"] = std::move(explained["levels"]);
   object["validation"] = o.runs.front().validation ? place_json(o.place) : json(nullptr);
   if (!o.files.empty()) object["files"] = o.files;
-  if (a.ranking.ranks) tell_of_ranks(o, object);
+  if (a.ranking.ranks) add_processes(o, object);
   return text_of(object);
 }
 

@@ -1,4 +1,4 @@
-// `mpirun -np P fathom bfs GRAPH --ranks`: each search by all ranks together.
+// `mpirun -np P fathom bfs GRAPH --ranks`: all processes run each search together.
 #include <algorithm>
 #include <bit>
 #include <memory>
@@ -21,7 +21,7 @@
 namespace fathom::program {
 namespace {
 
-// The result of each source's first search: of all vertices by the rank that speaks, or by each rank of its own.
+// Writes the result of each source's first search: process 0 for all vertices, or each process for its own vertices.
 class rank_writer {
  public:
   rank_writer(const bfs_arguments& a, const graph& names, const rank_graph& g, const std::vector<vertex_id>& sources)
@@ -32,7 +32,8 @@ class rank_writer {
       const std::filesystem::path file = part_file(output_, g.ranks());
       distances_.emplace(file, "<i4", sources.size(), own);
       predecessors_.emplace(beside(file, "predecessors"), "<i8", sources.size(), own);
-      files_ = {file.string() + " and those of the other ranks", beside(file, "predecessors").string() + " likewise"};
+      files_ = {file.string() + " and those of the other processes",
+                beside(file, "predecessors").string() + " and those of the other processes"};
     } else if (prints(&g.ranks())) {
       whole_ = std::make_unique<result_writer>(output_, names, sources);
       for (const std::filesystem::path& one : result_files(output_, !names.arrays().original_ids.empty()))
@@ -67,7 +68,7 @@ class rank_writer {
   std::vector<std::string> files_;
 };
 
-// Collective: the same searches once more, without anything between them.
+// Collective: repeats the searches, with no other work between them.
 search_energy measure_energy(double seconds, const rank_graph& parts, rank_bfs_options options, const bfs_outcome& outcome) {
   options.gather = false;
   rank_bfs searching(parts, options);
@@ -82,7 +83,7 @@ search_energy measure_energy(double seconds, const rank_graph& parts, rank_bfs_o
                             });
 }
 
-// Collective: of a result of all vertices, too, each rank's own part.
+// Collective: validates a result. From a result of all vertices, each process takes its own part.
 bfs_validation validate(const rank_bfs_validator& validator, const rank_graph& g, const bfs_result& result, hop_count depth_limit) {
   const std::uint64_t own = g.last_vertex() - g.first_vertex();
   const std::uint64_t first = result.distances.size() == own ? 0 : g.first_vertex();

@@ -1,3 +1,4 @@
+// Searches of `fathom bfs` in a single process.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -44,11 +45,11 @@ void prepare_for(const bfs_arguments& a, bfs_outcome& outcome, const run_control
   outcome.prepared = outcome.layout_loaded ? *stored : prepare(outcome.loaded.g, {wanted, outcome.where, control});
 }
 
-// From the source to `end`; empty where `end` was not reached.
+// The path from the source to `end`; empty if `end` was not reached.
 std::vector<vertex_id> path_to(vertex_id end, const bfs_result& result) {
   if (result.distances[end] == unreachable) return {};
   std::vector<vertex_id> path{end};
-  // The distance bounds the walk, should the predecessors of an invalid result go round in a circle.
+  // The distance bounds the loop, because the predecessors of an invalid result may form a cycle.
   for (hop_count left = result.distances[end]; left > 0 && result.predecessors[path.back()] != no_vertex; --left) {
     path.push_back(result.predecessors[path.back()]);
   }
@@ -56,7 +57,7 @@ std::vector<vertex_id> path_to(vertex_id end, const bfs_result& result) {
   return path;
 }
 
-// The vertex whose path is worth showing: the target, or the smallest of the farthest.
+// The vertex whose path is shown: the target, or the smallest of the farthest vertices.
 vertex_id end_of_interest(const bfs_result& result, const bfs_outcome& outcome) {
   if (outcome.target) return *outcome.target;
   return static_cast<vertex_id>(std::max_element(result.distances.begin(), result.distances.end()) - result.distances.begin());
@@ -65,14 +66,14 @@ vertex_id end_of_interest(const bfs_result& result, const bfs_outcome& outcome) 
 bfs_validation check(const bfs_arguments& a, const bfs_outcome& outcome, vertex_id source, const bfs_result& result,
                      bfs_validator& validator) {
   hop_count limit = a.depth_limit;
-  // A search that met its target stops there, as if it had been told that distance.
+  // A search that reached its target stops there, as with a depth limit of that distance.
   if (outcome.target && result.distances[*outcome.target] != unreachable) {
     limit = std::min(limit, result.distances[*outcome.target]);
   }
   return validator.check(source, result.distances.view(), result.predecessors.view(), limit);
 }
 
-void look_closer(const bfs_arguments& a, bfs_outcome& outcome, const bfs_result& result) {
+void analyze(const bfs_arguments& a, bfs_outcome& outcome, const bfs_result& result) {
   outcome.path = path_to(end_of_interest(result, outcome), result);
   if (!a.analysis) return;
   outcome.distances.assign(static_cast<std::size_t>(result.report.depth) + 1, 0);
@@ -94,15 +95,15 @@ void explain_slowest(const bfs_arguments& a, bfs_outcome& outcome, const run_con
   outcome.explained = bfs(outcome.prepared, slowest.source, options).report;
 }
 
-// A GPU that nobody has named gives way where its memory is too small for the plan: nothing has been searched then.
+// Falls back to the CPU if a GPU that was not named has too little memory. At that point no search has run.
 template <class Search>
 void search_where_it_fits(const bfs_arguments& a, bfs_outcome& outcome, const run_control& control, Search search) {
   try {
     search();
     return;
   } catch (const error& e) {
-    const bool gives_way = outcome.where.kind == device_kind::cuda && !names_device(a.graph) && outcome.runs.empty();
-    if (!gives_way || e.category() != error_category::memory) throw;
+    const bool may_fall_back = outcome.where.kind == device_kind::cuda && !names_device(a.graph) && outcome.runs.empty();
+    if (!may_fall_back || e.category() != error_category::memory) throw;
     outcome.why_cpu = e.what();
   }
   outcome.where = device{};
@@ -126,12 +127,12 @@ void run_searches(const bfs_arguments& a, const session& s, bfs_outcome& outcome
   for (const vertex_id source : chosen.vertices) sources.insert(sources.end(), static_cast<std::size_t>(a.repeat), source);
   const bool wants_path = !a.internal_ids && (a.analysis || outcome.target || !g.arrays().labels.empty());
   std::optional<chosen_validator<bfs_validator>> validating;
-  // One bar for all: a search and its validation take turns.
+  // One progress bar for all, since searches and validations alternate.
   stage_of_steps stage(control, a.validate ? "searching and validating" : "searching", sources.size());
   run_control within = control;
   if (sources.size() > 1) within = stage.control();
   run_control searching = within;
-  if (sources.size() > 1) searching.on_progress = {};  // the library counts searches, as the stage does
+  if (sources.size() > 1) searching.on_progress = {};  // the stage counts searches already
   const auto take = [&](std::size_t i, bfs_result& result) {
     search_run run{result.report, std::nullopt};
     run.report.source = sources[i];
@@ -146,15 +147,15 @@ void run_searches(const bfs_arguments& a, const session& s, bfs_outcome& outcome
     }
     if (i == 0 || run.report.depth > outcome.runs[outcome.deepest].report.depth) {
       outcome.deepest = i;
-      if (wants_path) look_closer(a, outcome, result);
+      if (wants_path) analyze(a, outcome, result);
     }
     if (writer && i % static_cast<std::size_t>(a.repeat) == 0) writer->add(result);
     outcome.runs.push_back(std::move(run));
     if (sources.size() > 1) stage.next();
   };
   search_where_it_fits(a, outcome, control, [&] { bfs(outcome.prepared, sources, search_options(a, outcome, searching), take); });
-  validating.reset();  // the search that explains needs the device's memory
-  // A result that is known to be wrong is not written.
+  validating.reset();  // frees device memory for the repeated search
+  // Results that failed validation are not written.
   if (writer && outcome.failed() == 0) {
     writer->commit();
     for (const std::filesystem::path& file : result_files(a.output, !g.arrays().original_ids.empty())) {

@@ -1,4 +1,4 @@
-// What `fathom bfs` tells people.
+// Report of `fathom bfs` as text.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -44,7 +44,7 @@ std::string runs_table(const bfs_outcome& o) {
 
 using run_value = std::function<double(const run_report&)>;
 
-// One unit for a whole row, the median's, so that its numbers can be compared at a glance.
+// The unit of a row: that of the median, so that the row's numbers are easy to compare.
 struct row_unit {
   double size;
   const char* name;
@@ -71,7 +71,7 @@ void add_statistics(text_table& table, const bfs_outcome& o, std::string name, q
                         : what == quantity::rate  ? rate_unit(s.median)
                                                   : row_unit{1, ""};
   const auto show = [&](double v) { return what == quantity::count ? grouped(std::llround(v)) : three_digits(v / unit.size); };
-  // The mean of rates over equal work is the harmonic one.
+  // Rates over equal work are averaged by the harmonic mean.
   const std::string mean = what == quantity::rate ? show(s.harmonic_mean) + " *" : show(s.mean) + "  ";
   table.rows.push_back(
       {std::move(name), unit.name, show(s.min), show(s.first_quartile), show(s.median), show(s.third_quartile), show(s.max), mean});
@@ -105,8 +105,7 @@ std::string validation_text(const bfs_outcome& o) {
   }
   if (!o.runs.front().validation) return "  " + painted(paint::quiet, "not validated (--validate checks every result)") + "\n";
   const std::string count = fmt::format("{} of {} valid", o.validated(), o.runs.size());
-  const std::string place =
-      o.where.kind == device_kind::cpu ? "" : fmt::format(", validated on {}", place_text(o.place));  // else it goes without saying
+  const std::string place = o.where.kind == device_kind::cpu ? "" : fmt::format(", validated on {}", place_text(o.place));
   return text + fmt::format("  {} by the five rules of Graph500 ({}{})\n",
                             painted(o.failed() == 0 ? paint::good : paint::bad, count), human_seconds(o.seconds_validate), place);
 }
@@ -137,7 +136,7 @@ std::string path_text(const bfs_outcome& o) {
 
 std::string distances_text(const bfs_outcome& o) {
   if (o.distances.empty()) return "";
-  // Long searches are told in equal ranges of distances, as many as fit a screen.
+  // Long searches are shown in equal ranges of distances that fit on a screen.
   constexpr std::size_t most_rows = 24;
   const std::size_t width = (o.distances.size() + most_rows - 1) / most_rows;
   std::vector<std::uint64_t> sums((o.distances.size() + width - 1) / width, 0);
@@ -157,7 +156,7 @@ std::string distances_text(const bfs_outcome& o) {
 
 std::string device_memory_text(const run_report& r) {
   if (r.device_memory_bytes == 0) return "";
-  return fmt::format("; on {} {} planned for searching", to_string(r.where), human_bytes(r.device_memory_bytes));
+  return fmt::format("; {} planned for searching on {}", human_bytes(r.device_memory_bytes), to_string(r.where));
 }
 
 }  // namespace
@@ -178,16 +177,17 @@ std::string searches_text(const bfs_arguments& a, const bfs_outcome& o) {
   } else {
     const std::string measured = human_seconds(o.runs[o.slowest].report.seconds());
     const bool single = o.runs.size() == 1;
-    // A first search also waits for cold caches and sleeping threads.
+    // A first search also includes cold caches and sleeping threads.
     const std::string_view verdict = o.reproduced() ? ""
                                      : single       ? " (not reproduced: a cold start or interference)"
                                                     : " (not reproduced: interference)";
     text += explained(o, o.explained, single ? "the search" : "the slowest search",
                       a.ranking.ranks ? " took" : fmt::format(" took {}; repeated with its levels timed{}:", measured, verdict));
-    if (o.by_rank.size() > 1) text += "\nof it, in the mean of the ranks\n" + rank_levels_text(o.levels);
+    if (o.by_rank.size() > 1) text += "\naverage over the processes, per level\n" + rank_levels_text(o.levels);
   }
   text += distances_text(o) + path_text(o);
-  if (!o.by_rank.empty()) text += "\n" + painted(paint::heading, "what ranks did in all searches") + "\n" + ranks_text(o.by_rank);
+  if (!o.by_rank.empty())
+    text += "\n" + painted(paint::heading, "work of each process in all searches") + "\n" + ranks_text(o.by_rank);
   if (o.energy) text += "\n" + energy_text(*o.energy);
   text += fmt::format("\npeak memory {}{}\n", human_bytes(peak_memory_bytes()), device_memory_text(first));
   for (const std::string& file : o.files) text += fmt::format("{}  written\n", painted(paint::heading, file));

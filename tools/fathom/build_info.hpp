@@ -1,4 +1,4 @@
-// How this program was built, written by CMake.
+// Build information, filled in by CMake.
 #pragma once
 
 #include <cstdint>
@@ -12,12 +12,12 @@ struct build_info {
   std::string_view build_type;  ///< "Release", ...
   std::string_view compiler;    ///< name and version
   bool cuda;                    ///< built with CUDA
-  bool libarchive;              ///< reads .gz .bz2 .xz .zst and .tar.gz
+  bool libarchive;              ///< built with libarchive: reads .gz .bz2 .xz .zst and .tar.gz
 };
 
 [[nodiscard]] const build_info& this_build();
 
-/// Tells builds apart whose ranks should not work together: by version, commit, type and compiler.
+/// A hash of version, commit, type and compiler. Processes with different hashes must not work together.
 [[nodiscard]] std::uint64_t build_hash();
 
 }  // namespace fathom::program

@@ -1,4 +1,4 @@
-// `fathom closeness`, `fathom harmonic`, `fathom eccentricity`: a value for each vertex.
+// `fathom closeness`, `fathom harmonic`, `fathom eccentricity`: one value per vertex.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,6 +12,7 @@
 #include "fathom/closeness.hpp"
 #include "fathom/diameter.hpp"
 #include "fathom/error.hpp"
+#include "help_formatter.hpp"
 #include "json.hpp"
 #include "options.hpp"
 #include "overwrite.hpp"
@@ -39,7 +40,7 @@ struct value_outcome {
   std::string engine;
   search_place place;
   int threads = 0;
-  double seconds_prepare = 0, seconds = 0;  // seconds: without preparing
+  double seconds_prepare = 0, seconds = 0;  // `seconds` excludes preparation
   std::vector<std::string> files;
 };
 
@@ -88,7 +89,7 @@ void compute_eccentricity(const value_arguments&, const run_control& control, va
 }
 
 std::vector<vertex_id> chosen_vertices(const value_arguments& a, const graph& g) {
-  if (!a.list.empty()) return listed_vertices(a.list, g, "vertex", "--vertices takes a file with one vertex a line");
+  if (!a.list.empty()) return listed_vertices(a.list, g, "vertex", "--vertices takes a file with one vertex per line");
   std::vector<vertex_id> vertices;
   for (const std::string& name : a.named) vertices.push_back(find_vertex(g, name, "vertex"));
   return vertices;
@@ -96,8 +97,9 @@ std::vector<vertex_id> chosen_vertices(const value_arguments& a, const graph& g)
 
 std::string error_text(const value_outcome& o) {
   const std::string error = three_digits(sampling_error(o.samples, o.loaded.g.num_vertices()));
-  if (o.result.name == "harmonic") return fmt::format("99 % sure: each is within {} (n - 1) of the truth", error);
-  return fmt::format("99 % sure: each mean distance is within {} of the largest distance of the truth", error);
+  if (o.result.name == "harmonic")
+    return fmt::format("with 99 % confidence, each value is within {} (n - 1) of the exact one", error);
+  return fmt::format("with 99 % confidence, each mean distance is within {} times the largest distance of the exact one", error);
 }
 
 std::string values_text(const value_outcome& o) {
@@ -138,9 +140,9 @@ std::string values_json(const value_outcome& o) {
 
 int run(const value_arguments& a, const session& s, const std::string& name, computation compute) {
   if (!a.list.empty() && !a.named.empty()) {
-    throw error(error_category::usage, "--vertex and --vertices exclude each other; give one");
+    throw error(error_category::usage, "--vertex and --vertices exclude each other; use one of them");
   }
-  // A wrong suffix should not cost a read, nor a slip of the pen an input.
+  // Checks the output before reading: a wrong suffix or an output that overwrites the input should fail at once.
   if (!a.output.empty()) {
     for (const std::filesystem::path& file : touched_files(a.output)) {
       refuse_overwriting(file, graph_name(a.graph));
@@ -148,7 +150,7 @@ int run(const value_arguments& a, const session& s, const std::string& name, com
     }
   }
   value_outcome o;
-  static_cast<void>(working_devices(a.graph));  // before a graph is read for nothing
+  static_cast<void>(working_devices(a.graph));  // fails before the graph is read
   const run_control control = s.control(a.graph.threads);
   o.loaded = load_graph(a.graph, control);
   if (!a.json) s.print(receipt_text(o.loaded));
@@ -180,26 +182,29 @@ CLI::App* add_command(CLI::App& program, value_arguments& a, const char* name, c
   a.graph.lists_vertices = true;
   add_graph_options(*command, a.graph);
   start_group(*command, "Vertices");
-  command->add_option("--vertex", a.named, "of this vertex alone: its id in the file, or its label; may be given again")
+  command
+      ->add_option("--vertex", a.named,
+                   "compute only this vertex, by its id in the file or its label; repeatable (default: all vertices)")
       ->allow_extra_args(false)
       ->type_name("ID|LABEL");
-  command->add_option("--vertices", a.list, "of each vertex that a file's lines name")->type_name("FILE");
+  command->add_option("--vertices", a.list, "compute only the vertices in a file, one per line")->type_name("FILE");
   return command;
 }
 
-// Of the commands whose searches come in groups that are known beforehand.
+// Options of commands that know all their searches in advance.
 void add_group_options(CLI::App& command, value_arguments& a) {
-  command.add_option("--samples", a.samples, "estimate from searches from K random vertices; --seed chooses others")
+  command.add_option("--samples", a.samples, "estimate from K random vertices, which --seed varies (default: exact values)")
       ->check(whole_number(1, max_vertices, "; leave the option out for exact values"))
       ->type_name("K");
-  start_group(command, "Machine");
+  start_group(command, machine_group);
   add_devices_option(command, a.graph);
 }
 
 command_action finish(CLI::App* command, const std::shared_ptr<value_arguments>& a, computation compute) {
+  add_example(*command, fmt::format("fathom {} kron:16 --output values.tsv", command->get_name()));
   start_group(*command, "Output");
   command->add_flag("--json", a->json, "print one JSON object and nothing else");
-  command->add_option("--output", a->output, "write the values: FILE.npy, FILE.tsv or FILE.txt")->type_name("FILE");
+  command->add_option("--output", a->output, "write all values to FILE.npy, FILE.tsv or FILE.txt")->type_name("FILE");
   return {command, [a, command, compute](const session& s) { return run(*a, s, command->get_name(), compute); }};
 }
 
@@ -207,25 +212,25 @@ command_action finish(CLI::App* command, const std::shared_ptr<value_arguments>&
 
 command_action add_closeness_command(CLI::App& program) {
   auto a = std::make_shared<value_arguments>();
-  CLI::App* command = add_command(program, *a, "closeness", "Closeness centrality: how near each vertex is to the others");
+  CLI::App* command = add_command(program, *a, "closeness", "Closeness centrality: inverse of the mean distance to each vertex");
   command->add_flag("--unimproved", a->unimproved,
-                    "without Wasserman and Faust's factor, (r - 1) / (n - 1), for graphs not connected");
+                    "leave out Wasserman and Faust's factor for unconnected graphs, (r - 1) / (n - 1)");
   add_group_options(*command, *a);
   return finish(command, a, compute_closeness);
 }
 
 command_action add_harmonic_command(CLI::App& program) {
   auto a = std::make_shared<value_arguments>();
-  CLI::App* command =
-      add_command(program, *a, "harmonic", "Harmonic centrality: for each vertex, the sum of 1 / distance from others");
-  command->add_flag("--normalized", a->normalized, "divided by n - 1");
+  CLI::App* command = add_command(program, *a, "harmonic", "Harmonic centrality: sum of 1 / distance from all other vertices");
+  command->add_flag("--normalized", a->normalized, "divide by n - 1");
   add_group_options(*command, *a);
   return finish(command, a, compute_harmonic);
 }
 
 command_action add_eccentricity_command(CLI::App& program) {
   auto a = std::make_shared<value_arguments>();
-  CLI::App* command = add_command(program, *a, "eccentricity", "How far each vertex is from the farthest that it reaches");
+  CLI::App* command =
+      add_command(program, *a, "eccentricity", "Eccentricity: distance from each vertex to the farthest that it reaches");
   return finish(command, a, compute_eccentricity);
 }
 

@@ -1,4 +1,4 @@
-// Every command adds itself to the program and says what to do when it was called.
+// Command registry: each function adds one command to the program and returns the action that runs it.
 #pragma once
 
 #include <functional>
@@ -11,10 +11,10 @@ class App;
 
 namespace fathom::program {
 
-/// Which commands mpirun may start in several processes.
+/// Whether several processes of an MPI job may run a command.
 enum class distribution {
-  none,          ///< one process only
-  by_ranks_flag,  ///< with --ranks
+  none,           ///< one process only
+  by_ranks_flag,  ///< only with --ranks
   always,
 };
 

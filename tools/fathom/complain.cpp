@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::string_view out_of_memory = "fathom: error: out of memory; use a smaller graph or a larger machine\n";
 
-// In one write where the message fits, so that those of several processes do not mix. Nothing is allocated: there may be no memory.
+// One write if the message fits, so that lines of several processes do not mix. Allocates nothing: memory may be exhausted.
 void print_line(std::string_view begin, std::string_view message) noexcept {
   std::array<char, 4096> line;
   if (begin.size() + message.size() < line.size()) {
@@ -35,7 +35,7 @@ void print_line(std::string_view begin, std::string_view message) noexcept {
   print_error("\n");
 }
 
-// Cleaned of control characters, which takes memory: without any, the cause alone.
+// Removes control characters, which allocates. If that fails, prints only the out-of-memory message.
 void print_cleaned(std::string_view begin, std::string_view message) noexcept {
   try {
     print_line(begin, terminal_safe(message));
@@ -44,10 +44,10 @@ void print_cleaned(std::string_view begin, std::string_view message) noexcept {
   }
 }
 
-// Returns the exit code, and prints the message where `speaks`.
-int report(const std::exception_ptr& thrown, bool speaks) noexcept {
-  const auto with = [speaks](int code, std::string_view begin, std::string_view message) {
-    if (speaks) print_cleaned(begin, message);
+// Returns the exit code, and prints the message if `prints`.
+int report(const std::exception_ptr& thrown, bool prints) noexcept {
+  const auto with = [prints](int code, std::string_view begin, std::string_view message) {
+    if (prints) print_cleaned(begin, message);
     return code;
   };
   try {
@@ -58,7 +58,7 @@ int report(const std::exception_ptr& thrown, bool speaks) noexcept {
     if (e.category() == error_category::cancelled) return with(exit_cancelled, "fathom: stopped", "");
     return with(exit_code(e.category()), "fathom: error: ", e.what());
   } catch (const std::bad_alloc&) {
-    if (speaks) print_error(out_of_memory);
+    if (prints) print_error(out_of_memory);
     return exit_resources;
   } catch (const std::filesystem::filesystem_error& e) {
     if (e.code() == std::errc::not_enough_memory) return with(exit_resources, "fathom: error: ", e.what());
@@ -72,17 +72,18 @@ int report(const std::exception_ptr& thrown, bool speaks) noexcept {
 
 std::atomic<bool> may_exit{false};
 
-// exit() was called by a library: OpenMP's runtime and libarchive do that where they get no memory or no threads.
+// Handles an exit() call by a library: the OpenMP runtime and libarchive call it when they get no memory or no threads.
 void end_at_exit() {
   if (may_exit) return;
-  print_error("fathom: error: a library ended the program, for want of memory or threads; use fewer --threads or more memory\n");
+  print_error(
+      "fathom: error: a library ended the program because it got no memory or no threads; use fewer --threads or more memory\n");
   remove_temporaries(temporary_kind::unfinished);
   ::_exit(exit_resources);
 }
 
-// Where an exception has left a function that must not throw.
+// Terminate handler: an exception has left a function that must not throw.
 [[noreturn]] void end_at_terminate() {
-  // Throwing an exception again takes memory, too, and the runtime terminates where there is none.
+  // Rethrowing an exception also allocates, and the runtime terminates again if memory is exhausted.
   static std::atomic_flag is_second = ATOMIC_FLAG_INIT;
   if (is_second.test_and_set()) {
     print_error(out_of_memory);

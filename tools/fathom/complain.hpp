@@ -1,4 +1,4 @@
-// Messages and exit codes for what a command throws.
+// Error messages and exit codes for exceptions that leave a command.
 #pragma once
 
 #include <exception>
@@ -7,12 +7,12 @@ namespace fathom::program {
 
 [[nodiscard]] int exit_code_of(const std::exception_ptr& thrown) noexcept;
 
-/// Prints it to standard error; returns the exit code. Allocates nothing.
+/// Prints the exception's message to standard error and returns the exit code. Works without free memory.
 int complain_about(const std::exception_ptr& thrown) noexcept;
 
-/// From here on the program ends with a message and exit code 4 where a library calls exit(), or where an exception ends it.
+/// From here on, the program ends with a message and exit code 4 if a library calls exit() or an exception terminates it.
 void guard_exits() noexcept;
-/// Ends that: exit() is called on purpose.
+/// Ends this protection before an intended exit().
 void allow_exit() noexcept;
 
 }  // namespace fathom::program

@@ -1,4 +1,4 @@
-// `fathom components`: which vertices belong together.
+// `fathom components`: connected components, weak or strong in a directed graph.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,7 +26,7 @@
 namespace fathom::program {
 namespace {
 
-constexpr std::size_t few_components = 10;  // are shown
+constexpr std::size_t few_components = 10;  // number shown
 
 struct components_arguments {
   graph_arguments graph;
@@ -39,20 +39,20 @@ struct components_arguments {
 struct components_outcome {
   loaded_graph loaded;
   components_result found;
-  std::vector<component> largest;  // by falling size
+  std::vector<component> largest;  // in descending size
   std::vector<std::string> files;
 };
 
-// "strongly connected components", as the graph and the options have it.
+// The kind of components for this graph and these options: "strongly connected components".
 std::string_view kind_of(const components_arguments& a, const graph& g) {
   if (!g.directed()) return "connected components";
   return a.strong ? "strongly connected components" : "weakly connected components";
 }
 
 [[noreturn]] void fail_kinds(bool on_ranks) {
-  throw error(error_category::usage, fmt::format("a directed graph has two kinds of components; give --weak, which ignores "
+  throw error(error_category::usage, fmt::format("a directed graph has two kinds of components; use --weak, which ignores "
                                                  "directions{}",
-                                                 on_ranks ? "; --strong is not for --ranks" : ", or --strong"));
+                                                 on_ranks ? "; --strong does not work with --ranks" : ", or --strong"));
 }
 
 components_result find(const components_arguments& a, const graph& g, const components_options& options) {
@@ -135,12 +135,12 @@ void write_files(const components_arguments& a, components_outcome& o) {
 void check_on_ranks(const components_arguments& a) {
   check_ranks(a.ranking, a.graph, a.output, rank_places::any);
   if (!a.ranking.ranks) return;
-  if (a.strong) throw error(error_category::usage, "--strong is not for --ranks, which find weakly connected components");
+  if (a.strong) throw error(error_category::usage, "--strong does not work with --ranks; use --weak, or run one process");
 }
 
-// A wrong suffix should not cost a read, nor a slip of the pen an input.
+// Checks the output before reading: a wrong suffix or an output that overwrites the input should fail at once.
 void check_before_reading(const components_arguments& a) {
-  if (a.strong && a.weak) throw error(error_category::usage, "--strong and --weak exclude each other; give one");
+  if (a.strong && a.weak) throw error(error_category::usage, "--strong and --weak exclude each other; use one of them");
   check_on_ranks(a);
   if (a.output.empty()) return;
   for (const auto& file : touched_files(a.output)) refuse_overwriting(file, graph_name(a.graph));
@@ -167,8 +167,8 @@ std::string text(const graph_in_parts& o, const rank_components_result& found, c
   std::string lines =
       fmt::format("\n{} on {}, {} each: {} in {} ({}{}), {} more for their sizes; {}\n",
                   painted(paint::heading, names.directed() ? "weakly connected components" : "connected components"),
-                  counted(r.by_rank.size(), "rank"), counted(static_cast<std::uint64_t>(r.threads), "thread"), grouped(found.count),
-                  human_seconds(r.seconds), counted(static_cast<std::uint64_t>(r.rounds), "round"),
+                  counted(r.by_rank.size(), "process", "processes"), counted(static_cast<std::uint64_t>(r.threads), "thread"),
+                  grouped(found.count), human_seconds(r.seconds), counted(static_cast<std::uint64_t>(r.rounds), "round"),
                   r.seconds_on_device > 0 ? fmt::format(", {} on the devices", human_seconds(r.seconds_on_device)) : "",
                   human_seconds(r.seconds_count), r.engine);
   text_table table{{{"smallest vertex"}, {"vertices"}, {"share"}}, {}};
@@ -183,7 +183,7 @@ std::string text(const graph_in_parts& o, const rank_components_result& found, c
   return lines;
 }
 
-// The object of one process, and what ranks have besides.
+// The JSON object of a single process, with additional keys for several.
 std::string json_text(const components_arguments& a, graph_in_parts parts, const rank_components_result& found,
                       std::vector<std::string> files) {
   const rank_components_report& r = found.report;
@@ -234,7 +234,7 @@ int run_together(const components_arguments& a, const session& all, communicator
   on_all_ranks(ranks, [&] {
     if (a.ranking.parts) {
       write_part(a.output, names, ranks, found.labels.view());
-      files.push_back(part_file(a.output, ranks).string() + " and those of the other ranks");
+      files.push_back(part_file(a.output, ranks).string() + " and those of the other processes");
     } else if (!a.output.empty() && prints(many)) {
       const std::vector<vertex_id> column(found.labels.begin(), found.labels.end());
       write_vertex_column(a.output, names, "component", column);
@@ -249,17 +249,20 @@ int run_together(const components_arguments& a, const session& all, communicator
 
 command_action add_components_command(CLI::App& program) {
   auto a = std::make_shared<components_arguments>();
-  CLI::App* command = program.add_subcommand("components", "Connected components; weak or strong ones of a directed graph");
+  CLI::App* command = program.add_subcommand("components", "Connected components, weak or strong in a directed graph");
   add_graph_options(*command, a->graph);
   start_group(*command, "Components");
-  command->add_flag("--weak", a->weak, "of a directed graph: joined by edges of any direction");
-  command->add_flag("--strong", a->strong, "of a directed graph: each vertex reaches all others of its component");
-  add_rank_options(*command, a->ranking, "found");
+  command->add_flag("--weak", a->weak, "in a directed graph: components that ignore edge directions");
+  command->add_flag("--strong", a->strong, "in a directed graph: components whose vertices all reach each other");
+  add_rank_options(*command, a->ranking);
   start_group(*command, "Output");
   command->add_flag("--json", a->json, "print one JSON object and nothing else");
-  command->add_option("--output", a->output, "write each vertex' component, its smallest vertex: FILE.npy, FILE.tsv or FILE.txt")
+  command
+      ->add_option("--output", a->output,
+                   "write each vertex's component, named by its smallest vertex, to FILE.npy, FILE.tsv or FILE.txt")
       ->type_name("FILE");
   add_parts_option(*command, a->ranking);
+  add_example(*command, "fathom components graph.mtx --output labels.npy");
   return {command, [a](const session& s) {
             a->graph.searching = true;
             if (a->ranking.ranks) return run_on_ranks([&](communicator* ranks) { return run_together(*a, s, ranks); });

@@ -1,8 +1,10 @@
+// `fathom convert`: a graph read and written in another format.
 #include <CLI/CLI.hpp>
 #include <memory>
 
 #include "commands.hpp"
 #include "exit_code.hpp"
+#include "options.hpp"
 #include "write_output.hpp"
 
 namespace fathom::program {
@@ -25,9 +27,10 @@ int run(convert_arguments& a, const session& s) {
 
 command_action add_convert_command(CLI::App& program) {
   auto a = std::make_shared<convert_arguments>();
-  CLI::App* command = program.add_subcommand("convert", "Read a graph and write it in another format");
+  CLI::App* command = program.add_subcommand("convert", "Convert a graph to another format");
   add_graph_options(*command, a->graph);
   add_output_arguments(*command, a->output);
+  add_example(*command, "fathom convert edges.txt.gz graph.fathom --prepare");
   return {command, [a](const session& s) { return run(*a, s); }};
 }
 

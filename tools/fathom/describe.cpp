@@ -12,9 +12,9 @@
 namespace fathom::program {
 namespace {
 
-constexpr double megabyte = 1e6;                       // throughput of files is told in decimal units
-constexpr int fewest_decimals = 6, fewest_digits = 4;  // of values
-constexpr std::size_t longest_name = 60;               // bytes of a label that are shown
+constexpr double megabyte = 1e6;                       // decimal unit, for the throughput of files
+constexpr int fewest_decimals = 6, fewest_digits = 4;  // see shown_value()
+constexpr std::size_t longest_name = 60;               // bytes shown of a label
 // Below this a rate says more about the clock than about the work.
 constexpr double shortest_timed_seconds = 1e-3;
 
@@ -73,7 +73,7 @@ std::string shown_value(double value, double largest) {
 std::string shown_text(std::string name) {
   name = terminal_safe(name);
   if (name.size() <= longest_name) return name;
-  // Cut before a character, not within one: bytes 10xxxxxx continue a character of UTF-8.
+  // Cut at a character boundary: bytes 10xxxxxx continue a UTF-8 character.
   std::size_t end = longest_name;
   while (end > 0 && (name[end] & 0xC0) == 0x80) --end;
   return name.substr(0, end) + "...";
@@ -82,23 +82,23 @@ std::string shown_text(std::string name) {
 std::string graph_line(const std::string& name, const graph& g) {
   std::string kind = g.directed() ? "directed" : "undirected";
   if (g.weighted()) kind += ", weighted";
-  if (!g.arrays().labels.empty()) kind += ", labelled";
+  if (!g.arrays().labels.empty()) kind += ", labeled";
   return fmt::format("{}  {}: {}, {}\n", painted(paint::heading, name), kind, counted(g.num_vertices(), "vertex", "vertices"),
                      counted(g.num_edges(), "directed edge"));
 }
 
 namespace {
 
-// What became of parallel edges.
+// Outcome of parallel edges, for the receipt.
 std::string_view merged_text(const loaded_graph& loaded) {
   if (!loaded.g.weighted()) return "duplicates";
   switch (loaded.what.parallel) {
     case parallel_edges::sum:
       return "parallel edges; their weights were added up";
     case parallel_edges::first:
-      return "parallel edges; the first of them stays";
+      return "parallel edges; the first one was kept";
     default:
-      return "parallel edges; the smallest weight stays";
+      return "parallel edges; the smallest weight was kept";
   }
 }
 
@@ -121,13 +121,12 @@ std::string receipt_text(const loaded_graph& loaded) {
   if (loaded.cut) {
     const component_cut& c = *loaded.cut;
     row("kept", grouped(loaded.g.num_edges()),
-        fmt::format("edges of the largest {} component: {} of {} vertices; the graph has {} of them", to_string(c.kind),
+        fmt::format("edges of the largest {} component: {} of {} vertices; the graph has {} such components", to_string(c.kind),
                     grouped(loaded.g.num_vertices()), grouped(c.vertices_before), grouped(c.components)));
   }
-  if (r.isolated > 0 && !loaded.cut) row("isolated", grouped(r.isolated), "vertices without an edge, kept in every result");
+  if (r.isolated > 0 && !loaded.cut) row("isolated", grouped(r.isolated), "vertices without edges, kept in every result");
   if (r.renumbered) {
-    row("renumbered", grouped(r.vertices),
-        fmt::format("ids up to {}; results speak in the file's ids", grouped(r.largest_original_id)));
+    row("renumbered", grouped(r.vertices), fmt::format("ids up to {}; results use the file's ids", grouped(r.largest_original_id)));
   }
   std::string text = graph_line(loaded.name, loaded.g) + table.render();
   for (const std::string& note : r.notes) text += fmt::format("  note: {}\n", terminal_safe(note));
@@ -142,12 +141,13 @@ std::string component_hint(const loaded_graph& loaded, std::string_view statisti
   const vertex_id count =
       strong ? strongly_connected_components(loaded.g, options).count : weakly_connected_components(loaded.g, options).count;
   if (count <= 1) return {};
-  return fmt::format("  hint: the graph has {}{} components, and {} depends on that; --largest-component{} keeps the largest\n",
-                     grouped(count), strong ? " strong" : "", statistic, strong ? "=strong" : "");
+  return fmt::format(
+      "  hint: the graph has {}{} components, which affects {}; use --largest-component{} to keep only the largest\n",
+      grouped(count), strong ? " strong" : "", statistic, strong ? "=strong" : "");
 }
 
 std::string layout_text(const layout& prepared, bool loaded) {
-  std::string cost = loaded ? " (loaded ready" : " (prepared in " + human_seconds(prepared.seconds);
+  std::string cost = loaded ? " (loaded from the file" : " (prepared in " + human_seconds(prepared.seconds);
   if (prepared.bytes > 0) cost += ", " + human_bytes(prepared.bytes);
   return fmt::format("  {}{})\n", terminal_safe(prepared.reason), cost);
 }
@@ -158,9 +158,9 @@ std::string degree_histogram(const graph& g) {
   const auto last = std::find_if(bins.rbegin(), bins.rend(), [](std::uint64_t count) { return count > 0; });
   text_table table{{{g.directed() ? "out-degree" : "degree"}, {"vertices"}, {"", text_side::left}}, {}};
   for (int bin = 0; bin < static_cast<int>(bins.rend() - last); ++bin) {
-    const double share = double(bins[bin]) / double(std::max<std::uint64_t>(fullest, 1));
-    // A bin that holds anything shows something.
-    const int cells = bins[bin] == 0 ? 0 : std::max(1, static_cast<int>(std::lround(share * widest_bar)));
+    const double fraction = double(bins[bin]) / double(std::max<std::uint64_t>(fullest, 1));
+    // Every nonempty bin gets at least one cell.
+    const int cells = bins[bin] == 0 ? 0 : std::max(1, static_cast<int>(std::lround(fraction * widest_bar)));
     table.rows.push_back({bin_name(bin), grouped(bins[bin]), std::string(cells, '#')});
   }
   return table.render();

@@ -1,4 +1,4 @@
-// `fathom diameter`: diameter and radius, and vertices that show them.
+// `fathom diameter`: diameter and radius, with vertices that attain them.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -40,10 +40,10 @@ std::string diameter_text(const loaded_graph& loaded, const search_place& place,
   if (g.num_vertices() > 0) {
     table.rows.push_back(
         {"diameter", fmt::format("{}, from {} to {}", grouped(d.diameter), shown_name(g, d.from), shown_name(g, d.to))});
-    std::vector<std::string> centre;
-    for (const vertex_id v : d.centre) centre.push_back(shown_name(g, v));
-    table.rows.push_back({"radius", fmt::format("{}{}, in the middle: {}", grouped(d.radius),
-                                                d.connected ? "" : " of the largest component", fmt::join(centre, ", "))});
+    std::vector<std::string> center;
+    for (const vertex_id v : d.centre) center.push_back(shown_name(g, v));
+    table.rows.push_back({"radius", fmt::format("{}{}, center: {}", grouped(d.radius),
+                                                d.connected ? "" : " of the largest component", fmt::join(center, ", "))});
   }
   return text + table.render();
 }
@@ -51,9 +51,9 @@ std::string diameter_text(const loaded_graph& loaded, const search_place& place,
 std::string diameter_json(const loaded_graph& loaded, const diameter_result& d) {
   const graph& g = loaded.g;
   const auto id = [&](vertex_id v) { return v == no_vertex ? json(nullptr) : json(g.original_id(v)); };
-  const bool labelled = !g.arrays().labels.empty();
-  json centre = json::array(), centre_labels = json::array();
-  for (const vertex_id v : d.centre) centre.push_back(id(v)), centre_labels.push_back(g.name(v));
+  const bool labeled = !g.arrays().labels.empty();
+  json center = json::array(), center_labels = json::array();
+  for (const vertex_id v : d.centre) center.push_back(id(v)), center_labels.push_back(g.name(v));
   json object = {{"fathom", program_json()},
                  {"graph", graph_json(loaded.name, g)},
                  {"device", to_string(d.report.where)},
@@ -67,7 +67,7 @@ std::string diameter_json(const loaded_graph& loaded, const diameter_result& d) 
                  {"radius_vertices", d.radius_vertices},
                  {"from", id(d.from)},
                  {"to", id(d.to)},
-                 {"centre", std::move(centre)},
+                 {"centre", std::move(center)},
                  {"searches", d.report.searches},
                  {"rounds", d.report.rounds},
                  {"receipt", receipt_json(loaded)},
@@ -78,13 +78,13 @@ std::string diameter_json(const loaded_graph& loaded, const diameter_result& d) 
                    {"search", d.report.seconds_search},
                    {"bound", d.report.seconds_bound}}},
                  {"peak_memory_bytes", peak_memory_bytes()}};
-  if (labelled && d.from != no_vertex) object["from_label"] = g.name(d.from), object["to_label"] = g.name(d.to);
-  if (labelled) object["centre_labels"] = std::move(centre_labels);
+  if (labeled && d.from != no_vertex) object["from_label"] = g.name(d.from), object["to_label"] = g.name(d.to);
+  if (labeled) object["centre_labels"] = std::move(center_labels);
   return text_of(object);
 }
 
 int run(const diameter_arguments& a, const session& s) {
-  static_cast<void>(working_device(a.graph));  // before a graph is read for nothing
+  static_cast<void>(working_device(a.graph));  // fails before the graph is read
   const run_control control = s.control(a.graph.threads);
   const loaded_graph loaded = load_graph(a.graph, control);
   if (!a.json) s.print(receipt_text(loaded));
@@ -105,8 +105,9 @@ int run(const diameter_arguments& a, const session& s) {
 command_action add_diameter_command(CLI::App& program) {
   auto a = std::make_shared<diameter_arguments>();
   a->graph.searching = true;
-  CLI::App* command = program.add_subcommand("diameter", "Diameter and radius, exact, from few searches");
+  CLI::App* command = program.add_subcommand("diameter", "Exact diameter and radius, from few searches");
   add_graph_options(*command, a->graph);
+  add_example(*command, "fathom diameter grid:300x300");
   start_group(*command, "Output");
   command->add_flag("--json", a->json, "print one JSON object and nothing else");
   return {command, [a](const session& s) { return run(*a, s); }};

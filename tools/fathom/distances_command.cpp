@@ -1,3 +1,4 @@
+// `fathom distances`: options, checks, and searches on copies of the whole graph.
 #include "distances_command.hpp"
 
 #include <fmt/format.h>
@@ -23,52 +24,59 @@ namespace fathom::program {
 namespace {
 
 void add_search_options(CLI::App& command, distances_arguments& a) {
-  command.add_option("-n,--trials", a.sources.trials, "N random sources where none are named (default: 16)")
+  command.add_option("-n,--trials", a.sources.trials, "number of random sources if none are named (default: 16)")
       ->check(whole_number(1))
       ->type_name("N");
   start_group(command, "Search");
-  command.add_option("--depth-limit", a.depth_limit, "stop at this distance; 0 is the sources alone")
+  command.add_option("--depth-limit", a.depth_limit, "largest distance to search; 0 is only the sources (default: no limit)")
       ->check(whole_number(0))
       ->type_name("D");
-  command.add_option("--order", a.order, "of the layout: caller (the file's order), degree (hubs first), auto (from the degrees)")
+  command
+      .add_option("--order", a.order,
+                  "vertex order: caller (as in the file), degree (hubs first) or auto (from the degrees) (default: auto)")
       ->check(one_of({"auto", "caller", "degree"}))
       ->type_name("NAME");
   command
-      .add_option("--method", a.method,
-                  "of joining: bitwise, joint (a byte instead of a bit), separate (beside each other), sequential, auto")
+      .add_option(
+          "--method", a.method,
+          "search method: bitwise (one bit per search), joint (one byte per search), separate (concurrent, nothing shared), "
+          "sequential or auto (default: auto)")
       ->check(one_of(names_of(all_multi_bfs_methods)))
       ->type_name("NAME");
-  command.add_option("--width", a.width, "searches in a group: 64, 128, 256, 512 or 1024 (default: what pays)")
+  command.add_option("--width", a.width, "searches per group: 64, 128, 256, 512 or 1024 (default: chosen for speed and memory)")
       ->check(whole_number(1))
       ->type_name("N");
   command
-      .add_option("--group-by", a.grouping,
-                  "which sources are joined: out-degree (iBFS's rules), common-neighbor, random, given (their order), auto")
+      .add_option(
+          "--group-by", a.grouping,
+          "grouping of sources: out-degree (iBFS's rules), common-neighbor, random, given (in their order) or auto (default: auto)")
       ->check(one_of(names_of(all_source_groupings)))
       ->type_name("NAME");
   command
-      .add_option("--small-degree", a.small_degree,
-                  fmt::format("of out-degree: sources have fewer edges than this (iBFS's p; default: {})", a.small_degree))
+      .add_option(
+          "--small-degree", a.small_degree,
+          fmt::format("with --group-by out-degree: sources have fewer edges than this (iBFS's p; default: {})", a.small_degree))
       ->check(whole_number(1))
       ->type_name("P");
   command
       .add_option("--hub-degree", a.hub_degree,
-                  fmt::format("of out-degree: their common neighbor has more edges than this (q; default: {})", a.hub_degree))
+                  fmt::format("with --group-by out-degree: their common neighbor has more edges than this (iBFS's q; default: {})",
+                              a.hub_degree))
       ->check(whole_number(0))
       ->type_name("Q");
 }
 
 void add_output_options(CLI::App& command, distances_arguments& a) {
-  add_rank_options(command, a.ranking, "search");
+  add_rank_options(command, a.ranking);
   start_group(command, "Output");
-  command.add_option("--output", a.output, "write the distances as a matrix, one row a source: FILE.npy")->type_name("FILE");
-  command.add_option("--bits", a.bits, "of a distance in the file: 8 (up to 127), 16 (up to 32767) or 32 (the default)")
-      ->check(CLI::IsMember({8, 16, 32}))
+  command.add_option("--output", a.output, "write the distances to FILE.npy, a matrix with one row per source")->type_name("FILE");
+  command.add_option("--bits", a.bits, "bits per distance in the file: 8 (up to 127), 16 (up to 32767) or 32 (default: 32)")
+      ->check(CLI::IsMember({8, 16, 32}).description(""))
       ->type_name("N");
   add_parts_option(command, a.ranking);
-  command.add_flag("--resume", a.resume, "go on where an earlier run with this output has ended");
+  command.add_flag("--resume", a.resume, "continue an interrupted run with the same output");
   command.add_flag("-l,--levels", a.levels,
-                   "explain the first group level by level, and say what the searches of each group share");
+                   "print a per-level report of the first group, and how much the searches of each group share");
   command.add_flag("--json", a.json, "print one JSON object and nothing else");
 }
 
@@ -78,7 +86,7 @@ multi_bfs_options search_options(const distances_arguments& a, communicator* ran
   options.method = named(all_multi_bfs_methods, a.method);
   options.grouping = named(all_source_groupings, a.grouping);
   options.width = a.width;
-  // Only joined searches have a width: asking for one asks for them.
+  // Only multi-source BFS has a width, so --width selects it.
   if (a.width > 0 && options.method == multi_bfs_method::automatic) options.method = multi_bfs_method::bitwise;
   options.seed = a.graph.seed;
   options.small_degree = a.small_degree;
@@ -99,16 +107,15 @@ void prepare_for(const distances_arguments& a, device where, distances_outcome& 
   o.prepared = o.layout_loaded ? *stored : prepare(o.loaded.g, {wanted, where, control, search_kind::joined});
 }
 
-// Options of ways to search that were not chosen.
+// Refuses options of methods that were not chosen.
 void check_search(const distances_arguments& a) {
   const auto refuse = [](const std::string& what, const std::string& why) {
     throw error(error_category::usage, fmt::format("{} has no effect: {}", what, why));
   };
   if (a.width > 0 && (a.method == "sequential" || a.method == "separate"))
-    refuse(fmt::format("--width {}", a.width), fmt::format("--method {} joins no searches; leave one of them out", a.method));
+    refuse(fmt::format("--width {}", a.width), fmt::format("--method {} does not group searches; leave one of them out", a.method));
   for (const char* option : {"--small-degree", "--hub-degree"}) {
-    if (a.graph.gives(option) && a.grouping != "out-degree")
-      refuse(option, "it belongs to --group-by out-degree; give that as well");
+    if (a.graph.gives(option) && a.grouping != "out-degree") refuse(option, "it requires --group-by out-degree");
   }
 }
 
@@ -120,7 +127,7 @@ int run(const distances_arguments& a, const session& all, communicator* ranks) {
   if (ranks) require_same_build(*ranks);
   check_output(a);
   const run_control control = s.control(a.graph.threads);
-  multi_bfs_options options = search_options(a, ranks, control);  // before a graph is read for nothing
+  multi_bfs_options options = search_options(a, ranks, control);  // fails before the graph is read
   distances_outcome o;
   o.loaded = load_graph(a.graph, control);
   if (!a.json) s.print(receipt_text(o.loaded));
@@ -159,22 +166,21 @@ void write_companions_with(matrix_file& matrix, const std::string& output, const
   matrix.before_naming([companions] { companions->commit(); });
 }
 
-// A wrong suffix should not cost a read, nor a slip of the pen an input.
+// Checks the output before reading: a wrong suffix or an output that overwrites the input should fail at once.
 void check_output(const distances_arguments& a) {
   if (a.output.empty()) {
-    if (a.resume) throw error(error_category::usage, "--resume goes on with a file: name it with --output FILE.npy");
+    if (a.resume) throw error(error_category::usage, "--resume requires --output FILE.npy, the file to continue");
     if (a.graph.gives("--bits"))
-      throw error(error_category::usage,
-                  fmt::format("--bits {} has no effect: it says how --output is written; name a file with --output FILE.npy", a.bits));
+      throw error(error_category::usage, fmt::format("--bits {} has no effect without a file; use --output FILE.npy", a.bits));
     return;
   }
   if (std::filesystem::path(a.output).extension() != ".npy") {
     throw error(error_category::usage,
-                fmt::format("{}: a matrix of distances is written as .npy; give this suffix (fathom bfs writes text)", a.output));
+                fmt::format("{}: a matrix of distances is written as .npy; use this suffix, or fathom bfs for text", a.output));
   }
   if (is_stream(a.output)) {
     throw error(error_category::usage,
-                fmt::format("{}: a matrix is written into a file, which is mapped; name a regular file", a.output));
+                fmt::format("{}: not a regular file; a matrix needs one, since it is written through a memory mapping", a.output));
   }
   for (const std::filesystem::path& file : touched_files(a.output)) {
     refuse_overwriting(file, graph_name(a.graph));
@@ -191,12 +197,13 @@ command_action add_distances_command(CLI::App& program) {
   auto arguments = std::make_shared<distances_arguments>();
   arguments->graph.searching = true;
   arguments->graph.draws = [a = arguments.get()] { return a->grouping == "random" || random_wanted(a->sources) > 0; };
-  CLI::App* command = program.add_subcommand("distances", "Search from many sources at once, and write all distances");
+  CLI::App* command = program.add_subcommand("distances", "Distances from many sources, searched at once");
   add_graph_options(*command, arguments->graph);
   add_devices_option(*command, arguments->graph);
   add_source_options(*command, arguments->sources);
   add_search_options(*command, *arguments);
   add_output_options(*command, *arguments);
+  add_example(*command, "fathom distances kron:16 --sources all --bits 8 --output matrix.npy");
   return {command, [arguments](const session& s) {
             return run_on_ranks([&](communicator* ranks) {
               return arguments->ranking.ranks ? run_distances_together(*arguments, s, ranks) : run(*arguments, s, ranks);

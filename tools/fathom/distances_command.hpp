@@ -1,4 +1,4 @@
-// `fathom distances`: what was asked for, what came out, and the two ways to tell it.
+// `fathom distances`: arguments, outcome, and the report as text and JSON.
 #pragma once
 
 #include <limits>
@@ -25,10 +25,10 @@ struct distances_arguments {
   int bits = 32;
   bool resume = false;
   bool levels = false, json = false;
-  rank_arguments ranking;  ///< all that mpirun has started search together
+  rank_arguments ranking;  ///< partitioned search by all processes
 };
 
-/// Of the searches of this run. Where there is a file, that says which sources are left.
+/// Totals of this run's searches. If there is a file, the file determines which sources are left to search.
 struct run_totals final : source_totals {
   [[nodiscard]] bool has(std::size_t) const override { return beside_file; }
   bool beside_file = false;
@@ -41,23 +41,23 @@ struct distances_outcome {
   std::string sources;         ///< "random sources (seed 27491095)"
   std::vector<vertex_id> vertices;
   run_totals totals;
-  std::size_t resumed = 0;  ///< sources whose rows an earlier run had left
+  std::size_t resumed = 0;  ///< sources whose rows an earlier run had completed
   search_place place;
   multi_bfs_report report;
 };
 
-/// Refuses what needs no graph to be refused: an output of the wrong kind, or that would overwrite the input.
+/// Makes the checks that need no graph: refuses an output of the wrong kind, or one that would overwrite the input.
 void check_output(const distances_arguments& arguments);
 [[nodiscard]] matrix_content content_of(int bits);
-/// The vertices' ids in FILE.vertices.npy, where they are not 0 to n-1, get their name together with the matrix in `output`.
+/// Writes the vertex ids to FILE.vertices.npy if they are not 0 to n-1. The file gets its name together with the matrix `output`.
 void write_companions_with(matrix_file& matrix, const std::string& output, const graph& g);
 
-/// `mpirun -np P fathom distances GRAPH --ranks`: searches by all ranks together, each in its part. Null: by this process alone.
+/// `mpirun -np P fathom distances GRAPH --ranks`: all processes search a partitioned graph. Null `ranks`: a single process.
 int run_distances_together(const distances_arguments& arguments, const session& s, communicator* ranks);
 
-/// Which sources this run has searched from: places in their list.
+/// Indices of the sources from which this run searched.
 [[nodiscard]] std::vector<std::size_t> searched(const distances_outcome& outcome);
-/// What the searches found: their sums, and each of them where they are few.
+/// Results as text: totals, and one row per search if there are few.
 [[nodiscard]] std::string found_text(const distances_outcome& outcome);
 [[nodiscard]] std::string distances_text(const distances_arguments& arguments, const distances_outcome& outcome);
 

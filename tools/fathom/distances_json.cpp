@@ -1,4 +1,4 @@
-// The one object of `fathom distances --json`, of one process and of ranks.
+// JSON object of `fathom distances --json`, with and without --ranks.
 #include "distances_json.hpp"
 
 #include <nlohmann/json.hpp>
@@ -42,7 +42,7 @@ json group_json(const rank_batch_report& batch, bool with_levels) {
   return object;
 }
 
-// With the keys that a run of one process has; batches are its groups.
+// Has the keys of a single-process run; batches appear as groups.
 json run_json(const rank_multi_bfs_report& r, bool with_levels) {
   json object = {{"algorithm", "multi_bfs"},
                  {"engine", r.engine},

@@ -1,4 +1,4 @@
-// The one object of `fathom distances --json`.
+// JSON object of `fathom distances --json`.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 namespace fathom::program {
 
 [[nodiscard]] std::string distances_json(const distances_arguments& arguments, const distances_outcome& outcome);
-/// Of ranks; `written` names the output.
+/// The same with --ranks; `written` names the output.
 [[nodiscard]] std::string rank_distances_json(const distances_arguments& arguments, const distances_outcome& outcome,
                                               const rank_multi_bfs_report& report, const parts_told& parts,
                                               const std::string& written);

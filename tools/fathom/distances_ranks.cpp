@@ -1,4 +1,4 @@
-// `mpirun -np P fathom distances GRAPH --ranks`: many searches at once by all ranks together.
+// `mpirun -np P fathom distances GRAPH --ranks`: multi-source BFS by all processes in a partitioned graph.
 #include <fmt/format.h>
 
 #include <memory>
@@ -22,23 +22,23 @@
 namespace fathom::program {
 namespace {
 
-// What one process has, and ranks with a part of the graph each have not.
+// Refuses options that need the whole graph in one process.
 void check_on_ranks(const distances_arguments& a) {
   check_ranks(a.ranking, a.graph, a.output);
-  const std::pair<const char*, bool> alone[] = {{"--devices", !a.graph.devices.empty()},
-                                                {"--order", a.order != "auto"},
-                                                {"--method", a.method != "auto" && a.method != "bitwise"},
-                                                {"--group-by", a.grouping != "auto" && a.grouping != "given"},
-                                                {"--small-degree", a.graph.gives("--small-degree")},
-                                                {"--hub-degree", a.graph.gives("--hub-degree")},
-                                                {"--resume", a.resume}};
-  for (const auto& option : alone) {
+  const std::pair<const char*, bool> single_process[] = {{"--devices", !a.graph.devices.empty()},
+                                                         {"--order", a.order != "auto"},
+                                                         {"--method", a.method != "auto" && a.method != "bitwise"},
+                                                         {"--group-by", a.grouping != "auto" && a.grouping != "given"},
+                                                         {"--small-degree", a.graph.gives("--small-degree")},
+                                                         {"--hub-degree", a.graph.gives("--hub-degree")},
+                                                         {"--resume", a.resume}};
+  for (const auto& option : single_process) {
     if (option.second)
-      throw error(error_category::usage, fmt::format("{} is not for --ranks; leave one of them out", option.first));
+      throw error(error_category::usage, fmt::format("{} does not work with --ranks; leave one of them out", option.first));
   }
 }
 
-// Means over the ranks are of seconds; waiting is for the slowest.
+// Times are averages over the processes; waiting is for the slowest process.
 std::string levels_table(const rank_batch_report& batch) {
   text_table table{{{"level"},
                     {"direction", text_side::left},
@@ -59,18 +59,18 @@ std::string levels_table(const rank_batch_report& batch) {
                           grouped(l.separate), grouped(l.inspected), grouped(l.found), human_bytes(l.bytes_sent), ms(l.seconds),
                           ms(l.seconds_search), ms(l.seconds_exchange), ms(l.seconds_wait), fmt::format("{:.2f}", l.imbalance)});
   }
-  return "\n" + painted(paint::heading, "the first batch level by level") + "\n" + table.render();
+  return "\n" + painted(paint::heading, "levels of the first batch") + "\n" + table.render();
 }
 
 std::string text(const distances_arguments& a, const distances_outcome& o, const rank_multi_bfs_report& r) {
-  std::string lines =
-      fmt::format("\n{} on {}, {} each: {}\n",
-                  painted(paint::heading, fmt::format("{} from {}", counted(r.searches, "search", "searches"), o.sources)),
-                  counted(r.by_rank.size(), "rank"), counted(static_cast<std::uint64_t>(r.threads), "thread"), r.engine);
+  std::string lines = fmt::format(
+      "\n{} on {}, {} each: {}\n",
+      painted(paint::heading, fmt::format("{} from {}", counted(r.searches, "search", "searches"), o.sources)),
+      counted(r.by_rank.size(), "process", "processes"), counted(static_cast<std::uint64_t>(r.threads), "thread"), r.engine);
   if (r.searches < r.sources)
-    lines += fmt::format("  {} given more than once, searched once\n", counted(r.sources - r.searches, "source"));
+    lines += fmt::format("  {} given more than once and searched once\n", counted(r.sources - r.searches, "source"));
   lines += fmt::format(
-      "  {} of up to {} searches; {} searching, {} bringing results together, {} writing them; {}TEPS (directed "
+      "  {} of up to {} searches; {} searching, {} gathering results, {} writing them; {}TEPS (directed "
       "edges, summed over the searches)\n",
       counted(r.batches.size(), "batch", "batches"), r.width, human_seconds(r.seconds_search), human_seconds(r.seconds_gather),
       human_seconds(r.seconds_sink), human_quantity(r.teps()));
@@ -113,7 +113,7 @@ int run_distances_together(const distances_arguments& a, const session& all, com
   options.control = control;
   const rank_multi_bfs_report report = rank_multi_bfs(*parts.g, o.vertices, sinks, options);
   if (!prints(many)) return exit_good;
-  const std::string written = output.string() + (a.ranking.parts ? " and those of the other ranks" : "");
+  const std::string written = output.string() + (a.ranking.parts ? " and those of the other processes" : "");
   if (a.json) {
     s.print(rank_distances_json(a, o, report, told_of(*parts.g, report.by_rank), written));
     return exit_good;

@@ -1,4 +1,4 @@
-// What `fathom distances` tells.
+// Report of `fathom distances` as text.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace fathom::program {
 namespace {
 
-constexpr std::size_t few_sources = 16;  // are listed one by one
+constexpr std::size_t few_sources = 16;  // listed one by one
 constexpr std::size_t few_groups = 16;
 
 double mean_distance(const source_totals& totals, std::size_t i) {
@@ -56,7 +56,8 @@ std::string groups_table(const multi_bfs_report& r) {
          percent(g.shared(direction::bottom_up).degree() / searches)});
   }
   std::string text =
-      "\n" + painted(paint::heading, "what the searches of a group share: of how many a frontier vertex is, on average") + "\n";
+      "\n" + painted(paint::heading, "sharing within groups: average number of searches that have a frontier vertex in common") +
+      "\n";
   text += table.render();
   if (r.groups.size() > few_groups) text += fmt::format("  and {} more groups\n", grouped(r.groups.size() - few_groups));
   return text;
@@ -70,7 +71,7 @@ std::string levels_table(const group_report& group) {
                           grouped(l.separate), grouped(l.edges_inspected), grouped(l.found),
                           fmt::format("{:.3f}", 1e3 * l.seconds)});
   }
-  return "\n" + painted(paint::heading, "the first group level by level") + "\n" + table.render();
+  return "\n" + painted(paint::heading, "levels of the first group") + "\n" + table.render();
 }
 
 }  // namespace
@@ -93,11 +94,12 @@ std::string distances_text(const distances_arguments& a, const distances_outcome
   std::string text = layout_text(o.prepared, o.layout_loaded);
   text += fmt::format("\n{} on {}, {}: {}\n",
                       painted(paint::heading, fmt::format("{} from {}", counted(r.searches, "search", "searches"), o.sources)),
-                      o.place.text() + (r.ranks > 1 ? fmt::format(", {} ranks", r.ranks) : ""),
+                      o.place.text() + (r.ranks > 1 ? fmt::format(", {} processes", r.ranks) : ""),
                       counted(static_cast<std::uint64_t>(r.threads), "thread"), r.engine);
-  if (o.resumed > 0) text += fmt::format("  {} of {} sources were there already\n", grouped(o.resumed), grouped(r.sources));
+  if (o.resumed > 0)
+    text += fmt::format("  {} of {} sources were done in an earlier run\n", grouped(o.resumed), grouped(r.sources));
   if (r.searches + o.resumed < r.sources) {
-    text += fmt::format("  {} given more than once, searched once\n", counted(r.sources - o.resumed - r.searches, "source"));
+    text += fmt::format("  {} given more than once and searched once\n", counted(r.sources - o.resumed - r.searches, "source"));
   }
   text += fmt::format("  {} of up to {} searches, sources by {}\n", counted(r.groups.size(), "group"), r.width, r.grouping);
   text += fmt::format("  {} searching, {} writing results; {}TEPS (directed edges, summed over the searches)\n",
@@ -105,7 +107,7 @@ std::string distances_text(const distances_arguments& a, const distances_outcome
   text += found_text(o);
   if (a.levels && !r.groups.empty()) {
     text += r.groups.front().levels.empty()
-                ? "\nno levels to explain: no source of the first group has an edge, or its engine records none\n"
+                ? "\nno per-level report: no source of the first group has an edge, or its engine records no levels\n"
                 : groups_table(r) + levels_table(r.groups.front());
   }
   text +=

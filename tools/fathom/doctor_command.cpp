@@ -1,3 +1,4 @@
+// `fathom doctor`: capabilities of this build and this machine, with advice.
 #include <fmt/format.h>
 #include <omp.h>
 
@@ -17,15 +18,16 @@
 #include "fathom/energy.hpp"
 #include "json.hpp"
 #include "machine.hpp"
+#include "options.hpp"
 
 namespace fathom::program {
 namespace {
 
-constexpr double busy_share = 0.5;  // of the threads' cores: beyond it other work is in the way
+constexpr double busy_fraction = 0.5;  // of the threads' cores; a higher load disturbs measurements
 
 struct finding {
   std::string name, value;
-  std::string advice;  ///< empty where all is well
+  std::string advice;  ///< empty if there is nothing to improve
 };
 
 std::string environment(const char* name) {
@@ -33,39 +35,40 @@ std::string environment(const char* name) {
   return value ? value : "";
 }
 
-void look_at_build(std::vector<finding>& all) {
+void add_build_findings(std::vector<finding>& all) {
   const build_info& built = this_build();
-  const bool optimised = built.build_type == "Release" || built.build_type == "RelWithDebInfo";
+  const bool optimized = built.build_type == "Release" || built.build_type == "RelWithDebInfo";
   all.push_back({"version", fmt::format("{}, commit {}", built.version, built.commit), ""});
   all.push_back({"build", fmt::format("{}, {}", built.build_type, built.compiler),
-                 optimised ? "" : "this build is not optimised: configure with -DCMAKE_BUILD_TYPE=Release before measuring"});
+                 optimized ? "" : "this build is not optimized; configure with -DCMAKE_BUILD_TYPE=Release before measuring"});
   all.push_back(
       {"compressed input", built.libarchive ? "yes (zlib, libarchive)" : "no",
-       built.libarchive ? "" : "install libarchive-dev and zlib1g-dev and build again to read compressed files and archives"});
-  all.push_back({"ranks", has_mpi() ? "yes (MPI)" : "no",
-                 has_mpi() ? "" : "install an MPI such as libopenmpi-dev and build again to spread searches by mpirun"});
+       built.libarchive ? "" : "to read compressed files and archives, install libarchive-dev and zlib1g-dev and build again"});
+  all.push_back(
+      {"distributed runs", has_mpi() ? "yes (MPI)" : "no",
+       has_mpi() ? "" : "to distribute searches with mpirun, install an MPI library such as libopenmpi-dev and build again"});
 }
 
-// Where CUDA cannot be used, and the machine may have a GPU all the same.
+// Advice if CUDA cannot be used, although the machine may have a GPU.
 std::string cuda_advice(bool with_driver) {
   if (!this_build().cuda) return with_driver ? "build with -DFATHOM_CUDA=ON to use the GPU" : "";
-  return with_driver ? "the CPU is used; check the driver with nvidia-smi" : "the CPU is used; a GPU needs NVIDIA's driver";
+  return with_driver ? "the CPU is used; check the driver with nvidia-smi" : "the CPU is used; a GPU needs the NVIDIA driver";
 }
 
-void look_at_devices(std::vector<finding>& all) {
+void add_device_findings(std::vector<finding>& all) {
   const std::string why = why_no_cuda(), driver = look_at_machine().nvidia_driver;
-  all.push_back({"NVIDIA driver", driver.empty() ? "none: /proc/driver/nvidia/version is not there" : driver, ""});
+  all.push_back({"NVIDIA driver", driver.empty() ? "none: /proc/driver/nvidia/version does not exist" : driver, ""});
   all.push_back({"CUDA", why.empty() ? "ready" : why, why.empty() ? "" : cuda_advice(!driver.empty())});
   for (const device_description& d : available_devices()) {
     const std::string units = d.where.kind == device_kind::cpu ? "hardware threads" : "multiprocessors";
     all.push_back({"device " + to_string(d.where),
                    fmt::format("{}, {} {}, {}", d.name, d.parallelism, units, human_bytes(d.memory_bytes)), ""});
   }
-  const std::string wish = environment("FATHOM_DEVICE");
-  if (!wish.empty()) all.push_back({"FATHOM_DEVICE", wish, ""});
+  const std::string requested = environment("FATHOM_DEVICE");
+  if (!requested.empty()) all.push_back({"FATHOM_DEVICE", requested, ""});
 }
 
-void look_at_energy(std::vector<finding>& all) {
+void add_energy_findings(std::vector<finding>& all) {
   for (const device_description& d : available_devices()) {
     const std::string why = why_no_energy(d.where);
     const char* const by = d.where.kind == device_kind::cpu ? "RAPL" : "NVML";
@@ -74,21 +77,21 @@ void look_at_energy(std::vector<finding>& all) {
 }
 
 std::string load_advice(double load, int threads) {
-  if (load <= busy_share * threads) return "";
-  const std::string advice = "other work is running: measurements will vary";
+  if (load <= busy_fraction * threads) return "";
+  const std::string advice = "other work is running, so measurements will vary";
   if (threads == 1) return advice;
-  // Waiting threads sleep after microseconds, unless the environment has them spin.
+  // Waiting threads sleep after microseconds, unless the environment makes them spin.
   const std::string policy = environment("OMP_WAIT_POLICY");
   const bool spins = policy == "active" || policy == "ACTIVE";
-  return advice + (spins ? "; unset OMP_WAIT_POLICY, or give fewer --threads" : "; give fewer --threads");
+  return advice + (spins ? "; unset OMP_WAIT_POLICY, or use fewer --threads" : "; use fewer --threads");
 }
 
-void look_at_threads(std::vector<finding>& all) {
+void add_thread_findings(std::vector<finding>& all) {
   const machine_state now = look_at_machine();
   const int threads = omp_get_max_threads();
   const bool throttled = now.cpu_quota > 0 && now.cpu_quota < threads;
   all.push_back({"threads", fmt::format("{} by default", threads),
-                 throttled ? fmt::format("this container may use {} CPUs: give --threads {}", three_digits(now.cpu_quota),
+                 throttled ? fmt::format("this container may use {} CPUs; use --threads {}", three_digits(now.cpu_quota),
                                          std::max(1, static_cast<int>(now.cpu_quota)))
                            : ""});
   all.push_back({"load", three_digits(now.load) + " in the last minute", load_advice(now.load, threads)});
@@ -101,7 +104,7 @@ void look_at_threads(std::vector<finding>& all) {
   }
 }
 
-void look_at_memory(std::vector<finding>& all) {
+void add_memory_findings(std::vector<finding>& all) {
   const machine_state now = look_at_machine();
   all.push_back({"memory", fmt::format("{} available", human_bytes(available_host_memory())), ""});
   all.push_back(
@@ -145,11 +148,11 @@ std::string findings_json(const std::vector<finding>& all) {
 
 int run(bool as_json, const session& s) {
   std::vector<finding> all;
-  look_at_build(all);
-  look_at_devices(all);
-  look_at_energy(all);
-  look_at_threads(all);
-  look_at_memory(all);
+  add_build_findings(all);
+  add_device_findings(all);
+  add_energy_findings(all);
+  add_thread_findings(all);
+  add_memory_findings(all);
   s.print(as_json ? findings_json(all) : findings_text(all));
   return exit_good;
 }
@@ -158,8 +161,9 @@ int run(bool as_json, const session& s) {
 
 command_action add_doctor_command(CLI::App& program) {
   auto as_json = std::make_shared<bool>(false);
-  CLI::App* command = program.add_subcommand("doctor", "Say what this build and this machine can do, and what would help");
-  command->add_flag("--json", *as_json, "print one JSON object");
+  CLI::App* command = program.add_subcommand("doctor", "Report what this build and this machine can do, with advice");
+  command->add_flag("--json", *as_json, "print one JSON object and nothing else");
+  add_example(*command, "fathom doctor");
   return {command, [as_json](const session& s) { return run(*as_json, s); }};
 }
 

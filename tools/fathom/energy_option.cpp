@@ -11,8 +11,9 @@ namespace fathom::program {
 
 void add_energy_option(CLI::App& command, double& seconds) {
   command
-      .add_option("--energy", seconds,
-                  "then repeat the searches for so long, and measure what all devices consume (a few seconds, such as 5)")
+      .add_option(
+          "--energy", seconds,
+          "repeat the searches for this long and measure the energy of all devices; a few seconds, such as 5 (default: off)")
       ->check(real_number())
       ->type_name("SECONDS");
 }

@@ -1,4 +1,4 @@
-// --energy of commands on ranks: what it asks for and what came out.
+// Option --energy of commands that run on several processes, and its report.
 #pragma once
 
 #include <string>
@@ -13,10 +13,10 @@ namespace fathom::program {
 
 /// Adds --energy SECONDS.
 void add_energy_option(CLI::App& command, double& seconds);
-/// Throws error_category::usage for seconds that are no time; 0 means that nothing is to be measured.
+/// Throws error_category::usage for a negative or infinite duration; 0 means no measurement.
 void check_energy(double seconds);
 
-/// Joules of all devices, of a search, and edges a joule; what was not measured, and why.
+/// Joules in total and per search, and edges per joule; the devices that could not be measured, and the reason.
 [[nodiscard]] std::string energy_text(const search_energy& measured);
 
 }  // namespace fathom::program

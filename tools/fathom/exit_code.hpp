@@ -1,4 +1,4 @@
-// What the program's exit code says (docs/program.md).
+// Exit codes of the program (docs/program.md).
 #pragma once
 
 #include "fathom/error.hpp"
@@ -7,11 +7,11 @@ namespace fathom::program {
 
 inline constexpr int exit_good = 0;
 inline constexpr int exit_invalid = 1;        ///< a result did not validate
-inline constexpr int exit_usage = 2;          ///< the command line
-inline constexpr int exit_files = 3;          ///< an input or an output
-inline constexpr int exit_resources = 4;      ///< a device or memory
-inline constexpr int exit_cancelled = 130;    ///< Ctrl-C: 128 + SIGINT, as shells have it
-inline constexpr int exit_reader_gone = 141;  ///< nobody reads standard output any more: 128 + SIGPIPE
+inline constexpr int exit_usage = 2;          ///< invalid command line
+inline constexpr int exit_files = 3;          ///< input or output error
+inline constexpr int exit_resources = 4;      ///< device or memory error
+inline constexpr int exit_cancelled = 130;    ///< Ctrl-C: 128 + SIGINT, the shells' convention
+inline constexpr int exit_reader_gone = 141;  ///< standard output was closed by its reader: 128 + SIGPIPE
 
 [[nodiscard]] constexpr int exit_code(error_category category) {
   switch (category) {

@@ -1,3 +1,4 @@
+// `fathom generate`: a generated graph written to a file.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -7,6 +8,7 @@
 #include "exit_code.hpp"
 #include "fathom/error.hpp"
 #include "fathom/generate.hpp"
+#include "options.hpp"
 #include "write_output.hpp"
 
 namespace fathom::program {
@@ -23,7 +25,7 @@ int run(generate_arguments& a, const session& s) {
   const std::string spec = graph_name(a.graph);
   if (!is_generator(spec)) {
     throw error(error_category::usage,
-                fmt::format("'{}' is no generator{}; known are {}", spec, meant_generator(spec), generator_forms));
+                fmt::format("'{}' is not a generator{}; generators are {}", spec, meant_generator(spec), generator_forms));
   }
   check_graph(spec, a.graph);
   const run_control control = s.control(a.graph.threads);
@@ -35,8 +37,9 @@ int run(generate_arguments& a, const session& s) {
 
 command_action add_generate_command(CLI::App& program) {
   auto a = std::make_shared<generate_arguments>();
-  CLI::App* command = program.add_subcommand("generate", "Make a graph and write it to a file");
-  command->footer(fmt::format("Generators: {}", generator_forms));
+  CLI::App* command = program.add_subcommand("generate", "Generate a graph and write it to a file");
+  command->footer(fmt::format("Generators: {}\n\n{}", generator_forms, command->get_footer()));
+  add_example(*command, "fathom generate kron:20:16 kron.fathom");
   add_graph_options(*command, a->graph);
   add_output_arguments(*command, a->output);
   return {command, [a](const session& s) { return run(*a, s); }};

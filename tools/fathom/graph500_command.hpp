@@ -1,4 +1,4 @@
-// What `fathom graph500` tells.
+// Report of `fathom graph500` as text and JSON.
 #pragma once
 
 #include <string>
@@ -8,16 +8,16 @@
 namespace fathom::program {
 
 struct graph500_printing {
-  bool levels = false;   ///< what the ranks did, to standard error
+  bool levels = false;   ///< levels of the slowest search and work per process, to standard error
   bool numbers = true;   ///< the specification's output, to standard output
-  std::string why_cpu{};  ///< why no GPU was used; empty where one was, or the CPU was named
+  std::string why_cpu{};  ///< why no GPU was used; empty if one was used or the CPU was named
 };
 
-/// Prints, where this process `speaks`, what is wanted of the results, and to standard error the energy where it was asked for and a
-/// slower transport with its reason. Of an invalid run there are no results. Returns the exit code.
-[[nodiscard]] int tell_graph500(const graph500_result& result, const graph500_printing& wanted, bool speaks);
+/// If this process `prints`: prints the requested results, and to standard error the energy if it was measured and the reason for a
+/// slower transport. An invalid run has no results. Returns the exit code.
+[[nodiscard]] int tell_graph500(const graph500_result& result, const graph500_printing& wanted, bool prints);
 
-/// The object of --json, of a valid run.
+/// The object of --json, for a valid run.
 [[nodiscard]] std::string graph500_json(const graph500_result& result, const std::string& why_cpu);
 
 }  // namespace fathom::program

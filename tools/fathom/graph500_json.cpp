@@ -1,4 +1,4 @@
-// The one object of `fathom graph500 --json`.
+// JSON object of `fathom graph500 --json`.
 #include <nlohmann/json.hpp>
 #include <vector>
 

@@ -1,3 +1,4 @@
+// Report of `fathom graph500` as text.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,7 +12,7 @@
 namespace fathom::program {
 namespace {
 
-std::string ways_text(const graph500_result& r) {
+std::string methods_text(const graph500_result& r) {
   std::string text = "transport " + r.transport;
   if (!r.transport_reason.empty()) text += " (" + r.transport_reason + ")";
   if (r.conflict_resolution) text += fmt::format(", conflict resolution {}", to_string(*r.conflict_resolution));
@@ -21,11 +22,12 @@ std::string ways_text(const graph500_result& r) {
 std::string levels_text(const graph500_result& r, const std::string& why_cpu) {
   const std::string place = to_string(r.where) + (why_cpu.empty() ? "" : " (" + why_cpu + ")");
   std::string text = fmt::format(
-      "{} of {} ({} x {}{}), {} each, on {}, {}; the slowest search, level by level:\n"
+      "{} by {} ({} x {}{}), {} each, on {}, {}; levels of the slowest search:\n"
       "  level  direction    frontier  edges inspected  bytes sent        us  search us  exchange us  wait us  imbalance\n",
-      counted(static_cast<std::uint64_t>(r.bfs.size()), "search", "searches"), counted(static_cast<std::uint64_t>(r.ranks), "rank"),
-      r.grid_rows, r.grid_columns, r.delegates > 0 ? fmt::format(", {} delegated", counted(r.delegates, "hub")) : "",
-      counted(static_cast<std::uint64_t>(r.threads), "thread"), place, ways_text(r));
+      counted(static_cast<std::uint64_t>(r.bfs.size()), "search", "searches"),
+      counted(static_cast<std::uint64_t>(r.ranks), "process", "processes"), r.grid_rows, r.grid_columns,
+      r.delegates > 0 ? fmt::format(", {} delegated", counted(r.delegates, "hub")) : "",
+      counted(static_cast<std::uint64_t>(r.threads), "thread"), place, methods_text(r));
   for (const graph500_level& l : r.slowest) {
     text += fmt::format("  {:>5}  {:<9}  {:>10}  {:>15}  {:>10}  {:>8.1f}  {:>9.1f}  {:>11.1f}  {:>7.1f}  {:>9.2f}\n", l.level,
                         to_string(l.way), grouped(l.frontier), grouped(l.inspected), grouped(l.bytes_sent), l.seconds * 1e6,
@@ -36,7 +38,7 @@ std::string levels_text(const graph500_result& r, const std::string& why_cpu) {
 
 std::string process_rows_text(const graph500_result& r) {
   std::string text =
-      "all searches, rank by rank:\n"
+      "work of each process in all searches:\n"
       "   rank    vertices  directed edges  bytes construction  bytes searches  search ms  exchange ms   wait ms  peak MiB\n";
   const auto line = [](const std::string& name, const graph500_rank& one) {
     return fmt::format("  {:>5}  {:>10}  {:>14}  {:>18}  {:>14}  {:>9.1f}  {:>11.1f}  {:>8.1f}  {:>8.1f}\n", name,
@@ -57,12 +59,12 @@ std::string process_rows_text(const graph500_result& r) {
 
 }  // namespace
 
-int tell_graph500(const graph500_result& result, const graph500_printing& wanted, bool speaks) {
-  if (speaks && wanted.levels) print_error(levels_text(result, wanted.why_cpu) + process_rows_text(result));
-  if (speaks && !wanted.levels && !result.transport_reason.empty()) print_error(fmt::format("fathom: {}\n", ways_text(result)));
-  if (speaks && result.energy) print_error(energy_text(*result.energy));
-  if (speaks && result.valid && wanted.numbers) print(graph500_text(result));
-  if (speaks && !result.valid) print_error(fmt::format("fathom: {}; no results of an invalid run\n", result.message));
+int tell_graph500(const graph500_result& result, const graph500_printing& wanted, bool prints) {
+  if (prints && wanted.levels) print_error(levels_text(result, wanted.why_cpu) + process_rows_text(result));
+  if (prints && !wanted.levels && !result.transport_reason.empty()) print_error(fmt::format("fathom: {}\n", methods_text(result)));
+  if (prints && result.energy) print_error(energy_text(*result.energy));
+  if (prints && result.valid && wanted.numbers) print(graph500_text(result));
+  if (prints && !result.valid) print_error(fmt::format("fathom: {}; an invalid run has no results\n", result.message));
   return result.valid ? exit_good : exit_invalid;
 }
 

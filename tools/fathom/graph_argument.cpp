@@ -18,6 +18,7 @@
 #include "describe.hpp"
 #include "fathom/error.hpp"
 #include "fathom/generate.hpp"
+#include "help_formatter.hpp"
 #include "options.hpp"
 #include "suggest.hpp"
 #include "vertex_finder.hpp"
@@ -25,8 +26,8 @@
 namespace fathom::program {
 namespace {
 
-constexpr int gap_degree = 16;  // what GAP's -k means where it is not given
-// More threads than this are a slip of the keyboard, and OpenMP's runtime ends the process where it cannot start them.
+constexpr int gap_degree = 16;  // default of GAP's -k
+// A larger number of threads is a typing error, and the OpenMP runtime ends the process if it cannot start the threads.
 constexpr unsigned most_threads = 1024;
 
 CLI::Validator thread_number() {
@@ -55,7 +56,7 @@ loaded_graph read_file(const std::string& name, const graph_arguments& arguments
           std::nullopt};
 }
 
-// Replaces the graph by its largest component where the arguments ask for that.
+// Replaces the graph by its largest component if the arguments request it.
 void cut_to_component(loaded_graph& loaded, const graph_arguments& arguments, const run_control& control) {
   if (arguments.largest_component.empty()) return;
   const timer watch;
@@ -71,7 +72,7 @@ void cut_to_component(loaded_graph& loaded, const graph_arguments& arguments, co
   loaded.cut = cut;
 }
 
-// Every CUDA device that can search, as "auto" means the first of them.
+// All CUDA devices that can search; "auto" means the first one.
 std::vector<device> all_cuda_devices() {
   std::vector<device> all;
   for (const device_description& d : available_devices()) {
@@ -79,11 +80,11 @@ std::vector<device> all_cuda_devices() {
   }
   if (!all.empty()) return all;
   const std::string why = why_no_cuda();
-  throw error(error_category::device, fmt::format("--devices all: no CUDA device can search here ({}); leave the option out",
+  throw error(error_category::device, fmt::format("--devices all: no CUDA device can search ({}); leave the option out",
                                                   why.empty() ? "none has compute capability 9.0" : why));
 }
 
-// The others draw their edges at random.
+// Generators that draw nothing at random.
 constexpr std::string_view fixed_generators[] = {"grid", "path", "star", "complete", "tree"};
 
 bool is_random(const std::string& generator) {
@@ -91,22 +92,21 @@ bool is_random(const std::string& generator) {
   return std::find(std::begin(fixed_generators), std::end(fixed_generators), family) == std::end(fixed_generators);
 }
 
-// They say how a file is read. `--vertices` is not here: some commands have an option of their own with this name.
+// Options of file readers. `--vertices` is missing because some commands have their own option of this name.
 constexpr const char* reading_options[] = {"--format",        "--keep-id-gaps", "--source-column", "--target-column",
                                            "--weight-column", "--separator",    "--header"};
 
-// Options that would be ignored.
+// Refuses options that would be ignored.
 void check_effect(const std::string& name, const graph_arguments& arguments) {
   const bool generator = means_generator(name);
   const auto refuse = [&](const std::string& option, std::string_view why) {
     throw error(error_category::usage, fmt::format("{} has no effect: {}; leave it out", option, why));
   };
   for (const char* option : reading_options) {
-    if (generator && arguments.gives(option))
-      refuse(option, fmt::format("it says how a file is read, and '{}' is a generator", name));
+    if (generator && arguments.gives(option)) refuse(option, fmt::format("it applies to files, and '{}' is a generator", name));
   }
   if (generator && arguments.trust && arguments.gives("--trust"))
-    refuse("--trust", fmt::format("it is for .fathom files, and '{}' is a generator", name));
+    refuse("--trust", fmt::format("it applies to .fathom files, and '{}' is a generator", name));
   if (generator && arguments.no_weights) refuse("--no-weights", fmt::format("'{}' has no weights", name));
   const bool draws = (generator && is_random(name)) || (arguments.draws && arguments.draws());
   if (!draws && arguments.gives("--seed")) {
@@ -115,7 +115,7 @@ void check_effect(const std::string& name, const graph_arguments& arguments) {
   }
 }
 
-// A word and a number, as in kron:16.
+// Whether the name has the form of a generator: a word and a number, as in kron:16.
 bool has_form_of_generator(const std::string& name) {
   const std::size_t colon = name.find(':');
   return colon + 1 < name.size() && std::isdigit(static_cast<unsigned char>(name[colon + 1])) != 0 &&
@@ -142,14 +142,15 @@ bool graph_arguments::gives(const char* option) const {
 
 void check_trust(const std::string& name, file_format format, const graph_arguments& arguments) {
   if (!arguments.trust || !arguments.gives("--trust") || format == file_format::fathom || format == file_format::automatic) return;
-  throw error(error_category::usage, fmt::format("--trust has no effect: it is for .fathom files, and '{}' is read as {}; leave it out",
-                                                 name, to_string(format)));
+  throw error(error_category::usage,
+              fmt::format("--trust has no effect: it applies to .fathom files, and '{}' is read as {}; leave it out", name,
+                          to_string(format)));
 }
 
 bool names_device(const graph_arguments& arguments) {
   if (!arguments.devices.empty()) return true;
-  const char* wish = std::getenv("FATHOM_DEVICE");
-  const std::string name = arguments.device == "auto" && wish ? wish : arguments.device;
+  const char* requested = std::getenv("FATHOM_DEVICE");
+  const std::string name = arguments.device == "auto" && requested ? requested : arguments.device;
   return !name.empty() && name != "auto";
 }
 
@@ -159,7 +160,7 @@ std::vector<device> working_devices(const graph_arguments& arguments, int ranks)
     const bool takes_turns = ranks > 1 && where.kind == device_kind::cuda && !names_device(arguments);
     return takes_turns ? all_cuda_devices() : std::vector<device>{where};
   }
-  if (arguments.device != "auto") throw error(error_category::usage, "--device and --devices exclude each other; give one");
+  if (arguments.device != "auto") throw error(error_category::usage, "--device and --devices exclude each other; use one of them");
   if (arguments.devices == "all") return all_cuda_devices();
   std::vector<device> listed;
   for (std::size_t first = 0; first <= arguments.devices.size();) {
@@ -185,82 +186,98 @@ std::string why_cpu(const graph_arguments& arguments) {
 std::string search_place::text() const { return names_of(devices) + (why_cpu.empty() ? "" : " (" + why_cpu + ")"); }
 
 void add_threads_option(CLI::App& command, graph_arguments& arguments) {
-  start_group(command, "Machine");
-  command.add_option("--threads", arguments.threads, "CPU threads (default: all)")->check(thread_number())->type_name("N");
+  start_group(command, machine_group);
+  command.add_option("--threads", arguments.threads, "number of CPU threads (default: all)")
+      ->check(thread_number())
+      ->type_name("N");
 }
 
 void add_machine_options(CLI::App& command, graph_arguments& arguments) {
   add_threads_option(command, arguments);
   command
       .add_option("--device", arguments.device,
-                  "auto, cpu, cuda or cuda:N (default: $FATHOM_DEVICE, then auto: a GPU to search on, where there is one)")
+                  "device: auto, cpu, cuda or cuda:N (default: $FATHOM_DEVICE, else auto: a GPU for searches if there is one)")
       ->type_name("NAME");
 }
 
 void add_devices_option(CLI::App& command, graph_arguments& arguments) {
   command
       .add_option("--devices", arguments.devices,
-                  "spread the searches over several GPUs: all, or a list such as cuda:0,cuda:1; each gets the whole graph")
+                  "GPUs to spread the searches over, each with a copy of the graph: all, or a list such as cuda:0,cuda:1 (default: "
+                  "one device)")
       ->type_name("LIST");
 }
 
 void add_graph_options(CLI::App& command, graph_arguments& arguments, bool positional) {
   arguments.command = &command;
-  if (positional) command.add_option("GRAPH", arguments.name, "a file, or a generator such as kron:20:16")->type_name("");
-  start_group(command, "Graph");
-  command.add_option("-f,--file", arguments.file, "GRAPH, as GAP's programs are given it")->type_name("FILE");
-  command.add_option("-g,--kronecker", arguments.kronecker_scale, "GRAPH is kron:SCALE")
+  if (positional)
+    command.add_option("GRAPH", arguments.name, "graph file, or generator such as kron:20:16; - reads standard input")
+        ->type_name("");
+  start_group(command, graph_group);
+  command.add_option("-f,--file", arguments.file, "graph file, an alternative to GRAPH, as in the GAP suite")->type_name("FILE");
+  command.add_option("-g,--kronecker", arguments.kronecker_scale, "generate kron:SCALE instead of GRAPH")
       ->check(whole_number(0))
       ->type_name("SCALE");
-  command.add_option("-u,--uniform", arguments.uniform_scale, "GRAPH is uniform:SCALE")->check(whole_number(0))->type_name("SCALE");
-  command.add_option("-k,--degree", arguments.degree, "edges a vertex, with -g or -u (default: 16)")
+  command.add_option("-u,--uniform", arguments.uniform_scale, "generate uniform:SCALE instead of GRAPH")
+      ->check(whole_number(0))
+      ->type_name("SCALE");
+  command.add_option("-k,--degree", arguments.degree, "edges per vertex for -g and -u (default: 16)")
       ->check(whole_number(1))
       ->type_name("K");
-  command.add_option("--seed", arguments.seed, "of generators and of random sources")
+  command.add_option("--seed", arguments.seed, fmt::format("seed of generators and random choices (default: {})", arguments.seed))
       ->check(whole_number(0, std::numeric_limits<std::uint64_t>::max()))
       ->type_name("N");
-  command.add_option("--format", arguments.format, "read the file as this format, whatever its name")->type_name("NAME");
-  command
-      .add_option("--source-column", arguments.source_column,
-                  "tables: the column of source vertices, by name or by number from 1 (default: by well-known names)")
-      ->check(not_empty())
-      ->type_name("NAME|N");
-  command.add_option("--target-column", arguments.target_column, "tables: the column of target vertices")->check(not_empty())->type_name("NAME|N");
-  command.add_option("--weight-column", arguments.weight_column, "tables: the column of weights")->check(not_empty())->type_name("NAME|N");
-  command
-      .add_option("--separator", arguments.separator,
-                  "tables: a character, or comma, semicolon, tab, bar or blank (default: decided from the first rows)")
-      ->check(not_empty())
-      ->type_name("CHAR");
-  command
-      .add_option("--header", arguments.header,
-                  "tables: whether the first row names the columns, yes or no (default: decided from the first rows)")
-      ->check(one_of({"yes", "no"}))
-      ->type_name("yes|no");
-  command.add_flag("--directed", arguments.directed, "take the edges as directed");
-  command.add_flag("--undirected", arguments.undirected, "take each edge for both directions");
-  command.add_flag("--keep-id-gaps", arguments.keep_id_gaps, "edge lists: number vertices by id, unused ids included");
+  command.add_option("--format", arguments.format, "file format, whatever the name of the file (default: auto)")->type_name("NAME");
+  command.add_flag("--directed", arguments.directed, "treat edges as directed");
+  command.add_flag("--undirected", arguments.undirected, "treat edges as undirected");
+  command.add_flag("--keep-id-gaps", arguments.keep_id_gaps,
+                   "edge lists: number vertices by id and keep unused ids as isolated vertices");
   command
       .add_option(arguments.lists_vertices ? "--num-vertices" : "--vertices,--num-vertices", arguments.vertices,
-                  "edge lists: number of vertices, isolated ones included (default: those that the file names or declares)")
+                  "edge lists: number of vertices, isolated ones included (default: as used or declared in the file)")
       ->check(whole_number(0, max_vertices))
       ->type_name("N");
   command.add_flag("-s,--symmetrize", arguments.symmetrize, "add the reverse of every edge");
   command
       .add_flag("--largest-component{weak}", arguments.largest_component,
-                "work on the largest connected component alone: weak (default) or strong, as in --largest-component=strong")
+                "keep only the largest connected component: weak or strong (default if no KIND is given: weak)")
       ->check(one_of({"weak", "strong"}))
       ->type_name("KIND");
   command
       .add_option("--parallel-edges", arguments.parallel,
-                  fmt::format("of parallel edges keep the smallest weight (min), the sum, the first, or all (keep) (default: {})",
+                  fmt::format("what to keep of parallel edges: min (smallest weight), sum, first or keep (all) (default: {})",
                               to_string(arguments.default_parallel)))
       ->check(one_of({"keep", "min", "sum", "first"}))
       ->type_name("NAME");
-  command.add_flag("--keep-duplicates", arguments.keep_duplicates, "the same as --parallel-edges keep");
-  command.add_flag("--keep-self-loops", arguments.keep_self_loops, "keep edges from a vertex to itself");
-  command.add_flag("--no-weights", arguments.no_weights, "drop the weights");
-  command.add_flag("--trust", arguments.trust, ".fathom: skip the checks of checksums and bounds");
+  command.add_flag("--keep-duplicates", arguments.keep_duplicates, "same as --parallel-edges keep");
+  command.add_flag("--keep-self-loops", arguments.keep_self_loops, "keep self-loops");
+  command.add_flag("--no-weights", arguments.no_weights, "drop edge weights");
+  command.add_flag("--trust", arguments.trust, ".fathom files: skip checksums and bounds checks");
+  start_group(command, tables_group);
+  command
+      .add_option("--source-column", arguments.source_column,
+                  "column of source vertices, by name or by number from 1 (default: found by well-known names)")
+      ->check(not_empty())
+      ->type_name("NAME|N");
+  command
+      .add_option("--target-column", arguments.target_column,
+                  "column of target vertices, by name or number (default: found by well-known names)")
+      ->check(not_empty())
+      ->type_name("NAME|N");
+  command
+      .add_option("--weight-column", arguments.weight_column,
+                  "column of weights, by name or number (default: found by well-known names)")
+      ->check(not_empty())
+      ->type_name("NAME|N");
+  command
+      .add_option("--separator", arguments.separator,
+                  "column separator: one character, comma, semicolon, tab, bar or blank (default: detected from the first rows)")
+      ->check(not_empty())
+      ->type_name("CHAR");
+  command
+      .add_option("--header", arguments.header, "whether the first row names the columns (default: detected from the first rows)")
+      ->check(one_of({"yes", "no"}))
+      ->type_name("yes|no");
   add_machine_options(command, arguments);
 }
 
@@ -328,7 +345,7 @@ std::string graph_name(const graph_arguments& arguments) {
     throw error(error_category::usage, "no graph was given; give a file or a generator such as kron:20:16");
   }
   if (arguments.degree > 0 && arguments.kronecker_scale < 0 && arguments.uniform_scale < 0) {
-    const char* why = means_generator(names[0]) ? "says its degree itself, as in kron:16:8" : "is a file, which has its degrees";
+    const char* why = means_generator(names[0]) ? "states its own degree, as in kron:16:8" : "is a file and has its own edges";
     throw error(error_category::usage, fmt::format("-k {} needs -g or -u: '{}' {}", degree, names[0], why));
   }
   return names[0];
@@ -367,7 +384,7 @@ loaded_graph generate_graph(const std::string& spec, const graph_arguments& argu
 }
 
 void check_graph(const std::string& name, const graph_arguments& arguments) {
-  static_cast<void>(named_format(arguments.format));  // a wrong name is one for a generator, too
+  static_cast<void>(named_format(arguments.format));  // a wrong format is an error for a generator, too
   if (table_settings(arguments) != table_options{} && means_generator(name)) {
     const std::pair<const char*, const std::string&> given[] = {{"--source-column", arguments.source_column},
                                                                 {"--target-column", arguments.target_column},
@@ -379,7 +396,7 @@ void check_graph(const std::string& name, const graph_arguments& arguments) {
                 fmt::format("{} applies to tables, and '{}' is a generator; leave it out", first->first, name));
   }
   if (arguments.directed && arguments.undirected) {
-    throw error(error_category::usage, "--directed and --undirected exclude each other; give one");
+    throw error(error_category::usage, "--directed and --undirected exclude each other; use one of them");
   }
   if ((arguments.keep_id_gaps || arguments.vertices) && means_generator(name)) {
     throw error(error_category::usage, fmt::format("{} needs a file: '{}' is a generator, which has its own number of vertices",
@@ -392,7 +409,7 @@ void check_graph(const std::string& name, const graph_arguments& arguments) {
     const std::string meant = meant_generator(name);
     if (!meant.empty() || has_form_of_generator(name)) {
       throw error(error_category::usage, fmt::format("'{}' is neither a file nor a generator{}", name,
-                                                     meant.empty() ? fmt::format("; known are {}", generator_forms) : meant));
+                                                     meant.empty() ? fmt::format("; generators are {}", generator_forms) : meant));
     }
   }
 }
@@ -411,7 +428,7 @@ loaded_graph load_graph(const graph_arguments& arguments, const run_control& con
 
 vertex_id find_vertex(const graph& g, const std::string& text, std::string_view what) {
   if (g.arrays().labels.empty()) return find_by_id(names_of(g), text, what);
-  if (const auto labelled = g.find_label(text)) return *labelled;
+  if (const auto labeled = g.find_label(text)) return *labeled;
   unknown_label(names_of(g), text, what);
 }
 

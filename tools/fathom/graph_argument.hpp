@@ -1,4 +1,4 @@
-// The graph that a command works on, as the command line names it: a file, a generator's spec, or GAP's -f, -g, -u.
+// Graph arguments of the command line: a file, a generator's spec, or GAP's -f, -g, -u; and how they are loaded.
 #pragma once
 
 #include <cstdint>
@@ -31,51 +31,51 @@ struct graph_arguments {
   std::string name;  ///< a file or a generator's spec
   std::string file;  ///< -f
   int kronecker_scale = -1, uniform_scale = -1;
-  int degree = 0;  ///< -k; 0 where it was not given
+  int degree = 0;  ///< -k; 0 if not given
   std::string format = "auto";
-  std::string source_column, target_column, weight_column;  ///< of a table; empty where they were not given
+  std::string source_column, target_column, weight_column;  ///< of a table; empty if not given
   std::string separator, header;                            ///< as given, see table_settings()
   bool directed = false, undirected = false, symmetrize = false;
-  std::string largest_component;  ///< "weak" or "strong"; empty where the whole graph is wanted
-  std::string parallel;           ///< --parallel-edges; empty where it was not given
-  parallel_edges default_parallel = parallel_edges::min;  ///< of the command
+  std::string largest_component;                          ///< "weak" or "strong"; empty for the whole graph
+  std::string parallel;                                   ///< --parallel-edges; empty if not given
+  parallel_edges default_parallel = parallel_edges::min;  ///< the command's default
   bool keep_duplicates = false, keep_self_loops = false, no_weights = false, trust = false;
   bool keep_id_gaps = false;
   std::optional<std::uint64_t> vertices;  ///< --vertices, or --num-vertices
-  bool lists_vertices = false;            ///< of a command whose --vertices takes a list: only --num-vertices is the number
-  std::uint64_t seed = 27491095;  ///< of generators and random sources: GAP's
+  bool lists_vertices = false;            ///< the command's --vertices takes a list, so that only --num-vertices is the number
+  std::uint64_t seed = 27491095;          ///< of generators and random sources; GAP's default
   int threads = 0;
   std::string device = "auto";
-  std::string devices;     ///< --devices, of commands that have it; empty where it was not given
-  bool searching = false;  ///< for a command that searches "auto" may mean a GPU, which others would only have to wait for
-  const CLI::App* command = nullptr;  ///< whose options these are; null: nothing is refused because it has no effect
-  std::function<bool()> draws;        ///< whether the command itself needs --seed, with these arguments; none: it does not
+  std::string devices;                ///< --devices, in commands that have it; empty if not given
+  bool searching = false;             ///< the command searches: "auto" may mean a GPU, whose start-up other commands avoid
+  const CLI::App* command = nullptr;  ///< the command with these options; null disables the check for options without effect
+  std::function<bool()> draws;        ///< whether the command itself uses --seed with these arguments; empty: never
 
-  /// Whether the command line names this option, whatever its value; false without a command that has it.
+  /// Whether the command line contains this option; false if the command does not have it.
   [[nodiscard]] bool gives(const char* option) const;
 };
 
-/// Where the command works. Throws as choose_device() does.
+/// The device of the command. Throws as choose_device() does.
 [[nodiscard]] device working_device(const graph_arguments& arguments);
-/// All devices that the command searches on: those of --devices, else the one above. Throws as choose_device() does, and
-/// error_category::usage for a list with one device twice. Several ranks that nobody has named a device for get all CUDA devices,
-/// to take turns with.
+/// All devices that the command searches on: those of --devices, else working_device(). Throws as choose_device() does, and
+/// error_category::usage if the list contains a device twice. If there are several processes and no device was named, returns all
+/// CUDA devices; the processes take them in turn.
 [[nodiscard]] std::vector<device> working_devices(const graph_arguments& arguments, int ranks = 1);
-/// Whether the command line or FATHOM_DEVICE names a device, which then nothing else may stand in for.
+/// Whether the command line or FATHOM_DEVICE names a device. No other device may replace a named one.
 [[nodiscard]] bool names_device(const graph_arguments& arguments);
-/// Why a search that nobody has named a device for runs on the CPU; empty where it does not, or this build knows no other.
+/// Why a search without a named device runs on the CPU; empty if it does not, or in a build without CUDA.
 [[nodiscard]] std::string why_cpu(const graph_arguments& arguments);
 
-/// Where a command has searched.
+/// Devices on which a command searched.
 struct search_place {
   std::vector<device> devices;
-  std::string why_cpu;  ///< see why_cpu(); or what a GPU has too little memory for
+  std::string why_cpu;  ///< see why_cpu(), or the error of a GPU with too little memory
 
   /// "cuda:0, cuda:1", "cpu (no NVIDIA driver found)".
   [[nodiscard]] std::string text() const;
 };
 
-/// Calls search(devices). A GPU that nobody has named gives way where its memory is too small: then search(cpu).
+/// Calls search(devices). If a GPU that was not named has too little memory, calls search(cpu) instead.
 template <class Search>
 search_place search_where_it_fits(const graph_arguments& arguments, const Search& search) {
   search_place place{working_devices(arguments), why_cpu(arguments)};
@@ -83,8 +83,8 @@ search_place search_where_it_fits(const graph_arguments& arguments, const Search
     search(place.devices);
     return place;
   } catch (const error& e) {
-    const bool gives_way = place.devices.front().kind == device_kind::cuda && !names_device(arguments);
-    if (!gives_way || e.category() != error_category::memory) throw;
+    const bool may_fall_back = place.devices.front().kind == device_kind::cuda && !names_device(arguments);
+    if (!may_fall_back || e.category() != error_category::memory) throw;
     place.why_cpu = e.what();
   }
   place.devices = {device{}};
@@ -92,25 +92,25 @@ search_place search_where_it_fits(const graph_arguments& arguments, const Search
   return place;
 }
 
-/// Adds the options that every command with a graph has, and the positional GRAPH where `positional`.
+/// Adds the options of every command with a graph, and the positional GRAPH if `positional`.
 void add_graph_options(CLI::App& command, graph_arguments& arguments, bool positional = true);
-/// Adds --devices, for a command whose searches can be spread over several.
+/// Adds --devices, for a command that can spread its searches over several devices.
 void add_devices_option(CLI::App& command, graph_arguments& arguments);
-/// Adds --threads alone.
+/// Adds --threads.
 void add_threads_option(CLI::App& command, graph_arguments& arguments);
-/// Adds --threads and --device alone.
+/// Adds --threads and --device.
 void add_machine_options(CLI::App& command, graph_arguments& arguments);
 
 inline constexpr std::string_view generated_origin = "generated";
 
-/// What --largest-component has left out.
+/// Record of a graph reduced by --largest-component.
 struct component_cut {
   component_kind kind = component_kind::weak;
   vertex_id components = 0;        ///< of the whole graph
   vertex_id vertices_before = 0;   ///< of the whole graph
   edge_offset edges_before = 0;    ///< directed edges of the whole graph, as stored
   std::uint64_t bytes_before = 0;  ///< of the whole graph
-  double seconds = 0;              ///< finding the component and taking it out
+  double seconds = 0;              ///< finding and extracting the component
 };
 
 struct loaded_graph {
@@ -118,8 +118,8 @@ struct loaded_graph {
   std::string origin;  ///< the format's name, or `generated_origin`
   graph g;
   receipt what;
-  std::optional<layout> prepared;  ///< where the file holds one
-  std::uint64_t file_bytes = 0;    ///< 0 where it was generated, or came through a pipe
+  std::optional<layout> prepared;  ///< if the file contains one
+  std::uint64_t file_bytes = 0;    ///< 0 if the graph was generated or read from a pipe
   double seconds_read = 0;         ///< or to generate
   double seconds_build = 0;
   std::optional<component_cut> cut;
@@ -127,27 +127,27 @@ struct loaded_graph {
   [[nodiscard]] bool generated() const { return origin == generated_origin; }
 };
 
-/// What --parallel-edges, --keep-duplicates or the command says about parallel edges. Throws error_category::usage for an unknown
-/// name, and for options that contradict each other.
+/// The policy for parallel edges: from --parallel-edges or --keep-duplicates, else the command's default. Throws
+/// error_category::usage for an unknown name and for contradictory options.
 [[nodiscard]] parallel_edges parallel_policy(const graph_arguments& arguments);
-/// The format of that name; "auto" is automatic. Throws error_category::usage listing the names.
+/// The format with this name; "auto" is automatic. Throws error_category::usage with a list of the names.
 [[nodiscard]] file_format named_format(const std::string& name);
-/// The options for tables. Throws error_category::usage for a separator that is none.
+/// Options for reading tables. Throws error_category::usage for an invalid separator.
 [[nodiscard]] table_options table_settings(const graph_arguments& arguments);
-/// How read_graph() is to read a file. Options of building a whole graph are left at their defaults.
+/// Options for read_graph(). Options for building a whole graph keep their defaults.
 [[nodiscard]] read_options reading_options(const graph_arguments& arguments);
-/// The name that the arguments give the graph. Throws error_category::usage where they give none or more than one.
+/// The graph's name in the arguments. Throws error_category::usage if there is none or more than one.
 [[nodiscard]] std::string graph_name(const graph_arguments& arguments);
-/// Whether `name` means a generator: it has the form of a spec and no file has that name.
+/// Whether `name` means a generator: it has the form of a spec, and no file has this name.
 [[nodiscard]] bool means_generator(const std::string& name);
-/// "; did you mean 'kron:16:16'?" for "kronn:16:16"; empty where no generator is near.
+/// "; did you mean 'kron:16:16'?" for "kronn:16:16"; empty if no generator is similar.
 [[nodiscard]] std::string meant_generator(const std::string& spec);
-/// Throws error_category::usage for what no graph can be loaded with: an unknown format, --directed with --undirected, a generator
-/// that there is not; and for options that have no effect on this graph.
+/// Throws error_category::usage for arguments with which no graph can be loaded (an unknown format, --directed with --undirected,
+/// an unknown generator) and for options that have no effect on this graph.
 void check_graph(const std::string& name, const graph_arguments& arguments);
-/// How these arguments build a graph.
+/// The build options in these arguments.
 [[nodiscard]] build_options build_settings(const graph_arguments& arguments, const run_control& control);
-/// Throws error_category::usage for --trust with a file of another format than .fathom.
+/// Throws error_category::usage for --trust with a file that is not in .fathom format.
 void check_trust(const std::string& name, file_format format, const graph_arguments& arguments);
 /// Generates `spec`, and builds it.
 [[nodiscard]] loaded_graph generate_graph(const std::string& spec, const graph_arguments& arguments, const run_control& control);
@@ -155,8 +155,8 @@ void check_trust(const std::string& name, file_format format, const graph_argume
 [[nodiscard]] loaded_graph load_graph(const std::string& name, const graph_arguments& arguments, const run_control& control);
 [[nodiscard]] loaded_graph load_graph(const graph_arguments& arguments, const run_control& control);
 
-/// The vertex that `text` names: a label in a graph with labels, else an id of the file.
-/// Throws error_category::usage naming `what` ("source") and the graph's range of ids.
+/// The vertex named `text`: by label in a graph with labels, else by its id in the file.
+/// Throws error_category::usage with `what` ("source") and the graph's range of ids.
 [[nodiscard]] vertex_id find_vertex(const graph& g, const std::string& text, std::string_view what);
 
 }  // namespace fathom::program

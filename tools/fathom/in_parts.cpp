@@ -16,6 +16,7 @@
 #include "distributed/agreement.hpp"
 #include "fathom/error.hpp"
 #include "fathom/rank_io.hpp"
+#include "help_formatter.hpp"
 #include "options.hpp"
 #include "result_writer.hpp"
 
@@ -43,31 +44,33 @@ read_options reading(const graph_arguments& a, const run_control& control) {
 void add_delegates_option(CLI::App& command, std::string& delegates) {
   command
       .add_option("--delegates", delegates,
-                  "vertices with more edges than this are delegated to all ranks; none, or auto (default): those too heavy for one")
+                  "delegate vertices with more edges than this to all processes: a number, none, or auto, which delegates those "
+                  "too heavy for one process (default: auto)")
       ->type_name("DEGREE");
 }
 
-void add_rank_options(CLI::App& command, rank_arguments& a, const std::string& what) {
-  start_group(command, "Ranks");
-  command.add_flag("--ranks", a.ranks, what + " by all processes that mpirun has started, each in its part of the graph");
-  command.add_option("--grid", a.grid, "of ranks: rows x columns, such as 2x3 (default: one column)")->type_name("RxC");
+void add_rank_options(CLI::App& command, rank_arguments& a) {
+  start_group(command, processes_group);
+  command.add_flag("--ranks", a.ranks, "partition the graph over all processes that mpirun started, and use them together");
+  command.add_option("--grid", a.grid, "grid of processes, rows x columns, such as 2x3 (default: one column)")->type_name("RxC");
   add_delegates_option(command, a.delegates);
 }
 
 void add_parts_option(CLI::App& command, rank_arguments& a) {
-  command.add_flag("--parts", a.parts, "with --ranks: each writes its vertices' part, FILE.0-of-4.npy and so on");
+  command.add_flag("--parts", a.parts,
+                   "with --ranks: each process writes the results of its own vertices, to FILE.0-of-4.npy and so on");
 }
 
 void check_ranks(const rank_arguments& a, const graph_arguments& graph, const std::string& output, rank_places places) {
   const auto refuse = [](const std::string& message) { throw error(error_category::usage, message); };
   if (!a.ranks) {
-    if (!a.grid.empty()) refuse("--grid is of ranks; give --ranks as well");
-    if (graph.gives("--delegates")) refuse("--delegates are of ranks; give --ranks as well");
-    if (a.parts) refuse("--parts is for ranks; give --ranks as well");
+    if (!a.grid.empty()) refuse("--grid requires --ranks");
+    if (graph.gives("--delegates")) refuse("--delegates requires --ranks");
+    if (a.parts) refuse("--parts requires --ranks");
     return;
   }
   if (parallel_policy(graph) == parallel_edges::keep) {
-    refuse(fmt::format("{} is not for --ranks; leave one of them out",
+    refuse(fmt::format("{} does not work with --ranks; leave one of them out",
                        graph.keep_duplicates ? "--keep-duplicates" : "--parallel-edges keep"));
   }
   if (!graph.largest_component.empty()) {
@@ -75,12 +78,12 @@ void check_ranks(const rank_arguments& a, const graph_arguments& graph, const st
         "--largest-component is not available with --ranks; convert the graph first: fathom convert GRAPH FILE "
         "--largest-component");
   }
-  if (graph.keep_self_loops) refuse("--keep-self-loops is not for --ranks; leave one of them out");
+  if (graph.keep_self_loops) refuse("--keep-self-loops does not work with --ranks; leave one of them out");
   if (places == rank_places::cpu && graph.device != "auto" && graph.device != "cpu")
-    refuse(fmt::format("--device {}: the ranks of this command work on CPUs; give --device cpu", graph.device));
-  if (a.parts && output.empty()) refuse("--parts says how --output is written; give that as well");
+    refuse(fmt::format("--device {}: this command runs on CPUs with --ranks; use --device cpu", graph.device));
+  if (a.parts && output.empty()) refuse("--parts requires --output FILE.npy");
   if (a.parts && result_format_of(output) != result_format::npy) {
-    refuse(fmt::format("--parts: parts are written as .npy, not as '{}'", output));
+    refuse(fmt::format("--parts: parts are written as .npy, not as '{}'; use --output FILE.npy", output));
   }
 }
 
@@ -97,7 +100,8 @@ void parse_grid(const std::string& text, int& rows, int& columns) {
     int value = 0;
     const auto [end, status] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
     if (status == std::errc{} && end == digits.data() + digits.size() && value > 0) return value;
-    throw error(error_category::usage, fmt::format("--grid: '{}' is no grid of ranks; give rows and columns, such as 2x3", text));
+    throw error(error_category::usage,
+                fmt::format("--grid: '{}' is not a grid of processes; give rows and columns, such as 2x3", text));
   };
   rows = parse(text.substr(0, cross));
   columns = parse(cross == std::string::npos ? "" : text.substr(cross + 1));
@@ -110,7 +114,7 @@ std::uint64_t parse_delegates(const std::string& text) {
   const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), degree);
   if (status == std::errc{} && end == text.data() + text.size() && degree > 0 && degree < no_delegates) return degree;
   throw error(error_category::usage,
-              fmt::format("--delegates: '{}' is neither a number of edges from 1 on, nor none, nor auto", text));
+              fmt::format("--delegates: '{}' is not a degree; give a number of edges of at least 1, none or auto", text));
 }
 
 graph_in_parts load_in_parts(const graph_arguments& arguments, const rank_arguments& ranking, wanted_edges wanted,
@@ -131,7 +135,7 @@ graph_in_parts load_in_parts(const graph_arguments& arguments, const rank_argume
   });
   const argument given[] = {{"another graph", std::hash<std::string>{}(name)},
                             {"another kind of graph", generated},
-                            {"another wish for validation", wanted.share}};
+                            {"another choice of validation", wanted.share}};
   require_same(ranks, given);
   rank_read_result read = generated
                               ? generate_rank_graph(ranks, name, {arguments.seed, control}, parts,
@@ -159,8 +163,8 @@ std::string receipt_text(const graph_in_parts& o) {
   const rank_graph& g = *o.g;
   const auto ranks = static_cast<std::uint64_t>(g.ranks().size());
   const std::string how = ranks == 1            ? ""
-                          : o.why_whole.empty() ? ", each rank its part"
-                                                : fmt::format(" by every rank: {}", o.why_whole);
+                          : o.why_whole.empty() ? ", one part per process"
+                                                : fmt::format(" by every process: {}", o.why_whole);
   std::string text = fmt::format("{}  {}{}, {}, {}\n", painted(paint::heading, loaded.name),
                                  g.directed() ? "directed" : "undirected", g.weighted() ? ", weighted" : "",
                                  counted(g.num_vertices(), "vertex", "vertices"), counted(g.num_edges(), "directed edge"));
@@ -171,10 +175,10 @@ std::string receipt_text(const graph_in_parts& o) {
   const rank_work built = sum(g.construction());
   std::uint64_t most = 0;
   for (const rank_work& one : g.construction()) most = std::max(most, one.edges);
-  text += fmt::format("  parted over {} ({} x {}) in {}, {} sent; the largest part has {}\n", counted(ranks, "rank"), g.grid_rows(),
-                      g.grid_columns(), human_seconds(g.seconds_construction()), human_bytes(built.bytes_sent),
-                      counted(most, "directed edge"));
-  if (g.num_delegates() > 0) text += fmt::format("  {} delegated to all ranks\n", counted(g.num_delegates(), "hub"));
+  text += fmt::format("  partitioned over {} ({} x {}) in {}, {} sent; the largest part has {}\n",
+                      counted(ranks, "process", "processes"), g.grid_rows(), g.grid_columns(),
+                      human_seconds(g.seconds_construction()), human_bytes(built.bytes_sent), counted(most, "directed edge"));
+  if (g.num_delegates() > 0) text += fmt::format("  {} delegated to all processes\n", counted(g.num_delegates(), "hub"));
   for (const std::string& note : loaded.what.notes) text += fmt::format("  note: {}\n", terminal_safe(note));
   return text;
 }
@@ -212,9 +216,10 @@ std::string ranks_text(std::span<const rank_work> by_rank) {
     }
     text += table.render();
   }
-  return text + fmt::format("  all ranks: {} sent; in the mean {} in the own part, {} exchanging, {} waiting; imbalance {:.2f}\n",
-                            human_bytes(all.bytes_sent), mean(all.seconds_compute), mean(all.seconds_exchange),
-                            mean(all.seconds_wait), imbalance(by_rank));
+  return text +
+         fmt::format("  all processes: {} sent; on average {} in the own part, {} exchanging, {} waiting; imbalance {:.2f}\n",
+                     human_bytes(all.bytes_sent), mean(all.seconds_compute), mean(all.seconds_exchange), mean(all.seconds_wait),
+                     imbalance(by_rank));
 }
 
 }  // namespace fathom::program

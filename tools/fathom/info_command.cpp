@@ -1,3 +1,4 @@
+// `fathom info`: a description of a graph, without a search.
 #include <fmt/format.h>
 
 #include <memory>
@@ -20,7 +21,7 @@ struct info_arguments {
 };
 
 order_choice layout_choice(const loaded_graph& loaded) {
-  if (loaded.prepared) return {loaded.prepared->order, loaded.prepared->reason + " (the file holds this layout)"};
+  if (loaded.prepared) return {loaded.prepared->order, loaded.prepared->reason + " (layout stored in the file)"};
   const graph& g = loaded.g;
   return choose_order(g.properties(), g.num_vertices(), g.num_edges());
 }
@@ -43,7 +44,7 @@ std::string properties_text(const loaded_graph& loaded) {
   table.rows.push_back({"self-loops", grouped(p.self_loops)});
   table.rows.push_back({"duplicates", grouped(p.duplicates)});
   table.rows.push_back(
-      {"memory", fmt::format("{} for the graph, {} at the peak", human_bytes(g.bytes()), human_bytes(peak_memory_bytes()))});
+      {"memory", fmt::format("{} for the graph, peak {}", human_bytes(g.bytes()), human_bytes(peak_memory_bytes()))});
   table.rows.push_back({"layout", choice.reason});
   return table.render();
 }
@@ -86,8 +87,9 @@ int run(const info_arguments& a, const session& s) {
 
 command_action add_info_command(CLI::App& program) {
   auto a = std::make_shared<info_arguments>();
-  CLI::App* command = program.add_subcommand("info", "Say what a graph is: counts, degrees, memory, layout");
+  CLI::App* command = program.add_subcommand("info", "Describe a graph: counts, degrees, memory, layout");
   add_graph_options(*command, a->graph);
+  add_example(*command, "fathom info edges.txt.gz");
   start_group(*command, "Output");
   command->add_flag("--json", a->json, "print one JSON object and nothing else");
   return {command, [a](const session& s) { return run(*a, s); }};

@@ -25,7 +25,7 @@ void write_word(const char* text) { static_cast<void>(!::write(STDERR_FILENO, te
 void end_at_lost_mapping(int signal_number, siginfo_t* about, void*) {
   const mapping_at lost = find_mapping(about->si_addr);
   if (lost.file == nullptr || about->si_code <= 0) {
-    // Not the end of a file, such as a memory error: the default action once this handler returns to the faulting instruction.
+    // Not a truncated file but, for example, a memory error. The default action runs when the handler returns to the instruction.
     ::signal(signal_number, SIG_DFL);
     if (about->si_code <= 0) ::raise(signal_number);
     return;
@@ -36,9 +36,9 @@ void end_at_lost_mapping(int signal_number, siginfo_t* about, void*) {
   }
   write_word("fathom: error: ");
   write_word(lost.file);
-  write_word(lost.use == mapping_use::input ? ": became shorter while it was read; read it again once it is complete\n"
+  write_word(lost.use == mapping_use::input ? ": became shorter while it was read; read it again when it is complete\n"
                                             : ": became shorter while it was written; run again\n");
-  remove_temporaries(temporary_kind::resumable);  // rows that were searched in a damaged graph are not to be continued with
+  remove_temporaries(temporary_kind::resumable);  // rows found in a damaged graph must not be resumed
   ::_exit(exit_files);
 }
 

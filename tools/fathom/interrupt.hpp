@@ -1,4 +1,4 @@
-// Signals: Ctrl-C and SIGTERM as a stop token, those of input and output as errors.
+// Signal handling: Ctrl-C and SIGTERM become a stop token, signals of input and output become errors.
 #pragma once
 
 #include <stop_token>
@@ -12,8 +12,8 @@ namespace fathom::program {
 /// The same token; one that never stops before stop_on_interrupt().
 [[nodiscard]] std::stop_token interrupt_token();
 
-/// Standard output whose reader has gone and files that reach their size limit become errors of write() instead of signals, and a
-/// mapped input that becomes shorter while it is read (SIGBUS) ends the program with a message, exit code 3 and no temporary files.
+/// Turns SIGPIPE (standard output without a reader) and SIGXFSZ (file size limit) into errors of write(). If a mapped input becomes
+/// shorter while it is read (SIGBUS), the program ends with a message and exit code 3 and leaves no temporary files.
 void handle_io_signals();
 
 }  // namespace fathom::program

@@ -78,7 +78,7 @@ json program_json() {
 
 std::string text_of(const json& object) {
   const std::string text = object.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
-  // Outside of strings there is only ASCII, whose control characters dump() has escaped in strings.
+  // Text outside strings is ASCII, and dump() has escaped the ASCII control characters in strings.
   const auto is_first = [](char c) { return c == '\x7f' || c == '\xc2' || c == '\xe2'; };
   if (std::none_of(text.begin(), text.end(), is_first)) return text;
   std::string safe;

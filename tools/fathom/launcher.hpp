@@ -1,4 +1,4 @@
-// What mpirun and its like tell the processes that they start.
+// Environment variables that mpirun and similar launchers set in the processes they start.
 #pragma once
 
 #include <algorithm>
@@ -7,8 +7,8 @@
 
 namespace fathom::program {
 
-/// The largest of what these variables of the environment say; 0 where none is set.
-[[nodiscard]] inline int told_by_launcher(std::initializer_list<const char*> names) {
+/// The largest number in these environment variables; 0 if none is set.
+[[nodiscard]] inline int launcher_variable(std::initializer_list<const char*> names) {
   int largest = 0;
   for (const char* const name : names) {
     if (const char* const value = std::getenv(name)) largest = std::max(largest, std::atoi(value));
@@ -16,12 +16,12 @@ namespace fathom::program {
   return largest;
 }
 
-// Open MPI, and MPICH with its relatives.
+// The names are those of Open MPI, and of MPICH and its derivatives.
 
-/// How many ranks there are; 0 in a process that no launcher started.
-[[nodiscard]] inline int launched_ranks() { return told_by_launcher({"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}); }
+/// Number of processes of the MPI job; 0 in a process that no launcher started.
+[[nodiscard]] inline int launched_ranks() { return launcher_variable({"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}); }
 
-/// Which of them this process is; 0 in one that no launcher started.
-[[nodiscard]] inline int launched_rank() { return told_by_launcher({"OMPI_COMM_WORLD_RANK", "PMI_RANK"}); }
+/// Rank of this process in the MPI job; 0 in a process that no launcher started.
+[[nodiscard]] inline int launched_rank() { return launcher_variable({"OMPI_COMM_WORLD_RANK", "PMI_RANK"}); }
 
 }  // namespace fathom::program

@@ -17,7 +17,7 @@ void add_level(text_table& table, const level_report& l) {
                         grouped(l.found), fmt::format("{:.3f}", l.seconds * 1e3), l.reason});
 }
 
-// Levels [first, last] in one line.
+// Levels [first, last] in one row.
 void add_sum(text_table& table, const std::vector<level_report>& levels, std::size_t first, std::size_t last) {
   level_report sum;
   std::uint64_t largest = 0;
@@ -34,7 +34,7 @@ void add_sum(text_table& table, const std::vector<level_report>& levels, std::si
                         fmt::format("sums of {} levels; largest frontier {}", grouped(last - first + 1), grouped(largest))});
 }
 
-// Which levels of a long search deserve a line of their own.
+// Levels of a long search that get a row of their own.
 std::vector<bool> worth_showing(const std::vector<level_report>& levels) {
   std::vector<bool> shown(levels.size(), false);
   const auto slower = [](const level_report& x, const level_report& y) { return x.seconds < y.seconds; };

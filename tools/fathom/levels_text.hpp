@@ -1,4 +1,4 @@
-// A search level by level, for people.
+// Per-level report of a search as text.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace fathom::program {
 
-/// The levels as a table. Of a long search only the ends, the switches of direction and the slowest level are shown one by one, and
-/// the levels between them as sums.
+/// The levels as a table. In a long search, only the first and last levels, the switches of direction and the slowest level get
+/// rows of their own; the levels between them are summed.
 [[nodiscard]] std::string levels_text(const run_report& report);
 
 }  // namespace fathom::program

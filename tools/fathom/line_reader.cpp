@@ -28,7 +28,7 @@ bool line_reader::next(std::string& line) {
     at_ = 0;
     searched = buffer_.size();
     if (searched > most_line_bytes) {
-      throw error(error_category::input, fmt::format("{}:{}: the line is longer than 1 MiB; give a text file with short lines",
+      throw error(error_category::input, fmt::format("{}:{}: the line is longer than 1 MiB; use a text file with shorter lines",
                                                      file_.string(), lines_ + 1));
     }
     buffer_.resize(searched + bytes_at_once);

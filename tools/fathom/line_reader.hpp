@@ -1,4 +1,4 @@
-// Lines of a list that a user gives: sources, pairs, a table of results. A pipe that is silent can be interrupted.
+// Line reader for user-supplied lists: sources, pairs, tables of results. Waiting for a silent pipe can be interrupted.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@ class line_reader {
   input_stream stream_;
   std::string buffer_;
   std::size_t at_ = 0;     ///< the first byte of `buffer_` not yet returned
-  std::size_t lines_ = 0;  ///< returned
+  std::size_t lines_ = 0;  ///< number of lines returned
 };
 
 }  // namespace fathom::program

@@ -1,4 +1,4 @@
-// The machine that a measurement was taken on.
+// State of the machine on which a measurement is taken.
 #pragma once
 
 #include <string>
@@ -6,14 +6,14 @@
 namespace fathom::program {
 
 struct machine_state {
-  std::string huge_pages;  ///< "always", "madvise", "never"; empty where the kernel does not say
-  double cpu_quota = 0;    ///< CPUs that the control group may use; 0 for no limit
+  std::string huge_pages;  ///< "always", "madvise", "never"; empty if the kernel does not report it
+  double cpu_quota = 0;    ///< CPUs available to the control group; 0 for no limit
   double load = 0;         ///< runnable processes, averaged over a minute
   int numa_nodes = 1;
-  std::string nvidia_driver;  ///< as the kernel module names itself; empty where there is none
+  std::string nvidia_driver;  ///< version string of the kernel module; empty without a driver
 };
 
-/// Reads what the kernel says; never fails.
+/// Reads the state from the kernel; never fails.
 [[nodiscard]] machine_state look_at_machine();
 
 }  // namespace fathom::program

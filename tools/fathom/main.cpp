@@ -1,4 +1,4 @@
-// fathom: the command line. It parses, calls the library and prints; every command has a file of its own.
+// Command-line program: parses the arguments and runs one command. Each command has its own file.
 #include <fmt/format.h>
 #include <limits.h>
 #include <unistd.h>
@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <exception>
+#include <memory>
 #include <sstream>
 #include <thread>
 
@@ -18,6 +19,7 @@
 #include "exit_code.hpp"
 #include "fathom/communicator.hpp"
 #include "fathom/error.hpp"
+#include "help_formatter.hpp"
 #include "interrupt.hpp"
 #include "launcher.hpp"
 #include "suggest.hpp"
@@ -27,8 +29,8 @@ namespace fathom::program {
 namespace {
 
 constexpr const char* exit_code_help =
-    "Exit codes: 0 good, 1 a result is not valid, 2 usage, 3 input or output, 4 device or memory, 130 stopped by Ctrl-C, "
-    "141 the reader of standard output is gone";
+    "Exit codes: 0 success, 1 invalid result, 2 usage error, 3 input or output error, 4 device or memory error, 130 interrupted, "
+    "141 standard output closed by its reader";
 
 std::string version_line() {
   const build_info& built = this_build();
@@ -50,7 +52,7 @@ std::vector<std::string> option_names(const CLI::App& command) {
   return names;
 }
 
-// The commands that were called, the program itself first: `fathom reach query` is three.
+// The chain of called commands, starting with the program: three for `fathom reach query`.
 std::vector<const CLI::App*> called_commands(const CLI::App& program) {
   std::vector<const CLI::App*> called{&program};
   for (auto next = program.get_subcommands(); !next.empty(); next = called.back()->get_subcommands())
@@ -63,7 +65,7 @@ std::string did_you_mean(std::string_view word, const std::vector<std::string>& 
   return guess.empty() ? "" : fmt::format("; did you mean '{}'?", guess);
 }
 
-// What CLI11 could not place: an unknown option if there is one (what follows it may have been meant as its value).
+// Message for arguments that CLI11 could not place. An unknown option comes first: the word after it may be its intended value.
 std::string unexpected(const CLI::App& program) {
   const CLI::App& command = *called_commands(program).back();
   const std::vector<std::string> extras = program.remaining(true);
@@ -76,7 +78,7 @@ std::string unexpected(const CLI::App& program) {
   return fmt::format("unknown option '{}'{}", name, did_you_mean(name, option_names(command)));
 }
 
-// An option with too few or too many values, whose name CLI11's complaint begins with.
+// Message for an option with too few or too many values. CLI11's complaint begins with the option's name.
 std::string wrong_number(const CLI::App& program, std::string_view complaint) {
   const std::string name(complaint.substr(0, complaint.find(':')));
   for (const CLI::App* command : called_commands(program)) {
@@ -95,8 +97,8 @@ std::string wrong_number(const CLI::App& program, std::string_view complaint) {
   throw error(error_category::usage, fmt::format("{} (see {})", message, help));
 }
 
-// Prints help or the version, or throws the usage error that CLI11 found.
-void settle_parse_error(const CLI::App& program, const CLI::ParseError& e) {
+// Prints help or the version, or throws CLI11's complaint as a usage error.
+void handle_parse_error(const CLI::App& program, const CLI::ParseError& e) {
   if (e.get_exit_code() == 0) {
     std::ostringstream out, err;
     program.exit(e, out, err);
@@ -104,7 +106,7 @@ void settle_parse_error(const CLI::App& program, const CLI::ParseError& e) {
   }
   if (dynamic_cast<const CLI::ExtrasError*>(&e)) usage_error(program, unexpected(program));
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&e)) usage_error(program, wrong_number(program, e.what()));
-  // Options check their values themselves, which leaves flags: "Could not convert: --json = abc".
+  // Options validate their own values, so only flags get here: "Could not convert: --json = abc".
   const std::string_view complaint = e.what();
   if (dynamic_cast<const CLI::ConversionError*>(&e)) {
     usage_error(program,
@@ -113,7 +115,7 @@ void settle_parse_error(const CLI::App& program, const CLI::ParseError& e) {
   usage_error(program, e.what());
 }
 
-// Several copies of one process would do the same work and write the same files.
+// Refuses several processes of a command that is not distributed: each would do the same work and write the same files.
 void check_processes(const command_action& called) {
   const int processes = launched_ranks();
   if (processes <= 1 || called.distributed == distribution::always) return;
@@ -121,7 +123,7 @@ void check_processes(const command_action& called) {
   if (has_ranks && called.command->get_option("--ranks")->count() > 0) return;
   const std::string name = called.command->get_name();
   throw error(error_category::usage,
-              has_ranks ? fmt::format("{} processes of 'fathom {}' were started, which would each do the same; give --ranks to "
+              has_ranks ? fmt::format("{} processes of 'fathom {}' were started, and each would do the same work; give --ranks to "
                                       "distribute the work, or start one process",
                                       processes, name)
                         : fmt::format("{} processes of 'fathom {}' were started, and no option distributes its work; start one "
@@ -129,14 +131,14 @@ void check_processes(const command_action& called) {
                                       processes, name));
 }
 
-// The commands with options, each with the options that the program has: for the test of all options.
+// Appends one line per option, for the test of all options: the option and the command that has it.
 void add_options(const CLI::App& command, const std::string& before, std::string& listing) {
   const std::string name = before + command.get_name();
   const auto subcommands = command.get_subcommands({});
   for (const CLI::App* sub : subcommands) add_options(*sub, name + " ", listing);
   if (!subcommands.empty()) return;
   for (const CLI::Option* option : command.get_options()) {
-    // Not get_name(), which keeps hidden options to itself.
+    // get_name() omits hidden options.
     const std::vector<std::string>&longs = option->get_lnames(), &shorts = option->get_snames();
     if (!longs.empty() || !shorts.empty())
       listing += fmt::format("{} {}\n", longs.empty() ? "-" + shorts.front() : "--" + longs.front(), name);
@@ -163,7 +165,7 @@ void check_command(const CLI::App& program, int argc, char** argv) {
   usage_error(program, fmt::format("unknown command '{}'{}", word, did_you_mean(word, names)));
 }
 
-// Joins `--largest-component strong` to one word: a flag takes its value behind '=' only, so that a graph may follow it.
+// Joins `--largest-component strong` into one word. The flag takes a value only after '=', so that GRAPH may follow the flag.
 std::vector<std::string> joined_arguments(int argc, char** argv) {
   std::vector<std::string> words(argv + 1, argv + argc);
   for (std::size_t i = 0; i + 1 < words.size(); ++i) {
@@ -171,11 +173,11 @@ std::vector<std::string> joined_arguments(int argc, char** argv) {
     words[i] += "=" + words[i + 1];
     words.erase(words.begin() + static_cast<std::ptrdiff_t>(i) + 1);
   }
-  std::reverse(words.begin(), words.end());  // as CLI11 takes them
+  std::reverse(words.begin(), words.end());  // CLI11 expects them in reverse
   return words;
 }
 
-// Whether the command writes results to files, and its report only tells of them.
+// Whether the command's results go to files, so that its report is secondary.
 bool writes_files(const CLI::App& program) {
   const CLI::App& command = *called_commands(program).back();
   const CLI::Option* const output = command.get_option_no_throw("--output");
@@ -184,7 +186,10 @@ bool writes_files(const CLI::App& program) {
 
 int run(int argc, char** argv) {
   CLI::App program("Fathom: breadth-first search on graphs, measured, validated, explained", "fathom");
-  program.set_version_flag("--version", version_line());
+  // Subcommands inherit these settings, so they come first.
+  program.formatter(std::make_shared<help_formatter>());
+  program.set_help_flag("-h,--help", "print this help and exit");
+  program.set_version_flag("--version", version_line(), "print the version and exit");
   program.footer(exit_code_help);
   bool lists_options = false;
   program.add_flag("--list-options", lists_options)->group("");  // hidden: for tests
@@ -197,13 +202,13 @@ int run(int argc, char** argv) {
       add_validate_command(program),    add_bench_command(program),     add_doctor_command(program),
       add_graph500_command(program),    add_triangles_command(program),
   };
-  // One command a line: without this `fathom bench bfs` would run the command bfs.
+  // One command per call: without this, `fathom bench bfs` would run the command bfs.
   program.require_subcommand(0, 1);
   check_command(program, argc, argv);
   try {
     program.parse(joined_arguments(argc, argv));
   } catch (const CLI::ParseError& e) {
-    settle_parse_error(program, e);
+    handle_parse_error(program, e);
     return exit_good;
   }
   if (lists_options) {
@@ -217,17 +222,17 @@ int run(int argc, char** argv) {
   return called->run(session(stop_on_interrupt()));
 }
 
-// What is wrong with the arguments that mpirun gave to all ranks they all find, each by itself, before they can talk. Rank 0 says
-// it, and its exit code has the launcher end the others. One that is still there speaks, too: its failure is its own, or nobody
-// ends it.
+// Reports an error once per MPI job. All processes find an error in their common arguments before they can communicate. Process 0
+// reports it, and its exit code makes the launcher end the others. A process that still runs after the head start reports its error
+// too: either the error is its own, or no launcher ends it.
 int complain_once(const std::exception_ptr& thrown) {
-  constexpr auto head_start_of_rank_0 = std::chrono::seconds(5);  // Open MPI takes one to end the others
+  constexpr auto head_start_of_rank_0 = std::chrono::seconds(5);  // Open MPI takes 1 s to end the others
   if (launched_rank() > 0 && exit_code_of(thrown) != exit_cancelled) std::this_thread::sleep_for(head_start_of_rank_0);
   return complain_about(thrown);
 }
 
-// OpenMP's threads spin for milliseconds by default where they wait, and keep each other from the cores of a busy machine. Its
-// runtime reads from the environment how long, before main() begins: so the program starts itself once more, with microseconds.
+// Limits how long waiting OpenMP threads spin. The default of milliseconds takes cores from other threads on a busy machine. The
+// runtime reads the limit from the environment before main() begins, so the program sets microseconds and executes itself again.
 void limit_spinning(char** argv) {
   constexpr const char* spins = "300";  // about 10 us
   if (std::getenv("GOMP_SPINCOUNT") != nullptr || std::getenv("OMP_WAIT_POLICY") != nullptr) return;
@@ -235,7 +240,7 @@ void limit_spinning(char** argv) {
   const ssize_t size = ::readlink("/proc/self/exe", file.data(), file.size() - 1);
   if (size <= 0 || ::setenv("GOMP_SPINCOUNT", spins, 1) != 0) return;
   ::execv(file.data(), argv);
-  // Where that fails, threads spin as they do by default.
+  // If execv() fails, threads spin as they do by default.
 }
 
 int guarded_run(int argc, char** argv) {

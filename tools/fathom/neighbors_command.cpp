@@ -1,3 +1,4 @@
+// `fathom neighbors`: vertices within k hops of many sources.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,8 +22,8 @@
 namespace fathom::program {
 namespace {
 
-constexpr std::size_t most_rows = 32;     // of sources that people are shown
-constexpr std::size_t most_columns = 10;  // of hops
+constexpr std::size_t most_rows = 32;     // sources shown
+constexpr std::size_t most_columns = 10;  // hops shown
 
 struct neighbors_arguments {
   graph_arguments graph;
@@ -36,12 +37,12 @@ struct neighbors_outcome {
   loaded_graph loaded;
   chosen_sources sources;
   k_hop_counts_result counts;
-  std::optional<k_hop_neighbors_result> lists;  // where somebody will see them
+  std::optional<k_hop_neighbors_result> lists;  // if they are written or printed
   search_place place;
-  double seconds = 0;  // searching and keeping
+  double seconds = 0;  // searching and storing
 };
 
-// The counts of lists, which had not to be searched for twice.
+// Counts from lists, which saves a second search.
 k_hop_counts_result counts_of(k_hop_neighbors_result& lists) {
   k_hop_counts_result counts{lists.k, {}, std::move(lists.report)};
   for (std::size_t i = 0; i < lists.num_sources(); ++i) {
@@ -66,21 +67,21 @@ std::string outcome_text(const neighbors_outcome& o) {
   const std::size_t columns = std::min(deepest, most_columns);
   text_table table{{{"source"}}, {}};
   for (std::size_t h = 1; h <= columns; ++h) table.columns.push_back({hops_text(h)});
-  if (columns < deepest) table.columns.push_back({"further"});
-  table.columns.push_back({"together"});
+  if (columns < deepest) table.columns.push_back({"farther"});
+  table.columns.push_back({"total"});
   const std::size_t rows = std::min(o.counts.at.size(), most_rows);
   for (std::size_t i = 0; i < rows; ++i) {
     const std::vector<std::uint64_t>& at = o.counts.at[i];
     std::vector<std::string>& row = table.rows.emplace_back();
     row.push_back(shown_name(o.loaded.g, o.sources.vertices[i]));
     for (std::size_t h = 1; h <= columns; ++h) row.push_back(grouped(h < at.size() ? at[h] : 0));
-    const std::uint64_t together = o.counts.within(i, o.counts.k);
-    if (columns < deepest) row.push_back(grouped(together - o.counts.within(i, static_cast<hop_count>(columns))));
-    row.push_back(grouped(together));
+    const std::uint64_t total = o.counts.within(i, o.counts.k);
+    if (columns < deepest) row.push_back(grouped(total - o.counts.within(i, static_cast<hop_count>(columns))));
+    row.push_back(grouped(total));
   }
   text += table.render();
   if (rows < o.counts.at.size()) {
-    text += fmt::format("  and {}; --output and --json tell all\n", counted(o.counts.at.size() - rows, "more source"));
+    text += fmt::format("  and {}; --output and --json list all\n", counted(o.counts.at.size() - rows, "more source"));
   }
   return text;
 }
@@ -140,7 +141,7 @@ int run(const neighbors_arguments& a, const session& s) {
       refuse_overwriting(file, a.sources.list);
     }
   }
-  static_cast<void>(working_device(a.graph));  // before a graph is read for nothing
+  static_cast<void>(working_device(a.graph));  // fails before the graph is read
   const run_control control = s.control(a.graph.threads);
   neighbors_outcome o;
   o.loaded = load_graph(a.graph, control);
@@ -179,18 +180,19 @@ command_action add_neighbors_command(CLI::App& program) {
   auto a = std::make_shared<neighbors_arguments>();
   a->graph.searching = true;
   a->graph.draws = [a = a.get()] { return random_wanted(a->sources) > 0; };
-  CLI::App* command = program.add_subcommand("neighbors", "Find the vertices within some hops of many sources at once");
+  CLI::App* command = program.add_subcommand("neighbors", "Vertices within K hops of many sources, searched at once");
   add_graph_options(*command, a->graph);
   add_source_options(*command, a->sources);
+  add_example(*command, "fathom neighbors kron:16 --sources random:4 --hops 3 --output near.tsv");
   start_group(*command, "Search");
-  command->add_option("--hops", a->hops, "how far to look; 0 is the source alone")
+  command->add_option("--hops", a->hops, "largest distance, required; 0 is only the source")
       ->required()
       ->check(whole_number(0))
       ->type_name("K");
-  command->add_flag("--counts", a->counts, "count the vertices at each distance and keep none");
+  command->add_flag("--counts", a->counts, "count the vertices at each distance instead of listing them");
   start_group(*command, "Output");
   command->add_flag("--json", a->json, "print one JSON object and nothing else");
-  command->add_option("--output", a->output, "write vertices and distances, or the counts: FILE.npy, FILE.tsv or FILE.txt")
+  command->add_option("--output", a->output, "write vertices and distances, or the counts, to FILE.npy, FILE.tsv or FILE.txt")
       ->type_name("FILE");
   return {command, [a](const session& s) { return run(*a, s); }};
 }

@@ -23,7 +23,7 @@ void write_items(output_file& out, std::uint64_t count, const Value& value) {
   }
 }
 
-// The numbers value(0), ..., value(count - 1) in a vector, or a matrix of `rows` rows.
+// Writes the numbers value(0), ..., value(count - 1) as a vector, or as a matrix of `rows` rows.
 template <class Value>
 void write_npy(output_file& out, bool wide, std::uint64_t count, std::uint64_t rows, const Value& value) {
   const std::string shape = rows > 0 ? fmt::format("({}, {})", rows, count / rows) : fmt::format("({},)", count);
@@ -31,7 +31,7 @@ void write_npy(output_file& out, bool wide, std::uint64_t count, std::uint64_t r
   wide ? write_items<std::int64_t>(out, count, value) : write_items<std::int32_t>(out, count, value);
 }
 
-// A line of the numbers value(begin), ..., value(end - 1).
+// Writes a line with the numbers value(begin), ..., value(end - 1).
 template <class Value>
 void write_line(output_file& out, std::uint64_t begin, std::uint64_t end, const Value& value) {
   for (std::uint64_t i = begin; i < end; ++i) {
@@ -59,7 +59,7 @@ void write_table(output_file& out, const graph& g, std::span<const vertex_id> so
   }
 }
 
-// Opened together, so that what cannot be written is known before anything is.
+// Files that are opened together, so that an unwritable file is detected before anything is written.
 class file_set {
  public:
   explicit file_set(const std::vector<fs::path>& files) : group_(interrupt_token()) {
@@ -67,7 +67,7 @@ class file_set {
     leave_out(group_, files.front(), {"predecessors", "vertices"});
   }
   output_file& operator[](std::size_t i) { return *files_[i]; }
-  /// `counts`: without the files that lists of vertices have.
+  /// With `counts`, also removes the files that only lists of vertices have.
   void commit(const fs::path& file, bool counts) {
     if (counts) leave_out(group_, file, {"distances", "offsets"});
     group_.commit();

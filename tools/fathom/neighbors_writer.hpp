@@ -1,9 +1,12 @@
-// Neighbours within k hops as files. Vertices are called as the graph's file calls them.
-//   FILE.tsv  a heading, then source, vertex, distance on each line, by label where there are labels; counts: source, hops,
-//   vertices FILE.npy  the vertices of all rows one after another; the rows' bounds in FILE.offsets.npy, the distances in
-//   FILE.distances.npy,
-//             the sources in FILE.sources.npy; counts: shape (sources, hops), hop 0 first, and FILE.sources.npy
-//   FILE.txt  the same as text, a line a source, which needs no bounds
+// Files with the neighbors within k hops. Vertices have the ids or labels of the graph's file.
+//   FILE.tsv  a heading, then source, vertex, distance on each line, by label if the graph has labels
+//   FILE.npy  the vertices of all sources, concatenated; the bounds of each source in FILE.offsets.npy, the distances in
+//             FILE.distances.npy, the sources in FILE.sources.npy
+//   FILE.txt  the same as text, one line per source, which needs no bounds
+// Files with counts only:
+//   FILE.tsv  a heading, then source, hops, vertices on each line
+//   FILE.npy  shape (sources, hops), hop 0 first; the sources in FILE.sources.npy
+//   FILE.txt  the same as text, one line per source
 #pragma once
 
 #include <filesystem>
@@ -16,10 +19,10 @@
 
 namespace fathom::program {
 
-/// The files that are written for FILE. Throws error_category::usage for a suffix that is not among the three.
+/// The files written for FILE. Throws error_category::usage for another suffix.
 [[nodiscard]] std::vector<std::filesystem::path> neighbor_files(const std::filesystem::path& file, bool counts);
 
-/// Throws error_category::output; nothing is left of the files then.
+/// Throws error_category::output and then leaves no files.
 void write_neighbors(const std::filesystem::path& file, const graph& g, std::span<const vertex_id> sources,
                      const k_hop_neighbors_result& found);
 void write_counts(const std::filesystem::path& file, const graph& g, std::span<const vertex_id> sources,

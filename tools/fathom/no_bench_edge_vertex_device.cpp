@@ -1,4 +1,4 @@
-// Stands in for the programs on a CUDA device in a build without CUDA, where no such device can be chosen.
+// Stubs for the user programs of `fathom bench edge-vertex` in builds without CUDA, where no CUDA device can be chosen.
 #include "bench_edge_vertex.hpp"
 #include "fathom/error.hpp"
 
@@ -6,7 +6,7 @@ namespace fathom::program {
 
 template <class Program>
 edge_vertex_result<Program> supersteps_on_device(const graph&, const Program&, const edge_vertex_options&) {
-  throw error(error_category::device, "this build of fathom has no CUDA support; use the device cpu");
+  throw error(error_category::device, "this build of fathom has no CUDA support; use --device cpu");
 }
 
 template edge_vertex_result<pagerank_of_floats> supersteps_on_device(const graph&, const pagerank_of_floats&,

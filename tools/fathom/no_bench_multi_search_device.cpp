@@ -1,4 +1,4 @@
-// Stands in for the searches on a CUDA device in a build without CUDA, where no such device can be chosen.
+// Stubs for the searches of `fathom bench multi-search` in builds without CUDA, where no CUDA device can be chosen.
 #include "bench_multi_search.hpp"
 #include "fathom/error.hpp"
 
@@ -6,7 +6,7 @@ namespace fathom::program {
 namespace {
 
 [[noreturn]] void throw_no_cuda() {
-  throw error(error_category::device, "this build of fathom has no CUDA support; use the device cpu");
+  throw error(error_category::device, "this build of fathom has no CUDA support; use --device cpu");
 }
 
 }  // namespace

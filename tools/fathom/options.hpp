@@ -1,4 +1,4 @@
-// What CLI11 lacks for our help and messages. Included by the files that define options.
+// CLI11 validators with the program's messages, and helpers for help texts. Included by files that define options.
 #pragma once
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@
 
 namespace fathom::program {
 
-/// A whole number from `low` to `high`, with a message that says so and nothing added to the help.
+/// Accepts an integer from `low` to `high`. Adds nothing to the help. `remedy` ends the error message.
 inline CLI::Validator whole_number(std::uint64_t low, std::uint64_t high = std::numeric_limits<int>::max(),
                                    std::string remedy = "") {
   return CLI::Validator(
@@ -23,12 +23,12 @@ inline CLI::Validator whole_number(std::uint64_t low, std::uint64_t high = std::
         const char* end = text.data() + text.size();
         const auto [stop, status] = std::from_chars(text.data(), end, value);
         if (status == std::errc{} && stop == end && value >= low && value <= high) return {};
-        return fmt::format("'{}' is no whole number from {} to {}{}", text, low, high, remedy);
+        return fmt::format("'{}' is not an integer from {} to {}{}", text, low, high, remedy);
       },
       "");
 }
 
-/// A number, with a message that says so; which ones are allowed, the library knows.
+/// Accepts a number. The library checks its range.
 inline CLI::Validator real_number() {
   return CLI::Validator(
       [](std::string& text) -> std::string {
@@ -36,22 +36,22 @@ inline CLI::Validator real_number() {
         const char* end = text.data() + text.size();
         const auto [stop, status] = std::from_chars(text.data(), end, value);
         if (status == std::errc{} && stop == end) return {};
-        return fmt::format("'{}' is no number; give one such as 0.25", text);
+        return fmt::format("'{}' is not a number; give one such as 0.25", text);
       },
       "");
 }
 
-/// One of these words, with a message that lists them and nothing added to the help.
+/// Accepts one of `words`. Adds nothing to the help.
 inline CLI::Validator one_of(std::vector<std::string> words) {
   return CLI::Validator(
       [words](std::string& text) -> std::string {
         if (std::find(words.begin(), words.end(), text) != words.end()) return {};
-        return fmt::format("'{}' is unknown; known are {}", text, fmt::join(words, ", "));
+        return fmt::format("'{}' is unknown; choose one of {}", text, fmt::join(words, ", "));
       },
       "");
 }
 
-/// Of all values of an enumeration.
+/// The names of all values of an enumeration.
 template <class Names>
 std::vector<std::string> names_of(const Names& all) {
   std::vector<std::string> names;
@@ -59,13 +59,18 @@ std::vector<std::string> names_of(const Names& all) {
   return names;
 }
 
-/// The value of this name, one of those that one_of() has let through.
+/// The value with this name, which one_of() has accepted.
 template <class Names>
 auto named(const Names& all, const std::string& name) {
   return *std::find_if(std::begin(all), std::end(all), [&](auto one) { return to_string(one) == name; });
 }
 
-/// The heading in the help under which the options added from here on stand.
+/// Options added from here on appear under `heading` in the help.
 inline void start_group(CLI::App& command, const std::string& heading) { command.option_defaults()->group(heading); }
+
+/// Shows an example call at the end of the command's help.
+inline void add_example(CLI::App& command, const std::string& call) {
+  command.footer(fmt::format("Example:\n  {}\n\n{}", call, command.get_footer()));
+}
 
 }  // namespace fathom::program

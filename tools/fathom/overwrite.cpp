@@ -8,12 +8,12 @@
 namespace fathom::program {
 
 void refuse_overwriting(const std::filesystem::path& output, const std::string& input) {
-  if (is_stream(output)) return;  // one terminal may well be both ends
+  if (is_stream(output)) return;  // a terminal may be both input and output
   std::error_code not_there;
   if (!std::filesystem::equivalent(output, input == "-" ? "/dev/stdin" : input, not_there)) return;
-  throw error(error_category::usage,
-              fmt::format("'{}' would overwrite the input '{}', which is the same file; name another file for the output",
-                          output.string(), input));
+  throw error(
+      error_category::usage,
+      fmt::format("'{}' would overwrite the input '{}', which is the same file; use another output file", output.string(), input));
 }
 
 }  // namespace fathom::program

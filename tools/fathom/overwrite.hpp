@@ -1,4 +1,4 @@
-// An input should not be lost to an output.
+// Protection of inputs from being overwritten by an output.
 #pragma once
 
 #include <filesystem>
@@ -6,8 +6,8 @@
 
 namespace fathom::program {
 
-/// Throws error_category::usage where `output` and `input` are the same file, under whatever names. The input `-` is the standard
-/// input; one that is no file, as a generator, cannot be overwritten.
+/// Throws error_category::usage if `output` and `input` are the same file, even under different names. The input `-` is standard
+/// input. An input that is not a file, such as a generator, passes.
 void refuse_overwriting(const std::filesystem::path& output, const std::string& input);
 
 }  // namespace fathom::program

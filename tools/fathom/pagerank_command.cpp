@@ -1,4 +1,4 @@
-// `fathom pagerank`: where a walk is that follows edges at random and now and then jumps.
+// `fathom pagerank`: scores of the PageRank random surfer, in one process or in several.
 #include <fmt/format.h>
 
 #include <memory>
@@ -31,9 +31,9 @@ struct pagerank_arguments {
   graph_arguments graph;
   double damping = pagerank_options{}.damping, tolerance = pagerank_options{}.tolerance;
   int max_iterations = pagerank_options{}.max_iterations;
-  int iterations = -1;                  // exactly so many; negative where it was not given
-  std::vector<std::string> favourites;  // --personalize
-  std::string list;                     // --personalize-list
+  int iterations = -1;                    // --iterations; negative if not given
+  std::vector<std::string> personalized;  // --personalize
+  std::string list;                       // --personalize-list
   std::string method = "auto";
   bool full_precision = false;
   rank_arguments ranking;
@@ -43,24 +43,23 @@ struct pagerank_arguments {
 
 struct pagerank_outcome {
   loaded_graph loaded;
-  vertex_values ranks;
+  vertex_values scores;
   pagerank_report report;
-  std::size_t favourites = 0;
-  std::optional<parts_told> parts;  // where there are ranks
-  double seconds_gather = 0;        // likewise
+  std::size_t personalized = 0;
+  std::optional<parts_told> parts;  // with --ranks
+  double seconds_gather = 0;        // with --ranks
   std::vector<std::string> files;
 };
 
 const char* name_of(pagerank_method method) { return method == pagerank_method::power ? "power" : "gauss-seidel"; }
 
 std::string end_text(const pagerank_arguments& a, const pagerank_report& r) {
-  if (a.iterations >= 0) return fmt::format("the last iteration changed the ranks by {:.3g}", r.change);
+  if (a.iterations >= 0) return fmt::format("the last iteration changed the scores by {:.3g}", r.change);
   if (r.converged)
     return painted(paint::good, fmt::format("converged: the last change, {:.3g}, is below {:g}", r.change, a.tolerance));
-  return painted(paint::bad,
-                 fmt::format("not converged: {} changed the ranks by {:.3g} in the end, not by less than {:g}; give more "
-                             "--max-iterations, or a larger --tolerance",
-                             counted(static_cast<std::uint64_t>(r.iterations), "iteration"), r.change, a.tolerance));
+  return painted(paint::bad, fmt::format("not converged after {}: the last change, {:.3g}, is not below {:g}; use more "
+                                         "--max-iterations or a larger --tolerance",
+                                         counted(static_cast<std::uint64_t>(r.iterations), "iteration"), r.change, a.tolerance));
 }
 
 std::string text(const pagerank_arguments& a, const pagerank_outcome& o) {
@@ -68,18 +67,18 @@ std::string text(const pagerank_arguments& a, const pagerank_outcome& o) {
   std::string lines =
       fmt::format("\n{} of {}{} on {}, {}: {} in {}{}, prepared in {}; {}\n", painted(paint::heading, "pagerank"),
                   counted(o.loaded.g.num_vertices(), "vertex", "vertices"),
-                  o.favourites > 0 ? fmt::format(", seen from {}", counted(o.favourites, "vertex", "vertices")) : "",
+                  o.personalized > 0 ? fmt::format(", personalized to {}", counted(o.personalized, "vertex", "vertices")) : "",
                   to_string(r.where), counted(static_cast<std::uint64_t>(r.threads), "thread"),
                   counted(static_cast<std::uint64_t>(r.iterations), "iteration"), human_seconds(r.seconds_iterate),
                   r.seconds_on_device > 0 ? fmt::format(" ({} on the device)", human_seconds(r.seconds_on_device)) : "",
-                  human_seconds(r.seconds_prepare), r.engine.empty() ? "nothing to rank" : r.engine);
+                  human_seconds(r.seconds_prepare), r.engine.empty() ? "no vertices" : r.engine);
   if (r.iterations > 0) {
-    lines += fmt::format("  {}B read and written, {} looks at neighbours: {}B a second\n",
-                         human_quantity(static_cast<double>(r.bytes)), human_quantity(static_cast<double>(r.gathered)),
+    lines += fmt::format("  {}B read and written, {} neighbors read: {}B/s\n", human_quantity(static_cast<double>(r.bytes)),
+                         human_quantity(static_cast<double>(r.gathered)),
                          human_quantity(r.seconds_iterate > 0 ? static_cast<double>(r.bytes) / r.seconds_iterate : 0));
   }
   lines += "  " + end_text(a, r) + "\n";
-  if (!o.ranks.values.empty()) lines += largest_values_text(o.loaded.g, o.ranks);
+  if (!o.scores.values.empty()) lines += largest_values_text(o.loaded.g, o.scores);
   if (o.parts) lines += "\n" + ranks_text(o.parts->by_rank);
   for (const std::string& file : o.files) lines += fmt::format("{}  written\n", painted(paint::heading, file));
   return lines;
@@ -97,14 +96,14 @@ std::string json_text(const pagerank_arguments& a, const pagerank_outcome& o) {
                  {"method", name_of(r.method)},
                  {"damping", a.damping},
                  {"tolerance", a.iterations >= 0 ? json(nullptr) : json(a.tolerance)},
-                 {"personalized", o.favourites},
+                 {"personalized", o.personalized},
                  {"iterations", r.iterations},
                  {"single_iterations", r.single_iterations},
                  {"converged", a.iterations >= 0 ? json(nullptr) : json(r.converged)},
                  {"change", r.change},
                  {"bytes", r.bytes},
                  {"gathered", r.gathered},
-                 {"largest", largest_values_json(o.loaded.g, o.ranks)},
+                 {"largest", largest_values_json(o.loaded.g, o.scores)},
                  {"receipt", receipt_json(o.loaded)},
                  {"seconds",
                   {{"read", o.loaded.seconds_read},
@@ -116,7 +115,7 @@ std::string json_text(const pagerank_arguments& a, const pagerank_outcome& o) {
                  {"peak_memory_bytes", peak_memory_bytes()}};
   if (!o.files.empty()) object["files"] = o.files;
   if (o.parts) tell_of_parts(o.loaded, *o.parts, object), object["seconds"]["gather"] = o.seconds_gather;
-  if (a.ranking.parts) object["largest"] = nullptr;  // no rank has all of them
+  if (a.ranking.parts) object["largest"] = nullptr;  // no process has all scores
   return text_of(object);
 }
 
@@ -130,22 +129,22 @@ pagerank_options settings(const pagerank_arguments& a) {
   return options;
 }
 
-// Each of the vertices as often as it is named.
+// The weight of each vertex: how often it is named.
 std::vector<double> personalization(const pagerank_arguments& a, pagerank_outcome& o) {
   const graph& g = o.loaded.g;
-  std::vector<vertex_id> favourites;
-  if (!a.list.empty()) favourites = listed_vertices(a.list, g, "vertex", "--personalize-list takes a file with one vertex a line");
-  for (const std::string& name : a.favourites) favourites.push_back(find_vertex(g, name, "vertex"));
-  if (!a.list.empty() && favourites.empty()) {
-    throw error(error_category::usage, fmt::format("--personalize-list: {} names no vertex; name at least one", a.list));
+  std::vector<vertex_id> named;
+  if (!a.list.empty()) named = listed_vertices(a.list, g, "vertex", "--personalize-list takes a file with one vertex per line");
+  for (const std::string& name : a.personalized) named.push_back(find_vertex(g, name, "vertex"));
+  if (!a.list.empty() && named.empty()) {
+    throw error(error_category::usage, fmt::format("--personalize-list: {} lists no vertex; list at least one", a.list));
   }
-  o.favourites = favourites.size();
-  std::vector<double> share(favourites.empty() ? 0 : g.num_vertices());
-  for (const vertex_id v : favourites) share[v] += 1;
-  return share;
+  o.personalized = named.size();
+  std::vector<double> weights(named.empty() ? 0 : g.num_vertices());
+  for (const vertex_id v : named) weights[v] += 1;
+  return weights;
 }
 
-// A wrong suffix should not cost a read, nor a slip of the pen an input; nor what is out of range.
+// Checks output and options before reading: wrong suffixes, outputs that overwrite an input and values out of range fail at once.
 void check_before_reading(const pagerank_arguments& a, const pagerank_options& options) {
   check_ranks(a.ranking, a.graph, a.output, rank_places::any);
   if (!a.output.empty()) {
@@ -157,17 +156,17 @@ void check_before_reading(const pagerank_arguments& a, const pagerank_options& o
   static_cast<void>(pagerank(graph(), options));
 }
 
-void write_ranks(const pagerank_arguments& a, pagerank_outcome& o) {
-  write_values(a.output, o.loaded.g, o.ranks);
+void write_scores(const pagerank_arguments& a, pagerank_outcome& o) {
+  write_values(a.output, o.loaded.g, o.scores);
   for (const std::filesystem::path& file : value_files(a.output, o.loaded.g, false)) o.files.push_back(file.string());
 }
 
 int exit_code_for(const pagerank_arguments& a, const pagerank_outcome& o, const session& s) {
   if (a.iterations >= 0 || o.report.converged) return exit_good;
-  return s.fail_invalid(fmt::format("PageRank did not converge: after {} the last change is {:.3g}, not below {:g}; give more "
-                                    "--max-iterations, or a larger --tolerance",
-                                    counted(static_cast<std::uint64_t>(o.report.iterations), "iteration"), o.report.change,
-                                    a.tolerance));
+  return s.fail_invalid(
+      fmt::format("PageRank did not converge: after {} the last change is {:.3g}, not below {:g}; use more "
+                  "--max-iterations or a larger --tolerance",
+                  counted(static_cast<std::uint64_t>(o.report.iterations), "iteration"), o.report.change, a.tolerance));
 }
 
 int run_together(const pagerank_arguments& a, const session& all, communicator* many) {
@@ -181,28 +180,29 @@ int run_together(const pagerank_arguments& a, const session& all, communicator* 
   on_all_ranks(ranks, [&] {
     if (names_device(a.graph)) options.ranking.where = working_device(a.graph);
     check_before_reading(a, options.ranking);
-    if (a.method == "gauss-seidel") throw error(error_category::usage, "--method gauss-seidel is not for --ranks; give power");
+    if (a.method == "gauss-seidel")
+      throw error(error_category::usage, "--method gauss-seidel does not work with --ranks; use --method power");
   });
   graph_in_parts parts = load_in_parts(a.graph, a.ranking, {.weights = true}, ranks, options.ranking.control);
   if (!a.json) s.print(receipt_text(parts));
   pagerank_outcome o;
   o.loaded = std::move(parts.loaded);
-  std::vector<double> shares;
-  on_all_ranks(ranks, [&] { shares = personalization(a, o); });
-  options.ranking.personalization = shares;
+  std::vector<double> weights;
+  on_all_ranks(ranks, [&] { weights = personalization(a, o); });
+  options.ranking.personalization = weights;
   const rank_pagerank_result found = rank_pagerank(*parts.g, options);
   o.report = found.report, o.seconds_gather = found.seconds_gather;
   o.parts = told_of(*parts.g, found.by_rank);
-  o.ranks.name = "pagerank";
+  o.scores.name = "pagerank";
   on_all_ranks(ranks, [&] {
     if (a.ranking.parts) {
       part_writer out(part_file(a.output, ranks), "<f8", 1, found.ranks.size());
       out.add(std::span<const double>(found.ranks.view()));
       out.commit();
-      o.files.push_back(part_file(a.output, ranks).string() + " and those of the other ranks");
+      o.files.push_back(part_file(a.output, ranks).string() + " and those of the other processes");
     } else if (prints(many)) {
-      o.ranks.values.assign(found.ranks.begin(), found.ranks.end());
-      if (!a.output.empty()) write_ranks(a, o);
+      o.scores.values.assign(found.ranks.begin(), found.ranks.end());
+      if (!a.output.empty()) write_scores(a, o);
     }
   });
   if (prints(many)) s.print(a.json ? json_text(a, o) : text(a, o));
@@ -217,13 +217,13 @@ int run(const pagerank_arguments& a, const session& s) {
   pagerank_outcome o;
   o.loaded = load_graph(a.graph, options.control);
   if (!a.json) s.print(receipt_text(o.loaded));
-  const std::vector<double> shares = personalization(a, o);
-  options.personalization = shares;
+  const std::vector<double> weights = personalization(a, o);
+  options.personalization = weights;
   pagerank_result found = o.loaded.prepared ? pagerank(o.loaded.g, *o.loaded.prepared, options) : pagerank(o.loaded.g, options);
   o.report = found.report;
-  o.ranks.name = "pagerank";
-  o.ranks.values.assign(found.ranks.begin(), found.ranks.end());
-  if (!a.output.empty()) write_ranks(a, o);
+  o.scores.name = "pagerank";
+  o.scores.values.assign(found.ranks.begin(), found.ranks.end());
+  if (!a.output.empty()) write_scores(a, o);
   s.print(a.json ? json_text(a, o) : text(a, o));
   return exit_code_for(a, o, s);
 }
@@ -232,41 +232,45 @@ int run(const pagerank_arguments& a, const session& s) {
 
 command_action add_pagerank_command(CLI::App& program) {
   auto a = std::make_shared<pagerank_arguments>();
-  CLI::App* command =
-      program.add_subcommand("pagerank", "PageRank: where a walk is that follows edges at random and now and then jumps");
+  CLI::App* command = program.add_subcommand("pagerank", "PageRank: stationary distribution of a random surfer");
   a->graph.default_parallel = parallel_edges::sum;
   add_graph_options(*command, a->graph);
-  start_group(*command, "Ranks");
-  command->add_option("--damping", a->damping, "the probability of following an edge instead of jumping (default: 0.85)")
+  add_example(*command, "fathom pagerank kron:16 --tolerance 1e-8 --output scores.npy");
+  start_group(*command, "Scores");
+  command->add_option("--damping", a->damping, "probability of following an edge instead of jumping (default: 0.85)")
       ->check(real_number())
       ->type_name("D");
   command
       ->add_option("--tolerance", a->tolerance,
-                   "ends once an iteration changes all ranks together by less (default: 1e-6; NetworkX's is this by n)")
+                   "stop when an iteration changes the scores by less than T in total (default: 1e-6; NetworkX's tol is T / n)")
       ->check(real_number())
       ->type_name("T");
-  command->add_option("--max-iterations", a->max_iterations, "gives up, with exit code 1, after so many (default: 100)")
+  command
+      ->add_option("--max-iterations", a->max_iterations, "stop unconverged, with exit code 1, after N iterations (default: 100)")
       ->check(whole_number(0))
       ->type_name("N");
-  CLI::Option* fixed = command->add_option("--iterations", a->iterations, "exactly so many power iterations instead")
-                           ->check(whole_number(0))
-                           ->type_name("N");
+  CLI::Option* fixed =
+      command->add_option("--iterations", a->iterations, "run exactly N power iterations, without --tolerance and --max-iterations")
+          ->check(whole_number(0))
+          ->type_name("N");
   fixed->excludes("--tolerance")->excludes("--max-iterations");
   command
-      ->add_option("--personalize", a->favourites,
-                   "jumps lead to this vertex alone: its id in the file, or its label; may be given again")
+      ->add_option("--personalize", a->personalized,
+                   "jump only to this vertex, by its id in the file or its label; repeatable (default: all vertices)")
       ->allow_extra_args(false)
       ->type_name("ID|LABEL");
-  command->add_option("--personalize-list", a->list, "likewise to each vertex that a file's lines name, as often as they do")
+  command
+      ->add_option("--personalize-list", a->list,
+                   "jump only to the vertices in a file, one per line, in proportion to how often they are listed")
       ->type_name("FILE");
-  command->add_option("--method", a->method, "auto, power, gauss-seidel")
+  command->add_option("--method", a->method, "method: power, gauss-seidel or auto (default: auto)")
       ->check(one_of({"auto", "power", "gauss-seidel"}))
       ->type_name("NAME");
-  command->add_flag("--full-precision", a->full_precision, "double precision from the first iteration on");
-  add_rank_options(*command, a->ranking, "ranked");
+  command->add_flag("--full-precision", a->full_precision, "use double precision from the first iteration");
+  add_rank_options(*command, a->ranking);
   start_group(*command, "Output");
   command->add_flag("--json", a->json, "print one JSON object and nothing else");
-  command->add_option("--output", a->output, "write the ranks: FILE.npy, FILE.tsv or FILE.txt")->type_name("FILE");
+  command->add_option("--output", a->output, "write all scores to FILE.npy, FILE.tsv or FILE.txt")->type_name("FILE");
   add_parts_option(*command, a->ranking);
   return {command, [a](const session& s) {
             if (a->ranking.ranks) return run_on_ranks([&](communicator* ranks) { return run_together(*a, s, ranks); });

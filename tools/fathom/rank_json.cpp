@@ -6,7 +6,7 @@
 namespace fathom::program {
 namespace {
 
-// `joint`: the same level, where it is one of many searches that are joined; else null.
+// `joint` is the same level if it belongs to a multi-source BFS, else null.
 json level_json(const rank_level_report& l, const rank_batch_level* joint) {
   json level = {{"level", l.level}, {"direction", to_string(l.way)}, {joint ? "joint_frontier" : "frontier", l.frontier}};
   if (joint) level["separate_frontiers"] = joint->separate;
@@ -27,7 +27,7 @@ parts_told told_of(const rank_graph& g, std::vector<rank_work> by_rank) {
   return {g.num_edges(), g.grid_rows(), g.grid_columns(), g.num_delegates(), std::move(by_rank), g.weighted()};
 }
 
-// Of a graph in parts every rank has the vertices alone: what it measures of edges it does not know.
+// In a partitioned graph, a process has the vertices but not all edges, so properties of the edges are unknown.
 void tell_of_parts(const loaded_graph& loaded, const parts_told& parts, json& object) {
   const graph& g = loaded.g;
   object["graph"] = {{"name", loaded.name},

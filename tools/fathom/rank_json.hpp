@@ -1,4 +1,4 @@
-// The JSON objects of what ranks did.
+// JSON objects for runs on several processes.
 #pragma once
 
 #include <cstdint>
@@ -14,26 +14,26 @@
 
 namespace fathom::program {
 
-/// A graph that lies on ranks.
+/// Description of a partitioned graph.
 struct parts_told {
   std::uint64_t edges = 0;  ///< of the whole graph
   int grid_rows = 0, grid_columns = 0;
-  std::uint64_t delegates = 0;     ///< hubs whose edges all ranks share
-  std::vector<rank_work> by_rank;  ///< what each has and did
-  bool weighted = false;           ///< with weights, as the command needs them
+  std::uint64_t delegates = 0;     ///< hubs with edges on all processes
+  std::vector<rank_work> by_rank;  ///< size and work of each process
+  bool weighted = false;           ///< stored with weights, which only some commands need
 };
 
 [[nodiscard]] parts_told told_of(const rank_graph& g, std::vector<rank_work> by_rank);
 
-/// Into the object of a command: "grid", "delegates" and "by_rank", and "graph" and "receipt" with what is known where every rank
-/// has its part.
+/// Adds "grid", "delegates" and "by_rank" to a command's object, and replaces "graph" and "receipt" by the values known for a
+/// partitioned graph.
 void tell_of_parts(const loaded_graph& loaded, const parts_told& parts, json& object);
 
-/// By rank.
+/// One object per process, by rank.
 [[nodiscard]] json ranks_json(std::span<const rank_work> by_rank);
 [[nodiscard]] json levels_json(std::span<const rank_level_report> levels);
 [[nodiscard]] json levels_json(std::span<const rank_batch_level> levels);
-/// Of all devices; where none could be measured its values are null, and `why_not` says why.
+/// Energy of all devices. If none could be measured, the values are null, and `why_not` has the reason.
 [[nodiscard]] json energy_json(const search_energy& measured);
 
 }  // namespace fathom::program

@@ -1,4 +1,4 @@
-// Which vertices of a graph on many ranks to search from.
+// Source vertices of searches in a graph partitioned over processes.
 #pragma once
 
 #include "fathom/rank_graph.hpp"
@@ -6,8 +6,8 @@
 
 namespace fathom::program {
 
-/// Collective: what choose_sources() chooses in the whole graph, whose `names` every rank has. Throws what that throws, on all
-/// ranks, and error_category::usage where they were given other sources.
+/// Collective: the sources that choose_sources() would choose in the whole graph. Every process has the vertex names in `names`.
+/// Throws the same errors on all processes, and error_category::usage if their sources differ.
 [[nodiscard]] chosen_sources choose_sources(const source_arguments& arguments, const graph& names, const rank_graph& g,
                                             std::uint64_t seed, const run_control& control);
 

@@ -13,7 +13,7 @@
 namespace fathom::program {
 namespace {
 
-// Says whose failure it is.
+// Prefixes the message with the rank of the process that failed.
 std::exception_ptr with_rank(const std::exception_ptr& thrown, int rank) {
   try {
     try {
@@ -22,7 +22,7 @@ std::exception_ptr with_rank(const std::exception_ptr& thrown, int rank) {
       return std::make_exception_ptr(error(e.category(), "rank " + std::to_string(rank) + ": " + e.what()));
     }
   } catch (...) {
-    return thrown;  // or there is no memory for a longer message
+    return thrown;  // not a fathom::error, or no memory for a longer message
   }
 }
 
@@ -38,7 +38,7 @@ int run_on_ranks(const std::function<int(communicator* ranks)>& command) {
     const std::exception_ptr thrown = std::current_exception();
     code = prints(ranks.get()) ? complain_about(thrown) : exit_code_of(thrown);
   } catch (...) {
-    // The others may be waiting for this rank.
+    // The other processes may be waiting for this one.
     const int exit_code = complain_about(with_rank(std::current_exception(), ranks->rank()));
     allow_exit();
     ranks->end_all(exit_code);

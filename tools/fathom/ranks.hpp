@@ -1,4 +1,4 @@
-// Commands on several ranks: `mpirun -np 4 fathom ...`.
+// Runner for commands on several processes: `mpirun -np 4 fathom ...`.
 #pragma once
 
 #include <functional>
@@ -7,12 +7,12 @@
 
 namespace fathom::program {
 
-/// Runs `command` with all ranks that mpirun started, or with null where this process was started alone; returns its exit code, the
-/// largest of the ranks'. MPI is started before it and ended behind it, so call this once. What all ranks throw together rank 0
-/// reports; where one fails by itself, that one does, and the processes of all are ended.
+/// Runs `command` with a communicator of all processes that mpirun started, or with null in a single process. Returns the largest
+/// exit code of all processes. Initializes and finalizes MPI, so it may be called only once. Process 0 reports an error that all
+/// processes throw together. A process that fails on its own reports its error and ends the whole job.
 int run_on_ranks(const std::function<int(communicator* ranks)>& command);
 
-/// Whether this process does the printing: it is rank 0, or alone.
+/// Whether this process prints: it is process 0, or the only one.
 [[nodiscard]] inline bool prints(const communicator* ranks) { return ranks == nullptr || ranks->rank() == 0; }
 
 }  // namespace fathom::program

@@ -1,3 +1,4 @@
+// `fathom reach build`: builds a reachability index.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -31,16 +32,17 @@ struct build_arguments {
 
 void check(const build_arguments& a) {
   const bool named = !a.sources.named.empty() || !a.sources.list.empty();
-  if (a.all && named) throw error(error_category::usage, "--all and --source or --sources exclude each other; give one");
+  if (a.all && named) throw error(error_category::usage, "--all and --source or --sources exclude each other; use one of them");
   if (!a.all && !named) {
-    throw error(error_category::usage, "from which vertices? give --sources random:N, --sources FILE, --source or --all");
+    throw error(error_category::usage, "no vertices were selected; use --sources random:N, --sources FILE, --source or --all");
   }
   if (is_stream(a.output)) {
-    throw error(error_category::usage, fmt::format("{}: an index is written to a file, which is mapped to be asked", a.output));
+    throw error(error_category::usage,
+                fmt::format("{}: not a regular file; an index needs one, since queries map it into memory", a.output));
   }
   refuse_overwriting(a.output, graph_name(a.graph));
   refuse_overwriting(a.output, a.sources.list);
-  const output_file can_be_written(a.output);  // known before hours of searching; nothing is left of it
+  const output_file can_be_written(a.output);  // checked before hours of searching; leaves no file
 }
 
 std::vector<vertex_id> selection(const build_arguments& a, const graph& g, const run_control& control) {
@@ -53,7 +55,7 @@ std::vector<vertex_id> selection(const build_arguments& a, const graph& g, const
 
 int run(const build_arguments& a, const session& s) {
   check(a);
-  static_cast<void>(working_device(a.graph));  // before a graph is read for nothing
+  static_cast<void>(working_device(a.graph));  // fails before the graph is read
   const run_control control = s.control(a.graph.threads);
   const loaded_graph loaded = load_graph(a.graph, control);
   if (!a.json) s.print(receipt_text(loaded));
@@ -109,17 +111,17 @@ command_action add_reach_build(CLI::App& reach) {
   auto a = std::make_shared<build_arguments>();
   a->graph.searching = true;
   a->graph.draws = [a = a.get()] { return !a->all && random_wanted(a->sources) > 0; };
-  CLI::App* command =
-      reach.add_subcommand("build", "Search some hops from each of the selected vertices, and store what was found");
+  CLI::App* command = reach.add_subcommand("build", "Build an index of all vertices within K hops of the selected ones");
   add_graph_options(*command, a->graph);
   add_source_options(*command, a->sources);
-  command->add_flag("--all", a->all, "select every vertex");
+  command->add_flag("--all", a->all, "select all vertices");
+  add_example(*command, "fathom reach build kron:18 --sources random:1024 --hops 3 --output kron.reach");
   start_group(*command, "Index");
-  command->add_option("--hops", a->hops, "how far the index looks")
+  command->add_option("--hops", a->hops, "largest distance in the index, required")
       ->required()
       ->check(whole_number(0, static_cast<std::uint64_t>(max_reach_hops)))
       ->type_name("K");
-  command->add_option("--output", a->output, "the index to write, such as FILE.reach")->required()->type_name("FILE");
+  command->add_option("--output", a->output, "index file to write, such as FILE.reach, required")->required()->type_name("FILE");
   command->add_flag("--json", a->json, "print one JSON object and nothing else");
   return {command, [a](const session& s) { return run(*a, s); }};
 }

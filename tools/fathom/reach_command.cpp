@@ -1,3 +1,4 @@
+// `fathom reach` and `fathom reach info`.
 #include "reach_command.hpp"
 
 #include <fmt/format.h>
@@ -18,19 +19,19 @@
 namespace fathom::program {
 namespace {
 
-double bits_a_pair(const reach_index& index) {
+double bits_per_pair(const reach_index& index) {
   const double pairs = double(index.selected().size()) * double(index.num_vertices());
   return 8 * double(index.bytes()) / pairs;
 }
 
-double share_within(const reach_index& index) {
+double fraction_within(const reach_index& index) {
   return double(index.pairs()) / (double(index.selected().size()) * double(index.num_vertices()));
 }
 
 struct reach_info_arguments {
   std::string file;
   bool trust = false, json = false;
-  graph_arguments machine;  // threads alone
+  graph_arguments machine;  // only the number of threads is used
 };
 
 int run_info(const reach_info_arguments& a, const session& s) {
@@ -52,12 +53,14 @@ std::string index_text(const reach_index& index) {
   table.rows.push_back({"hops", fmt::format("up to {}", index.k())});
   table.rows.push_back(
       {"from", fmt::format("{} selected of {} vertices", grouped(index.selected().size()), grouped(index.num_vertices()))});
-  table.rows.push_back({"within", fmt::format("{} pairs of a selected vertex and any, {} % of all", grouped(index.pairs()),
-                                              three_digits(100 * share_within(index)))});
+  table.rows.push_back({"within", fmt::format("{} pairs of a selected and any vertex, {} % of all", grouped(index.pairs()),
+                                              three_digits(100 * fraction_within(index)))});
   table.rows.push_back(
-      {"rows", fmt::format("{} with a code of {} a vertex, {} with a list", grouped(index.selected().size() - index.sparse_rows()),
-                           counted(static_cast<std::uint64_t>(index.bits_per_code()), "bit"), grouped(index.sparse_rows()))});
-  table.rows.push_back({"size", fmt::format("{}, {} bits a pair", human_bytes(index.bytes()), three_digits(bits_a_pair(index)))});
+      {"rows",
+       fmt::format("{} with a code of {} per vertex, {} with a list", grouped(index.selected().size() - index.sparse_rows()),
+                   counted(static_cast<std::uint64_t>(index.bits_per_code()), "bit"), grouped(index.sparse_rows()))});
+  table.rows.push_back(
+      {"size", fmt::format("{}, {} bits per pair", human_bytes(index.bytes()), three_digits(bits_per_pair(index)))});
   const std::string names = !index.labels().empty()         ? "labels"
                             : !index.original_ids().empty() ? "ids of the graph's file"
                                                             : "0 to n - 1";
@@ -75,7 +78,7 @@ json index_json(const std::string& file, const reach_index& index) {
           {"graph_checksum", fmt::format("{:016x}", index.checksum())},
           {"pairs_within", index.pairs()},
           {"bits_per_code", index.bits_per_code()},
-          {"bits_per_pair", bits_a_pair(index)},
+          {"bits_per_pair", bits_per_pair(index)},
           {"sparse_rows", index.sparse_rows()},
           {"bytes", index.bytes()},
           {"renumbered", !index.original_ids().empty()},
@@ -84,26 +87,29 @@ json index_json(const std::string& file, const reach_index& index) {
 
 command_action add_reach_info(CLI::App& reach) {
   auto a = std::make_shared<reach_info_arguments>();
-  CLI::App* command = reach.add_subcommand("info", "Say what an index is");
-  command->add_option("FILE", a->file, "an index")->required()->type_name("");
-  command->add_flag("--trust", a->trust, "check header and tables alone");
+  CLI::App* command = reach.add_subcommand("info", "Describe an index");
+  command->add_option("FILE", a->file, "index file")->required()->type_name("");
+  command->add_flag("--trust", a->trust, "check only header and tables, not every byte");
   command->add_flag("--json", a->json, "print one JSON object and nothing else");
   add_threads_option(*command, a->machine);
+  add_example(*command, "fathom reach info kron.reach");
   return {command, [a](const session& s) { return run_info(*a, s); }};
 }
 
 command_action add_reach_command(CLI::App& program) {
-  CLI::App* command = program.add_subcommand("reach", "Build and ask an index: can s reach t within k hops?");
+  CLI::App* command = program.add_subcommand("reach", "Build and query an index: can s reach t within k hops?");
   auto actions = std::make_shared<std::vector<command_action>>();
   *actions = {add_reach_build(*command), add_reach_query(*command), add_reach_info(*command)};
-  // As the program itself: what follows is an argument, whatever it is called.
+  add_example(*command, "fathom reach build kron:18 --sources random:64 --hops 3 --output kron.reach");  // not for subcommands
+  // As in the program itself: later words are arguments, even if they are names of commands.
   command->require_subcommand(0, 1);
   return {command, [actions](const session& s) {
             const auto called =
                 std::find_if(actions->begin(), actions->end(), [](const command_action& c) { return c.command->parsed(); });
             if (called != actions->end()) return called->run(s);
-            throw error(error_category::usage,
-                        "reach what? fathom reach build, fathom reach query or fathom reach info (see fathom reach --help)");
+            throw error(
+                error_category::usage,
+                "no command was given; use fathom reach build, fathom reach query or fathom reach info (see fathom reach --help)");
           }};
 }
 

@@ -1,4 +1,4 @@
-// `fathom reach`: building a reachability index, asking it, looking at it. One function for each; each adds its own options.
+// `fathom reach`: build, query and describe a reachability index. Each function adds one command with its options.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ namespace fathom::program {
 [[nodiscard]] command_action add_reach_query(CLI::App& reach);
 [[nodiscard]] command_action add_reach_info(CLI::App& reach);
 
-/// What an index is, for people (indented lines) and for programs.
+/// Description of an index: indented lines of text, or a JSON object.
 [[nodiscard]] std::string index_text(const reach_index& index);
 [[nodiscard]] json index_json(const std::string& file, const reach_index& index);
 

@@ -1,3 +1,4 @@
+// `fathom reach query`: queries of a reachability index.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -12,6 +13,7 @@
 #include "describe.hpp"
 #include "exit_code.hpp"
 #include "fathom/error.hpp"
+#include "help_formatter.hpp"
 #include "line_reader.hpp"
 #include "options.hpp"
 #include "reach_command.hpp"
@@ -29,7 +31,7 @@ struct query_arguments {
   bool json = false;
 };
 
-struct question {
+struct query {
   vertex_id source = 0, target = 0;
   hop_count distance = unreachable;
 };
@@ -38,25 +40,25 @@ class reader {
  public:
   reader(const reach_index& index, const vertex_finder& finder) : index_(index), finder_(finder) {}
 
-  std::vector<question> from_words(const std::vector<std::string>& words) const {
+  std::vector<query> from_words(const std::vector<std::string>& words) const {
     if (words.size() % 2 != 0) {
       throw error(error_category::usage,
-                  fmt::format("a question is a source and a target; '{}' has no target", shown_text(words.back())));
+                  fmt::format("a query is a source and a target; '{}' has no target", shown_text(words.back())));
     }
-    std::vector<question> all;
+    std::vector<query> all;
     for (std::size_t i = 0; i < words.size(); i += 2) all.push_back(ask(words[i], words[i + 1]));
     return all;
   }
 
-  // A source and a target on a line, between tabs or blanks; blank lines and lines that start with # mean nothing.
-  std::vector<question> from_file(const std::string& file) const {
+  // One source and one target per line, separated by tabs or blanks. Blank lines and lines that start with # are skipped.
+  std::vector<query> from_file(const std::string& file) const {
     std::error_code ignored;
     if (::access(file.c_str(), R_OK) != 0 || std::filesystem::is_directory(file, ignored)) {
       throw error(error_category::input,
-                  fmt::format("{}: cannot be read; --pairs takes a file with a source and a target a line", file));
+                  fmt::format("{}: cannot be read; --pairs takes a file with one source and one target per line", file));
     }
     line_reader in(file);
-    std::vector<question> all;
+    std::vector<query> all;
     std::string line;
     for (std::size_t number = 1; in.next(line); ++number) {
       if (line.ends_with('\r')) line.pop_back();
@@ -69,12 +71,13 @@ class reader {
         throw error(error_category::input, fmt::format("{}:{}: {}", file, number, e.what()));
       }
     }
-    if (all.empty()) throw error(error_category::input, fmt::format("{}: asks nothing", file));
+    if (all.empty())
+      throw error(error_category::input, fmt::format("{}: contains no pairs; list a source and a target per line", file));
     return all;
   }
 
  private:
-  // Labels may have blanks: where there is a tab, it alone separates.
+  // Labels may contain blanks, so a line with a tab is split at tabs only.
   static std::pair<std::string, std::string> split(const std::string& line) {
     const char* const separators = line.find('\t') != std::string::npos ? "\t" : " ";
     std::vector<std::string> words;
@@ -84,11 +87,11 @@ class reader {
       begin = line.find_first_not_of(separators, end);
     }
     if (words.size() == 2) return {words[0], words[1]};
-    throw error(error_category::input, fmt::format("has {} words; a source and a target are due", words.size()));
+    throw error(error_category::input, fmt::format("has {} words; expected a source and a target", words.size()));
   }
 
-  question ask(const std::string& source, const std::string& target) const {
-    question q{finder_.find(source, "source"), finder_.find(target, "target")};
+  query ask(const std::string& source, const std::string& target) const {
+    query q{finder_.find(source, "source"), finder_.find(target, "target")};
     q.distance = index_.hops(q.source, q.target);
     return q;
   }
@@ -97,12 +100,12 @@ class reader {
   const vertex_finder& finder_;
 };
 
-bool is_yes(const question& q, hop_count hops) { return q.distance != unreachable && q.distance <= hops; }
+bool is_yes(const query& q, hop_count hops) { return q.distance != unreachable && q.distance <= hops; }
 
-std::string answers_text(const reach_index& index, const std::vector<question>& questions, hop_count hops) {
+std::string answers_text(const reach_index& index, const std::vector<query>& queries, hop_count hops) {
   text_table table{
       {{"source"}, {"target"}, {fmt::format("within {}", counted(static_cast<std::uint64_t>(hops), "hop"))}, {"distance"}}, {}};
-  for (const question& q : questions) {
+  for (const query& q : queries) {
     const bool yes = is_yes(q, hops);
     const std::string distance =
         q.distance != unreachable ? std::to_string(q.distance) : fmt::format("over {}, or none", index.k());
@@ -111,7 +114,7 @@ std::string answers_text(const reach_index& index, const std::vector<question>& 
   return table.render();
 }
 
-json answer_json(const reach_index& index, const question& q, hop_count hops) {
+json answer_json(const reach_index& index, const query& q, hop_count hops) {
   const auto id = [&](vertex_id v) { return index.original_ids().empty() ? v : index.original_ids()[v]; };
   json object = {{"source", id(q.source)}, {"target", id(q.target)}};
   if (!index.labels().empty()) {
@@ -127,20 +130,23 @@ bool names_graph(const query_arguments& a) {
   return !a.graph.file.empty() || a.graph.kronecker_scale >= 0 || a.graph.uniform_scale >= 0;
 }
 
-// Options of a graph that nobody has named.
+// Refuses graph options if no graph is named.
 void check_graph_options(const query_arguments& a) {
   if (names_graph(a)) return;
   for (const CLI::Option* option : a.graph.command->get_options()) {
     const std::string name = option->get_name();
-    if (option->get_group() != "Graph" && name != "--device") continue;
+    const std::string group = option->get_group();
+    if (group != graph_group && group != tables_group && name != "--device") continue;
     if (name != "--trust" && option->count() > 0) {
-      throw error(error_category::usage,
-                  fmt::format("{} has no effect: it is for the graph of the index; name that with -f, -g or -u, or leave it out", name));
+      throw error(
+          error_category::usage,
+          fmt::format("{} has no effect: it applies to the graph of the index; name that with -f, -g or -u, or leave it out",
+                      name));
     }
   }
 }
 
-// Where a graph is given: whether the index is one of it. --trust is for both, as far as it applies.
+// If a graph is given, checks that the index was built from it. --trust applies to index and graph, as far as possible.
 void check_graph(const query_arguments& a, const reach_index& index, const run_control& control) {
   if (!names_graph(a)) return;
   graph_arguments graph = a.graph;
@@ -153,26 +159,26 @@ void check_graph(const query_arguments& a, const reach_index& index, const run_c
 
 int run(const query_arguments& a, const session& s) {
   if (a.words.empty() == a.pairs.empty()) {
-    throw error(error_category::usage, a.pairs.empty() ? "nothing is asked; name a source and a target, or give --pairs FILE"
-                                                       : "vertices were named and --pairs was given; ask in one of the two ways");
+    throw error(error_category::usage, a.pairs.empty() ? "no query was given; name a source and a target, or use --pairs FILE"
+                                                       : "vertices and --pairs exclude each other; use one of them");
   }
   check_graph_options(a);
   const run_control control = s.control(a.graph.threads);
   const reach_index index = reach_index::load(a.file, {.trust = a.graph.trust, .of = nullptr, .control = control});
   check_graph(a, index, control);
   const hop_count hops = a.hops.value_or(index.k());
-  static_cast<void>(index.reaches(index.selected().front(), index.selected().front(), hops));  // refuses hops beyond the index
+  static_cast<void>(index.reaches(index.selected().front(), index.selected().front(), hops));  // throws if the index has fewer hops
   const vertex_finder finder({index.num_vertices(), index.original_ids(), &index.labels()});
   const reader ask(index, finder);
   const timer clock;
-  const std::vector<question> questions = a.pairs.empty() ? ask.from_words(a.words) : ask.from_file(a.pairs);
+  const std::vector<query> queries = a.pairs.empty() ? ask.from_words(a.words) : ask.from_file(a.pairs);
   const double seconds = clock.seconds();
   if (!a.json) {
-    s.print(answers_text(index, questions, hops));
+    s.print(answers_text(index, queries, hops));
     return exit_good;
   }
   json answers = json::array();
-  for (const question& q : questions) answers.push_back(answer_json(index, q, hops));
+  for (const query& q : queries) answers.push_back(answer_json(index, q, hops));
   s.print(text_of({{"fathom", program_json()},
                    {"index", index_json(a.file, index)},
                    {"hops", hops},
@@ -186,12 +192,15 @@ int run(const query_arguments& a, const session& s) {
 
 command_action add_reach_query(CLI::App& reach) {
   auto a = std::make_shared<query_arguments>();
-  CLI::App* command = reach.add_subcommand("query", "Ask an index: does S reach T within its hops, or fewer?");
-  command->add_option("FILE", a->file, "an index that 'fathom reach build' has written")->required()->type_name("");
-  command->add_option("VERTEX", a->words, "a source among the selected vertices, then any target, by id or label; and so on")
+  CLI::App* command = reach.add_subcommand("query", "Query an index: does s reach t within its hops, or fewer?");
+  command->add_option("FILE", a->file, "index file written by fathom reach build")->required()->type_name("");
+  command->add_option("VERTEX", a->words, "pairs of a source (a selected vertex) and a target (any vertex), by id or label")
       ->type_name("");
-  command->add_option("--pairs", a->pairs, "a file with a source and a target a line, between tabs or blanks")->type_name("FILE");
-  command->add_option("--hops", a->hops, "within so many hops (default: those of the index)")
+  add_example(*command, "fathom reach query kron.reach 368 77");
+  start_group(*command, "Query");
+  command->add_option("--pairs", a->pairs, "file of queries, one source and one target per line, separated by tabs or blanks")
+      ->type_name("FILE");
+  command->add_option("--hops", a->hops, "largest distance to accept (default: that of the index)")
       ->check(whole_number(0))
       ->type_name("H");
   command->add_flag("--json", a->json, "print one JSON object and nothing else");

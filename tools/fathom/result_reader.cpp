@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::int64_t nothing = -1;  // unreached, or no predecessor
 
-// Receives the value at each position; `nothing` already stands for every way to say it.
+// Receives the value at each position. All encodings of a missing value have been replaced by `nothing`.
 using value_sink = std::function<void(std::uint64_t position, std::int64_t value)>;
 
 // The elements of a .npy file.
@@ -44,7 +44,7 @@ void each_number(const npy_elements& elements, const value_sink& sink) {
       none = none || !std::isfinite(value);
       if (!none && (value != std::trunc(value) || value > 0x1p53)) {
         throw error(error_category::input,
-                    fmt::format("{}: {} at position {} is no whole number", elements.file.string(), value, i));
+                    fmt::format("{}: {} at position {} is not an integer", elements.file.string(), value, i));
       }
     }
     sink(i, none ? nothing : static_cast<std::int64_t>(value));
@@ -53,7 +53,7 @@ void each_number(const npy_elements& elements, const value_sink& sink) {
 
 using number_reader = void (*)(const npy_elements&, const value_sink&);
 
-// Null for a type that is none of numbers.
+// The reader for an element type; null if the type is not numeric.
 number_reader reader_of(char kind, std::uint64_t item_bytes) {
   switch (item_bytes) {
     case 1:
@@ -75,28 +75,28 @@ number_reader reader_of(char kind, std::uint64_t item_bytes) {
   }
 }
 
-// A .npy file's numbers in its order; returns how many there were.
+// Reads a .npy file's numbers in order; returns their count. Reads none if there are more than `most`.
 std::uint64_t each_npy_number(const std::filesystem::path& file, std::uint64_t most, const value_sink& sink) {
   const mapped_file mapped = mapped_file::open(file);
   const io::npy_header header = io::parse_npy_header(mapped.bytes, file.string(), mapped.bytes.size());
   if (header.total_bytes() > mapped.bytes.size()) {
-    throw error(error_category::input, fmt::format("{}: ends at byte {}; its header announces {}", file.string(),
-                                                   mapped.bytes.size(), header.total_bytes()));
+    throw error(error_category::input, fmt::format("{}: ends at byte {}, but its header states {} bytes; the file is incomplete",
+                                                   file.string(), mapped.bytes.size(), header.total_bytes()));
   }
   const number_reader read = reader_of(header.kind, header.item_bytes);
   if (!read) {
     throw error(error_category::input,
-                fmt::format("{}: holds elements of {} bytes and kind '{}'; integers and floating-point numbers are read",
+                fmt::format("{}: has elements of {} bytes and kind '{}'; save it as integers or floating-point numbers",
                             file.string(), header.item_bytes, header.kind));
   }
   if (header.fortran_order && header.shape.size() > 1) {
-    throw error(error_category::input, fmt::format("{}: is in Fortran's order; save it in C's", file.string()));
+    throw error(error_category::input, fmt::format("{}: is in Fortran order; save it in C order", file.string()));
   }
   if (header.items <= most) read({file, mapped.bytes.data() + header.data_begin, header.items}, sink);
   return header.items;
 }
 
-// Whole numbers between blanks; returns how many there were.
+// Reads integers separated by white space; returns their count.
 std::uint64_t each_text_number(const std::filesystem::path& file, const value_sink& sink) {
   const mapped_file mapped = mapped_file::open(file);
   const char* at = reinterpret_cast<const char*>(mapped.bytes.data());
@@ -110,7 +110,7 @@ std::uint64_t each_text_number(const std::filesystem::path& file, const value_si
     if (status != std::errc{} || (stop < end && !std::strchr(" \n\t\r", *stop))) {
       const char* word = at;
       while (at < end && !std::strchr(" \n\t\r", *at) && at - word < 20) ++at;
-      throw error(error_category::input, fmt::format("{}:{}: '{}' is no whole number", file.string(), line, std::string(word, at)));
+      throw error(error_category::input, fmt::format("{}:{}: '{}' is not an integer", file.string(), line, std::string(word, at)));
     }
     at = stop;
     const bool none =
@@ -119,17 +119,17 @@ std::uint64_t each_text_number(const std::filesystem::path& file, const value_si
   }
 }
 
-// All values of a .npy or text file, which must be `expected`.
+// Reads all values of a .npy or text file. Throws if there are not sources * n of them.
 void each_value(const std::filesystem::path& file, std::uint64_t sources, std::uint64_t n, const value_sink& sink) {
   const std::uint64_t expected = sources * n;
   const auto check_count = [&](std::uint64_t found) {
     if (found == expected) return;
     throw error(error_category::input,
-                fmt::format("{}: holds {}; {} in a graph of {} need {}", file.string(), counted(found, "value"),
+                fmt::format("{}: has {}; {} in a graph of {} need {}", file.string(), counted(found, "value"),
                             counted(sources, "source"), counted(n, "vertex", "vertices"), grouped(expected)));
   };
   if (file.extension() == ".npy") return check_count(each_npy_number(file, expected, sink));
-  // Values beyond the expected ones are counted, not stored.
+  // Surplus values are counted, not stored.
   check_count(each_text_number(file, [&](std::uint64_t i, std::int64_t value) {
     if (i < expected) sink(i, value);
   }));
@@ -148,7 +148,7 @@ vertex_id as_predecessor(const graph& g, const std::filesystem::path& file, vert
               fmt::format("{}: predecessor {} of vertex {} is not in the graph", file.string(), value, g.original_id(v)));
 }
 
-// By the names under which result_writer.hpp writes one.
+// Whether result_writer.hpp would write a table under this name.
 bool is_table(const std::filesystem::path& file) {
   const std::string suffix = file.extension().string();
   return suffix == ".tsv" || (suffix != ".npy" && suffix != ".txt" && is_stream(file));
@@ -159,11 +159,11 @@ bool is_table(const std::filesystem::path& file) {
 void check_result_files(const std::filesystem::path& distances, const std::filesystem::path& predecessors) {
   if (is_table(predecessors)) {
     throw error(error_category::usage,
-                fmt::format("--predecessors '{}': a table holds both arrays; give it as --distances", predecessors.string()));
+                fmt::format("--predecessors '{}': a table holds both arrays; use it with --distances", predecessors.string()));
   }
   if (is_table(distances) && !predecessors.empty()) {
-    throw error(error_category::usage, fmt::format("--distances '{}' is a table, which holds the predecessors, too; leave out "
-                                                   "--predecessors, or give both as .npy or text",
+    throw error(error_category::usage, fmt::format("--distances '{}' is a table, which also holds the predecessors; leave out "
+                                                   "--predecessors, or use .npy or text for both",
                                                    distances.string()));
   }
 }

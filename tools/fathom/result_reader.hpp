@@ -1,4 +1,4 @@
-// Results of searches from files: those that result_writer.hpp describes, and others' .npy and text.
+// Reader of search results: files in the forms of result_writer.hpp, and .npy and text files of other programs.
 #pragma once
 
 #include <filesystem>
@@ -12,17 +12,16 @@
 namespace fathom::program {
 
 struct stored_result {
-  array<hop_count> distances;  ///< empty where no file was named for them
+  array<hop_count> distances;  ///< empty if no file was named for them
   array<vertex_id> predecessors;
 };
 
-/// Throws error_category::usage where one of the two files would not be looked at: a table holds both arrays.
+/// Throws error_category::usage if one of the two files would be ignored: a table holds both arrays.
 void check_result_files(const std::filesystem::path& distances, const std::filesystem::path& predecessors);
 
-/// One result for each source, from the files named (either may be empty; a table as `distances` holds both: a .tsv, or what comes
-/// through a pipe).
-/// Unreached is what is negative, not finite, or the largest value of its type, as other programs have it.
-/// Throws error_category::input for a file that cannot be read or does not fit the graph and the sources, naming the place.
+/// One result per source, from the named files. Either name may be empty. A table (a .tsv file or a pipe) as `distances` holds
+/// both. A negative or infinite value, NaN and the largest value of a type mean "unreached", as in other programs. Throws
+/// error_category::input with the position for a file that cannot be read or does not fit the graph and the sources.
 [[nodiscard]] std::vector<stored_result> read_results(const graph& g, std::span<const vertex_id> sources,
                                                       const std::filesystem::path& distances,
                                                       const std::filesystem::path& predecessors);

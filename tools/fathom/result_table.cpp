@@ -19,7 +19,7 @@ namespace {
 constexpr std::string_view heading = "vertex\tdistance\tpredecessor";
 constexpr std::string_view heading_with_sources = "source\tvertex\tdistance\tpredecessor";
 
-// \t, \n and \\ as the characters they stand for.
+// Replaces \t, \n and \\ by the characters they stand for.
 std::string unescaped(std::string_view cell) {
   std::string text;
   for (std::size_t i = 0; i < cell.size(); ++i) {
@@ -33,7 +33,7 @@ std::string unescaped(std::string_view cell) {
   return text;
 }
 
-// The numbers that mean "no predecessor" in .npy and text files, too.
+// Whether the cell is one of the numbers that mean "no predecessor", as in .npy and text files.
 bool means_none(std::string_view cell) {
   std::int64_t value = 0;
   const auto [stop, status] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
@@ -56,10 +56,10 @@ class table_reader {
     with_sources_ = line == heading_with_sources;
     if (!with_sources_ && line != heading) {
       fail(
-          "its first line is not that of a table: 'vertex distance predecessor' between tabs; numbers alone are read from a "
-          ".npy or .txt file");
+          "the first line is not the heading 'vertex distance predecessor', separated by tabs; use a .npy or .txt file for plain "
+          "numbers");
     }
-    if (!with_sources_ && sources != 1) fail(fmt::format("holds one search, and {} sources were given", sources));
+    if (!with_sources_ && sources != 1) fail(fmt::format("has one search, but {} sources were given; use one source", sources));
     prepare(sources);
     for (; in.next(line); ++line_) {
       if (line.ends_with('\r')) line.pop_back();
@@ -72,8 +72,8 @@ class table_reader {
  private:
   // The searches from one source, which may have been given more than once.
   struct searches {
-    std::vector<std::size_t> rows;  // of results, in their order
-    std::size_t current = 0;        // of the rows: the search whose lines are being read
+    std::vector<std::size_t> rows;  // indices of their results
+    std::size_t current = 0;        // index in `rows` of the search being read
     std::vector<bool> has_line;     // by vertex; empty before the first line
   };
 
@@ -110,18 +110,17 @@ class table_reader {
   hop_count distance(std::string_view cell) const {
     hop_count value = 0;
     const auto [stop, status] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-    if (status != std::errc{} || stop != cell.data() + cell.size()) fail(fmt::format("'{}' is no distance", cell));
+    if (status != std::errc{} || stop != cell.data() + cell.size()) fail(fmt::format("'{}' is not a distance", cell));
     return value < 0 || value == std::numeric_limits<hop_count>::max() ? unreachable : value;
   }
 
-  // The result that a line for `v` belongs to: where a source was given again, its next search begins with a vertex that had its
-  // line.
+  // The result that a line for `v` belongs to. If a source was given more than once, a vertex that already has a line begins the
+  // next search.
   std::size_t result_of(vertex_id source, searches& from, vertex_id v) const {
     if (from.has_line.empty()) from.has_line.resize(g_.num_vertices());
     if (from.has_line[v]) {
       if (from.current + 1 == from.rows.size()) {
-        fail(fmt::format("vertex {} has a line already; give source {} as often as the search was given it", g_.name(v),
-                         g_.name(source)));
+        fail(fmt::format("vertex {} already has a line; name source {} once per search", g_.name(v), g_.name(source)));
       }
       ++from.current;
       std::fill(from.has_line.begin(), from.has_line.end(), false);
@@ -134,7 +133,7 @@ class table_reader {
     for (const auto& [source, from] : searches_) {
       const std::size_t found = from.has_line.empty() ? 0 : from.current + 1;
       if (found == from.rows.size()) continue;
-      throw error(error_category::input, fmt::format("{}: holds {} from source {}, and it was given {}", file_.string(),
+      throw error(error_category::input, fmt::format("{}: has {} from source {}, but the source was given {}", file_.string(),
                                                      found == 0 ? "no search" : counted(found, "search", "searches"),
                                                      g_.name(source), counted(from.rows.size(), "time")));
     }
@@ -148,14 +147,14 @@ class table_reader {
       begin = end + 1;
     }
     const std::size_t expected = with_sources_ ? 4 : 3;
-    if (cells.size() != expected) fail(fmt::format("has {} cells; {} are expected", cells.size(), expected));
+    if (cells.size() != expected) fail(fmt::format("has {} cells; expected {}", cells.size(), expected));
     const auto from = with_sources_ ? searches_.find(vertex(cells[0])) : searches_.begin();
-    if (from == searches_.end()) return;  // a search that nobody asked about
+    if (from == searches_.end()) return;  // a search from another source
     const std::size_t first = expected - 3;
     const vertex_id v = vertex(cells[first]);
     stored_result& result = results_[result_of(from->first, from->second, v)];
     result.distances[v] = distance(cells[first + 1]);
-    // A label may be a number; where the distance says that there is no predecessor, it is not meant.
+    // A label may look like one of these numbers. If the distance shows that there is no predecessor, the number is meant.
     const std::string_view before = cells[first + 2];
     const bool none = means_none(before) && (result.distances[v] <= 0 || !find(before));
     result.predecessors[v] = none ? no_vertex : vertex(before);

@@ -1,11 +1,11 @@
-// The .tsv form of results (result_writer.hpp), read again.
+// Reader of results in .tsv form (result_writer.hpp).
 #pragma once
 
 #include "result_reader.hpp"
 
 namespace fathom::program {
 
-/// One result for each source. A vertex without a line is unreached. Throws error_category::input naming file and line.
+/// One result per source. A vertex without a line is unreached. Throws error_category::input with file and line.
 [[nodiscard]] std::vector<stored_result> read_table(const graph& g, std::span<const vertex_id> sources,
                                                     const std::filesystem::path& file);
 

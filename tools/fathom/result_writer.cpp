@@ -13,7 +13,7 @@
 namespace fathom::program {
 namespace {
 
-constexpr std::size_t chunk_values = std::size_t{1} << 16;  // converted at a time
+constexpr std::size_t chunk_values = std::size_t{1} << 16;  // values converted at a time
 
 void write_header(output_file& out, result_format format, const graph& g, const char* type, std::uint64_t rows) {
   if (format != result_format::npy) return;
@@ -23,7 +23,7 @@ void write_header(output_file& out, result_format format, const graph& g, const 
 
 const char* integer_type(bool wide) { return wide ? "<i8" : "<i4"; }
 
-// Sums of weights, with as many digits as tell each from every other.
+// Writes sums of weights. Text has enough digits to restore each number exactly.
 void write_row(output_file& out, result_format format, std::span<const double> values, std::size_t rows) {
   if (format != result_format::text) return out.write(values.data(), values.size_bytes());
   const char separator = rows == 1 ? '\n' : ' ';
@@ -32,7 +32,7 @@ void write_row(output_file& out, result_format format, std::span<const double> v
   }
 }
 
-// `ids`: the values are vertices, to be called as the file calls them; else they are distances.
+// With `ids`, the values are vertices, written as their ids in the graph's file; else they are distances.
 template <class Integer>
 void write_row(output_file& out, result_format format, const graph& g, std::span<const Integer> values, bool wide, bool ids,
                std::size_t rows) {
@@ -88,7 +88,7 @@ result_format result_format_of(const std::filesystem::path& file) {
   if (suffix == ".tsv") return result_format::table;
   if (is_stream(file)) return result_format::table;
   throw error(error_category::usage,
-              fmt::format("{}: results are written as .npy, .tsv or .txt; give one of these suffixes", file.string()));
+              fmt::format("{}: results are written as .npy, .tsv or .txt; use one of these suffixes", file.string()));
 }
 
 std::filesystem::path beside(const std::filesystem::path& file, std::string_view what) {

@@ -1,4 +1,4 @@
-// What every command is handed: how to stop, how to show progress.
+// Context of a command: stop token, progress bar and printing.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace fathom::program {
 
-/// Many steps shown as one stage with one bar: what a step reports of itself moves the bar by that part of the step.
+/// Many steps shown as one stage with one progress bar. Progress within a step moves the bar by that fraction of the step.
 class stage_of_steps {
  public:
   stage_of_steps(run_control outer, std::string_view stage, std::uint64_t steps)
@@ -21,7 +21,7 @@ class stage_of_steps {
   stage_of_steps(const stage_of_steps&) = delete;
   stage_of_steps& operator=(const stage_of_steps&) = delete;
 
-  /// For the calls that one step makes; this object has to outlive it.
+  /// The control for library calls within one step. Must not outlive this object.
   [[nodiscard]] run_control control() {
     if (!outer_.on_progress) return outer_;
     return {outer_.stop, [this](const progress& now) { show(now.total > 0 ? double(now.done) / double(now.total) : 0); },
@@ -29,15 +29,15 @@ class stage_of_steps {
   }
   void next() {
     ++done_;
-    report_progress(outer_, stage_, parts_of_a_step * done_, parts_of_a_step * steps_);
+    report_progress(outer_, stage_, parts_per_step * done_, parts_per_step * steps_);
   }
 
  private:
-  static constexpr std::uint64_t parts_of_a_step = 1000;
+  static constexpr std::uint64_t parts_per_step = 1000;
 
-  void show(double share) {
-    const auto part = static_cast<std::uint64_t>(share * double(parts_of_a_step));
-    outer_.on_progress({stage_, parts_of_a_step * done_ + part, parts_of_a_step * steps_});
+  void show(double fraction) {
+    const auto part = static_cast<std::uint64_t>(fraction * double(parts_per_step));
+    outer_.on_progress({stage_, parts_per_step * done_ + part, parts_per_step * steps_});
   }
 
   run_control outer_;
@@ -49,29 +49,29 @@ class session {
  public:
   explicit session(std::stop_token stop) : stop_(std::move(stop)), bar_(std::make_shared<progress_bar>()) {}
 
-  /// The same without a voice, for all ranks but the one that prints.
+  /// The same session without any output, for all processes but process 0.
   [[nodiscard]] session silent() const {
     session quiet = *this;
-    quiet.speaks_ = false;
+    quiet.prints_ = false;
     return quiet;
   }
 
-  /// A control for library calls on `threads` threads (0: all). It outlives the session.
+  /// The control for library calls on `threads` threads (0: all). It may outlive the session.
   [[nodiscard]] run_control control(int threads) const {
-    if (!speaks_) return {stop_, {}, threads};
+    if (!prints_) return {stop_, {}, threads};
     return {stop_, [bar = bar_](const progress& now) { bar->show(now); }, threads};
   }
 
-  /// Prints to standard output, the progress bar out of the way.
+  /// Clears the progress bar and prints to standard output.
   void print(std::string_view text) const {
-    if (!speaks_) return;
+    if (!prints_) return;
     bar_->clear();
     program::print(text);
   }
   void clear_progress() const { bar_->clear(); }
-  /// Says on standard error why the exit code is exit_invalid, which is returned.
+  /// Prints the reason to standard error and returns exit_invalid.
   [[nodiscard]] int fail_invalid(std::string_view why) const {
-    if (speaks_) {
+    if (prints_) {
       bar_->clear();
       print_error("fathom: " + std::string(why) + "\n");
     }
@@ -81,7 +81,7 @@ class session {
  private:
   std::stop_token stop_;
   std::shared_ptr<progress_bar> bar_;
-  bool speaks_ = true;
+  bool prints_ = true;
 };
 
 }  // namespace fathom::program

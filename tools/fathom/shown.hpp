@@ -1,14 +1,14 @@
-// How much of a long answer a person is shown; files and --json have all of it.
+// Limits of text reports for long results; files and --json have everything.
 #pragma once
 
 #include <cstddef>
 
 namespace fathom::program {
 
-inline constexpr std::size_t few_runs = 8;             ///< are listed one by one without being asked for
-inline constexpr std::size_t few_values = 10;          ///< of vertices or edges
-inline constexpr std::size_t longest_whole_path = 20;  ///< vertices; a longer path shows its ends
-inline constexpr std::size_t path_end = 6;             ///< vertices shown at each end of a long path
+inline constexpr std::size_t few_runs = 8;             ///< searches listed one by one without --runs
+inline constexpr std::size_t few_values = 10;          ///< vertices or edges with the largest values
+inline constexpr std::size_t longest_whole_path = 20;  ///< vertices; longer paths are abbreviated
+inline constexpr std::size_t path_end = 6;             ///< vertices shown at each end of an abbreviated path
 inline constexpr int widest_bar = 40;                  ///< characters
 
 }  // namespace fathom::program

@@ -20,7 +20,7 @@ namespace {
 constexpr std::string_view random_prefix = "random:";
 constexpr std::string_view all_vertices = "all";
 constexpr std::string_view sources_option =
-    "--sources takes a file with one source a line, random:N or all; for a few vertices give --source several times";
+    "--sources takes a file with one source per line, random:N or all; for a few vertices repeat --source";
 
 chosen_sources random_choice(const graph& g, std::size_t count, std::uint64_t seed, const run_control& control) {
   const array<vertex_id> random = random_sources(g, count, seed, control);
@@ -29,7 +29,7 @@ chosen_sources random_choice(const graph& g, std::size_t count, std::uint64_t se
 
 chosen_sources every_vertex(const graph& g) {
   if (g.num_vertices() == 0)
-    throw error(error_category::usage, "--sources all: the graph has no vertices to search from; give a graph that has some");
+    throw error(error_category::usage, "--sources all: the graph has no vertices to search from; use another graph");
   chosen_sources chosen{std::vector<vertex_id>(g.num_vertices()), "all vertices"};
   std::iota(chosen.vertices.begin(), chosen.vertices.end(), vertex_id{0});
   return chosen;
@@ -41,7 +41,8 @@ std::size_t random_count(const std::string& list) {
   const char* end = list.data() + list.size();
   const auto [stop, status] = std::from_chars(begin, end, count);
   if (status != std::errc{} || stop != end || count == 0) {
-    throw error(error_category::usage, fmt::format("--sources {}: write random:N with N at least 1, such as random:64", list));
+    throw error(error_category::usage,
+                fmt::format("--sources {}: not a number of sources; use random:N with N at least 1, such as random:64", list));
   }
   return count;
 }
@@ -64,13 +65,12 @@ std::string trimmed(const std::string& line) {
 
 void add_source_options(CLI::App& command, source_arguments& arguments) {
   start_group(command, "Sources");
-  command
-      .add_option("-r,--source", arguments.named, "search from this vertex: its id in the file, or its label; may be given again")
+  command.add_option("-r,--source", arguments.named, "source vertex, by its id in the file or its label; repeatable")
       ->allow_extra_args(false)
       ->type_name("ID|LABEL");
   command
       .add_option("--sources", arguments.list,
-                  "search from each of a file's lines, from N random vertices with an edge, or from all")
+                  "source vertices: one per line of a file, N random vertices with edges, or all vertices")
       ->type_name("FILE|random:N|all");
 }
 
@@ -80,12 +80,12 @@ std::string random_description(std::size_t count, std::uint64_t seed) {
 
 std::size_t random_wanted(const source_arguments& arguments) {
   if (!arguments.list.empty() && !arguments.named.empty()) {
-    throw error(error_category::usage, "--source and --sources exclude each other; give one");
+    throw error(error_category::usage, "--source and --sources exclude each other; use one of them");
   }
   const bool named = !arguments.named.empty() || (!arguments.list.empty() && !arguments.list.starts_with(random_prefix));
   if (arguments.trials > 0 && (named || !arguments.list.empty())) {
     throw error(error_category::usage,
-                fmt::format("-n {} has no effect: it counts random sources, and {} says which there are; leave one of them out",
+                fmt::format("-n {} has no effect: it counts random sources, and {} names the sources; leave one of them out",
                             arguments.trials, arguments.list.empty() ? "--source" : "--sources"));
   }
   if (!arguments.named.empty()) return 0;
@@ -94,7 +94,7 @@ std::size_t random_wanted(const source_arguments& arguments) {
   std::error_code ignored;
   const std::filesystem::file_status list = std::filesystem::status(arguments.list, ignored);
   const bool means_all = arguments.list == all_vertices && !std::filesystem::exists(list);
-  // What flows is opened once.
+  // A pipe can be opened only once, so it is not checked here.
   if (!means_all && !std::filesystem::is_other(list)) static_cast<void>(open_list(arguments.list, sources_option));
   return 0;
 }

@@ -1,4 +1,4 @@
-// Which vertices to search from.
+// Source vertices of searches, as the command line names them.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +15,12 @@ class App;
 
 namespace fathom::program {
 
-inline constexpr int default_trials = 16;  ///< random sources where none is named: GAP's number
+inline constexpr int default_trials = 16;  ///< random sources if none is named; GAP's number
 
 struct source_arguments {
   std::vector<std::string> named;  ///< --source, ids or labels
   std::string list;                ///< --sources: a file, random:N, or all
-  int trials = 0;                  ///< -n; 0 where it was not given
+  int trials = 0;                  ///< -n; 0 if not given
 };
 
 void add_source_options(CLI::App& command, source_arguments& arguments);
@@ -30,19 +30,19 @@ struct chosen_sources {
   std::string description;  ///< "source 5", "random sources (seed 1)", "the sources in list.txt"
 };
 
-/// How many random vertices are asked for; 0 where the arguments name sources. Refuses what needs no graph to be refused: throws
-/// error_category::usage for arguments that make no sense, error_category::input for a list that cannot be read.
+/// Number of random vertices requested; 0 if the arguments name sources. Makes all checks that need no graph: throws
+/// error_category::usage for contradictory arguments, error_category::input for a list that cannot be read.
 [[nodiscard]] std::size_t random_wanted(const source_arguments& arguments);
-/// What chosen_sources::description says of them: "random sources (seed 1)".
+/// The description of random sources: "random sources (seed 1)".
 [[nodiscard]] std::string random_description(std::size_t count, std::uint64_t seed);
 
-/// The vertices meant. Throws error_category::usage for one outside the graph, error_category::input for a list that cannot be
-/// read, with file and line.
+/// The source vertices. Throws error_category::usage for a vertex outside the graph, error_category::input with file and line for a
+/// list that cannot be read.
 [[nodiscard]] chosen_sources choose_sources(const source_arguments& arguments, const graph& g, std::uint64_t seed,
                                             const run_control& control);
 
-/// The vertices that the lines of a file name: one id or label a line, between blanks unless they belong to the label; blank lines
-/// and lines that start with # mean nothing. `what` and `option` ("source", "--sources takes ...") are for messages. Throws
+/// The vertices listed in a file, one id or label per line. Surrounding blanks are ignored unless they belong to a label; blank
+/// lines and lines that start with # are skipped. `what` and `option` ("source", "--sources takes ...") are for messages. Throws
 /// error_category::input with file and line.
 [[nodiscard]] std::vector<vertex_id> listed_vertices(const std::string& file, const graph& g, std::string_view what,
                                                      std::string_view option);

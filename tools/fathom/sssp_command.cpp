@@ -1,3 +1,4 @@
+// `fathom sssp`: options, checks and searches.
 #include "sssp_command.hpp"
 
 #include <fmt/format.h>
@@ -38,7 +39,7 @@ sssp_options settings(const sssp_arguments& a, const run_control& control) {
   return options;
 }
 
-// From the source to the target; the number of vertices bounds the walk, should an invalid result go round in a circle.
+// The path from the source to the target. The number of vertices bounds the loop, because an invalid result may have a cycle.
 std::vector<vertex_id> path_to(vertex_id target, const sssp_result& result) {
   if (result.distances[target] == unreachable_distance || result.predecessors.empty()) return {};
   std::vector<vertex_id> path{target};
@@ -69,11 +70,11 @@ void run_searches(const sssp_arguments& a, const session& s, sssp_outcome& o) {
   sssp_options options = settings(a, control);
   if (o.target) options.target = *o.target;
   std::optional<chosen_validator<sssp_validator>> validating;
-  // One bar for all: a search and its validation take turns.
+  // One progress bar for all, since searches and validations alternate.
   stage_of_steps stage(control, a.validate ? "searching and validating" : "searching", chosen.vertices.size());
   const bool one_bar = chosen.vertices.size() > 1;
   const run_control within = one_bar ? stage.control() : control;
-  if (one_bar) options.control.on_progress = {};  // the library counts searches, as the stage does
+  if (one_bar) options.control.on_progress = {};  // the stage counts searches already
   const device validates_on = a.distances_only || g.has_wide_weights() ? device{} : options.where;
   sssp(o.prepared, chosen.vertices, options, [&](std::size_t i, sssp_result& result) {
     sssp_run run{result.report, std::nullopt};
@@ -91,7 +92,7 @@ void run_searches(const sssp_arguments& a, const session& s, sssp_outcome& o) {
     o.runs.push_back(std::move(run));
     if (one_bar) stage.next();
   });
-  // A result that is known to be wrong is not written.
+  // Results that failed validation are not written.
   if (!writer || o.failed() > 0) return;
   writer->commit();
   for (const auto& file : result_files(a.output, !g.arrays().original_ids.empty(), !a.distances_only)) o.files.push_back(file.string());
@@ -106,12 +107,13 @@ std::pair<std::uint32_t, std::uint32_t> range_of(const std::string& text) {
     return status == std::errc{} && stop == to;
   };
   if (colon == end || !number(text.data(), colon, low) || !number(colon + 1, end, high)) {
-    throw error(error_category::usage, fmt::format("--random-weights {}: write LOW:HIGH, whole numbers, such as 1:255", text));
+    throw error(error_category::usage,
+                fmt::format("--random-weights {}: not a range; use LOW:HIGH with integers, such as 1:255", text));
   }
   return {low, high};
 }
 
-// A wrong suffix or number should not cost a read, nor a slip of the pen an input.
+// Checks output and options before reading: wrong suffixes or numbers, and outputs that overwrite an input, fail at once.
 void check_before_reading(const sssp_arguments& a, const run_control& control) {
   sssp(weighted_layout(), {}, settings(a, control), {});
   if (!a.weights.empty()) static_cast<void>(range_of(a.weights));
@@ -141,23 +143,25 @@ int run(const sssp_arguments& a, const session& s) {
 }
 
 void add_search_options(CLI::App& command, sssp_arguments& a) {
-  command.add_option("-n,--trials", a.sources.trials, "N searches from random vertices (default: 16)")
+  command.add_option("-n,--trials", a.sources.trials, "number of random sources (default: 16)")
       ->check(whole_number(1))
       ->type_name("N");
   start_group(command, "Search");
   command
       .add_option("--random-weights", a.weights,
-                  "give each edge a random whole weight, and forget those of the file; 1:255 is GAP's")
+                  "replace the weights by random integers; 1:255 is the range of the GAP suite (default: weights of the file)")
       ->type_name("LOW:HIGH");
-  command.add_option("--target", a.target, "search no farther than this vertex, and print the path")->type_name("ID|LABEL");
-  command.add_option("--cutoff", a.cutoff, "search no farther than this distance")->check(real_number())->type_name("D");
-  command.add_option("--delta", a.delta, "width of a window of distances (default: from weights and degrees)")
+  command.add_option("--target", a.target, "stop at this vertex, and print the path from the first source")->type_name("ID|LABEL");
+  command.add_option("--cutoff", a.cutoff, "largest distance to search (default: no limit)")->check(real_number())->type_name("D");
+  command.add_option("--delta", a.delta, "width of a bucket of distances (default: from weights and degrees)")
       ->check(real_number())
       ->type_name("X");
-  command.add_option("--order", a.order, "of the layout: caller (the file's order), degree (hubs first), auto (from the degrees)")
+  command
+      .add_option("--order", a.order,
+                  "vertex order: caller (as in the file), degree (hubs first) or auto (from the degrees) (default: auto)")
       ->check(one_of({"auto", "caller", "degree"}))
       ->type_name("NAME");
-  command.add_flag("--distances-only", a.distances_only, "find no predecessors");
+  command.add_flag("--distances-only", a.distances_only, "compute no predecessors");
 }
 
 }  // namespace
@@ -169,17 +173,21 @@ std::size_t sssp_outcome::failed() const {
 
 command_action add_sssp_command(CLI::App& program) {
   auto a = std::make_shared<sssp_arguments>();
-  CLI::App* command = program.add_subcommand("sssp", "Shortest paths along weights, measured, validated");
+  CLI::App* command = program.add_subcommand("sssp", "Shortest paths along edge weights, measured, validated");
   a->graph.searching = true;
   a->graph.draws = [a = a.get()] { return !a->weights.empty() || random_wanted(a->sources) > 0; };
   add_graph_options(*command, a->graph);
   add_source_options(*command, a->sources);
   add_search_options(*command, *a);
   start_group(*command, "Output");
-  command->add_flag("-v,--validate", a->validate, "check every result against the graph");
-  command->add_flag("--runs", a->runs, "list every search, however many");
+  command->add_flag("-v,--validate", a->validate, "validate every result against the graph");
+  command->add_flag("--runs", a->runs, "list every search (default: up to 8)");
   command->add_flag("--json", a->json, "print one JSON object and nothing else");
-  command->add_option("--output", a->output, "write distances, and predecessors unless --distances-only: FILE.npy, FILE.tsv or FILE.txt")->type_name("FILE");
+  command
+      ->add_option("--output", a->output,
+                   "write distances, and predecessors unless --distances-only, to FILE.npy, FILE.tsv or FILE.txt")
+      ->type_name("FILE");
+  add_example(*command, "fathom sssp grid:300x300 --random-weights 1:255 --source 0 --validate");
   return {command, [a](const session& s) { return run(*a, s); }};
 }
 

@@ -1,4 +1,4 @@
-// `fathom sssp`: what was asked for, what came out, and the two ways to tell it.
+// `fathom sssp`: arguments, outcome, and the report as text and JSON.
 #pragma once
 
 #include <optional>
@@ -35,14 +35,14 @@ struct sssp_outcome {
   std::vector<std::string> files;  ///< written for --output
   std::optional<vertex_id> target;
   double target_distance = unreachable_distance;  ///< in the first run
-  std::vector<vertex_id> path;                    ///< to the target, of the first run; empty where there is none
-  validating_place place;                         ///< where there is a validation
+  std::vector<vertex_id> path;                    ///< to the target, in the first run; empty if there is none
+  validating_place place;                         ///< device of the validation, if any
   double seconds_validate = 0;
 
   [[nodiscard]] std::size_t failed() const;
 };
 
-/// The measured part for people, and the object of --json.
+/// The report as text, and the object of --json.
 [[nodiscard]] std::string sssp_text(const sssp_arguments& arguments, const sssp_outcome& outcome);
 [[nodiscard]] std::string sssp_json(const sssp_arguments& arguments, const sssp_outcome& outcome);
 

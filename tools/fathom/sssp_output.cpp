@@ -1,4 +1,4 @@
-// What `fathom sssp` tells people and programs.
+// Report of `fathom sssp` as text and JSON.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -28,7 +28,7 @@ std::string runs_table(const sssp_outcome& o) {
                     {"reached"},
                     {"farthest"},
                     {"edges traversed"},
-                    {"looked at"},
+                    {"edges relaxed"},
                     {"windows"},
                     {"time"},
                     {"tree"},
@@ -105,12 +105,12 @@ std::string sssp_text(const sssp_arguments& a, const sssp_outcome& o) {
   const sssp_report& first = o.runs.front().report;
   const weighted_layout& l = o.prepared;
   std::string text = fmt::format("  weights    {}\n", l.weights == weight_kind::unit
-                                                          ? "none: each edge counts 1"
+                                                          ? "none: each edge has weight 1"
                                                           : fmt::format("{}, {:.8g} to {:.8g}, mean {:.4g}", to_string(l.weights),
                                                                         l.smallest_weight, l.largest_weight, l.mean_weight));
   text += fmt::format("  layout     {}; {}, prepared in {}\n", l.reason, human_bytes(l.bytes), human_seconds(l.seconds));
   text +=
-      fmt::format("\n{} on {}, {}: {}; windows begin {:.4g} wide\n",
+      fmt::format("\n{} on {}, {}: {}; initial window width {:.4g}\n",
                   painted(paint::heading, fmt::format("{} from {}", counted(o.runs.size(), "search", "searches"), o.sources)),
                   to_string(first.where), counted(static_cast<std::uint64_t>(first.threads), "thread"), first.engine, first.delta);
   if (o.runs.size() <= few_runs || a.runs) text += runs_table(o);

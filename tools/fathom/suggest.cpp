@@ -5,8 +5,8 @@
 namespace fathom::program {
 namespace {
 
-// A word may differ from what was meant by one letter in this many, and always by one.
-constexpr std::size_t letters_a_slip = 3;
+// One typing error is accepted per this many letters, and at least one.
+constexpr std::size_t letters_per_error = 3;
 
 // Optimal string alignment distance.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
@@ -29,7 +29,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 std::string nearest(std::string_view word, const std::vector<std::string>& known) {
   std::string best;
-  std::size_t best_distance = std::max<std::size_t>(1, word.size() / letters_a_slip) + 1;
+  std::size_t best_distance = std::max<std::size_t>(1, word.size() / letters_per_error) + 1;
   for (const std::string& candidate : known) {
     const std::size_t distance = edit_distance(word, candidate);
     if (distance < best_distance) best = candidate, best_distance = distance;

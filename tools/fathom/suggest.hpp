@@ -1,4 +1,4 @@
-// "did you mean": the word that was meant by one that is unknown.
+// Suggestions for misspelled words: "did you mean ...?".
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace fathom::program {
 
-/// The nearest of `known` by edit distance (insertion, deletion, exchange, swap of neighbours), where it is near enough to be
-/// meant; else empty.
+/// The word in `known` with the smallest edit distance (insertion, deletion, substitution, transposition of neighbors); empty if
+/// none is similar enough.
 [[nodiscard]] std::string nearest(std::string_view word, const std::vector<std::string>& known);
 
 }  // namespace fathom::program

@@ -19,38 +19,38 @@
 namespace fathom::program {
 namespace {
 
-constexpr auto patience = std::chrono::seconds(1);       // work shorter than this needs no bar
-constexpr auto line_patience = std::chrono::seconds(5);  // in a log, work shorter than this needs no line
+constexpr auto bar_delay = std::chrono::seconds(1);   // shorter work shows no bar
+constexpr auto line_delay = std::chrono::seconds(5);  // in a log, shorter work prints no line
 constexpr auto redraw_interval = std::chrono::milliseconds(100);
 constexpr int bar_cells = 30;
 
-constexpr std::string_view colors[] = {"\033[1m", "\033[32m", "\033[1;31m", "\033[2m"};  // of paint: bold, green, bold red, faint
+constexpr std::string_view colors[] = {"\033[1m", "\033[32m", "\033[1;31m", "\033[2m"};  // by paint: bold, green, bold red, faint
 constexpr std::string_view no_color = "\033[0m";
 
 bool drops_text_without_reader = false;
 
-bool wants_colour() {
+bool wants_color() {
   static const bool wanted = [] {
-    const char* no_colour = std::getenv("NO_COLOR");  // https://no-color.org: set and not empty
+    const char* disabled = std::getenv("NO_COLOR");  // https://no-color.org: set and not empty
     const char* terminal = std::getenv("TERM");
-    // A launcher gives each rank a terminal of its own, and collects what it writes for wherever its user wants it.
-    return launched_ranks() == 0 && ::isatty(STDOUT_FILENO) && !(no_colour && *no_colour) && terminal &&
+    // A launcher gives each process its own terminal but may redirect the collected output, so processes of a job use no color.
+    return launched_ranks() == 0 && ::isatty(STDOUT_FILENO) && !(disabled && *disabled) && terminal &&
            std::string_view(terminal) != "dumb";
   }();
   return wanted;
 }
 
-// The length of the newline or colour at the beginning of `text`, else 0.
+// Length of the newline or color sequence at the beginning of `text`, else 0.
 std::size_t own_control(std::string_view text) {
   if (text.front() == '\n') return 1;
-  if (text.front() != '\033' || !wants_colour()) return 0;
+  if (text.front() != '\033' || !wants_color()) return 0;
   for (const std::string_view color : colors) {
     if (text.starts_with(color)) return color.size();
   }
   return text.starts_with(no_color) ? no_color.size() : 0;
 }
 
-// Keeps the newlines and colors of a report's own layout, and cleans the rest.
+// Keeps the newlines and color sequences of a report, and cleans everything else.
 std::string cleaned(std::string_view text) {
   std::string safe;
   safe.reserve(text.size());
@@ -69,17 +69,17 @@ std::string cleaned(std::string_view text) {
 void write_to_stderr(std::string_view text) {
   try {
     static_cast<void>(write_fully(STDERR_FILENO, text.data(), text.size(), may_wait(STDERR_FILENO), interrupt_token()));
-  } catch (const error&) {  // nobody reads it, and a stop is requested
+  } catch (const error&) {  // the reader does not read, and a stop is requested
   }
 }
 
 std::string bar_text(const progress& now, double seconds) {
   if (now.total == 0) return fmt::format("{:<12} {:>8}B  {}", now.stage, human_quantity(double(now.done)), human_seconds(seconds));
-  const double share = std::min(1.0, double(now.done) / double(now.total));
-  const int full = static_cast<int>(share * bar_cells);
-  const std::string left = share > 0 && share < 1 ? human_seconds(seconds * (1 - share) / share) + " left" : "";
+  const double fraction = std::min(1.0, double(now.done) / double(now.total));
+  const int full = static_cast<int>(fraction * bar_cells);
+  const std::string left = fraction > 0 && fraction < 1 ? human_seconds(seconds * (1 - fraction) / fraction) + " left" : "";
   return fmt::format("{:<12} [{}{}] {:3.0f}%  {}", now.stage, std::string(full, '#'), std::string(bar_cells - full, '-'),
-                     share * 100, left);
+                     fraction * 100, left);
 }
 
 std::string line_text(const progress& now, double seconds) {
@@ -92,7 +92,7 @@ std::string line_text(const progress& now, double seconds) {
 void repair_standard_streams() {
   for (int descriptor = 0; descriptor <= 2; ++descriptor) {
     if (::fcntl(descriptor, F_GETFD) >= 0) continue;
-    // open() takes the lowest free number, which is this one. Read-only for standard output: writing to it must still fail.
+    // open() returns the lowest free number, which is this one. Standard output is opened read-only, so that writing still fails.
     if (::open("/dev/null", descriptor == STDERR_FILENO ? O_WRONLY : O_RDONLY) != descriptor) std::_Exit(1);
   }
 }
@@ -112,7 +112,7 @@ void print(std::string_view text) {
 void print_without_reader() { drops_text_without_reader = true; }
 
 void print_error(std::string_view text) {
-  // Text that needs no cleaning needs no memory: there may be none left.
+  // Plain text is written without allocating, since memory may be exhausted.
   const auto is_plain = [](char c) { return (c >= ' ' && c <= '~') || c == '\n'; };
   if (std::all_of(text.begin(), text.end(), is_plain)) return write_to_stderr(text);
   write_to_stderr(cleaned(text));
@@ -120,7 +120,7 @@ void print_error(std::string_view text) {
 
 std::string painted(paint what, std::string_view text) {
   const std::string safe = terminal_safe(text);
-  if (!wants_colour()) return safe;
+  if (!wants_color()) return safe;
   return fmt::format("{}{}{}", colors[static_cast<int>(what)], safe, no_color);
 }
 
@@ -134,15 +134,15 @@ void progress_bar::show(const progress& now) {
   if (now.stage != stage_) {
     stage_ = now.stage;
     stage_start_ = time;
-    told_ = false;
+    reported_ = false;
   }
   if (!on_terminal_) {
-    if (told_ || time - stage_start_ < line_patience) return;
-    told_ = true;
+    if (reported_ || time - stage_start_ < line_delay) return;
+    reported_ = true;
     print_error(line_text(now, std::chrono::duration<double>(time - stage_start_).count()));
     return;
   }
-  if (time - stage_start_ < patience || time - last_drawn_ < redraw_interval) return;
+  if (time - stage_start_ < bar_delay || time - last_drawn_ < redraw_interval) return;
   last_drawn_ = time;
   drawn_ = true;
   write_to_stderr(fmt::format("\r{}\033[K", bar_text(now, std::chrono::duration<double>(time - stage_start_).count())));

@@ -1,4 +1,4 @@
-// `fathom triangles`: how many there are, of each vertex too, and how clustered the graph is.
+// `fathom triangles`: triangle counts, per vertex and in total, and clustering coefficients.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -40,8 +40,8 @@ std::string text(const triangles_outcome& o) {
       fmt::format("\n{} on {}, {}: {} in {}, prepared in {}; {}\n", painted(paint::heading, "triangles"), to_string(r.where),
                   counted(static_cast<std::uint64_t>(r.threads), "thread"), grouped(o.found.count), human_seconds(r.seconds_count),
                   human_seconds(r.seconds_prepare), r.engine);
-  lines += fmt::format("  {:.6f} of the pairs of neighbours are joined (transitivity), {:.6f} in the mean over vertices\n",
-                       o.found.transitivity(), o.found.average_clustering());
+  lines += fmt::format("  transitivity {:.6f}, average clustering coefficient {:.6f}\n", o.found.transitivity(),
+                       o.found.average_clustering());
   lines += largest_values_text(o.loaded.g, o.of_vertices);
   for (const std::string& file : o.files) lines += fmt::format("{}  written\n", painted(paint::heading, file));
   return lines;
@@ -81,13 +81,13 @@ vertex_values values_of(const triangles_result& found) {
 }
 
 int run(const triangles_arguments& a, const session& s) {
-  // A wrong suffix should not cost a read, nor a slip of the pen an input.
+  // Checks the output before reading: a wrong suffix or an output that overwrites the input should fail at once.
   if (!a.output.empty()) {
     for (const std::filesystem::path& file : touched_files(a.output)) refuse_overwriting(file, graph_name(a.graph));
   }
   if (a.graph.device.starts_with("cuda")) {
     throw error(error_category::usage,
-                fmt::format("--device {}: triangles are counted by the CPU; leave it out, or give --device cpu", a.graph.device));
+                fmt::format("--device {}: triangles are counted on the CPU; use --device cpu, or leave it out", a.graph.device));
   }
   triangles_outcome o;
   static_cast<void>(working_device(a.graph));
@@ -108,11 +108,12 @@ int run(const triangles_arguments& a, const session& s) {
 
 command_action add_triangles_command(CLI::App& program) {
   auto a = std::make_shared<triangles_arguments>();
-  CLI::App* command = program.add_subcommand("triangles", "Triangles and clustering of an undirected graph");
+  CLI::App* command = program.add_subcommand("triangles", "Triangle counts and clustering of an undirected graph");
   add_graph_options(*command, a->graph);
+  add_example(*command, "fathom triangles graph.mtx --symmetrize --output triangles.tsv");
   start_group(*command, "Output");
   command->add_flag("--json", a->json, "print one JSON object and nothing else");
-  command->add_option("--output", a->output, "write the triangles of each vertex: FILE.npy, FILE.tsv or FILE.txt")
+  command->add_option("--output", a->output, "write the number of triangles of each vertex to FILE.npy, FILE.tsv or FILE.txt")
       ->type_name("FILE");
   return {command, [a](const session& s) { return run(*a, s); }};
 }

@@ -1,3 +1,4 @@
+// `fathom validate`: validation of search results from files.
 #include <fmt/format.h>
 
 #include <memory>
@@ -53,21 +54,21 @@ json verdict_json(const graph& g, vertex_id source, const bfs_validation& v) {
 
 int run(const validate_arguments& a, const session& s) {
   if (a.distances.empty() && a.predecessors.empty()) {
-    throw error(error_category::usage, "nothing to validate; give --distances FILE, --predecessors FILE or both");
+    throw error(error_category::usage, "nothing to validate; use --distances FILE, --predecessors FILE or both");
   }
   if (a.sources.named.empty() && a.sources.list.empty()) {
-    throw error(error_category::usage, "which search? give its --source (or --sources, as bfs was given them)");
+    throw error(error_category::usage, "no source was given; use --source or --sources as in the search");
   }
   check_result_files(a.distances, a.predecessors);
-  const device wished = working_device(a.graph);
+  const device preferred = working_device(a.graph);
   const run_control control = s.control(a.graph.threads);
   const loaded_graph loaded = load_graph(a.graph, control);
   const std::vector<vertex_id> sources = choose_sources(a.sources, loaded.g, a.graph.seed, control).vertices;
   const std::vector<stored_result> results = read_results(loaded.g, sources, a.distances, a.predecessors);
   if (!a.json) s.print(receipt_text(loaded) + "\n");
   chosen_validator<bfs_validator> validating = choose_validator<bfs_validator>(
-      loaded.g, validate_options{.depth_limit = a.depth_limit, .where = wished, .control = control});
-  if (!a.json && wished.kind != device_kind::cpu) s.print(fmt::format("validating on {}\n", place_text(validating.place)));
+      loaded.g, validate_options{.depth_limit = a.depth_limit, .where = preferred, .control = control});
+  if (!a.json && preferred.kind != device_kind::cpu) s.print(fmt::format("validating on {}\n", place_text(validating.place)));
   std::size_t failed = 0;
   json verdicts = json::array();
   for (std::size_t i = 0; i < sources.size(); ++i) {
@@ -97,14 +98,20 @@ int run(const validate_arguments& a, const session& s) {
 command_action add_validate_command(CLI::App& program) {
   auto a = std::make_shared<validate_arguments>();
   a->graph.draws = [a = a.get()] { return random_wanted(a->sources) > 0; };
-  CLI::App* command = program.add_subcommand("validate", "Check a search's result from a file by the five rules of Graph500");
+  CLI::App* command = program.add_subcommand("validate", "Validate a search result from a file by the five rules of Graph500");
   add_graph_options(*command, a->graph);
   add_source_options(*command, a->sources);
+  add_example(*command, "fathom validate graph.mtx --source 0 --distances distances.npy");
   start_group(*command, "Result");
-  command->add_option("--distances", a->distances, "FILE.npy or .txt: a number for each vertex; or FILE.tsv as bfs writes it")
+  command
+      ->add_option("--distances", a->distances,
+                   "distances: FILE.npy or FILE.txt with one number per vertex, or FILE.tsv as written by bfs")
       ->type_name("FILE");
-  command->add_option("--predecessors", a->predecessors, "FILE.npy or .txt: a vertex for each vertex")->type_name("FILE");
-  command->add_option("--depth-limit", a->depth_limit, "that the search was given")->check(whole_number(0))->type_name("D");
+  command->add_option("--predecessors", a->predecessors, "predecessors: FILE.npy or FILE.txt with one vertex per vertex")
+      ->type_name("FILE");
+  command->add_option("--depth-limit", a->depth_limit, "depth limit of the search (default: none)")
+      ->check(whole_number(0))
+      ->type_name("D");
   command->add_flag("--json", a->json, "print one JSON object and nothing else");
   return {command, [a](const session& s) { return run(*a, s); }};
 }

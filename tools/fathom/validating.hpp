@@ -1,4 +1,4 @@
-// Where the program validates: on the device of the searches if that has memory for the graph, else on the CPU.
+// Choice of the device for validation: that of the searches if its memory suffices for the graph, else the CPU.
 #pragma once
 
 #include <string>
@@ -12,27 +12,27 @@ namespace fathom::program {
 
 struct validating_place {
   device where;
-  std::string why_cpu;  ///< what the device wished for lacks; empty where nothing does
+  std::string why_cpu;  ///< why the preferred device was not used; empty if it was
 };
 
-/// Of hops or of shortest paths.
+/// A validator of BFS or shortest-path results, and its device.
 template <class Validator>
 struct chosen_validator {
   Validator validator;
   validating_place place;
 };
 
-/// Made after the engine of the searches, so that this gives way where both do not fit.
+/// Call it after the searches' engine is set up, so that the validator falls back to the CPU if both do not fit.
 template <class Validator, class Options>
-[[nodiscard]] chosen_validator<Validator> choose_validator(const graph& g, const Options& wished) {
+[[nodiscard]] chosen_validator<Validator> choose_validator(const graph& g, const Options& preferred) {
   std::string why;
   try {
-    return {Validator(g, wished), {wished.where, why}};
+    return {Validator(g, preferred), {preferred.where, why}};
   } catch (const error& e) {
-    if (e.category() != error_category::memory || wished.where.kind == device_kind::cpu) throw;
+    if (e.category() != error_category::memory || preferred.where.kind == device_kind::cpu) throw;
     why = e.what();
   }
-  Options on_cpu = wished;
+  Options on_cpu = preferred;
   on_cpu.where = device{};
   return {Validator(g, on_cpu), {on_cpu.where, why}};
 }

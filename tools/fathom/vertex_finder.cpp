@@ -37,7 +37,7 @@ vertex_id find_by_id(const named_vertices& names, const std::string& text, std::
   if (names.count == 0) throw error(error_category::usage, fmt::format("{} {}: the graph has no vertices", what, text));
   if (!number) {
     throw error(error_category::usage,
-                fmt::format("{} '{}' is no vertex id, and the graph has no labels; give a number", what, text));
+                fmt::format("{} '{}' is not a vertex id, and the graph has no labels; use a number", what, text));
   }
   const vertex_id last = names.count - 1;
   if (!names.original_ids.empty()) {
@@ -59,9 +59,9 @@ vertex_finder::vertex_finder(const named_vertices& names) : names_(names) {
 
 vertex_id vertex_finder::find(const std::string& text, std::string_view what) const {
   if (names_.labels->empty()) return find_by_id(names_, text, what);
-  const auto labelled = by_label_.find(text);
-  if (labelled == by_label_.end()) unknown_label(names_, text, what);
-  return labelled->second;
+  const auto labeled = by_label_.find(text);
+  if (labeled == by_label_.end()) unknown_label(names_, text, what);
+  return labeled->second;
 }
 
 }  // namespace fathom::program

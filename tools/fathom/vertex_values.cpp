@@ -20,7 +20,7 @@
 namespace fathom::program {
 namespace {
 
-// As many digits as tell the number from every other.
+// The number with enough digits to restore it exactly.
 std::string exact_text(double value, bool whole) { return whole ? fmt::format("{:.0f}", value) : fmt::format("{}", value); }
 
 template <class T, class Values>
@@ -36,7 +36,7 @@ std::vector<std::size_t> largest(const vertex_values& v) {
   std::vector<std::size_t> order(v.values.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   const std::size_t shown = std::min(few_values, order.size());
-  // What is not known, not a number, comes last.
+  // NaN stands for an unknown value and sorts last.
   const auto key = [&](std::size_t i) { return std::isnan(v.values[i]) ? -std::numeric_limits<double>::infinity() : v.values[i]; };
   std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(shown), order.end(),
                     [&](std::size_t a, std::size_t b) { return key(a) != key(b) ? key(a) > key(b) : a < b; });

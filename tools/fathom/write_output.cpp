@@ -18,7 +18,7 @@ namespace {
 
 constexpr const char* standard_output = "/dev/stdout";
 
-// One line, or nothing where the file holds everything.
+// A line that names everything the format cannot hold; empty if the file holds everything.
 std::string left_out_text(const write_result& written, bool without_layout) {
   std::string what = written.left_out;
   if (without_layout) what += fmt::format("{}the prepared layout", what.empty() ? "" : ", ");
@@ -28,21 +28,22 @@ std::string left_out_text(const write_result& written, bool without_layout) {
 }  // namespace
 
 void add_output_arguments(CLI::App& command, output_arguments& arguments) {
-  command.add_option("OUT", arguments.file, "the file to write; its suffix is its format. - is standard output, with --to")
+  command.add_option("OUT", arguments.file, "file to write, in the format of its suffix; - is standard output and requires --to")
       ->type_name("");
   start_group(command, "Output");
-  command.add_option("--to", arguments.to, "write this format, whatever the file's name")->type_name("NAME");
+  command.add_option("--to", arguments.to, "output format, whatever the name of the file (default: from its suffix)")
+      ->type_name("NAME");
   command.add_flag("--prepare", arguments.prepare,
-                   ".fathom: store the prepared layout too, so that the graph loads ready to search");
+                   ".fathom files: also store the prepared layout, so that searches can start at once");
 }
 
 void settle_output(graph_arguments& graph, output_arguments& output) {
   const bool named_by_option = !graph.file.empty() || graph.kronecker_scale >= 0 || graph.uniform_scale >= 0;
   if (output.file.empty() && named_by_option) output.file.swap(graph.name);
-  if (output.file.empty()) throw error(error_category::usage, "no output was given; name a file after the graph");
+  if (output.file.empty()) throw error(error_category::usage, "no output was given; name an output file after the graph");
   if (output.file == "-") {
     if (named_format(output.to) == file_format::automatic) {
-      throw error(error_category::usage, "-: standard output has no suffix that would tell the format; name it with --to");
+      throw error(error_category::usage, "-: standard output has no suffix to choose the format; use --to");
     }
     output.file = standard_output;
   }
@@ -54,18 +55,18 @@ void settle_output(graph_arguments& graph, output_arguments& output) {
 }
 
 void write_output(const loaded_graph& loaded, const output_arguments& output, const session& s, const run_control& control) {
-  const bool tell = !is_stream(output.file);
-  if (tell) s.print(receipt_text(loaded));
-  // A layout that the graph came with stays with it.
+  const bool reports = !is_stream(output.file);
+  if (reports) s.print(receipt_text(loaded));
+  // A layout stored with the input graph is kept.
   std::optional<layout> prepared = loaded.prepared;
   if (output.prepare && !prepared) prepared = prepare(loaded.g, {vertex_order::automatic, {}, control});
   const bool store = prepared && output.format == file_format::fathom;
-  if (tell && store) s.print(layout_text(*prepared, loaded.prepared.has_value()));
+  if (reports && store) s.print(layout_text(*prepared, loaded.prepared.has_value()));
   timer watch;
   const write_result written = write_graph(output.file, loaded.g, {output.format, store ? &*prepared : nullptr, control});
   const double seconds = watch.seconds();
   const std::string left_out = left_out_text(written, prepared && !store);
-  if (!tell) {
+  if (!reports) {
     s.clear_progress();
     if (!left_out.empty()) print_error("fathom: " + left_out);
     return;
