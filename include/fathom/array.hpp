@@ -1,7 +1,7 @@
-// array<T>: an owning, move-only, uninitialised buffer that knows its device.
-// Memory comes from host_allocate() (huge pages where they pay), or is adopted from elsewhere: a mapped file, a caller's
-// buffer, a device allocation. Views are std::span. Elements are read and written through it where it lies in host memory;
-// to_host() copies those of a device.
+// array<T>: owning, move-only, uninitialized buffer in host or device memory.
+// Memory comes from host_allocate() (huge pages for large arrays) or is adopted from elsewhere: a mapped file, a caller's buffer,
+// a device allocation. Views are std::span. Elements can be accessed directly only in host memory; to_host() copies an array
+// from a device.
 #pragma once
 
 #include <cstddef>
@@ -14,32 +14,34 @@
 
 namespace fathom {
 
-/// Uninitialised host memory, aligned to 64 bytes, or to 2 MiB and advised to use huge pages when it is larger than that.
-/// Throws error_category::memory with the number of bytes. Zero bytes give a null pointer.
+/// Allocates `bytes` bytes of uninitialized host memory, aligned to 64 bytes. Allocations of at least 2 MiB are aligned to 2 MiB
+/// and advised to use huge pages. Returns null for 0 bytes. Throws error_category::memory, stating the number of bytes.
 [[nodiscard]] std::shared_ptr<void> host_allocate(std::size_t bytes);
 
-/// Gives the whole pages inside [data, data + bytes) of memory from host_allocate() back to the system; their contents are lost.
+/// Returns the whole 2 MiB pages inside [data, data + bytes) of memory from host_allocate() to the system; their contents are lost.
 void host_discard(void* data, std::size_t bytes) noexcept;
 
-/// Copies from memory of `where` to the host. Throws error_category::device.
+/// Copies `bytes` bytes from the memory of `where` to the host. Throws error_category::device.
 void copy_to_host(void* to, const void* from, std::size_t bytes, device where);
 
-/// A copy of host memory in the memory of `where`, a CUDA device. Throws error_category::memory, ::device.
+/// Copies `bytes` bytes of host memory to new memory of `where`, a CUDA device. Throws error_category::memory, ::device.
 [[nodiscard]] std::shared_ptr<void> copy_to_device(device where, const void* from, std::size_t bytes);
 
+/// Owning buffer of `size()` elements of a trivially copyable T.
 template <class T>
 class array {
   static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>,
-                "array holds plain data only: it neither constructs nor destroys its elements");
+                "array needs a trivially copyable and destructible T: it neither constructs nor destroys its elements");
 
  public:
   array() = default;
 
-  /// `size` uninitialised elements in host memory.
+  /// Allocates `size` uninitialized elements in host memory. Throws error_category::memory.
   explicit array(std::size_t size)
       : storage_(host_allocate(size * sizeof(T))), data_(static_cast<T*>(storage_.get())), size_(size), own_memory_(true) {}
 
-  /// Takes over memory that `owner` keeps alive. The elements may be read-only in fact (a mapped file).
+  /// Refers to `size` elements at `data` in the memory of `where`, which `owner` keeps alive. The memory may be read-only (a mapped
+  /// file); then the elements must not be written.
   [[nodiscard]] static array adopt(T* data, std::size_t size, std::shared_ptr<void> owner, device where = {}) {
     array adopted;
     adopted.storage_ = std::move(owner);
@@ -49,7 +51,7 @@ class array {
     return adopted;
   }
 
-  /// adopt() for anonymous memory that nobody else reads: discard() gives its pages back as it does for host_allocate()'s.
+  /// adopt() for anonymous host memory without other users: discard() may return its pages to the system.
   [[nodiscard]] static array adopt_own(T* data, std::size_t size, std::shared_ptr<void> owner) {
     array adopted = adopt(data, size, std::move(owner));
     adopted.own_memory_ = true;
@@ -73,12 +75,12 @@ class array {
     std::swap(own_memory_, other.own_memory_);
   }
 
-  /// Forgets the elements behind the first `size`; the memory stays.
+  /// Drops all but the first `size` elements; keeps the memory. Has no effect if the array is shorter.
   void truncate(std::size_t size) noexcept {
     if (size < size_) size_ = size;
   }
 
-  /// Gives the memory of elements [first, last) back early, where it is this array's own; they must not be read again.
+  /// Returns the memory of elements [first, last) to the system early if this array owns it. They must not be read again.
   void discard(std::size_t first, std::size_t last) noexcept {
     if (own_memory_ && storage_.use_count() == 1) host_discard(data_ + first, (last - first) * sizeof(T));
   }
@@ -108,7 +110,7 @@ class array {
   bool own_memory_ = false;
 };
 
-/// The elements in host memory, wherever `a` lies. Throws error_category::memory, ::device.
+/// Copies an array in host or device memory to a new array in host memory. Throws error_category::memory, ::device.
 template <class T>
 [[nodiscard]] array<T> to_host(const array<T>& a) {
   array<T> copy(a.size());
@@ -116,7 +118,7 @@ template <class T>
   return copy;
 }
 
-/// The elements, which lie in host memory, in the memory of `where`: for a program that runs there to point to. Throws
+/// Copies elements in host memory to a new array in the memory of `where`, for example for a user program that runs there. Throws
 /// error_category::memory, ::device.
 template <class T>
 [[nodiscard]] array<T> to_device(std::span<const T> elements, device where) {

@@ -1,7 +1,7 @@
-// Functions that run on a CPU and on a GPU.
+// FATHOM_CALLABLE: marks functions that run on both the CPU and the GPU.
 #pragma once
 
-/// Stands before each: nothing for a C++ compiler, both kinds of function for nvcc.
+/// Declares a function for host and device under nvcc; empty for a C++ compiler.
 #if defined(__CUDACC__)
 #define FATHOM_CALLABLE __host__ __device__
 #else

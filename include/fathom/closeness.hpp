@@ -1,4 +1,4 @@
-// Closeness and harmonic centrality from joined searches: how near a vertex is to the others.
+// Closeness and harmonic centrality, computed by multi-source BFS.
 // Beauchamp, 1965; Wasserman, Faust, 1994, section 5.2; Marchiori, Latora, 2000; Boldi, Vigna, "Axioms for Centrality", 2014.
 // Estimates: Eppstein, Wang, "Fast Approximation of Centrality", SODA 2001.
 #pragma once
@@ -17,50 +17,52 @@
 namespace fathom {
 
 struct centrality_options {
-  /// The vertices to compute, in any order and as often as wanted; empty: all of them, in the graph's order.
+  /// The vertices to compute values for, in any order, repetitions allowed; empty: all vertices in the graph's order.
   std::span<const vertex_id> vertices{};
-  /// 0: exact, with a search for each vertex to compute. Otherwise values are estimated for all vertices at once from this many
-  /// searches, from distinct random vertices; the number of vertices, or more, means all of them.
+  /// 0: exact values, from one search per vertex. Otherwise values are estimated for all vertices at once by searching from this
+  /// many distinct random vertices; values of n or more mean all vertices.
   std::size_t samples = 0;
-  std::uint64_t seed = 27491095;  ///< of the samples
-  bool improved = true;           ///< closeness(): Wasserman and Faust's factor for graphs that are not connected
-  bool normalized = false;        ///< harmonic(): divided by n - 1, which lies within 0 and 1
+  std::uint64_t seed = 27491095;  ///< for choosing the samples
+  bool improved = true;           ///< closeness(): apply Wasserman and Faust's factor for graphs that are not connected
+  bool normalized = false;        ///< harmonic(): divide by n - 1, so that values are between 0 and 1
   multi_bfs_method method = multi_bfs_method::automatic;
-  int width = 0;  ///< searches in a group: see multi_bfs_options
+  int width = 0;  ///< searches per group: see multi_bfs_options
   device where{};
-  std::vector<device> devices{};  ///< groups are spread over these: see multi_bfs_options
+  std::vector<device> devices{};  ///< CUDA devices that share the groups: see multi_bfs_options
   run_control control{};
 };
 
 struct centrality_result {
-  std::vector<double> values;      ///< one for each vertex that was asked for
+  std::vector<double> values;      ///< one per requested vertex
   std::vector<vertex_id> samples;  ///< the vertices searched from for an estimate; empty for exact values
-  double seconds_prepare = 0;      ///< making the layout, and where it is needed the reversed graph
+  double seconds_prepare = 0;      ///< time to prepare the layout and, if needed, the reversed graph
   multi_bfs_report report;
 };
 
-/// Closeness of u: with r vertices that have a path to u, u among them, and D the sum of their distances to u, (r - 1) / D, times
-/// (r - 1) / (n - 1) where `improved`; 0 where D is 0. These are NetworkX's definitions: in a directed graph the distances are
-/// those to u, and edges have no weights. The exact computation searches along in-edges, which are made where the graph has none.
+/// Closeness centrality. Let r be the number of vertices with a path to u, including u, and D the sum of their distances to u. The
+/// closeness of u is (r - 1) / D, times (r - 1) / (n - 1) if `improved`; it is 0 if D is 0. These are NetworkX's definitions: in a
+/// directed graph distances are measured toward u, and edge weights are ignored. The exact computation searches along in-edges,
+/// which are built if the graph has none.
 ///
-/// Estimated from k random vertices, of which k' are not u, of these c with a path to u and the sum S of distances to u:
-/// r - 1 as (n - 1) c / k', D as (n - 1) S / k', both without bias. See sampling_error() for how far off they may be. With k = n
-/// the values are exact.
+/// Estimates use k random vertices. Of those, k' are not u, and c of the k' have a path to u, with a sum of distances S. Then r - 1
+/// is estimated as (n - 1) c / k' and D as (n - 1) S / k', both unbiased; sampling_error() bounds the error. With k = n the values
+/// are exact.
 ///
-/// Throws error_category::usage for a vertex outside the graph (naming its place in the list), and what prepare() and multi_bfs()
-/// throw. A graph without vertices has no values.
+/// Throws error_category::usage for a vertex outside the graph (naming its position in the list), and whatever prepare() and
+/// multi_bfs() throw. A graph without vertices has no values.
 [[nodiscard]] centrality_result closeness(const graph& g, const centrality_options& options = {});
 
-/// Harmonic centrality of u: the sum of 1 / distance to u over all other vertices with a path to u. NetworkX does not divide it by
-/// n - 1; that is what `normalized` asks for. Sums are made in the order of distances, so that they are the same on every run.
+/// Harmonic centrality: for each u the sum of 1 / distance to u over all other vertices with a path to u. As in NetworkX, the sum
+/// is divided by n - 1 only if `normalized` is set. Terms are added in order of distance, so results are identical in every run.
 ///
-/// Estimated as (n - 1) / k' times the sum over the sampled vertices, without bias; each term is rounded to 2^-32.
+/// Estimated as (n - 1) / k' times the sum over the sampled vertices, which is unbiased; each term is rounded to 2^-32. Throws as
+/// closeness() does.
 [[nodiscard]] centrality_result harmonic(const graph& g, const centrality_options& options = {});
 
-/// How far off estimates from k samples in a graph of n vertices may be: with probability 1 - failure, all n of them at once are at
-/// most this away from the truth, in units of: 1 for harmonic() when normalized, and for the share (r - 1) / (n - 1) of vertices
-/// with a path; the largest distance for D / (n - 1), the mean distance (in a connected graph the reciprocal of closeness). This is
-/// Hoeffding's inequality for each vertex, sqrt(ln(2 n / failure) / (2 (k - 1))); 0 where k is n or more, infinite where k is 1.
+/// Error bound of estimates from k samples in a graph of n vertices: with probability 1 - failure, all n estimates are within this
+/// bound at once. The unit is 1 for normalized harmonic() values and for the fraction (r - 1) / (n - 1) of vertices with a path. It
+/// is the largest distance for the mean distance D / (n - 1), which in a connected graph is the reciprocal of closeness. The bound
+/// is Hoeffding's inequality for each vertex, sqrt(ln(2 n / failure) / (2 (k - 1))); 0 if k >= n, infinite if k = 1.
 [[nodiscard]] double sampling_error(std::size_t samples, vertex_id num_vertices, double failure = 0.01);
 
 }  // namespace fathom

@@ -1,4 +1,4 @@
-// Where work runs and arrays live: the CPU or one CUDA device.
+// Devices on which work runs and arrays are stored: the CPU or one CUDA device.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ enum class device_kind { cpu, cuda };
 
 struct device {
   device_kind kind = device_kind::cpu;
-  int index = 0;  ///< which CUDA device; 0 for the CPU
+  int index = 0;  ///< index of the CUDA device; 0 for the CPU
 
   friend bool operator==(const device&, const device&) = default;
 };
@@ -22,21 +22,21 @@ struct device {
 
 struct device_description {
   device where;
-  std::string name;                ///< as the vendor calls it
+  std::string name;                ///< the vendor's name
   std::uint64_t memory_bytes = 0;  ///< total memory
-  int parallelism = 0;             ///< hardware threads, or streaming multiprocessors
+  int parallelism = 0;             ///< number of hardware threads or streaming multiprocessors
   int compute_capability = 0;      ///< 90 for sm_90; 0 for the CPU
 };
 
-/// What is there: the CPU first, then every usable CUDA device. Never fails; starts no driver where there is none.
+/// All devices: the CPU first, then every usable CUDA device. Never fails, even without a driver.
 [[nodiscard]] std::vector<device_description> available_devices();
 
-/// Why there is no CUDA device ("built without CUDA", "no driver found", ...); empty where there is one.
+/// Why there is no CUDA device, such as "no NVIDIA driver found"; empty if there is one.
 [[nodiscard]] std::string why_no_cuda();
 
-/// The device that `name` ("auto", "cpu", "cuda", "cuda:1") means. "auto" or "" asks the environment variable
-/// FATHOM_DEVICE, and without it takes the first CUDA device that can search (compute capability 9.0), else the CPU. Throws
-/// error_category::usage for an unknown name, error_category::device for one that is not there, listing what is.
+/// The device named by "auto", "cpu", "cuda" or "cuda:N". "auto" or "" uses the environment variable FATHOM_DEVICE if it is set,
+/// else the first CUDA device that can search (compute capability 9.0 or more), else the CPU. Throws error_category::usage for an
+/// unknown name, and error_category::device, listing the available ones, for a device that is not available.
 [[nodiscard]] device choose_device(std::string_view name = "auto");
 
 }  // namespace fathom

@@ -1,4 +1,4 @@
-// Streams of CUDA that another package works in.
+// Synchronization with CUDA streams of other packages.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,8 @@
 
 namespace fathom {
 
-/// Returns once the work of this stream is done: a cudaStream_t as a number, 1 for the legacy default stream, 2 for the per-thread
-/// default stream. Throws error_category::device where the device is not there.
+/// Waits until all work in the stream is done. `stream` is a cudaStream_t as an integer; 1 is the legacy default stream and 2 the
+/// per-thread default stream. Throws error_category::device if the device is not available.
 void wait_for_stream(std::uintptr_t stream, device where);
 
 }  // namespace fathom

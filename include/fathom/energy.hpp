@@ -1,5 +1,5 @@
-// What a device consumes while it works. CUDA devices through NVML, which comes with NVIDIA's driver and is loaded at run time;
-// the CPU through the counters of its packages (RAPL), where Linux shows them and they may be read.
+// Energy consumption of a device. CUDA devices are measured through NVML, which comes with NVIDIA's driver and is loaded at run
+// time; the CPU through the counters of its packages (RAPL), if Linux exposes them and they are readable.
 #pragma once
 
 #include <cstddef>
@@ -12,59 +12,61 @@
 namespace fathom {
 
 enum class energy_method {
-  counter,        ///< the difference of the device's energy counter, read at both ends
-  power_samples,  ///< power integrated over time, where there is no counter or it could not be trusted
+  counter,        ///< difference of the device's energy counter between both ends of the window
+  power_samples,  ///< power integrated over time, if there is no counter or it did not advance steadily
 };
 
+/// "energy counter", "power samples".
 [[nodiscard]] std::string_view to_string(energy_method method);
 
-/// One window of time. All of the device (chip and memory; of the CPU, all packages of the machine) is measured, whoever uses it.
+/// One measurement window. The whole device is measured (chip and memory; for the CPU, all packages of the machine), whoever uses
+/// it.
 struct energy_reading {
   double joules = 0;
   double seconds = 0;
   double average_watts = 0;
-  double uncertainty_joules = 0;  ///< to either side, worst cases added: the sensor's accuracy, and what was late at both ends
-  double min_watts = 0;           ///< of the power samples; 0 where the device gives none
-  double max_watts = 0;
-  double update_seconds = 0;  ///< longest time that the method's readings stood still, or were apart
+  double uncertainty_joules = 0;  ///< plus or minus, worst case: the sensor's accuracy plus the lag at both ends
+  double min_watts = 0;           ///< smallest power sample; 0 if the device does not report power
+  double max_watts = 0;           ///< largest power sample
+  double update_seconds = 0;      ///< longest time between updates of the counter, or between power samples
   std::size_t samples = 0;
   energy_method method = energy_method::counter;
 };
 
-/// Power while nothing is asked of the device.
+/// Power of the idle device.
 struct idle_power {
   double watts = 0;
-  double spread_watts = 0;  ///< largest less smallest sample
-  double seconds = 0;       ///< how long was looked
+  double spread_watts = 0;  ///< largest minus smallest sample
+  double seconds = 0;       ///< duration of the measurement
   std::size_t samples = 0;
 };
 
 class source_meter;
 
-/// Measures one device, one window after another. For one thread at a time; while a window is open, a thread of its own looks at
-/// the device every few milliseconds.
+/// Measures one device in consecutive windows. Not thread-safe. While a window is open, an internal thread samples the device every
+/// 20 ms.
 class energy_meter {
  public:
-  /// Throws error_category::device, saying why, where the device, NVML or RAPL, or the readings are not there.
+  /// Throws error_category::device with the reason if the device, NVML or RAPL, or their readings are unavailable.
   explicit energy_meter(device where);
   ~energy_meter();
   energy_meter(const energy_meter&) = delete;
   energy_meter& operator=(const energy_meter&) = delete;
 
-  /// Looks at the idle device for so long. Give it a second after its last work: power is averaged over up to that by some devices.
-  /// Throws error_category::usage while a window is open, ::device.
+  /// Measures the idle device for `seconds`. Wait a second after its last work first: some devices average power over up to that
+  /// time. Throws error_category::usage while a window is open, ::device.
   [[nodiscard]] idle_power idle(double seconds = 0.5);
 
-  /// Opens a window. Throws error_category::usage where one is open, ::device.
+  /// Opens a window. Throws error_category::usage if one is open, ::device.
   void start();
-  /// Closes it. Throws error_category::usage where none is open; ::device where the device could not be read in between.
+  /// Closes the window. Throws error_category::usage if none is open, ::device if the device could not be read.
   [[nodiscard]] energy_reading stop();
 
  private:
   std::unique_ptr<source_meter> meter_;
 };
 
-/// Why energy_meter(where) would throw; empty where it would not.
+/// Why the constructor energy_meter(where) would throw; empty if it would not.
 [[nodiscard]] std::string why_no_energy(device where);
 
 }  // namespace fathom

@@ -1,4 +1,4 @@
-// Every failure the library reports is a fathom::error: a category for programs, a message for people.
+// fathom::error, the exception for every failure that the library reports: a category for programs, a message for people.
 #pragma once
 
 #include <stdexcept>
@@ -10,12 +10,12 @@ enum class error_category {
   usage,      ///< an argument or option is outside its range
   input,      ///< a file is missing, malformed, truncated or corrupted
   output,     ///< a result cannot be written
-  device,     ///< the requested device is not there or failed
-  memory,     ///< memory does not suffice (predicted or met)
-  cancelled,  ///< the caller asked the work to stop
+  device,     ///< the requested device is not available or failed
+  memory,     ///< memory is insufficient, as predicted or at an allocation
+  cancelled,  ///< the caller requested a stop
 };
 
-/// The message names the thing, the value, the place and the remedy, as one line without a final full stop.
+/// The message is one line without a final period that names what is wrong, the value, the place and the remedy.
 class error : public std::runtime_error {
  public:
   error(error_category category, const std::string& message) : std::runtime_error(message), category_(category) {}

@@ -1,4 +1,5 @@
-// graph: an immutable adjacency structure (compressed sparse rows) in the caller's ids. graph_view: what kernels are handed.
+// graph: immutable compressed sparse row (CSR) adjacency in the caller's vertex ids; and graph_view, its non-owning view for
+// kernels.
 #pragma once
 
 #include <array>
@@ -13,9 +14,9 @@
 
 namespace fathom {
 
-/// Names of vertices, one after another in `text`; vertex v is text[offsets[v], offsets[v + 1]).
+/// Vertex names, concatenated in `text`; the label of vertex v is text[offsets[v], offsets[v + 1]).
 struct vertex_labels {
-  array<std::uint64_t> offsets;  ///< n + 1 entries; empty where the graph has no labels
+  array<std::uint64_t> offsets;  ///< n + 1 entries; empty if the graph has no labels
   array<char> text;              ///< UTF-8, no terminators
 
   [[nodiscard]] bool empty() const noexcept { return offsets.empty(); }
@@ -24,41 +25,41 @@ struct vertex_labels {
   }
 };
 
-/// Measured when a graph is built, never guessed.
+/// Properties of a graph, measured when it is built.
 struct graph_properties {
   static constexpr int histogram_bins = 34;
 
-  bool directed = false;       ///< false where every stored edge (u, v) has its reverse (v, u)
+  bool directed = false;       ///< false if every stored edge (u, v) has its reverse (v, u) with the same weight
   edge_offset self_loops = 0;  ///< stored edges (v, v)
-  edge_offset duplicates = 0;  ///< stored edges equal to the one before them
-  vertex_id isolated = 0;      ///< vertices without an edge in or out, self-loops apart
+  edge_offset duplicates = 0;  ///< stored edges equal to the one before them in the adjacency row
+  vertex_id isolated = 0;      ///< vertices without in-edges or out-edges other than self-loops
   edge_offset max_out_degree = 0;
   vertex_id max_out_degree_vertex = no_vertex;  ///< the smallest id among the maxima; no_vertex for an empty graph
-  edge_offset max_in_degree = 0;                ///< 0 where in-edges were not built for a directed graph
-  bool sorted = true;                           ///< every adjacency is in ascending order
+  edge_offset max_in_degree = 0;                ///< 0 if a directed graph was built without in-edges
+  bool sorted = true;                           ///< whether every adjacency row is in ascending order
   /// Bin 0 counts vertices of out-degree 0, bin b > 0 those of out-degree 2^(b-1) to 2^b - 1.
   std::array<std::uint64_t, histogram_bins> out_degree_histogram{};
 };
 
-/// Adjacency in one direction. Trivially copyable; borrows everything.
+/// Adjacency rows in one direction. Trivially copyable and non-owning.
 struct adjacency_view {
   const edge_offset* offsets = nullptr;  ///< n + 1 entries
   const vertex_id* targets = nullptr;    ///< offsets[n] entries
   const edge_weight* weights = nullptr;  ///< offsets[n] entries, or null
-  /// offsets[n] entries, or null where single precision holds the weights; else `weights` are these, rounded.
+  /// offsets[n] double-precision weights, or null if single precision suffices. If not null, `weights` holds them rounded.
   const double* wide_weights = nullptr;
 
   [[nodiscard]] edge_offset degree(vertex_id v) const noexcept { return offsets[v + 1] - offsets[v]; }
   [[nodiscard]] const vertex_id* begin(vertex_id v) const noexcept { return targets + offsets[v]; }
   [[nodiscard]] const vertex_id* end(vertex_id v) const noexcept { return targets + offsets[v + 1]; }
-  /// The weight of edge e in the precision that the graph has it in; 1 without weights.
+  /// The weight of edge e in the precision of the graph; 1 for a graph without weights.
   [[nodiscard]] double weight(edge_offset e) const noexcept {
     return wide_weights != nullptr ? wide_weights[e] : weights != nullptr ? static_cast<double>(weights[e]) : 1;
   }
 };
 
-/// Trivially copyable; borrows everything. `in` equals `out` for an undirected graph and is null where a directed graph
-/// was built without in-edges.
+/// Trivially copyable, non-owning view of a graph. `in` equals `out` for an undirected graph and is null if a directed graph was
+/// built without in-edges.
 struct graph_view {
   vertex_id num_vertices = 0;
   edge_offset num_edges = 0;  ///< directed edges as stored
@@ -67,58 +68,60 @@ struct graph_view {
   adjacency_view in;
 };
 
-/// Rows in the memory of a CUDA device.
+/// Adjacency rows in the memory of a CUDA device.
 struct rows_on_device {
-  array<edge_offset> offsets;
-  array<vertex_id> targets;
+  array<edge_offset> offsets;  ///< n + 1 entries
+  array<vertex_id> targets;    ///< offsets[n] entries
 };
 
-/// What a graph is made of; see build() for the usual way to make one.
+/// The arrays of a graph of n vertices and m stored edges. build() is the usual way to create a graph.
 struct graph_arrays {
-  array<edge_offset> offsets;
-  array<vertex_id> targets;
-  array<edge_weight> weights;     ///< empty for an unweighted graph
-  array<edge_offset> in_offsets;  ///< empty for an undirected graph, or where in-edges were not asked for
-  array<vertex_id> in_targets;
-  array<edge_weight> in_weights;
-  /// Empty where single precision holds the weights; else the weights, which `weights` and `in_weights` hold rounded. from_csr()
-  /// takes wide_weights in place of `weights`.
+  array<edge_offset> offsets;     ///< n + 1 entries
+  array<vertex_id> targets;       ///< m entries
+  array<edge_weight> weights;     ///< m entries; empty for an unweighted graph
+  array<edge_offset> in_offsets;  ///< n + 1 entries; empty for an undirected graph or without in-edges
+  array<vertex_id> in_targets;    ///< m entries, or empty
+  array<edge_weight> in_weights;  ///< m entries, or empty
+  /// Double-precision weights, m entries each; empty if single precision suffices. `weights` and `in_weights` then hold the rounded
+  /// values. from_csr() accepts wide_weights instead of `weights`.
   array<double> wide_weights, in_wide_weights;
-  array<std::uint64_t> original_ids;  ///< ascending; what the input called vertex v. Empty where it called it v.
+  array<std::uint64_t> original_ids;  ///< n entries, ascending: the input's id of each vertex; empty if vertices keep their ids
   vertex_labels labels;
   graph_properties properties;
-  /// Of a graph that was built on a device: the rows once more, there, so that preparing it there copies nothing. `device_in` is
+  /// For a graph built on a CUDA device: copies of the rows there, so that preparing on that device copies nothing. `device_in` is
   /// empty for an undirected graph.
   rows_on_device device_out, device_in;
 };
 
-/// Immutable, and cheap to copy: copies share the arrays.
+/// Immutable graph. Cheap to copy, because copies share the arrays.
 class graph {
  public:
+  /// A graph without vertices.
   graph();
-  /// Takes arrays that are known to be consistent (offsets ascending from 0, targets below n). build(), from_csr() and the
-  /// readers check; this does not.
+  /// Takes arrays that are known to be consistent (offsets ascending from 0, targets below n) without checking them. build(),
+  /// from_csr() and the readers check.
   explicit graph(graph_arrays arrays);
 
   [[nodiscard]] vertex_id num_vertices() const noexcept { return view_.num_vertices; }
   [[nodiscard]] edge_offset num_edges() const noexcept { return view_.num_edges; }
   [[nodiscard]] bool directed() const noexcept { return view_.directed; }
   [[nodiscard]] bool weighted() const noexcept { return view_.out.weights != nullptr; }
-  /// Whether the weights are stored in double precision.
+  /// Whether the weights are also stored in double precision.
   [[nodiscard]] bool has_wide_weights() const noexcept { return view_.out.wide_weights != nullptr; }
   [[nodiscard]] bool has_in_edges() const noexcept { return view_.in.offsets != nullptr; }
   [[nodiscard]] const graph_properties& properties() const noexcept { return arrays_->properties; }
   [[nodiscard]] const graph_arrays& arrays() const noexcept { return *arrays_; }
   [[nodiscard]] const graph_view& view() const noexcept { return view_; }
+  /// Host memory of all arrays, in bytes.
   [[nodiscard]] std::uint64_t bytes() const noexcept;
 
-  /// What the input called vertex v: v itself unless the input was renumbered.
+  /// The input's id of vertex v, which is v unless the input was renumbered.
   [[nodiscard]] std::uint64_t original_id(vertex_id v) const noexcept;
-  /// The vertex that the input called `id`; nothing where it named none.
+  /// The vertex with this id in the input, or nothing if there is none.
   [[nodiscard]] std::optional<vertex_id> find_vertex(std::uint64_t id) const noexcept;
-  /// The vertex with this label; nothing where there is none, or the graph has no labels. Linear in n.
+  /// The vertex with this label, or nothing if there is none. Takes time linear in n.
   [[nodiscard]] std::optional<vertex_id> find_label(std::string_view label) const noexcept;
-  /// The label of v, or its original id in digits.
+  /// The label of v, or its original id in decimal.
   [[nodiscard]] std::string name(vertex_id v) const;
 
  private:

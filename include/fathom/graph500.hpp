@@ -1,4 +1,4 @@
-// The Graph500 benchmark (specification, version 3), on any number of ranks.
+// The Graph500 benchmark (specification, version 3) on one or more processes.
 #pragma once
 
 #include <cstdint>
@@ -20,82 +20,82 @@ namespace fathom {
 
 struct graph500_options {
   int scale = 20;        ///< 2^scale vertices; 1 to 47
-  int edge_factor = 16;  ///< edges for each vertex
-  int roots = 64;        ///< searches; fewer where fewer vertices have an edge
-  bool sssp = false;     ///< kernel 3, too: shortest paths along uniform weights
-  /// Of ranks; both 0: what measures best. One rank then has no grid: it builds and searches as build() and bfs() do. On a CUDA
-  /// device that is up to scale 27, with kernel 3 up to 25; above, it is one rank of a grid of 1 x 1, which constructs in as many
-  /// slices as memory asks for.
+  int edge_factor = 16;  ///< generated edges per vertex
+  int roots = 64;        ///< number of searches; fewer if fewer vertices have an edge
+  bool sssp = false;     ///< also run kernel 3: shortest paths with uniform random weights
+  /// Process grid; both 0: the fastest in measurements. A single process then has no grid and uses build() and bfs(). On a CUDA
+  /// device that applies up to scale 27, with kernel 3 up to 25; above that it uses a 1 x 1 grid, which constructs the graph in as
+  /// many slices as memory requires.
   int grid_rows = 0, grid_columns = 0;
   rank_fold fold = rank_fold::owners;
-  bool top_down = false;  ///< never bottom-up, for study
+  bool top_down = false;  ///< never use bottom-up steps; for experiments
   std::uint64_t seed = 27491095;
-  /// So long the searches by hops are repeated in the end, once all are validated, in one window through which energy is measured;
-  /// 0: they are not.
+  /// Seconds for which the breadth-first searches are repeated after validation while energy is measured; 0: no energy measurement.
   double energy_seconds = 0;
-  /// Whatever tells builds of the program apart; ranks that differ in it are refused.
+  /// Identifies the build of the calling program; processes with different values are rejected.
   std::uint64_t build = 0;
-  communicator* ranks = nullptr;  ///< null: this process alone
-  /// CPU, or CUDA devices: of several ranks on a host the first takes this one and each the next. Searches by hops then run there;
-  /// construction and validation, too, of one rank without a grid, and of ranks whose devices write to each other's memory; but on
-  /// grids of several columns shortest paths as well, whose graph the CPU constructs. All else is the CPUs' work.
+  communicator* ranks = nullptr;  ///< null: only this process
+  /// CPU or CUDA device. The first process on each host uses this device and each further process the next one. Breadth-first
+  /// searches run on the devices. So do construction and validation, for a single process without a grid and for processes whose
+  /// devices write to each other's memory. On grids of several columns shortest paths also run there, on a graph constructed by
+  /// the CPU. The CPUs do everything else.
   device where;
   rank_transport transport = rank_transport::automatic;  ///< between devices
   std::uint64_t delegate_degree = heavy_delegates;       ///< as in rank_graph_options
   run_control control;
-  /// Called on every rank after each search and before its validation, with the predecessors of this rank's vertices (-1 for
-  /// unreached ones). Tests damage them.
+  /// Called on every process after each search and before its validation, with the predecessors of the process's own vertices (-1
+  /// for unreached ones). Tests use it to corrupt results.
   std::function<void(std::uint64_t root, std::span<std::int64_t> predecessors)> on_result;
 };
 
 struct graph500_search {
   std::uint64_t root = 0;
-  double seconds = 0;  ///< until the last rank had its predecessors
+  double seconds = 0;  ///< until the last process has its predecessors
   double seconds_validate = 0;
-  std::uint64_t reached = 0;  ///< vertices
-  std::uint64_t edges =
-      0;                ///< that the specification counts: of those generated, in the root's component; duplicates and loops, too
-  hop_count depth = 0;  ///< of a search by hops
+  std::uint64_t reached = 0;  ///< number of vertices
+  std::uint64_t edges = 0;    ///< generated edges in the root's component, including duplicates and loops, as specified
+  hop_count depth = 0;        ///< for breadth-first searches
 };
 
 using graph500_level = rank_level_report;
 
-/// One rank, all breadth-first searches together.
+/// Totals of one process over all breadth-first searches.
 struct graph500_rank {
-  std::uint64_t vertices = 0;                                ///< of its own that have an edge
-  std::uint64_t edges = 0;                                   ///< directed ones in its block
-  std::uint64_t bytes_construction = 0, bytes_searches = 0;  ///< sent to other ranks
+  std::uint64_t vertices = 0;                                ///< owned vertices that have an edge
+  std::uint64_t edges = 0;                                   ///< directed edges in its matrix block
+  std::uint64_t bytes_construction = 0, bytes_searches = 0;  ///< bytes sent to other processes
   double seconds_search = 0, seconds_exchange = 0, seconds_wait = 0;
   std::uint64_t peak_memory_bytes = 0;
 };
 
-/// The same on all ranks.
+/// Result of a benchmark, identical on all processes.
 struct graph500_result {
   bool valid = false;
-  std::string message;  ///< what is wrong with which search; empty where valid
+  std::string message;  ///< which search is invalid and why; empty if valid
   int scale = 0, edge_factor = 0, ranks = 1, grid_rows = 1, grid_columns = 1, threads = 1;
-  device where;  ///< of the first rank
+  device where;  ///< device of process 0
   std::uint64_t seed = 0;
-  /// How ranks exchange data: "none" (one rank), "mpi" (CPUs); between CUDA devices "peer", "nccl" or "host".
+  /// How processes exchange data: "none" (one process), "mpi" (CPUs); between CUDA devices "peer", "nccl" or "host".
   std::string transport = "none";
-  std::string transport_reason;               ///< why devices do not use a nearer one; empty where nothing stands in the way
-  std::optional<rank_fold> conflict_resolution;  ///< on grids of several columns
+  std::string transport_reason;                  ///< why the devices do not use a faster transport; empty if they do
+  std::optional<rank_fold> conflict_resolution;  ///< set on grids of several columns
   double seconds_generation = 0, seconds_construction = 0;
-  std::uint64_t directed_edges = 0;        ///< duplicates and self-loops dropped
-  std::uint64_t delegates = 0;             ///< hubs whose edges all ranks share
-  std::vector<graph500_search> bfs, sssp;  ///< validated ones
-  std::vector<graph500_level> slowest;     ///< the levels of the search in `bfs` that took longest
-  std::vector<graph500_rank> by_rank;
-  std::optional<search_energy> energy;  ///< where it was asked for; edges are the specification's
+  std::uint64_t directed_edges = 0;        ///< without duplicates and self-loops
+  std::uint64_t delegates = 0;             ///< hubs whose edges are distributed over all processes
+  std::vector<graph500_search> bfs, sssp;  ///< validated searches
+  std::vector<graph500_level> slowest;     ///< levels of the slowest search in `bfs`
+  std::vector<graph500_rank> by_rank;      ///< one per process
+  std::optional<search_energy> energy;     ///< if energy_seconds > 0; edges are counted as the specification does
 };
 
-/// Collective where there are several ranks; all give the same options. Generates (the same graph as kron(), whatever the number of
-/// ranks), constructs, and for each root searches and validates; ends with the first result that is not valid.
-/// Throws error_category::usage for options out of range or not the same on all ranks, ::device where the device is not there or
-/// fails, ::memory, ::cancelled.
+/// Runs the benchmark: generates the graph (the same as kron(), whatever the number of processes), constructs it, and searches from
+/// each root and validates the result; stops at the first invalid result. Collective if there are several processes, which must all
+/// pass the same options.
+/// Throws error_category::usage for options that are out of range or differ between processes, ::device if the device is not
+/// available or fails, ::memory, ::cancelled.
 [[nodiscard]] graph500_result graph500(const graph500_options& options);
 
-/// The specification's output: its keys in their order, each padded to 32 columns.
+/// Output in the specification's format: its keys in order, each padded to 32 columns.
 [[nodiscard]] std::string graph500_text(const graph500_result& result);
 
 }  // namespace fathom

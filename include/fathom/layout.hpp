@@ -1,5 +1,5 @@
-// prepare(): graph -> layout, where speed is bought once. A layout holds what the traversal engines read, in ids of its own where
-// that is faster; results never show them.
+// prepare(): conversion of a graph to a layout, the form that traversal engines read. A layout may renumber vertices for speed;
+// results are always in the caller's ids.
 #pragma once
 
 #include <cstdint>
@@ -14,20 +14,20 @@
 namespace fathom {
 
 enum class vertex_order {
-  automatic,  ///< from the degree histogram; layout.reason says which and why
+  automatic,  ///< chosen from the degree histogram; layout.reason gives the choice and its reason
   caller,     ///< the caller's ids; adjacency shared with the graph
-  degree,     ///< falling out-degree, isolated vertices dropped, each adjacency in that order: hubs come first
+  degree,     ///< descending out-degree, isolated vertices dropped, adjacency rows sorted in that order: hubs come first
 };
 
-/// What a layout shall be searched by: joined searches gain by hubs that come first where single ones do not yet.
+/// Intended use of a layout. Degree order speeds up multi-source BFS on some graphs on which it does not help single searches.
 enum class search_kind {
   single,  ///< bfs()
-  joined,  ///< multi_bfs(), and what is built on it
+  joined,  ///< multi_bfs() and functions built on it
 };
 
 struct prepare_options {
   vertex_order order = vertex_order::automatic;
-  device where;  ///< where the layout shall lie; on a CUDA device only that device can search it
+  device where;  ///< memory for the layout; a layout on a CUDA device can be searched only by that device
   run_control control;
   search_kind searches = search_kind::single;
 };
@@ -35,53 +35,54 @@ struct prepare_options {
 /// Adjacency in the layout's ids. The arrays may be shared with the graph.
 struct layout_adjacency {
   const edge_offset* offsets = nullptr;  ///< num_vertices + 1 entries
-  const vertex_id* targets = nullptr;
+  const vertex_id* targets = nullptr;    ///< offsets[num_vertices] entries
 };
 
+/// Memory that a layout owns; see `layout` for the meaning and shape of the arrays.
 struct layout_arrays {
   array<edge_offset> offsets, in_offsets;
   array<vertex_id> targets, in_targets;
   array<vertex_id> heads;
-  array<vertex_id> to_caller;    ///< layout id -> caller's id; one entry more than vertices, no_vertex, at the end
+  array<vertex_id> to_caller;    ///< layout id -> caller's id; num_vertices + 1 entries, the last of which is no_vertex
   array<vertex_id> to_internal;  ///< caller's id -> layout id; no_vertex for isolated vertices; always in host memory
 };
 
-/// Immutable, and cheap to copy: copies share the arrays. Keeps the graph alive only where it shares arrays with it.
+/// Immutable and cheap to copy, because copies share the arrays. Keeps the graph alive only if it shares arrays with it.
 struct layout {
-  device where;                   ///< whose memory everything but `to_internal` points to
-  vertex_id num_vertices = 0;     ///< in the layout: isolated vertices are not among them in degree order
-  vertex_id caller_vertices = 0;  ///< n of the graph
+  device where;                   ///< device whose memory all pointers except `to_internal` point to
+  vertex_id num_vertices = 0;     ///< vertices in the layout; degree order drops isolated ones
+  vertex_id caller_vertices = 0;  ///< n, the vertices of the graph
   edge_offset num_edges = 0;
   bool directed = false;
   vertex_order order = vertex_order::caller;
-  int head_width = 0;
+  int head_width = 0;  ///< columns of `heads`
   layout_adjacency out;
   layout_adjacency in;  ///< equals `out` for undirected graphs; null without in-edges
-  /// The first `head_width` neighbours of each vertex in `in`, one row a vertex; a shorter adjacency is filled up with its last
-  /// neighbour, an empty one with the vertex itself. Bottom-up steps look here before they touch offsets and targets.
+  /// (num_vertices, head_width) array of the first neighbors of each vertex in `in`. A shorter adjacency row is padded with its
+  /// last neighbor, an empty one with the vertex itself. Bottom-up steps check these before they read offsets and targets.
   const vertex_id* heads = nullptr;
-  const vertex_id* to_caller = nullptr;    ///< null in the caller's order
-  const vertex_id* to_internal = nullptr;  ///< null in the caller's order
-  edge_offset hub_degree = 0;              ///< Enterprise's tau: a hub has an out-degree of at least this
-  vertex_id num_hubs = 0;                  ///< hubs are the vertices 0 to num_hubs - 1 in degree order
-  std::string reason;                      ///< why this order
-  double seconds = 0;                      ///< preparing
-  double seconds_on_device = 0;            ///< of them, a CUDA device's work without the copies to it
-  std::uint64_t bytes = 0;                 ///< beyond what the graph holds
+  const vertex_id* to_caller = nullptr;    ///< layout id -> caller's id; null in the caller's order
+  const vertex_id* to_internal = nullptr;  ///< caller's id -> layout id; null in the caller's order
+  edge_offset hub_degree = 0;              ///< Enterprise's tau, the minimum out-degree of a hub
+  vertex_id num_hubs = 0;                  ///< in degree order, hubs are the vertices 0 to num_hubs - 1
+  std::string reason;                      ///< reason for the order
+  double seconds = 0;                      ///< time to prepare
+  double seconds_on_device = 0;            ///< part of `seconds`: work on a CUDA device, excluding copies to it
+  std::uint64_t bytes = 0;                 ///< memory in addition to the graph's
 
   graph source;  ///< empty in degree order
   std::shared_ptr<const layout_arrays> arrays;
 };
 
-/// Where a CUDA device has too little memory for the work, the CPU does it and the layout lies in host memory; its reason says so.
-/// Throws error_category::memory (predicted before allocating), error_category::device, error_category::cancelled.
+/// Prepares a layout. If a CUDA device has too little memory, the CPU does the work, the layout is in host memory, and its reason
+/// says so. Throws error_category::memory (predicted before allocating), error_category::device, error_category::cancelled.
 [[nodiscard]] layout prepare(const graph& g, const prepare_options& options = {});
 
-/// The order that vertex_order::automatic means for a graph with these properties, and why.
 struct order_choice {
   vertex_order order = vertex_order::caller;
   std::string reason;
 };
+/// The order that vertex_order::automatic selects for a graph with these properties, with the reason.
 [[nodiscard]] order_choice choose_order(const graph_properties& properties, vertex_id num_vertices, edge_offset num_edges,
                                         search_kind searches = search_kind::single);
 

@@ -1,4 +1,4 @@
-// Results of joined searches in a file: a (k, n) matrix that may be larger than memory.
+// Matrix file: (k, n) results of multi-source BFS in a file that may be larger than memory.
 #pragma once
 
 #include <cstdint>
@@ -13,29 +13,29 @@ namespace fathom {
 
 enum class matrix_content { distances8, distances16, distances32, predecessors };
 
-/// A NumPy file of shape (k, n), row i for source i, of int8, int16 or int32; -1 where a vertex was not reached, and for the
-/// predecessor of a source. It grows group by group in FILE.part, with the checksums of the rows that are whole in FILE.progress,
-/// and gets its name at the end. Where a run ends early both stay, so that another can go on. One run at a time writes a file: it
-/// holds a lock. Several ranks of a run write the same file, which all of them must see under its name. A link stays, and the file
-/// that it points to is replaced, which keeps its mode.
+/// NumPy file of shape (k, n) and type int8, int16 or int32, with row i for source i. Unreached vertices and the predecessor of a
+/// source are -1. Groups are written to FILE.part, and the checksums of completed rows to FILE.progress; at the end FILE.part is
+/// renamed to FILE. If a run ends early, both files remain so that another run can resume. A lock ensures that one run at a time
+/// writes a file. All processes of a run write the same file, which all must be able to access under its name. A symbolic link is
+/// kept; the file that it points to is replaced and keeps its mode.
 class matrix_file final : public multi_bfs_sink {
  public:
-  /// `resume`: goes on where an earlier run with the same `identity` (of the graph: a checksum, say), sources and contents has
-  /// ended, or begins where there was none; otherwise what an earlier run has left is replaced.
+  /// With `resume`, continues an earlier run with the same `identity` (for example, a checksum of the graph), sources and content,
+  /// or starts a new file if there is none. Without it, files left by an earlier run are replaced.
   matrix_file(std::filesystem::path file, matrix_content content, bool resume = false, std::uint64_t identity = 0);
   ~matrix_file() override;
 
   [[nodiscard]] sink_needs needs() const override;
-  /// `action` is called by the first rank once all rows are on the disk, before the file gets its name.
+  /// Sets an action that process 0 calls once all rows are on disk, before the file is renamed.
   void before_naming(std::function<void()> action) { before_naming_ = std::move(action); }
-  /// Throws error_category::output where there is no room or another run writes the file, error_category::input where an earlier
-  /// run was another. Of the rows that an earlier run has left, those count whose checksum is right.
+  /// Throws error_category::output if the disk is full or another run is writing the file, and error_category::input if the earlier
+  /// run had another identity, sources or content. Rows of an earlier run are reused if their checksums match.
   void begin(const multi_bfs_plan& plan) override;
   [[nodiscard]] bool has(std::size_t position) const override;
   void take(const finished_group& group) override;
   void end(vertex_totals& totals) override;
 
-  /// Rows that an earlier run has left.
+  /// Number of rows reused from an earlier run.
   [[nodiscard]] std::size_t rows_found() const noexcept { return rows_found_; }
 
  private:

@@ -1,5 +1,5 @@
-// PageRank: where a walk is that follows edges at random and now and then jumps.
-// Brin, Page, "The Anatomy of a Large-Scale Hypertextual Web Search Engine", 1998; personalised: Haveliwala, "Topic-Sensitive
+// PageRank: stationary distribution of a random surfer.
+// Brin, Page, "The Anatomy of a Large-Scale Hypertextual Web Search Engine", 1998; personalized: Haveliwala, "Topic-Sensitive
 // PageRank", 2002; Gauss-Seidel: Arasu, Novak, Tomkins, Tomlin, "PageRank Computation and the Structure of the Web", 2002.
 #pragma once
 
@@ -17,27 +17,27 @@
 namespace fathom {
 
 enum class pagerank_method {
-  automatic,     ///< Gauss-Seidel towards a tolerance; power iterations where their number is fixed, or damping is 1, or on a GPU
-  power,         ///< every rank of an iteration comes from the one before: NetworkX's
-  gauss_seidel,  ///< group by group, later groups see what earlier ones have got: fewer iterations, the same ranks in the end
+  automatic,     ///< Gauss-Seidel toward a tolerance; power iteration for a fixed number of iterations, damping 1, or on a GPU
+  power,         ///< power iteration, as in NetworkX: all new scores depend only on the previous iteration
+  gauss_seidel,  ///< groups of vertices use the new scores of earlier groups: fewer iterations to the same scores
 };
 
-/// Of what vertices hand on to each edge. Ranks, and all sums, are of double precision in any case.
+/// Precision of the contributions along edges. Scores and all sums are always in double precision.
 enum class pagerank_precision {
-  automatic,  ///< single while ranks change by 2^-20 or more, which is when its rounding (2^-25) does not count; then double
+  automatic,  ///< single while scores change by 2^-20 or more, when its rounding error (2^-25) is negligible; then double
   full,       ///< double from the first iteration on
 };
 
 struct pagerank_options {
   double damping = 0.85;  ///< the probability of following an edge instead of jumping: 0 to 1
-  /// Ends once an iteration changes all ranks together (the sum of |new - old|) by less than this. NetworkX's `tol` is a share of
-  /// it: `tol` times n. 0: exactly max_iterations.
+  /// Stop once the sum of |new - old| over all scores is below this; it equals n times NetworkX's `tol`. 0: always run
+  /// max_iterations.
   double tolerance = 1e-6;
   int max_iterations = 100;
-  std::span<const double> personalization{};  ///< where jumps lead, n values in any proportion; empty: everywhere alike
-  std::span<const double> dangling{};         ///< where the walk goes from a vertex without a way out; empty: as jumps do
-  std::span<const double> start{};            ///< ranks to begin with, in any proportion; empty: all alike
-  bool weighted = true;                       ///< an edge is followed in proportion to its weight, where the graph has weights
+  std::span<const double> personalization{};  ///< distribution of jumps: n values, any scale; empty: uniform
+  std::span<const double> dangling{};         ///< distribution from dangling vertices: n values, any scale; empty: as jumps
+  std::span<const double> start{};            ///< initial scores: n values, any scale; empty: uniform
+  bool weighted = true;                       ///< follow edges in proportion to their weights, if the graph has weights
   pagerank_method method = pagerank_method::automatic;
   pagerank_precision precision = pagerank_precision::automatic;
   device where{};
@@ -45,50 +45,51 @@ struct pagerank_options {
 };
 
 struct pagerank_report {
-  std::string engine;  ///< which implementation ran, and with what choices
-  std::string order;   ///< of the vertices while it ran, with the reason
+  std::string engine;  ///< implementation that ran, with its choices
+  std::string order;   ///< vertex order during the iterations, with the reason
   device where;
   int threads = 0;
-  pagerank_method method = pagerank_method::power;  ///< never automatic
+  pagerank_method method = pagerank_method::power;  ///< method used; never automatic
   int iterations = 0;
-  int single_iterations = 0;     ///< of them, with what vertices hand on in single precision
-  bool converged = false;        ///< the last change is below the tolerance; never where that is 0
-  double change = 0;             ///< in the last iteration
-  double seconds_prepare = 0;    ///< in-edges that the graph lacks, sums of weights, the way to the layout's ids
-  double seconds_iterate = 0;    ///< and back; with the copies to and from a CUDA device
-  double seconds_on_device = 0;  ///< of it, a CUDA device's work
-  std::uint64_t bytes = 0;       ///< that the iterations read and write at least, each array once an iteration
-  std::uint64_t gathered = 0;    ///< looks at what a neighbour hands on: one for each edge and iteration
-  std::uint64_t planned_bytes = 0;
-  std::uint64_t peak_memory_bytes = 0;  ///< of the process, so far
+  int single_iterations = 0;            ///< iterations with single-precision contributions
+  bool converged = false;               ///< whether the last change is below the tolerance; never if the tolerance is 0
+  double change = 0;                    ///< sum of |new - old| in the last iteration
+  double seconds_prepare = 0;           ///< building missing in-edges, summing weights, mapping to the layout's ids
+  double seconds_iterate = 0;           ///< iterating and mapping back, including copies to and from a CUDA device
+  double seconds_on_device = 0;         ///< part of seconds_iterate: work on a CUDA device
+  std::uint64_t bytes = 0;              ///< lower bound on memory traffic: each array once per iteration
+  std::uint64_t gathered = 0;           ///< contributions read: one per edge and iteration
+  std::uint64_t planned_bytes = 0;      ///< predicted memory
+  std::uint64_t peak_memory_bytes = 0;  ///< peak of the process so far
 
   [[nodiscard]] double seconds() const noexcept { return seconds_prepare + seconds_iterate; }
 };
 
-/// One JSON object.
+/// The report as one JSON object.
 [[nodiscard]] std::string to_json(const pagerank_report& report);
 
 struct pagerank_result {
-  array<double> ranks;  ///< n values, whose sum is 1
+  array<double> ranks;  ///< n scores, whose sum is 1
   pagerank_report report;
 };
 
-/// The ranks x with x = d (x A + s q) + (1 - d) p, d being the damping: A follows an out-edge, with equal probability or in
-/// proportion to weights (parallel edges count one by one); s is the rank of all vertices without an out-edge, or with none of a
-/// weight above 0; p is the personalization and q where these go. That is NetworkX's definition, nx.pagerank() of version 3.6.
+/// Computes scores x with x = d (x A + s q) + (1 - d) p, where d is the damping. A is the transition matrix along out-edges, with
+/// equal probabilities or in proportion to weights (parallel edges count separately). s is the total score of the dangling
+/// vertices: those without an out-edge of positive weight. p is the personalization and q the dangling distribution. This is the
+/// definition of NetworkX 3.6's nx.pagerank().
 ///
-/// Where it has not converged after max_iterations, NetworkX throws; here the ranks are what they are, and report.converged is
-/// false. Ranks are the same on any number of threads, bit for bit, and in all runs on the same GPU. Rounding is below 1e-13 of a
-/// rank where the tolerance asks for it or `precision` is full, and below 4e-7 otherwise; that a tolerance t has been met means
-/// that all ranks together are off by about t d / (1 - d) at most.
+/// If max_iterations does not suffice, NetworkX throws; here the last scores are returned and report.converged is false. Scores are
+/// identical, bit for bit, on any number of threads and in all runs on the same GPU. The relative rounding error of a score is
+/// below 1e-13 if the tolerance requires it or `precision` is full, and below 4e-7 otherwise. Once a tolerance t is met, the errors
+/// of all scores add up to at most about t d / (1 - d).
 ///
-/// Throws error_category::usage: an option outside its range; a personalization, dangling or start that has not n entries, one
-/// that is negative, infinite or NaN (naming the vertex), or none above 0; a negative weight (naming the edge). ::memory, ::device,
-/// ::cancelled. A graph without vertices has no ranks.
+/// Throws error_category::usage for an option out of range; a personalization, dangling or start with other than n entries, with an
+/// entry that is negative, infinite or NaN (naming the vertex), or without a positive entry; or a negative weight (naming the
+/// edge). Throws ::memory, ::device, ::cancelled. A graph without vertices has no scores.
 [[nodiscard]] pagerank_result pagerank(const graph& g, const pagerank_options& options = {});
 
-/// The same in the order of a layout of `g` that was prepared before. In degree order an iteration takes half the time on graphs
-/// with hubs; preparing takes as long as five to ten iterations. Layouts have no weights: a weighted graph is read as it is.
+/// The same in the vertex order of an existing layout of `g`. In degree order an iteration takes half the time on graphs with hubs;
+/// preparing takes as long as five to ten iterations. Layouts have no weights: a weighted graph is read directly.
 [[nodiscard]] pagerank_result pagerank(const graph& g, const layout& prepared, const pagerank_options& options = {});
 
 }  // namespace fathom

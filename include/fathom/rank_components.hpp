@@ -1,4 +1,4 @@
-// Connected components of a graph that lies on many ranks.
+// Connected components of a distributed graph.
 #pragma once
 
 #include <cstdint>
@@ -13,48 +13,48 @@
 namespace fathom {
 
 struct rank_components_options {
-  device where = {};                 ///< as rank_bfs_options has it
-  bool gather = true;                ///< all ranks get the labels of all vertices; else each those of its own
-  std::size_t most_components = 10;  ///< to be named in the result: the largest
-  run_control control = {};          ///< its threads are the graph's
+  device where = {};                 ///< as in rank_bfs_options
+  bool gather = true;                ///< true: every process gets the labels of all vertices; false: only those of its own
+  std::size_t most_components = 10;  ///< maximum number of components in `largest` of the result
+  run_control control = {};          ///< threads are ignored: the graph's are used
 };
 
-/// In the ids of the whole graph, which may not fit 32 bits.
+/// Component in the ids of the whole graph, which may not fit 32 bits.
 struct rank_component {
-  std::uint64_t label = 0;  ///< its smallest vertex
-  std::uint64_t size = 0;   ///< in vertices
+  std::uint64_t label = 0;  ///< smallest vertex of the component
+  std::uint64_t size = 0;   ///< number of vertices
 
   friend bool operator==(const rank_component&, const rank_component&) = default;
 };
 
 struct rank_components_report {
   std::string engine;
-  device where;                  ///< of this rank
-  int threads = 0;               ///< of each rank
-  int rounds = 0;                ///< meetings of all ranks; on devices mergers of their forests
-  double seconds = 0;            ///< of the slowest rank, without sizes and gathering
-  double seconds_on_device = 0;  ///< of it, from the edges in the devices' memory to the labels there
-  double seconds_count = 0;      ///< sizes
-  double seconds_gather = 0;     ///< labels to all ranks
+  device where;                  ///< of this process
+  int threads = 0;               ///< per process
+  int rounds = 0;                ///< rounds of communication; on devices, mergers of forests
+  double seconds = 0;            ///< of the slowest process, without sizes and gathering
+  double seconds_on_device = 0;  ///< part of `seconds`: from edges in device memory to labels in device memory
+  double seconds_count = 0;      ///< computing sizes
+  double seconds_gather = 0;     ///< gathering labels on all processes
   std::vector<rank_work> by_rank;
 };
 
 struct rank_components_result {
-  array<std::uint64_t> labels;  ///< for each vertex the smallest one of its component: of all, or of this rank's
-  std::uint64_t count = 0;      ///< components
-  /// The largest, by falling size, equal ones by rising label; the same on all ranks.
+  array<std::uint64_t> labels;  ///< the smallest vertex of each vertex's component: for all n vertices, or for this process's own
+  std::uint64_t count = 0;      ///< number of components
+  /// The largest components by descending size, then ascending label; identical on all processes.
   std::vector<rank_component> largest;
   rank_components_report report;
 };
 
-/// Collective: vertices that are joined by paths, the directions of edges ignored: of a directed graph its weakly connected
-/// components. Labels are those of connected_components() and weakly_connected_components(), whatever the number of ranks.
+/// Collective: connected components, ignoring the directions of edges (the weakly connected components of a directed graph). Labels
+/// equal those of connected_components() and weakly_connected_components() for any number of processes.
 ///
-/// Each rank first unites what its own edges join; then trees of vertices are hooked and shortened by all ranks together (Zhang,
-/// Azad, Buluc, "Parallel algorithms for finding connected components using linear algebra", JPDC 144, 2020: FastSV), in rounds
-/// that grow with the logarithm of the diameter. Devices have each a forest of all vertices, of 4 bytes each, which are merged in
-/// pairs.
-/// Throws error_category::usage where options are not the same on all ranks, and for 2^32 vertices with edges on devices; ::memory,
+/// Each process first unites the endpoints of its own edges. Then all processes together hook and shortcut trees of vertices
+/// (FastSV: Zhang, Azad, Buluc, "Parallel algorithms for finding connected components using linear algebra", JPDC 144, 2020), in a
+/// number of rounds that grows with the logarithm of the diameter. On devices, each has a forest over all vertices, 4 bytes per
+/// vertex, and forests are merged in pairs.
+/// Throws error_category::usage if options differ between processes or, on devices, for 2^32 or more vertices with edges; ::memory,
 /// ::device, ::cancelled.
 [[nodiscard]] rank_components_result rank_components(const rank_graph& g, const rank_components_options& options = {});
 

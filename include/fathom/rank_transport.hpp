@@ -1,17 +1,18 @@
-// How ranks' devices talk.
+// Data transport between the CUDA devices of different processes.
 #pragma once
 
 #include <string_view>
 
 namespace fathom {
 
-/// How ranks with a CUDA device each send what is in the devices' memory.
+/// How processes with a CUDA device each exchange data in device memory.
 enum class rank_transport {
-  automatic,  ///< the first of peer, nccl and host that works where each rank has a device of its own; host where some share one
-  host,       ///< copied to the host, and from there by MPI
-  nccl,       ///< NCCL's collectives, from device to device
-  peer,  ///< one kernel on each device, which write to each other's memory: ranks of one host, 16 at most; of a grid of several
-         ///< columns copies between the devices of each row and of each column
+  automatic,  ///< if each process has its own device, the first of peer, nccl and host that works; host if some share a device
+  host,       ///< copy to the host and send by MPI
+  nccl,       ///< NCCL collectives from device to device
+  /// Direct access to other devices' memory, for at most 16 processes of one host. In one column, one kernel per device writes to
+  /// the other devices' memory; on a grid of several columns, devices of the same row or column copy to each other.
+  peer,
 };
 
 inline constexpr rank_transport all_rank_transports[] = {rank_transport::automatic, rank_transport::host, rank_transport::nccl,

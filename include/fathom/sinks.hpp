@@ -1,5 +1,6 @@
-// Where the results of joined searches go: matrices in memory, a file larger than memory, sums made on the fly.
-// With several ranks each of these holds the whole result on every rank once multi_bfs() has returned, in as much memory on each.
+// Sinks for results of multi-source BFS: matrices in memory and sums computed on the fly. matrix_file.hpp has one that writes
+// files. With several processes, every process holds the whole result once multi_bfs() has returned, and needs memory for all of
+// it.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +15,8 @@
 
 namespace fathom {
 
-/// (k, n) distances in host memory, or in that of the one CUDA device that searches: row i belongs to source i. T is std::int8_t
-/// (distances up to 127), std::int16_t (32,767) or hop_count; `unreachable` is -1 in each.
+/// (k, n) matrix of distances in hops, in host memory or in the memory of the only CUDA device that searches. Row i belongs to
+/// source i. T is std::int8_t (distances up to 127), std::int16_t (up to 32,767) or hop_count; `unreachable` is -1 in each.
 template <class T>
 class distance_matrix final : public multi_bfs_sink {
  public:
@@ -24,18 +25,18 @@ class distance_matrix final : public multi_bfs_sink {
   void take(const finished_group& group) override;
   void merge(communicator& ranks) override;
 
-  /// An address of the device where the values lie on one.
+  /// Row i. Its data are in device memory if `where` is a device.
   [[nodiscard]] std::span<const T> row(std::size_t i) const noexcept { return values.view().subspan(i * columns, columns); }
 
-  device where;  ///< to be set before the searches: where `values` shall lie
-  std::size_t rows = 0, columns = 0;
-  array<T> values;
+  device where;                       ///< memory for `values`; set it before the searches
+  std::size_t rows = 0, columns = 0;  ///< k and n
+  array<T> values;                    ///< in row-major order
 
  private:
-  std::vector<bool> taken_;  // rows
+  std::vector<bool> taken_;  // by row
 };
 
-/// (k, n) predecessors, likewise.
+/// (k, n) matrix of predecessors, with no_vertex for sources and unreached vertices; otherwise like distance_matrix.
 class predecessor_matrix final : public multi_bfs_sink {
  public:
   [[nodiscard]] sink_needs needs() const override { return {.predecessors = true}; }
@@ -43,18 +44,18 @@ class predecessor_matrix final : public multi_bfs_sink {
   void take(const finished_group& group) override;
   void merge(communicator& ranks) override;
 
-  /// An address of the device where the values lie on one.
+  /// Row i. Its data are in device memory if `where` is a device.
   [[nodiscard]] std::span<const vertex_id> row(std::size_t i) const noexcept { return values.view().subspan(i * columns, columns); }
 
-  device where;  ///< to be set before the searches: where `values` shall lie
-  std::size_t rows = 0, columns = 0;
-  array<vertex_id> values;
+  device where;                       ///< memory for `values`; set it before the searches
+  std::size_t rows = 0, columns = 0;  ///< k and n
+  array<vertex_id> values;            ///< in row-major order
 
  private:
-  std::vector<bool> taken_;  // rows
+  std::vector<bool> taken_;  // by row
 };
 
-/// What each search found, in total: entry i belongs to source i.
+/// Totals of each search: entry i belongs to source i.
 class source_totals : public multi_bfs_sink {
  public:
   [[nodiscard]] sink_needs needs() const override { return {.level_counts = true}; }
@@ -62,14 +63,14 @@ class source_totals : public multi_bfs_sink {
   void take(const finished_group& group) override;
   void merge(communicator& ranks) override;
 
-  std::vector<std::uint64_t> reached;                 ///< vertices, the source among them (k-hop counts with a depth limit)
-  std::vector<std::uint64_t> distance_sum;            ///< to the reached vertices
-  std::vector<double> harmonic_sum;                   ///< of 1 / distance over the other reached vertices
-  std::vector<hop_count> farthest;                    ///< largest distance: the eccentricity where all is reached
-  std::vector<std::vector<std::uint64_t>> histogram;  ///< vertices at distance 0, 1, ...
+  std::vector<std::uint64_t> reached;                 ///< reached vertices, including the source (k-hop counts with a depth limit)
+  std::vector<std::uint64_t> distance_sum;            ///< sum of the distances to reached vertices
+  std::vector<double> harmonic_sum;                   ///< sum of 1 / distance over the other reached vertices
+  std::vector<hop_count> farthest;                    ///< largest distance; the eccentricity if there is no depth limit
+  std::vector<std::vector<std::uint64_t>> histogram;  ///< histogram[i][d]: vertices at distance d from source i
 };
 
-/// Sums over all searches at each vertex.
+/// Per-vertex sums over all searches.
 class vertex_totals_sink final : public multi_bfs_sink {
  public:
   [[nodiscard]] sink_needs needs() const override { return {.vertex_totals = true}; }

@@ -1,4 +1,4 @@
-// Triangles of a graph, and how often two neighbours of a vertex are neighbours themselves.
+// Triangle counts and clustering coefficients.
 // Clustering coefficients: Watts, Strogatz, "Collective dynamics of 'small-world' networks", Nature 393, 1998.
 #pragma once
 
@@ -14,34 +14,34 @@
 namespace fathom {
 
 struct triangles_options {
-  device where{};  ///< checked; the CPU does the work, whatever is named
+  device where{};  ///< must be the CPU, the only device that counts triangles
   run_control control{};
 };
 
 struct triangles_report {
-  std::string engine;  ///< which implementation ran
-  device where;        ///< that did the work
+  std::string engine;  ///< implementation that ran
+  device where;        ///< device that did the work
   int threads = 0;
-  double seconds_prepare = 0;  ///< turning each edge to its end of the higher degree
+  double seconds_prepare = 0;  ///< orienting each edge toward its endpoint of higher degree
   double seconds_count = 0;
   std::uint64_t peak_memory_bytes = 0;
 
   [[nodiscard]] double seconds() const noexcept { return seconds_prepare + seconds_count; }
 };
 
-/// The same on any number of threads. Parallel edges count as one, and self-loops not at all.
+/// Identical on any number of threads. Parallel edges count once and self-loops are ignored.
 struct triangles_result {
-  array<std::uint64_t> triangles;  ///< for each vertex those that it is a corner of
-  array<vertex_id> degrees;        ///< for each vertex its neighbours: other vertices, each once
-  std::uint64_t count = 0;         ///< triangles of the graph: a third of the sum over the vertices
-  std::uint64_t wedges = 0;        ///< pairs of neighbours of a vertex, over all vertices: d (d - 1) / 2 each
+  array<std::uint64_t> triangles;  ///< n entries: triangles that contain the vertex
+  array<vertex_id> degrees;        ///< n entries: number of distinct neighbors of the vertex
+  std::uint64_t count = 0;         ///< triangles of the graph: a third of the sum over vertices
+  std::uint64_t wedges = 0;        ///< pairs of neighbors of a vertex, d (d - 1) / 2, summed over vertices
   triangles_report report;
 
-  /// The share of v's pairs of neighbours that are joined; 0 where there is no pair.
+  /// Local clustering coefficient: the fraction of pairs of neighbors of v that are connected; 0 if there is no pair.
   [[nodiscard]] double clustering(vertex_id v) const noexcept;
-  /// The mean of that over all vertices; 0 where there are none.
+  /// Mean of the local clustering coefficients; 0 for a graph without vertices.
   [[nodiscard]] double average_clustering() const noexcept;
-  /// The share of all pairs of neighbours of a vertex that are joined, which are three for a triangle; 0 where there is no pair.
+  /// Global clustering coefficient: 3 * count / wedges; 0 if there is no wedge.
   [[nodiscard]] double transitivity() const noexcept;
 };
 

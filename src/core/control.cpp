@@ -19,7 +19,7 @@ void report_progress(const run_control& control, std::string_view stage, std::ui
 
 int thread_count(const run_control& control) {
   if (control.threads < 0) {
-    throw error(error_category::usage, fmt::format("threads is {}; give a positive number, or 0 for all", control.threads));
+    throw error(error_category::usage, fmt::format("threads is {}; use a positive number, or 0 for all", control.threads));
   }
   return startable_threads(control.threads > 0 ? control.threads : omp_get_max_threads());
 }

@@ -1,4 +1,4 @@
-// Options and arguments that make no sense.
+// Usage errors with formatted messages.
 #pragma once
 
 #include <fmt/format.h>

@@ -18,7 +18,7 @@ constexpr std::size_t slots = 64;
 
 enum slot_state : int { slot_free, slot_changing, slot_used };
 
-// `state` is stored last and read first, so that a handler sees whole entries only.
+// `state` is stored last and read first, so that a handler sees only complete entries.
 struct entry {
   std::atomic<int> state{slot_free};
   std::uintptr_t begin = 0, end = 0;
@@ -77,7 +77,7 @@ void forget_temporary(fault_slot slot) noexcept { forget(temporaries, slot); }
 mapping_at find_mapping(const void* address) noexcept {
   const auto at = reinterpret_cast<std::uintptr_t>(address);
   for (const entry& e : mappings) {
-    // The last page of a mapping reaches beyond the file's bytes; the fault may be anywhere in it.
+    // The last page of a mapping extends past the end of the file, and the fault may be anywhere in that page.
     constexpr std::uintptr_t largest_page = std::uintptr_t{64} << 10;
     if (e.state.load(std::memory_order_acquire) != slot_used || at < e.begin) continue;
     if (at < (e.end + largest_page - 1) / largest_page * largest_page) return {e.file, static_cast<mapping_use>(e.kind)};

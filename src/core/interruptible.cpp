@@ -16,9 +16,9 @@
 namespace fathom {
 namespace {
 
-constexpr int stop_poll_ms = 50;     // between two looks at the stop token
+constexpr int stop_poll_ms = 50;     // interval between polls of the stop token
 constexpr int wait_forever_ms = -1;  // for callers without a stop token
-constexpr int reader_retry_ms = 20;  // between two attempts to open a FIFO that has no reader
+constexpr int reader_retry_ms = 20;  // interval between attempts to open a FIFO that has no reader
 
 void throw_if_stopped(const std::stop_token& stop) {
   if (stop.stop_requested()) throw error(error_category::cancelled, "stopped on request");
@@ -40,7 +40,7 @@ void wait_until_ready(int descriptor, short events, const std::stop_token& stop)
   pollfd waiting{descriptor, events, 0};
   for (int timeout = 0;;) {
     const int ready = ::poll(&waiting, 1, timeout);
-    if (ready > 0 || (ready < 0 && errno != EINTR)) return;  // errors are those of the read or write that follows
+    if (ready > 0 || (ready < 0 && errno != EINTR)) return;  // the read or write that follows reports the error
     throw_if_stopped(stop);
     timeout = stop.stop_possible() ? stop_poll_ms : wait_forever_ms;
   }
@@ -62,7 +62,7 @@ int write_fully(int descriptor, const void* data, std::size_t bytes, bool waits,
     std::size_t count = bytes;
     if (waits) {
       wait_until_ready(descriptor, POLLOUT, stop);
-      count = std::min<std::size_t>(bytes, PIPE_BUF);  // a pipe that is ready takes this much without waiting
+      count = std::min<std::size_t>(bytes, PIPE_BUF);  // a ready pipe accepts this many bytes without blocking
     }
     const ssize_t written = ::write(descriptor, next, count);
     if (written < 0 && errno == EINTR) continue;
@@ -78,7 +78,7 @@ int write_fully(int descriptor, const void* data, std::size_t bytes, bool waits,
 }
 
 input_stream::input_stream(const std::filesystem::path& file, std::stop_token stop) : file_(file), stop_(std::move(stop)) {
-  // Without O_NONBLOCK opening a FIFO waits for its writer; poll() in read() does that and can be interrupted.
+  // Without O_NONBLOCK, opening a FIFO blocks until it has a writer. poll() in read() waits instead and can be interrupted.
   descriptor_ = file == "-" ? STDIN_FILENO : ::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
   if (descriptor_ < 0) fail(errno);
   waits_ = may_wait(descriptor_);

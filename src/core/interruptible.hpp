@@ -1,4 +1,4 @@
-// Reading, writing and opening that heed the stop token while a pipe is silent.
+// Blocking file I/O (open, read, write) that polls the stop token while a pipe has no data or no reader.
 #pragma once
 
 #include <cstddef>
@@ -7,29 +7,31 @@
 
 namespace fathom {
 
-/// Whether a read from or a write to `descriptor` may wait for another process: true for all but regular files and directories.
+/// Whether a read from or a write to `descriptor` may block on another process: true except for regular files and directories.
 [[nodiscard]] bool may_wait(int descriptor) noexcept;
 
-/// Waits until `descriptor` is ready for poll()'s `events`. Throws error_category::cancelled once `stop` is requested; a descriptor
-/// that is ready never throws.
+/// Waits until `descriptor` is ready for poll()'s `events`. Throws error_category::cancelled once `stop` is requested, except when
+/// the descriptor is already ready.
 void wait_until_ready(int descriptor, short events, const std::stop_token& stop);
 
-/// Opens for writing; of a FIFO it waits for a reader. Returns the descriptor, or -1 with errno. Throws as wait_until_ready().
+/// Opens `file` for writing; waits until a FIFO has a reader. Returns the descriptor, or -1 with errno set. Throws as
+/// wait_until_ready().
 [[nodiscard]] int open_stream_for_writing(const std::filesystem::path& file, const std::stop_token& stop);
 
-/// Writes everything. Returns 0 or the error number. `waits`: what may_wait() says of the descriptor. Throws as wait_until_ready().
+/// Writes all `bytes`. Returns 0 or the errno value. `waits` is the result of may_wait(descriptor). Throws as wait_until_ready().
 [[nodiscard]] int write_fully(int descriptor, const void* data, std::size_t bytes, bool waits, const std::stop_token& stop);
 
-/// A file, device or pipe that is read from its beginning to its end.
+/// Sequential reader of a file, device or pipe.
 class input_stream {
  public:
-  /// "-" is standard input. A FIFO without a writer is waited for in read(). Throws error_category::input.
+  /// "-" is standard input. If a FIFO has no writer, read() waits for one. Throws error_category::input.
   input_stream(const std::filesystem::path& file, std::stop_token stop);
   input_stream(const input_stream&) = delete;
   input_stream& operator=(const input_stream&) = delete;
   ~input_stream();
 
-  /// Reads up to `bytes` and at least one; returns 0 at the end. Throws error_category::input, and error_category::cancelled.
+  /// Reads between 1 and `bytes` bytes; returns 0 at the end of the input. Throws error_category::input and
+  /// error_category::cancelled.
   [[nodiscard]] std::size_t read(void* to, std::size_t bytes);
 
  private:

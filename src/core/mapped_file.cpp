@@ -34,20 +34,21 @@ struct descriptor {
 }  // namespace
 
 mapped_file mapped_file::open(const std::filesystem::path& file) {
-  const descriptor fd(::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));  // a FIFO is refused, not waited for
+  // O_NONBLOCK: a FIFO is rejected below instead of waiting for its writer here.
+  const descriptor fd(::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
   struct stat about {};
   if (fd.value < 0 || ::fstat(fd.value, &about) != 0) fail(file, errno);
   if (S_ISDIR(about.st_mode)) fail(file, EISDIR);
   if (!S_ISREG(about.st_mode)) {
     throw error(error_category::input,
-                fmt::format("{}: is no regular file and cannot be mapped; save what it holds to a file first", file.string()));
+                fmt::format("{}: is not a regular file and cannot be mapped; save its contents to a file first", file.string()));
   }
   const auto size = static_cast<std::size_t>(about.st_size);
   const auto device = static_cast<std::uint64_t>(about.st_dev), inode = static_cast<std::uint64_t>(about.st_ino);
   if (size == 0) return {nullptr, {}, device, inode};
   void* p = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, fd.value, 0);
   if (p == MAP_FAILED) fail(file, errno);
-  ::madvise(p, size, MADV_RANDOM);  // reading ahead of one touch can take as long as the whole opening may
+  ::madvise(p, size, MADV_RANDOM);  // reading ahead after one access could take longer than open() is meant to
   const fault_slot slot = note_mapping(p, size, file.native(), mapping_use::input);
   const auto unmap = [size, slot](void* q) {
     forget_mapping(slot);
@@ -58,7 +59,7 @@ mapped_file mapped_file::open(const std::filesystem::path& file) {
 
 void mapped_file::require_whole(const std::filesystem::path& file) const {
   struct stat now {};
-  if (::stat(file.c_str(), &now) != 0 || now.st_dev != device || now.st_ino != inode) return;  // another file has the name
+  if (::stat(file.c_str(), &now) != 0 || now.st_dev != device || now.st_ino != inode) return;  // the name is another file's now
   if (static_cast<std::size_t>(now.st_size) >= bytes.size()) return;
   throw error(error_category::input,
               fmt::format("{}: became shorter while it was read; read it again once it is complete", file.string()));
@@ -68,7 +69,7 @@ void read_ahead(std::span<const std::byte> bytes) noexcept {
   const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
   const auto begin = reinterpret_cast<std::uintptr_t>(bytes.data());
   const std::uintptr_t first = begin / page * page;
-  // A hint: of memory that is no mapping it asks for what is so anyway, and a refusal loses nothing.
+  // Only a hint: for unmapped memory MADV_NORMAL is already the default, and a failure is harmless.
   if (!bytes.empty()) ::madvise(reinterpret_cast<void*>(first), begin + bytes.size() - first, MADV_NORMAL);
 }
 

@@ -49,21 +49,21 @@ mapped_output map(const std::filesystem::path& file, int descriptor, std::size_t
   return {std::shared_ptr<void>(at, unmap), {static_cast<std::byte*>(at), size}};
 }
 
-// Removes the file again where there is no room for it.
+// Removes the file again if the disk has no room for it.
 mapped_output reserve(const std::filesystem::path& file, int descriptor, std::size_t size) {
   const int code = size > 0 ? ::posix_fallocate(descriptor, 0, static_cast<off_t>(size)) : 0;
   if (code == 0) return map(file, descriptor, size);
   std::error_code ignored;
   std::filesystem::remove(file, ignored);
-  fail(file, fmt::format("{} cannot be reserved for it", human_bytes(size)), code);
+  fail(file, fmt::format("cannot reserve {}", human_bytes(size)), code);
 }
 
 [[noreturn]] void fail_busy(const std::filesystem::path& file) {
   throw error(error_category::output,
-              fmt::format("{}: is being written by another run; wait for its end, or name another file", file.string()));
+              fmt::format("{}: is being written by another run; wait until it ends, or use another file", file.string()));
 }
 
-// A file system that has no locks goes without.
+// A file system without locks is used unlocked.
 void take_lock(int descriptor, const std::filesystem::path& file) {
   if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) fail_busy(file);
 }
@@ -77,7 +77,7 @@ write_lock::write_lock(const std::filesystem::path& file) {
     if (found.descriptor_ < 0 && errno == ENOENT) return;
     if (found.descriptor_ < 0) fail(file, "cannot be opened for writing", errno);
     take_lock(found.descriptor_, file);
-    // Between opening and locking the run that had the lock may have given the file its final name.
+    // Between opening and locking, the run that held the lock may have renamed the file to its final name.
     if (!found.is_named(file)) continue;
     *this = std::move(found);
     return;
@@ -95,7 +95,7 @@ write_lock::~write_lock() {
 
 write_lock write_lock::create(const std::filesystem::path& file, mode_t mode) {
   const write_lock before(file);
-  if (before.held()) ::unlink(file.c_str());  // and not emptied: a process of the run that left it may still have it mapped
+  if (before.held()) ::unlink(file.c_str());  // not truncated: a process of the run that left the file may still map it
   write_lock made;
   made.descriptor_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
   if (made.descriptor_ < 0 && errno == EEXIST) fail_busy(file);
@@ -113,7 +113,7 @@ bool write_lock::is_named(const std::filesystem::path& file) const noexcept {
 
 mapped_output mapped_output::create(const std::filesystem::path& file, std::size_t size) {
   std::error_code ignored;
-  std::filesystem::remove(file, ignored);  // another process may still have it mapped
+  std::filesystem::remove(file, ignored);  // another process may still map the old file
   const output_descriptor d(file, O_RDWR | O_CREAT | O_EXCL);
   return reserve(file, d.number(), size);
 }

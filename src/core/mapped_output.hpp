@@ -1,4 +1,4 @@
-// A file of known size, mapped for writing anywhere in it: results that are larger than memory.
+// Memory-mapped output file of known size, for results larger than memory. Any part of it can be written at any time.
 #pragma once
 
 #include <sys/types.h>
@@ -10,20 +10,21 @@
 
 namespace fathom {
 
-/// The right to write a file, which one run at a time has: a lock that the system releases however the run ends.
+/// Exclusive write lock on a file, held by one run at a time. The system releases it however the run ends.
 class write_lock {
  public:
   write_lock() = default;
-  /// Locks a file that is there; holds nothing where it is not. Throws error_category::output where another run has the lock.
+  /// Locks an existing file; holds no lock if the file does not exist. Throws error_category::output if another run holds the lock.
   explicit write_lock(const std::filesystem::path& file);
   write_lock(write_lock&& other) noexcept : descriptor_(other.descriptor_) { other.descriptor_ = -1; }
   write_lock& operator=(write_lock&& other) noexcept;
   ~write_lock();
 
-  /// A new file in place of the one that this lock holds. Throws error_category::output, as the constructor and for other causes.
+  /// Creates and locks a new file, replacing any file of that name. Throws error_category::output if another run holds the lock or
+  /// the file cannot be created.
   [[nodiscard]] static write_lock create(const std::filesystem::path& file, mode_t mode);
   [[nodiscard]] bool held() const noexcept { return descriptor_ >= 0; }
-  /// Whether `file` still names what was locked.
+  /// Whether `file` still names the locked file.
   [[nodiscard]] bool is_named(const std::filesystem::path& file) const noexcept;
   [[nodiscard]] int descriptor() const noexcept { return descriptor_; }
 
@@ -32,18 +33,18 @@ class write_lock {
 };
 
 struct mapped_output {
-  std::shared_ptr<void> mapping;  ///< unmaps with its last copy
+  std::shared_ptr<void> mapping;  ///< the last copy unmaps the file
   std::span<std::byte> bytes;
 
-  /// A new file of `size` bytes, all zero, in place of what has the name. Its space is reserved: a disk that is too small is an
-  /// error now, not a signal later. Throws error_category::output.
+  /// Creates a file of `size` zero bytes, replacing any file of that name. Disk space is reserved: a full disk is an error now
+  /// instead of a signal later. Throws error_category::output.
   [[nodiscard]] static mapped_output create(const std::filesystem::path& file, std::size_t size);
-  /// The same for a new file that is locked.
+  /// The same for a new file that `lock` already holds.
   [[nodiscard]] static mapped_output create(const std::filesystem::path& file, std::size_t size, const write_lock& lock);
-  /// A file that is there. Throws error_category::output.
+  /// Maps an existing file. Throws error_category::output.
   [[nodiscard]] static mapped_output open(const std::filesystem::path& file);
 
-  /// Waits until the disk has everything. Throws error_category::output.
+  /// Waits until all bytes are on disk. Throws error_category::output.
   void flush(const std::filesystem::path& file) const;
 };
 

@@ -18,8 +18,8 @@ namespace {
 constexpr std::size_t cache_line_bytes = 64;
 constexpr std::size_t huge_page_bytes = std::size_t{2} << 20;
 
-// Less than this is taken without asking the system how much there is, which takes 20 us: longer than a search of a small graph.
-constexpr std::uint64_t unasked_bytes = std::uint64_t{4} << 20;
+// Requests up to this size skip the query of available memory, which takes 20 us: longer than a search of a small graph.
+constexpr std::uint64_t unchecked_bytes = std::uint64_t{4} << 20;
 
 std::uint64_t kernel_available() {
   std::ifstream in("/proc/meminfo");
@@ -33,18 +33,20 @@ std::uint64_t kernel_available() {
 }  // namespace
 
 std::uint64_t available_host_memory() {
-  static const memory_limits limits;  // a process seldom changes its group
+  static const memory_limits limits;  // cached: a process rarely changes its cgroup
   return std::min(kernel_available(), limits.available());
 }
 
-std::uint64_t available_host_memory_for(std::uint64_t wanted) { return wanted <= unasked_bytes ? wanted : available_host_memory(); }
+std::uint64_t available_host_memory_for(std::uint64_t wanted) {
+  return wanted <= unchecked_bytes ? wanted : available_host_memory();
+}
 
 void require_host_memory(std::uint64_t bytes, std::string_view purpose) {
-  if (bytes <= unasked_bytes) return;
+  if (bytes <= unchecked_bytes) return;
   const std::uint64_t available = available_host_memory();
   if (bytes <= available) return;
   throw error(error_category::memory,
-              fmt::format("{} needs {} of memory and {} are available; use a smaller graph or a larger machine", purpose,
+              fmt::format("{} needs {} of memory, but only {} are available; use a smaller graph or a larger machine", purpose,
                           human_bytes(bytes), human_bytes(available)));
 }
 
@@ -62,17 +64,17 @@ std::shared_ptr<void> host_allocate(std::size_t bytes) {
   const auto align = std::align_val_t{alignment};
   try {
     void* p = ::operator new(bytes, align);
-    // Random access over large arrays misses the TLB on 4 KiB pages: huge pages are worth 1.5 times in a bottom-up step.
+    // Random access to large arrays misses the TLB with 4 KiB pages: huge pages make a bottom-up step 1.5 times as fast.
     if (alignment == huge_page_bytes) madvise(p, bytes, MADV_HUGEPAGE);
     return {p, [align](void* q) { ::operator delete(q, align); }};
   } catch (const std::bad_alloc&) {
-    throw error(error_category::memory, fmt::format("allocating {} of memory failed; {} are available", human_bytes(bytes),
+    throw error(error_category::memory, fmt::format("cannot allocate {} of memory; {} are available", human_bytes(bytes),
                                                     human_bytes(available_host_memory())));
   }
 }
 
 void host_discard(void* data, std::size_t bytes) noexcept {
-  // Whole huge pages only: a part of one would be split, which costs more than it gives back.
+  // Whole huge pages only: splitting one costs more than the memory it returns is worth.
   const auto first = (reinterpret_cast<std::uintptr_t>(data) + huge_page_bytes - 1) / huge_page_bytes * huge_page_bytes;
   const auto last = (reinterpret_cast<std::uintptr_t>(data) + bytes) / huge_page_bytes * huge_page_bytes;
   if (first < last) madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);

@@ -1,4 +1,4 @@
-// Host memory: how much there is, and asking before taking.
+// Available host memory, and checks before large allocations.
 #pragma once
 
 #include <cstdint>
@@ -7,17 +7,18 @@
 
 namespace fathom {
 
-/// Bytes that this process may still take without swapping: what the kernel calls available, within the limits of its
-/// control group and of the groups around that.
+/// Bytes that this process can still allocate without swapping: the kernel's MemAvailable, capped by the limits of its
+/// control group and that group's ancestors.
 [[nodiscard]] std::uint64_t available_host_memory();
 
-/// The same, but at least `wanted` where that is so little that asking the system would take longer than using it.
+/// Like available_host_memory(), but returns `wanted` unchecked if it is so small that the query would take longer than its use.
 [[nodiscard]] std::uint64_t available_host_memory_for(std::uint64_t wanted);
 
-/// Throws error_category::memory where `bytes` more cannot be had for `purpose` ("building a graph of 5 vertices and 9 edges").
+/// Throws error_category::memory if `bytes` more are not available. `purpose` starts the message, such as "building a graph of
+/// 5 vertices and 9 edges".
 void require_host_memory(std::uint64_t bytes, std::string_view purpose);
 
-/// "1.5 GiB"
+/// Formats a size with a binary unit: "1.5 GiB".
 [[nodiscard]] std::string human_bytes(std::uint64_t bytes);
 
 }  // namespace fathom

@@ -11,9 +11,9 @@ namespace fathom {
 namespace {
 
 constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
-constexpr std::uint64_t least_no_limit = std::uint64_t{1} << 62;  // version 1 has the largest multiple of a page, below 2^63
+constexpr std::uint64_t least_no_limit = std::uint64_t{1} << 62;  // version 1 writes the largest multiple of a page below 2^63
 
-// A value in bytes; "max", a missing file, and what is no number mean `otherwise`.
+// The byte count in `file`, or `otherwise` if it is missing, "max" or not a number.
 std::uint64_t bytes_in(const std::filesystem::path& file, std::uint64_t otherwise) {
   std::uint64_t value = 0;
   if (std::ifstream in(file); in >> value) return value;
@@ -38,7 +38,7 @@ bool has_word(std::string_view list, std::string_view word) {
   return false;
 }
 
-// mountinfo writes blanks and the like as \040.
+// Decodes mountinfo's octal escapes, such as \040 for a space.
 std::string unescaped(const std::string& text) {
   std::string plain;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -49,7 +49,7 @@ std::string unescaped(const std::string& text) {
   return plain;
 }
 
-// Which group this process is in, by version. Empty where there is none.
+// The process's control group by cgroup version; empty if it has none.
 struct own_groups {
   std::string first, second;
 };
@@ -68,7 +68,7 @@ own_groups groups_of_process(const std::filesystem::path& root) {
   return own;
 }
 
-// `group` as a path below a mount that shows the groups from `mounted` on.
+// Path of `group` relative to a mount whose root is the group `mounted`.
 std::filesystem::path below(const std::string& group, const std::string& mounted) {
   const std::filesystem::path inside = std::filesystem::path(group).lexically_relative(mounted);
   const bool outside = inside.empty() || *inside.begin() == "..";

@@ -7,21 +7,21 @@
 
 namespace fathom {
 
-/// The limits of the group that this process is in and of all groups around it.
+/// The limits of this process's control group and of all its ancestors.
 class memory_limits {
  public:
-  /// Reads proc/self/cgroup and proc/self/mountinfo under `root`, and the groups' files where these say that they are.
+  /// Reads proc/self/cgroup and proc/self/mountinfo under `root` to locate the groups' files.
   explicit memory_limits(const std::filesystem::path& root = "/");
 
-  /// Bytes until the first limit is met; the page cache that the kernel would give back first counts as free. The largest number
-  /// where there is no limit.
+  /// Bytes left before the tightest limit is reached; page cache that the kernel would reclaim first counts as free. The maximum
+  /// value of the type if there is no limit.
   [[nodiscard]] std::uint64_t available() const;
 
  private:
   struct group {
     std::filesystem::path limit, used, statistics;  ///< files
     const char* reclaimable;                        ///< key in `statistics`
-    const char* inherited;                          ///< key of the smallest limit around the group, or null
+    const char* inherited;                          ///< key of the smallest limit among the group and its ancestors, or null
   };
   void add_groups(const std::filesystem::path& mount, const std::filesystem::path& inside, bool second_version);
 

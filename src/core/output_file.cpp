@@ -21,19 +21,19 @@ namespace {
 constexpr std::size_t buffer_bytes = std::size_t{1} << 20;
 constexpr mode_t new_file_mode = 0666;  // within the caller's umask
 constexpr mode_t permission_bits = 07777;
-constexpr int most_links = 40;  // in a row, as Linux has it
-// After each of these write-back starts while more is written, so that sync() has little left to wait for.
+constexpr int most_links = 40;  // length of a chain of symbolic links, Linux's own limit
+// Write-back starts each time this much has been written, so that sync() has little left to wait for.
 constexpr std::uint64_t write_back_bytes = std::uint64_t{32} << 20;
 constexpr int most_name_attempts = 100;
 constexpr int most_lock_attempts = 200;
 constexpr auto lock_retry = std::chrono::milliseconds(10);
-constexpr std::size_t longest_kept_name = 200;  // bytes of a file's name in that of its temporary file, of 255 for both
+constexpr std::size_t longest_kept_name = 200;  // bytes of the target's name kept in the temporary name, which may have 255
 
 std::filesystem::path folder_of(const std::filesystem::path& file) {
   return file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
 }
 
-// There a link stands for an open file and not for a name: following it would lead to a name that may mean another file by now.
+// A link in /proc denotes an open file, not a name: following it would lead to a name that may denote another file by now.
 bool lies_in_proc(const std::filesystem::path& file) {
   std::error_code unknown;
   const std::filesystem::path folder = std::filesystem::canonical(folder_of(file), unknown);
@@ -63,14 +63,14 @@ std::uint64_t random_number() {
   return now * 0x9E3779B97F4A7C15u + static_cast<std::uint64_t>(::getpid());
 }
 
-// No run shares this name with another. The process id would not do: in containers each run may have the same one.
+// A name unique to this run. The process id would not be unique: in containers every run may have the same one.
 std::filesystem::path temporary_name(const std::filesystem::path& target) {
   const std::string name = target.filename().string().substr(0, longest_kept_name);
   return target.parent_path() / fmt::format("{}.{:016x}.part", name, random_number());
 }
 
-// Keeps two runs from giving files of one folder their names at the same time, which takes milliseconds. A file system without
-// locks goes without, and so does one where the lock does not come.
+// Keeps two runs from renaming files in the same folder at the same time, which takes milliseconds. Best effort: continues
+// without a lock if the file system has none or if the lock cannot be acquired in time.
 class folder_lock {
  public:
   explicit folder_lock(const std::filesystem::path& folder)
@@ -107,7 +107,7 @@ std::filesystem::path link_target(const std::filesystem::path& file) {
 
 output_file::output_file(std::filesystem::path target, std::stop_token stop)
     : name_(std::move(target)), target_(link_target(name_)), stop_(std::move(stop)) {
-  buffer_.reserve(buffer_bytes);  // before the file is there: what throws here must not leave it behind
+  buffer_.reserve(buffer_bytes);  // before the file is created: an exception here must not leave it behind
   if (is_stream_itself(target_)) {
     open_stream();
   } else {
@@ -116,7 +116,7 @@ output_file::output_file(std::filesystem::path target, std::stop_token stop)
 }
 
 void output_file::open_stream() {
-  // Opened by name, a file would be written from its start, over what the process has written to it already.
+  // Opening the file by name would write from its start, over what the process has already written to it.
   const int open_already = own_descriptor(target_);
   descriptor_ = open_already >= 0 ? ::fcntl(open_already, F_DUPFD_CLOEXEC, 0) : open_stream_for_writing(target_, stop_);
   if (descriptor_ < 0) fail(errno);
@@ -138,7 +138,7 @@ void output_file::open_beside() {
     forget_temporary(slot_);
     if (code != EEXIST || attempt == most_name_attempts) fail(code);
   }
-  // open() took away what the umask forbids to new files. A file system without modes has none to keep.
+  // open() applied the umask, but a replaced file keeps its mode. Failure is ignored: some file systems have no modes.
   if (replaces) static_cast<void>(::fchmod(descriptor_, mode));
 }
 
@@ -159,7 +159,7 @@ void output_file::sync() {
   flush();
   if (temporary_.empty()) return;
   while (::fdatasync(descriptor_) != 0) {
-    if (errno == EINVAL || errno == ENOSYS) return;  // this file system does not offer it
+    if (errno == EINVAL || errno == ENOSYS) return;  // not supported by this file system
     if (errno != EINTR) fail(errno);
   }
 }
@@ -212,7 +212,7 @@ void output_file::write_to_disk(const char* data, std::size_t bytes) {
 void output_file::fail(int code) const {
   if (code == EPIPE && own_descriptor(target_) == STDOUT_FILENO) throw reader_gone();
   throw error(error_category::output, fmt::format("{}: cannot be written: {}{}", name_.string(), std::strerror(code),
-                                                  code == EFBIG ? "; the limit is that of ulimit -f or of the file system" : ""));
+                                                  code == EFBIG ? "; the limit is set by ulimit -f or the file system" : ""));
 }
 
 output_file& output_group::add(const std::filesystem::path& file) {
@@ -227,7 +227,7 @@ void output_group::commit() {
   if (files_.size() == 1 && left_out_.empty()) return files_.front()->publish();
   const std::filesystem::path& first = files_.empty() ? left_out_.front() : files_.front()->target();
   const folder_lock lock(folder_of(first));
-  // The old main file goes first and the new one comes last: a run that is killed in between leaves no mixture of two results.
+  // Remove the old main file first and publish the new one last: a run killed in between leaves no mixture of two results.
   const auto remove = [](const std::filesystem::path& file) {
     struct stat about {};
     const bool is_there = ::lstat(file.c_str(), &about) == 0 && (S_ISREG(about.st_mode) || S_ISLNK(about.st_mode));

@@ -1,4 +1,4 @@
-// Small help around OpenMP: splitting work, prefix sums, and carrying an exception out of a parallel region.
+// OpenMP helpers: work splitting, thread counts, and exceptions that cross a parallel region.
 #pragma once
 
 #include <omp.h>
@@ -14,18 +14,18 @@ struct index_range {
   std::uint64_t first = 0, last = 0;
 };
 
-/// Part `i` of `parts` nearly equal contiguous parts of [0, size).
+/// Part `i` of [0, size) divided into `parts` contiguous parts of nearly equal size.
 [[nodiscard]] constexpr index_range part_of(std::uint64_t size, std::uint64_t parts, std::uint64_t i) noexcept {
   const std::uint64_t base = size / parts, extra = size % parts;
   return {i * base + std::min(i, extra), (i + 1) * base + std::min(i + 1, extra)};
 }
 
-/// Threads worth starting for `items` cheap items: a thread should have at least `grain` of them.
+/// Number of threads worth starting for `items` cheap items: at least `grain` items per thread, at most `threads` threads.
 [[nodiscard]] constexpr int useful_threads(std::uint64_t items, std::uint64_t grain, int threads) noexcept {
   return static_cast<int>(std::clamp<std::uint64_t>(items / grain, 1, static_cast<std::uint64_t>(threads)));
 }
 
-/// Keeps the first exception thrown inside a parallel region, where none may leave, and throws it again outside.
+/// Captures the first exception thrown inside a parallel region, which none may leave, and rethrows it outside.
 class exception_keeper {
  public:
   template <class F>

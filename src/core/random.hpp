@@ -1,4 +1,4 @@
-// Counter-based random numbers: value i of a stream needs no value before it, so any thread can make any part.
+// Counter-based random numbers: value i of a stream does not depend on earlier values, so any thread can generate any part.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace fathom {
 
-/// SplitMix64's finaliser (Steele, Lea, Flood, OOPSLA 2014): a bijection on 64 bits.
+/// SplitMix64's finalizer (Steele, Lea, Flood, OOPSLA 2014): a bijection on 64 bits.
 [[nodiscard]] FATHOM_CALLABLE constexpr std::uint64_t mix64(std::uint64_t x) noexcept {
   x += 0x9E3779B97F4A7C15ull;
   x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ull;
@@ -25,7 +25,7 @@ namespace fathom {
   return static_cast<std::uint64_t>((static_cast<unsigned __int128>(bits) * bound) >> 64);
 }
 
-/// Uniform in [0, 1) with 53 bits.
+/// Uniform in [0, 1) with 53 random bits.
 [[nodiscard]] constexpr double unit_interval(std::uint64_t bits) noexcept { return static_cast<double>(bits >> 11) * 0x1.0p-53; }
 
 }  // namespace fathom

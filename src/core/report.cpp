@@ -97,7 +97,7 @@ summary_statistics summarize(std::span<const double> values) {
 namespace {
 
 std::uint64_t peak_by_the_kernel() {
-  // A buffer of its own would be 8 KB, for want of which a finished search must not fail.
+  // The stream's default buffer is an 8 KB allocation; a finished search must not fail for lack of it.
   char buffer[1024];
   std::ifstream status;
   status.rdbuf()->pubsetbuf(buffer, sizeof buffer);
@@ -108,15 +108,15 @@ std::uint64_t peak_by_the_kernel() {
   return 0;
 }
 
-// A process has no more memory than before unless it has met a page fault. Forked children count anew.
-struct faults_met {
+// Page faults so far. Peak memory cannot grow without a page fault. A forked child starts a new count.
+struct page_faults {
   pid_t process = 0;
   long count = -1;
 
-  friend bool operator==(const faults_met&, const faults_met&) = default;
+  friend bool operator==(const page_faults&, const page_faults&) = default;
 };
 
-faults_met faults_so_far() {
+page_faults faults_so_far() {
   rusage used{};
   if (getrusage(RUSAGE_SELF, &used) != 0) return {};
   return {getpid(), used.ru_minflt + used.ru_majflt};
@@ -124,16 +124,16 @@ faults_met faults_so_far() {
 
 }  // namespace
 
-// The kernel's text takes 20 us to make, longer than a search of a small graph; its count of page faults 1 us.
+// Reading /proc/self/status takes 20 us, longer than a search of a small graph; reading the page-fault count takes 1 us.
 std::uint64_t peak_memory_bytes() {
   static std::mutex guard;
-  static faults_met known_at;
+  static page_faults known_at;
   static std::uint64_t known = 0;
   const std::scoped_lock locked(guard);
-  const faults_met now = faults_so_far();
+  const page_faults now = faults_so_far();
   if (now.count < 0 || now != known_at) {
     known = peak_by_the_kernel();
-    known_at = now;  // not of after the reading: what came meanwhile is asked for again
+    known_at = now;  // the count from before the read: faults during the read trigger another one
   }
   return known;
 }

@@ -1,4 +1,4 @@
-// Waiting that spins for microseconds and then sleeps, and a barrier made of it.
+// Spin-then-sleep waiting (microseconds of spinning, then a futex), and a barrier built on it.
 #pragma once
 
 #include <algorithm>
@@ -14,23 +14,23 @@
 
 namespace fathom {
 
-/// A number that threads wait for to change. std::atomic::wait() would do, but its threads give up their turn several times before
-/// they sleep, which on a busy machine takes milliseconds each time.
+/// A number on whose change threads can wait. std::atomic::wait() is not used because its threads yield several times before they
+/// sleep, and on a busy machine each yield takes milliseconds.
 class wait_word {
  public:
   [[nodiscard]] std::uint32_t load() const noexcept { return value_.load(std::memory_order_acquire); }
-  /// Of the only thread that writes, or of one while no other thread waits.
+  /// To be called only by the sole writer, or while no other thread waits.
   void store(std::uint32_t value) noexcept {
     value_.store(value, std::memory_order_seq_cst);
     wake_all();
   }
-  /// Returns the new value; wakes the waiting threads up only where that is 0.
+  /// Returns the new value; wakes the waiting threads only if it is 0.
   std::uint32_t decrease() noexcept {
     const std::uint32_t value = value_.fetch_sub(1, std::memory_order_seq_cst) - 1;
     if (value == 0) wake_all();
     return value;
   }
-  /// Returns once the value is not `old`, or for no reason.
+  /// Returns once the value is not `old`, or spuriously.
   void sleep_while(std::uint32_t old) noexcept {
 #if defined(__linux__)
     sleepers_.fetch_add(1, std::memory_order_seq_cst);
@@ -55,9 +55,9 @@ class wait_word {
   std::atomic<int> sleepers_{0};
 };
 
-/// How long a thread spins before it sleeps. A wait that ends while the thread spins lets the next one spin longer; a wait that does
-/// not end so shortens it. So threads that share cores with other programs soon sleep at once, and leave the cores to the threads
-/// that they wait for.
+/// Adaptive limit on how long a thread spins before it sleeps. A wait that ends while spinning doubles the limit for the next one;
+/// any other wait halves it. So threads that share cores with other programs soon sleep almost at once and leave the cores to
+/// the threads that they wait for.
 class spin_budget {
  public:
   /// Returns when `word` is no longer `old`.
@@ -88,7 +88,7 @@ class spin_budget {
   int pauses_ = 256;
 };
 
-/// The last thread to arrive calls a function before all go on. The others spin for microseconds and then sleep.
+/// Barrier whose last thread to arrive calls a function before any continues. The others spin for microseconds and then sleep.
 class spin_barrier {
  public:
   explicit spin_barrier(int threads) : threads_(threads) {}
@@ -98,7 +98,7 @@ class spin_barrier {
   void arrive_and_wait(F&& last_one) {
     arrive_and_wait(threads_, std::forward<F>(last_one));
   }
-  /// The same for `threads` threads, where not all take part. All give the same number.
+  /// The same for a subset of `threads` threads. All of them must pass the same number.
   template <class F>
   void arrive_and_wait(int threads, F&& last_one) {
     const std::uint32_t round = round_.load();
@@ -114,7 +114,7 @@ class spin_barrier {
 
  private:
   const int threads_;
-  alignas(64) std::atomic<int> arrived_{0};  // apart: waiting threads read only round_
+  alignas(64) std::atomic<int> arrived_{0};  // on its own cache line: waiting threads read only round_
   wait_word round_;
 };
 

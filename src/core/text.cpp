@@ -8,7 +8,7 @@
 namespace fathom {
 namespace {
 
-constexpr std::size_t column_gap = 2;  // blanks between columns
+constexpr std::size_t column_gap = 2;  // spaces between columns
 
 void append_cell(std::string& line, std::string_view text, std::size_t width, text_side side) {
   const std::size_t fill = width - std::min(width, display_width(text));
@@ -17,7 +17,7 @@ void append_cell(std::string& line, std::string_view text, std::size_t width, te
   if (side == text_side::left) line.append(fill, ' ');
 }
 
-// The length of the UTF-8 sequence (RFC 3629) at the beginning of `text`, or 0 where there is none.
+// The length of the UTF-8 sequence (RFC 3629) at the beginning of `text`, or 0 if it is invalid.
 std::size_t sequence_length(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char first = byte(0);
@@ -30,7 +30,7 @@ std::size_t sequence_length(std::string_view text) {
   for (std::size_t i = 1; i < length; ++i) {
     if ((byte(i) & 0xC0) != 0x80) return 0;
   }
-  // Overlong forms, surrogates, and what lies beyond U+10FFFF.
+  // Reject overlong forms, surrogates and code points beyond U+10FFFF.
   if ((first == 0xE0 && byte(1) < 0xA0) || (first == 0xED && byte(1) > 0x9F)) return 0;
   if ((first == 0xF0 && byte(1) < 0x90) || (first == 0xF4 && byte(1) > 0x8F)) return 0;
   return length;

@@ -18,12 +18,12 @@ namespace {
 
 constexpr int threads_per_processor = 32;
 constexpr int least_limit = 64;
-constexpr rlim_t many_processes = 4096;  // a limit of fewer is tried out
+constexpr rlim_t many_processes = 4096;  // under a smaller limit, test whether the threads can be started
 
 std::atomic<bool> has_used_threads{false};
 std::atomic<bool> has_forked{false};
 
-// Threads of OpenMP do not survive a fork, and the runtime would wait for them: all its regions run on one thread from here on.
+// OpenMP's threads do not survive a fork, and the runtime would wait for them: from here on all regions run on one thread.
 void after_fork() {
   if (!has_used_threads) return;
   has_forked = true;
@@ -49,7 +49,7 @@ struct gate {
   }
 };
 
-// The address space that glibc's allocator takes for threads: a heap for each, of 64 MiB, of at most 8 heaps per processor.
+// glibc's allocator reserves address space for threads: one heap of 64 MiB per thread, at most 8 heaps per processor.
 constexpr std::size_t heap_bytes = std::size_t{64} << 20;
 constexpr int heaps_per_processor = 8;
 
@@ -70,8 +70,7 @@ class reserved_room {
   void* begin_;
 };
 
-// Starts that many threads at once, beside their heaps, which wait until all are there, and ends them. Returns how many could be
-// started.
+// Starts `wanted` threads at once while their heaps' address space is reserved, then ends them. Returns how many could be started.
 int try_out(int wanted) noexcept {
   if (wanted < 1) return 0;
   const reserved_room heaps(heap_bytes * static_cast<std::size_t>(std::min(wanted, heaps_per_processor * omp_get_num_procs())));
@@ -97,14 +96,14 @@ class tried_numbers {
  public:
   int startable(int wanted) {
     const std::lock_guard lock(mutex_);
-    // A process may set itself a limit later; asking takes a system call, which matters for small searches alone.
+    // A process may set a limit on itself later. The check costs a system call, which matters only for small searches.
     if (wanted > processors_) is_limited_ = has_limits();
     if (!is_limited_ && wanted <= least_limit) return wanted;
     if (wanted <= proven_) return wanted;
     if (wanted < refused_) {
       const int others = try_out(wanted - 1);
       if (others == wanted - 1) return proven_ = wanted;
-      // Half of what there was room for: the graph needs memory, too.
+      // Use half of the threads that fit: the graph needs memory, too.
       refused_ = wanted;
       proven_ = std::max(proven_, 1 + others / 2);
     }

@@ -1,17 +1,17 @@
-// How many threads this process can start.
+// Limits on the number of threads that this process can start.
 #pragma once
 
 namespace fathom {
 
-/// More are never started, whatever is asked for.
+/// Upper bound on the number of threads, whatever the caller requests.
 inline constexpr int most_threads = 1024;
 
-/// `wanted`, or fewer where the machine has much fewer hardware threads, or where the limits of the process (RLIMIT_AS, RLIMIT_NPROC,
-/// the control group's) do not allow as many. OpenMP ends a process that cannot start its threads. At least 1; 1 in a process forked
-/// from one that had threads.
+/// Returns `wanted`, or fewer if the machine has far fewer hardware threads or if the limits of the process (RLIMIT_AS,
+/// RLIMIT_NPROC, its control group) do not allow that many. OpenMP aborts a process whose threads cannot be started. At least 1;
+/// exactly 1 in a process forked from one that had used threads.
 [[nodiscard]] int startable_threads(int wanted);
 
-/// Whether this process was forked from one that used threads of the library: those do not exist in it.
+/// Whether this process was forked from one that used the library's threads, which do not exist in the child.
 [[nodiscard]] bool is_forked() noexcept;
 
 }  // namespace fathom

@@ -15,8 +15,8 @@
 namespace fathom {
 namespace {
 
-// `order` holds a sequence number and the team's size. A worker that is not of a team reads nothing else, so that the next task may
-// be written while it still wakes up.
+// `order` holds a sequence number and the team's size. A worker outside the team reads nothing else, so that the next task may be
+// written while that worker is still waking up.
 constexpr unsigned size_bits = 11;
 constexpr std::uint32_t size_mask = (1u << size_bits) - 1;
 static_assert(most_threads <= static_cast<int>(size_mask));
@@ -32,7 +32,7 @@ constexpr std::uint32_t next_order(std::uint32_t last, int size) {
 
 thread_local bool within_task = false;
 
-// A team of size 0 ends the workers.
+// Worker loop. A team of size 0 ends the workers.
 void serve(const std::shared_ptr<team_state>& team, int thread, std::uint32_t seen) {
   within_task = true;
   spin_budget budget;
@@ -47,7 +47,7 @@ void serve(const std::shared_ptr<team_state>& team, int thread, std::uint32_t se
   }
 }
 
-// While it lives, threads start with all signals blocked that another thread can handle.
+// Scope in which new threads start with all signals blocked except those that a thread raises itself.
 class blocked_signals {
  public:
   blocked_signals() noexcept {
@@ -64,7 +64,7 @@ class blocked_signals {
   sigset_t before_{};
 };
 
-// The workers of one calling thread. They are detached: nobody waits for them when a process ends.
+// The workers of one calling thread. They are detached: the process does not wait for them when it ends.
 class own_team {
  public:
   own_team() = default;
@@ -94,7 +94,7 @@ class own_team {
       const blocked_signals blocked;
       for (; size_ < wanted; ++size_) std::thread(serve, state_, size_, state_->order.load()).detach();
     } catch (const std::exception&) {
-      // No more threads or no memory for them: those that there are do the work.
+      // No more threads or no memory for them: continue with the existing ones.
     }
     return size_;
   }
@@ -108,7 +108,7 @@ class own_team {
   spin_budget budget_;
 };
 
-// New threads start where the calling one is bound to, which would be one core for all.
+// A new thread inherits the affinity of the calling one; if OpenMP binds threads, all would share one core.
 bool binds_threads() {
   static const bool bound = omp_get_proc_bind() != omp_proc_bind_false;
   return bound;

@@ -1,4 +1,4 @@
-// Threads that sleep between two parallel regions, for searches of less than a millisecond.
+// Thread team that sleeps between parallel regions, for searches that take less than a millisecond.
 #pragma once
 
 #include <atomic>
@@ -8,21 +8,21 @@
 
 namespace fathom {
 
-/// What each thread of a team calls: `call(work, thread, threads)`. It must not throw.
+/// Task that each thread of a team runs as `call(work, thread, threads)`. It must not throw.
 struct team_task {
   void (*call)(void* work, int thread, int threads) = nullptr;
   void* work = nullptr;
 };
 
-/// Runs the task on at most `threads` threads, the calling one among them as thread 0: on fewer where no more can be started, on
-/// one within another task and in a forked process. OpenMP's own team runs it where OpenMP binds threads to places.
+/// Runs the task on at most `threads` threads, including the calling one as thread 0. Uses fewer if no more can be started, and
+/// one within another task or in a forked process. If OpenMP binds threads to places, OpenMP's own team runs the task.
 ///
-/// A team of OpenMP spins for milliseconds at the end of a region, and before the next one. Where other programs use the cores, its
-/// threads keep them from each other. Threads of this team spin for microseconds, then sleep.
+/// An OpenMP team spins for milliseconds at the end of a region and before the next one. If other programs use the cores, its
+/// threads take CPU time from each other. Threads of this team spin for microseconds, then sleep.
 void run_on_team(int threads, team_task task);
 
-/// Calls work(thread, threads) on each thread of a team. Throws the first exception that a call has thrown; no thread may wait for
-/// another one that can throw.
+/// Calls work(thread, threads) on each thread of a team. Rethrows the first exception that a call threw. A thread must not wait
+/// for another one that can throw.
 template <class F>
 void run_team(int threads, F&& work) {
   exception_keeper failure;
@@ -32,12 +32,12 @@ void run_team(int threads, F&& work) {
   failure.rethrow();
 }
 
-/// Hands out [0, size) in chunks, to whichever thread comes.
+/// Dynamic scheduler: hands out [0, size) in chunks to the threads that ask.
 class chunk_cursor {
  public:
   void reset() noexcept { next_.store(0, std::memory_order_relaxed); }
 
-  /// Calls body(first, last) for chunks until there are none.
+  /// Calls body(first, last) for one chunk after another until none are left.
   template <class F>
   void for_chunks(std::uint64_t size, std::uint64_t chunk, F&& body) {
     for (;;) {
@@ -52,7 +52,7 @@ class chunk_cursor {
   alignas(64) std::atomic<std::uint64_t> next_{0};
 };
 
-/// Calls body(first, last) for the parts of [0, size), one per thread of a team of at most `threads`.
+/// Static scheduler: calls body(first, last) for one contiguous part of [0, size) per thread, on at most `threads` threads.
 template <class F>
 void for_parts(std::uint64_t size, int threads, F&& body) {
   run_team(threads, [&](int thread, int team) {

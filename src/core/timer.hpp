@@ -1,3 +1,4 @@
+// Wall-clock timer.
 #pragma once
 
 #include <chrono>

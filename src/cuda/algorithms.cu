@@ -16,7 +16,7 @@ using item_count = std::int64_t;
 using item_count = int;
 #endif
 
-/// CUB's calls are made twice: for the size of their scratch memory, and for the work.
+/// Makes a CUB call twice: first to get the size of its scratch memory, then to do the work.
 template <class Call>
 void with_scratch(const stream& s, std::string_view doing, Call call) {
   std::size_t bytes = 0;
@@ -25,7 +25,7 @@ void with_scratch(const stream& s, std::string_view doing, Call call) {
   check(call(scratch.data(), bytes), doing);
 }
 
-/// The first of each run of equal keys takes the smallest weight of the run.
+/// Gives the first key of each run of equal keys the smallest weight of the run.
 __global__ void keep_smallest(const std::uint64_t* keys, std::uint64_t size, float* weights) {
   for (std::uint64_t i = grid_thread(); i < size; i += grid_threads()) {
     if (i > 0 && keys[i - 1] == keys[i]) continue;
@@ -71,7 +71,7 @@ std::uint64_t unique(weighted_keys keys, std::uint64_t size, weighted_keys to, c
     check(cudaGetLastError(), "comparing weights");
   }
   buffer<std::uint64_t> count(1, s);
-  with_scratch(s, "dropping duplicates", [&](void* memory, std::size_t& bytes) {
+  with_scratch(s, "removing duplicates", [&](void* memory, std::size_t& bytes) {
     const auto all = static_cast<item_count>(size);
     return keys.weights ? cub::DeviceSelect::UniqueByKey(memory, bytes, keys.keys, keys.weights, to.keys, to.weights, count.data(),
                                                          all, s.get())
@@ -81,7 +81,7 @@ std::uint64_t unique(weighted_keys keys, std::uint64_t size, weighted_keys to, c
 }
 
 void exclusive_sum(const std::uint64_t* from, std::uint64_t* to, std::uint64_t size, const stream& s) {
-  with_scratch(s, "adding up", [&](void* memory, std::size_t& bytes) {
+  with_scratch(s, "computing prefix sums", [&](void* memory, std::size_t& bytes) {
     return cub::DeviceScan::ExclusiveSum(memory, bytes, from, to, static_cast<item_count>(size), s.get());
   });
 }

@@ -32,11 +32,11 @@ device_description describe_cpu() {
 }
 
 [[noreturn]] void fail_unavailable(std::string_view name) {
-  std::string there = "cpu";
-  for (const device_description& d : cuda::devices()) there += ", " + to_string(d.where);
+  std::string present = "cpu";
+  for (const device_description& d : cuda::devices()) present += ", " + to_string(d.where);
   const std::string why = why_no_cuda();
   throw error(error_category::device,
-              fmt::format("device '{}' is not there{}; available: {}", name, why.empty() ? "" : " (" + why + ")", there));
+              fmt::format("device '{}' is not available{}; available: {}", name, why.empty() ? "" : " (" + why + ")", present));
 }
 
 device best_device() {
@@ -46,7 +46,7 @@ device best_device() {
   return {};
 }
 
-// "cuda" or "cuda:N"; nothing where `name` is neither.
+// The index N of "cuda:N", 0 for "cuda", or -1 for any other name.
 int cuda_index(std::string_view name) {
   if (name == "cuda") return 0;
   if (!name.starts_with("cuda:")) return -1;
@@ -80,8 +80,8 @@ void wait_for_stream(std::uintptr_t stream, device where) { cuda::wait_for_strea
 
 device choose_device(std::string_view name) {
   if (name.empty() || name == "auto") {
-    const char* wish = std::getenv("FATHOM_DEVICE");
-    return wish && *wish && std::string_view(wish) != "auto" ? choose_device(wish) : best_device();
+    const char* preferred = std::getenv("FATHOM_DEVICE");
+    return preferred && *preferred && std::string_view(preferred) != "auto" ? choose_device(preferred) : best_device();
   }
   if (name == "cpu") return {};
   const int index = cuda_index(name);

@@ -1,4 +1,4 @@
-// array<T> in the memory of a device.
+// array<T> in device memory.
 #pragma once
 
 #include "cuda/transfer.hpp"
@@ -6,7 +6,7 @@
 
 namespace fathom::cuda {
 
-/// Uninitialised, in the memory of the current device, which is `where`; may outlive the stream.
+/// Uninitialized array in the memory of the current device, which must be `where`; may outlive the stream.
 template <class T>
 [[nodiscard]] array<T> device_array(std::size_t size, device where, const stream& s) {
   std::shared_ptr<void> memory = allocate_shared(size * sizeof(T), s);

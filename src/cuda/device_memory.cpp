@@ -5,6 +5,7 @@
 #include "cuda/transfer.hpp"
 
 namespace fathom::cuda {
+
 bool lies_on_device(const void* memory) {
   cudaPointerAttributes attributes{};
   if (cudaPointerGetAttributes(&attributes, memory) != cudaSuccess) {
@@ -18,7 +19,7 @@ std::shared_ptr<void> allocate_on(device where, std::size_t bytes) {
   const current_device here(where.index);
   const stream s;
   std::shared_ptr<void> memory = allocate_shared(bytes, s);
-  s.wait("allocating device memory");  // only then it is there for other streams
+  s.wait("allocating device memory");  // only then may other streams use it
   return memory;
 }
 

@@ -1,4 +1,4 @@
-// Arrays in a device's memory for files that are compiled without CUDA's headers. Nothing here is called where no device is.
+// Device-memory arrays for files that are compiled without CUDA's headers. Called only if a CUDA device has been chosen.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace fathom::cuda {
 
-/// Uninitialised; any stream may use it. Throws error_category::memory, ::device.
+/// Uninitialized memory that any stream may use. Throws error_category::memory, ::device.
 [[nodiscard]] std::shared_ptr<void> allocate_on(device where, std::size_t bytes);
 
 template <class T>
@@ -22,10 +22,11 @@ template <class T>
   return array<T>::adopt(data, size, std::move(memory), where);
 }
 
-/// Whether the current device's kernels may write there; false for ordinary memory of the host.
+/// Whether the current device's kernels may write to `memory`; false for ordinary host memory.
 [[nodiscard]] bool lies_on_device(const void* memory);
 
-/// Throws error_category::memory where the device has not `bytes` for `purpose` ("searching a graph of 5 vertices").
+/// Throws error_category::memory if the device does not have `bytes` free. `purpose` starts the message: "searching a graph of
+/// 5 vertices".
 void require_memory_on(device where, std::uint64_t bytes, std::string_view purpose);
 
 struct row_copy {
@@ -33,10 +34,10 @@ struct row_copy {
   const void* from;
 };
 
-/// Rows of so many bytes, each within the device's memory. Returns when they are there.
+/// Copies rows of `bytes` bytes within the device's memory. Returns when all copies are complete.
 void copy_rows_on(device where, std::span<const row_copy> rows, std::size_t bytes);
 
-/// The same `bytes` at `value` to each place, which lies in the device's memory or the host's. Returns when they are there.
+/// Copies the `bytes` at `value` to each of `places`, which may be in device or host memory. Returns when all copies are complete.
 void write_each(device where, std::span<void* const> places, const void* value, std::size_t bytes);
 
 }  // namespace fathom::cuda

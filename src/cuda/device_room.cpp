@@ -16,7 +16,7 @@ struct device_room::parts {
 
   device where;
   cuda::current_device here;
-  cuda::stream stream;  // first of what lies on the device: it is freed in its order
+  cuda::stream stream;  // before `memory`, which is freed in this stream's order
   std::vector<cuda::buffer<std::byte>> memory;
 };
 
@@ -29,7 +29,7 @@ const cuda::stream& device_room::in_order() const noexcept { return parts_->stre
 
 unsigned device_room::multiprocessors() const {
   int count = 0;
-  check(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, parts_->where.index), "asking for multiprocessors");
+  check(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, parts_->where.index), "querying the multiprocessor count");
   return static_cast<unsigned>(count);
 }
 

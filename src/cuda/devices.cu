@@ -5,7 +5,7 @@
 namespace fathom::cuda {
 namespace {
 
-// A machine without a driver answers with an error code, which is an answer here, not a failure.
+// On a machine without a driver the runtime returns an error code; here that means no devices, not a failure.
 cudaError_t count_devices(int& count) {
   count = 0;
   const cudaError_t status = cudaGetDeviceCount(&count);
@@ -41,7 +41,7 @@ std::string why_none() {
 }
 
 std::string pci_bus_id(device where) {
-  char id[32] = {};  // 13 characters are asked for at least
+  char id[32] = {};  // the runtime requires at least 13 characters
   if (where.kind != device_kind::cuda || cudaDeviceGetPCIBusId(id, sizeof id, where.index) != cudaSuccess) {
     static_cast<void>(cudaGetLastError());
     return {};

@@ -1,4 +1,4 @@
-// The CUDA devices of this machine, as far as they can be used.
+// CUDA devices of this machine.
 #pragma once
 
 #include <cstddef>
@@ -10,20 +10,20 @@
 
 namespace fathom::cuda {
 
-/// Of a device that is searched: clusters of blocks, and the shared memory that the kernels plan with, came with it.
+/// Minimum for searching: thread block clusters and the amount of shared memory that the kernels use need 9.0.
 inline constexpr int least_compute_capability = 90;
 
-/// Empty where there is none, no driver, or the library was built without CUDA. Never fails.
+/// All CUDA devices; empty if there is no device, no driver or no CUDA support in this build. Never fails.
 [[nodiscard]] std::vector<device_description> devices();
 
-/// Why devices() is empty; empty where it is not.
+/// Why devices() is empty, or an empty string if it is not.
 [[nodiscard]] std::string why_none();
 
-/// Where the device is on the PCI bus, "0000:0A:00.0", which names it to other libraries however CUDA counts
-/// (CUDA_VISIBLE_DEVICES); empty where it is not there.
+/// PCI bus id of the device, such as "0000:0A:00.0", which identifies it to other libraries however CUDA numbers devices
+/// (CUDA_VISIBLE_DEVICES). Empty if the device does not exist.
 [[nodiscard]] std::string pci_bus_id(device where);
 
-/// From the memory of a device that is there.
+/// Copies from the memory of an existing device to host memory; returns when the copy is complete.
 void copy_from_device(void* to, const void* from, std::size_t bytes, device where);
 
 /// See fathom/device_stream.hpp.

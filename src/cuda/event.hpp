@@ -1,5 +1,5 @@
-// Points in the order of a stream that others, and the host, can wait for; and host memory that a device writes into directly. For
-// files that are compiled only with CUDA.
+// CUDA events, for which other streams and the host can wait, and single values in pinned host memory. For files that are
+// compiled only with CUDA.
 #pragma once
 
 #include "cuda/runtime.hpp"
@@ -14,7 +14,7 @@ class event {
   ~event() { cudaEventDestroy(event_); }
 
   void record(const stream& s) { check(cudaEventRecord(event_, s.get()), "recording an event"); }
-  /// What is given to `s` from now on begins after this.
+  /// Work submitted to `s` from now on begins after this event.
   void hold(const stream& s) const { check(cudaStreamWaitEvent(s.get(), event_, 0), "waiting for an event"); }
   void wait(std::string_view for_what) const { check(cudaEventSynchronize(event_), for_what); }
 
@@ -22,7 +22,7 @@ class event {
   cudaEvent_t event_ = nullptr;
 };
 
-/// One T in pinned memory: a copy into it from the device costs no detour.
+/// One T in pinned host memory, which the device can copy to without staging.
 template <class T>
 class pinned {
  public:

@@ -1,4 +1,4 @@
-// What plain kernels over arrays have in common: a grid that strides over them.
+// Grid-stride loops and searches in sorted arrays for simple kernels.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace fathom::cuda {
 
 inline constexpr unsigned wide_block = 256;
 
-/// Blocks for `items` threads; a grid of so many strides over what is more.
+/// Number of thread blocks for `items` items, capped at 2^16; kernels stride over the remaining items.
 inline unsigned wide_grid(std::uint64_t items) {
   constexpr std::uint64_t most_blocks = 1u << 16;
   return static_cast<unsigned>(std::clamp<std::uint64_t>((items + wide_block - 1) / wide_block, 1, most_blocks));
@@ -19,7 +19,7 @@ inline unsigned wide_grid(std::uint64_t items) {
 __device__ inline std::uint64_t grid_thread() { return std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; }
 __device__ inline std::uint64_t grid_threads() { return std::uint64_t{gridDim.x} * blockDim.x; }
 
-/// The first of `size` ascending values that is not below `value`; `size` where there is none.
+/// Index of the first of `size` ascending values that is not below `value`, or `size` if there is none.
 template <class T>
 __device__ std::uint64_t lower_bound(const T* values, std::uint64_t size, T value) {
   std::uint64_t first = 0;
@@ -32,7 +32,7 @@ __device__ std::uint64_t lower_bound(const T* values, std::uint64_t size, T valu
   return first;
 }
 
-/// The row that holds position `e`, from `row` on, whose start is not behind it: doubling steps, then halving ones.
+/// The adjacency row that contains position `e`, by exponential and then binary search from `row`, which must begin at or before e.
 __device__ inline std::uint64_t row_of(const std::uint64_t* offsets, std::uint64_t rows, std::uint64_t row, std::uint64_t e) {
   std::uint64_t step = 1;
   while (row + step < rows && offsets[row + step] <= e) {

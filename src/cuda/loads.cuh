@@ -1,5 +1,5 @@
-// Loads only where they are wanted, without a branch: the compiler waits for a load inside a branch where the branch ends, and one
-// after another is what makes a traversal slow. They are volatile so that none moves across a barrier.
+// Predicated loads without a branch. The compiler waits for a load inside a branch at the branch's end, and such serialized loads
+// make a traversal slow. The assembly is volatile so that no load moves across a barrier.
 #pragma once
 
 #include <concepts>
@@ -7,6 +7,7 @@
 
 namespace fathom::cuda {
 
+/// *from if `wanted`, else `otherwise`.
 template <std::integral T>
 __device__ T load_if(bool wanted, const T* from, std::type_identity_t<T> otherwise) {
   static_assert(sizeof(T) == 4 || sizeof(T) == 8);

@@ -1,4 +1,4 @@
-// Stands in for device_memory.cpp in a build without CUDA, where no device can be chosen and none of this is reached.
+// Stub of device_memory.cpp for a build without CUDA, in which no device can be chosen and none of this is called.
 #include "cuda/device_memory.hpp"
 
 #include "fathom/error.hpp"

@@ -1,4 +1,4 @@
-// Stands in for devices.cu in a build without CUDA.
+// Stub of devices.cu for a build without CUDA.
 #include "cuda/devices.hpp"
 #include "fathom/error.hpp"
 

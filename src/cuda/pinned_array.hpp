@@ -1,4 +1,4 @@
-// Host memory that a device reads and writes at the bus's speed. For files that are compiled only with CUDA.
+// Pinned host arrays, which a device reads and writes at bus speed. For files that are compiled only with CUDA.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace fathom::cuda {
 
-/// Uninitialised.
+/// Uninitialized pinned array of `size` elements. Throws error_category::memory, ::device.
 template <class T>
 [[nodiscard]] array<T> pinned_array(std::size_t size) {
   T* data = nullptr;

@@ -9,10 +9,10 @@
 namespace fathom::cuda {
 namespace {
 
-// The driver's pool keeps what is freed, so that the next search's allocations cost nothing.
+// Makes the driver's pool keep freed memory, so that the next search's allocations are almost free.
 void keep_freed_memory(int index) {
   cudaMemPool_t pool = nullptr;
-  check(cudaDeviceGetDefaultMemPool(&pool, index), "asking for the device's memory pool");
+  check(cudaDeviceGetDefaultMemPool(&pool, index), "querying the device's memory pool");
   std::uint64_t all = ~std::uint64_t{0};
   check(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &all), "configuring the device's memory pool");
 }
@@ -21,10 +21,10 @@ std::uint64_t unused_in_pool() {
   int index = 0;
   cudaMemPool_t pool = nullptr;
   std::uint64_t reserved = 0, used = 0;
-  check(cudaGetDevice(&index), "asking for the device");
-  check(cudaDeviceGetDefaultMemPool(&pool, index), "asking for the device's memory pool");
-  check(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrReservedMemCurrent, &reserved), "asking the device's memory pool");
-  check(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrUsedMemCurrent, &used), "asking the device's memory pool");
+  check(cudaGetDevice(&index), "querying the current device");
+  check(cudaDeviceGetDefaultMemPool(&pool, index), "querying the device's memory pool");
+  check(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrReservedMemCurrent, &reserved), "querying the device's memory pool");
+  check(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrUsedMemCurrent, &used), "querying the device's memory pool");
   return reserved - used;
 }
 
@@ -38,8 +38,8 @@ void check(cudaError_t status, std::string_view doing) {
 }
 
 current_device::current_device(int index) {
-  check(cudaGetDevice(&before_), "asking for the device");
-  check(cudaSetDevice(index), fmt::format("choosing device cuda:{}", index));
+  check(cudaGetDevice(&before_), "querying the current device");
+  check(cudaSetDevice(index), fmt::format("selecting device cuda:{}", index));
   keep_freed_memory(index);
 }
 
@@ -77,9 +77,9 @@ std::shared_ptr<void> allocate_shared(std::size_t bytes, const stream& s) {
   if (bytes == 0) return nullptr;
   void* memory = nullptr;
   int index = 0;
-  check(cudaGetDevice(&index), "asking for the device");
+  check(cudaGetDevice(&index), "querying the current device");
   check(cudaMallocAsync(&memory, bytes, s.get()), "allocating device memory");
-  // Its last user may be work of any stream, which is waited for. (cudaFree() would leave it counted as used in the pool.)
+  // Any stream may have used the memory last, so synchronize the device. (cudaFree() would leave it counted as used in the pool.)
   return {memory, [index](void* given) {
             int before = 0;
             cudaGetDevice(&before);
@@ -92,8 +92,8 @@ std::shared_ptr<void> allocate_shared(std::size_t bytes, const stream& s) {
 
 void require_capability(device where) {
   int major = 0, minor = 0;
-  check(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, where.index), "asking for the compute capability");
-  check(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, where.index), "asking for the compute capability");
+  check(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, where.index), "querying the compute capability");
+  check(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, where.index), "querying the compute capability");
   if (major * 10 + minor >= least_compute_capability) return;
   throw error(error_category::device,
               fmt::format("device {} has compute capability {}.{}; searching on a GPU needs {}.{} or more; use the device cpu",
@@ -102,19 +102,20 @@ void require_capability(device where) {
 
 std::uint64_t available_device_memory() {
   std::size_t free = 0, total = 0;
-  check(cudaMemGetInfo(&free, &total), "asking for the device's memory");
+  check(cudaMemGetInfo(&free, &total), "querying the device's memory");
   return free + unused_in_pool();
 }
 
 std::string why_no_device_memory(std::uint64_t bytes) {
-  const std::uint64_t there = available_device_memory();
-  if (bytes <= there) return {};
-  return fmt::format("needs {} of device memory, and {} are free", human_bytes(bytes), human_bytes(there));
+  const std::uint64_t free = available_device_memory();
+  if (bytes <= free) return {};
+  return fmt::format("needs {} of device memory, but only {} are free", human_bytes(bytes), human_bytes(free));
 }
 
 void require_device_memory(std::uint64_t bytes, std::string_view purpose) {
   const std::string why = why_no_device_memory(bytes);
-  if (!why.empty()) throw error(error_category::memory, fmt::format("{} {}; use the device cpu, or a larger one", purpose, why));
+  if (why.empty()) return;
+  throw error(error_category::memory, fmt::format("{} {}; use the device cpu or a GPU with more memory", purpose, why));
 }
 
 }  // namespace fathom::cuda

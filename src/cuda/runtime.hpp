@@ -1,4 +1,4 @@
-// The CUDA runtime with errors as exceptions and memory that frees itself. For files that are compiled only with CUDA.
+// RAII wrappers of the CUDA runtime that report errors as exceptions. For files that are compiled only with CUDA.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -14,10 +14,10 @@
 
 namespace fathom::cuda {
 
-/// Throws error_category::memory for a failed allocation, ::device for anything else; says what was being done.
+/// Throws error_category::memory for a failed allocation and ::device for any other error. The message begins with `doing`.
 void check(cudaError_t status, std::string_view doing);
 
-/// Makes a device the calling thread's while it lives.
+/// Scope in which a device is the calling thread's current device.
 class current_device {
  public:
   explicit current_device(int index);
@@ -53,14 +53,14 @@ class stopwatch {
 
   void start(const stream& s);
   void stop(const stream& s);
-  /// After the stream has been waited for.
+  /// Valid once the stream has been synchronized after stop().
   [[nodiscard]] double seconds() const;
 
  private:
   cudaEvent_t begin_ = nullptr, end_ = nullptr;
 };
 
-/// Uninitialised device memory, allocated and freed in the order of a stream that outlives it.
+/// Uninitialized device memory, allocated and freed in the order of a stream that outlives it.
 template <class T>
 class buffer {
  public:
@@ -94,7 +94,7 @@ class buffer {
   cudaStream_t stream_ = nullptr;
 };
 
-/// One element, after what is in the stream before it.
+/// Reads one element in stream order and waits for it.
 template <class T>
 [[nodiscard]] T read_one(const T* from, const stream& s) {
   T value{};
@@ -103,19 +103,20 @@ template <class T>
   return value;
 }
 
-/// Uninitialised memory of the current device that may outlive the stream whose order its allocation has.
+/// Uninitialized memory of the current device, allocated in stream order, which may outlive the stream.
 [[nodiscard]] std::shared_ptr<void> allocate_shared(std::size_t bytes, const stream& s);
 
-/// Throws error_category::device for a device that the kernels of this library cannot run on.
+/// Throws error_category::device if the library's kernels cannot run on the device.
 void require_capability(device where);
 
-/// Of the current device, what the allocator keeps for reuse included.
+/// Free bytes of the current device, including memory that the allocator keeps for reuse.
 [[nodiscard]] std::uint64_t available_device_memory();
 
-/// "needs 5 GiB of device memory, and 2 GiB are free"; empty where the current device has them.
+/// "needs 5 GiB of device memory, but only 2 GiB are free", or an empty string if the current device has `bytes` free.
 [[nodiscard]] std::string why_no_device_memory(std::uint64_t bytes);
 
-/// Throws error_category::memory where the current device has not `bytes` for `purpose` ("searching a graph of 5 vertices").
+/// Throws error_category::memory if the current device does not have `bytes` free. `purpose` starts the message: "searching a graph
+/// of 5 vertices".
 void require_device_memory(std::uint64_t bytes, std::string_view purpose);
 
 }  // namespace fathom::cuda

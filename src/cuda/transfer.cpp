@@ -11,20 +11,20 @@
 namespace fathom::cuda {
 namespace {
 
-constexpr std::size_t piece_bytes = std::size_t{8} << 20;
-constexpr std::size_t pieces_under_way = 4;
-constexpr std::size_t bytes_a_thread = std::size_t{1} << 20;
-constexpr int most_threads = 8;  // more memory streams than these gain nothing on the bus
-// Below this the driver's own staging is as fast.
+constexpr std::size_t chunk_bytes = std::size_t{8} << 20;
+constexpr std::size_t chunks_in_flight = 4;
+constexpr std::size_t bytes_per_thread = std::size_t{1} << 20;
+constexpr int most_threads = 8;  // the bus is saturated; more copying threads do not help
+// For smaller copies the driver's own staging is as fast.
 constexpr std::size_t smallest_staged = std::size_t{1} << 20;
 
-struct pinned_piece {
+struct pinned_chunk {
   std::byte* data = nullptr;
-  cudaEvent_t free = nullptr;  // recorded behind the copy that uses it
+  cudaEvent_t free = nullptr;  // recorded after the copy that uses the chunk
 };
 
-// Pinned memory takes the driver long to give: it is asked for once in a process, and never given back, because at the end of a
-// process the driver may be gone before it.
+// Pinned memory is slow to allocate: it is allocated once per process and never freed, because the driver may already be unloaded
+// when the process ends.
 class staging_area {
  public:
   static staging_area& of_process() {
@@ -33,45 +33,45 @@ class staging_area {
   }
 
   std::mutex in_use;
-  std::array<pinned_piece, pieces_under_way> pieces;
+  std::array<pinned_chunk, chunks_in_flight> chunks;
 
  private:
   staging_area() {
     void* all = nullptr;
-    check(cudaHostAlloc(&all, piece_bytes * pieces_under_way, cudaHostAllocPortable), "allocating pinned memory");
-    for (std::size_t i = 0; i < pieces_under_way; ++i) pieces[i].data = static_cast<std::byte*>(all) + i * piece_bytes;
+    check(cudaHostAlloc(&all, chunk_bytes * chunks_in_flight, cudaHostAllocPortable), "allocating pinned memory");
+    for (std::size_t i = 0; i < chunks_in_flight; ++i) chunks[i].data = static_cast<std::byte*>(all) + i * chunk_bytes;
   }
 };
 
-// Events belong to a device; a copy has its own.
-class piece_events {
+// Events of one copy; they belong to a device, so that they cannot be shared like the chunks.
+class chunk_events {
  public:
-  explicit piece_events(std::array<pinned_piece, pieces_under_way>& pieces) : pieces_(pieces) {
+  explicit chunk_events(std::array<pinned_chunk, chunks_in_flight>& chunks) : chunks_(chunks) {
     try {
-      for (pinned_piece& p : pieces_) check(cudaEventCreateWithFlags(&p.free, cudaEventDisableTiming), "creating an event");
+      for (pinned_chunk& p : chunks_) check(cudaEventCreateWithFlags(&p.free, cudaEventDisableTiming), "creating an event");
     } catch (...) {
       destroy();  // no destructor runs
       throw;
     }
   }
-  piece_events(const piece_events&) = delete;
-  piece_events& operator=(const piece_events&) = delete;
-  ~piece_events() { destroy(); }
+  chunk_events(const chunk_events&) = delete;
+  chunk_events& operator=(const chunk_events&) = delete;
+  ~chunk_events() { destroy(); }
 
  private:
   void destroy() {
-    for (pinned_piece& p : pieces_) {
-      // Nobody may touch the pieces while a copy that failed half-way still uses them.
+    for (pinned_chunk& p : chunks_) {
+      // A copy that failed halfway may still use the chunks.
       if (p.free) cudaEventSynchronize(p.free), cudaEventDestroy(p.free);
       p.free = nullptr;
     }
   }
 
-  std::array<pinned_piece, pieces_under_way>& pieces_;
+  std::array<pinned_chunk, chunks_in_flight>& chunks_;
 };
 
 void copy_in_parallel(std::byte* to, const std::byte* from, std::size_t bytes) {
-  const int threads = std::min(useful_threads(bytes, bytes_a_thread, omp_get_max_threads()), most_threads);
+  const int threads = std::min(useful_threads(bytes, bytes_per_thread, omp_get_max_threads()), most_threads);
 #pragma omp parallel num_threads(threads)
   {
     const index_range part = part_of(bytes, threads, omp_get_thread_num());
@@ -99,15 +99,15 @@ void copy_to_device(void* to, const void* from, std::size_t bytes, const stream&
   }
   staging_area& area = staging_area::of_process();
   const std::scoped_lock lock(area.in_use);
-  const piece_events events(area.pieces);
-  for (std::size_t at = 0, i = 0; at < bytes; at += piece_bytes, ++i) {
-    pinned_piece& piece = area.pieces[i % pieces_under_way];
-    const std::size_t size = std::min(piece_bytes, bytes - at);
-    check(cudaEventSynchronize(piece.free), "copying to the device");
-    copy_in_parallel(piece.data, static_cast<const std::byte*>(from) + at, size);
-    check(cudaMemcpyAsync(static_cast<std::byte*>(to) + at, piece.data, size, cudaMemcpyHostToDevice, s.get()),
+  const chunk_events events(area.chunks);
+  for (std::size_t at = 0, i = 0; at < bytes; at += chunk_bytes, ++i) {
+    pinned_chunk& chunk = area.chunks[i % chunks_in_flight];
+    const std::size_t size = std::min(chunk_bytes, bytes - at);
+    check(cudaEventSynchronize(chunk.free), "copying to the device");
+    copy_in_parallel(chunk.data, static_cast<const std::byte*>(from) + at, size);
+    check(cudaMemcpyAsync(static_cast<std::byte*>(to) + at, chunk.data, size, cudaMemcpyHostToDevice, s.get()),
           "copying to the device");
-    check(cudaEventRecord(piece.free, s.get()), "recording an event");
+    check(cudaEventRecord(chunk.free, s.get()), "recording an event");
   }
 }
 
@@ -120,22 +120,22 @@ void copy_to_host(void* to, const void* from, std::size_t bytes, const stream& s
   }
   staging_area& area = staging_area::of_process();
   const std::scoped_lock lock(area.in_use);
-  const piece_events events(area.pieces);
-  const std::size_t count = (bytes + piece_bytes - 1) / piece_bytes;
-  const auto size_of = [&](std::size_t i) { return std::min(piece_bytes, bytes - i * piece_bytes); };
-  // Piece i is asked for when piece i - pieces_under_way has been emptied.
-  for (std::size_t i = 0; i < count + pieces_under_way; ++i) {
-    pinned_piece& piece = area.pieces[i % pieces_under_way];
-    if (i >= pieces_under_way) {
-      const std::size_t full = i - pieces_under_way;
-      check(cudaEventSynchronize(piece.free), "copying from the device");
-      copy_in_parallel(static_cast<std::byte*>(to) + full * piece_bytes, piece.data, size_of(full));
+  const chunk_events events(area.chunks);
+  const std::size_t count = (bytes + chunk_bytes - 1) / chunk_bytes;
+  const auto size_of = [&](std::size_t i) { return std::min(chunk_bytes, bytes - i * chunk_bytes); };
+  // Chunk i is requested once chunk i - chunks_in_flight has been emptied.
+  for (std::size_t i = 0; i < count + chunks_in_flight; ++i) {
+    pinned_chunk& chunk = area.chunks[i % chunks_in_flight];
+    if (i >= chunks_in_flight) {
+      const std::size_t full = i - chunks_in_flight;
+      check(cudaEventSynchronize(chunk.free), "copying from the device");
+      copy_in_parallel(static_cast<std::byte*>(to) + full * chunk_bytes, chunk.data, size_of(full));
     }
     if (i >= count) continue;
-    check(cudaMemcpyAsync(piece.data, static_cast<const std::byte*>(from) + i * piece_bytes, size_of(i), cudaMemcpyDeviceToHost,
+    check(cudaMemcpyAsync(chunk.data, static_cast<const std::byte*>(from) + i * chunk_bytes, size_of(i), cudaMemcpyDeviceToHost,
                           s.get()),
           "copying from the device");
-    check(cudaEventRecord(piece.free, s.get()), "recording an event");
+    check(cudaEventRecord(chunk.free, s.get()), "recording an event");
   }
 }
 

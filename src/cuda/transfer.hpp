@@ -1,5 +1,5 @@
-// Copies between pageable host memory and a device at the bus's speed: through pinned pieces, filled or emptied by several threads
-// while others are under way.
+// Copies between pageable host memory and a device at bus speed. They are staged through pinned chunks, which several threads fill
+// or empty while other chunks are in flight.
 #pragma once
 
 #include <cstddef>
@@ -8,13 +8,13 @@
 
 namespace fathom::cuda {
 
-/// Returns once `from` may be changed; the device has the bytes in the stream's order.
+/// Copies to the device in stream order. Returns once `from` may be changed.
 void copy_to_device(void* to, const void* from, std::size_t bytes, const stream& s);
 
-/// Waits for what is in the stream before it, and returns when the bytes are there.
+/// Copies to the host in stream order and waits for the copy.
 void copy_to_host(void* to, const void* from, std::size_t bytes, const stream& s);
 
-/// The elements in device memory of their own.
+/// A new buffer with a copy of `size` elements.
 template <class T>
 [[nodiscard]] buffer<T> upload(const T* from, std::size_t size, const stream& s) {
   buffer<T> to(size, s);
@@ -22,7 +22,7 @@ template <class T>
   return to;
 }
 
-/// Device memory of its own in which every byte is `byte`.
+/// A new buffer of `size` elements with every byte set to `byte`.
 template <class T>
 [[nodiscard]] buffer<T> filled(std::size_t size, int byte, const stream& s) {
   buffer<T> made(size, s);

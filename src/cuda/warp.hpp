@@ -1,4 +1,4 @@
-// Warps: what all kernels call them.
+// Warp size, full lane mask and lane index.
 #pragma once
 
 namespace fathom::cuda {
@@ -7,7 +7,7 @@ inline constexpr unsigned warp_lanes = 32;
 inline constexpr unsigned all_lanes = 0xFFFFFFFFu;
 
 #ifdef __CUDACC__
-/// Of the calling thread, in blocks of one dimension.
+/// Lane of the calling thread in a one-dimensional thread block.
 __device__ inline unsigned lane() { return threadIdx.x % warp_lanes; }
 #endif
 

@@ -23,7 +23,7 @@ std::unique_ptr<energy_source> open_energy_source(device where) {
   if (pci_bus_id.empty()) {
     const std::string why = cuda::why_none();
     throw error(error_category::device,
-                fmt::format("device {} is not there{}", to_string(where), why.empty() ? "" : " (" + why + ")"));
+                fmt::format("device {} is not available{}", to_string(where), why.empty() ? "" : " (" + why + ")"));
   }
   try {
     return std::make_unique<nvml_source>(pci_bus_id);

@@ -1,3 +1,4 @@
+// Energy of a measurement window, computed from its samples.
 #include <algorithm>
 #include <optional>
 
@@ -7,16 +8,16 @@
 namespace fathom {
 namespace {
 
-// A counter that was seen to change fewer times than this says too little about when it does.
+// With fewer observed updates than this, the counter's update interval is unknown.
 constexpr int fewest_updates = 3;
 
 struct power_seen {
-  double joules = 0;  // trapezoids between the samples
+  double joules = 0;  // by the trapezoidal rule
   double min = 0, max = 0;
   double longest_gap = 0;
 };
 
-std::optional<power_seen> look_at_power(std::span<const timed_sample> samples) {
+std::optional<power_seen> summarize_power(std::span<const timed_sample> samples) {
   power_seen power;
   for (std::size_t i = 0; i < samples.size(); ++i) {
     if (!samples[i].seen.watts) return {};
@@ -33,11 +34,11 @@ std::optional<power_seen> look_at_power(std::span<const timed_sample> samples) {
 
 struct counter_seen {
   double joules = 0;
-  double longest_still = 0;  // how long it may have stood still: as long as it was seen to, and one look more
+  double longest_still = 0;  // upper bound on the seconds between updates: the longest observed stretch plus one sampling interval
 };
 
-// Nothing where there is no counter, where it ran backwards (it wrapped, or the driver was loaded again), or hardly moved.
-std::optional<counter_seen> look_at_counter(std::span<const timed_sample> samples) {
+// Empty if there is no counter, if it ran backward (it wrapped or the driver was reloaded), or if it had too few updates.
+std::optional<counter_seen> summarize_counter(std::span<const timed_sample> samples) {
   int updates = 0;
   double still = 0, gap = 0, last_change = samples.front().seconds;
   for (std::size_t i = 0; i < samples.size(); ++i) {
@@ -56,11 +57,11 @@ std::optional<counter_seen> look_at_counter(std::span<const timed_sample> sample
 }  // namespace
 
 energy_reading energy_of(std::span<const timed_sample> samples, const energy_source& source) {
-  const std::optional<counter_seen> counter = look_at_counter(samples);
-  const std::optional<power_seen> power = look_at_power(samples);
+  const std::optional<counter_seen> counter = summarize_counter(samples);
+  const std::optional<power_seen> power = summarize_power(samples);
   if (!counter && !power) {
     throw error(error_category::device,
-                "the energy counter did not advance steadily, and the device gives no power; measure for longer");
+                "the energy counter did not advance steadily, and the device does not report power; measure for longer");
   }
   energy_reading reading;
   reading.seconds = samples.back().seconds - samples.front().seconds;
@@ -78,10 +79,10 @@ energy_reading energy_of(std::span<const timed_sample> samples, const energy_sou
   reading.average_watts = reading.seconds > 0 ? reading.joules / reading.seconds : 0;
   const double off = source.accuracy() * reading.joules;
   if (counter) {
-    // The counter begins with what was consumed before the window, and lacks its end: an update's worth at most.
+    // The first reading may lag behind the window's start and the last one behind its end, each by at most one update.
     reading.uncertainty_joules = off + reading.update_seconds * std::max(reading.max_watts, reading.average_watts);
   } else {
-    // Power seen late, by as much as it is averaged over, and not seen between two samples.
+    // Power readings lag by the averaging time, and changes between two samples are missed.
     const double late = source.power_averaged_seconds() + reading.update_seconds;
     reading.uncertainty_joules = off + (late < reading.seconds ? late * (reading.max_watts - reading.min_watts) : reading.joules);
   }

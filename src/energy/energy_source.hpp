@@ -1,4 +1,4 @@
-// What an energy meter reads: a GPU through NVML, a CPU through RAPL.
+// Interface of the energy sources: a GPU through NVML, a CPU through RAPL.
 #pragma once
 
 #include <optional>
@@ -6,8 +6,8 @@
 namespace fathom {
 
 struct energy_sample {
-  std::optional<double> joules;  ///< a counter that grows
-  std::optional<double> watts;   ///< power now, or averaged over power_averaged_seconds()
+  std::optional<double> joules;  ///< value of a monotonic energy counter
+  std::optional<double> watts;   ///< power, averaged over power_averaged_seconds()
 };
 
 class energy_source {
@@ -17,12 +17,12 @@ class energy_source {
   energy_source& operator=(const energy_source&) = delete;
   virtual ~energy_source() = default;
 
-  /// Never called by two threads at once. Throws error_category::device.
+  /// Must not be called by two threads at once. Throws error_category::device.
   [[nodiscard]] virtual energy_sample read() = 0;
 
-  /// How far readings may be off, as a share of them.
+  /// Relative error bound of the readings: 0.05 means 5 %.
   [[nodiscard]] virtual double accuracy() const = 0;
-  /// How long a time the readings of power are averages over; 0: none.
+  /// Averaging time of the power readings in seconds; 0 for instantaneous readings.
   [[nodiscard]] virtual double power_averaged_seconds() const = 0;
 };
 

@@ -16,7 +16,7 @@ energy_window::energy_window(energy_source& source, double seconds_between_sampl
   try {
     watcher_ = std::thread([this] { watch(); });
   } catch (const std::system_error& e) {
-    throw error(error_category::memory, fmt::format("no thread could be started to measure energy: {}", e.what()));
+    throw error(error_category::memory, fmt::format("cannot start a thread to measure energy: {}", e.what()));
   }
 }
 
@@ -34,7 +34,7 @@ void energy_window::take_sample() {
   samples_.push_back({now, source_.read()});
 }
 
-// Nothing leaves the thread but through failure_, which is looked at once it has ended.
+// Sampling thread. An exception is passed on through failure_, which is read after the thread has ended.
 void energy_window::watch() {
   try {
     std::unique_lock lock(mutex_);

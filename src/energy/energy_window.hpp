@@ -1,4 +1,4 @@
-// A window of time through which an energy source is looked at, and what follows from what was seen.
+// Measurement window, during which a thread samples an energy source, and the energy computed from its samples.
 #pragma once
 
 #include <condition_variable>
@@ -15,20 +15,20 @@
 namespace fathom {
 
 struct timed_sample {
-  double seconds = 0;  ///< since the window was opened
+  double seconds = 0;  ///< since the window opened
   energy_sample seen;
 };
 
-/// Open from construction to close(). The source must outlive it, and is left alone by others meanwhile.
+/// Open from construction to close(). The source must outlive the window, and no one else may use it meanwhile.
 class energy_window {
  public:
-  /// Throws what the source throws.
+  /// Takes the first sample and starts sampling. Throws error_category::device, and ::memory if no thread can be started.
   energy_window(energy_source& source, double seconds_between_samples);
   energy_window(const energy_window&) = delete;
   energy_window& operator=(const energy_window&) = delete;
   ~energy_window();
 
-  /// The samples, the first and the last one at the ends. Throws what the source threw in between. To be called once.
+  /// The samples, of which the first and last were taken at the window's ends. Rethrows the source's exceptions. To be called once.
   [[nodiscard]] std::vector<timed_sample> close();
 
  private:
@@ -47,7 +47,8 @@ class energy_window {
   std::thread watcher_;  // last: it uses all of the others
 };
 
-/// Energy from the counter where it grew steadily, else from the power. Throws error_category::device where there is neither.
+/// Energy from the counter if it advanced steadily, else from the power samples. Throws error_category::device if neither is
+/// usable.
 [[nodiscard]] energy_reading energy_of(std::span<const timed_sample> samples, const energy_source& source);
 
 }  // namespace fathom

@@ -19,13 +19,14 @@ void library::require(Function& function, const char* name) const {
   look_up(function, name);
   if (function) return;
   throw error(error_category::device,
-              fmt::format("{} has no function {}; NVIDIA's driver is too old, or this is another library", file_, name));
+              fmt::format("{} has no function {}; update NVIDIA's driver, or check that the file is NVML", file_, name));
 }
 
 library::library(const std::string& file) : file_(file), handle_(dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL)) {
   if (!handle_) {
     const char* const why = dlerror();  // names the file
-    throw error(error_category::device, fmt::format("NVML cannot be loaded ({}); NVIDIA's driver brings it", why ? why : file_));
+    throw error(error_category::device,
+                fmt::format("NVML cannot be loaded ({}); install NVIDIA's driver, which includes it", why ? why : file_));
   }
   require(initialize_, "nvmlInit_v2");
   require(shut_down_, "nvmlShutdown");
@@ -46,7 +47,7 @@ void library::check(result status, std::string_view doing) const {
 
 device_handle library::find(const std::string& pci_bus_id) const {
   device_handle found = nullptr;
-  check(device_by_bus_id_(pci_bus_id.c_str(), &found), "asking NVML for the device at " + pci_bus_id);
+  check(device_by_bus_id_(pci_bus_id.c_str(), &found), "looking up the device at " + pci_bus_id);
   return found;
 }
 

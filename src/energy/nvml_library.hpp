@@ -1,4 +1,4 @@
-// NVML's few functions that are used, from the library that NVIDIA's driver brings; loaded at run time, without its header.
+// The NVML functions in use, loaded at run time, without NVML's header, from the library that comes with NVIDIA's driver.
 // NVML API reference: docs.nvidia.com/deploy/nvml-api, "Device Queries" and "Field Value Queries".
 #pragma once
 
@@ -14,7 +14,7 @@ using result = int;  // nvmlReturn_t
 inline constexpr result success = 0;
 using device_handle = struct opaque_device*;  // nvmlDevice_t
 
-/// nvmlFieldValue_t. `value` is a union of 8 bytes; value_type says of what.
+/// nvmlFieldValue_t. `value` is a union of 8 bytes; value_type selects its member.
 struct field_value {
   unsigned field_id = 0;
   unsigned scope_id = 0;  // 0: the GPU, not the module around it
@@ -29,22 +29,22 @@ static_assert(sizeof(field_value) == 40);
 inline constexpr unsigned field_power_instant = 186;  // NVML_FI_DEV_POWER_INSTANT: milliwatts, an unsigned int
 inline constexpr int type_unsigned_int = 1;           // NVML_VALUE_TYPE_UNSIGNED_INT
 
-/// The library, open and initialised while this lives.
+/// The library, open and initialized during the lifetime of this object.
 class library {
  public:
-  /// Throws error_category::device saying what is missing or what NVML said.
+  /// Throws error_category::device, naming the missing library or function or giving NVML's error.
   explicit library(const std::string& file);
   library(const library&) = delete;
   library& operator=(const library&) = delete;
   ~library();
 
-  /// Throws error_category::device with NVML's words where `status` is no success.
+  /// Throws error_category::device with NVML's error text unless `status` is success.
   void check(result status, std::string_view doing) const;
 
-  /// `id` as CUDA gives it: "0000:0a:00.0".
+  /// Looks up a device by a PCI bus id in CUDA's format: "0000:0a:00.0".
   [[nodiscard]] device_handle find(const std::string& pci_bus_id) const;
 
-  // Null where this NVML has no such function.
+  // Null if this NVML version does not have the function.
   result (*total_energy)(device_handle, unsigned long long* millijoules) = nullptr;
   result (*power_usage)(device_handle, unsigned* milliwatts) = nullptr;
   result (*field_values)(device_handle, int count, field_value* values) = nullptr;

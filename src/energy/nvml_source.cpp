@@ -7,14 +7,14 @@
 namespace fathom {
 namespace {
 
-// NVML states +-5 % for its first devices and nothing for later ones.
+// NVML documents +-5 % for early devices and nothing for later ones.
 constexpr double stated_accuracy = 0.05;
 
-// nvmlDeviceGetPowerUsage gives the average of the last second since Ampere; before, and on GA100, power as it is.
+// Since Ampere, nvmlDeviceGetPowerUsage returns the average over the last second; before, and on GA100, instantaneous power.
 constexpr double usage_averaged_seconds = 1.0;
 
 constexpr double milli = 1e-3;
-constexpr nvml::result not_there = -1;  // no code of NVML's: its functions are asked for by name, and older ones lack some
+constexpr nvml::result not_there = -1;  // not an NVML code: the loaded NVML lacks the function
 
 }  // namespace
 
@@ -33,7 +33,7 @@ nvml_source::nvml_source(const std::string& pci_bus_id, const std::string& libra
   }
   if (has_counter_ || power == nvml::success) return;
   if (energy == not_there && power == not_there) {
-    throw error(error_category::device, library_file + " reads neither energy nor power; a newer driver's does");
+    throw error(error_category::device, library_file + " reads neither energy nor power; update NVIDIA's driver");
   }
   nvml_.check(power == not_there ? energy : power, "reading the power of the device at " + pci_bus_id);
 }

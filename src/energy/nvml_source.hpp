@@ -1,4 +1,4 @@
-// Energy and power of one NVIDIA GPU.
+// Energy and power of one NVIDIA GPU, read through NVML.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace fathom {
 
 class nvml_source final : public energy_source {
  public:
-  /// Throws error_category::device where there is no such device, or neither its energy nor its power can be read.
+  /// Throws error_category::device if the device does not exist or if neither its energy nor its power can be read.
   explicit nvml_source(const std::string& pci_bus_id, const std::string& library_file = nvml::library_file);
 
   [[nodiscard]] energy_sample read() override;

@@ -1,4 +1,4 @@
-// The energy source of a device.
+// Choice of the energy source for a device.
 #pragma once
 
 #include <memory>
@@ -8,7 +8,8 @@
 
 namespace fathom {
 
-/// NVML, or RAPL. Throws error_category::device, saying why, where the device, the library or the readings are not there.
+/// NVML for a GPU, RAPL for the CPU. Throws error_category::device with the reason if the device, the library or its readings are
+/// unavailable.
 [[nodiscard]] std::unique_ptr<energy_source> open_energy_source(device where);
 
 }  // namespace fathom

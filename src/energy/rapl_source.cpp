@@ -10,7 +10,7 @@
 namespace fathom {
 namespace {
 
-// Intel states none. Studies that compare with a meter at the plug find a few percent for servers since Haswell.
+// Intel documents none. Comparisons with wall power meters find errors of a few percent for servers since Haswell.
 constexpr double assumed_accuracy = 0.05;
 
 constexpr double micro = 1e-6;
@@ -24,16 +24,15 @@ std::string first_word(const std::filesystem::path& file) {
 std::uint64_t read_number(const std::string& file) {
   std::ifstream in(file);
   std::uint64_t number = 0;
-  if (!in)
-    throw error(error_category::device, fmt::format("{} may not be read; that takes root, or a wider mode of the file", file));
-  if (!(in >> number)) throw error(error_category::device, fmt::format("{} holds no number", file));
+  if (!in) throw error(error_category::device, fmt::format("{} cannot be read; run as root or make the file readable", file));
+  if (!(in >> number)) throw error(error_category::device, fmt::format("{} does not contain a number", file));
   return number;
 }
 
-// "intel-rapl:0" and "intel-rapl:0:1", on AMD's processors, too. "intel-rapl-mmio:0" counts the same package once more.
+// Matches "intel-rapl:0" and "intel-rapl:0:1", which AMD processors use, too. "intel-rapl-mmio:0" would count a package twice.
 bool is_zone(const std::filesystem::path& folder) { return folder.filename().string().starts_with("intel-rapl:"); }
 
-// A package holds its cores; "psys" holds the packages.
+// A package includes its cores, and "psys" includes the packages: those would be counted twice.
 bool counts(const std::string& name) { return name.starts_with("package-") || name == "dram"; }
 
 }  // namespace
@@ -49,7 +48,7 @@ rapl_source::rapl_source(const std::filesystem::path& folder) {
   }
   if (counters_.empty()) {
     throw error(error_category::device,
-                fmt::format("{} has no counter of a package (RAPL); virtual machines seldom show them", folder.string()));
+                fmt::format("{} has no RAPL package counter; virtual machines rarely expose one", folder.string()));
   }
 }
 

@@ -1,4 +1,4 @@
-// Energy of the CPU's packages and of the memory that they count apart, from the counters (RAPL) that Linux shows as files.
+// Energy of the CPU packages, and of DRAM where it has counters of its own, from the RAPL counters that Linux exposes as files.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace fathom {
 
 class rapl_source final : public energy_source {
  public:
-  /// Throws error_category::device where there are no counters, or they may not be read.
+  /// Throws error_category::device if there are no counters or they cannot be read.
   explicit rapl_source(const std::filesystem::path& folder = "/sys/class/powercap");
 
   [[nodiscard]] energy_sample read() override;
@@ -22,10 +22,10 @@ class rapl_source final : public energy_source {
  private:
   struct counter {
     std::string file;
-    std::uint64_t range = 0, last = 0;  // microjoules; it starts again from 0 beyond the range
+    std::uint64_t range = 0, last = 0;  // microjoules; the counter wraps to 0 after `range`
   };
   std::vector<counter> counters_;
-  std::uint64_t microjoules_ = 0;  // of all, since this was made
+  std::uint64_t microjoules_ = 0;  // sum over all counters since construction
 };
 
 }  // namespace fathom

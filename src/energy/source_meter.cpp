@@ -8,18 +8,18 @@
 namespace fathom {
 namespace {
 
-// Counters are updated every 20 to 100 ms: this sees when. Reading one may take milliseconds of a CPU.
+// Short enough to observe counter updates, which come every 20 to 100 ms. Reading a counter may take milliseconds of CPU time.
 constexpr double seconds_between_samples = 0.020;
 
 }  // namespace
 
 void source_meter::start() {
-  if (window_) throw error(error_category::usage, "energy is being measured already; stop that first");
+  if (window_) throw error(error_category::usage, "energy is already being measured; call stop() first");
   window_.emplace(*source_, seconds_between_samples);
 }
 
 std::vector<timed_sample> source_meter::close_window() {
-  // The window is gone whatever comes of it.
+  // Reset the window even if closing it throws.
   struct reset_at_end {
     std::optional<energy_window>& window;
     ~reset_at_end() { window.reset(); }
@@ -28,7 +28,7 @@ std::vector<timed_sample> source_meter::close_window() {
 }
 
 energy_reading source_meter::stop() {
-  if (!window_) throw error(error_category::usage, "no energy is being measured; start that first");
+  if (!window_) throw error(error_category::usage, "energy is not being measured; call start() first");
   return energy_of(close_window(), *source_);
 }
 
@@ -36,7 +36,7 @@ idle_power source_meter::idle(double seconds) {
   start();
   std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
   std::vector<timed_sample> samples = close_window();
-  // The counter, late by an update at both ends, says less about so short a time than power does.
+  // Over so short a time, power samples are more accurate than the counter, which lags by up to one update at both ends.
   if (samples.front().seen.watts) {
     for (timed_sample& s : samples) s.seen.joules.reset();
   }

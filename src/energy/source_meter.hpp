@@ -1,4 +1,4 @@
-// Meters any energy source: what energy_meter does behind its public face.
+// Implementation of energy_meter for any energy source.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,7 @@
 
 namespace fathom {
 
-/// The members are energy_meter's.
+/// The members behave as those of energy_meter.
 class source_meter {
  public:
   explicit source_meter(std::unique_ptr<energy_source> source) : source_(std::move(source)) {}

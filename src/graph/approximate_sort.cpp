@@ -10,27 +10,27 @@
 namespace fathom {
 namespace {
 
-constexpr std::uint64_t keys_a_thread = 1u << 14;
+constexpr std::uint64_t keys_per_thread = 1u << 14;
 
-// The elements of `in` by bucket_of(element), which is below `buckets`; equal ones stay in their order. Each part of the elements
-// counts for itself and is given its own place in each bucket.
+// Sorts the elements of `in` stably by bucket_of(element), which is below `buckets`. Each part of the elements is counted
+// separately and gets its own range of each bucket.
 template <class Bucket_of>
 void scatter(std::span<const vertex_id> in, vertex_id* out, std::uint64_t buckets, int threads, Bucket_of&& bucket_of) {
-  const auto parts = static_cast<std::size_t>(useful_threads(in.size(), std::max(keys_a_thread, buckets), threads));
+  const auto parts = static_cast<std::size_t>(useful_threads(in.size(), std::max(keys_per_thread, buckets), threads));
   std::vector<std::uint64_t> places(parts * buckets);
-  // 1. How many of each bucket each part has.
+  // 1. Count each part's elements in each bucket.
 #pragma omp parallel for num_threads(static_cast <int>(parts)) schedule(static, 1)
   for (std::size_t part = 0; part < parts; ++part) {
     const index_range range = part_of(in.size(), parts, part);
     std::uint64_t* const count = &places[part * buckets];
     for (std::uint64_t i = range.first; i < range.last; ++i) ++count[bucket_of(in[i])];
   }
-  // 2. Where they begin: an exclusive prefix sum over buckets, and within each over parts.
+  // 2. Compute where each range begins: an exclusive prefix sum over buckets, and over parts within each bucket.
   std::uint64_t sum = 0;
   for (std::uint64_t bucket = 0; bucket < buckets; ++bucket) {
     for (std::size_t part = 0; part < parts; ++part) sum += std::exchange(places[part * buckets + bucket], sum);
   }
-  // 3. Every element to its place.
+  // 3. Scatter the elements.
 #pragma omp parallel for num_threads(static_cast <int>(parts)) schedule(static, 1)
   for (std::size_t part = 0; part < parts; ++part) {
     const index_range range = part_of(in.size(), parts, part);
@@ -39,7 +39,7 @@ void scatter(std::span<const vertex_id> in, vertex_id* out, std::uint64_t bucket
   }
 }
 
-array<vertex_id> counted_up(std::size_t size) {
+array<vertex_id> identity_order(std::size_t size) {
   array<vertex_id> order(size);
   std::iota(order.begin(), order.end(), vertex_id{0});
   return order;
@@ -50,14 +50,16 @@ array<vertex_id> counted_up(std::size_t size) {
 key_range range_of(std::span<const std::uint64_t> keys, int threads) {
   if (keys.empty()) return {};
   std::uint64_t low = keys[0], high = keys[0];
-#pragma omp parallel for num_threads(useful_threads(keys.size(), keys_a_thread, threads)) reduction(min : low) reduction(max : high)
+#pragma omp parallel for num_threads(useful_threads(keys.size(), keys_per_thread, threads)) reduction(min                  \
+                                                                                                      : low) reduction(max \
+                                                                                                                       : high)
   for (std::size_t i = 0; i < keys.size(); ++i) low = std::min(low, keys[i]), high = std::max(high, keys[i]);
   return {low, high};
 }
 
 array<vertex_id> approximate_sort(std::span<const std::uint64_t> keys, std::uint64_t buckets, int threads) {
   const key_range range = range_of(keys, threads);
-  const array<vertex_id> given = counted_up(keys.size());
+  const array<vertex_id> given = identity_order(keys.size());
   array<vertex_id> order(keys.size());
   scatter(given.view(), order.data(), buckets, threads,
           [&](vertex_id i) { return buckets - 1 - projected_bucket(keys[i], range, buckets); });
@@ -68,7 +70,7 @@ array<vertex_id> exact_sort(std::span<const std::uint64_t> keys, int threads) {
   constexpr int digit_bits = 11;
   constexpr std::uint64_t digits = 1u << digit_bits;
   const key_range range = range_of(keys, threads);
-  array<vertex_id> order = counted_up(keys.size()), next(keys.size());
+  array<vertex_id> order = identity_order(keys.size()), next(keys.size());
   for (int shift = 0; shift < static_cast<int>(std::bit_width(range.max - range.min)); shift += digit_bits) {
     scatter(order.view(), next.data(), digits, threads,
             [&](vertex_id i) { return ((range.max - keys[i]) >> shift) & (digits - 1); });

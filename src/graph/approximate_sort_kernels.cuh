@@ -1,6 +1,7 @@
-// The steps of the approximate sort on a CUDA device. Zhong et al., "Optimizing Graph Processing on GPUs", TPDS 28(4), 2017,
-// section 4.1, Listings 1 and 2, whose atomics on the counts of buckets in global memory are here a block's, in shared memory; and
-// a block puts a tile of numbers in order there before it writes them, so that those of a bucket leave together.
+// Kernels of the approximate sort on a CUDA device: Zhong et al., "Optimizing Graph Processing on GPUs", TPDS 28(4), 2017,
+// section 4.1, Listings 1 and 2. The paper counts buckets with atomics in global memory; here each thread block counts in shared
+// memory. A thread block also sorts a tile of indices in shared memory before writing it, so that a bucket's indices are written
+// together.
 #pragma once
 
 #include "cuda/kernel.cuh"
@@ -10,32 +11,32 @@
 namespace fathom::bucket_sort {
 
 inline constexpr unsigned block_threads = 512, block_warps = block_threads / cuda::warp_lanes;
-inline constexpr unsigned loads_together = 8;               // of a thread
-inline constexpr std::uint32_t most_shared_buckets = 2048;  // with more of them nothing is counted in shared memory
-inline constexpr unsigned scanned_together = most_shared_buckets / block_threads;  // buckets of a thread
-inline constexpr unsigned most_range_blocks = block_threads;                       // a thread reads each one's range
+inline constexpr unsigned loads_together = 8;                                      // per thread
+inline constexpr std::uint32_t most_shared_buckets = 2048;                         // with more buckets, counts are in global memory
+inline constexpr unsigned scanned_together = most_shared_buckets / block_threads;  // buckets per thread
+inline constexpr unsigned most_range_blocks = block_threads;                       // each thread later reads one block's range
 
 struct block_range {
   std::uint32_t least, most;
 };
 
-/// Device memory of a sort, beside keys and order.
+/// Device memory of a sort, in addition to keys and order.
 struct sort_memory {
-  block_range* ranges = nullptr;  ///< of the blocks that have looked at all keys
+  block_range* ranges = nullptr;  ///< range of the keys that each thread block has read
   unsigned num_ranges = 0;
   std::uint32_t buckets = 0;
-  unsigned* counts = nullptr;                  ///< of keys in each bucket
-  unsigned* cursors = nullptr;                 ///< where the next of each bucket goes
-  unsigned* ended = nullptr;                   ///< blocks that have counted
-  unsigned long long* wide_cursors = nullptr;  ///< in place of all these for more than most_shared_buckets: counts, then cursors
+  unsigned* counts = nullptr;                  ///< keys per bucket
+  unsigned* cursors = nullptr;                 ///< next output position of each bucket
+  unsigned* ended = nullptr;                   ///< number of thread blocks that have finished counting
+  unsigned long long* wide_cursors = nullptr;  ///< replaces the three above for more than most_shared_buckets: counts, then cursors
 };
 
-/// projected_bucket() without a division: what the scale rounds off is at most one bucket, and is put right.
+/// projected_bucket() without a division: the rounded scale is off by at most one bucket, which is corrected.
 struct projection {
   std::uint32_t least, span, top;
   std::uint64_t scale;  ///< (buckets - 1) / span, in 2^-32
 
-  /// Falling keys in rising buckets.
+  /// Larger keys are in lower buckets.
   [[nodiscard]] __device__ std::uint32_t bucket_of(std::uint32_t key) const {
     const std::uint32_t above = key - least;
     auto bucket = static_cast<std::uint32_t>(above * scale >> 32);
@@ -50,7 +51,7 @@ __device__ inline projection projection_onto(std::uint32_t buckets, block_range 
   return {keys.least, span, top, span > 0 ? (std::uint64_t{top} << 32) / span : 0};
 }
 
-/// Sums of all lanes' values up to each one's own.
+/// Inclusive prefix sum over the lanes of a warp.
 __device__ inline unsigned warp_sum_up_to(unsigned value) {
   for (unsigned distance = 1; distance < cuda::warp_lanes; distance *= 2) {
     const unsigned before = __shfl_up_sync(cuda::all_lanes, value, distance);
@@ -59,11 +60,11 @@ __device__ inline unsigned warp_sum_up_to(unsigned value) {
   return value;
 }
 
-/// Sums of the values of all threads before each one's own. All threads of the block call it.
+/// Exclusive prefix sum over the threads of a thread block. All its threads must call this.
 __device__ inline unsigned block_sum_before(unsigned value) {
   __shared__ unsigned sums[block_warps];
   const unsigned up_to = warp_sum_up_to(value), warp = threadIdx.x / cuda::warp_lanes;
-  __syncthreads();  // whoever still reads the last sums
+  __syncthreads();  // another warp may still be reading the previous sums
   if (cuda::lane() == cuda::warp_lanes - 1) sums[warp] = up_to;
   __syncthreads();
   unsigned before = 0;
@@ -71,7 +72,7 @@ __device__ inline unsigned block_sum_before(unsigned value) {
   return before + up_to - value;
 }
 
-/// The range of what each thread of the block has seen, in all threads.
+/// Combined range of all threads of the thread block, returned to all of them.
 __device__ inline block_range whole_range(block_range mine) {
   __shared__ block_range ranges[block_warps];
   mine.least = __reduce_min_sync(cuda::all_lanes, mine.least), mine.most = __reduce_max_sync(cuda::all_lanes, mine.most);
@@ -81,7 +82,7 @@ __device__ inline block_range whole_range(block_range mine) {
   return mine;
 }
 
-/// From what the range kernel has left. All threads of the block call it, once.
+/// Projection onto the range that range_kernel() found. All threads of the thread block must call this exactly once.
 __device__ inline projection projection_of(const sort_memory& memory) {
   __shared__ projection shared;
   const bool has = threadIdx.x < memory.num_ranges;
@@ -91,8 +92,9 @@ __device__ inline projection projection_of(const sort_memory& memory) {
   return shared;
 }
 
-/// Adds one to the count of each lane's bucket, if it has one; what the count was before, each lane alone. Most keys of a graph
-/// with hubs are in one bucket: the lanes that share the first one's are added at once. All lanes call it.
+/// Increments the count of each lane's bucket, if `has`, and returns the lane's count before the increment. Most keys of a graph
+/// with hubs are in one bucket, so lanes with the same bucket as the first active lane are combined into one atomic. All lanes must
+/// call this.
 template <class Count>
 __device__ Count add_one(Count* counts, bool has, std::uint32_t bucket) {
   const unsigned active = __ballot_sync(cuda::all_lanes, has);
@@ -107,20 +109,19 @@ __device__ Count add_one(Count* counts, bool has, std::uint32_t bucket) {
   return shares ? of_first + static_cast<Count>(__popc(all & ((1u << cuda::lane()) - 1))) : before;
 }
 
-/// Some keys of each thread of a block, under way together: those from `begin` on of a tile of `size` keys, the last where there
-/// are no more.
+/// Loads several keys per thread at once: the keys of a tile of `size` keys from `begin` on, repeating the last key past the end.
 __device__ inline void load_keys(const std::uint32_t* __restrict__ tile, unsigned size, unsigned begin,
                                  std::uint32_t (&to)[loads_together]) {
 #pragma unroll
   for (unsigned k = 0; k < loads_together; ++k) to[k] = tile[min(begin + k * block_threads + threadIdx.x, size - 1)];
 }
 
-/// Keys of the tile that begins at `first`.
+/// Number of keys in the tile that begins at `first`.
 __device__ inline unsigned tile_size(vertex_id n, std::uint64_t first, unsigned most) {
   return static_cast<unsigned>(min(n - first, std::uint64_t{most}));
 }
 
-/// Before the first step: the range of all keys; and nothing is counted yet.
+/// 0. Compute the range of all keys and clear the counts.
 __global__ void __launch_bounds__(block_threads)
     range_kernel(const std::uint32_t* __restrict__ keys, vertex_id n, sort_memory memory) {
   const std::uint64_t thread = cuda::grid_thread(), threads = cuda::grid_threads();
@@ -143,7 +144,7 @@ __global__ void __launch_bounds__(block_threads)
   if (threadIdx.x == 0) memory.ranges[blockIdx.x] = all;
 }
 
-/// 2. Where each bucket begins: the exclusive prefix sum, by the block that has counted last.
+/// 2. Compute where each bucket begins by an exclusive prefix sum, in the last thread block that finishes counting.
 __device__ inline void begin_buckets(const sort_memory& memory) {
   unsigned mine[scanned_together], sum = 0;
   for (unsigned i = 0; i < scanned_together; ++i) {
@@ -159,8 +160,8 @@ __device__ inline void begin_buckets(const sort_memory& memory) {
   }
 }
 
-/// 1. How many keys each bucket has. From the last key to the first, which what comes before and after does the other way: the
-/// cache still has what was read last.
+/// 1. Count the keys of each bucket, from the last key to the first. The steps before and after read forward, so each step starts
+/// with keys that are still in the cache.
 __global__ void __launch_bounds__(block_threads)
     count_kernel(const std::uint32_t* __restrict__ keys, vertex_id n, sort_memory memory) {
   __shared__ unsigned counts[most_shared_buckets];
@@ -191,7 +192,8 @@ __global__ void __launch_bounds__(block_threads)
   begin_buckets(memory);
 }
 
-/// Places of a tile's buckets within the tile (in place of their counts), and what leads from there to those among all.
+/// Replaces the counts of a tile's buckets by their positions within the tile, and computes the shifts from these to global
+/// positions.
 __device__ inline void place_buckets(const sort_memory& memory, unsigned* counts, unsigned* shifts) {
   unsigned mine[scanned_together], sum = 0;
   for (unsigned i = 0; i < scanned_together; ++i) {
@@ -214,7 +216,7 @@ constexpr std::size_t scatter_bytes(std::uint32_t buckets, unsigned items) {
   return (std::size_t{2} * buckets + std::size_t{items} * block_threads) * sizeof(unsigned);
 }
 
-/// 3. Every number to its place; `Items` keys of a thread make a block's tile.
+/// 3. Scatter the indices. A thread block's tile has `Items` keys per thread.
 template <unsigned Items>
 __global__ void __launch_bounds__(block_threads, 2)
     scatter_kernel(const std::uint32_t* __restrict__ keys, vertex_id n, vertex_id* __restrict__ order, sort_memory memory) {
@@ -227,7 +229,8 @@ __global__ void __launch_bounds__(block_threads, 2)
     const unsigned size = tile_size(n, first, tile);
     for (unsigned b = threadIdx.x; b < memory.buckets; b += block_threads) counts[b] = 0;
     __syncthreads();
-    // Of each key the bucket, and its rank there among those of the tile; where nothing is sorted yet, for registers are few.
+    // Compute each key's bucket and its rank within the tile's keys of that bucket. Both are kept in `sorted`, which is still
+    // unused, to save registers.
 #pragma unroll 1
     for (unsigned begin = 0; begin < Items; begin += loads_together) {
       std::uint32_t key[loads_together];
@@ -259,7 +262,7 @@ __global__ void __launch_bounds__(block_threads, 2)
   }
 }
 
-/// Steps 1 and 3 for many buckets, each of which few keys are in: as in the paper.
+/// Steps 1 and 3 for many buckets with few keys each, as in the paper.
 template <bool Scatters>
 __global__ void __launch_bounds__(block_threads)
     wide_kernel(const std::uint32_t* __restrict__ keys, vertex_id n, vertex_id* order, sort_memory memory) {

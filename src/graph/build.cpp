@@ -1,4 +1,4 @@
-// build() and from_csr(): options, receipts and checks around the rows of rows.cpp.
+// build() and from_csr(): options, checks and receipts around the row building of rows.cpp.
 #include "fathom/build.hpp"
 
 #include <fmt/format.h>
@@ -23,14 +23,14 @@ namespace {
 
 void require_vertices_fit(std::uint64_t n) {
   if (n <= max_vertices) return;
-  throw error(error_category::input, fmt::format("{} vertices are more than one device's graph may have ({})", n, max_vertices));
+  throw error(error_category::input, fmt::format("a graph of {} vertices is too large; the maximum is {}", n, max_vertices));
 }
 
 void require_sizes_agree(const edge_list& edges) {
   const std::size_t size = edges.sources.size();
   const auto fits = [&](const auto& weights) { return weights.empty() || weights.size() == size; };
   if (!edges.weights.empty() && !edges.wide_weights.empty()) {
-    throw error(error_category::usage, "an edge list has weights in single and in double precision; give one of them");
+    throw error(error_category::usage, "an edge list has both single- and double-precision weights; set only one of them");
   }
   if (edges.targets.size() == size && fits(edges.weights) && fits(edges.wide_weights)) return;
   throw error(error_category::usage,
@@ -43,8 +43,8 @@ adjacency_view out_view(const graph_arrays& a) {
           a.wide_weights.empty() ? nullptr : a.wide_weights.data()};
 }
 
-// In-edges of a directed graph, unless it turns out that every reverse edge is there: then the graph is undirected and `rows` say
-// all.
+// Sets the properties and, for a directed graph, the in-edges. If every edge's reverse exists, the graph is undirected and needs
+// no separate in-edges.
 void finish_properties(graph_arrays& a, in_edges wanted, const run_control& control) {
   const auto n = static_cast<vertex_id>(a.offsets.size() - 1);
   const adjacency_view out = out_view(a);
@@ -77,7 +77,7 @@ void finish_receipt(receipt& what, const graph_arrays& a) {
   if (what.renumbered) what.largest_original_id = a.original_ids[a.original_ids.size() - 1];
 }
 
-// The first row whose offsets or targets cannot be, or n.
+// The first row with invalid offsets, targets or weights, or n.
 std::uint64_t first_bad_row(const graph_arrays& a, int threads) {
   const std::uint64_t n = a.offsets.size() - 1;
   const adjacency_view out = out_view(a);
@@ -97,7 +97,8 @@ std::uint64_t first_bad_row(const graph_arrays& a, int threads) {
   const edge_offset first = a.offsets[v], last = a.offsets[v + 1];
   if (first > last || last > a.targets.size()) {
     throw error(error_category::input,
-                fmt::format("row {}: offsets {} and {} do not ascend within the {} targets", v, first, last, a.targets.size()));
+                fmt::format("row {}: offsets {} and {} must be ascending and at most {}, the number of targets", v, first, last,
+                            a.targets.size()));
   }
   for (edge_offset e = first; e < last; ++e) {
     if (a.targets[e] >= n) {
@@ -111,7 +112,7 @@ std::uint64_t first_bad_row(const graph_arrays& a, int threads) {
 }
 
 void require_consistent(const graph_arrays& a, const run_control& control) {
-  if (a.offsets.empty()) throw error(error_category::input, "a graph needs at least one offset, 0, even without vertices");
+  if (a.offsets.empty()) throw error(error_category::input, "the offsets are empty; a graph without vertices needs one offset, 0");
   require_vertices_fit(a.offsets.size() - 1);
   if (a.offsets[0] != 0) throw error(error_category::input, fmt::format("the first offset is {}, not 0", a.offsets[0]));
   if (a.offsets[a.offsets.size() - 1] != a.targets.size()) {
@@ -143,7 +144,7 @@ edge_list as_edge_list(graph_arrays a, const run_control& control) {
   return edges;
 }
 
-// Of rows in which each edge is stored both ways, each once, so that both ways are merged alike.
+// One entry per undirected edge, from rows that store each edge in both directions, so that both directions are merged equally.
 edge_list as_undirected_list(graph_arrays a, const run_control& control) {
   edge_list both = as_edge_list(std::move(a), control);
   edge_list once;
@@ -165,15 +166,15 @@ edge_list as_undirected_list(graph_arrays a, const run_control& control) {
   return once;
 }
 
-// `directed` is what the rows mean: with duplicates kept, symmetrizing adds the reverse of every directed edge, of those too whose
-// reverse is there, as for an edge list.
+// `directed` is how the caller declares the rows. With duplicates kept, symmetrizing adds the reverse of every directed edge, as
+// for an edge list, even if that reverse already exists.
 bool rows_are_as_wanted(const graph_properties& p, bool directed, const build_options& options) {
   const bool add_all = options.symmetrize && directed && options.parallel == parallel_edges::keep;
   return p.sorted && !add_all && (p.duplicates == 0 || options.parallel == parallel_edges::keep) &&
          (p.self_loops == 0 || options.loops == self_loops::keep) && !(options.symmetrize && p.directed);
 }
 
-// On the device that was asked for, where that can be; the receipt notes why not.
+// Builds on the requested device if possible, else on the CPU with a note of the reason in the receipt.
 rows build_rows_somewhere(vertex_id n, edge_arrays edges, const build_options& options, bool add_reverse, graph_arrays& a,
                           receipt& what) {
   const bool merged_later =
@@ -204,7 +205,7 @@ parallel_edges parallel_edges_named(std::string_view name) {
   for (const auto& [policy, its_name] : policies) {
     if (its_name == name) return policy;
   }
-  throw error(error_category::usage, fmt::format("'{}' is no policy for parallel edges; use min, sum, first or keep", name));
+  throw error(error_category::usage, fmt::format("'{}' is not a policy for parallel edges; use min, sum, first or keep", name));
 }
 
 build_result build(edge_list edges, const build_options& options) {
@@ -243,7 +244,7 @@ build_result build(edge_list edges, const build_options& options) {
     const adjacency_view both = out_view(a);
     a.properties = measure(both, static_cast<vertex_id>(edges.num_vertices), &both, options.control);
   } else {
-    if (!a.weights.empty()) a.device_out = {};  // what is transposed there has no weights
+    if (!a.weights.empty()) a.device_out = {};  // the device's transpose has no weights
     finish_properties(a, options.in, options.control);
   }
   finish_receipt(what, a);
@@ -266,7 +267,7 @@ build_result from_csr(graph_arrays rows, bool directed, const build_options& opt
   if (!directed && rows.properties.directed) {
     throw error(
         error_category::input,
-        "the rows are said to be undirected, but an edge is stored in one direction only; read them as directed, or symmetrize");
+        "the rows are declared undirected, but an edge is stored in one direction only; read them as directed, or symmetrize");
   }
   if (!rows_are_as_wanted(rows.properties, directed, options)) {
     const bool one_way =
@@ -284,7 +285,7 @@ build_result from_csr(graph_arrays rows, bool directed, const build_options& opt
   if (!directed && rows.properties.directed) {
     throw error(
         error_category::input,
-        "the rows are said to be undirected, but the two directions of an edge have different weights; read them as directed");
+        "the rows are declared undirected, but the two directions of an edge have different weights; read them as directed");
   }
   finish_receipt(what, rows);
   what.seconds = clock.seconds();

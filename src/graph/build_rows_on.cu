@@ -1,3 +1,4 @@
+// Building adjacency rows on a CUDA device: pack each edge into one number, sort, remove duplicates, unpack.
 #include <bit>
 
 #include "cuda/algorithms.hpp"
@@ -11,7 +12,7 @@ namespace fathom {
 namespace {
 
 constexpr unsigned lanes = 32;
-constexpr std::uint64_t packing_threads = 1u << 18;  // each adds what it counted to three sums
+constexpr std::uint64_t packing_threads = 1u << 18;  // a limit, because warps add their counts to shared totals
 
 constexpr unsigned long long no_bad_edge = ~0ull;
 
@@ -20,11 +21,11 @@ struct seen_edges {
   unsigned long long first_bad = 0;
 };
 
-/// An edge is sorted as one number, its row above its target. `dropped` is the largest such number, and no edge's: ids below it are
-/// fewer than 2^bits, or it is a self-loop where those are removed.
+/// Packs an edge into one sort key, with the row in the high bits and the target in the low ones. `dropped` is the largest key and
+/// never that of an edge that is kept: either ids stay below 2^bits - 1, or it would be a self-loop and those are removed.
 struct edge_packing {
   vertex_id num_vertices;
-  int bits;  ///< of an id
+  int bits;  ///< per id
   bool add_reverse, remove_loops;
 
   [[nodiscard]] __host__ __device__ std::uint64_t dropped() const { return ~std::uint64_t{0} >> (64 - 2 * bits); }
@@ -37,7 +38,7 @@ edge_packing packing_of(vertex_id n, const row_options& o) {
   return {n, std::max<int>(1, std::bit_width(o.remove_self_loops ? n - 1 : n)), o.add_reverse, o.remove_self_loops};
 }
 
-/// The reverses stand behind all edges as given. Without weights `given` and `weights` are null.
+/// Writes the keys of the edges as given and, after all of them, of their reverses. Without weights `given` and `weights` are null.
 __global__ void pack_kernel(const vertex_id* sources, const vertex_id* targets, const edge_weight* given, std::uint64_t size,
                             edge_packing pack, std::uint64_t* keys, edge_weight* weights, seen_edges* seen) {
   unsigned loops = 0;
@@ -77,14 +78,14 @@ rows downloaded(const rows_on_device& from, const cuda::stream& s) {
   return all;
 }
 
-/// Edges as numbers, with their weights, if they have any.
+/// Packed edges with their weights, if any.
 struct sorted_entries {
   sorted_entries(std::uint64_t entries, bool has_weights, const cuda::stream& s)
       : keys(entries, s), weights(has_weights ? entries : 0, s) {}
 
   [[nodiscard]] bool weighted() const { return weights.size() > 0; }
 
-  /// Keeps the first `wanted`, without duplicates where these are removed; returns how many.
+  /// Sorts, keeps the first `wanted` entries and optionally removes duplicates. Returns the number of entries left.
   std::uint64_t sort(int bits, std::uint64_t wanted, bool remove_duplicates, const cuda::stream& s) {
     cuda::buffer<std::uint64_t> key_scratch(keys.size(), s);
     cuda::buffer<edge_weight> weight_scratch(weights.size(), s);
@@ -130,9 +131,11 @@ std::uint64_t entries_of(std::uint64_t edges, const row_options& o) { return edg
 std::string why_not_built_on(device where, std::uint64_t num_vertices, std::uint64_t edges, bool weighted,
                              const row_options& options) {
   const std::uint64_t entries = entries_of(edges, options);
-  if (entries > cuda::most_sorted()) return "CUB of this CUDA toolkit sorts no more than " + std::to_string(cuda::most_sorted());
-  if (weighted && !options.remove_duplicates) return "of parallel edges with weights it keeps the one of the smallest weight";
-  // All entries twice and the edge list; then, without the latter, once more the targets.
+  if (entries > cuda::most_sorted()) {
+    return "this CUDA toolkit's CUB sorts at most " + std::to_string(cuda::most_sorted()) + " entries";
+  }
+  if (weighted && !options.remove_duplicates) return "for weighted parallel edges it can only keep the smallest weight";
+  // Peak memory: all entries twice, plus the edge list while packing or the targets afterward.
   const std::uint64_t entry_bytes = sizeof(std::uint64_t) + (weighted ? sizeof(edge_weight) : 0);
   const std::uint64_t listed_bytes = 2 * sizeof(vertex_id) + (weighted ? sizeof(edge_weight) : 0);
   const std::uint64_t bytes = entries * 2 * entry_bytes + std::max(edges * listed_bytes, entries * sizeof(vertex_id)) +

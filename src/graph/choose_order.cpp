@@ -1,4 +1,4 @@
-// Which vertex order a traversal of this graph should use, judged by its degree histogram.
+// Choice of the vertex order for traversals, from the degree histogram.
 #include <fmt/format.h>
 
 #include "fathom/layout.hpp"
@@ -6,11 +6,13 @@
 namespace fathom {
 namespace {
 
-constexpr double hub_factor = 8;            // a vertex of 8 times the mean degree or more counts as heavy
-constexpr double skewed_edge_share = 0.10;  // heavy vertices hold at least this share of the edges: R-MAT, social and web graphs
-                                            // do, roads, meshes and uniform random graphs are far below
-// Joined searches read a row of up to 128 bytes for each neighbour. One vertex so heavy is a sign of enough of them that are looked
-// at often: kept together and first, their rows stay in cache, and their neighbours stop early (rmat:21:64 on an H100: 1.25 times).
+constexpr double hub_factor = 8;  // a vertex of at least 8 times the mean degree counts as heavy
+// A graph is skewed if heavy vertices hold at least this fraction of the edges: R-MAT, social and web graphs do; roads, meshes and
+// uniform random graphs are far below it.
+constexpr double skewed_edge_share = 0.10;
+// Multi-source BFS reads a bit row of up to 128 bytes per neighbor. One heavy vertex indicates that enough vertices are inspected
+// often: in degree order their bit rows are adjacent and stay in cache, and their neighbors stop early. On an H100 that makes
+// rmat:21:64 1.25 times as fast.
 
 }  // namespace
 
@@ -20,13 +22,13 @@ order_choice choose_order(const graph_properties& properties, vertex_id num_vert
   const auto largest = static_cast<double>(properties.max_out_degree);
   if (searches == search_kind::joined && largest >= hub_factor * mean && largest > 0) {
     return {vertex_order::degree,
-            fmt::format("degree order, for joined searches: the largest degree is {:.0f} times the mean, {:.0f} or more",
+            fmt::format("degree order, for multi-source BFS: the largest degree is {:.0f} times the mean (at least {:.0f})",
                         largest / mean, hub_factor)};
   }
   double heavy_edges = 0;
   for (int bin = 1; bin < graph_properties::histogram_bins; ++bin) {
     const double smallest = static_cast<double>(std::uint64_t{1} << (bin - 1));
-    // The middle of a bin stands for its vertices: the histogram has no more.
+    // The histogram has no exact degrees: use the middle of the bin.
     if (smallest >= hub_factor * mean) heavy_edges += 1.5 * smallest * static_cast<double>(properties.out_degree_histogram[bin]);
   }
   const double share = num_edges > 0 ? std::min(1.0, heavy_edges / static_cast<double>(num_edges)) : 0;

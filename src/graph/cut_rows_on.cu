@@ -1,3 +1,4 @@
+// Partition of adjacency rows on a CUDA device, computed there.
 #include <algorithm>
 
 #include "cuda/algorithms.hpp"
@@ -11,14 +12,14 @@ namespace {
 using cuda::buffer;
 
 constexpr std::uint64_t work_of_vertex = 4;  // in edges
-// A part is a warp's work. There are some for each warp of a large device, so that they balance, and none of them is large.
+// One warp processes a part. There are several small parts per warp of a large device, for load balance.
 constexpr std::uint64_t parts_wanted = std::uint64_t{132} * 32 * 8, least_work = 128, most_work = 2048;
 
 std::uint64_t all_work(std::uint64_t n, std::uint64_t m) { return m + work_of_vertex * n; }
 std::uint64_t part_work(std::uint64_t n, std::uint64_t m) {
   return std::clamp(all_work(n, m) / parts_wanted, least_work, most_work);
 }
-// In a small graph a long row would keep all others waiting.
+// Limits the time that all other warps wait for one long row of a small graph.
 constexpr std::uint64_t most_piece = 1024;
 
 unsigned piece_edges_of(std::uint64_t m, unsigned least) {
@@ -26,7 +27,8 @@ unsigned piece_edges_of(std::uint64_t m, unsigned least) {
 }
 unsigned parts_of(std::uint64_t n, std::uint64_t m) { return static_cast<unsigned>(all_work(n, m) / part_work(n, m) + 1); }
 
-// Counts of rows and pieces in a part, or in the parts before: in one number, so that one sum serves both.
+// Counts of long rows and their chunks, in a part or in all parts before it. Packed into one number, so that one prefix sum
+// computes both.
 struct long_counts {
   std::uint64_t both;
   __host__ __device__ unsigned rows() const { return static_cast<unsigned>(both >> 32); }
@@ -65,7 +67,7 @@ __global__ void count_long_rows_kernel(const edge_offset* offsets, const vertex_
   }
 }
 
-/// `counts` summed up over the parts before.
+/// `counts` is the exclusive prefix sum over the parts.
 __global__ void list_long_rows_kernel(const edge_offset* offsets, const vertex_id* parts, unsigned num_parts, unsigned piece_edges,
                                       const std::uint64_t* counts, long_row* rows, row_piece* pieces) {
   for (std::uint64_t part = cuda::grid_thread(); part < num_parts; part += cuda::grid_threads()) {
@@ -114,7 +116,7 @@ row_parts cut_rows_on::view() const noexcept {
           static_cast<unsigned>(pieces_.size())};
 }
 
-// A row that is cut has more edges than a piece: not more pieces than twice as many as its edges fill.
+// A row that is cut has more edges than one chunk holds, so rounding up at most doubles its number of chunks.
 std::uint64_t cut_rows_on::most_pieces(edge_offset num_edges, unsigned least_piece) {
   return 2 * (num_edges / piece_edges_of(num_edges, least_piece)) + 1;
 }

@@ -1,5 +1,5 @@
-// Rows that lie on a CUDA device, cut for its warps: parts of about equal work, and long rows in pieces. For files that are
-// compiled only with CUDA.
+// Partition of adjacency rows on a CUDA device into work for warps: parts of about equal work, and chunks of long rows. For files
+// that are compiled only with CUDA.
 #pragma once
 
 #include <cstdint>
@@ -13,17 +13,17 @@ namespace fathom {
 class cut_rows_on {
  public:
   cut_rows_on() = default;
-  /// A part's first vertex is a multiple of `multiple`; a piece has at least `least_piece` edges, in a large graph more. The device
-  /// is the calling thread's.
+  /// Each part's first vertex is a multiple of `multiple`. A chunk of a long row has at least `least_piece` edges, more in a large
+  /// graph. `where` must be the calling thread's current device.
   cut_rows_on(vertex_id n, edge_offset num_edges, const edge_offset* offsets, vertex_id multiple, unsigned least_piece,
               device where, const cuda::stream& s);
 
   [[nodiscard]] row_parts view() const noexcept;
 
-  /// The most pieces there can be.
+  /// Upper bound on the number of chunks.
   [[nodiscard]] static std::uint64_t most_pieces(edge_offset num_edges, unsigned least_piece);
 
-  /// What the constructor will allocate, at most.
+  /// Upper bound on the bytes that the constructor allocates.
   [[nodiscard]] static std::uint64_t bytes(vertex_id n, edge_offset num_edges, unsigned least_piece);
 
  private:

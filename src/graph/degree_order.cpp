@@ -5,7 +5,7 @@
 
 namespace fathom {
 
-// A counting sort by degree.
+// Counting sort by degree.
 vertex_renaming order_by_degree(const graph& g) {
   const graph_view& view = g.view();
   const vertex_id n = view.num_vertices;

@@ -14,7 +14,7 @@ using namespace bucket_sort;
 using cuda::buffer;
 using cuda::check;
 
-// Tiles large enough that a bucket's numbers leave together, but enough of them for all multiprocessors.
+// Items per thread: tiles large enough that a bucket's indices are written together, but enough tiles for all multiprocessors.
 constexpr unsigned few_items = 8, many_items = 32;
 constexpr vertex_id many_keys = 1u << 22;
 
@@ -41,8 +41,8 @@ struct device_approximate_sort::state {
     memory.ranges = ranges.data(), memory.buckets = buckets, memory.counts = counts.data(), memory.cursors = cursors.data();
     memory.ended = ended.data(), memory.wide_cursors = wide_cursors.data();
     int index = 0, multiprocessors = 0;
-    check(cudaGetDevice(&index), "asking for the device");
-    check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, index), "asking for multiprocessors");
+    check(cudaGetDevice(&index), "querying the current device");
+    check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, index), "querying the multiprocessor count");
     most_blocks = 2 * static_cast<unsigned>(multiprocessors);
     if (is_wide(buckets)) return;
     allow_shared_memory(scatter_kernel<few_items>, few_items);
@@ -115,7 +115,7 @@ key_range device_approximate_sort::range() const {
 
 void degree_keys(const edge_offset* offsets, vertex_id n, std::uint32_t* keys, const cuda::stream& s) {
   degree_keys_kernel<<<cuda::wide_grid(n), cuda::wide_block, 0, s.get()>>>(offsets, n, keys);
-  check(cudaGetLastError(), "asking for degrees");
+  check(cudaGetLastError(), "computing degrees");
 }
 
 array<vertex_id> approximate_sort_on(device where, std::span<const std::uint32_t> keys, std::uint32_t buckets) {

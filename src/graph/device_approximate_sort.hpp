@@ -1,5 +1,4 @@
-// The approximate sort of approximate_sort.hpp on a CUDA device. The kernels take device pointers and a stream; no header of CUDA
-// is needed here.
+// The approximate sort of approximate_sort.hpp on a CUDA device. Takes device pointers and a stream, but needs no CUDA header.
 #pragma once
 
 #include <cstdint>
@@ -17,24 +16,25 @@ namespace cuda {
 class stream;
 }
 
-/// The three steps in three kernels, counts and ranks in shared memory, and nothing that the host waits for: keys are read three
-/// times (their range, the count, the scatter), numbers written once.
+/// Runs the three steps in three kernels, with counts and ranks in shared memory, without synchronizing with the host. Keys are
+/// read three times (range, count, scatter) and indices are written once.
 class device_approximate_sort {
  public:
-  /// Allocates what depends on the number of buckets, 1 to 2^24, in the memory of the current device. The stream outlives this.
+  /// Allocates memory for 1 to 2^24 buckets on the current device. The stream must outlive this object.
   device_approximate_sort(std::uint32_t buckets, const cuda::stream& s);
   ~device_approximate_sort();
   device_approximate_sort(const device_approximate_sort&) = delete;
   device_approximate_sort& operator=(const device_approximate_sort&) = delete;
 
-  /// What the constructor allocates.
+  /// Bytes that the constructor allocates.
   [[nodiscard]] static std::uint64_t bytes(std::uint32_t buckets);
 
-  /// order[i] is the number of the key that comes i-th: buckets as those of approximate_sort(), and in the same order. Within a
-  /// bucket the order is any, and need not be the same again. n keys and n numbers in device memory; in the stream's order.
+  /// Sets order[i] to the index of the key in position i, in stream order. Buckets and their order are those of approximate_sort();
+  /// the order within a bucket is unspecified and may differ between runs. `keys` and `order` are device arrays of n elements.
   void sort(const std::uint32_t* keys, vertex_id n, vertex_id* order);
 
-  /// Of the last keys, of which there was at least one: min == max says that the order is not worth having. Waits for the stream.
+  /// Range of the keys last sorted, of which there must be at least one. If min == max, sorting gained nothing. Synchronizes the
+  /// stream.
   [[nodiscard]] key_range range() const;
 
  private:
@@ -42,17 +42,18 @@ class device_approximate_sort {
   std::unique_ptr<state> state_;
 };
 
-/// keys[v] = offsets[v + 1] - offsets[v] for n vertices, and 2^32 - 1 for more than that. In device memory, in the stream's order.
+/// keys[v] = min(offsets[v + 1] - offsets[v], 2^32 - 1) for n vertices, in stream order. Both arrays are in device memory.
 void degree_keys(const edge_offset* offsets, vertex_id n, std::uint32_t* keys, const cuda::stream& s);
 
-/// The same from and to host memory. Throws error_category::memory, ::device.
+/// approximate_sort() on a device, from and to host memory; the order within a bucket is unspecified. Throws
+/// error_category::memory, ::device.
 [[nodiscard]] array<vertex_id> approximate_sort_on(device where, std::span<const std::uint32_t> keys, std::uint32_t buckets);
 
-/// What sorting costs on a device, in seconds of its time: the median of `runs`, keys and memory being there.
+/// Median device time of sorting in seconds; transfers and allocations are not included.
 struct device_sort_seconds {
   double approximate = 0;
-  double radix = 0;       ///< CUB's SortPairs of keys and numbers, by all 32 bits
-  double radix_bits = 0;  ///< the same by as many bits as the largest key has
+  double radix = 0;       ///< CUB's SortPairs of keys and indices by all 32 bits
+  double radix_bits = 0;  ///< the same by only the bits that the largest key needs
 };
 [[nodiscard]] device_sort_seconds time_sorts_on(device where, std::span<const std::uint32_t> keys, std::uint32_t buckets, int runs);
 

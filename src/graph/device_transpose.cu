@@ -12,7 +12,8 @@ namespace {
 constexpr std::uint64_t warp_edges = 512;
 constexpr unsigned lanes = 32;
 
-/// Entry e: its target and its row. Work is divided by edges, not rows, for some rows are millions of times as long as others.
+/// Writes the target and row of each entry. Work is divided by edges, not rows, because some rows are millions of times as long as
+/// others.
 __global__ void expand_kernel(renamed_rows rows, vertex_id* targets, vertex_id* row_of_entry) {
   const std::uint64_t warps = cuda::grid_threads() / lanes, lane = threadIdx.x % lanes;
   for (std::uint64_t begin = cuda::grid_thread() / lanes * warp_edges; begin < rows.num_edges; begin += warps * warp_edges) {
@@ -60,7 +61,7 @@ rows_on_device transposed(const renamed_rows& from, device where, const cuda::st
 }
 
 std::uint64_t transposing_bytes(std::uint64_t num_vertices, std::uint64_t num_edges) {
-  // Four arrays, the scratch memory of the sort, which is small beside them, and the offsets; the result lies where the keys lay.
+  // Four arrays, the sort's small scratch memory, and the offsets; the result reuses the memory of the keys.
   return num_edges * 4 * sizeof(vertex_id) + num_edges / 8 + (num_vertices + 1) * sizeof(edge_offset) + (1u << 24);
 }
 

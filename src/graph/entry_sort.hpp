@@ -1,6 +1,6 @@
-// Sorting adjacency entries by (row, target): least-significant-digit radix sort in a scratch buffer of the same size. Blocks of
-// entries are cut to fit the second-level cache, where a pass costs about 2 ns an entry; comparison sorts of rows took twice as
-// long.
+// Least-significant-digit radix sort of adjacency entries by (row, target), with a scratch buffer of the same size. Callers sort
+// blocks of entries that fit the second-level cache, where a pass costs about 2 ns per entry; comparison sorts of rows took twice
+// as long.
 #pragma once
 
 #include <algorithm>
@@ -15,8 +15,8 @@
 
 namespace fathom {
 
-/// One directed edge on its way into a row, `row` counting from the first row of its block. In the narrow form both share 32 bits:
-/// half as much to move, wherever blocks are small enough for it.
+/// One directed edge being sorted into rows, with `row` relative to the first row of its block. The narrow form packs row and
+/// target into 32 bits, which halves the memory traffic when blocks are small enough.
 struct narrow_entry {
   std::uint32_t key;
 };
@@ -38,10 +38,10 @@ struct wide_weighted_entry {
   double weight;
 };
 
-/// Bits that numbers below `bound` need.
+/// Number of bits needed for numbers below `bound`.
 [[nodiscard]] constexpr int bits_below(std::uint64_t bound) { return bound > 1 ? static_cast<int>(std::bit_width(bound - 1)) : 0; }
 
-/// How entries are put together and taken apart. Keys order entries by row, then target.
+/// Encodes and decodes entries. Keys order entries by row, then target.
 template <class Entry>
 struct entry_coding {
   static constexpr bool wide_weights = std::is_same_v<Entry, wide_weighted_entry>;
@@ -82,15 +82,15 @@ struct entry_coding {
 
 namespace detail {
 
-inline constexpr int most_digit_bits = 9;  // 512 streams written at once: a line of each stays in a first-level cache
+inline constexpr int most_digit_bits = 9;  // 512 output streams: one cache line of each fits in the first-level cache
 inline constexpr int most_digits = 8;      // 64 bits of row and target / 9, rounded up
 
 using digit_counts = std::array<std::uint32_t, 1u << most_digit_bits>;
 
 }  // namespace detail
 
-/// Sorts `entries` (fewer than 2^32) stably by coding.key(entry), whose lowest coding.key_bits may differ. `scratch` has the same
-/// size. Returns whichever of the two holds the result.
+/// Sorts `entries` (fewer than 2^32) stably by coding.key(entry), of which only the lowest coding.key_bits bits are compared.
+/// `scratch` has the same size. Returns whichever of the two holds the result.
 template <class Entry, class Coding>
 std::span<Entry> sort_entries(std::span<Entry> entries, std::span<Entry> scratch, const Coding& coding) {
   using namespace detail;
@@ -109,7 +109,7 @@ std::span<Entry> sort_entries(std::span<Entry> entries, std::span<Entry> scratch
   for (int d = 0; d < digits; ++d) {
     const int shift = d * digit_bits;
     digit_counts& at = counts[d];
-    if (at[(key(entries[0]) >> shift) & mask] == entries.size()) continue;  // all alike in this digit
+    if (at[(key(entries[0]) >> shift) & mask] == entries.size()) continue;  // all equal in this digit
     std::uint32_t sum = 0;
     for (std::uint32_t& count : at) sum += std::exchange(count, sum);
     for (const Entry& e : entries) scratch[at[(key(e) >> shift) & mask]++] = e;

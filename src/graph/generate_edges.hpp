@@ -1,4 +1,5 @@
-// What all generators share: an edge list of known size, checked and allocated, whose edge i is a function of i alone.
+// Common parts of all generators: argument checks, allocation of an edge list of known size, and a parallel loop that computes
+// edge i from i alone.
 #pragma once
 
 #include <algorithm>
@@ -15,25 +16,25 @@ struct edge_ends {
   std::uint64_t source, target;
 };
 
-/// a * b, or the largest value where that overflows: sizes that nothing can hold stay too large instead of wrapping to small ones.
+/// a * b, or the largest value on overflow, so that impossible sizes stay too large instead of wrapping around to small ones.
 [[nodiscard]] constexpr std::uint64_t saturating_product(std::uint64_t a, std::uint64_t b) noexcept {
   return b != 0 && a > std::numeric_limits<std::uint64_t>::max() / b ? std::numeric_limits<std::uint64_t>::max() : a * b;
 }
 
-/// Room for `edges` edges among `vertices` vertices; `what` names the generator in messages.
-/// Throws error_category::usage for too many vertices, error_category::memory where the edges do not fit.
+/// Allocates `edges` edges among `vertices` vertices; `what` names the generator in messages.
+/// Throws error_category::usage for too many vertices and error_category::memory if the edges do not fit.
 [[nodiscard]] edge_list new_edge_list(std::string_view what, std::uint64_t vertices, std::uint64_t edges, bool directed);
 
-/// Throws error_category::usage for a scale whose 2^scale vertices are too many, or a negative one.
+/// Throws error_category::usage for a negative scale or one whose 2^scale vertices are too many.
 void require_scale(std::string_view what, int scale);
-/// Throws error_category::usage for a negative one.
+/// Throws error_category::usage for a negative edge factor.
 void require_edge_factor(std::string_view what, int edge_factor);
 
-/// Edges between two looks at the caller's wish to stop: well under a second of work for one thread.
+/// Edges between polls of the stop token: well under a second of work for one thread.
 inline constexpr std::uint64_t edges_per_step = std::uint64_t{1} << 23;
 
-/// Calls work(begin, end) for consecutive parts of [0, total), from the calling thread, with progress and a check for a stop
-/// between them.
+/// Calls work(begin, end) on the calling thread for consecutive parts of [0, total); reports progress and polls the stop token
+/// between parts.
 template <class Work>
 void in_steps(const run_control& control, std::uint64_t total, std::uint64_t step, Work work) {
   for (std::uint64_t begin = 0; begin < total; begin += step) {
@@ -43,7 +44,7 @@ void in_steps(const run_control& control, std::uint64_t total, std::uint64_t ste
   report_progress(control, "generating", total, total);
 }
 
-/// Makes edge i from edge_at(i), in parallel. Because it depends on i alone, the list is the same on any number of threads.
+/// Sets edge i to edge_at(i), in parallel. Each edge depends on i alone, so the list does not depend on the number of threads.
 template <class EdgeAt>
 void fill_edges(edge_list& edges, const run_control& control, const EdgeAt& edge_at) {
   const int threads = thread_count(control);

@@ -1,6 +1,6 @@
-// random_geometric(): points in the unit square, sorted into a grid of cells no smaller than the joining radius, so that the
-// neighbours of a point lie in its own and the 8 cells around. Coordinates are integers in units of 2^-31: sums of squares fit into
-// 64 bits and compare the same on any machine.
+// random_geometric(): points in the unit square, sorted into a grid of cells no smaller than the connection radius, so that a
+// point's neighbors lie in its own cell and the 8 cells around it. Coordinates are integers in units of 2^-31: sums of squares fit
+// into 64 bits and compare the same on any machine.
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -19,13 +19,13 @@ constexpr double side = 0x1p31;         // of the square, in coordinate units
 constexpr double radius_factor = 0.55;  // DIMACS10 rgg_n_2_*: dense enough to be connected almost surely
 constexpr double natural_log_of_2 = 0.69314718055994530942;
 constexpr double pi = 3.14159265358979323846;
-constexpr std::uint64_t cells_per_step = std::uint64_t{1} << 20;  // between two looks at the caller's wish to stop
+constexpr std::uint64_t cells_per_step = std::uint64_t{1} << 20;  // between polls of the stop token
 
 struct point {
   std::uint32_t x, y;
 };
 
-// How the square is cut: `across` x `across` cells, cell (row, column) numbered row * across + column.
+// Partition of the square into `across` x `across` cells; cell (row, column) has number row * across + column.
 struct cutting {
   std::uint64_t squared_radius;
   std::uint64_t across;
@@ -57,11 +57,12 @@ point point_at(std::uint64_t key, std::uint64_t i) noexcept {
 }
 
 struct sorted_points {
-  array<point> points;      // in order of cells; a point's place is its vertex id
+  array<point> points;      // in order of cells; a point's index is its vertex id
   array<vertex_id> starts;  // cells + 1 entries: cell c holds the points starts[c] to starts[c + 1] - 1
 };
 
-// Counts, sums up, places; the places within a cell depend on the threads' timing, so each cell is then sorted.
+// Counting sort by cell: count, prefix sum, scatter. The order within a cell depends on the threads' timing, so each cell is then
+// sorted.
 sorted_points sort_points(const cutting& square, std::uint64_t n, std::uint64_t key, const run_control& control) {
   const int threads = thread_count(control);
   const std::uint64_t cells = square.cells();
@@ -73,8 +74,8 @@ sorted_points sort_points(const cutting& square, std::uint64_t n, std::uint64_t 
     std::atomic_ref(starts[square.cell(point_at(key, i))]).fetch_add(1, std::memory_order_relaxed);
   }
   check_stop(control);
-  std::inclusive_scan(starts, starts + cells + 1,
-                      starts);  // now where each cell ends; counting down below makes it where it starts
+  // After the scan, starts[c] is the end of cell c; the scatter below counts it down to the beginning.
+  std::inclusive_scan(starts, starts + cells + 1, starts);
 #pragma omp parallel for num_threads(threads)
   for (std::uint64_t i = 0; i < n; ++i) {
     const point p = point_at(key, i);
@@ -89,14 +90,14 @@ sorted_points sort_points(const cutting& square, std::uint64_t n, std::uint64_t 
   return sorted;
 }
 
-// Calls join(v, w) for each pair v < w of joined points with v in cell c: those behind v in its own cell and those in the four
-// neighbouring cells behind c.
+// Calls join(v, w) for each pair v < w of joined points with v in cell c: w comes after v in the same cell, or is in one of the
+// four neighboring cells after c.
 template <class Join>
 void for_each_pair(const cutting& square, const sorted_points& sorted, std::uint64_t c, Join join) {
   const std::uint64_t column = c % square.across, row = c / square.across;
   const bool right = column + 1 < square.across, below = row + 1 < square.across;
   const vertex_id* const starts = sorted.starts.data();
-  // Cells that follow each other in number hold points that follow each other: two ranges cover all five cells.
+  // Consecutive cells hold consecutive points, so two ranges cover all five cells.
   const vertex_id near_end = starts[c + 1 + right];
   const vertex_id far_begin = below ? starts[c + square.across - (column > 0)] : 0;
   const vertex_id far_end = below ? starts[c + square.across + 1 + right] : 0;
@@ -111,7 +112,7 @@ void for_each_pair(const cutting& square, const sorted_points& sorted, std::uint
   }
 }
 
-// first[c]: the number of the first edge of cell c; first[cells] of all.
+// first[c]: index of the first edge of cell c; first[cells]: the number of edges.
 array<std::uint64_t> number_edges(const cutting& square, const sorted_points& sorted, const run_control& control) {
   const int threads = thread_count(control);
   array<std::uint64_t> first(square.cells() + 1);
@@ -134,7 +135,7 @@ edge_list random_geometric(int scale, const generate_options& options) {
   require_scale("rgg", scale);
   const std::uint64_t n = std::uint64_t{1} << scale;
   const cutting square = cut(scale);
-  // A disc of the radius holds this many other points on average; each pair is one edge.
+  // On average each point has n * pi * radius^2 others within the radius; each pair is one edge.
   const double expected_edges = static_cast<double>(n) * static_cast<double>(n) * pi * squared_radius_of(scale) / 2;
   require_host_memory(n * sizeof(point) + square.cells() * (sizeof(vertex_id) + sizeof(std::uint64_t)) +
                           static_cast<std::uint64_t>(expected_edges) * 2 * sizeof(vertex_id),

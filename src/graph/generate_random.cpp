@@ -1,4 +1,4 @@
-// uniform(), fixed_out_degree(), small_world(): ends drawn uniformly.
+// uniform(), fixed_out_degree(), small_world(): endpoints drawn uniformly.
 #include <fmt/format.h>
 
 #include "core/random.hpp"
@@ -12,7 +12,7 @@ namespace {
 void require_ring(std::uint64_t n, int degree, double rewire) {
   if (degree < 0 || degree % 2 != 0) {
     throw error(error_category::usage,
-                fmt::format("small-world: degree {} must be even (half the neighbours on either side)", degree));
+                fmt::format("small-world: degree {} must be even (half of the neighbors are on either side)", degree));
   }
   if (degree > 0 && static_cast<std::uint64_t>(degree) >= n) {
     throw error(error_category::usage, fmt::format("small-world: degree {} must be below the number of vertices, {}", degree, n));
@@ -30,7 +30,7 @@ edge_list uniform(int scale, int edge_factor, const generate_options& options) {
   const std::uint64_t n = std::uint64_t{1} << scale;
   edge_list edges = new_edge_list("uniform", n, n * static_cast<std::uint64_t>(edge_factor), false);
   fill_edges(edges, options.control, [key = mix64(options.seed), n](std::uint64_t i) {
-    const std::uint64_t bits = mix64(key ^ i);  // 32 random bits for each end, of which n <= 2^31 needs the lower ones
+    const std::uint64_t bits = mix64(key ^ i);  // 32 random bits per endpoint; n <= 2^31 uses the low ones
     return edge_ends{bits & (n - 1), bits >> 32 & (n - 1)};
   });
   return edges;
@@ -53,8 +53,7 @@ edge_list small_world(std::uint64_t n, int degree, double rewire, const generate
   fill_edges(edges, options.control, [=, key = mix64(options.seed)](std::uint64_t i) {
     const std::uint64_t v = i / half;
     if (unit_interval(mix64(key ^ (2 * i))) >= rewire) return edge_ends{v, (v + 1 + i % half) % n};
-    // To any vertex but v itself. It may meet an edge that is there already (in about degree of n cases): build() tells what
-    // becomes of those.
+    // Any vertex but v itself. With a probability of about degree / n the edge exists already; build() reports such duplicates.
     const std::uint64_t other = bounded(mix64(key ^ (2 * i + 1)), n - 1);
     return edge_ends{v, other + (other >= v)};
   });

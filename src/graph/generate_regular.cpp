@@ -1,4 +1,4 @@
-// grid(), path(), star(), complete(), binary_tree(): no randomness; edge i is computed from i.
+// grid(), path(), star(), complete(), binary_tree(): no randomness; edge i is computed from i alone.
 #include <algorithm>
 #include <cmath>
 
@@ -10,10 +10,10 @@ namespace {
 
 constexpr std::uint64_t one_less(std::uint64_t n) { return n == 0 ? 0 : n - 1; }
 
-// Edges of `complete` before those of vertex u to the vertices above it.
+// Number of edges of `complete` whose lower endpoint is below u.
 constexpr std::uint64_t edges_before(std::uint64_t n, std::uint64_t u) { return u * (n - 1) - u * (u - 1) / 2; }
 
-// The lower end of edge i of `complete`: the largest u with edges_before(u) <= i. The root of the quadratic may be off by rounding.
+// The lower endpoint of edge i of `complete`: the largest u with edges_before(u) <= i. The loops correct the rounding of the root.
 std::uint64_t lower_end(std::uint64_t n, std::uint64_t i) {
   const double b = static_cast<double>(2 * n - 1);
   const double root = (b - std::sqrt(std::max(0.0, b * b - 8.0 * static_cast<double>(i)))) / 2;
@@ -28,11 +28,11 @@ std::uint64_t lower_end(std::uint64_t n, std::uint64_t i) {
 edge_list grid(std::uint64_t width, std::uint64_t height, const generate_options& options) {
   const std::uint64_t n = saturating_product(width, height);
   const bool empty = n == 0;
-  // Too many vertices are refused before their edges are counted: that count could overflow.
+  // Skip counting the edges of too many vertices, because the count could overflow; new_edge_list() rejects them.
   const bool countable = n <= max_vertices && !empty;
   const std::uint64_t m = countable ? (width - 1) * height + width * (height - 1) : 0;
   edge_list edges = new_edge_list("grid", n, m, false);
-  // A row but the last has 2 * width - 1 edges: for each vertex one to the right (the last column has none) and one down.
+  // Each grid row but the last has 2 * width - 1 edges: per vertex one to the right (except in the last column) and one down.
   const std::uint64_t row_edges = empty ? 0 : 2 * width - 1;
   fill_edges(edges, options.control, [=](std::uint64_t i) {
     const std::uint64_t row = i / row_edges, rest = i % row_edges;

@@ -9,7 +9,7 @@
 namespace fathom {
 namespace {
 
-// A + B + C may exceed 1 by rounding.
+// A + B + C may exceed 1 by this much because of rounding.
 constexpr double probability_slack = 1e-9;
 
 void require_probabilities(std::string_view what, rmat_probabilities p) {

@@ -1,4 +1,4 @@
-// generate(): "kron:20:16" and the like.
+// generate(): parser of generator specs such as "kron:20:16".
 #include <fmt/format.h>
 
 #include <charconv>
@@ -12,7 +12,7 @@
 namespace fathom {
 namespace {
 
-// A spec cut at its colons, and how to complain about it.
+// The colon-separated arguments of a spec, with conversions that report errors.
 class arguments {
  public:
   arguments(std::string_view spec, std::string_view form) : spec_(spec), form_(form) {
@@ -58,7 +58,7 @@ int edge_factor(const arguments& a) { return a.count() > 1 ? a.integer(1, "edge 
 
 rmat_probabilities probabilities(const arguments& a, rmat_probabilities otherwise) {
   if (a.count() == 2 + 3) return {a.real(2, "probability A"), a.real(3, "probability B"), a.real(4, "probability C")};
-  if (a.count() > 2) a.fail(fmt::format("of the probabilities A, B and C it gives {}", a.count() - 2));
+  if (a.count() > 2) a.fail(fmt::format("it gives {} of the three probabilities A, B and C", a.count() - 2));
   return otherwise;
 }
 
@@ -129,7 +129,7 @@ edge_list generate(std::string_view spec, const generate_options& options) {
   if (f == nullptr) {
     std::string known;
     for (const family& each : families) known += fmt::format("{}{}", known.empty() ? "" : ", ", each.form);
-    throw error(error_category::usage, fmt::format("generator '{}' is unknown; known are {}", spec, known));
+    throw error(error_category::usage, fmt::format("generator '{}' is unknown; use one of {}", spec, known));
   }
   const arguments a(spec, f->form);
   if (a.count() < f->fewest) a.fail(fmt::format("it has {} arguments and needs {}", a.count(), f->fewest));

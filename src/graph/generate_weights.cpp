@@ -1,3 +1,4 @@
+// with_random_weights(): weights that depend only on the seed and an edge's endpoints.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,16 +14,16 @@ namespace fathom {
 namespace {
 
 constexpr std::uint32_t largest_weight = 1u << 24;
-constexpr edge_offset weights_a_thread = 1u << 15;
-constexpr int rows_a_chunk = 1024;
+constexpr edge_offset weights_per_thread = 1u << 15;
+constexpr int rows_per_chunk = 1024;
 
-// By the pair of vertices, so that edges, their reverses and their copies among the in-edges agree, and parallel edges do.
+// Draws by pair of vertices, so that an edge, its reverse, its copy among the in-edges and its parallel edges have equal weights.
 array<edge_weight> weights_of(const graph& g, const adjacency_view& rows, bool rows_lead_in, std::uint32_t low, std::uint32_t high,
                               const generate_options& options) {
   const vertex_id n = g.num_vertices();
   array<edge_weight> weights(rows.offsets[n]);
-  const int threads = useful_threads(weights.size(), weights_a_thread, thread_count(options.control));
-#pragma omp parallel for num_threads(threads) schedule(dynamic, rows_a_chunk)
+  const int threads = useful_threads(weights.size(), weights_per_thread, thread_count(options.control));
+#pragma omp parallel for num_threads(threads) schedule(dynamic, rows_per_chunk)
   for (vertex_id u = 0; u < n; ++u) {
     for (edge_offset e = rows.offsets[u]; e < rows.offsets[u + 1]; ++e) {
       vertex_id from = rows_lead_in ? rows.targets[e] : u, to = rows_lead_in ? u : rows.targets[e];
@@ -34,7 +35,7 @@ array<edge_weight> weights_of(const graph& g, const adjacency_view& rows, bool r
   return weights;
 }
 
-// Shares what stays as it was.
+// Shares an unchanged array, keeping its owner alive.
 template <class T>
 array<T> shared(const graph& owner, const array<T>& a) {
   return array<T>::adopt(const_cast<T*>(a.data()), a.size(), std::make_shared<graph>(owner));
@@ -44,8 +45,8 @@ array<T> shared(const graph& owner, const array<T>& a) {
 
 graph with_random_weights(const graph& g, std::uint32_t low, std::uint32_t high, const generate_options& options) {
   if (low > high || high > largest_weight) {
-    throw error(error_category::usage,
-                fmt::format("random weights from {} to {}: give a range that ascends, up to {}", low, high, largest_weight));
+    throw error(error_category::usage, fmt::format("random weights from {} to {} are not a valid range; use low <= high <= {}", low,
+                                                   high, largest_weight));
   }
   check_stop(options.control);
   const bool both = g.directed() && g.has_in_edges();

@@ -1,5 +1,5 @@
-// A graph's rows in the memory of a CUDA device: those that lie there since it was built there, or a copy of the host's. For files
-// that are compiled only with CUDA.
+// A graph's adjacency rows in the memory of a CUDA device: the rows that were built there, or copies of those on the host. For
+// files that are compiled only with CUDA.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +11,14 @@ namespace fathom {
 
 class graph_on_device {
  public:
-  /// The copies are on their way in the stream, which outlives this, as does the graph; the device is the calling thread's. Memory
-  /// has been asked for with bytes().
+  /// Enqueues any copies in the stream. The stream and the graph must outlive this object, and `where` must be the calling thread's
+  /// current device. The caller has checked that bytes() of memory are available.
   graph_on_device(const graph& g, device where, const cuda::stream& s);
 
-  /// As graph::view(), of the device's memory and without weights.
+  /// Like graph::view(), but with pointers to device memory and without weights.
   [[nodiscard]] const graph_view& view() const noexcept { return view_; }
 
-  /// What the constructor will allocate.
+  /// Bytes that the constructor allocates.
   [[nodiscard]] static std::uint64_t bytes(const graph& g, device where);
 
  private:

@@ -1,4 +1,5 @@
-// Edges of a recursive matrix under scrambled ids, each a function of its number alone: any rank or thread can make any part.
+// Edges of a recursive matrix under scrambled ids. Each is a function of its index alone, so that any process or thread can
+// generate any part.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +22,7 @@ class kron_edges {
   }
 
  private:
-  // Keeps the scrambling apart from the quadrants' stream of random numbers.
+  // Makes the scrambling independent of the quadrants' random numbers.
   static constexpr std::uint64_t scramble_stream = 0x5C3A3B1E;
 
   quadrant_sampler sample_;

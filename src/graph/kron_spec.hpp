@@ -1,4 +1,4 @@
-// Specs of Kronecker graphs that ranks can make in parts.
+// Specs of Kronecker graphs of which each process can generate its own part.
 #pragma once
 
 #include <optional>
@@ -10,8 +10,8 @@ struct kron_spec {
   int scale = 0, edge_factor = 0;
 };
 
-/// What "kron:SCALE[:EDGE_FACTOR]" says; nothing for other generators, or where it gives probabilities of its own. Throws
-/// error_category::usage for what is no number.
+/// Parses "kron:SCALE[:EDGE_FACTOR]". Empty for other generators and for specs with their own probabilities. Throws
+/// error_category::usage if a field is not a number.
 [[nodiscard]] std::optional<kron_spec> plain_kron(std::string_view spec);
 
 }  // namespace fathom

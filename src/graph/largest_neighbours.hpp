@@ -1,4 +1,4 @@
-// The neighbour of largest out-degree of some of a layout's vertices, wherever the layout lies.
+// Largest-degree neighbors of selected vertices of a layout in host or device memory.
 #pragma once
 
 #include <span>
@@ -10,17 +10,17 @@
 namespace fathom {
 
 struct largest_neighbour {
-  edge_offset degree = 0;      ///< out of the vertex
-  edge_offset hub_degree = 0;  ///< out of its neighbour
-  vertex_id hub = no_vertex;   ///< of equals the first; no_vertex without neighbours, or where they were not looked at
+  edge_offset degree = 0;      ///< out-degree of the vertex
+  edge_offset hub_degree = 0;  ///< out-degree of that neighbor
+  vertex_id hub = no_vertex;   ///< the first on ties; no_vertex if the vertex has no neighbors or they were not inspected
 };
 
-/// Of the layout's vertices; no_vertex among them gives no edges. Neighbours of those of `below` edges or more are not looked at.
-/// Throws error_category::device, ::memory for a layout that lies on one.
+/// Entry i is for vertices[i], in the layout's ids; the entry for no_vertex has degree 0. Neighbors of vertices with `below` or
+/// more edges are not inspected. Throws error_category::device, ::memory for a layout in device memory.
 [[nodiscard]] std::vector<largest_neighbour> largest_neighbours(const layout& l, std::span<const vertex_id> vertices,
                                                                 edge_offset below, int threads);
 
-/// Of a layout that lies on a device; largest_neighbours() calls it.
+/// Implementation of largest_neighbours() for a layout in device memory.
 void find_largest_neighbours_on(const layout& l, std::span<const vertex_id> vertices, edge_offset below,
                                 std::span<largest_neighbour> found);
 

@@ -1,4 +1,4 @@
-// largest_neighbours() of a layout that lies on a CUDA device: a warp a vertex.
+// largest_neighbours() for a layout in the memory of a CUDA device: one warp per vertex.
 #include "cuda/kernel.cuh"
 #include "cuda/transfer.hpp"
 #include "cuda/warp.hpp"
@@ -13,16 +13,16 @@ using cuda::warp_lanes;
 
 constexpr edge_offset nowhere = ~edge_offset{0};
 
-struct rows_looked_at {
+struct inspected_rows {
   const edge_offset* offsets;
   const vertex_id* targets;
-  edge_offset below;  // longer rows are left out
+  edge_offset below;  // rows with this many edges or more are skipped
   bool hubs_first;
 
   [[nodiscard]] __device__ edge_offset degree(vertex_id v) const { return offsets[v + 1] - offsets[v]; }
 };
 
-/// A neighbour of a row, by its place there.
+/// A neighbor, identified by its position in its adjacency row.
 struct candidate {
   edge_offset degree = 0, place = nowhere;
 
@@ -42,18 +42,18 @@ __device__ candidate best_of_warp(candidate mine) {
   return mine;
 }
 
-__global__ void largest_neighbours_kernel(rows_looked_at rows, const vertex_id* vertices, std::uint64_t size,
+__global__ void largest_neighbours_kernel(inspected_rows rows, const vertex_id* vertices, std::uint64_t size,
                                           largest_neighbour* found) {
   for (std::uint64_t i = cuda::grid_thread() / warp_lanes; i < size; i += cuda::grid_threads() / warp_lanes) {
-    const vertex_id v = vertices[i];  // the same in all lanes, and all that follows from it
-    edge_offset first = 0, degree = 0, looks = 0;
+    const vertex_id v = vertices[i];  // uniform across the warp, as is everything derived from it
+    edge_offset first = 0, degree = 0, inspected = 0;
     if (v != no_vertex) {
       first = rows.offsets[v];
       degree = rows.offsets[v + 1] - first;
-      if (degree < rows.below) looks = rows.hubs_first && degree > 1 ? 1 : degree;
+      if (degree < rows.below) inspected = rows.hubs_first && degree > 1 ? 1 : degree;
     }
     candidate best;
-    for (edge_offset e = lane(); e < looks; e += warp_lanes) {
+    for (edge_offset e = lane(); e < inspected; e += warp_lanes) {
       candidate one;
       one.degree = rows.degree(rows.targets[first + e]);
       one.place = e;
@@ -61,13 +61,13 @@ __global__ void largest_neighbours_kernel(rows_looked_at rows, const vertex_id* 
     }
     best = best_of_warp(best);
     if (lane() != 0) continue;
-    largest_neighbour told;
-    told.degree = degree;
+    largest_neighbour result;
+    result.degree = degree;
     if (best.place != nowhere) {
-      told.hub = rows.targets[first + best.place];
-      told.hub_degree = best.degree;
+      result.hub = rows.targets[first + best.place];
+      result.hub_degree = best.degree;
     }
-    found[i] = told;
+    found[i] = result;
   }
 }
 
@@ -78,12 +78,12 @@ void find_largest_neighbours_on(const layout& l, std::span<const vertex_id> vert
   if (vertices.empty()) return;
   const cuda::current_device here(l.where.index);
   const cuda::stream s;
-  const cuda::buffer<vertex_id> asked = cuda::upload(vertices.data(), vertices.size(), s);
+  const cuda::buffer<vertex_id> queried = cuda::upload(vertices.data(), vertices.size(), s);
   const cuda::buffer<largest_neighbour> there(vertices.size(), s);
-  const rows_looked_at rows{l.out.offsets, l.out.targets, below, l.order == vertex_order::degree};
+  const inspected_rows rows{l.out.offsets, l.out.targets, below, l.order == vertex_order::degree};
   largest_neighbours_kernel<<<cuda::wide_grid(vertices.size() * warp_lanes), cuda::wide_block, 0, s.get()>>>(
-      rows, asked.data(), vertices.size(), there.data());
-  cuda::check(cudaGetLastError(), "looking for the largest neighbours");
+      rows, queried.data(), vertices.size(), there.data());
+  cuda::check(cudaGetLastError(), "finding the largest-degree neighbors");
   cuda::copy_to_host(found.data(), there.data(), there.bytes(), s);
 }
 

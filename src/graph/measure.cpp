@@ -1,4 +1,4 @@
-// graph_properties, measured in one parallel pass over the rows.
+// measure(): graph_properties, computed in one parallel pass over the adjacency rows.
 #include <algorithm>
 #include <bit>
 #include <vector>
@@ -9,7 +9,7 @@
 namespace fathom {
 namespace {
 
-constexpr int rows_a_step = 4096;
+constexpr int rows_per_step = 4096;
 
 bool same_weights(const adjacency_view& a, const adjacency_view& b, edge_offset edges) {
   if (a.wide_weights && b.wide_weights) return std::equal(a.wide_weights, a.wide_weights + edges, b.wide_weights);
@@ -17,7 +17,7 @@ bool same_weights(const adjacency_view& a, const adjacency_view& b, edge_offset 
   return std::equal(a.weights, a.weights + edges, b.weights);
 }
 
-// Whether `in`, the sorted rows of the reversed edges, are the same rows as `out`.
+// Whether `in`, the sorted rows of the reversed edges, equals `out`.
 bool same_rows(const adjacency_view& out, const adjacency_view& in, vertex_id n) {
   if (out.targets == in.targets) return true;
   return std::equal(out.offsets, out.offsets + n + 1, in.offsets) &&
@@ -30,7 +30,7 @@ bool has_edge(const adjacency_view& rows, vertex_id u, vertex_id v, bool sorted)
 
 bool every_reverse_is_there(const adjacency_view& out, vertex_id n, bool sorted, int threads) {
   bool all = true;
-#pragma omp parallel for num_threads(threads) schedule(dynamic, rows_a_step) reduction(&& : all)
+#pragma omp parallel for num_threads(threads) schedule(dynamic, rows_per_step) reduction(&& : all)
   for (vertex_id u = 0; u < n; ++u) {
     for (const vertex_id* v = out.begin(u); all && v != out.end(u); ++v) all = has_edge(out, *v, u, sorted);
   }
@@ -42,7 +42,7 @@ struct row_facts {
   bool sorted = true;
 };
 
-row_facts look_at_row(const adjacency_view& rows, vertex_id v) {
+row_facts facts_of_row(const adjacency_view& rows, vertex_id v) {
   row_facts facts;
   for (const vertex_id* t = rows.begin(v); t != rows.end(v); ++t) {
     facts.loops += *t == v;
@@ -53,12 +53,12 @@ row_facts look_at_row(const adjacency_view& rows, vertex_id v) {
   return facts;
 }
 
-// One thread's share of the measurements; merged in the order of the threads, so that ties fall the same way every time.
+// One thread's measurements. They are merged in thread order, so that ties always resolve the same way.
 struct tally {
   graph_properties p;
 
-  void see(const adjacency_view& out, const adjacency_view* in, vertex_id v) {
-    const row_facts facts = look_at_row(out, v);
+  void add_row(const adjacency_view& out, const adjacency_view* in, vertex_id v) {
+    const row_facts facts = facts_of_row(out, v);
     const edge_offset degree = out.degree(v);
     p.self_loops += facts.loops;
     p.duplicates += facts.duplicates;
@@ -85,7 +85,7 @@ struct tally {
   }
 };
 
-// Without in-edges at hand, a vertex of out-degree 0 is isolated where no edge leads to it.
+// Counts isolated vertices without in-edges: a vertex of out-degree 0 is isolated if no edge leads to it.
 vertex_id count_isolated(const adjacency_view& out, vertex_id n) {
   std::vector<bool> touched(n);
   for (vertex_id u = 0; u < n; ++u) {
@@ -99,13 +99,13 @@ vertex_id count_isolated(const adjacency_view& out, vertex_id n) {
 }  // namespace
 
 graph_properties measure(const adjacency_view& out, vertex_id num_vertices, const adjacency_view* in, const run_control& control) {
-  const int threads = useful_threads(num_vertices, rows_a_step, thread_count(control));
+  const int threads = useful_threads(num_vertices, rows_per_step, thread_count(control));
   std::vector<tally> parts(threads);
 #pragma omp parallel num_threads(threads)
   {
     tally mine;
     const index_range rows = part_of(num_vertices, threads, omp_get_thread_num());
-    for (std::uint64_t v = rows.first; v < rows.last; ++v) mine.see(out, in, static_cast<vertex_id>(v));
+    for (std::uint64_t v = rows.first; v < rows.last; ++v) mine.add_row(out, in, static_cast<vertex_id>(v));
     parts[omp_get_thread_num()] = std::move(mine);
   }
   tally all;

@@ -1,4 +1,4 @@
-// Parallel edges of rows that have kept them all become one: the first, or their sum.
+// Merging of parallel edges in adjacency rows into the first edge or the sum of their weights.
 #pragma once
 
 #include "fathom/build.hpp"
@@ -7,8 +7,8 @@
 namespace fathom {
 
 /// `all` are sorted rows with weights, parallel edges in the order of the edge list; `policy` is sum or first. Adds to
-/// duplicates_removed. Sums that single precision does not hold are in wide_weights, in place of `weights`.
-/// Throws error_category::input where a sum is not finite, ::memory.
+/// duplicates_removed. If single precision cannot represent the sums, they are in wide_weights instead of `weights`.
+/// Throws error_category::input if a sum is not finite, ::memory.
 [[nodiscard]] rows merge_parallel(rows all, parallel_edges policy, const run_control& control);
 
 }  // namespace fathom

@@ -1,11 +1,11 @@
-// Stands in for device_approximate_sort.cu and time_device_sorts.cu in a build without CUDA, where no device can be chosen.
+// Stub of device_approximate_sort.cu and time_device_sorts.cu for a build without CUDA, in which no device can be chosen.
 #include "fathom/error.hpp"
 #include "graph/device_approximate_sort.hpp"
 
 namespace fathom {
 namespace {
 
-[[noreturn]] void refuse() { throw error(error_category::device, "this build of fathom has no CUDA support; choose the cpu"); }
+[[noreturn]] void refuse() { throw error(error_category::device, "this build of fathom has no CUDA support; use the device cpu"); }
 
 }  // namespace
 

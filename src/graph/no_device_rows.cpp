@@ -1,4 +1,4 @@
-// Stands in for build_rows_on.cu and prepare_on.cu in a build without CUDA, where no device can be chosen.
+// Stub of build_rows_on.cu and prepare_on.cu for a build without CUDA, in which no device can be chosen.
 #include "graph/device_rows.hpp"
 
 namespace fathom {

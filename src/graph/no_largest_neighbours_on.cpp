@@ -1,4 +1,4 @@
-// Stands in for largest_neighbours_on.cu in a build without CUDA, where no layout lies on a device.
+// Stub of largest_neighbours_on.cu for a build without CUDA, in which no layout is in device memory.
 #include "graph/largest_neighbours.hpp"
 
 namespace fathom {

@@ -1,3 +1,4 @@
+// prepare() on a CUDA device.
 #include "cuda/algorithms.hpp"
 #include "cuda/device_array.hpp"
 #include "cuda/kernel.cuh"
@@ -11,7 +12,7 @@ using cuda::buffer;
 
 struct vertex_degrees {
   const edge_offset* out;
-  const edge_offset* in;  // null where they do not decide what is isolated
+  const edge_offset* in;  // null if in-degrees are not needed to find isolated vertices
   bool keep_all;
 
   [[nodiscard]] __device__ std::uint64_t out_degree(std::uint64_t v) const { return out[v + 1] - out[v]; }
@@ -22,7 +23,7 @@ struct vertex_degrees {
 
 constexpr vertex_id isolated_key = 0xFFFFFFFFu;
 
-/// Keys that ascend where degrees fall; isolated vertices are last.
+/// Keys that ascend as degrees descend; isolated vertices come last.
 __global__ void degree_keys_kernel(vertex_degrees degrees, vertex_id n, std::uint64_t largest, vertex_id* keys,
                                    vertex_id* vertices) {
   for (std::uint64_t v = cuda::grid_thread(); v < n; v += cuda::grid_threads()) {
@@ -56,7 +57,7 @@ __global__ void heads_kernel(const edge_offset* offsets, const vertex_id* target
   }
 }
 
-/// The graph's rows in device memory: those that stayed there when it was built, else copies.
+/// The graph's adjacency rows in device memory: the ones that were built there, else copies.
 struct graph_rows {
   graph_rows(const graph& g, device where, const cuda::stream& s) {
     const graph_view& view = g.view();
@@ -85,11 +86,11 @@ struct graph_rows {
   const vertex_id *out_targets = nullptr, *in_targets = nullptr;
 };
 
-array<vertex_id> first_neighbours(const layout_adjacency& rows, vertex_id n, int width, device where, const cuda::stream& s) {
+array<vertex_id> first_neighbors(const layout_adjacency& rows, vertex_id n, int width, device where, const cuda::stream& s) {
   array<vertex_id> heads = cuda::device_array<vertex_id>(std::size_t{n} * width, where, s);
   if (n == 0) return heads;
   heads_kernel<<<cuda::wide_grid(n), cuda::wide_block, 0, s.get()>>>(rows.offsets, rows.targets, n, width, heads.data());
-  cuda::check(cudaGetLastError(), "packing neighbours");
+  cuda::check(cudaGetLastError(), "packing first neighbors");
   return heads;
 }
 
@@ -100,13 +101,14 @@ void prepare_in_caller_order(const graph& g, graph_rows& rows, device where, lay
   l.source = g;
   a.offsets = std::move(rows.out_copy.offsets), a.targets = std::move(rows.out_copy.targets);
   a.in_offsets = std::move(rows.in_copy.offsets), a.in_targets = std::move(rows.in_copy.targets);
-  if (l.in.offsets) a.heads = first_neighbours(l.in, l.num_vertices, l.head_width, where, s);
+  if (l.in.offsets) a.heads = first_neighbors(l.in, l.num_vertices, l.head_width, where, s);
 }
 
-/// Vertices with an edge, by falling out-degree, then rising id. Leaves the inverse on the device, too.
+/// Orders vertices by descending out-degree, then ascending id, and drops isolated ones. Returns the inverse permutation on the
+/// device.
 buffer<vertex_id> order_by_degree(const graph& g, const graph_rows& rows, device where, layout_arrays& a, const cuda::stream& s) {
   const vertex_id n = g.num_vertices();
-  // Without in-edges a vertex of out-degree 0 may still be reached: then nothing is dropped.
+  // Without in-edges, a vertex of out-degree 0 may still be reached: then no vertex is dropped.
   const vertex_degrees degrees{rows.out_offsets, g.directed() ? rows.in_offsets : nullptr, g.directed() && !rows.in_offsets};
   buffer<vertex_id> keys(n, s), key_scratch(n, s), vertices(n, s), vertex_scratch(n, s), kept(1, s);
   degree_keys_kernel<<<cuda::wide_grid(n), cuda::wide_block, 0, s.get()>>>(degrees, n, g.properties().max_out_degree, keys.data(),
@@ -129,14 +131,14 @@ buffer<vertex_id> order_by_degree(const graph& g, const graph_rows& rows, device
   return to_internal;
 }
 
-/// The transpose of rows under the layout's names.
+/// The transpose of the rows in the layout's ids.
 rows_on_device renamed_transpose(const edge_offset* offsets, const vertex_id* targets, edge_offset m, const layout_arrays& a,
                                  const vertex_id* to_internal, device where, const cuda::stream& s) {
   const auto n = static_cast<vertex_id>(a.to_caller.size() - 1);
   buffer<edge_offset> starts(std::size_t{n} + 1, s);
   renamed_degrees_kernel<<<cuda::wide_grid(std::uint64_t{n} + 1), cuda::wide_block, 0, s.get()>>>(offsets, a.to_caller.data(), n,
                                                                                                   starts.data());
-  cuda::check(cudaGetLastError(), "adding up degrees");
+  cuda::check(cudaGetLastError(), "computing degrees");
   cuda::exclusive_sum(starts.data(), starts.data(), starts.size(), s);
   return transposed({n, m, starts.data(), offsets, targets, a.to_caller.data(), to_internal}, where, s);
 }
@@ -152,7 +154,7 @@ void prepare_in_degree_order(const graph& g, const graph_rows& rows, device wher
   const buffer<vertex_id> to_internal = order_by_degree(g, rows, where, a, s);
   l.num_vertices = static_cast<vertex_id>(a.to_caller.size() - 1);
   rows_on_device in = renamed_transpose(rows.out_offsets, rows.out_targets, g.num_edges(), a, to_internal.data(), where, s);
-  // Parallel edges need not be as many one way as the other.
+  // With parallel edges, the two directions of an edge may have different multiplicities.
   const bool own_transpose = !g.directed() && g.properties().duplicates == 0;
   if (own_transpose) {
     a.offsets = std::move(in.offsets), a.targets = std::move(in.targets);
@@ -164,14 +166,14 @@ void prepare_in_degree_order(const graph& g, const graph_rows& rows, device wher
   l.out = {a.offsets.data(), a.targets.data()};
   if (!g.directed()) l.in = l.out;
   if (!a.in_offsets.empty()) l.in = {a.in_offsets.data(), a.in_targets.data()};
-  if (l.in.offsets) a.heads = first_neighbours(l.in, l.num_vertices, l.head_width, where, s);
+  if (l.in.offsets) a.heads = first_neighbors(l.in, l.num_vertices, l.head_width, where, s);
   a.to_internal = array<vertex_id>(to_internal.size());
   cuda::copy_to_host(a.to_internal.data(), to_internal.data(), to_internal.bytes(), s);
   l.to_caller = a.to_caller.data();
   l.to_internal = a.to_internal.data();
 }
 
-/// Found by halving, in a few reads.
+/// Finds the hubs by binary search, with few reads of device memory.
 void find_hubs(layout& l, double wanted, const cuda::stream& s) {
   vertex_id first = 0, size = l.num_vertices;
   while (size > 0) {
@@ -190,9 +192,10 @@ std::string why_not_prepared_on(device where, const graph& g, vertex_order order
   const std::uint64_t n = g.num_vertices(), m = g.num_edges();
   const bool degree = order == vertex_order::degree, both = g.directed() && g.has_in_edges();
   if (n == 0) return "the graph has no vertices";
-  if (degree && m > cuda::most_sorted())
-    return "CUB of this CUDA toolkit sorts no more than " + std::to_string(cuda::most_sorted());
-  if (degree && g.properties().max_out_degree >= isolated_key) return "a vertex has too many neighbours";
+  if (degree && m > cuda::most_sorted()) {
+    return "this CUDA toolkit's CUB sorts at most " + std::to_string(cuda::most_sorted()) + " entries";
+  }
+  if (degree && g.properties().max_out_degree >= isolated_key) return "a vertex has too many neighbors";
   const std::uint64_t rows = (n + 1) * sizeof(edge_offset) + m * sizeof(vertex_id);
   const bool there = !g.arrays().device_out.offsets.empty() && g.arrays().device_out.offsets.where() == where;
   std::uint64_t bytes = (there ? 0 : rows * (both ? 2 : 1)) + n * 8 * sizeof(vertex_id);

@@ -8,7 +8,7 @@
 namespace fathom {
 namespace {
 
-// Probability of an outcome: its two halves hold the source's and the target's bits of `levels` levels.
+// Probability of an outcome, whose upper half holds the source's bits of `levels` levels and whose lower half the target's.
 double probability(std::uint32_t outcome, int levels, const std::array<double, 4>& quadrant) {
   double product = 1;
   for (int level = 0; level < levels; ++level) {
@@ -27,15 +27,15 @@ quadrant_sampler::quadrant_sampler(int scale, rmat_probabilities p, std::uint64_
   const std::array<double, 4> quadrant{p.a, p.b, p.c, std::max(0.0, 1 - p.a - p.b - p.c)};
   std::array<std::int64_t, columns> weight{};
   for (std::uint32_t i = 0; i < columns; ++i) weight[i] = std::llround(probability(i, levels_per_draw, quadrant) * 0x1p32);
-  // Rounding leaves the sum a few units off 2^32; the likeliest outcome takes them.
+  // Rounding leaves the sum a few units off 2^32; correct the likeliest outcome.
   *std::max_element(weight.begin(), weight.end()) +=
       (std::int64_t{1} << 32) - std::accumulate(weight.begin(), weight.end(), std::int64_t{0});
 
   std::vector<std::uint32_t> light, heavy;
   for (std::uint32_t i = 0; i < columns; ++i) (weight[i] < column_capacity ? light : heavy).push_back(i);
   for (std::uint32_t i = 0; i < columns; ++i) table_[i] = {column_capacity, 0};
-  // A light outcome leaves room in its column, which a heavy one fills; the sum of all is the sum of all room, so that none is left
-  // over.
+  // A light outcome leaves room in its column, which a heavy one fills. The weights add up to the columns' total capacity, so
+  // nothing is left over.
   while (!light.empty()) {
     const std::uint32_t small = light.back(), large = heavy.back();
     light.pop_back();

@@ -1,4 +1,4 @@
-// The quadrants that an edge of a recursive matrix descends into, drawn for four levels at once.
+// Sampling of the recursive-matrix quadrants of an edge, four levels per draw.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ class quadrant_sampler {
  public:
   quadrant_sampler(int scale, rmat_probabilities p, std::uint64_t seed);
 
-  /// The ends of edge number `edge`, before scrambling.
+  /// The endpoints of edge number `edge`, before scrambling.
   [[nodiscard]] FATHOM_CALLABLE edge_ends operator()(std::uint64_t edge) const noexcept {
     std::uint64_t source = 0, target = 0;
     const std::uint64_t first = edge * draws_;
@@ -30,7 +30,7 @@ class quadrant_sampler {
         target = target << levels_per_draw | (outcome & level_mask);
       }
     }
-    // Levels are independent and alike: those drawn beyond `scale` are simply dropped.
+    // Levels are independent and identically distributed, so those drawn beyond `scale` are simply dropped.
     return {source & id_mask_, target & id_mask_};
   }
 
@@ -46,7 +46,7 @@ class quadrant_sampler {
     std::uint32_t exchange;  ///< else the number with these bits changed
   };
 
-  // Without a branch: which of the two it is cannot be predicted, and costs more than everything else here when mispredicted.
+  // Branch-free: the choice cannot be predicted, and a misprediction would cost more than everything else here.
   [[nodiscard]] FATHOM_CALLABLE std::uint32_t draw(std::uint32_t bits) const noexcept {
     const column& c = table_[bits & (columns - 1)];
     const std::uint32_t not_own = bits >> column_bits >= c.own;

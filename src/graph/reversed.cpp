@@ -12,7 +12,7 @@
 namespace fathom {
 namespace {
 
-// The elements of `lent`, which `keeper` holds.
+// An array that shares the elements of `lent` and keeps their owner alive.
 template <class T>
 array<T> shared_with(const std::shared_ptr<const graph>& keeper, const array<T>& lent) {
   // A graph's arrays are only read, which array::adopt() allows.
@@ -41,7 +41,8 @@ graph reversed(const graph& g, const run_control& control) {
   }
   const adjacency_view in_view{backward.in_offsets.data(), backward.in_targets.data(), nullptr};
   backward.properties = measure({backward.offsets.data(), backward.targets.data(), nullptr}, n, &in_view, control);
-  // A weighted graph may be directed by its weights alone, which are not here; searches need to be told all the same.
+  // The weights, which are missing here, may be the only asymmetry of a directed graph: without them it would be measured as
+  // undirected.
   backward.properties.directed = true;
   return graph(std::move(backward));
 }

@@ -1,4 +1,4 @@
-// A graph with every edge turned round.
+// Reversed graphs: every edge changes direction.
 #pragma once
 
 #include "fathom/control.hpp"
@@ -6,8 +6,9 @@
 
 namespace fathom {
 
-/// Shares the arrays of `g` and keeps it alive; where a directed graph was built without in-edges they are made here. An undirected
-/// graph is its own reverse. Without weights, original ids and labels. Throws error_category::memory, error_category::cancelled.
+/// Reverses `g`. Shares the arrays of `g` and keeps it alive; in-edges that a directed graph was built without are computed here.
+/// An undirected graph is its own reverse. The reverse of a directed graph has no weights, original ids or labels. Throws
+/// error_category::memory, error_category::cancelled.
 [[nodiscard]] graph reversed(const graph& g, const run_control& control = {});
 
 }  // namespace fathom

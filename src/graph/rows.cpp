@@ -1,11 +1,11 @@
-// 1. Count how many entries fall into each block of consecutive rows, checking the edges on the way.
-// 2. Scatter the entries into their blocks. Where reverses are added and entries are not narrow, two thirds of the blocks first
-// and,
-//    when those are finished, the rest: the edge list, all its entries and the rows would together be three times the edge list,
-//    and so they stay under 2.5 times. The last time the edge list's pages are given back as they are used up.
-// 3. Block by block, in cache: sort by (row, target), drop duplicates, append to the rows. A block learns where it starts from the
-//    end of the block before it, which another thread has just finished.
-// The order of equal entries is that of the edge list, so the result does not depend on the number of threads.
+// build_rows(): parallel construction of sorted adjacency rows.
+// 1. Count how many entries fall into each block of consecutive rows, and validate the edges.
+// 2. Scatter the entries into their blocks. If reverses are added and entries are not narrow, scatter and finish two thirds of the
+//    blocks first, then the rest: the edge list, all its entries and the rows would together take three times the edge list's
+//    memory; in two passes they take less than 2.5 times. The last pass returns the edge list's pages as it consumes them.
+// 3. Block by block, in cache: sort by (row, target), remove duplicates, append to the rows. A block starts where the block before
+//    it ends, which another thread has just finished.
+// Equal entries keep the order of the edge list, so the result does not depend on the number of threads.
 #include "graph/rows.hpp"
 
 #include <fmt/format.h>
@@ -29,13 +29,13 @@
 namespace fathom {
 namespace {
 
-constexpr std::uint64_t block_entries = 1u << 15;        // entries a block should have: 2 x 256 KiB, within a second-level cache
-constexpr std::uint64_t most_blocks = 1u << 13;          // streams written at once in step 2: a line each fits that cache, too
+constexpr std::uint64_t block_entries = 1u << 15;        // target entries per block: 2 x 256 KiB, within a second-level cache
+constexpr std::uint64_t most_blocks = 1u << 13;          // output streams of step 2: one cache line each fits that cache, too
 constexpr std::uint64_t most_narrow_blocks = 1u << 14;   // half as wide entries are worth more streams
-constexpr std::uint64_t large_block_entries = 1u << 21;  // a block above this shares one big scratch buffer
-constexpr std::uint64_t edges_a_thread = 1u << 15;       // fewer are not worth another thread
-constexpr std::uint64_t edges_a_step = 1u << 20;         // between looks at the stop token, and discards
-constexpr std::uint64_t entries_a_discard = 1u << 21;    // 16 MiB or more at a time: huge pages are given back whole
+constexpr std::uint64_t large_block_entries = 1u << 21;  // larger blocks share one large scratch buffer
+constexpr std::uint64_t edges_per_thread = 1u << 15;     // fewer are not worth another thread
+constexpr std::uint64_t edges_per_step = 1u << 20;       // between polls of the stop token and discards
+constexpr std::uint64_t entries_per_discard = 1u << 21;  // at least 16 MiB at a time, to return whole huge pages
 
 struct block_plan {
   int shift = 0;  // a block is 2^shift rows
@@ -52,7 +52,7 @@ block_plan plan_wide_blocks(std::uint64_t num_vertices, std::uint64_t entries) {
   return plan_blocks(num_vertices, std::min(entries / block_entries + 1, most_blocks));
 }
 
-// Nothing where rows and targets do not fit 32 bits together in any number of blocks.
+// Empty if row and target together do not fit 32 bits with any allowed number of blocks.
 std::optional<block_plan> plan_narrow_blocks(std::uint64_t num_vertices, std::uint64_t entries) {
   const int row_bits = 32 - bits_below(num_vertices);
   const std::uint64_t needed = ((num_vertices - 1) >> row_bits) + 1;
@@ -70,10 +70,10 @@ class row_builder {
         edges_(edges),
         options_(options),
         control_(control),
-        threads_(useful_threads(edges.sources.size(), edges_a_thread, thread_count(control))),
+        threads_(useful_threads(edges.sources.size(), edges_per_thread, thread_count(control))),
         plan_(plan),
         coding_(std::uint64_t{1} << plan.shift, n_),
-        // Each pass over the edges counts as one, and so does sorting all of their entries.
+        // Total work of 3 edge lists: two passes over the edges, and sorting their entries.
         progress_(control, "building", 3 * edges.sources.size(), edges.sources.size()) {}
 
   rows build() {
@@ -91,7 +91,7 @@ class row_builder {
  private:
   static constexpr bool weighted = entry_coding<Entry>::weighted;
 
-  // The one column of weights of edges or rows that the entries carry.
+  // The weight column of edges or rows that these entries carry.
   template <class Columns>
   static auto& weights_of(Columns& columns) {
     if constexpr (entry_coding<Entry>::wide_weights) {
@@ -137,7 +137,7 @@ class row_builder {
       if (options_.remove_self_loops) result_.self_loops_removed += loops[t];
       result_.reverse_edges_added += reverses[t];
     }
-    // Counts become the places where each thread writes its entries of each block.
+    // Turn the counts into the positions at which each thread writes its entries of each block.
     block_starts_.assign(plan_.count + 1, 0);
     std::uint64_t sum = 0;
     for (std::uint64_t b = 0; b < plan_.count; ++b) {
@@ -148,22 +148,22 @@ class row_builder {
     block_starts_[plan_.count] = sum;
   }
 
-  // Blocks [first, last_block_of_pass(first)) have at most as many entries as the first pass has, however the rest falls.
+  // Blocks [first, last_block_of_pass(first)) fit the entry buffer.
   [[nodiscard]] std::uint64_t last_block_of_pass(std::uint64_t first) const {
     std::uint64_t last = first;
     while (last < plan_.count && block_starts_[last + 1] - block_starts_[first] <= entries_.size()) ++last;
     return last;
   }
 
-  // Entry e of a pass lies at entries_[e - origin] (modulo 2^64): at the end of the buffer, so that what a pass before it gives
-  // back, from the front, is not what the next one fills. Whole groups of the scatter buffer apart from the front.
+  // Entry e of a pass is at entries_[e - origin] (modulo 2^64). The entries are at the end of the buffer, so that the pages that
+  // the pass before it returns, at the front, are not those it fills. The offset is a multiple of the scatter buffer's group.
   [[nodiscard]] std::uint64_t origin_of_pass(std::uint64_t first, std::uint64_t last) const {
     constexpr std::uint64_t group = scatter_buffer<Entry>::group;
     const std::uint64_t unused = entries_.size() - (block_starts_[last] - block_starts_[first]);
     return block_starts_[first] - unused / group * group;
   }
 
-  // Allocates all that the steps 2 and 3 need, so that nothing throws while threads wait for each other.
+  // Allocates everything for steps 2 and 3, so that nothing throws while threads wait for each other.
   void prepare_finish() {
     const std::uint64_t total = block_starts_[plan_.count];
     const bool all_at_once = entry_coding<Entry>::narrow || !options_.add_reverse;
@@ -190,8 +190,8 @@ class row_builder {
     {
       const int t = omp_get_thread_num();
       const index_range mine = edges_of(t);
-      for (std::uint64_t e = mine.first; e < mine.last && !stop_asked(); e += edges_a_step) {
-        const std::uint64_t end = std::min(mine.last, e + edges_a_step);
+      for (std::uint64_t e = mine.first; e < mine.last && !stop_asked(); e += edges_per_step) {
+        const std::uint64_t end = std::min(mine.last, e + edges_per_step);
         scatter_edges({e, end}, {first, last}, buffers[t]);
         progress_.add(end - e);
         if (last < plan_.count) continue;
@@ -205,8 +205,8 @@ class row_builder {
     if (last == plan_.count) edges_ = {};
   }
 
-  // What the loop reads stays in locals: every entry written might be a member for all that the compiler knows. Entries of another
-  // pass go to a place that keeps nothing, since no branch predictor can tell them.
+  // The loop reads only locals, because the compiler must assume that a written entry may alias a member. Entries of another pass
+  // go to the stream that is dropped, because a branch on them would be unpredictable.
   void scatter_edges(index_range edges, index_range blocks, scatter_buffer<Entry>& buffer) {
     const vertex_id row_mask = static_cast<vertex_id>((std::uint64_t{1} << plan_.shift) - 1);
     const vertex_id num_blocks = static_cast<vertex_id>(blocks.last - blocks.first), first = static_cast<vertex_id>(blocks.first);
@@ -239,7 +239,7 @@ class row_builder {
       if (block.size() <= scratch_size_) {
         finish_block(b, block, {scratch_[omp_get_thread_num()].data(), block.size()});
       } else {
-        wait_for(ends_[b]);  // before the lock: its holder must never wait for a block that waits for the lock
+        wait_for(ends_[b]);  // before locking: the lock's holder must never wait for a block that waits for the lock
         const std::lock_guard lock(large_scratch_in_use_);
         finish_block(b, block, {large_scratch_.data(), block.size()});
       }
@@ -277,21 +277,21 @@ class row_builder {
     }
   }
 
-  // Blocks are finished in almost any order and are smaller than a page worth giving back: whoever finds the lock free gives back
-  // all that lies before the first unfinished one. What the next pass will fill again is kept.
+  // Blocks finish in almost any order and are smaller than a page worth returning: a thread that finds the lock free discards
+  // everything before the first unfinished block. Memory that the next pass will fill again is kept.
   void discard_finished(std::uint64_t b, std::uint64_t last, std::uint64_t origin) {
     finished_[b].store(true, std::memory_order_release);
     const std::unique_lock lock(discarding_, std::try_to_lock);
     if (!lock) return;
     std::uint64_t next = first_unfinished_;
     while (next < last && finished_[next].load(std::memory_order_acquire)) ++next;
-    if (next < last && block_starts_[next] - block_starts_[first_unfinished_] < entries_a_discard) return;
+    if (next < last && block_starts_[next] - block_starts_[first_unfinished_] < entries_per_discard) return;
     const std::uint64_t kept = entries_.size() - (block_starts_[plan_.count] - block_starts_[last]);
     entries_.discard(std::min(kept, block_starts_[first_unfinished_] - origin), std::min(kept, block_starts_[next] - origin));
     first_unfinished_ = next;
   }
 
-  // Of equal entries the smallest weight stays, so that both directions of an undirected edge keep the same one.
+  // Keeps the smallest weight of equal entries, so that both directions of an undirected edge keep the same one.
   std::size_t drop_duplicates(std::span<Entry> block) const {
     std::size_t kept = 0;
     for (const Entry& e : block) {
@@ -304,7 +304,7 @@ class row_builder {
     return kept;
   }
 
-  // Blocks are handed out in order, so whoever works on the block before this one is running: the wait is short.
+  // Blocks are handed out in order, so a running thread already works on the preceding block: the wait is short.
   static std::uint64_t wait_for(const std::atomic<std::uint64_t>& end) {
     std::uint64_t value;
     while ((value = end.load(std::memory_order_acquire)) == not_finished) std::this_thread::yield();
@@ -322,7 +322,7 @@ class row_builder {
   const block_plan plan_;
   const entry_coding<Entry> coding_;
   shared_progress progress_;
-  std::vector<std::vector<std::uint64_t>> starts_;  // by thread and block: where its entries of the block go
+  std::vector<std::vector<std::uint64_t>> starts_;  // by thread and block: where the thread's entries of the block go
   std::vector<std::uint64_t> block_starts_;
   std::uint64_t largest_block_ = 0;
   array<Entry> entries_;  // of one pass
@@ -357,7 +357,7 @@ void fail_edge(const edge_arrays& edges, std::uint64_t i, vertex_id num_vertices
 }
 
 std::uint64_t predicted_row_bytes(std::uint64_t num_vertices, std::uint64_t entries, bool weighted, bool wide_weights) {
-  // Entries are given back as the rows grow out of them and are the larger of the two.
+  // The entries are larger than the rows built from them, and their memory is returned as the rows grow.
   const std::uint64_t entry_bytes = wide_weights ? sizeof(wide_weighted_entry)
                                     : weighted   ? sizeof(weighted_entry)
                                                  : sizeof(plain_entry);
@@ -383,7 +383,7 @@ array<T> borrowed(const array<T>& a) {
   return array<T>::adopt(const_cast<T*>(a.data()), a.size(), nullptr);  // build_rows() never writes to its edges
 }
 
-// `reversed` has weights, if any.
+// `reversed` holds only the weights, if any; its other arrays are set here.
 rows transpose(vertex_id num_vertices, const array<edge_offset>& offsets, const array<vertex_id>& targets, edge_arrays reversed,
                const run_control& control) {
   reversed.sources = borrowed(targets);

@@ -1,4 +1,4 @@
-// Edges -> sorted rows: the heart of build().
+// Conversion of edge lists into sorted adjacency rows, the core of build().
 #pragma once
 
 #include <cstdint>
@@ -9,12 +9,12 @@
 
 namespace fathom {
 
-/// Consumed: memory that the arrays own goes back to the system while the rows grow.
+/// Edge list that build_rows() consumes: it returns the arrays' memory to the system while the rows grow.
 struct edge_arrays {
   array<vertex_id> sources;
   array<vertex_id> targets;
-  array<edge_weight> weights;  ///< empty, or one for each edge
-  array<double> wide_weights;  ///< in place of `weights`
+  array<edge_weight> weights;  ///< empty, or one per edge
+  array<double> wide_weights;  ///< double-precision weights instead of `weights`
 
   [[nodiscard]] bool weighted() const noexcept { return !weights.empty() || !wide_weights.empty(); }
 };
@@ -29,26 +29,26 @@ struct rows {
   array<edge_offset> offsets;
   array<vertex_id> targets;  ///< ascending in each row
   array<edge_weight> weights;
-  array<double> wide_weights;  ///< in place of `weights`
+  array<double> wide_weights;  ///< double-precision weights instead of `weights`
   std::uint64_t self_loops_removed = 0;
   std::uint64_t reverse_edges_added = 0;
   std::uint64_t duplicates_removed = 0;
 };
 
-/// The largest amount of memory that build_rows() takes on top of the edges, in bytes.
+/// Peak memory of build_rows() in addition to the edges, in bytes.
 [[nodiscard]] std::uint64_t predicted_row_bytes(std::uint64_t num_vertices, std::uint64_t entries, bool weighted,
                                                 bool wide_weights = false);
 
-/// Throws error_category::input for an id at or above num_vertices or a weight that is not finite.
+/// Builds sorted rows. Throws error_category::input for an id at or above num_vertices or a weight that is not finite.
 [[nodiscard]] rows build_rows(vertex_id num_vertices, edge_arrays edges, const row_options& options, const run_control& control);
 
-/// Throws error_category::input, naming what is wrong with edge i.
+/// Throws error_category::input with the reason why edge i is invalid.
 [[noreturn]] void fail_edge(const edge_arrays& edges, std::uint64_t i, vertex_id num_vertices);
 
 /// The rows of the reversed edges.
 [[nodiscard]] rows transpose(vertex_id num_vertices, const array<edge_offset>& offsets, const array<vertex_id>& targets,
                              const array<edge_weight>& weights, const run_control& control);
-/// The same with weights in double precision.
+/// The same with double-precision weights.
 [[nodiscard]] rows transpose_wide(vertex_id num_vertices, const array<edge_offset>& offsets, const array<vertex_id>& targets,
                                   const array<double>& weights, const run_control& control);
 

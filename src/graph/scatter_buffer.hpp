@@ -1,5 +1,5 @@
-// Software write combining: scattering to thousands of places at once, a cache line at a time and past the caches.
-// Written one by one, each entry would first fetch its line from memory; scattering 134 M entries took 2.5 times as long that way.
+// Software write combining: scatters to thousands of streams at once in whole cache lines that bypass the caches.
+// Written one by one, each entry would first fetch its line from memory; scattering 134 M entries that way took 2.5 times as long.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +15,12 @@
 
 namespace fathom {
 
-/// One thread's buffers for `streams` places in `base`, which is aligned to a cache line. Place s starts at base + starts[s] -
-/// origin. What is put into place `streams` is dropped.
+/// One thread's buffers for `streams` streams into `base`, which is aligned to a cache line. Stream s starts at base + starts[s] -
+/// origin. Entries put into stream number `streams` are dropped.
 template <class Entry>
 class scatter_buffer {
  public:
-  /// Entries that fill whole cache lines together.
+  /// Smallest number of entries that fills whole cache lines.
   static constexpr std::uint64_t group = std::lcm(std::size_t{64}, sizeof(Entry)) / sizeof(Entry);
 
   scatter_buffer(Entry* base, std::uint64_t streams, const std::uint64_t* starts, std::uint64_t origin)
@@ -36,7 +36,7 @@ class scatter_buffer {
     if (at % group == group - 1) write_group(stream, at + 1 - group);
   }
 
-  /// Writes what is left in the buffers.
+  /// Writes the entries left in the buffers.
   void finish() {
     for (std::uint64_t s = 0; s < streams_; ++s) {
       const std::uint64_t start = next_[s] / group * group;
@@ -49,7 +49,7 @@ class scatter_buffer {
 
  private:
   void write_group(std::uint64_t s, std::uint64_t start) {
-    // The line's beginning belongs to another thread, or all of it to nobody.
+    // The beginning of the line belongs to another thread, or the stream is the one that is dropped.
     if (start < first_[s]) return copy(s, start, first_[s], start + group);
 #if defined(__SSE2__)
     const auto* from = reinterpret_cast<const __m128i*>(&lines_[s * group]);

@@ -1,4 +1,4 @@
-// A seeded bijection on [0, 2^bits): hides the vertex ids of recursive generators, whose degrees would otherwise fall with the id.
+// Seeded bijection on [0, 2^bits). It scrambles the ids of recursive generators, whose degrees otherwise decrease with the id.
 #pragma once
 
 #include <cstdint>
@@ -7,13 +7,12 @@
 
 namespace fathom {
 
-/// Rounds of add, multiply and xor-shift modulo 2^bits. Each step can be undone (an odd number has an inverse modulo a power of
-/// two, and a right shift by at least one bit leaves the highest bits as they were), so that the whole is a bijection.
+/// Rounds of add, multiply and xor-shift modulo 2^bits. Each step is invertible (an odd number has an inverse modulo a power of
+/// two, and a right shift by at least one bit leaves the highest bits unchanged), so the composition is a bijection.
 class id_scramble {
  public:
   id_scramble(int bits, std::uint64_t seed) noexcept
-      : mask_((std::uint64_t{1} << bits) - 1),
-        shift_(bits / 2 + 1) {  // half the bits: the high half, well mixed, reaches the low half
+      : mask_((std::uint64_t{1} << bits) - 1), shift_(bits / 2 + 1) {  // half the bits: mixes the high half into the low half
     for (int r = 0; r < rounds; ++r) {
       add_[r] = random_bits(seed, 2 * r);
       multiply_[r] = random_bits(seed, 2 * r + 1) | 1;
@@ -29,7 +28,7 @@ class id_scramble {
   }
 
  private:
-  static constexpr int rounds = 3;  // two already spread each bit over all others; one more for good measure
+  static constexpr int rounds = 3;  // two rounds already spread each bit over all others; one more as a margin
 
   std::uint64_t mask_;
   int shift_;

@@ -1,4 +1,4 @@
-// What sorting costs on a CUDA device: the approximate sort beside CUB's radix sort of the same keys.
+// Timing of the approximate sort and of CUB's radix sort of the same keys on a CUDA device.
 #include <algorithm>
 #include <bit>
 #include <cub/device/device_radix_sort.cuh>
@@ -13,12 +13,12 @@ namespace {
 using cuda::buffer;
 using cuda::check;
 
-// Of a measurement, one after another: the host is then ahead of the device.
+// Sorts per measurement, enqueued back to back so that the host stays ahead of the device.
 constexpr int sorts_together = 8;
 
 template <class Sort>
 double median_seconds(int runs, const cuda::stream& s, Sort&& sort) {
-  sort();  // the first one loads the code
+  sort();  // warm-up: the first call loads the code
   std::vector<double> seconds;
   for (int run = 0; run < std::max(runs, 1); ++run) {
     cuda::stopwatch watch;
@@ -33,7 +33,7 @@ double median_seconds(int runs, const cuda::stream& s, Sort&& sort) {
   return *middle;
 }
 
-// Into other arrays, so that each run finds the same keys.
+// Sorts into separate arrays, so that each run reads the same keys.
 struct radix_sort {
   radix_sort(const buffer<std::uint32_t>& k, const buffer<vertex_id>& v, const cuda::stream& s)
       : keys(k), values(v), stream(s), sorted_keys(k.size(), s), sorted_values(k.size(), s) {
@@ -64,7 +64,7 @@ device_sort_seconds time_sorts_on(device where, std::span<const std::uint32_t> k
   if (keys.empty()) return found;
   const cuda::current_device here(where.index);
   cuda::require_capability(where);
-  // Keys, numbers, and as much for the result and for CUB.
+  // Keys and indices, and the same amount for the results and for CUB.
   cuda::require_device_memory(keys.size() * 6 * sizeof(vertex_id) + device_approximate_sort::bytes(buckets),
                               "sorting " + std::to_string(keys.size()) + " keys");
   const cuda::stream s;

@@ -20,10 +20,10 @@
 namespace fathom {
 namespace {
 
-constexpr edge_offset copied_a_thread = 1u << 14;
-constexpr int copied_rows_a_chunk = 256;
-constexpr std::size_t short_row = 64;     // sorted by comparing; a longer one by bytes
-constexpr double largest_whole = 0x1p31;  // leaves room above for the entry that ends a row
+constexpr edge_offset copied_per_thread = 1u << 14;
+constexpr int copied_rows_per_chunk = 256;
+constexpr std::size_t short_row = 64;     // up to this length insertion sort, above it radix sort by bytes
+constexpr double largest_whole = 0x1p31;  // leaves larger values for the sentinel entry that ends a row
 constexpr std::uint32_t above_all_whole = std::numeric_limits<std::uint32_t>::max();
 
 struct weight_summary {
@@ -52,30 +52,30 @@ weight_summary summarize(const adjacency_view& out, edge_offset m, int threads) 
   const adjacency_view& out = g.view().out;
   const auto u = static_cast<vertex_id>(std::upper_bound(out.offsets, out.offsets + g.num_vertices() + 1, e) - out.offsets - 1);
   throw error(error_category::input,
-              fmt::format("edge {} -> {} has the weight {}; shortest paths need finite weights of 0 or more (leave the weights out "
+              fmt::format("edge {} -> {} has the weight {}; shortest paths need finite weights of 0 or more (omit the weights "
                           "to count edges)",
                           g.name(u), g.name(out.targets[e]), out.weight(e)));
 }
 
-// The distinct weights, for edges to name them by their positions.
+// Lists the distinct weights in ascending order; edges store an index into the list.
 void list_weights(const graph& g, weighted_layout_arrays& arrays, weighted_layout& l) {
   const edge_offset m = g.num_edges();
   array<double> all(m + 1);
-  for (edge_offset e = 0; e < m; ++e) all[e] = g.view().out.wide_weights[e] + 0.0;  // makes a 0 of -0
+  for (edge_offset e = 0; e < m; ++e) all[e] = g.view().out.wide_weights[e] + 0.0;  // turns -0 into 0
   all[m] = std::numeric_limits<double>::infinity();
   std::sort(all.begin(), all.end());
   const auto distinct = static_cast<std::size_t>(std::unique(all.begin(), all.end()) - all.begin());
   if (distinct > std::numeric_limits<std::uint32_t>::max()) {
     throw error(error_category::input,
-                fmt::format("there are {} distinct weights in double precision; searches take up to 2^32 - 2", distinct - 1));
+                fmt::format("there are {} distinct weights in double precision; searches support at most 2^32 - 2", distinct - 1));
   }
   arrays.weight_values = array<double>(distinct);
   std::copy_n(all.begin(), distinct, arrays.weight_values.begin());
   l.weight_values = arrays.weight_values.data();
 }
 
-// Kind and statistics of the weights.
-void look_at_weights(const graph& g, int threads, weighted_layout_arrays& arrays, weighted_layout& l) {
+// Determines the kind and statistics of the weights.
+void classify_weights(const graph& g, int threads, weighted_layout_arrays& arrays, weighted_layout& l) {
   if (!g.weighted()) {
     if (g.num_edges() > 0) l.smallest_weight = l.largest_weight = l.mean_weight = 1;
     return;
@@ -90,7 +90,7 @@ void look_at_weights(const graph& g, int threads, weighted_layout_arrays& arrays
   l.smallest_weight = s.smallest, l.largest_weight = s.largest, l.mean_weight = s.sum / static_cast<double>(g.num_edges());
 }
 
-// Finite floats that are not negative compare as their bits do; adding 0 makes a 0 of -0.
+// Nonnegative finite floats compare in the same order as their bits; adding 0 turns -0 into 0.
 std::uint32_t encode(const adjacency_view& from, edge_offset e, const weighted_layout& l, std::span<const double> values) {
   if (!values.empty()) {
     const auto at = std::lower_bound(values.begin(), values.end(), from.wide_weights[e] + 0.0);
@@ -105,7 +105,7 @@ std::uint32_t row_end_weight(const weighted_layout& l, std::span<const double> v
   return l.weights == weight_kind::real ? std::bit_cast<std::uint32_t>(std::numeric_limits<float>::infinity()) : above_all_whole;
 }
 
-// Stable, from the lowest byte to the highest; bytes that are equal everywhere are left out.
+// Stable radix sort from the lowest byte to the highest; bytes that are equal in all weights are skipped.
 void sort_by_bytes(weighted_edge* row, std::size_t size, weighted_edge* scratch) {
   std::uint32_t differing = 0;
   for (std::size_t i = 0; i < size; ++i) differing |= row[i].weight ^ row[0].weight;
@@ -121,7 +121,7 @@ void sort_by_bytes(weighted_edge* row, std::size_t size, weighted_edge* scratch)
   if (from != row) std::copy(from, from + size, row);
 }
 
-// Parallel edges and equal weights stay in the order of the caller's row.
+// Stable sort by weight: parallel edges and edges of equal weight keep the order of the caller's row.
 void sort_row(weighted_edge* row, std::size_t size, weighted_edge* scratch) {
   const auto lighter = [](const weighted_edge& a, const weighted_edge& b) { return a.weight < b.weight; };
   if (std::is_sorted(row, row + size, lighter)) return;
@@ -151,9 +151,9 @@ rows_arrays sorted_rows(const adjacency_view& from, const weighted_layout& l, st
     rows.offsets[v + 1] = rows.offsets[v] + from.degree(caller_id(v)) + 1;
   }
   rows.edges = array<weighted_edge>(rows.offsets[n]);
-  std::vector<array<weighted_edge>> scratch;  // made here: nothing may be thrown where threads work
+  std::vector<array<weighted_edge>> scratch;  // allocated here: nothing may throw inside the parallel region
   for (int t = 0; t < threads; ++t) scratch.emplace_back(longest > short_row ? longest : 0);
-#pragma omp parallel for num_threads(threads) schedule(dynamic, copied_rows_a_chunk)
+#pragma omp parallel for num_threads(threads) schedule(dynamic, copied_rows_per_chunk)
   for (vertex_id v = 0; v < n; ++v) {
     if (control.stop.stop_requested()) continue;
     const vertex_id old = caller_id(v);
@@ -179,10 +179,10 @@ std::uint64_t predicted_bytes(const graph& g, vertex_order order) {
 
 order_choice chosen_order(const graph& g, vertex_order wanted, device where) {
   if (wanted == vertex_order::automatic && where.kind != device_kind::cpu) {
-    return {vertex_order::caller, "caller's order: rows of like lengths beside each other would be the work of the same warps"};
+    return {vertex_order::caller, "caller's order: degree order would assign all long rows to the same warps"};
   }
   if (wanted == vertex_order::automatic) return choose_order(g.properties(), g.num_vertices(), g.num_edges());
-  return {wanted, wanted == vertex_order::degree ? "degree order: asked for" : "caller's order: asked for"};
+  return {wanted, wanted == vertex_order::degree ? "degree order: requested" : "caller's order: requested"};
 }
 
 }  // namespace
@@ -203,13 +203,13 @@ weighted_layout prepare_weighted(const graph& g, const prepare_weighted_options&
   const timer clock;
   static_cast<void>(choose_device(to_string(options.where)));
   report_progress(options.control, "preparing", 0, g.num_edges());
-  const int threads = useful_threads(g.num_edges(), copied_a_thread, thread_count(options.control));
+  const int threads = useful_threads(g.num_edges(), copied_per_thread, thread_count(options.control));
   weighted_layout l;
   auto arrays = std::make_shared<weighted_layout_arrays>();
   order_choice choice = chosen_order(g, options.order, options.where);
   require_host_memory(predicted_bytes(g, choice.order),
                       fmt::format("preparing a graph of {} vertices and {} edges with weights", g.num_vertices(), g.num_edges()));
-  look_at_weights(g, threads, *arrays, l);
+  classify_weights(g, threads, *arrays, l);
   l.num_vertices = l.caller_vertices = g.num_vertices();
   l.num_edges = g.num_edges();
   l.directed = g.directed();

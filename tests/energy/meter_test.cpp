@@ -131,7 +131,7 @@ TEST(energy_meter, may_be_left_alone_with_an_open_window) {
 }
 
 TEST(energy_meter, devices_that_cannot_be_measured) {
-  expect_error(error_category::device, "cuda:99 is not there", [] { const energy_meter meter(device{device_kind::cuda, 99}); });
+  expect_error(error_category::device, "cuda:99 is not available", [] { const energy_meter meter(device{device_kind::cuda, 99}); });
   EXPECT_NE(why_no_energy(device{device_kind::cuda, 99}).find("cuda:99"), std::string::npos);
 }
 

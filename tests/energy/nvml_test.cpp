@@ -25,7 +25,7 @@ void expect_refused(const std::string& library, const std::string& bus_id, const
 
 TEST(nvml, a_library_that_is_not_there) {
   expect_refused("libno-such-nvml.so.1", fake_bus_id, "libno-such-nvml.so.1");
-  expect_refused("libno-such-nvml.so.1", fake_bus_id, "NVIDIA's driver brings it");
+  expect_refused("libno-such-nvml.so.1", fake_bus_id, "install NVIDIA's driver");
 }
 
 TEST(nvml, a_function_that_is_missing) { expect_refused(test::fake_nvml_without_init, fake_bus_id, "nvmlInit_v2"); }

@@ -72,25 +72,25 @@ TEST_F(powercap, a_counter_starts_again) {
 }
 
 TEST_F(powercap, where_nothing_counts) {
-  expect_device_error("no counter of a package", [&] { (void)open(); });
+  expect_device_error("no RAPL package counter", [&] { (void)open(); });
   zone("intel-rapl:0:0", "core", "0");
-  expect_device_error("no counter of a package", [&] { (void)open(); });
+  expect_device_error("no RAPL package counter", [&] { (void)open(); });
   std::filesystem::remove_all(folder_);
-  expect_device_error("no counter of a package", [&] { (void)open(); });
+  expect_device_error("no RAPL package counter", [&] { (void)open(); });
 }
 
 TEST_F(powercap, files_that_say_nothing) {
   zone("intel-rapl:0", "package-0", "none");
-  expect_device_error("energy_uj holds no number", [&] { (void)open(); });
+  expect_device_error("energy_uj does not contain a number", [&] { (void)open(); });
   std::filesystem::remove(folder_ / "intel-rapl:0" / "energy_uj");
-  expect_device_error("energy_uj may not be read", [&] { (void)open(); });
+  expect_device_error("energy_uj cannot be read", [&] { (void)open(); });
 }
 
 TEST_F(powercap, a_counter_that_goes) {
   zone("intel-rapl:0", "package-0", "7");
   rapl_source source = open();
   std::filesystem::remove_all(folder_ / "intel-rapl:0");
-  expect_device_error("may not be read", [&] { (void)source.read(); });
+  expect_device_error("cannot be read", [&] { (void)source.read(); });
 }
 
 }  // namespace

@@ -132,7 +132,7 @@ TEST(device_fault, memory_that_others_have_taken) {
   EXPECT_FALSE(came_through);
   EXPECT_EQ(used_then, used);
   EXPECT_NE(said.find("searching a graph of"), std::string::npos) << said;
-  EXPECT_NE(said.find("of device memory, and "), std::string::npos) << said;
+  EXPECT_NE(said.find("of device memory, but only "), std::string::npos) << said;
   EXPECT_NE(said.find(" are free"), std::string::npos) << said;
   ASSERT_EQ(built.what.notes.size(), 1u);
   EXPECT_NE(built.what.notes.front().find("built on the CPU, not on cuda:0: it needs "), std::string::npos)

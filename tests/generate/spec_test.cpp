@@ -57,13 +57,13 @@ TEST_P(refused, names_the_wrong_part) {
 INSTANTIATE_TEST_SUITE_P(
     specs, refused,
     testing::Values(
-        refusal{"", "known are kron:SCALE"}, refusal{"krn:20", "generator 'krn:20' is unknown"},
+        refusal{"", "use one of kron:SCALE"}, refusal{"krn:20", "generator 'krn:20' is unknown"},
         refusal{"kron", "has 0 arguments and needs 1; the form is kron:SCALE[:EDGE_FACTOR[:A:B:C]]"},
         refusal{"kron:", "scale '' is not a whole number"}, refusal{"kron:x:16", "scale 'x' is not a whole number"},
         refusal{"kron:20:16x", "edge factor '16x' is not a whole number"}, refusal{"kron:20:", "edge factor '' is not"},
         refusal{"kron:1e3", "scale '1e3'"}, refusal{"kron:99999999999", "scale '99999999999' is too large"},
         refusal{"kron:32", "scale 32 is outside 0 to 31"}, refusal{"kron:-1", "scale -1 is outside 0 to 31"},
-        refusal{"kron:5:-2", "edge factor -2 is negative"}, refusal{"kron:5:2:0.5", "probabilities A, B and C it gives 1"},
+        refusal{"kron:5:-2", "edge factor -2 is negative"}, refusal{"kron:5:2:0.5", "it gives 1 of the three probabilities"},
         refusal{"kron:5:2:0.5:0.1", "it gives 2"}, refusal{"kron:5:2:0.5:0.1:0.1:0.3", "has 6 arguments and takes at most 5"},
         refusal{"kron:5:2:0.9:0.1:0.1", "must add up to at most 1"}, refusal{"kron:5:2:-0.1:0.1:0.1", "must not be negative"},
         refusal{"kron:5:2:nan:0.1:0.1", "A=nan"}, refusal{"rmat:5:2:a:0.1:0.1", "probability A 'a' is not a number"},

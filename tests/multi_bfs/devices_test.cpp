@@ -48,10 +48,10 @@ TEST_F(joined_devices, a_list_has_each_cuda_device_once) {
 TEST_F(joined_devices, one_that_is_not_there_is_named) {
   multi_bfs_options options;
   options.where = nowhere;
-  EXPECT_EQ(refusal(l_, options, error_category::device).substr(0, 31), "device 'cuda:1000' is not there");
+  EXPECT_EQ(refusal(l_, options, error_category::device).substr(0, 35), "device 'cuda:1000' is not available");
   options.where = {};
   options.devices = {nowhere};
-  EXPECT_EQ(refusal(l_, options, error_category::device).substr(0, 31), "device 'cuda:1000' is not there");
+  EXPECT_EQ(refusal(l_, options, error_category::device).substr(0, 35), "device 'cuda:1000' is not available");
 }
 
 TEST_F(joined_devices, a_layout_is_searched_where_it_lies) {

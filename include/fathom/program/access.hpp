@@ -1,11 +1,11 @@
-// Access policies: the same operation on a cell that only one thread writes, and on one that many do.
+// Access policies: the same operations for cells written by one thread and for cells written by many.
 #pragma once
 
 #include <atomic>
 
 namespace fathom {
 
-/// For cells that only the calling thread writes.
+/// Plain operations, for cells that only the calling thread writes.
 struct plain_access {
   template <class T>
   static void add(T& cell, T value) noexcept {
@@ -25,7 +25,7 @@ struct plain_access {
   }
 };
 
-/// For cells that several threads of the host write. Relaxed: the end of the run orders everything.
+/// Atomic operations, for cells that several host threads write. Relaxed, because the end of the run orders everything.
 struct shared_access {
   template <class T>
   static void add(T& cell, T value) noexcept {

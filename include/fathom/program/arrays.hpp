@@ -1,4 +1,4 @@
-// What programs of multi_search() hold: arrays and totals as plain pointers, so that the same callbacks run on a CPU and on a GPU.
+// Arrays and totals of user programs for multi_search(), held as plain pointers so that the same callbacks run on CPU and GPU.
 #pragma once
 
 #include <limits>
@@ -9,43 +9,43 @@
 
 namespace fathom {
 
-/// An entry for each vertex. The framework allocates it and sets `data`; it is not owned.
+/// Array with one entry per vertex. The framework allocates the memory and sets `data`; the array does not own it.
 template <class T>
 struct vertex_array {
-  static_assert(std::is_trivially_copyable_v<T>, "arrays of a program hold plain data: T has to be trivially copyable");
+  static_assert(std::is_trivially_copyable_v<T>, "arrays of a program hold plain data: T must be trivially copyable");
   using value_type = T;
   T* data = nullptr;
   FATHOM_CALLABLE T& operator[](vertex_id v) const noexcept { return data[v]; }
 };
 
-/// An entry for each directed edge as stored, by its position in the out-edges. For totals only.
+/// Array with one entry per stored directed edge, indexed by position in the out-edges. For totals only.
 template <class T>
 struct edge_array {
-  static_assert(std::is_trivially_copyable_v<T>, "arrays of a program hold plain data: T has to be trivially copyable");
+  static_assert(std::is_trivially_copyable_v<T>, "arrays of a program hold plain data: T must be trivially copyable");
   using value_type = T;
   T* data = nullptr;
   FATHOM_CALLABLE T& operator[](edge_offset e) const noexcept { return data[e]; }
 };
 
-/// One value for all searches together. For totals only: a scalar of one search is a member of its state, without any wrapping.
+/// One value for all searches together. For totals only; a scalar of a single search is a plain member of its state.
 template <class T>
 struct total_value {
-  static_assert(std::is_trivially_copyable_v<T>, "totals of a program are plain data: T has to be trivially copyable");
+  static_assert(std::is_trivially_copyable_v<T>, "totals of a program are plain data: T must be trivially copyable");
   using value_type = T;
   T* data = nullptr;
   FATHOM_CALLABLE T& operator*() const noexcept { return *data; }
 };
 
-/// As the third argument in a state's list of arrays: what each search leaves in it is part of the result.
+/// Third argument for an array in a state's list: the array's contents after each search are part of the result.
 struct keep_tag {};
 inline constexpr keep_tag kept{};
 
-/// How the totals of searches, or the messages of edges, go together. Any order gives the same, up to the rounding of
-/// floating-point sums. The identity, which changes nothing it is combined with: 0; the largest and the smallest value there is,
-/// infinite where the type has that.
+/// Combiners for totals of searches and for messages of edges. They are associative and commutative, up to the rounding of
+/// floating-point sums. The identity is 0 for sum, and for minimum and maximum the largest and smallest value of the type, which is
+/// infinite if the type has infinities.
 namespace combiner {
 
-// Constants: functions of the standard library are the host's alone.
+// Constants, because functions of the standard library cannot be called on a device.
 template <class T>
 inline constexpr T largest_there_is = std::numeric_limits<T>::has_infinity ? std::numeric_limits<T>::infinity()
                                                                            : std::numeric_limits<T>::max();

@@ -1,4 +1,4 @@
-// What a program of multi_search() may have and has to be. Each rule is checked with a message in plain words.
+// Requirements on user programs for multi_search(), each checked at compile time with a readable message.
 #pragma once
 
 #include <concepts>
@@ -9,7 +9,7 @@
 
 namespace fathom {
 
-/// In place of a state or totals that a program does not have.
+/// Stands for the state or totals of a user program that has none.
 struct left_out {};
 
 namespace multi_search_engine {
@@ -37,14 +37,14 @@ template <class P>
 [[nodiscard]] consteval edge_visits visits_of() {
   if constexpr (requires { P::visits; }) {
     static_assert(std::same_as<std::remove_cvref_t<decltype(P::visits)>, edge_visits>,
-                  "multi_search: the program's `visits` has to be one of fathom::edge_visits");
+                  "multi_search: the program's `visits` must be one of fathom::edge_visits");
     return P::visits;
   } else {
     return edge_visits::every_edge;
   }
 }
 
-/// The program promises that a search writes entries of its state only for vertices that join it.
+/// The user program promises that a search writes entries of its state only for vertices that join it.
 template <class P>
 [[nodiscard]] consteval bool writes_reached_only() {
   if constexpr (requires { P::writes_reached_only; })
@@ -53,7 +53,7 @@ template <class P>
     return false;
 }
 
-/// The program wants to see what other searches have put into the totals so far.
+/// The user program reads contributions of other searches to the totals during the run.
 template <class P>
 [[nodiscard]] consteval bool sees_totals() {
   if constexpr (requires { P::sees_totals; })
@@ -62,7 +62,7 @@ template <class P>
     return false;
 }
 
-// Whether P leaves a callback out: if it has a member of the name, of whatever kind, then beside a second one naming it is
+// Detects callbacks that P does not define: if P has any member of that name, naming it in a class that inherits a second one is
 // ambiguous.
 struct one_of_each {
   int init, prior, visit_vertex, post, finalize;
@@ -106,33 +106,33 @@ concept lists_arrays = std::same_as<T, left_out> || requires(T& t, any_list each
   t.arrays(each);
 };
 
-/// Stops the compilation with what is wrong with P, if anything is. S is the search that its callbacks are called with.
+/// Fails to compile, with a message, if P is not a valid user program. S is the search type that is passed to its callbacks.
 template <class P, class S>
 consteval void check_program() {
   using state = typename state_type<P>::type;
   using totals = typename totals_type<P>::type;
-  static_assert(std::is_class_v<P> && !std::is_final_v<P>, "multi_search: a program is a struct, and not a final one");
+  static_assert(std::is_class_v<P> && !std::is_final_v<P>, "multi_search: a program must be a struct that is not final");
   static_assert(
       std::is_trivially_copyable_v<state>,
-      "multi_search: the program's `state` has to be trivially copyable: vertex_array<T> and plain values, no std:: containers");
+      "multi_search: the program's `state` must be trivially copyable: vertex_array<T> and plain values, no std:: containers");
   static_assert(std::is_default_constructible_v<state>, "multi_search: the program's `state` needs default values for its members");
-  static_assert(std::is_trivially_copyable_v<totals>, "multi_search: the program's `totals` have to be trivially copyable");
+  static_assert(std::is_trivially_copyable_v<totals>, "multi_search: the program's `totals` must be trivially copyable");
   static_assert(
       std::is_same_v<totals, left_out> || lists_arrays<totals>,
       "multi_search: the program's `totals` need a member void arrays(auto&& each) { each(sums, fathom::combiner::sum); } "
       "that lists each of them with its combiner");
   static_assert(leaves_init_out<P> || has_init<P, S>,
-                "multi_search: `init` is there but cannot be called: write void init(auto& search) const");
+                "multi_search: `init` exists but cannot be called: write void init(auto& search) const");
   static_assert(leaves_prior_out<P> || has_prior<P, S>,
-                "multi_search: `prior` is there but cannot be called: write void prior(auto& search) const");
+                "multi_search: `prior` exists but cannot be called: write void prior(auto& search) const");
   static_assert(leaves_visit_vertex_out<P> || has_visit<P, S> || has_edge_visit<P, S>,
-                "multi_search: `visit_vertex` is there but cannot be called: write bool visit_vertex(auto& search, vertex_id u, "
+                "multi_search: `visit_vertex` exists but cannot be called: write bool visit_vertex(auto& search, vertex_id u, "
                 "vertex_id v) const, or with the edge's position as a fourth argument, edge_offset e");
-  static_assert(visit_says_whether<P, S>(), "multi_search: `visit_vertex` has to return a bool: whether v joins the next frontier");
+  static_assert(visit_says_whether<P, S>(), "multi_search: `visit_vertex` must return a bool: whether v joins the next frontier");
   static_assert(leaves_post_out<P> || has_post<P, S>,
-                "multi_search: `post` is there but cannot be called: write void post(auto& search) const");
+                "multi_search: `post` exists but cannot be called: write void post(auto& search) const");
   static_assert(leaves_finalize_out<P> || has_finalize<P, S>,
-                "multi_search: `finalize` is there but cannot be called: write void finalize(auto& search) const");
+                "multi_search: `finalize` exists but cannot be called: write void finalize(auto& search) const");
 }
 
 }  // namespace multi_search_engine

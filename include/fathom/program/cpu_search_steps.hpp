@@ -1,4 +1,4 @@
-// What a search on one thread of a CPU does, step by step: its levels, from either end of their edges, and the way back.
+// Steps of a search on one CPU thread: top-down and bottom-up levels, and the backward phase.
 #pragma once
 
 #include <algorithm>
@@ -68,7 +68,7 @@ void cpu_search<P, A>::run(std::size_t index, vertex_id caller_source) {
 
 template <class P, class A>
 void cpu_search<P, A>::reset() {
-  // Where few vertices joined, forgetting them one by one is cheaper than all at once.
+  // If few vertices joined, clearing their words is cheaper than clearing the whole bitmaps.
   const bool few = tail_ < words_ / 8;
   if (few) {
     for (vertex_id i = 0; i < tail_; ++i) joined_[queue_[i] / 64] = settled_[queue_[i] / 64] = 0;
@@ -101,7 +101,7 @@ typename cpu_search<P, A>::degrees cpu_search<P, A>::taken_degrees() {
   return sums;
 }
 
-// A source that the layout does not have, because it is isolated, has no edges to look at.
+// An isolated source, which the layout does not have, has no edges.
 template <class P, class A>
 void cpu_search<P, A>::join_source() {
   if (source_ != no_vertex) return join(source_);
@@ -121,7 +121,7 @@ bool cpu_search<P, A>::call_visit(vertex_id u, vertex_id v, [[maybe_unused]] edg
 }
 
 template <class P, class A>
-bool cpu_search<P, A>::goes_up() const noexcept {
+bool cpu_search<P, A>::uses_bottom_up() const noexcept {
   if (!in_offsets_ || directions_ == search_directions::top_down) return false;
   if (directions_ == search_directions::bottom_up) return true;
   const double frontier = static_cast<double>(degrees_.back().out);
@@ -137,9 +137,9 @@ void cpu_search<P, A>::visit_frontier() {
     for (vertex_id i = first; i < frontier_end_; ++i) set(settled_, queue_[i]);
   }
   if constexpr (visits != edge_visits::every_edge && !visits_with_position()) {
-    if (goes_up()) return look_up();
+    if (uses_bottom_up()) return visit_bottom_up();
   }
-  look_down();
+  visit_top_down();
 }
 
 template <class P, class A>
@@ -148,7 +148,7 @@ void cpu_search<P, A>::check_stop_token() const {
 }
 
 template <class P, class A>
-void cpu_search<P, A>::look_down() {
+void cpu_search<P, A>::visit_top_down() {
   counted.edges_inspected += degrees_.back().out;
   for (vertex_id i = begins_.back(); i < frontier_end_; ++i) {
     if (i % stop_check_interval == 0) check_stop_token();
@@ -167,9 +167,9 @@ void cpu_search<P, A>::look_down() {
   }
 }
 
-// From vertices that have not joined to those of the frontier.
+// Bottom-up step: vertices that have not joined look for frontier vertices among their in-neighbors.
 template <class P, class A>
-void cpu_search<P, A>::look_up() {
+void cpu_search<P, A>::visit_bottom_up() {
   const vertex_id first = begins_.back();
   for (vertex_id i = first; i < frontier_end_; ++i) set(marks_, queue_[i]);
   const word* const taken = visits == edge_visits::to_next_level ? settled_ : joined_;
@@ -196,16 +196,16 @@ void cpu_search<P, A>::look_up() {
   for (vertex_id i = first; i < frontier_end_; ++i) marks_[queue_[i] / 64] = 0;
 }
 
-// Level by level from the deepest: `from_above` or `from_below`, whichever end of the edges to the next level has fewer to look at,
-// then `vertex` for the level's own vertices.
+// Backward phase, level by level from the deepest. Inspects the edges to the next level from the end that has fewer to inspect,
+// with `from_above` or `from_below`, then calls `vertex` for the level's own vertices.
 template <class P, class A>
 template <class Above, class Below, class Vertex>
-void cpu_search<P, A>::walk_back(bool may_look_up, Above&& from_above, Below&& from_below, Vertex&& vertex) {
+void cpu_search<P, A>::walk_back(bool may_use_in_edges, Above&& from_above, Below&& from_below, Vertex&& vertex) {
   for (hop_count at = depth(); at >= 0; --at) {
     check_stop_token();
     if (at < depth()) {
       const edge_offset above = degrees_[static_cast<std::size_t>(at)].out, below = degrees_[static_cast<std::size_t>(at) + 1].in;
-      const bool up = may_look_up && in_offsets_ && directions_ != search_directions::top_down &&
+      const bool up = may_use_in_edges && in_offsets_ && directions_ != search_directions::top_down &&
                       (below < above || directions_ == search_directions::bottom_up);
       const hop_count near = up ? at + 1 : at, far = up ? at : at + 1;
       for_each_at(far, [&](vertex_id v) { set(marks_, v); });

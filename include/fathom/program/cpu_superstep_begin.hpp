@@ -1,4 +1,4 @@
-// What vertices and edges hold before the first superstep.
+// Initial values of vertices and edges.
 #pragma once
 
 #include "fathom/program/cpu_supersteps.hpp"

@@ -1,5 +1,5 @@
-// A superstep through the paper's message buffer. EdgeCompute stage: each edge out of an active vertex writes its slot, which no
-// other edge has. VertexCompute stage: each vertex combines its slots, in the order of its in-edges, and empties them.
+// Superstep with the paper's message buffer. EdgeCompute stage: each out-edge of an active vertex writes its own slot.
+// VertexCompute stage: each vertex combines its slots in the order of its in-edges and empties them.
 #pragma once
 
 #include "fathom/program/cpu_superstep_push.hpp"
@@ -28,7 +28,7 @@ void cpu_supersteps<Program>::fill_slots(std::size_t chunk, counts& r) {
       buffer_[slot] = m, full_[slot] = 1;
     });
   }
-  r.looked_at = g_.in.offsets[chunks_[chunk + 1]] - g_.in.offsets[chunks_[chunk]];
+  r.inspected = g_.in.offsets[chunks_[chunk + 1]] - g_.in.offsets[chunks_[chunk]];
 }
 
 template <class Program>
@@ -56,7 +56,7 @@ void cpu_supersteps<Program>::fill_and_drain_buffer() {
 template <class Program>
 void cpu_supersteps<Program>::push_buffered() {
   counts r;
-  r.looked_at = now_.active_edges;
+  r.inspected = now_.active_edges;
   touched_.clear(), next_list_.clear();
   for (const vertex_id u : list_) {
     each_message(u, [&](edge_offset e, vertex_id v, const message& m) {
@@ -70,9 +70,9 @@ void cpu_supersteps<Program>::push_buffered() {
   for (const vertex_id v : touched_) {
     bool received = false;
     combined_[v] = take_slots(v, received);
-    r.looked_at += step_.in_degree(v);
+    r.inspected += step_.in_degree(v);
   }
-  settle(touched_, list_, next_list_, r);
+  compute_touched(touched_, list_, next_list_, r);
   list_.swap(next_list_);
   next_ = r;
 }

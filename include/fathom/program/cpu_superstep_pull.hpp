@@ -1,6 +1,6 @@
-// A superstep over all vertices: each gathers along its in-edges from those that are active. Where a message is its source's alone,
-// EdgeCompute has been done beforehand, and gathering and VertexCompute are one; else edge_compute() is called on the way, and what
-// arrives waits until all vertices have gathered, since they look at values that VertexCompute changes.
+// Pull superstep over all vertices: each gathers messages of active sources along its in-edges. If messages depend only on the
+// source, EdgeCompute has already run, and gathering and VertexCompute are fused. Otherwise edge_compute() is called while
+// gathering, and VertexCompute waits until all vertices have gathered, because it changes the values that they read.
 #pragma once
 
 #include "fathom/program/cpu_supersteps.hpp"
@@ -13,7 +13,7 @@ bool cpu_supersteps<Program>::gather_same(vertex_id v, combined& c) const {
   const vertex_id* const last = g_.in.ends + g_.in.offsets[v + 1];
   const message* const messages = messages_.data();
   const bool received = source != last;
-  // Each of four combines a share of them: one would wait for itself at each edge. The order is fixed.
+  // Four accumulators, because a single one would serialize the combine operations. Their order is fixed.
   combined others[3] = {identity(), identity(), identity()};
   c = identity();
   for (; last - source >= 4; source += 4) {
@@ -55,7 +55,7 @@ template <class Program>
 void cpu_supersteps<Program>::pull_same(std::size_t chunk, counts& r) {
   const vertex_id end = chunks_[chunk + 1];
   const bool all_send = now_.senders == senders_wanted_;
-  r.looked_at = g_.in.offsets[end] - g_.in.offsets[chunks_[chunk]];
+  r.inspected = g_.in.offsets[end] - g_.in.offsets[chunks_[chunk]];
   for (vertex_id first = chunks_[chunk]; first < end; first += 64) {
     const word before = active_[first / 64];
     word active = 0, sends = 0;
@@ -76,7 +76,7 @@ void cpu_supersteps<Program>::pull_same(std::size_t chunk, counts& r) {
 template <class Program>
 void cpu_supersteps<Program>::pull_combined(std::size_t chunk, counts& r) {
   const vertex_id end = chunks_[chunk + 1];
-  r.looked_at = g_.in.offsets[end] - g_.in.offsets[chunks_[chunk]];
+  r.inspected = g_.in.offsets[end] - g_.in.offsets[chunks_[chunk]];
   for (vertex_id first = chunks_[chunk]; first < end; first += 64) {
     word received = 0;
     const vertex_id last = first + std::min<vertex_id>(64, end - first);

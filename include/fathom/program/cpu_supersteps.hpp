@@ -1,10 +1,9 @@
-// The supersteps of a program of edge_vertex() on the threads of a CPU: what they share, which way they go. The
-// ways themselves are in cpu_superstep_pull.hpp, cpu_superstep_push.hpp and cpu_superstep_buffer.hpp, initial values in
-// cpu_superstep_begin.hpp.
+// Supersteps of edge_vertex() on CPU threads: common state and the choice between push and pull. The kinds of superstep are in
+// cpu_superstep_pull.hpp, cpu_superstep_push.hpp and cpu_superstep_buffer.hpp, initial values in cpu_superstep_begin.hpp.
 //
-// Vertices are cut into chunks, and the lists of active ones into pieces, in a way that does not depend on the number of threads.
-// Each is one thread's work, and what they count and contribute goes together in their order: that is why results do not depend on
-// it either.
+// Vertices and the list of active vertices are divided into chunks in a way that does not depend on the number of threads. One
+// thread processes a chunk, and counts and contributions are combined in chunk order, so results do not depend on the number of
+// threads either.
 #pragma once
 
 #include <algorithm>
@@ -30,25 +29,25 @@ class cpu_supersteps {
   cpu_supersteps(const Program& program, const edge_vertex_graph& g, const edge_vertex_options& options,
                  edge_vertex_report& report);
 
-  /// All of them.
+  /// Runs all supersteps.
   void run();
-  /// Afterwards: values in the caller's ids, and what the last superstep has contributed.
+  /// After run(): values in the caller's ids, and the combined contributions of the last superstep.
   [[nodiscard]] array<value> take_values();
   [[nodiscard]] const aggregate& aggregated() const noexcept { return step_.aggregated; }
 
  private:
   using word = std::uint64_t;
-  // The message is the source's alone: made once a superstep, kept for all its edges, which then only gather it.
+  // The message depends only on the source: it is computed once per superstep and stored for all its edges to gather.
   static constexpr bool same_message = same_for_all_edges<Program>();
-  // An edge that is pushed costs about as much as this many that are pulled: it goes to memory twice where it is not in cache.
+  // Cost of a pushed edge relative to a pulled one: if not in cache, it accesses memory twice.
   static constexpr std::uint64_t push_cost = 4;
-  // Edges of a piece of the active list. Up to this many are pushed by one thread, without pieces.
+  // Edges per chunk of the active list. One thread pushes up to this many without dividing the list.
   static constexpr std::uint64_t piece_edges = 1u << 15;
 
   struct counts {
     aggregate contributed{};
-    std::uint64_t active = 0, active_edges = 0, senders = 0;  // that will be so in the next superstep
-    std::uint64_t computed = 0, looked_at = 0;
+    std::uint64_t active = 0, active_edges = 0, senders = 0;  // in the next superstep
+    std::uint64_t computed = 0, inspected = 0;
   };
 
   [[nodiscard]] static bool test(const array<word>& bits, vertex_id v) noexcept { return (bits[v / 64] >> (v % 64)) & 1; }
@@ -57,14 +56,14 @@ class cpu_supersteps {
   [[nodiscard]] static combined identity() { return Program::combine.template identity<combined>(); }
   static void combine(combined& into, const combined& from) { Program::combine.combine(into, from); }
 
-  // One vertex: its VertexCompute, whether it stays active, and the message that it then sends.
+  // Processing of one vertex: VertexCompute, its activity, and its next message.
   bool compute(vertex_id v, const combined& c, bool received, counts& r);
   bool stays_active(vertex_id v, bool active, counts& r);
   bool make_message(vertex_id v, std::uint64_t superstep, array<message>& messages, counts& r);
   template <class Take>
   void each_message(vertex_id u, Take&& take) const;
 
-  // Steps, in the order in which they come.
+  // Steps, in order of execution.
   void initialize();
   void make_edge_values(const edge_vertex_rows& rows, bool rows_of_targets, array<edge_value>& values);
   [[nodiscard]] bool goes_along_list() const;
@@ -82,8 +81,8 @@ class cpu_supersteps {
   void compute_received(std::size_t chunk, counts& r);
   // Pushing.
   void deliver(vertex_id v, const combined& m, std::vector<vertex_id>& touched);
-  void settle(const std::vector<vertex_id>& touched, const std::vector<vertex_id>& visited, std::vector<vertex_id>& next,
-              counts& r);
+  void compute_touched(const std::vector<vertex_id>& touched, const std::vector<vertex_id>& visited, std::vector<vertex_id>& next,
+                       counts& r);
   void push_in_pieces();
   // Buffered.
   void fill_slots(std::size_t chunk, counts& r);
@@ -104,30 +103,30 @@ class cpu_supersteps {
   const std::vector<vertex_id> chunks_;
   superstep_view<Program> step_;
   std::uint64_t senders_wanted_ = 0;  // vertices with out-edges
-  counts now_, next_;                 // of the superstep that runs; gathered for the next one
+  counts now_, next_;                 // of the current superstep; collected for the next one
 
   array<value> values_;
   array<edge_value> out_values_, in_values_;
   array<word> active_;
-  array<combined> combined_;  // where received_ says so
+  array<combined> combined_;  // combined messages, valid where received_ is set
   array<word> received_;      // all 0 between supersteps
   array<message> messages_, next_messages_;
   array<word> sends_, next_sends_;
   message_slots slots_;
   array<message> buffer_;
-  array<std::uint8_t> full_;  // slots; all 0 between supersteps
+  array<std::uint8_t> full_;  // per slot; all 0 between supersteps
 
-  std::vector<vertex_id> list_, touched_, next_list_;  // the active vertices, where it is listed_
+  std::vector<vertex_id> list_, touched_, next_list_;  // list_ has the active vertices if listed_ is set
   bool listed_ = false;
-  struct letter {
+  struct addressed_message {
     vertex_id to;
     combined what;
   };
   struct bin {
-    std::vector<letter> letters;
+    std::vector<addressed_message> messages;
     std::vector<vertex_id> visited;
   };
-  std::vector<bin> bins_;  // one for each piece of the list and range of targets
+  std::vector<bin> bins_;  // one per chunk of the list and target range
 };
 
 template <class Program>
@@ -190,7 +189,7 @@ bool cpu_supersteps<Program>::make_message(vertex_id v, std::uint64_t superstep,
   return true;
 }
 
-// take(edge, target, message) for each edge out of u that sends one.
+// Calls take(edge, target, message) for each out-edge of u that sends a message.
 template <class Program>
 template <class Take>
 void cpu_supersteps<Program>::each_message(vertex_id u, Take&& take) const {
@@ -209,13 +208,13 @@ void cpu_supersteps<Program>::each_message(vertex_id u, Take&& take) const {
   }
 }
 
-// work(chunk, counts) for all of them; what they count is what the next superstep begins with.
+// Calls work(chunk, counts) for all chunks and adds up their counts for the next superstep.
 template <class Program>
 template <class Work>
 void cpu_supersteps<Program>::each_chunk(Work&& work) {
   std::vector<counts> all(chunks_.size() - 1);
   team_.run(all.size(), [&](std::size_t chunk) {
-    counts mine;  // what has a place of its own stays in registers
+    counts mine;  // a local variable, so that it stays in registers
     work(chunk, mine);
     all[chunk] = mine;
   });
@@ -227,11 +226,11 @@ void cpu_supersteps<Program>::take(std::vector<counts>& all) {
   for (const counts& r : all) {
     if constexpr (has_aggregate<Program>) next_.contributed.combine(r.contributed);
     next_.active += r.active, next_.active_edges += r.active_edges, next_.senders += r.senders;
-    next_.computed += r.computed, next_.looked_at += r.looked_at;
+    next_.computed += r.computed, next_.inspected += r.inspected;
   }
 }
 
-// Whether the superstep goes along the list of active vertices, or over all.
+// Whether the superstep pushes along the list of active vertices instead of going over all vertices.
 template <class Program>
 bool cpu_supersteps<Program>::goes_along_list() const {
   if (buffered_) return now_.active_edges <= piece_edges && push_cost * now_.active_edges + now_.active < g_.num_edges + n_;
@@ -269,11 +268,11 @@ void cpu_supersteps<Program>::run() {
       along_list ? push() : pull();
     listed_ = along_list;
     report_.active_edges += now_.active_edges;
-    report_.edges_looked_at += next_.looked_at;
+    report_.edges_looked_at += next_.inspected;
     report_.computed += next_.computed;
     report_.pushed_supersteps += along_list;
     if (!options_.list_supersteps) continue;
-    report_.list.push_back({now_.active, now_.active_edges, next_.looked_at, next_.computed, along_list, seconds_now() - begin});
+    report_.list.push_back({now_.active, now_.active_edges, next_.inspected, next_.computed, along_list, seconds_now() - begin});
   }
   report_.supersteps = step_.number;
   report_.still_active = now_.active;

@@ -1,4 +1,4 @@
-// Operations on cells that many threads of a CUDA device write at once.
+// Atomic operations on cells that many threads of a CUDA device write.
 #pragma once
 
 #include <cstring>
@@ -8,7 +8,7 @@ namespace fathom {
 
 namespace multi_search_engine {
 
-/// How the hardware sees a cell of so many bytes.
+/// Unsigned type of the given size for compare-and-swap.
 template <std::size_t Bytes>
 struct cell_bits;
 template <>
@@ -31,21 +31,21 @@ struct cell_bits<16> {
   };
 };
 
-/// Replaces the cell by change(what it holds), until nobody came between; `change` says by `wanted` whether that is needed at all.
+/// Replaces the cell's value x by change(x) with a compare-and-swap loop, as long as wanted(x).
 template <class T, class Wanted, class Change>
 __device__ void change_cell(T& cell, const Wanted& wanted, const Change& change) {
   static_assert(sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16,
-                "multi_search: on a GPU cells that are added to, lowered or raised have 2, 4, 8 or 16 bytes");
+                "multi_search: on a GPU, cells for add(), lower() and raise() must have 2, 4, 8 or 16 bytes");
   using bits = typename cell_bits<sizeof(T)>::type;
   bits* const at = reinterpret_cast<bits*>(&cell);
-  // Torn or old: the comparison finds out.
+  // This read may be torn or stale; the compare-and-swap detects that.
   bits seen = *at;
   for (;;) {
     T value;
     memcpy(&value, &seen, sizeof value);
     if (!wanted(value)) return;
     value = change(value);
-    bits next = seen;  // with what bytes between members it has
+    bits next = seen;  // keeps padding bytes
     memcpy(&next, &value, sizeof value);
     const bits before = atomicCAS(at, seen, next);
     if (before == seen) return;
@@ -78,7 +78,7 @@ struct device_access {
     multi_search_engine::change_cell(
         cell, [&](const T& seen) { return seen < value; }, [&](const T&) { return value; });
   }
-  /// What others may be writing: not from a cache that does not see them.
+  /// Reads a cell that others may be writing, bypassing caches that are not coherent.
   template <class T>
   __device__ static T load(const T& cell) {
     if constexpr (std::is_arithmetic_v<T>) {

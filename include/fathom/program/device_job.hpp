@@ -1,4 +1,4 @@
-// What the host tells a CUDA device about a run of a program: plain data, the same for every program.
+// Kernel arguments of multi_search() on a CUDA device: plain data that does not depend on the user program.
 #pragma once
 
 #include <cstddef>
@@ -8,24 +8,24 @@
 
 namespace fathom::multi_search_engine {
 
-/// The layout in the device's memory.
+/// The layout in device memory.
 struct device_graph {
   vertex_id n = 0;
   edge_offset num_edges = 0;
-  const edge_offset *offsets = nullptr, *in_offsets = nullptr;  ///< in-edges are null where there are none
+  const edge_offset *offsets = nullptr, *in_offsets = nullptr;  ///< in-edges are null if there are none
   const vertex_id *targets = nullptr, *in_targets = nullptr;
   const vertex_id* to_caller = nullptr;  ///< null in the caller's order
-  const vertex_id* origins = nullptr;    ///< the vertex that each edge leaves; for the edge-parallel method alone
+  const vertex_id* origins = nullptr;    ///< source of each edge; only for the edge-parallel method
 };
 
 inline constexpr std::size_t most_entry_bytes = 32;
 inline constexpr int most_device_arrays = 16;
 
-/// An array over vertices whose entries begin, and end, as `blank`.
+/// Per-vertex array whose entries are initialized, and reset after a search, to `blank`.
 struct device_array {
-  std::size_t at = 0;      ///< of a state: bytes into the block's memory. Of totals: bytes into theirs
-  std::size_t row_at = 0;  ///< where it goes among what a search leaves: bytes into the search's row
-  std::uint32_t size = 0;  ///< of an entry, in bytes
+  std::size_t at = 0;      ///< byte offset in the thread block's memory (state arrays) or in the totals' memory
+  std::size_t row_at = 0;  ///< byte offset in the row of results of a search
+  std::uint32_t size = 0;  ///< bytes per entry
   bool kept = false;
   alignas(16) unsigned char blank[most_entry_bytes] = {};
 };
@@ -35,42 +35,42 @@ struct device_arrays {
   device_array list[most_device_arrays];
 };
 
-/// What the searches of one block have counted.
+/// Counts over the searches of one thread block.
 struct device_counts {
   unsigned long long stopped = 0, reached = 0, edges_inspected = 0, edges_traversed = 0;
   hop_count depth = 0;
 };
 
-/// One launch: a batch of searches, which blocks take one after another.
+/// One kernel launch: a batch of searches, which thread blocks take one after another.
 struct device_job {
   device_graph graph;
-  std::byte* memory = nullptr;  ///< of the blocks, one after another
+  std::byte* memory = nullptr;  ///< block_bytes per thread block
   std::size_t block_bytes = 0;
-  // In a block's memory: three bitmaps at 0, and then
+  // Byte offsets in a thread block's memory, after three bitmaps at 0.
   std::size_t queue_at = 0, begins_at = 0;
-  std::size_t slots = 0;  ///< entries of an array over vertices
-  std::size_t words = 0;  ///< of a bitmap
-  device_arrays arrays;   ///< of the state
-  device_arrays totals;   ///< those over vertices, for sources that the layout does not have
+  std::size_t slots = 0;  ///< entries per per-vertex array
+  std::size_t words = 0;  ///< words per bitmap
+  device_arrays arrays;   ///< arrays of the state
+  device_arrays totals;   ///< per-vertex totals, for sources that the layout does not have
   std::byte* totals_memory = nullptr;
 
-  edge_offset warp_from = 0;  ///< the least out-degree of a vertex that is a warp's work
+  edge_offset warp_from = 0;  ///< minimum out-degree of a vertex that a warp processes
   bool edge_parallel = false;
   hop_count depth_limit = 0;
   search_directions directions = search_directions::automatic;
 
   std::size_t state_bytes = 0;
-  const std::byte* fresh_states = nullptr;  ///< a state for each block, whose arrays lie in its memory
-  std::byte* ended_states = nullptr;        ///< for each search of the batch
-  std::byte* rows = nullptr;                ///< likewise: kept arrays, and totals of sources that the layout does not have
+  const std::byte* fresh_states = nullptr;  ///< one initial state per thread block, whose arrays point into its memory
+  std::byte* ended_states = nullptr;        ///< one final state per search of the batch
+  std::byte* rows = nullptr;                ///< per search: kept arrays, and totals of sources that the layout does not have
   std::size_t row_bytes = 0;
-  vertex_id* sources = nullptr;  ///< as in the layout, or no_vertex; afterwards what stood for it
+  vertex_id* sources = nullptr;  ///< in the layout's ids; the kernel replaces no_vertex by the entry it used
   const vertex_id* caller_sources = nullptr;
-  std::uint32_t count = 0;                       ///< searches of the batch
-  std::size_t first = 0;                         ///< of all sources
-  std::uint32_t* next = nullptr;                 ///< which search is taken next
-  const volatile std::uint32_t* stop = nullptr;  ///< in host memory: not 0 once the run shall end
-  device_counts* counts = nullptr;               ///< for each block
+  std::uint32_t count = 0;                       ///< searches in the batch
+  std::size_t first = 0;                         ///< position of the batch's first source among all sources
+  std::uint32_t* next = nullptr;                 ///< the search to take next
+  const volatile std::uint32_t* stop = nullptr;  ///< in host memory: nonzero once a stop is requested
+  device_counts* counts = nullptr;               ///< one per thread block
 };
 
 }  // namespace fathom::multi_search_engine

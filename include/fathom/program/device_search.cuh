@@ -1,11 +1,10 @@
-// One search of a program by one block of threads of a CUDA device: the counterpart of cpu_search, with the same members.
+// Search of a user program by one thread block of a CUDA device: the counterpart of cpu_search, with the same members.
 //
-// init, prior, post and finalize are called by all threads of the block. once(), for_each_at(), for_each_reached(), retrace() and
-// retrace_sums() are work of the whole block, at whose end its threads wait for each other: they stand where all threads come by.
-// What stands outside of them is done by every thread: reading, stop(), writing one value that is the same for all. Scalars are
-// changed within once(), or by add(), lower() and raise(). visit_vertex, and what is handed to the operations above, is called by
-// one thread for one edge or vertex, and must not contain any of them. stopped() is the same for all threads from the next
-// callback on.
+// All threads of the thread block call init, prior, post and finalize. once(), for_each_at(), for_each_reached(), retrace() and
+// retrace_sums() are collective and end with a barrier: all threads must reach them. Other code runs in every thread, so it may
+// read, call stop(), or write one value that is the same in all threads. Change scalars in once(), or with add(), lower() and
+// raise(). visit_vertex and the functions passed to the operations above are called by one thread for one edge or vertex and must
+// not call collective operations. stopped() has the same value in all threads from the next callback on.
 #pragma once
 
 #include "fathom/program/concepts.hpp"
@@ -19,35 +18,36 @@ namespace multi_search_engine {
 inline constexpr unsigned block_threads = 256, warp_threads = 32, all_lanes = 0xffffffffu;
 inline constexpr std::size_t most_state_bytes = 8192;
 
-/// Vertices that joined lie in two queues, each with all levels one after another.
+/// The two queues of vertices that joined, each with all levels consecutively: vertices for threads and vertices for warps.
 enum queue_kind { for_threads, for_warps };
 
-/// What the threads of a block share about their search.
+/// State of a search in the thread block's shared memory.
 struct block_state {
-  // Of each queue, how many vertices of a level are in here as well as in global memory.
+  // Number of vertices per level and queue that are stored here in addition to global memory.
   static constexpr std::uint32_t short_rows = 1024, long_rows = 128;
   __device__ static constexpr std::uint32_t window_size(queue_kind q) { return q == for_threads ? short_rows : long_rows; }
-  // Levels of which the sums of degrees are known: graphs with more have no hubs that would make a difference.
+  // Levels whose sums of degrees are stored. Deeper graphs have no hubs, so the sums would make no difference.
   static constexpr hop_count known_levels = 64;
 
-  std::uint32_t search;  // of the batch
+  std::uint32_t search;  // index in the batch
   vertex_id source, caller_source;
-  std::uint32_t begin[2], end[2], tail[2];  // in each queue: the frontier, and the end of what has joined
-  std::uint32_t work[2], next_word;         // what is taken next, by warps
+  std::uint32_t begin[2], end[2], tail[2];  // in each queue: begin and end of the frontier, and end of the vertices that joined
+  std::uint32_t work[2], next_word;         // work counters for warps
   int stopped;
   hop_count depth;
   unsigned long long frontier_out, next_out, next_in, settled_in;  // sums of degrees
   unsigned long long inspected, traversed;
   unsigned long long level_out[known_levels], level_in[known_levels];
-  vertex_id window[2][short_rows + long_rows];  // of this level and the next, in turn
+  vertex_id window[2][short_rows + long_rows];  // of this level and the next, alternating
 };
 
 }  // namespace multi_search_engine
 
+/// The search object that is passed to callbacks on a device.
 template <class Program>
 class device_search {
  public:
-  state_of<Program>& state;          ///< of this search, shared by the block
+  state_of<Program>& state;          ///< of this search, shared by the thread block
   const totals_of<Program>& totals;  ///< of all searches
 
   [[nodiscard]] __device__ vertex_id source() const { return s_.source; }
@@ -62,7 +62,7 @@ class device_search {
   [[nodiscard]] __device__ bool has_joined(vertex_id v) const { return test(joined_, v); }
   [[nodiscard]] __device__ edge_offset out_degree(vertex_id v) const { return v < g_.n ? g_.offsets[v + 1] - g_.offsets[v] : 0; }
   [[nodiscard]] __device__ vertex_id caller_id(vertex_id v) const {
-    if (v >= g_.n) return s_.caller_source;  // an isolated source: the layout has no such vertex, perhaps none at all
+    if (v >= g_.n) return s_.caller_source;  // an isolated source: the layout does not have this vertex, or has no vertices at all
     return g_.to_caller ? g_.to_caller[v] : v;
   }
   __device__ void stop() { *const_cast<volatile int*>(&s_.stopped) = 1; }
@@ -123,7 +123,7 @@ class device_search {
   // -- For the framework.
   __device__ device_search(const Program& program, const totals_of<Program>& all, const multi_search_engine::device_job& job,
                            multi_search_engine::block_state& shared, state_of<Program>& state_memory);
-  /// Searches from one source after another, until there are no more.
+  /// Runs searches until no sources are left.
   __device__ void run_all();
 
  private:
@@ -135,9 +135,9 @@ class device_search {
                                             ? edge_visits::until_vertex_joins
                                             : multi_search_engine::visits_of<Program>();
   __device__ static constexpr bool visits_with_position() { return multi_search_engine::has_edge_visit<Program, device_search>; }
-  static constexpr double alpha = 15;             // as in cpu_search
-  static constexpr std::uint32_t long_row = 64;   // looked at by a warp where no queue has sorted it out
-  static constexpr hop_count levels_a_look = 64;  // at the host's wish to stop, which is far away
+  static constexpr double alpha = 15;               // as in cpu_search
+  static constexpr std::uint32_t long_row = 64;     // longer rows are inspected by a warp if they are not in the warps' queue
+  static constexpr hop_count levels_per_poll = 64;  // of the stop flag, which is in host memory and slow to read
 
   [[nodiscard]] __device__ static queue_kind queue(int q) { return static_cast<queue_kind>(q); }
   [[nodiscard]] __device__ static std::uint32_t now(const std::uint32_t& x) {
@@ -146,7 +146,7 @@ class device_search {
   [[nodiscard]] __device__ static unsigned lane() { return threadIdx.x % warp_threads; }
   [[nodiscard]] __device__ static bool test(const word* bits, vertex_id v) { return (bits[v / 32] >> (v % 32)) & 1; }
   __device__ static void set(word* bits, vertex_id v) { atomicOr(&bits[v / 32], word{1} << (v % 32)); }
-  // One queue grows upwards, the other downwards: together they have an entry for each vertex.
+  // One queue grows upward, the other downward, in one array with an entry per vertex.
   [[nodiscard]] __device__ vertex_id& in_queue(queue_kind q, std::uint32_t i) const {
     return queue_[q == for_threads ? i : g_.n - i];
   }
@@ -177,13 +177,13 @@ class device_search {
   __device__ void push(queue_kind q, vertex_id v);
   __device__ void join(vertex_id v);
   __device__ bool call_visit(vertex_id u, vertex_id v, edge_offset e);
-  __device__ void look_at(vertex_id u, edge_offset e);
+  __device__ void inspect(vertex_id u, edge_offset e);
   __device__ void visit_frontier();
-  __device__ void look_down();
-  __device__ void look_at_all_edges();
-  __device__ void look_up();
-  __device__ bool look_up_from(vertex_id v, edge_offset first, edge_offset last, edge_offset step);
-  [[nodiscard]] __device__ bool goes_up() const;
+  __device__ void visit_top_down();
+  __device__ void inspect_all_edges();
+  __device__ void visit_bottom_up();
+  __device__ bool inspect_in_edges(vertex_id v, edge_offset first, edge_offset last, edge_offset step);
+  [[nodiscard]] __device__ bool uses_bottom_up() const;
   [[nodiscard]] __device__ std::uint32_t grab(std::uint32_t& counter, std::uint32_t items) const;
   template <class Row>
   __device__ void rows_of_lanes(bool has, vertex_id x, const edge_offset* offsets, Row&& row) const;
@@ -192,19 +192,19 @@ class device_search {
   template <class Row>
   __device__ void rows_at(hop_count at, const edge_offset* offsets, Row&& row);
   template <class Above, class Below, class Vertex>
-  __device__ void walk_back(bool may_look_up, Above&& from_above, Below&& from_below, Vertex&& vertex);
+  __device__ void walk_back(bool may_use_in_edges, Above&& from_above, Below&& from_below, Vertex&& vertex);
 
   const Program& program_;
   const multi_search_engine::device_job& job_;
   const multi_search_engine::device_graph& g_;
   multi_search_engine::block_state& s_;
-  std::byte* const memory_;                             // the block's
-  word *const joined_, *const settled_, *const marks_;  // joined at all; at an earlier level than the next; for now
+  std::byte* const memory_;                             // of this thread block
+  word *const joined_, *const settled_, *const marks_;  // bitmaps: joined; joined before the next level; temporary marks
   vertex_id* const queue_;
-  std::uint32_t* const begins_;  // of each level, in both queues
+  std::uint32_t* const begins_;  // start of each level in both queues
 
   hop_count level_ = 0;
-  unsigned long long joined_out_ = 0, joined_in_ = 0, inspected_ = 0;  // of this thread, in this level
+  unsigned long long joined_out_ = 0, joined_in_ = 0, inspected_ = 0;  // of this thread
 };
 
 }  // namespace fathom

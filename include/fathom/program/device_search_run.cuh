@@ -1,4 +1,4 @@
-// A block's way from source to source, and from level to level. Every function here is called by all threads of the block.
+// Loops over sources and levels of a thread block. All threads of the thread block call every function here.
 #pragma once
 
 #include "fathom/program/device_search.cuh"
@@ -33,7 +33,7 @@ __device__ void device_search<P>::run_all() {
   }
 }
 
-// Blocks take searches as they finish, so that a deep one holds up nobody else's.
+// Dynamic scheduling: thread blocks take searches as they finish, so that a deep search does not delay others.
 template <class P>
 __device__ bool device_search<P>::take_next() {
   __syncthreads();
@@ -49,7 +49,7 @@ __device__ void device_search<P>::begin() {
   const std::byte* const fresh = job_.fresh_states + blockIdx.x * job_.state_bytes;
   for (std::size_t i = threadIdx.x; i < sizeof(state); i += blockDim.x) reinterpret_cast<std::byte*>(&state)[i] = fresh[i];
   if (threadIdx.x == 0) {
-    // A source that the layout does not have, because it is isolated, gets an entry behind its vertices, one a block.
+    // An isolated source that the layout does not have uses an extra entry after the layout's vertices, one per thread block.
     const vertex_id known = job_.sources[s_.search];
     const vertex_id source = known != no_vertex ? known : g_.n + blockIdx.x;
     s_.source = source, s_.caller_source = job_.caller_sources[s_.search];
@@ -66,7 +66,7 @@ __device__ void device_search<P>::begin() {
   __syncthreads();
 }
 
-// Threads that have come here agree, whatever others do afterwards.
+// Barrier after which all threads agree on the result, even if one calls stop() afterward.
 template <class P>
 __device__ bool device_search<P>::ended() const {
   return __syncthreads_or(stopped()) != 0;
@@ -106,7 +106,7 @@ __device__ void device_search<P>::open_level() {
     s_.frontier_out = s_.next_out;
     s_.settled_in += s_.next_in;
     s_.next_out = s_.next_in = 0;
-    if (level_ % levels_a_look == levels_a_look - 1 && *job_.stop != 0) stop();
+    if (level_ % levels_per_poll == levels_per_poll - 1 && *job_.stop != 0) stop();
   }
   __syncthreads();
 }
@@ -146,7 +146,8 @@ __device__ void device_search<P>::save() {
     if (!array.kept) continue;
     const piece* const from = reinterpret_cast<const piece*>(memory_ + array.at);
     piece* const to = reinterpret_cast<piece*>(row + array.row_at);
-    const std::size_t pieces = (array.size * job_.slots + sizeof(piece) - 1) / sizeof(piece);  // arrays are padded to more
+    const std::size_t pieces =
+        (array.size * job_.slots + sizeof(piece) - 1) / sizeof(piece);  // arrays are padded to at least this size
     for (std::size_t i = threadIdx.x; i < pieces; i += blockDim.x) to[i] = from[i];
   }
   if (threadIdx.x == 0) {
@@ -155,7 +156,7 @@ __device__ void device_search<P>::save() {
     counts.stopped += s_.stopped != 0, counts.reached += reached();
     counts.edges_inspected += s_.inspected, counts.edges_traversed += s_.traversed;
     counts.depth = s_.depth > counts.depth ? s_.depth : counts.depth;
-    // The next such source of this block has the same entry.
+    // Reset the entry, which the thread block's next isolated source will reuse.
     for (int a = 0; s_.source >= g_.n && a < job_.totals.count; ++a) {
       const multi_search_engine::device_array& array = job_.totals.list[a];
       std::byte* const entry = job_.totals_memory + array.at + static_cast<std::size_t>(s_.source) * array.size;
@@ -168,11 +169,11 @@ __device__ void device_search<P>::save() {
   __syncthreads();
 }
 
-// After a small search along its queue.
+// Clears bitmaps and arrays. After a small search, only the entries of the vertices in its queue.
 template <class P>
 __device__ void device_search<P>::clear(bool all) {
   const bool few = !all && reached() < job_.words / 8;
-  const std::size_t words = all ? 3 * job_.words : 2 * job_.words;  // marks are cleared where they are made
+  const std::size_t words = all ? 3 * job_.words : 2 * job_.words;  // marks are always cleared after use
   if (few) {
     for_each_reached([&](vertex_id v) { joined_[v / 32] = settled_[v / 32] = 0; });
   } else {

@@ -1,6 +1,6 @@
-// What a block does at one level: from either end of its edges, and on the way back.
-// McLaughlin, Riedy, Bader, HPEC 2015, sections III and IV: a warp for a long row, a thread for a short one, taken as warps get
-// free.
+// Steps of a search by a thread block: top-down and bottom-up levels, and the backward phase.
+// McLaughlin, Riedy, Bader, HPEC 2015, sections III and IV: one warp per long adjacency row, one thread per short one, scheduled
+// dynamically.
 #pragma once
 
 #include <type_traits>
@@ -39,7 +39,7 @@ __device__ bool device_search<P>::call_visit(vertex_id u, vertex_id v, [[maybe_u
 }
 
 template <class P>
-__device__ void device_search<P>::look_at(vertex_id u, edge_offset e) {
+__device__ void device_search<P>::inspect(vertex_id u, edge_offset e) {
   const vertex_id v = g_.targets[e];
   if constexpr (visits == edge_visits::to_next_level) {
     if (test(settled_, v)) return;
@@ -57,7 +57,7 @@ __device__ std::uint32_t device_search<P>::grab(std::uint32_t& counter, std::uin
 }
 
 template <class P>
-__device__ bool device_search<P>::goes_up() const {
+__device__ bool device_search<P>::uses_bottom_up() const {
   if (!g_.in_offsets || job_.directions == search_directions::top_down) return false;
   if (job_.directions == search_directions::bottom_up) return true;
   const double frontier = static_cast<double>(s_.frontier_out);
@@ -70,18 +70,18 @@ __device__ void device_search<P>::visit_frontier() {
   if (s_.source >= g_.n) return;
   if constexpr (visits == edge_visits::to_next_level) each_at(level_, [&](vertex_id u) { set(settled_, u); });
   bool up = false;
-  if constexpr (visits != edge_visits::every_edge && !visits_with_position()) up = goes_up();
+  if constexpr (visits != edge_visits::every_edge && !visits_with_position()) up = uses_bottom_up();
   if (up || job_.edge_parallel) each_at(level_, [&](vertex_id u) { set(marks_, u); });
   __syncthreads();
   if (up)
-    look_up();
+    visit_bottom_up();
   else if (job_.edge_parallel)
-    look_at_all_edges();
+    inspect_all_edges();
   else
-    look_down();
+    visit_top_down();
   if (up || job_.edge_parallel) {
     __syncthreads();
-    // Not each_at(): the queue has grown by the next level.
+    // Not each_at(), because the queue already has vertices of the next level.
     for (int q = 0; q < 2; ++q) {
       for (std::uint32_t i = s_.begin[q] + threadIdx.x; i < s_.end[q]; i += blockDim.x) marks_[in_queue(queue(q), i) / 32] = 0;
     }
@@ -89,13 +89,13 @@ __device__ void device_search<P>::visit_frontier() {
 }
 
 template <class P>
-__device__ void device_search<P>::look_down() {
+__device__ void device_search<P>::visit_top_down() {
   if (threadIdx.x == 0) inspected_ += s_.frontier_out;
   const std::uint32_t long_ones = s_.end[for_warps] - s_.begin[for_warps];
   for (std::uint32_t i; (i = grab(s_.work[for_warps], 1)) < long_ones;) {
     const vertex_id u = in_frontier(for_warps, i);
     const edge_offset last = g_.offsets[u + 1];
-    for (edge_offset e = g_.offsets[u] + lane(); e < last && !stopped(); e += warp_threads) look_at(u, e);
+    for (edge_offset e = g_.offsets[u] + lane(); e < last && !stopped(); e += warp_threads) inspect(u, e);
     __syncwarp();
   }
   const std::uint32_t short_ones = s_.end[for_threads] - s_.begin[for_threads];
@@ -103,24 +103,24 @@ __device__ void device_search<P>::look_down() {
     if (i + lane() < short_ones) {
       const vertex_id u = in_frontier(for_threads, i + lane());
       const edge_offset last = g_.offsets[u + 1];
-      for (edge_offset e = g_.offsets[u]; e < last && !stopped(); ++e) look_at(u, e);
+      for (edge_offset e = g_.offsets[u]; e < last && !stopped(); ++e) inspect(u, e);
     }
     __syncwarp();
   }
 }
 
-// Of the whole graph, at every level.
+// Edge-parallel step: inspects all edges of the graph at every level.
 template <class P>
-__device__ void device_search<P>::look_at_all_edges() {
+__device__ void device_search<P>::inspect_all_edges() {
   if (threadIdx.x == 0) inspected_ += g_.num_edges;
   for (edge_offset e = threadIdx.x; e < g_.num_edges && !stopped(); e += blockDim.x) {
     const vertex_id u = g_.origins[e];
-    if (test(marks_, u)) look_at(u, e);
+    if (test(marks_, u)) inspect(u, e);
   }
 }
 
-// Each lane's row, if it has one: long ones by the whole warp, row(x, first, last, step) being called by all lanes, the others
-// beside each other.
+// Processes each lane's adjacency row, if it has one, with row(x, first, last, step). The whole warp processes long rows, with a
+// call in every lane; each lane processes its own short row.
 template <class P>
 template <class Row>
 __device__ void device_search<P>::rows_of_lanes(bool has, vertex_id x, const edge_offset* offsets, Row&& row) const {
@@ -136,9 +136,9 @@ __device__ void device_search<P>::rows_of_lanes(bool has, vertex_id x, const edg
   __syncwarp();
 }
 
-// From vertices that have not joined to those of the frontier: a lane for each bit of a word.
+// Bottom-up step: vertices that have not joined look for frontier vertices among their in-neighbors, one lane per bit of a word.
 template <class P>
-__device__ void device_search<P>::look_up() {
+__device__ void device_search<P>::visit_bottom_up() {
   const word* const taken = visits == edge_visits::to_next_level ? settled_ : joined_;
   const std::uint32_t words = (g_.n + 31) / 32;
   for (std::uint32_t first; (first = grab(s_.next_word, warp_threads)) < words;) {
@@ -148,20 +148,20 @@ __device__ void device_search<P>::look_up() {
       if (left == 0) continue;
       const vertex_id v = (first + i) * 32 + lane();
       rows_of_lanes(((left >> lane()) & 1) && v < g_.n, v, g_.in_offsets,
-                    [&](vertex_id x, edge_offset e, edge_offset last, edge_offset step) { look_up_from(x, e, last, step); });
+                    [&](vertex_id x, edge_offset e, edge_offset last, edge_offset step) { inspect_in_edges(x, e, last, step); });
     }
   }
 }
 
 template <class P>
-__device__ bool device_search<P>::look_up_from(vertex_id v, edge_offset first, edge_offset last, edge_offset step) {
+__device__ bool device_search<P>::inspect_in_edges(vertex_id v, edge_offset first, edge_offset last, edge_offset step) {
   bool joins = false;
   for (edge_offset e = first; e < last && !stopped(); e += step) {
     ++inspected_;
     const vertex_id u = g_.in_targets[e];
     if (!test(marks_, u)) continue;
     if constexpr (visits == edge_visits::until_vertex_joins) {
-      if ((now(joined_[v / 32]) >> (v % 32)) & 1) break;  // by another lane
+      if ((now(joined_[v / 32]) >> (v % 32)) & 1) break;  // another lane has already made v join
     }
     joins |= call_visit(u, v, e);
     if (visits == edge_visits::until_vertex_joins && joins) break;
@@ -179,7 +179,7 @@ __device__ void device_search<P>::each_at(hop_count at, F&& f) const {
   }
 }
 
-// row(x, first, last, step) for the vertices of a level, once or, for long rows, by each lane of a warp.
+// Calls row(x, first, last, step) for the vertices of a level: once per vertex, or for long rows in each lane of a warp.
 template <class P>
 template <class Row>
 __device__ void device_search<P>::rows_at(hop_count at, const edge_offset* offsets, Row&& row) {
@@ -196,16 +196,16 @@ __device__ void device_search<P>::rows_at(hop_count at, const edge_offset* offse
   }
 }
 
-// As in cpu_search: level by level from the deepest, from whichever end of the edges has fewer to look at.
+// Backward phase as in cpu_search: level by level from the deepest, from the end of the edges that has fewer to inspect.
 template <class P>
 template <class Above, class Below, class Vertex>
-__device__ void device_search<P>::walk_back(bool may_look_up, Above&& from_above, Below&& from_below, Vertex&& vertex) {
+__device__ void device_search<P>::walk_back(bool may_use_in_edges, Above&& from_above, Below&& from_below, Vertex&& vertex) {
   __syncthreads();
   for (hop_count at = s_.depth; at >= 0; --at) {
     if (at < s_.depth) {
       const bool known = at + 1 < multi_search_engine::block_state::known_levels;
       const bool fewer = known && s_.level_in[known ? at + 1 : 0] < s_.level_out[known ? at : 0];
-      const bool up = may_look_up && g_.in_offsets && job_.directions != search_directions::top_down &&
+      const bool up = may_use_in_edges && g_.in_offsets && job_.directions != search_directions::top_down &&
                       (fewer || job_.directions == search_directions::bottom_up);
       const hop_count near = up ? at + 1 : at, far = up ? at : at + 1;
       each_at(far, [&](vertex_id v) { set(marks_, v); });
@@ -264,7 +264,7 @@ __device__ void device_search<P>::retrace_sums(vertex_array<T> sums, Value&& val
         }
         if (!any) return;
         if (step == 1)
-          sums[u] = sums[u] + sum;  // nobody else has this row
+          sums[u] = sums[u] + sum;  // no other thread processes this row
         else
           add(sums[u], sum);
       },

@@ -1,5 +1,5 @@
-// Gathering on a CUDA device: messages are combined lane by lane, then over the lanes of a row, then over its pieces; always in the
-// same order.
+// Gathering on a CUDA device: messages are combined within lanes, then over the lanes of a row, then over the chunks of a long row,
+// always in the same order.
 #pragma once
 
 #include "fathom/program/device_supersteps.cuh"
@@ -30,7 +30,7 @@ __device__ void device_supersteps<Program, Buffered>::gather() {
   }
 }
 
-/// Where the message is its source's alone, gathering and VertexCompute are one: nobody looks at values meanwhile.
+/// If messages depend only on the source, gathering and VertexCompute are fused: no other thread reads values meanwhile.
 template <class Program, bool Buffered>
 __device__ void device_supersteps<Program, Buffered>::gather_and_compute() {
   const unsigned next = 1 - now_.messages_at;
@@ -61,7 +61,7 @@ __device__ void device_supersteps<Program, Buffered>::gather_and_compute() {
 
 template <class Program, bool Buffered>
 __device__ void device_supersteps<Program, Buffered>::compute_long_rows() {
-  // Some lanes a row, which may have many pieces.
+  // Several lanes per row, because a row may have many chunks.
   constexpr unsigned lanes = 8, at_once = warp_lanes / lanes;
   const unsigned next = 1 - now_.messages_at, lane = lane_of_warp() % lanes;
   for (unsigned first = warp() * at_once; first < job_.in.cut.num_long; first += warps() * at_once) {
@@ -89,13 +89,13 @@ __device__ void device_supersteps<Program, Buffered>::gather_word(const row_walk
     gather_row(v, first, last, lane, lanes, part, some);
     __syncwarp();
     combine_lanes(lanes, part, some);
-    // The rows from `row` on are those of the lanes from `row` on.
+    // Row `row` + i belongs to lane `row` + i.
     const unsigned own = lane_of_warp() - row;
     const combined its = from_lane(part, own * lanes);
     const unsigned its_some = from_lane(static_cast<unsigned>(some), own * lanes);
     if (own < warp_lanes / lanes) c = its, received = its_some != 0;
   });
-  if (lane_of_warp() == 0) mine_.looked_at += walk.looked_at;
+  if (lane_of_warp() == 0) mine_.inspected += walk.inspected;
 }
 
 template <class Program, bool Buffered>
@@ -111,11 +111,11 @@ __device__ void device_supersteps<Program, Buffered>::gather_pieces(Marked&& mar
     combine_lanes(warp_lanes, c, received);
     if (lane_of_warp() > 0) continue;
     job_.piece_arrived[i] = c, job_.piece_received[i] = received;
-    mine_.looked_at += p.size;
+    mine_.inspected += p.size;
   }
 }
 
-/// A lane's share of the edges [first, last) into v: every `lanes`-th.
+/// Gathers along one lane's part of the in-edges [first, last) of v: every `lanes`-th edge.
 template <class Program, bool Buffered>
 __device__ void device_supersteps<Program, Buffered>::gather_row(vertex_id v, edge_offset first, edge_offset last, unsigned lane,
                                                                  unsigned lanes, combined& c, bool& received) const {
@@ -145,7 +145,7 @@ __device__ void device_supersteps<Program, Buffered>::gather_same(edge_offset fi
 #pragma unroll
       for (unsigned i = 0; i < together; ++i) from[i] = from[i] != no_vertex && test(sends, from[i]) ? from[i] : no_vertex;
     }
-    // Without a branch, so that loads do not wait for each other: who has no message looks at the first.
+    // Branch-free, so that loads overlap: sources without a message load entry 0.
 #pragma unroll
     for (unsigned i = 0; i < together; ++i) m[i] = messages[from[i] != no_vertex ? from[i] : 0];
 #pragma unroll
@@ -183,7 +183,7 @@ __device__ void device_supersteps<Program, Buffered>::gather_edges(vertex_id v, 
   }
 }
 
-/// The paper's VertexCompute reads the message buffer; a slot is emptied for the next superstep.
+/// Gathers from the paper's message buffer, and empties the slots for the next superstep.
 template <class Program, bool Buffered>
 __device__ void device_supersteps<Program, Buffered>::gather_slots(vertex_id v, edge_offset first, edge_offset last, unsigned lane,
                                                                    unsigned lanes, combined& c, bool& received) const {
@@ -211,7 +211,7 @@ __device__ void device_supersteps<Program, Buffered>::combine_lanes(unsigned lan
   received = some != 0;
 }
 
-/// A lane's share of a long row's pieces: every `lanes`-th.
+/// Combines one lane's part of a long row's chunks: every `lanes`-th chunk.
 template <class Program, bool Buffered>
 __device__ bool device_supersteps<Program, Buffered>::combine_pieces(const long_row& row, unsigned lane, unsigned lanes,
                                                                      combined& c) const {

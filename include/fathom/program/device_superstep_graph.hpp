@@ -1,4 +1,4 @@
-// A graph on a CUDA device, made ready for programs of edge_vertex_on_device(). No CUDA header here.
+// Graph prepared for edge_vertex_on_device() in the memory of a CUDA device. Needs no CUDA header.
 #pragma once
 
 #include <cstdint>
@@ -13,41 +13,41 @@ namespace fathom {
 
 namespace edge_vertex_engine {
 
-/// Adjacency in the device's memory, in the order of a run, and how warps share it: parts begin at multiples of 32 vertices.
+/// Adjacency rows in device memory, in the vertex order of a run, and their partition for warps. Parts begin at multiples of 32
+/// vertices.
 struct device_rows {
   const edge_offset* offsets = nullptr;
   const vertex_id* ends = nullptr;
-  const edge_weight* weights = nullptr;  ///< null where edges have none
+  const edge_weight* weights = nullptr;  ///< null for a graph without weights
   row_parts cut;
 };
 
 }  // namespace edge_vertex_engine
 
-/// As edge_vertex_graph, in a device's memory. Immutable, and cheap to copy: copies share the arrays.
+/// Like edge_vertex_graph, but in device memory. Immutable and cheap to copy, because copies share the arrays.
 struct edge_vertex_device_graph {
   device where;
   vertex_id num_vertices = 0;
   edge_offset num_edges = 0;
   edge_vertex_engine::device_rows out, in;
   const vertex_id* to_caller = nullptr;  ///< null in the caller's order
-  std::uint64_t with_out_edges = 0;      ///< vertices
-  std::string order;                     ///< with its reason
-  double seconds = 0;                    ///< all of it
-  double seconds_copy = 0;               ///< of them, from host memory to the device's
-  double seconds_sort = 0;               ///< of them, the order alone
-  std::uint64_t bytes = 0;
-  edge_vertex_graph source;  ///< that of the host
-  std::shared_ptr<const void> keeper;
+  std::uint64_t with_out_edges = 0;      ///< number of vertices with out-edges
+  std::string order;                     ///< vertex order, with its reason
+  double seconds = 0;                    ///< total time to prepare
+  double seconds_copy = 0;               ///< part of `seconds`: copying from host to device
+  double seconds_sort = 0;               ///< part of `seconds`: ordering the vertices
+  std::uint64_t bytes = 0;               ///< device memory
+  edge_vertex_graph source;              ///< the graph in host memory
+  std::shared_ptr<const void> keeper;    ///< owner of the arrays
 };
 
-/// Only `order`, `buckets`, `where`, a CUDA device, and `control` of the options matter here. Throws error_category::usage,
-/// ::memory,
-/// ::device, ::cancelled.
+/// Prepares a graph on options.where, a CUDA device. Of the options it uses only `order`, `buckets`, `where` and `control`. Throws
+/// error_category::usage, ::memory, ::device, ::cancelled.
 [[nodiscard]] edge_vertex_device_graph prepare_edge_vertex_on_device(const graph& g, const edge_vertex_options& options);
 
 namespace edge_vertex_engine {
 
-/// The message buffer's slots (see message_slots), in the memory of the room.
+/// Slots of the message buffer (see message_slots) in memory of the device_room.
 struct device_slots {
   std::uint64_t count = 0, stride = 1;
   const std::uint64_t* first = nullptr;
@@ -56,14 +56,14 @@ struct device_slots {
 [[nodiscard]] device_slots make_device_slots(const edge_vertex_device_graph& g, vertex_id group_size, device_room& room,
                                              const run_control& control);
 
-/// As check_options(), and that the graph lies on the device that the options name.
+/// Like check_options(), but also checks that the graph is in the memory of options.where.
 void check_device_options(const edge_vertex_device_graph& g, const edge_vertex_options& options);
 
-/// Throws error_category::memory where a run that takes `bytes` of the device's memory, those of the graph included, may not have
-/// them. The device is the calling thread's.
+/// Throws error_category::memory if a run may not use `bytes` of device memory, including the graph's. The device must be the
+/// calling thread's current device.
 void require_device_memory(const edge_vertex_device_graph& g, std::uint64_t bytes, const edge_vertex_options& options);
 
-/// Everything but the numbers of supersteps.
+/// A report that is complete except for the counts of supersteps.
 [[nodiscard]] edge_vertex_report begin_device_report(const edge_vertex_device_graph& g, bool buffered, bool same_for_all_edges,
                                                      const edge_vertex_options& options);
 

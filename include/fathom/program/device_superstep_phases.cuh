@@ -1,5 +1,5 @@
-// The phases of a superstep on a CUDA device. Between two of them the whole grid meets, so that each reads what the one before has
-// written. Words of bitmaps have one writer in a phase, a warp; where others set single bits, they do so atomically.
+// Phases of a superstep on a CUDA device. A grid barrier separates them, so that each reads what the previous one wrote. In a
+// phase, one warp writes each bitmap word; if several threads set single bits of a word, they use atomics.
 #pragma once
 
 #include "fathom/program/device_supersteps.cuh"
@@ -53,7 +53,7 @@ __device__ void device_supersteps<Program, Buffered>::make_edge_values(const dev
   }
 }
 
-// -- Out of active vertices: the paper's EdgeCompute into the message buffer; or marks alone, of those who shall gather.
+// -- Along out-edges of active vertices: the paper's EdgeCompute into the message buffer, or only marking of vertices that gather.
 
 template <class Program, bool Buffered>
 template <bool Marks>
@@ -67,7 +67,7 @@ __device__ void device_supersteps<Program, Buffered>::spread() {
       if (!edge.has_sent()) return;
       job_.buffer[job_.slots.of_out_edge[e]] = {edge.message(), 1};
     }
-    // Most targets have been marked before: to look is cheaper than to write again.
+    // Most targets are already marked: testing is cheaper than writing again.
     if (Marks && !test(job_.touched, v)) set(job_.touched, v);
   };
   each_word([&](vertex_id w) { return from[w]; }, [&](vertex_id base, word mask) { each_edge(job_.out, base, mask, reach); });
@@ -75,11 +75,11 @@ __device__ void device_supersteps<Program, Buffered>::spread() {
     const row_piece p = job_.out.cut.pieces[i];
     if (!test(from, p.v)) continue;
     for (unsigned at = lane_of_warp(); at < p.size; at += warp_lanes) reach(p.v, p.first + at);
-    if (lane_of_warp() == 0) mine_.looked_at += p.size;
+    if (lane_of_warp() == 0) mine_.inspected += p.size;
   }
 }
 
-/// take(vertex, edge) for the edges of rows that are not long.
+/// Calls take(vertex, edge) for the edges of all rows except long ones.
 template <class Program, bool Buffered>
 template <class Take>
 __device__ void device_supersteps<Program, Buffered>::each_edge(const device_rows& rows, vertex_id base, unsigned mask,
@@ -89,10 +89,10 @@ __device__ void device_supersteps<Program, Buffered>::each_edge(const device_row
     for (edge_offset e = first + lane; e < last; e += lanes) take(v, e);
   });
   __syncwarp();
-  if (lane_of_warp() == 0) mine_.looked_at += walk.looked_at;
+  if (lane_of_warp() == 0) mine_.inspected += walk.inspected;
 }
 
-/// visit(first vertex, word) for each word that is not 0, by a warp; words(i) is the i-th.
+/// Calls visit(first vertex, word) in a warp for each nonzero word words_at(i).
 template <class Program, bool Buffered>
 template <class Words, class Visit>
 __device__ void device_supersteps<Program, Buffered>::each_word(Words&& words_at, Visit&& visit) const {
@@ -107,7 +107,7 @@ __device__ void device_supersteps<Program, Buffered>::each_word(Words&& words_at
   }
 }
 
-// -- In vertices: the paper's VertexCompute.
+// -- At vertices: the paper's VertexCompute.
 
 template <class Program, bool Buffered>
 __device__ void device_supersteps<Program, Buffered>::compute_received() {

@@ -1,10 +1,9 @@
-// The supersteps of a program of edge_vertex_on_device(), within one cooperative kernel. What the phases of a superstep share, and
-// which of them it has; the phases themselves are in device_superstep_phases.cuh and,
-// where they gather, in device_superstep_gather.cuh.
+// Supersteps of edge_vertex_on_device() within one cooperative kernel: common state and the sequence of phases. The phases are in
+// device_superstep_phases.cuh, the gathering ones in device_superstep_gather.cuh.
 //
-// A superstep that goes along active vertices marks their targets first; then marked vertices gather along their in-edges. So
-// nothing is combined by atomic operations, any type can be, and the order is that of the in-edges, whichever way a superstep goes:
-// results of a device are the same in every run.
+// A superstep along active vertices first marks their targets; then marked vertices gather along their in-edges. So messages are
+// combined without atomics, may have any type, and are always combined in the order of the in-edges: results on a device are
+// identical in every run.
 #pragma once
 
 #include <cooperative_groups.h>
@@ -27,19 +26,19 @@ class device_supersteps {
   using state = superstep_state<Program>;
   using word = std::uint32_t;
 
-  // As in cpu_supersteps: the message is the source's alone, and kept for all its edges.
+  // As in cpu_supersteps: the message depends only on the source and is stored for all its edges.
   static constexpr bool same_message = same_for_all_edges<Program>() && !Buffered;
 
-  /// `now` and `view` are the block's, in shared memory, `parts` has an element for each of its warps.
+  /// `now`, `view` and `parts` are in the thread block's shared memory; `parts` has one element per warp.
   __device__ device_supersteps(const Program& program, const superstep_job<Program>& job, state& now, superstep_view<Program>& view,
                                counts* parts)
       : program_(program), job_(job), now_(now), view_(view), parts_(parts), n_(job.view.num_vertices) {}
 
-  /// Supersteps until the run ends or this launch does. The whole grid comes by.
+  /// Runs supersteps until the run or this launch ends. All threads of the grid must call this.
   __device__ void run() {
     if (!now_.begun) {
       begin();
-      settle();
+      reduce_counts();
       __syncthreads();
       if (threadIdx.x == 0) now_.begun = true;
       __syncthreads();
@@ -53,10 +52,10 @@ class device_supersteps {
   }
 
  private:
-  // An edge that is marked costs as much as this many that are gathered: its target's bit, and then all edges into it.
+  // Cost of marking an edge relative to gathering one: it sets the target's bit, and then all in-edges of the target are gathered.
   static constexpr std::uint64_t mark_cost = 8;
 
-  // Phases, in the order in which they come.
+  // Phases, in order of execution.
   __device__ void begin();
   __device__ void begin_word(vertex_id base);
   __device__ void make_edge_values(const device_rows& rows, bool rows_of_targets);
@@ -68,7 +67,7 @@ class device_supersteps {
   __device__ void gather_and_compute();
   __device__ void compute_long_rows();
 
-  // Their parts.
+  // Parts of the phases.
   template <class Take>
   __device__ void each_edge(const device_rows& rows, vertex_id base, unsigned mask, Take&& take);
   template <class Words, class Visit>
@@ -101,7 +100,7 @@ class device_supersteps {
   [[nodiscard]] __device__ static unsigned warps() { return gridDim.x * (superstep_threads / warp_lanes); }
   __device__ static void sync_grid() { cooperative_groups::this_grid().sync(); }
 
-  // Which phases the superstep has; the same in all blocks.
+  // Runs the phases of one superstep, which are the same in all thread blocks.
   __device__ void one(std::uint64_t at) {
     const bool along_active = goes_along_active();
     if constexpr (same_message) {
@@ -133,28 +132,28 @@ class device_supersteps {
     return mark_cost * now_.now.active_edges + now_.now.active < job_.num_edges + n_;
   }
 
-  /// What all blocks have counted becomes what the next superstep begins with.
+  /// Combines the counts of all thread blocks for the next superstep.
   __device__ void finish(bool along_active, std::uint64_t at) {
     const superstep_report begun{now_.now.active, now_.now.active_edges, 0, 0, along_active, 0};
     const std::uint64_t clock = now_.clock;
     const bool flips = same_message && !along_active;
-    settle();
+    reduce_counts();
     if (threadIdx.x == 0) {
       if (flips) now_.messages_at ^= 1;
       ++now_.number;
       now_.pushed += along_active, now_.active_edges += begun.active_edges;
-      now_.looked_at += now_.now.looked_at, now_.computed += now_.now.computed;
+      now_.inspected += now_.now.inspected, now_.computed += now_.now.computed;
       view_.number = now_.number;
       if (job_.list && blockIdx.x == 0) {
-        job_.list[at] = {begun.active,      begun.active_edges, now_.now.looked_at,
+        job_.list[at] = {begun.active,      begun.active_edges, now_.now.inspected,
                          now_.now.computed, along_active,       static_cast<double>(now_.clock - clock) * 1e-9};
       }
     }
     __syncthreads();
   }
 
-  /// Sums up in an order that is always the same: lanes, warps, blocks.
-  __device__ void settle() {
+  /// Grid-wide reduction in a fixed order: lanes, warps, thread blocks.
+  __device__ void reduce_counts() {
     const unsigned turn = now_.number % 2 != now_.begun;
     counts own{};
     own.combine(mine_);
@@ -170,7 +169,7 @@ class device_supersteps {
     __syncthreads();
   }
 
-  /// In thread 0.
+  /// Sum over the thread block, valid in thread 0.
   __device__ counts sum_of_block(counts x) {
     for (unsigned by = warp_lanes / 2; by > 0; by /= 2) {
       const counts other = from_other_lane(x, by);

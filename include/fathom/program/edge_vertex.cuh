@@ -1,9 +1,9 @@
-// edge_vertex_on_device(): a program of edge_vertex() on a CUDA device, all its supersteps in one resident kernel. For files that
-// nvcc compiles (C++20); the program is the same struct, whose functions stand behind FATHOM_CALLABLE.
+// edge_vertex_on_device(): runs a user program of edge_vertex() on a CUDA device, with all supersteps in one persistent kernel. For
+// files that nvcc compiles (C++20). The user program is the same struct, with its functions declared FATHOM_CALLABLE.
 //
-// Besides what edge_vertex() asks of it the program is trivially copyable, what it points to lies in the device's memory
-// (to_device() of array.hpp puts it there), and its functions do not throw. Results are the same in every run on a device; where
-// messages are sums of floating-point numbers they differ from the CPU's by rounding, since edges are combined in another order.
+// In addition to edge_vertex()'s requirements, the user program must be trivially copyable, data it points to must be in device
+// memory (see to_device() in array.hpp), and its functions must not throw. Results are identical in every run on a device.
+// Floating-point sums differ from the CPU's by rounding, because edges are combined in another order.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,7 @@ namespace edge_vertex_engine {
 template <class Program, bool Buffered>
 __global__ void __launch_bounds__(superstep_threads, 4)
     superstep_kernel(const __grid_constant__ Program program, const __grid_constant__ superstep_job<Program> job) {
-  // Of bytes, since shared memory is not initialised.
+  // Bytes, because shared memory cannot hold objects with constructors.
   __shared__ alignas(16) std::byte state_memory[sizeof(superstep_state<Program>)];
   __shared__ alignas(16) std::byte view_memory[sizeof(superstep_view<Program>)];
   __shared__ alignas(16) std::byte parts_memory[superstep_threads / warp_lanes * sizeof(superstep_counts<Program>)];
@@ -45,7 +45,7 @@ __global__ void to_caller_kernel(const T* from, const vertex_id* to_caller, vert
   for (std::uint64_t v = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; v < n; v += threads) to[to_caller[v]] = from[v];
 }
 
-/// A run of a program: its memory on the device, its launches.
+/// Run of a user program: its device memory and kernel launches.
 template <class Program, bool Buffered>
 class device_superstep_run {
  public:
@@ -92,7 +92,7 @@ class device_superstep_run {
     } while (state.now.active > 0 && state.number < options_.max_supersteps);
     aggregated_ = state.now.contributed;
     report_.supersteps = state.number, report_.pushed_supersteps = state.pushed;
-    report_.active_edges = state.active_edges, report_.edges_looked_at = state.looked_at, report_.computed = state.computed;
+    report_.active_edges = state.active_edges, report_.edges_looked_at = state.inspected, report_.computed = state.computed;
     report_.still_active = state.now.active;
     report_.end = state.now.active == 0 ? edge_vertex_end::no_active_vertex : edge_vertex_end::max_supersteps;
   }
@@ -114,10 +114,10 @@ class device_superstep_run {
   [[nodiscard]] const aggregate_of<Program>& aggregated() const noexcept { return aggregated_; }
 
  private:
-  // Of one launch, after which the host looks whether it shall go on.
+  // Limits of one launch, after which the host polls the stop token.
   static constexpr std::uint64_t most_supersteps = 4096, most_nanoseconds = 50'000'000;
 
-  /// The bytes of everything but the slots' lists; allocated where there is a room.
+  /// Bytes of everything except the message slots' index arrays; allocates them if `room` is not null.
   std::uint64_t memory_for(device_room* room) {
     std::uint64_t bytes = 0;
     const auto place = [&]<class T>(T*& at, std::uint64_t count) {
@@ -141,17 +141,17 @@ class device_superstep_run {
     place(job_.state, 1);
     if (options_.list_supersteps) place(job_.list, most_supersteps);
     if constexpr (Buffered) {
-      // Their number is known once the groups are; as many as edges at least.
+      // The exact number of slots is known only after grouping; it is at least the number of edges.
       if (!room) bytes += g_.num_edges * (sizeof(message_slot<Program>) + sizeof(std::uint64_t)) + n * sizeof(std::uint64_t);
     }
     return bytes;
   }
 
-  /// All that are resident together, but no more than have work: a grid meets the faster the fewer blocks it has.
+  /// As many thread blocks as can be resident, but no more than have work: a grid barrier is faster with fewer thread blocks.
   [[nodiscard]] unsigned most_blocks() const {
     int on_one = 0;
     room_.check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&on_one, superstep_kernel<Program, Buffered>, superstep_threads, 0),
-                "asking for the occupancy");
+                "querying the occupancy");
     const std::uint64_t resident = std::uint64_t{room_.multiprocessors()} * static_cast<unsigned>(std::max(1, on_one));
     const std::uint64_t warps = g_.num_vertices / 32 + g_.in.cut.num_pieces + 1;
     return static_cast<unsigned>(std::min(resident, warps / (superstep_threads / warp_lanes) + 1));
@@ -196,10 +196,9 @@ edge_vertex_result<Program> start_on_device(const Program& program, const edge_v
 
 }  // namespace edge_vertex_engine
 
-/// As edge_vertex() on a graph that was made ready on a CUDA device; the values come back in host memory. `where` of the options is
-/// that device.
+/// Like edge_vertex(), on a graph prepared on a CUDA device, which must be options.where. Values are returned in host memory.
 ///
-/// Throws as edge_vertex() does; error_category::memory speaks of the device's memory.
+/// Throws as edge_vertex() does; error_category::memory refers to device memory.
 template <class Program>
 [[nodiscard]] edge_vertex_result<Program> edge_vertex_on_device(const edge_vertex_device_graph& prepared, const Program& program,
                                                                 const edge_vertex_options& options) {
@@ -208,15 +207,15 @@ template <class Program>
   check_functions<Program, superstep_place<Program>, superstep_vertex<Program>,
                   std::conditional_t<same_for_all_edges<Program>(), superstep_source<Program>, superstep_edge<Program>>,
                   superstep_first_edge<Program>>();
-  static_assert(std::is_trivially_copyable_v<Program>, "edge_vertex: a program for a GPU has to be trivially copyable");
+  static_assert(std::is_trivially_copyable_v<Program>, "edge_vertex: a user program for a GPU must be trivially copyable");
   static_assert(std::is_trivially_copyable_v<aggregate_of<Program>>,
-                "edge_vertex: on a GPU the program's `aggregate` has to be trivially copyable");
+                "edge_vertex: on a GPU the program's `aggregate` must be trivially copyable");
   check_device_options(prepared, options);
   return options.messages == message_form::buffered ? start_on_device<true>(program, prepared, options)
                                                     : start_on_device<false>(program, prepared, options);
 }
 
-/// Makes the graph ready, and runs.
+/// Prepares the graph and runs the user program.
 template <class Program>
 [[nodiscard]] edge_vertex_result<Program> edge_vertex_on_device(const graph& g, const Program& program,
                                                                 const edge_vertex_options& options) {

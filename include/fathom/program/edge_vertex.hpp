@@ -1,28 +1,28 @@
-// edge_vertex(): bulk-synchronous programs. Edges send messages, vertices compute with what they have received, superstep after
-// superstep, until no vertex is active.
+// edge_vertex(): bulk-synchronous user programs. In each superstep edges send messages and vertices compute with the messages that
+// they received, until no vertex is active.
 // Zhong, Sun, Chen, Xiao, Chen, Chang, Shi, "Optimizing Graph Processing on GPUs", TPDS 28(4), 2017 (the Edge-Vertex model).
 //
-// A program is a struct with (the paper's names in brackets)
-//   using value = ...;                              // of a vertex
-//   using message = ...;                            // what an edge sends
+// A user program is a struct with these members (the paper's names in brackets):
+//   using value = ...;                              // value of a vertex
+//   using message = ...;                            // message sent along an edge
 //   static constexpr auto combine = combiner::sum;  // associative, commutative, with an identity [Combiner]
 //   value initial_value(auto& v) const;             // [initData]
-//   void edge_compute(auto& e) const;               // [EdgeCompute] e.send(message) [sendMsg], or nothing
-//   void vertex_compute(auto& v, const message& c) const;  // [VertexCompute] new v.value; v.vote_to_halt(), v.vote_to_active()
-// and, where it needs them,
-//   using combined = ...;                           // what messages are combined in, where that is another type: sums in double
-//   bool initially_active(auto& v) const;           // without it all vertices are
-//   using edge_value = ...; edge_value initial_edge_value(auto& e) const;  // read as e.value(); never changes
+//   void edge_compute(auto& e) const;               // [EdgeCompute] may call e.send(message) [sendMsg]
+//   void vertex_compute(auto& v, const message& c) const;  // [VertexCompute] sets v.value; v.vote_to_halt(), v.vote_to_active()
+// and optionally:
+//   using combined = ...;                           // type in which messages are combined if not message: sums in double
+//   bool initially_active(auto& v) const;           // default: all vertices are active
+//   using edge_value = ...; edge_value initial_edge_value(auto& e) const;  // read as e.value(); constant
 //   struct aggregate { ...; void combine(const aggregate& other); };       // v.contribute(), v.aggregated(): Pregel's aggregator
-//   static constexpr bool same_for_all_edges = true;  // a promise that edge_compute() looks only at the source: much faster
+//   static constexpr bool same_for_all_edges = true;  // a promise that edge_compute() reads only the source: much faster
 //
-// A superstep: edge_compute() is called for each edge out of each active vertex, with values as the superstep before left them;
-// then vertex_compute() for each vertex that has received a message or is active, with all messages combined (the identity where
-// there is none; v.received() tells). A vertex for which it is called is active in the next superstep unless it votes to halt.
-// Types are trivially copyable. Ids are the caller's. superstep_handles.hpp lists what v and e can be asked.
+// A superstep calls edge_compute() for each out-edge of each active vertex, with the values of the previous superstep. Then it
+// calls vertex_compute() for each vertex that received a message or is active, with all its messages combined (the identity if
+// there are none; v.received() distinguishes). Such a vertex is active in the next superstep unless it votes to halt. All types
+// must be trivially copyable. Ids are the caller's. superstep_handles.hpp documents v and e.
 //
-// Results are the same on any number of threads, bit for bit, sums of floating-point numbers too: what is combined, in which order,
-// and which way a superstep goes depend on the graph, the program and the options alone.
+// Results are identical on any number of threads, bit for bit, including floating-point sums: what is combined in which order, and
+// whether a superstep pushes or pulls, depends only on the graph, the user program and the options.
 #pragma once
 
 #include <utility>
@@ -38,13 +38,13 @@ namespace fathom {
 template <class Program>
 struct edge_vertex_result {
   array<typename Program::value> values;                   ///< n values in the caller's ids
-  edge_vertex_engine::aggregate_of<Program> aggregated{};  ///< all that the last superstep has contributed
+  edge_vertex_engine::aggregate_of<Program> aggregated{};  ///< combined contributions of the last superstep
   edge_vertex_report report;
 };
 
 namespace edge_vertex_engine {
 
-/// What a run holds at once, in bytes.
+/// Predicted memory of a run, in bytes.
 template <class Program>
 [[nodiscard]] std::uint64_t planned_bytes(const edge_vertex_graph& g, const edge_vertex_options& options) {
   const std::uint64_t n = g.num_vertices, m = g.num_edges;
@@ -55,7 +55,7 @@ template <class Program>
     vertex += sizeof(std::uint64_t);
     edge += sizeof(std::uint64_t) + sizeof(typename Program::message) + 1;
   }
-  // Messages that are sorted by targets, in lists that may be twice as large.
+  // Messages binned by target, in vectors with up to twice the capacity.
   std::uint64_t pushed = options.way == superstep_way::push ? m : m / 4;
   if (options.way == superstep_way::pull || options.messages == message_form::buffered) pushed = 0;
   return n * vertex + m * edge + n / 8 * 4 + 2 * pushed * (sizeof(combined_of<Program>) + sizeof(std::uint64_t)) + g.bytes;
@@ -89,17 +89,17 @@ edge_vertex_result<Program> start(const Program& program, const edge_vertex_grap
 
 }  // namespace edge_vertex_engine
 
-/// Runs the program on a graph that was made ready before; the order is then that one's.
+/// Runs a user program on a prepared graph, in that graph's vertex order.
 ///
-/// Throws error_category::usage (an option outside its range), ::memory (with what is needed and what there is), ::device,
-/// ::cancelled, and what the program's functions throw.
+/// Throws error_category::usage for an option out of range; ::memory, stating needed and available memory; ::device, ::cancelled;
+/// and whatever the user program's functions throw.
 template <class Program>
 [[nodiscard]] edge_vertex_result<Program> edge_vertex(const edge_vertex_graph& prepared, const Program& program,
                                                       const edge_vertex_options& options = {}) {
   return edge_vertex_engine::start(program, prepared, options);
 }
 
-/// Makes the graph ready, and runs.
+/// Prepares the graph and runs the user program.
 template <class Program>
 [[nodiscard]] edge_vertex_result<Program> edge_vertex(const graph& g, const Program& program,
                                                       const edge_vertex_options& options = {}) {

@@ -1,4 +1,4 @@
-// What a program of edge_vertex() may have and has to be. Each rule is checked with a message in plain words.
+// Requirements on user programs for edge_vertex(), each checked at compile time with a readable message.
 #pragma once
 
 #include <concepts>
@@ -54,7 +54,7 @@ concept has_aggregate = requires {
   typename P::aggregate;
 };
 
-/// The program promises that edge_compute() looks at nothing but the source of an edge.
+/// The user program promises that edge_compute() reads only the source of an edge.
 template <class P>
 [[nodiscard]] consteval bool same_for_all_edges() {
   if constexpr (requires { P::same_for_all_edges; })
@@ -83,14 +83,13 @@ template <class P> concept leaves_initially_active_out = requires { &with_initia
 
 template <class P>
 consteval void check_types() {
-  static_assert(std::is_class_v<P> && !std::is_final_v<P>, "edge_vertex: a program is a struct, and not a final one");
-  static_assert(names_types<P>, "edge_vertex: the program has to name its types: using value = ...; using message = ...;");
+  static_assert(std::is_class_v<P> && !std::is_final_v<P>, "edge_vertex: a program must be a struct that is not final");
+  static_assert(names_types<P>, "edge_vertex: the program must name its types: using value = ...; using message = ...;");
   if constexpr (names_types<P>) {
-    static_assert(
-        std::is_trivially_copyable_v<typename P::value> && std::is_trivially_copyable_v<typename P::message> &&
-            std::is_trivially_copyable_v<combined_of<P>> && std::is_trivially_copyable_v<edge_value_of<P>>,
-        "edge_vertex: the program's `value`, `message`, `combined` and `edge_value` have to be trivially copyable: no std:: "
-        "containers");
+    static_assert(std::is_trivially_copyable_v<typename P::value> && std::is_trivially_copyable_v<typename P::message> &&
+                      std::is_trivially_copyable_v<combined_of<P>> && std::is_trivially_copyable_v<edge_value_of<P>>,
+                  "edge_vertex: the program's `value`, `message`, `combined` and `edge_value` must be trivially copyable: no std:: "
+                  "containers");
     static_assert(combines<P>,
                   "edge_vertex: the program needs a combiner: static constexpr auto combine = fathom::combiner::sum; or a type of "
                   "its own with identity<T>() and combine(T& into, const T& value)");
@@ -100,16 +99,16 @@ consteval void check_types() {
   }
 }
 
-/// Stops the compilation with what is wrong with P, if anything is. The others are what its functions are called with.
+/// Fails to compile, with a message, if P is not a valid user program. The other types are those passed to its functions.
 template <class P, class Place, class Vertex, class Edge, class First_edge>
 consteval void check_functions() {
   static_assert(has_initial_value<P, Place>,
                 "edge_vertex: `initial_value` is missing or cannot be called: write value initial_value(auto& v) const");
   static_assert(leaves_initially_active_out<P> || has_initially_active<P, Place>,
-                "edge_vertex: `initially_active` is there but cannot be called: write bool initially_active(auto& v) const");
+                "edge_vertex: `initially_active` exists but cannot be called: write bool initially_active(auto& v) const");
   static_assert(has_edge_compute<P, Edge>,
                 "edge_vertex: `edge_compute` is missing or cannot be called: write void edge_compute(auto& e) const, which calls "
-                "e.send(message); with same_for_all_edges it may only look at the source");
+                "e.send(message); with same_for_all_edges it may only read the source");
   static_assert(
       has_vertex_compute<P, Vertex>,
       "edge_vertex: `vertex_compute` is missing or cannot be called: write void vertex_compute(auto& v, const combined& c) "

@@ -1,8 +1,9 @@
-// multi_search_on_device(): a program of multi_search() on a CUDA device, a search a block of threads. For files that nvcc compiles
-// (C++20); the program is the same struct, whose callbacks stand behind FATHOM_CALLABLE. See device_search.cuh for what runs once.
+// multi_search_on_device(): runs a user program of multi_search() on a CUDA device, one search per thread block. For files that
+// nvcc compiles (C++20). The user program is the same struct, with its callbacks declared FATHOM_CALLABLE. See device_search.cuh
+// for which code runs in one thread and which in all.
 //
-// Besides what multi_search() asks of it the program is trivially copyable, and what it points to lies in the device's memory
-// (in_layout_order() with the same options puts it there). Callbacks do not throw. Programs of lambdas run on the CPU alone.
+// In addition to multi_search()'s requirements, the user program must be trivially copyable, data it points to must be in device
+// memory (see in_layout_order(), with the same options), and callbacks must not throw. Programs of lambdas run only on the CPU.
 #pragma once
 
 #include <cstring>
@@ -28,7 +29,7 @@ __global__ void __launch_bounds__(block_threads)
   search.run_all();
 }
 
-/// Lists a program's arrays for the device, one after another from `next`.
+/// Lists a user program's arrays for the device, placed consecutively from byte `next`.
 struct array_lister {
   device_arrays& into;
   std::size_t entries, next = 0;
@@ -36,7 +37,7 @@ struct array_lister {
 
   template <class T>
   device_array& add(const T& blank) {
-    static_assert(sizeof(T) <= most_entry_bytes, "multi_search: on a GPU an entry of an array has at most 32 bytes");
+    static_assert(sizeof(T) <= most_entry_bytes, "multi_search: on a GPU an array entry must have at most 32 bytes");
     if (into.count == most_device_arrays) device_run::check(1, "listing more than 16 arrays of a program");
     device_array& a = into.list[into.count++];
     a.at = next, a.size = sizeof(T);
@@ -56,7 +57,7 @@ struct array_lister {
   }
 };
 
-/// Totals lie on the device as in host memory. Those over vertices are listed where the layout lacks vertices.
+/// Lists per-vertex totals if the layout lacks vertices. Totals have the same memory layout on the device as on the host.
 template <class Totals>
 void list_totals(Totals& host, const total_sizes& sizes, bool lacks_vertices, device_arrays& into, std::size_t& row) {
   std::size_t next = 0;
@@ -70,7 +71,7 @@ void list_totals(Totals& host, const total_sizes& sizes, bool lacks_vertices, de
   });
 }
 
-/// Each block's state, with its arrays in place.
+/// Uploads each thread block's initial state, with pointers to its arrays.
 template <class P>
 void upload_states(device_run& run) {
   std::vector<std::byte> states(run.blocks() * run.job.state_bytes);
@@ -100,7 +101,7 @@ template <class Totals>
   return there;
 }
 
-/// What the searches of a batch have left goes to the result.
+/// Copies the results of a batch of searches to the final result.
 template <class P>
 class batch_taker {
  public:
@@ -154,9 +155,9 @@ multi_search_result<P> start_on_device(const P& program, const layout& l, const 
                                        const multi_search_options& options) {
   using totals = totals_of<P>;
   check_program<P, device_search<P>>();
-  static_assert(std::is_trivially_copyable_v<P>, "multi_search: a program for a GPU has to be trivially copyable");
+  static_assert(std::is_trivially_copyable_v<P>, "multi_search: a user program for a GPU must be trivially copyable");
   static_assert(sizeof(state_of<P>) <= most_state_bytes,
-                "multi_search: on a GPU the program's `state` has at most 8192 bytes; put what is larger into a vertex_array");
+                "multi_search: on a GPU the program's `state` must have at most 8192 bytes; put larger data into a vertex_array");
   device_run run(l, sources, options);
   const std::size_t slots = slots_for(l, options);
   const total_sizes working{slots, l.num_edges}, combined{l.caller_vertices, l.num_edges};
@@ -176,7 +177,7 @@ multi_search_result<P> start_on_device(const P& program, const layout& l, const 
   needs.result = sources.size() * (sizeof(state) + kept_bytes.kept_entry_bytes * l.caller_vertices) + at_host.bytes;
   needs.edge_totals = on_device.has_edges;
   int blocks = 0;
-  run.check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, search_kernel<P>, block_threads, 0), "asking for the occupancy");
+  run.check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, search_kernel<P>, block_threads, 0), "querying the occupancy");
   run.plan(needs, blocks);
 
   const stopwatch clock;
@@ -214,7 +215,8 @@ multi_search_result<P> start_on_device(const P& program, const layout& l, const 
 
 }  // namespace multi_search_engine
 
-/// As multi_search(), on the CUDA device options.where, which may have been prepared for, or the CPU: then the layout is copied.
+/// Like multi_search(), on the CUDA device options.where. The layout may be on that device or in host memory; then it is copied.
+/// Throws as multi_search() does; error_category::memory refers to device memory.
 template <class Program>
 [[nodiscard]] multi_search_result<Program> multi_search_on_device(const layout& prepared, std::span<const vertex_id> sources,
                                                                   const Program& program, const multi_search_options& options) {

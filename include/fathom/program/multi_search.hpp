@@ -1,23 +1,22 @@
-// multi_search(): many breadth-first searches at once, each with callbacks of yours; one search a thread.
+// multi_search(): many concurrent breadth-first searches with user-defined callbacks, one search per thread.
 // McLaughlin, Riedy, Bader, "A Fast, Energy-Efficient Abstraction for Simultaneous Breadth-First Searches", HPEC 2015.
 //
-// A program is a struct of const member functions, each of which may be left out, `search` being what searches are told and ask
-// (cpu_search.hpp):
+// A user program is a struct of const member functions, all optional. `search` is the search object (cpu_search.hpp):
 //   void init(auto& search)                    before the first level: the source, search.source(), has joined level 0
-//   void prior(auto& search)                   before the edges out of a frontier are looked at
-//   bool visit_vertex(auto& search, u, v)      at an edge from a frontier vertex u to v: whether v joins the next frontier
-//   void post(auto& search)                    after that; search.found() vertices have joined
-//   void finalize(auto& search)                once the search has ended
-// A vertex joins a search once: a later `true` for it changes nothing, so that every search ends, and two threads of a GPU may say
-// so of one vertex. Without visit_vertex() every vertex joins that can be reached. What visit_vertex() refuses is pruned;
-// search.stop() ends the search. A callback may throw (on the CPU): all searches end, and the error reaches the caller.
+//   void prior(auto& search)                   before the out-edges of a frontier are inspected
+//   bool visit_vertex(auto& search, u, v)      for an edge from a frontier vertex u to v: whether v joins the next frontier
+//   void post(auto& search)                    after a level; search.found() vertices have joined
+//   void finalize(auto& search)                after the search
+// A vertex joins a search once: a later `true` has no effect, so every search terminates, and several GPU threads may return it for
+// the same vertex. Without visit_vertex() every reachable vertex joins. Returning false prunes; search.stop() ends the search. A
+// callback may throw (on the CPU): all searches end, and the exception propagates to the caller.
 //
-// What a program holds for each search is its nested struct `state`: plain values, which start as declared, and vertex_array<T>,
-// which are listed with what they hold where nothing was written:
+// Per-search data is the nested struct `state`: plain values, which start as declared, and vertex_array<T> members, listed with
+// their initial value:
 //   struct state { vertex_array<hop_count> distance; void arrays(auto&& each) { each(distance, unreachable, kept); } };
-// What all searches add up to is the nested struct `totals`, of vertex_array<T>, edge_array<T> and total_value<T>, listed with a
-// combiner. Vertices are numbered as in the layout; results are in the caller's ids. The members visits (edge_visits),
-// writes_reached_only and sees_totals (bool) are promises and wishes that make it faster: see edge_visits, and concepts.hpp.
+// Data summed over all searches is the nested struct `totals` of vertex_array<T>, edge_array<T> and total_value<T>, listed with a
+// combiner. Vertices are in the layout's ids; results are in the caller's ids. The static members `visits` (edge_visits),
+// `writes_reached_only` and `sees_totals` (bool) declare properties that allow faster execution: see edge_visits and concepts.hpp.
 #pragma once
 
 #include <memory>
@@ -32,15 +31,15 @@ namespace fathom {
 
 template <class Program>
 struct multi_search_result {
-  /// What each search has left, one for each source as given: scalars, and rows of n entries in the caller's ids for kept arrays
-  /// (the others are null).
+  /// Final state of each search, one per source as given: scalars, and for kept arrays n entries in the caller's ids. Arrays that
+  /// are not kept are null.
   std::vector<state_of<Program>> searches;
-  totals_of<Program> totals{};  ///< in the caller's ids: n entries, or an entry for each of the graph's directed edges
+  totals_of<Program> totals{};  ///< in the caller's ids: n entries per vertex_array, one per stored directed edge per edge_array
   multi_search_report report;
-  std::vector<array<std::byte>> memory;  ///< that the arrays above lie in
+  std::vector<array<std::byte>> memory;  ///< owns the arrays above
 };
 
-/// A callback from a lambda, to be put together below.
+/// Wrappers that turn a lambda into a callback, for search_callbacks.
 template <class F>
 struct on_init {
   F init;
@@ -72,14 +71,14 @@ on_post(F) -> on_post<F>;
 template <class F>
 on_finalize(F) -> on_finalize<F>;
 
-/// A program of lambdas:
+/// A user program made of lambdas:
 /// multi_search(g, sources, search_callbacks{on_visit_vertex{[](auto& search, vertex_id u, vertex_id v) { ... }}, on_post{...}}).
 template <class... Callbacks>
 struct search_callbacks : Callbacks... {};
 template <class... Callbacks>
 search_callbacks(Callbacks...) -> search_callbacks<Callbacks...>;
 
-/// The same with a state, and totals: search_with<my_state>(on_post{...}).
+/// The same with a state and totals: search_with<my_state>(on_post{...}).
 template <class State, class Totals, class... Callbacks>
 struct stateful_callbacks : Callbacks... {
   using state = State;
@@ -107,7 +106,7 @@ void run_searches(const Program& program, const layout& l, const graph* g, std::
   kept_rows<Program> kept;
   kept.allocate(sources.size(), l);
   result.searches.resize(sources.size());
-  // Each thread makes its own, near itself.
+  // Each thread allocates its own search, in memory near itself.
   std::vector<std::unique_ptr<search>> searches(static_cast<std::size_t>(plan.at_once));
   for_each_search(plan.at_once, sources.size(), options.control, [&](int thread, std::size_t i) {
     std::unique_ptr<search>& s = searches[static_cast<std::size_t>(thread)];
@@ -120,7 +119,7 @@ void run_searches(const Program& program, const layout& l, const graph* g, std::
     s->run(i, sources[i]);
     result.searches[i] = kept.keep_from(s->state, i, s->source(), sources[i]);
     if (s->source() >= l.num_vertices) {
-      // The same source, given twice, may have ended on another thread.
+      // Another thread may just have finished a search from the same source, if it was given twice.
       const std::scoped_lock locked(one_at_a_time);
       move_isolated(s->totals, s->source(), result.totals, sources[i]);
     }
@@ -168,9 +167,9 @@ multi_search_result<Program> start(const Program& program, const layout& l, cons
 
 }  // namespace multi_search_engine
 
-/// Values of the graph's vertices in the order in which programs meet vertices, for a program to point to, in the memory of the
-/// device that the options name. With the options of the run, on which it depends how many entries there are. Isolated sources that
-/// the layout does not have read T{}.
+/// Copies per-vertex values (n entries) to the layout's vertex order in the memory of options.where, for a user program to point
+/// to. `options` must be those of the run, because the number of entries depends on them. Isolated sources that the layout does not
+/// have get T{}. Throws error_category::memory, ::device.
 template <class T>
 [[nodiscard]] array<T> in_layout_order(const layout& prepared, std::span<const T> values,
                                        const multi_search_options& options = {}) {
@@ -184,24 +183,25 @@ template <class T>
   return to_device(std::as_const(inside).view(), options.where);
 }
 
-/// Runs the program from each source, a vertex of the graph, in any order, as often as it is given.
+/// Runs the user program from each of the sources, which may be in any order and repeated.
 ///
-/// Throws error_category::usage (no source, one outside the graph, an option outside its range), ::memory (with what is needed and
-/// what there is; fewer searches run beside each other before it comes to that), ::device, ::cancelled, and what callbacks throw.
+/// Throws error_category::usage for no sources, a source outside the graph, or an option out of range; ::memory, stating needed and
+/// available memory, if not even one search fits (otherwise fewer run concurrently); ::device, ::cancelled; and whatever callbacks
+/// throw.
 template <class Program>
 [[nodiscard]] multi_search_result<Program> multi_search(const layout& prepared, std::span<const vertex_id> sources,
                                                         const Program& program, const multi_search_options& options = {}) {
   return multi_search_engine::start(program, prepared, nullptr, sources, options);
 }
 
-/// The same with the graph that was prepared: for programs that have totals of edges, which are in the graph's order of edges.
+/// The same with the graph of the layout, for user programs with edge totals, which are in the graph's edge order.
 template <class Program>
 [[nodiscard]] multi_search_result<Program> multi_search(const graph& g, const layout& prepared, std::span<const vertex_id> sources,
                                                         const Program& program, const multi_search_options& options = {}) {
   return multi_search_engine::start(program, prepared, &g, sources, options);
 }
 
-/// Prepares the graph, and runs.
+/// Prepares a layout with the default options and runs the user program.
 template <class Program>
 [[nodiscard]] multi_search_result<Program> multi_search(const graph& g, std::span<const vertex_id> sources, const Program& program,
                                                         const multi_search_options& options = {}) {

@@ -1,4 +1,4 @@
-// Where the arrays of a program lie: counted before a run, handed out, cleared between searches, copied to the result.
+// Memory of a user program's arrays: measured before a run, allocated, cleared between searches, copied to the result.
 #pragma once
 
 #include <algorithm>
@@ -15,21 +15,21 @@
 
 namespace fathom::multi_search_engine {
 
-/// Words of a bitmap.
+/// Number of 64-bit words of a bitmap.
 [[nodiscard]] inline std::size_t words_for(std::size_t bits) noexcept { return bits / 64 + 1; }
 
-/// Arrays begin at cache lines, so that no two threads share one.
+/// Size of an array rounded up to cache lines, so that no two threads share a line.
 [[nodiscard]] inline std::size_t padded_bytes(std::size_t count, std::size_t size) noexcept {
   return (count * size + 63) / 64 * 64;
 }
 
-/// Calls each(array, what it holds where nothing was written, whether it is kept) for the arrays of a state, if it has any.
+/// Calls each(array, initial value[, kept]) for the arrays of a state, if it has any.
 template <class State, class Each>
 void for_each_array(State& state, Each&& each) {
   if constexpr (requires { state.arrays(each); }) state.arrays(each);
 }
 
-/// The bytes of a state's arrays, and those of them that the result keeps.
+/// Counts the bytes of a state's arrays, and the bytes per vertex of those that the result keeps.
 struct array_counter {
   std::size_t slots;
   std::size_t bytes = 0, kept_entry_bytes = 0;
@@ -44,7 +44,7 @@ struct array_counter {
   }
 };
 
-/// The arrays of one search at a time.
+/// Memory for the arrays of one search at a time.
 template <class Program>
 class state_memory {
  public:
@@ -63,7 +63,7 @@ class state_memory {
     clear();
   }
 
-  /// Scalars as the program declares them, arrays in place.
+  /// Initial state: scalars as the user program declares them, and arrays that point to this memory.
   [[nodiscard]] const state& fresh() const noexcept { return fresh_; }
 
   void clear() {
@@ -83,7 +83,7 @@ class state_memory {
   state fresh_{};
 };
 
-/// Rows of all kept arrays, n entries for each search, in the caller's ids.
+/// Result rows of all kept arrays, n entries per search, in the caller's ids.
 template <class Program>
 class kept_rows {
  public:
@@ -95,7 +95,8 @@ class kept_rows {
     for_each_array(any, collector{*this, searches});
   }
 
-  /// What a search has left, with arrays that lie in these rows; those that are not kept are null.
+  /// Copies the kept arrays of a finished search to these rows. Returns its state with arrays that point to them; arrays that are
+  /// not kept are null.
   [[nodiscard]] state keep_from(const state& ended, std::size_t search, vertex_id source, vertex_id caller_source) {
     state result = ended;
     for_each_array(result, copier{*this, search, source, caller_source, 0});

@@ -1,5 +1,5 @@
-// What programs of edge_vertex() are handed: a vertex, an edge. Nothing but references and numbers, so that they can be made in a
-// GPU's kernels, too, where others may stand for them that have the same members.
+// Handles of vertices and edges that are passed to user programs of edge_vertex(). They hold only references and numbers, so that
+// GPU kernels can create them, too.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace fathom {
 
 namespace edge_vertex_engine {
 
-/// What is the same for all vertices and edges of a superstep.
+/// Data common to all vertices and edges of a superstep.
 template <class Program>
 struct superstep_view {
   vertex_id num_vertices = 0;
@@ -19,7 +19,7 @@ struct superstep_view {
   const edge_offset* in_offsets = nullptr;
   const vertex_id* to_caller = nullptr;  ///< null in the caller's order
   std::uint64_t number = 0;
-  aggregate_of<Program> aggregated{};  ///< of the superstep before
+  aggregate_of<Program> aggregated{};  ///< of the previous superstep
 
   [[nodiscard]] FATHOM_CALLABLE vertex_id caller_id(vertex_id v) const noexcept { return to_caller ? to_caller[v] : v; }
   [[nodiscard]] FATHOM_CALLABLE edge_offset out_degree(vertex_id v) const noexcept { return out_offsets[v + 1] - out_offsets[v]; }
@@ -28,15 +28,15 @@ struct superstep_view {
 
 }  // namespace edge_vertex_engine
 
-/// A vertex without a value yet: what initial_value() and initially_active() are handed.
+/// A vertex without a value yet, passed to initial_value() and initially_active().
 template <class Program>
 class superstep_place {
  public:
-  [[nodiscard]] FATHOM_CALLABLE vertex_id id() const noexcept { return step_.caller_id(at_); }  ///< the caller's
+  [[nodiscard]] FATHOM_CALLABLE vertex_id id() const noexcept { return step_.caller_id(at_); }  ///< the caller's id
   [[nodiscard]] FATHOM_CALLABLE vertex_id num_vertices() const noexcept { return step_.num_vertices; }
   [[nodiscard]] FATHOM_CALLABLE edge_offset out_degree() const noexcept { return step_.out_degree(at_); }
   [[nodiscard]] FATHOM_CALLABLE edge_offset in_degree() const noexcept { return step_.in_degree(at_); }
-  /// Adds to what vertex_compute() will see as aggregated() in the next superstep (from the initial values: in the first one).
+  /// Contributes to the value of aggregated() in the next superstep; while initializing, in the first one.
   FATHOM_CALLABLE void contribute(const edge_vertex_engine::aggregate_of<Program>& share) noexcept requires
       edge_vertex_engine::has_aggregate<Program> {
     contributed_.combine(share);
@@ -59,8 +59,8 @@ class superstep_vertex : public superstep_place<Program> {
  public:
   typename Program::value& value;
   [[nodiscard]] FATHOM_CALLABLE std::uint64_t superstep() const noexcept { return this->step_.number; }
-  [[nodiscard]] FATHOM_CALLABLE bool received() const noexcept { return received_; }  ///< any message at all
-  /// All contributions of the superstep before, combined.
+  [[nodiscard]] FATHOM_CALLABLE bool received() const noexcept { return received_; }  ///< whether there was any message
+  /// Combined contributions of the previous superstep.
   [[nodiscard]] FATHOM_CALLABLE const edge_vertex_engine::aggregate_of<Program>& aggregated() const noexcept requires
       edge_vertex_engine::has_aggregate<Program> {
     return this->step_.aggregated;
@@ -77,10 +77,10 @@ class superstep_vertex : public superstep_place<Program> {
 
  private:
   const bool received_;
-  bool active_ = true;  // who is called is active, and stays so unless it votes
+  bool active_ = true;  // a vertex stays active unless it votes to halt
 };
 
-/// The source of an edge in the EdgeCompute stage: all that programs look at which promise same_for_all_edges.
+/// The source of an edge in the EdgeCompute stage, passed to edge_compute() of user programs that promise same_for_all_edges.
 template <class Program>
 class superstep_source {
  public:
@@ -88,7 +88,7 @@ class superstep_source {
   [[nodiscard]] FATHOM_CALLABLE const typename Program::value& source_value() const noexcept { return value_; }
   [[nodiscard]] FATHOM_CALLABLE edge_offset source_out_degree() const noexcept { return step_.out_degree(u_); }
   [[nodiscard]] FATHOM_CALLABLE std::uint64_t superstep() const noexcept { return number_; }
-  /// Sends a message to the target; without it the edge sends none. A second one replaces the first.
+  /// Sends a message to the target. A second call replaces the message.
   FATHOM_CALLABLE void send(const typename Program::message& m) noexcept { message_ = m, sent_ = true; }
 
   // -- For the framework.
@@ -107,7 +107,7 @@ class superstep_source {
   bool sent_ = false;
 };
 
-/// An edge without a value yet: what initial_edge_value() is handed.
+/// An edge without a value yet, passed to initial_edge_value().
 template <class Program>
 class superstep_first_edge {
  public:
@@ -128,14 +128,13 @@ class superstep_first_edge {
   const edge_weight weight_;
 };
 
-/// An edge in the EdgeCompute stage.
+/// An edge in the EdgeCompute stage, passed to edge_compute().
 template <class Program>
 class superstep_edge : public superstep_source<Program> {
  public:
   [[nodiscard]] FATHOM_CALLABLE vertex_id target() const noexcept { return this->step_.caller_id(v_); }
-  [[nodiscard]] FATHOM_CALLABLE edge_weight weight() const noexcept {
-    return weights_ ? weights_[e_] : edge_weight{1};
-  }  ///< 1 where there is none
+  /// The edge's weight; 1 in a graph without weights.
+  [[nodiscard]] FATHOM_CALLABLE edge_weight weight() const noexcept { return weights_ ? weights_[e_] : edge_weight{1}; }
   [[nodiscard]] FATHOM_CALLABLE const edge_vertex_engine::edge_value_of<Program>& value() const noexcept requires
       edge_vertex_engine::has_edge_values<Program> {
     return values_[e_];

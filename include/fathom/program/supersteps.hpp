@@ -1,4 +1,5 @@
-// Options and report of edge_vertex(), and the part of it that is the same for every program and therefore compiled.
+// Options and report of edge_vertex(), and the part of it that does not depend on the user program and is therefore compiled into
+// the library.
 #pragma once
 
 #include <cstddef>
@@ -17,27 +18,26 @@
 
 namespace fathom {
 
-/// Where messages are until they are combined.
+/// Storage of messages until they are combined.
 enum class message_form {
   automatic,  ///< fused
-  fused,      ///< combined as they are made, in registers: no memory for messages of edges
-  buffered,   ///< the paper's message buffer: a slot for each edge, written by the EdgeCompute stage, read by the VertexCompute
-              ///< stage
+  fused,      ///< combined in registers as they are computed: no memory for per-edge messages
+  buffered,   ///< the paper's message buffer: one slot per edge, written in the EdgeCompute and read in the VertexCompute stage
 };
 
-/// From which end of their edges messages are made, in the fused form.
+/// Direction in which messages are computed in the fused form.
 enum class superstep_way {
-  automatic,  ///< by counted edges: push where active vertices have few, else pull
-  push,       ///< along the edges out of active vertices: costs what is active
-  pull,       ///< along the edges into every vertex: costs the graph, and an edge less
+  automatic,  ///< by edge counts: push if active vertices have few edges, else pull
+  push,       ///< along the out-edges of active vertices: the cost depends on the number of active edges
+  pull,       ///< along the in-edges of every vertex: the cost depends on the whole graph, but is lower per edge
 };
 
-/// The order of vertices within a run. Programs and results speak in the caller's ids whatever it is.
+/// Vertex order within a run. User programs and results always use the caller's ids.
 enum class edge_vertex_order {
-  automatic,         ///< caller: a run of some supersteps does not pay for another one
+  automatic,         ///< caller: runs of few supersteps do not pay for another order
   caller,            ///< as in the graph
-  approximate_sort,  ///< the paper's: buckets of falling in-degree, in a bucket as in the graph; off where all in-degrees are equal
-  exact_sort,        ///< falling in-degree, by radix sort: what the paper measures its own against
+  approximate_sort,  ///< the paper's: stable buckets of descending in-degree; not done if all in-degrees are equal
+  exact_sort,        ///< descending in-degree by radix sort, the paper's baseline
 };
 
 struct edge_vertex_options {
@@ -45,108 +45,108 @@ struct edge_vertex_options {
   message_form messages = message_form::automatic;
   superstep_way way = superstep_way::automatic;
   edge_vertex_order order = edge_vertex_order::automatic;
-  int buckets = 1000;              ///< of approximate_sort (the paper's BUCKET_NUMBER), 1 to 2^24
-  vertex_id group_size = 1;        ///< of the message buffer's layout remapping: 1 is row-major; the paper's Per_Group_Num is 32
+  int buckets = 1000;              ///< number of buckets of approximate_sort, 1 to 2^24 (the paper's BUCKET_NUMBER)
+  vertex_id group_size = 1;        ///< vertices per group of the message buffer: 1 is row-major; the paper's Per_Group_Num is 32
   bool list_supersteps = false;    ///< fill report.list
-  std::uint64_t memory_bytes = 0;  ///< most to take; 0: three quarters of what is available
+  std::uint64_t memory_bytes = 0;  ///< maximum memory to use, in bytes; 0: three quarters of the available memory
   device where{};
   run_control control{};
 };
 
-/// Why a run has ended.
+/// Reason for the end of a run.
 enum class edge_vertex_end {
-  no_active_vertex,  ///< all have voted to halt, and no message is on its way
-  max_supersteps,    ///< some are still active
+  no_active_vertex,  ///< all vertices have voted to halt, and there are no messages
+  max_supersteps,    ///< the limit was reached; some vertices are still active
 };
 
 struct superstep_report {
-  std::uint64_t active = 0;        ///< vertices at its beginning
-  std::uint64_t active_edges = 0;  ///< out of these: for which edge_compute() is called
-  std::uint64_t edges_looked_at = 0;
-  std::uint64_t computed = 0;  ///< calls of vertex_compute()
+  std::uint64_t active = 0;           ///< active vertices at the beginning
+  std::uint64_t active_edges = 0;     ///< their out-edges, for which edge_compute() is called
+  std::uint64_t edges_looked_at = 0;  ///< edges inspected
+  std::uint64_t computed = 0;         ///< calls of vertex_compute()
   bool pushed = false;
   double seconds = 0;
 };
 
 struct edge_vertex_report {
-  std::string engine;  ///< which implementation ran, and with what choices
-  std::string order;   ///< of the vertices, with the reason
+  std::string engine;  ///< implementation that ran, with its choices
+  std::string order;   ///< vertex order, with the reason
   device where;
   int threads = 0;
   edge_vertex_end end = edge_vertex_end::no_active_vertex;
   std::uint64_t supersteps = 0;
   std::uint64_t pushed_supersteps = 0;
-  std::uint64_t active_edges = 0;     ///< summed over the supersteps: see superstep_report
-  std::uint64_t edges_looked_at = 0;  ///< likewise
-  std::uint64_t computed = 0;         ///< likewise
-  std::uint64_t still_active = 0;     ///< vertices at the end
-  double seconds_prepare = 0;         ///< rows in the chosen order, in-edges that the graph lacks, slots of messages
-  double seconds_sort = 0;            ///< of them, the order alone
-  double seconds_copy = 0;            ///< of them, copying the graph to a device
-  double seconds_supersteps = 0;      ///< initial values, and all supersteps
-  double seconds_map_back = 0;        ///< values in the caller's order
-  std::uint64_t buffer_slots = 0;     ///< of the message buffer, those included that the remapping leaves empty; 0 without one
-  std::uint64_t planned_bytes = 0;
-  std::uint64_t peak_memory_bytes = 0;  ///< of the process, so far
-  std::vector<superstep_report> list;   ///< empty unless asked for
+  std::uint64_t active_edges = 0;       ///< summed over the supersteps: see superstep_report
+  std::uint64_t edges_looked_at = 0;    ///< edges inspected, summed over the supersteps
+  std::uint64_t computed = 0;           ///< calls of vertex_compute(), summed over the supersteps
+  std::uint64_t still_active = 0;       ///< active vertices at the end
+  double seconds_prepare = 0;           ///< building rows in the chosen order, missing in-edges and message slots
+  double seconds_sort = 0;              ///< part of seconds_prepare: ordering the vertices
+  double seconds_copy = 0;              ///< part of seconds_prepare: copying the graph to a device
+  double seconds_supersteps = 0;        ///< initial values and all supersteps
+  double seconds_map_back = 0;          ///< writing values in the caller's order
+  std::uint64_t buffer_slots = 0;       ///< slots of the message buffer, including those that remapping leaves empty; 0 without one
+  std::uint64_t planned_bytes = 0;      ///< predicted memory
+  std::uint64_t peak_memory_bytes = 0;  ///< peak of the process so far
+  std::vector<superstep_report> list;   ///< one per superstep; empty unless list_supersteps was set
 
   [[nodiscard]] double seconds() const noexcept { return seconds_prepare + seconds_supersteps + seconds_map_back; }
 };
 
-/// One JSON object.
+/// The report as one JSON object.
 [[nodiscard]] std::string to_json(const edge_vertex_report& report);
 
-/// Adjacency with weights, in the order of a run. Borrows everything.
+/// Adjacency rows with weights, in the vertex order of a run. Non-owning.
 struct edge_vertex_rows {
-  const edge_offset* offsets = nullptr;
-  const vertex_id* ends = nullptr;
-  const edge_weight* weights = nullptr;  ///< null where edges have none
+  const edge_offset* offsets = nullptr;  ///< num_vertices + 1 entries
+  const vertex_id* ends = nullptr;       ///< num_edges entries: the other endpoints
+  const edge_weight* weights = nullptr;  ///< num_edges entries; null for a graph without weights
 };
 
-/// A graph made ready for edge_vertex(), for as many runs as wanted. Immutable, and cheap to copy: copies share the arrays.
+/// Graph prepared for any number of runs of edge_vertex(). Immutable and cheap to copy, because copies share the arrays.
 struct edge_vertex_graph {
   vertex_id num_vertices = 0;
   edge_offset num_edges = 0;
   edge_vertex_rows out, in;
-  const vertex_id* to_caller = nullptr;  ///< null in the caller's order
-  std::string order;                     ///< with its reason
-  double seconds = 0, seconds_sort = 0;
-  std::uint64_t bytes = 0;  ///< beyond what the graph holds
-  graph source;             ///< whose arrays are shared
-  std::shared_ptr<const void> keeper;
+  const vertex_id* to_caller = nullptr;  ///< run's id -> caller's id; null in the caller's order
+  std::string order;                     ///< vertex order, with its reason
+  double seconds = 0, seconds_sort = 0;  ///< time to prepare, and its part for ordering vertices
+  std::uint64_t bytes = 0;               ///< memory in addition to the graph's
+  graph source;                          ///< the graph whose arrays are shared
+  std::shared_ptr<const void> keeper;    ///< owner of the other arrays
 };
 
-/// Only `order`, `buckets`, `where` and `control` of the options matter here. Throws error_category::usage, ::memory, ::device,
-/// ::cancelled.
+/// Prepares a graph. Of the options it uses only `order`, `buckets`, `where` and `control`. Throws error_category::usage, ::memory,
+/// ::device, ::cancelled.
 [[nodiscard]] edge_vertex_graph prepare_edge_vertex(const graph& g, const edge_vertex_options& options = {});
 
 namespace edge_vertex_engine {
 
-/// Throws error_category::usage for options that no run can have, and ::device for a device other than the CPU.
+/// Throws error_category::usage for invalid options, and ::device for a device other than the CPU.
 void check_options(const edge_vertex_options& options);
-/// The same but for the device.
+/// The same without checking the device.
 void check_numbers(const edge_vertex_options& options);
 
-/// Throws error_category::memory where a run that takes `bytes` may not have them.
+/// Throws error_category::memory if a run may not use `bytes` of memory.
 void require_memory(const edge_vertex_graph& g, std::uint64_t bytes, const edge_vertex_options& options);
 
-/// The message buffer's slots: message i of vertex v is at first[v] + i * stride. With a group size of 1 that is row-major; else
-/// vertices in groups, as many slots for each as the largest in-degree of the group, column-major.
+/// Slots of the message buffer: message i of vertex v is at first[v] + i * stride. With a group size of 1 they are row-major.
+/// Otherwise vertices are grouped, each has as many slots as the largest in-degree of its group, and each group is column-major.
 struct message_slots {
   std::uint64_t count = 0, stride = 1;
   array<std::uint64_t> first;        ///< n entries
-  array<std::uint64_t> of_out_edge;  ///< m entries: the slot for each edge by its position in the out-rows
+  array<std::uint64_t> of_out_edge;  ///< m entries: the slot of each edge, by position in the out-edges
 };
 [[nodiscard]] message_slots make_message_slots(const edge_vertex_graph& g, vertex_id group_size, const run_control& control);
 
-/// Bounds of chunks of vertices with about equal numbers of edges in and out; multiples of 64, so that a bitmap's words belong to
-/// one.
+/// Bounds of vertex chunks with about equal numbers of in-edges and out-edges. They are multiples of 64, so that each bitmap word
+/// belongs to one chunk.
 [[nodiscard]] std::vector<vertex_id> make_chunks(const edge_vertex_graph& g);
 
-/// Vertices with an edge out.
+/// Number of vertices with out-edges.
 [[nodiscard]] std::uint64_t vertices_with_out_edges(const edge_vertex_graph& g);
 
-/// Threads that share work by items, in no fixed order. What an item throws ends the work and reaches the caller.
+/// Threads that process items in no fixed order. An exception from an item ends the work and propagates to the caller.
 class team {
  public:
   explicit team(const run_control& control);
@@ -157,17 +157,17 @@ class team {
   int threads_;
 };
 
-/// The order that the options choose for in-degrees of this range, with its reason.
+/// Text for reports: the order that the options select for in-degrees in this range, with its reason.
 [[nodiscard]] std::string order_in_words(const edge_vertex_options& options, std::uint64_t least, std::uint64_t most);
 
-/// "message buffer", "fused, one message a source", and why.
+/// Text for reports: the form of messages, with its reason.
 [[nodiscard]] std::string form_in_words(bool buffered, bool same_for_all_edges, const edge_vertex_options& options);
 
-/// Everything but the numbers of supersteps.
+/// A report that is complete except for the counts of supersteps.
 [[nodiscard]] edge_vertex_report begin_report(const edge_vertex_graph& g, const team& threads, bool buffered,
                                               bool same_for_all_edges, const edge_vertex_options& options);
 
-/// Seconds of a clock that only goes forward.
+/// Time of a monotonic clock, in seconds.
 [[nodiscard]] double seconds_now() noexcept;
 
 }  // namespace edge_vertex_engine

@@ -1,4 +1,4 @@
-// The totals of a program: one copy a thread, or one for all; put together at the end, in the caller's ids.
+// Totals of a user program: one copy per thread or one shared copy, combined at the end in the caller's ids.
 #pragma once
 
 #include <span>
@@ -15,7 +15,7 @@ void for_each_total(Totals& totals, Each&& each) {
   if constexpr (requires { totals.arrays(each); }) totals.arrays(each);
 }
 
-/// How many entries each kind of total has: in the layout while searches run, in the graph afterwards.
+/// Number of entries of each kind of total: in the layout during the searches, in the graph afterward.
 struct total_sizes {
   std::size_t vertices, edges;
   template <class T>
@@ -43,7 +43,7 @@ struct total_counter {
   }
 };
 
-/// One copy of the totals, which begins with what combines to nothing.
+/// One copy of the totals, initialized to the combiners' identities.
 template <class Totals>
 class total_memory {
  public:
@@ -68,7 +68,7 @@ class total_memory {
   array<std::byte> memory_;
 };
 
-/// The arrays' data, in the order in which they are listed.
+/// Data pointers of the arrays, in the order in which they are listed.
 template <class Totals>
 [[nodiscard]] std::vector<void*> data_of(Totals& totals) {
   std::vector<void*> data;
@@ -76,7 +76,7 @@ template <class Totals>
   return data;
 }
 
-/// What an isolated source left in the entry `slot` that it shares with others goes to the vertex that it is; the entry is emptied.
+/// Moves the totals of an isolated source from the shared entry `slot` to the source's own vertex, and resets the entry.
 template <class Totals>
 void move_isolated(Totals& from, std::size_t slot, Totals& result, vertex_id caller) {
   const std::vector<void*> to = data_of(result);
@@ -91,7 +91,7 @@ void move_isolated(Totals& from, std::size_t slot, Totals& result, vertex_id cal
   });
 }
 
-/// Adds what the threads' copies hold to the result, in the caller's ids.
+/// Combines the threads' copies into the result, in the caller's ids.
 template <class Totals>
 void combine_totals(std::vector<total_memory<Totals>>& copies, Totals& result, const layout& l, const graph* g, int threads) {
   std::vector<std::vector<void*>> data;
