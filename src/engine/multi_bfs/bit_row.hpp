@@ -1,4 +1,4 @@
-// One bit for each search of a group.
+// Bit row: one bit per search of a group.
 #pragma once
 
 #include <bit>
@@ -43,7 +43,7 @@ struct alignas(Words >= 8 ? 64 : Words * 8) bit_row {
   }
 };
 
-/// Calls f(search) for each bit that is set.
+/// Calls f(search) for each set bit.
 template <int Words, class F>
 void for_each_bit(const bit_row<Words>& row, F&& f) {
   for (int w = 0; w < Words; ++w) {

@@ -1,5 +1,5 @@
-// Joined searches, a bit for each vertex and search, with OpenMP. Liu, Huang, Hu, "iBFS", SIGMOD 2016, sections 4 and 6; Then and
-// others, "The More the Merrier", PVLDB 8(4), 2014.
+// Bitwise multi-source BFS on the CPU with OpenMP: one bit per vertex and search. Liu, Huang, Hu, "iBFS", SIGMOD 2016, sections 4
+// and 6; Then et al., "The More the Merrier", PVLDB 8(4), 2014.
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -16,7 +16,7 @@
 namespace fathom::multi_bfs_engine {
 namespace {
 
-// A thread of the team should have some of the graph.
+// Minimum edges per thread.
 constexpr std::uint64_t edges_a_thread = 1u << 12;
 
 template <class T>
@@ -96,11 +96,11 @@ class bitwise_cpu final : public group_engine {
 
     for (std::size_t i = 0; i < sources.size(); ++i) {
       if (sources[i] == no_vertex) continue;
-      bit_row<Words> alone{};
-      alone.set(i);
-      s.frontier.rows[sources[i]] = alone;
+      bit_row<Words> single{};
+      single.set(i);
+      s.frontier.rows[sources[i]] = single;
       s.frontier.members[sources[i] / word_bits] |= bit_of(sources[i]);
-      record(s, sums_[0], sources[i], alone, 0);
+      record(s, sums_[0], sources[i], single, 0);
     }
     s.level = -1;
     pull_edges_ = static_cast<double>(s.l.num_edges);
@@ -109,7 +109,7 @@ class bitwise_cpu final : public group_engine {
 
   void run_level() {
     bitwise_state<Words>& s = state_;
-    const level_ways ways = choose_ways();
+    const level_ways ways = choose_directions();
     joint_level_report level = describe_level(ways);
     const timer clock;
     prepare_planes();
@@ -142,7 +142,7 @@ class bitwise_cpu final : public group_engine {
     way hubs, others;
   };
 
-  /// Of the vertices behind the hubs, where there are any. Counted for a report only.
+  /// Report of a level's work; for vertices that are not hubs if there are any. Counts unseen bits only if reports are requested.
   [[nodiscard]] joint_level_report describe_level(const level_ways& ways) const {
     const bitwise_state<Words>& s = state_;
     joint_level_report level{.level = s.level};
@@ -161,8 +161,8 @@ class bitwise_cpu final : public group_engine {
     return level;
   }
 
-  /// The cheapest. What pulling costs is measured by the last level that did; before that it may be every edge.
-  [[nodiscard]] level_ways choose_ways() const {
+  /// Chooses the cheapest directions. The cost of pulling is that of the last level that pulled, initially the number of all edges.
+  [[nodiscard]] level_ways choose_directions() const {
     const bitwise_state<Words>& s = state_;
     const bitwise_tuning& t = plan_.tuning;
     const double edges = static_cast<double>(frontier_edges_), to_hubs = edges * hub_share_, to_others = edges - to_hubs;
@@ -177,7 +177,7 @@ class bitwise_cpu final : public group_engine {
     return {push_hubs < pull_hubs ? way::push : way::pull, push_others < pull_others ? way::push : way::pull};
   }
 
-  /// As many planes as the next distance has bits.
+  /// Makes sure that there are enough bit planes to represent the next distance.
   void prepare_planes() {
     bitwise_state<Words>& s = state_;
     if (!s.needs.distances) return;
@@ -202,7 +202,7 @@ class bitwise_cpu final : public group_engine {
     }
   }
 
-  /// Adds up what the threads have counted of a level, and goes on to the next.
+  /// Adds up the threads' counts of a level and moves on to the next level.
   level_sums<Words> take_sums() {
     bitwise_state<Words>& s = state_;
     level_sums<Words> all;
@@ -228,12 +228,12 @@ class bitwise_cpu final : public group_engine {
 
   const group_plan plan_;
   bitwise_state<Words> state_;
-  std::vector<level_sums<Words>> sums_;  // one a thread
+  std::vector<level_sums<Words>> sums_;  // one per thread
   group_outcome outcome_;
   std::size_t num_searches_ = 0;
   std::uint64_t frontier_vertices_ = 0, frontier_found_ = 0, frontier_edges_ = 0;
   double pull_edges_ = 0;
-  double hub_share_ = 0;  ///< of the edges: those to hubs
+  double hub_share_ = 0;  ///< fraction of the edges that lead to hubs
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What joined searches have found, in the caller's ids.
+// Results of a bitwise multi-source BFS in the caller's ids.
 #pragma once
 
 #include <algorithm>
@@ -13,17 +13,17 @@ namespace fathom::multi_bfs_engine {
 
 template <class T>
 void write_column(T* to, std::uint64_t seen, const std::uint64_t* planes, int num_planes) {
-  constexpr int half_planes = 15;  // of distances that fit 16 bits
+  constexpr int half_planes = 15;  // distances fit into 16 bits
   if constexpr (sizeof(T) == sizeof(hop_count)) {
     if (num_planes > half_planes) return write_deep_distances(to, seen, planes, num_planes);
   }
   write_distances(to, seen, planes, num_planes);
 }
 
-/// 64 of the caller's vertices and 64 searches: their bits, transposed, so that each search has a word of vertices.
+/// Tile of 64 of the caller's vertices and 64 searches. The bits are transposed, so that each search has a word of vertices.
 struct distance_tile {
   vertex_id first = 0;
-  int count = 0;  ///< of vertices
+  int count = 0;  ///< vertices
   std::array<std::uint64_t, 64> seen{};
   std::array<std::array<std::uint64_t, 64>, 32> planes;
 };
@@ -38,7 +38,7 @@ void fill_column(const caller_view& caller, const distance_tile& tile, const bit
   transpose(column);
 }
 
-/// Writes the tile's part of these searches' rows, as many as a word has bits.
+/// Writes the tile's part of the rows of up to 64 searches.
 template <class T>
 void write_tile(const distance_tile& tile, int num_planes, std::span<T* const> rows) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -55,7 +55,7 @@ void write_tile(const distance_tile& tile, int num_planes, std::span<T* const> r
   }
 }
 
-/// What searches have left of distances: who was seen, and the bits of how far.
+/// Encoded distances of finished searches: visited bits, and bit planes of the distances.
 template <int Words>
 struct found_distances {
   caller_view caller;

@@ -1,4 +1,4 @@
-// What the steps of joined searches on the CPU share. Vertices are the layout's.
+// State shared by the steps of a bitwise multi-source BFS on the CPU. Vertices are in the layout's ids.
 #pragma once
 
 #include <algorithm>
@@ -23,25 +23,25 @@ using bfs_engine::test_bit;
 using bfs_engine::word_bits;
 using bfs_engine::words_for;
 
-/// The vertices that a level has found, and by which searches: rows of all others are zero.
+/// Vertices discovered in a level and the searches that discovered them. Rows of all other vertices are zero.
 template <int Words>
 struct frontier_rows {
   array<bit_row<Words>> rows;
   array<std::uint64_t> members;
 };
 
-/// What one thread adds up in one level.
+/// Sums of one thread over one level.
 template <int Words>
 struct alignas(128) level_sums {
-  std::uint64_t vertices = 0;               ///< found by any search
-  std::uint64_t found = 0;                  ///< by each, counted for a report
-  std::uint64_t edges = 0;                  ///< out of those vertices
-  std::uint64_t inspected = 0, pulled = 0;  ///< edges looked at
-  bit_row<Words> active{};                  ///< searches that found anything
+  std::uint64_t vertices = 0;               ///< discovered by any search
+  std::uint64_t found = 0;                  ///< counting a vertex once for each search; only for a report
+  std::uint64_t edges = 0;                  ///< out-edges of those vertices
+  std::uint64_t inspected = 0, pulled = 0;  ///< edges inspected
+  bit_row<Words> active{};                  ///< searches that discovered any vertex
   search_counter<Words> counter;
 };
 
-/// Part of a frontier vertex' adjacency.
+/// Chunk of a frontier vertex's adjacency row.
 struct row_piece {
   vertex_id vertex;
   edge_offset first, last;
@@ -57,27 +57,27 @@ struct bitwise_state {
   bool deterministic = false, report = false;
 
   array<bit_row<Words>> seen;
-  array<std::uint64_t> finished;  ///< vertices that all searches still going on have seen
+  array<std::uint64_t> finished;  ///< vertices that all active searches have visited
   frontier_rows<Words> frontier, next;
-  std::vector<array<bit_row<Words>>> planes;  ///< of distances; as many are in use as `planes_in_use`
+  std::vector<array<bit_row<Words>>> planes;  ///< of distances; the first `planes_in_use` are in use
   int planes_in_use = 0;
-  array<vertex_id> predecessors;  ///< the caller's ids; a row of the layout's vertices a search
+  array<vertex_id> predecessors;  ///< in the caller's ids: one array of the layout's vertices per search
   vertex_totals totals;           ///< in the layout's ids
 
-  bit_row<Words> active{};  ///< searches that have a frontier
+  bit_row<Words> active{};  ///< searches with a nonempty frontier
   hop_count level = 0;      ///< of the frontier
-  /// The first vertices, which in degree order are the hubs: as many as have rows that stay in a second-level cache. Pushing to
-  /// them goes through rows of each thread's own.
+  /// Number of hubs: the first vertices in degree order whose bit rows fit into the L2 cache. Pushing to them uses private rows of
+  /// each thread.
   vertex_id hubs = 0;
-  vertex_id range = 0;  ///< so many vertices have rows in the cache: a multiple of word_bits
+  vertex_id range = 0;  ///< number of vertices whose bit rows fit into the cache, a multiple of word_bits
   std::vector<array<bit_row<Words>>> hub_rows;
-  std::vector<vertex_id> frontier_list;  ///< for pushing to the others
-  std::vector<row_piece> long_rows;      ///< likewise, where threads share what they push to
+  std::vector<vertex_id> frontier_list;  ///< used when pushing to vertices that are not hubs
+  std::vector<row_piece> long_rows;      ///< used when several threads push to the same rows
 
   [[nodiscard]] std::uint64_t words() const noexcept { return words_for(l.num_vertices); }
 };
 
-/// Everything that happens when searches find a vertex, but for the frontier that it joins.
+/// Updates everything but the next frontier when searches discover a vertex.
 template <int Words>
 void record(bitwise_state<Words>& s, level_sums<Words>& sums, vertex_id v, const bit_row<Words>& found, hop_count distance) {
   s.seen[v] |= found;

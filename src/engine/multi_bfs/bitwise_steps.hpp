@@ -1,9 +1,9 @@
-// One level of joined searches. Each vertex gets what its neighbours in the frontier have, in one of two ways: the frontier pushes,
-// or the vertex pulls. All functions are called by every thread of a team, and share their loops.
+// One level of a bitwise multi-source BFS on the CPU. Bit rows propagate in one of two ways: the frontier pushes to its neighbors,
+// or unfinished vertices pull from theirs. All functions must be called by every thread of a parallel region and share its loops.
 //
-// What counts is where the rows of random vertices are: in a second-level cache they take 3 ns, in the third 16. Adjacencies are
-// ascending, so that both the hubs and any range of vertices are a piece of each: pushing goes range by range, and each range is in
-// the cache of the one thread that works on it.
+// Random access to bit rows dominates: 3 ns if they are in the L2 cache, 16 ns in L3. Adjacency rows are ascending, so that hubs,
+// like any range of vertices, are a contiguous part of each row. Pushing goes range by range, with each range in the cache of the
+// one thread that works on it.
 #pragma once
 
 #include <algorithm>
@@ -14,10 +14,10 @@
 
 namespace fathom::multi_bfs_engine {
 
-// Whether a row has all that is wanted is asked once for so many neighbours: an answer that is not waited for costs nothing.
+// Completeness of a bit row is checked only once per this many neighbors, so that loads do not wait for the check.
 inline constexpr edge_offset looks_at_once = 4;
 inline constexpr edge_offset looks_ahead = 24;
-// Adjacencies longer than this are pushed in pieces of it, where threads share what they push to.
+// Longer adjacency rows are pushed in chunks of this size if threads share what they push to.
 inline constexpr edge_offset long_row = 1u << 14;
 
 template <class F>
@@ -31,14 +31,14 @@ void clean_word(frontier_rows<Words>& f, std::uint64_t w) {
   f.members[w] = 0;
 }
 
-/// Rows and members of the words from `first` on.
+/// Clears the rows and members of words first to last - 1.
 template <int Words>
 void clean(frontier_rows<Words>& f, std::uint64_t first, std::uint64_t last) {
 #pragma omp for schedule(static)
   for (std::uint64_t w = first; w < last; ++w) clean_word(f, w);
 }
 
-/// Takes what was pushed to the vertices of word w and is new to them.
+/// Records what was pushed to the vertices of word w and is new to them.
 template <int Words>
 void take_word(bitwise_state<Words>& s, level_sums<Words>& sums, std::uint64_t w) {
   std::uint64_t found_here = 0;
@@ -52,7 +52,7 @@ void take_word(bitwise_state<Words>& s, level_sums<Words>& sums, std::uint64_t w
   s.next.members[w] = found_here;
 }
 
-/// To the hubs: each thread has rows of its own for what it pushes, which are then put together.
+/// Pushes to hubs: each thread pushes to private rows, which are then merged.
 template <int Words>
 void push_to_hubs(bitwise_state<Words>& s, level_sums<Words>& sums) {
   array<bit_row<Words>>& mine = s.hub_rows[static_cast<std::size_t>(omp_get_thread_num())];
@@ -85,7 +85,7 @@ void push_to_hubs(bitwise_state<Words>& s, level_sums<Words>& sums) {
   }
 }
 
-/// To the vertices behind the hubs, range by range: a thread has a range to itself.
+/// Pushes to the other vertices range by range; each range belongs to one thread.
 template <int Words>
 void push_to_ranges(bitwise_state<Words>& s, level_sums<Words>& sums) {
   const std::uint64_t words = s.words(), words_a_range = s.range / word_bits, first_word = words_for(s.hubs);
@@ -109,7 +109,7 @@ void push_to_ranges(bitwise_state<Words>& s, level_sums<Words>& sums) {
   }
 }
 
-/// ORs `found` into the row of u; several threads may at once.
+/// ORs `found` into the bit row of u; if Shared, several threads may do so at once.
 template <bool Shared, int Words>
 void merge(frontier_rows<Words>& next, vertex_id u, const bit_row<Words>& found) {
   if constexpr (!Shared) {
@@ -118,7 +118,7 @@ void merge(frontier_rows<Words>& next, vertex_id u, const bit_row<Words>& found)
   } else {
     for (int w = 0; w < Words; ++w) {
       const std::atomic_ref<std::uint64_t> word(next.rows[u].word[w]);
-      // Often others have been here before: looking first saves the locked operation.
+      // Testing first often saves the atomic operation, since other threads have set the bits already.
       if (found.word[w] & ~word.load(std::memory_order_relaxed)) word.fetch_or(found.word[w], std::memory_order_relaxed);
     }
     static_cast<void>(bfs_engine::claim_bit(next.members.data(), u));
@@ -136,7 +136,7 @@ std::uint64_t push_row(bitwise_state<Words>& s, vertex_id v, edge_offset first, 
   return last - first;
 }
 
-/// To all vertices, wherever they are: for frontiers of few edges.
+/// Pushes to arbitrary vertices with atomics: for frontiers with few edges.
 template <bool Shared, int Words>
 void push_to_all(bitwise_state<Words>& s, level_sums<Words>& sums) {
   clean(s.next, 0, s.words());
@@ -156,25 +156,26 @@ void push_to_all(bitwise_state<Words>& s, level_sums<Words>& sums) {
   for (std::uint64_t w = 0; w < words; ++w) take_word(s, sums, w);
 }
 
-/// Adds the rows of neighbours from place `e` on until `found` has all that is wanted; says how many that were.
+/// ORs the bit rows of neighbors from entry `e` on into `found` until it covers `wanted`. Returns the number of neighbors
+/// inspected.
 template <int Words>
-edge_offset pull_neighbours(const bit_row<Words>* rows, std::span<const vertex_id> neighbours, edge_offset e, edge_offset end,
-                            const bit_row<Words>& wanted, bit_row<Words>& found) {
+edge_offset pull_neighbors(const bit_row<Words>* rows, std::span<const vertex_id> neighbors, edge_offset e, edge_offset end,
+                           const bit_row<Words>& wanted, bit_row<Words>& found) {
   const edge_offset first = e;
   while (e < end && without(wanted, found).any()) {
     const edge_offset stop = std::min(e + looks_at_once, end);
-    // Beyond the end of this adjacency stands the next.
-    if (e + looks_ahead + looks_at_once < neighbours.size()) {
+    // Prefetching may run past the end of this adjacency row into the next.
+    if (e + looks_ahead + looks_at_once < neighbors.size()) {
       for (edge_offset ahead = e + looks_ahead; ahead < e + looks_ahead + looks_at_once; ++ahead)
-        __builtin_prefetch(rows + neighbours[ahead]);
+        __builtin_prefetch(rows + neighbors[ahead]);
     }
-    for (; e < stop; ++e) found |= rows[neighbours[e]];
+    for (; e < stop; ++e) found |= rows[neighbors[e]];
   }
   return e - first;
 }
 
-/// The searches among `wanted` that have a neighbour of v in their frontier. Hubs come first, so that the first neighbours often
-/// have them all. Nothing depends on whether a neighbour is in the frontier: rows of those that are not add nothing.
+/// Searches among `wanted` that have a neighbor of v in their frontier. Hubs come first, so that the first neighbors often cover
+/// all. There is no branch on whether a neighbor is in the frontier: the bit rows of others are zero.
 template <int Words>
 bit_row<Words> pull_row(const bitwise_state<Words>& s, vertex_id v, const bit_row<Words>& wanted, std::uint64_t& inspected) {
   const layout& l = s.l;
@@ -183,11 +184,11 @@ bit_row<Words> pull_row(const bitwise_state<Words>& s, vertex_id v, const bit_ro
   const auto head_width = static_cast<edge_offset>(l.head_width);
   for (edge_offset h = 0; h < head_width; ++h) found |= rows[l.heads[v * head_width + h]];
   const edge_offset e = l.in.offsets[v] + head_width, end = l.in.offsets[v + 1];
-  inspected += head_width + pull_neighbours(rows, std::span(l.in.targets, l.num_edges), e, end, wanted, found);
+  inspected += head_width + pull_neighbors(rows, std::span(l.in.targets, l.num_edges), e, end, wanted, found);
   return found & wanted;
 }
 
-/// By the vertices of the words from `first` on.
+/// Bottom-up step over the vertices of words first to last - 1.
 template <int Words>
 void pull(bitwise_state<Words>& s, level_sums<Words>& sums, std::uint64_t first, std::uint64_t last) {
 #pragma omp for schedule(dynamic, 4)
@@ -196,7 +197,7 @@ void pull(bitwise_state<Words>& s, level_sums<Words>& sums, std::uint64_t first,
     for_each_vertex(~s.finished[w], w, [&](vertex_id v) {
       const bit_row<Words> wanted = without(s.active, s.seen[v]);
       if (!wanted.any()) {
-        s.finished[w] |= bit_of(v);  // for good: searches end, and never begin again
+        s.finished[w] |= bit_of(v);  // permanently: a search that has ended does not restart
         return;
       }
       const bit_row<Words> found = pull_row(s, v, wanted, sums.pulled);
@@ -208,8 +209,8 @@ void pull(bitwise_state<Words>& s, level_sums<Words>& sums, std::uint64_t first,
   }
 }
 
-/// For each search that has just found a vertex, the first of its neighbours in the layout's order that are one level up; or the
-/// one with the smallest id.
+/// Predecessors: for each search that has just discovered a vertex, its first neighbor in the layout's order that is one level up,
+/// or with `deterministic` the one with the smallest caller's id.
 template <int Words>
 void find_predecessors(bitwise_state<Words>& s) {
   const layout& l = s.l;

@@ -1,5 +1,5 @@
-// Distances as bits: plane p of a vertex holds bit p of its distance in each search. A level sets them for all searches that find
-// the vertex there with one or two operations, and nothing wider than bits is stored while searching.
+// Bit planes of distances: plane p of a vertex holds bit p of its distance in each search. A level sets them for all searches that
+// discover the vertex with one or two operations, and only bits are stored during a search.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 
 namespace fathom::multi_bfs_engine {
 
-/// Of 64 rows of 64 bits: bit j of row i becomes bit i of row j. Warren, "Hacker's Delight", section 7-3.
+/// Transposes a 64 x 64 bit matrix: bit j of row i becomes bit i of row j. Warren, "Hacker's Delight", section 7-3.
 inline void transpose(std::array<std::uint64_t, 64>& rows) noexcept {
   std::uint64_t mask = 0x00000000FFFFFFFFull;
   for (int j = 32; j != 0; j >>= 1, mask ^= mask << j) {
@@ -26,7 +26,7 @@ inline void transpose(std::array<std::uint64_t, 64>& rows) noexcept {
   }
 }
 
-/// Byte i is bit i of the index.
+/// Lookup table: byte i of an entry is bit i of its index.
 inline constexpr std::array<std::uint64_t, 256> spread_bits = [] {
   std::array<std::uint64_t, 256> spread{};
   for (std::uint64_t byte = 0; byte < 256; ++byte) {
@@ -35,7 +35,7 @@ inline constexpr std::array<std::uint64_t, 256> spread_bits = [] {
   return spread;
 }();
 
-/// Eight distances as bytes of one word, from bits i to i + 7 of their planes.
+/// Packs eight distances into the bytes of a word, from bits i to i + 7 of their planes.
 template <int Planes>
 std::uint64_t gather_bytes(const std::uint64_t* planes, int i) noexcept {
   std::uint64_t bytes = 0;
@@ -43,9 +43,9 @@ std::uint64_t gather_bytes(const std::uint64_t* planes, int i) noexcept {
   return bytes;
 }
 
-/// Distances of 64 vertices in one search, from the columns that transposing has made: bit i of planes[p] is bit p of vertex i's
-/// distance; bit i of `seen` says whether it has one. The others get -1: all bits set.
-/// `Planes` are all that there are where T is a byte, of which distances need fewer than eight; else eight for each byte of T.
+/// Writes the distances of 64 vertices in one search from transposed columns: bit i of planes[p] is bit p of vertex i's distance,
+/// and bit i of `seen` says whether it has one. The others get -1 (all bits set). For a one-byte T, `Planes` is the number of
+/// planes, fewer than eight; otherwise there are eight planes for each byte of T.
 template <int Planes, class T>
 void write_distances(T* to, std::uint64_t seen, const std::uint64_t* planes) noexcept {
   for (int i = 0; i < 64; i += 8) {
@@ -61,7 +61,7 @@ void write_distances(T* to, std::uint64_t seen, const std::uint64_t* planes) noe
   }
 }
 
-/// Distances of at most 16 bits with their sign, by the number of planes in use; those behind them are zero.
+/// Writes distances of at most 16 bits including the sign. Only `num_planes` planes are in use; the others are zero.
 template <class T>
 void write_distances(T* to, std::uint64_t seen, const std::uint64_t* planes, int num_planes) noexcept {
   switch (num_planes) {
@@ -84,7 +84,7 @@ void write_distances(T* to, std::uint64_t seen, const std::uint64_t* planes, int
   }
 }
 
-/// Any distances, one by one: searches deeper than 32,767 levels are rare, and slow for other reasons.
+/// Writes distances of any size one by one: searches deeper than 32,767 levels are rare, and slow for other reasons.
 inline void write_deep_distances(hop_count* to, std::uint64_t seen, const std::uint64_t* planes, int num_planes) noexcept {
   for (int i = 0; i < 64; ++i) {
     std::uint32_t distance = 0;

@@ -1,4 +1,4 @@
-// Results of engines that keep a distance for each vertex and search: one row a search, in the layout's ids.
+// Results of engines that store a distance per vertex and search: one row per search, in the layout's ids.
 #pragma once
 
 #include <algorithm>
@@ -28,11 +28,11 @@ class distance_rows : public group_engine {
   [[nodiscard]] const hop_count* distances(std::size_t search) const noexcept {
     return distances_.data() + search * layout_.num_vertices;
   }
-  /// Null where predecessors are not needed.
+  /// Null if predecessors are not needed.
   [[nodiscard]] vertex_id* predecessors(std::size_t search) noexcept {
     return predecessors_.empty() ? nullptr : predecessors_.data() + search * layout_.num_vertices;
   }
-  /// Once the rows of the group's searches are whole: counts what is needed of them.
+  /// Computes the needed counts once the rows of the group's searches are complete.
   group_outcome finish(std::span<const vertex_id> sources);
 
   const layout& layout_;

@@ -1,4 +1,4 @@
-// What every way to run a group of searches has in common.
+// Interface of the engines that run a group of searches.
 #pragma once
 
 #include <cstdint>
@@ -14,22 +14,22 @@
 
 namespace fathom::multi_bfs_engine {
 
-/// What edges cost joined searches on the CPU, in nanoseconds on the machine of docs/performance/cpu.md; only their ratios matter. Rows
-/// of 256 bits at random take 3 ns in a second-level cache and 16 in the third.
+/// Cost model of bitwise multi-source BFS on the CPU: nanoseconds per edge on the machine of docs/performance/cpu.md; only the ratios
+/// matter. Random access to a row of 256 bits takes 3 ns in the L2 cache and 16 ns in L3.
 struct bitwise_tuning {
-  double push_cached = 4;               ///< to a row in the second-level cache
-  double push_anywhere = 26;            ///< to any row, which other threads push to as well
-  double push_search = 15;              ///< for each frontier vertex and range: where the range's neighbours begin
-  double pull_by_hub = 9;               ///< by a hub, which looks at all kinds of vertices
-  double pull_by_other = 5;             ///< by another vertex, which looks at hubs first
-  std::size_t cached_bytes = 1u << 20;  ///< rows of hubs, or of a range that is pushed to: half of a second-level cache
+  double push_cached = 4;               ///< push to a row in the L2 cache
+  double push_anywhere = 26;            ///< push to any row, with atomics
+  double push_search = 15;              ///< search for the begin of a range in an adjacency row, per frontier vertex and range
+  double pull_by_hub = 9;               ///< pull by a hub, which inspects all kinds of neighbors
+  double pull_by_other = 5;             ///< pull by another vertex, which inspects hubs first
+  std::size_t cached_bytes = 1u << 20;  ///< size of the hubs' rows, or of a range that is pushed to: half of an L2 cache
 };
 
-/// What the groups of a run will be asked for: memory is allocated once.
+/// Requirements of all groups of a run, so that memory is allocated once.
 struct group_plan {
-  int width = 64;  ///< most searches of a group
+  int width = 64;  ///< maximum number of searches in a group
   sink_needs needs;
-  bool deterministic = false;  ///< predecessors are the smallest caller's id among the valid ones
+  bool deterministic = false;  ///< among valid predecessors choose the smallest caller's id
   bool report_levels = false;
   hop_count depth_limit = 0;
   int threads = 1;
@@ -39,11 +39,11 @@ struct group_plan {
 
 struct group_outcome {
   hop_count depth = 0;
-  std::vector<std::uint64_t> counts;  ///< vertices found: a row a level, an entry a search; empty unless needed
+  std::vector<std::uint64_t> counts;  ///< vertices discovered, [level][search]; empty unless needed
   std::vector<joint_level_report> levels;
 };
 
-/// Holds the memory of one group at a time. Searches are 0 to the number of the group's sources - 1.
+/// Holds the memory of one group at a time. Searches are numbered from 0 in the order of the group's sources.
 class group_engine {
  public:
   group_engine() = default;
@@ -51,26 +51,26 @@ class group_engine {
   group_engine& operator=(const group_engine&) = delete;
   virtual ~group_engine() = default;
 
-  /// Sources are the layout's vertices. Throws error_category::cancelled.
+  /// Sources are in the layout's ids. Throws error_category::cancelled.
   virtual group_outcome run(std::span<const vertex_id> sources) = 0;
 
-  /// Directed edges out of the vertices that each search of the last group reached, summed.
+  /// Out-edges of the vertices reached by the last group, summed over its searches.
   [[nodiscard]] virtual std::uint64_t edges_of_reached() const = 0;
 
-  /// Of the last group, in the caller's ids: n entries to each row that is not null. Distances must fit.
+  /// Results of the last group in the caller's ids: n entries to each row that is not null. Distances must fit into the type.
   virtual void copy_distances(std::span<std::int8_t* const> rows) const = 0;
   virtual void copy_distances(std::span<std::int16_t* const> rows) const = 0;
   virtual void copy_distances(std::span<hop_count* const> rows) const = 0;
   virtual void copy_predecessors(std::span<vertex_id* const> rows) const = 0;
 
-  /// Of all groups since the engine was made, into arrays of n entries.
+  /// Adds the totals of all groups since the engine was made to arrays of n entries.
   virtual void add_totals(vertex_totals& sums) const = 0;
 };
 
-/// The rows of results in the caller's ids: isolated vertices are not in a layout, nor in a rank's part.
+/// Mapping of results to the caller's ids. Isolated vertices are not part of a layout or of a process's local vertices.
 struct caller_view {
   explicit caller_view(const layout& l) : to_internal(l.to_internal), size(l.caller_vertices) {}
-  /// Null: they are the same. no_vertex: this one is isolated.
+  /// `to_internal_ids` is null if the ids are the same; no_vertex marks an isolated vertex.
   caller_view(const vertex_id* to_internal_ids, vertex_id vertices) : to_internal(to_internal_ids), size(vertices) {}
   [[nodiscard]] vertex_id operator[](vertex_id v) const noexcept { return to_internal ? to_internal[v] : v; }
 
@@ -84,11 +84,11 @@ struct caller_view {
 
 [[nodiscard]] std::unique_ptr<group_engine> make_bitwise_cpu(const layout& l, const group_plan& plan);
 [[nodiscard]] std::unique_ptr<group_engine> make_joint_cpu(const layout& l, const group_plan& plan);
-/// One search after another, or as many at a time as there are threads.
+/// `sequential` runs one search after another with all threads, `separate` one search per thread.
 [[nodiscard]] std::unique_ptr<group_engine> make_sequential_cpu(const layout& l, const group_plan& plan);
 [[nodiscard]] std::unique_ptr<group_engine> make_separate_cpu(const layout& l, const group_plan& plan);
 
-/// What an engine of this method will allocate, for a plan of this width; planes of distances for searches of usual depth.
+/// Bytes that an engine of this method and plan will allocate, assuming searches of usual depth for the distance planes.
 [[nodiscard]] std::uint64_t planned_bytes(multi_bfs_method method, const layout& l, const group_plan& plan);
 
 }  // namespace fathom::multi_bfs_engine

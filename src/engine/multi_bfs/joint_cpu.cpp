@@ -1,5 +1,5 @@
-// Joint traversal with a status byte for each vertex and search: the distance, or `unvisited`. Liu, Huang, Hu, "iBFS", SIGMOD 2016,
-// section 4. There to be compared with the bits that replace it.
+// Joint multi-source BFS with one status byte per vertex and search: the distance, or `unvisited`. Liu, Huang, Hu, "iBFS", SIGMOD
+// 2016, section 4. A baseline for the bitwise engine.
 #include <algorithm>
 #include <atomic>
 #include <mutex>
@@ -51,7 +51,7 @@ class joint_cpu final : public distance_rows {
                         .joint = at_hand.vertices.size(),
                         .separate = at_hand.separate,
                         .edges_inspected = inspected,
-                        .found = 0,  // counted as the next frontier
+                        .found = 0,  // set from the next frontier
                         .seconds = clock.seconds()});
       if (level + 1 == plan_.depth_limit) levels.back().found = frontier_of(level + 1, direction::top_down).separate;
     }
@@ -70,7 +70,7 @@ class joint_cpu final : public distance_rows {
 
   [[nodiscard]] status* row(vertex_id v) noexcept { return status_.data() + std::size_t{v} * width_; }
 
-  /// A vertex is in it once if it is in any search's: top-down those visited last, bottom-up the unvisited.
+  /// Joint frontier: vertices in the frontier of any search. Top-down: those visited last; bottom-up: the unvisited ones.
   joint_frontier frontier_of(hop_count level, direction way) {
     const status wanted = way == direction::top_down ? static_cast<status>(level) : unvisited;
     joint_frontier all;
@@ -105,7 +105,7 @@ class joint_cpu final : public distance_rows {
       for (edge_offset e = layout_.out.offsets[v]; e < layout_.out.offsets[v + 1]; ++e, ++inspected) {
         status* const theirs = row(layout_.out.targets[e]);
         for (std::size_t i = 0; i < width_; ++i) {
-          // All who write here write the same.
+          // Benign race: all writers write the same value.
           const std::atomic_ref<status> mine(row(v)[i]), other(theirs[i]);
           if (mine.load(std::memory_order_relaxed) == here && other.load(std::memory_order_relaxed) == unvisited) {
             other.store(next, std::memory_order_relaxed);

@@ -1,4 +1,4 @@
-// Stands in for cuda/group_engine.cpp in a build without CUDA, where no device can be chosen and none of this is reached.
+// Stub of cuda/group_engine.cpp for a build without CUDA, where no device can be selected and none of this is reached.
 #include "engine/multi_bfs/group_engine_cuda.hpp"
 #include "fathom/error.hpp"
 

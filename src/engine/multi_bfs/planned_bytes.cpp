@@ -3,7 +3,7 @@
 namespace fathom::multi_bfs_engine {
 namespace {
 
-// Searches worth joining are seldom deeper than 15 levels: four bits.
+// Searches that run concurrently are seldom deeper than 15 levels, which take four bits.
 constexpr std::uint64_t usual_planes = 4;
 
 std::uint64_t bytes_a_vertex_bitwise(const group_plan& plan) {

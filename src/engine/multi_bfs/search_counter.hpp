@@ -1,5 +1,5 @@
-// How often each search's bit was set in the rows added: vertical counters, a bit of the count in each plane, so that adding a row
-// costs about two words' work a word whatever the number of bits (Harley and Seal's carry-save addition, one row at a time).
+// Number of bit rows in which each search's bit is set. Vertical counters with one bit of each count per plane: adding a row takes
+// about two operations per word whatever the number of bits (Harley-Seal carry-save addition, one row at a time).
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ class search_counter {
     if (++added_ == most) flush();
   }
 
-  /// Adds what was counted, times `factor`, to totals[search], and begins anew.
+  /// Adds the counts, times `factor`, to totals[search] and resets them.
   void take(std::uint64_t* totals, std::uint64_t factor = 1) {
     flush();
     for (std::size_t i = 0; i < sums_.size(); ++i) totals[i] += factor * sums_[i];

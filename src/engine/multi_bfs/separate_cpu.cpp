@@ -1,5 +1,5 @@
-// Searches that share nothing: one after another by all threads, or one a thread beside each other. What joining is measured
-// against, and the better way on graphs so deep that searches hardly meet.
+// Independent searches on the CPU: one after another with all threads, or one per thread. A baseline for concurrent traversal, and
+// the better choice on graphs so deep that the searches' frontiers hardly overlap.
 #include <algorithm>
 #include <memory>
 #include <utility>
@@ -25,7 +25,7 @@ class separate_cpu final : public distance_rows {
   group_outcome run(std::span<const vertex_id> sources) override {
     levels_.assign(plan_.report_levels ? sources.size() : 0, {});
     if (engines_.size() == 1) {
-      // Whose own parallel regions would start threads anew inside another one.
+      // outside a parallel region: the engine's own nested regions would start new threads
       for (std::size_t i = 0; i < sources.size(); ++i) search(*engines_.front(), i, sources[i]);
       return finish_with_levels(sources);
     }
@@ -68,7 +68,7 @@ class separate_cpu final : public distance_rows {
   }
 
   std::vector<std::unique_ptr<bfs_engine::bfs_cpu>> engines_;
-  std::vector<std::vector<level_report>> levels_;  ///< of each search; empty where they are not reported
+  std::vector<std::vector<level_report>> levels_;  ///< by search; empty unless reported
 };
 
 }  // namespace

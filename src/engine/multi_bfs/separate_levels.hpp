@@ -1,4 +1,4 @@
-// Per-level reports of searches that share nothing, added up for their group.
+// Per-level reports of independent searches, summed over their group.
 #pragma once
 
 #include <span>
@@ -9,8 +9,8 @@
 
 namespace fathom::multi_bfs_engine {
 
-/// One entry per level and direction, since searches may differ in direction at the same level. Nothing is shared: the joint frontier
-/// is as large as the separate ones. Seconds are summed over the searches.
+/// One entry per level and direction, since searches may differ in direction at the same level. The joint frontier is as large as
+/// the separate ones, since nothing is shared. Seconds are summed over the searches.
 [[nodiscard]] std::vector<joint_level_report> add_up_separate_levels(std::span<const std::vector<level_report>> searches);
 
 }  // namespace fathom::multi_bfs_engine

@@ -1,4 +1,4 @@
-// Sums over searches at each vertex.
+// Per-vertex sums over searches.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace fathom::multi_bfs_engine {
 
-/// Of `size` vertices that no search has reached.
+/// Totals of `size` vertices that no search has reached.
 [[nodiscard]] vertex_totals no_totals(std::size_t size);
 
 /// 2^32 / distance, rounded: the unit of harmonic sums.
@@ -18,7 +18,7 @@ namespace fathom::multi_bfs_engine {
   return ((std::uint64_t{1} << 33) / static_cast<std::uint64_t>(distance) + 1) / 2;
 }
 
-/// `searches` have found v at this distance.
+/// Records that `searches` searches have discovered v at this distance.
 inline void count_at(vertex_totals& totals, vertex_id v, std::uint64_t searches, hop_count distance) noexcept {
   totals.reached_by[v] += static_cast<std::uint32_t>(searches);
   totals.distance_sum[v] += searches * static_cast<std::uint64_t>(distance);
@@ -26,7 +26,7 @@ inline void count_at(vertex_totals& totals, vertex_id v, std::uint64_t searches,
   totals.farthest[v] = std::max(totals.farthest[v], distance);
 }
 
-/// Adds what was counted in the layout's ids to sums in the caller's.
+/// Adds totals in the layout's ids to sums in the caller's.
 void add_to_callers(const layout& l, const vertex_totals& counted, vertex_totals& sums, int threads);
 
 }  // namespace fathom::multi_bfs_engine

@@ -1,4 +1,4 @@
-// From generation to validation by the hosts of all ranks; searches run on their devices where they are asked to.
+// Distributed Graph500 benchmark on the hosts: generation, construction and validation. Searches may run on the devices.
 #include <optional>
 #include <utility>
 
@@ -51,7 +51,7 @@ class host_benchmark final : public benchmark_graph {
   communicator& ranks_;
   benchmark_spec spec_;
   run_control control_;
-  process_grid grid_;  ///< until the graph has it
+  process_grid grid_;  ///< until the graph takes it
   edge_share share_;
   partitioned_graph graph_;
   std::optional<rank_validator> validator_;

@@ -10,20 +10,20 @@ namespace {
 
 using components_engine::link;
 
-constexpr std::uint64_t lists_a_chunk = 512;  // lists are by falling degree of their vertices: the first are long
+constexpr std::uint64_t lists_a_chunk = 512;  // lists are sorted by descending degree: the first are long
 constexpr std::uint64_t vertices_a_chunk = 4096;
 
-// Ends of the rows, or of the columns, in a forest of the block's vertices.
+// Adjacency lists of a matrix block by row or by column, as edges between the block's vertices.
 template <class Owner, class End>
 struct lists {
   const block_rows& of;
-  Owner owner;  // the vertex that a list is of
-  End end;      // the vertex that an end is
+  Owner owner;  // list index -> block vertex
+  End end;      // list entry -> block vertex
 
   [[nodiscard]] std::uint64_t size() const { return of.offsets.size() - 1; }
   [[nodiscard]] vertex_id vertex(std::uint64_t i) const { return static_cast<vertex_id>(owner(i)); }
 
-  // The vertex itself where there are not so many.
+  // The entry at `place` of list i, or the list's own vertex if the list is shorter.
   [[nodiscard]] vertex_id sampled(std::uint64_t i, edge_offset place) const {
     const edge_offset e = of.offsets[i] + place;
     return e < of.offsets[i + 1] ? static_cast<vertex_id>(end(of.ends[e])) : vertex(i);
@@ -36,7 +36,7 @@ struct lists {
 template <class Owner, class End>
 lists(const block_rows&, Owner, End) -> lists<Owner, End>;
 
-// Within a team of threads.
+// Compresses every tree path. Must be called by all threads of a parallel region.
 void shorten(vertex_id* tree, vertex_id all) {
 #pragma omp for schedule(dynamic, vertices_a_chunk)
   for (vertex_id v = 0; v < all; ++v) components_engine::compress(tree, v, all);
@@ -70,7 +70,7 @@ void unite_block(const partitioned_graph& g, const block_vertices& block, array<
   vertex_id* const parent = tree.data();
   const auto all = static_cast<vertex_id>(block.all);
   vertex_id frequent = no_vertex;
-  // A column begins below the first of its ends, if that is smaller: no circles, and nobody to agree with.
+  // Initialize each column's parent to its first neighbor if that is smaller: this cannot form a cycle and needs no atomics.
 #pragma omp parallel num_threads(threads)
   {
 #pragma omp for schedule(static)
@@ -85,7 +85,7 @@ void unite_block(const partitioned_graph& g, const block_vertices& block, array<
 #pragma omp single
     if (all > 0) frequent = components_engine::frequent_label(parent, all);
     link_others(rows, parent, frequent, 1);
-    link_others(columns, parent, frequent, 0);  // whose first ends may have been larger
+    link_others(columns, parent, frequent, 0);  // from 0: the initialization skips a first neighbor that is larger
     shorten(parent, all);
   }
 }

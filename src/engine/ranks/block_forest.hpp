@@ -1,4 +1,4 @@
-// What the edges of a rank's block join.
+// Spanning forest of one process's matrix block.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace fathom::ranks_engine {
 
-/// The vertices of a block, each once: column ids, then row ids, but for those that this rank owns, which are both.
+/// Numbering of a block's vertices: column ids, then row ids. Vertices that the process owns are both and are counted once.
 struct block_vertices {
   explicit block_vertices(const partitioned_graph& g)
       : columns(g.column_ids()),
@@ -24,9 +24,9 @@ struct block_vertices {
   std::uint64_t columns, own_rows, own_columns, stride, all;
 };
 
-/// Writes to tree, for each of the block's vertices, the first of those that the block's edges join it to. Sutton, Ben-Nun, Barak,
-/// IPDPS 2018 (Afforest), over rows and columns: a block has an edge in both of its ends' lists, so that one whose ends a sample
-/// has put into the most frequent tree is not looked at, whatever other ranks have and whichever way it leads.
+/// Writes to `tree`, for each vertex of the block, the smallest vertex of its component within the block. Afforest (Sutton,
+/// Ben-Nun, Barak, IPDPS 2018) over both rows and columns: each edge is in a row and in a column list, so edges inside the most
+/// frequent sampled component can be skipped, whatever the other processes have and whichever direction the edge has.
 void unite_block(const partitioned_graph& g, const block_vertices& block, array<vertex_id>& tree, int threads);
 
 }  // namespace fathom::ranks_engine

@@ -14,11 +14,11 @@ using bfs_engine::claim_bit;
 using bfs_engine::test_bit;
 using bfs_engine::word_bits;
 
-constexpr int vertices_a_chunk = 64;  // few enough that a chunk of heavy vertices does not hold the level up
+constexpr int vertices_a_chunk = 64;  // small enough that one chunk of high-degree vertices does not delay the level
 constexpr int words_a_chunk = 16;
-constexpr std::uint64_t words_a_thread = 128;     // 8,192 vertices take longer than starting a thread
-constexpr std::uint64_t vertices_a_thread = 512;  // a frontier smaller than this is not worth waking others for
-// How far ahead of its use a row is asked for, in vertices: as in the engine for one process.
+constexpr std::uint64_t words_a_thread = 128;     // bottom-up on 8,192 vertices takes longer than starting a thread
+constexpr std::uint64_t vertices_a_thread = 512;  // smaller frontiers are not worth waking other threads
+// Prefetch distances in vertices, as in the single-process engine.
 constexpr std::size_t offsets_ahead = 24, ends_ahead = 12;
 
 class cpu_block final : public block_search {
@@ -34,7 +34,7 @@ class cpu_block final : public block_search {
         parents_(g.row_ids()),
         words_of_owner_(g.stride / word_bits) {
     for (std::uint64_t word = 0; word < found_.size(); word += words_of_owner_) rest_ends_.push_back(rest_end(word));
-    visited_columns_[visited_columns_.size() - 1] = 0;  // where the heads of rows without edges lead
+    visited_columns_[visited_columns_.size() - 1] = 0;  // extra word that the head of an empty row points to
   }
 
   std::span<std::uint64_t> visited_rows() override { return visited_rows_.view(); }
@@ -64,8 +64,8 @@ class cpu_block final : public block_search {
   }
 
  private:
-  /// Of the owner whose words begin here: the word from which on no row has an edge but its head. Owners number vertices by falling
-  /// degree, so that these are most of those of degree 1.
+  /// For the owner whose words begin at `first_word`: the first word from which on no row has more edges than its head. Owners
+  /// number vertices by descending degree, so that most vertices of degree 1 lie behind it.
   [[nodiscard]] std::uint64_t rest_end(std::uint64_t first_word) const {
     std::uint64_t v = (first_word + words_of_owner_) * word_bits;
     while (v > first_word * word_bits && in_.offsets[v] - in_.offsets[v - 1] <= 1) --v;
@@ -108,7 +108,7 @@ class cpu_block final : public block_search {
     return {inspected};
   }
 
-  // First the heads of all, whose misses a branch predictor cannot foresee, then the rest of those few that missed.
+  // First check all heads, whose misses a branch predictor cannot foresee, then the remaining edges of the few rows that missed.
   std::uint64_t look_at_word(std::uint64_t w, std::uint64_t wanting, bool have_more, std::uint64_t& inspected) {
     const auto base = static_cast<local_vertex>(w * word_bits);
     std::uint64_t hits = 0;
@@ -116,7 +116,7 @@ class cpu_block final : public block_search {
       const int bit = std::countr_zero(rest);
       const local_vertex head = heads_[base + static_cast<local_vertex>(bit)];
       hits |= std::uint64_t{test_bit(visited_columns_.data(), head)} << bit;
-      parents_[base + static_cast<local_vertex>(bit)] = head;  // overwritten or ignored where nothing was hit
+      parents_[base + static_cast<local_vertex>(bit)] = head;  // overwritten or ignored on a miss
     }
     inspected += static_cast<std::uint64_t>(std::popcount(wanting));
     if (!have_more) return hits;

@@ -1,5 +1,5 @@
-// One rank's part of a level: from a frontier of column ids to found row ids, along its block of the matrix. Communication is the
-// business of rank_search.
+// One process's part of a BFS level: from a frontier of column ids to discovered row ids, within its block of the matrix.
+// Communication is up to rank_search.
 #pragma once
 
 #include <cstdint>
@@ -23,29 +23,30 @@ class block_search {
   block_search& operator=(const block_search&) = delete;
   virtual ~block_search() = default;
 
-  /// Bitmaps in host memory, a bit a row or column id, of whole words for each owner. rank_search writes them between levels.
-  /// Those of the graph's row that were found before this level; bits that stand for no vertex are set.
+  /// Bitmaps in host memory, one bit per row or column id, with whole words for each owner. rank_search updates them between
+  /// levels.
+  /// Vertices of the process's grid row discovered before this level; padding bits are set.
   [[nodiscard]] virtual std::span<std::uint64_t> visited_rows() = 0;
-  /// Those of the graph's column in this frontier or one before it.
+  /// Vertices of the process's grid column in this frontier or an earlier one.
   [[nodiscard]] virtual std::span<std::uint64_t> visited_columns() = 0;
-  /// What the last step has found: not visited, with an edge from the frontier.
+  /// Row ids discovered by the last step: unvisited before, with an edge from the frontier.
   [[nodiscard]] virtual std::span<std::uint64_t> found() = 0;
 
-  /// Looks at all neighbours of `frontier`, column ids.
+  /// Inspects all neighbors of `frontier`, a list of column ids.
   virtual step_counts top_down(std::span<const local_vertex> frontier) = 0;
 
-  /// A bottom-up step in pieces, so that what one has found can be on its way while the next is searched. Each piece is some words
-  /// of the bitmap of rows, of one owner. They must not change until all pieces were searched.
+  /// Begins a bottom-up step in chunks, so that the results of one chunk are sent while the next is searched. Each chunk is a range
+  /// of words of the row bitmap, all of one owner. `pieces` must stay valid until all chunks have been searched.
   virtual void begin_bottom_up(std::span<const index_range> pieces) = 0;
-  /// Each piece once, in their order: looks for a visited neighbour of all its rows that are not. found() has its words afterwards;
-  /// what was inspected may be told only with the last piece.
+  /// Searches one chunk for rows with a visited neighbor; call it once per chunk, in order. The chunk's words of found() are valid
+  /// afterwards. Implementations may report all edges inspected with the last chunk.
   virtual step_counts bottom_up(std::size_t piece) = 0;
 
-  /// By row id: the column id from which it was found; of those in found() after any step so far.
+  /// By row id: the column id from which the row was discovered. Valid for every row id that was in found() after some step.
   [[nodiscard]] virtual std::span<local_vertex> parents() = 0;
 };
 
-/// On the CPU.
+/// CPU implementation.
 [[nodiscard]] std::unique_ptr<block_search> block_on_cpu(const partitioned_graph& g, int threads);
 
 }  // namespace fathom::ranks_engine

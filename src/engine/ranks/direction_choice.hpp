@@ -1,4 +1,4 @@
-// Top-down or bottom-up: Beamer's rule with the numbers of all ranks.
+// Direction choice for a distributed level: Beamer's rule on counts summed over all processes.
 #pragma once
 
 #include <algorithm>
@@ -17,10 +17,10 @@ class direction_choice {
       : vertices_(static_cast<double>(g.blocks.num_vertices())), unexplored_(g.num_edges) {}
 
   [[nodiscard]] bool is_bottom_up() const noexcept { return is_bottom_up_; }
-  /// Edges out of the frontier count only while they may change the direction.
+  /// The frontier's out-edges are counted only while they can change the direction.
   [[nodiscard]] bool wants_edges(const search_request& request) const noexcept { return !is_bottom_up_ && !request.top_down_only; }
 
-  /// For a frontier of so many vertices, which have so many edges where those are wanted.
+  /// `frontier` is in vertices; `edges` are its out-edges, used only if wants_edges().
   void choose(std::uint64_t frontier, std::uint64_t edges, const search_request& request) {
     if (is_bottom_up_) {
       is_bottom_up_ = frontier >= before_ || static_cast<double>(frontier) > vertices_ / request.beta;
@@ -35,7 +35,7 @@ class direction_choice {
  private:
   double vertices_ = 0;
   std::uint64_t unexplored_ = 0;  ///< edges
-  std::uint64_t before_ = 0;      ///< vertices of the frontier before this one
+  std::uint64_t before_ = 0;      ///< frontier size at the level before, in vertices
   bool is_bottom_up_ = false;
 };
 

@@ -1,5 +1,6 @@
-// What the ranks of joined searches send each other in a level: the frontier along columns, what is taken along rows, and with
-// several columns what was found to its owners. Rows go as lists, or as the whole array where that is hardly longer.
+// Communication of one level of a distributed multi-source BFS: the frontier along grid columns, visited bits along grid rows and,
+// with several columns, discovered vertices to their owners. Bit rows are sent as a list, or as the whole array where a list would
+// not be much shorter.
 #pragma once
 
 #include <algorithm>
@@ -14,18 +15,18 @@
 
 namespace fathom::ranks_engine {
 
-// The whole array arrives where it is to lie; a list has to be written and read. It should be this much shorter.
+// The whole array is received in place, while a list must be encoded and decoded, so it has to be this many times shorter.
 inline constexpr std::uint64_t list_gain = 2;
 
-/// All functions are collective, and return how many bytes have left this rank.
+/// All functions are collective and return the number of bytes sent by this process.
 template <int Words>
 class joint_exchange {
  public:
   explicit joint_exchange(joint_state<Words>& s) : s_(s), g_(s.g) {
     const auto rows = static_cast<std::uint64_t>(g_.grid.rows), columns = static_cast<std::uint64_t>(g_.grid.columns);
     if (columns > 1) row_rows_ = array<bit_row<Words>>(g_.row_ids());
-    // As much as the largest level takes, see rank_search: lists of all ranks together are half as long as all arrays at most, and
-    // what goes to the owners is listed before it is known to be longer than the array.
+    // Reserve enough for the largest level, see rank_search. The lists of all processes are together at most half as long as all
+    // arrays; data for owners is encoded as a list before its length can be compared with the array's.
     bit_row<Words> full{};
     for (int w = 0; w < Words; ++w) full.word[w] = ~std::uint64_t{0};
     const std::uint64_t list = g_.stride * listed_bytes(full), lists = whole_bytes() * rows * columns / list_gain;
@@ -34,8 +35,7 @@ class joint_exchange {
     s_.listed.reserve(g_.column_ids());
   }
 
-  /// The ranks of a column learn the frontier's rows: what was found of their own vertices. `listed` are the bytes that it takes as
-  /// a list, by rank.
+  /// Gathers the frontier's bit rows along the grid column. `listed` is the encoded list size in bytes of each process.
   std::uint64_t send_frontier(std::span<const std::uint64_t> listed) {
     s_.is_listed = std::accumulate(listed.begin(), listed.end(), std::uint64_t{0}) * list_gain < whole_bytes() * listed.size();
     clean_frontier();
@@ -56,8 +56,8 @@ class joint_exchange {
     });
   }
 
-  /// After that: the ranks of a row learn what its vertices have seen.
-  std::uint64_t tell_row(std::span<const std::uint64_t> listed) {
+  /// Updates the visited bits of the process's grid row. Call after send_frontier().
+  std::uint64_t update_seen(std::span<const std::uint64_t> listed) {
     if (g_.grid.columns == 1) return 0;
     communicator& line = *g_.grid.along_row;
     if (!s_.is_listed) {
@@ -75,7 +75,7 @@ class joint_exchange {
     });
   }
 
-  /// What a step has found goes along the row to its owners, part by part as a list or whole.
+  /// Sends the discovered vertices along the grid row to their owners, each part as a list or as the whole array.
   std::uint64_t fold() {
     if (g_.grid.columns == 1) return 0;
     communicator& row = *g_.grid.along_row;
@@ -98,7 +98,7 @@ class joint_exchange {
     return sent_.size();
   }
 
-  /// What any rank has found out about delegates, all have found.
+  /// Combines what all processes have discovered about delegates.
   std::uint64_t unite_delegates() {
     if (g_.delegates.empty()) return 0;
     const std::span<bit_row<Words>> all = s_.own_found().first(g_.delegates.size());
@@ -128,7 +128,7 @@ class joint_exchange {
     line.all_gather(std::as_bytes(s_.own_found()), sizes, std::as_writable_bytes(all));
   }
 
-  /// Appends a list of what was found of the vertices of a column's owner in this row.
+  /// Appends a list of the discovered vertices of this row that the process in grid column `column` owns.
   void list_part(std::uint64_t column) {
     const std::uint64_t first = column * g_.stride;
     for (std::uint64_t w = first / word_bits; w < (first + g_.stride) / word_bits; ++w) {
@@ -138,7 +138,7 @@ class joint_exchange {
     }
   }
 
-  /// What is sent goes to all ranks of a line; visit(place, id, row) is called for what they all have sent.
+  /// Gathers sent_ from all processes of `line` and calls visit(process, id, row) for every entry.
   template <class Visit>
   std::uint64_t gather_lists(communicator& line, std::span<const std::uint64_t> sizes, const Visit& visit) {
     received_.resize(std::accumulate(sizes.begin(), sizes.end(), std::uint64_t{0}));
@@ -175,9 +175,9 @@ class joint_exchange {
 
   joint_state<Words>& s_;
   const partitioned_graph& g_;
-  array<bit_row<Words>> row_rows_;  // what the ranks of the row send
+  array<bit_row<Words>> row_rows_;  // receive buffer for the grid row
   std::vector<std::byte> sent_, received_;
-  bool was_listed_ = true;  // the frontier before this one
+  bool was_listed_ = true;  // whether the previous frontier was a list
 };
 
 }  // namespace fathom::ranks_engine

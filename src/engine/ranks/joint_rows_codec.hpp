@@ -1,5 +1,5 @@
-// Rows of bits, one for each of a rank's vertices and a bit for each search, on their way to another rank: as a list of those that
-// are not zero. Where most are not the array itself is shorter, and goes without this.
+// Encoding of bit rows for communication (one row per owned vertex, one bit per search): a list of the nonzero rows. If most rows
+// are nonzero, the array itself is shorter and is sent without this encoding.
 #pragma once
 
 #include <cstddef>
@@ -13,10 +13,10 @@
 
 namespace fathom::ranks_engine {
 
-// Words of a row that a byte can say of whether they are zero.
+// Number of words that the one-byte nonzero mask covers.
 inline constexpr int most_listed_words = 8;
 
-/// What one entry of a list takes: the vertex; of wider rows a byte that says which words are not zero; those words.
+/// Size of one entry in bytes: the vertex, a mask of nonzero words (omitted for one-word rows), and those words.
 template <int Words>
 [[nodiscard]] std::uint64_t listed_bytes(const multi_bfs_engine::bit_row<Words>& row) noexcept {
   std::uint64_t words = 0;
@@ -24,7 +24,6 @@ template <int Words>
   return sizeof(local_vertex) + (Words > 1) + words * sizeof(std::uint64_t);
 }
 
-/// Appends an entry.
 template <int Words>
 void append_row(std::vector<std::byte>& bytes, local_vertex id, const multi_bfs_engine::bit_row<Words>& row) {
   static_assert(Words <= most_listed_words);
@@ -44,7 +43,7 @@ void append_row(std::vector<std::byte>& bytes, local_vertex id, const multi_bfs_
   bytes.insert(bytes.end(), entry, at);
 }
 
-/// Calls visit(id, row) for the entries of a list, in their order.
+/// Calls visit(id, row) for each entry of a list, in order.
 template <int Words, class Visit>
 void for_each_listed(std::span<const std::byte> bytes, const Visit& visit) {
   const auto take = [&bytes](auto& value) {

@@ -1,5 +1,5 @@
-// Joined searches over a grid of ranks: as rank_search, with a row of bits where that has a bit. Liu, Huang, Hu, "iBFS", SIGMOD
-// 2016; Then and others, "The More the Merrier", PVLDB 8(4), 2014.
+// Distributed multi-source BFS on a 2D grid of processes: like rank_search, with a bit row per vertex instead of a bit. Liu, Huang,
+// Hu, "iBFS", SIGMOD 2016; Then et al., "The More the Merrier", PVLDB 8(4), 2014.
 #include "engine/ranks/joint_search.hpp"
 
 #include <algorithm>
@@ -17,11 +17,11 @@
 namespace fathom::ranks_engine {
 namespace {
 
-constexpr std::uint64_t edges_a_thread = 1u << 12;  // a thread of the team should have some of the block
-// A pushed edge takes this many times as long as a pulled one, which reads a row and writes none: 26 ns and 5 to 9 in the engine
-// for one process.
+constexpr std::uint64_t edges_a_thread = 1u << 12;  // minimum edges of the block per thread
+// Cost of a pushed edge relative to a pulled one, which reads a bit row and writes none: 26 ns against 5 to 9 ns in the
+// single-process engine.
 constexpr double push_by_pull = 4;
-constexpr std::uint64_t usual_planes = 4;  // searches worth joining are seldom deeper than 15 levels
+constexpr std::uint64_t usual_planes = 4;  // searches that run concurrently are seldom deeper than 15 levels
 
 template <int Words>
 class joint_search_cpu final : public joint_search {
@@ -40,14 +40,14 @@ class joint_search_cpu final : public joint_search {
 
   multi_bfs_engine::group_outcome run(std::span<const vertex_id> sources) override {
     start(sources);
-    while (meet() && now_.level < plan_.depth_limit) {
-      choose_way();
-      tell_others();
+    while (exchange_counts() && now_.level < plan_.depth_limit) {
+      choose_direction();
+      exchange_frontier();
       step();
-      book(now_.level + 1);
+      record_level(now_.level + 1);
       next_level();
     }
-    add_to_work();  // of the last meeting
+    add_to_work();  // time of the last exchange_counts()
     if (plan_.needs.level_counts) g_.ranks->all_reduce(reduction::sum, std::span(outcome_.counts));
     return std::move(outcome_);
   }
@@ -64,10 +64,10 @@ class joint_search_cpu final : public joint_search {
   void copy_distances(std::span<std::int16_t* const> rows) const override { copy(rows); }
   void copy_distances(std::span<hop_count* const> rows) const override { copy(rows); }
   void copy_predecessors(std::span<vertex_id* const>) const override {
-    throw error(error_category::usage, "joined searches on ranks have no predecessors");
+    throw error(error_category::usage, "concurrent searches across processes do not compute predecessors");
   }
   void add_totals(vertex_totals&) const override {
-    throw error(error_category::usage, "joined searches on ranks have no sums at vertices");
+    throw error(error_category::usage, "concurrent searches across processes do not compute per-vertex totals");
   }
 
   [[nodiscard]] std::span<const rank_level> levels() const noexcept override { return levels_; }
@@ -98,16 +98,16 @@ class joint_search_cpu final : public joint_search {
       if (id == delegate_table::none && sources[i] >= block.first && sources[i] < block.last) {
         id = g_.to_local[sources[i] - block.first];
       }
-      if (id == no_local_vertex) continue;  // another rank's, or knows itself alone
-      bit_row<Words> alone{};
-      alone.set(i);
-      multi_bfs_engine::merge<false>(s_.found, static_cast<vertex_id>(s_.own_first + id), alone);
+      if (id == no_local_vertex) continue;  // owned by another process, or isolated: only the source itself is reached
+      bit_row<Words> single{};
+      single.set(i);
+      multi_bfs_engine::merge<false>(s_.found, static_cast<vertex_id>(s_.own_first + id), single);
     }
-    book(0);
+    record_level(0);
   }
 
-  /// Everything that happens when searches find own vertices at this distance.
-  void book(hop_count distance) {
+  /// Updates visited bits, distances and counts for the vertices discovered at this distance.
+  void record_level(hop_count distance) {
     if (plan_.needs.distances) prepare_planes(distance);
     book_own(s_, sums_, [&](local_vertex id, const bit_row<Words>& row, own_sums<Words>& mine) {
       if (plan_.needs.level_counts && s_.counts(id)) mine.counter.add(row);
@@ -132,19 +132,19 @@ class joint_search_cpu final : public joint_search {
     now_.seconds_search += lap();
   }
 
-  /// As many planes as this distance has bits.
+  /// Makes sure that there are enough bit planes to represent `distance`.
   void prepare_planes(hop_count distance) {
     const int wanted = std::bit_width(static_cast<std::uint32_t>(distance));
     for (; planes_in_use_ < wanted; ++planes_in_use_) {
-      // At the same level on all ranks, and seldom.
+      // Collective; happens at the same level on all processes, and seldom.
       if (static_cast<std::size_t>(planes_in_use_) == planes_.size())
         on_all_ranks(*g_.ranks, [this] { planes_.emplace_back(g_.own_vertices); });
       fill_zero(planes_[static_cast<std::size_t>(planes_in_use_)], s_.threads);
     }
   }
 
-  /// All ranks learn what each has found. False where that is nothing.
-  bool meet() {
+  /// Exchanges counts of the new frontier. Returns false if it is empty.
+  bool exchange_counts() {
     mine_.stop = plan_.stop.stop_requested();
     const std::vector<std::uint64_t> sizes(all_.size(), sizeof mine_);
     g_.ranks->all_gather(std::as_bytes(std::span(&mine_, 1)), sizes, std::as_writable_bytes(std::span(all_)));
@@ -167,18 +167,18 @@ class joint_search_cpu final : public joint_search {
                            [member](std::uint64_t sum, const own_counts& one) { return sum + one.*member; });
   }
 
-  /// The cheaper one. What pulling costs is measured by the last level that did; before that it may be every edge.
-  void choose_way() {
+  /// Chooses the cheaper direction. The cost of pulling is that of the last bottom-up level, initially the number of all edges.
+  void choose_direction() {
     if (now_.way == direction::bottom_up) pull_edges_ = static_cast<double>(total(&own_counts::inspected));
     const double push = push_by_pull * static_cast<double>(total(&own_counts::edges));
     now_.way = push < pull_edges_ ? direction::top_down : direction::bottom_up;
   }
 
-  void tell_others() {
+  void exchange_frontier() {
     std::vector<std::uint64_t> listed;
     for (const own_counts& one : all_) listed.push_back(one.listed_bytes);
     now_.bytes_sent += exchange_.send_frontier(listed);
-    now_.bytes_sent += exchange_.tell_row(listed);
+    now_.bytes_sent += exchange_.update_seen(listed);
     now_.seconds_exchange += lap();
   }
 
@@ -202,7 +202,7 @@ class joint_search_cpu final : public joint_search {
     work_.seconds_wait += now_.seconds_wait;
   }
 
-  /// Since the last call.
+  /// Seconds since the last call.
   double lap() {
     const double seconds = clock_.seconds();
     clock_.restart();
@@ -223,8 +223,8 @@ class joint_search_cpu final : public joint_search {
   const partitioned_graph& g_;
   joint_state<Words> s_;
   joint_exchange<Words> exchange_;
-  std::vector<own_sums<Words>> sums_;  // one a thread
-  std::vector<own_counts> all_;        // of each rank
+  std::vector<own_sums<Words>> sums_;  // one per thread
+  std::vector<own_counts> all_;        // one per process
   own_counts mine_;
   std::vector<array<bit_row<Words>>> planes_;  // of distances, by local id
   int planes_in_use_ = 0;
@@ -233,7 +233,7 @@ class joint_search_cpu final : public joint_search {
   multi_bfs_engine::group_outcome outcome_;
   rank_level now_;
   std::vector<rank_level> levels_;
-  std::vector<joint_counts> counts_;  // one more than levels: of what the last one found
+  std::vector<joint_counts> counts_;  // one entry more than levels_: the last holds the final, empty frontier
   rank_work work_;
   timer clock_;
 };
@@ -244,7 +244,7 @@ std::uint64_t joint_bytes(const partitioned_graph& g, const multi_bfs_engine::gr
   const std::uint64_t row = static_cast<std::uint64_t>(plan.width) / 8;
   const std::uint64_t several_columns = g.grid.columns > 1 ? g.row_ids() : 0;
   const std::uint64_t planes = plan.needs.distances ? usual_planes * g.own_vertices : 0;
-  // Lists are at most so much of what the arrays would take.
+  // Upper bound relative to the arrays, see list_gain.
   const std::uint64_t lists = (g.stride + g.column_ids()) / list_gain + 2 * several_columns;
   return (2 * g.row_ids() + g.column_ids() + several_columns + planes + lists) * row;
 }

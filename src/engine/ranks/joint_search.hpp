@@ -1,4 +1,4 @@
-// Joined searches by all ranks of a partitioned graph, a bit for each vertex and search.
+// Distributed multi-source BFS: up to 512 concurrent searches, one bit per vertex and search.
 #pragma once
 
 #include <cstdint>
@@ -12,28 +12,28 @@
 
 namespace fathom::ranks_engine {
 
-/// What a level of joined searches has besides; of all ranks.
+/// Additional counts of one level, summed over all processes.
 struct joint_counts {
-  std::uint64_t separate = 0;  ///< frontier, once for each search that has the vertex
-  std::uint64_t found = 0;     ///< likewise
+  std::uint64_t separate = 0;  ///< frontier size, counting a vertex once for each search
+  std::uint64_t found = 0;     ///< vertices discovered, counting a vertex once for each search
 };
 
-/// A group of searches at a time. Sources are the graph's vertices; results are those of the rank's own, in their order, and counts
-/// of vertices those of all ranks. run() is collective, and throws on all ranks where one was told to stop; there are neither
-/// predecessors nor totals.
+/// Runs one group of searches at a time. Sources are global vertex ids; results are for the process's own vertices, in their order;
+/// vertex counts are summed over all processes. run() is collective and throws on all processes if a stop was requested on any.
+/// Predecessors and totals are not supported.
 class joint_search : public multi_bfs_engine::group_engine {
  public:
   /// Of the last group.
   [[nodiscard]] virtual std::span<const rank_level> levels() const noexcept = 0;
   [[nodiscard]] virtual std::span<const joint_counts> counts() const noexcept = 0;
-  /// Bytes and seconds of all groups.
+  /// Bytes and seconds summed over all groups.
   [[nodiscard]] virtual const rank_work& work() const noexcept = 0;
 };
 
-/// What joint_search_of() will allocate on this rank; planes of distances for searches of usual depth.
+/// Bytes that joint_search_of() allocates on this process; assumes searches of usual depth for the distance planes.
 [[nodiscard]] std::uint64_t joint_bytes(const partitioned_graph& g, const multi_bfs_engine::group_plan& plan);
 
-/// Takes memory for all groups. `g` must outlive it; the plan's width is 64, 128, 256 or 512.
+/// Allocates memory for all groups. `g` must outlive the result; the plan's width must be 64, 128, 256 or 512.
 [[nodiscard]] std::unique_ptr<joint_search> joint_search_of(const partitioned_graph& g, const multi_bfs_engine::group_plan& plan);
 
 }  // namespace fathom::ranks_engine

@@ -1,5 +1,5 @@
-// What a rank does alone in a level of joined searches: a step from the rows of a frontier to the rows that it finds, along the
-// rank's block of the matrix, and booking what its own vertices were found by.
+// Local part of one level of a distributed multi-source BFS: expanding the frontier's bit rows within the process's matrix block,
+// and recording the discoveries at its own vertices.
 #pragma once
 
 #include <algorithm>
@@ -35,7 +35,7 @@ struct joint_state {
   [[nodiscard]] std::span<bit_row<Words>> own_found() { return found.rows.view().subspan(own_first, g.stride); }
   [[nodiscard]] std::span<const bit_row<Words>> own_seen() const { return seen.view().subspan(own_first, g.stride); }
 
-  /// Whether a local id is counted here: a delegate is on the first rank alone.
+  /// Whether this process counts the vertex: delegates are replicated and counted on process 0 only.
   [[nodiscard]] bool counts(local_vertex id) const { return !g.is_delegate(id) || g.ranks->rank() == 0; }
 
   const partitioned_graph& g;
@@ -43,18 +43,19 @@ struct joint_state {
   std::uint64_t own_first;  ///< row id of local id 0
 
   array<bit_row<Words>> seen;        ///< by row id, before this level
-  array<std::uint64_t> finished;     ///< row ids that all searches still going on have seen, or without an edge here
-  array<bit_row<Words>> frontier;    ///< by column id; zero for all others
-  std::vector<local_vertex> listed;  ///< the frontier's column ids where they came as a list
+  array<std::uint64_t> finished;     ///< bit set: visited by all active searches, or without an edge in this block
+  array<bit_row<Words>> frontier;    ///< by column id; zero outside the frontier
+  std::vector<local_vertex> listed;  ///< column ids of the frontier, if received as a list
   bool is_listed = true;
-  multi_bfs_engine::frontier_rows<Words> found;  ///< by row id: what the last step has found, in the end by anybody
-  bit_row<Words> active{};                       ///< searches that have a frontier
+  multi_bfs_engine::frontier_rows<Words> found;  ///< by row id: discovered in this level; complete for own vertices after the
+                                                 ///< exchange
+  bit_row<Words> active{};                       ///< searches with a nonempty frontier
 };
 
-/// What one thread books in a level.
+/// Sums of one thread over one level.
 template <int Words>
 struct own_sums : multi_bfs_engine::level_sums<Words> {
-  std::uint64_t listed_bytes = 0;  ///< of what was found, as a list
+  std::uint64_t listed_bytes = 0;  ///< size of the discoveries encoded as a list
 };
 
 template <class T>
@@ -69,7 +70,7 @@ void fill_zero(array<T>& values, int threads) {
   }
 }
 
-/// No vertex is found by anybody.
+/// Clears the discoveries of the last level.
 template <int Words>
 void clean_found(joint_state<Words>& s) {
   constexpr std::uint64_t words_a_thread = 256;
@@ -90,7 +91,7 @@ std::uint64_t push_from(joint_state<Words>& s, local_vertex u) {
   return last - first;
 }
 
-/// From the frontier to all its neighbours; says how many edges those were.
+/// Top-down step; returns the number of edges inspected.
 template <int Words>
 std::uint64_t push_all(joint_state<Words>& s) {
   constexpr std::uint64_t vertices_a_thread = 256;
@@ -107,7 +108,8 @@ std::uint64_t push_all(joint_state<Words>& s) {
   return inspected;
 }
 
-/// Each vertex of the row looks for the searches that have not seen it among its in-neighbours, until it has them all.
+/// Bottom-up step: each vertex of the grid row scans its in-neighbors until every search that has not visited it is accounted for.
+/// Returns the number of edges inspected.
 template <int Words>
 std::uint64_t pull_all(joint_state<Words>& s) {
   constexpr std::uint64_t words_a_thread = 16;
@@ -121,11 +123,11 @@ std::uint64_t pull_all(joint_state<Words>& s) {
       const bit_row<Words> wanted = without(s.active, s.seen[v]);
       const edge_offset first = s.g.in.offsets[v], last = s.g.in.offsets[v + 1];
       if (first == last || !wanted.any()) {
-        s.finished[w] |= bfs_engine::bit_of(v);  // for good: searches end, and never begin again
+        s.finished[w] |= bfs_engine::bit_of(v);  // permanently: a search that has ended does not restart
         return;
       }
       bit_row<Words> found{};
-      inspected += multi_bfs_engine::pull_neighbours(s.frontier.data(), ends, first, last, wanted, found);
+      inspected += multi_bfs_engine::pull_neighbors(s.frontier.data(), ends, first, last, wanted, found);
       found = found & wanted;
       if (!found.any()) return;
       s.found.rows[v] = found;
@@ -135,7 +137,7 @@ std::uint64_t pull_all(joint_state<Words>& s) {
   return inspected;
 }
 
-/// Books what was found of the rank's own vertices: visit(id, row) and the sums, one for each thread.
+/// Records discoveries at the process's own vertices: calls visit(id, row, sums) and updates the per-thread sums.
 template <int Words, class Visit>
 void book_own(joint_state<Words>& s, std::vector<own_sums<Words>>& sums, const Visit& visit) {
   constexpr std::uint64_t words_a_thread = 64;

@@ -1,4 +1,4 @@
-// Rows of a rank's block with weights, cut in two for delta-stepping.
+// Adjacency rows of a weighted matrix block with light edges first, for delta-stepping.
 #pragma once
 
 #include <cstdint>
@@ -12,12 +12,12 @@ struct weighted_end {
   edge_weight weight = 0;
 };
 
-/// By column id, where `out` of the partitioned graph has them; the edges of a row below a width come first.
+/// By column id, with the offsets of partitioned_graph::out. The edges of a row that are lighter than the bucket width come first.
 struct light_first_rows {
   light_first_rows(const partitioned_graph& g, edge_weight width, int threads);
 
   array<weighted_end> ends;
-  array<edge_offset> middles;  ///< by column id: the first that is not
+  array<edge_offset> middles;  ///< by column id: index of the first heavy edge
 };
 
 }  // namespace fathom::ranks_engine

@@ -28,7 +28,7 @@ std::unique_ptr<paths_searcher> make_paths_searcher(const partitioned_graph& g, 
   const float width = bucket_width(g, heaviest_weight(g), rank_paths::width_of_bucket);
   std::unique_ptr<paths_searcher> made;
   on_all_ranks(*g.ranks, [&] {
-    require_host_memory(rank_paths::planned_bytes(g), fmt::format("shortest paths in a rank's part of {} edges", g.block_edges));
+    require_host_memory(rank_paths::planned_bytes(g), fmt::format("shortest paths on one process's {} edges", g.block_edges));
     made = std::make_unique<rank_paths>(g, width, threads);
   });
   return made;

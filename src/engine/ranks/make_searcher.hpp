@@ -1,4 +1,4 @@
-// The searches of a rank, wherever they are to run.
+// Construction of distributed searchers for CPUs or CUDA devices.
 #pragma once
 
 #include <memory>
@@ -10,17 +10,18 @@
 
 namespace fathom::ranks_engine {
 
-/// Collective: on the CPU with so many threads, or on this rank's CUDA device; `g` must outlive it. Throws, on all ranks,
-/// error_category::memory where a device has too little, ::device.
+/// Collective: searches on the CPU with `threads` threads, or on this process's CUDA device. `g` must outlive the result. Throws on
+/// all processes: error_category::memory if a device has too little memory, ::device.
 [[nodiscard]] std::unique_ptr<searcher> make_searcher(const partitioned_graph& g, device where, rank_transport transport,
                                                       int threads);
 
-/// Collective: likewise of shortest paths; also ::memory where a host has too little. `g` has weights, none of them negative.
+/// Collective: same for shortest paths; also throws ::memory if a host has too little memory. All weights of `g` must be
+/// non-negative.
 [[nodiscard]] std::unique_ptr<paths_searcher> make_paths_searcher(const partitioned_graph& g, device where,
                                                                   rank_transport transport, int threads);
 
-/// Of several ranks on a host each takes the next CUDA device, `first` being that of the host's first rank; where there are fewer
-/// devices they are shared in turn.
+/// The CUDA device of this process: processes on one host take consecutive devices, beginning with `first`. If there are more
+/// processes than devices, assignment wraps around.
 [[nodiscard]] device device_of_rank(const communicator& ranks, device first);
 
 }  // namespace fathom::ranks_engine

@@ -1,5 +1,5 @@
-// What the search for shortest paths on CPUs knows of a vertex, in one word, and which vertices it has still to look at, a bit
-// each.
+// Packed shortest-path state of the CPU search: distance and predecessor of a vertex in one 64-bit word, and bitmaps of vertices
+// whose edges are still to be relaxed.
 #pragma once
 
 #include <atomic>
@@ -23,8 +23,8 @@ constexpr std::uint64_t packed(float distance, local_vertex from) noexcept {
 constexpr float distance_in(std::uint64_t word) noexcept { return std::bit_cast<float>(static_cast<std::uint32_t>(word >> 32)); }
 constexpr std::uint64_t bit_of(std::uint64_t v) noexcept { return std::uint64_t{1} << (v % word_bits); }
 
-/// Takes the value where its distance is smaller; true where that was done. Among equal distances the first stays: edges of weight
-/// 0 could otherwise make vertices each other's predecessors.
+/// Stores `value` if its distance is smaller; returns whether it did. On equal distances the first predecessor stays: edges of
+/// weight 0 could otherwise make two vertices each other's predecessor.
 template <bool Shared>
 bool lower(std::uint64_t& word, std::uint64_t value) {
   if constexpr (Shared) {

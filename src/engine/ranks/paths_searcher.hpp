@@ -1,4 +1,4 @@
-// Shortest paths by all ranks, wherever they are searched.
+// Interface of distributed shortest-path searches.
 #pragma once
 
 #include <cstdint>
@@ -10,25 +10,25 @@ namespace fathom::ranks_engine {
 
 struct paths_request {
   global_vertex source = 0;
-  /// By the rank's vertices in the caller's order. -1 and infinity for unreached ones; the source is its own predecessor.
+  /// Indexed by the process's vertices in the caller's order. Unreached: -1 and infinity. The source is its own predecessor.
   std::span<std::int64_t> predecessors;
   std::span<float> distances;
 };
 
 struct paths_outcome {
-  std::uint64_t reached = 0;     ///< vertices, of all ranks
-  std::uint64_t rounds = 0;      ///< meetings of all ranks
-  std::uint64_t relaxed = 0;     ///< edges, of this rank
-  std::uint64_t bytes_sent = 0;  ///< by this rank
+  std::uint64_t reached = 0;     ///< vertices, over all processes
+  std::uint64_t rounds = 0;      ///< global exchanges
+  std::uint64_t relaxed = 0;     ///< edges, on this process
+  std::uint64_t bytes_sent = 0;  ///< by this process
 };
 
-/// A rank's results where they are in its device's memory.
+/// Pointers to a process's results in device memory.
 struct paths_there {
   const std::int64_t* predecessors = nullptr;
   const float* distances = nullptr;
 };
 
-/// Searches one after another in the same memory.
+/// Runs searches one after another, reusing its memory.
 class paths_searcher {
  public:
   paths_searcher() = default;
@@ -36,12 +36,12 @@ class paths_searcher {
   paths_searcher& operator=(const paths_searcher&) = delete;
   virtual ~paths_searcher() = default;
 
-  /// Collective. Distances are the same for any number of ranks and threads, and on any device: the smallest of the float sums
-  /// along all paths. The results are where the search ran.
+  /// Collective. Distances do not depend on the number of processes and threads or the device: each is the smallest float sum along
+  /// any path. The results stay where the search ran.
   virtual paths_outcome run(const paths_request& request) = 0;
-  /// The results of the last run are in the request's arrays from now on.
+  /// Copies the results of the last run to the request's arrays.
   virtual void take_results(const paths_request& request) = 0;
-  /// Before that, of searches by devices: as the request's arrays, in the device's memory.
+  /// Results in device memory, laid out like the request's arrays; available before take_results() for searches on devices.
   [[nodiscard]] virtual paths_there results_on_device() const { return {}; }
 };
 

@@ -1,13 +1,13 @@
-// FastSV (Zhang, Azad, Buluc, JPDC 144, 2020) over what is left of the edges once each rank has united the vertices of its block
-// that its own edges join: a vertex then has one neighbour a rank, its tree there. A round is
+// Connected components by FastSV (Zhang, Azad, Buluc, JPDC 144, 2020). Each process first builds a spanning forest of its matrix
+// block, so that a vertex then has one neighbor per process: the root of its local tree. Each round has four steps:
 //
-//   1. the parents' parents of all vertices of a rank's row and column, from their owners;
-//   2. the smallest of them in each tree of the block, back to the owners of those who are in it;
-//   3. hooking: the parent of a vertex, and the vertex itself, take a smaller parent;
-//   4. shortening: parents' parents, from the parents' owners.
+// 1. gather the grandparents of all vertices of the process's grid row and column from their owners;
+// 2. send the smallest grandparent in each local tree to the owners of the tree's vertices;
+// 3. hooking: a vertex and its parent take a smaller parent;
+// 4. shortcutting: fetch parents' parents from the parents' owners.
 //
-// Parents are vertices in the caller's ids, never larger than the vertex: once nothing changes each is the smallest of its
-// component.
+// Parents are ids in the caller's numbering and never larger than the vertex. At convergence each parent is the smallest vertex of
+// the component.
 #include "engine/ranks/rank_components.hpp"
 
 #include <fmt/format.h>
@@ -27,14 +27,14 @@
 namespace fathom::ranks_engine {
 namespace {
 
-/// A vertex and a smaller one that its tree is to hang on.
+/// Request to hook a vertex to a smaller parent.
 template <class Id>
 struct hook {
   Id vertex, parent;
   friend bool operator<(const hook& a, const hook& b) { return a.vertex != b.vertex ? a.vertex < b.vertex : a.parent < b.parent; }
 };
 
-// Id is as wide as the graph's vertices need.
+// Id is the narrowest type that holds the graph's vertices.
 template <class Id>
 class uniting {
  public:
@@ -43,12 +43,12 @@ class uniting {
     on_all_ranks(*g.ranks, [&] {
       if (block_.all > std::numeric_limits<vertex_id>::max()) {
         throw error(error_category::usage,
-                    fmt::format("row and column of a rank have {} vertices together, more than ids of 32 bits tell apart; use more "
-                                "ranks",
+                    fmt::format("a process's grid row and column have {} vertices together, which exceeds 32-bit ids; use more "
+                                "processes",
                                 block_.all));
       }
       require_host_memory(block_.all * (sizeof(vertex_id) + 2 * sizeof(Id)) + 4 * g_.stride * sizeof(Id),
-                          fmt::format("finding components in a rank's part of {} vertices", block_.all));
+                          fmt::format("connected components of one process's {} vertices", block_.all));
       tree_ = array<vertex_id>(block_.all);
       seen_ = array<Id>(block_.all);
       smallest_ = array<Id>(block_.all);
@@ -67,7 +67,7 @@ class uniting {
       fetch_grandparents();
       changed = hook_trees();
       shorten();
-      changed = meet(changed);
+      changed = any_changed(changed);
     }
 #pragma omp parallel for schedule(static) num_threads(threads_)
     for (std::uint64_t position = 0; position < g_.to_local.size(); ++position) {
@@ -82,7 +82,7 @@ class uniting {
  private:
   static constexpr Id none = std::numeric_limits<Id>::max();
 
-  // Ids between the delegates and the others stand for the last delegate, without an edge.
+  // Padding ids between the delegates and the other vertices map to the last delegate; they have no edges.
   [[nodiscard]] Id own_vertex(std::uint64_t id) const {
     if (id < g_.delegates.ids()) return static_cast<Id>(g_.delegates.vertex(std::min(id, g_.delegates.size() - 1)));
     return static_cast<Id>(first_ + g_.column_positions[block_.own_columns + id]);
@@ -110,7 +110,7 @@ class uniting {
     clock_.computed();
   }
 
-  // Whether the value was smaller. Most vertices are in one tree, whose entry soon is the smallest: they look and go on.
+  // Returns whether the value was smaller. Most vertices are in one tree, whose entry soon is the minimum: they only read it.
   static bool lower(Id& entry, Id value) {
     const std::atomic_ref<Id> shared(entry);
     Id now = shared.load(std::memory_order_relaxed);
@@ -120,27 +120,27 @@ class uniting {
     return false;
   }
 
-  // What the trees of the blocks in this rank's row and column say to each of its own vertices; in a symmetric matrix the row's say
-  // all.
-  [[nodiscard]] std::vector<Id> smallest_neighbours() {
+  // For each own vertex, the minimum over its trees in the blocks of its grid row and column; in a symmetric matrix the row
+  // suffices.
+  [[nodiscard]] std::vector<Id> smallest_neighbors() {
     std::vector<Id> mine;
     on_all_ranks(*g_.ranks, [&] { mine.resize(g_.stride); });
 #pragma omp parallel for schedule(static) num_threads(threads_)
     for (std::uint64_t id = 0; id < g_.stride; ++id) mine[id] = smallest_[tree_[block_.own_columns + id]];
     const auto take = [&](communicator& line, int place, const auto& vertex_at) {
       const auto peers = static_cast<std::uint64_t>(line.size());
-      std::vector<Id> said, heard;
-      on_all_ranks(*g_.ranks, [&] { said.resize(g_.stride * peers), heard.resize(said.size()); });
+      std::vector<Id> sent, received;
+      on_all_ranks(*g_.ranks, [&] { sent.resize(g_.stride * peers), received.resize(sent.size()); });
 #pragma omp parallel for schedule(static) num_threads(threads_)
-      for (std::uint64_t i = 0; i < said.size(); ++i) said[i] = smallest_[tree_[vertex_at(i)]];
+      for (std::uint64_t i = 0; i < sent.size(); ++i) sent[i] = smallest_[tree_[vertex_at(i)]];
       clock_.computed();
       const std::vector<std::uint64_t> sizes(peers, g_.stride * sizeof(Id));
-      line.all_to_all(std::as_bytes(std::span(said)), sizes, std::as_writable_bytes(std::span(heard)), sizes);
+      line.all_to_all(std::as_bytes(std::span(sent)), sizes, std::as_writable_bytes(std::span(received)), sizes);
       clock_.sent(g_.stride * sizeof(Id) * (peers - 1));
       clock_.exchanged();
       for (std::uint64_t peer = 0; peer < peers; ++peer) {
         if (peer == static_cast<std::uint64_t>(place)) continue;
-        for (std::uint64_t id = 0; id < g_.stride; ++id) mine[id] = std::min(mine[id], heard[peer * g_.stride + id]);
+        for (std::uint64_t id = 0; id < g_.stride; ++id) mine[id] = std::min(mine[id], received[peer * g_.stride + id]);
       }
     };
     if (g_.grid.columns > 1) take(*g_.grid.along_row, g_.grid.column, [&](std::uint64_t i) { return block_.of_row(i); });
@@ -149,24 +149,24 @@ class uniting {
     return mine;
   }
 
-  // What every rank has of delegates is the smallest that any has.
+  // Takes the minimum over all processes for each delegate.
   void unite_delegates(std::vector<Id>& values) {
     const std::uint64_t size = g_.delegates.ids();
     if (size == 0) return;
     const std::span<Id> all = std::span(values).first(size);
-    const auto turn = [&] {
+    const auto complement = [&] {
       for (Id& value : all) value = static_cast<Id>(~value);
     };
     clock_.computed();
-    turn();
+    complement();
     g_.ranks->all_reduce(reduction::max, all);
-    turn();
+    complement();
     if (g_.ranks->size() > 1) clock_.sent(all.size_bytes());
     clock_.exchanged();
   }
 
   bool hook_trees() {
-    const std::vector<Id> smallest = smallest_neighbours();
+    const std::vector<Id> smallest = smallest_neighbors();
     std::vector<hook<Id>> hooks;
     on_all_ranks(*g_.ranks, [&] {
       for (std::uint64_t id = 0; id < g_.own_vertices; ++id) {
@@ -189,8 +189,8 @@ class uniting {
     return changed;
   }
 
-  // Who comes when another has hooked its parent already may take either: what is lost of a tree its edges bring again, and to the
-  // other ranks where a delegate is hooked, which is told to its owner alone.
+  // Benign race: if another thread has already hooked the parent, either value may win. The edges restore a lost hook in a later
+  // round, also on other processes after a delegate is hooked, which only its owner learns at first.
   bool hook_own(const std::vector<Id>& smallest) {
     bool changed = false;
 #pragma omp parallel for schedule(static) num_threads(threads_) reduction(|| : changed)
@@ -203,7 +203,7 @@ class uniting {
     return changed;
   }
 
-  // Many vertices have few parents, of whom each rank asks once.
+  // Many vertices share few parents, so each process requests every parent once.
   void shorten() {
     std::vector<Id> asked;
     Id last_asked = none;
@@ -215,7 +215,7 @@ class uniting {
     });
     std::sort(asked.begin(), asked.end());
     asked.erase(std::unique(asked.begin(), asked.end()), asked.end());
-    // Ascending, as the owners' blocks are: the answers come back in this order.
+    // Ascending like the owners' blocks, so that the answers arrive in this order.
     std::vector<std::uint64_t> counts(static_cast<std::size_t>(g_.ranks->size()));
     for (const Id vertex : asked) ++counts[static_cast<std::size_t>(g_.blocks.owner(vertex))];
     clock_.computed();
@@ -224,15 +224,15 @@ class uniting {
     on_all_ranks(*g_.ranks, [&] {
       for (const Id vertex : questions.values) answers.push_back(parents_[own_id(vertex)]);
     });
-    const exchanged<Id> heard = exchange<Id>(*g_.ranks, answers, questions.counts);
+    const exchanged<Id> replies = exchange<Id>(*g_.ranks, answers, questions.counts);
     clock_.sent((asked.size() + answers.size()) * sizeof(Id));
     clock_.exchanged();
     const auto answer = [&](Id parent) {
-      return heard.values[static_cast<std::size_t>(std::lower_bound(asked.begin(), asked.end(), parent) - asked.begin())];
+      return replies.values[static_cast<std::size_t>(std::lower_bound(asked.begin(), asked.end(), parent) - asked.begin())];
     };
 #pragma omp parallel num_threads(threads_)
     {
-      Id last = none, its = none;  // neighbours in the order of ids often have the same parent
+      Id last = none, its = none;  // consecutive ids often have the same parent
 #pragma omp for schedule(static)
       for (std::uint64_t id = 0; id < g_.own_vertices; ++id) {
         const Id parent = parents_[id];
@@ -243,8 +243,8 @@ class uniting {
     clock_.computed();
   }
 
-  // Whether anything has changed on any rank. All leave where one was told to stop.
-  bool meet(bool changed) {
+  // Returns whether anything has changed on any process. Throws on all processes if a stop was requested on any.
+  bool any_changed(bool changed) {
     std::uint32_t news[] = {changed, control_.stop.stop_requested()};
     g_.ranks->all_reduce(reduction::max, std::span<std::uint32_t>(news));
     clock_.waited();
@@ -257,11 +257,11 @@ class uniting {
   const run_control& control_;
   work_clock clock_;
   const block_vertices block_;
-  const std::uint64_t first_;        // of the rank's own vertices
-  array<vertex_id> tree_;            // of each vertex of the block
-  array<Id> seen_;                   // by vertex of the block: its parent's parent
-  array<Id> smallest_;               // by the first vertex of a tree
-  std::vector<Id> parents_, grand_;  // of local ids; none above them
+  const std::uint64_t first_;        // of the process's own vertices
+  array<vertex_id> tree_;            // parent in the block's forest, by block vertex
+  array<Id> seen_;                   // by block vertex: its grandparent
+  array<Id> smallest_;               // by root of a local tree
+  std::vector<Id> parents_, grand_;  // by local id; `none` above them
 };
 
 }  // namespace

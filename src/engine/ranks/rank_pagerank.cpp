@@ -1,4 +1,4 @@
-// All sums are added up in an order that the grid and the device alone decide.
+// Distributed PageRank. The summation order depends only on the grid and the device, so that results are reproducible.
 #include "engine/ranks/rank_pagerank.hpp"
 
 #include <fmt/format.h>
@@ -23,7 +23,7 @@ class ranking {
   ranking(const partitioned_graph& g, const pagerank_request& r, device where, int threads) : g_(g), r_(r), threads_(threads) {
     on_all_ranks(*g.ranks, [&] {
       require_host_memory(ranked_vertices::bytes(g, r),
-                          fmt::format("ranks of {} vertices and {} edges in a rank's part", g.to_local.size(), g.in.ends.size()));
+                          fmt::format("PageRank of {} vertices and {} edges of one process", g.to_local.size(), g.in.ends.size()));
     });
     vertices_ = place_vertices(g, r, threads, clock_);
     part_ = where.kind == device_kind::cuda ? ranking_on_device(g, vertices_, r, where) : ranking_on_cpu(g, vertices_, r, threads);
@@ -43,7 +43,7 @@ class ranking {
     }
     if (!outcome_.converged) iterate(false, 0);
     outcome_.seconds_iterate = iterating.seconds();
-    // The sum of all ranks is 1 but for rounding.
+    // The sum of all scores is 1 except for rounding.
     const double sum = outcome_.iterations > 0 ? total_.rank : 1;
     on_all_ranks(*g_.ranks, [this] { part_->take(vertices_.ranks); });
 #pragma omp parallel for num_threads(threads_)
@@ -56,7 +56,7 @@ class ranking {
   }
 
  private:
-  // Until it has converged, or changes by less than `enough`, or the last iteration.
+  // Iterates until convergence, a change below `enough`, or the iteration limit.
   void iterate(bool single, double enough) {
     if (outcome_.iterations >= r_.max_iterations) return;
     on_all_ranks(*g_.ranks, [&] { part_->begin(single); });
@@ -84,7 +84,7 @@ class ranking {
     clock_.waited();
   }
 
-  // Rows and what is handed along them, sums, ranks (read and written), what goes out, distributions.
+  // Adjacency rows and the contributions read along them, sums, scores (read and written), contributions written, distributions.
   [[nodiscard]] std::uint64_t bytes_of_iteration(std::size_t share_bytes) const {
     const std::uint64_t targets = (vertices_.jump.empty() ? 0 : sizeof(double)) + (r_.dangling.empty() ? 0 : sizeof(double));
     return g_.in.ends.size() * (sizeof(local_vertex) + (r_.weighted ? sizeof(edge_weight) : 0)) +
@@ -98,7 +98,7 @@ class ranking {
   work_clock clock_;
   ranked_vertices vertices_;
   std::unique_ptr<ranking_part> part_;
-  rank_sums total_;  // of all ranks
+  rank_sums total_;  // of all processes
   pagerank_outcome outcome_;
 };
 

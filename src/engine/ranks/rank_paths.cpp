@@ -47,7 +47,7 @@ rank_paths::rank_paths(const partitioned_graph& g, float width, int threads)
 
 paths_outcome rank_paths::run(const paths_request& request) {
   start(request.source);
-  while (meet()) {
+  while (next_frontier()) {
     send_active();
     relax();
     if (!one_column()) send_to_owners();
@@ -55,17 +55,17 @@ paths_outcome rank_paths::run(const paths_request& request) {
   }
   name_delegates();
   write(request);
-  outcome_.reached = std::max<std::uint64_t>(1, sum_of(*g_.ranks, outcome_.reached));  // a source without an edge
+  outcome_.reached = std::max<std::uint64_t>(1, sum_of(*g_.ranks, outcome_.reached));  // the source may be isolated
   return outcome_;
 }
 
-// Of row ids on one column, which are its local ids.
+// With one grid column, row ids are local ids.
 float rank_paths::distance_of(local_vertex id) const noexcept { return one_column() ? distance_in(best_[id]) : distances_[id]; }
 
 void rank_paths::start(global_vertex source) {
   outcome_ = {};
   limit_ = bucket_width_;
-  is_settled_ = true;
+  is_heavy_phase_ = true;
   std::fill(best_.begin(), best_.end(), unreached);
   std::fill(pending_.begin(), pending_.end(), 0);
   std::fill(distances_.begin(), distances_.end(), infinity);
@@ -76,23 +76,23 @@ void rank_paths::start(global_vertex source) {
   if (source < block.first || source >= block.last) return;
   const local_vertex id = g_.to_local[source - block.first];
   if (id == no_local_vertex) return;
-  best_[own_row(id)] = packed(0, 0);  // its predecessor is overwritten in the result
+  best_[own_row(id)] = packed(0, 0);  // this predecessor is replaced in the result
   if (!one_column()) distances_[id] = 0;
   mark<false>(pending_, id);
 }
 
-// All ranks learn what is to be looked at: what has come nearer in this bucket, while there is anything, along edges that may lead
-// to others of it; then all of the bucket, once, along the others; then the next bucket. False where nothing is left.
-bool rank_paths::meet() {
+// Determines the next vertices to relax. While the current bucket changes: its changed vertices, along light edges. Then once: all
+// of the bucket, along heavy edges. Then the next bucket. Returns false if no vertex is left.
+bool rank_paths::next_frontier() {
   for (;;) {
-    if (tell(take_active())) {
-      is_settled_ = false;
+    if (exchange_counts(take_active())) {
+      is_heavy_phase_ = false;
       return true;
     }
-    if (!is_settled_) {
-      is_settled_ = true;
-      take_settled();
-      return tell(infinite_bits);
+    if (!is_heavy_phase_) {
+      is_heavy_phase_ = true;
+      take_bucket();
+      return exchange_counts(infinite_bits);
     }
     const auto next = std::min_element(all_.begin(), all_.end(),
                                        [](const own_counts& a, const own_counts& b) { return a.smallest < b.smallest; });
@@ -102,8 +102,8 @@ bool rank_paths::meet() {
   }
 }
 
-// True where any rank has something to send.
-bool rank_paths::tell(std::uint64_t smallest) {
+// Returns whether any process has something to send.
+bool rank_paths::exchange_counts(std::uint64_t smallest) {
   ++outcome_.rounds;
   const own_counts mine{sent_.size(), smallest};
   const std::vector<std::uint64_t> sizes(all_.size(), sizeof mine);
@@ -111,7 +111,7 @@ bool rank_paths::tell(std::uint64_t smallest) {
   return std::any_of(all_.begin(), all_.end(), [](const own_counts& one) { return one.active > 0; });
 }
 
-// Returns the bits of the smallest distance of what is left.
+// Returns the bits of the smallest distance outside the current bucket.
 std::uint64_t rank_paths::take_active() {
   sent_.clear();
   std::uint64_t smallest = infinite_bits;
@@ -145,7 +145,7 @@ std::uint64_t rank_paths::take_active() {
   return smallest;
 }
 
-void rank_paths::take_settled() {
+void rank_paths::take_bucket() {
   for (const local_vertex id : bucket_) {
     sent_.push_back({id, distance_of(id)});
     in_bucket_[id / word_bits] = 0;
@@ -153,7 +153,7 @@ void rank_paths::take_settled() {
   bucket_.clear();
 }
 
-// The ranks of a column learn of the bucket's vertices of them all.
+// Gathers the active vertices of all processes of the grid column.
 void rank_paths::send_active() {
   std::vector<std::uint64_t> sizes;
   frontier_counts_.clear();
@@ -183,15 +183,15 @@ void rank_paths::relax() {
   }
 }
 
-// On one column what has come nearer is this rank's, and waits at once.
+// With one grid column, improved vertices are this process's own and become pending at once.
 template <bool Shared>
 void rank_paths::relax_edges(std::size_t first, std::size_t last) {
   std::vector<std::uint64_t>& nearer = one_column() ? pending_ : is_touched_;
   std::uint64_t relaxed = 0;
   for (std::size_t i = first; i < last; ++i) {
     const reached_vertex u = frontier_[i];
-    const edge_offset begin = is_settled_ ? rows_.middles[u.id] : g_.out.offsets[u.id];
-    const edge_offset end = is_settled_ ? g_.out.offsets[u.id + 1] : rows_.middles[u.id];
+    const edge_offset begin = is_heavy_phase_ ? rows_.middles[u.id] : g_.out.offsets[u.id];
+    const edge_offset end = is_heavy_phase_ ? g_.out.offsets[u.id + 1] : rows_.middles[u.id];
     relaxed += end - begin;
     for (edge_offset e = begin; e < end; ++e) {
       const weighted_end v = rows_.ends[e];
@@ -214,7 +214,7 @@ void rank_paths::send_to_owners() {
                               }
                             });
   for (const shorter_path& path : found.values) {
-    if (!(path.distance < distances_[path.id])) continue;  // an equal one from another predecessor changes no neighbour's
+    if (!(path.distance < distances_[path.id])) continue;  // an equal distance by another predecessor improves no neighbor
     distances_[path.id] = path.distance;
     parents_[path.id] = path.predecessor;
     mark<false>(pending_, path.id);

@@ -1,5 +1,4 @@
-// Shortest paths from one source by the CPUs of all ranks of a partitioned graph with weights: delta-stepping (Meyer, Sanders, J.
-// Algorithms 2003).
+// Distributed shortest paths from one source on CPUs: delta-stepping (Meyer, Sanders, J. Algorithms 49(1), 2003).
 #pragma once
 
 #include <cstdint>
@@ -13,13 +12,13 @@ namespace fathom::ranks_engine {
 
 class rank_paths final : public paths_searcher {
  public:
-  /// In mean distances between the weights of a vertex.
+  /// In units of the mean gap between the weights at a vertex, see bucket_width().
   static constexpr double width_of_bucket = 1;
 
-  /// The bytes that the constructor asks for.
+  /// Bytes allocated by the constructor.
   [[nodiscard]] static std::uint64_t planned_bytes(const partitioned_graph& g);
 
-  /// Takes memory for all searches. `g`, which has weights, none of them negative, must outlive it.
+  /// Allocates memory for all searches. `g` must outlive the searcher; all of its weights must be non-negative.
   rank_paths(const partitioned_graph& g, float width, int threads);
 
   paths_outcome run(const paths_request& request) override;
@@ -27,24 +26,24 @@ class rank_paths final : public paths_searcher {
 
  private:
   struct reached_vertex {
-    local_vertex id;  ///< local
+    local_vertex id;
     float distance;
   };
   struct shorter_path {
-    local_vertex id;  ///< local
+    local_vertex id;
     float distance;
     global_vertex predecessor;
   };
   struct own_counts {
     std::uint64_t active = 0;
-    std::uint64_t smallest = 0;  ///< of what waits behind the bucket: the bits of a float, which are ordered as it is
+    std::uint64_t smallest = 0;  ///< distance outside the bucket, as the bits of a float, which are ordered like it
   };
 
   void start(global_vertex source);
-  bool meet();
-  bool tell(std::uint64_t smallest);
+  bool next_frontier();
+  bool exchange_counts(std::uint64_t smallest);
   std::uint64_t take_active();
-  void take_settled();
+  void take_bucket();
   void send_active();
   void relax();
   template <bool Shared>
@@ -57,7 +56,7 @@ class rank_paths final : public paths_searcher {
   void write(const paths_request& request);
   [[nodiscard]] bool one_column() const noexcept { return g_.grid.columns == 1; }
   [[nodiscard]] float distance_of(local_vertex id) const noexcept;
-  /// The row id of a local one.
+  /// Row id of a local id.
   [[nodiscard]] std::uint64_t own_row(local_vertex id) const noexcept {
     return static_cast<std::uint64_t>(g_.grid.column) * g_.stride + id;
   }
@@ -67,25 +66,25 @@ class rank_paths final : public paths_searcher {
   float bucket_width_;
   light_first_rows rows_;
   paths_outcome outcome_;
-  float limit_ = 0;         ///< the end of the bucket
-  bool is_settled_ = true;  ///< nothing in the bucket changes any more
+  float limit_ = 0;             ///< the end of the bucket
+  bool is_heavy_phase_ = true;  ///< relaxing the heavy edges of a finished bucket
 
-  /// Of row ids, the best that this rank knows: distance above column id of the predecessor, in one word so that both change at
-  /// once.
+  /// By row id, the best path that this process knows: distance above the predecessor's column id, in one word so that both change
+  /// atomically.
   std::vector<std::uint64_t> best_;
-  std::vector<std::uint64_t> pending_;    ///< a bit a local id: nearer since its edges were looked at
-  std::vector<std::uint64_t> in_bucket_;  ///< a bit a local id: was active in this bucket
-  std::vector<local_vertex> bucket_;      ///< those
+  std::vector<std::uint64_t> pending_;    ///< one bit per local id: improved since its edges were last relaxed
+  std::vector<std::uint64_t> in_bucket_;  ///< one bit per local id: was active in this bucket
+  std::vector<local_vertex> bucket_;      ///< the vertices in in_bucket_, as a list
   std::vector<reached_vertex> sent_, frontier_;
-  std::vector<std::uint64_t> frontier_counts_;   ///< of each row
-  std::vector<own_counts> all_;                  ///< of each rank
-  std::vector<std::uint32_t> nearest_;           ///< of delegates: complements of distances' bits
-  std::vector<std::uint64_t> delegate_parents_;  ///< one above them; 0 without one
-  // With several columns:
-  std::vector<float> distances_;           ///< of local ids
-  std::vector<global_vertex> parents_;     ///< of local ids
-  std::vector<std::uint64_t> is_touched_;  ///< a bit a row id: this round has improved it
-  std::vector<local_vertex> touched_;      ///< those
+  std::vector<std::uint64_t> frontier_counts_;   ///< by grid row
+  std::vector<own_counts> all_;                  ///< by process
+  std::vector<std::uint32_t> nearest_;           ///< by delegate: complement of the distance's bits
+  std::vector<std::uint64_t> delegate_parents_;  ///< vertex id plus 1; 0 for none
+  // Used with several grid columns:
+  std::vector<float> distances_;           ///< by local id
+  std::vector<global_vertex> parents_;     ///< by local id
+  std::vector<std::uint64_t> is_touched_;  ///< one bit per row id: improved in this round
+  std::vector<local_vertex> touched_;      ///< the row ids in is_touched_, as a list
 };
 
 }  // namespace fathom::ranks_engine

@@ -45,8 +45,8 @@ rank_search::rank_search(const partitioned_graph& g, std::unique_ptr<block_searc
     united_.resize(words_ * columns);
     own_parents_.resize(g.own_vertices);
   }
-  // As much as the largest level takes: within a search nothing grows, so that no rank fails while others wait for it, and what is
-  // under way stays in its place. The system gives pages to what is used.
+  // Reserve enough for the largest level: nothing grows during a search, so that no process fails while others wait for it, and
+  // buffers with messages in flight stay in place. The system maps only the pages that are used.
   sent_.reserve(bitmap_bytes(words_) * columns + most_encoded_bytes(words_) + most_pieces * sizeof(std::uint64_t));
   frontier_.reserve(g.column_ids());
   levels_.reserve(g.own_vertices);
@@ -56,24 +56,24 @@ search_outcome rank_search::run(const search_request& request) {
   const timer all;
   request_ = &request;
   for (start();; ++now_.level) {
-    const bool found_any = meet();
+    const bool found_any = exchange_counts();
     take_frontier();
-    tell_row();
+    update_visited_rows();
     if (!found_any || now_.level >= request.depth_limit) break;
     search_level();
     outcome_.levels.push_back(now_);
   }
-  outcome_.reached = std::max<std::uint64_t>(1, outcome_.reached);  // a source without an edge is in no frontier
+  outcome_.reached = std::max<std::uint64_t>(1, outcome_.reached);  // an isolated source is in no frontier
   const timer result;
   fetch_predecessors();
-  name_delegates();
+  resolve_delegate_predecessors();
   write_results();
   outcome_.seconds_result = result.seconds();
   outcome_.seconds = all.seconds();
   return std::move(outcome_);
 }
 
-// Bits that stand for no vertex count as visited, so that no step has to ask.
+// Padding bits count as visited, so that no step needs a bounds check.
 void rank_search::start() {
   outcome_ = {};
   now_ = next_ = {};
@@ -87,34 +87,34 @@ void rank_search::start() {
     rows[static_cast<std::uint64_t>(g_.grid.column) * words_ + id / word_bits] |= std::uint64_t{1} << (id % word_bits);
   }
   if (!request_->distances.empty()) levels_.assign(g_.own_vertices, unreachable);
-  way_ = direction_choice(g_);
+  direction_ = direction_choice(g_);
   const local_vertex id = owns_source() ? g_.to_local[request_->source - g_.own_block().first] : no_local_vertex;
   if (id != no_local_vertex) own_[id / word_bits] |= std::uint64_t{1} << (id % word_bits);
-  open_frontier(1, words_);  // the source leads somewhere, whatever its degree
+  open_frontier(1, words_);  // the source has edges, whatever its out-degree
   send_frontier(0);
   start_delegates();
 }
 
-void rank_search::open_frontier(std::uint64_t pieces, std::uint64_t told_end) {
-  pieces_ = pieces, told_end_ = told_end;
+void rank_search::open_frontier(std::uint64_t pieces, std::uint64_t sent_end) {
+  pieces_ = pieces, sent_end_ = sent_end;
   found_ = 0;
   sent_.clear();
-  to_column_.open(pieces, told_end_ - g_.delegates.words());
+  to_column_.open(pieces, sent_end_ - g_.delegates.words());
   if (g_.grid.columns > 1) to_row_.open(pieces, words_ - g_.delegates.words());
 }
 
-// A piece of what this rank owns of the next frontier goes out, before anybody asks how much there is: along the column what leads
-// on, and along the row all that is taken.
+// Sends a chunk of the next frontier's own part before its total size is known: along the column those vertices that can lead to
+// others, along the row all discovered vertices.
 void rank_search::send_frontier(std::uint64_t piece) {
   const timer sending;
   const auto set_of = [&](std::uint64_t end) {
     const index_range words = piece_of_words(end, piece);
     return std::span<const std::uint64_t>(own_).subspan(words.first, words.last - words.first);
   };
-  const std::span<const std::uint64_t> all = set_of(words_), told = set_of(told_end_);
+  const std::span<const std::uint64_t> all = set_of(words_), leading = set_of(sent_end_);
   const std::uint64_t count = bits_in(all);
   found_ += count;
-  if (g_.grid.rows > 1) next_.bytes_sent += to_column_.send(piece, encoded(told, bits_in(told)));
+  if (g_.grid.rows > 1) next_.bytes_sent += to_column_.send(piece, encoded(leading, bits_in(leading)));
   if (g_.grid.columns > 1) next_.bytes_sent += to_row_.send(piece, encoded(all, count));
   next_.seconds_exchange += sending.seconds();
 }
@@ -125,14 +125,14 @@ std::span<const std::byte> rank_search::encoded(std::span<const std::uint64_t> s
   return std::span<const std::byte>(sent_).subspan(before);
 }
 
-// All ranks learn how much there is in the new frontier, which is under way meanwhile. False where that is nothing.
-bool rank_search::meet() {
+// Sums the new frontier's counts over all processes while the frontier itself is in flight. Returns false if it is empty.
+bool rank_search::exchange_counts() {
   now_.bytes_sent = next_.bytes_sent;
   now_.seconds_exchange = next_.seconds_exchange;
   next_ = {};
   const timer counting;
   std::uint64_t sums[] = {found_, 0};
-  const bool wants_edges = way_.wants_edges(*request_), wants_levels = !levels_.empty();
+  const bool wants_edges = direction_.wants_edges(*request_), wants_levels = !levels_.empty();
   if (wants_edges || wants_levels) {
     for_each_bit(std::span<const std::uint64_t>(own_), [&](std::uint64_t id) {
       if (wants_edges) sums[1] += g_.out_degrees[id];
@@ -146,17 +146,17 @@ bool rank_search::meet() {
   now_.frontier = sums[0];
   outcome_.reached += now_.frontier;
   if (now_.frontier > 0) outcome_.depth = now_.level;
-  way_.choose(now_.frontier, sums[1], *request_);
-  now_.way = way_.is_bottom_up() ? direction::bottom_up : direction::top_down;
+  direction_.choose(now_.frontier, sums[1], *request_);
+  now_.way = direction_.is_bottom_up() ? direction::bottom_up : direction::top_down;
   return now_.frontier > 0;
 }
 
-// The ranks of a column learn the frontier among the vertices of them all.
+// Receives the frontier's vertices from all processes of the grid column.
 void rank_search::take_frontier() {
   const timer exchanging;
   frontier_.clear();
   to_column_.wait();
-  const bool listed = !way_.is_bottom_up();
+  const bool listed = !direction_.is_bottom_up();
   const std::uint64_t before = g_.delegates.words();
   for (int row = 0; row < g_.grid.rows; ++row) {
     const std::span<std::uint64_t> visited = block_->visited_columns().subspan(static_cast<std::uint64_t>(row) * words_, words_);
@@ -177,14 +177,14 @@ void rank_search::take_frontier() {
           row, [&](std::uint64_t bit) { add_bit(before * word_bits + bit); },
           [&](std::uint64_t w, std::uint64_t bits) { add_word(before + w, bits); });
     } else {
-      for (std::uint64_t w = 0; w < told_end_; ++w) add_word(w, own_[w]);
+      for (std::uint64_t w = 0; w < sent_end_; ++w) add_word(w, own_[w]);
     }
   }
   now_.seconds_exchange += exchanging.seconds();
 }
 
-// The ranks of a row learn which of their vertices are taken.
-void rank_search::tell_row() {
+// Receives the newly visited vertices from all processes of the grid row.
+void rank_search::update_visited_rows() {
   const timer exchanging;
   if (g_.grid.columns > 1) to_row_.wait();
   for (int column = 0; column < g_.grid.columns; ++column) {
@@ -206,17 +206,17 @@ void rank_search::search_level() {
   if (g_.grid.columns == 1) {
     search_own_rows();
   } else {
-    request_->fold == fold_method::prefix ? settle_by_prefix() : settle_by_owners();
+    request_->fold == fold_method::prefix ? resolve_by_prefix() : resolve_by_owners();
     open_frontier(1, leading_end_);
     send_frontier(0);
   }
-  unite_delegates();
+  reduce_delegates();
 }
 
-// Calls after(i) when the rows of piece i were searched, in their order.
+// Calls after(i) once the rows of chunk i have been searched, in order.
 void rank_search::search_pieces(std::span<const index_range> pieces, const std::function<void(std::size_t)>& after) {
   const timer starting;
-  if (way_.is_bottom_up()) {
+  if (direction_.is_bottom_up()) {
     block_->begin_bottom_up(pieces);
   } else {
     now_.inspected += block_->top_down(frontier_).inspected;
@@ -224,18 +224,18 @@ void rank_search::search_pieces(std::span<const index_range> pieces, const std::
   now_.seconds_search += starting.seconds();
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     const timer searching;
-    if (way_.is_bottom_up()) now_.inspected += block_->bottom_up(i).inspected;
+    if (direction_.is_bottom_up()) now_.inspected += block_->bottom_up(i).inspected;
     now_.seconds_search += searching.seconds();
     after(i);
   }
 }
 
-// What a piece has found is the frontier of the others while this rank searches the next.
+// Sends the discoveries of one chunk while the next is searched.
 void rank_search::search_own_rows() {
-  open_frontier(way_.is_bottom_up() ? std::clamp<std::uint64_t>(words_ / piece_words_, 1, most_pieces) : 1, leading_end_);
+  open_frontier(direction_.is_bottom_up() ? std::clamp<std::uint64_t>(words_ / piece_words_, 1, most_pieces) : 1, leading_end_);
   std::array<index_range, most_pieces> pieces;
   for (std::uint64_t i = 0; i < pieces_; ++i) pieces[i] = piece_of_words(words_, i);
-  pieces[0].first = 0;  // the delegates are looked for, too
+  pieces[0].first = 0;  // search the delegates too
   search_pieces(std::span(pieces).first(pieces_), [&](std::size_t i) {
     const std::span<const std::uint64_t> found = block_->found();
     std::copy(found.begin() + static_cast<std::ptrdiff_t>(pieces[i].first),

@@ -1,5 +1,4 @@
-// A breadth-first search by all ranks of a partitioned graph, direction optimising (Beamer and others, SC 2012; on a grid of ranks:
-// Checconi and others, SC 2012).
+// Distributed direction-optimizing BFS on a 2D grid of processes (Beamer et al., SC 2012; Checconi et al., SC 2012).
 #pragma once
 
 #include <cstdint>
@@ -22,13 +21,13 @@
 
 namespace fathom::ranks_engine {
 
-/// How the ranks' devices exchange data.
+/// How the processes' devices exchange data.
 struct transport_in_use {
-  std::string name;    ///< "peer", "nccl" or "host"; empty where no device sends anything
-  std::string reason;  ///< why not a nearer one; empty where there is none, or this one was asked for
+  std::string name;    ///< "peer", "nccl" or "host"; empty if no device sends anything
+  std::string reason;  ///< why no faster transport is used; empty if there is none or this one was requested
 };
 
-/// Searches one after another in the same memory.
+/// Runs searches one after another, reusing its memory.
 class searcher {
  public:
   searcher() = default;
@@ -36,14 +35,14 @@ class searcher {
   searcher& operator=(const searcher&) = delete;
   virtual ~searcher() = default;
 
-  /// Collective; all ranks give the same request but for their own arrays. The results are where the search ran.
+  /// Collective; all processes pass the same request except for their own arrays. The results stay where the search ran.
   virtual search_outcome run(const search_request& request) = 0;
-  /// Collective: what has slept since the last run, such as links between devices, is awake from now on.
+  /// Collective: wakes up what has become idle since the last run, such as links between devices.
   virtual void wake() {}
-  /// The results of the last run are in the request's arrays from now on.
+  /// Copies the results of the last run to the request's arrays.
   virtual void take_results(const search_request& request) = 0;
-  /// Before that, of searches by devices that write to each other's memory: the last run's predecessors by position in the rank's
-  /// block, all ones for none, in the device's memory.
+  /// Predecessors of the last run in device memory, by position in the process's block, all ones for none. Only for searches on
+  /// devices that write to each other's memory; available before take_results().
   [[nodiscard]] virtual const std::uint32_t* predecessors_on_device() const { return nullptr; }
 
   [[nodiscard]] const transport_in_use& transport() const noexcept { return transport_; }
@@ -53,19 +52,20 @@ class searcher {
   transport_in_use transport_;
 };
 
-/// Collective: of a rank's bitmap of its own vertices the words, on any rank, before those whose vertices all lead nowhere but to
-/// who has found them, so that the others of the column need not know when they are found. Out-degrees fall, and those are 1, or 0
-/// in a directed graph. Delegates, which come first, are among the words.
+/// Collective. Number of leading words, on any process, of the bitmap of own vertices that must be sent along the grid column. The
+/// vertices behind them have only the edge by which they were discovered, so the column need not learn of them: ids are in order of
+/// descending out-degree, and theirs is 1, or 0 in a directed graph. Delegates come first and are always included.
 [[nodiscard]] std::uint64_t leading_words(const partitioned_graph& g);
 
-/// On a grid of any shape, bitmaps in host memory: the results are in the request's arrays when run() returns.
+/// For grids of any shape, with bitmaps in host memory. The results are in the request's arrays when run() returns.
 class rank_search final : public searcher {
  public:
-  /// A piece of the frontier that is sent while the next is searched: 32 KB as a bitmap. Smaller ones cost more than they hide.
+  /// Size of a chunk of the frontier that is sent while the next is searched: 32 KB as a bitmap. Smaller ones cost more than they
+  /// hide.
   static constexpr std::uint64_t words_a_piece = 4096;
 
-  /// Takes memory for all searches; they take little more. `g` must outlive it; `block` is this rank's block of it, and
-  /// `leading_words` what that says.
+  /// Allocates nearly all memory of all searches. `g` must outlive the searcher; `block` is this process's matrix block and
+  /// `leading_words` the result of leading_words(g).
   rank_search(const partitioned_graph& g, std::unique_ptr<block_search> block, int threads, std::uint64_t leading_words,
               std::uint64_t piece_words = words_a_piece);
 
@@ -74,37 +74,37 @@ class rank_search final : public searcher {
 
  private:
   void start();
-  bool meet();
+  bool exchange_counts();
   void take_frontier();
-  void tell_row();
+  void update_visited_rows();
   void search_level();
   void search_own_rows();
   void search_pieces(std::span<const index_range> pieces, const std::function<void(std::size_t)>& after);
-  void open_frontier(std::uint64_t pieces, std::uint64_t told_end);
+  void open_frontier(std::uint64_t pieces, std::uint64_t sent_end);
   void send_frontier(std::uint64_t piece);
   [[nodiscard]] std::span<const std::byte> encoded(std::span<const std::uint64_t> set, std::uint64_t count);
-  void settle_by_owners();
-  void settle_by_prefix();
+  void resolve_by_owners();
+  void resolve_by_prefix();
   void fetch_predecessors();
   template <class Place>
   void fetch_predecessors_as();
   void start_delegates();
-  void unite_delegates();
-  void name_delegates();
+  void reduce_delegates();
+  void resolve_delegate_predecessors();
   void write_delegates();
   void write_results();
-  void forget_unfound(std::span<local_vertex> parents);
+  void clear_undiscovered(std::span<local_vertex> parents);
   [[nodiscard]] bool owns_source() const {
     const index_range block = g_.own_block();
     return request_->source >= block.first && request_->source < block.last;
   }
-  /// The words of a rank's bitmap before `end` but for the delegates', in pieces.
+  /// Chunk `piece` of the words of a process's bitmap before `end`, excluding the delegates' words.
   [[nodiscard]] index_range piece_of_words(std::uint64_t end, std::uint64_t piece) const {
     const std::uint64_t before = g_.delegates.words();
     const index_range words = part_of(end - before, pieces_, piece);
     return {before + words.first, before + words.last};
   }
-  /// Of row ids, those of the owner in this column.
+  /// Words of the row bitmap that belong to the owner in this column.
   [[nodiscard]] index_range words_of(int column) const {
     return {static_cast<std::uint64_t>(column) * words_, static_cast<std::uint64_t>(column + 1) * words_};
   }
@@ -113,30 +113,30 @@ class rank_search final : public searcher {
   std::unique_ptr<block_search> block_;
   column_places places_;
   int threads_;
-  std::uint64_t words_;  ///< of a bitmap of one rank's local ids
+  std::uint64_t words_;  ///< of a bitmap over one process's local ids
   std::uint64_t piece_words_;
   std::uint64_t leading_end_;  ///< words
   const search_request* request_ = nullptr;
   search_outcome outcome_;
   rank_level now_;
-  rank_level next_;  ///< what sending the next frontier has taken so far
+  rank_level next_;  ///< bytes and seconds of sending the next frontier so far
 
-  std::vector<std::uint64_t> own_;      ///< of local ids: found in the last level, so that they are the next one's frontier
-  std::uint64_t found_ = 0;             ///< of them
-  std::uint64_t pieces_ = 1;            ///< in which they are sent
-  std::uint64_t told_end_ = 0;          ///< words of them that the column is told
-  std::vector<std::byte> sent_;         ///< encoded sets that are under way
+  std::vector<std::uint64_t> own_;      ///< by local id: discovered in the last level, and so the next frontier
+  std::uint64_t found_ = 0;             ///< number of bits in own_
+  std::uint64_t pieces_ = 1;            ///< number of chunks in which they are sent
+  std::uint64_t sent_end_ = 0;          ///< words of own_ that are sent along the column
+  std::vector<std::byte> sent_;         ///< encoded sets in flight
   set_exchange to_column_, to_row_;     ///< the frontier
   std::vector<local_vertex> frontier_;  ///< column ids, for a top-down step
-  /// With several columns: who is to say from where a vertex was found. By owners: of this rank's vertices, a bitmap a column. By
-  /// prefix: of row ids, what falls to this rank.
+  /// With several columns: the process that provides a vertex's predecessor. With fold_method::owners: of this process's vertices,
+  /// one bitmap per column. With fold_method::prefix: by row id, those assigned to this process.
   std::vector<std::uint64_t> assigned_;
-  std::vector<std::uint64_t> united_;      ///< of row ids: what is exchanged along the row
-  std::vector<hop_count> levels_;          ///< of local ids, where distances are wanted
-  std::vector<std::int64_t> own_parents_;  ///< of local ids, with several columns
-  direction_choice way_;
-  std::vector<std::uint64_t> found_delegates_;   ///< by this rank, a bit each
-  std::vector<std::uint64_t> delegate_parents_;  ///< one above them; 0 without one
+  std::vector<std::uint64_t> united_;      ///< by row id: exchanged along the row
+  std::vector<hop_count> levels_;          ///< by local id, if distances are requested
+  std::vector<std::int64_t> own_parents_;  ///< by local id, with several columns
+  direction_choice direction_;
+  std::vector<std::uint64_t> found_delegates_;   ///< by this process, one bit per delegate
+  std::vector<std::uint64_t> delegate_parents_;  ///< vertex id plus 1; 0 for none
 };
 
 }  // namespace fathom::ranks_engine

@@ -22,7 +22,7 @@ void check_weights(const partitioned_graph& g) {
   }
 }
 
-// Isolated vertices have numbers behind the local ids.
+// Isolated vertices are numbered after the local ids.
 std::vector<std::uint32_t> positions_in_block(const partitioned_graph& g, int threads) {
   const std::uint64_t size = g.to_local.size();
   std::vector<std::uint32_t> positions(g.own_vertices + size - g.owned_vertices(), ranked_vertices::no_position);
@@ -64,7 +64,7 @@ void place_distributions(const partitioned_graph& g, const pagerank_request& r, 
   for (std::uint64_t i = 0; i < g.delegates.ids(); ++i) v.ranks[i] = v.is_own(i) ? v.uniform : 0;
 }
 
-// Of the rows in `in`, which has none: in the order in which it was filled (partition.cpp).
+// Weights in the order of `in`, which is stored without them: replays the order in which partition.cpp fills it.
 array<edge_weight> transposed_weights(const partitioned_graph& g) {
   array<edge_weight> weights(g.in.ends.size());
   std::vector<edge_offset> next(g.in.offsets.begin(), g.in.offsets.end() - 1);
@@ -78,7 +78,7 @@ array<edge_weight> transposed_weights(const partitioned_graph& g) {
   return weights;
 }
 
-// The edges out of a vertex are in the blocks of its column.
+// A vertex's out-edges are in the blocks of its grid column.
 void add_up_weights(const partitioned_graph& g, ranked_vertices& v, work_clock& clock) {
   std::vector<double> mine, theirs;
   on_all_ranks(*g.ranks, [&] { mine.resize(g.column_ids()), theirs.resize(g.column_ids()); });

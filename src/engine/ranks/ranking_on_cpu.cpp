@@ -17,10 +17,10 @@ namespace {
 
 using pagerank_engine::gather;
 
-constexpr std::uint64_t vertices_a_part = 4096;  // whose sums are added up by one thread
-constexpr int rows_a_chunk = 128;                // rows are by falling degree of their vertices: the first are long
+constexpr std::uint64_t vertices_a_part = 4096;  // block of vertices whose sums are added up by one thread
+constexpr int rows_a_chunk = 128;                // rows are sorted by descending degree: the first are long
 
-/// What the rank's own vertices hand on, and those of its column.
+/// Contributions (score / out-degree) of the process's own vertices and of all vertices of its grid column.
 template <class Share>
 struct shares_of {
   array<Share> own, all;
@@ -41,7 +41,7 @@ class cpu_ranking final : public ranking_part {
   cpu_ranking(const partitioned_graph& g, const ranked_vertices& v, const pagerank_request& r, int threads)
       : g_(g), v_(v), r_(r), threads_(threads) {
     require_host_memory(planned_bytes(),
-                        fmt::format("ranks of {} vertices and {} edges in a rank's part", v.size(), g.in.ends.size()));
+                        fmt::format("PageRank of {} vertices and {} edges of one process", v.size(), g.in.ends.size()));
     ranks_ = v.ranks;
     sums_ = array<double>(g.row_ids());
     theirs_ = array<double>(g.grid.columns > 1 ? g.row_ids() : 0);
@@ -72,7 +72,7 @@ class cpu_ranking final : public ranking_part {
 
   template <class Share>
   void gather_as(shares_of<Share>& shares, work_clock& clock) {
-    tell_delegates(shares.own.view(), clock);
+    broadcast_delegates(shares.own.view(), clock);
     const std::vector<std::uint64_t> sizes(static_cast<std::size_t>(g_.grid.rows), g_.stride * sizeof(Share));
     g_.grid.along_column->all_gather(std::as_bytes(shares.own.view()), sizes, std::as_writable_bytes(shares.all.view()));
     clock.sent(g_.stride * sizeof(Share) * static_cast<std::uint64_t>(g_.grid.rows - 1));
@@ -90,9 +90,9 @@ class cpu_ranking final : public ranking_part {
     sum_delegates(g_, g_.grid.columns > 1 ? theirs_.view() : sums_.view(), clock);
   }
 
-  // Their owners alone know what they hand on; of the others all bits are 0.
+  // Only a delegate's owner knows its contribution; the others pass zero bits.
   template <class Share>
-  void tell_delegates(std::span<Share> shares, work_clock& clock) {
+  void broadcast_delegates(std::span<Share> shares, work_clock& clock) {
     using bits = std::conditional_t<sizeof(Share) == sizeof(std::uint32_t), std::uint32_t, std::uint64_t>;
     if (g_.delegates.empty()) return;
     std::vector<bits> all;
@@ -140,8 +140,8 @@ class cpu_ranking final : public ranking_part {
   shares_of<float> floats_;
   shares_of<double> doubles_;
   std::vector<double> ranks_;
-  array<double> sums_;    // of row ids
-  array<double> theirs_;  // what others send of this rank's own
+  array<double> sums_;    // by row id
+  array<double> theirs_;  // sums received from other processes for this process's own vertices
   std::vector<rank_sums> parts_;
 };
 

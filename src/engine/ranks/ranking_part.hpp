@@ -1,5 +1,4 @@
-// One rank's part of power iterations. What is the same wherever it runs is the business of rank_pagerank(); each kind of device
-// has an implementation of this.
+// One process's part of distributed PageRank, implemented once per kind of device. rank_pagerank() holds what they share.
 #pragma once
 
 #include <cstdint>
@@ -18,23 +17,24 @@ class ranking_part {
   ranking_part& operator=(const ranking_part&) = delete;
   virtual ~ranking_part() = default;
 
-  /// From now on what vertices hand on has single or double precision.
+  /// Sets the precision of contributions from now on.
   virtual void begin(bool single) = 0;
-  /// Collective: what each vertex hands on goes along columns, a rank adds it up along the in-edges of its block, and sums go along
-  /// rows to their vertices' owners.
+  /// Collective. Gathers contributions along grid columns, adds them up along the in-edges of the process's block, and sends the
+  /// sums along grid rows to the vertices' owners.
   virtual void gather(work_clock& clock) = 0;
-  /// The next ranks of the rank's own vertices, and what all of them add up to; `dangling`: of all ranks, before.
+  /// Computes the next scores of the process's own vertices and returns their sums. `dangling`: total score of dangling vertices
+  /// before.
   virtual rank_sums update(double dangling) = 0;
-  /// In the order of ranked_vertices.
+  /// Copies the scores, in the order of ranked_vertices.
   virtual void take(std::span<double> ranks) = 0;
 
   [[nodiscard]] virtual std::uint64_t planned_bytes() const = 0;
 };
 
-/// Collective; the arguments outlive it. Throws a rank_error on all ranks where memory does not suffice on one.
+/// Collective; the arguments must outlive the result. Throws a rank_error on all processes if memory is insufficient on any.
 [[nodiscard]] std::unique_ptr<ranking_part> ranking_on_cpu(const partitioned_graph& g, const ranked_vertices& vertices,
                                                            const pagerank_request& request, int threads);
-/// Likewise; also ::device.
+/// Same on a CUDA device; also throws ::device.
 [[nodiscard]] std::unique_ptr<ranking_part> ranking_on_device(const partitioned_graph& g, const ranked_vertices& vertices,
                                                               const pagerank_request& request, device where);
 

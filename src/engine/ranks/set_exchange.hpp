@@ -1,5 +1,4 @@
-// Sets of a rank's vertices on their way to the other ranks of a row or a column, in pieces, each of which goes out as soon as it
-// is known.
+// Exchange of vertex sets between the processes of a grid row or column, in chunks that are sent as soon as they are ready.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +14,12 @@ namespace fathom::ranks_engine {
 
 class set_exchange {
  public:
-  /// For bitmaps of at most `words` words in at most `most_pieces` pieces. `ranks` must outlive it.
+  /// For bitmaps of at most `words` words in at most `most_pieces` chunks. `ranks` must outlive it.
   set_exchange(communicator& ranks, std::uint64_t words, std::uint64_t most_pieces)
       : ranks_(ranks), room_(bitmap_bytes(words + most_pieces) * static_cast<std::uint64_t>(ranks.size())) {}
 
-  /// Collective: each rank is going to send its set of so many words in so many pieces, or a set to each other rank. What came
-  /// before is gone.
+  /// Collective. Begins an exchange in which each process sends its set of `words` words in `pieces` chunks, or a separate set to
+  /// each other process. Data received before becomes invalid.
   void open(std::uint64_t pieces, std::uint64_t words) {
     pieces_ = pieces, words_ = words;
     const std::uint64_t most_bytes = bitmap_bytes((words_ + pieces - 1) / pieces);
@@ -28,19 +27,19 @@ class set_exchange {
     messages_ = ranks_.post_receives(static_cast<int>(pieces), most_bytes, room_);
   }
 
-  /// Piece `piece`, encoded, to all others; it must stay until wait() has returned. The bytes that go out.
+  /// Sends chunk `piece`, encoded, to all others; `encoded` must stay valid until wait() returns. Returns the bytes sent.
   std::uint64_t send(std::uint64_t piece, std::span<const std::byte> encoded) {
-    for (int step = 1; step < ranks_.size(); ++step) {  // not all to the same at once
+    for (int step = 1; step < ranks_.size(); ++step) {  // staggered, so that not all send to the same process at once
       messages_->send((ranks_.rank() + step) % ranks_.size(), static_cast<int>(piece), encoded);
     }
     return encoded.size() * static_cast<std::uint64_t>(ranks_.size() - 1);
   }
-  /// A set of one piece that is meant for one rank, likewise.
+  /// Sends a one-chunk set to one process; `encoded` must stay valid until wait() returns.
   void send_to(int rank, std::span<const std::byte> encoded) { messages_->send(rank, 0, encoded); }
 
   void wait() { messages_->wait(); }
 
-  /// After wait(): the set of another rank, as decode() has it.
+  /// After wait(): visits the set received from another process, see decode().
   template <class VisitBit, class VisitWord>
   void take(int rank, const VisitBit& visit_bit, const VisitWord& visit_word) const {
     for (std::uint64_t piece = 0; piece < pieces_; ++piece) {
@@ -56,7 +55,7 @@ class set_exchange {
   communicator& ranks_;
   std::uint64_t words_ = 0, pieces_ = 1;
   std::vector<std::byte> room_;
-  std::unique_ptr<posted_messages> messages_;  ///< in the room: it goes first
+  std::unique_ptr<posted_messages> messages_;  ///< refers to room_: must be destroyed first
 };
 
 }  // namespace fathom::ranks_engine

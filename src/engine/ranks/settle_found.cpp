@@ -1,4 +1,4 @@
-// With several columns: who has found a vertex first, and from where.
+// Conflict resolution on grids with several columns: which process discovered a vertex first, and from which predecessor.
 #include <algorithm>
 #include <bit>
 #include <numeric>
@@ -10,11 +10,11 @@
 #include "engine/ranks/vertex_set_codec.hpp"
 
 namespace fathom::ranks_engine {
-// What was found of an owner's rows goes to it while those of the next are searched, the own ones last. Of several finders the one
-// in the lowest column is asked for the predecessor later.
-void rank_search::settle_by_owners() {
+// Sends the discoveries in an owner's rows while the next owner's rows are searched, this process's own rows last. Among several
+// discoverers the one in the lowest column provides the predecessor later.
+void rank_search::resolve_by_owners() {
   const int columns = g_.grid.columns, mine = g_.grid.column;
-  const std::uint64_t before = g_.delegates.words();  // which nobody settles here
+  const std::uint64_t before = g_.delegates.words();  // delegates are resolved by reduce_delegates()
   std::vector<index_range> pieces;
   for (int i = 1; i <= columns; ++i) pieces.push_back(words_of((mine + i) % columns));
   sent_.clear();
@@ -29,7 +29,7 @@ void rank_search::settle_by_owners() {
     now_.bytes_sent += bytes.size();
     now_.seconds_exchange += sending.seconds();
   });
-  const timer settling;
+  const timer resolving;
   to_row_.wait();
   std::fill(own_.begin(), own_.end(), 0);
   for (int column = 0; column < columns; ++column) {
@@ -48,16 +48,16 @@ void rank_search::settle_by_owners() {
           [&](std::uint64_t w, std::uint64_t bits) { take(before + w, bits); });
     }
   }
-  now_.seconds_exchange += settling.seconds();
+  now_.seconds_exchange += resolving.seconds();
 }
 
-// Algorithm 3 of the chapter, lines 12 to 21: what the ranks before this one in the row have found is theirs, the rest of what this
-// one has found is assigned to it, and the last one's union of both is what the whole row has found.
-void rank_search::settle_by_prefix() {
+// Checconi et al., Algorithm 3, lines 12 to 21. The exclusive prefix OR tells what earlier processes in the row have discovered;
+// the rest of this process's discoveries is assigned to it. The last process's union is what the whole row has discovered.
+void rank_search::resolve_by_prefix() {
   std::vector<index_range> pieces;
   for (int column = 0; column < g_.grid.columns; ++column) pieces.push_back(words_of(column));
   search_pieces(pieces, [](std::size_t) {});
-  const timer settling;
+  const timer resolving;
   communicator& row = *g_.grid.along_row;
   const std::span<const std::uint64_t> found = block_->found();
   std::vector<std::uint64_t>& all = united_;
@@ -72,11 +72,11 @@ void rank_search::settle_by_prefix() {
   now_.bytes_sent += passes_on ? bitmap_bytes(all.size()) : bitmap_bytes(all.size()) * static_cast<std::uint64_t>(row.size() - 1);
   const auto part = all.begin() + static_cast<std::ptrdiff_t>(words_of(g_.grid.column).first);
   std::copy(part, part + static_cast<std::ptrdiff_t>(words_), own_.begin());
-  now_.seconds_exchange += settling.seconds();
+  now_.seconds_exchange += resolving.seconds();
 }
 
-// Predecessors are written late: they wait with their finders until the search is over, and then go to the owners at once, in the
-// order of the vertices that both sides know to be meant.
+// Predecessors are sent late: discoverers keep them until the search is over and then send them to the owners in one exchange, in
+// an order of vertices that both sides know.
 void rank_search::fetch_predecessors() {
   if (g_.grid.columns == 1 || !request_->return_predecessors) return;
   if (g_.wide_places) return fetch_predecessors_as<std::uint64_t>();
@@ -87,7 +87,8 @@ template <class Place>
 void rank_search::fetch_predecessors_as() {
   communicator& row = *g_.grid.along_row;
   const auto columns = static_cast<std::size_t>(g_.grid.columns), mine = static_cast<std::size_t>(g_.grid.column);
-  // Owners and finders exchange what they know: by owners the former know who it was, by prefix the latter.
+  // Owners and discoverers exchange their assignments: with fold_method::owners the owners know them, with ::prefix the discoverers
+  // do.
   const std::vector<std::uint64_t> sizes(columns, bitmap_bytes(words_));
   std::vector<std::uint64_t>& theirs = united_;
   row.all_to_all(std::as_bytes(std::span(assigned_)), sizes, std::as_writable_bytes(std::span(theirs)), sizes);

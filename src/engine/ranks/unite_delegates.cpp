@@ -1,5 +1,5 @@
-// What ranks have found out about delegates, whose edges all of them have some of: a reduction over all ranks, a bit a delegate and
-// level, and once a search a predecessor each. Nothing of them goes along rows and columns.
+// Delegates of a distributed BFS. Every process has some of their edges, so that all processes combine their discoveries: one bit
+// per delegate and level, and one predecessor per delegate and search. Delegates are not sent along grid rows and columns.
 #include <algorithm>
 
 #include "core/timer.hpp"
@@ -8,8 +8,8 @@
 
 namespace fathom::ranks_engine {
 
-// The ids before delegates.ids() that stand for no vertex, and the delegates of the row's other ranks, which have no edge here,
-// count as visited.
+// Padding ids before delegates.ids(), and the delegate ids of the row's other processes, which have no edges here, count as
+// visited.
 void rank_search::start_delegates() {
   if (g_.delegates.empty()) return;
   const std::span<std::uint64_t> rows = block_->visited_rows();
@@ -24,10 +24,10 @@ void rank_search::start_delegates() {
   if (g_.ranks->rank() == 0) found_ += 1;
 }
 
-// Those that are found are of the next frontier on all ranks; the first counts them.
-void rank_search::unite_delegates() {
+// Delegates discovered by any process are in the next frontier of all processes; process 0 counts them.
+void rank_search::reduce_delegates() {
   if (g_.delegates.empty()) return;
-  const timer uniting;
+  const timer reducing;
   const std::uint64_t words = g_.delegates.words();
   const auto mine = block_->found().begin() + static_cast<std::ptrdiff_t>(words_of(g_.grid.column).first);
   const std::span<std::uint64_t> all = std::span(own_).first(words);
@@ -38,11 +38,11 @@ void rank_search::unite_delegates() {
   g_.ranks->all_reduce(reduction::bit_or, all);
   if (g_.ranks->rank() == 0) found_ += bits_in(all);
   if (g_.ranks->size() > 1) now_.bytes_sent += bitmap_bytes(words);
-  now_.seconds_exchange += uniting.seconds();
+  now_.seconds_exchange += reducing.seconds();
 }
 
-// Of those who have found one in the same level the last in the graph's order is its predecessor.
-void rank_search::name_delegates() {
+// Among several predecessors found in the same level the largest in the graph's order wins.
+void rank_search::resolve_delegate_predecessors() {
   if (g_.delegates.empty() || !request_->return_predecessors) return;
   std::fill(delegate_parents_.begin(), delegate_parents_.end(), 0);
   const std::span<const local_vertex> parents = block_->parents().subspan(words_of(g_.grid.column).first * 64);
@@ -52,7 +52,7 @@ void rank_search::name_delegates() {
   if (g_.ranks->size() > 1) outcome_.result_bytes_sent += delegate_parents_.size() * sizeof(std::uint64_t);
 }
 
-// To their owners' results, behind all others.
+// Writes delegates to their owners' results, after all other vertices.
 void rank_search::write_delegates() {
   const index_range block = g_.own_block();
   for (std::uint64_t i = 0; i < g_.delegates.size() && request_->return_predecessors; ++i) {

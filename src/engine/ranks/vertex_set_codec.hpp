@@ -1,4 +1,4 @@
-// A set of vertices on its way to another rank: as a bitmap, or as gaps between its vertices where that is shorter.
+// Encoding of a vertex set for communication: a bitmap, or the gaps between its vertices where that is shorter.
 #pragma once
 
 #include <bit>
@@ -10,20 +10,20 @@
 
 namespace fathom::ranks_engine {
 
-/// A gap takes one byte for each seven bits: below one vertex in eight it is shorter than the bitmap, or at worst as long. Sets of
-/// more vertices than this share of the bitmap's bits are not even tried.
+/// A gap takes one byte for each seven bits. Below one vertex in eight, gaps are at worst as long as the bitmap; for denser sets
+/// they are not even tried.
 inline constexpr std::uint64_t bits_a_gap = 8;
 
-/// What set_bits() makes of a bitmap of `words` words may have any size but this one, which means the bitmap itself.
+/// An encoding by gaps never has this size, which marks the bitmap itself.
 [[nodiscard]] constexpr std::uint64_t bitmap_bytes(std::uint64_t words) noexcept { return words * sizeof(std::uint64_t); }
 
-/// What encode() appends at most, before it may find that the bitmap is shorter: a byte a gap, one more for each 128 bits in gaps
-/// as long, and so on.
+/// The most that encode() appends before it may find the bitmap shorter: one byte per gap, one more for each 128 bits of long gaps,
+/// and so on.
 [[nodiscard]] constexpr std::uint64_t most_encoded_bytes(std::uint64_t words) noexcept {
   return bitmap_bytes(words) + bitmap_bytes(words) / 8 + sizeof(std::uint64_t);
 }
 
-/// Calls visit(bit) for the bits that are set, in ascending order.
+/// Calls visit(bit) for each set bit, in ascending order.
 template <class Visit>
 void for_each_bit(std::span<const std::uint64_t> words, const Visit& visit) {
   for (std::uint64_t w = 0; w < words.size(); ++w) {
@@ -39,7 +39,7 @@ void for_each_bit(std::span<const std::uint64_t> words, const Visit& visit) {
   return sum;
 }
 
-/// Appends the encoding of `words`, of which `count` bits are set, to `bytes`; nothing where there are none.
+/// Appends the encoding of `words`, which has `count` bits set, to `bytes`; nothing if it is empty.
 inline void encode(std::span<const std::uint64_t> words, std::uint64_t count, std::vector<std::byte>& bytes) {
   if (count == 0) return;
   const std::size_t first = bytes.size(), whole = bitmap_bytes(words.size());

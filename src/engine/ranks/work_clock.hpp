@@ -1,4 +1,4 @@
-// Where a rank's time goes: each call books what has passed since the one before.
+// Time accounting of a process: each call attributes the time since the previous call to a category.
 #pragma once
 
 #include "core/timer.hpp"
@@ -10,10 +10,10 @@ class work_clock {
  public:
   void computed() { work_.seconds_compute += lap(); }
   void exchanged() { work_.seconds_exchange += lap(); }
-  /// After a small exchange between all ranks, in which most of the time they wait for the slowest.
+  /// Call after a small global exchange, most of whose time is spent waiting for the slowest process.
   void waited() { work_.seconds_wait += lap(); }
   void sent(std::uint64_t bytes) { work_.bytes_sent += bytes; }
-  /// For functions that add to it themselves.
+  /// Counter for functions that add to it directly.
   [[nodiscard]] std::uint64_t& bytes_sent() { return work_.bytes_sent; }
   [[nodiscard]] const rank_work& work() const { return work_; }
 

@@ -1,22 +1,22 @@
-// The step of each level that looks at all vertices, 32 to a warp, and settles what they find.
+// Advance kernel: the step of each level that inspects all vertices, 32 per warp, and records their discoveries.
 #pragma once
 
 #include "engine/multi_bfs/cuda/pull.cuh"
 
 namespace fathom::multi_bfs_engine {
 
-/// What a lane knows of the vertex that is its own among 32.
+/// State of the lane's own vertex.
 struct own_vertex {
   std::uint32_t state;
   bool looked_at = false, was_changed = false, is_touched = false;
   unsigned degree = 0;  ///< in `out`
 };
 
-/// And where vertices pull: of a short row all neighbours, of a long one the first.
+/// Neighbors of the lane's own vertex for pulling: all of a short adjacency row, the first of a long one.
 struct own_neighbours {
   std::uint32_t target[long_row];
-  std::uint32_t quarters = 0;  ///< of their rows, four bits each
-  unsigned degree = 0;         ///< in `in`; no more than piece_edges + 1
+  std::uint32_t quarters = 0;  ///< nonempty quarters of their bit rows, four bits each
+  unsigned degree = 0;         ///< in `in`; limited to piece_edges + 1
   bool meets_full = false;
 
   [[nodiscard]] __device__ bool is_long() const { return degree > long_row; }
@@ -62,12 +62,12 @@ __device__ inline own_neighbours look_around(const bitwise_search& s, const own_
   return near;
 }
 
-/// Of 32 vertices: whose turn it is, and whom the last level has found.
+/// Subsets of 32 vertices: those to process, and those discovered by the last level.
 struct vertex_set {
   unsigned members, changed;
 };
 
-/// Vertex i of word w, as its group needs it. The whole warp calls it.
+/// Passes vertex i of word w to its lane group. All lanes must call this.
 template <int Lanes>
 __device__ group_vertex hand_over(const bitwise_search& s, const row_group<Lanes>& g, const own_vertex& own, vertex_set set,
                                   std::uint32_t w, unsigned i, uint4 active) {
@@ -84,7 +84,7 @@ __device__ group_vertex hand_over(const bitwise_search& s, const row_group<Lanes
   return at;
 }
 
-/// What a group says of vertex step * groups + number, to the lane whose own that vertex is.
+/// Passes a group's result for vertex step * groups + number back to the lane that owns the vertex.
 template <int Lanes>
 __device__ unsigned take_back(unsigned of_group, unsigned step, bool is_member, unsigned own) {
   constexpr unsigned groups = row_group<Lanes>::groups;
@@ -92,7 +92,7 @@ __device__ unsigned take_back(unsigned of_group, unsigned step, bool is_member, 
   return is_member && lane() / groups == step ? mine : own;
 }
 
-/// What the neighbours of vertex i have seen, where its row is short.
+/// Union of the visited bits of vertex i's neighbors, if its adjacency row is short.
 template <int Lanes>
 __device__ uint4 pull_short_row(const bitwise_search& s, const row_group<Lanes>& g, const own_neighbours& near, unsigned i) {
   const int from = static_cast<int>(i);
@@ -107,7 +107,7 @@ __device__ uint4 pull_short_row(const bitwise_search& s, const row_group<Lanes>&
   return found;
 }
 
-/// A report counts what pulling has before it.
+/// Counts the unseen bits before pulling, for a report.
 template <int Lanes, bool Counts>
 __device__ void count_missing(const bitwise_search& s, const row_group<Lanes>& g, level_sums<Lanes, Counts>& sums, uint4 missing) {
   if (!s.report) return;
@@ -116,8 +116,8 @@ __device__ void count_missing(const bitwise_search& s, const row_group<Lanes>& g
   sums.separate += count(missing);
 }
 
-/// With `Pulls`, open vertices pull, those of long rows what their pieces have left in the next row; else they take what was pushed
-/// there.
+/// With `Pulls`, vertices that are not full pull; those with long rows take what their chunks have left in the next bit row.
+/// Otherwise vertices take what was pushed to their next bit row.
 template <int Lanes, bool Counts, bool Pulls>
 __global__ void __launch_bounds__(block_threads, Counts ? 2 : 3) advance_kernel(bitwise_search s) {
   __shared__ block_sums<Lanes, Counts> block;
@@ -134,7 +134,7 @@ __global__ void __launch_bounds__(block_threads, Counts ? 2 : 3) advance_kernel(
     own_neighbours near;
     if constexpr (Pulls) near = look_around(s, own, w);
     const unsigned lucky = __ballot_sync(all_lanes, Pulls && near.meets_full);
-    // What their long rows' pieces have found, or has been pushed to them, stands in their next rows.
+    // Results of long rows' chunks, or of pushing, are in the vertices' next bit rows.
     const unsigned takers = __ballot_sync(all_lanes, Pulls ? own.looked_at && near.is_long() : own.is_touched) & ~lucky;
     if constexpr (Pulls) sums.inspected += near.count();
 #pragma unroll 1

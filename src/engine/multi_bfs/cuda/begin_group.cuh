@@ -1,4 +1,4 @@
-// What comes before the first level of a group of joined searches.
+// Initialization of a group of searches.
 #pragma once
 
 #include "cuda/kernel.cuh"
@@ -6,12 +6,12 @@
 
 namespace fathom::multi_bfs_engine {
 
-/// No vertex has been seen; those behind the last one are full.
+/// Marks all vertices unseen and padding full.
 static __global__ void clear_states_kernel(std::uint8_t* states, std::uint64_t size, std::uint32_t n) {
   for (std::uint64_t v = cuda::grid_thread(); v < size; v += cuda::grid_threads()) states[v] = v < n ? 0 : state_full;
 }
 
-/// Of both sides: pieces of long rows add to them. All threads of a row's group call it.
+/// Clears the bit rows of vertices with long adjacency rows on both sides, since chunks OR into them. `lanes` threads per chunk.
 static __global__ void clear_long_rows_kernel(const std::uint32_t* vertex, const std::uint32_t* number, std::uint64_t pieces,
                                               unsigned lanes, uint4* rows, uint4* other_rows) {
   for (std::uint64_t i = cuda::grid_thread(); i < pieces * lanes; i += cuda::grid_threads()) {
@@ -22,7 +22,7 @@ static __global__ void clear_long_rows_kernel(const std::uint32_t* vertex, const
   }
 }
 
-/// Search i has seen sources[i]: the level before the first. A warp a search.
+/// Marks sources[i] visited by search i; one warp per search.
 static __global__ void __launch_bounds__(block_threads)
     place_sources_kernel(bitwise_search s, unsigned words_a_row, const vertex_id* sources, unsigned num_sources) {
   unsigned* const rows = reinterpret_cast<unsigned*>(s.next_rows);

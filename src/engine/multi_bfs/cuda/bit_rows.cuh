@@ -1,4 +1,4 @@
-// Rows of bits on the device: 128 bits a lane, so that a group of 1, 2, 4 or 8 lanes has a whole row.
+// Bit rows on the device: 128 bits per lane, so that a group of 1, 2, 4 or 8 lanes holds a whole row.
 #pragma once
 
 #include "engine/multi_bfs/cuda/bitwise_search.hpp"
@@ -29,8 +29,8 @@ __device__ inline uint4 shuffle_xor(uint4 a, unsigned other) {
           __shfl_xor_sync(all_lanes, a.w, other)};
 }
 
-// Loads without a branch: the compiler waits for a load inside a branch where the branch ends, and one after another is what makes
-// a traversal slow. What is read does not change while the kernel runs.
+// Branch-free predicated loads: the compiler waits for a load inside a branch at its end, and serialized loads are what makes a
+// traversal slow. They may only read data that does not change while the kernel runs.
 
 __device__ inline uint4 load_row_if(bool wanted, const uint4* from) {
   uint4 row;
@@ -50,10 +50,10 @@ __device__ inline std::uint32_t load_if(bool wanted, const std::uint32_t* from, 
   return value;
 }
 
-/// Into the second-level cache.
+/// Prefetches into the L2 cache.
 __device__ inline void prefetch(const void* from) { asm volatile("prefetch.global.L2 [%0];" ::"l"(from)); }
 
-/// A vertex' state; 0 where not wanted.
+/// A vertex's state, or 0 if not wanted.
 __device__ inline std::uint32_t load_state_if(bool wanted, const std::uint8_t* from) {
   std::uint32_t state;
   asm volatile("{.reg .pred p; setp.ne.u32 p, %2, 0; mov.b32 %0, 0; @p ld.global.nc.u8 %0, [%1];}"
@@ -62,24 +62,24 @@ __device__ inline std::uint32_t load_state_if(bool wanted, const std::uint8_t* f
   return state;
 }
 
-/// The lanes that have one row between them.
+/// The lanes that hold one bit row together.
 template <int Lanes>
 struct row_group {
   static constexpr unsigned groups = warp_lanes / Lanes;
 
-  unsigned part = lane() % Lanes;    ///< of the row that this lane has
-  unsigned number = lane() / Lanes;  ///< of the group in the warp
+  unsigned part = lane() % Lanes;    ///< index of this lane's part of the row
+  unsigned number = lane() / Lanes;  ///< index of the group in the warp
   unsigned first_lane = number * Lanes;
   unsigned mask = ((1u << Lanes) - 1) << first_lane;
-  unsigned quarter = 1u << (Lanes == 8 ? part / 2 : part);  ///< the bit of vertex states for the lane's part
+  unsigned quarter = 1u << (Lanes == 8 ? part / 2 : part);  ///< bit of the vertex state for this lane's part
 
-  /// Whether a lane of the group says so; the whole warp calls it.
+  /// Whether `mine` is true for any lane of the group. All lanes of the warp must call this.
   __device__ bool any_of(bool mine) const { return (__ballot_sync(all_lanes, mine) & mask) != 0; }
   __device__ unsigned sum(unsigned mine) const {
     for (unsigned step = Lanes / 2; step > 0; step /= 2) mine += __shfl_xor_sync(all_lanes, mine, step);
     return mine;
   }
-  /// state_quarters of the group's row; the whole warp calls it.
+  /// state_quarters of the group's bit row. All lanes of the warp must call this.
   __device__ unsigned quarters(uint4 row) const {
     unsigned lanes = (__ballot_sync(all_lanes, any(row)) & mask) >> first_lane;
     if constexpr (Lanes == 8) {
@@ -92,7 +92,7 @@ struct row_group {
   [[nodiscard]] __device__ std::size_t at(std::uint32_t v) const { return std::size_t{v} * Lanes + part; }
 };
 
-/// Of all groups of the warp, each of which has another row.
+/// Union of the bit rows held by the groups of the warp.
 template <int Lanes>
 __device__ uint4 union_of_groups(uint4 row) {
   for (unsigned other = Lanes; other < warp_lanes; other *= 2) row = row | shuffle_xor(row, other);

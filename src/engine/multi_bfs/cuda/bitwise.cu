@@ -18,10 +18,10 @@
 namespace fathom::multi_bfs_engine {
 namespace {
 
-/// Fewer open vertices than one in so many are found faster by their states than by the list of long rows.
+/// If fewer than 1/few_open_share of the vertices are open, scanning states finds them faster than the list of long rows.
 constexpr vertex_id few_open_share = 16;
 
-/// Rows have at least 128 bits: what a lane loads at once.
+/// Bit rows have at least 128 bits, one load of a lane.
 unsigned lanes_of(int width) { return static_cast<unsigned>(std::max(width, 128)) / 128; }
 
 bitwise_kernels kernels_of(unsigned lanes) {
@@ -33,7 +33,7 @@ void fill(const cuda::buffer<T>& buffer, int byte, const cuda::stream& s) {
   if (buffer.size() > 0) cuda::check(cudaMemsetAsync(buffer.data(), byte, buffer.bytes(), s.get()), "clearing device memory");
 }
 
-/// Its device is the calling thread's in all calls (on_device.hpp).
+/// The engine's device must be current in all calls (on_device.hpp).
 class bitwise_cuda final : public group_engine {
  public:
   bitwise_cuda(std::shared_ptr<const device_copy> copy, const group_plan& plan)
@@ -79,7 +79,7 @@ class bitwise_cuda final : public group_engine {
   void add_totals(vertex_totals& sums) const override { totals_.add_to(l_->host, sums, plan_.threads, stream_); }
 
  private:
-  /// What levels read and write in turn.
+  /// Double-buffered arrays of consecutive levels.
   struct side {
     cuda::buffer<uint4> rows;
     cuda::buffer<std::uint8_t> states;
@@ -144,7 +144,7 @@ class bitwise_cuda final : public group_engine {
     launch(kernels_.advance[plan_.needs.level_counts][pulls], s, s.words);
     if (plan_.needs.predecessors) find_predecessors();
     finish_level();
-    // Vertices that are full stay so.
+    // A full vertex stays full.
     few_are_open_ = few_are_open_ || (pulls && last_.open_pieces == 0 && last_.open <= l_->host.num_vertices / few_open_share);
     if (pulls) pull_edges_ = static_cast<double>(last_.inspected);
     if (!plan_.report_levels) return;
@@ -155,7 +155,7 @@ class bitwise_cuda final : public group_engine {
     outcome_.levels.push_back(level);
   }
 
-  /// The cheaper way; what pulling looks at is guessed from the last level that did.
+  /// Whether pulling is cheaper. Its cost is estimated from the last level that pulled.
   [[nodiscard]] bool should_pull() const {
     if (!l_->in.offsets) return false;
     const cuda_bitwise_tuning& t = tuning_;
@@ -164,7 +164,7 @@ class bitwise_cuda final : public group_engine {
     return t.push_sector * static_cast<double>(last_.push_sectors) > pull;
   }
 
-  /// As many warps as have something to do and fit the device.
+  /// Launches as many warps as have work and fit on the device.
   void launch(void (*kernel)(bitwise_search), const bitwise_search& s, std::uint64_t warps) {
     int blocks = 0;
     cuda::check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, block_threads, 0), "asking how many blocks fit");
@@ -179,7 +179,7 @@ class bitwise_cuda final : public group_engine {
     return plan_.needs.level_counts ? sizeof(level_result) : offsetof(level_result, counts);
   }
 
-  /// Waits for the level, and makes what it found the frontier.
+  /// Waits for the level and makes its discoveries the frontier.
   void finish_level() {
     cuda::check(cudaMemcpyAsync(read_.data(), next().result.data(), result_bytes(), cudaMemcpyDeviceToHost, stream_.get()),
                 "searching");
@@ -196,7 +196,7 @@ class bitwise_cuda final : public group_engine {
     outcome_.counts.insert(outcome_.counts.end(), counts, counts + num_searches_);
   }
 
-  /// As many planes as the next distance has bits.
+  /// Makes sure that there are enough bit planes to represent the next distance.
   void prepare_planes() {
     if (!plan_.needs.distances) return;
     const int wanted = std::bit_width(static_cast<std::uint32_t>(level_ + 1));
@@ -276,11 +276,11 @@ class bitwise_cuda final : public group_engine {
   const unsigned lanes_;
   const bitwise_kernels kernels_;
   const cuda_bitwise_tuning tuning_;
-  cuda::stream stream_;  // before what is allocated in its order
+  cuda::stream stream_;  // declared before the buffers that are allocated on it
   std::size_t words_ = 0;
   int multiprocessors_ = 0;
   side sides_[2];
-  int front_ = 0;  ///< the side that has the frontier
+  int front_ = 0;  ///< the side that holds the frontier
   cuda::buffer<std::uint32_t> touched_;
   cuda::buffer<vertex_id> sources_, predecessors_;
   std::vector<cuda::buffer<uint4>> planes_;
@@ -291,15 +291,15 @@ class bitwise_cuda final : public group_engine {
   group_outcome outcome_;
   std::size_t num_searches_ = 0;
   hop_count level_ = 0;  ///< of the frontier
-  level_totals last_{};  ///< of the level that found the frontier
+  level_totals last_{};  ///< of the level that discovered the frontier
   bool few_are_open_ = false;
-  double pull_edges_ = 0;  ///< that a level which pulls will look at
+  double pull_edges_ = 0;  ///< estimated edges that a pulling level inspects
   double seen_sectors_ =
-      0;  ///< of rows, that pulling along all edges would touch; vertices that several levels have found count as often
+      0;  ///< sectors of bit rows that pulling along all edges would touch; counts a vertex once per level that discovered it
   std::uint64_t traversed_ = 0;
 };
 
-// Searches worth joining are seldom deeper than 15 levels: four bits.
+// Searches that run concurrently are seldom deeper than 15 levels, which take four bits.
 constexpr std::uint64_t usual_planes = 4;
 
 }  // namespace
@@ -313,7 +313,7 @@ std::uint64_t planned_bytes_bitwise_cuda(const layout& l, const group_plan& plan
   std::uint64_t a_vertex = 2 * row + 1 + (plan.needs.distances ? usual_planes * row : 0);
   if (plan.needs.predecessors) a_vertex += row * 8 * sizeof(vertex_id);
   if (plan.needs.vertex_totals) a_vertex += device_totals::bytes_a_vertex();
-  // Rows of results on their way to the host: 32 at least.
+  // Staging memory for results on their way to the host: at least 32 rows.
   const std::uint64_t result_row = std::uint64_t{l.caller_vertices} * sizeof(hop_count);
   const bool copies = plan.needs.distances || plan.needs.predecessors;
   const std::uint64_t staged = copies ? std::max<std::uint64_t>(staged_bytes, 32 * result_row) : 0;

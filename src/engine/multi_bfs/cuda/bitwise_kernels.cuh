@@ -1,4 +1,4 @@
-// The kernels of one width of rows. A file each, so that they are compiled beside each other.
+// Kernel instantiations for one bit-row width; each width is a file of its own for parallel compilation.
 #pragma once
 
 #include "engine/multi_bfs/cuda/advance.cuh"

@@ -1,4 +1,4 @@
-// The kernels of joined searches with a bit for each vertex and search, and what decides between them.
+// Kernels of bitwise multi-source BFS and the cost model that chooses between them.
 #pragma once
 
 #include <cstddef>
@@ -7,14 +7,14 @@
 
 namespace fathom::multi_bfs_engine {
 
-/// What of a level takes how long on the device, in reads of 32 bytes: only their ratios matter (docs/performance/h100.md).
+/// Cost model in reads of 32 bytes on the device; only the ratios matter (docs/performance/h100.md).
 struct cuda_bitwise_tuning {
-  double push_sector = 10;  ///< an atomic operation on one
-  double pull_edge = 0.5;   ///< looking at a neighbour's state
-  double pull_sector = 1;   ///< of its row, where it has one
+  double push_sector = 10;  ///< atomic operation on a 32-byte sector
+  double pull_edge = 0.5;   ///< reading a neighbor's state
+  double pull_sector = 1;   ///< reading a sector of its bit row, if it has one
 };
 
-/// A level's kernels, for rows of so many bits.
+/// Kernels of a level for one bit-row width.
 struct bitwise_kernels {
   void (*pull_long_rows)(bitwise_search);
   void (*pull_open_rows)(bitwise_search);

@@ -11,7 +11,7 @@ constexpr unsigned grid_of(std::uint64_t warps) {
   return static_cast<unsigned>(std::clamp<std::uint64_t>((warps + block_warps - 1) / block_warps, 1, most_blocks));
 }
 
-/// The word of v's row at this place; 0 where v is no vertex, or no search has seen it.
+/// Word `word` of v's bit row; 0 if v is no_vertex or unseen.
 __device__ std::uint32_t seen_word(const seen_rows& seen, std::uint32_t v, std::uint32_t word) {
   const std::uint32_t state = load_state_if(v != no_vertex, seen.states + v);
   const bool is_full = (state & state_full) != 0, on_second = is_full ? (state & state_side) != 0 : seen.front == 1;
@@ -19,7 +19,7 @@ __device__ std::uint32_t seen_word(const seen_rows& seen, std::uint32_t v, std::
   return load_if(v != no_vertex && (state & state_quarters) != 0, row + word, 0);
 }
 
-/// A warp for 32 of the caller's vertices, which it gathers and whose words it takes apart: what it writes is side by side.
+/// One warp per 32 of the caller's vertices: gathers their words and unpacks the bits, so that writes are coalesced.
 template <class T, int Planes>
 __global__ void __launch_bounds__(block_threads)
     write_distances_kernel(finished_rows f, T* const* rows, std::uint32_t first_row, std::uint32_t last_row) {
@@ -54,7 +54,8 @@ void write_distances(const finished_rows& f, std::span<T* const> rows, const cud
   });
 }
 
-/// For each search that has just found v, a neighbour at the edges [first, last) that it had seen before. The whole warp calls it.
+/// For each search that has just discovered v, finds a neighbor along edges [first, last) that it had visited before. All lanes
+/// must call this.
 __device__ inline void find_predecessors(const predecessor_search& p, std::uint32_t v, edge_offset first, edge_offset last) {
   const std::size_t width = std::size_t{p.before.words_a_row} * 32;
   const bool has_word = lane() < p.before.words_a_row;
@@ -94,7 +95,7 @@ __global__ void __launch_bounds__(block_threads)
   }
 }
 
-/// 32 of the caller's vertices and 32 searches at a time, through shared memory: reads and writes are side by side.
+/// Transposes tiles of 32 of the caller's vertices and 32 searches through shared memory, so that reads and writes are coalesced.
 __global__ void __launch_bounds__(block_threads)
     write_predecessors_kernel(const vertex_id* predecessors, finished_rows f, vertex_id* const* rows, std::uint32_t first_row,
                               std::uint32_t last_row) {

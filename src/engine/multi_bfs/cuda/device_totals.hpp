@@ -1,4 +1,4 @@
-// Sums over searches at each vertex, on a CUDA device. For files that are compiled only with CUDA.
+// Per-vertex sums over searches on a CUDA device. Include only in files that are compiled with CUDA.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace fathom::multi_bfs_engine {
 
-/// As vertex_totals, in the layout's ids; null where not needed.
+/// Device arrays of vertex_totals in the layout's ids; null if not needed.
 struct totals_view {
   std::uint32_t* reached_by;
   std::uint64_t *distance_sum, *harmonic_sum;
@@ -19,13 +19,13 @@ struct totals_view {
 
 class device_totals {
  public:
-  /// Of no vertices.
+  /// Empty totals.
   device_totals() = default;
-  /// Of `size` vertices that no search has reached.
+  /// Totals of `size` vertices that no search has reached.
   device_totals(std::size_t size, const cuda::stream& s);
 
   [[nodiscard]] totals_view view() const noexcept;
-  /// Adds them to sums in the caller's ids.
+  /// Adds the totals to sums in the caller's ids.
   void add_to(const layout& l, vertex_totals& sums, int threads, const cuda::stream& s) const;
   [[nodiscard]] static constexpr std::uint64_t bytes_a_vertex() {
     return sizeof(std::uint32_t) + 2 * sizeof(std::uint64_t) + sizeof(hop_count);

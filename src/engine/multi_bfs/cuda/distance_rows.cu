@@ -16,9 +16,9 @@ using cuda::buffer;
 using cuda::check;
 using cuda::wide_block;
 
-// Rows that lie behind each other on the host are copied together, up to so many bytes.
+// Rows that are contiguous on the host are copied together, up to this many bytes.
 constexpr std::uint64_t copied_together = std::uint64_t{64} << 20;
-// Kernels with a row of blocks for each search.
+// Thread blocks per search, for kernels with one grid row per search.
 constexpr unsigned blocks_a_search = 256;
 
 dim3 grid_for(std::uint64_t items, std::size_t searches) {

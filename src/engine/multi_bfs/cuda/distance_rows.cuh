@@ -1,4 +1,4 @@
-// The kernels behind cuda_distance_rows: a matrix [search][vertex] of distances, `stride` entries a row, is counted and copied.
+// Kernels of cuda_distance_rows: counting and copying a [search][vertex] matrix of distances with `stride` entries per row.
 #pragma once
 
 #include <cstdint>
@@ -17,9 +17,9 @@ using cuda::all_lanes;
 using cuda::lane;
 using cuda::warp_lanes;
 
-inline constexpr unsigned counted_in_shared = 2048;  ///< levels; deeper searches spread their counts, and few threads meet
+inline constexpr unsigned counted_in_shared = 2048;  ///< levels; deeper searches spread their counts, so that few threads contend
 
-/// A block's row is that of search blockIdx.y; `counts` is [level][search]. Every value is at most `depth`.
+/// Counts the vertices per level of search blockIdx.y; `counts` is [level][search]. No distance may exceed `depth`.
 __global__ void __launch_bounds__(cuda::wide_block)
     count_levels_kernel(const hop_count* distances, std::uint64_t n, unsigned depth, unsigned long long* counts) {
   __shared__ unsigned found[counted_in_shared];
@@ -28,7 +28,7 @@ __global__ void __launch_bounds__(cuda::wide_block)
   const bool shared = depth < counted_in_shared;
   for (unsigned level = threadIdx.x; shared && level <= depth; level += blockDim.x) found[level] = 0;
   __syncthreads();
-  // Whole warps, since all lanes look for others with the same distance: in shallow graphs nearly all have.
+  // Whole warps, since lanes with equal distances are aggregated: in shallow graphs nearly all are equal.
   for (std::uint64_t base = cuda::grid_thread() - lane(); base < n; base += cuda::grid_threads()) {
     const std::uint64_t v = base + lane();
     const hop_count d = v < n ? row[v] : unreachable;
@@ -52,7 +52,7 @@ __device__ inline void add_over_warp(unsigned long long value, unsigned long lon
   if (lane() == 0 && value != 0) atomicAdd(sum, value);
 }
 
-/// Edges out of what each search has reached, added to *sum.
+/// Adds the out-edges of the vertices reached, summed over all searches, to *sum.
 __global__ void __launch_bounds__(cuda::wide_block)
     reached_edges_kernel(const hop_count* distances, std::uint64_t n, unsigned searches, const edge_offset* offsets,
                          unsigned long long* sum) {
@@ -86,8 +86,8 @@ __global__ void __launch_bounds__(cuda::wide_block)
   }
 }
 
-/// Rows of the layout's vertices to rows of the caller's, of search blockIdx.y; null maps where the orders are the same. Values
-/// that are vertices become the caller's too.
+/// Maps a row of layout vertices to a row of the caller's vertices for search blockIdx.y; null maps are identities. Values that are
+/// vertices are mapped too.
 template <class To, class From>
 __global__ void __launch_bounds__(cuda::wide_block)
     to_caller_kernel(const From* from, std::uint64_t n, To* to, std::uint64_t caller_vertices, const vertex_id* to_internal,
@@ -121,7 +121,7 @@ __device__ inline named_parent smallest_along(const vertex_id* targets, edge_off
   return best;
 }
 
-/// Of search blockIdx.y. Each lane goes along the row of a vertex of its own, and all along the long ones, one after another.
+/// For search blockIdx.y: each lane scans its own vertex's row; long rows are scanned by all lanes together, one after another.
 __global__ void __launch_bounds__(cuda::wide_block)
     smallest_predecessors_kernel(const hop_count* distances, std::uint64_t n, layout_adjacency in, const vertex_id* to_caller,
                                  edge_offset long_row, vertex_id* predecessors) {

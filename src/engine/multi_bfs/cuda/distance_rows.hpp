@@ -1,5 +1,5 @@
-// Results of engines on a CUDA device that keep a distance for each vertex and search: one row a search, in the layout's ids. For
-// files that are compiled only with CUDA.
+// Results of CUDA engines that store a distance per vertex and search: one row per search, in the layout's ids. Include only in
+// files that are compiled with CUDA.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace fathom::multi_bfs_engine {
 
-/// Its device is the calling thread's in all calls (on_device.hpp).
+/// The engine's device must be current in all calls (on_device.hpp).
 class cuda_distance_rows : public group_engine {
  public:
   [[nodiscard]] std::uint64_t edges_of_reached() const override;
@@ -22,7 +22,7 @@ class cuda_distance_rows : public group_engine {
   void copy_predecessors(std::span<vertex_id* const> rows) const override;
   void add_totals(vertex_totals& sums) const override;
 
-  /// What is allocated here, with the most that a copy of results takes for a while.
+  /// Bytes allocated here, including the temporary memory of copying results.
   [[nodiscard]] static std::uint64_t bytes(const layout& l, const group_plan& plan);
 
  protected:
@@ -30,21 +30,21 @@ class cuda_distance_rows : public group_engine {
 
   /// On the device.
   [[nodiscard]] hop_count* distances(std::size_t search) const noexcept { return distances_.data() + search * num_vertices_; }
-  /// Null where predecessors are not needed.
+  /// Null if predecessors are not needed.
   [[nodiscard]] vertex_id* predecessors(std::size_t search) const noexcept {
     return predecessors_.data() ? predecessors_.data() + search * num_vertices_ : nullptr;
   }
 
-  /// From the distances: the smallest caller's id among the valid predecessors.
+  /// Derives predecessors from the distances: the smallest caller's id among the valid ones.
   void find_predecessors(std::size_t searches);
-  /// Once the rows of the group's searches are on their way in the stream: counts what is needed of them. `depth` is the largest
-  /// distance in them.
+  /// Computes the needed counts once the kernels that write the group's rows are in the stream. `depth` is the largest distance in
+  /// the rows.
   group_outcome finish(std::size_t searches, hop_count depth);
   void throw_if_stopped() const;
 
   const std::shared_ptr<const device_copy> layout_;
   const group_plan plan_;
-  const cuda::stream stream_;  // before what is allocated in its order
+  const cuda::stream stream_;  // declared before the buffers that are allocated on it
   const std::size_t num_vertices_;
 
  private:

@@ -34,7 +34,7 @@ std::unique_ptr<group_engine> make_engine_on(std::shared_ptr<const device_copy> 
 std::uint64_t copy_bytes(const layout& l, device where) {
   const std::uint64_t n = l.num_vertices, sides = l.directed && l.in.offsets ? 2 : 1;
   const std::uint64_t rows = sides * ((n + 1) * sizeof(edge_offset) + l.num_edges * sizeof(vertex_id));
-  // Pieces of long rows, listed twice while they are sorted, from their numbers at each vertex.
+  // Lists of long rows' chunks, twice while they are sorted, and the per-vertex counts they are built from.
   const std::uint64_t pieces = l.num_edges / piece_edges + std::min<std::uint64_t>(n, l.num_edges / (long_row + 1));
   const std::uint64_t lists = sides * pieces * 4 * sizeof(std::uint32_t) + (n + 1) * sizeof(std::uint64_t);
   const std::uint64_t ids = (l.to_internal ? std::uint64_t{l.caller_vertices} * sizeof(vertex_id) : 0);

@@ -1,5 +1,5 @@
-// Joint traversal with a status byte for each vertex and search on a CUDA device, level by level from the host. There to be
-// compared with the bits that replace it.
+// Joint multi-source BFS on a CUDA device with one status byte per vertex and search; the host runs the level loop. A baseline for
+// the bitwise engine.
 #include <algorithm>
 #include <bit>
 
@@ -97,7 +97,7 @@ class joint_cuda final : public cuda_distance_rows {
                 "depth limit of at most 254");
   }
 
-  /// The frontiers of a level, and what the one before it has counted.
+  /// Lists the frontiers of a level; returns their counts together with those of the previous level.
   level_counters scan(hop_count level) {
     joint::scan_kernel<<<wide_grid(num_vertices_), wide_block, 0, stream_.get()>>>(
         status_, static_cast<unsigned>(level), layout_->out, layout_->in, visited_.data(), missing_.data(), counters_.data());

@@ -1,6 +1,6 @@
-// A level of joint traversal on a CUDA device. Liu, Huang, Hu, "iBFS", SIGMOD 2016, section 4: a row of status bytes for each
-// vertex, a byte a search, which is the distance or `unvisited`. Neighbouring lanes work on neighbouring searches of a row, four in
-// a word.
+// Kernels of joint multi-source BFS on a CUDA device. Liu, Huang, Hu, "iBFS", SIGMOD 2016, section 4: a row of status bytes per
+// vertex, one byte per search, which is the distance or `unvisited`. Adjacent lanes work on adjacent searches of a row, four per
+// word.
 #pragma once
 
 #include <cstdint>
@@ -18,26 +18,26 @@ using bfs_engine::load_if;
 using bfs_engine::load_written_if;
 using bfs_engine::warp_lanes;
 
-inline constexpr std::uint32_t unvisited = 0xFFFFFFFFu;  ///< four times
+inline constexpr std::uint32_t unvisited = 0xFFFFFFFFu;  ///< four status bytes
 inline constexpr unsigned deepest = 254;
-inline constexpr unsigned padding = 254;  ///< behind a row's last search; no frontier of this level is expanded
-/// Loads that a lane has under way together.
+inline constexpr unsigned padding = 254;  ///< after a row's last search; no frontier of this level is expanded
+/// Loads in flight per lane.
 inline constexpr unsigned at_once = 4;
 
-/// Of one level. Frontiers are those of top-down, visited last, and of bottom-up, unvisited.
+/// Counters of one level. Index 0 is the top-down frontier (visited last), index 1 the bottom-up one (unvisited).
 struct level_counters {
-  unsigned long long joint[2];     ///< vertices that are in it in any search
-  unsigned long long separate[2];  ///< counted once for each search
-  unsigned long long edges;        ///< out of those visited last
-  unsigned long long inspected;    ///< of the level before, where it went bottom-up
-  unsigned long long listed[2];    ///< vertices in the lists: those with long rows are not
+  unsigned long long joint[2];     ///< vertices in the frontier of any search
+  unsigned long long separate[2];  ///< counting a vertex once for each search
+  unsigned long long edges;        ///< out-edges of vertices visited last
+  unsigned long long inspected;    ///< edges of the level before, if bottom-up
+  unsigned long long listed[2];    ///< vertices in the lists; those with long rows are not listed
 };
 
 struct status_rows {
   std::uint32_t* words;
   std::uint64_t num_vertices;
   unsigned row_words;
-  unsigned group;           ///< lanes that share a row, a power of two; others take the next rows
+  unsigned group;           ///< lanes per row, a power of two; other groups take the next rows
   std::uint32_t last_mask;  ///< the bytes of a row's last word that are searches
 
   __device__ std::uint32_t* row(std::uint64_t v) const { return words + v * row_words; }
@@ -65,15 +65,15 @@ __global__ void __launch_bounds__(cuda::wide_block)
   reinterpret_cast<std::uint8_t*>(status.row(sources[i]))[i] = 0;
 }
 
-/// Searches in which v is in each frontier: top-down in the low half, bottom-up in the high half, in the first lane of its group.
-/// Every lane calls it; v is the group's.
+/// Number of searches with v in each frontier: top-down in the low half, bottom-up in the high half, valid in the first lane of v's
+/// group. All lanes must call this; v is the same within a group.
 __device__ inline unsigned searches_at(const status_rows& status, std::uint64_t v, std::uint32_t here) {
   unsigned both = 0;
 #pragma unroll 4
   for (unsigned first = 0; first < status.row_words; first += status.group) {
     const unsigned word = first + lane() % status.group;
     const bool there = v < status.num_vertices && word < status.row_words;
-    // Loaded anyway: without a branch many are under way together.
+    // Loaded unconditionally: without a branch many loads are in flight.
     const std::uint32_t mine = status.words[there ? v * status.row_words + word : 0];
     const std::uint32_t valid = !there ? 0 : word + 1 == status.row_words ? status.last_mask : 0xFFFFFFFFu;
     both += static_cast<unsigned>(__popc(__vcmpeq4(mine, here) & valid)) / 8;
@@ -83,7 +83,7 @@ __device__ inline unsigned searches_at(const status_rows& status, std::uint64_t 
   return both;
 }
 
-/// Every lane calls it: those with `mine` write v.
+/// Appends v for lanes with `mine`. All lanes must call this.
 __device__ inline void append(bool mine, vertex_id v, vertex_id* list, unsigned long long* end) {
   const unsigned lanes = __ballot_sync(all_lanes, mine);
   if (lanes == 0) return;
@@ -93,13 +93,13 @@ __device__ inline void append(bool mine, vertex_id v, vertex_id* list, unsigned 
   if (mine) list[at] = v;
 }
 
-/// Both frontiers of a level, a warp for 32 vertices. Lists have room for num_vertices entries; `missing` is
-/// null without in-edges.
+/// Lists both frontiers of a level, one warp per 32 vertices. Lists must have room for num_vertices entries; `missing` is null
+/// without in-edges.
 __global__ void __launch_bounds__(cuda::wide_block, 6)
     scan_kernel(status_rows status, unsigned level, layout_adjacency out, layout_adjacency in, vertex_id* visited,
                 vertex_id* missing, level_counters* counters) {
   const unsigned rows_at_once = warp_lanes / status.group;
-  unsigned joint[2] = {0, 0}, separate[2] = {0, 0};  // of a thread's vertices; at most 2^32 of them by 2^24 threads
+  unsigned joint[2] = {0, 0}, separate[2] = {0, 0};  // per thread; with 2^24 threads at most 2^32 of these
   unsigned long long edges = 0;
   for (std::uint64_t base = cuda::grid_thread() - lane(); base < status.num_vertices; base += cuda::grid_threads()) {
     unsigned both = 0;  // of vertex base + lane()
@@ -131,13 +131,13 @@ __global__ void __launch_bounds__(cuda::wide_block, 6)
   if (lane() == 0 && edges > 0) atomicAdd(&counters->edges, edges);
 }
 
-/// A row of edges, or a piece of one.
+/// An adjacency row or a chunk of one.
 struct work_item {
   std::uint64_t vertex;
   edge_offset first, last;
 };
 
-/// What a level goes along: pieces of all long rows, whether their vertices are in the frontier or not, and the listed vertices.
+/// Work items of a level: chunks of all long rows, whether or not their vertices are in the frontier, and the listed vertices.
 struct level_work {
   layout_adjacency rows;
   const vertex_id *piece_vertex, *piece_number;
@@ -155,8 +155,8 @@ struct level_work {
   }
 };
 
-/// Of edges base, base + 1, ..., as many as the groups of a warp and at_once make, the words of the neighbours' rows; 0 where there
-/// is no edge or it is not wanted.
+/// Loads the status words of the neighbors along edges base, base + 1, ..., at_once per group of the warp; 0 if there is no edge or
+/// it is not wanted.
 __device__ inline void load_rows(const status_rows& status, const vertex_id* targets, edge_offset base, edge_offset last,
                                  unsigned word, bool wanted, vertex_id (&u)[at_once], std::uint32_t (&theirs)[at_once]) {
   const unsigned groups = warp_lanes / status.group;
@@ -170,13 +170,13 @@ __device__ inline void load_rows(const status_rows& status, const vertex_id* tar
   }
 }
 
-/// Gives the bytes of `found`, which were unvisited, their distance. Others may do the same to the same and to other bytes: all
-/// bits of an unvisited byte are set, so that it takes any value by `and`, and keeps it when told again.
+/// Sets the bytes of `found`, which were unvisited, to their distance. Concurrent updates of the same or other bytes are safe: an
+/// unvisited byte has all bits set, so that an atomic AND sets any value and repeating it changes nothing.
 __device__ inline void mark(std::uint32_t* word, std::uint32_t found, std::uint32_t next) {
   if (found != 0) atomicAnd(word, next | ~found);
 }
 
-/// Top-down, a warp for an item: those who visited a vertex last visit its neighbours.
+/// Top-down step, one warp per item: searches that visited a vertex last visit its neighbors.
 __global__ void __launch_bounds__(cuda::wide_block) push_kernel(status_rows status, level_work work, unsigned level) {
   const std::uint32_t here = four_times(level), next = four_times(level + 1);
   const unsigned edges_at_once = warp_lanes / status.group * at_once;
@@ -201,13 +201,13 @@ __global__ void __launch_bounds__(cuda::wide_block) push_kernel(status_rows stat
   }
 }
 
-/// The bits that any group of the warp has.
+/// Union of `bits` over the groups of the warp.
 __device__ inline std::uint32_t of_all_groups(std::uint32_t bits, unsigned group) {
   for (unsigned step = group; step < warp_lanes; step *= 2) bits |= __shfl_xor_sync(all_lanes, bits, step);
   return bits;
 }
 
-/// Bottom-up, a warp for an item: those who miss a vertex look for neighbours that they visited last, until none misses it.
+/// Bottom-up step, one warp per item: scans in-neighbors visited last until no search misses the vertex.
 __global__ void __launch_bounds__(cuda::wide_block)
     pull_kernel(status_rows status, level_work work, unsigned level, unsigned long long* inspected) {
   const std::uint32_t here = four_times(level), next = four_times(level + 1);
@@ -231,7 +231,7 @@ __global__ void __launch_bounds__(cuda::wide_block)
         found |= hits, missing &= ~hits;
       }
       furthest = max(furthest, min(base, item.last));
-      // Other warps have other pieces of the row.
+      // Atomic, since other warps have other chunks of the row.
       if (lane() < status.group) mark(own, found, next);
     }
     looked += furthest - item.first;
@@ -239,7 +239,8 @@ __global__ void __launch_bounds__(cuda::wide_block)
   if (lane() == 0 && looked > 0) atomicAdd(inspected, looked);
 }
 
-/// Rows of bytes to rows of distances, in tiles of 32 vertices and 128 searches; the largest distance goes to *depth, 0 before.
+/// Converts status bytes to distances in tiles of 32 vertices and 128 searches. The largest distance goes to *depth, which must be
+/// 0 before.
 __global__ void __launch_bounds__(cuda::wide_block)
     write_distances_kernel(status_rows status, unsigned searches, hop_count* distances, int* depth) {
   constexpr unsigned warps = cuda::wide_block / warp_lanes, tile_words = 32;

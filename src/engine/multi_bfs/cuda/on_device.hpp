@@ -1,4 +1,5 @@
-// An engine that is made, called and destroyed with its device as the calling thread's. For files that are compiled only with CUDA.
+// Adapter that makes an engine's device current whenever the engine is made, called or destroyed. Include only in files that are
+// compiled with CUDA.
 #pragma once
 
 #include <memory>

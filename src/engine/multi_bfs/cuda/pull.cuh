@@ -1,4 +1,4 @@
-// Vertices pull what their neighbours have seen.
+// Pull step: vertices take the visited bits of their neighbors.
 #pragma once
 
 #include "engine/multi_bfs/cuda/device_copy.hpp"
@@ -6,14 +6,15 @@
 
 namespace fathom::multi_bfs_engine {
 
-/// Neighbours that a warp looks at together: rows of one or two times 32 are the many, and each look waits for three loads in turn.
+/// Neighbors that a warp inspects together: most rows have up to one or two times 32, and each round waits for three dependent
+/// loads.
 inline constexpr unsigned targets_a_lane = 2, targets_at_once = targets_a_lane * warp_lanes;
 
 struct own_targets {
   std::uint32_t target[targets_a_lane];
 };
 
-/// Those at the edges from e on for this lane; no_vertex where there are none.
+/// This lane's targets among the edges from e on; no_vertex if there are none.
 __device__ inline own_targets targets_at(const bitwise_search& s, edge_offset e, edge_offset last) {
   own_targets own;
 #pragma unroll
@@ -24,12 +25,12 @@ __device__ inline own_targets targets_at(const bitwise_search& s, edge_offset e,
   return own;
 }
 
-/// Where a warp gathers those of the targets whose rows have anything in them.
+/// Per-warp buffer of targets with nonempty bit rows.
 struct gathered_targets {
   std::uint32_t target[targets_at_once], quarters[targets_at_once];
 };
 
-/// How many; none where one of them is full.
+/// Returns the number of targets gathered, or none if one of them is full.
 __device__ inline unsigned gather(const bitwise_search& s, const own_targets& own, gathered_targets& gathered, bool& meets_full) {
   std::uint32_t state[targets_a_lane], all = 0;
 #pragma unroll
@@ -53,7 +54,8 @@ __device__ inline unsigned gather(const bitwise_search& s, const own_targets& ow
   return count;
 }
 
-/// Of `missing` what the targets bring beside `found`, in parts: a row is often whole before all have been looked at.
+/// Adds the targets' bits to `found`, in batches, since a row is often complete before all targets are read. Returns the part in
+/// `missing`.
 template <int Lanes>
 __device__ uint4 pull_targets(const bitwise_search& s, const row_group<Lanes>& g, gathered_targets& gathered,
                               const own_targets& own, uint4 found, uint4 missing) {
@@ -76,7 +78,7 @@ __device__ uint4 pull_targets(const bitwise_search& s, const row_group<Lanes>& g
   return found & missing;
 }
 
-/// A piece of a long row, as one lane knows it.
+/// A chunk of a long adjacency row, held by one lane.
 struct own_piece {
   std::uint32_t vertex = 0, state = 0;
   edge_offset first = 0, last = 0;
@@ -91,7 +93,7 @@ __device__ own_piece look_up_piece(const bitwise_search& s, std::uint64_t i, boo
   const std::uint64_t skipped = std::uint64_t{load_if(is_here, s.long_number + i, 0)} * piece_edges;
   own.state = load_state_if(is_here, s.states + own.vertex);
   const std::uint32_t head = load_if(is_here && s.heads, s.heads + std::size_t{own.vertex} * s.head_width, own.vertex);
-  // Else full, or about to become so without this.
+  // Otherwise full, or about to become full through its head.
   own.is_open = is_here && ((own.state | load_state_if(is_here, s.states + head)) & state_full) == 0;
   if (!own.is_open) return own;
   prefetch(s.rows + std::size_t{own.vertex} * Lanes);
@@ -103,7 +105,7 @@ __device__ own_piece look_up_piece(const bitwise_search& s, std::uint64_t i, boo
   return own;
 }
 
-/// What a piece finds goes to the vertex' next row, which is zero or an older one. The whole warp calls it.
+/// ORs a chunk's discoveries into the vertex's next bit row, which is zero or older. All lanes must call this.
 template <int Lanes>
 __device__ void pull_piece(const bitwise_search& s, const row_group<Lanes>& g, gathered_targets& gathered, const own_piece& own,
                            int from, uint4 active, unsigned long long& inspected) {
@@ -121,7 +123,7 @@ __device__ void pull_piece(const bitwise_search& s, const row_group<Lanes>& g, g
     const own_targets these = targets;
     inspected += lane() == 0 ? min(edge_offset{targets_at_once}, last - e) : 0;
     e += targets_at_once;
-    targets = targets_at(s, e, last);  // the next ones, long before they are needed
+    targets = targets_at(s, e, last);  // prefetched long before they are needed
     found = pull_targets(s, g, gathered, these, found, missing);
     misses = __any_sync(all_lanes, any(without(missing, found)));
   }
@@ -137,11 +139,11 @@ __device__ void pull_piece(const bitwise_search& s, const row_group<Lanes>& g, g
   if (found.w != 0) atomicOr(words + 3, found.w);
 }
 
-/// A warp takes so many pieces at a time: it passes over those of full vertices quickly, and looks up the others together. They
-/// come from all over the list, at whose ends the longest pieces are.
+/// Chunks that a warp looks up together, after quickly skipping those of full vertices. They are strided over the list, because the
+/// longest chunks are at its ends.
 inline constexpr unsigned pieces_at_once = 8;
 
-/// Long rows, before the step that looks at all vertices.
+/// Pulls along long adjacency rows, before the advance kernel.
 template <int Lanes>
 __global__ void __launch_bounds__(block_threads, 4) pull_long_rows_kernel(bitwise_search s) {
   __shared__ gathered_targets gathered[block_warps];
@@ -158,7 +160,7 @@ __global__ void __launch_bounds__(block_threads, 4) pull_long_rows_kernel(bitwis
   if (inspected != 0) atomicAdd(&s.result->totals.inspected, inspected);
 }
 
-/// The same where few vertices are open, and none of their rows is more than a piece: without the list, a warp for 32 vertices.
+/// Same without the list, one warp per 32 vertices: for few open vertices, none with more than one chunk.
 template <int Lanes>
 __global__ void __launch_bounds__(block_threads, 4) pull_open_rows_kernel(bitwise_search s) {
   __shared__ gathered_targets gathered[block_warps];

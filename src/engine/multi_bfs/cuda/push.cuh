@@ -1,5 +1,5 @@
-// The frontier pushes what it has seen: for frontiers of few edges, and graphs without in-edges. Whole rows are pushed, not only
-// what is new in them: while few searches have met they have few words with bits, and only those are sent.
+// Push step: the frontier propagates its visited bits; for frontiers with few edges, and graphs without in-edges. Whole bit rows
+// are pushed, not only the new bits. While few searches have overlapped, rows have few nonzero words, and only those are sent.
 #pragma once
 
 #include "engine/multi_bfs/cuda/device_copy.hpp"
@@ -7,18 +7,18 @@
 
 namespace fathom::multi_bfs_engine {
 
-/// With more words than this that have bits, lanes take words of one neighbour instead of neighbours for one word.
+/// If more words than this are nonzero, lanes handle words of one neighbor instead of neighbors for one word.
 inline constexpr unsigned few_words = 4;
 
-/// The neighbour at edge e for this lane, and its state; no_vertex where there is none, or it is full.
+/// The target of this lane's edge e, and its state; no_vertex if there is none or it is full.
 __device__ inline std::uint32_t open_target(const bitwise_search& s, edge_offset e, edge_offset last, std::uint32_t& state) {
   const std::uint32_t target = load_if(e < last, s.out.targets + e, no_vertex);
   state = load_state_if(target != no_vertex, s.states + target);
   return (state & state_full) != 0 ? no_vertex : target;
 }
 
-/// Neighbours are touched, and their next rows made ready to be pushed to: those that hold anything are written first. The whole
-/// warp calls it.
+/// Marks neighbors touched and prepares their next bit rows for atomic updates; uninitialized or stale rows are overwritten first.
+/// All lanes must call this.
 template <int Lanes>
 __device__ void touch_row(const bitwise_search& s, const row_group<Lanes>& g, edge_offset first, edge_offset last) {
   constexpr unsigned groups = row_group<Lanes>::groups;
@@ -28,12 +28,12 @@ __device__ void touch_row(const bitwise_search& s, const row_group<Lanes>& g, ed
     bool is_first = false;
     if (target != no_vertex) {
       const std::uint32_t bit = 1u << (target % 32);
-      // Often others have been here before: looking first saves the atomic operation.
+      // Testing first often saves the atomic operation.
       is_first = (__ldcg(s.touched + target / 32) & bit) == 0 && (atomicOr(&s.touched[target / 32], bit) & bit) == 0;
     }
     const bool is_raw = is_first && ((state & state_quarters) == 0 || (state & state_fresh) != 0);
     for (unsigned rest = __ballot_sync(all_lanes, is_raw); rest != 0;) {
-      // One for each group; those that get none repeat the last.
+      // One target per group; surplus groups repeat the last one.
       unsigned mine = static_cast<unsigned>(__ffs(static_cast<int>(rest))) - 1;
 #pragma unroll
       for (unsigned k = 0; k < groups; ++k) {
@@ -47,7 +47,7 @@ __device__ void touch_row(const bitwise_search& s, const row_group<Lanes>& g, ed
   }
 }
 
-/// A row of few words with bits, to a neighbour a lane.
+/// Pushes a row with few nonzero words; one neighbor per lane.
 __device__ inline void push_few_words(const bitwise_search& s, unsigned words_a_row, std::uint32_t word, unsigned with_bits,
                                       edge_offset first, edge_offset last) {
   unsigned* const next = reinterpret_cast<unsigned*>(s.next_rows);
@@ -71,7 +71,7 @@ __device__ inline void push_few_words(const bitwise_search& s, unsigned words_a_
   }
 }
 
-/// Any row, to one neighbour after another.
+/// Pushes any row, one neighbor after another.
 __device__ inline void push_many_words(const bitwise_search& s, unsigned words_a_row, std::uint32_t word, edge_offset first,
                                        edge_offset last) {
   unsigned* const next = reinterpret_cast<unsigned*>(s.next_rows);
@@ -85,7 +85,7 @@ __device__ inline void push_many_words(const bitwise_search& s, unsigned words_a
   }
 }
 
-/// Of a vertex whose row's word number lane() is `word`. The whole warp calls it.
+/// Pushes the bit row whose word lane() is `word`. All lanes must call this.
 template <int Lanes>
 __device__ void push_row(const bitwise_search& s, std::uint32_t word, edge_offset first, edge_offset last) {
   const unsigned with_bits = __ballot_sync(all_lanes, word != 0);
@@ -104,7 +104,7 @@ __device__ std::uint32_t row_word(const bitwise_search& s, std::uint32_t v) {
 
 enum class push_step { touch, push };
 
-/// Of one row, or a piece. All are touched before anything is pushed.
+/// One adjacency row or chunk. All rows are touched before any is pushed.
 template <int Lanes, push_step Step>
 __device__ void take_step(const bitwise_search& s, const row_group<Lanes>& g, std::uint32_t v, edge_offset first, edge_offset last,
                           unsigned long long& inspected) {
@@ -116,7 +116,7 @@ __device__ void take_step(const bitwise_search& s, const row_group<Lanes>& g, st
   }
 }
 
-/// Pieces of long rows: a warp looks for those of the frontier among 32 from all over the list, at whose ends the longest are.
+/// Chunks of long rows: a warp selects the frontier's among 32 strided over the list, at whose ends the longest are.
 template <int Lanes, push_step Step>
 __global__ void __launch_bounds__(block_threads) push_long_rows_kernel(bitwise_search s) {
   const row_group<Lanes> g;
@@ -137,7 +137,7 @@ __global__ void __launch_bounds__(block_threads) push_long_rows_kernel(bitwise_s
   if (inspected != 0) atomicAdd(&s.result->totals.inspected, inspected);
 }
 
-/// All other rows of the frontier, a warp for 32 vertices.
+/// All other rows of the frontier, one warp per 32 vertices.
 template <int Lanes, push_step Step>
 __global__ void __launch_bounds__(block_threads) push_short_rows_kernel(bitwise_search s) {
   const row_group<Lanes> g;

@@ -1,4 +1,4 @@
-// How often each search's bit was set in the rows that a lane has added: vertical counters, a bit of each count in each plane.
+// Number of rows added by a lane in which each search's bit is set: vertical counters, one bit of each count per plane.
 #pragma once
 
 #include "engine/multi_bfs/cuda/bit_rows.cuh"
@@ -7,8 +7,8 @@ namespace fathom::multi_bfs_engine {
 
 class row_counter {
  public:
-  /// `counts` are those of the block's shared memory, of the 128 searches whose bits this lane adds. All lanes of a warp add as
-  /// often.
+  /// `counts` points to the thread block's shared counters of the 128 searches whose bits this lane adds. All lanes of a warp must
+  /// add equally often.
   __device__ explicit row_counter(unsigned* counts) : counts_(counts) {
     for (uint4& plane : planes_) plane = no_bits();
   }

@@ -1,4 +1,4 @@
-// Rows of results on their way to where they are wanted. For files that are compiled only with CUDA.
+// Delivery of result rows to host or device memory. Include only in files that are compiled with CUDA.
 #pragma once
 
 #include <algorithm>
@@ -11,12 +11,12 @@
 
 namespace fathom::multi_bfs_engine {
 
-/// What deliver_rows() takes of the device for a while, beside the rows: at most this, or 32 rows.
+/// Upper bound on the temporary device memory of deliver_rows(), unless 32 rows need more.
 inline constexpr std::size_t staged_bytes = std::size_t{256} << 20;
 
-/// Rows of n entries are written by write(pointers on the device, first row, last row), some of them null: in place where they lie
-/// on the device, else in pieces that are then copied to the host. Returns when all are there. Pieces begin at multiples of 32
-/// rows.
+/// Writes rows of n entries by calling write(pointers on the device, first row, last row); pointers may be null. Rows on the device
+/// are written in place, others in batches that are then copied to the host. Batches begin at multiples of 32 rows. Returns when
+/// all rows are complete.
 template <class T, class Write>
 void deliver_rows(std::span<T* const> rows, std::size_t n, const cuda::stream& s, Write write) {
   const auto first = std::find_if(rows.begin(), rows.end(), [](const T* row) { return row != nullptr; });

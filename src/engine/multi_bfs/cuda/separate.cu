@@ -1,4 +1,4 @@
-// Searches beside each other on a CUDA device, a thread block for each: their memory and the launch.
+// Independent concurrent searches on a CUDA device, one thread block per search: memory and launch.
 #include <algorithm>
 #include <atomic>
 #include <stop_token>
@@ -16,7 +16,7 @@ namespace {
 using cuda::buffer;
 using cuda::check;
 
-// Two a multiprocessor. More wait for no one, but each has queues of its own.
+// Two per multiprocessor. More blocks would not wait for each other, but each has queues of its own.
 constexpr int most_blocks = 264;
 
 unsigned blocks_for(const group_plan& plan) { return static_cast<unsigned>(std::min(plan.width, most_blocks)); }

@@ -1,5 +1,5 @@
-// Searches beside each other on a CUDA device that share nothing: a thread block runs one after another, its levels joined by
-// nothing but the block's barrier. The "naive concurrent" search of the paper's Figure 15; direction-optimising, as there.
+// Independent searches on a CUDA device: a thread block runs one search after another, and levels are separated by the block's
+// barrier only. The "naive concurrent" direction-optimizing BFS of the paper's Figure 15.
 #pragma once
 
 #include <cstdint>
@@ -17,17 +17,17 @@ using bfs_engine::load_if;
 using bfs_engine::load_written_if;
 using bfs_engine::warp_lanes;
 
-/// Rows longer than this are gone along by the whole block, up to so many of a level; the others by a warp.
+/// Longer rows are processed by the whole thread block, up to most_block_rows per level; the others by a warp.
 inline constexpr edge_offset block_row = 2048;
 inline constexpr unsigned most_block_rows = 256;
-/// Frontiers up to this size go top-down: adding up their degrees would cost more than it saves.
+/// Frontiers up to this size go top-down: summing their degrees would cost more than it saves.
 inline constexpr unsigned small_frontier = 512;
-/// Loads that a lane has under way together.
+/// Loads in flight per lane.
 inline constexpr unsigned at_once = 4;
-/// Bottom-up, a lane goes so far along its row alone; then all lanes go along it together.
+/// Bottom-up, a lane scans this many edges on its own; then all lanes scan the rest of the row together.
 inline constexpr edge_offset alone_edges = 16;
 
-/// What all blocks read.
+/// Read-only arguments of all thread blocks.
 struct plan {
   std::uint64_t num_vertices, num_edges;
   layout_adjacency out, in;  ///< in.offsets is null without in-edges
@@ -35,12 +35,12 @@ struct plan {
   unsigned searches;
   hop_count depth_limit;
   double alpha, beta;
-  hop_count* distances;     ///< [search][vertex], `unreachable` everywhere before
-  vertex_id* predecessors;  ///< likewise, no_vertex; or null
-  vertex_id* queues;        ///< two of num_vertices entries for each block
-  unsigned* next;           ///< search that nobody has taken; 0 before
-  int* depth;               ///< largest distance; 0 before
-  const unsigned* stop;     ///< in the host's memory: not 0 once no other search is to begin
+  hop_count* distances;     ///< [search][vertex], initialized to `unreachable`
+  vertex_id* predecessors;  ///< [search][vertex], initialized to no_vertex; or null
+  vertex_id* queues;        ///< two of num_vertices entries per thread block
+  unsigned* next;           ///< next search to start; must be 0 before
+  int* depth;               ///< largest distance; must be 0 before
+  const unsigned* stop;     ///< in host memory: nonzero once no more searches should start
 };
 
 /// In shared memory.
@@ -50,20 +50,20 @@ struct block_state {
   vertex_id long_rows[most_block_rows];
 };
 
-/// One search, as all threads of its block know it.
+/// State of one search, held by all threads of its block.
 struct search {
   const plan& p;
   block_state& block;
   std::uint32_t* distances;
   vertex_id* predecessors;
   vertex_id* queue;     ///< the frontier
-  vertex_id* next;      ///< what is being found
+  vertex_id* next;      ///< the next frontier
   hop_count level = 0;  ///< of the frontier
 };
 
 inline constexpr std::uint32_t unvisited = 0xFFFFFFFFu;  ///< `unreachable` as bits
 
-/// Every lane of the warp calls it: those with `mine` put v into the next frontier.
+/// Appends v to the next frontier for lanes with `mine`. All lanes must call this.
 __device__ inline void append(const search& s, bool mine, vertex_id v) {
   const unsigned lanes = __ballot_sync(all_lanes, mine);
   if (lanes == 0) return;
@@ -73,8 +73,8 @@ __device__ inline void append(const search& s, bool mine, vertex_id v) {
   if (mine) s.next[at] = v;
 }
 
-/// The neighbour behind each lane's edge, no_vertex where it has none, becomes the next frontier's where it is unvisited. Every
-/// lane calls it.
+/// Visits one batch of neighbors per lane (no_vertex for none) and appends the unvisited ones to the next frontier. All lanes must
+/// call this.
 __device__ inline void visit(const search& s, const vertex_id (&u)[at_once], const vertex_id (&from)[at_once]) {
   std::uint32_t seen[at_once];
   for (unsigned k = 0; k < at_once; ++k) {
@@ -89,9 +89,9 @@ __device__ inline void visit(const search& s, const vertex_id (&u)[at_once], con
   }
 }
 
-/// Up to 32 rows, one a lane; their edges are dealt out to all lanes, so that lengths do not matter.
+/// Expands up to 32 rows, one per lane; their edges are distributed over all lanes, whatever the row lengths.
 __device__ inline void push_rows(const search& s, vertex_id v, edge_offset first, unsigned degree) {
-  unsigned end = degree;  // of my edges among those of all lanes
+  unsigned end = degree;  // end of this lane's edges among those of all lanes
   for (unsigned step = 1; step < warp_lanes; step *= 2) {
     const unsigned before = __shfl_up_sync(all_lanes, end, step);
     end += lane() >= step ? before : 0;
@@ -101,7 +101,7 @@ __device__ inline void push_rows(const search& s, vertex_id v, edge_offset first
     vertex_id u[at_once], from[at_once];
     for (unsigned k = 0; k < at_once; ++k) {
       const unsigned edge = base + k * warp_lanes + lane();
-      unsigned owner = 0;  // the first lane whose end is behind the edge
+      unsigned owner = 0;  // the first lane whose end is greater than the edge
       for (unsigned step = warp_lanes / 2; step > 0; step /= 2) {
         owner += __shfl_sync(all_lanes, end, owner + step - 1) <= edge ? step : 0;
       }
@@ -115,7 +115,7 @@ __device__ inline void push_rows(const search& s, vertex_id v, edge_offset first
   }
 }
 
-/// One long row, by all threads of the block.
+/// Expands one long row with all threads of the block.
 __device__ inline void push_long_row(const search& s, vertex_id v) {
   const edge_offset first = s.p.out.offsets[v], last = s.p.out.offsets[v + std::size_t{1}];
   for (edge_offset base = first; base < last; base += block_threads * at_once) {
@@ -129,9 +129,9 @@ __device__ inline void push_long_row(const search& s, vertex_id v) {
   }
 }
 
-/// Every thread calls it; so for all below. Ends with a barrier.
+/// All threads of the block must call this and the functions below. Ends with a barrier.
 __device__ inline void top_down(const search& s, unsigned frontier) {
-  // A warp takes only so many that all warps have some.
+  // Limits the vertices per warp so that all warps have some.
   const unsigned share = min(warp_lanes, (frontier + block_warps - 1) / block_warps);
   for (std::uint64_t base = std::uint64_t{threadIdx.x / warp_lanes} * share; base < frontier;
        base += std::uint64_t{share} * block_warps) {
@@ -143,7 +143,8 @@ __device__ inline void top_down(const search& s, unsigned frontier) {
       const unsigned at = atomicAdd(&s.block.num_long, 1u);
       if (at < most_block_rows) s.block.long_rows[at] = v, degree = 0;
     }
-    // What found no room is gone along here, alone: 32 lanes with the longest rows would count more edges than 32 bits hold.
+    // Rows that did not fit into the list are expanded here in parts: 32 lanes with the longest rows would overflow 32-bit edge
+    // counts.
     for (unsigned left = __ballot_sync(all_lanes, degree > block_row); left != 0; left &= left - 1) {
       const int owner = __ffs(static_cast<int>(left)) - 1;
       const edge_offset begin = __shfl_sync(all_lanes, first, owner), length = __shfl_sync(all_lanes, degree, owner);
@@ -168,7 +169,7 @@ __device__ inline bool is_parent(const search& s, vertex_id u) {
   return load_written_if(there, s.distances + (there ? u : 0), unvisited) == static_cast<std::uint32_t>(s.level);
 }
 
-/// Along in-edges first, first + step, ... up to last: a parent, or no_vertex.
+/// A parent among in-edges first, first + step, ... before last, or no_vertex.
 __device__ inline vertex_id parent_along(const search& s, edge_offset first, edge_offset last, unsigned step) {
   vertex_id parent = no_vertex;
   for (edge_offset e = first; e < last && parent == no_vertex; e += step * at_once) {
@@ -181,7 +182,7 @@ __device__ inline vertex_id parent_along(const search& s, edge_offset first, edg
   return parent;
 }
 
-/// For 32 vertices, one a lane, of those `wanted`.
+/// Bottom-up step for 32 vertices, one per lane, of those `wanted`.
 __device__ inline void pull(const search& s, vertex_id v, bool wanted) {
   const edge_offset first = load_if(wanted, s.p.in.offsets + v, edge_offset{0});
   const edge_offset last = load_if(wanted, s.p.in.offsets + v + 1, edge_offset{0});
@@ -220,7 +221,7 @@ __device__ inline void bottom_up(const search& s) {
   __syncthreads();
 }
 
-/// Edges out of the frontier.
+/// Out-edges of the frontier.
 __device__ inline unsigned long long edges_of(const search& s, unsigned frontier) {
   __shared__ unsigned long long scratch[block_warps];
   unsigned long long edges = 0;
@@ -238,10 +239,10 @@ __device__ inline void run(search& s, vertex_id source) {
   if (threadIdx.x == 0) s.queue[0] = source, s.distances[source] = 0;
   unsigned frontier = 1;
   bool pulls = false;
-  // Of edges out of vertices not visited yet; those of small frontiers are not taken off.
+  // Out-edges of unvisited vertices; those of small frontiers are not subtracted.
   unsigned long long unexplored = s.p.num_edges;
   while (frontier > 0 && s.level < s.p.depth_limit) {
-    __syncthreads();  // what the last level has found is there, and all have read how much
+    __syncthreads();  // the last level's discoveries are visible, and all threads have read their number
     if (threadIdx.x == 0) s.block.found = 0, s.block.num_long = 0;
     __syncthreads();
     if (s.p.in.offsets && frontier > small_frontier) {
@@ -269,7 +270,7 @@ __global__ void __launch_bounds__(block_threads, 2) separate_kernel(const plan p
   __shared__ block_state block;
   vertex_id* const queue = p.queues + std::uint64_t{blockIdx.x} * 2 * p.num_vertices;
   for (;;) {
-    __syncthreads();  // all are done with the last search
+    __syncthreads();  // all threads are done with the last search
     if (threadIdx.x == 0) {
       block.search = *static_cast<const volatile unsigned*>(p.stop) != 0 ? p.searches : atomicAdd(p.next, 1u);
     }

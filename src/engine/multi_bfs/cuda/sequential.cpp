@@ -1,4 +1,4 @@
-// One search after another, each by the whole device: the first bar of the paper's Figure 15.
+// Sequential searches, each by the whole device: the first bar of the paper's Figure 15.
 #include <algorithm>
 #include <memory>
 #include <utility>
@@ -13,7 +13,7 @@
 namespace fathom::multi_bfs_engine {
 namespace {
 
-// The copy as a layout that lies on the device; it is read in place.
+// The copy as a layout on the device, which is read in place.
 layout on_its_device(const device_copy& copy) {
   layout l = copy.host;
   l.where = copy.where;
@@ -27,7 +27,7 @@ layout on_its_device(const device_copy& copy) {
 class sequential_cuda final : public cuda_distance_rows {
  public:
   sequential_cuda(std::shared_ptr<const device_copy> l, const group_plan& plan) : cuda_distance_rows(std::move(l), plan) {
-    if (num_vertices_ == 0) return;  // there will be nothing to search
+    if (num_vertices_ == 0) return;  // nothing to search
     engine_ = std::make_unique<bfs_engine::bfs_cuda>(on_its_device(*layout_), layout_->where,
                                                      bfs_engine::cuda_plan{.distances = true,
                                                                            .predecessors = plan.needs.predecessors,
@@ -60,7 +60,7 @@ class sequential_cuda final : public cuda_distance_rows {
     bfs_engine::request r;
     r.source = source;
     r.depth_limit = plan_.depth_limit;
-    // As bfs() chooses on a GPU: hubs first, a bottom-up level costs less there.
+    // Same as bfs() on a GPU: in degree order a bottom-up level costs less.
     r.alpha = layout_->host.order == vertex_order::degree ? 40 : 15;
     r.beta = defaults.beta, r.gamma = defaults.gamma;
     r.stop = plan_.stop;
@@ -71,7 +71,7 @@ class sequential_cuda final : public cuda_distance_rows {
     engine_->take_results(result);
     keep(distances(i), result.distances);
     keep(predecessors(i), result.predecessors);
-    stream_.wait("keeping results");  // the next search writes over what was copied
+    stream_.wait("keeping results");  // the next search overwrites what was copied
     return found.depth;
   }
 
@@ -89,7 +89,7 @@ class sequential_cuda final : public cuda_distance_rows {
   }
 
   std::unique_ptr<bfs_engine::bfs_cuda> engine_;
-  std::vector<std::vector<level_report>> levels_;  ///< of each search; empty where they are not reported
+  std::vector<std::vector<level_report>> levels_;  ///< by search; empty unless reported
 };
 
 }  // namespace
@@ -99,7 +99,7 @@ std::unique_ptr<group_engine> make_sequential_cuda(std::shared_ptr<const device_
 }
 
 std::uint64_t planned_bytes_sequential_cuda(const layout& l, const group_plan& plan) {
-  // Of the engine for one search: results, two queues and two bitmaps, narrow offsets, and packed or cut rows.
+  // The single-source engine: results, two queues and two bitmaps, narrow offsets, and packed or cut rows.
   const std::uint64_t n = l.num_vertices, results = 1 + 2 * std::uint64_t{plan.needs.predecessors};
   const std::uint64_t a_vertex = (results + 2 + 2) * sizeof(vertex_id) + 1 + 2 * 4 * sizeof(vertex_id);
   return cuda_distance_rows::bytes(l, plan) + n * a_vertex + l.num_edges / 4 + l.caller_vertices * sizeof(vertex_id);

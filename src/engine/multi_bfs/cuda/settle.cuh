@@ -1,4 +1,4 @@
-// What happens when searches find a vertex, and what a block adds up of it.
+// Recording of a vertex's discoveries, and their sums per thread block.
 #pragma once
 
 #include "engine/multi_bfs/cuda/harmonic_units.cuh"
@@ -6,14 +6,14 @@
 
 namespace fathom::multi_bfs_engine {
 
-/// What one lane adds up in one level. Of a row's group only the first lane counts, but for the rows.
+/// Sums of one lane over one level. Only the first lane of a row's group counts, except for bit rows.
 template <int Lanes, bool Counts>
 class level_sums {
  public:
   __device__ explicit level_sums(unsigned* shared_counts) : counter_(shared_counts + lane() % Lanes * 128) {}
 
   uint4 active = no_bits();
-  // Of a lane's share of the vertices, whose rows are short: 32 bits are enough.
+  // 32 bits are enough for a lane's part of the vertices, whose rows are short.
   unsigned vertices = 0, inspected = 0, open = 0, open_pieces = 0, found = 0, joint = 0, separate = 0;
   unsigned long long push_sectors = 0, traversed = 0;
 
@@ -31,7 +31,7 @@ class level_sums {
   std::conditional_t<Counts, row_counter, nothing> counter_;
 };
 
-/// In shared memory, so that blocks and not warps meet at the counters of the grid.
+/// Sums in shared memory, so that thread blocks instead of warps contend for the grid's counters.
 template <int Lanes, bool Counts>
 struct block_sums {
   unsigned counts[Counts ? Lanes * 128 : 1];
@@ -45,7 +45,7 @@ struct block_sums {
     __syncthreads();
   }
 
-  /// Every thread of the block calls it, once and last.
+  /// All threads of the block must call this, once and last.
   __device__ void take(const bitwise_search& s, level_sums<Lanes, Counts>& mine) {
     mine.flush();
     const uint4 all_active = union_of_groups<Lanes>(mine.active);
@@ -93,21 +93,21 @@ __device__ inline void count_at(const totals_view& sums, std::uint32_t v, unsign
   sums.farthest[v] = max(sums.farthest[v], static_cast<hop_count>(distance));
 }
 
-/// A vertex as its group has it.
+/// A vertex as its lane group holds it.
 struct group_vertex {
   std::uint32_t v;
-  bool is_here;      ///< else the group has none
+  bool is_here;      ///< false if the group has no vertex
   bool was_changed;  ///< by the last level: its other row is older
   bool was_unseen;
   unsigned degree;  ///< in `out`
   uint4 seen, missing;
 };
 
-/// Beside a vertex' new state: whether the level has found it.
+/// Flag next to a vertex's new state: the level has discovered it.
 inline constexpr unsigned is_found = 0x100;
 
-/// The searches `found`, all of them missing, find the vertex. Says its new state, and whether it is_found. The whole warp calls
-/// it.
+/// Records that the searches `found`, all of them missing before, discover the vertex. Returns its new state and is_found. All
+/// lanes must call this.
 template <int Lanes, bool Counts>
 __device__ unsigned settle(const bitwise_search& s, const row_group<Lanes>& g, level_sums<Lanes, Counts>& sums,
                            const group_vertex& at, uint4 found) {

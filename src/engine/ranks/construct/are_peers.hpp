@@ -1,4 +1,4 @@
-// Which ranks' devices construct a graph together. For files that are compiled only with CUDA.
+// Choice of the processes whose devices construct a graph together. Include only in files that are compiled with CUDA.
 #pragma once
 
 #include "fathom/communicator.hpp"
@@ -7,9 +7,9 @@
 
 namespace fathom::ranks_engine {
 
-/// Collective: whether kernels are to write to the memory of all ranks' devices. By name, peer says so, and host and nccl do not;
-/// automatic: where each rank has a device of its own and these reach each other. Throws error_category::device for what is no
-/// device.
+/// Collective. Returns whether kernels are to write to the memory of all processes' devices. An explicit transport decides: yes for
+/// peer, no for host and nccl. With automatic: if each process has a device of its own and all can access each other's memory.
+/// Throws error_category::device if `where` is not a usable device.
 [[nodiscard]] bool are_peers(communicator& ranks, device where, rank_transport transport);
 
 }  // namespace fathom::ranks_engine

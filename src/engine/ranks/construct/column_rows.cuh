@@ -1,4 +1,4 @@
-// Columns as partitioned_graph numbers them, of those in the order of the peers' bitmaps.
+// Conversion of column ids from the order of the peers' bitmaps to that of partitioned_graph.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace fathom::ranks_engine {
 
-/// The columns of a block as rows of their own: rank by rank, `stride` for each.
+/// Adjacency-row numbers of a block's columns in partitioned_graph's order: process by process, `stride` ids for each.
 struct column_rows {
   peer_room room;
   std::uint32_t stride = 0;

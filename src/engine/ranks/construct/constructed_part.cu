@@ -49,7 +49,8 @@ class builder {
     report_progress(control, "building", 2, 3);
     on_all_ranks(ranks_, [&] {
       if (ranks_.size() > 1)
-        turn_rows(part_.graph, room_of_peers_, room, part_.rows, part_.weights, stream_);  // of one rank they are those of `in`
+        // a single process shares the rows of `in`
+        turn_rows(part_.graph, room_of_peers_, room, part_.rows, part_.weights, stream_);
       stream_.wait("constructing");
     });
     report_progress(control, "building", 3, 3);
@@ -79,7 +80,7 @@ class builder {
     part_.graph.construction.bytes_sent = home_.bytes_sent;
   }
 
-  // Local ids: the longest row first, equal ones in the caller's order; none for those without an entry.
+  // Assigns local ids by descending row length, equal ones in the caller's order; empty rows get none.
   void number_vertices() {
     partitioned_graph& g = part_.graph;
     on_all_ranks(ranks_, [&] {
@@ -113,7 +114,7 @@ class builder {
     on_all_ranks(ranks_, [&] { require_few_peers(g); });
   }
 
-  // By vertex of the whole graph, from all ranks' blocks of it.
+  // Fills names_, by vertex of the whole graph, from all processes' blocks of it.
   void name_all_columns() {
     on_all_ranks(ranks_, [&] {
       name_columns<<<cuda::wide_grid(own_size_), cuda::wide_block, 0, stream_.get()>>>(
@@ -137,10 +138,10 @@ class builder {
     part_.graph.construction.bytes_sent +=
         std::uint64_t{own_size_} * sizeof(std::uint32_t) * static_cast<std::uint64_t>(ranks_.size() - 1);
   }
-  /// The names of a rank's block, while nothing else is in its mailbox.
+  /// The column ids of a process's block; stored in its mailbox while that is not otherwise in use.
   [[nodiscard]] std::uint32_t* names_in(int r) const { return reinterpret_cast<std::uint32_t*>(home_.mailbox_of(r).keys); }
 
-  // Each row's columns in the order of their ids, in which hubs come first.
+  // Fills each adjacency row with its columns in the order of their ids, so that hubs come first.
   void fill_in_rows() {
     const auto own = static_cast<std::uint32_t>(part_.graph.own_vertices);
     peer_part& rows = part_.rows;
@@ -172,10 +173,10 @@ class builder {
   communicator& ranks_;
   const device_share& share_;
   const cuda::stream& stream_;
-  std::uint32_t own_size_ = 0;  ///< vertices of this rank's block
+  std::uint32_t own_size_ = 0;  ///< vertices of this process's block
   device_home_rows home_;
   peer_room room_of_peers_;
-  cuda::buffer<std::uint32_t> positions_;  ///< of local ids
+  cuda::buffer<std::uint32_t> positions_;  ///< by local id
   cuda::buffer<std::uint32_t> names_;      ///< column ids, by vertex of the whole graph
 
   constructed_part part_;

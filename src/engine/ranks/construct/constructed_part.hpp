@@ -1,5 +1,5 @@
-// Kernel 1 on devices that write to each other's memory: from shares of the edges to one column of blocks. For files that are
-// compiled only with CUDA.
+// Graph500 kernel 1 on devices that write to each other's memory: from edge slices to a grid with one column. Include only in files
+// that are compiled with CUDA.
 #pragma once
 
 #include "engine/ranks/construct/device_share.hpp"
@@ -8,17 +8,17 @@
 
 namespace fathom::ranks_engine {
 
-/// A rank's part: its rows on the device, with columns in the order of the peers' bitmaps (peer_search.hpp); what the host asks
-/// for in `graph`, whose own rows are empty.
+/// A process's part: its adjacency rows on the device, with columns in the order of the peers' bitmaps (peer_search.hpp). `graph`
+/// holds what the host needs; its own adjacency rows are empty.
 struct constructed_part {
   partitioned_graph graph;
   peer_part rows;
-  cuda::buffer<edge_weight> weights;  ///< of rows.out_ends, of one rank rows.in_ends; empty without weights
+  cuda::buffer<edge_weight> weights;  ///< of rows.out_ends, or of rows.in_ends for a single process; empty without weights
 };
 
-/// Collective, of all ranks' shares of an undirected graph, for `grid` of one column and these blocks: as partition(). `s` has to
-/// outlive the result. Throws a rank_error on all ranks: error_category::device where the current devices do not reach each other's
-/// memory, ::memory.
+/// Collective. Like partition(), from all processes' edge slices of an undirected graph, for a `grid` with one column and these
+/// blocks. `s` must outlive the result. Throws a rank_error on all processes: error_category::device if the current devices cannot
+/// access each other's memory, ::memory.
 [[nodiscard]] constructed_part construct_part(communicator& ranks, process_grid grid, vertex_blocks blocks,
                                               const device_share& share, const cuda::stream& s, const run_control& control);
 

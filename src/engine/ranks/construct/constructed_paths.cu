@@ -12,7 +12,7 @@
 namespace fathom::ranks_engine {
 namespace {
 
-/// `most`: the bits of the largest of weights that are not negative; 0 before.
+/// `most`: bits of the largest weight; must be 0 before. Weights must be non-negative.
 __global__ void find_heaviest(const edge_weight* weights, std::uint64_t size, std::uint32_t* most) {
   std::uint32_t mine = 0;
   for (std::uint64_t e = cuda::grid_thread(); e < size; e += cuda::grid_threads()) mine = max(mine, __float_as_uint(weights[e]));
@@ -28,7 +28,7 @@ edge_weight heaviest_weight(const constructed_part& part, const cuda::stream& s)
   return std::bit_cast<edge_weight>(cuda::read_one(most.data(), s));
 }
 
-/// Vertices by column id from those in the order of the peers' bitmaps; all ones for none.
+/// Vertices by column id, from vertices in the order of the peers' bitmaps; all ones for none.
 __global__ void name_by_rank(const std::uint32_t* by_turn, peer_room room, std::uint64_t columns, std::uint32_t stride,
                              std::int64_t* names) {
   for (std::uint64_t id = cuda::grid_thread(); id < columns; id += cuda::grid_threads()) {
@@ -37,12 +37,12 @@ __global__ void name_by_rank(const std::uint32_t* by_turn, peer_room room, std::
   }
 }
 
-/// `last` behind those that there are, up to `size`.
+/// Sets the offsets from index `first` to `size` - 1 to `last`.
 __global__ void fill_offsets(edge_offset* offsets, std::uint64_t first, std::uint64_t size, edge_offset last) {
   for (std::uint64_t i = first + cuda::grid_thread(); i < size; i += cuda::grid_threads()) offsets[i] = last;
 }
 
-// Of one rank the rows of both directions are the same, and end with its vertices.
+// For a single process the adjacency rows of both directions are the same, and end with its vertices.
 cuda::buffer<edge_offset> out_offsets(const constructed_part& part, const cuda::stream& s) {
   const bool alone = part.rows.out_offsets.size() == 0;
   const cuda::buffer<edge_offset>& from = alone ? part.rows.in_offsets : part.rows.out_offsets;

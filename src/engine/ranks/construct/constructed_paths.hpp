@@ -1,4 +1,4 @@
-// What was constructed, for shortest paths. For files that are compiled only with CUDA.
+// Shortest-path input from a graph constructed on devices. Include only in files that are compiled with CUDA.
 #pragma once
 
 #include "engine/ranks/construct/constructed_part.hpp"
@@ -6,7 +6,7 @@
 
 namespace fathom::ranks_engine {
 
-/// Collective: of a part with weights, which it keeps. Throws a rank_error on all ranks: error_category::memory.
+/// Collective. `part` must have weights and is left unchanged. Throws a rank_error on all processes: error_category::memory.
 [[nodiscard]] paths_rows rows_for_paths(const constructed_part& part, const cuda::stream& s);
 
 }  // namespace fathom::ranks_engine

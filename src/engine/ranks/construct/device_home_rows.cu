@@ -25,15 +25,15 @@ block_table table_of(const vertex_blocks& blocks, int ranks) {
   return table;
 }
 
-/// How a block's rows are cut into slices, and what comes of each.
+/// How a block's adjacency rows are cut into slices, and the number of entries sent for each.
 struct slices {
   unsigned shift = 0, count = 1;
-  std::vector<std::vector<std::uint64_t>> sent;  ///< by rank, of each rank its slices
+  std::vector<std::vector<std::uint64_t>> sent;  ///< by sender: for each receiver, the entry counts of its slices
 
   [[nodiscard]] std::uint64_t sent_to(std::size_t from, std::size_t to, unsigned slice) const {
     return sent[from][to * count + slice];
   }
-  /// Before those of rank `from` in the mailbox of `to`; of all ranks where `from` is their number.
+  /// Number of entries from senders before `from` in the mailbox of `to`; the total if `from` is the number of processes.
   [[nodiscard]] std::uint64_t before(std::size_t from, std::size_t to, unsigned slice) const {
     std::uint64_t sum = 0;
     for (std::size_t r = 0; r < from; ++r) sum += sent_to(r, to, slice);
@@ -65,7 +65,7 @@ class gatherer {
   [[nodiscard]] std::uint64_t entry_bytes() const { return sizeof(std::uint64_t) + weight_bytes(); }
   [[nodiscard]] int vertex_bits() const { return key_bits(share_.num_vertices); }
 
-  // As few slices as leave room for the entries of one, twice, beside the rows before and after they are named.
+  // Uses as few slices as leave room for two copies of one slice's entries, beside the rows before and after renaming.
   unsigned plan_slices() {
     constexpr unsigned most_slices = 64;
     const std::uint64_t entries = 2 * share_.num_edges / blocks_.ranks + 1, n = share_.num_vertices;
@@ -115,7 +115,7 @@ class gatherer {
     rows_.room = std::max(rows_.room, largest_block_);
   }
 
-  // Sorted, so that duplicates lie side by side and fall out.
+  // Entries are sorted, so that duplicates become adjacent and can be removed.
   void gather() {
     rows_.weighted = share_.weighted;
     rows_.mailbox = std::make_unique<peer_memory>(ranks_, rows_.room * entry_bytes());
@@ -133,7 +133,7 @@ class gatherer {
     });
     for (unsigned k = 0; k < slices_.count; ++k) {
       on_all_ranks(ranks_, [&] { send(k); });
-      on_all_ranks(ranks_, [&] { take(k); });  // and nobody sends into what is being sorted
+      on_all_ranks(ranks_, [&] { take(k); });  // also a barrier: mailboxes are not written while they are sorted
     }
     on_all_ranks(ranks_, [&] {
       cuda::check(cudaMemcpyAsync(rows_.starts.data() + own_size_, &rows_.entries, sizeof rows_.entries, cudaMemcpyHostToDevice,
@@ -184,10 +184,10 @@ class gatherer {
   const device_share& share_;
   const cuda::stream& stream_;
   const block_table blocks_;
-  std::uint32_t own_size_ = 0;  ///< vertices of this rank's block
+  std::uint32_t own_size_ = 0;  ///< vertices of this process's block
   std::uint64_t largest_block_ = 1;
   slices slices_;
-  std::uint64_t received_ = 0;  ///< entries that come to this rank
+  std::uint64_t received_ = 0;  ///< entries received by this process
   device_home_rows rows_;
 };
 

@@ -10,7 +10,7 @@
 namespace fathom::ranks_engine {
 namespace {
 
-// The sampler's table is read at random, which shared memory takes best. Without weights `weights` is null.
+// The sampler's table is copied to shared memory, which handles random reads best. `weights` is null for an unweighted graph.
 __global__ void generate_edges(const __grid_constant__ kron_edges by_number, std::uint64_t seed, std::uint64_t first,
                                std::uint64_t size, uint2* edges, edge_weight* weights) {
   __shared__ __align__(alignof(kron_edges)) unsigned char bytes[sizeof(kron_edges)];

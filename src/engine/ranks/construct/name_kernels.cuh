@@ -1,4 +1,4 @@
-// The vertices of a rank in order of degree, the names that all ranks know them by, and the rows under these names.
+// Numbering of a process's vertices by degree, their column ids on all processes, and adjacency rows renamed to these ids.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace fathom::ranks_engine {
 
-/// For a stable sort that puts the longest row first and those without an entry last.
+/// Keys for a stable sort that puts the longest row first and empty rows last.
 __global__ void order_keys(const edge_offset* starts, std::uint32_t rows, std::uint32_t* keys, std::uint32_t* positions) {
   for (std::uint64_t i = cuda::grid_thread(); i < rows; i += cuda::grid_threads()) {
     keys[i] = ~static_cast<std::uint32_t>(starts[i + 1] - starts[i]);
@@ -19,12 +19,13 @@ __global__ void order_keys(const edge_offset* starts, std::uint32_t rows, std::u
   }
 }
 
-/// The first row without an entry, in that order.
+/// Index of the first empty row in sorted order.
 __global__ void find_empty_rows(const std::uint32_t* sorted_keys, std::uint32_t rows, std::uint64_t* first) {
   *first = cuda::lower_bound(sorted_keys, rows, ~std::uint32_t{0});
 }
 
-/// Names rows that have entries by their place in that order: local ids. `to_local` is no_local_vertex before, `sums` one longer.
+/// Assigns local ids in sorted order to rows with entries. `to_local` must be filled with no_local_vertex; `sums` has one more
+/// entry.
 __global__ void name_rows(const std::uint32_t* sorted_keys, const std::uint32_t* positions, std::uint32_t named,
                           std::uint32_t* to_local, std::uint32_t* degrees, edge_offset* sums) {
   for (std::uint64_t id = cuda::grid_thread(); id <= named; id += cuda::grid_threads()) {
@@ -37,7 +38,7 @@ __global__ void name_rows(const std::uint32_t* sorted_keys, const std::uint32_t*
   }
 }
 
-/// The column id of each vertex of this rank's block, for all ranks to read.
+/// Writes the column id of each vertex of this process's block, for all processes to read.
 __global__ void name_columns(const std::uint32_t* to_local, std::uint64_t size, peer_room room, unsigned rank,
                              std::uint32_t* columns) {
   for (std::uint64_t i = cuda::grid_thread(); i < size; i += cuda::grid_threads()) {
@@ -45,14 +46,14 @@ __global__ void name_columns(const std::uint32_t* to_local, std::uint64_t size, 
   }
 }
 
-/// By column id the vertex; the reverse of `columns`, which is by vertex.
+/// Vertices by column id: the inverse of `columns`, which is indexed by vertex.
 __global__ void name_vertices(const std::uint32_t* columns, std::uint64_t size, std::uint32_t* vertices) {
   for (std::uint64_t v = cuda::grid_thread(); v < size; v += cuda::grid_threads()) {
     if (columns[v] != no_local_vertex) vertices[columns[v]] = static_cast<std::uint32_t>(v);
   }
 }
 
-/// The row whose entries together with those of all from `first` on are `most` at most, and the one behind it begins too far.
+/// Finds the end of the longest range of rows from `first` on that has at most `most` entries.
 __global__ void find_row_behind(const edge_offset* offsets, std::uint32_t rows, std::uint32_t first, std::uint64_t most,
                                 std::uint64_t* behind) {
   const std::uint64_t above = cuda::lower_bound(offsets, rows + std::uint64_t{1}, edge_offset{offsets[first] + most + 1});
@@ -61,18 +62,18 @@ __global__ void find_row_behind(const edge_offset* offsets, std::uint32_t rows, 
 
 inline constexpr std::uint64_t entries_a_warp = 512;
 
-/// Rows under their local ids: `offsets`, and the rows as they were.
+/// Adjacency rows under their local ids: the new offsets, and the rows under their old positions.
 struct named_rows {
   const edge_offset* offsets;
   std::uint32_t rows;
-  const std::uint32_t* positions;  ///< where each row was before
+  const std::uint32_t* positions;  ///< old position of each row
   const edge_offset* old_starts;
   const std::uint32_t* old_values;   ///< vertices
   const edge_weight* old_weights;    ///< null without weights
-  const std::uint32_t* value_names;  ///< their column ids
+  const std::uint32_t* value_names;  ///< column ids of vertices
 };
 
-/// Entries begin to end, of rows from `first_row` on: as keys, row above the other end's column id.
+/// Writes entries begin to end - 1, of rows from `first_row` on, as keys: row number above column id.
 __global__ void rename_entries(const __grid_constant__ named_rows named, std::uint32_t first_row, edge_offset begin,
                                edge_offset end, int column_bits, cuda::weighted_keys to) {
   const std::uint64_t warps = cuda::grid_threads() / cuda::warp_lanes * entries_a_warp;

@@ -25,7 +25,7 @@ array<local_vertex> ends_on_host(const cuda::buffer<local_vertex>& ends, std::ui
   return here;
 }
 
-// Rows behind those that there are have no entries.
+// Offsets of padding rows, which are empty, repeat the last offset.
 array<edge_offset> offsets_on_host(const cuda::buffer<edge_offset>& offsets, std::uint64_t rows, std::uint64_t all_rows,
                                    const cuda::stream& s) {
   array<edge_offset> here(all_rows + 1);
@@ -41,7 +41,7 @@ void take_rows(partitioned_graph& g, const peer_part& rows, const cuda::stream& 
   cuda::check(cudaGetLastError(), "numbering columns");
   g.in.offsets = offsets_on_host(rows.in_offsets, own, g.row_ids(), s);
   g.in.ends = ends_on_host(rows.in_ends, size, s);
-  const bool alone = g.grid.rows == 1;  // with every edge both ways the rows of both directions are the same
+  const bool alone = g.grid.rows == 1;  // in a symmetric graph on one process the rows of both directions are the same
   g.out.offsets = alone ? offsets_on_host(rows.in_offsets, own, g.column_ids(), s)
                         : offsets_on_host(rows.out_offsets, g.column_ids(), g.column_ids(), s);
   g.out.ends = ends_on_host(alone ? rows.in_ends : rows.out_ends, size, s);

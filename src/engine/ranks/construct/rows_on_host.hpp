@@ -1,12 +1,12 @@
-// From where a part was constructed to where all engines read it. For files that are compiled only with CUDA.
+// Copy of a graph constructed on devices to host memory. Include only in files that are compiled with CUDA.
 #pragma once
 
 #include "engine/ranks/construct/constructed_part.hpp"
 
 namespace fathom::ranks_engine {
 
-/// Collective: the part's graph with its rows in the host's memory, as partition() leaves it, but that a row of `in` may have
-/// columns of about the same degree in another order. Throws a rank_error on all ranks: error_category::memory.
+/// Collective. The part's graph with its adjacency rows in host memory, as partition() builds it, except that columns of about the
+/// same degree may be in another order within a row of `in`. Throws a rank_error on all processes: error_category::memory.
 [[nodiscard]] partitioned_graph rows_on_host(constructed_part part, int threads, const cuda::stream& s);
 
 }  // namespace fathom::ranks_engine

@@ -1,5 +1,5 @@
-// Each edge goes to the owners of both its ends, into their devices' memory: as a number, the end's row above the other end. A
-// slice of the rows at a time, so that what is under way takes little memory.
+// Distribution of edges: each edge is written to the device memory of both endpoints' owners, as a key with the endpoint's row
+// above the other endpoint. Rows are handled one slice at a time to limit the memory in use.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,10 @@
 
 namespace fathom::ranks_engine {
 
-/// The blocks of vertices of all ranks.
+/// The blocks of vertices of all processes.
 struct block_table {
   unsigned ranks = 1;
-  std::uint64_t first[most_peers + 1];  ///< of each, and the number of vertices
+  std::uint64_t first[most_peers + 1];  ///< first vertex of each block; then the number of vertices
 
   [[nodiscard]] __device__ unsigned owner(std::uint32_t v) const {
     unsigned r = 0;
@@ -23,27 +23,27 @@ struct block_table {
   }
 };
 
-/// Rows of every block: those whose position, shifted, is `index`.
+/// A slice of the rows of every block: those with position >> shift == index.
 struct row_slice {
   unsigned shift = 0, index = 0;
 
   [[nodiscard]] __host__ __device__ std::uint32_t first() const { return index << shift; }
 };
 
-/// A rank's share of the edges; without weights `weights` is null.
+/// A process's slice of the edge list; `weights` is null for an unweighted graph.
 struct shared_edges {
   const uint2* ends;
   const edge_weight* weights;
   std::uint64_t size;
 };
 
-/// Where a rank's entries go: in the memory of each rank, behind those of the ranks before it.
+/// Destinations of a process's entries: in each process's memory, after those of the processes before it.
 struct mailboxes {
   cuda::weighted_keys of[most_peers];
   std::uint64_t begin[most_peers];
 };
 
-/// `counts`: of each rank its slices; 0 before. As much shared memory as that in unsigned ints.
+/// `counts`: per process, one count per slice; must be 0 before. Needs shared memory for as many unsigned ints.
 __global__ void count_entries(const uint2* edges, std::uint64_t size, const __grid_constant__ block_table blocks, unsigned shift,
                               unsigned slices, unsigned long long* counts) {
   extern __shared__ unsigned of_block[];
@@ -70,7 +70,7 @@ inline constexpr unsigned sending_threads = 512, edges_a_thread = 8;
 inline constexpr unsigned tile_edges = sending_threads * edges_a_thread;
 inline constexpr unsigned tile_entries = 2 * tile_edges;
 
-/// Of lanes with the same owner each gets a slot of its own. By all lanes; most_peers stands for no owner.
+/// Gives each lane a slot of its own among lanes with the same owner. All lanes must call this; most_peers means no owner.
 __device__ inline unsigned take_slot(unsigned* slots, unsigned owner) {
   const unsigned together = __match_any_sync(cuda::all_lanes, owner);
   const int leader = __ffs(static_cast<int>(together)) - 1;
@@ -82,8 +82,8 @@ __device__ inline unsigned take_slot(unsigned* slots, unsigned owner) {
   return first + static_cast<unsigned>(__popc(together & ((1u << cuda::lane()) - 1)));
 }
 
-/// A tile of edges at a time is ordered by owner in shared memory, which has room for the keys and weights of its entries, and
-/// leaves in runs. `sent`: to each rank; 0 before.
+/// Sorts a tile of edges at a time by owner in shared memory, which must hold the keys and weights of the tile's entries, and
+/// writes it out in runs. `sent`: entries sent to each process; must be 0 before.
 template <bool weighted>
 __global__ void __launch_bounds__(sending_threads)
     send_entries(shared_edges edges, const __grid_constant__ block_table blocks, row_slice slice, int value_bits,

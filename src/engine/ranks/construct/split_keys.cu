@@ -7,7 +7,7 @@ namespace {
 __global__ void find_rows(const std::uint64_t* keys, std::uint64_t size, std::uint64_t rows, int value_bits, std::uint64_t base,
                           edge_offset* starts) {
   for (std::uint64_t i = cuda::grid_thread(); i <= size; i += cuda::grid_threads()) {
-    // Rows without an entry begin where the next one does.
+    // Empty rows begin where the next row does.
     const std::uint64_t begin = i == 0 ? 0 : (keys[i - 1] >> value_bits) + 1, end = i == size ? rows : (keys[i] >> value_bits) + 1;
     for (std::uint64_t row = begin; row < end; ++row) starts[row] = base + i;
   }

@@ -1,5 +1,5 @@
-// Entries as numbers that sort by row and then by value: the row above the value's bits. For files that are compiled only with
-// CUDA.
+// Edge entries packed into keys that sort by row and then by value: row number above the value bits. Include only in files that are
+// compiled with CUDA.
 #pragma once
 
 #include <algorithm>
@@ -12,20 +12,20 @@
 
 namespace fathom::ranks_engine {
 
-/// What numbers below `bound` take in a key.
+/// Number of bits for values below `bound`.
 [[nodiscard]] inline int key_bits(std::uint64_t bound) { return std::max<int>(1, std::bit_width(bound - 1)); }
 
-/// Where entries go, row by row; without weights `weights` is null.
+/// Destination of entries, row by row; `weights` is null for an unweighted graph.
 struct row_entries {
   std::uint32_t* values = nullptr;
   edge_weight* weights = nullptr;
 };
 
-/// Of `size` sorted keys the values and weights, from number `base` on, and where each of `rows` rows begins there.
+/// Unpacks `size` sorted keys into values and weights, beginning at index `base`, and writes where each of `rows` rows begins.
 void split_keys(cuda::weighted_keys keys, std::uint64_t size, std::uint64_t rows, int value_bits, std::uint64_t base,
                 row_entries to, edge_offset* starts, const cuda::stream& s);
 
-/// Likewise where it is known already where rows begin.
+/// Same if the row starts are known already.
 void take_values(cuda::weighted_keys keys, std::uint64_t size, int value_bits, std::uint64_t base, row_entries to,
                  const cuda::stream& s);
 

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint64_t entries_a_warp = 512;
 
-/// How many entries have their column in each granule of 2^shift rows; 0 before. As much shared memory as `granules` unsigned ints.
+/// Counts entries by granule of 2^shift columns. `counts` must be 0 before. Needs shared memory for `granules` unsigned ints.
 __global__ void count_columns(const std::uint32_t* columns, std::uint64_t size, column_rows by_column, unsigned shift,
                               unsigned granules, unsigned long long* counts) {
   extern __shared__ unsigned of_block[];
@@ -31,8 +31,8 @@ __global__ void count_columns(const std::uint32_t* columns, std::uint64_t size, 
   }
 }
 
-/// Entries whose column is one of the rows first to last - 1, in any order: as keys, that row above the entry's own. Without
-/// weights `weights` is null. `taken`: how many; 0 before.
+/// Collects the entries whose column is in [first, last), in any order, as keys: column above row. `weights` is null for an
+/// unweighted graph. `taken`: number of entries collected; must be 0 before.
 __global__ void turn_entries(const edge_offset* offsets, std::uint32_t rows, const std::uint32_t* columns,
                              const edge_weight* weights, std::uint64_t size, column_rows by_column, std::uint32_t first,
                              std::uint32_t last, int row_bits, cuda::weighted_keys to, unsigned long long* taken) {
@@ -67,7 +67,7 @@ __global__ void turn_entries(const edge_offset* offsets, std::uint32_t rows, con
   }
 }
 
-/// Columns in granules, so that as many follow each other as there is room for.
+/// Entry counts by granule of columns, for choosing ranges of columns that fit into the available memory.
 struct granule_counts {
   unsigned shift = 0;
   std::vector<std::uint64_t> sizes;  ///< entries
@@ -117,7 +117,7 @@ class turner {
   [[nodiscard]] bool weighted() const { return weights_.size() > 0; }
 
   granule_counts count_granules() const {
-    constexpr unsigned most_granules = 1u << 15;  // counted in the shared memory of a block
+    constexpr unsigned most_granules = 1u << 15;  // counted in the shared memory of one thread block
     granule_counts counts;
     counts.shift = static_cast<unsigned>(std::max(0, key_bits(columns_) - key_bits(most_granules)));
     const unsigned granules = ((columns_ - 1) >> counts.shift) + 1;
@@ -134,7 +134,7 @@ class turner {
     return counts;
   }
 
-  /// Sorted, by column and then by row; where they lie.
+  /// Collects and sorts entries by column and then row; returns the buffer that holds the result.
   cuda::weighted_keys turn(std::uint32_t first, std::uint32_t last, std::uint64_t size) const {
     constexpr unsigned many_blocks = 4096;
     if (size == 0) return both_[0].get();

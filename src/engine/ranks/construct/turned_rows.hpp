@@ -1,4 +1,4 @@
-// The rows of a part by column: those of the other direction. For files that are compiled only with CUDA.
+// Transposition of a part's adjacency rows. Include only in files that are compiled with CUDA.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,9 @@
 
 namespace fathom::ranks_engine {
 
-/// Fills part.out_offsets and part.out_ends from part.in_offsets and part.in_ends, `room` entries at a time, or more where a few
-/// columns have more. Columns are rank by rank, g.stride for each; entries are rows, ascending. `weights`, if there are any, are of
-/// in_ends before and of out_ends afterwards. Throws error_category::memory.
+/// Fills part.out_offsets and part.out_ends from part.in_offsets and part.in_ends, in batches of `room` entries, or more if a
+/// granule of columns has more. Columns are numbered process by process, g.stride for each; entries are rows, ascending. `weights`,
+/// unless empty, is in the order of in_ends before and of out_ends afterwards. Throws error_category::memory.
 void turn_rows(const partitioned_graph& g, peer_room columns, std::uint64_t room, peer_part& part,
                cuda::buffer<edge_weight>& weights, const cuda::stream& s);
 

@@ -1,4 +1,4 @@
-// From generation to validation on devices: the hosts only say what comes next.
+// Distributed Graph500 benchmark on devices: generation, construction, search and validation, with the hosts only in control.
 #include "engine/ranks/benchmark_graph.hpp"
 
 #include <optional>
@@ -16,11 +16,11 @@
 namespace fathom::ranks_engine {
 namespace {
 
-constexpr int largest_scale = 31;  // vertices have 32 bits on devices, and one number stands for nobody
+constexpr int largest_scale = 31;  // vertices have 32 bits on devices, and one value means none
 
 class device_benchmark final : public benchmark_graph {
  public:
-  /// The device of `spec` is the current one.
+  /// `spec.where` must be the current device.
   device_benchmark(communicator& ranks, const benchmark_spec& spec, const run_control& control)
       : ranks_(ranks), spec_(spec), control_(control) {}
 
@@ -34,7 +34,7 @@ class device_benchmark final : public benchmark_graph {
 
   void construct() override {
     const cuda::current_device current(spec_.where.index);
-    // Hubs of a Kronecker graph are anywhere: even blocks are as much work.
+    // The hubs of a Kronecker graph are spread evenly, so that blocks of equal size have equal work.
     part_ = construct_part(ranks_, make_grid(ranks_, ranks_.size(), 1), vertex_blocks(share_.num_vertices, ranks_.size()), share_,
                            stream_, control_);
     if (spec_.weights) {
@@ -48,12 +48,12 @@ class device_benchmark final : public benchmark_graph {
 
   const partitioned_graph& graph() const override { return part_->graph; }
 
-  // One rank with no grid needs none of the machinery of several.
+  // A single process without a grid uses the single-GPU engine.
   std::unique_ptr<searcher> make_searcher() override {
     const cuda::current_device current(spec_.where.index);
-    const bool alone = ranks_.size() == 1 && spec_.grid_rows == 0;
-    auto made = alone ? make_lone_search(part_->graph, spec_.where, std::move(part_->rows))
-                      : make_peer_search(part_->graph, spec_.where, std::move(part_->rows));
+    const bool single = ranks_.size() == 1 && spec_.grid_rows == 0;
+    auto made = single ? make_lone_search(part_->graph, spec_.where, std::move(part_->rows))
+                       : make_peer_search(part_->graph, spec_.where, std::move(part_->rows));
     if (ranks_.size() > 1) made->set_transport({"peer", ""});
     searcher_ = made.get();
     return made;
@@ -97,7 +97,7 @@ class device_benchmark final : public benchmark_graph {
   cuda::stream stream_;
   device_share share_;
   std::optional<constructed_part> part_;
-  paths_rows paths_rows_;  ///< with weights, until the searcher has them
+  paths_rows paths_rows_;  ///< with weights, until the searcher takes them
   std::optional<peer_validator> validator_;
   const searcher* searcher_ = nullptr;
   const paths_searcher* paths_searcher_ = nullptr;

@@ -14,7 +14,7 @@
 namespace fathom::ranks_engine {
 namespace {
 
-constexpr const char* shared_device = "several ranks share a device";
+constexpr const char* shared_device = "several processes share a device";
 
 void append_reason(std::string* why, const std::string& reason) {
   if (why) *why += (why->empty() ? "" : "; ") + reason;
@@ -36,7 +36,7 @@ std::unique_ptr<device_exchange> far_exchange(communicator& ranks, rank_transpor
     const std::string no_nccl = why_no_nccl();
     wanted = largest_of(ranks, share || !no_nccl.empty() ? 1 : 0) == 0 ? rank_transport::nccl : rank_transport::host;
     if (wanted == rank_transport::host) {
-      append_reason(why, share ? shared_device : no_nccl.empty() ? "another rank cannot use NCCL" : no_nccl);
+      append_reason(why, share ? shared_device : no_nccl.empty() ? "another process cannot use NCCL" : no_nccl);
     }
   }
   return wanted == rank_transport::nccl ? nccl_exchange(ranks) : staged_exchange(ranks);
@@ -67,8 +67,8 @@ transport_in_use transport_of(const grid_exchanges& exchanges) {
   return {column + " along columns, " + row + " along rows", exchanges.why};
 }
 
-// Where a row or a column of the grid cannot connect, all its ranks know, and then all others. With one column that is all ranks,
-// who may have talked before.
+// If a grid row or column cannot connect, first its own processes learn that, then all others. With one column, g.ranks is used,
+// since its processes may be connected already.
 grid_exchanges connect_grid(const partitioned_graph& g, rank_transport wanted, bool share, std::size_t to_column,
                             std::size_t to_row) {
   grid_exchanges made;

@@ -1,9 +1,9 @@
-// Each rank's device makes a forest of all vertices with what the edges of its block join; forests are merged in pairs until the
-// first rank has the only one, after the logarithm of the ranks in turns. It names each tree by the smallest of its vertices in the
-// caller's order, and tells all ranks the names of theirs.
+// Distributed connected components on devices. Each device builds a forest of all vertices from the edges of its block; forests are
+// merged pairwise in log2(processes) rounds, until process 0 has the only one. It labels each tree by its smallest vertex in the
+// caller's numbering and sends all processes their labels.
 //
-// Where there are many edges, this is done with some of each vertex first (components/connected_kernels.cuh), and all ranks are
-// given the forest: in a graph of edges that go both ways, none looks at those between vertices of the largest tree then.
+// If there are many edges, a sample of each vertex's edges goes first (components/connected_kernels.cuh) and the merged forest is
+// sent to all processes. In a symmetric graph they can then skip all edges inside the largest tree.
 #include <fmt/format.h>
 
 #include <bit>
@@ -27,13 +27,14 @@ namespace {
 
 using cuda::buffer;
 
-// Edges that a rank has for each vertex of the forest and each turn, for all ranks to skip some. An edge looked at takes an H100 10
-// to 33 ps (kron:24:16, uniform:24:16), four bytes to a near device 11; a vertex goes there and back, is merged and made short.
+// Minimum edges per forest vertex, process and merge round for which skipping pays off. Inspecting an edge takes an H100 10 to 33
+// ps (kron:24:16, uniform:24:16), sending four bytes to a nearby device 11 ps; a vertex is sent there and back, merged and
+// compressed.
 constexpr std::uint64_t least_edges_a_turn = 4;
 
-class uniting_on_device {
+class components_merger {
  public:
-  uniting_on_device(const partitioned_graph& g, device where, const run_control& control)
+  components_merger(const partitioned_graph& g, device where, const run_control& control)
       : g_(g),
         ranks_(*g.ranks),
         control_(control),
@@ -41,13 +42,12 @@ class uniting_on_device {
         skips_(pays_to_skip()) {
     on_all_ranks(ranks_, [&] {
       if (all_ >= std::numeric_limits<vertex_id>::max()) {
-        throw error(
-            error_category::usage,
-            fmt::format("all ranks have up to {} vertices with edges, more than ids of 32 bits tell apart; devices find the "
-                        "components of smaller graphs: choose the cpu",
-                        all_));
+        throw error(error_category::usage,
+                    fmt::format("up to {} vertices with edges are too many for components on CUDA devices, whose ids have 32 bits; "
+                                "choose the cpu",
+                                all_));
       }
-      cuda::require_device_memory(planned_bytes(), fmt::format("finding components in a rank's part of {} vertices and {} edges",
+      cuda::require_device_memory(planned_bytes(), fmt::format("connected components of one process's {} vertices and {} edges",
                                                                g.own_vertices, g.in.ends.size()));
     });
     exchange_ = near_exchange(ranks_, share_devices(ranks_, where), most_sent());
@@ -74,13 +74,13 @@ class uniting_on_device {
   }
 
  private:
-  // One rank alone has no turns to wait for.
+  // A single process has no merge rounds to save.
   [[nodiscard]] bool pays_to_skip() const {
     const auto size = static_cast<std::uint64_t>(ranks_.size()), turns = static_cast<std::uint64_t>(std::bit_width(size - 1));
     return !g_.directed && g_.num_edges / size >= least_edges_a_turn * turns * all_;
   }
 
-  // A forest, or the first rank's names.
+  // A forest, or the labels from process 0.
   [[nodiscard]] std::uint64_t most_sent() const { return all_ * (is_first() ? sizeof(std::uint64_t) : sizeof(vertex_id)); }
   [[nodiscard]] bool is_first() const { return ranks_.rank() == 0; }
 
@@ -101,7 +101,7 @@ class uniting_on_device {
     clock_.computed();
   }
 
-  // The rows of this rank, whose vertices stand next to each other in the forest.
+  // Adjacency rows of this process, whose vertices are consecutive in the forest.
   components_engine::rows_to_link begin() {
     const auto columns = static_cast<std::uint64_t>(g_.grid.columns), row = static_cast<std::uint64_t>(g_.grid.row);
     on_all_ranks(ranks_, [&] {
@@ -136,7 +136,7 @@ class uniting_on_device {
     return rounds;
   }
 
-  // The first rank's forest to all, the way that the others came.
+  // Sends process 0's forest to all, along the reverse of the merge tree.
   void share() {
     int step = 1;
     while (step < ranks_.size()) step *= 2;
@@ -146,7 +146,8 @@ class uniting_on_device {
     }
   }
 
-  // Bytes to and from each rank in a turn: of 2 `step` ranks the first of the second half gives the first of all its forest.
+  // Bytes to and from each process in a merge round: of each 2 * `step` processes, the first of the second half sends its forest to
+  // the first of the first half.
   struct turn {
     std::vector<std::uint64_t> given, taken;
     bool takes = false;
@@ -159,7 +160,7 @@ class uniting_on_device {
     return t;
   }
 
-  // Who has given its forest stays behind.
+  // A process that has sent its forest takes no part in later rounds.
   void merge(int step) {
     const turn t = pairs(step);
     buffer<vertex_id> other;
@@ -175,14 +176,14 @@ class uniting_on_device {
 
   void send(const void* mine, std::span<const std::uint64_t> my_sizes, void* theirs, std::span<const std::uint64_t> their_sizes) {
     exchange_->all_to_all(mine, my_sizes, theirs, their_sizes, stream_);
-    stream_.wait("sending between the ranks' devices");
+    stream_.wait("exchanging data between devices");
     for (std::size_t peer = 0; peer < size(); ++peer) {
       if (peer != static_cast<std::size_t>(ranks_.rank())) clock_.sent(my_sizes[peer]);
     }
     clock_.exchanged();
   }
 
-  // Names of the rank's own vertices, by local id, from the first rank, which is told their places for that.
+  // Fetches the labels of the process's own vertices, by local id, from process 0, after sending it their positions.
   void take_names() {
     buffer<std::uint32_t> mine, positions;
     buffer<unsigned long long> names;
@@ -235,11 +236,11 @@ class uniting_on_device {
   const partitioned_graph& g_;
   communicator& ranks_;
   const run_control& control_;
-  const std::uint64_t all_;  // numbers of the forest's vertices, of which some stand for none
-  const bool skips_;         // edges of the largest tree; the same on all ranks
+  const std::uint64_t all_;  // size of the forest's numbering, including unused numbers
+  const bool skips_;         // edges inside the largest tree are skipped; the same on all processes
   work_clock clock_;
-  cuda::stream stream_;                        // before what is allocated in its order
-  std::unique_ptr<device_exchange> exchange_;  // null for one rank
+  cuda::stream stream_;                        // declared before the buffers that are allocated on it
+  std::unique_ptr<device_exchange> exchange_;  // null for a single process
   std::optional<components_engine::device_forest> forest_;
   buffer<edge_offset> offsets_;
   buffer<local_vertex> ends_, to_local_;
@@ -253,7 +254,7 @@ components_outcome components_on_device(const partitioned_graph& g, device where
   on_all_ranks(*g.ranks, [&] { cuda::require_capability(where); });
   require_no_delegates(g, "components on CUDA devices");
   const cuda::current_device current(where.index);
-  return uniting_on_device(g, where, control).run(labels);
+  return components_merger(g, where, control).run(labels);
 }
 
 }  // namespace fathom::ranks_engine

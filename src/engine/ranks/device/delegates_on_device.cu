@@ -15,7 +15,7 @@ __global__ void keep_found(const bit_word* own, std::uint64_t words, bit_word* f
   for (std::uint64_t w = grid_thread(); w < words; w += grid_threads()) found_here[w] |= own[w];
 }
 
-// Bitmaps of several ranks behind each other.
+// `all` holds the bitmaps of all processes, one after another.
 __global__ void unite_bitmaps(const bit_word* all, std::uint64_t words, unsigned ranks, bit_word* own) {
   for (std::uint64_t w = grid_thread(); w < words; w += grid_threads()) {
     bit_word any = 0;

@@ -1,5 +1,5 @@
-// What the devices of all ranks have found out about delegates, united along columns and then along rows. For files that are
-// compiled only with CUDA.
+// Discoveries of delegates on devices, combined along grid columns and then along grid rows. Include only in files that are
+// compiled with CUDA.
 #pragma once
 
 #include <cstdint>
@@ -14,21 +14,22 @@ namespace fathom::ranks_engine {
 
 class delegates_on_device {
  public:
-  /// All of these must outlive it; an exchange is null where nobody else is.
+  /// All arguments must outlive it; an exchange is null if there are no other processes in that direction.
   delegates_on_device(const partitioned_graph& g, device_exchange* along_column, device_exchange* along_row, const cuda::stream& s);
 
-  /// Before a search. The place of the source, or delegate_table::none.
+  /// Call before a search. Returns the delegate index of the source, or delegate_table::none.
   std::uint32_t start(global_vertex source);
 
-  /// Collective, after a step: `own` has the delegates that any rank has found, of which this one's are its own. The bytes that
-  /// have left this rank.
+  /// Collective; call after a step. `own` holds this process's discoveries before and those of all processes afterwards. Returns
+  /// the bytes sent by this process.
   std::uint64_t unite(bit_word* own);
 
-  /// Has `counted` the delegates of the next frontier, which all ranks count, once the stream has come so far.
+  /// Copies the number of delegates in the next frontier, which every process counts, to `counted`; valid once the stream is
+  /// synchronized.
   void read_count(std::uint32_t& counted) const;
 
-  /// Collective, after the last level: their predecessors, or -1, by delegate. `parents`: column ids by local id; `names`: vertices
-  /// by column id.
+  /// Collective; call after the last level. Returns predecessors by delegate, or -1. `parents`: column ids by local id; `names`:
+  /// vertices by column id.
   [[nodiscard]] const std::vector<std::int64_t>& name(const local_vertex* parents, const std::int64_t* names);
 
  private:
@@ -38,10 +39,10 @@ class delegates_on_device {
   device_exchange *along_column_, *along_row_;
   const cuda::stream& stream_;
   std::uint64_t words_;
-  cuda::buffer<bit_word> of_column_, of_row_;  ///< of each rank
+  cuda::buffer<bit_word> of_column_, of_row_;  ///< one per process
   cuda::buffer<bit_word> found_here_;
   cuda::buffer<std::uint32_t> count_;
-  cuda::buffer<std::uint64_t> named_;  ///< one above a predecessor that was found here
+  cuda::buffer<std::uint64_t> named_;  ///< predecessor found here plus 1; 0 for none
   std::uint32_t first_count_ = 0;
   std::uint64_t bytes_sent_ = 0;
   std::vector<std::uint64_t> above_;

@@ -6,7 +6,7 @@
 namespace fathom::ranks_engine {
 namespace {
 
-// Before the first of the members is allocated.
+// Called before the first member is allocated.
 std::uint64_t require_memory(const partitioned_graph& g) {
   require_memory_for(g, device_block::planned_bytes(g));
   return g.column_ids() / bits_a_word;

@@ -1,5 +1,5 @@
-// A rank's part of the graph and the memory of a search on a device whose host runs from level to level. For files that are
-// compiled only with CUDA.
+// A process's part of the graph and the device memory of a search whose host runs the level loop. Include only in files that are
+// compiled with CUDA.
 #pragma once
 
 #include <cstdint>
@@ -10,29 +10,29 @@
 
 namespace fathom::ranks_engine {
 
-/// Throws error_category::memory where the device has too little, before anything is allocated.
+/// Throws error_category::memory, before anything is allocated, if the device has too little.
 struct device_block {
   device_block(const partitioned_graph& g, const cuda::stream& s);
 
   block_view view;
-  std::uint64_t all_words = 0, own_words = 0;  ///< of bitmaps of column ids, and of this rank's part of them
+  std::uint64_t all_words = 0, own_words = 0;  ///< bitmap words for all column ids, and for this process's part of them
 
   device_part part;
   cuda::buffer<local_vertex> head;
 
-  /// A word more than all_words: where the heads of rows without edges lead.
+  /// One word more than all_words, which the heads of empty rows point to.
   cuda::buffer<bit_word> visited;
-  /// The frontier's bits of all ranks of the column; this rank's own part of it is what a step writes, or with several columns what
-  /// the row has settled.
+  /// Frontier bits of all processes of the grid column. A step writes this process's own part, or with several columns the conflict
+  /// resolution along the grid row does.
   cuda::buffer<bit_word> found;
-  cuda::buffer<frontier_message> messages;  ///< one of each rank of the column
+  cuda::buffer<frontier_message> messages;  ///< one per process of the grid column
   cuda::buffer<local_vertex> frontier;      ///< column ids
-  cuda::buffer<std::uint64_t> starts;       ///< where the edges of each begin among those of all, and their number
+  cuda::buffer<std::uint64_t> starts;       ///< exclusive prefix sum of the frontier's row lengths, then the total
   cuda::buffer<local_vertex> parents;       ///< by row id: column ids
   cuda::buffer<std::uint32_t> cursor;
   cuda::buffer<unsigned long long> inspected;
 
-  /// The bytes that it asks for, with those of the ranks of its row.
+  /// Bytes allocated, including those for the exchange along the grid row.
   [[nodiscard]] static std::uint64_t planned_bytes(const partitioned_graph& g);
 };
 

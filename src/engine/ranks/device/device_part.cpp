@@ -36,7 +36,7 @@ device_part upload_part(const partitioned_graph& g, const cuda::stream& s) {
 }
 
 void require_memory_for(const partitioned_graph& g, std::uint64_t bytes) {
-  cuda::require_device_memory(bytes, fmt::format("a rank's part of {} vertices and {} edges", g.own_vertices, g.block_edges));
+  cuda::require_device_memory(bytes, fmt::format("one process's {} vertices and {} edges", g.own_vertices, g.block_edges));
 }
 
 }  // namespace fathom::ranks_engine

@@ -1,4 +1,4 @@
-// A rank's part of a partitioned graph in the memory of its device. For files that are compiled only with CUDA.
+// A process's part of a partitioned graph in device memory. Include only in files that are compiled with CUDA.
 #pragma once
 
 #include <cstdint>
@@ -8,34 +8,34 @@
 
 namespace fathom::ranks_engine {
 
-/// `Name`: a vertex of the whole graph, of which no number is all ones.
+/// `Name` is the type of a vertex of the whole graph; all ones is never a vertex.
 template <class Name>
 struct device_part_of {
   cuda::buffer<edge_offset> out_offsets, in_offsets;
   cuda::buffer<local_vertex> out_ends, in_ends;
   cuda::buffer<std::uint32_t> out_degrees;
   cuda::buffer<local_vertex> to_local;
-  cuda::buffer<Name> vertices;  ///< by column id: what the caller calls it; behind them, room for as many as there are delegates
+  cuda::buffer<Name> vertices;  ///< by column id: the caller's vertex, followed by one entry per delegate
 };
 
-/// Columns as the partitioned graph numbers them.
+/// Columns numbered as in the partitioned graph.
 using device_part = device_part_of<std::int64_t>;
-/// Columns in the order of the peers' bitmaps (peer_search.hpp), whose graphs have fewer than 2^32 vertices.
+/// Columns in the order of the peers' bitmaps (peer_search.hpp), for graphs with fewer than 2^32 vertices.
 using peer_part = device_part_of<std::uint32_t>;
 
-/// The vertices of column ids.
+/// Vertices by column id.
 [[nodiscard]] cuda::buffer<std::int64_t> upload_vertices(const partitioned_graph& g, const cuda::stream& s);
 [[nodiscard]] device_part upload_part(const partitioned_graph& g, const cuda::stream& s);
-/// The bytes that it takes.
+/// Bytes that upload_part() allocates.
 [[nodiscard]] std::uint64_t bytes_of_part(const partitioned_graph& g);
 
-/// What the caller calls a rank's vertices.
+/// Mapping of a process's vertices to the caller's ids.
 template <class Name>
 struct result_names {
-  const local_vertex* to_local = nullptr;  ///< by position in this rank's block
+  const local_vertex* to_local = nullptr;  ///< by position in this process's block
   const Name* vertices = nullptr;          ///< by column id
-  std::uint64_t size = 0;                  ///< vertices of this rank's block
-  std::uint64_t source_position = 0;       ///< `size` or more where it is another rank's
+  std::uint64_t size = 0;                  ///< vertices of this process's block
+  std::uint64_t source_position = 0;       ///< `size` or more if another process owns the source
   Name source = 0;
 };
 
@@ -44,7 +44,7 @@ template <class Name>
   return {part.to_local.data(), part.vertices.data(), g.to_local.size(), source - g.own_block().first, static_cast<Name>(source)};
 }
 
-/// Throws error_category::memory where the device has not these bytes for the rank's part and a search in it.
+/// Throws error_category::memory if the device has less than `bytes` bytes for the process's part and a search.
 void require_memory_for(const partitioned_graph& g, std::uint64_t bytes);
 
 }  // namespace fathom::ranks_engine

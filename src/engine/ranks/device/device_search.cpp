@@ -15,14 +15,14 @@
 namespace fathom::ranks_engine {
 namespace {
 
-// Collective: one kernel on each device.
+// Collective: a searcher with one kernel per device.
 std::unique_ptr<searcher> search_by_peers(const partitioned_graph& g, device where) {
   std::unique_ptr<searcher> made = make_peer_search(g, where);
   if (g.ranks->size() > 1) made->set_transport({"peer", ""});
   return made;
 }
 
-// Null where the devices cannot reach each other, with the reason.
+// Returns null, and the reason in `why`, if the devices cannot access each other's memory.
 std::unique_ptr<searcher> try_peers(const partitioned_graph& g, device where, std::string& why) {
   try {
     return search_by_peers(g, where);

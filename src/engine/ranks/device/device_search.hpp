@@ -1,4 +1,4 @@
-// Searches by all ranks, each with a CUDA device, in whose memory all arrays of a level are.
+// Distributed searches on one CUDA device per process, with all arrays of a level in device memory.
 #pragma once
 
 #include <memory>
@@ -10,12 +10,12 @@
 
 namespace fathom::ranks_engine {
 
-/// Collective; `g` must outlive it. One kernel searches on each device where the grid has one column and devices write to each
-/// other's memory; else their hosts run from level to level. Throws on all ranks error_category::memory where a device has too
-/// little, ::device.
+/// Collective; `g` must outlive the result. A single kernel per device runs the whole search if the grid has one column and devices
+/// can write to each other's memory; otherwise the hosts run the level loop. Throws on all processes error_category::memory if a
+/// device has too little, ::device.
 [[nodiscard]] std::unique_ptr<searcher> search_on_device(const partitioned_graph& g, device where, rank_transport transport);
 
-/// Likewise shortest paths, of a graph with weights; always from round to round.
+/// Same for shortest paths on a graph with weights; the hosts always run the loop over rounds.
 [[nodiscard]] std::unique_ptr<paths_searcher> paths_on_device(const partitioned_graph& g, device where, rank_transport transport);
 
 }  // namespace fathom::ranks_engine

@@ -1,4 +1,4 @@
-// The searches of one rank's device, once it is known how the devices talk. For files that are compiled only with CUDA.
+// Construction of device searches for a given transport. Include only in files that are compiled with CUDA.
 #pragma once
 
 #include <memory>
@@ -12,18 +12,20 @@
 
 namespace fathom::ranks_engine {
 
-/// On a grid of any shape; the host runs from level to level. `where` is the current device. Throws error_category::memory where
-/// the device has too little, before anything is allocated.
+/// For grids of any shape; the host runs the level loop. `where` must be the current device. Throws error_category::memory, before
+/// anything is allocated, if the device has too little.
 [[nodiscard]] std::unique_ptr<searcher> make_device_search(const partitioned_graph& g, device where, grid_exchanges exchanges);
 
-/// Collective, of one column: one kernel on each device, which write to each other's memory. `where` is the current device. Throws
-/// a rank_error on all ranks: error_category::device where they cannot, or where their number is more than most_peers; ::memory.
+/// Collective, for grids with one column: one kernel per device, writing to each other's memory. `where` must be the current
+/// device. Throws a rank_error on all processes: error_category::device if the devices cannot do that or there are more than
+/// most_peers; ::memory.
 [[nodiscard]] std::unique_ptr<searcher> make_peer_search(const partitioned_graph& g, device where);
-/// Likewise, of a part that is on the device already, whose stream outlives the searcher.
+/// Same for a part that is on the device already; its stream must outlive the searcher.
 [[nodiscard]] std::unique_ptr<searcher> make_peer_search(const partitioned_graph& g, device where, peer_part part);
 
-/// Collective, on a grid of any shape: shortest paths along rows that are on the device already, whose stream outlives the
-/// searcher. `where` is the current device. Throws a rank_error on all ranks: error_category::memory, ::device.
+/// Collective, for grids of any shape: shortest paths along adjacency rows that are on the device already; their stream must
+/// outlive the searcher. `where` must be the current device. Throws a rank_error on all processes: error_category::memory,
+/// ::device.
 [[nodiscard]] std::unique_ptr<paths_searcher> make_device_paths(const partitioned_graph& g, device where, rank_transport transport,
                                                                 paths_rows rows);
 

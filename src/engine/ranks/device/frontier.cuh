@@ -1,4 +1,4 @@
-// The kernels between two levels: what a rank tells the others of its frontier, and what it does with theirs.
+// Kernels between two levels: packing a process's part of the frontier into a message, and unpacking the messages of others.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace fathom::ranks_engine {
 
-/// The sum of the lanes before this one.
+/// Exclusive prefix sum over the warp.
 __device__ inline std::uint32_t sum_before(std::uint32_t mine) {
   std::uint32_t sum = mine;
   for (unsigned step = 1; step < warp_lanes; step *= 2) {
@@ -17,8 +17,7 @@ __device__ inline std::uint32_t sum_before(std::uint32_t mine) {
   return sum - mine;
 }
 
-/// Of a word a lane: calls visit(v, place) for each set bit with its number among the set ones, `base` and up; a warp's lanes
-/// together.
+/// For one word per lane: calls visit(v, index) for each set bit, numbered consecutively from `base`. All lanes must call this.
 template <class Visit>
 __device__ void for_each_found(bit_word mine, std::uint64_t first_word, std::uint32_t base, const Visit& visit) {
   const std::uint32_t before = sum_before(static_cast<std::uint32_t>(__popc(mine)));
@@ -39,8 +38,8 @@ __device__ inline std::uint32_t sum_of_warp(std::uint32_t mine) {
   return __shfl_sync(all_lanes, mine, 0);
 }
 
-/// Where the warp's `count` vertices go in the list; its capacity where they are not even counted, because it is full: then nobody
-/// waits for the others' atomic operations.
+/// Reserves list entries for the warp's `count` vertices and returns the first. Returns `capacity` if the list is full already: the
+/// vertices are not counted then, which avoids waiting for atomics.
 __device__ inline std::uint32_t take_places(frontier_message* message, std::uint32_t count) {
   unsigned long long place = 0;
   if (lane() == 0) {
@@ -55,8 +54,8 @@ __device__ inline std::uint32_t take_places(frontier_message* message, std::uint
   return static_cast<std::uint32_t>(place < frontier_message::capacity ? place : frontier_message::capacity + 1);
 }
 
-/// Sums up a set of local ids into a message, whose head is 0 at first, and lists it there while there is room. `levels` may be
-/// null. Several rows of blocks: so many sets behind each other, each into a message of its own.
+/// Counts a set of local ids into a message, whose header must be 0, and lists its vertices while there is room. `levels` may be
+/// null. With several rows of thread blocks: one set and one message per row, each consecutive.
 static __global__ void collect(block_view g, const bit_word* next, bool with_edges, std::int32_t level, std::int32_t* levels,
                                frontier_message* message) {
   std::uint64_t unlisted = 0, edges = 0;
@@ -80,8 +79,8 @@ static __global__ void collect(block_view g, const bit_word* next, bool with_edg
   add_up(edges, &message->edges);
 }
 
-/// Messages of several ranks, none of which has more than it lists: a row of blocks takes one. Their vertices are visited now, and
-/// behind each other in `frontier`, which may be null.
+/// Marks the vertices of several processes' messages visited; none may have more vertices than it lists. One row of thread blocks
+/// per message. The vertices are also concatenated in `frontier` unless that is null.
 static __global__ void take_lists(const frontier_message* messages, local_vertex stride, bit_word* visited,
                                   local_vertex* frontier) {
   const unsigned rank = blockIdx.y;
@@ -95,8 +94,7 @@ static __global__ void take_lists(const frontier_message* messages, local_vertex
   }
 }
 
-/// The bitmaps of several ranks: their vertices are visited now. With `cursor`, which is 0 at first, they are listed in `frontier`
-/// as well.
+/// Marks the vertices of several processes' bitmaps visited. With `cursor`, which must be 0, also lists them in `frontier`.
 static __global__ void take_bitmaps(const bit_word* found, std::uint64_t words, bit_word* visited, local_vertex* frontier,
                                     std::uint32_t* cursor) {
   for (std::uint64_t first = grid_thread() - lane(); first < words; first += grid_threads()) {
@@ -111,7 +109,7 @@ static __global__ void take_bitmaps(const bit_word* found, std::uint64_t words, 
   }
 }
 
-/// Bits of a rank's words that stand for no vertex count as visited, so that no step has to ask.
+/// Marks padding bits visited, so that no step needs a bounds check.
 static __global__ void mark_no_vertices(std::uint64_t own_vertices, std::uint64_t stride, bit_word* visited) {
   for (std::uint64_t id = own_vertices + grid_thread(); id < stride; id += grid_threads()) {
     atomicOr(&visited[id / bits_a_word], bit_word{1} << (id % bits_a_word));

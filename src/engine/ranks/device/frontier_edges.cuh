@@ -1,4 +1,4 @@
-// The edges of a frontier spread over all lanes of a grid, however long the row each is of.
+// Edge-balanced traversal of a frontier: its edges are spread over all lanes of a grid, whatever the row lengths.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +11,14 @@
 
 namespace fathom::ranks_engine {
 
-/// How many edges each vertex of a frontier has in this block; one entry more, 0, so that their sums end with the total.
+/// Row length of each frontier vertex in this block, and a final 0, so that the exclusive sums end with the total.
 static __global__ void count_row_edges(row_ends rows, const local_vertex* frontier, std::uint64_t size, std::uint64_t* edges) {
   for (std::uint64_t i = cuda::grid_thread(); i <= size; i += cuda::grid_threads()) {
     edges[i] = i < size ? rows.last[frontier[i]] - rows.first[frontier[i]] : 0;
   }
 }
 
-/// Where the edges of each vertex begin among those of all, and their number, into `starts`.
+/// Writes to `starts` the exclusive prefix sum of the row lengths, then the total.
 inline void sum_row_edges(const row_ends& rows, const local_vertex* frontier, std::uint64_t size, std::uint64_t* starts,
                           unsigned blocks, const cuda::stream& s) {
   count_row_edges<<<blocks, cuda::wide_block, 0, s.get()>>>(rows, frontier, size, starts);
@@ -26,8 +26,8 @@ inline void sum_row_edges(const row_ends& rows, const local_vertex* frontier, st
   cuda::exclusive_sum(starts, starts, size + 1, s);
 }
 
-/// Calls visit(u, e) for each edge of the frontier, an edge a lane; a warp takes enough of them at once that finding out whose they
-/// are costs little.
+/// Calls visit(u, e) for each edge of the frontier, one edge per lane. A warp takes a tile of edges at a time, so that searching
+/// for their vertices costs little.
 template <class Visit>
 __device__ void for_each_row_edge(const row_ends& rows, const local_vertex* frontier, std::uint64_t size,
                                   const std::uint64_t* starts, const Visit& visit) {
@@ -39,7 +39,7 @@ __device__ void for_each_row_edge(const row_ends& rows, const local_vertex* fron
     // The last vertex whose edges begin at or before the tile's first edge.
     std::uint64_t i = cuda::lower_bound(starts, size, first + 1) - 1;
     for (std::uint64_t e = first + cuda::lane(); e < last; e += cuda::warp_lanes) {
-      if (starts[i + 1] <= e) i = cuda::row_of(starts, size, i + 1, e);  // past rows without edges, however many
+      if (starts[i + 1] <= e) i = cuda::row_of(starts, size, i + 1, e);  // skips any number of empty rows
       visit(frontier[i], rows.first[frontier[i]] + (e - starts[i]));
     }
   }

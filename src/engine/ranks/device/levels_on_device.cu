@@ -1,4 +1,4 @@
-// The loop over levels: the host decides, once a level, what the device does next.
+// Distributed BFS on devices with the level loop on the host.
 #include <algorithm>
 #include <numeric>
 #include <utility>
@@ -20,7 +20,7 @@ namespace fathom::ranks_engine {
 namespace {
 
 struct visited_parents {
-  const bit_word* visited;  ///< of local ids
+  const bit_word* visited;  ///< by local id
   const local_vertex* parents;
   __device__ local_vertex operator()(bool wanted, local_vertex id) const {
     const bit_word near = cuda::load_if(wanted, visited + id / bits_a_word, 0);
@@ -28,9 +28,9 @@ struct visited_parents {
   }
 };
 
-/// Where a rank's predecessors have their vertices' names already.
+/// Used when predecessors have been converted to vertices already.
 struct named_parents {
-  const bit_word* visited;  ///< of local ids
+  const bit_word* visited;  ///< by local id
   __device__ local_vertex operator()(bool wanted, local_vertex id) const {
     const bit_word near = cuda::load_if(wanted, visited + id / bits_a_word, 0);
     return (near >> id % bits_a_word & 1) != 0 ? id : no_local_vertex;
@@ -70,7 +70,7 @@ class device_search final : public searcher {
       outcome_.levels.push_back(now_);
       ++now_.level;
     }
-    outcome_.reached = std::max<std::uint64_t>(1, outcome_.reached);  // a source without an edge is in no frontier
+    outcome_.reached = std::max<std::uint64_t>(1, outcome_.reached);  // an isolated source is in no frontier
     const timer result;
     write_results();
     outcome_.seconds_result = result.seconds();
@@ -120,7 +120,7 @@ class device_search final : public searcher {
                 "starting a search");
   }
 
-  // All ranks have delegates.
+  // Delegates exist on all processes.
   [[nodiscard]] local_vertex id_of_source() {
     const std::uint32_t delegate = delegates_ ? delegates_->start(request_->source) : delegate_table::none;
     const index_range own = g_.own_block();
@@ -137,7 +137,7 @@ class device_search final : public searcher {
     check_launch();
   }
 
-  // All ranks learn what each has found. False where that is nothing.
+  // Exchanges counts of the new frontier. Returns false if it is empty.
   bool meet() {
     if (row_) row_->sum_up(my_message());
     if (along_column_) along_column_->all_gather(block_.messages.data(), sizeof(frontier_message), stream_);
@@ -151,14 +151,14 @@ class device_search final : public searcher {
       edges_ += head.edges;
       largest_ = std::max<std::uint64_t>(largest_, head.found);
     }
-    now_.frontier -= std::uint64_t{found_delegates_} * (static_cast<std::uint64_t>(g_.ranks->size()) - 1);  // all have counted them
+    // counted by every process
+    now_.frontier -= std::uint64_t{found_delegates_} * (static_cast<std::uint64_t>(g_.ranks->size()) - 1);
     outcome_.reached += now_.frontier;
     if (now_.frontier > 0) outcome_.depth = now_.level;
     return now_.frontier > 0;
   }
 
-  // The one time in a level that the host waits for the device: what the last step looked at, and how long it took, is known now,
-  // too.
+  // The only host-device synchronization of a level: the last step's inspected edges and time are known now, too.
   void read_heads() {
     cuda::check(cudaMemcpy2DAsync(heads_.data(), sizeof(message_head), block_.messages.data(), sizeof(frontier_message),
                                   sizeof(message_head), heads_.size(), cudaMemcpyDeviceToHost, stream_.get()),
@@ -187,7 +187,7 @@ class device_search final : public searcher {
     taking_.stop(stream_);
   }
 
-  // The frontier's vertices, of all ranks of the column, are visited now; a top-down step has them listed, too.
+  // Marks the frontier's vertices of all processes of the grid column visited; also lists them for a top-down step.
   void take_columns() {
     const cudaStream_t s = stream_.get();
     listed_ = 0;
@@ -246,7 +246,7 @@ class device_search final : public searcher {
     stream_.wait("writing results");
   }
 
-  // Behind the names of column ids there are those of delegates' predecessors.
+  // The predecessors of delegates are stored after the vertices by column id.
   void name_delegates() {
     const local_vertex first = static_cast<local_vertex>(g_.column_ids());
     copy_predecessors_of_delegates(block_.parents.data(), block_.part.vertices.data() + first);
@@ -275,13 +275,13 @@ class device_search final : public searcher {
   device where_;
   cuda::stream stream_;
   device_block block_;
-  std::unique_ptr<device_exchange> along_column_, along_row_;  ///< none where nobody else is
+  std::unique_ptr<device_exchange> along_column_, along_row_;  ///< null if there are no other processes
   std::vector<message_head> heads_;
   cuda::buffer<std::int64_t> predecessors_;
-  cuda::buffer<hop_count> levels_, distances_;  ///< by local id, and by position; empty until somebody asks
+  cuda::buffer<hop_count> levels_, distances_;  ///< by local id and by position; empty until requested
   device_steps steps_;
   std::unique_ptr<row_of_ranks> row_;               ///< with several columns
-  std::unique_ptr<delegates_on_device> delegates_;  ///< where there are some
+  std::unique_ptr<delegates_on_device> delegates_;  ///< if there are delegates
 
   cuda::stopwatch searching_, settling_, meeting_, taking_;
 
@@ -290,9 +290,9 @@ class device_search final : public searcher {
   rank_level now_;
   direction_choice way_;
   bit_word source_bit_ = 0;
-  std::uint64_t edges_ = 0, largest_ = 0;  ///< of the frontier: edges, and vertices of the rank of this column that has most
-  std::uint64_t listed_ = 0;               ///< of the frontier: vertices of this column
-  std::uint32_t found_delegates_ = 0;      ///< of the frontier, on every rank
+  std::uint64_t edges_ = 0, largest_ = 0;  ///< frontier's edges, and the most frontier vertices on any process of this grid column
+  std::uint64_t listed_ = 0;               ///< frontier vertices of this grid column
+  std::uint32_t found_delegates_ = 0;      ///< delegates in the frontier, the same on every process
   unsigned long long inspected_before_ = 0;
 };
 

@@ -11,12 +11,12 @@
 namespace fathom::ranks_engine {
 namespace {
 
-/// The first entry of each row; no row is empty.
+/// First entry of each adjacency row; no row may be empty.
 __global__ void take_heads(const edge_offset* offsets, const local_vertex* ends, std::uint64_t rows, local_vertex* heads) {
   for (std::uint64_t v = cuda::grid_thread(); v < rows; v += cuda::grid_threads()) heads[v] = ends[offsets[v]];
 }
 
-/// Of one rank column ids are local ids, which have falling degrees: a layout in degree order.
+/// With a single process, column ids are local ids, in descending order of degree: a layout in degree order.
 layout layout_of(const partitioned_graph& g, device where, const peer_part& part, const local_vertex* heads) {
   layout l;
   l.where = where;
@@ -29,7 +29,7 @@ layout layout_of(const partitioned_graph& g, device where, const peer_part& part
   l.heads = heads;
   l.to_caller = part.vertices.data();
   l.to_internal = g.to_local.data();
-  l.hub_degree = ~edge_offset{0};  // nobody asks for hubs
+  l.hub_degree = ~edge_offset{0};  // the caller needs no hubs
   return l;
 }
 
@@ -58,7 +58,7 @@ class lone_searcher final : public searcher {
 
   search_outcome run(const search_request& request) override {
     const timer all;
-    found_ = {};  // held here, the engine would take them for kept and allocate others
+    found_ = {};  // if held here, the engine would treat these buffers as kept by the caller and allocate others
     search_outcome outcome;
     const local_vertex source = g_.to_local[request.source];
     if (source == no_local_vertex) {

@@ -1,4 +1,4 @@
-// The search of one rank whose part is the whole graph, as it was constructed. For files that are compiled only with CUDA.
+// Single-GPU search on a constructed part that is the whole graph. Include only in files that are compiled with CUDA.
 #pragma once
 
 #include <memory>
@@ -9,8 +9,8 @@
 
 namespace fathom::ranks_engine {
 
-/// By the engine of single searches (bfs_cuda), whose small levels are one block's: predecessors alone. The stream of `part`
-/// outlives the searcher, and `g` does; `where` is the current device. Throws error_category::memory.
+/// Uses the single-GPU engine (bfs_cuda), which runs small levels in one thread block; computes predecessors only. `g` and the
+/// stream of `part` must outlive the searcher; `where` must be the current device. Throws error_category::memory.
 [[nodiscard]] std::unique_ptr<searcher> make_lone_search(const partitioned_graph& g, device where, peer_part part);
 
 }  // namespace fathom::ranks_engine

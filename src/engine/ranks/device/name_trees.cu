@@ -24,7 +24,7 @@ __global__ void smallest_kernel(numbered_forest f, unsigned long long* smallest)
   for (std::uint64_t v = cuda::grid_thread(); v < f.size; v += cuda::grid_threads()) {
     if (f.positions[v] == no_local_vertex) continue;
     const unsigned long long name = f.firsts[v / f.stride] + f.positions[v];
-    // Most vertices are in one tree, whose name soon is the smallest: they look and go on.
+    // Most vertices are in one tree, whose label soon is the minimum: they only read it.
     unsigned long long* const now = &smallest[f.tree[v]];
     if (name < __ldcg(now)) atomicMin(now, name);
   }
@@ -60,7 +60,7 @@ cuda::buffer<std::uint32_t> positions_of(const cuda::buffer<local_vertex>& to_lo
 }
 
 void name_trees(const numbered_forest& forest, const cuda::buffer<unsigned long long>& names, const cuda::stream& s) {
-  const auto smallest = cuda::filled<unsigned long long>(forest.size, 0xff, s);  // more than any name
+  const auto smallest = cuda::filled<unsigned long long>(forest.size, 0xff, s);  // larger than any label
   const unsigned grid = cuda::wide_grid(forest.size);
   smallest_kernel<<<grid, cuda::wide_block, 0, s.get()>>>(forest, smallest.data());
   names_kernel<<<grid, cuda::wide_block, 0, s.get()>>>(forest, smallest.data(), names.data());

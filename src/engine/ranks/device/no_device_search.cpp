@@ -1,4 +1,4 @@
-// Built without CUDA.
+// Stubs for a build without CUDA.
 #include "engine/ranks/benchmark_graph.hpp"
 #include "engine/ranks/construct/partition_on_devices.hpp"
 #include "engine/ranks/device/device_search.hpp"

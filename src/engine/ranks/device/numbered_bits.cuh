@@ -1,4 +1,4 @@
-// The bits of a bitmap as a list: each has a number, in their order.
+// Compaction of a bitmap: numbers its set bits consecutively.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +9,14 @@
 
 namespace fathom::ranks_engine {
 
-/// How many bits each word has; one entry more, 0, so that their sums end with the total.
+/// Number of set bits per word, and a final 0, so that the exclusive sums end with the total.
 static __global__ void count_bits(const bit_word* bits, std::uint64_t words, std::uint64_t* counts) {
   for (std::uint64_t w = grid_thread(); w <= words; w += grid_threads()) {
     counts[w] = w < words ? static_cast<std::uint64_t>(__popc(bits[w])) : 0;
   }
 }
 
-/// Calls visit(bit, place) for all of them, which are numbered in their order: `places` has the number of each word's first.
+/// Calls visit(bit, index) for each set bit. `places` holds the index of each word's first set bit.
 template <class Visit>
 __device__ void for_each_place(const bit_word* bits, std::uint64_t words, const std::uint64_t* places, const Visit& visit) {
   for (std::uint64_t first = grid_thread() - lane(); first < words; first += grid_threads()) {
@@ -25,8 +25,8 @@ __device__ void for_each_place(const bit_word* bits, std::uint64_t words, const 
   }
 }
 
-/// The number of each word's first bit into `places`, which has one entry more than there are words; returns how many bits each of
-/// `parts` bitmaps of `part_words` words behind each other has.
+/// Writes to `places` the index of each word's first set bit, then the total. Returns the number of set bits in each of `parts`
+/// consecutive bitmaps of `part_words` words.
 inline std::vector<std::uint64_t> number_bits(const bit_word* bits, std::size_t parts, std::uint64_t part_words,
                                               cuda::buffer<std::uint64_t>& places, unsigned blocks, const cuda::stream& s) {
   const std::uint64_t words = parts * part_words;

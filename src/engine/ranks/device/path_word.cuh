@@ -1,5 +1,5 @@
-// What is known of a vertex on shortest paths is one word: its distance above the column id of its predecessor, so that both change
-// at once, and the smaller distance is the smaller word.
+// Packed shortest-path state of a vertex: distance above the predecessor's column id in one word, so that both change atomically
+// and smaller distances are smaller words.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,8 @@ namespace fathom::ranks_engine {
 
 using path_word = unsigned long long;
 
-inline constexpr std::uint32_t infinite_bits = 0x7F800000u;  // of an infinite float; those of larger floats are larger
+// bits of an infinite float; non-negative floats are ordered like their bits
+inline constexpr std::uint32_t infinite_bits = 0x7F800000u;
 inline constexpr path_word unreached_path = path_word{infinite_bits} << 32 | no_local_vertex;
 
 __device__ inline void mark(bit_word* bits, local_vertex v) {

@@ -1,4 +1,4 @@
-// The kernels of shortest paths by ranks (paths_on_device.cu).
+// Kernels of distributed shortest paths (paths_on_device.cu).
 #pragma once
 
 #include <cstdint>
@@ -9,28 +9,28 @@
 
 namespace fathom::ranks_engine {
 
-/// A vertex of the bucket, by its owner's local id.
+/// A vertex of the current bucket, by its owner's local id.
 struct active_vertex {
   local_vertex id = 0;
   float distance = 0;
 };
 
-/// The beginning of a message, as the host reads it.
+/// Message header, as the host reads it.
 struct bucket_head {
-  unsigned long long found = 0;           ///< vertices of the rank's bucket
-  std::uint32_t nearest = infinite_bits;  ///< the bits of the smallest distance behind it
+  unsigned long long found = 0;           ///< vertices of the process's bucket
+  std::uint32_t nearest = infinite_bits;  ///< bits of the smallest distance outside the bucket
   std::uint32_t unused = 0;
 };
 
-/// What a rank tells all others of a round.
+/// Message of a process to all others in a round.
 struct active_message : bucket_head {
-  /// Vertices listed. As long as a frontier_message.
+  /// Maximum number of vertices listed; a message is as long as a frontier_message.
   static constexpr std::uint32_t capacity = 8192 - sizeof(bucket_head) / sizeof(active_vertex);
 
   active_vertex listed[capacity] = {};
 };
 
-/// Nothing is reached but the source, which another rank may have.
+/// Initial state: only the source, which another process may own, is reached.
 __global__ void start_paths(path_word* best, std::uint64_t rows, local_vertex source, bit_word* pending) {
   for (std::uint64_t v = grid_thread(); v < rows; v += grid_threads()) {
     const bool is_source = v == source;
@@ -40,7 +40,7 @@ __global__ void start_paths(path_word* best, std::uint64_t rows, local_vertex so
   }
 }
 
-/// Puts the lanes' vertices into `active`, and as many as there is room for into the message; a warp's lanes together.
+/// Appends the lanes' vertices to `active`, and to the message while there is room. All lanes must call this.
 __device__ inline void append(bool is_taken, active_vertex mine, active_vertex* active, active_message* message) {
   const unsigned taken = __ballot_sync(all_lanes, is_taken);
   if (taken == 0) return;
@@ -52,7 +52,7 @@ __device__ inline void append(bool is_taken, active_vertex mine, active_vertex* 
   if (place < active_message::capacity) message->listed[place] = mine;
 }
 
-/// Takes what waits below the limit; how near the nearest behind it is, is in the message, whose head is new.
+/// Takes the pending vertices below the limit. The smallest other distance goes to the message, whose header must be initialized.
 __global__ void take_active(const path_word* best, bit_word* pending, std::uint64_t words, float limit, active_vertex* active,
                             active_message* message) {
   std::uint32_t nearest = infinite_bits;
@@ -75,7 +75,7 @@ __global__ void take_active(const path_word* best, bit_word* pending, std::uint6
   if (lane() == 0 && nearest < infinite_bits) atomicMin(&message->nearest, nearest);
 }
 
-/// Takes all of a bucket that nothing changes any more.
+/// Takes all vertices of a bucket that no longer changes, to relax their heavy edges.
 __global__ void take_settled(const path_word* best, std::uint64_t rows, float from, float limit, active_vertex* active,
                              active_message* message) {
   for (std::uint64_t v = grid_thread(); v < rows; v += grid_threads()) {  // of whole warps
@@ -84,8 +84,8 @@ __global__ void take_settled(const path_word* best, std::uint64_t rows, float fr
   }
 }
 
-/// The buckets of all ranks, the list of rank r `stride` entries behind that of the one before; a row of blocks takes one. Behind
-/// each other in `frontier`, as column ids, with their distances by column id.
+/// Concatenates the buckets of all processes in `frontier`, as column ids, and stores their distances by column id. List r begins
+/// at r * `list_stride`. One row of thread blocks per process.
 __global__ void take_buckets(const active_message* messages, const active_vertex* lists, std::uint64_t list_stride,
                              local_vertex stride, local_vertex* frontier, float* distances) {
   const unsigned rank = blockIdx.y;
@@ -99,8 +99,8 @@ __global__ void take_buckets(const active_message* messages, const active_vertex
   }
 }
 
-/// Looks at these edges of the buckets. Among equal distances the first stays, or of several at once the one with the smallest
-/// column id: edges of weight 0 could otherwise make vertices each other's predecessors.
+/// Relaxes the given edges of the buckets. On equal distances the first predecessor stays, or among simultaneous ones the smallest
+/// column id: edges of weight 0 could otherwise make two vertices each other's predecessor.
 __global__ void relax(row_ends rows, const local_vertex* ends, const edge_weight* weights, const local_vertex* frontier,
                       std::uint64_t size, const std::uint64_t* starts, const float* distances, path_word* best, bit_word* nearer,
                       unsigned long long* relaxed) {
@@ -114,8 +114,8 @@ __global__ void relax(row_ends rows, const local_vertex* ends, const edge_weight
   });
 }
 
-/// In the caller's order and ids, and how many are reached. `told`: predecessors by local id, where others have found them; else
-/// they are in the words.
+/// Writes results in the caller's order and ids, and counts the vertices reached. `told`: predecessors by local id if received from
+/// other processes; null if they are in the path words.
 __global__ void write_paths(result_names<std::int64_t> names, const path_word* best, const std::int64_t* told,
                             std::int64_t* predecessors, float* distances, unsigned long long* reached) {
   std::uint64_t mine = 0;

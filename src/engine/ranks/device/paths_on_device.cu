@@ -1,5 +1,4 @@
-// Shortest paths by all ranks, each with a device: delta-stepping, as rank_paths has it. The host decides, once a round, what the
-// device does next.
+// Distributed shortest paths on devices: delta-stepping as in rank_paths, with the loop over rounds on the host.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -42,10 +41,10 @@ struct paths_block {
         relaxed(1, s),
         reached(1, s) {}
 
-  /// What is known of this rank's vertices: with one column they are all that its rows are of.
+  /// State of this process's own vertices; with one grid column its rows are these vertices.
   [[nodiscard]] path_word* own() const { return own_best.size() > 0 ? own_best.data() : best.data(); }
 
-  // The bytes that the constructor asks for, and sums of as many numbers.
+  // Bytes allocated by the constructor, and for a prefix sum of the same length as `starts`.
   static std::uint64_t planned_bytes(const partitioned_graph& g) {
     const std::uint64_t columns = g.column_ids();
     const std::uint64_t by_row =
@@ -56,15 +55,15 @@ struct paths_block {
     return by_row + by_column + results + static_cast<std::uint64_t>(g.grid.rows) * sizeof(active_message);
   }
 
-  cuda::buffer<path_word> best;      ///< by row id, what this rank has found
-  cuda::buffer<path_word> own_best;  ///< by local id, what the row has, with several columns
-  cuda::buffer<bit_word> pending;    ///< a bit a local id: nearer since its edges were looked at
+  cuda::buffer<path_word> best;      ///< by row id: best path found by this process
+  cuda::buffer<path_word> own_best;  ///< by local id: best path found by the grid row; used with several columns
+  cuda::buffer<bit_word> pending;    ///< one bit per local id: improved since its edges were last relaxed
   cuda::buffer<active_vertex> active;
-  cuda::buffer<active_message> messages;  ///< one of each rank
-  cuda::buffer<active_vertex> lists;      ///< buckets of all ranks, where one is longer than a message
+  cuda::buffer<active_message> messages;  ///< one per process of the grid column
+  cuda::buffer<active_vertex> lists;      ///< buckets of all processes, if one does not fit into a message
   cuda::buffer<local_vertex> frontier;    ///< column ids
-  cuda::buffer<float> column_distances;   ///< of those that were in a bucket
-  cuda::buffer<std::uint64_t> starts;     ///< where the edges of each begin among those of all, and their number
+  cuda::buffer<float> column_distances;   ///< of vertices that were in a bucket
+  cuda::buffer<std::uint64_t> starts;     ///< exclusive prefix sum of the frontier's row lengths, then the total
   cuda::buffer<std::int64_t> predecessors;
   cuda::buffer<float> distances;  ///< both by position
   cuda::buffer<unsigned long long> relaxed, reached;
@@ -128,8 +127,8 @@ class device_paths final : public paths_searcher {
     check_launch();
   }
 
-  // All ranks learn what is to be looked at: what has come nearer in this bucket, while there is anything, along edges that may
-  // lead to others of it; then all of the bucket, once, along the others; then the next bucket. False where nothing is left.
+  // Determines the next vertices to relax. While the current bucket changes: its changed vertices, along light edges. Then once:
+  // all of the bucket, along heavy edges. Then the next bucket. Returns false if no vertex is left.
   bool meet() {
     for (;;) {
       tell_bucket([&] {
@@ -170,7 +169,7 @@ class device_paths final : public paths_searcher {
     sum_up();
   }
 
-  // Of all ranks; those of a column know its heads.
+  // Combines the headers of all processes; those of a grid column are known to each of its processes.
   void sum_up() {
     is_any_active_ = false;
     nearest_ = infinite_bits;
@@ -184,7 +183,7 @@ class device_paths final : public paths_searcher {
     is_any_active_ = largest[0] != 0, nearest_ = infinite_bits - largest[1];
   }
 
-  // The buckets of all ranks, as lists as long as the longest where a message is too short for one.
+  // Gathers the buckets of all processes; if one does not fit into a message, as lists as long as the longest.
   void take_buckets() {
     std::uint64_t longest = 0;
     frontier_size_ = 0;
@@ -227,7 +226,8 @@ class device_paths final : public paths_searcher {
     check_launch();
     outcome_.relaxed = cuda::read_one(block_.relaxed.data(), stream_);
     outcome_.reached =
-        std::max<std::uint64_t>(1, sum_of(*g_.ranks, cuda::read_one(block_.reached.data(), stream_)));  // a source without an edge
+        // the source may be isolated
+        std::max<std::uint64_t>(1, sum_of(*g_.ranks, cuda::read_one(block_.reached.data(), stream_)));
   }
 
   const partitioned_graph& g_;
@@ -236,19 +236,19 @@ class device_paths final : public paths_searcher {
   device_steps steps_;
   paths_rows rows_;
   paths_block block_;
-  std::unique_ptr<device_exchange> exchange_;  ///< along the column; none where that is this rank alone
+  std::unique_ptr<device_exchange> exchange_;  ///< along the grid column; null if this process is the only one there
   std::optional<row_of_paths> row_;            ///< with several columns
-  std::vector<bucket_head> heads_;             ///< of the column
+  std::vector<bucket_head> heads_;             ///< of the grid column
 
   paths_outcome outcome_;
-  float from_ = 0, limit_ = 0;       ///< the bucket
-  bool is_settled_ = true;           ///< nothing in it changes any more
-  bool is_any_active_ = false;       ///< on any rank
-  std::uint32_t nearest_ = 0;        ///< behind the bucket, of all ranks: the bits of a distance
-  std::uint64_t frontier_size_ = 0;  ///< vertices, of all ranks of the column
+  float from_ = 0, limit_ = 0;       ///< distance range of the bucket
+  bool is_settled_ = true;           ///< relaxing the heavy edges of a finished bucket
+  bool is_any_active_ = false;       ///< on any process
+  std::uint32_t nearest_ = 0;        ///< smallest distance outside the bucket over all processes, as the bits of a float
+  std::uint64_t frontier_size_ = 0;  ///< vertices, over all processes of the grid column
 };
 
-/// `rows(stream)` gives them, and takes so many bytes of the device's memory for that.
+/// `rows(stream)` returns the adjacency rows, for which it needs `bytes` bytes of device memory.
 template <class Rows>
 std::unique_ptr<paths_searcher> make_paths(const partitioned_graph& g, device where, rank_transport transport, std::uint64_t bytes,
                                            const Rows& rows) {

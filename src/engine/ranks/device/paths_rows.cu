@@ -7,7 +7,8 @@
 namespace fathom::ranks_engine {
 namespace {
 
-/// Each row's edges below `width` in front, in their order, and where the others begin; a warp a row.
+/// Partitions each row into edges below `width` and the rest, keeping the order, and writes where the rest begins; one warp per
+/// row.
 __global__ void part_rows_kernel(const edge_offset* offsets, std::uint64_t rows, const local_vertex* ends,
                                  const edge_weight* weights, edge_weight width, local_vertex* parted_ends,
                                  edge_weight* parted_weights, edge_offset* middles) {

@@ -1,4 +1,4 @@
-// The steps of power iterations on a rank's device. For files that are compiled only with CUDA.
+// Kernels of distributed PageRank on a device. Include only in files that are compiled with CUDA.
 #pragma once
 
 #include <cstdint>
@@ -9,20 +9,21 @@
 
 namespace fathom::ranks_engine {
 
-/// The vertices of high degree, which most edges come from, stand before all others: first those that come first on their ranks,
-/// one of each rank in turn. What is `size` numbers behind is the column ids, hubs included.
+/// Numbering with hubs, the sources of most edges, before all column ids. Hubs are ordered by their local id, one of each process
+/// in turn. Numbers from `size` on are column ids + `size`, hubs included.
 struct hub_order {
-  std::uint32_t each = 0;  ///< of each rank of the column
+  std::uint32_t each = 0;  ///< per process of the grid column
   std::uint32_t rows = 1;  ///< of the grid
   std::uint64_t stride = 0;
 
   [[nodiscard]] __host__ __device__ std::uint32_t size() const { return each * rows; }
 };
 
-/// Column ids become numbers in that order.
+/// Converts column ids to this numbering.
 void number_hubs(const cuda::buffer<local_vertex>& ends, hub_order hubs, const cuda::stream& s);
 
-/// What all vertices of the column hand on, hubs first. Share: float or double.
+/// Copies the hubs' contributions to the front of `shares`, which holds those of all vertices of the grid column. Share: float or
+/// double.
 template <class Share>
 void copy_hubs(Share* shares, hub_order hubs, const cuda::stream& s);
 
@@ -32,19 +33,19 @@ struct gather_job {
   row_parts cut;
   double* piece_sums = nullptr;
   const Share* shares = nullptr;
-  vertex_id num_hubs = 0;  ///< shares that each block keeps with it
+  vertex_id num_hubs = 0;  ///< contributions that each thread block keeps in shared memory
   double* sums = nullptr;  ///< by row
 };
 
-/// Of the current device, which has so many multiprocessors.
+/// Runs on the current device, which has `multiprocessors` multiprocessors.
 template <class Share>
 void gather_rows(const gather_job<Share>& job, int multiprocessors, const cuda::stream& s);
 
-/// Arrays are of the rank's own vertices: in the order of local ids, isolated ones behind them.
+/// Arrays are indexed by own vertex: local ids, then isolated vertices.
 template <class Share>
 struct update_job {
-  std::uint64_t size = 0, own = 0;  ///< vertices, those with local ids
-  const double* handed = nullptr;   ///< to local ids, by `peers` ranks, whose sums are `stride` apart
+  std::uint64_t size = 0, own = 0;  ///< all vertices, and those with local ids
+  const double* handed = nullptr;   ///< sums for local ids from `peers` processes, `stride` apart
   std::uint64_t peers = 1, stride = 0;
   const double *out = nullptr, *jump = nullptr, *drop = nullptr;
   double uniform = 0, damping = 0, jumps = 0, drops = 0;
@@ -52,11 +53,11 @@ struct update_job {
   Share* shares = nullptr;
 };
 
-/// What vertices hand on, of their ranks as they are.
+/// Computes contributions from the current scores.
 template <class Share>
 void share_out(const update_job<Share>& job, const cuda::stream& s);
 
-/// sums[b]: of block b's vertices.
+/// sums[b]: sums over the vertices of thread block b.
 template <class Share>
 void update_ranks(const update_job<Share>& job, const cuda::buffer<rank_sums>& sums, const cuda::stream& s);
 

@@ -21,9 +21,9 @@ namespace {
 using cuda::buffer;
 using cuda::check;
 
-constexpr unsigned least_piece = 256;  // as one device alone has it
+constexpr unsigned least_piece = 256;  // minimum chunk of a row, as in the single-GPU engine
 constexpr std::uint64_t most_hubs = pagerank_engine::hub_bytes / sizeof(float);
-constexpr unsigned blocks_a_multiprocessor = 8;  // of plain kernels
+constexpr unsigned blocks_a_multiprocessor = 8;  // for kernels that do not cache hubs
 
 int multiprocessors_of(device where) {
   int count = 0;
@@ -31,7 +31,7 @@ int multiprocessors_of(device where) {
   return count;
 }
 
-// Collective: none where they have less than a quarter of the edges, so that keeping them near would not pay.
+// Collective. Returns no hubs if they have less than a quarter of the edges, since caching them would not pay off.
 hub_order choose_hubs(const partitioned_graph& g) {
   hub_order hubs{0, static_cast<std::uint32_t>(g.grid.rows), g.stride};
   const std::uint64_t each = std::min<std::uint64_t>(most_hubs / static_cast<std::uint64_t>(g.grid.rows), g.stride);
@@ -48,7 +48,7 @@ class device_ranking final : public ranking_part {
   device_ranking(const partitioned_graph& g, const ranked_vertices& v, const pagerank_request& r, device where, hub_order hubs)
       : g_(g), v_(v), r_(r), where_(where), hubs_(hubs), multiprocessors_(multiprocessors_of(where)) {
     cuda::require_device_memory(planned_bytes(),
-                                fmt::format("ranks of {} vertices and {} edges in a rank's part", v.size(), edges()));
+                                fmt::format("PageRank of {} vertices and {} edges of one process", v.size(), edges()));
     place_rows();
     place_vertices();
     stream_.wait("copying the graph to the device");
@@ -76,7 +76,7 @@ class device_ranking final : public ranking_part {
             : update_ranks(job(doubles_, dangling), block_sums_, stream_);
     check(cudaMemcpyAsync(host_sums_.data(), block_sums_.data(), block_sums_.bytes(), cudaMemcpyDeviceToHost, stream_.get()),
           "reading sums");
-    stream_.wait("updating ranks");
+    stream_.wait("updating scores");
     rank_sums all;
     for (const rank_sums& one : host_sums_) all.add(one);
     return all;
@@ -122,7 +122,7 @@ class device_ranking final : public ranking_part {
   void begin_with(buffer<Share>& shares) {
     shares = cuda::filled<Share>(hubs_.size() + g_.column_ids(), 0, stream_);
     share_out(job(shares, 0), stream_);
-    stream_.wait("sharing out ranks");
+    stream_.wait("computing contributions");
   }
 
   template <class Share>
@@ -139,7 +139,7 @@ class device_ranking final : public ranking_part {
             {offsets_.data(), ends_.data(), weights_.data()}, cut_.view(), piece_sums_.data(), shares.data(), near, sums_.data()},
         multiprocessors_, stream_);
     if (!along_row_) return;
-    stream_.wait("gathering ranks");
+    stream_.wait("gathering contributions");
     clock.computed();
     const std::vector<std::uint64_t> sizes(columns, g_.stride * sizeof(double));
     along_row_->all_to_all(sums_.data(), sizes, theirs_.data(), sizes, stream_);
@@ -147,7 +147,7 @@ class device_ranking final : public ranking_part {
   }
 
   void exchanged(std::uint64_t bytes, work_clock& clock) const {
-    stream_.wait("sending between the ranks' devices");
+    stream_.wait("exchanging data between devices");
     clock.sent(bytes);
     clock.exchanged();
   }
@@ -172,18 +172,18 @@ class device_ranking final : public ranking_part {
   const hub_order hubs_;
   const int multiprocessors_;
   bool single_ = false;
-  cuda::stream stream_;  // before what is allocated in its order
+  cuda::stream stream_;  // declared before the buffers that are allocated on it
   buffer<edge_offset> offsets_;
   buffer<local_vertex> ends_;
   buffer<edge_weight> weights_;
   cut_rows_on cut_;
-  buffer<double> piece_sums_, sums_, theirs_;  // of row ids; theirs_: of own vertices, by rank of the row
+  buffer<double> piece_sums_, sums_, theirs_;  // by row id; theirs_: sums for own vertices, by process of the grid row
   buffer<double> out_, ranks_, jump_, drop_;
-  buffer<float> floats_;  // what the vertices of the column hand on, hubs first
+  buffer<float> floats_;  // contributions of the vertices of the grid column, hubs first
   buffer<double> doubles_;
   buffer<rank_sums> block_sums_;
   array<rank_sums> host_sums_;
-  std::unique_ptr<device_exchange> along_column_, along_row_;  // null for one rank
+  std::unique_ptr<device_exchange> along_column_, along_row_;  // null for a single process
 };
 
 }  // namespace
@@ -198,7 +198,7 @@ std::unique_ptr<ranking_part> ranking_on_device(const partitioned_graph& g, cons
   std::unique_ptr<device_ranking> made;
   on_all_ranks(ranks, [&] { made = std::make_unique<device_ranking>(g, vertices, request, where, hubs); });
   const bool share = share_devices(ranks, where);
-  // With one column that is all ranks, who may have talked before.
+  // With one grid column this is g.ranks, whose processes may be connected already.
   communicator& column = g.grid.columns == 1 ? ranks : *g.grid.along_column;
   std::unique_ptr<device_exchange> along_column = near_exchange(column, share, g.stride * sizeof(double));
   made->connect(std::move(along_column), near_exchange(*g.grid.along_row, share, g.row_ids() * sizeof(double)));

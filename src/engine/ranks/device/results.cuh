@@ -1,4 +1,4 @@
-// The result of a rank's search, in the caller's order and ids.
+// Results of a distributed search in the caller's order and ids.
 #pragma once
 
 #include <cstdint>
@@ -9,15 +9,15 @@
 
 namespace fathom::ranks_engine {
 
-inline constexpr unsigned results_at_once = 8;  // by a thread
+inline constexpr unsigned results_at_once = 8;  // results per thread
 
-/// Blocks for so many results.
+/// Number of thread blocks for `size` results.
 inline unsigned result_blocks(std::uint64_t size) { return cuda::wide_grid((size + results_at_once - 1) / results_at_once); }
 
-/// All ones, -1, for what was not reached, the source for itself. `parent_of(wanted, id)` gives the column id from which a local id
-/// was found, or no_local_vertex, and loads nothing that is not wanted. Either array may be null. Several vertices at once, since
-/// each step to a predecessor waits for memory, and a block those that follow each other: of one degree they follow each other in
-/// local ids, too, and share what is fetched.
+/// Writes all ones (-1) for unreached vertices and the source for itself. `parent_of(wanted, id)` returns the column id from which
+/// a local id was discovered, or no_local_vertex, and must not load anything unless wanted. Either array may be null. A thread
+/// handles several vertices at once, since each lookup waits for memory. A thread block handles consecutive vertices: those of
+/// equal degree also have consecutive local ids and share cache lines.
 template <class Name, class ParentOf>
 __global__ void write_results(result_names<Name> names, ParentOf parent_of, const std::int32_t* levels, Name* predecessors,
                               std::int32_t* distances) {
@@ -30,7 +30,7 @@ __global__ void write_results(result_names<Name> names, ParentOf parent_of, cons
     std::int32_t level[at_once];
     for (unsigned k = 0; k < at_once; ++k) {
       const std::uint64_t position = base + k * step;
-      // Nobody has found the source.
+      // the source has no parent
       id[k] = position < names.size && position != names.source_position ? __ldcs(names.to_local + position) : no_local_vertex;
     }
     for (unsigned k = 0; k < at_once; ++k) from[k] = parent_of(id[k] != no_local_vertex, id[k]);

@@ -1,4 +1,4 @@
-// Where rows in a device's memory begin and end.
+// Begin and end of adjacency rows in device memory.
 #pragma once
 
 #include "fathom/callable.hpp"
@@ -6,7 +6,7 @@
 
 namespace fathom::ranks_engine {
 
-/// Of the edges of each row: whole rows, or a part of each.
+/// Edge ranges of rows: whole rows, or a part of each.
 struct row_ends {
   const edge_offset *first = nullptr, *last = nullptr;
 };

@@ -1,4 +1,4 @@
-// The kernels of a rank among those of its row (row_of_ranks.cu).
+// Kernels of the exchange along a grid row (row_of_ranks.cu).
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace fathom::ranks_engine {
 
-/// Messages of the row's ranks: their sums are in `mine` from now on. One thread.
+/// Adds the counts of the grid row's messages up in `mine`. Launch with one thread.
 __global__ void sum_row(const frontier_message* row, unsigned columns, frontier_message* mine) {
   unsigned long long found = 0, edges = 0;
   for (unsigned c = 0; c < columns; ++c) {
@@ -20,15 +20,16 @@ __global__ void sum_row(const frontier_message* row, unsigned columns, frontier_
   mine->edges = edges;
 }
 
-/// Each of a rank's messages to its row says how many vertices the largest of them has. One thread.
+/// Writes the largest set size to each of a process's messages to its grid row. Launch with one thread.
 __global__ void tell_largest(frontier_message* told, unsigned columns) {
   unsigned long long largest = 0;
   for (unsigned c = 0; c < columns; ++c) largest = told[c].found > largest ? told[c].found : largest;
   for (unsigned c = 0; c < columns; ++c) told[c].in_row = largest;
 }
 
-/// What the ranks of the row have found of this one's vertices; a row of blocks takes a rank's. The first that comes is to say from
-/// where. `bitmaps` are behind each other, of those ranks that have found more than a message lists.
+/// Combines what the processes of the grid row have discovered of this process's vertices; one row of thread blocks per process.
+/// The first process to set a bit provides the predecessor. `bitmaps` are consecutive, from those processes whose set does not fit
+/// into a message.
 __global__ void settle(const frontier_message* heard, const bit_word* bitmaps, std::uint64_t words, bit_word* own,
                        bit_word* assigned) {
   const unsigned column = blockIdx.y;
@@ -49,7 +50,7 @@ __global__ void settle(const frontier_message* heard, const bit_word* bitmaps, s
   }
 }
 
-/// What ranks before this one have found is theirs, and the rest of what it has found its own; `all` is both.
+/// Assigns to this process what it has discovered and no process before it; `all` is the union.
 __global__ void assign(const bit_word* found, const bit_word* before, std::uint64_t words, bit_word* assigned, bit_word* all) {
   for (std::uint64_t w = grid_thread(); w < words; w += grid_threads()) {
     assigned[w] |= found[w] & ~before[w];
@@ -57,15 +58,15 @@ __global__ void assign(const bit_word* found, const bit_word* before, std::uint6
   }
 }
 
-/// How the vertices of a grid column are told, and where the blocks of all ranks begin.
+/// Encoding of a grid column's vertices as places, and the first vertices of all processes' blocks.
 struct places_view {
   column_places places;
-  const std::uint64_t* firsts;     ///< by rank
+  const std::uint64_t* firsts;     ///< by process
   const std::uint64_t* delegates;  ///< their vertices
   std::uint32_t num_delegates = 0;
   std::uint32_t columns = 1;  ///< of the grid
 
-  /// Of a vertex with this local id.
+  /// Place of the vertex with this local id.
   [[nodiscard]] __device__ std::uint64_t place(std::uint32_t column, std::uint32_t row, local_vertex local,
                                                std::uint64_t vertex) const {
     const bool is_delegate = local < num_delegates;
@@ -78,7 +79,7 @@ struct places_view {
   }
 };
 
-/// Row ids that owners ask for: from where they were found, in this rank's column.
+/// Answers the owners' requests: predecessors of row ids that this process discovered.
 template <class Place>
 __global__ void answer(const bit_word* wanted, std::uint64_t words, const std::uint64_t* numbers, const local_vertex* parents,
                        const std::int64_t* names, places_view places, std::uint32_t column, local_vertex stride, Place* answers) {
@@ -89,7 +90,7 @@ __global__ void answer(const bit_word* wanted, std::uint64_t words, const std::u
   });
 }
 
-/// What came for this rank's vertices, in the order of the row's ranks and of their bits.
+/// Stores the predecessors received for this process's vertices, in the order of the row's processes and of their bits.
 template <class Place>
 __global__ void take_answers(const bit_word* expected, std::uint64_t words, const std::uint64_t* numbers, const Place* arrived,
                              places_view places, local_vertex stride, std::int64_t* predecessors) {

@@ -9,7 +9,7 @@
 namespace fathom::ranks_engine {
 namespace {
 
-/// Owner by owner, since row ids are.
+/// Entries are grouped by owner, since row ids are.
 __global__ void tell_paths(const bit_word* nearer, std::uint64_t words, const std::uint64_t* places, const path_word* best,
                            const std::int64_t* names, local_vertex stride, told_path* told) {
   for_each_place(nearer, words, places, [&](local_vertex v, std::uint32_t at) {
@@ -18,7 +18,7 @@ __global__ void tell_paths(const bit_word* nearer, std::uint64_t words, const st
   });
 }
 
-/// What one rank has told, of each vertex once. Of equal distances the first stays.
+/// Takes the shorter paths from one process, at most one per vertex. On equal distances the first stays.
 __global__ void take_paths(const told_path* heard, std::uint64_t size, path_word* own, std::int64_t* predecessors,
                            bit_word* pending) {
   for (std::uint64_t i = grid_thread(); i < size; i += grid_threads()) {

@@ -1,5 +1,5 @@
-// Shorter paths that the devices of a row have found to each other's vertices, on a grid of several columns. For files that are
-// compiled only with CUDA.
+// Exchange of shorter paths between the devices of a grid row, on grids with several columns. Include only in files that are
+// compiled with CUDA.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace fathom::ranks_engine {
 
-/// What a rank tells a vertex' owner.
+/// Shorter path sent to the vertex's owner.
 struct told_path {
   local_vertex id;
   float distance;
@@ -21,22 +21,23 @@ struct told_path {
 
 class row_of_paths {
  public:
-  /// All of these must outlive it.
+  /// All arguments must outlive it.
   row_of_paths(const partitioned_graph& g, std::unique_ptr<device_exchange> exchange, const device_steps& steps,
                const cuda::stream& s);
 
-  /// The bytes of device memory that the constructor asks for.
+  /// Bytes of device memory allocated by the constructor.
   [[nodiscard]] static std::uint64_t planned_bytes(const partitioned_graph& g);
-  /// The most that a rank sends along the row at once.
+  /// Maximum number of bytes that a process sends along the grid row per transfer.
   [[nodiscard]] static std::size_t most_bytes_sent(const partitioned_graph& g);
 
-  /// A bit a row id: what this rank has found a shorter path to since the row was told.
+  /// One bit per row id: this process has found a shorter path that was not yet sent along the grid row.
   [[nodiscard]] bit_word* nearer() const { return nearer_.data(); }
-  /// By local id, of those that were told of.
+  /// By local id, for vertices with a received path.
   [[nodiscard]] const std::int64_t* predecessors() const { return predecessors_.data(); }
 
-  /// Collective along the row: owners are told, and take what is shorter than what they have in `own`; those are in `pending`, too.
-  /// `best`: by row id, what this rank has found; `names`: vertices by column id. Returns the bytes sent to others.
+  /// Collective along the grid row: sends shorter paths to their owners, which store those shorter than in `own` and mark the
+  /// vertices in `pending`. `best`: by row id, what this process has found; `names`: vertices by column id. Returns the bytes sent
+  /// to others.
   [[nodiscard]] std::uint64_t settle(const path_word* best, const std::int64_t* names, path_word* own, bit_word* pending);
 
  private:
@@ -46,7 +47,7 @@ class row_of_paths {
   const cuda::stream& stream_;
   std::size_t columns_;
   cuda::buffer<bit_word> nearer_;
-  cuda::buffer<std::uint64_t> places_;  ///< of each word's first bit, and the number of all
+  cuda::buffer<std::uint64_t> places_;  ///< index of each word's first set bit, then the total
   cuda::buffer<told_path> told_, heard_;
   cuda::buffer<std::int64_t> predecessors_;
 };

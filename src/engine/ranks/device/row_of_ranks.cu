@@ -29,7 +29,7 @@ std::uint64_t row_of_ranks::planned_bytes(const partitioned_graph& g) {
          (g.row_ids() + g.stride) * bytes_of_place(g) + g.stride * sizeof(std::int64_t);
 }
 
-// Messages of all ranks, or a predecessor for each row id.
+// Messages to all processes, or a predecessor for each row id.
 std::size_t row_of_ranks::most_bytes_sent(const partitioned_graph& g) {
   return std::max<std::size_t>(static_cast<std::size_t>(g.grid.columns) * sizeof(frontier_message),
                                g.row_ids() * bytes_of_place(g));
@@ -118,7 +118,7 @@ void row_of_ranks::settle_by_owners(bit_word* own) {
   check_launch();
 }
 
-// To each rank a message with what was found of its vertices.
+// Sends each process a message with the discoveries among its vertices.
 void row_of_ranks::tell_sets() {
   const auto columns = static_cast<unsigned>(columns_);
   cuda::check(cudaMemset2DAsync(told_.data(), sizeof(frontier_message), 0, sizeof(message_head), columns_, stream_.get()),
@@ -134,7 +134,7 @@ void row_of_ranks::tell_sets() {
   stream_.wait("searching");
 }
 
-// Sets of more vertices than a message lists, as bitmaps behind each other; nobody of the row sends where nobody has any.
+// Sends sets that do not fit into a message as consecutive bitmaps; skipped if no process of the grid row has one.
 void row_of_ranks::tell_large_sets() {
   constexpr auto capacity = frontier_message::capacity;
   if (std::all_of(heard_heads_.begin(), heard_heads_.end(), [](const message_head& head) { return head.in_row <= capacity; }))
@@ -152,8 +152,8 @@ void row_of_ranks::tell_large_sets() {
   send(sent_.data(), sizes, received_.data(), their_sizes);
 }
 
-// Algorithm 3 of the chapter, lines 12 to 21: each rank passes on what it and those before it have found. The last one's union goes
-// to the owners, who tell it to the row as their frontier: a broadcast in two steps.
+// Checconi et al., Algorithm 3, lines 12 to 21: each process passes on the union of its and earlier discoveries. The last one's
+// union goes to the owners, which send it along the row as their frontier: a broadcast in two steps.
 void row_of_ranks::settle_by_prefix(bit_word* own) {
   const std::vector<std::uint64_t> nothing(columns_);
   clear(received_.data(), received_.bytes(), stream_);
@@ -177,7 +177,7 @@ void row_of_ranks::settle_by_prefix(bit_word* own) {
 std::int64_t* row_of_ranks::fetch_predecessors(const local_vertex* parents, const std::int64_t* names, fold_method fold) {
   const std::vector<std::uint64_t> sizes = to_each(own_bytes());
   send(assigned_.data(), sizes, received_.data(), sizes);
-  // By owners these know who it was, by prefix the finders.
+  // With fold_method::owners the owners know the discoverer, with ::prefix the discoverers do.
   const bool owners_ask = fold == fold_method::owners;
   const bit_word *const wanted = (owners_ask ? received_ : assigned_).data(), *const expected =
                                                                                   (owners_ask ? assigned_ : received_).data();
@@ -208,7 +208,7 @@ void row_of_ranks::fetch_as(const bit_word* wanted, const bit_word* expected, co
   check_launch();
 }
 
-// The bytes of the answers for each rank's bits.
+// Number of answer bytes for each process's bits.
 std::vector<std::uint64_t> row_of_ranks::places_of(const bit_word* bits, cuda::buffer<std::uint64_t>& places,
                                                    std::size_t bytes_a_bit) {
   std::vector<std::uint64_t> bytes = number_bits(bits, columns_, own_words_, places, steps_.grid(words_ + 1), stream_);

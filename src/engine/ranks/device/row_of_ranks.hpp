@@ -1,5 +1,5 @@
-// What a rank's device does with those of its row on a grid of several columns: who has found a vertex first, and from where, as
-// settle_found.cpp has it for hosts. For files that are compiled only with CUDA.
+// Conflict resolution along a grid row on devices, for grids with several columns; settle_found.cpp is the host version. Include
+// only in files that are compiled with CUDA.
 #pragma once
 
 #include <cstddef>
@@ -18,36 +18,37 @@ namespace fathom::ranks_engine {
 
 class row_of_ranks {
  public:
-  /// All of these must outlive it; `block` is this rank's.
+  /// All arguments must outlive it; `block` is this process's block.
   row_of_ranks(const partitioned_graph& g, const block_view& block, device_exchange& exchange, const device_steps& steps,
                const cuda::stream& s);
 
-  /// The bytes of device memory that the constructor asks for.
+  /// Bytes of device memory allocated by the constructor.
   [[nodiscard]] static std::uint64_t planned_bytes(const partitioned_graph& g);
-  /// The most that a rank sends along the row at once.
+  /// Maximum number of bytes that a process sends along the grid row per transfer.
   [[nodiscard]] static std::size_t most_bytes_sent(const partitioned_graph& g);
 
-  /// Bitmaps by row id: what was visited before this level; of that, this rank's own part; and what a step has found.
+  /// Bitmaps by row id: vertices visited before this level; this process's own part of it; and the discoveries of a step.
   [[nodiscard]] const bit_word* visited() const { return visited_.data(); }
   [[nodiscard]] const bit_word* own_visited() const { return visited_.data() + column_ * own_words_; }
   [[nodiscard]] bit_word* found() const { return found_.data(); }
 
-  /// Before a search: nothing is visited.
+  /// Call before a search. Clears all visited bits.
   void start();
 
-  /// Collective along the row, as all of these. The ranks tell each other their frontiers; `mine` has the row's sums from now on.
+  /// Collective along the grid row, like all functions below. Exchanges frontiers; `mine` then holds the counts of the whole grid
+  /// row.
   void sum_up(frontier_message* mine);
-  /// After sum_up(): their frontiers are visited. `own` is this rank's, of local ids.
+  /// Call after sum_up(). Marks the row's frontiers visited. `own` is this process's frontier by local id.
   void take_frontier(const bit_word* own);
 
-  /// What the step has found of other ranks' vertices goes to them; what the row has found of this one's is in `own`.
+  /// Sends the step's discoveries to their owners; `own` then holds what the grid row has discovered of this process's vertices.
   void settle(bit_word* own, fold_method fold);
 
-  /// After the last level: from where this rank's vertices were found, by local id, those that were. `parents`: column ids by row
-  /// id; `names`: vertices by column id.
+  /// Call after the last level. Returns the predecessors of this process's visited vertices, by local id. `parents`: column ids by
+  /// row id; `names`: vertices by column id.
   [[nodiscard]] std::int64_t* fetch_predecessors(const local_vertex* parents, const std::int64_t* names, fold_method fold);
 
-  /// To other ranks, since somebody has asked.
+  /// Bytes sent to other processes since the last call.
   [[nodiscard]] std::uint64_t take_bytes_sent();
 
  private:
@@ -69,19 +70,19 @@ class row_of_ranks {
   const device_steps& steps_;
   const cuda::stream& stream_;
   std::size_t columns_, column_;
-  std::uint64_t own_words_, words_;  ///< of bitmaps of local ids and of row ids
+  std::uint64_t own_words_, words_;  ///< of bitmaps by local id and by row id
 
   cuda::buffer<bit_word> visited_, found_;
-  /// Who is to say from where a vertex was found. By owners: of this rank's vertices, a bitmap a column. By prefix: of row ids,
-  /// what falls to this rank.
+  /// The process that provides a vertex's predecessor. With fold_method::owners: of this process's vertices, one bitmap per column.
+  /// With fold_method::prefix: by row id, those assigned to this process.
   cuda::buffer<bit_word> assigned_;
-  cuda::buffer<bit_word> sent_, received_;               ///< of row ids
-  cuda::buffer<frontier_message> told_, heard_;          ///< to and from each rank of the row
-  cuda::buffer<std::uint64_t> wanted_at_, expected_at_;  ///< of each word's first bit, and the number of all
+  cuda::buffer<bit_word> sent_, received_;               ///< by row id
+  cuda::buffer<frontier_message> told_, heard_;          ///< to and from each process of the grid row
+  cuda::buffer<std::uint64_t> wanted_at_, expected_at_;  ///< index of each word's first set bit, then the total
   column_places places_;
-  bool wide_places_;                           ///< in 64 bits
+  bool wide_places_;                           ///< places have 64 bits
   cuda::buffer<std::byte> answers_, arrived_;  ///< places
-  cuda::buffer<std::uint64_t> block_firsts_;   ///< by rank
+  cuda::buffer<std::uint64_t> block_firsts_;   ///< by process
   cuda::buffer<std::uint64_t> delegates_;      ///< vertices
   cuda::buffer<std::int64_t> predecessors_;
   std::vector<message_head> told_heads_, heard_heads_;

@@ -8,16 +8,16 @@
 namespace fathom::ranks_engine {
 namespace {
 
-// Enough to hide a multiprocessor's latency, and few enough that a block's one atomic operation costs nothing.
+// Enough to hide latency, and few enough that one atomic operation per thread block costs nothing.
 constexpr unsigned blocks_a_multiprocessor = 8;
 
-// Lanes that miss look at this many neighbours alone before the whole warp helps one after another.
+// A lane inspects this many neighbors on its own before the whole warp helps the remaining lanes one after another.
 constexpr edge_offset looks_alone = 8;
 
-// What a lane of a bottom-up step knows about its vertex.
+// Bottom-up state of one lane's vertex.
 struct seeker {
   bool seeks = false, has_found = false;
-  edge_offset next = 0, end = 0;  ///< of its in-edges: not looked at yet
+  edge_offset next = 0, end = 0;  ///< range of in-edges not yet inspected
   local_vertex parent = 0;
   std::uint32_t looks = 0;
 };
@@ -30,7 +30,7 @@ __device__ inline void look_at(seeker& mine, const matrix_view& g, const bit_wor
   if (mine.has_found) mine.parent = u;
 }
 
-// The warp looks at the rest of the row of each lane that still seeks, 32 neighbours at a time.
+// The warp inspects the rest of each unsuccessful lane's row together, 32 neighbors at a time.
 __device__ inline void look_together(seeker& mine, const matrix_view& g, const bit_word* visited) {
   unsigned open = __ballot_sync(all_lanes, mine.seeks && !mine.has_found && mine.next < mine.end);
   while (open != 0) {
@@ -56,7 +56,7 @@ __device__ inline void look_together(seeker& mine, const matrix_view& g, const b
   }
 }
 
-// Each row that was not visited looks for a visited column. Writes these words of `found`.
+// Bottom-up step: each unvisited row searches for a visited column. Writes the given words of `found`.
 __global__ void bottom_up(matrix_view g, index_range words, step_arrays a) {
   std::uint64_t looks = 0;
   const std::uint64_t warps = grid_threads() / warp_lanes;
@@ -88,7 +88,8 @@ __global__ void bottom_up(matrix_view g, index_range words, step_arrays a) {
   add_up(looks, a.inspected);
 }
 
-// Looks at all edges of the frontier; `starts` says where each vertex's begin among them. `found` has no bits at first.
+// Top-down step over all edges of the frontier; `starts` is the exclusive prefix sum of its row lengths. `found` must be zero
+// before.
 __global__ void top_down(matrix_view g, const local_vertex* frontier, std::uint64_t size, const std::uint64_t* starts,
                          step_arrays a) {
   if (grid_thread() == 0) *a.inspected += starts[size];

@@ -1,4 +1,4 @@
-// The steps of a level along a rank's block in the memory of its device. For files that are compiled only with CUDA.
+// Steps of a level in a process's block on a device. Include only in files that are compiled with CUDA.
 #pragma once
 
 #include <cstdint>
@@ -10,34 +10,32 @@
 
 namespace fathom::ranks_engine {
 
-/// What a step reads and writes, in the device's memory. With one column rows are the part of the columns that is the rank's own,
-/// and so are their bits.
+/// Arrays of a step in device memory. With one grid column, rows are the process's own part of the columns and share their bits.
 struct step_arrays {
-  const bit_word* visited_rows = nullptr;  ///< a bit a row id, also set where that stands for no vertex
-  const bit_word* visited_columns =
-      nullptr;                              ///< a bit a column id, and a word of zeros, where the heads of rows without edges lead
-  bit_word* found = nullptr;                ///< a bit a row id: not visited, with an edge from the frontier
-  local_vertex* parents = nullptr;          ///< by row id: column ids, of what is found
-  unsigned long long* inspected = nullptr;  ///< edges are added to it
+  const bit_word* visited_rows = nullptr;     ///< one bit per row id; padding bits are set
+  const bit_word* visited_columns = nullptr;  ///< one bit per column id, then a word of zeros that the heads of empty rows point to
+  bit_word* found = nullptr;                  ///< one bit per row id: unvisited before, with an edge from the frontier
+  local_vertex* parents = nullptr;            ///< by row id: column ids, valid for discovered rows
+  unsigned long long* inspected = nullptr;    ///< edges are added to it
 };
 
 class device_steps {
  public:
-  /// Of the current device.
+  /// `where` must be the current device.
   explicit device_steps(device where);
 
-  /// Blocks of cuda::wide_block threads for so many of them.
+  /// Thread blocks of cuda::wide_block threads needed for `threads` threads, limited to most_blocks().
   [[nodiscard]] unsigned grid(std::uint64_t threads) const;
-  /// As many as keep the device busy.
+  /// Enough thread blocks to keep the device busy.
   [[nodiscard]] unsigned most_blocks() const { return most_blocks_; }
 
-  /// The rows of these words of the bitmaps that were not visited look for a visited column.
+  /// Bottom-up step over the rows of these bitmap words.
   void bottom_up(const matrix_view& g, index_range words, const step_arrays& arrays, const cuda::stream& s) const;
-  /// All rows.
+  /// Over all rows.
   void bottom_up(const matrix_view& g, const step_arrays& arrays, const cuda::stream& s) const {
     bottom_up(g, {0, g.rows / bits_a_word}, arrays, s);
   }
-  /// Looks at all edges of `size` column ids. `starts` is memory for one number more.
+  /// Top-down step from `size` column ids. `starts` is scratch memory for `size` + 1 numbers.
   void top_down(const matrix_view& g, const local_vertex* frontier, std::uint64_t size, std::uint64_t* starts,
                 const step_arrays& arrays, const cuda::stream& s) const;
 

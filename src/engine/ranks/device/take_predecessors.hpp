@@ -1,4 +1,4 @@
-// Predecessors from a device's memory, where they have 32 bits.
+// Copy of 32-bit predecessors from device memory to 64 bits on the host.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace fathom::ranks_engine {
 
-/// Copies as many as `to` has, as search_request has them: -1 for all ones. `narrow` keeps its memory from one call to the next.
+/// Copies to.size() predecessors, with -1 for all ones as in search_request. `narrow` is scratch memory reused between calls.
 void take_predecessors(const std::uint32_t* on_device, std::span<std::int64_t> to, std::vector<std::uint32_t>& narrow,
                        const cuda::stream& s);
 

@@ -1,4 +1,4 @@
-// What kernels over the bitmaps of ranks have in common. A bitmap's word has a warp's width, so that a ballot is a word.
+// Common functions of kernels over bitmaps. A bitmap word is as wide as a warp, so that a ballot is a word.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ __device__ inline bool has_bit(const bit_word* words, local_vertex v) {
   return (words[v / bits_a_word] >> (v % bits_a_word) & 1) != 0;
 }
 
-/// The sum of all threads' values is added to `sum`, one atomic operation a block. Called by all of them.
+/// Adds the sum of all threads' values to `sum`, with one atomic operation per thread block. All threads must call this.
 __device__ inline void add_up(std::uint64_t mine, unsigned long long* sum) {
   __shared__ unsigned long long of_block;
   if (threadIdx.x == 0) of_block = 0;

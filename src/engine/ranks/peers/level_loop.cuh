@@ -1,5 +1,5 @@
-// A search by the devices of all ranks: one kernel on each runs through all levels, without its host. All take the same decisions
-// from what all have said at the last meeting.
+// Level loop of a distributed BFS on devices that write to each other's memory: one kernel per device runs all levels without the
+// host. All kernels make the same decisions from the counts exchanged at the last barrier.
 #pragma once
 
 #include "engine/bfs/cuda_push_tail.cuh"
@@ -11,9 +11,9 @@
 
 namespace fathom::ranks_engine {
 
-/// What is found bottom-up from the bitmap goes to all ranks as bits, and so does what is found top-down along many edges; in all
-/// other steps as lists, which the next level's step makes bits. There are two bitmaps, so that bits for the next level may come
-/// while this one's are read: a bottom-up level reads those of all ranks, a top-down level its own vertices'.
+/// Discoveries are sent to all processes as bits after a bottom-up step on the bitmap and after a top-down step along many edges,
+/// otherwise as lists, which the next level's step turns into bits. There are two bitmaps, so that bits for the next level can
+/// arrive while this level's are read: a bottom-up level reads those of all processes, a top-down level only its own vertices'.
 class peer_levels {
  public:
   __device__ peer_levels(const peer_search& s, std::uint32_t* shared)
@@ -39,14 +39,14 @@ class peer_levels {
  private:
   using sought = bfs_engine::sought;
 
-  /// Frontiers that shrink below so many vertices, or a share of all, are searched top-down again.
+  /// A shrinking frontier below this many vertices, or this fraction (1/n) of all vertices, is searched top-down again.
   static constexpr unsigned long long few_vertices = 64, few_share = 1024;
-  /// Top-down levels with more edges than this share of all vertices tell bits: a level after them is bottom-up.
+  /// Top-down levels with more edges than this fraction (1/n) of all vertices send bits, and the next level is bottom-up.
   static constexpr unsigned long long bits_share = 8;
 
   [[nodiscard]] __device__ std::uint32_t* visited() const { return s_.at<std::uint32_t>(s_.rank, s_.room.bitmap_at(which_)); }
 
-  // Bits that stand for no vertex count as visited, so that no step has to ask. Others write only after the first meeting.
+  // Padding bits count as visited, so that no step needs a bounds check. Other processes write only after the first barrier.
   __device__ void start() {
     const std::uint32_t words = s_.bitmap_words(), source = s_.source == no_vertex ? no_vertex : s_.word_of(s_.source);
     std::uint32_t* const bits = visited();
@@ -68,7 +68,7 @@ class peer_levels {
     }
   }
 
-  // Beamer's rule with the numbers of all ranks. Top-down needs a list of all that is in the frontier.
+  // Beamer's rule on counts of all processes. A top-down step needs the complete frontier as a list.
   __device__ void choose(const meeting_words& all) {
     const bool is_listed = all.listed_before[s_.room.ranks] == all.found;
     if (bottom_up_) {
@@ -102,7 +102,7 @@ class peer_levels {
     return {.lists = true};
   }
 
-  /// Whether it was one block's.
+  /// Returns whether a single thread block did the step.
   __device__ bool step_top_down(const meeting_words& all) {
     const bool one_block = !tells_bits_ && is_for_one_block(s_, all), marks = marks_;
     marks_ = s_.room.ranks > 1 && !tells_bits_;
@@ -120,13 +120,13 @@ class peer_levels {
     tell_bits(s_, level_, nullptr, visited(), s_.room.bitmap_at(which_), false, shared_);
   }
 
-  /// Whether it has listed what remains.
+  /// Returns whether it has listed the remaining unvisited vertices.
   __device__ bool step_bottom_up(const meeting_words& all) {
     std::uint32_t* const now = visited();
     which_ ^= 1;
     const bool many_visited = 2 * reached_ > s_.all_vertices, shrinks = all.found < before_;
     list_ ^= 1;
-    // Copying the hubs' bits to every block pays while many vertices look for them.
+    // Copying the hubs' bits to every thread block pays off while many vertices look for hubs.
     const sought which = many_visited ? sought::all : halves_ ? sought::hubs : sought::all_with_hubs_near;
     bfs_engine::bottom_up<1>(s_, now, visited(), level_, which, many_visited ? s_.remaining[list_] : nullptr, s_.counters->phase,
                              shared_);
@@ -163,9 +163,9 @@ class peer_levels {
   std::uint32_t meeting_;
   unsigned level_ = 0, which_ = 0, list_ = 0;
   bool bottom_up_ = false;
-  bool halves_ = false;      // this level's frontier is small, and what are no hubs there go top-down
-  bool tells_bits_ = false;  // this level's finds go to the other ranks as bits
-  bool marks_ = true;        // the frontier is only in lists: the next step has to make it bits
+  bool halves_ = false;      // hub split: the frontier is small, hubs are searched bottom-up and other vertices top-down
+  bool tells_bits_ = false;  // this level's discoveries are sent to other processes as bits
+  bool marks_ = true;        // the frontier exists only as lists: the next step must set its bits
 };
 
 __global__ void __launch_bounds__(bfs_engine::block_threads, 1) peer_search_kernel(const __grid_constant__ peer_search s) {
@@ -173,11 +173,11 @@ __global__ void __launch_bounds__(bfs_engine::block_threads, 1) peer_search_kern
   peer_levels(s, shared).run();
 }
 
-/// Before a search that is timed: when nothing has gone from device to device for a while, the first bytes to each page of
-/// another's memory take a tenth of a millisecond.
+/// Run before a timed search: after a period of inactivity between devices, the first access to each page of a peer's memory takes
+/// a tenth of a millisecond.
 __global__ void __launch_bounds__(bfs_engine::block_threads, 1) peer_wake_kernel(const __grid_constant__ peer_search s) {
   __shared__ meeting_words all;
-  constexpr std::size_t page_bytes = std::size_t{1} << 16;  // the smallest that a device has
+  constexpr std::size_t page_bytes = std::size_t{1} << 16;  // the smallest page size of a device
   constexpr std::uint32_t meetings = 4;
   for (unsigned r = 0; r < s.room.ranks; ++r) {
     for (std::size_t at = threadIdx.x * page_bytes; at < s.room.bytes(); at += bfs_engine::block_threads * page_bytes) {

@@ -1,5 +1,5 @@
-// Levels of few vertices with few edges, by the first block of each rank alone: what would take several barriers of the grid takes
-// one chain of trips to the second-level cache, and the others wait for the meeting.
+// Levels of few vertices with few edges, done by the first thread block of each process: instead of several grid barriers they take
+// one chain of accesses to the L2 cache. The other thread blocks wait at the barrier.
 #pragma once
 
 #include "engine/bfs/cuda_top_down.cuh"
@@ -7,22 +7,22 @@
 
 namespace fathom::ranks_engine {
 
-/// Edges that the block looks at in a few rounds.
+/// Edges that one thread block inspects in a few rounds.
 inline constexpr unsigned long long one_block_edges = 4096;
 
 [[nodiscard]] __device__ inline bool is_for_one_block(const peer_search& s, const meeting_words& all) {
   return all.listed_before[s.room.ranks] <= bfs_engine::block_threads && all.edges <= one_block_edges;
 }
 
-/// The rows of a frontier in this rank's block, in shared memory: a thread has one.
+/// Adjacency rows of a frontier in this process's block, in shared memory, one row per thread.
 struct one_block_rows {
   edge_offset first[bfs_engine::block_threads];
   std::uint32_t from[bfs_engine::block_threads];    ///< column ids
-  std::uint32_t starts[bfs_engine::block_threads];  ///< of each row's edges among those of all
+  std::uint32_t starts[bfs_engine::block_threads];  ///< exclusive prefix sum of the rows' edges
   std::uint32_t of_warp[bfs_engine::block_warps];
 };
 
-/// The sum over the threads before this one, and over all into `total`. Every thread of the block calls it.
+/// Exclusive prefix sum over the thread block; the total goes to `total`. All threads of the thread block must call this.
 __device__ inline std::uint32_t sum_before(std::uint32_t mine, std::uint32_t* of_warp, std::uint32_t& total) {
   const unsigned warp = threadIdx.x / cuda::warp_lanes;
   std::uint32_t sum = mine;
@@ -41,7 +41,7 @@ __device__ inline std::uint32_t sum_before(std::uint32_t mine, std::uint32_t* of
   return before + sum - mine;
 }
 
-/// As step_top_down(), which lists what it finds.
+/// Same as step_top_down() with its discoveries sent as lists.
 __device__ inline void step_in_one_block(const peer_search& s, const meeting_words& all, unsigned level, std::uint32_t* visited,
                                          bool marks, std::uint32_t* shared) {
   auto* const claims = reinterpret_cast<bfs_engine::warp_claims*>(shared + bfs_engine::block_warps * bfs_engine::warp_buffer);

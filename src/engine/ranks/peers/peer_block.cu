@@ -13,7 +13,7 @@ namespace {
 
 using bfs_engine::row_piece;
 
-// Column ids in the order of the bitmaps.
+// Converts column ids to the order of the bitmaps.
 __global__ void take_turns(local_vertex* ends, std::uint64_t size, std::uint32_t stride, peer_room room) {
   for (std::uint64_t e = cuda::grid_thread(); e < size; e += cuda::grid_threads()) {
     ends[e] = room.column_of(ends[e] / stride, ends[e] % stride);
@@ -39,7 +39,7 @@ __global__ void pack_rows(bfs_engine::device_rows<edge_offset> in, std::uint32_t
   }
 }
 
-// Of an undirected graph, whose local ids have falling degrees, the first with one neighbour.
+// First local id with at most one neighbor; local ids of an undirected graph are in descending order of degree.
 std::uint32_t end_of_rests(const partitioned_graph& g) {
   const auto n = static_cast<std::uint32_t>(g.own_vertices);
   if (g.directed) return n;
@@ -48,12 +48,12 @@ std::uint32_t end_of_rests(const partitioned_graph& g) {
   return static_cast<std::uint32_t>(first - g.out_degrees.begin());
 }
 
-// A frontier's long rows are cut into as many at most.
+// Upper bound on the number of chunks that a frontier's long rows are cut into.
 std::uint64_t num_pieces(const partitioned_graph& g) { return 2 * (g.block_edges / bfs_engine::piece_edges) + 1; }
 
 std::uint64_t num_remaining(const partitioned_graph& g) { return g.own_vertices / bfs_engine::remaining_share + 1; }
 
-// With the vertices' names by column id, once more.
+// For a second copy of the vertices by column id.
 std::uint64_t bytes_of_names(const partitioned_graph& g) {
   return std::uint64_t{peer_block::room_of(g).columns()} * sizeof(std::uint32_t);
 }
@@ -122,17 +122,17 @@ peer_search peer_block::search(const partitioned_graph& g) const {
   peer_search s{};
   s.num_vertices = static_cast<std::uint32_t>(g.own_vertices);
   s.in = {part.in_offsets.data(), part.in_ends.data()};
-  // One rank has the same rows both ways, and may have them once.
+  // On one process the adjacency rows of both directions are the same and may be stored once.
   s.out = part.out_offsets.size() == 0 ? s.in : bfs_engine::device_rows<edge_offset>{part.out_offsets.data(), part.out_ends.data()};
   s.out_stride = static_cast<std::uint32_t>(g.stride);
   s.heads = heads.data();
   s.packs = packs.data();
   s.rest_end = rest_end;
   s.out_degrees = part.out_degrees.data();
-  s.hub_degree = ~std::uint32_t{0};  // nobody asks for hubs
+  s.hub_degree = ~std::uint32_t{0};  // the peer engine uses hub_end instead of a hub degree
   s.rank = static_cast<unsigned>(g.grid.row);
   s.room = room_of(g);
-  // Rows have the first of all ranks' vertices first, in whatever order among themselves.
+  // Each row begins with the highest-degree vertices of all processes, in no particular order.
   const std::uint32_t turns = turn_vertices * s.room.ranks;
   s.hub_end = std::min(bfs_engine::hub_words * 32, s.room.columns() / bfs_engine::hub_share) / turns * turns;
   s.frontier = frontier.data();

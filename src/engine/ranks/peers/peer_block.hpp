@@ -1,5 +1,5 @@
-// A rank's part of the graph as the kernels of peers read it, and the memory of their search. For files that are compiled only with
-// CUDA.
+// A process's part of the graph in the layout of the peer kernels, and the memory of their search. Include only in files that are
+// compiled with CUDA.
 #pragma once
 
 #include <cstdint>
@@ -9,20 +9,20 @@
 
 namespace fathom::ranks_engine {
 
-/// Throws error_category::device where there are more ranks, or more vertices, than the devices' words to each other tell apart.
+/// Throws error_category::device if there are more processes or vertices than the peer protocol supports.
 void require_few_peers(const partitioned_graph& g);
 
-/// The rank's part in device memory, its columns in the order of the bitmaps. Throws error_category::memory where the device has
-/// too little for it and for a block, before anything is allocated.
+/// The process's part in device memory, with columns in the order of the bitmaps. Throws error_category::memory, before anything is
+/// allocated, if the device has too little for the part and a peer_block.
 [[nodiscard]] peer_part turned_part(const partitioned_graph& g, const cuda::stream& s);
 
 struct peer_block {
   peer_block(const partitioned_graph& g, peer_part turned, const cuda::stream& s);
 
-  /// What is the same for all searches, but for what ranks tell each other when all have their blocks.
+  /// Parameters that are the same for all searches, except for the addresses that processes exchange once all have their blocks.
   [[nodiscard]] peer_search search(const partitioned_graph& g) const;
 
-  /// The bytes that it takes beside its part, with those that all ranks reach.
+  /// Bytes needed beside the part itself, including the memory that all processes access.
   [[nodiscard]] static std::uint64_t planned_bytes(const partitioned_graph& g);
   [[nodiscard]] static peer_room room_of(const partitioned_graph& g);
 

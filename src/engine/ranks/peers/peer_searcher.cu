@@ -1,4 +1,4 @@
-// The searcher whose ranks' devices write to each other's memory: its launch, and what it tells.
+// Distributed BFS on devices that write to each other's memory: launch and results.
 #include <algorithm>
 #include <cstddef>
 #include <string>
@@ -31,7 +31,7 @@ struct peer_parents {
 };
 static_assert(no_vertex == no_local_vertex);
 
-/// The beginning of a log, which is all of most logs.
+/// Prefix of a peer_log that holds all records of most searches.
 struct short_log {
   static constexpr std::uint32_t most_records = 64;
 
@@ -40,7 +40,7 @@ struct short_log {
 };
 static_assert(offsetof(short_log, records) == offsetof(peer_log, records));
 
-/// Of one rank, all that others need not wait for.
+/// The part of a process's state that can be set up without waiting for other processes.
 class peer_rank {
  public:
   peer_rank(const partitioned_graph& g, device where, peer_part part)
@@ -73,7 +73,7 @@ class peer_rank {
     read_log();
     const peer_outcome& end = log_.data()->outcome;
     search_outcome outcome;
-    outcome.reached = std::max<std::uint64_t>(1, end.reached);  // a source without an edge is in no frontier
+    outcome.reached = std::max<std::uint64_t>(1, end.reached);  // an isolated source is in no frontier
     outcome.depth = static_cast<hop_count>(end.depth);
     outcome.seconds = all.seconds();
     outcome.seconds_result = outcome.seconds - static_cast<double>(end.nanoseconds) * 1e-9;
@@ -166,17 +166,17 @@ class peer_rank {
   cuda::stream stream_;
   peer_block block_;
   peer_search search_;
-  cuda::pinned<unsigned> late_;  ///< the device writes it when it fails
+  cuda::pinned<unsigned> late_;  ///< written by the device when it fails
   cuda::pinned<short_log> log_;
   cuda::buffer<std::uint32_t> predecessors_;  ///< by position: vertices, or all ones
   std::vector<std::uint32_t> narrow_;
-  cuda::buffer<hop_count> levels_, distances_;  ///< by local id, and by position; empty until somebody asks
+  cuda::buffer<hop_count> levels_, distances_;  ///< by local id and by position; empty until requested
   unsigned grid_ = 1;
 };
 
 class peer_searcher final : public searcher {
  public:
-  /// `make_part(stream)` gives this rank's part.
+  /// `make_part(stream)` returns this process's part.
   template <class Make_part>
   peer_searcher(const partitioned_graph& g, device where, const Make_part& make_part) : where_(where) {
     communicator& ranks = *g.ranks;
@@ -205,7 +205,7 @@ class peer_searcher final : public searcher {
 
  private:
   device where_;
-  cuda::stream stream_;  ///< of the memory of a part that was copied
+  cuda::stream stream_;  ///< for a part that was copied
   std::unique_ptr<peer_rank> mine_;
   std::unique_ptr<peer_memory> memory_;
 };

@@ -1,4 +1,4 @@
-// The steps of a level on one of several devices that write to each other's memory, made of those of one device.
+// Steps of a level on devices that write to each other's memory, built from those of the single-GPU engine.
 #pragma once
 
 #include <cooperative_groups.h>
@@ -10,7 +10,7 @@
 
 namespace fathom::ranks_engine {
 
-/// The warp's part of the frontier becomes rows of this rank's block, and is visited.
+/// Converts the warp's part of the frontier to adjacency rows of this process's block; with `marks` also marks it visited.
 __device__ inline void take_frontier(const peer_search& s, const meeting_words& all, unsigned level, std::uint32_t* visited,
                                      bool marks) {
   const std::uint32_t size = all.listed_before[s.room.ranks], step = bfs_engine::threads_in_grid();
@@ -22,7 +22,7 @@ __device__ inline void take_frontier(const peer_search& s, const meeting_words& 
   __syncwarp();
 }
 
-/// Counts the rows' edges and cuts long ones into pieces.
+/// Counts the rows' edges and cuts long rows into chunks.
 __device__ inline void classify_rows(const peer_search& s, std::uint32_t size) {
   __shared__ unsigned long long scratch[bfs_engine::block_warps];
   const unsigned begin = bfs_engine::warp_of_grid() * cuda::warp_lanes, step = bfs_engine::threads_in_grid();
@@ -36,8 +36,8 @@ __device__ inline void classify_rows(const peer_search& s, std::uint32_t size) {
   if (short_edges > 0) atomicAdd(&s.counters->phase.short_edges, short_edges);
 }
 
-/// `marks`: the bitmap has not yet what other ranks have found in the level before, or all have. What is found is listed, or told
-/// to the same bitmap of all ranks.
+/// `marks`: the bitmap does not yet include the last level's discoveries of other processes, or of all. Discoveries are sent as
+/// lists, or written to the same bitmap on all processes.
 __device__ inline void step_top_down(const peer_search& s, const meeting_words& all, unsigned level, std::uint32_t* visited,
                                      bool marks, bool lists, std::uint32_t* shared) {
   const std::uint32_t size = all.listed_before[s.room.ranks];
@@ -59,7 +59,8 @@ __device__ inline void step_top_down(const peer_search& s, const meeting_words& 
   found.next().count();
 }
 
-/// Over a list of what remains unvisited; what still does is listed for the next level. Who is found becomes visited there.
+/// Bottom-up step over a list of unvisited vertices. Those still unvisited are listed for the next level, in which the discovered
+/// ones are marked visited.
 __device__ inline void step_remaining(const peer_search& s, unsigned level, const std::uint32_t* visited, std::uint32_t count,
                                       const std::uint32_t* listed, std::uint32_t* list, std::uint32_t* shared) {
   counting_queue found(s, level, true, shared);

@@ -1,4 +1,4 @@
-// The frontier as ranks tell it each other: each appends what it finds to lists in the memory of all of them.
+// Frontier exchange between devices: each process appends its discoveries to lists in the memory of all processes.
 #pragma once
 
 #include "engine/bfs/cuda_queue.cuh"
@@ -8,7 +8,7 @@
 
 namespace fathom::ranks_engine {
 
-/// This rank's list of one level, in the memory of all ranks.
+/// This process's list for one level, in the memory of all processes.
 struct told_list {
   const peer_search& s;
   std::size_t place;
@@ -20,12 +20,12 @@ struct told_list {
 
 using told_queue = bfs_engine::queue_of_warp<told_list>;
 
-/// What `level` finds, the next one's frontier.
+/// Queue for the discoveries of `level`, which are the next level's frontier.
 __device__ inline told_queue queue_of_level(const peer_search& s, unsigned level, std::uint32_t* shared) {
   return {shared, {s, s.room.list_at(level + 1, s.rank)}, &s.counters->listed, s.num_vertices};
 }
 
-/// A queue that counts what is told, and its edges; or counts alone, where finds are told by their bits.
+/// Queue that also counts discoveries and their edges, or only counts if discoveries are sent as bits.
 class counting_queue {
  public:
   __device__ counting_queue(const peer_search& s, unsigned level, bool lists, std::uint32_t* shared)
@@ -41,7 +41,7 @@ class counting_queue {
   }
   __device__ void flush_block() { queue_.flush_block(); }
 
-  /// Every thread of the block calls it.
+  /// All threads of the thread block must call this.
   __device__ void count() const {
     __shared__ unsigned long long scratch[bfs_engine::block_warps];
     const unsigned long long edges = bfs_engine::block_sum(edges_, scratch);
@@ -61,7 +61,7 @@ class counting_queue {
   unsigned long long edges_ = 0, tail_edges_ = 0;
 };
 
-/// A vertex of the frontier: whose, and its number there.
+/// A frontier vertex: its owner and its index there.
 struct told_vertex {
   unsigned rank = 0;
   std::uint32_t number = 0;
@@ -79,7 +79,7 @@ __device__ inline void mark_visited(const peer_search& s, std::uint32_t* visited
   atomicOr(&visited[column / 32], 1u << (column % 32));
 }
 
-/// By all blocks: the whole frontier is visited now.
+/// Marks the whole frontier visited. All thread blocks must call this.
 __device__ inline void mark_frontier(const peer_search& s, const meeting_words& all, unsigned level, std::uint32_t* visited) {
   const std::uint32_t size = all.listed_before[s.room.ranks];
   for (std::uint32_t i = bfs_engine::thread_of_grid(); i < size; i += bfs_engine::threads_in_grid()) {
@@ -87,8 +87,8 @@ __device__ inline void mark_frontier(const peer_search& s, const meeting_words& 
   }
 }
 
-/// By all blocks: the words of this rank's chunks in `next` go to all others; with `lists` what is new in them is told, too. Each
-/// warp sends what it has written.
+/// Sends this process's chunks of `next` to all others; with `lists` also lists the newly set bits. All thread blocks must call
+/// this. Each warp sends what it has written itself.
 __device__ inline void tell_bits(const peer_search& s, unsigned level, const std::uint32_t* now, const std::uint32_t* next,
                                  std::size_t place, bool lists, std::uint32_t* shared) {
   constexpr unsigned words = bfs_engine::chunk_words, together = cuda::warp_lanes / words;
