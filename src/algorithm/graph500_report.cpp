@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "algorithm/rank_levels.hpp"
-#include "distributed/block_values.hpp"
+#include "distributed/exchange.hpp"
 
 namespace fathom {
 namespace {

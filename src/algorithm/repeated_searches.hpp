@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "core/timer.hpp"
-#include "distributed/block_values.hpp"
+#include "distributed/exchange.hpp"
 #include "fathom/communicator.hpp"
 #include "fathom/rank_energy.hpp"
 

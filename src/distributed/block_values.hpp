@@ -25,18 +25,4 @@ template <class T>
   return all;
 }
 
-/// Collective: gathers one trivially copyable value per process, by rank.
-template <class T>
-[[nodiscard]] std::vector<T> of_each_rank(communicator& ranks, const T& mine) {
-  std::vector<T> all(static_cast<std::size_t>(ranks.size()));
-  const std::vector<std::uint64_t> sizes(all.size(), sizeof(T));
-  ranks.all_gather(std::as_bytes(std::span(&mine, 1)), sizes, std::as_writable_bytes(std::span(all)));
-  return all;
-}
-
-/// Collective: the longest time over all processes.
-[[nodiscard]] inline double longest(communicator& ranks, double seconds) {
-  return static_cast<double>(largest_of(ranks, static_cast<std::uint64_t>(seconds * 1e9))) * 1e-9;
-}
-
 }  // namespace fathom

@@ -3,7 +3,6 @@
 #include <numeric>
 #include <vector>
 
-#include "distributed/block_values.hpp"
 #include "distributed/device_exchange.hpp"
 #include "distributed/exchange.hpp"
 #include "distributed/peer_memory.hpp"

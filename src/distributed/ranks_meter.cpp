@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "distributed/block_values.hpp"
+#include "distributed/exchange.hpp"
 #include "distributed/device_place.hpp"
 #include "energy/open_source.hpp"
 #include "fathom/error.hpp"

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "distributed/agreement.hpp"
-#include "distributed/block_values.hpp"
+#include "distributed/exchange.hpp"
 #include "io/checksum.hpp"
 
 namespace fathom {

@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "io/fathom_format.hpp"
-
 namespace fathom::io {
 
 std::uint64_t hash_bytes(std::span<const std::byte> piece, std::uint64_t seed) noexcept {

@@ -8,6 +8,10 @@
 
 namespace fathom::io {
 
+/// Checksums are computed over blocks of this many bytes: large enough that hashing runs at memory speed, small enough that a block
+/// stays in the core's cache for the bounds check that follows.
+inline constexpr std::uint64_t checksum_block_bytes = std::uint64_t{1} << 20;
+
 /// XXH3 of one block of bytes.
 [[nodiscard]] std::uint64_t hash_bytes(std::span<const std::byte> piece, std::uint64_t seed = 0) noexcept;
 

@@ -24,9 +24,6 @@ inline constexpr std::uint32_t first_fathom_version = 1;
 inline constexpr std::uint32_t byte_order_mark = 0x01020304;
 /// Sections begin at multiples of this many bytes: a page, so that no two sections share one and every array is aligned.
 inline constexpr std::uint64_t section_alignment = 4096;
-/// Checksums are computed over blocks of this many bytes: large enough that hashing runs at memory speed, small enough that a block
-/// stays in the core's cache for the bounds check that follows.
-inline constexpr std::uint64_t checksum_block_bytes = std::uint64_t{1} << 20;
 /// The layout::head_width values that prepare() produces and engines are compiled for: 1 in degree order, 4 in the caller's order.
 /// An engine would misread rows of another width, so a file with one is refused.
 [[nodiscard]] constexpr bool known_head_width(std::uint32_t width) noexcept { return width == 1 || width == 4; }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/ranks/make_paths_searcher.hpp"
 #include "engine/ranks/make_searcher.hpp"
 #include "engine/ranks_validate/rank_validator.hpp"
 #include "partitioned.hpp"

@@ -6,6 +6,7 @@
 #include "distributed/edge_share.hpp"
 #include "distributed/partitioned_graph.hpp"
 #include "engine/ranks/benchmark_graph.hpp"
+#include "engine/ranks/make_paths_searcher.hpp"
 #include "engine/ranks/make_searcher.hpp"
 #include "engine/ranks_validate/rank_validator.hpp"
 

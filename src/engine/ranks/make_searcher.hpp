@@ -3,7 +3,6 @@
 
 #include <memory>
 
-#include "engine/ranks/paths_searcher.hpp"
 #include "engine/ranks/rank_search.hpp"
 #include "fathom/device.hpp"
 #include "fathom/rank_bfs.hpp"
@@ -14,11 +13,6 @@ namespace fathom::ranks_engine {
 /// all processes: error_category::memory if a device has too little memory, ::device.
 [[nodiscard]] std::unique_ptr<searcher> make_searcher(const partitioned_graph& g, device where, rank_transport transport,
                                                       int threads);
-
-/// Collective: same for shortest paths; also throws ::memory if a host has too little memory. All weights of `g` must be
-/// non-negative.
-[[nodiscard]] std::unique_ptr<paths_searcher> make_paths_searcher(const partitioned_graph& g, device where,
-                                                                  rank_transport transport, int threads);
 
 /// The CUDA device of this process: processes on one host take consecutive devices, beginning with `first`. If there are more
 /// processes than devices, assignment wraps around.

@@ -13,6 +13,7 @@
 #include "core/parallel.hpp"
 #include "distributed/column_places.hpp"
 #include "distributed/partitioned_graph.hpp"
+#include "distributed/transport_in_use.hpp"
 #include "engine/ranks/block_search.hpp"
 #include "engine/ranks/direction_choice.hpp"
 #include "engine/ranks/search_request.hpp"
@@ -20,12 +21,6 @@
 #include "fathom/report.hpp"
 
 namespace fathom::ranks_engine {
-
-/// How the processes' devices exchange data.
-struct transport_in_use {
-  std::string name;    ///< "peer", "nccl" or "host"; empty if no device sends anything
-  std::string reason;  ///< why no faster transport is used; empty if there is none or this one was requested
-};
 
 /// Runs searches one after another, reusing its memory.
 class searcher {

@@ -10,6 +10,7 @@
 #include "engine/ranks/construct/constructed_part.hpp"
 #include "engine/ranks/construct/constructed_paths.hpp"
 #include "engine/ranks/device/device_search_on.hpp"
+#include "engine/ranks/device/paths_on_device.hpp"
 #include "engine/ranks/device/lone_search.hpp"
 #include "engine/ranks_validate/device/peer_validator.hpp"
 

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "distributed/agreement.hpp"
-#include "distributed/block_values.hpp"
 #include "distributed/device_place.hpp"
 #include "distributed/exchange.hpp"
 #include "fathom/error.hpp"

@@ -7,7 +7,7 @@
 
 #include "distributed/device_exchange.hpp"
 #include "distributed/partitioned_graph.hpp"
-#include "engine/ranks/rank_search.hpp"
+#include "distributed/transport_in_use.hpp"
 #include "fathom/device.hpp"
 #include "fathom/rank_bfs.hpp"
 

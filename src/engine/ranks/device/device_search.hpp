@@ -3,7 +3,6 @@
 
 #include <memory>
 
-#include "engine/ranks/paths_searcher.hpp"
 #include "engine/ranks/rank_search.hpp"
 #include "fathom/device.hpp"
 #include "fathom/rank_bfs.hpp"
@@ -14,8 +13,5 @@ namespace fathom::ranks_engine {
 /// can write to each other's memory; otherwise the hosts run the level loop. Throws on all processes error_category::memory if a
 /// device has too little, ::device.
 [[nodiscard]] std::unique_ptr<searcher> search_on_device(const partitioned_graph& g, device where, rank_transport transport);
-
-/// Same for shortest paths on a graph with weights; the hosts always run the loop over rounds.
-[[nodiscard]] std::unique_ptr<paths_searcher> paths_on_device(const partitioned_graph& g, device where, rank_transport transport);
 
 }  // namespace fathom::ranks_engine

@@ -5,8 +5,6 @@
 
 #include "engine/ranks/device/choose_exchange.hpp"
 #include "engine/ranks/device/device_part.hpp"
-#include "engine/ranks/device/paths_rows.hpp"
-#include "engine/ranks/paths_searcher.hpp"
 #include "engine/ranks/rank_search.hpp"
 #include "fathom/device.hpp"
 
@@ -22,11 +20,5 @@ namespace fathom::ranks_engine {
 [[nodiscard]] std::unique_ptr<searcher> make_peer_search(const partitioned_graph& g, device where);
 /// Same for a part that is on the device already; its stream must outlive the searcher.
 [[nodiscard]] std::unique_ptr<searcher> make_peer_search(const partitioned_graph& g, device where, peer_part part);
-
-/// Collective, for grids of any shape: shortest paths along adjacency rows that are on the device already; their stream must
-/// outlive the searcher. `where` must be the current device. Throws a rank_error on all processes: error_category::memory,
-/// ::device.
-[[nodiscard]] std::unique_ptr<paths_searcher> make_device_paths(const partitioned_graph& g, device where, rank_transport transport,
-                                                                paths_rows rows);
 
 }  // namespace fathom::ranks_engine

@@ -2,6 +2,7 @@
 #include "engine/ranks/benchmark_graph.hpp"
 #include "engine/ranks/construct/partition_on_devices.hpp"
 #include "engine/ranks/device/device_search.hpp"
+#include "engine/ranks/device/paths_on_device.hpp"
 #include "engine/ranks/rank_components.hpp"
 #include "engine/ranks/ranking_part.hpp"
 #include "fathom/error.hpp"
