@@ -1,7 +1,7 @@
 // Mean distance between vertices, from 10,000 random sources, computed by all processes of an MPI job.
 //   mpirun -np 4 --bind-to none -x OMP_NUM_THREADS=8 ranks FILE
 #include <fathom/bfs.hpp>
-#include <fathom/communicator.hpp>
+#include <fathom/distributed/communicator.hpp>
 #include <fathom/io.hpp>
 #include <fathom/sinks.hpp>
 #include <iostream>

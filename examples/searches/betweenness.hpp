@@ -2,7 +2,7 @@
 // options.
 #pragma once
 
-#include <fathom/program/multi_search.hpp>
+#include <fathom/visitor/multi_search.hpp>
 
 struct betweenness {
   struct state {

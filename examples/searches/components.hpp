@@ -2,7 +2,7 @@
 // Searches see the labels found by others, so most of them stop immediately.
 #pragma once
 
-#include <fathom/program/multi_search.hpp>
+#include <fathom/visitor/multi_search.hpp>
 
 struct components {
   struct totals {

@@ -1,7 +1,7 @@
 // Distances from every source, as a visitor of multi_search().
 #pragma once
 
-#include <fathom/program/multi_search.hpp>
+#include <fathom/visitor/multi_search.hpp>
 
 struct distances {
   struct state {

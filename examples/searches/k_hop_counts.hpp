@@ -2,7 +2,7 @@
 // enough vertices.
 #pragma once
 
-#include <fathom/program/multi_search.hpp>
+#include <fathom/visitor/multi_search.hpp>
 
 struct k_hop_counts {
   static constexpr fathom::hop_count most_hops = 8;

@@ -1,7 +1,7 @@
 // Vertices that each source reaches through vertices of allowed labels only, as a visitor of multi_search() that prunes edges.
 #pragma once
 
-#include <fathom/program/multi_search.hpp>
+#include <fathom/visitor/multi_search.hpp>
 
 struct label_reachability {
   struct state {

@@ -2,7 +2,7 @@
 // Kang, Tsourakakis, Faloutsos, "PEGASUS", ICDM 2009.
 #pragma once
 
-#include <fathom/program/edge_vertex.hpp>
+#include <fathom/visitor/edge_vertex.hpp>
 
 struct components_program {
   using value = fathom::vertex_id;

@@ -2,7 +2,7 @@
 // edge_vertex() with edge values.
 #pragma once
 
-#include <fathom/program/edge_vertex.hpp>
+#include <fathom/visitor/edge_vertex.hpp>
 
 struct heat_diffusion {
   using value = double;       // temperature

@@ -2,7 +2,7 @@
 // superstep program of edge_vertex(). A removed vertex notifies its neighbors once.
 #pragma once
 
-#include <fathom/program/edge_vertex.hpp>
+#include <fathom/visitor/edge_vertex.hpp>
 
 struct k_core {
   struct value {

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <cstdint>
-#include <fathom/program/edge_vertex.hpp>
+#include <fathom/visitor/edge_vertex.hpp>
 
 struct label_propagation {
   static constexpr int most_labels = 4;

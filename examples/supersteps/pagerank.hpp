@@ -2,7 +2,7 @@
 // uniformly, or in proportion to `jumps`; its sum is available one superstep later, as an aggregate.
 #pragma once
 
-#include <fathom/program/edge_vertex.hpp>
+#include <fathom/visitor/edge_vertex.hpp>
 
 template <class Message = float>
 struct pagerank_program {

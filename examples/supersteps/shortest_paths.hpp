@@ -1,7 +1,7 @@
 // Shortest paths from one vertex by nonnegative weights: Algorithm 1 of Zhong et al., as a superstep program of edge_vertex().
 #pragma once
 
-#include <fathom/program/edge_vertex.hpp>
+#include <fathom/visitor/edge_vertex.hpp>
 #include <limits>
 
 struct shortest_paths {

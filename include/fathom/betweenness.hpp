@@ -12,7 +12,7 @@
 #include "fathom/control.hpp"
 #include "fathom/device.hpp"
 #include "fathom/graph.hpp"
-#include "fathom/program/searches.hpp"
+#include "fathom/visitor/searches.hpp"
 #include "fathom/types.hpp"
 
 namespace fathom {

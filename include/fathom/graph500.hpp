@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "fathom/communicator.hpp"
+#include "fathom/distributed/communicator.hpp"
 #include "fathom/control.hpp"
 #include "fathom/device.hpp"
-#include "fathom/rank_bfs.hpp"
-#include "fathom/rank_energy.hpp"
+#include "fathom/distributed/bfs.hpp"
+#include "fathom/distributed/energy.hpp"
 #include "fathom/report.hpp"
 #include "fathom/types.hpp"
 

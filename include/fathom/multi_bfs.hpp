@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "fathom/array.hpp"
-#include "fathom/communicator.hpp"
+#include "fathom/distributed/communicator.hpp"
 #include "fathom/control.hpp"
 #include "fathom/device.hpp"
 #include "fathom/graph.hpp"

@@ -157,7 +157,7 @@ def compile_search(source: str, *, name: str | None = None, searches: Sequence[s
     Parameters
     ----------
     source : str
-        C++ source of a struct with the callbacks. `fathom/program/multi_search.hpp` is already included.
+        C++ source of a struct with the callbacks. `fathom/visitor/multi_search.hpp` is already included.
     name : str, optional
         Name of the struct. None: the last struct whose definition starts at the beginning of a line.
     searches : sequence of str
@@ -204,7 +204,7 @@ def compile_program(source: str, *, name: str | None = None, values: Sequence[st
     Parameters
     ----------
     source : str
-        C++ source of a struct in the Edge-Vertex model. `fathom/program/edge_vertex.hpp` is already included.
+        C++ source of a struct in the Edge-Vertex model. `fathom/visitor/edge_vertex.hpp` is already included.
     values : sequence of str
         Members of its `value` to return, if that is a struct. A plain value is returned as "value".
     name, parameters, device, compiler
@@ -286,7 +286,7 @@ def _architecture(device: str) -> str:
 def _compiled(source: str, framework: str, entry: list[str], device: str, compiler: str | None) -> Path:
     cuda = device != "cpu"
     command = shlex.split(compiler or (_nvcc() if cuda else os.environ.get("CXX") or "c++"))
-    header = f"fathom/program/{framework}.{'cuh' if cuda else 'hpp'}"
+    header = f"fathom/visitor/{framework}.{'cuh' if cuda else 'hpp'}"
     library = Path(_core.library_path())
     flags = [*_FLAGS_CUDA, _architecture(device), f"-Xlinker=-rpath,{library.parent}"] if cuda else [*_FLAGS_CPU, f"-Wl,-rpath,{library.parent}"]
     flags += [*(f"-I{folder}" for folder in _include_folders()), str(library)]

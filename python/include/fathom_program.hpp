@@ -3,9 +3,9 @@
 
 #include <fathom/graph.hpp>
 #include <fathom/layout.hpp>
-#include <fathom/program/arrays.hpp>
-#include <fathom/program/searches.hpp>
-#include <fathom/program/supersteps.hpp>
+#include <fathom/visitor/arrays.hpp>
+#include <fathom/visitor/searches.hpp>
+#include <fathom/visitor/supersteps.hpp>
 
 #include <algorithm>
 #include <array>

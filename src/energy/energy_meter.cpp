@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "cuda/devices.hpp"
+#include "gpu/devices.hpp"
 #include "energy/nvml_source.hpp"
 #include "energy/open_source.hpp"
 #include "energy/rapl_source.hpp"

@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-#include "core/timer.hpp"
+#include "base/timer.hpp"
 #include "energy/energy_source.hpp"
 #include "fathom/energy.hpp"
 

@@ -3,7 +3,7 @@
 #include <bit>
 #include <vector>
 
-#include "core/parallel.hpp"
+#include "base/parallel.hpp"
 #include "fathom/build.hpp"
 
 namespace fathom {

@@ -5,9 +5,9 @@
 #include <memory>
 #include <utility>
 
-#include "core/memory.hpp"
+#include "base/memory.hpp"
 #include "fathom/build.hpp"
-#include "graph/rows.hpp"
+#include "graph/build/rows.hpp"
 
 namespace fathom {
 namespace {

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "io/growing_array.hpp"
-#include "io/text_chunks.hpp"
-#include "io/text_scan.hpp"
+#include "io/text/text_chunks.hpp"
+#include "io/text/text_scan.hpp"
 
 namespace fathom::io {
 

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "io/text_scan.hpp"
+#include "io/text/text_scan.hpp"
 
 namespace fathom::io {
 

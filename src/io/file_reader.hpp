@@ -6,7 +6,7 @@
 #include <stop_token>
 #include <utility>
 
-#include "core/interruptible.hpp"
+#include "base/interruptible.hpp"
 #include "io/byte_reader.hpp"
 
 namespace fathom::io {

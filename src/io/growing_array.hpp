@@ -9,7 +9,7 @@
 #include <memory>
 #include <utility>
 
-#include "core/memory.hpp"
+#include "base/memory.hpp"
 #include "fathom/array.hpp"
 #include "fathom/error.hpp"
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "io/time_stamps.hpp"
-#include "io/vertex_numbering.hpp"
+#include "io/text/time_stamps.hpp"
+#include "io/vertices/vertex_numbering.hpp"
 
 namespace fathom::io {
 

@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <iterator>
 
-#include "core/timer.hpp"
+#include "base/timer.hpp"
 #include "fathom/error.hpp"
 #include "io/read_input.hpp"
-#include "io/vertex_numbering.hpp"
+#include "io/vertices/vertex_numbering.hpp"
 
 namespace fathom {
 namespace {

@@ -5,10 +5,10 @@
 #include <algorithm>
 
 #include "fathom/error.hpp"
-#include "io/decompress.hpp"
-#include "io/detect.hpp"
-#include "io/konect_bipartite.hpp"
-#include "io/text_scan.hpp"
+#include "io/compression/decompress.hpp"
+#include "io/formats/detect.hpp"
+#include "io/formats/konect_bipartite.hpp"
+#include "io/text/text_scan.hpp"
 
 namespace fathom::io {
 namespace {

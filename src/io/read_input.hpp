@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <string>
 
-#include "io/formats.hpp"
+#include "io/formats/formats.hpp"
 
 namespace fathom::io {
 

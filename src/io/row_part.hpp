@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "core/parallel.hpp"
+#include "base/parallel.hpp"
 #include "fathom/types.hpp"
 #include "io/file_part.hpp"
 

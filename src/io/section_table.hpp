@@ -9,8 +9,8 @@
 #include <span>
 #include <string_view>
 
-#include "io/checksum.hpp"
-#include "io/fathom_format.hpp"
+#include "base/checksum.hpp"
+#include "io/formats/fathom_format.hpp"
 #include "io/input_error.hpp"
 
 namespace fathom::io {

@@ -2,10 +2,10 @@
 #include <fmt/format.h>
 
 #include "fathom/error.hpp"
-#include "io/decompress.hpp"
-#include "io/detect.hpp"
-#include "io/formats.hpp"
-#include "io/header_words.hpp"
+#include "io/compression/decompress.hpp"
+#include "io/formats/detect.hpp"
+#include "io/formats/formats.hpp"
+#include "io/text/header_words.hpp"
 
 namespace fathom {
 namespace {

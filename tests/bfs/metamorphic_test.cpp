@@ -1,8 +1,8 @@
 // Transformations that must not change the result: another numbering, another number of threads, the reversed graph.
 #include <gtest/gtest.h>
 
-#include "core/random.hpp"
-#include "graph/scramble.hpp"
+#include "base/random.hpp"
+#include "graph/generators/scramble.hpp"
 #include "searching.hpp"
 
 namespace fathom {

@@ -1,8 +1,8 @@
 // CUDA engines with 64-bit positions, which otherwise only graphs of more than 2^32 edges use.
 #include <gtest/gtest.h>
 
-#include "algorithm/bfs_request.hpp"
-#include "engine/bfs/cuda_engine.hpp"
+#include "bfs/request.hpp"
+#include "bfs/cuda/engine.hpp"
 #include "fathom/validate.hpp"
 #include "searching.hpp"
 

@@ -6,7 +6,7 @@
 #include <map>
 #include <numeric>
 
-#include "core/random.hpp"
+#include "base/random.hpp"
 #include "fathom/build.hpp"
 #include "fathom/error.hpp"
 #include "reference/strong_components.hpp"

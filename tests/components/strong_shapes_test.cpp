@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/random.hpp"
+#include "base/random.hpp"
 #include "fathom/components.hpp"
 #include "reference/strong_components.hpp"
 #include "tested_device.hpp"

@@ -1,7 +1,7 @@
 // The ranks that a test program runs on.
 #pragma once
 
-#include "fathom/communicator.hpp"
+#include "fathom/distributed/communicator.hpp"
 
 namespace fathom::test {
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "distributed/agreement.hpp"
+#include "comm/agreement.hpp"
 #include "multi_bfs/joined.hpp"
 
 namespace fathom {

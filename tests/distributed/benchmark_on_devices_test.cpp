@@ -10,8 +10,8 @@
 #include <memory>
 #include <vector>
 
-#include "engine/ranks/benchmark_graph.hpp"
-#include "engine/ranks/make_searcher.hpp"
+#include "graph500/benchmark_graph.hpp"
+#include "bfs/distributed/make_searcher.hpp"
 #include "graph500_searches.hpp"
 #include "partitioned.hpp"
 #include "reference/float_dijkstra.hpp"

@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "all_ranks.hpp"
-#include "distributed/agreement.hpp"
-#include "distributed/exchange.hpp"
+#include "comm/agreement.hpp"
+#include "comm/exchange.hpp"
 
 namespace fathom {
 namespace {

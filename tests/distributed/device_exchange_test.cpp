@@ -1,15 +1,15 @@
 // What devices send each other: the same as their hosts', whichever way it takes.
-#include "distributed/device_exchange.hpp"
+#include "comm/device_exchange.hpp"
 
 #include <gtest/gtest.h>
 
 #include <functional>
 #include <numeric>
 
-#include "core/random.hpp"
-#include "cuda/transfer.hpp"
-#include "engine/ranks/device/choose_exchange.hpp"
-#include "engine/ranks/make_searcher.hpp"
+#include "base/random.hpp"
+#include "gpu/transfer.hpp"
+#include "graph/partition/cuda/choose_exchange.hpp"
+#include "bfs/distributed/make_searcher.hpp"
 #include "fathom/error.hpp"
 #include "partitioned.hpp"
 #include "tested_device.hpp"

@@ -15,9 +15,9 @@
 #include "fathom/generate.hpp"
 #include "fathom/graph500.hpp"
 #include "fathom/multi_bfs.hpp"
-#include "graph500_command.hpp"
+#include "commands/graph500/command.hpp"
 #include "ranks.hpp"
-#include "terminal.hpp"
+#include "output/terminal.hpp"
 
 namespace fathom {
 namespace {

@@ -1,6 +1,6 @@
 // The benchmark of one process, which has its graph and its searches from build(), bfs() and sssp(): that of ranks all the same,
 // and no results where a tree, a path or the graph is wrong.
-#include "algorithm/graph500_alone.hpp"
+#include "graph500/single_process.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "algorithm/edges_as_listed.hpp"
+#include "bfs/validate/edges_as_listed.hpp"
 #include "graph500_searches.hpp"
 
 namespace fathom {

@@ -6,7 +6,7 @@
 #include <tuple>
 #include <vector>
 
-#include "fathom/rank_graph.hpp"
+#include "fathom/distributed/graph.hpp"
 #include "partitioned.hpp"
 
 namespace fathom::test {

@@ -1,5 +1,5 @@
 // Rows of a block's vertices from a share of edges, by one rank: what each has is counted here with ordered maps.
-#include "distributed/home_rows.hpp"
+#include "graph/partition/owned_rows.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/random.hpp"
-#include "fathom/communicator.hpp"
+#include "base/random.hpp"
+#include "fathom/distributed/communicator.hpp"
 
 namespace fathom {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "core/random.hpp"
+#include "base/random.hpp"
 #include "fathom/build.hpp"
 #include "zoo/zoo.hpp"
 

@@ -1,14 +1,14 @@
 // What devices construct: what hosts do, field by field.
-#include "engine/ranks/construct/partition_on_devices.hpp"
+#include "graph/partition/cuda/partition_on_devices.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "cuda/device_memory.hpp"
-#include "engine/ranks/make_searcher.hpp"
+#include "gpu/device_memory.hpp"
+#include "bfs/distributed/make_searcher.hpp"
 #include "fathom/error.hpp"
-#include "fathom/rank_graph.hpp"
+#include "fathom/distributed/graph.hpp"
 #include "partitioned.hpp"
 #include "tested_device.hpp"
 

@@ -5,7 +5,7 @@
 #include <map>
 #include <tuple>
 
-#include "distributed/exchange.hpp"
+#include "comm/exchange.hpp"
 #include "fathom/generate.hpp"
 #include "graph_of_parts.hpp"
 #include "hubs_first.hpp"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "all_ranks.hpp"
-#include "distributed/partitioned_graph.hpp"
+#include "graph/partition/partitioned_graph.hpp"
 #include "fathom/build.hpp"
 #include "fathom/generate.hpp"
 #include "zoo/zoo.hpp"

@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "../fault/failing_new.hpp"
-#include "fathom/rank_bfs.hpp"
-#include "fathom/rank_components.hpp"
-#include "fathom/rank_multi_bfs.hpp"
-#include "fathom/rank_pagerank.hpp"
-#include "fathom/rank_validate.hpp"
+#include "fathom/distributed/bfs.hpp"
+#include "fathom/distributed/components.hpp"
+#include "fathom/distributed/multi_bfs.hpp"
+#include "fathom/distributed/pagerank.hpp"
+#include "fathom/distributed/validate.hpp"
 #include "hubs_first.hpp"
 #include "partitioned.hpp"
 

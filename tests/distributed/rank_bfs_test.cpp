@@ -1,5 +1,5 @@
 // One search of any graph by all ranks: on each of them the result of a single process.
-#include "fathom/rank_bfs.hpp"
+#include "fathom/distributed/bfs.hpp"
 
 #include <gtest/gtest.h>
 

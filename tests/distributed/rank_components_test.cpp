@@ -1,5 +1,5 @@
 // Components by all ranks: the labels of one process, on any grid.
-#include "fathom/rank_components.hpp"
+#include "fathom/distributed/components.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Energy over all ranks: each device once, whoever shares it; what cannot be read is said and ends nothing.
-#include "fathom/rank_energy.hpp"
+#include "fathom/distributed/energy.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <string>
 #include <thread>
 
-#include "distributed/ranks_meter.hpp"
+#include "energy/distributed/process_meter.hpp"
 #include "fathom/energy.hpp"
 #include "fathom/error.hpp"
 #include "fathom/graph500.hpp"

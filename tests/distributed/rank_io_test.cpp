@@ -1,5 +1,5 @@
 // Files that ranks read in parts: the graph of one process, whatever the format.
-#include "fathom/rank_io.hpp"
+#include "fathom/distributed/io.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "fathom/rank_bfs.hpp"
+#include "fathom/distributed/bfs.hpp"
 #include "graph_of_parts.hpp"
 
 namespace fathom {

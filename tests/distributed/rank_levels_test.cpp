@@ -1,5 +1,5 @@
 // What ranks have booked for their levels, when it is put together.
-#include "algorithm/rank_levels.hpp"
+#include "bfs/distributed/levels.hpp"
 
 #include <gtest/gtest.h>
 

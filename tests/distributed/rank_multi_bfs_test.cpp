@@ -1,11 +1,11 @@
 // Joined searches by all ranks: the distances of one process, on any grid.
-#include "fathom/rank_multi_bfs.hpp"
+#include "fathom/distributed/multi_bfs.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "fathom/rank_bfs.hpp"
+#include "fathom/distributed/bfs.hpp"
 #include "fathom/sinks.hpp"
 #include "partitioned.hpp"
 #include "reference/queue_bfs.hpp"

@@ -1,5 +1,5 @@
 // PageRank by all ranks beside the definition, on any grid.
-#include "fathom/rank_pagerank.hpp"
+#include "fathom/distributed/pagerank.hpp"
 
 #include <gtest/gtest.h>
 

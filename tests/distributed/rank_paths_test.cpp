@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/ranks/make_paths_searcher.hpp"
-#include "engine/ranks/make_searcher.hpp"
-#include "engine/ranks_validate/rank_validator.hpp"
+#include "sssp/distributed/make_paths_searcher.hpp"
+#include "bfs/distributed/make_searcher.hpp"
+#include "bfs/validate/distributed/validator.hpp"
 #include "partitioned.hpp"
 #include "reference/float_dijkstra.hpp"
 #include "tested_device.hpp"

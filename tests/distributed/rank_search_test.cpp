@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "cuda/devices.hpp"
-#include "distributed/column_places.hpp"
-#include "distributed/exchange.hpp"
-#include "engine/ranks/make_searcher.hpp"
-#include "engine/ranks_validate/rank_validator.hpp"
+#include "gpu/devices.hpp"
+#include "graph/partition/column_index.hpp"
+#include "comm/exchange.hpp"
+#include "bfs/distributed/make_searcher.hpp"
+#include "bfs/validate/distributed/validator.hpp"
 #include "hubs_first.hpp"
 #include "partitioned.hpp"
 #include "reference/check_tree.hpp"

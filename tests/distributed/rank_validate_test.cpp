@@ -1,13 +1,13 @@
 // The public validator of results that lie on ranks: what searches find passes, and damage on one rank is told on all.
-#include "fathom/rank_validate.hpp"
+#include "fathom/distributed/validate.hpp"
 
 #include <gtest/gtest.h>
 
 #include <functional>
 #include <string>
 
-#include "fathom/rank_bfs.hpp"
-#include "fathom/rank_io.hpp"
+#include "fathom/distributed/bfs.hpp"
+#include "fathom/distributed/io.hpp"
 #include "partitioned.hpp"
 #include "zoo/zoo.hpp"
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "engine/ranks_validate/rank_validator.hpp"
+#include "bfs/validate/distributed/validator.hpp"
 #include "partitioned.hpp"
 #include "reference/queue_bfs.hpp"
 #include "zoo/zoo.hpp"

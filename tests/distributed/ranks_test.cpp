@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "all_ranks.hpp"
-#include "core/timer.hpp"
+#include "base/timer.hpp"
 #include "fathom/sinks.hpp"
 #include "multi_bfs/joined.hpp"
 

@@ -1,9 +1,9 @@
 // Sets of vertices come back from their encoding as they were, in whichever form is shorter.
-#include "engine/ranks/vertex_set_codec.hpp"
+#include "bfs/distributed/vertex_set_codec.hpp"
 
 #include <gtest/gtest.h>
 
-#include "core/random.hpp"
+#include "base/random.hpp"
 
 namespace fathom {
 namespace {

@@ -1,12 +1,12 @@
 // Blocks of vertices that are as much work for every rank, though the vertices with most edges come first.
-#include "distributed/work_blocks.hpp"
+#include "graph/partition/work_blocks.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <numeric>
 
-#include "core/random.hpp"
+#include "base/random.hpp"
 #include "hubs_first.hpp"
 #include "partitioned.hpp"
 

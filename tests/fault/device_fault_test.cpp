@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "bfs/searching.hpp"
-#include "core/memory.hpp"
-#include "cuda/runtime.hpp"
+#include "base/memory.hpp"
+#include "gpu/runtime.hpp"
 #include "failing_cuda.hpp"
 #include "fathom/error.hpp"
 #include "fathom/multi_bfs.hpp"

@@ -8,10 +8,10 @@
 #include <span>
 #include <vector>
 
-#include "algorithm/reach_codes.hpp"
+#include "reach/codes.hpp"
 #include "fathom/error.hpp"
-#include "io/checksum.hpp"
-#include "io/reach_contents.hpp"
+#include "base/checksum.hpp"
+#include "reach/file/reach_contents.hpp"
 
 namespace {
 

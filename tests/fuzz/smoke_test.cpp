@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/random.hpp"
+#include "base/random.hpp"
 #include "try_reader.hpp"
 
 namespace fathom::test {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "comparing.hpp"
-#include "core/random.hpp"
+#include "base/random.hpp"
 #include "fathom/error.hpp"
 #include "tested_device.hpp"
 #include "zoo/zoo.hpp"

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "core/random.hpp"
-#include "graph/device_approximate_sort.hpp"
+#include "base/random.hpp"
+#include "graph/layout/cuda/approximate_sort.hpp"
 #include "tested_device.hpp"
 
 namespace fathom::test {

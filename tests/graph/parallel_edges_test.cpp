@@ -5,9 +5,9 @@
 #include <functional>
 
 #include "comparing.hpp"
-#include "core/random.hpp"
+#include "base/random.hpp"
 #include "fathom/error.hpp"
-#include "graph/wide_weights.hpp"
+#include "graph/build/wide_weights.hpp"
 #include "reference/merged_by_hand.hpp"
 
 namespace fathom::test {

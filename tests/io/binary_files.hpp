@@ -15,12 +15,12 @@
 #include <tuple>
 #include <vector>
 
-#include "core/output_file.hpp"
+#include "base/output_file.hpp"
 #include "fathom/build.hpp"
 #include "fathom/error.hpp"
-#include "io/checksum.hpp"
-#include "io/fathom_format.hpp"
-#include "io/formats.hpp"
+#include "base/checksum.hpp"
+#include "io/formats/fathom_format.hpp"
+#include "io/formats/formats.hpp"
 
 namespace fathom::test {
 

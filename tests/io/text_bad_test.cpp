@@ -1,5 +1,5 @@
 // Errors in text files: the message has the file, the line and the value.
-#include "core/memory.hpp"
+#include "base/memory.hpp"
 #include "text_files.hpp"
 
 namespace fathom::test {

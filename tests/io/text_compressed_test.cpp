@@ -5,7 +5,7 @@
 #include <functional>
 #include <memory>
 
-#include "core/random.hpp"
+#include "base/random.hpp"
 #include "text_files.hpp"
 
 namespace fathom::test {

@@ -1,5 +1,5 @@
 // Texts of many chunks and blocks: the same graph, or the same first error, with any number of threads.
-#include "core/random.hpp"
+#include "base/random.hpp"
 #include "sanitized.hpp"
 #include "text_files.hpp"
 

@@ -1,8 +1,8 @@
 // On which devices joined searches run, where their results may stay, and what is refused. Most of it needs no device.
 #include <gtest/gtest.h>
 
-#include "algorithm/busy_clock.hpp"
-#include "algorithm/search_devices.hpp"
+#include "base/busy_clock.hpp"
+#include "multi_bfs/search_devices.hpp"
 #include "fathom/error.hpp"
 #include "fathom/sinks.hpp"
 #include "joined.hpp"

@@ -1,10 +1,10 @@
 // What GroupBy sorts by: keys and their order, and the largest neighbours that they come of.
-#include "algorithm/group_keys.hpp"
+#include "multi_bfs/group_keys.hpp"
 
 #include <gtest/gtest.h>
 
-#include "core/random.hpp"
-#include "graph/largest_neighbours.hpp"
+#include "base/random.hpp"
+#include "graph/layout/largest_neighbors.hpp"
 #include "joined.hpp"
 
 namespace fathom {

@@ -4,7 +4,7 @@
 #include <map>
 #include <numeric>
 
-#include "algorithm/group_sources.hpp"
+#include "multi_bfs/group_sources.hpp"
 #include "fathom/bfs.hpp"
 #include "joined.hpp"
 

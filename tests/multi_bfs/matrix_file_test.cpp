@@ -8,7 +8,7 @@
 #include <stdexcept>
 
 #include "fathom/error.hpp"
-#include "io/npy.hpp"
+#include "io/formats/npy.hpp"
 #include "joined.hpp"
 
 namespace fathom {

@@ -1,7 +1,7 @@
 // Each way of the bitwise engine to do a level, made the cheapest: to all, range by range, to hubs, pulled; and all of them mixed.
 #include <gtest/gtest.h>
 
-#include "engine/multi_bfs/group_engine.hpp"
+#include "multi_bfs/group_engine.hpp"
 #include "joined.hpp"
 #include "reference/check_tree.hpp"
 

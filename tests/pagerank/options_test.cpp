@@ -2,7 +2,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "multi_search/failures.hpp"
+#include "visitor/searches/failures.hpp"
 #include "ranking.hpp"
 #include "zoo/zoo.hpp"
 

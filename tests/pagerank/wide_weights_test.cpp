@@ -1,7 +1,7 @@
 // PageRank with weights that single precision cannot represent, and with sums of parallel edges.
 #include <cmath>
 
-#include "core/random.hpp"
+#include "base/random.hpp"
 #include "fathom/build.hpp"
 #include "fathom/error.hpp"
 #include "ranking.hpp"

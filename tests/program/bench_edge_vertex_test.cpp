@@ -4,7 +4,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "program/run_program.hpp"
+#include "run_program.hpp"
 #include "tested_device.hpp"
 
 namespace fathom::test {

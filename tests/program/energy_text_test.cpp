@@ -1,7 +1,7 @@
 // Text on the energy of all devices.
 #include <gtest/gtest.h>
 
-#include "energy_option.hpp"
+#include "options/energy_option.hpp"
 
 namespace fathom::program {
 namespace {

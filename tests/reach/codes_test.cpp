@@ -4,8 +4,8 @@
 #include <limits>
 #include <vector>
 
-#include "algorithm/reach_codes.hpp"
-#include "core/random.hpp"
+#include "reach/codes.hpp"
+#include "base/random.hpp"
 
 namespace fathom {
 namespace {

@@ -5,10 +5,10 @@
 
 #include <cstring>
 
-#include "algorithm/reach_codes.hpp"
+#include "reach/codes.hpp"
 #include "fathom/reachability.hpp"
-#include "io/checksum.hpp"
-#include "io/reach_contents.hpp"
+#include "base/checksum.hpp"
+#include "reach/file/reach_contents.hpp"
 #include "reach_files.hpp"
 #include "zoo/zoo.hpp"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/random.hpp"
+#include "base/random.hpp"
 #include "fathom/build.hpp"
 #include "fathom/sssp.hpp"
 #include "tested_device.hpp"

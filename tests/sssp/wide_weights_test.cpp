@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "core/random.hpp"
+#include "base/random.hpp"
 #include "fathom/error.hpp"
 #include "fathom/sssp.hpp"
 #include "reference/dijkstra.hpp"

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/random.hpp"
+#include "base/random.hpp"
 #include "fathom/build.hpp"
 #include "fathom/generate.hpp"
 #include "sanitized.hpp"

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <thread>
 
-#include "core/fault_table.hpp"
+#include "base/fault_table.hpp"
 #include "exit_code.hpp"
 
 namespace fathom::program {

@@ -14,16 +14,16 @@
 #include <thread>
 
 #include "build_info.hpp"
-#include "commands.hpp"
-#include "complain.hpp"
+#include "commands/commands.hpp"
+#include "output/complain.hpp"
 #include "exit_code.hpp"
-#include "fathom/communicator.hpp"
+#include "fathom/distributed/communicator.hpp"
 #include "fathom/error.hpp"
-#include "help_formatter.hpp"
+#include "options/help_formatter.hpp"
 #include "interrupt.hpp"
-#include "launcher.hpp"
-#include "suggest.hpp"
-#include "terminal.hpp"
+#include "options/launcher.hpp"
+#include "options/suggest.hpp"
+#include "output/terminal.hpp"
 
 namespace fathom::program {
 namespace {

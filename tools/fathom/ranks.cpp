@@ -7,8 +7,8 @@
 #include <span>
 #include <string>
 
-#include "complain.hpp"
-#include "launcher.hpp"
+#include "output/complain.hpp"
+#include "options/launcher.hpp"
 
 namespace fathom::program {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include "fathom/communicator.hpp"
+#include "fathom/distributed/communicator.hpp"
 
 namespace fathom::program {
 

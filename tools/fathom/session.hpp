@@ -9,7 +9,7 @@
 
 #include "exit_code.hpp"
 #include "fathom/control.hpp"
-#include "terminal.hpp"
+#include "output/terminal.hpp"
 
 namespace fathom::program {
 

@@ -1,0 +1,147 @@
+// Benchmark of iBFS (Liu, Huang, Hu, SIGMOD 2016): its techniques added one by one, as in its Figures 2, 9, 15 and 16.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "bench/suite/bench.hpp"
+#include "base/text.hpp"
+#include "output/describe.hpp"
+#include "fathom/bfs.hpp"
+#include "fathom/error.hpp"
+#include "fathom/multi_bfs.hpp"
+
+namespace fathom::program {
+namespace {
+
+// Searches that share nothing, or only bytes, are measured on some of the sources, which suffices for a rate.
+constexpr std::size_t enough_separate = 64, enough_joint = 128;
+constexpr int paper_width = 128;
+// Multi-source BFS: several groups of the widest useful rows, so that GroupBy has a choice; takes seconds.
+constexpr std::size_t enough_on_cpu = 1024, enough_on_device = 8192;
+
+struct ibfs_variant {
+  const char* name;
+  multi_bfs_method method;
+  source_grouping grouping = source_grouping::random;
+  int width = 0;
+  std::size_t most_sources = static_cast<std::size_t>(-1);
+};
+
+/// Sink that discards results, so that only searching is timed, as in the paper, where results stay on the device.
+class null_sink final : public multi_bfs_sink {
+ public:
+  [[nodiscard]] sink_needs needs() const override { return {}; }
+};
+
+struct bench_place {
+  device where;
+  run_control control;
+};
+
+multi_bfs_report search(const layout& prepared, std::span<const vertex_id> sources, const ibfs_variant& v, const bench_place& place,
+                        bool levels) {
+  multi_bfs_options options;
+  options.method = v.method;
+  options.grouping = v.grouping;
+  options.width = v.width;
+  options.report_levels = levels;
+  options.where = place.where;
+  options.control = place.control;
+  null_sink sink;
+  return multi_bfs(prepared, sources.first(std::min(sources.size(), v.most_sources)), sink, options);
+}
+
+sharing shared_by_all(const multi_bfs_report& report, direction way) {
+  sharing sum;
+  for (const group_report& group : report.groups) {
+    const sharing here = group.shared(way);
+    sum.joint += here.joint, sum.separate += here.separate;
+  }
+  return sum;
+}
+
+// Adds the sharing ratio: the average fraction of a group's searches that have a frontier vertex in common.
+void add_sharing(const layout& prepared, std::span<const vertex_id> sources, const ibfs_variant& v, const bench_place& place,
+                 bench_row& row) {
+  const multi_bfs_report report = search(prepared, sources, v, place, true);
+  if (report.groups.empty()) return;
+  const double searches = static_cast<double>(report.searches) / static_cast<double>(report.groups.size());
+  const double down = shared_by_all(report, direction::top_down).degree() / searches;
+  const double up = shared_by_all(report, direction::bottom_up).degree() / searches;
+  row.note += fmt::format("; on average {} % of a group share a frontier vertex top-down, {} % bottom-up", three_digits(100 * down),
+                          three_digits(100 * up));
+  row.figures.emplace_back("sharing_ratio_top_down", down);
+  row.figures.emplace_back("sharing_ratio_bottom_up", up);
+}
+
+bench_row measure_variant(const loaded_graph& loaded, const layout& prepared, std::span<const vertex_id> sources,
+                          const ibfs_variant& v, const bench_settings& settings, const bench_place& place) {
+  bench_row row;
+  row.bench = "ibfs";
+  row.graph = loaded.name;
+  row.unit = "edges";
+  multi_bfs_report last;
+  for (int run = -1; run < settings.repeats; ++run) {
+    last = search(prepared, sources, v, place, false);
+    if (run < 0) continue;  // the first run maps memory
+    row.seconds.push_back(last.seconds_group + last.seconds_search);
+    row.amounts.push_back(static_cast<double>(last.edges_traversed));
+  }
+  row.threads = last.threads;
+  row.what = fmt::format("{}, {} in {} of {}", v.name, counted(last.searches, "search", "searches"),
+                         counted(last.groups.size(), "group"), last.width);
+  row.figures = {{"searches", static_cast<double>(last.searches)}, {"width", static_cast<double>(last.width)}};
+  return row;
+}
+
+double rate_of(const bench_row& row) { return row.amounts.front() / summarize(row.seconds).median; }
+
+}  // namespace
+
+std::vector<bench_row> bench_ibfs(const std::string& name, const bench_settings& settings, const session& s) {
+  const run_control control = s.control(settings.graph.threads);
+  const loaded_graph loaded = load_graph(name, settings.graph, control);
+  const bench_place place{working_device(settings.graph), control};
+  const auto wanted = static_cast<std::size_t>(settings.joined);
+  const std::size_t count = wanted > 0 ? wanted : place.where.kind == device_kind::cpu ? enough_on_cpu : enough_on_device;
+  const array<vertex_id> random = random_sources(loaded.g, count, settings.graph.seed, control);
+  const std::span<const vertex_id> sources = random.view();
+  const layout prepared = prepare(loaded.g, {vertex_order::automatic, place.where, control, search_kind::joined});
+
+  const source_grouping rules =
+      prepared.order == vertex_order::degree ? source_grouping::out_degree : source_grouping::common_neighbor;
+  std::vector<ibfs_variant> variants{{"sequential", multi_bfs_method::sequential, source_grouping::given, 0, enough_separate},
+                                     {"separate (naive)", multi_bfs_method::separate, source_grouping::given, 0, enough_separate},
+                                     {"joint", multi_bfs_method::joint, source_grouping::random, paper_width, enough_joint},
+                                     {"bitwise", multi_bfs_method::bitwise, source_grouping::random, paper_width},
+                                     {"bitwise + GroupBy", multi_bfs_method::bitwise, rules, paper_width}};
+  for (const int width : {64, 256, 512, 1024}) {
+    if (static_cast<std::size_t>(width) > sources.size()) continue;
+    variants.push_back({"bitwise", multi_bfs_method::bitwise, source_grouping::random, width});
+    variants.push_back({"bitwise + GroupBy", multi_bfs_method::bitwise, rules, width});
+  }
+  std::vector<bench_row> rows;
+  std::string left_out;
+  for (const ibfs_variant& v : variants) {
+    bench_row row;
+    try {
+      row = measure_variant(loaded, prepared, sources, v, settings, place);
+    } catch (const error& e) {
+      if (v.method != multi_bfs_method::joint || e.category() != error_category::usage) throw;
+      left_out = fmt::format("; without {}: {}", v.name, e.what());  // byte-sized distances cannot hold the depth of this graph
+      continue;
+    }
+    const double speedup = rows.empty() ? 1 : rate_of(row) / rate_of(rows.front());
+    row.note = fmt::format("{} times as fast as sequential", three_digits(speedup));
+    row.figures.emplace_back("speedup_over_sequential", speedup);
+    if (v.method == multi_bfs_method::bitwise) add_sharing(prepared, sources, v, place, row);
+    rows.push_back(std::move(row));
+  }
+  rows.front().note += fmt::format("; {}, {} directed edges, {} order", counted(loaded.g.num_vertices(), "vertex", "vertices"),
+                                   grouped(loaded.g.num_edges()), to_string(prepared.order));
+  if (place.where.kind == device_kind::cuda) rows.front().note += ", " + to_string(place.where);
+  rows.front().note += left_out;
+  return rows;
+}
+
+}  // namespace fathom::program

@@ -1,0 +1,20 @@
+// User programs of `fathom bench edge-vertex`: the three of the paper's Figures 7 to 9, on a CUDA device or the CPU.
+#pragma once
+
+#include <supersteps/components.hpp>
+#include <supersteps/pagerank.hpp>
+#include <supersteps/shortest_paths.hpp>
+
+#include "fathom/visitor/edge_vertex.hpp"
+
+namespace fathom::program {
+
+using pagerank_of_floats = pagerank_program<float>;
+using pagerank_of_doubles = pagerank_program<double>;
+
+// In a build without CUDA it throws error_category::device.
+template <class Program>
+[[nodiscard]] edge_vertex_result<Program> supersteps_on_device(const graph& g, const Program& program,
+                                                               const edge_vertex_options& options);
+
+}  // namespace fathom::program

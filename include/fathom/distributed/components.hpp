@@ -1,0 +1,61 @@
+// Connected components of a distributed graph.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "fathom/array.hpp"
+#include "fathom/control.hpp"
+#include "fathom/device.hpp"
+#include "fathom/distributed/graph.hpp"
+
+namespace fathom {
+
+struct rank_components_options {
+  device where = {};                 ///< as in rank_bfs_options
+  bool gather = true;                ///< true: every process gets the labels of all vertices; false: only those of its own
+  std::size_t most_components = 10;  ///< maximum number of components in `largest` of the result
+  run_control control = {};          ///< threads are ignored: the graph's are used
+};
+
+/// Component in the ids of the whole graph, which may not fit 32 bits.
+struct rank_component {
+  std::uint64_t label = 0;  ///< smallest vertex of the component
+  std::uint64_t size = 0;   ///< number of vertices
+
+  friend bool operator==(const rank_component&, const rank_component&) = default;
+};
+
+struct rank_components_report {
+  std::string engine;
+  device where;                  ///< of this process
+  int threads = 0;               ///< per process
+  int rounds = 0;                ///< rounds of communication; on devices, mergers of forests
+  double seconds = 0;            ///< of the slowest process, without sizes and gathering
+  double seconds_on_device = 0;  ///< part of `seconds`: from edges in device memory to labels in device memory
+  double seconds_count = 0;      ///< computing sizes
+  double seconds_gather = 0;     ///< gathering labels on all processes
+  std::vector<rank_work> by_rank;
+};
+
+struct rank_components_result {
+  array<std::uint64_t> labels;  ///< the smallest vertex of each vertex's component: for all n vertices, or for this process's own
+  std::uint64_t count = 0;      ///< number of components
+  /// The largest components by descending size, then ascending label; identical on all processes.
+  std::vector<rank_component> largest;
+  rank_components_report report;
+};
+
+/// Collective: connected components, ignoring the directions of edges (the weakly connected components of a directed graph). Labels
+/// equal those of connected_components() and weakly_connected_components() for any number of processes.
+///
+/// Each process first unites the endpoints of its own edges. Then all processes together hook and shortcut trees of vertices
+/// (FastSV: Zhang, Azad, Buluc, "Parallel algorithms for finding connected components using linear algebra", JPDC 144, 2020), in a
+/// number of rounds that grows with the logarithm of the diameter. On devices, each has a forest over all vertices, 4 bytes per
+/// vertex, and forests are merged in pairs.
+/// Throws error_category::usage if options differ between processes or, on devices, for 2^32 or more vertices with edges; ::memory,
+/// ::device, ::cancelled.
+[[nodiscard]] rank_components_result rank_components(const rank_graph& g, const rank_components_options& options = {});
+
+}  // namespace fathom

@@ -1,0 +1,54 @@
+// Energy consumption of all devices of a distributed run.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "fathom/distributed/communicator.hpp"
+#include "fathom/device.hpp"
+
+namespace fathom {
+
+/// One measurement window over all devices: CUDA devices, or the CPU packages of each host. Identical on all processes.
+struct rank_energy {
+  int devices = 0;                ///< number of devices measured, each once even if several processes share it
+  int unmeasured = 0;             ///< number of devices that could not be read
+  std::string why_not;            ///< reason for the first of those: "rank 2: ..."
+  double joules = 0;              ///< total of the measured devices, including use by other programs
+  double uncertainty_joules = 0;  ///< plus or minus; sum over the devices
+  double seconds = 0;             ///< longest window
+
+  [[nodiscard]] double average_watts() const noexcept { return seconds > 0 ? joules / seconds : 0; }
+};
+
+class ranks_meter;
+
+/// Measures each device in the process of lowest rank that uses it, with an energy_meter; there should be no other meter of the
+/// device at the same time. Devices that cannot be read are reported in the result and are not an error.
+class rank_energy_meter {
+ public:
+  /// Collective: `where` is the device that this process uses. `ranks` must outlive this object.
+  rank_energy_meter(communicator& ranks, device where);
+  ~rank_energy_meter();
+  rank_energy_meter(const rank_energy_meter&) = delete;
+  rank_energy_meter& operator=(const rank_energy_meter&) = delete;
+
+  /// Collective: opens a window on all devices before it returns. Throws error_category::usage if one is open.
+  void start();
+  /// Collective: closes the window once all processes have called. A window should last seconds, because counters are updated only
+  /// every 20 to 100 ms. Throws error_category::usage if none is open.
+  [[nodiscard]] rank_energy stop();
+
+ private:
+  std::unique_ptr<ranks_meter> meter_;
+};
+
+/// Energy of searches that all processes repeated during one window.
+struct search_energy {
+  rank_energy energy;
+  std::uint64_t searches = 0;  ///< number of searches in the window
+  double edges = 0;            ///< edges traversed, as counted in the searches' report
+};
+
+}  // namespace fathom

@@ -1,0 +1,99 @@
+// Multi-source BFS of a distributed graph.
+// Liu, Huang, Hu, "iBFS: Concurrent Breadth-First Search on GPUs", SIGMOD 2016; Then and others, "The More the Merrier: Efficient
+// Multi-Source Graph Traversal", PVLDB 8(4), 2014.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "fathom/array.hpp"
+#include "fathom/control.hpp"
+#include "fathom/multi_bfs.hpp"
+#include "fathom/distributed/bfs.hpp"
+#include "fathom/distributed/graph.hpp"
+#include "fathom/types.hpp"
+
+namespace fathom {
+
+struct rank_multi_bfs_options {
+  hop_count depth_limit = std::numeric_limits<hop_count>::max();  ///< in hops; 0: only the sources
+  int width = 0;  ///< searches per batch: 64, 128, 256 or 512; 0: the widest that the sources fill and that fits memory
+  /// true: sinks on every process receive the distances of all vertices; false: those of the process's own vertices.
+  bool gather = false;
+  bool count_edges = true;  ///< fill edges_traversed in the report, after each batch and outside its time; otherwise it is 0
+  run_control control;      ///< threads are ignored: the graph's are used
+};
+
+/// One level of a batch, over all processes.
+struct rank_batch_level : rank_level_report {
+  std::uint64_t separate = 0;  ///< frontier size counting a vertex once per search that has it; `frontier` counts it once in all
+  std::uint64_t found = 0;     ///< discovered vertices, once per search that discovered them
+};
+
+struct rank_batch_report {
+  int searches = 0;  ///< number of distinct sources
+  hop_count depth = 0;
+  double seconds = 0;                 ///< of the slowest process
+  std::uint64_t edges_traversed = 0;  ///< directed edges out of the reached vertices, summed over the searches
+  std::vector<rank_batch_level> levels;
+};
+
+/// Identical on all processes.
+struct rank_multi_bfs_report {
+  std::string engine;
+  int threads = 0;           ///< per process
+  int width = 0;             ///< capacity of a batch, in searches
+  std::size_t sources = 0;   ///< sources given
+  std::size_t searches = 0;  ///< searches run: distinct sources
+  std::vector<rank_batch_report> batches;
+  std::uint64_t edges_traversed = 0;  ///< sum over all batches
+  double seconds_search = 0;          ///< searching, slowest process
+  double seconds_gather = 0;          ///< gathering distances on all processes, slowest process
+  double seconds_sink = 0;            ///< passing results to sinks, slowest process
+  std::uint64_t planned_bytes = 0;    ///< predicted memory of the searches, largest process
+  std::vector<rank_work> by_rank;
+
+  [[nodiscard]] double seconds() const noexcept { return seconds_search + seconds_gather + seconds_sink; }
+  /// Traversed directed edges per second of total time, summed over searches.
+  [[nodiscard]] double teps() const noexcept { return seconds() > 0 ? static_cast<double>(edges_traversed) / seconds() : 0; }
+};
+
+/// Collective: searches from all of `sources`, which must be the same on all processes, and passes the results to each process's
+/// sinks, batch by batch in the order of the sources. Duplicate sources are searched once, and each gets a result. Distances equal
+/// those of bfs(), bit for bit, for any number of processes and any grid.
+///
+/// Each process's sinks see a single-process run on a graph of the process's own vertices: the plan's num_vertices and the rows of
+/// distances cover those vertices in order from first_vertex() on (with `gather` all vertices of the graph), and merge() and has()
+/// are not called. Vertex counts by level, and so source_totals, are those of the whole graph. Processes may have different sinks,
+/// or none.
+///
+/// Throws error_category::usage for a source outside the graph (naming its position in the list), no sources, a negative depth
+/// limit, an unknown width, a graph whose vertex ids do not fit 32 bits, sinks that need predecessors or vertex totals (not
+/// supported), and sources or options that differ between processes; error_category::memory before any search; ::cancelled; and
+/// whatever a sink throws, as a rank_error on all processes.
+rank_multi_bfs_report rank_multi_bfs(const rank_graph& g, std::span<const vertex_id> sources,
+                                     std::span<multi_bfs_sink* const> sinks, const rank_multi_bfs_options& options = {});
+rank_multi_bfs_report rank_multi_bfs(const rank_graph& g, std::span<const vertex_id> sources, multi_bfs_sink& sink,
+                                     const rank_multi_bfs_options& options = {});
+
+/// Row i belongs to sources[i] and has an entry per vertex: of the process's own vertices, or with `gather` of all vertices.
+struct rank_multi_bfs_result {
+  std::size_t num_sources = 0, row_size = 0;
+  array<hop_count> distances;  ///< (num_sources, row_size), in hops; `unreachable` if there is no path
+  rank_multi_bfs_report report;
+
+  [[nodiscard]] std::span<const hop_count> distances_from(std::size_t i) const noexcept {
+    return distances.view().subspan(i * row_size, row_size);
+  }
+};
+
+/// Collective: returns all distances in memory. Throws as above, and error_category::memory if they do not fit; a sink can store
+/// them elsewhere.
+[[nodiscard]] rank_multi_bfs_result rank_multi_bfs(const rank_graph& g, std::span<const vertex_id> sources,
+                                                   const rank_multi_bfs_options& options = {});
+
+}  // namespace fathom

@@ -1,0 +1,241 @@
+// Gathering on a CUDA device: messages are combined within lanes, then over the lanes of a row, then over the chunks of a long row,
+// always in the same order.
+#pragma once
+
+#include "fathom/visitor/device_supersteps.cuh"
+
+namespace fathom::edge_vertex_engine {
+
+template <class Program, bool Buffered>
+template <bool All>
+__device__ void device_supersteps<Program, Buffered>::gather() {
+  const auto gather_one = [&](vertex_id base, word mask) {
+    const row_walk walk(job_.in, base, mask, Buffered);
+    combined c;
+    bool received;
+    gather_word(walk, c, received);
+    const bool looks = walk.has && (received || walk.is_long);
+    if (walk.has && received) job_.arrived[walk.v] = c;
+    const word bits = __reduce_or_sync(all_lanes, looks ? word{1} << (walk.v % 32) : 0);
+    if (lane_of_warp() == 0) job_.received[base / 32] = bits;
+  };
+  if constexpr (All) {
+    for (unsigned part = warp(); part < job_.in.cut.num_parts; part += warps()) {
+      for (vertex_id base = job_.in.cut.parts[part]; base < job_.in.cut.parts[part + 1]; base += 32) gather_one(base, valid(base));
+    }
+    gather_pieces([](vertex_id) { return true; });
+  } else {
+    each_word([&](vertex_id w) { return job_.touched[w]; }, gather_one);
+    gather_pieces([&](vertex_id v) { return test(job_.touched, v); });
+  }
+}
+
+/// If messages depend only on the source, gathering and VertexCompute are fused: no other thread reads values meanwhile.
+template <class Program, bool Buffered>
+__device__ void device_supersteps<Program, Buffered>::gather_and_compute() {
+  const unsigned next = 1 - now_.messages_at;
+  for (unsigned part = warp(); part < job_.in.cut.num_parts; part += warps()) {
+    for (vertex_id base = job_.in.cut.parts[part]; base < job_.in.cut.parts[part + 1]; base += 32) {
+      const row_walk walk(job_.in, base, valid(base), false);
+      combined c;
+      bool received, active = false, sends = false;
+      gather_word(walk, c, received);
+      const word was = job_.active[base / 32];
+      if (walk.has && !walk.is_long && (received || ((was >> lane_of_warp()) & 1))) {
+        active = compute(walk.v, c, received);
+        if (active) sends = make_message(walk.v, now_.number + 1, job_.messages[next]);
+      }
+      const word long_rows = __ballot_sync(all_lanes, walk.is_long);
+      const word all_active = __ballot_sync(all_lanes, active), all_sends = __ballot_sync(all_lanes, sends);
+      if (lane_of_warp() == 0) {
+        job_.active[base / 32] = all_active | (was & long_rows);
+        job_.sends[next][base / 32] = all_sends;
+      }
+    }
+  }
+  gather_pieces([](vertex_id) { return true; });
+  if (job_.in.cut.num_long == 0) return;
+  sync_grid();
+  compute_long_rows();
+}
+
+template <class Program, bool Buffered>
+__device__ void device_supersteps<Program, Buffered>::compute_long_rows() {
+  // Several lanes per row, because a row may have many chunks.
+  constexpr unsigned lanes = 8, at_once = warp_lanes / lanes;
+  const unsigned next = 1 - now_.messages_at, lane = lane_of_warp() % lanes;
+  for (unsigned first = warp() * at_once; first < job_.in.cut.num_long; first += warps() * at_once) {
+    const unsigned i = first + lane_of_warp() / lanes;
+    const bool has = i < job_.in.cut.num_long;
+    const long_row row = has ? job_.in.cut.long_rows[i] : long_row{};
+    combined c;
+    bool received = combine_pieces(row, lane, lanes, c);
+    __syncwarp();
+    combine_lanes(lanes, c, received);
+    if (!has || lane > 0 || !(received || test(job_.active, row.v))) continue;
+    const bool active = compute(row.v, c, received);
+    if (active && make_message(row.v, now_.number + 1, job_.messages[next])) set(job_.sends[next], row.v);
+    if (active) set(job_.active, row.v);
+    if (!active) atomicAnd(&job_.active[row.v / 32], ~(word{1} << (row.v % 32)));
+  }
+}
+
+template <class Program, bool Buffered>
+__device__ void device_supersteps<Program, Buffered>::gather_word(const row_walk& walk, combined& c, bool& received) {
+  c = identity(), received = false;
+  along_rows(walk, [&](vertex_id v, edge_offset first, edge_offset last, unsigned lane, unsigned lanes, unsigned row) {
+    combined part;
+    bool some;
+    gather_row(v, first, last, lane, lanes, part, some);
+    __syncwarp();
+    combine_lanes(lanes, part, some);
+    // Row `row` + i belongs to lane `row` + i.
+    const unsigned own = lane_of_warp() - row;
+    const combined its = from_lane(part, own * lanes);
+    const unsigned its_some = from_lane(static_cast<unsigned>(some), own * lanes);
+    if (own < warp_lanes / lanes) c = its, received = its_some != 0;
+  });
+  if (lane_of_warp() == 0) mine_.inspected += walk.inspected;
+}
+
+template <class Program, bool Buffered>
+template <class Marked>
+__device__ void device_supersteps<Program, Buffered>::gather_pieces(Marked&& marked) {
+  for (unsigned i = warp(); i < job_.in.cut.num_pieces; i += warps()) {
+    const row_piece p = job_.in.cut.pieces[i];
+    if (!marked(p.v)) continue;
+    combined c;
+    bool received;
+    gather_row(p.v, p.first, p.first + p.size, lane_of_warp(), warp_lanes, c, received);
+    __syncwarp();
+    combine_lanes(warp_lanes, c, received);
+    if (lane_of_warp() > 0) continue;
+    job_.piece_arrived[i] = c, job_.piece_received[i] = received;
+    mine_.inspected += p.size;
+  }
+}
+
+/// Gathers along one lane's part of the in-edges [first, last) of v: every `lanes`-th edge.
+template <class Program, bool Buffered>
+__device__ void device_supersteps<Program, Buffered>::gather_row(vertex_id v, edge_offset first, edge_offset last, unsigned lane,
+                                                                 unsigned lanes, combined& c, bool& received) const {
+  c = identity(), received = false;
+  if constexpr (Buffered)
+    gather_slots(v, first, last, lane, lanes, c, received);
+  else if constexpr (same_message)
+    gather_same(first, last, lane, lanes, c, received);
+  else
+    gather_edges(v, first, last, lane, lanes, c, received);
+}
+
+template <class Program, bool Buffered>
+__device__ void device_supersteps<Program, Buffered>::gather_same(edge_offset first, edge_offset last, unsigned lane,
+                                                                  unsigned lanes, combined& c, bool& received) const {
+  constexpr unsigned together = row_walk::edges_together;
+  const message* const messages = job_.messages[now_.messages_at];
+  const word* const sends = job_.sends[now_.messages_at];
+  const bool checks = now_.now.senders != job_.with_out_edges;
+  for (edge_offset begin = first + lane; begin < last; begin += together * lanes) {
+    vertex_id from[together];
+    message m[together];
+#pragma unroll
+    for (unsigned i = 0; i < together; ++i)
+      from[i] = begin + i * lanes < last ? __ldcs(&job_.in.ends[begin + i * lanes]) : no_vertex;
+    if (checks) {
+#pragma unroll
+      for (unsigned i = 0; i < together; ++i) from[i] = from[i] != no_vertex && test(sends, from[i]) ? from[i] : no_vertex;
+    }
+    // Branch-free, so that loads overlap: sources without a message load entry 0.
+#pragma unroll
+    for (unsigned i = 0; i < together; ++i) m[i] = messages[from[i] != no_vertex ? from[i] : 0];
+#pragma unroll
+    for (unsigned i = 0; i < together; ++i) {
+      if (from[i] == no_vertex) continue;
+      combine(c, static_cast<combined>(m[i]));
+      received = true;
+    }
+  }
+}
+
+template <class Program, bool Buffered>
+__device__ void device_supersteps<Program, Buffered>::gather_edges(vertex_id v, edge_offset first, edge_offset last, unsigned lane,
+                                                                   unsigned lanes, combined& c, bool& received) const {
+  constexpr unsigned together = row_walk::edges_together;
+  const bool all_active = now_.now.active == n_;
+  for (edge_offset begin = first + lane; begin < last; begin += together * lanes) {
+    vertex_id from[together];
+#pragma unroll
+    for (unsigned i = 0; i < together; ++i)
+      from[i] = begin + i * lanes < last ? __ldcs(&job_.in.ends[begin + i * lanes]) : no_vertex;
+    if (!all_active) {
+#pragma unroll
+      for (unsigned i = 0; i < together; ++i) from[i] = from[i] != no_vertex && test(job_.active, from[i]) ? from[i] : no_vertex;
+    }
+#pragma unroll
+    for (unsigned i = 0; i < together; ++i) {
+      if (from[i] == no_vertex) continue;
+      superstep_edge<Program> edge(view_, from[i], v, job_.values[from[i]], job_.in.weights, job_.edge_values, begin + i * lanes);
+      program_.edge_compute(edge);
+      if (!edge.has_sent()) continue;
+      combine(c, static_cast<combined>(edge.message()));
+      received = true;
+    }
+  }
+}
+
+/// Gathers from the paper's message buffer, and empties the slots for the next superstep.
+template <class Program, bool Buffered>
+__device__ void device_supersteps<Program, Buffered>::gather_slots(vertex_id v, edge_offset first, edge_offset last, unsigned lane,
+                                                                   unsigned lanes, combined& c, bool& received) const {
+  if (first >= last) return;
+  message_slot<Program>* const slots = job_.buffer + job_.slots.first[v];
+  const edge_offset row = job_.in.offsets[v];
+  for (edge_offset e = first + lane; e < last; e += lanes) {
+    message_slot<Program>& slot = slots[(e - row) * job_.slots.stride];
+    const message_slot<Program> found = slot;
+    if (found.full == 0) continue;
+    combine(c, static_cast<combined>(found.what));
+    slot.full = 0;
+    received = true;
+  }
+}
+
+template <class Program, bool Buffered>
+__device__ void device_supersteps<Program, Buffered>::combine_lanes(unsigned lanes, combined& c, bool& received) const {
+  unsigned some = received;
+  for (unsigned by = lanes / 2; by > 0; by /= 2) {
+    const combined other = from_other_lane(c, by);
+    some |= from_other_lane(some, by);
+    combine(c, other);
+  }
+  received = some != 0;
+}
+
+/// Combines one lane's part of a long row's chunks: every `lanes`-th chunk.
+template <class Program, bool Buffered>
+__device__ bool device_supersteps<Program, Buffered>::combine_pieces(const long_row& row, unsigned lane, unsigned lanes,
+                                                                     combined& c) const {
+  c = identity();
+  bool received = false;
+  for (unsigned p = row.first_piece + lane; p < row.first_piece + row.pieces; p += lanes) {
+    if (!job_.piece_received[p]) continue;
+    combine(c, job_.piece_arrived[p]);
+    received = true;
+  }
+  return received;
+}
+
+template <class Program, bool Buffered>
+__device__ const long_row& device_supersteps<Program, Buffered>::find_long(vertex_id v) const {
+  unsigned low = 0, high = job_.in.cut.num_long - 1;
+  while (low < high) {
+    const unsigned middle = low + (high - low) / 2;
+    if (job_.in.cut.long_rows[middle].v < v)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return job_.in.cut.long_rows[low];
+}
+
+}  // namespace fathom::edge_vertex_engine

@@ -1,0 +1,13 @@
+// Stands in for device_message_slots.cu in a build without CUDA, where no device can be chosen.
+#include "visitor/supersteps/cuda/message_slots.hpp"
+#include "fathom/error.hpp"
+
+namespace fathom::edge_vertex_engine {
+
+void group_offsets_on(const edge_offset*, vertex_id, vertex_id, std::uint64_t*, std::uint64_t*, const cuda::stream&) {}
+void first_slots_on(const std::uint64_t*, vertex_id, vertex_id, std::uint64_t*, const cuda::stream&) {}
+device_message_slots message_slots_on(device, const edge_offset*, vertex_id, vertex_id) {
+  throw error(error_category::device, "this build of fathom has no CUDA support; choose the cpu");
+}
+
+}  // namespace fathom::edge_vertex_engine

@@ -1,0 +1,16 @@
+// Replacement for pagerank_cuda.cu in builds without CUDA, in which no device can be chosen.
+#include "pagerank/cuda/engine.hpp"
+#include "fathom/error.hpp"
+
+namespace fathom::pagerank_engine {
+
+struct pagerank_cuda::state {};
+
+pagerank_cuda::pagerank_cuda(const pagerank_request&, device, bool) {
+  throw error(error_category::device, "this build has no CUDA; choose the cpu");
+}
+pagerank_cuda::~pagerank_cuda() = default;
+pagerank_run pagerank_cuda::run(double*) { return {}; }
+double pagerank_cuda::seconds() const { return 0; }
+
+}  // namespace fathom::pagerank_engine

@@ -1,0 +1,19 @@
+// Replacement for sssp_cuda.cu in builds without CUDA, in which no device can be chosen.
+#include "sssp/cuda/searcher.hpp"
+#include "fathom/error.hpp"
+
+namespace fathom::sssp_engine {
+
+struct sssp_cuda::state {};
+
+sssp_cuda::sssp_cuda(const weighted_layout&, device, bool) {
+  throw error(error_category::device, "this build has no CUDA; choose the cpu");
+}
+sssp_cuda::~sssp_cuda() = default;
+outcome sssp_cuda::run(const request&) { return {}; }
+double sssp_cuda::seconds() const { return 0; }
+bool sssp_cuda::narrow() const { return false; }
+void sssp_cuda::take_distances(double*) const {}
+void sssp_cuda::take_predecessors(vertex_id*) const {}
+
+}  // namespace fathom::sssp_engine

@@ -1,0 +1,31 @@
+// Replacement for validate_cuda.cu and paths_judge.cu in builds without CUDA, in which no device can be chosen and none of this is
+// reached.
+#include "sssp/validate/cuda/paths_validator.hpp"
+#include "bfs/validate/cuda/validate.hpp"
+#include "fathom/error.hpp"
+
+namespace fathom::validate_engine {
+
+namespace {
+
+[[noreturn]] void fail(device where) {
+  throw error(error_category::device, to_string(where) + ": this build of fathom has no CUDA support; use the device cpu");
+}
+
+}  // namespace
+
+struct validate_cuda::state {};
+
+validate_cuda::validate_cuda(const graph&, device where) { fail(where); }
+validate_cuda::~validate_cuda() = default;
+verdict validate_cuda::judge(const claim&) { return {}; }
+bool validate_cuda::only_on_device(const void*) const { return false; }
+void validate_cuda::copy_to_host(void*, const void*, std::size_t) const {}
+
+struct paths_judge::state {};
+
+paths_judge::paths_judge(const graph&, device where) { fail(where); }
+paths_judge::~paths_judge() = default;
+verdict paths_judge::judge(const paths_to_judge&) { return {}; }
+
+}  // namespace fathom::validate_engine

@@ -1,0 +1,83 @@
+#include "base/memory.hpp"
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <fstream>
+#include <limits>
+#include <new>
+
+#include "base/memory_limits.hpp"
+#include "fathom/array.hpp"
+#include "fathom/error.hpp"
+
+namespace fathom {
+namespace {
+
+constexpr std::size_t cache_line_bytes = 64;
+constexpr std::size_t huge_page_bytes = std::size_t{2} << 20;
+
+// Requests up to this size skip the query of available memory, which takes 20 us: longer than a search of a small graph.
+constexpr std::uint64_t unchecked_bytes = std::uint64_t{4} << 20;
+
+std::uint64_t kernel_available() {
+  std::ifstream in("/proc/meminfo");
+  std::string key, unit;
+  for (std::uint64_t kib = 0; in >> key >> kib >> unit;) {
+    if (key == "MemAvailable:") return kib * 1024;
+  }
+  return std::numeric_limits<std::uint64_t>::max();
+}
+
+}  // namespace
+
+std::uint64_t available_host_memory() {
+  static const memory_limits limits;  // cached: a process rarely changes its cgroup
+  return std::min(kernel_available(), limits.available());
+}
+
+std::uint64_t available_host_memory_for(std::uint64_t wanted) {
+  return wanted <= unchecked_bytes ? wanted : available_host_memory();
+}
+
+void require_host_memory(std::uint64_t bytes, std::string_view purpose) {
+  if (bytes <= unchecked_bytes) return;
+  const std::uint64_t available = available_host_memory();
+  if (bytes <= available) return;
+  throw error(error_category::memory,
+              fmt::format("{} needs {} of memory, but only {} are available; use a smaller graph or a larger machine", purpose,
+                          human_bytes(bytes), human_bytes(available)));
+}
+
+std::string human_bytes(std::uint64_t bytes) {
+  constexpr const char* units[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+  int unit = 0;
+  double value = static_cast<double>(bytes);
+  while (value >= 1024 && unit < 6) value /= 1024, ++unit;
+  return unit == 0 ? fmt::format("{} B", bytes) : fmt::format("{:.1f} {}", value, units[unit]);
+}
+
+std::shared_ptr<void> host_allocate(std::size_t bytes) {
+  if (bytes == 0) return nullptr;
+  const std::size_t alignment = bytes >= huge_page_bytes ? huge_page_bytes : cache_line_bytes;
+  const auto align = std::align_val_t{alignment};
+  try {
+    void* p = ::operator new(bytes, align);
+    // Random access to large arrays misses the TLB with 4 KiB pages: huge pages make a bottom-up step 1.5 times as fast.
+    if (alignment == huge_page_bytes) madvise(p, bytes, MADV_HUGEPAGE);
+    return {p, [align](void* q) { ::operator delete(q, align); }};
+  } catch (const std::bad_alloc&) {
+    throw error(error_category::memory, fmt::format("cannot allocate {} of memory; {} are available", human_bytes(bytes),
+                                                    human_bytes(available_host_memory())));
+  }
+}
+
+void host_discard(void* data, std::size_t bytes) noexcept {
+  // Whole huge pages only: splitting one costs more than the memory it returns is worth.
+  const auto first = (reinterpret_cast<std::uintptr_t>(data) + huge_page_bytes - 1) / huge_page_bytes * huge_page_bytes;
+  const auto last = (reinterpret_cast<std::uintptr_t>(data) + bytes) / huge_page_bytes * huge_page_bytes;
+  if (first < last) madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);
+}
+
+}  // namespace fathom

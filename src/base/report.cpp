@@ -1,0 +1,141 @@
+#include "fathom/report.hpp"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <mutex>
+#include <nlohmann/json.hpp>
+
+#include "base/text.hpp"
+
+namespace fathom {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+json level_json(const level_report& level) {
+  return {{"level", level.level},       {"direction", to_string(level.way)},
+          {"frontier", level.frontier}, {"edges_inspected", level.edges_inspected},
+          {"found", level.found},       {"seconds", level.seconds},
+          {"reason", level.reason}};
+}
+
+// Quantile q of ascending values, by linear interpolation between order statistics (R's type 7, NumPy's default).
+double quantile(const std::vector<double>& ascending, double q) {
+  const double position = q * static_cast<double>(ascending.size() - 1);
+  const std::size_t below = static_cast<std::size_t>(position);
+  const std::size_t above = std::min(below + 1, ascending.size() - 1);
+  return std::lerp(ascending[below], ascending[above], position - static_cast<double>(below));
+}
+
+}  // namespace
+
+std::string_view to_string(direction d) { return d == direction::top_down ? "top-down" : "bottom-up"; }
+
+std::string to_json(const run_report& report) {
+  json levels = json::array();
+  for (const level_report& level : report.levels) levels.push_back(level_json(level));
+  json object = {{"algorithm", report.algorithm},
+                 {"engine", report.engine},
+                 {"device", to_string(report.where)},
+                 {"threads", report.threads},
+                 {"source", report.source},
+                 {"reached", report.reached},
+                 {"depth", report.depth},
+                 {"edges_traversed", report.edges_traversed},
+                 {"seconds", report.seconds()},
+                 {"seconds_search", report.seconds_search},
+                 {"seconds_map_back", report.seconds_map_back},
+                 {"teps", report.teps()},
+                 {"teps_graph500", report.teps_graph500()},
+                 {"peak_memory_bytes", report.peak_memory_bytes},
+                 {"device_memory_bytes", report.device_memory_bytes},
+                 {"order", report.order},
+                 {"levels", std::move(levels)}};
+  if (report.source == no_vertex) object["source"] = nullptr;
+  if (report.hub_cache.status_reads_saved > 0) {
+    object["hub_cache"] = {{"status_reads", report.hub_cache.status_reads},
+                           {"status_reads_saved", report.hub_cache.status_reads_saved},
+                           {"share_saved", report.hub_cache.share_saved()}};
+  }
+  return object.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+std::string to_table(const run_report& report) {
+  text_table table{
+      {{"level"}, {"direction", text_side::left}, {"frontier"}, {"edges inspected"}, {"found"}, {"ms"}, {"", text_side::left}}, {}};
+  for (const level_report& level : report.levels) {
+    table.rows.push_back({fmt::format("{}", level.level), std::string(to_string(level.way)), grouped(level.frontier),
+                          grouped(level.edges_inspected), grouped(level.found), fmt::format("{:.3f}", level.seconds * 1e3),
+                          level.reason});
+  }
+  return table.render();
+}
+
+summary_statistics summarize(std::span<const double> values) {
+  if (values.empty()) return {};
+  std::vector<double> ascending(values.begin(), values.end());
+  std::sort(ascending.begin(), ascending.end());
+  double sum = 0, inverse_sum = 0;
+  for (const double value : ascending) sum += value, inverse_sum += 1 / value;
+  const double count = static_cast<double>(ascending.size());
+  summary_statistics s;
+  s.min = ascending.front();
+  s.first_quartile = quantile(ascending, 0.25);
+  s.median = quantile(ascending, 0.5);
+  s.third_quartile = quantile(ascending, 0.75);
+  s.max = ascending.back();
+  s.mean = sum / count;
+  s.harmonic_mean = ascending.front() > 0 ? count / inverse_sum : 0;
+  return s;
+}
+
+namespace {
+
+std::uint64_t peak_by_the_kernel() {
+  // The stream's default buffer is an 8 KB allocation; a finished search must not fail for lack of it.
+  char buffer[1024];
+  std::ifstream status;
+  status.rdbuf()->pubsetbuf(buffer, sizeof buffer);
+  status.open("/proc/self/status");
+  for (std::string line; std::getline(status, line);) {
+    if (line.starts_with("VmHWM:")) return std::stoull(line.substr(6)) * 1024;
+  }
+  return 0;
+}
+
+// Page faults so far. Peak memory cannot grow without a page fault. A forked child starts a new count.
+struct page_faults {
+  pid_t process = 0;
+  long count = -1;
+
+  friend bool operator==(const page_faults&, const page_faults&) = default;
+};
+
+page_faults faults_so_far() {
+  rusage used{};
+  if (getrusage(RUSAGE_SELF, &used) != 0) return {};
+  return {getpid(), used.ru_minflt + used.ru_majflt};
+}
+
+}  // namespace
+
+// Reading /proc/self/status takes 20 us, longer than a search of a small graph; reading the page-fault count takes 1 us.
+std::uint64_t peak_memory_bytes() {
+  static std::mutex guard;
+  static page_faults known_at;
+  static std::uint64_t known = 0;
+  const std::scoped_lock locked(guard);
+  const page_faults now = faults_so_far();
+  if (now.count < 0 || now != known_at) {
+    known = peak_by_the_kernel();
+    known_at = now;  // the count from before the read: faults during the read trigger another one
+  }
+  return known;
+}
+
+}  // namespace fathom

@@ -1,0 +1,191 @@
+#include "fathom/betweenness.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <utility>
+
+#include "betweenness/cuda/program.hpp"
+#include "betweenness/choose_engine.hpp"
+#include "graph/sources/vertex_list.hpp"
+#include "base/timer.hpp"
+#include "fathom/error.hpp"
+
+namespace fathom {
+namespace {
+
+void check_call(const graph& g, const betweenness_options& options) {
+  const std::span<const vertex_id> sources = options.sources;
+  if (!sources.empty() && options.samples > 0) {
+    throw error(error_category::usage, "sources and samples exclude each other; give one");
+  }
+  if (options.method != betweenness_method::automatic && options.where.kind == device_kind::cpu) {
+    throw error(error_category::usage,
+                fmt::format("method {} requires a CUDA device; leave the method automatic on the cpu", to_string(options.method)));
+  }
+  if (options.edges && !g.properties().sorted) {
+    throw error(error_category::usage, "edge betweenness requires a graph with sorted adjacency rows; use build() to make one");
+  }
+  check_vertices(g, sources);
+  std::vector<bool> seen(g.num_vertices());
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    if (seen[sources[i]]) {
+      throw error(error_category::usage, fmt::format("source {} is given twice (again as number {} of {}); give it once",
+                                                     sources[i], i + 1, sources.size()));
+    }
+    seen[sources[i]] = true;
+  }
+}
+
+// Scale factors as in networkx.algorithms.centrality.betweenness._rescale() of version 3.6.
+struct scaling {
+  double of_sources = 1, of_others = 1;
+};
+
+scaling scaling_of(const graph& g, std::size_t sources, bool endpoints, bool normalized) {
+  const double n = g.num_vertices(), most = endpoints ? n : n - 1;
+  if (most < 2) return {};
+  const bool all = sources == g.num_vertices();
+  const double k = all ? most : static_cast<double>(sources);
+  const double halved = g.directed() ? 1 : 2;
+  const auto scale = [&](double searches) {
+    if (searches <= 0) return std::numeric_limits<double>::quiet_NaN();  // the only sample yields no value for itself
+    return normalized ? 1 / (searches * (most - 1)) : most / (searches * halved);
+  };
+  return {scale(all || endpoints ? k : k - 1), scale(k)};
+}
+
+// Adds the values of the two directions of each undirected edge. Adjacency rows are sorted, so the reverse edges to lower vertices
+// come first in each row, in the order in which this loop needs them; parallel edges are paired in order.
+void join_directions(const graph& g, double* values) {
+  const adjacency_view& rows = g.view().out;
+  std::vector<edge_offset> next(rows.offsets, rows.offsets + g.num_vertices());
+  for (vertex_id u = 0; u < g.num_vertices(); ++u) {
+    for (edge_offset e = rows.offsets[u]; e < rows.offsets[u + 1]; ++e) {
+      const vertex_id v = rows.targets[e];
+      if (v <= u) continue;
+      edge_offset& back = next[v];
+      while (back < rows.offsets[v + 1] && rows.targets[back] < u) ++back;
+      if (back == rows.offsets[v + 1] || rows.targets[back] != u)
+        continue;  // more parallel edges in this direction than in reverse
+      values[e] = values[back] = values[e] + values[back];
+      ++back;
+    }
+  }
+}
+
+// The returned array refers to the run's memory and keeps the run alive.
+template <class Run>
+array<double> taken(const std::shared_ptr<Run>& run, double* data, std::size_t size) {
+  return array<double>::adopt(data, size, run);
+}
+
+constexpr const char* in_wide_format = ", path counts in extended-range numbers";
+
+template <class Count, bool Edges>
+bool run_program(const graph& g, const layout& prepared, std::span<const vertex_id> sources, const betweenness_options& options,
+                 betweenness_result& result) {
+  using program = betweenness_program<Count, Edges>;
+  multi_search_options how;
+  how.at_once = options.at_once, how.memory_bytes = options.memory_bytes;
+  how.where = options.where, how.control = options.control;
+  const program callbacks{.endpoints = options.endpoints};
+  const auto run = std::make_shared<multi_search_result<program>>(options.where.kind == device_kind::cuda
+                                                                      ? betweenness_on_device(g, prepared, sources, callbacks, how)
+                                                                      : multi_search(g, prepared, sources, callbacks, how));
+  run->report.engine += std::is_same_v<Count, double> ? "" : in_wide_format;
+  result.report = run->report;
+  if (*run->totals.overflows > 0) return false;
+  if (options.vertices) result.vertices = taken(run, run->totals.vertices.data, g.num_vertices());
+  if (options.edges) result.edges = taken(run, run->totals.edges.data, g.num_edges());
+  return true;
+}
+
+bool run_grid(const graph& g, const layout& prepared, const betweenness_engine::grid_request& request,
+              const betweenness_options& options, betweenness_result& result) {
+  betweenness_engine::grid_result found = betweenness_engine::search_by_grid(g, prepared, request);
+  found.report.engine += request.wide ? in_wide_format : "";
+  result.report = std::move(found.report);
+  if (found.overflows) return false;
+  if (options.vertices) result.vertices = std::move(found.vertices);
+  if (options.edges) result.edges = std::move(found.edges);
+  return true;
+}
+
+// Computes the unscaled sums. Returns false if path counts overflow a double and `wide` is false.
+bool compute(const graph& g, const layout& prepared, std::span<const vertex_id> sources, const betweenness_options& options,
+             bool wide, betweenness_result& result) {
+  betweenness_choice choice;
+  if (options.where.kind == device_kind::cuda) {
+    using program = betweenness_program<double, false>;
+    const betweenness_engine::grid_request request{.sources = sources,
+                                                   .endpoints = options.endpoints,
+                                                   .edges = options.edges,
+                                                   .wide = wide,
+                                                   .most_paths = program::most_paths,
+                                                   .at_once = options.at_once,
+                                                   .memory_bytes = options.memory_bytes,
+                                                   .where = options.where,
+                                                   .control = options.control};
+    choice = choose_betweenness(prepared, request, options.method);
+    if (choice.method == betweenness_method::grid) {
+      const bool done = run_grid(g, prepared, request, options, result);
+      result.report.engine += fmt::format(" ({})", choice.reason);
+      return done;
+    }
+  }
+  const auto run = [&]<class Count>(Count) {
+    return options.edges ? run_program<Count, true>(g, prepared, sources, options, result)
+                         : run_program<Count, false>(g, prepared, sources, options, result);
+  };
+  const bool done = wide ? run(wide_number()) : run(double());
+  if (!choice.reason.empty()) result.report.engine += fmt::format(" ({})", choice.reason);
+  return done;
+}
+
+void scale_vertices(const graph& g, std::span<const vertex_id> sources, const betweenness_options& options, array<double>& values) {
+  const scaling by = scaling_of(g, sources.size(), options.endpoints, options.normalized);
+  std::vector<double> at_source(by.of_sources == by.of_others ? 0 : sources.size());
+  for (std::size_t i = 0; i < at_source.size(); ++i) at_source[i] = values[sources[i]] * by.of_sources;
+  for (double& value : values) value *= by.of_others;
+  for (std::size_t i = 0; i < at_source.size(); ++i) values[sources[i]] = at_source[i];
+}
+
+void scale_edges(const graph& g, std::size_t sources, const betweenness_options& options, array<double>& values) {
+  if (!g.directed()) join_directions(g, values.data());
+  const double by = scaling_of(g, sources, true, options.normalized).of_others;
+  for (double& value : values) value *= by;
+}
+
+}  // namespace
+
+betweenness_result betweenness(const graph& g, const layout& prepared, const betweenness_options& options) {
+  check_call(g, options);
+  betweenness_result result;
+  if (g.num_vertices() == 0) return result;
+  std::vector<vertex_id> sources =
+      options.samples > 0 ? random_vertices(g, options.samples, options.seed) : those_or_all(g, options.sources);
+  if (!compute(g, prepared, sources, options, false, result)) {
+    const multi_search_report first = result.report;
+    compute(g, prepared, sources, options, true, result);
+    result.report.seconds_search += first.seconds();
+  }
+  if (options.vertices) scale_vertices(g, sources, options, result.vertices);
+  if (options.edges) scale_edges(g, sources.size(), options, result.edges);
+  if (sources.size() < g.num_vertices()) result.samples = std::move(sources);
+  return result;
+}
+
+betweenness_result betweenness(const graph& g, const betweenness_options& options) {
+  const timer clock;
+  const layout prepared = prepare(g, {.where = options.where, .control = options.control});
+  const double seconds = clock.seconds();
+  betweenness_result result = betweenness(g, prepared, options);
+  result.seconds_prepare = seconds;
+  return result;
+}
+
+}  // namespace fathom

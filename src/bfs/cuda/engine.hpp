@@ -1,0 +1,41 @@
+// Common base of the BFS engines on a CUDA device. For files that are compiled only with CUDA.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "gpu/runtime.hpp"
+#include "bfs/cuda/searcher.hpp"
+#include "bfs/cuda/results.hpp"
+
+namespace fathom::bfs_engine {
+
+struct cuda_engine {
+  cuda_engine(const layout& l, const cuda_plan& plan) : results(l, plan, stream) {}
+  cuda_engine(const cuda_engine&) = delete;
+  cuda_engine& operator=(const cuda_engine&) = delete;
+  virtual ~cuda_engine() = default;
+
+  /// Searches into results.distances() and results.predecessors(), and lets `results` finalize them.
+  virtual outcome run(const request& r) = 0;
+  virtual std::uint64_t edges_out_of_reached() = 0;
+
+  cuda::stream stream;  // first, so that stream-ordered allocations are freed before it
+  cuda::stopwatch search_time;
+  cuda_results results;
+  std::uint64_t planned_bytes = 0;
+};
+
+/// Width of row offsets: 32 bits take less memory and time. Only graphs of more than 2^32 edges need 64 bits, which tests also
+/// request.
+enum class edge_positions { narrow_where_they_fit, wide };
+
+/// Engine that runs the whole search in one kernel (resident_engine.cu).
+[[nodiscard]] std::unique_ptr<cuda_engine> make_resident_engine(const layout& l, const cuda_plan& plan,
+                                                                edge_positions positions = edge_positions::narrow_where_they_fit);
+
+/// Engine with Enterprise's methods, driven level by level by the host (enterprise/enterprise_engine.cu).
+[[nodiscard]] std::unique_ptr<cuda_engine> make_enterprise_engine(const layout& l, const cuda_plan& plan,
+                                                                  edge_positions positions = edge_positions::narrow_where_they_fit);
+
+}  // namespace fathom::bfs_engine

@@ -1,0 +1,13 @@
+// Human-readable per-level reports from the device's level records.
+#pragma once
+
+#include <vector>
+
+#include "bfs/cuda/search.hpp"
+#include "bfs/search_request.hpp"
+
+namespace fathom::bfs_engine {
+
+[[nodiscard]] std::vector<level_report> to_levels(const std::vector<level_record>& records, const request& asked);
+
+}  // namespace fathom::bfs_engine

@@ -1,0 +1,181 @@
+#include "bfs/cuda/results.hpp"
+
+#include <algorithm>
+
+#include "gpu/transfer.hpp"
+#include "bfs/cuda/step.cuh"
+
+namespace fathom::bfs_engine {
+namespace {
+
+constexpr unsigned mapped_at_once = 8;  // per thread
+
+/// Gathers in the order of the caller's vertices, consecutive vertices per block. Consecutive vertices of equal degree are also
+/// consecutive in the layout, so a sector in the L1 cache serves several of them. Streaming loads and stores keep data that is used
+/// once from evicting these.
+template <bool Distances, bool Predecessors>
+__global__ void __launch_bounds__(block_threads)
+    map_back_kernel(std::uint32_t caller_vertices, const std::uint32_t* to_internal, const std::uint32_t* to_caller,
+                    const std::uint32_t* distances, const std::uint32_t* predecessors, std::uint32_t* mapped_distances,
+                    std::uint32_t* mapped_predecessors) {
+  static_assert(static_cast<std::uint32_t>(unreachable) == no_vertex);
+  constexpr unsigned n = mapped_at_once;
+  for (std::uint64_t tile = blockIdx.x; tile * block_threads * n < caller_vertices; tile += gridDim.x) {
+    const std::uint64_t first = tile * block_threads * n + threadIdx.x;
+    std::uint32_t internal[n], distance[n], predecessor[n];
+    for (unsigned k = 0; k < n; ++k) {
+      const std::uint64_t v = first + k * block_threads;
+      internal[k] = v < caller_vertices ? __ldcs(to_internal + v) : no_vertex;
+    }
+    for (unsigned k = 0; k < n; ++k) {
+      const bool there = internal[k] != no_vertex;
+      if (Predecessors) predecessor[k] = load_if(there, predecessors + internal[k], no_vertex);
+      if (Distances) distance[k] = load_if(there, distances + internal[k], no_vertex);
+    }
+    for (unsigned k = 0; Predecessors && k < n; ++k) {
+      predecessor[k] = load_if(predecessor[k] != no_vertex, to_caller + predecessor[k], no_vertex);
+    }
+    for (unsigned k = 0; k < n; ++k) {
+      const std::uint64_t v = first + k * block_threads;
+      if (v >= caller_vertices) break;
+      if (Predecessors) __stcs(mapped_predecessors + v, predecessor[k]);
+      if (Distances) __stcs(mapped_distances + v, distance[k]);
+    }
+  }
+}
+
+/// Finds for each vertex the smallest id of the caller among its neighbors one level up, with one warp per neighbor's row.
+/// `smallest` must initially hold no_vertex everywhere.
+template <class Offset>
+__global__ void __launch_bounds__(block_threads)
+    smallest_parents_kernel(std::uint32_t n, device_rows<Offset> out, const std::uint32_t* to_caller, const std::int32_t* distances,
+                            std::uint32_t* smallest) {
+  for (std::uint32_t u = warp_of_grid(); u < n; u += warps_in_grid()) {
+    const std::int32_t distance = distances[u];
+    if (distance == unreachable) continue;
+    const std::uint32_t name = to_caller ? to_caller[u] : u;
+    for (Offset e = out.offsets[u] + lane(); e < out.offsets[u + 1]; e += warp_lanes) {
+      const std::uint32_t v = out.targets[e];
+      if (distances[v] == distance + 1 && smallest[v] > name) atomicMin(&smallest[v], name);
+    }
+  }
+}
+
+__global__ void __launch_bounds__(block_threads) take_smallest_kernel(std::uint32_t n, const std::uint32_t* to_internal,
+                                                                      const std::uint32_t* smallest, std::uint32_t* predecessors) {
+  for (std::uint32_t v = thread_of_grid(); v < n; v += threads_in_grid()) {
+    if (smallest[v] != no_vertex) predecessors[v] = to_internal ? to_internal[smallest[v]] : smallest[v];
+  }
+}
+
+unsigned wide_grid(std::uint64_t threads) {
+  return static_cast<unsigned>(std::clamp<std::uint64_t>(threads / block_threads, 1, 1u << 14));
+}
+
+bool maps(const layout& l, const cuda_plan& plan) { return plan.map_back && l.to_internal != nullptr; }
+
+bool needs_maps(const layout& l, const cuda_plan& plan) {
+  return l.to_internal != nullptr && (maps(l, plan) || plan.deterministic);
+}
+
+template <class T>
+void take_one(array<T>& to, const std::shared_ptr<void>& from, std::size_t size, bool keep, device where, const cuda::stream& s) {
+  if (keep) {
+    to = array<T>::adopt(static_cast<T*>(from.get()), size, from, where);
+  } else {
+    cuda::copy_to_host(to.data(), from.get(), to.bytes(), s);
+  }
+}
+
+}  // namespace
+
+cuda_results::cuda_results(const layout& l, const cuda_plan& plan, const cuda::stream& s)
+    : stream_(s), plan_(plan), mapped_(maps(l, plan)), num_vertices_(l.num_vertices), caller_vertices_(l.caller_vertices) {
+  if (needs_maps(l, plan)) {
+    to_internal_ = cuda::upload(l.to_internal, l.caller_vertices, s);
+    const bool lies_there = l.where.kind == device_kind::cuda;
+    if (!lies_there) uploaded_to_caller_ = cuda::upload(l.to_caller, l.num_vertices, s);
+    to_caller_ = lies_there ? l.to_caller : uploaded_to_caller_.data();
+  }
+  distances_ = allocate(plan.distances || plan.deterministic, num_vertices_);
+  predecessors_ = allocate(plan.predecessors, num_vertices_);
+  if (plan.predecessors && plan.deterministic) smallest_ = cuda::buffer<vertex_id>(num_vertices_, s);
+  mapped_distances_ = allocate(mapped_ && plan.distances, caller_vertices_);
+  mapped_predecessors_ = allocate(mapped_ && plan.predecessors, caller_vertices_);
+}
+
+std::uint64_t cuda_results::bytes(const layout& l, const cuda_plan& plan) {
+  const std::uint64_t n = l.num_vertices, caller = l.caller_vertices;
+  std::uint64_t entries =
+      n * ((plan.distances || plan.deterministic) + plan.predecessors + (plan.predecessors && plan.deterministic));
+  if (maps(l, plan)) entries += caller * (plan.distances + plan.predecessors);
+  if (needs_maps(l, plan)) entries += caller + (l.where.kind == device_kind::cuda ? 0 : n);
+  return entries * sizeof(vertex_id);
+}
+
+std::shared_ptr<void> cuda_results::allocate(bool wanted, std::size_t size) const {
+  return cuda::allocate_shared(wanted ? size * sizeof(vertex_id) : 0, stream_);
+}
+
+void cuda_results::renew() {
+  const std::size_t size = mapped_ ? caller_vertices_ : num_vertices_;
+  for (std::shared_ptr<void>* final : {&final_distances(), &final_predecessors()}) {
+    if (final->use_count() > 1) *final = allocate(true, size);
+  }
+}
+
+template <class Offset>
+void cuda_results::choose_predecessors(device_rows<Offset> out) {
+  if (!plan_.deterministic || !plan_.predecessors) return;
+  cuda::check(cudaMemsetAsync(smallest_.data(), 0xFF, smallest_.bytes(), stream_.get()), "clearing predecessors");
+  smallest_parents_kernel<<<wide_grid(std::uint64_t{num_vertices_} * warp_lanes), block_threads, 0, stream_.get()>>>(
+      num_vertices_, out, to_caller_, distances(), smallest_.data());
+  take_smallest_kernel<<<wide_grid(num_vertices_), block_threads, 0, stream_.get()>>>(num_vertices_, to_internal_.data(),
+                                                                                      smallest_.data(), predecessors());
+  cuda::check(cudaGetLastError(), "choosing predecessors");
+}
+
+template void cuda_results::choose_predecessors(device_rows<std::uint32_t>);
+template void cuda_results::choose_predecessors(device_rows<edge_offset>);
+
+void cuda_results::map_back() {
+  map_time_.start(stream_);
+  if (mapped_ && (plan_.distances || plan_.predecessors)) {
+    const auto kernel = !plan_.predecessors ? map_back_kernel<true, false>
+                        : plan_.distances   ? map_back_kernel<true, true>
+                                            : map_back_kernel<false, true>;
+    kernel<<<wide_grid(caller_vertices_ / mapped_at_once + block_threads), block_threads, 0, stream_.get()>>>(
+        caller_vertices_, to_internal_.data(), to_caller_, static_cast<const vertex_id*>(distances_.get()), predecessors(),
+        static_cast<vertex_id*>(mapped_distances_.get()), static_cast<vertex_id*>(mapped_predecessors_.get()));
+    cuda::check(cudaGetLastError(), "mapping the results back");
+  }
+  map_time_.stop(stream_);
+}
+
+double cuda_results::seconds_map_back() const { return mapped_ ? map_time_.seconds() : 0; }
+
+void cuda_results::reach_source_alone(vertex_id source, vertex_id root_predecessor) {
+  renew();
+  const std::size_t bytes = (mapped_ ? caller_vertices_ : num_vertices_) * sizeof(vertex_id);
+  const auto fill = [&](void* array, const auto& at_source) {
+    if (!array) return;
+    cuda::check(cudaMemsetAsync(array, 0xFF, bytes, stream_.get()), "clearing results");
+    if (!mapped_) return;  // the source is not among the layout's vertices
+    cuda::check(cudaMemcpyAsync(static_cast<vertex_id*>(array) + source, &at_source, sizeof at_source, cudaMemcpyHostToDevice,
+                                stream_.get()),
+                "writing results");
+  };
+  static_assert(unreachable == -1 && no_vertex == 0xFFFFFFFFu && sizeof(hop_count) == sizeof(vertex_id));
+  const hop_count zero = 0;
+  fill(final_distances().get(), zero);
+  fill(final_predecessors().get(), root_predecessor);
+  stream_.wait("writing results");
+}
+
+void cuda_results::take(bfs_result& result, device where) {
+  const std::size_t size = mapped_ ? caller_vertices_ : num_vertices_;
+  if (plan_.distances) take_one(result.distances, final_distances(), size, plan_.keep_on_device, where, stream_);
+  if (plan_.predecessors) take_one(result.predecessors, final_predecessors(), size, plan_.keep_on_device, where, stream_);
+}
+
+}  // namespace fathom::bfs_engine

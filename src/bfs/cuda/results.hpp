@@ -1,0 +1,55 @@
+// Result arrays of a search on a CUDA device, and their postprocessing.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "gpu/runtime.hpp"
+#include "bfs/cuda/searcher.hpp"
+#include "bfs/cuda/search.hpp"
+
+namespace fathom::bfs_engine {
+
+class cuda_results {
+ public:
+  cuda_results(const layout& l, const cuda_plan& plan, const cuda::stream& s);
+
+  /// Device memory that the constructor allocates.
+  [[nodiscard]] static std::uint64_t bytes(const layout& l, const cuda_plan& plan);
+
+  /// Call before each search: replaces result arrays that are still referenced elsewhere.
+  void renew();
+
+  /// Arrays that the engine writes, in the layout's ids and order; null if not needed.
+  [[nodiscard]] hop_count* distances() const noexcept { return static_cast<hop_count*>(distances_.get()); }
+  [[nodiscard]] vertex_id* predecessors() const noexcept { return static_cast<vertex_id*>(predecessors_.get()); }
+
+  /// Stream-ordered: chooses the smallest valid predecessors, if requested.
+  template <class Offset>
+  void choose_predecessors(device_rows<Offset> out);
+  /// Stream-ordered: maps the results to the caller's ids and order, if requested.
+  void map_back();
+  [[nodiscard]] double seconds_map_back() const;
+
+  void reach_source_alone(vertex_id source, vertex_id root_predecessor);
+  void take(bfs_result& result, device where);
+
+ private:
+  [[nodiscard]] std::shared_ptr<void> allocate(bool wanted, std::size_t size) const;
+  [[nodiscard]] std::shared_ptr<void>& final_distances() { return mapped_ ? mapped_distances_ : distances_; }
+  [[nodiscard]] std::shared_ptr<void>& final_predecessors() { return mapped_ ? mapped_predecessors_ : predecessors_; }
+
+  const cuda::stream& stream_;
+  const cuda_plan plan_;
+  const bool mapped_;
+  const std::uint32_t num_vertices_, caller_vertices_;
+  std::shared_ptr<void> distances_, predecessors_;                // in the layout's ids
+  std::shared_ptr<void> mapped_distances_, mapped_predecessors_;  // in the caller's ids
+  cuda::buffer<vertex_id> smallest_;
+  cuda::buffer<vertex_id> to_internal_;
+  cuda::buffer<vertex_id> uploaded_to_caller_;
+  const vertex_id* to_caller_ = nullptr;  // on the device; null in the caller's order
+  cuda::stopwatch map_time_;
+};
+
+}  // namespace fathom::bfs_engine

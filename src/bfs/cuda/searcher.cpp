@@ -1,0 +1,48 @@
+#include "bfs/cuda/searcher.hpp"
+
+#include "bfs/cuda/engine.hpp"
+#include "fathom/error.hpp"
+
+namespace fathom::bfs_engine {
+bfs_cuda::bfs_cuda(const layout& prepared, device where, const cuda_plan& plan) : where_(where) {
+  const cuda::current_device here(where_.index);
+  cuda::require_capability(where_);
+  engine_ = plan.method == bfs_method::automatic ? make_resident_engine(prepared, plan) : make_enterprise_engine(prepared, plan);
+}
+
+bfs_cuda::~bfs_cuda() {
+  try {
+    const cuda::current_device here(where_.index);
+    engine_.reset();
+  } catch (const error&) {  // a lost device has freed its memory
+  }
+}
+
+outcome bfs_cuda::run(const request& r) {
+  const cuda::current_device here(where_.index);
+  engine_->results.renew();
+  return engine_->run(r);
+}
+
+std::uint64_t bfs_cuda::planned_bytes() const { return engine_->planned_bytes; }
+
+double bfs_cuda::seconds_search() const { return engine_->search_time.seconds(); }
+
+double bfs_cuda::seconds_map_back() const { return engine_->results.seconds_map_back(); }
+
+void bfs_cuda::reach_source_alone(vertex_id source, vertex_id root_predecessor) {
+  const cuda::current_device here(where_.index);
+  engine_->results.reach_source_alone(source, root_predecessor);
+}
+
+void bfs_cuda::take_results(bfs_result& result) {
+  const cuda::current_device here(where_.index);
+  engine_->results.take(result, where_);
+}
+
+std::uint64_t bfs_cuda::edges_out_of_reached() {
+  const cuda::current_device here(where_.index);
+  return engine_->edges_out_of_reached();
+}
+
+}  // namespace fathom::bfs_engine

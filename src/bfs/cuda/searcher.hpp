@@ -1,0 +1,59 @@
+// Breadth-first search engine on one CUDA device; consecutive searches reuse its memory.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "bfs/search_request.hpp"
+#include "fathom/device.hpp"
+#include "fathom/layout.hpp"
+
+namespace fathom::bfs_engine {
+
+/// Options of all searches of an engine, for which memory is planned and allocated once.
+struct cuda_plan {
+  bfs_method method = bfs_method::automatic;
+  bool distances = true, predecessors = true;
+  bool map_back = true;        ///< results in the caller's ids and order
+  bool deterministic = false;  ///< of the valid predecessors, choose the one with the smallest id of the caller
+  bool keep_on_device = false;
+  bool report_levels = false;
+};
+
+struct cuda_engine;
+
+/// Engine that holds the required parts of the layout on the device, and the memory of one search.
+class bfs_cuda {
+ public:
+  /// Throws error_category::memory if the device has too little memory, before allocating anything; ::device.
+  bfs_cuda(const layout& prepared, device where, const cuda_plan& plan);
+  ~bfs_cuda();
+  bfs_cuda(const bfs_cuda&) = delete;
+  bfs_cuda& operator=(const bfs_cuda&) = delete;
+
+  /// The results stay on the device until take_results(); the request's arrays are ignored.
+  outcome run(const request& r);
+
+  /// Planned device memory, without parts of the layout that are already on the device.
+  [[nodiscard]] std::uint64_t planned_bytes() const;
+
+  /// Device times of the last run: search including initialization, and mapping to the caller's ids.
+  [[nodiscard]] double seconds_search() const;
+  [[nodiscard]] double seconds_map_back() const;
+
+  /// Writes the results of an isolated source that is not in the layout, in place of run(); `source` is the caller's id.
+  void reach_source_alone(vertex_id source, vertex_id root_predecessor);
+
+  /// Copies to the result's arrays, which have one entry per vertex of the caller, or of the layout without map_back. With
+  /// keep_on_device they are replaced by the engine's own arrays, which the next run overwrites unless they have been moved out.
+  void take_results(bfs_result& result);
+
+  /// Directed edges out of the vertices that the last run reached.
+  [[nodiscard]] std::uint64_t edges_out_of_reached();
+
+ private:
+  device where_;
+  std::unique_ptr<cuda_engine> engine_;
+};
+
+}  // namespace fathom::bfs_engine

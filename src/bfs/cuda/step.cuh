@@ -1,0 +1,135 @@
+// Device helpers for BFS steps: conditional loads, claims, records and block sums.
+#pragma once
+
+#include <cuda/std/cstdint>
+
+#include "gpu/loads.cuh"
+#include "bfs/cuda/search.hpp"
+
+namespace fathom::bfs_engine {
+
+using cuda::lane;
+
+__device__ inline unsigned warp_of_grid() { return blockIdx.x * block_warps + threadIdx.x / warp_lanes; }
+__device__ inline unsigned warps_in_grid() { return gridDim.x * block_warps; }
+__device__ inline unsigned thread_of_grid() { return blockIdx.x * block_threads + threadIdx.x; }
+__device__ inline unsigned threads_in_grid() { return gridDim.x * block_threads; }
+
+__device__ inline unsigned exponent_of(unsigned power_of_two) {
+  return 31 - static_cast<unsigned>(__clz(static_cast<int>(power_of_two)));
+}
+
+__device__ inline unsigned long long global_nanoseconds() {
+  unsigned long long t;
+  asm volatile("mov.u64 %0, %globaltimer;" : "=l"(t));
+  return t;
+}
+
+/// The bits of word w that belong to vertices.
+__device__ inline std::uint32_t valid_bits(std::uint32_t w, std::uint32_t n) {
+  if (w >= n / 32 + 1) return 0;
+  const std::uint32_t rest = n - w * 32;
+  return rest >= 32 ? 0xFFFFFFFFu : (1u << rest) - 1;
+}
+
+// Further branch-free loads and claims, in addition to those of cuda/loads.cuh.
+
+using cuda::load_if;
+
+/// Loads from the L2 cache, for data that other blocks have just written.
+__device__ inline std::uint32_t load_written_if(bool wanted, const std::uint32_t* from, std::uint32_t otherwise) {
+  std::uint32_t value;
+  asm volatile("{.reg .pred p; setp.ne.u32 p, %2, 0; mov.b32 %0, %3; @p ld.global.cg.b32 %0, [%1];}"
+               : "=r"(value)
+               : "l"(from), "r"(static_cast<unsigned>(wanted)), "r"(otherwise));
+  return value;
+}
+
+/// Returns no_vertex four times if not `wanted`.
+__device__ inline uint4 load_if(bool wanted, const uint4* from) {
+  uint4 value;
+  asm volatile(
+      "{.reg .pred p; setp.ne.u32 p, %5, 0; mov.b32 %0, -1; mov.b32 %1, -1; mov.b32 %2, -1; mov.b32 %3, -1; "
+      "@p ld.global.v4.b32 {%0, %1, %2, %3}, [%4];}"
+      : "=r"(value.x), "=r"(value.y), "=r"(value.z), "=r"(value.w)
+      : "l"(from), "r"(static_cast<unsigned>(wanted)));
+  return value;
+}
+
+/// Prefetches into the L2 cache.
+template <class T>
+__device__ void prefetch_if(bool wanted, const T* from) {
+  asm volatile("{.reg .pred p; setp.ne.u32 p, %1, 0; @p prefetch.global.L2 [%0];}" ::"l"(from), "r"(static_cast<unsigned>(wanted)));
+}
+
+/// Loads a word of a bitmap whose first `near_end` words are also in shared memory at `near`; returns 0 if not `wanted`.
+__device__ inline std::uint32_t load_word_if(bool wanted, std::uint32_t word, std::uint32_t near, std::uint32_t near_end,
+                                             const std::uint32_t* bitmap) {
+  std::uint32_t value;
+  asm volatile(
+      "{.reg .pred n, f; .reg .b32 a; setp.lt.u32 n, %1, %2; shl.b32 a, %1, 2; add.u32 a, a, %3; setp.ne.and.u32 f, %5, 0, !n; "
+      "mov.b32 %0, 0; @n ld.shared.b32 %0, [a]; @f ld.global.b32 %0, [%4];}"
+      : "=r"(value)
+      : "r"(word), "r"(near_end), "r"(near), "l"(bitmap + word), "r"(static_cast<unsigned>(wanted)));
+  return value;
+}
+
+/// Sets the bit of v if `wanted`; returns true for the one thread that changed it. Threads that do not want it execute the atomic
+/// with 0, because predication becomes a branch, and an atomic inside a branch completes before the next one starts. They should
+/// pass different words per warp: atomics on one address are serialized at 2 ns each.
+__device__ inline bool claim_if(bool wanted, std::uint32_t* word, std::uint32_t v) {
+  const std::uint32_t bit = wanted ? 1u << (v % 32) : 0;
+  return (bit & ~atomicOr(word, bit)) != 0;
+}
+
+template <class Search>
+__device__ void record(const Search& s, std::uint32_t v, std::uint32_t predecessor, unsigned level) {
+  if (s.predecessors) s.predecessors[v] = predecessor;
+  if (s.distances) s.distances[v] = static_cast<std::int32_t>(level + 1);
+  if (v == s.target) *s.target_level = level + 1;
+}
+
+/// Whether the search ends before level p.level. All threads get the same answer, even if others have already moved on, since their
+/// discoveries belong to a later level.
+template <class Offset>
+__device__ bool is_over(const cuda_search<Offset>& s, const search_progress& p) {
+  return p.frontier == 0 || p.level >= s.depth_limit || (s.target != no_vertex && __ldcg(s.target_level) <= p.level);
+}
+
+template <class Offset>
+__device__ void write_record(const cuda_search<Offset>& s, search_progress& p, const level_record& r) {
+  if (p.levels_recorded < s.most_records) s.records[p.levels_recorded] = r;
+  ++p.levels_recorded;
+}
+
+/// Reads *from once per block and broadcasts it. If every warp read it, contention on one L2 line would cost more than the grid
+/// barrier. All threads of the block must call this.
+template <class T>
+__device__ T read_once(const T* from) {
+  static_assert(sizeof(T) % sizeof(uint4) == 0);
+  constexpr unsigned parts = sizeof(T) / sizeof(uint4);
+  __shared__ uint4 copy[parts];
+  __syncthreads();
+  if (threadIdx.x < parts) copy[threadIdx.x] = __ldcg(reinterpret_cast<const uint4*>(from) + threadIdx.x);
+  __syncthreads();
+  T value;
+  memcpy(&value, copy, sizeof value);
+  return value;
+}
+
+/// Block-wide sum, returned to the first thread. All threads of the block must call this; `scratch` has one entry per warp.
+template <class T>
+__device__ T block_sum(T value, T* scratch) {
+  for (unsigned step = warp_lanes / 2; step > 0; step /= 2) value += __shfl_down_sync(all_lanes, value, step);
+  __syncthreads();
+  if (lane() == 0) scratch[threadIdx.x / warp_lanes] = value;
+  __syncthreads();
+  T sum = 0;
+  if (threadIdx.x < warp_lanes) {
+    sum = threadIdx.x < block_warps ? scratch[threadIdx.x] : T{};
+    for (unsigned step = warp_lanes / 2; step > 0; step /= 2) sum += __shfl_down_sync(all_lanes, sum, step);
+  }
+  return sum;
+}
+
+}  // namespace fathom::bfs_engine

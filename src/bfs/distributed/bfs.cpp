@@ -1,0 +1,264 @@
+#include "fathom/distributed/bfs.hpp"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "bfs/distributed/levels.hpp"
+#include "base/memory.hpp"
+#include "base/parallel.hpp"
+#include "base/random.hpp"
+#include "base/timer.hpp"
+#include "comm/agreement.hpp"
+#include "graph/partition/block_values.hpp"
+#include "graph/partition/partitioned_graph.hpp"
+#include "bfs/distributed/make_searcher.hpp"
+#include "fathom/error.hpp"
+
+namespace fathom {
+namespace {
+
+constexpr std::uint64_t vertices_per_thread = 1u << 15;
+
+std::vector<level_report> levels_of(communicator& ranks, const std::vector<ranks_engine::rank_level>& mine) {
+  std::vector<std::uint64_t> inspected, nanoseconds;
+  for (const ranks_engine::rank_level& level : mine) {
+    inspected.push_back(level.inspected);
+    nanoseconds.push_back(static_cast<std::uint64_t>((level.seconds_search + level.seconds_exchange + level.seconds_wait) * 1e9));
+  }
+  ranks.all_reduce(reduction::sum, std::span(inspected));
+  ranks.all_reduce(reduction::max, std::span(nanoseconds));
+  std::vector<level_report> levels;
+  for (std::size_t i = 0; i < mine.size(); ++i) {
+    const std::uint64_t found = i + 1 < mine.size() ? mine[i + 1].frontier : 0;
+    levels.push_back(
+        {mine[i].level, mine[i].way, mine[i].frontier, inspected[i], found, static_cast<double>(nanoseconds[i]) * 1e-9, ""});
+  }
+  return levels;
+}
+
+}  // namespace
+
+struct rank_bfs::state {
+  state(const rank_graph& whole, const rank_bfs_options& o) : g(whole), parts(g.parts()), ranks(g.ranks()), options(o) {
+    const argument arguments[] = {{"another conflict resolution", static_cast<std::uint64_t>(o.fold)},
+                                  {"another direction", o.top_down},
+                                  {"another kind of device", static_cast<std::uint64_t>(o.where.kind)},
+                                  {"another transport", static_cast<std::uint64_t>(o.transport)},
+                                  {"another alpha", std::bit_cast<std::uint64_t>(o.alpha)},
+                                  {"another beta", std::bit_cast<std::uint64_t>(o.beta)},
+                                  {"another depth limit", static_cast<std::uint64_t>(o.depth_limit)},
+                                  {"another 'gather' option", o.gather}};
+    require_same(ranks, arguments);
+    on_all_ranks(ranks, [&] {
+      if (options.depth_limit < 0)
+        throw error(error_category::usage, fmt::format("depth limit {} is negative; give 0 or more", options.depth_limit));
+      if (!(options.alpha >= 0))
+        throw error(error_category::usage, fmt::format("alpha is {}; give 0 (automatic) or more", options.alpha));
+      if (!(options.beta > 0)) throw error(error_category::usage, fmt::format("beta is {}; give a positive number", options.beta));
+      if (g.num_vertices() > max_vertices)
+        throw error(error_category::usage,
+                    fmt::format("{} vertices exceed the limit of {} for 32-bit ids", g.num_vertices(), max_vertices));
+    });
+    searching =
+        ranks_engine::make_searcher(parts, ranks_engine::device_of_rank(ranks, options.where), options.transport, g.threads());
+    on_all_ranks(ranks, [&] {
+      predecessors.resize(g.last_vertex() - g.first_vertex());
+      distances.resize(predecessors.size());
+    });
+  }
+
+  bfs_result search(vertex_id source) {
+    on_all_ranks(ranks, [&] {
+      if (source >= g.num_vertices())
+        throw error(error_category::usage, fmt::format("source {} is outside the graph of {} vertices", source, g.num_vertices()));
+      check_stop(options.control);
+    });
+    ranks_engine::search_request request;
+    request.source = source;
+    request.depth_limit = options.depth_limit;
+    request.top_down_only = options.top_down;
+    request.alpha = options.alpha, request.beta = options.beta;
+    request.fold = options.fold == rank_fold::prefix ? ranks_engine::fold_method::prefix : ranks_engine::fold_method::owners;
+    request.predecessors = predecessors;
+    request.distances = distances;
+    ranks_engine::search_outcome found = searching->run(request);
+    set_waiting_apart(ranks, {&found, 1});
+    last_levels = found.levels;
+    for (const ranks_engine::rank_level& level : found.levels) add_level(level, work);
+    work.bytes_sent += found.result_bytes_sent;
+    work.seconds_exchange += found.seconds_result;
+    const timer gathering;
+    searching->take_results(request);
+    bfs_result result;
+    result.distances = own_distances();
+    result.predecessors = own_predecessors(source);
+    if (options.gather) {
+      result.distances = gather_blocks(parts, std::span<const hop_count>(result.distances.view()));
+      result.predecessors = gather_blocks(parts, std::span<const vertex_id>(result.predecessors.view()));
+    }
+    const double seconds_gather = gathering.seconds();
+    fill_report(source, found, seconds_gather, result);
+    return result;
+  }
+
+  // One value per owned vertex: value_of(position), computed in parallel.
+  template <class T, class F>
+  [[nodiscard]] array<T> of_own_vertices(const F& value_of) const {
+    array<T> own;
+    on_all_ranks(ranks, [&] { own = array<T>(distances.size()); });
+    const int threads = useful_threads(own.size(), vertices_per_thread, g.threads());
+#pragma omp parallel for num_threads(threads) schedule(static)
+    for (std::uint64_t position = 0; position < own.size(); ++position) own[position] = value_of(position);
+    return own;
+  }
+
+  [[nodiscard]] array<hop_count> own_distances() const {
+    return of_own_vertices<hop_count>([this](std::uint64_t position) { return distances[position]; });
+  }
+
+  [[nodiscard]] array<vertex_id> own_predecessors(vertex_id source) const {
+    array<vertex_id> own =
+        of_own_vertices<vertex_id>([this](std::uint64_t position) { return static_cast<vertex_id>(predecessors[position]); });
+    const std::uint64_t first = g.first_vertex();
+    if (source >= first && source < g.last_vertex()) own[source - first] = options.root == root_parent::self ? source : no_vertex;
+    return own;
+  }
+
+  // Edges out of the vertices that were reached.
+  [[nodiscard]] std::uint64_t edges_traversed() const {
+    std::uint64_t edges = 0;
+    const std::uint64_t size = parts.own_vertices > 0 ? distances.size() : 0;
+    const int threads = useful_threads(size, vertices_per_thread, g.threads());
+#pragma omp parallel for num_threads(threads) schedule(static) reduction(+ : edges)
+    for (std::uint64_t position = 0; position < size; ++position) {
+      const local_vertex id = parts.to_local[position];
+      // A mask, because a branch would be unpredictable.
+      const auto counts =
+          static_cast<local_vertex>(-static_cast<int>((distances[position] != unreachable) & (id != no_local_vertex)));
+      edges += parts.out_degrees[id & counts] & counts;
+    }
+    return sum_of(ranks, edges);
+  }
+
+  void fill_report(vertex_id source, const ranks_engine::search_outcome& found, double seconds_gather, bfs_result& result) const {
+    run_report& r = result.report;
+    r.algorithm = "bfs";
+    r.where = ranks_engine::device_of_rank(ranks, options.where);
+    r.engine = fmt::format("{} rank{} ({} x {}), {}{}, {}", ranks.size(), ranks.size() == 1 ? "" : "s", parts.grid.rows,
+                           parts.grid.columns, options.where.kind == device_kind::cuda ? "CUDA" : "CPU", transport_text(),
+                           options.top_down ? "top-down" : switching_text());
+    r.threads = g.threads();
+    r.source = source;
+    r.reached = found.reached;
+    r.depth = found.depth;
+    r.seconds_search = longest(ranks, found.seconds);
+    r.seconds_map_back = longest(ranks, seconds_gather);
+    r.peak_memory_bytes = peak_memory_bytes();
+    r.order = "degree order within each rank's part";
+    r.levels = levels_of(ranks, found.levels);
+    r.edges_traversed = edges_traversed();
+  }
+
+  // The transport between devices, and why no faster one is used.
+  [[nodiscard]] std::string transport_text() const {
+    const ranks_engine::transport_in_use& used = searching->transport();
+    if (used.name.empty()) return "";
+    return fmt::format(", transport {}{}", used.name, used.reason.empty() ? "" : " (" + used.reason + ")");
+  }
+
+  [[nodiscard]] std::string switching_text() const {
+    const std::string alpha = options.alpha > 0                         ? fmt::format("{:g}", options.alpha)
+                              : options.where.kind == device_kind::cuda ? "automatic"
+                                                                        : fmt::format("{:g}", bfs_engine::usual_alpha);
+    return fmt::format("direction-optimizing, switching by alpha/beta ({}/{:g})", alpha, options.beta);
+  }
+
+  const rank_graph& g;
+  const partitioned_graph& parts;
+  communicator& ranks;
+  rank_bfs_options options;
+  std::unique_ptr<ranks_engine::searcher> searching;
+  std::vector<ranks_engine::rank_level> last_levels;
+  rank_work work;  // summed over all searches
+  std::vector<std::int64_t> predecessors;
+  std::vector<hop_count> distances;
+};
+
+rank_bfs::rank_bfs(communicator& ranks, const graph& g, const rank_bfs_options& options)
+    : own_(std::make_unique<rank_graph>(ranks, g,
+                                        rank_graph_options{options.grid_rows, options.grid_columns, false, options.control,
+                                                           options.where, options.transport, options.delegate_degree})),
+      state_(std::make_unique<state>(*own_, options)) {}
+rank_bfs::rank_bfs(const rank_graph& g, const rank_bfs_options& options) : state_(std::make_unique<state>(g, options)) {}
+rank_bfs::~rank_bfs() = default;
+rank_bfs::rank_bfs(rank_bfs&&) noexcept = default;
+rank_bfs& rank_bfs::operator=(rank_bfs&&) noexcept = default;
+
+bfs_result rank_bfs::search(vertex_id source) { return state_->search(source); }
+
+std::vector<rank_level_report> rank_bfs::last_levels() const { return over_all_ranks(state_->ranks, state_->last_levels); }
+
+std::vector<rank_work> rank_bfs::by_rank() const {
+  rank_work mine = state_->work;
+  mine.vertices = state_->g.last_vertex() - state_->g.first_vertex();
+  mine.edges = state_->parts.in.ends.size();
+  mine.peak_memory_bytes = peak_memory_bytes();
+  return of_each_rank(state_->ranks, mine);
+}
+
+std::string_view to_string(rank_transport transport) {
+  switch (transport) {
+    case rank_transport::automatic:
+      return "auto";
+    case rank_transport::host:
+      return "host";
+    case rank_transport::nccl:
+      return "nccl";
+    case rank_transport::peer:
+      return "peer";
+  }
+  return "";
+}
+
+std::string_view to_string(rank_fold fold) { return fold == rank_fold::owners ? "owners" : "prefix"; }
+
+// Qualifying vertices are numbered over all processes. All processes draw the same numbers; the owner of each maps it to its
+// vertex.
+std::vector<vertex_id> random_sources(const rank_graph& graph, std::size_t count, std::uint64_t seed) {
+  const partitioned_graph& g = graph.parts();
+  std::vector<std::uint32_t> qualified;  // positions in this rank's block
+  for (std::uint64_t position = 0; position < g.to_local.size(); ++position) {
+    const local_vertex id = g.to_local[position];
+    if (id != no_local_vertex && g.out_degrees[id] > 0) qualified.push_back(static_cast<std::uint32_t>(position));
+  }
+  const std::vector<std::uint64_t> starts = starts_of(of_each_rank<std::uint64_t>(*g.ranks, qualified.size()));
+  const std::uint64_t available = starts.back(), mine = starts[static_cast<std::size_t>(g.ranks->rank())];
+  on_all_ranks(*g.ranks, [&] {
+    if (available == 0)
+      throw error(error_category::usage, "cannot draw random sources: no vertex of the graph has an out-edge to another vertex");
+  });
+  std::unordered_map<std::uint64_t, std::uint64_t> moved;  // entries that the shuffle has swapped
+  const auto at = [&](std::uint64_t place) {
+    const auto other = moved.find(place);
+    return other == moved.end() ? place : other->second;
+  };
+  std::vector<std::uint64_t> drawn(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i < available) {
+      const std::uint64_t j = i + bounded(random_bits(seed, i), available - i), first = at(i), second = at(j);
+      moved[i] = second, moved[j] = first;
+    }
+    const std::uint64_t number = at(i % available);
+    const bool is_mine = number >= mine && number < mine + qualified.size();
+    drawn[i] = is_mine ? graph.first_vertex() + qualified[number - mine] : 0;
+  }
+  g.ranks->all_reduce(reduction::max, std::span(drawn));
+  return {drawn.begin(), drawn.end()};
+}
+
+}  // namespace fathom

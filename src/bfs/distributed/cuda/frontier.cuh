@@ -1,0 +1,119 @@
+// Kernels between two levels: packing a process's part of the frontier into a message, and unpacking the messages of others.
+#pragma once
+
+#include <cstdint>
+
+#include "graph/partition/cuda/words.cuh"
+
+namespace fathom::ranks_engine {
+
+/// Exclusive prefix sum over the warp.
+__device__ inline std::uint32_t sum_before(std::uint32_t mine) {
+  std::uint32_t sum = mine;
+  for (unsigned step = 1; step < warp_lanes; step *= 2) {
+    const std::uint32_t other = __shfl_up_sync(all_lanes, sum, step);
+    if (lane() >= step) sum += other;
+  }
+  return sum - mine;
+}
+
+/// For one word per lane: calls visit(v, index) for each set bit, numbered consecutively from `base`. All lanes must call this.
+template <class Visit>
+__device__ void for_each_found(bit_word mine, std::uint64_t first_word, std::uint32_t base, const Visit& visit) {
+  const std::uint32_t before = sum_before(static_cast<std::uint32_t>(__popc(mine)));
+  unsigned full = __ballot_sync(all_lanes, mine != 0);
+  while (full != 0) {
+    const int which = __ffs(static_cast<int>(full)) - 1;
+    full &= full - 1;
+    const bit_word word = __shfl_sync(all_lanes, mine, which);
+    const std::uint32_t start = base + __shfl_sync(all_lanes, before, which);
+    if ((word >> lane() & 1) == 0) continue;
+    const auto v = static_cast<local_vertex>((first_word + static_cast<std::uint64_t>(which)) * bits_a_word + lane());
+    visit(v, start + static_cast<std::uint32_t>(__popc(word & ((bit_word{1} << lane()) - 1))));
+  }
+}
+
+__device__ inline std::uint32_t sum_of_warp(std::uint32_t mine) {
+  for (unsigned step = warp_lanes / 2; step > 0; step /= 2) mine += __shfl_down_sync(all_lanes, mine, step);
+  return __shfl_sync(all_lanes, mine, 0);
+}
+
+/// Reserves list entries for the warp's `count` vertices and returns the first. Returns `capacity` if the list is full already: the
+/// vertices are not counted then, which avoids waiting for atomics.
+__device__ inline std::uint32_t take_places(frontier_message* message, std::uint32_t count) {
+  unsigned long long place = 0;
+  if (lane() == 0) {
+    place = *static_cast<volatile unsigned long long*>(&message->found);
+    if (place < frontier_message::capacity)
+      place = atomicAdd(&message->found, static_cast<unsigned long long>(count));
+    else
+      place = ~0ull;
+  }
+  place = __shfl_sync(all_lanes, place, 0);
+  if (place == ~0ull) return frontier_message::capacity;
+  return static_cast<std::uint32_t>(place < frontier_message::capacity ? place : frontier_message::capacity + 1);
+}
+
+/// Counts a set of local ids into a message, whose header must be 0, and lists its vertices while there is room. `levels` may be
+/// null. With several rows of thread blocks: one set and one message per row, each consecutive.
+static __global__ void collect(block_view g, const bit_word* next, bool with_edges, std::int32_t level, std::int32_t* levels,
+                               frontier_message* message) {
+  std::uint64_t unlisted = 0, edges = 0;
+  const std::uint64_t words = g.stride / bits_a_word;
+  next += blockIdx.y * words;
+  message += blockIdx.y;
+  for (std::uint64_t first = grid_thread() - lane(); first < words; first += grid_threads()) {
+    const bit_word mine = first + lane() < words ? next[first + lane()] : 0;
+    const std::uint32_t here = sum_of_warp(static_cast<std::uint32_t>(__popc(mine)));
+    if (here == 0) continue;
+    const std::uint32_t place = take_places(message, here);
+    if (place == frontier_message::capacity) unlisted += lane() == 0 ? here : 0;
+    if (place == frontier_message::capacity && !with_edges && !levels) continue;
+    for_each_found(mine, first, place, [&](local_vertex v, std::uint32_t at) {
+      if (at < frontier_message::capacity) message->listed[at] = v;
+      if (with_edges) edges += g.out_degrees[v];
+      if (levels) levels[v] = level;
+    });
+  }
+  add_up(unlisted, &message->found);
+  add_up(edges, &message->edges);
+}
+
+/// Marks the vertices of several processes' messages visited; none may have more vertices than it lists. One row of thread blocks
+/// per message. The vertices are also concatenated in `frontier` unless that is null.
+static __global__ void take_lists(const frontier_message* messages, local_vertex stride, bit_word* visited,
+                                  local_vertex* frontier) {
+  const unsigned rank = blockIdx.y;
+  std::uint64_t before = 0;
+  for (unsigned r = 0; r < rank; ++r) before += messages[r].found;
+  const std::uint64_t count = messages[rank].found;
+  for (std::uint64_t i = grid_thread(); i < count; i += grid_threads()) {
+    const local_vertex u = rank * stride + messages[rank].listed[i];
+    atomicOr(&visited[u / bits_a_word], bit_word{1} << (u % bits_a_word));
+    if (frontier) frontier[before + i] = u;
+  }
+}
+
+/// Marks the vertices of several processes' bitmaps visited. With `cursor`, which must be 0, also lists them in `frontier`.
+static __global__ void take_bitmaps(const bit_word* found, std::uint64_t words, bit_word* visited, local_vertex* frontier,
+                                    std::uint32_t* cursor) {
+  for (std::uint64_t first = grid_thread() - lane(); first < words; first += grid_threads()) {
+    const bit_word mine = first + lane() < words ? found[first + lane()] : 0;
+    if (mine != 0) visited[first + lane()] |= mine;
+    if (!cursor) continue;
+    const std::uint32_t here = sum_of_warp(static_cast<std::uint32_t>(__popc(mine)));
+    if (here == 0) continue;
+    std::uint32_t place = 0;
+    if (lane() == 0) place = atomicAdd(cursor, here);
+    for_each_found(mine, first, __shfl_sync(all_lanes, place, 0), [&](local_vertex u, std::uint32_t at) { frontier[at] = u; });
+  }
+}
+
+/// Marks padding bits visited, so that no step needs a bounds check.
+static __global__ void mark_no_vertices(std::uint64_t own_vertices, std::uint64_t stride, bit_word* visited) {
+  for (std::uint64_t id = own_vertices + grid_thread(); id < stride; id += grid_threads()) {
+    atomicOr(&visited[id / bits_a_word], bit_word{1} << (id % bits_a_word));
+  }
+}
+
+}  // namespace fathom::ranks_engine

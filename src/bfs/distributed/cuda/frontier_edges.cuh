@@ -1,0 +1,48 @@
+// Edge-balanced traversal of a frontier: its edges are spread over all lanes of a grid, whatever the row lengths.
+#pragma once
+
+#include <cstdint>
+
+#include "gpu/algorithms.hpp"
+#include "gpu/kernel.cuh"
+#include "gpu/warp.hpp"
+#include "graph/partition/partitioned_graph.hpp"
+#include "graph/partition/cuda/row_ends.hpp"
+
+namespace fathom::ranks_engine {
+
+/// Row length of each frontier vertex in this block, and a final 0, so that the exclusive sums end with the total.
+static __global__ void count_row_edges(row_ends rows, const local_vertex* frontier, std::uint64_t size, std::uint64_t* edges) {
+  for (std::uint64_t i = cuda::grid_thread(); i <= size; i += cuda::grid_threads()) {
+    edges[i] = i < size ? rows.last[frontier[i]] - rows.first[frontier[i]] : 0;
+  }
+}
+
+/// Writes to `starts` the exclusive prefix sum of the row lengths, then the total.
+inline void sum_row_edges(const row_ends& rows, const local_vertex* frontier, std::uint64_t size, std::uint64_t* starts,
+                          unsigned blocks, const cuda::stream& s) {
+  count_row_edges<<<blocks, cuda::wide_block, 0, s.get()>>>(rows, frontier, size, starts);
+  cuda::check(cudaGetLastError(), "counting edges");
+  cuda::exclusive_sum(starts, starts, size + 1, s);
+}
+
+/// Calls visit(u, e) for each edge of the frontier, one edge per lane. A warp takes a tile of edges at a time, so that searching
+/// for their vertices costs little.
+template <class Visit>
+__device__ void for_each_row_edge(const row_ends& rows, const local_vertex* frontier, std::uint64_t size,
+                                  const std::uint64_t* starts, const Visit& visit) {
+  constexpr std::uint64_t edges_a_tile = 256;
+  const std::uint64_t total = starts[size], tiles = (total + edges_a_tile - 1) / edges_a_tile;
+  const std::uint64_t warps = cuda::grid_threads() / cuda::warp_lanes;
+  for (std::uint64_t tile = cuda::grid_thread() / cuda::warp_lanes; tile < tiles; tile += warps) {
+    const std::uint64_t first = tile * edges_a_tile, last = first + edges_a_tile < total ? first + edges_a_tile : total;
+    // The last vertex whose edges begin at or before the tile's first edge.
+    std::uint64_t i = cuda::lower_bound(starts, size, first + 1) - 1;
+    for (std::uint64_t e = first + cuda::lane(); e < last; e += cuda::warp_lanes) {
+      if (starts[i + 1] <= e) i = cuda::row_of(starts, size, i + 1, e);  // skips any number of empty rows
+      visit(frontier[i], rows.first[frontier[i]] + (e - starts[i]));
+    }
+  }
+}
+
+}  // namespace fathom::ranks_engine

@@ -1,0 +1,305 @@
+// Distributed BFS on devices with the level loop on the host.
+#include <algorithm>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "base/timer.hpp"
+#include "gpu/loads.cuh"
+#include "gpu/transfer.hpp"
+#include "bfs/distributed/cuda/delegates.hpp"
+#include "bfs/distributed/cuda/block.hpp"
+#include "bfs/distributed/cuda/searcher.hpp"
+#include "bfs/distributed/cuda/frontier.cuh"
+#include "bfs/distributed/cuda/results.cuh"
+#include "bfs/distributed/cuda/row_of_ranks.hpp"
+#include "bfs/distributed/cuda/steps.hpp"
+#include "bfs/distributed/direction_choice.hpp"
+
+namespace fathom::ranks_engine {
+namespace {
+
+struct visited_parents {
+  const bit_word* visited;  ///< by local id
+  const local_vertex* parents;
+  __device__ local_vertex operator()(bool wanted, local_vertex id) const {
+    const bit_word near = cuda::load_if(wanted, visited + id / bits_a_word, 0);
+    return cuda::load_if((near >> id % bits_a_word & 1) != 0, parents + id, no_local_vertex);
+  }
+};
+
+/// Used when predecessors have been converted to vertices already.
+struct named_parents {
+  const bit_word* visited;  ///< by local id
+  __device__ local_vertex operator()(bool wanted, local_vertex id) const {
+    const bit_word near = cuda::load_if(wanted, visited + id / bits_a_word, 0);
+    return (near >> id % bits_a_word & 1) != 0 ? id : no_local_vertex;
+  }
+};
+
+class device_search final : public searcher {
+ public:
+  device_search(const partitioned_graph& g, device where, grid_exchanges exchanges)
+      : g_(g),
+        where_(where),
+        block_(g, stream_),
+        along_column_(std::move(exchanges.along_column)),
+        along_row_(std::move(exchanges.along_row)),
+        heads_(static_cast<std::size_t>(g.grid.rows)),
+        predecessors_(g.to_local.size(), stream_),
+        steps_(where) {
+    if (along_row_) row_ = std::make_unique<row_of_ranks>(g, block_.view, *along_row_, steps_, stream_);
+    if (!g.delegates.empty()) {
+      delegates_ = std::make_unique<delegates_on_device>(g, along_column_.get(), along_row_.get(), stream_);
+    }
+  }
+
+  search_outcome run(const search_request& request) override {
+    const timer all;
+    const cuda::current_device current(where_.index);
+    request_ = &request;
+    start();
+    for (;;) {
+      sum_up_found();
+      if (!meet()) break;
+      way_.choose(now_.frontier, edges_, request);
+      now_.way = way_.is_bottom_up() ? direction::bottom_up : direction::top_down;
+      take_frontier();
+      if (now_.level >= request.depth_limit) break;
+      step();
+      outcome_.levels.push_back(now_);
+      ++now_.level;
+    }
+    outcome_.reached = std::max<std::uint64_t>(1, outcome_.reached);  // an isolated source is in no frontier
+    const timer result;
+    write_results();
+    outcome_.seconds_result = result.seconds();
+    outcome_.waits_in_exchange = true;
+    outcome_.seconds = all.seconds();
+    return std::move(outcome_);
+  }
+
+  void take_results(const search_request& request) override {
+    const cuda::current_device current(where_.index);
+    if (!request.predecessors.empty()) {
+      cuda::copy_to_host(request.predecessors.data(), predecessors_.data(), predecessors_.bytes(), stream_);
+    }
+    if (!request.distances.empty()) cuda::copy_to_host(request.distances.data(), distances_.data(), distances_.bytes(), stream_);
+  }
+
+ private:
+  [[nodiscard]] unsigned grid(std::uint64_t threads) const { return steps_.grid(threads); }
+  [[nodiscard]] frontier_message* my_message() const { return block_.messages.data() + g_.grid.row; }
+  [[nodiscard]] bit_word* next() const { return block_.found.data() + block_.view.first_own / bits_a_word; }
+  [[nodiscard]] bit_word* own_columns() const { return block_.visited.data() + block_.view.first_own / bits_a_word; }
+  [[nodiscard]] bool alone() const { return !along_column_ && !row_; }
+  void clear(void* memory, std::size_t bytes) const {
+    cuda::check(cudaMemsetAsync(memory, 0, bytes, stream_.get()), "clearing device memory");
+  }
+  static void check_launch() { cuda::check(cudaGetLastError(), "searching"); }
+
+  void start() {
+    outcome_ = {};
+    now_ = {};
+    way_ = direction_choice(g_);
+    clear(block_.visited.data(), block_.visited.bytes());
+    clear(block_.found.data(), block_.found.bytes());
+    clear(block_.inspected.data(), block_.inspected.bytes());
+    mark_no_vertices<<<grid(g_.stride - g_.own_vertices), cuda::wide_block, 0, stream_.get()>>>(g_.own_vertices, g_.stride,
+                                                                                                own_columns());
+    check_launch();
+    if (row_) row_->start();
+    if (!request_->distances.empty() && distances_.size() == 0) {
+      levels_ = cuda::buffer<hop_count>(std::max<std::uint64_t>(1, g_.own_vertices), stream_);
+      distances_ = cuda::buffer<hop_count>(g_.to_local.size(), stream_);
+    }
+    const local_vertex id = id_of_source();
+    if (id == no_local_vertex) return;
+    source_bit_ = bit_word{1} << (id % bits_a_word);
+    cuda::check(cudaMemcpyAsync(next() + id / bits_a_word, &source_bit_, sizeof source_bit_, cudaMemcpyHostToDevice, stream_.get()),
+                "starting a search");
+  }
+
+  // Delegates exist on all processes.
+  [[nodiscard]] local_vertex id_of_source() {
+    const std::uint32_t delegate = delegates_ ? delegates_->start(request_->source) : delegate_table::none;
+    const index_range own = g_.own_block();
+    const bool is_own = request_->source >= own.first && request_->source < own.last;
+    return delegate == delegate_table::none && is_own ? g_.to_local[request_->source - own.first] : delegate;
+  }
+
+  void sum_up_found() {
+    meeting_.start(stream_);
+    clear(my_message(), sizeof(message_head));
+    hop_count* const levels = request_->distances.empty() ? nullptr : levels_.data();
+    collect<<<grid(block_.own_words), cuda::wide_block, 0, stream_.get()>>>(block_.view, next(), way_.wants_edges(*request_),
+                                                                            now_.level, levels, my_message());
+    check_launch();
+  }
+
+  // Exchanges counts of the new frontier. Returns false if it is empty.
+  bool meet() {
+    if (row_) row_->sum_up(my_message());
+    if (along_column_) along_column_->all_gather(block_.messages.data(), sizeof(frontier_message), stream_);
+    meeting_.stop(stream_);
+    read_heads();
+    now_.bytes_sent = sizeof(frontier_message) * (heads_.size() - 1);
+    now_.seconds_exchange = alone() ? 0 : meeting_.seconds();
+    now_.frontier = edges_ = largest_ = 0;
+    for (const message_head& head : heads_) {
+      now_.frontier += row_ ? head.in_row : head.found;
+      edges_ += head.edges;
+      largest_ = std::max<std::uint64_t>(largest_, head.found);
+    }
+    // counted by every process
+    now_.frontier -= std::uint64_t{found_delegates_} * (static_cast<std::uint64_t>(g_.ranks->size()) - 1);
+    outcome_.reached += now_.frontier;
+    if (now_.frontier > 0) outcome_.depth = now_.level;
+    return now_.frontier > 0;
+  }
+
+  // The only host-device synchronization of a level: the last step's inspected edges and time are known now, too.
+  void read_heads() {
+    cuda::check(cudaMemcpy2DAsync(heads_.data(), sizeof(message_head), block_.messages.data(), sizeof(frontier_message),
+                                  sizeof(message_head), heads_.size(), cudaMemcpyDeviceToHost, stream_.get()),
+                "reading what was found");
+    unsigned long long inspected = 0;
+    cuda::check(cudaMemcpyAsync(&inspected, block_.inspected.data(), sizeof inspected, cudaMemcpyDeviceToHost, stream_.get()),
+                "reading what was looked at");
+    if (delegates_) delegates_->read_count(found_delegates_);
+    stream_.wait("searching");
+    if (outcome_.levels.empty()) {
+      inspected_before_ = 0;
+      return;
+    }
+    rank_level& last = outcome_.levels.back();
+    last.inspected = inspected - inspected_before_;
+    last.seconds_search = searching_.seconds();
+    if (!alone()) last.seconds_exchange += taking_.seconds();
+    if (row_ || delegates_) last.seconds_exchange += settling_.seconds();
+    inspected_before_ = inspected;
+  }
+
+  void take_frontier() {
+    taking_.start(stream_);
+    take_columns();
+    if (row_) row_->take_frontier(next());
+    taking_.stop(stream_);
+  }
+
+  // Marks the frontier's vertices of all processes of the grid column visited; also lists them for a top-down step.
+  void take_columns() {
+    const cudaStream_t s = stream_.get();
+    listed_ = 0;
+    for (const message_head& head : heads_) listed_ += head.found;
+    if (largest_ <= frontier_message::capacity) {
+      const dim3 blocks(grid(largest_), static_cast<unsigned>(heads_.size()));
+      take_lists<<<blocks, cuda::wide_block, 0, s>>>(block_.messages.data(), block_.view.stride, block_.visited.data(),
+                                                     block_.frontier.data());
+      return check_launch();
+    }
+    if (along_column_) {
+      along_column_->all_gather(block_.found.data(), block_.own_words * sizeof(bit_word), stream_);
+      now_.bytes_sent += block_.own_words * sizeof(bit_word) * (heads_.size() - 1);
+    }
+    std::uint32_t* const cursor = way_.is_bottom_up() ? nullptr : block_.cursor.data();
+    if (cursor) clear(cursor, sizeof *cursor);
+    take_bitmaps<<<grid(block_.all_words), cuda::wide_block, 0, s>>>(block_.found.data(), block_.all_words, block_.visited.data(),
+                                                                     block_.frontier.data(), cursor);
+    check_launch();
+  }
+
+  void step() {
+    searching_.start(stream_);
+    search_block();
+    searching_.stop(stream_);
+    if (!row_ && !delegates_) return;
+    settling_.start(stream_);
+    if (row_) row_->settle(next(), request_->fold);
+    if (delegates_) now_.bytes_sent += delegates_->unite(next());
+    settling_.stop(stream_);
+    if (row_) now_.bytes_sent += row_->take_bytes_sent();
+  }
+
+  void search_block() {
+    const step_arrays arrays{row_ ? row_->visited() : own_columns(), block_.visited.data(), row_ ? row_->found() : next(),
+                             block_.parents.data(), block_.inspected.data()};
+    if (way_.is_bottom_up()) return steps_.bottom_up(block_.view, arrays, stream_);
+    steps_.top_down(block_.view, block_.frontier.data(), listed_, block_.starts.data(), arrays, stream_);
+  }
+
+  void write_results() {
+    result_names<std::int64_t> names = names_of(g_, block_.part, request_->source);
+    if (!row_) {
+      if (delegates_ && request_->return_predecessors) name_delegates();
+      write_results(names, visited_parents{own_columns(), block_.parents.data()});
+    } else {
+      if (request_->return_predecessors) {
+        std::int64_t* const named = row_->fetch_predecessors(block_.parents.data(), names.vertices, request_->fold);
+        outcome_.result_bytes_sent = row_->take_bytes_sent();
+        if (delegates_)
+          copy_predecessors_of_delegates(block_.parents.data() + g_.stride * static_cast<std::uint64_t>(g_.grid.column), named);
+        names.vertices = named;
+      }
+      write_results(names, named_parents{row_->own_visited()});
+    }
+    stream_.wait("writing results");
+  }
+
+  // The predecessors of delegates are stored after the vertices by column id.
+  void name_delegates() {
+    const local_vertex first = static_cast<local_vertex>(g_.column_ids());
+    copy_predecessors_of_delegates(block_.parents.data(), block_.part.vertices.data() + first);
+    std::vector<local_vertex> parents(g_.delegates.size());
+    std::iota(parents.begin(), parents.end(), first);
+    cuda::copy_to_device(block_.parents.data(), parents.data(), parents.size() * sizeof(local_vertex), stream_);
+  }
+
+  // `parents`: by local id.
+  void copy_predecessors_of_delegates(const local_vertex* parents, std::int64_t* to) {
+    const std::vector<std::int64_t>& predecessors = delegates_->name(parents, block_.part.vertices.data());
+    cuda::copy_to_device(to, predecessors.data(), predecessors.size() * sizeof(std::int64_t), stream_);
+    if (!alone()) outcome_.result_bytes_sent += predecessors.size() * sizeof(std::int64_t);
+  }
+
+  template <class ParentOf>
+  void write_results(const result_names<std::int64_t>& names, const ParentOf& parent_of) {
+    std::int64_t* const predecessors = request_->predecessors.empty() ? nullptr : predecessors_.data();
+    hop_count* const distances = request_->distances.empty() ? nullptr : distances_.data();
+    ranks_engine::write_results<<<result_blocks(names.size), cuda::wide_block, 0, stream_.get()>>>(names, parent_of, levels_.data(),
+                                                                                                   predecessors, distances);
+    check_launch();
+  }
+
+  const partitioned_graph& g_;
+  device where_;
+  cuda::stream stream_;
+  device_block block_;
+  std::unique_ptr<device_exchange> along_column_, along_row_;  ///< null if there are no other processes
+  std::vector<message_head> heads_;
+  cuda::buffer<std::int64_t> predecessors_;
+  cuda::buffer<hop_count> levels_, distances_;  ///< by local id and by position; empty until requested
+  device_steps steps_;
+  std::unique_ptr<row_of_ranks> row_;               ///< with several columns
+  std::unique_ptr<delegates_on_device> delegates_;  ///< if there are delegates
+
+  cuda::stopwatch searching_, settling_, meeting_, taking_;
+
+  const search_request* request_ = nullptr;
+  search_outcome outcome_;
+  rank_level now_;
+  direction_choice way_;
+  bit_word source_bit_ = 0;
+  std::uint64_t edges_ = 0, largest_ = 0;  ///< frontier's edges, and the most frontier vertices on any process of this grid column
+  std::uint64_t listed_ = 0;               ///< frontier vertices of this grid column
+  std::uint32_t found_delegates_ = 0;      ///< delegates in the frontier, the same on every process
+  unsigned long long inspected_before_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<searcher> make_device_search(const partitioned_graph& g, device where, grid_exchanges exchanges) {
+  return std::make_unique<device_search>(g, where, std::move(exchanges));
+}
+
+}  // namespace fathom::ranks_engine

@@ -1,0 +1,191 @@
+// Level loop of a distributed BFS on devices that write to each other's memory: one kernel per device runs all levels without the
+// host. All kernels make the same decisions from the counts exchanged at the last barrier.
+#pragma once
+
+#include "bfs/cuda/push_tail.cuh"
+#include "bfs/cuda/unreached.cuh"
+#include "bfs/distributed/cuda/peers/barrier.cuh"
+#include "bfs/distributed/cuda/peers/one_block.cuh"
+#include "graph/partition/cuda/peer_search.hpp"
+#include "bfs/distributed/cuda/peers/steps.cuh"
+
+namespace fathom::ranks_engine {
+
+/// Discoveries are sent to all processes as bits after a bottom-up step on the bitmap and after a top-down step along many edges,
+/// otherwise as lists, which the next level's step turns into bits. There are two bitmaps, so that bits for the next level can
+/// arrive while this level's are read: a bottom-up level reads those of all processes, a top-down level only its own vertices'.
+class peer_levels {
+ public:
+  __device__ peer_levels(const peer_search& s, std::uint32_t* shared)
+      : s_(s), shared_(shared), began_(bfs_engine::global_nanoseconds()), unexplored_(s.all_edges), meeting_(s.meeting) {}
+
+  __device__ void run() {
+    __shared__ meeting_words all;
+    start();
+    meet(s_, ++meeting_, {}, nullptr, all);
+    for (; all.found > 0 && level_ < s_.depth_limit; ++level_) {
+      reached_ += all.found;
+      const unsigned long long frontier = all.found;
+      peer_record* const record = level_ < peer_log::most_records ? s_.log->records + level_ : nullptr;
+      choose(all);
+      if (record && bfs_engine::thread_of_grid() == 0) begin(*record, all);
+      const level_end end = step(all);
+      before_ = frontier;
+      meet(s_, ++meeting_, end, record, all);
+    }
+    finish(all);
+  }
+
+ private:
+  using sought = bfs_engine::sought;
+
+  /// A shrinking frontier below this many vertices, or this fraction (1/n) of all vertices, is searched top-down again.
+  static constexpr unsigned long long few_vertices = 64, few_share = 1024;
+  /// Top-down levels with more edges than this fraction (1/n) of all vertices send bits, and the next level is bottom-up.
+  static constexpr unsigned long long bits_share = 8;
+
+  [[nodiscard]] __device__ std::uint32_t* visited() const { return s_.at<std::uint32_t>(s_.rank, s_.room.bitmap_at(which_)); }
+
+  // Padding bits count as visited, so that no step needs a bounds check. Other processes write only after the first barrier.
+  __device__ void start() {
+    const std::uint32_t words = s_.bitmap_words(), source = s_.source == no_vertex ? no_vertex : s_.word_of(s_.source);
+    std::uint32_t* const bits = visited();
+    for (std::uint32_t w = bfs_engine::thread_of_grid(); w < words; w += bfs_engine::threads_in_grid()) {
+      const std::uint32_t chunk = w / bfs_engine::chunk_words;
+      const std::uint32_t own = chunk / s_.room.ranks * bfs_engine::chunk_words + w % bfs_engine::chunk_words;
+      bits[w] = chunk % s_.room.ranks != s_.rank ? 0 : ~bfs_engine::valid_bits(own, s_.num_vertices);
+      if (w == source) bits[w] |= 1u << (s_.source % 32);
+    }
+    if (bfs_engine::thread_of_grid() == 0 && s_.source != no_vertex) {
+      told_list{s_, s_.room.list_at(0, s_.rank)}.put(0, s_.source);
+      s_.predecessors[s_.source] = s_.column_of(s_.rank, s_.source);
+      if (s_.distances) s_.distances[s_.source] = 0;
+      atomicAdd(&s_.counters->phase.found, 1u);
+      atomicAdd(&s_.counters->listed, 1u);
+      const unsigned long long edges = s_.out_degrees[s_.source];
+      atomicAdd(&s_.counters->edges, edges);
+      if (s_.column_of(s_.rank, s_.source) >= s_.hub_end) atomicAdd(&s_.counters->phase.tail_edges, edges);
+    }
+  }
+
+  // Beamer's rule on counts of all processes. A top-down step needs the complete frontier as a list.
+  __device__ void choose(const meeting_words& all) {
+    const bool is_listed = all.listed_before[s_.room.ranks] == all.found;
+    if (bottom_up_) {
+      const double few =
+          fmin(static_cast<double>(s_.all_vertices) / s_.beta, static_cast<double>(max(few_vertices, s_.all_vertices / few_share)));
+      bottom_up_ = !is_listed || all.found >= before_ || static_cast<double>(all.found) > few;
+    } else if (!s_.top_down_only) {
+      bottom_up_ = !is_listed || static_cast<double>(all.edges) > static_cast<double>(unexplored_) / s_.alpha;
+      halves_ = bottom_up_ && is_listed && bfs_engine::pays_in_halves(all.edges, unexplored_, all.tail_edges, s_.all_vertices);
+      unexplored_ -= min(unexplored_, all.edges);
+    }
+    tells_bits_ = bottom_up_ ? !all.has_remaining : !s_.top_down_only && all.edges > s_.all_vertices / bits_share;
+  }
+
+  __device__ void begin(peer_record& record, const meeting_words& all) const {
+    record.bottom_up = bottom_up_;
+    record.told_bits = tells_bits_;
+    record.frontier = all.found;
+    record.began = bfs_engine::global_nanoseconds();
+  }
+
+  __device__ level_end step(const meeting_words& all) {
+    if (!bottom_up_) return {.one_block = step_top_down(all)};
+    if (halves_) take_frontier(s_, all, level_, visited(), marks_);
+    if (marks_ && !halves_) mark_frontier(s_, all, level_, visited());
+    if (marks_ || halves_) cooperative_groups::this_grid().sync();
+    marks_ = all.has_remaining;
+    if (!all.has_remaining) return {.lists = step_bottom_up(all)};
+    step_remaining(s_, level_, visited(), all.remaining, s_.remaining[list_], s_.remaining[list_ ^ 1], shared_);
+    list_ ^= 1;
+    return {.lists = true};
+  }
+
+  /// Returns whether a single thread block did the step.
+  __device__ bool step_top_down(const meeting_words& all) {
+    const bool one_block = !tells_bits_ && is_for_one_block(s_, all), marks = marks_;
+    marks_ = s_.room.ranks > 1 && !tells_bits_;
+    if (one_block) {
+      if (blockIdx.x == 0) step_in_one_block(s_, all, level_, visited(), marks, shared_);
+      return true;
+    }
+    ranks_engine::step_top_down(s_, all, level_, visited(), marks, !tells_bits_, shared_);
+    if (tells_bits_ && s_.room.ranks > 1) tell_own_bits();
+    return false;
+  }
+
+  __device__ void tell_own_bits() {
+    cooperative_groups::this_grid().sync();
+    tell_bits(s_, level_, nullptr, visited(), s_.room.bitmap_at(which_), false, shared_);
+  }
+
+  /// Returns whether it has listed the remaining unvisited vertices.
+  __device__ bool step_bottom_up(const meeting_words& all) {
+    std::uint32_t* const now = visited();
+    which_ ^= 1;
+    const bool many_visited = 2 * reached_ > s_.all_vertices, shrinks = all.found < before_;
+    list_ ^= 1;
+    // Copying the hubs' bits to every thread block pays off while many vertices look for hubs.
+    const sought which = many_visited ? sought::all : halves_ ? sought::hubs : sought::all_with_hubs_near;
+    bfs_engine::bottom_up<1>(s_, now, visited(), level_, which, many_visited ? s_.remaining[list_] : nullptr, s_.counters->phase,
+                             shared_);
+    if (which == sought::hubs) {
+      cooperative_groups::this_grid().sync();
+      bfs_engine::push_tail(s_, visited(), level_, s_.frontier, all.listed_before[s_.room.ranks], all.tail_edges / s_.room.ranks,
+                            s_.counters->phase, shared_);
+      cooperative_groups::this_grid().sync();
+    }
+    halves_ = false;
+    if (s_.room.ranks > 1 || shrinks) {
+      tell_bits(s_, level_, now, visited(), s_.room.bitmap_at(which_), shrinks, shared_);
+    }
+    return many_visited;
+  }
+
+  __device__ void finish(const meeting_words& all) {
+    reached_ += all.found;
+    const unsigned depth = all.found > 0 ? level_ : level_ > 0 ? level_ - 1 : 0;
+    if (all.found > 0 && marks_) {
+      mark_frontier(s_, all, level_, visited());
+      cooperative_groups::this_grid().sync();
+    }
+    if (reached_ < s_.all_vertices) bfs_engine::write_unreached(s_, visited());
+    if (bfs_engine::thread_of_grid() == 0) {
+      s_.log->outcome = {reached_, level_, depth, meeting_, bfs_engine::global_nanoseconds() - began_};
+    }
+  }
+
+  const peer_search& s_;
+  std::uint32_t* const shared_;
+  const unsigned long long began_;
+  unsigned long long unexplored_, reached_ = 0, before_ = 0;
+  std::uint32_t meeting_;
+  unsigned level_ = 0, which_ = 0, list_ = 0;
+  bool bottom_up_ = false;
+  bool halves_ = false;      // hub split: the frontier is small, hubs are searched bottom-up and other vertices top-down
+  bool tells_bits_ = false;  // this level's discoveries are sent to other processes as bits
+  bool marks_ = true;        // the frontier exists only as lists: the next step must set its bits
+};
+
+__global__ void __launch_bounds__(bfs_engine::block_threads, 1) peer_search_kernel(const __grid_constant__ peer_search s) {
+  extern __shared__ __align__(16) std::uint32_t shared[];
+  peer_levels(s, shared).run();
+}
+
+/// Run before a timed search: after a period of inactivity between devices, the first access to each page of a peer's memory takes
+/// a tenth of a millisecond.
+__global__ void __launch_bounds__(bfs_engine::block_threads, 1) peer_wake_kernel(const __grid_constant__ peer_search s) {
+  __shared__ meeting_words all;
+  constexpr std::size_t page_bytes = std::size_t{1} << 16;  // the smallest page size of a device
+  constexpr std::uint32_t meetings = 4;
+  for (unsigned r = 0; r < s.room.ranks; ++r) {
+    for (std::size_t at = threadIdx.x * page_bytes; at < s.room.bytes(); at += bfs_engine::block_threads * page_bytes) {
+      static_cast<void>(*s.at<volatile std::uint32_t>(r, at));
+    }
+  }
+  for (std::uint32_t i = 1; i <= meetings; ++i) meet(s, s.meeting + i, {}, nullptr, all);
+  if (bfs_engine::thread_of_grid() == 0) s.log->outcome.meeting = s.meeting + meetings;
+}
+
+}  // namespace fathom::ranks_engine

@@ -1,0 +1,76 @@
+// Levels of few vertices with few edges, done by the first thread block of each process: instead of several grid barriers they take
+// one chain of accesses to the L2 cache. The other thread blocks wait at the barrier.
+#pragma once
+
+#include "bfs/cuda/top_down.cuh"
+#include "bfs/distributed/cuda/peers/frontier_exchange.cuh"
+
+namespace fathom::ranks_engine {
+
+/// Edges that one thread block inspects in a few rounds.
+inline constexpr unsigned long long one_block_edges = 4096;
+
+[[nodiscard]] __device__ inline bool is_for_one_block(const peer_search& s, const meeting_words& all) {
+  return all.listed_before[s.room.ranks] <= bfs_engine::block_threads && all.edges <= one_block_edges;
+}
+
+/// Adjacency rows of a frontier in this process's block, in shared memory, one row per thread.
+struct one_block_rows {
+  edge_offset first[bfs_engine::block_threads];
+  std::uint32_t from[bfs_engine::block_threads];    ///< column ids
+  std::uint32_t starts[bfs_engine::block_threads];  ///< exclusive prefix sum of the rows' edges
+  std::uint32_t of_warp[bfs_engine::block_warps];
+};
+
+/// Exclusive prefix sum over the thread block; the total goes to `total`. All threads of the thread block must call this.
+__device__ inline std::uint32_t sum_before(std::uint32_t mine, std::uint32_t* of_warp, std::uint32_t& total) {
+  const unsigned warp = threadIdx.x / cuda::warp_lanes;
+  std::uint32_t sum = mine;
+  for (unsigned distance = 1; distance < cuda::warp_lanes; distance *= 2) {
+    const std::uint32_t left = __shfl_up_sync(cuda::all_lanes, sum, distance);
+    if (cuda::lane() >= distance) sum += left;
+  }
+  if (cuda::lane() == cuda::warp_lanes - 1) of_warp[warp] = sum;
+  __syncthreads();
+  std::uint32_t before = 0;
+  total = 0;
+  for (unsigned w = 0; w < bfs_engine::block_warps; ++w) {
+    before += w < warp ? of_warp[w] : 0;
+    total += of_warp[w];
+  }
+  return before + sum - mine;
+}
+
+/// Same as step_top_down() with its discoveries sent as lists.
+__device__ inline void step_in_one_block(const peer_search& s, const meeting_words& all, unsigned level, std::uint32_t* visited,
+                                         bool marks, std::uint32_t* shared) {
+  auto* const claims = reinterpret_cast<bfs_engine::warp_claims*>(shared + bfs_engine::block_warps * bfs_engine::warp_buffer);
+  auto& rows = *reinterpret_cast<one_block_rows*>(claims + bfs_engine::block_warps);
+  const std::uint32_t size = all.listed_before[s.room.ranks], mine = threadIdx.x;
+  std::uint32_t degree = 0, total = 0;
+  if (mine < size) {
+    const told_vertex u = frontier_at(s, all, level, mine);
+    if (marks) mark_visited(s, visited, u);
+    const std::uint32_t row = s.row_of(u.rank, u.number);
+    const edge_offset first = s.out.offsets[row];
+    degree = static_cast<std::uint32_t>(s.out.offsets[row + 1] - first);
+    rows.first[mine] = first;
+    rows.from[mine] = s.column_of(u.rank, u.number);
+  }
+  const std::uint32_t start = sum_before(degree, rows.of_warp, total);
+  if (mine < size) rows.starts[mine] = start;
+  __syncthreads();
+  bfs_engine::warp_discovery<peer_search, counting_queue> found(s, visited, level, claims[mine / cuda::warp_lanes],
+                                                                {s, level, true, shared});
+  for (std::uint32_t base = 0; base < total; base += bfs_engine::block_threads) {
+    const std::uint32_t e = base + mine;
+    const auto i = e < total ? cuda::lower_bound(rows.starts, size, e + 1) - 1 : 0;
+    const std::uint32_t end[] = {bfs_engine::load_if(e < total, s.out.targets + (rows.first[i] + (e - rows.starts[i])), no_vertex)};
+    found.visit(rows.from[i], end);
+  }
+  found.finish();
+  found.next().count();
+  if (mine == 0 && total > 0) atomicAdd(&s.counters->phase.inspected, static_cast<unsigned long long>(total));
+}
+
+}  // namespace fathom::ranks_engine

@@ -1,0 +1,230 @@
+// Distributed BFS on devices that write to each other's memory: launch and results.
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/timer.hpp"
+#include "gpu/event.hpp"
+#include "gpu/loads.cuh"
+#include "gpu/transfer.hpp"
+#include "comm/agreement.hpp"
+#include "comm/exchange.hpp"
+#include "comm/peer_memory.hpp"
+#include "bfs/search_request.hpp"
+#include "bfs/distributed/cuda/searcher.hpp"
+#include "bfs/distributed/cuda/results.cuh"
+#include "bfs/distributed/cuda/take_predecessors.hpp"
+#include "bfs/distributed/cuda/peers/level_loop.cuh"
+#include "graph/partition/cuda/peer_block.hpp"
+#include "fathom/error.hpp"
+
+namespace fathom::ranks_engine {
+namespace {
+
+struct peer_parents {
+  const std::uint32_t* predecessors;
+  __device__ local_vertex operator()(bool wanted, local_vertex id) const {
+    return cuda::load_if(wanted, predecessors + id, no_local_vertex);
+  }
+};
+static_assert(no_vertex == no_local_vertex);
+
+/// Prefix of a peer_log that holds all records of most searches.
+struct short_log {
+  static constexpr std::uint32_t most_records = 64;
+
+  peer_outcome outcome;
+  peer_record records[most_records];
+};
+static_assert(offsetof(short_log, records) == offsetof(peer_log, records));
+
+/// The part of a process's state that can be set up without waiting for other processes.
+class peer_rank {
+ public:
+  peer_rank(const partitioned_graph& g, device where, peer_part part)
+      : g_(g), block_(g, std::move(part), stream_), search_(block_.search(g)), predecessors_(g.to_local.size(), stream_) {
+    const auto* const kernel = reinterpret_cast<const void*>(&peer_search_kernel);
+    cuda::check(
+        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bfs_engine::shared_bytes)),
+        "asking for shared memory");
+    int multiprocessors = 0, blocks = 0;
+    cuda::check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, where.index), "asking about the device");
+    cuda::check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, bfs_engine::block_threads, bfs_engine::shared_bytes),
+                "planning the grid");
+    if (blocks == 0) throw error(error_category::device, "the search kernel fits no multiprocessor of this device");
+    grid_ = static_cast<unsigned>(multiprocessors * blocks);
+    *late_.data() = 0;
+    search_.late_rank = late_.data();
+    stream_.wait("copying a rank's part to the device");
+  }
+
+  void reach(const std::vector<std::byte*>& memory, std::uint64_t all_vertices) {
+    std::copy(memory.begin(), memory.end(), search_.memory);
+    search_.all_vertices = all_vertices;
+  }
+
+  search_outcome run(const search_request& request) {
+    const timer all;
+    prepare(request);
+    launch(reinterpret_cast<const void*>(&peer_search_kernel), bfs_engine::shared_bytes);
+    write_results(request);
+    read_log();
+    const peer_outcome& end = log_.data()->outcome;
+    search_outcome outcome;
+    outcome.reached = std::max<std::uint64_t>(1, end.reached);  // an isolated source is in no frontier
+    outcome.depth = static_cast<hop_count>(end.depth);
+    outcome.seconds = all.seconds();
+    outcome.seconds_result = outcome.seconds - static_cast<double>(end.nanoseconds) * 1e-9;
+    outcome.levels = levels(std::min(end.levels, peer_log::most_records));
+    outcome.waits_in_exchange = true;
+    return outcome;
+  }
+
+  void wake() {
+    launch(reinterpret_cast<const void*>(&peer_wake_kernel), 0);
+    read_log();
+  }
+
+  [[nodiscard]] const std::uint32_t* predecessors() const { return predecessors_.data(); }
+
+  void take_results(const search_request& request) {
+    if (!request.predecessors.empty()) take_predecessors(predecessors_.data(), request.predecessors, narrow_, stream_);
+    if (!request.distances.empty()) cuda::copy_to_host(request.distances.data(), distances_.data(), distances_.bytes(), stream_);
+  }
+
+ private:
+  void prepare(const search_request& request) {
+    if (!request.distances.empty() && distances_.size() == 0) {
+      levels_ = cuda::buffer<hop_count>(std::max<std::uint64_t>(1, g_.own_vertices), stream_);
+      distances_ = cuda::buffer<hop_count>(g_.to_local.size(), stream_);
+    }
+    search_.distances = request.distances.empty() ? nullptr : levels_.data();
+    search_.depth_limit = static_cast<unsigned>(request.depth_limit);
+    search_.top_down_only = request.top_down_only;
+    search_.alpha = request.alpha > 0 ? request.alpha : bfs_engine::usual_alpha_hubs_first_on_gpu;
+    search_.beta = request.beta;
+    const index_range own = g_.own_block();
+    const bool is_mine = request.source >= own.first && request.source < own.last;
+    search_.source = is_mine ? g_.to_local[request.source - own.first] : no_local_vertex;
+  }
+
+  void write_results(const search_request& request) {
+    const result_names<std::uint32_t> names = names_of(g_, block_.part, request.source);
+    ranks_engine::write_results<<<result_blocks(names.size), cuda::wide_block, 0, stream_.get()>>>(
+        names, peer_parents{search_.predecessors}, levels_.data(), request.predecessors.empty() ? nullptr : predecessors_.data(),
+        request.distances.empty() ? nullptr : distances_.data());
+    cuda::check(cudaGetLastError(), "writing results");
+  }
+
+  void launch(const void* kernel, std::size_t shared_bytes) {
+    void* arguments[] = {&search_};
+    cuda::check(
+        cudaLaunchCooperativeKernel(kernel, dim3(grid_), dim3(bfs_engine::block_threads), arguments, shared_bytes, stream_.get()),
+        "starting the search");
+  }
+
+  void read_log() {
+    cuda::check(cudaMemcpyAsync(log_.data(), search_.log, sizeof(short_log), cudaMemcpyDeviceToHost, stream_.get()),
+                "copying the outcome");
+    try {
+      stream_.wait("searching");
+    } catch (const error&) {
+      if (*late_.data() == 0) throw;
+      throw error(error_category::device, "rank " + std::to_string(*late_.data() - 1) +
+                                              " has not come to a meeting of all devices for " +
+                                              std::to_string(longest_wait_ns / 1'000'000'000) + " s");
+    }
+    search_.meeting = log_.data()->outcome.meeting;
+  }
+
+  [[nodiscard]] std::vector<rank_level> levels(std::uint32_t count) const {
+    std::vector<peer_record> records(log_.data()->records, log_.data()->records + std::min(count, short_log::most_records));
+    if (count > records.size()) {
+      records.resize(count);
+      cuda::check(
+          cudaMemcpyAsync(records.data(), search_.log->records, count * sizeof(peer_record), cudaMemcpyDeviceToHost, stream_.get()),
+          "copying the levels");
+      stream_.wait("copying the levels");
+    }
+    std::vector<rank_level> levels;
+    for (const peer_record& r : records) {
+      const std::uint64_t bits = r.told_bits != 0 ? bfs_engine::words_of(search_.num_vertices) * std::uint64_t{4} : 0;
+      levels.push_back({.level = static_cast<hop_count>(levels.size()),
+                        .way = r.bottom_up != 0 ? direction::bottom_up : direction::top_down,
+                        .frontier = r.frontier,
+                        .inspected = r.inspected,
+                        .bytes_sent = (bits + r.told_listed * std::uint64_t{4} + sizeof(peer_word)) * (search_.room.ranks - 1),
+                        .seconds_search = static_cast<double>(r.done - r.began) * 1e-9,
+                        .seconds_exchange = static_cast<double>(r.met - r.done) * 1e-9});
+    }
+    return levels;
+  }
+
+  const partitioned_graph& g_;
+  cuda::stream stream_;
+  peer_block block_;
+  peer_search search_;
+  cuda::pinned<unsigned> late_;  ///< written by the device when it fails
+  cuda::pinned<short_log> log_;
+  cuda::buffer<std::uint32_t> predecessors_;  ///< by position: vertices, or all ones
+  std::vector<std::uint32_t> narrow_;
+  cuda::buffer<hop_count> levels_, distances_;  ///< by local id and by position; empty until requested
+  unsigned grid_ = 1;
+};
+
+class peer_searcher final : public searcher {
+ public:
+  /// `make_part(stream)` returns this process's part.
+  template <class Make_part>
+  peer_searcher(const partitioned_graph& g, device where, const Make_part& make_part) : where_(where) {
+    communicator& ranks = *g.ranks;
+    on_all_ranks(ranks, [&] {
+      require_few_peers(g);
+      mine_ = std::make_unique<peer_rank>(g, where, make_part(stream_));
+    });
+    memory_ = std::make_unique<peer_memory>(ranks, peer_block::room_of(g).bytes());
+    mine_->reach(memory_->of_ranks(), sum_of(ranks, g.own_vertices));
+  }
+
+  search_outcome run(const search_request& request) override {
+    const cuda::current_device current(where_.index);
+    return mine_->run(request);
+  }
+  void wake() override {
+    if (memory_->of_ranks().size() == 1) return;
+    const cuda::current_device current(where_.index);
+    mine_->wake();
+  }
+  void take_results(const search_request& request) override {
+    const cuda::current_device current(where_.index);
+    mine_->take_results(request);
+  }
+  const std::uint32_t* predecessors_on_device() const override { return mine_->predecessors(); }
+
+ private:
+  device where_;
+  cuda::stream stream_;  ///< for a part that was copied
+  std::unique_ptr<peer_rank> mine_;
+  std::unique_ptr<peer_memory> memory_;
+};
+
+}  // namespace
+
+std::unique_ptr<searcher> make_peer_search(const partitioned_graph& g, device where) {
+  return std::make_unique<peer_searcher>(g, where, [&](const cuda::stream& s) {
+    peer_part part = turned_part(g, s);
+    s.wait("copying a rank's part to the device");
+    return part;
+  });
+}
+
+std::unique_ptr<searcher> make_peer_search(const partitioned_graph& g, device where, peer_part part) {
+  return std::make_unique<peer_searcher>(g, where, [&](const cuda::stream&) {
+    require_memory_for(g, peer_block::planned_bytes(g));
+    return std::move(part);
+  });
+}
+
+}  // namespace fathom::ranks_engine

@@ -1,0 +1,235 @@
+#include "bfs/distributed/cuda/row_of_ranks.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "gpu/algorithms.hpp"
+#include "gpu/transfer.hpp"
+#include "bfs/distributed/cuda/row_kernels.cuh"
+
+namespace fathom::ranks_engine {
+namespace {
+
+void check_launch() { cuda::check(cudaGetLastError(), "settling what was found"); }
+
+void clear(void* memory, std::size_t bytes, const cuda::stream& s) {
+  cuda::check(cudaMemsetAsync(memory, 0, bytes, s.get()), "clearing device memory");
+}
+
+std::uint64_t bytes_of_place(const partitioned_graph& g) { return g.wide_places ? sizeof(std::int64_t) : sizeof(std::uint32_t); }
+
+std::uint64_t words_of_row(const partitioned_graph& g) { return g.row_ids() / bits_a_word; }
+
+}  // namespace
+
+std::uint64_t row_of_ranks::planned_bytes(const partitioned_graph& g) {
+  const std::uint64_t words = words_of_row(g), columns = static_cast<std::uint64_t>(g.grid.columns);
+  return 5 * words * sizeof(bit_word) + 2 * columns * sizeof(frontier_message) + 2 * (words + 1) * sizeof(std::uint64_t) +
+         (g.row_ids() + g.stride) * bytes_of_place(g) + g.stride * sizeof(std::int64_t);
+}
+
+// Messages to all processes, or a predecessor for each row id.
+std::size_t row_of_ranks::most_bytes_sent(const partitioned_graph& g) {
+  return std::max<std::size_t>(static_cast<std::size_t>(g.grid.columns) * sizeof(frontier_message),
+                               g.row_ids() * bytes_of_place(g));
+}
+
+row_of_ranks::row_of_ranks(const partitioned_graph& g, const block_view& block, device_exchange& exchange,
+                           const device_steps& steps, const cuda::stream& s)
+    : block_(block),
+      exchange_(exchange),
+      steps_(steps),
+      stream_(s),
+      columns_(static_cast<std::size_t>(g.grid.columns)),
+      column_(static_cast<std::size_t>(g.grid.column)),
+      own_words_(g.stride / bits_a_word),
+      words_(words_of_row(g)),
+      visited_(words_, s),
+      found_(words_, s),
+      assigned_(words_, s),
+      sent_(words_, s),
+      received_(words_, s),
+      told_(columns_, s),
+      heard_(columns_, s),
+      wanted_at_(words_ + 1, s),
+      expected_at_(words_ + 1, s),
+      places_(g.places()),
+      wide_places_(g.wide_places),
+      answers_(g.row_ids() * bytes_of_place(g), s),
+      arrived_(g.stride * bytes_of_place(g), s),
+      predecessors_(g.stride, s),
+      told_heads_(columns_),
+      heard_heads_(columns_) {
+  std::vector<std::uint64_t> firsts;
+  for (int rank = 0; rank < g.blocks.size(); ++rank) firsts.push_back(g.blocks.block(rank).first);
+  block_firsts_ = cuda::upload(firsts.data(), firsts.size(), s);
+  delegates_ = cuda::upload(g.delegates.vertices().data(), g.delegates.size(), s);
+}
+
+void row_of_ranks::start() {
+  clear(visited_.data(), visited_.bytes(), stream_);
+  clear(assigned_.data(), assigned_.bytes(), stream_);
+  mark_no_vertices<<<steps_.grid(block_.stride - block_.own_vertices), cuda::wide_block, 0, stream_.get()>>>(
+      block_.own_vertices, block_.stride, visited_.data() + column_ * own_words_);
+  check_launch();
+  bytes_sent_ = 0;
+}
+
+void row_of_ranks::sum_up(frontier_message* mine) {
+  cuda::check(cudaMemcpyAsync(heard_.data() + column_, mine, sizeof *mine, cudaMemcpyDeviceToDevice, stream_.get()),
+              "telling the row");
+  exchange_.all_gather(heard_.data(), sizeof *mine, stream_);
+  bytes_sent_ += sizeof *mine * (columns_ - 1);
+  sum_row<<<1, 1, 0, stream_.get()>>>(heard_.data(), static_cast<unsigned>(columns_), mine);
+  check_launch();
+  read_heads(heard_.data(), heard_heads_);
+}
+
+void row_of_ranks::take_frontier(const bit_word* own) {
+  std::uint64_t largest = 0;
+  for (const message_head& head : heard_heads_) largest = std::max<std::uint64_t>(largest, head.found);
+  if (largest <= frontier_message::capacity) {
+    const dim3 blocks(steps_.grid(largest), static_cast<unsigned>(columns_));
+    take_lists<<<blocks, cuda::wide_block, 0, stream_.get()>>>(heard_.data(), block_.stride, visited_.data(), nullptr);
+    return check_launch();
+  }
+  cuda::check(cudaMemcpyAsync(sent_.data() + column_ * own_words_, own, own_bytes(), cudaMemcpyDeviceToDevice, stream_.get()),
+              "telling the row");
+  exchange_.all_gather(sent_.data(), own_bytes(), stream_);
+  bytes_sent_ += own_bytes() * (columns_ - 1);
+  take_bitmaps<<<steps_.grid(words_), cuda::wide_block, 0, stream_.get()>>>(sent_.data(), words_, visited_.data(), nullptr,
+                                                                            nullptr);
+  check_launch();
+}
+
+void row_of_ranks::settle(bit_word* own, fold_method fold) {
+  if (fold == fold_method::prefix) return settle_by_prefix(own);
+  settle_by_owners(own);
+}
+
+void row_of_ranks::settle_by_owners(bit_word* own) {
+  tell_sets();
+  tell_large_sets();
+  clear(own, own_bytes(), stream_);
+  const dim3 blocks(steps_.grid(own_words_), static_cast<unsigned>(columns_));
+  ranks_engine::settle<<<blocks, cuda::wide_block, 0, stream_.get()>>>(heard_.data(), received_.data(), own_words_, own,
+                                                                       assigned_.data());
+  check_launch();
+}
+
+// Sends each process a message with the discoveries among its vertices.
+void row_of_ranks::tell_sets() {
+  const auto columns = static_cast<unsigned>(columns_);
+  cuda::check(cudaMemset2DAsync(told_.data(), sizeof(frontier_message), 0, sizeof(message_head), columns_, stream_.get()),
+              "clearing device memory");
+  const dim3 blocks(steps_.grid(own_words_), columns);
+  collect<<<blocks, cuda::wide_block, 0, stream_.get()>>>(block_, found_.data(), false, 0, nullptr, told_.data());
+  tell_largest<<<1, 1, 0, stream_.get()>>>(told_.data(), columns);
+  check_launch();
+  const std::vector<std::uint64_t> sizes = to_each(sizeof(frontier_message));
+  send(told_.data(), sizes, heard_.data(), sizes);
+  read_heads(told_.data(), told_heads_);
+  read_heads(heard_.data(), heard_heads_);
+  stream_.wait("searching");
+}
+
+// Sends sets that do not fit into a message as consecutive bitmaps; skipped if no process of the grid row has one.
+void row_of_ranks::tell_large_sets() {
+  constexpr auto capacity = frontier_message::capacity;
+  if (std::all_of(heard_heads_.begin(), heard_heads_.end(), [](const message_head& head) { return head.in_row <= capacity; }))
+    return;
+  std::vector<std::uint64_t> sizes(columns_), their_sizes(columns_);
+  bit_word* to = sent_.data();
+  for (std::size_t c = 0; c < columns_; ++c) {
+    their_sizes[c] = heard_heads_[c].found > capacity ? own_bytes() : 0;
+    if (told_heads_[c].found <= capacity) continue;
+    sizes[c] = own_bytes();
+    cuda::check(cudaMemcpyAsync(to, found_.data() + c * own_words_, own_bytes(), cudaMemcpyDeviceToDevice, stream_.get()),
+                "telling the row");
+    to += own_words_;
+  }
+  send(sent_.data(), sizes, received_.data(), their_sizes);
+}
+
+// Checconi et al., Algorithm 3, lines 12 to 21: each process passes on the union of its and earlier discoveries. The last one's
+// union goes to the owners, which send it along the row as their frontier: a broadcast in two steps.
+void row_of_ranks::settle_by_prefix(bit_word* own) {
+  const std::vector<std::uint64_t> nothing(columns_);
+  clear(received_.data(), received_.bytes(), stream_);
+  for (std::size_t c = 0; c < columns_; ++c) {
+    if (c == column_) {
+      assign<<<steps_.grid(words_), cuda::wide_block, 0, stream_.get()>>>(found_.data(), received_.data(), words_, assigned_.data(),
+                                                                          sent_.data());
+      check_launch();
+    }
+    if (c + 1 == columns_) break;
+    std::vector<std::uint64_t> sizes = nothing, their_sizes = nothing;
+    if (column_ == c) sizes[c + 1] = sent_.bytes();
+    if (column_ == c + 1) their_sizes[c] = received_.bytes();
+    send(sent_.data(), sizes, received_.data(), their_sizes);
+  }
+  std::vector<std::uint64_t> from_last = nothing;
+  from_last.back() = own_bytes();
+  send(sent_.data(), column_ + 1 == columns_ ? to_each(own_bytes()) : nothing, own, from_last);
+}
+
+std::int64_t* row_of_ranks::fetch_predecessors(const local_vertex* parents, const std::int64_t* names, fold_method fold) {
+  const std::vector<std::uint64_t> sizes = to_each(own_bytes());
+  send(assigned_.data(), sizes, received_.data(), sizes);
+  // With fold_method::owners the owners know the discoverer, with ::prefix the discoverers do.
+  const bool owners_ask = fold == fold_method::owners;
+  const bit_word *const wanted = (owners_ask ? received_ : assigned_).data(), *const expected =
+                                                                                  (owners_ask ? assigned_ : received_).data();
+  if (wide_places_) {
+    fetch_as<std::uint64_t>(wanted, expected, parents, names);
+  } else {
+    fetch_as<std::uint32_t>(wanted, expected, parents, names);
+  }
+  return predecessors_.data();
+}
+
+template <class Place>
+void row_of_ranks::fetch_as(const bit_word* wanted, const bit_word* expected, const local_vertex* parents,
+                            const std::int64_t* names) {
+  auto* const answers = reinterpret_cast<Place*>(answers_.data());
+  auto* const arrived = reinterpret_cast<Place*>(arrived_.data());
+  const std::vector<std::uint64_t> answer_sizes = places_of(wanted, wanted_at_, sizeof(Place)),
+                                   their_sizes = places_of(expected, expected_at_, sizeof(Place));
+  const unsigned grid = steps_.grid(words_);
+  const places_view places{places_, block_firsts_.data(), delegates_.data(), static_cast<std::uint32_t>(delegates_.size()),
+                           static_cast<std::uint32_t>(columns_)};
+  answer<<<grid, cuda::wide_block, 0, stream_.get()>>>(wanted, words_, wanted_at_.data(), parents, names, places,
+                                                       static_cast<std::uint32_t>(column_), block_.stride, answers);
+  check_launch();
+  send(answers, answer_sizes, arrived, their_sizes);
+  take_answers<<<grid, cuda::wide_block, 0, stream_.get()>>>(expected, words_, expected_at_.data(), arrived, places, block_.stride,
+                                                             predecessors_.data());
+  check_launch();
+}
+
+// Number of answer bytes for each process's bits.
+std::vector<std::uint64_t> row_of_ranks::places_of(const bit_word* bits, cuda::buffer<std::uint64_t>& places,
+                                                   std::size_t bytes_a_bit) {
+  std::vector<std::uint64_t> bytes = number_bits(bits, columns_, own_words_, places, steps_.grid(words_ + 1), stream_);
+  for (std::uint64_t& one : bytes) one *= bytes_a_bit;
+  return bytes;
+}
+
+void row_of_ranks::read_heads(const frontier_message* messages, std::vector<message_head>& heads) const {
+  cuda::check(cudaMemcpy2DAsync(heads.data(), sizeof(message_head), messages, sizeof(frontier_message), sizeof(message_head),
+                                heads.size(), cudaMemcpyDeviceToHost, stream_.get()),
+              "reading what was found");
+}
+
+std::vector<std::uint64_t> row_of_ranks::to_each(std::uint64_t bytes) const { return std::vector<std::uint64_t>(columns_, bytes); }
+
+void row_of_ranks::send(const void* mine, const std::vector<std::uint64_t>& sizes, void* theirs,
+                        const std::vector<std::uint64_t>& their_sizes) {
+  exchange_.all_to_all(mine, {sizes.data(), sizes.size()}, theirs, {their_sizes.data(), their_sizes.size()}, stream_);
+  bytes_sent_ += std::accumulate(sizes.begin(), sizes.end(), std::uint64_t{0}) - sizes[column_];
+}
+
+std::uint64_t row_of_ranks::take_bytes_sent() { return std::exchange(bytes_sent_, 0); }
+
+}  // namespace fathom::ranks_engine

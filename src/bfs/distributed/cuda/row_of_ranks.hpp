@@ -1,0 +1,92 @@
+// Conflict resolution along a grid row on devices, for grids with several columns; settle_found.cpp is the host version. Include
+// only in files that are compiled with CUDA.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "gpu/runtime.hpp"
+#include "graph/partition/column_index.hpp"
+#include "comm/device_exchange.hpp"
+#include "graph/partition/cuda/block_view.hpp"
+#include "bfs/distributed/cuda/steps.hpp"
+#include "bfs/distributed/search_request.hpp"
+
+namespace fathom::ranks_engine {
+
+class row_of_ranks {
+ public:
+  /// All arguments must outlive it; `block` is this process's block.
+  row_of_ranks(const partitioned_graph& g, const block_view& block, device_exchange& exchange, const device_steps& steps,
+               const cuda::stream& s);
+
+  /// Bytes of device memory allocated by the constructor.
+  [[nodiscard]] static std::uint64_t planned_bytes(const partitioned_graph& g);
+  /// Maximum number of bytes that a process sends along the grid row per transfer.
+  [[nodiscard]] static std::size_t most_bytes_sent(const partitioned_graph& g);
+
+  /// Bitmaps by row id: vertices visited before this level; this process's own part of it; and the discoveries of a step.
+  [[nodiscard]] const bit_word* visited() const { return visited_.data(); }
+  [[nodiscard]] const bit_word* own_visited() const { return visited_.data() + column_ * own_words_; }
+  [[nodiscard]] bit_word* found() const { return found_.data(); }
+
+  /// Call before a search. Clears all visited bits.
+  void start();
+
+  /// Collective along the grid row, like all functions below. Exchanges frontiers; `mine` then holds the counts of the whole grid
+  /// row.
+  void sum_up(frontier_message* mine);
+  /// Call after sum_up(). Marks the row's frontiers visited. `own` is this process's frontier by local id.
+  void take_frontier(const bit_word* own);
+
+  /// Sends the step's discoveries to their owners; `own` then holds what the grid row has discovered of this process's vertices.
+  void settle(bit_word* own, fold_method fold);
+
+  /// Call after the last level. Returns the predecessors of this process's visited vertices, by local id. `parents`: column ids by
+  /// row id; `names`: vertices by column id.
+  [[nodiscard]] std::int64_t* fetch_predecessors(const local_vertex* parents, const std::int64_t* names, fold_method fold);
+
+  /// Bytes sent to other processes since the last call.
+  [[nodiscard]] std::uint64_t take_bytes_sent();
+
+ private:
+  [[nodiscard]] std::size_t own_bytes() const { return own_words_ * sizeof(bit_word); }
+  [[nodiscard]] std::vector<std::uint64_t> to_each(std::uint64_t bytes) const;
+  void settle_by_owners(bit_word* own);
+  void settle_by_prefix(bit_word* own);
+  void tell_sets();
+  void tell_large_sets();
+  template <class Place>
+  void fetch_as(const bit_word* wanted, const bit_word* expected, const local_vertex* parents, const std::int64_t* names);
+  [[nodiscard]] std::vector<std::uint64_t> places_of(const bit_word* bits, cuda::buffer<std::uint64_t>& places,
+                                                     std::size_t bytes_a_bit);
+  void read_heads(const frontier_message* messages, std::vector<message_head>& heads) const;
+  void send(const void* mine, const std::vector<std::uint64_t>& sizes, void* theirs, const std::vector<std::uint64_t>& their_sizes);
+
+  const block_view& block_;
+  device_exchange& exchange_;
+  const device_steps& steps_;
+  const cuda::stream& stream_;
+  std::size_t columns_, column_;
+  std::uint64_t own_words_, words_;  ///< of bitmaps by local id and by row id
+
+  cuda::buffer<bit_word> visited_, found_;
+  /// The process that provides a vertex's predecessor. With fold_method::owners: of this process's vertices, one bitmap per column.
+  /// With fold_method::prefix: by row id, those assigned to this process.
+  cuda::buffer<bit_word> assigned_;
+  cuda::buffer<bit_word> sent_, received_;               ///< by row id
+  cuda::buffer<frontier_message> told_, heard_;          ///< to and from each process of the grid row
+  cuda::buffer<std::uint64_t> wanted_at_, expected_at_;  ///< index of each word's first set bit, then the total
+  column_places places_;
+  bool wide_places_;                           ///< places have 64 bits
+  cuda::buffer<std::byte> answers_, arrived_;  ///< places
+  cuda::buffer<std::uint64_t> block_firsts_;   ///< by process
+  cuda::buffer<std::uint64_t> delegates_;      ///< vertices
+  cuda::buffer<std::int64_t> predecessors_;
+  std::vector<message_head> told_heads_, heard_heads_;
+  std::uint64_t bytes_sent_ = 0;
+};
+
+}  // namespace fathom::ranks_engine

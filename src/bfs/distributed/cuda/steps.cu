@@ -1,0 +1,130 @@
+#include "bfs/distributed/cuda/steps.hpp"
+
+#include <algorithm>
+
+#include "bfs/distributed/cuda/frontier_edges.cuh"
+#include "graph/partition/cuda/words.cuh"
+
+namespace fathom::ranks_engine {
+namespace {
+
+// Enough to hide latency, and few enough that one atomic operation per thread block costs nothing.
+constexpr unsigned blocks_a_multiprocessor = 8;
+
+// A lane inspects this many neighbors on its own before the whole warp helps the remaining lanes one after another.
+constexpr edge_offset looks_alone = 8;
+
+// Bottom-up state of one lane's vertex.
+struct seeker {
+  bool seeks = false, has_found = false;
+  edge_offset next = 0, end = 0;  ///< range of in-edges not yet inspected
+  local_vertex parent = 0;
+  std::uint32_t looks = 0;
+};
+
+__device__ inline void look_at(seeker& mine, const matrix_view& g, const bit_word* visited) {
+  const local_vertex u = g.in_ends[mine.next];
+  ++mine.next;
+  ++mine.looks;
+  mine.has_found = has_bit(visited, u);
+  if (mine.has_found) mine.parent = u;
+}
+
+// The warp inspects the rest of each unsuccessful lane's row together, 32 neighbors at a time.
+__device__ inline void look_together(seeker& mine, const matrix_view& g, const bit_word* visited) {
+  unsigned open = __ballot_sync(all_lanes, mine.seeks && !mine.has_found && mine.next < mine.end);
+  while (open != 0) {
+    const int who = __ffs(static_cast<int>(open)) - 1;
+    open &= open - 1;
+    edge_offset e = __shfl_sync(all_lanes, mine.next, who) + lane();
+    const edge_offset end = __shfl_sync(all_lanes, mine.end, who);
+    unsigned hits = 0;
+    local_vertex u = 0;
+    while (hits == 0 && e - lane() < end) {
+      const bool inside = e < end;
+      u = inside ? g.in_ends[e] : 0;
+      const bool hit = inside && has_bit(visited, u);
+      hits = __ballot_sync(all_lanes, hit);
+      mine.looks += inside ? 1 : 0;
+      e += warp_lanes;
+    }
+    const local_vertex parent = __shfl_sync(all_lanes, u, hits != 0 ? __ffs(static_cast<int>(hits)) - 1 : 0);
+    if (static_cast<int>(lane()) == who && hits != 0) {
+      mine.has_found = true;
+      mine.parent = parent;
+    }
+  }
+}
+
+// Bottom-up step: each unvisited row searches for a visited column. Writes the given words of `found`.
+__global__ void bottom_up(matrix_view g, index_range words, step_arrays a) {
+  std::uint64_t looks = 0;
+  const std::uint64_t warps = grid_threads() / warp_lanes;
+  for (std::uint64_t w = words.first + grid_thread() / warp_lanes; w < words.last; w += warps) {
+    const bit_word visited_here = a.visited_rows[w];
+    bit_word hits = 0;
+    if (visited_here != all_lanes) {
+      const auto v = static_cast<local_vertex>(w * bits_a_word + lane());
+      seeker mine;
+      mine.seeks = (visited_here >> lane() & 1) == 0;
+      if (mine.seeks) {
+        mine.parent = g.head[v];
+        mine.has_found = has_bit(a.visited_columns, mine.parent);
+        ++mine.looks;
+        if (!mine.has_found) {
+          mine.next = g.in_offsets[v] + 1;
+          mine.end = g.in_offsets[v + 1];
+          const edge_offset alone = mine.next + looks_alone < mine.end ? mine.next + looks_alone : mine.end;
+          while (!mine.has_found && mine.next < alone) look_at(mine, g, a.visited_columns);
+        }
+      }
+      look_together(mine, g, a.visited_columns);
+      hits = __ballot_sync(all_lanes, mine.has_found);
+      if (mine.has_found) a.parents[v] = mine.parent;
+      looks += mine.looks;
+    }
+    if (lane() == 0) a.found[w] = hits;
+  }
+  add_up(looks, a.inspected);
+}
+
+// Top-down step over all edges of the frontier; `starts` is the exclusive prefix sum of its row lengths. `found` must be zero
+// before.
+__global__ void top_down(matrix_view g, const local_vertex* frontier, std::uint64_t size, const std::uint64_t* starts,
+                         step_arrays a) {
+  if (grid_thread() == 0) *a.inspected += starts[size];
+  for_each_row_edge(whole_rows(g.out_offsets), frontier, size, starts, [&](local_vertex u, edge_offset e) {
+    const local_vertex v = g.out_ends[e];
+    const bit_word bit = bit_word{1} << (v % bits_a_word);
+    if (((a.visited_rows[v / bits_a_word] | a.found[v / bits_a_word]) & bit) != 0) return;
+    if ((atomicOr(&a.found[v / bits_a_word], bit) & bit) == 0) a.parents[v] = u;
+  });
+}
+
+void check_launch() { cuda::check(cudaGetLastError(), "searching"); }
+
+}  // namespace
+
+device_steps::device_steps(device where) {
+  int multiprocessors = 0;
+  cuda::check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, where.index), "asking about the device");
+  most_blocks_ = static_cast<unsigned>(multiprocessors) * blocks_a_multiprocessor;
+}
+
+unsigned device_steps::grid(std::uint64_t threads) const { return std::min(cuda::wide_grid(threads), most_blocks_); }
+
+void device_steps::bottom_up(const matrix_view& g, index_range words, const step_arrays& a, const cuda::stream& s) const {
+  const unsigned blocks = grid((words.last - words.first) * bits_a_word);
+  ranks_engine::bottom_up<<<blocks, cuda::wide_block, 0, s.get()>>>(g, words, a);
+  check_launch();
+}
+
+void device_steps::top_down(const matrix_view& g, const local_vertex* frontier, std::uint64_t size, std::uint64_t* starts,
+                            const step_arrays& a, const cuda::stream& s) const {
+  cuda::check(cudaMemsetAsync(a.found, 0, g.rows / bits_a_word * sizeof(bit_word), s.get()), "clearing device memory");
+  sum_row_edges(whole_rows(g.out_offsets), frontier, size, starts, grid(size + 1), s);
+  ranks_engine::top_down<<<most_blocks_, cuda::wide_block, 0, s.get()>>>(g, frontier, size, starts, a);
+  check_launch();
+}
+
+}  // namespace fathom::ranks_engine

@@ -1,0 +1,26 @@
+#include "bfs/distributed/make_searcher.hpp"
+
+#include <algorithm>
+
+#include "gpu/devices.hpp"
+#include "comm/agreement.hpp"
+#include "bfs/distributed/block_search.hpp"
+#include "bfs/distributed/cuda/search.hpp"
+
+namespace fathom::ranks_engine {
+
+std::unique_ptr<searcher> make_searcher(const partitioned_graph& g, device where, rank_transport transport, int threads) {
+  if (where.kind == device_kind::cuda) return search_on_device(g, where, transport);
+  std::unique_ptr<searcher> made;
+  const std::uint64_t leading = leading_words(g);
+  on_all_ranks(*g.ranks, [&] { made = std::make_unique<rank_search>(g, block_on_cpu(g, threads), threads, leading); });
+  return made;
+}
+
+device device_of_rank(const communicator& ranks, device first) {
+  if (first.kind != device_kind::cuda) return first;
+  const int devices = std::max(1, static_cast<int>(cuda::devices().size()));
+  return {device_kind::cuda, (first.index + ranks.rank_on_host()) % devices};
+}
+
+}  // namespace fathom::ranks_engine

@@ -1,0 +1,135 @@
+#include "fathom/distributed/graph.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "base/memory.hpp"
+#include "comm/agreement.hpp"
+#include "graph/partition/block_values.hpp"
+#include "graph/partition/partitioned_graph.hpp"
+#include "graph/partition/cuda/partition_on_devices.hpp"
+#include "bfs/distributed/make_searcher.hpp"
+#include "fathom/error.hpp"
+#include "fathom/report.hpp"
+
+namespace fathom {
+namespace {
+
+// The processes of a host share its cores.
+run_control shared_control(const communicator& ranks, run_control control) {
+  if (control.threads == 0) control.threads = std::max(1, thread_count({}) / ranks.ranks_on_host());
+  return control;
+}
+
+void require_same_grid(communicator& ranks, const rank_graph_options& o, std::uint64_t vertices, std::uint64_t edges) {
+  const argument arguments[] = {
+      {"another kind of device", static_cast<std::uint64_t>(o.where.kind)},
+      {"another transport", static_cast<std::uint64_t>(o.transport)},
+      {"another number of vertices", vertices},
+      {"another number of edges", edges},
+      {"another grid", static_cast<std::uint64_t>(o.grid_rows) << 32 | static_cast<std::uint32_t>(o.grid_columns)},
+      {"another 'weights' option", o.weights},
+      {"another policy for parallel edges", static_cast<std::uint64_t>(o.parallel)},
+      {"another degree of delegates", o.delegate_degree}};
+  require_same(ranks, arguments);
+}
+
+partitioned_graph constructed(communicator& ranks, const rank_graph_options& o, const edge_share& share,
+                              const run_control& control) {
+  process_grid grid = make_grid(ranks, o.grid_rows, o.grid_columns);
+  const device where = ranks_engine::device_of_rank(ranks, o.where);
+  const std::uint64_t degree = delegate_degree_on(where, o.delegate_degree);
+  if (degree == no_delegates) {
+    std::optional<partitioned_graph> made = ranks_engine::partition_on_devices(ranks, grid, share, where, o.transport, control);
+    if (made) return *std::move(made);
+  }
+  return partition(ranks, std::move(grid), share, control, degree, o.parallel);
+}
+
+void refuse_parallel_edges(communicator& ranks, const rank_graph_options& o, const partitioned_graph& g) {
+  on_all_ranks(ranks, [&] {
+    throw error(
+        error_category::usage,
+        fmt::format("the graph has {} parallel edges with weights, which '{}' does not support in a distributed graph; use min or "
+                    "sum, or a single process",
+                    g.merged_edges, to_string(o.parallel)));
+  });
+}
+
+}  // namespace
+
+struct rank_graph::state {
+  state(communicator& ranks, const rank_graph_options& options, const edge_share& share, const run_control& control)
+      : threads(thread_count(control)), parts(constructed(ranks, options, share, control)) {
+    weighted = largest_of(ranks, parts.out.weights.empty() ? 0 : 1) != 0;
+    const bool knows = options.parallel == parallel_edges::min || options.parallel == parallel_edges::sum;
+    if (weighted && parts.merged_edges > 0 && !knows) refuse_parallel_edges(ranks, options, parts);
+    seconds = longest(ranks, parts.construction.seconds);
+    const index_range own = parts.own_block();
+    construction = of_each_rank(
+        ranks, rank_work{own.last - own.first, parts.out.ends.size(), parts.construction.bytes_sent, 0, 0, 0, peak_memory_bytes()});
+  }
+
+  int threads;
+  partitioned_graph parts;
+  bool weighted = false;
+  double seconds = 0;
+  std::vector<rank_work> construction;
+};
+
+rank_graph::rank_graph(communicator& ranks, const graph& g, const rank_graph_options& options) {
+  require_same_grid(ranks, options, g.num_vertices(), g.num_edges());
+  const run_control control = shared_control(ranks, options.control);
+  edge_share share;
+  on_all_ranks(ranks, [&] { share = share_of(g, options.weights, ranks.rank(), ranks.size()); });
+  state_ = std::make_unique<state>(ranks, options, share, control);
+}
+
+rank_graph::rank_graph(communicator& ranks, const edge_share& share, const rank_graph_options& options) {
+  require_same_grid(ranks, options, share.num_vertices, share.num_edges);
+  state_ = std::make_unique<state>(ranks, options, share, shared_control(ranks, options.control));
+}
+
+rank_graph::~rank_graph() = default;
+rank_graph::rank_graph(rank_graph&&) noexcept = default;
+rank_graph& rank_graph::operator=(rank_graph&&) noexcept = default;
+
+std::uint64_t delegate_degree_on(device where, std::uint64_t asked) {
+  return where.kind == device_kind::cuda && asked == heavy_delegates ? no_delegates : asked;
+}
+
+std::uint64_t rank_graph::num_vertices() const noexcept { return state_->parts.blocks.num_vertices(); }
+std::uint64_t rank_graph::num_edges() const noexcept { return state_->parts.num_edges; }
+bool rank_graph::directed() const noexcept { return state_->parts.directed; }
+bool rank_graph::weighted() const noexcept { return state_->weighted; }
+int rank_graph::grid_rows() const noexcept { return state_->parts.grid.rows; }
+int rank_graph::grid_columns() const noexcept { return state_->parts.grid.columns; }
+std::uint64_t rank_graph::num_delegates() const noexcept { return state_->parts.delegates.size(); }
+int rank_graph::threads() const noexcept { return state_->threads; }
+communicator& rank_graph::ranks() const noexcept { return *state_->parts.ranks; }
+std::uint64_t rank_graph::first_vertex() const noexcept { return state_->parts.own_block().first; }
+std::uint64_t rank_graph::last_vertex() const noexcept { return state_->parts.own_block().last; }
+double rank_graph::seconds_construction() const noexcept { return state_->seconds; }
+std::span<const rank_work> rank_graph::construction() const noexcept { return state_->construction; }
+const partitioned_graph& rank_graph::parts() const noexcept { return state_->parts; }
+
+double imbalance(std::span<const rank_work> by_rank) {
+  double total = 0, most = 0;
+  for (const rank_work& one : by_rank) total += one.seconds_compute, most = std::max(most, one.seconds_compute);
+  return total > 0 ? most * static_cast<double>(by_rank.size()) / total : 1;
+}
+
+rank_work sum(std::span<const rank_work> by_rank) {
+  rank_work all;
+  for (const rank_work& one : by_rank) {
+    all.vertices += one.vertices, all.edges += one.edges, all.bytes_sent += one.bytes_sent;
+    all.seconds_compute += one.seconds_compute, all.seconds_exchange += one.seconds_exchange, all.seconds_wait += one.seconds_wait;
+    all.peak_memory_bytes = std::max(all.peak_memory_bytes, one.peak_memory_bytes);
+  }
+  return all;
+}
+
+}  // namespace fathom

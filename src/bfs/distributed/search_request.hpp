@@ -1,0 +1,58 @@
+// Request and outcome of a distributed BFS.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "graph/partition/vertex_blocks.hpp"
+#include "fathom/report.hpp"
+#include "fathom/types.hpp"
+
+namespace fathom::ranks_engine {
+
+/// How the processes of a grid row resolve which of them discovered a vertex.
+enum class fold_method {
+  owners,  ///< discoveries go to their owners, which pick the first process and notify the grid row
+  prefix,  ///< Checconi et al.: an exclusive prefix OR along the row finds earlier discoveries, and all receive the union
+};
+
+struct search_request {
+  global_vertex source = 0;
+  hop_count depth_limit = std::numeric_limits<hop_count>::max();
+  bool top_down_only = false;
+  fold_method fold = fold_method::owners;
+  double alpha = 0;  ///< switch to bottom-up once the frontier's edges exceed 1/alpha of the unexplored; 0: tuned default
+  double beta = 18;  ///< switch back once the frontier shrinks and has fewer than 1/beta of the vertices
+  bool return_predecessors = true;
+  bool report_levels = true;  ///< may be reported anyway where that takes no time
+  /// Indexed by the process's vertices in the caller's order; `distances` is empty if not requested. -1 for unreached vertices; the
+  /// source is its own predecessor.
+  std::span<std::int64_t> predecessors = {};
+  std::span<hop_count> distances = {};
+};
+
+/// Counts of one level on one process, unless stated otherwise.
+struct rank_level {
+  hop_count level = 0;
+  direction way = direction::top_down;
+  std::uint64_t frontier = 0;  ///< vertices, over all processes
+  std::uint64_t inspected = 0;
+  std::uint64_t bytes_sent = 0;  ///< to other processes
+  double seconds_search = 0;     ///< in the process's own block
+  double seconds_exchange = 0;   ///< sending, receiving and decoding
+  double seconds_wait = 0;       ///< until all processes have reached this level
+};
+
+struct search_outcome {
+  std::uint64_t reached = 0;  ///< vertices, over all processes
+  hop_count depth = 0;
+  double seconds = 0;  ///< of run() on this process
+  std::vector<rank_level> levels;
+  std::uint64_t result_bytes_sent = 0;  ///< for the predecessors, after the last level
+  double seconds_result = 0;
+  bool waits_in_exchange = false;  ///< device barriers are part of the exchange: the levels' waiting time is in `seconds_exchange`
+};
+
+}  // namespace fathom::ranks_engine

@@ -1,0 +1,107 @@
+#include "bfs/validate/cuda/validate.hpp"
+
+#include "bfs/validate/cuda/edges.cuh"
+#include "bfs/validate/cuda/level_pass.cuh"
+#include "bfs/validate/cuda/vertices.cuh"
+#include "bfs/validate/cuda/validated_graph.hpp"
+#include "fathom/error.hpp"
+
+namespace fathom::validate_engine {
+namespace {
+
+using cuda::buffer;
+using cuda::check;
+
+// Sufficient for any claim, so that no later one fails: marks, copies of both arrays, and links for claims with only predecessors.
+constexpr std::uint64_t bytes_a_vertex = 2 * sizeof(std::uint8_t) + sizeof(hop_count) + sizeof(vertex_id) + sizeof(tree_link);
+
+}  // namespace
+
+struct validate_cuda::state {
+  state(const graph& g, device where) : judged(g, where, false, bytes_a_vertex), directed(g.directed()) {
+    bytes = buffer<std::uint8_t>(g.num_vertices(), judged.stream());
+    has_parent = buffer<std::uint8_t>(g.num_vertices(), judged.stream());
+  }
+
+  verdict judge(const claim& asked) {
+    const device_rows& rows = judged.rows();
+    device_claim c{nullptr, judged.on_device(asked.predecessors, predecessors), asked.source, asked.depth_limit};
+    if (!asked.distances && !find_tree_levels(c)) return {};
+    c.levels = asked.distances ? judged.on_device(asked.distances, levels) : levels.data();
+    judged.forget_findings();
+    vertices_kernel<<<blocks_for(rows.num_vertices), block_threads, 0, judged.stream().get()>>>(rows, c, bytes.data(),
+                                                                                                has_parent.data(), judged.found());
+    const findings vertices = judged.what_was_found();
+    if (vertices.wrong != 0) return {};
+    if (vertices.deepest <= deepest_in_bytes) {
+      look_at_edges(bytes.data(), c);
+    } else {
+      look_at_edges(reinterpret_cast<const std::uint32_t*>(c.levels), c);
+    }
+    marks_kernel<<<blocks_for(rows.num_vertices), block_threads, 0, judged.stream().get()>>>(rows.num_vertices, c.levels,
+                                                                                             has_parent.data(), judged.found());
+    return {judged.what_was_found().wrong == 0, vertices.reached, vertices.edges};
+  }
+
+  /// Writes `levels`; returns whether all predecessors lead to the source.
+  bool find_tree_levels(const device_claim& c) {
+    if (!levels.data()) levels = buffer<hop_count>(judged.rows().num_vertices, judged.stream());
+    if (!judged.lead_to_source(c.source, c.predecessors, links)) return false;
+    judged.take_levels(c.source, links, levels.data());
+    return true;
+  }
+
+  template <class Level>
+  void look_at_edges(const Level* of, const device_claim& c) {
+    if (directed) {
+      c.predecessors ? look_along<true, true>(of, c) : look_along<true, false>(of, c);
+    } else {
+      c.predecessors ? look_along<false, true>(of, c) : look_along<false, false>(of, c);
+    }
+  }
+
+  template <bool is_directed, bool has_predecessors, class Level>
+  void look_along(const Level* of, const device_claim& c) {
+    judge_edges(level_pass<is_directed, has_predecessors, Level>{judged.rows(), of, c.predecessors,
+                                                                 static_cast<std::uint32_t>(c.depth_limit), has_parent.data()},
+                judged.found(), judged.stream());
+  }
+
+  const judged_graph judged;
+  const bool directed;
+  buffer<std::uint8_t> bytes, has_parent;
+  buffer<hop_count> levels;        ///< copied, or of the tree; allocated on first use
+  buffer<vertex_id> predecessors;  ///< copied; allocated on first use
+  buffer<tree_link> links;
+};
+
+validate_cuda::validate_cuda(const graph& g, device where) : device_(where.index) {
+  const cuda::current_device here(device_);
+  state_ = std::make_unique<state>(g, where);
+}
+
+validate_cuda::~validate_cuda() {
+  try {
+    const cuda::current_device here(device_);
+    state_.reset();
+  } catch (const error&) {  // a lost device has freed its memory
+  }
+}
+
+verdict validate_cuda::judge(const claim& c) {
+  const cuda::current_device here(device_);
+  return state_->judge(c);
+}
+
+bool validate_cuda::only_on_device(const void* address) const {
+  const cuda::current_device here(device_);
+  return address && attributes_of(address).type == cudaMemoryTypeDevice;
+}
+
+void validate_cuda::copy_to_host(void* to, const void* from, std::size_t bytes) const {
+  const cuda::current_device here(device_);
+  check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, state_->judged.stream().get()), "copying from the device");
+  state_->judged.stream().wait("copying from the device");
+}
+
+}  // namespace fathom::validate_engine

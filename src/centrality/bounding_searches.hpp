@@ -1,0 +1,70 @@
+// Searches run by eccentricity() and diameter(), and the resulting bounds.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "centrality/eccentricity_bounds.hpp"
+#include "components/numbered_components.hpp"
+#include "fathom/diameter.hpp"
+#include "fathom/layout.hpp"
+#include "fathom/multi_bfs.hpp"
+
+namespace fathom {
+
+/// A vertex and the farthest vertex reachable from it.
+struct far_pair {
+  vertex_id from = no_vertex, to = no_vertex;
+  hop_count distance = unreachable;
+};
+
+class bounding_searches {
+ public:
+  /// Prepares the searches. `g` must have a vertex and outlive this object.
+  bounding_searches(const graph& g, device where, const run_control& control);
+
+  [[nodiscard]] const numbered_components& parts() const noexcept { return parts_; }
+  [[nodiscard]] const eccentricity_bounds& bounds() const noexcept { return *bounds_; }
+  [[nodiscard]] const far_pair& farthest() const noexcept { return farthest_; }  ///< over all forward searches so far
+
+  /// Bounds all eccentricities by searches from and to these vertices.
+  void search(std::span<const vertex_id> sources);
+  /// Runs one or more searches that best tighten the bounds of the given open vertices: `high` are those with too large an upper
+  /// bound, `low` those with too small a lower bound. Consumes both lists.
+  void advance(std::vector<vertex_id>& high, std::vector<vertex_id>& low);
+
+  /// The vertex of largest degree in the largest component.
+  [[nodiscard]] vertex_id hub() const;
+  [[nodiscard]] bounding_report report() const { return report_; }
+
+ private:
+  template <class T>
+  void search_as(std::span<const vertex_id> sources);
+  [[nodiscard]] std::vector<vertex_id> targets_of(std::span<const far_pair> far);
+  void settle(std::span<const vertex_id> sources);
+  [[nodiscard]] std::size_t next_round() const noexcept;
+  [[nodiscard]] bool is_hopeless(std::size_t num_open);
+  [[nodiscard]] std::vector<vertex_id> choose(std::vector<vertex_id>& high, std::vector<vertex_id>& low, std::size_t count);
+  void take_report(const multi_bfs_report& report);
+  [[nodiscard]] std::size_t most_at_once() const;
+  [[nodiscard]] multi_bfs_options search_options(std::size_t searches) const;
+
+  const graph& g_;
+  run_control control_;
+  layout there_;
+  std::optional<layout> back_;  // of a directed graph: distances to a source require separate searches
+  numbered_components parts_;
+  std::optional<eccentricity_bounds> bounds_;
+  far_pair farthest_;
+  bounding_report report_;
+  std::vector<bool> was_target_;  // of a backward search
+  std::size_t single_rounds_ = 0, joined_rounds_ = 0, most_in_round_ = 0;
+  std::size_t last_open_ = 0, last_joined_ = 0;        // before the last round, and its searches; 0 if it bounded nothing
+  std::size_t settling_left_ = 0, settling_next_ = 1;  // rounds without bounding: remaining, and length of the next pause
+  hop_count deepest_ = 0;
+  bool take_high_ = true;
+};
+
+}  // namespace fathom

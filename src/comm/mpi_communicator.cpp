@@ -1,0 +1,415 @@
+// Communicator over MPI, using only MPI's C interface.
+#include <fmt/format.h>
+#include <mpi.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <exception>
+#include <memory>
+#include <numeric>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "comm/wait_watch.hpp"
+#include "fathom/distributed/communicator.hpp"
+
+namespace fathom {
+namespace {
+
+// Maximum bytes per MPI call: MPI counts in int, and reductions keep a copy of their data.
+constexpr std::size_t piece_bytes = std::size_t{16} << 20;
+
+void check(int code, const char* call) {
+  if (code == MPI_SUCCESS) return;
+  char text[MPI_MAX_ERROR_STRING] = "";
+  int length = 0;
+  MPI_Error_string(code, text, &length);
+  throw error(error_category::device, fmt::format("{} failed: {}", call, std::string_view(text, static_cast<std::size_t>(length))));
+}
+
+/// Initializes MPI if it is not initialized; returns whether it did.
+bool start_mpi() {
+  int ended = 0, started = 0;
+  check(MPI_Finalized(&ended), "MPI_Finalized");
+  if (ended != 0) {
+    throw error(error_category::device,
+                "MPI was finalized in this process and cannot be initialized again; keep one communicator for the whole program");
+  }
+  check(MPI_Initialized(&started), "MPI_Initialized");
+  if (started != 0) return false;
+  int provided = 0;
+  check(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided), "MPI_Init_thread");
+  return true;
+}
+
+MPI_Op operation(reduction how) {
+  if (how == reduction::bit_or) return MPI_BOR;
+  return how == reduction::sum ? MPI_SUM : MPI_MAX;
+}
+
+int rank_in(MPI_Comm ranks) {
+  int rank = 0;
+  check(MPI_Comm_rank(ranks, &rank), "MPI_Comm_rank");
+  return rank;
+}
+
+int size_of(MPI_Comm ranks) {
+  int size = 0;
+  check(MPI_Comm_size(ranks, &size), "MPI_Comm_size");
+  return size;
+}
+
+/// Shared counters for one-sided atomic additions (through shared memory on one host). One MPI window holds the counters of a
+/// communicator and all communicators split off from it: Open MPI 4.1 uses the same shared-memory file for windows of communicators
+/// that were split off at the same time on one host (Open MPI issue 7393).
+class remote_counters {
+ public:
+  static constexpr int slots = 1024;  // maximum number of live communicators with this process as rank 0; a graph has two
+
+  struct place {
+    int rank = 0, slot = -1;  // slot -1: none was free
+  };
+
+  explicit remote_counters(MPI_Comm ranks) : rank_(rank_in(ranks)) {
+    constexpr MPI_Aint bytes = sizeof(std::uint64_t);
+    std::uint64_t* memory = nullptr;
+    check(MPI_Win_allocate(slots * bytes, bytes, MPI_INFO_NULL, ranks, static_cast<void*>(&memory), &window_), "MPI_Win_allocate");
+    check(MPI_Win_set_errhandler(window_, MPI_ERRORS_RETURN), "MPI_Win_set_errhandler");
+    check(MPI_Win_lock_all(0, window_), "MPI_Win_lock_all");
+  }
+  /// Collective.
+  void free() noexcept {
+    MPI_Win_unlock_all(window_);
+    MPI_Win_free(&window_);
+  }
+
+  /// Allocates a counter in this process's memory and sets it to 0.
+  place take() {
+    const auto free_slot = std::find(taken_.begin(), taken_.end(), false);
+    if (free_slot == taken_.end()) return {rank_, -1};
+    *free_slot = true;
+    const place taken{rank_, static_cast<int>(free_slot - taken_.begin())};
+    update(taken, 0, MPI_REPLACE);
+    return taken;
+  }
+  void give_back(place taken) noexcept {
+    if (taken.rank == rank_) taken_[static_cast<std::size_t>(taken.slot)] = false;
+  }
+
+  std::uint64_t fetch_add(place at, std::uint64_t value) { return update(at, value, MPI_SUM); }
+
+ private:
+  std::uint64_t update(place at, std::uint64_t value, MPI_Op how) {
+    std::uint64_t before = 0;
+    check(MPI_Fetch_and_op(&value, &before, MPI_UINT64_T, at.rank, at.slot, how, window_), "MPI_Fetch_and_op");
+    check(MPI_Win_flush(at.rank, window_), "MPI_Win_flush");
+    return before;
+  }
+
+  int rank_;
+  MPI_Win window_ = MPI_WIN_NULL;
+  std::array<bool, slots> taken_{};
+};
+
+/// A duplicate of MPI_COMM_WORLD with its own context, so that the program's other messages do not interfere.
+MPI_Comm own_communicator() {
+  MPI_Comm ranks = MPI_COMM_NULL;
+  check(MPI_Comm_dup(MPI_COMM_WORLD, &ranks), "MPI_Comm_dup");
+  check(MPI_Comm_set_errhandler(ranks, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+  return ranks;
+}
+
+MPI_Comm sub_communicator(MPI_Comm ranks, int color, int key) {
+  MPI_Comm part = MPI_COMM_NULL;
+  check(MPI_Comm_split(ranks, color, key, &part), "MPI_Comm_split");
+  check(MPI_Comm_set_errhandler(part, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+  return part;
+}
+
+/// Point-to-point messages; large ones are split into pieces, which MPI delivers in order.
+class messages {
+ public:
+  explicit messages(MPI_Comm ranks) : ranks_(ranks) {}
+  void receive(std::span<std::byte> bytes, int from) {
+    for_pieces(bytes, [&](std::byte* piece, int size, MPI_Request* request) {
+      check(MPI_Irecv(piece, size, MPI_BYTE, from, 0, ranks_, request), "MPI_Irecv");
+    });
+  }
+  void send(std::span<const std::byte> bytes, int to) {
+    for_pieces(bytes, [&](const std::byte* piece, int size, MPI_Request* request) {
+      check(MPI_Isend(piece, size, MPI_BYTE, to, 0, ranks_, request), "MPI_Isend");
+    });
+  }
+  void wait() {
+    const wait_watch::scope waiting;
+    check(MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
+    requests_.clear();
+  }
+
+ private:
+  template <class Bytes, class Post>
+  void for_pieces(Bytes bytes, const Post& post) {
+    for (; !bytes.empty(); bytes = bytes.subspan(std::min(piece_bytes, bytes.size()))) {
+      requests_.push_back(MPI_REQUEST_NULL);
+      post(bytes.data(), static_cast<int>(std::min(piece_bytes, bytes.size())), &requests_.back());
+    }
+  }
+
+  MPI_Comm ranks_;
+  std::vector<MPI_Request> requests_;
+};
+
+struct place_on_host {
+  int rank = 0, size = 1;
+};
+
+place_on_host on_host(MPI_Comm ranks) {
+  MPI_Comm here = MPI_COMM_NULL;
+  check(MPI_Comm_split_type(ranks, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &here), "MPI_Comm_split_type");
+  const place_on_host place{rank_in(here), size_of(here)};
+  check(MPI_Comm_free(&here), "MPI_Comm_free");
+  return place;
+}
+
+/// Messages with receives posted in advance, so that incoming data neither waits nor is copied.
+class mpi_messages final : public posted_messages {
+ public:
+  mpi_messages(MPI_Comm ranks, int count, std::uint64_t most_bytes, std::span<std::byte> room)
+      : ranks_(ranks), rank_(rank_in(ranks)), count_(count), most_bytes_(most_bytes), room_(room) {
+    const auto all = static_cast<std::size_t>(size_of(ranks) * count);
+    receives_.assign(all, MPI_REQUEST_NULL);
+    arrived_.resize(all);
+    sends_.reserve(all);
+    for (std::size_t i = 0; i < all; ++i) {
+      const int from = static_cast<int>(i) / count_, number = static_cast<int>(i) % count_;
+      if (from == rank_) continue;
+      check(MPI_Irecv(room_.data() + i * most_bytes_, static_cast<int>(most_bytes_), MPI_BYTE, from, tag(number), ranks_,
+                      &receives_[i]),
+            "MPI_Irecv");
+    }
+  }
+  // During stack unwinding the receive buffer may be freed before the messages arrive.
+  ~mpi_messages() override {
+    for (MPI_Request& one : receives_) {
+      if (one == MPI_REQUEST_NULL) continue;
+      MPI_Cancel(&one);
+      MPI_Request_free(&one);
+    }
+    for (MPI_Request& one : sends_) {
+      if (one != MPI_REQUEST_NULL) MPI_Request_free(&one);
+    }
+  }
+
+  void send(int to, int number, std::span<const std::byte> bytes) override {
+    sends_.push_back(MPI_REQUEST_NULL);
+    check(MPI_Isend(bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, to, tag(number), ranks_, &sends_.back()), "MPI_Isend");
+    int done = 0;  // querying the status makes MPI progress all messages
+    check(MPI_Request_get_status(sends_.back(), &done, MPI_STATUS_IGNORE), "MPI_Request_get_status");
+  }
+
+  void wait() override {
+    const wait_watch::scope waiting;
+    check(MPI_Waitall(static_cast<int>(receives_.size()), receives_.data(), arrived_.data()), "MPI_Waitall");
+    check(MPI_Waitall(static_cast<int>(sends_.size()), sends_.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
+  }
+
+  [[nodiscard]] std::span<const std::byte> from(int rank, int number) const override {
+    const auto i = static_cast<std::size_t>(rank * count_ + number);
+    int size = 0;
+    check(MPI_Get_count(&arrived_[i], MPI_BYTE, &size), "MPI_Get_count");
+    return std::span<const std::byte>(room_).subspan(i * most_bytes_, static_cast<std::size_t>(size));
+  }
+
+ private:
+  /// Tag 0 is used by other calls.
+  static int tag(int number) { return number + 1; }
+
+  MPI_Comm ranks_;
+  int rank_ = 0, count_ = 0;
+  std::uint64_t most_bytes_ = 0;
+  std::span<std::byte> room_;
+  std::vector<MPI_Request> receives_, sends_;
+  std::vector<MPI_Status> arrived_;
+};
+
+class mpi_ranks final : public communicator {
+ public:
+  mpi_ranks() : is_mine_(start_mpi()), ranks_(own_communicator()), counters_(std::make_shared<remote_counters>(ranks_)) {}
+  mpi_ranks(MPI_Comm part, std::shared_ptr<remote_counters> counters)
+      : is_mine_(false), ranks_(part), counters_(std::move(counters)) {}
+  ~mpi_ranks() override {
+    if (std::uncaught_exceptions() > exceptions_)
+      return;  // the other processes may not reach this point: waiting for them could deadlock
+    const wait_watch::scope waiting;
+    MPI_Barrier(ranks_);  // after this no process uses the counter, whose slot may be reused by another communicator
+    counters_->give_back(counter_);
+    if (counters_.use_count() == 1) counters_->free();
+    MPI_Comm_free(&ranks_);
+    if (is_mine_) MPI_Finalize();
+  }
+
+  [[nodiscard]] int rank() const noexcept override { return rank_; }
+  [[nodiscard]] int size() const noexcept override { return size_; }
+  [[nodiscard]] int ranks_on_host() const noexcept override { return on_host_.size; }
+  [[nodiscard]] int rank_on_host() const noexcept override { return on_host_.rank; }
+  void barrier() override {
+    const wait_watch::scope waiting;
+    check(MPI_Barrier(ranks_), "MPI_Barrier");
+  }
+
+  void all_reduce(reduction how, std::span<std::uint64_t> values) override { reduce(how, values, MPI_UINT64_T); }
+  void all_reduce(reduction how, std::span<std::uint32_t> values) override { reduce(how, values, MPI_UINT32_T); }
+  void all_reduce(reduction how, std::span<std::int32_t> values) override { reduce(how, values, MPI_INT32_T); }
+  void all_reduce(reduction how, std::span<std::int16_t> values) override { reduce(how, values, MPI_INT16_T); }
+  void all_reduce(reduction how, std::span<std::int8_t> values) override { reduce(how, values, MPI_INT8_T); }
+
+  void broadcast(std::span<std::byte> bytes, int root) override {
+    const wait_watch::scope waiting;
+    for (; !bytes.empty(); bytes = bytes.subspan(std::min(piece_bytes, bytes.size()))) {
+      const auto count = static_cast<int>(std::min(piece_bytes, bytes.size()));
+      check(MPI_Bcast(bytes.data(), count, MPI_BYTE, root, ranks_), "MPI_Bcast");
+    }
+  }
+
+  [[nodiscard]] std::vector<std::vector<std::byte>> all_gather(std::span<const std::byte> mine) override {
+    const wait_watch::scope waiting;
+    std::vector<std::uint64_t> sizes(static_cast<std::size_t>(size_));
+    const std::uint64_t my_size = mine.size();
+    check(MPI_Allgather(&my_size, 1, MPI_UINT64_T, sizes.data(), 1, MPI_UINT64_T, ranks_), "MPI_Allgather");
+    std::vector<std::vector<std::byte>> all(sizes.size());
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      all[i].resize(sizes[i]);
+      if (static_cast<int>(i) == rank_) std::copy(mine.begin(), mine.end(), all[i].begin());
+      broadcast(all[i], static_cast<int>(i));
+    }
+    return all;
+  }
+
+  void all_gather(std::span<const std::byte> mine, std::span<const std::uint64_t> sizes, std::span<std::byte> all) override {
+    const wait_watch::scope waiting;
+    std::vector<int> counts, starts;
+    std::uint64_t end = 0;
+    for (const std::uint64_t size : sizes) {
+      counts.push_back(static_cast<int>(size));
+      starts.push_back(static_cast<int>(end));
+      end += size;
+    }
+    if (end <= piece_bytes) {
+      check(MPI_Allgatherv(mine.data(), static_cast<int>(mine.size()), MPI_BYTE, all.data(), counts.data(), starts.data(), MPI_BYTE,
+                           ranks_),
+            "MPI_Allgatherv");
+      return;
+    }
+    messages in_flight(ranks_);
+    std::uint64_t at = 0;
+    for (int r = 0; r < size_; at += sizes[static_cast<std::size_t>(r++)]) {
+      const std::span<std::byte> part = all.subspan(at, sizes[static_cast<std::size_t>(r)]);
+      if (r == rank_) {
+        std::copy(mine.begin(), mine.end(), part.begin());
+      } else {
+        in_flight.receive(part, r);
+      }
+    }
+    for (int step = 1; step < size_; ++step) in_flight.send(mine, (rank_ + step) % size_);
+    in_flight.wait();
+  }
+
+  void all_to_all(std::span<const std::uint64_t> mine, std::span<std::uint64_t> theirs) override {
+    const wait_watch::scope waiting;
+    check(MPI_Alltoall(mine.data(), 1, MPI_UINT64_T, theirs.data(), 1, MPI_UINT64_T, ranks_), "MPI_Alltoall");
+  }
+
+  void all_to_all(std::span<const std::byte> mine, std::span<const std::uint64_t> my_sizes, std::span<std::byte> theirs,
+                  std::span<const std::uint64_t> their_sizes) override {
+    messages in_flight(ranks_);
+    const auto part = [](auto bytes, std::span<const std::uint64_t> sizes, int r) {
+      const auto at = static_cast<std::size_t>(r);
+      return bytes.subspan(std::accumulate(sizes.begin(), sizes.begin() + r, std::uint64_t{0}), sizes[at]);
+    };
+    for (int r = 0; r < size_; ++r) {
+      if (r != rank_) in_flight.receive(part(theirs, their_sizes, r), r);
+    }
+    for (int step = 1; step < size_; ++step) {
+      const int to = (rank_ + step) % size_;  // staggered, so that not all send to the same process at once
+      in_flight.send(part(mine, my_sizes, to), to);
+    }
+    const auto own = part(mine, my_sizes, rank_);
+    std::copy(own.begin(), own.end(), part(theirs, their_sizes, rank_).begin());
+    in_flight.wait();
+  }
+
+  [[nodiscard]] std::unique_ptr<posted_messages> post_receives(int count, std::uint64_t most_bytes,
+                                                               std::span<std::byte> room) override {
+    return std::make_unique<mpi_messages>(ranks_, count, most_bytes, room);
+  }
+
+  void prefix_or(std::span<std::uint64_t> words) override {
+    const wait_watch::scope waiting;
+    constexpr std::size_t piece = piece_bytes / sizeof(std::uint64_t);
+    for (std::span<std::uint64_t> rest = words; !rest.empty(); rest = rest.subspan(std::min(piece, rest.size()))) {
+      const auto count = static_cast<int>(std::min(piece, rest.size()));
+      check(MPI_Exscan(MPI_IN_PLACE, rest.data(), count, MPI_UINT64_T, MPI_BOR, ranks_), "MPI_Exscan");
+    }
+    if (rank_ == 0) std::fill(words.begin(), words.end(), 0);  // MPI leaves the result of rank 0 undefined
+  }
+
+  [[nodiscard]] std::unique_ptr<communicator> split(int color, int key) override {
+    const wait_watch::scope waiting;
+    return std::make_unique<mpi_ranks>(sub_communicator(ranks_, color, key), counters_);
+  }
+
+  std::uint64_t fetch_add(std::uint64_t value) override { return counters_->fetch_add(counter_, value); }
+
+  [[noreturn]] void end_all(int exit_code) override {
+    MPI_Abort(MPI_COMM_WORLD, exit_code);
+    std::_Exit(exit_code);
+  }
+
+ private:
+  // The counter allocated by rank 0; the others learn its location after it has been set to 0.
+  remote_counters::place shared_place() {
+    remote_counters::place at;
+    if (rank_ == 0) at = counters_->take();
+    check(MPI_Bcast(&at, sizeof at, MPI_BYTE, 0, ranks_), "MPI_Bcast");
+    if (at.slot >= 0) return at;
+    MPI_Comm_free(&ranks_);
+    throw error(
+        error_category::usage,
+        fmt::format("rank {} is the first of {} communicators, the maximum; destroy some of them, or some graphs, which have "
+                    "two each, before creating more",
+                    at.rank, remote_counters::slots));
+  }
+
+  template <class T>
+  void reduce(reduction how, std::span<T> values, MPI_Datatype type) {
+    const wait_watch::scope waiting;
+    constexpr std::size_t piece = piece_bytes / sizeof(T);
+    for (; !values.empty(); values = values.subspan(std::min(piece, values.size()))) {
+      const auto count = static_cast<int>(std::min(piece, values.size()));
+      check(MPI_Allreduce(MPI_IN_PLACE, values.data(), count, type, operation(how), ranks_), "MPI_Allreduce");
+    }
+  }
+
+  const int exceptions_ = std::uncaught_exceptions();
+  const bool is_mine_;
+  MPI_Comm ranks_;
+  const int rank_ = rank_in(ranks_);
+  const int size_ = size_of(ranks_);
+  const place_on_host on_host_ = on_host(ranks_);
+  const std::shared_ptr<remote_counters> counters_;  // shared with all communicators split off from this one
+  const remote_counters::place counter_ = shared_place();
+};
+
+}  // namespace
+
+std::unique_ptr<communicator> mpi_communicator() {
+  auto ranks = std::make_unique<mpi_ranks>();
+  if (ranks->size() > 1) wait_watch::start(ranks->rank());
+  return ranks;
+}
+
+bool has_mpi() noexcept { return true; }
+
+}  // namespace fathom

@@ -1,0 +1,151 @@
+// Device exchange through NCCL, which is loaded on first use: single-GPU programs do not need it, and Debian and Ubuntu do not
+// package it.
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <nccl.h>
+
+#include <any>
+#include <cstring>
+
+#include "comm/agreement.hpp"
+#include "comm/device_exchange.hpp"
+#include "comm/exchange.hpp"
+
+namespace fathom {
+namespace {
+
+class nccl_library {
+ public:
+  /// Throws error_category::device if NCCL cannot be loaded.
+  static const nccl_library& get() {
+    static const nccl_library one;
+    return one;
+  }
+
+  void check(ncclResult_t status, std::string_view doing) const {
+    if (status == ncclSuccess || status == ncclInProgress) return;
+    throw error(error_category::device, fmt::format("{}: {} (NCCL)", doing, error_text_(status)));
+  }
+
+  decltype(&ncclGetUniqueId) unique_id = nullptr;
+  decltype(&ncclCommInitRank) init_rank = nullptr;
+  decltype(&ncclCommDestroy) destroy = nullptr;
+  decltype(&ncclAllGather) all_gather = nullptr;
+  decltype(&ncclSend) send = nullptr;
+  decltype(&ncclRecv) receive = nullptr;
+  decltype(&ncclGroupStart) group_start = nullptr;
+  decltype(&ncclGroupEnd) group_end = nullptr;
+
+ private:
+  nccl_library() : handle_(dlopen("libnccl.so.2", RTLD_NOW | RTLD_LOCAL)) {
+    if (!handle_) {
+      const char* const why = dlerror();  // includes the file name
+      throw error(error_category::device,
+                  fmt::format("NCCL cannot be loaded ({}); install it, or use the transport host", why ? why : "libnccl.so.2"));
+    }
+    require(unique_id, "ncclGetUniqueId");
+    require(init_rank, "ncclCommInitRank");
+    require(destroy, "ncclCommDestroy");
+    require(all_gather, "ncclAllGather");
+    require(send, "ncclSend");
+    require(receive, "ncclRecv");
+    require(group_start, "ncclGroupStart");
+    require(group_end, "ncclGroupEnd");
+    require(error_text_, "ncclGetErrorString");
+  }
+
+  template <class Function>
+  void require(Function& function, const char* name) {
+    function = reinterpret_cast<Function>(dlsym(handle_, name));
+    if (!function) throw error(error_category::device, fmt::format("libnccl.so.2 has no function {}; it is too old", name));
+  }
+
+  void* handle_;  // never closed: NCCL's threads may run until the process ends
+  decltype(&ncclGetErrorString) error_text_ = nullptr;
+};
+
+/// NCCL communicator of the processes' devices. Creating it takes seconds, so consecutive searches share it.
+class nccl_group {
+ public:
+  /// Collective.
+  static std::shared_ptr<nccl_group> of(communicator& ranks) {
+    int device = 0;
+    cuda::check(cudaGetDevice(&device), "querying the current device");
+    const auto* kept = std::any_cast<std::shared_ptr<nccl_group>>(&ranks.kept());
+    const bool fits = kept && (*kept)->device_ == device;
+    if (largest_of(ranks, fits ? 0 : 1) != 0) ranks.kept() = std::make_shared<nccl_group>(ranks, device);
+    return std::any_cast<std::shared_ptr<nccl_group>>(ranks.kept());
+  }
+
+  nccl_group(communicator& ranks, int device) : device_(device) {
+    ncclUniqueId id{};
+    on_all_ranks(ranks, [&] {
+      const nccl_library& library = nccl_library::get();
+      if (ranks.rank() == 0) library.check(library.unique_id(&id), "creating an NCCL id");
+    });
+    ranks.broadcast(std::as_writable_bytes(std::span(&id, 1)), 0);
+    const nccl_library& library = nccl_library::get();
+    on_all_ranks(ranks, [&] {
+      library.check(library.init_rank(&group_, ranks.size(), id, ranks.rank()), "connecting the processes' devices");
+    });
+  }
+  nccl_group(const nccl_group&) = delete;
+  nccl_group& operator=(const nccl_group&) = delete;
+  ~nccl_group() {
+    if (group_) nccl_library::get().destroy(group_);
+  }
+
+  [[nodiscard]] ncclComm_t get() const noexcept { return group_; }
+
+ private:
+  int device_;
+  ncclComm_t group_ = nullptr;
+};
+
+class nccl final : public device_exchange {
+ public:
+  explicit nccl(communicator& ranks) : group_(nccl_group::of(ranks)), rank_(static_cast<std::size_t>(ranks.rank())) {}
+
+  std::string_view name() const noexcept override { return "nccl"; }
+
+  void all_gather(void* all, std::size_t bytes, const cuda::stream& s) override {
+    const nccl_library& library = nccl_library::get();
+    const void* const mine = static_cast<const std::byte*>(all) + rank_ * bytes;
+    library.check(library.all_gather(mine, all, bytes, ncclInt8, group_->get(), s.get()), "gathering from the processes' devices");
+  }
+
+  void all_to_all(const void* mine, std::span<const std::uint64_t> my_sizes, void* theirs,
+                  std::span<const std::uint64_t> their_sizes, const cuda::stream& s) override {
+    const nccl_library& library = nccl_library::get();
+    constexpr std::string_view doing = "sending between the processes' devices";
+    const auto* from = static_cast<const std::byte*>(mine);
+    auto* to = static_cast<std::byte*>(theirs);
+    library.check(library.group_start(), doing);
+    for (std::size_t peer = 0; peer < my_sizes.size(); from += my_sizes[peer], to += their_sizes[peer], ++peer) {
+      const auto number = static_cast<int>(peer);
+      if (my_sizes[peer] > 0) library.check(library.send(from, my_sizes[peer], ncclInt8, number, group_->get(), s.get()), doing);
+      if (their_sizes[peer] > 0)
+        library.check(library.receive(to, their_sizes[peer], ncclInt8, number, group_->get(), s.get()), doing);
+    }
+    library.check(library.group_end(), doing);
+  }
+
+ private:
+  std::shared_ptr<nccl_group> group_;
+  std::size_t rank_;
+};
+
+}  // namespace
+
+std::unique_ptr<device_exchange> nccl_exchange(communicator& ranks) { return std::make_unique<nccl>(ranks); }
+
+std::string why_no_nccl() {
+  try {
+    static_cast<void>(nccl_library::get());
+    return "";
+  } catch (const error& e) {
+    return e.what();
+  }
+}
+
+}  // namespace fathom

@@ -1,0 +1,15 @@
+// Replacement for the MPI communicator in a build without MPI.
+#include "fathom/distributed/communicator.hpp"
+
+namespace fathom {
+
+std::unique_ptr<communicator> mpi_communicator() {
+  throw error(
+      error_category::device,
+      "this build of the library has no MPI, so it cannot run on several processes; install libopenmpi-dev and openmpi-bin and "
+      "build it with -DFATHOM_MPI=ON");
+}
+
+bool has_mpi() noexcept { return false; }
+
+}  // namespace fathom

@@ -1,0 +1,88 @@
+#include "components/cpu/connected.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <span>
+
+#include "components/cpu/forest.hpp"
+
+namespace fathom::components_engine {
+namespace {
+
+constexpr edge_offset sampled_neighbors = 2;    // as in Afforest: joins all but a few vertices of a giant component
+constexpr vertex_id vertices_per_chunk = 4096;  // large enough to amortize dynamic scheduling
+constexpr vertex_id most_samples = 1024;        // labels sampled to find a frequent one
+
+// The first neighbor, usually the smallest, since rows are usually sorted. If it is not smaller than v, v starts as a root.
+vertex_id first_parent(const graph_view& g, vertex_id v) {
+  if (g.out.degree(v) > 0) return std::min(v, *g.out.begin(v));
+  if (g.directed && g.in.offsets && g.in.degree(v) > 0) return std::min(v, *g.in.begin(v));
+  return v;
+}
+
+void link_rest(const adjacency_view& rows, vertex_id* parent, vertex_id v, edge_offset from) {
+  const vertex_id* const end = rows.end(v);
+  for (const vertex_id* w = rows.begin(v) + std::min(from, rows.degree(v)); w != end; ++w) link(parent, v, *w);
+}
+
+}  // namespace
+
+vertex_id frequent_label(const vertex_id* labels, vertex_id n) {
+  std::array<vertex_id, most_samples> room;
+  const vertex_id samples = std::min(n, most_samples);
+  const std::span<vertex_id> seen = std::span(room).first(samples);
+  for (vertex_id i = 0; i < samples; ++i) seen[i] = labels[static_cast<std::uint64_t>(i) * n / samples];
+  std::sort(seen.begin(), seen.end());
+  vertex_id best = seen[0];
+  std::ptrdiff_t most = 0;
+  for (auto run = seen.begin(); run != seen.end();) {
+    const auto end = std::upper_bound(run, seen.end(), *run);
+    if (end - run > most) most = end - run, best = *run;
+    run = end;
+  }
+  return best;
+}
+
+void connected_cpu(const graph_view& g, vertex_id* labels, int threads, const std::stop_token& stop) {
+  const vertex_id n = g.num_vertices;
+  if (n == 0) return;
+  // Vertices of the giant component may be skipped only if their edges are also processed from the other endpoint.
+  const bool both_ends = !g.directed || g.in.offsets != nullptr;
+  vertex_id giant = no_vertex;
+  std::atomic<bool> given_up{false};
+#pragma omp parallel num_threads(threads)
+  {
+#pragma omp for schedule(static)
+    for (vertex_id v = 0; v < n; ++v) labels[v] = first_parent(g, v);
+#pragma omp for schedule(dynamic, vertices_per_chunk)
+    for (vertex_id v = 0; v < n; ++v) compress(labels, v, n);
+    for (edge_offset i = 1; i < sampled_neighbors; ++i) {
+#pragma omp for schedule(dynamic, vertices_per_chunk)
+      for (vertex_id v = 0; v < n; ++v) {
+        // Reads past the end of a row reach into the next row, which is harmless for a prefetch.
+        if (n - v > fetched_ahead && g.out.offsets[v + fetched_ahead] + i < g.num_edges) {
+          __builtin_prefetch(&labels[g.out.begin(v + fetched_ahead)[i]]);
+        }
+        if (g.out.degree(v) > i) link(labels, v, g.out.begin(v)[i]);
+      }
+#pragma omp for schedule(dynamic, vertices_per_chunk)
+      for (vertex_id v = 0; v < n; ++v) compress(labels, v, n);
+    }
+#pragma omp single
+    if (both_ends) giant = frequent_label(labels, n);
+#pragma omp for schedule(dynamic, vertices_per_chunk)
+    for (vertex_id v = 0; v < n; ++v) {
+      if (v % vertices_per_chunk == 0 && stop.stop_requested()) given_up.store(true, std::memory_order_relaxed);
+      if (load(labels[v]) == giant || given_up.load(std::memory_order_relaxed)) continue;
+      // The first neighbor has been linked above only if it is smaller than v; rows may be in any order.
+      link_rest(g.out, labels, v, sampled_neighbors);
+      if (g.out.degree(v) > 0) link(labels, v, *g.out.begin(v));
+      if (g.directed && g.in.offsets) link_rest(g.in, labels, v, 0);
+    }
+#pragma omp for schedule(dynamic, vertices_per_chunk)
+    for (vertex_id v = 0; v < n; ++v) compress(labels, v, n);
+  }
+}
+
+}  // namespace fathom::components_engine

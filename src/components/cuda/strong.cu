@@ -1,0 +1,210 @@
+#include "components/cuda/strong.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+
+#include "gpu/transfer.hpp"
+#include "components/cuda/strong_kernels.cuh"
+#include "graph/cuda/graph_on_device.hpp"
+
+namespace fathom::components_engine {
+namespace {
+
+using cuda::buffer;
+using cuda::check;
+using namespace strong;
+
+constexpr unsigned blocks_a_multiprocessor = 8;
+constexpr int rounds_together = 8;  // rounds between two checks by the host; even, since two lists alternate
+// A round costs the device some microseconds, in which a CPU thread visits vertices_a_round vertices: searches that discover fewer
+// per round are left to the CPU, after first_rounds rounds in which they may grow.
+constexpr std::uint64_t vertices_a_round = 64, first_rounds = 256;
+constexpr int most_trims = 8;
+// At least 1/least_share of the open vertices must be labeled, or the rest is left to the CPU.
+constexpr vertex_id least_share = 16;
+constexpr std::uint64_t most_visits = 32;  // average number of visits per vertex until colors converge
+
+constexpr std::uint64_t any_number = std::numeric_limits<std::uint64_t>::max();
+
+std::uint64_t planned_bytes(const graph& g, device where) {
+  constexpr std::uint64_t arrays = 6;  // labels, colors, marks, three lists
+  return graph_on_device::bytes(g, where) + g.num_vertices() * arrays * sizeof(vertex_id) +
+         most_pieces(g.num_edges()) * sizeof(row_piece);
+}
+
+}  // namespace
+
+struct strong_cuda::state {
+  state(const graph& g, device where)
+      : rows(g, where, stream),
+        labels(g.num_vertices(), stream),
+        colours(g.num_vertices(), stream),
+        marks(g.num_vertices(), stream),
+        pieces(most_pieces(g.num_edges()), stream),
+        counts(rounds_together + 1, stream),
+        numbers(1, stream) {
+    for (buffer<vertex_id>& list : lists) list = buffer<vertex_id>(g.num_vertices(), stream);
+    int multiprocessors = 0;
+    check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, where.index), "asking for multiprocessors");
+    most_blocks = blocks_a_multiprocessor * static_cast<unsigned>(multiprocessors);
+    stream.wait("copying the graph to the device");
+  }
+
+  [[nodiscard]] unsigned blocks_for(std::uint64_t items) const {
+    return static_cast<unsigned>(std::clamp<std::uint64_t>((items + block_threads - 1) / block_threads, 1, most_blocks));
+  }
+
+  void clear_numbers() {
+    const found_numbers fresh{0, 0, no_vertex};
+    check(cudaMemcpyAsync(numbers.data(), &fresh, sizeof fresh, cudaMemcpyHostToDevice, stream.get()), "clearing numbers");
+  }
+
+  /// Trims the vertices in `list`, or initially all vertices; returns the number of vertices that are no longer open, including
+  /// those labeled before.
+  vertex_id trim(const vertex_id* list, vertex_id size) {
+    clear_numbers();
+    trim_kernel<<<blocks_for(size), block_threads, 0, stream.get()>>>(rows.view(), list, size, labels.data(), colours.data(),
+                                                                      marks.data(), lists[1].data(), numbers.data());
+    check(cudaGetLastError(), "trimming");
+    open = static_cast<vertex_id>(cuda::read_one(numbers.data(), stream).listed);
+    lists[0].swap(lists[1]);
+    return size - open;
+  }
+
+  /// Removes labeled vertices from the list and trims repeatedly while that pays off.
+  void trim_on() {
+    for (int i = 0; i < most_trims && open > 0; ++i) {
+      const vertex_id before = open;
+      if (trim(lists[0].data(), open) < std::max(before / least_share, vertex_id{1})) return;
+    }
+  }
+
+  /// Searches from the `listed` vertices of lists[1] until a round lists none. Returns false if stopped, or if it does not pay off:
+  /// too little work per round, or more than `most_work` vertices listed.
+  template <class Visit_of_round>
+  bool search(const adjacency_view& along, std::uint64_t listed, std::uint64_t most_work, const std::stop_token& stop,
+              Visit_of_round visit_of_round) {
+    std::uint64_t rounds = 0, work = 0;
+    while (listed > 0) {
+      if (stop.stop_requested() || work > most_work) return false;
+      if (rounds >= first_rounds && work < rounds * vertices_a_round) return false;
+      round_counts now[rounds_together + 1] = {{listed, 0}};
+      check(cudaMemcpyAsync(counts.data(), now, sizeof now, cudaMemcpyHostToDevice, stream.get()), "starting rounds");
+      for (unsigned round = 0; round < rounds_together; ++round) {
+        const round_job job{along, lists[1 + round % 2].data(), lists[2 - round % 2].data(), pieces.data(), counts.data() + round};
+        const auto visit = visit_of_round();
+        rows_kernel<<<most_blocks, block_threads, 0, stream.get()>>>(job, visit);
+        pieces_kernel<<<most_blocks, block_threads, 0, stream.get()>>>(job, visit);
+      }
+      check(cudaGetLastError(), "searching");
+      check(cudaMemcpyAsync(now, counts.data(), sizeof now, cudaMemcpyDeviceToHost, stream.get()), "reading numbers");
+      stream.wait("searching");
+      for (int round = 0; round < rounds_together; ++round) work += now[round].listed;
+      rounds += rounds_together;
+      listed = now[rounds_together].listed;
+    }
+    return true;
+  }
+
+  bool reach_from_pivot(const adjacency_view& along, unsigned direction, const std::stop_token& stop) {
+    start_from_pivot_kernel<<<1, 1, 0, stream.get()>>>(numbers.data(), marks.data(), direction, lists[1].data());
+    return search(along, 1, any_number, stop, [&] { return reach_visit{marks.data(), direction}; });
+  }
+
+  bool settle_giant(const std::stop_token& stop) {
+    const graph_view& g = rows.view();
+    const unsigned blocks = blocks_for(open);
+    clear_numbers();
+    pivot_kernel<<<blocks, block_threads, 0, stream.get()>>>(g, lists[0].data(), open, numbers.data());
+    if (!reach_from_pivot(g.out, forward, stop) || !reach_from_pivot(g.in, backward, stop)) return false;
+    smallest_kernel<<<blocks, block_threads, 0, stream.get()>>>(lists[0].data(), open, marks.data(), numbers.data());
+    settle_giant_kernel<<<blocks, block_threads, 0, stream.get()>>>(lists[0].data(), open, marks.data(), numbers.data(),
+                                                                    labels.data());
+    check(cudaGetLastError(), "finding the largest component");
+    trim_on();
+    return true;
+  }
+
+  /// Finds one component per color. Returns false if that does not pay off.
+  bool settle_colours(const std::stop_token& stop) {
+    const graph_view& g = rows.view();
+    const unsigned blocks = blocks_for(open);
+    first_colours_kernel<<<blocks, block_threads, 0, stream.get()>>>(lists[0].data(), open, colours.data(), lists[1].data());
+    const bool at_rest = search(g.out, open, most_visits * open, stop, [&] {
+      return colour_visit{colours.data(), marks.data(), next_round++};
+    });
+    if (!at_rest) return false;
+    const unsigned round = next_round++;
+    clear_numbers();
+    roots_kernel<<<blocks, block_threads, 0, stream.get()>>>(lists[0].data(), open, colours.data(), marks.data(), round,
+                                                             lists[1].data(), numbers.data());
+    check(cudaGetLastError(), "finding components");
+    const std::uint64_t roots = cuda::read_one(numbers.data(), stream).listed;
+    const bool found = search(g.in, roots, any_number, stop, [&] {
+      return same_colour_visit{labels.data(), colours.data(), marks.data(), round};
+    });
+    if (!found) return false;
+    settle_colours_kernel<<<blocks, block_threads, 0, stream.get()>>>(lists[0].data(), open, colours.data(), marks.data(), round,
+                                                                      labels.data());
+    check(cudaGetLastError(), "finding components");
+    const vertex_id before = open;
+    trim_on();
+    return before - open >= before / least_share;
+  }
+
+  outcome run(const std::stop_token& stop) {
+    const vertex_id n = rows.view().num_vertices;
+    watch.start(stream);
+    check(cudaMemsetAsync(labels.data(), 0xFF, labels.bytes(), stream.get()), "clearing labels");
+    check(cudaMemsetAsync(colours.data(), 0, colours.bytes(), stream.get()), "clearing colours");
+    check(cudaMemsetAsync(marks.data(), 0, marks.bytes(), stream.get()), "clearing marks");
+    next_round = first_round;
+    trim(nullptr, n);
+    bool pays = open == 0 || settle_giant(stop);
+    while (pays && open > 0) pays = settle_colours(stop);
+    watch.stop(stream);
+    stream.wait("finding components");
+    return {watch.seconds(), open};
+  }
+
+  cuda::stream stream;  // first, since the members below are allocated in stream order
+  graph_on_device rows;
+  buffer<vertex_id> labels, colours;
+  buffer<unsigned> marks;
+  buffer<vertex_id> lists[3];  // open vertices, and two lists for the rounds of searches
+  buffer<row_piece> pieces;
+  buffer<round_counts> counts;
+  buffer<found_numbers> numbers;
+  unsigned most_blocks = 0, next_round = first_round;
+  vertex_id open = 0;  // entries of lists[0]
+  cuda::stopwatch watch;
+};
+
+strong_cuda::strong_cuda(const graph& g, device where) : device_(where.index) {
+  const cuda::current_device here(device_);
+  cuda::require_capability(where);
+  if (g.num_vertices() == 0) return;  // nothing to find
+  cuda::require_device_memory(planned_bytes(g, where), "finding the strong components of " + std::to_string(g.num_vertices()) +
+                                                           " vertices and " + std::to_string(g.num_edges()) + " edges");
+  state_ = std::make_unique<state>(g, where);
+}
+
+strong_cuda::~strong_cuda() {
+  const cuda::current_device here(device_);
+  state_.reset();
+}
+
+strong_cuda::outcome strong_cuda::run(const std::stop_token& stop) {
+  if (!state_) return {};
+  const cuda::current_device here(device_);
+  return state_->run(stop);
+}
+
+void strong_cuda::take(vertex_id* labels) const {
+  if (!state_) return;
+  const cuda::current_device here(device_);
+  cuda::copy_to_host(labels, state_->labels.data(), state_->labels.bytes(), state_->stream);
+}
+
+}  // namespace fathom::components_engine

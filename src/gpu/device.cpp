@@ -1,0 +1,97 @@
+#include "fathom/device.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <thread>
+
+#include "gpu/devices.hpp"
+#include "fathom/array.hpp"
+#include "fathom/device_stream.hpp"
+#include "fathom/error.hpp"
+
+namespace fathom {
+namespace {
+
+std::string cpu_name() {
+  std::ifstream in("/proc/cpuinfo");
+  for (std::string line; std::getline(in, line);) {
+    if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
+  }
+  return "CPU";
+}
+
+device_description describe_cpu() {
+  const auto pages = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES));
+  const auto page_bytes = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  return {device{}, cpu_name(), pages * page_bytes, static_cast<int>(std::thread::hardware_concurrency()), 0};
+}
+
+[[noreturn]] void fail_unavailable(std::string_view name) {
+  std::string present = "cpu";
+  for (const device_description& d : cuda::devices()) present += ", " + to_string(d.where);
+  const std::string why = why_no_cuda();
+  throw error(error_category::device,
+              fmt::format("device '{}' is not available{}; available: {}", name, why.empty() ? "" : " (" + why + ")", present));
+}
+
+device best_device() {
+  for (const device_description& d : cuda::devices()) {
+    if (d.compute_capability >= cuda::least_compute_capability) return d.where;
+  }
+  return {};
+}
+
+// The index N of "cuda:N", 0 for "cuda", or -1 for any other name.
+int cuda_index(std::string_view name) {
+  if (name == "cuda") return 0;
+  if (!name.starts_with("cuda:")) return -1;
+  int index = -1;
+  const char* end = name.data() + name.size();
+  const auto [stop, status] = std::from_chars(name.data() + 5, end, index);
+  return status == std::errc{} && stop == end ? index : -1;
+}
+
+}  // namespace
+
+std::string to_string(device where) { return where.kind == device_kind::cpu ? "cpu" : fmt::format("cuda:{}", where.index); }
+
+std::vector<device_description> available_devices() {
+  std::vector<device_description> all{describe_cpu()};
+  for (device_description& d : cuda::devices()) all.push_back(std::move(d));
+  return all;
+}
+
+std::string why_no_cuda() { return cuda::why_none(); }
+
+void copy_to_host(void* to, const void* from, std::size_t bytes, device where) {
+  if (where.kind == device_kind::cuda) {
+    cuda::copy_from_device(to, from, bytes, where);
+  } else if (bytes > 0) {
+    std::memcpy(to, from, bytes);
+  }
+}
+
+void wait_for_stream(std::uintptr_t stream, device where) { cuda::wait_for_stream(stream, where); }
+
+device choose_device(std::string_view name) {
+  if (name.empty() || name == "auto") {
+    const char* preferred = std::getenv("FATHOM_DEVICE");
+    return preferred && *preferred && std::string_view(preferred) != "auto" ? choose_device(preferred) : best_device();
+  }
+  if (name == "cpu") return {};
+  const int index = cuda_index(name);
+  if (index < 0) {
+    throw error(error_category::usage, fmt::format("unknown device '{}'; known: auto, cpu, cuda, cuda:N", name));
+  }
+  for (const device_description& d : cuda::devices()) {
+    if (d.where.index == index) return d.where;
+  }
+  fail_unavailable(name);
+}
+
+}  // namespace fathom

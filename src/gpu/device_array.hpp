@@ -1,0 +1,31 @@
+// array<T> in device memory.
+#pragma once
+
+#include "gpu/transfer.hpp"
+#include "fathom/array.hpp"
+
+namespace fathom::cuda {
+
+/// Uninitialized array in the memory of the current device, which must be `where`; may outlive the stream.
+template <class T>
+[[nodiscard]] array<T> device_array(std::size_t size, device where, const stream& s) {
+  std::shared_ptr<void> memory = allocate_shared(size * sizeof(T), s);
+  T* const data = static_cast<T*>(memory.get());
+  return array<T>::adopt(data, size, std::move(memory), where);
+}
+
+template <class T>
+[[nodiscard]] array<T> upload_array(const T* from, std::size_t size, device where, const stream& s) {
+  array<T> to = device_array<T>(size, where, s);
+  copy_to_device(to.data(), from, to.bytes(), s);
+  return to;
+}
+
+template <class T>
+[[nodiscard]] array<T> download_array(const array<T>& from, const stream& s) {
+  array<T> to(from.size());
+  copy_to_host(to.data(), from.data(), to.bytes(), s);
+  return to;
+}
+
+}  // namespace fathom::cuda

@@ -1,0 +1,90 @@
+// largest_neighbours() for a layout in the memory of a CUDA device: one warp per vertex.
+#include "gpu/kernel.cuh"
+#include "gpu/transfer.hpp"
+#include "gpu/warp.hpp"
+#include "graph/layout/largest_neighbors.hpp"
+
+namespace fathom {
+namespace {
+
+using cuda::all_lanes;
+using cuda::lane;
+using cuda::warp_lanes;
+
+constexpr edge_offset nowhere = ~edge_offset{0};
+
+struct inspected_rows {
+  const edge_offset* offsets;
+  const vertex_id* targets;
+  edge_offset below;  // rows with this many edges or more are skipped
+  bool hubs_first;
+
+  [[nodiscard]] __device__ edge_offset degree(vertex_id v) const { return offsets[v + 1] - offsets[v]; }
+};
+
+/// A neighbor, identified by its position in its adjacency row.
+struct candidate {
+  edge_offset degree = 0, place = nowhere;
+
+  [[nodiscard]] __device__ bool beats(const candidate& other) const {
+    if (place == nowhere || other.place == nowhere) return place != nowhere;
+    return degree > other.degree || (degree == other.degree && place < other.place);
+  }
+};
+
+__device__ candidate best_of_warp(candidate mine) {
+  for (unsigned apart = warp_lanes / 2; apart > 0; apart /= 2) {
+    candidate other;
+    other.degree = __shfl_xor_sync(all_lanes, mine.degree, apart);
+    other.place = __shfl_xor_sync(all_lanes, mine.place, apart);
+    if (other.beats(mine)) mine = other;
+  }
+  return mine;
+}
+
+__global__ void largest_neighbours_kernel(inspected_rows rows, const vertex_id* vertices, std::uint64_t size,
+                                          largest_neighbour* found) {
+  for (std::uint64_t i = cuda::grid_thread() / warp_lanes; i < size; i += cuda::grid_threads() / warp_lanes) {
+    const vertex_id v = vertices[i];  // uniform across the warp, as is everything derived from it
+    edge_offset first = 0, degree = 0, inspected = 0;
+    if (v != no_vertex) {
+      first = rows.offsets[v];
+      degree = rows.offsets[v + 1] - first;
+      if (degree < rows.below) inspected = rows.hubs_first && degree > 1 ? 1 : degree;
+    }
+    candidate best;
+    for (edge_offset e = lane(); e < inspected; e += warp_lanes) {
+      candidate one;
+      one.degree = rows.degree(rows.targets[first + e]);
+      one.place = e;
+      if (one.beats(best)) best = one;
+    }
+    best = best_of_warp(best);
+    if (lane() != 0) continue;
+    largest_neighbour result;
+    result.degree = degree;
+    if (best.place != nowhere) {
+      result.hub = rows.targets[first + best.place];
+      result.hub_degree = best.degree;
+    }
+    found[i] = result;
+  }
+}
+
+}  // namespace
+
+void find_largest_neighbours_on(const layout& l, std::span<const vertex_id> vertices, edge_offset below,
+                                std::span<largest_neighbour> found) {
+  if (vertices.empty()) return;
+  const cuda::current_device here(l.where.index);
+  const cuda::stream s;
+  const cuda::buffer<vertex_id> queried = cuda::upload(vertices.data(), vertices.size(), s);
+  const cuda::buffer<largest_neighbour> there(vertices.size(), s);
+  const inspected_rows rows{l.out.offsets, l.out.targets, below, l.order == vertex_order::degree};
+  largest_neighbours_kernel<<<cuda::wide_grid(vertices.size() * warp_lanes), cuda::wide_block, 0, s.get()>>>(
+      rows, queried.data(), vertices.size(), there.data());
+  cuda::check(cudaGetLastError(), "finding the largest-degree neighbors");
+  cuda::copy_to_host(found.data(), there.data(), there.bytes(), s);
+}
+
+}  // namespace fathom

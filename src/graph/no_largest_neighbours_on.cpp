@@ -1,8 +1,0 @@
-// Stub of largest_neighbours_on.cu for a build without CUDA, in which no layout is in device memory.
-#include "graph/largest_neighbours.hpp"
-
-namespace fathom {
-
-void find_largest_neighbours_on(const layout&, std::span<const vertex_id>, edge_offset, std::span<largest_neighbour>) {}
-
-}  // namespace fathom

@@ -1,0 +1,103 @@
+#include "fathom/distributed/io.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <new>
+#include <utility>
+
+#include "base/timer.hpp"
+#include "comm/agreement.hpp"
+#include "graph/partition/block_values.hpp"
+#include "graph/partition/edge_slice.hpp"
+#include "io/distributed/read_slice.hpp"
+#include "fathom/error.hpp"
+#include "graph/generators/kron_spec.hpp"
+
+namespace fathom {
+namespace {
+
+// All-zero offsets from calloc() use no memory, because their pages are never written.
+graph without_edges(std::uint64_t n, bool directed, array<std::uint64_t> original_ids, vertex_labels labels) {
+  const std::shared_ptr<void> zeros(std::calloc(n + 1, sizeof(edge_offset)), std::free);
+  if (!zeros) throw std::bad_alloc();
+  graph_arrays arrays;
+  arrays.offsets = array<edge_offset>::adopt(static_cast<edge_offset*>(zeros.get()), n + 1, zeros);
+  arrays.original_ids = std::move(original_ids);
+  arrays.labels = std::move(labels);
+  arrays.properties.directed = directed;
+  return graph(std::move(arrays));
+}
+
+void require_vertices_fit(communicator& ranks, std::uint64_t n) {
+  on_all_ranks(ranks, [n] {
+    if (n > max_vertices) throw error(error_category::usage, fmt::format("{} vertices are too many for 32-bit ids", n));
+  });
+}
+
+// Builds the graph; `kept` receives its edge slice if requested.
+rank_graph construct(communicator& ranks, edge_share share, const rank_graph_options& parts,
+                     std::shared_ptr<const edge_share>& kept) {
+  if (!parts.keep_share) return rank_graph(ranks, share, parts);
+  on_all_ranks(ranks, [&] { kept = std::make_shared<const edge_share>(std::move(share)); });
+  return rank_graph(ranks, *kept, parts);
+}
+
+graph names_of(communicator& ranks, const rank_graph& g, array<std::uint64_t> original_ids = {}, vertex_labels labels = {}) {
+  graph vertices;
+  on_all_ranks(ranks,
+               [&] { vertices = without_edges(g.num_vertices(), g.directed(), std::move(original_ids), std::move(labels)); });
+  return vertices;
+}
+
+}  // namespace
+
+rank_read_result read_rank_graph(communicator& ranks, const std::filesystem::path& file, const read_options& options,
+                                 const rank_graph_options& parts) {
+  const timer clock;
+  read_options reading = options;
+  reading.build.parallel = parts.parallel;
+  share_read read = read_share(ranks, file, reading, parts.weights);
+  const double seconds = longest(ranks, clock.seconds());
+  require_vertices_fit(ranks, read.share.num_vertices);
+  std::shared_ptr<const edge_share> share;
+  rank_graph g = construct(ranks, std::exchange(read.share, {}), parts, share);
+  if (read.must_be_mirrored && g.directed()) {
+    on_all_ranks(ranks, [&] {
+      throw error(
+          error_category::input,
+          fmt::format("{}: is declared undirected, but has edges without their reverse; read it as directed", file.string()));
+    });
+  }
+  graph vertices = names_of(ranks, g, std::move(read.original_ids), std::move(read.labels));
+  return {std::move(g), std::move(vertices),   read.format,     std::move(read.why_whole), read.bytes, read.edges_read,
+          seconds,      std::move(read.notes), std::move(share)};
+}
+
+rank_read_result generate_rank_graph(communicator& ranks, const std::string& spec, const generate_options& options,
+                                     const rank_graph_options& parts, stated_direction direction) {
+  const timer clock;
+  const argument arguments[] = {{"another seed", options.seed}, {"another direction", static_cast<std::uint64_t>(direction)}};
+  require_same(ranks, arguments);
+  edge_share share;
+  std::string why_whole;
+  on_all_ranks(ranks, [&] {
+    const std::optional<kron_spec> kron = plain_kron(spec);
+    if (kron && kron->scale > 0) {
+      share = kron_share(kron->scale, kron->edge_factor, options.seed, false, ranks.rank(), ranks.size(), options.control);
+    } else {
+      why_whole = "its edges are not generated independently of each other";
+      share = share_of(generate(spec, options), ranks.rank(), ranks.size(), options.control);
+    }
+    if (direction != stated_direction::automatic) share.directed = direction == stated_direction::directed;
+  });
+  const double seconds = longest(ranks, clock.seconds());
+  require_vertices_fit(ranks, share.num_vertices);
+  const std::uint64_t edges = share.num_edges;
+  std::shared_ptr<const edge_share> kept;
+  rank_graph g = construct(ranks, std::exchange(share, {}), parts, kept);
+  graph vertices = names_of(ranks, g);
+  return {std::move(g), std::move(vertices), file_format::automatic, std::move(why_whole), 0, edges, seconds, {}, std::move(kept)};
+}
+
+}  // namespace fathom

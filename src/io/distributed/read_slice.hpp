@@ -1,0 +1,33 @@
+// Parallel reading of a file into edge slices, where each process reads its own part.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "graph/partition/edge_slice.hpp"
+#include "fathom/distributed/communicator.hpp"
+#include "fathom/io.hpp"
+
+namespace fathom {
+
+struct share_read {
+  edge_share share;
+  file_format format = file_format::automatic;
+  std::string why_whole;  ///< see rank_read_result
+  std::uint64_t bytes = 0, edges_read = 0;
+  bool must_be_mirrored = false;      ///< the file is declared undirected and must list every edge in both directions
+  array<std::uint64_t> original_ids;  ///< of all vertices; see graph_arrays
+  vertex_labels labels;               ///< of all vertices
+  std::vector<std::string> notes;
+};
+
+/// Collective; `weights`: whether to keep weights. Throws the errors of read_graph(), on all processes.
+[[nodiscard]] share_read read_share(communicator& ranks, const std::filesystem::path& file, const read_options& options,
+                                    bool weights = true);
+
+/// The edges of `list` as this process's slice of `num_edges` edges; releases the list's memory.
+[[nodiscard]] edge_share as_share(edge_list&& list, std::uint64_t num_edges);
+
+}  // namespace fathom

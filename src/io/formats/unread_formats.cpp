@@ -1,0 +1,78 @@
+#include "io/formats/unread_formats.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+
+#include "io/text/header_words.hpp"
+
+namespace fathom::io {
+namespace {
+
+// The commands write GraphML, which preserves isolated vertices, direction, weights and names. {0} is the file.
+constexpr std::string_view by_networkx = "python3 -c \"import networkx as nx; nx.write_graphml(nx.{1}('{0}'), '{0}.graphml')\"";
+constexpr std::string_view by_igraph = "python3 -c \"import igraph; igraph.Graph.{1}('{0}').write_graphml('{0}.graphml')\"";
+constexpr std::string_view by_graph_tool = "python3 -c \"import graph_tool; graph_tool.load_graph('{0}').save('{0}.graphml')\"";
+constexpr std::string_view by_json =
+    "python3 -c \"import json, networkx as nx; nx.write_graphml(nx.node_link_graph(json.load(open('{0}'))), '{0}.graphml')\"";
+constexpr std::string_view by_matlab =
+    "python3 -c \"import scipy.io; m = scipy.io.loadmat('{0}'); print(m.keys()); scipy.io.mmwrite('{0}.mtx', m['NAME'])\"";
+constexpr std::string_view by_pickle =
+    "python3 -c \"import pickle, networkx as nx; nx.write_graphml(pickle.load(open('{0}', 'rb')), '{0}.graphml')\"";
+constexpr std::string_view by_pandas = "python3 -c \"import pandas; pandas.read_parquet('{0}').to_csv('{0}.csv', index=False)\"";
+constexpr std::string_view by_gephi = "open it in Gephi and export it as GEXF or GraphML";
+constexpr std::string_view by_cytoscape = "open it in Cytoscape and export it as GraphML";
+constexpr std::string_view by_tulip = "open it in Tulip and export it as GEXF";
+constexpr std::string_view by_pajek = "open it in Pajek and save the network as a .net file";
+
+struct unread_format {
+  std::string_view name;
+  std::array<std::string_view, 3> suffixes;
+  std::string_view beginning;  // of the content, in lower case; empty if it has no signature
+  std::string_view conversion;
+  std::string_view reader;  // {1} in the conversion
+};
+
+constexpr std::array formats = {
+    unread_format{"UCINET DL", {".dl", "", ""}, "dl n", by_igraph, "Read_DL"},
+    unread_format{"LGL", {".lgl", "", ""}, "", by_igraph, "Read_Lgl"},
+    unread_format{"graph6", {".g6", ".graph6", ""}, ">>graph6<<", by_networkx, "read_graph6"},
+    unread_format{"sparse6", {".s6", ".sparse6", ""}, ">>sparse6<<", by_networkx, "read_sparse6"},
+    unread_format{"GraphViz DOT", {".dot", ".gv", ""}, "", by_networkx, "nx_pydot.read_dot"},
+    unread_format{"LEDA", {".gw", ".lgr", ".leda"}, "leda.graph", by_networkx, "read_leda"},
+    unread_format{"JSON", {".json", "", ""}, "{", by_json, ""},
+    unread_format{"GraphStream DGS",
+                  {".dgs", "", ""},
+                  "dgs00",
+                  "write its edges (lines \"ae ID SOURCE TARGET\") with awk "
+                  "'$1 == \"ae\" {{ print $3, $4 }}' '{0}' > '{0}.txt'",
+                  ""},
+    unread_format{"GDF", {".gdf", "", ""}, "nodedef>", by_gephi, ""},
+    unread_format{"NetDraw VNA", {".vna", "", ""}, "", by_gephi, ""},
+    unread_format{"Tulip", {".tlp", "", ""}, "(tlp ", by_tulip, ""},
+    unread_format{"Cytoscape SIF", {".sif", "", ""}, "", by_cytoscape, ""},
+    unread_format{"XGMML", {".xgmml", "", ""}, "", by_cytoscape, ""},
+    unread_format{"a Pajek project", {".paj", "", ""}, "", by_pajek, ""},
+    unread_format{"a graph-tool binary", {".gt", "", ""}, "\xe2\x9b\xbe gt", by_graph_tool, ""},
+    unread_format{"MATLAB", {".mat", "", ""}, "matlab 5.0", by_matlab, ""},
+    unread_format{"a Python pickle", {".pkl", ".pickle", ".gpickle"}, "", by_pickle, ""},
+    unread_format{"Parquet", {".parquet", "", ""}, "par1", by_pandas, ""},
+};
+
+}  // namespace
+
+std::string how_to_convert(const std::string& file, std::string_view name, std::string_view start) {
+  const std::string suffix = lower_case(std::filesystem::path(name).extension().string());
+  const std::string head = lower_case(start.substr(0, 16));
+  for (const unread_format& f : formats) {
+    const bool named = !suffix.empty() && std::find(f.suffixes.begin(), f.suffixes.end(), suffix) != f.suffixes.end();
+    if (!named && (f.beginning.empty() || !head.starts_with(f.beginning))) continue;
+    return fmt::format("is {}, which Fathom does not read; convert it: {}", f.name,
+                       fmt::format(fmt::runtime(f.conversion), file, f.reader));
+  }
+  return {};
+}
+
+}  // namespace fathom::io

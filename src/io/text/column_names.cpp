@@ -1,0 +1,100 @@
+#include "io/text/column_names.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+namespace fathom::io {
+namespace {
+
+struct name_pair {
+  std::string_view source, target;
+  bool directed;
+};
+
+// Normalized names used by NetworkX, Gephi, cuGraph, igraph, SNAP tables, Neo4j import, STRING and LDBC. Earlier pairs take
+// precedence.
+constexpr std::array end_names = {
+    name_pair{"source", "target", true},
+    name_pair{"src", "dst", true},
+    name_pair{"from", "to", true},
+    name_pair{"source", "destination", true},
+    name_pair{"src", "dest", true},
+    name_pair{"fromnodeid", "tonodeid", true},
+    name_pair{"startid", "endid", true},
+    name_pair{"tail", "head", true},
+    name_pair{"sourceid", "targetid", true},
+    name_pair{"srcid", "dstid", true},
+    name_pair{"fromid", "toid", true},
+    name_pair{"idfrom", "idto", true},
+    name_pair{"sourcenode", "targetnode", true},
+    name_pair{"fromnode", "tonode", true},
+    name_pair{"startnode", "endnode", true},
+    name_pair{"sourcevertex", "targetvertex", true},
+    name_pair{"start", "end", true},
+    name_pair{"source", "sink", true},
+    name_pair{"origin", "destination", true},
+    name_pair{"orig", "dest", true},
+    name_pair{"sender", "receiver", true},
+    name_pair{"sender", "recipient", true},
+    name_pair{"follower", "followee", true},
+    name_pair{"citing", "cited", true},
+    name_pair{"parent", "child", true},
+    name_pair{"caller", "callee", true},
+    name_pair{"u", "v", false},
+    name_pair{"i", "j", false},
+    name_pair{"id1", "id2", false},
+    name_pair{"node1", "node2", false},
+    name_pair{"nodeid1", "nodeid2", false},
+    name_pair{"numericid1", "numericid2", false},
+    name_pair{"vertex1", "vertex2", false},
+    name_pair{"v1", "v2", false},
+    name_pair{"n1", "n2", false},
+    name_pair{"nodea", "nodeb", false},
+    name_pair{"person1", "person2", false},
+    name_pair{"person1id", "person2id", false},
+    name_pair{"user1", "user2", false},
+    name_pair{"protein1", "protein2", false},
+    name_pair{"gene1", "gene2", false},
+};
+constexpr std::array<std::string_view, 5> certain_weights = {"weight", "weights", "w", "cost", "distance"};
+constexpr std::array<std::string_view, 6> likely_weights = {"wgt", "edgeweight", "length", "len", "dist", "value"};
+
+template <class List>
+bool contains(const List& list, std::string_view name) {
+  return std::find(list.begin(), list.end(), name) != list.end();
+}
+
+}  // namespace
+
+std::string plain_column_name(std::string_view name) {
+  if (name.starts_with(':')) name.remove_prefix(1);
+  name = name.substr(0, name.find_first_of("([:,"));
+  std::string plain;
+  for (const char c : name) {
+    if (c != ' ' && c != '_' && c != '-' && c != '.') plain += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  }
+  return plain;
+}
+
+std::optional<end_columns> named_ends(std::span<const std::string> plain_names) {
+  for (const name_pair& pair : end_names) {
+    const auto source = std::find(plain_names.begin(), plain_names.end(), pair.source);
+    const auto target = std::find(plain_names.begin(), plain_names.end(), pair.target);
+    if (source == plain_names.end() || target == plain_names.end()) continue;
+    return end_columns{static_cast<std::size_t>(source - plain_names.begin()),
+                       static_cast<std::size_t>(target - plain_names.begin()), pair.directed, pair.source.size() == 1};
+  }
+  return std::nullopt;
+}
+
+weight_name weight_name_of(std::string_view plain_name) {
+  if (contains(certain_weights, plain_name)) return weight_name::certain;
+  return contains(likely_weights, plain_name) ? weight_name::likely : weight_name::none;
+}
+
+bool names_time(std::string_view plain_name) {
+  return plain_name.find("time") != plain_name.npos || plain_name.starts_with("date") || plain_name == "ts";
+}
+
+}  // namespace fathom::io

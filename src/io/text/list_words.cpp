@@ -1,0 +1,61 @@
+#include "io/text/list_words.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "io/text/text_scan.hpp"
+
+namespace fathom::io {
+namespace {
+
+constexpr std::string_view blanks = " \t\r\n";
+
+}  // namespace
+
+std::string_view next_word(std::string_view line, std::size_t& at) noexcept {
+  at = std::min(line.find_first_not_of(blanks, at), line.size());
+  if (at == line.size()) return {};
+  if (line[at] == '"') {
+    const std::size_t end = line.find('"', at + 1);
+    const bool whole = end != line.npos && (end + 1 == line.size() || is_space(line[end + 1]));
+    if (whole && end > at + 1) {
+      const std::string_view word = line.substr(at + 1, end - at - 1);
+      at = end + 1;
+      return word;
+    }
+  }
+  const std::size_t end = std::min(line.find_first_of(blanks, at), line.size());
+  const std::string_view word = line.substr(at, end - at);
+  at = end;
+  return word;
+}
+
+std::vector<std::string> list_words(std::string_view line) {
+  std::vector<std::string> words;
+  for (std::size_t at = 0;;) {
+    const std::size_t before = std::min(line.find_first_not_of(blanks, at), line.size());
+    if (words.size() == 2 && before < line.size() && line[before] == '{') {
+      words.emplace_back(line.substr(before));
+      return words;
+    }
+    const std::string_view word = next_word(line, at);
+    if (word.empty()) return words;
+    words.emplace_back(word);
+  }
+}
+
+bool is_id_word(std::string_view word) {
+  const std::string text = std::string(word) + '\n';
+  std::uint64_t ignored = 0;
+  const char* const end = text.data() + word.size();
+  return !word.empty() && is_digit(word[0]) &&
+         (scan_digits(text.data(), ignored) == end || scan_float_whole(text.data(), ignored) == end);
+}
+
+bool is_number_word(std::string_view word) {
+  const std::string text = std::string(word) + '\n';
+  double ignored = 0;
+  return !word.empty() && scan_weight(text.data(), ignored) == text.data() + word.size();
+}
+
+}  // namespace fathom::io

@@ -1,0 +1,23 @@
+// Agreement of processes on the arguments of a multi-source BFS, and the merging of their reports.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "fathom/distributed/communicator.hpp"
+#include "fathom/layout.hpp"
+#include "fathom/multi_bfs.hpp"
+
+namespace fathom {
+
+/// Hash of a few thousand samples of a layout's adjacency: enough to tell apart graphs of the same size.
+[[nodiscard]] std::uint64_t hash_of(const layout& l);
+/// Hash of a list's numbers, in order.
+[[nodiscard]] std::uint64_t hash_of(std::span<const vertex_id> list);
+[[nodiscard]] std::uint64_t hash_of(const sink_needs& needs);
+
+/// Collective: merges the reports of all processes. Groups are ordered by number; seconds are those of the slowest process, memory
+/// is that of the process that used most. `numbers` are the numbers of the groups in `report`, which this process ran.
+void merge_reports(communicator& ranks, std::span<const std::uint64_t> numbers, multi_bfs_report& report);
+
+}  // namespace fathom

@@ -1,0 +1,7 @@
+#include "multi_bfs/cuda/bitwise_kernels.cuh"
+
+namespace fathom::multi_bfs_engine {
+
+bitwise_kernels kernels_of_1024() { return kernels_of_width<8>(); }
+
+}  // namespace fathom::multi_bfs_engine

@@ -1,0 +1,108 @@
+// Sequential searches, each by the whole device: the first bar of the paper's Figure 15.
+#include <algorithm>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "bfs/cuda/searcher.hpp"
+#include "multi_bfs/cuda/distance_rows.hpp"
+#include "multi_bfs/cuda/engines.hpp"
+#include "multi_bfs/cuda/on_device.hpp"
+#include "multi_bfs/cpu/separate_levels.hpp"
+
+namespace fathom::multi_bfs_engine {
+namespace {
+
+// The copy as a layout on the device, which is read in place.
+layout on_its_device(const device_copy& copy) {
+  layout l = copy.host;
+  l.where = copy.where;
+  l.out = copy.out;
+  l.in = copy.in;
+  l.heads = copy.heads;
+  l.to_caller = copy.to_caller;
+  return l;
+}
+
+class sequential_cuda final : public cuda_distance_rows {
+ public:
+  sequential_cuda(std::shared_ptr<const device_copy> l, const group_plan& plan) : cuda_distance_rows(std::move(l), plan) {
+    if (num_vertices_ == 0) return;  // nothing to search
+    engine_ = std::make_unique<bfs_engine::bfs_cuda>(on_its_device(*layout_), layout_->where,
+                                                     bfs_engine::cuda_plan{.distances = true,
+                                                                           .predecessors = plan.needs.predecessors,
+                                                                           .map_back = false,
+                                                                           .deterministic = plan.deterministic,
+                                                                           .keep_on_device = true,
+                                                                           .report_levels = plan.report_levels});
+  }
+
+  group_outcome run(std::span<const vertex_id> sources) override {
+    hop_count depth = 0;
+    levels_.clear();
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+      throw_if_stopped();
+      depth = std::max(depth, search(i, sources[i]));
+    }
+    group_outcome outcome = finish(sources.size(), depth);
+    outcome.levels = add_up_separate_levels(levels_);
+    return outcome;
+  }
+
+ private:
+  hop_count search(std::size_t i, vertex_id source) {
+    if (source == no_vertex) {
+      clear(distances(i));
+      clear(predecessors(i));
+      return 0;
+    }
+    const bfs_options defaults;
+    bfs_engine::request r;
+    r.source = source;
+    r.depth_limit = plan_.depth_limit;
+    // Same as bfs() on a GPU: in degree order a bottom-up level costs less.
+    r.alpha = layout_->host.order == vertex_order::degree ? 40 : 15;
+    r.beta = defaults.beta, r.gamma = defaults.gamma;
+    r.stop = plan_.stop;
+    r.report_levels = plan_.report_levels;
+    bfs_engine::outcome found = engine_->run(r);
+    if (plan_.report_levels) levels_.push_back(std::move(found.levels));
+    bfs_result result;
+    engine_->take_results(result);
+    keep(distances(i), result.distances);
+    keep(predecessors(i), result.predecessors);
+    stream_.wait("keeping results");  // the next search overwrites what was copied
+    return found.depth;
+  }
+
+  template <class T>
+  void clear(T* row) const {
+    static_assert(unreachable == -1 && no_vertex == 0xFFFFFFFFu);
+    if (row) cuda::check(cudaMemsetAsync(row, 0xFF, num_vertices_ * sizeof(T), stream_.get()), "clearing results");
+  }
+
+  template <class T>
+  void keep(T* row, const array<T>& found) const {
+    if (!row) return;
+    cuda::check(cudaMemcpyAsync(row, found.data(), num_vertices_ * sizeof(T), cudaMemcpyDeviceToDevice, stream_.get()),
+                "keeping results");
+  }
+
+  std::unique_ptr<bfs_engine::bfs_cuda> engine_;
+  std::vector<std::vector<level_report>> levels_;  ///< by search; empty unless reported
+};
+
+}  // namespace
+
+std::unique_ptr<group_engine> make_sequential_cuda(std::shared_ptr<const device_copy> l, const group_plan& plan) {
+  return std::make_unique<on_device<sequential_cuda>>(std::move(l), plan);
+}
+
+std::uint64_t planned_bytes_sequential_cuda(const layout& l, const group_plan& plan) {
+  // The single-source engine: results, two queues and two bitmaps, narrow offsets, and packed or cut rows.
+  const std::uint64_t n = l.num_vertices, results = 1 + 2 * std::uint64_t{plan.needs.predecessors};
+  const std::uint64_t a_vertex = (results + 2 + 2) * sizeof(vertex_id) + 1 + 2 * 4 * sizeof(vertex_id);
+  return cuda_distance_rows::bytes(l, plan) + n * a_vertex + l.num_edges / 4 + l.caller_vertices * sizeof(vertex_id);
+}
+
+}  // namespace fathom::multi_bfs_engine

@@ -1,0 +1,76 @@
+#include "multi_bfs/search_devices.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+
+#include "base/fail_usage.hpp"
+
+namespace fathom {
+std::vector<device> named_devices(const multi_bfs_options& options) {
+  return options.devices.empty() ? std::vector<device>{options.where} : options.devices;
+}
+
+std::vector<device> devices_of_rank(const multi_bfs_options& options, const communicator& ranks) {
+  const std::vector<device> all = named_devices(options);
+  if (ranks.size() == 1) return all;
+  return {all[static_cast<std::size_t>(ranks.rank_on_host()) % all.size()]};
+}
+
+device layout_device(const multi_bfs_options& options) {
+  const std::vector<device> all = named_devices(options);
+  return all.size() == 1 ? all.front() : device{};
+}
+
+std::string names_of(const std::vector<device>& devices) {
+  std::string names;
+  for (const device d : devices) names += (names.empty() ? "" : ", ") + to_string(d);
+  return names;
+}
+
+void check_devices(const std::vector<device>& all) {
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all[i].kind == device_kind::cpu && all.size() > 1) {
+      fail_usage(
+          "the cpu is among the devices (number {} of {}), but only CUDA devices can share the groups; leave it out, or "
+          "give only the cpu",
+          i + 1, all.size());
+    }
+    const auto first = static_cast<std::size_t>(std::find(all.begin(), all.end(), all[i]) - all.begin());
+    if (first == i) continue;
+    fail_usage("device {} is given twice (numbers {} and {} of {}); give each device once", to_string(all[i]), first + 1, i + 1,
+               all.size());
+  }
+}
+
+void check_layout_device(const layout& l, const std::vector<device>& mine) {
+  if (l.where.kind == device_kind::cpu) return;
+  if (mine.size() > 1) {
+    fail_usage(
+        "the layout was prepared for {} and cannot be searched on {}; prepare it for the cpu, so that each device gets a copy",
+        to_string(l.where), names_of(mine));
+  }
+  if (l.where == mine.front()) return;
+  fail_usage("the layout was prepared for {} and cannot be searched on {}; prepare it for that device, or for the cpu",
+             to_string(l.where), to_string(mine.front()));
+}
+
+void check_kept(const multi_bfs_options& options) {
+  if (!options.keep_on_device) return;
+  if (!on_cuda(options)) {
+    fail_usage(
+        "keep_on_device requires a CUDA device, but these searches run on the cpu, whose results are in host memory; leave it "
+        "out, or choose a CUDA device");
+  }
+  if (options.devices.size() > 1) {
+    fail_usage("keep_on_device requires a single device, but these searches are spread over {}; leave it out, or choose one device",
+               names_of(options.devices));
+  }
+  if (options.ranks && options.ranks->size() > 1) {
+    fail_usage("keep_on_device requires a single process, but the results of {} ranks are gathered in host memory; leave it out",
+               options.ranks->size());
+  }
+}
+
+}  // namespace fathom

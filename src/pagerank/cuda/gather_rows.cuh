@@ -1,0 +1,112 @@
+// Gather over adjacency rows of in-edges: long rows in pieces, one warp each; other rows in parts of equal work, one warp each;
+// then the sums of long rows. The order of summation depends only on the graph and the device.
+#pragma once
+
+#include "pagerank/cuda/plan.hpp"
+#include "pagerank/cuda/sums.cuh"
+
+namespace fathom::pagerank_engine {
+
+/// `write(row, sum, edges)` is called by one thread for each row.
+template <class Share, bool Weighted, unsigned Threads, class Write>
+class row_gatherer {
+ public:
+  /// `hubs`: shared memory for num_hubs contributions.
+  __device__ row_gatherer(const row_sources& rows, const row_parts& cut, double* piece_sums, const Share* shares,
+                          vertex_id num_hubs, Share* hubs, const Write& write)
+      : g_(rows), cut_(cut), piece_sums_(piece_sums), shares_(shares), num_hubs_(num_hubs), hubs_(hubs), write_(write) {}
+
+  /// All blocks must call this, then, after a grid barrier, write_long_rows().
+  __device__ void run() const {
+    for (vertex_id v = threadIdx.x; v < num_hubs_; v += Threads) hubs_[v] = shares_[v];
+    __syncthreads();
+    const unsigned warp = (blockIdx.x * Threads + threadIdx.x) / cuda::warp_lanes, warps = gridDim.x * (Threads / cuda::warp_lanes);
+    for (unsigned i = warp; i < cut_.num_pieces; i += warps) {
+      const row_piece p = cut_.pieces[i];
+      const double sum = sum_of_lanes(gather(p.first, p.first + p.size, cuda::lane(), cuda::warp_lanes), cuda::warp_lanes);
+      if (cuda::lane() == 0) piece_sums_[i] = sum;
+    }
+    for (unsigned part = warp; part < cut_.num_parts; part += warps) look_at_part(cut_.parts[part], cut_.parts[part + 1]);
+  }
+
+  __device__ void write_long_rows() const {
+    const std::size_t threads = std::size_t{gridDim.x} * Threads;
+    for (std::size_t i = std::size_t{blockIdx.x} * Threads + threadIdx.x; i < cut_.num_long; i += threads) {
+      const long_row row = cut_.long_rows[i];
+      double sum = 0;
+      for (unsigned p = 0; p < row.pieces; ++p) sum += __ldcg(&piece_sums_[row.first_piece + p]);
+      write_(row.v, sum, g_.offsets[row.v + 1] - g_.offsets[row.v]);
+    }
+  }
+
+ private:
+  // Edges that a lane fetches at once: more if there are few warps.
+  static constexpr unsigned together = Threads == hub_threads ? 8 : 4;
+
+  /// Partial sums over the edges [first, last), which are interleaved over `lanes` lanes; each lane gets its own part.
+  __device__ double gather(edge_offset first, edge_offset last, unsigned lane, unsigned lanes) const {
+    double sum = 0;
+    for (edge_offset begin = first + lane; begin < last; begin += together * lanes) {
+      vertex_id from[together];
+      float weight[together];
+      Share share[together];
+#pragma unroll
+      for (unsigned i = 0; i < together; ++i)
+        from[i] = begin + i * lanes < last ? __ldcs(&g_.sources[begin + i * lanes]) : no_vertex;
+      if constexpr (Weighted) {
+#pragma unroll
+        for (unsigned i = 0; i < together; ++i) weight[i] = from[i] != no_vertex ? __ldcs(&g_.weights[begin + i * lanes]) : 0.0f;
+      }
+#pragma unroll
+      for (unsigned i = 0; i < together; ++i) share[i] = from[i] >= num_hubs_ && from[i] != no_vertex ? shares_[from[i]] : Share(0);
+#pragma unroll
+      for (unsigned i = 0; i < together; ++i) share[i] = from[i] < num_hubs_ ? hubs_[from[i]] : share[i];
+#pragma unroll
+      for (unsigned i = 0; i < together; ++i) {
+        if constexpr (Weighted)
+          sum += static_cast<double>(share[i]) * weight[i];
+        else
+          sum += static_cast<double>(share[i]);
+      }
+    }
+    return sum;
+  }
+
+  /// Processes 32 rows at a time, so that each array over rows is read once for all of them, with a number of lanes per row that
+  /// can fetch most rows at once.
+  __device__ void look_at_part(vertex_id first, vertex_id last) const {
+    if (first == last) return;
+    const edge_offset mean = (g_.offsets[last] - g_.offsets[first]) / (last - first);
+    unsigned lanes = 1;
+    while (lanes < cuda::warp_lanes && lanes * together * 4 < mean * 5) lanes *= 2;
+    for (vertex_id base = first; base < last; base += cuda::warp_lanes)
+      look_at_rows(base, min(last - base, cuda::warp_lanes), lanes);
+  }
+
+  __device__ void look_at_rows(vertex_id first, unsigned rows, unsigned lanes) const {
+    const unsigned lane = cuda::lane(), together_rows = cuda::warp_lanes / lanes;
+    const bool has = lane < rows;
+    const edge_offset begin = has ? g_.offsets[first + lane] : 0, end = has ? g_.offsets[first + lane + 1] : 0;
+    const bool is_long = end - begin > cut_.piece_edges;
+    double mine = 0;
+    for (unsigned i = 0; i < rows; i += together_rows) {
+      const int row = static_cast<int>(i + lane / lanes);
+      const edge_offset row_begin = __shfl_sync(cuda::all_lanes, begin, row);
+      const edge_offset row_end = __shfl_sync(cuda::all_lanes, is_long ? begin : end, row);
+      const double sum = sum_of_lanes(gather(row_begin, row_end, lane % lanes, lanes), lanes);
+      const double its = __shfl_sync(cuda::all_lanes, sum, static_cast<int>((lane - i) * lanes));
+      if (lane - i < together_rows) mine = its;
+    }
+    if (has && !is_long) write_(first + lane, mine, end - begin);
+  }
+
+  const row_sources& g_;
+  const row_parts& cut_;
+  double* const piece_sums_;
+  const Share* const shares_;
+  const vertex_id num_hubs_;
+  Share* const hubs_;
+  const Write& write_;
+};
+
+}  // namespace fathom::pagerank_engine

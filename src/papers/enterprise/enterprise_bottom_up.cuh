@@ -1,0 +1,127 @@
+// Bottom-up: every unvisited vertex looks along its row for a neighbour that was visited last, and stops at the first. The hub
+// cache (section 4.3) holds hubs among those visited last: a neighbour that is in it needs no look at the status array.
+#pragma once
+
+#include "papers/enterprise/enterprise_search.hpp"
+#include "papers/enterprise/enterprise_top_down.cuh"
+
+namespace fathom::bfs_engine::enterprise {
+
+// Who looks along a row together. All threads of a group call any().
+
+struct one_thread {
+  static constexpr unsigned size = 1, batch = thread_batch;
+  static __device__ unsigned rank() { return 0; }
+  static __device__ bool any(bool mine) { return mine; }
+};
+
+struct one_warp {
+  static constexpr unsigned size = warp_lanes, batch = 1;
+  static __device__ unsigned rank() { return lane(); }
+  static __device__ bool any(bool mine) { return __any_sync(all_lanes, mine); }
+};
+
+struct one_cta {
+  static constexpr unsigned size = cta_threads, batch = 1;
+  static __device__ unsigned rank() { return threadIdx.x; }
+  static __device__ bool any(bool mine) { return __syncthreads_or(mine); }
+};
+
+__device__ inline bool is_cached(const std::uint32_t* cache, std::uint32_t u) { return cache[u % cache_entries] == u; }
+
+/// Along the row of v, from `begin` edges behind its start in steps of `step`. Several groups that share a row end once one of them
+/// has found. `cache` is in shared memory, or null.
+template <class Group, bool Shared, class Offset>
+__device__ void look_along(const traversal<Offset>& t, const std::uint32_t* cache, std::uint32_t v, unsigned begin, unsigned step,
+                           step_tally& tally) {
+  constexpr unsigned batch = Group::batch;
+  const Offset first = t.in.offsets[v], last = t.in.offsets[v + 1];
+  for (Offset base = first + begin; base < last; base += step) {
+    std::uint32_t u[batch], parent = no_vertex, there = 0;
+    for (unsigned k = 0; k < batch; ++k) {
+      const Offset at = base + k * Group::size + Group::rank();
+      u[k] = t.in.targets[at < last ? at : last - 1];  // the last one again, which changes nothing
+      there += at < last;
+    }
+    tally.inspected += there;
+    // 1. The cache, all neighbours at hand before the first status is read.
+    if (cache) {
+      for (unsigned k = 0; k < batch; ++k) parent = is_cached(cache, u[k]) ? u[k] : parent;
+      if (Group::any(parent != no_vertex)) {
+        tally.status_reads_saved += there;  // one of them would have ended the search here all the same
+        if (parent != no_vertex) discover(t, v, parent);
+        return;
+      }
+    }
+    // 2. The status array.
+    tally.status_reads += there;
+    std::uint8_t seen[batch];
+    for (unsigned k = 0; k < batch; ++k) seen[k] = t.status[u[k]];
+    for (unsigned k = 0; k < batch; ++k) parent = seen[k] == t.here ? u[k] : parent;
+    const bool ended = Shared && __ldcg(t.status + v) != unvisited;
+    if (Group::any(parent != no_vertex || ended)) {
+      if (parent != no_vertex) discover(t, v, parent);
+      return;
+    }
+  }
+}
+
+/// Every lane of a warp calls it.
+__device__ inline void add_tally(step_tally* to, step_tally mine) {
+  for (unsigned step = warp_lanes / 2; step > 0; step /= 2) {
+    mine.inspected += __shfl_down_sync(all_lanes, mine.inspected, step);
+    mine.status_reads += __shfl_down_sync(all_lanes, mine.status_reads, step);
+    mine.status_reads_saved += __shfl_down_sync(all_lanes, mine.status_reads_saved, step);
+  }
+  if (lane() != 0) return;
+  atomicAdd(&to->inspected, mine.inspected);
+  atomicAdd(&to->status_reads, mine.status_reads);
+  atomicAdd(&to->status_reads_saved, mine.status_reads_saved);
+}
+
+/// The unvisited vertices of one queue.
+template <class Offset, granularity Each, bool Cached>
+__global__ void __launch_bounds__(cta_threads)
+    bottom_up_kernel(const __grid_constant__ traversal<Offset> t, const std::uint32_t* queue, std::uint32_t size) {
+  __shared__ std::uint32_t table[Cached ? cache_entries : 1];
+  const std::uint32_t* const cache = Cached ? table : nullptr;
+  if constexpr (Cached) {
+    for (unsigned i = threadIdx.x; i < cache_entries; i += cta_threads) table[i] = t.hub_table[i];
+    __syncthreads();
+  }
+  step_tally tally;
+  if constexpr (Each == of_thread) {
+    for (std::uint64_t i = cta_thread_of_grid(); i < size; i += cta_threads_in_grid()) {
+      look_along<one_thread, false>(t, cache, queue[i], 0, one_thread::batch, tally);
+    }
+  } else if constexpr (Each == of_warp) {
+    for (std::uint64_t i = cta_warp_of_grid(); i < size; i += cta_warps_in_grid()) {
+      look_along<one_warp, false>(t, cache, queue[i], 0, warp_lanes, tally);
+    }
+  } else if constexpr (Each == of_cta) {
+    for (std::uint64_t i = blockIdx.x; i < size; i += gridDim.x) {
+      look_along<one_cta, false>(t, cache, queue[i], 0, cta_threads, tally);
+    }
+  } else {
+    const unsigned begin = blockIdx.x * cta_threads, step = gridDim.x * cta_threads;
+    for (std::uint32_t i = 0; i < size; ++i) look_along<one_cta, true>(t, cache, queue[i], begin, step, tally);
+  }
+  __syncwarp();
+  if (t.tally) add_tally(t.tally, tally);
+}
+
+/// The baseline: a CTA for every vertex of the status array.
+template <class Offset>
+__global__ void __launch_bounds__(cta_threads) bottom_up_array_kernel(const __grid_constant__ traversal<Offset> t) {
+  step_tally tally;
+  for (std::uint64_t v = blockIdx.x; v < t.num_vertices; v += gridDim.x) {
+    // One CTA alone writes this status, behind a barrier that all its threads have reached after they read it.
+    if (t.status[v] == unvisited) {
+      look_along<one_cta, false>(t, nullptr, static_cast<std::uint32_t>(v), 0, cta_threads, tally);
+    }
+  }
+  __syncwarp();
+  if (t.tally) add_tally(t.tally, tally);
+}
+
+}  // namespace fathom::bfs_engine::enterprise

@@ -1,0 +1,56 @@
+// Sums and prefix sums over a CTA. Every thread of it calls them.
+#pragma once
+
+#include "bfs/cuda/step.cuh"
+#include "papers/enterprise/enterprise_search.hpp"
+
+namespace fathom::bfs_engine::enterprise {
+
+__device__ inline uint4 operator+(uint4 a, uint4 b) { return {a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w}; }
+__device__ inline uint4 operator-(uint4 a, uint4 b) { return {a.x - b.x, a.y - b.y, a.z - b.z, a.w - b.w}; }
+
+/// One for the queue.
+__device__ inline uint4 one_in(unsigned queue) { return {queue == 0, queue == 1, queue == 2, queue == 3}; }
+__device__ inline unsigned part(uint4 all, unsigned queue) {
+  return queue == 0 ? all.x : queue == 1 ? all.y : queue == 2 ? all.z : all.w;
+}
+__device__ inline unsigned total(uint4 all) { return all.x + all.y + all.z + all.w; }
+
+__device__ inline uint4 shuffle_up(uint4 value, unsigned step) {
+  return {__shfl_up_sync(all_lanes, value.x, step), __shfl_up_sync(all_lanes, value.y, step),
+          __shfl_up_sync(all_lanes, value.z, step), __shfl_up_sync(all_lanes, value.w, step)};
+}
+
+/// The sum over the threads before this one; `all` becomes the sum over all.
+__device__ inline uint4 cta_prefix(uint4 value, uint4& all) {
+  __shared__ uint4 warps[cta_warps];
+  uint4 inclusive = value;
+  for (unsigned step = 1; step < warp_lanes; step *= 2) {
+    const uint4 before = shuffle_up(inclusive, step);
+    if (lane() >= step) inclusive = inclusive + before;
+  }
+  __syncthreads();  // who still reads what an earlier call has left
+  if (lane() == warp_lanes - 1) warps[threadIdx.x / warp_lanes] = inclusive;
+  __syncthreads();
+  uint4 start{};
+  all = {};
+  for (unsigned w = 0; w < cta_warps; ++w) {
+    if (w == threadIdx.x / warp_lanes) start = all;
+    all = all + warps[w];
+  }
+  return start + inclusive - value;
+}
+
+/// The sum, for every thread.
+__device__ inline unsigned long long cta_sum(unsigned long long value) {
+  __shared__ unsigned long long warps[cta_warps];
+  for (unsigned step = warp_lanes / 2; step > 0; step /= 2) value += __shfl_down_sync(all_lanes, value, step);
+  __syncthreads();
+  if (lane() == 0) warps[threadIdx.x / warp_lanes] = value;
+  __syncthreads();
+  unsigned long long sum = 0;
+  for (unsigned w = 0; w < cta_warps; ++w) sum += warps[w];
+  return sum;
+}
+
+}  // namespace fathom::bfs_engine::enterprise

@@ -1,0 +1,36 @@
+// Shortest-path workspace on the CPU: consecutive searches reuse its memory and return results in the caller's ids.
+#pragma once
+
+#include <optional>
+
+#include "sssp/cpu/window_search.hpp"
+#include "fathom/sssp.hpp"
+
+namespace fathom {
+
+class sssp_workspace {
+ public:
+  /// The options must be valid; they and the layout must outlive this object.
+  sssp_workspace(const weighted_layout& prepared, const sssp_options& options);
+
+  /// Fills `result`; arrays that were moved out are allocated again.
+  void search(vertex_id source, sssp_result& result);
+
+ private:
+  template <class Sum>
+  bool search_with(std::optional<sssp_engine::window_search<Sum>>& engine, vertex_id source, sssp_result& result);
+  template <class Distance>
+  void map_back(const array<Distance>& distances, Distance infinity, int threads, sssp_result& result) const;
+  void describe_engine(bool narrow, int threads, sssp_report& report) const;
+
+  const weighted_layout& layout_;
+  const sssp_options& options_;
+  const int threads_;
+  std::optional<sssp_engine::window_search<sssp_engine::whole_32>> whole_32_;
+  std::optional<sssp_engine::window_search<sssp_engine::whole_64>> whole_64_;  // created once 32-bit sums have overflowed
+  std::optional<sssp_engine::window_search<sssp_engine::real_64>> real_64_;
+  std::optional<sssp_engine::window_search<sssp_engine::table_64>> table_64_;
+  array<vertex_id> predecessors_;  // in the layout's ids, with one extra entry for vertices without a predecessor
+};
+
+}  // namespace fathom

@@ -1,0 +1,126 @@
+// Kernels that prepare the results of a search for the host: distances as doubles, and predecessors derived only from the
+// distances, so that they do not depend on the order in which edges were relaxed.
+#pragma once
+
+#include "gpu/kernel.cuh"
+#include "gpu/warp.hpp"
+#include "sssp/cuda/job.hpp"
+#include "sssp/cuda/numbers.cuh"
+
+namespace fathom::sssp_engine {
+
+template <class Value>
+__global__ void begin_kernel(const __grid_constant__ search_job<Value, typename number<Value>::bits> j) {
+  const unsigned words = (j.n + 31) / 32;
+  for (std::uint64_t v = cuda::grid_thread(); v < j.n; v += cuda::grid_threads()) {
+    j.distances[v] = v == j.source ? number<Value>::to_bits(Value{}) : number<Value>::none;
+  }
+  for (std::uint64_t w = cuda::grid_thread(); w < words; w += cuda::grid_threads()) {
+    j.active[0][w] = w == j.source / 32 ? 1u << (j.source % 32) : 0;
+    j.active[1][w] = 0;
+  }
+  if (cuda::grid_thread() < 3) j.counters[cuda::grid_thread()] = {number<Value>::none, 0, 0};
+  if (cuda::grid_thread() == 0) *j.totals = {};
+}
+
+/// Marks vertices that are farther than the target as unreached.
+template <class Value>
+__global__ void cut_kernel(const __grid_constant__ search_job<Value, typename number<Value>::bits> j) {
+  const typename number<Value>::bits farthest = j.distances[j.target];
+  for (std::uint64_t v = cuda::grid_thread(); v < j.n; v += cuda::grid_threads()) {
+    if (j.distances[v] > farthest) j.distances[v] = number<Value>::none;
+  }
+}
+
+struct search_summary {
+  unsigned long long reached, edges, farthest;  ///< farthest: bits of a distance
+};
+
+template <class Value>
+__global__ void summary_kernel(const __grid_constant__ search_job<Value, typename number<Value>::bits> j, search_summary* sums) {
+  search_summary mine{};
+  for (std::uint64_t v = cuda::grid_thread(); v < j.n; v += cuda::grid_threads()) {
+    if (j.distances[v] == number<Value>::none) continue;
+    ++mine.reached;
+    mine.edges += j.rows.offsets[v + 1] - j.rows.offsets[v] - 1;
+    mine.farthest = max(mine.farthest, static_cast<unsigned long long>(j.distances[v]));
+  }
+  for (int distance = 16; distance > 0; distance /= 2) {
+    mine.reached += __shfl_xor_sync(cuda::all_lanes, mine.reached, distance);
+    mine.edges += __shfl_xor_sync(cuda::all_lanes, mine.edges, distance);
+    mine.farthest = max(mine.farthest, __shfl_xor_sync(cuda::all_lanes, mine.farthest, distance));
+  }
+  if (cuda::lane() != 0 || mine.reached == 0) return;
+  atomicAdd(&sums->reached, mine.reached);
+  atomicAdd(&sums->edges, mine.edges);
+  atomicMax(&sums->farthest, mine.farthest);
+}
+
+template <class Value>
+__global__ void distances_kernel(vertex_id n, const typename number<Value>::bits* from, double* to) {
+  for (std::uint64_t v = cuda::grid_thread(); v < n; v += cuda::grid_threads()) {
+    to[v] = from[v] == number<Value>::none ? __longlong_as_double(0x7FF0000000000000)  // infinity
+                                           : static_cast<double>(number<Value>::from_bits(from[v]));
+  }
+}
+
+/// Calls edge(u, e) for all edges; each warp processes runs of 1,024 consecutive edges.
+template <class Edge>
+__device__ void for_each_edge(vertex_id n, const weighted_rows& rows, Edge&& edge) {
+  constexpr edge_offset share = 1024;
+  const edge_offset num_edges = rows.offsets[n];
+  for (edge_offset first = cuda::grid_thread() / cuda::warp_lanes * share; first < num_edges;
+       first += cuda::grid_threads() / cuda::warp_lanes * share) {
+    const edge_offset end = min(first + share, num_edges);
+    // The row of `first` is the last that begins at or before it.
+    std::uint64_t u = cuda::lower_bound(rows.offsets, std::uint64_t{n} + 1, first + 1) - 1;
+    for (edge_offset e = first + cuda::lane(); e < end; e += cuda::warp_lanes) {
+      while (rows.offsets[u + 1] <= e) ++u;
+      if (rows.edges[e].target != no_vertex) edge(static_cast<vertex_id>(u), rows.edges[e]);  // skips the row terminator
+    }
+  }
+}
+
+/// Whether the edge from u is tight, that is the last edge of a shortest path.
+template <class Value>
+__device__ bool is_tight(const search_job<Value, typename number<Value>::bits>& j, vertex_id u, weighted_edge edge) {
+  using num = number<Value>;
+  const typename num::bits from = j.distances[u], to = j.distances[edge.target];
+  if (from == num::none || to == num::none || edge.target == j.source) return false;
+  Value sum;
+  return num::add(num::from_bits(from), num::of_weight(edge.weight, j.real), sum) && num::to_bits(sum) == to;
+}
+
+/// The smallest source u of the tight edges that increase the distance; following such predecessors ends at the source.
+template <class Value>
+__global__ void predecessors_kernel(const __grid_constant__ search_job<Value, typename number<Value>::bits> j,
+                                    vertex_id* predecessors) {
+  for_each_edge(j.n, j.rows, [&](vertex_id u, weighted_edge edge) {
+    if (is_tight<Value>(j, u, edge) && j.distances[u] != j.distances[edge.target]) atomicMin(&predecessors[edge.target], u);
+  });
+}
+
+/// Vertices reached only along edges that do not increase the distance get their predecessors in rounds, from vertices whose
+/// predecessor was known before the round. `known` is the round in which that happened, counted from 1; 0 if not yet known.
+template <class Value>
+__global__ void known_kernel(const __grid_constant__ search_job<Value, typename number<Value>::bits> j,
+                             const vertex_id* predecessors, unsigned round, unsigned* known, unsigned* changed) {
+  bool any = false;
+  for (std::uint64_t v = cuda::grid_thread(); v < j.n; v += cuda::grid_threads()) {
+    if (known[v] != 0 || (predecessors[v] == no_vertex && v != j.source)) continue;
+    known[v] = round;
+    any = true;
+  }
+  if (any) *changed = 1;
+}
+
+template <class Value>
+__global__ void level_predecessors_kernel(const __grid_constant__ search_job<Value, typename number<Value>::bits> j, unsigned round,
+                                          const unsigned* known, vertex_id* predecessors) {
+  for_each_edge(j.n, j.rows, [&](vertex_id u, weighted_edge edge) {
+    if (known[edge.target] != 0 || known[u] != round) return;
+    if (is_tight<Value>(j, u, edge)) atomicMin(&predecessors[edge.target], u);
+  });
+}
+
+}  // namespace fathom::sssp_engine

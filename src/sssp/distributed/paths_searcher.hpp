@@ -1,0 +1,48 @@
+// Interface of distributed shortest-path searches.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "graph/partition/vertex_blocks.hpp"
+
+namespace fathom::ranks_engine {
+
+struct paths_request {
+  global_vertex source = 0;
+  /// Indexed by the process's vertices in the caller's order. Unreached: -1 and infinity. The source is its own predecessor.
+  std::span<std::int64_t> predecessors;
+  std::span<float> distances;
+};
+
+struct paths_outcome {
+  std::uint64_t reached = 0;     ///< vertices, over all processes
+  std::uint64_t rounds = 0;      ///< global exchanges
+  std::uint64_t relaxed = 0;     ///< edges, on this process
+  std::uint64_t bytes_sent = 0;  ///< by this process
+};
+
+/// Pointers to a process's results in device memory.
+struct paths_there {
+  const std::int64_t* predecessors = nullptr;
+  const float* distances = nullptr;
+};
+
+/// Runs searches one after another, reusing its memory.
+class paths_searcher {
+ public:
+  paths_searcher() = default;
+  paths_searcher(const paths_searcher&) = delete;
+  paths_searcher& operator=(const paths_searcher&) = delete;
+  virtual ~paths_searcher() = default;
+
+  /// Collective. Distances do not depend on the number of processes and threads or the device: each is the smallest float sum along
+  /// any path. The results stay where the search ran.
+  virtual paths_outcome run(const paths_request& request) = 0;
+  /// Copies the results of the last run to the request's arrays.
+  virtual void take_results(const paths_request& request) = 0;
+  /// Results in device memory, laid out like the request's arrays; available before take_results() for searches on devices.
+  [[nodiscard]] virtual paths_there results_on_device() const { return {}; }
+};
+
+}  // namespace fathom::ranks_engine

@@ -1,0 +1,127 @@
+// How many searches run beside each other, what that takes, and the report of it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "base/memory.hpp"
+#include "base/parallel.hpp"
+#include "fathom/error.hpp"
+#include "fathom/visitor/searches.hpp"
+
+namespace fathom {
+namespace multi_search_engine {
+namespace {
+
+// Of the memory that is available; the rest is left to the system's caches and to the caller. What is `wanted` at most is granted
+// unasked where it is little.
+std::uint64_t memory_to_use(const multi_search_options& options, std::uint64_t wanted) {
+  return options.memory_bytes > 0 ? options.memory_bytes : available_host_memory_for(wanted + wanted / 2) / 4 * 3;
+}
+
+// Of all searches together. A thread costs some microseconds to start.
+constexpr std::uint64_t edges_a_thread = 1u << 12;
+
+// Blocks that any device holds at once, with room.
+constexpr int most_blocks = 2048;
+
+int most_at_once(const multi_search_options& options) {
+  if (options.where.kind == device_kind::cuda && options.at_once == 0) return most_blocks;
+  return options.at_once > 0 ? options.at_once : thread_count(options.control);
+}
+
+// No more threads than have something to do, where nobody asked for so many.
+std::uint64_t worth_beside(const layout& prepared, std::size_t searches, const multi_search_options& options) {
+  const int most = most_at_once(options);
+  if (options.where.kind == device_kind::cuda || options.at_once > 0) return static_cast<std::uint64_t>(most);
+  return static_cast<std::uint64_t>(useful_threads(searches * prepared.num_edges, edges_a_thread, most));
+}
+
+}  // namespace
+
+std::size_t slots_for(const layout& prepared, const multi_search_options& options) {
+  return std::size_t{prepared.num_vertices} + static_cast<std::size_t>(most_at_once(options));
+}
+
+memory_plan plan_memory(const layout& prepared, std::size_t searches, const memory_needs& needs, bool totals_are_seen,
+                        const multi_search_options& options) {
+  const int most = static_cast<int>(std::clamp<std::uint64_t>(searches, 1, worth_beside(prepared, searches, options)));
+  const auto bytes = [&](int at_once, bool shared) {
+    const auto beside = static_cast<std::uint64_t>(at_once);
+    return needs.result + beside * needs.search + (shared ? 1 : beside) * needs.totals;
+  };
+  const std::uint64_t memory = memory_to_use(options, bytes(most, false));
+  // Totals of one's own need no atomic operations, which is worth their memory.
+  if (!totals_are_seen && bytes(most, false) <= memory) return {most, false, bytes(most, false)};
+  const bool shared = most > 1 && needs.totals > 0;
+  for (int at_once = most; at_once > 0; --at_once) {
+    if (bytes(at_once, shared) <= memory) return {at_once, shared && at_once > 1, bytes(at_once, shared)};
+  }
+  throw error(
+      error_category::memory,
+      fmt::format("a search from each of {} sources in a graph of {} vertices needs {} ({} for the results, {} for a search, {} "
+                  "for totals) and {} may be taken; give fewer sources, or keep less of each",
+                  searches, prepared.caller_vertices, human_bytes(bytes(1, true)), human_bytes(needs.result),
+                  human_bytes(needs.search), human_bytes(needs.totals), human_bytes(memory)));
+}
+
+multi_search_report begin_report(const layout& prepared, std::size_t searches, const memory_plan& plan) {
+  multi_search_report report;
+  report.engine = fmt::format("CPU, a search a thread{}", plan.shared_totals ? ", totals shared" : "");
+  report.order = prepared.reason;
+  report.searches = searches;
+  report.at_once = plan.at_once;
+  report.planned_bytes = plan.bytes;
+  return report;
+}
+
+void add_counts(multi_search_report& report, const search_counts& counts) {
+  report.stopped += counts.stopped;
+  report.reached += counts.reached;
+  report.edges_inspected += counts.edges_inspected;
+  report.edges_traversed += counts.edges_traversed;
+  report.depth = std::max(report.depth, counts.depth);
+}
+
+}  // namespace multi_search_engine
+
+const char* to_string(multi_search_method method) noexcept {
+  switch (method) {
+    case multi_search_method::edge_parallel:
+      return "edge-parallel";
+    case multi_search_method::work_efficient:
+      return "work-efficient";
+    case multi_search_method::warp_based:
+      return "warp-based";
+    case multi_search_method::hybrid:
+      return "hybrid";
+    case multi_search_method::automatic:
+      break;
+  }
+  return "automatic";
+}
+
+std::string to_json(const multi_search_report& report) {
+  const nlohmann::ordered_json object = {{"engine", report.engine},
+                                         {"order", report.order},
+                                         {"device", to_string(report.where)},
+                                         {"searches", report.searches},
+                                         {"at_once", report.at_once},
+                                         {"stopped", report.stopped},
+                                         {"reached", report.reached},
+                                         {"edges_inspected", report.edges_inspected},
+                                         {"edges_traversed", report.edges_traversed},
+                                         {"depth", report.depth},
+                                         {"method", report.method},
+                                         {"threshold", report.threshold},
+                                         {"batch", report.batch},
+                                         {"seconds_on_device", report.seconds_on_device},
+                                         {"seconds_search", report.seconds_search},
+                                         {"seconds_combine", report.seconds_combine},
+                                         {"teps", report.teps()},
+                                         {"planned_bytes", report.planned_bytes},
+                                         {"peak_memory_bytes", report.peak_memory_bytes}};
+  return object.dump();
+}
+
+}  // namespace fathom

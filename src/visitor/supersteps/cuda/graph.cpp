@@ -1,0 +1,235 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/memory.hpp"
+#include "base/timer.hpp"
+#include "gpu/device_array.hpp"
+#include "visitor/supersteps/cuda/message_slots.hpp"
+#include "visitor/supersteps/cuda/rows.hpp"
+#include "fathom/error.hpp"
+#include "fathom/visitor/device_superstep_graph.hpp"
+#include "graph/build/cuda/cut_rows.hpp"
+#include "graph/layout/cuda/approximate_sort.hpp"
+
+namespace fathom {
+namespace {
+
+using edge_vertex_engine::device_row_arrays;
+using edge_vertex_engine::device_rows;
+
+// What a warp looks at together is a word of a bitmap.
+constexpr vertex_id vertices_of_a_word = 32;
+// Of long rows, in edges. In a small graph a superstep waits for its longest row: with pieces of 1,024 edges it took two to three
+// times as long.
+constexpr unsigned least_piece = 64;
+
+struct kept_rows {
+  device_row_arrays arrays;
+  cut_rows_on cut;
+
+  [[nodiscard]] device_rows view() const { return {arrays.offsets.data(), arrays.ends.data(), arrays.weights.data(), cut.view()}; }
+};
+
+struct kept_arrays {
+  kept_rows out, in;
+  array<vertex_id> to_caller;
+};
+
+std::uint64_t bytes_of_rows(const edge_vertex_graph& g) {
+  const std::uint64_t n = g.num_vertices, m = g.num_edges;
+  const std::uint64_t rows = (n + 1) * sizeof(edge_offset) + m * (sizeof(vertex_id) + (g.out.weights ? sizeof(edge_weight) : 0));
+  return (g.in.offsets == g.out.offsets ? 1 : 2) * (rows + cut_rows_on::bytes(g.num_vertices, m, least_piece));
+}
+
+void check_where(const edge_vertex_options& options) {
+  if (options.where.kind == device_kind::cuda) return;
+  throw error(error_category::usage,
+              fmt::format("edge_vertex_on_device() is for CUDA devices, not for {}; use edge_vertex()", to_string(options.where)));
+}
+
+device_row_arrays upload_rows(const edge_vertex_rows& from, const edge_vertex_graph& g, device where, const cuda::stream& s) {
+  device_row_arrays rows;
+  rows.offsets = cuda::upload_array(from.offsets, std::size_t{g.num_vertices} + 1, where, s);
+  rows.ends = cuda::upload_array(from.ends, g.num_edges, where, s);
+  if (from.weights) rows.weights = cuda::upload_array(from.weights, g.num_edges, where, s);
+  return rows;
+}
+
+/// Makes one graph ready: copies it, sorts its vertices, cuts its rows.
+class preparation {
+ public:
+  preparation(const edge_vertex_graph& host, const edge_vertex_options& options, const device_room& room)
+      : host_(host), options_(options), where_(options.where), s_(room.in_order()), kept_(std::make_shared<kept_arrays>()) {}
+
+  void copy() {
+    kept_->out.arrays = upload_rows(host_.out, host_, where_, s_);
+    if (directed()) kept_->in.arrays = upload_rows(host_.in, host_, where_, s_);
+    s_.wait("copying the graph to the device");
+  }
+
+  /// The order's words; with an order of its own, rows in it.
+  std::string sort() {
+    const vertex_id n = host_.num_vertices;
+    if (options_.order == edge_vertex_order::automatic || options_.order == edge_vertex_order::caller) return host_.order;
+    const cuda::buffer<std::uint32_t> keys(n, s_);
+    degree_keys((directed() ? kept_->in : kept_->out).arrays.offsets.data(), n, keys.data(), s_);
+    kept_->to_caller = cuda::device_array<vertex_id>(n, where_, s_);
+    const key_range range = options_.order == edge_vertex_order::exact_sort
+                                ? edge_vertex_engine::exact_sort_on(keys.data(), n, kept_->to_caller.data(), s_)
+                                : sort_approximately(keys.data(), n);
+    if (range.min == range.max) kept_->to_caller = {};
+    s_.wait("sorting vertices");
+    return edge_vertex_engine::order_in_words(options_, range.min, range.max);
+  }
+
+  void rename() {
+    if (kept_->to_caller.empty()) return;
+    const cuda::buffer<vertex_id> to_internal(host_.num_vertices, s_);
+    edge_vertex_engine::invert_order(kept_->to_caller.data(), host_.num_vertices, to_internal.data(), s_);
+    rename(kept_->out.arrays, to_internal.data());
+    if (directed()) rename(kept_->in.arrays, to_internal.data());
+  }
+
+  void cut() {
+    cut(kept_->out);
+    if (directed()) cut(kept_->in);
+    s_.wait("preparing the graph on the device");
+  }
+
+  void put_into(edge_vertex_device_graph& made) {
+    made.out = kept_->out.view();
+    made.in = directed() ? kept_->in.view() : made.out;
+    made.to_caller = kept_->to_caller.data();
+    made.with_out_edges = edge_vertex_engine::rows_with_edges(made.out.offsets, host_.num_vertices, s_);
+    made.keeper = std::move(kept_);
+  }
+
+ private:
+  [[nodiscard]] bool directed() const { return host_.in.offsets != host_.out.offsets; }
+
+  key_range sort_approximately(const std::uint32_t* keys, vertex_id n) {
+    device_approximate_sort sort(static_cast<std::uint32_t>(options_.buckets), s_);
+    sort.sort(keys, n, kept_->to_caller.data());
+    return sort.range();
+  }
+
+  void rename(device_row_arrays& rows, const vertex_id* to_internal) {
+    rows = edge_vertex_engine::renamed_rows({rows.offsets.data(), rows.ends.data(), rows.weights.data()}, host_.num_vertices,
+                                            host_.num_edges, kept_->to_caller.data(), to_internal, where_, s_);
+  }
+
+  void cut(kept_rows& rows) {
+    rows.cut =
+        cut_rows_on(host_.num_vertices, host_.num_edges, rows.arrays.offsets.data(), vertices_of_a_word, least_piece, where_, s_);
+  }
+
+  const edge_vertex_graph& host_;
+  const edge_vertex_options& options_;
+  const device where_;
+  const cuda::stream& s_;
+  std::shared_ptr<kept_arrays> kept_;
+};
+
+}  // namespace
+
+edge_vertex_device_graph prepare_edge_vertex_on_device(const graph& g, const edge_vertex_options& options) {
+  check_where(options);
+  edge_vertex_engine::check_numbers(options);
+  const timer clock;
+  edge_vertex_options in_place = options;
+  in_place.where = {}, in_place.order = edge_vertex_order::automatic;
+  edge_vertex_device_graph made;
+  made.source = prepare_edge_vertex(g, in_place);
+  const edge_vertex_graph& host = made.source;
+  made.where = options.where;
+  made.num_vertices = host.num_vertices, made.num_edges = host.num_edges;
+  made.order = host.order;
+  const bool sorts = options.order != edge_vertex_order::automatic && options.order != edge_vertex_order::caller;
+  made.bytes = bytes_of_rows(host) + (sorts ? host.num_vertices * sizeof(vertex_id) : 0);
+  device_room room(options.where);
+  // Rows in two orders lie there beside each other for a while.
+  room.require(sorts ? 2 * made.bytes : made.bytes,
+               fmt::format("running programs on {} vertices and {} directed edges", made.num_vertices, made.num_edges).c_str());
+  if (made.num_vertices == 0) return made;
+  preparation p(host, options, room);
+  const timer copying;
+  p.copy();
+  made.seconds_copy = copying.seconds();
+  check_stop(options.control);
+  const timer sorting;
+  made.order = p.sort();
+  made.seconds_sort = sorting.seconds();
+  p.rename();
+  p.cut();
+  p.put_into(made);
+  made.seconds = clock.seconds();
+  return made;
+}
+
+namespace edge_vertex_engine {
+
+device_slots make_device_slots(const edge_vertex_device_graph& g, vertex_id group_size, device_room& room,
+                               const run_control& control) {
+  if (!g.source.source.properties().sorted) {  // places in rows cannot be searched for
+    if (g.to_caller) {
+      throw error(error_category::usage,
+                  "the message buffer on a GPU, in another order than the caller's, needs sorted adjacencies; "
+                  "build the graph with build(), or choose edge_vertex_order::caller");
+    }
+    const message_slots host = make_message_slots(g.source, group_size, control);
+    return {host.count, host.stride, room.upload_copy(host.first.data(), host.first.size()),
+            room.upload_copy(host.of_out_edge.data(), host.of_out_edge.size())};
+  }
+  const cuda::stream& s = room.in_order();
+  device_slots slots{g.num_edges, group_size, g.in.offsets, nullptr};
+  if (group_size > 1) {
+    const std::uint64_t entries = groups_of(g.num_vertices, group_size) + 1;
+    const cuda::buffer<std::uint64_t> groups(entries, s), offsets(entries, s);
+    group_offsets_on(g.in.offsets, g.num_vertices, group_size, groups.data(), offsets.data(), s);
+    auto* const first = room.allocate_for<std::uint64_t>(g.num_vertices);
+    first_slots_on(offsets.data(), g.num_vertices, group_size, first, s);
+    slots.first = first;
+    slots.count = cuda::read_one(offsets.data() + entries - 1, s);
+  }
+  auto* const of_out_edge = room.allocate_for<std::uint64_t>(g.num_edges);
+  slots_of_out_edges(g, slots.first, group_size, of_out_edge, s);
+  slots.of_out_edge = of_out_edge;
+  s.wait("laying out the message buffer");
+  return slots;
+}
+
+void check_device_options(const edge_vertex_device_graph& g, const edge_vertex_options& options) {
+  check_where(options);
+  check_numbers(options);
+  if (g.where == options.where) return;
+  throw error(error_category::usage,
+              fmt::format("the graph was prepared for {} and a program cannot run on it on {}; prepare it for "
+                          "that device",
+                          to_string(g.where), to_string(options.where)));
+}
+
+void require_device_memory(const edge_vertex_device_graph& g, std::uint64_t bytes, const edge_vertex_options& options) {
+  const std::uint64_t there = g.bytes + cuda::available_device_memory();
+  const std::uint64_t most = options.memory_bytes > 0 ? std::min(options.memory_bytes, there) : there;
+  if (bytes <= most) return;
+  throw error(error_category::memory,
+              fmt::format("a program on {} vertices and {} directed edges needs {} on {}, and {} may be taken; {}", g.num_vertices,
+                          g.num_edges, human_bytes(bytes), to_string(g.where), human_bytes(most),
+                          options.messages == message_form::buffered ? "choose message_form::fused, or keep less of each"
+                                                                     : "keep less of each vertex and edge"));
+}
+
+edge_vertex_report begin_device_report(const edge_vertex_device_graph& g, bool buffered, bool same_for_all_edges,
+                                       const edge_vertex_options& options) {
+  edge_vertex_report report;
+  report.engine = "CUDA, " + form_in_words(buffered, same_for_all_edges, options);
+  report.order = g.order;
+  report.where = g.where;
+  return report;
+}
+
+}  // namespace edge_vertex_engine
+
+}  // namespace fathom

@@ -1,0 +1,172 @@
+#include "visitor/supersteps/cuda/rows.hpp"
+
+#include "gpu/algorithms.hpp"
+#include "gpu/device_array.hpp"
+#include "gpu/kernel.cuh"
+#include "gpu/warp.hpp"
+#include "graph/build/cuda/cut_rows.hpp"
+
+namespace fathom::edge_vertex_engine {
+namespace {
+
+/// Keys that ascend as the given ones fall, and numbers.
+__global__ void __launch_bounds__(cuda::wide_block)
+    falling_kernel(const std::uint32_t* keys, vertex_id n, std::uint32_t* falling, std::uint32_t* numbers) {
+  for (std::uint64_t i = cuda::grid_thread(); i < n; i += cuda::grid_threads()) {
+    falling[i] = ~keys[i], numbers[i] = static_cast<std::uint32_t>(i);
+  }
+}
+
+__global__ void __launch_bounds__(cuda::wide_block) invert_kernel(const vertex_id* to_caller, vertex_id n, vertex_id* to_internal) {
+  for (std::uint64_t v = cuda::grid_thread(); v < n; v += cuda::grid_threads())
+    to_internal[to_caller[v]] = static_cast<vertex_id>(v);
+}
+
+__global__ void __launch_bounds__(cuda::wide_block)
+    degrees_kernel(const edge_offset* offsets, const vertex_id* to_caller, vertex_id n, edge_offset* degrees) {
+  for (std::uint64_t v = cuda::grid_thread(); v <= n; v += cuda::grid_threads()) {
+    degrees[v] = v < n ? offsets[to_caller[v] + 1] - offsets[to_caller[v]] : 0;
+  }
+}
+
+__global__ void __launch_bounds__(cuda::wide_block)
+    rows_with_edges_kernel(const edge_offset* offsets, vertex_id n, unsigned long long* sum) {
+  unsigned count = 0;
+  for (std::uint64_t v = cuda::grid_thread(); v < n; v += cuda::grid_threads()) count += offsets[v + 1] > offsets[v];
+  count = __reduce_add_sync(cuda::all_lanes, count);
+  if (cuda::lane() == 0 && count > 0) atomicAdd(sum, count);
+}
+
+struct renaming {
+  edge_vertex_rows from;
+  const vertex_id *to_caller, *to_internal;
+  const edge_offset* offsets;
+  vertex_id* ends;
+  edge_weight* weights;
+  row_parts cut;  // of the new rows
+
+  // Edges [first, last) of the new row v, of which every 32nd is this lane's.
+  __device__ void rename(vertex_id v, edge_offset first, edge_offset last) const {
+    const edge_offset shift = from.offsets[to_caller[v]] - offsets[v];  // wraps, and back
+    for (edge_offset e = first + cuda::lane(); e < last; e += cuda::warp_lanes) {
+      ends[e] = to_internal[from.ends[e + shift]];
+      if (weights) weights[e] = from.weights[e + shift];
+    }
+  }
+};
+
+constexpr unsigned renamed_together = 1024;  // edges of a long row
+
+__global__ void __launch_bounds__(cuda::wide_block) rename_kernel(const __grid_constant__ renaming r) {
+  const unsigned warp = static_cast<unsigned>(cuda::grid_thread() / cuda::warp_lanes),
+                 warps = static_cast<unsigned>(cuda::grid_threads() / cuda::warp_lanes);
+  for (unsigned i = warp; i < r.cut.num_pieces; i += warps) {
+    const row_piece p = r.cut.pieces[i];
+    r.rename(p.v, p.first, p.first + p.size);
+  }
+  for (unsigned part = warp; part < r.cut.num_parts; part += warps) {
+    for (vertex_id v = r.cut.parts[part]; v < r.cut.parts[part + 1]; ++v) {
+      const edge_offset first = r.offsets[v], last = r.offsets[v + 1];
+      if (last - first <= r.cut.piece_edges) r.rename(v, first, last);
+    }
+  }
+}
+
+/// The first of the ends of a row that is not below `wanted`, both in the caller's ids.
+__device__ edge_offset place_in_row(const device_rows& rows, const vertex_id* to_caller, vertex_id v, vertex_id wanted) {
+  edge_offset low = rows.offsets[v], high = rows.offsets[v + 1];
+  while (low < high) {
+    const edge_offset middle = low + (high - low) / 2;
+    const vertex_id end = rows.ends[middle];
+    if ((to_caller ? to_caller[end] : end) < wanted)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+struct slot_finding {
+  device_rows out, in;
+  const vertex_id* to_caller;
+  const std::uint64_t* first;
+  std::uint64_t stride;
+  std::uint64_t* slots;
+
+  [[nodiscard]] __device__ vertex_id caller_id(vertex_id v) const { return to_caller ? to_caller[v] : v; }
+
+  // Parallel edges lie beside each other in both rows: the k-th of them is the k-th of them.
+  __device__ void find(vertex_id u, edge_offset e) const {
+    const vertex_id v = out.ends[e];
+    edge_offset k = 0;
+    while (e - k > out.offsets[u] && out.ends[e - k - 1] == v) ++k;
+    const edge_offset place = place_in_row(in, to_caller, v, caller_id(u)) + k - in.offsets[v];
+    slots[e] = first[v] + place * stride;
+  }
+};
+
+__global__ void __launch_bounds__(cuda::wide_block) slots_kernel(const __grid_constant__ slot_finding f) {
+  const unsigned warp = static_cast<unsigned>(cuda::grid_thread() / cuda::warp_lanes),
+                 warps = static_cast<unsigned>(cuda::grid_threads() / cuda::warp_lanes);
+  for (unsigned i = warp; i < f.out.cut.num_pieces; i += warps) {
+    const row_piece p = f.out.cut.pieces[i];
+    for (unsigned at = cuda::lane(); at < p.size; at += cuda::warp_lanes) f.find(p.v, p.first + at);
+  }
+  for (unsigned part = warp; part < f.out.cut.num_parts; part += warps) {
+    for (vertex_id u = f.out.cut.parts[part]; u < f.out.cut.parts[part + 1]; ++u) {
+      const edge_offset first = f.out.offsets[u], last = f.out.offsets[u + 1];
+      if (last - first > f.out.cut.piece_edges) continue;
+      for (edge_offset e = first + cuda::lane(); e < last; e += cuda::warp_lanes) f.find(u, e);
+    }
+  }
+}
+
+}  // namespace
+
+key_range exact_sort_on(const std::uint32_t* keys, vertex_id n, vertex_id* order, const cuda::stream& s) {
+  cuda::buffer<std::uint32_t> falling(n, s), falling_scratch(n, s), numbers(n, s), number_scratch(n, s);
+  falling_kernel<<<cuda::wide_grid(n), cuda::wide_block, 0, s.get()>>>(keys, n, falling.data(), numbers.data());
+  cuda::sort_pairs(falling, falling_scratch, numbers, number_scratch, 32, s);
+  cuda::check(cudaMemcpyAsync(order, numbers.data(), numbers.bytes(), cudaMemcpyDeviceToDevice, s.get()), "sorting vertices");
+  return {~cuda::read_one(falling.data() + (n - 1), s), ~cuda::read_one(falling.data(), s)};
+}
+
+void invert_order(const vertex_id* to_caller, vertex_id n, vertex_id* to_internal, const cuda::stream& s) {
+  invert_kernel<<<cuda::wide_grid(n), cuda::wide_block, 0, s.get()>>>(to_caller, n, to_internal);
+  cuda::check(cudaGetLastError(), "inverting an order");
+}
+
+device_row_arrays renamed_rows(const edge_vertex_rows& from, vertex_id n, edge_offset num_edges, const vertex_id* to_caller,
+                               const vertex_id* to_internal, device where, const cuda::stream& s) {
+  device_row_arrays to;
+  to.offsets = cuda::device_array<edge_offset>(std::size_t{n} + 1, where, s);
+  to.ends = cuda::device_array<vertex_id>(num_edges, where, s);
+  if (from.weights) to.weights = cuda::device_array<edge_weight>(num_edges, where, s);
+  degrees_kernel<<<cuda::wide_grid(n + std::uint64_t{1}), cuda::wide_block, 0, s.get()>>>(from.offsets, to_caller, n,
+                                                                                          to.offsets.data());
+  cuda::exclusive_sum(to.offsets.data(), to.offsets.data(), std::uint64_t{n} + 1, s);
+  const cut_rows_on cut(n, num_edges, to.offsets.data(), 1, renamed_together, where, s);
+  const renaming r{from, to_caller, to_internal, to.offsets.data(), to.ends.data(), to.weights.data(), cut.view()};
+  const std::uint64_t warps = std::uint64_t{r.cut.num_parts} + r.cut.num_pieces;
+  rename_kernel<<<cuda::wide_grid(warps * cuda::warp_lanes), cuda::wide_block, 0, s.get()>>>(r);
+  cuda::check(cudaGetLastError(), "renaming vertices");
+  return to;
+}
+
+std::uint64_t rows_with_edges(const edge_offset* offsets, vertex_id n, const cuda::stream& s) {
+  const cuda::buffer<unsigned long long> sum(1, s);
+  cuda::check(cudaMemsetAsync(sum.data(), 0, sum.bytes(), s.get()), "counting rows");
+  rows_with_edges_kernel<<<cuda::wide_grid(n), cuda::wide_block, 0, s.get()>>>(offsets, n, sum.data());
+  cuda::check(cudaGetLastError(), "counting rows");
+  return cuda::read_one(sum.data(), s);
+}
+
+void slots_of_out_edges(const edge_vertex_device_graph& g, const std::uint64_t* first, std::uint64_t stride, std::uint64_t* slots,
+                        const cuda::stream& s) {
+  const slot_finding f{g.out, g.in, g.to_caller, first, stride, slots};
+  const std::uint64_t warps = std::uint64_t{f.out.cut.num_parts} + f.out.cut.num_pieces;
+  slots_kernel<<<cuda::wide_grid(warps * cuda::warp_lanes), cuda::wide_block, 0, s.get()>>>(f);
+  cuda::check(cudaGetLastError(), "placing messages");
+}
+
+}  // namespace fathom::edge_vertex_engine

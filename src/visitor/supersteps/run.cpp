@@ -1,0 +1,157 @@
+// What edge_vertex() does for every program alike: checks, chunks, threads, the report.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <nlohmann/json.hpp>
+
+#include "base/fail_usage.hpp"
+#include "base/memory.hpp"
+#include "base/parallel.hpp"
+#include "fathom/error.hpp"
+#include "fathom/visitor/supersteps.hpp"
+
+namespace fathom {
+namespace edge_vertex_engine {
+namespace {
+
+constexpr int most_buckets = 1 << 24;
+// Edges of a chunk: some hundred chunks in a large graph, which balances threads that are held up.
+constexpr std::uint64_t least_work = 1u << 13, most_work = 1u << 18, chunks_wanted = 256;
+constexpr std::uint64_t work_of_vertex = 8;  // in edges: a value read and written, a call
+
+}  // namespace
+
+void check_options(const edge_vertex_options& o) {
+  if (o.where.kind != device_kind::cpu) {
+    throw error(error_category::device,
+                fmt::format("edge_vertex() runs on the cpu, not on {}; choose the cpu, or edge_vertex_on_device() in a file that "
+                            "nvcc compiles",
+                            to_string(o.where)));
+  }
+  check_numbers(o);
+}
+
+void check_numbers(const edge_vertex_options& o) {
+  if (o.buckets < 1 || o.buckets > most_buckets) fail_usage("buckets is {}; give 1 to {}", o.buckets, most_buckets);
+  if (o.group_size < 1) fail_usage("group_size is 0; give 1 (row-major) or more vertices, such as 32");
+  if (o.group_size > 1 && o.messages != message_form::buffered) {
+    fail_usage("group_size is {}, but there is no message buffer to lay out; choose message_form::buffered", o.group_size);
+  }
+}
+
+void require_memory(const edge_vertex_graph& g, std::uint64_t bytes, const edge_vertex_options& options) {
+  const std::uint64_t most = options.memory_bytes > 0 ? options.memory_bytes : available_host_memory() / 4 * 3;
+  if (bytes <= most) return;
+  throw error(error_category::memory,
+              fmt::format("a program on {} vertices and {} directed edges needs {} and {} may be taken; {}", g.num_vertices,
+                          g.num_edges, human_bytes(bytes), human_bytes(most),
+                          options.messages == message_form::buffered ? "choose message_form::fused, or keep less of each"
+                                                                     : "keep less of each vertex and edge"));
+}
+
+std::vector<vertex_id> make_chunks(const edge_vertex_graph& g) {
+  const auto work_at = [&](vertex_id v) { return g.in.offsets[v] + g.out.offsets[v] + work_of_vertex * v; };
+  std::vector<vertex_id> bounds{0};
+  if (g.num_vertices == 0) return bounds;
+  const std::uint64_t wanted = std::clamp(work_at(g.num_vertices) / chunks_wanted, least_work, most_work);
+  std::uint64_t begin = 0;
+  for (std::uint64_t v = 64; v < g.num_vertices; v += 64) {
+    const std::uint64_t work = work_at(static_cast<vertex_id>(v));
+    if (work - begin < wanted) continue;
+    bounds.push_back(static_cast<vertex_id>(v));
+    begin = work;
+  }
+  bounds.push_back(g.num_vertices);
+  return bounds;
+}
+
+std::uint64_t vertices_with_out_edges(const edge_vertex_graph& g) {
+  std::uint64_t count = 0;
+  for (vertex_id v = 0; v < g.num_vertices; ++v) count += g.out.offsets[v + 1] > g.out.offsets[v];
+  return count;
+}
+
+team::team(const run_control& control) : threads_(thread_count(control)) {}
+
+void team::run(std::size_t items, const std::function<void(std::size_t item)>& work) const {
+  const int threads = static_cast<int>(std::clamp<std::size_t>(items, 1, static_cast<std::size_t>(threads_)));
+  if (threads == 1) {
+    for (std::size_t item = 0; item < items; ++item) work(item);
+    return;
+  }
+  std::atomic<std::size_t> next{0};
+  exception_keeper failure;
+#pragma omp parallel num_threads(threads)
+  for (std::size_t item; !failure.failed() && (item = next.fetch_add(1, std::memory_order_relaxed)) < items;) {
+    failure.run([&] { work(item); });
+  }
+  failure.rethrow();
+}
+
+std::string order_in_words(const edge_vertex_options& options, std::uint64_t least, std::uint64_t most) {
+  if (options.order == edge_vertex_order::caller) return "caller's order, as asked";
+  if (options.order == edge_vertex_order::automatic) return "caller's order: sorting pays over some dozens of supersteps only";
+  if (least == most) return fmt::format("caller's order: every in-degree is {}", most);
+  if (options.order == edge_vertex_order::exact_sort) return fmt::format("falling in-degree, {} to {}", most, least);
+  return fmt::format("approximately sorted by in-degree, {} to {}, in {} buckets", most, least, options.buckets);
+}
+
+std::string form_in_words(bool buffered, bool same_for_all_edges, const edge_vertex_options& options) {
+  if (buffered)
+    return options.group_size > 1 ? fmt::format("message buffer in groups of {}", options.group_size) : "message buffer";
+  const bool chosen = options.messages == message_form::automatic;
+  return fmt::format("fused{}{}", chosen ? " (a buffer is written and read at random, which took 14 times as long)" : "",
+                     same_for_all_edges ? ", one message a source" : "");
+}
+
+edge_vertex_report begin_report(const edge_vertex_graph& g, const team& threads, bool buffered, bool same_for_all_edges,
+                                const edge_vertex_options& options) {
+  edge_vertex_report report;
+  report.engine = "CPU, " + form_in_words(buffered, same_for_all_edges, options);
+  report.order = g.order;
+  report.threads = threads.threads();
+  return report;
+}
+
+double seconds_now() noexcept { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+}  // namespace edge_vertex_engine
+
+std::string to_json(const edge_vertex_report& r) {
+  nlohmann::ordered_json object = {{"engine", r.engine},
+                                   {"order", r.order},
+                                   {"device", to_string(r.where)},
+                                   {"threads", r.threads},
+                                   {"end", r.end == edge_vertex_end::no_active_vertex ? "no active vertex" : "max supersteps"},
+                                   {"supersteps", r.supersteps},
+                                   {"pushed_supersteps", r.pushed_supersteps},
+                                   {"active_edges", r.active_edges},
+                                   {"edges_looked_at", r.edges_looked_at},
+                                   {"computed", r.computed},
+                                   {"still_active", r.still_active},
+                                   {"seconds_prepare", r.seconds_prepare},
+                                   {"seconds_sort", r.seconds_sort},
+                                   {"seconds_copy", r.seconds_copy},
+                                   {"seconds_supersteps", r.seconds_supersteps},
+                                   {"seconds_map_back", r.seconds_map_back},
+                                   {"buffer_slots", r.buffer_slots},
+                                   {"planned_bytes", r.planned_bytes},
+                                   {"peak_memory_bytes", r.peak_memory_bytes}};
+  if (!r.list.empty()) {
+    nlohmann::ordered_json list = nlohmann::ordered_json::array();
+    for (const superstep_report& s : r.list) {
+      list.push_back({{"active", s.active},
+                      {"active_edges", s.active_edges},
+                      {"edges_looked_at", s.edges_looked_at},
+                      {"computed", s.computed},
+                      {"pushed", s.pushed},
+                      {"seconds", s.seconds}});
+    }
+    object["list"] = std::move(list);
+  }
+  return object.dump();
+}
+
+}  // namespace fathom

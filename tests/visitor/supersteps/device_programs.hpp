@@ -1,0 +1,19 @@
+// The examples' programs, and some that look whether promises are kept, on a CUDA device: compiled by nvcc in device_programs.cu.
+#pragma once
+
+#include "../../examples/supersteps/components.hpp"
+#include "../../examples/supersteps/heat_diffusion.hpp"
+#include "../../examples/supersteps/k_core.hpp"
+#include "../../examples/supersteps/label_propagation.hpp"
+#include "../../examples/supersteps/pagerank.hpp"
+#include "../../examples/supersteps/shortest_paths.hpp"
+#include "looking.hpp"
+#include "fathom/visitor/device_superstep_graph.hpp"
+
+namespace fathom::test {
+
+template <class Program>
+edge_vertex_result<Program> on_device(const edge_vertex_device_graph& prepared, const Program& program,
+                                      const edge_vertex_options& options);
+
+}  // namespace fathom::test

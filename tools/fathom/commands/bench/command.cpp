@@ -1,0 +1,367 @@
+// `fathom bench`: measurements of Fathom itself.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <omp.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <exception>
+#include <filesystem>
+#include <iterator>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <span>
+
+#include "bench/suite/bench.hpp"
+#include "build_info.hpp"
+#include "commands/commands.hpp"
+#include "base/memory.hpp"
+#include "base/output_file.hpp"
+#include "base/text.hpp"
+#include "exit_code.hpp"
+#include "fathom/error.hpp"
+#include "interrupt.hpp"
+#include "output/json.hpp"
+#include "machine.hpp"
+#include "options/options.hpp"
+#include "output/overwrite.hpp"
+
+namespace fathom::program {
+namespace {
+
+using bench_function = std::vector<bench_row> (*)(const std::string&, const bench_settings&, const session&);
+
+// The generated graphs of docs/performance/cpu.md: skewed, uniform, road-like.
+const std::vector<std::string> default_graphs = {"kron:22:16", "uniform:22:16", "grid:1500x1500"};
+
+// The generated graphs of Enterprise's Table 1: KR0 to KR4, of 2^30 directed edges each, and RM.
+const std::vector<std::string> enterprise_graphs = {"kron:20:512", "kron:21:256", "kron:22:128",
+                                                    "kron:23:64",  "kron:24:32",  "rmat:21:128"};
+
+// Graphs small enough for a CPU: skewed like the paper's KG and RM, uniform like its RD.
+const std::vector<std::string> ibfs_graphs = {"kron:20:16", "rmat:20:16", "uniform:20:16"};
+
+// The graphs of the multi-search paper's Table I that can be generated: ecology1, rgg_n_2_21_s0, kron_g500-logn19. Smaller on a
+// CPU.
+const std::vector<std::string> multi_search_graphs = {"grid:1000x1000", "rgg:21", "kron:19:83"};
+const std::vector<std::string> multi_search_graphs_on_cpu = {"grid:300x300", "rgg:16", "kron:16:16"};
+
+// The graphs of the edge-vertex paper's Table 2 that can be generated, RMAT and Random: 16 directed edges per vertex. Smaller on a
+// CPU.
+const std::vector<std::string> edge_vertex_graphs = {"rmat:20:16", "uniform:20:16"};
+const std::vector<std::string> edge_vertex_graphs_on_cpu = {"rmat:16:16", "uniform:16:16"};
+
+struct named_bench {
+  const char* name;
+  bench_function run;
+  const std::vector<std::string>* graphs = &default_graphs;  ///< used if no graphs are given and this is the only benchmark
+  const std::vector<std::string>* graphs_on_cpu = graphs;
+};
+
+const named_bench benches[] = {{"bfs", bench_bfs},
+                               {"read", bench_read},
+                               {"build", bench_build},
+                               {"open", bench_open},
+                               {"energy", bench_energy_use},
+                               {"enterprise", bench_enterprise, &enterprise_graphs},
+                               {"ibfs", bench_ibfs, &ibfs_graphs},
+                               {"multi-search", bench_multi_search, &multi_search_graphs, &multi_search_graphs_on_cpu},
+                               {"edge-vertex", bench_edge_vertex, &edge_vertex_graphs, &edge_vertex_graphs_on_cpu}};
+
+struct bench_arguments {
+  bench_settings settings;
+  std::vector<std::string> words;  ///< benchmark and graphs, in order
+  std::string output;
+  bool json = false;
+};
+
+// An option that only some benchmarks have.
+struct bench_option {
+  const char* name;
+  std::vector<bench_function> benches;
+};
+
+const bench_option bench_options[] = {
+    {"--trials", {bench_bfs, bench_energy_use, bench_enterprise}},
+    {"--joined", {bench_ibfs}},
+    {"--sources", {bench_multi_search}},
+    {"--repeat", {bench_read, bench_build, bench_open, bench_ibfs, bench_multi_search, bench_edge_vertex}},
+    {"--window", {bench_energy_use, bench_multi_search}}};
+
+// Benchmarks that draw random sources.
+const bench_function drawing_benches[] = {bench_bfs,  bench_energy_use,   bench_enterprise,
+                                          bench_ibfs, bench_multi_search, bench_edge_vertex};
+
+struct bench_plan {
+  std::vector<named_bench> benches;
+  std::vector<std::string> graphs;
+};
+
+// Whether `bench all` includes the benchmark on this device. Energy needs a CUDA device that searches; ablations are separate
+// studies.
+bool belongs_to_all(const named_bench& bench, device where) {
+  for (const bench_function ablation : {bench_enterprise, bench_ibfs, bench_multi_search, bench_edge_vertex}) {
+    if (bench.run == ablation) return false;
+  }
+  return bench.run != bench_energy_use || (where.kind == device_kind::cuda && why_no_energy(where).empty());
+}
+
+bool names_a_bench(const std::string& word) {
+  return word == "all" || std::any_of(std::begin(benches), std::end(benches), [&](const named_bench& b) { return word == b.name; });
+}
+
+// Checks that the benchmark's name comes first. A word that is the name of a file is a graph.
+void check_order(const std::vector<std::string>& words) {
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    std::error_code ignored;
+    if (!names_a_bench(words[i]) || std::filesystem::exists(words[i], ignored)) continue;
+    std::vector<std::string> graphs = words;
+    graphs.erase(graphs.begin() + static_cast<std::ptrdiff_t>(i));
+    throw error(error_category::usage, fmt::format("'{0}' is not a graph; the benchmark comes first: fathom bench {0} {1}",
+                                                   words[i], fmt::join(graphs, " ")));
+  }
+}
+
+// The first word may name a benchmark; all others are graphs.
+bench_plan plan_of(const bench_arguments& a) {
+  check_order(a.words);
+  bench_plan plan;
+  for (std::size_t i = 0; i < a.words.size(); ++i) {
+    const auto known =
+        std::find_if(std::begin(benches), std::end(benches), [&](const named_bench& b) { return a.words[i] == b.name; });
+    if (i == 0 && known != std::end(benches))
+      plan.benches.assign(1, *known);
+    else if (i > 0 || a.words[i] != "all")
+      plan.graphs.push_back(a.words[i]);
+  }
+  const graph_arguments& g = a.settings.graph;
+  if (!g.file.empty() || g.kronecker_scale >= 0 || g.uniform_scale >= 0) plan.graphs.push_back(graph_name(g));
+  if (plan.benches.empty()) {
+    const device where = working_device(g);
+    std::copy_if(std::begin(benches), std::end(benches), std::back_inserter(plan.benches),
+                 [&](const named_bench& b) { return belongs_to_all(b, where); });
+  }
+  if (!plan.graphs.empty()) return plan;
+  const named_bench& first = plan.benches.front();
+  if (plan.benches.size() > 1)
+    plan.graphs = default_graphs;
+  else
+    plan.graphs = working_device(g).kind == device_kind::cpu ? *first.graphs_on_cpu : *first.graphs;
+  return plan;
+}
+
+// Refuses options that would be ignored.
+void check_effect(const bench_arguments& a, const bench_plan& plan) {
+  const auto runs = [&](bench_function wanted) {
+    return std::any_of(plan.benches.begin(), plan.benches.end(), [&](const named_bench& b) { return b.run == wanted; });
+  };
+  const auto names_of = [](const std::vector<bench_function>& functions) {
+    std::vector<std::string> names;
+    for (const named_bench& b : benches) {
+      if (std::find(functions.begin(), functions.end(), b.run) != functions.end()) names.emplace_back(b.name);
+    }
+    return names;
+  };
+  for (const bench_option& option : bench_options) {
+    if (!a.settings.graph.gives(option.name) || std::any_of(option.benches.begin(), option.benches.end(), runs)) continue;
+    throw error(error_category::usage, fmt::format("{} has no effect: it belongs to bench {}; run one of these, or leave it out",
+                                                   option.name, fmt::join(names_of(option.benches), ", ")));
+  }
+  // An option is refused only if it has no effect on any of the graphs.
+  graph_arguments settings = a.settings.graph;
+  settings.draws = [&] { return std::any_of(std::begin(drawing_benches), std::end(drawing_benches), runs); };
+  std::exception_ptr refused;
+  for (const std::string& graph : plan.graphs) {
+    try {
+      check_graph(graph, settings);
+      return;
+    } catch (const error&) {
+      if (!refused) refused = std::current_exception();
+    }
+  }
+  if (refused) std::rethrow_exception(refused);
+}
+
+summary_statistics rates(const bench_row& row) {
+  std::vector<double> values;
+  for (std::size_t i = 0; i < row.amounts.size(); ++i) values.push_back(row.amounts[i] / row.seconds[i]);
+  return summarize(values);
+}
+
+std::string machine_text() {
+  const std::vector<device_description> devices = available_devices();
+  const device_description& cpu = devices.front();
+  const build_info& built = this_build();
+  std::string text = fmt::format("{}, {} hardware threads, {}; load {}\n", cpu.name, cpu.parallelism, human_bytes(cpu.memory_bytes),
+                                 three_digits(look_at_machine().load));
+  for (const device_description& d : std::span(devices).subspan(1)) {
+    text += fmt::format("{}: {}, {} multiprocessors, {}\n", to_string(d.where), d.name, d.parallelism, human_bytes(d.memory_bytes));
+  }
+  return text + fmt::format("fathom {} (commit {}, {}, {})\n\n", built.version, built.commit, built.build_type, built.compiler);
+}
+
+json devices_json() {
+  json all = json::object();
+  for (const device_description& d : available_devices()) all[to_string(d.where)] = d.name;
+  return all;
+}
+
+std::string rows_text(const std::string& graph, const std::vector<bench_row>& rows) {
+  text_table table{{{"", text_side::left},
+                    {"threads"},
+                    {"runs"},
+                    {"1st quartile"},
+                    {"median"},
+                    {"3rd quartile"},
+                    {"mean speed"},
+                    {"per thread"},
+                    {"", text_side::left}},
+                   {}};
+  for (const bench_row& row : rows) {
+    const summary_statistics s = summarize(row.seconds);
+    const double rate = rates(row).harmonic_mean;
+    const auto speed = [&](double r) { return row.amounts.empty() ? "-" : fmt::format("{}{}/s", human_quantity(r), row.unit); };
+    table.rows.push_back({row.bench + ": " + row.what, fmt::format("{}", row.threads), fmt::format("{}", row.seconds.size()),
+                          human_seconds(s.first_quartile), human_seconds(s.median), human_seconds(s.third_quartile), speed(rate),
+                          speed(rate / row.threads), row.note});
+  }
+  return painted(paint::heading, graph) + "\n" + table.render() + "\n" + energy_text(rows);
+}
+
+json figures_json(const bench_row& row) {
+  json figures = json::object();
+  for (const auto& [name, value] : row.figures) figures[name] = value;
+  return figures;
+}
+
+json rows_json(const std::vector<bench_row>& rows) {
+  json all = json::array();
+  for (const bench_row& row : rows) {
+    all.push_back({{"bench", row.bench},
+                   {"graph", row.graph},
+                   {"what", row.what},
+                   {"threads", row.threads},
+                   {"runs", row.seconds.size()},
+                   {"seconds", statistics_json(summarize(row.seconds))},
+                   {"unit", row.amounts.empty() ? json(nullptr) : json(row.unit + "/s")},
+                   {"rate", row.amounts.empty() ? json(nullptr) : statistics_json(rates(row))},
+                   {"figures", figures_json(row)},
+                   {"note", row.note},
+                   {"energy", energy_json(row)}});
+  }
+  const device_description cpu = available_devices().front();
+  return {{"fathom", program_json()},
+          {"machine",
+           {{"cpu", cpu.name},
+            {"hardware_threads", cpu.parallelism},
+            {"memory_bytes", cpu.memory_bytes},
+            {"devices", devices_json()},
+            {"load", look_at_machine().load}}},
+          {"rows", std::move(all)}};
+}
+
+int run(const bench_arguments& a, const session& s) {
+  if (!(a.settings.window > 0 && std::isfinite(a.settings.window)))
+    throw error(error_category::usage, fmt::format("--window {}: give a positive number of seconds", a.settings.window));
+  static_cast<void>(working_device(a.settings.graph));
+  if (a.output == "-")
+    throw error(error_category::usage, "--output -: not a file; use --json to print the object on standard output");
+  const bench_plan plan = plan_of(a);
+  check_effect(a, plan);
+  bench_settings settings = a.settings;
+  settings.graph.command = nullptr;  // checked above for all graphs together
+  for (const named_bench& bench : plan.benches) {
+    if (bench.run == bench_energy_use) require_energy(a.settings);
+    if (bench.run == bench_enterprise) require_cuda_for_enterprise(a.settings);
+  }
+  for (const std::string& graph : plan.graphs) {
+    if (!a.output.empty()) refuse_overwriting(a.output, graph);
+  }
+  std::optional<output_file> output;  // opened first, so that a wrong path does not lose an hour of measurements
+  if (!a.output.empty()) output.emplace(a.output, interrupt_token());
+  if (!a.json) s.print(machine_text());
+  std::vector<bench_row> all;
+  for (const std::string& graph : plan.graphs) {
+    std::vector<bench_row> rows;
+    for (const named_bench& bench : plan.benches) {
+      for (bench_row& row : bench.run(graph, settings, s)) rows.push_back(std::move(row));
+    }
+    if (!a.json) s.print(rows_text(graph, rows));
+    std::move(rows.begin(), rows.end(), std::back_inserter(all));
+  }
+  if (!a.json) s.print(multi_search_text(all, a.settings) + edge_vertex_text(all, a.settings));
+  const std::string text = text_of(rows_json(all));
+  if (a.json) s.print(text);
+  if (output) {
+    output->write(text);
+    output->commit();
+  }
+  return exit_good;
+}
+
+}  // namespace
+
+std::vector<std::pair<std::string, double>> graph_figures(const graph& g) {
+  return {{"vertices", static_cast<double>(g.num_vertices())},
+          {"edges", static_cast<double>(g.num_edges())},
+          {"directed", g.directed() ? 1 : 0},
+          {"weighted", g.weighted() ? 1 : 0}};
+}
+
+std::vector<int> bench_threads(const bench_settings& settings) {
+  const int all = settings.graph.threads > 0 ? settings.graph.threads : omp_get_max_threads();
+  return all > 1 ? std::vector<int>{1, all} : std::vector<int>{1};
+}
+
+device cuda_device_of(const bench_settings& settings, std::string_view why) {
+  const std::string& name = settings.graph.device;
+  if (name == "cpu") throw error(error_category::usage, fmt::format("--device cpu: {}; give --device cuda", why));
+  const device chosen = choose_device(name);
+  if (chosen.kind == device_kind::cuda) return chosen;
+  try {
+    return choose_device("cuda");
+  } catch (const error& e) {
+    throw error(e.category(), fmt::format("{}: {}", why, e.what()));
+  }
+}
+
+std::vector<int> bench_teams(const bench_settings& settings, device where) {
+  std::vector<int> teams = bench_threads(settings);
+  return where.kind == device_kind::cpu ? teams : std::vector<int>{teams.back()};
+}
+
+command_action add_bench_command(CLI::App& program) {
+  auto a = std::make_shared<bench_arguments>();
+  a->settings.graph.searching = true;
+  CLI::App* command = program.add_subcommand("bench", "Benchmark searches, file readers, graph building and GPU energy");
+  command
+      ->add_option("WHAT", a->words,
+                   "benchmark: bfs, read, build, open, energy, enterprise, ibfs, multi-search, edge-vertex or all; then graphs "
+                   "(default: all kron:22:16 uniform:22:16 grid:1500x1500)")
+      ->type_name("");
+  add_graph_options(*command, a->settings.graph, false);
+  start_group(*command, "Measurement");
+  command->add_option("-n,--trials", a->settings.trials, "number of random sources of bfs, energy and enterprise (default: 64)")
+      ->check(whole_number(1))
+      ->type_name("N");
+  command->add_option("--joined", a->settings.joined, "number of random sources of ibfs (default: 1024; 8192 on a GPU)")
+      ->check(whole_number(1))
+      ->type_name("N");
+  command->add_option("--sources", a->settings.sources, "number of random sources of multi-search (default: 1024; 64 on a CPU)")
+      ->check(whole_number(1))
+      ->type_name("N");
+  command->add_option("--repeat", a->settings.repeats, "number of runs of the other benchmarks (default: 5)")
+      ->check(whole_number(1))
+      ->type_name("N");
+  command->add_option("--window", a->settings.window, "minimum time of repeated searches in an energy measurement (default: 5)")
+      ->check(real_number())
+      ->type_name("SECONDS");
+  add_example(*command, "fathom bench bfs kron:20:16 --trials 64");
+  start_group(*command, "Output");
+  command->add_flag("--json", a->json, "print one JSON object and nothing else");
+  command->add_option("--output", a->output, "write the JSON object to a file")->type_name("FILE.json");
+  return {command, [a](const session& s) { return run(*a, s); }};
+}
+
+}  // namespace fathom::program

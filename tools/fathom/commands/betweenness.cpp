@@ -1,0 +1,168 @@
+// `fathom betweenness`: betweenness centrality of vertices or edges.
+#include <fmt/format.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "commands/commands.hpp"
+#include "base/text.hpp"
+#include "output/describe.hpp"
+#include "output/edge_values.hpp"
+#include "exit_code.hpp"
+#include "fathom/betweenness.hpp"
+#include "fathom/error.hpp"
+#include "output/json.hpp"
+#include "options/options.hpp"
+#include "output/overwrite.hpp"
+#include "output/result_writer.hpp"
+#include "output/vertex_values.hpp"
+
+namespace fathom::program {
+namespace {
+
+struct betweenness_arguments {
+  graph_arguments graph;
+  std::size_t samples = 0;
+  bool edges = false, endpoints = false, unnormalized = false;
+  bool json = false;
+  std::string method = "auto";
+  std::string output;
+};
+
+struct betweenness_outcome {
+  run_control control;
+  loaded_graph loaded;
+  betweenness_result found;
+  vertex_values vertices;  // without --edges
+  edge_values edges;       // with --edges
+  std::vector<std::string> files;
+};
+
+std::string engine_line(const betweenness_outcome& o) {
+  const multi_search_report& r = o.found.report;
+  if (r.searches == 0) return "nothing to search";
+  const std::string preparing =
+      o.loaded.prepared ? "layout loaded from the file" : "prepared in " + human_seconds(o.found.seconds_prepare);
+  return fmt::format("{} in {}, {} at once, {}; {}", counted(r.searches, "search", "searches"), human_seconds(r.seconds()),
+                     r.at_once, preparing, r.engine);
+}
+
+std::string text(const betweenness_arguments& a, const betweenness_outcome& o) {
+  const std::size_t samples = o.found.samples.size();
+  const std::string of = a.edges ? counted(o.edges.edges.size(), "edge") : counted(o.vertices.values.size(), "vertex", "vertices");
+  std::string lines =
+      fmt::format("\n{} of {}{} on {}: {}\n", painted(paint::heading, "betweenness"), of,
+                  samples > 0 ? fmt::format(", estimated from {}", counted(samples, "random vertex", "random vertices")) : "",
+                  to_string(o.found.report.where), engine_line(o));
+  lines += a.edges ? largest_values_text(o.loaded.g, o.edges) : largest_values_text(o.loaded.g, o.vertices);
+  for (const std::string& file : o.files) lines += fmt::format("{}  written\n", painted(paint::heading, file));
+  return lines;
+}
+
+std::string json_text(const betweenness_arguments& a, const betweenness_outcome& o) {
+  const graph& g = o.loaded.g;
+  const multi_search_report& r = o.found.report;
+  json object = {{"fathom", program_json()},
+                 {"graph", graph_json(o.loaded.name, g)},
+                 {"device", to_string(r.where)},
+                 {"threads", thread_count(o.control)},
+                 {"algorithm", "betweenness"},
+                 {"of", a.edges ? "edges" : "vertices"},
+                 {"normalized", !a.unnormalized},
+                 {"endpoints", a.endpoints},
+                 {"engine", r.engine},
+                 {"order", r.order},
+                 {"searches", r.searches},
+                 {"at_once", r.at_once},
+                 {"samples", o.found.samples.empty() ? json(nullptr) : json(o.found.samples.size())},
+                 {"largest", a.edges ? largest_values_json(g, o.edges) : largest_values_json(g, o.vertices)},
+                 {"edges_inspected", r.edges_inspected},
+                 {"edges_traversed", r.edges_traversed},
+                 {"receipt", receipt_json(o.loaded)},
+                 {"seconds",
+                  {{"read", o.loaded.seconds_read},
+                   {"build", o.loaded.seconds_build},
+                   {"prepare", o.found.seconds_prepare},
+                   {"search", r.seconds_search},
+                   {"combine", r.seconds_combine}}},
+                 {"planned_bytes", r.planned_bytes},
+                 {"peak_memory_bytes", peak_memory_bytes()}};
+  if (!o.files.empty()) object["files"] = o.files;
+  return text_of(object);
+}
+
+std::vector<std::filesystem::path> output_files(const betweenness_arguments& a, const graph& g, bool renumbered) {
+  return a.edges ? edge_value_files(a.output) : value_files(a.output, g, renumbered);
+}
+
+void write_files(const betweenness_arguments& a, betweenness_outcome& o) {
+  if (a.output.empty()) return;
+  if (a.edges)
+    write_values(a.output, o.loaded.g, o.edges);
+  else
+    write_values(a.output, o.loaded.g, o.vertices, {"edges"});
+  for (const std::filesystem::path& file : output_files(a, o.loaded.g, false)) o.files.push_back(file.string());
+}
+
+int run(const betweenness_arguments& a, const session& s) {
+  if (a.edges && a.endpoints)
+    throw error(error_category::usage, "--endpoints applies to vertices; leave it out, or leave out --edges");
+  // Checks the output before reading: a wrong suffix or an output that overwrites the input should fail at once.
+  if (!a.output.empty()) {
+    for (const std::filesystem::path& file : touched_files(a.output, {"predecessors", "vertices", "edges"}))
+      refuse_overwriting(file, graph_name(a.graph));
+  }
+  betweenness_options options;
+  options.samples = a.samples, options.seed = a.graph.seed;
+  options.normalized = !a.unnormalized, options.endpoints = a.endpoints;
+  options.vertices = !a.edges, options.edges = a.edges;
+  options.method = named(all_betweenness_methods, a.method);
+  options.where = working_device(a.graph);
+  options.control = s.control(a.graph.threads);
+  betweenness_outcome o;
+  o.control = options.control;
+  o.loaded = load_graph(a.graph, options.control);
+  if (!a.json) s.print(receipt_text(o.loaded));
+  o.found = o.loaded.prepared ? betweenness(o.loaded.g, *o.loaded.prepared, options) : betweenness(o.loaded.g, options);
+  if (a.edges) {
+    o.edges = make_edge_values("betweenness", o.loaded.g, o.found.edges.view());
+  } else {
+    o.vertices.name = "betweenness";
+    o.vertices.values.assign(o.found.vertices.begin(), o.found.vertices.end());
+  }
+  write_files(a, o);
+  s.print(a.json ? json_text(a, o) : text(a, o) + component_hint(o.loaded, "betweenness", options.control));
+  return exit_good;
+}
+
+}  // namespace
+
+command_action add_betweenness_command(CLI::App& program) {
+  auto a = std::make_shared<betweenness_arguments>();
+  CLI::App* command =
+      program.add_subcommand("betweenness", "Betweenness centrality: fraction of shortest paths through each vertex or edge");
+  a->graph.searching = true;
+  a->graph.draws = [a = a.get()] { return a->samples > 0; };
+  add_graph_options(*command, a->graph);
+  add_example(*command, "fathom betweenness kron:16 --samples 256 --output values.tsv");
+  start_group(*command, "Values");
+  command->add_flag("--edges", a->edges, "values of edges instead of vertices");
+  command->add_flag("--endpoints", a->endpoints, "count a path for its endpoints, too (vertices only)");
+  command->add_flag("--unnormalized", a->unnormalized, "numbers of pairs instead of fractions");
+  command->add_option("--samples", a->samples, "estimate from K random vertices, which --seed varies (default: exact values)")
+      ->check(whole_number(1, max_vertices, "; leave the option out for exact values"))
+      ->type_name("K");
+  start_group(*command, "Search");
+  command
+      ->add_option("--method", a->method,
+                   "method on a GPU: blocks (one search per thread block), grid (the whole device for up to 32 searches at "
+                   "once) or auto (default: auto)")
+      ->check(one_of(names_of(all_betweenness_methods)))
+      ->type_name("NAME");
+  start_group(*command, "Output");
+  command->add_flag("--json", a->json, "print one JSON object and nothing else");
+  command->add_option("--output", a->output, "write all values to FILE.npy, FILE.tsv or FILE.txt")->type_name("FILE");
+  return {command, [a](const session& s) { return run(*a, s); }};
+}
+
+}  // namespace fathom::program

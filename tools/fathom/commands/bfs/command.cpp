@@ -1,0 +1,249 @@
+// `fathom bfs`: options, checks and the sequence of steps.
+#include "commands/bfs/command.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "bfs/request.hpp"
+#include "commands/commands.hpp"
+#include "output/describe.hpp"
+#include "comm/agreement.hpp"
+#include "options/energy_option.hpp"
+#include "exit_code.hpp"
+#include "fathom/error.hpp"
+#include "options/options.hpp"
+#include "output/overwrite.hpp"
+#include "ranks.hpp"
+#include "output/result_writer.hpp"
+
+namespace fathom::program {
+namespace {
+
+std::vector<std::string> method_names() {
+  std::vector<std::string> names;
+  for (const bfs_method m : all_bfs_methods) names.emplace_back(to_string(m));
+  return names;
+}
+
+void add_search_options(CLI::App& command, bfs_arguments& a) {
+  command
+      .add_option("-n,--trials", a.sources.trials, "number of random sources (default: 16); with named sources, same as --repeat")
+      ->check(whole_number(1))
+      ->type_name("N");
+  command.add_option("--repeat", a.repeat, "number of searches from each source (default: 1)")
+      ->check(whole_number(1))
+      ->type_name("N");
+  start_group(command, "Search");
+  command.add_option("--target", a.target, "stop after the level that reaches this vertex, and print a shortest path")
+      ->type_name("ID|LABEL");
+  command.add_option("--depth-limit", a.depth_limit, "largest distance to search; 0 is only the source (default: no limit)")
+      ->check(whole_number(0))
+      ->type_name("D");
+  command
+      .add_option("--order", a.order,
+                  "vertex order: caller (as in the file), degree (hubs first) or auto (from the degrees) (default: auto)")
+      ->check(one_of({"auto", "caller", "degree"}))
+      ->type_name("NAME");
+  command
+      .add_option(
+          "--method", a.method,
+          "method on a GPU: auto, or for study Enterprise's enterprise-bl (baseline), -ts (adds scheduling), -wb (adds balancing) "
+          "or -hc (adds a hub cache) (default: auto)")
+      ->check(one_of(method_names()))
+      ->type_name("NAME");
+  command
+      .add_option(
+          "--strategy", a.strategy,
+          "search strategy: direction-optimizing, top-down, bottom-up or auto (default: auto, which is direction-optimizing)")
+      ->check(one_of({"auto", "direction-optimizing", "top-down", "bottom-up"}))
+      ->type_name("NAME");
+  command
+      .add_option("--switching", a.switching,
+                  "rule for switching direction: gamma (Enterprise's hub ratio), alpha-beta (Beamer's) or auto (default: auto)")
+      ->check(one_of({"auto", "gamma", "alpha-beta"}))
+      ->type_name("NAME");
+  command
+      .add_option("--gamma", a.gamma,
+                  fmt::format("go bottom-up once this fraction of the hubs is in the frontier (default: {})", a.gamma))
+      ->check(real_number())
+      ->type_name("X");
+  command
+      .add_option("--alpha", a.alpha,
+                  "go bottom-up if frontier edges > unexplored edges / X (default: 15; 40 on a GPU in degree order)")
+      ->check(real_number())
+      ->type_name("X");
+  command.add_option("--beta", a.beta, fmt::format("go back top-down if frontier vertices < vertices / X (default: {})", a.beta))
+      ->check(real_number())
+      ->type_name("X");
+  command.add_flag("--deterministic", a.deterministic, "choose the valid predecessor with the smallest id");
+  command.add_flag("--internal-ids", a.internal_ids, "leave results in internal ids, for measurements");
+}
+
+void add_output_options(CLI::App& command, bfs_arguments& a) {
+  add_rank_options(command, a.ranking);
+  add_energy_option(command, a.energy);
+  start_group(command, "Output");
+  command.add_flag("-v,--validate", a.validate, "validate every result by the five rules of Graph500");
+  command.add_flag("-a,--analysis", a.analysis, "print the deepest search's distances and one longest shortest path");
+  command.add_flag("-l,--levels", a.levels,
+                   "print per-level reports of all searches, not only of the slowest (takes a little time)");
+  command.add_flag("--runs", a.runs, "list every search (default: up to 8)");
+  command.add_flag("--json", a.json, "print one JSON object and nothing else");
+  command.add_option("--output", a.output, "write distances and predecessors to FILE.npy, FILE.tsv or FILE.txt")->type_name("FILE");
+  add_parts_option(command, a.ranking);
+}
+
+// Checks the output before reading: a wrong suffix or an output that overwrites the input should fail at once.
+void check_output(const bfs_arguments& a) {
+  for (const std::filesystem::path& file : result_files(a.output, true)) {
+    refuse_overwriting(file, graph_name(a.graph));
+    refuse_overwriting(file, a.sources.list);
+  }
+}
+
+// Resolves -n: with named sources it means --repeat, else the number of random sources.
+void resolve_repeats(bfs_arguments& a) {
+  const bool named = !a.sources.named.empty() || !a.sources.list.empty();
+  if (named && a.sources.trials > 0 && a.repeat > 0) {
+    throw error(error_category::usage,
+                fmt::format("-n {} and --repeat {} both give the number of searches from each source; use one of them",
+                            a.sources.trials, a.repeat));
+  }
+  if (named && a.sources.trials > 0) a.repeat = std::exchange(a.sources.trials, 0);
+  a.repeat = std::max(a.repeat, 1);
+}
+
+// Refuses parameters of a rule for switching direction that this search does not use.
+void check_switching(const bfs_arguments& a) {
+  const auto gives = [&](const char* option) { return a.graph.gives(option); };
+  const auto refuse = [](const char* option, const std::string& why) {
+    throw error(error_category::usage, fmt::format("{} has no effect: {}", option, why));
+  };
+  const bool switches = a.strategy == "auto" || a.strategy == "direction-optimizing";
+  for (const char* option : {"--switching", "--gamma", "--alpha", "--beta"}) {
+    if (!switches && gives(option))
+      refuse(option, fmt::format("--strategy {} never switches direction; leave one of them out", a.strategy));
+  }
+  const bool enterprise = a.method != "auto";  // Enterprise's own rule is gamma
+  const bool by_gamma = a.switching == "gamma" || (a.switching == "auto" && enterprise);
+  if (!by_gamma && gives("--gamma")) refuse("--gamma", "it requires --switching gamma");
+  for (const char* option : {"--alpha", "--beta"}) {
+    if (by_gamma && gives(option)) refuse(option, "it requires --switching alpha-beta, but this search switches by gamma");
+  }
+}
+
+// Refuses options that only a single-process search has.
+void check_on_ranks(const bfs_arguments& a) {
+  check_ranks(a.ranking, a.graph, a.output, rank_places::any);
+  check_energy(a.energy);
+  const std::pair<const char*, bool> single_process[] = {{"--target", !a.target.empty()},
+                                                         {"--analysis", a.analysis},
+                                                         {"--deterministic", a.deterministic},
+                                                         {"--internal-ids", a.internal_ids},
+                                                         {"--order", a.order != "auto"},
+                                                         {"--method", a.method != "auto"},
+                                                         {"--switching gamma", a.switching == "gamma"},
+                                                         {"--gamma", a.graph.gives("--gamma")},
+                                                         {"--strategy bottom-up", a.strategy == "bottom-up"}};
+  for (const auto& option : single_process) {
+    if (option.second)
+      throw error(error_category::usage, fmt::format("{} does not work with --ranks; leave one of them out", option.first));
+  }
+  check_switching(a);
+}
+
+int exit_code_of(const bfs_outcome& o, const session& s) {
+  if (o.failed() == 0) return exit_good;
+  return s.fail_invalid(fmt::format("{} of {} results are not valid; the report names the violated rules", o.failed(), o.runs.size()));
+}
+
+int run_together(bfs_arguments& a, const session& all, communicator* many) {
+  const std::unique_ptr<communicator> one = many == nullptr ? alone() : nullptr;
+  communicator& ranks = many != nullptr ? *many : *one;
+  const session s = prints(many) ? all : all.silent();
+  bfs_outcome outcome;
+  on_all_ranks(ranks, [&] {
+    check_on_ranks(a);
+    if (names_device(a.graph)) static_cast<void>(working_device(a.graph));  // fails before the graph is read
+    if (!a.output.empty()) check_output(a);
+    resolve_repeats(a);
+    static_cast<void>(random_wanted(a.sources));
+  });
+  graph_in_parts parts = load_in_parts(a.graph, a.ranking, {.share = a.validate}, ranks, s.control(a.graph.threads));
+  if (!a.json) s.print(receipt_text(parts));
+  outcome.loaded = std::move(parts.loaded);
+  run_searches_on_ranks(a, s, *parts.g, std::move(parts.share), outcome);
+  if (prints(many)) s.print(a.json ? searches_json(a, outcome) : searches_text(a, outcome));
+  return exit_code_of(outcome, s);
+}
+
+int run(bfs_arguments& a, const session& s) {
+  if (a.internal_ids && (a.validate || !a.output.empty() || a.analysis || !a.target.empty())) {
+    throw error(error_category::usage,
+                "--internal-ids is for measurements: its results cannot be validated, analyzed or written, and have no target");
+  }
+  check_ranks(a.ranking, a.graph, a.output);
+  check_switching(a);
+  if (a.graph.gives("--energy"))
+    throw error(error_category::usage, "--energy requires --ranks; to measure one GPU use fathom bench energy");
+  if (!a.output.empty()) check_output(a);
+  resolve_repeats(a);
+  static_cast<void>(random_wanted(a.sources));
+  bfs_outcome outcome;
+  const device where = working_device(a.graph);
+  check_method(method_named(a.method), where);  // fails before the graph is read
+  outcome.loaded = load_graph(a.graph, s.control(a.graph.threads));
+  if (!a.json) s.print(receipt_text(outcome.loaded));
+  outcome.where = where;
+  outcome.why_cpu = why_cpu(a.graph);
+  run_searches(a, s, outcome);
+  s.print(a.json ? searches_json(a, outcome) : searches_text(a, outcome));
+  return exit_code_of(outcome, s);
+}
+
+}  // namespace
+
+std::size_t bfs_outcome::validated() const {
+  return static_cast<std::size_t>(
+      std::count_if(runs.begin(), runs.end(), [](const search_run& r) { return r.validation && r.validation->valid; }));
+}
+
+std::size_t bfs_outcome::failed() const {
+  return static_cast<std::size_t>(
+      std::count_if(runs.begin(), runs.end(), [](const search_run& r) { return r.validation && !r.validation->valid; }));
+}
+
+bool bfs_outcome::reproduced() const {
+  constexpr double much_faster = 2;
+  return runs[slowest].report.seconds() <= much_faster * explained.seconds();
+}
+
+bfs_method method_named(const std::string& name) {
+  const auto* const known =
+      std::find_if(std::begin(all_bfs_methods), std::end(all_bfs_methods), [&](bfs_method m) { return name == to_string(m); });
+  return known != std::end(all_bfs_methods) ? *known : bfs_method::automatic;
+}
+
+double graph500_teps(const run_report& report, const graph& g) { return g.directed() ? report.teps() : report.teps_graph500(); }
+
+command_action add_bfs_command(CLI::App& program) {
+  auto arguments = std::make_shared<bfs_arguments>();
+  arguments->graph.searching = true;
+  arguments->graph.draws = [a = arguments.get()] { return random_wanted(a->sources) > 0; };
+  CLI::App* command = program.add_subcommand("bfs", "Breadth-first search, measured, validated, explained");
+  add_graph_options(*command, arguments->graph);
+  add_source_options(*command, arguments->sources);
+  add_search_options(*command, *arguments);
+  add_output_options(*command, *arguments);
+  add_example(*command, "fathom bfs kron:20:16 --sources random:64 --validate");
+  return {command, [arguments](const session& s) {
+            if (!arguments->ranking.ranks) return run(*arguments, s);
+            return run_on_ranks([&](communicator* ranks) { return run_together(*arguments, s, ranks); });
+          },
+          distribution::by_ranks_flag};
+}
+
+}  // namespace fathom::program

@@ -1,0 +1,151 @@
+// `mpirun -np P fathom bfs GRAPH --ranks`: all processes run each search together.
+#include <algorithm>
+#include <bit>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "energy/distributed/repeated_searches.hpp"
+#include "commands/bfs/command.hpp"
+#include "base/timer.hpp"
+#include "comm/agreement.hpp"
+#include "bfs/distributed/make_searcher.hpp"
+#include "fathom/error.hpp"
+#include "fathom/distributed/bfs.hpp"
+#include "fathom/distributed/validate.hpp"
+#include "output/part_files.hpp"
+#include "options/rank_sources.hpp"
+#include "ranks.hpp"
+#include "output/result_writer.hpp"
+
+namespace fathom::program {
+namespace {
+
+// Writes the result of each source's first search: process 0 for all vertices, or each process for its own vertices.
+class rank_writer {
+ public:
+  rank_writer(const bfs_arguments& a, const graph& names, const rank_graph& g, const std::vector<vertex_id>& sources)
+      : output_(a.output), names_(names) {
+    if (output_.empty()) return;
+    if (a.ranking.parts) {
+      const std::uint64_t own = g.last_vertex() - g.first_vertex();
+      const std::filesystem::path file = part_file(output_, g.ranks());
+      distances_.emplace(file, "<i4", sources.size(), own);
+      predecessors_.emplace(beside(file, "predecessors"), "<i8", sources.size(), own);
+      files_ = {file.string() + " and those of the other processes",
+                beside(file, "predecessors").string() + " and those of the other processes"};
+    } else if (prints(&g.ranks())) {
+      whole_ = std::make_unique<result_writer>(output_, names, sources);
+      for (const std::filesystem::path& one : result_files(output_, !names.arrays().original_ids.empty()))
+        files_.push_back(one.string());
+    }
+  }
+
+  void add(const bfs_result& result) {
+    if (whole_) whole_->add(result);
+    if (!distances_) return;
+    std::vector<std::int64_t> ids;
+    for (const vertex_id p : result.predecessors)
+      ids.push_back(p == no_vertex ? -1 : static_cast<std::int64_t>(names_.original_id(p)));
+    distances_->add(std::span<const hop_count>(result.distances.view()));
+    predecessors_->add(std::span<const std::int64_t>(ids));
+  }
+
+  std::vector<std::string> commit() {
+    if (whole_) whole_->commit();
+    if (distances_) {
+      distances_->sync(), predecessors_->sync();
+      predecessors_->publish(), distances_->publish();
+    }
+    return files_;
+  }
+
+ private:
+  std::string output_;
+  graph names_;
+  std::unique_ptr<result_writer> whole_;
+  std::optional<part_writer> distances_, predecessors_;
+  std::vector<std::string> files_;
+};
+
+// Collective: repeats the searches, with no other work between them.
+search_energy measure_energy(double seconds, const rank_graph& parts, rank_bfs_options options, const bfs_outcome& outcome) {
+  options.gather = false;
+  rank_bfs searching(parts, options);
+  one_pass once{.searches = outcome.runs.size()};
+  for (const search_run& run : outcome.runs)
+    once.seconds += run.report.seconds(), once.edges += static_cast<double>(run.report.edges_traversed);
+  return repeated_in_window(parts.ranks(), ranks_engine::device_of_rank(parts.ranks(), options.where), seconds, once,
+                            [&](std::uint64_t passes) {
+                              for (std::uint64_t pass = 0; pass < passes; ++pass) {
+                                for (const search_run& run : outcome.runs) static_cast<void>(searching.search(run.report.source));
+                              }
+                            });
+}
+
+// Collective: validates a result. From a result of all vertices, each process takes its own part.
+bfs_validation validate(const rank_bfs_validator& validator, const rank_graph& g, const bfs_result& result, hop_count depth_limit) {
+  const std::uint64_t own = g.last_vertex() - g.first_vertex();
+  const std::uint64_t first = result.distances.size() == own ? 0 : g.first_vertex();
+  return validator.check(static_cast<vertex_id>(result.report.source), result.distances.view().subspan(first, own),
+                         result.predecessors.view().subspan(first, own), depth_limit);
+}
+
+}  // namespace
+
+void run_searches_on_ranks(const bfs_arguments& a, const session& s, const rank_graph& parts,
+                           std::shared_ptr<const edge_share> share, bfs_outcome& outcome) {
+  const run_control control = s.control(a.graph.threads);
+  const graph& g = outcome.loaded.g;
+  communicator& ranks = parts.ranks();
+  outcome.edges_in_parts = parts.num_edges(), outcome.delegates = parts.num_delegates();
+  outcome.grid_rows = parts.grid_rows(), outcome.grid_columns = parts.grid_columns();
+  chosen_sources chosen = choose_sources(a.sources, g, parts, a.graph.seed, control);
+  outcome.sources = std::move(chosen.description);
+  const argument given[] = {{"another number of searches from each source", static_cast<std::uint64_t>(a.repeat)},
+                            {"another window for energy", std::bit_cast<std::uint64_t>(a.energy)}};
+  require_same(ranks, given);
+  std::optional<rank_writer> writer;
+  on_all_ranks(ranks, [&] { writer.emplace(a, g, parts, chosen.vertices); });
+  std::optional<rank_bfs_validator> validator;
+  if (share) {
+    const timer watch;
+    validator.emplace(parts, *std::exchange(share, nullptr), g);
+    outcome.seconds_validate += watch.seconds();
+  }
+  rank_bfs_options options;
+  options.depth_limit = a.depth_limit;
+  options.top_down = a.strategy == "top-down";
+  options.alpha = a.alpha, options.beta = a.beta;
+  options.gather = !a.output.empty() && !a.ranking.parts;
+  if (names_device(a.graph)) options.where = working_device(a.graph);
+  options.control = control;
+  std::optional<rank_bfs> searching(std::in_place, parts, options);
+  for (const vertex_id source : chosen.vertices) {
+    for (int repeat = 0; repeat < a.repeat; ++repeat) {
+      const bfs_result result = searching->search(source);
+      search_run run{result.report, std::nullopt};
+      if (validator) {
+        run.validation = validate(*validator, parts, result, a.depth_limit);
+        outcome.seconds_validate += run.validation->seconds;
+      }
+      on_all_ranks(ranks, [&] {
+        if (repeat == 0) writer->add(result);
+      });
+      const double slowest = outcome.runs.empty() ? -1 : outcome.runs[outcome.slowest].report.seconds();
+      if (run.report.seconds() > slowest) outcome.slowest = outcome.runs.size(), outcome.levels = searching->last_levels();
+      outcome.runs.push_back(std::move(run));
+      if (outcome.runs.back().report.depth > outcome.runs[outcome.deepest].report.depth) outcome.deepest = outcome.runs.size() - 1;
+      report_progress(control, "searching", outcome.runs.size(), chosen.vertices.size() * static_cast<std::size_t>(a.repeat));
+    }
+  }
+  on_all_ranks(ranks, [&] {
+    if (outcome.failed() == 0) outcome.files = writer->commit();
+  });
+  outcome.by_rank = searching->by_rank();
+  searching.reset();
+  if (a.energy > 0 && !outcome.runs.empty()) outcome.energy = measure_energy(a.energy, parts, options, outcome);
+  if (!outcome.runs.empty()) outcome.explained = outcome.runs[outcome.slowest].report;
+}
+
+}  // namespace fathom::program

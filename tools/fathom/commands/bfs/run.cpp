@@ -1,0 +1,168 @@
+// Searches of `fathom bfs` in a single process.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "commands/bfs/command.hpp"
+#include "base/timer.hpp"
+#include "fathom/error.hpp"
+#include "output/result_writer.hpp"
+
+namespace fathom::program {
+namespace {
+
+vertex_order order_named(const std::string& name) {
+  if (name == "caller") return vertex_order::caller;
+  if (name == "degree") return vertex_order::degree;
+  return vertex_order::automatic;
+}
+
+bfs_options search_options(const bfs_arguments& a, const bfs_outcome& outcome, const run_control& control) {
+  bfs_options o;
+  o.depth_limit = a.depth_limit;
+  if (outcome.target) o.target = *outcome.target;
+  o.deterministic = a.deterministic;
+  o.method = method_named(a.method);
+  if (a.strategy == "top-down") o.strategy = bfs_strategy::top_down;
+  if (a.strategy == "bottom-up") o.strategy = bfs_strategy::bottom_up;
+  if (a.switching == "gamma") o.switching = bfs_switching::hub_ratio;
+  if (a.switching == "alpha-beta") o.switching = bfs_switching::alpha_beta;
+  o.gamma = a.gamma;
+  o.alpha = a.alpha;
+  o.beta = a.beta;
+  o.report_levels = a.levels;
+  o.map_back = !a.internal_ids;
+  o.where = outcome.where;
+  o.control = control;
+  return o;
+}
+
+void prepare_for(const bfs_arguments& a, bfs_outcome& outcome, const run_control& control) {
+  const vertex_order wanted = order_named(a.order);
+  const std::optional<layout>& stored = outcome.loaded.prepared;
+  outcome.layout_loaded = stored && (wanted == vertex_order::automatic || wanted == stored->order);
+  outcome.prepared = outcome.layout_loaded ? *stored : prepare(outcome.loaded.g, {wanted, outcome.where, control});
+}
+
+// The path from the source to `end`; empty if `end` was not reached.
+std::vector<vertex_id> path_to(vertex_id end, const bfs_result& result) {
+  if (result.distances[end] == unreachable) return {};
+  std::vector<vertex_id> path{end};
+  // The distance bounds the loop, because the predecessors of an invalid result may form a cycle.
+  for (hop_count left = result.distances[end]; left > 0 && result.predecessors[path.back()] != no_vertex; --left) {
+    path.push_back(result.predecessors[path.back()]);
+  }
+  std::reverse(path.begin(), path.end());
+  return path;
+}
+
+// The vertex whose path is shown: the target, or the smallest of the farthest vertices.
+vertex_id end_of_interest(const bfs_result& result, const bfs_outcome& outcome) {
+  if (outcome.target) return *outcome.target;
+  return static_cast<vertex_id>(std::max_element(result.distances.begin(), result.distances.end()) - result.distances.begin());
+}
+
+bfs_validation check(const bfs_arguments& a, const bfs_outcome& outcome, vertex_id source, const bfs_result& result,
+                     bfs_validator& validator) {
+  hop_count limit = a.depth_limit;
+  // A search that reached its target stops there, as with a depth limit of that distance.
+  if (outcome.target && result.distances[*outcome.target] != unreachable) {
+    limit = std::min(limit, result.distances[*outcome.target]);
+  }
+  return validator.check(source, result.distances.view(), result.predecessors.view(), limit);
+}
+
+void analyze(const bfs_arguments& a, bfs_outcome& outcome, const bfs_result& result) {
+  outcome.path = path_to(end_of_interest(result, outcome), result);
+  if (!a.analysis) return;
+  outcome.distances.assign(static_cast<std::size_t>(result.report.depth) + 1, 0);
+  for (const hop_count d : result.distances) {
+    if (d >= 0 && d <= result.report.depth) ++outcome.distances[d];
+  }
+}
+
+void explain_slowest(const bfs_arguments& a, bfs_outcome& outcome, const run_control& control) {
+  const auto slower = [](const search_run& x, const search_run& y) { return x.report.seconds() < y.report.seconds(); };
+  outcome.slowest = std::max_element(outcome.runs.begin(), outcome.runs.end(), slower) - outcome.runs.begin();
+  const run_report& slowest = outcome.runs[outcome.slowest].report;
+  if (!slowest.levels.empty()) {
+    outcome.explained = slowest;
+    return;
+  }
+  bfs_options options = search_options(a, outcome, control);
+  options.report_levels = true;
+  outcome.explained = bfs(outcome.prepared, slowest.source, options).report;
+}
+
+// Falls back to the CPU if a GPU that was not named has too little memory. At that point no search has run.
+template <class Search>
+void search_where_it_fits(const bfs_arguments& a, bfs_outcome& outcome, const run_control& control, Search search) {
+  try {
+    search();
+    return;
+  } catch (const error& e) {
+    const bool may_fall_back = outcome.where.kind == device_kind::cuda && !names_device(a.graph) && outcome.runs.empty();
+    if (!may_fall_back || e.category() != error_category::memory) throw;
+    outcome.why_cpu = e.what();
+  }
+  outcome.where = device{};
+  prepare_for(a, outcome, control);
+  search();
+}
+
+}  // namespace
+
+void run_searches(const bfs_arguments& a, const session& s, bfs_outcome& outcome) {
+  const run_control control = s.control(a.graph.threads);
+  const graph& g = outcome.loaded.g;
+  chosen_sources chosen = choose_sources(a.sources, g, a.graph.seed, control);
+  outcome.sources = std::move(chosen.description);
+  if (!a.target.empty()) outcome.target = find_vertex(g, a.target, "target");
+  std::unique_ptr<result_writer> writer;
+  if (!a.output.empty()) writer = std::make_unique<result_writer>(a.output, g, chosen.vertices);
+  prepare_for(a, outcome, control);
+
+  std::vector<vertex_id> sources;
+  for (const vertex_id source : chosen.vertices) sources.insert(sources.end(), static_cast<std::size_t>(a.repeat), source);
+  const bool wants_path = !a.internal_ids && (a.analysis || outcome.target || !g.arrays().labels.empty());
+  std::optional<chosen_validator<bfs_validator>> validating;
+  // One progress bar for all, since searches and validations alternate.
+  stage_of_steps stage(control, a.validate ? "searching and validating" : "searching", sources.size());
+  run_control within = control;
+  if (sources.size() > 1) within = stage.control();
+  run_control searching = within;
+  if (sources.size() > 1) searching.on_progress = {};  // the stage counts searches already
+  const auto take = [&](std::size_t i, bfs_result& result) {
+    search_run run{result.report, std::nullopt};
+    run.report.source = sources[i];
+    if (a.validate) {
+      timer watch;
+      if (!validating) {
+        validating = choose_validator<bfs_validator>(g, validate_options{.where = outcome.where, .control = within});
+        outcome.place = validating->place;
+      }
+      run.validation = check(a, outcome, sources[i], result, validating->validator);
+      outcome.seconds_validate += watch.seconds();
+    }
+    if (i == 0 || run.report.depth > outcome.runs[outcome.deepest].report.depth) {
+      outcome.deepest = i;
+      if (wants_path) analyze(a, outcome, result);
+    }
+    if (writer && i % static_cast<std::size_t>(a.repeat) == 0) writer->add(result);
+    outcome.runs.push_back(std::move(run));
+    if (sources.size() > 1) stage.next();
+  };
+  search_where_it_fits(a, outcome, control, [&] { bfs(outcome.prepared, sources, search_options(a, outcome, searching), take); });
+  validating.reset();  // frees device memory for the repeated search
+  // Results that failed validation are not written.
+  if (writer && outcome.failed() == 0) {
+    writer->commit();
+    for (const std::filesystem::path& file : result_files(a.output, !g.arrays().original_ids.empty())) {
+      outcome.files.push_back(file.string());
+    }
+  }
+  explain_slowest(a, outcome, control);
+}
+
+}  // namespace fathom::program

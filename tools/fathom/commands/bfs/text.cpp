@@ -1,0 +1,197 @@
+// Report of `fathom bfs` as text.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "commands/bfs/command.hpp"
+#include "base/memory.hpp"
+#include "base/text.hpp"
+#include "output/describe.hpp"
+#include "options/energy_option.hpp"
+#include "output/levels_text.hpp"
+#include "output/shown.hpp"
+
+namespace fathom::program {
+namespace {
+
+std::string rate(double teps) { return human_quantity(teps) + "TEPS"; }
+
+std::string validity(const search_run& run) { return !run.validation ? "" : run.validation->valid ? "yes" : "NO"; }
+
+std::string runs_table(const bfs_outcome& o) {
+  const graph& g = o.loaded.g;
+  text_table table{{{"source"}, {"reached"}, {"depth"}, {"edges traversed"}, {"time"}, {"mapping back"}, {"speed"}}, {}};
+  if (!g.directed()) table.columns.push_back({"Graph500's count"});
+  if (o.runs.front().validation) table.columns.push_back({"valid"});
+  for (const search_run& run : o.runs) {
+    const run_report& r = run.report;
+    std::vector<std::string> row{shown_name(g, r.source),
+                                 grouped(r.reached),
+                                 grouped(r.depth),
+                                 grouped(r.edges_traversed),
+                                 human_seconds(r.seconds()),
+                                 human_seconds(r.seconds_map_back),
+                                 rate(r.teps())};
+    if (!g.directed()) row.push_back(rate(graph500_teps(r, g)));
+    if (run.validation) row.push_back(validity(run));
+    table.rows.push_back(std::move(row));
+  }
+  return table.render();
+}
+
+using run_value = std::function<double(const run_report&)>;
+
+// The unit of a row: that of the median, so that the row's numbers are easy to compare.
+struct row_unit {
+  double size;
+  const char* name;
+};
+
+row_unit unit_for(double median, std::initializer_list<row_unit> rising) {
+  row_unit unit = *rising.begin();
+  for (const row_unit& candidate : rising) {
+    if (median >= candidate.size) unit = candidate;
+  }
+  return unit;
+}
+
+row_unit time_unit(double median) { return unit_for(median, {{1e-6, "us"}, {1e-3, "ms"}, {1, "s"}}); }
+row_unit rate_unit(double median) { return unit_for(median, {{1, "TEPS"}, {1e3, "kTEPS"}, {1e6, "MTEPS"}, {1e9, "GTEPS"}}); }
+
+enum class quantity { seconds, count, rate };
+
+void add_statistics(text_table& table, const bfs_outcome& o, std::string name, quantity what, const run_value& value) {
+  std::vector<double> values;
+  for (const search_run& run : o.runs) values.push_back(value(run.report));
+  const summary_statistics s = summarize(values);
+  const row_unit unit = what == quantity::seconds ? time_unit(s.median)
+                        : what == quantity::rate  ? rate_unit(s.median)
+                                                  : row_unit{1, ""};
+  const auto show = [&](double v) { return what == quantity::count ? grouped(std::llround(v)) : three_digits(v / unit.size); };
+  // Rates over equal work are averaged by the harmonic mean.
+  const std::string mean = what == quantity::rate ? show(s.harmonic_mean) + " *" : show(s.mean) + "  ";
+  table.rows.push_back(
+      {std::move(name), unit.name, show(s.min), show(s.first_quartile), show(s.median), show(s.third_quartile), show(s.max), mean});
+}
+
+std::string statistics_table(const bfs_outcome& o) {
+  const graph& g = o.loaded.g;
+  text_table table{
+      {{"", text_side::left}, {"", text_side::left}, {"min"}, {"1st quartile"}, {"median"}, {"3rd quartile"}, {"max"}, {"mean  "}},
+      {}};
+  add_statistics(table, o, "time", quantity::seconds, [](const run_report& r) { return r.seconds(); });
+  add_statistics(table, o, "  of it mapping back", quantity::seconds, [](const run_report& r) { return r.seconds_map_back; });
+  add_statistics(table, o, "vertices reached", quantity::count, [](const run_report& r) { return double(r.reached); });
+  add_statistics(table, o, "depth", quantity::count, [](const run_report& r) { return double(r.depth); });
+  add_statistics(table, o, "edges traversed", quantity::count, [](const run_report& r) { return double(r.edges_traversed); });
+  add_statistics(table, o, "speed, directed edges", quantity::rate, [](const run_report& r) { return r.teps(); });
+  if (!g.directed()) {
+    add_statistics(table, o, "speed, Graph500's count", quantity::rate, [&](const run_report& r) { return graph500_teps(r, g); });
+  }
+  return table.render() + "  " +
+         painted(paint::quiet, g.directed() ? "* harmonic mean" : "* harmonic mean; Graph500 counts an undirected edge once") +
+         "\n";
+}
+
+std::string validation_text(const bfs_outcome& o) {
+  std::string text;
+  for (const search_run& run : o.runs) {
+    if (!run.validation || run.validation->valid) continue;
+    text += fmt::format("  {}  source {}: {}\n", painted(paint::bad, "INVALID"), shown_name(o.loaded.g, run.report.source),
+                        run.validation->message);
+  }
+  if (!o.runs.front().validation) return "  " + painted(paint::quiet, "not validated (--validate checks every result)") + "\n";
+  const std::string count = fmt::format("{} of {} valid", o.validated(), o.runs.size());
+  const std::string place = o.where.kind == device_kind::cpu ? "" : fmt::format(", validated on {}", place_text(o.place));
+  return text + fmt::format("  {} by the five rules of Graph500 ({}{})\n",
+                            painted(o.failed() == 0 ? paint::good : paint::bad, count), human_seconds(o.seconds_validate), place);
+}
+
+std::string explained(const bfs_outcome& o, const run_report& r, std::string_view title, std::string_view remark) {
+  return fmt::format("\n{} from {}{} {}\n", painted(paint::heading, title), shown_name(o.loaded.g, r.source), remark,
+                     human_seconds(r.seconds())) +
+         levels_text(r);
+}
+
+std::string path_text(const bfs_outcome& o) {
+  const graph& g = o.loaded.g;
+  if (o.path.empty()) {
+    return o.target ? fmt::format("\n{} was not reached\n", painted(paint::heading, "target " + shown_name(g, *o.target))) : "";
+  }
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < o.path.size(); ++i) {
+    if (o.path.size() > longest_whole_path && i == path_end) {
+      names.push_back(fmt::format("... {} more ...", grouped(o.path.size() - 2 * path_end)));
+      i = o.path.size() - path_end;
+    }
+    names.push_back(shown_name(g, o.path[i]));
+  }
+  const std::string title = o.target ? "shortest path to the target" : "one longest shortest path";
+  return fmt::format("\n{}, {}, from {} to {}\n  {}\n", painted(paint::heading, title), counted(o.path.size() - 1, "edge"),
+                     names.front(), names.back(), fmt::join(names, " -> "));
+}
+
+std::string distances_text(const bfs_outcome& o) {
+  if (o.distances.empty()) return "";
+  // Long searches are shown in equal ranges of distances that fit on a screen.
+  constexpr std::size_t most_rows = 24;
+  const std::size_t width = (o.distances.size() + most_rows - 1) / most_rows;
+  std::vector<std::uint64_t> sums((o.distances.size() + width - 1) / width, 0);
+  for (std::size_t d = 0; d < o.distances.size(); ++d) sums[d / width] += o.distances[d];
+  const std::uint64_t largest = *std::max_element(sums.begin(), sums.end());
+  text_table table{{{"distance"}, {"vertices"}, {"", text_side::left}}, {}};
+  for (std::size_t i = 0; i < sums.size(); ++i) {
+    const std::size_t first = i * width, last = std::min(first + width, o.distances.size()) - 1;
+    const int cells = static_cast<int>((sums[i] * widest_bar + largest - 1) / largest);
+    table.rows.push_back({first == last ? grouped(first) : fmt::format("{} - {}", grouped(first), grouped(last)), grouped(sums[i]),
+                          std::string(cells, '#')});
+  }
+  return fmt::format("\n{} from {}\n", painted(paint::heading, "distances in the deepest search"),
+                     shown_name(o.loaded.g, o.runs[o.deepest].report.source)) +
+         table.render();
+}
+
+std::string device_memory_text(const run_report& r) {
+  if (r.device_memory_bytes == 0) return "";
+  return fmt::format("; {} planned for searching on {}", human_bytes(r.device_memory_bytes), to_string(r.where));
+}
+
+}  // namespace
+
+std::string searches_text(const bfs_arguments& a, const bfs_outcome& o) {
+  const run_report& first = o.runs.front().report;
+  std::string text = a.ranking.ranks ? "" : layout_text(o.prepared, o.layout_loaded);
+  const std::string threads =
+      first.where.kind == device_kind::cpu ? ", " + counted(static_cast<std::uint64_t>(first.threads), "thread") : "";
+  text += fmt::format("\n{} on {}{}: {}\n",
+                      painted(paint::heading, fmt::format("{} from {}", counted(o.runs.size(), "search", "searches"), o.sources)),
+                      to_string(first.where) + (o.why_cpu.empty() ? "" : " (" + o.why_cpu + ")"), threads, first.engine);
+  if (o.runs.size() <= few_runs || a.runs) text += runs_table(o);
+  if (o.runs.size() > 1) text += fmt::format("{}{}", a.runs || o.runs.size() <= few_runs ? "\n" : "", statistics_table(o));
+  text += validation_text(o);
+  if (a.levels) {
+    for (const search_run& run : o.runs) text += explained(o, run.report, "the search", " took");
+  } else {
+    const std::string measured = human_seconds(o.runs[o.slowest].report.seconds());
+    const bool single = o.runs.size() == 1;
+    // A first search also includes cold caches and sleeping threads.
+    const std::string_view verdict = o.reproduced() ? ""
+                                     : single       ? " (not reproduced: a cold start or interference)"
+                                                    : " (not reproduced: interference)";
+    text += explained(o, o.explained, single ? "the search" : "the slowest search",
+                      a.ranking.ranks ? " took" : fmt::format(" took {}; repeated with its levels timed{}:", measured, verdict));
+    if (o.by_rank.size() > 1) text += "\naverage over the processes, per level\n" + rank_levels_text(o.levels);
+  }
+  text += distances_text(o) + path_text(o);
+  if (!o.by_rank.empty())
+    text += "\n" + painted(paint::heading, "work of each process in all searches") + "\n" + ranks_text(o.by_rank);
+  if (o.energy) text += "\n" + energy_text(*o.energy);
+  text += fmt::format("\npeak memory {}{}\n", human_bytes(peak_memory_bytes()), device_memory_text(first));
+  for (const std::string& file : o.files) text += fmt::format("{}  written\n", painted(paint::heading, file));
+  return text;
+}
+
+}  // namespace fathom::program

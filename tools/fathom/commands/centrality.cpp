@@ -1,0 +1,237 @@
+// `fathom closeness`, `fathom harmonic`, `fathom eccentricity`: one value per vertex.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "commands/commands.hpp"
+#include "base/text.hpp"
+#include "output/describe.hpp"
+#include "exit_code.hpp"
+#include "fathom/closeness.hpp"
+#include "fathom/diameter.hpp"
+#include "fathom/error.hpp"
+#include "options/help_formatter.hpp"
+#include "output/json.hpp"
+#include "options/options.hpp"
+#include "output/overwrite.hpp"
+#include "output/result_writer.hpp"
+#include "options/sources.hpp"
+#include "output/vertex_values.hpp"
+
+namespace fathom::program {
+namespace {
+
+struct value_arguments {
+  graph_arguments graph;
+  std::vector<std::string> named;  // --vertex
+  std::string list;                // --vertices
+  std::size_t samples = 0;
+  bool unimproved = false, normalized = false;
+  bool json = false;
+  std::string output;
+};
+
+struct value_outcome {
+  loaded_graph loaded;
+  vertex_values result;
+  std::size_t searches = 0, samples = 0;
+  std::string engine;
+  search_place place;
+  int threads = 0;
+  double seconds_prepare = 0, seconds = 0;  // `seconds` excludes preparation
+  std::vector<std::string> files;
+};
+
+using computation = void (*)(const value_arguments&, const run_control&, value_outcome&);
+
+void take_centrality(centrality_result&& computed, value_outcome& o) {
+  o.result.values = std::move(computed.values);
+  o.searches = computed.report.searches;
+  o.samples = computed.samples.size();
+  o.engine = computed.report.engine;
+  o.threads = computed.report.threads;
+  o.seconds_prepare = computed.seconds_prepare;
+  o.seconds = computed.report.seconds();
+}
+
+centrality_options centrality_settings(const value_arguments& a, const run_control& control, const value_outcome& o) {
+  centrality_options options;
+  options.vertices = o.result.vertices;
+  options.samples = a.samples;
+  options.seed = a.graph.seed;
+  options.improved = !a.unimproved;
+  options.normalized = a.normalized;
+  options.devices = o.place.devices;
+  options.control = control;
+  return options;
+}
+
+void compute_closeness(const value_arguments& a, const run_control& control, value_outcome& o) {
+  take_centrality(closeness(o.loaded.g, centrality_settings(a, control, o)), o);
+}
+
+void compute_harmonic(const value_arguments& a, const run_control& control, value_outcome& o) {
+  take_centrality(harmonic(o.loaded.g, centrality_settings(a, control, o)), o);
+}
+
+void compute_eccentricity(const value_arguments&, const run_control& control, value_outcome& o) {
+  const eccentricity_result computed =
+      eccentricity(o.loaded.g, {.vertices = o.result.vertices, .where = o.place.devices.front(), .control = control});
+  o.result.whole = true;
+  o.result.values.assign(computed.values.begin(), computed.values.end());
+  o.searches = computed.report.searches;
+  o.engine = computed.report.engine;
+  o.threads = computed.report.threads;
+  o.seconds_prepare = computed.report.seconds_prepare;
+  o.seconds = computed.report.seconds_search + computed.report.seconds_bound;
+}
+
+std::vector<vertex_id> chosen_vertices(const value_arguments& a, const graph& g) {
+  if (!a.list.empty()) return listed_vertices(a.list, g, "vertex", "--vertices takes a file with one vertex per line");
+  std::vector<vertex_id> vertices;
+  for (const std::string& name : a.named) vertices.push_back(find_vertex(g, name, "vertex"));
+  return vertices;
+}
+
+std::string error_text(const value_outcome& o) {
+  const std::string error = three_digits(sampling_error(o.samples, o.loaded.g.num_vertices()));
+  if (o.result.name == "harmonic")
+    return fmt::format("with 99 % confidence, each value is within {} (n - 1) of the exact one", error);
+  return fmt::format("with 99 % confidence, each mean distance is within {} times the largest distance of the exact one", error);
+}
+
+std::string values_text(const value_outcome& o) {
+  const std::size_t count = o.result.values.size();
+  std::string text = fmt::format(
+      "\n{} of {}{} on {}, {}: {} in {}, prepared in {}; {}\n", painted(paint::heading, o.result.name),
+      counted(count, "vertex", "vertices"),
+      o.samples > 0 ? fmt::format(", estimated from {}", counted(o.samples, "random vertex", "random vertices")) : "",
+      o.place.text(), counted(static_cast<std::uint64_t>(o.threads), "thread"), counted(o.searches, "search", "searches"),
+      human_seconds(o.seconds), human_seconds(o.seconds_prepare), o.engine.empty() ? "nothing to search" : o.engine);
+  text += largest_values_text(o.loaded.g, o.result);
+  if (o.samples > 0) text += "  " + painted(paint::quiet, error_text(o)) + "\n";
+  for (const std::string& file : o.files) text += fmt::format("{}  written\n", painted(paint::heading, file));
+  return text;
+}
+
+std::string values_json(const value_outcome& o) {
+  const graph& g = o.loaded.g;
+  json object = {{"fathom", program_json()},
+                 {"graph", graph_json(o.loaded.name, g)},
+                 {"device", to_string(o.place.devices.front())},
+                 {"threads", o.threads},
+                 {"algorithm", o.result.name},
+                 {"engine", o.engine},
+                 {"searches", o.searches},
+                 {"samples", o.samples > 0 ? json(o.samples) : json(nullptr)},
+                 {"sampling_error", o.samples > 0 ? json(sampling_error(o.samples, g.num_vertices())) : json(nullptr)},
+                 {"vertices", o.result.values.size()},
+                 {"largest", largest_values_json(g, o.result)}};
+  if (!o.result.vertices.empty()) object["values"] = all_values_json(g, o.result);
+  object["receipt"] = receipt_json(o.loaded);
+  object["seconds"] = {
+      {"read", o.loaded.seconds_read}, {"build", o.loaded.seconds_build}, {"prepare", o.seconds_prepare}, {"compute", o.seconds}};
+  object["peak_memory_bytes"] = peak_memory_bytes();
+  if (!o.files.empty()) object["files"] = o.files;
+  return text_of(object);
+}
+
+int run(const value_arguments& a, const session& s, const std::string& name, computation compute) {
+  if (!a.list.empty() && !a.named.empty()) {
+    throw error(error_category::usage, "--vertex and --vertices exclude each other; use one of them");
+  }
+  // Checks the output before reading: a wrong suffix or an output that overwrites the input should fail at once.
+  if (!a.output.empty()) {
+    for (const std::filesystem::path& file : touched_files(a.output)) {
+      refuse_overwriting(file, graph_name(a.graph));
+      if (!a.list.empty()) refuse_overwriting(file, a.list);
+    }
+  }
+  value_outcome o;
+  static_cast<void>(working_devices(a.graph));  // fails before the graph is read
+  const run_control control = s.control(a.graph.threads);
+  o.loaded = load_graph(a.graph, control);
+  if (!a.json) s.print(receipt_text(o.loaded));
+  o.result.name = name;
+  o.result.vertices = chosen_vertices(a, o.loaded.g);
+  o.place = search_where_it_fits(a.graph, [&](const std::vector<device>& devices) {
+    o.place.devices = devices;
+    compute(a, control, o);
+  });
+  if (!a.output.empty()) {
+    write_values(a.output, o.loaded.g, o.result);
+    for (const std::filesystem::path& file : value_files(a.output, o.loaded.g, !o.result.vertices.empty())) {
+      o.files.push_back(file.string());
+    }
+  }
+  if (a.json) {
+    s.print(values_json(o));
+  } else {
+    // Harmonic centrality is defined for graphs that are not connected.
+    s.print(values_text(o) + (name == "harmonic" ? "" : component_hint(o.loaded, name, control)));
+  }
+  return exit_good;
+}
+
+CLI::App* add_command(CLI::App& program, value_arguments& a, const char* name, const char* help) {
+  CLI::App* command = program.add_subcommand(name, help);
+  a.graph.searching = true;
+  a.graph.draws = [&a] { return a.samples > 0; };
+  a.graph.lists_vertices = true;
+  add_graph_options(*command, a.graph);
+  start_group(*command, "Vertices");
+  command
+      ->add_option("--vertex", a.named,
+                   "compute only this vertex, by its id in the file or its label; repeatable (default: all vertices)")
+      ->allow_extra_args(false)
+      ->type_name("ID|LABEL");
+  command->add_option("--vertices", a.list, "compute only the vertices in a file, one per line")->type_name("FILE");
+  return command;
+}
+
+// Options of commands that know all their searches in advance.
+void add_group_options(CLI::App& command, value_arguments& a) {
+  command.add_option("--samples", a.samples, "estimate from K random vertices, which --seed varies (default: exact values)")
+      ->check(whole_number(1, max_vertices, "; leave the option out for exact values"))
+      ->type_name("K");
+  start_group(command, machine_group);
+  add_devices_option(command, a.graph);
+}
+
+command_action finish(CLI::App* command, const std::shared_ptr<value_arguments>& a, computation compute) {
+  add_example(*command, fmt::format("fathom {} kron:16 --output values.tsv", command->get_name()));
+  start_group(*command, "Output");
+  command->add_flag("--json", a->json, "print one JSON object and nothing else");
+  command->add_option("--output", a->output, "write all values to FILE.npy, FILE.tsv or FILE.txt")->type_name("FILE");
+  return {command, [a, command, compute](const session& s) { return run(*a, s, command->get_name(), compute); }};
+}
+
+}  // namespace
+
+command_action add_closeness_command(CLI::App& program) {
+  auto a = std::make_shared<value_arguments>();
+  CLI::App* command = add_command(program, *a, "closeness", "Closeness centrality: inverse of the mean distance to each vertex");
+  command->add_flag("--unimproved", a->unimproved,
+                    "leave out Wasserman and Faust's factor for unconnected graphs, (r - 1) / (n - 1)");
+  add_group_options(*command, *a);
+  return finish(command, a, compute_closeness);
+}
+
+command_action add_harmonic_command(CLI::App& program) {
+  auto a = std::make_shared<value_arguments>();
+  CLI::App* command = add_command(program, *a, "harmonic", "Harmonic centrality: sum of 1 / distance from all other vertices");
+  command->add_flag("--normalized", a->normalized, "divide by n - 1");
+  add_group_options(*command, *a);
+  return finish(command, a, compute_harmonic);
+}
+
+command_action add_eccentricity_command(CLI::App& program) {
+  auto a = std::make_shared<value_arguments>();
+  CLI::App* command =
+      add_command(program, *a, "eccentricity", "Eccentricity: distance from each vertex to the farthest that it reaches");
+  return finish(command, a, compute_eccentricity);
+}
+
+}  // namespace fathom::program

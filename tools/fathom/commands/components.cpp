@@ -1,0 +1,274 @@
+// `fathom components`: connected components, weak or strong in a directed graph.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "commands/commands.hpp"
+#include "base/text.hpp"
+#include "output/describe.hpp"
+#include "comm/agreement.hpp"
+#include "exit_code.hpp"
+#include "fathom/components.hpp"
+#include "fathom/error.hpp"
+#include "fathom/distributed/components.hpp"
+#include "output/in_parts.hpp"
+#include "output/json.hpp"
+#include "options/options.hpp"
+#include "output/overwrite.hpp"
+#include "output/part_files.hpp"
+#include "output/rank_json.hpp"
+#include "ranks.hpp"
+#include "output/result_writer.hpp"
+
+namespace fathom::program {
+namespace {
+
+constexpr std::size_t few_components = 10;  // number shown
+
+struct components_arguments {
+  graph_arguments graph;
+  bool strong = false, weak = false;
+  rank_arguments ranking;
+  bool json = false;
+  std::string output;
+};
+
+struct components_outcome {
+  loaded_graph loaded;
+  components_result found;
+  std::vector<component> largest;  // in descending size
+  std::vector<std::string> files;
+};
+
+// The kind of components for this graph and these options: "strongly connected components".
+std::string_view kind_of(const components_arguments& a, const graph& g) {
+  if (!g.directed()) return "connected components";
+  return a.strong ? "strongly connected components" : "weakly connected components";
+}
+
+[[noreturn]] void fail_kinds(bool on_ranks) {
+  throw error(error_category::usage, fmt::format("a directed graph has two kinds of components; use --weak, which ignores "
+                                                 "directions{}",
+                                                 on_ranks ? "; --strong does not work with --ranks" : ", or --strong"));
+}
+
+components_result find(const components_arguments& a, const graph& g, const components_options& options) {
+  if (a.strong) return strongly_connected_components(g, options);
+  if (a.weak) return weakly_connected_components(g, options);
+  if (g.directed()) fail_kinds(false);
+  return connected_components(g, options);
+}
+
+std::vector<component> largest_of(const components_result& found) {
+  std::vector<component> all(found.components.begin(), found.components.end());
+  const auto shown = static_cast<std::ptrdiff_t>(std::min(few_components, all.size()));
+  std::partial_sort(all.begin(), all.begin() + shown, all.end(),
+                    [](const component& x, const component& y) { return x.size != y.size ? x.size > y.size : x.label < y.label; });
+  all.resize(static_cast<std::size_t>(shown));
+  return all;
+}
+
+std::string text(const components_arguments& a, const components_outcome& o) {
+  const graph& g = o.loaded.g;
+  const components_report& r = o.found.report;
+  std::string lines =
+      fmt::format("\n{} on {}, {}: {} in {}, {} more for their sizes; {}\n", painted(paint::heading, kind_of(a, g)),
+                  to_string(r.where), counted(static_cast<std::uint64_t>(r.threads), "thread"), grouped(o.found.count),
+                  human_seconds(r.seconds_search), human_seconds(r.seconds_count), r.engine);
+  text_table table{{{"smallest vertex"}, {"vertices"}, {"share"}}, {}};
+  for (const component& c : o.largest) {
+    table.rows.push_back({shown_name(g, c.label), grouped(c.size), fmt::format("{:.2f} %", 100.0 * c.size / g.num_vertices())});
+  }
+  if (!o.largest.empty()) lines += table.render();
+  if (o.found.count > o.largest.size()) lines += fmt::format("  and {} more\n", grouped(o.found.count - o.largest.size()));
+  for (const std::string& file : o.files) lines += fmt::format("{}  written\n", painted(paint::heading, file));
+  return lines;
+}
+
+json component_json(const graph& g, const component& c) {
+  json object = {{"vertex", c.label == no_vertex ? json(nullptr) : json(g.original_id(c.label))}};
+  if (c.label != no_vertex && !g.arrays().labels.empty()) object["label"] = g.name(c.label);
+  object["size"] = c.size;
+  return object;
+}
+
+json json_of(const components_arguments& a, const components_outcome& o) {
+  const graph& g = o.loaded.g;
+  const components_report& r = o.found.report;
+  json largest = json::array();
+  for (const component& c : o.largest) largest.push_back(component_json(g, c));
+  json object = {{"fathom", program_json()},
+                 {"graph", graph_json(o.loaded.name, g)},
+                 {"device", to_string(r.where)},
+                 {"threads", r.threads},
+                 {"algorithm", kind_of(a, g)},
+                 {"engine", r.engine},
+                 {"count", o.found.count},
+                 {"largest", std::move(largest)},
+                 {"receipt", receipt_json(o.loaded)},
+                 {"seconds",
+                  {{"read", o.loaded.seconds_read},
+                   {"build", o.loaded.seconds_build},
+                   {"search", r.seconds_search},
+                   {"on_device", r.seconds_on_device},
+                   {"count", r.seconds_count}}},
+                 {"peak_memory_bytes", peak_memory_bytes()}};
+  if (!o.files.empty()) object["files"] = o.files;
+  return object;
+}
+
+std::vector<std::filesystem::path> output_files(const std::string& file, bool renumbered) {
+  std::vector<std::filesystem::path> files{file};
+  if (renumbered && result_format_of(file) != result_format::table) files.push_back(beside(file, "vertices"));
+  return files;
+}
+
+void write_files(const components_arguments& a, components_outcome& o) {
+  if (a.output.empty()) return;
+  write_vertex_column(a.output, o.loaded.g, "component", o.found.labels.view());
+  for (const auto& file : output_files(a.output, !o.loaded.g.arrays().original_ids.empty())) o.files.push_back(file.string());
+}
+
+void check_on_ranks(const components_arguments& a) {
+  check_ranks(a.ranking, a.graph, a.output, rank_places::any);
+  if (!a.ranking.ranks) return;
+  if (a.strong) throw error(error_category::usage, "--strong does not work with --ranks; use --weak, or run one process");
+}
+
+// Checks the output before reading: a wrong suffix or an output that overwrites the input should fail at once.
+void check_before_reading(const components_arguments& a) {
+  if (a.strong && a.weak) throw error(error_category::usage, "--strong and --weak exclude each other; use one of them");
+  check_on_ranks(a);
+  if (a.output.empty()) return;
+  for (const auto& file : touched_files(a.output)) refuse_overwriting(file, graph_name(a.graph));
+}
+
+int run(const components_arguments& a, const session& s) {
+  check_before_reading(a);
+  components_options options;
+  options.where = working_device(a.graph);
+  options.control = s.control(a.graph.threads);
+  components_outcome o;
+  o.loaded = load_graph(a.graph, options.control);
+  if (!a.json) s.print(receipt_text(o.loaded));
+  o.found = find(a, o.loaded.g, options);
+  o.largest = largest_of(o.found);
+  write_files(a, o);
+  s.print(a.json ? text_of(json_of(a, o)) : text(a, o));
+  return exit_good;
+}
+
+std::string text(const graph_in_parts& o, const rank_components_result& found, const std::vector<std::string>& files) {
+  const graph& names = o.loaded.g;
+  const rank_components_report& r = found.report;
+  std::string lines =
+      fmt::format("\n{} on {}, {} each: {} in {} ({}{}), {} more for their sizes; {}\n",
+                  painted(paint::heading, names.directed() ? "weakly connected components" : "connected components"),
+                  counted(r.by_rank.size(), "process", "processes"), counted(static_cast<std::uint64_t>(r.threads), "thread"),
+                  grouped(found.count), human_seconds(r.seconds), counted(static_cast<std::uint64_t>(r.rounds), "round"),
+                  r.seconds_on_device > 0 ? fmt::format(", {} on the devices", human_seconds(r.seconds_on_device)) : "",
+                  human_seconds(r.seconds_count), r.engine);
+  text_table table{{{"smallest vertex"}, {"vertices"}, {"share"}}, {}};
+  for (const rank_component& c : found.largest) {
+    table.rows.push_back({shown_name(names, static_cast<vertex_id>(c.label)), grouped(c.size),
+                          fmt::format("{:.2f} %", 100.0 * static_cast<double>(c.size) / names.num_vertices())});
+  }
+  if (!found.largest.empty()) lines += table.render();
+  if (found.count > found.largest.size()) lines += fmt::format("  and {} more\n", grouped(found.count - found.largest.size()));
+  lines += "\n" + ranks_text(r.by_rank);
+  for (const std::string& file : files) lines += fmt::format("{}  written\n", painted(paint::heading, file));
+  return lines;
+}
+
+// The JSON object of a single process, with additional keys for several.
+std::string json_text(const components_arguments& a, graph_in_parts parts, const rank_components_result& found,
+                      std::vector<std::string> files) {
+  const rank_components_report& r = found.report;
+  components_outcome o;
+  o.loaded = std::move(parts.loaded);
+  o.found.count = static_cast<vertex_id>(found.count);
+  o.found.report.engine = r.engine, o.found.report.where = r.where, o.found.report.threads = r.threads;
+  o.found.report.seconds_search = r.seconds, o.found.report.seconds_count = r.seconds_count;
+  o.found.report.seconds_on_device = r.seconds_on_device;
+  for (const rank_component& c : found.largest)
+    o.largest.push_back({static_cast<vertex_id>(c.label), static_cast<vertex_id>(c.size)});
+  o.files = std::move(files);
+  json object = json_of(a, o);
+  tell_of_parts(o.loaded, told_of(*parts.g, r.by_rank), object);
+  object["rounds"] = r.rounds;
+  object["seconds"]["gather"] = r.seconds_gather;
+  return text_of(object);
+}
+
+void write_part(const std::string& output, const graph& names, communicator& ranks, std::span<const std::uint64_t> labels) {
+  std::vector<std::int64_t> column;
+  for (const std::uint64_t label : labels)
+    column.push_back(static_cast<std::int64_t>(names.original_id(static_cast<vertex_id>(label))));
+  part_writer out(part_file(output, ranks), "<i8", 1, column.size());
+  out.add(std::span<const std::int64_t>(column));
+  out.commit();
+}
+
+int run_together(const components_arguments& a, const session& all, communicator* many) {
+  const std::unique_ptr<communicator> one = many == nullptr ? alone() : nullptr;
+  communicator& ranks = many != nullptr ? *many : *one;
+  const session s = prints(many) ? all : all.silent();
+  const run_control control = s.control(a.graph.threads);
+  rank_components_options options{.gather = !a.output.empty() && !a.ranking.parts, .most_components = few_components};
+  options.control = control;
+  on_all_ranks(ranks, [&] {
+    check_before_reading(a);
+    if (names_device(a.graph)) options.where = working_device(a.graph);
+  });
+  graph_in_parts o = load_in_parts(a.graph, a.ranking, {}, ranks, control);
+  if (!a.json) s.print(receipt_text(o));
+  const graph& names = o.loaded.g;
+  on_all_ranks(ranks, [&] {
+    if (o.g->directed() && !a.weak) fail_kinds(true);
+  });
+  const rank_components_result found = rank_components(*o.g, options);
+  std::vector<std::string> files;
+  on_all_ranks(ranks, [&] {
+    if (a.ranking.parts) {
+      write_part(a.output, names, ranks, found.labels.view());
+      files.push_back(part_file(a.output, ranks).string() + " and those of the other processes");
+    } else if (!a.output.empty() && prints(many)) {
+      const std::vector<vertex_id> column(found.labels.begin(), found.labels.end());
+      write_vertex_column(a.output, names, "component", column);
+      for (const auto& file : output_files(a.output, !names.arrays().original_ids.empty())) files.push_back(file.string());
+    }
+  });
+  if (prints(many)) s.print(a.json ? json_text(a, std::move(o), found, std::move(files)) : text(o, found, files));
+  return exit_good;
+}
+
+}  // namespace
+
+command_action add_components_command(CLI::App& program) {
+  auto a = std::make_shared<components_arguments>();
+  CLI::App* command = program.add_subcommand("components", "Connected components, weak or strong in a directed graph");
+  add_graph_options(*command, a->graph);
+  start_group(*command, "Components");
+  command->add_flag("--weak", a->weak, "in a directed graph: components that ignore edge directions");
+  command->add_flag("--strong", a->strong, "in a directed graph: components whose vertices all reach each other");
+  add_rank_options(*command, a->ranking);
+  start_group(*command, "Output");
+  command->add_flag("--json", a->json, "print one JSON object and nothing else");
+  command
+      ->add_option("--output", a->output,
+                   "write each vertex's component, named by its smallest vertex, to FILE.npy, FILE.tsv or FILE.txt")
+      ->type_name("FILE");
+  add_parts_option(*command, a->ranking);
+  add_example(*command, "fathom components graph.mtx --output labels.npy");
+  return {command, [a](const session& s) {
+            a->graph.searching = true;
+            if (a->ranking.ranks) return run_on_ranks([&](communicator* ranks) { return run_together(*a, s, ranks); });
+            return run(*a, s);
+          },
+          distribution::by_ranks_flag};
+}
+
+}  // namespace fathom::program

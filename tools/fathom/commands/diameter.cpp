@@ -1,0 +1,116 @@
+// `fathom diameter`: diameter and radius, with vertices that attain them.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "commands/commands.hpp"
+#include "base/text.hpp"
+#include "output/describe.hpp"
+#include "exit_code.hpp"
+#include "fathom/diameter.hpp"
+#include "output/json.hpp"
+#include "options/options.hpp"
+
+namespace fathom::program {
+namespace {
+
+struct diameter_arguments {
+  graph_arguments graph;
+  bool json = false;
+};
+
+std::string components_text(const graph& g, const diameter_result& d) {
+  const std::string strongly = g.directed() ? "strongly " : "";
+  if (d.connected) return strongly + "connected";
+  return fmt::format("not {}connected: {}, the largest of {}", strongly, counted(d.components, "component"),
+                     counted(d.radius_vertices, "vertex", "vertices"));
+}
+
+std::string diameter_text(const loaded_graph& loaded, const search_place& place, const diameter_result& d) {
+  const graph& g = loaded.g;
+  const bounding_report& r = d.report;
+  std::string text =
+      fmt::format("\n{} on {}, {}: {} in {}, prepared in {}\n", painted(paint::heading, "diameter and radius"), place.text(),
+                  counted(static_cast<std::uint64_t>(r.threads), "thread"), counted(r.searches, "search", "searches"),
+                  human_seconds(r.seconds_search + r.seconds_bound), human_seconds(r.seconds_prepare));
+  text_table table{{{"", text_side::left}, {"", text_side::left}}, {}};
+  table.rows.push_back({"graph", g.num_vertices() == 0 ? "no vertices" : components_text(g, d)});
+  if (g.num_vertices() > 0) {
+    table.rows.push_back(
+        {"diameter", fmt::format("{}, from {} to {}", grouped(d.diameter), shown_name(g, d.from), shown_name(g, d.to))});
+    std::vector<std::string> center;
+    for (const vertex_id v : d.centre) center.push_back(shown_name(g, v));
+    table.rows.push_back({"radius", fmt::format("{}{}, center: {}", grouped(d.radius),
+                                                d.connected ? "" : " of the largest component", fmt::join(center, ", "))});
+  }
+  return text + table.render();
+}
+
+std::string diameter_json(const loaded_graph& loaded, const diameter_result& d) {
+  const graph& g = loaded.g;
+  const auto id = [&](vertex_id v) { return v == no_vertex ? json(nullptr) : json(g.original_id(v)); };
+  const bool labeled = !g.arrays().labels.empty();
+  json center = json::array(), center_labels = json::array();
+  for (const vertex_id v : d.centre) center.push_back(id(v)), center_labels.push_back(g.name(v));
+  json object = {{"fathom", program_json()},
+                 {"graph", graph_json(loaded.name, g)},
+                 {"device", to_string(d.report.where)},
+                 {"threads", d.report.threads},
+                 {"algorithm", "diameter"},
+                 {"engine", d.report.engine},
+                 {"connected", d.connected},
+                 {"components", d.components},
+                 {"diameter", d.diameter},
+                 {"radius", d.radius},
+                 {"radius_vertices", d.radius_vertices},
+                 {"from", id(d.from)},
+                 {"to", id(d.to)},
+                 {"centre", std::move(center)},
+                 {"searches", d.report.searches},
+                 {"rounds", d.report.rounds},
+                 {"receipt", receipt_json(loaded)},
+                 {"seconds",
+                  {{"read", loaded.seconds_read},
+                   {"build", loaded.seconds_build},
+                   {"prepare", d.report.seconds_prepare},
+                   {"search", d.report.seconds_search},
+                   {"bound", d.report.seconds_bound}}},
+                 {"peak_memory_bytes", peak_memory_bytes()}};
+  if (labeled && d.from != no_vertex) object["from_label"] = g.name(d.from), object["to_label"] = g.name(d.to);
+  if (labeled) object["centre_labels"] = std::move(center_labels);
+  return text_of(object);
+}
+
+int run(const diameter_arguments& a, const session& s) {
+  static_cast<void>(working_device(a.graph));  // fails before the graph is read
+  const run_control control = s.control(a.graph.threads);
+  const loaded_graph loaded = load_graph(a.graph, control);
+  if (!a.json) s.print(receipt_text(loaded));
+  diameter_result found;
+  const search_place place = search_where_it_fits(a.graph, [&](const std::vector<device>& devices) {
+    found = diameter(loaded.g, {.where = devices.front(), .control = control});
+  });
+  if (a.json) {
+    s.print(diameter_json(loaded, found));
+  } else {
+    s.print(diameter_text(loaded, place, found) + (found.connected ? "" : component_hint(loaded, "the diameter", control)));
+  }
+  return exit_good;
+}
+
+}  // namespace
+
+command_action add_diameter_command(CLI::App& program) {
+  auto a = std::make_shared<diameter_arguments>();
+  a->graph.searching = true;
+  CLI::App* command = program.add_subcommand("diameter", "Exact diameter and radius, from few searches");
+  add_graph_options(*command, a->graph);
+  add_example(*command, "fathom diameter grid:300x300");
+  start_group(*command, "Output");
+  command->add_flag("--json", a->json, "print one JSON object and nothing else");
+  return {command, [a](const session& s) { return run(*a, s); }};
+}
+
+}  // namespace fathom::program

@@ -1,0 +1,215 @@
+// `fathom distances`: options, checks, and searches on copies of the whole graph.
+#include "commands/distances/command.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include "multi_bfs/search_devices.hpp"
+#include "commands/commands.hpp"
+#include "output/describe.hpp"
+#include "commands/distances/json.hpp"
+#include "exit_code.hpp"
+#include "fathom/error.hpp"
+#include "fathom/reachability.hpp"
+#include "interrupt.hpp"
+#include "options/options.hpp"
+#include "output/overwrite.hpp"
+#include "ranks.hpp"
+#include "output/result_writer.hpp"
+
+namespace fathom::program {
+namespace {
+
+void add_search_options(CLI::App& command, distances_arguments& a) {
+  command.add_option("-n,--trials", a.sources.trials, "number of random sources if none are named (default: 16)")
+      ->check(whole_number(1))
+      ->type_name("N");
+  start_group(command, "Search");
+  command.add_option("--depth-limit", a.depth_limit, "largest distance to search; 0 is only the sources (default: no limit)")
+      ->check(whole_number(0))
+      ->type_name("D");
+  command
+      .add_option("--order", a.order,
+                  "vertex order: caller (as in the file), degree (hubs first) or auto (from the degrees) (default: auto)")
+      ->check(one_of({"auto", "caller", "degree"}))
+      ->type_name("NAME");
+  command
+      .add_option(
+          "--method", a.method,
+          "search method: bitwise (one bit per search), joint (one byte per search), separate (concurrent, nothing shared), "
+          "sequential or auto (default: auto)")
+      ->check(one_of(names_of(all_multi_bfs_methods)))
+      ->type_name("NAME");
+  command.add_option("--width", a.width, "searches per group: 64, 128, 256, 512 or 1024 (default: chosen for speed and memory)")
+      ->check(whole_number(1))
+      ->type_name("N");
+  command
+      .add_option(
+          "--group-by", a.grouping,
+          "grouping of sources: out-degree (iBFS's rules), common-neighbor, random, given (in their order) or auto (default: auto)")
+      ->check(one_of(names_of(all_source_groupings)))
+      ->type_name("NAME");
+  command
+      .add_option(
+          "--small-degree", a.small_degree,
+          fmt::format("with --group-by out-degree: sources have fewer edges than this (iBFS's p; default: {})", a.small_degree))
+      ->check(whole_number(1))
+      ->type_name("P");
+  command
+      .add_option("--hub-degree", a.hub_degree,
+                  fmt::format("with --group-by out-degree: their common neighbor has more edges than this (iBFS's q; default: {})",
+                              a.hub_degree))
+      ->check(whole_number(0))
+      ->type_name("Q");
+}
+
+void add_output_options(CLI::App& command, distances_arguments& a) {
+  add_rank_options(command, a.ranking);
+  start_group(command, "Output");
+  command.add_option("--output", a.output, "write the distances to FILE.npy, a matrix with one row per source")->type_name("FILE");
+  command.add_option("--bits", a.bits, "bits per distance in the file: 8 (up to 127), 16 (up to 32767) or 32 (default: 32)")
+      ->check(CLI::IsMember({8, 16, 32}).description(""))
+      ->type_name("N");
+  add_parts_option(command, a.ranking);
+  command.add_flag("--resume", a.resume, "continue an interrupted run with the same output");
+  command.add_flag("-l,--levels", a.levels,
+                   "print a per-level report of the first group, and how much the searches of each group share");
+  command.add_flag("--json", a.json, "print one JSON object and nothing else");
+}
+
+multi_bfs_options search_options(const distances_arguments& a, communicator* ranks, const run_control& control) {
+  multi_bfs_options options;
+  options.depth_limit = a.depth_limit;
+  options.method = named(all_multi_bfs_methods, a.method);
+  options.grouping = named(all_source_groupings, a.grouping);
+  options.width = a.width;
+  // Only multi-source BFS has a width, so --width selects it.
+  if (a.width > 0 && options.method == multi_bfs_method::automatic) options.method = multi_bfs_method::bitwise;
+  options.seed = a.graph.seed;
+  options.small_degree = a.small_degree;
+  options.hub_degree = a.hub_degree;
+  options.report_levels = a.levels;
+  options.devices = working_devices(a.graph, ranks ? ranks->size() : 1);
+  options.ranks = ranks;
+  options.control = control;
+  return options;
+}
+
+void prepare_for(const distances_arguments& a, device where, distances_outcome& o, const run_control& control) {
+  const vertex_order wanted = a.order == "caller"   ? vertex_order::caller
+                              : a.order == "degree" ? vertex_order::degree
+                                                    : vertex_order::automatic;
+  const std::optional<layout>& stored = o.loaded.prepared;
+  o.layout_loaded = stored && (wanted == vertex_order::automatic || wanted == stored->order);
+  o.prepared = o.layout_loaded ? *stored : prepare(o.loaded.g, {wanted, where, control, search_kind::joined});
+}
+
+// Refuses options of methods that were not chosen.
+void check_search(const distances_arguments& a) {
+  const auto refuse = [](const std::string& what, const std::string& why) {
+    throw error(error_category::usage, fmt::format("{} has no effect: {}", what, why));
+  };
+  if (a.width > 0 && (a.method == "sequential" || a.method == "separate"))
+    refuse(fmt::format("--width {}", a.width), fmt::format("--method {} does not group searches; leave one of them out", a.method));
+  for (const char* option : {"--small-degree", "--hub-degree"}) {
+    if (a.graph.gives(option) && a.grouping != "out-degree") refuse(option, "it requires --group-by out-degree");
+  }
+}
+
+int run(const distances_arguments& a, const session& all, communicator* ranks) {
+  check_ranks(a.ranking, a.graph, a.output);
+  check_search(a);
+  static_cast<void>(random_wanted(a.sources));
+  const session s = prints(ranks) ? all : all.silent();
+  if (ranks) require_same_build(*ranks);
+  check_output(a);
+  const run_control control = s.control(a.graph.threads);
+  multi_bfs_options options = search_options(a, ranks, control);  // fails before the graph is read
+  distances_outcome o;
+  o.loaded = load_graph(a.graph, control);
+  if (!a.json) s.print(receipt_text(o.loaded));
+  chosen_sources chosen = choose_sources(a.sources, o.loaded.g, a.graph.seed, control);
+  o.sources = std::move(chosen.description);
+  o.vertices = std::move(chosen.vertices);
+  std::vector<multi_bfs_sink*> sinks;
+  std::optional<matrix_file> file;
+  if (!a.output.empty()) {
+    file.emplace(a.output, content_of(a.bits), a.resume, graph_checksum(o.loaded.g, control));
+    sinks.push_back(&*file);
+    if (prints(ranks)) write_companions_with(*file, a.output, o.loaded.g);
+  }
+  o.totals.beside_file = file.has_value();
+  sinks.push_back(&o.totals);
+  o.place = search_where_it_fits(a.graph, [&](const std::vector<device>& devices) {
+    options.devices = devices;
+    prepare_for(a, layout_device(options), o, control);
+    o.report = multi_bfs(o.prepared, o.vertices, sinks, options);
+  });
+  if (file) o.resumed = file->rows_found();
+  s.print(a.json ? distances_json(a, o) : distances_text(a, o));
+  return exit_good;
+}
+
+}  // namespace
+
+void write_companions_with(matrix_file& matrix, const std::string& output, const graph& g) {
+  const auto companions = std::make_shared<output_group>(interrupt_token());
+  if (g.arrays().original_ids.empty()) {
+    leave_out(*companions, output, {"vertices"});
+  } else {
+    write_vertices(companions->add(beside(output, "vertices")), output, g);
+  }
+  leave_out(*companions, output, {"predecessors"});
+  matrix.before_naming([companions] { companions->commit(); });
+}
+
+// Checks the output before reading: a wrong suffix or an output that overwrites the input should fail at once.
+void check_output(const distances_arguments& a) {
+  if (a.output.empty()) {
+    if (a.resume) throw error(error_category::usage, "--resume requires --output FILE.npy, the file to continue");
+    if (a.graph.gives("--bits"))
+      throw error(error_category::usage, fmt::format("--bits {} has no effect without a file; use --output FILE.npy", a.bits));
+    return;
+  }
+  if (std::filesystem::path(a.output).extension() != ".npy") {
+    throw error(error_category::usage,
+                fmt::format("{}: a matrix of distances is written as .npy; use this suffix, or fathom bfs for text", a.output));
+  }
+  if (is_stream(a.output)) {
+    throw error(error_category::usage,
+                fmt::format("{}: not a regular file; a matrix needs one, since it is written through a memory mapping", a.output));
+  }
+  for (const std::filesystem::path& file : touched_files(a.output)) {
+    refuse_overwriting(file, graph_name(a.graph));
+    refuse_overwriting(file, a.sources.list);
+  }
+}
+
+matrix_content content_of(int bits) {
+  if (bits == 8) return matrix_content::distances8;
+  return bits == 16 ? matrix_content::distances16 : matrix_content::distances32;
+}
+
+command_action add_distances_command(CLI::App& program) {
+  auto arguments = std::make_shared<distances_arguments>();
+  arguments->graph.searching = true;
+  arguments->graph.draws = [a = arguments.get()] { return a->grouping == "random" || random_wanted(a->sources) > 0; };
+  CLI::App* command = program.add_subcommand("distances", "Distances from many sources, searched at once");
+  add_graph_options(*command, arguments->graph);
+  add_devices_option(*command, arguments->graph);
+  add_source_options(*command, arguments->sources);
+  add_search_options(*command, *arguments);
+  add_output_options(*command, *arguments);
+  add_example(*command, "fathom distances kron:16 --sources all --bits 8 --output matrix.npy");
+  return {command, [arguments](const session& s) {
+            return run_on_ranks([&](communicator* ranks) {
+              return arguments->ranking.ranks ? run_distances_together(*arguments, s, ranks) : run(*arguments, s, ranks);
+            });
+          },
+          distribution::always};
+}
+
+}  // namespace fathom::program

@@ -1,0 +1,129 @@
+// `mpirun -np P fathom distances GRAPH --ranks`: multi-source BFS by all processes in a partitioned graph.
+#include <fmt/format.h>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "base/memory.hpp"
+#include "base/text.hpp"
+#include "output/describe.hpp"
+#include "commands/distances/command.hpp"
+#include "commands/distances/json.hpp"
+#include "comm/agreement.hpp"
+#include "exit_code.hpp"
+#include "fathom/error.hpp"
+#include "fathom/distributed/multi_bfs.hpp"
+#include "output/part_files.hpp"
+#include "options/rank_sources.hpp"
+#include "ranks.hpp"
+#include "output/result_writer.hpp"
+
+namespace fathom::program {
+namespace {
+
+// Refuses options that need the whole graph in one process.
+void check_on_ranks(const distances_arguments& a) {
+  check_ranks(a.ranking, a.graph, a.output);
+  const std::pair<const char*, bool> single_process[] = {{"--devices", !a.graph.devices.empty()},
+                                                         {"--order", a.order != "auto"},
+                                                         {"--method", a.method != "auto" && a.method != "bitwise"},
+                                                         {"--group-by", a.grouping != "auto" && a.grouping != "given"},
+                                                         {"--small-degree", a.graph.gives("--small-degree")},
+                                                         {"--hub-degree", a.graph.gives("--hub-degree")},
+                                                         {"--resume", a.resume}};
+  for (const auto& option : single_process) {
+    if (option.second)
+      throw error(error_category::usage, fmt::format("{} does not work with --ranks; leave one of them out", option.first));
+  }
+}
+
+// Times are averages over the processes; waiting is for the slowest process.
+std::string levels_table(const rank_batch_report& batch) {
+  text_table table{{{"level"},
+                    {"direction", text_side::left},
+                    {"joint frontier"},
+                    {"separate"},
+                    {"edges inspected"},
+                    {"found"},
+                    {"sent"},
+                    {"ms"},
+                    {"own part"},
+                    {"exchange"},
+                    {"waiting"},
+                    {"imbalance"}},
+                   {}};
+  const auto ms = [](double seconds) { return fmt::format("{:.3f}", 1e3 * seconds); };
+  for (const rank_batch_level& l : batch.levels) {
+    table.rows.push_back({grouped(static_cast<std::uint64_t>(l.level)), std::string(to_string(l.way)), grouped(l.frontier),
+                          grouped(l.separate), grouped(l.inspected), grouped(l.found), human_bytes(l.bytes_sent), ms(l.seconds),
+                          ms(l.seconds_search), ms(l.seconds_exchange), ms(l.seconds_wait), fmt::format("{:.2f}", l.imbalance)});
+  }
+  return "\n" + painted(paint::heading, "levels of the first batch") + "\n" + table.render();
+}
+
+std::string text(const distances_arguments& a, const distances_outcome& o, const rank_multi_bfs_report& r) {
+  std::string lines = fmt::format(
+      "\n{} on {}, {} each: {}\n",
+      painted(paint::heading, fmt::format("{} from {}", counted(r.searches, "search", "searches"), o.sources)),
+      counted(r.by_rank.size(), "process", "processes"), counted(static_cast<std::uint64_t>(r.threads), "thread"), r.engine);
+  if (r.searches < r.sources)
+    lines += fmt::format("  {} given more than once and searched once\n", counted(r.sources - r.searches, "source"));
+  lines += fmt::format(
+      "  {} of up to {} searches; {} searching, {} gathering results, {} writing them; {}TEPS (directed "
+      "edges, summed over the searches)\n",
+      counted(r.batches.size(), "batch", "batches"), r.width, human_seconds(r.seconds_search), human_seconds(r.seconds_gather),
+      human_seconds(r.seconds_sink), human_quantity(r.teps()));
+  lines += found_text(o);
+  if (a.levels && !r.batches.empty()) lines += levels_table(r.batches.front());
+  return lines + "\n" + ranks_text(r.by_rank);
+}
+
+}  // namespace
+
+int run_distances_together(const distances_arguments& a, const session& all, communicator* many) {
+  const std::unique_ptr<communicator> one = many == nullptr ? alone() : nullptr;
+  communicator& ranks = many != nullptr ? *many : *one;
+  const session s = prints(many) ? all : all.silent();
+  const run_control control = s.control(a.graph.threads);
+  on_all_ranks(ranks, [&] {
+    check_on_ranks(a);
+    check_output(a);
+    static_cast<void>(random_wanted(a.sources));
+  });
+  graph_in_parts parts = load_in_parts(a.graph, a.ranking, {}, ranks, control);
+  if (!a.json) s.print(receipt_text(parts));
+  distances_outcome o;
+  o.loaded = std::move(parts.loaded);
+  chosen_sources chosen = choose_sources(a.sources, o.loaded.g, *parts.g, a.graph.seed, control);
+  o.sources = std::move(chosen.description);
+  o.vertices = std::move(chosen.vertices);
+  const bool writes = !a.output.empty() && (a.ranking.parts || prints(many));
+  std::vector<multi_bfs_sink*> sinks{&o.totals};
+  std::optional<matrix_file> file;
+  const std::filesystem::path output = a.ranking.parts ? part_file(a.output, ranks) : std::filesystem::path(a.output);
+  on_all_ranks(ranks, [&] {
+    if (writes) sinks.push_back(&file.emplace(output, content_of(a.bits)));
+    if (writes && prints(many)) write_companions_with(*file, a.output, o.loaded.g);
+  });
+  rank_multi_bfs_options options;
+  options.depth_limit = a.depth_limit;
+  options.width = a.width;
+  options.gather = !a.output.empty() && !a.ranking.parts;
+  options.control = control;
+  const rank_multi_bfs_report report = rank_multi_bfs(*parts.g, o.vertices, sinks, options);
+  if (!prints(many)) return exit_good;
+  const std::string written = output.string() + (a.ranking.parts ? " and those of the other processes" : "");
+  if (a.json) {
+    s.print(rank_distances_json(a, o, report, told_of(*parts.g, report.by_rank), written));
+    return exit_good;
+  }
+  s.print(text(a, o, report));
+  if (writes) {
+    s.print(fmt::format("{}  written: {} x {} distances of {} bits\n", painted(paint::heading, written), grouped(report.sources),
+                        grouped(a.ranking.parts ? report.by_rank[0].vertices : o.loaded.g.num_vertices()), a.bits));
+  }
+  return exit_good;
+}
+
+}  // namespace fathom::program

@@ -1,0 +1,178 @@
+// `fathom graph500`: the Graph500 benchmark, in one process or in all processes of an MPI job.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "build_info.hpp"
+#include "commands/commands.hpp"
+#include "base/text.hpp"
+#include "comm/agreement.hpp"
+#include "options/energy_option.hpp"
+#include "exit_code.hpp"
+#include "fathom/distributed/communicator.hpp"
+#include "fathom/device.hpp"
+#include "fathom/error.hpp"
+#include "fathom/graph500.hpp"
+#include "commands/graph500/command.hpp"
+#include "options/graph_argument.hpp"
+#include "output/in_parts.hpp"
+#include "options/options.hpp"
+#include "ranks.hpp"
+
+namespace fathom::program {
+namespace {
+
+struct graph500_arguments {
+  graph_arguments machine;  ///< --threads, --device
+  graph500_options options;
+  std::string grid, conflict_resolution = "owners", transport = "auto", delegates = "auto";
+  bool levels = false, json = false;
+};
+
+// The name under which --conflict-resolution was given; empty if it was not.
+std::string given_conflict_resolution(const graph500_arguments& a) {
+  for (const char* option : {"--conflict-resolution", "--fold"}) {
+    if (a.machine.gives(option)) return option;
+  }
+  return "";
+}
+
+// Refuses options that would be ignored.
+void check_effect(const graph500_arguments& a, const graph500_options& options) {
+  const std::string resolution = given_conflict_resolution(a);
+  if (!resolution.empty() && options.grid_columns <= 1) {
+    throw error(error_category::usage,
+                fmt::format("{} {} has no effect on a grid of one column, where no two processes find the same vertex; use --grid "
+                            "with several columns, such as 2x2, or leave it out",
+                            resolution, a.conflict_resolution));
+  }
+  if (options.transport != rank_transport::automatic && options.where.kind == device_kind::cpu) {
+    throw error(
+        error_category::usage,
+        fmt::format("--transport {} has no effect: it applies to GPUs, and CPUs exchange data by MPI; use --device cuda, or leave "
+                    "it out",
+                    a.transport));
+  }
+}
+
+// Why the processes on this host cannot each have their own GPU; empty if they can.
+std::string why_no_own_device(communicator* ranks) {
+  if (ranks == nullptr) return "";
+  const auto devices = available_devices();
+  const auto gpus = std::count_if(devices.begin(), devices.end(),
+                                  [](const device_description& d) { return d.where.kind == device_kind::cuda; });
+  if (ranks->ranks_on_host() <= gpus) return "";
+  return fmt::format("{} processes would share {}", ranks->ranks_on_host(), counted(static_cast<std::uint64_t>(gpus), "GPU"));
+}
+
+graph500_options chosen_options(const graph500_arguments& a) {
+  graph500_options options = a.options;
+  check_energy(options.energy_seconds);
+  parse_grid(a.grid, options.grid_rows, options.grid_columns);
+  options.fold = named(all_rank_folds, a.conflict_resolution);
+  options.delegate_degree = parse_delegates(a.delegates);
+  options.transport = named(all_rank_transports, a.transport);
+  options.where = working_device(a.machine);
+  return options;
+}
+
+// Collective: without a named device, falls back to the CPU unless every process has its own GPU. Returns the reason.
+std::string fall_back_to_cpu(const graph500_arguments& a, graph500_options& options, communicator* ranks) {
+  if (names_device(a.machine)) return "";
+  std::string why = why_cpu(a.machine);
+  if (options.where.kind == device_kind::cuda) why = why_no_own_device(ranks);
+  std::uint64_t on_cpu = options.where.kind == device_kind::cpu || !why.empty() ? 1 : 0;
+  if (ranks != nullptr) ranks->all_reduce(reduction::max, std::span(&on_cpu, 1));
+  if (on_cpu == 0) return "";
+  options.where = device{};
+  return why.empty() && this_build().cuda ? "another process does not have its own GPU" : why;
+}
+
+graph500_result run_where_it_fits(const graph500_arguments& a, graph500_options& options, std::string& why) {
+  try {
+    return graph500(options);
+  } catch (const error& e) {
+    const bool all_failed = options.ranks == nullptr || dynamic_cast<const rank_error*>(&e) != nullptr;
+    const bool named = names_device(a.machine) || options.transport != rank_transport::automatic;
+    const bool may_fall_back = options.where.kind == device_kind::cuda && !named;
+    if (!may_fall_back || !all_failed || e.category() != error_category::memory) throw;
+    why = e.what();
+  }
+  options.where = device{};
+  return graph500(options);
+}
+
+int run(const graph500_arguments& a, const session& all, communicator* ranks) {
+  const session s = prints(ranks) ? all : all.silent();
+  graph500_options options;
+  const auto on_all = [&](const std::function<void()>& work) { ranks == nullptr ? work() : on_all_ranks(*ranks, work); };
+  on_all([&] { options = chosen_options(a); });
+  std::string why = fall_back_to_cpu(a, options, ranks);
+  on_all([&] { check_effect(a, options); });
+  options.control = s.control(a.machine.threads);
+  options.ranks = ranks;
+  options.build = build_hash();
+  const graph500_result result = run_where_it_fits(a, options, why);
+  s.clear_progress();
+  const bool as_json = a.json && result.valid;
+  if (as_json) s.print(graph500_json(result, why));
+  return tell_graph500(result, {.levels = a.levels, .numbers = !as_json, .why_cpu = why}, prints(ranks));
+}
+
+}  // namespace
+
+command_action add_graph500_command(CLI::App& program) {
+  auto a = std::make_shared<graph500_arguments>();
+  a->machine.searching = true;
+  CLI::App* command = program.add_subcommand("graph500", "Graph500 benchmark, in one process or in P with mpirun -np P");
+  a->machine.command = command;
+  start_group(*command, "Benchmark");
+  command->add_option("--scale", a->options.scale, "number of vertices, 2^S (default: 20)")
+      ->check(whole_number(1, 47))
+      ->type_name("S");
+  command->add_option("--edge-factor", a->options.edge_factor, "generated edges per vertex (default: 16)")
+      ->check(whole_number(1, 1 << 20))
+      ->type_name("K");
+  command->add_option("--roots", a->options.roots, "number of searches (default: 64)")
+      ->check(whole_number(1, 1 << 20))
+      ->type_name("N");
+  command->add_flag("--sssp", a->options.sssp, "also run kernel 3: shortest paths along uniform weights");
+  command
+      ->add_option("--seed", a->options.seed, "seed of the graph and the roots (default: " + std::to_string(a->options.seed) + ")")
+      ->check(whole_number(0, ~std::uint64_t{0}))
+      ->type_name("N");
+  start_group(*command, "Search");
+  command->add_option("--grid", a->grid, "grid of processes, rows x columns, such as 2x3 (default: one column)")->type_name("RxC");
+  add_delegates_option(*command, a->delegates);
+  CLI::Option* resolution =
+      command
+          ->add_option("--conflict-resolution", a->conflict_resolution,
+                       "how to resolve a vertex found by several processes, on a grid of several columns: owners or prefix (the "
+                       "algorithm of the book chapter) (default: owners)")
+          ->check(one_of(names_of(all_rank_folds)))
+          ->type_name("NAME");
+  command->add_option("--fold", a->conflict_resolution)->check(one_of(names_of(all_rank_folds)))->excludes(resolution)->group("");
+  command
+      ->add_option(
+          "--transport", a->transport,
+          "transport between GPUs: host (copies and MPI), nccl, peer (one kernel per GPU of one host) or auto (default: auto)")
+      ->check(one_of(names_of(all_rank_transports)))
+      ->type_name("NAME");
+  command->add_flag("--top-down", a->options.top_down, "never search bottom-up, for study");
+  add_machine_options(*command, a->machine);
+  start_group(*command, "Output");
+  command->add_flag("-l,--levels", a->levels,
+                    "print the levels of the slowest search and the work of each process to standard error");
+  command->add_flag("--json", a->json, "print one JSON object and nothing else");
+  add_energy_option(*command, a->options.energy_seconds);
+  add_example(*command, "mpirun -np 4 fathom graph500 --scale 20");
+  return {command, [a](const session& s) { return run_on_ranks([&](communicator* ranks) { return run(*a, s, ranks); }); },
+          distribution::always};
+}
+
+}  // namespace fathom::program

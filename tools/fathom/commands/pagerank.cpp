@@ -1,0 +1,283 @@
+// `fathom pagerank`: scores of the PageRank random surfer, in one process or in several.
+#include <fmt/format.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "commands/commands.hpp"
+#include "base/text.hpp"
+#include "output/describe.hpp"
+#include "comm/agreement.hpp"
+#include "exit_code.hpp"
+#include "fathom/error.hpp"
+#include "fathom/pagerank.hpp"
+#include "fathom/distributed/pagerank.hpp"
+#include "output/in_parts.hpp"
+#include "output/json.hpp"
+#include "options/options.hpp"
+#include "output/overwrite.hpp"
+#include "output/part_files.hpp"
+#include "output/rank_json.hpp"
+#include "ranks.hpp"
+#include "output/result_writer.hpp"
+#include "options/sources.hpp"
+#include "output/vertex_values.hpp"
+
+namespace fathom::program {
+namespace {
+
+struct pagerank_arguments {
+  graph_arguments graph;
+  double damping = pagerank_options{}.damping, tolerance = pagerank_options{}.tolerance;
+  int max_iterations = pagerank_options{}.max_iterations;
+  int iterations = -1;                    // --iterations; negative if not given
+  std::vector<std::string> personalized;  // --personalize
+  std::string list;                       // --personalize-list
+  std::string method = "auto";
+  bool full_precision = false;
+  rank_arguments ranking;
+  bool json = false;
+  std::string output;
+};
+
+struct pagerank_outcome {
+  loaded_graph loaded;
+  vertex_values scores;
+  pagerank_report report;
+  std::size_t personalized = 0;
+  std::optional<parts_told> parts;  // with --ranks
+  double seconds_gather = 0;        // with --ranks
+  std::vector<std::string> files;
+};
+
+const char* name_of(pagerank_method method) { return method == pagerank_method::power ? "power" : "gauss-seidel"; }
+
+std::string end_text(const pagerank_arguments& a, const pagerank_report& r) {
+  if (a.iterations >= 0) return fmt::format("the last iteration changed the scores by {:.3g}", r.change);
+  if (r.converged)
+    return painted(paint::good, fmt::format("converged: the last change, {:.3g}, is below {:g}", r.change, a.tolerance));
+  return painted(paint::bad, fmt::format("not converged after {}: the last change, {:.3g}, is not below {:g}; use more "
+                                         "--max-iterations or a larger --tolerance",
+                                         counted(static_cast<std::uint64_t>(r.iterations), "iteration"), r.change, a.tolerance));
+}
+
+std::string text(const pagerank_arguments& a, const pagerank_outcome& o) {
+  const pagerank_report& r = o.report;
+  std::string lines =
+      fmt::format("\n{} of {}{} on {}, {}: {} in {}{}, prepared in {}; {}\n", painted(paint::heading, "pagerank"),
+                  counted(o.loaded.g.num_vertices(), "vertex", "vertices"),
+                  o.personalized > 0 ? fmt::format(", personalized to {}", counted(o.personalized, "vertex", "vertices")) : "",
+                  to_string(r.where), counted(static_cast<std::uint64_t>(r.threads), "thread"),
+                  counted(static_cast<std::uint64_t>(r.iterations), "iteration"), human_seconds(r.seconds_iterate),
+                  r.seconds_on_device > 0 ? fmt::format(" ({} on the device)", human_seconds(r.seconds_on_device)) : "",
+                  human_seconds(r.seconds_prepare), r.engine.empty() ? "no vertices" : r.engine);
+  if (r.iterations > 0) {
+    lines += fmt::format("  {}B read and written, {} neighbors read: {}B/s\n", human_quantity(static_cast<double>(r.bytes)),
+                         human_quantity(static_cast<double>(r.gathered)),
+                         human_quantity(r.seconds_iterate > 0 ? static_cast<double>(r.bytes) / r.seconds_iterate : 0));
+  }
+  lines += "  " + end_text(a, r) + "\n";
+  if (!o.scores.values.empty()) lines += largest_values_text(o.loaded.g, o.scores);
+  if (o.parts) lines += "\n" + ranks_text(o.parts->by_rank);
+  for (const std::string& file : o.files) lines += fmt::format("{}  written\n", painted(paint::heading, file));
+  return lines;
+}
+
+std::string json_text(const pagerank_arguments& a, const pagerank_outcome& o) {
+  const pagerank_report& r = o.report;
+  json object = {{"fathom", program_json()},
+                 {"graph", graph_json(o.loaded.name, o.loaded.g)},
+                 {"device", to_string(r.where)},
+                 {"threads", r.threads},
+                 {"algorithm", "pagerank"},
+                 {"engine", r.engine},
+                 {"order", r.order},
+                 {"method", name_of(r.method)},
+                 {"damping", a.damping},
+                 {"tolerance", a.iterations >= 0 ? json(nullptr) : json(a.tolerance)},
+                 {"personalized", o.personalized},
+                 {"iterations", r.iterations},
+                 {"single_iterations", r.single_iterations},
+                 {"converged", a.iterations >= 0 ? json(nullptr) : json(r.converged)},
+                 {"change", r.change},
+                 {"bytes", r.bytes},
+                 {"gathered", r.gathered},
+                 {"largest", largest_values_json(o.loaded.g, o.scores)},
+                 {"receipt", receipt_json(o.loaded)},
+                 {"seconds",
+                  {{"read", o.loaded.seconds_read},
+                   {"build", o.loaded.seconds_build},
+                   {"prepare", r.seconds_prepare},
+                   {"iterate", r.seconds_iterate},
+                   {"on_device", r.seconds_on_device}}},
+                 {"planned_bytes", r.planned_bytes},
+                 {"peak_memory_bytes", peak_memory_bytes()}};
+  if (!o.files.empty()) object["files"] = o.files;
+  if (o.parts) tell_of_parts(o.loaded, *o.parts, object), object["seconds"]["gather"] = o.seconds_gather;
+  if (a.ranking.parts) object["largest"] = nullptr;  // no process has all scores
+  return text_of(object);
+}
+
+pagerank_options settings(const pagerank_arguments& a) {
+  pagerank_options options;
+  options.damping = a.damping, options.tolerance = a.tolerance, options.max_iterations = a.max_iterations;
+  if (a.iterations >= 0) options.tolerance = 0, options.max_iterations = a.iterations;
+  if (a.method == "power") options.method = pagerank_method::power;
+  if (a.method == "gauss-seidel") options.method = pagerank_method::gauss_seidel;
+  if (a.full_precision) options.precision = pagerank_precision::full;
+  return options;
+}
+
+// The weight of each vertex: how often it is named.
+std::vector<double> personalization(const pagerank_arguments& a, pagerank_outcome& o) {
+  const graph& g = o.loaded.g;
+  std::vector<vertex_id> named;
+  if (!a.list.empty()) named = listed_vertices(a.list, g, "vertex", "--personalize-list takes a file with one vertex per line");
+  for (const std::string& name : a.personalized) named.push_back(find_vertex(g, name, "vertex"));
+  if (!a.list.empty() && named.empty()) {
+    throw error(error_category::usage, fmt::format("--personalize-list: {} lists no vertex; list at least one", a.list));
+  }
+  o.personalized = named.size();
+  std::vector<double> weights(named.empty() ? 0 : g.num_vertices());
+  for (const vertex_id v : named) weights[v] += 1;
+  return weights;
+}
+
+// Checks output and options before reading: wrong suffixes, outputs that overwrite an input and values out of range fail at once.
+void check_before_reading(const pagerank_arguments& a, const pagerank_options& options) {
+  check_ranks(a.ranking, a.graph, a.output, rank_places::any);
+  if (!a.output.empty()) {
+    for (const std::filesystem::path& file : touched_files(a.output)) {
+      refuse_overwriting(file, graph_name(a.graph));
+      if (!a.list.empty()) refuse_overwriting(file, a.list);
+    }
+  }
+  static_cast<void>(pagerank(graph(), options));
+}
+
+void write_scores(const pagerank_arguments& a, pagerank_outcome& o) {
+  write_values(a.output, o.loaded.g, o.scores);
+  for (const std::filesystem::path& file : value_files(a.output, o.loaded.g, false)) o.files.push_back(file.string());
+}
+
+int exit_code_for(const pagerank_arguments& a, const pagerank_outcome& o, const session& s) {
+  if (a.iterations >= 0 || o.report.converged) return exit_good;
+  return s.fail_invalid(
+      fmt::format("PageRank did not converge: after {} the last change is {:.3g}, not below {:g}; use more "
+                  "--max-iterations or a larger --tolerance",
+                  counted(static_cast<std::uint64_t>(o.report.iterations), "iteration"), o.report.change, a.tolerance));
+}
+
+int run_together(const pagerank_arguments& a, const session& all, communicator* many) {
+  const std::unique_ptr<communicator> one = many == nullptr ? alone() : nullptr;
+  communicator& ranks = many != nullptr ? *many : *one;
+  const session s = prints(many) ? all : all.silent();
+  rank_pagerank_options options;
+  options.ranking = settings(a);
+  options.ranking.control = s.control(a.graph.threads);
+  options.gather = !a.ranking.parts;
+  on_all_ranks(ranks, [&] {
+    if (names_device(a.graph)) options.ranking.where = working_device(a.graph);
+    check_before_reading(a, options.ranking);
+    if (a.method == "gauss-seidel")
+      throw error(error_category::usage, "--method gauss-seidel does not work with --ranks; use --method power");
+  });
+  graph_in_parts parts = load_in_parts(a.graph, a.ranking, {.weights = true}, ranks, options.ranking.control);
+  if (!a.json) s.print(receipt_text(parts));
+  pagerank_outcome o;
+  o.loaded = std::move(parts.loaded);
+  std::vector<double> weights;
+  on_all_ranks(ranks, [&] { weights = personalization(a, o); });
+  options.ranking.personalization = weights;
+  const rank_pagerank_result found = rank_pagerank(*parts.g, options);
+  o.report = found.report, o.seconds_gather = found.seconds_gather;
+  o.parts = told_of(*parts.g, found.by_rank);
+  o.scores.name = "pagerank";
+  on_all_ranks(ranks, [&] {
+    if (a.ranking.parts) {
+      part_writer out(part_file(a.output, ranks), "<f8", 1, found.ranks.size());
+      out.add(std::span<const double>(found.ranks.view()));
+      out.commit();
+      o.files.push_back(part_file(a.output, ranks).string() + " and those of the other processes");
+    } else if (prints(many)) {
+      o.scores.values.assign(found.ranks.begin(), found.ranks.end());
+      if (!a.output.empty()) write_scores(a, o);
+    }
+  });
+  if (prints(many)) s.print(a.json ? json_text(a, o) : text(a, o));
+  return exit_code_for(a, o, s);
+}
+
+int run(const pagerank_arguments& a, const session& s) {
+  pagerank_options options = settings(a);
+  options.where = working_device(a.graph);
+  options.control = s.control(a.graph.threads);
+  check_before_reading(a, options);
+  pagerank_outcome o;
+  o.loaded = load_graph(a.graph, options.control);
+  if (!a.json) s.print(receipt_text(o.loaded));
+  const std::vector<double> weights = personalization(a, o);
+  options.personalization = weights;
+  pagerank_result found = o.loaded.prepared ? pagerank(o.loaded.g, *o.loaded.prepared, options) : pagerank(o.loaded.g, options);
+  o.report = found.report;
+  o.scores.name = "pagerank";
+  o.scores.values.assign(found.ranks.begin(), found.ranks.end());
+  if (!a.output.empty()) write_scores(a, o);
+  s.print(a.json ? json_text(a, o) : text(a, o));
+  return exit_code_for(a, o, s);
+}
+
+}  // namespace
+
+command_action add_pagerank_command(CLI::App& program) {
+  auto a = std::make_shared<pagerank_arguments>();
+  CLI::App* command = program.add_subcommand("pagerank", "PageRank: stationary distribution of a random surfer");
+  a->graph.default_parallel = parallel_edges::sum;
+  add_graph_options(*command, a->graph);
+  add_example(*command, "fathom pagerank kron:16 --tolerance 1e-8 --output scores.npy");
+  start_group(*command, "Scores");
+  command->add_option("--damping", a->damping, "probability of following an edge instead of jumping (default: 0.85)")
+      ->check(real_number())
+      ->type_name("D");
+  command
+      ->add_option("--tolerance", a->tolerance,
+                   "stop when an iteration changes the scores by less than T in total (default: 1e-6; NetworkX's tol is T / n)")
+      ->check(real_number())
+      ->type_name("T");
+  command
+      ->add_option("--max-iterations", a->max_iterations, "stop unconverged, with exit code 1, after N iterations (default: 100)")
+      ->check(whole_number(0))
+      ->type_name("N");
+  CLI::Option* fixed =
+      command->add_option("--iterations", a->iterations, "run exactly N power iterations, without --tolerance and --max-iterations")
+          ->check(whole_number(0))
+          ->type_name("N");
+  fixed->excludes("--tolerance")->excludes("--max-iterations");
+  command
+      ->add_option("--personalize", a->personalized,
+                   "jump only to this vertex, by its id in the file or its label; repeatable (default: all vertices)")
+      ->allow_extra_args(false)
+      ->type_name("ID|LABEL");
+  command
+      ->add_option("--personalize-list", a->list,
+                   "jump only to the vertices in a file, one per line, in proportion to how often they are listed")
+      ->type_name("FILE");
+  command->add_option("--method", a->method, "method: power, gauss-seidel or auto (default: auto)")
+      ->check(one_of({"auto", "power", "gauss-seidel"}))
+      ->type_name("NAME");
+  command->add_flag("--full-precision", a->full_precision, "use double precision from the first iteration");
+  add_rank_options(*command, a->ranking);
+  start_group(*command, "Output");
+  command->add_flag("--json", a->json, "print one JSON object and nothing else");
+  command->add_option("--output", a->output, "write all scores to FILE.npy, FILE.tsv or FILE.txt")->type_name("FILE");
+  add_parts_option(*command, a->ranking);
+  return {command, [a](const session& s) {
+            if (a->ranking.ranks) return run_on_ranks([&](communicator* ranks) { return run_together(*a, s, ranks); });
+            a->graph.searching = a->method != "gauss-seidel";  // Gauss-Seidel has no engine on a GPU
+            return run(*a, s);
+          },
+          distribution::by_ranks_flag};
+}
+
+}  // namespace fathom::program

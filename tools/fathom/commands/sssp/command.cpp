@@ -1,0 +1,194 @@
+// `fathom sssp`: options, checks and searches.
+#include "commands/sssp/command.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <memory>
+#include <optional>
+
+#include "commands/commands.hpp"
+#include "base/timer.hpp"
+#include "output/describe.hpp"
+#include "exit_code.hpp"
+#include "fathom/error.hpp"
+#include "fathom/generate.hpp"
+#include "options/options.hpp"
+#include "output/overwrite.hpp"
+#include "output/result_writer.hpp"
+
+namespace fathom::program {
+namespace {
+
+weighted_layout prepare_for(const sssp_arguments& a, const graph& g, const run_control& control) {
+  prepare_weighted_options options;
+  if (a.order == "caller") options.order = vertex_order::caller;
+  if (a.order == "degree") options.order = vertex_order::degree;
+  options.where = working_device(a.graph);
+  options.control = control;
+  return prepare_weighted(g, options);
+}
+
+sssp_options settings(const sssp_arguments& a, const run_control& control) {
+  sssp_options options;
+  options.cutoff = a.cutoff, options.delta = a.delta;
+  options.return_predecessors = !a.distances_only;
+  options.where = working_device(a.graph);
+  options.control = control;
+  return options;
+}
+
+// The path from the source to the target. The number of vertices bounds the loop, because an invalid result may have a cycle.
+std::vector<vertex_id> path_to(vertex_id target, const sssp_result& result) {
+  if (result.distances[target] == unreachable_distance || result.predecessors.empty()) return {};
+  std::vector<vertex_id> path{target};
+  while (path.size() < result.predecessors.size() && result.predecessors[path.back()] != no_vertex) {
+    path.push_back(result.predecessors[path.back()]);
+  }
+  std::reverse(path.begin(), path.end());
+  return path;
+}
+
+sssp_validation check(const sssp_arguments& a, const sssp_outcome& o, vertex_id source, const sssp_result& result,
+                      sssp_validator& validator) {
+  const double cutoff = o.target ? std::min(a.cutoff, result.distances[*o.target]) : a.cutoff;
+  return validator.check(source, result.distances.view(), result.predecessors.view(), cutoff);
+}
+
+void run_searches(const sssp_arguments& a, const session& s, sssp_outcome& o) {
+  const run_control control = s.control(a.graph.threads);
+  const graph& g = o.loaded.g;
+  chosen_sources chosen = choose_sources(a.sources, g, a.graph.seed, control);
+  o.sources = std::move(chosen.description);
+  if (!a.target.empty()) o.target = find_vertex(g, a.target, "target");
+  std::unique_ptr<result_writer> writer;
+  if (!a.output.empty()) {
+    writer = std::make_unique<result_writer>(a.output, g, chosen.vertices, distance_type::sums_of_weights, !a.distances_only);
+  }
+  o.prepared = prepare_for(a, g, control);
+  sssp_options options = settings(a, control);
+  if (o.target) options.target = *o.target;
+  std::optional<chosen_validator<sssp_validator>> validating;
+  // One progress bar for all, since searches and validations alternate.
+  stage_of_steps stage(control, a.validate ? "searching and validating" : "searching", chosen.vertices.size());
+  const bool one_bar = chosen.vertices.size() > 1;
+  const run_control within = one_bar ? stage.control() : control;
+  if (one_bar) options.control.on_progress = {};  // the stage counts searches already
+  const device validates_on = a.distances_only || g.has_wide_weights() ? device{} : options.where;
+  sssp(o.prepared, chosen.vertices, options, [&](std::size_t i, sssp_result& result) {
+    sssp_run run{result.report, std::nullopt};
+    if (a.validate) {
+      const timer watch;
+      if (!validating) {
+        validating = choose_validator<sssp_validator>(g, validate_sssp_options{.control = within, .where = validates_on});
+        o.place = validating->place;
+      }
+      run.validation = check(a, o, chosen.vertices[i], result, validating->validator);
+      o.seconds_validate += watch.seconds();
+    }
+    if (i == 0 && o.target) o.target_distance = result.distances[*o.target], o.path = path_to(*o.target, result);
+    if (writer) writer->add(result);
+    o.runs.push_back(std::move(run));
+    if (one_bar) stage.next();
+  });
+  // Results that failed validation are not written.
+  if (!writer || o.failed() > 0) return;
+  writer->commit();
+  for (const auto& file : result_files(a.output, !g.arrays().original_ids.empty(), !a.distances_only)) o.files.push_back(file.string());
+}
+
+// "1:255"
+std::pair<std::uint32_t, std::uint32_t> range_of(const std::string& text) {
+  std::uint32_t low = 0, high = 0;
+  const char *const end = text.data() + text.size(), *const colon = std::find(text.data(), end, ':');
+  const auto number = [](const char* from, const char* to, std::uint32_t& value) {
+    const auto [stop, status] = std::from_chars(from, to, value);
+    return status == std::errc{} && stop == to;
+  };
+  if (colon == end || !number(text.data(), colon, low) || !number(colon + 1, end, high)) {
+    throw error(error_category::usage,
+                fmt::format("--random-weights {}: not a range; use LOW:HIGH with integers, such as 1:255", text));
+  }
+  return {low, high};
+}
+
+// Checks output and options before reading: wrong suffixes or numbers, and outputs that overwrite an input, fail at once.
+void check_before_reading(const sssp_arguments& a, const run_control& control) {
+  sssp(weighted_layout(), {}, settings(a, control), {});
+  if (!a.weights.empty()) static_cast<void>(range_of(a.weights));
+  static_cast<void>(random_wanted(a.sources));
+  if (!a.output.empty()) {
+    for (const auto& file : result_files(a.output, true, !a.distances_only)) {
+      refuse_overwriting(file, graph_name(a.graph));
+      refuse_overwriting(file, a.sources.list);
+    }
+  }
+}
+
+int run(const sssp_arguments& a, const session& s) {
+  const run_control control = s.control(a.graph.threads);
+  check_before_reading(a, control);
+  sssp_outcome o;
+  o.loaded = load_graph(a.graph, control);
+  if (!a.weights.empty()) {
+    const auto [low, high] = range_of(a.weights);
+    o.loaded.g = with_random_weights(o.loaded.g, low, high, {.seed = a.graph.seed, .control = control});
+  }
+  if (!a.json) s.print(receipt_text(o.loaded));
+  run_searches(a, s, o);
+  s.print(a.json ? sssp_json(a, o) : sssp_text(a, o));
+  if (o.failed() == 0) return exit_good;
+  return s.fail_invalid(fmt::format("{} of {} results are not valid; the report names the violated rules", o.failed(), o.runs.size()));
+}
+
+void add_search_options(CLI::App& command, sssp_arguments& a) {
+  command.add_option("-n,--trials", a.sources.trials, "number of random sources (default: 16)")
+      ->check(whole_number(1))
+      ->type_name("N");
+  start_group(command, "Search");
+  command
+      .add_option("--random-weights", a.weights,
+                  "replace the weights by random integers; 1:255 is the range of the GAP suite (default: weights of the file)")
+      ->type_name("LOW:HIGH");
+  command.add_option("--target", a.target, "stop at this vertex, and print the path from the first source")->type_name("ID|LABEL");
+  command.add_option("--cutoff", a.cutoff, "largest distance to search (default: no limit)")->check(real_number())->type_name("D");
+  command.add_option("--delta", a.delta, "width of a bucket of distances (default: from weights and degrees)")
+      ->check(real_number())
+      ->type_name("X");
+  command
+      .add_option("--order", a.order,
+                  "vertex order: caller (as in the file), degree (hubs first) or auto (from the degrees) (default: auto)")
+      ->check(one_of({"auto", "caller", "degree"}))
+      ->type_name("NAME");
+  command.add_flag("--distances-only", a.distances_only, "compute no predecessors");
+}
+
+}  // namespace
+
+std::size_t sssp_outcome::failed() const {
+  return static_cast<std::size_t>(
+      std::count_if(runs.begin(), runs.end(), [](const sssp_run& r) { return r.validation && !r.validation->valid; }));
+}
+
+command_action add_sssp_command(CLI::App& program) {
+  auto a = std::make_shared<sssp_arguments>();
+  CLI::App* command = program.add_subcommand("sssp", "Shortest paths along edge weights, measured, validated");
+  a->graph.searching = true;
+  a->graph.draws = [a = a.get()] { return !a->weights.empty() || random_wanted(a->sources) > 0; };
+  add_graph_options(*command, a->graph);
+  add_source_options(*command, a->sources);
+  add_search_options(*command, *a);
+  start_group(*command, "Output");
+  command->add_flag("-v,--validate", a->validate, "validate every result against the graph");
+  command->add_flag("--runs", a->runs, "list every search (default: up to 8)");
+  command->add_flag("--json", a->json, "print one JSON object and nothing else");
+  command
+      ->add_option("--output", a->output,
+                   "write distances, and predecessors unless --distances-only, to FILE.npy, FILE.tsv or FILE.txt")
+      ->type_name("FILE");
+  add_example(*command, "fathom sssp grid:300x300 --random-weights 1:255 --source 0 --validate");
+  return {command, [a](const session& s) { return run(*a, s); }};
+}
+
+}  // namespace fathom::program

@@ -1,0 +1,170 @@
+// Report of `fathom sssp` as text and JSON.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <nlohmann/json.hpp>
+
+#include "base/memory.hpp"
+#include "base/text.hpp"
+#include "output/describe.hpp"
+#include "output/json.hpp"
+#include "output/shown.hpp"
+#include "commands/sssp/command.hpp"
+
+namespace fathom::program {
+namespace {
+
+template <class Value>
+summary_statistics summary_of(const sssp_outcome& o, Value value) {
+  std::vector<double> values;
+  for (const sssp_run& run : o.runs) values.push_back(value(run.report));
+  return summarize(values);
+}
+
+double seconds_of(const sssp_report& r) { return r.seconds(); }
+
+std::string runs_table(const sssp_outcome& o) {
+  text_table table{{{"source"},
+                    {"reached"},
+                    {"farthest"},
+                    {"edges traversed"},
+                    {"edges relaxed"},
+                    {"windows"},
+                    {"time"},
+                    {"tree"},
+                    {"mapping back"}},
+                   {}};
+  if (o.runs.front().validation) table.columns.push_back({"valid"});
+  for (const sssp_run& run : o.runs) {
+    const sssp_report& r = run.report;
+    table.rows.push_back({shown_name(o.loaded.g, r.source), grouped(r.reached), fmt::format("{}", r.farthest),
+                          grouped(r.edges_traversed), grouped(r.edges_relaxed), grouped(r.windows), human_seconds(r.seconds()),
+                          human_seconds(r.seconds_predecessors), human_seconds(r.seconds_map_back)});
+    if (run.validation) table.rows.back().emplace_back(run.validation->valid ? "yes" : "NO");
+  }
+  return table.render();
+}
+
+std::string validation_text(const sssp_outcome& o) {
+  if (!o.runs.front().validation) return "  " + painted(paint::quiet, "not validated (--validate checks every result)") + "\n";
+  std::string text;
+  for (const sssp_run& run : o.runs) {
+    if (run.validation->valid) continue;
+    text += fmt::format("  {}  source {}: {}\n", painted(paint::bad, "INVALID"), shown_name(o.loaded.g, run.report.source),
+                        run.validation->message);
+  }
+  const std::string place =
+      o.runs.front().report.where.kind == device_kind::cpu ? "" : fmt::format(", validated on {}", place_text(o.place));
+  return text + fmt::format("  {} ({}{})\n",
+                            painted(o.failed() == 0 ? paint::good : paint::bad,
+                                    fmt::format("{} of {} valid", o.runs.size() - o.failed(), o.runs.size())),
+                            human_seconds(o.seconds_validate), place);
+}
+
+std::string path_text(const sssp_outcome& o) {
+  if (!o.target) return "";
+  const graph& g = o.loaded.g;
+  const std::string name = shown_name(g, *o.target);
+  if (o.target_distance == unreachable_distance)
+    return fmt::format("\n{} was not reached\n", painted(paint::heading, "target " + name));
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < o.path.size(); ++i) {
+    if (o.path.size() > longest_whole_path && i == path_end) {
+      names.push_back(fmt::format("... {} more ...", grouped(o.path.size() - 2 * path_end)));
+      i = o.path.size() - path_end;
+    }
+    names.push_back(shown_name(g, o.path[i]));
+  }
+  return fmt::format("\n{} {} is at distance {}{}{}\n", painted(paint::heading, "target"), name, o.target_distance,
+                     names.empty() ? "" : ", along\n  ", fmt::join(names, " -> "));
+}
+
+json run_json(const graph& g, const sssp_run& run) {
+  const sssp_report& r = run.report;
+  json object = {{"source", g.original_id(r.source)}};
+  if (!g.arrays().labels.empty()) object["label"] = g.name(r.source);
+  object["reached"] = r.reached;
+  object["farthest"] = r.farthest;
+  object["edges_traversed"] = r.edges_traversed;
+  object["edges_relaxed"] = r.edges_relaxed;
+  object["windows"] = r.windows;
+  object["delta"] = r.delta;
+  object["seconds"] = r.seconds();
+  object["seconds_search"] = r.seconds_search;
+  object["seconds_predecessors"] = r.seconds_predecessors;
+  object["seconds_map_back"] = r.seconds_map_back;
+  object["teps"] = r.teps();
+  object["valid"] = run.validation ? json(run.validation->valid) : json(nullptr);
+  if (run.validation && !run.validation->valid) object["violation"] = run.validation->message;
+  return object;
+}
+
+}  // namespace
+
+std::string sssp_text(const sssp_arguments& a, const sssp_outcome& o) {
+  const sssp_report& first = o.runs.front().report;
+  const weighted_layout& l = o.prepared;
+  std::string text = fmt::format("  weights    {}\n", l.weights == weight_kind::unit
+                                                          ? "none: each edge has weight 1"
+                                                          : fmt::format("{}, {:.8g} to {:.8g}, mean {:.4g}", to_string(l.weights),
+                                                                        l.smallest_weight, l.largest_weight, l.mean_weight));
+  text += fmt::format("  layout     {}; {}, prepared in {}\n", l.reason, human_bytes(l.bytes), human_seconds(l.seconds));
+  text +=
+      fmt::format("\n{} on {}, {}: {}; initial window width {:.4g}\n",
+                  painted(paint::heading, fmt::format("{} from {}", counted(o.runs.size(), "search", "searches"), o.sources)),
+                  to_string(first.where), counted(static_cast<std::uint64_t>(first.threads), "thread"), first.engine, first.delta);
+  if (o.runs.size() <= few_runs || a.runs) text += runs_table(o);
+  if (o.runs.size() > 1) {
+    const summary_statistics t = summary_of(o, seconds_of);
+    text += fmt::format("  time  min {}, median {}, mean {}, max {}\n", human_seconds(t.min), human_seconds(t.median),
+                        human_seconds(t.mean), human_seconds(t.max));
+  }
+  text += validation_text(o) + path_text(o);
+  text += fmt::format("\npeak memory {}\n", human_bytes(peak_memory_bytes()));
+  for (const std::string& file : o.files) text += fmt::format("{}  written\n", painted(paint::heading, file));
+  return text;
+}
+
+std::string sssp_json(const sssp_arguments& a, const sssp_outcome& o) {
+  const graph& g = o.loaded.g;
+  const sssp_report& first = o.runs.front().report;
+  const weighted_layout& l = o.prepared;
+  json runs = json::array(), path = json::array();
+  for (const sssp_run& run : o.runs) runs.push_back(run_json(g, run));
+  for (const vertex_id v : o.path) path.push_back(g.original_id(v));
+  const std::size_t failed = o.failed();
+  json object = {
+      {"fathom", program_json()},
+      {"graph", graph_json(o.loaded.name, g)},
+      {"device", to_string(first.where)},
+      {"threads", first.threads},
+      {"algorithm", "sssp"},
+      {"engine", first.engine},
+      {"order", {{"name", to_string(l.order)}, {"reason", l.reason}, {"bytes", l.bytes}}},
+      {"weights",
+       {{"kind", to_string(l.weights)}, {"smallest", l.smallest_weight}, {"largest", l.largest_weight}, {"mean", l.mean_weight}}},
+      {"runs", std::move(runs)},
+      {"summary",
+       {{"runs", o.runs.size()},
+        {"seconds", statistics_json(summary_of(o, seconds_of))},
+        {"teps", statistics_json(summary_of(o, [](const sssp_report& r) { return r.teps(); }))},
+        {"validated", a.validate ? o.runs.size() - failed : 0},
+        {"failed", failed}}},
+      {"validation", a.validate ? place_json(o.place) : json(nullptr)},
+      {"receipt", receipt_json(o.loaded)},
+      {"seconds",
+       {{"read", o.loaded.seconds_read},
+        {"build", o.loaded.seconds_build},
+        {"prepare", l.seconds},
+        {"validate", o.seconds_validate}}},
+      {"peak_memory_bytes", peak_memory_bytes()}};
+  if (o.target) {
+    object["target"] = g.original_id(*o.target);
+    object["distance"] = o.target_distance == unreachable_distance ? json(nullptr) : json(o.target_distance);
+    object["path"] = std::move(path);
+  }
+  if (!o.files.empty()) object["files"] = o.files;
+  return text_of(object);
+}
+
+}  // namespace fathom::program

@@ -1,0 +1,121 @@
+// `fathom triangles`: triangle counts, per vertex and in total, and clustering coefficients.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "commands/commands.hpp"
+#include "base/text.hpp"
+#include "output/describe.hpp"
+#include "exit_code.hpp"
+#include "fathom/error.hpp"
+#include "fathom/triangles.hpp"
+#include "output/json.hpp"
+#include "options/options.hpp"
+#include "output/overwrite.hpp"
+#include "output/result_writer.hpp"
+#include "output/vertex_values.hpp"
+
+namespace fathom::program {
+namespace {
+
+struct triangles_arguments {
+  graph_arguments graph;
+  bool json = false;
+  std::string output;
+};
+
+struct triangles_outcome {
+  loaded_graph loaded;
+  triangles_result found;
+  vertex_values of_vertices;
+  std::vector<std::string> files;
+};
+
+std::string text(const triangles_outcome& o) {
+  const triangles_report& r = o.found.report;
+  std::string lines =
+      fmt::format("\n{} on {}, {}: {} in {}, prepared in {}; {}\n", painted(paint::heading, "triangles"), to_string(r.where),
+                  counted(static_cast<std::uint64_t>(r.threads), "thread"), grouped(o.found.count), human_seconds(r.seconds_count),
+                  human_seconds(r.seconds_prepare), r.engine);
+  lines += fmt::format("  transitivity {:.6f}, average clustering coefficient {:.6f}\n", o.found.transitivity(),
+                       o.found.average_clustering());
+  lines += largest_values_text(o.loaded.g, o.of_vertices);
+  for (const std::string& file : o.files) lines += fmt::format("{}  written\n", painted(paint::heading, file));
+  return lines;
+}
+
+std::string json_text(const triangles_outcome& o) {
+  const triangles_report& r = o.found.report;
+  json object = {{"fathom", program_json()},
+                 {"graph", graph_json(o.loaded.name, o.loaded.g)},
+                 {"device", to_string(r.where)},
+                 {"threads", r.threads},
+                 {"algorithm", "triangles"},
+                 {"engine", r.engine},
+                 {"count", o.found.count},
+                 {"wedges", o.found.wedges},
+                 {"transitivity", o.found.transitivity()},
+                 {"average_clustering", o.found.average_clustering()},
+                 {"largest", largest_values_json(o.loaded.g, o.of_vertices)},
+                 {"receipt", receipt_json(o.loaded)},
+                 {"seconds",
+                  {{"read", o.loaded.seconds_read},
+                   {"build", o.loaded.seconds_build},
+                   {"prepare", r.seconds_prepare},
+                   {"count", r.seconds_count}}},
+                 {"peak_memory_bytes", r.peak_memory_bytes}};
+  if (!o.files.empty()) object["files"] = o.files;
+  return text_of(object);
+}
+
+vertex_values values_of(const triangles_result& found) {
+  vertex_values all{"triangles", true, {}, {}};
+  for (const std::uint64_t of_vertex : found.triangles) {
+    all.values.push_back(static_cast<double>(of_vertex));
+    all.whole = all.whole && of_vertex <= std::numeric_limits<std::int32_t>::max();
+  }
+  return all;
+}
+
+int run(const triangles_arguments& a, const session& s) {
+  // Checks the output before reading: a wrong suffix or an output that overwrites the input should fail at once.
+  if (!a.output.empty()) {
+    for (const std::filesystem::path& file : touched_files(a.output)) refuse_overwriting(file, graph_name(a.graph));
+  }
+  if (a.graph.device.starts_with("cuda")) {
+    throw error(error_category::usage,
+                fmt::format("--device {}: triangles are counted on the CPU; use --device cpu, or leave it out", a.graph.device));
+  }
+  triangles_outcome o;
+  static_cast<void>(working_device(a.graph));
+  const triangles_options options{{}, s.control(a.graph.threads)};
+  o.loaded = load_graph(a.graph, options.control);
+  if (!a.json) s.print(receipt_text(o.loaded));
+  o.found = count_triangles(o.loaded.g, options);
+  o.of_vertices = values_of(o.found);
+  if (!a.output.empty()) {
+    write_values(a.output, o.loaded.g, o.of_vertices);
+    for (const std::filesystem::path& file : value_files(a.output, o.loaded.g, false)) o.files.push_back(file.string());
+  }
+  s.print(a.json ? json_text(o) : text(o));
+  return exit_good;
+}
+
+}  // namespace
+
+command_action add_triangles_command(CLI::App& program) {
+  auto a = std::make_shared<triangles_arguments>();
+  CLI::App* command = program.add_subcommand("triangles", "Triangle counts and clustering of an undirected graph");
+  add_graph_options(*command, a->graph);
+  add_example(*command, "fathom triangles graph.mtx --symmetrize --output triangles.tsv");
+  start_group(*command, "Output");
+  command->add_flag("--json", a->json, "print one JSON object and nothing else");
+  command->add_option("--output", a->output, "write the number of triangles of each vertex to FILE.npy, FILE.tsv or FILE.txt")
+      ->type_name("FILE");
+  return {command, [a](const session& s) { return run(*a, s); }};
+}
+
+}  // namespace fathom::program

@@ -1,0 +1,131 @@
+#include "options/sources.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <charconv>
+#include <filesystem>
+#include <numeric>
+
+#include "base/text.hpp"
+#include "fathom/bfs.hpp"
+#include "fathom/error.hpp"
+#include "options/graph_argument.hpp"
+#include "options/line_reader.hpp"
+#include "options/options.hpp"
+
+namespace fathom::program {
+namespace {
+
+constexpr std::string_view random_prefix = "random:";
+constexpr std::string_view all_vertices = "all";
+constexpr std::string_view sources_option =
+    "--sources takes a file with one source per line, random:N or all; for a few vertices repeat --source";
+
+chosen_sources random_choice(const graph& g, std::size_t count, std::uint64_t seed, const run_control& control) {
+  const array<vertex_id> random = random_sources(g, count, seed, control);
+  return {{random.begin(), random.end()}, random_description(count, seed)};
+}
+
+chosen_sources every_vertex(const graph& g) {
+  if (g.num_vertices() == 0)
+    throw error(error_category::usage, "--sources all: the graph has no vertices to search from; use another graph");
+  chosen_sources chosen{std::vector<vertex_id>(g.num_vertices()), "all vertices"};
+  std::iota(chosen.vertices.begin(), chosen.vertices.end(), vertex_id{0});
+  return chosen;
+}
+
+std::size_t random_count(const std::string& list) {
+  std::size_t count = 0;
+  const char* begin = list.data() + random_prefix.size();
+  const char* end = list.data() + list.size();
+  const auto [stop, status] = std::from_chars(begin, end, count);
+  if (status != std::errc{} || stop != end || count == 0) {
+    throw error(error_category::usage,
+                fmt::format("--sources {}: not a number of sources; use random:N with N at least 1, such as random:64", list));
+  }
+  return count;
+}
+
+line_reader open_list(const std::string& file, std::string_view option) {
+  std::error_code ignored;
+  if (::access(file.c_str(), R_OK) != 0 || std::filesystem::is_directory(file, ignored)) {
+    throw error(error_category::input, fmt::format("{}: cannot be read; {}", file, option));
+  }
+  return line_reader(file);
+}
+
+std::string trimmed(const std::string& line) {
+  constexpr const char* blanks = " \t\r";
+  const std::size_t first = line.find_first_not_of(blanks);
+  return first == std::string::npos ? "" : line.substr(first, line.find_last_not_of(blanks) - first + 1);
+}
+
+}  // namespace
+
+void add_source_options(CLI::App& command, source_arguments& arguments) {
+  start_group(command, "Sources");
+  command.add_option("-r,--source", arguments.named, "source vertex, by its id in the file or its label; repeatable")
+      ->allow_extra_args(false)
+      ->type_name("ID|LABEL");
+  command
+      .add_option("--sources", arguments.list,
+                  "source vertices: one per line of a file, N random vertices with edges, or all vertices")
+      ->type_name("FILE|random:N|all");
+}
+
+std::string random_description(std::size_t count, std::uint64_t seed) {
+  return fmt::format("{} (seed {})", count == 1 ? "a random source" : "random sources", seed);
+}
+
+std::size_t random_wanted(const source_arguments& arguments) {
+  if (!arguments.list.empty() && !arguments.named.empty()) {
+    throw error(error_category::usage, "--source and --sources exclude each other; use one of them");
+  }
+  const bool named = !arguments.named.empty() || (!arguments.list.empty() && !arguments.list.starts_with(random_prefix));
+  if (arguments.trials > 0 && (named || !arguments.list.empty())) {
+    throw error(error_category::usage,
+                fmt::format("-n {} has no effect: it counts random sources, and {} names the sources; leave one of them out",
+                            arguments.trials, arguments.list.empty() ? "--source" : "--sources"));
+  }
+  if (!arguments.named.empty()) return 0;
+  if (arguments.list.empty()) return static_cast<std::size_t>(arguments.trials > 0 ? arguments.trials : default_trials);
+  if (arguments.list.starts_with(random_prefix)) return random_count(arguments.list);
+  std::error_code ignored;
+  const std::filesystem::file_status list = std::filesystem::status(arguments.list, ignored);
+  const bool means_all = arguments.list == all_vertices && !std::filesystem::exists(list);
+  // A pipe can be opened only once, so it is not checked here.
+  if (!means_all && !std::filesystem::is_other(list)) static_cast<void>(open_list(arguments.list, sources_option));
+  return 0;
+}
+
+std::vector<vertex_id> listed_vertices(const std::string& file, const graph& g, std::string_view what, std::string_view option) {
+  line_reader in = open_list(file, option);
+  std::vector<vertex_id> vertices;
+  std::string line;
+  for (std::size_t number = 1; in.next(line); ++number) {
+    const std::string name = g.find_label(line) ? line : trimmed(line);
+    if (name.empty() || name.front() == '#') continue;
+    try {
+      vertices.push_back(find_vertex(g, name, what));
+    } catch (const error& e) {
+      throw error(error_category::input, fmt::format("{}:{}: {}", file, number, e.what()));
+    }
+  }
+  if (vertices.empty()) throw error(error_category::input, fmt::format("{}: names no {}", file, what));
+  return vertices;
+}
+
+chosen_sources choose_sources(const source_arguments& arguments, const graph& g, std::uint64_t seed, const run_control& control) {
+  if (const std::size_t count = random_wanted(arguments); count > 0) return random_choice(g, count, seed, control);
+  if (!arguments.list.empty()) {
+    if (arguments.list == all_vertices && !std::filesystem::exists(arguments.list)) return every_vertex(g);
+    return {listed_vertices(arguments.list, g, "source", sources_option), fmt::format("the sources in {}", arguments.list)};
+  }
+  chosen_sources chosen;
+  for (const std::string& text : arguments.named) chosen.vertices.push_back(find_vertex(g, text, "source"));
+  chosen.description = chosen.vertices.size() == 1 ? "source " + arguments.named[0] : counted(chosen.vertices.size(), "source");
+  return chosen;
+}
+
+}  // namespace fathom::program

@@ -1,0 +1,112 @@
+#include "output/complain.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstdlib>
+#include <filesystem>
+#include <new>
+#include <string_view>
+
+#include "base/fault_table.hpp"
+#include "base/output_file.hpp"
+#include "base/text.hpp"
+#include "exit_code.hpp"
+#include "fathom/error.hpp"
+#include "output/terminal.hpp"
+
+namespace fathom::program {
+namespace {
+
+constexpr std::string_view out_of_memory = "fathom: error: out of memory; use a smaller graph or a larger machine\n";
+
+// One write if the message fits, so that lines of several processes do not mix. Allocates nothing: memory may be exhausted.
+void print_line(std::string_view begin, std::string_view message) noexcept {
+  std::array<char, 4096> line;
+  if (begin.size() + message.size() < line.size()) {
+    char* end = std::copy(message.begin(), message.end(), std::copy(begin.begin(), begin.end(), line.begin()));
+    *end++ = '\n';
+    return print_error({line.data(), static_cast<std::size_t>(end - line.data())});
+  }
+  print_error(begin);
+  print_error(message);
+  print_error("\n");
+}
+
+// Removes control characters, which allocates. If that fails, prints only the out-of-memory message.
+void print_cleaned(std::string_view begin, std::string_view message) noexcept {
+  try {
+    print_line(begin, terminal_safe(message));
+  } catch (const std::bad_alloc&) {
+    print_error(out_of_memory);
+  }
+}
+
+// Returns the exit code, and prints the message if `prints`.
+int report(const std::exception_ptr& thrown, bool prints) noexcept {
+  const auto with = [prints](int code, std::string_view begin, std::string_view message) {
+    if (prints) print_cleaned(begin, message);
+    return code;
+  };
+  try {
+    std::rethrow_exception(thrown);
+  } catch (const reader_gone&) {
+    return exit_reader_gone;
+  } catch (const error& e) {
+    if (e.category() == error_category::cancelled) return with(exit_cancelled, "fathom: stopped", "");
+    return with(exit_code(e.category()), "fathom: error: ", e.what());
+  } catch (const std::bad_alloc&) {
+    if (prints) print_error(out_of_memory);
+    return exit_resources;
+  } catch (const std::filesystem::filesystem_error& e) {
+    if (e.code() == std::errc::not_enough_memory) return with(exit_resources, "fathom: error: ", e.what());
+    return with(exit_files, "fathom: error: ", e.what());
+  } catch (const std::exception& e) {
+    return with(exit_resources, "fathom: error: unexpected: ", e.what());
+  } catch (...) {
+    return with(exit_resources, "fathom: error: unexpected: an exception without a message", "");
+  }
+}
+
+std::atomic<bool> may_exit{false};
+
+// Handles an exit() call by a library: the OpenMP runtime and libarchive call it when they get no memory or no threads.
+void end_at_exit() {
+  if (may_exit) return;
+  print_error(
+      "fathom: error: a library ended the program because it got no memory or no threads; use fewer --threads or more memory\n");
+  remove_temporaries(temporary_kind::unfinished);
+  ::_exit(exit_resources);
+}
+
+// Terminate handler: an exception has left a function that must not throw.
+[[noreturn]] void end_at_terminate() {
+  // Rethrowing an exception also allocates, and the runtime terminates again if memory is exhausted.
+  static std::atomic_flag is_second = ATOMIC_FLAG_INIT;
+  if (is_second.test_and_set()) {
+    print_error(out_of_memory);
+    remove_temporaries(temporary_kind::unfinished);
+    ::_exit(exit_resources);
+  }
+  const std::exception_ptr thrown = std::current_exception();
+  const int code = thrown ? report(thrown, true) : exit_resources;
+  remove_temporaries(temporary_kind::unfinished);
+  ::_exit(code);
+}
+
+}  // namespace
+
+void guard_exits() noexcept {
+  std::set_terminate(end_at_terminate);
+  static_cast<void>(std::atexit(end_at_exit));
+}
+
+void allow_exit() noexcept { may_exit = true; }
+
+int exit_code_of(const std::exception_ptr& thrown) noexcept { return report(thrown, false); }
+
+int complain_about(const std::exception_ptr& thrown) noexcept { return report(thrown, true); }
+
+}  // namespace fathom::program

@@ -1,0 +1,102 @@
+#include "output/edge_values.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <tuple>
+#include <utility>
+
+#include "base/output_file.hpp"
+#include "base/text.hpp"
+#include "output/describe.hpp"
+#include "interrupt.hpp"
+#include "io/formats/npy.hpp"
+#include "output/result_writer.hpp"
+#include "output/shown.hpp"
+
+namespace fathom::program {
+namespace {
+
+std::vector<edge_values::edge> largest(const edge_values& v) {
+  std::vector<edge_values::edge> some(std::min(few_values, v.edges.size()));
+  std::partial_sort_copy(v.edges.begin(), v.edges.end(), some.begin(), some.end(), [](const auto& a, const auto& b) {
+    return std::tuple(-a.value, a.source, a.target) < std::tuple(-b.value, b.source, b.target);
+  });
+  return some;
+}
+
+void write_table(const std::filesystem::path& file, const graph& g, const edge_values& v) {
+  output_file out(file, interrupt_token());
+  out.write(fmt::format("source\ttarget\t{}\n", v.name));
+  for (const edge_values::edge& e : v.edges) {
+    out.write(fmt::format("{}\t{}\t{}\n", table_cell(g.name(e.source)), table_cell(g.name(e.target)), e.value));
+  }
+  out.commit();
+}
+
+}  // namespace
+
+edge_values make_edge_values(std::string name, const graph& g, std::span<const double> values) {
+  edge_values made{std::move(name), {}};
+  for (vertex_id u = 0; u < g.num_vertices(); ++u) {
+    for (edge_offset e = g.view().out.offsets[u]; e < g.view().out.offsets[u + 1]; ++e) {
+      const vertex_id v = g.view().out.targets[e];
+      if (g.directed() || u <= v) made.edges.push_back({u, v, values[e]});
+    }
+  }
+  return made;
+}
+
+std::vector<std::filesystem::path> edge_value_files(const std::filesystem::path& file) {
+  std::vector<std::filesystem::path> files{file};
+  if (result_format_of(file) != result_format::table) files.push_back(beside(file, "edges"));
+  return files;
+}
+
+void write_values(const std::filesystem::path& file, const graph& g, const edge_values& v) {
+  const result_format format = result_format_of(file);
+  if (format == result_format::table) return write_table(file, g, v);
+  output_group files(interrupt_token());
+  output_file& out = files.add(file);
+  output_file& ends = files.add(beside(file, "edges"));
+  leave_out(files, file, {"predecessors", "vertices"});
+  if (format == result_format::npy) {
+    out.write(io::make_npy_header("<f8", fmt::format("({},)", v.edges.size())));
+    ends.write(io::make_npy_header("<i8", fmt::format("({}, 2)", v.edges.size())));
+  }
+  for (const edge_values::edge& e : v.edges) {
+    const std::uint64_t pair[] = {g.original_id(e.source), g.original_id(e.target)};
+    if (format == result_format::npy) {
+      out.write(&e.value, sizeof e.value);
+      ends.write(pair, sizeof pair);
+    } else {
+      out.write(fmt::format("{}\n", e.value));
+      ends.write(fmt::format("{} {}\n", pair[0], pair[1]));
+    }
+  }
+  files.commit();
+}
+
+std::string largest_values_text(const graph& g, const edge_values& v) {
+  text_table table{{{"source"}, {"target"}, {v.name}}, {}};
+  const std::vector<edge_values::edge> shown = largest(v);
+  for (const edge_values::edge& e : shown) {
+    table.rows.push_back({shown_name(g, e.source), shown_name(g, e.target), shown_value(e.value, shown.front().value)});
+  }
+  return table.render();
+}
+
+json largest_values_json(const graph& g, const edge_values& v) {
+  json all = json::array();
+  for (const edge_values::edge& e : largest(v)) {
+    json object = {{"source", g.original_id(e.source)}, {"target", g.original_id(e.target)}};
+    if (!g.arrays().labels.empty()) object["source_label"] = g.name(e.source), object["target_label"] = g.name(e.target);
+    object["value"] = e.value;
+    all.push_back(std::move(object));
+  }
+  return all;
+}
+
+}  // namespace fathom::program

@@ -1,0 +1,225 @@
+#include "output/in_parts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "build_info.hpp"
+#include "base/memory.hpp"
+#include "base/text.hpp"
+#include "output/describe.hpp"
+#include "comm/agreement.hpp"
+#include "fathom/error.hpp"
+#include "fathom/distributed/io.hpp"
+#include "options/help_formatter.hpp"
+#include "options/options.hpp"
+#include "output/result_writer.hpp"
+
+namespace fathom::program {
+namespace {
+
+constexpr std::size_t most_ranks_listed = 32;
+constexpr std::ptrdiff_t most_levels_listed = 30;  // about what a screen shows
+
+stated_direction direction_of(const graph_arguments& a) {
+  return a.directed ? stated_direction::directed : a.undirected ? stated_direction::undirected : stated_direction::automatic;
+}
+
+read_options reading(const graph_arguments& a, const run_control& control) {
+  read_options options = reading_options(a);
+  options.build.symmetrize = a.symmetrize;
+  options.build.keep_weights = !a.no_weights;
+  options.build.parallel = parallel_policy(a);
+  options.build.control = control;
+  return options;
+}
+
+}  // namespace
+
+void add_delegates_option(CLI::App& command, std::string& delegates) {
+  command
+      .add_option("--delegates", delegates,
+                  "delegate vertices with more edges than this to all processes: a number, none, or auto, which delegates those "
+                  "too heavy for one process (default: auto)")
+      ->type_name("DEGREE");
+}
+
+void add_rank_options(CLI::App& command, rank_arguments& a) {
+  start_group(command, processes_group);
+  command.add_flag("--ranks", a.ranks, "partition the graph over all processes that mpirun started, and use them together");
+  command.add_option("--grid", a.grid, "grid of processes, rows x columns, such as 2x3 (default: one column)")->type_name("RxC");
+  add_delegates_option(command, a.delegates);
+}
+
+void add_parts_option(CLI::App& command, rank_arguments& a) {
+  command.add_flag("--parts", a.parts,
+                   "with --ranks: each process writes the results of its own vertices, to FILE.0-of-4.npy and so on");
+}
+
+void check_ranks(const rank_arguments& a, const graph_arguments& graph, const std::string& output, rank_places places) {
+  const auto refuse = [](const std::string& message) { throw error(error_category::usage, message); };
+  if (!a.ranks) {
+    if (!a.grid.empty()) refuse("--grid requires --ranks");
+    if (graph.gives("--delegates")) refuse("--delegates requires --ranks");
+    if (a.parts) refuse("--parts requires --ranks");
+    return;
+  }
+  if (parallel_policy(graph) == parallel_edges::keep) {
+    refuse(fmt::format("{} does not work with --ranks; leave one of them out",
+                       graph.keep_duplicates ? "--keep-duplicates" : "--parallel-edges keep"));
+  }
+  if (!graph.largest_component.empty()) {
+    refuse(
+        "--largest-component is not available with --ranks; convert the graph first: fathom convert GRAPH FILE "
+        "--largest-component");
+  }
+  if (graph.keep_self_loops) refuse("--keep-self-loops does not work with --ranks; leave one of them out");
+  if (places == rank_places::cpu && graph.device != "auto" && graph.device != "cpu")
+    refuse(fmt::format("--device {}: this command runs on CPUs with --ranks; use --device cpu", graph.device));
+  if (a.parts && output.empty()) refuse("--parts requires --output FILE.npy");
+  if (a.parts && result_format_of(output) != result_format::npy) {
+    refuse(fmt::format("--parts: parts are written as .npy, not as '{}'; use --output FILE.npy", output));
+  }
+}
+
+void require_same_build(communicator& ranks) {
+  const argument build[] = {{"another build", build_hash()}};
+  require_same(ranks, build);
+}
+
+void parse_grid(const std::string& text, int& rows, int& columns) {
+  rows = columns = 0;
+  if (text.empty()) return;
+  const std::size_t cross = text.find('x');
+  const auto parse = [&](const std::string& digits) {
+    int value = 0;
+    const auto [end, status] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (status == std::errc{} && end == digits.data() + digits.size() && value > 0) return value;
+    throw error(error_category::usage,
+                fmt::format("--grid: '{}' is not a grid of processes; give rows and columns, such as 2x3", text));
+  };
+  rows = parse(text.substr(0, cross));
+  columns = parse(cross == std::string::npos ? "" : text.substr(cross + 1));
+}
+
+std::uint64_t parse_delegates(const std::string& text) {
+  if (text == "auto") return heavy_delegates;
+  if (text == "none") return no_delegates;
+  std::uint64_t degree = 0;
+  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), degree);
+  if (status == std::errc{} && end == text.data() + text.size() && degree > 0 && degree < no_delegates) return degree;
+  throw error(error_category::usage,
+              fmt::format("--delegates: '{}' is not a degree; give a number of edges of at least 1, none or auto", text));
+}
+
+graph_in_parts load_in_parts(const graph_arguments& arguments, const rank_arguments& ranking, wanted_edges wanted,
+                             communicator& ranks, const run_control& control) {
+  require_same_build(ranks);
+  rank_graph_options parts;
+  parts.parallel = parallel_policy(arguments);
+  parts.weights = wanted.weights && !arguments.no_weights, parts.keep_share = wanted.share, parts.control = control;
+  std::string name;
+  bool generated = false;
+  on_all_ranks(ranks, [&] {
+    parse_grid(ranking.grid, parts.grid_rows, parts.grid_columns);
+    parts.delegate_degree = parse_delegates(ranking.delegates);
+    if (names_device(arguments)) parts.where = working_device(arguments);
+    name = graph_name(arguments);
+    check_graph(name, arguments);
+    generated = means_generator(name);
+  });
+  const argument given[] = {{"another graph", std::hash<std::string>{}(name)},
+                            {"another kind of graph", generated},
+                            {"another choice of validation", wanted.share}};
+  require_same(ranks, given);
+  rank_read_result read = generated
+                              ? generate_rank_graph(ranks, name, {arguments.seed, control}, parts,
+                                                    arguments.symmetrize ? stated_direction::undirected : direction_of(arguments))
+                              : read_rank_graph(ranks, name, reading(arguments, control), parts);
+  if (!generated) on_all_ranks(ranks, [&] { check_trust(name, read.format, arguments); });
+  graph_in_parts result;
+  loaded_graph& loaded = result.loaded;
+  loaded.name = name;
+  loaded.origin = generated ? std::string(generated_origin) : std::string(to_string(read.format));
+  loaded.g = std::move(read.vertices);
+  loaded.what.edges_read = read.edges_read;
+  loaded.what.parallel = parts.parallel;
+  loaded.what.notes = std::move(read.notes);
+  loaded.file_bytes = read.bytes;
+  loaded.seconds_read = read.seconds_read, loaded.seconds_build = read.g.seconds_construction();
+  result.g = std::move(read.g);
+  result.share = std::move(read.share);
+  result.why_whole = std::move(read.why_whole);
+  return result;
+}
+
+std::string receipt_text(const graph_in_parts& o) {
+  const loaded_graph& loaded = o.loaded;
+  const rank_graph& g = *o.g;
+  const auto ranks = static_cast<std::uint64_t>(g.ranks().size());
+  const std::string how = ranks == 1            ? ""
+                          : o.why_whole.empty() ? ", one part per process"
+                                                : fmt::format(" by every process: {}", o.why_whole);
+  std::string text = fmt::format("{}  {}{}, {}, {}\n", painted(paint::heading, loaded.name),
+                                 g.directed() ? "directed" : "undirected", g.weighted() ? ", weighted" : "",
+                                 counted(g.num_vertices(), "vertex", "vertices"), counted(g.num_edges(), "directed edge"));
+  text += loaded.generated() ? fmt::format("  generated {} in {}{}\n", counted(loaded.what.edges_read, "edge"),
+                                           human_seconds(loaded.seconds_read), how)
+                             : fmt::format("  read {} from {} of {} in {}{}\n", counted(loaded.what.edges_read, "edge"),
+                                           human_bytes(loaded.file_bytes), loaded.origin, human_seconds(loaded.seconds_read), how);
+  const rank_work built = sum(g.construction());
+  std::uint64_t most = 0;
+  for (const rank_work& one : g.construction()) most = std::max(most, one.edges);
+  text += fmt::format("  partitioned over {} ({} x {}) in {}, {} sent; the largest part has {}\n",
+                      counted(ranks, "process", "processes"), g.grid_rows(), g.grid_columns(),
+                      human_seconds(g.seconds_construction()), human_bytes(built.bytes_sent), counted(most, "directed edge"));
+  if (g.num_delegates() > 0) text += fmt::format("  {} delegated to all processes\n", counted(g.num_delegates(), "hub"));
+  for (const std::string& note : loaded.what.notes) text += fmt::format("  note: {}\n", terminal_safe(note));
+  return text;
+}
+
+std::string rank_levels_text(std::span<const rank_level_report> levels) {
+  double least = -1;
+  if (levels.size() > std::size_t{most_levels_listed}) {
+    std::vector<double> seconds;
+    for (const rank_level_report& l : levels) seconds.push_back(l.seconds);
+    std::nth_element(seconds.begin(), seconds.end() - most_levels_listed, seconds.end());
+    least = *(seconds.end() - most_levels_listed);
+  }
+  text_table table{{{"level"}, {"sent"}, {"ms"}, {"own part"}, {"exchange"}, {"waiting"}, {"imbalance"}}, {}};
+  const auto ms = [](double seconds) { return fmt::format("{:.3f}", 1e3 * seconds); };
+  for (const rank_level_report& l : levels) {
+    if (l.seconds < least) continue;
+    table.rows.push_back({grouped(static_cast<std::uint64_t>(l.level)), human_bytes(l.bytes_sent), ms(l.seconds),
+                          ms(l.seconds_search), ms(l.seconds_exchange), ms(l.seconds_wait), fmt::format("{:.2f}", l.imbalance)});
+  }
+  return table.render();
+}
+
+std::string ranks_text(std::span<const rank_work> by_rank) {
+  const rank_work all = sum(by_rank);
+  const auto mean = [&](double seconds) { return human_seconds(seconds / static_cast<double>(by_rank.size())); };
+  std::string text;
+  if (by_rank.size() > 1 && by_rank.size() <= most_ranks_listed) {
+    text_table table{
+        {{"rank"}, {"vertices"}, {"directed edges"}, {"sent"}, {"own part"}, {"exchange"}, {"waiting"}, {"peak memory"}}, {}};
+    for (std::size_t r = 0; r < by_rank.size(); ++r) {
+      const rank_work& one = by_rank[r];
+      table.rows.push_back({grouped(r), grouped(one.vertices), grouped(one.edges), human_bytes(one.bytes_sent),
+                            human_seconds(one.seconds_compute), human_seconds(one.seconds_exchange),
+                            human_seconds(one.seconds_wait), human_bytes(one.peak_memory_bytes)});
+    }
+    text += table.render();
+  }
+  return text +
+         fmt::format("  all processes: {} sent; on average {} in the own part, {} exchanging, {} waiting; imbalance {:.2f}\n",
+                     human_bytes(all.bytes_sent), mean(all.seconds_compute), mean(all.seconds_exchange), mean(all.seconds_wait),
+                     imbalance(by_rank));
+}
+
+}  // namespace fathom::program

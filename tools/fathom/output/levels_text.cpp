@@ -1,0 +1,71 @@
+#include "output/levels_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.hpp"
+
+namespace fathom::program {
+namespace {
+
+constexpr std::size_t most_whole_levels = 30;  // about what a screen shows
+constexpr std::size_t shown_at_each_end = 3;
+
+void add_level(text_table& table, const level_report& l) {
+  table.rows.push_back({grouped(l.level), std::string(to_string(l.way)), grouped(l.frontier), grouped(l.edges_inspected),
+                        grouped(l.found), fmt::format("{:.3f}", l.seconds * 1e3), l.reason});
+}
+
+// Levels [first, last] in one row.
+void add_sum(text_table& table, const std::vector<level_report>& levels, std::size_t first, std::size_t last) {
+  level_report sum;
+  std::uint64_t largest = 0;
+  for (std::size_t i = first; i <= last; ++i) {
+    sum.frontier += levels[i].frontier;
+    sum.edges_inspected += levels[i].edges_inspected;
+    sum.found += levels[i].found;
+    sum.seconds += levels[i].seconds;
+    largest = std::max(largest, levels[i].frontier);
+  }
+  table.rows.push_back({fmt::format("{} - {}", grouped(levels[first].level), grouped(levels[last].level)),
+                        std::string(to_string(levels[first].way)), grouped(sum.frontier), grouped(sum.edges_inspected),
+                        grouped(sum.found), fmt::format("{:.3f}", sum.seconds * 1e3),
+                        fmt::format("sums of {} levels; largest frontier {}", grouped(last - first + 1), grouped(largest))});
+}
+
+// Levels of a long search that get a row of their own.
+std::vector<bool> worth_showing(const std::vector<level_report>& levels) {
+  std::vector<bool> shown(levels.size(), false);
+  const auto slower = [](const level_report& x, const level_report& y) { return x.seconds < y.seconds; };
+  shown[std::max_element(levels.begin(), levels.end(), slower) - levels.begin()] = true;
+  for (std::size_t i = 0; i < levels.size(); ++i) {
+    const bool at_end = i < shown_at_each_end || i + shown_at_each_end >= levels.size();
+    const bool switched = i > 0 && levels[i].way != levels[i - 1].way;
+    if (at_end || switched || !levels[i].reason.empty()) shown[i] = true;
+  }
+  return shown;
+}
+
+}  // namespace
+
+std::string levels_text(const run_report& report) {
+  const std::vector<level_report>& levels = report.levels;
+  if (levels.size() <= most_whole_levels) return to_table(report);
+  text_table table{
+      {{"level"}, {"direction", text_side::left}, {"frontier"}, {"edges inspected"}, {"found"}, {"ms"}, {"", text_side::left}}, {}};
+  const std::vector<bool> shown = worth_showing(levels);
+  for (std::size_t i = 0; i < levels.size(); ++i) {
+    std::size_t last = i;
+    while (!shown[i] && last + 1 < levels.size() && !shown[last + 1]) ++last;
+    if (last == i) {
+      add_level(table, levels[i]);
+    } else {
+      add_sum(table, levels, i, last);
+    }
+    i = last;
+  }
+  return table.render();
+}
+
+}  // namespace fathom::program

@@ -1,0 +1,19 @@
+#include "output/overwrite.hpp"
+
+#include <fmt/format.h>
+
+#include "base/output_file.hpp"
+#include "fathom/error.hpp"
+
+namespace fathom::program {
+
+void refuse_overwriting(const std::filesystem::path& output, const std::string& input) {
+  if (is_stream(output)) return;  // a terminal may be both input and output
+  std::error_code not_there;
+  if (!std::filesystem::equivalent(output, input == "-" ? "/dev/stdin" : input, not_there)) return;
+  throw error(
+      error_category::usage,
+      fmt::format("'{}' would overwrite the input '{}', which is the same file; use another output file", output.string(), input));
+}
+
+}  // namespace fathom::program

@@ -1,0 +1,39 @@
+// JSON objects for runs on several processes.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "fathom/distributed/bfs.hpp"
+#include "fathom/distributed/energy.hpp"
+#include "fathom/distributed/graph.hpp"
+#include "fathom/distributed/multi_bfs.hpp"
+#include "options/graph_argument.hpp"
+#include "output/json.hpp"
+
+namespace fathom::program {
+
+/// Description of a partitioned graph.
+struct parts_told {
+  std::uint64_t edges = 0;  ///< of the whole graph
+  int grid_rows = 0, grid_columns = 0;
+  std::uint64_t delegates = 0;     ///< hubs with edges on all processes
+  std::vector<rank_work> by_rank;  ///< size and work of each process
+  bool weighted = false;           ///< stored with weights, which only some commands need
+};
+
+[[nodiscard]] parts_told told_of(const rank_graph& g, std::vector<rank_work> by_rank);
+
+/// Adds "grid", "delegates" and "by_rank" to a command's object, and replaces "graph" and "receipt" by the values known for a
+/// partitioned graph.
+void tell_of_parts(const loaded_graph& loaded, const parts_told& parts, json& object);
+
+/// One object per process, by rank.
+[[nodiscard]] json ranks_json(std::span<const rank_work> by_rank);
+[[nodiscard]] json levels_json(std::span<const rank_level_report> levels);
+[[nodiscard]] json levels_json(std::span<const rank_batch_level> levels);
+/// Energy of all devices. If none could be measured, the values are null, and `why_not` has the reason.
+[[nodiscard]] json energy_json(const search_energy& measured);
+
+}  // namespace fathom::program

@@ -1,0 +1,220 @@
+#include "output/result_writer.hpp"
+
+#include <fmt/format.h>
+
+#include <limits>
+#include <numeric>
+#include <type_traits>
+
+#include "fathom/error.hpp"
+#include "interrupt.hpp"
+#include "io/formats/npy.hpp"
+
+namespace fathom::program {
+namespace {
+
+constexpr std::size_t chunk_values = std::size_t{1} << 16;  // values converted at a time
+
+void write_header(output_file& out, result_format format, const graph& g, const char* type, std::uint64_t rows) {
+  if (format != result_format::npy) return;
+  const vertex_id n = g.num_vertices();
+  out.write(io::make_npy_header(type, rows == 1 ? fmt::format("({},)", n) : fmt::format("({}, {})", rows, n)));
+}
+
+const char* integer_type(bool wide) { return wide ? "<i8" : "<i4"; }
+
+// Writes sums of weights. Text has enough digits to restore each number exactly.
+void write_row(output_file& out, result_format format, std::span<const double> values, std::size_t rows) {
+  if (format != result_format::text) return out.write(values.data(), values.size_bytes());
+  const char separator = rows == 1 ? '\n' : ' ';
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    out.write(fmt::format("{}{}", values[i], i + 1 == values.size() ? '\n' : separator));
+  }
+}
+
+// With `ids`, the values are vertices, written as their ids in the graph's file; else they are distances.
+template <class Integer>
+void write_row(output_file& out, result_format format, const graph& g, std::span<const Integer> values, bool wide, bool ids,
+               std::size_t rows) {
+  const auto outside = [&](Integer value) -> std::int64_t {
+    if (!ids) return static_cast<std::int32_t>(value);
+    return static_cast<vertex_id>(value) == no_vertex ? -1
+                                                      : static_cast<std::int64_t>(g.original_id(static_cast<vertex_id>(value)));
+  };
+  if (format == result_format::text) {
+    const char separator = rows == 1 ? '\n' : ' ';
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      char text[24];
+      char* end = fmt::format_to(text, "{}", outside(values[i]));
+      *end++ = i + 1 == values.size() ? '\n' : separator;
+      out.write(text, static_cast<std::size_t>(end - text));
+    }
+    return;
+  }
+  std::vector<std::int32_t> narrow_chunk;
+  std::vector<std::int64_t> wide_chunk;
+  for (std::size_t begin = 0; begin < values.size(); begin += chunk_values) {
+    narrow_chunk.clear();
+    wide_chunk.clear();
+    for (const Integer value : values.subspan(begin, std::min(chunk_values, values.size() - begin))) {
+      if (wide)
+        wide_chunk.push_back(outside(value));
+      else
+        narrow_chunk.push_back(static_cast<std::int32_t>(outside(value)));
+    }
+    out.write(narrow_chunk.data(), narrow_chunk.size() * sizeof(std::int32_t));
+    out.write(wide_chunk.data(), wide_chunk.size() * sizeof(std::int64_t));
+  }
+}
+
+void write_ids(output_file& out, result_format format, const graph& g) {
+  array<vertex_id> all(g.num_vertices());
+  std::iota(all.begin(), all.end(), vertex_id{0});
+  write_header(out, format, g, integer_type(has_wide_ids(g)), 1);
+  write_row(out, format, g, std::span<const vertex_id>(all.view()), has_wide_ids(g), true, 1);
+}
+
+}  // namespace
+
+bool has_wide_ids(const graph& g) {
+  const vertex_id n = g.num_vertices();
+  return n > 0 && g.original_id(n - 1) > static_cast<std::uint64_t>(std::numeric_limits<std::int32_t>::max());
+}
+
+result_format result_format_of(const std::filesystem::path& file) {
+  const std::string suffix = file.extension().string();
+  if (suffix == ".npy") return result_format::npy;
+  if (suffix == ".txt") return result_format::text;
+  if (suffix == ".tsv") return result_format::table;
+  if (is_stream(file)) return result_format::table;
+  throw error(error_category::usage,
+              fmt::format("{}: results are written as .npy, .tsv or .txt; use one of these suffixes", file.string()));
+}
+
+std::filesystem::path beside(const std::filesystem::path& file, std::string_view what) {
+  return file.parent_path() / fmt::format("{}.{}{}", file.stem().string(), what, file.extension().string());
+}
+
+std::vector<std::filesystem::path> result_files(const std::filesystem::path& file, bool renumbered, bool with_predecessors) {
+  std::vector<std::filesystem::path> files{file};
+  if (result_format_of(file) == result_format::table) return files;
+  if (with_predecessors) files.push_back(beside(file, "predecessors"));
+  if (renumbered) files.push_back(beside(file, "vertices"));
+  return files;
+}
+
+std::vector<std::filesystem::path> touched_files(const std::filesystem::path& file, std::initializer_list<const char*> companions) {
+  std::vector<std::filesystem::path> files{file};
+  if (result_format_of(file) == result_format::table) return files;
+  for (const char* name : companions) files.push_back(beside(file, name));
+  return files;
+}
+
+std::string table_cell(std::string_view label) {
+  std::string cell;
+  for (const char c : label) {
+    if (c == '\t')
+      cell += "\\t";
+    else if (c == '\n')
+      cell += "\\n";
+    else if (c == '\\')
+      cell += "\\\\";
+    else
+      cell += c;
+  }
+  return cell;
+}
+
+void write_vertices(output_file& out, const std::filesystem::path& file, const graph& g) {
+  write_ids(out, result_format_of(file), g);
+}
+
+void leave_out(output_group& files, const std::filesystem::path& file, std::initializer_list<const char*> what) {
+  if (result_format_of(file) == result_format::table) return;
+  for (const char* name : what) files.leave_out(beside(file, name));
+}
+
+void write_vertex_column(const std::filesystem::path& file, const graph& g, std::string_view name,
+                         std::span<const vertex_id> column) {
+  const result_format format = result_format_of(file);
+  output_group files(interrupt_token());
+  output_file& out = files.add(file);
+  if (format == result_format::table) {
+    out.write(fmt::format("vertex\t{}\n", name));
+    for (vertex_id v = 0; v < g.num_vertices(); ++v) {
+      out.write(fmt::format("{}\t{}\n", table_cell(g.name(v)), table_cell(g.name(column[v]))));
+    }
+    return files.commit();
+  }
+  write_header(out, format, g, integer_type(has_wide_ids(g)), 1);
+  write_row(out, format, g, column, has_wide_ids(g), true, 1);
+  leave_out(files, file, {"predecessors"});
+  if (g.arrays().original_ids.empty())
+    leave_out(files, file, {"vertices"});
+  else
+    write_vertices(files.add(beside(file, "vertices")), file, g);
+  files.commit();
+}
+
+result_writer::result_writer(const std::filesystem::path& file, const graph& g, std::vector<vertex_id> sources, distance_type type,
+                             bool with_predecessors)
+    : format_(result_format_of(file)),
+      g_(g),
+      sources_(std::move(sources)),
+      with_predecessors_(with_predecessors),
+      files_(interrupt_token()),
+      distances_(files_.add(file)) {
+  wide_ids_ = has_wide_ids(g_);
+  if (format_ == result_format::table) {
+    distances_.write(fmt::format("{}vertex\tdistance{}\n", sources_.size() > 1 ? "source\t" : "",
+                                 with_predecessors_ ? "\tpredecessor" : ""));
+    return;
+  }
+  if (with_predecessors_)
+    predecessors_ = &files_.add(beside(file, "predecessors"));
+  else
+    leave_out(files_, file, {"predecessors"});
+  if (g_.arrays().original_ids.empty())
+    leave_out(files_, file, {"vertices"});
+  else
+    vertices_ = &files_.add(beside(file, "vertices"));
+  write_header(distances_, format_, g_, type == distance_type::hops ? integer_type(false) : "<f8", sources_.size());
+  if (predecessors_) write_header(*predecessors_, format_, g_, integer_type(wide_ids_), sources_.size());
+}
+
+template <class Distance>
+void result_writer::write_table(std::span<const Distance> distances, std::span<const vertex_id> predecessors) {
+  const std::string source = sources_.size() > 1 ? table_cell(g_.name(sources_[next_])) + "\t" : "";
+  for (vertex_id v = 0; v < g_.num_vertices(); ++v) {
+    distances_.write(fmt::format("{}{}\t{}", source, table_cell(g_.name(v)), distances[v]));
+    if (with_predecessors_) {
+      const vertex_id before = predecessors[v];
+      distances_.write("\t" + (before == no_vertex ? "-1" : table_cell(g_.name(before))));
+    }
+    distances_.write("\n");
+  }
+}
+
+template <class Distance>
+void result_writer::add(std::span<const Distance> distances, std::span<const vertex_id> predecessors) {
+  if (format_ == result_format::table) {
+    write_table(distances, predecessors);
+  } else {
+    if constexpr (std::is_same_v<Distance, double>)
+      write_row(distances_, format_, distances, sources_.size());
+    else
+      write_row(distances_, format_, g_, distances, false, false, sources_.size());
+    if (predecessors_) write_row(*predecessors_, format_, g_, predecessors, wide_ids_, true, sources_.size());
+  }
+  ++next_;
+}
+
+template void result_writer::add(std::span<const hop_count>, std::span<const vertex_id>);
+template void result_writer::add(std::span<const double>, std::span<const vertex_id>);
+
+void result_writer::commit() {
+  if (vertices_ != nullptr) write_ids(*vertices_, format_, g_);
+  files_.commit();
+}
+
+}  // namespace fathom::program

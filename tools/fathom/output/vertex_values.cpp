@@ -1,0 +1,122 @@
+#include "output/vertex_values.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+#include "base/output_file.hpp"
+#include "base/text.hpp"
+#include "output/describe.hpp"
+#include "interrupt.hpp"
+#include "io/formats/npy.hpp"
+#include "output/result_writer.hpp"
+#include "output/shown.hpp"
+
+namespace fathom::program {
+namespace {
+
+// The number with enough digits to restore it exactly.
+std::string exact_text(double value, bool whole) { return whole ? fmt::format("{:.0f}", value) : fmt::format("{}", value); }
+
+template <class T, class Values>
+void write_binary(output_file& out, const char* type, std::size_t count, Values value) {
+  out.write(io::make_npy_header(type, fmt::format("({},)", count)));
+  for (std::size_t i = 0; i < count; ++i) {
+    const T element = static_cast<T>(value(i));
+    out.write(&element, sizeof element);
+  }
+}
+
+std::vector<std::size_t> largest(const vertex_values& v) {
+  std::vector<std::size_t> order(v.values.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const std::size_t shown = std::min(few_values, order.size());
+  // NaN stands for an unknown value and sorts last.
+  const auto key = [&](std::size_t i) { return std::isnan(v.values[i]) ? -std::numeric_limits<double>::infinity() : v.values[i]; };
+  std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(shown), order.end(),
+                    [&](std::size_t a, std::size_t b) { return key(a) != key(b) ? key(a) > key(b) : a < b; });
+  order.resize(shown);
+  return order;
+}
+
+json value_json(const graph& g, const vertex_values& v, std::size_t i) {
+  json object = {{"vertex", g.original_id(v.vertex(i))}};
+  if (!g.arrays().labels.empty()) object["label"] = g.name(v.vertex(i));
+  object["value"] = v.whole ? json(static_cast<std::int64_t>(v.values[i])) : json(v.values[i]);
+  return object;
+}
+
+}  // namespace
+
+std::vector<std::filesystem::path> value_files(const std::filesystem::path& file, const graph& g, bool some_vertices) {
+  std::vector<std::filesystem::path> files{file};
+  const bool is_table = result_format_of(file) == result_format::table;
+  if (!is_table && (some_vertices || !g.arrays().original_ids.empty())) files.push_back(beside(file, "vertices"));
+  return files;
+}
+
+void write_values(const std::filesystem::path& file, const graph& g, const vertex_values& v,
+                  std::initializer_list<const char*> others) {
+  const result_format format = result_format_of(file);
+  output_group files(interrupt_token());
+  output_file& out = files.add(file);
+  const std::size_t count = v.values.size();
+  if (format == result_format::table) {
+    out.write(fmt::format("vertex\t{}\n", v.name));
+    for (std::size_t i = 0; i < count; ++i) {
+      out.write(fmt::format("{}\t{}\n", table_cell(g.name(v.vertex(i))), exact_text(v.values[i], v.whole)));
+    }
+    return files.commit();
+  }
+  const auto value = [&](std::size_t i) { return v.values[i]; };
+  const auto id = [&](std::size_t i) { return g.original_id(v.vertex(i)); };
+  if (format == result_format::text) {
+    for (std::size_t i = 0; i < count; ++i) out.write(exact_text(v.values[i], v.whole) + "\n");
+  } else if (v.whole) {
+    write_binary<std::int32_t>(out, "<i4", count, value);
+  } else {
+    write_binary<double>(out, "<f8", count, value);
+  }
+  leave_out(files, file, {"predecessors"});
+  leave_out(files, file, others);
+  if (value_files(file, g, !v.vertices.empty()).size() > 1) {
+    output_file& vertices = files.add(beside(file, "vertices"));
+    if (format == result_format::text) {
+      for (std::size_t i = 0; i < count; ++i) vertices.write(fmt::format("{}\n", id(i)));
+    } else {
+      write_binary<std::int64_t>(vertices, "<i8", count, id);
+    }
+  } else {
+    leave_out(files, file, {"vertices"});
+  }
+  files.commit();
+}
+
+std::string largest_values_text(const graph& g, const vertex_values& v) {
+  text_table table{{{"vertex"}, {v.name}}, {}};
+  const std::vector<std::size_t> shown = largest(v);
+  for (const std::size_t i : shown) {
+    table.rows.push_back(
+        {shown_name(g, v.vertex(i)), v.whole ? exact_text(v.values[i], true) : shown_value(v.values[i], v.values[shown.front()])});
+  }
+  return table.render();
+}
+
+json largest_values_json(const graph& g, const vertex_values& v) {
+  json all = json::array();
+  for (const std::size_t i : largest(v)) all.push_back(value_json(g, v, i));
+  return all;
+}
+
+json all_values_json(const graph& g, const vertex_values& v) {
+  json all = json::array();
+  for (std::size_t i = 0; i < v.values.size(); ++i) all.push_back(value_json(g, v, i));
+  return all;
+}
+
+}  // namespace fathom::program
