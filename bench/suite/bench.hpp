@@ -79,7 +79,7 @@ template <class Work>
 /// Numbers of threads to measure: one, and all (--threads, else OpenMP's number) if that is more.
 [[nodiscard]] std::vector<int> bench_threads(const bench_settings& settings);
 /// On the CPU the same; on another device only all threads, which run the host's part.
-[[nodiscard]] std::vector<int> bench_teams(const bench_settings& settings, device where);
+[[nodiscard]] std::vector<int> bench_thread_counts(const bench_settings& settings, device where);
 
 /// Searches in the caller's ids and in internal ids, with predecessors only (as in GAP's bfs) and with both arrays.
 [[nodiscard]] std::vector<bench_row> bench_bfs(const std::string& graph, const bench_settings& settings, const session& s);

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <fstream>
 
-#include "bench/suite/bench.hpp"
 #include "base/text.hpp"
-#include "output/describe.hpp"
+#include "bench/suite/bench.hpp"
 #include "fathom/generate.hpp"
 #include "fathom/report.hpp"
+#include "output/describe.hpp"
 
 namespace fathom::program {
 namespace {
@@ -25,7 +25,7 @@ std::uint64_t resident_bytes() {
 }
 
 edge_list edges_of(const std::string& name, const bench_settings& settings, const run_control& control) {
-  if (means_generator(name) && settings.graph.largest_component.empty()) {
+  if (is_generator_name(name) && settings.graph.largest_component.empty()) {
     edge_list edges = generate(name, {settings.graph.seed, control});
     if (settings.graph.directed) edges.directed = true;
     if (settings.graph.undirected) edges.directed = false;
@@ -62,7 +62,7 @@ std::string device_note(device where, double seconds) {
 std::vector<bench_row> bench_build(const std::string& name, const bench_settings& settings, const session& s) {
   std::vector<bench_row> rows;
   const device where = working_device(settings.graph);
-  for (const int threads : bench_teams(settings, where)) {
+  for (const int threads : bench_thread_counts(settings, where)) {
     bench_row building{"build", name, "edge list to sorted rows", threads, {}, {}, "edges", ""};
     bench_row preparing{"build", name, "rows to a layout for searching", threads, {}, {}, "edges", ""};
     double worst_ratio = 0, device_building = 0, device_preparing = 0;
@@ -85,7 +85,7 @@ std::vector<bench_row> bench_build(const std::string& name, const bench_settings
       preparing.note = std::string(to_string(prepared.order)) + " order";
     }
     building.note = fmt::format("peak memory {} times the edge list{}{}", three_digits(worst_ratio),
-                                means_generator(name) ? "" : "; edges were sorted", device_note(where, device_building));
+                                is_generator_name(name) ? "" : "; edges were sorted", device_note(where, device_building));
     preparing.note += device_note(where, device_preparing);
     rows.push_back(std::move(building));
     rows.push_back(std::move(preparing));

@@ -14,7 +14,7 @@ outcome bfs_cuda::run(const request&) { return {}; }
 std::uint64_t bfs_cuda::planned_bytes() const { return 0; }
 double bfs_cuda::seconds_search() const { return 0; }
 double bfs_cuda::seconds_map_back() const { return 0; }
-void bfs_cuda::reach_source_alone(vertex_id, vertex_id) {}
+void bfs_cuda::reach_only_source(vertex_id, vertex_id) {}
 void bfs_cuda::take_results(bfs_result&) {}
 std::uint64_t bfs_cuda::edges_out_of_reached() { return 0; }
 

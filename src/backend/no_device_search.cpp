@@ -1,11 +1,11 @@
 // Stubs for a build without CUDA.
-#include "graph500/benchmark_graph.hpp"
-#include "graph/partition/cuda/partition_on_devices.hpp"
 #include "bfs/distributed/cuda/search.hpp"
-#include "sssp/distributed/cuda/paths.hpp"
 #include "components/distributed/engine.hpp"
-#include "pagerank/distributed/part.hpp"
 #include "fathom/error.hpp"
+#include "graph/partition/cuda/partition_on_devices.hpp"
+#include "graph500/benchmark_graph.hpp"
+#include "pagerank/distributed/part.hpp"
+#include "sssp/distributed/cuda/paths.hpp"
 
 namespace fathom::ranks_engine {
 
@@ -21,13 +21,14 @@ components_outcome components_on_device(const partitioned_graph&, device, std::s
   throw error(error_category::device, "Fathom was built without CUDA");
 }
 
-std::unique_ptr<ranking_part> ranking_on_device(const partitioned_graph&, const ranked_vertices&, const pagerank_request&, device) {
+std::unique_ptr<score_part> score_part_on_device(const partitioned_graph&, const ranked_vertices&, const pagerank_request&,
+                                                 device) {
   throw error(error_category::device, "Fathom was built without CUDA");
 }
 
 std::unique_ptr<benchmark_graph> benchmark_on_devices(communicator&, const benchmark_spec&, const run_control&) { return nullptr; }
 
-std::optional<partitioned_graph> partition_on_devices(communicator&, const process_grid&, const edge_share&, device, rank_transport,
+std::optional<partitioned_graph> partition_on_devices(communicator&, const process_grid&, const edge_slice&, device, rank_transport,
                                                       const run_control&) {
   return std::nullopt;
 }

@@ -1,8 +1,8 @@
-// Replacement for validate_cuda.cu and paths_judge.cu in builds without CUDA, in which no device can be chosen and none of this is
-// reached.
-#include "sssp/validate/cuda/paths_validator.hpp"
+// Replacement for validate_cuda.cu and paths_validator.cu in builds without CUDA, in which no device can be chosen and none of this
+// is reached.
 #include "bfs/validate/cuda/validate.hpp"
 #include "fathom/error.hpp"
+#include "sssp/validate/cuda/paths_validator.hpp"
 
 namespace fathom::validate_engine {
 
@@ -22,10 +22,10 @@ verdict validate_cuda::judge(const claim&) { return {}; }
 bool validate_cuda::only_on_device(const void*) const { return false; }
 void validate_cuda::copy_to_host(void*, const void*, std::size_t) const {}
 
-struct paths_judge::state {};
+struct paths_validator::state {};
 
-paths_judge::paths_judge(const graph&, device where) { fail(where); }
-paths_judge::~paths_judge() = default;
-verdict paths_judge::judge(const paths_to_judge&) { return {}; }
+paths_validator::paths_validator(const graph&, device where) { fail(where); }
+paths_validator::~paths_validator() = default;
+verdict paths_validator::judge(const sssp_claim&) { return {}; }
 
 }  // namespace fathom::validate_engine

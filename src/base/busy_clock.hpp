@@ -28,14 +28,14 @@ class busy_clock {
 };
 
 /// Scope guard for one thread's work; does nothing if `clock` is null.
-class busy_share {
+class busy_guard {
  public:
-  explicit busy_share(busy_clock* clock) : clock_(clock) {
+  explicit busy_guard(busy_clock* clock) : clock_(clock) {
     if (clock_) clock_->begin();
   }
-  busy_share(const busy_share&) = delete;
-  busy_share& operator=(const busy_share&) = delete;
-  ~busy_share() {
+  busy_guard(const busy_guard&) = delete;
+  busy_guard& operator=(const busy_guard&) = delete;
+  ~busy_guard() {
     if (clock_) clock_->end();
   }
 

@@ -8,11 +8,11 @@
 #include <memory>
 #include <utility>
 
-#include "betweenness/cuda/program.hpp"
-#include "betweenness/choose_engine.hpp"
-#include "graph/sources/vertex_list.hpp"
 #include "base/timer.hpp"
+#include "betweenness/choose_engine.hpp"
+#include "betweenness/cuda/program.hpp"
 #include "fathom/error.hpp"
+#include "graph/sources/vertex_list.hpp"
 
 namespace fathom {
 namespace {
@@ -106,7 +106,7 @@ bool run_program(const graph& g, const layout& prepared, std::span<const vertex_
 
 bool run_grid(const graph& g, const layout& prepared, const betweenness_engine::grid_request& request,
               const betweenness_options& options, betweenness_result& result) {
-  betweenness_engine::grid_result found = betweenness_engine::search_by_grid(g, prepared, request);
+  betweenness_engine::grid_result found = betweenness_engine::betweenness_grid(g, prepared, request);
   found.report.engine += request.wide ? in_wide_format : "";
   result.report = std::move(found.report);
   if (found.overflows) return false;
@@ -141,7 +141,7 @@ bool compute(const graph& g, const layout& prepared, std::span<const vertex_id> 
     return options.edges ? run_program<Count, true>(g, prepared, sources, options, result)
                          : run_program<Count, false>(g, prepared, sources, options, result);
   };
-  const bool done = wide ? run(wide_number()) : run(double());
+  const bool done = wide ? run(extended_number()) : run(double());
   if (!choice.reason.empty()) result.report.engine += fmt::format(" ({})", choice.reason);
   return done;
 }
@@ -167,7 +167,7 @@ betweenness_result betweenness(const graph& g, const layout& prepared, const bet
   betweenness_result result;
   if (g.num_vertices() == 0) return result;
   std::vector<vertex_id> sources =
-      options.samples > 0 ? random_vertices(g, options.samples, options.seed) : those_or_all(g, options.sources);
+      options.samples > 0 ? random_vertices(g, options.samples, options.seed) : given_or_all(g, options.sources);
   if (!compute(g, prepared, sources, options, false, result)) {
     const multi_search_report first = result.report;
     compute(g, prepared, sources, options, true, result);

@@ -5,12 +5,12 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "betweenness/wide_number.hpp"
+#include "betweenness/extended_number.hpp"
 #include "fathom/visitor/multi_search.hpp"
 
 namespace fathom {
 
-/// `Count` is double, or wide_number if doubles overflow. `Edges` selects edge betweenness as well.
+/// `Count` is double, or extended_number if doubles overflow. `Edges` selects edge betweenness as well.
 template <class Count, bool Edges>
 struct betweenness_program {
   struct state {

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-#include "multi_bfs/search_devices.hpp"
-#include "graph/sources/vertex_list.hpp"
 #include "base/timer.hpp"
 #include "fathom/sinks.hpp"
 #include "graph/reversed.hpp"
+#include "graph/sources/vertex_list.hpp"
+#include "multi_bfs/search_devices.hpp"
 
 namespace fathom {
 namespace {
@@ -91,7 +91,7 @@ centrality_result run_centrality(const graph& g, const centrality_options& optio
   check_vertices(g, options.vertices);
   centrality_result result;
   if (g.num_vertices() == 0) return result;
-  const std::vector<vertex_id> vertices = those_or_all(g, options.vertices);
+  const std::vector<vertex_id> vertices = given_or_all(g, options.vertices);
   result.values.assign(vertices.size(), 0);
   if (options.samples == 0)
     compute(g, vertices, options, value, result);

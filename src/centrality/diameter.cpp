@@ -92,7 +92,7 @@ eccentricity_result eccentricity(const graph& g, const eccentricity_options& opt
   eccentricity_result result;
   if (g.num_vertices() == 0) return result;
   bounding_searches run(g, options.where, options.control);
-  const std::vector<vertex_id> asked = those_or_all(g, options.vertices);
+  const std::vector<vertex_id> asked = given_or_all(g, options.vertices);
   std::vector<vertex_id> open = asked;
   std::sort(open.begin(), open.end());
   open.erase(std::unique(open.begin(), open.end()), open.end());

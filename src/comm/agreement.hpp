@@ -17,7 +17,7 @@ void settle(communicator& ranks, const std::exception_ptr& mine);
 /// Collective: runs `work` on all processes; if it throws on any of them, all throw. `work` must not be collective, because a
 /// process that has thrown would not take part. A single process throws the original exception.
 template <class F>
-void on_all_ranks(communicator& ranks, F&& work) {
+void on_all_processes(communicator& ranks, F&& work) {
   if (ranks.size() == 1) return std::forward<F>(work)();
   std::exception_ptr mine;
   try {

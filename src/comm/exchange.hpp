@@ -27,8 +27,8 @@ template <class T>
   exchanged<T> theirs;
   theirs.counts.resize(counts.size());
   ranks.all_to_all(counts, theirs.counts);
-  on_all_ranks(all,
-               [&] { theirs.values = array<T>(std::accumulate(theirs.counts.begin(), theirs.counts.end(), std::uint64_t{0})); });
+  on_all_processes(
+      all, [&] { theirs.values = array<T>(std::accumulate(theirs.counts.begin(), theirs.counts.end(), std::uint64_t{0})); });
   std::vector<std::uint64_t> my_sizes, their_sizes;
   for (const std::uint64_t count : counts) my_sizes.push_back(count * sizeof(T));
   for (const std::uint64_t count : theirs.counts) their_sizes.push_back(count * sizeof(T));
@@ -62,7 +62,7 @@ template <class T>
 
 /// Collective: gathers one trivially copyable value per process, by rank.
 template <class T>
-[[nodiscard]] std::vector<T> of_each_rank(communicator& ranks, const T& mine) {
+[[nodiscard]] std::vector<T> gather_from_all(communicator& ranks, const T& mine) {
   std::vector<T> all(static_cast<std::size_t>(ranks.size()));
   const std::vector<std::uint64_t> sizes(all.size(), sizeof(T));
   ranks.all_gather(std::as_bytes(std::span(&mine, 1)), sizes, std::as_writable_bytes(std::span(all)));

@@ -79,13 +79,13 @@ class nccl_group {
 
   nccl_group(communicator& ranks, int device) : device_(device) {
     ncclUniqueId id{};
-    on_all_ranks(ranks, [&] {
+    on_all_processes(ranks, [&] {
       const nccl_library& library = nccl_library::get();
       if (ranks.rank() == 0) library.check(library.unique_id(&id), "creating an NCCL id");
     });
     ranks.broadcast(std::as_writable_bytes(std::span(&id, 1)), 0);
     const nccl_library& library = nccl_library::get();
-    on_all_ranks(ranks, [&] {
+    on_all_processes(ranks, [&] {
       library.check(library.init_rank(&group_, ranks.size(), id, ranks.rank()), "connecting the processes' devices");
     });
   }

@@ -35,7 +35,7 @@ peer_memory::peer_memory(communicator& ranks, std::size_t bytes)
   std::byte*& own = of_ranks_[static_cast<std::size_t>(ranks.rank())];
   cudaIpcMemHandle_t handle{};
   try {
-    on_all_ranks(ranks, [&] {
+    on_all_processes(ranks, [&] {
       require_one_host(ranks);
       cuda::check(cudaGetDevice(&device_), "querying the current device");
       empty_pool(device_);
@@ -46,7 +46,7 @@ peer_memory::peer_memory(communicator& ranks, std::size_t bytes)
     });
     if (ranks.size() == 1) return;
     const std::vector<std::vector<std::byte>> handles = ranks.all_gather(std::as_bytes(std::span(&handle, 1)));
-    on_all_ranks(ranks, [&] { open(handles); });
+    on_all_processes(ranks, [&] { open(handles); });
   } catch (...) {
     close();  // every process reaches this point
     ranks_.barrier();

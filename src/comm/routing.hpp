@@ -74,7 +74,7 @@ template <class Entry, class Visit>
 exchanged<Entry> deliver(communicator& ranks, communicator& all, std::uint64_t items, int threads, std::uint64_t& bytes_sent,
                          const Visit& visit) {
   routed<Entry> mine;
-  on_all_ranks(all, [&] { mine = route<Entry>(items, ranks.size(), threads, visit); });
+  on_all_processes(all, [&] { mine = route<Entry>(items, ranks.size(), threads, visit); });
   if (ranks.size() == 1) return {std::move(mine.entries), std::move(mine.counts)};
   bytes_sent += (mine.entries.size() - mine.counts[static_cast<std::size_t>(ranks.rank())]) * sizeof(Entry);
   return exchange<Entry>(ranks, mine.entries.view(), mine.counts, all);

@@ -13,9 +13,9 @@
 #include <string_view>
 #include <vector>
 
+#include "base/checksum.hpp"
 #include "comm/agreement.hpp"
 #include "comm/exchange.hpp"
-#include "base/checksum.hpp"
 
 namespace fathom {
 namespace {
@@ -65,7 +65,7 @@ fingerprint fingerprint_of(const std::filesystem::path& file) {
 }
 
 void require_same(communicator& ranks, const std::filesystem::path& file, fingerprint mine, std::string_view unit) {
-  const std::vector<fingerprint> all = of_each_rank(ranks, mine);
+  const std::vector<fingerprint> all = gather_from_all(ranks, mine);
   const auto other = std::find_if(all.begin(), all.end(), [&](const fingerprint& print) { return print != all.front(); });
   if (other == all.end()) return;
   const auto process = static_cast<int>(other - all.begin());
@@ -83,26 +83,26 @@ void require_same(communicator& ranks, const std::filesystem::path& file, finger
 void require_same_file(communicator& ranks, const std::filesystem::path& file) {
   if (ranks.size() == 1) return;
   fingerprint mine;
-  on_all_ranks(ranks, [&] { mine = fingerprint_of(file); });
+  on_all_processes(ranks, [&] { mine = fingerprint_of(file); });
   require_same(ranks, file, mine, "bytes");
   // Weights of Graph500 files are in a separate file.
   const std::filesystem::path weights = file.string() + ".weights";
-  on_all_ranks(ranks, [&] { mine = fingerprint_of(weights); });
+  on_all_processes(ranks, [&] { mine = fingerprint_of(weights); });
   require_same(ranks, weights, mine, "bytes");
 }
 
 void require_same_graph(communicator& ranks, const std::filesystem::path& file, const graph& g, int threads) {
   if (ranks.size() == 1) return;
   fingerprint mine;
-  on_all_ranks(ranks, [&] {
+  on_all_processes(ranks, [&] {
     const graph_arrays& a = g.arrays();
-    const std::array<std::uint64_t, 6> parts{g.num_vertices(),
-                                             g.directed() ? 1u : 0u,
-                                             io::checksum(std::as_bytes(std::span(a.offsets.data(), a.offsets.size())), threads),
-                                             io::checksum(std::as_bytes(std::span(a.targets.data(), a.targets.size())), threads),
-                                             io::checksum(std::as_bytes(std::span(a.weights.data(), a.weights.size())), threads),
-                                             io::checksum(std::as_bytes(std::span(a.original_ids.data(), a.original_ids.size())),
-                                                          threads)};
+    const std::array<std::uint64_t, 6> parts{
+        g.num_vertices(),
+        g.directed() ? 1u : 0u,
+        io::checksum(std::as_bytes(std::span(a.offsets.data(), a.offsets.size())), threads),
+        io::checksum(std::as_bytes(std::span(a.targets.data(), a.targets.size())), threads),
+        io::checksum(std::as_bytes(std::span(a.weights.data(), a.weights.size())), threads),
+        io::checksum(std::as_bytes(std::span(a.original_ids.data(), a.original_ids.size())), threads)};
     mine = {g.num_edges(), io::hash_bytes(std::as_bytes(std::span(parts)))};
   });
   require_same(ranks, file, mine, "directed edges");

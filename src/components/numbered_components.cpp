@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <span>
 
-#include "components/cpu/depth_first_walk.hpp"
+#include "components/cpu/depth_first_search.hpp"
 #include "fathom/components.hpp"
 
 namespace fathom {
@@ -30,7 +30,7 @@ void number_connected(const graph& g, const run_control& control, numbered_compo
 
 // Depth-first search completes components in the required (reverse topological) order, which parallel searches do not.
 void number_strong(const graph& g, const run_control& control, numbered_components& parts) {
-  components_engine::depth_first_walk walk(g.view().out, parts.of, [&parts](std::span<const vertex_id> members) {
+  components_engine::depth_first_search walk(g.view().out, parts.of, [&parts](std::span<const vertex_id> members) {
     for (const vertex_id v : members) parts.of[v] = static_cast<vertex_id>(parts.sizes.size());
     parts.sizes.push_back(static_cast<vertex_id>(members.size()));
   });

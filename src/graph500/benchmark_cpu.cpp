@@ -2,13 +2,13 @@
 #include <optional>
 #include <utility>
 
+#include "bfs/distributed/make_searcher.hpp"
+#include "bfs/validate/distributed/validator.hpp"
 #include "comm/agreement.hpp"
 #include "graph/partition/edge_slice.hpp"
 #include "graph/partition/partitioned_graph.hpp"
 #include "graph500/benchmark_graph.hpp"
 #include "sssp/distributed/make_paths_searcher.hpp"
-#include "bfs/distributed/make_searcher.hpp"
-#include "bfs/validate/distributed/validator.hpp"
 
 namespace fathom::ranks_engine {
 namespace {
@@ -19,8 +19,8 @@ class host_benchmark final : public benchmark_graph {
       : ranks_(ranks), spec_(spec), control_(control), grid_(make_grid(ranks, spec.grid_rows, spec.grid_columns)) {}
 
   void generate() override {
-    on_all_ranks(ranks_, [&] {
-      share_ = kron_share(spec_.scale, spec_.edge_factor, spec_.seed, spec_.weights, ranks_.rank(), ranks_.size(), control_);
+    on_all_processes(ranks_, [&] {
+      share_ = kron_slice(spec_.scale, spec_.edge_factor, spec_.seed, spec_.weights, ranks_.rank(), ranks_.size(), control_);
     });
   }
 
@@ -53,7 +53,7 @@ class host_benchmark final : public benchmark_graph {
   benchmark_spec spec_;
   run_control control_;
   process_grid grid_;  ///< until the graph takes it
-  edge_share share_;
+  edge_slice share_;
   partitioned_graph graph_;
   std::optional<rank_validator> validator_;
 };

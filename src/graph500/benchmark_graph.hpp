@@ -5,12 +5,12 @@
 #include <memory>
 #include <span>
 
-#include "sssp/distributed/paths_searcher.hpp"
 #include "bfs/distributed/search.hpp"
 #include "bfs/validate/distributed/verdict.hpp"
 #include "fathom/control.hpp"
 #include "fathom/device.hpp"
 #include "fathom/distributed/bfs.hpp"
+#include "sssp/distributed/paths_searcher.hpp"
 
 namespace fathom::ranks_engine {
 
@@ -40,7 +40,7 @@ class benchmark_graph {
                                                  std::span<const float> distances) = 0;
 
   /// Whether check_last() and check_last_paths() are supported, which validate on the device without copying results to the host.
-  [[nodiscard]] virtual bool judges_in_place() const { return false; }
+  [[nodiscard]] virtual bool validates_in_place() const { return false; }
   /// Same as check() and check_paths(), for the latest results of the searchers made here, which must still exist.
   [[nodiscard]] virtual rank_verdict check_last(global_vertex) { return {}; }
   [[nodiscard]] virtual rank_verdict check_last_paths(global_vertex) { return {}; }

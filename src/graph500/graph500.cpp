@@ -9,17 +9,17 @@
 #include <memory>
 #include <numeric>
 
-#include "graph500/single_process.hpp"
-#include "graph500/report.hpp"
-#include "graph500/roots.hpp"
-#include "bfs/distributed/levels.hpp"
-#include "energy/distributed/repeated_searches.hpp"
 #include "base/timer.hpp"
+#include "bfs/distributed/levels.hpp"
+#include "bfs/distributed/make_searcher.hpp"
 #include "comm/agreement.hpp"
 #include "comm/exchange.hpp"
-#include "graph500/benchmark_graph.hpp"
-#include "bfs/distributed/make_searcher.hpp"
+#include "energy/distributed/repeated_searches.hpp"
 #include "fathom/error.hpp"
+#include "graph500/benchmark_graph.hpp"
+#include "graph500/report.hpp"
+#include "graph500/roots.hpp"
+#include "graph500/single_process.hpp"
 
 namespace fathom {
 namespace {
@@ -92,7 +92,7 @@ class benchmark {
     result_.directed_edges = graph.num_edges, result_.delegates = graph.delegates.size();
     const std::vector<global_vertex> roots = graph500_roots(graph, options_.roots, options_.seed);
     result_.valid = search_all(roots) && (!options_.sssp || find_all_paths(roots));
-    set_waiting_apart(ranks_, searches_);
+    separate_waiting(ranks_, searches_);
     gather_report(graph, searches_, result_);
     return std::move(result_);
   }
@@ -163,7 +163,7 @@ class benchmark {
   }
 
   // Results passed to a callback must be in host memory.
-  [[nodiscard]] bool in_place() const { return benchmark_->judges_in_place() && !options_.on_result; }
+  [[nodiscard]] bool in_place() const { return benchmark_->validates_in_place() && !options_.on_result; }
   [[nodiscard]] ranks_engine::rank_verdict check(global_vertex root, std::span<const std::int64_t> predecessors) {
     return in_place() ? benchmark_->check_last(root) : benchmark_->check(root, predecessors);
   }
@@ -244,7 +244,7 @@ class benchmark {
 bool is_for_one_process(const graph500_options& options) {
   if (options.where.kind != device_kind::cpu || options.grid_rows != 0 || options.grid_columns != 0) return false;
   if (options.delegate_degree != heavy_delegates && options.delegate_degree != no_delegates) return false;
-  return options.scale >= 1 && options.scale <= largest_scale_alone;
+  return options.scale >= 1 && options.scale <= largest_scale_single_process;
 }
 
 }  // namespace
@@ -252,8 +252,8 @@ bool is_for_one_process(const graph500_options& options) {
 graph500_result graph500(const graph500_options& options) {
   const std::unique_ptr<communicator> one = options.ranks ? nullptr : alone();
   communicator& ranks = options.ranks ? *options.ranks : *one;
-  on_all_ranks(ranks, [&] { check_options(options); });
-  if (ranks.size() == 1 && is_for_one_process(options)) return graph500_alone(options);
+  on_all_processes(ranks, [&] { check_options(options); });
+  if (ranks.size() == 1 && is_for_one_process(options)) return graph500_single_process(options);
   return benchmark(ranks, options).run();
 }
 

@@ -43,7 +43,7 @@ one_pass pass_over(const std::vector<graph500_search>& searches) {
 
 void gather_report(const partitioned_graph& g, const std::vector<ranks_engine::search_outcome>& searches, graph500_result& result) {
   const graph500_rank mine = own_report(g, searches);
-  result.by_rank = of_each_rank(*g.ranks, mine);
+  result.by_rank = gather_from_all(*g.ranks, mine);
   const auto slowest = slowest_of(result.bfs);
   if (slowest == result.bfs.end()) return;
   result.slowest = over_all_ranks(*g.ranks, searches[static_cast<std::size_t>(slowest - result.bfs.begin())].levels);

@@ -7,11 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "bfs/validate/edges_as_listed.hpp"
-#include "graph500/report.hpp"
-#include "graph500/roots.hpp"
 #include "base/timer.hpp"
-#include "graph/partition/uniform_weight.hpp"
+#include "bfs/validate/edges_as_listed.hpp"
 #include "fathom/bfs.hpp"
 #include "fathom/build.hpp"
 #include "fathom/generate.hpp"
@@ -19,6 +16,9 @@
 #include "fathom/sssp.hpp"
 #include "fathom/validate.hpp"
 #include "fathom/weighted_layout.hpp"
+#include "graph/partition/uniform_weight.hpp"
+#include "graph500/report.hpp"
+#include "graph500/roots.hpp"
 
 namespace fathom {
 namespace {
@@ -229,6 +229,6 @@ class benchmark_alone {
 
 }  // namespace
 
-graph500_result graph500_alone(const graph500_options& options) { return benchmark_alone(options).run(); }
+graph500_result graph500_single_process(const graph500_options& options) { return benchmark_alone(options).run(); }
 
 }  // namespace fathom

@@ -5,10 +5,10 @@
 
 namespace fathom {
 
-inline constexpr int largest_scale_alone = 31;
+inline constexpr int largest_scale_single_process = 31;
 
 /// As graph500(), on the CPU. Every tree is validated against the built graph, and the graph is validated once against the
 /// generated edges, to which the specification's rules refer.
-[[nodiscard]] graph500_result graph500_alone(const graph500_options& options);
+[[nodiscard]] graph500_result graph500_single_process(const graph500_options& options);
 
 }  // namespace fathom

@@ -12,7 +12,7 @@
 namespace fathom::io {
 
 struct part_facts {
-  std::string why_whole;                   ///< reason why the file must be read as a whole; the same for every part
+  std::string whole_file_reason;           ///< reason why the file must be read as a whole; the same for every part
   std::uint64_t entries = 0;               ///< edges listed in this part
   std::optional<std::uint64_t> announced;  ///< number of edges that the file declares for the whole, if any
   bool are_rows = false;                   ///< the graph was stored as rows; undirected edges are in both directions
@@ -26,7 +26,7 @@ struct part_facts {
   std::vector<std::uint64_t> lone;  ///< isolated vertices listed in comments of our writers
 
   bool unnamed_column = false;                       ///< the weight column has no name and may hold time stamps
-  column_values values;                              ///< of that column
+  column_statistics values;                          ///< of that column
   std::optional<std::uint64_t> stated_edges;         ///< number of edges stated by a comment
   std::string stated_text;                           ///< the text of that comment
   std::optional<std::uint64_t> edges_of_count_line;  ///< number of edges that the first line of the file would declare

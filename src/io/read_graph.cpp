@@ -68,7 +68,7 @@ build_result make_graph(parsed& found, const read_options& options) {
 read_result read_graph(const std::filesystem::path& file, const read_options& options) {
   const timer clock;
   io::input in = io::read_input(file, options);
-  io::require_asked_vertices(file, options, vertices_of(in.found));
+  io::require_requested_vertices(file, options, vertices_of(in.found));
   read_result result;
   result.seconds_read = clock.seconds();
   result.format = in.format;

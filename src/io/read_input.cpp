@@ -101,8 +101,8 @@ void check_table_options(const std::filesystem::path& file, const read_options& 
   constexpr std::string_view never = "\"\r\n.+-_#%";
   const char c = table.separator;
   if (is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c != 0 && never.find(c) != never.npos)) {
-    throw error(error_category::usage, fmt::format("--separator {} is not a separator; use one such as ',', ';', tab or blank",
-                                                   excerpt({&c, 1})));
+    throw error(error_category::usage,
+                fmt::format("--separator {} is not a separator; use one such as ',', ';', tab or blank", excerpt({&c, 1})));
   }
 }
 
@@ -155,15 +155,14 @@ input read_input(const std::filesystem::path& file, read_options options, file_p
   return in;
 }
 
-std::string why_whole(const std::filesystem::path& file, const read_options& options) {
+std::string whole_file_reason(const std::filesystem::path& file, const read_options& options) {
   if (is_pipe(file)) return "a pipe can be read only once";
   const run_control quiet;
   text_source text(file, quiet);
   if (text.is_stream()) return text.is_compressed() ? "it is compressed" : "its lines end with carriage returns";
   file_format format = options.format;
   if (format == file_format::automatic) format = format_by_name(text.name());
-  if (!is_binary(format) && options.format == file_format::automatic)
-    format = detect_text(file, text, options).format;
+  if (!is_binary(format) && options.format == file_format::automatic) format = detect_text(file, text, options).format;
   if (format == file_format::snap && is_konect_bipartite(text.start())) return "it is bipartite";
   if (std::find(std::begin(in_parts), std::end(in_parts), format) != std::end(in_parts)) return {};
   return fmt::format("the format {} must be read from the beginning", to_string(format));

@@ -6,12 +6,12 @@
 #include <numeric>
 #include <utility>
 
-#include "multi_bfs/group_keys.hpp"
-#include "multi_bfs/search_devices.hpp"
 #include "base/parallel.hpp"
 #include "base/random.hpp"
 #include "base/text.hpp"
 #include "graph/layout/largest_neighbors.hpp"
+#include "multi_bfs/group_keys.hpp"
+#include "multi_bfs/search_devices.hpp"
 
 namespace fathom {
 namespace {
@@ -57,11 +57,11 @@ std::vector<index_list> by_out_degree(const layout& l, std::span<const vertex_id
   std::vector<vertex_id> vertices(sources.size());
 #pragma omp parallel for num_threads(useful_threads(sources.size(), sources_per_thread, threads)) schedule(static)
   for (std::size_t i = 0; i < sources.size(); ++i) vertices[i] = vertex_of(l, sources[i]);
-  const std::vector<largest_neighbour> around = largest_neighbours(l, vertices, options.small_degree, threads);
+  const std::vector<largest_neighbor> around = largest_neighbors(l, vertices, options.small_degree, threads);
   std::vector<group_key> candidates;
   index_list others;
   for (std::size_t i = 0; i < sources.size(); ++i) {
-    const largest_neighbour& most = around[i];
+    const largest_neighbor& most = around[i];
     if (most.hub != no_vertex && most.hub_degree > options.hub_degree) {
       candidates.push_back(make_group_key(most.hub, class_of(most.degree), i));
     } else {

@@ -9,12 +9,12 @@
 #include <string>
 #include <vector>
 
+#include "base/checksum.hpp"
 #include "base/fault_table.hpp"
 #include "base/mapped_file.hpp"
 #include "base/mapped_output.hpp"
 #include "base/output_file.hpp"
 #include "fathom/error.hpp"
-#include "base/checksum.hpp"
 #include "io/formats/npy.hpp"
 
 namespace fathom {
@@ -114,7 +114,7 @@ struct matrix_file::files {
     std::memcpy(progress_map.bytes.data(), &begun, sizeof begun);
   }
 
-  void map_what_is_there() {
+  void map_existing() {
     matrix = mapped_output::open(part);
     progress_map = mapped_output::open(progress);
     progress_header found{};
@@ -175,7 +175,7 @@ void matrix_file::begin(const multi_bfs_plan& plan) {
   if (resume_) open_->lock = write_lock(open_->part);
   if (open_->lock.held() && has_begun(open_->progress)) {
     open_->is_new = false;
-    open_->map_what_is_there();
+    open_->map_existing();
     open_->check_rows(header);
     rows_found_ = open_->count_rows();
   } else {
@@ -187,7 +187,7 @@ void matrix_file::begin(const multi_bfs_plan& plan) {
 }
 
 bool matrix_file::has(std::size_t position) const {
-  if (open_->progress_map.bytes.empty()) open_->map_what_is_there();
+  if (open_->progress_map.bytes.empty()) open_->map_existing();
   return open_->marks()[position] != no_row;
 }
 
@@ -206,7 +206,7 @@ void matrix_file::take(const finished_group& group) {
 
 template <class T>
 void matrix_file::write(const finished_group& group) {
-  if (open_->matrix.bytes.empty()) open_->map_what_is_there();
+  if (open_->matrix.bytes.empty()) open_->map_existing();
   T* const values = reinterpret_cast<T*>(open_->matrix.bytes.data() + open_->data_begin);
   group.copy_rows(values, open_->columns);
   // Set the marks last: a run killed in between leaves incomplete rows, but no marks for them.

@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "multi_bfs/run.hpp"
-#include "multi_bfs/search_devices.hpp"
 #include "comm/agreement.hpp"
 #include "fathom/error.hpp"
 #include "fathom/sinks.hpp"
+#include "multi_bfs/run.hpp"
+#include "multi_bfs/search_devices.hpp"
 
 namespace fathom {
 
@@ -72,7 +72,7 @@ multi_bfs_result multi_bfs(const graph& g, std::span<const vertex_id> sources, c
                             .searches = search_kind::joined};
   layout prepared;
   if (options.ranks) {
-    on_all_ranks(*options.ranks, [&] { prepared = prepare(g, how); });
+    on_all_processes(*options.ranks, [&] { prepared = prepare(g, how); });
   } else {
     prepared = prepare(g, how);
   }

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "multi_bfs/group_sources.hpp"
-#include "multi_bfs/agreement.hpp"
-#include "multi_bfs/search_devices.hpp"
 #include "base/timer.hpp"
 #include "comm/agreement.hpp"
+#include "multi_bfs/agreement.hpp"
+#include "multi_bfs/group_sources.hpp"
+#include "multi_bfs/search_devices.hpp"
 #include "multi_bfs/totals.hpp"
 
 namespace fathom {
@@ -18,10 +18,10 @@ multi_bfs_report multi_bfs_run::run() {
   report_.ranks = ranks_.size();
   report_.threads = plan_.threads;
   report_.sources = sources_.size();
-  on_all_ranks(ranks_, [&] { begin_sinks(); });
+  on_all_processes(ranks_, [&] { begin_sinks(); });
   source_groups grouped;
-  on_all_ranks(ranks_, [&] {
-    leave_out_what_sinks_have();
+  on_all_processes(ranks_, [&] {
+    skip_existing_rows();
     timer clock;
     grouped = group_sources(layout_, distinct_, plan_.width, options_);
     report_.grouping = grouped.reason;
@@ -31,7 +31,7 @@ multi_bfs_report multi_bfs_run::run() {
 
   shared_queue queue(ranks_, grouped.groups.size());
   vertex_totals totals;
-  on_all_ranks(ranks_, [&] {
+  on_all_processes(ranks_, [&] {
     try {
       search_groups(grouped.groups, queue);
       totals = totals_of_workers();
@@ -43,7 +43,7 @@ multi_bfs_report multi_bfs_run::run() {
   add_up_workers();
   timer clock;
   merge(totals);
-  on_all_ranks(ranks_, [&] {
+  on_all_processes(ranks_, [&] {
     for (multi_bfs_sink* const sink : sinks_) sink->end(totals);
   });
   report_.seconds_sink += clock.seconds();
@@ -83,7 +83,7 @@ void multi_bfs_run::work(worker& mine, const std::vector<std::vector<std::size_t
       mine.groups.push_back(search(mine, group));
       mine.numbers.push_back(next);
       const timer clock;
-      const busy_share busy(mine.device_clock);
+      const busy_guard busy(mine.device_clock);
       const std::lock_guard lock(one_at_a_time_);
       if (failed_) return;  // a sink that has thrown is not called again
       for (multi_bfs_sink* const sink : sinks_) sink->take(group);
@@ -119,7 +119,7 @@ void multi_bfs_run::add_up_workers() {
   }
 }
 
-void multi_bfs_run::leave_out_what_sinks_have() {
+void multi_bfs_run::skip_existing_rows() {
   const auto all_have = [&](std::size_t i) {
     const std::span<const std::size_t> positions(positions_.data() + position_begin_[i],
                                                  position_begin_[i + 1] - position_begin_[i]);
@@ -163,7 +163,7 @@ group_report multi_bfs_run::search(worker& mine, finished_group& group) const {
   }
   const timer clock;
   multi_bfs_engine::group_outcome outcome = naming(mine.where, [&] {
-    const busy_share busy(mine.device_clock);
+    const busy_guard busy(mine.device_clock);
     return mine.engine->run(internal);
   });
   const double seconds = clock.seconds();

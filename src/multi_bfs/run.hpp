@@ -12,8 +12,8 @@
 
 #include "base/busy_clock.hpp"
 #include "comm/agreement.hpp"
-#include "multi_bfs/group_engine.hpp"
 #include "fathom/multi_bfs.hpp"
+#include "multi_bfs/group_engine.hpp"
 
 namespace fathom {
 
@@ -51,7 +51,7 @@ class multi_bfs_run {
   [[nodiscard]] std::uint64_t memory_on_devices() const;
   /// Throws for the process with the least memory, `there` bytes; names the devices.
   [[noreturn]] void fail_for_memory(std::uint64_t there) const;
-  void leave_out_what_sinks_have();
+  void skip_existing_rows();
   void begin_sinks() const;
   void make_workers(std::size_t groups);
   void make_workers_on_cpu(std::size_t groups);

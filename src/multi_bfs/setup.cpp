@@ -8,17 +8,17 @@
 #include <limits>
 #include <utility>
 
-#include "graph/sources/distinct_sources.hpp"
-#include "multi_bfs/search_devices.hpp"
 #include "base/fail_usage.hpp"
 #include "base/memory.hpp"
 #include "base/parallel.hpp"
 #include "base/text.hpp"
-#include "comm/agreement.hpp"
 #include "bfs/cpu/engine.hpp"
 #include "bfs/cuda/searcher.hpp"
-#include "multi_bfs/cuda/group_engine.hpp"
+#include "comm/agreement.hpp"
 #include "fathom/error.hpp"
+#include "graph/sources/distinct_sources.hpp"
+#include "multi_bfs/cuda/group_engine.hpp"
+#include "multi_bfs/search_devices.hpp"
 
 namespace fathom {
 namespace {
@@ -75,13 +75,13 @@ multi_bfs_run::multi_bfs_run(const layout& prepared, std::span<const vertex_id> 
       own_ranks_(options.ranks ? nullptr : alone()),
       ranks_(options.ranks ? *options.ranks : *own_ranks_),
       devices_(devices_of_rank(options, ranks_)) {
-  on_all_ranks(ranks_, [&] {
+  on_all_processes(ranks_, [&] {
     fill_plan();
     check();
     find_distinct();
   });
   require_same_call();
-  on_all_ranks(ranks_, [&] { choose_method(); });
+  on_all_processes(ranks_, [&] { choose_method(); });
   choose_width();
 }
 
@@ -207,7 +207,7 @@ void multi_bfs_run::choose_width() {
   const int widest = cuda ? limits_on_cuda.widest : limits_on_cpu.widest;
   // The processes of a host share its memory, and all processes must form the same groups.
   std::uint64_t mine = 0;
-  on_all_ranks(ranks_, [&] { mine = memory_for_engines(); });
+  on_all_processes(ranks_, [&] { mine = memory_for_engines(); });
   const std::uint64_t memory = smallest(ranks_, mine);
   // Narrow enough groups keep all devices busy.
   const std::size_t places = !cuda ? 1 : ranks_.size() > 1 ? static_cast<std::size_t>(ranks_.size()) : devices_.size();

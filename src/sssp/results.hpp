@@ -23,7 +23,7 @@ inline void begin_result(const weighted_layout& l, const sssp_options& options, 
 /// A layout in degree order leaves out isolated vertices.
 inline bool is_isolated(const weighted_layout& l, vertex_id source) { return l.to_internal && l.to_internal[source] == no_vertex; }
 
-inline void reach_source_alone(vertex_id source, sssp_result& result) {
+inline void reach_only_source(vertex_id source, sssp_result& result) {
   std::fill(result.distances.begin(), result.distances.end(), unreachable_distance);
   std::fill(result.predecessors.begin(), result.predecessors.end(), no_vertex);
   result.distances[source] = 0;

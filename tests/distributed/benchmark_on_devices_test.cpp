@@ -10,8 +10,8 @@
 #include <memory>
 #include <vector>
 
-#include "graph500/benchmark_graph.hpp"
 #include "bfs/distributed/make_searcher.hpp"
+#include "graph500/benchmark_graph.hpp"
 #include "graph500_searches.hpp"
 #include "partitioned.hpp"
 #include "reference/float_dijkstra.hpp"
@@ -67,7 +67,7 @@ ranks_engine::rank_verdict check(benchmark_graph& by, global_vertex source, cons
 }
 
 graph weighted_graph(const benchmark_spec& spec) {
-  const edge_share whole = kron_share(spec.scale, spec.edge_factor, spec.seed, true, 0, 1, test::rank_control());
+  const edge_slice whole = kron_slice(spec.scale, spec.edge_factor, spec.seed, true, 0, 1, test::rank_control());
   edge_list list = kron(spec.scale, spec.edge_factor, {}, {.seed = spec.seed, .control = {}});
   list.weights = array<edge_weight>(list.size());
   std::copy(whole.weights.begin(), whole.weights.end(), list.weights.begin());
@@ -171,7 +171,7 @@ TEST_F(benchmark_on_devices, judges_trees_where_they_lie) {
     request.predecessors = {predecessors.data(), predecessors.size()};
     global_vertex source = 0;
     while (searcher->run(request).reached == 1) request.source = ++source;
-    ASSERT_TRUE(devices->judges_in_place());
+    ASSERT_TRUE(devices->validates_in_place());
     const ranks_engine::rank_verdict there = devices->check_last(source);
     searcher->take_results(request);
     const ranks_engine::rank_verdict here = devices->check(source, request.predecessors);

@@ -187,8 +187,7 @@ TEST(split, refuses_more_communicators_than_it_has_numbers_for) {
   } catch (const error& e) {
     EXPECT_EQ(e.category(), error_category::usage);
     EXPECT_GE(parts.size(), 1000u);
-    EXPECT_NE(std::string_view(e.what()).find("rank 0 is the first of 1024 communicators"), std::string_view::npos)
-        << e.what();
+    EXPECT_NE(std::string_view(e.what()).find("rank 0 is the first of 1024 communicators"), std::string_view::npos) << e.what();
   }
   parts.clear();
   EXPECT_EQ(ranks().split(0, ranks().rank())->size(), ranks().size());
@@ -223,7 +222,7 @@ TEST(agreement, an_error_of_one_is_one_of_all) {
   const int last = ranks().size() - 1;
   for (int round = 0; round < 3; ++round) {
     try {
-      on_all_ranks(ranks(), [&] {
+      on_all_processes(ranks(), [&] {
         if (ranks().rank() == last) throw error(error_category::input, "this file is bad");
       });
       ADD_FAILURE() << "nothing was thrown";
@@ -236,7 +235,7 @@ TEST(agreement, an_error_of_one_is_one_of_all) {
 
 TEST(agreement, what_all_say_is_said_once) {
   try {
-    on_all_ranks(ranks(), [] { throw std::bad_alloc(); });
+    on_all_processes(ranks(), [] { throw std::bad_alloc(); });
     ADD_FAILURE() << "nothing was thrown";
   } catch (const rank_error& e) {
     EXPECT_EQ(std::string(e.what()), "out of memory");

@@ -11,13 +11,13 @@
 #include <string_view>
 #include <vector>
 
+#include "commands/graph500/command.hpp"
 #include "exit_code.hpp"
 #include "fathom/generate.hpp"
 #include "fathom/graph500.hpp"
 #include "fathom/multi_bfs.hpp"
-#include "commands/graph500/command.hpp"
-#include "ranks.hpp"
 #include "output/terminal.hpp"
+#include "ranks.hpp"
 
 namespace fathom {
 namespace {
@@ -103,7 +103,7 @@ int gone() {
 }
 
 int in_program() {
-  return program::run_on_ranks([](communicator* ranks) {
+  return program::run_on_processes([](communicator* ranks) {
     if (ranks != nullptr && program::prints(ranks))
       program::print(fmt::format("the program's answer of {} ranks\n", ranks->size()));
     return 0;
@@ -111,7 +111,7 @@ int in_program() {
 }
 
 int in_program_together() {
-  const int code = program::run_on_ranks([](communicator* ranks) {
+  const int code = program::run_on_processes([](communicator* ranks) {
     multi_bfs_options options;
     options.ranks = ranks;
     static_cast<void>(multi_bfs(build(grid(3, 3)).g, {}, options));
@@ -121,7 +121,7 @@ int in_program_together() {
 }
 
 int in_program_one() {
-  return program::run_on_ranks([](communicator* ranks) {
+  return program::run_on_processes([](communicator* ranks) {
     if (ranks != nullptr && ranks->rank() == 1) throw error(error_category::device, "only this rank");
     if (ranks != nullptr) ranks->barrier();
     return 0;
@@ -130,14 +130,14 @@ int in_program_one() {
 
 // The command, with options that each rank may change.
 int benchmark(const std::function<void(graph500_options&, int rank)>& change) {
-  return program::run_on_ranks([&](communicator* ranks) {
+  return program::run_on_processes([&](communicator* ranks) {
     graph500_options options;
     options.scale = 8;
     options.roots = 4;
     options.ranks = ranks;
     options.control.threads = 1;
     change(options, ranks != nullptr ? ranks->rank() : 0);
-    return program::tell_graph500(graph500(options), {}, program::prints(ranks));
+    return program::report_graph500(graph500(options), {}, program::prints(ranks));
   });
 }
 

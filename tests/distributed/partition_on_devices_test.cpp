@@ -5,10 +5,10 @@
 
 #include <algorithm>
 
-#include "gpu/device_memory.hpp"
 #include "bfs/distributed/make_searcher.hpp"
-#include "fathom/error.hpp"
 #include "fathom/distributed/graph.hpp"
+#include "fathom/error.hpp"
+#include "gpu/device_memory.hpp"
 #include "partitioned.hpp"
 #include "tested_device.hpp"
 
@@ -56,7 +56,7 @@ void expect_same_parts(const partitioned_graph& a, const partitioned_graph& b) {
   }
 }
 
-edge_share undirected_share(edge_list edges) {
+edge_slice undirected_share(edge_list edges) {
   edges.directed = false;
   edges.weights = {};
   return test::own_share(edges);
@@ -67,7 +67,7 @@ class device_partitions : public testing::Test {
   void SetUp() override {
     if (test::tested_device().kind != device_kind::cuda) GTEST_SKIP() << "a test for CUDA devices";
   }
-  static std::optional<partitioned_graph> on_devices(const edge_share& share, rank_transport transport, int columns = 1) {
+  static std::optional<partitioned_graph> on_devices(const edge_slice& share, rank_transport transport, int columns = 1) {
     const process_grid grid = make_grid(ranks(), ranks().size() / columns, columns);
     return ranks_engine::partition_on_devices(ranks(), grid, share, ranks_engine::device_of_rank(ranks(), test::tested_device()),
                                               transport, test::rank_control());
@@ -77,7 +77,7 @@ class device_partitions : public testing::Test {
 class device_partitions_of : public device_partitions, public testing::WithParamInterface<test::specimen> {};
 
 TEST_P(device_partitions_of, are_those_of_hosts) {
-  const edge_share share = undirected_share(test::edges_for_ranks(GetParam()));
+  const edge_slice share = undirected_share(test::edges_for_ranks(GetParam()));
   const std::optional<partitioned_graph> made = on_devices(share, rank_transport::peer);
   ASSERT_EQ(made.has_value(), share.num_vertices > 0 && share.num_edges > 0);
   if (made) expect_same_parts(*made, test::partitioned(share, {ranks().size(), 1}));
@@ -86,7 +86,7 @@ TEST_P(device_partitions_of, are_those_of_hosts) {
 INSTANTIATE_TEST_SUITE_P(zoo, device_partitions_of, testing::ValuesIn(test::zoo()), test::specimen_name());
 
 TEST_F(device_partitions, are_those_of_hosts_where_a_share_goes_in_pieces) {
-  const edge_share share = undirected_share(kron(17, 24));  // 3 M edges
+  const edge_slice share = undirected_share(kron(17, 24));  // 3 M edges
   const std::optional<partitioned_graph> made = on_devices(share, rank_transport::peer);
   ASSERT_TRUE(made.has_value());
   expect_same_parts(*made, test::partitioned(share, {ranks().size(), 1}));
@@ -122,7 +122,7 @@ std::vector<array<std::byte>> almost_all_memory(device where) {
 
 TEST_F(device_partitions, leave_to_hosts_what_they_have_no_memory_for) {
   if (ranks().size() > 1) GTEST_SKIP() << "ranks that share a device would take each other's memory";
-  const edge_share share = undirected_share(kron(19, 24));
+  const edge_slice share = undirected_share(kron(19, 24));
   const std::vector<array<std::byte>> taken = almost_all_memory(test::tested_device());
   EXPECT_FALSE(on_devices(share, rank_transport::automatic).has_value());
   try {

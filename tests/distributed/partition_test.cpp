@@ -43,9 +43,9 @@ std::vector<edge> edges_of(const partitioned_graph& g, bool inwards) {
   return all;
 }
 
-TEST(kron_share, is_part_of_kron) {
+TEST(kron_slice, is_part_of_kron) {
   const edge_list whole = kron(9, 7);
-  const edge_share share = kron_share(9, 7, generate_options{}.seed, true, ranks().rank(), ranks().size(), test::rank_control());
+  const edge_slice share = kron_slice(9, 7, generate_options{}.seed, true, ranks().rank(), ranks().size(), test::rank_control());
   EXPECT_EQ(share.num_edges, whole.size());
   ASSERT_EQ(share.weights.size(), share.size());
   std::size_t wrong = 0;
@@ -58,16 +58,16 @@ TEST(kron_share, is_part_of_kron) {
   EXPECT_EQ(test::gathered(std::span<const packed_edge>(share.edges.view())).size(), whole.size());
 }
 
-TEST(kron_share, weights_are_the_same_for_any_number_of_ranks) {
-  const edge_share one = kron_share(6, 4, 5, true, 0, 1, test::rank_control());
-  const edge_share mine = kron_share(6, 4, 5, true, ranks().rank(), ranks().size(), test::rank_control());
+TEST(kron_slice, weights_are_the_same_for_any_number_of_ranks) {
+  const edge_slice one = kron_slice(6, 4, 5, true, 0, 1, test::rank_control());
+  const edge_slice mine = kron_slice(6, 4, 5, true, ranks().rank(), ranks().size(), test::rank_control());
   const std::vector<edge_weight> all = test::gathered(std::span<const edge_weight>(mine.weights.view()));
   EXPECT_TRUE(std::equal(all.begin(), all.end(), one.weights.begin(), one.weights.end()));
 }
 
 // Beyond what 32 bits number: the first edges of scale 40 are within it, and not all below 2^32.
-TEST(kron_share, has_ids_of_more_than_32_bits) {
-  const edge_share few = kron_share(40, 1, 1, false, 0, 1 << 30, test::rank_control());
+TEST(kron_slice, has_ids_of_more_than_32_bits) {
+  const edge_slice few = kron_slice(40, 1, 1, false, 0, 1 << 30, test::rank_control());
   ASSERT_EQ(few.size(), 1024u);
   EXPECT_EQ(few.num_vertices, std::uint64_t{1} << 40);
   std::uint64_t largest = 0;
@@ -79,7 +79,7 @@ TEST(kron_share, has_ids_of_more_than_32_bits) {
 class partitions : public testing::TestWithParam<test::specimen> {};
 
 TEST_P(partitions, have_every_edge_once) {
-  const edge_share share = test::own_share(test::edges_for_ranks(GetParam()));
+  const edge_slice share = test::own_share(test::edges_for_ranks(GetParam()));
   const std::vector<edge> expected = edges_of(build(test::edges_for_ranks(GetParam())).g);
   for (const auto& grid : test::all_grids()) {
     for (const std::uint64_t degree : test::delegate_degrees()) {
@@ -128,7 +128,7 @@ TEST(delegates, have_more_edges_than_asked_for) {
 // Without delegates the rank that owns the hub has half of all edges, or in a row of ranks they all end there.
 TEST(delegates, share_a_hubs_edges) {
   constexpr std::uint64_t leaves = 200'000;
-  const edge_share share = test::own_share(star(leaves + 1));
+  const edge_slice share = test::own_share(star(leaves + 1));
   for (const auto& grid : test::all_grids()) {
     const partitioned_graph g = test::partitioned(share, grid, heavy_delegates);
     ASSERT_EQ(g.delegates.size(), ranks().size() > 1 ? 1u : 0u);

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "all_ranks.hpp"
-#include "graph/partition/partitioned_graph.hpp"
 #include "fathom/build.hpp"
 #include "fathom/generate.hpp"
+#include "graph/partition/partitioned_graph.hpp"
 #include "zoo/zoo.hpp"
 
 namespace fathom::test {
@@ -47,12 +47,12 @@ namespace fathom::test {
   return rank_graph(ranks(), g, {grid.first, grid.second, weights, rank_control(), {}, {}, delegate_degree});
 }
 
-[[nodiscard]] inline partitioned_graph partitioned(const edge_share& share, std::pair<int, int> grid,
+[[nodiscard]] inline partitioned_graph partitioned(const edge_slice& share, std::pair<int, int> grid,
                                                    std::uint64_t delegate_degree = no_delegates) {
   return partition(ranks(), make_grid(ranks(), grid.first, grid.second), share, rank_control(), delegate_degree);
 }
 
-[[nodiscard]] inline edge_share own_share(const edge_list& edges) {
+[[nodiscard]] inline edge_slice own_share(const edge_list& edges) {
   return share_of(edges, ranks().rank(), ranks().size(), rank_control());
 }
 

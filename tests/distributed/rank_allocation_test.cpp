@@ -60,7 +60,7 @@ void expect_that_all_are_told(const char* what, const std::function<void()>& wor
 }
 
 // Enough hubs for what grows with their number to be counted, too.
-edge_share weighted_share() {
+edge_slice weighted_share() {
   edge_list list = test::with_weights(test::hubs_first(vertices, 1000, 2, false));
   return test::own_share(list);
 }
@@ -84,7 +84,7 @@ class rank_allocations : public testing::Test {
 };
 
 TEST_F(rank_allocations, of_construction) {
-  const edge_share share = weighted_share();
+  const edge_slice share = weighted_share();
   for (const rank_graph_options& options : all_options()) {
     expect_that_all_are_told("construction", [&] { rank_graph g(ranks(), share, options); });
   }
@@ -103,7 +103,7 @@ TEST_F(rank_allocations, of_searches) {
 }
 
 TEST_F(rank_allocations, of_validation) {
-  const edge_share share = weighted_share();
+  const edge_slice share = weighted_share();
   for (const rank_graph_options& options : all_options()) {
     const rank_graph g(ranks(), share, options);
     const bfs_result found = rank_bfs(g, {.gather = false, .control = test::rank_control()}).search(0);

@@ -41,7 +41,7 @@ std::unique_ptr<energy_source> steady() { return std::make_unique<steady_source>
 void work() { std::this_thread::sleep_for(std::chrono::milliseconds(150)); }
 
 TEST(rank_energy, adds_up_all_devices) {
-  ranks_meter meter(ranks(), static_cast<std::uint64_t>(ranks().rank()), steady);
+  process_meter meter(ranks(), static_cast<std::uint64_t>(ranks().rank()), steady);
   for (int window = 0; window < 2; ++window) {
     meter.start();
     work();
@@ -59,7 +59,7 @@ TEST(rank_energy, adds_up_all_devices) {
 TEST(rank_energy, reads_a_device_once_that_ranks_share) {
   const std::uint64_t pair = static_cast<std::uint64_t>(ranks().rank()) / 2;
   int opened = 0;
-  ranks_meter meter(ranks(), pair, [&] {
+  process_meter meter(ranks(), pair, [&] {
     ++opened;
     return steady();
   });
@@ -71,7 +71,7 @@ TEST(rank_energy, reads_a_device_once_that_ranks_share) {
 
 TEST(rank_energy, says_what_cannot_be_read) {
   const int last = ranks().size() - 1;
-  ranks_meter meter(ranks(), static_cast<std::uint64_t>(ranks().rank()), [&]() -> std::unique_ptr<energy_source> {
+  process_meter meter(ranks(), static_cast<std::uint64_t>(ranks().rank()), [&]() -> std::unique_ptr<energy_source> {
     if (ranks().rank() == last) throw error(error_category::device, "no counter here");
     return steady();
   });
@@ -85,8 +85,8 @@ TEST(rank_energy, says_what_cannot_be_read) {
 }
 
 TEST(rank_energy, goes_on_where_a_device_is_lost_in_a_window) {
-  ranks_meter meter(ranks(), static_cast<std::uint64_t>(ranks().rank()),
-                    [] { return std::make_unique<steady_source>(ranks().rank() == 0 ? 3 : 1'000'000); });
+  process_meter meter(ranks(), static_cast<std::uint64_t>(ranks().rank()),
+                      [] { return std::make_unique<steady_source>(ranks().rank() == 0 ? 3 : 1'000'000); });
   meter.start();
   work();
   const rank_energy some = meter.stop();
@@ -95,7 +95,7 @@ TEST(rank_energy, goes_on_where_a_device_is_lost_in_a_window) {
 }
 
 TEST(rank_energy, windows_do_not_overlap) {
-  ranks_meter meter(ranks(), 0, steady);
+  process_meter meter(ranks(), 0, steady);
   EXPECT_THROW(static_cast<void>(meter.stop()), error);
   meter.start();
   EXPECT_THROW(meter.start(), error);

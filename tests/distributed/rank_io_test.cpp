@@ -54,8 +54,8 @@ rank_graph_options one_thread() { return {0, 0, true, test::rank_control()}; }
 void expect_same_graph(const std::filesystem::path& file, bool in_parts, const read_options& options = {}) {
   const graph expected = read_graph(file, options).g;
   const rank_read_result read = read_rank_graph(ranks(), file, options, one_thread());
-  SCOPED_TRACE(file.string() + " " + read.why_whole);
-  EXPECT_EQ(read.why_whole.empty(), in_parts && ranks().size() > 1);
+  SCOPED_TRACE(file.string() + " " + read.whole_file_reason);
+  EXPECT_EQ(read.whole_file_reason.empty(), in_parts && ranks().size() > 1);
   EXPECT_EQ(read.g.num_vertices(), expected.num_vertices());
   EXPECT_EQ(read.g.directed(), expected.directed());
   EXPECT_EQ(read.g.weighted(), expected.weighted());
@@ -248,7 +248,7 @@ TEST(rank_io, generates_what_one_process_does) {
     const graph expected = build(generate(spec)).g;
     const rank_read_result made = generate_rank_graph(ranks(), spec, {}, one_thread());
     EXPECT_EQ(test::all_edges(made.g), test::all_edges(expected)) << spec;
-    EXPECT_EQ(made.why_whole.empty(), std::string(spec).starts_with("kron")) << spec;
+    EXPECT_EQ(made.whole_file_reason.empty(), std::string(spec).starts_with("kron")) << spec;
   }
   EXPECT_THROW(static_cast<void>(generate_rank_graph(ranks(), "kron:x")), error);
 }

@@ -26,7 +26,7 @@ TEST(rank_levels, the_last_rank_has_not_waited) {
   const double before = ranks().rank() * ms, behind = (ranks().size() - 1 - ranks().rank()) * ms;
   std::vector<search_outcome> searches{with_exchanges({2 * ms + before, 3 * ms + behind}), with_exchanges({5 * ms + before})};
   for (search_outcome& one : searches) one.waits_in_exchange = true;
-  set_waiting_apart(ranks(), searches);
+  separate_waiting(ranks(), searches);
   const auto is = [](const rank_level& level, double exchange, double wait) {
     EXPECT_NEAR(level.seconds_exchange, exchange, 1e-8);
     EXPECT_NEAR(level.seconds_wait, wait, 1e-8);
@@ -41,7 +41,7 @@ TEST(rank_levels, the_last_rank_has_not_waited) {
 TEST(rank_levels, what_was_measured_apart_stays) {
   search_outcome one = with_exchanges({(1 + ranks().rank()) * ms});
   one.levels[0].seconds_wait = 4 * ms;
-  set_waiting_apart(ranks(), {&one, 1});
+  separate_waiting(ranks(), {&one, 1});
   EXPECT_EQ(one.levels[0].seconds_exchange, (1 + ranks().rank()) * ms);
   EXPECT_EQ(one.levels[0].seconds_wait, 4 * ms);
 }

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sssp/distributed/make_paths_searcher.hpp"
 #include "bfs/distributed/make_searcher.hpp"
 #include "bfs/validate/distributed/validator.hpp"
 #include "partitioned.hpp"
 #include "reference/float_dijkstra.hpp"
+#include "sssp/distributed/make_paths_searcher.hpp"
 #include "tested_device.hpp"
 
 namespace fathom {
@@ -40,7 +40,7 @@ found search(const partitioned_graph& g, ranks_engine::paths_searcher& paths, gl
   return f;
 }
 
-void expect_dijkstras_by(const partitioned_graph& whole, const edge_share& share, const graph& g, rank_transport transport) {
+void expect_dijkstras_by(const partitioned_graph& whole, const edge_slice& share, const graph& g, rank_transport transport) {
   const int threads = test::rank_control().threads;
   const ranks_engine::rank_validator validator(ranks(), whole.blocks, share, threads);
   const device where = ranks_engine::device_of_rank(ranks(), test::tested_device());
@@ -61,7 +61,7 @@ void expect_dijkstras_by(const partitioned_graph& whole, const edge_share& share
   }
 }
 
-void expect_dijkstras(const edge_share& share, const graph& g) {
+void expect_dijkstras(const edge_slice& share, const graph& g) {
   for (const auto& grid : test::all_grids()) {
     for (const std::uint64_t degree : test::delegate_degrees(test::tested_device())) {
       const partitioned_graph whole = test::partitioned(share, grid, degree);
@@ -84,20 +84,20 @@ TEST_P(rank_path_searches, find_what_dijkstra_finds) {
 
 INSTANTIATE_TEST_SUITE_P(zoo, rank_path_searches, testing::ValuesIn(test::zoo()), test::specimen_name());
 
-// Kernel 3's graph: the weights of kron_share.
+// Kernel 3's graph: the weights of kron_slice.
 TEST(rank_paths, take_uniform_weights) {
   const std::uint64_t seed = 3;
-  const edge_share whole = kron_share(9, 8, seed, true, 0, 1, test::rank_control());
+  const edge_slice whole = kron_slice(9, 8, seed, true, 0, 1, test::rank_control());
   edge_list list = kron(9, 8, {}, {.seed = seed, .control = {}});
   list.weights = array<edge_weight>(list.size());
   std::copy(whole.weights.begin(), whole.weights.end(), list.weights.begin());
-  expect_dijkstras(kron_share(9, 8, seed, true, ranks().rank(), ranks().size(), test::rank_control()), build(std::move(list)).g);
+  expect_dijkstras(kron_slice(9, 8, seed, true, ranks().rank(), ranks().size(), test::rank_control()), build(std::move(list)).g);
 }
 
 // Buckets of more vertices than a message lists.
 TEST(rank_paths, take_large_buckets) {
   edge_list list = test::with_weights(fixed_out_degree(100'000, 8));
-  const edge_share share = test::own_share(list);
+  const edge_slice share = test::own_share(list);
   expect_dijkstras(share, build(std::move(list)).g);
 }
 

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "gpu/devices.hpp"
-#include "graph/partition/column_index.hpp"
-#include "comm/exchange.hpp"
 #include "bfs/distributed/make_searcher.hpp"
 #include "bfs/validate/distributed/validator.hpp"
+#include "comm/exchange.hpp"
+#include "gpu/devices.hpp"
+#include "graph/partition/column_index.hpp"
 #include "hubs_first.hpp"
 #include "partitioned.hpp"
 #include "reference/check_tree.hpp"
@@ -76,7 +76,7 @@ class rank_searches : public testing::TestWithParam<test::specimen> {};
 
 // On every grid; with delegates where vertices of more edges than `delegate_degree` are some.
 void find_what_a_queue_finds(const test::specimen& specimen, std::uint64_t delegate_degree, std::span<const double> alphas) {
-  const edge_share share = test::own_share(test::edges_for_ranks(specimen));
+  const edge_slice share = test::own_share(test::edges_for_ranks(specimen));
   const graph g = build(test::edges_for_ranks(specimen)).g;
   if (g.num_vertices() == 0) return static_cast<void>(test::partitioned(share, test::all_grids().front(), delegate_degree));
   for (const auto& grid : test::all_grids()) {
@@ -126,8 +126,8 @@ TEST_P(rank_searches, find_it_with_delegates) {
 
 INSTANTIATE_TEST_SUITE_P(zoo, rank_searches, testing::ValuesIn(test::zoo()), test::specimen_name());
 
-TEST(column_places, have_32_bits_where_they_suffice) {
-  const column_places small(vertex_blocks({0, 3, 3, 10, 15}));
+TEST(column_codes, have_32_bits_where_they_suffice) {
+  const column_codes small(vertex_blocks({0, 3, 3, 10, 15}));
   for (std::uint64_t row : {0, 1}) {
     for (std::uint64_t position = 0; position < 7; ++position) {
       EXPECT_EQ(small.row(small.place(row, position)), row);
@@ -136,7 +136,7 @@ TEST(column_places, have_32_bits_where_they_suffice) {
   }
   EXPECT_TRUE(small.are_narrow(2));
   const std::uint64_t block = std::uint64_t{1} << 28;
-  const column_places large(vertex_blocks({0, block, 2 * block}));
+  const column_codes large(vertex_blocks({0, block, 2 * block}));
   EXPECT_TRUE(large.are_narrow(16));
   EXPECT_FALSE(large.are_narrow(17));
   EXPECT_EQ(large.place(16, block - 1), 17 * block - 1);
@@ -144,13 +144,13 @@ TEST(column_places, have_32_bits_where_they_suffice) {
 
 // As of a graph of more vertices than a test has room for.
 TEST(rank_search, tells_predecessors_in_64_bits) {
-  const edge_share share = test::own_share(kron(9, 8));
+  const edge_slice share = test::own_share(kron(9, 8));
   const graph g = build(kron(9, 8)).g;
   for (const auto& shape : test::all_grids()) {
     for (const std::uint64_t degree : test::delegate_degrees()) {
       partitioned_graph whole = test::partitioned(share, shape, degree);
-      EXPECT_FALSE(whole.wide_places);
-      whole.wide_places = true;
+      EXPECT_FALSE(whole.wide_codes);
+      whole.wide_codes = true;
       const ranks_engine::rank_validator validator(ranks(), whole.blocks, share, 1);
       for (const fold_method fold : {fold_method::owners, fold_method::prefix}) {
         for_each_search(whole, {.source = 3, .fold = fold}, [&](const found& f) {
@@ -164,7 +164,7 @@ TEST(rank_search, tells_predecessors_in_64_bits) {
 }
 
 TEST(rank_search, stops_at_the_depth_limit) {
-  const edge_share share = test::own_share(grid(20, 10));
+  const edge_slice share = test::own_share(grid(20, 10));
   const graph g = build(grid(20, 10)).g;
   for (const auto& shape : test::all_grids()) {
     const partitioned_graph whole = test::partitioned(share, shape);
@@ -184,7 +184,7 @@ TEST(rank_search, stops_at_the_depth_limit) {
 // Frontiers of more vertices than a device lists, of some in the middle of a graph and at its beginning, in both directions.
 TEST(rank_search, finds_what_a_queue_finds_in_a_large_graph) {
   const edge_list edges = kron(16, 8);
-  const edge_share share = test::own_share(edges);
+  const edge_slice share = test::own_share(edges);
   const graph g = build(kron(16, 8)).g;
   vertex_id source = 1000;
   while (g.view().out.begin(source) == g.view().out.end(source)) ++source;
@@ -205,7 +205,7 @@ TEST(rank_search, finds_what_a_queue_finds_in_a_large_graph) {
 
 // Levels of which each rank of a row finds more of another's vertices than a device lists, settled in both ways.
 TEST(rank_search, finds_what_a_queue_finds_where_levels_are_large) {
-  const edge_share share = test::own_share(fixed_out_degree(300'000, 8));
+  const edge_slice share = test::own_share(fixed_out_degree(300'000, 8));
   const graph g = build(fixed_out_degree(300'000, 8)).g;
   const std::vector<hop_count> expected = test::queue_bfs(g, 5);
   for (const auto& shape : test::all_grids()) {
@@ -225,7 +225,7 @@ TEST(rank_search, finds_what_a_queue_finds_where_levels_are_large) {
 
 // As large graphs have it, where what a piece has found is sent while the next is searched.
 TEST(rank_search, finds_what_a_queue_finds_in_pieces) {
-  const edge_share share = test::own_share(kron(13, 8));
+  const edge_slice share = test::own_share(kron(13, 8));
   const graph g = build(kron(13, 8)).g;
   const int threads = test::rank_control().threads;
   for (const std::uint64_t degree : test::delegate_degrees()) {
@@ -248,7 +248,7 @@ TEST(rank_search, finds_what_a_queue_finds_in_pieces) {
 // Blocks of very different sizes.
 TEST(rank_search, finds_what_a_queue_finds_where_hubs_come_first) {
   for (const bool directed : {false, true}) {
-    const edge_share share = test::own_share(test::hubs_first(3000, 32, 5, directed));
+    const edge_slice share = test::own_share(test::hubs_first(3000, 32, 5, directed));
     const graph g = build(test::hubs_first(3000, 32, 5, directed)).g;
     for (const auto& shape : test::all_grids()) {
       for (const std::uint64_t degree : {no_delegates, std::uint64_t{300}}) {
@@ -291,7 +291,7 @@ TEST(rank_search, follows_a_tail_and_leaves_what_is_apart) {
     edges.sources = array<vertex_id>(from.size()), edges.targets = array<vertex_id>(to.size());
     std::copy(from.begin(), from.end(), edges.sources.begin());
     std::copy(to.begin(), to.end(), edges.targets.begin());
-    const edge_share share = test::own_share(edges);
+    const edge_slice share = test::own_share(edges);
     const graph g = build(std::move(edges)).g;
     for (const vertex_id root : {source, last}) {
       const std::vector<hop_count> expected = test::queue_bfs(g, root);
@@ -311,7 +311,7 @@ TEST(rank_search, follows_a_tail_and_leaves_what_is_apart) {
 // In each direction alone and in both, settled in both ways; of directed graphs out-edges and in-edges are not the same.
 TEST(rank_search, finds_what_a_queue_finds_in_a_random_directed_graph) {
   const edge_list edges = fixed_out_degree(20'000, 4);
-  const edge_share share = test::own_share(edges);
+  const edge_slice share = test::own_share(edges);
   const graph g = build(fixed_out_degree(20'000, 4)).g;
   const vertex_id source = 777;
   const std::vector<hop_count> expected = test::queue_bfs(g, source);

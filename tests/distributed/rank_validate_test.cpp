@@ -24,7 +24,7 @@ struct searched {
   rank_bfs_validator validator;
   bfs_result result;  ///< of the rank's own vertices
 
-  searched(edge_share share, std::pair<int, int> grid, vertex_id source, graph names = {})
+  searched(edge_slice share, std::pair<int, int> grid, vertex_id source, graph names = {})
       : g(ranks(), share, {grid.first, grid.second, false, test::rank_control()}),
         validator(g, share, std::move(names)),
         result(rank_bfs(g, {.gather = false, .control = test::rank_control()}).search(source)) {}
@@ -81,7 +81,7 @@ TEST(rank_bfs_validator, tells_all_ranks_what_is_wrong_on_one) {
 }
 
 TEST(rank_bfs_validator, takes_the_depth_limit_into_account) {
-  const edge_share share = test::own_share(ring_of_six());
+  const edge_slice share = test::own_share(ring_of_six());
   const rank_graph g(ranks(), share, {0, 0, false, test::rank_control()});
   const rank_bfs_validator validator(g, share);
   const bfs_result result = rank_bfs(g, {.depth_limit = 1, .gather = false, .control = test::rank_control()}).search(1);

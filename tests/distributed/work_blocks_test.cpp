@@ -85,7 +85,7 @@ TEST(work_blocks, are_as_much_work_for_all) {
 
 TEST(work_blocks, count_a_directed_graphs_edges_where_they_are_held) {
   // All edges lead to the first 64 vertices: even blocks would give rank 0 all of them.
-  const edge_share share = test::own_share(test::hubs_first(20000, 64, 8, true));
+  const edge_slice share = test::own_share(test::hubs_first(20000, 64, 8, true));
   const std::vector<load> loads = loads_of(test::partitioned(share, {ranks().size(), 1}));
   EXPECT_LT(heaviest_by_mean(loads), 1.06);
   EXPECT_LT(largest_by_mean(loads, &load::edges), 2.1);
@@ -110,7 +110,7 @@ TEST(work_blocks, divide_evenly_where_vertices_are_alike) {
 // So many vertices that blocks of twice the even size would have too many ids: nothing but the first rows of edges is there.
 TEST(work_blocks, have_no_more_vertices_than_ids) {
   const auto size = static_cast<std::uint64_t>(ranks().size());
-  edge_share share;
+  edge_slice share;
   share.num_vertices = 0xB0000000u;
   share.num_edges = 1000 * size;
   share.edges = array<packed_edge>(1000);
@@ -129,7 +129,7 @@ TEST(work_blocks, have_no_more_vertices_than_ids) {
 // Some ranks have no vertex at all.
 TEST(work_blocks, are_of_fewer_vertices_than_ranks) {
   for (const std::uint64_t n : {0, 1, 2, 3}) {
-    edge_share share;
+    edge_slice share;
     share.num_vertices = n;
     const vertex_blocks blocks = divide_work(ranks(), make_grid(ranks(), 0, 0), share, no_delegates, 1).blocks;
     EXPECT_EQ(blocks.num_vertices(), n);

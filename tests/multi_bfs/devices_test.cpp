@@ -2,10 +2,10 @@
 #include <gtest/gtest.h>
 
 #include "base/busy_clock.hpp"
-#include "multi_bfs/search_devices.hpp"
 #include "fathom/error.hpp"
 #include "fathom/sinks.hpp"
 #include "joined.hpp"
+#include "multi_bfs/search_devices.hpp"
 
 namespace fathom {
 namespace {
@@ -196,7 +196,7 @@ TEST(busy_clocks, count_work_of_two_at_once_once) {
   const timer all;
   double inside = 0;
   {
-    const busy_share one(&clock), other(&clock);
+    const busy_guard one(&clock), other(&clock);
     const timer work;
     while (work.seconds() < 0.002) {
     }
@@ -209,7 +209,7 @@ TEST(busy_clocks, count_work_of_two_at_once_once) {
   while (idle.seconds() < 0.002) {
   }
   EXPECT_EQ(clock.seconds(), busy);
-  const busy_share none(nullptr);
+  const busy_guard none(nullptr);
 }
 
 }  // namespace

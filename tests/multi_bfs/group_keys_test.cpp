@@ -48,7 +48,7 @@ TEST_P(neighbours, of_largest_degree_are_found_wherever_the_layout_lies) {
     std::vector<vertex_id> vertices{no_vertex};
     for (vertex_id v = 0; v < host.num_vertices; ++v) vertices.push_back(v);
     for (const edge_offset below : {edge_offset{1} << 40, edge_offset{5}}) {
-      const std::vector<largest_neighbour> found = largest_neighbours(there, vertices, below, 3);
+      const std::vector<largest_neighbor> found = largest_neighbors(there, vertices, below, 3);
       ASSERT_EQ(found.size(), vertices.size());
       EXPECT_EQ(found[0].hub, no_vertex);
       EXPECT_EQ(found[0].degree, 0u);

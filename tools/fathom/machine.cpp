@@ -44,7 +44,7 @@ std::string driver_version() {
 
 }  // namespace
 
-machine_state look_at_machine() {
+machine_state read_machine_state() {
   machine_state now;
   now.huge_pages = chosen_huge_pages();
   now.cpu_quota = cgroup_cpus();

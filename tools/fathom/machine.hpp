@@ -14,6 +14,6 @@ struct machine_state {
 };
 
 /// Reads the state from the kernel; never fails.
-[[nodiscard]] machine_state look_at_machine();
+[[nodiscard]] machine_state read_machine_state();
 
 }  // namespace fathom::program

@@ -15,14 +15,14 @@
 
 #include "build_info.hpp"
 #include "commands/commands.hpp"
-#include "output/complain.hpp"
 #include "exit_code.hpp"
 #include "fathom/distributed/communicator.hpp"
 #include "fathom/error.hpp"
-#include "options/help_formatter.hpp"
 #include "interrupt.hpp"
+#include "options/help_formatter.hpp"
 #include "options/launcher.hpp"
 #include "options/suggest.hpp"
+#include "output/complain.hpp"
 #include "output/terminal.hpp"
 
 namespace fathom::program {
@@ -117,7 +117,7 @@ void handle_parse_error(const CLI::App& program, const CLI::ParseError& e) {
 
 // Refuses several processes of a command that is not distributed: each would do the same work and write the same files.
 void check_processes(const command_action& called) {
-  const int processes = launched_ranks();
+  const int processes = launched_processes();
   if (processes <= 1 || called.distributed == distribution::always) return;
   const bool has_ranks = called.distributed == distribution::by_ranks_flag;
   if (has_ranks && called.command->get_option("--ranks")->count() > 0) return;
@@ -228,7 +228,7 @@ int run(int argc, char** argv) {
 int complain_once(const std::exception_ptr& thrown) {
   constexpr auto head_start_of_rank_0 = std::chrono::seconds(5);  // Open MPI takes 1 s to end the others
   if (launched_rank() > 0 && exit_code_of(thrown) != exit_cancelled) std::this_thread::sleep_for(head_start_of_rank_0);
-  return complain_about(thrown);
+  return report_error(thrown);
 }
 
 // Limits how long waiting OpenMP threads spin. The default of milliseconds takes cores from other threads on a busy machine. The

@@ -7,8 +7,8 @@
 #include <span>
 #include <string>
 
-#include "output/complain.hpp"
 #include "options/launcher.hpp"
+#include "output/complain.hpp"
 
 namespace fathom::program {
 namespace {
@@ -28,18 +28,18 @@ std::exception_ptr with_rank(const std::exception_ptr& thrown, int rank) {
 
 }  // namespace
 
-int run_on_ranks(const std::function<int(communicator* ranks)>& command) {
-  if (launched_ranks() <= 1) return command(nullptr);
+int run_on_processes(const std::function<int(communicator* ranks)>& command) {
+  if (launched_processes() <= 1) return command(nullptr);
   const std::unique_ptr<communicator> ranks = mpi_communicator();
   std::int32_t code = 0;
   try {
     code = command(ranks.get());
   } catch (const rank_error&) {
     const std::exception_ptr thrown = std::current_exception();
-    code = prints(ranks.get()) ? complain_about(thrown) : exit_code_of(thrown);
+    code = prints(ranks.get()) ? report_error(thrown) : exit_code_of(thrown);
   } catch (...) {
     // The other processes may be waiting for this one.
-    const int exit_code = complain_about(with_rank(std::current_exception(), ranks->rank()));
+    const int exit_code = report_error(with_rank(std::current_exception(), ranks->rank()));
     allow_exit();
     ranks->end_all(exit_code);
   }

@@ -10,7 +10,7 @@ namespace fathom::program {
 /// Runs `command` with a communicator of all processes that mpirun started, or with null in a single process. Returns the largest
 /// exit code of all processes. Initializes and finalizes MPI, so it may be called only once. Process 0 reports an error that all
 /// processes throw together. A process that fails on its own reports its error and ends the whole job.
-int run_on_ranks(const std::function<int(communicator* ranks)>& command);
+int run_on_processes(const std::function<int(communicator* ranks)>& command);
 
 /// Whether this process prints: it is process 0, or the only one.
 [[nodiscard]] inline bool prints(const communicator* ranks) { return ranks == nullptr || ranks->rank() == 0; }

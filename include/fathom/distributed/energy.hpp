@@ -5,8 +5,8 @@
 #include <memory>
 #include <string>
 
-#include "fathom/distributed/communicator.hpp"
 #include "fathom/device.hpp"
+#include "fathom/distributed/communicator.hpp"
 
 namespace fathom {
 
@@ -22,7 +22,7 @@ struct rank_energy {
   [[nodiscard]] double average_watts() const noexcept { return seconds > 0 ? joules / seconds : 0; }
 };
 
-class ranks_meter;
+class process_meter;
 
 /// Measures each device in the process of lowest rank that uses it, with an energy_meter; there should be no other meter of the
 /// device at the same time. Devices that cannot be read are reported in the result and are not an error.
@@ -41,7 +41,7 @@ class rank_energy_meter {
   [[nodiscard]] rank_energy stop();
 
  private:
-  std::unique_ptr<ranks_meter> meter_;
+  std::unique_ptr<process_meter> meter_;
 };
 
 /// Energy of searches that all processes repeated during one window.

@@ -7,16 +7,16 @@
 #include <vector>
 
 #include "fathom/build.hpp"
-#include "fathom/distributed/communicator.hpp"
 #include "fathom/control.hpp"
 #include "fathom/device.hpp"
-#include "fathom/graph.hpp"
+#include "fathom/distributed/communicator.hpp"
 #include "fathom/distributed/transport.hpp"
+#include "fathom/graph.hpp"
 #include "fathom/types.hpp"
 
 namespace fathom {
 
-struct edge_share;
+struct edge_slice;
 struct partitioned_graph;
 
 /// Value of delegate_degree: no vertex is a delegate.
@@ -75,7 +75,7 @@ class rank_graph {
   rank_graph(communicator& ranks, const graph& g, const rank_graph_options& options = {});
   /// Collective: builds the graph from edges of which each process has read or generated a slice
   /// (src/graph/partition/edge_slice.hpp).
-  rank_graph(communicator& ranks, const edge_share& share, const rank_graph_options& options = {});
+  rank_graph(communicator& ranks, const edge_slice& share, const rank_graph_options& options = {});
   ~rank_graph();
   rank_graph(rank_graph&&) noexcept;
   rank_graph& operator=(rank_graph&&) noexcept;

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "fathom/distributed/graph.hpp"
 #include "fathom/generate.hpp"
 #include "fathom/io.hpp"
-#include "fathom/distributed/graph.hpp"
 
 namespace fathom {
 
@@ -18,12 +18,12 @@ struct rank_read_result {
   /// A graph of all vertices without edges, with the file's ids or labels of the vertices.
   graph vertices;
   file_format format = file_format::automatic;
-  std::string why_whole;         ///< why every process read or generated the whole graph; empty if each did only its part
-  std::uint64_t bytes = 0;       ///< size of the file
-  std::uint64_t edges_read = 0;  ///< edges in the file, as stored there
-  double seconds_read = 0;       ///< of the slowest process
+  std::string whole_file_reason;  ///< why every process read or generated the whole graph; empty if each did only its part
+  std::uint64_t bytes = 0;        ///< size of the file
+  std::uint64_t edges_read = 0;   ///< edges in the file, as stored there
+  double seconds_read = 0;        ///< of the slowest process
   std::vector<std::string> notes;
-  std::shared_ptr<const edge_share> share;  ///< this process's slice of the edges as read; null unless parts.keep_share
+  std::shared_ptr<const edge_slice> share;  ///< this process's slice of the edges as read; null unless parts.keep_share
 };
 
 /// Collective: reads the same graph as read_graph(), for any number of processes. Each process reads its part of a Matrix Market,

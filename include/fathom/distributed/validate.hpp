@@ -5,8 +5,8 @@
 #include <memory>
 #include <span>
 
-#include "fathom/graph.hpp"
 #include "fathom/distributed/graph.hpp"
+#include "fathom/graph.hpp"
 #include "fathom/types.hpp"
 #include "fathom/validate.hpp"
 
@@ -19,7 +19,7 @@ class rank_bfs_validator {
   /// Collective: `share` is the edge slice from which `g` was constructed (rank_read_result); it is not needed afterward. Messages
   /// use the vertex names of `names`, or vertex numbers. `g` must outlive this object. Throws a rank_error of ::memory on all
   /// processes.
-  rank_bfs_validator(const rank_graph& g, const edge_share& share, graph names = {});
+  rank_bfs_validator(const rank_graph& g, const edge_slice& share, graph names = {});
   ~rank_bfs_validator();
   rank_bfs_validator(rank_bfs_validator&&) noexcept;
   rank_bfs_validator& operator=(rank_bfs_validator&&) noexcept;

@@ -35,7 +35,7 @@ class device_run : public device_room {
 
   /// Chooses the method, T, the number of thread blocks and the size of a batch, and allocates memory for them. Moves the state
   /// arrays in a thread block's memory (job.arrays.list[].at) behind the engine's own data.
-  void plan(const device_needs& needs, int blocks_a_multiprocessor);
+  void plan(const device_needs& needs, int blocks_per_multiprocessor);
   [[nodiscard]] unsigned blocks() const noexcept;
   /// The layout with the offsets of its out-edges in host memory.
   [[nodiscard]] layout with_host_offsets();

@@ -19,7 +19,7 @@ struct level_lists {
 
 /// Start of the next level in the lists, and its current size (grid_search::found).
 struct list_end {
-  list_places begin;
+  list_positions begin;
   unsigned long long* size;
 };
 

@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "base/memory.hpp"
-#include "gpu/transfer.hpp"
 #include "betweenness/cuda/grid_memory.hpp"
-#include "betweenness/wide_number.hpp"
+#include "betweenness/extended_number.hpp"
 #include "fathom/error.hpp"
 #include "fathom/report.hpp"
+#include "gpu/transfer.hpp"
 
 namespace fathom::betweenness_engine {
 namespace {
@@ -38,7 +38,7 @@ void check_request(const graph& g, const layout& l, const grid_request& r) {
   }
   check_arguments(l, r.sources, {.at_once = r.at_once});
   check_graph(l, &g, r.edges);
-  const std::string why = why_no_grid(l, r);
+  const std::string why = grid_unavailable_reason(l, r);
   if (why.empty()) return;
   const bool lacks_edges = !l.in.offsets;
   throw error(lacks_edges ? error_category::usage : error_category::memory,
@@ -90,7 +90,7 @@ class grid_run {
         rows_(l, stream_),
         plan_(plan_groups(l, rows_.counts, r)),
         memory_(l, rows_, r, plan_.row_bits, stream_),
-        kernel_(r.wide ? grid_kernel<wide_number>(r.edges) : grid_kernel<double>(r.edges)),
+        kernel_(r.wide ? grid_kernel<extended_number>(r.edges) : grid_kernel<double>(r.edges)),
         blocks_(choose_blocks(kernel_, rows_.counts, r.where)),
         reached_(r.sources.size()) {}
 
@@ -193,7 +193,7 @@ class grid_run {
 
 }  // namespace
 
-std::string why_no_grid(const layout& l, const grid_request& r) {
+std::string grid_unavailable_reason(const layout& l, const grid_request& r) {
   if (!l.in.offsets) return "the layout has no in-edges";
   if (l.num_vertices > most_vertices) return fmt::format("{} vertices exceed the limit of {}", l.num_vertices, most_vertices);
   const cuda::current_device here(r.where.index);
@@ -203,7 +203,7 @@ std::string why_no_grid(const layout& l, const grid_request& r) {
   return fmt::format("a search needs up to {} of device memory, but only {} is available", human_bytes(bytes), human_bytes(most));
 }
 
-grid_result search_by_grid(const graph& g, const layout& prepared, const grid_request& request) {
+grid_result betweenness_grid(const graph& g, const layout& prepared, const grid_request& request) {
   const stopwatch clock;
   const cuda::current_device here(request.where.index);
   cuda::require_capability(request.where);

@@ -34,10 +34,10 @@ struct grid_result {
 };
 
 /// The reason why this engine cannot run; empty if it can. Throws error_category::device.
-[[nodiscard]] std::string why_no_grid(const layout& prepared, const grid_request& request);
+[[nodiscard]] std::string grid_unavailable_reason(const layout& prepared, const grid_request& request);
 
 /// Throws error_category::usage if sources, layout and graph do not match or the layout lacks in-edges; ::memory, ::device and
 /// ::cancelled.
-[[nodiscard]] grid_result search_by_grid(const graph& g, const layout& prepared, const grid_request& request);
+[[nodiscard]] grid_result betweenness_grid(const graph& g, const layout& prepared, const grid_request& request);
 
 }  // namespace fathom::betweenness_engine

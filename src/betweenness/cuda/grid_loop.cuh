@@ -16,7 +16,7 @@ struct block_room {
   warp_room warps[block_warps];
   level_lists now, next, after;  ///< of the current level and, in the backward phase, of the two deeper levels
   list_end end;                  ///< forward: end of the lists; backward: end of the current level
-  list_places begin;             ///< start of the next level of the backward phase
+  list_positions begin;          ///< start of the next level of the backward phase
   unsigned long long reached[most_sources], traversed, inspected;
 };
 
@@ -51,7 +51,7 @@ class grid_loop {
       if (thread_of_grid() == 0) s_.found[(level + 1) % 3] = 0;
       inspected_ += forward_level<Value>(s_, room_, block_.end, level).run(block_.now);
       if (level >= 2) {
-        const list_places first = s_.begins[level - 2], last = s_.begins[level - 1];
+        const list_positions first = s_.begins[level - 2], last = s_.begins[level - 1];
         clear_words({{first.narrow, last.narrow - first.narrow}, {first.wide, last.wide - first.wide}}, level - 2);
       }
     }
@@ -72,7 +72,7 @@ class grid_loop {
     cooperative_groups::this_grid().sync();
     if (threadIdx.x == 0) {
       const unsigned long long sizes = __ldcg(s_.found + (level + 2) % 3);
-      const list_places begin = block_.end.begin;
+      const list_positions begin = block_.end.begin;
       block_.now = {{begin.narrow, sizes & 0xFFFFFFFFu}, {begin.wide, sizes >> 32}};
       block_.end = {{begin.narrow + block_.now.narrow.size, begin.wide + block_.now.wide.size}, s_.found + level % 3};
       if (blockIdx.x == 0) s_.begins[level] = begin;
@@ -99,7 +99,7 @@ class grid_loop {
     __syncthreads();  // all threads have read the end of the lists
     if (threadIdx.x == 0) block_.begin = s_.begins[deepest];
     for (unsigned level = deepest + 1; level-- > least;) {
-      turn_back();
+      next_backward_level();
       // Prefetched for the next level by a warp that is often idle.
       if (threadIdx.x == block_threads - 1 && level > least) block_.begin = s_.begins[level - 1];
       inspected_ += backward_level<Value, Edges>(s_, room_, level, level == deepest).run(block_.now);
@@ -109,9 +109,9 @@ class grid_loop {
   }
 
   /// Moves to the level that begins at block_.begin and ends where the previous one began.
-  __device__ void turn_back() {
+  __device__ void next_backward_level() {
     if (threadIdx.x == 0) {
-      const list_places begin = block_.begin, end = block_.end.begin;
+      const list_positions begin = block_.begin, end = block_.end.begin;
       block_.after = block_.next, block_.next = block_.now;
       block_.now = {{begin.narrow, end.narrow - begin.narrow}, {begin.wide, end.wide - begin.wide}};
       block_.end.begin = begin;

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "betweenness/extended_number.hpp"
 #include "gpu/transfer.hpp"
-#include "betweenness/wide_number.hpp"
 
 namespace fathom::betweenness_engine {
 namespace {
@@ -39,7 +39,7 @@ buffer<T> zeros(std::size_t size, const cuda::stream& s) {
   return memory;
 }
 
-std::size_t value_bytes(const grid_request& r) { return r.wide ? sizeof(wide_number) : sizeof(double); }
+std::size_t value_bytes(const grid_request& r) { return r.wide ? sizeof(extended_number) : sizeof(double); }
 
 }  // namespace
 
@@ -62,7 +62,7 @@ std::uint64_t grid_rows::bytes(const layout& l) {
 search_bytes bytes_of(const layout& l, const kind_counts& counts, const grid_request& r) {
   const std::uint64_t n = l.num_vertices;
   search_bytes bytes;
-  bytes.fixed = n * (1 + word_levels) * sizeof(std::uint32_t) + (n + 1) * sizeof(list_places) + n * sizeof(double) +
+  bytes.fixed = n * (1 + word_levels) * sizeof(std::uint32_t) + (n + 1) * sizeof(list_positions) + n * sizeof(double) +
                 (r.edges ? l.num_edges * sizeof(double) : 0) + counts.long_vertices * sizeof(std::uint32_t) + sizeof(grid_counts);
   // Each search discovers a vertex once, so this suffices even if no two searches discover a vertex at the same level.
   bytes.each =
@@ -85,7 +85,7 @@ grid_memory::grid_memory(const layout& l, const grid_rows& rows, const grid_requ
   slots_ = buffer<std::byte>(rows.counts.slots * width * value_bytes(r), s);
   narrow_ = buffer<uint2>(rows.counts.narrow * width, s), wide_ = buffer<uint2>(rows.counts.parts * width, s);
   parts_ = buffer<std::uint32_t>(rows.counts.parts * width, s);
-  begins_ = buffer<list_places>(n + 1, s), found_ = buffer<unsigned long long>(3, s);
+  begins_ = buffer<list_positions>(n + 1, s), found_ = buffer<unsigned long long>(3, s);
   vertices_ = zeros<double>(n, s), edges_ = zeros<double>(r.edges ? l.num_edges : 0, s);
   counts_ = buffer<grid_counts>(1, s);
 

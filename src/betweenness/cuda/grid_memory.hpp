@@ -3,9 +3,9 @@
 
 #include <vector>
 
-#include "gpu/runtime.hpp"
-#include "betweenness/cuda/kernels.hpp"
 #include "betweenness/cuda/grid_betweenness.hpp"
+#include "betweenness/cuda/kernels.hpp"
+#include "gpu/runtime.hpp"
 
 namespace fathom::betweenness_engine {
 
@@ -51,7 +51,7 @@ class grid_memory {
   cuda::buffer<std::uint32_t> seen_, words_, arrived_, parts_;
   cuda::buffer<std::byte> values_, slots_;
   cuda::buffer<uint2> narrow_, wide_;
-  cuda::buffer<list_places> begins_;
+  cuda::buffer<list_positions> begins_;
   cuda::buffer<unsigned long long> found_;
   cuda::buffer<double> vertices_, edges_;
   cuda::buffer<grid_counts> counts_;

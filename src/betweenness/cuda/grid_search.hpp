@@ -10,8 +10,8 @@
 
 #include <cstdint>
 
-#include "gpu/warp.hpp"
 #include "fathom/layout.hpp"
+#include "gpu/warp.hpp"
 
 namespace fathom::betweenness_engine {
 
@@ -40,7 +40,7 @@ struct long_vertex {
 inline constexpr std::uint32_t kind_narrow = 0, kind_wide = 1, kind_long = 2;
 
 /// Start of a level in the lists.
-struct list_places {
+struct list_positions {
   unsigned long long narrow, wide;
 };
 
@@ -73,8 +73,8 @@ struct grid_search {
 
   // Lists of all levels in sequence; entries are a vertex and the bits of the searches that discovered it there.
   uint2 *narrow, *wide;
-  std::uint32_t* parts;  ///< part number of each wide entry
-  list_places* begins;   ///< start of each level
+  std::uint32_t* parts;    ///< part number of each wide entry
+  list_positions* begins;  ///< start of each level
   unsigned long long*
       found;  ///< 3 counters used in turn, 0 at kernel start: narrow vertices in the low half, parts in the high half
 

@@ -1,6 +1,6 @@
-#include "gpu/kernel.cuh"
 #include "betweenness/cuda/grid_loop.cuh"
 #include "betweenness/cuda/kernels.hpp"
+#include "gpu/kernel.cuh"
 
 namespace fathom::betweenness_engine {
 namespace {
@@ -43,7 +43,7 @@ const void* grid_kernel(bool edges) {
                : reinterpret_cast<const void*>(&betweenness_kernel<Value, false>);
 }
 template const void* grid_kernel<double>(bool);
-template const void* grid_kernel<wide_number>(bool);
+template const void* grid_kernel<extended_number>(bool);
 
 kind_counts sort_vertices(std::uint32_t n, layout_adjacency out, layout_adjacency in, std::uint32_t* kinds,
                           long_vertex* long_vertices, const cuda::stream& s) {

@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
+#include "betweenness/extended_number.hpp"
 #include "gpu/loads.cuh"
-#include "betweenness/wide_number.hpp"
 
 namespace fathom::betweenness_engine {
 
@@ -19,22 +19,22 @@ __device__ inline double load_if(bool wanted, const double* from) {
   return value;
 }
 
-/// `from` must be aligned to sizeof(wide_number).
-__device__ inline wide_number load_if(bool wanted, const wide_number* from) {
-  static_assert(sizeof(wide_number) == 16);
-  wide_number value;
+/// `from` must be aligned to sizeof(extended_number).
+__device__ inline extended_number load_if(bool wanted, const extended_number* from) {
+  static_assert(sizeof(extended_number) == 16);
+  extended_number value;
   asm volatile(
       "{.reg .pred p; .reg .b64 low, high; .reg .b32 unused; setp.ne.u32 p, %3, 0; mov.f64 %0, 0d0000000000000000; mov.b32 %1, %4;"
       "@p ld.global.v2.b64 {low, high}, [%2]; @p mov.b64 %0, low; @p mov.b64 {%1, unused}, high;}"
       : "=d"(value.mantissa), "=r"(value.exponent)
-      : "l"(from), "r"(static_cast<unsigned>(wanted)), "r"(wide_number::smallest));
+      : "l"(from), "r"(static_cast<unsigned>(wanted)), "r"(extended_number::smallest));
   return value;
 }
 
 /// Loads values that other blocks have written since the last barrier, bypassing the L1 cache.
 __device__ inline double load_other_if(bool wanted, const double* from) { return wanted ? __ldcg(from) : 0; }
-__device__ inline wide_number load_other_if(bool wanted, const wide_number* from) {
-  wide_number value;
+__device__ inline extended_number load_other_if(bool wanted, const extended_number* from) {
+  extended_number value;
   if (wanted) value.mantissa = __ldcg(&from->mantissa), value.exponent = __ldcg(&from->exponent);
   return value;
 }

@@ -20,8 +20,8 @@ multi_search_result<betweenness_program<Count, Edges>> betweenness_on_device(con
 // clang-format on
 FATHOM_KIND(double, false)
 FATHOM_KIND(double, true)
-FATHOM_KIND(wide_number, false)
-FATHOM_KIND(wide_number, true)
+FATHOM_KIND(extended_number, false)
+FATHOM_KIND(extended_number, true)
 #undef FATHOM_KIND
 
 }  // namespace fathom

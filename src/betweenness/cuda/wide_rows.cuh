@@ -6,11 +6,11 @@
 namespace fathom::betweenness_engine {
 
 /// Number of neighbors that a warp inspects at a time.
-inline constexpr unsigned targets_a_lane = 2, targets_at_once = targets_a_lane * warp_lanes;
+inline constexpr unsigned targets_per_lane = 2, targets_at_once = targets_per_lane * warp_lanes;
 
 /// Number of outstanding value-row loads per group of lanes; limited by registers.
 template <class Value>
-inline constexpr unsigned values_under_way = sizeof(Value) > sizeof(double) ? 2 : 4;
+inline constexpr unsigned values_in_flight = sizeof(Value) > sizeof(double) ? 2 : 4;
 
 /// Shared memory of one warp.
 struct warp_room {
@@ -47,13 +47,13 @@ __device__ inline row_cut cut(const layout_adjacency& rows, std::uint32_t v, std
 }
 
 struct own_targets {
-  std::uint32_t target[targets_a_lane];
+  std::uint32_t target[targets_per_lane];
 };
 
 __device__ inline own_targets targets_at(const row_part& row, unsigned e) {
   own_targets own;
 #pragma unroll
-  for (unsigned k = 0; k < targets_a_lane; ++k) {
+  for (unsigned k = 0; k < targets_per_lane; ++k) {
     const unsigned mine = e + k * warp_lanes + lane();
     own.target[k] = load_if(mine < row.edges, row.targets + row.first + mine, no_vertex);
   }
@@ -61,10 +61,10 @@ __device__ inline own_targets targets_at(const row_part& row, unsigned e) {
 }
 
 /// Compacts the neighbors that count into `room`, in row order; returns their number.
-__device__ inline unsigned gather(warp_room& room, const own_targets& own, const std::uint32_t (&mask)[targets_a_lane]) {
+__device__ inline unsigned gather(warp_room& room, const own_targets& own, const std::uint32_t (&mask)[targets_per_lane]) {
   unsigned count = 0;
 #pragma unroll
-  for (unsigned k = 0; k < targets_a_lane; ++k) {
+  for (unsigned k = 0; k < targets_per_lane; ++k) {
     const unsigned counting = __ballot_sync(all_lanes, mask[k] != 0);
     if (mask[k] != 0) {
       const unsigned at = count + __popc(counting & ((1u << lane()) - 1));
@@ -88,7 +88,7 @@ struct edge_values {
 template <class Value, bool Edges>
 __device__ Value sum_gathered(const grid_search& s, const warp_room& room, unsigned count, const word_lanes& l,
                               const edge_values<Value>& edge, Value sum) {
-  constexpr unsigned together = values_under_way<Value>;
+  constexpr unsigned together = values_in_flight<Value>;
   const unsigned groups = warp_lanes / l.lanes, group = lane() / l.lanes;
 #pragma unroll 1
   for (unsigned begin = 0; begin < count; begin += groups * together) {
@@ -125,16 +125,16 @@ __device__ Value along_row(const grid_search& s, const row_part& row, std::uint3
   for (unsigned e = 0; e < row.edges; e += targets_at_once) {
     const own_targets these = next;
     next = targets_at(row, e + targets_at_once);  // prefetch
-    std::uint32_t mask[targets_a_lane], unseen[targets_a_lane];
+    std::uint32_t mask[targets_per_lane], unseen[targets_per_lane];
 #pragma unroll
-    for (unsigned k = 0; k < targets_a_lane; ++k) {
+    for (unsigned k = 0; k < targets_per_lane; ++k) {
       const bool is_one = these.target[k] != no_vertex;
       mask[k] = Pulls ? word & load_if(is_one, near + these.target[k], 0) : 0;
       unseen[k] = Pushes ? word & ~load_changing_if(is_one, s.seen + these.target[k], 0xFFFFFFFFu) : 0;
     }
     if constexpr (Pushes) {
 #pragma unroll
-      for (unsigned k = 0; k < targets_a_lane; ++k) found->reach(these.target[k], unseen[k]);
+      for (unsigned k = 0; k < targets_per_lane; ++k) found->reach(these.target[k], unseen[k]);
     }
     if constexpr (Pulls) sum = sum_gathered<Value, Edges>(s, room, gather(room, these, mask), l, {own, row.first + e}, sum);
   }

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "betweenness/cuda/grid_search.hpp"
-#include "betweenness/wide_number.hpp"
+#include "betweenness/extended_number.hpp"
 
 namespace fathom::betweenness_engine {
 
@@ -37,7 +37,7 @@ __device__ inline unsigned rounded_up(unsigned count) {
 }
 
 __device__ inline double shuffle_xor(double value, unsigned other) { return __shfl_xor_sync(all_lanes, value, other); }
-__device__ inline wide_number shuffle_xor(wide_number value, unsigned other) {
+__device__ inline extended_number shuffle_xor(extended_number value, unsigned other) {
   value.mantissa = __shfl_xor_sync(all_lanes, value.mantissa, other);
   value.exponent = __shfl_xor_sync(all_lanes, value.exponent, other);
   return value;

@@ -102,7 +102,7 @@ step_counts bottom_up(const layout& l, search_state& s, chunk_cursor& cursor) {
   return l.head_width == 1 ? run<1>(l, s, cursor) : run<4>(l, s, cursor);
 }
 
-void queue_of_difference(search_state& s, vertex_id num_vertices, std::uint64_t& tail, chunk_cursor& cursor) {
+void queue_from_bitmaps(search_state& s, vertex_id num_vertices, std::uint64_t& tail, chunk_cursor& cursor) {
   local_queue queue(s.queue.data(), tail);
   const std::uint64_t words = words_for(num_vertices);
   cursor.for_chunks(words, words_per_large_chunk, [&](std::uint64_t first, std::uint64_t last) {

@@ -8,9 +8,9 @@
 #include <chrono>
 #include <utility>
 
+#include "base/bitmap.hpp"
 #include "base/parallel.hpp"
 #include "base/text.hpp"
-#include "base/bitmap.hpp"
 #include "fathom/error.hpp"
 
 namespace fathom::bfs_engine {
@@ -137,7 +137,7 @@ void bfs_cpu::step_together(move m, int thread, int team) {
       mine = bottom_up(layout_, state_, cursor_);
       break;
     case move::make_queue:
-      queue_of_difference(state_, layout_.num_vertices, tail_, cursor_);
+      queue_from_bitmaps(state_, layout_.num_vertices, tail_, cursor_);
       break;
     case move::small_levels:
       small_.run(thread, team, [this] { return go_on_small(); });
@@ -215,7 +215,7 @@ bool bfs_cpu::go_on_small() {
       if (is_over() || !stays_small()) return;
       choose_direction();
       if ((go_on = small_.is_worth_sharing(frontier_))) return;
-      small_.expand_alone();
+      small_.expand_serially();
     }
   });
   return go_on;

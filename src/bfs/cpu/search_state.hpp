@@ -49,6 +49,6 @@ step_counts bottom_up(const layout& l, search_state& s, chunk_cursor& cursor);
 
 /// Fills the queue with the vertices whose bit is set in `visited` but not in `next`, which then holds the bitmap of the previous
 /// level. Called like top_down_parallel(), with `tail` initially zero.
-void queue_of_difference(search_state& s, vertex_id num_vertices, std::uint64_t& tail, chunk_cursor& cursor);
+void queue_from_bitmaps(search_state& s, vertex_id num_vertices, std::uint64_t& tail, chunk_cursor& cursor);
 
 }  // namespace fathom::bfs_engine

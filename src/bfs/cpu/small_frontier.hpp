@@ -49,7 +49,7 @@ class small_frontier {
     std::uint64_t listed_twice = 0;
   };
   [[nodiscard]] level_counts finish_level();
-  void expand_alone() { expand(lists_.front(), 0, 1); }
+  void expand_serially() { expand(lists_.front(), 0, 1); }
   [[nodiscard]] bool is_visited(vertex_id v) const { return owner_[v] != 0; }
 
  private:

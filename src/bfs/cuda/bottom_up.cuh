@@ -17,7 +17,7 @@ namespace fathom::bfs_engine {
 inline constexpr unsigned packs_at_once = 2;  // per lane
 
 /// Queued vertices of a warp, in shared memory.
-struct warp_waiting {
+struct warp_queues {
   std::uint32_t for_packs[packs_at_once * warp_lanes + chunk_words * 32];
   std::uint32_t for_rows[warp_lanes + packs_at_once * warp_lanes];
 };
@@ -50,7 +50,7 @@ struct chunk_heads {
 template <int Width, class Search, class Before>
 class bottom_up_scan {
  public:
-  __device__ bottom_up_scan(const Search& s, const Before& before, std::uint32_t* next, unsigned level, warp_waiting& waiting,
+  __device__ bottom_up_scan(const Search& s, const Before& before, std::uint32_t* next, unsigned level, warp_queues& waiting,
                             bool listing, const warp_queue& remaining)
       : s_(s), before_(before), next_(next), level_(level), waiting_(waiting), listing_(listing), remaining_(remaining) {}
 
@@ -75,7 +75,7 @@ class bottom_up_scan {
       }
     }
     look_at_packs(for_packs_);
-    look_along(for_rows_);
+    search_rows(for_rows_);
     if (listing_) remaining_.flush_block();
     return counts_;
   }
@@ -157,10 +157,10 @@ class bottom_up_scan {
       wait(waiting_.for_rows, for_rows_, missed && more, v[k]);
       if (listing_) remaining_.push(missed && !more, v[k]);
     }
-    while (for_rows_ >= warp_lanes) look_along(warp_lanes);
+    while (for_rows_ >= warp_lanes) search_rows(warp_lanes);
   }
 
-  __device__ void look_along(unsigned count) {
+  __device__ void search_rows(unsigned count) {
     __syncwarp();
     for_rows_ -= count;
     const bool there = lane() < count;
@@ -186,7 +186,7 @@ class bottom_up_scan {
   const Before before_;
   std::uint32_t* const next_;
   const unsigned level_;
-  warp_waiting& waiting_;
+  warp_queues& waiting_;
   const bool listing_;
   warp_queue remaining_;
   unsigned for_packs_ = 0, for_rows_ = 0;
@@ -198,7 +198,7 @@ class bottom_up_scan {
 template <int Width, class Search>
 __device__ void bottom_up(const Search& s, const std::uint32_t* visited, std::uint32_t* next, unsigned level, sought which,
                           std::uint32_t* remaining, phase_counters& c, std::uint32_t* shared) {
-  __shared__ warp_waiting waiting[block_warps];
+  __shared__ warp_queues waiting[block_warps];
   __shared__ unsigned long long scratch[block_warps];
   const std::uint32_t copied = which == sought::all ? 0 : min(s.bitmap_words(), hub_words);
   for (std::uint32_t i = threadIdx.x * 4; i < copied; i += block_threads * 4) {
@@ -206,7 +206,7 @@ __device__ void bottom_up(const Search& s, const std::uint32_t* visited, std::ui
   }
   __syncthreads();
   const auto near = static_cast<std::uint32_t>(__cvta_generic_to_shared(shared));
-  const warp_queue list(shared + hub_words, {remaining}, &c.remaining, s.num_vertices / remaining_share);
+  const warp_queue list(shared + hub_words, {remaining}, &c.remaining, s.num_vertices / remaining_fraction);
   bottom_up_counts counts;
   const auto scan = [&](const auto& before) {
     bottom_up_scan<Width, Search, std::decay_t<decltype(before)>> all(s, before, next, level, waiting[threadIdx.x / warp_lanes],

@@ -95,7 +95,7 @@ __device__ void cut(const cuda_search<Offset>& s, const std::uint32_t* queue, un
 
 /// Classification and splitting by a single block; the first thread's `p` holds the sums.
 template <class Offset>
-__device__ void classify_alone(const cuda_search<Offset>& s, const std::uint32_t* queue, search_progress& p) {
+__device__ void classify_in_one_block(const cuda_search<Offset>& s, const std::uint32_t* queue, search_progress& p) {
   __shared__ unsigned long long scratch[block_warps];
   __shared__ unsigned piece_end;
   if (threadIdx.x == 0) piece_end = 0;

@@ -163,7 +163,7 @@ class cluster_search {
     for (unsigned k = 0; k < at_once; ++k) {
       if (!fresh[k]) continue;
       record(s_, to[k], from[k], level);
-      put(turn_ ^ 1, next_place(counts), to[k], quad[k], counts);
+      put(turn_ ^ 1, next_position(counts), to[k], quad[k], counts);
     }
   }
 
@@ -194,7 +194,7 @@ class cluster_search {
     meet();
     if (rank_ != 0) return;
     p.classified = 0;
-    if (p.frontier > 0 && p.frontier <= classified_alone && !is_over(s_, p)) classify_alone(s_, queue, p);
+    if (p.frontier > 0 && p.frontier <= most_classified_in_one_block && !is_over(s_, p)) classify_in_one_block(s_, queue, p);
     if (threadIdx.x == 0) {
       *s_.progress = p;
       *s_.spilled = 0;

@@ -125,7 +125,7 @@ class level_loop {
       p_.edges = seen.edges, p_.short_edges = seen.short_edges, p_.hubs = seen.hubs, p_.pieces = seen.pieces;
       p_.tail_edges = seen.tail_edges;
     }
-    halves_ = Width == 1 && pays_in_halves(p_.edges, unexplored_, p_.tail_edges, s_.num_vertices);
+    halves_ = Width == 1 && pays_with_hub_split(p_.edges, unexplored_, p_.tail_edges, s_.num_vertices);
     r.edges = by_edges ? p_.edges : p_.hubs;
     if (by_edges && static_cast<double>(p_.edges) > limit) return turn_bottom_up(change::edges);
     if (may_change && !by_edges && p_.hubs > s_.gamma * s_.num_hubs) return turn_bottom_up(change::hubs);
@@ -153,7 +153,7 @@ class level_loop {
 
   /// Uses the list of remaining vertices if there is one, otherwise the bitmap.
   __device__ unsigned step_bottom_up(level_record& r) {
-    const bool by_list = listed_ <= s_.num_vertices / remaining_share;
+    const bool by_list = listed_ <= s_.num_vertices / remaining_fraction;
     const bool lists = by_list || p_.reached > s_.num_vertices / 2;
     if (by_list) {
       bottom_up_remaining<Width>(s_, visited_, next_, s_.remaining[list_], listed_, s_.remaining[list_ ^ 1], s_.queue[queue_],
@@ -189,7 +189,7 @@ class level_loop {
 
   __device__ void return_top_down() {
     if (!queued_) {
-      queue_of_difference(s_, visited_, next_, s_.queue[queue_], counters(), shared_);
+      queue_from_bitmaps(s_, visited_, next_, s_.queue[queue_], counters(), shared_);
       meet();
     }
     bottom_up_ = false;

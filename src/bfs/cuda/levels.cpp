@@ -8,7 +8,7 @@ namespace fathom::bfs_engine {
 namespace {
 
 std::string describe_hub_split(const level_record& r) {
-  if (r.tail_edges == level_record::no_halves) return {};
+  if (r.tail_edges == level_record::no_hub_split) return {};
   return fmt::format("; hub split: hubs searched bottom-up, the other vertices' {} top-down", counted(r.tail_edges, "edge"));
 }
 

@@ -22,7 +22,7 @@ struct block_levels {
 };
 
 /// The position of a new vertex in the next list; coalesced threads share one atomic.
-__device__ inline unsigned next_place(block_level& counts) {
+__device__ inline unsigned next_position(block_level& counts) {
   const cooperative_groups::coalesced_group together = cooperative_groups::coalesced_threads();
   unsigned at = 0;
   if (together.thread_rank() == 0) at = atomicAdd(&counts.found, together.size());
@@ -61,7 +61,7 @@ __device__ void search_in_one_block(const cuda_search<Offset>& s, Lists& lists, 
   for (unsigned i = threadIdx.x; i < p.frontier && i < Lists::capacity; i += block_threads) queue[i] = lists.vertex(turn, i);
   __syncthreads();
   p.classified = 0;
-  if (p.frontier > 0 && p.frontier <= classified_alone && !is_over(s, p)) classify_alone(s, queue, p);
+  if (p.frontier > 0 && p.frontier <= most_classified_in_one_block && !is_over(s, p)) classify_in_one_block(s, queue, p);
   if (threadIdx.x == 0) *s.progress = p;
 }
 

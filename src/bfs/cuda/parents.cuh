@@ -67,8 +67,8 @@ __device__ inline void load_pack(const uint4* packs, bool wanted, std::size_t v,
 /// groups pass from == to. Returns the parent found; `from` is advanced to the stopping position. All lanes of the warp must call
 /// this.
 template <unsigned Group, unsigned AtOnce, class Search, class Before>
-__device__ std::uint32_t look_along(const Search& s, const Before& before, typename Search::offset& from,
-                                    typename Search::offset to, unsigned rounds, unsigned& inspected) {
+__device__ std::uint32_t search_rows(const Search& s, const Before& before, typename Search::offset& from,
+                                     typename Search::offset to, unsigned rounds, unsigned& inspected) {
   using Offset = typename Search::offset;
   static_assert(warp_lanes % Group == 0);
   const unsigned group = (Group == warp_lanes ? all_lanes : (1u << Group) - 1) << (lane() / Group * Group);
@@ -123,7 +123,7 @@ __device__ void look_together(const Search& s, const Before& before, unsigned op
   const int owner = rest != 0 ? __ffs(static_cast<int>(rest)) - 1 : 0;
   Offset from = __shfl_sync(all_lanes, mine.next, owner), to = __shfl_sync(all_lanes, mine.last, owner);
   if (rest == 0) to = from;
-  const std::uint32_t found = look_along<Group, at_once>(s, before, from, to, rounds, inspected);
+  const std::uint32_t found = search_rows<Group, at_once>(s, before, from, to, rounds, inspected);
   const unsigned turn = __popc(open & ((1u << lane()) - 1));
   const int taker = static_cast<int>(min(turn, groups - 1) * Group);
   const bool taken = (open >> lane() & 1) != 0 && turn < groups;
@@ -150,7 +150,7 @@ __device__ std::uint32_t look_along_rows(const Search& s, const Before& before, 
     const Offset at = mine.next + round * at_once;
     prefetch_if(at < mine.last, s.in.targets + at);
   }
-  mine.parent = look_along<1, at_once>(s, before, mine.next, mine.last, rounds_alone, inspected);
+  mine.parent = search_rows<1, at_once>(s, before, mine.next, mine.last, rounds_alone, inspected);
   unsigned open = __ballot_sync(all_lanes, mine.is_open());
   while ((open & (open - 1)) != 0) {
     look_together<group>(s, before, open, rounds_in_group, mine, inspected);
@@ -164,8 +164,8 @@ __device__ std::uint32_t look_along_rows(const Search& s, const Before& before, 
 
 /// Searches the heads, the pack and the row of each lane's vertex. All lanes of the warp must call this.
 template <int Width, class Search>
-__device__ std::uint32_t look_for_parent(const Search& s, const visited_before<false>& before, bool there, std::uint32_t v,
-                                         unsigned& inspected) {
+__device__ std::uint32_t find_parent(const Search& s, const visited_before<false>& before, bool there, std::uint32_t v,
+                                     unsigned& inspected) {
   std::uint32_t head[Width], behind[4];
   bool seen[Width], seen_behind[4];
   load_heads<Width>(s.heads, there, v, head);

@@ -9,9 +9,9 @@
 namespace fathom::bfs_engine {
 
 /// Whether the hub split costs less than a full bottom-up level, judging by the edges out of the frontier.
-__device__ inline bool pays_in_halves(unsigned long long edges, unsigned long long unexplored, unsigned long long tail_edges,
-                                      unsigned long long num_vertices) {
-  return edges <= unexplored / halves_edge_share && tail_edges <= num_vertices / halves_tail_share;
+__device__ inline bool pays_with_hub_split(unsigned long long edges, unsigned long long unexplored, unsigned long long tail_edges,
+                                           unsigned long long num_vertices) {
+  return edges <= unexplored / hub_split_edge_fraction && tail_edges <= num_vertices / hub_split_tail_fraction;
 }
 
 /// Replacement for a queue that only counts discoveries, which are recorded in the bitmap.

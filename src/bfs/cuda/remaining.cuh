@@ -15,7 +15,7 @@ __device__ void bottom_up_remaining(const cuda_search<Offset>& s, const std::uin
                                     const std::uint32_t* listed, unsigned count, std::uint32_t* list, std::uint32_t* queue,
                                     unsigned level, phase_counters& c, std::uint32_t* shared) {
   warp_queue found(shared, {queue}, &c.found, s.num_vertices);
-  warp_queue rest(shared + block_warps * warp_buffer, {list}, &c.remaining, s.num_vertices / remaining_share);
+  warp_queue rest(shared + block_warps * warp_buffer, {list}, &c.remaining, s.num_vertices / remaining_fraction);
   const visited_before<false> before{visited, 0, 0};
   unsigned inspected = 0;
   const std::uint32_t words = words_of(s.num_vertices);
@@ -26,7 +26,7 @@ __device__ void bottom_up_remaining(const cuda_search<Offset>& s, const std::uin
   for (unsigned base = warp_of_grid() * warp_lanes; base < count; base += warps_in_grid() * warp_lanes) {
     const bool there = base + lane() < count;
     const std::uint32_t v = load_written_if(there, &listed[base + lane()], 0);
-    const std::uint32_t parent = look_for_parent<Width>(s, before, there, v, inspected);
+    const std::uint32_t parent = find_parent<Width>(s, before, there, v, inspected);
     if (parent != no_vertex) {
       record(s, v, parent, level);
       atomicOr(&next[v / 32], 1u << (v % 32));

@@ -4,12 +4,12 @@
 #include <string>
 #include <vector>
 
-#include "gpu/runtime.hpp"
 #include "bfs/cuda/engine.hpp"
 #include "bfs/cuda/kernel.cuh"
 #include "bfs/cuda/layout.cuh"
 #include "bfs/cuda/levels.hpp"
 #include "fathom/error.hpp"
+#include "gpu/runtime.hpp"
 
 namespace fathom::bfs_engine {
 namespace {
@@ -33,7 +33,7 @@ class working_memory {
     for (int i = 0; i < 2; ++i) {
       bitmaps_[i] = buffer<std::uint32_t>(words_of(l.num_vertices), s);
       queues_[i] = buffer<std::uint32_t>(l.num_vertices, s);
-      remaining_[i] = buffer<std::uint32_t>(l.num_vertices / remaining_share + 1, s);
+      remaining_[i] = buffer<std::uint32_t>(l.num_vertices / remaining_fraction + 1, s);
       search.bitmap[i] = bitmaps_[i].data();
       search.queue[i] = queues_[i].data();
       search.remaining[i] = remaining_[i].data();
@@ -55,7 +55,7 @@ class working_memory {
 
   static std::uint64_t bytes(const layout& l, const cuda_plan& plan) {
     const std::uint64_t n = l.num_vertices;
-    return 2 * (words_of(l.num_vertices) + n + n / remaining_share + 1) * sizeof(std::uint32_t) +
+    return 2 * (words_of(l.num_vertices) + n + n / remaining_fraction + 1) * sizeof(std::uint32_t) +
            num_pieces(l) * sizeof(row_piece) + num_records(l, plan) * sizeof(level_record);
   }
 
@@ -89,7 +89,7 @@ class resident_engine final : public cuda_engine {
     search_.quads = graph_.quads.data();
     search_.hub_degree = static_cast<std::uint32_t>(std::min<edge_offset>(l.hub_degree, 0xFFFFFFFFu));
     search_.num_hubs = l.num_hubs;
-    search_.hub_end = std::min(hub_words * 32, l.num_vertices / hub_share);
+    search_.hub_end = std::min(hub_words * 32, l.num_vertices / hub_fraction);
     kernel_ = l.head_width == 4 ? reinterpret_cast<const void*>(&search_kernel<Offset, 4>)
                                 : reinterpret_cast<const void*>(&search_kernel<Offset, 1>);
     choose_grid();

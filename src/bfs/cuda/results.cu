@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "gpu/transfer.hpp"
 #include "bfs/cuda/step.cuh"
+#include "gpu/transfer.hpp"
 
 namespace fathom::bfs_engine {
 namespace {
@@ -154,7 +154,7 @@ void cuda_results::map_back() {
 
 double cuda_results::seconds_map_back() const { return mapped_ ? map_time_.seconds() : 0; }
 
-void cuda_results::reach_source_alone(vertex_id source, vertex_id root_predecessor) {
+void cuda_results::reach_only_source(vertex_id source, vertex_id root_predecessor) {
   renew();
   const std::size_t bytes = (mapped_ ? caller_vertices_ : num_vertices_) * sizeof(vertex_id);
   const auto fill = [&](void* array, const auto& at_source) {

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <memory>
 
-#include "gpu/runtime.hpp"
-#include "bfs/cuda/searcher.hpp"
 #include "bfs/cuda/search.hpp"
+#include "bfs/cuda/searcher.hpp"
+#include "gpu/runtime.hpp"
 
 namespace fathom::bfs_engine {
 
@@ -31,7 +31,7 @@ class cuda_results {
   void map_back();
   [[nodiscard]] double seconds_map_back() const;
 
-  void reach_source_alone(vertex_id source, vertex_id root_predecessor);
+  void reach_only_source(vertex_id source, vertex_id root_predecessor);
   void take(bfs_result& result, device where);
 
  private:

@@ -58,7 +58,7 @@ class row_lists {
     for (unsigned k = 0; k < Count; ++k) {
       if (!fresh[k]) continue;
       record(s_, to[k], from, level);
-      const unsigned at = next_place(counts);
+      const unsigned at = next_position(counts);
       if (at < capacity) {
         put(turn, at, to[k], first[k], last[k], counts);
       } else {

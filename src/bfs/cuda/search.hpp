@@ -7,8 +7,8 @@
 
 #include <cstdint>
 
-#include "gpu/warp.hpp"
 #include "fathom/bfs.hpp"
+#include "gpu/warp.hpp"
 
 namespace fathom::bfs_engine {
 
@@ -24,10 +24,10 @@ inline constexpr unsigned block_warps = block_threads / warp_lanes;
 inline constexpr std::uint32_t hub_words = 32'768;
 
 /// Hub split of a bottom-up level whose frontier has few edges: unvisited vertices search only for hubs, which ends most rows
-/// early, and the rest of the frontier, its tail, is expanded top-down. The first 1/hub_share of all vertices are hubs here. The
-/// split is used if at most 1/halves_edge_share of the unexplored edges leave the frontier, and at most
-/// num_vertices/halves_tail_share edges leave the tail.
-inline constexpr std::uint32_t hub_share = 128, halves_edge_share = 10, halves_tail_share = 4;
+/// early, and the rest of the frontier, its tail, is expanded top-down. The first 1/hub_fraction of all vertices are hubs here. The
+/// split is used if at most 1/hub_split_edge_fraction of the unexplored edges leave the frontier, and at most
+/// num_vertices/hub_split_tail_fraction edges leave the tail.
+inline constexpr std::uint32_t hub_fraction = 128, hub_split_edge_fraction = 10, hub_split_tail_fraction = 4;
 
 /// Number of queue entries that each warp buffers before it writes them.
 inline constexpr std::uint32_t warp_buffer = 512;
@@ -44,13 +44,13 @@ inline constexpr std::uint32_t small_degree = 128;
 inline constexpr unsigned most_cluster_blocks = 16;
 
 /// Largest frontier that one block classifies by itself.
-inline constexpr std::uint32_t classified_alone = 4'096;
+inline constexpr std::uint32_t most_classified_in_one_block = 4'096;
 
 /// Rows longer than this are split into pieces of this size, each processed by eight lanes.
 inline constexpr std::uint32_t piece_edges = 64;
 
-/// A list of unvisited vertices replaces the scan of the bitmap if it contains at most 1/remaining_share of all vertices.
-inline constexpr std::uint32_t remaining_share = 16;
+/// A list of unvisited vertices replaces the scan of the bitmap if it contains at most 1/remaining_fraction of all vertices.
+inline constexpr std::uint32_t remaining_fraction = 16;
 
 /// Markers in the first entry of the quads of vertices with more than four neighbors: quad_of_few for up to small_degree neighbors,
 /// otherwise quad_of_many. Graphs with quads have no vertices with these ids. After quad_of_few follow the start of the row, in two
@@ -105,7 +105,7 @@ enum class change : unsigned { none, edges, hubs, few };
 inline constexpr unsigned no_level = 0xFFFFFFFFu;
 
 struct level_record {
-  static constexpr unsigned long long no_halves = ~0ull;
+  static constexpr unsigned long long no_hub_split = ~0ull;
 
   unsigned bottom_up;
   unsigned frontier;
@@ -115,7 +115,7 @@ struct level_record {
   unsigned long long unexplored;  ///< unexplored edges, if they decided
   unsigned long long edges;       ///< edges of the frontier, if they decided
   unsigned long long nanoseconds;
-  unsigned long long tail_edges = no_halves;  ///< edges expanded top-down in a bottom-up level with hub split
+  unsigned long long tail_edges = no_hub_split;  ///< edges expanded top-down in a bottom-up level with hub split
 };
 
 template <class Offset>
@@ -146,7 +146,7 @@ struct cuda_search {
 
   std::uint32_t* bitmap[2];
   std::uint32_t* queue[2];      ///< num_vertices entries each
-  std::uint32_t* remaining[2];  ///< num_vertices / remaining_share entries each
+  std::uint32_t* remaining[2];  ///< num_vertices / remaining_fraction entries each
   row_piece* pieces;
   phase_counters* counters;   ///< 3, used in turn
   search_progress* progress;  ///< 2: after small levels, and at the end

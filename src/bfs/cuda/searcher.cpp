@@ -30,9 +30,9 @@ double bfs_cuda::seconds_search() const { return engine_->search_time.seconds();
 
 double bfs_cuda::seconds_map_back() const { return engine_->results.seconds_map_back(); }
 
-void bfs_cuda::reach_source_alone(vertex_id source, vertex_id root_predecessor) {
+void bfs_cuda::reach_only_source(vertex_id source, vertex_id root_predecessor) {
   const cuda::current_device here(where_.index);
-  engine_->results.reach_source_alone(source, root_predecessor);
+  engine_->results.reach_only_source(source, root_predecessor);
 }
 
 void bfs_cuda::take_results(bfs_result& result) {

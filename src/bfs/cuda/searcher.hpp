@@ -42,7 +42,7 @@ class bfs_cuda {
   [[nodiscard]] double seconds_map_back() const;
 
   /// Writes the results of an isolated source that is not in the layout, in place of run(); `source` is the caller's id.
-  void reach_source_alone(vertex_id source, vertex_id root_predecessor);
+  void reach_only_source(vertex_id source, vertex_id root_predecessor);
 
   /// Copies to the result's arrays, which have one entry per vertex of the caller, or of the layout without map_back. With
   /// keep_on_device they are replaced by the engine's own arrays, which the next run overwrites unless they have been moved out.

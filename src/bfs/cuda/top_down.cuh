@@ -191,8 +191,8 @@ static_assert(block_warps * (warp_buffer * sizeof(std::uint32_t) + sizeof(warp_c
 
 /// Builds the queue of the vertices that the last bottom-up level discovered.
 template <class Offset>
-__device__ void queue_of_difference(const cuda_search<Offset>& s, const std::uint32_t* after, const std::uint32_t* before,
-                                    std::uint32_t* queue, phase_counters& c, std::uint32_t* shared) {
+__device__ void queue_from_bitmaps(const cuda_search<Offset>& s, const std::uint32_t* after, const std::uint32_t* before,
+                                   std::uint32_t* queue, phase_counters& c, std::uint32_t* shared) {
   warp_queue next(shared, {queue}, &c.found, s.num_vertices);
   const std::uint32_t words = words_of(s.num_vertices);
   for (std::uint32_t base = warp_of_grid() * warp_lanes; base < words; base += warps_in_grid() * warp_lanes) {

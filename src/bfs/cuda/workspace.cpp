@@ -1,7 +1,7 @@
 #include "bfs/cuda/workspace.hpp"
 
-#include "bfs/request.hpp"
 #include "base/timer.hpp"
+#include "bfs/request.hpp"
 #include "fathom/error.hpp"
 
 namespace fathom {
@@ -34,7 +34,7 @@ void bfs_on_device::search(vertex_id source, bfs_result& result) {
   result.report = {};
   if (is_isolated(layout_, source)) {
     const timer clock;
-    engine_.reach_source_alone(source, options_.root == root_parent::self ? source : no_vertex);
+    engine_.reach_only_source(source, options_.root == root_parent::self ? source : no_vertex);
     engine_.take_results(result);
     result.report.seconds_search = clock.seconds();
     fill_report(layout_, options_, source, {.reached = 1, .depth = 0, .levels = {}}, result.report);

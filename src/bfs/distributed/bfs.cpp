@@ -8,16 +8,16 @@
 #include <utility>
 #include <vector>
 
-#include "bfs/distributed/levels.hpp"
 #include "base/memory.hpp"
 #include "base/parallel.hpp"
 #include "base/random.hpp"
 #include "base/timer.hpp"
+#include "bfs/distributed/levels.hpp"
+#include "bfs/distributed/make_searcher.hpp"
 #include "comm/agreement.hpp"
+#include "fathom/error.hpp"
 #include "graph/partition/block_values.hpp"
 #include "graph/partition/partitioned_graph.hpp"
-#include "bfs/distributed/make_searcher.hpp"
-#include "fathom/error.hpp"
 
 namespace fathom {
 namespace {
@@ -54,7 +54,7 @@ struct rank_bfs::state {
                                   {"another depth limit", static_cast<std::uint64_t>(o.depth_limit)},
                                   {"another 'gather' option", o.gather}};
     require_same(ranks, arguments);
-    on_all_ranks(ranks, [&] {
+    on_all_processes(ranks, [&] {
       if (options.depth_limit < 0)
         throw error(error_category::usage, fmt::format("depth limit {} is negative; give 0 or more", options.depth_limit));
       if (!(options.alpha >= 0))
@@ -66,14 +66,14 @@ struct rank_bfs::state {
     });
     searching =
         ranks_engine::make_searcher(parts, ranks_engine::device_of_rank(ranks, options.where), options.transport, g.threads());
-    on_all_ranks(ranks, [&] {
+    on_all_processes(ranks, [&] {
       predecessors.resize(g.last_vertex() - g.first_vertex());
       distances.resize(predecessors.size());
     });
   }
 
   bfs_result search(vertex_id source) {
-    on_all_ranks(ranks, [&] {
+    on_all_processes(ranks, [&] {
       if (source >= g.num_vertices())
         throw error(error_category::usage, fmt::format("source {} is outside the graph of {} vertices", source, g.num_vertices()));
       check_stop(options.control);
@@ -87,7 +87,7 @@ struct rank_bfs::state {
     request.predecessors = predecessors;
     request.distances = distances;
     ranks_engine::search_outcome found = searching->run(request);
-    set_waiting_apart(ranks, {&found, 1});
+    separate_waiting(ranks, {&found, 1});
     last_levels = found.levels;
     for (const ranks_engine::rank_level& level : found.levels) add_level(level, work);
     work.bytes_sent += found.result_bytes_sent;
@@ -110,7 +110,7 @@ struct rank_bfs::state {
   template <class T, class F>
   [[nodiscard]] array<T> of_own_vertices(const F& value_of) const {
     array<T> own;
-    on_all_ranks(ranks, [&] { own = array<T>(distances.size()); });
+    on_all_processes(ranks, [&] { own = array<T>(distances.size()); });
     const int threads = useful_threads(own.size(), vertices_per_thread, g.threads());
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (std::uint64_t position = 0; position < own.size(); ++position) own[position] = value_of(position);
@@ -208,7 +208,7 @@ std::vector<rank_work> rank_bfs::by_rank() const {
   mine.vertices = state_->g.last_vertex() - state_->g.first_vertex();
   mine.edges = state_->parts.in.ends.size();
   mine.peak_memory_bytes = peak_memory_bytes();
-  return of_each_rank(state_->ranks, mine);
+  return gather_from_all(state_->ranks, mine);
 }
 
 std::string_view to_string(rank_transport transport) {
@@ -236,9 +236,9 @@ std::vector<vertex_id> random_sources(const rank_graph& graph, std::size_t count
     const local_vertex id = g.to_local[position];
     if (id != no_local_vertex && g.out_degrees[id] > 0) qualified.push_back(static_cast<std::uint32_t>(position));
   }
-  const std::vector<std::uint64_t> starts = starts_of(of_each_rank<std::uint64_t>(*g.ranks, qualified.size()));
+  const std::vector<std::uint64_t> starts = starts_of(gather_from_all<std::uint64_t>(*g.ranks, qualified.size()));
   const std::uint64_t available = starts.back(), mine = starts[static_cast<std::size_t>(g.ranks->rank())];
-  on_all_ranks(*g.ranks, [&] {
+  on_all_processes(*g.ranks, [&] {
     if (available == 0)
       throw error(error_category::usage, "cannot draw random sources: no vertex of the graph has an out-edge to another vertex");
   });

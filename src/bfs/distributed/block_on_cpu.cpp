@@ -2,8 +2,8 @@
 #include <bit>
 #include <vector>
 
-#include "base/parallel.hpp"
 #include "base/bitmap.hpp"
+#include "base/parallel.hpp"
 #include "bfs/distributed/block_search.hpp"
 
 namespace fathom::ranks_engine {
@@ -16,8 +16,8 @@ using bfs_engine::word_bits;
 
 constexpr int vertices_a_chunk = 64;  // small enough that one chunk of high-degree vertices does not delay the level
 constexpr int words_a_chunk = 16;
-constexpr std::uint64_t words_a_thread = 128;     // bottom-up on 8,192 vertices takes longer than starting a thread
-constexpr std::uint64_t vertices_a_thread = 512;  // smaller frontiers are not worth waking other threads
+constexpr std::uint64_t words_per_thread = 128;     // bottom-up on 8,192 vertices takes longer than starting a thread
+constexpr std::uint64_t vertices_per_thread = 512;  // smaller frontiers are not worth waking other threads
 // Prefetch distances in vertices, as in the single-process engine.
 constexpr std::size_t offsets_ahead = 24, ends_ahead = 12;
 
@@ -44,7 +44,7 @@ class cpu_block final : public block_search {
 
   step_counts top_down(std::span<const local_vertex> frontier) override {
     std::fill(found_.begin(), found_.end(), 0);
-    const int threads = useful_threads(frontier.size(), vertices_a_thread, threads_);
+    const int threads = useful_threads(frontier.size(), vertices_per_thread, threads_);
     return threads == 1 ? top_down_alone(frontier) : top_down_shared(frontier, threads);
   }
 
@@ -54,7 +54,7 @@ class cpu_block final : public block_search {
     std::uint64_t inspected = 0;
     const std::uint64_t first = pieces_[piece].first, last = pieces_[piece].last;
     const std::uint64_t rest_end = rest_ends_[first / words_of_owner_];
-    const int threads = useful_threads(last - first, words_a_thread, threads_);
+    const int threads = useful_threads(last - first, words_per_thread, threads_);
 #pragma omp parallel for num_threads(threads) schedule(dynamic, words_a_chunk) reduction(+ : inspected)
     for (std::uint64_t w = first; w < last; ++w) {
       const std::uint64_t wanting = ~visited_rows_[w];

@@ -38,7 +38,7 @@ void visit_levels_with_waiting(std::span<ranks_engine::search_outcome> searches,
 
 }  // namespace
 
-void set_waiting_apart(communicator& ranks, std::span<ranks_engine::search_outcome> searches) {
+void separate_waiting(communicator& ranks, std::span<ranks_engine::search_outcome> searches) {
   std::vector<std::uint64_t> least;  // nanoseconds, as complements: the largest of them is the smallest
   visit_levels_with_waiting(searches, [&](const ranks_engine::rank_level& level) {
     least.push_back(~static_cast<std::uint64_t>(level.seconds_exchange * 1e9));

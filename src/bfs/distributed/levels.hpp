@@ -5,14 +5,14 @@
 #include <vector>
 
 #include "bfs/distributed/search_request.hpp"
-#include "fathom/distributed/communicator.hpp"
 #include "fathom/distributed/bfs.hpp"
+#include "fathom/distributed/communicator.hpp"
 
 namespace fathom {
 
 /// Collective, for searches whose exchange times include waiting. The last process to finish a level does not wait, so its exchange
 /// time, the smallest, is taken as the exchange time of all; the rest is waiting time. All processes have the same levels.
-void set_waiting_apart(communicator& ranks, std::span<ranks_engine::search_outcome> searches);
+void separate_waiting(communicator& ranks, std::span<ranks_engine::search_outcome> searches);
 
 /// Collective; all processes have the same levels.
 [[nodiscard]] std::vector<rank_level_report> over_all_ranks(communicator& ranks, std::span<const ranks_engine::rank_level> mine);

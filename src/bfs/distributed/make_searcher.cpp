@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "gpu/devices.hpp"
-#include "comm/agreement.hpp"
 #include "bfs/distributed/block_search.hpp"
 #include "bfs/distributed/cuda/search.hpp"
+#include "comm/agreement.hpp"
+#include "gpu/devices.hpp"
 
 namespace fathom::ranks_engine {
 
@@ -13,7 +13,7 @@ std::unique_ptr<searcher> make_searcher(const partitioned_graph& g, device where
   if (where.kind == device_kind::cuda) return search_on_device(g, where, transport);
   std::unique_ptr<searcher> made;
   const std::uint64_t leading = leading_words(g);
-  on_all_ranks(*g.ranks, [&] { made = std::make_unique<rank_search>(g, block_on_cpu(g, threads), threads, leading); });
+  on_all_processes(*g.ranks, [&] { made = std::make_unique<rank_search>(g, block_on_cpu(g, threads), threads, leading); });
   return made;
 }
 

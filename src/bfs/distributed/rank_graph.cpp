@@ -7,13 +7,13 @@
 #include <utility>
 
 #include "base/memory.hpp"
-#include "comm/agreement.hpp"
-#include "graph/partition/block_values.hpp"
-#include "graph/partition/partitioned_graph.hpp"
-#include "graph/partition/cuda/partition_on_devices.hpp"
 #include "bfs/distributed/make_searcher.hpp"
+#include "comm/agreement.hpp"
 #include "fathom/error.hpp"
 #include "fathom/report.hpp"
+#include "graph/partition/block_values.hpp"
+#include "graph/partition/cuda/partition_on_devices.hpp"
+#include "graph/partition/partitioned_graph.hpp"
 
 namespace fathom {
 namespace {
@@ -37,7 +37,7 @@ void require_same_grid(communicator& ranks, const rank_graph_options& o, std::ui
   require_same(ranks, arguments);
 }
 
-partitioned_graph constructed(communicator& ranks, const rank_graph_options& o, const edge_share& share,
+partitioned_graph constructed(communicator& ranks, const rank_graph_options& o, const edge_slice& share,
                               const run_control& control) {
   process_grid grid = make_grid(ranks, o.grid_rows, o.grid_columns);
   const device where = ranks_engine::device_of_rank(ranks, o.where);
@@ -50,7 +50,7 @@ partitioned_graph constructed(communicator& ranks, const rank_graph_options& o, 
 }
 
 void refuse_parallel_edges(communicator& ranks, const rank_graph_options& o, const partitioned_graph& g) {
-  on_all_ranks(ranks, [&] {
+  on_all_processes(ranks, [&] {
     throw error(
         error_category::usage,
         fmt::format("the graph has {} parallel edges with weights, which '{}' does not support in a distributed graph; use min or "
@@ -62,14 +62,14 @@ void refuse_parallel_edges(communicator& ranks, const rank_graph_options& o, con
 }  // namespace
 
 struct rank_graph::state {
-  state(communicator& ranks, const rank_graph_options& options, const edge_share& share, const run_control& control)
+  state(communicator& ranks, const rank_graph_options& options, const edge_slice& share, const run_control& control)
       : threads(thread_count(control)), parts(constructed(ranks, options, share, control)) {
     weighted = largest_of(ranks, parts.out.weights.empty() ? 0 : 1) != 0;
     const bool knows = options.parallel == parallel_edges::min || options.parallel == parallel_edges::sum;
     if (weighted && parts.merged_edges > 0 && !knows) refuse_parallel_edges(ranks, options, parts);
     seconds = longest(ranks, parts.construction.seconds);
     const index_range own = parts.own_block();
-    construction = of_each_rank(
+    construction = gather_from_all(
         ranks, rank_work{own.last - own.first, parts.out.ends.size(), parts.construction.bytes_sent, 0, 0, 0, peak_memory_bytes()});
   }
 
@@ -83,12 +83,12 @@ struct rank_graph::state {
 rank_graph::rank_graph(communicator& ranks, const graph& g, const rank_graph_options& options) {
   require_same_grid(ranks, options, g.num_vertices(), g.num_edges());
   const run_control control = shared_control(ranks, options.control);
-  edge_share share;
-  on_all_ranks(ranks, [&] { share = share_of(g, options.weights, ranks.rank(), ranks.size()); });
+  edge_slice share;
+  on_all_processes(ranks, [&] { share = share_of(g, options.weights, ranks.rank(), ranks.size()); });
   state_ = std::make_unique<state>(ranks, options, share, control);
 }
 
-rank_graph::rank_graph(communicator& ranks, const edge_share& share, const rank_graph_options& options) {
+rank_graph::rank_graph(communicator& ranks, const edge_slice& share, const rank_graph_options& options) {
   require_same_grid(ranks, options, share.num_vertices, share.num_edges);
   state_ = std::make_unique<state>(ranks, options, share, shared_control(ranks, options.control));
 }

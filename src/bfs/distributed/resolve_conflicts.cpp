@@ -5,9 +5,9 @@
 
 #include "base/parallel.hpp"
 #include "base/timer.hpp"
-#include "comm/agreement.hpp"
 #include "bfs/distributed/search.hpp"
 #include "bfs/distributed/vertex_set_codec.hpp"
+#include "comm/agreement.hpp"
 
 namespace fathom::ranks_engine {
 // Sends the discoveries in an owner's rows while the next owner's rows are searched, this process's own rows last. Among several
@@ -79,7 +79,7 @@ void rank_search::resolve_by_prefix() {
 // an order of vertices that both sides know.
 void rank_search::fetch_predecessors() {
   if (g_.grid.columns == 1 || !request_->return_predecessors) return;
-  if (g_.wide_places) return fetch_predecessors_as<std::uint64_t>();
+  if (g_.wide_codes) return fetch_predecessors_as<std::uint64_t>();
   fetch_predecessors_as<std::uint32_t>();
 }
 
@@ -109,7 +109,7 @@ void rank_search::fetch_predecessors_as() {
     answer_sizes[column] = (answers.size() - before) * sizeof(Place);
     their_sizes[column] = bits_in(part(expected, column)) * sizeof(Place);
   };
-  on_all_ranks(*g_.ranks, [&] {
+  on_all_processes(*g_.ranks, [&] {
     for (std::size_t column = 0; column < columns; ++column) answer(column);
     received.resize(std::accumulate(their_sizes.begin(), their_sizes.end(), std::uint64_t{0}) / sizeof(Place));
   });

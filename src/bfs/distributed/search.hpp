@@ -11,14 +11,14 @@
 #include <vector>
 
 #include "base/parallel.hpp"
-#include "graph/partition/column_index.hpp"
-#include "graph/partition/partitioned_graph.hpp"
-#include "comm/transport_in_use.hpp"
 #include "bfs/distributed/block_search.hpp"
 #include "bfs/distributed/direction_choice.hpp"
 #include "bfs/distributed/search_request.hpp"
 #include "bfs/distributed/set_exchange.hpp"
+#include "comm/transport_in_use.hpp"
 #include "fathom/report.hpp"
+#include "graph/partition/column_index.hpp"
+#include "graph/partition/partitioned_graph.hpp"
 
 namespace fathom::ranks_engine {
 
@@ -106,7 +106,7 @@ class rank_search final : public searcher {
 
   const partitioned_graph& g_;
   std::unique_ptr<block_search> block_;
-  column_places places_;
+  column_codes places_;
   int threads_;
   std::uint64_t words_;  ///< of a bitmap over one process's local ids
   std::uint64_t piece_words_;

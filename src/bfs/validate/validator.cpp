@@ -3,10 +3,10 @@
 
 #include <utility>
 
-#include "bfs/validate/contradicted.hpp"
-#include "bfs/validate/cpu.hpp"
 #include "base/timer.hpp"
+#include "bfs/validate/cpu.hpp"
 #include "bfs/validate/cuda/validate.hpp"
+#include "bfs/validate/validators_disagree.hpp"
 #include "fathom/array.hpp"
 #include "fathom/error.hpp"
 #include "fathom/validate.hpp"
@@ -65,7 +65,7 @@ struct bfs_validator::state {
     result = validate_on_cpu(g, source, readable(*on_device, distances, host_distances),
                              readable(*on_device, predecessors, host_predecessors), depth_limit, options.control);
     if (!result.valid) return result;
-    fail_contradicted(options.where, "a search", g.name(source));
+    fail_validators_disagree(options.where, "a search", g.name(source));
   }
 };
 

@@ -26,15 +26,15 @@ void reach::search(const adjacency_view& rows, vertex_id source, const vertex_id
   for (std::uint64_t first = 0; first < size_ && !stop.stop_requested();) {
     const std::uint64_t last = size_;
     if (threads_ == 1 || last - first < one_thread_vertices) {
-      expand_alone(rows, labels, first, last);
+      expand_serially(rows, labels, first, last);
     } else {
-      expand_together(rows, labels, first, last);
+      expand_in_parallel(rows, labels, first, last);
     }
     first = last;
   }
 }
 
-void reach::expand_alone(const adjacency_view& rows, const vertex_id* labels, std::uint64_t first, std::uint64_t last) {
+void reach::expand_serially(const adjacency_view& rows, const vertex_id* labels, std::uint64_t first, std::uint64_t last) {
   for (std::uint64_t i = first; i < last; ++i) {
     const vertex_id u = queue_[i];
     for (const vertex_id* v = rows.begin(u); v != rows.end(u); ++v) {
@@ -45,7 +45,7 @@ void reach::expand_alone(const adjacency_view& rows, const vertex_id* labels, st
   }
 }
 
-void reach::expand_together(const adjacency_view& rows, const vertex_id* labels, std::uint64_t first, std::uint64_t last) {
+void reach::expand_in_parallel(const adjacency_view& rows, const vertex_id* labels, std::uint64_t first, std::uint64_t last) {
 #pragma omp parallel num_threads(threads_)
   {
     bfs_engine::local_queue found(queue_.data(), size_);

@@ -21,8 +21,8 @@ class reach {
   [[nodiscard]] std::span<const vertex_id> found() const { return {queue_.data(), size_}; }
 
  private:
-  void expand_alone(const adjacency_view& rows, const vertex_id* labels, std::uint64_t first, std::uint64_t last);
-  void expand_together(const adjacency_view& rows, const vertex_id* labels, std::uint64_t first, std::uint64_t last);
+  void expand_serially(const adjacency_view& rows, const vertex_id* labels, std::uint64_t first, std::uint64_t last);
+  void expand_in_parallel(const adjacency_view& rows, const vertex_id* labels, std::uint64_t first, std::uint64_t last);
 
   const int threads_;
   array<std::uint64_t> visited_;  // one bit per vertex

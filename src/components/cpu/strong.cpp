@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "components/cpu/depth_first_walk.hpp"
+#include "components/cpu/depth_first_search.hpp"
 #include "components/cpu/reach.hpp"
 
 namespace fathom::components_engine {
@@ -88,7 +88,7 @@ std::vector<vertex_id> open_vertices(const vertex_id* labels, vertex_id n) {
 }
 
 void walk_rest(const graph_view& g, vertex_id* labels, std::span<const vertex_id> open, const std::stop_token& stop) {
-  depth_first_walk walk(g.out, {labels, g.num_vertices}, [labels](std::span<const vertex_id> members) {
+  depth_first_search walk(g.out, {labels, g.num_vertices}, [labels](std::span<const vertex_id> members) {
     const vertex_id smallest = *std::min_element(members.begin(), members.end());
     for (const vertex_id v : members) labels[v] = smallest;
   });

@@ -3,10 +3,10 @@
 // their other edges, since edges to other components are processed from the other endpoint.
 #pragma once
 
-#include "gpu/kernel.cuh"
-#include "gpu/warp.hpp"
 #include "components/cuda/forest.hpp"
 #include "components/cuda/union_find.cuh"
+#include "gpu/kernel.cuh"
+#include "gpu/warp.hpp"
 
 namespace fathom::components_engine {
 
@@ -30,7 +30,7 @@ __global__ void __launch_bounds__(cuda::wide_block) first_links_kernel(rows_to_l
 }
 
 /// Shortens paths by path halving in all threads.
-__global__ void __launch_bounds__(cuda::wide_block) shorten_kernel(vertex_id n, vertex_id* parent) {
+__global__ void __launch_bounds__(cuda::wide_block) compress_kernel(vertex_id n, vertex_id* parent) {
   for (std::uint64_t v = cuda::grid_thread(); v < n; v += cuda::grid_threads()) {
     parent[v] = find_root(parent, static_cast<vertex_id>(v));
   }
@@ -50,11 +50,11 @@ __global__ void __launch_bounds__(cuda::wide_block) flatten_kernel(vertex_id n, 
 
 /// Links v to the first `edges` neighbors of its row, except to a smaller first neighbor, to which it is already linked.
 __device__ inline void link_front(const adjacency_view& rows, vertex_id* parent, std::uint64_t row, vertex_id v, edge_offset edges,
-                                  bool hangs_below) {
+                                  bool is_linked) {
   const edge_offset first = rows.offsets[row], end = min(first + edges, rows.offsets[row + 1]);
   for (edge_offset e = first; e < end; ++e) {
     const vertex_id w = rows.targets[e];
-    if (hangs_below && e == first && w < v) continue;
+    if (is_linked && e == first && w < v) continue;
     if (parent_of(parent, v) != parent_of(parent, w)) link(parent, v, w);
   }
 }

@@ -24,11 +24,11 @@ void device_forest::sample(const rows_to_link& g, const cuda::stream& s) {
   const unsigned blocks = cuda::wide_grid(g.num_vertices), row_blocks = cuda::wide_grid(g.rows);
   vertex_id* const parent = parent_.data();
   first_links_kernel<<<blocks, cuda::wide_block, 0, s.get()>>>(g, parent);
-  shorten_kernel<<<blocks, cuda::wide_block, 0, s.get()>>>(g.num_vertices, parent);
+  compress_kernel<<<blocks, cuda::wide_block, 0, s.get()>>>(g.num_vertices, parent);
   // A fraction of the vertices first: later links mostly find their endpoints already joined, which avoids contention on the roots
   // of large trees.
   second_links_kernel<<<cuda::wide_grid(g.rows / first_share), cuda::wide_block, 0, s.get()>>>(g, parent, first_share);
-  shorten_kernel<<<blocks, cuda::wide_block, 0, s.get()>>>(g.num_vertices, parent);
+  compress_kernel<<<blocks, cuda::wide_block, 0, s.get()>>>(g.num_vertices, parent);
   second_links_kernel<<<row_blocks, cuda::wide_block, 0, s.get()>>>(g, parent, 1);
   flatten_kernel<<<blocks, cuda::wide_block, 0, s.get()>>>(g.num_vertices, parent);
   cuda::check(cudaGetLastError(), "finding components");

@@ -4,8 +4,8 @@
 #include <limits>
 #include <string>
 
-#include "gpu/transfer.hpp"
 #include "components/cuda/strong_kernels.cuh"
+#include "gpu/transfer.hpp"
 #include "graph/cuda/graph_on_device.hpp"
 
 namespace fathom::components_engine {
@@ -15,11 +15,11 @@ using cuda::buffer;
 using cuda::check;
 using namespace strong;
 
-constexpr unsigned blocks_a_multiprocessor = 8;
-constexpr int rounds_together = 8;  // rounds between two checks by the host; even, since two lists alternate
-// A round costs the device some microseconds, in which a CPU thread visits vertices_a_round vertices: searches that discover fewer
-// per round are left to the CPU, after first_rounds rounds in which they may grow.
-constexpr std::uint64_t vertices_a_round = 64, first_rounds = 256;
+constexpr unsigned blocks_per_multiprocessor = 8;
+constexpr int rounds_per_check = 8;  // rounds between two checks by the host; even, since two lists alternate
+// A round costs the device some microseconds, in which a CPU thread visits vertices_per_round vertices: searches that discover
+// fewer per round are left to the CPU, after first_rounds rounds in which they may grow.
+constexpr std::uint64_t vertices_per_round = 64, first_rounds = 256;
 constexpr int most_trims = 8;
 // At least 1/least_share of the open vertices must be labeled, or the rest is left to the CPU.
 constexpr vertex_id least_share = 16;
@@ -42,12 +42,12 @@ struct strong_cuda::state {
         colours(g.num_vertices(), stream),
         marks(g.num_vertices(), stream),
         pieces(most_pieces(g.num_edges()), stream),
-        counts(rounds_together + 1, stream),
+        counts(rounds_per_check + 1, stream),
         numbers(1, stream) {
     for (buffer<vertex_id>& list : lists) list = buffer<vertex_id>(g.num_vertices(), stream);
     int multiprocessors = 0;
     check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, where.index), "asking for multiprocessors");
-    most_blocks = blocks_a_multiprocessor * static_cast<unsigned>(multiprocessors);
+    most_blocks = blocks_per_multiprocessor * static_cast<unsigned>(multiprocessors);
     stream.wait("copying the graph to the device");
   }
 
@@ -88,10 +88,10 @@ struct strong_cuda::state {
     std::uint64_t rounds = 0, work = 0;
     while (listed > 0) {
       if (stop.stop_requested() || work > most_work) return false;
-      if (rounds >= first_rounds && work < rounds * vertices_a_round) return false;
-      round_counts now[rounds_together + 1] = {{listed, 0}};
+      if (rounds >= first_rounds && work < rounds * vertices_per_round) return false;
+      round_counts now[rounds_per_check + 1] = {{listed, 0}};
       check(cudaMemcpyAsync(counts.data(), now, sizeof now, cudaMemcpyHostToDevice, stream.get()), "starting rounds");
-      for (unsigned round = 0; round < rounds_together; ++round) {
+      for (unsigned round = 0; round < rounds_per_check; ++round) {
         const round_job job{along, lists[1 + round % 2].data(), lists[2 - round % 2].data(), pieces.data(), counts.data() + round};
         const auto visit = visit_of_round();
         rows_kernel<<<most_blocks, block_threads, 0, stream.get()>>>(job, visit);
@@ -100,9 +100,9 @@ struct strong_cuda::state {
       check(cudaGetLastError(), "searching");
       check(cudaMemcpyAsync(now, counts.data(), sizeof now, cudaMemcpyDeviceToHost, stream.get()), "reading numbers");
       stream.wait("searching");
-      for (int round = 0; round < rounds_together; ++round) work += now[round].listed;
-      rounds += rounds_together;
-      listed = now[rounds_together].listed;
+      for (int round = 0; round < rounds_per_check; ++round) work += now[round].listed;
+      rounds += rounds_per_check;
+      listed = now[rounds_per_check].listed;
     }
     return true;
   }
@@ -112,25 +112,25 @@ struct strong_cuda::state {
     return search(along, 1, any_number, stop, [&] { return reach_visit{marks.data(), direction}; });
   }
 
-  bool settle_giant(const std::stop_token& stop) {
+  bool label_giant(const std::stop_token& stop) {
     const graph_view& g = rows.view();
     const unsigned blocks = blocks_for(open);
     clear_numbers();
     pivot_kernel<<<blocks, block_threads, 0, stream.get()>>>(g, lists[0].data(), open, numbers.data());
     if (!reach_from_pivot(g.out, forward, stop) || !reach_from_pivot(g.in, backward, stop)) return false;
     smallest_kernel<<<blocks, block_threads, 0, stream.get()>>>(lists[0].data(), open, marks.data(), numbers.data());
-    settle_giant_kernel<<<blocks, block_threads, 0, stream.get()>>>(lists[0].data(), open, marks.data(), numbers.data(),
-                                                                    labels.data());
+    label_giant_kernel<<<blocks, block_threads, 0, stream.get()>>>(lists[0].data(), open, marks.data(), numbers.data(),
+                                                                   labels.data());
     check(cudaGetLastError(), "finding the largest component");
     trim_on();
     return true;
   }
 
   /// Finds one component per color. Returns false if that does not pay off.
-  bool settle_colours(const std::stop_token& stop) {
+  bool label_colors(const std::stop_token& stop) {
     const graph_view& g = rows.view();
     const unsigned blocks = blocks_for(open);
-    first_colours_kernel<<<blocks, block_threads, 0, stream.get()>>>(lists[0].data(), open, colours.data(), lists[1].data());
+    first_colors_kernel<<<blocks, block_threads, 0, stream.get()>>>(lists[0].data(), open, colours.data(), lists[1].data());
     const bool at_rest = search(g.out, open, most_visits * open, stop, [&] {
       return colour_visit{colours.data(), marks.data(), next_round++};
     });
@@ -161,8 +161,8 @@ struct strong_cuda::state {
     check(cudaMemsetAsync(marks.data(), 0, marks.bytes(), stream.get()), "clearing marks");
     next_round = first_round;
     trim(nullptr, n);
-    bool pays = open == 0 || settle_giant(stop);
-    while (pays && open > 0) pays = settle_colours(stop);
+    bool pays = open == 0 || label_giant(stop);
+    while (pays && open > 0) pays = label_colors(stop);
     watch.stop(stream);
     stream.wait("finding components");
     return {watch.seconds(), open};

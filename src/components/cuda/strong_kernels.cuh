@@ -127,8 +127,8 @@ __global__ void __launch_bounds__(block_threads)
 }
 
 __global__ void __launch_bounds__(block_threads)
-    settle_giant_kernel(const vertex_id* open, std::uint64_t size, const unsigned* marks, const found_numbers* numbers,
-                        vertex_id* labels) {
+    label_giant_kernel(const vertex_id* open, std::uint64_t size, const unsigned* marks, const found_numbers* numbers,
+                       vertex_id* labels) {
   const vertex_id smallest = numbers->smallest;
   for (std::uint64_t i = cuda::grid_thread(); i < size; i += cuda::grid_threads()) {
     if (marks[open[i]] == (forward | backward)) labels[open[i]] = smallest;
@@ -137,7 +137,7 @@ __global__ void __launch_bounds__(block_threads)
 
 /// Gives each open vertex its own color and lists it for the first round.
 __global__ void __launch_bounds__(block_threads)
-    first_colours_kernel(const vertex_id* open, std::uint64_t size, vertex_id* colours, vertex_id* list) {
+    first_colors_kernel(const vertex_id* open, std::uint64_t size, vertex_id* colours, vertex_id* list) {
   for (std::uint64_t i = cuda::grid_thread(); i < size; i += cuda::grid_threads()) colours[open[i]] = open[i], list[i] = open[i];
 }
 

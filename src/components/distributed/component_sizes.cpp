@@ -6,9 +6,9 @@
 
 #include "base/parallel.hpp"
 #include "comm/agreement.hpp"
-#include "graph/partition/block_values.hpp"
 #include "comm/routing.hpp"
 #include "fathom/array.hpp"
+#include "graph/partition/block_values.hpp"
 
 namespace fathom {
 namespace {
@@ -85,7 +85,7 @@ array<std::uint64_t> own_sizes(const partitioned_graph& g, std::span<const std::
   const std::uint64_t first = g.own_block().first;
   array<std::uint64_t> sizes;
   std::vector<rank_component> others;
-  on_all_ranks(*g.ranks, [&] {
+  on_all_processes(*g.ranks, [&] {
     sizes = array<std::uint64_t>(labels.size());
 #pragma omp parallel for num_threads(threads)
     for (std::uint64_t i = 0; i < sizes.size(); ++i) sizes[i] = 0;
@@ -171,7 +171,7 @@ component_sizes sizes_of_components(const partitioned_graph& g, std::span<const 
                                     int threads, std::uint64_t& bytes_sent) {
   const array<std::uint64_t> sizes = own_sizes(g, labels, threads, bytes_sent);
   component_sizes all;
-  on_all_ranks(*g.ranks, [&] { all = summed_up(sizes.view(), g.own_block().first, most, threads); });
+  on_all_processes(*g.ranks, [&] { all = summed_up(sizes.view(), g.own_block().first, most, threads); });
   all.count = sum_of(*g.ranks, all.count);
   all.largest = largest_of_all(*g.ranks, all.largest, most);
   return all;

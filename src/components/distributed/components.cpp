@@ -4,15 +4,15 @@
 
 #include <utility>
 
-#include "components/distributed/component_sizes.hpp"
 #include "base/memory.hpp"
 #include "base/timer.hpp"
-#include "comm/agreement.hpp"
-#include "graph/partition/block_values.hpp"
 #include "bfs/distributed/make_searcher.hpp"
+#include "comm/agreement.hpp"
+#include "components/distributed/component_sizes.hpp"
 #include "components/distributed/engine.hpp"
 #include "fathom/error.hpp"
 #include "fathom/report.hpp"
+#include "graph/partition/block_values.hpp"
 
 namespace fathom {
 
@@ -28,7 +28,7 @@ rank_components_result rank_components(const rank_graph& graph, const rank_compo
   const std::uint64_t own = graph.last_vertex() - graph.first_vertex();
   rank_components_result result;
   array<std::uint64_t> mine;
-  on_all_ranks(ranks, [&] {
+  on_all_processes(ranks, [&] {
     check_stop(options.control);
     require_host_memory((2 * own + (options.gather ? graph.num_vertices() : 0)) * sizeof(std::uint64_t),
                         fmt::format("labels of {} vertices", graph.num_vertices()));
@@ -56,7 +56,7 @@ rank_components_result rank_components(const rank_graph& graph, const rank_compo
   report.where = where;
   report.threads = graph.threads();
   report.rounds = outcome.rounds;
-  report.by_rank = of_each_rank(ranks, outcome.work);
+  report.by_rank = gather_from_all(ranks, outcome.work);
   return result;
 }
 

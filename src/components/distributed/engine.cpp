@@ -18,10 +18,10 @@
 #include <vector>
 
 #include "base/memory.hpp"
+#include "bfs/distributed/work_clock.hpp"
 #include "comm/agreement.hpp"
 #include "comm/routing.hpp"
 #include "components/distributed/block_forest.hpp"
-#include "bfs/distributed/work_clock.hpp"
 #include "fathom/error.hpp"
 
 namespace fathom::ranks_engine {
@@ -40,7 +40,7 @@ class uniting {
  public:
   uniting(const partitioned_graph& g, int threads, const run_control& control)
       : g_(g), threads_(threads), control_(control), block_(g), first_(g.own_block().first) {
-    on_all_ranks(*g.ranks, [&] {
+    on_all_processes(*g.ranks, [&] {
       if (block_.all > std::numeric_limits<vertex_id>::max()) {
         throw error(error_category::usage,
                     fmt::format("a process's grid row and column have {} vertices together, which exceeds 32-bit ids; use more "
@@ -124,13 +124,13 @@ class uniting {
   // suffices.
   [[nodiscard]] std::vector<Id> smallest_neighbors() {
     std::vector<Id> mine;
-    on_all_ranks(*g_.ranks, [&] { mine.resize(g_.stride); });
+    on_all_processes(*g_.ranks, [&] { mine.resize(g_.stride); });
 #pragma omp parallel for schedule(static) num_threads(threads_)
     for (std::uint64_t id = 0; id < g_.stride; ++id) mine[id] = smallest_[tree_[block_.own_columns + id]];
     const auto take = [&](communicator& line, int place, const auto& vertex_at) {
       const auto peers = static_cast<std::uint64_t>(line.size());
       std::vector<Id> sent, received;
-      on_all_ranks(*g_.ranks, [&] { sent.resize(g_.stride * peers), received.resize(sent.size()); });
+      on_all_processes(*g_.ranks, [&] { sent.resize(g_.stride * peers), received.resize(sent.size()); });
 #pragma omp parallel for schedule(static) num_threads(threads_)
       for (std::uint64_t i = 0; i < sent.size(); ++i) sent[i] = smallest_[tree_[vertex_at(i)]];
       clock_.computed();
@@ -168,7 +168,7 @@ class uniting {
   bool hook_trees() {
     const std::vector<Id> smallest = smallest_neighbors();
     std::vector<hook<Id>> hooks;
-    on_all_ranks(*g_.ranks, [&] {
+    on_all_processes(*g_.ranks, [&] {
       for (std::uint64_t id = 0; id < g_.own_vertices; ++id) {
         if (smallest[id] < grand_[id] && !is_own(parents_[id])) hooks.push_back({parents_[id], smallest[id]});
       }
@@ -207,7 +207,7 @@ class uniting {
   void shorten() {
     std::vector<Id> asked;
     Id last_asked = none;
-    on_all_ranks(*g_.ranks, [&] {
+    on_all_processes(*g_.ranks, [&] {
       for (std::uint64_t id = 0; id < g_.own_vertices; ++id) {
         if (is_own(parents_[id]) || parents_[id] == last_asked) continue;
         asked.push_back(last_asked = parents_[id]);
@@ -221,7 +221,7 @@ class uniting {
     clock_.computed();
     const exchanged<Id> questions = exchange<Id>(*g_.ranks, asked, counts);
     std::vector<Id> answers;
-    on_all_ranks(*g_.ranks, [&] {
+    on_all_processes(*g_.ranks, [&] {
       for (const Id vertex : questions.values) answers.push_back(parents_[own_id(vertex)]);
     });
     const exchanged<Id> replies = exchange<Id>(*g_.ranks, answers, questions.counts);
@@ -248,7 +248,7 @@ class uniting {
     std::uint32_t news[] = {changed, control_.stop.stop_requested()};
     g_.ranks->all_reduce(reduction::max, std::span<std::uint32_t>(news));
     clock_.waited();
-    if (news[1] != 0) on_all_ranks(*g_.ranks, [this] { check_stop(control_); });
+    if (news[1] != 0) on_all_processes(*g_.ranks, [this] { check_stop(control_); });
     return news[0] != 0;
   }
 

@@ -23,16 +23,16 @@ struct own_reading {
 
 }  // namespace
 
-ranks_meter::ranks_meter(communicator& ranks, std::uint64_t place, const std::function<std::unique_ptr<energy_source>()>& open)
+process_meter::process_meter(communicator& ranks, std::uint64_t place, const std::function<std::unique_ptr<energy_source>()>& open)
     : ranks_(ranks) {
-  const std::vector<std::uint64_t> places = of_each_rank(ranks, place);
+  const std::vector<std::uint64_t> places = gather_from_all(ranks, place);
   const auto mine = places.begin() + ranks.rank();
   reads_ = std::find(places.begin(), mine, place) == mine;
   read([&] { meter_ = std::make_unique<source_meter>(open()); });
 }
 
 template <class F>
-void ranks_meter::read(const F& reading) {
+void process_meter::read(const F& reading) {
   if (!reads_ || !why_not_.empty()) return;
   try {
     reading();
@@ -41,14 +41,14 @@ void ranks_meter::read(const F& reading) {
   }
 }
 
-void ranks_meter::start() {
+void process_meter::start() {
   if (is_open_) throw error(error_category::usage, "energy is already being measured; call stop() first");
   is_open_ = true;
   read([&] { meter_->start(); });
   ranks_.barrier();
 }
 
-rank_energy ranks_meter::stop() {
+rank_energy process_meter::stop() {
   if (!is_open_) throw error(error_category::usage, "energy is not being measured; call start() first");
   is_open_ = false;
   ranks_.barrier();
@@ -58,7 +58,7 @@ rank_energy ranks_meter::stop() {
     mine.measured = true;
   });
   rank_energy all;
-  for (const own_reading& one : of_each_rank(ranks_, mine)) {
+  for (const own_reading& one : gather_from_all(ranks_, mine)) {
     all.devices += one.measured, all.unmeasured += one.reads && !one.measured;
     all.joules += one.seen.joules, all.uncertainty_joules += one.seen.uncertainty_joules;
     all.seconds = std::max(all.seconds, one.seen.seconds);
@@ -73,7 +73,7 @@ rank_energy ranks_meter::stop() {
 }
 
 rank_energy_meter::rank_energy_meter(communicator& ranks, device where)
-    : meter_(std::make_unique<ranks_meter>(ranks, place_of(where), [where] { return open_energy_source(where); })) {}
+    : meter_(std::make_unique<process_meter>(ranks, place_of(where), [where] { return open_energy_source(where); })) {}
 
 rank_energy_meter::~rank_energy_meter() = default;
 

@@ -14,10 +14,10 @@
 namespace fathom {
 
 /// The members correspond to those of rank_energy_meter.
-class ranks_meter {
+class process_meter {
  public:
   /// Collective. Processes with the same `place` share a device, which the first of them opens.
-  ranks_meter(communicator& ranks, std::uint64_t place, const std::function<std::unique_ptr<energy_source>()>& open);
+  process_meter(communicator& ranks, std::uint64_t place, const std::function<std::unique_ptr<energy_source>()>& open);
 
   void start();
   [[nodiscard]] rank_energy stop();

@@ -12,8 +12,8 @@ constexpr std::uint64_t vertices_per_thread = 256;
 
 edge_offset degree_of(const layout_adjacency& out, vertex_id v) { return out.offsets[v + 1] - out.offsets[v]; }
 
-largest_neighbour find_largest(const layout& l, vertex_id v, edge_offset below) {
-  largest_neighbour found;
+largest_neighbor find_largest(const layout& l, vertex_id v, edge_offset below) {
+  largest_neighbor found;
   if (v == no_vertex) return found;
   found.degree = degree_of(l.out, v);
   if (found.degree >= below) return found;
@@ -29,11 +29,11 @@ largest_neighbour find_largest(const layout& l, vertex_id v, edge_offset below) 
 
 }  // namespace
 
-std::vector<largest_neighbour> largest_neighbours(const layout& l, std::span<const vertex_id> vertices, edge_offset below,
-                                                  int threads) {
-  std::vector<largest_neighbour> found(vertices.size());
+std::vector<largest_neighbor> largest_neighbors(const layout& l, std::span<const vertex_id> vertices, edge_offset below,
+                                                int threads) {
+  std::vector<largest_neighbor> found(vertices.size());
   if (l.where.kind != device_kind::cpu) {
-    find_largest_neighbours_on(l, vertices, below, found);
+    find_largest_neighbors_on(l, vertices, below, found);
     return found;
   }
   const int team = useful_threads(vertices.size(), vertices_per_thread, threads);

@@ -9,7 +9,7 @@
 
 namespace fathom {
 
-struct largest_neighbour {
+struct largest_neighbor {
   edge_offset degree = 0;      ///< out-degree of the vertex
   edge_offset hub_degree = 0;  ///< out-degree of that neighbor
   vertex_id hub = no_vertex;   ///< the first on ties; no_vertex if the vertex has no neighbors or they were not inspected
@@ -17,11 +17,11 @@ struct largest_neighbour {
 
 /// Entry i is for vertices[i], in the layout's ids; the entry for no_vertex has degree 0. Neighbors of vertices with `below` or
 /// more edges are not inspected. Throws error_category::device, ::memory for a layout in device memory.
-[[nodiscard]] std::vector<largest_neighbour> largest_neighbours(const layout& l, std::span<const vertex_id> vertices,
-                                                                edge_offset below, int threads);
+[[nodiscard]] std::vector<largest_neighbor> largest_neighbors(const layout& l, std::span<const vertex_id> vertices,
+                                                              edge_offset below, int threads);
 
-/// Implementation of largest_neighbours() for a layout in device memory.
-void find_largest_neighbours_on(const layout& l, std::span<const vertex_id> vertices, edge_offset below,
-                                std::span<largest_neighbour> found);
+/// Implementation of largest_neighbors() for a layout in device memory.
+void find_largest_neighbors_on(const layout& l, std::span<const vertex_id> vertices, edge_offset below,
+                               std::span<largest_neighbor> found);
 
 }  // namespace fathom

@@ -10,12 +10,12 @@ namespace fathom {
 namespace {
 
 template <class Edge>
-exchanged<Edge> send_to_targets(const home_rows& rows, partitioned_graph& g, int threads) {
+exchanged<Edge> send_to_targets(const owned_rows& rows, partitioned_graph& g, int threads) {
   std::vector<std::uint64_t> firsts;
   for (int r = 0; r < g.ranks->size(); ++r) firsts.push_back(g.blocks.block(r).first);
   return deliver<Edge>(*g.ranks, rows.room(), threads, g.construction.bytes_sent,
                        [&](std::uint64_t first, std::uint64_t last, const auto& emit) {
-                         rows.for_each_end(first, last, [&](std::uint64_t row, std::uint64_t e) {
+                         rows.for_each_target(first, last, [&](std::uint64_t row, std::uint64_t e) {
                            const int owner = g.blocks.owner(rows.end(e));
                            Edge edge;
                            edge.target = static_cast<local_vertex>(rows.end(e) - firsts[static_cast<std::size_t>(owner)]);
@@ -30,7 +30,7 @@ exchanged<Edge> send_to_targets(const home_rows& rows, partitioned_graph& g, int
 
 column_names::column_names(const partitioned_graph& g) {
   std::vector<std::uint64_t> sizes;
-  on_all_ranks(*g.ranks, [&] {
+  on_all_processes(*g.ranks, [&] {
     std::vector<std::uint64_t> heights(static_cast<std::size_t>(g.grid.columns), 0);
     for (int rank = 0; rank < g.ranks->size(); ++rank) {
       const index_range block = g.blocks.block(rank);
@@ -51,7 +51,7 @@ column_names::column_names(const partitioned_graph& g) {
 }
 
 template <class Edge>
-array<Edge> send_edges(const home_rows& rows, partitioned_graph& g, int threads) {
+array<Edge> send_edges(const owned_rows& rows, partitioned_graph& g, int threads) {
   exchanged<Edge> edges = send_to_targets<Edge>(rows, g, threads);
   const std::vector<std::uint64_t> starts = starts_of(edges.counts);
   for (int rank = 0; rank < g.ranks->size(); ++rank) {
@@ -78,11 +78,11 @@ array<Edge> send_edges(const home_rows& rows, partitioned_graph& g, int threads)
 }
 
 template <class Edge>
-array<Edge> send_turned_edges(const home_rows& rows, partitioned_graph& g, int threads) {
+array<Edge> send_transposed_edges(const owned_rows& rows, partitioned_graph& g, int threads) {
   const column_names names(g);
   exchanged<Edge> edges = deliver<Edge>(*g.grid.along_row, *g.ranks, rows.room(), threads, g.construction.bytes_sent,
                                         [&](std::uint64_t first, std::uint64_t last, const auto& emit) {
-                                          rows.for_each_end(first, last, [&](std::uint64_t row, std::uint64_t e) {
+                                          rows.for_each_target(first, last, [&](std::uint64_t row, std::uint64_t e) {
                                             const int owner = g.blocks.owner(rows.end(e));
                                             Edge edge;
                                             edge.target = g.to_local[row];
@@ -104,9 +104,9 @@ array<Edge> send_turned_edges(const home_rows& rows, partitioned_graph& g, int t
   return std::move(edges.values);
 }
 
-template array<block_edge> send_edges<block_edge>(const home_rows&, partitioned_graph&, int);
-template array<weighted_block_edge> send_edges<weighted_block_edge>(const home_rows&, partitioned_graph&, int);
-template array<block_edge> send_turned_edges<block_edge>(const home_rows&, partitioned_graph&, int);
-template array<weighted_block_edge> send_turned_edges<weighted_block_edge>(const home_rows&, partitioned_graph&, int);
+template array<block_edge> send_edges<block_edge>(const owned_rows&, partitioned_graph&, int);
+template array<weighted_block_edge> send_edges<weighted_block_edge>(const owned_rows&, partitioned_graph&, int);
+template array<block_edge> send_transposed_edges<block_edge>(const owned_rows&, partitioned_graph&, int);
+template array<weighted_block_edge> send_transposed_edges<weighted_block_edge>(const owned_rows&, partitioned_graph&, int);
 
 }  // namespace fathom

@@ -55,12 +55,12 @@ class column_names {
 /// Collective: the edges of this process's matrix block. An edge is sent with its source's local id to the owner of its target, and
 /// from there along the grid row: each owner renames its own endpoint, so that no process has to query another.
 template <class Edge>
-[[nodiscard]] array<Edge> send_edges(const home_rows& rows, partitioned_graph& g, int threads);
+[[nodiscard]] array<Edge> send_edges(const owned_rows& rows, partitioned_graph& g, int threads);
 
 /// Collective: the same if every edge has its reverse (g.directed is false). The owner of the target then already has the edge in a
 /// row, so it is sent only once, along the grid row, where its source is renamed. With one grid column this is not needed, because
 /// there is nothing to send.
 template <class Edge>
-[[nodiscard]] array<Edge> send_turned_edges(const home_rows& rows, partitioned_graph& g, int threads);
+[[nodiscard]] array<Edge> send_transposed_edges(const owned_rows& rows, partitioned_graph& g, int threads);
 
 }  // namespace fathom

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "comm/exchange.hpp"
-#include "graph/partition/partitioned_graph.hpp"
 #include "fathom/array.hpp"
+#include "graph/partition/partitioned_graph.hpp"
 
 namespace fathom {
 
@@ -20,7 +20,7 @@ template <class T>
     sizes.push_back((block.last - block.first) * sizeof(T));
   }
   array<T> all;
-  on_all_ranks(*g.ranks, [&] { all = array<T>(g.blocks.num_vertices()); });
+  on_all_processes(*g.ranks, [&] { all = array<T>(g.blocks.num_vertices()); });
   g.ranks->all_gather(std::as_bytes(mine), sizes, std::as_writable_bytes(all.view()));
   return all;
 }

@@ -6,19 +6,19 @@
 #include <cstdint>
 
 #include "comm/process_grid.hpp"
-#include "graph/partition/vertex_blocks.hpp"
 #include "fathom/callable.hpp"
+#include "graph/partition/vertex_blocks.hpp"
 
 namespace fathom {
 
 /// The grid row of the vertex's owner in the high bits, the position in the owner's vertex block in the low bits. Delegates, which
 /// may have any row, have positions after those of the largest vertex block.
-struct column_places {
+struct column_codes {
   int position_bits = 0;
   std::uint64_t first_delegate = 0;
 
-  column_places() = default;
-  explicit column_places(const vertex_blocks& blocks, std::uint64_t delegates = 0) {
+  column_codes() = default;
+  explicit column_codes(const vertex_blocks& blocks, std::uint64_t delegates = 0) {
     for (int rank = 0; rank < blocks.size(); ++rank) {
       first_delegate = std::max(first_delegate, blocks.block(rank).last - blocks.block(rank).first);
     }

@@ -10,14 +10,14 @@
 namespace fathom {
 namespace {
 
-void keep(home_rows& rows, edge_offset from, edge_offset to) {
-  rows.ends_low[to] = rows.ends_low[from];
-  if (!rows.ends_high.empty()) rows.ends_high[to] = rows.ends_high[from];
+void keep(owned_rows& rows, edge_offset from, edge_offset to) {
+  rows.target_low[to] = rows.target_low[from];
+  if (!rows.target_high.empty()) rows.target_high[to] = rows.target_high[from];
   if (!rows.weights.empty()) rows.weights[to] = rows.weights[from];
 }
 
 // Removes edges of delegates; their space remains unused after each row.
-void drop_edges(home_rows& rows, const partitioned_graph& g, int threads) {
+void drop_edges(owned_rows& rows, const partitioned_graph& g, int threads) {
   const std::uint64_t size = rows.size();
   std::uint64_t left = 0;
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 4096) reduction(+ : left)
@@ -32,20 +32,20 @@ void drop_edges(home_rows& rows, const partitioned_graph& g, int threads) {
     rows.lengths[row] = static_cast<std::uint32_t>(next - first);
     left += next - first;
   }
-  rows.num_ends = left;
+  rows.num_targets = left;
 }
 
 }  // namespace
 
 template <class Edge>
-array<Edge> take_delegate_edges(home_rows& rows, partitioned_graph& g, int threads) {
+array<Edge> take_delegate_edges(owned_rows& rows, partitioned_graph& g, int threads) {
   // Targets are sent as positions in the owner's vertex block, offset by the number of delegate ids.
   const auto delegates = static_cast<local_vertex>(g.delegates.ids());
   const auto ranks = static_cast<local_vertex>(g.ranks->size());
   std::vector<std::uint64_t> firsts;
   for (int r = 0; r < g.ranks->size(); ++r) firsts.push_back(g.blocks.block(r).first);
   const auto visit = [&](std::uint64_t first, std::uint64_t last, const auto& emit) {
-    rows.for_each_end(first, last, [&](std::uint64_t row, std::uint64_t e) {
+    rows.for_each_target(first, last, [&](std::uint64_t row, std::uint64_t e) {
       const local_vertex source = g.to_local[row], target = g.delegates.find(rows.end(e));
       const bool from_delegate = g.is_delegate(source), to_delegate = target != delegate_table::none;
       if (!from_delegate && !to_delegate) return;
@@ -75,7 +75,7 @@ array<Edge> take_delegate_edges(home_rows& rows, partitioned_graph& g, int threa
   return edges;
 }
 
-template array<block_edge> take_delegate_edges<block_edge>(home_rows&, partitioned_graph&, int);
-template array<weighted_block_edge> take_delegate_edges<weighted_block_edge>(home_rows&, partitioned_graph&, int);
+template array<block_edge> take_delegate_edges<block_edge>(owned_rows&, partitioned_graph&, int);
+template array<weighted_block_edge> take_delegate_edges<weighted_block_edge>(owned_rows&, partitioned_graph&, int);
 
 }  // namespace fathom

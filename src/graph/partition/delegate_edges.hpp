@@ -11,6 +11,6 @@ namespace fathom {
 /// matrix block. An edge belongs to the owner of its endpoint that is not a delegate; an edge between delegates belongs to a
 /// process computed from their ids.
 template <class Edge>
-[[nodiscard]] array<Edge> take_delegate_edges(home_rows& rows, partitioned_graph& g, int threads);
+[[nodiscard]] array<Edge> take_delegate_edges(owned_rows& rows, partitioned_graph& g, int threads);
 
 }  // namespace fathom

@@ -7,27 +7,27 @@
 #include <limits>
 
 #include "base/memory.hpp"
-#include "graph/partition/uniform_weight.hpp"
 #include "fathom/error.hpp"
-#include "graph/generators/kron_edges.hpp"
 #include "graph/build/wide_weights.hpp"
+#include "graph/generators/kron_edges.hpp"
+#include "graph/partition/uniform_weight.hpp"
 
 namespace fathom {
 namespace {
 
-edge_share new_share(std::uint64_t vertices, std::uint64_t edges, bool directed, bool weights, int rank, int ranks) {
+edge_slice new_share(std::uint64_t vertices, std::uint64_t edges, bool directed, bool weights, int rank, int ranks) {
   const index_range mine = part_of(edges, static_cast<std::uint64_t>(ranks), static_cast<std::uint64_t>(rank));
   const std::uint64_t count = mine.last - mine.first;
   require_host_memory(saturating_product(count, sizeof(packed_edge) + (weights ? sizeof(edge_weight) : 0)),
                       fmt::format("{} edges, a process's share of {}", count, edges));
-  edge_share share{vertices, edges, mine.first, directed, array<packed_edge>(count), {}};
+  edge_slice share{vertices, edges, mine.first, directed, array<packed_edge>(count), {}};
   if (weights) share.weights = array<edge_weight>(count);
   return share;
 }
 
 }  // namespace
 
-edge_share kron_share(int scale, int edge_factor, std::uint64_t seed, bool weights, int rank, int ranks,
+edge_slice kron_slice(int scale, int edge_factor, std::uint64_t seed, bool weights, int rank, int ranks,
                       const run_control& control) {
   if (scale < 1 || scale > largest_rank_scale) {
     throw error(error_category::usage,
@@ -35,7 +35,7 @@ edge_share kron_share(int scale, int edge_factor, std::uint64_t seed, bool weigh
   }
   require_edge_factor("kron", edge_factor);
   const std::uint64_t n = std::uint64_t{1} << scale;
-  edge_share share = new_share(n, saturating_product(n, static_cast<std::uint64_t>(edge_factor)), false, weights, rank, ranks);
+  edge_slice share = new_share(n, saturating_product(n, static_cast<std::uint64_t>(edge_factor)), false, weights, rank, ranks);
   const kron_edges edge_at(scale, {}, seed);
   const int threads = thread_count(control);
   packed_edge* const edges = share.edges.data();
@@ -65,10 +65,10 @@ void require_single_range(std::span<const double> weights) {
   }
 }
 
-edge_share share_of(const edge_list& list, int rank, int ranks, const run_control& control) {
+edge_slice share_of(const edge_list& list, int rank, int ranks, const run_control& control) {
   require_single_range(list.wide_weights.view());
   const bool wide = !list.wide_weights.empty();
-  edge_share share = new_share(list.num_vertices, list.size(), list.directed, wide || !list.weights.empty(), rank, ranks);
+  edge_slice share = new_share(list.num_vertices, list.size(), list.directed, wide || !list.weights.empty(), rank, ranks);
   const int threads = thread_count(control);
 #pragma omp parallel for num_threads(threads) schedule(static)
   for (std::uint64_t i = 0; i < share.size(); ++i) {
@@ -80,7 +80,7 @@ edge_share share_of(const edge_list& list, int rank, int ranks, const run_contro
   return share;
 }
 
-edge_share share_of(const graph& g, bool weights, int rank, int ranks) {
+edge_slice share_of(const graph& g, bool weights, int rank, int ranks) {
   const adjacency_view& out = g.view().out;
   const index_range ends = part_of(g.num_edges(), static_cast<std::uint64_t>(ranks), static_cast<std::uint64_t>(rank));
   const auto for_each = [&](const auto& visit) {
@@ -97,7 +97,7 @@ edge_share share_of(const graph& g, bool weights, int rank, int ranks) {
   if (weights && g.has_wide_weights()) require_single_range(g.arrays().wide_weights.view());
   require_host_memory(count * (sizeof(packed_edge) + (weights ? sizeof(edge_weight) : 0)),
                       fmt::format("{} edges, a process's share", count));
-  edge_share share;
+  edge_slice share;
   share.num_vertices = g.num_vertices();
   share.num_edges = g.num_edges();
   share.directed = g.directed();

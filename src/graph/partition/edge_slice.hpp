@@ -4,12 +4,12 @@
 #include <cstdint>
 #include <span>
 
-#include "graph/partition/vertex_blocks.hpp"
 #include "fathom/array.hpp"
 #include "fathom/build.hpp"
 #include "fathom/control.hpp"
 #include "fathom/generate.hpp"
 #include "fathom/graph.hpp"
+#include "graph/partition/vertex_blocks.hpp"
 
 namespace fathom {
 
@@ -31,7 +31,7 @@ struct packed_edge {
 
 inline constexpr int largest_rank_scale = 47;  ///< one bit less than an id
 
-struct edge_share {
+struct edge_slice {
   std::uint64_t num_vertices = 0;  ///< of the whole graph
   std::uint64_t num_edges = 0;     ///< of the whole graph, over all processes' slices
   std::uint64_t first_edge = 0;    ///< global index of the first edge of this slice
@@ -44,19 +44,19 @@ struct edge_share {
 
 /// The slice of kron(scale, edge_factor, {}, {seed}) of `rank` among `ranks` processes; the whole graph does not depend on their
 /// number. With `weights`, edges have the weights of uniform_weight().
-[[nodiscard]] edge_share kron_share(int scale, int edge_factor, std::uint64_t seed, bool weights, int rank, int ranks,
+[[nodiscard]] edge_slice kron_slice(int scale, int edge_factor, std::uint64_t seed, bool weights, int rank, int ranks,
                                     const run_control& control);
 
 /// A partitioned graph stores weights in single precision: throws error_category::input for a weight outside its range.
 void require_single_range(std::span<const double> weights);
-inline constexpr const char* rounded_share_note =
+inline constexpr const char* rounded_weights_note =
     "some weights need double precision, but a partitioned graph stores single precision, to which they were rounded";
 
 /// The slice of `list` of `rank` among `ranks` processes; every process has the whole list.
-[[nodiscard]] edge_share share_of(const edge_list& list, int rank, int ranks, const run_control& control);
+[[nodiscard]] edge_slice share_of(const edge_list& list, int rank, int ranks, const run_control& control);
 
 /// The slice of `g` of `rank`, in the order of sources, with each undirected edge once; every process has the whole graph.
 /// first_edge is not set.
-[[nodiscard]] edge_share share_of(const graph& g, bool weights, int rank, int ranks);
+[[nodiscard]] edge_slice share_of(const graph& g, bool weights, int rank, int ranks);
 
 }  // namespace fathom

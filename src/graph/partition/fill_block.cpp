@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "comm/agreement.hpp"
+#include "comm/exchange.hpp"
 #include "graph/partition/block_edges.hpp"
 #include "graph/partition/delegate_edges.hpp"
 #include "graph/partition/edge_keys.hpp"
-#include "comm/exchange.hpp"
 #include "graph/partition/row_sort.hpp"
 
 namespace fathom {
@@ -30,7 +30,7 @@ class in_rows {
   }
 
   // For a symmetric graph with one grid column: the owned rows are those of the matrix block, and row ids are local ids.
-  void fill(const home_rows& rows, const column_names& names) {
+  void fill(const owned_rows& rows, const column_names& names) {
     edge_offset* const offsets = g_.in.offsets.data();
     offsets[0] = 0;
     std::inclusive_scan(g_.out_degrees.begin(), g_.out_degrees.end(), offsets + 1, std::plus<>(), edge_offset{0});
@@ -43,8 +43,8 @@ class in_rows {
 
   // For any graph.
   void fill(array<Edge> edges) {
-    const parted_entries<Edge> parted =
-        part_by_rows(edges, g_.row_ids(), threads_, [](const Edge& e) -> std::uint64_t { return e.target; });
+    const partitioned_entries<Edge> parted =
+        partition_by_rows(edges, g_.row_ids(), threads_, [](const Edge& e) -> std::uint64_t { return e.target; });
     edges = {};
     g_.in.offsets[g_.row_ids()] = parted.entries.size();
     exception_keeper thrown;
@@ -62,13 +62,13 @@ class in_rows {
 
   [[nodiscard]] key_sorter<key>& sorter() { return sorters_[static_cast<std::size_t>(omp_get_thread_num())]; }
 
-  void fill_range(const home_rows& rows, index_range range, const column_names& names) {
+  void fill_range(const owned_rows& rows, index_range range, const column_names& names) {
     const key_coding coding(range.last - range.first, g_.column_ids());
     const std::uint64_t size =
         std::accumulate(rows.lengths.data() + range.first, rows.lengths.data() + range.last, std::uint64_t{0});
     const std::span<const key> keys = sorter().sort(size, coding, [&](std::span<key> unsorted) {
       std::size_t next = 0;
-      rows.for_each_end(rows.offsets[range.first], rows.offsets[range.last], [&](std::uint64_t row, std::uint64_t e) {
+      rows.for_each_target(rows.offsets[range.first], rows.offsets[range.last], [&](std::uint64_t row, std::uint64_t e) {
         const local_vertex place = names.place(rows.end(e), g_.blocks.owner(rows.end(e)));
         coding.set(unsorted[next], row - range.first, names.number_at(place));
         if constexpr (has_weights) unsorted[next].weight = rows.weights[e];
@@ -129,7 +129,7 @@ void fill_out_rows(const array<edge_weight>& weights, partitioned_graph& g, int 
     }
   };
   const auto source_of = [](const Edge& e) -> std::uint64_t { return e.source; };
-  const parted_entries<Edge> parted = part_by_rows<Edge>(in.ends.size(), g.column_ids(), threads, turned, source_of);
+  const partitioned_entries<Edge> parted = partition_by_rows<Edge>(in.ends.size(), g.column_ids(), threads, turned, source_of);
   out.ends = array<local_vertex>(parted.entries.size());
   if (std::is_same_v<Edge, weighted_block_edge>) out.weights = array<edge_weight>(parted.entries.size());
   out.offsets = place_in_rows(parted, threads, source_of, [&out](edge_offset at, const Edge& e) {
@@ -139,13 +139,13 @@ void fill_out_rows(const array<edge_weight>& weights, partitioned_graph& g, int 
 }
 
 template <class Edge>
-array<Edge> block_edges(home_rows& rows, partitioned_graph& g, int threads) {
+array<Edge> block_edges(owned_rows& rows, partitioned_graph& g, int threads) {
   array<Edge> of_delegates;
   if (!g.delegates.empty()) of_delegates = take_delegate_edges<Edge>(rows, g, threads);
-  array<Edge> edges = g.directed ? send_edges<Edge>(rows, g, threads) : send_turned_edges<Edge>(rows, g, threads);
+  array<Edge> edges = g.directed ? send_edges<Edge>(rows, g, threads) : send_transposed_edges<Edge>(rows, g, threads);
   if (g.delegates.empty()) return edges;
   array<Edge> all;
-  on_all_ranks(*g.ranks, [&] {
+  on_all_processes(*g.ranks, [&] {
     all = array<Edge>(edges.size() + of_delegates.size());
     std::copy(of_delegates.begin(), of_delegates.end(), std::copy(edges.begin(), edges.end(), all.begin()));
   });
@@ -153,11 +153,11 @@ array<Edge> block_edges(home_rows& rows, partitioned_graph& g, int threads) {
 }
 
 template <class Edge>
-void fill(home_rows rows, partitioned_graph& g, int threads) {
+void fill(owned_rows rows, partitioned_graph& g, int threads) {
   if (!g.directed && g.grid.columns == 1 && g.delegates.empty()) {
     const column_names names(g);
-    on_all_ranks(*g.ranks, [&] {
-      in_rows<Edge> in(g, rows.num_ends, threads);
+    on_all_processes(*g.ranks, [&] {
+      in_rows<Edge> in(g, rows.num_targets, threads);
       in.fill(rows, names);
       rows = {};
       fill_out_rows<Edge>(in.weights(), g, threads);
@@ -165,13 +165,13 @@ void fill(home_rows rows, partitioned_graph& g, int threads) {
   } else {
     array<Edge> edges = block_edges<Edge>(rows, g, threads);
     rows = {};
-    on_all_ranks(*g.ranks, [&] {
+    on_all_processes(*g.ranks, [&] {
       in_rows<Edge> in(g, edges.size(), threads);
       in.fill(std::move(edges));
       fill_out_rows<Edge>(in.weights(), g, threads);
     });
   }
-  on_all_ranks(*g.ranks, [&] { fill_heads(g, threads); });
+  on_all_processes(*g.ranks, [&] { fill_heads(g, threads); });
 }
 
 }  // namespace
@@ -186,7 +186,7 @@ void fill_heads(partitioned_graph& g, int threads) {
   }
 }
 
-void fill_block(home_rows rows, partitioned_graph& g, int threads) {
+void fill_block(owned_rows rows, partitioned_graph& g, int threads) {
   const bool has_weights = largest_of(*g.ranks, rows.weights.empty() ? 0 : 1) != 0;
   has_weights ? fill<weighted_block_edge>(std::move(rows), g, threads) : fill<block_edge>(std::move(rows), g, threads);
 }

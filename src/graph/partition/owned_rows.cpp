@@ -11,11 +11,11 @@
 #include <vector>
 
 #include "comm/agreement.hpp"
-#include "graph/partition/edge_keys.hpp"
 #include "comm/routing.hpp"
-#include "graph/partition/row_sort.hpp"
 #include "fathom/error.hpp"
 #include "graph/build/wide_weights.hpp"
+#include "graph/partition/edge_keys.hpp"
+#include "graph/partition/row_sort.hpp"
 
 namespace fathom {
 namespace {
@@ -43,9 +43,9 @@ struct weighted : Edge {
 };
 
 template <class Edge>
-void set_weight(Edge&, const edge_share&, std::uint64_t) {}
+void set_weight(Edge&, const edge_slice&, std::uint64_t) {}
 template <class Edge>
-void set_weight(weighted<Edge>& edge, const edge_share& share, std::uint64_t i) {
+void set_weight(weighted<Edge>& edge, const edge_slice& share, std::uint64_t i) {
   edge.weight = share.weights[i];
 }
 template <class Edge>
@@ -67,7 +67,7 @@ constexpr auto row_of_edge = [](const auto& e) -> std::uint64_t { return e.posit
 template <class Edge>
 class sent_edges {
  public:
-  sent_edges(const vertex_blocks& blocks, const edge_share& share) : blocks_(blocks), share_(share) {
+  sent_edges(const vertex_blocks& blocks, const edge_slice& share) : blocks_(blocks), share_(share) {
     for (int r = 0; r < blocks.size(); ++r) firsts_.push_back(blocks.block(r).first);
   }
 
@@ -93,27 +93,27 @@ class sent_edges {
   }
 
   const vertex_blocks& blocks_;
-  const edge_share& share_;
+  const edge_slice& share_;
   std::vector<std::uint64_t> firsts_;
 };
 
 // The edges whose sources this process owns, grouped by ranges of sources.
 template <class Edge>
-parted_entries<Edge> part_own_edges(communicator& ranks, const vertex_blocks& blocks, const edge_share& share, int threads,
-                                    std::uint64_t& bytes_sent) {
+partitioned_entries<Edge> part_own_edges(communicator& ranks, const vertex_blocks& blocks, const edge_slice& share, int threads,
+                                         std::uint64_t& bytes_sent) {
   const index_range own = blocks.block(ranks.rank());
   const std::uint64_t rows = own.last - own.first;
   const sent_edges<Edge> all(blocks, share);
-  parted_entries<Edge> parted;
+  partitioned_entries<Edge> parted;
   if (ranks.size() == 1) {
     const auto visit = [&all](std::uint64_t first, std::uint64_t last, const auto& emit) {
       all(first, last, [&emit](int, const Edge& e) { emit(e); });
     };
-    on_all_ranks(ranks, [&] { parted = part_by_rows<Edge>(share.size(), rows, threads, visit, row_of_edge); });
+    on_all_processes(ranks, [&] { parted = partition_by_rows<Edge>(share.size(), rows, threads, visit, row_of_edge); });
     return parted;
   }
   const exchanged<Edge> mine = deliver<Edge>(ranks, share.size(), threads, bytes_sent, all);
-  on_all_ranks(ranks, [&] { parted = part_by_rows(mine.values, rows, threads, row_of_edge); });
+  on_all_processes(ranks, [&] { parted = partition_by_rows(mine.values, rows, threads, row_of_edge); });
   return parted;
 }
 
@@ -158,7 +158,7 @@ std::span<Key> without_duplicates(std::span<Key> sorted) {
 template <class Edge, class Key>
 class row_sorter {
  public:
-  row_sorter(const parted_entries<Edge>& parted, std::uint64_t num_vertices, bool add_up, int threads)
+  row_sorter(const partitioned_entries<Edge>& parted, std::uint64_t num_vertices, bool add_up, int threads)
       : parted_(parted),
         num_vertices_(num_vertices),
         add_up_(add_up && std::is_same_v<Key, weighted_key>),
@@ -167,13 +167,13 @@ class row_sorter {
     rows_.offsets = array<edge_offset>(size + 1);
     rows_.offsets[size] = room;
     rows_.lengths = array<std::uint32_t>(size);
-    rows_.ends_low = array<std::uint32_t>(room);
-    if (num_vertices > narrow_ids) rows_.ends_high = array<std::uint16_t>(room);
+    rows_.target_low = array<std::uint32_t>(room);
+    if (num_vertices > narrow_ids) rows_.target_high = array<std::uint16_t>(room);
     rows_.first_rows = parted.first_rows;
     if (std::is_same_v<Key, weighted_key>) rows_.weights = array<edge_weight>(room);
   }
 
-  home_rows sort(int threads) {
+  owned_rows sort(int threads) {
     exception_keeper thrown;
     parted_.for_each(threads, [&](index_range range, std::span<const Edge> edges) {
       thrown.run([&] { sort_range(range, edges, sorters_[static_cast<std::size_t>(omp_get_thread_num())]); });
@@ -183,7 +183,7 @@ class row_sorter {
       throw error(error_category::input,
                   "the weights of some parallel edges add up to a sum outside the range of single precision; use one process");
     }
-    rows_.num_ends = std::accumulate(rows_.lengths.begin(), rows_.lengths.end(), std::uint64_t{0});
+    rows_.num_targets = std::accumulate(rows_.lengths.begin(), rows_.lengths.end(), std::uint64_t{0});
     return std::move(rows_);
   }
 
@@ -208,34 +208,34 @@ class row_sorter {
       rows_.offsets[row] = at;
       for (; key != keys.end() && coding.row(*key) == row - range.first; ++key, ++at) {
         const global_vertex end = coding.end(*key);
-        rows_.ends_low[at] = static_cast<std::uint32_t>(end);
-        if (!rows_.ends_high.empty()) rows_.ends_high[at] = static_cast<std::uint16_t>(end >> 32);
+        rows_.target_low[at] = static_cast<std::uint32_t>(end);
+        if (!rows_.target_high.empty()) rows_.target_high[at] = static_cast<std::uint16_t>(end >> 32);
         store_weight(rows_.weights, at, *key);
       }
       rows_.lengths[row] = static_cast<std::uint32_t>(at - rows_.offsets[row]);
     }
   }
 
-  const parted_entries<Edge>& parted_;
+  const partitioned_entries<Edge>& parted_;
   std::uint64_t num_vertices_;
   const bool add_up_;
   std::atomic<bool> sums_fit_{true};
   std::vector<key_sorter<Key>> sorters_;
-  home_rows rows_;
+  owned_rows rows_;
 };
 
 template <class Edge, class Key>
-home_rows gather(communicator& ranks, const vertex_blocks& blocks, const edge_share& share, bool add_up, int threads,
-                 std::uint64_t& bytes_sent) {
-  const parted_entries<Edge> mine = part_own_edges<Edge>(ranks, blocks, share, threads, bytes_sent);
-  home_rows rows;
-  on_all_ranks(ranks, [&] { rows = row_sorter<Edge, Key>(mine, blocks.num_vertices(), add_up, threads).sort(threads); });
+owned_rows gather(communicator& ranks, const vertex_blocks& blocks, const edge_slice& share, bool add_up, int threads,
+                  std::uint64_t& bytes_sent) {
+  const partitioned_entries<Edge> mine = part_own_edges<Edge>(ranks, blocks, share, threads, bytes_sent);
+  owned_rows rows;
+  on_all_processes(ranks, [&] { rows = row_sorter<Edge, Key>(mine, blocks.num_vertices(), add_up, threads).sort(threads); });
   return rows;
 }
 
 template <class Edge>
-home_rows gather_rows_of(communicator& ranks, const vertex_blocks& blocks, const edge_share& share, bool add_up, int threads,
-                         std::uint64_t& bytes_sent) {
+owned_rows gather_rows_of(communicator& ranks, const vertex_blocks& blocks, const edge_slice& share, bool add_up, int threads,
+                          std::uint64_t& bytes_sent) {
   // A process without edges has no weights, even if the graph has weights.
   const bool has_weights = largest_of(ranks, share.weights.empty() ? 0 : 1) != 0;
   return has_weights ? gather<weighted<Edge>, weighted_key>(ranks, blocks, share, add_up, threads, bytes_sent)
@@ -244,13 +244,13 @@ home_rows gather_rows_of(communicator& ranks, const vertex_blocks& blocks, const
 
 }  // namespace
 
-home_rows gather_rows(communicator& ranks, const vertex_blocks& blocks, const edge_share& share, bool add_up, int threads,
-                      std::uint64_t& bytes_sent) {
+owned_rows gather_rows(communicator& ranks, const vertex_blocks& blocks, const edge_slice& share, bool add_up, int threads,
+                       std::uint64_t& bytes_sent) {
   return blocks.num_vertices() <= narrow_ids ? gather_rows_of<narrow_edge>(ranks, blocks, share, add_up, threads, bytes_sent)
                                              : gather_rows_of<wide_edge>(ranks, blocks, share, add_up, threads, bytes_sent);
 }
 
-void number_vertices(const home_rows& rows, bool directed, partitioned_graph& g) {
+void number_vertices(const owned_rows& rows, bool directed, partitioned_graph& g) {
   const std::uint64_t size = rows.size();
   const index_range block = g.own_block();
   g.to_local = array<local_vertex>(size);

@@ -12,10 +12,10 @@
 #include "base/timer.hpp"
 #include "comm/agreement.hpp"
 #include "comm/exchange.hpp"
+#include "fathom/error.hpp"
 #include "graph/partition/fill_block.hpp"
 #include "graph/partition/owned_rows.hpp"
 #include "graph/partition/work_blocks.hpp"
-#include "fathom/error.hpp"
 
 namespace fathom {
 namespace {
@@ -28,7 +28,7 @@ std::uint64_t hash_of(global_vertex u, global_vertex v, std::uint32_t weight) { 
 
 // Whether every edge has its reverse with the same weight, by comparing hash sums over all edges and over all reversed edges. For
 // an asymmetric graph the sums are equal only with probability 2^-64.
-bool is_mirrored(communicator& ranks, const vertex_blocks& blocks, const home_rows& rows, int threads) {
+bool is_mirrored(communicator& ranks, const vertex_blocks& blocks, const owned_rows& rows, int threads) {
   const global_vertex first = blocks.block(ranks.rank()).first;
   const std::uint64_t size = rows.size();
   std::uint64_t forward = 0, reverse = 0;
@@ -60,7 +60,7 @@ void require_narrow_ids(const partitioned_graph& g) {
 
 void require_no_delegates(const partitioned_graph& g, std::string_view who) {
   if (g.delegates.empty()) return;
-  on_all_ranks(*g.ranks, [&] {
+  on_all_processes(*g.ranks, [&] {
     throw error(error_category::usage, fmt::format("{}: delegated hubs ({} here) are not supported; construct the graph without "
                                                    "delegates",
                                                    who, g.delegates.size()));
@@ -77,7 +77,7 @@ std::uint64_t partitioned_graph::owned_vertices() const {
 // Column ids can be mapped to vertices only by their owners, who send the positions in their vertex blocks.
 void name_column_ids(partitioned_graph& g) {
   std::vector<std::uint32_t> mine;
-  on_all_ranks(*g.ranks, [&] {
+  on_all_processes(*g.ranks, [&] {
     mine.assign(g.stride, 0);
     for (std::uint64_t position = 0; position < g.to_local.size(); ++position) {
       if (g.to_local[position] != no_local_vertex) mine[g.to_local[position]] = static_cast<std::uint32_t>(position);
@@ -90,7 +90,7 @@ void name_column_ids(partitioned_graph& g) {
   g.grid.along_column->all_gather(std::as_bytes(std::span(mine)), sizes, std::as_writable_bytes(g.column_positions.view()));
 }
 
-partitioned_graph partition(communicator& ranks, process_grid grid, const edge_share& share, const run_control& control,
+partitioned_graph partition(communicator& ranks, process_grid grid, const edge_slice& share, const run_control& control,
                             std::uint64_t delegate_degree, parallel_edges parallel) {
   const timer all;
   const int threads = thread_count(control);
@@ -100,7 +100,7 @@ partitioned_graph partition(communicator& ranks, process_grid grid, const edge_s
   g.grid = std::move(grid);
   // An upper bound from vertex blocks of equal size without isolated vertices: other blocks are cut so that they do not exceed it.
   g.stride = (share.num_vertices / static_cast<std::uint64_t>(ranks.size()) + word_bits) / word_bits * word_bits;
-  on_all_ranks(ranks, [&] {
+  on_all_processes(ranks, [&] {
     check_stop(control);
     require_narrow_ids(g);
     require_host_memory(entries * bytes_per_edge, fmt::format("partitioning {} edges on one process", share.size()));
@@ -109,14 +109,14 @@ partitioned_graph partition(communicator& ranks, process_grid grid, const edge_s
   work_division divided = divide_work(ranks, g.grid, share, delegate_degree, threads);
   g.blocks = std::move(divided.blocks);
   g.delegates = std::move(divided.delegates);
-  g.wide_places = !g.places().are_narrow(g.grid.rows);
-  home_rows rows = gather_rows(ranks, g.blocks, share, parallel == parallel_edges::sum, threads, g.construction.bytes_sent);
+  g.wide_codes = !g.places().are_narrow(g.grid.rows);
+  owned_rows rows = gather_rows(ranks, g.blocks, share, parallel == parallel_edges::sum, threads, g.construction.bytes_sent);
   g.directed = share.directed && !is_mirrored(ranks, g.blocks, rows, threads);
-  on_all_ranks(ranks, [&] { number_vertices(rows, g.directed, g); });
-  g.num_edges = sum_of(ranks, rows.num_ends);
-  g.merged_edges = sum_of(ranks, rows.room() - rows.num_ends);
+  on_all_processes(ranks, [&] { number_vertices(rows, g.directed, g); });
+  g.num_edges = sum_of(ranks, rows.num_targets);
+  g.merged_edges = sum_of(ranks, rows.room() - rows.num_targets);
   g.stride = std::max<std::uint64_t>(1, (largest_of(ranks, g.own_vertices) + word_bits - 1) / word_bits) * word_bits;
-  on_all_ranks(ranks, [&] { require_narrow_ids(g); });
+  on_all_processes(ranks, [&] { require_narrow_ids(g); });
   name_column_ids(g);
   report_progress(control, "building", 1, 3);
   fill_block(std::move(rows), g, threads);

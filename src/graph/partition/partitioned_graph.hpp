@@ -6,15 +6,15 @@
 #include <string_view>
 #include <vector>
 
-#include "graph/partition/column_index.hpp"
-#include "graph/partition/delegates.hpp"
-#include "graph/partition/edge_slice.hpp"
 #include "comm/process_grid.hpp"
-#include "graph/partition/vertex_blocks.hpp"
 #include "fathom/array.hpp"
 #include "fathom/distributed/communicator.hpp"
 #include "fathom/distributed/graph.hpp"
 #include "fathom/types.hpp"
+#include "graph/partition/column_index.hpp"
+#include "graph/partition/delegates.hpp"
+#include "graph/partition/edge_slice.hpp"
+#include "graph/partition/vertex_blocks.hpp"
 
 namespace fathom {
 
@@ -55,14 +55,14 @@ struct partitioned_graph {
   std::uint64_t merged_edges = 0;  ///< parallel edges that were merged, counted as directed edges over all processes
   std::uint64_t num_edges = 0;     ///< directed edges over all processes, without duplicates and self-loops
   delegate_table delegates;
-  bool wide_places = false;  ///< codes of column vertices need 64 bits (column_places.hpp), from about 2^32 vertices per column on
+  bool wide_codes = false;   ///< codes of column vertices need 64 bits (column_codes.hpp), from about 2^32 vertices per column on
   std::uint64_t stride = 0;  ///< upper bound of the local ids of all processes; a multiple of 64
 
   std::uint64_t block_edges = 0;          ///< directed edges of this process's matrix block
   std::uint64_t own_vertices = 0;         ///< number of local ids
   array<local_vertex> to_local;           ///< by position in this process's vertex block; no_local_vertex if isolated
   array<std::uint32_t> out_degrees;       ///< by local id; for a delegate 0 except on its owner
-  array<std::uint32_t> column_positions;  ///< by column id: position in column_places
+  array<std::uint32_t> column_positions;  ///< by column id: position in column_codes
 
   block_rows out;            ///< by column id: row ids
   block_rows in;             ///< by row id: column ids, high degree first; without weights
@@ -76,7 +76,7 @@ struct partitioned_graph {
   /// The number of vertices of own_block() with a local id: all, or in an undirected graph those that are not isolated.
   [[nodiscard]] std::uint64_t owned_vertices() const;
   [[nodiscard]] bool is_delegate(local_vertex id) const noexcept { return id < delegates.ids(); }
-  [[nodiscard]] column_places places() const { return column_places(blocks, delegates.size()); }
+  [[nodiscard]] column_codes places() const { return column_codes(blocks, delegates.size()); }
   /// The vertex of a column id.
   [[nodiscard]] global_vertex column_vertex(local_vertex id) const noexcept {
     const auto row = static_cast<int>(id / stride);
@@ -95,7 +95,7 @@ void require_no_delegates(const partitioned_graph& g, std::string_view who);
 /// Collective: builds the graph from the edge slices of all processes. Parallel edges are merged to one with the smallest weight
 /// or, if `parallel` is sum, with the sum of their weights; self-loops are dropped. `delegate_degree` is that of
 /// rank_graph_options. Throws a rank_error on all processes if any process runs out of memory, or if a block has 2^32 vertices.
-[[nodiscard]] partitioned_graph partition(communicator& ranks, process_grid grid, const edge_share& share,
+[[nodiscard]] partitioned_graph partition(communicator& ranks, process_grid grid, const edge_slice& share,
                                           const run_control& control, std::uint64_t delegate_degree = no_delegates,
                                           parallel_edges parallel = parallel_edges::min);
 

@@ -18,7 +18,7 @@
 namespace fathom {
 
 template <class Entry>
-struct parted_entries {
+struct partitioned_entries {
   std::vector<std::uint64_t> first_rows;  ///< first row of each part, followed by the number of rows
   std::vector<std::uint64_t> starts;      ///< first entry of each part, followed by the number of entries
   array<Entry> entries;                   ///< within each part in the order of visits
@@ -97,8 +97,8 @@ inline std::vector<std::uint64_t> starts_in_parts(const row_ranges& ranges, std:
 /// both times. Within each part entries are in the order of items, regardless of the number of threads. Requires fewer than 2^32
 /// rows.
 template <class Entry, class Visit, class Row_of>
-[[nodiscard]] parted_entries<Entry> part_by_rows(std::uint64_t items, std::uint64_t rows, int threads, const Visit& visit,
-                                                 const Row_of& row_of) {
+[[nodiscard]] partitioned_entries<Entry> partition_by_rows(std::uint64_t items, std::uint64_t rows, int threads, const Visit& visit,
+                                                           const Row_of& row_of) {
   // A part and its output fit the L2 cache, and so does one cache line per part, since all parts are written concurrently.
   constexpr std::uint64_t entries_per_part = 1u << 15, most_parts = 1u << 12, items_per_thread = 1u << 14;
   constexpr std::uint64_t parts_per_thread = 4;  // with few entries, so that threads do not wait for one long part
@@ -122,7 +122,7 @@ template <class Entry, class Visit, class Row_of>
     return std::accumulate(at.begin(), at.end(), std::uint64_t{0},
                            [&](std::uint64_t sum, const auto& of) { return sum + of[granule]; });
   });
-  parted_entries<Entry> parted{ranges.first_rows(), starts_in_parts(ranges, at), array<Entry>(total)};
+  partitioned_entries<Entry> parted{ranges.first_rows(), starts_in_parts(ranges, at), array<Entry>(total)};
 #pragma omp parallel for num_threads(teams) schedule(static, 1)
   for (int t = 0; t < teams; ++t) {
     thrown.run([&] {
@@ -137,18 +137,18 @@ template <class Entry, class Visit, class Row_of>
 }
 
 template <class Entry, class Row_of>
-[[nodiscard]] parted_entries<Entry> part_by_rows(const array<Entry>& entries, std::uint64_t rows, int threads,
-                                                 const Row_of& row_of) {
+[[nodiscard]] partitioned_entries<Entry> partition_by_rows(const array<Entry>& entries, std::uint64_t rows, int threads,
+                                                           const Row_of& row_of) {
   const auto visit = [&entries](std::uint64_t first, std::uint64_t last, const auto& emit) {
     for (std::uint64_t i = first; i < last; ++i) emit(entries[i]);
   };
-  return part_by_rows<Entry>(entries.size(), rows, threads, visit, row_of);
+  return partition_by_rows<Entry>(entries.size(), rows, threads, visit, row_of);
 }
 
 /// Calls place(position, entry) for each entry, with positions sorted by row and within each row in the order of the part. Returns
 /// the first position of each row, followed by the number of entries.
 template <class Entry, class Row_of, class Place>
-array<edge_offset> place_in_rows(const parted_entries<Entry>& parted, int threads, const Row_of& row_of, const Place& place) {
+array<edge_offset> place_in_rows(const partitioned_entries<Entry>& parted, int threads, const Row_of& row_of, const Place& place) {
   array<edge_offset> starts(parted.first_rows.back() + 1);
   starts[parted.first_rows.back()] = parted.starts.back();
   parted.for_each(threads, [&](index_range rows, std::span<const Entry> entries) {

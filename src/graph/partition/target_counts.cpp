@@ -18,7 +18,7 @@ constexpr std::uint64_t edges_per_thread = 1u << 16;
 
 // The counts of each piece in this process's edge slice. `where(v, other)` returns the vertex at which the endpoint v is counted.
 template <class Where>
-std::vector<std::uint64_t> count(const vertex_blocks& pieces, const edge_share& share, counted_ends which, int threads,
+std::vector<std::uint64_t> count(const vertex_blocks& pieces, const edge_slice& share, counted_endpoints which, int threads,
                                  const Where& where) {
   const auto num_pieces = static_cast<std::size_t>(pieces.size());
   const int parts = useful_threads(share.size(), edges_per_thread, threads);
@@ -62,8 +62,8 @@ heavy_places heavy_pieces(const vertex_blocks& pieces, const std::vector<std::ui
 }
 
 // The number of endpoints at each vertex of the heavy pieces, in this process's edge slice.
-std::vector<std::uint64_t> count_one_by_one(const heavy_places& places, const vertex_blocks& pieces, const edge_share& share,
-                                            counted_ends which) {
+std::vector<std::uint64_t> count_one_by_one(const heavy_places& places, const vertex_blocks& pieces, const edge_slice& share,
+                                            counted_endpoints which) {
   require_host_memory(places.size * sizeof(std::uint64_t), fmt::format("searching for hubs among {} vertices", places.size));
   std::vector<std::uint64_t> counts(places.size);
   const auto add = [&](global_vertex v) {
@@ -101,10 +101,10 @@ std::vector<global_vertex> heaviest_first(const heavy_places& places, const vert
 
 }  // namespace
 
-std::vector<std::uint64_t> count_ends(communicator& ranks, const vertex_blocks& pieces, const edge_share& share, counted_ends which,
-                                      const delegate_table& delegates, int threads) {
+std::vector<std::uint64_t> count_endpoints(communicator& ranks, const vertex_blocks& pieces, const edge_slice& share,
+                                           counted_endpoints which, const delegate_table& delegates, int threads) {
   std::vector<std::uint64_t> ends;
-  on_all_ranks(ranks, [&] {
+  on_all_processes(ranks, [&] {
     if (delegates.empty()) {
       ends = count(pieces, share, which, threads, [](global_vertex v, global_vertex) { return v; });
     } else {
@@ -120,17 +120,17 @@ std::vector<std::uint64_t> count_ends(communicator& ranks, const vertex_blocks& 
 
 // A heavy vertex can only be in a heavy piece, so vertices are counted individually only in those pieces.
 delegate_table heavy_vertices(communicator& ranks, const vertex_blocks& pieces, const std::vector<std::uint64_t>& ends,
-                              const edge_share& share, counted_ends which, std::uint64_t least) {
+                              const edge_slice& share, counted_endpoints which, std::uint64_t least) {
   if (std::none_of(ends.begin(), ends.end(), [least](std::uint64_t count) { return count > least; })) return {};
   heavy_places places;
   std::vector<std::uint64_t> counts;
-  on_all_ranks(ranks, [&] {
+  on_all_processes(ranks, [&] {
     places = heavy_pieces(pieces, ends, least);
     counts = count_one_by_one(places, pieces, share, which);
   });
   ranks.all_reduce(reduction::sum, std::span(counts));
   delegate_table delegates;
-  on_all_ranks(ranks, [&] { delegates = delegate_table(heaviest_first(places, pieces, counts, least)); });
+  on_all_processes(ranks, [&] { delegates = delegate_table(heaviest_first(places, pieces, counts, least)); });
   return delegates;
 }
 

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "comm/agreement.hpp"
-#include "graph/partition/target_counts.hpp"
 #include "fathom/distributed/graph.hpp"
 #include "graph/generators/edges.hpp"
+#include "graph/partition/target_counts.hpp"
 
 namespace fathom {
 namespace {
@@ -119,26 +119,26 @@ std::uint64_t most_vertices(std::uint64_t n, const process_grid& grid, std::uint
 
 }  // namespace
 
-work_division divide_work(communicator& ranks, const process_grid& grid, const edge_share& share, std::uint64_t delegate_degree,
+work_division divide_work(communicator& ranks, const process_grid& grid, const edge_slice& share, std::uint64_t delegate_degree,
                           int threads) {
   const auto size = static_cast<std::uint64_t>(ranks.size());
   if (size == 1 && (delegate_degree == no_delegates || delegate_degree == heavy_delegates)) {
     return {vertex_blocks(share.num_vertices, 1), {}};
   }
-  const counted_ends which = ends_with_work(grid, share);
+  const counted_endpoints which = endpoints_with_work(grid, share);
   vertex_blocks pieces, finer;
   work_division made;
-  on_all_ranks(ranks, [&] { pieces = equal_pieces(share.num_vertices, size); });
-  std::vector<std::uint64_t> ends = count_ends(ranks, pieces, share, which, {}, threads);
+  on_all_processes(ranks, [&] { pieces = equal_pieces(share.num_vertices, size); });
+  std::vector<std::uint64_t> ends = count_endpoints(ranks, pieces, share, which, {}, threads);
   const std::uint64_t least = least_of_delegates(grid, size, sum_of(ends), delegate_degree);
   made.delegates = heavy_vertices(ranks, pieces, ends, share, which, least);
-  if (!made.delegates.empty()) ends = count_ends(ranks, pieces, share, which, made.delegates, threads);
-  on_all_ranks(ranks, [&] { finer = finer_pieces(pieces, weigh(pieces, ends), size); });
+  if (!made.delegates.empty()) ends = count_endpoints(ranks, pieces, share, which, made.delegates, threads);
+  on_all_processes(ranks, [&] { finer = finer_pieces(pieces, weigh(pieces, ends), size); });
   if (finer.size() > pieces.size()) {
     pieces = std::move(finer);
-    ends = count_ends(ranks, pieces, share, which, made.delegates, threads);
+    ends = count_endpoints(ranks, pieces, share, which, made.delegates, threads);
   }
-  on_all_ranks(ranks, [&] {
+  on_all_processes(ranks, [&] {
     made.blocks = combine_pieces(pieces, weigh(pieces, ends), size, most_vertices(share.num_vertices, grid, size));
   });
   return made;

@@ -3,11 +3,11 @@
 
 #include <cstdint>
 
+#include "comm/process_grid.hpp"
+#include "fathom/distributed/communicator.hpp"
 #include "graph/partition/delegates.hpp"
 #include "graph/partition/edge_slice.hpp"
-#include "comm/process_grid.hpp"
 #include "graph/partition/vertex_blocks.hpp"
-#include "fathom/distributed/communicator.hpp"
 
 namespace fathom {
 
@@ -20,7 +20,7 @@ struct work_division {
 /// numbers. All edges together weigh as much as all vertices together. No block has more than twice the vertices of an even
 /// division, or more than 32-bit ids allow in a row or column of the grid, unless an even division has more. `delegate_degree` is
 /// that of rank_graph_options.
-[[nodiscard]] work_division divide_work(communicator& ranks, const process_grid& grid, const edge_share& share,
+[[nodiscard]] work_division divide_work(communicator& ranks, const process_grid& grid, const edge_slice& share,
                                         std::uint64_t delegate_degree, int threads);
 
 }  // namespace fathom

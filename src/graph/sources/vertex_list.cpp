@@ -21,7 +21,7 @@ void check_vertices(const graph& g, std::span<const vertex_id> vertices) {
   }
 }
 
-std::vector<vertex_id> those_or_all(const graph& g, std::span<const vertex_id> vertices) {
+std::vector<vertex_id> given_or_all(const graph& g, std::span<const vertex_id> vertices) {
   if (!vertices.empty()) return {vertices.begin(), vertices.end()};
   std::vector<vertex_id> all(g.num_vertices());
   std::iota(all.begin(), all.end(), vertex_id{0});
@@ -29,7 +29,7 @@ std::vector<vertex_id> those_or_all(const graph& g, std::span<const vertex_id> v
 }
 
 std::vector<vertex_id> random_vertices(const graph& g, std::size_t count, std::uint64_t seed) {
-  std::vector<vertex_id> drawn = those_or_all(g, {});
+  std::vector<vertex_id> drawn = given_or_all(g, {});
   count = std::min(count, drawn.size());
   for (std::size_t i = 0; i < count; ++i) std::swap(drawn[i], drawn[i + bounded(random_bits(seed, i), drawn.size() - i)]);
   drawn.resize(count);

@@ -14,7 +14,7 @@ namespace fathom {
 void check_vertices(const graph& g, std::span<const vertex_id> vertices);
 
 /// `vertices` themselves, or all vertices of the graph in order if the list is empty.
-[[nodiscard]] std::vector<vertex_id> those_or_all(const graph& g, std::span<const vertex_id> vertices);
+[[nodiscard]] std::vector<vertex_id> given_or_all(const graph& g, std::span<const vertex_id> vertices);
 
 /// `count` distinct random vertices, or all if the graph has no more. Includes isolated vertices: estimates would be biased without
 /// them.

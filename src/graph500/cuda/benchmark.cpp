@@ -5,14 +5,14 @@
 #include <utility>
 
 #include "base/timer.hpp"
+#include "bfs/distributed/cuda/searcher.hpp"
+#include "bfs/distributed/cuda/single_process_search.hpp"
+#include "bfs/validate/distributed/cuda/peer_validator.hpp"
 #include "comm/agreement.hpp"
 #include "graph/partition/cuda/are_peers.hpp"
 #include "graph/partition/cuda/constructed_part.hpp"
 #include "sssp/distributed/cuda/constructed_paths.hpp"
-#include "bfs/distributed/cuda/searcher.hpp"
 #include "sssp/distributed/cuda/paths.hpp"
-#include "bfs/distributed/cuda/single_process_search.hpp"
-#include "bfs/validate/distributed/cuda/peer_validator.hpp"
 
 namespace fathom::ranks_engine {
 namespace {
@@ -27,7 +27,7 @@ class device_benchmark final : public benchmark_graph {
 
   void generate() override {
     const cuda::current_device current(spec_.where.index);
-    on_all_ranks(ranks_, [&] {
+    on_all_processes(ranks_, [&] {
       share_ =
           kron_share_on_device(spec_.scale, spec_.edge_factor, spec_.seed, spec_.weights, ranks_.rank(), ranks_.size(), stream_);
     });
@@ -78,17 +78,17 @@ class device_benchmark final : public benchmark_graph {
     return validator_->check_paths(root, predecessors, distances);
   }
 
-  bool judges_in_place() const override { return true; }
+  bool validates_in_place() const override { return true; }
 
   rank_verdict check_last(global_vertex root) override {
     const cuda::current_device current(spec_.where.index);
-    return validator_->check_there(root, searcher_->predecessors_on_device());
+    return validator_->check_on_device(root, searcher_->predecessors_on_device());
   }
 
   rank_verdict check_last_paths(global_vertex root) override {
     const cuda::current_device current(spec_.where.index);
     const paths_there found = paths_searcher_->results_on_device();
-    return validator_->check_paths_there(root, found.predecessors, found.distances);
+    return validator_->check_paths_on_device(root, found.predecessors, found.distances);
   }
 
  private:
@@ -96,7 +96,7 @@ class device_benchmark final : public benchmark_graph {
   benchmark_spec spec_;
   run_control control_;
   cuda::stream stream_;
-  device_share share_;
+  device_edge_slice share_;
   std::optional<constructed_part> part_;
   paths_rows paths_rows_;  ///< with weights, until the searcher takes them
   std::optional<peer_validator> validator_;

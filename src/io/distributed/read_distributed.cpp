@@ -8,11 +8,11 @@
 
 #include "base/timer.hpp"
 #include "comm/agreement.hpp"
+#include "fathom/error.hpp"
+#include "graph/generators/kron_spec.hpp"
 #include "graph/partition/block_values.hpp"
 #include "graph/partition/edge_slice.hpp"
 #include "io/distributed/read_slice.hpp"
-#include "fathom/error.hpp"
-#include "graph/generators/kron_spec.hpp"
 
 namespace fathom {
 namespace {
@@ -30,23 +30,23 @@ graph without_edges(std::uint64_t n, bool directed, array<std::uint64_t> origina
 }
 
 void require_vertices_fit(communicator& ranks, std::uint64_t n) {
-  on_all_ranks(ranks, [n] {
+  on_all_processes(ranks, [n] {
     if (n > max_vertices) throw error(error_category::usage, fmt::format("{} vertices are too many for 32-bit ids", n));
   });
 }
 
 // Builds the graph; `kept` receives its edge slice if requested.
-rank_graph construct(communicator& ranks, edge_share share, const rank_graph_options& parts,
-                     std::shared_ptr<const edge_share>& kept) {
+rank_graph construct(communicator& ranks, edge_slice share, const rank_graph_options& parts,
+                     std::shared_ptr<const edge_slice>& kept) {
   if (!parts.keep_share) return rank_graph(ranks, share, parts);
-  on_all_ranks(ranks, [&] { kept = std::make_shared<const edge_share>(std::move(share)); });
+  on_all_processes(ranks, [&] { kept = std::make_shared<const edge_slice>(std::move(share)); });
   return rank_graph(ranks, *kept, parts);
 }
 
 graph names_of(communicator& ranks, const rank_graph& g, array<std::uint64_t> original_ids = {}, vertex_labels labels = {}) {
   graph vertices;
-  on_all_ranks(ranks,
-               [&] { vertices = without_edges(g.num_vertices(), g.directed(), std::move(original_ids), std::move(labels)); });
+  on_all_processes(ranks,
+                   [&] { vertices = without_edges(g.num_vertices(), g.directed(), std::move(original_ids), std::move(labels)); });
   return vertices;
 }
 
@@ -57,20 +57,20 @@ rank_read_result read_rank_graph(communicator& ranks, const std::filesystem::pat
   const timer clock;
   read_options reading = options;
   reading.build.parallel = parts.parallel;
-  share_read read = read_share(ranks, file, reading, parts.weights);
+  edge_slice_result read = read_edge_slice(ranks, file, reading, parts.weights);
   const double seconds = longest(ranks, clock.seconds());
   require_vertices_fit(ranks, read.share.num_vertices);
-  std::shared_ptr<const edge_share> share;
+  std::shared_ptr<const edge_slice> share;
   rank_graph g = construct(ranks, std::exchange(read.share, {}), parts, share);
   if (read.must_be_mirrored && g.directed()) {
-    on_all_ranks(ranks, [&] {
+    on_all_processes(ranks, [&] {
       throw error(
           error_category::input,
           fmt::format("{}: is declared undirected, but has edges without their reverse; read it as directed", file.string()));
     });
   }
   graph vertices = names_of(ranks, g, std::move(read.original_ids), std::move(read.labels));
-  return {std::move(g), std::move(vertices),   read.format,     std::move(read.why_whole), read.bytes, read.edges_read,
+  return {std::move(g), std::move(vertices),   read.format,     std::move(read.whole_file_reason), read.bytes, read.edges_read,
           seconds,      std::move(read.notes), std::move(share)};
 }
 
@@ -79,14 +79,14 @@ rank_read_result generate_rank_graph(communicator& ranks, const std::string& spe
   const timer clock;
   const argument arguments[] = {{"another seed", options.seed}, {"another direction", static_cast<std::uint64_t>(direction)}};
   require_same(ranks, arguments);
-  edge_share share;
-  std::string why_whole;
-  on_all_ranks(ranks, [&] {
+  edge_slice share;
+  std::string whole_file_reason;
+  on_all_processes(ranks, [&] {
     const std::optional<kron_spec> kron = plain_kron(spec);
     if (kron && kron->scale > 0) {
-      share = kron_share(kron->scale, kron->edge_factor, options.seed, false, ranks.rank(), ranks.size(), options.control);
+      share = kron_slice(kron->scale, kron->edge_factor, options.seed, false, ranks.rank(), ranks.size(), options.control);
     } else {
-      why_whole = "its edges are not generated independently of each other";
+      whole_file_reason = "its edges are not generated independently of each other";
       share = share_of(generate(spec, options), ranks.rank(), ranks.size(), options.control);
     }
     if (direction != stated_direction::automatic) share.directed = direction == stated_direction::directed;
@@ -94,10 +94,11 @@ rank_read_result generate_rank_graph(communicator& ranks, const std::string& spe
   const double seconds = longest(ranks, clock.seconds());
   require_vertices_fit(ranks, share.num_vertices);
   const std::uint64_t edges = share.num_edges;
-  std::shared_ptr<const edge_share> kept;
+  std::shared_ptr<const edge_slice> kept;
   rank_graph g = construct(ranks, std::exchange(share, {}), parts, kept);
   graph vertices = names_of(ranks, g);
-  return {std::move(g), std::move(vertices), file_format::automatic, std::move(why_whole), 0, edges, seconds, {}, std::move(kept)};
+  return {std::move(g), std::move(vertices), file_format::automatic, std::move(whole_file_reason), 0, edges, seconds,
+          {},           std::move(kept)};
 }
 
 }  // namespace fathom

@@ -10,10 +10,10 @@
 
 #include "base/memory.hpp"
 #include "comm/agreement.hpp"
-#include "graph/partition/block_values.hpp"
 #include "comm/same_file.hpp"
 #include "fathom/error.hpp"
 #include "graph/build/wide_weights.hpp"
+#include "graph/partition/block_values.hpp"
 #include "io/read_input.hpp"
 #include "io/vertices/renumber.hpp"
 
@@ -24,7 +24,7 @@ namespace {
 struct part_summary {
   std::uint64_t entries, vertices, declared;
   io::id_extent ids;
-  io::column_values values;
+  io::column_statistics values;
   bool too_wide;
 };
 
@@ -53,7 +53,7 @@ part_summary merge_summaries(const std::vector<part_summary>& parts) {
 
 // The reason why the file must be read as a whole; empty if the parts suffice.
 std::string undecided(const io::part_facts& facts, const part_summary& all) {
-  if (!facts.why_whole.empty()) return facts.why_whole;
+  if (!facts.whole_file_reason.empty()) return facts.whole_file_reason;
   if (facts.ids_declared) return {};
   if (all.too_wide) return "its ids do not fit 32 bits";
   if (facts.edges_of_count_line && *facts.edges_of_count_line + 1 == all.entries) return "its first line may state its size";
@@ -64,13 +64,13 @@ std::string undecided(const io::part_facts& facts, const part_summary& all) {
 // The numbering of the ids of all parts, identical to that of a single process; empty if ids are sparse.
 std::optional<io::vertex_numbering> number_ids(communicator& ranks, const std::filesystem::path& file, const io::parsed& found,
                                                const part_summary& all, int threads) {
-  const io::numbering_rules rules = io::with_own_comment(found.part.rules, all.declared);
+  const io::numbering_rules rules = io::with_fathom_comment(found.part.rules, all.declared);
   std::optional<io::vertex_numbering> numbers;
-  on_all_ranks(ranks, [&] { numbers = io::vertex_numbering::by_rules(file, rules, all.ids); });
+  on_all_processes(ranks, [&] { numbers = io::vertex_numbering::by_rules(file, rules, all.ids); });
   const edge_list& list = *found.edges;
   if (numbers || !io::id_bitmap::pays(all.ids.largest, 2 * all.entries)) return numbers;
   std::optional<io::id_bitmap> ids;
-  on_all_ranks(ranks, [&] {
+  on_all_processes(ranks, [&] {
     ids.emplace(all.ids.largest);
     for (const std::uint64_t id : found.part.lone) ids->mark(id);
     ids->mark(list.sources.view(), threads);
@@ -78,7 +78,7 @@ std::optional<io::vertex_numbering> number_ids(communicator& ranks, const std::f
   });
   ranks.all_reduce(reduction::bit_or, ids->words());
   ids->recount();
-  on_all_ranks(ranks, [&] { numbers = io::vertex_numbering::by_ids(file, rules, std::move(*ids)); });
+  on_all_processes(ranks, [&] { numbers = io::vertex_numbering::by_ids(file, rules, std::move(*ids)); });
   return numbers;
 }
 
@@ -89,16 +89,16 @@ void drop_time_stamps(const io::part_facts& facts, const part_summary& all, edge
   if (times) list.weights = {}, list.wide_weights = {};
 }
 
-void require_announced(communicator& ranks, const std::filesystem::path& file, const io::part_facts& facts,
-                       const part_summary& all) {
-  on_all_ranks(ranks, [&] {
+void require_declared_sizes(communicator& ranks, const std::filesystem::path& file, const io::part_facts& facts,
+                            const part_summary& all) {
+  on_all_processes(ranks, [&] {
     if (!facts.announced || *facts.announced == all.entries) return;
     throw error(error_category::input,
                 fmt::format("{}: declares {} edges but has {}", file.string(), *facts.announced, all.entries));
   });
 }
 
-void decide_direction(const read_options& options, const io::part_facts& facts, share_read& result) {
+void decide_direction(const read_options& options, const io::part_facts& facts, edge_slice_result& result) {
   bool directed = result.share.directed;
   if (facts.are_rows) directed = true;  // every edge is listed in its own direction
   if (options.direction != stated_direction::automatic && !facts.are_rows)
@@ -109,23 +109,23 @@ void decide_direction(const read_options& options, const io::part_facts& facts, 
 }
 
 bool read_part(communicator& ranks, const std::filesystem::path& file, const read_options& options, bool weights,
-               share_read& result) {
+               edge_slice_result& result) {
   io::input in;
-  on_all_ranks(ranks, [&] { in = io::read_input(file, options, {ranks.rank(), ranks.size()}); });
+  on_all_processes(ranks, [&] { in = io::read_input(file, options, {ranks.rank(), ranks.size()}); });
   const io::part_facts facts = in.found.part;
-  const part_summary all = merge_summaries(of_each_rank(ranks, summarize(in.found)));
-  result.why_whole = undecided(facts, all);
-  if (!result.why_whole.empty()) return false;
-  require_announced(ranks, file, facts, all);
+  const part_summary all = merge_summaries(gather_from_all(ranks, summarize(in.found)));
+  result.whole_file_reason = undecided(facts, all);
+  if (!result.whole_file_reason.empty()) return false;
+  require_declared_sizes(ranks, file, facts, all);
   edge_list& list = *in.found.edges;
   const int threads = thread_count(options.build.control);
   if (facts.ids_declared) {
     list.num_vertices = all.vertices;
-    on_all_ranks(ranks, [&] { io::require_asked_vertices(file, options, all.vertices); });
+    on_all_processes(ranks, [&] { io::require_requested_vertices(file, options, all.vertices); });
   } else {
     const std::optional<io::vertex_numbering> numbers = number_ids(ranks, file, in.found, all, threads);
     if (!numbers) {
-      result.why_whole = "its ids are sparse";
+      result.whole_file_reason = "its ids are sparse";
       return false;
     }
     drop_time_stamps(facts, all, list);
@@ -133,7 +133,7 @@ bool read_part(communicator& ranks, const std::filesystem::path& file, const rea
       std::string note = io::edge_count_note(facts.stated_text, *facts.stated_edges, all.entries);
       if (!note.empty()) list.notes.push_back(std::move(note));
     }
-    on_all_ranks(ranks, [&] {
+    on_all_processes(ranks, [&] {
       numbers->apply(list.sources.view(), threads);
       numbers->apply(list.targets.view(), threads);
       list.num_vertices = numbers->count();
@@ -147,24 +147,24 @@ bool read_part(communicator& ranks, const std::filesystem::path& file, const rea
   result.notes = std::move(in.found.notes);
   result.notes.insert(result.notes.end(), in.found.edges->notes.begin(), in.found.edges->notes.end());
   if (!options.build.keep_weights || !weights) in.found.edges->weights = {}, in.found.edges->wide_weights = {};
-  on_all_ranks(ranks, [&] { narrow_where_exact(list.weights, list.wide_weights, options.build.control); });
-  if (largest_of(ranks, list.wide_weights.empty() ? 0 : 1) != 0) result.notes.emplace_back(rounded_share_note);
-  on_all_ranks(ranks, [&] { result.share = as_share(std::move(*in.found.edges), all.entries); });
+  on_all_processes(ranks, [&] { narrow_where_exact(list.weights, list.wide_weights, options.build.control); });
+  if (largest_of(ranks, list.wide_weights.empty() ? 0 : 1) != 0) result.notes.emplace_back(rounded_weights_note);
+  on_all_processes(ranks, [&] { result.share = to_edge_slice(std::move(*in.found.edges), all.entries); });
   decide_direction(options, facts, result);
   return true;
 }
 
 void read_whole(communicator& ranks, const std::filesystem::path& file, const read_options& options, bool weights,
-                share_read& result) {
+                edge_slice_result& result) {
   read_result read;
-  on_all_ranks(ranks, [&] { read = read_graph(file, options); });
+  on_all_processes(ranks, [&] { read = read_graph(file, options); });
   const graph& g = read.g;
   require_same_graph(ranks, file, g, thread_count(options.build.control));
-  on_all_ranks(ranks, [&] {
+  on_all_processes(ranks, [&] {
     result.share = share_of(g, weights, ranks.rank(), ranks.size());
     result.format = read.format, result.bytes = read.bytes, result.edges_read = read.what.edges_read;
     result.notes = read.what.notes;
-    if (weights && g.has_wide_weights()) result.notes.emplace_back(rounded_share_note);
+    if (weights && g.has_wide_weights()) result.notes.emplace_back(rounded_weights_note);
     const graph_arrays& a = g.arrays();
     result.original_ids = array<std::uint64_t>(a.original_ids.size());
     std::copy(a.original_ids.begin(), a.original_ids.end(), result.original_ids.begin());
@@ -185,8 +185,9 @@ std::uint64_t hash_of(const table_options& table) {
 
 }  // namespace
 
-share_read read_share(communicator& ranks, const std::filesystem::path& file, const read_options& options, bool weights) {
-  share_read result;
+edge_slice_result read_edge_slice(communicator& ranks, const std::filesystem::path& file, const read_options& options,
+                                  bool weights) {
+  edge_slice_result result;
   const argument arguments[] = {{"another format", static_cast<std::uint64_t>(options.format)},
                                 {"another direction", static_cast<std::uint64_t>(options.direction)},
                                 {"another choice of reverse edges", options.build.symmetrize},
@@ -195,24 +196,24 @@ share_read read_share(communicator& ranks, const std::filesystem::path& file, co
                                 {"another number of vertices", options.num_vertices.value_or(no_number)},
                                 {"other table options", hash_of(options.table)}};
   require_same(ranks, arguments);
-  on_all_ranks(ranks, [&] {
+  on_all_processes(ranks, [&] {
     check_stop(options.build.control);
-    result.why_whole = io::why_whole(file, options);
-    if (ranks.size() == 1) result.why_whole = "there is only one process";
+    result.whole_file_reason = io::whole_file_reason(file, options);
+    if (ranks.size() == 1) result.whole_file_reason = "there is only one process";
   });
   require_same_file(ranks, file);
-  const bool in_parts = largest_of(ranks, result.why_whole.empty() ? 0 : 1) == 0;
+  const bool in_parts = largest_of(ranks, result.whole_file_reason.empty() ? 0 : 1) == 0;
   if (!in_parts || !read_part(ranks, file, options, weights, result)) read_whole(ranks, file, options, weights, result);
   return result;
 }
 
-edge_share as_share(edge_list&& list, std::uint64_t num_edges) {
+edge_slice to_edge_slice(edge_list&& list, std::uint64_t num_edges) {
   require_host_memory(list.size() * sizeof(packed_edge), fmt::format("{} edges, a process's share", list.size()));
   if (!list.wide_weights.empty()) {
     require_single_range(list.wide_weights.view());
     list.weights = rounded_to_single(list.wide_weights, {});
   }
-  edge_share share;
+  edge_slice share;
   share.num_vertices = list.num_vertices, share.num_edges = num_edges, share.directed = list.directed;
   share.edges = array<packed_edge>(list.size());
   for (std::uint64_t i = 0; i < list.size(); ++i) share.edges[i] = packed_edge(list.sources[i], list.targets[i]);

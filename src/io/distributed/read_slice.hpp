@@ -6,16 +6,16 @@
 #include <string>
 #include <vector>
 
-#include "graph/partition/edge_slice.hpp"
 #include "fathom/distributed/communicator.hpp"
 #include "fathom/io.hpp"
+#include "graph/partition/edge_slice.hpp"
 
 namespace fathom {
 
-struct share_read {
-  edge_share share;
+struct edge_slice_result {
+  edge_slice share;
   file_format format = file_format::automatic;
-  std::string why_whole;  ///< see rank_read_result
+  std::string whole_file_reason;  ///< see rank_read_result
   std::uint64_t bytes = 0, edges_read = 0;
   bool must_be_mirrored = false;      ///< the file is declared undirected and must list every edge in both directions
   array<std::uint64_t> original_ids;  ///< of all vertices; see graph_arrays
@@ -24,10 +24,10 @@ struct share_read {
 };
 
 /// Collective; `weights`: whether to keep weights. Throws the errors of read_graph(), on all processes.
-[[nodiscard]] share_read read_share(communicator& ranks, const std::filesystem::path& file, const read_options& options,
-                                    bool weights = true);
+[[nodiscard]] edge_slice_result read_edge_slice(communicator& ranks, const std::filesystem::path& file, const read_options& options,
+                                                bool weights = true);
 
 /// The edges of `list` as this process's slice of `num_edges` edges; releases the list's memory.
-[[nodiscard]] edge_share as_share(edge_list&& list, std::uint64_t num_edges);
+[[nodiscard]] edge_slice to_edge_slice(edge_list&& list, std::uint64_t num_edges);
 
 }  // namespace fathom

@@ -5,11 +5,11 @@
 #include <utility>
 
 #include "io/formats/csv_fields.hpp"
-#include "io/text/edge_lines.hpp"
 #include "io/formats/formats.hpp"
-#include "io/vertices/renumber.hpp"
+#include "io/text/edge_lines.hpp"
 #include "io/text/table_shape.hpp"
 #include "io/text/time_stamps.hpp"
+#include "io/vertices/renumber.hpp"
 
 namespace fathom::io {
 namespace {
@@ -152,7 +152,7 @@ class number_rows {
 void drop_time_stamps(const table_shape& shape, const run_control& control, edge_list& list) {
   if (!shape.unnamed_weight || (list.weights.empty() && list.wide_weights.empty())) return;
   const auto decide = [&](auto column) {
-    const column_values values = values_of(column, thread_count(control));
+    const column_statistics values = values_of(column, thread_count(control));
     const bool times = are_calendar_times(values) || (may_count_from_zero(values) && are_spread_like_times(column));
     list.notes.push_back(unnamed_column_note(values, times));
     return times;
@@ -202,9 +202,10 @@ parsed read_csv(text_source& text, const read_options& options) {
       if (parser.missing_targets()) shape.notes.push_back("a row with a missing target (NaN, NA) adds a vertex but no edge");
       note_edge_count(shape, edges.entries);
       const numbering_rules rules = numbering_rules::of(options, shape.stated.vertices);
-      return finish(std::move(shape),
-                    {undeclared_edges(text.file(), std::move(edges), rules, control), parser.directed_rows(), parser.undirected_rows()},
-                    control);
+      return finish(
+          std::move(shape),
+          {number_edge_list(text.file(), std::move(edges), rules, control), parser.directed_rows(), parser.undirected_rows()},
+          control);
     }
     const bool names = !edges.numeric;
     edges = {};

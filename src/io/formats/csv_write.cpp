@@ -6,8 +6,8 @@
 
 #include "fathom/error.hpp"
 #include "io/formats/formats.hpp"
-#include "io/vertices/isolated_vertices.hpp"
 #include "io/text/text_writer.hpp"
+#include "io/vertices/isolated_vertices.hpp"
 
 namespace fathom::io {
 namespace {
@@ -47,7 +47,7 @@ void write_csv(output_file& out, const graph& g, char separator) {
     if (g.weighted()) text << separator << w;
     text << '\n';
   });
-  const lone_vertices lone(g);
+  const isolated_vertices lone(g);
   for (vertex_id v = 0; v < g.num_vertices() && lone.matter; ++v) {
     if (lone.named[v]) continue;
     put(v);

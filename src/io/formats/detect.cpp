@@ -8,12 +8,12 @@
 #include <vector>
 
 #include "fathom/error.hpp"
-#include "io/formats/csv_fields.hpp"
 #include "io/compression/decompress.hpp"
+#include "io/formats/csv_fields.hpp"
+#include "io/formats/unread_formats.hpp"
 #include "io/text/header_words.hpp"
 #include "io/text/table_separator.hpp"
 #include "io/text/text_scan.hpp"
-#include "io/formats/unread_formats.hpp"
 
 namespace fathom {
 namespace {
@@ -177,7 +177,7 @@ detected detect_format(const std::filesystem::path& file, std::string_view name,
   if (signature != file_format::automatic && signature != named) {
     return {signature, fmt::format("read as {}, as its first bytes indicate", to_string(signature))};
   }
-  if (const std::string conversion = how_to_convert(file.string(), name, start);
+  if (const std::string conversion = conversion_hint(file.string(), name, start);
       named == file_format::automatic && !conversion.empty()) {
     throw error(error_category::input, fmt::format("{}: {}", file.string(), conversion));
   }

@@ -10,8 +10,8 @@
 #include <limits>
 
 #include "fathom/error.hpp"
-#include "io/text/edge_lines.hpp"
 #include "io/formats/formats.hpp"
+#include "io/text/edge_lines.hpp"
 #include "io/text/header_words.hpp"
 #include "io/text/text_writer.hpp"
 
@@ -114,7 +114,7 @@ parsed read_dimacs(text_source& text, const read_options& options) {
                                                                    : 8;  // "1 2\n", "e 1 2\n", "a 1 2 3\n"
   // Coloring instances that list each edge once may declare the count of both directions.
   const bool may_be_half = p.lines == dialect::edges;
-  require_announced(text, p.vertices, may_be_half ? p.edges / 2 : p.edges, min_edge_bytes, p.line);
+  require_declared_sizes(text, p.vertices, may_be_half ? p.edges / 2 : p.edges, min_edge_bytes, p.line);
   line_parser parser(grammar_of(p));
   const std::string announced = fmt::format("the {} edges declared on line {}", p.edges, p.line);
   const fault_context context = context_of(p, announced);

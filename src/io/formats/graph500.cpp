@@ -122,8 +122,8 @@ parsed read_graph500(const byte_source& source, const read_options& options) {
   // Graph500 vertices are 0 to 2^SCALE - 1, so unused ids are isolated vertices.
   numbering_rules rules = numbering_rules::of(options);
   rules.keep_gaps = true;
-  result.edges = source.part.is_whole() ? undeclared_edges(source.file, std::move(edges), rules, control)
-                                        : part_of_undeclared(std::move(edges), rules, result.part, control);
+  result.edges = source.part.is_whole() ? number_edge_list(source.file, std::move(edges), rules, control)
+                                        : number_edge_list_part(std::move(edges), rules, result.part, control);
   result.edges->directed = false;
   const std::filesystem::path beside = weights_beside(source.file);
   std::error_code ignored;

@@ -161,7 +161,7 @@ parsed read_ligra(text_source& text, const read_options& options) {
   text.allow_long_rows();
   const ligra_header head = read_ligra_header(text);
   constexpr std::uint64_t min_number_bytes = 2, line = 3;
-  require_announced(text, head.vertices, head.edges, min_number_bytes, line);
+  require_declared_sizes(text, head.vertices, head.edges, min_number_bytes, line);
   graph_arrays rows;
   rows.offsets = array<edge_offset>(head.vertices + 1);
   rows.targets = array<vertex_id>(head.edges);

@@ -7,8 +7,8 @@
 
 #include "base/memory.hpp"
 #include "fathom/error.hpp"
-#include "io/text/edge_lines.hpp"
 #include "io/formats/formats.hpp"
+#include "io/text/edge_lines.hpp"
 #include "io/text/header_words.hpp"
 #include "io/text/text_writer.hpp"
 
@@ -133,7 +133,7 @@ parsed read_matrix_market(text_source& text, const read_options& options) {
   grammar.third = weighted ? third_column::weight : third_column::none;
   grammar.rest_ignored = kind.field == "complex";
   line_parser parser(grammar);
-  require_announced(text, size.vertices, size.entries, line_parser::min_entry_bytes, size.line);
+  require_declared_sizes(text, size.vertices, size.entries, line_parser::min_entry_bytes, size.line);
 
   const std::string announced = fmt::format("the {} entries declared on line {}", size.entries, size.line);
   const fault_context context{fmt::format("1..{}", size.vertices), announced, weighted ? "row, column and value" : "row and column",

@@ -10,8 +10,8 @@
 
 #include "base/random.hpp"
 #include "fathom/error.hpp"
-#include "io/text/edge_lines.hpp"
 #include "io/formats/formats.hpp"
+#include "io/text/edge_lines.hpp"
 #include "io/text/header_words.hpp"
 #include "io/text/text_writer.hpp"
 
@@ -210,7 +210,7 @@ parsed read_metis(text_source& text, const read_options& options) {
   text.allow_long_rows();
   const metis_header head = read_metis_header(text);
   constexpr std::uint64_t min_edge_bytes = 4;  // twice "1 "
-  require_announced(text, head.vertices, head.edges, min_edge_bytes, head.line);
+  require_declared_sizes(text, head.vertices, head.edges, min_edge_bytes, head.line);
   adjacency_parser parser(head);
   const fault_context context{
       fmt::format("1..{}", head.vertices), "",

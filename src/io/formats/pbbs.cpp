@@ -1,7 +1,7 @@
 // Edge arrays of the Problem-Based Benchmark Suite (https://github.com/cmuparlay/pbbsbench): "EdgeArray" or "WeightedEdgeArray",
 // then lines "u v" or "u v weight"; ids start at 0, edges are directed as listed.
-#include "io/text/edge_lines.hpp"
 #include "io/formats/formats.hpp"
+#include "io/text/edge_lines.hpp"
 #include "io/text/header_words.hpp"
 #include "io/vertices/renumber.hpp"
 
@@ -17,8 +17,8 @@ parsed read_pbbs(text_source& text, const read_options& options) {
   line_parser parser(grammar);
   const fault_context context{"", "", weighted ? "two vertex ids and a weight" : "two vertex ids", ""};
   parsed result;
-  result.edges =
-      undeclared_edges(text.file(), read_edges(text, parser, std::nullopt, context, options.build.control), numbering_rules::of(options), options.build.control);
+  result.edges = number_edge_list(text.file(), read_edges(text, parser, std::nullopt, context, options.build.control),
+                                  numbering_rules::of(options), options.build.control);
   return result;
 }
 

@@ -5,16 +5,16 @@
 #include <algorithm>
 #include <utility>
 
+#include "io/formats/formats.hpp"
 #include "io/text/count_line.hpp"
 #include "io/text/edge_lines.hpp"
-#include "io/formats/formats.hpp"
 #include "io/text/header_words.hpp"
 #include "io/text/list_columns.hpp"
 #include "io/text/list_names.hpp"
 #include "io/text/list_preamble.hpp"
+#include "io/text/text_writer.hpp"
 #include "io/vertices/isolated_vertices.hpp"
 #include "io/vertices/renumber.hpp"
-#include "io/text/text_writer.hpp"
 
 namespace fathom::io {
 namespace {
@@ -32,8 +32,8 @@ class list_reader {
     columns_ = find_columns();
     context_.columns = columns_of_a_line();
     context_.id_remedy = snap_ ? "use --format csv for names" : "use --format snap for names";
-    if (!text_.is_whole() && !why_whole().empty()) {
-      result_.part.why_whole = why_whole();
+    if (!text_.is_whole() && !whole_file_reason().empty()) {
+      result_.part.whole_file_reason = whole_file_reason();
       result_.edges.emplace();
       return std::move(result_);
     }
@@ -87,7 +87,7 @@ class list_reader {
   }
 
   // The reason why processes cannot read the file in parts; empty if they can.
-  [[nodiscard]] std::string why_whole() const {
+  [[nodiscard]] std::string whole_file_reason() const {
     if (found_.names) return "its ids are names";
     if (above_ || found_.size_numbers) return "a line that may state its size can be interpreted only with all edges";
     return columns_.third == third_column::data ? "it has edge data" : "";
@@ -97,7 +97,7 @@ class list_reader {
     line_grammar grammar;
     grammar.comment = '#';
     grammar.other_comment = '%';
-    grammar.own_comments = true;
+    grammar.fathom_comments = true;
     grammar.float_ids = snap_;
     grammar.third = columns_.third;
     grammar.skipped = columns_.skipped;
@@ -109,8 +109,8 @@ class list_reader {
     decide_weights(edges);
     take_count_line(edges);
     note_edge_count(edges.entries);
-    result_.edges =
-        undeclared_edges(text_.file(), std::move(edges), numbering_rules::of(options_, found_.stated.vertices), options_.build.control);
+    result_.edges = number_edge_list(text_.file(), std::move(edges), numbering_rules::of(options_, found_.stated.vertices),
+                                     options_.build.control);
   }
 
   void read_part(line_edges&& edges) {
@@ -121,7 +121,7 @@ class list_reader {
     if (found_.stated.edges) part.stated_edges = *found_.stated.edges, part.stated_text = found_.stated.vertices->text;
     if (const auto numbers = numbers_of_first_line(); numbers && may_have_count_line()) part.edges_of_count_line = numbers->edges;
     const numbering_rules rules = numbering_rules::of(options_, found_.stated.vertices);
-    result_.edges = part_of_undeclared(std::move(edges), rules, part, options_.build.control);
+    result_.edges = number_edge_list_part(std::move(edges), rules, part, options_.build.control);
   }
 
   void read_names() {
@@ -152,7 +152,7 @@ class list_reader {
       return given > 0;
     }
     if (!columns_.unnamed || weights.empty()) return true;
-    const column_values values = values_of(weights, threads_);
+    const column_statistics values = values_of(weights, threads_);
     const bool times = are_calendar_times(values) || (may_count_from_zero(values) && are_spread_like_times(weights));
     note(unnamed_column_note(values, times));
     return !times;
@@ -177,7 +177,7 @@ class list_reader {
     if (found_.size_numbers) {
       const std::vector<std::uint64_t>& numbers = *found_.size_numbers;
       if (numbers[2] != edges.entries) return;
-      found_.stated.vertices = vertex_statement{numbers[0], fmt::format("the comment {}", found_.size_text), false, true, false};
+      found_.stated.vertices = stated_vertices{numbers[0], fmt::format("the comment {}", found_.size_text), false, true, false};
       return;
     }
     if (!may_have_count_line() || !numbers_of_first_line()) return;
@@ -240,7 +240,7 @@ parsed read_snap(text_source& text, const read_options& options) {
 
 namespace {
 
-void write_isolated(text_writer& text, const graph& g, const lone_vertices& lone) {
+void write_isolated(text_writer& text, const graph& g, const isolated_vertices& lone) {
   if (!lone.matter) return;
   if (g.arrays().original_ids.empty()) {
     text << "# fathom: vertices " << g.num_vertices() << '\n';
@@ -270,7 +270,7 @@ void write_snap(output_file& out, const graph& g, file_format format) {
     text << '\n';
   });
   // At the end, where the GAP suite's own readers have already stopped.
-  write_isolated(text, g, lone_vertices(g));
+  write_isolated(text, g, isolated_vertices(g));
   text.finish();
 }
 

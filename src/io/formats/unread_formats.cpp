@@ -63,7 +63,7 @@ constexpr std::array formats = {
 
 }  // namespace
 
-std::string how_to_convert(const std::string& file, std::string_view name, std::string_view start) {
+std::string conversion_hint(const std::string& file, std::string_view name, std::string_view start) {
   const std::string suffix = lower_case(std::filesystem::path(name).extension().string());
   const std::string head = lower_case(start.substr(0, 16));
   for (const unread_format& f : formats) {

@@ -8,6 +8,6 @@ namespace fathom::io {
 
 /// The message for a file with this name and beginning: the format's name and a command that converts it; empty if neither the
 /// suffix nor the content belongs to a format in the list.
-[[nodiscard]] std::string how_to_convert(const std::string& file, std::string_view name, std::string_view start);
+[[nodiscard]] std::string conversion_hint(const std::string& file, std::string_view name, std::string_view start);
 
 }  // namespace fathom::io

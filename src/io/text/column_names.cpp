@@ -77,13 +77,13 @@ std::string plain_column_name(std::string_view name) {
   return plain;
 }
 
-std::optional<end_columns> named_ends(std::span<const std::string> plain_names) {
+std::optional<endpoint_columns> named_endpoints(std::span<const std::string> plain_names) {
   for (const name_pair& pair : end_names) {
     const auto source = std::find(plain_names.begin(), plain_names.end(), pair.source);
     const auto target = std::find(plain_names.begin(), plain_names.end(), pair.target);
     if (source == plain_names.end() || target == plain_names.end()) continue;
-    return end_columns{static_cast<std::size_t>(source - plain_names.begin()),
-                       static_cast<std::size_t>(target - plain_names.begin()), pair.directed, pair.source.size() == 1};
+    return endpoint_columns{static_cast<std::size_t>(source - plain_names.begin()),
+                            static_cast<std::size_t>(target - plain_names.begin()), pair.directed, pair.source.size() == 1};
   }
   return std::nullopt;
 }

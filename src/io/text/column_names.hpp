@@ -14,14 +14,14 @@ namespace fathom::io {
 /// become "weight", ":START_ID" becomes "startid".
 [[nodiscard]] std::string plain_column_name(std::string_view name);
 
-struct end_columns {
+struct endpoint_columns {
   std::size_t source = 0, target = 1;  ///< columns, from 0
   bool directed = false;               ///< the names imply a direction ("source" and "target", but not "u" and "v")
   bool letters = false;                ///< single letters, which may also be vertex names
 };
 
 /// The source and target columns among normalized names; empty if they contain no well-known pair.
-[[nodiscard]] std::optional<end_columns> named_ends(std::span<const std::string> plain_names);
+[[nodiscard]] std::optional<endpoint_columns> named_endpoints(std::span<const std::string> plain_names);
 
 enum class weight_name : std::uint8_t {
   none,

@@ -63,7 +63,7 @@ class chunk_reader {
       at_ = rest + 1;
       edge = false;
     } else if (*at_ != '\0' && (*at_ == grammar_.comment || *at_ == grammar_.other_comment)) {
-      if (grammar_.own_comments) take_own_comment(at_, out_);
+      if (grammar_.fathom_comments) take_own_comment(at_, out_);
       at_ = find_newline(at_) + 1;
       edge = false;
     } else if (grammar_.record) {

@@ -19,10 +19,10 @@ struct line_grammar {
   std::uint64_t base = 0;                 ///< the id of vertex 0
   std::optional<std::uint64_t> vertices;  ///< number declared by the file; ids range from base to base + vertices - 1
   third_column third = third_column::none;
-  std::size_t skipped = 0;    ///< columns between the ids and the weight
-  bool float_ids = false;     ///< ids may be written as floating-point numbers: 2.0
-  bool rest_ignored = false;  ///< further columns may follow
-  bool own_comments = false;  ///< "# fathom: vertices N" and "# fathom: vertex ID" are interpreted
+  std::size_t skipped = 0;       ///< columns between the ids and the weight
+  bool float_ids = false;        ///< ids may be written as floating-point numbers: 2.0
+  bool rest_ignored = false;     ///< further columns may follow
+  bool fathom_comments = false;  ///< "# fathom: vertices N" and "# fathom: vertex ID" are interpreted
 };
 
 /// Parser for read_edges(): lines that follow a grammar.

@@ -53,8 +53,8 @@ std::optional<std::vector<std::uint64_t>> header_numbers(std::string_view line) 
   return numbers;
 }
 
-void require_announced(const text_source& text, std::uint64_t vertices, std::uint64_t entries, std::uint64_t min_entry_bytes,
-                       std::uint64_t line) {
+void require_declared_sizes(const text_source& text, std::uint64_t vertices, std::uint64_t entries, std::uint64_t min_entry_bytes,
+                            std::uint64_t line) {
   // The last line may lack its newline, so one entry may be a byte shorter.
   if (const auto bytes = text.text_bytes(); bytes && entries > *bytes / min_entry_bytes + 1) {
     bad_text(text, fmt::format("line {} declares {} entries, more than a file of {} bytes can hold", line, entries, *bytes));

@@ -21,7 +21,7 @@ namespace fathom::io {
 
 /// Checks the sizes that a header declares before anything is allocated. Throws error_category::input if the text is too short for
 /// this many entries of `min_entry_bytes` each, error_category::memory if the graph would not fit into memory.
-void require_announced(const text_source& text, std::uint64_t vertices, std::uint64_t entries, std::uint64_t min_entry_bytes,
-                       std::uint64_t line);
+void require_declared_sizes(const text_source& text, std::uint64_t vertices, std::uint64_t entries, std::uint64_t min_entry_bytes,
+                            std::uint64_t line);
 
 }  // namespace fathom::io

@@ -37,7 +37,7 @@ class column_finder {
   void note(std::string text) { plan_.notes.push_back(std::move(text)); }
 
   void check_order() const {
-    const auto ends = named_ends(found_.column_names);
+    const auto ends = named_endpoints(found_.column_names);
     if (!ends || (ends->source == 0 && ends->target == 1)) return;
     bad_text(text_, fmt::format("names source and target in columns {} and {}, not 1 and 2; use --format csv", ends->source + 1,
                                 ends->target + 1));

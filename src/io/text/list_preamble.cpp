@@ -103,7 +103,7 @@ class preamble_reader {
     if (options_.table.header == header_row::yes) return true;
     const std::vector<std::string>& first = found_.lines.front();
     if (first.size() < 2 || std::any_of(first.begin(), first.end(), is_number_word)) return false;
-    const auto ends = named_ends(plain_names(first));
+    const auto ends = named_endpoints(plain_names(first));
     if (ends && !ends->letters) return true;
     return found_.lines.size() > 1 && std::all_of(found_.lines.begin() + 1, found_.lines.end(), [&](const auto& words) {
              return words.size() == first.size() && is_id_word(words[0]) && is_id_word(words[1]);
@@ -140,14 +140,14 @@ class preamble_reader {
     std::vector<std::string> names = header_.empty() ? plain_names(comment_) : plain_names(header_);
     if (names.size() != columns) return;
     // A comment may contain anything; it names the columns if it names source and target, or the third column.
-    const bool known = !header_.empty() || named_ends(names) ||
+    const bool known = !header_.empty() || named_endpoints(names) ||
                        (columns > 2 && (weight_name_of(names[2]) != weight_name::none || names_time(names[2])));
     if (known) found_.column_names = std::move(names);
   }
 
   void find_direction() {
     if (found_.directed || options_.format != file_format::snap) return;
-    const auto ends = named_ends(found_.column_names);
+    const auto ends = named_endpoints(found_.column_names);
     if (!ends || !ends->directed) return;
     found_.directed = true;
     found_.direction_note = "read as directed, as the column names say";

@@ -10,7 +10,7 @@
 namespace fathom::io {
 
 struct stated_counts {
-  std::optional<vertex_statement> vertices;
+  std::optional<stated_vertices> vertices;
   std::optional<std::uint64_t> edges;
 
   /// Parses a comment such as "# Nodes: 5 Edges: 7" or "# vertices = 5", unless an earlier comment stated vertices.

@@ -6,8 +6,8 @@
 #include <array>
 #include <tuple>
 
-#include "io/text/column_names.hpp"
 #include "io/formats/csv_fields.hpp"
+#include "io/text/column_names.hpp"
 
 namespace fathom::io {
 namespace {
@@ -49,7 +49,7 @@ candidate examine(std::span<const std::string_view> lines, char separator) {
     if (i == 0) {
       std::vector<std::string> plain;
       std::transform(fields->begin(), fields->end(), std::back_inserter(plain), plain_column_name);
-      c.found.named = named_ends(plain).has_value();
+      c.found.named = named_endpoints(plain).has_value();
     }
     if (i > 0 || lines.size() == 1) c.whole_numbers &= starts_with_whole_numbers(*fields, separator);
     const bool last_empty = fields->size() > 1 && fields->back().empty();

@@ -215,7 +215,7 @@ class shape_finder {
       return is_column_name(wanted) && std::find(lower.begin(), lower.end(), lower_case(wanted)) != lower.end();
     };
     if (asked_for(table_.source_column) || asked_for(table_.target_column) || asked_for(table_.weight_column)) return true;
-    const auto ends = named_ends(plain_names(first));
+    const auto ends = named_endpoints(plain_names(first));
     if (ends && !(ends->letters && is_vertex_below(ends->source, ends->target))) return true;
     const std::string &source = field(first, 0), &target = field(first, 1);
     if (source.empty())
@@ -233,7 +233,7 @@ class shape_finder {
       if (!found_.agrees) layout_.columns = names_.size() - (names_.size() > 2 && names_.back().empty());
       names_.resize(layout_.columns);
     } else if (auto names = split_fields(head_.last_comment, layout_.separator)) {
-      if (names->size() == layout_.columns && named_ends(plain_names(*names))) names_ = std::move(*names);
+      if (names->size() == layout_.columns && named_endpoints(plain_names(*names))) names_ = std::move(*names);
     }
     shape_.fields = fmt::format("the {} {} fields", has_header_ ? "header's" : "first rows'", layout_.columns);
   }
@@ -252,7 +252,7 @@ class shape_finder {
 
   void find_columns() {
     plain_ = plain_names(names_);
-    ends_ = named_ends(plain_);
+    ends_ = named_endpoints(plain_);
     std::optional<std::size_t> source, target;
     if (!table_.source_column.empty()) source = column_of(text_, "--source-column", table_.source_column, names_, layout_.columns);
     if (!table_.target_column.empty()) target = column_of(text_, "--target-column", table_.target_column, names_, layout_.columns);
@@ -400,7 +400,7 @@ class shape_finder {
   std::vector<row> rows_;
   bool has_header_ = false;
   row names_, plain_;  // column names, empty if there are none
-  std::optional<end_columns> ends_;
+  std::optional<endpoint_columns> ends_;
   table_shape shape_;
   csv_layout& layout_ = shape_.layout;
 };

@@ -5,14 +5,14 @@
 namespace fathom::io {
 namespace {
 
-constexpr double first_second = 315532800;   // 1980-01-01, UNIX time
-constexpr double last_second = 4102444800;   // 2100-01-01
-constexpr double least_span = 1000;          // for times that count from 0: weights often have a smaller range
-constexpr double least_span_per_value = 8;   // and a range that grows more slowly than their number
+constexpr double first_second = 315532800;  // 1980-01-01, UNIX time
+constexpr double last_second = 4102444800;  // 2100-01-01
+constexpr double least_span = 1000;         // for times that count from 0: weights often have a smaller range
+constexpr double least_span_per_value = 8;  // and a range that grows more slowly than their number
 
 }  // namespace
 
-void column_values::add(const column_values& other) noexcept {
+void column_statistics::add(const column_statistics& other) noexcept {
   count += other.count;
   smallest = std::min(smallest, other.smallest);
   largest = std::max(largest, other.largest);
@@ -28,7 +28,7 @@ bool is_date(double value) noexcept {
   return month >= 1 && month <= 12 && day >= 1 && day <= 32;
 }
 
-bool are_calendar_times(const column_values& values) noexcept {
+bool are_calendar_times(const column_statistics& values) noexcept {
   if (values.count == 0 || !values.whole) return false;
   for (const double units : {1e0, 1e3, 1e6, 1e9}) {
     if (values.smallest >= units * first_second && values.largest <= units * last_second) return true;
@@ -36,12 +36,12 @@ bool are_calendar_times(const column_values& values) noexcept {
   return values.dates;
 }
 
-bool may_count_from_zero(const column_values& values) noexcept {
+bool may_count_from_zero(const column_statistics& values) noexcept {
   return values.count > 0 && values.whole && values.smallest == 0 && values.largest >= least_span &&
          values.largest >= least_span_per_value * static_cast<double>(values.count);
 }
 
-std::string unnamed_column_note(const column_values& values, bool times) {
+std::string unnamed_column_note(const column_statistics& values, bool times) {
   if (!times) return "column 3 was read as weights (use --no-weights to ignore it)";
   return fmt::format(
       "column 3 was ignored: its values, {:.0f} to {:.0f}, are time stamps (use --weight-column 3 to read it "

@@ -14,23 +14,23 @@
 namespace fathom::io {
 
 /// Statistics that decide whether an unnamed column holds time stamps. They do not depend on the order of the lines.
-struct column_values {
+struct column_statistics {
   std::uint64_t count = 0;
   double smallest = std::numeric_limits<double>::infinity();
   double largest = -std::numeric_limits<double>::infinity();
   bool whole = true;  ///< all values are integers
   bool dates = true;  ///< all values are dates YYYYMMDD
 
-  void add(const column_values& other) noexcept;
+  void add(const column_statistics& other) noexcept;
 };
 
 /// Whether the value is a date YYYYMMDD from 1900 to 2100. Day 32 is allowed, because single precision rounds such numbers to even.
 [[nodiscard]] bool is_date(double value) noexcept;
 
 template <class Weight>
-[[nodiscard]] column_values values_of(std::span<const Weight> column, int threads) {
+[[nodiscard]] column_statistics values_of(std::span<const Weight> column, int threads) {
   constexpr std::uint64_t values_per_thread = std::uint64_t{1} << 16;
-  column_values all;
+  column_statistics all;
   all.count = column.size();
   double smallest = all.smallest, largest = all.largest;
   bool whole = true, dates = true;
@@ -48,10 +48,10 @@ template <class Weight>
 }
 
 /// Whether all values are UNIX times from 1980 to 2100 in seconds, milliseconds, microseconds or nanoseconds, or all are dates.
-[[nodiscard]] bool are_calendar_times(const column_values& values) noexcept;
+[[nodiscard]] bool are_calendar_times(const column_statistics& values) noexcept;
 
 /// Whether the values may be times since the first event: integers from 0 to at least 1000 and at least 8 times their number.
-[[nodiscard]] bool may_count_from_zero(const column_values& values) noexcept;
+[[nodiscard]] bool may_count_from_zero(const column_statistics& values) noexcept;
 
 /// For values that may count from 0, whether they are distributed like times: more than half of them are distinct, and at least
 /// half are at least 1/16 of the largest.
@@ -67,6 +67,6 @@ template <class Weight>
 }
 
 /// The note for an unnamed third column: it holds time stamps, or it was read as weights.
-[[nodiscard]] std::string unnamed_column_note(const column_values& values, bool times);
+[[nodiscard]] std::string unnamed_column_note(const column_statistics& values, bool times);
 
 }  // namespace fathom::io

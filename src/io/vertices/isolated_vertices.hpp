@@ -9,8 +9,8 @@
 
 namespace fathom::io {
 
-struct lone_vertices {
-  explicit lone_vertices(const graph& g) : named(g.num_vertices()) {
+struct isolated_vertices {
+  explicit isolated_vertices(const graph& g) : named(g.num_vertices()) {
     std::uint64_t there = 0;
     const auto mark = [&](vertex_id v) {
       there += !named[v];

@@ -128,7 +128,7 @@ edge_list renumbered_by_sorting(const std::filesystem::path& file, line_edges&& 
   if (rules.keep_gaps) list.notes.push_back("ids do not fit 32 bits, so gaps between them were not kept");
   require_vertices_fit(file, ids.size());
   if (rules.states) {
-    const vertex_statement& states = *rules.states;
+    const stated_vertices& states = *rules.states;
     require_vertices_fit(file, states.count);
     if (states.count < ids.size()) list.notes.push_back(too_few_note(file, states, ids.size()));
     if (states.count > ids.size()) {
@@ -161,20 +161,20 @@ id_extent extent_of(const line_edges& edges, const numbering_rules& rules, int t
 
 }  // namespace
 
-numbering_rules with_own_comment(numbering_rules rules, std::uint64_t declared) {
+numbering_rules with_fathom_comment(numbering_rules rules, std::uint64_t declared) {
   if (declared == 0 || (rules.states && rules.states->required)) return rules;
-  vertex_statement own;
+  stated_vertices own;
   own.count = declared;
   own.positions = true;
   rules.states = std::move(own);
   return rules;
 }
 
-edge_list undeclared_edges(const std::filesystem::path& file, line_edges&& edges, const numbering_rules& reader_rules,
+edge_list number_edge_list(const std::filesystem::path& file, line_edges&& edges, const numbering_rules& reader_rules,
                            const run_control& control) {
   const int threads = thread_count(control);
   extend_to_lone(edges);
-  const numbering_rules rules = with_own_comment(reader_rules, edges.declared);
+  const numbering_rules rules = with_fathom_comment(reader_rules, edges.declared);
   const std::uint64_t ids = 2 * edges.size() + edges.lone.size();
   if (edges.is_wide || edges.largest >= max_vertices) return renumbered_by_sorting(file, std::move(edges), rules, threads);
   std::optional<vertex_numbering> numbers = vertex_numbering::by_rules(file, rules, extent_of(edges, rules, threads));
@@ -194,7 +194,7 @@ edge_list undeclared_edges(const std::filesystem::path& file, line_edges&& edges
   return list;
 }
 
-edge_list part_of_undeclared(line_edges&& edges, const numbering_rules& rules, part_facts& part, const run_control& control) {
+edge_list number_edge_list_part(line_edges&& edges, const numbering_rules& rules, part_facts& part, const run_control& control) {
   extend_to_lone(edges);
   part.entries = edges.entries;
   part.ids_declared = false;

@@ -19,15 +19,15 @@ void require_memory(const std::filesystem::path& file, std::uint64_t vertices) {
   require_host_memory((vertices + 1) * sizeof(edge_offset), fmt::format("{}: a graph of {} vertices", file.string(), vertices));
 }
 
-std::string stated_note(const vertex_statement& states) {
+std::string stated_note(const stated_vertices& states) {
   return fmt::format("{} vertices, as {} states", states.count, states.text);
 }
 
 }  // namespace
 
-numbering_rules numbering_rules::of(const read_options& options, std::optional<vertex_statement> by_file) {
+numbering_rules numbering_rules::of(const read_options& options, std::optional<stated_vertices> by_file) {
   if (!options.num_vertices) return {options.keep_id_gaps, std::move(by_file)};
-  vertex_statement states;
+  stated_vertices states;
   states.count = *options.num_vertices;
   states.text = fmt::format("the option --num-vertices {}", states.count);
   states.from_one = by_file && by_file->from_one;
@@ -39,7 +39,7 @@ void require_vertices_fit(const std::filesystem::path& file, std::uint64_t verti
   if (vertices > max_vertices) bad_input(file, "has {} vertices; a graph has at most {}", vertices, max_vertices);
 }
 
-std::string too_few_note(const std::filesystem::path& file, const vertex_statement& states, std::uint64_t named) {
+std::string too_few_note(const std::filesystem::path& file, const stated_vertices& states, std::uint64_t named) {
   if (states.required) {
     throw error(error_category::usage,
                 fmt::format("{}: has {} vertices, more than {} states; use at least {}", file.string(), named, states.text, named));
@@ -53,14 +53,14 @@ std::string edge_count_note(const std::string& by, std::uint64_t stated, std::ui
   return fmt::format("{} states {} edges, but there are {}", by, stated, edges);
 }
 
-void require_asked_vertices(const std::filesystem::path& file, const read_options& options, std::uint64_t vertices) {
+void require_requested_vertices(const std::filesystem::path& file, const read_options& options, std::uint64_t vertices) {
   if (!options.num_vertices || *options.num_vertices == vertices) return;
   throw error(error_category::usage,
               fmt::format("{}: has {} vertices according to its format or their names; omit --num-vertices {}", file.string(),
                           vertices, *options.num_vertices));
 }
 
-std::uint64_t first_id(const vertex_statement& states, id_extent extent) noexcept {
+std::uint64_t first_id(const stated_vertices& states, id_extent extent) noexcept {
   if (states.positions) return 0;
   if (extent.none) return states.from_one ? 1 : 0;
   if (states.from_one) return extent.smallest >= 1 ? 1 : 0;
@@ -75,7 +75,7 @@ std::string compact_note(std::uint64_t count, std::uint64_t smallest, std::uint6
 
 std::optional<vertex_numbering> vertex_numbering::by_rules(const std::filesystem::path& file, const numbering_rules& rules,
                                                            id_extent extent) {
-  const std::optional<vertex_statement>& states = rules.states;
+  const std::optional<stated_vertices>& states = rules.states;
   vertex_numbering numbers;
   if (states) {
     require_vertices_fit(file, states->count);
@@ -103,7 +103,7 @@ std::optional<vertex_numbering> vertex_numbering::by_rules(const std::filesystem
 vertex_numbering vertex_numbering::by_ids(const std::filesystem::path& file, const numbering_rules& rules, id_bitmap&& ids) {
   vertex_numbering numbers;
   if (rules.states) {
-    const vertex_statement& states = *rules.states;
+    const stated_vertices& states = *rules.states;
     if (states.count < ids.count()) numbers.notes_.push_back(too_few_note(file, states, ids.count()));
     if (states.count > ids.count()) {
       ids.mark_unused(first_id(states, {false, ids.smallest(), ids.largest()}), states.count);

@@ -15,7 +15,7 @@
 namespace fathom::io {
 
 /// A number of vertices that the file or the caller states.
-struct vertex_statement {
+struct stated_vertices {
   std::uint64_t count = 0;
   std::string text;        ///< source of the statement, for notes: "the comment \"# Nodes: 5\""; no note if empty
   bool positions = false;  ///< ids are 0 to count - 1
@@ -26,10 +26,10 @@ struct vertex_statement {
 /// Rules known before any id is read.
 struct numbering_rules {
   bool keep_gaps = false;  ///< ids are positions
-  std::optional<vertex_statement> states;
+  std::optional<stated_vertices> states;
 
   /// The rules with the options' statement, which takes precedence over the file's.
-  [[nodiscard]] static numbering_rules of(const read_options& options, std::optional<vertex_statement> by_file = {});
+  [[nodiscard]] static numbering_rules of(const read_options& options, std::optional<stated_vertices> by_file = {});
 };
 
 /// The range of ids in a list, as far as it is known without a bitmap. An empty list has none.
@@ -63,16 +63,16 @@ class vertex_numbering {
 
 /// For a stated number of vertices below the `named` ones: the note with both numbers. Throws error_category::usage if the
 /// statement is required.
-[[nodiscard]] std::string too_few_note(const std::filesystem::path& file, const vertex_statement& states, std::uint64_t named);
+[[nodiscard]] std::string too_few_note(const std::filesystem::path& file, const stated_vertices& states, std::uint64_t named);
 /// The smallest id that an isolated vertex may get.
-[[nodiscard]] std::uint64_t first_id(const vertex_statement& states, id_extent extent) noexcept;
+[[nodiscard]] std::uint64_t first_id(const stated_vertices& states, id_extent extent) noexcept;
 /// "5 vertices with ids from 1 to 5", with an explanation if some ids are unused.
 [[nodiscard]] std::string compact_note(std::uint64_t count, std::uint64_t smallest, std::uint64_t largest);
 /// For a stated number of edges: a note with both numbers; empty if the number is right, also if each edge is listed in both
 /// directions.
 [[nodiscard]] std::string edge_count_note(const std::string& by, std::uint64_t stated, std::uint64_t edges);
 /// Throws error_category::usage if the options require a number of vertices different from the file's.
-void require_asked_vertices(const std::filesystem::path& file, const read_options& options, std::uint64_t vertices);
+void require_requested_vertices(const std::filesystem::path& file, const read_options& options, std::uint64_t vertices);
 /// Throws error_category::input for more vertices than a graph can have.
 void require_vertices_fit(const std::filesystem::path& file, std::uint64_t vertices);
 

@@ -7,17 +7,17 @@
 
 #include "base/parallel.hpp"
 #include "base/timer.hpp"
+#include "fathom/error.hpp"
 #include "multi_bfs/cpu/bitwise_results.hpp"
 #include "multi_bfs/cpu/bitwise_state.hpp"
 #include "multi_bfs/cpu/bitwise_steps.hpp"
 #include "multi_bfs/group_engine.hpp"
-#include "fathom/error.hpp"
 
 namespace fathom::multi_bfs_engine {
 namespace {
 
 // Minimum edges per thread.
-constexpr std::uint64_t edges_a_thread = 1u << 12;
+constexpr std::uint64_t edges_per_thread = 1u << 12;
 
 template <class T>
 void fill_bytes(array<T>& a, int byte, int threads) {
@@ -36,7 +36,7 @@ class bitwise_cpu final : public group_engine {
   bitwise_cpu(const layout& l, const group_plan& plan) : plan_(plan), state_(l), sums_(static_cast<std::size_t>(plan.threads)) {
     bitwise_state<Words>& s = state_;
     const std::uint64_t n = l.num_vertices;
-    s.threads = useful_threads(l.num_edges, edges_a_thread, plan.threads);
+    s.threads = useful_threads(l.num_edges, edges_per_thread, plan.threads);
     s.needs = plan.needs;
     s.deterministic = plan.deterministic;
     s.report = plan.report_levels;

@@ -13,7 +13,7 @@ struct own_vertex {
 };
 
 /// Neighbors of the lane's own vertex for pulling: all of a short adjacency row, the first of a long one.
-struct own_neighbours {
+struct own_neighbors {
   std::uint32_t target[long_row];
   std::uint32_t quarters = 0;  ///< nonempty quarters of their bit rows, four bits each
   unsigned degree = 0;         ///< in `in`; limited to piece_edges + 1
@@ -43,8 +43,8 @@ __device__ own_vertex look_up(const bitwise_search& s, std::uint32_t w) {
   return own;
 }
 
-__device__ inline own_neighbours look_around(const bitwise_search& s, const own_vertex& own, std::uint32_t w) {
-  own_neighbours near;
+__device__ inline own_neighbors look_around(const bitwise_search& s, const own_vertex& own, std::uint32_t w) {
+  own_neighbors near;
   const edge_offset* const in = s.in.offsets + (own.looked_at ? w * 32 + lane() : 0);
   const edge_offset first = in[0];
   near.degree = own.looked_at ? static_cast<unsigned>(min(in[1] - first, edge_offset{piece_edges + 1})) : 0;
@@ -94,7 +94,7 @@ __device__ unsigned take_back(unsigned of_group, unsigned step, bool is_member, 
 
 /// Union of the visited bits of vertex i's neighbors, if its adjacency row is short.
 template <int Lanes>
-__device__ uint4 pull_short_row(const bitwise_search& s, const row_group<Lanes>& g, const own_neighbours& near, unsigned i) {
+__device__ uint4 pull_short_row(const bitwise_search& s, const row_group<Lanes>& g, const own_neighbors& near, unsigned i) {
   const int from = static_cast<int>(i);
   const std::uint32_t quarters = __shfl_sync(all_lanes, near.quarters, from);
   uint4 found = no_bits();
@@ -131,7 +131,7 @@ __global__ void __launch_bounds__(block_threads, Counts ? 2 : 3) advance_kernel(
     const own_vertex own = look_up<Lanes, Pulls>(s, w);
     const unsigned looked_at = __ballot_sync(all_lanes, own.looked_at), changed = __ballot_sync(all_lanes, own.was_changed);
     unsigned state = own.state & ~state_fresh;
-    own_neighbours near;
+    own_neighbors near;
     if constexpr (Pulls) near = look_around(s, own, w);
     const unsigned lucky = __ballot_sync(all_lanes, Pulls && near.meets_full);
     // Results of long rows' chunks, or of pushing, are in the vertices' next bit rows.

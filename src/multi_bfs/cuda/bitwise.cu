@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/timer.hpp"
+#include "fathom/error.hpp"
 #include "gpu/event.hpp"
 #include "gpu/transfer.hpp"
 #include "multi_bfs/cuda/begin_group.cuh"
@@ -13,7 +14,6 @@
 #include "multi_bfs/cuda/engines.hpp"
 #include "multi_bfs/cuda/on_device.hpp"
 #include "multi_bfs/cuda/row_delivery.hpp"
-#include "fathom/error.hpp"
 
 namespace fathom::multi_bfs_engine {
 namespace {
@@ -312,7 +312,7 @@ std::uint64_t planned_bytes_bitwise_cuda(const layout& l, const group_plan& plan
   const std::uint64_t n = l.num_vertices, row = lanes_of(plan.width) * sizeof(uint4);
   std::uint64_t a_vertex = 2 * row + 1 + (plan.needs.distances ? usual_planes * row : 0);
   if (plan.needs.predecessors) a_vertex += row * 8 * sizeof(vertex_id);
-  if (plan.needs.vertex_totals) a_vertex += device_totals::bytes_a_vertex();
+  if (plan.needs.vertex_totals) a_vertex += device_totals::bytes_per_vertex();
   // Staging memory for results on their way to the host: at least 32 rows.
   const std::uint64_t result_row = std::uint64_t{l.caller_vertices} * sizeof(hop_count);
   const bool copies = plan.needs.distances || plan.needs.predecessors;

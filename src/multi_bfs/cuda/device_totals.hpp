@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "gpu/runtime.hpp"
 #include "fathom/layout.hpp"
 #include "fathom/multi_bfs.hpp"
+#include "gpu/runtime.hpp"
 
 namespace fathom::multi_bfs_engine {
 
@@ -27,7 +27,7 @@ class device_totals {
   [[nodiscard]] totals_view view() const noexcept;
   /// Adds the totals to sums in the caller's ids.
   void add_to(const layout& l, vertex_totals& sums, int threads, const cuda::stream& s) const;
-  [[nodiscard]] static constexpr std::uint64_t bytes_a_vertex() {
+  [[nodiscard]] static constexpr std::uint64_t bytes_per_vertex() {
     return sizeof(std::uint32_t) + 2 * sizeof(std::uint64_t) + sizeof(hop_count);
   }
 

@@ -4,10 +4,10 @@
 #include <utility>
 #include <vector>
 
+#include "fathom/error.hpp"
 #include "gpu/device_memory.hpp"
 #include "gpu/transfer.hpp"
 #include "multi_bfs/cuda/distance_rows.hpp"
-#include "fathom/error.hpp"
 
 namespace fathom::multi_bfs_engine {
 namespace {
@@ -45,7 +45,7 @@ std::uint64_t cuda_distance_rows::bytes(const layout& l, const group_plan& plan)
   const std::uint64_t row = std::uint64_t{l.caller_vertices} * sizeof(hop_count);
   std::uint64_t a_vertex = width * sizeof(hop_count);
   if (plan.needs.predecessors) a_vertex += width * sizeof(vertex_id);
-  if (plan.needs.vertex_totals) a_vertex += device_totals::bytes_a_vertex();
+  if (plan.needs.vertex_totals) a_vertex += device_totals::bytes_per_vertex();
   const bool copies = plan.needs.distances || plan.needs.predecessors;
   return l.num_vertices * a_vertex + (copies ? row * rows_together(row, static_cast<std::size_t>(width)) : 0);
 }

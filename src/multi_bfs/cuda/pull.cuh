@@ -8,17 +8,17 @@ namespace fathom::multi_bfs_engine {
 
 /// Neighbors that a warp inspects together: most rows have up to one or two times 32, and each round waits for three dependent
 /// loads.
-inline constexpr unsigned targets_a_lane = 2, targets_at_once = targets_a_lane * warp_lanes;
+inline constexpr unsigned targets_per_lane = 2, targets_at_once = targets_per_lane * warp_lanes;
 
 struct own_targets {
-  std::uint32_t target[targets_a_lane];
+  std::uint32_t target[targets_per_lane];
 };
 
 /// This lane's targets among the edges from e on; no_vertex if there are none.
 __device__ inline own_targets targets_at(const bitwise_search& s, edge_offset e, edge_offset last) {
   own_targets own;
 #pragma unroll
-  for (unsigned k = 0; k < targets_a_lane; ++k) {
+  for (unsigned k = 0; k < targets_per_lane; ++k) {
     const edge_offset mine = e + k * warp_lanes + lane();
     own.target[k] = load_if(mine < last, s.in.targets + mine, no_vertex);
   }
@@ -32,16 +32,16 @@ struct gathered_targets {
 
 /// Returns the number of targets gathered, or none if one of them is full.
 __device__ inline unsigned gather(const bitwise_search& s, const own_targets& own, gathered_targets& gathered, bool& meets_full) {
-  std::uint32_t state[targets_a_lane], all = 0;
+  std::uint32_t state[targets_per_lane], all = 0;
 #pragma unroll
-  for (unsigned k = 0; k < targets_a_lane; ++k) state[k] = load_state_if(own.target[k] != no_vertex, s.states + own.target[k]);
+  for (unsigned k = 0; k < targets_per_lane; ++k) state[k] = load_state_if(own.target[k] != no_vertex, s.states + own.target[k]);
 #pragma unroll
-  for (unsigned k = 0; k < targets_a_lane; ++k) all |= state[k];
+  for (unsigned k = 0; k < targets_per_lane; ++k) all |= state[k];
   meets_full = __any_sync(all_lanes, (all & state_full) != 0);
   if (meets_full) return 0;
   unsigned count = 0;
 #pragma unroll
-  for (unsigned k = 0; k < targets_a_lane; ++k) {
+  for (unsigned k = 0; k < targets_per_lane; ++k) {
     const unsigned with_rows = __ballot_sync(all_lanes, state[k] != 0);
     if (state[k] != 0) {
       const unsigned place = count + __popc(with_rows & ((1u << lane()) - 1));

@@ -8,7 +8,7 @@ template <class T>
 void gathered_rows::gather(const partitioned_graph& g, const multi_bfs_engine::group_engine& own, std::size_t searches) {
   const std::uint64_t mine = g.to_local.size();
   array<T> own_rows;
-  on_all_ranks(*g.ranks, [&] {
+  on_all_processes(*g.ranks, [&] {
     values_ = array<std::byte>(searches * n_ * sizeof(T));
     own_rows = array<T>(searches * mine);
     std::vector<T*> rows;

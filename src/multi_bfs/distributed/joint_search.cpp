@@ -9,15 +9,15 @@
 
 #include "base/timer.hpp"
 #include "comm/agreement.hpp"
+#include "fathom/error.hpp"
 #include "multi_bfs/cpu/bitwise_results.hpp"
 #include "multi_bfs/distributed/joint_exchange.hpp"
 #include "multi_bfs/distributed/joint_steps.hpp"
-#include "fathom/error.hpp"
 
 namespace fathom::ranks_engine {
 namespace {
 
-constexpr std::uint64_t edges_a_thread = 1u << 12;  // minimum edges of the block per thread
+constexpr std::uint64_t edges_per_thread = 1u << 12;  // minimum edges of the block per thread
 // Cost of a pushed edge relative to a pulled one, which reads a bit row and writes none: 26 ns against 5 to 9 ns in the
 // single-process engine.
 constexpr double push_by_pull = 4;
@@ -29,7 +29,7 @@ class joint_search_cpu final : public joint_search {
   joint_search_cpu(const partitioned_graph& g, const multi_bfs_engine::group_plan& plan)
       : plan_(plan),
         g_(g),
-        s_(g, useful_threads(g.in.ends.size(), edges_a_thread, plan.threads)),
+        s_(g, useful_threads(g.in.ends.size(), edges_per_thread, plan.threads)),
         exchange_(s_),
         sums_(static_cast<std::size_t>(s_.threads)),
         all_(static_cast<std::size_t>(g.ranks->size())) {
@@ -138,7 +138,7 @@ class joint_search_cpu final : public joint_search {
     for (; planes_in_use_ < wanted; ++planes_in_use_) {
       // Collective; happens at the same level on all processes, and seldom.
       if (static_cast<std::size_t>(planes_in_use_) == planes_.size())
-        on_all_ranks(*g_.ranks, [this] { planes_.emplace_back(g_.own_vertices); });
+        on_all_processes(*g_.ranks, [this] { planes_.emplace_back(g_.own_vertices); });
       fill_zero(planes_[static_cast<std::size_t>(planes_in_use_)], s_.threads);
     }
   }
@@ -152,7 +152,7 @@ class joint_search_cpu final : public joint_search {
     for (const own_counts& one : all_) s_.active |= one.active;
     now_.seconds_wait += lap();
     if (total(&own_counts::stop) > 0) {
-      on_all_ranks(*g_.ranks, [] { throw error(error_category::cancelled, "stopped on request"); });
+      on_all_processes(*g_.ranks, [] { throw error(error_category::cancelled, "stopped on request"); });
     }
     now_.frontier = total(&own_counts::vertices);
     const std::uint64_t separate = total(&own_counts::found);

@@ -60,9 +60,9 @@ struct own_sums : multi_bfs_engine::level_sums<Words> {
 
 template <class T>
 void fill_zero(array<T>& values, int threads) {
-  constexpr std::uint64_t bytes_a_thread = 1u << 20;
+  constexpr std::uint64_t bytes_per_thread = 1u << 20;
   auto* const bytes = reinterpret_cast<std::byte*>(values.data());
-  const auto parts = static_cast<std::uint64_t>(useful_threads(values.bytes(), bytes_a_thread, threads));
+  const auto parts = static_cast<std::uint64_t>(useful_threads(values.bytes(), bytes_per_thread, threads));
 #pragma omp parallel for num_threads(static_cast <int>(parts)) schedule(static)
   for (std::uint64_t i = 0; i < parts; ++i) {
     const index_range part = part_of(values.bytes(), parts, i);
@@ -73,9 +73,9 @@ void fill_zero(array<T>& values, int threads) {
 /// Clears the discoveries of the last level.
 template <int Words>
 void clean_found(joint_state<Words>& s) {
-  constexpr std::uint64_t words_a_thread = 256;
+  constexpr std::uint64_t words_per_thread = 256;
   const std::uint64_t words = s.found.members.size();
-#pragma omp parallel for num_threads(useful_threads(words, words_a_thread, s.threads)) schedule(static)
+#pragma omp parallel for num_threads(useful_threads(words, words_per_thread, s.threads)) schedule(static)
   for (std::uint64_t w = 0; w < words; ++w) multi_bfs_engine::clean_word(s.found, w);
 }
 
@@ -94,10 +94,10 @@ std::uint64_t push_from(joint_state<Words>& s, local_vertex u) {
 /// Top-down step; returns the number of edges inspected.
 template <int Words>
 std::uint64_t push_all(joint_state<Words>& s) {
-  constexpr std::uint64_t vertices_a_thread = 256;
+  constexpr std::uint64_t vertices_per_thread = 256;
   clean_found(s);
   const std::uint64_t size = s.is_listed ? s.listed.size() : s.frontier.size();
-  const int threads = useful_threads(size, vertices_a_thread, s.threads);
+  const int threads = useful_threads(size, vertices_per_thread, s.threads);
   std::uint64_t inspected = 0;
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 64) reduction(+ : inspected)
   for (std::uint64_t i = 0; i < size; ++i) {
@@ -112,11 +112,11 @@ std::uint64_t push_all(joint_state<Words>& s) {
 /// Returns the number of edges inspected.
 template <int Words>
 std::uint64_t pull_all(joint_state<Words>& s) {
-  constexpr std::uint64_t words_a_thread = 16;
+  constexpr std::uint64_t words_per_thread = 16;
   const std::uint64_t words = s.finished.size();
   const std::span<const local_vertex> ends = s.g.in.ends.view();
   std::uint64_t inspected = 0;
-#pragma omp parallel for num_threads(useful_threads(words, words_a_thread, s.threads)) schedule(dynamic, 4) reduction(+ : inspected)
+#pragma omp parallel for num_threads(useful_threads(words, words_per_thread, s.threads)) schedule(dynamic, 4) reduction(+ : inspected)
   for (std::uint64_t w = 0; w < words; ++w) {
     multi_bfs_engine::clean_word(s.found, w);
     multi_bfs_engine::for_each_vertex(~s.finished[w], w, [&](local_vertex v) {
@@ -140,9 +140,9 @@ std::uint64_t pull_all(joint_state<Words>& s) {
 /// Records discoveries at the process's own vertices: calls visit(id, row, sums) and updates the per-thread sums.
 template <int Words, class Visit>
 void book_own(joint_state<Words>& s, std::vector<own_sums<Words>>& sums, const Visit& visit) {
-  constexpr std::uint64_t words_a_thread = 64;
+  constexpr std::uint64_t words_per_thread = 64;
   const std::uint64_t first = s.own_first / word_bits, last = first + s.g.stride / word_bits;
-#pragma omp parallel for num_threads(useful_threads(last - first, words_a_thread, s.threads)) schedule(dynamic, 16)
+#pragma omp parallel for num_threads(useful_threads(last - first, words_per_thread, s.threads)) schedule(dynamic, 16)
   for (std::uint64_t w = first; w < last; ++w) {
     own_sums<Words>& mine = sums[static_cast<std::size_t>(omp_get_thread_num())];
     multi_bfs_engine::for_each_vertex(s.found.members[w], w, [&](local_vertex v) {

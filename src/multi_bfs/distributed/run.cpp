@@ -7,15 +7,15 @@
 #include <optional>
 #include <utility>
 
-#include "multi_bfs/distributed/gathered_rows.hpp"
-#include "multi_bfs/agreement.hpp"
-#include "bfs/distributed/levels.hpp"
 #include "base/fail_usage.hpp"
 #include "base/memory.hpp"
 #include "base/timer.hpp"
+#include "bfs/distributed/levels.hpp"
 #include "comm/agreement.hpp"
-#include "graph/partition/block_values.hpp"
 #include "fathom/error.hpp"
+#include "graph/partition/block_values.hpp"
+#include "multi_bfs/agreement.hpp"
+#include "multi_bfs/distributed/gathered_rows.hpp"
 
 namespace fathom {
 namespace {
@@ -28,12 +28,12 @@ rank_multi_bfs_run::rank_multi_bfs_run(const rank_graph& g, std::span<const vert
                                        std::span<multi_bfs_sink* const> sinks, const rank_multi_bfs_options& options)
     : g_(g), parts_(g.parts()), ranks_(g.ranks()), sources_(sources), sinks_(sinks), options_(options), distinct_({}) {
   require_same_call();
-  on_all_ranks(ranks_, [&] { check(); });
+  on_all_processes(ranks_, [&] { check(); });
   plan_.threads = g.threads();
   plan_.depth_limit = options.depth_limit;
   plan_.stop = options.control.stop;
   agree_on_needs();
-  on_all_ranks(ranks_, [&] { distinct_ = distinct_sources(sources_); });
+  on_all_processes(ranks_, [&] { distinct_ = distinct_sources(sources_); });
   choose_width();
 }
 
@@ -83,7 +83,7 @@ std::uint64_t rank_multi_bfs_run::bytes_for(int width) const {
 void rank_multi_bfs_run::choose_width() {
   const auto on_host = static_cast<std::uint64_t>(ranks_.ranks_on_host());
   std::uint64_t room = 0;
-  on_all_ranks(ranks_, [&] { room = available_host_memory() / 4 * 3 / on_host; });
+  on_all_processes(ranks_, [&] { room = available_host_memory() / 4 * 3 / on_host; });
   room = smallest(ranks_, room);
   for (const int width : widths) {
     if (options_.width != 0 && width != options_.width) continue;
@@ -93,7 +93,7 @@ void rank_multi_bfs_run::choose_width() {
     report_.planned_bytes = largest_of(ranks_, bytes_for(width));
     if (report_.planned_bytes <= room) return;
   }
-  on_all_ranks(ranks_, [&] {
+  on_all_processes(ranks_, [&] {
     throw error(
         error_category::memory,
         fmt::format("{} searches at a time in a graph of {} vertices need {} on each rank, but the rank with the least memory has "
@@ -123,16 +123,16 @@ rank_multi_bfs_report rank_multi_bfs_run::run() {
   report_.engine = fmt::format("{} x {} ranks, CPU, bitwise", parts_.grid.rows, parts_.grid.columns);
   report_.threads = g_.threads(), report_.width = plan_.width;
   report_.sources = sources_.size(), report_.searches = distinct_.sources.size();
-  on_all_ranks(ranks_, [&] {
+  on_all_processes(ranks_, [&] {
     begin_sinks();
     engine_ = ranks_engine::joint_search_of(parts_, plan_);
   });
   const auto width = static_cast<std::size_t>(plan_.width);
   for (std::size_t first = 0; first < report_.searches; first += width) {
-    on_all_ranks(ranks_, [&] { report_progress(options_.control, "searching", first, report_.searches); });
+    on_all_processes(ranks_, [&] { report_progress(options_.control, "searching", first, report_.searches); });
     search_batch(first, std::min(first + width, report_.searches));
   }
-  on_all_ranks(ranks_, [&] {
+  on_all_processes(ranks_, [&] {
     report_progress(options_.control, "searching", report_.searches, report_.searches);
     vertex_totals none;
     for (multi_bfs_sink* const sink : sinks_) sink->end(none);
@@ -175,7 +175,7 @@ void rank_multi_bfs_run::hand_out(finished_group& group) {
     report_.seconds_gather += longest(ranks_, clock.seconds());
     clock.restart();
   }
-  on_all_ranks(ranks_, [&] {
+  on_all_processes(ranks_, [&] {
     for (multi_bfs_sink* const sink : sinks_) sink->take(group);
   });
   report_.seconds_sink += longest(ranks_, clock.seconds());
@@ -200,7 +200,7 @@ void rank_multi_bfs_run::finish_report() {
   rank_work mine = engine_->work();
   mine.vertices = g_.last_vertex() - g_.first_vertex(), mine.edges = parts_.in.ends.size();
   mine.peak_memory_bytes = peak_memory_bytes();
-  report_.by_rank = of_each_rank(ranks_, mine);
+  report_.by_rank = gather_from_all(ranks_, mine);
 }
 
 }  // namespace fathom

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "gpu/transfer.hpp"
+#include "graph/build/cuda/cut_rows.hpp"
 #include "pagerank/cuda/iterate.cuh"
 #include "pagerank/cuda/set_up.cuh"
-#include "graph/build/cuda/cut_rows.hpp"
 
 namespace fathom::pagerank_engine {
 namespace {
@@ -18,7 +18,7 @@ using cuda::check;
 // As on the CPU: single-precision contributions suffice while scores change by at least this much.
 constexpr double single_precision_change = 0x1p-20;
 // Iterations per launch, between which the host checks whether to continue.
-constexpr int iterations_a_launch = 32;
+constexpr int iterations_per_launch = 32;
 
 // Minimum piece size of long rows, in edges; measured on graphs of 0.1 to 5 million edges.
 constexpr unsigned least_piece = 256;
@@ -88,7 +88,7 @@ struct pagerank_cuda::state {
     const unsigned grid = cuda::wide_grid(r.num_vertices);
     shares_kernel<<<grid, cuda::wide_block, 0, stream.get()>>>(g, ranks, shares[0].data());
     iteration_job<Share> job{.rows = g, .rules = rules, .cut = cut.view()};
-    job.piece_sums = piece_sums.data(), job.state = now.data(), job.most = iterations_a_launch;
+    job.piece_sums = piece_sums.data(), job.state = now.data(), job.most = iterations_per_launch;
     for (int i = 0; i < 2; ++i) job.shares[i] = shares[i].data(), job.sums[i] = sums[i].data();
     if (hubs_first) job.num_hubs = static_cast<vertex_id>(std::min<std::size_t>(hub_bytes / sizeof(Share), r.num_vertices));
     const std::size_t shared = job.num_hubs * sizeof(Share);

@@ -26,7 +26,7 @@ class row_gatherer {
       const double sum = sum_of_lanes(gather(p.first, p.first + p.size, cuda::lane(), cuda::warp_lanes), cuda::warp_lanes);
       if (cuda::lane() == 0) piece_sums_[i] = sum;
     }
-    for (unsigned part = warp; part < cut_.num_parts; part += warps) look_at_part(cut_.parts[part], cut_.parts[part + 1]);
+    for (unsigned part = warp; part < cut_.num_parts; part += warps) gather_part(cut_.parts[part], cut_.parts[part + 1]);
   }
 
   __device__ void write_long_rows() const {
@@ -74,7 +74,7 @@ class row_gatherer {
 
   /// Processes 32 rows at a time, so that each array over rows is read once for all of them, with a number of lanes per row that
   /// can fetch most rows at once.
-  __device__ void look_at_part(vertex_id first, vertex_id last) const {
+  __device__ void gather_part(vertex_id first, vertex_id last) const {
     if (first == last) return;
     const edge_offset mean = (g_.offsets[last] - g_.offsets[first]) / (last - first);
     unsigned lanes = 1;

@@ -9,11 +9,11 @@
 
 #include "base/memory.hpp"
 #include "base/timer.hpp"
+#include "bfs/distributed/work_clock.hpp"
 #include "comm/agreement.hpp"
 #include "graph/partition/block_values.hpp"
-#include "pagerank/gather.hpp"
 #include "pagerank/distributed/part.hpp"
-#include "bfs/distributed/work_clock.hpp"
+#include "pagerank/gather.hpp"
 
 namespace fathom::ranks_engine {
 namespace {
@@ -21,12 +21,13 @@ namespace {
 class ranking {
  public:
   ranking(const partitioned_graph& g, const pagerank_request& r, device where, int threads) : g_(g), r_(r), threads_(threads) {
-    on_all_ranks(*g.ranks, [&] {
+    on_all_processes(*g.ranks, [&] {
       require_host_memory(ranked_vertices::bytes(g, r),
                           fmt::format("PageRank of {} vertices and {} edges of one process", g.to_local.size(), g.in.ends.size()));
     });
     vertices_ = place_vertices(g, r, threads, clock_);
-    part_ = where.kind == device_kind::cuda ? ranking_on_device(g, vertices_, r, where) : ranking_on_cpu(g, vertices_, r, threads);
+    part_ =
+        where.kind == device_kind::cuda ? score_part_on_device(g, vertices_, r, where) : ranking_on_cpu(g, vertices_, r, threads);
     outcome_.planned_bytes = ranked_vertices::bytes(g, r) + part_->planned_bytes();
   }
 
@@ -45,7 +46,7 @@ class ranking {
     outcome_.seconds_iterate = iterating.seconds();
     // The sum of all scores is 1 except for rounding.
     const double sum = outcome_.iterations > 0 ? total_.rank : 1;
-    on_all_ranks(*g_.ranks, [this] { part_->take(vertices_.ranks); });
+    on_all_processes(*g_.ranks, [this] { part_->take(vertices_.ranks); });
 #pragma omp parallel for num_threads(threads_)
     for (std::uint64_t i = 0; i < vertices_.size(); ++i) {
       if (vertices_.is_own(i)) ranks[vertices_.positions[i]] = vertices_.ranks[i] / sum;
@@ -59,9 +60,9 @@ class ranking {
   // Iterates until convergence, a change below `enough`, or the iteration limit.
   void iterate(bool single, double enough) {
     if (outcome_.iterations >= r_.max_iterations) return;
-    on_all_ranks(*g_.ranks, [&] { part_->begin(single); });
+    on_all_processes(*g_.ranks, [&] { part_->begin(single); });
     while (outcome_.iterations < r_.max_iterations) {
-      if (total_.stopped > 0) on_all_ranks(*g_.ranks, [this] { check_stop(r_.control); });
+      if (total_.stopped > 0) on_all_processes(*g_.ranks, [this] { check_stop(r_.control); });
       if (r_.control.on_progress) r_.control.on_progress({"ranking", done(outcome_.iterations), done(r_.max_iterations)});
       part_->gather(clock_);
       add_up(part_->update(total_.dangling));
@@ -80,7 +81,7 @@ class ranking {
     mine.stopped = r_.control.stop.stop_requested() ? 1 : 0;
     clock_.computed();
     total_ = {};
-    for (const rank_sums& one : of_each_rank(*g_.ranks, mine)) total_.add(one);
+    for (const rank_sums& one : gather_from_all(*g_.ranks, mine)) total_.add(one);
     clock_.waited();
   }
 
@@ -97,7 +98,7 @@ class ranking {
   const int threads_;
   work_clock clock_;
   ranked_vertices vertices_;
-  std::unique_ptr<ranking_part> part_;
+  std::unique_ptr<score_part> part_;
   rank_sums total_;  // of all processes
   pagerank_outcome outcome_;
 };

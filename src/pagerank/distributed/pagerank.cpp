@@ -5,17 +5,17 @@
 #include <bit>
 #include <string>
 
-#include "pagerank/check.hpp"
-#include "pagerank/distribution.hpp"
 #include "base/memory.hpp"
 #include "base/random.hpp"
 #include "base/timer.hpp"
-#include "comm/agreement.hpp"
-#include "graph/partition/block_values.hpp"
 #include "bfs/distributed/make_searcher.hpp"
-#include "pagerank/distributed/engine.hpp"
+#include "comm/agreement.hpp"
 #include "fathom/error.hpp"
 #include "fathom/report.hpp"
+#include "graph/partition/block_values.hpp"
+#include "pagerank/check.hpp"
+#include "pagerank/distributed/engine.hpp"
+#include "pagerank/distribution.hpp"
 
 namespace fathom {
 namespace {
@@ -86,7 +86,7 @@ rank_pagerank_result rank_pagerank(const rank_graph& g, const rank_pagerank_opti
   rank_pagerank_result result;
   result.report.method = pagerank_method::power;
   array<double> personalization, dangling, start, mine;
-  on_all_ranks(ranks, [&] {
+  on_all_processes(ranks, [&] {
     check_on_ranks(o);
     check_stop(o.control);
     personalization = own_part(g, o.personalization, "personalization");
@@ -115,7 +115,7 @@ rank_pagerank_result rank_pagerank(const rank_graph& g, const rank_pagerank_opti
   rank_work work = ran.work;
   work.vertices = g.last_vertex() - g.first_vertex(), work.edges = g.parts().in.ends.size();
   work.peak_memory_bytes = peak_memory_bytes();
-  result.by_rank = of_each_rank(ranks, work);
+  result.by_rank = gather_from_all(ranks, work);
   return result;
 }
 

@@ -5,17 +5,17 @@
 #include <memory>
 #include <span>
 
-#include "pagerank/distributed/vertices.hpp"
 #include "fathom/device.hpp"
+#include "pagerank/distributed/vertices.hpp"
 
 namespace fathom::ranks_engine {
 
-class ranking_part {
+class score_part {
  public:
-  ranking_part() = default;
-  ranking_part(const ranking_part&) = delete;
-  ranking_part& operator=(const ranking_part&) = delete;
-  virtual ~ranking_part() = default;
+  score_part() = default;
+  score_part(const score_part&) = delete;
+  score_part& operator=(const score_part&) = delete;
+  virtual ~score_part() = default;
 
   /// Sets the precision of contributions from now on.
   virtual void begin(bool single) = 0;
@@ -32,10 +32,10 @@ class ranking_part {
 };
 
 /// Collective; the arguments must outlive the result. Throws a rank_error on all processes if memory is insufficient on any.
-[[nodiscard]] std::unique_ptr<ranking_part> ranking_on_cpu(const partitioned_graph& g, const ranked_vertices& vertices,
-                                                           const pagerank_request& request, int threads);
+[[nodiscard]] std::unique_ptr<score_part> ranking_on_cpu(const partitioned_graph& g, const ranked_vertices& vertices,
+                                                         const pagerank_request& request, int threads);
 /// Same on a CUDA device; also throws ::device.
-[[nodiscard]] std::unique_ptr<ranking_part> ranking_on_device(const partitioned_graph& g, const ranked_vertices& vertices,
-                                                              const pagerank_request& request, device where);
+[[nodiscard]] std::unique_ptr<score_part> score_part_on_device(const partitioned_graph& g, const ranked_vertices& vertices,
+                                                               const pagerank_request& request, device where);
 
 }  // namespace fathom::ranks_engine

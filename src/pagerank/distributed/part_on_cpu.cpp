@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "base/memory.hpp"
-#include "comm/agreement.hpp"
-#include "pagerank/gather.hpp"
-#include "pagerank/distributed/part.hpp"
 #include "bfs/distributed/work_clock.hpp"
+#include "comm/agreement.hpp"
+#include "pagerank/distributed/part.hpp"
+#include "pagerank/gather.hpp"
 
 namespace fathom::ranks_engine {
 namespace {
@@ -36,7 +36,7 @@ Share share(double rank, double out) {
   return out > 0 ? static_cast<Share>(rank / out) : Share{};
 }
 
-class cpu_ranking final : public ranking_part {
+class cpu_ranking final : public score_part {
  public:
   cpu_ranking(const partitioned_graph& g, const ranked_vertices& v, const pagerank_request& r, int threads)
       : g_(g), v_(v), r_(r), threads_(threads) {
@@ -96,7 +96,7 @@ class cpu_ranking final : public ranking_part {
     using bits = std::conditional_t<sizeof(Share) == sizeof(std::uint32_t), std::uint32_t, std::uint64_t>;
     if (g_.delegates.empty()) return;
     std::vector<bits> all;
-    on_all_ranks(*g_.ranks, [&] { all.resize(g_.delegates.size()); });
+    on_all_processes(*g_.ranks, [&] { all.resize(g_.delegates.size()); });
     for (std::uint64_t i = 0; i < all.size(); ++i) all[i] = v_.is_own(i) ? std::bit_cast<bits>(shares[i]) : 0;
     clock.computed();
     g_.ranks->all_reduce(reduction::bit_or, std::span(all));
@@ -147,10 +147,10 @@ class cpu_ranking final : public ranking_part {
 
 }  // namespace
 
-std::unique_ptr<ranking_part> ranking_on_cpu(const partitioned_graph& g, const ranked_vertices& vertices,
-                                             const pagerank_request& request, int threads) {
-  std::unique_ptr<ranking_part> made;
-  on_all_ranks(*g.ranks, [&] { made = std::make_unique<cpu_ranking>(g, vertices, request, threads); });
+std::unique_ptr<score_part> ranking_on_cpu(const partitioned_graph& g, const ranked_vertices& vertices,
+                                           const pagerank_request& request, int threads) {
+  std::unique_ptr<score_part> made;
+  on_all_processes(*g.ranks, [&] { made = std::make_unique<cpu_ranking>(g, vertices, request, threads); });
   return made;
 }
 

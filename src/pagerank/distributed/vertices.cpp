@@ -4,8 +4,8 @@
 
 #include <numeric>
 
-#include "comm/agreement.hpp"
 #include "bfs/distributed/work_clock.hpp"
+#include "comm/agreement.hpp"
 #include "fathom/error.hpp"
 
 namespace fathom::ranks_engine {
@@ -81,7 +81,7 @@ array<edge_weight> transposed_weights(const partitioned_graph& g) {
 // A vertex's out-edges are in the blocks of its grid column.
 void add_up_weights(const partitioned_graph& g, ranked_vertices& v, work_clock& clock) {
   std::vector<double> mine, theirs;
-  on_all_ranks(*g.ranks, [&] { mine.resize(g.column_ids()), theirs.resize(g.column_ids()); });
+  on_all_processes(*g.ranks, [&] { mine.resize(g.column_ids()), theirs.resize(g.column_ids()); });
   const auto* const weights = g.out.weights.data();
   for (std::uint64_t u = 0; u < mine.size(); ++u)
     mine[u] = std::accumulate(weights + g.out.offsets[u], weights + g.out.offsets[u + 1], 0.0);
@@ -101,7 +101,7 @@ std::uint64_t ranked_vertices::bytes(const partitioned_graph& g, const pagerank_
 
 ranked_vertices place_vertices(const partitioned_graph& g, const pagerank_request& r, int threads, work_clock& clock) {
   ranked_vertices v;
-  on_all_ranks(*g.ranks, [&] {
+  on_all_processes(*g.ranks, [&] {
     if (r.weighted) check_weights(g);
     v.positions = positions_in_block(g, threads);
     v.out.assign(v.size(), 0);
@@ -118,7 +118,7 @@ void sum_delegates(const partitioned_graph& g, std::span<double> mine, work_cloc
   if (size == 0 || peers == 1) return;
   clock.computed();
   std::vector<double> all;
-  on_all_ranks(*g.ranks, [&] { all.resize(size * peers); });
+  on_all_processes(*g.ranks, [&] { all.resize(size * peers); });
   const std::vector<std::uint64_t> sizes(peers, size * sizeof(double));
   g.ranks->all_gather(std::as_bytes(mine.first(size)), sizes, std::as_writable_bytes(std::span(all)));
   clock.sent(size * sizeof(double) * (peers - 1));

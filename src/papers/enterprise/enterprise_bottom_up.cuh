@@ -32,8 +32,8 @@ __device__ inline bool is_cached(const std::uint32_t* cache, std::uint32_t u) { 
 /// Along the row of v, from `begin` edges behind its start in steps of `step`. Several groups that share a row end once one of them
 /// has found. `cache` is in shared memory, or null.
 template <class Group, bool Shared, class Offset>
-__device__ void look_along(const traversal<Offset>& t, const std::uint32_t* cache, std::uint32_t v, unsigned begin, unsigned step,
-                           step_tally& tally) {
+__device__ void search_rows(const traversal<Offset>& t, const std::uint32_t* cache, std::uint32_t v, unsigned begin, unsigned step,
+                            step_tally& tally) {
   constexpr unsigned batch = Group::batch;
   const Offset first = t.in.offsets[v], last = t.in.offsets[v + 1];
   for (Offset base = first + begin; base < last; base += step) {
@@ -92,19 +92,19 @@ __global__ void __launch_bounds__(cta_threads)
   step_tally tally;
   if constexpr (Each == of_thread) {
     for (std::uint64_t i = cta_thread_of_grid(); i < size; i += cta_threads_in_grid()) {
-      look_along<one_thread, false>(t, cache, queue[i], 0, one_thread::batch, tally);
+      search_rows<one_thread, false>(t, cache, queue[i], 0, one_thread::batch, tally);
     }
   } else if constexpr (Each == of_warp) {
     for (std::uint64_t i = cta_warp_of_grid(); i < size; i += cta_warps_in_grid()) {
-      look_along<one_warp, false>(t, cache, queue[i], 0, warp_lanes, tally);
+      search_rows<one_warp, false>(t, cache, queue[i], 0, warp_lanes, tally);
     }
   } else if constexpr (Each == of_cta) {
     for (std::uint64_t i = blockIdx.x; i < size; i += gridDim.x) {
-      look_along<one_cta, false>(t, cache, queue[i], 0, cta_threads, tally);
+      search_rows<one_cta, false>(t, cache, queue[i], 0, cta_threads, tally);
     }
   } else {
     const unsigned begin = blockIdx.x * cta_threads, step = gridDim.x * cta_threads;
-    for (std::uint32_t i = 0; i < size; ++i) look_along<one_cta, true>(t, cache, queue[i], begin, step, tally);
+    for (std::uint32_t i = 0; i < size; ++i) search_rows<one_cta, true>(t, cache, queue[i], begin, step, tally);
   }
   __syncwarp();
   if (t.tally) add_tally(t.tally, tally);
@@ -117,7 +117,7 @@ __global__ void __launch_bounds__(cta_threads) bottom_up_array_kernel(const __gr
   for (std::uint64_t v = blockIdx.x; v < t.num_vertices; v += gridDim.x) {
     // One CTA alone writes this status, behind a barrier that all its threads have reached after they read it.
     if (t.status[v] == unvisited) {
-      look_along<one_cta, false>(t, nullptr, static_cast<std::uint32_t>(v), 0, cta_threads, tally);
+      search_rows<one_cta, false>(t, nullptr, static_cast<std::uint32_t>(v), 0, cta_threads, tally);
     }
   }
   __syncwarp();

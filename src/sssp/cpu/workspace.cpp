@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "sssp/results.hpp"
 #include "base/timer.hpp"
-#include "sssp/cpu/predecessors.hpp"
 #include "fathom/report.hpp"
+#include "sssp/cpu/predecessors.hpp"
+#include "sssp/results.hpp"
 
 namespace fathom {
 sssp_workspace::sssp_workspace(const weighted_layout& prepared, const sssp_options& options)
@@ -24,7 +24,7 @@ sssp_workspace::sssp_workspace(const weighted_layout& prepared, const sssp_optio
 void sssp_workspace::search(vertex_id source, sssp_result& result) {
   begin_result(layout_, options_, result);
   if (is_isolated(layout_, source)) {
-    reach_source_alone(source, result);
+    reach_only_source(source, result);
     describe_engine(true, 1, result.report);
   } else if (layout_.weight_values) {
     search_with(table_64_, source, result);

@@ -8,9 +8,9 @@
 namespace fathom::sssp_engine {
 
 inline constexpr unsigned block_threads = 512, block_warps = block_threads / 32;
-inline constexpr unsigned piece_edges = 256;  // longer rows are split into pieces of this size, one warp each
-inline constexpr unsigned together = 2;       // edges that a lane processes at a time
-inline constexpr unsigned waiting_room = 64;  // vertices that a warp can queue for itself
+inline constexpr unsigned piece_edges = 256;     // longer rows are split into pieces of this size, one warp each
+inline constexpr unsigned together = 2;          // edges that a lane processes at a time
+inline constexpr unsigned warp_queue_size = 64;  // vertices that a warp can queue for itself
 
 /// Piece of a row that is too long for one warp.
 struct row_piece {
@@ -46,8 +46,8 @@ struct search_job {
   search_totals* totals = nullptr;
   Value delta{};  ///< width of the distance range that is searched at a time
   Value cutoff{};
-  int rounds = 0;             ///< rounds that a warp continues by itself before it publishes its improved vertices
-  unsigned words_a_warp = 1;  ///< bitmap words that a warp takes at a time
+  int rounds = 0;               ///< rounds that a warp continues by itself before it publishes its improved vertices
+  unsigned words_per_warp = 1;  ///< bitmap words that a warp takes at a time
 };
 
 }  // namespace fathom::sssp_engine

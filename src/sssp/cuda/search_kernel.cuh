@@ -29,7 +29,7 @@ class device_search {
       if (blockIdx.x == 0 && threadIdx.x == 0) j_.counters[(phase + 1) % 3] = {num::none, 0, 0};
       here_ = j_.active[phase % 2], next_ = j_.active[(phase + 1) % 2];
       pieces_ = &now.pieces;
-      look_through();
+      scan_bitmap();
       tell(now);
       grid.sync();
       const unsigned pieces = min(__ldcg(&now.pieces), j_.most_pieces);
@@ -63,8 +63,8 @@ class device_search {
 
   // Scans the bitmap, several words per warp at a time, with one vertex per lane. A word is cleared once it has been read, since
   // the phase after next writes it.
-  __device__ void look_through() {
-    const unsigned words = (j_.n + 31) / 32, step = j_.words_a_warp;
+  __device__ void scan_bitmap() {
+    const unsigned words = (j_.n + 31) / 32, step = j_.words_per_warp;
     const unsigned warp = (blockIdx.x * block_threads + threadIdx.x) / cuda::warp_lanes, warps = gridDim.x * block_warps;
     for (unsigned first = warp * step; first < words; first += warps * step) {
       const bool has_word = cuda::lane() < step && first + cuda::lane() < words;
@@ -183,11 +183,11 @@ class device_search {
     if (nearer && !near) nearest_ = min(nearest_, num::to_bits(d));
     const unsigned all = __ballot_sync(cuda::all_lanes, near);
     const unsigned place = waiting_ + static_cast<unsigned>(__popc(all & ((1u << cuda::lane()) - 1)));
-    const bool stays = near && j_.rounds > 0 && place < waiting_room;
+    const bool stays = near && j_.rounds > 0 && place < warp_queue_size;
     if (stays) room_[place] = to;
     if (nearer && !stays) wait(to);
     if (near && !stays) progress_ = true;
-    if (j_.rounds > 0) waiting_ = min(waiting_ + static_cast<unsigned>(__popc(all)), waiting_room);
+    if (j_.rounds > 0) waiting_ = min(waiting_ + static_cast<unsigned>(__popc(all)), warp_queue_size);
   }
 
   __device__ void wait(vertex_id v) { atomicOr(&next_[v / 32], 1u << (v % 32)); }
@@ -270,7 +270,7 @@ class device_search {
 template <class Value>
 __global__ void __launch_bounds__(block_threads, 2)
     search_kernel(const __grid_constant__ search_job<Value, typename number<Value>::bits> job) {
-  __shared__ vertex_id rooms[block_warps][waiting_room];
+  __shared__ vertex_id rooms[block_warps][warp_queue_size];
   device_search<Value>(job, rooms[threadIdx.x / cuda::warp_lanes]).run();
 }
 

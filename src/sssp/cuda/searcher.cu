@@ -6,10 +6,10 @@
 #include <string>
 #include <type_traits>
 
+#include "fathom/error.hpp"
 #include "gpu/transfer.hpp"
 #include "sssp/cuda/result_kernels.cuh"
 #include "sssp/cuda/search_kernel.cuh"
-#include "fathom/error.hpp"
 
 namespace fathom::sssp_engine {
 namespace {
@@ -76,7 +76,7 @@ struct sssp_cuda::state {
     }
     j.rounds = mean_degree(l) < sparse_degree ? sparse_rounds : 0;
     const unsigned words = (j.n + 31) / 32, warps = blocks() * block_warps;
-    j.words_a_warp = std::clamp((words + warps - 1) / warps, 1u, 32u);
+    j.words_per_warp = std::clamp((words + warps - 1) / warps, 1u, 32u);
     return j;
   }
 

@@ -1,8 +1,8 @@
 #include "sssp/cuda/workspace.hpp"
 
-#include "sssp/results.hpp"
 #include "base/timer.hpp"
 #include "fathom/report.hpp"
+#include "sssp/results.hpp"
 
 namespace fathom {
 sssp_on_device::sssp_on_device(const weighted_layout& prepared, const sssp_options& options)
@@ -20,7 +20,7 @@ void sssp_on_device::search(vertex_id source, sssp_result& result) {
   const auto internal = [&](vertex_id v) { return v == no_vertex || !layout_.to_internal ? v : layout_.to_internal[v]; };
   bool narrow = true;
   if (is_isolated(layout_, source)) {
-    reach_source_alone(source, result);
+    reach_only_source(source, result);
   } else {
     const sssp_engine::outcome o =
         engine_->run({internal(source), internal(options_.target), options_.cutoff, options_.delta, options_.control.stop});

@@ -15,7 +15,7 @@ std::unique_ptr<paths_searcher> make_paths_searcher(const partitioned_graph& g, 
   if (where.kind == device_kind::cuda) return paths_on_device(g, where, transport);
   const float width = bucket_width(g, heaviest_weight(g), rank_paths::width_of_bucket);
   std::unique_ptr<paths_searcher> made;
-  on_all_ranks(*g.ranks, [&] {
+  on_all_processes(*g.ranks, [&] {
     require_host_memory(rank_paths::planned_bytes(g), fmt::format("shortest paths on one process's {} edges", g.block_edges));
     made = std::make_unique<rank_paths>(g, width, threads);
   });

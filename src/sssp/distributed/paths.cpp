@@ -20,7 +20,7 @@ using namespace path_words;
 namespace {
 
 constexpr std::size_t relaxed_a_thread = 256;
-constexpr std::uint64_t words_a_thread = 1u << 10;
+constexpr std::uint64_t words_per_thread = 1u << 10;
 
 }  // namespace
 
@@ -117,7 +117,7 @@ std::uint64_t rank_paths::take_active() {
   std::uint64_t smallest = infinite_bits;
   std::mutex merging;
   exception_keeper failure;
-#pragma omp parallel num_threads(useful_threads(pending_.size(), words_a_thread, threads_)) reduction(min : smallest)
+#pragma omp parallel num_threads(useful_threads(pending_.size(), words_per_thread, threads_)) reduction(min : smallest)
   failure.run([&] {
     std::vector<reached_vertex> active;
     std::vector<local_vertex> bucket;
@@ -233,7 +233,7 @@ void rank_paths::list_touched() {
 void rank_paths::write(const paths_request& request) {
   const std::uint64_t first = g_.own_block().first, size = g_.to_local.size();
   std::uint64_t reached = 0;
-#pragma omp parallel for num_threads(useful_threads(size, words_a_thread, threads_)) schedule(static) reduction(+ : reached)
+#pragma omp parallel for num_threads(useful_threads(size, words_per_thread, threads_)) schedule(static) reduction(+ : reached)
   for (std::uint64_t position = 0; position < size; ++position) {
     const local_vertex id = g_.to_local[position];
     const float distance = id == no_local_vertex ? infinity : distance_of(id);

@@ -1,16 +1,16 @@
 // Entry points of shortest-path validation: argument checks and choice of the device.
 #include <fmt/format.h>
 
-#include "bfs/validate/contradicted.hpp"
-#include "sssp/validate/cpu.hpp"
 #include "base/timer.hpp"
-#include "sssp/validate/cuda/paths_validator.hpp"
+#include "bfs/validate/validators_disagree.hpp"
 #include "fathom/error.hpp"
+#include "sssp/validate/cpu.hpp"
+#include "sssp/validate/cuda/paths_validator.hpp"
 
 namespace fathom {
 namespace {
 
-using validate_engine::paths_judge;
+using validate_engine::paths_validator;
 
 void check_arguments(const graph& g, vertex_id source, std::span<const double> distances, std::span<const vertex_id> predecessors,
                      double cutoff) {
@@ -45,7 +45,7 @@ std::string_view to_string(sssp_rule rule) {
 struct sssp_validator::state {
   graph g;
   validate_sssp_options options;
-  std::unique_ptr<paths_judge> on_device;  // null on the CPU
+  std::unique_ptr<paths_validator> on_device;  // null on the CPU
 
   // Results that the device rejects are validated again on the CPU, which describes the violation.
   sssp_validation validate(vertex_id source, std::span<const double> distances, std::span<const vertex_id> predecessors,
@@ -59,7 +59,7 @@ struct sssp_validator::state {
     }
     sssp_validation result = validate_sssp_on_cpu(g, source, distances, predecessors, cutoff, options.control);
     if (!by_device || !result.valid) return result;
-    fail_contradicted(options.where, "shortest paths", g.name(source));
+    fail_validators_disagree(options.where, "shortest paths", g.name(source));
   }
 };
 
@@ -69,7 +69,7 @@ sssp_validator::sssp_validator(const graph& g, const validate_sssp_options& opti
   check_stop(options.control);
   // Devices support only single-precision weights.
   if (options.where.kind == device_kind::cuda && !g.has_wide_weights())
-    state_->on_device = std::make_unique<paths_judge>(g, options.where);
+    state_->on_device = std::make_unique<paths_validator>(g, options.where);
 }
 
 sssp_validator::~sssp_validator() = default;

@@ -20,7 +20,7 @@ std::uint64_t memory_to_use(const multi_search_options& options, std::uint64_t w
 }
 
 // Of all searches together. A thread costs some microseconds to start.
-constexpr std::uint64_t edges_a_thread = 1u << 12;
+constexpr std::uint64_t edges_per_thread = 1u << 12;
 
 // Blocks that any device holds at once, with room.
 constexpr int most_blocks = 2048;
@@ -34,7 +34,7 @@ int most_at_once(const multi_search_options& options) {
 std::uint64_t worth_beside(const layout& prepared, std::size_t searches, const multi_search_options& options) {
   const int most = most_at_once(options);
   if (options.where.kind == device_kind::cuda || options.at_once > 0) return static_cast<std::uint64_t>(most);
-  return static_cast<std::uint64_t>(useful_threads(searches * prepared.num_edges, edges_a_thread, most));
+  return static_cast<std::uint64_t>(useful_threads(searches * prepared.num_edges, edges_per_thread, most));
 }
 
 }  // namespace

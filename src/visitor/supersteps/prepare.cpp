@@ -10,13 +10,13 @@
 #include "base/timer.hpp"
 #include "fathom/error.hpp"
 #include "fathom/visitor/supersteps.hpp"
-#include "graph/layout/approximate_sort.hpp"
 #include "graph/build/rows.hpp"
+#include "graph/layout/approximate_sort.hpp"
 
 namespace fathom {
 namespace {
 
-constexpr std::uint64_t vertices_a_thread = 1u << 14;
+constexpr std::uint64_t vertices_per_thread = 1u << 14;
 
 struct row_arrays {
   array<edge_offset> offsets;
@@ -58,7 +58,7 @@ row_arrays renamed(const edge_vertex_rows& from, edge_offset num_edges, const ar
   for (std::size_t v = 0; v < n; ++v) {
     to.offsets[v + 1] = to.offsets[v] + from.offsets[to_caller[v] + 1] - from.offsets[to_caller[v]];
   }
-#pragma omp parallel for num_threads(useful_threads(n + num_edges, vertices_a_thread, threads)) schedule(dynamic, 1024)
+#pragma omp parallel for num_threads(useful_threads(n + num_edges, vertices_per_thread, threads)) schedule(dynamic, 1024)
   for (std::size_t v = 0; v < n; ++v) {
     const edge_offset begin = from.offsets[to_caller[v]], degree = to.offsets[v + 1] - to.offsets[v];
     for (edge_offset i = 0; i < degree; ++i) to.ends[to.offsets[v] + i] = to_internal[from.ends[begin + i]];

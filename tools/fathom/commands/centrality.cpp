@@ -5,19 +5,19 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "commands/commands.hpp"
 #include "base/text.hpp"
-#include "output/describe.hpp"
+#include "commands/commands.hpp"
 #include "exit_code.hpp"
 #include "fathom/closeness.hpp"
 #include "fathom/diameter.hpp"
 #include "fathom/error.hpp"
 #include "options/help_formatter.hpp"
-#include "output/json.hpp"
 #include "options/options.hpp"
+#include "options/sources.hpp"
+#include "output/describe.hpp"
+#include "output/json.hpp"
 #include "output/overwrite.hpp"
 #include "output/result_writer.hpp"
-#include "options/sources.hpp"
 #include "output/vertex_values.hpp"
 
 namespace fathom::program {
@@ -179,7 +179,7 @@ CLI::App* add_command(CLI::App& program, value_arguments& a, const char* name, c
   CLI::App* command = program.add_subcommand(name, help);
   a.graph.searching = true;
   a.graph.draws = [&a] { return a.samples > 0; };
-  a.graph.lists_vertices = true;
+  a.graph.vertices_is_list = true;
   add_graph_options(*command, a.graph);
   start_group(*command, "Vertices");
   command

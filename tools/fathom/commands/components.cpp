@@ -6,22 +6,22 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "commands/commands.hpp"
 #include "base/text.hpp"
-#include "output/describe.hpp"
 #include "comm/agreement.hpp"
+#include "commands/commands.hpp"
 #include "exit_code.hpp"
 #include "fathom/components.hpp"
-#include "fathom/error.hpp"
 #include "fathom/distributed/components.hpp"
+#include "fathom/error.hpp"
+#include "options/options.hpp"
+#include "output/describe.hpp"
 #include "output/in_parts.hpp"
 #include "output/json.hpp"
-#include "options/options.hpp"
 #include "output/overwrite.hpp"
 #include "output/part_files.hpp"
 #include "output/rank_json.hpp"
-#include "ranks.hpp"
 #include "output/result_writer.hpp"
+#include "ranks.hpp"
 
 namespace fathom::program {
 namespace {
@@ -31,7 +31,7 @@ constexpr std::size_t few_components = 10;  // number shown
 struct components_arguments {
   graph_arguments graph;
   bool strong = false, weak = false;
-  rank_arguments ranking;
+  process_arguments ranking;
   bool json = false;
   std::string output;
 };
@@ -133,7 +133,7 @@ void write_files(const components_arguments& a, components_outcome& o) {
 }
 
 void check_on_ranks(const components_arguments& a) {
-  check_ranks(a.ranking, a.graph, a.output, rank_places::any);
+  check_process_options(a.ranking, a.graph, a.output, process_devices::any);
   if (!a.ranking.ranks) return;
   if (a.strong) throw error(error_category::usage, "--strong does not work with --ranks; use --weak, or run one process");
 }
@@ -161,7 +161,7 @@ int run(const components_arguments& a, const session& s) {
   return exit_good;
 }
 
-std::string text(const graph_in_parts& o, const rank_components_result& found, const std::vector<std::string>& files) {
+std::string text(const loaded_partition& o, const rank_components_result& found, const std::vector<std::string>& files) {
   const graph& names = o.loaded.g;
   const rank_components_report& r = found.report;
   std::string lines =
@@ -184,7 +184,7 @@ std::string text(const graph_in_parts& o, const rank_components_result& found, c
 }
 
 // The JSON object of a single process, with additional keys for several.
-std::string json_text(const components_arguments& a, graph_in_parts parts, const rank_components_result& found,
+std::string json_text(const components_arguments& a, loaded_partition parts, const rank_components_result& found,
                       std::vector<std::string> files) {
   const rank_components_report& r = found.report;
   components_outcome o;
@@ -197,7 +197,7 @@ std::string json_text(const components_arguments& a, graph_in_parts parts, const
     o.largest.push_back({static_cast<vertex_id>(c.label), static_cast<vertex_id>(c.size)});
   o.files = std::move(files);
   json object = json_of(a, o);
-  tell_of_parts(o.loaded, told_of(*parts.g, r.by_rank), object);
+  add_partition(o.loaded, summarize_partition(*parts.g, r.by_rank), object);
   object["rounds"] = r.rounds;
   object["seconds"]["gather"] = r.seconds_gather;
   return text_of(object);
@@ -219,19 +219,19 @@ int run_together(const components_arguments& a, const session& all, communicator
   const run_control control = s.control(a.graph.threads);
   rank_components_options options{.gather = !a.output.empty() && !a.ranking.parts, .most_components = few_components};
   options.control = control;
-  on_all_ranks(ranks, [&] {
+  on_all_processes(ranks, [&] {
     check_before_reading(a);
     if (names_device(a.graph)) options.where = working_device(a.graph);
   });
-  graph_in_parts o = load_in_parts(a.graph, a.ranking, {}, ranks, control);
+  loaded_partition o = load_partitioned(a.graph, a.ranking, {}, ranks, control);
   if (!a.json) s.print(receipt_text(o));
   const graph& names = o.loaded.g;
-  on_all_ranks(ranks, [&] {
+  on_all_processes(ranks, [&] {
     if (o.g->directed() && !a.weak) fail_kinds(true);
   });
   const rank_components_result found = rank_components(*o.g, options);
   std::vector<std::string> files;
-  on_all_ranks(ranks, [&] {
+  on_all_processes(ranks, [&] {
     if (a.ranking.parts) {
       write_part(a.output, names, ranks, found.labels.view());
       files.push_back(part_file(a.output, ranks).string() + " and those of the other processes");
@@ -254,7 +254,7 @@ command_action add_components_command(CLI::App& program) {
   start_group(*command, "Components");
   command->add_flag("--weak", a->weak, "in a directed graph: components that ignore edge directions");
   command->add_flag("--strong", a->strong, "in a directed graph: components whose vertices all reach each other");
-  add_rank_options(*command, a->ranking);
+  add_process_options(*command, a->ranking);
   start_group(*command, "Output");
   command->add_flag("--json", a->json, "print one JSON object and nothing else");
   command
@@ -263,9 +263,10 @@ command_action add_components_command(CLI::App& program) {
       ->type_name("FILE");
   add_parts_option(*command, a->ranking);
   add_example(*command, "fathom components graph.mtx --output labels.npy");
-  return {command, [a](const session& s) {
+  return {command,
+          [a](const session& s) {
             a->graph.searching = true;
-            if (a->ranking.ranks) return run_on_ranks([&](communicator* ranks) { return run_together(*a, s, ranks); });
+            if (a->ranking.ranks) return run_on_processes([&](communicator* ranks) { return run_together(*a, s, ranks); });
             return run(*a, s);
           },
           distribution::by_ranks_flag};

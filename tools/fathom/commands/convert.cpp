@@ -16,7 +16,7 @@ struct convert_arguments {
 };
 
 int run(convert_arguments& a, const session& s) {
-  settle_output(a.graph, a.output);
+  resolve_output(a.graph, a.output);
   static_cast<void>(working_device(a.graph));
   const run_control control = s.control(a.graph.threads);
   write_output(load_graph(a.graph, control), a.output, s, control);

@@ -8,17 +8,17 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "build_info.hpp"
-#include "commands/commands.hpp"
 #include "base/memory.hpp"
 #include "base/text.hpp"
+#include "build_info.hpp"
+#include "commands/commands.hpp"
 #include "exit_code.hpp"
-#include "fathom/distributed/communicator.hpp"
 #include "fathom/device.hpp"
+#include "fathom/distributed/communicator.hpp"
 #include "fathom/energy.hpp"
-#include "output/json.hpp"
 #include "machine.hpp"
 #include "options/options.hpp"
+#include "output/json.hpp"
 
 namespace fathom::program {
 namespace {
@@ -56,7 +56,7 @@ std::string cuda_advice(bool with_driver) {
 }
 
 void add_device_findings(std::vector<finding>& all) {
-  const std::string why = why_no_cuda(), driver = look_at_machine().nvidia_driver;
+  const std::string why = why_no_cuda(), driver = read_machine_state().nvidia_driver;
   all.push_back({"NVIDIA driver", driver.empty() ? "none: /proc/driver/nvidia/version does not exist" : driver, ""});
   all.push_back({"CUDA", why.empty() ? "ready" : why, why.empty() ? "" : cuda_advice(!driver.empty())});
   for (const device_description& d : available_devices()) {
@@ -87,7 +87,7 @@ std::string load_advice(double load, int threads) {
 }
 
 void add_thread_findings(std::vector<finding>& all) {
-  const machine_state now = look_at_machine();
+  const machine_state now = read_machine_state();
   const int threads = omp_get_max_threads();
   const bool throttled = now.cpu_quota > 0 && now.cpu_quota < threads;
   all.push_back({"threads", fmt::format("{} by default", threads),
@@ -105,7 +105,7 @@ void add_thread_findings(std::vector<finding>& all) {
 }
 
 void add_memory_findings(std::vector<finding>& all) {
-  const machine_state now = look_at_machine();
+  const machine_state now = read_machine_state();
   all.push_back({"memory", fmt::format("{} available", human_bytes(available_host_memory())), ""});
   all.push_back(
       {"huge pages", now.huge_pages.empty() ? "unknown" : now.huge_pages,

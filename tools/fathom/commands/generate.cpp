@@ -20,12 +20,12 @@ struct generate_arguments {
 };
 
 int run(generate_arguments& a, const session& s) {
-  settle_output(a.graph, a.output);
+  resolve_output(a.graph, a.output);
   static_cast<void>(working_device(a.graph));
   const std::string spec = graph_name(a.graph);
   if (!is_generator(spec)) {
     throw error(error_category::usage,
-                fmt::format("'{}' is not a generator{}; generators are {}", spec, meant_generator(spec), generator_forms));
+                fmt::format("'{}' is not a generator{}; generators are {}", spec, suggested_generator(spec), generator_forms));
   }
   check_graph(spec, a.graph);
   const run_control control = s.control(a.graph.threads);

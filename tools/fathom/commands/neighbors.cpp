@@ -6,18 +6,18 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "commands/commands.hpp"
 #include "base/text.hpp"
 #include "base/timer.hpp"
-#include "output/describe.hpp"
+#include "commands/commands.hpp"
 #include "exit_code.hpp"
 #include "fathom/neighbors.hpp"
+#include "options/options.hpp"
+#include "options/sources.hpp"
+#include "output/describe.hpp"
 #include "output/json.hpp"
 #include "output/neighbors_writer.hpp"
-#include "options/options.hpp"
 #include "output/overwrite.hpp"
 #include "output/result_writer.hpp"
-#include "options/sources.hpp"
 
 namespace fathom::program {
 namespace {
@@ -179,7 +179,7 @@ int run(const neighbors_arguments& a, const session& s) {
 command_action add_neighbors_command(CLI::App& program) {
   auto a = std::make_shared<neighbors_arguments>();
   a->graph.searching = true;
-  a->graph.draws = [a = a.get()] { return random_wanted(a->sources) > 0; };
+  a->graph.draws = [a = a.get()] { return random_sources_requested(a->sources) > 0; };
   CLI::App* command = program.add_subcommand("neighbors", "Vertices within K hops of many sources, searched at once");
   add_graph_options(*command, a->graph);
   add_source_options(*command, a->sources);

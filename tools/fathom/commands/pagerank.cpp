@@ -5,24 +5,24 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "commands/commands.hpp"
 #include "base/text.hpp"
-#include "output/describe.hpp"
 #include "comm/agreement.hpp"
+#include "commands/commands.hpp"
 #include "exit_code.hpp"
+#include "fathom/distributed/pagerank.hpp"
 #include "fathom/error.hpp"
 #include "fathom/pagerank.hpp"
-#include "fathom/distributed/pagerank.hpp"
+#include "options/options.hpp"
+#include "options/sources.hpp"
+#include "output/describe.hpp"
 #include "output/in_parts.hpp"
 #include "output/json.hpp"
-#include "options/options.hpp"
 #include "output/overwrite.hpp"
 #include "output/part_files.hpp"
 #include "output/rank_json.hpp"
-#include "ranks.hpp"
 #include "output/result_writer.hpp"
-#include "options/sources.hpp"
 #include "output/vertex_values.hpp"
+#include "ranks.hpp"
 
 namespace fathom::program {
 namespace {
@@ -36,7 +36,7 @@ struct pagerank_arguments {
   std::string list;                       // --personalize-list
   std::string method = "auto";
   bool full_precision = false;
-  rank_arguments ranking;
+  process_arguments ranking;
   bool json = false;
   std::string output;
 };
@@ -46,8 +46,8 @@ struct pagerank_outcome {
   vertex_values scores;
   pagerank_report report;
   std::size_t personalized = 0;
-  std::optional<parts_told> parts;  // with --ranks
-  double seconds_gather = 0;        // with --ranks
+  std::optional<partition_summary> parts;  // with --ranks
+  double seconds_gather = 0;               // with --ranks
   std::vector<std::string> files;
 };
 
@@ -114,7 +114,7 @@ std::string json_text(const pagerank_arguments& a, const pagerank_outcome& o) {
                  {"planned_bytes", r.planned_bytes},
                  {"peak_memory_bytes", peak_memory_bytes()}};
   if (!o.files.empty()) object["files"] = o.files;
-  if (o.parts) tell_of_parts(o.loaded, *o.parts, object), object["seconds"]["gather"] = o.seconds_gather;
+  if (o.parts) add_partition(o.loaded, *o.parts, object), object["seconds"]["gather"] = o.seconds_gather;
   if (a.ranking.parts) object["largest"] = nullptr;  // no process has all scores
   return text_of(object);
 }
@@ -146,7 +146,7 @@ std::vector<double> personalization(const pagerank_arguments& a, pagerank_outcom
 
 // Checks output and options before reading: wrong suffixes, outputs that overwrite an input and values out of range fail at once.
 void check_before_reading(const pagerank_arguments& a, const pagerank_options& options) {
-  check_ranks(a.ranking, a.graph, a.output, rank_places::any);
+  check_process_options(a.ranking, a.graph, a.output, process_devices::any);
   if (!a.output.empty()) {
     for (const std::filesystem::path& file : touched_files(a.output)) {
       refuse_overwriting(file, graph_name(a.graph));
@@ -177,24 +177,24 @@ int run_together(const pagerank_arguments& a, const session& all, communicator* 
   options.ranking = settings(a);
   options.ranking.control = s.control(a.graph.threads);
   options.gather = !a.ranking.parts;
-  on_all_ranks(ranks, [&] {
+  on_all_processes(ranks, [&] {
     if (names_device(a.graph)) options.ranking.where = working_device(a.graph);
     check_before_reading(a, options.ranking);
     if (a.method == "gauss-seidel")
       throw error(error_category::usage, "--method gauss-seidel does not work with --ranks; use --method power");
   });
-  graph_in_parts parts = load_in_parts(a.graph, a.ranking, {.weights = true}, ranks, options.ranking.control);
+  loaded_partition parts = load_partitioned(a.graph, a.ranking, {.weights = true}, ranks, options.ranking.control);
   if (!a.json) s.print(receipt_text(parts));
   pagerank_outcome o;
   o.loaded = std::move(parts.loaded);
   std::vector<double> weights;
-  on_all_ranks(ranks, [&] { weights = personalization(a, o); });
+  on_all_processes(ranks, [&] { weights = personalization(a, o); });
   options.ranking.personalization = weights;
   const rank_pagerank_result found = rank_pagerank(*parts.g, options);
   o.report = found.report, o.seconds_gather = found.seconds_gather;
-  o.parts = told_of(*parts.g, found.by_rank);
+  o.parts = summarize_partition(*parts.g, found.by_rank);
   o.scores.name = "pagerank";
-  on_all_ranks(ranks, [&] {
+  on_all_processes(ranks, [&] {
     if (a.ranking.parts) {
       part_writer out(part_file(a.output, ranks), "<f8", 1, found.ranks.size());
       out.add(std::span<const double>(found.ranks.view()));
@@ -267,13 +267,14 @@ command_action add_pagerank_command(CLI::App& program) {
       ->check(one_of({"auto", "power", "gauss-seidel"}))
       ->type_name("NAME");
   command->add_flag("--full-precision", a->full_precision, "use double precision from the first iteration");
-  add_rank_options(*command, a->ranking);
+  add_process_options(*command, a->ranking);
   start_group(*command, "Output");
   command->add_flag("--json", a->json, "print one JSON object and nothing else");
   command->add_option("--output", a->output, "write all scores to FILE.npy, FILE.tsv or FILE.txt")->type_name("FILE");
   add_parts_option(*command, a->ranking);
-  return {command, [a](const session& s) {
-            if (a->ranking.ranks) return run_on_ranks([&](communicator* ranks) { return run_together(*a, s, ranks); });
+  return {command,
+          [a](const session& s) {
+            if (a->ranking.ranks) return run_on_processes([&](communicator* ranks) { return run_together(*a, s, ranks); });
             a->graph.searching = a->method != "gauss-seidel";  // Gauss-Seidel has no engine on a GPU
             return run(*a, s);
           },

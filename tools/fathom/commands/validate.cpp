@@ -4,16 +4,16 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "commands/commands.hpp"
 #include "base/text.hpp"
-#include "output/describe.hpp"
+#include "commands/commands.hpp"
 #include "exit_code.hpp"
 #include "fathom/error.hpp"
 #include "fathom/validate.hpp"
-#include "output/json.hpp"
 #include "options/options.hpp"
-#include "output/result_reader.hpp"
 #include "options/sources.hpp"
+#include "output/describe.hpp"
+#include "output/json.hpp"
+#include "output/result_reader.hpp"
 #include "output/validating.hpp"
 
 namespace fathom::program {
@@ -97,7 +97,7 @@ int run(const validate_arguments& a, const session& s) {
 
 command_action add_validate_command(CLI::App& program) {
   auto a = std::make_shared<validate_arguments>();
-  a->graph.draws = [a = a.get()] { return random_wanted(a->sources) > 0; };
+  a->graph.draws = [a = a.get()] { return random_sources_requested(a->sources) > 0; };
   CLI::App* command = program.add_subcommand("validate", "Validate a search result from a file by the five rules of Graph500");
   add_graph_options(*command, a->graph);
   add_source_options(*command, a->sources);

@@ -10,18 +10,18 @@
 #include <filesystem>
 #include <thread>
 
-#include "multi_bfs/search_devices.hpp"
-#include "build_info.hpp"
 #include "base/text.hpp"
 #include "base/timer.hpp"
-#include "gpu/devices.hpp"
-#include "output/describe.hpp"
+#include "build_info.hpp"
 #include "fathom/error.hpp"
 #include "fathom/generate.hpp"
+#include "gpu/devices.hpp"
+#include "multi_bfs/search_devices.hpp"
 #include "options/help_formatter.hpp"
 #include "options/options.hpp"
 #include "options/suggest.hpp"
 #include "options/vertex_finder.hpp"
+#include "output/describe.hpp"
 
 namespace fathom::program {
 namespace {
@@ -98,7 +98,7 @@ constexpr const char* reading_options[] = {"--format",        "--keep-id-gaps", 
 
 // Refuses options that would be ignored.
 void check_effect(const std::string& name, const graph_arguments& arguments) {
-  const bool generator = means_generator(name);
+  const bool generator = is_generator_name(name);
   const auto refuse = [&](const std::string& option, std::string_view why) {
     throw error(error_category::usage, fmt::format("{} has no effect: {}; leave it out", option, why));
   };
@@ -233,7 +233,7 @@ void add_graph_options(CLI::App& command, graph_arguments& arguments, bool posit
   command.add_flag("--keep-id-gaps", arguments.keep_id_gaps,
                    "edge lists: number vertices by id and keep unused ids as isolated vertices");
   command
-      .add_option(arguments.lists_vertices ? "--num-vertices" : "--vertices,--num-vertices", arguments.vertices,
+      .add_option(arguments.vertices_is_list ? "--num-vertices" : "--vertices,--num-vertices", arguments.vertices,
                   "edge lists: number of vertices, isolated ones included (default: as used or declared in the file)")
       ->check(whole_number(0, max_vertices))
       ->type_name("N");
@@ -345,18 +345,18 @@ std::string graph_name(const graph_arguments& arguments) {
     throw error(error_category::usage, "no graph was given; give a file or a generator such as kron:20:16");
   }
   if (arguments.degree > 0 && arguments.kronecker_scale < 0 && arguments.uniform_scale < 0) {
-    const char* why = means_generator(names[0]) ? "states its own degree, as in kron:16:8" : "is a file and has its own edges";
+    const char* why = is_generator_name(names[0]) ? "states its own degree, as in kron:16:8" : "is a file and has its own edges";
     throw error(error_category::usage, fmt::format("-k {} needs -g or -u: '{}' {}", degree, names[0], why));
   }
   return names[0];
 }
 
-bool means_generator(const std::string& name) {
+bool is_generator_name(const std::string& name) {
   std::error_code ignored;
   return is_generator(name) && !std::filesystem::exists(name, ignored);
 }
 
-std::string meant_generator(const std::string& spec) {
+std::string suggested_generator(const std::string& spec) {
   const std::size_t end = std::min(spec.find(':'), spec.size());
   const std::string meant = nearest(spec.substr(0, end), generator_names());
   return meant.empty() ? "" : fmt::format("; did you mean '{}{}'?", meant, spec.substr(end));
@@ -385,7 +385,7 @@ loaded_graph generate_graph(const std::string& spec, const graph_arguments& argu
 
 void check_graph(const std::string& name, const graph_arguments& arguments) {
   static_cast<void>(named_format(arguments.format));  // a wrong format is an error for a generator, too
-  if (table_settings(arguments) != table_options{} && means_generator(name)) {
+  if (table_settings(arguments) != table_options{} && is_generator_name(name)) {
     const std::pair<const char*, const std::string&> given[] = {{"--source-column", arguments.source_column},
                                                                 {"--target-column", arguments.target_column},
                                                                 {"--weight-column", arguments.weight_column},
@@ -398,15 +398,18 @@ void check_graph(const std::string& name, const graph_arguments& arguments) {
   if (arguments.directed && arguments.undirected) {
     throw error(error_category::usage, "--directed and --undirected exclude each other; use one of them");
   }
-  if ((arguments.keep_id_gaps || arguments.vertices) && means_generator(name)) {
+  if ((arguments.keep_id_gaps || arguments.vertices) && is_generator_name(name)) {
     throw error(error_category::usage, fmt::format("{} needs a file: '{}' is a generator, which has its own number of vertices",
-                                                   !arguments.vertices ? "--keep-id-gaps" : arguments.lists_vertices ? "--num-vertices" : "--vertices", name));
+                                                   !arguments.vertices          ? "--keep-id-gaps"
+                                                   : arguments.vertices_is_list ? "--num-vertices"
+                                                                                : "--vertices",
+                                                   name));
   }
   check_effect(name, arguments);
   check_trust(name, named_format(arguments.format), arguments);
   std::error_code ignored;
   if (name.find(':') != std::string::npos && !is_generator(name) && !std::filesystem::exists(name, ignored)) {
-    const std::string meant = meant_generator(name);
+    const std::string meant = suggested_generator(name);
     if (!meant.empty() || has_form_of_generator(name)) {
       throw error(error_category::usage, fmt::format("'{}' is neither a file nor a generator{}", name,
                                                      meant.empty() ? fmt::format("; generators are {}", generator_forms) : meant));
@@ -416,7 +419,7 @@ void check_graph(const std::string& name, const graph_arguments& arguments) {
 
 loaded_graph load_graph(const std::string& name, const graph_arguments& arguments, const run_control& control) {
   check_graph(name, arguments);
-  if (means_generator(name)) return generate_graph(name, arguments, control);
+  if (is_generator_name(name)) return generate_graph(name, arguments, control);
   loaded_graph loaded = read_file(name, arguments, control);
   cut_to_component(loaded, arguments, control);
   return loaded;

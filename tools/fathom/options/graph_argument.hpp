@@ -42,7 +42,7 @@ struct graph_arguments {
   bool keep_duplicates = false, keep_self_loops = false, no_weights = false, trust = false;
   bool keep_id_gaps = false;
   std::optional<std::uint64_t> vertices;  ///< --vertices, or --num-vertices
-  bool lists_vertices = false;            ///< the command's --vertices takes a list, so that only --num-vertices is the number
+  bool vertices_is_list = false;          ///< the command's --vertices takes a list, so that only --num-vertices is the number
   std::uint64_t seed = 27491095;          ///< of generators and random sources; GAP's default
   int threads = 0;
   std::string device = "auto";
@@ -139,9 +139,9 @@ struct loaded_graph {
 /// The graph's name in the arguments. Throws error_category::usage if there is none or more than one.
 [[nodiscard]] std::string graph_name(const graph_arguments& arguments);
 /// Whether `name` means a generator: it has the form of a spec, and no file has this name.
-[[nodiscard]] bool means_generator(const std::string& name);
+[[nodiscard]] bool is_generator_name(const std::string& name);
 /// "; did you mean 'kron:16:16'?" for "kronn:16:16"; empty if no generator is similar.
-[[nodiscard]] std::string meant_generator(const std::string& spec);
+[[nodiscard]] std::string suggested_generator(const std::string& spec);
 /// Throws error_category::usage for arguments with which no graph can be loaded (an unknown format, --directed with --undirected,
 /// an unknown generator) and for options that have no effect on this graph.
 void check_graph(const std::string& name, const graph_arguments& arguments);

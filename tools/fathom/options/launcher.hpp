@@ -19,7 +19,7 @@ namespace fathom::program {
 // The names are those of Open MPI, and of MPICH and its derivatives.
 
 /// Number of processes of the MPI job; 0 in a process that no launcher started.
-[[nodiscard]] inline int launched_ranks() { return launcher_variable({"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}); }
+[[nodiscard]] inline int launched_processes() { return launcher_variable({"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}); }
 
 /// Rank of this process in the MPI job; 0 in a process that no launcher started.
 [[nodiscard]] inline int launched_rank() { return launcher_variable({"OMPI_COMM_WORLD_RANK", "PMI_RANK"}); }

@@ -78,7 +78,7 @@ std::string random_description(std::size_t count, std::uint64_t seed) {
   return fmt::format("{} (seed {})", count == 1 ? "a random source" : "random sources", seed);
 }
 
-std::size_t random_wanted(const source_arguments& arguments) {
+std::size_t random_sources_requested(const source_arguments& arguments) {
   if (!arguments.list.empty() && !arguments.named.empty()) {
     throw error(error_category::usage, "--source and --sources exclude each other; use one of them");
   }
@@ -117,7 +117,7 @@ std::vector<vertex_id> listed_vertices(const std::string& file, const graph& g, 
 }
 
 chosen_sources choose_sources(const source_arguments& arguments, const graph& g, std::uint64_t seed, const run_control& control) {
-  if (const std::size_t count = random_wanted(arguments); count > 0) return random_choice(g, count, seed, control);
+  if (const std::size_t count = random_sources_requested(arguments); count > 0) return random_choice(g, count, seed, control);
   if (!arguments.list.empty()) {
     if (arguments.list == all_vertices && !std::filesystem::exists(arguments.list)) return every_vertex(g);
     return {listed_vertices(arguments.list, g, "source", sources_option), fmt::format("the sources in {}", arguments.list)};

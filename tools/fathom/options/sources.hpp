@@ -32,7 +32,7 @@ struct chosen_sources {
 
 /// Number of random vertices requested; 0 if the arguments name sources. Makes all checks that need no graph: throws
 /// error_category::usage for contradictory arguments, error_category::input for a list that cannot be read.
-[[nodiscard]] std::size_t random_wanted(const source_arguments& arguments);
+[[nodiscard]] std::size_t random_sources_requested(const source_arguments& arguments);
 /// The description of random sources: "random sources (seed 1)".
 [[nodiscard]] std::string random_description(std::size_t count, std::uint64_t seed);
 

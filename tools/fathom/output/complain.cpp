@@ -107,6 +107,6 @@ void allow_exit() noexcept { may_exit = true; }
 
 int exit_code_of(const std::exception_ptr& thrown) noexcept { return report(thrown, false); }
 
-int complain_about(const std::exception_ptr& thrown) noexcept { return report(thrown, true); }
+int report_error(const std::exception_ptr& thrown) noexcept { return report(thrown, true); }
 
 }  // namespace fathom::program

@@ -8,7 +8,7 @@ namespace fathom::program {
 [[nodiscard]] int exit_code_of(const std::exception_ptr& thrown) noexcept;
 
 /// Prints the exception's message to standard error and returns the exit code. Works without free memory.
-int complain_about(const std::exception_ptr& thrown) noexcept;
+int report_error(const std::exception_ptr& thrown) noexcept;
 
 /// From here on, the program ends with a message and exit code 4 if a library calls exit() or an exception terminates it.
 void guard_exits() noexcept;

@@ -9,15 +9,15 @@
 #include <utility>
 #include <vector>
 
-#include "build_info.hpp"
 #include "base/memory.hpp"
 #include "base/text.hpp"
-#include "output/describe.hpp"
+#include "build_info.hpp"
 #include "comm/agreement.hpp"
-#include "fathom/error.hpp"
 #include "fathom/distributed/io.hpp"
+#include "fathom/error.hpp"
 #include "options/help_formatter.hpp"
 #include "options/options.hpp"
+#include "output/describe.hpp"
 #include "output/result_writer.hpp"
 
 namespace fathom::program {
@@ -49,19 +49,20 @@ void add_delegates_option(CLI::App& command, std::string& delegates) {
       ->type_name("DEGREE");
 }
 
-void add_rank_options(CLI::App& command, rank_arguments& a) {
+void add_process_options(CLI::App& command, process_arguments& a) {
   start_group(command, processes_group);
   command.add_flag("--ranks", a.ranks, "partition the graph over all processes that mpirun started, and use them together");
   command.add_option("--grid", a.grid, "grid of processes, rows x columns, such as 2x3 (default: one column)")->type_name("RxC");
   add_delegates_option(command, a.delegates);
 }
 
-void add_parts_option(CLI::App& command, rank_arguments& a) {
+void add_parts_option(CLI::App& command, process_arguments& a) {
   command.add_flag("--parts", a.parts,
                    "with --ranks: each process writes the results of its own vertices, to FILE.0-of-4.npy and so on");
 }
 
-void check_ranks(const rank_arguments& a, const graph_arguments& graph, const std::string& output, rank_places places) {
+void check_process_options(const process_arguments& a, const graph_arguments& graph, const std::string& output,
+                           process_devices places) {
   const auto refuse = [](const std::string& message) { throw error(error_category::usage, message); };
   if (!a.ranks) {
     if (!a.grid.empty()) refuse("--grid requires --ranks");
@@ -79,7 +80,7 @@ void check_ranks(const rank_arguments& a, const graph_arguments& graph, const st
         "--largest-component");
   }
   if (graph.keep_self_loops) refuse("--keep-self-loops does not work with --ranks; leave one of them out");
-  if (places == rank_places::cpu && graph.device != "auto" && graph.device != "cpu")
+  if (places == process_devices::cpu && graph.device != "auto" && graph.device != "cpu")
     refuse(fmt::format("--device {}: this command runs on CPUs with --ranks; use --device cpu", graph.device));
   if (a.parts && output.empty()) refuse("--parts requires --output FILE.npy");
   if (a.parts && result_format_of(output) != result_format::npy) {
@@ -117,21 +118,21 @@ std::uint64_t parse_delegates(const std::string& text) {
               fmt::format("--delegates: '{}' is not a degree; give a number of edges of at least 1, none or auto", text));
 }
 
-graph_in_parts load_in_parts(const graph_arguments& arguments, const rank_arguments& ranking, wanted_edges wanted,
-                             communicator& ranks, const run_control& control) {
+loaded_partition load_partitioned(const graph_arguments& arguments, const process_arguments& ranking, required_edges wanted,
+                                  communicator& ranks, const run_control& control) {
   require_same_build(ranks);
   rank_graph_options parts;
   parts.parallel = parallel_policy(arguments);
   parts.weights = wanted.weights && !arguments.no_weights, parts.keep_share = wanted.share, parts.control = control;
   std::string name;
   bool generated = false;
-  on_all_ranks(ranks, [&] {
+  on_all_processes(ranks, [&] {
     parse_grid(ranking.grid, parts.grid_rows, parts.grid_columns);
     parts.delegate_degree = parse_delegates(ranking.delegates);
     if (names_device(arguments)) parts.where = working_device(arguments);
     name = graph_name(arguments);
     check_graph(name, arguments);
-    generated = means_generator(name);
+    generated = is_generator_name(name);
   });
   const argument given[] = {{"another graph", std::hash<std::string>{}(name)},
                             {"another kind of graph", generated},
@@ -141,8 +142,8 @@ graph_in_parts load_in_parts(const graph_arguments& arguments, const rank_argume
                               ? generate_rank_graph(ranks, name, {arguments.seed, control}, parts,
                                                     arguments.symmetrize ? stated_direction::undirected : direction_of(arguments))
                               : read_rank_graph(ranks, name, reading(arguments, control), parts);
-  if (!generated) on_all_ranks(ranks, [&] { check_trust(name, read.format, arguments); });
-  graph_in_parts result;
+  if (!generated) on_all_processes(ranks, [&] { check_trust(name, read.format, arguments); });
+  loaded_partition result;
   loaded_graph& loaded = result.loaded;
   loaded.name = name;
   loaded.origin = generated ? std::string(generated_origin) : std::string(to_string(read.format));
@@ -154,17 +155,17 @@ graph_in_parts load_in_parts(const graph_arguments& arguments, const rank_argume
   loaded.seconds_read = read.seconds_read, loaded.seconds_build = read.g.seconds_construction();
   result.g = std::move(read.g);
   result.share = std::move(read.share);
-  result.why_whole = std::move(read.why_whole);
+  result.whole_file_reason = std::move(read.whole_file_reason);
   return result;
 }
 
-std::string receipt_text(const graph_in_parts& o) {
+std::string receipt_text(const loaded_partition& o) {
   const loaded_graph& loaded = o.loaded;
   const rank_graph& g = *o.g;
   const auto ranks = static_cast<std::uint64_t>(g.ranks().size());
-  const std::string how = ranks == 1            ? ""
-                          : o.why_whole.empty() ? ", one part per process"
-                                                : fmt::format(" by every process: {}", o.why_whole);
+  const std::string how = ranks == 1                    ? ""
+                          : o.whole_file_reason.empty() ? ", one part per process"
+                                                        : fmt::format(" by every process: {}", o.whole_file_reason);
   std::string text = fmt::format("{}  {}{}, {}, {}\n", painted(paint::heading, loaded.name),
                                  g.directed() ? "directed" : "undirected", g.weighted() ? ", weighted" : "",
                                  counted(g.num_vertices(), "vertex", "vertices"), counted(g.num_edges(), "directed edge"));
@@ -183,7 +184,7 @@ std::string receipt_text(const graph_in_parts& o) {
   return text;
 }
 
-std::string rank_levels_text(std::span<const rank_level_report> levels) {
+std::string process_levels_text(std::span<const rank_level_report> levels) {
   double least = -1;
   if (levels.size() > std::size_t{most_levels_listed}) {
     std::vector<double> seconds;

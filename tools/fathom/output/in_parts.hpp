@@ -6,15 +6,15 @@
 #include <span>
 #include <string>
 
-#include "fathom/distributed/communicator.hpp"
 #include "fathom/distributed/bfs.hpp"
+#include "fathom/distributed/communicator.hpp"
 #include "fathom/distributed/graph.hpp"
 #include "options/graph_argument.hpp"
 
 namespace fathom::program {
 
 /// Options of commands that partition the graph over processes.
-struct rank_arguments {
+struct process_arguments {
   bool ranks = false;  ///< --ranks
   bool parts = false;  ///< --parts
   std::string grid;
@@ -22,18 +22,18 @@ struct rank_arguments {
 };
 
 /// Adds --ranks, --grid and --delegates.
-void add_rank_options(CLI::App& command, rank_arguments& arguments);
+void add_process_options(CLI::App& command, process_arguments& arguments);
 /// Adds --delegates.
 void add_delegates_option(CLI::App& command, std::string& delegates);
 /// Adds --parts to the output options.
-void add_parts_option(CLI::App& command, rank_arguments& arguments);
+void add_parts_option(CLI::App& command, process_arguments& arguments);
 
 /// Devices that the processes of a command support with --ranks.
-enum class rank_places { cpu, any };
+enum class process_devices { cpu, any };
 
 /// Throws error_category::usage for options that --ranks does not support, and for --grid, --delegates or --parts without --ranks.
-void check_ranks(const rank_arguments& arguments, const graph_arguments& graph, const std::string& output,
-                 rank_places places = rank_places::cpu);
+void check_process_options(const process_arguments& arguments, const graph_arguments& graph, const std::string& output,
+                           process_devices places = process_devices::cpu);
 /// Collective: throws error_category::usage on all processes if they run different builds of this program.
 void require_same_build(communicator& ranks);
 /// Parses "2x3" into rows and columns; "" gives 0 and 0. Throws error_category::usage.
@@ -42,29 +42,29 @@ void parse_grid(const std::string& text, int& rows, int& columns);
 /// Parses "auto", "none" or a number of edges into a delegate_degree. Throws error_category::usage.
 [[nodiscard]] std::uint64_t parse_delegates(const std::string& text);
 
-struct graph_in_parts {
+struct loaded_partition {
   /// If every process read only its part, the graph in here has the vertices and their names, but no edges.
   loaded_graph loaded;
   std::optional<rank_graph> g;
-  std::shared_ptr<const edge_share> share;  ///< the edge slice of this process, if requested
-  std::string why_whole;                    ///< why every process read the whole graph; empty if each read a part
+  std::shared_ptr<const edge_slice> share;  ///< the edge slice of this process, if requested
+  std::string whole_file_reason;            ///< why every process read the whole graph; empty if each read a part
 };
 
 /// Parts of the edge data that a command needs.
-struct wanted_edges {
+struct required_edges {
   bool weights = false;
   bool share = false;  ///< each process keeps its slice of the edges as read, for validation
 };
 
 /// Collective: reads or generates the graph.
-[[nodiscard]] graph_in_parts load_in_parts(const graph_arguments& arguments, const rank_arguments& ranking, wanted_edges wanted,
-                                           communicator& ranks, const run_control& control);
+[[nodiscard]] loaded_partition load_partitioned(const graph_arguments& arguments, const process_arguments& ranking,
+                                                required_edges wanted, communicator& ranks, const run_control& control);
 
 /// The receipt as text.
-[[nodiscard]] std::string receipt_text(const graph_in_parts& loaded);
+[[nodiscard]] std::string receipt_text(const loaded_partition& loaded);
 /// Cost of each level of a search, as a table: bytes sent, and milliseconds of the slowest process and on average. A long search
 /// shows only its slowest levels.
-[[nodiscard]] std::string rank_levels_text(std::span<const rank_level_report> levels);
+[[nodiscard]] std::string process_levels_text(std::span<const rank_level_report> levels);
 /// Work of each process as a table, and one line for all processes.
 [[nodiscard]] std::string ranks_text(std::span<const rank_work> by_rank);
 

@@ -23,12 +23,12 @@ json level_json(const rank_level_report& l, const rank_batch_level* joint) {
 
 }  // namespace
 
-parts_told told_of(const rank_graph& g, std::vector<rank_work> by_rank) {
+partition_summary summarize_partition(const rank_graph& g, std::vector<rank_work> by_rank) {
   return {g.num_edges(), g.grid_rows(), g.grid_columns(), g.num_delegates(), std::move(by_rank), g.weighted()};
 }
 
 // In a partitioned graph, a process has the vertices but not all edges, so properties of the edges are unknown.
-void tell_of_parts(const loaded_graph& loaded, const parts_told& parts, json& object) {
+void add_partition(const loaded_graph& loaded, const partition_summary& parts, json& object) {
   const graph& g = loaded.g;
   object["graph"] = {{"name", loaded.name},
                      {"vertices", g.num_vertices()},

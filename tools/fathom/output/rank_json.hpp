@@ -15,7 +15,7 @@
 namespace fathom::program {
 
 /// Description of a partitioned graph.
-struct parts_told {
+struct partition_summary {
   std::uint64_t edges = 0;  ///< of the whole graph
   int grid_rows = 0, grid_columns = 0;
   std::uint64_t delegates = 0;     ///< hubs with edges on all processes
@@ -23,11 +23,11 @@ struct parts_told {
   bool weighted = false;           ///< stored with weights, which only some commands need
 };
 
-[[nodiscard]] parts_told told_of(const rank_graph& g, std::vector<rank_work> by_rank);
+[[nodiscard]] partition_summary summarize_partition(const rank_graph& g, std::vector<rank_work> by_rank);
 
 /// Adds "grid", "delegates" and "by_rank" to a command's object, and replaces "graph" and "receipt" by the values known for a
 /// partitioned graph.
-void tell_of_parts(const loaded_graph& loaded, const parts_told& parts, json& object);
+void add_partition(const loaded_graph& loaded, const partition_summary& parts, json& object);
 
 /// One object per process, by rank.
 [[nodiscard]] json ranks_json(std::span<const rank_work> by_rank);

@@ -34,7 +34,7 @@ bool wants_color() {
     const char* disabled = std::getenv("NO_COLOR");  // https://no-color.org: set and not empty
     const char* terminal = std::getenv("TERM");
     // A launcher gives each process its own terminal but may redirect the collected output, so processes of a job use no color.
-    return launched_ranks() == 0 && ::isatty(STDOUT_FILENO) && !(disabled && *disabled) && terminal &&
+    return launched_processes() == 0 && ::isatty(STDOUT_FILENO) && !(disabled && *disabled) && terminal &&
            std::string_view(terminal) != "dumb";
   }();
   return wanted;

@@ -8,9 +8,9 @@
 #include "base/output_file.hpp"
 #include "base/text.hpp"
 #include "base/timer.hpp"
-#include "output/describe.hpp"
 #include "fathom/error.hpp"
 #include "options/options.hpp"
+#include "output/describe.hpp"
 #include "output/overwrite.hpp"
 
 namespace fathom::program {
@@ -37,7 +37,7 @@ void add_output_arguments(CLI::App& command, output_arguments& arguments) {
                    ".fathom files: also store the prepared layout, so that searches can start at once");
 }
 
-void settle_output(graph_arguments& graph, output_arguments& output) {
+void resolve_output(graph_arguments& graph, output_arguments& output) {
   const bool named_by_option = !graph.file.empty() || graph.kronecker_scale >= 0 || graph.uniform_scale >= 0;
   if (output.file.empty() && named_by_option) output.file.swap(graph.name);
   if (output.file.empty()) throw error(error_category::usage, "no output was given; name an output file after the graph");

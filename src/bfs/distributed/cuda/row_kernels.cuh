@@ -3,9 +3,9 @@
 
 #include <cstdint>
 
-#include "graph/partition/column_index.hpp"
 #include "bfs/distributed/cuda/frontier.cuh"
 #include "bfs/distributed/cuda/numbered_bits.cuh"
+#include "graph/partition/column_index.hpp"
 
 namespace fathom::ranks_engine {
 
@@ -60,7 +60,7 @@ __global__ void assign(const bit_word* found, const bit_word* before, std::uint6
 
 /// Encoding of a grid column's vertices as places, and the first vertices of all processes' blocks.
 struct places_view {
-  column_places places;
+  column_codes places;
   const std::uint64_t* firsts;     ///< by process
   const std::uint64_t* delegates;  ///< their vertices
   std::uint32_t num_delegates = 0;

@@ -4,9 +4,9 @@
 #include <numeric>
 #include <utility>
 
+#include "bfs/distributed/cuda/row_kernels.cuh"
 #include "gpu/algorithms.hpp"
 #include "gpu/transfer.hpp"
-#include "bfs/distributed/cuda/row_kernels.cuh"
 
 namespace fathom::ranks_engine {
 namespace {
@@ -17,7 +17,7 @@ void clear(void* memory, std::size_t bytes, const cuda::stream& s) {
   cuda::check(cudaMemsetAsync(memory, 0, bytes, s.get()), "clearing device memory");
 }
 
-std::uint64_t bytes_of_place(const partitioned_graph& g) { return g.wide_places ? sizeof(std::int64_t) : sizeof(std::uint32_t); }
+std::uint64_t bytes_of_place(const partitioned_graph& g) { return g.wide_codes ? sizeof(std::int64_t) : sizeof(std::uint32_t); }
 
 std::uint64_t words_of_row(const partitioned_graph& g) { return g.row_ids() / bits_a_word; }
 
@@ -55,7 +55,7 @@ row_of_ranks::row_of_ranks(const partitioned_graph& g, const block_view& block, 
       wanted_at_(words_ + 1, s),
       expected_at_(words_ + 1, s),
       places_(g.places()),
-      wide_places_(g.wide_places),
+      wide_places_(g.wide_codes),
       answers_(g.row_ids() * bytes_of_place(g), s),
       arrived_(g.stride * bytes_of_place(g), s),
       predecessors_(g.stride, s),
@@ -104,11 +104,11 @@ void row_of_ranks::take_frontier(const bit_word* own) {
 }
 
 void row_of_ranks::settle(bit_word* own, fold_method fold) {
-  if (fold == fold_method::prefix) return settle_by_prefix(own);
-  settle_by_owners(own);
+  if (fold == fold_method::prefix) return resolve_by_prefix(own);
+  resolve_by_owners(own);
 }
 
-void row_of_ranks::settle_by_owners(bit_word* own) {
+void row_of_ranks::resolve_by_owners(bit_word* own) {
   tell_sets();
   tell_large_sets();
   clear(own, own_bytes(), stream_);
@@ -154,7 +154,7 @@ void row_of_ranks::tell_large_sets() {
 
 // Checconi et al., Algorithm 3, lines 12 to 21: each process passes on the union of its and earlier discoveries. The last one's
 // union goes to the owners, which send it along the row as their frontier: a broadcast in two steps.
-void row_of_ranks::settle_by_prefix(bit_word* own) {
+void row_of_ranks::resolve_by_prefix(bit_word* own) {
   const std::vector<std::uint64_t> nothing(columns_);
   clear(received_.data(), received_.bytes(), stream_);
   for (std::size_t c = 0; c < columns_; ++c) {

@@ -1,4 +1,4 @@
-// Conflict resolution along a grid row on devices, for grids with several columns; settle_found.cpp is the host version. Include
+// Conflict resolution along a grid row on devices, for grids with several columns; resolve_found.cpp is the host version. Include
 // only in files that are compiled with CUDA.
 #pragma once
 
@@ -7,12 +7,12 @@
 #include <memory>
 #include <vector>
 
-#include "gpu/runtime.hpp"
-#include "graph/partition/column_index.hpp"
-#include "comm/device_exchange.hpp"
-#include "graph/partition/cuda/block_view.hpp"
 #include "bfs/distributed/cuda/steps.hpp"
 #include "bfs/distributed/search_request.hpp"
+#include "comm/device_exchange.hpp"
+#include "gpu/runtime.hpp"
+#include "graph/partition/column_index.hpp"
+#include "graph/partition/cuda/block_view.hpp"
 
 namespace fathom::ranks_engine {
 
@@ -54,8 +54,8 @@ class row_of_ranks {
  private:
   [[nodiscard]] std::size_t own_bytes() const { return own_words_ * sizeof(bit_word); }
   [[nodiscard]] std::vector<std::uint64_t> to_each(std::uint64_t bytes) const;
-  void settle_by_owners(bit_word* own);
-  void settle_by_prefix(bit_word* own);
+  void resolve_by_owners(bit_word* own);
+  void resolve_by_prefix(bit_word* own);
   void tell_sets();
   void tell_large_sets();
   template <class Place>
@@ -79,7 +79,7 @@ class row_of_ranks {
   cuda::buffer<bit_word> sent_, received_;               ///< by row id
   cuda::buffer<frontier_message> told_, heard_;          ///< to and from each process of the grid row
   cuda::buffer<std::uint64_t> wanted_at_, expected_at_;  ///< index of each word's first set bit, then the total
-  column_places places_;
+  column_codes places_;
   bool wide_places_;                           ///< places have 64 bits
   cuda::buffer<std::byte> answers_, arrived_;  ///< places
   cuda::buffer<std::uint64_t> block_firsts_;   ///< by process

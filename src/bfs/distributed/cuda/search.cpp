@@ -4,13 +4,13 @@
 #include <string>
 #include <utility>
 
-#include "gpu/runtime.hpp"
+#include "bfs/distributed/cuda/row_of_ranks.hpp"
+#include "bfs/distributed/cuda/searcher.hpp"
 #include "comm/agreement.hpp"
+#include "fathom/error.hpp"
+#include "gpu/runtime.hpp"
 #include "graph/partition/cuda/block_view.hpp"
 #include "graph/partition/cuda/choose_exchange.hpp"
-#include "bfs/distributed/cuda/searcher.hpp"
-#include "bfs/distributed/cuda/row_of_ranks.hpp"
-#include "fathom/error.hpp"
 
 namespace fathom::ranks_engine {
 namespace {
@@ -37,7 +37,7 @@ std::unique_ptr<searcher> try_peers(const partitioned_graph& g, device where, st
 
 std::unique_ptr<searcher> search_on_device(const partitioned_graph& g, device where, rank_transport transport) {
   communicator& ranks = *g.ranks;
-  on_all_ranks(ranks, [&] { cuda::require_capability(where); });
+  on_all_processes(ranks, [&] { cuda::require_capability(where); });
   const cuda::current_device current(where.index);
   const bool share = share_devices(ranks, where);
   grid_exchanges exchanges;
@@ -58,7 +58,7 @@ std::unique_ptr<searcher> search_on_device(const partitioned_graph& g, device wh
   }
   transport_in_use used = transport_of(exchanges);
   std::unique_ptr<searcher> made;
-  on_all_ranks(ranks, [&] { made = make_device_search(g, where, std::move(exchanges)); });
+  on_all_processes(ranks, [&] { made = make_device_search(g, where, std::move(exchanges)); });
   made->set_transport(std::move(used));
   return made;
 }

@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "base/timer.hpp"
-#include "gpu/kernel.cuh"
 #include "bfs/cuda/searcher.hpp"
 #include "bfs/distributed/cuda/take_predecessors.hpp"
+#include "gpu/kernel.cuh"
 
 namespace fathom::ranks_engine {
 namespace {
@@ -62,7 +62,7 @@ class lone_searcher final : public searcher {
     search_outcome outcome;
     const local_vertex source = g_.to_local[request.source];
     if (source == no_local_vertex) {
-      engine_->reach_source_alone(static_cast<vertex_id>(request.source), static_cast<vertex_id>(request.source));
+      engine_->reach_only_source(static_cast<vertex_id>(request.source), static_cast<vertex_id>(request.source));
       outcome.reached = 1;
     } else {
       const bfs_engine::outcome o = engine_->run(asked(request, source));

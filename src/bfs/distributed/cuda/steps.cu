@@ -9,7 +9,7 @@ namespace fathom::ranks_engine {
 namespace {
 
 // Enough to hide latency, and few enough that one atomic operation per thread block costs nothing.
-constexpr unsigned blocks_a_multiprocessor = 8;
+constexpr unsigned blocks_per_multiprocessor = 8;
 
 // A lane inspects this many neighbors on its own before the whole warp helps the remaining lanes one after another.
 constexpr edge_offset looks_alone = 8;
@@ -108,7 +108,7 @@ void check_launch() { cuda::check(cudaGetLastError(), "searching"); }
 device_steps::device_steps(device where) {
   int multiprocessors = 0;
   cuda::check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, where.index), "asking about the device");
-  most_blocks_ = static_cast<unsigned>(multiprocessors) * blocks_a_multiprocessor;
+  most_blocks_ = static_cast<unsigned>(multiprocessors) * blocks_per_multiprocessor;
 }
 
 unsigned device_steps::grid(std::uint64_t threads) const { return std::min(cuda::wide_grid(threads), most_blocks_); }

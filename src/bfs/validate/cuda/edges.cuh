@@ -2,8 +2,8 @@
 // of row boundaries: a hub's row is spread over many warps, and one warp processes many short rows.
 #pragma once
 
-#include "gpu/runtime.hpp"
 #include "bfs/validate/cuda/claim.cuh"
+#include "gpu/runtime.hpp"
 
 namespace fathom::validate_engine {
 
@@ -97,7 +97,7 @@ __global__ void __launch_bounds__(block_threads) edges_kernel(const __grid_const
 }
 
 template <class Pass>
-void judge_edges(const Pass& p, findings* found, const cuda::stream& s) {
+void validate_edges(const Pass& p, findings* found, const cuda::stream& s) {
   if (p.g.num_edges == 0) return;
   constexpr edge_offset block_edges = edge_offset{chunk_edges} * block_warps;
   const auto blocks = static_cast<unsigned>((p.g.num_edges + block_edges - 1) / block_edges);

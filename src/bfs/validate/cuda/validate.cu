@@ -2,8 +2,8 @@
 
 #include "bfs/validate/cuda/edges.cuh"
 #include "bfs/validate/cuda/level_pass.cuh"
-#include "bfs/validate/cuda/vertices.cuh"
 #include "bfs/validate/cuda/validated_graph.hpp"
+#include "bfs/validate/cuda/vertices.cuh"
 #include "fathom/error.hpp"
 
 namespace fathom::validate_engine {
@@ -13,12 +13,12 @@ using cuda::buffer;
 using cuda::check;
 
 // Sufficient for any claim, so that no later one fails: marks, copies of both arrays, and links for claims with only predecessors.
-constexpr std::uint64_t bytes_a_vertex = 2 * sizeof(std::uint8_t) + sizeof(hop_count) + sizeof(vertex_id) + sizeof(tree_link);
+constexpr std::uint64_t bytes_per_vertex = 2 * sizeof(std::uint8_t) + sizeof(hop_count) + sizeof(vertex_id) + sizeof(tree_link);
 
 }  // namespace
 
 struct validate_cuda::state {
-  state(const graph& g, device where) : judged(g, where, false, bytes_a_vertex), directed(g.directed()) {
+  state(const graph& g, device where) : judged(g, where, false, bytes_per_vertex), directed(g.directed()) {
     bytes = buffer<std::uint8_t>(g.num_vertices(), judged.stream());
     has_parent = buffer<std::uint8_t>(g.num_vertices(), judged.stream());
   }
@@ -28,10 +28,10 @@ struct validate_cuda::state {
     device_claim c{nullptr, judged.on_device(asked.predecessors, predecessors), asked.source, asked.depth_limit};
     if (!asked.distances && !find_tree_levels(c)) return {};
     c.levels = asked.distances ? judged.on_device(asked.distances, levels) : levels.data();
-    judged.forget_findings();
+    judged.clear_findings();
     vertices_kernel<<<blocks_for(rows.num_vertices), block_threads, 0, judged.stream().get()>>>(rows, c, bytes.data(),
                                                                                                 has_parent.data(), judged.found());
-    const findings vertices = judged.what_was_found();
+    const findings vertices = judged.read_findings();
     if (vertices.wrong != 0) return {};
     if (vertices.deepest <= deepest_in_bytes) {
       look_at_edges(bytes.data(), c);
@@ -40,7 +40,7 @@ struct validate_cuda::state {
     }
     marks_kernel<<<blocks_for(rows.num_vertices), block_threads, 0, judged.stream().get()>>>(rows.num_vertices, c.levels,
                                                                                              has_parent.data(), judged.found());
-    return {judged.what_was_found().wrong == 0, vertices.reached, vertices.edges};
+    return {judged.read_findings().wrong == 0, vertices.reached, vertices.edges};
   }
 
   /// Writes `levels`; returns whether all predecessors lead to the source.
@@ -54,20 +54,20 @@ struct validate_cuda::state {
   template <class Level>
   void look_at_edges(const Level* of, const device_claim& c) {
     if (directed) {
-      c.predecessors ? look_along<true, true>(of, c) : look_along<true, false>(of, c);
+      c.predecessors ? search_rows<true, true>(of, c) : search_rows<true, false>(of, c);
     } else {
-      c.predecessors ? look_along<false, true>(of, c) : look_along<false, false>(of, c);
+      c.predecessors ? search_rows<false, true>(of, c) : search_rows<false, false>(of, c);
     }
   }
 
   template <bool is_directed, bool has_predecessors, class Level>
-  void look_along(const Level* of, const device_claim& c) {
-    judge_edges(level_pass<is_directed, has_predecessors, Level>{judged.rows(), of, c.predecessors,
-                                                                 static_cast<std::uint32_t>(c.depth_limit), has_parent.data()},
-                judged.found(), judged.stream());
+  void search_rows(const Level* of, const device_claim& c) {
+    validate_edges(level_pass<is_directed, has_predecessors, Level>{judged.rows(), of, c.predecessors,
+                                                                    static_cast<std::uint32_t>(c.depth_limit), has_parent.data()},
+                   judged.found(), judged.stream());
   }
 
-  const judged_graph judged;
+  const validated_graph judged;
   const bool directed;
   buffer<std::uint8_t> bytes, has_parent;
   buffer<hop_count> levels;        ///< copied, or of the tree; allocated on first use

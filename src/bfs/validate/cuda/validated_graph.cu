@@ -22,7 +22,7 @@ unsigned blocks_for(std::uint64_t items) {
   return static_cast<unsigned>(std::min((items + block_threads - 1) / block_threads, most));
 }
 
-judged_graph::judged_graph(const graph& g, device where, bool weights, std::uint64_t bytes_a_vertex) : index_(where.index) {
+validated_graph::validated_graph(const graph& g, device where, bool weights, std::uint64_t bytes_per_vertex) : index_(where.index) {
   const std::uint64_t n = g.num_vertices(), m = g.num_edges();
   rows_.num_vertices = g.num_vertices();
   rows_.num_edges = m;
@@ -31,7 +31,7 @@ judged_graph::judged_graph(const graph& g, device where, bool weights, std::uint
   const bool is_there = !there.offsets.empty() && there.offsets.where() == where;
   const bool has_weights = weights && g.view().out.weights != nullptr;
   const std::uint64_t rows = is_there ? 0 : (n + 1) * sizeof(edge_offset) + m * sizeof(vertex_id);
-  cuda::require_device_memory(rows + (has_weights ? m * sizeof(edge_weight) : 0) + n * bytes_a_vertex,
+  cuda::require_device_memory(rows + (has_weights ? m * sizeof(edge_weight) : 0) + n * bytes_per_vertex,
                               "validating on a graph of " + std::to_string(n) + " vertices and " + std::to_string(m) + " edges");
   if (!is_there) {
     offsets_ = cuda::upload(g.view().out.offsets, n + 1, stream_);
@@ -45,11 +45,11 @@ judged_graph::judged_graph(const graph& g, device where, bool weights, std::uint
   stream_.wait("copying the graph to the device");
 }
 
-void judged_graph::forget_findings() const {
+void validated_graph::clear_findings() const {
   check(cudaMemsetAsync(found_.data(), 0, sizeof(findings), stream_.get()), "clearing what was found");
 }
 
-findings judged_graph::what_was_found() const {
+findings validated_graph::read_findings() const {
   check(cudaGetLastError(), "validating");
   findings there{};
   check(cudaMemcpyAsync(&there, found_.data(), sizeof there, cudaMemcpyDeviceToHost, stream_.get()), "copying what was found");
@@ -57,24 +57,24 @@ findings judged_graph::what_was_found() const {
   return there;
 }
 
-bool judged_graph::lead_to_source(vertex_id source, const vertex_id* predecessors, buffer<tree_link>& links) const {
+bool validated_graph::lead_to_source(vertex_id source, const vertex_id* predecessors, buffer<tree_link>& links) const {
   const vertex_id n = rows_.num_vertices;
   if (!links.data()) links = buffer<tree_link>(n, stream_);
   const unsigned blocks = blocks_for(n);
-  forget_findings();
+  clear_findings();
   first_links_kernel<<<blocks, block_threads, 0, stream_.get()>>>(n, source, predecessors, links.data(), found());
-  findings now = what_was_found();
+  findings now = read_findings();
   if (now.wrong != 0) return false;
   for (int rounds = std::bit_width(n); now.unfinished != 0; --rounds) {
     if (rounds == 0) return false;  // a cycle
-    forget_findings();
+    clear_findings();
     double_links_kernel<<<blocks, block_threads, 0, stream_.get()>>>(n, source, links.data(), found());
-    now = what_was_found();
+    now = read_findings();
   }
   return true;
 }
 
-void judged_graph::take_levels(vertex_id source, const buffer<tree_link>& links, hop_count* levels) const {
+void validated_graph::take_levels(vertex_id source, const buffer<tree_link>& links, hop_count* levels) const {
   tree_levels_kernel<<<blocks_for(rows_.num_vertices), block_threads, 0, stream_.get()>>>(rows_.num_vertices, source, links.data(),
                                                                                           levels);
   check(cudaGetLastError(), "taking levels of a tree");

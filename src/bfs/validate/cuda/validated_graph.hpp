@@ -4,11 +4,11 @@
 
 #include <cstdint>
 
-#include "gpu/runtime.hpp"
-#include "gpu/transfer.hpp"
 #include "bfs/validate/cuda/claim.cuh"
 #include "fathom/device.hpp"
 #include "fathom/graph.hpp"
+#include "gpu/runtime.hpp"
+#include "gpu/transfer.hpp"
 
 namespace fathom::validate_engine {
 
@@ -22,11 +22,11 @@ using tree_link = unsigned long long;
 [[nodiscard]] unsigned blocks_for(std::uint64_t items);
 
 /// Graph on the device: the graph's own rows if it was built there, otherwise copies.
-class judged_graph {
+class validated_graph {
  public:
-  /// `bytes_a_vertex`: bytes per vertex that the caller will allocate. Throws error_category::memory if they are not available,
+  /// `bytes_per_vertex`: bytes per vertex that the caller will allocate. Throws error_category::memory if they are not available,
   /// before allocating anything.
-  judged_graph(const graph& g, device where, bool weights, std::uint64_t bytes_a_vertex);
+  validated_graph(const graph& g, device where, bool weights, std::uint64_t bytes_per_vertex);
 
   [[nodiscard]] const device_rows& rows() const noexcept { return rows_; }
   [[nodiscard]] const cuda::stream& stream() const noexcept { return stream_; }
@@ -47,8 +47,8 @@ class judged_graph {
   }
 
   [[nodiscard]] findings* found() const noexcept { return found_.data(); }
-  void forget_findings() const;
-  [[nodiscard]] findings what_was_found() const;
+  void clear_findings() const;
+  [[nodiscard]] findings read_findings() const;
 
   /// Whether all predecessors, in device memory, lead to the source; if so, `links` holds every vertex's number of steps to it.
   [[nodiscard]] bool lead_to_source(vertex_id source, const vertex_id* predecessors, cuda::buffer<tree_link>& links) const;

@@ -17,7 +17,7 @@ using entry = edge_rows::entry;
 // Two copies of an entry in transit, and what is stored of it.
 constexpr std::uint64_t bytes_per_edge = 2 * sizeof(entry) + sizeof(std::uint32_t) + sizeof(edge_weight);
 
-exchanged<entry> send_to_targets(communicator& ranks, const vertex_blocks& blocks, const edge_share& share, int threads) {
+exchanged<entry> send_to_targets(communicator& ranks, const vertex_blocks& blocks, const edge_slice& share, int threads) {
   std::vector<std::uint64_t> firsts;
   for (int r = 0; r < ranks.size(); ++r) firsts.push_back(blocks.block(r).first);
   std::uint64_t not_reported = 0;
@@ -38,9 +38,9 @@ exchanged<entry> send_to_targets(communicator& ranks, const vertex_blocks& block
 
 }  // namespace
 
-edge_rows::edge_rows(communicator& ranks, const vertex_blocks& blocks, const edge_share& share, int threads)
+edge_rows::edge_rows(communicator& ranks, const vertex_blocks& blocks, const edge_slice& share, int threads)
     : ranks_(ranks), block_(blocks.block(ranks.rank())), directed_(share.directed) {
-  on_all_ranks(ranks, [&] {
+  on_all_processes(ranks, [&] {
     require_host_memory((share.directed ? 1 : 2) * share.size() * bytes_per_edge, "validating a rank's slice of the edges");
     blocks_ = blocks;
     needed_.resize(blocks_.num_vertices() / 64 + 1);
@@ -51,7 +51,7 @@ edge_rows::edge_rows(communicator& ranks, const vertex_blocks& blocks, const edg
   exchanged<entry> edges = send_to_targets(ranks, blocks_, share, threads);
   note_ends(edges.values, threads);
   ask_for_sources();
-  on_all_ranks(ranks, [&] { fill_rows(std::move(edges.values), weighted, threads); });
+  on_all_processes(ranks, [&] { fill_rows(std::move(edges.values), weighted, threads); });
 }
 
 void edge_rows::fill_rows(array<entry> edges, bool weighted, int threads) {
@@ -62,7 +62,7 @@ void edge_rows::fill_rows(array<entry> edges, bool weighted, int threads) {
       if (!is_loop(edges[i])) emit(edges[i]);
     }
   };
-  const parted_entries<entry> parted = part_by_rows<entry>(edges.size(), size, threads, without_loops, row_of);
+  const partitioned_entries<entry> parted = partition_by_rows<entry>(edges.size(), size, threads, without_loops, row_of);
   edges = {};
   sources_ = array<std::uint32_t>(parted.entries.size());
   if (weighted) weights_ = array<edge_weight>(parted.entries.size());
@@ -98,7 +98,7 @@ void edge_rows::ask_for_sources() {
     before += static_cast<std::uint32_t>(std::popcount(needed_[w]));
   }
   array<std::uint32_t> wanted;
-  on_all_ranks(ranks_, [&] { wanted = array<std::uint32_t>(before); });
+  on_all_processes(ranks_, [&] { wanted = array<std::uint32_t>(before); });
   std::vector<std::uint64_t> counts(static_cast<std::size_t>(ranks_.size()));
   std::size_t next = 0;
   for (std::size_t w = 0; w < needed_.size(); ++w) {

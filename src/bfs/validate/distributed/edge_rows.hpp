@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "comm/agreement.hpp"
-#include "graph/partition/edge_slice.hpp"
 #include "comm/exchange.hpp"
-#include "graph/partition/vertex_blocks.hpp"
 #include "fathom/distributed/communicator.hpp"
+#include "graph/partition/edge_slice.hpp"
+#include "graph/partition/vertex_blocks.hpp"
 
 namespace fathom::ranks_engine {
 
@@ -29,7 +29,7 @@ class edge_rows {
   };
 
   /// Collective. `blocks` define the owner of each vertex.
-  edge_rows(communicator& ranks, const vertex_blocks& blocks, const edge_share& share, int threads);
+  edge_rows(communicator& ranks, const vertex_blocks& blocks, const edge_slice& share, int threads);
 
   [[nodiscard]] const vertex_blocks& blocks() const noexcept { return blocks_; }
   [[nodiscard]] index_range block() const noexcept { return block_; }
@@ -51,7 +51,7 @@ class edge_rows {
   template <class T>
   [[nodiscard]] array<T> fetch(std::span<const T> own) const {
     array<T> answers;
-    on_all_ranks(ranks_, [&] { answers = array<T>(asked_.size()); });
+    on_all_processes(ranks_, [&] { answers = array<T>(asked_.size()); });
     for (std::size_t i = 0; i < answers.size(); ++i) answers[i] = own[asked_[i]];
     return exchange<T>(ranks_, answers.view(), asked_counts_).values;
   }

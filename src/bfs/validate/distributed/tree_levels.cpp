@@ -21,7 +21,7 @@ struct question {
 exchanged<climber> ask(communicator& ranks, const routed<question>& questions, std::span<const climber> own) {
   const exchanged<question> asked = exchange<question>(ranks, questions.entries.view(), questions.counts);
   array<climber> answers;
-  on_all_ranks(ranks, [&] { answers = array<climber>(asked.values.size()); });
+  on_all_processes(ranks, [&] { answers = array<climber>(asked.values.size()); });
   for (std::size_t i = 0; i < answers.size(); ++i) answers[i] = own[asked.values[i].ancestor];
   return exchange<climber>(ranks, answers.view(), asked.counts);
 }
@@ -34,7 +34,7 @@ std::vector<hop_count> tree_levels(communicator& ranks, const vertex_blocks& blo
   std::vector<climber> own;
   std::vector<hop_count> levels;
   std::vector<std::uint32_t> waiting;
-  on_all_ranks(ranks, [&] {
+  on_all_processes(ranks, [&] {
     own.resize(predecessors.size());
     levels.resize(own.size());
     waiting.reserve(own.size());
@@ -55,7 +55,7 @@ std::vector<hop_count> tree_levels(communicator& ranks, const vertex_blocks& blo
       }
     };
     routed<question> questions;
-    on_all_ranks(ranks, [&] { questions = route<question>(waiting.size(), ranks.size(), threads, ask_owners); });
+    on_all_processes(ranks, [&] { questions = route<question>(waiting.size(), ranks.size(), threads, ask_owners); });
     const exchanged<climber> answers = ask(ranks, questions, own);
     waiting.clear();
     for (std::size_t i = 0; i < answers.values.size(); ++i) {

@@ -6,11 +6,11 @@
 
 #include "base/parallel.hpp"
 #include "base/timer.hpp"
+#include "bfs/validate/distributed/validator.hpp"
 #include "comm/agreement.hpp"
+#include "fathom/error.hpp"
 #include "graph/partition/block_values.hpp"
 #include "graph/partition/partitioned_graph.hpp"
-#include "bfs/validate/distributed/validator.hpp"
-#include "fathom/error.hpp"
 
 namespace fathom {
 namespace {
@@ -22,7 +22,7 @@ vertex_id narrow(global_vertex v) { return v == no_global_vertex ? no_vertex : s
 }  // namespace
 
 struct rank_bfs_validator::state {
-  state(const rank_graph& whole, const edge_share& share, graph called)
+  state(const rank_graph& whole, const edge_slice& share, graph called)
       : g(whole), names(std::move(called)), engine(g.ranks(), g.parts().blocks, share, g.threads()) {}
 
   void check_arguments(vertex_id source, std::size_t distances, std::size_t predecessors) const {
@@ -61,7 +61,7 @@ struct rank_bfs_validator::state {
   ranks_engine::rank_validator engine;
 };
 
-rank_bfs_validator::rank_bfs_validator(const rank_graph& g, const edge_share& share, graph names)
+rank_bfs_validator::rank_bfs_validator(const rank_graph& g, const edge_slice& share, graph names)
     : state_(std::make_unique<state>(g, share, std::move(names))) {}
 rank_bfs_validator::~rank_bfs_validator() = default;
 rank_bfs_validator::rank_bfs_validator(rank_bfs_validator&&) noexcept = default;
@@ -72,7 +72,7 @@ bfs_validation rank_bfs_validator::check(vertex_id source, std::span<const hop_c
   const timer clock;
   communicator& ranks = state_->g.ranks();
   std::vector<std::int64_t> parents;
-  on_all_ranks(ranks, [&] {
+  on_all_processes(ranks, [&] {
     state_->check_arguments(source, distances.size(), predecessors.size());
     parents = state_->wide(source, predecessors);
   });

@@ -15,7 +15,7 @@ class rank_validator {
  public:
   /// Collective. Sends every edge to the owner of its target, in an undirected graph to the owners of both endpoints. `blocks` are
   /// those of the searched graph.
-  rank_validator(communicator& ranks, const vertex_blocks& blocks, const edge_share& share, int threads)
+  rank_validator(communicator& ranks, const vertex_blocks& blocks, const edge_slice& share, int threads)
       : ranks_(ranks), edges_(ranks, blocks, share, threads), threads_(threads) {}
 
   /// Collective. Each process passes the results of its own vertex block: predecessors (-1 if unreached, and the source is its

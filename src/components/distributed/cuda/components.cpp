@@ -13,14 +13,14 @@
 #include <vector>
 
 #include "base/timer.hpp"
-#include "gpu/transfer.hpp"
+#include "bfs/distributed/work_clock.hpp"
 #include "comm/agreement.hpp"
 #include "components/cuda/forest.hpp"
-#include "graph/partition/cuda/choose_exchange.hpp"
 #include "components/distributed/cuda/name_trees.hpp"
 #include "components/distributed/engine.hpp"
-#include "bfs/distributed/work_clock.hpp"
 #include "fathom/error.hpp"
+#include "gpu/transfer.hpp"
+#include "graph/partition/cuda/choose_exchange.hpp"
 
 namespace fathom::ranks_engine {
 namespace {
@@ -40,7 +40,7 @@ class components_merger {
         control_(control),
         all_(g.stride * static_cast<std::uint64_t>(g.ranks->size())),
         skips_(pays_to_skip()) {
-    on_all_ranks(ranks_, [&] {
+    on_all_processes(ranks_, [&] {
       if (all_ >= std::numeric_limits<vertex_id>::max()) {
         throw error(error_category::usage,
                     fmt::format("up to {} vertices with edges are too many for components on CUDA devices, whose ids have 32 bits; "
@@ -54,21 +54,21 @@ class components_merger {
   }
 
   components_outcome run(std::span<std::uint64_t> labels) {
-    on_all_ranks(ranks_, [this] { upload(); });
+    on_all_processes(ranks_, [this] { upload(); });
     clock_.waited();
     const timer on_device;
     components_outcome outcome;
     const components_engine::rows_to_link rows = begin();
-    on_all_ranks(ranks_, [&] { sample(rows); });
+    on_all_processes(ranks_, [&] { sample(rows); });
     if (skips_ && ranks_.size() > 1) {
       outcome.rounds += merge_all();
       share();
     }
-    on_all_ranks(ranks_, [&] { link_rest(rows); });
+    on_all_processes(ranks_, [&] { link_rest(rows); });
     outcome.rounds += merge_all();
     take_names();
     outcome.seconds_on_device = on_device.seconds();
-    on_all_ranks(ranks_, [&] { write(labels); });
+    on_all_processes(ranks_, [&] { write(labels); });
     outcome.work = clock_.work();
     return outcome;
   }
@@ -104,7 +104,7 @@ class components_merger {
   // Adjacency rows of this process, whose vertices are consecutive in the forest.
   components_engine::rows_to_link begin() {
     const auto columns = static_cast<std::uint64_t>(g_.grid.columns), row = static_cast<std::uint64_t>(g_.grid.row);
-    on_all_ranks(ranks_, [&] {
+    on_all_processes(ranks_, [&] {
       if (columns > 1) number_ends(ends_, g_.stride, columns, static_cast<std::uint64_t>(g_.grid.column), stream_);
       forest_.emplace(static_cast<vertex_id>(all_), g_.in.ends.size(), stream_);
     });
@@ -164,7 +164,7 @@ class components_merger {
   void merge(int step) {
     const turn t = pairs(step);
     buffer<vertex_id> other;
-    on_all_ranks(ranks_, [&] {
+    on_all_processes(ranks_, [&] {
       check_stop(control_);
       if (t.takes) other = buffer<vertex_id>(all_, stream_);
     });
@@ -187,7 +187,7 @@ class components_merger {
   void take_names() {
     buffer<std::uint32_t> mine, positions;
     buffer<unsigned long long> names;
-    on_all_ranks(ranks_, [&] {
+    on_all_processes(ranks_, [&] {
       mine = positions_of(to_local_, g_.stride, stream_);
       names_ = buffer<unsigned long long>(g_.stride, stream_);
       if (is_first()) positions = buffer<std::uint32_t>(all_, stream_), names = buffer<unsigned long long>(all_, stream_);
@@ -251,7 +251,7 @@ class components_merger {
 
 components_outcome components_on_device(const partitioned_graph& g, device where, std::span<std::uint64_t> labels,
                                         const run_control& control) {
-  on_all_ranks(*g.ranks, [&] { cuda::require_capability(where); });
+  on_all_processes(*g.ranks, [&] { cuda::require_capability(where); });
   require_no_delegates(g, "components on CUDA devices");
   const cuda::current_device current(where.index);
   return components_merger(g, where, control).run(labels);

@@ -1,4 +1,4 @@
-// largest_neighbours() for a layout in the memory of a CUDA device: one warp per vertex.
+// largest_neighbors() for a layout in the memory of a CUDA device: one warp per vertex.
 #include "gpu/kernel.cuh"
 #include "gpu/transfer.hpp"
 #include "gpu/warp.hpp"
@@ -43,7 +43,7 @@ __device__ candidate best_of_warp(candidate mine) {
 }
 
 __global__ void largest_neighbours_kernel(inspected_rows rows, const vertex_id* vertices, std::uint64_t size,
-                                          largest_neighbour* found) {
+                                          largest_neighbor* found) {
   for (std::uint64_t i = cuda::grid_thread() / warp_lanes; i < size; i += cuda::grid_threads() / warp_lanes) {
     const vertex_id v = vertices[i];  // uniform across the warp, as is everything derived from it
     edge_offset first = 0, degree = 0, inspected = 0;
@@ -61,7 +61,7 @@ __global__ void largest_neighbours_kernel(inspected_rows rows, const vertex_id* 
     }
     best = best_of_warp(best);
     if (lane() != 0) continue;
-    largest_neighbour result;
+    largest_neighbor result;
     result.degree = degree;
     if (best.place != nowhere) {
       result.hub = rows.targets[first + best.place];
@@ -73,13 +73,13 @@ __global__ void largest_neighbours_kernel(inspected_rows rows, const vertex_id* 
 
 }  // namespace
 
-void find_largest_neighbours_on(const layout& l, std::span<const vertex_id> vertices, edge_offset below,
-                                std::span<largest_neighbour> found) {
+void find_largest_neighbors_on(const layout& l, std::span<const vertex_id> vertices, edge_offset below,
+                               std::span<largest_neighbor> found) {
   if (vertices.empty()) return;
   const cuda::current_device here(l.where.index);
   const cuda::stream s;
   const cuda::buffer<vertex_id> queried = cuda::upload(vertices.data(), vertices.size(), s);
-  const cuda::buffer<largest_neighbour> there(vertices.size(), s);
+  const cuda::buffer<largest_neighbor> there(vertices.size(), s);
   const inspected_rows rows{l.out.offsets, l.out.targets, below, l.order == vertex_order::degree};
   largest_neighbours_kernel<<<cuda::wide_grid(vertices.size() * warp_lanes), cuda::wide_block, 0, s.get()>>>(
       rows, queried.data(), vertices.size(), there.data());

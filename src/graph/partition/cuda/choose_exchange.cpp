@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "comm/agreement.hpp"
-#include "comm/process_device.hpp"
 #include "comm/exchange.hpp"
+#include "comm/process_device.hpp"
 #include "fathom/error.hpp"
 
 namespace fathom::ranks_engine {
@@ -23,8 +23,8 @@ void append_reason(std::string* why, const std::string& reason) {
 
 bool share_devices(communicator& ranks, device where) {
   std::uint64_t mine = 0;
-  on_all_ranks(ranks, [&] { mine = place_of(where); });
-  std::vector<std::uint64_t> places = of_each_rank(ranks, mine);
+  on_all_processes(ranks, [&] { mine = place_of(where); });
+  std::vector<std::uint64_t> places = gather_from_all(ranks, mine);
   std::sort(places.begin(), places.end());
   return std::adjacent_find(places.begin(), places.end()) != places.end();
 }
@@ -77,8 +77,8 @@ grid_exchanges connect_grid(const partitioned_graph& g, rank_transport wanted, b
   }
   communicator& column = g.grid.columns == 1 ? *g.ranks : *g.grid.along_column;
   std::string why_row;
-  on_all_ranks(*g.ranks, [&] { made.along_column = named_exchange(column, wanted, share, to_column, &made.why); });
-  on_all_ranks(*g.ranks, [&] { made.along_row = named_exchange(*g.grid.along_row, wanted, share, to_row, &why_row); });
+  on_all_processes(*g.ranks, [&] { made.along_column = named_exchange(column, wanted, share, to_column, &made.why); });
+  on_all_processes(*g.ranks, [&] { made.along_row = named_exchange(*g.grid.along_row, wanted, share, to_row, &why_row); });
   if (made.why.empty()) made.why = std::move(why_row);
   return made;
 }

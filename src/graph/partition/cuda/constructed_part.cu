@@ -5,17 +5,17 @@
 #include <utility>
 
 #include "base/timer.hpp"
+#include "comm/agreement.hpp"
+#include "comm/exchange.hpp"
+#include "fathom/error.hpp"
 #include "gpu/algorithms.hpp"
 #include "gpu/transfer.hpp"
-#include "comm/agreement.hpp"
 #include "graph/partition/block_values.hpp"
-#include "comm/exchange.hpp"
-#include "graph/partition/cuda/owned_rows.hpp"
 #include "graph/partition/cuda/name_kernels.cuh"
+#include "graph/partition/cuda/owned_rows.hpp"
+#include "graph/partition/cuda/peer_block.hpp"
 #include "graph/partition/cuda/split_keys.hpp"
 #include "graph/partition/cuda/transposed_rows.hpp"
-#include "graph/partition/cuda/peer_block.hpp"
-#include "fathom/error.hpp"
 
 namespace fathom::ranks_engine {
 namespace {
@@ -24,7 +24,7 @@ constexpr std::uint64_t word_bits = 64;
 
 class builder {
  public:
-  builder(communicator& ranks, process_grid grid, vertex_blocks blocks, const device_share& share, const cuda::stream& s)
+  builder(communicator& ranks, process_grid grid, vertex_blocks blocks, const device_edge_slice& share, const cuda::stream& s)
       : ranks_(ranks), share_(share), stream_(s) {
     part_.graph.ranks = &ranks;
     part_.graph.grid = std::move(grid);
@@ -34,7 +34,7 @@ class builder {
 
   constructed_part build(const run_control& control) {
     const timer all;
-    on_all_ranks(ranks_, [&] {
+    on_all_processes(ranks_, [&] {
       check_stop(control);
       require_narrow_ids();
     });
@@ -43,11 +43,11 @@ class builder {
     number_vertices();
     report_progress(control, "building", 1, 3);
     name_all_columns();
-    on_all_ranks(ranks_, [&] { fill_in_rows(); });
+    on_all_processes(ranks_, [&] { fill_in_rows(); });
     const std::uint64_t room = home_.room;
     home_ = {};
     report_progress(control, "building", 2, 3);
-    on_all_ranks(ranks_, [&] {
+    on_all_processes(ranks_, [&] {
       if (ranks_.size() > 1)
         // a single process shares the rows of `in`
         turn_rows(part_.graph, room_of_peers_, room, part_.rows, part_.weights, stream_);
@@ -83,7 +83,7 @@ class builder {
   // Assigns local ids by descending row length, equal ones in the caller's order; empty rows get none.
   void number_vertices() {
     partitioned_graph& g = part_.graph;
-    on_all_ranks(ranks_, [&] {
+    on_all_processes(ranks_, [&] {
       cuda::buffer<std::uint32_t> keys(own_size_, stream_), key_scratch(own_size_, stream_), position_scratch(own_size_, stream_);
       positions_ = cuda::buffer<std::uint32_t>(own_size_, stream_);
       part_.rows.to_local = cuda::filled<local_vertex>(own_size_, 0xFF, stream_);
@@ -111,12 +111,12 @@ class builder {
     });
     g.stride = std::max<std::uint64_t>(1, (largest_of(ranks_, g.own_vertices) + word_bits - 1) / word_bits) * word_bits;
     room_of_peers_ = peer_block::room_of(g);
-    on_all_ranks(ranks_, [&] { require_few_peers(g); });
+    on_all_processes(ranks_, [&] { require_few_peers(g); });
   }
 
   // Fills names_, by vertex of the whole graph, from all processes' blocks of it.
   void name_all_columns() {
-    on_all_ranks(ranks_, [&] {
+    on_all_processes(ranks_, [&] {
       name_columns<<<cuda::wide_grid(own_size_), cuda::wide_block, 0, stream_.get()>>>(
           part_.rows.to_local.data(), own_size_, room_of_peers_, static_cast<unsigned>(ranks_.rank()), names_in(ranks_.rank()));
       check("naming columns");
@@ -124,7 +124,7 @@ class builder {
       part_.rows.vertices = cuda::filled<std::uint32_t>(room_of_peers_.columns(), 0xFF, stream_);
       stream_.wait("naming columns");
     });
-    on_all_ranks(ranks_, [&] {
+    on_all_processes(ranks_, [&] {
       for (int r = 0; r < ranks_.size(); ++r) {
         cuda::check(cudaMemcpyAsync(names_.data() + part_.graph.blocks.block(r).first, names_in(r),
                                     size_of_block(r) * sizeof(std::uint32_t), cudaMemcpyDefault, stream_.get()),
@@ -171,10 +171,10 @@ class builder {
   }
 
   communicator& ranks_;
-  const device_share& share_;
+  const device_edge_slice& share_;
   const cuda::stream& stream_;
   std::uint32_t own_size_ = 0;  ///< vertices of this process's block
-  device_home_rows home_;
+  device_owned_rows home_;
   peer_room room_of_peers_;
   cuda::buffer<std::uint32_t> positions_;  ///< by local id
   cuda::buffer<std::uint32_t> names_;      ///< column ids, by vertex of the whole graph
@@ -184,7 +184,7 @@ class builder {
 
 }  // namespace
 
-constructed_part construct_part(communicator& ranks, process_grid grid, vertex_blocks blocks, const device_share& share,
+constructed_part construct_part(communicator& ranks, process_grid grid, vertex_blocks blocks, const device_edge_slice& share,
                                 const cuda::stream& s, const run_control& control) {
   return builder(ranks, std::move(grid), std::move(blocks), share, s).build(control);
 }

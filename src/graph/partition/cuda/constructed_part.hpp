@@ -2,9 +2,9 @@
 // that are compiled with CUDA.
 #pragma once
 
+#include "fathom/control.hpp"
 #include "graph/partition/cuda/edge_slice.hpp"
 #include "graph/partition/cuda/part.hpp"
-#include "fathom/control.hpp"
 
 namespace fathom::ranks_engine {
 
@@ -20,6 +20,6 @@ struct constructed_part {
 /// blocks. `s` must outlive the result. Throws a rank_error on all processes: error_category::device if the current devices cannot
 /// access each other's memory, ::memory.
 [[nodiscard]] constructed_part construct_part(communicator& ranks, process_grid grid, vertex_blocks blocks,
-                                              const device_share& share, const cuda::stream& s, const run_control& control);
+                                              const device_edge_slice& share, const cuda::stream& s, const run_control& control);
 
 }  // namespace fathom::ranks_engine

@@ -4,8 +4,8 @@
 
 #include "base/parallel.hpp"
 #include "gpu/kernel.cuh"
-#include "graph/partition/uniform_weight.hpp"
 #include "graph/generators/kron_edges.hpp"
+#include "graph/partition/uniform_weight.hpp"
 
 namespace fathom::ranks_engine {
 namespace {
@@ -27,7 +27,7 @@ __global__ void generate_edges(const __grid_constant__ kron_edges by_number, std
 
 }  // namespace
 
-device_share::device_share(std::uint64_t n, std::uint64_t m, std::uint64_t own, bool with_weights, const cuda::stream& s)
+device_edge_slice::device_edge_slice(std::uint64_t n, std::uint64_t m, std::uint64_t own, bool with_weights, const cuda::stream& s)
     : num_vertices(n), num_edges(m), weighted(with_weights) {
   cuda::require_device_memory(own * (sizeof(uint2) + (weighted ? sizeof(edge_weight) : 0)),
                               std::to_string(own) + " edges, a rank's share of " + std::to_string(m));
@@ -35,12 +35,12 @@ device_share::device_share(std::uint64_t n, std::uint64_t m, std::uint64_t own, 
   weights = cuda::buffer<edge_weight>(weighted ? own : 0, s);
 }
 
-device_share kron_share_on_device(int scale, int edge_factor, std::uint64_t seed, bool weights, int rank, int ranks,
-                                  const cuda::stream& s) {
+device_edge_slice kron_share_on_device(int scale, int edge_factor, std::uint64_t seed, bool weights, int rank, int ranks,
+                                       const cuda::stream& s) {
   constexpr unsigned blocks = 4096;  // each copies the table once
   const std::uint64_t n = std::uint64_t{1} << scale, m = n * static_cast<std::uint64_t>(edge_factor);
   const index_range mine = part_of(m, static_cast<std::uint64_t>(ranks), static_cast<std::uint64_t>(rank));
-  device_share share(n, m, mine.last - mine.first, weights, s);
+  device_edge_slice share(n, m, mine.last - mine.first, weights, s);
   generate_edges<<<blocks, cuda::wide_block, 0, s.get()>>>(kron_edges(scale, {}, seed), seed, mine.first, share.edges.size(),
                                                            share.edges.data(), share.weights.data());
   cuda::check(cudaGetLastError(), "generating edges");

@@ -6,15 +6,16 @@
 
 #include <cstdint>
 
-#include "gpu/runtime.hpp"
 #include "fathom/types.hpp"
+#include "gpu/runtime.hpp"
 
 namespace fathom::ranks_engine {
 
-struct device_share {
-  device_share() = default;
+struct device_edge_slice {
+  device_edge_slice() = default;
   /// Allocates `own` edges without filling them in. Throws error_category::memory.
-  device_share(std::uint64_t num_vertices, std::uint64_t num_edges, std::uint64_t own, bool with_weights, const cuda::stream& s);
+  device_edge_slice(std::uint64_t num_vertices, std::uint64_t num_edges, std::uint64_t own, bool with_weights,
+                    const cuda::stream& s);
 
   std::uint64_t num_vertices = 0;  ///< of the whole graph; at most 2^32
   std::uint64_t num_edges = 0;     ///< over all slices
@@ -23,8 +24,8 @@ struct device_share {
   cuda::buffer<edge_weight> weights;
 };
 
-/// The same edges as kron_share(), generated on the current device. Throws error_category::memory.
-[[nodiscard]] device_share kron_share_on_device(int scale, int edge_factor, std::uint64_t seed, bool weights, int rank, int ranks,
-                                                const cuda::stream& s);
+/// The same edges as kron_slice(), generated on the current device. Throws error_category::memory.
+[[nodiscard]] device_edge_slice kron_share_on_device(int scale, int edge_factor, std::uint64_t seed, bool weights, int rank,
+                                                     int ranks, const cuda::stream& s);
 
 }  // namespace fathom::ranks_engine

@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
+#include "comm/agreement.hpp"
+#include "comm/exchange.hpp"
 #include "gpu/algorithms.hpp"
 #include "gpu/device_memory.hpp"
 #include "gpu/transfer.hpp"
-#include "comm/agreement.hpp"
-#include "comm/exchange.hpp"
 #include "graph/partition/cuda/send_entries.cuh"
 #include "graph/partition/cuda/split_keys.hpp"
 
@@ -43,13 +43,13 @@ struct slices {
 
 class gatherer {
  public:
-  gatherer(communicator& ranks, const vertex_blocks& blocks, const device_share& share, const cuda::stream& s)
+  gatherer(communicator& ranks, const vertex_blocks& blocks, const device_edge_slice& share, const cuda::stream& s)
       : ranks_(ranks), share_(share), stream_(s), blocks_(table_of(blocks, ranks.size())) {
     for (std::size_t r = 0; r < blocks_.ranks; ++r) largest_block_ = std::max(largest_block_, size_of_block(r));
     own_size_ = static_cast<std::uint32_t>(size_of_block(rank()));
   }
 
-  device_home_rows run() {
+  device_owned_rows run() {
     const unsigned wanted = plan_slices();
     cut_slices(wanted);
     count_slices();
@@ -71,7 +71,7 @@ class gatherer {
     const std::uint64_t entries = 2 * share_.num_edges / blocks_.ranks + 1, n = share_.num_vertices;
     const std::uint64_t rows = 2 * (sizeof(std::uint32_t) + weight_bytes()) * entries + 12 * std::uint64_t{own_size_} + 12 * n;
     unsigned wanted = 1;
-    on_all_ranks(ranks_, [&] {
+    on_all_processes(ranks_, [&] {
       const std::uint64_t available = cuda::available_device_memory() / 16 * 15;
       while (wanted < most_slices && rows + 2 * entry_bytes() * entries / wanted > available) wanted *= 2;
       cuda::require_device_memory(rows + 2 * entry_bytes() * entries / wanted,
@@ -91,7 +91,7 @@ class gatherer {
   void count_slices() {
     const std::size_t bins = std::size_t{blocks_.ranks} * slices_.count;
     std::vector<std::uint64_t> mine(bins);
-    on_all_ranks(ranks_, [&] {
+    on_all_processes(ranks_, [&] {
       const auto counts = cuda::filled<unsigned long long>(bins, 0, stream_);
       count_entries<<<many_blocks, cuda::wide_block, bins * sizeof(unsigned), stream_.get()>>>(
           share_.edges.data(), share_.edges.size(), blocks_, slices_.shift, slices_.count, counts.data());
@@ -119,7 +119,7 @@ class gatherer {
   void gather() {
     rows_.weighted = share_.weighted;
     rows_.mailbox = std::make_unique<peer_memory>(ranks_, rows_.room * entry_bytes());
-    on_all_ranks(ranks_, [&] {
+    on_all_processes(ranks_, [&] {
       rows_.scratch = cuda::buffer<std::uint64_t>(rows_.room, stream_);
       rows_.values = cuda::buffer<std::uint32_t>(std::max<std::uint64_t>(1, received_), stream_);
       if (share_.weighted) {
@@ -132,10 +132,10 @@ class gatherer {
                   "asking for shared memory");
     });
     for (unsigned k = 0; k < slices_.count; ++k) {
-      on_all_ranks(ranks_, [&] { send(k); });
-      on_all_ranks(ranks_, [&] { take(k); });  // also a barrier: mailboxes are not written while they are sorted
+      on_all_processes(ranks_, [&] { send(k); });
+      on_all_processes(ranks_, [&] { take(k); });  // also a barrier: mailboxes are not written while they are sorted
     }
-    on_all_ranks(ranks_, [&] {
+    on_all_processes(ranks_, [&] {
       cuda::check(cudaMemcpyAsync(rows_.starts.data() + own_size_, &rows_.entries, sizeof rows_.entries, cudaMemcpyHostToDevice,
                                   stream_.get()),
                   "writing the last row's end");
@@ -181,20 +181,20 @@ class gatherer {
   }
 
   communicator& ranks_;
-  const device_share& share_;
+  const device_edge_slice& share_;
   const cuda::stream& stream_;
   const block_table blocks_;
   std::uint32_t own_size_ = 0;  ///< vertices of this process's block
   std::uint64_t largest_block_ = 1;
   slices slices_;
   std::uint64_t received_ = 0;  ///< entries received by this process
-  device_home_rows rows_;
+  device_owned_rows rows_;
 };
 
 }  // namespace
 
-device_home_rows gather_rows_on_devices(communicator& ranks, const vertex_blocks& blocks, const device_share& share,
-                                        const cuda::stream& s) {
+device_owned_rows gather_rows_on_devices(communicator& ranks, const vertex_blocks& blocks, const device_edge_slice& share,
+                                         const cuda::stream& s) {
   return gatherer(ranks, blocks, share, s).run();
 }
 

@@ -6,18 +6,18 @@
 #include <memory>
 #include <vector>
 
+#include "comm/peer_memory.hpp"
+#include "fathom/types.hpp"
 #include "gpu/algorithms.hpp"
 #include "gpu/runtime.hpp"
-#include "comm/peer_memory.hpp"
-#include "graph/partition/vertex_blocks.hpp"
 #include "graph/partition/cuda/edge_slice.hpp"
-#include "fathom/types.hpp"
+#include "graph/partition/vertex_blocks.hpp"
 
 namespace fathom::ranks_engine {
 
 /// Adjacency rows of a process's block of vertices, by position in the block, together with scratch memory that the next step
 /// reuses.
-struct device_home_rows {
+struct device_owned_rows {
   cuda::buffer<edge_offset> starts;    ///< one more than vertices
   cuda::buffer<std::uint32_t> values;  ///< vertices, ascending in each row, without duplicates and self-loops
   cuda::buffer<edge_weight> weights;   ///< the smallest among duplicates; empty without weights
@@ -40,7 +40,7 @@ struct device_home_rows {
 
 /// Collective. Sends each edge to the owners of both endpoints and removes duplicates. Throws a rank_error on all processes:
 /// error_category::device if the current devices cannot access each other's memory, ::memory.
-[[nodiscard]] device_home_rows gather_rows_on_devices(communicator& ranks, const vertex_blocks& blocks, const device_share& share,
-                                                      const cuda::stream& s);
+[[nodiscard]] device_owned_rows gather_rows_on_devices(communicator& ranks, const vertex_blocks& blocks,
+                                                       const device_edge_slice& share, const cuda::stream& s);
 
 }  // namespace fathom::ranks_engine

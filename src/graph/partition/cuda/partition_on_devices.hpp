@@ -3,11 +3,11 @@
 
 #include <optional>
 
-#include "graph/partition/edge_slice.hpp"
-#include "graph/partition/partitioned_graph.hpp"
 #include "fathom/control.hpp"
 #include "fathom/device.hpp"
 #include "fathom/distributed/transport.hpp"
+#include "graph/partition/edge_slice.hpp"
+#include "graph/partition/partitioned_graph.hpp"
 
 namespace fathom::ranks_engine {
 
@@ -16,7 +16,7 @@ namespace fathom::ranks_engine {
 /// `where` (this process's device) is a CPU, or devices have too little memory or are no peers (are_peers.hpp). With transport peer
 /// the last two are rank_errors: error_category::memory, ::device.
 [[nodiscard]] std::optional<partitioned_graph> partition_on_devices(communicator& ranks, const process_grid& grid,
-                                                                    const edge_share& share, device where, rank_transport transport,
+                                                                    const edge_slice& share, device where, rank_transport transport,
                                                                     const run_control& control);
 
 }  // namespace fathom::ranks_engine

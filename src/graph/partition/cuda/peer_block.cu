@@ -4,9 +4,9 @@
 #include <string>
 #include <utility>
 
+#include "fathom/error.hpp"
 #include "gpu/kernel.cuh"
 #include "gpu/transfer.hpp"
-#include "fathom/error.hpp"
 
 namespace fathom::ranks_engine {
 namespace {
@@ -51,7 +51,7 @@ std::uint32_t end_of_rests(const partitioned_graph& g) {
 // Upper bound on the number of chunks that a frontier's long rows are cut into.
 std::uint64_t num_pieces(const partitioned_graph& g) { return 2 * (g.block_edges / bfs_engine::piece_edges) + 1; }
 
-std::uint64_t num_remaining(const partitioned_graph& g) { return g.own_vertices / bfs_engine::remaining_share + 1; }
+std::uint64_t num_remaining(const partitioned_graph& g) { return g.own_vertices / bfs_engine::remaining_fraction + 1; }
 
 // For a second copy of the vertices by column id.
 std::uint64_t bytes_of_names(const partitioned_graph& g) {
@@ -134,7 +134,7 @@ peer_search peer_block::search(const partitioned_graph& g) const {
   s.room = room_of(g);
   // Each row begins with the highest-degree vertices of all processes, in no particular order.
   const std::uint32_t turns = turn_vertices * s.room.ranks;
-  s.hub_end = std::min(bfs_engine::hub_words * 32, s.room.columns() / bfs_engine::hub_share) / turns * turns;
+  s.hub_end = std::min(bfs_engine::hub_words * 32, s.room.columns() / bfs_engine::hub_fraction) / turns * turns;
   s.frontier = frontier.data();
   for (int i = 0; i < 2; ++i) s.remaining[i] = remaining[i].data();
   s.pieces = pieces.data();

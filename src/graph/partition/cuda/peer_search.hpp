@@ -7,9 +7,9 @@
 
 #include <cstdint>
 
-#include "graph/partition/partitioned_graph.hpp"
-#include "comm/peer_memory.hpp"
 #include "bfs/cuda/search.hpp"
+#include "comm/peer_memory.hpp"
+#include "graph/partition/partitioned_graph.hpp"
 
 namespace fathom::ranks_engine {
 
@@ -117,7 +117,7 @@ struct peer_search {
   [[nodiscard]] __host__ __device__ std::uint32_t column_of(unsigned of_rank, std::uint32_t its) const {
     return room.column_of(of_rank, its);
   }
-  [[nodiscard]] __host__ __device__ std::uint32_t remaining_limit() const { return num_vertices / bfs_engine::remaining_share; }
+  [[nodiscard]] __host__ __device__ std::uint32_t remaining_limit() const { return num_vertices / bfs_engine::remaining_fraction; }
   template <class T>
   [[nodiscard]] __device__ T* at(unsigned of_rank, std::size_t place) const {
     return reinterpret_cast<T*>(memory[of_rank] + place);

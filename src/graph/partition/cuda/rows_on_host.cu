@@ -5,12 +5,12 @@
 #include <utility>
 
 #include "base/memory.hpp"
+#include "comm/agreement.hpp"
 #include "gpu/kernel.cuh"
 #include "gpu/transfer.hpp"
-#include "comm/agreement.hpp"
-#include "graph/partition/fill_block.hpp"
 #include "graph/partition/cuda/column_rows.cuh"
 #include "graph/partition/cuda/peer_block.hpp"
+#include "graph/partition/fill_block.hpp"
 
 namespace fathom::ranks_engine {
 namespace {
@@ -51,7 +51,7 @@ void take_rows(partitioned_graph& g, const peer_part& rows, const cuda::stream& 
 
 partitioned_graph rows_on_host(constructed_part part, int threads, const cuda::stream& s) {
   partitioned_graph& g = part.graph;
-  on_all_ranks(*g.ranks, [&] {
+  on_all_processes(*g.ranks, [&] {
     require_host_memory(2 * g.block_edges * sizeof(local_vertex) + (g.row_ids() + g.column_ids()) * sizeof(edge_offset),
                         "a rank's part of " + std::to_string(g.block_edges) + " edges");
     take_rows(g, part.rows, s);

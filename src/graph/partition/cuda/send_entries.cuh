@@ -66,8 +66,8 @@ __global__ void count_entries(const uint2* edges, std::uint64_t size, const __gr
   }
 }
 
-inline constexpr unsigned sending_threads = 512, edges_a_thread = 8;
-inline constexpr unsigned tile_edges = sending_threads * edges_a_thread;
+inline constexpr unsigned sending_threads = 512, edges_per_thread = 8;
+inline constexpr unsigned tile_edges = sending_threads * edges_per_thread;
 inline constexpr unsigned tile_entries = 2 * tile_edges;
 
 /// Gives each lane a slot of its own among lanes with the same owner. All lanes must call this; most_peers means no owner.
@@ -100,7 +100,7 @@ __global__ void __launch_bounds__(sending_threads)
   for (std::uint64_t tile = std::uint64_t{blockIdx.x} * tile_edges; tile < edges.size;
        tile += std::uint64_t{gridDim.x} * tile_edges) {
     const auto for_each_entry = [&](const auto& visit) {
-      for (unsigned k = 0; k < edges_a_thread; ++k) {
+      for (unsigned k = 0; k < edges_per_thread; ++k) {
         const std::uint64_t i = tile + k * sending_threads + threadIdx.x;
         const uint2 e = i < edges.size ? edges.ends[i] : uint2{0, 0};
         visit(owner_of(e.x != e.y, e.x), e.x, e.y, i);

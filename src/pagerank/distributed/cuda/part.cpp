@@ -5,15 +5,15 @@
 #include <numeric>
 #include <vector>
 
-#include "gpu/pinned_array.hpp"
-#include "gpu/transfer.hpp"
+#include "bfs/distributed/work_clock.hpp"
 #include "comm/agreement.hpp"
 #include "comm/exchange.hpp"
+#include "gpu/pinned_array.hpp"
+#include "gpu/transfer.hpp"
+#include "graph/build/cuda/cut_rows.hpp"
 #include "graph/partition/cuda/choose_exchange.hpp"
 #include "pagerank/distributed/cuda/kernels.hpp"
 #include "pagerank/distributed/part.hpp"
-#include "bfs/distributed/work_clock.hpp"
-#include "graph/build/cuda/cut_rows.hpp"
 
 namespace fathom::ranks_engine {
 namespace {
@@ -23,7 +23,7 @@ using cuda::check;
 
 constexpr unsigned least_piece = 256;  // minimum chunk of a row, as in the single-GPU engine
 constexpr std::uint64_t most_hubs = pagerank_engine::hub_bytes / sizeof(float);
-constexpr unsigned blocks_a_multiprocessor = 8;  // for kernels that do not cache hubs
+constexpr unsigned blocks_per_multiprocessor = 8;  // for kernels that do not cache hubs
 
 int multiprocessors_of(device where) {
   int count = 0;
@@ -43,9 +43,9 @@ hub_order choose_hubs(const partitioned_graph& g) {
   return hubs;
 }
 
-class device_ranking final : public ranking_part {
+class device_score_part final : public score_part {
  public:
-  device_ranking(const partitioned_graph& g, const ranked_vertices& v, const pagerank_request& r, device where, hub_order hubs)
+  device_score_part(const partitioned_graph& g, const ranked_vertices& v, const pagerank_request& r, device where, hub_order hubs)
       : g_(g), v_(v), r_(r), where_(where), hubs_(hubs), multiprocessors_(multiprocessors_of(where)) {
     cuda::require_device_memory(planned_bytes(),
                                 fmt::format("PageRank of {} vertices and {} edges of one process", v.size(), edges()));
@@ -114,7 +114,7 @@ class device_ranking final : public ranking_part {
   void place_vertices() {
     const auto place = [this](const std::vector<double>& values) { return cuda::upload(values.data(), values.size(), stream_); };
     out_ = place(v_.out), ranks_ = place(v_.ranks), jump_ = place(v_.jump), drop_ = place(v_.drop);
-    block_sums_ = buffer<rank_sums>(static_cast<std::size_t>(multiprocessors_) * blocks_a_multiprocessor, stream_);
+    block_sums_ = buffer<rank_sums>(static_cast<std::size_t>(multiprocessors_) * blocks_per_multiprocessor, stream_);
     host_sums_ = cuda::pinned_array<rank_sums>(block_sums_.size());
   }
 
@@ -188,15 +188,15 @@ class device_ranking final : public ranking_part {
 
 }  // namespace
 
-std::unique_ptr<ranking_part> ranking_on_device(const partitioned_graph& g, const ranked_vertices& vertices,
-                                                const pagerank_request& request, device where) {
+std::unique_ptr<score_part> score_part_on_device(const partitioned_graph& g, const ranked_vertices& vertices,
+                                                 const pagerank_request& request, device where) {
   communicator& ranks = *g.ranks;
-  on_all_ranks(ranks, [&] { cuda::require_capability(where); });
+  on_all_processes(ranks, [&] { cuda::require_capability(where); });
   require_no_delegates(g, "PageRank on CUDA devices");
   const cuda::current_device current(where.index);
   const hub_order hubs = choose_hubs(g);
-  std::unique_ptr<device_ranking> made;
-  on_all_ranks(ranks, [&] { made = std::make_unique<device_ranking>(g, vertices, request, where, hubs); });
+  std::unique_ptr<device_score_part> made;
+  on_all_processes(ranks, [&] { made = std::make_unique<device_score_part>(g, vertices, request, where, hubs); });
   const bool share = share_devices(ranks, where);
   // With one grid column this is g.ranks, whose processes may be connected already.
   communicator& column = g.grid.columns == 1 ? ranks : *g.grid.along_column;

@@ -2,12 +2,12 @@
 
 #include <bit>
 
+#include "comm/agreement.hpp"
 #include "gpu/kernel.cuh"
 #include "gpu/transfer.hpp"
 #include "gpu/warp.hpp"
-#include "comm/agreement.hpp"
-#include "sssp/distributed/bucket_width.hpp"
 #include "graph/partition/cuda/peer_block.hpp"
+#include "sssp/distributed/bucket_width.hpp"
 
 namespace fathom::ranks_engine {
 namespace {
@@ -79,10 +79,10 @@ paths_rows parted(const constructed_part& part, float width, const cuda::stream&
 paths_rows rows_for_paths(const constructed_part& part, const cuda::stream& s) {
   communicator& ranks = *part.graph.ranks;
   edge_weight heaviest = 0;
-  on_all_ranks(ranks, [&] { heaviest = heaviest_weight(part, s); });
+  on_all_processes(ranks, [&] { heaviest = heaviest_weight(part, s); });
   const float width = bucket_width(part.graph, heaviest, paths_rows::width_of_bucket);
   paths_rows rows;
-  on_all_ranks(ranks, [&] { rows = parted(part, width, s); });
+  on_all_processes(ranks, [&] { rows = parted(part, width, s); });
   return rows;
 }
 

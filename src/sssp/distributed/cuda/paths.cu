@@ -8,18 +8,18 @@
 #include <utility>
 #include <vector>
 
-#include "gpu/transfer.hpp"
+#include "bfs/distributed/cuda/steps.hpp"
 #include "comm/agreement.hpp"
 #include "comm/device_exchange.hpp"
 #include "comm/exchange.hpp"
-#include "sssp/distributed/bucket_width.hpp"
+#include "gpu/transfer.hpp"
 #include "graph/partition/cuda/choose_exchange.hpp"
 #include "graph/partition/cuda/part.hpp"
-#include "sssp/distributed/cuda/paths_kernels.cuh"
+#include "sssp/distributed/bucket_width.hpp"
 #include "sssp/distributed/cuda/paths.hpp"
+#include "sssp/distributed/cuda/paths_kernels.cuh"
 #include "sssp/distributed/cuda/paths_rows.hpp"
 #include "sssp/distributed/cuda/row_of_paths.hpp"
-#include "bfs/distributed/cuda/steps.hpp"
 
 namespace fathom::ranks_engine {
 namespace {
@@ -256,7 +256,7 @@ std::unique_ptr<paths_searcher> make_paths(const partitioned_graph& g, device wh
   const std::size_t to_column = std::max<std::size_t>(sizeof(active_message), g.stride * sizeof(active_vertex));
   grid_exchanges exchanges = connect_grid(g, transport, share, to_column, row_of_paths::most_bytes_sent(g));
   std::unique_ptr<paths_searcher> made;
-  on_all_ranks(ranks, [&] {
+  on_all_processes(ranks, [&] {
     require_memory_for(g, bytes + paths_block::planned_bytes(g) + (g.grid.columns > 1 ? row_of_paths::planned_bytes(g) : 0));
     made = std::make_unique<device_paths>(g, where, std::move(exchanges), rows);
   });
@@ -271,7 +271,7 @@ std::unique_ptr<paths_searcher> make_device_paths(const partitioned_graph& g, de
 }
 
 std::unique_ptr<paths_searcher> paths_on_device(const partitioned_graph& g, device where, rank_transport transport) {
-  on_all_ranks(*g.ranks, [&] { cuda::require_capability(where); });
+  on_all_processes(*g.ranks, [&] { cuda::require_capability(where); });
   require_no_delegates(g, "shortest paths on CUDA devices");
   const cuda::current_device current(where.index);
   const float width = bucket_width(g, heaviest_weight(g), paths_rows::width_of_bucket);

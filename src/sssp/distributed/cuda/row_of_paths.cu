@@ -11,7 +11,7 @@ namespace {
 
 /// Entries are grouped by owner, since row ids are.
 __global__ void tell_paths(const bit_word* nearer, std::uint64_t words, const std::uint64_t* places, const path_word* best,
-                           const std::int64_t* names, local_vertex stride, told_path* told) {
+                           const std::int64_t* names, local_vertex stride, received_path* told) {
   for_each_place(nearer, words, places, [&](local_vertex v, std::uint32_t at) {
     const path_word path = best[v];
     told[at] = {v % stride, __uint_as_float(static_cast<std::uint32_t>(path >> 32)), names[static_cast<local_vertex>(path)]};
@@ -19,10 +19,10 @@ __global__ void tell_paths(const bit_word* nearer, std::uint64_t words, const st
 }
 
 /// Takes the shorter paths from one process, at most one per vertex. On equal distances the first stays.
-__global__ void take_paths(const told_path* heard, std::uint64_t size, path_word* own, std::int64_t* predecessors,
+__global__ void take_paths(const received_path* heard, std::uint64_t size, path_word* own, std::int64_t* predecessors,
                            bit_word* pending) {
   for (std::uint64_t i = grid_thread(); i < size; i += grid_threads()) {
-    const told_path path = heard[i];
+    const received_path path = heard[i];
     const path_word bits = __float_as_uint(path.distance);
     if (bits >= own[path.id] >> 32) continue;
     own[path.id] = bits << 32;
@@ -32,7 +32,7 @@ __global__ void take_paths(const told_path* heard, std::uint64_t size, path_word
 }
 
 std::vector<std::uint64_t> in_bytes(std::vector<std::uint64_t> counts) {
-  for (std::uint64_t& one : counts) one *= sizeof(told_path);
+  for (std::uint64_t& one : counts) one *= sizeof(received_path);
   return counts;
 }
 
@@ -56,7 +56,7 @@ std::uint64_t row_of_paths::planned_bytes(const partitioned_graph& g) {
          g.stride * sizeof(std::int64_t);
 }
 
-std::size_t row_of_paths::most_bytes_sent(const partitioned_graph& g) { return g.row_ids() * sizeof(told_path); }
+std::size_t row_of_paths::most_bytes_sent(const partitioned_graph& g) { return g.row_ids() * sizeof(received_path); }
 
 std::uint64_t row_of_paths::settle(const path_word* best, const std::int64_t* names, path_word* own, bit_word* pending) {
   const std::uint64_t words = g_.row_ids() / bits_a_word;
@@ -70,7 +70,7 @@ std::uint64_t row_of_paths::settle(const path_word* best, const std::int64_t* na
   g_.grid.along_row->all_to_all(counts, their_counts);
   const std::vector<std::uint64_t> sizes = in_bytes(counts), their_sizes = in_bytes(their_counts);
   exchange_->all_to_all(told_.data(), sizes, heard_.data(), their_sizes, stream_);
-  const told_path* heard = heard_.data();
+  const received_path* heard = heard_.data();
   std::uint64_t sent = 0;
   for (std::size_t c = 0; c < columns_; ++c) {
     if (c != static_cast<std::size_t>(g_.grid.column)) sent += sizes[c];

@@ -6,14 +6,14 @@
 #include <cstdint>
 #include <memory>
 
+#include "bfs/distributed/cuda/steps.hpp"
 #include "comm/device_exchange.hpp"
 #include "sssp/distributed/cuda/path_word.cuh"
-#include "bfs/distributed/cuda/steps.hpp"
 
 namespace fathom::ranks_engine {
 
 /// Shorter path sent to the vertex's owner.
-struct told_path {
+struct received_path {
   local_vertex id;
   float distance;
   std::int64_t predecessor;  ///< a vertex of the graph
@@ -48,7 +48,7 @@ class row_of_paths {
   std::size_t columns_;
   cuda::buffer<bit_word> nearer_;
   cuda::buffer<std::uint64_t> places_;  ///< index of each word's first set bit, then the total
-  cuda::buffer<told_path> told_, heard_;
+  cuda::buffer<received_path> told_, heard_;
   cuda::buffer<std::int64_t> predecessors_;
 };
 

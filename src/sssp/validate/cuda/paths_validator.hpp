@@ -12,7 +12,7 @@
 namespace fathom::validate_engine {
 
 /// Arrays have one entry per vertex with arbitrary values, in host or device memory.
-struct paths_to_judge {
+struct sssp_claim {
   vertex_id source = 0;
   const double* distances = nullptr;
   const vertex_id* predecessors = nullptr;
@@ -20,15 +20,15 @@ struct paths_to_judge {
 };
 
 /// Holds a copy of the adjacency rows and weights on the device, and the memory of one validation.
-class paths_judge {
+class paths_validator {
  public:
   /// Throws error_category::memory if the device has too little memory, before allocating anything; ::device.
-  paths_judge(const graph& g, device where);
-  ~paths_judge();
-  paths_judge(const paths_judge&) = delete;
-  paths_judge& operator=(const paths_judge&) = delete;
+  paths_validator(const graph& g, device where);
+  ~paths_validator();
+  paths_validator(const paths_validator&) = delete;
+  paths_validator& operator=(const paths_validator&) = delete;
 
-  [[nodiscard]] verdict judge(const paths_to_judge& claimed);
+  [[nodiscard]] verdict judge(const sssp_claim& claimed);
 
  private:
   struct state;

@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "base/memory.hpp"
+#include "fathom/error.hpp"
 #include "gpu/event.hpp"
 #include "gpu/runtime.hpp"
 #include "gpu/transfer.hpp"
 #include "visitor/searches/cuda/kernels.hpp"
-#include "fathom/error.hpp"
 
 namespace fathom::multi_search_engine {
 namespace {
@@ -107,7 +107,7 @@ device_run::device_run(const layout& prepared, std::span<const vertex_id> source
 
 device_run::~device_run() = default;
 
-void device_run::plan(const device_needs& needs, int blocks_a_multiprocessor) {
+void device_run::plan(const device_needs& needs, int blocks_per_multiprocessor) {
   parts& p = *parts_;
   const multi_search_options& options = p.options;
   const std::size_t count = p.sources.size();
@@ -126,7 +126,7 @@ void device_run::plan(const device_needs& needs, int blocks_a_multiprocessor) {
   const std::size_t a_block = job.block_bytes + job.state_bytes + sizeof(device_counts);
   const std::size_t fixed = needs.totals + (job.edge_parallel ? job.graph.num_edges * sizeof(vertex_id) : 0) + 64 * alignment;
   const auto bytes = [&](std::size_t blocks, std::size_t batch) { return fixed + blocks * a_block + batch * a_search; };
-  std::size_t blocks = static_cast<std::size_t>(std::max(1, blocks_a_multiprocessor)) * multiprocessors();
+  std::size_t blocks = static_cast<std::size_t>(std::max(1, blocks_per_multiprocessor)) * multiprocessors();
   blocks = std::min({blocks, count, job.slots - job.graph.n});
   while (blocks > 1 && bytes(blocks, blocks) > most) --blocks;
   if (bytes(blocks, blocks) > most || needs.result > available_host_memory()) {

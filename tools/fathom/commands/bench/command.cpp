@@ -13,18 +13,18 @@
 #include <nlohmann/json.hpp>
 #include <span>
 
-#include "bench/suite/bench.hpp"
-#include "build_info.hpp"
-#include "commands/commands.hpp"
 #include "base/memory.hpp"
 #include "base/output_file.hpp"
 #include "base/text.hpp"
+#include "bench/suite/bench.hpp"
+#include "build_info.hpp"
+#include "commands/commands.hpp"
 #include "exit_code.hpp"
 #include "fathom/error.hpp"
 #include "interrupt.hpp"
-#include "output/json.hpp"
 #include "machine.hpp"
 #include "options/options.hpp"
+#include "output/json.hpp"
 #include "output/overwrite.hpp"
 
 namespace fathom::program {
@@ -194,7 +194,7 @@ std::string machine_text() {
   const device_description& cpu = devices.front();
   const build_info& built = this_build();
   std::string text = fmt::format("{}, {} hardware threads, {}; load {}\n", cpu.name, cpu.parallelism, human_bytes(cpu.memory_bytes),
-                                 three_digits(look_at_machine().load));
+                                 three_digits(read_machine_state().load));
   for (const device_description& d : std::span(devices).subspan(1)) {
     text += fmt::format("{}: {}, {} multiprocessors, {}\n", to_string(d.where), d.name, d.parallelism, human_bytes(d.memory_bytes));
   }
@@ -257,7 +257,7 @@ json rows_json(const std::vector<bench_row>& rows) {
             {"hardware_threads", cpu.parallelism},
             {"memory_bytes", cpu.memory_bytes},
             {"devices", devices_json()},
-            {"load", look_at_machine().load}}},
+            {"load", read_machine_state().load}}},
           {"rows", std::move(all)}};
 }
 
@@ -326,7 +326,7 @@ device cuda_device_of(const bench_settings& settings, std::string_view why) {
   }
 }
 
-std::vector<int> bench_teams(const bench_settings& settings, device where) {
+std::vector<int> bench_thread_counts(const bench_settings& settings, device where) {
   std::vector<int> teams = bench_threads(settings);
   return where.kind == device_kind::cpu ? teams : std::vector<int>{teams.back()};
 }

@@ -8,16 +8,16 @@
 #include <utility>
 
 #include "bfs/request.hpp"
-#include "commands/commands.hpp"
-#include "output/describe.hpp"
 #include "comm/agreement.hpp"
-#include "options/energy_option.hpp"
+#include "commands/commands.hpp"
 #include "exit_code.hpp"
 #include "fathom/error.hpp"
+#include "options/energy_option.hpp"
 #include "options/options.hpp"
+#include "output/describe.hpp"
 #include "output/overwrite.hpp"
-#include "ranks.hpp"
 #include "output/result_writer.hpp"
+#include "ranks.hpp"
 
 namespace fathom::program {
 namespace {
@@ -83,7 +83,7 @@ void add_search_options(CLI::App& command, bfs_arguments& a) {
 }
 
 void add_output_options(CLI::App& command, bfs_arguments& a) {
-  add_rank_options(command, a.ranking);
+  add_process_options(command, a.ranking);
   add_energy_option(command, a.energy);
   start_group(command, "Output");
   command.add_flag("-v,--validate", a.validate, "validate every result by the five rules of Graph500");
@@ -137,7 +137,7 @@ void check_switching(const bfs_arguments& a) {
 
 // Refuses options that only a single-process search has.
 void check_on_ranks(const bfs_arguments& a) {
-  check_ranks(a.ranking, a.graph, a.output, rank_places::any);
+  check_process_options(a.ranking, a.graph, a.output, process_devices::any);
   check_energy(a.energy);
   const std::pair<const char*, bool> single_process[] = {{"--target", !a.target.empty()},
                                                          {"--analysis", a.analysis},
@@ -157,7 +157,8 @@ void check_on_ranks(const bfs_arguments& a) {
 
 int exit_code_of(const bfs_outcome& o, const session& s) {
   if (o.failed() == 0) return exit_good;
-  return s.fail_invalid(fmt::format("{} of {} results are not valid; the report names the violated rules", o.failed(), o.runs.size()));
+  return s.fail_invalid(
+      fmt::format("{} of {} results are not valid; the report names the violated rules", o.failed(), o.runs.size()));
 }
 
 int run_together(bfs_arguments& a, const session& all, communicator* many) {
@@ -165,17 +166,17 @@ int run_together(bfs_arguments& a, const session& all, communicator* many) {
   communicator& ranks = many != nullptr ? *many : *one;
   const session s = prints(many) ? all : all.silent();
   bfs_outcome outcome;
-  on_all_ranks(ranks, [&] {
+  on_all_processes(ranks, [&] {
     check_on_ranks(a);
     if (names_device(a.graph)) static_cast<void>(working_device(a.graph));  // fails before the graph is read
     if (!a.output.empty()) check_output(a);
     resolve_repeats(a);
-    static_cast<void>(random_wanted(a.sources));
+    static_cast<void>(random_sources_requested(a.sources));
   });
-  graph_in_parts parts = load_in_parts(a.graph, a.ranking, {.share = a.validate}, ranks, s.control(a.graph.threads));
+  loaded_partition parts = load_partitioned(a.graph, a.ranking, {.share = a.validate}, ranks, s.control(a.graph.threads));
   if (!a.json) s.print(receipt_text(parts));
   outcome.loaded = std::move(parts.loaded);
-  run_searches_on_ranks(a, s, *parts.g, std::move(parts.share), outcome);
+  run_searches_on_processes(a, s, *parts.g, std::move(parts.share), outcome);
   if (prints(many)) s.print(a.json ? searches_json(a, outcome) : searches_text(a, outcome));
   return exit_code_of(outcome, s);
 }
@@ -185,13 +186,13 @@ int run(bfs_arguments& a, const session& s) {
     throw error(error_category::usage,
                 "--internal-ids is for measurements: its results cannot be validated, analyzed or written, and have no target");
   }
-  check_ranks(a.ranking, a.graph, a.output);
+  check_process_options(a.ranking, a.graph, a.output);
   check_switching(a);
   if (a.graph.gives("--energy"))
     throw error(error_category::usage, "--energy requires --ranks; to measure one GPU use fathom bench energy");
   if (!a.output.empty()) check_output(a);
   resolve_repeats(a);
-  static_cast<void>(random_wanted(a.sources));
+  static_cast<void>(random_sources_requested(a.sources));
   bfs_outcome outcome;
   const device where = working_device(a.graph);
   check_method(method_named(a.method), where);  // fails before the graph is read
@@ -232,16 +233,17 @@ double graph500_teps(const run_report& report, const graph& g) { return g.direct
 command_action add_bfs_command(CLI::App& program) {
   auto arguments = std::make_shared<bfs_arguments>();
   arguments->graph.searching = true;
-  arguments->graph.draws = [a = arguments.get()] { return random_wanted(a->sources) > 0; };
+  arguments->graph.draws = [a = arguments.get()] { return random_sources_requested(a->sources) > 0; };
   CLI::App* command = program.add_subcommand("bfs", "Breadth-first search, measured, validated, explained");
   add_graph_options(*command, arguments->graph);
   add_source_options(*command, arguments->sources);
   add_search_options(*command, *arguments);
   add_output_options(*command, *arguments);
   add_example(*command, "fathom bfs kron:20:16 --sources random:64 --validate");
-  return {command, [arguments](const session& s) {
+  return {command,
+          [arguments](const session& s) {
             if (!arguments->ranking.ranks) return run(*arguments, s);
-            return run_on_ranks([&](communicator* ranks) { return run_together(*arguments, s, ranks); });
+            return run_on_processes([&](communicator* ranks) { return run_together(*arguments, s, ranks); });
           },
           distribution::by_ranks_flag};
 }

@@ -9,13 +9,13 @@
 #include <vector>
 
 #include "fathom/bfs.hpp"
-#include "fathom/distributed/communicator.hpp"
 #include "fathom/distributed/bfs.hpp"
+#include "fathom/distributed/communicator.hpp"
 #include "fathom/distributed/energy.hpp"
 #include "fathom/validate.hpp"
 #include "options/graph_argument.hpp"
-#include "output/in_parts.hpp"
 #include "options/sources.hpp"
+#include "output/in_parts.hpp"
 #include "output/validating.hpp"
 
 namespace fathom::program {
@@ -29,8 +29,8 @@ struct bfs_arguments {
   std::string order = "auto", strategy = "auto", switching = "auto", method = "auto";
   double gamma = bfs_options{}.gamma, alpha = bfs_options{}.alpha, beta = bfs_options{}.beta;
   bool deterministic = false, internal_ids = false;
-  rank_arguments ranking;  ///< partitioned search by all processes
-  double energy = 0;       ///< seconds of the energy measurement; 0: none
+  process_arguments ranking;  ///< partitioned search by all processes
+  double energy = 0;          ///< seconds of the energy measurement; 0: none
   bool validate = false, analysis = false;
   bool json = false, levels = false, runs = false;
   std::string output;
@@ -56,7 +56,7 @@ struct bfs_outcome {
   std::vector<vertex_id> path;           ///< a shortest path of the deepest search or to the target; empty if not requested
   std::vector<std::uint64_t> distances;  ///< vertices at each distance in the deepest search; empty without --analysis
   std::optional<vertex_id> target;
-  std::uint64_t edges_in_parts = 0;       ///< with --ranks: directed edges of all parts
+  std::uint64_t partitioned_edges = 0;    ///< with --ranks: directed edges of all parts
   std::uint64_t delegates = 0;            ///< with --ranks: hubs with edges on all processes
   int grid_rows = 0, grid_columns = 0;    ///< with --ranks
   std::vector<rank_level_report> levels;  ///< with --ranks: of the slowest run
@@ -78,8 +78,8 @@ struct bfs_outcome {
 void run_searches(const bfs_arguments& arguments, const session& s, bfs_outcome& outcome);
 /// Collective: the same for a partitioned graph. If processes have edge slices, each validates with its slice. Process 0 writes the
 /// output.
-void run_searches_on_ranks(const bfs_arguments& arguments, const session& s, const rank_graph& g,
-                           std::shared_ptr<const edge_share> share, bfs_outcome& outcome);
+void run_searches_on_processes(const bfs_arguments& arguments, const session& s, const rank_graph& g,
+                               std::shared_ptr<const edge_slice> share, bfs_outcome& outcome);
 
 /// The report as text: runs, statistics, levels of the slowest search, a path.
 [[nodiscard]] std::string searches_text(const bfs_arguments& arguments, const bfs_outcome& outcome);

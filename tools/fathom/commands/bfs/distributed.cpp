@@ -5,18 +5,18 @@
 #include <optional>
 #include <utility>
 
-#include "energy/distributed/repeated_searches.hpp"
-#include "commands/bfs/command.hpp"
 #include "base/timer.hpp"
-#include "comm/agreement.hpp"
 #include "bfs/distributed/make_searcher.hpp"
-#include "fathom/error.hpp"
+#include "comm/agreement.hpp"
+#include "commands/bfs/command.hpp"
+#include "energy/distributed/repeated_searches.hpp"
 #include "fathom/distributed/bfs.hpp"
 #include "fathom/distributed/validate.hpp"
-#include "output/part_files.hpp"
+#include "fathom/error.hpp"
 #include "options/rank_sources.hpp"
-#include "ranks.hpp"
+#include "output/part_files.hpp"
 #include "output/result_writer.hpp"
+#include "ranks.hpp"
 
 namespace fathom::program {
 namespace {
@@ -93,12 +93,12 @@ bfs_validation validate(const rank_bfs_validator& validator, const rank_graph& g
 
 }  // namespace
 
-void run_searches_on_ranks(const bfs_arguments& a, const session& s, const rank_graph& parts,
-                           std::shared_ptr<const edge_share> share, bfs_outcome& outcome) {
+void run_searches_on_processes(const bfs_arguments& a, const session& s, const rank_graph& parts,
+                               std::shared_ptr<const edge_slice> share, bfs_outcome& outcome) {
   const run_control control = s.control(a.graph.threads);
   const graph& g = outcome.loaded.g;
   communicator& ranks = parts.ranks();
-  outcome.edges_in_parts = parts.num_edges(), outcome.delegates = parts.num_delegates();
+  outcome.partitioned_edges = parts.num_edges(), outcome.delegates = parts.num_delegates();
   outcome.grid_rows = parts.grid_rows(), outcome.grid_columns = parts.grid_columns();
   chosen_sources chosen = choose_sources(a.sources, g, parts, a.graph.seed, control);
   outcome.sources = std::move(chosen.description);
@@ -106,7 +106,7 @@ void run_searches_on_ranks(const bfs_arguments& a, const session& s, const rank_
                             {"another window for energy", std::bit_cast<std::uint64_t>(a.energy)}};
   require_same(ranks, given);
   std::optional<rank_writer> writer;
-  on_all_ranks(ranks, [&] { writer.emplace(a, g, parts, chosen.vertices); });
+  on_all_processes(ranks, [&] { writer.emplace(a, g, parts, chosen.vertices); });
   std::optional<rank_bfs_validator> validator;
   if (share) {
     const timer watch;
@@ -129,7 +129,7 @@ void run_searches_on_ranks(const bfs_arguments& a, const session& s, const rank_
         run.validation = validate(*validator, parts, result, a.depth_limit);
         outcome.seconds_validate += run.validation->seconds;
       }
-      on_all_ranks(ranks, [&] {
+      on_all_processes(ranks, [&] {
         if (repeat == 0) writer->add(result);
       });
       const double slowest = outcome.runs.empty() ? -1 : outcome.runs[outcome.slowest].report.seconds();
@@ -139,7 +139,7 @@ void run_searches_on_ranks(const bfs_arguments& a, const session& s, const rank_
       report_progress(control, "searching", outcome.runs.size(), chosen.vertices.size() * static_cast<std::size_t>(a.repeat));
     }
   }
-  on_all_ranks(ranks, [&] {
+  on_all_processes(ranks, [&] {
     if (outcome.failed() == 0) outcome.files = writer->commit();
   });
   outcome.by_rank = searching->by_rank();

@@ -45,7 +45,7 @@ json path_json(const bfs_outcome& o) {
 }
 
 void add_processes(const bfs_outcome& o, json& object) {
-  tell_of_parts(o.loaded, {o.edges_in_parts, o.grid_rows, o.grid_columns, o.delegates, o.by_rank}, object);
+  add_partition(o.loaded, {o.partitioned_edges, o.grid_rows, o.grid_columns, o.delegates, o.by_rank}, object);
   object["order"] = nullptr;
   object["levels_over_ranks"] = levels_json(o.levels);
   object["energy"] = o.energy ? energy_json(*o.energy) : json(nullptr);

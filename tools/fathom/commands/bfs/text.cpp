@@ -6,11 +6,11 @@
 #include <cmath>
 #include <functional>
 
-#include "commands/bfs/command.hpp"
 #include "base/memory.hpp"
 #include "base/text.hpp"
-#include "output/describe.hpp"
+#include "commands/bfs/command.hpp"
 #include "options/energy_option.hpp"
+#include "output/describe.hpp"
 #include "output/levels_text.hpp"
 #include "output/shown.hpp"
 
@@ -183,7 +183,7 @@ std::string searches_text(const bfs_arguments& a, const bfs_outcome& o) {
                                                     : " (not reproduced: interference)";
     text += explained(o, o.explained, single ? "the search" : "the slowest search",
                       a.ranking.ranks ? " took" : fmt::format(" took {}; repeated with its levels timed{}:", measured, verdict));
-    if (o.by_rank.size() > 1) text += "\naverage over the processes, per level\n" + rank_levels_text(o.levels);
+    if (o.by_rank.size() > 1) text += "\naverage over the processes, per level\n" + process_levels_text(o.levels);
   }
   text += distances_text(o) + path_text(o);
   if (!o.by_rank.empty())

@@ -7,18 +7,18 @@
 #include <memory>
 #include <optional>
 
-#include "multi_bfs/search_devices.hpp"
 #include "commands/commands.hpp"
-#include "output/describe.hpp"
 #include "commands/distances/json.hpp"
 #include "exit_code.hpp"
 #include "fathom/error.hpp"
 #include "fathom/reachability.hpp"
 #include "interrupt.hpp"
+#include "multi_bfs/search_devices.hpp"
 #include "options/options.hpp"
+#include "output/describe.hpp"
 #include "output/overwrite.hpp"
-#include "ranks.hpp"
 #include "output/result_writer.hpp"
+#include "ranks.hpp"
 
 namespace fathom::program {
 namespace {
@@ -67,7 +67,7 @@ void add_search_options(CLI::App& command, distances_arguments& a) {
 }
 
 void add_output_options(CLI::App& command, distances_arguments& a) {
-  add_rank_options(command, a.ranking);
+  add_process_options(command, a.ranking);
   start_group(command, "Output");
   command.add_option("--output", a.output, "write the distances to FILE.npy, a matrix with one row per source")->type_name("FILE");
   command.add_option("--bits", a.bits, "bits per distance in the file: 8 (up to 127), 16 (up to 32767) or 32 (default: 32)")
@@ -120,9 +120,9 @@ void check_search(const distances_arguments& a) {
 }
 
 int run(const distances_arguments& a, const session& all, communicator* ranks) {
-  check_ranks(a.ranking, a.graph, a.output);
+  check_process_options(a.ranking, a.graph, a.output);
   check_search(a);
-  static_cast<void>(random_wanted(a.sources));
+  static_cast<void>(random_sources_requested(a.sources));
   const session s = prints(ranks) ? all : all.silent();
   if (ranks) require_same_build(*ranks);
   check_output(a);
@@ -196,7 +196,7 @@ matrix_content content_of(int bits) {
 command_action add_distances_command(CLI::App& program) {
   auto arguments = std::make_shared<distances_arguments>();
   arguments->graph.searching = true;
-  arguments->graph.draws = [a = arguments.get()] { return a->grouping == "random" || random_wanted(a->sources) > 0; };
+  arguments->graph.draws = [a = arguments.get()] { return a->grouping == "random" || random_sources_requested(a->sources) > 0; };
   CLI::App* command = program.add_subcommand("distances", "Distances from many sources, searched at once");
   add_graph_options(*command, arguments->graph);
   add_devices_option(*command, arguments->graph);
@@ -204,9 +204,10 @@ command_action add_distances_command(CLI::App& program) {
   add_search_options(*command, *arguments);
   add_output_options(*command, *arguments);
   add_example(*command, "fathom distances kron:16 --sources all --bits 8 --output matrix.npy");
-  return {command, [arguments](const session& s) {
-            return run_on_ranks([&](communicator* ranks) {
-              return arguments->ranking.ranks ? run_distances_together(*arguments, s, ranks) : run(*arguments, s, ranks);
+  return {command,
+          [arguments](const session& s) {
+            return run_on_processes([&](communicator* ranks) {
+              return arguments->ranking.ranks ? run_distances_on_processes(*arguments, s, ranks) : run(*arguments, s, ranks);
             });
           },
           distribution::always};

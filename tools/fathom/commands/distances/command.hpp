@@ -8,9 +8,9 @@
 #include "fathom/multi_bfs.hpp"
 #include "fathom/sinks.hpp"
 #include "options/graph_argument.hpp"
+#include "options/sources.hpp"
 #include "output/in_parts.hpp"
 #include "session.hpp"
-#include "options/sources.hpp"
 
 namespace fathom::program {
 
@@ -25,7 +25,7 @@ struct distances_arguments {
   int bits = 32;
   bool resume = false;
   bool levels = false, json = false;
-  rank_arguments ranking;  ///< partitioned search by all processes
+  process_arguments ranking;  ///< partitioned search by all processes
 };
 
 /// Totals of this run's searches. If there is a file, the file determines which sources are left to search.
@@ -53,7 +53,7 @@ void check_output(const distances_arguments& arguments);
 void write_companions_with(matrix_file& matrix, const std::string& output, const graph& g);
 
 /// `mpirun -np P fathom distances GRAPH --ranks`: all processes search a partitioned graph. Null `ranks`: a single process.
-int run_distances_together(const distances_arguments& arguments, const session& s, communicator* ranks);
+int run_distances_on_processes(const distances_arguments& arguments, const session& s, communicator* ranks);
 
 /// Indices of the sources from which this run searched.
 [[nodiscard]] std::vector<std::size_t> searched(const distances_outcome& outcome);

@@ -7,24 +7,24 @@
 
 #include "base/memory.hpp"
 #include "base/text.hpp"
-#include "output/describe.hpp"
+#include "comm/agreement.hpp"
 #include "commands/distances/command.hpp"
 #include "commands/distances/json.hpp"
-#include "comm/agreement.hpp"
 #include "exit_code.hpp"
-#include "fathom/error.hpp"
 #include "fathom/distributed/multi_bfs.hpp"
-#include "output/part_files.hpp"
+#include "fathom/error.hpp"
 #include "options/rank_sources.hpp"
-#include "ranks.hpp"
+#include "output/describe.hpp"
+#include "output/part_files.hpp"
 #include "output/result_writer.hpp"
+#include "ranks.hpp"
 
 namespace fathom::program {
 namespace {
 
 // Refuses options that need the whole graph in one process.
 void check_on_ranks(const distances_arguments& a) {
-  check_ranks(a.ranking, a.graph, a.output);
+  check_process_options(a.ranking, a.graph, a.output);
   const std::pair<const char*, bool> single_process[] = {{"--devices", !a.graph.devices.empty()},
                                                          {"--order", a.order != "auto"},
                                                          {"--method", a.method != "auto" && a.method != "bitwise"},
@@ -81,17 +81,17 @@ std::string text(const distances_arguments& a, const distances_outcome& o, const
 
 }  // namespace
 
-int run_distances_together(const distances_arguments& a, const session& all, communicator* many) {
+int run_distances_on_processes(const distances_arguments& a, const session& all, communicator* many) {
   const std::unique_ptr<communicator> one = many == nullptr ? alone() : nullptr;
   communicator& ranks = many != nullptr ? *many : *one;
   const session s = prints(many) ? all : all.silent();
   const run_control control = s.control(a.graph.threads);
-  on_all_ranks(ranks, [&] {
+  on_all_processes(ranks, [&] {
     check_on_ranks(a);
     check_output(a);
-    static_cast<void>(random_wanted(a.sources));
+    static_cast<void>(random_sources_requested(a.sources));
   });
-  graph_in_parts parts = load_in_parts(a.graph, a.ranking, {}, ranks, control);
+  loaded_partition parts = load_partitioned(a.graph, a.ranking, {}, ranks, control);
   if (!a.json) s.print(receipt_text(parts));
   distances_outcome o;
   o.loaded = std::move(parts.loaded);
@@ -102,7 +102,7 @@ int run_distances_together(const distances_arguments& a, const session& all, com
   std::vector<multi_bfs_sink*> sinks{&o.totals};
   std::optional<matrix_file> file;
   const std::filesystem::path output = a.ranking.parts ? part_file(a.output, ranks) : std::filesystem::path(a.output);
-  on_all_ranks(ranks, [&] {
+  on_all_processes(ranks, [&] {
     if (writes) sinks.push_back(&file.emplace(output, content_of(a.bits)));
     if (writes && prints(many)) write_companions_with(*file, a.output, o.loaded.g);
   });
@@ -115,7 +115,7 @@ int run_distances_together(const distances_arguments& a, const session& all, com
   if (!prints(many)) return exit_good;
   const std::string written = output.string() + (a.ranking.parts ? " and those of the other processes" : "");
   if (a.json) {
-    s.print(rank_distances_json(a, o, report, told_of(*parts.g, report.by_rank), written));
+    s.print(rank_distances_json(a, o, report, summarize_partition(*parts.g, report.by_rank), written));
     return exit_good;
   }
   s.print(text(a, o, report));

@@ -76,10 +76,10 @@ std::string distances_json(const distances_arguments& a, const distances_outcome
 }
 
 std::string rank_distances_json(const distances_arguments& a, const distances_outcome& o, const rank_multi_bfs_report& report,
-                                const parts_told& parts, const std::string& written) {
+                                const partition_summary& parts, const std::string& written) {
   json object = object_of(a, o, run_json(report, a.levels));
   if (!a.output.empty()) object["output"] = written;
-  tell_of_parts(o.loaded, parts, object);
+  add_partition(o.loaded, parts, object);
   return text_of(object);
 }
 

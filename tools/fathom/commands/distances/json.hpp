@@ -12,7 +12,7 @@ namespace fathom::program {
 [[nodiscard]] std::string distances_json(const distances_arguments& arguments, const distances_outcome& outcome);
 /// The same with --ranks; `written` names the output.
 [[nodiscard]] std::string rank_distances_json(const distances_arguments& arguments, const distances_outcome& outcome,
-                                              const rank_multi_bfs_report& report, const parts_told& parts,
+                                              const rank_multi_bfs_report& report, const partition_summary& parts,
                                               const std::string& written);
 
 }  // namespace fathom::program

@@ -8,20 +8,20 @@
 #include <span>
 #include <string>
 
-#include "build_info.hpp"
-#include "commands/commands.hpp"
 #include "base/text.hpp"
+#include "build_info.hpp"
 #include "comm/agreement.hpp"
-#include "options/energy_option.hpp"
+#include "commands/commands.hpp"
+#include "commands/graph500/command.hpp"
 #include "exit_code.hpp"
-#include "fathom/distributed/communicator.hpp"
 #include "fathom/device.hpp"
+#include "fathom/distributed/communicator.hpp"
 #include "fathom/error.hpp"
 #include "fathom/graph500.hpp"
-#include "commands/graph500/command.hpp"
+#include "options/energy_option.hpp"
 #include "options/graph_argument.hpp"
-#include "output/in_parts.hpp"
 #include "options/options.hpp"
+#include "output/in_parts.hpp"
 #include "ranks.hpp"
 
 namespace fathom::program {
@@ -64,8 +64,8 @@ void check_effect(const graph500_arguments& a, const graph500_options& options) 
 std::string why_no_own_device(communicator* ranks) {
   if (ranks == nullptr) return "";
   const auto devices = available_devices();
-  const auto gpus = std::count_if(devices.begin(), devices.end(),
-                                  [](const device_description& d) { return d.where.kind == device_kind::cuda; });
+  const auto gpus =
+      std::count_if(devices.begin(), devices.end(), [](const device_description& d) { return d.where.kind == device_kind::cuda; });
   if (ranks->ranks_on_host() <= gpus) return "";
   return fmt::format("{} processes would share {}", ranks->ranks_on_host(), counted(static_cast<std::uint64_t>(gpus), "GPU"));
 }
@@ -110,7 +110,7 @@ graph500_result run_where_it_fits(const graph500_arguments& a, graph500_options&
 int run(const graph500_arguments& a, const session& all, communicator* ranks) {
   const session s = prints(ranks) ? all : all.silent();
   graph500_options options;
-  const auto on_all = [&](const std::function<void()>& work) { ranks == nullptr ? work() : on_all_ranks(*ranks, work); };
+  const auto on_all = [&](const std::function<void()>& work) { ranks == nullptr ? work() : on_all_processes(*ranks, work); };
   on_all([&] { options = chosen_options(a); });
   std::string why = fall_back_to_cpu(a, options, ranks);
   on_all([&] { check_effect(a, options); });
@@ -121,7 +121,7 @@ int run(const graph500_arguments& a, const session& all, communicator* ranks) {
   s.clear_progress();
   const bool as_json = a.json && result.valid;
   if (as_json) s.print(graph500_json(result, why));
-  return tell_graph500(result, {.levels = a.levels, .numbers = !as_json, .why_cpu = why}, prints(ranks));
+  return report_graph500(result, {.levels = a.levels, .numbers = !as_json, .why_cpu = why}, prints(ranks));
 }
 
 }  // namespace
@@ -171,7 +171,7 @@ command_action add_graph500_command(CLI::App& program) {
   command->add_flag("--json", a->json, "print one JSON object and nothing else");
   add_energy_option(*command, a->options.energy_seconds);
   add_example(*command, "mpirun -np 4 fathom graph500 --scale 20");
-  return {command, [a](const session& s) { return run_on_ranks([&](communicator* ranks) { return run(*a, s, ranks); }); },
+  return {command, [a](const session& s) { return run_on_processes([&](communicator* ranks) { return run(*a, s, ranks); }); },
           distribution::always};
 }
 

@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "base/text.hpp"
-#include "options/energy_option.hpp"
-#include "exit_code.hpp"
 #include "commands/graph500/command.hpp"
+#include "exit_code.hpp"
+#include "options/energy_option.hpp"
 #include "output/terminal.hpp"
 
 namespace fathom::program {
@@ -59,7 +59,7 @@ std::string process_rows_text(const graph500_result& r) {
 
 }  // namespace
 
-int tell_graph500(const graph500_result& result, const graph500_printing& wanted, bool prints) {
+int report_graph500(const graph500_result& result, const graph500_printing& wanted, bool prints) {
   if (prints && wanted.levels) print_error(levels_text(result, wanted.why_cpu) + process_rows_text(result));
   if (prints && !wanted.levels && !result.transport_reason.empty()) print_error(fmt::format("fathom: {}\n", methods_text(result)));
   if (prints && result.energy) print_error(energy_text(*result.energy));

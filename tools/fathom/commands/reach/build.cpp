@@ -11,13 +11,13 @@
 #include "base/output_file.hpp"
 #include "base/text.hpp"
 #include "base/timer.hpp"
-#include "output/describe.hpp"
+#include "commands/reach/command.hpp"
 #include "exit_code.hpp"
 #include "fathom/error.hpp"
 #include "options/options.hpp"
-#include "output/overwrite.hpp"
-#include "commands/reach/command.hpp"
 #include "options/sources.hpp"
+#include "output/describe.hpp"
+#include "output/overwrite.hpp"
 
 namespace fathom::program {
 namespace {
@@ -110,7 +110,7 @@ int run(const build_arguments& a, const session& s) {
 command_action add_reach_build(CLI::App& reach) {
   auto a = std::make_shared<build_arguments>();
   a->graph.searching = true;
-  a->graph.draws = [a = a.get()] { return !a->all && random_wanted(a->sources) > 0; };
+  a->graph.draws = [a = a.get()] { return !a->all && random_sources_requested(a->sources) > 0; };
   CLI::App* command = reach.add_subcommand("build", "Build an index of all vertices within K hops of the selected ones");
   add_graph_options(*command, a->graph);
   add_source_options(*command, a->sources);

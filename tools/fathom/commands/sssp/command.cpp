@@ -8,13 +8,13 @@
 #include <memory>
 #include <optional>
 
-#include "commands/commands.hpp"
 #include "base/timer.hpp"
-#include "output/describe.hpp"
+#include "commands/commands.hpp"
 #include "exit_code.hpp"
 #include "fathom/error.hpp"
 #include "fathom/generate.hpp"
 #include "options/options.hpp"
+#include "output/describe.hpp"
 #include "output/overwrite.hpp"
 #include "output/result_writer.hpp"
 
@@ -95,7 +95,8 @@ void run_searches(const sssp_arguments& a, const session& s, sssp_outcome& o) {
   // Results that failed validation are not written.
   if (!writer || o.failed() > 0) return;
   writer->commit();
-  for (const auto& file : result_files(a.output, !g.arrays().original_ids.empty(), !a.distances_only)) o.files.push_back(file.string());
+  for (const auto& file : result_files(a.output, !g.arrays().original_ids.empty(), !a.distances_only))
+    o.files.push_back(file.string());
 }
 
 // "1:255"
@@ -117,7 +118,7 @@ std::pair<std::uint32_t, std::uint32_t> range_of(const std::string& text) {
 void check_before_reading(const sssp_arguments& a, const run_control& control) {
   sssp(weighted_layout(), {}, settings(a, control), {});
   if (!a.weights.empty()) static_cast<void>(range_of(a.weights));
-  static_cast<void>(random_wanted(a.sources));
+  static_cast<void>(random_sources_requested(a.sources));
   if (!a.output.empty()) {
     for (const auto& file : result_files(a.output, true, !a.distances_only)) {
       refuse_overwriting(file, graph_name(a.graph));
@@ -139,7 +140,8 @@ int run(const sssp_arguments& a, const session& s) {
   run_searches(a, s, o);
   s.print(a.json ? sssp_json(a, o) : sssp_text(a, o));
   if (o.failed() == 0) return exit_good;
-  return s.fail_invalid(fmt::format("{} of {} results are not valid; the report names the violated rules", o.failed(), o.runs.size()));
+  return s.fail_invalid(
+      fmt::format("{} of {} results are not valid; the report names the violated rules", o.failed(), o.runs.size()));
 }
 
 void add_search_options(CLI::App& command, sssp_arguments& a) {
@@ -175,7 +177,7 @@ command_action add_sssp_command(CLI::App& program) {
   auto a = std::make_shared<sssp_arguments>();
   CLI::App* command = program.add_subcommand("sssp", "Shortest paths along edge weights, measured, validated");
   a->graph.searching = true;
-  a->graph.draws = [a = a.get()] { return !a->weights.empty() || random_wanted(a->sources) > 0; };
+  a->graph.draws = [a = a.get()] { return !a->weights.empty() || random_sources_requested(a->sources) > 0; };
   add_graph_options(*command, a->graph);
   add_source_options(*command, a->sources);
   add_search_options(*command, *a);

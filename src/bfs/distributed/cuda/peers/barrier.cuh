@@ -11,7 +11,7 @@ namespace fathom::ranks_engine {
 inline constexpr unsigned long long longest_wait_ns = 60'000'000'000ull;
 
 /// Counts of all processes, in shared memory of each thread block.
-struct meeting_words {
+struct barrier_words {
   std::uint32_t listed_before[most_peers + 1];  ///< prefix sum over processes of the vertices listed
   unsigned long long found, edges, tail_edges;  ///< over all processes
   bool has_remaining;                           ///< every process has a list of its unvisited vertices
@@ -87,7 +87,7 @@ struct level_end {
 };
 
 /// All threads of the grid must call this. Resets the counters to 0.
-__device__ inline void meet(const peer_search& s, std::uint32_t meeting, level_end end, peer_record* record, meeting_words& all) {
+__device__ inline void meet(const peer_search& s, std::uint32_t meeting, level_end end, peer_record* record, barrier_words& all) {
   __shared__ peer_word words[most_peers];
   if (end.one_block ? arrives_alone() : arrives_last(s)) {
     const peer_counters& c = *s.counters;

@@ -18,10 +18,10 @@ struct told_list {
   }
 };
 
-using told_queue = bfs_engine::queue_of_warp<told_list>;
+using broadcast_queue = bfs_engine::queue_of_warp<told_list>;
 
 /// Queue for the discoveries of `level`, which are the next level's frontier.
-__device__ inline told_queue queue_of_level(const peer_search& s, unsigned level, std::uint32_t* shared) {
+__device__ inline broadcast_queue queue_of_level(const peer_search& s, unsigned level, std::uint32_t* shared) {
   return {shared, {s, s.room.list_at(level + 1, s.rank)}, &s.counters->listed, s.num_vertices};
 }
 
@@ -55,32 +55,32 @@ class counting_queue {
 
  private:
   const peer_search& s_;
-  told_queue queue_;
+  broadcast_queue queue_;
   const bool lists_;
   unsigned found_ = 0;
   unsigned long long edges_ = 0, tail_edges_ = 0;
 };
 
 /// A frontier vertex: its owner and its index there.
-struct told_vertex {
+struct received_vertex {
   unsigned rank = 0;
   std::uint32_t number = 0;
 };
 
-__device__ inline told_vertex frontier_at(const peer_search& s, const meeting_words& all, unsigned level, std::uint32_t i) {
-  told_vertex u;
+__device__ inline received_vertex frontier_at(const peer_search& s, const barrier_words& all, unsigned level, std::uint32_t i) {
+  received_vertex u;
   while (i >= all.listed_before[u.rank + 1]) ++u.rank;
   u.number = __ldcg(s.at<std::uint32_t>(s.rank, s.room.list_at(level, u.rank)) + (i - all.listed_before[u.rank]));
   return u;
 }
 
-__device__ inline void mark_visited(const peer_search& s, std::uint32_t* visited, const told_vertex& u) {
+__device__ inline void mark_visited(const peer_search& s, std::uint32_t* visited, const received_vertex& u) {
   const std::uint32_t column = s.column_of(u.rank, u.number);
   atomicOr(&visited[column / 32], 1u << (column % 32));
 }
 
 /// Marks the whole frontier visited. All thread blocks must call this.
-__device__ inline void mark_frontier(const peer_search& s, const meeting_words& all, unsigned level, std::uint32_t* visited) {
+__device__ inline void mark_frontier(const peer_search& s, const barrier_words& all, unsigned level, std::uint32_t* visited) {
   const std::uint32_t size = all.listed_before[s.room.ranks];
   for (std::uint32_t i = bfs_engine::thread_of_grid(); i < size; i += bfs_engine::threads_in_grid()) {
     mark_visited(s, visited, frontier_at(s, all, level, i));
@@ -92,7 +92,7 @@ __device__ inline void mark_frontier(const peer_search& s, const meeting_words& 
 __device__ inline void tell_bits(const peer_search& s, unsigned level, const std::uint32_t* now, const std::uint32_t* next,
                                  std::size_t place, bool lists, std::uint32_t* shared) {
   constexpr unsigned words = bfs_engine::chunk_words, together = cuda::warp_lanes / words;
-  told_queue queue = queue_of_level(s, level, shared);
+  broadcast_queue queue = queue_of_level(s, level, shared);
   const std::uint32_t chunks = bfs_engine::words_of(s.num_vertices) / words, step = bfs_engine::warps_in_grid();
   for (std::uint32_t first = bfs_engine::warp_of_grid(); first < chunks; first += together * step) {
     const std::uint32_t chunk = first + cuda::lane() / words * step;

@@ -6,8 +6,8 @@
 #include "bfs/cuda/unreached.cuh"
 #include "bfs/distributed/cuda/peers/barrier.cuh"
 #include "bfs/distributed/cuda/peers/one_block.cuh"
-#include "graph/partition/cuda/peer_search.hpp"
 #include "bfs/distributed/cuda/peers/steps.cuh"
+#include "graph/partition/cuda/peer_search.hpp"
 
 namespace fathom::ranks_engine {
 
@@ -20,7 +20,7 @@ class peer_levels {
       : s_(s), shared_(shared), began_(bfs_engine::global_nanoseconds()), unexplored_(s.all_edges), meeting_(s.meeting) {}
 
   __device__ void run() {
-    __shared__ meeting_words all;
+    __shared__ barrier_words all;
     start();
     meet(s_, ++meeting_, {}, nullptr, all);
     for (; all.found > 0 && level_ < s_.depth_limit; ++level_) {
@@ -69,7 +69,7 @@ class peer_levels {
   }
 
   // Beamer's rule on counts of all processes. A top-down step needs the complete frontier as a list.
-  __device__ void choose(const meeting_words& all) {
+  __device__ void choose(const barrier_words& all) {
     const bool is_listed = all.listed_before[s_.room.ranks] == all.found;
     if (bottom_up_) {
       const double few =
@@ -77,20 +77,20 @@ class peer_levels {
       bottom_up_ = !is_listed || all.found >= before_ || static_cast<double>(all.found) > few;
     } else if (!s_.top_down_only) {
       bottom_up_ = !is_listed || static_cast<double>(all.edges) > static_cast<double>(unexplored_) / s_.alpha;
-      halves_ = bottom_up_ && is_listed && bfs_engine::pays_in_halves(all.edges, unexplored_, all.tail_edges, s_.all_vertices);
+      halves_ = bottom_up_ && is_listed && bfs_engine::pays_with_hub_split(all.edges, unexplored_, all.tail_edges, s_.all_vertices);
       unexplored_ -= min(unexplored_, all.edges);
     }
     tells_bits_ = bottom_up_ ? !all.has_remaining : !s_.top_down_only && all.edges > s_.all_vertices / bits_share;
   }
 
-  __device__ void begin(peer_record& record, const meeting_words& all) const {
+  __device__ void begin(peer_record& record, const barrier_words& all) const {
     record.bottom_up = bottom_up_;
     record.told_bits = tells_bits_;
     record.frontier = all.found;
     record.began = bfs_engine::global_nanoseconds();
   }
 
-  __device__ level_end step(const meeting_words& all) {
+  __device__ level_end step(const barrier_words& all) {
     if (!bottom_up_) return {.one_block = step_top_down(all)};
     if (halves_) take_frontier(s_, all, level_, visited(), marks_);
     if (marks_ && !halves_) mark_frontier(s_, all, level_, visited());
@@ -103,7 +103,7 @@ class peer_levels {
   }
 
   /// Returns whether a single thread block did the step.
-  __device__ bool step_top_down(const meeting_words& all) {
+  __device__ bool step_top_down(const barrier_words& all) {
     const bool one_block = !tells_bits_ && is_for_one_block(s_, all), marks = marks_;
     marks_ = s_.room.ranks > 1 && !tells_bits_;
     if (one_block) {
@@ -121,7 +121,7 @@ class peer_levels {
   }
 
   /// Returns whether it has listed the remaining unvisited vertices.
-  __device__ bool step_bottom_up(const meeting_words& all) {
+  __device__ bool step_bottom_up(const barrier_words& all) {
     std::uint32_t* const now = visited();
     which_ ^= 1;
     const bool many_visited = 2 * reached_ > s_.all_vertices, shrinks = all.found < before_;
@@ -143,7 +143,7 @@ class peer_levels {
     return many_visited;
   }
 
-  __device__ void finish(const meeting_words& all) {
+  __device__ void finish(const barrier_words& all) {
     reached_ += all.found;
     const unsigned depth = all.found > 0 ? level_ : level_ > 0 ? level_ - 1 : 0;
     if (all.found > 0 && marks_) {
@@ -176,7 +176,7 @@ __global__ void __launch_bounds__(bfs_engine::block_threads, 1) peer_search_kern
 /// Run before a timed search: after a period of inactivity between devices, the first access to each page of a peer's memory takes
 /// a tenth of a millisecond.
 __global__ void __launch_bounds__(bfs_engine::block_threads, 1) peer_wake_kernel(const __grid_constant__ peer_search s) {
-  __shared__ meeting_words all;
+  __shared__ barrier_words all;
   constexpr std::size_t page_bytes = std::size_t{1} << 16;  // the smallest page size of a device
   constexpr std::uint32_t meetings = 4;
   for (unsigned r = 0; r < s.room.ranks; ++r) {

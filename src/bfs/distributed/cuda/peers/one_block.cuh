@@ -10,7 +10,7 @@ namespace fathom::ranks_engine {
 /// Edges that one thread block inspects in a few rounds.
 inline constexpr unsigned long long one_block_edges = 4096;
 
-[[nodiscard]] __device__ inline bool is_for_one_block(const peer_search& s, const meeting_words& all) {
+[[nodiscard]] __device__ inline bool is_for_one_block(const peer_search& s, const barrier_words& all) {
   return all.listed_before[s.room.ranks] <= bfs_engine::block_threads && all.edges <= one_block_edges;
 }
 
@@ -42,14 +42,14 @@ __device__ inline std::uint32_t sum_before(std::uint32_t mine, std::uint32_t* of
 }
 
 /// Same as step_top_down() with its discoveries sent as lists.
-__device__ inline void step_in_one_block(const peer_search& s, const meeting_words& all, unsigned level, std::uint32_t* visited,
+__device__ inline void step_in_one_block(const peer_search& s, const barrier_words& all, unsigned level, std::uint32_t* visited,
                                          bool marks, std::uint32_t* shared) {
   auto* const claims = reinterpret_cast<bfs_engine::warp_claims*>(shared + bfs_engine::block_warps * bfs_engine::warp_buffer);
   auto& rows = *reinterpret_cast<one_block_rows*>(claims + bfs_engine::block_warps);
   const std::uint32_t size = all.listed_before[s.room.ranks], mine = threadIdx.x;
   std::uint32_t degree = 0, total = 0;
   if (mine < size) {
-    const told_vertex u = frontier_at(s, all, level, mine);
+    const received_vertex u = frontier_at(s, all, level, mine);
     if (marks) mark_visited(s, visited, u);
     const std::uint32_t row = s.row_of(u.rank, u.number);
     const edge_offset first = s.out.offsets[row];

@@ -6,19 +6,19 @@
 #include <vector>
 
 #include "base/timer.hpp"
-#include "gpu/event.hpp"
-#include "gpu/loads.cuh"
-#include "gpu/transfer.hpp"
+#include "bfs/distributed/cuda/peers/level_loop.cuh"
+#include "bfs/distributed/cuda/results.cuh"
+#include "bfs/distributed/cuda/searcher.hpp"
+#include "bfs/distributed/cuda/take_predecessors.hpp"
+#include "bfs/search_request.hpp"
 #include "comm/agreement.hpp"
 #include "comm/exchange.hpp"
 #include "comm/peer_memory.hpp"
-#include "bfs/search_request.hpp"
-#include "bfs/distributed/cuda/searcher.hpp"
-#include "bfs/distributed/cuda/results.cuh"
-#include "bfs/distributed/cuda/take_predecessors.hpp"
-#include "bfs/distributed/cuda/peers/level_loop.cuh"
-#include "graph/partition/cuda/peer_block.hpp"
 #include "fathom/error.hpp"
+#include "gpu/event.hpp"
+#include "gpu/loads.cuh"
+#include "gpu/transfer.hpp"
+#include "graph/partition/cuda/peer_block.hpp"
 
 namespace fathom::ranks_engine {
 namespace {
@@ -180,7 +180,7 @@ class peer_searcher final : public searcher {
   template <class Make_part>
   peer_searcher(const partitioned_graph& g, device where, const Make_part& make_part) : where_(where) {
     communicator& ranks = *g.ranks;
-    on_all_ranks(ranks, [&] {
+    on_all_processes(ranks, [&] {
       require_few_peers(g);
       mine_ = std::make_unique<peer_rank>(g, where, make_part(stream_));
     });

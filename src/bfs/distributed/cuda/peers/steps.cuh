@@ -11,11 +11,11 @@
 namespace fathom::ranks_engine {
 
 /// Converts the warp's part of the frontier to adjacency rows of this process's block; with `marks` also marks it visited.
-__device__ inline void take_frontier(const peer_search& s, const meeting_words& all, unsigned level, std::uint32_t* visited,
+__device__ inline void take_frontier(const peer_search& s, const barrier_words& all, unsigned level, std::uint32_t* visited,
                                      bool marks) {
   const std::uint32_t size = all.listed_before[s.room.ranks], step = bfs_engine::threads_in_grid();
   for (std::uint32_t i = bfs_engine::thread_of_grid(); i < size; i += step) {
-    const told_vertex u = frontier_at(s, all, level, i);
+    const received_vertex u = frontier_at(s, all, level, i);
     s.frontier[i] = s.row_of(u.rank, u.number);
     if (marks) mark_visited(s, visited, u);
   }
@@ -38,7 +38,7 @@ __device__ inline void classify_rows(const peer_search& s, std::uint32_t size) {
 
 /// `marks`: the bitmap does not yet include the last level's discoveries of other processes, or of all. Discoveries are sent as
 /// lists, or written to the same bitmap on all processes.
-__device__ inline void step_top_down(const peer_search& s, const meeting_words& all, unsigned level, std::uint32_t* visited,
+__device__ inline void step_top_down(const peer_search& s, const barrier_words& all, unsigned level, std::uint32_t* visited,
                                      bool marks, bool lists, std::uint32_t* shared) {
   const std::uint32_t size = all.listed_before[s.room.ranks];
   take_frontier(s, all, level, visited, marks);
@@ -71,7 +71,7 @@ __device__ inline void step_remaining(const peer_search& s, unsigned level, cons
   for (unsigned base = begin; base < count; base += bfs_engine::threads_in_grid()) {
     const bool there = base + cuda::lane() < count;
     const std::uint32_t v = bfs_engine::load_written_if(there, &listed[base + cuda::lane()], 0);
-    const std::uint32_t parent = bfs_engine::look_for_parent<1>(s, {visited, 0, 0}, there, v, inspected);
+    const std::uint32_t parent = bfs_engine::find_parent<1>(s, {visited, 0, 0}, there, v, inspected);
     if (parent != no_vertex) bfs_engine::record(s, v, parent, level);
     found.push(parent != no_vertex, v);
     rest.push(there && parent == no_vertex, v);

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <string>
 
-#include "gpu/transfer.hpp"
+#include "bfs/validate/distributed/cuda/tree_kernels.cuh"
 #include "comm/agreement.hpp"
 #include "comm/peer_memory.hpp"
-#include "bfs/validate/distributed/cuda/tree_kernels.cuh"
+#include "gpu/transfer.hpp"
 
 namespace fathom::ranks_engine {
 namespace {
@@ -23,7 +23,7 @@ std::uint64_t largest_block(const vertex_blocks& blocks, int ranks) {
 
 class peer_validator::state {
  public:
-  state(communicator& ranks, const vertex_blocks& blocks, const device_share& share, const cuda::stream& s)
+  state(communicator& ranks, const vertex_blocks& blocks, const device_edge_slice& share, const cuda::stream& s)
       : ranks_(ranks),
         blocks_(blocks),
         own_(blocks.block(ranks.rank())),
@@ -34,13 +34,13 @@ class peer_validator::state {
         seen_at_(distances_at_ + (share.weighted ? largest_block(blocks, ranks.size()) * sizeof(float) : 0)) {
     const std::uint64_t n = blocks.num_vertices(), own = own_.last - own_.first;
     const std::uint64_t shared = seen_at_ + seen_words_ * sizeof(unsigned), with_distances = share.weighted ? n : 0;
-    on_all_ranks(ranks, [&] {
+    on_all_processes(ranks, [&] {
       cuda::require_device_memory(shared + n * (sizeof(std::uint32_t) + sizeof(hop_count) + 1) + with_distances * sizeof(float) +
                                       own * sizeof(std::int64_t),
                                   "validating trees of " + std::to_string(n) + " vertices");
       parents_ = cuda::buffer<std::uint32_t>(n, s);
       levels_ = cuda::buffer<hop_count>(n, s);
-      narrow_levels_ = cuda::buffer<std::uint32_t>(n / levels_a_word + 1, s);
+      narrow_levels_ = cuda::buffer<std::uint32_t>(n / levels_per_word + 1, s);
       distances_ = cuda::buffer<float>(with_distances, s);
       given_ = cuda::buffer<std::int64_t>(std::max<std::uint64_t>(1, own), s);
       found_ = cuda::buffer<tree_findings>(1, s);
@@ -51,14 +51,14 @@ class peer_validator::state {
 
   /// Copies results from host memory to the device; returns the predecessors there.
   const std::int64_t* take(std::span<const std::int64_t> predecessors, std::span<const float> distances = {}) {
-    on_all_ranks(ranks_, [&] {
+    on_all_processes(ranks_, [&] {
       cuda::copy_to_device(given_.data(), predecessors.data(), predecessors.size_bytes(), stream_);
       cuda::copy_to_device(distances_of(ranks_.rank()), distances.data(), distances.size_bytes(), stream_);
     });
     return given_.data();
   }
   void take_distances(const float* there) {
-    on_all_ranks(ranks_, [&] {
+    on_all_processes(ranks_, [&] {
       cuda::check(
           cudaMemcpyAsync(distances_of(ranks_.rank()), there, own_size() * sizeof(float), cudaMemcpyDeviceToDevice, stream_.get()),
           "copying distances");
@@ -71,27 +71,27 @@ class peer_validator::state {
     source_ = source;
     along_weights_ = along_weights;
     tree_findings found;
-    const auto judge_given = [&](const tree_judge& judge) { this->judge_given(predecessors, judge); };
-    on_all_ranks(ranks_, [&] {
+    const auto judge_given = [&](const tree_validator& judge) { this->judge_given(predecessors, judge); };
+    on_all_processes(ranks_, [&] {
       cuda::check(cudaMemsetAsync(seen_of(ranks_.rank()), 0, seen_words_ * sizeof(unsigned), stream_.get()), "clearing marks");
       forget();
       judge_given(first_pass());
-      found = what_was_found();
+      found = read_findings();
     });
     rank_verdict verdict = agree_on(found, judge_given);
     if (!verdict.valid) return verdict;  // invalid vertex ids have no level
-    on_all_ranks(ranks_, [&] { find_tree(); });
-    on_all_ranks(ranks_, [&] {
+    on_all_processes(ranks_, [&] { find_tree(); });
+    on_all_processes(ranks_, [&] {
       forget();
-      judge_share(first_pass());
+      validate_slice(first_pass());
       stream_.wait("validating edges");
     });
-    on_all_ranks(ranks_, [&] {
+    on_all_processes(ranks_, [&] {
       judge_own(first_pass());
-      found = what_was_found();
+      found = read_findings();
     });
-    return agree_on(found, [&](const tree_judge& again) {
-      judge_share(again);
+    return agree_on(found, [&](const tree_validator& again) {
+      validate_slice(again);
       judge_own(again);
     });
   }
@@ -107,19 +107,19 @@ class peer_validator::state {
     return reinterpret_cast<unsigned*>(memory_->of_ranks()[static_cast<std::size_t>(r)] + seen_at_);
   }
   [[nodiscard]] std::uint64_t own_size() const { return own_.last - own_.first; }
-  [[nodiscard]] tree_judge first_pass() const { return {found_.data(), ~0ull}; }
+  [[nodiscard]] tree_validator first_pass() const { return {found_.data(), ~0ull}; }
 
   void forget() const {
     const tree_findings none;
     cuda::copy_to_device(found_.data(), &none, sizeof none, stream_);
   }
-  [[nodiscard]] tree_findings what_was_found() const {
+  [[nodiscard]] tree_findings read_findings() const {
     cuda::check(cudaGetLastError(), "validating");
     return cuda::read_one(found_.data(), stream_);
   }
 
   template <class Name>
-  void judge_given(const Name* predecessors, const tree_judge& judge) const {
+  void judge_given(const Name* predecessors, const tree_validator& judge) const {
     judge_vertices<<<many_blocks, cuda::wide_block, 0, stream_.get()>>>(predecessors, own_size(), own_.first, source_,
                                                                         blocks_.num_vertices(), parents_of(ranks_.rank()), judge);
     if (!along_weights_) return;
@@ -138,10 +138,10 @@ class peer_validator::state {
     do {
       forget();
       find_levels<<<many_blocks, cuda::wide_block, 0, stream_.get()>>>(parents_.data(), n, levels_.data(), found_.data());
-    } while (what_was_found().changed != 0);
+    } while (read_findings().changed != 0);
     forget();
     narrow_levels<<<many_blocks, cuda::wide_block, 0, stream_.get()>>>(levels_.data(), n, narrow_levels_.data(), found_.data());
-    are_narrow_ = what_was_found().changed == 0;
+    are_narrow_ = read_findings().changed == 0;
   }
 
   template <class T>
@@ -152,20 +152,20 @@ class peer_validator::state {
         "copying results between devices");
   }
 
-  [[nodiscard]] claimed_tree tree() const { return {static_cast<std::uint32_t>(source_), parents_.data(), levels_.data()}; }
+  [[nodiscard]] tree_claim tree() const { return {static_cast<std::uint32_t>(source_), parents_.data(), levels_.data()}; }
 
-  void judge_share(const tree_judge& judge) const {
-    if (along_weights_) return judge_share(weights_along{distances_.data(), share_.weights.data()}, judge);
-    judge_share(hops_along{levels_.data(), are_narrow_ ? narrow_levels_.data() : nullptr}, judge);
+  void validate_slice(const tree_validator& judge) const {
+    if (along_weights_) return validate_slice(weights_along{distances_.data(), share_.weights.data()}, judge);
+    validate_slice(hops_along{levels_.data(), are_narrow_ ? narrow_levels_.data() : nullptr}, judge);
   }
 
   template <class Along>
-  void judge_share(const Along& along, const tree_judge& judge) const {
-    judge_edges<<<many_blocks, cuda::wide_block, 0, stream_.get()>>>(share_.edges.data(), share_.edges.size(), along,
-                                                                     parents_.data(), seen_of(ranks_.rank()), judge);
+  void validate_slice(const Along& along, const tree_validator& judge) const {
+    validate_edges<<<many_blocks, cuda::wide_block, 0, stream_.get()>>>(share_.edges.data(), share_.edges.size(), along,
+                                                                        parents_.data(), seen_of(ranks_.rank()), judge);
   }
 
-  void judge_own(const tree_judge& judge) const {
+  void judge_own(const tree_validator& judge) const {
     seen_by_ranks seen{};
     seen.ranks = static_cast<unsigned>(ranks_.size());
     for (int r = 0; r < ranks_.size(); ++r) seen.of[r] = seen_of(r);
@@ -179,10 +179,10 @@ class peer_validator::state {
     offence mine;
     if (worst != ~0ull) {
       tree_findings second;
-      on_all_ranks(ranks_, [&] {
+      on_all_processes(ranks_, [&] {
         forget();
-        again(tree_judge{found_.data(), worst});
-        second = what_was_found();
+        again(tree_validator{found_.data(), worst});
+        second = read_findings();
       });
       if (found.worst == worst) mine = {static_cast<bfs_rule>(worst >> 48), second.from, worst & ((1ull << 48) - 1)};
     }
@@ -192,7 +192,7 @@ class peer_validator::state {
   communicator& ranks_;
   const vertex_blocks blocks_;
   const index_range own_;
-  const device_share& share_;
+  const device_edge_slice& share_;
   const cuda::stream& stream_;
   const std::uint64_t seen_words_;
   const std::size_t distances_at_, seen_at_;  ///< in each process's shared memory, after its predecessors
@@ -207,7 +207,8 @@ class peer_validator::state {
   std::unique_ptr<peer_memory> memory_;
 };
 
-peer_validator::peer_validator(communicator& ranks, const vertex_blocks& blocks, const device_share& share, const cuda::stream& s)
+peer_validator::peer_validator(communicator& ranks, const vertex_blocks& blocks, const device_edge_slice& share,
+                               const cuda::stream& s)
     : state_(std::make_unique<state>(ranks, blocks, share, s)) {}
 
 peer_validator::~peer_validator() = default;
@@ -221,11 +222,11 @@ rank_verdict peer_validator::check_paths(global_vertex source, std::span<const s
   return state_->check(source, state_->take(predecessors, distances), true);
 }
 
-rank_verdict peer_validator::check_there(global_vertex source, const std::uint32_t* predecessors) {
+rank_verdict peer_validator::check_on_device(global_vertex source, const std::uint32_t* predecessors) {
   return state_->check(source, predecessors, false);
 }
 
-rank_verdict peer_validator::check_paths_there(global_vertex source, const std::int64_t* predecessors, const float* distances) {
+rank_verdict peer_validator::check_paths_on_device(global_vertex source, const std::int64_t* predecessors, const float* distances) {
   state_->take_distances(distances);
   return state_->check(source, predecessors, true);
 }

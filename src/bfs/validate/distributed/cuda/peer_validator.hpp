@@ -6,10 +6,10 @@
 #include <memory>
 #include <span>
 
-#include "gpu/runtime.hpp"
-#include "graph/partition/vertex_blocks.hpp"
-#include "graph/partition/cuda/edge_slice.hpp"
 #include "bfs/validate/distributed/verdict.hpp"
+#include "gpu/runtime.hpp"
+#include "graph/partition/cuda/edge_slice.hpp"
+#include "graph/partition/vertex_blocks.hpp"
 
 namespace fathom::ranks_engine {
 
@@ -20,7 +20,7 @@ class peer_validator {
  public:
   /// Collective. `share` and `s` must outlive this object; the current device must be the process's. Throws a rank_error on all
   /// processes.
-  peer_validator(communicator& ranks, const vertex_blocks& blocks, const device_share& share, const cuda::stream& s);
+  peer_validator(communicator& ranks, const vertex_blocks& blocks, const device_edge_slice& share, const cuda::stream& s);
   ~peer_validator();
 
   /// Collective. `predecessors` are those of this process's block, in host memory: -1 if unreached, and the source is its own.
@@ -30,8 +30,8 @@ class peer_validator {
                                          std::span<const float> distances);
 
   /// The same for results in the memory of the current device: predecessors are all ones if unreached.
-  [[nodiscard]] rank_verdict check_there(global_vertex source, const std::uint32_t* predecessors);
-  [[nodiscard]] rank_verdict check_paths_there(global_vertex source, const std::int64_t* predecessors, const float* distances);
+  [[nodiscard]] rank_verdict check_on_device(global_vertex source, const std::uint32_t* predecessors);
+  [[nodiscard]] rank_verdict check_paths_on_device(global_vertex source, const std::int64_t* predecessors, const float* distances);
 
  private:
   class state;

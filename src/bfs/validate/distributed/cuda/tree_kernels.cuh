@@ -4,18 +4,18 @@
 
 #include <cstdint>
 
-#include "gpu/kernel.cuh"
-#include "gpu/warp.hpp"
 #include "comm/peer_memory.hpp"
 #include "fathom/types.hpp"
 #include "fathom/validate.hpp"
+#include "gpu/kernel.cuh"
+#include "gpu/warp.hpp"
 
 namespace fathom::ranks_engine {
 
 inline constexpr std::uint32_t no_parent = ~std::uint32_t{0};
 
 /// Levels of a shallow tree packed eight to a word, which cuts the memory read per edge to an eighth.
-inline constexpr unsigned levels_a_word = 8, level_bits = 4;
+inline constexpr unsigned levels_per_word = 8, level_bits = 4;
 inline constexpr hop_count no_narrow_level = 15;
 
 /// Results of one device. The worst violation is the one with the smallest number, which packs the rule above the edge's target.
@@ -31,7 +31,7 @@ struct tree_findings {
 };
 
 /// Collects violations: in the first pass the worst one; in the second, once that is known, the smallest source of its edge.
-struct tree_judge {
+struct tree_validator {
   tree_findings* found;
   unsigned long long worst;  ///< ~0 in the first pass
 
@@ -46,7 +46,7 @@ struct tree_judge {
 };
 
 /// Predecessors of all processes and the resulting levels, by vertex.
-struct claimed_tree {
+struct tree_claim {
   std::uint32_t source;
   const std::uint32_t* parents;  ///< no_parent if unreached
   const hop_count* levels;
@@ -56,7 +56,7 @@ struct claimed_tree {
 /// treated as unreached.
 template <class Name>
 __global__ void judge_vertices(const Name* predecessors, std::uint64_t size, std::uint64_t first, std::uint64_t source,
-                               std::uint64_t num_vertices, std::uint32_t* parents, tree_judge judge) {
+                               std::uint64_t num_vertices, std::uint32_t* parents, tree_validator judge) {
   for (std::uint64_t i = cuda::grid_thread(); i < size; i += cuda::grid_threads()) {
     const bool is_reached = predecessors[i] != static_cast<Name>(-1);
     const std::uint64_t from = is_reached ? static_cast<std::uint64_t>(predecessors[i]) : ~std::uint64_t{0}, v = first + i;
@@ -70,7 +70,7 @@ __global__ void judge_vertices(const Name* predecessors, std::uint64_t size, std
 /// Checks the distances of the owned vertices: finite if reached, 0 at the source, otherwise infinite.
 template <class Name>
 __global__ void judge_distances(const Name* predecessors, const float* distances, std::uint64_t size, std::uint64_t first,
-                                std::uint64_t source, tree_judge judge) {
+                                std::uint64_t source, tree_validator judge) {
   for (std::uint64_t i = cuda::grid_thread(); i < size; i += cuda::grid_threads()) {
     const bool is_reached = predecessors[i] != static_cast<Name>(-1), is_source = first + i == source;
     const bool agrees = isfinite(distances[i]) ? is_reached && (!is_source || distances[i] == 0) : !is_reached && distances[i] > 0;
@@ -100,10 +100,10 @@ __global__ void find_levels(const std::uint32_t* parents, std::uint64_t size, ho
 /// Packs levels; sets `found->changed` if a level does not fit.
 __global__ void narrow_levels(const hop_count* levels, std::uint64_t size, std::uint32_t* narrow, tree_findings* found) {
   bool fits = true;
-  for (std::uint64_t w = cuda::grid_thread(); w * levels_a_word < size; w += cuda::grid_threads()) {
+  for (std::uint64_t w = cuda::grid_thread(); w * levels_per_word < size; w += cuda::grid_threads()) {
     std::uint32_t word = 0;
-    for (unsigned k = 0; k < levels_a_word; ++k) {
-      const std::uint64_t v = w * levels_a_word + k;
+    for (unsigned k = 0; k < levels_per_word; ++k) {
+      const std::uint64_t v = w * levels_per_word + k;
       const hop_count level = v < size ? levels[v] : unreachable;
       fits = fits && level < no_narrow_level;
       word |= static_cast<std::uint32_t>(level == unreachable ? no_narrow_level : level) << k * level_bits;
@@ -120,7 +120,7 @@ struct hops_along {
 
   [[nodiscard]] __device__ hop_count to(std::uint32_t v) const {
     if (!narrow) return __ldg(levels + v);
-    const std::uint32_t level = __ldg(narrow + v / levels_a_word) >> v % levels_a_word * level_bits & no_narrow_level;
+    const std::uint32_t level = __ldg(narrow + v / levels_per_word) >> v % levels_per_word * level_bits & no_narrow_level;
     return level == no_narrow_level ? unreachable : static_cast<hop_count>(level);
   }
   [[nodiscard]] __device__ hop_count length(std::uint64_t) const { return 1; }
@@ -139,8 +139,8 @@ struct weights_along {
 
 /// Checks the process's slice of the edges. Sets the bit in `seen` of each vertex with an edge from its predecessor; initially 0.
 template <class Along>
-__global__ void judge_edges(const uint2* edges, std::uint64_t size, Along along, const std::uint32_t* parents, unsigned* seen,
-                            tree_judge judge) {
+__global__ void validate_edges(const uint2* edges, std::uint64_t size, Along along, const std::uint32_t* parents, unsigned* seen,
+                               tree_validator judge) {
   unsigned inside = 0;  // per thread; a thread has a few thousand edges
   for (std::uint64_t i = cuda::grid_thread(); i < size; i += cuda::grid_threads()) {
     const uint2 e = __ldcs(edges + i);
@@ -170,8 +170,8 @@ struct seen_by_ranks {
 };
 
 /// Checks the owned vertices: every reached one must lead to the source, by an edge that some process has seen.
-__global__ void judge_tree(std::uint64_t first, std::uint64_t size, const __grid_constant__ claimed_tree tree,
-                           const __grid_constant__ seen_by_ranks seen, tree_judge judge) {
+__global__ void judge_tree(std::uint64_t first, std::uint64_t size, const __grid_constant__ tree_claim tree,
+                           const __grid_constant__ seen_by_ranks seen, tree_validator judge) {
   unsigned reached = 0;
   for (std::uint64_t i = cuda::grid_thread(); i < size; i += cuda::grid_threads()) {
     const std::uint64_t v = first + i;

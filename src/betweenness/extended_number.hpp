@@ -9,25 +9,25 @@
 namespace fathom {
 
 /// mantissa * 2^(512 * exponent), with the mantissa in [2^-256, 2^256), or 0 with the smallest exponent.
-struct wide_number {
+struct extended_number {
   static constexpr double step = 0x1p512, upper = 0x1p256, lower = 0x1p-256;
   static constexpr std::int32_t smallest = INT32_MIN / 4;
 
   double mantissa = 0;
   std::int32_t exponent = smallest;
 
-  wide_number() = default;
+  extended_number() = default;
   /// `value` must be 0 or between 2^-768 and 2^768.
-  FATHOM_CALLABLE explicit wide_number(double value) : mantissa(value), exponent(value > 0 ? 0 : smallest) { normalize(); }
+  FATHOM_CALLABLE explicit extended_number(double value) : mantissa(value), exponent(value > 0 ? 0 : smallest) { normalize(); }
 
   FATHOM_CALLABLE explicit operator double() const {
     if (exponent == 0) return mantissa;
     return exponent > 0 ? mantissa * (exponent > 1 ? HUGE_VAL : step) : exponent == -1 ? mantissa / step : 0;
   }
 
-  FATHOM_CALLABLE friend wide_number operator+(wide_number a, wide_number b) {
+  FATHOM_CALLABLE friend extended_number operator+(extended_number a, extended_number b) {
     if (a.exponent < b.exponent) {
-      const wide_number smaller = a;
+      const extended_number smaller = a;
       a = b, b = smaller;
     }
     // A summand more than 2^512 times smaller has no effect, unless the mantissas are at opposite ends of their range.
@@ -38,13 +38,13 @@ struct wide_number {
     a.normalize();
     return a;
   }
-  FATHOM_CALLABLE friend wide_number operator*(wide_number a, wide_number b) {
+  FATHOM_CALLABLE friend extended_number operator*(extended_number a, extended_number b) {
     if (a.mantissa == 0 || b.mantissa == 0) return {};
     a.mantissa *= b.mantissa, a.exponent += b.exponent;
     a.normalize();
     return a;
   }
-  FATHOM_CALLABLE friend wide_number operator/(wide_number a, wide_number b) {
+  FATHOM_CALLABLE friend extended_number operator/(extended_number a, extended_number b) {
     if (a.mantissa == 0) return {};
     a.mantissa /= b.mantissa, a.exponent -= b.exponent;
     a.normalize();

@@ -14,9 +14,9 @@ namespace fathom::components_engine {
 /// Visits the vertices v with part_of[v] == no_vertex, which are in no component yet. Calls emit(members) for each component in
 /// reverse topological order; emit must set part_of for the members.
 template <class Emit>
-class depth_first_walk {
+class depth_first_search {
  public:
-  depth_first_walk(const adjacency_view& out, std::span<const vertex_id> part_of, Emit emit)
+  depth_first_search(const adjacency_view& out, std::span<const vertex_id> part_of, Emit emit)
       : out_(out), part_of_(part_of), emit_(std::move(emit)), lowest_(part_of.size(), 0) {}
 
   [[nodiscard]] bool is_open(vertex_id v) const { return part_of_[v] == no_vertex; }
