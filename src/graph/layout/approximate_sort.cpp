@@ -50,9 +50,8 @@ array<vertex_id> identity_order(std::size_t size) {
 key_range range_of(std::span<const std::uint64_t> keys, int threads) {
   if (keys.empty()) return {};
   std::uint64_t low = keys[0], high = keys[0];
-#pragma omp parallel for num_threads(useful_threads(keys.size(), keys_per_thread, threads)) reduction(min                  \
-                                                                                                      : low) reduction(max \
-                                                                                                                       : high)
+  const int team = useful_threads(keys.size(), keys_per_thread, threads);
+#pragma omp parallel for num_threads(team) reduction(min : low) reduction(max : high)
   for (std::size_t i = 0; i < keys.size(); ++i) low = std::min(low, keys[i]), high = std::max(high, keys[i]);
   return {low, high};
 }
