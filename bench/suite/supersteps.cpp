@@ -6,15 +6,15 @@
 
 #include <cmath>
 
-#include "bench/suite/bench.hpp"
 #include "base/text.hpp"
-#include "output/describe.hpp"
+#include "bench/suite/bench.hpp"
 #include "fathom/bfs.hpp"
 #include "fathom/components.hpp"
 #include "fathom/error.hpp"
 #include "fathom/pagerank.hpp"
 #include "fathom/sssp.hpp"
 #include "graph/layout/cuda/approximate_sort.hpp"
+#include "output/describe.hpp"
 
 namespace fathom::program {
 namespace {
@@ -108,7 +108,7 @@ class supersteps_comparison {
     for (vertex_id v = 0; v < prepared.num_vertices; ++v) {
       keys[v] = static_cast<std::uint32_t>(prepared.in.offsets[v + 1] - prepared.in.offsets[v]);
     }
-    const device_sort_seconds found = time_sorts_on(where_, keys, edge_vertex_options{}.buckets, settings_.repeats);
+    const device_sort_seconds found = time_sorts_cuda(where_, keys, edge_vertex_options{}.buckets, settings_.repeats);
     const auto add = [&](const char* name, double seconds) {
       bench_row row = row_of("edge-vertex sort", name);
       row.seconds = {seconds};

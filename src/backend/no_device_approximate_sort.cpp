@@ -18,7 +18,7 @@ void device_approximate_sort::sort(const std::uint32_t*, vertex_id, vertex_id*) 
 key_range device_approximate_sort::range() const { return {}; }
 
 void degree_keys(const edge_offset*, vertex_id, std::uint32_t*, const cuda::stream&) {}
-array<vertex_id> approximate_sort_on(device, std::span<const std::uint32_t>, std::uint32_t) { refuse(); }
-device_sort_seconds time_sorts_on(device, std::span<const std::uint32_t>, std::uint32_t, int) { refuse(); }
+array<vertex_id> approximate_sort_cuda(device, std::span<const std::uint32_t>, std::uint32_t) { refuse(); }
+device_sort_seconds time_sorts_cuda(device, std::span<const std::uint32_t>, std::uint32_t, int) { refuse(); }
 
 }  // namespace fathom

@@ -5,15 +5,15 @@
 
 namespace fathom::cuda {
 
-std::shared_ptr<void> allocate_on(device, std::size_t) { return nullptr; }
+std::shared_ptr<void> allocate_device_memory(device, std::size_t) { return nullptr; }
 
-bool lies_on_device(const void*) { return false; }
+bool is_device_memory(const void*) { return false; }
 
 void require_memory_on(device, std::uint64_t, std::string_view) {}
 
 void copy_rows_on(device, std::span<const row_copy>, std::size_t) {}
 
-void write_each(device, std::span<void* const>, const void*, std::size_t) {}
+void copy_to_each(device, std::span<void* const>, const void*, std::size_t) {}
 
 }  // namespace fathom::cuda
 

@@ -1,14 +1,14 @@
-// Stub of build_rows_on.cu and prepare_on.cu for a build without CUDA, in which no device can be chosen.
+// Stub of build_rows_cuda.cu and prepare_cuda.cu for a build without CUDA, in which no device can be chosen.
 #include "graph/build/cuda/rows.hpp"
 
 namespace fathom {
 
-std::string why_not_built_on(device, std::uint64_t, std::uint64_t, bool, const row_options&) {
+std::string why_not_built_cuda(device, std::uint64_t, std::uint64_t, bool, const row_options&) {
   return "this build of fathom has no CUDA support";
 }
-std::string why_not_prepared_on(device, const graph&, vertex_order) { return "this build of fathom has no CUDA support"; }
-rows build_rows_on(device, vertex_id, edge_arrays, const row_options&, rows_on_device&, double&) { return {}; }
-rows transpose_on(device, vertex_id, const rows_on_device&, rows_on_device&) { return {}; }
-void prepare_on(device, const graph&, vertex_order, layout&, double) {}
+std::string why_not_prepared_cuda(device, const graph&, vertex_order) { return "this build of fathom has no CUDA support"; }
+rows build_rows_cuda(device, vertex_id, edge_arrays, const row_options&, rows_on_device&, double&) { return {}; }
+rows transpose_cuda(device, vertex_id, const rows_on_device&, rows_on_device&) { return {}; }
+void prepare_cuda(device, const graph&, vertex_order, layout&, double) {}
 
 }  // namespace fathom

@@ -3,6 +3,6 @@
 
 namespace fathom {
 
-void find_largest_neighbors_on(const layout&, std::span<const vertex_id>, edge_offset, std::span<largest_neighbor>) {}
+void find_largest_neighbors_cuda(const layout&, std::span<const vertex_id>, edge_offset, std::span<largest_neighbor>) {}
 
 }  // namespace fathom

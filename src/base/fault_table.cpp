@@ -54,7 +54,7 @@ void forget(std::array<entry, slots>& table, fault_slot slot) noexcept {
 
 }  // namespace
 
-fault_slot note_mapping(const void* begin, std::size_t bytes, std::string_view file, mapping_use use) noexcept {
+fault_slot register_mapping(const void* begin, std::size_t bytes, std::string_view file, mapping_use use) noexcept {
   try {
     return add(mappings, terminal_safe(file), [&](entry& e) {
       e.begin = reinterpret_cast<std::uintptr_t>(begin);
@@ -66,13 +66,13 @@ fault_slot note_mapping(const void* begin, std::size_t bytes, std::string_view f
   }
 }
 
-void forget_mapping(fault_slot slot) noexcept { forget(mappings, slot); }
+void unregister_mapping(fault_slot slot) noexcept { forget(mappings, slot); }
 
-fault_slot note_temporary(std::string_view file, temporary_kind kind) noexcept {
+fault_slot register_temporary(std::string_view file, temporary_kind kind) noexcept {
   return add(temporaries, file, [&](entry& e) { e.kind = static_cast<int>(kind); });
 }
 
-void forget_temporary(fault_slot slot) noexcept { forget(temporaries, slot); }
+void unregister_temporary(fault_slot slot) noexcept { forget(temporaries, slot); }
 
 mapping_at find_mapping(const void* address) noexcept {
   const auto at = reinterpret_cast<std::uintptr_t>(address);

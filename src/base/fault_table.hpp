@@ -15,11 +15,11 @@ enum class temporary_kind {
 /// Slot of an entry, or -1 if the table is full. A missing entry only makes the handler's message less precise.
 using fault_slot = int;
 
-[[nodiscard]] fault_slot note_mapping(const void* begin, std::size_t bytes, std::string_view file, mapping_use use) noexcept;
-void forget_mapping(fault_slot slot) noexcept;
+[[nodiscard]] fault_slot register_mapping(const void* begin, std::size_t bytes, std::string_view file, mapping_use use) noexcept;
+void unregister_mapping(fault_slot slot) noexcept;
 
-[[nodiscard]] fault_slot note_temporary(std::string_view file, temporary_kind kind) noexcept;
-void forget_temporary(fault_slot slot) noexcept;
+[[nodiscard]] fault_slot register_temporary(std::string_view file, temporary_kind kind) noexcept;
+void unregister_temporary(fault_slot slot) noexcept;
 
 struct mapping_at {
   const char* file = nullptr;  ///< safe to print to a terminal; null if no registered mapping contains the address

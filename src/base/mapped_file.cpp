@@ -49,9 +49,9 @@ mapped_file mapped_file::open(const std::filesystem::path& file) {
   void* p = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, fd.value, 0);
   if (p == MAP_FAILED) fail(file, errno);
   ::madvise(p, size, MADV_RANDOM);  // reading ahead after one access could take longer than open() is meant to
-  const fault_slot slot = note_mapping(p, size, file.native(), mapping_use::input);
+  const fault_slot slot = register_mapping(p, size, file.native(), mapping_use::input);
   const auto unmap = [size, slot](void* q) {
-    forget_mapping(slot);
+    unregister_mapping(slot);
     ::munmap(q, size);
   };
   return {{p, unmap}, {static_cast<const std::byte*>(p), size}, device, inode};

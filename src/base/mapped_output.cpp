@@ -41,9 +41,9 @@ mapped_output map(const std::filesystem::path& file, int descriptor, std::size_t
   if (size == 0) return {};
   void* const at = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
   if (at == MAP_FAILED) fail(file, "cannot be mapped", errno);
-  const fault_slot slot = note_mapping(at, size, file.native(), mapping_use::output);
+  const fault_slot slot = register_mapping(at, size, file.native(), mapping_use::output);
   const auto unmap = [size, slot](void* p) {
-    forget_mapping(slot);
+    unregister_mapping(slot);
     ::munmap(p, size);
   };
   return {std::shared_ptr<void>(at, unmap), {static_cast<std::byte*>(at), size}};

@@ -131,11 +131,11 @@ void output_file::open_beside() {
   const mode_t mode = replaces ? before.st_mode & permission_bits : new_file_mode;
   for (int attempt = 0; descriptor_ < 0; ++attempt) {
     temporary_ = temporary_name(target_);
-    slot_ = note_temporary(temporary_.native(), temporary_kind::unfinished);
+    slot_ = register_temporary(temporary_.native(), temporary_kind::unfinished);
     descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
     if (descriptor_ >= 0) break;
     const int code = errno;
-    forget_temporary(slot_);
+    unregister_temporary(slot_);
     if (code != EEXIST || attempt == most_name_attempts) fail(code);
   }
   // open() applied the umask, but a replaced file keeps its mode. Failure is ignored: some file systems have no modes.
@@ -146,7 +146,7 @@ output_file::~output_file() {
   if (descriptor_ >= 0) ::close(descriptor_);
   if (temporary_.empty()) return;
   ::unlink(temporary_.c_str());
-  forget_temporary(slot_);
+  unregister_temporary(slot_);
 }
 
 void output_file::write(const void* data, std::size_t bytes) {
@@ -171,7 +171,7 @@ void output_file::publish() {
   if (temporary_.empty()) return;
   if (::rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
   temporary_.clear();
-  forget_temporary(slot_);
+  unregister_temporary(slot_);
 }
 
 void output_file::commit() {

@@ -26,7 +26,7 @@ struct index_range {
 }
 
 /// Captures the first exception thrown inside a parallel region, which none may leave, and rethrows it outside.
-class exception_keeper {
+class exception_capture {
  public:
   template <class F>
   void run(F&& work) noexcept {

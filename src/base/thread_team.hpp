@@ -25,7 +25,7 @@ void run_on_team(int threads, team_task task);
 /// for another one that can throw.
 template <class F>
 void run_team(int threads, F&& work) {
-  exception_keeper failure;
+  exception_capture failure;
   const auto guarded = [&](int thread, int team) { failure.run([&] { work(thread, team); }); };
   run_on_team(threads, {[](void* what, int thread, int team) { (*static_cast<decltype(&guarded)>(what))(thread, team); },
                         const_cast<void*>(static_cast<const void*>(&guarded))});

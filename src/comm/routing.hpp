@@ -34,7 +34,7 @@ routed<Entry> route(std::uint64_t items, int ranks, int threads, const Visit& vi
   const auto part_range = [&](int part) {
     return part_of(items, static_cast<std::uint64_t>(parts), static_cast<std::uint64_t>(part));
   };
-  exception_keeper thrown;
+  exception_capture thrown;
 #pragma omp parallel for num_threads(parts) schedule(static, 1)
   for (int part = 0; part < parts; ++part) {
     thrown.run([&] {

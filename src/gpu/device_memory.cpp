@@ -6,7 +6,7 @@
 
 namespace fathom::cuda {
 
-bool lies_on_device(const void* memory) {
+bool is_device_memory(const void* memory) {
   cudaPointerAttributes attributes{};
   if (cudaPointerGetAttributes(&attributes, memory) != cudaSuccess) {
     static_cast<void>(cudaGetLastError());
@@ -15,7 +15,7 @@ bool lies_on_device(const void* memory) {
   return attributes.type == cudaMemoryTypeDevice || attributes.type == cudaMemoryTypeManaged;
 }
 
-std::shared_ptr<void> allocate_on(device where, std::size_t bytes) {
+std::shared_ptr<void> allocate_device_memory(device where, std::size_t bytes) {
   const current_device here(where.index);
   const stream s;
   std::shared_ptr<void> memory = allocate_shared(bytes, s);
@@ -38,12 +38,12 @@ void copy_rows_on(device where, std::span<const row_copy> rows, std::size_t byte
   s.wait("copying rows on the device");
 }
 
-void write_each(device where, std::span<void* const> places, const void* value, std::size_t bytes) {
+void copy_to_each(device where, std::span<void* const> places, const void* value, std::size_t bytes) {
   if (places.empty()) return;
   const current_device here(where.index);
   const stream s;
   for (void* const place : places) {
-    if (lies_on_device(place)) {
+    if (is_device_memory(place)) {
       check(cudaMemcpyAsync(place, value, bytes, cudaMemcpyHostToDevice, s.get()), "writing to the device");
     } else {
       std::memcpy(place, value, bytes);

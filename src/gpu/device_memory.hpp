@@ -13,17 +13,17 @@
 namespace fathom::cuda {
 
 /// Uninitialized memory that any stream may use. Throws error_category::memory, ::device.
-[[nodiscard]] std::shared_ptr<void> allocate_on(device where, std::size_t bytes);
+[[nodiscard]] std::shared_ptr<void> allocate_device_memory(device where, std::size_t bytes);
 
 template <class T>
 [[nodiscard]] array<T> array_on(device where, std::size_t size) {
-  std::shared_ptr<void> memory = allocate_on(where, size * sizeof(T));
+  std::shared_ptr<void> memory = allocate_device_memory(where, size * sizeof(T));
   T* const data = static_cast<T*>(memory.get());
   return array<T>::adopt(data, size, std::move(memory), where);
 }
 
 /// Whether the current device's kernels may write to `memory`; false for ordinary host memory.
-[[nodiscard]] bool lies_on_device(const void* memory);
+[[nodiscard]] bool is_device_memory(const void* memory);
 
 /// Throws error_category::memory if the device does not have `bytes` free. `purpose` starts the message: "searching a graph of
 /// 5 vertices".
@@ -38,6 +38,6 @@ struct row_copy {
 void copy_rows_on(device where, std::span<const row_copy> rows, std::size_t bytes);
 
 /// Copies the `bytes` at `value` to each of `places`, which may be in device or host memory. Returns when all copies are complete.
-void write_each(device where, std::span<void* const> places, const void* value, std::size_t bytes);
+void copy_to_each(device where, std::span<void* const> places, const void* value, std::size_t bytes);
 
 }  // namespace fathom::cuda

@@ -73,7 +73,7 @@ class distance_row_batches {
       std::vector<T*> wanted(last);
       for (std::size_t i = first; i < last; ++i) wanted[i] = rows + (i - first) * n_;
       group.copy_distances(std::span<T* const>(wanted));
-      exception_keeper failure;
+      exception_capture failure;
 #pragma omp parallel for num_threads(threads_) schedule(dynamic)
       for (std::size_t i = first; i < last; ++i) failure.run([&] { f(i, static_cast<const T*>(wanted[i])); });
       failure.rethrow();

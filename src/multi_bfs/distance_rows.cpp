@@ -15,7 +15,7 @@ group_outcome distance_rows::finish(std::span<const vertex_id> sources) {
   sources_.assign(sources.begin(), sources.end());
   const vertex_id n = layout_.num_vertices;
   std::vector<std::vector<std::uint64_t>> histograms(sources.size());
-  exception_keeper failure;
+  exception_capture failure;
 #pragma omp parallel for num_threads(plan_.threads) schedule(dynamic)
   for (std::size_t i = 0; i < sources.size(); ++i) {
     failure.run([&] {

@@ -6,11 +6,11 @@
 #include <type_traits>
 #include <vector>
 
-#include "multi_bfs/search_devices.hpp"
-#include "gpu/device_memory.hpp"
-#include "multi_bfs/group_engine.hpp"
 #include "fathom/error.hpp"
 #include "fathom/multi_bfs.hpp"
+#include "gpu/device_memory.hpp"
+#include "multi_bfs/group_engine.hpp"
+#include "multi_bfs/search_devices.hpp"
 
 namespace fathom {
 namespace {
@@ -34,7 +34,7 @@ void finished_group::copy_into(std::span<T* const> rows) const {
   }
   const T zero = 0;
   if (where_.kind == device_kind::cuda) {
-    naming(where_, [&] { cuda::write_each(where_, own_places, &zero, sizeof zero); });
+    naming(where_, [&] { cuda::copy_to_each(where_, own_places, &zero, sizeof zero); });
   } else {
     for (void* const place : own_places) *static_cast<T*>(place) = zero;
   }

@@ -84,8 +84,8 @@ struct matrix_file::files {
   files(const files&) = delete;
   files& operator=(const files&) = delete;
   ~files() {
-    forget_temporary(part_slot);
-    forget_temporary(progress_slot);
+    unregister_temporary(part_slot);
+    unregister_temporary(progress_slot);
   }
 
   [[nodiscard]] row_mark* marks() const noexcept {
@@ -182,8 +182,8 @@ void matrix_file::begin(const multi_bfs_plan& plan) {
     open_->lock = {};
     open_->create(header);
   }
-  open_->part_slot = note_temporary(open_->part.native(), temporary_kind::resumable);
-  open_->progress_slot = note_temporary(open_->progress.native(), temporary_kind::resumable);
+  open_->part_slot = register_temporary(open_->part.native(), temporary_kind::resumable);
+  open_->progress_slot = register_temporary(open_->progress.native(), temporary_kind::resumable);
 }
 
 bool matrix_file::has(std::size_t position) const {

@@ -5,10 +5,10 @@
 #include <thread>
 #include <utility>
 
-#include "multi_bfs/run.hpp"
-#include "multi_bfs/search_devices.hpp"
 #include "base/parallel.hpp"
 #include "multi_bfs/cuda/group_engine.hpp"
+#include "multi_bfs/run.hpp"
+#include "multi_bfs/search_devices.hpp"
 
 namespace fathom {
 namespace {
@@ -84,7 +84,7 @@ void multi_bfs_run::make_workers_on_devices(std::size_t groups) {
 }
 
 void multi_bfs_run::search_groups(const std::vector<std::vector<std::size_t>>& groups, shared_queue& queue) {
-  exception_keeper failure;
+  exception_capture failure;
   const auto work_as = [&](std::size_t me) { failure.run([&] { work(workers_[me], groups, queue, me == 0); }); };
   if (on_cuda(options_)) {
     // std::jthreads rather than an OpenMP parallel region, so that parallel regions in sinks are not nested and get all threads.

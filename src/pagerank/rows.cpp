@@ -25,7 +25,7 @@ void check_weight(const graph& g, vertex_id v, edge_offset e) {
 array<double> sum_weights(const graph& g, int threads) {
   const adjacency_view& out = g.view().out;
   array<double> sums(g.num_vertices());
-  exception_keeper failure;
+  exception_capture failure;
   const auto n = static_cast<std::int64_t>(g.num_vertices());
 #pragma omp parallel for num_threads(useful_threads(g.num_vertices(), vertices_per_thread, threads)) schedule(dynamic, 4096)
   for (std::int64_t i = 0; i < n; ++i) {

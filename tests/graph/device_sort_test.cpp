@@ -23,7 +23,7 @@ std::vector<std::uint32_t> random_keys(std::size_t count, std::uint64_t bound) {
 // A permutation of the numbers, with buckets in the same descending order as on the host.
 void expect_sorted(const std::vector<std::uint32_t>& keys, std::uint32_t buckets) {
   SCOPED_TRACE(std::to_string(keys.size()) + " keys, " + std::to_string(buckets) + " buckets");
-  const array<vertex_id> order = approximate_sort_on(tested_device(), keys, buckets);
+  const array<vertex_id> order = approximate_sort_cuda(tested_device(), keys, buckets);
   ASSERT_EQ(order.size(), keys.size());
   const std::vector<std::uint64_t> wide(keys.begin(), keys.end());
   const key_range range = range_of(wide, 1);
@@ -66,7 +66,7 @@ TEST(device_sort, orders_degrees_with_hubs) {
 }
 
 TEST(device_sort, is_timed) {
-  const device_sort_seconds found = time_sorts_on(tested_device(), random_keys(1u << 20, 0), 1000, 3);
+  const device_sort_seconds found = time_sorts_cuda(tested_device(), random_keys(1u << 20, 0), 1000, 3);
   EXPECT_GT(found.approximate, 0);
   EXPECT_GT(found.radix, found.approximate);
   EXPECT_GT(found.radix_bits, 0);

@@ -8,9 +8,9 @@
 #include "base/parallel.hpp"
 #include "base/spin_barrier.hpp"
 #include "base/thread_team.hpp"
-#include "bfs/search_request.hpp"
 #include "bfs/cpu/search_state.hpp"
 #include "bfs/cpu/small_frontier.hpp"
+#include "bfs/search_request.hpp"
 #include "fathom/layout.hpp"
 
 namespace fathom::bfs_engine {
@@ -73,7 +73,7 @@ class bfs_cpu {
   std::uint64_t unexplored_edges_ = 0;
   std::string reason_;
   double level_start_ = 0;
-  exception_keeper failure_;
+  exception_capture failure_;
 
   // Updated by all threads.
   step_counts counts_;

@@ -55,7 +55,7 @@ class label_counter {
 std::vector<rank_component> count_labels(std::span<const std::uint64_t> labels, std::uint64_t first, int threads,
                                          std::span<std::uint64_t> own) {
   std::vector<rank_component> others;
-  exception_keeper keeper;
+  exception_capture keeper;
   std::mutex merging;
 #pragma omp parallel num_threads(threads)
   keeper.run([&] {
@@ -136,7 +136,7 @@ class largest_components {
 component_sizes summed_up(std::span<const std::uint64_t> sizes, std::uint64_t first, std::size_t most, int threads) {
   component_sizes all;
   largest_components largest(most);
-  exception_keeper keeper;
+  exception_capture keeper;
   std::mutex merging;
 #pragma omp parallel num_threads(threads)
   keeper.run([&] {

@@ -53,7 +53,7 @@ void finish_properties(graph_arrays& a, in_edges wanted, const run_control& cont
     return;
   }
   const bool on_device = !a.device_out.offsets.empty();
-  rows in = on_device                ? transpose_on(a.device_out.offsets.where(), n, a.device_out, a.device_in)
+  rows in = on_device                ? transpose_cuda(a.device_out.offsets.where(), n, a.device_out, a.device_in)
             : a.wide_weights.empty() ? transpose(n, a.offsets, a.targets, a.weights, control)
                                      : transpose_wide(n, a.offsets, a.targets, a.wide_weights, control);
   const adjacency_view in_view{in.offsets.data(), in.targets.data(), in.weights.empty() ? nullptr : in.weights.data(),
@@ -185,9 +185,9 @@ rows build_rows_somewhere(vertex_id n, edge_arrays edges, const build_options& o
     static_cast<void>(thread_count(options.control));
     check_stop(options.control);
     const std::string why_not = edges.wide_weights.empty()
-                                    ? why_not_built_on(options.where, n, edges.sources.size(), edges.weighted(), wanted)
+                                    ? why_not_built_cuda(options.where, n, edges.sources.size(), edges.weighted(), wanted)
                                     : "the weights need double precision";
-    if (why_not.empty()) return build_rows_on(options.where, n, std::move(edges), wanted, a.device_out, what.seconds_on_device);
+    if (why_not.empty()) return build_rows_cuda(options.where, n, std::move(edges), wanted, a.device_out, what.seconds_on_device);
     what.notes.push_back(fmt::format("built on the CPU, not on {}: {}", to_string(options.where), why_not));
   }
   rows all = build_rows(n, std::move(edges), wanted, options.control);

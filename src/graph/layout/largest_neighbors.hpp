@@ -21,7 +21,7 @@ struct largest_neighbor {
                                                               edge_offset below, int threads);
 
 /// Implementation of largest_neighbors() for a layout in device memory.
-void find_largest_neighbors_on(const layout& l, std::span<const vertex_id> vertices, edge_offset below,
-                               std::span<largest_neighbor> found);
+void find_largest_neighbors_cuda(const layout& l, std::span<const vertex_id> vertices, edge_offset below,
+                                 std::span<largest_neighbor> found);
 
 }  // namespace fathom

@@ -35,7 +35,7 @@ class in_rows {
     offsets[0] = 0;
     std::inclusive_scan(g_.out_degrees.begin(), g_.out_degrees.end(), offsets + 1, std::plus<>(), edge_offset{0});
     std::fill(offsets + g_.own_vertices + 1, offsets + g_.row_ids() + 1, offsets[g_.own_vertices]);
-    exception_keeper thrown;
+    exception_capture thrown;
 #pragma omp parallel for num_threads(threads_) schedule(dynamic, 1)
     for (std::size_t i = 0; i < rows.num_ranges(); ++i) thrown.run([&] { fill_range(rows, rows.range(i), names); });
     thrown.rethrow();
@@ -47,7 +47,7 @@ class in_rows {
         partition_by_rows(edges, g_.row_ids(), threads_, [](const Edge& e) -> std::uint64_t { return e.target; });
     edges = {};
     g_.in.offsets[g_.row_ids()] = parted.entries.size();
-    exception_keeper thrown;
+    exception_capture thrown;
     parted.for_each(threads_, [&](index_range range, std::span<const Edge> of_range) {
       thrown.run([&] { fill_range(range, of_range, static_cast<edge_offset>(of_range.data() - parted.entries.data())); });
     });

@@ -174,7 +174,7 @@ class row_sorter {
   }
 
   owned_rows sort(int threads) {
-    exception_keeper thrown;
+    exception_capture thrown;
     parted_.for_each(threads, [&](index_range range, std::span<const Edge> edges) {
       thrown.run([&] { sort_range(range, edges, sorters_[static_cast<std::size_t>(omp_get_thread_num())]); });
     });

@@ -106,7 +106,7 @@ template <class Entry, class Visit, class Row_of>
   const auto items_of = [&](int t) { return part_of(items, static_cast<std::uint64_t>(teams), static_cast<std::uint64_t>(t)); };
   row_ranges ranges(rows);
   std::vector<std::vector<std::uint64_t>> at(static_cast<std::size_t>(teams), std::vector<std::uint64_t>(ranges.granules()));
-  exception_keeper thrown;
+  exception_capture thrown;
 #pragma omp parallel for num_threads(teams) schedule(static, 1)
   for (int t = 0; t < teams; ++t) {
     thrown.run([&] {

@@ -16,7 +16,7 @@ namespace fathom::io {
 /// Calls body(i) for all i < count on `threads` threads, in any order. The first exception is rethrown at the end.
 template <class Body>
 void parallel_for(std::size_t count, int threads, Body&& body) {
-  exception_keeper failure;
+  exception_capture failure;
 #pragma omp parallel for num_threads(useful_threads(count, 1, threads)) schedule(dynamic, 1)
   for (std::size_t i = 0; i < count; ++i) failure.run([&] { body(i); });
   failure.rethrow();

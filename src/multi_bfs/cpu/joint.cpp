@@ -6,8 +6,8 @@
 
 #include "base/parallel.hpp"
 #include "base/timer.hpp"
-#include "multi_bfs/distance_rows.hpp"
 #include "fathom/error.hpp"
+#include "multi_bfs/distance_rows.hpp"
 
 namespace fathom::multi_bfs_engine {
 namespace {
@@ -75,7 +75,7 @@ class joint_cpu final : public distance_rows {
     const status wanted = way == direction::top_down ? static_cast<status>(level) : unvisited;
     joint_frontier all;
     std::mutex merging;
-    exception_keeper failure;
+    exception_capture failure;
 #pragma omp parallel num_threads(plan_.threads)
     failure.run([&] {
       joint_frontier mine;

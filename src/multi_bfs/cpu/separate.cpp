@@ -7,9 +7,9 @@
 
 #include "base/parallel.hpp"
 #include "bfs/cpu/engine.hpp"
-#include "multi_bfs/distance_rows.hpp"
-#include "multi_bfs/cpu/separate_levels.hpp"
 #include "fathom/error.hpp"
+#include "multi_bfs/cpu/separate_levels.hpp"
+#include "multi_bfs/distance_rows.hpp"
 
 namespace fathom::multi_bfs_engine {
 namespace {
@@ -29,7 +29,7 @@ class separate_cpu final : public distance_rows {
       for (std::size_t i = 0; i < sources.size(); ++i) search(*engines_.front(), i, sources[i]);
       return finish_with_levels(sources);
     }
-    exception_keeper failure;
+    exception_capture failure;
 #pragma omp parallel for num_threads(static_cast <int>(engines_.size())) schedule(dynamic)
     for (std::size_t i = 0; i < sources.size(); ++i) {
       failure.run([&] { search(*engines_[static_cast<std::size_t>(omp_get_thread_num())], i, sources[i]); });

@@ -109,7 +109,7 @@ void cuda_distance_rows::copy(std::span<To* const> rows, const From* from) const
   for (std::size_t i = 0, count = 1; i < rows.size(); i += count) {
     count = 1;
     if (!rows[i]) continue;
-    if (cuda::lies_on_device(rows[i])) {
+    if (cuda::is_device_memory(rows[i])) {
       map(i, 1, rows[i]);
       continue;
     }

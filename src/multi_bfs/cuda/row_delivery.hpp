@@ -21,7 +21,7 @@ template <class T, class Write>
 void deliver_rows(std::span<T* const> rows, std::size_t n, const cuda::stream& s, Write write) {
   const auto first = std::find_if(rows.begin(), rows.end(), [](const T* row) { return row != nullptr; });
   if (first == rows.end() || n == 0) return;
-  if (cuda::lies_on_device(*first)) {
+  if (cuda::is_device_memory(*first)) {
     const cuda::buffer<T*> there = cuda::upload<T*>(rows.data(), rows.size(), s);
     write(there.data(), std::size_t{0}, rows.size());
     s.wait("writing results");

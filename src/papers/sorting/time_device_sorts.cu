@@ -59,7 +59,7 @@ struct radix_sort {
 
 }  // namespace
 
-device_sort_seconds time_sorts_on(device where, std::span<const std::uint32_t> keys, std::uint32_t buckets, int runs) {
+device_sort_seconds time_sorts_cuda(device where, std::span<const std::uint32_t> keys, std::uint32_t buckets, int runs) {
   device_sort_seconds found;
   if (keys.empty()) return found;
   const cuda::current_device here(where.index);

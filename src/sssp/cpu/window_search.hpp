@@ -20,12 +20,12 @@
 
 #include "base/parallel.hpp"
 #include "base/spin_barrier.hpp"
-#include "sssp/search_request.hpp"
+#include "fathom/array.hpp"
+#include "fathom/weighted_layout.hpp"
 #include "sssp/cpu/shared_work.hpp"
 #include "sssp/cpu/sums.hpp"
 #include "sssp/cpu/window_plan.hpp"
-#include "fathom/array.hpp"
-#include "fathom/weighted_layout.hpp"
+#include "sssp/search_request.hpp"
 
 namespace fathom::sssp_engine {
 
@@ -109,7 +109,7 @@ class window_search {
   bool pulled_ = false;
   std::uint64_t windows_ = 0, last_found_ = 0, last_expanded_ = 0;
   std::atomic<std::uint64_t> pull_cursor_{0};
-  exception_keeper failure_;
+  exception_capture failure_;
 };
 
 extern template class window_search<whole_32>;

@@ -116,7 +116,7 @@ std::uint64_t rank_paths::take_active() {
   sent_.clear();
   std::uint64_t smallest = infinite_bits;
   std::mutex merging;
-  exception_keeper failure;
+  exception_capture failure;
 #pragma omp parallel num_threads(useful_threads(pending_.size(), words_per_thread, threads_)) reduction(min : smallest)
   failure.run([&] {
     std::vector<reached_vertex> active;

@@ -72,7 +72,7 @@ void throw_cancelled() { throw error(error_category::cancelled, "stopped on requ
 void for_each_search(int threads, std::size_t count, const run_control& control,
                      const std::function<void(int thread, std::size_t i)>& work) {
   std::atomic<std::size_t> next{0}, done{0};
-  exception_keeper failure;
+  exception_capture failure;
 #pragma omp parallel num_threads(threads)
   {
     const int thread = omp_get_thread_num();
@@ -94,7 +94,7 @@ void for_each_search(int threads, std::size_t count, const run_control& control,
 
 void for_each_part(int threads, std::size_t count, const std::function<void(std::size_t first, std::size_t last)>& work) {
   const int parts = useful_threads(count, part_grain, threads);
-  exception_keeper failure;
+  exception_capture failure;
 #pragma omp parallel for num_threads(parts) schedule(static)
   for (int part = 0; part < parts; ++part) {
     failure.run([&] {

@@ -82,7 +82,7 @@ void team::run(std::size_t items, const std::function<void(std::size_t item)>& w
     return;
   }
   std::atomic<std::size_t> next{0};
-  exception_keeper failure;
+  exception_capture failure;
 #pragma omp parallel num_threads(threads)
   for (std::size_t item; !failure.failed() && (item = next.fetch_add(1, std::memory_order_relaxed)) < items;) {
     failure.run([&] { work(item); });

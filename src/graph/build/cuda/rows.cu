@@ -1,10 +1,10 @@
 // Building adjacency rows on a CUDA device: pack each edge into one number, sort, remove duplicates, unpack.
 #include <bit>
 
+#include "fathom/control.hpp"
 #include "gpu/algorithms.hpp"
 #include "gpu/device_array.hpp"
 #include "gpu/kernel.cuh"
-#include "fathom/control.hpp"
 #include "graph/build/cuda/rows.hpp"
 #include "graph/layout/cuda/transpose.hpp"
 
@@ -128,8 +128,8 @@ std::uint64_t entries_of(std::uint64_t edges, const row_options& o) { return edg
 
 }  // namespace
 
-std::string why_not_built_on(device where, std::uint64_t num_vertices, std::uint64_t edges, bool weighted,
-                             const row_options& options) {
+std::string why_not_built_cuda(device where, std::uint64_t num_vertices, std::uint64_t edges, bool weighted,
+                               const row_options& options) {
   const std::uint64_t entries = entries_of(edges, options);
   if (entries > cuda::most_sorted()) {
     return "this CUDA toolkit's CUB sorts at most " + std::to_string(cuda::most_sorted()) + " entries";
@@ -145,8 +145,8 @@ std::string why_not_built_on(device where, std::uint64_t num_vertices, std::uint
   return why.empty() ? why : "it " + why;
 }
 
-rows build_rows_on(device where, vertex_id n, edge_arrays edges, const row_options& options, rows_on_device& kept,
-                   double& seconds_on_device) {
+rows build_rows_cuda(device where, vertex_id n, edge_arrays edges, const row_options& options, rows_on_device& kept,
+                     double& seconds_on_device) {
   const cuda::current_device here(where.index);
   const cuda::stream s;
   cuda::stopwatch packing, sorting;
@@ -180,7 +180,7 @@ rows build_rows_on(device where, vertex_id n, edge_arrays edges, const row_optio
   return all;
 }
 
-rows transpose_on(device where, vertex_id n, const rows_on_device& from, rows_on_device& kept) {
+rows transpose_cuda(device where, vertex_id n, const rows_on_device& from, rows_on_device& kept) {
   const cuda::current_device here(where.index);
   const cuda::stream s;
   renamed_rows same;

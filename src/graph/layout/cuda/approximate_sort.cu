@@ -118,7 +118,7 @@ void degree_keys(const edge_offset* offsets, vertex_id n, std::uint32_t* keys, c
   check(cudaGetLastError(), "computing degrees");
 }
 
-array<vertex_id> approximate_sort_on(device where, std::span<const std::uint32_t> keys, std::uint32_t buckets) {
+array<vertex_id> approximate_sort_cuda(device where, std::span<const std::uint32_t> keys, std::uint32_t buckets) {
   const cuda::current_device here(where.index);
   cuda::require_capability(where);
   cuda::require_device_memory(keys.size() * 2 * sizeof(vertex_id) + device_approximate_sort::bytes(buckets),

@@ -47,7 +47,7 @@ void degree_keys(const edge_offset* offsets, vertex_id n, std::uint32_t* keys, c
 
 /// approximate_sort() on a device, from and to host memory; the order within a bucket is unspecified. Throws
 /// error_category::memory, ::device.
-[[nodiscard]] array<vertex_id> approximate_sort_on(device where, std::span<const std::uint32_t> keys, std::uint32_t buckets);
+[[nodiscard]] array<vertex_id> approximate_sort_cuda(device where, std::span<const std::uint32_t> keys, std::uint32_t buckets);
 
 /// Median device time of sorting in seconds; transfers and allocations are not included.
 struct device_sort_seconds {
@@ -55,6 +55,7 @@ struct device_sort_seconds {
   double radix = 0;       ///< CUB's SortPairs of keys and indices by all 32 bits
   double radix_bits = 0;  ///< the same by only the bits that the largest key needs
 };
-[[nodiscard]] device_sort_seconds time_sorts_on(device where, std::span<const std::uint32_t> keys, std::uint32_t buckets, int runs);
+[[nodiscard]] device_sort_seconds time_sorts_cuda(device where, std::span<const std::uint32_t> keys, std::uint32_t buckets,
+                                                  int runs);
 
 }  // namespace fathom

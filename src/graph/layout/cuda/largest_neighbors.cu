@@ -73,8 +73,8 @@ __global__ void largest_neighbours_kernel(inspected_rows rows, const vertex_id* 
 
 }  // namespace
 
-void find_largest_neighbors_on(const layout& l, std::span<const vertex_id> vertices, edge_offset below,
-                               std::span<largest_neighbor> found) {
+void find_largest_neighbors_cuda(const layout& l, std::span<const vertex_id> vertices, edge_offset below,
+                                 std::span<largest_neighbor> found) {
   if (vertices.empty()) return;
   const cuda::current_device here(l.where.index);
   const cuda::stream s;

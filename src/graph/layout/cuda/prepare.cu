@@ -188,7 +188,7 @@ void find_hubs(layout& l, double wanted, const cuda::stream& s) {
 
 }  // namespace
 
-std::string why_not_prepared_on(device where, const graph& g, vertex_order order) {
+std::string why_not_prepared_cuda(device where, const graph& g, vertex_order order) {
   const std::uint64_t n = g.num_vertices(), m = g.num_edges();
   const bool degree = order == vertex_order::degree, both = g.directed() && g.has_in_edges();
   if (n == 0) return "the graph has no vertices";
@@ -205,7 +205,7 @@ std::string why_not_prepared_on(device where, const graph& g, vertex_order order
   return why.empty() ? why : "it " + why;
 }
 
-void prepare_on(device where, const graph& g, vertex_order order, layout& l, double hub_edges) {
+void prepare_cuda(device where, const graph& g, vertex_order order, layout& l, double hub_edges) {
   const cuda::current_device here(where.index);
   const cuda::stream s;
   auto arrays = std::make_shared<layout_arrays>();
