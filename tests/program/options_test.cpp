@@ -346,7 +346,7 @@ row writes(const words& base, const std::string& name) {
   return {"--output", {"--output", out(name)}, effect::writes, out(name), {}, base};
 }
 
-row as_json(const words& base) { return {"--json", {"--json"}, effect::prints, "\"commit\":", {}, without_json(base)}; }
+row as_json(const words& base) { return {"--json", {"--json"}, effect::prints, "\"schema_version\": 1,", {}, without_json(base)}; }
 
 command_way bfs_alone() {
   const make_call call = [](const words& g) { return words{"bfs"} + g + words{"--source", "0", "--json"}; };
@@ -469,7 +469,11 @@ command_way distances_alone() {
               rows_of_sources({"distances", "path:5"}, {"--json"}, "/sources/0/source", "/sources#") +
               std::vector<row>{
                   threads({"distances", "kron:12:8", "--sources", "random:64", "--json"}, "/run/threads"),
-                  {"--seed", {"--seed", "7"}, effect::differs, "/run/groups/0/depth", {},
+                  {"--seed",
+                   {"--seed", "7"},
+                   effect::differs,
+                   "/run/groups/0/depth",
+                   {},
                    {"distances", "path:300", "--sources", "all", "--group-by", "random", "--width", "64", "--json"}},
                   {"--devices", {"--devices", "cuda:98"}, effect::ends, "cuda:98", 4},
                   {"--trials", {"-n", "3"}, effect::shows, "/sources#", 3, unnamed},
@@ -481,8 +485,18 @@ command_way distances_alone() {
                   {"--width", {"--width", "256"}, effect::shows, "/run/width", 256},
                   {"--width", {"--width", "256", "--method", "separate"}, effect::refused, "does not group searches"},
                   {"--group-by", {"--group-by", "random"}, effect::shows, "/run/grouping", "random", random},
-                  {"--small-degree", {"--small-degree", "9"}, effect::differs, "/run/grouping", {}, random + words{"--group-by", "out-degree"}},
-                  {"--hub-degree", {"--hub-degree", "9"}, effect::differs, "/run/grouping", {}, random + words{"--group-by", "out-degree"}},
+                  {"--small-degree",
+                   {"--small-degree", "9"},
+                   effect::differs,
+                   "/run/grouping",
+                   {},
+                   random + words{"--group-by", "out-degree"}},
+                  {"--hub-degree",
+                   {"--hub-degree", "9"},
+                   effect::differs,
+                   "/run/grouping",
+                   {},
+                   random + words{"--group-by", "out-degree"}},
                   {"--small-degree", {"--small-degree", "9"}, effect::refused, "--group-by out-degree"},
                   {"--hub-degree", {"--hub-degree", "128"}, effect::refused, "--group-by out-degree"},
                   writes(base, "matrix.npy"),
@@ -503,29 +517,29 @@ command_way distances_on_ranks() {
   const auto refused = [](const char* option, const words& arguments) {
     return row{option, arguments, effect::refused, "does not work with --ranks"};
   };
-  return {"distances", "--ranks", base,
-          without(rows_of_graph_on_ranks(call), "--device") + idle_seed(call) +
-              rows_of_sources({"distances", "path:5", "--ranks"}, {"--json"}, "/sources/0/source", "/sources#") +
-              std::vector<row>{
-                  {"--no-weights", {"--no-weights"}, effect::states, "/graph/weighted", false, call({files().weights})},
-                  threads(base, "/run/threads"),
-                  refused("--devices", {"--devices", "cuda:98"}),
-                  {"--device", {"--device", "cuda"}, effect::refused, "runs on CPUs"},
-                  {"--trials", {"-n", "3"}, effect::shows, "/sources#", 3, unnamed},
-                  {"--depth-limit", {"--depth-limit", "2"}, effect::shows, "/sources/0/farthest", 2, call({"path:9"})},
-                  refused("--order", {"--order", "caller"}),
-                  refused("--method", {"--method", "joint"}),
-                  {"--width", {"--width", "256"}, effect::shows, "/run/width", 256},
-                  refused("--group-by", {"--group-by", "random"}),
-                  refused("--small-degree", {"--small-degree", "9"}),
-                  refused("--hub-degree", {"--hub-degree", "9"}),
-                  writes(base, "ranks.npy"),
-                  {"--bits", {"--bits", "8"}, effect::shows, "/bits", 8, base + words{"--output", file}},
-                  {"--bits", {"--bits", "8"}, effect::refused, "--output"},
-                  refused("--resume", {"--resume", "--output", file}),
-                  {"--levels", {"-l"}, effect::differs, "/run/groups/0/levels#"},
-                  {"--parts", {"--parts", "--output", file}, effect::writes, out("on-ranks.0-of-1.npy")},
-                  as_json(base)}};
+  return {
+      "distances", "--ranks", base,
+      without(rows_of_graph_on_ranks(call), "--device") + idle_seed(call) +
+          rows_of_sources({"distances", "path:5", "--ranks"}, {"--json"}, "/sources/0/source", "/sources#") +
+          std::vector<row>{{"--no-weights", {"--no-weights"}, effect::states, "/graph/weighted", false, call({files().weights})},
+                           threads(base, "/run/threads"),
+                           refused("--devices", {"--devices", "cuda:98"}),
+                           {"--device", {"--device", "cuda"}, effect::refused, "runs on CPUs"},
+                           {"--trials", {"-n", "3"}, effect::shows, "/sources#", 3, unnamed},
+                           {"--depth-limit", {"--depth-limit", "2"}, effect::shows, "/sources/0/farthest", 2, call({"path:9"})},
+                           refused("--order", {"--order", "caller"}),
+                           refused("--method", {"--method", "joint"}),
+                           {"--width", {"--width", "256"}, effect::shows, "/run/width", 256},
+                           refused("--group-by", {"--group-by", "random"}),
+                           refused("--small-degree", {"--small-degree", "9"}),
+                           refused("--hub-degree", {"--hub-degree", "9"}),
+                           writes(base, "ranks.npy"),
+                           {"--bits", {"--bits", "8"}, effect::shows, "/bits", 8, base + words{"--output", file}},
+                           {"--bits", {"--bits", "8"}, effect::refused, "--output"},
+                           refused("--resume", {"--resume", "--output", file}),
+                           {"--levels", {"-l"}, effect::differs, "/run/groups/0/levels#"},
+                           {"--parts", {"--parts", "--output", file}, effect::writes, out("on-ranks.0-of-1.npy")},
+                           as_json(base)}};
 }
 
 command_way neighbors() {
@@ -558,16 +572,21 @@ command_way components_alone() {
 command_way components_on_ranks() {
   const make_call call = [](const words& g) { return words{"components"} + g + words{"--json", "--weak", "--ranks"}; };
   const words base = call({"random:9:1"});
-  return {"components", "--ranks", base,
-          rows_of_graph_on_ranks(call) + idle_seed(call) +
-              std::vector<row>{
-                  {"--no-weights", {"--no-weights"}, effect::states, "/graph/weighted", false, call({files().weights})},
-                  threads(base),
-                  {"--weak", {"--weak"}, effect::mends, "", {}, {"components", "random:9:1", "--json", "--ranks"}},
-                  {"--strong", {"--strong"}, effect::refused, "does not work with --ranks", {}, {"components", "random:9:1", "--json", "--ranks"}},
-                  {"--parts", {"--parts", "--output", out("c.npy")}, effect::writes, out("c.0-of-1.npy")},
-                  as_json(base),
-                  writes(base, "components-ranks.txt")}};
+  return {
+      "components", "--ranks", base,
+      rows_of_graph_on_ranks(call) + idle_seed(call) +
+          std::vector<row>{{"--no-weights", {"--no-weights"}, effect::states, "/graph/weighted", false, call({files().weights})},
+                           threads(base),
+                           {"--weak", {"--weak"}, effect::mends, "", {}, {"components", "random:9:1", "--json", "--ranks"}},
+                           {"--strong",
+                            {"--strong"},
+                            effect::refused,
+                            "does not work with --ranks",
+                            {},
+                            {"components", "random:9:1", "--json", "--ranks"}},
+                           {"--parts", {"--parts", "--output", out("c.npy")}, effect::writes, out("c.0-of-1.npy")},
+                           as_json(base),
+                           writes(base, "components-ranks.txt")}};
 }
 
 std::vector<row> rows_of_pagerank(const make_call& call) {
@@ -701,61 +720,61 @@ command_way validate() {
     if (one.what != effect::ends && one.option != "--weight-column")
       one = {one.option, one.arguments, effect::ends, one.option == "--header" ? "is not in the graph" : "vertices", 3, one.base};
   }
-  return {"validate", "", base,
-          of_vertices +
-              std::vector<row>{
-                  {"--file", {"-f", files().folder.file("loop.el", "0 0\n")}, effect::states, "/graph/vertices", 1, unnamed},
-                  {"--kronecker", {"-g", "0"}, effect::states, "/graph/name", "kron:0:16", unnamed},
-                  {"--uniform", {"-u", "0"}, effect::states, "/graph/name", "uniform:0:16", unnamed},
-                  {"--degree", {"-g", "0", "-k", "3"}, effect::states, "/graph/name", "kron:0:3", unnamed},
-                  {"--seed", {"--seed", "7"}, effect::refused, "is not a random graph"},
-                  {"--seed",
-                   {"--seed", "7"},
-                   effect::states,
-                   "/graph/edges",
-                   0,
-                   {"validate", "kron:0", "--source", "0", "--json", "--predecessors", files().folder / "one.txt"}},
-                  {"--format", {"--format", "mtx"}, effect::ends, "", 3, four},
-                  {"--directed",
-                   {"--directed"},
-                   effect::shows,
-                   "/graph/directed",
-                   true,
-                   {"validate", "star:5", "--source", "0", "--json", "--predecessors",
-                    files().folder.file("star.txt", "-1\n0\n0\n0\n0\n")}},
-                  {"--undirected", {"--undirected"}, effect::shows, "/graph/directed", false, four},
-                  {"--symmetrize", {"-s"}, effect::shows, "/graph/directed", false, four},
-                  {"--keep-duplicates", {"--keep-duplicates"}, effect::differs, "/graph/edges", {}, four},
-                  {"--parallel-edges", {"--parallel-edges", "keep"}, effect::differs, "/graph/edges", {}, four},
-                  {"--keep-self-loops", {"--keep-self-loops"}, effect::differs, "/graph/edges", {}, four},
-                  {"--no-weights", {"--no-weights"}, effect::shows, "/graph/weighted", false, four},
-                  {"--trust", {"--trust"}, effect::refused, "applies to .fathom files", {}, four},
-                  {"--device", {"--device", "cuda:99"}, effect::ends, "cuda:99", 4},
-                  {"--largest-component",
-                   {"--largest-component"},
-                   effect::mends,
-                   "",
-                   {},
-                   {"validate", files().apart, "--source", "0", "--json", "--predecessors",
-                    files().folder.file("three.txt", "-1\n0\n1\n")}},
-                  threads(base),
-                  {"--source",
-                   {"--source", "0"},
-                   effect::states,
-                   "/results/0/source",
-                   0,
-                   {"validate", "path:5", "--json", "--predecessors", files().predecessors}},
-                  {"--sources",
-                   {"--sources", files().folder.file("zero.txt", "0\n")},
-                   effect::states,
-                   "/results#",
-                   1,
-                   {"validate", "path:5", "--json", "--predecessors", files().predecessors}},
-                  {"--distances", {"--distances", files().distances}, effect::states, "/valid", true, path},
-                  {"--distances", {"--distances", files().predecessors}, effect::ends, "not valid", 1, base},
-                  {"--predecessors", {"--predecessors", files().predecessors}, effect::states, "/valid", true, path},
-                  {"--depth-limit", {"--depth-limit", "2"}, effect::ends, "1 of 1 results are not valid", 1},
-                  as_json(base)}};
+  return {
+      "validate", "", base,
+      of_vertices + std::vector<row>{
+                        {"--file", {"-f", files().folder.file("loop.el", "0 0\n")}, effect::states, "/graph/vertices", 1, unnamed},
+                        {"--kronecker", {"-g", "0"}, effect::states, "/graph/name", "kron:0:16", unnamed},
+                        {"--uniform", {"-u", "0"}, effect::states, "/graph/name", "uniform:0:16", unnamed},
+                        {"--degree", {"-g", "0", "-k", "3"}, effect::states, "/graph/name", "kron:0:3", unnamed},
+                        {"--seed", {"--seed", "7"}, effect::refused, "is not a random graph"},
+                        {"--seed",
+                         {"--seed", "7"},
+                         effect::states,
+                         "/graph/edges",
+                         0,
+                         {"validate", "kron:0", "--source", "0", "--json", "--predecessors", files().folder / "one.txt"}},
+                        {"--format", {"--format", "mtx"}, effect::ends, "", 3, four},
+                        {"--directed",
+                         {"--directed"},
+                         effect::shows,
+                         "/graph/directed",
+                         true,
+                         {"validate", "star:5", "--source", "0", "--json", "--predecessors",
+                          files().folder.file("star.txt", "-1\n0\n0\n0\n0\n")}},
+                        {"--undirected", {"--undirected"}, effect::shows, "/graph/directed", false, four},
+                        {"--symmetrize", {"-s"}, effect::shows, "/graph/directed", false, four},
+                        {"--keep-duplicates", {"--keep-duplicates"}, effect::differs, "/graph/edges", {}, four},
+                        {"--parallel-edges", {"--parallel-edges", "keep"}, effect::differs, "/graph/edges", {}, four},
+                        {"--keep-self-loops", {"--keep-self-loops"}, effect::differs, "/graph/edges", {}, four},
+                        {"--no-weights", {"--no-weights"}, effect::shows, "/graph/weighted", false, four},
+                        {"--trust", {"--trust"}, effect::refused, "applies to .fathom files", {}, four},
+                        {"--device", {"--device", "cuda:99"}, effect::ends, "cuda:99", 4},
+                        {"--largest-component",
+                         {"--largest-component"},
+                         effect::mends,
+                         "",
+                         {},
+                         {"validate", files().apart, "--source", "0", "--json", "--predecessors",
+                          files().folder.file("three.txt", "-1\n0\n1\n")}},
+                        threads(base),
+                        {"--source",
+                         {"--source", "0"},
+                         effect::states,
+                         "/results/0/source",
+                         0,
+                         {"validate", "path:5", "--json", "--predecessors", files().predecessors}},
+                        {"--sources",
+                         {"--sources", files().folder.file("zero.txt", "0\n")},
+                         effect::states,
+                         "/results#",
+                         1,
+                         {"validate", "path:5", "--json", "--predecessors", files().predecessors}},
+                        {"--distances", {"--distances", files().distances}, effect::states, "/valid", true, path},
+                        {"--distances", {"--distances", files().predecessors}, effect::ends, "not valid", 1, base},
+                        {"--predecessors", {"--predecessors", files().predecessors}, effect::states, "/valid", true, path},
+                        {"--depth-limit", {"--depth-limit", "2"}, effect::ends, "1 of 1 results are not valid", 1},
+                        as_json(base)}};
 }
 
 command_way bench() {

@@ -19,8 +19,7 @@ TEST(triangles_command, prints_and_writes) {
   const run_outcome ran = run_program({"triangles", graph, "--undirected", "--output", out, "--threads", "1"});
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_NE(ran.out.find("triangles on cpu, 1 thread: 2 in "), std::string::npos) << ran.out;
-  EXPECT_NE(ran.out.find("transitivity 0.600000, average clustering coefficient 0.533333"), std::string::npos)
-      << ran.out;
+  EXPECT_NE(ran.out.find("transitivity 0.600000, average clustering coefficient 0.533333"), std::string::npos) << ran.out;
   EXPECT_EQ(content_of(out), "1\n2\n2\n1\n0\n");
 }
 

@@ -193,15 +193,7 @@ int run(int argc, char** argv) {
   program.footer(exit_code_help);
   bool lists_options = false;
   program.add_flag("--list-options", lists_options)->group("");  // hidden: for tests
-  const std::vector<command_action> commands = {
-      add_bfs_command(program),         add_sssp_command(program),      add_distances_command(program),
-      add_neighbors_command(program),   add_reach_command(program),     add_components_command(program),
-      add_closeness_command(program),   add_harmonic_command(program),  add_eccentricity_command(program),
-      add_betweenness_command(program), add_pagerank_command(program),  add_diameter_command(program),
-      add_info_command(program),        add_convert_command(program),   add_generate_command(program),
-      add_validate_command(program),    add_bench_command(program),     add_doctor_command(program),
-      add_graph500_command(program),    add_triangles_command(program),
-  };
+  const std::vector<command_action> commands = add_commands(program);
   // One command per call: without this, `fathom bench bfs` would run the command bfs.
   program.require_subcommand(0, 1);
   check_command(program, argc, argv);

@@ -4,15 +4,15 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "commands/commands.hpp"
 #include "base/text.hpp"
-#include "output/describe.hpp"
-#include "output/edge_values.hpp"
+#include "commands/commands.hpp"
 #include "exit_code.hpp"
 #include "fathom/betweenness.hpp"
 #include "fathom/error.hpp"
-#include "output/json.hpp"
 #include "options/options.hpp"
+#include "output/describe.hpp"
+#include "output/edge_values.hpp"
+#include "output/json.hpp"
 #include "output/overwrite.hpp"
 #include "output/result_writer.hpp"
 #include "output/vertex_values.hpp"
@@ -135,8 +135,6 @@ int run(const betweenness_arguments& a, const session& s) {
   return exit_good;
 }
 
-}  // namespace
-
 command_action add_betweenness_command(CLI::App& program) {
   auto a = std::make_shared<betweenness_arguments>();
   CLI::App* command =
@@ -164,5 +162,9 @@ command_action add_betweenness_command(CLI::App& program) {
   command->add_option("--output", a->output, "write all values to FILE.npy, FILE.tsv or FILE.txt")->type_name("FILE");
   return {command, [a](const session& s) { return run(*a, s); }};
 }
+
+const registered_command betweenness_command{"betweenness", help_section::analysis, add_betweenness_command};
+
+}  // namespace
 
 }  // namespace fathom::program

@@ -208,8 +208,6 @@ command_action finish(CLI::App* command, const std::shared_ptr<value_arguments>&
   return {command, [a, command, compute](const session& s) { return run(*a, s, command->get_name(), compute); }};
 }
 
-}  // namespace
-
 command_action add_closeness_command(CLI::App& program) {
   auto a = std::make_shared<value_arguments>();
   CLI::App* command = add_command(program, *a, "closeness", "Closeness centrality: inverse of the mean distance to each vertex");
@@ -233,5 +231,11 @@ command_action add_eccentricity_command(CLI::App& program) {
       add_command(program, *a, "eccentricity", "Eccentricity: distance from each vertex to the farthest that it reaches");
   return finish(command, a, compute_eccentricity);
 }
+
+const registered_command closeness_command{"closeness", help_section::analysis, add_closeness_command};
+const registered_command harmonic_command{"harmonic", help_section::analysis, add_harmonic_command};
+const registered_command eccentricity_command{"eccentricity", help_section::analysis, add_eccentricity_command};
+
+}  // namespace
 
 }  // namespace fathom::program

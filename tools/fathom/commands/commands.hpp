@@ -1,7 +1,8 @@
-// Command registry: each function adds one command to the program and returns the action that runs it.
+// Command registry: each command is one file (or folder) that registers itself.
 #pragma once
 
 #include <functional>
+#include <vector>
 
 #include "session.hpp"
 
@@ -24,25 +25,15 @@ struct command_action {
   distribution distributed = distribution::none;
 };
 
-[[nodiscard]] command_action add_info_command(CLI::App& program);
-[[nodiscard]] command_action add_convert_command(CLI::App& program);
-[[nodiscard]] command_action add_generate_command(CLI::App& program);
-[[nodiscard]] command_action add_bfs_command(CLI::App& program);
-[[nodiscard]] command_action add_distances_command(CLI::App& program);
-[[nodiscard]] command_action add_closeness_command(CLI::App& program);
-[[nodiscard]] command_action add_harmonic_command(CLI::App& program);
-[[nodiscard]] command_action add_betweenness_command(CLI::App& program);
-[[nodiscard]] command_action add_pagerank_command(CLI::App& program);
-[[nodiscard]] command_action add_eccentricity_command(CLI::App& program);
-[[nodiscard]] command_action add_diameter_command(CLI::App& program);
-[[nodiscard]] command_action add_sssp_command(CLI::App& program);
-[[nodiscard]] command_action add_components_command(CLI::App& program);
-[[nodiscard]] command_action add_triangles_command(CLI::App& program);
-[[nodiscard]] command_action add_validate_command(CLI::App& program);
-[[nodiscard]] command_action add_neighbors_command(CLI::App& program);
-[[nodiscard]] command_action add_reach_command(CLI::App& program);
-[[nodiscard]] command_action add_graph500_command(CLI::App& program);
-[[nodiscard]] command_action add_bench_command(CLI::App& program);
-[[nodiscard]] command_action add_doctor_command(CLI::App& program);
+/// Sections of `fathom --help`, in its order.
+enum class help_section { searches, analysis, graphs, machine };
+
+/// Registers a command. A constant of this type in the command's own file is all that adds it to the program.
+struct registered_command {
+  registered_command(const char* name, help_section section, command_action (*add)(CLI::App& program));
+};
+
+/// Adds all registered commands, by section and name.
+[[nodiscard]] std::vector<command_action> add_commands(CLI::App& program);
 
 }  // namespace fathom::program

@@ -245,8 +245,6 @@ int run_together(const components_arguments& a, const session& all, communicator
   return exit_good;
 }
 
-}  // namespace
-
 command_action add_components_command(CLI::App& program) {
   auto a = std::make_shared<components_arguments>();
   CLI::App* command = program.add_subcommand("components", "Connected components, weak or strong in a directed graph");
@@ -271,5 +269,9 @@ command_action add_components_command(CLI::App& program) {
           },
           distribution::by_ranks_flag};
 }
+
+const registered_command components_command{"components", help_section::analysis, add_components_command};
+
+}  // namespace
 
 }  // namespace fathom::program

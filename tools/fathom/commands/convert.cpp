@@ -23,8 +23,6 @@ int run(convert_arguments& a, const session& s) {
   return exit_good;
 }
 
-}  // namespace
-
 command_action add_convert_command(CLI::App& program) {
   auto a = std::make_shared<convert_arguments>();
   CLI::App* command = program.add_subcommand("convert", "Convert a graph to another format");
@@ -33,5 +31,9 @@ command_action add_convert_command(CLI::App& program) {
   add_example(*command, "fathom convert edges.txt.gz graph.fathom --prepare");
   return {command, [a](const session& s) { return run(*a, s); }};
 }
+
+const registered_command convert_command{"convert", help_section::graphs, add_convert_command};
+
+}  // namespace
 
 }  // namespace fathom::program

@@ -5,13 +5,13 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "commands/commands.hpp"
 #include "base/text.hpp"
-#include "output/describe.hpp"
+#include "commands/commands.hpp"
 #include "exit_code.hpp"
 #include "fathom/diameter.hpp"
-#include "output/json.hpp"
 #include "options/options.hpp"
+#include "output/describe.hpp"
+#include "output/json.hpp"
 
 namespace fathom::program {
 namespace {
@@ -100,8 +100,6 @@ int run(const diameter_arguments& a, const session& s) {
   return exit_good;
 }
 
-}  // namespace
-
 command_action add_diameter_command(CLI::App& program) {
   auto a = std::make_shared<diameter_arguments>();
   a->graph.searching = true;
@@ -112,5 +110,9 @@ command_action add_diameter_command(CLI::App& program) {
   command->add_flag("--json", a->json, "print one JSON object and nothing else");
   return {command, [a](const session& s) { return run(*a, s); }};
 }
+
+const registered_command diameter_command{"diameter", help_section::analysis, add_diameter_command};
+
+}  // namespace
 
 }  // namespace fathom::program

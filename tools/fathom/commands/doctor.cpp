@@ -157,8 +157,6 @@ int run(bool as_json, const session& s) {
   return exit_good;
 }
 
-}  // namespace
-
 command_action add_doctor_command(CLI::App& program) {
   auto as_json = std::make_shared<bool>(false);
   CLI::App* command = program.add_subcommand("doctor", "Report what this build and this machine can do, with advice");
@@ -166,5 +164,9 @@ command_action add_doctor_command(CLI::App& program) {
   add_example(*command, "fathom doctor");
   return {command, [as_json](const session& s) { return run(*as_json, s); }};
 }
+
+const registered_command doctor_command{"doctor", help_section::machine, add_doctor_command};
+
+}  // namespace
 
 }  // namespace fathom::program

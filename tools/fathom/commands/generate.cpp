@@ -33,8 +33,6 @@ int run(generate_arguments& a, const session& s) {
   return exit_good;
 }
 
-}  // namespace
-
 command_action add_generate_command(CLI::App& program) {
   auto a = std::make_shared<generate_arguments>();
   CLI::App* command = program.add_subcommand("generate", "Generate a graph and write it to a file");
@@ -44,5 +42,9 @@ command_action add_generate_command(CLI::App& program) {
   add_output_arguments(*command, a->output);
   return {command, [a](const session& s) { return run(*a, s); }};
 }
+
+const registered_command generate_command{"generate", help_section::graphs, add_generate_command};
+
+}  // namespace
 
 }  // namespace fathom::program

@@ -4,13 +4,13 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "commands/commands.hpp"
 #include "base/memory.hpp"
 #include "base/text.hpp"
-#include "output/describe.hpp"
+#include "commands/commands.hpp"
 #include "exit_code.hpp"
-#include "output/json.hpp"
 #include "options/options.hpp"
+#include "output/describe.hpp"
+#include "output/json.hpp"
 
 namespace fathom::program {
 namespace {
@@ -83,8 +83,6 @@ int run(const info_arguments& a, const session& s) {
   return exit_good;
 }
 
-}  // namespace
-
 command_action add_info_command(CLI::App& program) {
   auto a = std::make_shared<info_arguments>();
   CLI::App* command = program.add_subcommand("info", "Describe a graph: counts, degrees, memory, layout");
@@ -94,5 +92,9 @@ command_action add_info_command(CLI::App& program) {
   command->add_flag("--json", a->json, "print one JSON object and nothing else");
   return {command, [a](const session& s) { return run(*a, s); }};
 }
+
+const registered_command info_command{"info", help_section::graphs, add_info_command};
+
+}  // namespace
 
 }  // namespace fathom::program

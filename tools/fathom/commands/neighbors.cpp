@@ -174,8 +174,6 @@ int run(const neighbors_arguments& a, const session& s) {
   return exit_good;
 }
 
-}  // namespace
-
 command_action add_neighbors_command(CLI::App& program) {
   auto a = std::make_shared<neighbors_arguments>();
   a->graph.searching = true;
@@ -196,5 +194,9 @@ command_action add_neighbors_command(CLI::App& program) {
       ->type_name("FILE");
   return {command, [a](const session& s) { return run(*a, s); }};
 }
+
+const registered_command neighbors_command{"neighbors", help_section::searches, add_neighbors_command};
+
+}  // namespace
 
 }  // namespace fathom::program

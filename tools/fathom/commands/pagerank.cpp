@@ -228,8 +228,6 @@ int run(const pagerank_arguments& a, const session& s) {
   return exit_code_for(a, o, s);
 }
 
-}  // namespace
-
 command_action add_pagerank_command(CLI::App& program) {
   auto a = std::make_shared<pagerank_arguments>();
   CLI::App* command = program.add_subcommand("pagerank", "PageRank: stationary distribution of a random surfer");
@@ -280,5 +278,9 @@ command_action add_pagerank_command(CLI::App& program) {
           },
           distribution::by_ranks_flag};
 }
+
+const registered_command pagerank_command{"pagerank", help_section::analysis, add_pagerank_command};
+
+}  // namespace
 
 }  // namespace fathom::program

@@ -6,14 +6,14 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "commands/commands.hpp"
 #include "base/text.hpp"
-#include "output/describe.hpp"
+#include "commands/commands.hpp"
 #include "exit_code.hpp"
 #include "fathom/error.hpp"
 #include "fathom/triangles.hpp"
-#include "output/json.hpp"
 #include "options/options.hpp"
+#include "output/describe.hpp"
+#include "output/json.hpp"
 #include "output/overwrite.hpp"
 #include "output/result_writer.hpp"
 #include "output/vertex_values.hpp"
@@ -104,8 +104,6 @@ int run(const triangles_arguments& a, const session& s) {
   return exit_good;
 }
 
-}  // namespace
-
 command_action add_triangles_command(CLI::App& program) {
   auto a = std::make_shared<triangles_arguments>();
   CLI::App* command = program.add_subcommand("triangles", "Triangle counts and clustering of an undirected graph");
@@ -117,5 +115,9 @@ command_action add_triangles_command(CLI::App& program) {
       ->type_name("FILE");
   return {command, [a](const session& s) { return run(*a, s); }};
 }
+
+const registered_command triangles_command{"triangles", help_section::analysis, add_triangles_command};
+
+}  // namespace
 
 }  // namespace fathom::program

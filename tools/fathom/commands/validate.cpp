@@ -93,8 +93,6 @@ int run(const validate_arguments& a, const session& s) {
   return s.fail_invalid(fmt::format("{} of {} results are not valid; the report names the violated rules", failed, sources.size()));
 }
 
-}  // namespace
-
 command_action add_validate_command(CLI::App& program) {
   auto a = std::make_shared<validate_arguments>();
   a->graph.draws = [a = a.get()] { return random_sources_requested(a->sources) > 0; };
@@ -115,5 +113,9 @@ command_action add_validate_command(CLI::App& program) {
   command->add_flag("--json", a->json, "print one JSON object and nothing else");
   return {command, [a](const session& s) { return run(*a, s); }};
 }
+
+const registered_command validate_command{"validate", help_section::graphs, add_validate_command};
+
+}  // namespace
 
 }  // namespace fathom::program

@@ -96,9 +96,12 @@ std::string all_groups(const CLI::App& app) {
 }
 
 std::string commands_text(const CLI::App& app) {
-  std::string text;
-  for (const CLI::App* command : app.get_subcommands({})) text += entry(command->get_name(), command->get_description());
-  return text.empty() ? "" : "\nCommands:\n" + text;
+  std::string text, group;
+  for (const CLI::App* command : app.get_subcommands({})) {
+    if (command->get_group() != group) text += "\n" + (group = command->get_group()) + ":\n";
+    text += entry(command->get_name(), command->get_description());
+  }
+  return text;
 }
 
 // Lines that begin with a blank are printed as they are.

@@ -77,7 +77,9 @@ json program_json() {
 }
 
 std::string text_of(const json& object) {
-  const std::string text = object.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+  json versioned = {{"schema_version", json_schema_version}};
+  versioned.update(object);
+  const std::string text = versioned.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
   // Text outside strings is ASCII, and dump() has escaped the ASCII control characters in strings.
   const auto is_first = [](char c) { return c == '\x7f' || c == '\xc2' || c == '\xe2'; };
   if (std::none_of(text.begin(), text.end(), is_first)) return text;

@@ -12,6 +12,9 @@ namespace fathom::program {
 
 using json = nlohmann::ordered_json;
 
+/// First key of every JSON object, "schema_version". It grows when a key is removed or changes its meaning, not when one is added.
+inline constexpr int json_schema_version = 1;
+
 /// name, vertices, edges (directed edges as stored), directed, weighted, and the measured properties.
 [[nodiscard]] json graph_json(const std::string& name, const graph& g);
 [[nodiscard]] json receipt_json(const loaded_graph& loaded);

@@ -331,6 +331,8 @@ std::vector<int> bench_thread_counts(const bench_settings& settings, device wher
   return where.kind == device_kind::cpu ? teams : std::vector<int>{teams.back()};
 }
 
+namespace {
+
 command_action add_bench_command(CLI::App& program) {
   auto a = std::make_shared<bench_arguments>();
   a->settings.graph.searching = true;
@@ -363,5 +365,9 @@ command_action add_bench_command(CLI::App& program) {
   command->add_option("--output", a->output, "write the JSON object to a file")->type_name("FILE.json");
   return {command, [a](const session& s) { return run(*a, s); }};
 }
+
+const registered_command bench_command{"bench", help_section::machine, add_bench_command};
+
+}  // namespace
 
 }  // namespace fathom::program

@@ -230,6 +230,8 @@ bfs_method method_named(const std::string& name) {
 
 double graph500_teps(const run_report& report, const graph& g) { return g.directed() ? report.teps() : report.teps_graph500(); }
 
+namespace {
+
 command_action add_bfs_command(CLI::App& program) {
   auto arguments = std::make_shared<bfs_arguments>();
   arguments->graph.searching = true;
@@ -247,5 +249,9 @@ command_action add_bfs_command(CLI::App& program) {
           },
           distribution::by_ranks_flag};
 }
+
+const registered_command bfs_command{"bfs", help_section::searches, add_bfs_command};
+
+}  // namespace
 
 }  // namespace fathom::program

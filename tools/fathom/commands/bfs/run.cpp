@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <memory>
 
-#include "commands/bfs/command.hpp"
 #include "base/timer.hpp"
+#include "commands/bfs/command.hpp"
 #include "fathom/error.hpp"
 #include "output/result_writer.hpp"
 

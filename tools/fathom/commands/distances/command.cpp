@@ -193,6 +193,8 @@ matrix_content content_of(int bits) {
   return bits == 16 ? matrix_content::distances16 : matrix_content::distances32;
 }
 
+namespace {
+
 command_action add_distances_command(CLI::App& program) {
   auto arguments = std::make_shared<distances_arguments>();
   arguments->graph.searching = true;
@@ -212,5 +214,9 @@ command_action add_distances_command(CLI::App& program) {
           },
           distribution::always};
 }
+
+const registered_command distances_command{"distances", help_section::searches, add_distances_command};
+
+}  // namespace
 
 }  // namespace fathom::program

@@ -5,8 +5,8 @@
 
 #include "base/memory.hpp"
 #include "base/text.hpp"
-#include "output/describe.hpp"
 #include "commands/distances/command.hpp"
+#include "output/describe.hpp"
 
 namespace fathom::program {
 namespace {

@@ -124,8 +124,6 @@ int run(const graph500_arguments& a, const session& all, communicator* ranks) {
   return report_graph500(result, {.levels = a.levels, .numbers = !as_json, .why_cpu = why}, prints(ranks));
 }
 
-}  // namespace
-
 command_action add_graph500_command(CLI::App& program) {
   auto a = std::make_shared<graph500_arguments>();
   a->machine.searching = true;
@@ -174,5 +172,9 @@ command_action add_graph500_command(CLI::App& program) {
   return {command, [a](const session& s) { return run_on_processes([&](communicator* ranks) { return run(*a, s, ranks); }); },
           distribution::always};
 }
+
+const registered_command graph500_command{"graph500", help_section::machine, add_graph500_command};
+
+}  // namespace
 
 }  // namespace fathom::program

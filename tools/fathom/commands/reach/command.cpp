@@ -96,6 +96,8 @@ command_action add_reach_info(CLI::App& reach) {
   return {command, [a](const session& s) { return run_info(*a, s); }};
 }
 
+namespace {
+
 command_action add_reach_command(CLI::App& program) {
   CLI::App* command = program.add_subcommand("reach", "Build and query an index: can s reach t within k hops?");
   auto actions = std::make_shared<std::vector<command_action>>();
@@ -112,5 +114,9 @@ command_action add_reach_command(CLI::App& program) {
                 "no command was given; use fathom reach build, fathom reach query or fathom reach info (see fathom reach --help)");
           }};
 }
+
+const registered_command reach_command{"reach", help_section::searches, add_reach_command};
+
+}  // namespace
 
 }  // namespace fathom::program

@@ -10,15 +10,15 @@
 
 #include "base/text.hpp"
 #include "base/timer.hpp"
-#include "output/describe.hpp"
+#include "commands/reach/command.hpp"
 #include "exit_code.hpp"
 #include "fathom/error.hpp"
 #include "options/help_formatter.hpp"
 #include "options/line_reader.hpp"
 #include "options/options.hpp"
-#include "commands/reach/command.hpp"
-#include "output/terminal.hpp"
 #include "options/vertex_finder.hpp"
+#include "output/describe.hpp"
+#include "output/terminal.hpp"
 
 namespace fathom::program {
 namespace {

@@ -173,6 +173,8 @@ std::size_t sssp_outcome::failed() const {
       std::count_if(runs.begin(), runs.end(), [](const sssp_run& r) { return r.validation && !r.validation->valid; }));
 }
 
+namespace {
+
 command_action add_sssp_command(CLI::App& program) {
   auto a = std::make_shared<sssp_arguments>();
   CLI::App* command = program.add_subcommand("sssp", "Shortest paths along edge weights, measured, validated");
@@ -192,5 +194,9 @@ command_action add_sssp_command(CLI::App& program) {
   add_example(*command, "fathom sssp grid:300x300 --random-weights 1:255 --source 0 --validate");
   return {command, [a](const session& s) { return run(*a, s); }};
 }
+
+const registered_command sssp_command{"sssp", help_section::searches, add_sssp_command};
+
+}  // namespace
 
 }  // namespace fathom::program

@@ -6,10 +6,10 @@
 
 #include "base/memory.hpp"
 #include "base/text.hpp"
+#include "commands/sssp/command.hpp"
 #include "output/describe.hpp"
 #include "output/json.hpp"
 #include "output/shown.hpp"
-#include "commands/sssp/command.hpp"
 
 namespace fathom::program {
 namespace {
