@@ -1,4 +1,4 @@
-// Stands in for device_graph.cpp in a build without CUDA. Programs of such a build do not meet the rest of it.
+// Stub of device_graph.cpp for a build without CUDA, in which the rest of that file is unreachable.
 #include "fathom/error.hpp"
 #include "fathom/visitor/device_superstep_graph.hpp"
 

@@ -1,4 +1,4 @@
-// Stands in for device_message_slots.cu in a build without CUDA, where no device can be chosen.
+// Stub of device_message_slots.cu for a build without CUDA, where no device can be selected.
 #include "visitor/supersteps/cuda/message_slots.hpp"
 #include "fathom/error.hpp"
 

@@ -6,7 +6,7 @@ namespace {
 // Searches that run concurrently are seldom deeper than 15 levels, which take four bits.
 constexpr std::uint64_t usual_planes = 4;
 
-std::uint64_t bytes_a_vertex_bitwise(const group_plan& plan) {
+std::uint64_t bytes_per_vertex_bitwise(const group_plan& plan) {
   const std::uint64_t row = static_cast<std::uint64_t>(plan.width) / 8;
   return 3 * row + (plan.needs.distances ? usual_planes * row : 0) + 1;
 }
@@ -21,7 +21,7 @@ std::uint64_t planned_bytes(multi_bfs_method method, const layout& l, const grou
   switch (method) {
     case multi_bfs_method::automatic:
     case multi_bfs_method::bitwise:
-      return n * (a_vertex + bytes_a_vertex_bitwise(plan));
+      return n * (a_vertex + bytes_per_vertex_bitwise(plan));
     case multi_bfs_method::joint:
       return n * (a_vertex + width * (sizeof(hop_count) + 1));
     case multi_bfs_method::sequential:

@@ -1,4 +1,4 @@
-// The ranks that a test program runs on.
+// Communicator of all processes of a test program.
 #pragma once
 
 #include "fathom/distributed/communicator.hpp"

@@ -1,4 +1,4 @@
-// Runs the tests of ranks on one, this process: in builds without MPI, and under sanitizers, which MPI would set off.
+// Test main for a single process: for builds without MPI, and under sanitizers, which report errors in MPI itself.
 #include <gtest/gtest.h>
 
 #include <iostream>

@@ -1,4 +1,4 @@
-// A communicator of one rank, and a library that has no MPI.
+// Single-process communicator, and a library built without MPI.
 #include <gtest/gtest.h>
 
 #include <vector>

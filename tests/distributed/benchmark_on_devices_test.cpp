@@ -1,5 +1,5 @@
-// From generation to validation by devices that write to each other's memory: the graph, the results and the verdicts are those of
-// the hosts, and results are judged where they lie.
+// Graph500 benchmark on devices that write to each other's memory: graph, results and verdicts equal those of the hosts, and
+// results are validated in device memory.
 #include <cuda_runtime_api.h>
 #include <gtest/gtest.h>
 
@@ -44,7 +44,7 @@ std::unique_ptr<benchmark_graph> constructed(std::unique_ptr<benchmark_graph> ma
 }
 
 struct all_paths {
-  std::vector<std::int64_t> predecessors;  ///< of all ranks
+  std::vector<std::int64_t> predecessors;  ///< of all processes
   std::vector<float> distances;
 };
 
@@ -58,7 +58,7 @@ all_paths search(const benchmark_graph& on, ranks_engine::paths_searcher& paths,
   return {test::gathered(std::span<const std::int64_t>(predecessors)), test::gathered(std::span<const float>(distances))};
 }
 
-// Blocks are not the same on hosts and on devices.
+// Hosts and devices divide vertices into different blocks.
 ranks_engine::rank_verdict check(benchmark_graph& by, global_vertex source, const all_paths& claimed) {
   const index_range own = by.graph().own_block();
   const auto size = own.last - own.first;
@@ -102,7 +102,7 @@ TEST_F(benchmark_on_devices, finds_dijkstras_paths) {
 
 struct damage {
   const char* name;
-  std::function<void(all_paths&, std::size_t, std::size_t)> done;  ///< to a vertex far from the source, and its predecessor
+  std::function<void(all_paths&, std::size_t, std::size_t)> done;  ///< damages a vertex far from the source, given its predecessor
 };
 
 TEST_F(benchmark_on_devices, judges_paths_as_hosts_do) {
@@ -113,7 +113,7 @@ TEST_F(benchmark_on_devices, judges_paths_as_hosts_do) {
   vertex_id source = 0;
   while (g.view().out.begin(source) == g.view().out.end(source)) ++source;
   const all_paths right = search(*devices, *devices->make_paths_searcher(), source);
-  // Far, and not next to the source.
+  // Distant, and not adjacent to the source.
   std::size_t far = source;
   for (std::size_t v = 0; v < right.distances.size(); ++v) {
     if (std::isfinite(right.distances[v]) && right.distances[v] > right.distances[far]) far = v;
@@ -151,7 +151,7 @@ TEST_F(benchmark_on_devices, judges_paths_as_hosts_do) {
   }
 }
 
-/// An entry of an array in device memory says what it does not say now.
+/// Overwrites an entry of an array in device memory.
 template <class T>
 void spoil(const T* entry, T value) {
   ASSERT_EQ(cudaMemcpy(const_cast<T*>(entry), &value, sizeof value, cudaMemcpyHostToDevice), cudaSuccess);
@@ -160,7 +160,7 @@ void spoil(const T* entry, T value) {
 TEST_F(benchmark_on_devices, judges_trees_where_they_lie) {
   benchmark_spec spec = small_spec(9);
   std::vector<int> grids = {spec.grid_rows};
-  if (ranks().size() == 1) grids.push_back(0);  // no grid was asked for: another engine searches
+  if (ranks().size() == 1) grids.push_back(0);  // without a grid another engine searches
   for (const int rows : grids) {
     spec.grid_rows = rows;
     const auto devices = constructed(ranks_engine::benchmark_on_devices(ranks(), spec, test::rank_control()));
@@ -204,7 +204,7 @@ TEST_F(benchmark_on_devices, judges_paths_where_they_lie) {
   EXPECT_FALSE(devices->check_last_paths(request.source).valid);
 }
 
-// Nobody has asked for a grid, and one process does without what several need; that shows nowhere.
+// A single process without a grid uses another engine; the results must not show that.
 TEST_F(benchmark_on_devices, of_one_process_is_that_of_ranks) {
   if (ranks().size() > 1) GTEST_SKIP() << "a test for one process";
   graph500_options options = test::small_benchmark();

@@ -1,4 +1,4 @@
-// The communicator by itself: what comes out of each call on every rank.
+// Communicator calls and their results on every process.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -36,7 +36,7 @@ TYPED_TEST(reductions, take_every_entry_of_every_rank) {
   }
 }
 
-// Unreached vertices are -1: below all others, in every width.
+// Unreached vertices are -1: smaller than all others in every integer width.
 TEST(reduction, of_negative_numbers) {
   std::vector<std::int8_t> narrow(3, ranks().rank() == 0 ? std::int8_t{-1} : std::int8_t{-5});
   std::vector<std::int32_t> wide(3, ranks().rank() == 0 ? -1 : -5);
@@ -46,7 +46,7 @@ TEST(reduction, of_negative_numbers) {
   EXPECT_EQ(wide[2], -1);
 }
 
-// More than goes around at once.
+// More than one internal chunk.
 TEST(reduction, goes_on_behind_the_first_piece) {
   std::vector<std::uint64_t> values((std::size_t{5} << 20) / 2 + 3);
   std::iota(values.begin(), values.end(), std::uint64_t{0});
@@ -58,7 +58,7 @@ TEST(reduction, goes_on_behind_the_first_piece) {
 
 TEST(broadcast, comes_from_the_root) {
   for (int root = 0; root < ranks().size(); ++root) {
-    // From the last root, more than goes around at once.
+    // The last root broadcasts more than one internal chunk.
     const std::size_t size = root + 1 < ranks().size() ? 1000 : (std::size_t{17} << 20) / 4;
     std::vector<std::uint32_t> values(size, static_cast<std::uint32_t>(ranks().rank()));
     ranks().broadcast(std::as_writable_bytes(std::span(values)), root);
@@ -75,7 +75,7 @@ TEST(all_gather, keeps_lengths_and_order) {
 }
 
 TEST(all_gather, fills_one_array_of_known_sizes) {
-  // Behind the first, more than goes around at once.
+  // All units but the first exceed one internal chunk.
   for (const std::uint64_t unit : {std::uint64_t{0}, std::uint64_t{5}, std::uint64_t{7} << 20}) {
     std::vector<std::uint64_t> sizes;
     for (int r = 0; r < ranks().size(); ++r) sizes.push_back(unit * static_cast<std::uint64_t>(r % 3));
@@ -92,7 +92,7 @@ TEST(all_gather, fills_one_array_of_known_sizes) {
   }
 }
 
-// From rank a to rank b go a + 2 b values, the pair's own; once, in the middle, more than goes around at once.
+// Process a sends a + 2 b values, specific to the pair, to process b; once, in the middle, more than one internal chunk.
 TEST(all_to_all, brings_each_what_is_meant_for_it) {
   const auto size = static_cast<std::uint64_t>(ranks().size()), me = static_cast<std::uint64_t>(ranks().rank());
   for (const std::uint64_t unit : {1, 400'000}) {
@@ -114,7 +114,7 @@ TEST(all_to_all, brings_each_what_is_meant_for_it) {
   }
 }
 
-// Of every length up to the room's, several of a pair, and the same again while others may be at the next.
+// All lengths up to the maximum, several messages per pair, repeated while other processes may be a round ahead.
 TEST(posted_messages, come_with_their_sizes_while_others_are_sent) {
   constexpr int count = 3;
   for (const std::uint64_t most : {std::uint64_t{0}, std::uint64_t{40}, std::uint64_t{1} << 20}) {
@@ -154,7 +154,7 @@ TEST(prefix_or, has_the_bits_of_those_before) {
 }
 
 TEST(split, makes_communicators_of_their_own) {
-  // Even and odd ranks, each in falling order.
+  // Even and odd ranks, each in descending order.
   const auto part = ranks().split(ranks().rank() % 2, -ranks().rank());
   const int even = (ranks().size() + 1) / 2, odd = ranks().size() / 2;
   ASSERT_EQ(part->size(), ranks().rank() % 2 == 0 ? even : odd);
@@ -164,7 +164,7 @@ TEST(split, makes_communicators_of_their_own) {
   EXPECT_EQ(sum, static_cast<std::uint64_t>(part->size()));
 }
 
-// More of them than a rank keeps numbers for at once, and several at a time with the same first rank.
+// More communicators than there are tags at a time, several of them with the same first rank.
 TEST(split, gives_each_communicator_a_number_of_its_own) {
   for (int repeat = 0; repeat < 400; ++repeat) {
     const auto parity = ranks().split(ranks().rank() % 2, ranks().rank());
@@ -215,7 +215,7 @@ TEST(shared_queues, stop_for_all) {
   std::uint64_t item = 0;
   if (ranks().rank() == ranks().size() - 1) queue.stop();
   while (queue.next(item)) continue;
-  SUCCEED();  // none is still at it
+  SUCCEED();  // all processes have finished
 }
 
 TEST(agreement, an_error_of_one_is_one_of_all) {
@@ -241,7 +241,7 @@ TEST(agreement, what_all_say_is_said_once) {
     EXPECT_EQ(std::string(e.what()), "out of memory");
     EXPECT_EQ(e.category(), error_category::memory);
   } catch (const std::bad_alloc&) {
-    EXPECT_EQ(ranks().size(), 1);  // alone, an exception stays what it was
+    EXPECT_EQ(ranks().size(), 1);  // with one process, an exception keeps its type
   }
 }
 

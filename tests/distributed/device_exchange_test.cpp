@@ -1,4 +1,4 @@
-// What devices send each other: the same as their hosts', whichever way it takes.
+// Exchange between devices: the same data as between hosts, with every transport.
 #include "comm/device_exchange.hpp"
 
 #include <gtest/gtest.h>
@@ -46,7 +46,7 @@ class device_exchanges : public testing::TestWithParam<way> {
     exchange_.reset();
   }
 
-  // Bytes that tell rank, round and place apart.
+  // Bytes that depend on rank, round and position.
   static std::vector<std::uint8_t> bytes_of(int rank, int round, std::size_t size) {
     std::vector<std::uint8_t> bytes(size);
     for (std::size_t i = 0; i < size; ++i)
@@ -83,7 +83,7 @@ TEST_P(device_exchanges, send_each_its_own_of_any_size) {
   const cuda::stream s;
   const int size = ranks().size(), rank = ranks().rank();
   for (int round = 0; round < 5; ++round) {
-    // Nothing in the first round, and often nothing later.
+    // Empty in the first round, and often later.
     const auto count = [&](int from, int to) {
       const std::uint64_t bits = random_bits(7, static_cast<std::uint64_t>((round * size + from) * size + to));
       return round == 0 || bits % 3 == 0 ? 0 : bits / 3 % (most_bytes / static_cast<std::size_t>(size));
@@ -92,7 +92,7 @@ TEST_P(device_exchanges, send_each_its_own_of_any_size) {
     std::vector<std::uint8_t> expected;
     for (int other = 0; other < size; ++other) {
       mine.push_back(count(rank, other)), theirs.push_back(count(other, rank));
-      // What the other sends begins behind what it sends to ranks before this one.
+      // The other process's data for this one follows its data for lower ranks.
       std::size_t before = 0;
       for (int to = 0; to < rank; ++to) before += count(other, to);
       const std::vector<std::uint8_t> its = bytes_of(other, round, before + theirs.back());

@@ -1,4 +1,4 @@
-// What happens when a rank fails: one way for each argument. Rank 0 of the program's commands speaks for all.
+// Failures of one process, selected by an argument. Process 0 prints the output of commands.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ namespace {
 
 void say(int rank, std::string_view what) { program::print(fmt::format("rank {}: {}\n", rank, what)); }
 
-// Something happens on rank 2 of three once it has its first group; the others take time over theirs, so that it gets one.
+// Fails on rank 2 of three at its first group; the others are slow, so that it gets one.
 class failing_sink final : public multi_bfs_sink {
  public:
   explicit failing_sink(std::function<void()> what) : what_(std::move(what)) {}
@@ -41,7 +41,7 @@ class failing_sink final : public multi_bfs_sink {
   int rank_ = 0;
 };
 
-// 100 groups of 0.6 seconds: longer than the test waits, where nobody is told to stop.
+// 100 groups of 0.6 seconds: longer than the test waits if the stop is not propagated.
 void search(communicator& ranks, multi_bfs_sink& sink, vertex_id skip = 0) {
   const graph g = build(grid(80, 80)).g;
   std::vector<vertex_id> sources;
@@ -53,7 +53,7 @@ void search(communicator& ranks, multi_bfs_sink& sink, vertex_id skip = 0) {
   static_cast<void>(multi_bfs(prepare(g), sources, sink, options));
 }
 
-// Runs a search that fails on all ranks, lets each of them tell what it was told, and shows that they still hear each other.
+// Runs work that fails on all processes, prints the error of each and checks that they can still communicate.
 int fails_together(const std::function<void(communicator&)>& work) {
   const auto ranks = mpi_communicator();
   int code = 0;
@@ -89,7 +89,7 @@ int killed() {
   return 0;
 }
 
-// One rank leaves by an exception of its own, while the others wait for it.
+// One process exits by an exception while the others wait for it.
 int gone() {
   try {
     const auto ranks = mpi_communicator();
@@ -117,7 +117,7 @@ int in_program_together() {
     static_cast<void>(multi_bfs(build(grid(3, 3)).g, {}, options));
     return 0;
   });
-  return code == program::exit_usage ? 0 : 1;  // an exit code but 0 makes mpirun add words of its own
+  return code == program::exit_usage ? 0 : 1;  // mpirun adds output of its own to any other exit code than 0
 }
 
 int in_program_one() {
@@ -128,7 +128,7 @@ int in_program_one() {
   });
 }
 
-// The command, with options that each rank may change.
+// Runs the command with options that may differ between processes.
 int benchmark(const std::function<void(graph500_options&, int rank)>& change) {
   return program::run_on_processes([&](communicator* ranks) {
     graph500_options options;
@@ -145,7 +145,7 @@ int graph500_passes() {
   return benchmark([](graph500_options&, int) {});
 }
 
-// Nothing of the results may be seen, not even those of the searches before.
+// No results may be printed, not even those of earlier searches.
 int graph500_damaged() {
   int searches = 0;
   return benchmark([&](graph500_options& options, int rank) {

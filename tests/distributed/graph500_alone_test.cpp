@@ -1,5 +1,5 @@
-// The benchmark of one process, which has its graph and its searches from build(), bfs() and sssp(): that of ranks all the same,
-// and no results where a tree, a path or the graph is wrong.
+// Graph500 benchmark of a single process, which uses build(), bfs() and sssp(): results equal those of the distributed engine, and
+// no results are reported if a tree, a path or the graph is wrong.
 #include "graph500/single_process.hpp"
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ namespace {
 using test::expect_same_searches;
 using test::small_benchmark;
 
-// Without the machinery of ranks, which one process does without where nobody asks for a grid.
+// A single process without a grid does not use the distributed engine.
 TEST(graph500, of_one_process_is_that_of_ranks) {
   graph500_options options = small_benchmark();
   options.ranks = nullptr;
@@ -54,7 +54,7 @@ TEST(graph500, of_one_process_has_no_results_of_a_damaged_tree) {
   EXPECT_TRUE(result.slowest.empty());
 }
 
-// Kernel 3 reaches what kernel 2 does, from the same roots, alone as on a rank.
+// Kernel 3 reaches the same vertices as kernel 2 from the same roots, as in the distributed engine.
 TEST(graph500, of_one_process_finds_shortest_paths) {
   graph500_options options = small_benchmark();
   options.ranks = nullptr;
@@ -84,7 +84,7 @@ TEST(graph500, of_one_process_has_no_results_of_damaged_paths) {
   options.on_result = [&](std::uint64_t root, std::span<std::int64_t> predecessors) {
     ASSERT_EQ(predecessors[root], static_cast<std::int64_t>(root));
     if (++searches < options.roots + 3) return;
-    // Another neighbour is no way of the same length, of weights that are drawn.
+    // With random weights, a path through another neighbor has a different length.
     const auto leaf = std::find_if(predecessors.begin(), predecessors.end(),
                                    [&](const std::int64_t& p) { return p >= 0 && p != static_cast<std::int64_t>(root); });
     ASSERT_NE(leaf, predecessors.end());
@@ -97,7 +97,7 @@ TEST(graph500, of_one_process_has_no_results_of_damaged_paths) {
   EXPECT_NE(result.message.find("is not valid"), std::string::npos) << result.message;
 }
 
-// What was built is compared with the list: an edge too few, one too many, and one for another.
+// The built graph is compared with the edge list: one edge missing, one extra, and one replaced.
 TEST(graph500, of_one_process_does_not_trust_what_was_built) {
   const test::edge_pairs listed{{0, 1}, {1, 0}, {1, 2}, {2, 2}, {2, 3}, {3, 4}, {1, 4}, {1, 4}};
   const edge_list list = test::edges_of(6, listed, false);
@@ -114,7 +114,7 @@ TEST(graph500, of_one_process_does_not_trust_what_was_built) {
   EXPECT_FALSE(has_edges_as_listed(build(kron(12, 7)).g, many, 4));
 }
 
-// Of an edge that is listed twice the smaller weight, in both directions.
+// Duplicate edges keep the smaller weight, in both directions.
 TEST(graph500, of_one_process_does_not_trust_weights_that_were_built) {
   const auto with_weights = [](const test::edge_pairs& pairs, const std::vector<edge_weight>& weights, bool directed = false) {
     edge_list list = test::edges_of(4, pairs, directed);

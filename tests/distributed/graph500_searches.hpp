@@ -1,4 +1,4 @@
-// Small Graph500 benchmarks, and whether two of them have found the same.
+// Small Graph500 benchmarks and comparison of their results.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 
 namespace fathom::test {
 
-/// A benchmark of all ranks on the tested device.
+/// Benchmark options for all processes on the tested device.
 inline graph500_options small_benchmark() {
   graph500_options options;
   options.scale = 9;
@@ -21,7 +21,7 @@ inline graph500_options small_benchmark() {
   return options;
 }
 
-/// Of the same graph, from the same roots.
+/// Expects equal results for the same graph and roots.
 inline void expect_same_searches(const graph500_result& one, const graph500_result& other) {
   EXPECT_EQ(one.directed_edges, other.directed_edges);
   ASSERT_EQ(one.bfs.size(), other.bfs.size());

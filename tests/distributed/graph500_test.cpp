@@ -1,5 +1,5 @@
-// The benchmark as a whole: the same searches of the same graph for any number of ranks, the specification's output, and no results
-// where a tree is wrong.
+// Complete Graph500 benchmark: the same results for any number of processes, the specification's output, and no results if a tree
+// is wrong.
 #include "fathom/graph500.hpp"
 
 #include <gtest/gtest.h>
@@ -40,7 +40,7 @@ TEST(graph500, searches_the_same_graph_from_the_same_roots) {
   }
 }
 
-// An edge counts once where its ends are reached, as do its copies, and self-loops.
+// Edges with reached endpoints count once each, as do duplicates and self-loops.
 TEST(graph500, counts_edges_as_the_specification_does) {
   const graph500_result result = graph500(small_benchmark());
   ASSERT_TRUE(result.valid);
@@ -85,7 +85,7 @@ TEST(graph500, has_no_results_of_a_damaged_tree) {
   int searches = 0;
   options.on_result = [&](std::uint64_t root, std::span<std::int64_t> predecessors) {
     if (++searches < 3 || ranks().rank() != ranks().size() - 1) return;
-    // A reached vertex says that it is not.
+    // Marks a reached vertex as unreached.
     for (std::size_t i = 0; i < predecessors.size(); ++i) {
       if (predecessors[i] == -1 || static_cast<std::uint64_t>(predecessors[i]) == root) continue;
       predecessors[i] = -1;
@@ -125,7 +125,7 @@ TEST(graph500, sends_between_cuda_devices_of_several_columns_in_every_way) {
   }
 }
 
-// From generation to validation by devices that write to each other's memory, and by hosts that have them search alone.
+// Everything on devices that write to each other's memory, against hosts that use devices for searches only.
 TEST(graph500, on_devices_is_as_on_hosts) {
   if (test::tested_device().kind != device_kind::cuda) GTEST_SKIP() << "a test for CUDA devices";
   for (const int scale : {3, 9, 13}) {
@@ -155,7 +155,7 @@ TEST(graph500, on_devices_is_as_on_hosts) {
   }
 }
 
-// The same damage has the same verdict, word for word.
+// The same damage gives exactly the same verdict.
 TEST(graph500, on_devices_judges_as_hosts_do) {
   if (test::tested_device().kind != device_kind::cuda) GTEST_SKIP() << "a test for CUDA devices";
   const graph g = build(kron(9, 5)).g;
@@ -182,14 +182,14 @@ TEST(graph500, on_devices_judges_as_hosts_do) {
         t[v] = static_cast<std::int64_t>(u), t[u] = static_cast<std::int64_t>(v);
       },
       [&](tree& t, std::size_t root) { t[first_at(3, t, -1)] = static_cast<std::int64_t>(root); },
-      [&](tree& t, std::size_t root) {  // all of level 2 hang on one of level 1
+      [&](tree& t, std::size_t root) {  // all vertices of level 2 become children of one vertex of level 1
         const std::size_t u = first_at(1, t, -1);
         for (std::size_t v = 0; v < t.size(); ++v) {
           if (levels[v] == 2) t[v] = static_cast<std::int64_t>(u);
         }
         static_cast<void>(root);
       },
-      [&](tree& t, std::size_t) {  // a chain, deeper than any tree of this graph
+      [&](tree& t, std::size_t) {  // a chain deeper than any tree of this graph
         std::size_t above = first_at(1, t, -1);
         for (std::size_t v = 0; v < t.size(); ++v) {
           if (levels[v] == 2) t[v] = static_cast<std::int64_t>(above), above = v;
@@ -211,7 +211,7 @@ TEST(graph500, on_devices_judges_as_hosts_do) {
         whole.push_back(p == no_vertex ? -1 : static_cast<std::int64_t>(p));
       whole[root] = static_cast<std::int64_t>(root);
       damages[i](whole, root);
-      // Blocks are not the same on hosts and on devices.
+      // Hosts and devices divide vertices into different blocks.
       const std::vector<std::uint64_t> sizes =
           test::gathered(std::span<const std::uint64_t>(std::vector<std::uint64_t>{own.size()}));
       first = 0;
@@ -228,7 +228,7 @@ TEST(graph500, on_devices_judges_as_hosts_do) {
   }
 }
 
-// Without a word in front of the colon that the reference does not have, and in its order.
+// All keys before a colon must be in the reference, in its order.
 TEST(graph500_text, has_the_keys_of_the_specification) {
   graph500_options options = small_benchmark();
   options.sssp = true;

@@ -1,4 +1,4 @@
-// All edges of a graph in parts, in the caller's ids, on every rank.
+// All edges of a partitioned graph, in the caller's ids, gathered on every process.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@ struct directed_edge {
   }
 };
 
-/// The vertices that row ids stand for: each rank names its own, along the row.
+/// Vertices by row id, gathered along the grid row.
 [[nodiscard]] inline std::vector<global_vertex> row_vertices(const partitioned_graph& g) {
   std::vector<global_vertex> mine(g.stride, no_global_vertex);
   for (std::uint64_t i = 0; i < g.to_local.size(); ++i) {
@@ -36,7 +36,7 @@ struct directed_edge {
   return row;
 }
 
-/// Collective: ascending.
+/// Collective. Sorted in ascending order.
 [[nodiscard]] inline std::vector<directed_edge> all_edges(const rank_graph& graph) {
   const partitioned_graph& g = graph.parts();
   const std::vector<global_vertex> rows = row_vertices(g);

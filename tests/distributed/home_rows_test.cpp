@@ -1,4 +1,4 @@
-// Rows of a block's vertices from a share of edges, by one rank: what each has is counted here with ordered maps.
+// Adjacency rows of a block's vertices from an edge slice, on one process, against ordered maps.
 #include "graph/partition/owned_rows.hpp"
 
 #include <gtest/gtest.h>
@@ -22,16 +22,16 @@ edge_slice make_share(const few_edges& f, std::uint64_t vertices) {
   edge_slice share{vertices, f.count, 0, f.directed, array<packed_edge>(f.count), {}};
   if (f.weights) share.weights = array<edge_weight>(f.count);
   for (std::uint64_t i = 0; i < f.count; ++i) {
-    // Every third edge stands there again, with another weight.
+    // Every third edge is a duplicate with another weight.
     const std::uint64_t drawn = i % 3 == 2 ? i - 1 : i;
-    // Targets are anywhere: mostly far above 2^32 where there are so many vertices.
+    // Targets are spread over the whole range, mostly far above 2^32 if there are that many vertices.
     share.edges[i] = packed_edge(random_bits(1, drawn) % f.sources, vertices - 1 - random_bits(2, drawn) % f.targets);
     if (f.weights) share.weights[i] = static_cast<edge_weight>(random_bits(3, i) % 1000);
   }
   return share;
 }
 
-// The lightest weight of each edge.
+// The smallest weight of each edge.
 std::map<std::pair<std::uint64_t, std::uint64_t>, edge_weight> lightest(const edge_slice& share) {
   std::map<std::pair<std::uint64_t, std::uint64_t>, edge_weight> edges;
   const auto add = [&](std::uint64_t u, std::uint64_t v, edge_weight weight) {
@@ -92,9 +92,9 @@ TEST(owned_rows, may_have_one_row_with_all_edges) {
 
 TEST(owned_rows, lead_to_vertices_beyond_32_bits) {
   const std::uint64_t vertices = std::uint64_t{1} << 47;
-  const vertex_blocks blocks({0, 70'000, vertices});  // another rank has the rest
+  const vertex_blocks blocks({0, 70'000, vertices});  // another process owns the rest
   for (const bool weights : {false, true}) expect_rows({70'000, vertices - 70'000, 100'000, true, weights}, blocks, 2);
-  // Those that have their lowest 32 bits in common are different ones.
+  // Vertices that agree in their low 32 bits are different.
   edge_slice share{vertices, 2, 0, true, array<packed_edge>(2), {}};
   share.edges[0] = packed_edge(5, (std::uint64_t{7} << 32) + 9);
   share.edges[1] = packed_edge(5, (std::uint64_t{6} << 32) + 9);

@@ -9,7 +9,7 @@
 
 namespace fathom::test {
 
-/// `edges` edges from each vertex, each to one of the first `hubs`.
+/// Each vertex has `edges` edges to the first `hubs` vertices.
 [[nodiscard]] inline edge_list hubs_first(vertex_id n, vertex_id hubs, int edges, bool directed) {
   edge_pairs pairs;
   for (vertex_id v = hubs; v < n; ++v) {

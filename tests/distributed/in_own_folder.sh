@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs a program in a folder of its own for each process, where the file of this name holds a path: of process 1 another one.
-#   in_own_folder.sh FOLDER FILE same|other|stopped PROGRAM...    stopped: the same files; process 1 stops itself after 2 s
+# Runs a program in a separate folder for each process, in which FILE holds a path; process 1 has a different path.
+#   in_own_folder.sh FOLDER FILE same|other|stopped PROGRAM...    stopped: the same files; process 1 stops after 2 s
 set -euo pipefail
 
 folder=$1 file=$2 kind=$3
@@ -12,7 +12,7 @@ cd "$folder/$rank"
 step=1
 [[ $kind != other || $rank != 1 ]] || step=2
 for ((v = 0; v < 99; ++v)); do echo "$((10 * v)) $((10 * (v + step)))"; done >"${file%.*}.el"
-# Not one of the processes that were started together.
+# Not one of the processes started by mpirun.
 alone=(env -u OMPI_COMM_WORLD_SIZE -u OMPI_COMM_WORLD_RANK -u PMI_SIZE -u PMI_RANK)
 [[ $file == *.el ]] || "${alone[@]}" "$1" convert "${file%.*}.el" "$file" >/dev/null
 if [[ $kind == stopped && $rank == 1 ]]; then

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Runs a program on several ranks and judges how that ended.
+# Runs a program on several processes and checks how it ended.
 #   on_ranks.sh BUILT-WITH-MPI MPIRUN RANKS passes PROGRAM...
-#   on_ranks.sh BUILT-WITH-MPI MPIRUN RANKS passes_once TEXT PROGRAM...      the text comes once, from one rank
-#   on_ranks.sh BUILT-WITH-MPI MPIRUN RANKS fails TEXT|TEXT.. CODE PROGRAM...  with each of the texts, this exit code (any: not 0), and soon
-#   on_ranks.sh BUILT-WITH-MPI MPIRUN RANKS fails_once TEXT CODE PROGRAM...  likewise, the text comes once
+#   on_ranks.sh BUILT-WITH-MPI MPIRUN RANKS passes_once TEXT PROGRAM...      the text is printed once, by one process
+#   on_ranks.sh BUILT-WITH-MPI MPIRUN RANKS fails TEXT|TEXT.. CODE PROGRAM...  prints each of the texts and exits soon with this code (any: not 0)
+#   on_ranks.sh BUILT-WITH-MPI MPIRUN RANKS fails_once TEXT CODE PROGRAM...  same, but the text is printed once
 set -euo pipefail
 
 built=$1 mpirun=$2 ranks=$3 verdict=$4
@@ -12,8 +12,8 @@ shift 4
 [[ -n $mpirun && -x $(command -v "$mpirun") ]] || { echo "skipped: no mpirun here"; exit 77; }
 
 how=(-np "$ranks")
-# More ranks than cores, which have to make room for each other while they wait; as root in a container, where messages are copied
-# twice for want of ptrace's rights.
+# More processes than cores, which must yield while they wait. As root in a container, single-copy messages are disabled, since
+# they need ptrace permission.
 if [[ $("$mpirun" --version 2>&1 || true) =~ "Open MPI"|OpenRTE ]]; then
   how+=(--oversubscribe --allow-run-as-root --bind-to none --mca mpi_yield_when_idle 1
     --mca btl_vader_single_copy_mechanism none)

@@ -1,4 +1,4 @@
-// What devices construct: what hosts do, field by field.
+// Graph construction on devices: equal to that on hosts, field by field.
 #include "graph/partition/cuda/partition_on_devices.hpp"
 
 #include <gtest/gtest.h>
@@ -107,7 +107,7 @@ TEST_F(device_partitions, leave_to_hosts_what_they_cannot_take) {
   EXPECT_FALSE(on_devices(test::own_share(edges), rank_transport::peer).has_value());
 }
 
-// All but a hundred MB of the device's memory.
+// Takes all of the device's memory but a hundred MB.
 std::vector<array<std::byte>> almost_all_memory(device where) {
   std::vector<array<std::byte>> taken;
   for (std::size_t size = std::size_t{32} << 30; size >= std::size_t{128} << 20;) {
@@ -133,7 +133,7 @@ TEST_F(device_partitions, leave_to_hosts_what_they_have_no_memory_for) {
   }
 }
 
-// Whoever has constructed it: the same vertices and edges of each rank.
+// Wherever the graph is constructed, each process has the same vertices and edges.
 TEST_F(device_partitions, are_what_a_rank_graph_has) {
   const graph g = build(kron(10)).g;
   rank_graph_options options{.weights = false, .control = test::rank_control()};
@@ -146,7 +146,7 @@ TEST_F(device_partitions, are_what_a_rank_graph_has) {
 }
 
 TEST(rank_graphs, are_for_one_wish_of_all_ranks) {
-  if (ranks().size() == 1) return;  // nobody to differ from
+  if (ranks().size() == 1) return;  // needs another process to differ from
   const graph g = build(grid(3, 3)).g;
   EXPECT_THROW(rank_graph(ranks(), g, {.transport = ranks().rank() == 1 ? rank_transport::peer : rank_transport::host}),
                rank_error);

@@ -1,4 +1,4 @@
-// Shares of edges, and the blocks that become of them: together the same graph on any grid of any number of ranks.
+// Edge slices and the matrix blocks built from them: together the same graph on any grid of any number of processes.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ using test::ranks;
 
 using edge = std::pair<global_vertex, global_vertex>;
 
-// The directed edges of a graph, ascending.
+// The directed edges of a graph in ascending order.
 std::vector<edge> edges_of(const graph& g) {
   std::vector<edge> edges;
   for (vertex_id u = 0; u < g.num_vertices(); ++u) {
@@ -27,7 +27,7 @@ std::vector<edge> edges_of(const graph& g) {
   return edges;
 }
 
-// All blocks' edges in the caller's ids, ascending: by rows of `out`, or by those of `in`.
+// The edges of all blocks in the caller's ids, ascending: from the rows of `out`, or those of `in`.
 std::vector<edge> edges_of(const partitioned_graph& g, bool inwards) {
   const std::vector<global_vertex> rows = test::row_vertices(g);
   const block_rows& block = inwards ? g.in : g.out;
@@ -65,7 +65,7 @@ TEST(kron_slice, weights_are_the_same_for_any_number_of_ranks) {
   EXPECT_TRUE(std::equal(all.begin(), all.end(), one.weights.begin(), one.weights.end()));
 }
 
-// Beyond what 32 bits number: the first edges of scale 40 are within it, and not all below 2^32.
+// Ids beyond 32 bits: the first edges of scale 40 are in range, and not all below 2^32.
 TEST(kron_slice, has_ids_of_more_than_32_bits) {
   const edge_slice few = kron_slice(40, 1, 1, false, 0, 1 << 30, test::rank_control());
   ASSERT_EQ(few.size(), 1024u);
@@ -103,7 +103,8 @@ TEST(delegates, are_found_again) {
   for (global_vertex v = 4; v < 70; ++v) EXPECT_FALSE(table.has(v));
 }
 
-// In an undirected graph those of more neighbours than asked for, as they are given; in a directed one in one column by in-edges.
+// Delegates are the vertices with more neighbors in the edge list than requested; in a directed graph on one grid column, with more
+// in-edges.
 TEST(delegates, have_more_edges_than_asked_for) {
   for (const bool directed : {false, true}) {
     const edge_list list = test::hubs_first(3000, 7, 3, directed);
@@ -125,7 +126,7 @@ TEST(delegates, have_more_edges_than_asked_for) {
   }
 }
 
-// Without delegates the rank that owns the hub has half of all edges, or in a row of ranks they all end there.
+// Without delegates the hub's owner has half of all edges, or on one grid row all of them.
 TEST(delegates, share_a_hubs_edges) {
   constexpr std::uint64_t leaves = 200'000;
   const edge_slice share = test::own_share(star(leaves + 1));

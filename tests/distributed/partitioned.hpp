@@ -1,4 +1,4 @@
-// Graphs over all ranks of a test, and what all ranks have of a result, gathered on each.
+// Graphs distributed over all processes of a test, and results gathered from them.
 #pragma once
 
 #include <span>
@@ -15,17 +15,17 @@ namespace fathom::test {
 
 [[nodiscard]] inline communicator& ranks() { return *all_ranks(); }
 
-/// The specimen, but for the long path, which would be as many meetings of all ranks.
+/// The specimen, except that the long path, which takes a global exchange per vertex, is shortened.
 [[nodiscard]] inline edge_list edges_for_ranks(const specimen& one) { return one.name == "long_path" ? path(100) : one.edges(); }
 
-/// One thread of each rank's own would be one too many in a test on many ranks; alone there are several.
+/// One thread on several processes, which would oversubscribe the cores otherwise; several threads on a single process.
 [[nodiscard]] inline run_control rank_control() {
   run_control control;
   control.threads = ranks().size() == 1 ? 3 : 1;
   return control;
 }
 
-/// All grids of as many ranks: rows, columns.
+/// All grids for this number of processes: rows, columns.
 [[nodiscard]] inline std::vector<std::pair<int, int>> all_grids() {
   std::vector<std::pair<int, int>> grids;
   for (int rows = 1; rows <= ranks().size(); ++rows) {
@@ -34,14 +34,14 @@ namespace fathom::test {
   return grids;
 }
 
-/// Without delegates, with a few hubs, and with all vertices of two edges and more; in memory of CUDA devices searches by hops
-/// alone know them.
+/// Without delegates, with a few hubs, and with all vertices that have two or more edges. On CUDA devices only BFS supports
+/// delegates.
 [[nodiscard]] inline std::vector<std::uint64_t> delegate_degrees(device where = {}) {
   if (where.kind == device_kind::cuda) return {no_delegates};
   return {no_delegates, 8, 1};
 }
 
-/// All of these in a graph that every rank has.
+/// A graph that every process has, distributed over a grid.
 [[nodiscard]] inline rank_graph rank_graph_on(const graph& g, std::pair<int, int> grid,
                                               std::uint64_t delegate_degree = no_delegates, bool weights = true) {
   return rank_graph(ranks(), g, {grid.first, grid.second, weights, rank_control(), {}, {}, delegate_degree});
@@ -56,7 +56,7 @@ namespace fathom::test {
   return share_of(edges, ranks().rank(), ranks().size(), rank_control());
 }
 
-/// Collective: all ranks' values behind each other.
+/// Collective. Concatenates the values of all processes.
 template <class T>
 [[nodiscard]] std::vector<T> gathered(std::span<const T> mine) {
   std::vector<T> all;

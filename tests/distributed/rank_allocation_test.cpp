@@ -1,5 +1,5 @@
-// Every allocation that grows with the graph fails once on one rank: all ranks throw a rank_error, none waits for another, and they
-// can go on together.
+// Allocation failures: every allocation that grows with the graph fails once on one process. All processes must throw a rank_error,
+// none may wait for another, and all can continue together.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -20,12 +20,12 @@ namespace {
 
 using test::ranks;
 
-// A bitmap of a rank's vertices has more; lists of ranks, levels and messages have less.
+// A bitmap of a process's vertices is larger than least_bytes; lists of processes, levels and messages are smaller.
 constexpr vertex_id vertices = 1u << 16;
 constexpr std::size_t least_bytes = 1u << 11;
 constexpr std::uint64_t most_allocations = 1000;
 
-// What became of one call on this rank.
+// Outcome of one call on this process.
 enum class outcome : std::uint64_t { went_well, told_of_failure, other_error };
 
 outcome attempt(const std::function<void()>& work) {
@@ -41,7 +41,7 @@ outcome attempt(const std::function<void()>& work) {
   }
 }
 
-// The last rank's allocations fail one after another, until it has no more of them.
+// Lets the last rank's allocations fail one after another until a run needs no more of them.
 void expect_that_all_are_told(const char* what, const std::function<void()>& work) {
   const bool fails_here = ranks().rank() == ranks().size() - 1;
   std::uint64_t failures = 0;
@@ -59,13 +59,13 @@ void expect_that_all_are_told(const char* what, const std::function<void()>& wor
   EXPECT_LT(failures, most_allocations) << what;
 }
 
-// Enough hubs for what grows with their number to be counted, too.
+// Enough hubs that arrays proportional to their number are included.
 edge_slice weighted_share() {
   edge_list list = test::with_weights(test::hubs_first(vertices, 1000, 2, false));
   return test::own_share(list);
 }
 
-// Of every grid, without delegates and with nearly all hubs.
+// Every grid, without delegates and with nearly all vertices as hubs.
 std::vector<rank_graph_options> all_options() {
   std::vector<rank_graph_options> options;
   for (const auto& [rows, columns] : test::all_grids()) {

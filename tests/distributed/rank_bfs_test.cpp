@@ -1,4 +1,4 @@
-// One search of any graph by all ranks: on each of them the result of a single process.
+// Distributed BFS of any graph: every process has the result of a single process.
 #include "fathom/distributed/bfs.hpp"
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ TEST_P(rank_bfs_searches, have_the_result_of_one_process) {
   options.where = test::tested_device();
   options.control = test::rank_control();
   rank_bfs searching(ranks(), g, options);
-  if (g.num_vertices() == 0) return;  // there is nothing to search from
+  if (g.num_vertices() == 0) return;  // there is no source
   for (const vertex_id source : {vertex_id{0}, g.num_vertices() - 1}) {
     const bfs_result result = searching.search(source);
     const std::vector<hop_count> expected = test::queue_bfs(g, source);
@@ -70,11 +70,11 @@ TEST(rank_bfs, refuses_what_is_out_of_range) {
   EXPECT_THROW(static_cast<void>(searching.search(9)), error);
   EXPECT_THROW(rank_bfs(ranks(), g, {.depth_limit = -1}), error);
   EXPECT_THROW(rank_bfs(ranks(), g, {.grid_rows = ranks().size() + 1, .grid_columns = 1}), error);
-  EXPECT_EQ(searching.search(8).report.depth, 4);  // and goes on
+  EXPECT_EQ(searching.search(8).report.depth, 4);  // and can be used again
 }
 
 TEST(rank_bfs, refuses_other_options_on_other_ranks) {
-  if (ranks().size() == 1) return;  // nobody to differ from
+  if (ranks().size() == 1) return;  // needs another process to differ from
   const graph g = build(grid(3, 3)).g;
   EXPECT_THROW(rank_bfs(ranks(), g, {.depth_limit = ranks().rank() == 1 ? 3 : 2}), rank_error);
   const graph other = build(grid(3, ranks().rank() == 1 ? 4 : 3)).g;

@@ -1,4 +1,4 @@
-// Components by all ranks: the labels of one process, on any grid.
+// Distributed connected components: the labels of a single process on any grid.
 #include "fathom/distributed/components.hpp"
 
 #include <gtest/gtest.h>
@@ -60,9 +60,9 @@ TEST_P(components_on_ranks, are_those_of_one_process) {
 
 INSTANTIATE_TEST_SUITE_P(zoo, components_on_ranks, testing::ValuesIn(test::zoo()), test::specimen_name());
 
-// Neighbours are on different ranks, and far apart in the order of ids: rounds grow with the logarithm of the length all the same.
+// Neighbors are on different processes and far apart in the order of ids, yet rounds grow with the logarithm of the length.
 TEST(rank_components, take_few_rounds_on_a_long_path) {
-  constexpr vertex_id n = 20'011;  // a prime: multiplying renames all vertices
+  constexpr vertex_id n = 20'011;  // prime, so that the multiplication permutes all vertices
   test::edge_pairs pairs;
   for (std::uint64_t i = 0; i + 1 < n; ++i) pairs.emplace_back(i * 7919 % n, (i + 1) * 7919 % n);
   const graph g = build(test::edges_of(n, pairs, false)).g;
@@ -77,7 +77,7 @@ TEST(rank_components, take_few_rounds_on_a_long_path) {
 TEST(rank_components, agree_on_random_sparse_graphs) {
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
     const std::uint64_t n = 400 + 37 * seed;
-    test::edge_pairs pairs;  // fewer than vertices: some hundred components of all sizes
+    test::edge_pairs pairs;  // fewer edges than vertices: some hundred components of all sizes
     for (std::uint64_t i = 0; i < n * 4 / 5; ++i)
       pairs.emplace_back(random_bits(seed, 2 * i) % n, random_bits(seed, 2 * i + 1) % n);
     const graph g = build(test::edges_of(n, pairs, seed % 3 == 0)).g;
@@ -114,13 +114,13 @@ TEST(rank_components, report_what_each_rank_has_done) {
 }
 
 TEST(rank_components, refuse_other_options_on_other_ranks) {
-  if (ranks().size() == 1) return;  // nobody to differ from
+  if (ranks().size() == 1) return;  // needs another process to differ from
   const graph g = build(grid(5, 5)).g;
   const rank_graph parts(ranks(), g);
   EXPECT_THROW(static_cast<void>(rank_components(parts, {.where = test::tested_device(), .gather = ranks().rank() != 1})),
                rank_error);
   EXPECT_THROW(rank_graph(ranks(), g, {.weights = ranks().rank() == 1, .control = {}}), rank_error);
-  EXPECT_EQ(rank_components(parts, on_tested_device()).count, 1u);  // and go on
+  EXPECT_EQ(rank_components(parts, on_tested_device()).count, 1u);  // and can continue
 }
 
 TEST(rank_components, all_stop_where_one_is_told_to) {
@@ -135,7 +135,7 @@ TEST(rank_components, all_stop_where_one_is_told_to) {
   }
 }
 
-// An edge list that says that it is directed and has every edge both ways is an undirected graph, as build() would find.
+// A directed edge list that has every edge in both directions is an undirected graph, as in build().
 TEST(rank_graph, measures_whether_it_is_directed) {
   edge_list both = test::edges_of(6, {{0, 1}, {1, 0}, {3, 2}, {2, 3}, {4, 4}}, true);
   EXPECT_FALSE(rank_graph(ranks(), test::own_share(both)).directed());

@@ -1,4 +1,4 @@
-// Energy over all ranks: each device once, whoever shares it; what cannot be read is said and ends nothing.
+// Energy over all processes: each device counts once even if shared; unreadable meters are reported and end nothing.
 #include "fathom/distributed/energy.hpp"
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ using test::ranks;
 
 constexpr double watts = 40;
 
-// A device of constant power with a counter; readings may fail from the nth on.
+// Device of constant power with an energy counter; readings may fail from the nth on.
 class steady_source final : public energy_source {
  public:
   explicit steady_source(int readings = 1'000'000) : left_(readings) {}
@@ -103,7 +103,7 @@ TEST(rank_energy, windows_do_not_overlap) {
   EXPECT_EQ(meter.stop().devices, 1);
 }
 
-// The host's packages, where they can be read; else the reason is that of a meter of one process.
+// The host's packages if they can be read; otherwise the reason is that of a single-process meter.
 TEST(rank_energy, of_graph500_is_measured_or_says_why_not) {
   graph500_options options;
   options.scale = 8, options.roots = 2;
@@ -114,12 +114,12 @@ TEST(rank_energy, of_graph500_is_measured_or_says_why_not) {
   const graph500_result result = graph500(options);
   ASSERT_TRUE(result.valid) << result.message;
   ASSERT_TRUE(result.energy);
-  EXPECT_EQ(result.bfs.size(), 2u);  // what is repeated is in no statistics
+  EXPECT_EQ(result.bfs.size(), 2u);  // repeated searches are not part of the statistics
   EXPECT_GE(result.energy->searches, 2u);
   EXPECT_EQ(result.energy->searches % 2, 0u);
   EXPECT_EQ(result.energy->edges, static_cast<double>(result.energy->searches / 2 * (result.bfs[0].edges + result.bfs[1].edges)));
   const rank_energy& all = result.energy->energy;
-  EXPECT_EQ(all.devices + all.unmeasured, 1);  // all ranks of a test are on one host
+  EXPECT_EQ(all.devices + all.unmeasured, 1);  // all processes of a test are on one host
   const std::string why = why_no_energy({});
   EXPECT_EQ(all.why_not, why.empty() || ranks().size() == 1 ? why : "rank 0: " + why);
   options.energy_seconds = -1;

@@ -1,4 +1,4 @@
-// Files that ranks read in parts: the graph of one process, whatever the format.
+// Files read in parts by several processes: the same graph as on a single process, in every format.
 #include "fathom/distributed/io.hpp"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ namespace {
 
 using test::ranks;
 
-// A directory for the files of one test, which rank 0 makes and removes.
+// Directory for the files of one test, created and removed by process 0.
 class shared_directory {
  public:
   shared_directory() {
@@ -34,7 +34,7 @@ class shared_directory {
   shared_directory(const shared_directory&) = delete;
   shared_directory& operator=(const shared_directory&) = delete;
 
-  // Rank 0 writes; all go on once it is there.
+  // Process 0 writes the file; all continue once it exists.
   std::filesystem::path file(const std::string& name, const std::function<void(const std::filesystem::path&)>& write) const {
     if (ranks().rank() == 0) write(path_ / name);
     ranks().barrier();
@@ -50,7 +50,7 @@ class shared_directory {
 
 rank_graph_options one_thread() { return {0, 0, true, test::rank_control()}; }
 
-// The file as one process reads it beside what the ranks read, and whether they read it in parts.
+// Compares the distributed graph with that of a single process, and checks whether it was read in parts.
 void expect_same_graph(const std::filesystem::path& file, bool in_parts, const read_options& options = {}) {
   const graph expected = read_graph(file, options).g;
   const rank_read_result read = read_rank_graph(ranks(), file, options, one_thread());
@@ -73,7 +73,7 @@ TEST_P(files_in_parts, hold_the_same_graph) {
     const bool has_weights = suffix == std::string("gr") || suffix[0] == 'w';
     const graph& g = has_weights ? weighted : plain;
     if (g.num_vertices() == 0 || g.num_edges() == 0) continue;  // formats differ in whether that is a graph
-    if (GetParam().name == "long_path") continue;               // long, and like every other
+    if (GetParam().name == "long_path") continue;               // slow and no different from others
     const auto file =
         directory.file(std::string("graph.") + suffix, [&](const std::filesystem::path& path) { write_graph(path, g); });
     expect_same_graph(file, true);
@@ -154,7 +154,7 @@ TEST(rank_io, merges_parallel_edges_as_one_process_does) {
   }
   rank_graph_options first = one_thread();
   first.parallel = parallel_edges::first;
-  if (ranks().size() == 1) return;  // reads the whole file
+  if (ranks().size() == 1) return;  // a single process reads the whole file
   EXPECT_THROW(static_cast<void>(read_rank_graph(ranks(), file, {}, first)), error);
 }
 
@@ -178,7 +178,7 @@ TEST(rank_io, keeps_the_names_of_vertices) {
   expect_same_graph(ids, true);
 }
 
-// On all ranks, however few of them have met what is wrong.
+// Expects an error on all processes, however few of them find it.
 void expect_refused(const std::filesystem::path& file, const std::string& what) {
   try {
     static_cast<void>(read_rank_graph(ranks(), file, {}, one_thread()));
@@ -208,7 +208,7 @@ TEST(rank_io, refuses_bad_files_with_file_and_line) {
 }
 
 TEST(rank_io, fails_on_all_ranks_where_one_cannot_read) {
-  if (ranks().size() == 1) return;  // nobody to fail alone
+  if (ranks().size() == 1) return;  // needs another process that does not fail
   const shared_directory directory;
   const auto file = directory.text("graph.el", "0 1\n1 2\n");
   const bool fails = ranks().rank() == 1;
@@ -222,10 +222,10 @@ TEST(rank_io, fails_on_all_ranks_where_one_cannot_read) {
   read_options other;
   if (fails) other.direction = stated_direction::undirected;
   EXPECT_THROW(static_cast<void>(read_rank_graph(ranks(), file, other, one_thread())), rank_error);
-  expect_same_graph(file, true);  // and they go on
+  expect_same_graph(file, true);  // and can continue
 }
 
-// One number after another in files that are not checked as a whole.
+// Damages one number after another in formats without checksums.
 TEST(rank_io, refuses_damaged_rows) {
   const shared_directory directory;
   const auto damage = [&](const std::string& name, std::uint64_t place, std::uint64_t value, int bytes) {

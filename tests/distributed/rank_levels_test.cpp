@@ -1,4 +1,4 @@
-// What ranks have booked for their levels, when it is put together.
+// Merging of per-process level statistics.
 #include "bfs/distributed/levels.hpp"
 
 #include <gtest/gtest.h>

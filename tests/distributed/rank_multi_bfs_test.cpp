@@ -1,4 +1,4 @@
-// Joined searches by all ranks: the distances of one process, on any grid.
+// Distributed multi-source BFS: the distances of a single process on any grid.
 #include "fathom/distributed/multi_bfs.hpp"
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ rank_graph on_grid(const graph& g, std::pair<int, int> grid) {
   return rank_graph(ranks(), g, {grid.first, grid.second, false, test::rank_control()});
 }
 
-// Spread over the vertices, so that they are of all ranks; some twice, more than fit one batch of 64.
+// Sources spread over the vertices of all processes, some of them duplicates, more than fit into one batch of 64.
 std::vector<vertex_id> many_sources(const graph& g, std::size_t count) {
   std::vector<vertex_id> sources;
   for (std::size_t i = 0; i < count && g.num_vertices() > 0; ++i)
@@ -37,7 +37,7 @@ distance_rows by_hand(const graph& g, const std::vector<vertex_id>& sources, hop
   return rows;
 }
 
-// Of the rank's own vertices, or of all.
+// Rows of the process's own vertices, or of all vertices.
 void expect_rows(const distance_rows& expected, const rank_graph& parts, const rank_multi_bfs_result& found, bool gathered) {
   const std::uint64_t first = gathered ? 0 : parts.first_vertex(), last = gathered ? parts.num_vertices() : parts.last_vertex();
   ASSERT_EQ(found.num_sources, expected.size());
@@ -48,7 +48,7 @@ void expect_rows(const distance_rows& expected, const rank_graph& parts, const r
   }
 }
 
-// Of all levels of the first batch: the vertices in the joint frontier, and in those of all searches.
+// For all levels of the first batch: size of the joint frontier, and sum of the separate ones.
 std::vector<std::pair<std::uint64_t, std::uint64_t>> frontiers(const rank_multi_bfs_result& found) {
   std::vector<std::pair<std::uint64_t, std::uint64_t>> all;
   for (const rank_batch_level& level : found.report.batches.front().levels) all.emplace_back(level.frontier, level.separate);
@@ -59,7 +59,7 @@ class multi_bfs_on_ranks : public testing::TestWithParam<test::specimen> {};
 
 TEST_P(multi_bfs_on_ranks, has_the_distances_of_one_process) {
   const graph g = build(test::edges_for_ranks(GetParam())).g;
-  if (g.num_vertices() == 0) return;  // there is nothing to search from
+  if (g.num_vertices() == 0) return;  // there is no source
   const std::vector<vertex_id> sources = many_sources(g, 70);
   const distance_rows expected = by_hand(g, sources);
   for (const auto& grid : test::all_grids()) {
@@ -98,7 +98,7 @@ TEST(rank_multi_bfs, agrees_in_every_width) {
 TEST(rank_multi_bfs, agrees_on_random_graphs) {
   for (std::uint64_t seed = 1; seed <= 8; ++seed) {
     const std::uint64_t n = 300 + 41 * seed;
-    test::edge_pairs pairs;  // of all densities, directed ones among them
+    test::edge_pairs pairs;  // of all densities, some of them directed
     for (std::uint64_t i = 0; i < n * seed / 2; ++i)
       pairs.emplace_back(random_bits(seed, 2 * i) % n, random_bits(seed, 2 * i + 1) % n);
     const graph g = build(test::edges_of(n, pairs, seed % 2 == 0)).g;
@@ -124,7 +124,7 @@ TEST(rank_multi_bfs, stops_at_the_depth_limit) {
   }
 }
 
-// Distances beyond 127 and beyond one plane's byte, on a path whose neighbours are on other ranks.
+// Distances beyond 127 and beyond one byte, on a path whose neighbors are on other processes.
 TEST(rank_multi_bfs, keeps_long_distances) {
   constexpr vertex_id n = 601;
   test::edge_pairs pairs;
@@ -138,7 +138,7 @@ TEST(rank_multi_bfs, keeps_long_distances) {
   EXPECT_THROW(static_cast<void>(rank_multi_bfs(parts, sources, narrow)), error);
 }
 
-// Sources without an edge, one given twice, vertices that nothing leads to.
+// Isolated sources, a duplicate source, and unreachable vertices.
 TEST(rank_multi_bfs, counts_what_each_search_finds) {
   const graph g = build(test::two_components()).g;
   const std::vector<vertex_id> sources{102, 0, 50, 0, 100, 99};
@@ -214,11 +214,11 @@ TEST(rank_multi_bfs, refuses_what_makes_no_sense) {
   EXPECT_THROW(static_cast<void>(rank_multi_bfs(parts, std::vector<vertex_id>{1}, predecessors)), error);
   vertex_totals_sink sums;
   EXPECT_THROW(static_cast<void>(rank_multi_bfs(parts, std::vector<vertex_id>{1}, sums)), error);
-  EXPECT_EQ(rank_multi_bfs(parts, std::vector<vertex_id>{8}).report.batches.front().depth, 4);  // and goes on
+  EXPECT_EQ(rank_multi_bfs(parts, std::vector<vertex_id>{8}).report.batches.front().depth, 4);  // and can continue
 }
 
 TEST(rank_multi_bfs, refuses_other_arguments_on_other_ranks) {
-  if (ranks().size() == 1) return;  // nobody to differ from
+  if (ranks().size() == 1) return;  // needs another process to differ from
   const rank_graph parts(ranks(), build(grid(3, 3)).g);
   const bool differs = ranks().rank() == 1;
   const std::vector<vertex_id> same{4};
@@ -238,7 +238,7 @@ TEST(rank_multi_bfs, ends_on_all_ranks_where_a_sink_throws_or_one_is_told_to_sto
   const bool is_last = ranks().rank() == ranks().size() - 1;
   full_disk sink;
   multi_bfs_sink* const one = &sink;
-  // The others have no sink at all.
+  // The other processes have no sink at all.
   EXPECT_THROW(static_cast<void>(rank_multi_bfs(parts, sources, {&one, is_last ? 1u : 0u})), error);
   struct stopping final : multi_bfs_sink {
     [[nodiscard]] sink_needs needs() const override { return {.distances = true}; }

@@ -1,4 +1,4 @@
-// PageRank by all ranks beside the definition, on any grid.
+// Distributed PageRank against the definition on any grid.
 #include "fathom/distributed/pagerank.hpp"
 
 #include <gtest/gtest.h>
@@ -15,9 +15,9 @@ namespace {
 
 using test::ranks;
 
-// Converges in a fifth of the default's iterations, which are as many meetings of all ranks.
+// Converges in a fifth of the default's iterations, each of which is a global exchange.
 constexpr double damping = 0.4;
-// What a tolerance of 1e-12 promises, with room for rounding.
+// Error bound that a tolerance of 1e-12 implies, with room for rounding.
 constexpr double promised = 1e-11;
 
 rank_pagerank_options on_tested_device() {
@@ -67,7 +67,7 @@ TEST_P(ranks_of_many, are_those_of_the_definition) {
 TEST_P(ranks_of_many, go_where_jumps_and_weights_lead) {
   const graph g = build(test::with_weights(GetParam().edges())).g;
   const vertex_id n = g.num_vertices();
-  if (n == 0) return;  // nothing to prefer
+  if (n == 0) return;  // no vertices to prefer
   std::vector<double> p(n), q(n), start(n);
   for (vertex_id v = 0; v < n; ++v) p[v] = 1.0 + v % 3, q[v] = v % 7 == 0, start[v] = 1.0 + v % 2;
   const std::vector<double> expected = test::ranks_by_hand(g, {.damping = damping, .personalization = p, .dangling = q});
@@ -167,11 +167,11 @@ TEST(rank_pagerank, refuses_what_it_cannot_do) {
   negative.weights[0] = 1, negative.weights[1] = -1;
   const rank_graph weighted(ranks(), build(std::move(negative)).g);
   EXPECT_THROW(static_cast<void>(rank_pagerank(weighted, {usual, true})), error);
-  EXPECT_TRUE(rank_pagerank(parts, {usual, true}).report.converged);  // and goes on
+  EXPECT_TRUE(rank_pagerank(parts, {usual, true}).report.converged);  // and can continue
 }
 
 TEST(rank_pagerank, refuses_other_options_on_other_ranks) {
-  if (ranks().size() == 1) return;  // nobody to differ from
+  if (ranks().size() == 1) return;  // needs another process to differ from
   const rank_graph parts(ranks(), build(grid(5, 5)).g);
   rank_pagerank_options options;
   options.ranking.damping = ranks().rank() == 1 ? 0.5 : 0.85;

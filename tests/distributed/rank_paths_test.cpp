@@ -1,4 +1,4 @@
-// Shortest paths by all ranks: bit for bit those of Dijkstra's algorithm in float arithmetic, whatever the grid and the device.
+// Distributed shortest paths: bitwise equal to Dijkstra's algorithm in float arithmetic on every grid and device.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -20,10 +20,10 @@ struct found {
   ranks_engine::paths_outcome outcome;
   std::vector<std::int64_t> own_predecessors;
   std::vector<float> own_distances;
-  std::vector<float> distances;  ///< of all ranks
+  std::vector<float> distances;  ///< of all processes
 };
 
-// In which the ranks can send, if they share a device.
+// Transports that work if processes share a device.
 std::vector<rank_transport> transports() {
   if (test::tested_device().kind == device_kind::cpu) return {rank_transport::automatic};
   return {rank_transport::automatic, rank_transport::host, rank_transport::peer};
@@ -52,7 +52,7 @@ void expect_dijkstras_by(const partitioned_graph& whole, const edge_slice& share
     ranks_engine::rank_verdict verdict = validator.check_paths(source, f.own_predecessors, f.own_distances);
     EXPECT_TRUE(verdict.valid) << verdict.message;
     EXPECT_EQ(verdict.reached, f.outcome.reached);
-    // One of all vertices is a little nearer than it can be.
+    // Makes one distance a little smaller than possible.
     const bool mine = ranks().rank() == ranks().size() - 1 && !f.own_distances.empty();
     if (mine) f.own_distances.back() = f.own_distances.back() == 0 ? 1 : f.own_distances.back() / 2;
     verdict = validator.check_paths(source, f.own_predecessors, f.own_distances);
@@ -84,7 +84,7 @@ TEST_P(rank_path_searches, find_what_dijkstra_finds) {
 
 INSTANTIATE_TEST_SUITE_P(zoo, rank_path_searches, testing::ValuesIn(test::zoo()), test::specimen_name());
 
-// Kernel 3's graph: the weights of kron_slice.
+// The graph of kernel 3, with the weights of kron_slice.
 TEST(rank_paths, take_uniform_weights) {
   const std::uint64_t seed = 3;
   const edge_slice whole = kron_slice(9, 8, seed, true, 0, 1, test::rank_control());
@@ -94,7 +94,7 @@ TEST(rank_paths, take_uniform_weights) {
   expect_dijkstras(kron_slice(9, 8, seed, true, ranks().rank(), ranks().size(), test::rank_control()), build(std::move(list)).g);
 }
 
-// Buckets of more vertices than a message lists.
+// Buckets with more vertices than a message lists.
 TEST(rank_paths, take_large_buckets) {
   edge_list list = test::with_weights(fixed_out_degree(100'000, 8));
   const edge_slice share = test::own_share(list);

@@ -1,4 +1,4 @@
-// One search by all ranks: on every grid, in every way of settling, distances are those of a queue and predecessors a tree.
+// Distributed BFS on every grid with every kind of conflict resolution: distances equal those of a queue, predecessors are a tree.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -26,12 +26,12 @@ struct found {
   ranks_engine::search_outcome outcome;
   std::vector<std::int64_t> own_predecessors;
   std::vector<hop_count> own_distances;
-  std::vector<hop_count> distances;     ///< of all ranks
-  std::vector<vertex_id> predecessors;  ///< of all ranks
+  std::vector<hop_count> distances;     ///< of all processes
+  std::vector<vertex_id> predecessors;  ///< of all processes
 };
 
-// Those that the ranks can have: a device that several of them share is reached through the host, or they write to its memory. More
-// than three kernels that wait for each other, as one column has them, would take turns on it for too long.
+// Transports that work here: processes that share a device exchange through the host or write to its memory. More than three
+// kernels that wait for each other, as with one grid column, would take turns on a shared device for too long.
 std::vector<rank_transport> transports(const partitioned_graph& g) {
   if (test::tested_device().kind == device_kind::cpu) return {rank_transport::automatic};
   const bool share = cuda::devices().size() < static_cast<std::size_t>(ranks().size());
@@ -48,7 +48,8 @@ found search(const partitioned_graph& g, ranks_engine::search_request request, r
   f.own_distances.resize(g.to_local.size());
   request.predecessors = f.own_predecessors;
   request.distances = f.own_distances;
-  for (int again = 0; again < 2; ++again) f.outcome = searching.run(request);  // nothing may be left from the one before
+  // repeated, since no state may be left from the previous run
+  for (int again = 0; again < 2; ++again) f.outcome = searching.run(request);
   searching.take_results(request);
   f.distances = test::gathered(std::span<const hop_count>(f.own_distances));
   for (const std::int64_t p : test::gathered(std::span<const std::int64_t>(f.own_predecessors))) {
@@ -62,7 +63,7 @@ found search(const partitioned_graph& g, const ranks_engine::search_request& req
   return search(g, request, *ranks_engine::make_searcher(g, where, transport, test::rank_control().threads));
 }
 
-// In each way that the ranks have to talk.
+// With every available transport.
 template <class Check>
 void for_each_search(const partitioned_graph& g, const ranks_engine::search_request& request, const Check& check) {
   for (const rank_transport transport : transports(g)) {
@@ -74,14 +75,14 @@ void for_each_search(const partitioned_graph& g, const ranks_engine::search_requ
 
 class rank_searches : public testing::TestWithParam<test::specimen> {};
 
-// On every grid; with delegates where vertices of more edges than `delegate_degree` are some.
+// On every grid, with delegates if there are vertices of more than `delegate_degree` edges.
 void find_what_a_queue_finds(const test::specimen& specimen, std::uint64_t delegate_degree, std::span<const double> alphas) {
   const edge_slice share = test::own_share(test::edges_for_ranks(specimen));
   const graph g = build(test::edges_for_ranks(specimen)).g;
   if (g.num_vertices() == 0) return static_cast<void>(test::partitioned(share, test::all_grids().front(), delegate_degree));
   for (const auto& grid : test::all_grids()) {
     const partitioned_graph whole = test::partitioned(share, grid, delegate_degree);
-    if (whole.delegates.empty() && delegate_degree != no_delegates) continue;  // the same graph as without
+    if (whole.delegates.empty() && delegate_degree != no_delegates) continue;  // no hubs: the same graph as without delegates
     const ranks_engine::rank_validator validator(ranks(), whole.blocks, share, test::rank_control().threads);
     for (const vertex_id source : {vertex_id{0}, g.num_vertices() / 2, g.num_vertices() - 1}) {
       const std::vector<hop_count> expected = test::queue_bfs(g, source);
@@ -91,7 +92,7 @@ void find_what_a_queue_finds(const test::specimen& specimen, std::uint64_t deleg
           expected.size() - static_cast<std::size_t>(std::count(expected.begin(), expected.end(), unreachable));
       for (const fold_method fold : {fold_method::owners, fold_method::prefix}) {
         for (const double alpha : alphas) {
-          // Every level is a meeting of all ranks, which have few cores here.
+          // Every level is a global exchange, which takes long with few cores.
           if (is_deep && ranks().size() > 2 && (fold == fold_method::owners) != (alpha > 15)) continue;
           SCOPED_TRACE(testing::Message() << grid.first << " x " << grid.second << ", from " << source << ", alpha " << alpha
                                           << ", " << whole.delegates.size() << " delegates");
@@ -117,7 +118,7 @@ TEST_P(rank_searches, find_what_a_queue_finds) {
   find_what_a_queue_finds(GetParam(), no_delegates, alphas);
 }
 
-// All vertices of two edges and more, and a few.
+// First all vertices with two or more edges are delegates, then only a few.
 TEST_P(rank_searches, find_it_with_delegates) {
   const double top_down_and_bottom_up[] = {1e-9, bottom_up_at_once}, as_it_pays[] = {15};
   find_what_a_queue_finds(GetParam(), 1, top_down_and_bottom_up);
@@ -142,7 +143,7 @@ TEST(column_codes, have_32_bits_where_they_suffice) {
   EXPECT_EQ(large.place(16, block - 1), 17 * block - 1);
 }
 
-// As of a graph of more vertices than a test has room for.
+// Forces the encoding of graphs with more vertices than fit into a test.
 TEST(rank_search, tells_predecessors_in_64_bits) {
   const edge_slice share = test::own_share(kron(9, 8));
   const graph g = build(kron(9, 8)).g;
@@ -181,7 +182,7 @@ TEST(rank_search, stops_at_the_depth_limit) {
   }
 }
 
-// Frontiers of more vertices than a device lists, of some in the middle of a graph and at its beginning, in both directions.
+// Frontiers with more vertices than a device message lists, from sources in the middle and at the beginning, in both directions.
 TEST(rank_search, finds_what_a_queue_finds_in_a_large_graph) {
   const edge_list edges = kron(16, 8);
   const edge_slice share = test::own_share(edges);
@@ -203,7 +204,8 @@ TEST(rank_search, finds_what_a_queue_finds_in_a_large_graph) {
   }
 }
 
-// Levels of which each rank of a row finds more of another's vertices than a device lists, settled in both ways.
+// Levels in which each process of a grid row discovers more of another's vertices than a message lists, with both kinds of conflict
+// resolution.
 TEST(rank_search, finds_what_a_queue_finds_where_levels_are_large) {
   const edge_slice share = test::own_share(fixed_out_degree(300'000, 8));
   const graph g = build(fixed_out_degree(300'000, 8)).g;
@@ -223,7 +225,7 @@ TEST(rank_search, finds_what_a_queue_finds_where_levels_are_large) {
   }
 }
 
-// As large graphs have it, where what a piece has found is sent while the next is searched.
+// As in large graphs: the discoveries of one chunk are sent while the next is searched.
 TEST(rank_search, finds_what_a_queue_finds_in_pieces) {
   const edge_slice share = test::own_share(kron(13, 8));
   const graph g = build(kron(13, 8)).g;
@@ -268,8 +270,8 @@ TEST(rank_search, finds_what_a_queue_finds_where_hubs_come_first) {
   }
 }
 
-// From the skewed part, where a search goes bottom-up, along a tail of few vertices a level, where it returns; and many or few
-// vertices that nothing reaches.
+// From the skewed part, where a search goes bottom-up, along a tail of few vertices per level, where it returns to top-down; with
+// many or few unreachable vertices.
 TEST(rank_search, follows_a_tail_and_leaves_what_is_apart) {
   for (const vertex_id pairs : {10u, 6000u}) {
     const edge_list skewed = kron(13, 8);
@@ -308,7 +310,8 @@ TEST(rank_search, follows_a_tail_and_leaves_what_is_apart) {
   }
 }
 
-// In each direction alone and in both, settled in both ways; of directed graphs out-edges and in-edges are not the same.
+// In each direction separately and combined, with both kinds of conflict resolution; out-edges and in-edges of directed graphs
+// differ.
 TEST(rank_search, finds_what_a_queue_finds_in_a_random_directed_graph) {
   const edge_list edges = fixed_out_degree(20'000, 4);
   const edge_slice share = test::own_share(edges);

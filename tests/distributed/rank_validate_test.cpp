@@ -1,4 +1,4 @@
-// The public validator of results that lie on ranks: what searches find passes, and damage on one rank is told on all.
+// Public validator of distributed results: correct results pass, and damage on one process is reported on all.
 #include "fathom/distributed/validate.hpp"
 
 #include <gtest/gtest.h>
@@ -16,13 +16,13 @@ namespace {
 
 using test::ranks;
 
-/// Its neighbours 3 and 4 lie apart, between 1, 2 and 5, 6; 7 is another component.
+/// The ring 1 - 3 - 5 - 6 - 4 - 2 with a self-loop and a duplicate edge; 3 and 4 are opposite, 7 is another component.
 edge_list ring_of_six() { return test::edges_of(8, {{1, 3}, {3, 5}, {5, 6}, {6, 4}, {4, 2}, {2, 1}, {1, 1}, {1, 3}}, false); }
 
 struct searched {
   rank_graph g;
   rank_bfs_validator validator;
-  bfs_result result;  ///< of the rank's own vertices
+  bfs_result result;  ///< of the process's own vertices
 
   searched(edge_slice share, std::pair<int, int> grid, vertex_id source, graph names = {})
       : g(ranks(), share, {grid.first, grid.second, false, test::rank_control()}),
@@ -106,7 +106,7 @@ TEST(rank_bfs_validator, refuses_what_is_no_result) {
   const searched s(test::own_share(ring_of_six()), test::all_grids().front(), 1);
   EXPECT_THROW(static_cast<void>(s.check(8)), error);
   EXPECT_THROW(static_cast<void>(s.validator.check(1, {}, s.result.predecessors.view())), error);
-  EXPECT_TRUE(s.check(1).valid);  // and goes on
+  EXPECT_TRUE(s.check(1).valid);  // and can continue
 }
 
 }  // namespace

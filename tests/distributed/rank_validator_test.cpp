@@ -1,4 +1,4 @@
-// Trees that are wrong on one rank are refused on all of them, by the rule that they break.
+// Trees that are wrong on one process are rejected on all of them, by the rule that they break.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ using ranks_engine::rank_validator;
 using ranks_engine::rank_verdict;
 using test::ranks;
 
-/// A right answer on all ranks, in the caller's order, for one test to damage.
+/// A correct answer on all processes, in the caller's order, for one test to damage.
 struct claim {
   vertex_id source = 0;
   std::vector<std::int64_t> predecessors;
@@ -42,7 +42,7 @@ rank_verdict judge(const rank_validator& validator, const claim& c, bool with_di
   return validator.check(c.source, own_part(c.predecessors), with_distances ? own_part(c.distances) : std::vector<hop_count>());
 }
 
-// The kite of networkx with a second component: 10 - 11 - 12.
+// The kite of NetworkX and a second component: 10 - 11 - 12.
 edge_list kite_and_path() {
   test::edge_pairs pairs = test::kite_edges;
   pairs.insert(pairs.end(), {{10, 11}, {11, 12}, {3, 3}, {0, 1}});
@@ -64,7 +64,7 @@ TEST(rank_validator, passes_what_is_right) {
       const rank_verdict verdict = judge(validator, claim(g, source), distances);
       EXPECT_TRUE(verdict.valid) << verdict.message;
       EXPECT_EQ(verdict.reached, source == 13 ? 1u : source == 11 ? 3u : 10u);
-      // 18 of the kite, one of them twice, and a self-loop.
+      // 18 edges of the kite, one duplicate, and a self-loop.
       EXPECT_EQ(verdict.edges_traversed, source == 13 ? 0u : source == 11 ? 2u : 20u);
     }
   }
@@ -99,7 +99,7 @@ TEST(rank_validator, names_the_broken_rule) {
   }
 }
 
-// Any vertex of any rank: without its predecessor, or below a vertex that it has no edge from.
+// Every vertex of every process: without its predecessor, or with a predecessor that has no edge to it.
 TEST(rank_validator, finds_each_single_fault) {
   const graph g = build(rmat(7, 6)).g;
   const rank_validator validator(ranks(), blocks_of(g), test::own_share(rmat(7, 6)), test::rank_control().threads);
@@ -130,7 +130,7 @@ TEST(rank_validator, looks_along_directed_edges) {
   rank_verdict verdict = judge(validator, c, true);
   EXPECT_TRUE(verdict.valid) << verdict.message;
   EXPECT_EQ(verdict.reached, 3u);
-  c.predecessors[3] = 0;  // against the edge
+  c.predecessors[3] = 0;  // against the edge's direction
   verdict = judge(validator, c, false);
   EXPECT_EQ(verdict.worst.rule, bfs_rule::tree_edges_exist);
   EXPECT_EQ(verdict.worst.from, 0u);

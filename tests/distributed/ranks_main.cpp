@@ -1,4 +1,4 @@
-// Runs GoogleTest on every rank; rank 0 speaks, the others only of what failed.
+// Runs GoogleTest on every process; process 0 prints everything, the others only failures.
 #include <gtest/gtest.h>
 
 #include <iostream>
@@ -45,6 +45,6 @@ int main(int argc, char** argv) {
     listeners.Append(new fathom::test::failures_only);
   }
   const int result = RUN_ALL_TESTS();
-  ranks->barrier();  // an exit code makes mpirun end the other ranks, which may have something to say
+  ranks->barrier();  // an exit code makes mpirun kill the other processes, which may still have output
   return result;
 }

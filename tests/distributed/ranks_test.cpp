@@ -1,4 +1,4 @@
-// Joined searches on several ranks: on every one of them the results are those of one rank, bit for bit, and those of the oracle.
+// Multi-source BFS on several processes: all results are bitwise equal to those of one process and agree with the oracle.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -43,7 +43,7 @@ bool same_bits(const std::vector<T>& a, const std::vector<T>& b) {
   return same_bits(std::span<const T>(a), std::span<const T>(b));
 }
 
-// Nothing here may leave a test early: the other ranks go on to the next search.
+// No early return here: the other processes continue with the next search.
 void expect_same(const everything& a, const everything& b) {
   EXPECT_TRUE(same_bits(a.wide.values, b.wide.values));
   EXPECT_TRUE(same_bits(a.half.values, b.half.values));
@@ -78,7 +78,7 @@ void expect_same_report(const multi_bfs_report& many, const multi_bfs_report& on
   }
 }
 
-// Each rank asks the oracle about its share of the rows.
+// Each process checks its part of the rows against the oracle.
 void expect_true(const graph& g, const std::vector<vertex_id>& sources, const everything& found, hop_count limit) {
   std::size_t wrong = 0;
   for (auto i = static_cast<std::size_t>(test::all_ranks()->rank()); i < sources.size();
@@ -107,7 +107,7 @@ TEST_P(ranks, find_what_one_finds) {
   const graph g = build(GetParam().edges()).g;
   if (g.num_vertices() == 0 || test::is_too_deep(g)) return;
   std::vector<vertex_id> sources = test::spread_sources(g, 180);
-  sources.push_back(sources.front());  // one twice
+  sources.push_back(sources.front());  // a duplicate
   check(g, sources, {});
 }
 
@@ -150,7 +150,7 @@ TEST(results, are_whole_on_every_rank) {
   EXPECT_EQ(wrong, 0u);
 }
 
-// A sink that takes long enough for every rank to get a group.
+// Sink slow enough for every process to get a group.
 class slow_sink final : public multi_bfs_sink {
  public:
   [[nodiscard]] sink_needs needs() const override { return {}; }

@@ -1,4 +1,4 @@
-// A matrix in a file that all ranks write.
+// Matrix file written by all processes together.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -14,7 +14,7 @@
 namespace fathom {
 namespace {
 
-/// A name that all ranks agree on.
+/// A file name common to all processes.
 std::filesystem::path shared_name() {
   communicator& ranks = *test::all_ranks();
   auto number = static_cast<std::uint64_t>(::getpid());
@@ -47,7 +47,7 @@ class shared_files : public testing::Test {
     options_.control.threads = 1;
   }
 
-  // Called by all ranks; the file is looked at by each.
+  // Called by all processes; each checks the file.
   void expect_matrix() const {
     distance_matrix<std::int16_t> one;
     multi_bfs_options alone = options_;

@@ -1,4 +1,4 @@
-// Sets of vertices come back from their encoding as they were, in whichever form is shorter.
+// Vertex sets are unchanged by encoding and decoding, in whichever form is shorter.
 #include "bfs/distributed/vertex_set_codec.hpp"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ std::uint64_t count(const words& set) {
   return bits;
 }
 
-// Decoded behind what was there, which says that a set of no vertices takes no bytes.
+// Appended to existing bytes, so that an empty set is seen to take none.
 words there_and_back(const words& set, std::size_t& size) {
   std::vector<std::byte> bytes(3, std::byte{0xFF});
   ranks_engine::encode(set, count(set), bytes);

@@ -1,4 +1,4 @@
-// Blocks of vertices that are as much work for every rank, though the vertices with most edges come first.
+// Blocks of vertices with equal work for every process, even if the vertices with most edges come first.
 #include "graph/partition/work_blocks.hpp"
 
 #include <gtest/gtest.h>
@@ -52,7 +52,7 @@ struct load {
   std::uint64_t vertices, edges;
 };
 
-// Of each rank.
+// Load of each process.
 std::vector<load> loads_of(const partitioned_graph& g) {
   const load mine{g.own_block().last - g.own_block().first, g.in.ends.size()};
   return test::gathered(std::span(&mine, 1));
@@ -64,7 +64,7 @@ double largest_by_mean(const std::vector<load>& loads, std::uint64_t load::*what
   return static_cast<double>(most) * static_cast<double>(loads.size()) / static_cast<double>(all);
 }
 
-// Directed edges and vertices are a half of the work each.
+// Directed edges and vertices are half of the work each.
 double heaviest_by_mean(const std::vector<load>& loads) {
   double vertices = 0, edges = 0, most = 0;
   for (const load& one : loads) vertices += static_cast<double>(one.vertices), edges += static_cast<double>(one.edges);
@@ -75,7 +75,8 @@ double heaviest_by_mean(const std::vector<load>& loads) {
 }
 
 TEST(work_blocks, are_as_much_work_for_all) {
-  // Half of all edge ends are the first 64 vertices': even blocks would give rank 0 of 2, 3, 4 ranks 1.5, 2, 2.5 times the mean.
+  // The first 64 vertices have half of all edge endpoints: equal blocks would give rank 0 of 2, 3, 4 processes 1.5, 2, 2.5 times
+  // the mean.
   const std::vector<load> loads =
       loads_of(test::partitioned(test::own_share(test::hubs_first(20000, 64, 8, false)), {ranks().size(), 1}));
   EXPECT_LT(heaviest_by_mean(loads), 1.03);
@@ -84,7 +85,7 @@ TEST(work_blocks, are_as_much_work_for_all) {
 }
 
 TEST(work_blocks, count_a_directed_graphs_edges_where_they_are_held) {
-  // All edges lead to the first 64 vertices: even blocks would give rank 0 all of them.
+  // All edges lead to the first 64 vertices: equal blocks would give rank 0 all of them.
   const edge_slice share = test::own_share(test::hubs_first(20000, 64, 8, true));
   const std::vector<load> loads = loads_of(test::partitioned(share, {ranks().size(), 1}));
   EXPECT_LT(heaviest_by_mean(loads), 1.06);
@@ -92,10 +93,10 @@ TEST(work_blocks, count_a_directed_graphs_edges_where_they_are_held) {
   EXPECT_LT(largest_by_mean(loads, &load::vertices), 2.01);
 }
 
-// A vertex cannot be cut: its rank has nothing else, and the others share the rest.
+// A vertex cannot be split: its process has nothing else, and the others divide the rest.
 TEST(work_blocks, leave_a_giant_alone) {
   const std::vector<load> loads = loads_of(test::partitioned(test::own_share(star(10001)), {ranks().size(), 1}));
-  if (ranks().size() < 4) return;  // a third of the work is more than the hub
+  if (ranks().size() < 4) return;  // with fewer processes, a third of the work is more than the hub
   EXPECT_EQ(loads[0].edges, 10000u);
   EXPECT_LE(loads[0].vertices, 2000u);
   const std::vector<load> others(loads.begin() + 1, loads.end());
@@ -107,7 +108,7 @@ TEST(work_blocks, divide_evenly_where_vertices_are_alike) {
   EXPECT_LT(largest_by_mean(loads, &load::vertices), 1.03);
 }
 
-// So many vertices that blocks of twice the even size would have too many ids: nothing but the first rows of edges is there.
+// So many vertices that blocks of twice the average size would have too many ids; only the first rows of edges exist.
 TEST(work_blocks, have_no_more_vertices_than_ids) {
   const auto size = static_cast<std::uint64_t>(ranks().size());
   edge_slice share;
@@ -126,7 +127,7 @@ TEST(work_blocks, have_no_more_vertices_than_ids) {
   }
 }
 
-// Some ranks have no vertex at all.
+// Some processes have no vertices at all.
 TEST(work_blocks, are_of_fewer_vertices_than_ranks) {
   for (const std::uint64_t n : {0, 1, 2, 3}) {
     edge_slice share;

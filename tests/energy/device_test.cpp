@@ -1,4 +1,4 @@
-// The meter on a real device. Where NVML refuses, that is said, not passed over.
+// Energy meter on a real device. If NVML refuses, the test reports that instead of passing silently.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr device first_cuda{device_kind::cuda, 0};
 
-// No GPU draws less, or more.
+// Bounds that hold for any GPU.
 constexpr double least_watts = 5, most_watts = 2000;
 
 TEST(energy_of_a_device, is_measured) {
@@ -34,7 +34,7 @@ TEST(energy_of_a_device, is_measured) {
     EXPECT_GT(r.samples, 10u);
     EXPECT_GT(r.uncertainty_joules, 0);
     EXPECT_LT(r.uncertainty_joules, 0.5 * r.joules) << "the counter stood still for " << r.update_seconds << " s";
-    // Two ways of measuring, each within what it states.
+    // Two methods of measurement, each within its stated uncertainty.
     if (r.max_watts > 0) {
       const double slack = r.uncertainty_joules / r.seconds + 0.05 * r.average_watts;
       EXPECT_GT(r.average_watts, r.min_watts - slack);

@@ -1,10 +1,10 @@
-// Stands in for NVML: a library with the functions that Fathom looks up, whose readings follow environment variables. They are read
-// by nvmlInit_v2, which also starts the clock.
+// NVML stand-in: a library with the functions that Fathom looks up, whose readings follow environment variables. These are read by
+// nvmlInit_v2, which also starts the clock.
 //   FAKE_NVML_WATTS, FAKE_NVML_LATER_WATTS from FAKE_NVML_LATER_MS on
-//   FAKE_NVML_PERIOD_MS   the counter's updates
-//   FAKE_NVML_WRAP_MS     when the counter starts again from 0
+//   FAKE_NVML_PERIOD_MS   update period of the counter
+//   FAKE_NVML_WRAP_MS     when the counter restarts from 0
 //   FAKE_NVML_FAIL        a function that fails, with FAKE_NVML_CODE, from FAKE_NVML_FAIL_MS on
-// FAKE_NVML_WITHOUT_READINGS leaves the functions that read out, FAKE_NVML_WITHOUT_INIT the first one.
+// FAKE_NVML_WITHOUT_READINGS omits the functions that read, FAKE_NVML_WITHOUT_INIT the first one.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -13,7 +13,7 @@
 #include <cstring>
 #include <string>
 
-#include "energy/nvml_library.hpp"  // types alone: a call through another type is undefined
+#include "energy/nvml_library.hpp"  // types only: a call through another type is undefined
 
 namespace {
 
@@ -51,7 +51,7 @@ bool fails(const char* function) { return now.fail == function && elapsed_ms() >
   return now.watts * std::min(ms, now.later_ms) + now.later_watts * std::max(0.0, ms - now.later_ms);
 }
 
-// As nvml.h has nvmlFieldValue_t.
+// Layout of nvmlFieldValue_t in nvml.h.
 static_assert(offsetof(field_value, field_id) == 0 && offsetof(field_value, scope_id) == 4 &&
               offsetof(field_value, timestamp) == 8);
 static_assert(offsetof(field_value, latency) == 16 && offsetof(field_value, value_type) == 24 &&

@@ -1,4 +1,4 @@
-// The libraries that stand in for NVML (fake_nvml.cpp), and a script for them.
+// NVML stand-in libraries (fake_nvml.cpp) and a script for them.
 #pragma once
 
 #include <cstdlib>
@@ -14,7 +14,7 @@ inline constexpr const char* fake_nvml = FATHOM_FAKE_NVML;
 inline constexpr const char* fake_nvml_without_readings = FATHOM_FAKE_NVML_WITHOUT_READINGS;
 inline constexpr const char* fake_nvml_without_init = FATHOM_FAKE_NVML_WITHOUT_INIT;
 
-/// Sets FAKE_NVML_... while it lives.
+/// Sets FAKE_NVML_... variables during its lifetime.
 class fake_script {
  public:
   fake_script(std::initializer_list<std::pair<const std::string, std::string>> values) : values_(values) {

@@ -1,5 +1,5 @@
-// Windows over a library that stands in for NVML: readings are right within what they state, and failures come out where they
-// should.
+// Energy windows over the NVML stand-in: readings are correct within their stated uncertainty, and failures are reported where they
+// should be.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -83,7 +83,7 @@ TEST(energy_meter, follows_power_that_changes) {
     const fake_script script{{"WATTS", "100"}, {"LATER_WATTS", "400"}, {"LATER_MS", "300"}, {"FAIL", function}, {"CODE", "3"}};
     source_meter meter = open_fake();
     const energy_reading r = measure(meter, 0.6);
-    // 300 ms of 100 W, the few before the window included, and the rest of 400 W.
+    // 300 ms of 100 W, including the few before the window, and the rest at 400 W.
     EXPECT_NEAR(r.joules, 0.3 * 100 + (r.seconds - 0.3) * 400, r.uncertainty_joules + 400 * 0.01);
     EXPECT_DOUBLE_EQ(r.min_watts, 100);
     EXPECT_DOUBLE_EQ(r.max_watts, 400);
@@ -135,7 +135,7 @@ TEST(energy_meter, devices_that_cannot_be_measured) {
   EXPECT_NE(why_no_energy(device{device_kind::cuda, 99}).find("cuda:99"), std::string::npos);
 }
 
-// The CPU's depends on the machine; rapl_test.cpp says how it is read.
+// CPU readings depend on the machine; rapl_test.cpp tests how they are read.
 TEST(energy_meter, the_cpu_is_measured_or_says_why_not) {
   const std::string why = why_no_energy(device{});
   if (why.empty()) {

@@ -1,4 +1,4 @@
-// What is said where NVML is not there, is not what it should be, or refuses.
+// Errors if NVML is missing, is not what it should be, or refuses.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -1,4 +1,4 @@
-// RAPL's counters, played by files.
+// RAPL counters, simulated by files.
 #include "energy/rapl_source.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// What follows from samples: energy, its method, its uncertainty.
+// Energy, method and uncertainty derived from samples.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -19,7 +19,7 @@ struct paper_source final : energy_source {
 
 using function = std::function<double(double)>;
 
-// Samples every 10 ms for `seconds`; a function that is empty reads nothing.
+// Samples every 10 ms for `seconds`; an empty function reads nothing.
 std::vector<timed_sample> look(double seconds, const function& joules, const function& watts) {
   std::vector<timed_sample> samples;
   for (int i = 0; i * 0.01 <= seconds; ++i) {
@@ -46,7 +46,7 @@ TEST(energy_of_samples, counter) {
   EXPECT_NEAR(r.seconds, 5, 1e-9);
   EXPECT_NEAR(r.average_watts, 200, 4);
   EXPECT_EQ(r.samples, 501u);
-  // The counter's period as seen, and one look more.
+  // The counter's period as observed, within one sample more.
   EXPECT_GE(r.update_seconds, 0.09);
   EXPECT_LE(r.update_seconds, 0.111);
   EXPECT_NEAR(r.uncertainty_joules, 0.05 * r.joules + r.update_seconds * 200, 1e-9);
@@ -84,7 +84,7 @@ TEST(energy_of_samples, power_averaged_over_a_second_is_late) {
   source.averaged = 1;
   const energy_reading r = energy_of(look(5, {}, [](double t) { return t < 2.5 ? 100 : 300; }), source);
   EXPECT_NEAR(r.uncertainty_joules, 0.05 * r.joules + 1.01 * 200, 1e-6);
-  // In less than that second anything may have happened.
+  // Within less than the sensor's second anything may have happened.
   const energy_reading brief = energy_of(look(0.5, {}, constant(100)), source);
   EXPECT_GE(brief.uncertainty_joules, brief.joules);
 }

@@ -1,5 +1,5 @@
-// Every allocation fails once: a fathom::error of category memory or std::bad_alloc comes out, nothing leaks, no file is left half
-// written, and the same call works right after.
+// Allocation failures: every allocation fails once. A fathom::error of category memory or std::bad_alloc is thrown, nothing leaks,
+// no file is left half written, and the same call works right after.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -23,7 +23,7 @@
 namespace fathom::test {
 namespace {
 
-// More allocations than this for a graph of ten vertices would be a mistake of the test.
+// More allocations than this for a graph of ten vertices indicate an error in the test.
 constexpr std::uint64_t most_allocations = 20000;
 
 std::set<std::string> names_in(const std::filesystem::path& folder) {
@@ -38,7 +38,7 @@ std::size_t open_files() {
   return count;
 }
 
-// Runs the work with one allocation failing; true where it came through.
+// Runs the work with one allocation failing; returns whether it succeeded.
 bool attempt(const std::function<void()>& work, std::uint64_t n, failing how) {
   fail_allocation(n, how);
   try {
@@ -58,7 +58,7 @@ bool attempt(const std::function<void()>& work, std::uint64_t n, failing how) {
 }
 
 void expect_every_failure_survived(const std::function<void()>& work, const std::filesystem::path& folder) {
-  // So that what is kept for the whole run is there: threads and locales, and what error messages need.
+  // Warm-up, so that objects kept for the whole run exist: threads, locales, and what error messages need.
   work();
   for (std::uint64_t n = 0; n < 8; ++n) static_cast<void>(attempt(work, n, failing::once));
   for (const failing how : {failing::once, failing::for_good}) {
@@ -68,7 +68,7 @@ void expect_every_failure_survived(const std::function<void()>& work, const std:
       const std::size_t descriptors = open_files();
       const std::int64_t before = blocks_alive();
       bool done = attempt(work, n, how);
-      // The first time that an error needs something that is kept for the whole run is no leak; a leak is there the second time, too.
+      // An error may allocate objects that are kept for the whole run once; a leak appears the second time, too.
       const std::int64_t after = blocks_alive();
       if (after != before) done = attempt(work, n, how);
       ASSERT_EQ(blocks_alive(), after) << "allocation " << n << " failed and something leaked";

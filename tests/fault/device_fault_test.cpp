@@ -1,5 +1,6 @@
-// Every allocation on a CUDA device fails once: a fathom::error of category memory comes out, nothing stays on the device, and the
-// same call works right after. Memory that others have taken, and what is refused before anything is allocated.
+// Device allocation failures: every allocation on a CUDA device fails once. A fathom::error of category memory is thrown, nothing
+// stays on the device, and the same call works right after. Also memory taken by others, and requests rejected before any
+// allocation.
 #include <cuda_runtime_api.h>
 #include <gtest/gtest.h>
 
@@ -19,15 +20,15 @@
 namespace fathom::test {
 namespace {
 
-// More requests than this for two searches would be a mistake of the test.
+// More requests than this for two searches indicate an error in the test.
 constexpr std::uint64_t most_requests = 500;
 
-// Taken at once where somebody else takes a device's memory, and in ever smaller pieces down to the last.
+// Block sizes for exhausting a device's memory: halved from the largest to the smallest.
 constexpr std::size_t largest_taken = std::size_t{1} << 34, smallest_taken = std::size_t{1} << 20;
 
 constexpr device first_cuda{device_kind::cuda, 0}, second_cuda{device_kind::cuda, 1};
 
-/// What the library's allocations hold of the device's memory.
+/// Device memory held by the library's allocations.
 std::uint64_t device_memory_used() {
   std::uint64_t used = 0;
   cudaMemPool_t pool = nullptr;
@@ -37,7 +38,7 @@ std::uint64_t device_memory_used() {
   return used;
 }
 
-/// Searches that know their answers.
+/// Searches with known answers.
 class searches {
  public:
   explicit searches(const std::string& spec, std::function<void(bfs_options&)> change = {})
@@ -51,7 +52,7 @@ class searches {
     std::vector<bfs_result> kept;
     bfs(layout_, sources_, options_, [&](std::size_t i, bfs_result& result) {
       if (options_.keep_on_device) {
-        kept.push_back(std::move(result));  // arrays of their own for the next search
+        kept.push_back(std::move(result));  // makes the next search use arrays of its own
       } else {
         EXPECT_EQ(as_vector(result.distances), expected_[i]);
       }
@@ -71,7 +72,7 @@ class searches {
   std::vector<std::vector<hop_count>> expected_;
 };
 
-/// True where the work came through; the error is in `said`.
+/// Returns whether the work succeeded; the error is stored in `said`.
 bool attempt(const std::function<void()>& work, std::string& said) {
   said.clear();
   try {
@@ -87,7 +88,7 @@ bool attempt(const std::function<void()>& work, std::string& said) {
   return false;
 }
 
-// First: pinned memory is asked for once in a process.
+// Must run first: pinned memory is requested once per process.
 TEST(device_fault, pinned_memory_that_cannot_be_had) {
   if (pinned_allocations() > 0) GTEST_SKIP() << "this process has its pinned memory already: run this test alone";
   const searches large("kron:16");
@@ -108,7 +109,7 @@ TEST(device_fault, pinned_memory_that_cannot_be_had) {
 
 TEST(device_fault, memory_that_others_have_taken) {
   const searches large("kron:18");
-  large.run();  // kernels are on the device
+  large.run();  // loads the kernels onto the device
   const std::uint64_t used = device_memory_used();
   cudaMemPool_t pool = nullptr;
   ASSERT_EQ(cudaDeviceGetDefaultMemPool(&pool, first_cuda.index), cudaSuccess);
@@ -122,7 +123,7 @@ TEST(device_fault, memory_that_others_have_taken) {
   std::string said;
   const bool came_through = attempt([&] { large.run(); }, said);
   const std::uint64_t used_then = device_memory_used();
-  // Building and preparing give way to the CPU, and say so.
+  // Building and preparing fall back to the CPU and report it.
   build_options building;
   building.where = first_cuda;
   const build_result built = build(generate("kron:18"), building);
@@ -200,8 +201,8 @@ struct search_case {
   friend void PrintTo(const search_case& c, std::ostream* out) { *out << c.name; }
 };
 
-/// Calls `work` until each of its requests has failed once, and after each failure once more. It is called before, too, so that
-/// what is kept for the whole run (kernels, pinned memory) is there.
+/// Repeats `work` so that each of its requests fails once, and once more after each failure. A first call creates what is kept for
+/// the whole run (kernels, pinned memory).
 void fail_each_request(const std::function<void()>& work, std::uint64_t least_requests) {
   work();
   const std::uint64_t used = device_memory_used();
@@ -231,7 +232,7 @@ TEST_P(failing_device, leaves_nothing_behind) {
   fail_each_request([&] { s.run(); }, 10);
 }
 
-/// All on the device: rows, layout, search, verdict.
+/// Everything on the device: rows, layout, search, validation.
 void build_prepare_search_validate(const std::string& spec, bool directed) {
   edge_list edges = generate(spec);
   edges.directed = directed;
@@ -282,7 +283,7 @@ TEST_P(failing_joined_searches, leave_nothing_behind) {
   fail_each_request(search, 10);
 }
 
-// Of two devices the second fails, at each of its requests once: it is named, and the call works right after.
+// Each request on the second of two devices fails once: the device is named, and the call works right after.
 TEST(device_fault, one_of_two_devices_fails_and_is_named) {
   const std::vector<device_description> there = available_devices();
   const auto is_second = [](const device_description& d) { return d.where == second_cuda; };

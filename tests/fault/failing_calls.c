@@ -1,8 +1,8 @@
-// Preloaded into a program: makes one call of a kind fail, or that one and all after it.
+// Fault injection for LD_PRELOAD: makes one C library call of a kind fail, or that call and all later ones.
 //   FATHOM_FAIL_KIND   memory (malloc, mmap, threads) or writes (write, open for writing, close, rename, msync, fallocate)
-//   FATHOM_FAIL_CALL   its number, from 0; counted from main() on
-//   FATHOM_FAIL_ALL    set: all later ones, too
-//   FATHOM_FAIL_COUNT  a file that gets the number of calls at the end
+//   FATHOM_FAIL_CALL   number of the call, counted from 0 after main() begins
+//   FATHOM_FAIL_ALL    if set, all later calls fail too
+//   FATHOM_FAIL_COUNT  file to which the number of calls is written at exit
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

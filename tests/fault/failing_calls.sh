@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Every command with an allocation or a write that fails: exit code 0, 3 or 4, a message with 3 and 4, and no unfinished file.
+# Runs every command with a failing allocation or write. Expects exit code 0, 3 or 4, a message with 3 and 4, and no unfinished file.
 #   failing_calls.sh FATHOM LIBRARY [SAMPLES]   SAMPLES calls of each kind and command (default 6); all: every call, for hours
 set -euo pipefail
 
@@ -66,7 +66,7 @@ for command in "${commands[@]}"; do
     step=1
     if [[ $samples != all ]]; then step=$(((count + samples - 1) / samples)); fi
     ((step > 0)) || step=1
-    # Most calls are those of the option parser: the others are sampled from the end.
+    # Most calls belong to the option parser: the others are sampled from the end.
     for ((call = count - 1; call >= 0; call -= step)); do
       try "$kind" "$call" "" "${words[@]}"
       try "$kind" "$call" all "${words[@]}"

@@ -66,7 +66,7 @@ std::uint64_t pinned_allocations() { return pinned; }
 
 using namespace fathom::test;
 
-// The linker sends the library's calls of cudaX to __wrap_cudaX, and ours of __real_cudaX to CUDA's.
+// The linker redirects the library's calls of cudaX to __wrap_cudaX, and our calls of __real_cudaX to CUDA.
 extern "C" {
 
 cudaError_t __real_cudaMallocAsync(void**, std::size_t, cudaStream_t);

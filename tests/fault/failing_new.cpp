@@ -7,7 +7,7 @@
 
 namespace {
 
-std::atomic<std::int64_t> until_failure{-1};  // allocations that still work; below 0 all do
+std::atomic<std::int64_t> until_failure{-1};  // allocations before the failure; negative: no failure
 std::atomic<std::size_t> least_bytes{0};
 std::atomic<bool> fails_for_good{false};
 std::atomic<bool> failed{false};
@@ -66,7 +66,7 @@ bool has_failed() noexcept { return failed; }
 
 }  // namespace fathom::test
 
-// All replaceable forms ([new.delete]): a sanitizer's own would otherwise answer some of them.
+// All replaceable forms ([new.delete]): a sanitizer's own would otherwise serve some of them.
 void* operator new(std::size_t bytes) { return allocate_or_throw(bytes, 0); }
 void* operator new[](std::size_t bytes) { return allocate_or_throw(bytes, 0); }
 void* operator new(std::size_t bytes, std::align_val_t a) { return allocate_or_throw(bytes, static_cast<std::size_t>(a)); }

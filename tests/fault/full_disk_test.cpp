@@ -1,4 +1,4 @@
-// A disk that is full: category output, and nothing left behind.
+// Full disk: an error of category output, and no files left behind.
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
@@ -13,7 +13,7 @@ namespace {
 
 class full_disk : public testing::TestWithParam<format_case> {};
 
-// While it lives, no file may grow beyond `bytes`: writing fails with EFBIG, as it does with ENOSPC on a disk that fills up.
+// Limits files to `bytes` bytes during its lifetime: writing fails with EFBIG, like ENOSPC on a full disk.
 class file_size_limit {
  public:
   explicit file_size_limit(rlim_t bytes) : signal_(std::signal(SIGXFSZ, SIG_IGN)) {
@@ -55,7 +55,7 @@ TEST_P(full_disk, a_file_that_was_there_stays_as_it_was) {
   const temporary_folder folder;
   const auto file = folder / GetParam().name;
   put(file, "as it was");
-  const graph g = small_graph(GetParam().directed, false);  // before the limit: starting threads may take a file, too
+  const graph g = small_graph(GetParam().directed, false);  // before the limit: starting threads may also write a file
   {
     const file_size_limit limit(16);
     error_of([&] { write_graph(file, g, {.format = GetParam().format, .prepared = nullptr, .control = {}}); },

@@ -1,4 +1,4 @@
-// libFuzzer harness of the reader of .reach files: what it accepts is asked about everything.
+// libFuzzer harness of the .reach reader: accepted files are queried completely.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -17,10 +17,10 @@ namespace {
 
 using namespace fathom;
 
-// As many as a question looks at.
+// Maximum number of pairs per query.
 constexpr std::uint64_t most_pairs = 1u << 14;
 
-// The reader wants bytes at a multiple of 8, as a mapped file has them.
+// The reader needs 8-byte aligned data, as a mapped file has.
 io::byte_source aligned_copy(const std::uint8_t* data, std::size_t size) {
   auto words = std::make_shared<std::vector<std::uint64_t>>(size / 8 + 1);
   std::memcpy(words->data(), data, size);
@@ -41,7 +41,7 @@ void ask_everything(const io::reach_contents& index) {
   seen = seen + sum;
 }
 
-// Most mutations would end at the checksums otherwise.
+// Repairs checksums; most mutations would be rejected by them otherwise.
 void repair(std::span<std::uint8_t> bytes) {
   if (bytes.size() < sizeof(io::reach_header)) return;
   const auto all = std::as_bytes(bytes);
@@ -69,7 +69,7 @@ void repair(std::span<std::uint8_t> bytes) {
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t most);
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  // Of a trusted file nothing that rows hold is checked: looking them up must be safe all the same.
+  // With `trust` the rows' contents are not checked, but looking them up must still be safe.
   for (const bool trust : {false, true}) {
     try {
       ask_everything(*io::read_reach(aligned_copy(data, size), trust, {}));

@@ -1,4 +1,4 @@
-// libFuzzer harness of one reader; FATHOM_FUZZ_FORMAT says which.
+// libFuzzer harness of one reader, selected by FATHOM_FUZZ_FORMAT.
 #include <cstddef>
 #include <cstdint>
 

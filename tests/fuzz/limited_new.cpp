@@ -1,4 +1,5 @@
-// Files may announce graphs of any size; a fuzzer must not make them. Allocations above a limit fail as they do on a small machine.
+// Allocation limit for fuzzers: files may announce graphs of any size, so that allocations above a limit fail as on a small
+// machine.
 #include <cstddef>
 #include <cstdlib>
 #include <new>

@@ -1,5 +1,5 @@
-// Small valid files of every format, mutated at random with a fixed seed: a reader accepts what comes or throws fathom::error.
-// Finds the coarse mistakes in seconds, with any compiler; the libFuzzer harnesses beside it find the fine ones.
+// Smoke test of all readers: small valid files of every format, mutated at random with a fixed seed. A reader must accept them or
+// throw fathom::error. It finds coarse mistakes in seconds with any compiler; the libFuzzer harnesses find subtle ones.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -12,7 +12,7 @@
 namespace fathom::test {
 namespace {
 
-constexpr std::uint64_t mutations_a_format = 1500;  // a quarter of a second a format, a few seconds under AddressSanitizer
+constexpr std::uint64_t mutations_a_format = 1500;  // a quarter of a second per format, a few seconds under AddressSanitizer
 constexpr std::uint64_t seed = 20260101;
 
 class random_stream {

@@ -15,10 +15,10 @@
 namespace fathom::test {
 namespace {
 
-// Graphs larger than this are not searched: it would take the time of many inputs.
+// Larger graphs are not searched: that would take the time of many inputs.
 constexpr vertex_id most_searched_vertices = 100000;
 
-// A file in memory under a name of its own.
+// A file in memory with a path.
 class memory_file {
  public:
   memory_file() : descriptor_(::memfd_create("fathom-fuzz", MFD_CLOEXEC)) {
@@ -78,7 +78,7 @@ void use(const read_result& read) {
   }
 }
 
-// Formats that are read and not written.
+// Seeds of formats that are read but not written.
 std::vector<std::string> seeds_without_writer(file_format format) {
   switch (format) {
     case file_format::pbbs:
@@ -137,13 +137,13 @@ std::vector<std::string> seeds_of(file_format format) {
           write_graph(file, g, {.format = format, .prepared = &prepared, .control = {}});
           seeds.push_back(contents_of(file));
         } catch (const error& failure) {
-          // The format has no such graphs.
+          // The format does not support such graphs.
           require(failure.category() == error_category::output || failure.category() == error_category::usage, failure.what());
         }
       }
     }
   }
-  // Dialects that no writer of ours writes.
+  // Dialects that our writers do not produce.
   if (format == file_format::dimacs) {
     seeds.insert(seeds.end(), {"c x\np edge 4 3\nn 1 5\ne 1 2\ne 2 3\ne 3 4\n", "p tw 4 2\n1 2\n3 4\n"});
   } else if (format == file_format::matrix_market) {

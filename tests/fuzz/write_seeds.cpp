@@ -1,4 +1,4 @@
-// Writes the seeds of every fuzzer: fathom_fuzz_seeds FOLDER makes FOLDER/FORMAT/0, 1, ...
+// Seed generator for all fuzzers: fathom_fuzz_seeds FOLDER creates FOLDER/FORMAT/0, 1, ...
 #include <cstdio>
 #include <exception>
 #include <filesystem>
@@ -24,7 +24,7 @@ int main(int argc, char** argv) try {
           .write(seed.data(), static_cast<std::streamsize>(seed.size()));
     }
   }
-  // Indices of rows of both forms.
+  // Index files with rows of both forms.
   const std::filesystem::path folder = std::filesystem::path(argv[1]) / "reach";
   std::filesystem::create_directories(folder);
   int index = 0;

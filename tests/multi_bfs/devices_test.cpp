@@ -1,4 +1,5 @@
-// On which devices joined searches run, where their results may stay, and what is refused. Most of it needs no device.
+// Devices of multi-source BFS: where searches run, where results may stay, and which requests are rejected. Most tests need no
+// device.
 #include <gtest/gtest.h>
 
 #include "base/busy_clock.hpp"
@@ -80,7 +81,7 @@ TEST_F(joined_devices, a_list_of_one_is_that_device) {
   }
 }
 
-// The same from a layout in host memory and from one that lies on the device already; many groups, for several engines.
+// The same results from a layout in host memory and from one on the device; many groups, for several engines.
 TEST_F(joined_devices, a_layout_may_lie_on_the_host_or_there) {
   for (const device where : {cpu, test::tested_device()}) {
     for (const vertex_order order : {vertex_order::caller, vertex_order::degree}) {
@@ -151,7 +152,7 @@ TEST_F(joined_devices, several_find_what_one_finds) {
   }
 }
 
-// Sources that were given again, and isolated ones, whose rows no engine writes whole.
+// Duplicate and isolated sources, whose rows no engine writes completely.
 TEST_F(joined_devices, kept_results_are_those_of_the_host) {
   if (!test::tests_cuda()) GTEST_SKIP() << "the CPU keeps nothing on a device";
   std::vector<vertex_id> sources = test::spread_sources(g_, 256);

@@ -1,4 +1,4 @@
-// What GroupBy sorts by: keys and their order, and the largest neighbours that they come of.
+// Sort keys of GroupBy: their encoding and order, and the largest neighbors they are computed from.
 #include "multi_bfs/group_keys.hpp"
 
 #include <gtest/gtest.h>

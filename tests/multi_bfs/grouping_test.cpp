@@ -1,4 +1,4 @@
-// GroupBy: every source in one group and no more, groups that are full, and what the rules promise.
+// GroupBy: every source is in exactly one group, groups are full, and the rules keep their promises.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -47,7 +47,7 @@ TEST_P(every_grouping, has_each_source_once_in_as_few_groups_as_can_be) {
 
 INSTANTIATE_TEST_SUITE_P(zoo, every_grouping, testing::ValuesIn(test::zoo()), test::specimen_name());
 
-// Four hubs of 200 leaves: leaves of one hub come together.
+// Four hubs with 200 leaves each: leaves of one hub are grouped together.
 TEST(out_degree_rules, join_sources_with_a_hub_in_common) {
   const graph g = build(test::hubs({200, 200, 200, 200})).g;
   const layout l = test::prepared(g, vertex_order::degree);
@@ -61,11 +61,11 @@ TEST(out_degree_rules, join_sources_with_a_hub_in_common) {
     for (const std::size_t i : group) ++hubs[*g.view().out.begin(leaves[i])];
     of_one_hub += hubs.size() == 1;
   }
-  EXPECT_EQ(of_one_hub, 4u * 3);  // 198 or 199 leaves each: three whole groups
+  EXPECT_EQ(of_one_hub, 4u * 3);  // 198 or 199 leaves per hub: three full groups each
 }
 
 TEST(out_degree_rules, leave_out_sources_of_large_degree_and_without_hubs) {
-  // Vertex 0 has 150 leaves, and 1 to 3 have 140: all of them have large degrees. The rule joins leaves only, in one group of 64.
+  // Vertex 0 has 150 leaves, and 1 to 3 have 140: all of them have large degrees. The rule groups leaves only, one group of 64.
   const graph g = build(test::hubs({150, 140, 140, 140})).g;
   const layout l = test::prepared(g, vertex_order::degree);
   multi_bfs_options options = grouped_by(source_grouping::out_degree);
@@ -74,7 +74,7 @@ TEST(out_degree_rules, leave_out_sources_of_large_degree_and_without_hubs) {
   const source_groups found = group_sources(l, sources, 64, options);
   ASSERT_EQ(found.groups.size(), 2u);
   for (const std::size_t i : found.groups[0]) EXPECT_GE(i, 4u);
-  options.hub_degree = 1000;  // no neighbour is that large: nothing is left of the rule
+  options.hub_degree = 1000;  // no neighbor is that large: the rule has no effect
   bool mixed = false;
   const source_groups random = group_sources(l, sources, 64, options);
   for (const std::size_t i : random.groups[0]) mixed |= i < 4;
@@ -86,7 +86,7 @@ TEST(common_neighbors, come_together) {
   const std::vector<vertex_id> sources = all_vertices(g);
   const layout l = test::prepared(g, vertex_order::caller);
   const source_groups found = group_sources(l, sources, 64, grouped_by(source_grouping::common_neighbor));
-  // In a group most have another within two steps; in random groups of 64 among 900 few do.
+  // Within a group most sources have another within two steps; in random groups of 64 among 900 few do.
   const auto close = [&](const source_groups& groups) {
     std::size_t count = 0;
     for (const auto& group : groups.groups) {

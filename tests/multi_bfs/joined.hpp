@@ -1,4 +1,4 @@
-// What the tests of joined searches share.
+// Common functions of the multi-source BFS tests.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ inline layout prepared(const graph& g, vertex_order order, device where = tested
   return prepare(g, {.order = order, .where = where, .control = {}});
 }
 
-/// Default options but for the device.
+/// Default options except for the device.
 inline multi_bfs_options joined_on_tested_device() {
   multi_bfs_options options;
   options.where = tested_device();
@@ -27,7 +27,7 @@ inline multi_bfs_options joined_on_tested_device() {
 
 inline bool tests_cuda() { return tested_device().kind == device_kind::cuda; }
 
-/// Up to `most` vertices spread over the numbering, the one of most edges among them.
+/// Up to `most` vertices spread over the numbering, including the one with most edges.
 inline std::vector<vertex_id> spread_sources(const graph& g, vertex_id most) {
   const vertex_id n = g.num_vertices();
   std::vector<vertex_id> sources;
@@ -51,7 +51,7 @@ std::vector<T> as_vector(std::span<const T> values) {
   return {values.begin(), values.end()};
 }
 
-/// A path of 100,000 vertices is a level each: joined searches would take minutes.
+/// A path of 100,000 vertices has a level per vertex: concurrent searches would take minutes.
 inline bool is_too_deep(const graph& g) { return g.num_vertices() > too_deep; }
 
 }  // namespace fathom::test

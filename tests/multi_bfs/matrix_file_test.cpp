@@ -1,4 +1,4 @@
-// Matrices in files: what they hold, and going on where a run has ended.
+// Matrix files: their contents, and resuming an interrupted run.
 #include "fathom/matrix_file.hpp"
 
 #include <gtest/gtest.h>
@@ -113,7 +113,7 @@ TEST_F(matrix_files, go_on_where_a_run_has_ended) {
   };
   EXPECT_THROW(static_cast<void>(run(2, 7)), std::runtime_error);
   EXPECT_EQ(names(), (std::vector<std::string>{"matrix.npy.part", "matrix.npy.progress"}));
-  EXPECT_THROW(static_cast<void>(run(0, 7)), std::runtime_error);  // what was there stays
+  EXPECT_THROW(static_cast<void>(run(0, 7)), std::runtime_error);  // existing rows are kept
   try {
     static_cast<void>(run(100, 8));
     FAIL() << "went on with another graph";
@@ -128,7 +128,7 @@ TEST_F(matrix_files, go_on_where_a_run_has_ended) {
   expect_distances<std::int8_t>("i1");
 }
 
-// After a power failure a mark may be there without its row.
+// After a power failure, a row may be marked complete but not be written.
 TEST_F(matrix_files, rows_that_are_not_what_their_marks_say_are_searched_again) {
   {
     ends_early end(1);  // two groups are written
@@ -207,7 +207,7 @@ TEST_F(matrix_files, leave_nothing_where_nothing_was_written) {
   }
 }
 
-// A run that is killed before its progress file has a header leaves it empty, or full of zeros.
+// A run killed before its progress file has a header leaves that file empty or filled with zeros.
 TEST_F(matrix_files, start_over_where_no_progress_was_written) {
   for (const std::string& left : {std::string(), std::string(24 + 201, '\0')}) {
     std::ofstream(folder_ / "matrix.npy.part") << "x";

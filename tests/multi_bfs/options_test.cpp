@@ -1,4 +1,4 @@
-// What joined searches refuse, and what they choose.
+// Options of multi-source BFS: rejected requests and automatic choices.
 #include <gtest/gtest.h>
 
 #include <numeric>

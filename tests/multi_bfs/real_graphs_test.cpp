@@ -1,4 +1,4 @@
-// Joined searches of real graphs, against the same searches one by one in a queue.
+// Multi-source BFS of real graphs against separate searches with a queue.
 #include <gtest/gtest.h>
 
 #include <string>

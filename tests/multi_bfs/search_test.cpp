@@ -1,4 +1,4 @@
-// Every method over the zoo: each search's distances equal the oracle's, and its predecessors are a tree.
+// Every method on the zoo: each search's distances equal the oracle's, and its predecessors are a tree.
 #include <gtest/gtest.h>
 
 #include "joined.hpp"
@@ -73,7 +73,7 @@ TEST_P(every_method, separate) { search_by(multi_bfs_method::separate); }
 
 INSTANTIATE_TEST_SUITE_P(zoo, every_method, testing::ValuesIn(test::zoo()), test::specimen_name());
 
-// As many searches as there are bits, one less and one more.
+// As many searches as a row has bits, one less and one more.
 TEST(widths, any_number_of_searches_fits) {
   const graph g = build(kron(9, 8)).g;
   const layout l = test::prepared(g, vertex_order::degree);

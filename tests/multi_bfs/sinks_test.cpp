@@ -1,4 +1,4 @@
-// What sinks receive, against sums over the oracle's distances.
+// Data received by sinks, against sums over the oracle's distances.
 #include <gtest/gtest.h>
 
 #include "fathom/error.hpp"
@@ -24,7 +24,7 @@ TEST_P(sinks, receive_what_the_searches_found) {
   const graph g = build(GetParam().edges()).g;
   if (g.num_vertices() == 0 || test::is_too_deep(g)) return;
   std::vector<vertex_id> sources = test::spread_sources(g, 100);
-  sources.push_back(sources.front());  // one twice
+  sources.push_back(sources.front());  // a duplicate
   const vertex_id n = g.num_vertices();
   for (const hop_count limit : {2, 1000}) {
     const auto truth = test::true_distances(g, sources, limit);
@@ -57,7 +57,7 @@ TEST_P(sinks, receive_what_the_searches_found) {
         ASSERT_EQ(by_source.histogram[i], histogram);
         ASSERT_DOUBLE_EQ(by_source.harmonic_sum[i], harmonic);
       }
-      // The source that was given twice was searched once.
+      // The duplicate source was searched once.
       for (vertex_id v = 0; v < n; ++v) {
         std::uint64_t reached = 0, sum = 0;
         double harmonic = 0;
@@ -109,7 +109,7 @@ TEST(distance_widths, hold_what_fits) {
   EXPECT_TRUE(std::equal(truth.begin(), truth.end(), narrow.row(1).begin()));
 }
 
-// A sink of a user's own: pairs of sources that meet within a number of hops.
+// User-defined sink: pairs of sources whose searches overlap within a number of hops.
 class close_pairs final : public multi_bfs_sink {
  public:
   [[nodiscard]] sink_needs needs() const override { return {.distances = true}; }

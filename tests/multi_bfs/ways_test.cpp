@@ -1,4 +1,5 @@
-// Each way of the bitwise engine to do a level, made the cheapest: to all, range by range, to hubs, pulled; and all of them mixed.
+// Each strategy of the bitwise engine for a level, made the cheapest: push to all, by range, to hubs, and pull; and all of them
+// mixed.
 #include <gtest/gtest.h>
 
 #include "multi_bfs/group_engine.hpp"
@@ -17,7 +18,7 @@ struct named_tuning {
 
 constexpr double never = 1e18;
 
-// A range of 64 vertices, so that small graphs have hubs and others.
+// A range of 64 vertices, so that small graphs have both hubs and other vertices.
 std::vector<named_tuning> tunings() {
   const auto with = [](double cached, double anywhere, double search, double by_hub, double by_other) {
     return bitwise_tuning{cached, anywhere, search, by_hub, by_other, 1};
@@ -52,7 +53,7 @@ TEST_P(every_way, finds_shortest_paths) {
         plan.threads = threads;
         plan.tuning = way.tuning;
         const auto engine = multi_bfs_engine::make_bitwise_cpu(l, plan);
-        // Twice: the second time in memory that the first has left.
+        // Repeated, since the second run reuses the memory of the first.
         for (int again = 0; again < 2; ++again) {
           static_cast<void>(engine->run(internal));
           std::vector<std::vector<hop_count>> found(sources.size(), std::vector<hop_count>(g.num_vertices()));
@@ -60,7 +61,7 @@ TEST_P(every_way, finds_shortest_paths) {
           for (auto& row : found) rows.push_back(row.data());
           engine->copy_distances(std::span<hop_count* const>(rows));
           for (std::size_t i = 0; i < sources.size(); ++i) {
-            found[i][sources[i]] = 0;  // isolated sources are not the engine's
+            found[i][sources[i]] = 0;  // isolated sources are not handled by the engine
             ASSERT_EQ(found[i], truth[i]) << "source " << sources[i];
           }
         }

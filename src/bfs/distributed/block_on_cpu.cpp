@@ -14,8 +14,8 @@ using bfs_engine::claim_bit;
 using bfs_engine::test_bit;
 using bfs_engine::word_bits;
 
-constexpr int vertices_a_chunk = 64;  // small enough that one chunk of high-degree vertices does not delay the level
-constexpr int words_a_chunk = 16;
+constexpr int vertices_per_chunk = 64;  // small enough that one chunk of high-degree vertices does not delay the level
+constexpr int words_per_chunk = 16;
 constexpr std::uint64_t words_per_thread = 128;     // bottom-up on 8,192 vertices takes longer than starting a thread
 constexpr std::uint64_t vertices_per_thread = 512;  // smaller frontiers are not worth waking other threads
 // Prefetch distances in vertices, as in the single-process engine.
@@ -45,7 +45,7 @@ class cpu_block final : public block_search {
   step_counts top_down(std::span<const local_vertex> frontier) override {
     std::fill(found_.begin(), found_.end(), 0);
     const int threads = useful_threads(frontier.size(), vertices_per_thread, threads_);
-    return threads == 1 ? top_down_alone(frontier) : top_down_shared(frontier, threads);
+    return threads == 1 ? top_down_serial(frontier) : top_down_parallel(frontier, threads);
   }
 
   void begin_bottom_up(std::span<const index_range> pieces) override { pieces_ = pieces; }
@@ -55,10 +55,10 @@ class cpu_block final : public block_search {
     const std::uint64_t first = pieces_[piece].first, last = pieces_[piece].last;
     const std::uint64_t rest_end = rest_ends_[first / words_of_owner_];
     const int threads = useful_threads(last - first, words_per_thread, threads_);
-#pragma omp parallel for num_threads(threads) schedule(dynamic, words_a_chunk) reduction(+ : inspected)
+#pragma omp parallel for num_threads(threads) schedule(dynamic, words_per_chunk) reduction(+ : inspected)
     for (std::uint64_t w = first; w < last; ++w) {
-      const std::uint64_t wanting = ~visited_rows_[w];
-      found_[w] = wanting ? look_at_word(w, wanting, w < rest_end, inspected) : 0;
+      const std::uint64_t unvisited = ~visited_rows_[w];
+      found_[w] = unvisited ? scan_word(w, unvisited, w < rest_end, inspected) : 0;
     }
     return {inspected};
   }
@@ -72,7 +72,7 @@ class cpu_block final : public block_search {
     return (v + word_bits - 1) / word_bits;
   }
 
-  step_counts top_down_alone(std::span<const local_vertex> frontier) {
+  step_counts top_down_serial(std::span<const local_vertex> frontier) {
     std::uint64_t inspected = 0;
     for (std::size_t i = 0; i < frontier.size(); ++i) {
       if (i + offsets_ahead < frontier.size()) __builtin_prefetch(&out_.offsets[frontier[i + offsets_ahead]]);
@@ -91,10 +91,10 @@ class cpu_block final : public block_search {
     return {inspected};
   }
 
-  step_counts top_down_shared(std::span<const local_vertex> frontier, int threads) {
+  step_counts top_down_parallel(std::span<const local_vertex> frontier, int threads) {
     std::uint64_t inspected = 0;
     const std::uint64_t size = frontier.size();
-#pragma omp parallel for num_threads(threads) schedule(dynamic, vertices_a_chunk) reduction(+ : inspected)
+#pragma omp parallel for num_threads(threads) schedule(dynamic, vertices_per_chunk) reduction(+ : inspected)
     for (std::uint64_t i = 0; i < size; ++i) {
       const local_vertex u = frontier[i];
       const edge_offset end = out_.offsets[u + 1];
@@ -109,18 +109,18 @@ class cpu_block final : public block_search {
   }
 
   // First check all heads, whose misses a branch predictor cannot foresee, then the remaining edges of the few rows that missed.
-  std::uint64_t look_at_word(std::uint64_t w, std::uint64_t wanting, bool have_more, std::uint64_t& inspected) {
+  std::uint64_t scan_word(std::uint64_t w, std::uint64_t unvisited, bool have_more, std::uint64_t& inspected) {
     const auto base = static_cast<local_vertex>(w * word_bits);
     std::uint64_t hits = 0;
-    for (std::uint64_t rest = wanting; rest != 0; rest &= rest - 1) {
+    for (std::uint64_t rest = unvisited; rest != 0; rest &= rest - 1) {
       const int bit = std::countr_zero(rest);
       const local_vertex head = heads_[base + static_cast<local_vertex>(bit)];
       hits |= std::uint64_t{test_bit(visited_columns_.data(), head)} << bit;
       parents_[base + static_cast<local_vertex>(bit)] = head;  // overwritten or ignored on a miss
     }
-    inspected += static_cast<std::uint64_t>(std::popcount(wanting));
+    inspected += static_cast<std::uint64_t>(std::popcount(unvisited));
     if (!have_more) return hits;
-    const std::uint64_t missed = wanting & ~hits;
+    const std::uint64_t missed = unvisited & ~hits;
     for (std::uint64_t rest = missed; rest != 0; rest &= rest - 1) {
       prefetch_row(base + static_cast<local_vertex>(std::countr_zero(rest)));
     }

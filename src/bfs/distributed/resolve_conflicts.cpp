@@ -51,8 +51,9 @@ void rank_search::resolve_by_owners() {
   now_.seconds_exchange += resolving.seconds();
 }
 
-// Checconi et al., Algorithm 3, lines 12 to 21. The exclusive prefix OR tells what earlier processes in the row have discovered;
-// the rest of this process's discoveries is assigned to it. The last process's union is what the whole row has discovered.
+// Algorithm 3 of the thesis chapter on Graph500 (docs/seeds.md), lines 12 to 21. The exclusive prefix OR tells what earlier
+// processes in the row have discovered; the rest of this process's discoveries is assigned to it. The last process's union is what
+// the whole row has discovered.
 void rank_search::resolve_by_prefix() {
   std::vector<index_range> pieces;
   for (int column = 0; column < g_.grid.columns; ++column) pieces.push_back(words_of(column));

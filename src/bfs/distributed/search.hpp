@@ -57,12 +57,12 @@ class rank_search final : public searcher {
  public:
   /// Size of a chunk of the frontier that is sent while the next is searched: 32 KB as a bitmap. Smaller ones cost more than they
   /// hide.
-  static constexpr std::uint64_t words_a_piece = 4096;
+  static constexpr std::uint64_t words_per_chunk = 4096;
 
   /// Allocates nearly all memory of all searches. `g` must outlive the searcher; `block` is this process's matrix block and
   /// `leading_words` the result of leading_words(g).
   rank_search(const partitioned_graph& g, std::unique_ptr<block_search> block, int threads, std::uint64_t leading_words,
-              std::uint64_t piece_words = words_a_piece);
+              std::uint64_t piece_words = words_per_chunk);
 
   search_outcome run(const search_request& request) override;
   void take_results(const search_request&) override {}

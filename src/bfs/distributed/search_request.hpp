@@ -15,7 +15,7 @@ namespace fathom::ranks_engine {
 /// How the processes of a grid row resolve which of them discovered a vertex.
 enum class fold_method {
   owners,  ///< discoveries go to their owners, which pick the first process and notify the grid row
-  prefix,  ///< Checconi et al.: an exclusive prefix OR along the row finds earlier discoveries, and all receive the union
+  prefix,  ///< the thesis's method (docs/seeds.md): a prefix OR along the row finds earlier discoveries; all get the union
 };
 
 struct search_request {

@@ -12,7 +12,7 @@ namespace fathom::ranks_engine {
 
 /// A gap takes one byte for each seven bits. Below one vertex in eight, gaps are at worst as long as the bitmap; for denser sets
 /// they are not even tried.
-inline constexpr std::uint64_t bits_a_gap = 8;
+inline constexpr std::uint64_t bits_per_gap = 8;
 
 /// An encoding by gaps never has this size, which marks the bitmap itself.
 [[nodiscard]] constexpr std::uint64_t bitmap_bytes(std::uint64_t words) noexcept { return words * sizeof(std::uint64_t); }
@@ -43,7 +43,7 @@ void for_each_bit(std::span<const std::uint64_t> words, const Visit& visit) {
 inline void encode(std::span<const std::uint64_t> words, std::uint64_t count, std::vector<std::byte>& bytes) {
   if (count == 0) return;
   const std::size_t first = bytes.size(), whole = bitmap_bytes(words.size());
-  if (count <= words.size() * 64 / bits_a_gap) {
+  if (count <= words.size() * 64 / bits_per_gap) {
     std::uint64_t next = 0;
     for_each_bit(words, [&](std::uint64_t bit) {
       std::uint64_t gap = bit - next;

@@ -10,7 +10,7 @@
 namespace fathom::ranks_engine {
 namespace {
 
-constexpr std::uint64_t positions_a_thread = 1u << 14;
+constexpr std::uint64_t positions_per_thread = 1u << 14;
 
 // Each lookup of a predecessor is a cache miss with an unpredictable branch. Vertices are therefore processed in batches that go
 // through each step together, with masks instead of branches.
@@ -81,7 +81,7 @@ void rank_search::write_results() {
     const std::span<local_vertex> parents = one_column && with_parents ? block_->parents() : std::span<local_vertex>();
     if (!parents.empty()) clear_undiscovered(parents);
     const std::uint64_t size = g_.to_local.size(), groups = (size + at_once - 1) / at_once;
-    const int threads = useful_threads(size, positions_a_thread, threads_);
+    const int threads = useful_threads(size, positions_per_thread, threads_);
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (std::uint64_t group = 0; group < groups; ++group) {
       const std::uint64_t first = group * at_once, count = std::min(at_once, size - first);

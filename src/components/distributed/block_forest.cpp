@@ -10,8 +10,8 @@ namespace {
 
 using components_engine::link;
 
-constexpr std::uint64_t lists_a_chunk = 512;  // lists are sorted by descending degree: the first are long
-constexpr std::uint64_t vertices_a_chunk = 4096;
+constexpr std::uint64_t lists_per_chunk = 512;  // lists are sorted by descending degree: the first are long
+constexpr std::uint64_t vertices_per_chunk = 4096;
 
 // Adjacency lists of a matrix block by row or by column, as edges between the block's vertices.
 template <class Owner, class End>
@@ -38,13 +38,13 @@ lists(const block_rows&, Owner, End) -> lists<Owner, End>;
 
 // Compresses every tree path. Must be called by all threads of a parallel region.
 void shorten(vertex_id* tree, vertex_id all) {
-#pragma omp for schedule(dynamic, vertices_a_chunk)
+#pragma omp for schedule(dynamic, vertices_per_chunk)
   for (vertex_id v = 0; v < all; ++v) components_engine::compress(tree, v, all);
 }
 
 template <class Lists>
 void link_sampled(const Lists& g, vertex_id* tree, edge_offset place) {
-#pragma omp for schedule(dynamic, vertices_a_chunk)
+#pragma omp for schedule(dynamic, vertices_per_chunk)
   for (std::uint64_t i = 0; i < g.size(); ++i) {
     if (g.size() - i > components_engine::fetched_ahead)
       __builtin_prefetch(&tree[g.sampled(i + components_engine::fetched_ahead, place)]);
@@ -54,7 +54,7 @@ void link_sampled(const Lists& g, vertex_id* tree, edge_offset place) {
 
 template <class Lists>
 void link_others(const Lists& g, vertex_id* tree, vertex_id frequent, edge_offset from) {
-#pragma omp for schedule(dynamic, lists_a_chunk)
+#pragma omp for schedule(dynamic, lists_per_chunk)
   for (std::uint64_t i = 0; i < g.size(); ++i) {
     if (components_engine::load(tree[g.vertex(i)]) != frequent) g.link_from(tree, i, from);
   }

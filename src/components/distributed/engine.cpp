@@ -1,10 +1,10 @@
 // Connected components by FastSV (Zhang, Azad, Buluc, JPDC 144, 2020). Each process first builds a spanning forest of its matrix
 // block, so that a vertex then has one neighbor per process: the root of its local tree. Each round has four steps:
 //
-// 1. gather the grandparents of all vertices of the process's grid row and column from their owners;
-// 2. send the smallest grandparent in each local tree to the owners of the tree's vertices;
-// 3. hooking: a vertex and its parent take a smaller parent;
-// 4. shortcutting: fetch parents' parents from the parents' owners.
+//   1. gather the grandparents of all vertices of the process's grid row and column from their owners;
+//   2. send the smallest grandparent in each local tree to the owners of the tree's vertices;
+//   3. hooking: a vertex and its parent take a smaller parent;
+//   4. shortcutting: fetch parents' parents from the parents' owners.
 //
 // Parents are ids in the caller's numbering and never larger than the vertex. At convergence each parent is the smallest vertex of
 // the component.
@@ -36,9 +36,9 @@ struct hook {
 
 // Id is the narrowest type that holds the graph's vertices.
 template <class Id>
-class uniting {
+class fast_sv {
  public:
-  uniting(const partitioned_graph& g, int threads, const run_control& control)
+  fast_sv(const partitioned_graph& g, int threads, const run_control& control)
       : g_(g), threads_(threads), control_(control), block_(g), first_(g.own_block().first) {
     on_all_processes(*g.ranks, [&] {
       if (block_.all > std::numeric_limits<vertex_id>::max()) {
@@ -145,12 +145,12 @@ class uniting {
     };
     if (g_.grid.columns > 1) take(*g_.grid.along_row, g_.grid.column, [&](std::uint64_t i) { return block_.of_row(i); });
     if (g_.directed && g_.grid.rows > 1) take(*g_.grid.along_column, g_.grid.row, [](std::uint64_t i) { return i; });
-    unite_delegates(mine);
+    reduce_delegates(mine);
     return mine;
   }
 
   // Takes the minimum over all processes for each delegate.
-  void unite_delegates(std::vector<Id>& values) {
+  void reduce_delegates(std::vector<Id>& values) {
     const std::uint64_t size = g_.delegates.ids();
     if (size == 0) return;
     const std::span<Id> all = std::span(values).first(size);
@@ -269,7 +269,7 @@ class uniting {
 components_outcome rank_components(const partitioned_graph& g, std::span<std::uint64_t> labels, int threads,
                                    const run_control& control) {
   const bool narrow = g.blocks.num_vertices() <= std::numeric_limits<std::uint32_t>::max();
-  return narrow ? uniting<std::uint32_t>(g, threads, control).run(labels) : uniting<std::uint64_t>(g, threads, control).run(labels);
+  return narrow ? fast_sv<std::uint32_t>(g, threads, control).run(labels) : fast_sv<std::uint64_t>(g, threads, control).run(labels);
 }
 
 }  // namespace fathom::ranks_engine

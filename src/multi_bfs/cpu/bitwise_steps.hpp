@@ -88,10 +88,10 @@ void push_to_hubs(bitwise_state<Words>& s, level_sums<Words>& sums) {
 /// Pushes to the other vertices range by range; each range belongs to one thread.
 template <int Words>
 void push_to_ranges(bitwise_state<Words>& s, level_sums<Words>& sums) {
-  const std::uint64_t words = s.words(), words_a_range = s.range / word_bits, first_word = words_for(s.hubs);
+  const std::uint64_t words = s.words(), words_per_range = s.range / word_bits, first_word = words_for(s.hubs);
 #pragma omp for schedule(dynamic, 1)
-  for (std::uint64_t begin = first_word; begin < words; begin += words_a_range) {
-    const std::uint64_t end = std::min(begin + words_a_range, words);
+  for (std::uint64_t begin = first_word; begin < words; begin += words_per_range) {
+    const std::uint64_t end = std::min(begin + words_per_range, words);
     for (std::uint64_t w = begin; w < end; ++w) clean_word(s.next, w);
     const std::uint64_t first = begin * word_bits, last = end * word_bits;
     for (const vertex_id v : s.frontier_list) {

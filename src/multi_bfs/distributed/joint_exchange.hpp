@@ -76,7 +76,7 @@ class joint_exchange {
   }
 
   /// Sends the discovered vertices along the grid row to their owners, each part as a list or as the whole array.
-  std::uint64_t fold() {
+  std::uint64_t send_to_owners() {
     if (g_.grid.columns == 1) return 0;
     communicator& row = *g_.grid.along_row;
     const auto columns = static_cast<std::uint64_t>(g_.grid.columns), mine = static_cast<std::uint64_t>(g_.grid.column);
@@ -99,7 +99,7 @@ class joint_exchange {
   }
 
   /// Combines what all processes have discovered about delegates.
-  std::uint64_t unite_delegates() {
+  std::uint64_t reduce_delegates() {
     if (g_.delegates.empty()) return 0;
     const std::span<bit_row<Words>> all = s_.own_found().first(g_.delegates.size());
     g_.ranks->all_reduce(reduction::bit_or, std::span(all.front().word, all.size() * Words));

@@ -185,7 +185,7 @@ class joint_search_cpu final : public joint_search {
   void step() {
     now_.inspected = now_.way == direction::bottom_up ? pull_all(s_) : push_all(s_);
     now_.seconds_search += lap();
-    now_.bytes_sent += exchange_.fold() + exchange_.unite_delegates();
+    now_.bytes_sent += exchange_.send_to_owners() + exchange_.reduce_delegates();
     now_.seconds_exchange += lap();
   }
 

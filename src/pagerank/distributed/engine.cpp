@@ -18,9 +18,10 @@
 namespace fathom::ranks_engine {
 namespace {
 
-class ranking {
+class power_iteration {
  public:
-  ranking(const partitioned_graph& g, const pagerank_request& r, device where, int threads) : g_(g), r_(r), threads_(threads) {
+  power_iteration(const partitioned_graph& g, const pagerank_request& r, device where, int threads)
+      : g_(g), r_(r), threads_(threads) {
     on_all_processes(*g.ranks, [&] {
       require_host_memory(ranked_vertices::bytes(g, r),
                           fmt::format("PageRank of {} vertices and {} edges of one process", g.to_local.size(), g.in.ends.size()));
@@ -107,7 +108,7 @@ class ranking {
 
 pagerank_outcome rank_pagerank(const partitioned_graph& g, const pagerank_request& request, device where, std::span<double> ranks,
                                int threads) {
-  return ranking(g, request, where, threads).run(ranks);
+  return power_iteration(g, request, where, threads).run(ranks);
 }
 
 }  // namespace fathom::ranks_engine

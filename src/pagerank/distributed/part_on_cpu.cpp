@@ -17,8 +17,8 @@ namespace {
 
 using pagerank_engine::gather;
 
-constexpr std::uint64_t vertices_a_part = 4096;  // block of vertices whose sums are added up by one thread
-constexpr int rows_a_chunk = 128;                // rows are sorted by descending degree: the first are long
+constexpr std::uint64_t vertices_per_part = 4096;  // block of vertices whose sums are added up by one thread
+constexpr int rows_per_chunk = 128;                // rows are sorted by descending degree: the first are long
 
 /// Contributions (score / out-degree) of the process's own vertices and of all vertices of its grid column.
 template <class Share>
@@ -45,7 +45,7 @@ class cpu_ranking final : public score_part {
     ranks_ = v.ranks;
     sums_ = array<double>(g.row_ids());
     theirs_ = array<double>(g.grid.columns > 1 ? g.row_ids() : 0);
-    parts_.resize((v.size() + vertices_a_part - 1) / vertices_a_part);
+    parts_.resize((v.size() + vertices_per_part - 1) / vertices_per_part);
   }
 
   void begin(bool single) override {
@@ -79,7 +79,7 @@ class cpu_ranking final : public score_part {
     clock.exchanged();
     const block_rows& in = g_.in;
     double* const sums = sums_.data();
-#pragma omp parallel for num_threads(threads_) schedule(dynamic, rows_a_chunk)
+#pragma omp parallel for num_threads(threads_) schedule(dynamic, rows_per_chunk)
     for (std::uint64_t row = 0; row < g_.row_ids(); ++row) {
       const edge_offset first = in.offsets[row], count = in.offsets[row + 1] - first;
       sums[row] = r_.weighted
@@ -113,8 +113,8 @@ class cpu_ranking final : public score_part {
 #pragma omp parallel for num_threads(threads_) schedule(static)
     for (std::uint64_t part = 0; part < parts; ++part) {
       rank_sums mine;
-      const std::uint64_t last = std::min(v_.size(), (part + 1) * vertices_a_part);
-      for (std::uint64_t i = part * vertices_a_part; i < last; ++i) {
+      const std::uint64_t last = std::min(v_.size(), (part + 1) * vertices_per_part);
+      for (std::uint64_t i = part * vertices_per_part; i < last; ++i) {
         if (i < g_.delegates.ids() && !v_.is_own(i)) continue;
         const double gathered = i < g_.own_vertices ? handed[i] : 0;
         const double rank = r_.damping * gathered + (jumps * (v_.jump.empty() ? v_.uniform : v_.jump[i]) +

@@ -1,5 +1,5 @@
-// Bottom-up: every unvisited vertex looks along its row for a neighbour that was visited last, and stops at the first. The hub
-// cache (section 4.3) holds hubs among those visited last: a neighbour that is in it needs no look at the status array.
+// Bottom-up step: every unvisited vertex scans its row for a neighbor that was visited last and stops at the first. The hub cache
+// (section 4.3) holds hubs among those visited last: a neighbor in the cache needs no read of the status array.
 #pragma once
 
 #include "papers/enterprise/enterprise_search.hpp"
@@ -7,7 +7,7 @@
 
 namespace fathom::bfs_engine::enterprise {
 
-// Who looks along a row together. All threads of a group call any().
+// Groups of threads that scan a row together. All threads of a group must call any().
 
 struct one_thread {
   static constexpr unsigned size = 1, batch = thread_batch;
@@ -29,8 +29,8 @@ struct one_cta {
 
 __device__ inline bool is_cached(const std::uint32_t* cache, std::uint32_t u) { return cache[u % cache_entries] == u; }
 
-/// Along the row of v, from `begin` edges behind its start in steps of `step`. Several groups that share a row end once one of them
-/// has found. `cache` is in shared memory, or null.
+/// Scans the row of v, from edge `begin` on in steps of `step`. Several groups that share a row end once one of them has found a
+/// parent. `cache` is in shared memory, or null.
 template <class Group, bool Shared, class Offset>
 __device__ void search_rows(const traversal<Offset>& t, const std::uint32_t* cache, std::uint32_t v, unsigned begin, unsigned step,
                             step_tally& tally) {
@@ -40,15 +40,15 @@ __device__ void search_rows(const traversal<Offset>& t, const std::uint32_t* cac
     std::uint32_t u[batch], parent = no_vertex, there = 0;
     for (unsigned k = 0; k < batch; ++k) {
       const Offset at = base + k * Group::size + Group::rank();
-      u[k] = t.in.targets[at < last ? at : last - 1];  // the last one again, which changes nothing
+      u[k] = t.in.targets[at < last ? at : last - 1];  // repeats the last edge, which changes nothing
       there += at < last;
     }
     tally.inspected += there;
-    // 1. The cache, all neighbours at hand before the first status is read.
+    // 1. The cache: check all neighbors loaded before the first status is read.
     if (cache) {
       for (unsigned k = 0; k < batch; ++k) parent = is_cached(cache, u[k]) ? u[k] : parent;
       if (Group::any(parent != no_vertex)) {
-        tally.status_reads_saved += there;  // one of them would have ended the search here all the same
+        tally.status_reads_saved += there;  // one of them would have ended the search anyway
         if (parent != no_vertex) discover(t, v, parent);
         return;
       }
@@ -66,7 +66,7 @@ __device__ void search_rows(const traversal<Offset>& t, const std::uint32_t* cac
   }
 }
 
-/// Every lane of a warp calls it.
+/// All lanes of a warp must call this.
 __device__ inline void add_tally(step_tally* to, step_tally mine) {
   for (unsigned step = warp_lanes / 2; step > 0; step /= 2) {
     mine.inspected += __shfl_down_sync(all_lanes, mine.inspected, step);
@@ -79,7 +79,7 @@ __device__ inline void add_tally(step_tally* to, step_tally mine) {
   atomicAdd(&to->status_reads_saved, mine.status_reads_saved);
 }
 
-/// The unvisited vertices of one queue.
+/// Bottom-up step over the unvisited vertices of one queue.
 template <class Offset, granularity Each, bool Cached>
 __global__ void __launch_bounds__(cta_threads)
     bottom_up_kernel(const __grid_constant__ traversal<Offset> t, const std::uint32_t* queue, std::uint32_t size) {
@@ -110,12 +110,12 @@ __global__ void __launch_bounds__(cta_threads)
   if (t.tally) add_tally(t.tally, tally);
 }
 
-/// The baseline: a CTA for every vertex of the status array.
+/// Baseline: one CTA per vertex of the status array.
 template <class Offset>
 __global__ void __launch_bounds__(cta_threads) bottom_up_array_kernel(const __grid_constant__ traversal<Offset> t) {
   step_tally tally;
   for (std::uint64_t v = blockIdx.x; v < t.num_vertices; v += gridDim.x) {
-    // One CTA alone writes this status, behind a barrier that all its threads have reached after they read it.
+    // Only this CTA writes the status, after a barrier behind all of its threads' reads.
     if (t.status[v] == unvisited) {
       search_rows<one_cta, false>(t, nullptr, static_cast<std::uint32_t>(v), 0, cta_threads, tally);
     }

@@ -1,5 +1,5 @@
-// Enterprise: direction-optimising breadth-first search level by level from the host, with the techniques of the paper, each of
-// which can be left out. Liu, Huang, "Enterprise: Breadth-First Graph Traversal on GPUs", SC 2015, sections 4.1 to 4.3.
+// Enterprise: direction-optimizing BFS with a host-side level loop, and the techniques of the paper, each of which can be disabled.
+// Liu, Huang, "Enterprise: Breadth-First Graph Traversal on GPUs", SC 2015, sections 4.1 to 4.3.
 #include <algorithm>
 #include <limits>
 #include <string>
@@ -21,8 +21,7 @@ namespace {
 
 using cuda::check;
 
-// Positions of fewer edges than this fit 32 bits, the last steps of every loop over them included: a grid's step is smaller than
-// 2^24.
+// With fewer edges than this, positions fit into 32 bits, including the overshoot of grid-stride loops, whose step is below 2^24.
 constexpr edge_offset narrow_edges = 0xFF000000u;
 
 template <class Offset>
@@ -77,7 +76,7 @@ class engine final : public cuda_engine {
     search_time.stop(stream);
     results.map_back();
     stream.wait("searching");
-    // The last level may have found nothing.
+    // The last level may have discovered nothing.
     o.depth = static_cast<hop_count>(frontier_ == 0 ? level_ - 1 : level_);
     if (r.report_levels) o.levels = to_levels(records, r);
     return o;
@@ -95,7 +94,7 @@ class engine final : public cuda_engine {
   }
 
  private:
-  /// Nothing visited but the source, which alone is the first frontier.
+  /// Initial state: only the source is visited, and it is the first frontier.
   void start(const request& r) {
     const std::size_t bytes = std::size_t{t_.num_vertices} * sizeof(vertex_id);
     t_.distances = results.distances();
@@ -125,7 +124,7 @@ class engine final : public cuda_engine {
     if (bottom_up_ && with_.queues) queue_unvisited(code_of(0));
   }
 
-  /// From the vertices at level_ to those behind them, which are the frontier afterwards.
+  /// Expands the frontier at level_; the vertices discovered become the next frontier.
   level_record search_level(const request& r, outcome& o) {
     level_record record{};
     record.why = choose_direction(r, record);
@@ -141,12 +140,12 @@ class engine final : public cuda_engine {
     ++level_;
     if (returns_top_down(r)) return_top_down();
     const unsigned long long began = ended_ > 0 ? ended_ : seen_.began;
-    ended_ = seen_.now > 0 ? seen_.now : began;  // a level with nobody left to look runs no kernel
+    ended_ = seen_.now > 0 ? seen_.now : began;  // no kernel runs if no unvisited vertex is left
     record.nanoseconds = ended_ - began;
     return record;
   }
 
-  /// By gamma, the share of the hubs that is in the frontier (section 4.3), or by Beamer's alpha where that was asked for.
+  /// By gamma, the fraction of the hubs that is in the frontier (section 4.3), or by Beamer's alpha if requested.
   change choose_direction(const request& r, level_record& record) {
     const change back = returned_ ? change::few : change::none;
     returned_ = false;
@@ -193,7 +192,7 @@ class engine final : public cuda_engine {
     return seen_.step.inspected;
   }
 
-  /// Beamer's rule; by gamma the search changes direction once.
+  /// Beamer's rule; with gamma the direction changes only once.
   [[nodiscard]] bool returns_top_down(const request& r) const {
     return bottom_up_ && r.strategy == bfs_strategy::direction_optimizing && r.switching == bfs_switching::alpha_beta &&
            frontier_ > 0 && frontier_ < previous_ && frontier_ <= t_.num_vertices / r.beta;
@@ -205,7 +204,7 @@ class engine final : public cuda_engine {
     if (with_.queues) queue_frontier(code_of(level_));
   }
 
-  /// Top-down workflow: the vertices with this code, which are the frontier. The baseline only counts them.
+  /// Top-down workflow: queues the vertices with this code, which are the frontier. The baseline only counts them.
   void queue_frontier(std::uint8_t code) {
     m_.visited_last = code;
     const unsigned ctas = memory_.scan_ctas();
@@ -218,7 +217,7 @@ class engine final : public cuda_engine {
     frontier_ = sizes_.total();
   }
 
-  /// Direction-switching workflow: all unvisited vertices. Hubs with this code, the frontier's, go to the hub cache.
+  /// Direction-switching workflow: queues all unvisited vertices. Hubs with this code, the frontier's, go to the hub cache.
   void queue_unvisited(std::uint8_t code) {
     m_.visited_last = code;
     clear_hub_table();
@@ -227,7 +226,7 @@ class engine final : public cuda_engine {
     close_queue(ctas);
   }
 
-  /// Bottom-up workflow: what of the queue is still unvisited. What is not has just been found.
+  /// Bottom-up workflow: keeps the queue's vertices that are still unvisited. The others have just been discovered.
   void filter_queue() {
     const std::uint32_t before = sizes_.total();
     clear_hub_table();
@@ -243,7 +242,7 @@ class engine final : public cuda_engine {
     check(cudaMemsetAsync(m_.hub_table, 0xFF, memory_.hub_table_bytes(), stream.get()), "clearing the hub cache");
   }
 
-  /// Copies the bins to the queue while the host is told what was counted.
+  /// Copies the bins to the queue while the counters are copied to the host.
   void close_queue(unsigned ctas) {
     check(cudaGetLastError(), "making a queue");
     check(cudaMemcpyAsync(told_.data(), m_.counters, sizeof(level_counters), cudaMemcpyDeviceToHost, stream.get()),
@@ -275,13 +274,13 @@ class engine final : public cuda_engine {
   cuda::event counted_;
   cuda::pinned<level_counters> told_;
 
-  // Of the search that runs.
+  // State of the current search.
   level_counters seen_{};  // when the last queue was made
   queue_sizes sizes_;      // of the queue: the frontier, or the unvisited vertices
   unsigned level_ = 0;
   std::uint32_t frontier_ = 0, previous_ = 0;
   edge_offset unexplored_ = 0;
-  unsigned long long ended_ = 0;  // the last level, by the device's clock
+  unsigned long long ended_ = 0;  // end of the last level on the device's clock
   bool bottom_up_ = false, returned_ = false;
 };
 

@@ -1,4 +1,4 @@
-// The device memory of one search by Enterprise's methods.
+// Device memory of one search with Enterprise's methods.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace fathom::bfs_engine::enterprise {
 
-/// Which of the techniques a method has, each on top of the ones before (the paper's Figure 13).
+/// Techniques of a method, each including the ones before (the paper's Figure 13).
 struct techniques {
   bool queues = false;     ///< TS; without it, BL
   bool balancing = false;  ///< WB
@@ -23,7 +23,7 @@ struct techniques {
         hub_cache(method == bfs_method::enterprise_hub_cache) {}
 };
 
-/// The smallest out-degree of the heaviest vertices, as many as the hub cache has room for; at least 1.
+/// The smallest out-degree among the highest-degree vertices that fit into the hub cache; at least 1.
 inline edge_offset cached_degree(const layout& l, const cuda::stream& s) {
   if (l.num_vertices <= cache_entries) return 1;
   if (l.order == vertex_order::degree) {
@@ -43,7 +43,7 @@ inline edge_offset cached_degree(const layout& l, const cuda::stream& s) {
 template <class Offset>
 class working_memory {
  public:
-  /// Scans are made by at most `most_ctas` CTAs.
+  /// Scans use at most `most_ctas` CTAs.
   working_memory(const layout& l, const techniques& with, unsigned most_ctas, const cuda::stream& s)
       : groups_(groups_of(l.num_vertices)) {
     scan_ctas_ = static_cast<unsigned>(std::clamp<std::uint64_t>(groups_ / cta_threads + 1, 1, most_ctas));
@@ -64,7 +64,7 @@ class working_memory {
     counters_ = {1, s};
   }
 
-  /// What the constructor allocates, but for what is small on any device.
+  /// Bytes that the constructor allocates, except for small fixed arrays.
   static std::uint64_t bytes(const layout& l, const techniques& with) {
     const std::uint64_t n = l.num_vertices;
     return n + (with.queues ? 2 * n * sizeof(std::uint32_t) : 0) + (with.balancing ? n : 0);

@@ -1,9 +1,9 @@
-// Streamlined scheduling of threads (section 4.1): a queue without duplicates is made from the status array, without an atomic
-// operation for any vertex. Threads scan and put what they find into bins of their own; prefix sums over the bins' sizes say where
-// each begins in the queue; the bins are copied there. Three ways to scan:
+// Streamlined thread scheduling (section 4.1): builds a queue without duplicates from the status array, without atomics per vertex.
+// Threads scan and put vertices into bins of their own, prefix sums over the bins' sizes give each bin's position in the queue, and
+// the bins are copied there. Three ways to scan:
 //   top_down   the frontier, few and scattered: interleaved, so that the status array is read in sequence
 //   switching  the unvisited vertices, most of them: in blocks, so that the queue is in the vertices' order
-//   filter     bottom-up, what of the last queue is still unvisited; the status array as a whole is not read again
+//   filter     bottom-up, the last queue's vertices that are still unvisited, without rereading the whole status array
 // and one for the baseline, which has no queue: the frontier is only counted.
 #pragma once
 
@@ -20,7 +20,7 @@ __host__ __device__ unsigned queue_for(Offset degree) {
   return (degree >= least_warp_degree) + (degree >= least_cta_degree) + (degree > most_cta_degree);
 }
 
-/// What one thread finds.
+/// The bin of one thread.
 template <class Offset>
 class thread_bin {
  public:
@@ -36,13 +36,13 @@ class thread_bin {
 
   __device__ void count(unsigned queue) { entries_ = entries_ + one_in(m_.classified ? queue : of_cta); }
 
-  /// Of a vertex of the frontier.
+  /// Counts the edges of a frontier vertex.
   __device__ void leave(Offset degree) {
     edges_ += degree;
     hubs_ += degree >= m_.hub_degree;
   }
 
-  /// The prefix sums; the CTA that is done last adds up all. Every thread of the grid calls it.
+  /// Computes the prefix sums; the last CTA to finish adds up the totals. All threads of the grid must call this.
   __device__ void close() {
     const unsigned t = static_cast<unsigned>(cta_thread_of_grid());
     uint4 all;
@@ -97,18 +97,18 @@ class thread_bin {
   unsigned long long edges_ = 0, hubs_ = 0;
 };
 
-/// Of a vertex that was visited last.
+/// Puts a vertex that was visited last into the hub cache if it is a hub.
 template <class Offset>
 __device__ void cache_if_hub(const queue_making<Offset>& m, std::uint32_t v) {
   if (m.out_offsets[v + 1] - m.out_offsets[v] >= m.cached_degree) m.hub_table[v % cache_entries] = v;
 }
 
-/// Of four statuses, which one is `code`: the lowest bit of its byte.
+/// Marks which of four statuses equal `code`, by the lowest bit of each byte.
 __device__ inline unsigned equal_bytes(unsigned four, std::uint8_t code) {
   return __vcmpeq4(four, code * 0x01010101u) & 0x01010101u;
 }
 
-/// Calls visit(v) for each vertex from `first` on whose byte in `four` is `code`.
+/// Calls visit(v) for each of four vertices from `first` on whose status is `code`.
 template <class Visit>
 __device__ void for_each_equal(unsigned four, std::uint8_t code, std::uint32_t first, const Visit& visit) {
   for (unsigned equal = equal_bytes(four, code); equal != 0; equal &= equal - 1) {
@@ -154,7 +154,7 @@ __global__ void __launch_bounds__(cta_threads) scan_kernel(const __grid_constant
   bin.close();
 }
 
-/// Of the last queue, of `size` entries; its four parts end at `ends`.
+/// Filters the last queue, which has `size` entries; its four parts end at `ends`.
 template <class Offset>
 __global__ void __launch_bounds__(cta_threads)
     filter_kernel(const __grid_constant__ queue_making<Offset> m, std::uint32_t size, uint4 ends) {
@@ -166,7 +166,7 @@ __global__ void __launch_bounds__(cta_threads)
     std::uint32_t v[4] = {entries.x, entries.y, entries.z, entries.w};
     std::uint8_t status[4];
     for (unsigned k = 0; k < 4; ++k) {
-      if (f * 4 + k >= size) v[k] = v[0];  // behind the end anything may stand
+      if (f * 4 + k >= size) v[k] = v[0];  // entries beyond the end are uninitialized
       status[k] = m.status[v[k]];
     }
     for (unsigned k = 0; k < 4; ++k) {
@@ -182,7 +182,7 @@ __global__ void __launch_bounds__(cta_threads)
   bin.close();
 }
 
-/// The bins into the queue. The grid is that of the kernel which filled them.
+/// Copies the bins to the queue. The grid must be that of the kernel that filled them.
 template <class Offset>
 __global__ void __launch_bounds__(cta_threads) gather_kernel(const __grid_constant__ queue_making<Offset> m) {
   const std::uint64_t threads = cta_threads_in_grid(), me = cta_thread_of_grid();
@@ -196,7 +196,7 @@ __global__ void __launch_bounds__(cta_threads) gather_kernel(const __grid_consta
   }
 }
 
-/// All that were visited before the frontier become long_visited, so that their codes can be used again.
+/// Sets vertices visited before the frontier to long_visited, so that their codes can be reused.
 __global__ void __launch_bounds__(cta_threads) age_kernel(std::uint8_t* status, std::uint64_t groups, std::uint8_t frontier) {
   auto* const fours = reinterpret_cast<unsigned*>(status);
   for (std::uint64_t i = cta_thread_of_grid(); i < groups * (group_vertices / 4); i += cta_threads_in_grid()) {
@@ -205,7 +205,7 @@ __global__ void __launch_bounds__(cta_threads) age_kernel(std::uint8_t* status, 
   }
 }
 
-/// By one warp: the source, what lies behind the end of the status array, and the counters.
+/// Initializes the source, the status array's padding and the counters. Launch with one warp.
 template <class Offset>
 __global__ void start_kernel(const __grid_constant__ traversal<Offset> t, const __grid_constant__ queue_making<Offset> m,
                              std::uint32_t source, std::uint32_t root_predecessor) {
@@ -221,7 +221,7 @@ __global__ void start_kernel(const __grid_constant__ traversal<Offset> t, const 
   m.counters->began = global_nanoseconds();
 }
 
-/// Out-degrees of the visited vertices.
+/// Sum of the visited vertices' out-degrees.
 template <class Offset>
 __global__ void __launch_bounds__(cta_threads)
     visited_edges_kernel(const std::uint8_t* status, const Offset* offsets, std::uint32_t n, unsigned long long* sum) {

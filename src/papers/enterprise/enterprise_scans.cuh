@@ -1,4 +1,4 @@
-// Sums and prefix sums over a CTA. Every thread of it calls them.
+// Sums and prefix sums over a CTA. All of its threads must call them.
 #pragma once
 
 #include "bfs/cuda/step.cuh"
@@ -9,7 +9,7 @@ namespace fathom::bfs_engine::enterprise {
 __device__ inline uint4 operator+(uint4 a, uint4 b) { return {a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w}; }
 __device__ inline uint4 operator-(uint4 a, uint4 b) { return {a.x - b.x, a.y - b.y, a.z - b.z, a.w - b.w}; }
 
-/// One for the queue.
+/// A one in the component of this queue.
 __device__ inline uint4 one_in(unsigned queue) { return {queue == 0, queue == 1, queue == 2, queue == 3}; }
 __device__ inline unsigned part(uint4 all, unsigned queue) {
   return queue == 0 ? all.x : queue == 1 ? all.y : queue == 2 ? all.z : all.w;
@@ -21,7 +21,7 @@ __device__ inline uint4 shuffle_up(uint4 value, unsigned step) {
           __shfl_up_sync(all_lanes, value.z, step), __shfl_up_sync(all_lanes, value.w, step)};
 }
 
-/// The sum over the threads before this one; `all` becomes the sum over all.
+/// Exclusive prefix sum over the threads; `all` becomes the total.
 __device__ inline uint4 cta_prefix(uint4 value, uint4& all) {
   __shared__ uint4 warps[cta_warps];
   uint4 inclusive = value;
@@ -29,7 +29,7 @@ __device__ inline uint4 cta_prefix(uint4 value, uint4& all) {
     const uint4 before = shuffle_up(inclusive, step);
     if (lane() >= step) inclusive = inclusive + before;
   }
-  __syncthreads();  // who still reads what an earlier call has left
+  __syncthreads();  // threads may still read the results of an earlier call
   if (lane() == warp_lanes - 1) warps[threadIdx.x / warp_lanes] = inclusive;
   __syncthreads();
   uint4 start{};
@@ -41,7 +41,7 @@ __device__ inline uint4 cta_prefix(uint4 value, uint4& all) {
   return start + inclusive - value;
 }
 
-/// The sum, for every thread.
+/// The sum, returned to every thread.
 __device__ inline unsigned long long cta_sum(unsigned long long value) {
   __shared__ unsigned long long warps[cta_warps];
   for (unsigned step = warp_lanes / 2; step > 0; step /= 2) value += __shfl_down_sync(all_lanes, value, step);

@@ -1,4 +1,4 @@
-// The kernels of a level, launched: one for every queue that is not empty, side by side.
+// Launches of a level's kernels: one per nonempty queue, run concurrently.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace fathom::bfs_engine::enterprise {
 
-/// As many CTAs as fill the current device.
+/// Number of CTAs that fill the current device.
 inline unsigned most_resident_ctas() {
   int index = 0, multiprocessors = 0;
   cuda::check(cudaGetDevice(&index), "asking for the device");
@@ -19,7 +19,7 @@ inline unsigned most_resident_ctas() {
   return static_cast<unsigned>(multiprocessors) * ctas_a_multiprocessor;
 }
 
-/// Entries of the queues; they lie one after another.
+/// Sizes of the queues, which are stored one after another.
 struct queue_sizes {
   std::uint32_t of[granularities] = {};
 
@@ -48,7 +48,7 @@ class level_steps {
     launch(cached ? with_cache : plain, t, queue, sizes);
   }
 
-  /// The baseline: a CTA a vertex, up to the most that a grid may have.
+  /// Baseline: one CTA per vertex, up to the maximum grid size.
   void over_array(const traversal<Offset>& t, bool bottom_up) {
     const unsigned ctas = std::min(t.num_vertices, most_grid_ctas);
     if (bottom_up) {
@@ -63,8 +63,8 @@ class level_steps {
   using step_kernel = void (*)(traversal<Offset>, const std::uint32_t*, std::uint32_t);
   static constexpr std::uint32_t most_grid_ctas = 0x7FFFFFFFu;
 
-  /// Each queue's kernel in a stream of its own (the paper's Hyper-Q), the longest rows first. One queue alone, as in the levels of
-  /// deep graphs, costs no more than its kernel.
+  /// Launches each queue's kernel in a stream of its own (the paper's Hyper-Q), the longest rows first. A single queue, as in the
+  /// levels of deep graphs, costs no more than its kernel.
   void launch(const step_kernel (&kernels)[granularities], const traversal<Offset>& t, const std::uint32_t* queue,
               const queue_sizes& sizes) {
     const auto used = std::count_if(std::begin(sizes.of), std::end(sizes.of), [](std::uint32_t size) { return size > 0; });

@@ -1,5 +1,5 @@
-// Top-down: expansion and inspection of the frontier's rows by a thread, a warp, a CTA or the grid for each vertex. Threads that
-// find the same vertex write its status one after another, and the last is its predecessor: no atomic operation, and no duplicate,
+// Top-down step: expands the frontier's rows by a thread, a warp, a CTA or the grid per vertex. Threads that discover the same
+// vertex overwrite each other's status and predecessor, and the last one wins. This needs no atomics and creates no duplicates,
 // since the queue is made from the status array.
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace fathom::bfs_engine::enterprise {
 
-/// Loads that a thread has under way together where it goes along a row alone.
+/// Loads in flight of a thread that scans a row on its own.
 inline constexpr unsigned thread_batch = 4;
 
 __device__ inline std::uint64_t cta_thread_of_grid() { return std::uint64_t{blockIdx.x} * cta_threads + threadIdx.x; }
@@ -23,8 +23,8 @@ __device__ void discover(const traversal<Offset>& t, std::uint32_t v, std::uint3
   if (t.predecessors) t.predecessors[v] = predecessor;
 }
 
-/// The row of u, by `size` threads of which the caller is number `rank`. Behind the end of a row its last neighbour is looked at
-/// again, which changes nothing.
+/// Expands the row of u with `size` threads, of which the caller is number `rank`. Past the end of the row the last neighbor is
+/// inspected again, which changes nothing.
 template <unsigned Batch, class Offset>
 __device__ void expand(const traversal<Offset>& t, std::uint32_t u, unsigned rank, unsigned size) {
   const Offset first = t.out.offsets[u], last = t.out.offsets[u + 1];
@@ -42,7 +42,7 @@ __device__ void expand(const traversal<Offset>& t, std::uint32_t u, unsigned ran
   }
 }
 
-/// The vertices of one queue.
+/// Expands the vertices of one queue.
 template <class Offset, granularity Each>
 __global__ void __launch_bounds__(cta_threads)
     top_down_kernel(const __grid_constant__ traversal<Offset> t, const std::uint32_t* queue, std::uint32_t size) {
@@ -58,7 +58,7 @@ __global__ void __launch_bounds__(cta_threads)
   }
 }
 
-/// The baseline: a CTA for every vertex of the status array, of which few are in the frontier.
+/// Baseline: one CTA per vertex of the status array, of which few are in the frontier.
 template <class Offset>
 __global__ void __launch_bounds__(cta_threads) top_down_array_kernel(const __grid_constant__ traversal<Offset> t) {
   for (std::uint64_t u = blockIdx.x; u < t.num_vertices; u += gridDim.x) {

@@ -17,7 +17,7 @@ void rank_paths::lower_delegate(local_vertex delegate, float distance) {
 }
 
 // Non-negative floats are ordered like their bits, so that the maximum of the complements gives the minimum distance.
-void rank_paths::unite_delegates() {
+void rank_paths::reduce_delegates() {
   if (g_.delegates.empty()) return;
   const auto bits = [this](local_vertex id) { return std::bit_cast<std::uint32_t>(distance_of(id)); };
   for (local_vertex id = 0; id < nearest_.size(); ++id) nearest_[id] = ~bits(id);
@@ -29,7 +29,7 @@ void rank_paths::unite_delegates() {
 }
 
 // Among the processes that found the minimum distance, the largest predecessor in the graph's order wins.
-void rank_paths::name_delegates() {
+void rank_paths::resolve_delegate_predecessors() {
   if (g_.delegates.empty()) return;
   for (local_vertex id = 0; id < delegate_parents_.size(); ++id) {
     const auto column = static_cast<local_vertex>(best_[own_row(id)]);

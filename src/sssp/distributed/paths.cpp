@@ -19,7 +19,7 @@ using namespace path_words;
 
 namespace {
 
-constexpr std::size_t relaxed_a_thread = 256;
+constexpr std::size_t relaxed_per_thread = 256;
 constexpr std::uint64_t words_per_thread = 1u << 10;
 
 }  // namespace
@@ -51,9 +51,9 @@ paths_outcome rank_paths::run(const paths_request& request) {
     send_active();
     relax();
     if (!one_column()) send_to_owners();
-    unite_delegates();
+    reduce_delegates();
   }
-  name_delegates();
+  resolve_delegate_predecessors();
   write(request);
   outcome_.reached = std::max<std::uint64_t>(1, sum_of(*g_.ranks, outcome_.reached));  // the source may be isolated
   return outcome_;
@@ -173,9 +173,9 @@ void rank_paths::send_active() {
 }
 
 void rank_paths::relax() {
-  const int threads = useful_threads(frontier_.size(), relaxed_a_thread, threads_);
+  const int threads = useful_threads(frontier_.size(), relaxed_per_thread, threads_);
   if (threads == 1) return relax_edges<false>(0, frontier_.size());
-  const std::size_t chunks = (frontier_.size() + relaxed_a_thread / 8 - 1) / (relaxed_a_thread / 8);
+  const std::size_t chunks = (frontier_.size() + relaxed_per_thread / 8 - 1) / (relaxed_per_thread / 8);
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
   for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
     const index_range part = part_of(frontier_.size(), chunks, chunk);

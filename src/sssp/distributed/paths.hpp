@@ -51,8 +51,8 @@ class rank_paths final : public paths_searcher {
   void send_to_owners();
   void list_touched();
   void lower_delegate(local_vertex delegate, float distance);
-  void unite_delegates();
-  void name_delegates();
+  void reduce_delegates();
+  void resolve_delegate_predecessors();
   void write(const paths_request& request);
   [[nodiscard]] bool one_column() const noexcept { return g_.grid.columns == 1; }
   [[nodiscard]] float distance_of(local_vertex id) const noexcept;

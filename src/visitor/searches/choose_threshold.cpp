@@ -7,11 +7,12 @@ namespace fathom::multi_search_engine {
 namespace {
 
 constexpr double warp = 32;
-// From rgg:21, 1,024 searches on an H100: 0.485 s by warps alone, 0.517 by threads alone, and 0.385 with T = 16, as these say.
-constexpr double scattered = 8;      // steps of a warp along one row that one of 32 threads in 32 rows costs
-constexpr double warp_begins = 3.3;  // steps before a warp reads a row
+// Fitted to rgg:21 with 1,024 searches on an H100: 0.485 s with warps only, 0.517 s with threads only and 0.385 s with T = 16,
+// which these constants predict.
+constexpr double scattered = 8;      // cost of a scattered step of 32 threads in 32 rows, in steps of a warp along one row
+constexpr double warp_begins = 3.3;  // steps of overhead before a warp reads a row
 
-// Of a warp, for the vertices in the bins 0 to `last`, 32 together.
+// Work of warps whose threads each handle one vertex of bins 0 to `last`.
 double work_of_threads(const degree_histogram& degrees, int last) {
   double vertices = 0, below = 0, largest = 0;
   for (int b = 0; b <= last; ++b) vertices += static_cast<double>(degrees.vertices[b]);

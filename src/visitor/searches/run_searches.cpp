@@ -1,4 +1,4 @@
-// What multi_search() does for every program alike: checks, threads, the way back to the caller's edges.
+// Parts of multi_search() that do not depend on the visitor: argument checks, threads and the mapping to the caller's edges.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,9 +15,9 @@
 namespace fathom::multi_search_engine {
 namespace {
 
-// Each search beside others has a thread of its own; more than this are a slip of the pen.
+// Each concurrent search has a thread of its own; more than this is a mistake.
 constexpr int most_threads = 4096;
-// Items of a part that is worth a thread.
+// Minimum number of items per thread.
 constexpr std::size_t part_grain = 16384;
 
 }  // namespace
@@ -25,18 +25,17 @@ constexpr std::size_t part_grain = 16384;
 void check_call(const layout& prepared, std::span<const vertex_id> sources, const multi_search_options& options) {
   if (options.where.kind != device_kind::cpu) {
     throw error(error_category::device,
-                fmt::format("programs of multi_search run on the cpu, not on {}; choose the cpu", to_string(options.where)));
+                fmt::format("multi_search() runs on the cpu, not on {}; choose the cpu", to_string(options.where)));
   }
   if (prepared.where.kind != device_kind::cpu) {
     fail_usage("the layout was prepared for {} and cannot be searched on the cpu; prepare it for the cpu",
                to_string(prepared.where));
   }
   if (options.method != multi_search_method::automatic) {
-    fail_usage("method is {}, and methods are those of CUDA devices: the cpu has one; leave method out, or choose a CUDA device",
-               to_string(options.method));
+    fail_usage("method is {}, which needs a CUDA device; leave method out, or choose a CUDA device", to_string(options.method));
   }
   if (options.threshold != 0) {
-    fail_usage("threshold is {}, and belongs to the hybrid method of CUDA devices; leave threshold out, or choose a CUDA device",
+    fail_usage("threshold is {}, but only the hybrid method on CUDA devices has one; leave threshold out, or choose a CUDA device",
                options.threshold);
   }
   check_arguments(prepared, sources, options);
@@ -52,13 +51,13 @@ void check_arguments(const layout& prepared, std::span<const vertex_id> sources,
   }
   if (options.depth_limit < 0) fail_usage("depth_limit is {}; give 0 (the sources alone) or more", options.depth_limit);
   if (options.at_once < 0 || options.at_once > most_threads) {
-    fail_usage("at_once is {}; give 1 to {} searches beside each other, or 0 for one a thread", options.at_once, most_threads);
+    fail_usage("at_once is {}; give 1 to {} concurrent searches, or 0 for one per thread", options.at_once, most_threads);
   }
 }
 
 void check_graph(const layout& prepared, const graph* g, bool has_edge_totals) {
   if (!g && has_edge_totals) {
-    fail_usage("the program has totals of edges, which are in the order of the graph's edges; hand the graph to multi_search()");
+    fail_usage("the program has edge totals, which are in the order of the graph's edges; pass the graph to multi_search()");
   }
   if (!g) return;
   if (g->num_vertices() != prepared.caller_vertices || g->num_edges() != prepared.num_edges) {
@@ -78,7 +77,7 @@ void for_each_search(int threads, std::size_t count, const run_control& control,
     const int thread = omp_get_thread_num();
     for (std::size_t i; !failure.failed() && (i = next.fetch_add(1, std::memory_order_relaxed)) < count;) {
       failure.run([&] {
-        // The first thread is the caller's.
+        // Thread 0 is the caller's, which may report progress.
         if (thread == 0)
           report_progress(control, "searching", done.load(std::memory_order_relaxed), count);
         else
@@ -117,7 +116,7 @@ void for_each_edge_row(const layout& prepared, const graph& g, int threads,
       if (degree == 0) continue;
       order.resize(degree), positions.resize(degree);
       std::iota(order.begin(), order.end(), edge_offset{0});
-      // A row of the layout is ascending in the layout's ids; equal edges stay in their order.
+      // Rows of the layout ascend in the layout's ids; parallel edges keep their order.
       if (prepared.to_internal) {
         const auto renamed = [&](edge_offset i) { return prepared.to_internal[rows.targets[begin + i]]; };
         std::stable_sort(order.begin(), order.end(), [&](edge_offset a, edge_offset b) { return renamed(a) < renamed(b); });

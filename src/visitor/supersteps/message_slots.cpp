@@ -1,5 +1,5 @@
-// The message buffer's slots. Zhong et al., section 3.2.4: those of a vertex lie together; section 4.2: or in groups, column by
-// column.
+// Slots of the message buffer. Zhong et al., section 3.2.4: the slots of a vertex are contiguous; section 4.2: or interleaved in
+// groups, column by column.
 #include <algorithm>
 #include <vector>
 
@@ -9,13 +9,13 @@
 namespace fathom::edge_vertex_engine {
 namespace {
 
-constexpr std::uint64_t groups_a_thread = 1u << 12;
+constexpr std::uint64_t groups_per_thread = 1u << 12;
 
-// 1. The largest in-degree of each group. 2. Where groups begin: a prefix sum of that by the group's size.
+// 1. The largest in-degree of each group. 2. Offsets of the groups: the prefix sum of that times the group's size.
 std::vector<std::uint64_t> group_offsets(const edge_vertex_graph& g, std::uint64_t size, int threads) {
   const std::uint64_t groups = (g.num_vertices + size - 1) / size;
   std::vector<std::uint64_t> offsets(groups + 1);
-#pragma omp parallel for num_threads(useful_threads(groups, groups_a_thread, threads))
+#pragma omp parallel for num_threads(useful_threads(groups, groups_per_thread, threads))
   for (std::uint64_t group = 0; group < groups; ++group) {
     edge_offset most = 0;
     for (std::uint64_t v = group * size; v < std::min<std::uint64_t>((group + 1) * size, g.num_vertices); ++v) {
@@ -42,7 +42,7 @@ message_slots make_message_slots(const edge_vertex_graph& g, vertex_id group_siz
     slots.count = offsets.back();
     for (vertex_id v = 0; v < g.num_vertices; ++v) slots.first[v] = offsets[v / group_size] + v % group_size;
   }
-  // 3. Edges take the slots of their target as they come. One thread: which of them comes first must not depend on chance.
+  // 3. Edges take the slots of their target in order. Single-threaded, so that their order is deterministic.
   check_stop(control);
   std::vector<std::uint64_t> next(slots.first.begin(), slots.first.end());
   for (edge_offset e = 0; e < g.num_edges; ++e) {

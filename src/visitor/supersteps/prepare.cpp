@@ -1,4 +1,4 @@
-// A graph made ready for edge_vertex(): its rows in the order that was asked for.
+// Preparation of a graph for edge_vertex(): adjacency rows in the requested order.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,7 +27,7 @@ struct row_arrays {
   [[nodiscard]] std::uint64_t bytes() const { return offsets.bytes() + ends.bytes() + weights.bytes(); }
 };
 
-// What a prepared graph keeps alive.
+// Arrays that a prepared graph keeps alive.
 struct kept_arrays {
   rows reversed;
   row_arrays out, in;
@@ -36,7 +36,7 @@ struct kept_arrays {
 
 edge_vertex_rows rows_of(const adjacency_view& a) { return {a.offsets, a.targets, a.weights}; }
 
-// Made where a directed graph has none.
+// In-edges; built if a directed graph has none.
 edge_vertex_rows in_rows(const graph& g, kept_arrays& kept, const run_control& control) {
   if (g.has_in_edges()) return rows_of(g.view().in);
   const graph_arrays& a = g.arrays();
@@ -47,7 +47,7 @@ edge_vertex_rows in_rows(const graph& g, kept_arrays& kept, const run_control& c
           kept.reversed.weights.empty() ? nullptr : kept.reversed.weights.data()};
 }
 
-// The rows in the order of to_caller; within a row edges stay in theirs.
+// The rows in the order of to_caller; edges keep their order within a row.
 row_arrays renamed(const edge_vertex_rows& from, edge_offset num_edges, const array<vertex_id>& to_caller,
                    const array<vertex_id>& to_internal, int threads) {
   const std::size_t n = to_caller.size();
@@ -73,7 +73,7 @@ array<std::uint64_t> degrees(const edge_vertex_rows& rows, std::size_t n) {
   return all;
 }
 
-// Sets the order's words; returns nothing where the caller's order stays.
+// Sets the description of the order; returns nothing if the caller's order is kept.
 array<vertex_id> chosen_order(const edge_vertex_rows& in, std::size_t n, const edge_vertex_options& options, int threads,
                               std::string& words) {
   const bool sorts = options.order != edge_vertex_order::automatic && options.order != edge_vertex_order::caller;

@@ -1,4 +1,4 @@
-// What edge_vertex() does for every program alike: checks, chunks, threads, the report.
+// Parts of edge_vertex() that do not depend on the user program: argument checks, chunks, threads and the report.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,9 +17,9 @@ namespace edge_vertex_engine {
 namespace {
 
 constexpr int most_buckets = 1 << 24;
-// Edges of a chunk: some hundred chunks in a large graph, which balances threads that are held up.
+// Edges per chunk: some hundred chunks in a large graph balance threads of unequal speed.
 constexpr std::uint64_t least_work = 1u << 13, most_work = 1u << 18, chunks_wanted = 256;
-constexpr std::uint64_t work_of_vertex = 8;  // in edges: a value read and written, a call
+constexpr std::uint64_t work_of_vertex = 8;  // in edges: reading and writing a value, and a call
 
 }  // namespace
 
@@ -44,11 +44,11 @@ void check_numbers(const edge_vertex_options& o) {
 void require_memory(const edge_vertex_graph& g, std::uint64_t bytes, const edge_vertex_options& options) {
   const std::uint64_t most = options.memory_bytes > 0 ? options.memory_bytes : available_host_memory() / 4 * 3;
   if (bytes <= most) return;
-  throw error(error_category::memory,
-              fmt::format("a program on {} vertices and {} directed edges needs {} and {} may be taken; {}", g.num_vertices,
-                          g.num_edges, human_bytes(bytes), human_bytes(most),
-                          options.messages == message_form::buffered ? "choose message_form::fused, or keep less of each"
-                                                                     : "keep less of each vertex and edge"));
+  throw error(error_category::memory, fmt::format("a program on {} vertices and {} directed edges needs {}, but {} may be used; {}",
+                                                  g.num_vertices, g.num_edges, human_bytes(bytes), human_bytes(most),
+                                                  options.messages == message_form::buffered
+                                                      ? "choose message_form::fused, or keep less data per vertex and edge"
+                                                      : "keep less data per vertex and edge"));
 }
 
 std::vector<vertex_id> make_chunks(const edge_vertex_graph& g) {
@@ -91,10 +91,10 @@ void team::run(std::size_t items, const std::function<void(std::size_t item)>& w
 }
 
 std::string order_in_words(const edge_vertex_options& options, std::uint64_t least, std::uint64_t most) {
-  if (options.order == edge_vertex_order::caller) return "caller's order, as asked";
-  if (options.order == edge_vertex_order::automatic) return "caller's order: sorting pays over some dozens of supersteps only";
+  if (options.order == edge_vertex_order::caller) return "caller's order, as requested";
+  if (options.order == edge_vertex_order::automatic) return "caller's order: sorting pays off only over some dozens of supersteps";
   if (least == most) return fmt::format("caller's order: every in-degree is {}", most);
-  if (options.order == edge_vertex_order::exact_sort) return fmt::format("falling in-degree, {} to {}", most, least);
+  if (options.order == edge_vertex_order::exact_sort) return fmt::format("descending in-degree, {} to {}", most, least);
   return fmt::format("approximately sorted by in-degree, {} to {}, in {} buckets", most, least, options.buckets);
 }
 
@@ -102,8 +102,8 @@ std::string form_in_words(bool buffered, bool same_for_all_edges, const edge_ver
   if (buffered)
     return options.group_size > 1 ? fmt::format("message buffer in groups of {}", options.group_size) : "message buffer";
   const bool chosen = options.messages == message_form::automatic;
-  return fmt::format("fused{}{}", chosen ? " (a buffer is written and read at random, which took 14 times as long)" : "",
-                     same_for_all_edges ? ", one message a source" : "");
+  return fmt::format("fused{}{}", chosen ? " (a message buffer has random reads and writes, and took 14 times as long)" : "",
+                     same_for_all_edges ? ", one message per source" : "");
 }
 
 edge_vertex_report begin_report(const edge_vertex_graph& g, const team& threads, bool buffered, bool same_for_all_edges,

@@ -1,4 +1,4 @@
-// Search results to be judged, right by construction until a test spoils them.
+// Search results to validate, correct until a test damages them.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace fathom::test {
 
-/// The same tests run on every device.
+/// Options for the tested device; the same tests run on every device.
 inline validate_options on_tested_device(validate_options options = {}) {
   options.where = tested_device();
   return options;
@@ -38,7 +38,7 @@ inline claim right_claim(const graph& g, vertex_id source, hop_count depth_limit
   return c;
 }
 
-/// A tree by depth-first search: everything right but the depths.
+/// A tree by depth-first search: everything is correct except the depths.
 inline claim depth_first_claim(const graph& g, vertex_id source) {
   claim c{g, source, std::vector<hop_count>(g.num_vertices(), unreachable), std::vector<vertex_id>(g.num_vertices(), no_vertex)};
   std::vector<const vertex_id*> next;
@@ -62,7 +62,7 @@ inline claim depth_first_claim(const graph& g, vertex_id source) {
 
 inline graph graph_of(const specimen& s, const build_options& options = {}) { return build(s.edges(), options).g; }
 
-/// A few vertices of g: the ends of the numbering, the middle, the one of most edges.
+/// A few vertices of g: the ends of the numbering, the middle, and the one with most edges.
 inline std::vector<vertex_id> some_sources(const graph& g) {
   if (g.num_vertices() == 0) return {};
   std::vector<vertex_id> sources{0, g.num_vertices() / 2, g.num_vertices() - 1, g.properties().max_out_degree_vertex};

@@ -1,4 +1,4 @@
-// Values for random damage: as they occur, and as they must not.
+// Values for random damage, both plausible and impossible ones.
 #pragma once
 
 #include <cstdint>

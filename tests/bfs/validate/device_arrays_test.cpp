@@ -1,4 +1,4 @@
-// Claims that lie in device memory. Compiled only with CUDA.
+// Claims in device memory. Compiled only with CUDA.
 #include <gtest/gtest.h>
 
 #include "claims.hpp"

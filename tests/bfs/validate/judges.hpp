@@ -1,4 +1,4 @@
-// Two validators of one graph that must agree in every word: on the tested device, and on the CPU with some threads of its own.
+// Two validators of one graph that must return identical verdicts: on the tested device, and on the CPU with several threads.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ class judges {
     return v;
   }
 
-  /// Both arrays, predecessors alone, distances alone; `judge` is called with each verdict and its claim.
+  /// Checks both arrays, predecessors only and distances only; `judge` is called with each verdict and its claim.
   template <class Judge>
   void agree_whole_and_in_part(claim c, Judge judge) {
     judge(agreed(c), c);

@@ -1,4 +1,4 @@
-// Random damage: the verdict must be that of the oracle, and the same on every device and any number of threads.
+// Random damage: the verdict must be that of the oracle, and the same on every device with any number of threads.
 #include <gtest/gtest.h>
 
 #include "claims.hpp"
@@ -21,7 +21,7 @@ std::vector<test::specimen> small_graphs() {
   return test::zoo_where([](const edge_list& edges) { return edges.num_vertices > 0 && edges.num_vertices <= 3000; });
 }
 
-// Whether c is a shortest-path tree of its graph; of missing distances any that fit its predecessors will do.
+// Whether c is a shortest-path tree of its graph; if distances are missing, any that fit its predecessors are accepted.
 bool right_by_oracle(const claim& c) {
   const std::vector<hop_count> truth = test::queue_bfs(c.g, c.source);
   if (!c.distances.empty() && c.distances != truth) return false;
@@ -65,7 +65,7 @@ TEST_P(mutations, nothing_but_garbage) {
 
 INSTANTIATE_TEST_SUITE_P(zoo, mutations, testing::ValuesIn(small_graphs()), test::specimen_name());
 
-// Large enough that several threads take part.
+// Large enough for several threads.
 TEST(mutations, the_smallest_offender_is_named_whoever_finds_it) {
   const graph g = build(kron(16, 8)).g;
   const claim right = test::right_claim(g, g.properties().max_out_degree_vertex);
@@ -89,7 +89,7 @@ TEST(mutations, the_smallest_offender_is_named_whoever_finds_it) {
   }
 }
 
-// What would make a walk along predecessors quadratic: a long tail into a cycle, and many short cycles.
+// Cases that make a walk along predecessors quadratic: a long tail into a cycle, and many short cycles.
 TEST(mutations, long_walks_and_many_cycles_take_no_time) {
   constexpr vertex_id n = 2'000'000;
   const graph g = build(path(n)).g;

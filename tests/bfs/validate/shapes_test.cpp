@@ -1,5 +1,4 @@
-// Claims on the shapes and numbers on which a device's division of work, or its narrow levels, might go wrong: the verdict is the
-// CPU's.
+// Shapes and sizes at which a device's division of work, or its narrow levels, might fail: the verdict must be the CPU's.
 #include <gtest/gtest.h>
 
 #include "base/random.hpp"
@@ -14,7 +13,7 @@ using test::judges;
 
 constexpr hop_count no_limit = std::numeric_limits<hop_count>::max();
 
-// The right claim, then `rounds` claims with one to three wrong values, each whole and in part.
+// The correct claim, then `rounds` claims with one to three wrong values, each complete and in part.
 void expect_agreement(const graph& g, vertex_id source, std::uint64_t rounds, hop_count depth_limit = no_limit) {
   judges both(g, depth_limit);
   const claim right = test::right_claim(g, source, depth_limit);
@@ -25,7 +24,7 @@ void expect_agreement(const graph& g, vertex_id source, std::uint64_t rounds, ho
     for (std::uint64_t change = 0; change <= round % 3; ++change) {
       const auto random = [&](std::uint64_t i) { return random_bits(round, 4 * change + i); };
       const auto v = static_cast<vertex_id>(random(0) % n);
-      // Off by one, from a neighbour's array, or anything.
+      // Off by one, a neighboring entry of the array, or anything.
       if (round % 2 == 0) c.distances[v] += random(1) % 2 == 0 ? 1 : -1;
       if (round % 3 == 0) c.predecessors[v] = c.predecessors[random(2) % n];
       if (round % 5 == 0) c.distances[v] = test::some_distance(random(3));
@@ -35,7 +34,7 @@ void expect_agreement(const graph& g, vertex_id source, std::uint64_t rounds, ho
   }
 }
 
-// Every tenth vertex hangs on a hub in the middle of the numbering, some of them on each other, too; the others have no edge.
+// Every tenth vertex is attached to a hub in the middle of the numbering, some of them also to each other; the others are isolated.
 edge_list hub_among_isolated(vertex_id n) {
   test::edge_pairs pairs;
   for (vertex_id v = 0; v < n; v += 10) {
@@ -69,7 +68,7 @@ TEST(validated_shapes, edges_at_the_ends_of_the_numbering_and_none_between) {
   EXPECT_EQ(both.agreed(c).violated, bfs_rule::tree_levels_differ_by_one);
 }
 
-// Rows end and begin within a warp's edges, at their ends, and far behind them.
+// Rows begin and end within a warp's edges, at their boundaries, and far beyond them.
 TEST(validated_shapes, rows_of_all_lengths_around_a_warps_share) {
   for (const bool directed : {false, true}) {
     edge_list edges = test::hubs({4095, 1, 4096, 31, 4097, 33, 8191, 32, 127, 8193});
@@ -111,7 +110,7 @@ TEST(validated_shapes, large_enough_for_many_blocks) {
   }
 }
 
-// Nothing may be read or written outside the arrays, whatever stands in them.
+// Nothing may be read or written outside the arrays, whatever they contain.
 TEST(validated_shapes, predecessors_of_random_bits) {
   const graph g = build(kron(14, 8)).g;
   const vertex_id n = g.num_vertices();
@@ -120,7 +119,7 @@ TEST(validated_shapes, predecessors_of_random_bits) {
     claim c{g, static_cast<vertex_id>(random_bits(~round, 0) % n), std::vector<hop_count>(n), std::vector<vertex_id>(n)};
     for (vertex_id v = 0; v < n; ++v) {
       c.distances[v] = static_cast<hop_count>(random_bits(round, 2 * v));
-      // All bits, or mostly vertices: long ways, and circles of many lengths.
+      // All bits, or mostly valid vertices: long walks, and cycles of many lengths.
       c.predecessors[v] = static_cast<vertex_id>(random_bits(round, 2 * v + 1) % (round % 2 == 0 ? ~std::uint64_t{0} : n + round));
     }
     both.agree_whole_and_in_part(std::move(c), [](const bfs_validation& v, const claim&) { EXPECT_FALSE(v.valid); });
@@ -129,7 +128,7 @@ TEST(validated_shapes, predecessors_of_random_bits) {
 
 TEST(validated_shapes, a_long_tree_in_any_numbering) {
   constexpr vertex_id n = 100'000;
-  constexpr std::uint64_t step = 30'011;  // no divisor of n: the path goes through all vertices, out of order
+  constexpr std::uint64_t step = 30'011;  // coprime to n: the path visits all vertices, out of order
   test::edge_pairs pairs;
   for (std::uint64_t i = 0; i + 1 < n; ++i) {
     pairs.emplace_back(static_cast<vertex_id>(i * step % n), static_cast<vertex_id>((i + 1) * step % n));
@@ -139,7 +138,7 @@ TEST(validated_shapes, a_long_tree_in_any_numbering) {
   claim c = test::right_claim(g, 0);
   c.distances.clear();
   EXPECT_TRUE(both.agreed(c).valid);
-  c.predecessors[step] = static_cast<vertex_id>(2 * step);  // the second of the path behind the third
+  c.predecessors[step] = static_cast<vertex_id>(2 * step);  // the second vertex of the path becomes a child of the third
   EXPECT_EQ(both.agreed(c).violated, bfs_rule::tree_has_no_cycle);
 }
 

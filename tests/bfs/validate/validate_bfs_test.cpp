@@ -1,4 +1,4 @@
-// Right results pass, on every graph of the zoo, whole or in part, with any number of threads; and the arguments are checked.
+// Correct results pass, on every graph of the zoo, complete or in part, with any number of threads; and arguments are checked.
 #include <gtest/gtest.h>
 
 #include "claims.hpp"
@@ -69,7 +69,7 @@ TEST_P(right_results, pass_with_loops_and_duplicates_kept) {
 
 INSTANTIATE_TEST_SUITE_P(zoo, right_results, testing::ValuesIn(test::zoo()), test::specimen_name());
 
-// A graph as a caller of from_csr() may hand it in: rows in no order, in-edges not there.
+// A graph as a caller of from_csr() may pass it: unsorted rows, no in-edges.
 TEST(validate_bfs, needs_no_sorted_rows) {
   graph_arrays rows;
   rows.offsets = array<edge_offset>(4);

@@ -1,4 +1,4 @@
-// One validator for many claims, and what it is asked for.
+// One validator for many claims, and its options.
 #include <gtest/gtest.h>
 
 #include "claims.hpp"

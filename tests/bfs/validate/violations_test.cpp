@@ -1,4 +1,4 @@
-// Each rule, violated on purpose on several graphs, is named, with an edge that does violate it.
+// Each rule, violated on purpose on several graphs, is named together with an edge that violates it.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -90,7 +90,8 @@ TEST_P(violations, rule_2_a_leaf_too_deep) {
   const vertex_id v = find(1, [&](vertex_id u) { return is_leaf(u); });
   ++c_.distances[v];
   expect_at(bfs_rule::tree_levels_differ_by_one, c_.predecessors[v], v);
-  c_.predecessors.clear();  // now another vertex may seem to be its predecessor, to which it is too far from the true one
+  // Without predecessors, another vertex may pass as its predecessor; then the edge from the true one spans too many levels.
+  c_.predecessors.clear();
   const bfs_rule alone = c_.judged().violated;
   EXPECT_TRUE(alone == bfs_rule::tree_levels_differ_by_one || alone == bfs_rule::edges_span_one_level);
 }
@@ -116,7 +117,7 @@ TEST_P(violations, rule_2_the_source_not_at_zero) {
 TEST_P(violations, rule_3_a_depth_first_tree) {
   c_ = test::depth_first_claim(g_, c_.source);
   if (c_.distances == test::queue_bfs(g_, c_.source)) return;  // depth first is breadth first here
-  // The offender by definition: the smallest target, then the smallest source.
+  // The violation to report by definition: the smallest target, then the smallest source.
   std::pair<vertex_id, vertex_id> first{no_vertex, no_vertex};
   for (vertex_id u = 0; u < g_.num_vertices(); ++u) {
     for (const vertex_id* v = g_.view().out.begin(u); v != g_.view().out.end(u); ++v) {
@@ -187,7 +188,7 @@ TEST_P(violations, rule_5_a_predecessor_without_the_edge) {
   expect_at(bfs_rule::tree_edges_exist, p, v);
 }
 
-// The long path is searched once a vertex: too long.
+// The long path would be searched once per vertex, which takes too long.
 std::vector<test::specimen> graphs_with_edges() {
   return test::zoo_where([](const edge_list& edges) {
     return edges.num_vertices < test::long_path_vertices &&

@@ -1,4 +1,4 @@
-// betweenness() against counting the shortest paths of all pairs, over the zoo.
+// betweenness() against counting the shortest paths of all pairs, on the zoo.
 #include "fathom/betweenness.hpp"
 
 #include <gtest/gtest.h>
@@ -63,7 +63,7 @@ TEST_P(betweenness_of, vertices_is_that_of_all_pairs) {
   const graph g = build(GetParam().edges()).g;
   const vertex_id n = g.num_vertices();
   const test::all_paths all = test::count_all_paths(g);
-  // All pairs of the smaller ones, some sources of the larger ones.
+  // All sources of smaller graphs, some sources of larger ones.
   const std::vector<vertex_id> sources = every(n <= 130 ? 1 : n / 8, g);
   for (const bool endpoints : {false, true}) {
     const std::vector<double> expected = vertices_by_hand(all, sources, endpoints);
@@ -116,7 +116,7 @@ TEST(betweenness, of_a_long_path) {
   const betweenness_result found = betweenness(g, {.sources = ends, .normalized = false, .endpoints = true, .edges = true});
   EXPECT_EQ(found.report.depth, static_cast<hop_count>(n - 1));
   for (vertex_id v = 0; v < n; v += 997) {
-    // Targets at v or behind it, from either end.
+    // Targets at v or beyond it, from either end.
     const double paths = (v == 0 ? n - 1.0 : n - v) + (v == n - 1 ? n - 1.0 : v + 1.0);
     expect_close(found.vertices[v], paths * n / (2 * 2), "vertex", v);
   }
@@ -155,7 +155,7 @@ TEST(betweenness, draws_samples_by_the_seed) {
   EXPECT_TRUE(betweenness(g, {.samples = 5000}).samples.empty());
 }
 
-// The mean of many estimates is within 5 of its standard errors of the truth, at each vertex and edge.
+// The mean of many estimates is within 5 standard errors of the exact value, at each vertex and edge.
 TEST(betweenness, estimates_without_bias) {
   const graph g = build(kron(7)).g;
   const betweenness_result exact = betweenness(g, {.edges = true});
@@ -181,7 +181,7 @@ TEST(betweenness, estimates_without_bias) {
 TEST(betweenness, of_parallel_edges_has_parallel_paths) {
   build_options keep;
   keep.parallel = parallel_edges::keep;
-  // From 0 to 3 twice by 1, once by 2.
+  // From 0 to 3: two paths through 1, one through 2.
   const graph g = build(test::edges_of(4, {{0, 1}, {0, 1}, {1, 3}, {0, 2}, {2, 3}}, true), keep).g;
   const betweenness_result found = betweenness(g, {.normalized = false, .edges = true});
   EXPECT_DOUBLE_EQ(found.vertices[1], 2 / 3.0);
@@ -191,7 +191,7 @@ TEST(betweenness, of_parallel_edges_has_parallel_paths) {
   EXPECT_DOUBLE_EQ(found.edges[1], 1 / 2.0 + 1 / 3.0);
 }
 
-// Without in-edges, a graph counts as undirected where each edge has a reverse, though it may have more edges one way.
+// Without in-edges, a graph counts as undirected if each edge has a reverse, even if there are more edges in one direction.
 TEST(betweenness, of_edges_with_fewer_edges_back) {
   build_options keep;
   keep.parallel = parallel_edges::keep, keep.in = in_edges::none;
@@ -214,8 +214,8 @@ TEST(betweenness, refuses_what_it_cannot_do) {
   EXPECT_NE(message({.sources = outside}).find("vertex 5 (number 2 of 2) is outside"), std::string::npos);
   EXPECT_NE(message({.sources = twice}).find("source 2 is given twice (again as number 3 of 3)"), std::string::npos);
   EXPECT_NE(message({.sources = twice, .samples = 2}).find("exclude each other"), std::string::npos);
-  EXPECT_NE(message({.method = betweenness_method::grid}).find("method grid requires a CUDA device"), std::string::npos);
-  EXPECT_NE(message({.memory_bytes = 100}).find("100 B may be taken"), std::string::npos);
+  EXPECT_NE(message({.method = betweenness_method::grid}).find("method grid is one of CUDA devices"), std::string::npos);
+  EXPECT_NE(message({.memory_bytes = 100}).find("100 B may be used"), std::string::npos);
 }
 
 }  // namespace

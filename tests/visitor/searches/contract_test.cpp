@@ -1,4 +1,4 @@
-// What multi_search() promises whatever the program: lists of sources, errors, limits, the meaning of each callback.
+// Contract of multi_search(), whatever the program: lists of sources, errors, limits, the meaning of each callback.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 #include "failures.hpp"
-#include "fathom/multi_bfs.hpp"  // beside the next one: their names must not clash
+#include "fathom/multi_bfs.hpp"  // included together with the next one: their names must not clash
 #include "fathom/visitor/multi_search.hpp"
 #include "reference/queue_bfs.hpp"
 #include "zoo/zoo.hpp"
@@ -28,7 +28,7 @@ struct kept_distances {
   bool visit_vertex(auto& search, vertex_id, vertex_id v) const {
     ++search.state.calls;
     if (search.state.distance[v] == unreachable) search.state.distance[v] = search.level() + 1;
-    return true;  // always: it ends all the same
+    return true;  // always true: the search ends anyway
   }
 };
 
@@ -138,7 +138,7 @@ TEST(multi_search, plans_memory_before_it_takes_any) {
                  "36.4 TiB for the results");
   const auto needs = multi_search(prepared, few, large_state{}, {.at_once = 2}).report;
   EXPECT_EQ(needs.at_once, 2);
-  // A byte less, and the two run one after the other.
+  // With one byte less, the two searches run one after the other.
   const auto less = multi_search(prepared, few, large_state{}, {.at_once = 2, .memory_bytes = needs.planned_bytes - 1}).report;
   EXPECT_EQ(less.at_once, 1);
   EXPECT_LT(less.planned_bytes, needs.planned_bytes);
@@ -147,7 +147,7 @@ TEST(multi_search, plans_memory_before_it_takes_any) {
       error_category::memory, "1.5 MiB for the results");
 }
 
-// What calls there are, for each of the three kinds of visits.
+// Records the calls for each of the three kinds of edge visits.
 template <edge_visits Kind>
 struct counting {
   struct state {
@@ -226,7 +226,7 @@ TEST(multi_search, can_be_watched_and_stopped) {
   const layout prepared = prepare(g);
   expect_failure(failure_of([&] { static_cast<void>(multi_search(prepared, sources, everywhere, options)); }),
                  error_category::cancelled, "stopped");
-  // Within one search, too.
+  // Also within one search.
   std::stop_source inside;
   options.control.stop = inside.get_token();
   options.control.on_progress = nullptr;

@@ -1,4 +1,4 @@
-// betweenness() on a CUDA device against the CPU, by both engines.
+// betweenness() on a CUDA device against the CPU, with both engines.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -69,10 +69,10 @@ TEST(betweenness_on_device, vertices_and_edges_as_on_the_cpu) {
   }
 }
 
-// More paths than a double can count: the second run, with wide numbers.
+// More paths than a double can count: repeated with extended-range numbers.
 TEST(betweenness_on_device, numbers_of_paths_beyond_a_double) {
   const graph g = build(generate("grid:540x540")).g;
-  const std::vector<vertex_id> corners{0, 540 * 540 - 1};  // of a single source nothing is known at itself: NaN
+  const std::vector<vertex_id> corners{0, 540 * 540 - 1};  // a single source gives no value at itself: NaN
   compare(g, {.sources = corners});
 }
 
@@ -119,7 +119,7 @@ TEST(grid_betweenness, rows_of_every_width) {
   }
 }
 
-// Hubs of some thousand edges are added up by several warps, and lists are filled by all.
+// Hubs with some thousand edges are summed by several warps, and lists are filled by all.
 TEST(grid_betweenness, runs_do_not_differ) {
   for (const char* const spec : {"kron:13:16", "star:5000", "grid:60x70", "uniform:12:20"}) {
     SCOPED_TRACE(spec);

@@ -1,4 +1,4 @@
-// The examples' programs on a CUDA device against the same programs on the CPU, over the zoo.
+// The examples' programs on a CUDA device against the same programs on the CPU, on the zoo.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -36,14 +36,15 @@ void expect_same_counts(const Result& found, const Result& expected) {
   EXPECT_EQ(found.report.edges_traversed, expected.report.edges_traversed);
 }
 
-// Whatever is slow where every level looks at all edges, or at all vertices.
+// Limit for methods that inspect all edges or all vertices in every level.
 constexpr vertex_id most_vertices_the_long_way = 10'000;
 
 class program_on_device : public testing::TestWithParam<test::specimen> {
  protected:
   program_on_device() : g(build(GetParam().edges()).g), sources(some_sources(g)) {}
 
-  // check(layout on the host, layout to search, options): both orders, layouts in either memory, all methods, both ends of edges.
+  // check(layout on the host, layout to search, options): both orders, layouts in either memory, all methods, edges in both
+  // directions.
   template <class Check>
   void each_way(const Check& check) const {
     using method = multi_search_method;
@@ -155,7 +156,7 @@ multi_search_options here() {
   return options;
 }
 
-// Levels that do not fit the queues in shared memory, hubs, and more sources than blocks.
+// Levels that do not fit into the queues in shared memory, hubs, and more sources than thread blocks.
 TEST(device_searches, large_levels_and_many_sources) {
   for (const char* const spec : {"kron:13:16", "grid:100x100"}) {
     const graph g = build(generate(spec)).g;
@@ -212,7 +213,7 @@ TEST(device_searches, refuse_what_cannot_be) {
   options.where = {};
   test::expect_failure(run(options, {0}), error_category::usage, "use multi_search()");
   options = here(), options.memory_bytes = 1;
-  test::expect_failure(run(options, {0}), error_category::memory, "may be taken");
+  test::expect_failure(run(options, {0}), error_category::memory, "may be used");
   options = here();
   std::stop_source stop;
   stop.request_stop();

@@ -1,4 +1,4 @@
-// What a call that has to fail says.
+// Category and message of a call that must fail.
 #pragma once
 
 #include <gtest/gtest.h>

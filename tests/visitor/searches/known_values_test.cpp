@@ -1,5 +1,5 @@
-// Values that NetworkX 3.6.1 computed: betweenness_centrality(), edge_betweenness_centrality(); and values of simple shapes by
-// hand.
+// Known values: computed by NetworkX 3.6.1 with betweenness_centrality() and edge_betweenness_centrality(), and by hand for simple
+// shapes.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -15,7 +15,7 @@ void expect_near(const array<double>& values, const std::vector<double>& expecte
   for (std::size_t v = 0; v < values.size(); ++v) EXPECT_NEAR(values[v], expected[v], 1e-13 * std::max(1.0, expected[v])) << v;
 }
 
-// NetworkX names an undirected edge once.
+// NetworkX lists an undirected edge once.
 void expect_edges_near(const graph& g, const array<double>& values, const test::edge_pairs& edges,
                        const std::vector<double>& expected) {
   ASSERT_EQ(values.size(), g.num_edges());
@@ -67,7 +67,7 @@ TEST(known_betweenness, of_krackhardts_kite) {
                     {0.625, 1.875, 1.25, 2.5, 1.875, 0.0, 2.5, 5.0, 8.125, 2.5, 4.375, 5.0, 2.5, 0.625, 14.375, 10.625, 17.5, 5.0});
 }
 
-// Directed: two circles of three and edges between them, a vertex before, one behind, one apart.
+// Directed: two cycles of three and edges between them, one vertex before, one after, one isolated.
 TEST(known_betweenness, of_a_directed_graph) {
   const test::edge_pairs edges{{0, 1}, {1, 2}, {1, 4}, {2, 0}, {2, 3}, {3, 4}, {4, 5}, {5, 3}, {5, 7}, {6, 0}};
   const graph g = build(test::edges_of(9, edges, true)).g;
@@ -235,18 +235,18 @@ TEST(known_betweenness, of_simple_shapes) {
   // All pairs of leaves.
   expect_near(betweenness(build(star(6)).g, {.normalized = false}).vertices, {10, 0, 0, 0, 0, 0});
   expect_near(betweenness(build(star(6)).g).vertices, {1, 0, 0, 0, 0, 0});
-  // On a circle of five each vertex is between its two neighbours alone; on a directed one it lies on 1 + 2 + 3 paths.
+  // On a cycle of five each vertex is between its two neighbors only; on a directed one it lies on 1 + 2 + 3 paths.
   const test::edge_pairs five{{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 0}};
   expect_near(betweenness(build(test::edges_of(5, five, false)).g, {.normalized = false}).vertices, {1, 1, 1, 1, 1});
   expect_near(betweenness(build(test::directed_cycle(5)).g, {.normalized = false}).vertices, {6, 6, 6, 6, 6});
   expect_near(betweenness(build(test::directed_cycle(5)).g, {.normalized = false, .edges = true}).edges, {10, 10, 10, 10, 10});
-  // Two ways round a square, each by half.
+  // Two paths around a square, each counted half.
   const test::edge_pairs four{{0, 1}, {1, 2}, {2, 3}, {3, 0}};
   expect_near(betweenness(build(test::edges_of(4, four, false)).g, {.normalized = false}).vertices, {0.5, 0.5, 0.5, 0.5});
   expect_near(betweenness(build(complete(7)).g, {.endpoints = true}).vertices, std::vector<double>(7, 2 / 7.0));
 }
 
-// What NetworkX leaves alone because there is nothing to divide by, and what it does not know.
+// Cases that NetworkX leaves unnormalized because the divisor would be zero, and cases unknown to it.
 TEST(known_betweenness, of_graphs_that_are_too_small) {
   EXPECT_TRUE(betweenness(build(test::edges_of(0, {}, false)).g).vertices.empty());
   expect_near(betweenness(build(path(1)).g, {.endpoints = true}).vertices, {0});

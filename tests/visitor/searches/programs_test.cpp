@@ -1,4 +1,4 @@
-// The examples' programs on the zoo, against oracles, with edges looked at from either end.
+// The examples' programs on the zoo against oracles, with edges visited from either end.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ std::vector<test::specimen> with_vertices(vertex_id most) {
   return test::zoo_where([most](const edge_list& edges) { return edges.num_vertices > 0 && edges.num_vertices <= most; });
 }
 
-// Some, one of them twice, in no order.
+// Some sources in no particular order, one of them a duplicate.
 std::vector<vertex_id> some_sources(const graph& g) {
   const vertex_id n = g.num_vertices();
   std::vector<vertex_id> sources{n - 1, 0};
@@ -46,7 +46,7 @@ class program_on : public testing::TestWithParam<test::specimen> {
       const layout prepared = prepare(g, {.order = order, .where = {}, .control = {}});
       for (const search_directions directions : all_directions) {
         for (const int threads : {1, 3}) {
-          // One vertex after another, upwards, through a path takes its length squared.
+          // Bottom-up steps through a path take quadratic time in its length.
           if (directions == search_directions::bottom_up && g.num_vertices() > test::too_deep) continue;
           multi_search_options options;
           options.directions = directions;
@@ -159,7 +159,7 @@ TEST_P(program_on_undirected, components) {
   each_way([&](const layout& prepared, const multi_search_options& options) {
     const auto found = multi_search(prepared, all, components{}, options);
     for (vertex_id v = 0; v < g.num_vertices(); ++v) ASSERT_EQ(found.totals.label[v], expected[v]) << v;
-    // Searches see what others have found: few have to be run to their end.
+    // Searches see what others have found: only few must run to completion.
     if (options.control.threads == 1) {
       const auto distinct = std::count_if(all.begin(), all.end(), [&](vertex_id v) { return expected[v] == v; });
       EXPECT_EQ(found.report.stopped, all.size() - static_cast<std::size_t>(distinct));

@@ -1,4 +1,5 @@
-// Totals of programs of multi_search(): of vertices, edges and all, by every combiner, with a copy a thread and with one for all.
+// Totals of multi_search() programs: per vertex, per edge and global, with every combiner, with one copy per thread and with a
+// shared one.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -14,7 +15,7 @@ namespace {
 using test::expect_failure;
 using test::failure_of;
 
-// Sums and extremes at vertices, edges and in all, which every search adds to.
+// Per-vertex, per-edge and global sums and extremes, which every search adds to.
 struct adding {
   struct totals {
     vertex_array<std::uint32_t> visits;
@@ -46,7 +47,7 @@ struct adding {
   }
 };
 
-// The same, which asks for one copy of the totals.
+// Same with one shared copy of the totals.
 struct adding_together : adding {
   static constexpr bool sees_totals = true;
 };
@@ -72,13 +73,13 @@ void expect_totals(const graph& g, vertex_order order) {
     ASSERT_EQ(found.totals.visits[v], visits[v]) << v;
     ASSERT_EQ(found.totals.nearest[v], nearest[v]) << v;
     ASSERT_EQ(found.totals.farthest[v], farthest[v]) << v;
-    // Every search looks once at each edge out of what it reaches.
+    // Every search visits each out-edge of the vertices it reaches once.
     for (edge_offset e = g.view().out.offsets[v]; e < g.view().out.offsets[v + 1]; ++e) ASSERT_EQ(found.totals.seen[e], visits[v]);
   }
 }
 
 TEST(multi_search, combines_totals) {
-  // Directed, with isolated vertices, which a layout in degree order does not have.
+  // Directed, with isolated vertices, which a layout in degree order does not contain.
   const graph directed = build(test::edges_of(300, {{0, 1}, {1, 2}, {1, 2}, {2, 3}, {9, 3}, {3, 0}, {12, 9}}, true)).g;
   for (const graph& g : {build(kron(9)).g, directed, build(grid(15, 20)).g}) {
     for (const vertex_order order : {vertex_order::caller, vertex_order::degree}) {
@@ -92,7 +93,7 @@ TEST(multi_search, wants_the_graph_for_totals_of_edges) {
   const graph g = build(path(5)).g;
   const std::vector<vertex_id> sources{1};
   expect_failure(failure_of([&] { static_cast<void>(multi_search(prepare(g), sources, adding{})); }), error_category::usage,
-                 "hand the graph to multi_search()");
+                 "pass the graph to multi_search()");
   const graph other = build(path(6)).g;
   expect_failure(failure_of([&] { static_cast<void>(multi_search(other, prepare(g), sources, adding{})); }), error_category::usage,
                  "is not the one that was prepared");

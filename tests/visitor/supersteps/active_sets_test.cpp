@@ -1,4 +1,4 @@
-// A superstep costs what is active.
+// The cost of a superstep is proportional to its active vertices.
 #include <gtest/gtest.h>
 
 #include "../../examples/supersteps/components.hpp"
@@ -9,7 +9,7 @@
 namespace fathom::test {
 namespace {
 
-// One vertex after another is active: as many supersteps as vertices, and still no more edges than the path has.
+// One vertex after another is active: as many supersteps as vertices, but no more edges inspected than the path has.
 TEST(active_sets, a_path_costs_its_edges) {
   const graph g = build(path(test::long_path_vertices)).g;
   for (const message_form form : {message_form::fused, message_form::buffered}) {
@@ -18,7 +18,7 @@ TEST(active_sets, a_path_costs_its_edges) {
     EXPECT_EQ(found.report.pushed_supersteps, test::long_path_vertices);
     EXPECT_EQ(found.report.active_edges, g.num_edges());
     EXPECT_LE(found.report.edges_looked_at, 4 * g.num_edges());
-    // A superstep calls the vertex that was active, and its two neighbours.
+    // A superstep calls the active vertex and its two neighbors.
     EXPECT_LE(found.report.computed, 3u * test::long_path_vertices);
   }
   const auto pulled = edge_vertex(g, shortest_paths{0}, {.max_supersteps = 10, .way = superstep_way::pull});
@@ -26,7 +26,8 @@ TEST(active_sets, a_path_costs_its_edges) {
   EXPECT_EQ(pulled.report.edges_looked_at, 10 * g.num_edges());
 }
 
-// Many are active in the middle of the run, few at its beginning and end: the way changes, and never looks at more than either.
+// Many vertices are active in the middle of the run, few at its beginning and end: the strategy changes and never inspects more
+// than either one.
 TEST(active_sets, the_cheaper_way_is_taken) {
   const graph g = build(with_weights(kron(12))).g;
   const vertex_id hub = g.properties().max_out_degree_vertex;
@@ -50,7 +51,7 @@ TEST(active_sets, the_cheaper_way_is_taken) {
   }
 }
 
-// Enough active edges that pushing is cut into pieces and ranges, while other vertices are left alone.
+// Enough active edges that pushing is divided into chunks and ranges, while other vertices are skipped.
 TEST(active_sets, pushing_is_shared) {
   const graph g = build(uniform(15, 8)).g;
   edge_vertex_options options;

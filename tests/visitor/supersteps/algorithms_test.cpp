@@ -1,4 +1,4 @@
-// The example programs beside oracles, on every shape of the zoo and in every way.
+// The example programs against oracles, on every shape of the zoo and in every way to run them.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -22,7 +22,7 @@ const build_options everything{.parallel = parallel_edges::keep, .loops = self_l
 
 class programs_in_the_zoo : public testing::TestWithParam<specimen> {
  protected:
-  // A long path takes as many supersteps as it has vertices, which is worth one way but not all of them.
+  // A long path takes a superstep per vertex, which is too slow for testing all ways.
   [[nodiscard]] static bool is_deep() { return GetParam().name == "long_path"; }
   [[nodiscard]] static graph weighted() { return build(with_weights(GetParam().edges()), everything).g; }
   [[nodiscard]] static graph undirected() {
@@ -55,7 +55,7 @@ TEST_P(programs_in_the_zoo, shortest_paths) {
 TEST_P(programs_in_the_zoo, components) {
   const graph g = undirected();
   std::vector<vertex_id> expected = components_by_hand(g);
-  // Along a long path every vertex changes in every superstep: a hundred are enough.
+  // On a long path every vertex changes in every superstep: a hundred supersteps are enough.
   const std::uint64_t most = is_deep() ? 100 : 10'000;
   for (vertex_id v = 0; is_deep() && v < g.num_vertices(); ++v) expected[v] = v > most ? v - static_cast<vertex_id>(most) : 0;
   each_way([&](edge_vertex_options options) {

@@ -1,4 +1,4 @@
-// What edge_vertex() promises whatever the program: what is called when, with what, and how runs end and fail.
+// Contract of edge_vertex(), whatever the program: order and arguments of callbacks, and how runs end and fail.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -18,7 +18,7 @@ namespace {
 
 class contract_in_the_zoo : public testing::TestWithParam<specimen> {};
 
-// Parallel edges send one by one, loops to the vertex itself.
+// Parallel edges send separately, loops to the vertex itself.
 TEST_P(contract_in_the_zoo, every_edge_sends_once_a_superstep) {
   const graph g =
       build(GetParam().edges(), {.parallel = parallel_edges::keep, .loops = self_loops::keep, .where = {}, .control = {}}).g;
@@ -83,7 +83,7 @@ TEST(edge_vertex_end, comes_before_the_beginning_where_nothing_is_active) {
   EXPECT_EQ(found.values[8], 7);
 }
 
-// Results of floating-point sums, and aggregates, bit for bit; over chunks, pieces and ranges.
+// Floating-point sums and aggregates are bitwise equal, over chunks, row parts and ranges.
 TEST(edge_vertex_results, are_the_same_on_any_number_of_threads) {
   const graph g = build(as_directed(kron(14))).g;
   for (const superstep_way way : {superstep_way::automatic, superstep_way::push, superstep_way::pull}) {

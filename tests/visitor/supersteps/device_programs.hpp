@@ -1,4 +1,4 @@
-// The examples' programs, and some that look whether promises are kept, on a CUDA device: compiled by nvcc in device_programs.cu.
+// The examples' programs, and some that check the contract, on a CUDA device: compiled by nvcc in device_programs.cu.
 #pragma once
 
 #include "../../examples/supersteps/components.hpp"

@@ -1,4 +1,4 @@
-// The message buffer's slots as a CUDA device places them, beside those of the host.
+// Slots of the message buffer on a CUDA device against those of the host.
 #include <gtest/gtest.h>
 
 #include <vector>

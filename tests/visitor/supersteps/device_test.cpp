@@ -1,4 +1,4 @@
-// Programs of edge_vertex() on a CUDA device against the same programs on the CPU, over the zoo and in every way.
+// Programs of edge_vertex() on a CUDA device against the same programs on the CPU, on the zoo and in every way to run them.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -43,7 +43,7 @@ std::vector<device_way> every_device_way() {
 
 class programs_on_a_device : public testing::TestWithParam<specimen> {
  protected:
-  // A long path takes as many supersteps as it has vertices.
+  // A long path takes a superstep per vertex.
   [[nodiscard]] static bool is_deep() { return GetParam().name == "long_path"; }
   [[nodiscard]] static graph weighted() { return build(with_weights(GetParam().edges()), everything).g; }
   [[nodiscard]] static graph undirected() {
@@ -52,7 +52,7 @@ class programs_on_a_device : public testing::TestWithParam<specimen> {
     return build(GetParam().edges(), how).g;
   }
 
-  // check(found on the device, found on the CPU) for each way; `there` points into the device's memory, as `here` into the host's.
+  // check(found on the device, found on the CPU) for each way; `there` points to device memory, `here` to host memory.
   template <class Program, class Check>
   static void each_way(const graph& g, const Program& here, const Program& there, std::uint64_t max_supersteps, Check&& check) {
     edge_vertex_options plain;
@@ -72,7 +72,7 @@ class programs_on_a_device : public testing::TestWithParam<specimen> {
       ASSERT_EQ(found.values.size(), expected.values.size());
       check(found, expected);
       if constexpr (std::is_arithmetic_v<typename Program::value>) {
-        // Once more: bit for bit the same, sums of floating-point numbers too.
+        // Repeated runs are bitwise equal, including floating-point sums.
         const auto again = on_device(prepared, there, way.options);
         EXPECT_EQ(std::memcmp(again.values.data(), found.values.data(), found.values.bytes()), 0);
       }
@@ -134,8 +134,8 @@ TEST_P(programs_on_a_device, label_propagation) {
     if (random_bits(5, v) % 16 == 0) labels[v] = static_cast<std::int8_t>(random_bits(6, v) % 4);
   }
   const array<std::int8_t> there = to_device(std::span<const std::int8_t>(labels), tested_device());
-  // With a precision of 0 whether a belief has changed hangs on the last bit: the number of supersteps is not compared beyond
-  // these.
+  // With a precision of 0, the last bit decides whether a belief has changed, so that the number of supersteps is compared only
+  // here.
   each_way(g, label_propagation{.label = labels.data(), .precise = 1e-3f},
            label_propagation{.label = there.data(), .precise = 1e-3f}, 3, [](const auto& found, const auto& expected) {
              for (std::size_t v = 0; v < found.values.size(); ++v) {
@@ -178,7 +178,7 @@ TEST_P(programs_on_a_device, edge_values) { expect_same_bits(weighted(), edge_va
 
 INSTANTIATE_TEST_SUITE_P(zoo, programs_on_a_device, testing::ValuesIn(zoo()), specimen_name());
 
-// Rows of thousands of edges are cut into pieces: a hub that all gather from, and one that gathers from all.
+// Rows of thousands of edges are cut into chunks: a hub that all vertices gather from, and one that gathers from all.
 TEST(edge_vertex_on_a_device, long_rows) {
   for (const bool symmetrize : {false, true}) {
     build_options how = everything;

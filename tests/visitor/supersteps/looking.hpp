@@ -1,4 +1,4 @@
-// Programs that see whether the framework keeps its promises.
+// Programs that check the framework's promises.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace fathom::test {
 
-// Counts messages, and what else a vertex can see.
+// Counts messages and everything else a vertex can observe.
 struct looking {
   struct value {
     std::uint64_t messages = 0, in = 0, out = 0;
@@ -37,12 +37,12 @@ struct looking {
   }
 };
 
-// The same, with a message that is its source's alone.
+// Same with a message that depends only on its source.
 struct looking_at_sources : looking {
   static constexpr bool same_for_all_edges = true;
 };
 
-// A value of each edge, from both its ends and its weight.
+// A value of each edge, from both of its endpoints and its weight.
 struct edge_values {
   using value = double;
   using message = double;

@@ -1,4 +1,4 @@
-// Approximate sorting and the message buffer's layout, beside their definitions in the paper by Zhong et al.
+// Approximate sorting and the message buffer's layout against their definitions in the paper by Zhong et al.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -27,7 +27,7 @@ TEST(approximate_sort, projects_linearly) {
   EXPECT_EQ(projected_bucket(109, range, 5), 3u);
   EXPECT_EQ(projected_bucket(110, range, 5), 4u);
   EXPECT_EQ(projected_bucket(7, {7, 7}, 5), 0u);
-  // (max - min) (buckets - 1) does not fit 64 bits.
+  // (max - min) (buckets - 1) does not fit into 64 bits.
   EXPECT_EQ(projected_bucket(~std::uint64_t{0}, {0, ~std::uint64_t{0}}, 1u << 24), (1u << 24) - 1);
 }
 
@@ -74,7 +74,7 @@ TEST(preparing, sorts_only_where_degrees_differ) {
 
 class preparing_the_zoo : public testing::TestWithParam<specimen> {};
 
-// The same edges with the same weights, in other words.
+// The same edges with the same weights under other ids.
 TEST_P(preparing_the_zoo, keeps_every_edge) {
   for (const in_edges in : {in_edges::automatic, in_edges::none}) {
     const graph g = build(with_weights(GetParam().edges()),

@@ -1,4 +1,4 @@
-// Every way in which a program can be run, which must not change what comes out of it.
+// All ways to run a program, which must not change its results.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Programs with a fault each, which the compiler has to name; and none of them where no fault is asked for.
+// Programs with one fault each, which the compiler must name; without a fault selected, all is correct.
 #include <vector>
 
 #include "fathom/visitor/edge_vertex.hpp"

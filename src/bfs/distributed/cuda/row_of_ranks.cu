@@ -152,8 +152,9 @@ void row_of_ranks::tell_large_sets() {
   send(sent_.data(), sizes, received_.data(), their_sizes);
 }
 
-// Checconi et al., Algorithm 3, lines 12 to 21: each process passes on the union of its and earlier discoveries. The last one's
-// union goes to the owners, which send it along the row as their frontier: a broadcast in two steps.
+// Algorithm 3 of the thesis chapter on Graph500 (docs/seeds.md), lines 12 to 21: each process passes on the union of its and
+// earlier discoveries. The last one's union goes to the owners, which send it along the row as their frontier: a broadcast in two
+// steps.
 void row_of_ranks::resolve_by_prefix(bit_word* own) {
   const std::vector<std::uint64_t> nothing(columns_);
   clear(received_.data(), received_.bytes(), stream_);

@@ -30,7 +30,7 @@ using cuda::buffer;
 // Minimum edges per forest vertex, process and merge round for which skipping pays off. Inspecting an edge takes an H100 10 to 33
 // ps (kron:24:16, uniform:24:16), sending four bytes to a nearby device 11 ps; a vertex is sent there and back, merged and
 // compressed.
-constexpr std::uint64_t least_edges_a_turn = 4;
+constexpr std::uint64_t least_edges_per_round = 4;
 
 class components_merger {
  public:
@@ -77,7 +77,7 @@ class components_merger {
   // A single process has no merge rounds to save.
   [[nodiscard]] bool pays_to_skip() const {
     const auto size = static_cast<std::uint64_t>(ranks_.size()), turns = static_cast<std::uint64_t>(std::bit_width(size - 1));
-    return !g_.directed && g_.num_edges / size >= least_edges_a_turn * turns * all_;
+    return !g_.directed && g_.num_edges / size >= least_edges_per_round * turns * all_;
   }
 
   // A forest, or the labels from process 0.

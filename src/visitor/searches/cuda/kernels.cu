@@ -23,7 +23,7 @@ __global__ void __launch_bounds__(cuda::wide_block)
   }
 }
 
-// A warp a row.
+// One warp per row.
 __global__ void __launch_bounds__(cuda::wide_block)
     list_origins_kernel(const edge_offset* offsets, std::uint64_t n, vertex_id* origins) {
   for (std::uint64_t v = cuda::grid_thread() / 32; v < n; v += cuda::grid_threads() / 32) {
@@ -31,7 +31,7 @@ __global__ void __launch_bounds__(cuda::wide_block)
   }
 }
 
-constexpr std::uint64_t enough_threads = 1 << 18;  // for a histogram: its blocks end with additions to the same bins
+constexpr std::uint64_t enough_threads = 1 << 18;  // for a histogram: each thread block ends with atomics on the same bins
 
 }  // namespace
 

@@ -1,4 +1,4 @@
-// What a run on a device wants to know of the layout there. For files that are compiled only with CUDA.
+// Kernels that prepare a layout on a device for searches. Include only in files that are compiled with CUDA.
 #pragma once
 
 #include "gpu/runtime.hpp"
@@ -8,7 +8,7 @@ namespace fathom::multi_search_engine {
 
 [[nodiscard]] degree_histogram count_degrees(const device_graph& g, const cuda::stream& s);
 
-/// For each edge the vertex that it leaves.
+/// Source vertex of each edge.
 void list_origins(const device_graph& g, vertex_id* origins, const cuda::stream& s);
 
 }  // namespace fathom::multi_search_engine

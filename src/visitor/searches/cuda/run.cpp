@@ -19,15 +19,15 @@ namespace fathom::multi_search_engine {
 namespace {
 
 constexpr std::size_t alignment = 256;
-// Kept rows wait for the end of their batch: more of them gain nothing.
+// Kept rows are delivered at the end of their batch: larger batches gain nothing.
 constexpr std::size_t most_row_bytes = std::size_t{1} << 30;
 constexpr std::size_t most_batch = std::size_t{1} << 20;
-constexpr vertex_id most_device_vertices = 0x7fff0000u;  // queues are counted in 32 bits, by which warps overshoot
+constexpr vertex_id most_device_vertices = 0x7fff0000u;  // queue sizes have 32 bits, and warps overshoot the end
 constexpr auto look_interval = std::chrono::microseconds(100);
 
 std::size_t aligned(std::size_t bytes) { return (bytes + alignment - 1) / alignment * alignment; }
 
-// For a search's own work, in a block's memory: where parts begin, and their bytes together.
+// Layout of a search's own memory in its thread block: offsets of the parts, and their total size in bytes.
 struct block_parts {
   std::size_t queue, begins, bytes;
 };
@@ -50,9 +50,8 @@ void check_device_call(const layout& l, std::span<const vertex_id> sources, cons
   }
   check_arguments(l, sources, options);
   if (l.num_vertices > most_device_vertices) {
-    throw error(error_category::memory,
-                fmt::format("{} vertices are more than the {} that a program on a GPU searches; use the cpu", l.num_vertices,
-                            most_device_vertices));
+    throw error(error_category::memory, fmt::format("{} vertices exceed the limit of {} for searches on a GPU; use the cpu",
+                                                    l.num_vertices, most_device_vertices));
   }
 }
 
@@ -132,12 +131,13 @@ void device_run::plan(const device_needs& needs, int blocks_per_multiprocessor) 
   if (bytes(blocks, blocks) > most || needs.result > available_host_memory()) {
     throw error(
         error_category::memory,
-        fmt::format("a search from each of {} sources in a graph of {} vertices needs {} on {} ({} for a search, {} for "
-                    "totals) and {} for the results, and {} and {} may be taken; give fewer sources, or keep less of each",
-                    count, p.l.caller_vertices, human_bytes(bytes(1, 1)), to_string(options.where), human_bytes(a_block),
-                    human_bytes(needs.totals), human_bytes(needs.result), human_bytes(most), human_bytes(available_host_memory())));
+        fmt::format(
+            "a search from each of {} sources in a graph of {} vertices needs {} on {} ({} per search, {} for "
+            "totals) and {} on the host for the results, but {} and {} may be used; give fewer sources, or keep less per search",
+            count, p.l.caller_vertices, human_bytes(bytes(1, 1)), to_string(options.where), human_bytes(a_block),
+            human_bytes(needs.totals), human_bytes(needs.result), human_bytes(most), human_bytes(available_host_memory())));
   }
-  // Waves of equal size: a last one of a few searches would leave most of the device idle.
+  // Waves of equal size: a last wave of few searches would leave most of the device idle.
   const std::size_t waves = (count + blocks - 1) / blocks;
   blocks = (count + waves - 1) / waves;
   const std::size_t fits = (most - bytes(blocks, 0)) / a_search;
@@ -167,9 +167,9 @@ void device_run::plan(const device_needs& needs, int blocks_per_multiprocessor) 
   if (method == multi_search_method::work_efficient) job.warp_from = never;
   if (method == multi_search_method::warp_based) job.warp_from = 0;
   report.method = to_string(method);
-  report.engine = fmt::format("{}, a search a block, {}{}", to_string(options.where), report.method,
+  report.engine = fmt::format("{}, one search per block, {}{}", to_string(options.where), report.method,
                               method == multi_search_method::hybrid
-                                  ? fmt::format(", T = {} ({})", report.threshold, chosen ? "from the degrees" : "as asked for")
+                                  ? fmt::format(", T = {} ({})", report.threshold, chosen ? "from the degrees" : "as requested")
                                   : "");
   if (method != multi_search_method::hybrid) report.threshold = 0;
   report.order = p.l.reason, report.where = options.where;
@@ -210,13 +210,13 @@ void device_run::launched() {
 
 void device_run::end_batch() {
   parts& p = *parts_;
-  // The host looks whether it shall stop, and tells the blocks, which end with the searches that they are at.
+  // The host polls the stop token and signals the thread blocks, which end after their current searches.
   bool stops = false;
   while (!stops && cudaStreamQuery(in_order().get()) == cudaErrorNotReady) {
     stops = p.options.control.stop.stop_requested();
     if (!stops) std::this_thread::sleep_for(look_interval);
   }
-  (void)cudaGetLastError();  // "not ready" would be taken for a failure of the next launch
+  (void)cudaGetLastError();  // clears "not ready", which the next launch check would take for a failure
   if (stops) *static_cast<volatile std::uint32_t*>(p.stop.data()) = 1;
   in_order().wait("searching");
   if (stops) throw_cancelled();

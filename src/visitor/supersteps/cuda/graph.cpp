@@ -19,10 +19,10 @@ namespace {
 using edge_vertex_engine::device_row_arrays;
 using edge_vertex_engine::device_rows;
 
-// What a warp looks at together is a word of a bitmap.
-constexpr vertex_id vertices_of_a_word = 32;
-// Of long rows, in edges. In a small graph a superstep waits for its longest row: with pieces of 1,024 edges it took two to three
-// times as long.
+// A warp processes one bitmap word of vertices at a time.
+constexpr vertex_id vertices_per_word = 32;
+// Minimum chunk of a long row, in edges. In a small graph a superstep waits for its longest row: chunks of 1,024 edges took two to
+// three times as long.
 constexpr unsigned least_piece = 64;
 
 struct kept_rows {
@@ -57,7 +57,7 @@ device_row_arrays upload_rows(const edge_vertex_rows& from, const edge_vertex_gr
   return rows;
 }
 
-/// Makes one graph ready: copies it, sorts its vertices, cuts its rows.
+/// Prepares a graph: copies it, sorts its vertices and cuts its rows into chunks.
 class preparation {
  public:
   preparation(const edge_vertex_graph& host, const edge_vertex_options& options, const device_room& room)
@@ -69,7 +69,7 @@ class preparation {
     s_.wait("copying the graph to the device");
   }
 
-  /// The order's words; with an order of its own, rows in it.
+  /// Returns the description of the order; sorts the vertices if one was requested.
   std::string sort() {
     const vertex_id n = host_.num_vertices;
     if (options_.order == edge_vertex_order::automatic || options_.order == edge_vertex_order::caller) return host_.order;
@@ -122,7 +122,7 @@ class preparation {
 
   void cut(kept_rows& rows) {
     rows.cut =
-        cut_rows_on(host_.num_vertices, host_.num_edges, rows.arrays.offsets.data(), vertices_of_a_word, least_piece, where_, s_);
+        cut_rows_on(host_.num_vertices, host_.num_edges, rows.arrays.offsets.data(), vertices_per_word, least_piece, where_, s_);
   }
 
   const edge_vertex_graph& host_;
@@ -149,7 +149,7 @@ edge_vertex_device_graph prepare_edge_vertex_on_device(const graph& g, const edg
   const bool sorts = options.order != edge_vertex_order::automatic && options.order != edge_vertex_order::caller;
   made.bytes = bytes_of_rows(host) + (sorts ? host.num_vertices * sizeof(vertex_id) : 0);
   device_room room(options.where);
-  // Rows in two orders lie there beside each other for a while.
+  // Rows in both orders coexist for a while.
   room.require(sorts ? 2 * made.bytes : made.bytes,
                fmt::format("running programs on {} vertices and {} directed edges", made.num_vertices, made.num_edges).c_str());
   if (made.num_vertices == 0) return made;
@@ -172,10 +172,10 @@ namespace edge_vertex_engine {
 
 device_slots make_device_slots(const edge_vertex_device_graph& g, vertex_id group_size, device_room& room,
                                const run_control& control) {
-  if (!g.source.source.properties().sorted) {  // places in rows cannot be searched for
+  if (!g.source.source.properties().sorted) {  // edges' positions in rows cannot be found by binary search
     if (g.to_caller) {
       throw error(error_category::usage,
-                  "the message buffer on a GPU, in another order than the caller's, needs sorted adjacencies; "
+                  "a message buffer on a GPU needs sorted adjacency rows unless vertices are in the caller's order; "
                   "build the graph with build(), or choose edge_vertex_order::caller");
     }
     const message_slots host = make_message_slots(g.source, group_size, control);
@@ -204,21 +204,21 @@ void check_device_options(const edge_vertex_device_graph& g, const edge_vertex_o
   check_where(options);
   check_numbers(options);
   if (g.where == options.where) return;
-  throw error(error_category::usage,
-              fmt::format("the graph was prepared for {} and a program cannot run on it on {}; prepare it for "
-                          "that device",
-                          to_string(g.where), to_string(options.where)));
+  throw error(error_category::usage, fmt::format("the graph was prepared for {} and cannot be used on {}; prepare it for "
+                                                 "that device",
+                                                 to_string(g.where), to_string(options.where)));
 }
 
 void require_device_memory(const edge_vertex_device_graph& g, std::uint64_t bytes, const edge_vertex_options& options) {
   const std::uint64_t there = g.bytes + cuda::available_device_memory();
   const std::uint64_t most = options.memory_bytes > 0 ? std::min(options.memory_bytes, there) : there;
   if (bytes <= most) return;
-  throw error(error_category::memory,
-              fmt::format("a program on {} vertices and {} directed edges needs {} on {}, and {} may be taken; {}", g.num_vertices,
-                          g.num_edges, human_bytes(bytes), to_string(g.where), human_bytes(most),
-                          options.messages == message_form::buffered ? "choose message_form::fused, or keep less of each"
-                                                                     : "keep less of each vertex and edge"));
+  throw error(
+      error_category::memory,
+      fmt::format("a program on {} vertices and {} directed edges needs {} on {}, but {} may be used; {}", g.num_vertices,
+                  g.num_edges, human_bytes(bytes), to_string(g.where), human_bytes(most),
+                  options.messages == message_form::buffered ? "choose message_form::fused, or keep less data per vertex and edge"
+                                                             : "keep less data per vertex and edge"));
 }
 
 edge_vertex_report begin_device_report(const edge_vertex_device_graph& g, bool buffered, bool same_for_all_edges,

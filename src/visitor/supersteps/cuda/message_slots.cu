@@ -13,12 +13,12 @@ namespace {
 using cuda::buffer;
 using cuda::check;
 
-// Larger groups are a warp's work, so that neighbouring lanes read neighbouring offsets.
+// Larger groups get a warp each, so that adjacent lanes read adjacent offsets.
 constexpr vertex_id thread_group = 8;
 
 __device__ edge_offset degree(const edge_offset* offsets, std::uint64_t v) { return offsets[v + 1] - offsets[v]; }
 
-/// 1. Each group's largest in-degree, and what it needs room for.
+/// 1. The largest in-degree of each group, and the number of slots it needs.
 __global__ void __launch_bounds__(cuda::wide_block)
     groups_by_thread_kernel(const edge_offset* in_offsets, vertex_id n, vertex_id size, std::uint64_t count, std::uint64_t* groups,
                             std::uint64_t* slots) {
@@ -43,7 +43,7 @@ __global__ void __launch_bounds__(cuda::wide_block)
   }
 }
 
-/// A vertex' place in its group is that of its first slot in the group's first column.
+/// A vertex's first slot is in the group's first column, at its position in the group.
 __global__ void __launch_bounds__(cuda::wide_block)
     first_slots_kernel(const std::uint64_t* offsets, vertex_id n, vertex_id size, std::uint64_t* first) {
   for (std::uint64_t i = cuda::grid_thread(); i < n; i += cuda::grid_threads()) {
@@ -65,7 +65,7 @@ void group_offsets_on(const edge_offset* in_offsets, vertex_id n, vertex_id grou
         in_offsets, n, group_size, entries - 1, groups, offsets);
   }
   check(cudaGetLastError(), "grouping vertices");
-  // 2. Where groups begin; the last entry, of no group, becomes the sum of all.
+  // 2. Offsets of the groups; the last entry, which is no group's, becomes the total.
   cuda::exclusive_sum(offsets, offsets, entries, s);
 }
 

@@ -9,7 +9,7 @@
 namespace fathom::edge_vertex_engine {
 namespace {
 
-/// Keys that ascend as the given ones fall, and numbers.
+/// Keys for a descending sort, and their numbers.
 __global__ void __launch_bounds__(cuda::wide_block)
     falling_kernel(const std::uint32_t* keys, vertex_id n, std::uint32_t* falling, std::uint32_t* numbers) {
   for (std::uint64_t i = cuda::grid_thread(); i < n; i += cuda::grid_threads()) {
@@ -45,9 +45,9 @@ struct renaming {
   edge_weight* weights;
   row_parts cut;  // of the new rows
 
-  // Edges [first, last) of the new row v, of which every 32nd is this lane's.
+  // Renames edges [first, last) of the new row v; every lane takes each 32nd edge.
   __device__ void rename(vertex_id v, edge_offset first, edge_offset last) const {
-    const edge_offset shift = from.offsets[to_caller[v]] - offsets[v];  // wraps, and back
+    const edge_offset shift = from.offsets[to_caller[v]] - offsets[v];  // may wrap around; adding it wraps back
     for (edge_offset e = first + cuda::lane(); e < last; e += cuda::warp_lanes) {
       ends[e] = to_internal[from.ends[e + shift]];
       if (weights) weights[e] = from.weights[e + shift];
@@ -55,7 +55,7 @@ struct renaming {
   }
 };
 
-constexpr unsigned renamed_together = 1024;  // edges of a long row
+constexpr unsigned renamed_together = 1024;  // edges per chunk of a long row
 
 __global__ void __launch_bounds__(cuda::wide_block) rename_kernel(const __grid_constant__ renaming r) {
   const unsigned warp = static_cast<unsigned>(cuda::grid_thread() / cuda::warp_lanes),
@@ -72,7 +72,7 @@ __global__ void __launch_bounds__(cuda::wide_block) rename_kernel(const __grid_c
   }
 }
 
-/// The first of the ends of a row that is not below `wanted`, both in the caller's ids.
+/// Lower bound of `wanted` in a row, both in the caller's ids.
 __device__ edge_offset place_in_row(const device_rows& rows, const vertex_id* to_caller, vertex_id v, vertex_id wanted) {
   edge_offset low = rows.offsets[v], high = rows.offsets[v + 1];
   while (low < high) {
@@ -95,7 +95,7 @@ struct slot_finding {
 
   [[nodiscard]] __device__ vertex_id caller_id(vertex_id v) const { return to_caller ? to_caller[v] : v; }
 
-  // Parallel edges lie beside each other in both rows: the k-th of them is the k-th of them.
+  // Parallel edges are adjacent in both rows: the k-th in one corresponds to the k-th in the other.
   __device__ void find(vertex_id u, edge_offset e) const {
     const vertex_id v = out.ends[e];
     edge_offset k = 0;

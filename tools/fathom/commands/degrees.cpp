@@ -1,0 +1,134 @@
+// `fathom degrees`: degree distribution and the vertices of highest degree.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "base/memory.hpp"
+#include "base/text.hpp"
+#include "commands/commands.hpp"
+#include "exit_code.hpp"
+#include "options/options.hpp"
+#include "output/describe.hpp"
+#include "output/json.hpp"
+#include "output/overwrite.hpp"
+#include "output/result_writer.hpp"
+#include "output/vertex_values.hpp"
+
+namespace fathom::program {
+namespace {
+
+struct degrees_arguments {
+  graph_arguments graph;
+  bool in = false, json = false;
+  std::string output;
+};
+
+struct degrees_outcome {
+  loaded_graph loaded;
+  std::string kind;  ///< "degree" of an undirected graph, "out-degree" or "in-degree"
+  vertex_values of_vertices;
+  std::map<std::uint64_t, std::uint64_t> distribution;  ///< degree to number of vertices
+  std::vector<std::string> files;
+};
+
+std::vector<std::uint64_t> degrees_of(const graph& g, bool in) {
+  std::vector<std::uint64_t> degrees(g.num_vertices());
+  const adjacency_view& rows = g.view().out;
+  if (in) {
+    for (edge_offset e = 0; e < g.num_edges(); ++e) ++degrees[rows.targets[e]];
+  } else {
+    for (vertex_id v = 0; v < g.num_vertices(); ++v) degrees[v] = rows.offsets[v + 1] - rows.offsets[v];
+  }
+  return degrees;
+}
+
+void count(const std::vector<std::uint64_t>& degrees, degrees_outcome& o) {
+  o.of_vertices = {o.kind, true, {}, {}};
+  for (const std::uint64_t degree : degrees) {
+    ++o.distribution[degree];
+    o.of_vertices.values.push_back(static_cast<double>(degree));
+    o.of_vertices.whole = o.of_vertices.whole && degree <= std::numeric_limits<std::int32_t>::max();
+  }
+}
+
+// Ranges 0, 1, 2-3, 4-7, ...: each begins at a power of two, so that a power law is a straight column of numbers.
+std::string distribution_text(const degrees_outcome& o) {
+  text_table table{{{o.kind}, {"vertices"}, {"fraction"}}, {}};
+  const auto n = static_cast<double>(std::max<std::uint64_t>(1, o.of_vertices.values.size()));
+  for (auto next = o.distribution.begin(); next != o.distribution.end();) {
+    std::uint64_t first = next->first == 0 ? 0 : 1;
+    while (first * 2 <= next->first && first > 0) first *= 2;
+    const std::uint64_t last = first == 0 ? 0 : 2 * first - 1;
+    std::uint64_t vertices = 0;
+    for (; next != o.distribution.end() && next->first <= last; ++next) vertices += next->second;
+    table.rows.push_back({first == last ? grouped(first) : grouped(first) + " - " + grouped(last), grouped(vertices),
+                          fmt::format("{:.2f} %", 100 * static_cast<double>(vertices) / n)});
+  }
+  return table.render();
+}
+
+std::string text(const degrees_outcome& o) {
+  std::string lines =
+      fmt::format("\n{}: {} values\n", painted(paint::heading, o.kind + " distribution"), grouped(o.distribution.size()));
+  lines += distribution_text(o) + largest_values_text(o.loaded.g, o.of_vertices);
+  for (const std::string& file : o.files) lines += fmt::format("{}  written\n", painted(paint::heading, file));
+  return lines;
+}
+
+std::string json_text(const degrees_outcome& o) {
+  json distribution = json::array();
+  for (const auto& [degree, vertices] : o.distribution) distribution.push_back({{"degree", degree}, {"vertices", vertices}});
+  json object = {{"fathom", program_json()},
+                 {"graph", graph_json(o.loaded.name, o.loaded.g)},
+                 {"algorithm", "degrees"},
+                 {"kind", o.kind},
+                 {"distribution", std::move(distribution)},
+                 {"largest", largest_values_json(o.loaded.g, o.of_vertices)},
+                 {"receipt", receipt_json(o.loaded)},
+                 {"seconds", {{"read", o.loaded.seconds_read}, {"build", o.loaded.seconds_build}}},
+                 {"peak_memory_bytes", peak_memory_bytes()}};
+  if (!o.files.empty()) object["files"] = o.files;
+  return text_of(object);
+}
+
+int run(const degrees_arguments& a, const session& s) {
+  // Checks the output before reading: a wrong suffix or an output that overwrites the input should fail at once.
+  if (!a.output.empty()) {
+    for (const std::filesystem::path& file : touched_files(a.output)) refuse_overwriting(file, graph_name(a.graph));
+  }
+  degrees_outcome o;
+  o.loaded = load_graph(a.graph, s.control(a.graph.threads));
+  const graph& g = o.loaded.g;
+  if (!a.json) s.print(receipt_text(o.loaded));
+  o.kind = !g.directed() ? "degree" : a.in ? "in-degree" : "out-degree";
+  count(degrees_of(g, a.in && g.directed()), o);
+  if (!a.output.empty()) {
+    write_values(a.output, g, o.of_vertices);
+    for (const std::filesystem::path& file : value_files(a.output, g, false)) o.files.push_back(file.string());
+  }
+  s.print(a.json ? json_text(o) : text(o));
+  return exit_good;
+}
+
+command_action add_degrees_command(CLI::App& program) {
+  auto a = std::make_shared<degrees_arguments>();
+  CLI::App* command = program.add_subcommand("degrees", "Degree distribution and the vertices of highest degree");
+  command->add_flag("--in", a->in, "in-degrees instead of out-degrees of a directed graph");
+  add_graph_options(*command, a->graph);
+  add_example(*command, "fathom degrees graph.mtx --output degrees.tsv");
+  start_group(*command, "Output");
+  command->add_flag("--json", a->json, "print one JSON object and nothing else");
+  command->add_option("--output", a->output, "write the degree of each vertex to FILE.npy, FILE.tsv or FILE.txt")
+      ->type_name("FILE");
+  return {command, [a](const session& s) { return run(*a, s); }};
+}
+
+const registered_command degrees_command{"degrees", help_section::analysis, add_degrees_command};
+
+}  // namespace
+
+}  // namespace fathom::program
