@@ -690,6 +690,17 @@ command_way triangles() {
                  writes(base, "triangles.txt")}};
 }
 
+command_way degrees() {
+  const make_call call = [](const words& g) { return words{"degrees"} + g + words{"--json"}; };
+  const words base = call({files().plain});
+  return {"degrees", "", base,
+          rows_of_graph(call) + idle_seed(call) +
+              std::vector<row>{{"--in", {"--in"}, effect::shows, "/kind", "in-degree", call({files().table, "--directed"})},
+                               threads(base, "/threads"),
+                               as_json(base),
+                               writes(base, "degrees.txt")}};
+}
+
 command_way diameter() {
   const make_call call = [](const words& g) { return words{"diameter"} + g + words{"--json"}; };
   return {"diameter", "", call({"path:9"}),
@@ -1065,6 +1076,7 @@ constexpr named_table tables[] = {{"bfs", bfs_alone},
                                   {"eccentricity", eccentricity},
                                   {"betweenness", betweenness},
                                   {"triangles", triangles},
+                                  {"degrees", degrees},
                                   {"diameter", diameter},
                                   {"info", info},
                                   {"validate", validate},

@@ -14,13 +14,12 @@ struct small_graph {
   int vertices, edges;
 };
 
-constexpr small_graph graphs[] = {
-    {"nothing.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n0 0 0\n", 0, 0},
-    {"one.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n1 1 0\n", 1, 0},
-    {"loop.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n1 1 1\n1 1\n", 1, 0},
-    {"apart.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n2 2 0\n", 2, 0},
-    {"pair.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n2 2 1\n2 1\n", 2, 1},
-    {"arc.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n", 2, 1}};
+constexpr small_graph graphs[] = {{"nothing.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n0 0 0\n", 0, 0},
+                                  {"one.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n1 1 0\n", 1, 0},
+                                  {"loop.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n1 1 1\n1 1\n", 1, 0},
+                                  {"apart.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n2 2 0\n", 2, 0},
+                                  {"pair.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n2 2 1\n2 1\n", 2, 1},
+                                  {"arc.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n", 2, 1}};
 
 struct sources {
   const char* name;
@@ -84,7 +83,7 @@ TEST_P(small_graphs, are_searched_from_any_source_that_is_there) {
 
 TEST_P(small_graphs, are_measured_by_the_other_commands) {
   const bool directed = std::string(GetParam().name) == "arc.mtx";
-  for (const char* command : {"info", "closeness", "harmonic", "eccentricity", "betweenness", "pagerank", "diameter"}) {
+  for (const char* command : {"info", "degrees", "closeness", "harmonic", "eccentricity", "betweenness", "pagerank", "diameter"}) {
     expect({command, graph_}, true);
     expect({command, graph_, "--json"}, true);
   }
