@@ -1,5 +1,5 @@
-// Real graphs for tests, where the machine has them: a folder with facts.json, named by FATHOM_TEST_GRAPHS or found beside the
-// checkout. Tests that need them skip visibly where they are not.
+// Real graphs for tests, if the machine has them: a folder with facts.json, named by FATHOM_TEST_GRAPHS or located beside the
+// checkout. Tests that need them are reported as skipped without them.
 #pragma once
 
 #include <cstdlib>

@@ -1,1 +1,1 @@
-// Nothing: the target that precompiles headers for all tests has to have a source.
+// Empty source file: the target that precompiles headers for all tests needs one.

@@ -1,4 +1,4 @@
-// What is large for the sake of size alone is smaller under sanitizers, where code takes up to ten times as long.
+// Sizes of large test graphs, smaller under sanitizers, which make code up to ten times slower.
 #pragma once
 
 #include <cstdint>
@@ -17,9 +17,9 @@ inline constexpr bool sanitized = false;
 inline constexpr bool sanitized = false;
 #endif
 
-/// Of the zoo's path, whose searches are as deep.
+/// Length of the path graph in the graph zoo; searches of it have as many levels.
 inline constexpr std::uint32_t long_path_vertices = sanitized ? 10'000 : 100'000;
-/// In graphs of more vertices, that path alone among the zoo's, nothing is tried that looks at all of them at every level.
+/// Vertex count above which tests skip methods that scan all vertices per level. Of the graph zoo, only the path exceeds it.
 inline constexpr std::uint32_t too_deep = long_path_vertices / 2;
 
 }  // namespace fathom::test

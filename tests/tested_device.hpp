@@ -1,4 +1,4 @@
-// The device that the same tests run on once more.
+// Selection of the device on which tests run.
 #pragma once
 
 #include <cstdlib>
@@ -9,7 +9,7 @@
 
 namespace fathom::test {
 
-/// The device that FATHOM_TEST_DEVICE names, else the CPU.
+/// The device named by FATHOM_TEST_DEVICE; the CPU if it is not set.
 inline device tested_device() {
   static const device chosen = [] {
     const char* name = std::getenv("FATHOM_TEST_DEVICE");
@@ -18,9 +18,9 @@ inline device tested_device() {
   return chosen;
 }
 
-inline constexpr int exit_skipped = 77;  ///< what ctest counts as a skip (SKIP_RETURN_CODE)
+inline constexpr int exit_skipped = 77;  ///< exit code that CTest reports as skipped (SKIP_RETURN_CODE)
 
-/// Why no test can run: the device is not there. Empty where it is.
+/// Reason why the device is not available; empty if it is.
 inline std::string why_no_tested_device() {
   try {
     static_cast<void>(tested_device());

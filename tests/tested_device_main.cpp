@@ -1,4 +1,4 @@
-// main() of the tests that run on the device FATHOM_TEST_DEVICE names. Where it is not there, nothing is tested, visibly.
+// main() of the tests that run on the device named by FATHOM_TEST_DEVICE. Without that device it prints why and exits as skipped.
 #include <gtest/gtest.h>
 
 #include <cstdio>

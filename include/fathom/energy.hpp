@@ -19,8 +19,8 @@ enum class energy_method {
 /// "energy counter", "power samples".
 [[nodiscard]] std::string_view to_string(energy_method method);
 
-/// One measurement window. The whole device is measured (chip and memory; for the CPU, all packages of the machine), whoever uses
-/// it.
+/// One measurement window. The whole device is measured (chip and memory; for the CPU, all packages of the machine), regardless
+/// of which programs use it.
 struct energy_reading {
   double joules = 0;
   double seconds = 0;

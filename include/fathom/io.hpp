@@ -70,7 +70,7 @@ struct read_options {
   file_format format = file_format::automatic;
   stated_direction direction = stated_direction::automatic;
   table_options table;
-  bool trust = false;  ///< .fathom: skip checksums and bounds checks (for files that no one else could have written)
+  bool trust = false;  ///< .fathom: skip checksums and bounds checks (for files from a trusted source)
 
   /// By default the vertices of an edge list are those that it names or declares, numbered in ascending order of their ids. With
   /// keep_id_gaps, ids are vertex numbers and unused ids are isolated vertices; ids that do not fit 32 bits are still renumbered.

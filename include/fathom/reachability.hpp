@@ -35,7 +35,7 @@ struct reach_options {
 };
 
 struct reach_load_options {
-  bool trust = false;         ///< check only header and tables (for files that no one else could have written)
+  bool trust = false;         ///< check only header and tables (for files from a trusted source)
   const graph* of = nullptr;  ///< reject an index of any other graph
   run_control control;
 };

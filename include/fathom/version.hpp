@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-// Version of these headers. CMake stops where it differs from the project's version in CMakeLists.txt.
+// Version of these headers. CMake reports an error if it differs from the project's version in CMakeLists.txt.
 #define FATHOM_VERSION_MAJOR 0
 #define FATHOM_VERSION_MINOR 1
 #define FATHOM_VERSION_PATCH 0
@@ -11,7 +11,7 @@
 
 namespace fathom {
 
-/// Version of the compiled library, "MAJOR.MINOR.PATCH". It differs from FATHOM_VERSION where a program was compiled with the
+/// Version of the compiled library, "MAJOR.MINOR.PATCH". It differs from FATHOM_VERSION if a program was compiled with the
 /// headers of one version and runs with the shared library of another.
 [[nodiscard]] std::string_view version() noexcept;
 

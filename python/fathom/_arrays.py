@@ -1,4 +1,4 @@
-"""Conversion of arrays from any package to NumPy arrays for the extension module, without a copy where the layout allows."""
+"""Conversion of arrays from any package to NumPy arrays for the extension module, without a copy if the layout allows."""
 
 from __future__ import annotations
 

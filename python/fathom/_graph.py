@@ -333,7 +333,7 @@ class Graph:
 
     @property
     def directed(self) -> bool:
-        """Whether some stored edge lacks its reverse."""
+        """Whether some stored edge has no reverse edge."""
         return self._core.directed
 
     @property

@@ -95,7 +95,7 @@ def strongly_connected_components(graph: Graph, *, device: str = "auto", threads
     Parameters
     ----------
     device : str
-        Ignored: the computation always runs on the CPU.
+        See :func:`bfs`. A graph without in-edges is processed on the CPU.
     graph, threads, progress
         See :func:`bfs`.
 

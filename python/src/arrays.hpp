@@ -1,4 +1,4 @@
-// Zero-copy exchange of arrays between Python and the library, where element type and layout allow.
+// Exchange of arrays between Python and the library, without a copy if element type and layout allow.
 #pragma once
 
 #include <nanobind/nanobind.h>

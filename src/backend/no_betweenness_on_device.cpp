@@ -1,4 +1,4 @@
-// Replacement for betweenness_on_device.cu in builds without CUDA, in which no device can be chosen.
+// Stub of betweenness/cuda/program.cu for builds without CUDA, in which no device can be selected.
 #include "betweenness/cuda/program.hpp"
 #include "fathom/error.hpp"
 

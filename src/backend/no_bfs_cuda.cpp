@@ -1,4 +1,4 @@
-// Replacement for bfs_cuda.cpp in builds without CUDA, in which no device can be chosen and none of this is reached.
+// Stub of bfs/cuda/searcher.cpp for builds without CUDA, in which no device can be selected.
 #include "bfs/cuda/searcher.hpp"
 #include "fathom/error.hpp"
 

@@ -1,4 +1,4 @@
-// Stub of device_approximate_sort.cu and time_device_sorts.cu for a build without CUDA, in which no device can be chosen.
+// Stub of graph/layout/cuda/approximate_sort.cu and papers/sorting/time_device_sorts.cu for builds without CUDA.
 #include "fathom/error.hpp"
 #include "graph/layout/cuda/approximate_sort.hpp"
 

@@ -1,4 +1,4 @@
-// Stub of device_graph.cpp for a build without CUDA, in which the rest of that file is unreachable.
+// Stub of visitor/supersteps/cuda/graph.cpp for builds without CUDA, in which no device can be selected.
 #include "fathom/error.hpp"
 #include "fathom/visitor/device_superstep_graph.hpp"
 

@@ -1,4 +1,4 @@
-// Stub of device_memory.cpp for a build without CUDA, in which no device can be chosen and none of this is called.
+// Stub of gpu/device_memory.cpp for builds without CUDA, in which no device can be selected.
 #include "gpu/device_memory.hpp"
 
 #include "fathom/error.hpp"

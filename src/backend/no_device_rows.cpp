@@ -1,4 +1,4 @@
-// Stub of build_rows_cuda.cu and prepare_cuda.cu for a build without CUDA, in which no device can be chosen.
+// Stub of graph/build/cuda/rows.cu and graph/layout/cuda/prepare.cu for builds without CUDA.
 #include "graph/build/cuda/rows.hpp"
 
 namespace fathom {

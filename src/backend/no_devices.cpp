@@ -1,4 +1,4 @@
-// Stub of devices.cu for a build without CUDA.
+// Stub of gpu/devices.cu for builds without CUDA.
 #include "gpu/devices.hpp"
 #include "fathom/error.hpp"
 

@@ -1,4 +1,4 @@
-// Replacement for the files in cuda/ in builds without CUDA, in which no device can be chosen.
+// Stub of betweenness/cuda/grid_betweenness.cpp for builds without CUDA, in which no device can be selected.
 #include "betweenness/cuda/grid_betweenness.hpp"
 #include "fathom/error.hpp"
 

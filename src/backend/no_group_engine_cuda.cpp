@@ -1,4 +1,4 @@
-// Stub of cuda/group_engine.cpp for a build without CUDA, where no device can be selected and none of this is reached.
+// Stub of multi_bfs/cuda/group_engine.cpp for builds without CUDA, in which no device can be selected.
 #include "multi_bfs/cuda/group_engine.hpp"
 #include "fathom/error.hpp"
 

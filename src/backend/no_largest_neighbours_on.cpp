@@ -1,4 +1,4 @@
-// Stub of largest_neighbours_on.cu for a build without CUDA, in which no layout is in device memory.
+// Stub of graph/layout/cuda/largest_neighbors.cu for builds without CUDA, in which no layout is in device memory.
 #include "graph/layout/largest_neighbors.hpp"
 
 namespace fathom {

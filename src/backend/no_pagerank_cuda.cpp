@@ -1,4 +1,4 @@
-// Replacement for pagerank_cuda.cu in builds without CUDA, in which no device can be chosen.
+// Stub of pagerank/cuda/engine.cu for builds without CUDA, in which no device can be selected.
 #include "pagerank/cuda/engine.hpp"
 #include "fathom/error.hpp"
 
@@ -7,7 +7,7 @@ namespace fathom::pagerank_engine {
 struct pagerank_cuda::state {};
 
 pagerank_cuda::pagerank_cuda(const pagerank_request&, device, bool) {
-  throw error(error_category::device, "this build has no CUDA; choose the cpu");
+  throw error(error_category::device, "this build of fathom has no CUDA support; use the device cpu");
 }
 pagerank_cuda::~pagerank_cuda() = default;
 pagerank_run pagerank_cuda::run(double*) { return {}; }

@@ -1,4 +1,4 @@
-// Replacement for sssp_cuda.cu in builds without CUDA, in which no device can be chosen.
+// Stub of sssp/cuda/searcher.cu for builds without CUDA, in which no device can be selected.
 #include "sssp/cuda/searcher.hpp"
 #include "fathom/error.hpp"
 
@@ -7,7 +7,7 @@ namespace fathom::sssp_engine {
 struct sssp_cuda::state {};
 
 sssp_cuda::sssp_cuda(const weighted_layout&, device, bool) {
-  throw error(error_category::device, "this build has no CUDA; choose the cpu");
+  throw error(error_category::device, "this build of fathom has no CUDA support; use the device cpu");
 }
 sssp_cuda::~sssp_cuda() = default;
 outcome sssp_cuda::run(const request&) { return {}; }

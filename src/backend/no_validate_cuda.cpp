@@ -1,5 +1,4 @@
-// Replacement for validate_cuda.cu and paths_validator.cu in builds without CUDA, in which no device can be chosen and none of this
-// is reached.
+// Stub of bfs/validate/cuda/validate.cu and sssp/validate/cuda/paths_validator.cu for builds without CUDA.
 #include "bfs/validate/cuda/validate.hpp"
 #include "fathom/error.hpp"
 #include "sssp/validate/cuda/paths_validator.hpp"

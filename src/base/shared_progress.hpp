@@ -48,7 +48,7 @@ class shared_progress {
   }
 
  private:
-  static constexpr auto interval = std::chrono::milliseconds(20);  // a bar is redrawn ten times a second
+  static constexpr auto interval = std::chrono::milliseconds(20);  // shorter than the 0.1 s between two redraws of a progress bar
 
   const run_control& control_;
   const std::string_view stage_;

@@ -40,7 +40,8 @@ void require_same(communicator& ranks, std::span<const argument> mine);
 /// Collective: the minimum over all processes.
 [[nodiscard]] std::uint64_t smallest(communicator& ranks, std::uint64_t mine);
 
-/// Dynamic distribution of the items 0 to size - 1, in order and without a master: each item goes to the process that asks first.
+/// Dynamic distribution of the items 0 to size - 1, in order and without a master: each item goes to the process that requests it
+/// first.
 class shared_queue {
  public:
   /// Collective; `size` must be the same on all processes. A queue must not be used after another one has been created.

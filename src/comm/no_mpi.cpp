@@ -1,4 +1,4 @@
-// Replacement for the MPI communicator in a build without MPI.
+// Stub of the MPI communicator for builds without MPI.
 #include "fathom/distributed/communicator.hpp"
 
 namespace fathom {

@@ -1,4 +1,4 @@
-// Replacement for the NCCL exchange in a build without NCCL's header.
+// Stub of the NCCL exchange for builds without NCCL's header.
 #include "comm/device_exchange.hpp"
 
 namespace fathom {

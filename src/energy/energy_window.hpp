@@ -19,7 +19,7 @@ struct timed_sample {
   energy_sample seen;
 };
 
-/// Open from construction to close(). The source must outlive the window, and no one else may use it meanwhile.
+/// Open from construction to close(). The source must outlive the window, and nothing else may use it in the meantime.
 class energy_window {
  public:
   /// Takes the first sample and starts sampling. Throws error_category::device, and ::memory if no thread can be started.

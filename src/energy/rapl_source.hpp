@@ -1,4 +1,4 @@
-// Energy of the CPU packages, and of DRAM where it has counters of its own, from the RAPL counters that Linux exposes as files.
+// Energy of the CPU packages, and of DRAM if it has separate counters, from the RAPL counters that Linux exposes as files.
 #pragma once
 
 #include <cstdint>

@@ -38,7 +38,7 @@ parsed read_bytes_as(file_format format, const std::filesystem::path& file, cons
 }
 
 parsed read_text_as(file_format format, text_source& text, const read_options& options) {
-  // The DIMACS reader has a specific message for Galois' binary .gr files.
+  // The DIMACS reader has a specific message for Galois's binary .gr files.
   if (format != file_format::dimacs && text.start().find('\0') != std::string_view::npos) {
     bad_text(text, fmt::format("holds binary data and cannot be read as {} text", to_string(format)));
   }

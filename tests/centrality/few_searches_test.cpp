@@ -48,7 +48,7 @@ class few_searches_of : public testing::TestWithParam<real_graph> {};
 
 TEST_P(few_searches_of, a_real_graph) {
   const std::filesystem::path folder = test::graph_files();
-  if (folder.empty()) GTEST_SKIP() << "no real graphs here: name their folder in FATHOM_TEST_GRAPHS";
+  if (folder.empty()) GTEST_SKIP() << "no real graphs; set FATHOM_TEST_GRAPHS to their folder";
   const graph g = read_graph(folder / GetParam().name).g;
   const diameter_result found = test::diameter(g);
   EXPECT_LE(found.report.searches, GetParam().most_searches);

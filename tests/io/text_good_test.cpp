@@ -141,7 +141,7 @@ INSTANTIATE_TEST_SUITE_P(
     metis, good,
     testing::Values(
         good_text{"plain", "a.graph", "% x\n3 2\n2 3 \n1\n% y\n1\n", 3, false, false, {{0, 1, 1}, {0, 2, 1}, {1, 0, 1}, {2, 0, 1}}},
-        good_text{"lone vertices", "a.graph", "4 1\n\n3\n2\n\n", 4, false, false, {{1, 2, 1}, {2, 1, 1}}},
+        good_text{"isolated vertices", "a.graph", "4 1\n\n3\n2\n\n", 4, false, false, {{1, 2, 1}, {2, 1, 1}}},
         good_text{"last line empty and without newline", "a.graph", "3 1\n2\n1\n", 3, false, false, {{0, 1, 1}, {1, 0, 1}}},
         good_text{"edge weights", "a.graph", "2 1 1\n2 5\n1 5\n\n\n", 2, false, true, {{0, 1, 5}, {1, 0, 5}}},
         good_text{"vertex weights", "a.graph", "2 1 010 2\n7 7 2\n7 7 1\n", 2, false, false, {{0, 1, 1}, {1, 0, 1}}},
@@ -165,7 +165,7 @@ INSTANTIATE_TEST_SUITE_P(
                   true,
                   false,
                   {{0, 1, 1}, {2, 0, 1}}},
-        good_text{"lone vertices", "a.csv", "source,target\n0,1\n2,\n3,\n", 4, true, false, {{0, 1, 1}}},
+        good_text{"isolated vertices", "a.csv", "source,target\n0,1\n2,\n3,\n", 4, true, false, {{0, 1, 1}}},
         good_text{"only a header", "a.csv", "source,target\n", 0, false, false, {}}));
 
 INSTANTIATE_TEST_SUITE_P(

@@ -44,7 +44,7 @@ TEST(bfs_json, one_search_on_a_path) {
   EXPECT_DOUBLE_EQ(run["teps"].get<double>(), 8 / run["seconds"].get<double>());
   EXPECT_DOUBLE_EQ(run["teps_graph500"].get<double>(), run["teps"].get<double>() / 2);
   EXPECT_EQ(object["receipt"]["edges_stored"], 8);
-  ASSERT_EQ(object["levels"].size(), 4u) << "three levels that find something, and the one that finds nothing more";
+  ASSERT_EQ(object["levels"].size(), 4u) << "three levels that discover vertices, and a last one that discovers none";
   EXPECT_EQ(object["levels"][0]["frontier"], 1);
   EXPECT_EQ(object["levels"][0]["found"], 2);
 }

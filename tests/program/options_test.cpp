@@ -1114,7 +1114,7 @@ TEST(options, have_a_row_each) {
     for (const row& one : command.rows) with_row.insert(one.option);
     for (const std::string& option : found->second) EXPECT_TRUE(with_row.contains(option)) << option << " has no row in this test";
     for (const std::string& option : with_row) {
-      EXPECT_TRUE(found->second.contains(option) || !option.starts_with("--")) << option << " is no option of the program";
+      EXPECT_TRUE(found->second.contains(option) || !option.starts_with("--")) << option << " is not an option of the program";
     }
   }
   for (const auto& [command, options] : listed) EXPECT_TRUE(known.contains(command)) << "fathom " << command << " has no rows";

@@ -70,7 +70,7 @@ TEST(rank_json, of_distances) {
   const json &group = b.on_ranks["run"]["groups"][0], &other = b.alone["run"]["groups"][0];
   EXPECT_EQ(group["depth"], other["depth"]);
   EXPECT_EQ(group["levels"][0]["joint_frontier"], 3);
-  EXPECT_EQ(group["levels"][0]["bytes_sent"], 0) << "there is nobody else";
+  EXPECT_EQ(group["levels"][0]["bytes_sent"], 0) << "there is no other process";
 }
 
 }  // namespace

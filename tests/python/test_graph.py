@@ -203,7 +203,7 @@ def test_arrays_on_a_gpu_that_cannot_be_taken(changes: dict, error: type, words:
         Graph.from_edges(OnGpu(**changes), [0, 1])
 
 
-@pytest.mark.skipif(not fathom.why_no_cuda(), reason="there is a GPU, whose memory these addresses are not")
+@pytest.mark.skipif(not fathom.why_no_cuda(), reason="there is a GPU, and these addresses are not in its memory")
 def test_arrays_on_a_gpu_without_one_are_refused() -> None:
     whole = {"strides": (4,)}, {"shape": (1, 2), "strides": (400, 4)}, {"stream": 1}, {"stream": None}, {"shape": (0,)}, {}
     for array in (*(OnGpu(**changes) for changes in whole), OnDevice(2), OnDevice(13)):

@@ -116,7 +116,7 @@ def test_reach_index_of_another_graph(tmp_path) -> None:
 
 def small(case) -> None:
     if case.n > 700:
-        pytest.skip("NetworkX takes long for all pairs of it")
+        pytest.skip("NetworkX takes too long for all pairs")
 
 
 def test_closeness_and_harmonic(case) -> None:

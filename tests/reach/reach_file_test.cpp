@@ -164,7 +164,7 @@ TEST(reach_file, that_is_none_says_so) {
   const scratch_folder folder;
   expect_error([&] { (void)reach_index::load(folder / "missing.reach"); }, error_category::input, "missing.reach: cannot be read");
   for (const std::string_view text : {"", "0 1\n",
-                                      "a much longer text that is no index either, however long it may be, and it is "
+                                      "a much longer text that is not an index either, however long it may be, and it is "
                                       "longer than the header of an index, which has 128 bytes"}) {
     write_bytes(folder / "text.reach", text);
     expect_error([&] { (void)reach_index::load(folder / "text.reach"); }, error_category::input,

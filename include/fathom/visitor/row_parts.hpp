@@ -1,4 +1,4 @@
-// Partition of adjacency rows into work for warps of a CUDA device, as plain data. Computed by graph/cut_rows_on.hpp.
+// Partition of adjacency rows into work for warps of a CUDA device, as plain data. Computed by src/graph/build/cuda/cut_rows.hpp.
 #pragma once
 
 #include "fathom/types.hpp"

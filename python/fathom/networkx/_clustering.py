@@ -9,7 +9,7 @@ from ._graph import BackendGraph
 
 
 def _picked(G: BackendGraph, nodes: Any, values: list[Any]) -> Any:
-    """Return the value of one node, or a dictionary of the values of some nodes, or of all."""
+    """Return the value of one node, or a dictionary of the values of several or all nodes."""
     if nodes is None:
         return dict(zip(G.nodes, values))
     if nodes in G:

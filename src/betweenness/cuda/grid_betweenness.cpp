@@ -72,7 +72,7 @@ group_plan plan_groups(const layout& l, const kind_counts& counts, const grid_re
   return {static_cast<unsigned>(std::countr_zero(width)), (r.sources.size() + groups - 1) / groups, bytes()};
 }
 
-// Number of co-resident blocks, limited to those that have work if all vertices are discovered in one level.
+// Number of co-resident thread blocks, limited to those that have work if all vertices are discovered in one level.
 unsigned choose_blocks(const void* kernel, const kind_counts& counts, device where) {
   int multiprocessors = 0, blocks = 0;
   check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, where.index), "asking for multiprocessors");

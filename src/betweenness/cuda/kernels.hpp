@@ -6,7 +6,7 @@
 
 namespace fathom::betweenness_engine {
 
-/// Kernel for cudaLaunchCooperativeKernel(), with a grid_search as its argument and block_threads threads per block.
+/// Kernel for cudaLaunchCooperativeKernel(), with a grid_search as its argument and block_threads threads per thread block.
 template <class Value>
 [[nodiscard]] const void* grid_kernel(bool edges);
 

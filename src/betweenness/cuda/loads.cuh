@@ -1,4 +1,4 @@
-// Branch-free conditional loads for betweenness, in addition to those of cuda/loads.cuh.
+// Branch-free conditional loads for betweenness, in addition to those of gpu/loads.cuh.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +31,7 @@ __device__ inline extended_number load_if(bool wanted, const extended_number* fr
   return value;
 }
 
-/// Loads values that other blocks have written since the last barrier, bypassing the L1 cache.
+/// Loads values that other thread blocks have written since the last barrier, bypassing the L1 cache.
 __device__ inline double load_other_if(bool wanted, const double* from) { return wanted ? __ldcg(from) : 0; }
 __device__ inline extended_number load_other_if(bool wanted, const extended_number* from) {
   extended_number value;
@@ -39,7 +39,7 @@ __device__ inline extended_number load_other_if(bool wanted, const extended_numb
   return value;
 }
 
-/// Loads a word that other blocks modify concurrently, from the L2 cache.
+/// Loads a word that other thread blocks modify concurrently, from the L2 cache.
 __device__ inline std::uint32_t load_changing_if(bool wanted, const std::uint32_t* from, std::uint32_t otherwise) {
   std::uint32_t value;
   asm volatile("{.reg .pred p; setp.ne.u32 p, %2, 0; mov.b32 %0, %3; @p ld.relaxed.gpu.global.b32 %0, [%1];}"

@@ -54,7 +54,7 @@ class bottom_up_scan {
                             bool listing, const warp_queue& remaining)
       : s_(s), before_(before), next_(next), level_(level), waiting_(waiting), listing_(listing), remaining_(remaining) {}
 
-  /// A warp's chunks are strided by the number of warps in the grid. All threads of the block must call this.
+  /// A warp's chunks are strided by the number of warps in the grid. All threads of the thread block must call this.
   __device__ bottom_up_counts run() {
     const std::uint32_t chunks = words_of(s_.num_vertices) / chunk_words, step = warps_in_grid();
     std::uint32_t chunk = warp_of_grid();

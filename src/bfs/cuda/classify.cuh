@@ -66,7 +66,7 @@ __device__ void cut_part(const Search& s, const std::uint32_t* queue, unsigned f
   }
 }
 
-/// Counts only; called by all blocks. Splitting follows separately, since it pays off only for top-down levels.
+/// Counts only; called by all thread blocks. Splitting follows separately, since it pays off only for top-down levels.
 template <class Offset>
 __device__ void classify(const cuda_search<Offset>& s, const std::uint32_t* queue, unsigned frontier, phase_counters& c) {
   __shared__ unsigned long long scratch[block_warps];
@@ -84,7 +84,7 @@ __device__ void classify(const cuda_search<Offset>& s, const std::uint32_t* queu
   if (tail_edges > 0) atomicAdd(&c.tail_edges, tail_edges);
 }
 
-/// Splits the long rows of a classified frontier; called by all blocks.
+/// Splits the long rows of a classified frontier; called by all thread blocks.
 template <class Offset>
 __device__ void cut(const cuda_search<Offset>& s, const std::uint32_t* queue, unsigned frontier, phase_counters& c) {
   const unsigned begin = warp_of_grid() * warp_lanes, step = warps_in_grid() * warp_lanes;
@@ -93,7 +93,7 @@ __device__ void cut(const cuda_search<Offset>& s, const std::uint32_t* queue, un
   cut_part(s, queue, frontier, begin, step, pieces, &c.pieces);
 }
 
-/// Classification and splitting by a single block; the first thread's `p` holds the sums.
+/// Classification and splitting by a single thread block; the first thread's `p` holds the sums.
 template <class Offset>
 __device__ void classify_in_one_block(const cuda_search<Offset>& s, const std::uint32_t* queue, search_progress& p) {
   __shared__ unsigned long long scratch[block_warps];

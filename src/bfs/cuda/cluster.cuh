@@ -14,8 +14,8 @@
 
 namespace fathom::bfs_engine {
 
-/// A block's part of the frontier. The `at`-th vertex that block r discovers goes to block (at + r) mod C, into the r-th of the C
-/// segments there: this balances the blocks and needs no allocation of positions.
+/// A thread block's part of the frontier. The `at`-th vertex that thread block r discovers goes to thread block (at + r) mod C,
+/// into the r-th of the C segments there: this balances the thread blocks and needs no allocation of positions.
 struct cluster_lists {
   static constexpr unsigned capacity = 4'096;
   uint4 quad[2][capacity];
@@ -23,7 +23,7 @@ struct cluster_lists {
 };
 static_assert(sizeof(cluster_lists) <= shared_bytes);
 
-/// Counts that the blocks exchange, for three levels: the current one, the next, and one that is being cleared.
+/// Counts that the thread blocks exchange, for three levels: the current one, the next, and one that is being cleared.
 struct cluster_tables {
   block_level local[3];
   unsigned found[3][most_cluster_blocks];
@@ -43,8 +43,8 @@ class cluster_search {
         rank_(cooperative_groups::this_cluster().block_rank()),
         shift_(exponent_of(blocks_)) {}
 
-  /// Called by all blocks of the first cluster. The frontier is in `queue` before and after; s.progress holds the final state.
-  /// `spill` must have room for all vertices.
+  /// Called by all thread blocks of the first cluster. The frontier is in `queue` before and after; s.progress holds the final
+  /// state. `spill` must have room for all vertices.
   __device__ void run(std::uint32_t* queue, std::uint32_t* spill, search_progress p) {
     spill_ = spill;
     if (threadIdx.x < 3) tables_.local[threadIdx.x] = {};
@@ -62,13 +62,13 @@ class cluster_search {
  private:
   __device__ static void meet() { cooperative_groups::this_cluster().sync(); }
 
-  // The number of blocks is a power of two; a division would be among the most expensive operations per vertex.
+  // The number of thread blocks is a power of two; a division would be among the most expensive operations per vertex.
   __device__ unsigned divided(unsigned i) const { return i >> shift_; }
   __device__ unsigned modulo(unsigned i) const { return i & (blocks_ - 1); }
 
   __device__ unsigned segment() const { return divided(cluster_lists::capacity); }
 
-  /// Sends this block's counts of level slot `of` to all blocks of the cluster and synchronizes.
+  /// Sends this thread block's counts of level slot `of` to all thread blocks of the cluster and synchronizes.
   __device__ void exchange(unsigned of) {
     __syncthreads();
     if (threadIdx.x < blocks_) {
@@ -105,7 +105,8 @@ class cluster_search {
     ++p.level;
   }
 
-  /// Index of the first entry of the r-th segment among the discoveries of block r, and the number of entries of the segment.
+  /// Index of the first entry of the r-th segment among the discoveries of thread block r, and the number of entries of the
+  /// segment.
   __device__ unsigned first_of(unsigned r) const { return modulo(rank_ + blocks_ - r); }
   __device__ unsigned size_of(unsigned r) const {
     const unsigned found = min(tables_.found[now_][r], cluster_lists::capacity), first = first_of(r);

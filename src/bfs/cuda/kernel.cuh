@@ -84,7 +84,7 @@ class level_loop {
 
   __device__ phase_counters& counters() { return s_.counters[phase_ % 3]; }
 
-  /// Grid barrier at the end of a phase; returns the counts of all blocks. Clears the counters of the next phase, whose last
+  /// Grid barrier at the end of a phase; returns the counts of all thread blocks. Clears the counters of the next phase, whose last
   /// readers have passed the previous barrier.
   __device__ phase_counters meet() {
     if (thread_of_grid() == 0) s_.counters[(phase_ + 1) % 3] = {};
@@ -159,7 +159,7 @@ class level_loop {
       bottom_up_remaining<Width>(s_, visited_, next_, s_.remaining[list_], listed_, s_.remaining[list_ ^ 1], s_.queue[queue_],
                                  p_.level, counters(), shared_);
     } else {
-      // Copying the hubs' bits to every block pays off while many vertices search for them.
+      // Copying the hubs' bits to every thread block pays off while many vertices search for them.
       const sought which = lists ? sought::all : halves_ ? sought::hubs : sought::all_with_hubs_near;
       halves_ = false;
       bottom_up<Width>(s_, visited_, next_, p_.level, which, lists ? s_.remaining[list_ ^ 1] : nullptr, counters(), shared_);
@@ -180,7 +180,8 @@ class level_loop {
     return seen.found;
   }
 
-  /// Beamer's rule, restricted to frontiers that one block can process: a bottom-up level costs less than a queue and two barriers.
+  /// Beamer's rule, restricted to frontiers that one thread block can process: a bottom-up level costs less than a queue and two
+  /// barriers.
   __device__ bool returns_top_down() const {
     return bottom_up_ && s_.strategy == bfs_strategy::direction_optimizing && s_.switching != bfs_switching::hub_ratio &&
            p_.frontier > 0 && p_.frontier < p_.previous && p_.frontier <= small_frontier &&
@@ -199,7 +200,7 @@ class level_loop {
     if (p_.reached < s_.num_vertices) write_unreached(s_, visited_);
     if (thread_of_grid() == 0) {
       p_.bitmap = visited_ == s_.bitmap[1];
-      s_.progress[1] = p_;  // a separate slot, since other blocks may still be reading the state after the last small levels
+      s_.progress[1] = p_;  // a separate slot, since other thread blocks may still be reading the state after the last small levels
     }
   }
 

@@ -124,12 +124,12 @@ class device_layout : public device_graph<Offset> {
     if (l.in.offsets && rest_end > 0) {
       packs = cuda::buffer<uint4>(rest_end, s);
       pack_kernel<<<grid, block_threads, 0, s.get()>>>(in, static_cast<std::uint32_t>(l.head_width), rest_end, packs.data());
-      cuda::check(cudaGetLastError(), "packing neighbours");
+      cuda::check(cudaGetLastError(), "packing neighbors");
     }
     if (has_quads(l)) {
       quads = cuda::buffer<uint4>(n, s);
       quad_kernel<<<grid, block_threads, 0, s.get()>>>(out, l.num_vertices, quads.data());
-      cuda::check(cudaGetLastError(), "packing neighbours");
+      cuda::check(cudaGetLastError(), "packing neighbors");
     }
   }
 

@@ -1,6 +1,6 @@
-// Small levels by one block, with the frontier in shared memory and no grid barriers; searches of graphs with a large diameter
-// consist of these. The cost of such a level is its chain of dependent L2 accesses, so the data that the next level needs of a
-// vertex is fetched together with the claim on it.
+// Small levels by one thread block, with the frontier in shared memory and no grid barriers; searches of graphs with a large
+// diameter consist of these. The cost of such a level is its chain of dependent L2 accesses, so the data that the next level needs
+// of a vertex is fetched together with the claim on it.
 #pragma once
 
 #include <cooperative_groups.h>
@@ -29,9 +29,9 @@ __device__ inline unsigned next_position(block_level& counts) {
   return together.shfl(at, 0) + together.thread_rank();
 }
 
-/// Called by the first block only; runs while the frontier fits in Lists. The frontier is in `queue` before and after; s.progress
-/// holds the final state. Lists has capacity; load(turn, i, v, counts); vertex(turn, i); expand(turn, frontier, level, counts,
-/// queue), which writes vertices beyond the capacity to the queue.
+/// Called by the first thread block only; runs while the frontier fits in Lists. The frontier is in `queue` before and after;
+/// s.progress holds the final state. Lists has capacity; load(turn, i, v, counts); vertex(turn, i); expand(turn, frontier, level,
+/// counts, queue), which writes vertices beyond the capacity to the queue.
 template <class Offset, class Lists>
 __device__ void search_in_one_block(const cuda_search<Offset>& s, Lists& lists, std::uint32_t* queue, search_progress p) {
   __shared__ block_levels levels;

@@ -22,8 +22,8 @@ struct find_counter {
   __device__ void flush_block() {}
 };
 
-/// Called by all blocks, after the discoveries from hubs are in `next` and before `next` is read. `tail_edges` is the approximate
-/// number of edges out of the tail.
+/// Called by all thread blocks, after the discoveries from hubs are in `next` and before `next` is read. `tail_edges` is the
+/// approximate number of edges out of the tail.
 template <class Search>
 __device__ void push_tail(const Search& s, std::uint32_t* next, unsigned level, const std::uint32_t* queue, unsigned frontier,
                           unsigned long long tail_edges, phase_counters& c, std::uint32_t* shared) {

@@ -38,7 +38,8 @@ struct queue_of_warp {
     }
   }
 
-  /// Appends the remaining entries of all warps of the block with one atomic. All threads of the block must call this.
+  /// Appends the remaining entries of all warps of the thread block with one atomic. All threads of the thread block must call
+  /// this.
   __device__ void flush_block() {
     __shared__ unsigned begin[block_warps];
     __syncthreads();

@@ -137,7 +137,7 @@ class resident_engine final : public cuda_engine {
   }
 
  private:
-  /// As many blocks as can be co-resident. Lattices and road networks use the largest cluster size that the device supports.
+  /// As many thread blocks as can be co-resident. Lattices and road networks use the largest cluster size that the device supports.
   void choose_grid() {
     check(cudaFuncSetAttribute(kernel_, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared_bytes)),
           "asking for shared memory");

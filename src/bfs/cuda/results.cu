@@ -10,9 +10,9 @@ namespace {
 
 constexpr unsigned mapped_at_once = 8;  // per thread
 
-/// Gathers in the order of the caller's vertices, consecutive vertices per block. Consecutive vertices of equal degree are also
-/// consecutive in the layout, so a sector in the L1 cache serves several of them. Streaming loads and stores keep data that is used
-/// once from evicting these.
+/// Gathers in the order of the caller's vertices, consecutive vertices per thread block. Consecutive vertices of equal degree are
+/// also consecutive in the layout, so a sector in the L1 cache serves several of them. Streaming loads and stores keep data that is
+/// used once from evicting these.
 template <bool Distances, bool Predecessors>
 __global__ void __launch_bounds__(block_threads)
     map_back_kernel(std::uint32_t caller_vertices, const std::uint32_t* to_internal, const std::uint32_t* to_caller,

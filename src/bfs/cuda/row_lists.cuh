@@ -1,4 +1,4 @@
-// Shared-memory lists of a small frontier that one block processes.
+// Shared-memory lists of a small frontier that one thread block processes.
 #pragma once
 
 #include "bfs/cuda/one_block.cuh"

@@ -1,6 +1,6 @@
 // Parameters and state shared by the phases of one breadth-first search on a CUDA device. Vertices are in the layout's ids. One
-// cooperative kernel runs the whole search; every block takes the same decisions from the same counters, so that blocks synchronize
-// only at grid barriers.
+// cooperative kernel runs the whole search; every thread block takes the same decisions from the same counters, so that thread
+// blocks synchronize only at grid barriers.
 #pragma once
 
 #include <vector_types.h>
@@ -15,12 +15,12 @@ namespace fathom::bfs_engine {
 using cuda::all_lanes;
 using cuda::warp_lanes;
 
-/// One block per multiprocessor: more threads would leave too few registers for the outstanding loads of each thread.
+/// One thread block per multiprocessor: more threads would leave too few registers for the outstanding loads of each thread.
 inline constexpr unsigned block_threads = 512;
 inline constexpr unsigned block_warps = block_threads / warp_lanes;
 
-/// Number of bitmap words that a block keeps in shared memory during a bottom-up level: those of the first vertices, which are the
-/// hubs in degree order.
+/// Number of bitmap words that a thread block keeps in shared memory during a bottom-up level: those of the first vertices, which
+/// are the hubs in degree order.
 inline constexpr std::uint32_t hub_words = 32'768;
 
 /// Hub split of a bottom-up level whose frontier has few edges: unvisited vertices search only for hubs, which ends most rows
@@ -36,14 +36,14 @@ inline constexpr std::uint32_t warp_buffer = 512;
 inline constexpr std::uint32_t shared_words = hub_words + block_warps * warp_buffer;
 inline constexpr std::uint32_t shared_bytes = shared_words * 4;
 
-/// Frontiers up to small_frontier vertices, none with more than small_degree neighbors, are expanded by one block without grid
-/// barriers; in graphs with quads, frontiers up to cluster_frontier vertices by one thread-block cluster.
+/// Frontiers up to small_frontier vertices, none with more than small_degree neighbors, are expanded by one thread block without
+/// grid barriers; in graphs with quads, frontiers up to cluster_frontier vertices by one thread-block cluster.
 inline constexpr std::uint32_t small_frontier = 512;
 inline constexpr std::uint32_t cluster_frontier = 16'384;
 inline constexpr std::uint32_t small_degree = 128;
 inline constexpr unsigned most_cluster_blocks = 16;
 
-/// Largest frontier that one block classifies by itself.
+/// Largest frontier that one thread block classifies by itself.
 inline constexpr std::uint32_t most_classified_in_one_block = 4'096;
 
 /// Rows longer than this are split into pieces of this size, each processed by eight lanes.
@@ -71,7 +71,7 @@ struct row_piece {
   std::uint32_t vertex, piece;
 };
 
-/// Counters of one phase, summed over all blocks.
+/// Counters of one phase, summed over all thread blocks.
 struct alignas(16) phase_counters {
   unsigned found = 0;   ///< discovered vertices; also the end of the queue being filled
   unsigned pieces = 0;  ///< pieces of long rows
@@ -83,7 +83,7 @@ struct alignas(16) phase_counters {
   unsigned long long tail_edges = 0;   ///< edges out of the frontier's vertices from hub_end on
 };
 
-/// Search state that block 0 publishes after running small levels by itself, and at the end.
+/// Search state that thread block 0 publishes after running small levels by itself, and at the end.
 struct alignas(16) search_progress {
   unsigned level = 0;
   unsigned frontier = 0;

@@ -1,4 +1,4 @@
-// Device helpers for BFS steps: conditional loads, claims, records and block sums.
+// Device helpers for BFS steps: conditional loads, claims, records and sums over thread blocks.
 #pragma once
 
 #include <cuda/std/cstdint>
@@ -32,11 +32,11 @@ __device__ inline std::uint32_t valid_bits(std::uint32_t w, std::uint32_t n) {
   return rest >= 32 ? 0xFFFFFFFFu : (1u << rest) - 1;
 }
 
-// Further branch-free loads and claims, in addition to those of cuda/loads.cuh.
+// Further branch-free loads and claims, in addition to those of gpu/loads.cuh.
 
 using cuda::load_if;
 
-/// Loads from the L2 cache, for data that other blocks have just written.
+/// Loads from the L2 cache, for data that other thread blocks have just written.
 __device__ inline std::uint32_t load_written_if(bool wanted, const std::uint32_t* from, std::uint32_t otherwise) {
   std::uint32_t value;
   asm volatile("{.reg .pred p; setp.ne.u32 p, %2, 0; mov.b32 %0, %3; @p ld.global.cg.b32 %0, [%1];}"
@@ -102,8 +102,8 @@ __device__ void write_record(const cuda_search<Offset>& s, search_progress& p, c
   ++p.levels_recorded;
 }
 
-/// Reads *from once per block and broadcasts it. If every warp read it, contention on one L2 line would cost more than the grid
-/// barrier. All threads of the block must call this.
+/// Reads *from once per thread block and broadcasts it. If every warp read it, contention on one L2 line would cost more than the
+/// grid barrier. All threads of the thread block must call this.
 template <class T>
 __device__ T read_once(const T* from) {
   static_assert(sizeof(T) % sizeof(uint4) == 0);
@@ -117,7 +117,8 @@ __device__ T read_once(const T* from) {
   return value;
 }
 
-/// Block-wide sum, returned to the first thread. All threads of the block must call this; `scratch` has one entry per warp.
+/// Sum over the thread block, returned to the first thread. All threads of the thread block must call this; `scratch` has one entry
+/// per warp.
 template <class T>
 __device__ T block_sum(T value, T* scratch) {
   for (unsigned step = warp_lanes / 2; step > 0; step /= 2) value += __shfl_down_sync(all_lanes, value, step);

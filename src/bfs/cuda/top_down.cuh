@@ -30,7 +30,7 @@ class warp_discovery {
   __device__ void visit(std::uint32_t u, const std::uint32_t (&v)[Count]) {
     static_assert(Count <= edges_at_once);
     std::uint32_t word[Count];
-    // May miss bits that other blocks have just set; the claim detects that.
+    // May miss bits that other thread blocks have just set; the claim detects that.
     for (unsigned k = 0; k < Count; ++k) word[k] = load_written_if(v[k] != no_vertex, &visited_[s_.word_of(v[k])], 0xFFFFFFFFu);
     for (unsigned k = 0; k < Count; ++k) {
       const bool wanted = !(word[k] >> (v[k] % 32) & 1);
@@ -41,7 +41,7 @@ class warp_discovery {
     while (waiting_ >= claims_at_once * warp_lanes) claim(claims_at_once * warp_lanes);
   }
 
-  /// All threads of the block must call this.
+  /// All threads of the thread block must call this.
   __device__ void finish() {
     while (waiting_ > 0) claim(min(waiting_, claims_at_once * warp_lanes));
     next_.flush_block();
@@ -79,7 +79,7 @@ class warp_discovery {
   unsigned waiting_ = 0;
 };
 
-/// Warp number such that consecutive warps are in different blocks, which spreads small levels over all multiprocessors.
+/// Warp number such that consecutive warps are in different thread blocks, which spreads small levels over all multiprocessors.
 __device__ inline unsigned warp_across_blocks() { return threadIdx.x / warp_lanes * gridDim.x + blockIdx.x; }
 
 /// A piece of a row in the software pipeline over pieces: first its identity, then the range of its edges, each fetched one round

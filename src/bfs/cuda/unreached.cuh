@@ -6,8 +6,8 @@
 
 namespace fathom::bfs_engine {
 
-/// Called by all blocks. Each lane tests one word of the bitmap, and the whole warp writes the vertices of one word at a time,
-/// since few words have any.
+/// Called by all thread blocks. Each lane tests one word of the bitmap, and the whole warp writes the vertices of one word at a
+/// time, since few words have any.
 template <class Search>
 __device__ void write_unreached(const Search& s, const std::uint32_t* visited) {
   const std::uint32_t words = words_of(s.num_vertices);

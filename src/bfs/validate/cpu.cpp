@@ -92,7 +92,7 @@ struct edge_findings {
 // Sets a byte that several threads may set at the same time.
 void mark(std::uint8_t& byte) { std::atomic_ref(byte).store(1, std::memory_order_relaxed); }
 
-// Checks edges [first, last), all out of u. has_parent[v] is set once an edge to v from its predecessor (or, without predecessors,
+// Checks edges [first, last), all out of u. has_parent[v] is set when an edge to v from its predecessor (or, without predecessors,
 // from one level up) is seen. In an undirected graph v's own adjacency row also contains that edge, which saves loading w's data.
 template <bool directed, bool predecessors>
 void check_edges(const bfs_claim& c, vertex_id u, edge_offset first, edge_offset last, std::uint8_t* has_parent,

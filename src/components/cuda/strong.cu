@@ -157,7 +157,7 @@ struct strong_cuda::state {
     const vertex_id n = rows.view().num_vertices;
     watch.start(stream);
     check(cudaMemsetAsync(labels.data(), 0xFF, labels.bytes(), stream.get()), "clearing labels");
-    check(cudaMemsetAsync(colours.data(), 0, colours.bytes(), stream.get()), "clearing colours");
+    check(cudaMemsetAsync(colours.data(), 0, colours.bytes(), stream.get()), "clearing colors");
     check(cudaMemsetAsync(marks.data(), 0, marks.bytes(), stream.get()), "clearing marks");
     next_round = first_round;
     trim(nullptr, n);

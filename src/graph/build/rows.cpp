@@ -31,9 +31,9 @@ namespace {
 
 constexpr std::uint64_t block_entries = 1u << 15;        // target entries per block: 2 x 256 KiB, within a second-level cache
 constexpr std::uint64_t most_blocks = 1u << 13;          // output streams of step 2: one cache line each fits that cache, too
-constexpr std::uint64_t most_narrow_blocks = 1u << 14;   // half as wide entries are worth more streams
+constexpr std::uint64_t most_narrow_blocks = 1u << 14;   // entries of half the width justify more streams
 constexpr std::uint64_t large_block_entries = 1u << 21;  // larger blocks share one large scratch buffer
-constexpr std::uint64_t edges_per_thread = 1u << 15;     // fewer are not worth another thread
+constexpr std::uint64_t edges_per_thread = 1u << 15;     // fewer do not justify another thread
 constexpr std::uint64_t edges_per_step = 1u << 20;       // between polls of the stop token and discards
 constexpr std::uint64_t entries_per_discard = 1u << 21;  // at least 16 MiB at a time, to return whole huge pages
 

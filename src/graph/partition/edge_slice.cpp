@@ -19,7 +19,7 @@ edge_slice new_share(std::uint64_t vertices, std::uint64_t edges, bool directed,
   const index_range mine = part_of(edges, static_cast<std::uint64_t>(ranks), static_cast<std::uint64_t>(rank));
   const std::uint64_t count = mine.last - mine.first;
   require_host_memory(saturating_product(count, sizeof(packed_edge) + (weights ? sizeof(edge_weight) : 0)),
-                      fmt::format("{} edges, a process's share of {}", count, edges));
+                      fmt::format("one process's edge slice ({} of {} edges)", count, edges));
   edge_slice share{vertices, edges, mine.first, directed, array<packed_edge>(count), {}};
   if (weights) share.weights = array<edge_weight>(count);
   return share;
@@ -96,7 +96,7 @@ edge_slice share_of(const graph& g, bool weights, int rank, int ranks) {
   weights = weights && g.weighted();
   if (weights && g.has_wide_weights()) require_single_range(g.arrays().wide_weights.view());
   require_host_memory(count * (sizeof(packed_edge) + (weights ? sizeof(edge_weight) : 0)),
-                      fmt::format("{} edges, a process's share", count));
+                      fmt::format("one process's edge slice ({} edges)", count));
   edge_slice share;
   share.num_vertices = g.num_vertices();
   share.num_edges = g.num_edges();

@@ -55,7 +55,7 @@ struct partitioned_graph {
   std::uint64_t merged_edges = 0;  ///< parallel edges that were merged, counted as directed edges over all processes
   std::uint64_t num_edges = 0;     ///< directed edges over all processes, without duplicates and self-loops
   delegate_table delegates;
-  bool wide_codes = false;   ///< codes of column vertices need 64 bits (column_codes.hpp), from about 2^32 vertices per column on
+  bool wide_codes = false;   ///< codes of column vertices need 64 bits (column_index.hpp), from about 2^32 vertices per column on
   std::uint64_t stride = 0;  ///< upper bound of the local ids of all processes; a multiple of 64
 
   std::uint64_t block_edges = 0;          ///< directed edges of this process's matrix block

@@ -20,7 +20,7 @@ constexpr std::uint64_t fewest_pieces = 1u << 12, pieces_per_rank = 64;
 // A piece heavier than 1/heavy_part of a block is divided again, into parts_of_heavy pieces.
 constexpr std::uint64_t heavy_part = 16, parts_of_heavy = 32;
 
-// All vertices together weigh as much as all edge endpoints, so that no block has much more than twice its share of either. Memory,
+// All vertices together weigh as much as all edge endpoints, so that no block has much more than twice the mean of either. Memory,
 // construction, components and PageRank scale with edges. A search inspects few edges but every vertex, and the arrays and bitmaps
 // that processes exchange have the length of the largest block. An endpoint weighs 16 units, because a vertex may
 // weigh less than an endpoint, or 1.5 times as much.

@@ -1,4 +1,4 @@
-// Replacement for .zip support in a build without libarchive.
+// Stub of .zip support for builds without libarchive.
 #include "fathom/error.hpp"
 #include "io/input_error.hpp"
 #include "io/compression/zip_archive.hpp"

@@ -208,7 +208,7 @@ edge_slice_result read_edge_slice(communicator& ranks, const std::filesystem::pa
 }
 
 edge_slice to_edge_slice(edge_list&& list, std::uint64_t num_edges) {
-  require_host_memory(list.size() * sizeof(packed_edge), fmt::format("{} edges, a process's share", list.size()));
+  require_host_memory(list.size() * sizeof(packed_edge), fmt::format("one process's edge slice ({} edges)", list.size()));
   if (!list.wide_weights.empty()) {
     require_single_range(list.wide_weights.view());
     list.weights = rounded_to_single(list.wide_weights, {});

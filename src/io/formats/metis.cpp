@@ -228,7 +228,7 @@ void write_metis(output_file& out, const graph& g) {
     throw error(error_category::output,
                 "METIS files hold undirected graphs with the same weight in both directions; symmetrize the graph first");
   }
-  constexpr double smallest = 1;  // METIS' manual, section 4.1.1
+  constexpr double smallest = 1;  // METIS manual, section 4.1.1
   require_whole_weights(g, "METIS", smallest);
   const adjacency_view& rows = g.view().out;
   const std::uint64_t loops = g.properties().self_loops;

@@ -1,4 +1,4 @@
-// Replacement for the GraphML and GEXF readers in a build without libxml2.
+// Stub of the GraphML and GEXF readers for builds without libxml2.
 #include "io/formats/formats.hpp"
 #include "io/input_error.hpp"
 

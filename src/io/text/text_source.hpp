@@ -48,7 +48,7 @@ class text_source {
 
   /// The first bytes, for format detection: 64 KiB of a mapped file, the first block of a stream. Call only before next().
   [[nodiscard]] std::string_view start();
-  /// What next() would return, without consuming it.
+  /// The block that next() would return, without consuming it.
   [[nodiscard]] std::string_view peek();
   /// The rest of the current block, or the next block: whole lines, each with its '\n' (added to the last line of the text if
   /// missing). Empty at the end. Valid until the next call. Reports progress.

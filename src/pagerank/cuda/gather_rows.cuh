@@ -16,7 +16,7 @@ class row_gatherer {
                           vertex_id num_hubs, Share* hubs, const Write& write)
       : g_(rows), cut_(cut), piece_sums_(piece_sums), shares_(shares), num_hubs_(num_hubs), hubs_(hubs), write_(write) {}
 
-  /// All blocks must call this, then, after a grid barrier, write_long_rows().
+  /// All thread blocks must call this, then, after a grid barrier, write_long_rows().
   __device__ void run() const {
     for (vertex_id v = threadIdx.x; v < num_hubs_; v += Threads) hubs_[v] = shares_[v];
     __syncthreads();

@@ -14,7 +14,7 @@ class iteration {
   __device__ iteration(const iteration_job<Share>& job, const iteration_state& now, int number, Share* hubs)
       : j_(job), g_(job.rows), now_(now), before_(job.shares[number % 2]), after_(job.shares[1 - number % 2]), hubs_(hubs) {}
 
-  /// Returns the sums of the block. All blocks must call this.
+  /// Returns the sums of the thread block. All thread blocks must call this.
   __device__ block_sums run() {
     const auto writes = [this](vertex_id v, double gathered, edge_offset degree) { write(v, gathered, degree); };
     const row_gatherer<Share, Weighted, Threads, decltype(writes)> gatherer(g_, j_.cut, j_.piece_sums, before_, j_.num_hubs, hubs_,
@@ -46,7 +46,7 @@ class iteration {
   double change_ = 0, dangling_ = 0;
 };
 
-/// The next state from the sums of all blocks; the same result in each block.
+/// The next state from the sums of all thread blocks; the same result in each.
 template <unsigned Threads>
 __device__ iteration_state after(const iteration_state& now, const iteration_rules& rules, const block_sums* sums) {
   double change = 0, dangling = 0;
@@ -79,7 +79,7 @@ __global__ void __launch_bounds__(Threads, blocks_together<Share>(Weighted, Thre
   if (blockIdx.x == 0 && threadIdx.x == 0) *job.state = now;
 }
 
-/// Sum of the scores of dangling vertices, as partial sums per block.
+/// Sum of the scores of dangling vertices, as partial sums per thread block.
 __global__ void __launch_bounds__(plain_threads) dangling_kernel(device_rows g, const double* ranks, block_sums* sums) {
   double dangling = 0;
   const std::size_t threads = std::size_t{gridDim.x} * plain_threads;

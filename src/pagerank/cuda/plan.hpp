@@ -8,10 +8,10 @@
 
 namespace fathom::pagerank_engine {
 
-/// Threads per block: hub_threads for blocks that keep hubs in shared memory and so occupy a multiprocessor, plain_threads for
-/// others, of which several run per multiprocessor.
+/// Threads per thread block: hub_threads for thread blocks that keep hubs in shared memory and so occupy a multiprocessor,
+/// plain_threads for others, of which several run per multiprocessor.
 inline constexpr unsigned hub_threads = 1024, plain_threads = 256;
-/// Blocks per multiprocessor, limited by registers.
+/// Thread blocks per multiprocessor, limited by registers.
 template <class Share>
 [[nodiscard]] constexpr unsigned blocks_together(bool weighted, unsigned threads) {
   return threads == hub_threads ? 1 : sizeof(Share) == sizeof(float) && !weighted ? 5 : 4;
@@ -68,10 +68,10 @@ struct iteration_job {
   row_parts cut;
   double* piece_sums = nullptr;
   Share* shares[2] = {nullptr, nullptr};     ///< iteration i, counted from `first`, reads [i % 2] and writes the other
-  block_sums* sums[2] = {nullptr, nullptr};  ///< one entry per block; iterations alternate
+  block_sums* sums[2] = {nullptr, nullptr};  ///< one entry per thread block; iterations alternate
   iteration_state* state = nullptr;
   int first = 0, most = 0;  ///< iterations of this launch
-  vertex_id num_hubs = 0;   ///< number of vertices whose contributions each block keeps in shared memory
+  vertex_id num_hubs = 0;   ///< number of vertices whose contributions each thread block keeps in shared memory
 };
 
 }  // namespace fathom::pagerank_engine

@@ -11,7 +11,7 @@ __device__ inline double sum_of_lanes(double x, unsigned lanes) {
   return x;
 }
 
-// Sum of `x` over the block, returned to all threads.
+// Sum of `x` over the thread block, returned to all threads.
 template <unsigned Threads>
 __device__ double sum_of_block(double x) {
   constexpr unsigned warps = Threads / cuda::warp_lanes;

@@ -1,4 +1,4 @@
-// Kernel parameters of a shortest-path search, and the counters that its blocks share.
+// Kernel parameters of a shortest-path search, and the counters that its thread blocks share.
 #pragma once
 
 #include <cstdint>

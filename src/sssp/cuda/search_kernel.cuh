@@ -239,7 +239,7 @@ class device_search {
     __syncwarp();
   }
 
-  // Publishes the block's nearest distance and progress, once per block.
+  // Publishes the nearest distance and the progress, once per thread block.
   __device__ void tell(phase_counters& now) {
     __shared__ unsigned long long nearest[block_warps];
     bits least = nearest_;

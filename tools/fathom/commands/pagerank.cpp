@@ -136,7 +136,7 @@ std::vector<double> personalization(const pagerank_arguments& a, pagerank_outcom
   if (!a.list.empty()) named = listed_vertices(a.list, g, "vertex", "--personalize-list takes a file with one vertex per line");
   for (const std::string& name : a.personalized) named.push_back(find_vertex(g, name, "vertex"));
   if (!a.list.empty() && named.empty()) {
-    throw error(error_category::usage, fmt::format("--personalize-list: {} lists no vertex; list at least one", a.list));
+    throw error(error_category::usage, fmt::format("--personalize-list: {} lists no vertices; list at least one", a.list));
   }
   o.personalized = named.size();
   std::vector<double> weights(named.empty() ? 0 : g.num_vertices());

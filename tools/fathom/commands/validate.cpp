@@ -105,7 +105,7 @@ command_action add_validate_command(CLI::App& program) {
       ->add_option("--distances", a->distances,
                    "distances: FILE.npy or FILE.txt with one number per vertex, or FILE.tsv as written by bfs")
       ->type_name("FILE");
-  command->add_option("--predecessors", a->predecessors, "predecessors: FILE.npy or FILE.txt with one vertex per vertex")
+  command->add_option("--predecessors", a->predecessors, "predecessors: FILE.npy or FILE.txt with one predecessor per vertex")
       ->type_name("FILE");
   command->add_option("--depth-limit", a->depth_limit, "depth limit of the search (default: none)")
       ->check(whole_number(0))

@@ -18,7 +18,7 @@ void repair_standard_streams();
 /// error_category::cancelled if the reader does not read and a stop is requested.
 void print(std::string_view text);
 
-/// From here on, print() ignores a reader that has gone, because the command's results go to files.
+/// From here on, print() ignores a reader that has closed standard output, because the command's results go to files.
 void print_without_reader();
 
 /// Writes to standard error, cleaned as by print(). Ignores failures, which could not be reported.

@@ -13,7 +13,7 @@ struct level_pass {
   const Level* levels;
   const vertex_id* predecessors;  ///< null if there are none
   std::uint32_t depth_limit;
-  std::uint8_t* has_parent;  ///< set once an edge from the predecessor (or, without predecessors, from one level up) is seen
+  std::uint8_t* has_parent;  ///< set when an edge from the predecessor (or, without predecessors, from one level up) is seen
 
   static constexpr std::uint32_t unreached = static_cast<Level>(~Level{0});
 

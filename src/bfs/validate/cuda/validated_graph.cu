@@ -13,7 +13,7 @@ using cuda::check;
 
 cudaPointerAttributes attributes_of(const void* address) {
   cudaPointerAttributes attributes{};
-  check(cudaPointerGetAttributes(&attributes, address), "asking where an array lies");
+  check(cudaPointerGetAttributes(&attributes, address), "querying the location of an array");
   return attributes;
 }
 

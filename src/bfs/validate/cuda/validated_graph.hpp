@@ -18,7 +18,7 @@ using tree_link = unsigned long long;
 
 [[nodiscard]] cudaPointerAttributes attributes_of(const void* address);
 
-/// Number of blocks for a kernel that loops over `items` items.
+/// Number of thread blocks for a kernel that loops over `items` items.
 [[nodiscard]] unsigned blocks_for(std::uint64_t items);
 
 /// Graph on the device: the graph's own rows if it was built there, otherwise copies.

@@ -14,7 +14,7 @@ inline constexpr unsigned block_threads = 512, block_warps = block_threads / cud
 inline constexpr unsigned loads_together = 8;                                      // per thread
 inline constexpr std::uint32_t most_shared_buckets = 2048;                         // with more buckets, counts are in global memory
 inline constexpr unsigned scanned_together = most_shared_buckets / block_threads;  // buckets per thread
-inline constexpr unsigned most_range_blocks = block_threads;                       // each thread later reads one block's range
+inline constexpr unsigned most_range_blocks = block_threads;                       // each thread reads one thread block's range
 
 struct block_range {
   std::uint32_t least, most;

@@ -51,13 +51,13 @@ __global__ void __launch_bounds__(block_threads)
   atomicAdd(&found->edges, edges);
 }
 
-/// Pass for cuda_edges.cuh. Sums are the same as on the host: one addition in double precision. In an undirected graph a vertex's
-/// own row also contains the edge from its predecessor, with the same weight.
+/// Pass for bfs/validate/cuda/edges.cuh. Sums are the same as on the host: one addition in double precision. In an undirected graph
+/// a vertex's own row also contains the edge from its predecessor, with the same weight.
 template <bool directed>
 struct paths_pass {
   device_rows g;
   paths_claim c;
-  std::uint8_t* has_parent;  ///< set once an edge from the predecessor with the difference as its weight is seen
+  std::uint8_t* has_parent;  ///< set when an edge from the predecessor with the difference as its weight is seen
 
   struct edge {
     vertex_id end;

@@ -192,7 +192,7 @@ int run(const query_arguments& a, const session& s) {
 
 command_action add_reach_query(CLI::App& reach) {
   auto a = std::make_shared<query_arguments>();
-  CLI::App* command = reach.add_subcommand("query", "Query an index: does s reach t within its hops, or fewer?");
+  CLI::App* command = reach.add_subcommand("query", "Query an index: does s reach t within k hops?");
   command->add_option("FILE", a->file, "index file written by fathom reach build")->required()->type_name("");
   command->add_option("VERTEX", a->words, "pairs of a source (a selected vertex) and a target (any vertex), by id or label")
       ->type_name("");
