@@ -30,7 +30,7 @@ class device_exchanges : public testing::TestWithParam<way> {
  protected:
   void SetUp() override {
     if (test::tested_device().kind != device_kind::cuda) GTEST_SKIP() << "a test for CUDA devices";
-    if (ranks().size() == 1) GTEST_SKIP() << "a rank alone has nobody to send to";
+    if (ranks().size() == 1) GTEST_SKIP() << "a single process has no one to send to";
     where_ = ranks_engine::device_of_rank(ranks(), test::tested_device());
     const cuda::current_device here(where_.index);
     if (std::string(GetParam().name) == "nccl") {

@@ -132,7 +132,7 @@ TEST(graph500, of_one_process_does_not_trust_weights_that_were_built) {
   EXPECT_FALSE(has_them(test::edges_of(4, {{1, 0}, {1, 2}, {2, 3}}, false))) << "no weights";
   const test::edge_pairs both{{1, 0}, {0, 1}, {1, 2}, {2, 1}, {2, 3}, {3, 2}};
   EXPECT_TRUE(has_them(with_weights(both, {0.5F, 0.5F, 0.25F, 0.25F, 0, 0}, true)));
-  EXPECT_FALSE(has_them(with_weights(both, {0.5F, 0.5F, 0.25F, 0.375F, 0, 0}, true))) << "another way back";
+  EXPECT_FALSE(has_them(with_weights(both, {0.5F, 0.5F, 0.25F, 0.375F, 0, 0}, true))) << "another weight of the reverse edge";
 }
 
 }  // namespace

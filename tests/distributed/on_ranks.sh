@@ -38,8 +38,8 @@ echo "exit code $status after $took s"
 IFS='|' read -ra expected <<<"$texts"
 for text in "${expected[@]}"; do
   count=$(grep -cF -e "$text" <<<"$log" || true)
-  [[ $count -gt 0 ]] || { echo "FAILED: nobody said '$text'" >&2; exit 1; }
-  [[ $verdict != *_once || $count -eq 1 ]] || { echo "FAILED: '$text' was said $count times" >&2; exit 1; }
+  [[ $count -gt 0 ]] || { echo "FAILED: no process printed '$text'" >&2; exit 1; }
+  [[ $verdict != *_once || $count -eq 1 ]] || { echo "FAILED: '$text' was printed $count times" >&2; exit 1; }
 done
 case $verdict in
   passes | passes_once) [[ $status -eq 0 ]] ;;

@@ -118,7 +118,7 @@ TEST_F(rank_allocations, of_joined_searches) {
   const std::vector<vertex_id> sources{0, 5, vertices / 2, vertices - 1};
   for (const rank_graph_options& options : all_options()) {
     const rank_graph g(ranks(), weighted_share(), options);
-    expect_that_all_are_told("joined searches", [&] { static_cast<void>(rank_multi_bfs(g, sources)); });
+    expect_that_all_are_told("multi-source BFS", [&] { static_cast<void>(rank_multi_bfs(g, sources)); });
   }
 }
 

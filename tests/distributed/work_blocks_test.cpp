@@ -108,7 +108,7 @@ TEST(work_blocks, divide_evenly_where_vertices_are_alike) {
   EXPECT_LT(largest_by_mean(loads, &load::vertices), 1.03);
 }
 
-// So many vertices that blocks of twice the average size would have too many ids; only the first rows of edges exist.
+// Enough vertices that blocks of twice the average size would have too many ids; only the first rows of edges exist.
 TEST(work_blocks, have_no_more_vertices_than_ids) {
   const auto size = static_cast<std::uint64_t>(ranks().size());
   edge_slice share;

@@ -116,7 +116,7 @@ TEST_F(matrix_files, go_on_where_a_run_has_ended) {
   EXPECT_THROW(static_cast<void>(run(0, 7)), std::runtime_error);  // existing rows are kept
   try {
     static_cast<void>(run(100, 8));
-    FAIL() << "went on with another graph";
+    FAIL() << "resumed with another graph";
   } catch (const error& e) {
     EXPECT_EQ(e.category(), error_category::input);
     EXPECT_NE(std::string(e.what()).find("matrix.npy.progress: belongs to a run with another graph"), std::string::npos)

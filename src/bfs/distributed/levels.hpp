@@ -11,7 +11,7 @@
 namespace fathom {
 
 /// Collective, for searches whose exchange times include waiting. The last process to finish a level does not wait, so its exchange
-/// time, the smallest, is taken as the exchange time of all; the rest is waiting time. All processes have the same levels.
+/// time, the smallest, is the exchange time of every process; the rest is waiting time. All processes have the same levels.
 void separate_waiting(communicator& ranks, std::span<ranks_engine::search_outcome> searches);
 
 /// Collective; all processes have the same levels.

@@ -51,7 +51,7 @@ void rank_search::resolve_by_owners() {
   now_.seconds_exchange += resolving.seconds();
 }
 
-// Algorithm 3 of the thesis chapter on Graph500 (docs/seeds.md), lines 12 to 21. The exclusive prefix OR tells what earlier
+// Algorithm 3 of the thesis chapter on Graph500 (docs/seeds.md), lines 12 to 21. The exclusive prefix OR holds what earlier
 // processes in the row have discovered; the rest of this process's discoveries is assigned to it. The last process's union is what
 // the whole row has discovered.
 void rank_search::resolve_by_prefix() {

@@ -6,7 +6,7 @@
 // needed. The other side holds rows of an earlier level, which are subsets of the current ones and differ only at the last level's
 // discoveries: only these rows must be rewritten.
 //
-// A state byte per vertex tells which parts of its row are worth reading. A vertex is `full` once all active searches have visited
+// A state byte per vertex says which parts of its row are worth reading. A vertex is `full` once all active searches have visited
 // it. Full vertices are skipped, and a neighbor of a full vertex becomes full by reading its state instead of its row, which is how
 // most vertices do in graphs with hubs. Rows of unseen vertices are uninitialized and never read.
 #pragma once

@@ -1,11 +1,11 @@
 // Random damage: the verdict must be that of the oracle, and the same on every device with any number of threads.
 #include <gtest/gtest.h>
 
-#include "claims.hpp"
 #include "base/random.hpp"
+#include "claims.hpp"
 #include "damage.hpp"
-#include "judges.hpp"
 #include "reference/check_tree.hpp"
+#include "validators.hpp"
 
 namespace fathom {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "base/random.hpp"
 #include "damage.hpp"
-#include "judges.hpp"
+#include "validators.hpp"
 
 namespace fathom {
 namespace {

@@ -165,7 +165,7 @@ class device_search final : public searcher {
                 "reading what was found");
     unsigned long long inspected = 0;
     cuda::check(cudaMemcpyAsync(&inspected, block_.inspected.data(), sizeof inspected, cudaMemcpyDeviceToHost, stream_.get()),
-                "reading what was looked at");
+                "reading the number of edges inspected");
     if (delegates_) delegates_->read_count(found_delegates_);
     stream_.wait("searching");
     if (outcome_.levels.empty()) {

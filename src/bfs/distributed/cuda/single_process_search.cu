@@ -50,8 +50,8 @@ class lone_searcher final : public searcher {
       : g_(g), where_(where), part_(std::move(part)), heads_(g.own_vertices, stream_) {
     take_heads<<<cuda::wide_grid(g.own_vertices), cuda::wide_block, 0, stream_.get()>>>(
         part_.in_offsets.data(), part_.in_ends.data(), g.own_vertices, heads_.data());
-    cuda::check(cudaGetLastError(), "taking first neighbours");
-    stream_.wait("taking first neighbours");
+    cuda::check(cudaGetLastError(), "copying first neighbors");
+    stream_.wait("copying first neighbors");
     const bfs_engine::cuda_plan plan{.distances = false, .keep_on_device = true, .report_levels = true};
     engine_ = std::make_unique<bfs_engine::bfs_cuda>(layout_of(g, where, part_, heads_.data()), where, plan);
   }

@@ -30,7 +30,7 @@ __global__ void generate_edges(const __grid_constant__ kron_edges by_number, std
 device_edge_slice::device_edge_slice(std::uint64_t n, std::uint64_t m, std::uint64_t own, bool with_weights, const cuda::stream& s)
     : num_vertices(n), num_edges(m), weighted(with_weights) {
   cuda::require_device_memory(own * (sizeof(uint2) + (weighted ? sizeof(edge_weight) : 0)),
-                              std::to_string(own) + " edges, a rank's share of " + std::to_string(m));
+                              std::to_string(own) + " edges, one process's slice of " + std::to_string(m));
   edges = cuda::buffer<uint2>(own, s);
   weights = cuda::buffer<edge_weight>(weighted ? own : 0, s);
 }

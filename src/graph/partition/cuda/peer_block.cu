@@ -114,7 +114,7 @@ peer_block::peer_block(const partitioned_graph& g, peer_part turned, const cuda:
   pack_rows<<<grid, cuda::wide_block, 0, s.get()>>>({part.in_offsets.data(), part.in_ends.data()},
                                                     static_cast<std::uint32_t>(g.own_vertices), rest_end, heads.data(),
                                                     packs.data());
-  cuda::check(cudaGetLastError(), "packing neighbours");
+  cuda::check(cudaGetLastError(), "packing neighbors");
   cuda::check(cudaMemsetAsync(counters.data(), 0, counters.bytes(), s.get()), "clearing device memory");
 }
 

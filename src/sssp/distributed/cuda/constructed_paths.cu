@@ -24,7 +24,7 @@ edge_weight heaviest_weight(const constructed_part& part, const cuda::stream& s)
   const auto most = cuda::filled<std::uint32_t>(1, 0, s);
   const std::uint64_t size = part.graph.block_edges;
   find_heaviest<<<cuda::wide_grid(size), cuda::wide_block, 0, s.get()>>>(part.weights.data(), size, most.data());
-  cuda::check(cudaGetLastError(), "looking at weights");
+  cuda::check(cudaGetLastError(), "finding the heaviest edge");
   return std::bit_cast<edge_weight>(cuda::read_one(most.data(), s));
 }
 

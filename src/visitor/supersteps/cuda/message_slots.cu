@@ -65,7 +65,7 @@ void group_offsets_on(const edge_offset* in_offsets, vertex_id n, vertex_id grou
         in_offsets, n, group_size, entries - 1, groups, offsets);
   }
   check(cudaGetLastError(), "grouping vertices");
-  // 2. Offsets of the groups; the last entry, which is no group's, becomes the total.
+  // 2. Offsets of the groups; the last entry, beyond the groups, becomes the total.
   cuda::exclusive_sum(offsets, offsets, entries, s);
 }
 

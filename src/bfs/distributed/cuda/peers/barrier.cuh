@@ -74,7 +74,7 @@ __device__ inline peer_word wait_for(const peer_search& s, unsigned who, std::ui
     if (now - since < longest_wait_ns) continue;
     *static_cast<volatile unsigned*>(s.late_rank) = who + 1;
     __threadfence_system();
-    __trap();  // the other processes would wait in vain too
+    __trap();  // the other processes would otherwise wait forever
   }
   return {__ldcg(&here->edges),  __ldcg(&here->tail_edges), __ldcg(&here->found),
           __ldcg(&here->listed), __ldcg(&here->remaining),  meeting};

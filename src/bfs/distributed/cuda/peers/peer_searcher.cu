@@ -132,8 +132,7 @@ class peer_rank {
       stream_.wait("searching");
     } catch (const error&) {
       if (*late_.data() == 0) throw;
-      throw error(error_category::device, "rank " + std::to_string(*late_.data() - 1) +
-                                              " has not come to a meeting of all devices for " +
+      throw error(error_category::device, "process " + std::to_string(*late_.data() - 1) + " missed a device barrier for " +
                                               std::to_string(longest_wait_ns / 1'000'000'000) + " s");
     }
     search_.meeting = log_.data()->outcome.meeting;
