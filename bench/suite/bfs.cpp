@@ -1,7 +1,7 @@
 // Benchmark of single searches.
+#include "fathom/bfs.hpp"
 #include "bench/suite/bench.hpp"
 #include "output/describe.hpp"
-#include "fathom/bfs.hpp"
 
 namespace fathom::program {
 namespace {

@@ -4,11 +4,11 @@
 // the two is the cost of the abstraction.
 #include <algorithm>
 
-#include "bench/suite/searches.hpp"
 #include "base/timer.hpp"
+#include "bench/suite/searches.hpp"
+#include "fathom/error.hpp"
 #include "gpu/runtime.hpp"
 #include "gpu/transfer.hpp"
-#include "fathom/error.hpp"
 
 namespace fathom::program {
 namespace {

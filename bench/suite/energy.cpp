@@ -5,9 +5,9 @@
 #include <thread>
 
 #include "bench/suite/bench.hpp"
-#include "output/describe.hpp"
 #include "fathom/bfs.hpp"
 #include "fathom/error.hpp"
+#include "output/describe.hpp"
 
 namespace fathom::program {
 namespace {

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "bench/suite/bench.hpp"
 #include "base/text.hpp"
+#include "bench/suite/bench.hpp"
 #include "output/terminal.hpp"
 
 namespace fathom::program {

@@ -1,11 +1,11 @@
 // Benchmark of Enterprise (Liu, Huang, SC 2015): its techniques added one by one, as in its Figures 12 and 13.
 #include <fmt/format.h>
 
-#include "bench/suite/bench.hpp"
 #include "base/text.hpp"
-#include "output/describe.hpp"
+#include "bench/suite/bench.hpp"
 #include "fathom/bfs.hpp"
 #include "fathom/error.hpp"
+#include "output/describe.hpp"
 
 namespace fathom::program {
 namespace {

@@ -3,12 +3,12 @@
 
 #include <algorithm>
 
-#include "bench/suite/bench.hpp"
 #include "base/text.hpp"
-#include "output/describe.hpp"
+#include "bench/suite/bench.hpp"
 #include "fathom/bfs.hpp"
 #include "fathom/error.hpp"
 #include "fathom/multi_bfs.hpp"
+#include "output/describe.hpp"
 
 namespace fathom::program {
 namespace {

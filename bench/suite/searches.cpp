@@ -7,11 +7,11 @@
 #include <memory>
 #include <thread>
 
-#include "bench/suite/searches_methods.hpp"
 #include "base/text.hpp"
-#include "output/describe.hpp"
+#include "bench/suite/searches_methods.hpp"
 #include "fathom/bfs.hpp"
 #include "fathom/error.hpp"
+#include "output/describe.hpp"
 
 namespace fathom::program {
 namespace {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include "bench/suite/searches.hpp"
 #include "base/text.hpp"
+#include "bench/suite/searches.hpp"
 #include "fathom/multi_bfs.hpp"
 
 namespace fathom::program {

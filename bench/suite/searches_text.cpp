@@ -5,9 +5,9 @@
 #include <cmath>
 #include <string>
 
+#include "base/text.hpp"
 #include "bench/suite/searches_methods.hpp"
 #include "bench/suite/table.hpp"
-#include "base/text.hpp"
 #include "output/terminal.hpp"
 
 namespace fathom::program {

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "bench/suite/table.hpp"
 #include "base/text.hpp"
+#include "bench/suite/table.hpp"
 
 namespace fathom::program {
 namespace {

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "bench/suite/bench.hpp"
 #include "base/text.hpp"
+#include "bench/suite/bench.hpp"
 
 namespace fathom::program {
 

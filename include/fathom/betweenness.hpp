@@ -12,8 +12,8 @@
 #include "fathom/control.hpp"
 #include "fathom/device.hpp"
 #include "fathom/graph.hpp"
-#include "fathom/visitor/searches.hpp"
 #include "fathom/types.hpp"
+#include "fathom/visitor/searches.hpp"
 
 namespace fathom {
 

@@ -61,10 +61,10 @@ struct build_options {
 
 /// Account of how the input was converted. All counts are of directed edges unless stated otherwise.
 struct receipt {
-  std::uint64_t edges_read = 0;           ///< edges in the edge list, as given
-  std::uint64_t reverse_edges_added = 0;  ///< because the input is undirected or symmetrize was set
-  std::uint64_t self_loops_removed = 0;   ///< edges of the list, as given
-  std::uint64_t duplicates_removed = 0;   ///< parallel edges that were merged: directed edges, after adding reverses
+  std::uint64_t edges_read = 0;                   ///< edges in the edge list, as given
+  std::uint64_t reverse_edges_added = 0;          ///< because the input is undirected or symmetrize was set
+  std::uint64_t self_loops_removed = 0;           ///< edges of the list, as given
+  std::uint64_t duplicates_removed = 0;           ///< parallel edges that were merged: directed edges, after adding reverses
   parallel_edges parallel = parallel_edges::min;  ///< policy by which they were merged
   std::uint64_t edges_stored = 0;
   std::uint64_t vertices = 0;

@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "fathom/distributed/communicator.hpp"
 #include "fathom/control.hpp"
 #include "fathom/device.hpp"
 #include "fathom/distributed/bfs.hpp"
+#include "fathom/distributed/communicator.hpp"
 #include "fathom/distributed/energy.hpp"
 #include "fathom/report.hpp"
 #include "fathom/types.hpp"

@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "fathom/array.hpp"
-#include "fathom/distributed/communicator.hpp"
 #include "fathom/control.hpp"
 #include "fathom/device.hpp"
+#include "fathom/distributed/communicator.hpp"
 #include "fathom/graph.hpp"
 #include "fathom/layout.hpp"
 #include "fathom/report.hpp"

@@ -13,11 +13,11 @@
 #include "fathom/layout.hpp"
 #include "fathom/multi_bfs.hpp"
 #include "fathom/pagerank.hpp"
-#include "fathom/visitor/searches.hpp"
-#include "fathom/visitor/supersteps.hpp"
 #include "fathom/report.hpp"
 #include "fathom/sssp.hpp"
 #include "fathom/triangles.hpp"
+#include "fathom/visitor/searches.hpp"
+#include "fathom/visitor/supersteps.hpp"
 
 namespace fathom_python {
 

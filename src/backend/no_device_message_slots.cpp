@@ -1,6 +1,6 @@
 // Stub of visitor/supersteps/cuda/message_slots.cu for builds without CUDA, in which no device can be selected.
-#include "visitor/supersteps/cuda/message_slots.hpp"
 #include "fathom/error.hpp"
+#include "visitor/supersteps/cuda/message_slots.hpp"
 
 namespace fathom::edge_vertex_engine {
 

@@ -1,6 +1,6 @@
 // Stub of gpu/devices.cu for builds without CUDA.
-#include "gpu/devices.hpp"
 #include "fathom/error.hpp"
+#include "gpu/devices.hpp"
 
 namespace fathom::cuda {
 

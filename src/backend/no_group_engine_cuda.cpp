@@ -1,6 +1,6 @@
 // Stub of multi_bfs/cuda/group_engine.cpp for builds without CUDA, in which no device can be selected.
-#include "multi_bfs/cuda/group_engine.hpp"
 #include "fathom/error.hpp"
+#include "multi_bfs/cuda/group_engine.hpp"
 
 namespace fathom::multi_bfs_engine {
 

@@ -1,6 +1,6 @@
 // Stub of pagerank/cuda/engine.cu for builds without CUDA, in which no device can be selected.
-#include "pagerank/cuda/engine.hpp"
 #include "fathom/error.hpp"
+#include "pagerank/cuda/engine.hpp"
 
 namespace fathom::pagerank_engine {
 

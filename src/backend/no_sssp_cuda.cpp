@@ -1,6 +1,6 @@
 // Stub of sssp/cuda/searcher.cu for builds without CUDA, in which no device can be selected.
-#include "sssp/cuda/searcher.hpp"
 #include "fathom/error.hpp"
+#include "sssp/cuda/searcher.hpp"
 
 namespace fathom::sssp_engine {
 

@@ -44,7 +44,8 @@ class wait_word {
  private:
   void wake_all() noexcept {
 #if defined(__linux__)
-    if (sleepers_.load(std::memory_order_seq_cst) > 0) ::syscall(SYS_futex, &value_, FUTEX_WAKE_PRIVATE, 0x7fffffff, nullptr, nullptr, 0);
+    if (sleepers_.load(std::memory_order_seq_cst) > 0)
+      ::syscall(SYS_futex, &value_, FUTEX_WAKE_PRIVATE, 0x7fffffff, nullptr, nullptr, 0);
 #else
     value_.notify_all();
 #endif

@@ -99,9 +99,7 @@ class own_team {
     return size_;
   }
 
-  void give(int size) {
-    state_->order.store(next_order(state_->order.load(), size));
-  }
+  void give(int size) { state_->order.store(next_order(state_->order.load(), size)); }
 
   std::shared_ptr<team_state> state_;
   int size_ = 1;

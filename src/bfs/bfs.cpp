@@ -3,11 +3,11 @@
 
 #include <fmt/format.h>
 
-#include "bfs/cuda/workspace.hpp"
-#include "bfs/request.hpp"
-#include "bfs/cpu/workspace.hpp"
 #include "base/fail_usage.hpp"
 #include "base/memory.hpp"
+#include "bfs/cpu/workspace.hpp"
+#include "bfs/cuda/workspace.hpp"
+#include "bfs/request.hpp"
 #include "fathom/error.hpp"
 
 namespace fathom {

@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
-#include "gpu/runtime.hpp"
 #include "fathom/distributed/communicator.hpp"
+#include "gpu/runtime.hpp"
 
 namespace fathom {
 

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <vector>
 
-#include "gpu/runtime.hpp"
 #include "fathom/distributed/communicator.hpp"
+#include "gpu/runtime.hpp"
 
 namespace fathom {
 

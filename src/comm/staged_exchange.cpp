@@ -1,8 +1,8 @@
 #include <numeric>
 #include <vector>
 
-#include "gpu/pinned_array.hpp"
 #include "comm/device_exchange.hpp"
+#include "gpu/pinned_array.hpp"
 
 namespace fathom {
 namespace {

@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
-#include "gpu/devices.hpp"
 #include "energy/nvml_source.hpp"
 #include "energy/open_source.hpp"
 #include "energy/rapl_source.hpp"
 #include "energy/source_meter.hpp"
 #include "fathom/error.hpp"
+#include "gpu/devices.hpp"
 
 namespace fathom {
 

@@ -9,10 +9,10 @@
 #include <fstream>
 #include <thread>
 
-#include "gpu/devices.hpp"
 #include "fathom/array.hpp"
 #include "fathom/device_stream.hpp"
 #include "fathom/error.hpp"
+#include "gpu/devices.hpp"
 
 namespace fathom {
 namespace {

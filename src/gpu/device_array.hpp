@@ -1,8 +1,8 @@
 // array<T> in device memory.
 #pragma once
 
-#include "gpu/transfer.hpp"
 #include "fathom/array.hpp"
+#include "gpu/transfer.hpp"
 
 namespace fathom::cuda {
 

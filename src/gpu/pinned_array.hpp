@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <memory>
 
-#include "gpu/runtime.hpp"
 #include "fathom/array.hpp"
+#include "gpu/runtime.hpp"
 
 namespace fathom::cuda {
 

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "base/memory.hpp"
-#include "gpu/devices.hpp"
 #include "fathom/error.hpp"
+#include "gpu/devices.hpp"
 
 namespace fathom::cuda {
 namespace {

@@ -3,10 +3,10 @@
 
 #include <vector>
 
-#include "energy/distributed/repeated_searches.hpp"
-#include "graph/partition/partitioned_graph.hpp"
 #include "bfs/distributed/search.hpp"
+#include "energy/distributed/repeated_searches.hpp"
 #include "fathom/graph500.hpp"
+#include "graph/partition/partitioned_graph.hpp"
 
 namespace fathom {
 

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "graph/partition/partitioned_graph.hpp"
 #include "fathom/graph.hpp"
+#include "graph/partition/partitioned_graph.hpp"
 
 namespace fathom {
 

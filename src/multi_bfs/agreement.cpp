@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "multi_bfs/run.hpp"
 #include "base/random.hpp"
 #include "comm/agreement.hpp"
+#include "multi_bfs/run.hpp"
 
 namespace fathom {
 namespace {

@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "fathom/array.hpp"
 #include "multi_bfs/group_engine.hpp"
 #include "multi_bfs/totals.hpp"
-#include "fathom/array.hpp"
 
 namespace fathom::multi_bfs_engine {
 

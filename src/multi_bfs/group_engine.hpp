@@ -14,8 +14,8 @@
 
 namespace fathom::multi_bfs_engine {
 
-/// Cost model of bitwise multi-source BFS on the CPU: nanoseconds per edge on the machine of docs/performance/cpu.md; only the ratios
-/// matter. Random access to a row of 256 bits takes 3 ns in the L2 cache and 16 ns in L3.
+/// Cost model of bitwise multi-source BFS on the CPU: nanoseconds per edge on the machine of docs/performance/cpu.md; only the
+/// ratios matter. Random access to a row of 256 bits takes 3 ns in the L2 cache and 16 ns in L3.
 struct bitwise_tuning {
   double push_cached = 4;               ///< push to a row in the L2 cache
   double push_anywhere = 26;            ///< push to any row, with atomics

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "fathom/distributed/communicator.hpp"
 #include "fathom/device.hpp"
+#include "fathom/distributed/communicator.hpp"
 #include "fathom/error.hpp"
 #include "fathom/layout.hpp"
 #include "fathom/multi_bfs.hpp"

@@ -6,10 +6,10 @@
 #include <bit>
 #include <cstring>
 
-#include "multi_bfs/search_devices.hpp"
 #include "base/memory.hpp"
-#include "gpu/device_memory.hpp"
 #include "fathom/error.hpp"
+#include "gpu/device_memory.hpp"
+#include "multi_bfs/search_devices.hpp"
 
 namespace fathom {
 namespace {

@@ -7,17 +7,17 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
-#include "pagerank/check.hpp"
-#include "pagerank/distribution.hpp"
-#include "pagerank/rows.hpp"
 #include "base/memory.hpp"
 #include "base/text.hpp"
 #include "base/timer.hpp"
+#include "fathom/error.hpp"
+#include "fathom/report.hpp"
+#include "fathom/visitor/searches.hpp"
+#include "pagerank/check.hpp"
 #include "pagerank/cpu/engine.hpp"
 #include "pagerank/cuda/engine.hpp"
-#include "fathom/error.hpp"
-#include "fathom/visitor/searches.hpp"
-#include "fathom/report.hpp"
+#include "pagerank/distribution.hpp"
+#include "pagerank/rows.hpp"
 
 namespace fathom {
 

@@ -1,10 +1,10 @@
 // Inputs of PageRank: adjacency rows of in-edges, and the out-degree or total out-weight of each vertex.
 #pragma once
 
-#include "pagerank/request.hpp"
 #include "fathom/graph.hpp"
 #include "fathom/layout.hpp"
 #include "graph/build/rows.hpp"
+#include "pagerank/request.hpp"
 
 namespace fathom {
 

@@ -4,15 +4,15 @@
 #include <array>
 #include <utility>
 
-#include "multi_bfs/distance_row_batches.hpp"
-#include "reach/codes.hpp"
-#include "multi_bfs/search_devices.hpp"
-#include "graph/sources/vertex_list.hpp"
+#include "base/checksum.hpp"
 #include "base/memory.hpp"
 #include "base/text.hpp"
 #include "fathom/error.hpp"
 #include "fathom/reachability.hpp"
-#include "base/checksum.hpp"
+#include "graph/sources/vertex_list.hpp"
+#include "multi_bfs/distance_row_batches.hpp"
+#include "multi_bfs/search_devices.hpp"
+#include "reach/codes.hpp"
 #include "reach/file/reach_contents.hpp"
 
 namespace fathom {

@@ -6,8 +6,8 @@
 #include <cstring>
 #include <span>
 
-#include "multi_bfs/distance_row_batches.hpp"
 #include "fathom/types.hpp"
+#include "multi_bfs/distance_row_batches.hpp"
 #include "reach/file/reach_format.hpp"
 
 namespace fathom {

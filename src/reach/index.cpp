@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
-#include "reach/codes.hpp"
 #include "base/fail_usage.hpp"
 #include "base/mapped_file.hpp"
 #include "base/text.hpp"
 #include "fathom/error.hpp"
 #include "fathom/reachability.hpp"
+#include "reach/codes.hpp"
 #include "reach/file/reach_contents.hpp"
 
 namespace fathom {

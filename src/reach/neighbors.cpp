@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <utility>
 
-#include "multi_bfs/distance_row_batches.hpp"
-#include "multi_bfs/search_devices.hpp"
 #include "base/memory.hpp"
 #include "base/text.hpp"
 #include "fathom/error.hpp"
 #include "fathom/sinks.hpp"
+#include "multi_bfs/distance_row_batches.hpp"
+#include "multi_bfs/search_devices.hpp"
 
 namespace fathom {
 namespace {

@@ -5,11 +5,11 @@
 
 #include <cmath>
 
-#include "sssp/cuda/workspace.hpp"
-#include "sssp/cpu/workspace.hpp"
 #include "base/fail_usage.hpp"
 #include "base/memory.hpp"
 #include "fathom/error.hpp"
+#include "sssp/cpu/workspace.hpp"
+#include "sssp/cuda/workspace.hpp"
 
 namespace fathom {
 namespace {

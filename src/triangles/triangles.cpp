@@ -9,8 +9,8 @@
 #include "base/memory.hpp"
 #include "base/parallel.hpp"
 #include "base/timer.hpp"
-#include "triangles/cpu/triangles.hpp"
 #include "fathom/report.hpp"
+#include "triangles/cpu/triangles.hpp"
 
 namespace fathom {
 namespace {

@@ -80,7 +80,11 @@ TEST(thread_teams, a_team_within_a_team_is_one_thread) {
 }
 
 TEST(thread_teams, an_exception_reaches_the_caller) {
-  EXPECT_THROW(run_team(3, [](int thread, int) { if (thread == 0) throw std::runtime_error("no"); }), std::runtime_error);
+  EXPECT_THROW(run_team(3,
+                        [](int thread, int) {
+                          if (thread == 0) throw std::runtime_error("no");
+                        }),
+               std::runtime_error);
   std::atomic<int> calls{0};
   run_team(3, [&](int, int) { ++calls; });
   EXPECT_GE(calls, 1);

@@ -1,8 +1,8 @@
 // CUDA engines with 64-bit positions, which otherwise only graphs of more than 2^32 edges use.
 #include <gtest/gtest.h>
 
-#include "bfs/request.hpp"
 #include "bfs/cuda/engine.hpp"
+#include "bfs/request.hpp"
 #include "fathom/validate.hpp"
 #include "searching.hpp"
 

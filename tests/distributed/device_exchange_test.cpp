@@ -7,10 +7,10 @@
 #include <numeric>
 
 #include "base/random.hpp"
-#include "gpu/transfer.hpp"
-#include "graph/partition/cuda/choose_exchange.hpp"
 #include "bfs/distributed/make_searcher.hpp"
 #include "fathom/error.hpp"
+#include "gpu/transfer.hpp"
+#include "graph/partition/cuda/choose_exchange.hpp"
 #include "partitioned.hpp"
 #include "tested_device.hpp"
 

@@ -9,13 +9,13 @@
 #include <string>
 #include <vector>
 
-#include "bfs/searching.hpp"
 #include "base/memory.hpp"
-#include "gpu/runtime.hpp"
+#include "bfs/searching.hpp"
 #include "failing_cuda.hpp"
 #include "fathom/error.hpp"
 #include "fathom/multi_bfs.hpp"
 #include "fathom/validate.hpp"
+#include "gpu/runtime.hpp"
 
 namespace fathom::test {
 namespace {

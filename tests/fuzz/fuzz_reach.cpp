@@ -8,9 +8,9 @@
 #include <span>
 #include <vector>
 
-#include "reach/codes.hpp"
-#include "fathom/error.hpp"
 #include "base/checksum.hpp"
+#include "fathom/error.hpp"
+#include "reach/codes.hpp"
 #include "reach/file/reach_contents.hpp"
 
 namespace {

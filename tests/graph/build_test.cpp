@@ -1,11 +1,11 @@
-// build() against sorting: adjacency rows, weights, in-edges, properties and receipt of all test graphs, with every option and number
-// of threads.
+// build() against sorting: adjacency rows, weights, in-edges, properties and receipt of all test graphs, with every option and
+// number of threads.
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "comparing.hpp"
 #include "base/random.hpp"
+#include "comparing.hpp"
 #include "fathom/error.hpp"
 #include "tested_device.hpp"
 #include "zoo/zoo.hpp"

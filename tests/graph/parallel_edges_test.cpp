@@ -4,8 +4,8 @@
 #include <cmath>
 #include <functional>
 
-#include "comparing.hpp"
 #include "base/random.hpp"
+#include "comparing.hpp"
 #include "fathom/error.hpp"
 #include "graph/build/wide_weights.hpp"
 #include "reference/merged_by_hand.hpp"

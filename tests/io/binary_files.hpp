@@ -15,10 +15,10 @@
 #include <tuple>
 #include <vector>
 
+#include "base/checksum.hpp"
 #include "base/output_file.hpp"
 #include "fathom/build.hpp"
 #include "fathom/error.hpp"
-#include "base/checksum.hpp"
 #include "io/formats/fathom_format.hpp"
 #include "io/formats/formats.hpp"
 

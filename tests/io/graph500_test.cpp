@@ -29,7 +29,8 @@ TEST(graph500, reads_edges_made_by_hand) {
 }
 
 TEST(graph500, renumbers_ids_of_48_bits) {
-  // 0x1234_00000007 -> 0x7FFF_FFFFFFFF: high bits of the first vertex are in the low half of the third word, of the second in the high.
+  // 0x1234_00000007 -> 0x7FFF_FFFFFFFF: high bits of the first vertex are in the low half of the third word, of the second in the
+  // high.
   const graph g = finished(read(packed({7, 0xFFFFFFFF, 0x7FFF1234, 7, 3, 0x00001234})));
   ASSERT_EQ(g.num_vertices(), 3u);
   EXPECT_EQ(g.original_id(0), 3u);

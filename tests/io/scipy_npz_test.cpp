@@ -2,8 +2,8 @@
 #include <limits>
 
 #include "binary_files.hpp"
-#include "io/formats/npy.hpp"
 #include "io/compression/zip_archive.hpp"
+#include "io/formats/npy.hpp"
 
 namespace fathom::test {
 namespace {

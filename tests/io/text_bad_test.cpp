@@ -65,7 +65,9 @@ INSTANTIATE_TEST_SUITE_P(
                              {"a.txt:3:", "\"y\" is not a vertex id (a whole number; use --format csv for names)", "\"1 y\""}},
                     bad_text{"a.txt", "0 1\n1\n", {"a.txt:2:", "second vertex id is missing"}},
                     bad_text{"a.txt", "0 1\n1 2.5\n", {"a.txt:2:", "\"2.5\""}},
-                    bad_text{"a.txt", "0 1\n1 2 3\n", {"a.txt: the first line, \"0 1\", has two columns but the next lines have more", "remove it"}},
+                    bad_text{"a.txt",
+                             "0 1\n1 2 3\n",
+                             {"a.txt: the first line, \"0 1\", has two columns but the next lines have more", "remove it"}},
                     bad_text{"a.txt", "0 1 5\n1 2\n", {"a.txt:2:", "weight is missing"}},
                     bad_text{"a.txt", "0 1 5\n1 2 inf\n", {"a.txt:2:", "finite"}},
                     bad_text{"a.txt", "-1 1\n", {"a.txt:1:", "\"-1\" is negative"}},
@@ -119,8 +121,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 INSTANTIATE_TEST_SUITE_P(
     tables, bad,
-    testing::Values(bad_text{"a.csv", "hello\n", {"a.csv:1:", "separated"}},
-                    bad_text{"a.csv", "# nothing\n", {"no data lines"}},
+    testing::Values(bad_text{"a.csv", "hello\n", {"a.csv:1:", "separated"}}, bad_text{"a.csv", "# nothing\n", {"no data lines"}},
                     bad_text{"a.csv", "source,target\n0,1\n-1,2\n", {"a.csv:3:", "\"-1,2\"", "negative"}},
                     bad_text{"a.csv", "source,target\n0,1\n,2\n", {"a.csv:3:", "not a vertex id"}},
                     bad_text{"a.csv", "source,target\n0,99999999999999999999\n", {"a.csv:2:", "64 bits"}},

@@ -156,8 +156,7 @@ INSTANTIATE_TEST_SUITE_P(
             "columns by name", "a.csv", "Weight;id; DST ;\"src\"\n0.5;9;1;0\n2;9;0;1\n", 2, true, true, {{0, 1, 0.5f}, {1, 0, 2}}},
         good_text{"tabs", "a.tsv", "from\tto\tcost\n0\t1\t3\n", 2, true, true, {{0, 1, 3}}},
         good_text{"first two columns", "a.csv", "a,b,c\n0,1,x\n", 2, false, false, {{0, 1, 1}, {1, 0, 1}}},
-        good_text{
-            "no header", "a.csv", "0,1,5\n2,0,6\n", 3, false, true, {{0, 1, 5}, {0, 2, 6}, {1, 0, 5}, {2, 0, 6}}},
+        good_text{"no header", "a.csv", "0,1,5\n2,0,6\n", 3, false, true, {{0, 1, 5}, {0, 2, 6}, {1, 0, 5}, {2, 0, 6}}},
         good_text{"quoted numbers, CR LF, blanks",
                   "a.csv",
                   "source,target\r\n\"0\" , \"1\"\r\n\r\n 2,0 ",

@@ -4,9 +4,9 @@
 #include <map>
 #include <numeric>
 
-#include "multi_bfs/group_sources.hpp"
 #include "fathom/bfs.hpp"
 #include "joined.hpp"
+#include "multi_bfs/group_sources.hpp"
 
 namespace fathom {
 namespace {

@@ -2,8 +2,8 @@
 // mixed.
 #include <gtest/gtest.h>
 
-#include "multi_bfs/group_engine.hpp"
 #include "joined.hpp"
+#include "multi_bfs/group_engine.hpp"
 #include "reference/check_tree.hpp"
 
 namespace fathom {

@@ -2,8 +2,8 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "visitor/searches/failures.hpp"
 #include "ranking.hpp"
+#include "visitor/searches/failures.hpp"
 #include "zoo/zoo.hpp"
 
 namespace fathom::test {

@@ -4,8 +4,8 @@
 #include <limits>
 #include <vector>
 
-#include "reach/codes.hpp"
 #include "base/random.hpp"
+#include "reach/codes.hpp"
 
 namespace fathom {
 namespace {

@@ -5,9 +5,9 @@
 
 #include <cstring>
 
-#include "reach/codes.hpp"
-#include "fathom/reachability.hpp"
 #include "base/checksum.hpp"
+#include "fathom/reachability.hpp"
+#include "reach/codes.hpp"
 #include "reach/file/reach_contents.hpp"
 #include "reach_files.hpp"
 #include "zoo/zoo.hpp"

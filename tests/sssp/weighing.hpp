@@ -32,7 +32,8 @@ inline std::vector<weighing> weighings() {
       {"all_zero", [](std::uint64_t) { return edge_weight{0}; }},
       {"mostly_zero", [](std::uint64_t r) { return static_cast<edge_weight>(r % 16 == 0); }},
       {"ties", [](std::uint64_t) { return edge_weight{7}; }},
-      {"large_whole", [](std::uint64_t r) { return static_cast<edge_weight>(1 + r % 4 * (1u << 24)); }},  // sums soon exceed 32 bits
+      {"large_whole",
+       [](std::uint64_t r) { return static_cast<edge_weight>(1 + r % 4 * (1u << 24)); }},  // sums soon exceed 32 bits
       {"unit_interval", [](std::uint64_t r) { return static_cast<edge_weight>(unit_interval(r)); }},
       {"huge_range", [](std::uint64_t r) { return std::ldexp(1.0f + static_cast<float>(r % 7), static_cast<int>(r % 200) - 100); }},
       {"halves_and_zeros", [](std::uint64_t r) { return static_cast<edge_weight>(r % 3) / 2; }},

@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "fathom/bfs.hpp"
-#include "fathom/distributed/communicator.hpp"
 #include "fathom/control.hpp"
 #include "fathom/device.hpp"
-#include "fathom/graph.hpp"
+#include "fathom/distributed/communicator.hpp"
 #include "fathom/distributed/graph.hpp"
+#include "fathom/graph.hpp"
 #include "fathom/types.hpp"
 
 namespace fathom {

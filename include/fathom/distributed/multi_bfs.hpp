@@ -12,9 +12,9 @@
 
 #include "fathom/array.hpp"
 #include "fathom/control.hpp"
-#include "fathom/multi_bfs.hpp"
 #include "fathom/distributed/bfs.hpp"
 #include "fathom/distributed/graph.hpp"
+#include "fathom/multi_bfs.hpp"
 #include "fathom/types.hpp"
 
 namespace fathom {

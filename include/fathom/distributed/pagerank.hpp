@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "fathom/array.hpp"
-#include "fathom/pagerank.hpp"
 #include "fathom/distributed/graph.hpp"
+#include "fathom/pagerank.hpp"
 
 namespace fathom {
 

@@ -27,11 +27,11 @@
 
 #include <utility>
 
+#include "fathom/report.hpp"
 #include "fathom/visitor/cpu_superstep_begin.hpp"
 #include "fathom/visitor/cpu_superstep_buffer.hpp"
 #include "fathom/visitor/cpu_superstep_pull.hpp"
 #include "fathom/visitor/cpu_superstep_push.hpp"
-#include "fathom/report.hpp"
 
 namespace fathom {
 

@@ -1,8 +1,8 @@
 // Host interface of the betweenness kernels.
 #pragma once
 
-#include "gpu/runtime.hpp"
 #include "betweenness/cuda/grid_search.hpp"
+#include "gpu/runtime.hpp"
 
 namespace fathom::betweenness_engine {
 

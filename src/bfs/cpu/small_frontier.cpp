@@ -5,8 +5,8 @@
 #include <cstring>
 #include <utility>
 
-#include "base/parallel.hpp"
 #include "base/bitmap.hpp"
+#include "base/parallel.hpp"
 #include "bfs/cpu/row_readers.hpp"
 
 namespace fathom::bfs_engine {

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "bfs/request.hpp"
 #include "base/thread_team.hpp"
 #include "base/timer.hpp"
+#include "bfs/request.hpp"
 
 namespace fathom {
 namespace {

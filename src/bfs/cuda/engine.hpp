@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <memory>
 
-#include "gpu/runtime.hpp"
-#include "bfs/cuda/searcher.hpp"
 #include "bfs/cuda/results.hpp"
+#include "bfs/cuda/searcher.hpp"
+#include "gpu/runtime.hpp"
 
 namespace fathom::bfs_engine {
 

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "gpu/transfer.hpp"
 #include "bfs/cuda/search.hpp"
 #include "bfs/cuda/step.cuh"
 #include "fathom/layout.hpp"
+#include "gpu/transfer.hpp"
 
 namespace fathom::bfs_engine {
 

@@ -3,8 +3,8 @@
 
 #include <cuda/std/cstdint>
 
-#include "gpu/loads.cuh"
 #include "bfs/cuda/search.hpp"
+#include "gpu/loads.cuh"
 
 namespace fathom::bfs_engine {
 

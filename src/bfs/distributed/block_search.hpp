@@ -7,8 +7,8 @@
 #include <span>
 
 #include "base/parallel.hpp"
-#include "graph/partition/partitioned_graph.hpp"
 #include "fathom/report.hpp"
+#include "graph/partition/partitioned_graph.hpp"
 
 namespace fathom::ranks_engine {
 

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "graph/partition/partitioned_graph.hpp"
-#include "bfs/search_request.hpp"
 #include "bfs/distributed/search_request.hpp"
+#include "bfs/search_request.hpp"
+#include "graph/partition/partitioned_graph.hpp"
 
 namespace fathom::ranks_engine {
 

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "base/timer.hpp"
-#include "comm/exchange.hpp"
 #include "bfs/distributed/vertex_set_codec.hpp"
+#include "comm/exchange.hpp"
 
 namespace fathom::ranks_engine {
 namespace {

@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
-#include "graph/partition/vertex_blocks.hpp"
 #include "fathom/report.hpp"
 #include "fathom/types.hpp"
+#include "graph/partition/vertex_blocks.hpp"
 
 namespace fathom::ranks_engine {
 

@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <atomic>
 
-#include "bfs/validate/predecessor_walks.hpp"
-#include "bfs/validate/claim.hpp"
 #include "base/memory.hpp"
 #include "base/parallel.hpp"
+#include "bfs/validate/claim.hpp"
+#include "bfs/validate/predecessor_walks.hpp"
 #include "fathom/array.hpp"
 
 namespace fathom {

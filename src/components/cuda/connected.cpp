@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "gpu/transfer.hpp"
 #include "components/cuda/forest.hpp"
+#include "gpu/transfer.hpp"
 #include "graph/cuda/graph_on_device.hpp"
 
 namespace fathom::components_engine {

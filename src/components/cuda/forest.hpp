@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "gpu/runtime.hpp"
 #include "fathom/graph.hpp"
+#include "gpu/runtime.hpp"
 
 namespace fathom::components_engine {
 

@@ -2,9 +2,9 @@
 // round. The visit functor, called once per edge, decides what is listed.
 #pragma once
 
+#include "fathom/graph.hpp"
 #include "gpu/kernel.cuh"
 #include "gpu/warp.hpp"
-#include "fathom/graph.hpp"
 
 namespace fathom::components_engine::strong {
 

@@ -3,8 +3,8 @@
 // Components Implementation for GPUs" (ECL-CC), HPDC 2018.
 #pragma once
 
-#include "gpu/warp.hpp"
 #include "fathom/types.hpp"
+#include "gpu/warp.hpp"
 
 namespace fathom::components_engine {
 

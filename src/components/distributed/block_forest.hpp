@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "graph/partition/partitioned_graph.hpp"
 #include "fathom/array.hpp"
+#include "graph/partition/partitioned_graph.hpp"
 
 namespace fathom::ranks_engine {
 

@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "graph/partition/partitioned_graph.hpp"
 #include "fathom/distributed/components.hpp"
+#include "graph/partition/partitioned_graph.hpp"
 
 namespace fathom {
 

@@ -6,8 +6,8 @@
 
 #include "fathom/generate.hpp"
 #include "graph/generators/edges.hpp"
-#include "graph/layout/quadrants.hpp"
 #include "graph/generators/scramble.hpp"
+#include "graph/layout/quadrants.hpp"
 
 namespace fathom {
 

@@ -14,8 +14,8 @@
 #include "base/parallel.hpp"
 #include "base/timer.hpp"
 #include "fathom/error.hpp"
-#include "graph/layout/degree_order.hpp"
 #include "graph/build/wide_weights.hpp"
+#include "graph/layout/degree_order.hpp"
 
 namespace fathom {
 namespace {

@@ -7,10 +7,10 @@
 #include "io/compression/archive_layers.hpp"
 #include "io/compression/archive_member.hpp"
 #include "io/compression/decompress.hpp"
-#include "io/file_reader.hpp"
 #include "io/compression/gzip_reader.hpp"
-#include "io/input_error.hpp"
 #include "io/compression/zip_archive.hpp"
+#include "io/file_reader.hpp"
+#include "io/input_error.hpp"
 
 namespace fathom::io {
 namespace {

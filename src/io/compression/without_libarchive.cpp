@@ -1,7 +1,7 @@
 // Stub of .zip support for builds without libarchive.
 #include "fathom/error.hpp"
-#include "io/input_error.hpp"
 #include "io/compression/zip_archive.hpp"
+#include "io/input_error.hpp"
 
 namespace fathom::io {
 

@@ -4,10 +4,10 @@
 
 #include <limits>
 
-#include "io/text/header_words.hpp"
 #include "io/input_error.hpp"
-#include "io/vertices/named_graph.hpp"
+#include "io/text/header_words.hpp"
 #include "io/text/text_scan.hpp"
+#include "io/vertices/named_graph.hpp"
 
 namespace fathom::io {
 namespace {

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "base/memory.hpp"
-#include "io/text/edge_lines.hpp"
 #include "io/formats/formats.hpp"
+#include "io/text/edge_lines.hpp"
 #include "io/text/header_words.hpp"
 
 namespace fathom::io {

@@ -12,10 +12,10 @@
 #include "base/mapped_file.hpp"
 #include "base/memory.hpp"
 #include "graph/build/wide_weights.hpp"
-#include "io/formats/formats.hpp"
-#include "io/input_error.hpp"
-#include "io/formats/npy.hpp"
 #include "io/compression/zip_archive.hpp"
+#include "io/formats/formats.hpp"
+#include "io/formats/npy.hpp"
+#include "io/input_error.hpp"
 
 namespace fathom::io {
 namespace {

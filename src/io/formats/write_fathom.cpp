@@ -6,8 +6,8 @@
 #include <numeric>
 #include <vector>
 
-#include "fathom/error.hpp"
 #include "base/checksum.hpp"
+#include "fathom/error.hpp"
 #include "io/formats/fathom_format.hpp"
 #include "io/formats/formats.hpp"
 

@@ -6,9 +6,9 @@
 #include <limits>
 #include <vector>
 
+#include "io/compression/zip_archive.hpp"
 #include "io/formats/formats.hpp"
 #include "io/formats/npy.hpp"
-#include "io/compression/zip_archive.hpp"
 
 namespace fathom::io {
 namespace {

@@ -8,10 +8,10 @@
 #include <map>
 #include <set>
 
-#include "io/text/header_words.hpp"
 #include "io/input_error.hpp"
-#include "io/vertices/named_graph.hpp"
+#include "io/text/header_words.hpp"
 #include "io/text/text_scan.hpp"
+#include "io/vertices/named_graph.hpp"
 
 namespace fathom::io {
 namespace {

@@ -39,9 +39,9 @@ struct text_source::stream {
   struct buffer {
     std::unique_ptr<char[]> data;
     std::size_t capacity = 0;
-    std::size_t size = 0;        // whole lines
-    std::uint64_t lines = 0;     // number of lines in them
-    std::uint64_t consumed = 0;  // bytes of the file consumed when it was filled
+    std::size_t size = 0;            // whole lines
+    std::uint64_t lines = 0;         // number of lines in them
+    std::uint64_t consumed = 0;      // bytes of the file consumed when it was filled
     line_end end = line_end::found;  // otherwise `size` bytes without a line end, to be resolved before reading continues
   };
 

@@ -8,13 +8,13 @@
 #include <cstring>
 #include <vector>
 
-#include "base/parallel.hpp"
 #include "base/bitmap.hpp"
-#include "multi_bfs/bit_row.hpp"
-#include "multi_bfs/group_engine.hpp"
-#include "multi_bfs/cpu/search_counter.hpp"
-#include "multi_bfs/totals.hpp"
+#include "base/parallel.hpp"
 #include "fathom/array.hpp"
+#include "multi_bfs/bit_row.hpp"
+#include "multi_bfs/cpu/search_counter.hpp"
+#include "multi_bfs/group_engine.hpp"
+#include "multi_bfs/totals.hpp"
 
 namespace fathom::multi_bfs_engine {
 

@@ -8,9 +8,9 @@
 #include <cstring>
 #include <vector>
 
-#include "multi_bfs/bit_row.hpp"
 #include "fathom/array.hpp"
 #include "fathom/types.hpp"
+#include "multi_bfs/bit_row.hpp"
 
 namespace fathom::multi_bfs_engine {
 

@@ -15,10 +15,10 @@
 
 #include <cstdint>
 
-#include "gpu/warp.hpp"
-#include "multi_bfs/cuda/device_totals.hpp"
 #include "fathom/layout.hpp"
 #include "fathom/types.hpp"
+#include "gpu/warp.hpp"
+#include "multi_bfs/cuda/device_totals.hpp"
 
 namespace fathom::multi_bfs_engine {
 

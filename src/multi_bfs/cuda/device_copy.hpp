@@ -3,9 +3,9 @@
 
 #include <cstdint>
 
-#include "gpu/runtime.hpp"
 #include "fathom/device.hpp"
 #include "fathom/layout.hpp"
+#include "gpu/runtime.hpp"
 
 namespace fathom::multi_bfs_engine {
 

@@ -4,11 +4,11 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "gpu/kernel.cuh"
 #include "bfs/cuda/step.cuh"
+#include "fathom/layout.hpp"
+#include "gpu/kernel.cuh"
 #include "multi_bfs/cuda/device_totals.hpp"
 #include "multi_bfs/cuda/harmonic_units.cuh"
-#include "fathom/layout.hpp"
 
 namespace fathom::multi_bfs_engine {
 

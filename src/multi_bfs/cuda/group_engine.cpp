@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "fathom/error.hpp"
 #include "multi_bfs/cuda/device_copy.hpp"
 #include "multi_bfs/cuda/engines.hpp"
-#include "fathom/error.hpp"
 
 namespace fathom::multi_bfs_engine {
 

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <memory>
 
-#include "multi_bfs/group_engine.hpp"
 #include "fathom/device.hpp"
 #include "fathom/layout.hpp"
+#include "multi_bfs/group_engine.hpp"
 
 namespace fathom::multi_bfs_engine {
 

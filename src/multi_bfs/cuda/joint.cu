@@ -4,13 +4,13 @@
 #include <bit>
 
 #include "base/timer.hpp"
+#include "fathom/error.hpp"
 #include "gpu/event.hpp"
 #include "gpu/transfer.hpp"
 #include "multi_bfs/cuda/distance_rows.hpp"
 #include "multi_bfs/cuda/engines.hpp"
 #include "multi_bfs/cuda/joint_kernels.cuh"
 #include "multi_bfs/cuda/on_device.hpp"
-#include "fathom/error.hpp"
 
 namespace fathom::multi_bfs_engine {
 namespace {

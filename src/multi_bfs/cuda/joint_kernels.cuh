@@ -5,10 +5,10 @@
 
 #include <cstdint>
 
-#include "gpu/kernel.cuh"
 #include "bfs/cuda/step.cuh"
-#include "multi_bfs/cuda/device_copy.hpp"
 #include "fathom/layout.hpp"
+#include "gpu/kernel.cuh"
+#include "multi_bfs/cuda/device_copy.hpp"
 
 namespace fathom::multi_bfs_engine::joint {
 

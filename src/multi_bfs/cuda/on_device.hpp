@@ -5,10 +5,10 @@
 #include <memory>
 #include <utility>
 
+#include "fathom/error.hpp"
 #include "gpu/runtime.hpp"
 #include "multi_bfs/cuda/device_copy.hpp"
 #include "multi_bfs/group_engine.hpp"
-#include "fathom/error.hpp"
 
 namespace fathom::multi_bfs_engine {
 

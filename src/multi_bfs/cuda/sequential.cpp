@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "bfs/cuda/searcher.hpp"
+#include "multi_bfs/cpu/separate_levels.hpp"
 #include "multi_bfs/cuda/distance_rows.hpp"
 #include "multi_bfs/cuda/engines.hpp"
 #include "multi_bfs/cuda/on_device.hpp"
-#include "multi_bfs/cpu/separate_levels.hpp"
 
 namespace fathom::multi_bfs_engine {
 namespace {

@@ -7,10 +7,10 @@
 #include <span>
 #include <vector>
 
-#include "graph/partition/partitioned_graph.hpp"
-#include "multi_bfs/group_engine.hpp"
 #include "fathom/array.hpp"
 #include "fathom/error.hpp"
+#include "graph/partition/partitioned_graph.hpp"
+#include "multi_bfs/group_engine.hpp"
 
 namespace fathom {
 

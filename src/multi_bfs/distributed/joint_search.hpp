@@ -5,10 +5,10 @@
 #include <memory>
 #include <span>
 
-#include "graph/partition/partitioned_graph.hpp"
-#include "multi_bfs/group_engine.hpp"
 #include "bfs/distributed/search_request.hpp"
 #include "fathom/distributed/graph.hpp"
+#include "graph/partition/partitioned_graph.hpp"
+#include "multi_bfs/group_engine.hpp"
 
 namespace fathom::ranks_engine {
 

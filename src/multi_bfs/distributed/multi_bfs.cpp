@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "multi_bfs/distributed/run.hpp"
 #include "fathom/sinks.hpp"
+#include "multi_bfs/distributed/run.hpp"
 
 namespace fathom {
 

@@ -5,9 +5,9 @@
 #include <span>
 #include <vector>
 
+#include "fathom/distributed/multi_bfs.hpp"
 #include "graph/sources/distinct_sources.hpp"
 #include "multi_bfs/distributed/joint_search.hpp"
-#include "fathom/distributed/multi_bfs.hpp"
 
 namespace fathom {
 

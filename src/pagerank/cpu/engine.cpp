@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "base/parallel.hpp"
+#include "fathom/array.hpp"
 #include "pagerank/gather.hpp"
 #include "pagerank/vertex_parts.hpp"
-#include "fathom/array.hpp"
 
 namespace fathom::pagerank_engine {
 namespace {

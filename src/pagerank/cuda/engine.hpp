@@ -3,8 +3,8 @@
 
 #include <memory>
 
-#include "pagerank/request.hpp"
 #include "fathom/device.hpp"
+#include "pagerank/request.hpp"
 
 namespace fathom::pagerank_engine {
 

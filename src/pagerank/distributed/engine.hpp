@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <span>
 
-#include "graph/partition/partitioned_graph.hpp"
 #include "fathom/control.hpp"
 #include "fathom/device.hpp"
 #include "fathom/distributed/graph.hpp"
+#include "graph/partition/partitioned_graph.hpp"
 
 namespace fathom::ranks_engine {
 

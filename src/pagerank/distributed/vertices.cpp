@@ -15,9 +15,10 @@ void check_weights(const partitioned_graph& g) {
   for (std::uint64_t u = 0; u < g.column_ids(); ++u) {
     for (edge_offset e = g.out.offsets[u]; e < g.out.offsets[u + 1]; ++e) {
       if (g.out.weights[e] >= 0) continue;
-      throw error(error_category::usage,
-                  fmt::format("an edge from {} has the weight {}; pagerank needs weights of 0 or more; use --no-weights to ignore them",
-                              g.column_vertex(static_cast<local_vertex>(u)), g.out.weights[e]));
+      throw error(
+          error_category::usage,
+          fmt::format("an edge from {} has the weight {}; pagerank needs weights of 0 or more; use --no-weights to ignore them",
+                      g.column_vertex(static_cast<local_vertex>(u)), g.out.weights[e]));
     }
   }
 }

@@ -5,15 +5,15 @@
 #include <string>
 #include <vector>
 
-#include "gpu/event.hpp"
-#include "gpu/runtime.hpp"
 #include "bfs/cuda/engine.hpp"
 #include "bfs/cuda/layout.cuh"
 #include "bfs/cuda/levels.hpp"
+#include "fathom/error.hpp"
+#include "gpu/event.hpp"
+#include "gpu/runtime.hpp"
 #include "papers/enterprise/enterprise_memory.cuh"
 #include "papers/enterprise/enterprise_queues.cuh"
 #include "papers/enterprise/enterprise_steps.cuh"
-#include "fathom/error.hpp"
 
 namespace fathom::bfs_engine {
 namespace enterprise {

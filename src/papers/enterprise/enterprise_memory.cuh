@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "bfs/cuda/layout.cuh"
-#include "papers/enterprise/enterprise_search.hpp"
 #include "fathom/layout.hpp"
+#include "papers/enterprise/enterprise_search.hpp"
 
 namespace fathom::bfs_engine::enterprise {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <functional>
 
-#include "base/mapped_file.hpp"
 #include "base/checksum.hpp"
+#include "base/mapped_file.hpp"
 #include "io/input_error.hpp"
 #include "reach/file/reach_contents.hpp"
 #include "reach/file/reach_header.hpp"

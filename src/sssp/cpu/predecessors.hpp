@@ -2,8 +2,8 @@
 // value in addition to the distance.
 #pragma once
 
-#include "sssp/cpu/sums.hpp"
 #include "fathom/weighted_layout.hpp"
+#include "sssp/cpu/sums.hpp"
 
 namespace fathom::sssp_engine {
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "sssp/cpu/pieces.hpp"
 #include "fathom/error.hpp"
+#include "sssp/cpu/pieces.hpp"
 
 namespace fathom::sssp_engine {
 namespace {

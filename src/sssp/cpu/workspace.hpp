@@ -3,8 +3,8 @@
 
 #include <optional>
 
-#include "sssp/cpu/window_search.hpp"
 #include "fathom/sssp.hpp"
+#include "sssp/cpu/window_search.hpp"
 
 namespace fathom {
 

@@ -3,9 +3,9 @@
 
 #include <memory>
 
-#include "sssp/search_request.hpp"
 #include "fathom/device.hpp"
 #include "fathom/weighted_layout.hpp"
+#include "sssp/search_request.hpp"
 
 namespace fathom::sssp_engine {
 

@@ -4,8 +4,8 @@
 
 #include <optional>
 
-#include "sssp/cuda/searcher.hpp"
 #include "fathom/sssp.hpp"
+#include "sssp/cuda/searcher.hpp"
 
 namespace fathom {
 

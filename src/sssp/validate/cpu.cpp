@@ -9,10 +9,10 @@
 #include <cmath>
 #include <vector>
 
-#include "bfs/validate/predecessor_walks.hpp"
 #include "base/memory.hpp"
 #include "base/parallel.hpp"
 #include "base/shared_progress.hpp"
+#include "bfs/validate/predecessor_walks.hpp"
 
 namespace fathom {
 namespace {

@@ -8,8 +8,8 @@
 #include "edges.hpp"
 #include "fathom/error.hpp"
 #include "fathom/generate.hpp"
-#include "graph/layout/quadrants.hpp"
 #include "graph/generators/scramble.hpp"
+#include "graph/layout/quadrants.hpp"
 
 namespace fathom {
 namespace {

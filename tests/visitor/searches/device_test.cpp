@@ -5,10 +5,10 @@
 #include <cmath>
 #include <numeric>
 
-#include "fathom/build.hpp"
-#include "fathom/generate.hpp"
 #include "device_programs.hpp"
 #include "failures.hpp"
+#include "fathom/build.hpp"
+#include "fathom/generate.hpp"
 #include "tested_device.hpp"
 #include "zoo/zoo.hpp"
 

@@ -7,8 +7,8 @@
 #include "../../examples/supersteps/label_propagation.hpp"
 #include "../../examples/supersteps/pagerank.hpp"
 #include "../../examples/supersteps/shortest_paths.hpp"
-#include "looking.hpp"
 #include "fathom/visitor/device_superstep_graph.hpp"
+#include "looking.hpp"
 
 namespace fathom::test {
 

@@ -3,9 +3,9 @@
 
 #include <vector>
 
-#include "visitor/supersteps/cuda/message_slots.hpp"
 #include "fathom/visitor/edge_vertex.hpp"
 #include "tested_device.hpp"
+#include "visitor/supersteps/cuda/message_slots.hpp"
 #include "zoo/zoo.hpp"
 
 namespace fathom::test {

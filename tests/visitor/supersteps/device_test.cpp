@@ -7,8 +7,8 @@
 
 #include "device_programs.hpp"
 #include "fathom/build.hpp"
-#include "visitor/searches/failures.hpp"
 #include "tested_device.hpp"
+#include "visitor/searches/failures.hpp"
 #include "zoo/zoo.hpp"
 
 namespace fathom::test {

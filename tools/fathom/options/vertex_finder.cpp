@@ -7,8 +7,8 @@
 #include <optional>
 
 #include "base/text.hpp"
-#include "output/describe.hpp"
 #include "fathom/error.hpp"
+#include "output/describe.hpp"
 
 namespace fathom::program {
 namespace {

@@ -10,9 +10,9 @@
 
 #include "base/output_file.hpp"
 #include "base/text.hpp"
-#include "output/describe.hpp"
 #include "interrupt.hpp"
 #include "io/formats/npy.hpp"
+#include "output/describe.hpp"
 #include "output/result_writer.hpp"
 #include "output/shown.hpp"
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "build_info.hpp"
 #include "base/text.hpp"
+#include "build_info.hpp"
 #include "output/describe.hpp"
 
 namespace fathom::program {

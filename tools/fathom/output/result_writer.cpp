@@ -166,8 +166,8 @@ result_writer::result_writer(const std::filesystem::path& file, const graph& g, 
       distances_(files_.add(file)) {
   wide_ids_ = has_wide_ids(g_);
   if (format_ == result_format::table) {
-    distances_.write(fmt::format("{}vertex\tdistance{}\n", sources_.size() > 1 ? "source\t" : "",
-                                 with_predecessors_ ? "\tpredecessor" : ""));
+    distances_.write(
+        fmt::format("{}vertex\tdistance{}\n", sources_.size() > 1 ? "source\t" : "", with_predecessors_ ? "\tpredecessor" : ""));
     return;
   }
   if (with_predecessors_)

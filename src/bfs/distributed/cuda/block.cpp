@@ -1,7 +1,7 @@
 #include "bfs/distributed/cuda/block.hpp"
 
-#include "gpu/transfer.hpp"
 #include "bfs/distributed/cuda/row_of_ranks.hpp"
+#include "gpu/transfer.hpp"
 
 namespace fathom::ranks_engine {
 namespace {

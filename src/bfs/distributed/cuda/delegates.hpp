@@ -5,10 +5,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "gpu/runtime.hpp"
 #include "comm/device_exchange.hpp"
-#include "graph/partition/partitioned_graph.hpp"
+#include "gpu/runtime.hpp"
 #include "graph/partition/cuda/block_view.hpp"
+#include "graph/partition/partitioned_graph.hpp"
 
 namespace fathom::ranks_engine {
 

@@ -6,8 +6,8 @@
 #include "gpu/algorithms.hpp"
 #include "gpu/kernel.cuh"
 #include "gpu/warp.hpp"
-#include "graph/partition/partitioned_graph.hpp"
 #include "graph/partition/cuda/row_ends.hpp"
+#include "graph/partition/partitioned_graph.hpp"
 
 namespace fathom::ranks_engine {
 

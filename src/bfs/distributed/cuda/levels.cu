@@ -5,16 +5,16 @@
 #include <vector>
 
 #include "base/timer.hpp"
-#include "gpu/loads.cuh"
-#include "gpu/transfer.hpp"
-#include "bfs/distributed/cuda/delegates.hpp"
 #include "bfs/distributed/cuda/block.hpp"
-#include "bfs/distributed/cuda/searcher.hpp"
+#include "bfs/distributed/cuda/delegates.hpp"
 #include "bfs/distributed/cuda/frontier.cuh"
 #include "bfs/distributed/cuda/results.cuh"
 #include "bfs/distributed/cuda/row_of_ranks.hpp"
+#include "bfs/distributed/cuda/searcher.hpp"
 #include "bfs/distributed/cuda/steps.hpp"
 #include "bfs/distributed/direction_choice.hpp"
+#include "gpu/loads.cuh"
+#include "gpu/transfer.hpp"
 
 namespace fathom::ranks_engine {
 namespace {

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "gpu/algorithms.hpp"
 #include "bfs/distributed/cuda/frontier.cuh"
+#include "gpu/algorithms.hpp"
 
 namespace fathom::ranks_engine {
 

@@ -3,10 +3,10 @@
 
 #include <memory>
 
-#include "graph/partition/cuda/choose_exchange.hpp"
-#include "graph/partition/cuda/part.hpp"
 #include "bfs/distributed/search.hpp"
 #include "fathom/device.hpp"
+#include "graph/partition/cuda/choose_exchange.hpp"
+#include "graph/partition/cuda/part.hpp"
 
 namespace fathom::ranks_engine {
 

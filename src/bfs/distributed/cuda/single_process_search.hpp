@@ -3,9 +3,9 @@
 
 #include <memory>
 
-#include "graph/partition/cuda/part.hpp"
 #include "bfs/distributed/search.hpp"
 #include "fathom/device.hpp"
+#include "graph/partition/cuda/part.hpp"
 
 namespace fathom::ranks_engine {
 

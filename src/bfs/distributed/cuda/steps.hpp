@@ -4,9 +4,9 @@
 #include <cstdint>
 
 #include "base/parallel.hpp"
+#include "fathom/device.hpp"
 #include "gpu/runtime.hpp"
 #include "graph/partition/cuda/block_view.hpp"
-#include "fathom/device.hpp"
 
 namespace fathom::ranks_engine {
 

@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "gpu/warp.hpp"
 #include "fathom/types.hpp"
+#include "gpu/warp.hpp"
 
 namespace fathom::validate_engine {
 

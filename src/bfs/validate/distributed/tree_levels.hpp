@@ -4,10 +4,10 @@
 #include <span>
 #include <vector>
 
-#include "graph/partition/vertex_blocks.hpp"
 #include "bfs/validate/distributed/violation.hpp"
 #include "fathom/distributed/communicator.hpp"
 #include "fathom/types.hpp"
+#include "graph/partition/vertex_blocks.hpp"
 
 namespace fathom::ranks_engine {
 

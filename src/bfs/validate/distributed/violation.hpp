@@ -5,9 +5,9 @@
 #include <tuple>
 #include <vector>
 
-#include "graph/partition/vertex_blocks.hpp"
 #include "fathom/distributed/communicator.hpp"
 #include "fathom/validate.hpp"
+#include "graph/partition/vertex_blocks.hpp"
 
 namespace fathom::ranks_engine {
 

@@ -4,9 +4,9 @@
 
 #include <cstdint>
 
-#include "gpu/runtime.hpp"
 #include "fathom/array.hpp"
 #include "fathom/visitor/row_parts.hpp"
+#include "gpu/runtime.hpp"
 
 namespace fathom {
 

@@ -4,9 +4,9 @@
 // together.
 #pragma once
 
+#include "fathom/types.hpp"
 #include "gpu/kernel.cuh"
 #include "gpu/warp.hpp"
-#include "fathom/types.hpp"
 
 namespace fathom::bucket_sort {
 

@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
-#include "gpu/runtime.hpp"
 #include "fathom/graph.hpp"
+#include "gpu/runtime.hpp"
 
 namespace fathom {
 

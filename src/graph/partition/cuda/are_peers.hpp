@@ -1,8 +1,8 @@
 // Choice of the processes whose devices construct a graph together. Include only in files that are compiled with CUDA.
 #pragma once
 
-#include "fathom/distributed/communicator.hpp"
 #include "fathom/device.hpp"
+#include "fathom/distributed/communicator.hpp"
 #include "fathom/distributed/transport.hpp"
 
 namespace fathom::ranks_engine {

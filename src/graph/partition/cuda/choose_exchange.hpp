@@ -6,10 +6,10 @@
 #include <string>
 
 #include "comm/device_exchange.hpp"
-#include "graph/partition/partitioned_graph.hpp"
 #include "comm/transport_in_use.hpp"
 #include "fathom/device.hpp"
 #include "fathom/distributed/bfs.hpp"
+#include "graph/partition/partitioned_graph.hpp"
 
 namespace fathom::ranks_engine {
 

@@ -3,11 +3,11 @@
 
 #include <cstdint>
 
+#include "fathom/types.hpp"
 #include "gpu/algorithms.hpp"
 #include "gpu/kernel.cuh"
 #include "gpu/warp.hpp"
 #include "graph/partition/cuda/peer_search.hpp"
-#include "fathom/types.hpp"
 
 namespace fathom::ranks_engine {
 

@@ -6,9 +6,9 @@
 #include <bit>
 #include <cstdint>
 
+#include "fathom/types.hpp"
 #include "gpu/algorithms.hpp"
 #include "gpu/runtime.hpp"
-#include "fathom/types.hpp"
 
 namespace fathom::ranks_engine {
 

@@ -4,9 +4,9 @@
 #include <cstdint>
 
 #include "gpu/runtime.hpp"
-#include "graph/partition/partitioned_graph.hpp"
 #include "graph/partition/cuda/part.hpp"
 #include "graph/partition/cuda/peer_search.hpp"
+#include "graph/partition/partitioned_graph.hpp"
 
 namespace fathom::ranks_engine {
 

@@ -3,10 +3,10 @@
 
 #include <memory>
 
-#include "graph/partition/partitioned_graph.hpp"
-#include "sssp/distributed/paths_searcher.hpp"
 #include "fathom/device.hpp"
 #include "fathom/distributed/transport.hpp"
+#include "graph/partition/partitioned_graph.hpp"
+#include "sssp/distributed/paths_searcher.hpp"
 
 namespace fathom::ranks_engine {
 

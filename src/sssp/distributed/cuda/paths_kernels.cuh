@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "graph/partition/cuda/part.hpp"
 #include "bfs/distributed/cuda/frontier_edges.cuh"
+#include "graph/partition/cuda/part.hpp"
 #include "sssp/distributed/cuda/path_word.cuh"
 
 namespace fathom::ranks_engine {

@@ -4,8 +4,8 @@
 #include <cstdint>
 
 #include "gpu/runtime.hpp"
-#include "graph/partition/partitioned_graph.hpp"
 #include "graph/partition/cuda/row_ends.hpp"
+#include "graph/partition/partitioned_graph.hpp"
 
 namespace fathom::ranks_engine {
 

@@ -1,8 +1,8 @@
 // Kernels that prepare a layout on a device for searches. Include only in files that are compiled with CUDA.
 #pragma once
 
-#include "gpu/runtime.hpp"
 #include "fathom/visitor/device_run.hpp"
+#include "gpu/runtime.hpp"
 
 namespace fathom::multi_search_engine {
 

@@ -5,13 +5,13 @@
 
 #include "base/memory.hpp"
 #include "base/timer.hpp"
-#include "gpu/device_array.hpp"
-#include "visitor/supersteps/cuda/message_slots.hpp"
-#include "visitor/supersteps/cuda/rows.hpp"
 #include "fathom/error.hpp"
 #include "fathom/visitor/device_superstep_graph.hpp"
+#include "gpu/device_array.hpp"
 #include "graph/build/cuda/cut_rows.hpp"
 #include "graph/layout/cuda/approximate_sort.hpp"
+#include "visitor/supersteps/cuda/message_slots.hpp"
+#include "visitor/supersteps/cuda/rows.hpp"
 
 namespace fathom {
 namespace {

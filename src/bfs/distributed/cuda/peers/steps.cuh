@@ -36,8 +36,8 @@ __device__ inline void classify_rows(const peer_search& s, std::uint32_t size) {
   if (short_edges > 0) atomicAdd(&s.counters->phase.short_edges, short_edges);
 }
 
-/// `marks`: the bitmap does not yet include the last level's discoveries of other processes, or of any process. Discoveries are sent as
-/// lists, or written to the same bitmap on all processes.
+/// `marks`: the bitmap does not yet include the last level's discoveries of other processes, or of any process. Discoveries are
+/// sent as lists, or written to the same bitmap on all processes.
 __device__ inline void step_top_down(const peer_search& s, const barrier_words& all, unsigned level, std::uint32_t* visited,
                                      bool marks, bool lists, std::uint32_t* shared) {
   const std::uint32_t size = all.listed_before[s.room.ranks];
