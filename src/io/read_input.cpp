@@ -7,66 +7,25 @@
 #include "fathom/error.hpp"
 #include "io/compression/decompress.hpp"
 #include "io/formats/detect.hpp"
-#include "io/formats/konect_bipartite.hpp"
+#include "io/formats/format.hpp"
 #include "io/text/text_scan.hpp"
 
 namespace fathom::io {
 namespace {
 
-// Formats that can be read in parts: each line is self-contained, or there is an index.
-constexpr file_format in_parts[] = {file_format::matrix_market, file_format::snap,           file_format::dimacs,
-                                    file_format::edge_list,     file_format::weighted_edges, file_format::gap_serialized,
-                                    file_format::gap_weighted,  file_format::graph500,       file_format::fathom};
-
-parsed read_bytes_as(file_format format, const std::filesystem::path& file, const read_options& options, file_part part) {
-  byte_source source = read_bytes(file, options.build.control, format == file_format::scipy_npz);
+parsed read_bytes_as(const format_description& format, const std::filesystem::path& file, const read_options& options,
+                     file_part part) {
+  byte_source source = read_bytes(file, options.build.control, format.is_archive);
   source.part = part;
-  // The Graph500 file of a graph without edges is empty.
-  if (source.bytes.empty() && format != file_format::graph500)
-    throw error(error_category::input, fmt::format("{}: is empty", file.string()));
-  switch (format) {
-    case file_format::gap_serialized:
-    case file_format::gap_weighted:
-      return read_gap_serialized(source, options);
-    case file_format::graph500:
-      return read_graph500(source, options);
-    case file_format::scipy_npz:
-      return read_scipy_npz(source, options);
-    default:
-      return read_fathom(source, options);
-  }
+  if (source.bytes.empty() && !format.may_be_empty) throw error(error_category::input, fmt::format("{}: is empty", file.string()));
+  return format.read_bytes(source, options);
 }
 
-parsed read_text_as(file_format format, text_source& text, const read_options& options) {
-  // The DIMACS reader has a specific message for Galois's binary .gr files.
-  if (format != file_format::dimacs && text.start().find('\0') != std::string_view::npos) {
-    bad_text(text, fmt::format("holds binary data and cannot be read as {} text", to_string(format)));
+parsed read_text_as(const format_description& format, text_source& text, const read_options& options) {
+  if (!format.explains_binary && text.start().find('\0') != std::string_view::npos) {
+    bad_text(text, fmt::format("holds binary data and cannot be read as {} text", format.names[0]));
   }
-  switch (format) {
-    case file_format::matrix_market:
-      return read_matrix_market(text, options);
-    case file_format::dimacs:
-      return read_dimacs(text, options);
-    case file_format::metis:
-      return read_metis(text, options);
-    case file_format::csv:
-      return read_csv(text, options);
-    case file_format::ligra:
-      return read_ligra(text, options);
-    case file_format::pbbs:
-      return read_pbbs(text, options);
-    case file_format::graphml:
-      return read_graphml(text, options);
-    case file_format::gexf:
-      return read_gexf(text, options);
-    case file_format::gml:
-      return read_gml(text, options);
-    case file_format::pajek:
-      return read_pajek(text, options);
-    default:
-      if (format == file_format::snap && is_konect_bipartite(text.start())) return read_konect_bipartite(text, options);
-      return read_snap(text, options);
-  }
+  return format.read_text(text, options);
 }
 
 std::string_view first_table_option(const table_options& table) {
@@ -84,16 +43,13 @@ bool numbers_weight_column_alone(const table_options& table) {
          table.weight_column.find_first_not_of("0123456789") == std::string::npos;
 }
 
-bool is_edge_list(file_format format) {
-  return format == file_format::snap || format == file_format::edge_list || format == file_format::weighted_edges;
-}
-
-void check_table_options(const std::filesystem::path& file, const read_options& options, file_format format) {
+void check_table_options(const std::filesystem::path& file, const read_options& options, const format_description& format) {
   const table_options& table = options.table;
   if (table == table_options{}) return;
-  if (format != file_format::csv && !(is_edge_list(format) && numbers_weight_column_alone(table))) {
+  const bool takes_number = format.columns == column_options::weight_number && numbers_weight_column_alone(table);
+  if (format.columns != column_options::all && !takes_number) {
     throw error(error_category::usage, fmt::format("{} applies to tables, but {} is read as {}; omit it or use --format csv",
-                                                   first_table_option(table), file.string(), to_string(format)));
+                                                   first_table_option(table), file.string(), format.names[0]));
   }
   if (!table.weight_column.empty() && !options.build.keep_weights) {
     throw error(error_category::usage, "--weight-column and --no-weights exclude each other; give one");
@@ -106,10 +62,10 @@ void check_table_options(const std::filesystem::path& file, const read_options& 
   }
 }
 
-void check_numbering_options(const std::filesystem::path& file, const read_options& options, file_format format) {
-  if (!options.keep_id_gaps || is_edge_list(format) || format == file_format::csv || format == file_format::pbbs) return;
+void check_numbering_options(const std::filesystem::path& file, const read_options& options, const format_description& format) {
+  if (!options.keep_id_gaps || format.numbers_ids) return;
   throw error(error_category::usage,
-              fmt::format("--keep-id-gaps applies to edge lists, but {} is read as {}; omit it", file.string(), to_string(format)));
+              fmt::format("--keep-id-gaps applies to edge lists, but {} is read as {}; omit it", file.string(), format.names[0]));
 }
 
 // With table options, text of an unclear format is read as a table.
@@ -133,24 +89,24 @@ input read_input(const std::filesystem::path& file, read_options options, file_p
   const std::uint64_t bytes = unknown ? 0 : size;
   const bool named = options.format != file_format::automatic;
   if (!named) options.format = format_by_name(strip_compression(file.filename().string()));
-  if (is_binary(options.format)) {
-    check_table_options(file, options, options.format);
-    check_numbering_options(file, options, options.format);
+  if (const format_description* format = description_of(options.format); format && format->binary()) {
+    check_table_options(file, options, *format);
+    check_numbering_options(file, options, *format);
+    return {read_bytes_as(*format, file, options, part), format->format, bytes};
   }
-  if (is_binary(options.format)) return {read_bytes_as(options.format, file, options, part), options.format, bytes};
 
   text_source text(file, options.build.control, part);
   detected kind{options.format, ""};
   if (!named) kind = detect_text(file, text, options);
   options.format = kind.format;
-  check_table_options(file, options, kind.format);
-  check_numbering_options(file, options, kind.format);
+  const format_description& format = *description_of(kind.format);
+  check_table_options(file, options, format);
+  check_numbering_options(file, options, format);
   // The beginning of the pipe has already been consumed. With a given format nothing is read for detection.
-  if (is_binary(kind.format) && is_pipe(file)) {
-    bad_text(text, fmt::format("holds {} data in a pipe; specify the format, or pass a file", to_string(kind.format)));
+  if (format.binary() && is_pipe(file)) {
+    bad_text(text, fmt::format("holds {} data in a pipe; specify the format, or pass a file", format.names[0]));
   }
-  input in{is_binary(kind.format) ? read_bytes_as(kind.format, file, options, part) : read_text_as(kind.format, text, options),
-           kind.format, bytes};
+  input in{format.binary() ? read_bytes_as(format, file, options, part) : read_text_as(format, text, options), kind.format, bytes};
   if (!kind.note.empty()) in.found.notes.insert(in.found.notes.begin(), kind.note);
   return in;
 }
@@ -163,9 +119,9 @@ std::string whole_file_reason(const std::filesystem::path& file, const read_opti
   file_format format = options.format;
   if (format == file_format::automatic) format = format_by_name(text.name());
   if (!is_binary(format) && options.format == file_format::automatic) format = detect_text(file, text, options).format;
-  if (format == file_format::snap && is_konect_bipartite(text.start())) return "it is bipartite";
-  if (std::find(std::begin(in_parts), std::end(in_parts), format) != std::end(in_parts)) return {};
-  return fmt::format("the format {} must be read from the beginning", to_string(format));
+  const format_description& found = *description_of(format);
+  if (!found.read_in_parts) return fmt::format("the format {} must be read from the beginning", found.names[0]);
+  return found.whole_reason ? std::string(found.whole_reason(text.start())) : std::string();
 }
 
 }  // namespace fathom::io

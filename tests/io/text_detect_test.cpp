@@ -3,6 +3,9 @@
 
 #include <sys/stat.h>
 
+#include <set>
+
+#include "io/formats/format.hpp"
 #include "text_files.hpp"
 
 namespace fathom::test {
@@ -26,6 +29,19 @@ TEST(format_names, round_trip) {
       EXPECT_NE(std::string(e.what()).find("mtx, snap, gr"), std::string::npos) << e.what();
     }
   }
+}
+
+TEST(format_registry, has_one_complete_description_per_format) {
+  std::set<file_format> seen;
+  std::set<std::string_view> names;
+  for (const io::format_description* one : io::all_formats()) {
+    SCOPED_TRACE(one->names[0]);
+    EXPECT_TRUE(seen.insert(one->format).second);
+    EXPECT_NE(one->read_text != nullptr, one->read_bytes != nullptr);
+    for (const std::string_view name : one->names) EXPECT_TRUE(name.empty() || names.insert(name).second) << name;
+    for (const std::string_view suffix : one->suffixes) EXPECT_TRUE(suffix.empty() || suffix.starts_with('.')) << suffix;
+  }
+  EXPECT_EQ(seen.size(), static_cast<std::size_t>(file_format::fathom));  // the last value; automatic has no description
 }
 
 struct content {

@@ -5,7 +5,9 @@
 #include <vector>
 
 #include "fathom/error.hpp"
+#include "io/formats/format.hpp"
 #include "io/formats/formats.hpp"
+#include "io/text/header_words.hpp"
 #include "io/text/text_writer.hpp"
 #include "io/vertices/isolated_vertices.hpp"
 
@@ -55,5 +57,18 @@ void write_csv(output_file& out, const graph& g, char separator) {
   }
   text.finish();
 }
+
+extern constinit const format_description csv_format{
+    .format = file_format::csv,
+    .names = {"csv", "tsv"},
+    .suffixes = {".csv", ".tsv"},
+    .columns = column_options::all,
+    .numbers_ids = true,
+    .read_text = read_csv,
+    .write =
+        [](output_file& out, const write_request& request) {
+          write_csv(out, request.g, lower_case(request.file.extension().string()) == ".tsv" ? '\t' : ',');
+        },
+    .loses = {.labels = false}};
 
 }  // namespace fathom::io

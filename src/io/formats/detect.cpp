@@ -10,68 +10,30 @@
 #include "fathom/error.hpp"
 #include "io/compression/decompress.hpp"
 #include "io/formats/csv_fields.hpp"
+#include "io/formats/format.hpp"
 #include "io/formats/unread_formats.hpp"
 #include "io/text/header_words.hpp"
 #include "io/text/table_separator.hpp"
 #include "io/text/text_scan.hpp"
 
 namespace fathom {
-namespace {
-
-struct format_row {
-  file_format format;
-  std::array<std::string_view, 3> names;     // the first is the canonical name
-  std::array<std::string_view, 6> suffixes;  // without compression
-  bool binary;
-  bool written = true;
-};
-
-constexpr std::array formats = {
-    format_row{file_format::matrix_market, {"mtx", "matrix_market", "mm"}, {".mtx", ".mm"}, false},
-    format_row{file_format::snap, {"snap", "txt", "konect"}, {".txt", ".snap", ".edgelist", ".edges", ".edge", ".ncol"}, false},
-    format_row{file_format::dimacs, {"gr", "dimacs", "dimacs9"}, {".gr", ".col", ".clq"}, false},
-    format_row{file_format::metis, {"metis", "graph", "dimacs10"}, {".graph", ".metis"}, false},
-    format_row{file_format::edge_list, {"el", "edge_list", ""}, {".el", ""}, false},
-    format_row{file_format::weighted_edges, {"wel", "weighted_edges", ""}, {".wel", ""}, false},
-    format_row{file_format::gap_serialized, {"sg", "gap_serialized", ""}, {".sg", ""}, true},
-    format_row{file_format::gap_weighted, {"wsg", "gap_weighted", ""}, {".wsg", ""}, true},
-    format_row{file_format::graph500, {"graph500", "g500", "packed"}, {".g500", ".packed"}, true},
-    format_row{file_format::csv, {"csv", "tsv", ""}, {".csv", ".tsv"}, false},
-    format_row{file_format::scipy_npz, {"npz", "scipy_npz", ""}, {".npz", ""}, true},
-    format_row{file_format::ligra, {"ligra", "adj", ""}, {".adj", ""}, false},
-    format_row{file_format::pbbs, {"pbbs", "edge_array", ""}, {}, false, false},
-    format_row{file_format::graphml, {"graphml", "", ""}, {".graphml", "", ""}, false, false},
-    format_row{file_format::gexf, {"gexf", "", ""}, {".gexf", "", ""}, false, false},
-    format_row{file_format::gml, {"gml", "", ""}, {".gml", "", ""}, false, false},
-    format_row{file_format::pajek, {"pajek", "net", ""}, {".net", "", ""}, false, false},
-    format_row{file_format::fathom, {"fathom", "", ""}, {".fathom", ""}, true},
-};
-
-const format_row* row_of(file_format format) {
-  const auto row = std::find_if(formats.begin(), formats.end(), [&](const format_row& r) { return r.format == format; });
-  return row == formats.end() ? nullptr : &*row;
-}
-
-}  // namespace
 
 std::string_view to_string(file_format format) {
-  const format_row* row = row_of(format);
-  return row ? row->names[0] : "automatic";
+  const io::format_description* found = io::description_of(format);
+  return found ? found->names[0] : "automatic";
 }
 
 file_format format_named(std::string_view name) {
   const std::string lower = io::lower_case(name);
   if (lower == "automatic" || lower == "auto") return file_format::automatic;
-  for (const format_row& row : formats) {
-    if (!lower.empty() && std::find(row.names.begin(), row.names.end(), lower) != row.names.end()) return row.format;
+  for (const io::format_description* one : io::all_formats()) {
+    if (!lower.empty() && std::find(one->names.begin(), one->names.end(), lower) != one->names.end()) return one->format;
   }
   throw error(error_category::usage, fmt::format("\"{}\" is not a known format; use one of {}", name, io::format_names()));
 }
 
 namespace io {
 namespace {
-
-constexpr std::size_t xml_head_bytes = std::size_t{16} << 10;  // the root element must begin within these
 
 std::vector<std::string_view> first_lines(std::string_view start) {
   std::vector<std::string_view> lines;
@@ -91,65 +53,22 @@ bool is_number_word(const std::string& word) {
   return scan_weight(text.data(), ignored) != nullptr;
 }
 
-// The format of an XML file, from its root element; a declaration and comments may come before it.
-file_format format_of_xml(std::string_view start) {
-  const std::string head = lower_case(start.substr(0, xml_head_bytes));
-  for (const auto& [root, format] : {std::pair("graphml", file_format::graphml), std::pair("gexf", file_format::gexf)}) {
-    if (head.find(fmt::format("<{}", root)) != head.npos || head.find(fmt::format(":{} ", root)) != head.npos) return format;
-  }
-  return file_format::automatic;
-}
-
-// GML starts with "graph [", possibly after keys such as "Creator" and followed by the first entries of the list.
-bool is_gml(const std::vector<std::string_view>& lines) {
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    const std::vector<std::string> words = lower_case_words(lines[i]);
-    if (words[0] == "graph[" || (words[0] == "graph" && words.size() > 1 && words[1].starts_with('['))) return true;
-    if (words[0] == "graph" && words.size() == 1) return i + 1 < lines.size() && lower_case_words(lines[i + 1])[0].starts_with('[');
-    if (words[0] != "creator" && words[0] != "version" && words[0] != "comment") return false;
-  }
-  return false;
-}
-
-bool is_pajek(const std::vector<std::string_view>& lines) {
-  const std::string word = lines.empty() ? "" : lower_case_words(lines[0])[0];
-  return word == "*vertices" || word == "*network";
-}
-
-bool is_dimacs_problem(std::string_view line) {
-  constexpr std::array problems = {"p sp ", "p edge ", "p edges ", "p col ", "p tw ",
-                                   "p td ", "p tdp ",  "p tww ",   "p cep ", "p ds "};
-  return std::any_of(problems.begin(), problems.end(), [&](const char* p) { return line.starts_with(p); });
-}
-
 }  // namespace
 
 file_format format_by_name(std::string_view name) {
   const std::filesystem::path path{std::string(name)};
   const std::string suffix = lower_case(path.extension().string());
-  for (const format_row& row : formats) {
-    if (!suffix.empty() && std::find(row.suffixes.begin(), row.suffixes.end(), suffix) != row.suffixes.end()) return row.format;
+  for (const format_description* one : all_formats()) {
+    const auto& suffixes = one->suffixes;
+    if (!suffix.empty() && std::find(suffixes.begin(), suffixes.end(), suffix) != suffixes.end()) return one->format;
   }
   return path.filename().string().starts_with("out.") ? file_format::snap : file_format::automatic;
 }
 
 file_format format_by_signature(std::string_view start) {
-  if (start.starts_with("\x89"
-                        "FATHOM\n"))
-    return file_format::fathom;
-  if (start.starts_with("PK\x03\x04")) return file_format::scipy_npz;
-  constexpr std::string_view matrix_market = "%matrixmarket";
-  const bool two = start.starts_with("%%");  // some writers write a single '%'
-  if (lower_case(start.substr(two ? 1 : 0, matrix_market.size())) == matrix_market) return file_format::matrix_market;
-  if (start.starts_with("AdjacencyGraph") || start.starts_with("WeightedAdjacencyGraph")) return file_format::ligra;
-  if (start.starts_with("EdgeArray") || start.starts_with("WeightedEdgeArray")) return file_format::pbbs;
-  if (start.substr(0, start.find_first_not_of(" \t\r\n") + 1).ends_with('<')) return format_of_xml(start);
-  const std::vector<std::string_view> lines = first_lines(start);
-  if (is_pajek(lines)) return file_format::pajek;
-  if (is_gml(lines)) return file_format::gml;
-  for (const std::string_view line : lines) {
-    if (is_dimacs_problem(line)) return file_format::dimacs;
-    if (line != "c" && !line.starts_with("c ")) break;
+  const text_sample sample{start, first_lines(start)};
+  for (const format_description* one : all_formats()) {
+    if (one->has_signature && one->has_signature(sample)) return one->format;
   }
   return file_format::automatic;
 }
@@ -192,19 +111,19 @@ detected detect_format(const std::filesystem::path& file, std::string_view name,
 }
 
 bool is_written(file_format format) {
-  const format_row* row = row_of(format);
-  return row == nullptr || row->written;
+  const format_description* found = description_of(format);
+  return found == nullptr || found->write != nullptr;
 }
 
 bool is_binary(file_format format) {
-  const format_row* row = row_of(format);
-  return row && row->binary;
+  const format_description* found = description_of(format);
+  return found && found->binary();
 }
 
 std::string format_names(bool to_write) {
   std::vector<std::string_view> names;
-  for (const format_row& row : formats) {
-    if (row.written || !to_write) names.push_back(row.names[0]);
+  for (const format_description* one : all_formats()) {
+    if (one->write || !to_write) names.push_back(one->names[0]);
   }
   return fmt::format("{}", fmt::join(names, ", "));
 }

@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "fathom/error.hpp"
+#include "io/formats/format.hpp"
 #include "io/formats/formats.hpp"
 #include "io/text/edge_lines.hpp"
 #include "io/text/header_words.hpp"
@@ -145,5 +146,30 @@ void write_dimacs(output_file& out, const graph& g) {
   });
   text.finish();
 }
+
+namespace {
+
+bool begins_with_problem(const text_sample& sample) {
+  constexpr std::array problems = {"p sp ", "p edge ", "p edges ", "p col ", "p tw ",
+                                   "p td ", "p tdp ",  "p tww ",   "p cep ", "p ds "};
+  for (const std::string_view line : sample.lines) {
+    if (std::any_of(problems.begin(), problems.end(), [&](const char* p) { return line.starts_with(p); })) return true;
+    if (line != "c" && !line.starts_with("c ")) return false;
+  }
+  return false;
+}
+
+}  // namespace
+
+extern constinit const format_description dimacs_format{
+    .format = file_format::dimacs,
+    .names = {"gr", "dimacs", "dimacs9"},
+    .suffixes = {".gr", ".col", ".clq"},
+    .read_in_parts = true,
+    .explains_binary = true,  // Galois has a binary .gr
+    .has_signature = begins_with_problem,
+    .read_text = read_dimacs,
+    .write = [](output_file& out, const write_request& request) { write_dimacs(out, request.g); },
+    .loses = {.original_ids = true}};
 
 }  // namespace fathom::io

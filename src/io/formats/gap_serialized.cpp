@@ -12,6 +12,7 @@
 
 #include "base/mapped_file.hpp"
 #include "fathom/error.hpp"
+#include "io/formats/format.hpp"
 #include "io/formats/formats.hpp"
 #include "io/input_error.hpp"
 #include "io/row_part.hpp"
@@ -218,5 +219,27 @@ void write_gap_serialized(output_file& out, const graph& g, file_format format) 
   write_side(out, g.view().out, n, m, weighted);
   if (g.directed()) write_side(out, g.view().in, n, m, weighted);
 }
+
+namespace {
+
+void write_requested(output_file& out, const write_request& request) { write_gap_serialized(out, request.g, request.format); }
+
+}  // namespace
+
+extern constinit const format_description gap_serialized_format{.format = file_format::gap_serialized,
+                                                                .names = {"sg", "gap_serialized"},
+                                                                .suffixes = {".sg"},
+                                                                .read_in_parts = true,
+                                                                .read_bytes = read_gap_serialized,
+                                                                .write = write_requested,
+                                                                .loses = {.original_ids = true, .weights = true}};
+
+extern constinit const format_description gap_weighted_format{.format = file_format::gap_weighted,
+                                                              .names = {"wsg", "gap_weighted"},
+                                                              .suffixes = {".wsg"},
+                                                              .read_in_parts = true,
+                                                              .read_bytes = read_gap_serialized,
+                                                              .write = write_requested,
+                                                              .loses = {.original_ids = true}};
 
 }  // namespace fathom::io

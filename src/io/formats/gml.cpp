@@ -4,6 +4,7 @@
 
 #include <limits>
 
+#include "io/formats/format.hpp"
 #include "io/input_error.hpp"
 #include "io/text/header_words.hpp"
 #include "io/text/text_scan.hpp"
@@ -254,5 +255,24 @@ class gml_reader {
 }  // namespace
 
 parsed read_gml(text_source& text, const read_options& options) { return gml_reader(text, options).read(); }
+
+namespace {
+
+// GML starts with "graph [", possibly after keys such as "Creator" and followed by the first entries of the list.
+bool begins_with_graph(const text_sample& sample) {
+  const auto& lines = sample.lines;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const std::vector<std::string> words = lower_case_words(lines[i]);
+    if (words[0] == "graph[" || (words[0] == "graph" && words.size() > 1 && words[1].starts_with('['))) return true;
+    if (words[0] == "graph" && words.size() == 1) return i + 1 < lines.size() && lower_case_words(lines[i + 1])[0].starts_with('[');
+    if (words[0] != "creator" && words[0] != "version" && words[0] != "comment") return false;
+  }
+  return false;
+}
+
+}  // namespace
+
+extern constinit const format_description gml_format{
+    .format = file_format::gml, .names = {"gml"}, .suffixes = {".gml"}, .has_signature = begins_with_graph, .read_text = read_gml};
 
 }  // namespace fathom::io

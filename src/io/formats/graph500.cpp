@@ -12,6 +12,7 @@
 #include "base/memory.hpp"
 #include "base/parallel.hpp"
 #include "fathom/error.hpp"
+#include "io/formats/format.hpp"
 #include "io/formats/formats.hpp"
 #include "io/input_error.hpp"
 #include "io/vertices/renumber.hpp"
@@ -190,5 +191,16 @@ void write_graph500_weights(output_file& out, const graph& g) {
   for_each_edge(g, [&](vertex_id, vertex_id, edge_offset e) { chunk.add(g.view().out.weights[e]); });
   chunk.flush();
 }
+
+extern constinit const format_description graph500_format{
+    .format = file_format::graph500,
+    .names = {"graph500", "g500", "packed"},
+    .suffixes = {".g500", ".packed"},
+    .read_in_parts = true,
+    .may_be_empty = true,
+    .read_bytes = read_graph500,
+    .write = [](output_file& out, const write_request& request) { write_graph500(out, request.g); },
+    .write_weights = write_graph500_weights,
+    .loses = {.wide_weights = true, .trailing_isolated = true}};
 
 }  // namespace fathom::io

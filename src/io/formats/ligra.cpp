@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "fathom/error.hpp"
+#include "io/formats/format.hpp"
 #include "io/formats/formats.hpp"
 #include "io/text/header_words.hpp"
 #include "io/text/text_chunks.hpp"
@@ -198,5 +199,17 @@ void write_ligra(output_file& out, const graph& g) {
   }
   text.finish();
 }
+
+extern constinit const format_description ligra_format{
+    .format = file_format::ligra,
+    .names = {"ligra", "adj"},
+    .suffixes = {".adj"},
+    .has_signature =
+        [](const text_sample& sample) {
+          return sample.start.starts_with("AdjacencyGraph") || sample.start.starts_with("WeightedAdjacencyGraph");
+        },
+    .read_text = read_ligra,
+    .write = [](output_file& out, const write_request& request) { write_ligra(out, request.g); },
+    .loses = {.original_ids = true}};
 
 }  // namespace fathom::io

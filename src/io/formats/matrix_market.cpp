@@ -7,6 +7,7 @@
 
 #include "base/memory.hpp"
 #include "fathom/error.hpp"
+#include "io/formats/format.hpp"
 #include "io/formats/formats.hpp"
 #include "io/text/edge_lines.hpp"
 #include "io/text/header_words.hpp"
@@ -171,5 +172,24 @@ void write_matrix_market(output_file& out, const graph& g) {
   });
   text.finish();
 }
+
+namespace {
+
+bool begins_with_banner(const text_sample& sample) {
+  constexpr std::string_view banner = "%matrixmarket";  // some writers write a single '%'
+  return lower_case(sample.start.substr(sample.start.starts_with("%%") ? 1 : 0, banner.size())) == banner;
+}
+
+}  // namespace
+
+extern constinit const format_description matrix_market_format{
+    .format = file_format::matrix_market,
+    .names = {"mtx", "matrix_market", "mm"},
+    .suffixes = {".mtx", ".mm"},
+    .read_in_parts = true,
+    .has_signature = begins_with_banner,
+    .read_text = read_matrix_market,
+    .write = [](output_file& out, const write_request& request) { write_matrix_market(out, request.g); },
+    .loses = {.original_ids = true}};
 
 }  // namespace fathom::io

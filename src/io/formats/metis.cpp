@@ -10,6 +10,7 @@
 
 #include "base/random.hpp"
 #include "fathom/error.hpp"
+#include "io/formats/format.hpp"
 #include "io/formats/formats.hpp"
 #include "io/text/edge_lines.hpp"
 #include "io/text/header_words.hpp"
@@ -244,5 +245,13 @@ void write_metis(output_file& out, const graph& g) {
   }
   text.finish();
 }
+
+extern constinit const format_description metis_format{
+    .format = file_format::metis,
+    .names = {"metis", "graph", "dimacs10"},
+    .suffixes = {".graph", ".metis"},
+    .read_text = read_metis,
+    .write = [](output_file& out, const write_request& request) { write_metis(out, request.g); },
+    .loses = {.original_ids = true}};
 
 }  // namespace fathom::io

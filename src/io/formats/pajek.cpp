@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/memory.hpp"
+#include "io/formats/format.hpp"
 #include "io/input_error.hpp"
 #include "io/text/header_words.hpp"
 #include "io/text/text_scan.hpp"
@@ -142,5 +143,20 @@ class pajek_reader {
 }  // namespace
 
 parsed read_pajek(text_source& text, const read_options& options) { return pajek_reader(text, options).read(); }
+
+namespace {
+
+bool begins_with_section(const text_sample& sample) {
+  const std::string word = sample.lines.empty() ? "" : lower_case_words(sample.lines[0])[0];
+  return word == "*vertices" || word == "*network";
+}
+
+}  // namespace
+
+extern constinit const format_description pajek_format{.format = file_format::pajek,
+                                                       .names = {"pajek", "net"},
+                                                       .suffixes = {".net"},
+                                                       .has_signature = begins_with_section,
+                                                       .read_text = read_pajek};
 
 }  // namespace fathom::io

@@ -1,5 +1,6 @@
 // Edge arrays of the Problem-Based Benchmark Suite (https://github.com/cmuparlay/pbbsbench): "EdgeArray" or "WeightedEdgeArray",
 // then lines "u v" or "u v weight"; ids start at 0, edges are directed as listed.
+#include "io/formats/format.hpp"
 #include "io/formats/formats.hpp"
 #include "io/text/edge_lines.hpp"
 #include "io/text/header_words.hpp"
@@ -21,5 +22,15 @@ parsed read_pbbs(text_source& text, const read_options& options) {
                                   numbering_rules::of(options), options.build.control);
   return result;
 }
+
+extern constinit const format_description pbbs_format{.format = file_format::pbbs,
+                                                      .names = {"pbbs", "edge_array"},
+                                                      .numbers_ids = true,
+                                                      .has_signature =
+                                                          [](const text_sample& sample) {
+                                                            return sample.start.starts_with("EdgeArray") ||
+                                                                   sample.start.starts_with("WeightedEdgeArray");
+                                                          },
+                                                      .read_text = read_pbbs};
 
 }  // namespace fathom::io

@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "io/formats/formats.hpp"
+#include "io/formats/format.hpp"
+#include "io/formats/konect_bipartite.hpp"
 #include "io/text/count_line.hpp"
 #include "io/text/edge_lines.hpp"
 #include "io/text/header_words.hpp"
@@ -273,5 +274,46 @@ void write_snap(output_file& out, const graph& g, file_format format) {
   write_isolated(text, g, isolated_vertices(g));
   text.finish();
 }
+
+namespace {
+
+parsed read_list(text_source& text, const read_options& options) {
+  return is_konect_bipartite(text.start()) ? read_konect_bipartite(text, options) : read_snap(text, options);
+}
+
+std::string_view why_bipartite_is_whole(std::string_view start) { return is_konect_bipartite(start) ? "it is bipartite" : ""; }
+
+void write_list(output_file& out, const write_request& request) { write_snap(out, request.g, request.format); }
+
+}  // namespace
+
+extern constinit const format_description snap_format{.format = file_format::snap,
+                                                      .names = {"snap", "txt", "konect"},
+                                                      .suffixes = {".txt", ".snap", ".edgelist", ".edges", ".edge", ".ncol"},
+                                                      .columns = column_options::weight_number,
+                                                      .numbers_ids = true,
+                                                      .read_in_parts = true,
+                                                      .read_text = read_list,
+                                                      .whole_reason = why_bipartite_is_whole,
+                                                      .write = write_list};
+
+extern constinit const format_description edge_list_format{.format = file_format::edge_list,
+                                                           .names = {"el", "edge_list"},
+                                                           .suffixes = {".el"},
+                                                           .columns = column_options::weight_number,
+                                                           .numbers_ids = true,
+                                                           .read_in_parts = true,
+                                                           .read_text = read_snap,
+                                                           .write = write_list,
+                                                           .loses = {.weights = true}};
+
+extern constinit const format_description weighted_edges_format{.format = file_format::weighted_edges,
+                                                                .names = {"wel", "weighted_edges"},
+                                                                .suffixes = {".wel"},
+                                                                .columns = column_options::weight_number,
+                                                                .numbers_ids = true,
+                                                                .read_in_parts = true,
+                                                                .read_text = read_snap,
+                                                                .write = write_list};
 
 }  // namespace fathom::io

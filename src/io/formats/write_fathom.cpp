@@ -9,6 +9,7 @@
 #include "base/checksum.hpp"
 #include "fathom/error.hpp"
 #include "io/formats/fathom_format.hpp"
+#include "io/formats/format.hpp"
 #include "io/formats/formats.hpp"
 
 namespace fathom::io {
@@ -172,5 +173,15 @@ void write_fathom(output_file& out, const graph& g, const layout* prepared) {
   h.section_count = static_cast<std::uint32_t>(sections.all().size());
   write_all(out, h, sections.all());
 }
+
+extern constinit const format_description own_format{
+    .format = file_format::fathom,
+    .names = {"fathom"},
+    .suffixes = {".fathom"},
+    .read_in_parts = true,
+    .has_signature = [](const text_sample& sample) { return sample.start.starts_with(fathom_magic); },
+    .read_bytes = read_fathom,
+    .write = [](output_file& out, const write_request& request) { write_fathom(out, request.g, request.options.prepared); },
+    .loses = {.labels = false}};
 
 }  // namespace fathom::io

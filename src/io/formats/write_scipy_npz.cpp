@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "io/compression/zip_archive.hpp"
+#include "io/formats/format.hpp"
 #include "io/formats/formats.hpp"
 #include "io/formats/npy.hpp"
 
@@ -75,5 +76,15 @@ void write_scipy_npz(output_file& out, const graph& g) {
   }
   zip.finish();
 }
+
+extern constinit const format_description scipy_npz_format{
+    .format = file_format::scipy_npz,
+    .names = {"npz", "scipy_npz"},
+    .suffixes = {".npz"},
+    .is_archive = true,
+    .has_signature = [](const text_sample& sample) { return sample.start.starts_with("PK\x03\x04"); },
+    .read_bytes = read_scipy_npz,
+    .write = [](output_file& out, const write_request& request) { write_scipy_npz(out, request.g); },
+    .loses = {.original_ids = true}};
 
 }  // namespace fathom::io
