@@ -117,7 +117,8 @@ class graph {
 
   /// The input's id of vertex v, which is v unless the input was renumbered.
   [[nodiscard]] std::uint64_t original_id(vertex_id v) const noexcept;
-  /// The vertex with this id in the input, or nothing if there is none.
+  /// The vertex with this id in the input, or nothing if there is none. Labels without ids name vertices alone: then always
+  /// nothing.
   [[nodiscard]] std::optional<vertex_id> find_vertex(std::uint64_t id) const noexcept;
   /// The vertex with this label, or nothing if there is none. Takes time linear in n.
   [[nodiscard]] std::optional<vertex_id> find_label(std::string_view label) const noexcept;

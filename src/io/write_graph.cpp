@@ -16,6 +16,11 @@ bool ends_without_edges(const graph& g) {
   return n > 0 && g.view().out.degree(n - 1) == 0;  // undirected
 }
 
+bool has_unused_ids(const graph& g) {
+  const vertex_id n = g.num_vertices();
+  return n > 0 && g.original_id(n - 1) != n - 1;
+}
+
 // Lists what `format` cannot store of g.
 std::string left_out_of(const io::format_description& format, const graph& g) {
   const io::format_losses& loses = format.loses;
@@ -24,6 +29,7 @@ std::string left_out_of(const io::format_description& format, const graph& g) {
     if (lost) left_out += (left_out.empty() ? "" : ", ") + std::string(what);
   };
   add(loses.trailing_isolated && ends_without_edges(g), "isolated vertices beyond the largest id of an edge");
+  add(loses.unused_ids && has_unused_ids(g), "which ids are unused (they are read as isolated vertices)");
   add(loses.original_ids && !g.arrays().original_ids.empty(), "original vertex ids");
   add(loses.labels && !g.arrays().labels.offsets.empty(), "names");
   add(loses.weights && g.weighted(), "weights");

@@ -257,6 +257,9 @@ TEST(targets, of_a_graph_without_edges_are_readable_as_graph500) {
   EXPECT_EQ(read_graph(folder / "a.g500").g.num_vertices(), 0u);
   const graph three = read_text("a.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n3 3 1\n2 1\n").g;
   EXPECT_EQ(write_graph(folder / "b.g500", three).left_out, "isolated vertices beyond the largest id of an edge");
+  EXPECT_EQ(write_graph(folder / "c.g500", read_text("c.el", "0 7\n", undirected).g).left_out,
+            "which ids are unused (they are read as isolated vertices)");
+  EXPECT_EQ(read_graph(folder / "c.g500").g.num_vertices(), 8u);
 }
 
 TEST(symmetrized_rows, with_duplicates_kept_equal_a_symmetrized_list) {

@@ -328,5 +328,11 @@ TEST(table_options, that_do_not_apply_are_refused) {
   expect_refusal("a.csv", table, unweighted, "exclude each other");
 }
 
+TEST(labeled_graphs, have_no_vertex_by_position) {
+  const graph g = read_text("a.csv", "a,b\nb,c\n").g;
+  EXPECT_EQ(g.find_vertex(1), std::nullopt);
+  EXPECT_EQ(g.find_label("b"), vertex_id{1});
+}
+
 }  // namespace
 }  // namespace fathom::test

@@ -37,6 +37,7 @@ struct format_losses {
   bool weights = false;
   bool wide_weights = false;       ///< digits of weights beyond single precision
   bool trailing_isolated = false;  ///< isolated vertices beyond the largest id of an edge
+  bool unused_ids = false;         ///< every id up to the largest is a vertex when the file is read
 };
 
 struct format_description {

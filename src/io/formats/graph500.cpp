@@ -201,6 +201,6 @@ extern constinit const format_description graph500_format{
     .read_bytes = read_graph500,
     .write = [](output_file& out, const write_request& request) { write_graph500(out, request.g); },
     .write_weights = write_graph500_weights,
-    .loses = {.wide_weights = true, .trailing_isolated = true}};
+    .loses = {.wide_weights = true, .trailing_isolated = true, .unused_ids = true}};
 
 }  // namespace fathom::io

@@ -143,7 +143,10 @@ hop_count as_distance(const std::filesystem::path& file, std::uint64_t vertex, s
 
 vertex_id as_predecessor(const graph& g, const std::filesystem::path& file, vertex_id v, std::int64_t value) {
   if (value == nothing) return no_vertex;
-  if (const auto known = g.find_vertex(static_cast<std::uint64_t>(value))) return *known;
+  const auto id = static_cast<std::uint64_t>(value);
+  if (!g.arrays().labels.empty() && id < g.num_vertices())
+    return static_cast<vertex_id>(id);  // a position, as result files have it
+  if (const auto known = g.find_vertex(id)) return *known;
   throw error(error_category::input,
               fmt::format("{}: predecessor {} of vertex {} is not in the graph", file.string(), value, g.original_id(v)));
 }
