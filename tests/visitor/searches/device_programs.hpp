@@ -1,11 +1,11 @@
 // The examples' programs on a CUDA device: compiled by nvcc in device_programs.cu.
 #pragma once
 
-#include "../../examples/searches/betweenness.hpp"
-#include "../../examples/searches/components.hpp"
-#include "../../examples/searches/distances.hpp"
-#include "../../examples/searches/k_hop_counts.hpp"
-#include "../../examples/searches/label_reachability.hpp"
+#include "../../../examples/searches/betweenness.hpp"
+#include "../../../examples/searches/components.hpp"
+#include "../../../examples/searches/distances.hpp"
+#include "../../../examples/searches/k_hop_counts.hpp"
+#include "../../../examples/searches/label_reachability.hpp"
 
 namespace fathom::test {
 

@@ -5,11 +5,11 @@
 #include <cmath>
 #include <numeric>
 
-#include "../../examples/searches/betweenness.hpp"
-#include "../../examples/searches/components.hpp"
-#include "../../examples/searches/distances.hpp"
-#include "../../examples/searches/k_hop_counts.hpp"
-#include "../../examples/searches/label_reachability.hpp"
+#include "../../../examples/searches/betweenness.hpp"
+#include "../../../examples/searches/components.hpp"
+#include "../../../examples/searches/distances.hpp"
+#include "../../../examples/searches/k_hop_counts.hpp"
+#include "../../../examples/searches/label_reachability.hpp"
 #include "base/random.hpp"
 #include "reference/queue_bfs.hpp"
 #include "reference/shortest_paths.hpp"

@@ -1,8 +1,8 @@
 // The cost of a superstep is proportional to its active vertices.
 #include <gtest/gtest.h>
 
-#include "../../examples/supersteps/components.hpp"
-#include "../../examples/supersteps/shortest_paths.hpp"
+#include "../../../examples/supersteps/components.hpp"
+#include "../../../examples/supersteps/shortest_paths.hpp"
 #include "fathom/visitor/edge_vertex.hpp"
 #include "zoo/zoo.hpp"
 

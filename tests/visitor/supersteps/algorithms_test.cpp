@@ -3,12 +3,12 @@
 
 #include <cmath>
 
-#include "../../examples/supersteps/components.hpp"
-#include "../../examples/supersteps/heat_diffusion.hpp"
-#include "../../examples/supersteps/k_core.hpp"
-#include "../../examples/supersteps/label_propagation.hpp"
-#include "../../examples/supersteps/pagerank.hpp"
-#include "../../examples/supersteps/shortest_paths.hpp"
+#include "../../../examples/supersteps/components.hpp"
+#include "../../../examples/supersteps/heat_diffusion.hpp"
+#include "../../../examples/supersteps/k_core.hpp"
+#include "../../../examples/supersteps/label_propagation.hpp"
+#include "../../../examples/supersteps/pagerank.hpp"
+#include "../../../examples/supersteps/shortest_paths.hpp"
 #include "reference/float_dijkstra.hpp"
 #include "reference/power_iteration.hpp"
 #include "reference/union_find.hpp"

@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "../../examples/supersteps/components.hpp"
-#include "../../examples/supersteps/pagerank.hpp"
+#include "../../../examples/supersteps/components.hpp"
+#include "../../../examples/supersteps/pagerank.hpp"
 #include "looking.hpp"
 #include "visitor/searches/failures.hpp"
 #include "ways.hpp"

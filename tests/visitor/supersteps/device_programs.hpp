@@ -1,12 +1,12 @@
 // The examples' programs, and some that check the contract, on a CUDA device: compiled by nvcc in device_programs.cu.
 #pragma once
 
-#include "../../examples/supersteps/components.hpp"
-#include "../../examples/supersteps/heat_diffusion.hpp"
-#include "../../examples/supersteps/k_core.hpp"
-#include "../../examples/supersteps/label_propagation.hpp"
-#include "../../examples/supersteps/pagerank.hpp"
-#include "../../examples/supersteps/shortest_paths.hpp"
+#include "../../../examples/supersteps/components.hpp"
+#include "../../../examples/supersteps/heat_diffusion.hpp"
+#include "../../../examples/supersteps/k_core.hpp"
+#include "../../../examples/supersteps/label_propagation.hpp"
+#include "../../../examples/supersteps/pagerank.hpp"
+#include "../../../examples/supersteps/shortest_paths.hpp"
 #include "fathom/visitor/device_superstep_graph.hpp"
 #include "looking.hpp"
 

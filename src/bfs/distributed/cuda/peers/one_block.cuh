@@ -4,6 +4,7 @@
 
 #include "bfs/cuda/top_down.cuh"
 #include "bfs/distributed/cuda/peers/frontier_exchange.cuh"
+#include "gpu/kernel.cuh"
 
 namespace fathom::ranks_engine {
 
