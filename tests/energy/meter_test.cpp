@@ -108,7 +108,7 @@ TEST(energy_meter, a_device_that_is_lost_in_a_window) {
     meter.start();
     work(0.3);
     expect_error(error_category::device, "GPU is lost", [&] { (void)meter.stop(); });
-    expect_error(error_category::usage, "start that first", [&] { (void)meter.stop(); });
+    expect_error(error_category::usage, "call start() first", [&] { (void)meter.stop(); });
     expect_error(error_category::device, "GPU is lost", [&] { meter.start(); });
     expect_error(error_category::device, "GPU is lost", [&] { (void)meter.idle(0.1); });
   }
@@ -116,7 +116,7 @@ TEST(energy_meter, a_device_that_is_lost_in_a_window) {
 
 TEST(energy_meter, windows_do_not_overlap) {
   source_meter meter = open_fake();
-  expect_error(error_category::usage, "start that first", [&] { (void)meter.stop(); });
+  expect_error(error_category::usage, "call start() first", [&] { (void)meter.stop(); });
   meter.start();
   expect_error(error_category::usage, "already", [&] { meter.start(); });
   expect_error(error_category::usage, "already", [&] { (void)meter.idle(0.1); });

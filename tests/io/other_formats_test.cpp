@@ -171,7 +171,7 @@ TEST(files_of_others, that_are_not_read_are_refused_with_a_reason) {
            refusal{"a.gml", "graph [ node [ id 1 ] node [ id 1 ] ]", "declared twice"},
            refusal{"a.gml", "graph [ node [ id 1 ]", "ends within a list"},
            refusal{"a.gml", "node [ id 1 ]", "has no \"graph [\""},
-           refusal{"a.net", "*Vertices 2\n*Arcs\n1 3\n", "outside 1..2"},
+           refusal{"a.net", "*Vertices 2\n*Arcs\n1 3\n", "outside of 1..2"},
            refusal{"a.net", "*Vertices 2\n*Matrix\n0 1\n1 0\n", "sections are"},
            refusal{"a.dl", "dl n=2\ndata:\n0 1\n", "igraph.Graph.Read_DL"},
            refusal{"a.lgl", "# a\nb 1.0\n", "igraph.Graph.Read_Lgl"},

@@ -322,7 +322,7 @@ std::vector<row> rows_of_graph_on_ranks(const make_call& call) {
              {"--keep-self-loops", {"--keep-self-loops"}, effect::refused, "does not work with --ranks"},
              {"--largest-component", {"--largest-component"}, effect::refused, "not available with --ranks"},
              {"--grid", {"--grid", "1x1"}, effect::states, "/grid", {1, 1}},
-             {"--grid", {"--grid", "2x2"}, effect::ends, "does not fit", 2},
+             {"--grid", {"--grid", "2x2"}, effect::ends, "does not match", 2},
              {"--delegates", {"--delegates", "2"}, effect::differs, "/delegates", {}, call({"star:9"})},
              {"--ranks", {}, effect::states, "/grid", {1, 1}}};
 }
@@ -502,7 +502,7 @@ command_way distances_alone() {
                   writes(base, "matrix.npy"),
                   {"--bits", {"--bits", "8"}, effect::shows, "/bits", 8, base + words{"--output", file}},
                   {"--bits", {"--bits", "8"}, effect::refused, "--output"},
-                  {"--resume", {"--resume"}, effect::ends, "was left by a run with", 3, unfinished},
+                  {"--resume", {"--resume"}, effect::ends, "belongs to a run with", 3, unfinished},
                   {"--resume", {"--resume"}, effect::refused, "--output"},
                   {"--levels", {"-l"}, effect::differs, "/run/groups/0/levels#"},
                   {"--levels", {"-l"}, effect::prints, "levels of the first group", {}, text + words{"--method", "sequential"}},
@@ -885,7 +885,7 @@ command_way graph500() {
               {"--sssp", {"--sssp"}, effect::differs, "/sssp"},
               {"--seed", {"--seed", "7"}, effect::differs, "/directed_edges"},
               {"--grid", {"--grid", "1x1"}, effect::states, "/grid", {1, 1}},
-              {"--grid", {"--grid", "2x2"}, effect::ends, "does not fit", 2},
+              {"--grid", {"--grid", "2x2"}, effect::ends, "does not match", 2},
               {"--delegates", {"--delegates", "5"}, effect::differs, "/delegates"},
               {"--conflict-resolution", {"--conflict-resolution", "prefix"}, effect::refused, "grid of one column"},
               {"--conflict-resolution", {"--conflict-resolution", "prefix"}, effect::refused, "grid of one column", {}, grid},

@@ -55,7 +55,7 @@ TEST(multi_search, refuses_wrong_calls) {
   expect_failure(run(outside), error_category::usage, "source 5 (number 3 of 3) is outside the graph of 5 vertices (0 to 4)");
   expect_failure(run(good, {.depth_limit = -1}), error_category::usage, "depth_limit is -1");
   expect_failure(run(good, {.at_once = -2}), error_category::usage, "at_once is -2");
-  expect_failure(run(good, {.at_once = 1'000'000'000}), error_category::usage, "give 1 to 4096 searches");
+  expect_failure(run(good, {.at_once = 1'000'000'000}), error_category::usage, "give 1 to 4096 concurrent searches");
   expect_failure(run(good, {.method = multi_search_method::hybrid}), error_category::usage, "method is hybrid");
   expect_failure(run(good, {.threshold = 7}), error_category::usage, "threshold is 7");
   expect_failure(run(good, {.where = {device_kind::cuda, 0}}), error_category::device, "choose the cpu");

@@ -29,6 +29,7 @@ struct degrees_arguments {
 
 struct degrees_outcome {
   loaded_graph loaded;
+  int threads = 0;   ///< that read and built the graph
   std::string kind;  ///< "degree" of an undirected graph, "out-degree" or "in-degree"
   vertex_values of_vertices;
   std::map<std::uint64_t, std::uint64_t> distribution;  ///< degree to number of vertices
@@ -84,6 +85,7 @@ std::string json_text(const degrees_outcome& o) {
   for (const auto& [degree, vertices] : o.distribution) distribution.push_back({{"degree", degree}, {"vertices", vertices}});
   json object = {{"fathom", program_json()},
                  {"graph", graph_json(o.loaded.name, o.loaded.g)},
+                 {"threads", o.threads},
                  {"algorithm", "degrees"},
                  {"kind", o.kind},
                  {"distribution", std::move(distribution)},
@@ -101,7 +103,9 @@ int run(const degrees_arguments& a, const session& s) {
     for (const std::filesystem::path& file : touched_files(a.output)) refuse_overwriting(file, graph_name(a.graph));
   }
   degrees_outcome o;
-  o.loaded = load_graph(a.graph, s.control(a.graph.threads));
+  const run_control control = s.control(a.graph.threads);
+  o.loaded = load_graph(a.graph, control);
+  o.threads = thread_count(control);
   const graph& g = o.loaded.g;
   if (!a.json) s.print(receipt_text(o.loaded));
   o.kind = !g.directed() ? "degree" : a.in ? "in-degree" : "out-degree";
