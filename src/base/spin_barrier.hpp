@@ -1,8 +1,8 @@
 // Spin-then-sleep waiting (microseconds of spinning, then a futex), and a barrier built on it.
 #pragma once
 
-#include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <utility>
 
@@ -56,27 +56,39 @@ class wait_word {
   std::atomic<int> sleepers_{0};
 };
 
-/// Adaptive limit on how long a thread spins before it sleeps. A wait that ends while spinning doubles the limit for the next one;
-/// any other wait halves it. So threads that share cores with other programs soon sleep almost at once and leave the cores to
-/// the threads that they wait for.
-class spin_budget {
+/// Waiting that spins and then sleeps. A spinning thread that loses its core to another program notices the gap in time; for a
+/// while all threads of the process then sleep almost at once and leave their cores to the threads that they wait for. Sleeping
+/// always would cost a deep search, with thousands of levels of microseconds, a wake-up per level.
+class spin_wait {
  public:
   /// Returns when `word` is no longer `old`.
-  void wait_while(wait_word& word, std::uint32_t old) noexcept {
-    for (int spins = 0; spins < pauses_; ++spins) {
-      if (word.load() != old) {
-        pauses_ = std::min(2 * pauses_, most_pauses);
-        return;
+  static void wait_while(wait_word& word, std::uint32_t old) noexcept {
+    const clock::time_point begin = clock::now();
+    const auto limit = is_disturbed(begin) ? disturbed_limit : undisturbed_limit;
+    for (clock::time_point last = begin; last - begin < limit;) {
+      for (int i = 0; i < pauses_per_check; ++i) {
+        if (word.load() != old) return;
+        pause();
       }
-      pause();
+      const clock::time_point now = clock::now();
+      if (now - last > preempted_gap) {
+        disturbed_until.store((now + memory).time_since_epoch().count(), std::memory_order_relaxed);
+        break;
+      }
+      last = now;
     }
-    pauses_ = std::max(pauses_ / 2, fewest_pauses);
     while (word.load() == old) word.sleep_while(old);
   }
 
  private:
-  static constexpr int most_pauses = 1024;  // 10 to 50 us
-  static constexpr int fewest_pauses = 16;
+  using clock = std::chrono::steady_clock;
+  static constexpr int pauses_per_check = 32;  // 0.3 to 1.5 us
+  static constexpr std::chrono::microseconds undisturbed_limit{200}, disturbed_limit{2}, preempted_gap{100};
+  static constexpr std::chrono::milliseconds memory{20};  // a few time slices of the scheduler
+
+  static bool is_disturbed(clock::time_point now) noexcept {
+    return now.time_since_epoch().count() < disturbed_until.load(std::memory_order_relaxed);
+  }
 
   static void pause() noexcept {
 #if defined(__x86_64__) || defined(__i386__)
@@ -86,7 +98,7 @@ class spin_budget {
 #endif
   }
 
-  int pauses_ = 256;
+  inline static std::atomic<clock::rep> disturbed_until{0};
 };
 
 /// Barrier whose last thread to arrive calls a function before any continues. The others spin for microseconds and then sleep.
@@ -109,8 +121,7 @@ class spin_barrier {
       round_.store(round + 1);
       return;
     }
-    thread_local spin_budget budget;
-    budget.wait_while(round_, round);
+    spin_wait::wait_while(round_, round);
   }
 
  private:

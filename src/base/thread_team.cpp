@@ -35,9 +35,8 @@ thread_local bool within_task = false;
 // Worker loop. A team of size 0 ends the workers.
 void serve(const std::shared_ptr<team_state>& team, int thread, std::uint32_t seen) {
   within_task = true;
-  spin_budget budget;
   for (;;) {
-    budget.wait_while(team->order, seen);
+    spin_wait::wait_while(team->order, seen);
     seen = team->order.load();
     const int size = static_cast<int>(seen & size_mask);
     if (size == 0) return;
@@ -83,7 +82,7 @@ class own_team {
     within_task = true;
     task.call(task.work, 0, size);
     within_task = false;
-    for (std::uint32_t left; (left = state_->working.load()) != 0;) budget_.wait_while(state_->working, left);
+    for (std::uint32_t left; (left = state_->working.load()) != 0;) spin_wait::wait_while(state_->working, left);
   }
 
  private:
@@ -103,7 +102,6 @@ class own_team {
 
   std::shared_ptr<team_state> state_;
   int size_ = 1;
-  spin_budget budget_;
 };
 
 // A new thread inherits the affinity of the calling one; if OpenMP binds threads, all would share one core.
