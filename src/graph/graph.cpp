@@ -39,7 +39,7 @@ std::uint64_t graph::original_id(vertex_id v) const noexcept {
 
 std::optional<vertex_id> graph::find_vertex(std::uint64_t id) const noexcept {
   const auto ids = arrays_->original_ids.view();
-  if (ids.empty() && !arrays_->labels.empty()) return std::nullopt;  // a position is no name
+  if (ids.empty() && !arrays_->labels.empty()) return std::nullopt;  // a position is not a name
   if (ids.empty()) return id < num_vertices() ? std::optional(static_cast<vertex_id>(id)) : std::nullopt;
   const auto at = std::lower_bound(ids.begin(), ids.end(), id);
   if (at == ids.end() || *at != id) return std::nullopt;
