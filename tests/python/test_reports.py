@@ -51,7 +51,7 @@ def test_page(report: fathom.Report, tmp_path) -> None:
     text = (tmp_path / "run.html").read_text(encoding="utf-8")
     page = Page()
     page.feed(text)
-    assert page.open == [] and page.links == [] and "a &lt; b" in text and "nJ an edge" in text
+    assert page.open == [] and page.links == [] and "a &lt; b" in text and "nJ per edge" in text
     assert page.rows == len(report.levels) + 1 + sum(not isinstance(v, (list, dict)) for v in report.values())
     assert ("GB/s" in text) == (report["device"] == "cpu")  # memory bandwidth is known only for the CPU
 
