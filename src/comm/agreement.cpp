@@ -48,7 +48,7 @@ failure unpacked(std::span<const std::byte> bytes) {
 
 }  // namespace
 
-void settle(communicator& ranks, const std::exception_ptr& mine) {
+void throw_together(communicator& ranks, const std::exception_ptr& mine) {
   std::uint32_t failed = mine ? 1 : 0;
   ranks.all_reduce(reduction::max, std::span(&failed, 1));
   if (failed == 0) return;
@@ -67,14 +67,15 @@ void require_same(communicator& ranks, std::span<const argument> mine) {
   const std::vector<std::vector<std::byte>> all = ranks.all_gather(std::as_bytes(std::span(values)));
   for (std::size_t rank = 1; rank < all.size(); ++rank) {
     if (all[rank] == all[0]) continue;
-    std::string_view what = "other arguments";
+    std::string_view what = "arguments";
     for (std::size_t i = mine.size(); i-- > 0 && all[rank].size() == all[0].size();) {
       const std::size_t at = i * sizeof(std::uint64_t);
       if (std::memcmp(all[rank].data() + at, all[0].data() + at, sizeof(std::uint64_t)) != 0) what = mine[i].name;
     }
     throw rank_error(
         error_category::usage,
-        fmt::format("rank {} was given {} than rank 0; call with the same graph, sources and options on every rank", rank, what),
+        fmt::format("processes 0 and {} disagree on the {}; call with the same graph, sources and options on every process", rank,
+                    what),
         static_cast<int>(rank));
   }
 }

@@ -12,7 +12,7 @@
 namespace fathom {
 
 /// Collective: throws a rank_error on all processes if any of them passes an exception.
-void settle(communicator& ranks, const std::exception_ptr& mine);
+void throw_together(communicator& ranks, const std::exception_ptr& mine);
 
 /// Collective: runs `work` on all processes; if it throws on any of them, all throw. `work` must not be collective, because a
 /// process that has thrown would not take part. A single process throws the original exception.
@@ -25,11 +25,11 @@ void on_all_processes(communicator& ranks, F&& work) {
   } catch (...) {
     mine = std::current_exception();
   }
-  settle(ranks, mine);
+  throw_together(ranks, mine);
 }
 
 struct argument {
-  std::string_view name;    ///< "other sources", "another width"
+  std::string_view name;    ///< "sources", "width"
   std::uint64_t value = 0;  ///< the value or its hash
 };
 

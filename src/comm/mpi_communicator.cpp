@@ -377,9 +377,10 @@ class mpi_ranks final : public communicator {
     MPI_Comm_free(&ranks_);
     throw error(
         error_category::usage,
-        fmt::format("rank {} is the first of {} communicators, the maximum; destroy some of them, or some graphs, which have "
-                    "two each, before creating more",
-                    at.rank, remote_counters::slots));
+        fmt::format(
+            "process {} is already first in {} communicators, the maximum; destroy some of them, or some graphs, which have "
+            "two each, before creating more",
+            at.rank, remote_counters::slots));
   }
 
   template <class T>

@@ -36,19 +36,19 @@ void check_options(const graph500_options& o) {
 
 void require_same_options(communicator& ranks, const graph500_options& o) {
   const argument arguments[] = {
-      {"another build", o.build},
-      {"another scale", static_cast<std::uint64_t>(o.scale)},
-      {"another edge factor", static_cast<std::uint64_t>(o.edge_factor)},
-      {"another number of roots", static_cast<std::uint64_t>(o.roots)},
-      {"another kernel", o.sssp},
-      {"another grid", static_cast<std::uint64_t>(o.grid_rows) << 32 | static_cast<std::uint32_t>(o.grid_columns)},
-      {"another conflict resolution", static_cast<std::uint64_t>(o.fold)},
-      {"another kind of device", static_cast<std::uint64_t>(o.where.kind)},
-      {"another transport", static_cast<std::uint64_t>(o.transport)},
-      {"another degree of delegates", o.delegate_degree},
-      {"another direction", o.top_down},
-      {"another window for energy", std::bit_cast<std::uint64_t>(o.energy_seconds)},
-      {"another seed", o.seed}};
+      {"build", o.build},
+      {"scale", static_cast<std::uint64_t>(o.scale)},
+      {"edge factor", static_cast<std::uint64_t>(o.edge_factor)},
+      {"number of roots", static_cast<std::uint64_t>(o.roots)},
+      {"kernel", o.sssp},
+      {"grid", static_cast<std::uint64_t>(o.grid_rows) << 32 | static_cast<std::uint32_t>(o.grid_columns)},
+      {"conflict resolution", static_cast<std::uint64_t>(o.fold)},
+      {"kind of device", static_cast<std::uint64_t>(o.where.kind)},
+      {"transport", static_cast<std::uint64_t>(o.transport)},
+      {"degree of delegates", o.delegate_degree},
+      {"direction", o.top_down},
+      {"window for energy", std::bit_cast<std::uint64_t>(o.energy_seconds)},
+      {"seed", o.seed}};
   require_same(ranks, arguments);
 }
 

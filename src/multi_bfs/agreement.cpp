@@ -127,21 +127,20 @@ void multi_bfs_run::require_same_call() const {
   std::uint64_t sinks = sinks_.size();
   for (const multi_bfs_sink* const sink : sinks_) sinks = add_to(sinks, hash_of(sink->needs()));
   const argument arguments[] = {
-      {"another number of vertices", layout_.caller_vertices},
-      {"another number of edges", layout_.num_edges},
-      {"another vertex order", static_cast<std::uint64_t>(layout_.order)},
-      {"other edges", hash_of(layout_)},
-      {"other sources", hash_of(sources_)},
-      {"other sinks", sinks},
-      {"another method", static_cast<std::uint64_t>(options_.method)},
-      {"another width", static_cast<std::uint64_t>(options_.width)},
-      {"another grouping",
-       add_to(add_to(static_cast<std::uint64_t>(options_.grouping), options_.small_degree), options_.hub_degree)},
-      {"another seed", options_.seed},
-      {"another depth limit", static_cast<std::uint64_t>(options_.depth_limit)},
-      {"another kind of device", static_cast<std::uint64_t>(devices_.front().kind)},
-      {"other report options", std::uint64_t{options_.deterministic} | std::uint64_t{options_.report_levels} << 1 |
-                                   std::uint64_t{options_.count_edges} << 2},
+      {"number of vertices", layout_.caller_vertices},
+      {"number of edges", layout_.num_edges},
+      {"vertex order", static_cast<std::uint64_t>(layout_.order)},
+      {"edges", hash_of(layout_)},
+      {"sources", hash_of(sources_)},
+      {"sinks", sinks},
+      {"method", static_cast<std::uint64_t>(options_.method)},
+      {"width", static_cast<std::uint64_t>(options_.width)},
+      {"grouping", add_to(add_to(static_cast<std::uint64_t>(options_.grouping), options_.small_degree), options_.hub_degree)},
+      {"seed", options_.seed},
+      {"depth limit", static_cast<std::uint64_t>(options_.depth_limit)},
+      {"kind of device", static_cast<std::uint64_t>(devices_.front().kind)},
+      {"report options", std::uint64_t{options_.deterministic} | std::uint64_t{options_.report_levels} << 1 |
+                             std::uint64_t{options_.count_edges} << 2},
   };
   require_same(ranks_, arguments);
 }

@@ -45,14 +45,14 @@ std::vector<level_report> levels_of(communicator& ranks, const std::vector<ranks
 
 struct rank_bfs::state {
   state(const rank_graph& whole, const rank_bfs_options& o) : g(whole), parts(g.parts()), ranks(g.ranks()), options(o) {
-    const argument arguments[] = {{"another conflict resolution", static_cast<std::uint64_t>(o.fold)},
-                                  {"another direction", o.top_down},
-                                  {"another kind of device", static_cast<std::uint64_t>(o.where.kind)},
-                                  {"another transport", static_cast<std::uint64_t>(o.transport)},
-                                  {"another alpha", std::bit_cast<std::uint64_t>(o.alpha)},
-                                  {"another beta", std::bit_cast<std::uint64_t>(o.beta)},
-                                  {"another depth limit", static_cast<std::uint64_t>(o.depth_limit)},
-                                  {"another 'gather' option", o.gather}};
+    const argument arguments[] = {{"conflict resolution", static_cast<std::uint64_t>(o.fold)},
+                                  {"direction", o.top_down},
+                                  {"kind of device", static_cast<std::uint64_t>(o.where.kind)},
+                                  {"transport", static_cast<std::uint64_t>(o.transport)},
+                                  {"alpha", std::bit_cast<std::uint64_t>(o.alpha)},
+                                  {"beta", std::bit_cast<std::uint64_t>(o.beta)},
+                                  {"depth limit", static_cast<std::uint64_t>(o.depth_limit)},
+                                  {"'gather' option", o.gather}};
     require_same(ranks, arguments);
     on_all_processes(ranks, [&] {
       if (options.depth_limit < 0)

@@ -26,14 +26,14 @@ run_control shared_control(const communicator& ranks, run_control control) {
 
 void require_same_grid(communicator& ranks, const rank_graph_options& o, std::uint64_t vertices, std::uint64_t edges) {
   const argument arguments[] = {
-      {"another kind of device", static_cast<std::uint64_t>(o.where.kind)},
-      {"another transport", static_cast<std::uint64_t>(o.transport)},
-      {"another number of vertices", vertices},
-      {"another number of edges", edges},
-      {"another grid", static_cast<std::uint64_t>(o.grid_rows) << 32 | static_cast<std::uint32_t>(o.grid_columns)},
-      {"another 'weights' option", o.weights},
-      {"another policy for parallel edges", static_cast<std::uint64_t>(o.parallel)},
-      {"another degree of delegates", o.delegate_degree}};
+      {"kind of device", static_cast<std::uint64_t>(o.where.kind)},
+      {"transport", static_cast<std::uint64_t>(o.transport)},
+      {"number of vertices", vertices},
+      {"number of edges", edges},
+      {"grid", static_cast<std::uint64_t>(o.grid_rows) << 32 | static_cast<std::uint32_t>(o.grid_columns)},
+      {"'weights' option", o.weights},
+      {"policy for parallel edges", static_cast<std::uint64_t>(o.parallel)},
+      {"degree of delegates", o.delegate_degree}};
   require_same(ranks, arguments);
 }
 

@@ -21,9 +21,9 @@ rank_components_result rank_components(const rank_graph& graph, const rank_compo
   communicator& ranks = *g.ranks;
   const device where = ranks_engine::device_of_rank(ranks, options.where);
   const bool on_devices = where.kind == device_kind::cuda;
-  const argument arguments[] = {{"another device", static_cast<std::uint64_t>(options.where.kind)},
-                                {"another 'gather' option", options.gather},
-                                {"another number of components to list", options.most_components}};
+  const argument arguments[] = {{"device", static_cast<std::uint64_t>(options.where.kind)},
+                                {"'gather' option", options.gather},
+                                {"number of components to list", options.most_components}};
   require_same(ranks, arguments);
   const std::uint64_t own = graph.last_vertex() - graph.first_vertex();
   rank_components_result result;

@@ -77,7 +77,7 @@ rank_read_result read_rank_graph(communicator& ranks, const std::filesystem::pat
 rank_read_result generate_rank_graph(communicator& ranks, const std::string& spec, const generate_options& options,
                                      const rank_graph_options& parts, stated_direction direction) {
   const timer clock;
-  const argument arguments[] = {{"another seed", options.seed}, {"another direction", static_cast<std::uint64_t>(direction)}};
+  const argument arguments[] = {{"seed", options.seed}, {"direction", static_cast<std::uint64_t>(direction)}};
   require_same(ranks, arguments);
   edge_slice share;
   std::string whole_file_reason;

@@ -188,13 +188,13 @@ std::uint64_t hash_of(const table_options& table) {
 edge_slice_result read_edge_slice(communicator& ranks, const std::filesystem::path& file, const read_options& options,
                                   bool weights) {
   edge_slice_result result;
-  const argument arguments[] = {{"another format", static_cast<std::uint64_t>(options.format)},
-                                {"another direction", static_cast<std::uint64_t>(options.direction)},
-                                {"another choice of reverse edges", options.build.symmetrize},
-                                {"another choice of weights", options.build.keep_weights},
-                                {"another choice of --keep-id-gaps", options.keep_id_gaps},
-                                {"another number of vertices", options.num_vertices.value_or(no_number)},
-                                {"other table options", hash_of(options.table)}};
+  const argument arguments[] = {{"format", static_cast<std::uint64_t>(options.format)},
+                                {"direction", static_cast<std::uint64_t>(options.direction)},
+                                {"choice of reverse edges", options.build.symmetrize},
+                                {"choice of weights", options.build.keep_weights},
+                                {"choice of --keep-id-gaps", options.keep_id_gaps},
+                                {"number of vertices", options.num_vertices.value_or(no_number)},
+                                {"table options", hash_of(options.table)}};
   require_same(ranks, arguments);
   on_all_processes(ranks, [&] {
     check_stop(options.build.control);

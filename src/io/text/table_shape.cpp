@@ -145,7 +145,9 @@ class shape_finder {
       found_ = *found;
       if (found_.separator != usual) note(fmt::format("columns are separated by {}", separator_name(found_.separator)));
     } else {
-      bad_line(text_, lines_[0], "expected columns separated by commas, semicolons, tabs, vertical bars or blanks");
+      bad_line(text_, lines_[0],
+               "expected columns separated by commas, semicolons, tabs, vertical bars or blanks, the same number in each line (or "
+               "use --separator)");
     }
     if (found_.columns < 2) {
       bad_line(text_, lines_[0], fmt::format("expected at least two columns separated by {}", separator_name(found_.separator)));

@@ -38,11 +38,11 @@ rank_multi_bfs_run::rank_multi_bfs_run(const rank_graph& g, std::span<const vert
 }
 
 void rank_multi_bfs_run::require_same_call() const {
-  const argument arguments[] = {{"other sources", hash_of(sources_)},
-                                {"another depth limit", static_cast<std::uint64_t>(options_.depth_limit)},
-                                {"another width", static_cast<std::uint64_t>(options_.width)},
-                                {"another 'gather' option", options_.gather},
-                                {"another 'count_edges' option", options_.count_edges}};
+  const argument arguments[] = {{"sources", hash_of(sources_)},
+                                {"depth limit", static_cast<std::uint64_t>(options_.depth_limit)},
+                                {"width", static_cast<std::uint64_t>(options_.width)},
+                                {"'gather' option", options_.gather},
+                                {"'count_edges' option", options_.count_edges}};
   require_same(ranks_, arguments);
 }
 

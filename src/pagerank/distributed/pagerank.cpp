@@ -28,17 +28,17 @@ std::uint64_t hash_of(std::span<const double> values) {
 
 void require_same_options(communicator& ranks, const rank_pagerank_options& options) {
   const pagerank_options& o = options.ranking;
-  const argument arguments[] = {{"another damping", std::bit_cast<std::uint64_t>(o.damping)},
-                                {"another tolerance", std::bit_cast<std::uint64_t>(o.tolerance)},
-                                {"another number of iterations", static_cast<std::uint64_t>(o.max_iterations)},
-                                {"another personalization", hash_of(o.personalization)},
-                                {"another dangling distribution", hash_of(o.dangling)},
-                                {"another start", hash_of(o.start)},
-                                {"another 'weighted' option", o.weighted},
-                                {"another method", static_cast<std::uint64_t>(o.method)},
-                                {"another precision", static_cast<std::uint64_t>(o.precision)},
-                                {"another device", static_cast<std::uint64_t>(o.where.kind)},
-                                {"another 'gather' option", options.gather}};
+  const argument arguments[] = {{"damping", std::bit_cast<std::uint64_t>(o.damping)},
+                                {"tolerance", std::bit_cast<std::uint64_t>(o.tolerance)},
+                                {"number of iterations", static_cast<std::uint64_t>(o.max_iterations)},
+                                {"personalization", hash_of(o.personalization)},
+                                {"dangling distribution", hash_of(o.dangling)},
+                                {"start", hash_of(o.start)},
+                                {"'weighted' option", o.weighted},
+                                {"method", static_cast<std::uint64_t>(o.method)},
+                                {"precision", static_cast<std::uint64_t>(o.precision)},
+                                {"device", static_cast<std::uint64_t>(o.where.kind)},
+                                {"'gather' option", options.gather}};
   require_same(ranks, arguments);
 }
 

@@ -14,7 +14,7 @@ chosen_sources choose_sources(const source_arguments& arguments, const graph& na
   } else {
     on_all_processes(g.ranks(), [&] { chosen = choose_sources(arguments, names, seed, control); });
   }
-  const argument given[] = {{"other sources", hash_of(std::span<const vertex_id>(chosen.vertices))}};
+  const argument given[] = {{"sources", hash_of(std::span<const vertex_id>(chosen.vertices))}};
   require_same(g.ranks(), given);
   return chosen;
 }

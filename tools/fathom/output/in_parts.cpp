@@ -89,7 +89,7 @@ void check_process_options(const process_arguments& a, const graph_arguments& gr
 }
 
 void require_same_build(communicator& ranks) {
-  const argument build[] = {{"another build", build_hash()}};
+  const argument build[] = {{"build", build_hash()}};
   require_same(ranks, build);
 }
 
@@ -134,9 +134,8 @@ loaded_partition load_partitioned(const graph_arguments& arguments, const proces
     check_graph(name, arguments);
     generated = is_generator_name(name);
   });
-  const argument given[] = {{"another graph", std::hash<std::string>{}(name)},
-                            {"another kind of graph", generated},
-                            {"another choice of validation", wanted.share}};
+  const argument given[] = {
+      {"graph", std::hash<std::string>{}(name)}, {"kind of graph", generated}, {"choice of validation", wanted.share}};
   require_same(ranks, given);
   rank_read_result read = generated
                               ? generate_rank_graph(ranks, name, {arguments.seed, control}, parts,

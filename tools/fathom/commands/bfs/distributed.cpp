@@ -102,8 +102,8 @@ void run_searches_on_processes(const bfs_arguments& a, const session& s, const r
   outcome.grid_rows = parts.grid_rows(), outcome.grid_columns = parts.grid_columns();
   chosen_sources chosen = choose_sources(a.sources, g, parts, a.graph.seed, control);
   outcome.sources = std::move(chosen.description);
-  const argument given[] = {{"another number of searches from each source", static_cast<std::uint64_t>(a.repeat)},
-                            {"another window for energy", std::bit_cast<std::uint64_t>(a.energy)}};
+  const argument given[] = {{"number of searches from each source", static_cast<std::uint64_t>(a.repeat)},
+                            {"window for energy", std::bit_cast<std::uint64_t>(a.energy)}};
   require_same(ranks, given);
   std::optional<rank_writer> writer;
   on_all_processes(ranks, [&] { writer.emplace(a, g, parts, chosen.vertices); });
