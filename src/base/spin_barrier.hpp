@@ -72,7 +72,7 @@ class spin_wait {
       }
       const clock::time_point now = clock::now();
       if (now - last > preempted_gap) {
-        disturbed_until.store((now + memory).time_since_epoch().count(), std::memory_order_relaxed);
+        disturbed_until.store((now + disturbance_memory).time_since_epoch().count(), std::memory_order_relaxed);
         break;
       }
       last = now;
@@ -83,8 +83,13 @@ class spin_wait {
  private:
   using clock = std::chrono::steady_clock;
   static constexpr int pauses_per_check = 32;  // 0.3 to 1.5 us
-  static constexpr std::chrono::microseconds undisturbed_limit{200}, disturbed_limit{2}, preempted_gap{100};
-  static constexpr std::chrono::milliseconds memory{20};  // a few time slices of the scheduler
+  // Longer than most levels of a search and a few wake-ups, which take 20 to 50 us each.
+  static constexpr std::chrono::microseconds undisturbed_limit{200};
+  static constexpr std::chrono::microseconds disturbed_limit{2};
+  // Far more than one check takes, far less than a time slice of the scheduler, which is 1 to 4 ms.
+  static constexpr std::chrono::microseconds preempted_gap{100};
+  // Several time slices. After that one wait finds out whether the core is still shared.
+  static constexpr std::chrono::milliseconds disturbance_memory{20};
 
   static bool is_disturbed(clock::time_point now) noexcept {
     return now.time_since_epoch().count() < disturbed_until.load(std::memory_order_relaxed);
@@ -101,7 +106,7 @@ class spin_wait {
   inline static std::atomic<clock::rep> disturbed_until{0};
 };
 
-/// Barrier whose last thread to arrive calls a function before any continues. The others spin for microseconds and then sleep.
+/// Barrier whose last thread to arrive calls a function before any continues. The others spin for up to 200 us and then sleep.
 class spin_barrier {
  public:
   explicit spin_barrier(int threads) : threads_(threads) {}

@@ -11,6 +11,7 @@
 #include "base/text.hpp"
 #include "commands/commands.hpp"
 #include "exit_code.hpp"
+#include "fathom/error.hpp"
 #include "options/options.hpp"
 #include "output/describe.hpp"
 #include "output/json.hpp"
@@ -56,7 +57,7 @@ void count(const std::vector<std::uint64_t>& degrees, degrees_outcome& o) {
   }
 }
 
-// Ranges 0, 1, 2-3, 4-7, ...: each begins at a power of two, so that a power law is a straight column of numbers.
+// Ranges 0, 1, 2-3, 4-7, ...: widths double, so that distributions with long tails fit in a few lines.
 std::string distribution_text(const degrees_outcome& o) {
   text_table table{{{o.kind}, {"vertices"}, {"fraction"}}, {}};
   const auto n = static_cast<double>(std::max<std::uint64_t>(1, o.of_vertices.values.size()));
@@ -108,8 +109,12 @@ int run(const degrees_arguments& a, const session& s) {
   o.threads = thread_count(control);
   const graph& g = o.loaded.g;
   if (!a.json) s.print(receipt_text(o.loaded));
+  if (a.in && !g.directed()) {
+    throw error(error_category::usage,
+                "--in: this graph is undirected, so each vertex has one degree; omit it, or read the graph with --directed");
+  }
   o.kind = !g.directed() ? "degree" : a.in ? "in-degree" : "out-degree";
-  count(degrees_of(g, a.in && g.directed()), o);
+  count(degrees_of(g, a.in), o);
   if (!a.output.empty()) {
     write_values(a.output, g, o.of_vertices);
     for (const std::filesystem::path& file : value_files(a.output, g, false)) o.files.push_back(file.string());

@@ -1,0 +1,366 @@
+// Option rows of the commands that search or analyze a graph.
+#include "option_rows.hpp"
+
+namespace fathom::test {
+
+command_way bfs_alone() {
+  const make_call call = [](const words& g) { return words{"bfs"} + g + words{"--source", "0", "--json"}; };
+  const words base = call({"kron:6:4"}), text = without_json(base), unnamed{"bfs", "path:9", "--json"};
+  const auto engine = [](const char* option, const words& arguments, const words& with) {
+    return row{option, arguments, effect::differs, "/engine", {}, with};
+  };
+  return {"bfs", "", base,
+          rows_of_graph(call) + idle_seed(call) + rows_without_ranks(call, out("b.npy")) +
+              rows_of_sources({"bfs", "path:5"}, {"--json"}, "/runs/0/source", "/runs#") +
+              std::vector<row>{
+                  threads(call({"kron:13:8"})),
+                  {"--seed", {"--seed", "7"}, effect::differs, "/runs/0/source", {}, {"bfs", "path:900", "-n", "1", "--json"}},
+                  {"--trials", {"-n", "3"}, effect::shows, "/runs#", 3, unnamed},
+                  {"--trials", {"-n", "3"}, effect::shows, "/runs#", 3, call({"path:9"})},
+                  {"--trials", {"-n", "3", "--sources", "random:2", "--repeat", "2"}, effect::refused, "", {}, unnamed},
+                  {"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
+                  {"--target", {"--target", "3"}, effect::shows, "/path", {0, 1, 2, 3}, call({"path:9"})},
+                  {"--depth-limit", {"--depth-limit", "2"}, effect::shows, "/runs/0/depth", 2, call({"path:9"})},
+                  {"--order", {"--order", "caller"}, effect::shows, "/order/name", "caller", call({"kron:10:16"})},
+                  {"--method", {"--method", "enterprise-bl"}, effect::ends, "choose a CUDA device", 2},
+                  engine("--strategy", {"--strategy", "top-down"}, base),
+                  engine("--switching", {"--switching", "gamma"}, base),
+                  engine("--gamma", {"--gamma", "0.5"}, base + words{"--switching", "gamma"}),
+                  engine("--alpha", {"--alpha", "3"}, base),
+                  engine("--beta", {"--beta", "3"}, base),
+                  {"--gamma", {"--gamma", "0.5"}, effect::refused, "requires --switching gamma"},
+                  {"--gamma", {"--gamma", "0.5", "--switching", "alpha-beta"}, effect::refused, "--switching gamma"},
+                  {"--alpha", {"--alpha", "3", "--switching", "gamma"}, effect::refused, "--switching alpha-beta"},
+                  {"--beta", {"--beta", "3", "--switching", "gamma"}, effect::refused, "--switching alpha-beta"},
+                  {"--switching", {"--switching", "gamma", "--strategy", "top-down"}, effect::refused, "never switches"},
+                  {"--alpha", {"--alpha", "3", "--strategy", "bottom-up"}, effect::refused, "never switches"},
+                  engine("--deterministic", {"--deterministic"}, base),
+                  engine("--internal-ids", {"--internal-ids"}, base),
+                  {"--internal-ids", {"--internal-ids", "--validate"}, effect::refused, "cannot be validated"},
+                  {"--energy", {"--energy", "1"}, effect::refused, "--ranks"},
+                  {"--validate", {"-v"}, effect::shows, "/runs/0/valid", true},
+                  {"--analysis", {"-a"}, effect::shows, "/distances", {1, 1, 1}, call({"path:3"})},
+                  {"--levels", {"-l"}, effect::differs, "/runs/0/levels#"},
+                  {"--runs", {"--runs"}, effect::prints, "source  reached", {}, {"bfs", "path:9", "-n", "40"}},
+                  as_json(base),
+                  writes(base, "bfs.tsv")}};
+}
+
+command_way bfs_on_ranks() {
+  const make_call call = [](const words& g) { return words{"bfs"} + g + words{"--source", "0", "--ranks", "--json"}; };
+  const words base = call({"kron:6:4"}), text = without_json(base), unnamed{"bfs", "path:9", "--ranks", "--json"};
+  const auto refused = [](const char* option, const words& arguments) {
+    return row{option, arguments, effect::refused, "does not work with --ranks"};
+  };
+  return {
+      "bfs", "--ranks", base,
+      rows_of_graph_on_ranks(call) + idle_seed(call) +
+          rows_of_sources({"bfs", "path:5", "--ranks"}, {"--json"}, "/runs/0/source", "/runs#") +
+          std::vector<row>{{"--no-weights", {"--no-weights"}, effect::states, "/graph/weighted", false, call({files().weights})},
+                           threads(base),
+                           {"--trials", {"-n", "3"}, effect::shows, "/runs#", 3, unnamed},
+                           {"--repeat", {"--repeat", "3"}, effect::shows, "/runs#", 3},
+                           refused("--target", {"--target", "3"}),
+                           {"--depth-limit", {"--depth-limit", "2"}, effect::shows, "/runs/0/depth", 2, call({"path:9"})},
+                           refused("--order", {"--order", "caller"}),
+                           refused("--method", {"--method", "enterprise-bl"}),
+                           {"--strategy", {"--strategy", "top-down"}, effect::differs, "/engine"},
+                           refused("--strategy", {"--strategy", "bottom-up"}),
+                           refused("--switching", {"--switching", "gamma"}),
+                           refused("--gamma", {"--gamma", "0.5"}),
+                           {"--alpha", {"--alpha", "3"}, effect::differs, "/engine"},
+                           {"--beta", {"--beta", "3"}, effect::differs, "/engine"},
+                           {"--alpha", {"--alpha", "1e9"}, effect::differs, "/levels/1/direction", {}, call({"path:40"})},
+                           {"--alpha", {"--alpha", "3", "--strategy", "top-down"}, effect::refused, "never switches"},
+                           refused("--deterministic", {"--deterministic"}),
+                           refused("--internal-ids", {"--internal-ids"}),
+                           refused("--analysis", {"--analysis"}),
+                           {"--energy", {"--energy", "0.01"}, effect::differs, "/energy"},
+                           {"--validate", {"-v"}, effect::shows, "/runs/0/valid", true},
+                           {"--levels", {"-l"}, effect::differs, "/runs/0/levels#"},
+                           {"--runs", {"--runs"}, effect::prints, "source  reached", {}, {"bfs", "path:9", "-n", "40", "--ranks"}},
+                           as_json(base),
+                           writes(base, "bfs-ranks.tsv"),
+                           {"--parts", {"--parts", "--output", out("parts.npy")}, effect::writes, out("parts.0-of-1.npy")}}};
+}
+
+command_way sssp() {
+  const make_call call = [](const words& g) { return words{"sssp"} + g + words{"--source", "0", "--json"}; };
+  const words base = call({"kron:6:4"}), unnamed{"sssp", "path:9", "--json"};
+  return {
+      "sssp", "", base,
+      rows_of_graph(call) + idle_seed(call) + rows_of_sources({"sssp", "path:5"}, {"--json"}, "/runs/0/source", "/runs#") +
+          std::vector<row>{
+              threads(call({"kron:13:8"})),
+              {"--seed", {"--seed", "7"}, effect::differs, "/runs/0/farthest", {}, call({"path:9", "--random-weights", "1:255"})},
+              {"--trials", {"-n", "3"}, effect::shows, "/runs#", 3, unnamed},
+              {"-n", {"-n", "3"}, effect::refused, "counts random sources"},
+              {"--random-weights", {"--random-weights", "5:5"}, effect::shows, "/weights/largest", 5.0},
+              {"--target", {"--target", "3"}, effect::shows, "/path", {0, 1, 2, 3}, call({"path:9"})},
+              {"--cutoff", {"--cutoff", "2"}, effect::shows, "/runs/0/farthest", 2.0, call({"path:9"})},
+              {"--delta", {"--delta", "7"}, effect::shows, "/runs/0/delta", 7.0},
+              {"--order", {"--order", "caller"}, effect::shows, "/order/name", "caller", call({"kron:10:16"})},
+              {"--distances-only",
+               {"--distances-only"},
+               effect::alters,
+               out("sssp.tsv"),
+               {},
+               base + words{"--output", out("sssp.tsv")}},
+              {"--validate", {"-v"}, effect::shows, "/runs/0/valid", true},
+              {"--runs", {"--runs"}, effect::prints, "source  reached", {}, {"sssp", "path:9", "-n", "40"}},
+              as_json(base),
+              writes(base, "sssp.txt")}};
+}
+
+command_way distances_alone() {
+  const make_call call = [](const words& g) { return words{"distances"} + g + words{"--source", "0", "--json"}; };
+  const words base = call({"kron:6:4"}), text = without_json(base), unnamed{"distances", "path:9", "--json"},
+              random{"distances", "kron:6:4", "--sources", "random:40", "--json"};
+  const std::string file = out("distances.npy");
+  const words unfinished{"distances", "path:190", "--source", "0", "--json", "--output", out("unfinished.npy")};
+  files().leave_unfinished(unfinished.back());
+  return {"distances", "", base,
+          rows_of_graph(call) + idle_seed(call) + rows_without_ranks(call, file) +
+              rows_of_sources({"distances", "path:5"}, {"--json"}, "/sources/0/source", "/sources#") +
+              std::vector<row>{
+                  threads({"distances", "kron:12:8", "--sources", "random:64", "--json"}, "/run/threads"),
+                  {"--seed",
+                   {"--seed", "7"},
+                   effect::differs,
+                   "/run/groups/0/depth",
+                   {},
+                   {"distances", "path:300", "--sources", "all", "--group-by", "random", "--width", "64", "--json"}},
+                  {"--devices", {"--devices", "cuda:98"}, effect::ends, "cuda:98", 4},
+                  {"--trials", {"-n", "3"}, effect::shows, "/sources#", 3, unnamed},
+                  {"-n", {"-n", "3"}, effect::refused, "counts random sources"},
+                  {"--depth-limit", {"--depth-limit", "2"}, effect::shows, "/sources/0/farthest", 2, call({"path:9"})},
+                  {"--order", {"--order", "caller"}, effect::differs, "/run/order", {}, call({"kron:10:16"})},
+                  {"--method", {"--method", "joint"}, effect::shows, "/run/engine", "CPU, joint"},
+                  {"--width", {"--width", "256"}, effect::shows, "/run/width", 256, random},
+                  {"--width", {"--width", "256"}, effect::shows, "/run/width", 256},
+                  {"--width", {"--width", "256", "--method", "separate"}, effect::refused, "does not group searches"},
+                  {"--group-by", {"--group-by", "random"}, effect::shows, "/run/grouping", "random", random},
+                  {"--small-degree",
+                   {"--small-degree", "9"},
+                   effect::differs,
+                   "/run/grouping",
+                   {},
+                   random + words{"--group-by", "out-degree"}},
+                  {"--hub-degree",
+                   {"--hub-degree", "9"},
+                   effect::differs,
+                   "/run/grouping",
+                   {},
+                   random + words{"--group-by", "out-degree"}},
+                  {"--small-degree", {"--small-degree", "9"}, effect::refused, "--group-by out-degree"},
+                  {"--hub-degree", {"--hub-degree", "128"}, effect::refused, "--group-by out-degree"},
+                  writes(base, "matrix.npy"),
+                  {"--bits", {"--bits", "8"}, effect::shows, "/bits", 8, base + words{"--output", file}},
+                  {"--bits", {"--bits", "8"}, effect::refused, "--output"},
+                  {"--resume", {"--resume"}, effect::ends, "belongs to a run with", 3, unfinished},
+                  {"--resume", {"--resume"}, effect::refused, "--output"},
+                  {"--levels", {"-l"}, effect::differs, "/run/groups/0/levels#"},
+                  {"--levels", {"-l"}, effect::prints, "levels of the first group", {}, text + words{"--method", "sequential"}},
+                  {"--levels", {"-l"}, effect::prints, "levels of the first group", {}, text + words{"--method", "separate"}},
+                  as_json(base)}};
+}
+
+command_way distances_on_ranks() {
+  const make_call call = [](const words& g) { return words{"distances"} + g + words{"--source", "0", "--ranks", "--json"}; };
+  const words base = call({"kron:6:4"}), text = without_json(base), unnamed{"distances", "path:9", "--ranks", "--json"};
+  const std::string file = out("on-ranks.npy");
+  const auto refused = [](const char* option, const words& arguments) {
+    return row{option, arguments, effect::refused, "does not work with --ranks"};
+  };
+  return {
+      "distances", "--ranks", base,
+      without(rows_of_graph_on_ranks(call), "--device") + idle_seed(call) +
+          rows_of_sources({"distances", "path:5", "--ranks"}, {"--json"}, "/sources/0/source", "/sources#") +
+          std::vector<row>{{"--no-weights", {"--no-weights"}, effect::states, "/graph/weighted", false, call({files().weights})},
+                           threads(base, "/run/threads"),
+                           refused("--devices", {"--devices", "cuda:98"}),
+                           {"--device", {"--device", "cuda"}, effect::refused, "runs on CPUs"},
+                           {"--trials", {"-n", "3"}, effect::shows, "/sources#", 3, unnamed},
+                           {"--depth-limit", {"--depth-limit", "2"}, effect::shows, "/sources/0/farthest", 2, call({"path:9"})},
+                           refused("--order", {"--order", "caller"}),
+                           refused("--method", {"--method", "joint"}),
+                           {"--width", {"--width", "256"}, effect::shows, "/run/width", 256},
+                           refused("--group-by", {"--group-by", "random"}),
+                           refused("--small-degree", {"--small-degree", "9"}),
+                           refused("--hub-degree", {"--hub-degree", "9"}),
+                           writes(base, "ranks.npy"),
+                           {"--bits", {"--bits", "8"}, effect::shows, "/bits", 8, base + words{"--output", file}},
+                           {"--bits", {"--bits", "8"}, effect::refused, "--output"},
+                           refused("--resume", {"--resume", "--output", file}),
+                           {"--levels", {"-l"}, effect::differs, "/run/groups/0/levels#"},
+                           {"--parts", {"--parts", "--output", file}, effect::writes, out("on-ranks.0-of-1.npy")},
+                           as_json(base)}};
+}
+
+command_way neighbors() {
+  const make_call call = [](const words& g) { return words{"neighbors"} + g + words{"--source", "0", "--hops", "2", "--json"}; };
+  const words base = call({"kron:6:4"});
+  return {"neighbors", "", base,
+          rows_of_graph(call) + idle_seed(call) +
+              rows_of_sources({"neighbors", "path:5"}, {"--hops", "1", "--json"}, "/sources/0/source", "/sources#") +
+              std::vector<row>{
+                  threads({"neighbors", "kron:12:8", "--sources", "random:64", "--hops", "2", "--counts", "--json"}),
+                  {"--hops", {"--hops", "3"}, effect::states, "/hops", 3, {"neighbors", "path:9", "--source", "0", "--json"}},
+                  {"--counts", {"--counts"}, effect::alters, out("near.tsv"), {}, base + words{"--output", out("near.tsv")}},
+                  as_json(base),
+                  writes(base, "near.txt")}};
+}
+
+command_way components_alone() {
+  const make_call call = [](const words& g) { return words{"components"} + g + words{"--json", "--weak"}; };
+  const words base = call({"random:9:1"}), either{"components", "random:9:1", "--json"};
+  return {"components", "", base,
+          rows_of_graph(call) + idle_seed(call) + rows_without_ranks(call, out("c.npy")) +
+              std::vector<row>{threads(call({"kron:14:8"})),
+                               {"--weak", {"--weak"}, effect::states, "/algorithm", "weakly connected components", either},
+                               {"--strong", {"--strong"}, effect::states, "/algorithm", "strongly connected components", either},
+                               {"--strong", {"--strong", "--weak"}, effect::refused, "exclude each other", {}, either},
+                               as_json(base),
+                               writes(base, "components.txt")}};
+}
+
+command_way components_on_ranks() {
+  const make_call call = [](const words& g) { return words{"components"} + g + words{"--json", "--weak", "--ranks"}; };
+  const words base = call({"random:9:1"});
+  return {
+      "components", "--ranks", base,
+      rows_of_graph_on_ranks(call) + idle_seed(call) +
+          std::vector<row>{{"--no-weights", {"--no-weights"}, effect::states, "/graph/weighted", false, call({files().weights})},
+                           threads(base),
+                           {"--weak", {"--weak"}, effect::mends, "", {}, {"components", "random:9:1", "--json", "--ranks"}},
+                           {"--strong",
+                            {"--strong"},
+                            effect::refused,
+                            "does not work with --ranks",
+                            {},
+                            {"components", "random:9:1", "--json", "--ranks"}},
+                           {"--parts", {"--parts", "--output", out("c.npy")}, effect::writes, out("c.0-of-1.npy")},
+                           as_json(base),
+                           writes(base, "components-ranks.txt")}};
+}
+
+static std::vector<row> rows_of_pagerank(const make_call& call) {
+  const words base = call({"path:9"});  // converges, which a directed path need not
+  return {{"--damping", {"--damping", "0.5"}, effect::differs, "/iterations"},
+          {"--tolerance", {"--tolerance", "0.1"}, effect::differs, "/iterations"},
+          {"--max-iterations", {"--max-iterations", "1"}, effect::ends, "PageRank did not converge", 1},
+          {"--iterations", {"--iterations", "3"}, effect::shows, "/iterations", 3},
+          {"--personalize", {"--personalize", "3"}, effect::shows, "/personalized", 1},
+          {"--personalize-list", {"--personalize-list", files().list}, effect::shows, "/personalized", 2},
+          {"--full-precision", {"--full-precision"}, effect::shows, "/single_iterations", 0, base + words{"--method", "power"}},
+          as_json(base),
+          writes(base, "pagerank.txt")};
+}
+
+command_way pagerank_alone() {
+  const make_call call = [](const words& g) { return words{"pagerank"} + g + words{"--json"}; };
+  return {"pagerank", "", call({"path:9"}),
+          without(rows_of_graph(call), "--trust") + idle_seed(call) + rows_without_ranks(call, out("p.npy")) +
+              rows_of_pagerank(call) +
+              std::vector<row>{{"--trust", {"--trust"}, effect::mends, "", {}, call({files().damaged, "--iterations", "3"})},
+                               threads(call({"kron:14:8"})),
+                               {"--method", {"--method", "power"}, effect::shows, "/method", "power"}}};
+}
+
+command_way pagerank_on_ranks() {
+  const make_call call = [](const words& g) { return words{"pagerank"} + g + words{"--json", "--ranks"}; };
+  const words base = call({"path:9"});
+  return {"pagerank", "--ranks", base,
+          rows_of_graph_on_ranks(call) + idle_seed(call) + rows_of_pagerank(call) +
+              std::vector<row>{{"--no-weights", {"--no-weights"}, effect::shows, "/graph/weighted", false, call({files().weights})},
+                               threads(base),
+                               {"--method", {"--method", "gauss-seidel"}, effect::refused, "does not work with --ranks"},
+                               {"--parts", {"--parts", "--output", out("p.npy")}, effect::writes, out("p.0-of-1.npy")}}};
+}
+
+static std::vector<row> rows_of_centrality(const std::string& name, const make_call& call) {
+  const words base = call({"path:9"});
+  std::vector<row> rows =
+      rows_of_graph(call) + idle_seed(call) +
+      std::vector<row>{threads(words{name, "kron:12:8", "--json"} + (name == "eccentricity" ? words{} : words{"--samples", "64"})),
+                       {"--vertex", {"--vertex", "3"}, effect::shows, "/vertices", 1},
+                       {"--vertices", {"--vertices", files().list}, effect::shows, "/vertices", 2},
+                       as_json(base),
+                       writes(base, name + ".txt")};
+  if (name == "eccentricity") return rows;
+  return rows + std::vector<row>{{"--samples", {"--samples", "3"}, effect::shows, "/samples", 3},
+                                 {"--seed", {"--seed", "7"}, effect::differs, "/largest", {}, call({"path:90", "--samples", "3"})},
+                                 {"--devices", {"--devices", "cuda:98"}, effect::ends, "cuda:98", 4}};
+}
+
+command_way centrality(const std::string& name) {
+  const make_call call = [name](const words& g) { return words{name} + g + words{"--json"}; };
+  std::vector<row> rows = rows_of_centrality(name, call);
+  if (name == "closeness") {
+    rows.push_back({"--unimproved", {"--unimproved"}, effect::differs, "/largest", {}, call({"random:9:1"})});
+  }
+  if (name == "harmonic") rows.push_back({"--normalized", {"--normalized"}, effect::differs, "/largest"});
+  return {name, "", call({"path:9"}), rows};
+}
+
+command_way betweenness() {
+  const make_call call = [](const words& g) { return words{"betweenness"} + g + words{"--json"}; };
+  const words base = call({"path:9"});
+  return {"betweenness", "", base,
+          rows_of_graph(call) + idle_seed(call) +
+              std::vector<row>{threads(base),
+                               {"--edges", {"--edges"}, effect::shows, "/of", "edges"},
+                               {"--endpoints", {"--endpoints"}, effect::differs, "/largest"},
+                               {"--endpoints", {"--endpoints", "--edges"}, effect::refused, "leave it out"},
+                               {"--unnormalized", {"--unnormalized"}, effect::differs, "/largest"},
+                               {"--samples", {"--samples", "3"}, effect::shows, "/samples", 3},
+                               {"--seed", {"--seed", "7"}, effect::differs, "/largest", {}, call({"path:90", "--samples", "3"})},
+                               {"--method", {"--method", "grid"}, effect::ends, "method grid requires a CUDA device", 2},
+                               as_json(base),
+                               writes(base, "between.txt")}};
+}
+
+command_way triangles() {
+  const make_call call = [](const words& g) { return words{"triangles"} + g + words{"--json"}; };
+  const make_call undirected = [&](const words& g) { return call(g) + words{"--undirected"}; };
+  const words base = call({files().mutual});
+  std::vector<row> rows = rows_of_naming(call) + rows_of_building(undirected) + idle_seed(call) +
+                          where_listed("triangles", rows_of_vertices(undirected));
+  for (row& one : rows) {  // the plain file is read as directed
+    if (one.option == "--file") one.arguments.push_back("--undirected");
+  }
+  return {
+      "triangles", "", base,
+      rows + std::vector<row>{
+                 {"--seed", {"--seed", "7"}, effect::differs, "/graph/edges", {}, call({"kron:6:4"})},
+                 {"--format", {"--format", "snap"}, effect::shows, "/receipt/origin", "snap", undirected({files().plain})},
+                 {"--directed", {"--directed"}, effect::ends, "this graph is directed", 2},
+                 {"--undirected", {"--undirected"}, effect::mends, "", {}, call({files().weights})},
+                 {"--symmetrize", {"-s"}, effect::mends, "", {}, call({files().weights})},
+                 {"--trust", {"--trust"}, effect::mends, "", {}, call({files().damaged})},
+                 {"--device", {"--device", "cuda"}, effect::refused, "counted on the CPU"},
+                 {"--largest-component", {"--largest-component"}, effect::shows, "/graph/vertices", 3, undirected({files().apart})},
+                 threads(call({"kron:12:8"})),
+                 as_json(base),
+                 writes(base, "triangles.txt")}};
+}
+
+command_way degrees() {
+  const make_call call = [](const words& g) { return words{"degrees"} + g + words{"--json"}; };
+  const words base = call({files().plain});
+  return {"degrees", "", base,
+          rows_of_graph(call) + idle_seed(call) +
+              std::vector<row>{{"--in", {"--in"}, effect::shows, "/kind", "in-degree", call({files().table, "--directed"})},
+                               {"--in", {"--in"}, effect::refused, "is undirected", {}, call({files().plain, "--undirected"})},
+                               threads(base, "/threads"),
+                               as_json(base),
+                               writes(base, "degrees.txt")}};
+}
+
+command_way diameter() {
+  const make_call call = [](const words& g) { return words{"diameter"} + g + words{"--json"}; };
+  return {"diameter", "", call({"path:9"}),
+          rows_of_graph(call) + idle_seed(call) + std::vector<row>{threads(call({"kron:12:8"})), as_json(call({"path:9"}))}};
+}
+
+}  // namespace fathom::test
