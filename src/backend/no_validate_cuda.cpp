@@ -17,7 +17,7 @@ struct validate_cuda::state {};
 
 validate_cuda::validate_cuda(const graph&, device where) { fail(where); }
 validate_cuda::~validate_cuda() = default;
-verdict validate_cuda::judge(const claim&) { return {}; }
+verdict validate_cuda::validate(const claim&) { return {}; }
 bool validate_cuda::only_on_device(const void*) const { return false; }
 void validate_cuda::copy_to_host(void*, const void*, std::size_t) const {}
 
@@ -25,6 +25,6 @@ struct paths_validator::state {};
 
 paths_validator::paths_validator(const graph&, device where) { fail(where); }
 paths_validator::~paths_validator() = default;
-verdict paths_validator::judge(const sssp_claim&) { return {}; }
+verdict paths_validator::validate(const sssp_claim&) { return {}; }
 
 }  // namespace fathom::validate_engine

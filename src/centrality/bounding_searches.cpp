@@ -150,13 +150,13 @@ std::vector<vertex_id> bounding_searches::targets_of(std::span<const far_pair> f
 }
 
 // Determines only the eccentricities of these vertices, which is cheaper: only the depth of each search is kept.
-void bounding_searches::settle(std::span<const vertex_id> sources) {
+void bounding_searches::find_exact(std::span<const vertex_id> sources) {
   timer clock;
   depths_sink sink;
   take_report(multi_bfs(there_, sources, sink, search_options(sources.size())));
   report_.seconds_search += clock.seconds();
   clock.restart();
-  for (std::size_t i = 0; i < sources.size(); ++i) bounds_->settle(sources[i], sink.depths[i]);
+  for (std::size_t i = 0; i < sources.size(); ++i) bounds_->set_exact(sources[i], sink.depths[i]);
   bounds_->propagate();
   report_.seconds_bound += clock.seconds();
 }
@@ -183,7 +183,7 @@ void bounding_searches::advance(std::vector<vertex_id>& high, std::vector<vertex
   last_joined_ = hopeless ? 0 : sources.size();
   report_.seconds_bound += clock.seconds();
   if (hopeless)
-    settle(sources);
+    find_exact(sources);
   else
     search(sources);
 }

@@ -43,7 +43,7 @@ class bounding_searches {
   template <class T>
   void search_as(std::span<const vertex_id> sources);
   [[nodiscard]] std::vector<vertex_id> targets_of(std::span<const far_pair> far);
-  void settle(std::span<const vertex_id> sources);
+  void find_exact(std::span<const vertex_id> sources);
   [[nodiscard]] std::size_t next_round() const noexcept;
   [[nodiscard]] bool is_hopeless(std::size_t num_open);
   [[nodiscard]] std::vector<vertex_id> choose(std::vector<vertex_id>& high, std::vector<vertex_id>& low, std::size_t count);

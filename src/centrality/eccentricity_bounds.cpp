@@ -84,7 +84,7 @@ template void eccentricity_bounds::tighten(std::span<const distances_both_ways<s
 template void eccentricity_bounds::tighten(std::span<const distances_both_ways<std::int16_t>> searches);
 template void eccentricity_bounds::tighten(std::span<const distances_both_ways<hop_count>> searches);
 
-void eccentricity_bounds::settle(vertex_id v, hop_count eccentricity) { lower_[v] = upper_[v] = eccentricity; }
+void eccentricity_bounds::set_exact(vertex_id v, hop_count eccentricity) { lower_[v] = upper_[v] = eccentricity; }
 
 void eccentricity_bounds::propagate() {
   if (g_.directed()) return propagate_between_components();

@@ -34,7 +34,7 @@ class eccentricity_bounds {
   template <class T>
   void tighten(std::span<const distances_both_ways<T>> searches);
   /// Sets the exact eccentricity of v.
-  void settle(vertex_id v, hop_count eccentricity);
+  void set_exact(vertex_id v, hop_count eccentricity);
   /// Propagates bounds along edges; call after bounds have changed.
   void propagate();
   /// Records that v, and thus its component, has been a source.

@@ -1,5 +1,5 @@
 // Two ways to read the adjacency rows of a frontier. Each has prefetch(), for index i of a queue that ends at `end`, and expand(),
-// which calls found.look_at(u, v) for every neighbor v of u and returns the number of neighbors.
+// which calls found.inspect(u, v) for every neighbor v of u and returns the number of neighbors.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ struct plain_rows {
   template <class Found>
   std::uint64_t expand(vertex_id u, Found& found) const {
     const edge_offset first = out.offsets[u], end = out.offsets[u + 1];
-    for (edge_offset e = first; e < end; ++e) found.look_at(u, out.targets[e]);
+    for (edge_offset e = first; e < end; ++e) found.inspect(u, out.targets[e]);
     return end - first;
   }
 };
@@ -42,7 +42,7 @@ struct packed_rows {
   }
   template <class Found>
   std::uint64_t expand(vertex_id u, Found& found) const {
-    for (int h = 0; h < width; ++h) found.look_at(u, heads[std::uint64_t{u} * width + h]);
+    for (int h = 0; h < width; ++h) found.inspect(u, heads[std::uint64_t{u} * width + h]);
     return count ? out.offsets[u + 1] - out.offsets[u] : 0;
   }
 };

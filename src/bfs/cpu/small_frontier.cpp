@@ -23,7 +23,7 @@ struct byte_appender {
   vertex_id* found_by;
   std::uint64_t tail = 0;
 
-  void look_at(vertex_id u, vertex_id v) {
+  void inspect(vertex_id u, vertex_id v) {
     const std::atomic_ref owner(owners[v]);
     const std::uint8_t before = owner.load(std::memory_order_relaxed);
     owner.store(before ? before : number, std::memory_order_relaxed);

@@ -17,7 +17,7 @@ struct appender {
   vertex_id* found_by;
   std::uint64_t tail;
 
-  void look_at(vertex_id u, vertex_id v) {
+  void inspect(vertex_id u, vertex_id v) {
     const std::uint64_t word = visited[v / word_bits];
     visited[v / word_bits] = word | bit_of(v);
     queue[tail] = v;

@@ -50,8 +50,8 @@ struct bfs_validator::state {
                                  hop_count depth_limit) {
     report_progress(options.control, "validating", 0, g.num_edges());
     // The data pointer of an empty array may be non-null.
-    const validate_engine::verdict v = on_device->judge({source, distances.empty() ? nullptr : distances.data(),
-                                                         predecessors.empty() ? nullptr : predecessors.data(), depth_limit});
+    const validate_engine::verdict v = on_device->validate({source, distances.empty() ? nullptr : distances.data(),
+                                                            predecessors.empty() ? nullptr : predecessors.data(), depth_limit});
     report_progress(options.control, "validating", g.num_edges(), g.num_edges());
     bfs_validation result;
     if (v.valid) {

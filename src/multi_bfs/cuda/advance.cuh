@@ -149,7 +149,7 @@ __global__ void __launch_bounds__(block_threads, Counts ? 2 : 3) advance_kernel(
         found = select(bit_of(lucky, i), at.missing, found);
         count_missing(s, g, sums, at.missing);
       }
-      const unsigned settled = settle<Lanes, Counts>(s, g, sums, at, found & at.missing);
+      const unsigned settled = record_discoveries<Lanes, Counts>(s, g, sums, at, found & at.missing);
       state = take_back<Lanes>(settled, step, own.looked_at, state);
     }
     if constexpr (Pulls) {

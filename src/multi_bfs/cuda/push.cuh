@@ -3,7 +3,7 @@
 #pragma once
 
 #include "multi_bfs/cuda/device_copy.hpp"
-#include "multi_bfs/cuda/settle.cuh"
+#include "multi_bfs/cuda/discoveries.cuh"
 
 namespace fathom::multi_bfs_engine {
 

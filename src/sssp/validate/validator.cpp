@@ -52,7 +52,7 @@ struct sssp_validator::state {
                            double cutoff) const {
     const bool by_device = on_device && !predecessors.empty();
     if (by_device) {
-      const validate_engine::verdict v = on_device->judge({source, distances.data(), predecessors.data(), cutoff});
+      const validate_engine::verdict v = on_device->validate({source, distances.data(), predecessors.data(), cutoff});
       sssp_validation result;
       result.valid = v.valid, result.reached = v.reached, result.edges_traversed = v.edges_traversed;
       if (v.valid) return result;

@@ -24,7 +24,7 @@ struct claim {
   std::vector<hop_count> distances;
   std::vector<vertex_id> predecessors;
 
-  [[nodiscard]] bfs_validation judged(const validate_options& options = {}) const {
+  [[nodiscard]] bfs_validation validated(const validate_options& options = {}) const {
     return validate_bfs(g, source, distances, predecessors, on_tested_device(options));
   }
   [[nodiscard]] bool has_edge(vertex_id u, vertex_id v) const {

@@ -10,8 +10,8 @@
 namespace fathom {
 namespace {
 
+using test::both_validators;
 using test::claim;
-using test::judges;
 using test::some_distance;
 using test::some_predecessor;
 
@@ -35,7 +35,7 @@ void expect_the_oracles_verdict(const bfs_validation& v, const claim& c) { EXPEC
 TEST_P(mutations, a_few_wrong_values) {
   const graph g = test::graph_of(GetParam());
   const vertex_id n = g.num_vertices();
-  judges both(g);
+  both_validators both(g);
   for (std::uint64_t round = 0; round < 60; ++round) {
     const auto random = [&](std::uint64_t i) { return random_bits(round, i); };
     claim c = test::right_claim(g, static_cast<vertex_id>(random(0) % n));
@@ -51,7 +51,7 @@ TEST_P(mutations, a_few_wrong_values) {
 TEST_P(mutations, nothing_but_garbage) {
   const graph g = test::graph_of(GetParam());
   const vertex_id n = g.num_vertices();
-  judges both(g);
+  both_validators both(g);
   for (std::uint64_t round = 0; round < 10; ++round) {
     claim c{g, static_cast<vertex_id>(round % n), std::vector<hop_count>(n), std::vector<vertex_id>(n)};
     for (vertex_id v = 0; v < n; ++v) {
@@ -69,7 +69,7 @@ INSTANTIATE_TEST_SUITE_P(zoo, mutations, testing::ValuesIn(small_graphs()), test
 TEST(mutations, the_smallest_offender_is_named_whoever_finds_it) {
   const graph g = build(kron(16, 8)).g;
   const claim right = test::right_claim(g, g.properties().max_out_degree_vertex);
-  judges both(g);
+  both_validators both(g);
   for (const int what : {0, 1, 2}) {
     claim c = right;
     for (std::uint64_t i = 0; i < 200; ++i) {
@@ -84,7 +84,7 @@ TEST(mutations, the_smallest_offender_is_named_whoever_finds_it) {
     for (const int threads : {1, 2, 4, 8}) {
       validate_options options;
       options.control.threads = threads;
-      EXPECT_EQ(c.judged(options).message, c.judged().message);
+      EXPECT_EQ(c.validated(options).message, c.validated().message);
     }
   }
 }

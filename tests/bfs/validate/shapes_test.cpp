@@ -8,14 +8,14 @@
 namespace fathom {
 namespace {
 
+using test::both_validators;
 using test::claim;
-using test::judges;
 
 constexpr hop_count no_limit = std::numeric_limits<hop_count>::max();
 
 // The correct claim, then `rounds` claims with one to three wrong values, each complete and in part.
 void expect_agreement(const graph& g, vertex_id source, std::uint64_t rounds, hop_count depth_limit = no_limit) {
-  judges both(g, depth_limit);
+  both_validators both(g, depth_limit);
   const claim right = test::right_claim(g, source, depth_limit);
   both.agree_whole_and_in_part(right, [](const bfs_validation& v, const claim&) { EXPECT_TRUE(v.valid) << v.message; });
   const vertex_id n = g.num_vertices();
@@ -59,7 +59,7 @@ TEST(validated_shapes, a_hub_with_very_many_edges_out_alone) {
 TEST(validated_shapes, edges_at_the_ends_of_the_numbering_and_none_between) {
   constexpr vertex_id n = 3'000'000;
   const graph g = build(test::edges_of(n, {{0, 1}, {1, n - 1}, {n - 1, n - 2}}, false)).g;
-  judges both(g);
+  both_validators both(g);
   claim c = test::right_claim(g, 0);
   EXPECT_TRUE(both.agreed(c).valid);
   c.distances[n - 2] = 4;
@@ -114,7 +114,7 @@ TEST(validated_shapes, large_enough_for_many_blocks) {
 TEST(validated_shapes, predecessors_of_random_bits) {
   const graph g = build(kron(14, 8)).g;
   const vertex_id n = g.num_vertices();
-  judges both(g);
+  both_validators both(g);
   for (std::uint64_t round = 0; round < 40; ++round) {
     claim c{g, static_cast<vertex_id>(random_bits(~round, 0) % n), std::vector<hop_count>(n), std::vector<vertex_id>(n)};
     for (vertex_id v = 0; v < n; ++v) {
@@ -134,7 +134,7 @@ TEST(validated_shapes, a_long_tree_in_any_numbering) {
     pairs.emplace_back(static_cast<vertex_id>(i * step % n), static_cast<vertex_id>((i + 1) * step % n));
   }
   const graph g = build(test::edges_of(n, pairs, false)).g;
-  judges both(g);
+  both_validators both(g);
   claim c = test::right_claim(g, 0);
   c.distances.clear();
   EXPECT_TRUE(both.agreed(c).valid);

@@ -12,7 +12,7 @@ using test::claim;
 class right_results : public testing::TestWithParam<test::specimen> {};
 
 void expect_valid(const claim& c, const validate_options& options, std::uint64_t reached, std::uint64_t edges) {
-  const bfs_validation v = c.judged(options);
+  const bfs_validation v = c.validated(options);
   EXPECT_TRUE(v.valid) << v.message;
   EXPECT_EQ(v.violated, bfs_rule::none);
   EXPECT_EQ(v.message, "");
@@ -61,9 +61,9 @@ TEST_P(right_results, pass_with_loops_and_duplicates_kept) {
   const graph g = test::graph_of(GetParam(), built);
   for (const vertex_id source : test::some_sources(g)) {
     claim c = test::right_claim(g, source);
-    EXPECT_EQ(c.judged().message, "");
+    EXPECT_EQ(c.validated().message, "");
     c.distances.clear();
-    EXPECT_EQ(c.judged().message, "");
+    EXPECT_EQ(c.validated().message, "");
   }
 }
 
@@ -81,9 +81,9 @@ TEST(validate_bfs, needs_no_sorted_rows) {
   rows.properties.directed = true;
   rows.properties.sorted = false;
   claim c{graph(std::move(rows)), 0, {0, 1, 1}, {no_vertex, 0, 0}};
-  EXPECT_EQ(c.judged().message, "");
+  EXPECT_EQ(c.validated().message, "");
   c.predecessors[2] = 1;
-  EXPECT_EQ(c.judged().violated, bfs_rule::tree_levels_differ_by_one);
+  EXPECT_EQ(c.validated().violated, bfs_rule::tree_levels_differ_by_one);
 }
 
 TEST(validate_bfs, speaks_in_the_names_of_the_graph) {
@@ -130,7 +130,7 @@ TEST(validate_bfs, stops_on_request) {
   options.control.stop = stop.get_token();
   const claim c = test::right_claim(build(path(5)).g, 0);
   try {
-    (void)c.judged(options);
+    (void)c.validated(options);
     FAIL() << "did not stop";
   } catch (const error& e) {
     EXPECT_EQ(e.category(), error_category::cancelled);

@@ -7,9 +7,9 @@
 
 namespace fathom::test {
 
-class judges {
+class both_validators {
  public:
-  explicit judges(const graph& g, hop_count depth_limit = std::numeric_limits<hop_count>::max())
+  explicit both_validators(const graph& g, hop_count depth_limit = std::numeric_limits<hop_count>::max())
       : tested_(g, on_tested_device({.depth_limit = depth_limit, .where = {}, .control = {}})),
         other_(g, {.depth_limit = depth_limit, .where = {}, .control = {.stop = {}, .on_progress = {}, .threads = 3}}) {}
 
@@ -28,15 +28,15 @@ class judges {
     return v;
   }
 
-  /// Checks both arrays, predecessors only and distances only; `judge` is called with each verdict and its claim.
-  template <class Judge>
-  void agree_whole_and_in_part(claim c, Judge judge) {
-    judge(agreed(c), c);
+  /// Checks both arrays, predecessors only and distances only; `check_verdict` is called with each verdict and its claim.
+  template <class Check>
+  void agree_whole_and_in_part(claim c, Check check_verdict) {
+    check_verdict(agreed(c), c);
     claim part = c;
     part.distances.clear();
-    judge(agreed(part), part);
+    check_verdict(agreed(part), part);
     c.predecessors.clear();
-    judge(agreed(c), c);
+    check_verdict(agreed(c), c);
   }
   void agree_whole_and_in_part(claim c) {
     agree_whole_and_in_part(std::move(c), [](const bfs_validation&, const claim&) {});

@@ -29,14 +29,14 @@ class violations : public testing::TestWithParam<test::specimen> {
 
   bfs_validation expect(bfs_rule rule) const { return expect(c_, rule); }
   static bfs_validation expect(const claim& c, bfs_rule rule) {
-    const bfs_validation v = c.judged();
+    const bfs_validation v = c.validated();
     EXPECT_FALSE(v.valid);
     EXPECT_EQ(v.violated, rule) << v.message;
     EXPECT_EQ(v.message.rfind("rule " + std::to_string(static_cast<int>(rule)) + " (", 0), 0u) << v.message;
     for (const int threads : {2, 5}) {
       validate_options options;
       options.control.threads = threads;
-      EXPECT_EQ(c.judged(options).message, v.message);
+      EXPECT_EQ(c.validated(options).message, v.message);
     }
     return v;
   }
@@ -92,7 +92,7 @@ TEST_P(violations, rule_2_a_leaf_too_deep) {
   expect_at(bfs_rule::tree_levels_differ_by_one, c_.predecessors[v], v);
   // Without predecessors, another vertex may pass as its predecessor; then the edge from the true one spans too many levels.
   c_.predecessors.clear();
-  const bfs_rule alone = c_.judged().violated;
+  const bfs_rule alone = c_.validated().violated;
   EXPECT_TRUE(alone == bfs_rule::tree_levels_differ_by_one || alone == bfs_rule::edges_span_one_level);
 }
 
@@ -127,13 +127,13 @@ TEST_P(violations, rule_3_a_depth_first_tree) {
   expect_at(bfs_rule::edges_span_one_level, first.second, first.first);
   const std::string said =
       "distances " + std::to_string(c_.distances[first.second]) + " and " + std::to_string(c_.distances[first.first]);
-  EXPECT_NE(c_.judged().message.find(said), std::string::npos) << c_.judged().message;
+  EXPECT_NE(c_.validated().message.find(said), std::string::npos) << c_.validated().message;
   claim predecessors_alone = c_;
   predecessors_alone.distances.clear();
   expect(predecessors_alone, bfs_rule::edges_span_one_level);
   claim distances_alone = c_;
   distances_alone.predecessors.clear();
-  EXPECT_EQ(distances_alone.judged().violated, bfs_rule::edges_span_one_level);
+  EXPECT_EQ(distances_alone.validated().violated, bfs_rule::edges_span_one_level);
 }
 
 TEST_P(violations, rule_4_a_leaf_is_missing) {
@@ -151,7 +151,7 @@ TEST_P(violations, rule_4_a_leaf_beyond_the_limit) {
   const hop_count deepest = *std::max_element(c_.distances.begin(), c_.distances.end());
   validate_options options;
   options.depth_limit = deepest - 1;
-  const bfs_validation v = c_.judged(options);
+  const bfs_validation v = c_.validated(options);
   EXPECT_EQ(v.violated, bfs_rule::component_is_spanned) << v.message;
   EXPECT_EQ(c_.distances[v.to], deepest);
 }

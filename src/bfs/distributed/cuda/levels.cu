@@ -215,7 +215,7 @@ class device_search final : public searcher {
     searching_.stop(stream_);
     if (!row_ && !delegates_) return;
     settling_.start(stream_);
-    if (row_) row_->settle(next(), request_->fold);
+    if (row_) row_->resolve(next(), request_->fold);
     if (delegates_) now_.bytes_sent += delegates_->unite(next());
     settling_.stop(stream_);
     if (row_) now_.bytes_sent += row_->take_bytes_sent();

@@ -21,19 +21,19 @@ __global__ void sum_row(const frontier_message* row, unsigned columns, frontier_
 }
 
 /// Writes the largest set size to each of a process's messages to its grid row. Launch with one thread.
-__global__ void tell_largest(frontier_message* told, unsigned columns) {
+__global__ void set_largest(frontier_message* outgoing, unsigned columns) {
   unsigned long long largest = 0;
-  for (unsigned c = 0; c < columns; ++c) largest = told[c].found > largest ? told[c].found : largest;
-  for (unsigned c = 0; c < columns; ++c) told[c].in_row = largest;
+  for (unsigned c = 0; c < columns; ++c) largest = outgoing[c].found > largest ? outgoing[c].found : largest;
+  for (unsigned c = 0; c < columns; ++c) outgoing[c].in_row = largest;
 }
 
 /// Combines what the processes of the grid row have discovered of this process's vertices; one row of thread blocks per process.
 /// The first process to set a bit provides the predecessor. `bitmaps` are consecutive, from those processes whose set does not fit
 /// into a message.
-__global__ void settle(const frontier_message* heard, const bit_word* bitmaps, std::uint64_t words, bit_word* own,
-                       bit_word* assigned) {
+__global__ void resolve_kernel(const frontier_message* incoming, const bit_word* bitmaps, std::uint64_t words, bit_word* own,
+                               bit_word* assigned) {
   const unsigned column = blockIdx.y;
-  const frontier_message& message = heard[column];
+  const frontier_message& message = incoming[column];
   bit_word* const its = assigned + column * words;
   if (message.found <= frontier_message::capacity) {
     for (std::uint64_t i = grid_thread(); i < message.found; i += grid_threads()) {
@@ -43,7 +43,7 @@ __global__ void settle(const frontier_message* heard, const bit_word* bitmaps, s
     }
     return;
   }
-  for (unsigned c = 0; c < column; ++c) bitmaps += heard[c].found > frontier_message::capacity ? words : 0;
+  for (unsigned c = 0; c < column; ++c) bitmaps += incoming[c].found > frontier_message::capacity ? words : 0;
   for (std::uint64_t w = grid_thread(); w < words; w += grid_threads()) {
     const bit_word bits = bitmaps[w];
     if (bits != 0) its[w] |= bits & ~atomicOr(&own[w], bits);

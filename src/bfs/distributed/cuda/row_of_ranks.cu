@@ -50,8 +50,8 @@ row_of_ranks::row_of_ranks(const partitioned_graph& g, const block_view& block, 
       assigned_(words_, s),
       sent_(words_, s),
       received_(words_, s),
-      told_(columns_, s),
-      heard_(columns_, s),
+      outgoing_(columns_, s),
+      incoming_(columns_, s),
       wanted_at_(words_ + 1, s),
       expected_at_(words_ + 1, s),
       places_(g.places()),
@@ -59,8 +59,8 @@ row_of_ranks::row_of_ranks(const partitioned_graph& g, const block_view& block, 
       answers_(g.row_ids() * bytes_of_place(g), s),
       arrived_(g.stride * bytes_of_place(g), s),
       predecessors_(g.stride, s),
-      told_heads_(columns_),
-      heard_heads_(columns_) {
+      outgoing_heads_(columns_),
+      incoming_heads_(columns_) {
   std::vector<std::uint64_t> firsts;
   for (int rank = 0; rank < g.blocks.size(); ++rank) firsts.push_back(g.blocks.block(rank).first);
   block_firsts_ = cuda::upload(firsts.data(), firsts.size(), s);
@@ -77,21 +77,21 @@ void row_of_ranks::start() {
 }
 
 void row_of_ranks::sum_up(frontier_message* mine) {
-  cuda::check(cudaMemcpyAsync(heard_.data() + column_, mine, sizeof *mine, cudaMemcpyDeviceToDevice, stream_.get()),
+  cuda::check(cudaMemcpyAsync(incoming_.data() + column_, mine, sizeof *mine, cudaMemcpyDeviceToDevice, stream_.get()),
               "telling the row");
-  exchange_.all_gather(heard_.data(), sizeof *mine, stream_);
+  exchange_.all_gather(incoming_.data(), sizeof *mine, stream_);
   bytes_sent_ += sizeof *mine * (columns_ - 1);
-  sum_row<<<1, 1, 0, stream_.get()>>>(heard_.data(), static_cast<unsigned>(columns_), mine);
+  sum_row<<<1, 1, 0, stream_.get()>>>(incoming_.data(), static_cast<unsigned>(columns_), mine);
   check_launch();
-  read_heads(heard_.data(), heard_heads_);
+  read_heads(incoming_.data(), incoming_heads_);
 }
 
 void row_of_ranks::take_frontier(const bit_word* own) {
   std::uint64_t largest = 0;
-  for (const message_head& head : heard_heads_) largest = std::max<std::uint64_t>(largest, head.found);
+  for (const message_head& head : incoming_heads_) largest = std::max<std::uint64_t>(largest, head.found);
   if (largest <= frontier_message::capacity) {
     const dim3 blocks(steps_.grid(largest), static_cast<unsigned>(columns_));
-    take_lists<<<blocks, cuda::wide_block, 0, stream_.get()>>>(heard_.data(), block_.stride, visited_.data(), nullptr);
+    take_lists<<<blocks, cuda::wide_block, 0, stream_.get()>>>(incoming_.data(), block_.stride, visited_.data(), nullptr);
     return check_launch();
   }
   cuda::check(cudaMemcpyAsync(sent_.data() + column_ * own_words_, own, own_bytes(), cudaMemcpyDeviceToDevice, stream_.get()),
@@ -103,7 +103,7 @@ void row_of_ranks::take_frontier(const bit_word* own) {
   check_launch();
 }
 
-void row_of_ranks::settle(bit_word* own, fold_method fold) {
+void row_of_ranks::resolve(bit_word* own, fold_method fold) {
   if (fold == fold_method::prefix) return resolve_by_prefix(own);
   resolve_by_owners(own);
 }
@@ -113,37 +113,37 @@ void row_of_ranks::resolve_by_owners(bit_word* own) {
   tell_large_sets();
   clear(own, own_bytes(), stream_);
   const dim3 blocks(steps_.grid(own_words_), static_cast<unsigned>(columns_));
-  ranks_engine::settle<<<blocks, cuda::wide_block, 0, stream_.get()>>>(heard_.data(), received_.data(), own_words_, own,
-                                                                       assigned_.data());
+  ranks_engine::resolve_kernel<<<blocks, cuda::wide_block, 0, stream_.get()>>>(incoming_.data(), received_.data(), own_words_, own,
+                                                                               assigned_.data());
   check_launch();
 }
 
 // Sends each process a message with the discoveries among its vertices.
 void row_of_ranks::tell_sets() {
   const auto columns = static_cast<unsigned>(columns_);
-  cuda::check(cudaMemset2DAsync(told_.data(), sizeof(frontier_message), 0, sizeof(message_head), columns_, stream_.get()),
+  cuda::check(cudaMemset2DAsync(outgoing_.data(), sizeof(frontier_message), 0, sizeof(message_head), columns_, stream_.get()),
               "clearing device memory");
   const dim3 blocks(steps_.grid(own_words_), columns);
-  collect<<<blocks, cuda::wide_block, 0, stream_.get()>>>(block_, found_.data(), false, 0, nullptr, told_.data());
-  tell_largest<<<1, 1, 0, stream_.get()>>>(told_.data(), columns);
+  collect<<<blocks, cuda::wide_block, 0, stream_.get()>>>(block_, found_.data(), false, 0, nullptr, outgoing_.data());
+  set_largest<<<1, 1, 0, stream_.get()>>>(outgoing_.data(), columns);
   check_launch();
   const std::vector<std::uint64_t> sizes = to_each(sizeof(frontier_message));
-  send(told_.data(), sizes, heard_.data(), sizes);
-  read_heads(told_.data(), told_heads_);
-  read_heads(heard_.data(), heard_heads_);
+  send(outgoing_.data(), sizes, incoming_.data(), sizes);
+  read_heads(outgoing_.data(), outgoing_heads_);
+  read_heads(incoming_.data(), incoming_heads_);
   stream_.wait("searching");
 }
 
 // Sends sets that do not fit into a message as consecutive bitmaps; skipped if no process of the grid row has one.
 void row_of_ranks::tell_large_sets() {
   constexpr auto capacity = frontier_message::capacity;
-  if (std::all_of(heard_heads_.begin(), heard_heads_.end(), [](const message_head& head) { return head.in_row <= capacity; }))
+  if (std::all_of(incoming_heads_.begin(), incoming_heads_.end(), [](const message_head& head) { return head.in_row <= capacity; }))
     return;
   std::vector<std::uint64_t> sizes(columns_), their_sizes(columns_);
   bit_word* to = sent_.data();
   for (std::size_t c = 0; c < columns_; ++c) {
-    their_sizes[c] = heard_heads_[c].found > capacity ? own_bytes() : 0;
-    if (told_heads_[c].found <= capacity) continue;
+    their_sizes[c] = incoming_heads_[c].found > capacity ? own_bytes() : 0;
+    if (outgoing_heads_[c].found <= capacity) continue;
     sizes[c] = own_bytes();
     cuda::check(cudaMemcpyAsync(to, found_.data() + c * own_words_, own_bytes(), cudaMemcpyDeviceToDevice, stream_.get()),
                 "telling the row");

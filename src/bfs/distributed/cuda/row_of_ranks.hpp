@@ -42,7 +42,7 @@ class row_of_ranks {
   void take_frontier(const bit_word* own);
 
   /// Sends the step's discoveries to their owners; `own` then holds what the grid row has discovered of this process's vertices.
-  void settle(bit_word* own, fold_method fold);
+  void resolve(bit_word* own, fold_method fold);
 
   /// Call after the last level. Returns the predecessors of this process's visited vertices, by local id. `parents`: column ids by
   /// row id; `names`: vertices by column id.
@@ -77,7 +77,7 @@ class row_of_ranks {
   /// With fold_method::prefix: by row id, those assigned to this process.
   cuda::buffer<bit_word> assigned_;
   cuda::buffer<bit_word> sent_, received_;               ///< by row id
-  cuda::buffer<frontier_message> told_, heard_;          ///< to and from each process of the grid row
+  cuda::buffer<frontier_message> outgoing_, incoming_;   ///< to and from each process of the grid row
   cuda::buffer<std::uint64_t> wanted_at_, expected_at_;  ///< index of each word's first set bit, then the total
   column_codes places_;
   bool wide_places_;                           ///< places have 64 bits
@@ -85,7 +85,7 @@ class row_of_ranks {
   cuda::buffer<std::uint64_t> block_firsts_;   ///< by process
   cuda::buffer<std::uint64_t> delegates_;      ///< vertices
   cuda::buffer<std::int64_t> predecessors_;
-  std::vector<message_head> told_heads_, heard_heads_;
+  std::vector<message_head> outgoing_heads_, incoming_heads_;
   std::uint64_t bytes_sent_ = 0;
 };
 

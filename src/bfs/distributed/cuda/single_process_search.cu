@@ -44,9 +44,9 @@ bfs_engine::request asked(const search_request& request, local_vertex source) {
   return r;
 }
 
-class lone_searcher final : public searcher {
+class single_process_searcher final : public searcher {
  public:
-  lone_searcher(const partitioned_graph& g, device where, peer_part part)
+  single_process_searcher(const partitioned_graph& g, device where, peer_part part)
       : g_(g), where_(where), part_(std::move(part)), heads_(g.own_vertices, stream_) {
     take_heads<<<cuda::wide_grid(g.own_vertices), cuda::wide_block, 0, stream_.get()>>>(
         part_.in_offsets.data(), part_.in_ends.data(), g.own_vertices, heads_.data());
@@ -100,7 +100,7 @@ class lone_searcher final : public searcher {
 }  // namespace
 
 std::unique_ptr<searcher> make_lone_search(const partitioned_graph& g, device where, peer_part part) {
-  return std::make_unique<lone_searcher>(g, where, std::move(part));
+  return std::make_unique<single_process_searcher>(g, where, std::move(part));
 }
 
 }  // namespace fathom::ranks_engine

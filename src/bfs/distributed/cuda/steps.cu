@@ -12,7 +12,7 @@ namespace {
 constexpr unsigned blocks_per_multiprocessor = 8;
 
 // A lane inspects this many neighbors on its own before the whole warp helps the remaining lanes one after another.
-constexpr edge_offset looks_alone = 8;
+constexpr edge_offset serial_inspections = 8;
 
 // Bottom-up state of one lane's vertex.
 struct seeker {
@@ -22,7 +22,7 @@ struct seeker {
   std::uint32_t looks = 0;
 };
 
-__device__ inline void look_at(seeker& mine, const matrix_view& g, const bit_word* visited) {
+__device__ inline void inspect(seeker& mine, const matrix_view& g, const bit_word* visited) {
   const local_vertex u = g.in_ends[mine.next];
   ++mine.next;
   ++mine.looks;
@@ -74,8 +74,8 @@ __global__ void bottom_up(matrix_view g, index_range words, step_arrays a) {
         if (!mine.has_found) {
           mine.next = g.in_offsets[v] + 1;
           mine.end = g.in_offsets[v + 1];
-          const edge_offset alone = mine.next + looks_alone < mine.end ? mine.next + looks_alone : mine.end;
-          while (!mine.has_found && mine.next < alone) look_at(mine, g, a.visited_columns);
+          const edge_offset serial_end = mine.next + serial_inspections < mine.end ? mine.next + serial_inspections : mine.end;
+          while (!mine.has_found && mine.next < serial_end) inspect(mine, g, a.visited_columns);
         }
       }
       look_together(mine, g, a.visited_columns);

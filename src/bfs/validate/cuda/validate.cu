@@ -18,36 +18,36 @@ constexpr std::uint64_t bytes_per_vertex = 2 * sizeof(std::uint8_t) + sizeof(hop
 }  // namespace
 
 struct validate_cuda::state {
-  state(const graph& g, device where) : judged(g, where, false, bytes_per_vertex), directed(g.directed()) {
-    bytes = buffer<std::uint8_t>(g.num_vertices(), judged.stream());
-    has_parent = buffer<std::uint8_t>(g.num_vertices(), judged.stream());
+  state(const graph& g, device where) : validated(g, where, false, bytes_per_vertex), directed(g.directed()) {
+    bytes = buffer<std::uint8_t>(g.num_vertices(), validated.stream());
+    has_parent = buffer<std::uint8_t>(g.num_vertices(), validated.stream());
   }
 
-  verdict judge(const claim& asked) {
-    const device_rows& rows = judged.rows();
-    device_claim c{nullptr, judged.on_device(asked.predecessors, predecessors), asked.source, asked.depth_limit};
+  verdict validate(const claim& asked) {
+    const device_rows& rows = validated.rows();
+    device_claim c{nullptr, validated.on_device(asked.predecessors, predecessors), asked.source, asked.depth_limit};
     if (!asked.distances && !find_tree_levels(c)) return {};
-    c.levels = asked.distances ? judged.on_device(asked.distances, levels) : levels.data();
-    judged.clear_findings();
-    vertices_kernel<<<blocks_for(rows.num_vertices), block_threads, 0, judged.stream().get()>>>(rows, c, bytes.data(),
-                                                                                                has_parent.data(), judged.found());
-    const findings vertices = judged.read_findings();
+    c.levels = asked.distances ? validated.on_device(asked.distances, levels) : levels.data();
+    validated.clear_findings();
+    vertices_kernel<<<blocks_for(rows.num_vertices), block_threads, 0, validated.stream().get()>>>(
+        rows, c, bytes.data(), has_parent.data(), validated.found());
+    const findings vertices = validated.read_findings();
     if (vertices.wrong != 0) return {};
     if (vertices.deepest <= deepest_in_bytes) {
       look_at_edges(bytes.data(), c);
     } else {
       look_at_edges(reinterpret_cast<const std::uint32_t*>(c.levels), c);
     }
-    marks_kernel<<<blocks_for(rows.num_vertices), block_threads, 0, judged.stream().get()>>>(rows.num_vertices, c.levels,
-                                                                                             has_parent.data(), judged.found());
-    return {judged.read_findings().wrong == 0, vertices.reached, vertices.edges};
+    marks_kernel<<<blocks_for(rows.num_vertices), block_threads, 0, validated.stream().get()>>>(
+        rows.num_vertices, c.levels, has_parent.data(), validated.found());
+    return {validated.read_findings().wrong == 0, vertices.reached, vertices.edges};
   }
 
   /// Writes `levels`; returns whether all predecessors lead to the source.
   bool find_tree_levels(const device_claim& c) {
-    if (!levels.data()) levels = buffer<hop_count>(judged.rows().num_vertices, judged.stream());
-    if (!judged.lead_to_source(c.source, c.predecessors, links)) return false;
-    judged.take_levels(c.source, links, levels.data());
+    if (!levels.data()) levels = buffer<hop_count>(validated.rows().num_vertices, validated.stream());
+    if (!validated.lead_to_source(c.source, c.predecessors, links)) return false;
+    validated.take_levels(c.source, links, levels.data());
     return true;
   }
 
@@ -62,12 +62,12 @@ struct validate_cuda::state {
 
   template <bool is_directed, bool has_predecessors, class Level>
   void search_rows(const Level* of, const device_claim& c) {
-    validate_edges(level_pass<is_directed, has_predecessors, Level>{judged.rows(), of, c.predecessors,
+    validate_edges(level_pass<is_directed, has_predecessors, Level>{validated.rows(), of, c.predecessors,
                                                                     static_cast<std::uint32_t>(c.depth_limit), has_parent.data()},
-                   judged.found(), judged.stream());
+                   validated.found(), validated.stream());
   }
 
-  const validated_graph judged;
+  const validated_graph validated;
   const bool directed;
   buffer<std::uint8_t> bytes, has_parent;
   buffer<hop_count> levels;        ///< copied, or of the tree; allocated on first use
@@ -88,9 +88,9 @@ validate_cuda::~validate_cuda() {
   }
 }
 
-verdict validate_cuda::judge(const claim& c) {
+verdict validate_cuda::validate(const claim& c) {
   const cuda::current_device here(device_);
-  return state_->judge(c);
+  return state_->validate(c);
 }
 
 bool validate_cuda::only_on_device(const void* address) const {
@@ -100,8 +100,8 @@ bool validate_cuda::only_on_device(const void* address) const {
 
 void validate_cuda::copy_to_host(void* to, const void* from, std::size_t bytes) const {
   const cuda::current_device here(device_);
-  check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, state_->judged.stream().get()), "copying from the device");
-  state_->judged.stream().wait("copying from the device");
+  check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, state_->validated.stream().get()), "copying from the device");
+  state_->validated.stream().wait("copying from the device");
 }
 
 }  // namespace fathom::validate_engine

@@ -34,7 +34,7 @@ class validate_cuda {
   validate_cuda& operator=(const validate_cuda&) = delete;
 
   /// Reads device memory in place; the work that wrote it must have completed.
-  [[nodiscard]] verdict judge(const claim& c);
+  [[nodiscard]] verdict validate(const claim& c);
 
   /// Whether the CPU cannot read the memory at this address.
   [[nodiscard]] bool only_on_device(const void* address) const;

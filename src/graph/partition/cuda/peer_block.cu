@@ -79,7 +79,7 @@ std::uint64_t peer_block::planned_bytes(const partitioned_graph& g) {
          room_of(g).bytes();
 }
 
-peer_part turned_part(const partitioned_graph& g, const cuda::stream& s) {
+peer_part transposed_part(const partitioned_graph& g, const cuda::stream& s) {
   constexpr unsigned grid = 4096;
   require_memory_for(g, bytes_of_part(g) + bytes_of_names(g) + peer_block::planned_bytes(g));
   device_part given = upload_part(g, s);

@@ -14,7 +14,7 @@ void require_few_peers(const partitioned_graph& g);
 
 /// The process's part in device memory, with columns in the order of the bitmaps. Throws error_category::memory, before anything is
 /// allocated, if the device has too little for the part and a peer_block.
-[[nodiscard]] peer_part turned_part(const partitioned_graph& g, const cuda::stream& s);
+[[nodiscard]] peer_part transposed_part(const partitioned_graph& g, const cuda::stream& s);
 
 struct peer_block {
   peer_block(const partitioned_graph& g, peer_part turned, const cuda::stream& s);

@@ -70,8 +70,8 @@ struct alignas(16) peer_counters {
 /// Statistics of one level on this process; times are of the device clock in nanoseconds.
 struct peer_record {
   unsigned bottom_up = 0;
-  unsigned told_bits = 0;           ///< a bitmap of the process's vertices was sent to each other process
-  std::uint32_t told_listed = 0;    ///< vertices sent to each other process as a list
+  unsigned sent_bits = 0;           ///< a bitmap of the process's vertices was sent to each other process
+  std::uint32_t sent_listed = 0;    ///< vertices sent to each other process as a list
   unsigned long long frontier = 0;  ///< over all processes
   unsigned long long inspected = 0;
   unsigned long long began = 0, done = 0, met = 0;

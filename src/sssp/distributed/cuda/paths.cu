@@ -89,7 +89,7 @@ class device_paths final : public paths_searcher {
     while (meet()) {
       take_buckets();
       relax(is_settled_ ? rows_.heavy() : rows_.light());
-      if (row_) outcome_.bytes_sent += row_->settle(block_.best.data(), rows_.names.data(), block_.own(), block_.pending.data());
+      if (row_) outcome_.bytes_sent += row_->resolve(block_.best.data(), rows_.names.data(), block_.own(), block_.pending.data());
     }
     write(request.source);
     return outcome_;

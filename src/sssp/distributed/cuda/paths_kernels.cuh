@@ -114,9 +114,9 @@ __global__ void relax(row_ends rows, const local_vertex* ends, const edge_weight
   });
 }
 
-/// Writes results in the caller's order and ids, and counts the vertices reached. `told`: predecessors by local id if received from
-/// other processes; null if they are in the path words.
-__global__ void write_paths(result_names<std::int64_t> names, const path_word* best, const std::int64_t* told,
+/// Writes results in the caller's order and ids, and counts the vertices reached. `received`: predecessors by local id if received
+/// from other processes; null if they are in the path words.
+__global__ void write_paths(result_names<std::int64_t> names, const path_word* best, const std::int64_t* received,
                             std::int64_t* predecessors, float* distances, unsigned long long* reached) {
   std::uint64_t mine = 0;
   for (std::uint64_t position = grid_thread(); position < names.size; position += grid_threads()) {
@@ -126,7 +126,7 @@ __global__ void write_paths(result_names<std::int64_t> names, const path_word* b
     const bool is_source = position == names.source_position, is_reached = path < unreached_path;
     mine += is_reached ? 1 : 0;
     std::int64_t predecessor = is_source ? names.source : -1;
-    if (is_reached && !is_source) predecessor = told ? told[id] : names.vertices[static_cast<local_vertex>(path)];
+    if (is_reached && !is_source) predecessor = received ? received[id] : names.vertices[static_cast<local_vertex>(path)];
     predecessors[position] = predecessor;
     distances[position] = is_source ? 0 : distance;
   }

@@ -11,18 +11,18 @@ namespace {
 
 /// Entries are grouped by owner, since row ids are.
 __global__ void tell_paths(const bit_word* nearer, std::uint64_t words, const std::uint64_t* places, const path_word* best,
-                           const std::int64_t* names, local_vertex stride, received_path* told) {
+                           const std::int64_t* names, local_vertex stride, received_path* outgoing) {
   for_each_place(nearer, words, places, [&](local_vertex v, std::uint32_t at) {
     const path_word path = best[v];
-    told[at] = {v % stride, __uint_as_float(static_cast<std::uint32_t>(path >> 32)), names[static_cast<local_vertex>(path)]};
+    outgoing[at] = {v % stride, __uint_as_float(static_cast<std::uint32_t>(path >> 32)), names[static_cast<local_vertex>(path)]};
   });
 }
 
 /// Takes the shorter paths from one process, at most one per vertex. On equal distances the first stays.
-__global__ void take_paths(const received_path* heard, std::uint64_t size, path_word* own, std::int64_t* predecessors,
+__global__ void take_paths(const received_path* incoming, std::uint64_t size, path_word* own, std::int64_t* predecessors,
                            bit_word* pending) {
   for (std::uint64_t i = grid_thread(); i < size; i += grid_threads()) {
-    const received_path path = heard[i];
+    const received_path path = incoming[i];
     const path_word bits = __float_as_uint(path.distance);
     if (bits >= own[path.id] >> 32) continue;
     own[path.id] = bits << 32;
@@ -47,8 +47,8 @@ row_of_paths::row_of_paths(const partitioned_graph& g, std::unique_ptr<device_ex
       columns_(static_cast<std::size_t>(g.grid.columns)),
       nearer_(g.row_ids() / bits_a_word, s),
       places_(g.row_ids() / bits_a_word + 1, s),
-      told_(g.row_ids(), s),
-      heard_(g.row_ids(), s),
+      outgoing_(g.row_ids(), s),
+      incoming_(g.row_ids(), s),
       predecessors_(g.stride, s) {}
 
 std::uint64_t row_of_paths::planned_bytes(const partitioned_graph& g) {
@@ -58,27 +58,27 @@ std::uint64_t row_of_paths::planned_bytes(const partitioned_graph& g) {
 
 std::size_t row_of_paths::most_bytes_sent(const partitioned_graph& g) { return g.row_ids() * sizeof(received_path); }
 
-std::uint64_t row_of_paths::settle(const path_word* best, const std::int64_t* names, path_word* own, bit_word* pending) {
+std::uint64_t row_of_paths::resolve(const path_word* best, const std::int64_t* names, path_word* own, bit_word* pending) {
   const std::uint64_t words = g_.row_ids() / bits_a_word;
   const std::vector<std::uint64_t> counts =
       number_bits(nearer_.data(), columns_, g_.stride / bits_a_word, places_, steps_.grid(words + 1), stream_);
   tell_paths<<<steps_.grid(words), cuda::wide_block, 0, stream_.get()>>>(nearer_.data(), words, places_.data(), best, names,
-                                                                         static_cast<local_vertex>(g_.stride), told_.data());
+                                                                         static_cast<local_vertex>(g_.stride), outgoing_.data());
   cuda::check(cudaGetLastError(), "telling shorter paths");
   cuda::check(cudaMemsetAsync(nearer_.data(), 0, nearer_.bytes(), stream_.get()), "clearing device memory");
   std::vector<std::uint64_t> their_counts(columns_);
   g_.grid.along_row->all_to_all(counts, their_counts);
   const std::vector<std::uint64_t> sizes = in_bytes(counts), their_sizes = in_bytes(their_counts);
-  exchange_->all_to_all(told_.data(), sizes, heard_.data(), their_sizes, stream_);
-  const received_path* heard = heard_.data();
+  exchange_->all_to_all(outgoing_.data(), sizes, incoming_.data(), their_sizes, stream_);
+  const received_path* incoming = incoming_.data();
   std::uint64_t sent = 0;
   for (std::size_t c = 0; c < columns_; ++c) {
     if (c != static_cast<std::size_t>(g_.grid.column)) sent += sizes[c];
     if (their_counts[c] == 0) continue;
-    take_paths<<<steps_.grid(their_counts[c]), cuda::wide_block, 0, stream_.get()>>>(heard, their_counts[c], own,
+    take_paths<<<steps_.grid(their_counts[c]), cuda::wide_block, 0, stream_.get()>>>(incoming, their_counts[c], own,
                                                                                      predecessors_.data(), pending);
     cuda::check(cudaGetLastError(), "taking shorter paths");
-    heard += their_counts[c];
+    incoming += their_counts[c];
   }
   return sent;
 }

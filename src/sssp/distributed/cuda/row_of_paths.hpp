@@ -38,7 +38,7 @@ class row_of_paths {
   /// Collective along the grid row: sends shorter paths to their owners, which store those shorter than in `own` and mark the
   /// vertices in `pending`. `best`: by row id, what this process has found; `names`: vertices by column id. Returns the bytes sent
   /// to others.
-  [[nodiscard]] std::uint64_t settle(const path_word* best, const std::int64_t* names, path_word* own, bit_word* pending);
+  [[nodiscard]] std::uint64_t resolve(const path_word* best, const std::int64_t* names, path_word* own, bit_word* pending);
 
  private:
   const partitioned_graph& g_;
@@ -48,7 +48,7 @@ class row_of_paths {
   std::size_t columns_;
   cuda::buffer<bit_word> nearer_;
   cuda::buffer<std::uint64_t> places_;  ///< index of each word's first set bit, then the total
-  cuda::buffer<received_path> told_, heard_;
+  cuda::buffer<received_path> outgoing_, incoming_;
   cuda::buffer<std::int64_t> predecessors_;
 };
 

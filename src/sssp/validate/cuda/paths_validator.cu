@@ -16,32 +16,32 @@ constexpr std::uint64_t bytes_per_vertex = sizeof(std::uint8_t) + sizeof(double)
 }  // namespace
 
 struct paths_validator::state {
-  state(const graph& g, device where) : judged(g, where, true, bytes_per_vertex), directed(g.directed()) {
-    has_parent = buffer<std::uint8_t>(g.num_vertices(), judged.stream());
+  state(const graph& g, device where) : validated(g, where, true, bytes_per_vertex), directed(g.directed()) {
+    has_parent = buffer<std::uint8_t>(g.num_vertices(), validated.stream());
   }
 
-  verdict judge(const sssp_claim& asked) {
-    const device_rows& rows = judged.rows();
-    const paths_claim c{judged.on_device(asked.distances, distances), judged.on_device(asked.predecessors, predecessors),
+  verdict validate(const sssp_claim& asked) {
+    const device_rows& rows = validated.rows();
+    const paths_claim c{validated.on_device(asked.distances, distances), validated.on_device(asked.predecessors, predecessors),
                         asked.source, asked.cutoff};
-    judged.clear_findings();
-    paths_kernel<<<blocks_for(rows.num_vertices), block_threads, 0, judged.stream().get()>>>(rows, c, has_parent.data(),
-                                                                                             judged.found());
-    const findings vertices = judged.read_findings();
+    validated.clear_findings();
+    paths_kernel<<<blocks_for(rows.num_vertices), block_threads, 0, validated.stream().get()>>>(rows, c, has_parent.data(),
+                                                                                                validated.found());
+    const findings vertices = validated.read_findings();
     if (vertices.wrong != 0) return {};
-    if (vertices.unfinished != 0 && !judged.lead_to_source(c.source, c.predecessors, links)) return {};
-    judged.clear_findings();
+    if (vertices.unfinished != 0 && !validated.lead_to_source(c.source, c.predecessors, links)) return {};
+    validated.clear_findings();
     if (directed) {
-      validate_edges(paths_pass<true>{rows, c, has_parent.data()}, judged.found(), judged.stream());
+      validate_edges(paths_pass<true>{rows, c, has_parent.data()}, validated.found(), validated.stream());
     } else {
-      validate_edges(paths_pass<false>{rows, c, has_parent.data()}, judged.found(), judged.stream());
+      validate_edges(paths_pass<false>{rows, c, has_parent.data()}, validated.found(), validated.stream());
     }
-    path_marks_kernel<<<blocks_for(rows.num_vertices), block_threads, 0, judged.stream().get()>>>(
-        rows.num_vertices, c, has_parent.data(), judged.found());
-    return {judged.read_findings().wrong == 0, vertices.reached, vertices.edges};
+    path_marks_kernel<<<blocks_for(rows.num_vertices), block_threads, 0, validated.stream().get()>>>(
+        rows.num_vertices, c, has_parent.data(), validated.found());
+    return {validated.read_findings().wrong == 0, vertices.reached, vertices.edges};
   }
 
-  const validated_graph judged;
+  const validated_graph validated;
   const bool directed;
   buffer<std::uint8_t> has_parent;
   buffer<double> distances;        ///< copy; allocated on first use
@@ -62,9 +62,9 @@ paths_validator::~paths_validator() {
   }
 }
 
-verdict paths_validator::judge(const sssp_claim& claimed) {
+verdict paths_validator::validate(const sssp_claim& claimed) {
   const cuda::current_device here(device_);
-  return state_->judge(claimed);
+  return state_->validate(claimed);
 }
 
 }  // namespace fathom::validate_engine

@@ -28,7 +28,7 @@ class paths_validator {
   paths_validator(const paths_validator&) = delete;
   paths_validator& operator=(const paths_validator&) = delete;
 
-  [[nodiscard]] verdict judge(const sssp_claim& claimed);
+  [[nodiscard]] verdict validate(const sssp_claim& claimed);
 
  private:
   struct state;

@@ -97,7 +97,7 @@ __device__ inline void meet(const peer_search& s, std::uint32_t meeting, level_e
                          __ldcg(&c.listed), fits ? remaining : no_list,  meeting};
     if (threadIdx.x == 0 && record) {
       record->inspected = __ldcg(&c.phase.inspected);
-      record->told_listed = mine.listed;
+      record->sent_listed = mine.listed;
       record->done = bfs_engine::global_nanoseconds();
     }
     __syncthreads();

@@ -9,7 +9,7 @@
 namespace fathom::ranks_engine {
 
 /// This process's list for one level, in the memory of all processes.
-struct told_list {
+struct broadcast_list {
   const peer_search& s;
   std::size_t place;
 
@@ -18,7 +18,7 @@ struct told_list {
   }
 };
 
-using broadcast_queue = bfs_engine::queue_of_warp<told_list>;
+using broadcast_queue = bfs_engine::queue_of_warp<broadcast_list>;
 
 /// Queue for the discoveries of `level`, which are the next level's frontier.
 __device__ inline broadcast_queue queue_of_level(const peer_search& s, unsigned level, std::uint32_t* shared) {

@@ -57,7 +57,7 @@ class peer_levels {
       if (w == source) bits[w] |= 1u << (s_.source % 32);
     }
     if (bfs_engine::thread_of_grid() == 0 && s_.source != no_vertex) {
-      told_list{s_, s_.room.list_at(0, s_.rank)}.put(0, s_.source);
+      broadcast_list{s_, s_.room.list_at(0, s_.rank)}.put(0, s_.source);
       s_.predecessors[s_.source] = s_.column_of(s_.rank, s_.source);
       if (s_.distances) s_.distances[s_.source] = 0;
       atomicAdd(&s_.counters->phase.found, 1u);
@@ -80,12 +80,12 @@ class peer_levels {
       halves_ = bottom_up_ && is_listed && bfs_engine::pays_with_hub_split(all.edges, unexplored_, all.tail_edges, s_.all_vertices);
       unexplored_ -= min(unexplored_, all.edges);
     }
-    tells_bits_ = bottom_up_ ? !all.has_remaining : !s_.top_down_only && all.edges > s_.all_vertices / bits_share;
+    sends_bits_ = bottom_up_ ? !all.has_remaining : !s_.top_down_only && all.edges > s_.all_vertices / bits_share;
   }
 
   __device__ void begin(peer_record& record, const barrier_words& all) const {
     record.bottom_up = bottom_up_;
-    record.told_bits = tells_bits_;
+    record.sent_bits = sends_bits_;
     record.frontier = all.found;
     record.began = bfs_engine::global_nanoseconds();
   }
@@ -104,18 +104,18 @@ class peer_levels {
 
   /// Returns whether a single thread block did the step.
   __device__ bool step_top_down(const barrier_words& all) {
-    const bool one_block = !tells_bits_ && is_for_one_block(s_, all), marks = marks_;
-    marks_ = s_.room.ranks > 1 && !tells_bits_;
+    const bool one_block = !sends_bits_ && is_for_one_block(s_, all), marks = marks_;
+    marks_ = s_.room.ranks > 1 && !sends_bits_;
     if (one_block) {
       if (blockIdx.x == 0) step_in_one_block(s_, all, level_, visited(), marks, shared_);
       return true;
     }
-    ranks_engine::step_top_down(s_, all, level_, visited(), marks, !tells_bits_, shared_);
-    if (tells_bits_ && s_.room.ranks > 1) tell_own_bits();
+    ranks_engine::step_top_down(s_, all, level_, visited(), marks, !sends_bits_, shared_);
+    if (sends_bits_ && s_.room.ranks > 1) send_own_bits();
     return false;
   }
 
-  __device__ void tell_own_bits() {
+  __device__ void send_own_bits() {
     cooperative_groups::this_grid().sync();
     tell_bits(s_, level_, nullptr, visited(), s_.room.bitmap_at(which_), false, shared_);
   }
@@ -164,7 +164,7 @@ class peer_levels {
   unsigned level_ = 0, which_ = 0, list_ = 0;
   bool bottom_up_ = false;
   bool halves_ = false;      // hub split: the frontier is small, hubs are searched bottom-up and other vertices top-down
-  bool tells_bits_ = false;  // this level's discoveries are sent to other processes as bits
+  bool sends_bits_ = false;  // this level's discoveries are sent to other processes as bits
   bool marks_ = true;        // the frontier exists only as lists: the next step must set its bits
 };
 

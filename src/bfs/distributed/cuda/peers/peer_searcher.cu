@@ -149,12 +149,12 @@ class peer_rank {
     }
     std::vector<rank_level> levels;
     for (const peer_record& r : records) {
-      const std::uint64_t bits = r.told_bits != 0 ? bfs_engine::words_of(search_.num_vertices) * std::uint64_t{4} : 0;
+      const std::uint64_t bits = r.sent_bits != 0 ? bfs_engine::words_of(search_.num_vertices) * std::uint64_t{4} : 0;
       levels.push_back({.level = static_cast<hop_count>(levels.size()),
                         .way = r.bottom_up != 0 ? direction::bottom_up : direction::top_down,
                         .frontier = r.frontier,
                         .inspected = r.inspected,
-                        .bytes_sent = (bits + r.told_listed * std::uint64_t{4} + sizeof(peer_word)) * (search_.room.ranks - 1),
+                        .bytes_sent = (bits + r.sent_listed * std::uint64_t{4} + sizeof(peer_word)) * (search_.room.ranks - 1),
                         .seconds_search = static_cast<double>(r.done - r.began) * 1e-9,
                         .seconds_exchange = static_cast<double>(r.met - r.done) * 1e-9});
     }
@@ -213,7 +213,7 @@ class peer_searcher final : public searcher {
 
 std::unique_ptr<searcher> make_peer_search(const partitioned_graph& g, device where) {
   return std::make_unique<peer_searcher>(g, where, [&](const cuda::stream& s) {
-    peer_part part = turned_part(g, s);
+    peer_part part = transposed_part(g, s);
     s.wait("copying a rank's part to the device");
     return part;
   });

@@ -71,14 +71,14 @@ class peer_validator::state {
     source_ = source;
     along_weights_ = along_weights;
     tree_findings found;
-    const auto judge_given = [&](const tree_validator& judge) { this->judge_given(predecessors, judge); };
+    const auto validate_given = [&](const tree_validator& validator) { this->validate_given(predecessors, validator); };
     on_all_processes(ranks_, [&] {
       cuda::check(cudaMemsetAsync(seen_of(ranks_.rank()), 0, seen_words_ * sizeof(unsigned), stream_.get()), "clearing marks");
       forget();
-      judge_given(first_pass());
+      validate_given(first_pass());
       found = read_findings();
     });
-    rank_verdict verdict = agree_on(found, judge_given);
+    rank_verdict verdict = agree_on(found, validate_given);
     if (!verdict.valid) return verdict;  // invalid vertex ids have no level
     on_all_processes(ranks_, [&] { find_tree(); });
     on_all_processes(ranks_, [&] {
@@ -87,12 +87,12 @@ class peer_validator::state {
       stream_.wait("validating edges");
     });
     on_all_processes(ranks_, [&] {
-      judge_own(first_pass());
+      validate_own(first_pass());
       found = read_findings();
     });
     return agree_on(found, [&](const tree_validator& again) {
       validate_slice(again);
-      judge_own(again);
+      validate_own(again);
     });
   }
 
@@ -119,12 +119,12 @@ class peer_validator::state {
   }
 
   template <class Name>
-  void judge_given(const Name* predecessors, const tree_validator& judge) const {
-    judge_vertices<<<many_blocks, cuda::wide_block, 0, stream_.get()>>>(predecessors, own_size(), own_.first, source_,
-                                                                        blocks_.num_vertices(), parents_of(ranks_.rank()), judge);
+  void validate_given(const Name* predecessors, const tree_validator& validator) const {
+    validate_vertices<<<many_blocks, cuda::wide_block, 0, stream_.get()>>>(
+        predecessors, own_size(), own_.first, source_, blocks_.num_vertices(), parents_of(ranks_.rank()), validator);
     if (!along_weights_) return;
-    judge_distances<<<many_blocks, cuda::wide_block, 0, stream_.get()>>>(predecessors, distances_of(ranks_.rank()), own_size(),
-                                                                         own_.first, source_, judge);
+    validate_distances<<<many_blocks, cuda::wide_block, 0, stream_.get()>>>(predecessors, distances_of(ranks_.rank()), own_size(),
+                                                                            own_.first, source_, validator);
   }
 
   // All processes have written their predecessors to shared memory by now.
@@ -154,22 +154,22 @@ class peer_validator::state {
 
   [[nodiscard]] tree_claim tree() const { return {static_cast<std::uint32_t>(source_), parents_.data(), levels_.data()}; }
 
-  void validate_slice(const tree_validator& judge) const {
-    if (along_weights_) return validate_slice(weights_along{distances_.data(), share_.weights.data()}, judge);
-    validate_slice(hops_along{levels_.data(), are_narrow_ ? narrow_levels_.data() : nullptr}, judge);
+  void validate_slice(const tree_validator& validator) const {
+    if (along_weights_) return validate_slice(weights_along{distances_.data(), share_.weights.data()}, validator);
+    validate_slice(hops_along{levels_.data(), are_narrow_ ? narrow_levels_.data() : nullptr}, validator);
   }
 
   template <class Along>
-  void validate_slice(const Along& along, const tree_validator& judge) const {
+  void validate_slice(const Along& along, const tree_validator& validator) const {
     validate_edges<<<many_blocks, cuda::wide_block, 0, stream_.get()>>>(share_.edges.data(), share_.edges.size(), along,
-                                                                        parents_.data(), seen_of(ranks_.rank()), judge);
+                                                                        parents_.data(), seen_of(ranks_.rank()), validator);
   }
 
-  void judge_own(const tree_validator& judge) const {
+  void validate_own(const tree_validator& validator) const {
     seen_by_ranks seen{};
     seen.ranks = static_cast<unsigned>(ranks_.size());
     for (int r = 0; r < ranks_.size(); ++r) seen.of[r] = seen_of(r);
-    judge_tree<<<many_blocks, cuda::wide_block, 0, stream_.get()>>>(own_.first, own_.last - own_.first, tree(), seen, judge);
+    validate_tree<<<many_blocks, cuda::wide_block, 0, stream_.get()>>>(own_.first, own_.last - own_.first, tree(), seen, validator);
   }
 
   // If there is a violation, a second pass finds the source of the edge of the worst one over all processes.

@@ -55,27 +55,27 @@ struct tree_claim {
 /// Checks the predecessors of the owned vertices as given, all ones if unreached. Invalid vertex ids are reported here and then
 /// treated as unreached.
 template <class Name>
-__global__ void judge_vertices(const Name* predecessors, std::uint64_t size, std::uint64_t first, std::uint64_t source,
-                               std::uint64_t num_vertices, std::uint32_t* parents, tree_validator judge) {
+__global__ void validate_vertices(const Name* predecessors, std::uint64_t size, std::uint64_t first, std::uint64_t source,
+                                  std::uint64_t num_vertices, std::uint32_t* parents, tree_validator validator) {
   for (std::uint64_t i = cuda::grid_thread(); i < size; i += cuda::grid_threads()) {
     const bool is_reached = predecessors[i] != static_cast<Name>(-1);
     const std::uint64_t from = is_reached ? static_cast<std::uint64_t>(predecessors[i]) : ~std::uint64_t{0}, v = first + i;
-    if ((from == v) != (v == source)) judge.take(bfs_rule::tree_has_no_cycle, from, v);
+    if ((from == v) != (v == source)) validator.take(bfs_rule::tree_has_no_cycle, from, v);
     const bool is_vertex = from < num_vertices;
-    if (is_reached && !is_vertex) judge.take(bfs_rule::tree_edges_exist, from, v);
+    if (is_reached && !is_vertex) validator.take(bfs_rule::tree_edges_exist, from, v);
     parents[i] = is_reached && is_vertex ? static_cast<std::uint32_t>(from) : no_parent;
   }
 }
 
 /// Checks the distances of the owned vertices: finite if reached, 0 at the source, otherwise infinite.
 template <class Name>
-__global__ void judge_distances(const Name* predecessors, const float* distances, std::uint64_t size, std::uint64_t first,
-                                std::uint64_t source, tree_validator judge) {
+__global__ void validate_distances(const Name* predecessors, const float* distances, std::uint64_t size, std::uint64_t first,
+                                   std::uint64_t source, tree_validator validator) {
   for (std::uint64_t i = cuda::grid_thread(); i < size; i += cuda::grid_threads()) {
     const bool is_reached = predecessors[i] != static_cast<Name>(-1), is_source = first + i == source;
     const bool agrees = isfinite(distances[i]) ? is_reached && (!is_source || distances[i] == 0) : !is_reached && distances[i] > 0;
     const std::uint64_t from = is_reached ? static_cast<std::uint64_t>(predecessors[i]) : ~std::uint64_t{0};
-    if (!agrees) judge.take(bfs_rule::tree_levels_differ_by_one, from, first + i);
+    if (!agrees) validator.take(bfs_rule::tree_levels_differ_by_one, from, first + i);
   }
 }
 
@@ -140,7 +140,7 @@ struct weights_along {
 /// Checks the process's slice of the edges. Sets the bit in `seen` of each vertex with an edge from its predecessor; initially 0.
 template <class Along>
 __global__ void validate_edges(const uint2* edges, std::uint64_t size, Along along, const std::uint32_t* parents, unsigned* seen,
-                               tree_validator judge) {
+                               tree_validator validator) {
   unsigned inside = 0;  // per thread; a thread has a few thousand edges
   for (std::uint64_t i = cuda::grid_thread(); i < size; i += cuda::grid_threads()) {
     const uint2 e = __ldcs(edges + i);
@@ -150,8 +150,8 @@ __global__ void validate_edges(const uint2* edges, std::uint64_t size, Along alo
     const auto length = along.length(i);
     const auto look = [&](std::uint32_t from, std::uint32_t to, auto above, auto here) {
       if (!along.is_reached(above)) return;
-      if (!along.is_reached(here)) return judge.take(bfs_rule::component_is_spanned, from, to);
-      if (here > above + length) return judge.take(bfs_rule::edges_span_one_level, from, to);
+      if (!along.is_reached(here)) return validator.take(bfs_rule::component_is_spanned, from, to);
+      if (here > above + length) return validator.take(bfs_rule::edges_span_one_level, from, to);
       if (here != above + length) return;
       const unsigned bit = 1u << (to % 32);
       if ((seen[to / 32] & bit) == 0 && parents[to] == from) atomicOr(&seen[to / 32], bit);
@@ -160,7 +160,7 @@ __global__ void validate_edges(const uint2* edges, std::uint64_t size, Along alo
     look(e.y, e.x, b, a);
   }
   inside = __reduce_add_sync(cuda::all_lanes, inside);
-  if (cuda::lane() == 0 && inside > 0) atomicAdd(&judge.found->edges, static_cast<unsigned long long>(inside));
+  if (cuda::lane() == 0 && inside > 0) atomicAdd(&validator.found->edges, static_cast<unsigned long long>(inside));
 }
 
 /// The `seen` bits of all processes, readable by this process's device.
@@ -170,8 +170,8 @@ struct seen_by_ranks {
 };
 
 /// Checks the owned vertices: every reached one must lead to the source, by an edge that some process has seen.
-__global__ void judge_tree(std::uint64_t first, std::uint64_t size, const __grid_constant__ tree_claim tree,
-                           const __grid_constant__ seen_by_ranks seen, tree_validator judge) {
+__global__ void validate_tree(std::uint64_t first, std::uint64_t size, const __grid_constant__ tree_claim tree,
+                              const __grid_constant__ seen_by_ranks seen, tree_validator validator) {
   unsigned reached = 0;
   for (std::uint64_t i = cuda::grid_thread(); i < size; i += cuda::grid_threads()) {
     const std::uint64_t v = first + i;
@@ -179,13 +179,13 @@ __global__ void judge_tree(std::uint64_t first, std::uint64_t size, const __grid
     if (parent == no_parent) continue;
     ++reached;
     if (v == tree.source) continue;
-    if (tree.levels[v] == unreachable) judge.take(bfs_rule::tree_has_no_cycle, parent, v);
+    if (tree.levels[v] == unreachable) validator.take(bfs_rule::tree_has_no_cycle, parent, v);
     bool is_led_to = false;
     for (unsigned r = 0; r < seen.ranks; ++r) is_led_to = is_led_to || (seen.of[r][v / 32] >> (v % 32) & 1) != 0;
-    if (!is_led_to) judge.take(bfs_rule::tree_edges_exist, parent, v);
+    if (!is_led_to) validator.take(bfs_rule::tree_edges_exist, parent, v);
   }
   reached = __reduce_add_sync(cuda::all_lanes, reached);
-  if (cuda::lane() == 0 && reached > 0) atomicAdd(&judge.found->reached, static_cast<unsigned long long>(reached));
+  if (cuda::lane() == 0 && reached > 0) atomicAdd(&validator.found->reached, static_cast<unsigned long long>(reached));
 }
 
 }  // namespace fathom::ranks_engine

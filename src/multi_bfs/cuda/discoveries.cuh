@@ -109,8 +109,8 @@ inline constexpr unsigned is_found = 0x100;
 /// Records that the searches `found`, all of them missing before, discover the vertex. Returns its new state and is_found. All
 /// lanes must call this.
 template <int Lanes, bool Counts>
-__device__ unsigned settle(const bitwise_search& s, const row_group<Lanes>& g, level_sums<Lanes, Counts>& sums,
-                           const group_vertex& at, uint4 found) {
+__device__ unsigned record_discoveries(const bitwise_search& s, const row_group<Lanes>& g, level_sums<Lanes, Counts>& sums,
+                                       const group_vertex& at, uint4 found) {
   const bool finds = g.any_of(any(found)), misses = g.any_of(any(without(at.missing, found)));
   const uint4 row = at.seen | found;
   const std::size_t mine = g.at(at.v);
