@@ -2,6 +2,7 @@
 #pragma once
 
 #include "components/cuda/strong_frontier.cuh"
+#include "gpu/block.cuh"
 
 namespace fathom::components_engine::strong {
 
@@ -69,7 +70,7 @@ __device__ inline bool may_have_open(const adjacency_view& rows, vertex_id v, co
 __global__ void __launch_bounds__(block_threads)
     trim_kernel(graph_view g, const vertex_id* list, std::uint64_t size, vertex_id* labels, vertex_id* colours, unsigned* marks,
                 vertex_id* next, found_numbers* numbers) {
-  lister open(next, &numbers->listed);
+  vertex_queue open(next, &numbers->listed);
   for (std::uint64_t base = cuda::grid_thread() - cuda::lane(); base < size; base += cuda::grid_threads()) {
     const std::uint64_t i = base + cuda::lane();
     const vertex_id v = i >= size ? no_vertex : list ? list[i] : static_cast<vertex_id>(i);
@@ -79,7 +80,7 @@ __global__ void __launch_bounds__(block_threads)
       labels[v] = v, colours[v] = 0, marks[v] = closed;
       stays = false;
     }
-    open.add(stays, v);
+    open.push(stays, v);
   }
   open.flush();
 }
@@ -87,7 +88,6 @@ __global__ void __launch_bounds__(block_threads)
 /// The most likely member of a giant component: the vertex of largest in-degree times out-degree, the smallest in case of ties.
 __global__ void __launch_bounds__(block_threads)
     pivot_kernel(graph_view g, const vertex_id* open, std::uint64_t size, found_numbers* numbers) {
-  __shared__ unsigned long long best[block_warps];
   unsigned long long mine = 0;
   for (std::uint64_t i = cuda::grid_thread(); i < size; i += cuda::grid_threads()) {
     const vertex_id v = open[i];
@@ -95,12 +95,8 @@ __global__ void __launch_bounds__(block_threads)
         static_cast<float>(g.out.offsets[v + 1] - g.out.offsets[v]) * static_cast<float>(g.in.offsets[v + 1] - g.in.offsets[v]);
     mine = max(mine, static_cast<unsigned long long>(__float_as_uint(ways)) << 32 | static_cast<vertex_id>(~v));
   }
-  for (int distance = 16; distance > 0; distance /= 2) mine = max(mine, __shfl_xor_sync(cuda::all_lanes, mine, distance));
-  if (cuda::lane() == 0) best[threadIdx.x / cuda::warp_lanes] = mine;
-  __syncthreads();
-  if (threadIdx.x != 0) return;
-  for (unsigned w = 1; w < block_warps; ++w) mine = max(mine, best[w]);
-  atomicMax(&numbers->pivot, mine);
+  mine = cuda::block_max<block_threads>(mine);
+  if (threadIdx.x == 0) atomicMax(&numbers->pivot, mine);
 }
 
 /// Lists only the pivot.
@@ -113,17 +109,12 @@ __global__ void start_from_pivot_kernel(const found_numbers* numbers, unsigned* 
 /// The smallest vertex that was reached in both directions.
 __global__ void __launch_bounds__(block_threads)
     smallest_kernel(const vertex_id* open, std::uint64_t size, const unsigned* marks, found_numbers* numbers) {
-  __shared__ vertex_id best[block_warps];
   vertex_id mine = no_vertex;
   for (std::uint64_t i = cuda::grid_thread(); i < size; i += cuda::grid_threads()) {
     if (marks[open[i]] == (forward | backward)) mine = min(mine, open[i]);
   }
-  mine = __reduce_min_sync(cuda::all_lanes, mine);
-  if (cuda::lane() == 0) best[threadIdx.x / cuda::warp_lanes] = mine;
-  __syncthreads();
-  if (threadIdx.x != 0) return;
-  for (unsigned w = 1; w < block_warps; ++w) mine = min(mine, best[w]);
-  atomicMin(&numbers->smallest, mine);
+  mine = cuda::block_min<block_threads>(mine);
+  if (threadIdx.x == 0) atomicMin(&numbers->smallest, mine);
 }
 
 __global__ void __launch_bounds__(block_threads)
@@ -146,12 +137,12 @@ __global__ void __launch_bounds__(block_threads)
 __global__ void __launch_bounds__(block_threads)
     roots_kernel(const vertex_id* open, std::uint64_t size, const vertex_id* colours, unsigned* marks, unsigned round,
                  vertex_id* list, found_numbers* numbers) {
-  lister roots(list, &numbers->listed);
+  vertex_queue roots(list, &numbers->listed);
   for (std::uint64_t base = cuda::grid_thread() - cuda::lane(); base < size; base += cuda::grid_threads()) {
     const vertex_id v = base + cuda::lane() < size ? open[base + cuda::lane()] : no_vertex;
     const bool is_root = v != no_vertex ? colours[v] == v : false;
     if (is_root) marks[v] = round;
-    roots.add(is_root, v);
+    roots.push(is_root, v);
   }
   roots.flush();
 }

@@ -1,0 +1,68 @@
+// Thread block primitives: reductions and prefix sums over a one-dimensional thread block of `Threads` threads, a multiple of 32.
+// All threads of the thread block must call them. They use one entry of shared memory per warp and two barriers, the first of which
+// makes repeated calls safe.
+#pragma once
+
+#include "gpu/warp.cuh"
+
+namespace fathom::cuda {
+
+/// Combines one value per warp, which all its lanes hold, in the order of the warps. Returns the result to all threads.
+template <unsigned Threads, class T, class Combine>
+__device__ __forceinline__ T block_combine(T of_warp, Combine combine) {
+  constexpr unsigned warps = Threads / warp_lanes;
+  __shared__ T of_warps[warps];
+  __syncthreads();
+  if (lane() == 0) of_warps[threadIdx.x / warp_lanes] = of_warp;
+  __syncthreads();
+  T all = of_warps[0];
+#pragma unroll
+  for (unsigned w = 1; w < warps; ++w) all = combine(all, of_warps[w]);
+  return all;
+}
+
+/// Sum over the thread block, returned to all threads.
+template <unsigned Threads, class T>
+__device__ __forceinline__ T block_sum(T mine) {
+  return block_combine<Threads>(warp_sum(mine), [](T a, T b) { return a + b; });
+}
+
+/// Minimum over the thread block, returned to all threads.
+template <unsigned Threads, class T>
+__device__ __forceinline__ T block_min(T mine) {
+  return block_combine<Threads>(warp_min(mine), [](T a, T b) { return min(a, b); });
+}
+
+/// Maximum over the thread block, returned to all threads.
+template <unsigned Threads, class T>
+__device__ __forceinline__ T block_max(T mine) {
+  return block_combine<Threads>(warp_max(mine), [](T a, T b) { return max(a, b); });
+}
+
+/// Adds the sum over the thread block to *sum with one atomic, or none if it is 0.
+template <unsigned Threads, class Sum, class T>
+__device__ __forceinline__ void block_add(Sum* sum, T mine) {
+  const T all = block_sum<Threads>(mine);
+  if (threadIdx.x == 0 && all != 0) atomicAdd(sum, static_cast<Sum>(all));
+}
+
+/// Exclusive prefix sum over the threads; `total` becomes the sum over the thread block.
+template <unsigned Threads, class T>
+__device__ __forceinline__ T block_exclusive_sum(T mine, T& total) {
+  constexpr unsigned warps = Threads / warp_lanes;
+  __shared__ T of_warps[warps];
+  const T up_to = warp_inclusive_sum(mine);
+  __syncthreads();
+  if (lane() == warp_lanes - 1) of_warps[threadIdx.x / warp_lanes] = up_to;
+  __syncthreads();
+  T before = 0;
+  total = 0;
+#pragma unroll
+  for (unsigned w = 0; w < warps; ++w) {
+    before = w == threadIdx.x / warp_lanes ? total : before;
+    total += of_warps[w];
+  }
+  return before + up_to - mine;
+}
+
+}  // namespace fathom::cuda
