@@ -32,14 +32,8 @@ __device__ std::uint64_t lower_bound(const T* values, std::uint64_t size, T valu
   return first;
 }
 
-/// The adjacency row that contains position `e`, by exponential and then binary search from `row`, which must begin at or before e.
-__device__ inline std::uint64_t row_of(const std::uint64_t* offsets, std::uint64_t rows, std::uint64_t row, std::uint64_t e) {
-  std::uint64_t step = 1;
-  while (row + step < rows && offsets[row + step] <= e) {
-    row += step;
-    step *= 2;
-  }
-  std::uint64_t end = row + step < rows ? row + step : rows;
+/// The adjacency row among those from `row` to below `end` that contains position `e`, by binary search.
+__device__ inline std::uint64_t row_between(const std::uint64_t* offsets, std::uint64_t row, std::uint64_t end, std::uint64_t e) {
   while (end - row > 1) {
     const std::uint64_t middle = row + (end - row) / 2;
     if (offsets[middle] <= e) {
@@ -49,6 +43,16 @@ __device__ inline std::uint64_t row_of(const std::uint64_t* offsets, std::uint64
     }
   }
   return row;
+}
+
+/// The adjacency row that contains position `e`, by exponential and then binary search from `row`, which must begin at or before e.
+__device__ inline std::uint64_t row_of(const std::uint64_t* offsets, std::uint64_t rows, std::uint64_t row, std::uint64_t e) {
+  std::uint64_t step = 1;
+  while (row + step < rows && offsets[row + step] <= e) {
+    row += step;
+    step *= 2;
+  }
+  return row_between(offsets, row, row + step < rows ? row + step : rows, e);
 }
 
 }  // namespace fathom::cuda

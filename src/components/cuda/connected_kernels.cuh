@@ -5,15 +5,14 @@
 
 #include "components/cuda/forest.hpp"
 #include "components/cuda/union_find.cuh"
-#include "gpu/kernel.cuh"
-#include "gpu/warp.hpp"
+#include "gpu/rows.cuh"
 
 namespace fathom::components_engine {
 
 inline constexpr unsigned samples = 1024;
-inline constexpr edge_offset sampled_edges = 2;       // at the front of each row
-inline constexpr edge_offset long_row = 32;           // longer rows are processed by a whole warp
-inline constexpr edge_offset piece_edges = 1u << 12;  // the longest rows are split into pieces of this size, one warp each
+inline constexpr edge_offset sampled_edges = 2;    // at the front of each row
+inline constexpr edge_offset long_row = 32;        // longer rows are processed by a whole warp
+inline constexpr unsigned piece_edges = 1u << 12;  // the longest rows are split into pieces of this size, one warp each
 
 struct piece_list {
   row_piece* pieces;
@@ -110,20 +109,19 @@ __device__ inline void link_rows(const adjacency_view& rows, bool in, vertex_id*
   const edge_offset begin = has ? rows.offsets[row] : 0, end = has ? rows.offsets[row + 1] : 0;
   const edge_offset first = min(begin + sampled_edges, end);
   if (end - first > piece_edges) {
-    const edge_offset pieces = (end - first + piece_edges - 1) / piece_edges;
+    const edge_offset pieces = cuda::pieces_of(end - first, piece_edges);
     const unsigned long long at = atomicAdd(list.size, static_cast<unsigned long long>(pieces));
     for (edge_offset i = 0; i < pieces; ++i) {
       list.pieces[at + i] = {v, in, first + i * piece_edges, min(first + (i + 1) * piece_edges, end)};
     }
   }
   const bool is_long = end - first > long_row && end - first <= piece_edges;
-  for (unsigned left = __ballot_sync(cuda::all_lanes, is_long); left != 0; left &= left - 1) {
-    const int from = __ffs(static_cast<int>(left)) - 1;
+  cuda::for_each_bit(__ballot_sync(cuda::all_lanes, is_long), [&](int from) {
     const vertex_id its = __shfl_sync(cuda::all_lanes, v, from);
     const edge_offset its_first = __shfl_sync(cuda::all_lanes, first, from), its_end = __shfl_sync(cuda::all_lanes, end, from);
     link_row(rows.targets, parent, its, its_first + cuda::lane(), its_end, cuda::warp_lanes);
     __syncwarp();
-  }
+  });
   if (end - first <= long_row) link_row(rows.targets, parent, v, first, end, 1);
   __syncwarp();
 }

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "fathom/types.hpp"
-#include "gpu/warp.hpp"
+#include "gpu/warp.cuh"
 
 namespace fathom::components_engine {
 
@@ -27,8 +27,7 @@ __device__ inline void link(vertex_id* parent, vertex_id u, vertex_id v) {
     const vertex_id high = max(a, b), low = min(a, b);
     const unsigned same = __match_any_sync(__activemask(), high);
     bool done = false;
-    if (cuda::lane() == static_cast<unsigned>(__ffs(static_cast<int>(same)) - 1))
-      done = atomicCAS(&parent[high], high, low) == high;
+    if (cuda::lane() == static_cast<unsigned>(cuda::first_bit(same))) done = atomicCAS(&parent[high], high, low) == high;
     __syncwarp(same);
     if (done) return;
     a = find_root(parent, high), b = find_root(parent, low);

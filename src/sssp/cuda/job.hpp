@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "fathom/visitor/row_parts.hpp"
 #include "fathom/weighted_layout.hpp"
 
 namespace fathom::sssp_engine {
@@ -11,13 +12,6 @@ inline constexpr unsigned block_threads = 512, block_warps = block_threads / 32;
 inline constexpr unsigned piece_edges = 256;     // longer rows are split into pieces of this size, one warp each
 inline constexpr unsigned together = 2;          // edges that a lane processes at a time
 inline constexpr unsigned warp_queue_size = 64;  // vertices that a warp can queue for itself
-
-/// Piece of a row that is too long for one warp.
-struct row_piece {
-  vertex_id v;
-  unsigned size;
-  edge_offset first;
-};
 
 /// Counters of one phase; three sets are used in turn.
 struct phase_counters {

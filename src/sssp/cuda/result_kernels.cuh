@@ -2,8 +2,7 @@
 // distances, so that they do not depend on the order in which edges were relaxed.
 #pragma once
 
-#include "gpu/kernel.cuh"
-#include "gpu/warp.hpp"
+#include "gpu/rows.cuh"
 #include "sssp/cuda/job.hpp"
 #include "sssp/cuda/numbers.cuh"
 
@@ -45,15 +44,10 @@ __global__ void summary_kernel(const __grid_constant__ search_job<Value, typenam
     mine.edges += j.rows.offsets[v + 1] - j.rows.offsets[v] - 1;
     mine.farthest = max(mine.farthest, static_cast<unsigned long long>(j.distances[v]));
   }
-  for (int distance = 16; distance > 0; distance /= 2) {
-    mine.reached += __shfl_xor_sync(cuda::all_lanes, mine.reached, distance);
-    mine.edges += __shfl_xor_sync(cuda::all_lanes, mine.edges, distance);
-    mine.farthest = max(mine.farthest, __shfl_xor_sync(cuda::all_lanes, mine.farthest, distance));
-  }
-  if (cuda::lane() != 0 || mine.reached == 0) return;
-  atomicAdd(&sums->reached, mine.reached);
-  atomicAdd(&sums->edges, mine.edges);
-  atomicMax(&sums->farthest, mine.farthest);
+  cuda::warp_add(&sums->reached, mine.reached);
+  cuda::warp_add(&sums->edges, mine.edges);
+  mine.farthest = cuda::warp_max(mine.farthest);
+  if (cuda::lane() == 0 && mine.farthest > 0) atomicMax(&sums->farthest, mine.farthest);
 }
 
 template <class Value>
@@ -64,21 +58,12 @@ __global__ void distances_kernel(vertex_id n, const typename number<Value>::bits
   }
 }
 
-/// Calls edge(u, e) for all edges; each warp processes runs of 1,024 consecutive edges.
+/// Calls edge(u, e) for all edges.
 template <class Edge>
 __device__ void for_each_edge(vertex_id n, const weighted_rows& rows, Edge&& edge) {
-  constexpr edge_offset share = 1024;
-  const edge_offset num_edges = rows.offsets[n];
-  for (edge_offset first = cuda::grid_thread() / cuda::warp_lanes * share; first < num_edges;
-       first += cuda::grid_threads() / cuda::warp_lanes * share) {
-    const edge_offset end = min(first + share, num_edges);
-    // The row of `first` is the last that begins at or before it.
-    std::uint64_t u = cuda::lower_bound(rows.offsets, std::uint64_t{n} + 1, first + 1) - 1;
-    for (edge_offset e = first + cuda::lane(); e < end; e += cuda::warp_lanes) {
-      while (rows.offsets[u + 1] <= e) ++u;
-      if (rows.edges[e].target != no_vertex) edge(static_cast<vertex_id>(u), rows.edges[e]);  // skips the row terminator
-    }
-  }
+  cuda::grid_for_each_edge<1024>(rows.offsets, n, [&](std::uint64_t u, edge_offset e) {
+    if (rows.edges[e].target != no_vertex) edge(static_cast<vertex_id>(u), rows.edges[e]);  // skips the row terminator
+  });
 }
 
 /// Whether the edge from u is tight, that is the last edge of a shortest path.

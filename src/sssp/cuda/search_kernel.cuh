@@ -4,9 +4,8 @@
 // "Work-Efficient Parallel GPU Methods for Single-Source Shortest Paths", IPDPS 2014 (one limit, near and far).
 #pragma once
 
-#include <cooperative_groups.h>
-
-#include "gpu/warp.hpp"
+#include "gpu/grid.cuh"
+#include "gpu/rows.cuh"
 #include "sssp/cuda/job.hpp"
 #include "sssp/cuda/numbers.cuh"
 
@@ -22,33 +21,32 @@ class device_search {
   __device__ device_search(const job& j, vertex_id* room) : j_(j), room_(room) {}
 
   __device__ void run() {
-    cooperative_groups::grid_group grid = cooperative_groups::this_grid();
+    cuda::grid_phases<phase_counters> phases(j_.counters);
     limit_ = j_.delta;
-    for (unsigned phase = 0;; ++phase) {
-      phase_counters& now = j_.counters[phase % 3];
-      if (blockIdx.x == 0 && threadIdx.x == 0) j_.counters[(phase + 1) % 3] = {num::none, 0, 0};
-      here_ = j_.active[phase % 2], next_ = j_.active[(phase + 1) % 2];
+    for (;; phases.advance()) {
+      phase_counters& now = phases.now();
+      phases.reset_next({num::none, 0, 0});
+      here_ = j_.active[phases.ended() % 2], next_ = j_.active[(phases.ended() + 1) % 2];
       pieces_ = &now.pieces;
       scan_bitmap();
       tell(now);
-      grid.sync();
+      cuda::grid_sync();
       const unsigned pieces = min(__ldcg(&now.pieces), j_.most_pieces);
       if (pieces > 0) {
         look_at_pieces(pieces);
         tell(now);
-        grid.sync();
+        cuda::grid_sync();
       }
       if (__ldcg(&now.progress) != 0) continue;
       const bits nearest = static_cast<bits>(__ldcg(&now.nearest));
       // Vertices beyond the target's distance, which is final, are not needed.
       if (nearest == num::none || (j_.target != no_vertex && nearest > __ldcg(&j_.distances[j_.target]))) {
-        if (blockIdx.x == 0 && threadIdx.x == 0) j_.totals->phases = phase + 1;
+        if (blockIdx.x == 0 && threadIdx.x == 0) j_.totals->phases = phases.ended() + 1;
         break;
       }
       limit_ = limit_from(num::from_bits(nearest));
     }
-    for (int distance = 16; distance > 0; distance /= 2) edges_ += __shfl_xor_sync(cuda::all_lanes, edges_, distance);
-    if (cuda::lane() == 0) atomicAdd(&j_.totals->edges, edges_);
+    cuda::warp_add(&j_.totals->edges, edges_);
   }
 
  private:
@@ -70,11 +68,10 @@ class device_search {
       const bool has_word = cuda::lane() < step && first + cuda::lane() < words;
       const unsigned mine = has_word ? __ldcg(&here_[first + cuda::lane()]) : 0;
       if (mine != 0) here_[first + cuda::lane()] = 0;
-      for (unsigned left = __ballot_sync(cuda::all_lanes, mine != 0); left != 0; left &= left - 1) {
-        const int i = __ffs(static_cast<int>(left)) - 1;
+      cuda::for_each_bit(__ballot_sync(cuda::all_lanes, mine != 0), [&](int i) {
         const unsigned word = __shfl_sync(cuda::all_lanes, mine, i);
         start_from(((word >> cuda::lane()) & 1) != 0, (first + static_cast<unsigned>(i)) * 32 + cuda::lane());
-      }
+      });
     }
   }
 
@@ -115,39 +112,14 @@ class device_search {
       give_away(v, first, size);
       size = 0;
     }
-    const unsigned degree = static_cast<unsigned>(size);
-    unsigned end = degree;
-    for (unsigned distance = 1; distance < cuda::warp_lanes; distance *= 2) {
-      const unsigned before = __shfl_up_sync(cuda::all_lanes, end, distance);
-      if (cuda::lane() >= distance) end += before;
-    }
-    const unsigned total = __shfl_sync(cuda::all_lanes, end, 31);
-    const edge_offset shift = first - (end - degree);  // from a position in the concatenated rows to the edge's index
-    for (unsigned base = 0; base < total; base += together * cuda::warp_lanes) {
+    const cuda::warp_rows rows(first, static_cast<unsigned>(size));
+    rows.for_each_batch<together>([&](const auto& has_edge, const auto& owner, const auto& edges) {
       Value from[together];
-      edge_offset edges[together];
-      bool has_edge[together];
 #pragma unroll
-      for (unsigned u = 0; u < together; ++u) {
-        const unsigned i = base + u * cuda::warp_lanes + cuda::lane();
-        const int row = static_cast<int>(row_of(end, i));
-        edges[u] = __shfl_sync(cuda::all_lanes, shift, row) + i;
-        from[u] = __shfl_sync(cuda::all_lanes, d, row);
-        has_edge[u] = i < total;
-      }
+      for (unsigned u = 0; u < together; ++u) from[u] = __shfl_sync(cuda::all_lanes, d, owner[u]);
       relax(has_edge, from, edges);
-    }
-    if (cuda::lane() == 0) edges_ += total;
-  }
-
-  // The lane whose row contains position i: the number of rows that end at or before it.
-  [[nodiscard]] __device__ static unsigned row_of(unsigned end, unsigned i) {
-    unsigned row = 0;
-    for (unsigned step = 16; step > 0; step /= 2) {
-      const unsigned its_end = __shfl_sync(cuda::all_lanes, end, static_cast<int>(row + step - 1));
-      if (its_end <= i) row += step;
-    }
-    return row;  // at most 31, the last lane, for positions past the end
+    });
+    if (cuda::lane() == 0) edges_ += rows.size();
   }
 
   // Relaxes several edges per lane with overlapped memory accesses. All lanes of the warp must call this.
@@ -182,7 +154,7 @@ class device_search {
     const bool near = nearer && d < limit_;
     if (nearer && !near) nearest_ = min(nearest_, num::to_bits(d));
     const unsigned all = __ballot_sync(cuda::all_lanes, near);
-    const unsigned place = waiting_ + static_cast<unsigned>(__popc(all & ((1u << cuda::lane()) - 1)));
+    const unsigned place = waiting_ + cuda::warp_rank(all);
     const bool stays = near && j_.rounds > 0 && place < warp_queue_size;
     if (stays) room_[place] = to;
     if (nearer && !stays) wait(to);
@@ -193,19 +165,16 @@ class device_search {
   __device__ void wait(vertex_id v) { atomicOr(&next_[v / 32], 1u << (v % 32)); }
 
   __device__ void give_away(vertex_id v, edge_offset first, edge_offset size) {
-    const unsigned count = static_cast<unsigned>((size + piece_edges - 1) / piece_edges);
+    const auto count = static_cast<unsigned>(cuda::pieces_of(size, piece_edges));
     const unsigned at = atomicAdd(pieces_, count);
     if (at + count > j_.most_pieces) {
       // The list is full in this phase; its remaining entries must not be processed.
-      for (unsigned i = at; i < min(at + count, j_.most_pieces); ++i) j_.pieces[i] = {v, 0, first};
+      for (unsigned i = at; i < min(at + count, j_.most_pieces); ++i) j_.pieces[i] = {first, 0, v};
       wait(v);
       progress_ = true;
       return;
     }
-    for (unsigned i = 0; i < count; ++i) {
-      const edge_offset begin = edge_offset{i} * piece_edges;
-      j_.pieces[at + i] = {v, static_cast<unsigned>(min(size - begin, edge_offset{piece_edges})), first + begin};
-    }
+    cuda::split_row(v, first, size, piece_edges, j_.pieces + at);
   }
 
   __device__ void look_at_pieces(unsigned pieces) {
@@ -241,15 +210,14 @@ class device_search {
 
   // Publishes the nearest distance and the progress, once per thread block.
   __device__ void tell(phase_counters& now) {
-    __shared__ unsigned long long nearest[block_warps];
-    bits least = nearest_;
-    for (int distance = 16; distance > 0; distance /= 2) least = min(least, __shfl_xor_sync(cuda::all_lanes, least, distance));
+    __shared__ bits nearest[block_warps];
+    const bits least = cuda::warp_min(nearest_);
     if (cuda::lane() == 0) nearest[threadIdx.x / cuda::warp_lanes] = least;
     const int progress = __syncthreads_or(progress_);
     if (threadIdx.x == 0) {
-      unsigned long long all = nearest[0];
+      bits all = nearest[0];
       for (unsigned w = 1; w < block_warps; ++w) all = min(all, nearest[w]);
-      if (static_cast<bits>(all) != num::none) atomicMin(&now.nearest, all);
+      if (all != num::none) atomicMin(&now.nearest, static_cast<unsigned long long>(all));
       if (progress != 0) atomicOr(&now.progress, 1u);
     }
     __syncthreads();

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "fathom/types.hpp"
-#include "gpu/warp.hpp"
+#include "gpu/warp.cuh"
 
 namespace fathom::validate_engine {
 
@@ -43,11 +43,5 @@ struct findings {
 // 64 bits, so that a step past the last of 2^32 - 1 vertices does not wrap around.
 __device__ inline std::uint64_t thread_of_grid() { return std::uint64_t{blockIdx.x} * block_threads + threadIdx.x; }
 __device__ inline std::uint64_t threads_in_grid() { return std::uint64_t{gridDim.x} * block_threads; }
-
-/// Sum over the warp. All lanes must call this.
-__device__ inline unsigned long long sum_of_warp(unsigned long long value) {
-  for (unsigned distance = warp_lanes / 2; distance > 0; distance /= 2) value += __shfl_xor_sync(all_lanes, value, distance);
-  return value;
-}
 
 }  // namespace fathom::validate_engine

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "bfs/validate/cuda/claim.cuh"
-#include "gpu/runtime.hpp"
+#include "gpu/rows.cuh"
 
 namespace fathom::validate_engine {
 
@@ -18,37 +18,13 @@ inline constexpr unsigned edges_in_flight = 4;  // overlapped gathers per lane
 //   known      data of a target;                           known known_at(vertex_id w)
 //   bool is_right(vertex_id u, row, edge, known): checks the edge, and marks the target if it is the edge from its predecessor
 
-/// The row that edge e of the graph belongs to.
-__device__ inline std::uint64_t row_of(const device_rows& g, edge_offset e) {
-  std::uint64_t first = 0, last = g.num_vertices;
-  while (last - first > 1) {
-    const std::uint64_t middle = first + (last - first) / 2;
-    if (g.offsets[middle] <= e) {
-      first = middle;
-    } else {
-      last = middle;
-    }
-  }
-  return first;
-}
-
-/// The lane whose row contains edge e. `last` is the end of each lane's row; edges are counted from the warp's first. All lanes
-/// must call this, each with an edge before lane 31's `last`.
-__device__ inline unsigned lane_with(std::uint32_t last, std::uint32_t e) {
-  unsigned before = 0;
-  for (unsigned half = warp_lanes / 2; half > 0; half /= 2) {
-    if (__shfl_sync(all_lanes, last, static_cast<int>(before + half - 1)) <= e) before += half;
-  }
-  return before;
-}
-
 /// Checks the warp's edges [first, last), counted from `begin`, which are in the rows from `row` on that the lanes hold.
 template <class Pass>
 __device__ bool edges_are_right(const Pass& p, edge_offset begin, std::uint64_t row, const typename Pass::row& mine,
                                 std::uint32_t row_end, std::uint32_t first, std::uint32_t last) {
   bool right = true;
   for (std::uint32_t at = first; at < last; at += warp_lanes * edges_in_flight) {
-    unsigned holder[edges_in_flight];
+    int holder[edges_in_flight];
     typename Pass::edge edge[edges_in_flight];
     typename Pass::known theirs[edges_in_flight];
     // 1. Load one edge per lane; lanes past the end repeat the last edge.
@@ -56,7 +32,7 @@ __device__ bool edges_are_right(const Pass& p, edge_offset begin, std::uint64_t 
     for (unsigned k = 0; k < edges_in_flight; ++k) {
       const std::uint32_t e = min(at + k * warp_lanes + lane(), last - 1);
       edge[k] = p.edge_at(begin + e);
-      holder[k] = lane_with(row_end, e);
+      holder[k] = cuda::warp_row_of(row_end, e);
     }
     // 2. Load the data of the targets.
 #pragma unroll
@@ -64,8 +40,9 @@ __device__ bool edges_are_right(const Pass& p, edge_offset begin, std::uint64_t 
       // 3. Check the edge, and whether it is the edge from the predecessor.
 #pragma unroll
     for (unsigned k = 0; k < edges_in_flight; ++k) {
-      const typename Pass::row of = p.row_of_lane(mine, static_cast<int>(holder[k]));
-      if (p.is_reached(of)) right &= p.is_right(static_cast<vertex_id>(row + holder[k]), of, edge[k], theirs[k]);
+      const typename Pass::row of = p.row_of_lane(mine, holder[k]);
+      if (p.is_reached(of))
+        right &= p.is_right(static_cast<vertex_id>(row + static_cast<unsigned>(holder[k])), of, edge[k], theirs[k]);
     }
   }
   return right;
@@ -77,14 +54,14 @@ __global__ void __launch_bounds__(block_threads) edges_kernel(const __grid_const
   if (begin >= p.g.num_edges) return;  // the whole warp
   const auto size = static_cast<std::uint32_t>(min(edge_offset{chunk_edges}, p.g.num_edges - begin));
   bool right = true;
-  std::uint64_t row = row_of(p.g, begin);
+  std::uint64_t row = cuda::row_between(p.g.offsets, 0, p.g.num_vertices, begin);
   for (std::uint32_t done = 0; done < size;) {
     // 1. Load one row per lane; lanes past the last vertex repeat the last row.
     const std::uint64_t u = min(row + lane(), std::uint64_t{p.g.num_vertices} - 1);
     const auto row_end = static_cast<std::uint32_t>(min(p.g.offsets[u + 1] - begin, edge_offset{size}));
     const std::uint32_t last = __shfl_sync(all_lanes, row_end, warp_lanes - 1);
     if (last == done) {  // none of these rows has an edge; millions of empty rows may follow
-      row = row_of(p.g, begin + done);
+      row = cuda::row_between(p.g.offsets, 0, p.g.num_vertices, begin + done);
       continue;
     }
     const typename Pass::row mine = p.row_at(static_cast<vertex_id>(u));

@@ -36,14 +36,11 @@ __global__ void __launch_bounds__(block_threads)
     ++reached;
     edges += g.offsets[i + 1] - g.offsets[i];
   }
-  deepest = __reduce_max_sync(all_lanes, deepest);
-  reached = sum_of_warp(reached);
-  edges = sum_of_warp(edges);
   if (wrong) found->wrong = 1;
-  if (lane() != 0 || reached == 0) return;
-  atomicMax(&found->deepest, deepest);
-  atomicAdd(&found->reached, reached);
-  atomicAdd(&found->edges, edges);
+  deepest = cuda::warp_max(deepest);
+  if (lane() == 0 && deepest > 0) atomicMax(&found->deepest, deepest);
+  cuda::warp_add(&found->reached, reached);
+  cuda::warp_add(&found->edges, edges);
 }
 
 /// Sets `wrong` if the edge pass left a reached vertex other than the source without a mark.

@@ -42,13 +42,10 @@ __global__ void __launch_bounds__(block_threads)
     ++reached;
     edges += g.offsets[i + 1] - g.offsets[i];
   }
-  reached = sum_of_warp(reached);
-  edges = sum_of_warp(edges);
   if (wrong) found->wrong = 1;
   if (is_flat) found->unfinished = 1;
-  if (lane() != 0 || reached == 0) return;
-  atomicAdd(&found->reached, reached);
-  atomicAdd(&found->edges, edges);
+  cuda::warp_add(&found->reached, reached);
+  cuda::warp_add(&found->edges, edges);
 }
 
 /// Pass for bfs/validate/cuda/edges.cuh. Sums are the same as on the host: one addition in double precision. In an undirected graph
