@@ -64,5 +64,10 @@ __device__ __forceinline__ T block_exclusive_sum(T mine, T& total) {
   }
   return before + up_to - mine;
 }
+template <unsigned Threads, class T>
+__device__ __forceinline__ T block_exclusive_sum(T mine) {
+  T total;
+  return block_exclusive_sum<Threads>(mine, total);
+}
 
 }  // namespace fathom::cuda

@@ -3,6 +3,7 @@
 
 #include "betweenness/cuda/loads.cuh"
 #include "betweenness/cuda/word_lanes.cuh"
+#include "gpu/warp.cuh"
 
 namespace fathom::betweenness_engine {
 
@@ -33,20 +34,13 @@ __device__ inline void list_vertices(const grid_search& s, const list_end& end, 
   const std::uint32_t kind = load_if(is_here && s.has_wide, s.kinds + v, kind_narrow);
   const unsigned narrow = __ballot_sync(all_lanes, is_here && kind == kind_narrow);
   const unsigned parts = is_here ? parts_of(s, kind) : 0;
-  unsigned upto = parts;  // inclusive prefix sum over lanes
-  for (unsigned step = 1; step < warp_lanes; step *= 2) {
-    const unsigned before = __shfl_up_sync(all_lanes, upto, step);
-    upto += lane() >= step ? before : 0;
-  }
+  const unsigned upto = cuda::warp_inclusive_sum(parts);
   const unsigned all_parts = __shfl_sync(all_lanes, upto, warp_lanes - 1);
-  unsigned long long at = 0;
-  if (lane() == 0) {
-    at = atomicAdd(end.size, static_cast<unsigned long long>(all_parts) << 32 | static_cast<unsigned>(__popc(narrow)));
-  }
-  at = __shfl_sync(all_lanes, at, 0);
+  const unsigned long long at =
+      cuda::warp_reserve(end.size, static_cast<unsigned long long>(all_parts) << 32 | static_cast<unsigned>(__popc(narrow)));
   if (!is_here) return;
   if (kind == kind_narrow) {
-    s.narrow[end.begin.narrow + static_cast<unsigned>(at) + __popc(narrow & ((1u << lane()) - 1))].x = v;
+    s.narrow[end.begin.narrow + static_cast<unsigned>(at) + cuda::warp_rank(narrow)].x = v;
   }
   const unsigned long long first = end.begin.wide + static_cast<unsigned>(at >> 32) + (upto - parts);
   for (unsigned i = 0; i < parts; ++i) {
@@ -82,7 +76,7 @@ class found_vertices {
     }
     const unsigned firsts = __ballot_sync(all_lanes, is_first);
     if (firsts == 0) return;
-    if (is_first) room_[size_ + __popc(firsts & ((1u << lane()) - 1))] = v;
+    if (is_first) room_[size_ + cuda::warp_rank(firsts)] = v;
     size_ += __popc(firsts);
     if (size_ > found_room - warp_lanes) flush();
   }

@@ -27,12 +27,8 @@ __global__ void sort_kernel(std::uint32_t n, layout_adjacency out, layout_adjace
     long_vertices[number] = {atomicAdd(&counts->slots, own), own};
     kinds[v] = kind_long + number;
   }
-  for (unsigned step = warp_lanes / 2; step > 0; step /= 2) {
-    narrow += __shfl_down_sync(all_lanes, narrow, step);
-    parts += __shfl_down_sync(all_lanes, parts, step);
-  }
-  if (lane() == 0 && narrow != 0) atomicAdd(&counts->narrow, narrow);
-  if (lane() == 0 && parts != 0) atomicAdd(&counts->parts, parts);
+  cuda::warp_add(&counts->narrow, narrow);
+  cuda::warp_add(&counts->parts, parts);
 }
 
 }  // namespace

@@ -67,7 +67,7 @@ __device__ inline unsigned gather(warp_room& room, const own_targets& own, const
   for (unsigned k = 0; k < targets_per_lane; ++k) {
     const unsigned counting = __ballot_sync(all_lanes, mask[k] != 0);
     if (mask[k] != 0) {
-      const unsigned at = count + __popc(counting & ((1u << lane()) - 1));
+      const unsigned at = count + cuda::warp_rank(counting);
       room.target[at] = own.target[k];
       room.mask[at] = mask[k];
       room.place[at] = static_cast<std::uint8_t>(k * warp_lanes + lane());
@@ -153,9 +153,7 @@ __device__ bool join_parts(const grid_search& s, std::uint32_t kind, std::uint32
   if (group == 0 && l.bit != 0) slots[std::size_t{part} << s.row_bits] = sum;
   __threadfence();
   __syncwarp();
-  unsigned before = 0;
-  if (lane() == 0) before = atomicAdd(s.arrived + (kind - kind_long), 1u);
-  before = __shfl_sync(all_lanes, before, 0);
+  const unsigned before = cuda::warp_reserve(s.arrived + (kind - kind_long), 1u);
   if (before + 1 < v.parts) return false;
   __threadfence();
   if (lane() == 0) s.arrived[kind - kind_long] = 0;  // reset; next used after the next barrier
@@ -184,9 +182,7 @@ __device__ void for_each_part(const list_span& list, Look look_up, Work work) {
     const bool is_here = lane() < at_once && i < size;
     own_part own;
     if (is_here) look_up(own, list.first + i);
-    for (unsigned rest = __ballot_sync(all_lanes, is_here); rest != 0; rest &= rest - 1) {
-      work(own, static_cast<unsigned>(__ffs(static_cast<int>(rest))) - 1);
-    }
+    cuda::for_each_bit(__ballot_sync(all_lanes, is_here), [&](int from) { work(own, static_cast<unsigned>(from)); });
   }
 }
 

@@ -1,6 +1,7 @@
 // Bit rows on the device: 128 bits per lane, so that a group of 1, 2, 4 or 8 lanes holds a whole row.
 #pragma once
 
+#include "gpu/warp.cuh"
 #include "multi_bfs/cuda/bitwise_search.hpp"
 
 namespace fathom::multi_bfs_engine {

@@ -55,16 +55,16 @@ struct block_sums {
       atomicOr(&active[lane() * 4 + 2], all_active.z);
       atomicOr(&active[lane() * 4 + 3], all_active.w);
     }
-    add(&totals.vertices, mine.vertices);
-    add(&totals.push_sectors, mine.push_sectors);
-    add(&totals.traversed, mine.traversed);
-    add(&totals.inspected, mine.inspected);
-    add(&totals.open, mine.open);
-    add(&totals.open_pieces, mine.open_pieces);
+    cuda::warp_add(&totals.vertices, std::uint64_t{mine.vertices});
+    cuda::warp_add(&totals.push_sectors, std::uint64_t{mine.push_sectors});
+    cuda::warp_add(&totals.traversed, std::uint64_t{mine.traversed});
+    cuda::warp_add(&totals.inspected, std::uint64_t{mine.inspected});
+    cuda::warp_add(&totals.open, std::uint64_t{mine.open});
+    cuda::warp_add(&totals.open_pieces, std::uint64_t{mine.open_pieces});
     if (s.report) {
-      add(&totals.found, mine.found);
-      add(&totals.joint, mine.joint);
-      add(&totals.separate, mine.separate);
+      cuda::warp_add(&totals.found, std::uint64_t{mine.found});
+      cuda::warp_add(&totals.joint, std::uint64_t{mine.joint});
+      cuda::warp_add(&totals.separate, std::uint64_t{mine.separate});
     }
     __syncthreads();
     const unsigned i = threadIdx.x;
@@ -77,12 +77,6 @@ struct block_sums {
     for (unsigned k = i; Counts && k < Lanes * 128; k += block_threads) {
       if (counts[k] != 0) atomicAdd(&s.result->counts[k], static_cast<unsigned long long>(counts[k]));
     }
-  }
-
- private:
-  __device__ static void add(unsigned long long* to, unsigned long long mine) {
-    for (unsigned step = warp_lanes / 2; step > 0; step /= 2) mine += __shfl_down_sync(all_lanes, mine, step);
-    if (lane() == 0 && mine != 0) atomicAdd(to, mine);
   }
 };
 

@@ -7,6 +7,7 @@
 #include "bfs/cuda/step.cuh"
 #include "fathom/layout.hpp"
 #include "gpu/kernel.cuh"
+#include "gpu/warp.cuh"
 #include "multi_bfs/cuda/device_totals.hpp"
 #include "multi_bfs/cuda/harmonic_units.cuh"
 
@@ -33,7 +34,7 @@ __global__ void __launch_bounds__(cuda::wide_block)
     const std::uint64_t v = base + lane();
     const hop_count d = v < n ? row[v] : unreachable;
     const unsigned same = __match_any_sync(all_lanes, d);
-    if (d == unreachable || lane() != static_cast<unsigned>(__ffs(static_cast<int>(same)) - 1)) continue;
+    if (d == unreachable || lane() != static_cast<unsigned>(cuda::first_bit(same))) continue;
     const auto many = static_cast<unsigned>(__popc(same));
     if (shared) {
       atomicAdd(&found[d], many);
@@ -47,11 +48,6 @@ __global__ void __launch_bounds__(cuda::wide_block)
   }
 }
 
-__device__ inline void add_over_warp(unsigned long long value, unsigned long long* sum) {
-  for (unsigned step = warp_lanes / 2; step > 0; step /= 2) value += __shfl_down_sync(all_lanes, value, step);
-  if (lane() == 0 && value != 0) atomicAdd(sum, value);
-}
-
 /// Adds the out-edges of the vertices reached, summed over all searches, to *sum.
 __global__ void __launch_bounds__(cuda::wide_block)
     reached_edges_kernel(const hop_count* distances, std::uint64_t n, unsigned searches, const edge_offset* offsets,
@@ -62,7 +58,7 @@ __global__ void __launch_bounds__(cuda::wide_block)
     for (unsigned i = 0; i < searches; ++i) reached += distances[i * n + v] != unreachable;
     edges += reached * (offsets[v + 1] - offsets[v]);
   }
-  add_over_warp(edges, sum);
+  cuda::warp_add(sum, edges);
 }
 
 __global__ void __launch_bounds__(cuda::wide_block)
@@ -133,8 +129,7 @@ __global__ void __launch_bounds__(cuda::wide_block)
     const edge_offset first = d > 0 ? in.offsets[v] : 0, last = d > 0 ? in.offsets[v + 1] : 0;
     const bool is_long = last - first > long_row;
     named_parent best = smallest_along(in.targets, first, is_long ? first : last, 1, row, d - 1, to_caller);
-    for (unsigned left = __ballot_sync(all_lanes, is_long); left != 0; left &= left - 1) {
-      const int owner = __ffs(static_cast<int>(left)) - 1;
+    cuda::for_each_bit(__ballot_sync(all_lanes, is_long), [&](int owner) {
       const edge_offset begin = __shfl_sync(all_lanes, first, owner), end = __shfl_sync(all_lanes, last, owner);
       const hop_count wanted = __shfl_sync(all_lanes, d, owner) - 1;
       named_parent found = smallest_along(in.targets, begin + lane(), end, warp_lanes, row, wanted, to_caller);
@@ -142,7 +137,7 @@ __global__ void __launch_bounds__(cuda::wide_block)
         found.take({__shfl_xor_sync(all_lanes, found.name, step), __shfl_xor_sync(all_lanes, found.vertex, step)});
       }
       if (lane() == static_cast<unsigned>(owner)) best = found;
-    }
+    });
     if (v < n) out[v] = best.vertex;
   }
 }

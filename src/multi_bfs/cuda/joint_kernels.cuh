@@ -8,6 +8,7 @@
 #include "bfs/cuda/step.cuh"
 #include "fathom/layout.hpp"
 #include "gpu/kernel.cuh"
+#include "gpu/warp.cuh"
 #include "multi_bfs/cuda/device_copy.hpp"
 
 namespace fathom::multi_bfs_engine::joint {
@@ -45,11 +46,6 @@ struct status_rows {
 
 __device__ inline std::uint32_t four_times(unsigned byte) { return byte * 0x01010101u; }
 
-__device__ inline unsigned long long over_warp(unsigned long long value) {
-  for (unsigned step = warp_lanes / 2; step > 0; step /= 2) value += __shfl_xor_sync(all_lanes, value, step);
-  return value;
-}
-
 __global__ void __launch_bounds__(cuda::wide_block) clear_kernel(status_rows status) {
   const std::uint32_t last = unvisited & status.last_mask | four_times(padding) & ~status.last_mask;
   const std::uint64_t all = status.num_vertices * status.row_words;
@@ -79,17 +75,13 @@ __device__ inline unsigned searches_at(const status_rows& status, std::uint64_t 
     both += static_cast<unsigned>(__popc(__vcmpeq4(mine, here) & valid)) / 8;
     both += static_cast<unsigned>(__popc(__vcmpeq4(mine, unvisited) & valid)) / 8 << 16;
   }
-  for (unsigned step = status.group / 2; step > 0; step /= 2) both += __shfl_xor_sync(all_lanes, both, step);
-  return both;
+  return cuda::warp_reduce(
+      both, [](unsigned a, unsigned b) { return a + b; }, status.group);
 }
 
 /// Appends v for lanes with `mine`. All lanes must call this.
 __device__ inline void append(bool mine, vertex_id v, vertex_id* list, unsigned long long* end) {
-  const unsigned lanes = __ballot_sync(all_lanes, mine);
-  if (lanes == 0) return;
-  unsigned long long at = 0;
-  if (lane() == 0) at = atomicAdd(end, static_cast<unsigned long long>(__popc(lanes)));
-  at = __shfl_sync(all_lanes, at, 0) + static_cast<unsigned>(__popc(lanes & ((1u << lane()) - 1)));
+  const unsigned long long at = cuda::warp_append(end, mine);
   if (mine) list[at] = v;
 }
 
@@ -124,11 +116,10 @@ __global__ void __launch_bounds__(cuda::wide_block, 6)
     append(left > 0 && sources <= long_row, static_cast<vertex_id>(v), missing, &counters->listed[1]);
   }
   for (int way = 0; way < 2; ++way) {
-    const unsigned long long vertices = over_warp(joint[way]), searches = over_warp(separate[way]);
-    if (lane() == 0 && vertices > 0) atomicAdd(&counters->joint[way], vertices), atomicAdd(&counters->separate[way], searches);
+    cuda::warp_add(&counters->joint[way], std::uint64_t{joint[way]});
+    cuda::warp_add(&counters->separate[way], std::uint64_t{separate[way]});
   }
-  edges = over_warp(edges);
-  if (lane() == 0 && edges > 0) atomicAdd(&counters->edges, edges);
+  cuda::warp_add(&counters->edges, edges);
 }
 
 /// An adjacency row or a chunk of one.
@@ -264,7 +255,7 @@ __global__ void __launch_bounds__(cuda::wide_block)
     }
     __syncthreads();
   }
-  deepest_seen = __reduce_max_sync(all_lanes, deepest_seen);
+  deepest_seen = cuda::warp_max(deepest_seen);
   if (lane() == 0 && deepest_seen > 0) atomicMax(depth, deepest_seen);
 }
 

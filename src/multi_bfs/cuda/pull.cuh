@@ -153,9 +153,8 @@ __global__ void __launch_bounds__(block_threads, 4) pull_long_rows_kernel(bitwis
   const std::uint64_t turns = (s.num_pieces + pieces_at_once - 1) / pieces_at_once;
   for (std::uint64_t turn = warp_of_grid(); turn < turns; turn += warps_in_grid()) {
     const own_piece own = look_up_piece<Lanes>(s, turn + lane() * turns, lane() < pieces_at_once);
-    for (unsigned rest = __ballot_sync(all_lanes, own.is_open); rest != 0; rest &= rest - 1) {
-      pull_piece(s, g, gathered[threadIdx.x / warp_lanes], own, __ffs(static_cast<int>(rest)) - 1, active, inspected);
-    }
+    cuda::for_each_bit(__ballot_sync(all_lanes, own.is_open),
+                       [&](int from) { pull_piece(s, g, gathered[threadIdx.x / warp_lanes], own, from, active, inspected); });
   }
   if (inspected != 0) atomicAdd(&s.result->totals.inspected, inspected);
 }
@@ -176,9 +175,8 @@ __global__ void __launch_bounds__(block_threads, 4) pull_open_rows_kernel(bitwis
     if (!__any_sync(all_lanes, own.is_open)) continue;
     const edge_offset* const in = s.in.offsets + (own.is_open ? own.vertex : 0);
     own.first = in[0], own.last = in[1];
-    for (unsigned rest = __ballot_sync(all_lanes, own.is_open && own.last - own.first > long_row); rest != 0; rest &= rest - 1) {
-      pull_piece(s, g, gathered[threadIdx.x / warp_lanes], own, __ffs(static_cast<int>(rest)) - 1, active, inspected);
-    }
+    cuda::for_each_bit(__ballot_sync(all_lanes, own.is_open && own.last - own.first > long_row),
+                       [&](int from) { pull_piece(s, g, gathered[threadIdx.x / warp_lanes], own, from, active, inspected); });
   }
   if (inspected != 0) atomicAdd(&s.result->totals.inspected, inspected);
 }

@@ -78,10 +78,10 @@ __device__ inline void push_many_words(const bitwise_search& s, unsigned words_a
   for (edge_offset begin = first; begin < last; begin += warp_lanes) {
     std::uint32_t state;
     const std::uint32_t target = open_target(s, begin + lane(), last, state);
-    for (unsigned rest = __ballot_sync(all_lanes, target != no_vertex); rest != 0; rest &= rest - 1) {
-      const std::uint32_t u = __shfl_sync(all_lanes, target, __ffs(static_cast<int>(rest)) - 1);
+    cuda::for_each_bit(__ballot_sync(all_lanes, target != no_vertex), [&](int from) {
+      const std::uint32_t u = __shfl_sync(all_lanes, target, from);
       if (word != 0) atomicOr(&next[std::size_t{u} * words_a_row + lane()], word);
-    }
+    });
   }
 }
 
@@ -127,12 +127,11 @@ __global__ void __launch_bounds__(block_threads) push_long_rows_kernel(bitwise_s
     const std::uint32_t own = load_if(i < s.num_pieces, s.long_vertex + i, 0);
     const bool is_here = i < s.num_pieces && bit_of(s.changed[own / 32], own);
     const std::uint32_t own_number = load_if(is_here, s.long_number + i, 0);
-    for (unsigned rest = __ballot_sync(all_lanes, is_here); rest != 0; rest &= rest - 1) {
-      const int from = __ffs(static_cast<int>(rest)) - 1;
+    cuda::for_each_bit(__ballot_sync(all_lanes, is_here), [&](int from) {
       const std::uint32_t v = __shfl_sync(all_lanes, own, from), number = __shfl_sync(all_lanes, own_number, from);
       const edge_offset first = s.out.offsets[v] + std::uint64_t{number} * piece_edges, end = s.out.offsets[v + std::size_t{1}];
       take_step<Lanes, Step>(s, g, v, first, first + piece_edges < end ? first + piece_edges : end, inspected);
-    }
+    });
   }
   if (inspected != 0) atomicAdd(&s.result->totals.inspected, inspected);
 }
@@ -148,12 +147,10 @@ __global__ void __launch_bounds__(block_threads) push_short_rows_kernel(bitwise_
     const std::uint32_t own = w * 32 + lane();
     const bool is_here = bit_of(frontier, lane());
     const edge_offset own_first = is_here ? s.out.offsets[own] : 0, own_last = is_here ? s.out.offsets[own + 1] : 0;
-    const unsigned is_short = __ballot_sync(all_lanes, is_here && own_last - own_first <= long_row);
-    for (unsigned rest = is_short; rest != 0; rest &= rest - 1) {
-      const int k = __ffs(static_cast<int>(rest)) - 1;
+    cuda::for_each_bit(__ballot_sync(all_lanes, is_here && own_last - own_first <= long_row), [&](int k) {
       const edge_offset first = __shfl_sync(all_lanes, own_first, k), last = __shfl_sync(all_lanes, own_last, k);
       take_step<Lanes, Step>(s, g, w * 32 + static_cast<unsigned>(k), first, last, inspected);
-    }
+    });
   }
   if (inspected != 0) atomicAdd(&s.result->totals.inspected, inspected);
 }

@@ -6,6 +6,8 @@
 
 #include "bfs/cuda/step.cuh"
 #include "fathom/layout.hpp"
+#include "gpu/block.cuh"
+#include "gpu/rows.cuh"
 
 namespace fathom::multi_bfs_engine::separate {
 
@@ -46,7 +48,6 @@ struct plan {
 /// In shared memory.
 struct block_state {
   unsigned search, found, num_long;
-  unsigned long long edges;
   vertex_id long_rows[most_block_rows];
 };
 
@@ -65,11 +66,7 @@ inline constexpr std::uint32_t unvisited = 0xFFFFFFFFu;  ///< `unreachable` as b
 
 /// Appends v to the next frontier for lanes with `mine`. All lanes must call this.
 __device__ inline void append(const search& s, bool mine, vertex_id v) {
-  const unsigned lanes = __ballot_sync(all_lanes, mine);
-  if (lanes == 0) return;
-  unsigned at = 0;
-  if (lane() == 0) at = atomicAdd(&s.block.found, static_cast<unsigned>(__popc(lanes)));
-  at = __shfl_sync(all_lanes, at, 0) + static_cast<unsigned>(__popc(lanes & ((1u << lane()) - 1)));
+  const unsigned at = cuda::warp_append(&s.block.found, mine);
   if (mine) s.next[at] = v;
 }
 
@@ -91,28 +88,15 @@ __device__ inline void visit(const search& s, const vertex_id (&u)[at_once], con
 
 /// Expands up to 32 rows, one per lane; their edges are distributed over all lanes, whatever the row lengths.
 __device__ inline void push_rows(const search& s, vertex_id v, edge_offset first, unsigned degree) {
-  unsigned end = degree;  // end of this lane's edges among those of all lanes
-  for (unsigned step = 1; step < warp_lanes; step *= 2) {
-    const unsigned before = __shfl_up_sync(all_lanes, end, step);
-    end += lane() >= step ? before : 0;
-  }
-  const unsigned all = __shfl_sync(all_lanes, end, warp_lanes - 1);
-  for (unsigned base = 0; base < all; base += warp_lanes * at_once) {
+  const cuda::warp_rows rows(first, degree);
+  rows.for_each_batch<at_once>([&](const auto& has, const auto& owner, const auto& edge) {
     vertex_id u[at_once], from[at_once];
     for (unsigned k = 0; k < at_once; ++k) {
-      const unsigned edge = base + k * warp_lanes + lane();
-      unsigned owner = 0;  // the first lane whose end is greater than the edge
-      for (unsigned step = warp_lanes / 2; step > 0; step /= 2) {
-        owner += __shfl_sync(all_lanes, end, owner + step - 1) <= edge ? step : 0;
-      }
-      const unsigned behind = __shfl_sync(all_lanes, end - degree, owner);
-      const edge_offset begin = __shfl_sync(all_lanes, first, owner);
-      from[k] = __shfl_sync(all_lanes, v, owner);
-      const bool wanted = edge < all;
-      u[k] = load_if(wanted, s.p.out.targets + begin + (wanted ? edge - behind : 0), no_vertex);
+      from[k] = __shfl_sync(all_lanes, v, owner[k]);
+      u[k] = load_if(has[k], s.p.out.targets + (has[k] ? edge[k] : 0), no_vertex);
     }
     visit(s, u, from);
-  }
+  });
 }
 
 /// Expands one long row with all threads of the block.
@@ -145,15 +129,14 @@ __device__ inline void top_down(const search& s, unsigned frontier) {
     }
     // Rows that did not fit into the list are expanded here in parts: 32 lanes with the longest rows would overflow 32-bit edge
     // counts.
-    for (unsigned left = __ballot_sync(all_lanes, degree > block_row); left != 0; left &= left - 1) {
-      const int owner = __ffs(static_cast<int>(left)) - 1;
+    cuda::for_each_bit(__ballot_sync(all_lanes, degree > block_row), [&](int owner) {
       const edge_offset begin = __shfl_sync(all_lanes, first, owner), length = __shfl_sync(all_lanes, degree, owner);
       const vertex_id from = __shfl_sync(all_lanes, v, owner);
       for (edge_offset at = 0; at < length; at += block_row) {
         const edge_offset part = min(length - at, block_row);
         push_rows(s, from, begin + at, lane() == 0 ? static_cast<unsigned>(part) : 0);
       }
-    }
+    });
     push_rows(s, v, first, degree > block_row ? 0 : static_cast<unsigned>(degree));
   }
   __syncthreads();
@@ -188,16 +171,15 @@ __device__ inline void pull(const search& s, vertex_id v, bool wanted) {
   const edge_offset last = load_if(wanted, s.p.in.offsets + v + 1, edge_offset{0});
   vertex_id parent = parent_along(s, first, min(last, first + alone_edges), 1);
   __syncwarp();
-  for (unsigned left = __ballot_sync(all_lanes, parent == no_vertex && last - first > alone_edges); left != 0; left &= left - 1) {
-    const int owner = __ffs(static_cast<int>(left)) - 1;
+  cuda::for_each_bit(__ballot_sync(all_lanes, parent == no_vertex && last - first > alone_edges), [&](int owner) {
     const edge_offset from = __shfl_sync(all_lanes, first, owner) + alone_edges, to = __shfl_sync(all_lanes, last, owner);
     vertex_id all = no_vertex;
     for (edge_offset base = from; base < to && all == no_vertex; base += warp_lanes * at_once) {
       const vertex_id one = parent_along(s, base + lane(), min(to, base + warp_lanes * at_once), warp_lanes);
-      all = __reduce_min_sync(all_lanes, one);
+      all = cuda::warp_min(one);
     }
     if (lane() == static_cast<unsigned>(owner)) parent = all;
-  }
+  });
   const bool mine = parent != no_vertex;
   if (mine) s.distances[v] = static_cast<std::uint32_t>(s.level) + 1;
   if (mine && s.predecessors) s.predecessors[v] = parent;
@@ -223,16 +205,12 @@ __device__ inline void bottom_up(const search& s) {
 
 /// Out-edges of the frontier.
 __device__ inline unsigned long long edges_of(const search& s, unsigned frontier) {
-  __shared__ unsigned long long scratch[block_warps];
   unsigned long long edges = 0;
   for (std::uint64_t i = threadIdx.x; i < frontier; i += block_threads) {
     const vertex_id v = load_written_if(true, s.queue + i, 0);
     edges += s.p.out.offsets[v + std::size_t{1}] - s.p.out.offsets[v];
   }
-  const unsigned long long sum = bfs_engine::block_sum(edges, scratch);
-  if (threadIdx.x == 0) s.block.edges = sum;
-  __syncthreads();
-  return s.block.edges;
+  return cuda::block_sum<block_threads>(edges);
 }
 
 __device__ inline void run(search& s, vertex_id source) {

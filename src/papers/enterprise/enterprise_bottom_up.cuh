@@ -68,15 +68,9 @@ __device__ void search_rows(const traversal<Offset>& t, const std::uint32_t* cac
 
 /// All lanes of a warp must call this.
 __device__ inline void add_tally(step_tally* to, step_tally mine) {
-  for (unsigned step = warp_lanes / 2; step > 0; step /= 2) {
-    mine.inspected += __shfl_down_sync(all_lanes, mine.inspected, step);
-    mine.status_reads += __shfl_down_sync(all_lanes, mine.status_reads, step);
-    mine.status_reads_saved += __shfl_down_sync(all_lanes, mine.status_reads_saved, step);
-  }
-  if (lane() != 0) return;
-  atomicAdd(&to->inspected, mine.inspected);
-  atomicAdd(&to->status_reads, mine.status_reads);
-  atomicAdd(&to->status_reads_saved, mine.status_reads_saved);
+  cuda::warp_add(&to->inspected, mine.inspected);
+  cuda::warp_add(&to->status_reads, mine.status_reads);
+  cuda::warp_add(&to->status_reads_saved, mine.status_reads_saved);
 }
 
 /// Bottom-up step over the unvisited vertices of one queue.

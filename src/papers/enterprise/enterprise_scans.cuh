@@ -2,6 +2,7 @@
 #pragma once
 
 #include "bfs/cuda/step.cuh"
+#include "gpu/block.cuh"
 #include "papers/enterprise/enterprise_search.hpp"
 
 namespace fathom::bfs_engine::enterprise {
@@ -42,15 +43,6 @@ __device__ inline uint4 cta_prefix(uint4 value, uint4& all) {
 }
 
 /// The sum, returned to every thread.
-__device__ inline unsigned long long cta_sum(unsigned long long value) {
-  __shared__ unsigned long long warps[cta_warps];
-  for (unsigned step = warp_lanes / 2; step > 0; step /= 2) value += __shfl_down_sync(all_lanes, value, step);
-  __syncthreads();
-  if (lane() == 0) warps[threadIdx.x / warp_lanes] = value;
-  __syncthreads();
-  unsigned long long sum = 0;
-  for (unsigned w = 0; w < cta_warps; ++w) sum += warps[w];
-  return sum;
-}
+__device__ inline unsigned long long cta_sum(unsigned long long value) { return cuda::block_sum<cta_threads>(value); }
 
 }  // namespace fathom::bfs_engine::enterprise

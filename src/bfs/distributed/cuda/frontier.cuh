@@ -7,35 +7,18 @@
 
 namespace fathom::ranks_engine {
 
-/// Exclusive prefix sum over the warp.
-__device__ inline std::uint32_t sum_before(std::uint32_t mine) {
-  std::uint32_t sum = mine;
-  for (unsigned step = 1; step < warp_lanes; step *= 2) {
-    const std::uint32_t other = __shfl_up_sync(all_lanes, sum, step);
-    if (lane() >= step) sum += other;
-  }
-  return sum - mine;
-}
-
 /// For one word per lane: calls visit(v, index) for each set bit, numbered consecutively from `base`. All lanes must call this.
 template <class Visit>
 __device__ void for_each_found(bit_word mine, std::uint64_t first_word, std::uint32_t base, const Visit& visit) {
-  const std::uint32_t before = sum_before(static_cast<std::uint32_t>(__popc(mine)));
-  unsigned full = __ballot_sync(all_lanes, mine != 0);
-  while (full != 0) {
-    const int which = __ffs(static_cast<int>(full)) - 1;
-    full &= full - 1;
+  const auto count = static_cast<std::uint32_t>(__popc(mine));
+  const std::uint32_t before = cuda::warp_inclusive_sum(count) - count;
+  cuda::for_each_bit(__ballot_sync(all_lanes, mine != 0), [&](int which) {
     const bit_word word = __shfl_sync(all_lanes, mine, which);
     const std::uint32_t start = base + __shfl_sync(all_lanes, before, which);
-    if ((word >> lane() & 1) == 0) continue;
+    if ((word >> lane() & 1) == 0) return;
     const auto v = static_cast<local_vertex>((first_word + static_cast<std::uint64_t>(which)) * bits_a_word + lane());
-    visit(v, start + static_cast<std::uint32_t>(__popc(word & ((bit_word{1} << lane()) - 1))));
-  }
-}
-
-__device__ inline std::uint32_t sum_of_warp(std::uint32_t mine) {
-  for (unsigned step = warp_lanes / 2; step > 0; step /= 2) mine += __shfl_down_sync(all_lanes, mine, step);
-  return __shfl_sync(all_lanes, mine, 0);
+    visit(v, start + cuda::warp_rank(word));
+  });
 }
 
 /// Reserves list entries for the warp's `count` vertices and returns the first. Returns `capacity` if the list is full already: the
@@ -64,7 +47,7 @@ static __global__ void collect(block_view g, const bit_word* next, bool with_edg
   message += blockIdx.y;
   for (std::uint64_t first = grid_thread() - lane(); first < words; first += grid_threads()) {
     const bit_word mine = first + lane() < words ? next[first + lane()] : 0;
-    const std::uint32_t here = sum_of_warp(static_cast<std::uint32_t>(__popc(mine)));
+    const std::uint32_t here = cuda::warp_sum(static_cast<std::uint32_t>(__popc(mine)));
     if (here == 0) continue;
     const std::uint32_t place = take_places(message, here);
     if (place == frontier_message::capacity) unlisted += lane() == 0 ? here : 0;
@@ -101,11 +84,9 @@ static __global__ void take_bitmaps(const bit_word* found, std::uint64_t words, 
     const bit_word mine = first + lane() < words ? found[first + lane()] : 0;
     if (mine != 0) visited[first + lane()] |= mine;
     if (!cursor) continue;
-    const std::uint32_t here = sum_of_warp(static_cast<std::uint32_t>(__popc(mine)));
+    const std::uint32_t here = cuda::warp_sum(static_cast<std::uint32_t>(__popc(mine)));
     if (here == 0) continue;
-    std::uint32_t place = 0;
-    if (lane() == 0) place = atomicAdd(cursor, here);
-    for_each_found(mine, first, __shfl_sync(all_lanes, place, 0), [&](local_vertex u, std::uint32_t at) { frontier[at] = u; });
+    for_each_found(mine, first, cuda::warp_reserve(cursor, here), [&](local_vertex u, std::uint32_t at) { frontier[at] = u; });
   }
 }
 

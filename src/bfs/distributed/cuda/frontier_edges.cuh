@@ -4,8 +4,7 @@
 #include <cstdint>
 
 #include "gpu/algorithms.hpp"
-#include "gpu/kernel.cuh"
-#include "gpu/warp.hpp"
+#include "gpu/rows.cuh"
 #include "graph/partition/cuda/row_ends.hpp"
 #include "graph/partition/partitioned_graph.hpp"
 
@@ -26,23 +25,12 @@ inline void sum_row_edges(const row_ends& rows, const local_vertex* frontier, st
   cuda::exclusive_sum(starts, starts, size + 1, s);
 }
 
-/// Calls visit(u, e) for each edge of the frontier, one edge per lane. A warp takes a tile of edges at a time, so that searching
-/// for their vertices costs little.
+/// Calls visit(u, e) for each edge of the frontier.
 template <class Visit>
 __device__ void for_each_row_edge(const row_ends& rows, const local_vertex* frontier, std::uint64_t size,
                                   const std::uint64_t* starts, const Visit& visit) {
-  constexpr std::uint64_t edges_a_tile = 256;
-  const std::uint64_t total = starts[size], tiles = (total + edges_a_tile - 1) / edges_a_tile;
-  const std::uint64_t warps = cuda::grid_threads() / cuda::warp_lanes;
-  for (std::uint64_t tile = cuda::grid_thread() / cuda::warp_lanes; tile < tiles; tile += warps) {
-    const std::uint64_t first = tile * edges_a_tile, last = first + edges_a_tile < total ? first + edges_a_tile : total;
-    // The last vertex whose edges begin at or before the tile's first edge.
-    std::uint64_t i = cuda::lower_bound(starts, size, first + 1) - 1;
-    for (std::uint64_t e = first + cuda::lane(); e < last; e += cuda::warp_lanes) {
-      if (starts[i + 1] <= e) i = cuda::row_of(starts, size, i + 1, e);  // skips any number of empty rows
-      visit(frontier[i], rows.first[frontier[i]] + (e - starts[i]));
-    }
-  }
+  cuda::grid_for_each_edge<256>(
+      starts, size, [&](std::uint64_t i, std::uint64_t e) { visit(frontier[i], rows.first[frontier[i]] + (e - starts[i])); });
 }
 
 }  // namespace fathom::ranks_engine

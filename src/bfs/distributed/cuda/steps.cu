@@ -32,10 +32,7 @@ __device__ inline void inspect(seeker& mine, const matrix_view& g, const bit_wor
 
 // The warp inspects the rest of each unsuccessful lane's row together, 32 neighbors at a time.
 __device__ inline void look_together(seeker& mine, const matrix_view& g, const bit_word* visited) {
-  unsigned open = __ballot_sync(all_lanes, mine.seeks && !mine.has_found && mine.next < mine.end);
-  while (open != 0) {
-    const int who = __ffs(static_cast<int>(open)) - 1;
-    open &= open - 1;
+  cuda::for_each_bit(__ballot_sync(all_lanes, mine.seeks && !mine.has_found && mine.next < mine.end), [&](int who) {
     edge_offset e = __shfl_sync(all_lanes, mine.next, who) + lane();
     const edge_offset end = __shfl_sync(all_lanes, mine.end, who);
     unsigned hits = 0;
@@ -48,12 +45,12 @@ __device__ inline void look_together(seeker& mine, const matrix_view& g, const b
       mine.looks += inside ? 1 : 0;
       e += warp_lanes;
     }
-    const local_vertex parent = __shfl_sync(all_lanes, u, hits != 0 ? __ffs(static_cast<int>(hits)) - 1 : 0);
+    const local_vertex parent = __shfl_sync(all_lanes, u, hits != 0 ? cuda::first_bit(hits) : 0);
     if (static_cast<int>(lane()) == who && hits != 0) {
       mine.has_found = true;
       mine.parent = parent;
     }
-  }
+  });
 }
 
 // Bottom-up step: each unvisited row searches for a visited column. Writes the given words of `found`.

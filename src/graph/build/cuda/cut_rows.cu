@@ -3,7 +3,7 @@
 
 #include "gpu/algorithms.hpp"
 #include "gpu/device_array.hpp"
-#include "gpu/kernel.cuh"
+#include "gpu/rows.cuh"
 #include "graph/build/cuda/cut_rows.hpp"
 
 namespace fathom {
@@ -78,9 +78,8 @@ __global__ void list_long_rows_kernel(const edge_offset* offsets, const vertex_i
       const unsigned count = pieces_of(degree, piece_edges);
       if (count == 0) continue;
       rows[row++] = {v, piece, count};
-      for (edge_offset begin = 0; begin < degree; begin += piece_edges) {
-        pieces[piece++] = {offsets[v] + begin, static_cast<unsigned>(min(degree - begin, edge_offset{piece_edges})), v};
-      }
+      cuda::split_row(v, offsets[v], degree, piece_edges, pieces + piece);
+      piece += count;
     }
   }
 }

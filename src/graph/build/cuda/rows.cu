@@ -5,13 +5,13 @@
 #include "gpu/algorithms.hpp"
 #include "gpu/device_array.hpp"
 #include "gpu/kernel.cuh"
+#include "gpu/warp.cuh"
 #include "graph/build/cuda/rows.hpp"
 #include "graph/layout/cuda/transpose.hpp"
 
 namespace fathom {
 namespace {
 
-constexpr unsigned lanes = 32;
 constexpr std::uint64_t packing_threads = 1u << 18;  // a limit, because warps add their counts to shared totals
 
 constexpr unsigned long long no_bad_edge = ~0ull;
@@ -54,8 +54,7 @@ __global__ void pack_kernel(const vertex_id* sources, const vertex_id* targets, 
     weights[i] = given[i];
     if (pack.add_reverse) weights[size + i] = weights[i];
   }
-  loops = __reduce_add_sync(0xFFFFFFFFu, loops);
-  if (threadIdx.x % lanes == 0 && loops > 0) atomicAdd(&seen->loops, static_cast<unsigned long long>(loops));
+  cuda::warp_add(&seen->loops, loops);
 }
 
 __global__ void row_starts_kernel(const std::uint64_t* keys, std::uint64_t size, edge_packing pack, edge_offset* offsets) {

@@ -5,12 +5,12 @@
 #pragma once
 
 #include "fathom/types.hpp"
+#include "gpu/block.cuh"
 #include "gpu/kernel.cuh"
-#include "gpu/warp.hpp"
 
 namespace fathom::bucket_sort {
 
-inline constexpr unsigned block_threads = 512, block_warps = block_threads / cuda::warp_lanes;
+inline constexpr unsigned block_threads = 512;
 inline constexpr unsigned loads_together = 8;                                      // per thread
 inline constexpr std::uint32_t most_shared_buckets = 2048;                         // with more buckets, counts are in global memory
 inline constexpr unsigned scanned_together = most_shared_buckets / block_threads;  // buckets per thread
@@ -51,35 +51,9 @@ __device__ inline projection projection_onto(std::uint32_t buckets, block_range 
   return {keys.least, span, top, span > 0 ? (std::uint64_t{top} << 32) / span : 0};
 }
 
-/// Inclusive prefix sum over the lanes of a warp.
-__device__ inline unsigned warp_sum_up_to(unsigned value) {
-  for (unsigned distance = 1; distance < cuda::warp_lanes; distance *= 2) {
-    const unsigned before = __shfl_up_sync(cuda::all_lanes, value, distance);
-    if (cuda::lane() >= distance) value += before;
-  }
-  return value;
-}
-
-/// Exclusive prefix sum over the threads of a thread block. All its threads must call this.
-__device__ inline unsigned block_sum_before(unsigned value) {
-  __shared__ unsigned sums[block_warps];
-  const unsigned up_to = warp_sum_up_to(value), warp = threadIdx.x / cuda::warp_lanes;
-  __syncthreads();  // another warp may still be reading the previous sums
-  if (cuda::lane() == cuda::warp_lanes - 1) sums[warp] = up_to;
-  __syncthreads();
-  unsigned before = 0;
-  for (unsigned w = 0; w < warp; ++w) before += sums[w];
-  return before + up_to - value;
-}
-
 /// Combined range of all threads of the thread block, returned to all of them.
 __device__ inline block_range whole_range(block_range mine) {
-  __shared__ block_range ranges[block_warps];
-  mine.least = __reduce_min_sync(cuda::all_lanes, mine.least), mine.most = __reduce_max_sync(cuda::all_lanes, mine.most);
-  if (cuda::lane() == 0) ranges[threadIdx.x / cuda::warp_lanes] = mine;
-  __syncthreads();
-  for (unsigned w = 0; w < block_warps; ++w) mine = {min(mine.least, ranges[w].least), max(mine.most, ranges[w].most)};
-  return mine;
+  return {cuda::block_min<block_threads>(mine.least), cuda::block_max<block_threads>(mine.most)};
 }
 
 /// Projection onto the range that range_kernel() found. All threads of the thread block must call this exactly once.
@@ -98,7 +72,7 @@ __device__ inline projection projection_of(const sort_memory& memory) {
 template <class Count>
 __device__ Count add_one(Count* counts, bool has, std::uint32_t bucket) {
   const unsigned active = __ballot_sync(cuda::all_lanes, has);
-  const int first = active != 0 ? __ffs(static_cast<int>(active)) - 1 : 0;
+  const int first = active != 0 ? cuda::first_bit(active) : 0;
   const std::uint32_t common = __shfl_sync(cuda::all_lanes, bucket, first);
   const bool shares = has && bucket == common;
   const unsigned all = __ballot_sync(cuda::all_lanes, shares);
@@ -106,7 +80,7 @@ __device__ Count add_one(Count* counts, bool has, std::uint32_t bucket) {
   Count before = 0;
   if (leads || (has && !shares)) before = atomicAdd(&counts[bucket], leads ? static_cast<Count>(__popc(all)) : Count{1});
   const Count of_first = __shfl_sync(cuda::all_lanes, before, first);
-  return shares ? of_first + static_cast<Count>(__popc(all & ((1u << cuda::lane()) - 1))) : before;
+  return shares ? of_first + static_cast<Count>(cuda::warp_rank(all)) : before;
 }
 
 /// Loads several keys per thread at once: the keys of a tile of `size` keys from `begin` on, repeating the last key past the end.
@@ -152,7 +126,7 @@ __device__ inline void begin_buckets(const sort_memory& memory) {
     mine[i] = bucket < memory.buckets ? __ldcg(&memory.counts[bucket]) : 0;
     sum += mine[i];
   }
-  unsigned begin = block_sum_before(sum);
+  unsigned begin = cuda::block_exclusive_sum<block_threads>(sum);
   for (unsigned i = 0; i < scanned_together; ++i) {
     const unsigned bucket = threadIdx.x * scanned_together + i;
     if (bucket < memory.buckets) memory.cursors[bucket] = begin;
@@ -201,7 +175,7 @@ __device__ inline void place_buckets(const sort_memory& memory, unsigned* counts
     mine[i] = bucket < memory.buckets ? counts[bucket] : 0;
     sum += mine[i];
   }
-  unsigned begin = block_sum_before(sum);
+  unsigned begin = cuda::block_exclusive_sum<block_threads>(sum);
   for (unsigned i = 0; i < scanned_together; ++i) {
     const unsigned bucket = threadIdx.x * scanned_together + i;
     if (mine[i] == 0) continue;

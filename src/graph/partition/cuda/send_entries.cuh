@@ -6,7 +6,7 @@
 
 #include "gpu/algorithms.hpp"
 #include "gpu/kernel.cuh"
-#include "gpu/warp.hpp"
+#include "gpu/warp.cuh"
 #include "graph/partition/cuda/peer_search.hpp"
 
 namespace fathom::ranks_engine {
@@ -73,13 +73,13 @@ inline constexpr unsigned tile_entries = 2 * tile_edges;
 /// Gives each lane a slot of its own among lanes with the same owner. All lanes must call this; most_peers means no owner.
 __device__ inline unsigned take_slot(unsigned* slots, unsigned owner) {
   const unsigned together = __match_any_sync(cuda::all_lanes, owner);
-  const int leader = __ffs(static_cast<int>(together)) - 1;
+  const int leader = cuda::first_bit(together);
   unsigned first = 0;
   if (static_cast<int>(cuda::lane()) == leader && owner < most_peers) {
     first = atomicAdd(&slots[owner], static_cast<unsigned>(__popc(together)));
   }
   first = __shfl_sync(cuda::all_lanes, first, leader);
-  return first + static_cast<unsigned>(__popc(together & ((1u << cuda::lane()) - 1)));
+  return first + cuda::warp_rank(together);
 }
 
 /// Sorts a tile of edges at a time by owner in shared memory, which must hold the keys and weights of the tile's entries, and

@@ -7,7 +7,7 @@
 #include "gpu/algorithms.hpp"
 #include "gpu/kernel.cuh"
 #include "gpu/transfer.hpp"
-#include "gpu/warp.hpp"
+#include "gpu/warp.cuh"
 #include "graph/partition/cuda/column_rows.cuh"
 #include "graph/partition/cuda/split_keys.hpp"
 
@@ -46,16 +46,10 @@ __global__ void turn_entries(const edge_offset* offsets, std::uint32_t rows, con
       turned[k] = e < size ? by_column.row_of(columns[e]) : last;
       wanted += turned[k] >= first && turned[k] < last;
     }
-    unsigned before = wanted;
-    for (unsigned distance = 1; distance < cuda::warp_lanes; distance *= 2) {
-      const unsigned left = __shfl_up_sync(cuda::all_lanes, before, distance);
-      if (cuda::lane() >= distance) before += left;
-    }
-    const unsigned all = __shfl_sync(cuda::all_lanes, before, cuda::warp_lanes - 1);
-    unsigned long long place = 0;
-    if (cuda::lane() == 0 && all > 0) place = atomicAdd(taken, static_cast<unsigned long long>(all));
-    place = __shfl_sync(cuda::all_lanes, place, 0) + before - wanted;
+    const unsigned up_to = cuda::warp_inclusive_sum(wanted);
+    const unsigned all = __shfl_sync(cuda::all_lanes, up_to, cuda::warp_lanes - 1);
     if (all == 0) continue;
+    unsigned long long place = cuda::warp_reserve(taken, static_cast<unsigned long long>(all)) + up_to - wanted;
     std::uint64_t row = cuda::row_of(offsets, rows, 0, at);
     for (unsigned k = 0; k < rounds; ++k) {
       if (turned[k] < first || turned[k] >= last) continue;

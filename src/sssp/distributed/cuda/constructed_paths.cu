@@ -5,7 +5,7 @@
 #include "comm/agreement.hpp"
 #include "gpu/kernel.cuh"
 #include "gpu/transfer.hpp"
-#include "gpu/warp.hpp"
+#include "gpu/warp.cuh"
 #include "graph/partition/cuda/peer_block.hpp"
 #include "sssp/distributed/bucket_width.hpp"
 
@@ -16,7 +16,7 @@ namespace {
 __global__ void find_heaviest(const edge_weight* weights, std::uint64_t size, std::uint32_t* most) {
   std::uint32_t mine = 0;
   for (std::uint64_t e = cuda::grid_thread(); e < size; e += cuda::grid_threads()) mine = max(mine, __float_as_uint(weights[e]));
-  mine = __reduce_max_sync(cuda::all_lanes, mine);
+  mine = cuda::warp_max(mine);
   if (cuda::lane() == 0) atomicMax(most, mine);
 }
 

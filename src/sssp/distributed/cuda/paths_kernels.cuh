@@ -42,11 +42,7 @@ __global__ void start_paths(path_word* best, std::uint64_t rows, local_vertex so
 
 /// Appends the lanes' vertices to `active`, and to the message while there is room. All lanes must call this.
 __device__ inline void append(bool is_taken, active_vertex mine, active_vertex* active, active_message* message) {
-  const unsigned taken = __ballot_sync(all_lanes, is_taken);
-  if (taken == 0) return;
-  unsigned long long place = 0;
-  if (lane() == 0) place = atomicAdd(&message->found, static_cast<unsigned long long>(__popc(taken)));
-  place = __shfl_sync(all_lanes, place, 0) + static_cast<unsigned>(__popc(taken & ((1u << lane()) - 1)));
+  const unsigned long long place = cuda::warp_append(&message->found, is_taken);
   if (!is_taken) return;
   active[place] = mine;
   if (place < active_message::capacity) message->listed[place] = mine;
@@ -58,8 +54,7 @@ __global__ void take_active(const path_word* best, bit_word* pending, std::uint6
   std::uint32_t nearest = infinite_bits;
   for (std::uint64_t first = grid_thread() - lane(); first < words; first += grid_threads()) {
     const bit_word mine = first + lane() < words ? pending[first + lane()] : 0;
-    for (unsigned full = __ballot_sync(all_lanes, mine != 0); full != 0; full &= full - 1) {
-      const int which = __ffs(static_cast<int>(full)) - 1;
+    cuda::for_each_bit(__ballot_sync(all_lanes, mine != 0), [&](int which) {
       const bit_word word = __shfl_sync(all_lanes, mine, which);
       const bool waits = (word >> lane() & 1) != 0;
       const auto v = static_cast<local_vertex>((first + static_cast<std::uint64_t>(which)) * bits_a_word + lane());
@@ -69,9 +64,9 @@ __global__ void take_active(const path_word* best, bit_word* pending, std::uint6
       const unsigned taken = __ballot_sync(all_lanes, is_taken);
       if (taken != 0 && lane() == 0) pending[first + static_cast<std::uint64_t>(which)] = word & ~taken;
       append(is_taken, {v, __uint_as_float(bits)}, active, message);
-    }
+    });
   }
-  nearest = __reduce_min_sync(all_lanes, nearest);
+  nearest = cuda::warp_min(nearest);
   if (lane() == 0 && nearest < infinite_bits) atomicMin(&message->nearest, nearest);
 }
 

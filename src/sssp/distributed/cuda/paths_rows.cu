@@ -23,9 +23,7 @@ __global__ void part_rows_kernel(const edge_offset* offsets, std::uint64_t rows,
     for (edge_offset e = first; e < last; e += warp_lanes) {
       const bool is_edge = e + lane() < last, is_light = is_edge && weights[e + lane()] < width;
       const unsigned lights = __ballot_sync(all_lanes, is_light), heavies = __ballot_sync(all_lanes, is_edge && !is_light);
-      const unsigned before = (1u << lane()) - 1;
-      const edge_offset to = is_light ? to_light + static_cast<unsigned>(__popc(lights & before))
-                                      : to_heavy + static_cast<unsigned>(__popc(heavies & before));
+      const edge_offset to = is_light ? to_light + cuda::warp_rank(lights) : to_heavy + cuda::warp_rank(heavies);
       if (is_edge) {
         parted_ends[to] = ends[e + lane()];
         parted_weights[to] = weights[e + lane()];

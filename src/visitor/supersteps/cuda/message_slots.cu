@@ -5,7 +5,7 @@
 #include "gpu/algorithms.hpp"
 #include "gpu/kernel.cuh"
 #include "gpu/transfer.hpp"
-#include "gpu/warp.hpp"
+#include "gpu/warp.cuh"
 
 namespace fathom::edge_vertex_engine {
 namespace {
@@ -38,7 +38,7 @@ __global__ void __launch_bounds__(cuda::wide_block)
     const std::uint64_t first = group * size, end = min(first + size, std::uint64_t{n});
     edge_offset most = 0;
     for (std::uint64_t v = first + cuda::lane(); v < end; v += cuda::warp_lanes) most = max(most, degree(in_offsets, v));
-    for (int distance = 16; distance > 0; distance /= 2) most = max(most, __shfl_xor_sync(cuda::all_lanes, most, distance));
+    most = cuda::warp_max(most);
     if (cuda::lane() == 0) groups[group] = most, slots[group] = most * size;
   }
 }

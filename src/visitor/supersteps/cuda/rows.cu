@@ -3,7 +3,7 @@
 #include "gpu/algorithms.hpp"
 #include "gpu/device_array.hpp"
 #include "gpu/kernel.cuh"
-#include "gpu/warp.hpp"
+#include "gpu/warp.cuh"
 #include "graph/build/cuda/cut_rows.hpp"
 
 namespace fathom::edge_vertex_engine {
@@ -33,8 +33,7 @@ __global__ void __launch_bounds__(cuda::wide_block)
     rows_with_edges_kernel(const edge_offset* offsets, vertex_id n, unsigned long long* sum) {
   unsigned count = 0;
   for (std::uint64_t v = cuda::grid_thread(); v < n; v += cuda::grid_threads()) count += offsets[v + 1] > offsets[v];
-  count = __reduce_add_sync(cuda::all_lanes, count);
-  if (cuda::lane() == 0 && count > 0) atomicAdd(sum, count);
+  cuda::warp_add(sum, count);
 }
 
 struct renaming {

@@ -8,7 +8,7 @@
 #include "fathom/types.hpp"
 #include "fathom/validate.hpp"
 #include "gpu/kernel.cuh"
-#include "gpu/warp.hpp"
+#include "gpu/warp.cuh"
 
 namespace fathom::ranks_engine {
 
@@ -159,8 +159,7 @@ __global__ void validate_edges(const uint2* edges, std::uint64_t size, Along alo
     look(e.x, e.y, a, b);
     look(e.y, e.x, b, a);
   }
-  inside = __reduce_add_sync(cuda::all_lanes, inside);
-  if (cuda::lane() == 0 && inside > 0) atomicAdd(&validator.found->edges, static_cast<unsigned long long>(inside));
+  cuda::warp_add(&validator.found->edges, inside);
 }
 
 /// The `seen` bits of all processes, readable by this process's device.
@@ -184,8 +183,7 @@ __global__ void validate_tree(std::uint64_t first, std::uint64_t size, const __g
     for (unsigned r = 0; r < seen.ranks; ++r) is_led_to = is_led_to || (seen.of[r][v / 32] >> (v % 32) & 1) != 0;
     if (!is_led_to) validator.take(bfs_rule::tree_edges_exist, parent, v);
   }
-  reached = __reduce_add_sync(cuda::all_lanes, reached);
-  if (cuda::lane() == 0 && reached > 0) atomicAdd(&validator.found->reached, static_cast<unsigned long long>(reached));
+  cuda::warp_add(&validator.found->reached, reached);
 }
 
 }  // namespace fathom::ranks_engine
