@@ -30,14 +30,14 @@ class grid_phases {
 
   /// Initializes the counters of the next phase. All threads call this in each phase, after a barrier of the phase before and
   /// before the last barrier of this one.
-  __device__ __forceinline__ void reset_next(const Counters& initial) const {
+  __device__ __forceinline__ void reset_next(Counters initial) const {
     if (blockIdx.x == 0 && threadIdx.x == 0) sets_[(phase_ + 1) % 3] = initial;
   }
   /// Begins the next phase; call after a barrier.
   __device__ __forceinline__ void advance() { ++phase_; }
 
   /// Ends a phase with one barrier, and returns its counters. Read them with __ldcg(), since the L1 cache may hold old values.
-  __device__ __forceinline__ const Counters& sync(const Counters& initial = {}) {
+  __device__ __forceinline__ const Counters& sync(Counters initial = {}) {
     reset_next(initial);
     grid_sync();
     return sets_[phase_++ % 3];
