@@ -178,7 +178,7 @@ class bottom_up_scan {
 
   __device__ static void wait(std::uint32_t* list, unsigned& size, bool wanted, std::uint32_t v) {
     const unsigned lanes = __ballot_sync(all_lanes, wanted);
-    if (wanted) list[size + __popc(lanes & ((1u << lane()) - 1))] = v;
+    if (wanted) list[size + cuda::warp_rank(lanes)] = v;
     size += __popc(lanes);
   }
 

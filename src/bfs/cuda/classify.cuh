@@ -50,19 +50,16 @@ template <class Search>
 __device__ void cut_part(const Search& s, const std::uint32_t* queue, unsigned frontier, unsigned begin, unsigned step,
                          unsigned pieces, unsigned* piece_end) {
   if (pieces == 0) return;
-  unsigned at = 0;
-  if (lane() == 0) at = atomicAdd(piece_end, pieces);
-  at = __shfl_sync(all_lanes, at, 0);
+  unsigned at = cuda::warp_reserve(piece_end, pieces);
   for (unsigned base = begin; base < frontier; base += step) {
     std::uint32_t v = 0;
     const unsigned mine = pieces_of(degree_at(s, queue, base + lane() < frontier, base + lane(), v));
-    for (unsigned longs = __ballot_sync(all_lanes, mine > 0); longs != 0; longs &= longs - 1) {
-      const int owner = __ffs(static_cast<int>(longs)) - 1;
+    cuda::for_each_bit(__ballot_sync(all_lanes, mine > 0), [&](int owner) {
       const unsigned count = __shfl_sync(all_lanes, mine, owner);
       const std::uint32_t vertex = __shfl_sync(all_lanes, v, owner);
       for (unsigned k = lane(); k < count; k += warp_lanes) s.pieces[at + k] = {vertex, k};
       at += count;
-    }
+    });
   }
 }
 

@@ -124,7 +124,7 @@ __device__ void look_together(const Search& s, const Before& before, unsigned op
   Offset from = __shfl_sync(all_lanes, mine.next, owner), to = __shfl_sync(all_lanes, mine.last, owner);
   if (rest == 0) to = from;
   const std::uint32_t found = search_rows<Group, at_once>(s, before, from, to, rounds, inspected);
-  const unsigned turn = __popc(open & ((1u << lane()) - 1));
+  const unsigned turn = cuda::warp_rank(open);
   const int taker = static_cast<int>(min(turn, groups - 1) * Group);
   const bool taken = (open >> lane() & 1) != 0 && turn < groups;
   const std::uint32_t theirs = __shfl_sync(all_lanes, found, taker);

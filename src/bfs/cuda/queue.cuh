@@ -29,13 +29,9 @@ struct queue_of_warp {
   __device__ void push(bool wanted, std::uint32_t v) {
     const unsigned lanes = __ballot_sync(all_lanes, wanted);
     if (lanes == 0) return;
-    if (wanted) buffer[size + __popc(lanes & ((1u << lane()) - 1))] = v;
+    if (wanted) buffer[size + cuda::warp_rank(lanes)] = v;
     size += __popc(lanes);
-    if (size > warp_buffer - warp_lanes) {
-      unsigned at = 0;
-      if (lane() == 0) at = atomicAdd(end, size);
-      write(__shfl_sync(all_lanes, at, 0));
-    }
+    if (size > warp_buffer - warp_lanes) write(cuda::warp_reserve(end, size));
   }
 
   /// Appends the remaining entries of all warps of the thread block with one atomic. All threads of the thread block must call
@@ -47,11 +43,7 @@ struct queue_of_warp {
     __syncthreads();
     if (threadIdx.x < warp_lanes) {
       const unsigned mine = lane() < block_warps ? begin[lane()] : 0;
-      unsigned upto = mine;
-      for (unsigned step = 1; step < warp_lanes; step *= 2) {
-        const unsigned before = __shfl_up_sync(all_lanes, upto, step);
-        if (lane() >= step) upto += before;
-      }
+      const unsigned upto = cuda::warp_inclusive_sum(mine);
       unsigned at = 0;
       if (lane() == warp_lanes - 1 && upto > 0) at = atomicAdd(end, upto);
       at = __shfl_sync(all_lanes, at, warp_lanes - 1);

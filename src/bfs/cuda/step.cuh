@@ -5,6 +5,7 @@
 
 #include "bfs/cuda/search.hpp"
 #include "gpu/loads.cuh"
+#include "gpu/warp.cuh"
 
 namespace fathom::bfs_engine {
 

@@ -34,7 +34,7 @@ class warp_discovery {
     for (unsigned k = 0; k < Count; ++k) word[k] = load_written_if(v[k] != no_vertex, &visited_[s_.word_of(v[k])], 0xFFFFFFFFu);
     for (unsigned k = 0; k < Count; ++k) {
       const bool wanted = !(word[k] >> (v[k] % 32) & 1);
-      const unsigned lanes = __ballot_sync(all_lanes, wanted), at = waiting_ + __popc(lanes & ((1u << lane()) - 1));
+      const unsigned lanes = __ballot_sync(all_lanes, wanted), at = waiting_ + cuda::warp_rank(lanes);
       if (wanted) claims_.from[at] = u, claims_.to[at] = v[k];
       waiting_ += __popc(lanes);
     }

@@ -14,13 +14,12 @@ __device__ void write_unreached(const Search& s, const std::uint32_t* visited) {
   for (std::uint32_t base = warp_of_grid() * warp_lanes; base < words; base += warps_in_grid() * warp_lanes) {
     const std::uint32_t w = base + lane();
     const std::uint32_t unvisited = w < words ? ~visited[s.word_of(w * 32)] : 0;
-    for (unsigned some = __ballot_sync(all_lanes, unvisited != 0); some != 0; some &= some - 1) {
-      const int k = __ffs(static_cast<int>(some)) - 1;
+    cuda::for_each_bit(__ballot_sync(all_lanes, unvisited != 0), [&](int k) {
       const std::uint32_t v = (base + static_cast<unsigned>(k)) * 32 + lane();
-      if (!(__shfl_sync(all_lanes, unvisited, k) >> lane() & 1)) continue;
+      if (!(__shfl_sync(all_lanes, unvisited, k) >> lane() & 1)) return;
       if (s.predecessors) s.predecessors[v] = no_vertex;
       if (s.distances) s.distances[v] = unreachable;
-    }
+    });
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include "bfs/cuda/top_down.cuh"
 #include "bfs/distributed/cuda/peers/frontier_exchange.cuh"
+#include "gpu/block.cuh"
 #include "gpu/kernel.cuh"
 
 namespace fathom::ranks_engine {
@@ -20,27 +21,7 @@ struct one_block_rows {
   edge_offset first[bfs_engine::block_threads];
   std::uint32_t from[bfs_engine::block_threads];    ///< column ids
   std::uint32_t starts[bfs_engine::block_threads];  ///< exclusive prefix sum of the rows' edges
-  std::uint32_t of_warp[bfs_engine::block_warps];
 };
-
-/// Exclusive prefix sum over the thread block; the total goes to `total`. All threads of the thread block must call this.
-__device__ inline std::uint32_t sum_before(std::uint32_t mine, std::uint32_t* of_warp, std::uint32_t& total) {
-  const unsigned warp = threadIdx.x / cuda::warp_lanes;
-  std::uint32_t sum = mine;
-  for (unsigned distance = 1; distance < cuda::warp_lanes; distance *= 2) {
-    const std::uint32_t left = __shfl_up_sync(cuda::all_lanes, sum, distance);
-    if (cuda::lane() >= distance) sum += left;
-  }
-  if (cuda::lane() == cuda::warp_lanes - 1) of_warp[warp] = sum;
-  __syncthreads();
-  std::uint32_t before = 0;
-  total = 0;
-  for (unsigned w = 0; w < bfs_engine::block_warps; ++w) {
-    before += w < warp ? of_warp[w] : 0;
-    total += of_warp[w];
-  }
-  return before + sum - mine;
-}
 
 /// Same as step_top_down() with its discoveries sent as lists.
 __device__ inline void step_in_one_block(const peer_search& s, const barrier_words& all, unsigned level, std::uint32_t* visited,
@@ -58,7 +39,7 @@ __device__ inline void step_in_one_block(const peer_search& s, const barrier_wor
     rows.first[mine] = first;
     rows.from[mine] = s.column_of(u.rank, u.number);
   }
-  const std::uint32_t start = sum_before(degree, rows.of_warp, total);
+  const std::uint32_t start = cuda::block_exclusive_sum<bfs_engine::block_threads>(degree, total);
   if (mine < size) rows.starts[mine] = start;
   __syncthreads();
   bfs_engine::warp_discovery<peer_search, counting_queue> found(s, visited, level, claims[mine / cuda::warp_lanes],
