@@ -14,7 +14,7 @@
 namespace fathom {
 
 struct triangles_options {
-  device where{};  ///< must be the CPU, the only device that counts triangles
+  device where{};
   run_control control{};
 };
 
@@ -22,14 +22,16 @@ struct triangles_report {
   std::string engine;  ///< implementation that ran
   device where;        ///< device that did the work
   int threads = 0;
-  double seconds_prepare = 0;  ///< orienting each edge toward its endpoint of higher degree
-  double seconds_count = 0;
+  double seconds_copy = 0;       ///< copying the adjacency rows to a CUDA device, unless the graph was built there
+  double seconds_prepare = 0;    ///< orienting each edge toward its endpoint of higher degree
+  double seconds_count = 0;      ///< counting; on a CUDA device also copying the counts to the host
+  double seconds_on_device = 0;  ///< part of seconds_prepare and seconds_count: work on a CUDA device
   std::uint64_t peak_memory_bytes = 0;
 
-  [[nodiscard]] double seconds() const noexcept { return seconds_prepare + seconds_count; }
+  [[nodiscard]] double seconds() const noexcept { return seconds_copy + seconds_prepare + seconds_count; }
 };
 
-/// Identical on any number of threads. Parallel edges count once and self-loops are ignored.
+/// Identical on any device and number of threads. Parallel edges count once and self-loops are ignored.
 struct triangles_result {
   array<std::uint64_t> triangles;  ///< n entries: triangles that contain the vertex
   array<vertex_id> degrees;        ///< n entries: number of distinct neighbors of the vertex

@@ -53,9 +53,7 @@ def triangles(graph: Graph, *, device: str = "auto", threads: int = 0, progress:
 
     Parameters
     ----------
-    device : str
-        "auto" or "cpu": there is no GPU implementation.
-    graph, threads, progress
+    graph, device, threads, progress
         See :func:`bfs`.
 
     Returns

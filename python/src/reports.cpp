@@ -239,8 +239,10 @@ nb::dict fields(const fathom::triangles_report& r) {
   d["device"] = text(to_string(r.where));
   d["threads"] = r.threads;
   d["seconds"] = r.seconds();
+  d["seconds_copy"] = r.seconds_copy;
   d["seconds_prepare"] = r.seconds_prepare;
   d["seconds_count"] = r.seconds_count;
+  d["seconds_on_device"] = r.seconds_on_device;
   d["peak_memory_bytes"] = r.peak_memory_bytes;
   return d;
 }

@@ -69,8 +69,8 @@ nb::tuple diameter(const held_graph& held, const std::string& device, int thread
 
 nb::tuple triangles(const held_graph& held, const std::string& device, int threads, nb::object progress) {
   call c(threads, std::move(progress));
-  const fathom::device where = device == "auto" ? fathom::device{} : fathom::choose_device(device);
-  fathom::triangles_result r = c.run([&] { return fathom::count_triangles(held.g, {.where = where, .control = c.control}); });
+  fathom::triangles_result r =
+      c.run([&] { return fathom::count_triangles(held.g, {.where = fathom::choose_device(device), .control = c.control}); });
   return nb::make_tuple(hand_over(std::move(r.triangles)), hand_over(std::move(r.degrees)), r.count, r.wedges,
                         unread(std::move(r.report)));
 }

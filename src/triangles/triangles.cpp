@@ -1,16 +1,20 @@
-// Entry point of triangle counting: memory checks, thread count, and mapping of results to the caller's ids.
+// Entry point of triangle counting: checks, choice of the engine, and the report.
 #include "fathom/triangles.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "base/fail_usage.hpp"
 #include "base/memory.hpp"
 #include "base/parallel.hpp"
 #include "base/timer.hpp"
+#include "fathom/build.hpp"
 #include "fathom/report.hpp"
 #include "triangles/cpu/triangles.hpp"
+#include "triangles/cuda/counting.hpp"
+#include "triangles/neighbor_counts.hpp"
 
 namespace fathom {
 namespace {
@@ -18,7 +22,7 @@ namespace {
 // Starting a thread costs some microseconds.
 constexpr std::uint64_t edges_per_thread = 1u << 12;
 
-std::uint64_t pairs_of(std::uint64_t neighbors) { return neighbors > 0 ? neighbors * (neighbors - 1) / 2 : 0; }
+constexpr int rows_at_once = 256;  // chunk size
 
 double ratio(std::uint64_t part, std::uint64_t whole) {
   return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0;
@@ -33,18 +37,95 @@ int threads_for(const graph& g, const run_control& control) {
   return useful_threads(room > rows ? room - rows : 0, std::max<std::uint64_t>(triangles_engine::mark_bytes(n), 1), threads);
 }
 
-// Maps values from the ids of `rows` to the caller's ids; all other vertices get 0.
+// The arrays of `from` without ownership.
 template <class T>
-array<T> in_ids_of(const graph& g, const triangles_engine::oriented_rows& rows, const array<T>& values) {
-  array<T> result(g.num_vertices());
-  std::fill(result.begin(), result.end(), T{0});
-  for (vertex_id u = 0; u < rows.size(); ++u) result[rows.names.to_caller[u]] = values[u];
+array<T> borrowed(const array<T>& from) {
+  return array<T>::adopt(const_cast<T*>(from.data()), from.size(), nullptr);  // a graph never writes to its arrays
+}
+
+// Copy of g, whose other arrays it references, with sorted adjacency rows.
+graph with_sorted_rows(const graph& g, int threads, const run_control& control) {
+  require_host_memory(g.num_edges() * sizeof(vertex_id), fmt::format("sorting the adjacency rows of {} edges", g.num_edges()));
+  graph_arrays sorted;
+  sorted.offsets = borrowed(g.arrays().offsets);
+  sorted.targets = array<vertex_id>(g.num_edges());
+  std::copy_n(g.arrays().targets.data(), g.num_edges(), sorted.targets.data());
+  const edge_offset* const offsets = sorted.offsets.data();
+  vertex_id* const targets = sorted.targets.data();
+#pragma omp parallel for num_threads(threads) schedule(dynamic, rows_at_once)
+  for (vertex_id v = 0; v < g.num_vertices(); ++v) std::sort(targets + offsets[v], targets + offsets[v + 1]);
+  sorted.properties = measure({offsets, targets}, g.num_vertices(), nullptr, control);
+  return graph(std::move(sorted));
+}
+
+// Maps counts from the ids of `rows` to the caller's ids; all other vertices get 0.
+array<std::uint64_t> in_ids_of(const graph& g, const triangles_engine::oriented_rows& rows, const array<std::uint64_t>& counts) {
+  array<std::uint64_t> result(g.num_vertices());
+  std::fill(result.begin(), result.end(), 0);
+  for (vertex_id u = 0; u < rows.size(); ++u) result[rows.names.to_caller[u]] = counts[u];
   return result;
+}
+
+void add_neighbors(const graph& g, triangles_result& result) {
+  triangles_engine::neighbor_counts found = triangles_engine::count_neighbors(g, result.report.threads);
+  result.degrees = std::move(found.degrees);
+  result.wedges = found.wedges;
+}
+
+std::string purpose(const graph& g) {
+  return fmt::format("counting triangles among {} vertices and {} edges", g.num_vertices(), g.num_edges());
+}
+
+void count_on_cpu(const graph& g, const run_control& control, triangles_result& result) {
+  triangles_report& report = result.report;
+  const vertex_id n = g.num_vertices();
+  report.threads = threads_for(g, control);
+  report.engine = "CPU, edges oriented toward the higher degree, neighbors marked";
+  require_host_memory(triangles_engine::oriented_bytes(n, g.num_edges()) + 2 * n * sizeof(std::uint64_t) + n * sizeof(vertex_id) +
+                          static_cast<std::uint64_t>(report.threads) * triangles_engine::mark_bytes(n),
+                      purpose(g));
+  timer clock;
+  const triangles_engine::oriented_rows rows = triangles_engine::orient(g, report.threads, control.stop);
+  check_stop(control);
+  report.seconds_prepare = clock.seconds();
+  clock.restart();
+  array<std::uint64_t> triangles(rows.size());
+  std::fill(triangles.begin(), triangles.end(), 0);
+  triangles_engine::count_cpu(rows, triangles.data(), report.threads, control.stop);
+  check_stop(control);
+  result.triangles = in_ids_of(g, rows, triangles);
+  add_neighbors(g, result);
+  report.seconds_count = clock.seconds();
+}
+
+void count_on_device(const graph& g, const triangles_options& options, triangles_result& result) {
+  triangles_report& report = result.report;
+  report.where = options.where;
+  report.threads = useful_threads(g.num_edges(), edges_per_thread, thread_count(options.control));
+  report.engine = "CUDA, edges oriented toward the higher degree, shorter rows looked up in hash tables";
+  require_host_memory(g.num_vertices() * (sizeof(std::uint64_t) + sizeof(vertex_id)), purpose(g));
+  timer clock;
+  triangles_engine::triangles_cuda engine(g, options.where);
+  report.seconds_copy = clock.seconds();
+  check_stop(options.control);
+  clock.restart();
+  engine.orient();
+  report.seconds_prepare = clock.seconds();
+  check_stop(options.control);
+  clock.restart();
+  engine.count(options.control);
+  add_neighbors(g, result);  // while the device counts
+  result.triangles = array<std::uint64_t>(g.num_vertices());
+  engine.take(result.triangles.data());
+  report.seconds_count = clock.seconds();
+  report.seconds_on_device = engine.seconds();
 }
 
 }  // namespace
 
-double triangles_result::clustering(vertex_id v) const noexcept { return ratio(triangles[v], pairs_of(degrees[v])); }
+double triangles_result::clustering(vertex_id v) const noexcept {
+  return ratio(triangles[v], triangles_engine::pairs_of(degrees[v]));
+}
 
 double triangles_result::average_clustering() const noexcept {
   double sum = 0;
@@ -55,40 +136,22 @@ double triangles_result::average_clustering() const noexcept {
 double triangles_result::transitivity() const noexcept { return ratio(3 * count, wedges); }
 
 triangles_result count_triangles(const graph& g, const triangles_options& options) {
-  if (options.where.kind == device_kind::cuda)
-    fail_usage("device '{}' cannot count triangles; use the cpu", to_string(options.where));
+  static_cast<void>(choose_device(to_string(options.where)));
   if (g.directed())
     fail_usage(
         "triangles are counted in undirected graphs, but this graph is directed; symmetrize it (--symmetrize, "
         "build_options::symmetrize)");
   check_stop(options.control);
-  const vertex_id n = g.num_vertices();
-  triangles_result result;
-  triangles_report& report = result.report;
-  report.threads = threads_for(g, options.control);
-  report.engine = "CPU, edges oriented toward the higher degree, neighbors marked";
-  require_host_memory(triangles_engine::oriented_bytes(n, g.num_edges()) + 2 * n * (sizeof(std::uint64_t) + sizeof(vertex_id)) +
-                          static_cast<std::uint64_t>(report.threads) * triangles_engine::mark_bytes(n),
-                      fmt::format("counting triangles among {} vertices and {} edges", n, g.num_edges()));
+  if (!g.properties().sorted) return count_triangles(with_sorted_rows(g, thread_count(options.control), options.control), options);
   report_progress(options.control, "counting", 0, g.num_edges());
-  timer clock;
-  const triangles_engine::oriented_rows rows = triangles_engine::orient(g, report.threads, options.control.stop);
+  triangles_result result;
+  if (options.where.kind == device_kind::cuda)
+    count_on_device(g, options, result);
+  else
+    count_on_cpu(g, options.control, result);
   check_stop(options.control);
-  report.seconds_prepare = clock.seconds();
-  clock.restart();
-  array<std::uint64_t> triangles(rows.size());
-  array<vertex_id> degrees(rows.size());
-  std::fill(triangles.begin(), triangles.end(), 0);
-  std::fill(degrees.begin(), degrees.end(), 0);
-  triangles_engine::count_cpu(rows, triangles.data(), degrees.data(), report.threads, options.control.stop);
-  check_stop(options.control);
-  for (const std::uint64_t of_vertex : triangles) result.count += of_vertex;
-  result.count /= 3;
-  for (const vertex_id d : degrees) result.wedges += pairs_of(d);
-  result.triangles = in_ids_of(g, rows, triangles);
-  result.degrees = in_ids_of(g, rows, degrees);
-  report.seconds_count = clock.seconds();
-  report.peak_memory_bytes = peak_memory_bytes();
+  result.count = std::accumulate(result.triangles.begin(), result.triangles.end(), std::uint64_t{0}) / 3;
+  result.report.peak_memory_bytes = peak_memory_bytes();
   report_progress(options.control, "counting", g.num_edges(), g.num_edges());
   return result;
 }

@@ -338,7 +338,7 @@ command_way triangles() {
                  {"--undirected", {"--undirected"}, effect::mends, "", {}, call({files().weights})},
                  {"--symmetrize", {"-s"}, effect::mends, "", {}, call({files().weights})},
                  {"--trust", {"--trust"}, effect::mends, "", {}, call({files().damaged})},
-                 {"--device", {"--device", "cuda"}, effect::refused, "counted on the CPU"},
+                 {"--device", {"--device", "cuda:99"}, effect::ends, "cuda:99", 4},
                  {"--largest-component", {"--largest-component"}, effect::shows, "/graph/vertices", 3, undirected({files().apart})},
                  threads(call({"kron:12:8"})),
                  as_json(base),

@@ -42,7 +42,7 @@ def test_triangles(case) -> None:
     assert dict(enumerate(r.clustering.tolist())) == pytest.approx(nx.clustering(G))
     assert r.count == r.triangles.sum() // 3 and r.triangles.dtype == np.int64
     assert r.transitivity == pytest.approx(nx.transitivity(G)) and r.average_clustering == pytest.approx(nx.average_clustering(G))
-    assert r.report.algorithm == "triangles" and r.report.device == "cpu"
+    assert r.report.algorithm == "triangles" and r.report.seconds >= r.report.seconds_count
 
 
 def test_cores(case) -> None:

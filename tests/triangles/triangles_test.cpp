@@ -1,22 +1,25 @@
-// Triangles against the reference, on every graph shape and number of threads, and against closed formulas.
+// Triangles on the tested device against the reference, on every graph shape and number of threads, and against closed formulas.
 #include "fathom/triangles.hpp"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <numeric>
+#include <random>
 #include <utility>
 
 #include "fathom/build.hpp"
 #include "fathom/error.hpp"
 #include "fathom/generate.hpp"
 #include "reference/triangles_by_hand.hpp"
+#include "tested_device.hpp"
 #include "zoo/zoo.hpp"
 
 namespace fathom::test {
 namespace {
 
 triangles_result counted_on(const graph& g, int threads) {
-  triangles_options options;
+  triangles_options options{tested_device(), {}};
   options.control.threads = threads;
   return count_triangles(g, options);
 }
@@ -83,6 +86,31 @@ TEST(triangles, are_as_many_as_formulas_say) {
 // More contention of threads for the same hubs than in any other test graph.
 TEST(triangles, are_right_among_many_threads) { expect_triangles(build(generate("kron:11:16")).g, 8); }
 
+TEST(triangles, of_unsorted_rows_are_those_of_sorted_rows) {
+  build_options options;
+  options.parallel = parallel_edges::keep;
+  options.loops = self_loops::keep;
+  const graph sorted = build(generate("kron:8:16"), options).g;
+  graph_arrays rows;
+  rows.offsets = array<edge_offset>(sorted.num_vertices() + 1);
+  rows.targets = array<vertex_id>(sorted.num_edges());
+  std::copy_n(sorted.arrays().offsets.data(), rows.offsets.size(), rows.offsets.data());
+  std::copy_n(sorted.arrays().targets.data(), rows.targets.size(), rows.targets.data());
+  for (vertex_id v = 0; v < sorted.num_vertices(); ++v) {
+    std::shuffle(rows.targets.data() + rows.offsets[v], rows.targets.data() + rows.offsets[v + 1], std::mt19937(v));
+  }
+  rows.properties = sorted.properties();
+  rows.properties.sorted = false;
+  expect_triangles(graph(std::move(rows)), 2);
+}
+
+TEST(triangles, report_where_they_were_counted) {
+  const triangles_result found = counted_on(build(generate("kron:10:16")).g, 2);
+  EXPECT_EQ(found.report.where, tested_device());
+  EXPECT_EQ(found.report.seconds_on_device > 0, tested_device().kind == device_kind::cuda);
+  EXPECT_GE(found.report.seconds(), found.report.seconds_count);
+}
+
 TEST(triangles, are_for_undirected_graphs) {
   const graph g = build(edges_of(3, {{0, 1}, {1, 2}, {2, 0}}, true)).g;
   try {
@@ -98,9 +126,9 @@ TEST(triangles, stop_on_request_and_refuse_nonsense) {
   const graph g = build(grid(50, 50)).g;
   EXPECT_THROW(static_cast<void>(counted_on(g, -1)), error);
   triangles_options options;
-  options.where = {device_kind::cuda, 0};
-  EXPECT_THROW(static_cast<void>(count_triangles(g, options)), error);  // whether or not the device is available
-  options = {};
+  options.where = {device_kind::cuda, 99};
+  EXPECT_THROW(static_cast<void>(count_triangles(g, options)), error);
+  options.where = tested_device();
   std::stop_source stop;
   options.control.stop = stop.get_token();
   options.control.on_progress = [&](const progress&) { stop.request_stop(); };

@@ -16,10 +16,7 @@ using mark = std::uint32_t;  // 0: not a neighbor of u; otherwise 1 + triangles 
 
 constexpr int rows_at_once = 64;  // chunk size
 
-template <class T>
-void add(T& shared, T value) {
-  std::atomic_ref(shared).fetch_add(value, std::memory_order_relaxed);
-}
+void add(std::uint64_t& shared, std::uint64_t value) { std::atomic_ref(shared).fetch_add(value, std::memory_order_relaxed); }
 
 // Counts the neighbors of u in row v; `last` is the last neighbor of u before v.
 mark count_common(std::span<const vertex_id> row, vertex_id last, mark* marks) {
@@ -33,9 +30,9 @@ mark count_common(std::span<const vertex_id> row, vertex_id last, mark* marks) {
   return found;
 }
 
-void count_from(vertex_id u, const oriented_rows& rows, mark* marks, std::uint64_t* triangles, vertex_id* degrees) {
+void count_from(vertex_id u, const oriented_rows& rows, mark* marks, std::uint64_t* triangles) {
   const std::span<const vertex_id> row = rows.row(u);
-  if (row.empty()) return;
+  if (row.size() < 2) return;  // no pair
   for (const vertex_id v : row) marks[v] = 1;
   std::uint64_t found = 0;
   for (std::size_t i = 1; i < row.size(); ++i) {
@@ -44,11 +41,9 @@ void count_from(vertex_id u, const oriented_rows& rows, mark* marks, std::uint64
     found += of_pair;
   }
   for (const vertex_id v : row) {
-    add(degrees[v], vertex_id{1});
-    if (marks[v] > 1) add(triangles[v], std::uint64_t{marks[v] - 1});
+    if (marks[v] > 1) add(triangles[v], marks[v] - 1);
     marks[v] = 0;
   }
-  add(degrees[u], static_cast<vertex_id>(row.size()));
   if (found > 0) add(triangles[u], found);
 }
 
@@ -56,7 +51,7 @@ void count_from(vertex_id u, const oriented_rows& rows, mark* marks, std::uint64
 
 std::uint64_t mark_bytes(vertex_id num_vertices) { return num_vertices * sizeof(mark); }
 
-void count_cpu(const oriented_rows& rows, std::uint64_t* triangles, vertex_id* degrees, int threads, const std::stop_token& stop) {
+void count_cpu(const oriented_rows& rows, std::uint64_t* triangles, int threads, const std::stop_token& stop) {
   const vertex_id n = rows.size();
   std::vector<array<mark>> of_thread;
   for (int t = 0; t < threads; ++t) of_thread.emplace_back(n);
@@ -67,7 +62,7 @@ void count_cpu(const oriented_rows& rows, std::uint64_t* triangles, vertex_id* d
     // Starts with the highest degrees, whose rows take longest.
 #pragma omp for schedule(dynamic, rows_at_once)
     for (vertex_id u = 0; u < n; ++u) {
-      if (!stop.stop_requested()) count_from(u, rows, marks.data(), triangles, degrees);
+      if (!stop.stop_requested()) count_from(u, rows, marks.data(), triangles);
     }
   }
 }

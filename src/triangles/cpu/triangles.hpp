@@ -11,8 +11,7 @@ namespace fathom::triangles_engine {
 /// Memory per thread, in bytes.
 [[nodiscard]] std::uint64_t mark_bytes(vertex_id num_vertices);
 
-/// Adds each vertex's number of triangles to `triangles` and its number of neighbors to `degrees`, indexed by the ids of `rows`.
-/// Incomplete if `stop` is requested.
-void count_cpu(const oriented_rows& rows, std::uint64_t* triangles, vertex_id* degrees, int threads, const std::stop_token& stop);
+/// Adds each vertex's number of triangles to `triangles`, indexed by the ids of `rows`. Incomplete if `stop` is requested.
+void count_cpu(const oriented_rows& rows, std::uint64_t* triangles, int threads, const std::stop_token& stop);
 
 }  // namespace fathom::triangles_engine

@@ -9,7 +9,6 @@
 #include "base/text.hpp"
 #include "commands/commands.hpp"
 #include "exit_code.hpp"
-#include "fathom/error.hpp"
 #include "fathom/triangles.hpp"
 #include "options/options.hpp"
 #include "output/describe.hpp"
@@ -37,9 +36,13 @@ struct triangles_outcome {
 std::string text(const triangles_outcome& o) {
   const triangles_report& r = o.found.report;
   std::string lines =
-      fmt::format("\n{} on {}, {}: {} in {}, prepared in {}; {}\n", painted(paint::heading, "triangles"), to_string(r.where),
+      fmt::format("\n{} on {}, {}: {} in {}, prepared in {}{}; {}\n", painted(paint::heading, "triangles"), to_string(r.where),
                   counted(static_cast<std::uint64_t>(r.threads), "thread"), grouped(o.found.count), human_seconds(r.seconds_count),
-                  human_seconds(r.seconds_prepare), r.engine);
+                  human_seconds(r.seconds_prepare),
+                  r.seconds_on_device > 0 ? fmt::format(" ({} on the device), copied there in {}",
+                                                        human_seconds(r.seconds_on_device), human_seconds(r.seconds_copy))
+                                          : "",
+                  r.engine);
   lines += fmt::format("  transitivity {:.6f}, average clustering coefficient {:.6f}\n", o.found.transitivity(),
                        o.found.average_clustering());
   lines += largest_values_text(o.loaded.g, o.of_vertices);
@@ -64,8 +67,10 @@ std::string json_text(const triangles_outcome& o) {
                  {"seconds",
                   {{"read", o.loaded.seconds_read},
                    {"build", o.loaded.seconds_build},
+                   {"copy", r.seconds_copy},
                    {"prepare", r.seconds_prepare},
-                   {"count", r.seconds_count}}},
+                   {"count", r.seconds_count},
+                   {"on_device", r.seconds_on_device}}},
                  {"peak_memory_bytes", r.peak_memory_bytes}};
   if (!o.files.empty()) object["files"] = o.files;
   return text_of(object);
@@ -85,13 +90,8 @@ int run(const triangles_arguments& a, const session& s) {
   if (!a.output.empty()) {
     for (const std::filesystem::path& file : touched_files(a.output)) refuse_overwriting(file, graph_name(a.graph));
   }
-  if (a.graph.device.starts_with("cuda")) {
-    throw error(error_category::usage,
-                fmt::format("--device {}: triangles are counted on the CPU; use --device cpu, or leave it out", a.graph.device));
-  }
+  const triangles_options options{working_device(a.graph), s.control(a.graph.threads)};
   triangles_outcome o;
-  static_cast<void>(working_device(a.graph));
-  const triangles_options options{{}, s.control(a.graph.threads)};
   o.loaded = load_graph(a.graph, options.control);
   if (!a.json) s.print(receipt_text(o.loaded));
   o.found = count_triangles(o.loaded.g, options);
@@ -113,7 +113,10 @@ command_action add_triangles_command(CLI::App& program) {
   command->add_flag("--json", a->json, "print one JSON object and nothing else");
   command->add_option("--output", a->output, "write the number of triangles of each vertex to FILE.npy, FILE.tsv or FILE.txt")
       ->type_name("FILE");
-  return {command, [a](const session& s) { return run(*a, s); }};
+  return {command, [a](const session& s) {
+            a->graph.searching = true;
+            return run(*a, s);
+          }};
 }
 
 const registered_command triangles_command{"triangles", help_section::analysis, add_triangles_command};

@@ -1,0 +1,116 @@
+#include "triangles/cuda/counting.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "fathom/error.hpp"
+#include "gpu/algorithms.hpp"
+#include "gpu/transfer.hpp"
+#include "graph/cuda/graph_on_device.hpp"
+#include "triangles/cuda/count.hpp"
+#include "triangles/cuda/oriented_rows.hpp"
+#include "triangles/cuda/work_items.hpp"
+
+namespace fathom::triangles_engine {
+namespace {
+
+using launch = void (*)(const count_job&, const work_item*, std::uint64_t, const cuda::stream&);
+
+// Items per launch. The stop token is polled between launches, which take some milliseconds each.
+constexpr std::uint64_t blocks_per_launch = 1u << 16, warps_per_launch = 1u << 22;
+
+std::uint64_t planned_bytes(const graph& g, device where) {
+  const vertex_id n = g.num_vertices();
+  const edge_offset m = g.num_edges();
+  return graph_on_device::bytes(g, where) + device_oriented_bytes(n, m) + work_list_bytes(n, m) + n * sizeof(std::uint64_t);
+}
+
+std::string purpose(const graph& g) {
+  return "counting triangles among " + std::to_string(g.num_vertices()) + " vertices and " + std::to_string(g.num_edges()) +
+         " edges";
+}
+
+}  // namespace
+
+struct triangles_cuda::state {
+  state(const graph& g, device where)
+      : rows(g, where, stream), triangles(cuda::filled<unsigned long long>(g.num_vertices(), 0, stream)) {
+    stream.wait("copying the graph to the device");
+  }
+
+  void orient() {
+    const graph_view& g = rows.view();
+    prepare_watch.start(stream);
+    oriented = orient_on_device(g, stream);
+    work = list_work(g.num_vertices, g.num_edges, g.out.offsets, oriented.starts.data(), stream);
+    prepare_watch.stop(stream);
+    stream.wait("orienting edges");
+  }
+
+  void count(const run_control& control) {
+    count_watch.start(stream);
+    count_class(count_by_large_blocks, 0, work.large_blocks, blocks_per_launch, control);
+    count_class(count_by_small_blocks, work.large_blocks, work.small_blocks, blocks_per_launch, control);
+    count_class(count_by_warps, work.large_blocks + work.small_blocks, work.warps, warps_per_launch, control);
+    count_watch.stop(stream);
+  }
+
+  void count_class(launch enqueue, std::uint64_t first, std::uint64_t count, std::uint64_t per_launch, const run_control& control) {
+    const count_job job{rows.view().out, oriented.starts.data(), oriented.targets.data(), triangles.data()};
+    for (std::uint64_t done = 0; done < count; done += per_launch) {
+      if (done > 0) {
+        stream.wait("counting triangles");
+        report_progress(control, "counting", first + done, work.items.size());
+      }
+      enqueue(job, work.items.data() + first + done, std::min(per_launch, count - done), stream);
+    }
+  }
+
+  cuda::stream stream;  // first, since the members below are allocated in stream order
+  graph_on_device rows;
+  device_oriented_rows oriented;
+  work_list work;
+  cuda::buffer<unsigned long long> triangles;
+  cuda::stopwatch prepare_watch, count_watch;
+};
+
+triangles_cuda::triangles_cuda(const graph& g, device where) : device_(where.index), num_vertices_(g.num_vertices()) {
+  const cuda::current_device here(device_);
+  cuda::require_capability(where);
+  if (g.num_edges() == 0) return;
+  if (std::max<std::uint64_t>(num_vertices_, g.num_edges()) > cuda::most_sorted())
+    throw error(error_category::device, purpose(g) + ": this CUDA toolkit's CUB handles at most " +
+                                            std::to_string(cuda::most_sorted()) + " elements; use the device cpu");
+  cuda::require_device_memory(planned_bytes(g, where), purpose(g));
+  state_ = std::make_unique<state>(g, where);
+}
+
+triangles_cuda::~triangles_cuda() {
+  const cuda::current_device here(device_);
+  state_.reset();
+}
+
+void triangles_cuda::orient() {
+  if (!state_) return;
+  const cuda::current_device here(device_);
+  state_->orient();
+}
+
+void triangles_cuda::count(const run_control& control) {
+  if (!state_) return;
+  const cuda::current_device here(device_);
+  state_->count(control);
+}
+
+void triangles_cuda::take(std::uint64_t* triangles) {
+  if (!state_) {
+    std::fill_n(triangles, num_vertices_, 0);
+    return;
+  }
+  const cuda::current_device here(device_);
+  cuda::copy_to_host(triangles, state_->triangles.data(), state_->triangles.bytes(), state_->stream);
+}
+
+double triangles_cuda::seconds() const { return state_ ? state_->prepare_watch.seconds() + state_->count_watch.seconds() : 0; }
+
+}  // namespace fathom::triangles_engine
