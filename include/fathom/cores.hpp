@@ -1,0 +1,82 @@
+// Core numbers and k-cores. Seidman, "Network structure and minimum degree", Social Networks 5(3), 1983.
+//
+// The k-core is the largest subgraph whose vertices have at least k neighbors within it. The core number of a vertex is the largest
+// k such that the vertex is in the k-core. In a directed graph, in-neighbors and out-neighbors both count, as in NetworkX; a pair
+// of opposite edges counts twice. Parallel edges count one by one; self-loops do not count.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "fathom/array.hpp"
+#include "fathom/control.hpp"
+#include "fathom/device.hpp"
+#include "fathom/graph.hpp"
+#include "fathom/types.hpp"
+
+namespace fathom {
+
+struct cores_options {
+  device where{};
+  run_control control{};
+};
+
+struct cores_report {
+  std::string engine;  ///< name of the implementation that ran
+  device where;        ///< device that did the work
+  int threads = 0;
+  /// Time to find the core numbers. On a CUDA device this includes copying them to the host, but not copying the rows to the
+  /// device.
+  double seconds_search = 0;
+  double seconds_on_device = 0;  ///< part of seconds_search: work on a CUDA device
+  std::uint64_t levels = 0;      ///< number of distinct core numbers above 0
+  std::uint64_t peak_memory_bytes = 0;
+
+  [[nodiscard]] double seconds() const noexcept { return seconds_search; }
+};
+
+/// The same on every device and number of threads.
+struct cores_result {
+  array<vertex_id> core_numbers;  ///< n entries
+  vertex_id degeneracy = 0;       ///< the largest core number; 0 for a graph without vertices
+  vertex_id innermost = 0;        ///< number of vertices whose core number is the degeneracy
+  cores_report report;
+};
+
+/// Core numbers of all vertices. For a directed graph without in-edges they are computed first. Throws error_category::usage for a
+/// vertex with 2^32 - 1 or more neighbors; ::device, ::memory, ::cancelled.
+[[nodiscard]] cores_result core_numbers(const graph& g, const cores_options& options = {});
+
+/// The k-core: the subgraph induced by the vertices whose core number is at least k. Its vertices keep their original ids, labels
+/// and weights; a graph that is its own k-core is returned unchanged. Throws what core_numbers() throws.
+[[nodiscard]] graph k_core(const graph& g, vertex_id k, const cores_options& options = {});
+
+/// The same from core numbers of `g`. Throws error_category::usage unless there are n; error_category::memory, ::cancelled.
+[[nodiscard]] graph k_core(const graph& g, vertex_id k, std::span<const vertex_id> core_numbers, const run_control& control = {});
+
+/// Rules that valid core numbers satisfy.
+enum class cores_rule {
+  none = 0,
+  core_is_large_enough = 1,  ///< every vertex with core number c has at least c neighbors of core number c or more
+  core_is_not_larger = 2,    ///< removing vertices with at most c such neighbors one after another removes all with core number c
+};
+
+/// The rule in words, for messages.
+[[nodiscard]] std::string_view to_string(cores_rule rule);
+
+struct cores_validation {
+  bool valid = false;
+  cores_rule violated = cores_rule::none;  ///< the violated rule with the lowest number
+  vertex_id vertex = no_vertex;            ///< the smallest vertex that violates it
+  std::string message;                     ///< uses the graph's vertex names; empty if valid
+  double seconds = 0;
+};
+
+/// Validates the core numbers of all vertices in O(n + m) on one CPU thread. The first rule bounds them from below, the second from
+/// above, so that only the true core numbers satisfy both. Shares no code with the engines. Throws error_category::usage unless
+/// there are n numbers; error_category::memory, ::cancelled.
+[[nodiscard]] cores_validation validate_cores(const graph& g, std::span<const vertex_id> core_numbers,
+                                              const run_control& control = {});
+
+}  // namespace fathom

@@ -1,0 +1,101 @@
+// Entry points of core numbers and k-cores: choice of the engine, degeneracy, subgraph.
+#include "fathom/cores.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include "base/fail_usage.hpp"
+#include "base/memory.hpp"
+#include "base/parallel.hpp"
+#include "base/timer.hpp"
+#include "cores/cpu/peel.hpp"
+#include "cores/cuda/engine.hpp"
+#include "fathom/components.hpp"
+#include "fathom/report.hpp"
+#include "graph/reversed.hpp"
+
+namespace fathom {
+namespace {
+
+// Starting a thread costs some microseconds.
+constexpr std::uint64_t items_per_thread = 1u << 15;
+
+// Degrees are counted in 32 bits.
+void check_degrees(const graph& g) {
+  const graph_properties& p = g.properties();
+  if (p.max_out_degree + (g.directed() ? p.max_in_degree : 0) >= std::numeric_limits<vertex_id>::max())
+    fail_usage("the graph has a vertex with {} edges; core numbers are computed for fewer than 2^32 - 1 per vertex",
+               std::max(p.max_out_degree, p.max_in_degree));
+}
+
+void find_on_device(const graph& g, const cores_options& options, cores_result& result, timer& clock) {
+  cores_engine::cores_cuda engine(g, options.where);
+  clock.restart();  // copying the adjacency rows does not count as search time
+  const cores_engine::cores_cuda::outcome found = engine.run(options.control.stop);
+  check_stop(options.control);
+  engine.take(result.core_numbers.data());
+  result.report.where = options.where;
+  result.report.seconds_on_device = found.seconds;
+  result.report.levels = found.levels;
+  result.report.engine = fmt::format("CUDA, peeling in one kernel, {} levels in {} phases", found.levels, found.phases);
+}
+
+void find_on_cpu(const graph& g, const cores_options& options, cores_result& result) {
+  result.report.levels = cores_engine::peel(g.view(), g.properties().self_loops > 0, result.core_numbers.data(),
+                                            result.report.threads, options.control.stop);
+  result.report.engine = "CPU, peeling";
+}
+
+void count(cores_result& result) {
+  for (const vertex_id core : result.core_numbers) {
+    if (core > result.degeneracy) result.degeneracy = core, result.innermost = 0;
+    result.innermost += core == result.degeneracy;
+  }
+}
+
+}  // namespace
+
+cores_result core_numbers(const graph& g, const cores_options& options) {
+  static_cast<void>(choose_device(to_string(options.where)));
+  check_stop(options.control);
+  if (g.directed() && !g.has_in_edges()) return core_numbers(reversed(g, options.control), options);
+  check_degrees(g);
+  const vertex_id n = g.num_vertices();
+  const bool on_cpu = options.where.kind == device_kind::cpu;
+  cores_result result;
+  result.report.threads = useful_threads(n + g.num_edges(), items_per_thread, thread_count(options.control));
+  require_host_memory(n * sizeof(vertex_id) + (on_cpu ? cores_engine::peel_bytes(n, result.report.threads) : 0),
+                      fmt::format("finding the core numbers of {} vertices", n));
+  report_progress(options.control, "searching", 0, n);
+  timer clock;
+  result.core_numbers = array<vertex_id>(n);
+  if (on_cpu)
+    find_on_cpu(g, options, result);
+  else
+    find_on_device(g, options, result, clock);
+  check_stop(options.control);
+  result.report.seconds_search = clock.seconds();
+  count(result);
+  result.report.peak_memory_bytes = peak_memory_bytes();
+  report_progress(options.control, "searching", n, n);
+  return result;
+}
+
+graph k_core(const graph& g, vertex_id k, const cores_options& options) {
+  return k_core(g, k, core_numbers(g, options).core_numbers.view(), options.control);
+}
+
+graph k_core(const graph& g, vertex_id k, std::span<const vertex_id> core_numbers, const run_control& control) {
+  if (core_numbers.size() != g.num_vertices())
+    fail_usage("there are {} core numbers for {} vertices; give one per vertex", core_numbers.size(), g.num_vertices());
+  std::vector<vertex_id> members;
+  for (vertex_id v = 0; v < g.num_vertices(); ++v) {
+    if (core_numbers[v] >= k) members.push_back(v);
+  }
+  return members.size() == g.num_vertices() ? g : induced_subgraph(g, members, control);
+}
+
+}  // namespace fathom

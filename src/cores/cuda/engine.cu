@@ -1,0 +1,145 @@
+#include "cores/cuda/engine.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "cores/cuda/degrees.cuh"
+#include "cores/cuda/peel.cuh"
+#include "fathom/error.hpp"
+#include "gpu/transfer.hpp"
+#include "graph/cuda/graph_on_device.hpp"
+
+namespace fathom::cores_engine {
+namespace {
+
+using cuda::buffer;
+using cuda::check;
+
+// Thread blocks beyond this share of the vertices only make grid barriers slower.
+constexpr std::uint64_t vertices_per_block = 256;
+
+unsigned directions_of(const graph& g) { return g.directed() ? 2 : 1; }
+
+std::uint64_t tasks_of(const graph& g) {
+  const std::uint64_t d = directions_of(g);
+  return most_tasks(d * g.num_vertices(), d * g.num_edges());
+}
+
+// As many thread blocks as run at the same time on the current device, at most those that have work.
+unsigned blocks_for(vertex_id n, device where) {
+  int multiprocessors = 0, blocks = 0;
+  check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, where.index), "asking for multiprocessors");
+  check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, peel_kernel, static_cast<int>(block_threads), 0),
+        "planning the grid");
+  if (blocks == 0) throw error(error_category::device, "the core number kernel fits no multiprocessor of this device");
+  return static_cast<unsigned>(
+      std::min<std::uint64_t>(static_cast<unsigned>(multiprocessors * blocks), n / vertices_per_block + 1));
+}
+
+std::uint64_t list_entries(vertex_id n, unsigned blocks) {
+  const std::uint64_t warps = std::uint64_t{blocks} * block_warps;
+  return warps * list_size_of(n, warps);
+}
+
+std::uint64_t planned_bytes(const graph& g, device where, unsigned blocks) {
+  const std::uint64_t n = g.num_vertices();
+  return graph_on_device::bytes(g, where) + (n + list_entries(g.num_vertices(), blocks)) * sizeof(vertex_id) +
+         tasks_of(g) * sizeof(row_task);
+}
+
+}  // namespace
+
+struct cores_cuda::state {
+  state(const graph& g, device where, unsigned its_blocks)
+      : rows(g, where, stream),
+        blocks(its_blocks),
+        degree(g.num_vertices(), stream),
+        lists(list_entries(g.num_vertices(), its_blocks), stream),
+        lengths(std::size_t{its_blocks} * block_warps, stream),
+        tasks(tasks_of(g), stream),
+        counters(3, stream),
+        saved(1, stream),
+        self_loops(g.properties().self_loops > 0) {
+    job.n = g.num_vertices();
+    job.rows[0] = rows.view().out, job.rows[1] = rows.view().in;
+    job.directions = directions_of(g);
+    job.degree = degree.data();
+    job.lists = lists.data(), job.lengths = lengths.data();
+    job.list_size = list_size_of(job.n, std::uint64_t{blocks} * block_warps);
+    job.tasks = tasks.data(), job.counters = counters.data(), job.state = saved.data();
+    stream.wait("copying the graph to the device");
+  }
+
+  void start() {
+    degrees_kernel<<<cuda::wide_grid(job.n), cuda::wide_block, 0, stream.get()>>>(job);
+    for (unsigned d = 0; self_loops && d < job.directions; ++d) {
+      self_loops_kernel<<<most_loop_blocks, cuda::wide_block, 0, stream.get()>>>(job.rows[d], job.n, job.degree);
+    }
+    check(cudaGetLastError(), "counting neighbors");
+    const phase_counters cleared{0, 0, no_vertex};
+    const phase_counters all[] = {cleared, cleared, cleared};
+    check(cudaMemcpyAsync(counters.data(), all, sizeof all, cudaMemcpyHostToDevice, stream.get()), "clearing counters");
+    check(cudaMemsetAsync(saved.data(), 0, saved.bytes(), stream.get()), "clearing counters");
+  }
+
+  outcome run(const std::stop_token& stop) {
+    peel_state now{};
+    outcome o;
+    watch.start(stream);
+    start();
+    while (now.removed < job.n && !stop.stop_requested()) {
+      const unsigned long long before = now.removed;
+      void* arguments[] = {&job};
+      check(cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(&peel_kernel), blocks, block_threads, arguments, 0,
+                                        stream.get()),
+            "finding core numbers");
+      watch.stop(stream);
+      now = cuda::read_one(saved.data(), stream);
+      o = {watch.seconds(), now.levels, now.phase};
+      if (now.removed == before) throw error(error_category::device, "finding core numbers made no progress on the device");
+    }
+    return o;
+  }
+
+  static constexpr unsigned most_loop_blocks = 2048;
+
+  cuda::stream stream;  // first, since the members below are allocated in stream order
+  graph_on_device rows;
+  const unsigned blocks;
+  buffer<vertex_id> degree, lists, lengths;
+  buffer<row_task> tasks;
+  buffer<phase_counters> counters;
+  buffer<peel_state> saved;
+  const bool self_loops;
+  peel_job job;
+  cuda::stopwatch watch;
+};
+
+cores_cuda::cores_cuda(const graph& g, device where) : device_(where.index) {
+  const cuda::current_device here(device_);
+  cuda::require_capability(where);
+  if (g.num_vertices() == 0) return;  // nothing to find
+  const unsigned blocks = blocks_for(g.num_vertices(), where);
+  cuda::require_device_memory(planned_bytes(g, where, blocks), "finding the core numbers of " + std::to_string(g.num_vertices()) +
+                                                                   " vertices and " + std::to_string(g.num_edges()) + " edges");
+  state_ = std::make_unique<state>(g, where, blocks);
+}
+
+cores_cuda::~cores_cuda() {
+  const cuda::current_device here(device_);
+  state_.reset();
+}
+
+cores_cuda::outcome cores_cuda::run(const std::stop_token& stop) {
+  if (!state_) return {};
+  const cuda::current_device here(device_);
+  return state_->run(stop);
+}
+
+void cores_cuda::take(vertex_id* core_numbers) const {
+  if (!state_) return;
+  const cuda::current_device here(device_);
+  cuda::copy_to_host(core_numbers, state_->degree.data(), state_->degree.bytes(), state_->stream);
+}
+
+}  // namespace fathom::cores_engine

@@ -1,0 +1,106 @@
+// Core numbers against the reference, on every graph shape and number of threads.
+#include "fathom/cores.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "base/random.hpp"
+#include "cores/cores_options.hpp"
+#include "fathom/build.hpp"
+#include "fathom/error.hpp"
+#include "reference/cores_by_hand.hpp"
+#include "zoo/zoo.hpp"
+
+namespace fathom::test {
+namespace {
+
+void expect_cores(const graph& g, int threads) {
+  const cores_result found = core_numbers(g, cores_on_threads(threads));
+  const std::vector<vertex_id> expected = cores_by_hand(g);
+  ASSERT_EQ(std::vector<vertex_id>(found.core_numbers.begin(), found.core_numbers.end()), expected) << threads << " threads";
+  const vertex_id largest = expected.empty() ? 0 : *std::max_element(expected.begin(), expected.end());
+  EXPECT_EQ(found.degeneracy, largest);
+  EXPECT_EQ(found.innermost, std::count(expected.begin(), expected.end(), largest));
+  std::set<vertex_id> levels(expected.begin(), expected.end());
+  levels.erase(0);
+  EXPECT_EQ(found.report.levels, levels.size());
+  EXPECT_EQ(found.report.where, tested_device());
+  EXPECT_FALSE(found.report.engine.empty());
+  const cores_validation valid = validate_cores(g, found.core_numbers.view());
+  EXPECT_TRUE(valid.valid) << valid.message;
+}
+
+class cores_of : public testing::TestWithParam<specimen> {};
+
+TEST_P(cores_of, agree_with_repeated_removal) {
+  const graph g = build(GetParam().edges()).g;
+  for (const int threads : {1, 2, 4}) expect_cores(g, threads);
+}
+
+TEST_P(cores_of, count_both_directions) {
+  const graph g = build(as_directed(GetParam().edges())).g;
+  for (const int threads : {1, 4}) expect_cores(g, threads);
+}
+
+TEST_P(cores_of, need_no_in_edges) {
+  build_options options;
+  options.in = in_edges::none;
+  expect_cores(build(as_directed(GetParam().edges()), options).g, 2);
+}
+
+TEST_P(cores_of, ignore_loops_and_count_parallel_edges) {
+  build_options options;
+  options.parallel = parallel_edges::keep;
+  options.loops = self_loops::keep;
+  expect_cores(build(GetParam().edges(), options).g, 2);
+  expect_cores(build(as_directed(GetParam().edges()), options).g, 2);
+}
+
+INSTANTIATE_TEST_SUITE_P(zoo, cores_of, testing::ValuesIn(zoo()), specimen_name());
+
+// From forests to graphs with a large innermost core.
+TEST(cores, agree_on_random_graphs_of_all_densities) {
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    const std::uint64_t n = 3000, m = n * seed * seed / 8;
+    edge_pairs pairs;
+    for (std::uint64_t i = 0; i < m; ++i) {
+      pairs.emplace_back(random_bits(seed, 2 * i) % n, random_bits(seed, 2 * i + 1) % (1 + random_bits(seed, 2 * i) % n));
+    }
+    expect_cores(build(edges_of(n, pairs, false)).g, 4);
+    expect_cores(build(edges_of(n, pairs, true)).g, 3);
+  }
+}
+
+TEST(cores, are_zero_without_edges_and_absent_without_vertices) {
+  const cores_result isolated = core_numbers(build(edges_of(5, {}, false)).g, cores_on_threads(0));
+  EXPECT_EQ(std::vector<vertex_id>(isolated.core_numbers.begin(), isolated.core_numbers.end()), std::vector<vertex_id>(5, 0));
+  EXPECT_EQ(isolated.degeneracy, 0u);
+  EXPECT_EQ(isolated.innermost, 5u);
+  const cores_result nothing = core_numbers(graph(), cores_on_threads(0));
+  EXPECT_TRUE(nothing.core_numbers.empty());
+  EXPECT_EQ(nothing.degeneracy, 0u);
+  EXPECT_EQ(nothing.innermost, 0u);
+}
+
+TEST(cores, stop_on_request_and_refuse_nonsense) {
+  const graph g = build(grid(50, 50)).g;
+  EXPECT_THROW(static_cast<void>(core_numbers(g, cores_on_threads(-1))), error);
+  cores_options options;
+  options.where = {device_kind::cuda, 99};
+  EXPECT_THROW(static_cast<void>(core_numbers(g, options)), error);
+  options = cores_on_threads(0);
+  std::stop_source stop;
+  options.control.stop = stop.get_token();
+  options.control.on_progress = [&](const progress&) { stop.request_stop(); };
+  try {
+    static_cast<void>(core_numbers(g, options));
+    FAIL();
+  } catch (const error& e) {
+    EXPECT_EQ(e.category(), error_category::cancelled);
+  }
+}
+
+}  // namespace
+}  // namespace fathom::test
