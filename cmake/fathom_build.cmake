@@ -10,6 +10,11 @@ function(fathom_settings target)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
   target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion
                          $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>>)
+  # Files that are compiled together see each other's file-local names; the builds that compile each alone warn of real shadowing.
+  get_target_property(unity ${target} UNITY_BUILD)
+  if(unity)
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wno-shadow>)
+  endif()
   if(FATHOM_SANITIZE)
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${FATHOM_SANITIZE} -fno-omit-frame-pointer
                                              -fno-sanitize-recover=all>)

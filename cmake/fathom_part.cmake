@@ -21,20 +21,8 @@ function(fathom_part name)
     target_link_libraries(${part} PRIVATE CUDA::cudart_static)
   endif()
   # Coverage of the readers guides the fuzz harnesses; that of other parts would only slow them down.
-  set(headers_from base)
   if(FATHOM_FUZZ AND name MATCHES "^(base|graph|io|reach_file)$")
     target_compile_options(${part} PRIVATE -fsanitize=fuzzer-no-link)
-  elseif(FATHOM_FUZZ)
-    set(headers_from gpu)  # precompiled headers cannot be shared between different options
-  endif()
-  # Precompiled headers halve the compile time. Release builds do without them, so that a missing #include is an error, and because
-  # g++ 12 then reports its own headers' warnings as ours.
-  if(FATHOM_SANITIZE OR FATHOM_PRECOMPILE)
-    if(name STREQUAL headers_from)
-      target_precompile_headers(${part} PRIVATE <fmt/format.h> <algorithm> <cmath> <filesystem> <functional> <memory> <numeric> <span> <string> <vector>)
-    else()
-      target_precompile_headers(${part} REUSE_FROM fathom_${headers_from})
-    endif()
   endif()
   target_sources(fathom PRIVATE $<TARGET_OBJECTS:${part}>)
   set_property(GLOBAL APPEND PROPERTY fathom_parts ${part})

@@ -41,10 +41,10 @@ struct distances_program {
   }
 };
 
-// In a build without CUDA, both functions throw error_category::device.
-[[nodiscard]] multi_search_result<distances_program> distances_on_device(const layout& prepared, std::span<const vertex_id> sources,
-                                                                         const distances_program& program,
-                                                                         const multi_search_options& options);
+/// The user program on a CUDA device. Set by searches_cuda.cu; null in a build without CUDA, in which no device can be chosen.
+inline multi_search_result<distances_program> (*distances_on_device)(const layout& prepared, std::span<const vertex_id> sources,
+                                                                     const distances_program& program,
+                                                                     const multi_search_options& options) = nullptr;
 
 struct by_hand_result {
   double seconds = 0;            ///< from sources in host memory to counts in host memory
@@ -55,8 +55,9 @@ struct by_hand_result {
 };
 
 /// The same distances by a hand-written kernel for the top-down hybrid method: the baseline for the cost of the abstraction. The
-/// layout must be on a CUDA device, and sources must have edges. A warp expands vertices with more than `threshold` out-edges.
-[[nodiscard]] by_hand_result search_by_hand(const layout& prepared, std::span<const vertex_id> sources, edge_offset threshold,
-                                            bool with_fingerprints);
+/// layout must be on a CUDA device, and sources must have edges. A warp expands vertices with more than `threshold` out-edges. Set
+/// by by_hand.cu.
+inline by_hand_result (*search_by_hand)(const layout& prepared, std::span<const vertex_id> sources, edge_offset threshold,
+                                        bool with_fingerprints) = nullptr;
 
 }  // namespace fathom::program

@@ -3,10 +3,14 @@
 #include "fathom/visitor/multi_search.cuh"
 
 namespace fathom::program {
+namespace {
 
-multi_search_result<distances_program> distances_on_device(const layout& prepared, std::span<const vertex_id> sources,
-                                                           const distances_program& program, const multi_search_options& options) {
+multi_search_result<distances_program> run(const layout& prepared, std::span<const vertex_id> sources,
+                                           const distances_program& program, const multi_search_options& options) {
   return multi_search_on_device(prepared, sources, program, options);
 }
 
+[[maybe_unused]] const auto set = distances_on_device = run;
+
+}  // namespace
 }  // namespace fathom::program

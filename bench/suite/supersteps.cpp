@@ -13,8 +13,9 @@
 #include "fathom/error.hpp"
 #include "fathom/pagerank.hpp"
 #include "fathom/sssp.hpp"
-#include "graph/layout/cuda/approximate_sort.hpp"
+#include "gpu/backend.hpp"
 #include "output/describe.hpp"
+#include "papers/sorting/time_device_sorts.hpp"
 
 namespace fathom::program {
 namespace {
@@ -108,7 +109,7 @@ class supersteps_comparison {
     for (vertex_id v = 0; v < prepared.num_vertices; ++v) {
       keys[v] = static_cast<std::uint32_t>(prepared.in.offsets[v + 1] - prepared.in.offsets[v]);
     }
-    const device_sort_seconds found = time_sorts_cuda(where_, keys, edge_vertex_options{}.buckets, settings_.repeats);
+    const device_sort_seconds found = gpu(where_).time_sorts(where_, keys, edge_vertex_options{}.buckets, settings_.repeats);
     const auto add = [&](const char* name, double seconds) {
       bench_row row = row_of("edge-vertex sort", name);
       row.seconds = {seconds};
@@ -142,7 +143,7 @@ class supersteps_comparison {
   template <class Program>
   [[nodiscard]] edge_vertex_result<Program> run_once(const Program& program, const edge_vertex_options& options) const {
     return where_.kind == device_kind::cpu ? edge_vertex(loaded_.g, program, options)
-                                           : supersteps_on_device(loaded_.g, program, options);
+                                           : supersteps_on_device<Program>(loaded_.g, program, options);
   }
 
   void describe(bench_row& row, const edge_vertex_report& r) const {

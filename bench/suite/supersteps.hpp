@@ -12,9 +12,9 @@ namespace fathom::program {
 using pagerank_of_floats = pagerank_program<float>;
 using pagerank_of_doubles = pagerank_program<double>;
 
-// In a build without CUDA it throws error_category::device.
+/// A program on a CUDA device. Set by supersteps_cuda.cu; null in a build without CUDA, in which no device can be chosen.
 template <class Program>
-[[nodiscard]] edge_vertex_result<Program> supersteps_on_device(const graph& g, const Program& program,
-                                                               const edge_vertex_options& options);
+inline edge_vertex_result<Program> (*supersteps_on_device)(const graph& g, const Program& program,
+                                                           const edge_vertex_options& options) = nullptr;
 
 }  // namespace fathom::program

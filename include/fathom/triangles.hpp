@@ -1,9 +1,12 @@
 // Triangle counts and clustering coefficients.
-// Clustering coefficients: Watts, Strogatz, "Collective dynamics of 'small-world' networks", Nature 393, 1998.
+// Clustering coefficients: Watts, Strogatz, "Collective dynamics of 'small-world' networks", Nature 393, 1998; of directed graphs:
+// Fagiolo, "Clustering in complex directed networks", Physical Review E 76, 2007.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "fathom/array.hpp"
 #include "fathom/control.hpp"
@@ -13,7 +16,19 @@
 
 namespace fathom {
 
+/// Role of the edges' directions.
+enum class triangle_directions {
+  ignored,  ///< two vertices are neighbors if there is an edge in either direction
+  counted,  ///< a triangle counts once for each choice of one edge per pair of its vertices: 1, 2, 4 or 8 times
+};
+
+/// "ignored" or "counted".
+[[nodiscard]] std::string_view to_string(triangle_directions directions);
+
 struct triangles_options {
+  /// Required for a directed graph. An undirected graph has each edge in both directions if they are counted, so that all its
+  /// triangles count 8 times. At most 2^31 - 1 vertices if directions are counted.
+  std::optional<triangle_directions> directions;
   device where{};
   run_control control{};
 };
@@ -34,12 +49,15 @@ struct triangles_report {
 /// Identical on any device and number of threads. Parallel edges count once and self-loops are ignored.
 struct triangles_result {
   array<std::uint64_t> triangles;  ///< n entries: triangles that contain the vertex
-  array<vertex_id> degrees;        ///< n entries: number of distinct neighbors of the vertex
-  std::uint64_t count = 0;         ///< triangles of the graph: a third of the sum over vertices
-  std::uint64_t wedges = 0;        ///< pairs of neighbors of a vertex, d (d - 1) / 2, summed over vertices
+  /// n entries: number of distinct neighbors of the vertex; with counted directions the sum of those of in-edges and of out-edges.
+  array<vertex_id> degrees;
+  array<vertex_id> mutual;   ///< n entries with counted directions, else empty: neighbors with edges in both directions
+  std::uint64_t count = 0;   ///< triangles of the graph: a third of the sum over vertices
+  std::uint64_t wedges = 0;  ///< possible triangles of a vertex, as in clustering(), summed over vertices
   triangles_report report;
 
-  /// Local clustering coefficient: the fraction of pairs of neighbors of v that are connected; 0 if there is no pair.
+  /// Local clustering coefficient: triangles of v divided by its possible triangles; 0 if there are none. These are d (d - 1) / 2
+  /// pairs of neighbors, or d (d - 1) - 2 `mutual` with counted directions.
   [[nodiscard]] double clustering(vertex_id v) const noexcept;
   /// Mean of the local clustering coefficients; 0 for a graph without vertices.
   [[nodiscard]] double average_clustering() const noexcept;
@@ -47,7 +65,8 @@ struct triangles_result {
   [[nodiscard]] double transitivity() const noexcept;
 };
 
-/// Counts the triangles of an undirected graph. Throws error_category::usage for a directed one, ::device, ::memory, ::cancelled.
+/// Counts triangles. Throws error_category::usage for a directed graph without triangles_options::directions; ::device, ::memory,
+/// ::cancelled.
 [[nodiscard]] triangles_result count_triangles(const graph& g, const triangles_options& options = {});
 
 }  // namespace fathom

@@ -22,20 +22,28 @@ class TrianglesResult:
     triangles: npt.NDArray[np.int64]
     """Shape (n,): number of triangles that contain each vertex."""
     degrees: npt.NDArray[np.int32]
-    """Shape (n,): number of distinct neighbors of each vertex, excluding itself."""
+    """Shape (n,): number of distinct neighbors of each vertex, excluding itself; with counted directions, those of in-edges plus
+    those of out-edges."""
+    mutual: npt.NDArray[np.int32] | None
+    """Shape (n,) with counted directions: number of neighbors with edges in both directions. Otherwise None."""
     count: int
     """Number of triangles in the graph."""
     wedges: int
-    """Number of pairs of neighbors of a vertex, summed over all vertices."""
+    """Number of possible triangles of a vertex, summed over all vertices: pairs of neighbors, with counted directions pairs of edges to
+    different neighbors, each of which two edges can close."""
     report: Report
     """Report of the run."""
 
     @cached_property
     def clustering(self) -> npt.NDArray[np.float64]:
-        """Shape (n,): local clustering coefficient, the fraction of pairs of a vertex's neighbors that are adjacent; 0 without pairs."""
-        pairs = self.degrees.astype(np.float64)
-        pairs *= pairs - 1
-        return np.divide(2 * self.triangles, pairs, out=np.zeros(pairs.size), where=pairs > 0)
+        """Shape (n,): local clustering coefficient, the fraction of a vertex's possible triangles that exist; 0 if none is possible."""
+        possible = self.degrees.astype(np.float64)
+        possible *= possible - 1
+        if self.mutual is None:
+            possible /= 2
+        else:
+            possible -= 2.0 * self.mutual
+        return np.divide(self.triangles, possible, out=np.zeros(possible.size), where=possible > 0)
 
     @property
     def average_clustering(self) -> float:
@@ -48,11 +56,16 @@ class TrianglesResult:
         return 3 * self.count / self.wedges if self.wedges else 0.0
 
 
-def triangles(graph: Graph, *, device: str = "auto", threads: int = 0, progress: Progress = None) -> TrianglesResult:
-    """Count the triangles of an undirected graph, in total and per vertex. Parallel edges count once; self-loops are ignored.
+def triangles(graph: Graph, *, directions: str | None = None, device: str = "auto", threads: int = 0,
+              progress: Progress = None) -> TrianglesResult:
+    """Count the triangles of a graph, in total and per vertex. Parallel edges count once; self-loops are ignored.
 
     Parameters
     ----------
+    directions : str, optional
+        Required for a directed graph. "ignored": two vertices are neighbors if there is an edge in either direction. "counted": a
+        triangle counts once for each choice of one edge per pair of its vertices, and `clustering` is that of directed graphs
+        (Fagiolo, "Clustering in Complex Directed Networks", 2007), as in NetworkX.
     graph, device, threads, progress
         See :func:`bfs`.
 
@@ -63,11 +76,13 @@ def triangles(graph: Graph, *, device: str = "auto", threads: int = 0, progress:
     Raises
     ------
     ValueError
-        If the graph is directed; `symmetrize=True` of the graph's constructor makes an undirected one.
+        If the graph is directed and `directions` is not given.
     """
     with watching(progress) as watcher:
-        of_vertices, degrees, count, wedges, report = _core.triangles(_options.graph_of(graph)._core, device, threads, watcher)
-    return TrianglesResult(of_vertices.view(np.int64), degrees, count, wedges, Report(report))
+        of_vertices, degrees, mutual, count, wedges, report = _core.triangles(_options.graph_of(graph)._core, directions, device,
+                                                                              threads, watcher)
+    return TrianglesResult(of_vertices.view(np.int64), degrees, mutual if directions == "counted" else None, count, wedges,
+                           Report(report))
 
 
 def core_numbers(graph: Graph) -> npt.NDArray[np.int32]:

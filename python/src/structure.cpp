@@ -67,12 +67,19 @@ nb::tuple diameter(const held_graph& held, const std::string& device, int thread
   return nb::make_tuple(found, unread(std::move(r.report)));
 }
 
-nb::tuple triangles(const held_graph& held, const std::string& device, int threads, nb::object progress) {
+constexpr named<fathom::triangle_directions> directions_named[] = {{"ignored", fathom::triangle_directions::ignored},
+                                                                   {"counted", fathom::triangle_directions::counted}};
+
+nb::tuple triangles(const held_graph& held, const std::optional<std::string>& directions, const std::string& device, int threads,
+                    nb::object progress) {
   call c(threads, std::move(progress));
-  fathom::triangles_result r =
-      c.run([&] { return fathom::count_triangles(held.g, {.where = fathom::choose_device(device), .control = c.control}); });
-  return nb::make_tuple(hand_over(std::move(r.triangles)), hand_over(std::move(r.degrees)), r.count, r.wedges,
-                        unread(std::move(r.report)));
+  std::optional<fathom::triangle_directions> role;
+  if (directions) role = value_named("directions", *directions, directions_named);
+  fathom::triangles_result r = c.run([&] {
+    return fathom::count_triangles(held.g, {.directions = role, .where = fathom::choose_device(device), .control = c.control});
+  });
+  return nb::make_tuple(hand_over(std::move(r.triangles)), hand_over(std::move(r.degrees)), hand_over(std::move(r.mutual)), r.count,
+                        r.wedges, unread(std::move(r.report)));
 }
 
 }  // namespace
@@ -83,7 +90,8 @@ void bind_structure(nb::module_& m) {
   m.def("eccentricity", eccentricity, nb::arg("graph"), nb::arg("vertices"), nb::arg("device"), nb::arg("threads"),
         nb::arg("progress").none());
   m.def("diameter", diameter, nb::arg("graph"), nb::arg("device"), nb::arg("threads"), nb::arg("progress").none());
-  m.def("triangles", triangles, nb::arg("graph"), nb::arg("device"), nb::arg("threads"), nb::arg("progress").none());
+  m.def("triangles", triangles, nb::arg("graph"), nb::arg("directions").none(), nb::arg("device"), nb::arg("threads"),
+        nb::arg("progress").none());
 }
 
 }  // namespace fathom_python

@@ -10,8 +10,9 @@
 
 #include "base/timer.hpp"
 #include "betweenness/choose_engine.hpp"
-#include "betweenness/cuda/program.hpp"
+#include "betweenness/run_program.hpp"
 #include "fathom/error.hpp"
+#include "gpu/backend.hpp"
 #include "graph/sources/vertex_list.hpp"
 
 namespace fathom {
@@ -77,36 +78,9 @@ void join_directions(const graph& g, double* values) {
   }
 }
 
-// The returned array refers to the run's memory and keeps the run alive.
-template <class Run>
-array<double> taken(const std::shared_ptr<Run>& run, double* data, std::size_t size) {
-  return array<double>::adopt(data, size, run);
-}
-
-constexpr const char* in_wide_format = ", path counts in extended-range numbers";
-
-template <class Count, bool Edges>
-bool run_program(const graph& g, const layout& prepared, std::span<const vertex_id> sources, const betweenness_options& options,
-                 betweenness_result& result) {
-  using program = betweenness_program<Count, Edges>;
-  multi_search_options how;
-  how.at_once = options.at_once, how.memory_bytes = options.memory_bytes;
-  how.where = options.where, how.control = options.control;
-  const program callbacks{.endpoints = options.endpoints};
-  const auto run = std::make_shared<multi_search_result<program>>(options.where.kind == device_kind::cuda
-                                                                      ? betweenness_on_device(g, prepared, sources, callbacks, how)
-                                                                      : multi_search(g, prepared, sources, callbacks, how));
-  run->report.engine += std::is_same_v<Count, double> ? "" : in_wide_format;
-  result.report = run->report;
-  if (*run->totals.overflows > 0) return false;
-  if (options.vertices) result.vertices = taken(run, run->totals.vertices.data, g.num_vertices());
-  if (options.edges) result.edges = taken(run, run->totals.edges.data, g.num_edges());
-  return true;
-}
-
 bool run_grid(const graph& g, const layout& prepared, const betweenness_engine::grid_request& request,
               const betweenness_options& options, betweenness_result& result) {
-  betweenness_engine::grid_result found = betweenness_engine::betweenness_grid(g, prepared, request);
+  betweenness_engine::grid_result found = gpu(request.where).grid_betweenness(g, prepared, request);
   found.report.engine += request.wide ? in_wide_format : "";
   result.report = std::move(found.report);
   if (found.overflows) return false;
@@ -137,11 +111,10 @@ bool compute(const graph& g, const layout& prepared, std::span<const vertex_id> 
       return done;
     }
   }
-  const auto run = [&]<class Count>(Count) {
-    return options.edges ? run_program<Count, true>(g, prepared, sources, options, result)
-                         : run_program<Count, false>(g, prepared, sources, options, result);
-  };
-  const bool done = wide ? run(extended_number()) : run(double());
+  const bool done = options.where.kind == device_kind::cuda
+                        ? gpu(options.where).block_betweenness(g, prepared, sources, options, wide, result)
+                        : run_betweenness(g, prepared, sources, options, wide, result,
+                                          [](const auto&... arguments) { return multi_search(arguments...); });
   if (!choice.reason.empty()) result.report.engine += fmt::format(" ({})", choice.reason);
   return done;
 }

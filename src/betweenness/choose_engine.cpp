@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "gpu/backend.hpp"
+
 namespace fathom {
 namespace {
 
@@ -27,7 +29,7 @@ bool is_deep(const layout& l) noexcept { return l.order == vertex_order::caller 
 betweenness_choice choose_betweenness(const layout& l, const betweenness_engine::grid_request& request,
                                       betweenness_method asked_for) {
   if (asked_for != betweenness_method::automatic) return {asked_for, "as requested"};
-  const std::string why_not = betweenness_engine::grid_unavailable_reason(l, request);
+  const std::string why_not = gpu(request.where).why_no_grid_betweenness(l, request);
   if (!why_not.empty()) return {betweenness_method::blocks, why_not};
   const std::size_t sources = request.sources.size();
   if (is_deep(l) && sources >= deep_block_sources) {

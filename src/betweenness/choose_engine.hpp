@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string>
 
-#include "betweenness/cuda/grid_betweenness.hpp"
+#include "betweenness/grid_request.hpp"
 #include "fathom/betweenness.hpp"
 
 namespace fathom {

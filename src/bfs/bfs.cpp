@@ -6,9 +6,9 @@
 #include "base/fail_usage.hpp"
 #include "base/memory.hpp"
 #include "bfs/cpu/workspace.hpp"
-#include "bfs/cuda/workspace.hpp"
 #include "bfs/request.hpp"
 #include "fathom/error.hpp"
+#include "gpu/backend.hpp"
 
 namespace fathom {
 namespace {
@@ -64,7 +64,7 @@ void bfs(const layout& prepared, std::span<const vertex_id> sources, const bfs_o
   for (const vertex_id source : sources) check_vertex(prepared, source, "source");
   require_host_memory(predicted_bytes(prepared), fmt::format("searching a graph of {} vertices", prepared.caller_vertices));
   if (options.where.kind == device_kind::cuda) {
-    search_all(bfs_on_device(prepared, options), sources, options.control, consume);
+    search_all(*gpu(options.where).make_bfs(prepared, options), sources, options.control, consume);
   } else {
     search_all(bfs_workspace(prepared, options), sources, options.control, consume);
   }

@@ -22,4 +22,16 @@ void resize_results(const layout& l, const bfs_options& options, bfs_result& res
 /// Fills everything but times and edge counts.
 void fill_report(const layout& l, const bfs_options& options, vertex_id source, const bfs_engine::outcome& o, run_report& report);
 
+/// BFS workspace on a GPU: consecutive searches reuse its memory and return results in the caller's ids, in host memory.
+class bfs_on_device {
+ public:
+  bfs_on_device() = default;
+  bfs_on_device(const bfs_on_device&) = delete;
+  bfs_on_device& operator=(const bfs_on_device&) = delete;
+  virtual ~bfs_on_device() = default;
+
+  /// Fills `result`; arrays that were moved out are allocated again.
+  virtual void search(vertex_id source, bfs_result& result) = 0;
+};
+
 }  // namespace fathom

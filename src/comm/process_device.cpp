@@ -6,7 +6,7 @@
 #include <functional>
 #include <string>
 
-#include "gpu/devices.hpp"
+#include "gpu/backend.hpp"
 
 namespace fathom {
 namespace {
@@ -23,7 +23,7 @@ std::string machine_name() {
 }  // namespace
 
 std::uint64_t place_of(device where) {
-  return std::hash<std::string>{}(machine_name() + (where.kind == device_kind::cuda ? cuda::pci_bus_id(where) : " cpu"));
+  return std::hash<std::string>{}(machine_name() + (where.kind == device_kind::cuda ? gpu(where).pci_bus_id(where) : " cpu"));
 }
 
 }  // namespace fathom

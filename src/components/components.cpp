@@ -11,10 +11,9 @@
 #include "base/timer.hpp"
 #include "components/cpu/connected.hpp"
 #include "components/cpu/strong.hpp"
-#include "components/cuda/connected.hpp"
-#include "components/cuda/strong.hpp"
 #include "fathom/error.hpp"
 #include "fathom/report.hpp"
+#include "gpu/backend.hpp"
 
 namespace fathom {
 namespace {
@@ -90,11 +89,9 @@ void count(const graph& g, const components_options& options, components_result&
 bool strong_on_device(const graph& g, device where) { return where.kind == device_kind::cuda && g.has_in_edges(); }
 
 void find_strong_on_device(const graph& g, const components_options& options, components_result& result, timer& clock) {
-  components_engine::strong_cuda engine(g, options.where);
-  clock.restart();  // copying the adjacency rows does not count as search time
-  const auto [seconds, open] = engine.run(options.control.stop);
+  const auto [seconds, open] =
+      gpu(options.where).strong_components(g, options.where, result.labels.data(), clock, options.control.stop);
   check_stop(options.control);
-  engine.take(result.labels.data());
   result.report.seconds_on_device = seconds;
   result.report.where = options.where;
   result.report.engine = "CUDA, trimming, one forward and one backward search, then coloring";
@@ -118,10 +115,7 @@ components_result find(const graph& g, kind wanted, const components_options& op
   timer clock;
   result.labels = array<vertex_id>(n);
   if (!strong && options.where.kind == device_kind::cuda) {
-    components_engine::connected_cuda engine(g, options.where);
-    clock.restart();  // copying the adjacency rows does not count as search time
-    result.report.seconds_on_device = engine.run();
-    engine.take(result.labels.data());
+    result.report.seconds_on_device = gpu(options.where).connected_components(g, options.where, result.labels.data(), clock);
     result.report.where = options.where;
     result.report.engine = "CUDA, union-find over a sample of the edges, then over the remaining edges";
   } else if (strong && strong_on_device(g, options.where)) {

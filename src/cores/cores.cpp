@@ -12,16 +12,17 @@
 #include "base/parallel.hpp"
 #include "base/timer.hpp"
 #include "cores/cpu/peel.hpp"
-#include "cores/cuda/engine.hpp"
+#include "cores/outcome.hpp"
 #include "fathom/components.hpp"
 #include "fathom/report.hpp"
+#include "gpu/backend.hpp"
 #include "graph/reversed.hpp"
 
 namespace fathom {
 namespace {
 
 // Starting a thread costs some microseconds.
-constexpr std::uint64_t items_per_thread = 1u << 15;
+constexpr std::uint64_t items_per_thread = 1u << 14;
 
 // Degrees are counted in 32 bits.
 void check_degrees(const graph& g) {
@@ -32,11 +33,10 @@ void check_degrees(const graph& g) {
 }
 
 void find_on_device(const graph& g, const cores_options& options, cores_result& result, timer& clock) {
-  cores_engine::cores_cuda engine(g, options.where);
-  clock.restart();  // copying the adjacency rows does not count as search time
-  const cores_engine::cores_cuda::outcome found = engine.run(options.control.stop);
+  // Copying the adjacency rows does not count as search time: the clock restarts after it.
+  const cores_engine::peel_outcome found =
+      gpu(options.where).core_numbers(g, options.where, result.core_numbers.data(), clock, options.control.stop);
   check_stop(options.control);
-  engine.take(result.core_numbers.data());
   result.report.where = options.where;
   result.report.seconds_on_device = found.seconds;
   result.report.levels = found.levels;

@@ -7,7 +7,7 @@
 #include "energy/rapl_source.hpp"
 #include "energy/source_meter.hpp"
 #include "fathom/error.hpp"
-#include "gpu/devices.hpp"
+#include "gpu/backend.hpp"
 
 namespace fathom {
 
@@ -19,9 +19,9 @@ std::unique_ptr<energy_source> open_energy_source(device where) {
       throw error(e.category(), fmt::format("the energy of the CPU cannot be read: {}", e.what()));
     }
   }
-  const std::string pci_bus_id = cuda::pci_bus_id(where);
+  const std::string pci_bus_id = gpu_devices().empty() ? "" : gpu(where).pci_bus_id(where);
   if (pci_bus_id.empty()) {
-    const std::string why = cuda::why_none();
+    const std::string why = why_no_cuda();
     throw error(error_category::device,
                 fmt::format("device {} is not available{}", to_string(where), why.empty() ? "" : " (" + why + ")"));
   }

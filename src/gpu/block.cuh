@@ -7,12 +7,12 @@
 
 namespace fathom::cuda {
 
-/// Combines one value per warp, which all its lanes hold, in the order of the warps. Returns the result to all threads.
+/// Combines one value per warp, which all its lanes hold, in the order of the warps. Returns the result to all threads. A barrier
+/// must separate repeated calls.
 template <unsigned Threads, class T, class Combine>
 __device__ __forceinline__ T block_combine(T of_warp, Combine combine) {
   constexpr unsigned warps = Threads / warp_lanes;
   __shared__ T of_warps[warps];
-  __syncthreads();
   if (lane() == 0) of_warps[threadIdx.x / warp_lanes] = of_warp;
   __syncthreads();
   T all = of_warps[0];
@@ -24,18 +24,21 @@ __device__ __forceinline__ T block_combine(T of_warp, Combine combine) {
 /// Sum over the thread block, returned to all threads.
 template <unsigned Threads, class T>
 __device__ __forceinline__ T block_sum(T mine) {
+  __syncthreads();
   return block_combine<Threads>(warp_sum(mine), [](T a, T b) { return a + b; });
 }
 
 /// Minimum over the thread block, returned to all threads.
 template <unsigned Threads, class T>
 __device__ __forceinline__ T block_min(T mine) {
+  __syncthreads();
   return block_combine<Threads>(warp_min(mine), [](T a, T b) { return min(a, b); });
 }
 
 /// Maximum over the thread block, returned to all threads.
 template <unsigned Threads, class T>
 __device__ __forceinline__ T block_max(T mine) {
+  __syncthreads();
   return block_combine<Threads>(warp_max(mine), [](T a, T b) { return max(a, b); });
 }
 
@@ -51,8 +54,8 @@ template <unsigned Threads, class T>
 __device__ __forceinline__ T block_exclusive_sum(T mine, T& total) {
   constexpr unsigned warps = Threads / warp_lanes;
   __shared__ T of_warps[warps];
-  const T up_to = warp_inclusive_sum(mine);
   __syncthreads();
+  const T up_to = warp_inclusive_sum(mine);
   if (lane() == warp_lanes - 1) of_warps[threadIdx.x / warp_lanes] = up_to;
   __syncthreads();
   T before = 0;

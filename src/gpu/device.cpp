@@ -12,6 +12,7 @@
 #include "fathom/array.hpp"
 #include "fathom/device_stream.hpp"
 #include "fathom/error.hpp"
+#include "gpu/backend.hpp"
 #include "gpu/devices.hpp"
 
 namespace fathom {
@@ -33,14 +34,14 @@ device_description describe_cpu() {
 
 [[noreturn]] void fail_unavailable(std::string_view name) {
   std::string present = "cpu";
-  for (const device_description& d : cuda::devices()) present += ", " + to_string(d.where);
+  for (const device_description& d : gpu_devices()) present += ", " + to_string(d.where);
   const std::string why = why_no_cuda();
   throw error(error_category::device,
               fmt::format("device '{}' is not available{}; available: {}", name, why.empty() ? "" : " (" + why + ")", present));
 }
 
 device best_device() {
-  for (const device_description& d : cuda::devices()) {
+  for (const device_description& d : gpu_devices()) {
     if (d.compute_capability >= cuda::least_compute_capability) return d.where;
   }
   return {};
@@ -62,21 +63,23 @@ std::string to_string(device where) { return where.kind == device_kind::cpu ? "c
 
 std::vector<device_description> available_devices() {
   std::vector<device_description> all{describe_cpu()};
-  for (device_description& d : cuda::devices()) all.push_back(std::move(d));
+  for (device_description& d : gpu_devices()) all.push_back(std::move(d));
   return all;
 }
 
-std::string why_no_cuda() { return cuda::why_none(); }
-
 void copy_to_host(void* to, const void* from, std::size_t bytes, device where) {
   if (where.kind == device_kind::cuda) {
-    cuda::copy_from_device(to, from, bytes, where);
+    gpu(where).copy_to_host(to, from, bytes, where);
   } else if (bytes > 0) {
     std::memcpy(to, from, bytes);
   }
 }
 
-void wait_for_stream(std::uintptr_t stream, device where) { cuda::wait_for_stream(stream, where); }
+std::shared_ptr<void> copy_to_device(device where, const void* from, std::size_t bytes) {
+  return gpu(where).copy_to_device(where, from, bytes);
+}
+
+void wait_for_stream(std::uintptr_t stream, device where) { gpu(where).wait_for_stream(stream, where); }
 
 device choose_device(std::string_view name) {
   if (name.empty() || name == "auto") {
@@ -88,7 +91,7 @@ device choose_device(std::string_view name) {
   if (index < 0) {
     throw error(error_category::usage, fmt::format("unknown device '{}'; known: auto, cpu, cuda, cuda:N", name));
   }
-  for (const device_description& d : cuda::devices()) {
+  for (const device_description& d : gpu_devices()) {
     if (d.where.index == index) return d.where;
   }
   fail_unavailable(name);

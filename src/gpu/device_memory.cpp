@@ -23,6 +23,20 @@ std::shared_ptr<void> allocate_device_memory(device where, std::size_t bytes) {
   return memory;
 }
 
+std::shared_ptr<void> copy_to_new_memory(device where, const void* from, std::size_t bytes) {
+  const current_device here(where.index);
+  const stream s;
+  std::shared_ptr<void> copy = allocate_shared(bytes, s);
+  if (bytes > 0) copy_to_device(copy.get(), from, bytes, s);
+  s.wait("copying to the device");
+  return copy;
+}
+
+std::uint64_t available_memory_on(device where) {
+  const current_device here(where.index);
+  return available_device_memory();
+}
+
 void require_memory_on(device where, std::uint64_t bytes, std::string_view purpose) {
   const current_device here(where.index);
   require_device_memory(bytes, purpose);
@@ -53,16 +67,3 @@ void copy_to_each(device where, std::span<void* const> places, const void* value
 }
 
 }  // namespace fathom::cuda
-
-namespace fathom {
-
-std::shared_ptr<void> copy_to_device(device where, const void* from, std::size_t bytes) {
-  const cuda::current_device here(where.index);
-  const cuda::stream s;
-  std::shared_ptr<void> copy = cuda::allocate_shared(bytes, s);
-  if (bytes > 0) cuda::copy_to_device(copy.get(), from, bytes, s);
-  s.wait("copying to the device");
-  return copy;
-}
-
-}  // namespace fathom

@@ -1,4 +1,4 @@
-// Device-memory arrays for files that are compiled without CUDA's headers. Called only if a CUDA device has been chosen.
+// Memory of CUDA devices, for the table of gpu/backend.hpp, and arrays in the memory of any GPU. Needs no CUDA header.
 #pragma once
 
 #include <cstddef>
@@ -9,21 +9,28 @@
 
 #include "fathom/array.hpp"
 #include "fathom/device.hpp"
+#include "gpu/backend.hpp"
 
 namespace fathom::cuda {
 
 /// Uninitialized memory that any stream may use. Throws error_category::memory, ::device.
 [[nodiscard]] std::shared_ptr<void> allocate_device_memory(device where, std::size_t bytes);
 
+/// Copies host memory to new memory of the device. Throws error_category::memory, ::device.
+[[nodiscard]] std::shared_ptr<void> copy_to_new_memory(device where, const void* from, std::size_t bytes);
+
 template <class T>
 [[nodiscard]] array<T> array_on(device where, std::size_t size) {
-  std::shared_ptr<void> memory = allocate_device_memory(where, size * sizeof(T));
+  std::shared_ptr<void> memory = gpu(where).allocate(where, size * sizeof(T));
   T* const data = static_cast<T*>(memory.get());
   return array<T>::adopt(data, size, std::move(memory), where);
 }
 
 /// Whether the current device's kernels may write to `memory`; false for ordinary host memory.
 [[nodiscard]] bool is_device_memory(const void* memory);
+
+/// Available memory of the device in bytes.
+[[nodiscard]] std::uint64_t available_memory_on(device where);
 
 /// Throws error_category::memory if the device does not have `bytes` free. `purpose` starts the message: "searching a graph of
 /// 5 vertices".

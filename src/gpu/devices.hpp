@@ -1,4 +1,4 @@
-// CUDA devices of this machine.
+// CUDA devices of this machine, for the table of gpu/backend.hpp.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ namespace fathom::cuda {
 /// Minimum for searching: thread block clusters and the amount of shared memory that the kernels use need 9.0.
 inline constexpr int least_compute_capability = 90;
 
-/// All CUDA devices; empty if there is no device, no driver or no CUDA support in this build. Never fails.
+/// All CUDA devices; empty if there is no device or no driver. Never fails.
 [[nodiscard]] std::vector<device_description> devices();
 
 /// Why devices() is empty, or an empty string if it is not.

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "gpu/runtime.hpp"
+#include "gpu/warp.hpp"
 
 namespace fathom::cuda {
 
@@ -18,6 +19,10 @@ inline unsigned wide_grid(std::uint64_t items) {
 
 __device__ inline std::uint64_t grid_thread() { return std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; }
 __device__ inline std::uint64_t grid_threads() { return std::uint64_t{gridDim.x} * blockDim.x; }
+
+/// Number of the warp in the grid, and of all warps, for thread blocks of whole warps.
+__device__ inline std::uint64_t grid_warp() { return grid_thread() / warp_lanes; }
+__device__ inline std::uint64_t grid_warps() { return grid_threads() / warp_lanes; }
 
 /// Index of the first of `size` ascending values that is not below `value`, or `size` if there is none.
 template <class T>

@@ -65,8 +65,8 @@ class warp_rows {
 /// the grid must call this, in whole warps.
 template <unsigned Tile, class Visit>
 __device__ void grid_for_each_edge(const std::uint64_t* starts, std::uint64_t rows, Visit&& visit) {
-  const std::uint64_t total = starts[rows], step = grid_threads() / warp_lanes * Tile;
-  for (std::uint64_t first = grid_thread() / warp_lanes * Tile; first < total; first += step) {
+  const std::uint64_t total = starts[rows], step = grid_warps() * Tile;
+  for (std::uint64_t first = grid_warp() * Tile; first < total; first += step) {
     const std::uint64_t last = min(first + Tile, total);
     std::uint64_t row = lower_bound(starts, rows, first + 1) - 1;  // the last that begins at or before the first position
     for (std::uint64_t e = first + lane(); e < last; e += warp_lanes) {

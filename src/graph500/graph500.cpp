@@ -16,6 +16,7 @@
 #include "comm/exchange.hpp"
 #include "energy/distributed/repeated_searches.hpp"
 #include "fathom/error.hpp"
+#include "gpu/backend.hpp"
 #include "graph500/benchmark_graph.hpp"
 #include "graph500/report.hpp"
 #include "graph500/roots.hpp"
@@ -109,7 +110,8 @@ class benchmark {
                                             .where = ranks_engine::device_of_rank(ranks_, options_.where),
                                             .transport = options_.transport,
                                             .delegate_degree = delegate_degree_on(options_.where, options_.delegate_degree)};
-    if (spec.delegate_degree == no_delegates) benchmark_ = ranks_engine::benchmark_on_devices(ranks_, spec, options_.control);
+    const gpu_backend* const gpus = find_gpu_backend();
+    if (gpus && spec.delegate_degree == no_delegates) benchmark_ = gpus->make_benchmark(ranks_, spec, options_.control);
     if (!benchmark_) benchmark_ = ranks_engine::benchmark_on_hosts(ranks_, spec, options_.control);
   }
 

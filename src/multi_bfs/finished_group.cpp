@@ -34,7 +34,7 @@ void finished_group::copy_into(std::span<T* const> rows) const {
   }
   const T zero = 0;
   if (where_.kind == device_kind::cuda) {
-    naming(where_, [&] { cuda::copy_to_each(where_, own_places, &zero, sizeof zero); });
+    naming(where_, [&] { gpu(where_).copy_to_each(where_, own_places, &zero, sizeof zero); });
   } else {
     for (void* const place : own_places) *static_cast<T*>(place) = zero;
   }
@@ -61,7 +61,7 @@ void finished_group::copy_rows(T* matrix, std::size_t columns, device there) con
     for (const std::size_t again : positions(i).subspan(1)) repeated.push_back({matrix + again * columns, rows[i]});
   }
   if (there.kind == device_kind::cuda) {
-    naming(there, [&] { cuda::copy_rows_on(there, repeated, columns * sizeof(T)); });
+    naming(there, [&] { gpu(there).copy_rows(there, repeated, columns * sizeof(T)); });
   } else {
     for (const cuda::row_copy& row : repeated) std::memcpy(row.to, row.from, columns * sizeof(T));
   }

@@ -13,11 +13,11 @@
 #include "base/parallel.hpp"
 #include "base/text.hpp"
 #include "bfs/cpu/engine.hpp"
-#include "bfs/cuda/searcher.hpp"
 #include "comm/agreement.hpp"
 #include "fathom/error.hpp"
+#include "gpu/backend.hpp"
 #include "graph/sources/distinct_sources.hpp"
-#include "multi_bfs/cuda/group_engine.hpp"
+#include "multi_bfs/group_engine.hpp"
 #include "multi_bfs/search_devices.hpp"
 
 namespace fathom {
@@ -58,8 +58,7 @@ bool is_deeper(const layout& l, hop_count depth, vertex_id source, const multi_b
   r.alpha = 15, r.beta = defaults.beta, r.gamma = defaults.gamma;
   r.stop = options.control.stop;
   if (l.where.kind == device_kind::cpu) return bfs_engine::bfs_cpu(l, thread_count(options.control)).run(r).depth > depth;
-  const bfs_engine::cuda_plan plan{.predecessors = false, .map_back = false, .keep_on_device = true};
-  return bfs_engine::bfs_cuda(l, l.where, plan).run(r).depth > depth;
+  return gpu(l.where).bfs_depth(l, r) > depth;
 }
 
 }  // namespace
@@ -161,8 +160,8 @@ std::uint64_t multi_bfs_run::memory_on_devices() const {
   std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
   for (const device d : devices_) {
     naming(d, [&] {
-      const std::uint64_t there = multi_bfs_engine::available_memory(d) / sharing;
-      const std::uint64_t copy = layout_.where == d ? 0 : multi_bfs_engine::copy_bytes(layout_, d);
+      const std::uint64_t there = gpu(d).available_memory(d) / sharing;
+      const std::uint64_t copy = layout_.where == d ? 0 : gpu(d).layout_copy_bytes(layout_, d);
       least = std::min(least, (there - std::min(there, copy)) / 10 * 9);
     });
   }
@@ -218,7 +217,7 @@ void multi_bfs_run::choose_width() {
     // Half the width is sufficient.
     if (options_.width == 0 && !is_narrowest && searches * 2 <= static_cast<std::size_t>(width)) continue;
     plan_.width = width;
-    engine_bytes_ = cuda ? multi_bfs_engine::planned_bytes_on(method_, layout_, plan_)
+    engine_bytes_ = cuda ? gpu(devices_.front()).group_engine_bytes(method_, layout_, plan_)
                          : multi_bfs_engine::planned_bytes(method_, layout_, plan_);
     if (engine_bytes_ <= memory) break;
   }
@@ -226,7 +225,7 @@ void multi_bfs_run::choose_width() {
   report_.width = plan_.width;
   report_.planned_bytes = engine_bytes_;
   if (cuda && layout_.where != devices_.front()) {
-    report_.planned_bytes += multi_bfs_engine::copy_bytes(layout_, devices_.front());
+    report_.planned_bytes += gpu(devices_.front()).layout_copy_bytes(layout_, devices_.front());
   }
 }
 

@@ -26,7 +26,7 @@ array<T> allocate_on_device(const multi_bfs_plan& plan, const std::string& what,
   }
   const std::uint64_t entries = std::uint64_t{plan.num_vertices} * plan.sources.size();
   return naming(where, [&] {
-    cuda::require_memory_on(where, entries * sizeof(T) + plan.bytes, what + ", kept on the device in addition to the searches,");
+    gpu(where).require_memory(where, entries * sizeof(T) + plan.bytes, what + ", kept on the device in addition to the searches,");
     return cuda::array_on<T>(where, entries);
   });
 }

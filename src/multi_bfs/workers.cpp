@@ -6,7 +6,8 @@
 #include <utility>
 
 #include "base/parallel.hpp"
-#include "multi_bfs/cuda/group_engine.hpp"
+#include "gpu/backend.hpp"
+#include "multi_bfs/group_engine.hpp"
 #include "multi_bfs/run.hpp"
 #include "multi_bfs/search_devices.hpp"
 
@@ -69,12 +70,13 @@ void multi_bfs_run::make_workers_on_devices(std::size_t groups) {
   device_clocks_.resize(count);
   for (std::size_t d = 0; d < count; ++d) {
     naming(devices_[d], [&] {
-      const auto copy = multi_bfs_engine::copy_to_device(layout_, devices_[d]);
+      const gpu_backend& backend = gpu(devices_[d]);
+      const auto copy = backend.copy_layout(layout_, devices_[d]);
       for (std::size_t e = 0; e < engines; ++e) {
         worker& w = workers_[e * count + d];
         w.where = devices_[d];
         w.device_clock = &device_clocks_[d];
-        w.engine = multi_bfs_engine::make_engine_on(copy, method_, plan_);
+        w.engine = backend.make_group_engine(copy, method_, plan_);
       }
     });
   }

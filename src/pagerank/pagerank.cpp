@@ -13,9 +13,9 @@
 #include "fathom/error.hpp"
 #include "fathom/report.hpp"
 #include "fathom/visitor/searches.hpp"
+#include "gpu/backend.hpp"
 #include "pagerank/check.hpp"
 #include "pagerank/cpu/engine.hpp"
-#include "pagerank/cuda/engine.hpp"
 #include "pagerank/distribution.hpp"
 #include "pagerank/rows.hpp"
 
@@ -119,10 +119,10 @@ class pagerank_call {
     report.where = {};
     if (o_.where.kind == device_kind::cpu || request_.num_vertices == 0) return pagerank_engine::pagerank_on_cpu(request_, ranks);
     report.where = o_.where;
-    pagerank_engine::pagerank_cuda engine(request_, o_.where, prepared_ && prepared_->order == vertex_order::degree);
-    pagerank_run ran = engine.run(ranks);
+    const bool hubs_first = prepared_ && prepared_->order == vertex_order::degree;
+    pagerank_run ran = gpu(o_.where).pagerank(request_, o_.where, hubs_first, ranks);
     ran.threads = thread_count(o_.control);
-    report.seconds_on_device = engine.seconds();
+    report.seconds_on_device = ran.seconds_on_device;
     return ran;
   }
 

@@ -1,4 +1,4 @@
-// Parts shared by the shortest-path results of all devices.
+// Parts shared by the shortest-path workspaces of all devices.
 #pragma once
 
 #include <algorithm>
@@ -38,5 +38,17 @@ inline std::string describe_sums(const weighted_layout& l, bool narrow) {
   if (l.weight_values) return sums + "; weights in double precision";
   return sums + (l.weights == weight_kind::unit ? "; the graph has no weights: each edge has weight 1" : "");
 }
+
+/// Shortest-path workspace on a GPU: consecutive searches reuse its memory and return results in the caller's ids, in host memory.
+class sssp_on_device {
+ public:
+  sssp_on_device() = default;
+  sssp_on_device(const sssp_on_device&) = delete;
+  sssp_on_device& operator=(const sssp_on_device&) = delete;
+  virtual ~sssp_on_device() = default;
+
+  /// Fills `result`; arrays that were moved out are allocated again.
+  virtual void search(vertex_id source, sssp_result& result) = 0;
+};
 
 }  // namespace fathom

@@ -8,8 +8,9 @@
 #include "base/fail_usage.hpp"
 #include "base/memory.hpp"
 #include "fathom/error.hpp"
+#include "gpu/backend.hpp"
 #include "sssp/cpu/workspace.hpp"
-#include "sssp/cuda/workspace.hpp"
+#include "sssp/results.hpp"
 
 namespace fathom {
 namespace {
@@ -64,8 +65,7 @@ void sssp(const weighted_layout& prepared, std::span<const vertex_id> sources, c
       consume(i, result);
     });
   } else if (options.where.kind == device_kind::cuda) {
-    sssp_on_device engine(prepared, options);
-    search_each(engine, sources, options, consume);
+    search_each(*gpu(options.where).make_sssp(prepared, options), sources, options, consume);
   } else {
     sssp_workspace workspace(prepared, options);
     search_each(workspace, sources, options, consume);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <numeric>
 
 #include "base/fail_usage.hpp"
@@ -12,11 +13,17 @@
 #include "base/timer.hpp"
 #include "fathom/build.hpp"
 #include "fathom/report.hpp"
+#include "gpu/backend.hpp"
 #include "triangles/cpu/triangles.hpp"
-#include "triangles/cuda/counting.hpp"
+#include "triangles/entry.hpp"
 #include "triangles/neighbor_counts.hpp"
+#include "triangles/on_device.hpp"
+#include "triangles/undirected_rows.hpp"
 
 namespace fathom {
+
+using namespace triangles_engine;
+
 namespace {
 
 // Starting a thread costs some microseconds.
@@ -33,8 +40,8 @@ int threads_for(const graph& g, const run_control& control) {
   const vertex_id n = g.num_vertices();
   const int threads = useful_threads(g.num_edges(), edges_per_thread, thread_count(control));
   if (threads == 1) return 1;
-  const std::uint64_t room = available_host_memory() / 2, rows = triangles_engine::oriented_bytes(n, g.num_edges());
-  return useful_threads(room > rows ? room - rows : 0, std::max<std::uint64_t>(triangles_engine::mark_bytes(n), 1), threads);
+  const std::uint64_t room = available_host_memory() / 2, rows = oriented_bytes(n, g.num_edges());
+  return useful_threads(room > rows ? room - rows : 0, std::max<std::uint64_t>(mark_bytes(n), 1), threads);
 }
 
 // The arrays of `from` without ownership.
@@ -59,16 +66,25 @@ graph with_sorted_rows(const graph& g, int threads, const run_control& control) 
 }
 
 // Maps counts from the ids of `rows` to the caller's ids; all other vertices get 0.
-array<std::uint64_t> in_ids_of(const graph& g, const triangles_engine::oriented_rows& rows, const array<std::uint64_t>& counts) {
+array<std::uint64_t> in_ids_of(const graph& g, const oriented_rows& rows, const array<std::uint64_t>& counts) {
   array<std::uint64_t> result(g.num_vertices());
   std::fill(result.begin(), result.end(), 0);
   for (vertex_id u = 0; u < rows.size(); ++u) result[rows.names.to_caller[u]] = counts[u];
   return result;
 }
 
-void add_neighbors(const graph& g, triangles_result& result) {
-  triangles_engine::neighbor_counts found = triangles_engine::count_neighbors(g, result.report.threads);
-  result.degrees = std::move(found.degrees);
+// Input of the engines: an undirected graph with sorted rows and, if directions are counted, its mutual edges.
+struct counted_graph {
+  const graph& g;
+  const undirected_rows* directed = nullptr;  // of which g is the graph, if directions are counted
+
+  [[nodiscard]] const std::uint8_t* mutual() const { return directed ? directed->mutual.data() : nullptr; }
+};
+
+void add_neighbors(const counted_graph& in, triangles_result& result) {
+  const int threads = result.report.threads;
+  neighbor_counts found = in.directed ? count_neighbors(*in.directed, threads) : count_neighbors(in.g, threads);
+  result.degrees = std::move(found.degrees), result.mutual = std::move(found.mutual);
   result.wedges = found.wedges;
 }
 
@@ -76,55 +92,83 @@ std::string purpose(const graph& g) {
   return fmt::format("counting triangles among {} vertices and {} edges", g.num_vertices(), g.num_edges());
 }
 
-void count_on_cpu(const graph& g, const run_control& control, triangles_result& result) {
+void count_on_cpu(const counted_graph& in, const run_control& control, triangles_result& result) {
   triangles_report& report = result.report;
+  const graph& g = in.g;
   const vertex_id n = g.num_vertices();
   report.threads = threads_for(g, control);
   report.engine = "CPU, edges oriented toward the higher degree, neighbors marked";
-  require_host_memory(triangles_engine::oriented_bytes(n, g.num_edges()) + 2 * n * sizeof(std::uint64_t) + n * sizeof(vertex_id) +
-                          static_cast<std::uint64_t>(report.threads) * triangles_engine::mark_bytes(n),
+  require_host_memory(oriented_bytes(n, g.num_edges()) + 2 * n * (sizeof(std::uint64_t) + sizeof(vertex_id)) +
+                          static_cast<std::uint64_t>(report.threads) * mark_bytes(n),
                       purpose(g));
   timer clock;
-  const triangles_engine::oriented_rows rows = triangles_engine::orient(g, report.threads, control.stop);
+  const oriented_rows rows = orient(g, in.mutual(), report.threads, control.stop);
   check_stop(control);
-  report.seconds_prepare = clock.seconds();
+  report.seconds_prepare += clock.seconds();
   clock.restart();
   array<std::uint64_t> triangles(rows.size());
   std::fill(triangles.begin(), triangles.end(), 0);
-  triangles_engine::count_cpu(rows, triangles.data(), report.threads, control.stop);
+  const auto count = in.directed ? count_cpu<directed_entry> : count_cpu<plain_entry>;
+  count(rows, triangles.data(), report.threads, control.stop);
   check_stop(control);
   result.triangles = in_ids_of(g, rows, triangles);
-  add_neighbors(g, result);
+  add_neighbors(in, result);
   report.seconds_count = clock.seconds();
 }
 
-void count_on_device(const graph& g, const triangles_options& options, triangles_result& result) {
+void count_on_device(const counted_graph& in, const triangles_options& options, triangles_result& result) {
   triangles_report& report = result.report;
+  const graph& g = in.g;
   report.where = options.where;
   report.threads = useful_threads(g.num_edges(), edges_per_thread, thread_count(options.control));
   report.engine = "CUDA, edges oriented toward the higher degree, shorter rows looked up in hash tables";
-  require_host_memory(g.num_vertices() * (sizeof(std::uint64_t) + sizeof(vertex_id)), purpose(g));
+  require_host_memory(g.num_vertices() * (sizeof(std::uint64_t) + 2 * sizeof(vertex_id)), purpose(g));
   timer clock;
-  triangles_engine::triangles_cuda engine(g, options.where);
+  const std::unique_ptr<triangles_on_device> engine = gpu(options.where).make_triangles(g, in.mutual(), options.where);
   report.seconds_copy = clock.seconds();
   check_stop(options.control);
   clock.restart();
-  engine.orient();
-  report.seconds_prepare = clock.seconds();
+  engine->orient();
+  report.seconds_prepare += clock.seconds();
   check_stop(options.control);
   clock.restart();
-  engine.count(options.control);
-  add_neighbors(g, result);  // while the device counts
+  engine->count(options.control);
+  add_neighbors(in, result);  // while the device counts
   result.triangles = array<std::uint64_t>(g.num_vertices());
-  engine.take(result.triangles.data());
+  engine->take(result.triangles.data());
   report.seconds_count = clock.seconds();
-  report.seconds_on_device = engine.seconds();
+  report.seconds_on_device = engine->seconds();
+}
+
+void count_on(const counted_graph& in, const triangles_options& options, triangles_result& result) {
+  report_progress(options.control, "counting", 0, in.g.num_edges());
+  if (options.where.kind == device_kind::cuda)
+    count_on_device(in, options, result);
+  else
+    count_on_cpu(in, options.control, result);
+  check_stop(options.control);
+  result.count = std::accumulate(result.triangles.begin(), result.triangles.end(), std::uint64_t{0}) / 3;
+  result.report.peak_memory_bytes = peak_memory_bytes();
+  report_progress(options.control, "counting", in.g.num_edges(), in.g.num_edges());
+}
+
+// Directions of an undirected graph: each edge has both.
+void count_both_directions(triangles_result& result) {
+  result.mutual = array<vertex_id>(result.degrees.size());
+  std::copy(result.degrees.begin(), result.degrees.end(), result.mutual.begin());
+  for (vertex_id& degree : result.degrees) degree *= 2;
+  for (std::uint64_t& of_vertex : result.triangles) of_vertex *= 8;
+  result.count *= 8, result.wedges *= 8;
 }
 
 }  // namespace
 
+std::string_view to_string(triangle_directions directions) {
+  return directions == triangle_directions::ignored ? "ignored" : "counted";
+}
+
 double triangles_result::clustering(vertex_id v) const noexcept {
-  return ratio(triangles[v], triangles_engine::pairs_of(degrees[v]));
+  return ratio(triangles[v], mutual.empty() ? pairs_of(degrees[v]) : directed_pairs_of(degrees[v], mutual[v]));
 }
 
 double triangles_result::average_clustering() const noexcept {
@@ -137,22 +181,26 @@ double triangles_result::transitivity() const noexcept { return ratio(3 * count,
 
 triangles_result count_triangles(const graph& g, const triangles_options& options) {
   static_cast<void>(choose_device(to_string(options.where)));
-  if (g.directed())
+  const bool with_directions = options.directions == triangle_directions::counted;
+  if (g.directed() && !options.directions)
     fail_usage(
-        "triangles are counted in undirected graphs, but this graph is directed; symmetrize it (--symmetrize, "
-        "build_options::symmetrize)");
+        "this graph is directed; choose whether triangles ignore directions or count them (--directions, "
+        "triangles_options::directions), or symmetrize it (--symmetrize, build_options::symmetrize)");
+  if (with_directions && g.num_vertices() > most_directed_vertices)
+    fail_usage("triangles with directions are counted in graphs of at most {} vertices; ignore the directions",
+               most_directed_vertices);
   check_stop(options.control);
   if (!g.properties().sorted) return count_triangles(with_sorted_rows(g, thread_count(options.control), options.control), options);
-  report_progress(options.control, "counting", 0, g.num_edges());
   triangles_result result;
-  if (options.where.kind == device_kind::cuda)
-    count_on_device(g, options, result);
-  else
-    count_on_cpu(g, options.control, result);
-  check_stop(options.control);
-  result.count = std::accumulate(result.triangles.begin(), result.triangles.end(), std::uint64_t{0}) / 3;
-  result.report.peak_memory_bytes = peak_memory_bytes();
-  report_progress(options.control, "counting", g.num_edges(), g.num_edges());
+  if (!g.directed()) {
+    count_on({g}, options, result);
+    if (with_directions) count_both_directions(result);
+    return result;
+  }
+  timer clock;
+  const undirected_rows joined = join_directions(g, threads_for(g, options.control), options.control);
+  result.report.seconds_prepare = clock.seconds();
+  count_on({joined.g, with_directions ? &joined : nullptr}, options, result);
   return result;
 }
 

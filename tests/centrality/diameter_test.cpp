@@ -13,13 +13,13 @@
 namespace fathom {
 namespace {
 
-bool is_too_large(const graph& g) { return g.num_vertices() > 5000; }
+bool has_many_pairs(const graph& g) { return g.num_vertices() > 5000; }
 
 class extents : public testing::TestWithParam<test::specimen> {};
 
 TEST_P(extents, eccentricities_are_those_of_all_distances) {
   const graph g = build(GetParam().edges()).g;
-  if (is_too_large(g)) GTEST_SKIP() << "too many pairs";
+  if (has_many_pairs(g)) GTEST_SKIP() << "too many pairs";
   const test::distance_rows truth = test::all_distances(g);
   const eccentricity_result all = test::eccentricity(g);
   ASSERT_EQ(all.values.size(), g.num_vertices());
@@ -50,7 +50,7 @@ std::vector<vertex_id> largest_component(const graph& g, const test::distance_ro
 
 TEST_P(extents, diameter_and_radius_are_those_of_all_distances) {
   const graph g = build(GetParam().edges()).g;
-  if (is_too_large(g) || g.num_vertices() == 0) GTEST_SKIP() << "too many pairs, or none";
+  if (has_many_pairs(g) || g.num_vertices() == 0) GTEST_SKIP() << "too many pairs, or none";
   const test::distance_rows truth = test::all_distances(g);
   std::size_t components = 0;
   const std::vector<vertex_id> largest = largest_component(g, truth, components);

@@ -1,6 +1,4 @@
 // Graph construction on devices: equal to that on hosts, field by field.
-#include "graph/partition/cuda/partition_on_devices.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,6 +6,7 @@
 #include "bfs/distributed/make_searcher.hpp"
 #include "fathom/distributed/graph.hpp"
 #include "fathom/error.hpp"
+#include "gpu/backend.hpp"
 #include "gpu/device_memory.hpp"
 #include "partitioned.hpp"
 #include "tested_device.hpp"
@@ -69,8 +68,8 @@ class device_partitions : public testing::Test {
   }
   static std::optional<partitioned_graph> on_devices(const edge_slice& share, rank_transport transport, int columns = 1) {
     const process_grid grid = make_grid(ranks(), ranks().size() / columns, columns);
-    return ranks_engine::partition_on_devices(ranks(), grid, share, ranks_engine::device_of_rank(ranks(), test::tested_device()),
-                                              transport, test::rank_control());
+    const device where = ranks_engine::device_of_rank(ranks(), test::tested_device());
+    return gpu(where).partition(ranks(), grid, share, where, transport, test::rank_control());
   }
 };
 

@@ -16,7 +16,7 @@ namespace {
 
 using test::ranks;
 
-struct found {
+struct found_paths {
   ranks_engine::paths_outcome outcome;
   std::vector<std::int64_t> own_predecessors;
   std::vector<float> own_distances;
@@ -29,8 +29,8 @@ std::vector<rank_transport> transports() {
   return {rank_transport::automatic, rank_transport::host, rank_transport::peer};
 }
 
-found search(const partitioned_graph& g, ranks_engine::paths_searcher& paths, global_vertex source) {
-  found f;
+found_paths search(const partitioned_graph& g, ranks_engine::paths_searcher& paths, global_vertex source) {
+  found_paths f;
   f.own_predecessors.resize(g.to_local.size());
   f.own_distances.resize(g.to_local.size());
   const ranks_engine::paths_request request{source, f.own_predecessors, f.own_distances};
@@ -47,7 +47,7 @@ void expect_dijkstras_by(const partitioned_graph& whole, const edge_slice& share
   const std::unique_ptr<ranks_engine::paths_searcher> paths = ranks_engine::make_paths_searcher(whole, where, transport, threads);
   for (const vertex_id source : {vertex_id{0}, g.num_vertices() / 2, g.num_vertices() - 1}) {
     SCOPED_TRACE(testing::Message() << "from " << source);
-    found f = search(whole, *paths, source);
+    found_paths f = search(whole, *paths, source);
     EXPECT_EQ(f.distances, test::float_dijkstra(g, source));
     ranks_engine::rank_verdict verdict = validator.check_paths(source, f.own_predecessors, f.own_distances);
     EXPECT_TRUE(verdict.valid) << verdict.message;

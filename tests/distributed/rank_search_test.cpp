@@ -7,7 +7,7 @@
 #include "bfs/distributed/make_searcher.hpp"
 #include "bfs/validate/distributed/validator.hpp"
 #include "comm/exchange.hpp"
-#include "gpu/devices.hpp"
+#include "gpu/backend.hpp"
 #include "graph/partition/column_index.hpp"
 #include "hubs_first.hpp"
 #include "partitioned.hpp"
@@ -34,7 +34,7 @@ struct found {
 // kernels that wait for each other, as with one grid column, would take turns on a shared device for too long.
 std::vector<rank_transport> transports(const partitioned_graph& g) {
   if (test::tested_device().kind == device_kind::cpu) return {rank_transport::automatic};
-  const bool share = cuda::devices().size() < static_cast<std::size_t>(ranks().size());
+  const bool share = gpu_devices().size() < static_cast<std::size_t>(ranks().size());
   std::vector<rank_transport> all{rank_transport::host};
   const bool one_kernel_can = g.delegates.empty() && (!share || ranks().size() <= 3);
   if (g.grid.columns > 1 || one_kernel_can) all.push_back(rank_transport::peer);

@@ -11,6 +11,7 @@
 #include "fathom/betweenness.hpp"
 #include "fathom/bfs.hpp"
 #include "fathom/components.hpp"
+#include "fathom/cores.hpp"
 #include "fathom/error.hpp"
 #include "fathom/generate.hpp"
 #include "fathom/io.hpp"
@@ -108,7 +109,7 @@ TEST_P(allocation, failing_in_a_reader) {
 
 INSTANTIATE_TEST_SUITE_P(formats, allocation, testing::ValuesIn(all_formats()), name_of);
 
-TEST(allocation_in_the_main_job, shortest_paths_components_and_triangles) {
+TEST(allocation_in_the_main_job, shortest_paths_components_cores_and_triangles) {
   const temporary_folder folder;
   for (const bool directed : {false, true}) {
     const graph g = with_random_weights(small_graph(directed, false), 1, 9);
@@ -124,6 +125,9 @@ TEST(allocation_in_the_main_job, shortest_paths_components_and_triangles) {
     }
     expect_every_failure_survived([&] { (void)weakly_connected_components(g); }, folder.path());
     expect_every_failure_survived([&] { (void)strongly_connected_components(g); }, folder.path());
+    expect_every_failure_survived([&] { EXPECT_TRUE(validate_cores(g, core_numbers(g).core_numbers.view()).valid); },
+                                  folder.path());
+    expect_every_failure_survived([&] { (void)k_core(g, 2); }, folder.path());
     if (!g.directed()) expect_every_failure_survived([&] { (void)count_triangles(g); }, folder.path());
   }
 }

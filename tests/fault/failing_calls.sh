@@ -28,6 +28,7 @@ commands=(
   "betweenness small.txt"
   "diameter small.txt"
   "triangles small.txt"
+  "cores small.txt --validate --output out.tsv --subgraph out.fathom"
   "neighbors small.txt --source 0 --hops 2"
   "info small.fathom"
   "convert small.txt out.fathom"

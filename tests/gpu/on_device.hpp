@@ -34,7 +34,7 @@ inline std::vector<std::vector<std::uint64_t>> awkward_rows() {
   return all;
 }
 
-/// Where each row begins, then the end of the last.
+/// First position of each row, then the end of the last row.
 inline std::vector<std::uint64_t> offsets_of(const std::vector<std::uint64_t>& degrees) {
   std::vector<std::uint64_t> offsets{0};
   for (const std::uint64_t degree : degrees) offsets.push_back(offsets.back() + degree);

@@ -7,6 +7,7 @@
 
 #include "base/random.hpp"
 #include "graph/layout/cuda/approximate_sort.hpp"
+#include "papers/sorting/time_device_sorts.hpp"
 #include "tested_device.hpp"
 
 namespace fathom::test {

@@ -69,14 +69,14 @@ member_list members_with(const member_list& replaced = {}) {
   return members;
 }
 
-io::parsed read(const std::string& bytes) {
+io::parsed read_npz(const std::string& bytes) {
   read_options options;
   options.build.control.threads = 1;  // thousands of tiny files
   return io::read_scipy_npz(source_of(bytes), options);
 }
 
 std::string refusal(const member_list& replaced) {
-  return error_of([&] { (void)read(zipped(members_with(replaced))); });
+  return error_of([&] { (void)read_npz(zipped(members_with(replaced))); });
 }
 
 void expect_the_matrix(const graph& g) {
@@ -86,32 +86,33 @@ void expect_the_matrix(const graph& g) {
   EXPECT_EQ(listed(g.view().out.weights, 3), (std::vector<edge_weight>{1.5f, -2, 3}));
 }
 
-TEST(scipy_npz, reads_what_scipy_saved) { expect_the_matrix(finished(read(decoded(saved_by_scipy)))); }
+TEST(scipy_npz, reads_what_scipy_saved) { expect_the_matrix(finished(read_npz(decoded(saved_by_scipy)))); }
 
 TEST(scipy_npz, reads_every_kind_of_index_and_value) {
-  const auto check = [](const member_list& replaced) { expect_the_matrix(finished(read(zipped(members_with(replaced))))); };
+  const auto check = [](const member_list& replaced) { expect_the_matrix(finished(read_npz(zipped(members_with(replaced))))); };
   check({});
   check({{"indices.npy", array_file<std::int64_t>("<i8", "(3,)", {1, 2, 1})},
          {"indptr.npy", array_file<std::uint64_t>("<u8", "(4,)", {0, 2, 2, 3})}});
   check({{"data.npy", array_file<float>("<f4", "(3,)", {1.5f, -2, 3})}});
   check({{"format.npy", array_file<std::uint32_t>("<U3", "()", {'c', 's', 'r'})}});
   const auto weights = [](const std::string& data) {
-    const graph g = finished(read(zipped(members_with({{"data.npy", data}}))));
+    const graph g = finished(read_npz(zipped(members_with({{"data.npy", data}}))));
     return listed(g.view().out.weights, 3);
   };
   EXPECT_EQ(weights(array_file<std::int8_t>("|i1", "(3,)", {1, -2, 3})), (std::vector<edge_weight>{1, -2, 3}));
   EXPECT_EQ(weights(array_file<std::uint16_t>("<u2", "(3,)", {1, 65535, 3})), (std::vector<edge_weight>{1, 65535, 3}));
   EXPECT_EQ(weights(array_file<std::int64_t>("<i8", "(3,)", {1, -2, 3})), (std::vector<edge_weight>{1, -2, 3}));
-  EXPECT_TRUE(finished(read(zipped(members_with({{"data.npy", array_file<char>("|b1", "(3,)", {1, 1, 1})}})))).view().out.weights ==
-              nullptr);
+  EXPECT_TRUE(
+      finished(read_npz(zipped(members_with({{"data.npy", array_file<char>("|b1", "(3,)", {1, 1, 1})}})))).view().out.weights ==
+      nullptr);
 }
 
 TEST(scipy_npz, keeps_every_digit_of_values) {
   const auto weights = [](const std::string& data, std::size_t notes = 0) {
-    io::parsed found = read(zipped(members_with({{"data.npy", data}})));
+    io::parsed found = read_npz(zipped(members_with({{"data.npy", data}})));
     EXPECT_EQ(found.notes.size(), notes);
     const graph g = finished(std::move(found));
-    expect_same_graph(finished(read(written_by([&](output_file& out) { io::write_scipy_npz(out, g); }))), g);
+    expect_same_graph(finished(read_npz(written_by([&](output_file& out) { io::write_scipy_npz(out, g); }))), g);
     return listed(g.view().out.wide_weights, 3);
   };
   EXPECT_EQ(weights(array_file<double>("<f8", "(3,)", {0.1, 1e300, 1e-50})), (std::vector<double>{0.1, 1e300, 1e-50}));
@@ -126,23 +127,24 @@ TEST(scipy_npz, keeps_every_digit_of_values) {
 
 TEST(scipy_npz, a_symmetric_matrix_is_an_undirected_graph) {
   const graph g = small_graph(false, true);
-  EXPECT_FALSE(finished(read(written_by([&](output_file& out) { io::write_scipy_npz(out, g); }))).directed());
+  EXPECT_FALSE(finished(read_npz(written_by([&](output_file& out) { io::write_scipy_npz(out, g); }))).directed());
 }
 
 TEST(scipy_npz, round_trips) {
   for (const bool directed : {false, true}) {
     for (const bool weighted : {false, true}) {
       const graph g = small_graph(directed, weighted);
-      expect_same_graph(finished(read(written_by([&](output_file& out) { io::write_scipy_npz(out, g); }))), g);
+      expect_same_graph(finished(read_npz(written_by([&](output_file& out) { io::write_scipy_npz(out, g); }))), g);
     }
   }
   const graph empty = build(edges_of(0, {}, false, false)).g;
-  EXPECT_EQ(finished(read(written_by([&](output_file& out) { io::write_scipy_npz(out, empty); }))).num_vertices(), 0u);
+  EXPECT_EQ(finished(read_npz(written_by([&](output_file& out) { io::write_scipy_npz(out, empty); }))).num_vertices(), 0u);
 }
 
 TEST(scipy_npz, entries_beyond_the_last_row_are_ignored) {
-  expect_the_matrix(finished(read(zipped(members_with({{"indices.npy", array_file<std::int32_t>("<i4", "(5,)", {1, 2, 1, 9, 9})},
-                                                       {"data.npy", array_file<double>("<f8", "(5,)", {1.5, -2, 3, 0, 0})}})))));
+  expect_the_matrix(
+      finished(read_npz(zipped(members_with({{"indices.npy", array_file<std::int32_t>("<i4", "(5,)", {1, 2, 1, 9, 9})},
+                                             {"data.npy", array_file<double>("<f8", "(5,)", {1.5, -2, 3, 0, 0})}})))));
 }
 
 TEST(scipy_npz, refuses_matrices_that_are_no_graph) {
@@ -172,31 +174,31 @@ TEST(scipy_npz, refuses_missing_and_repeated_members) {
   for (std::size_t i = 0; i < 5; ++i) {
     member_list members = members_with();
     members.erase(members.begin() + static_cast<std::ptrdiff_t>(i));
-    error_of([&] { (void)read(zipped(members)); });
+    error_of([&] { (void)read_npz(zipped(members)); });
   }
   member_list members = members_with();
   members.push_back(members[0]);
-  EXPECT_NE(error_of([&] { (void)read(zipped(members)); }).find("two members"), std::string::npos);
+  EXPECT_NE(error_of([&] { (void)read_npz(zipped(members)); }).find("two members"), std::string::npos);
 }
 
 TEST(scipy_npz, refuses_announcements_that_the_file_cannot_hold) {
   for (const std::string_view shape : {"(4000000000,)", "(9223372036854775807,)", "(99999999999999999999,)",
                                        "(4294967296, 4294967296)", "(4611686018427387904, 4)"}) {
-    error_of([&] { (void)read(zipped(members_with({{"indices.npy", array_file<std::int32_t>("<i4", shape, {1, 2, 1})}}))); });
+    error_of([&] { (void)read_npz(zipped(members_with({{"indices.npy", array_file<std::int32_t>("<i4", shape, {1, 2, 1})}}))); });
   }
 }
 
 TEST(scipy_npz, refuses_every_truncation_and_damage_does_no_harm) {
   const std::string whole = decoded(saved_by_scipy);
   for (std::size_t length = 0; length < whole.size(); ++length) {
-    error_of([&] { (void)read(whole.substr(0, length)); });
+    error_of([&] { (void)read_npz(whole.substr(0, length)); });
   }
   int refused = 0;
   for (std::size_t place = 0; place < whole.size(); ++place) {
     std::string bytes = whole;
     bytes[place] = static_cast<char>(bytes[place] ^ 0xFF);
     try {
-      expect_the_matrix(finished(read(bytes)));  // an unused byte: a date or a flag
+      expect_the_matrix(finished(read_npz(bytes)));  // an unused byte: a date or a flag
     } catch (const error&) {
       ++refused;
     }

@@ -27,7 +27,7 @@ TEST_P(bad, is_refused) {
   for (const std::string& part : t.said) EXPECT_NE(message.find(part), message.npos) << message << " lacks " << part;
 }
 
-const std::string mtx = "%%MatrixMarket matrix coordinate ";
+const std::string mtx_banner = "%%MatrixMarket matrix coordinate ";
 
 INSTANTIATE_TEST_SUITE_P(
     matrix_market, bad,
@@ -35,28 +35,29 @@ INSTANTIATE_TEST_SUITE_P(
         bad_text{"a.mtx", "1 2\n", {"a.mtx:1:", "%%MatrixMarket"}},
         bad_text{"a.mtx", "%%MatrixMarket matrix array real general\n2 2\n1\n", {"a.mtx:1:", "\"array\""}},
         bad_text{"a.mtx", "%%MatrixMarket vector coordinate real general\n2 2\n1\n", {"a.mtx:1:", "expected"}},
-        bad_text{"a.mtx", mtx + "quaternion general\n1 1 0\n", {"a.mtx:1:", "unsigned-integer, real or complex"}},
-        bad_text{"a.mtx", mtx + "real lopsided\n1 1 0\n", {"a.mtx:1:", "skew-symmetric"}},
-        bad_text{"a.mtx", mtx + "real general\n% only comments\n", {"ends before"}},
-        bad_text{"a.mtx", mtx + "real general\n2 2\n", {"a.mtx:2:", "\"2 2\""}},
-        bad_text{"a.mtx", mtx + "real general\n2 -2 1\n", {"a.mtx:2:", "\"2 -2 1\""}},
-        bad_text{"a.mtx", mtx + "pattern general\n2 3 1\n1 3\n", {"a.mtx:2:", "square"}},
-        bad_text{"a.mtx", mtx + "pattern general\n4294967296 4294967296 1\n1 3\n", {"a.mtx:2:", "at most"}},
-        bad_text{"a.mtx", mtx + "pattern general\n3 3 1000000000000000\n1 3\n", {"line 2", "1000000000000000"}},
-        bad_text{"a.mtx", mtx + "pattern general\n3 3 99999999999999999999\n1 3\n", {"a.mtx:2:", "99999999999999999999"}},
-        bad_text{"a.mtx", mtx + "pattern general\n% c\n3 3 2\n1 2\n\n1 4\n", {"a.mtx:6:", "\"4\" is outside 1..3", "\"1 4\""}},
-        bad_text{"a.mtx", mtx + "pattern general\n3 3 2\n0 2\n1 1\n", {"a.mtx:3:", "\"0\" is outside 1..3"}},
-        bad_text{"a.mtx", mtx + "pattern general\n3 3 2\n1 2\n", {"ends after 1 of the 2 entries declared on line 2"}},
-        bad_text{"a.mtx", mtx + "pattern general\n3 3 1\n1 2\n2 3\n", {"a.mtx:4:", "more than the 1 entries", "\"2 3\""}},
-        bad_text{"a.mtx", mtx + "pattern general\n0 0 0\n1 1\n", {"a.mtx:3:", "outside"}},
-        bad_text{"a.mtx", mtx + "pattern general\n3 3 1\n1 -2\n", {"a.mtx:3:", "\"-2\" is negative"}},
-        bad_text{"a.mtx", mtx + "pattern general\n3 3 1\n1 2 5\n", {"a.mtx:3:", "unexpected \"5\""}},
-        bad_text{"a.mtx", mtx + "pattern general\n3 3 1\n1 99999999999999999999\n", {"a.mtx:3:", "exceeds 64 bits"}},
-        bad_text{"a.mtx", mtx + "real general\n3 3 1\n1 2\n", {"a.mtx:3:", "weight is missing"}},
-        bad_text{"a.mtx", mtx + "real general\n3 3 1\n1 2 x7\n", {"a.mtx:3:", "\"x7\" is not a weight"}},
-        bad_text{"a.mtx", mtx + "real general\n3 3 1\n1 2 nan\n", {"a.mtx:3:", "\"nan\" is not a finite"}},
-        bad_text{"a.mtx", mtx + "real general\n3 3 1\n1 2 -inf\n", {"a.mtx:3:", "\"-inf\" is not a finite"}},
-        bad_text{"a.mtx", mtx + "real general\n3 3 1\n1 2 1e999\n", {"a.mtx:3:", "\"1e999\" is not a finite"}}));
+        bad_text{"a.mtx", mtx_banner + "quaternion general\n1 1 0\n", {"a.mtx:1:", "unsigned-integer, real or complex"}},
+        bad_text{"a.mtx", mtx_banner + "real lopsided\n1 1 0\n", {"a.mtx:1:", "skew-symmetric"}},
+        bad_text{"a.mtx", mtx_banner + "real general\n% only comments\n", {"ends before"}},
+        bad_text{"a.mtx", mtx_banner + "real general\n2 2\n", {"a.mtx:2:", "\"2 2\""}},
+        bad_text{"a.mtx", mtx_banner + "real general\n2 -2 1\n", {"a.mtx:2:", "\"2 -2 1\""}},
+        bad_text{"a.mtx", mtx_banner + "pattern general\n2 3 1\n1 3\n", {"a.mtx:2:", "square"}},
+        bad_text{"a.mtx", mtx_banner + "pattern general\n4294967296 4294967296 1\n1 3\n", {"a.mtx:2:", "at most"}},
+        bad_text{"a.mtx", mtx_banner + "pattern general\n3 3 1000000000000000\n1 3\n", {"line 2", "1000000000000000"}},
+        bad_text{"a.mtx", mtx_banner + "pattern general\n3 3 99999999999999999999\n1 3\n", {"a.mtx:2:", "99999999999999999999"}},
+        bad_text{
+            "a.mtx", mtx_banner + "pattern general\n% c\n3 3 2\n1 2\n\n1 4\n", {"a.mtx:6:", "\"4\" is outside 1..3", "\"1 4\""}},
+        bad_text{"a.mtx", mtx_banner + "pattern general\n3 3 2\n0 2\n1 1\n", {"a.mtx:3:", "\"0\" is outside 1..3"}},
+        bad_text{"a.mtx", mtx_banner + "pattern general\n3 3 2\n1 2\n", {"ends after 1 of the 2 entries declared on line 2"}},
+        bad_text{"a.mtx", mtx_banner + "pattern general\n3 3 1\n1 2\n2 3\n", {"a.mtx:4:", "more than the 1 entries", "\"2 3\""}},
+        bad_text{"a.mtx", mtx_banner + "pattern general\n0 0 0\n1 1\n", {"a.mtx:3:", "outside"}},
+        bad_text{"a.mtx", mtx_banner + "pattern general\n3 3 1\n1 -2\n", {"a.mtx:3:", "\"-2\" is negative"}},
+        bad_text{"a.mtx", mtx_banner + "pattern general\n3 3 1\n1 2 5\n", {"a.mtx:3:", "unexpected \"5\""}},
+        bad_text{"a.mtx", mtx_banner + "pattern general\n3 3 1\n1 99999999999999999999\n", {"a.mtx:3:", "exceeds 64 bits"}},
+        bad_text{"a.mtx", mtx_banner + "real general\n3 3 1\n1 2\n", {"a.mtx:3:", "weight is missing"}},
+        bad_text{"a.mtx", mtx_banner + "real general\n3 3 1\n1 2 x7\n", {"a.mtx:3:", "\"x7\" is not a weight"}},
+        bad_text{"a.mtx", mtx_banner + "real general\n3 3 1\n1 2 nan\n", {"a.mtx:3:", "\"nan\" is not a finite"}},
+        bad_text{"a.mtx", mtx_banner + "real general\n3 3 1\n1 2 -inf\n", {"a.mtx:3:", "\"-inf\" is not a finite"}},
+        bad_text{"a.mtx", mtx_banner + "real general\n3 3 1\n1 2 1e999\n", {"a.mtx:3:", "\"1e999\" is not a finite"}}));
 
 INSTANTIATE_TEST_SUITE_P(
     edge_lists, bad,
@@ -164,7 +165,7 @@ TEST(bad_files, sizes_beyond_the_machine_are_refused_before_they_are_allocated) 
   error_category category{};
   constexpr std::uint64_t offsets_bytes = std::uint64_t{8} << 32;
   if (available_host_memory() > offsets_bytes) GTEST_SKIP() << "this machine may hold a graph of 2^32 - 2 vertices";
-  const std::string huge = mtx + "pattern general\n4294967294 4294967294 1\n1 2\n";
+  const std::string huge = mtx_banner + "pattern general\n4294967294 4294967294 1\n1 2\n";
   const std::string message = read_error(folder.put("a.mtx", huge), &category);
   EXPECT_EQ(category, error_category::memory) << message;
 }

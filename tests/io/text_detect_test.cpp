@@ -56,22 +56,22 @@ class detection : public testing::TestWithParam<content> {};
 
 TEST_P(detection, finds) { EXPECT_EQ(read_text(GetParam().file, GetParam().text).format, GetParam().format); }
 
-const std::string mtx = "%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n";
+const std::string mtx_content = "%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n";
 const std::string adj = "AdjacencyGraph\n2\n1\n0\n1\n1\n";
 
 INSTANTIATE_TEST_SUITE_P(
     content, detection,
-    testing::Values(content{"a.mtx", mtx, file_format::matrix_market}, content{"a.txt", mtx, file_format::matrix_market},
-                    content{"a", mtx, file_format::matrix_market}, content{"a.weird", mtx, file_format::matrix_market},
-                    content{"a.mtx.gz", mtx, file_format::matrix_market}, content{"A.MTX", mtx, file_format::matrix_market},
-                    content{"a.graph", adj, file_format::ligra}, content{"a", adj, file_format::ligra},
-                    content{"a.txt", "c x\np sp 2 1\na 1 2 3\n", file_format::dimacs},
-                    content{"a", "p sp 2 0\n", file_format::dimacs}, content{"a", "0 1\n1 2\n", file_format::snap},
-                    content{"a", "# hello\n0 1\n", file_format::snap}, content{"a", "0 1", file_format::snap},
-                    content{"a", "0 1 5\n1 2 7\n", file_format::snap}, content{"a.txt", "source,target\n0,1\n", file_format::csv},
-                    content{"a", "x;y\n0;1\n", file_format::csv}, content{"a.txt", "source\ttarget\n0\t1\n", file_format::csv},
-                    content{"a.el", "0 1\n", file_format::edge_list}, content{"a.txt", "0 1\n", file_format::snap},
-                    content{"a.txt", "# 0,1\n0 1\n", file_format::snap}));
+    testing::Values(
+        content{"a.mtx", mtx_content, file_format::matrix_market}, content{"a.txt", mtx_content, file_format::matrix_market},
+        content{"a", mtx_content, file_format::matrix_market}, content{"a.weird", mtx_content, file_format::matrix_market},
+        content{"a.mtx.gz", mtx_content, file_format::matrix_market}, content{"A.MTX", mtx_content, file_format::matrix_market},
+        content{"a.graph", adj, file_format::ligra}, content{"a", adj, file_format::ligra},
+        content{"a.txt", "c x\np sp 2 1\na 1 2 3\n", file_format::dimacs}, content{"a", "p sp 2 0\n", file_format::dimacs},
+        content{"a", "0 1\n1 2\n", file_format::snap}, content{"a", "# hello\n0 1\n", file_format::snap},
+        content{"a", "0 1", file_format::snap}, content{"a", "0 1 5\n1 2 7\n", file_format::snap},
+        content{"a.txt", "source,target\n0,1\n", file_format::csv}, content{"a", "x;y\n0;1\n", file_format::csv},
+        content{"a.txt", "source\ttarget\n0\t1\n", file_format::csv}, content{"a.el", "0 1\n", file_format::edge_list},
+        content{"a.txt", "0 1\n", file_format::snap}, content{"a.txt", "# 0,1\n0 1\n", file_format::snap}));
 
 TEST(detection, gives_up_with_a_list) {
   const text_folder folder;
@@ -109,7 +109,7 @@ TEST(pipes, are_read_once_from_begin_to_end) {
   const auto feed = [&](std::string text) {
     return std::thread([&pipe, text = std::move(text)] { std::ofstream(pipe, std::ios::binary) << text; });
   };
-  std::thread writer = feed(mtx);
+  std::thread writer = feed(mtx_content);
   read_result r;
   EXPECT_NO_THROW(r = read_graph(pipe));
   writer.join();

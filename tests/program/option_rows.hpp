@@ -171,6 +171,7 @@ command_way pagerank_on_ranks();
 command_way centrality(const std::string& name);
 command_way betweenness();
 command_way triangles();
+command_way cores();
 command_way degrees();
 command_way diameter();
 

@@ -339,10 +339,28 @@ command_way triangles() {
                  {"--symmetrize", {"-s"}, effect::mends, "", {}, call({files().weights})},
                  {"--trust", {"--trust"}, effect::mends, "", {}, call({files().damaged})},
                  {"--device", {"--device", "cuda:99"}, effect::ends, "cuda:99", 4},
+                 {"--directions", {"--directions", "counted"}, effect::mends, "", {}, call({files().weights})},
+                 {"--directions", {"--directions", "counted"}, effect::differs, "/count", {}, call({"complete:4"})},
+                 {"--directions", {"--directions", "ignored"}, effect::shows, "/directions", "ignored"},
                  {"--largest-component", {"--largest-component"}, effect::shows, "/graph/vertices", 3, undirected({files().apart})},
                  threads(call({"kron:12:8"})),
                  as_json(base),
                  writes(base, "triangles.txt")}};
+}
+
+command_way cores() {
+  const make_call call = [](const words& g) { return words{"cores"} + g + words{"--json"}; };
+  const words base = call({files().mutual});
+  return {
+      "cores", "", base,
+      rows_of_graph(call) + idle_seed(call) +
+          std::vector<row>{{"--k-core", {"--k-core", "2"}, effect::shows, "/k_core/vertices", 3},
+                           {"--subgraph", {"--subgraph", out("core.mtx")}, effect::writes, out("core.mtx")},
+                           {"--subgraph", {"--subgraph", out("core.png")}, effect::ends, "the suffix does not select a format", 2},
+                           {"--validate", {"-v"}, effect::shows, "/valid", true},
+                           threads(call({"kron:12:8"})),
+                           as_json(base),
+                           writes(base, "cores.txt")}};
 }
 
 command_way degrees() {

@@ -33,6 +33,17 @@ TEST(triangles_command, says_the_same_in_json) {
   EXPECT_EQ(found["largest"][0]["value"], 2);
 }
 
+TEST(triangles_command, ignores_or_counts_directions) {
+  const scratch_folder folder;
+  const std::string graph = folder.file("mutual.el", "0 1\n1 0\n1 2\n2 0\n");
+  const nlohmann::json ignored = json_of({"triangles", graph, "--directed", "--directions", "ignored"}),
+                       counted = json_of({"triangles", graph, "--directed", "--directions", "counted"});
+  EXPECT_EQ(ignored["count"], 1);
+  EXPECT_EQ(ignored["transitivity"], 1);
+  EXPECT_EQ(counted["count"], 2);
+  EXPECT_EQ(counted["wedges"], 4 + 4 + 2);
+}
+
 TEST(triangles_command, explains_mistakes) {
   const scratch_folder folder;
   const std::string graph = folder.file("kite.el", kite);

@@ -74,7 +74,7 @@ def test_whole_graphs(G: nx.Graph, name: str) -> None:
 @pytest.mark.parametrize("name", ["triangles", "clustering", "average_clustering", "transitivity"])
 def test_triangles(G: nx.Graph, name: str) -> None:
     function = getattr(nx, name)
-    if G.is_directed() or G.is_multigraph():
+    if G.is_multigraph() or (G.is_directed() and name in ("triangles", "transitivity")):
         assert isinstance(backend.can_run(name, (G,), {}), str)
         return
     G.add_edge(next(iter(G)), next(iter(G)))
@@ -88,7 +88,7 @@ def test_triangles(G: nx.Graph, name: str) -> None:
         assert outcome_or_error(lambda: function(G, nodes, backend="fathom")) == outcome_or_error(lambda: function(G, nodes))
     if name != "triangles":
         assert backend.can_run(name, (G,), {"weight": "weight"}) == "weights are not supported"
-    if name == "average_clustering" and any(nx.triangles(G).values()):
+    if name == "average_clustering" and any(nx.clustering(G).values()):
         assert function(G, count_zeros=False, backend="fathom") == pytest.approx(function(G, count_zeros=False))
 
 

@@ -35,9 +35,15 @@ def test_triangles(case) -> None:
     if case.graph.directed:
         with pytest.raises(ValueError, match="symmetrize"):
             fathom.triangles(case.graph)
+        G = as_networkx(case)
+        counted, ignored = (fathom.triangles(case.graph, directions=role, threads=2) for role in ("counted", "ignored"))
+        assert dict(enumerate(counted.clustering.tolist())) == pytest.approx(nx.clustering(G))
+        assert dict(enumerate(ignored.triangles.tolist())) == nx.triangles(G.to_undirected()) and ignored.mutual is None
         return
     G = as_networkx(case)
     r = fathom.triangles(case.graph, threads=2)
+    counted = fathom.triangles(case.graph, directions="counted")
+    assert counted.count == 8 * r.count and counted.clustering == pytest.approx(r.clustering)
     assert dict(enumerate(r.triangles.tolist())) == nx.triangles(G)
     assert dict(enumerate(r.clustering.tolist())) == pytest.approx(nx.clustering(G))
     assert r.count == r.triangles.sum() // 3 and r.triangles.dtype == np.int64

@@ -16,7 +16,7 @@ namespace {
 
 graph undirected(vertex_id n, const edge_pairs& edges) { return build(edges_of(n, edges, false)).g; }
 
-triangles_result counted(const graph& g) { return count_triangles(g, {tested_device(), {}}); }
+triangles_result counted(const graph& g) { return count_triangles(g, {{}, tested_device(), {}}); }
 
 std::vector<std::uint64_t> listed(const array<std::uint64_t>& values) { return {values.begin(), values.end()}; }
 

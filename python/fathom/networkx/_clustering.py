@@ -1,4 +1,4 @@
-"""Triangles and clustering coefficients of undirected graphs, for the NetworkX backend."""
+"""Triangles and clustering coefficients, for the NetworkX backend."""
 
 from __future__ import annotations
 
@@ -35,18 +35,20 @@ def transitivity(G: BackendGraph) -> float:
     return G.triangles.transitivity
 
 
-def _simple(G: Any, weight: str | None = None) -> bool | str:
-    if G.is_directed():
-        return "the graph is directed"
+def _unweighted(G: Any, weight: str | None) -> bool | str:
     if G.is_multigraph():
         return "the graph is a multigraph"
     return weight is None or "weights are not supported"
 
 
+def _undirected(G: Any) -> bool | str:
+    return "the graph is directed" if G.is_directed() else _unweighted(G, None)
+
+
 CAN_RUN: dict[str, Callable[..., bool | str]] = {
-    "triangles": lambda G, nodes=None: _simple(G),
-    "clustering": lambda G, nodes=None, weight=None: _simple(G, weight),
-    "average_clustering": lambda G, nodes=None, weight=None, count_zeros=True: _simple(G, weight),
-    "transitivity": lambda G: _simple(G),
+    "triangles": lambda G, nodes=None: _undirected(G),
+    "clustering": lambda G, nodes=None, weight=None: _unweighted(G, weight),
+    "average_clustering": lambda G, nodes=None, weight=None, count_zeros=True: _unweighted(G, weight),
+    "transitivity": lambda G: _undirected(G),
 }
 FUNCTIONS: list[Any] = [triangles, clustering, average_clustering, transitivity]

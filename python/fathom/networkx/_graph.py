@@ -166,8 +166,8 @@ class BackendGraph:
 
     @cached_property
     def triangles(self) -> TrianglesResult:
-        """Triangle counts, computed once for all functions."""
-        return count_triangles(self.graph)
+        """Triangle counts, with directions in a directed graph, computed once for all functions."""
+        return count_triangles(self.graph, directions="counted" if self.is_directed() else None)
 
     def vertex(self, node: Hashable) -> int:
         return self.index[node]

@@ -64,7 +64,7 @@ class backward_level {
   __device__ void add_edge(const narrow_vertex& own, edge_offset at) {
     double through = 0;
     for (std::uint32_t rest = own.mask; rest != 0; rest &= rest - 1) {
-      const unsigned source = static_cast<unsigned>(__ffs(static_cast<int>(rest))) - 1;
+      const unsigned source = static_cast<unsigned>(cuda::first_bit(rest));
       through += static_cast<double>(*value_of<Value>(s_, own.vertex, source) * *value_of<Value>(s_, own.target, source));
     }
     if (own.mask != 0) s_.edges[at] += through;

@@ -5,9 +5,8 @@
 // - 2. The backward phase at level L reads those of L + 1, writes those of L, and clears those of L + 2.
 #pragma once
 
-#include <cooperative_groups.h>
-
 #include "betweenness/cuda/backward.cuh"
+#include "gpu/grid.cuh"
 
 namespace fathom::betweenness_engine {
 
@@ -69,7 +68,7 @@ class grid_loop {
 
   /// Barrier at the end of a forward level: sets up the lists of the next one, `level`, and returns whether they are nonempty.
   __device__ bool meet(unsigned level) {
-    cooperative_groups::this_grid().sync();
+    cuda::grid_sync();
     if (threadIdx.x == 0) {
       const unsigned long long sizes = __ldcg(s_.found + (level + 2) % 3);
       const list_positions begin = block_.end.begin;
@@ -104,7 +103,7 @@ class grid_loop {
       if (threadIdx.x == block_threads - 1 && level > least) block_.begin = s_.begins[level - 1];
       inspected_ += backward_level<Value, Edges>(s_, room_, level, level == deepest).run(block_.now);
       if (level + 2 <= deepest) clear_words(block_.after, level + 2);
-      if (level > least) cooperative_groups::this_grid().sync();
+      if (level > least) cuda::grid_sync();
     }
   }
 

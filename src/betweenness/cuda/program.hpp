@@ -1,13 +1,14 @@
-// Betweenness user program on a CUDA device, with all instantiations compiled in one file.
+// Betweenness user program on a CUDA device, with one search per thread block.
 #pragma once
 
-#include "betweenness/program.hpp"
+#include <span>
+
+#include "fathom/betweenness.hpp"
 
 namespace fathom {
 
-template <class Count, bool Edges>
-[[nodiscard]] multi_search_result<betweenness_program<Count, Edges>> betweenness_on_device(
-    const graph& g, const layout& prepared, std::span<const vertex_id> sources, const betweenness_program<Count, Edges>& program,
-    const multi_search_options& options);
+/// run_betweenness() with multi_search_on_device().
+[[nodiscard]] bool block_betweenness_cuda(const graph& g, const layout& prepared, std::span<const vertex_id> sources,
+                                          const betweenness_options& options, bool wide, betweenness_result& result);
 
 }  // namespace fathom

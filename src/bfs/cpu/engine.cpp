@@ -19,7 +19,7 @@ namespace {
 // A level of this many edges takes one thread about 30 us, ten times as long as the barriers of a parallel level.
 constexpr std::uint64_t one_thread_edges = 1u << 14;
 // A search of fewer edges per thread takes less time than waking up sleeping threads.
-constexpr std::uint64_t edges_per_thread = 1u << 15;
+constexpr std::uint64_t edges_per_search_thread = 1u << 15;
 // A pass over this many words of a bitmap is worth one more thread.
 constexpr std::uint64_t words_per_thread = 1u << 12;
 // The degree sum of a larger frontier is extrapolated from this many vertices. Hubs appear in early levels, whose sum is still
@@ -43,7 +43,7 @@ void add_shared(std::uint64_t& sum, std::uint64_t value) { std::atomic_ref(sum).
 
 bfs_cpu::bfs_cpu(const layout& prepared, int threads)
     : layout_(prepared),
-      threads_(useful_threads(prepared.num_edges, edges_per_thread, threads)),
+      threads_(useful_threads(prepared.num_edges, edges_per_search_thread, threads)),
       max_degree_(largest_degree(prepared)),
       small_(prepared, max_degree_, threads_),
       barrier_(threads_) {

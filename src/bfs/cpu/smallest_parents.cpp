@@ -7,7 +7,7 @@
 namespace fathom::bfs_engine {
 namespace {
 
-constexpr std::uint64_t edges_per_thread = 1u << 15, vertices_per_chunk = 1024;
+constexpr std::uint64_t edges_per_rescan_thread = 1u << 15, vertices_per_rescan = 1024;
 
 }  // namespace
 
@@ -26,8 +26,8 @@ void smallest_parents(const layout& l, vertex_id source, const hop_count* distan
       }
     }
   };
-  run_team(useful_threads(l.num_edges, edges_per_thread, threads), [&](int, int) {
-    cursor.for_chunks(l.num_vertices, vertices_per_chunk, [&](std::uint64_t first, std::uint64_t last) {
+  run_team(useful_threads(l.num_edges, edges_per_rescan_thread, threads), [&](int, int) {
+    cursor.for_chunks(l.num_vertices, vertices_per_rescan, [&](std::uint64_t first, std::uint64_t last) {
       for (std::uint64_t u = first; u < last; ++u) push_from(static_cast<vertex_id>(u));
     });
   });

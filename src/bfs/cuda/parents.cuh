@@ -87,7 +87,7 @@ __device__ std::uint32_t search_rows(const Search& s, const Before& before, type
         if (found == no_vertex && seen[k]) found = u[k];
       } else {
         const unsigned lanes = __ballot_sync(all_lanes, seen[k]) & group;
-        const int first = lanes != 0 ? __ffs(static_cast<int>(lanes)) - 1 : 0;
+        const int first = lanes != 0 ? cuda::first_bit(lanes) : 0;
         const std::uint32_t theirs = __shfl_sync(all_lanes, u[k], first);
         if (found == no_vertex && lanes != 0) found = theirs;
       }
@@ -120,7 +120,7 @@ __device__ void look_together(const Search& s, const Before& before, unsigned op
   constexpr unsigned groups = warp_lanes / Group, at_once = 8;
   unsigned rest = open;  // without the rows of the preceding groups
   for (unsigned g = 1; g < groups; ++g) rest = g <= lane() / Group ? rest & (rest - 1) : rest;
-  const int owner = rest != 0 ? __ffs(static_cast<int>(rest)) - 1 : 0;
+  const int owner = rest != 0 ? cuda::first_bit(rest) : 0;
   Offset from = __shfl_sync(all_lanes, mine.next, owner), to = __shfl_sync(all_lanes, mine.last, owner);
   if (rest == 0) to = from;
   const std::uint32_t found = search_rows<Group, at_once>(s, before, from, to, rounds, inspected);

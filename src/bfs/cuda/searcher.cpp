@@ -45,4 +45,9 @@ std::uint64_t bfs_cuda::edges_out_of_reached() {
   return engine_->edges_out_of_reached();
 }
 
+hop_count bfs_depth_cuda(const layout& prepared, const request& r) {
+  const cuda_plan plan{.predecessors = false, .map_back = false, .keep_on_device = true};
+  return bfs_cuda(prepared, prepared.where, plan).run(r).depth;
+}
+
 }  // namespace fathom::bfs_engine

@@ -56,4 +56,7 @@ class bfs_cuda {
   std::unique_ptr<cuda_engine> engine_;
 };
 
+/// Number of levels of one search with a layout in device memory.
+[[nodiscard]] hop_count bfs_depth_cuda(const layout& prepared, const request& r);
+
 }  // namespace fathom::bfs_engine

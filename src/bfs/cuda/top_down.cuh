@@ -199,7 +199,7 @@ __device__ void queue_from_bitmaps(const cuda_search<Offset>& s, const std::uint
     const std::uint32_t w = base + lane();
     std::uint32_t fresh = w < words ? after[w] & ~before[w] : 0;
     while (__any_sync(all_lanes, fresh != 0)) {
-      next.push(fresh != 0, w * 32 + static_cast<std::uint32_t>(__ffs(static_cast<int>(fresh))) - 1);
+      next.push(fresh != 0, w * 32 + static_cast<std::uint32_t>(cuda::first_bit(fresh)));
       fresh &= fresh - 1;
     }
   }

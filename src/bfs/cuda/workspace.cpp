@@ -1,7 +1,7 @@
 #include "bfs/cuda/workspace.hpp"
 
 #include "base/timer.hpp"
-#include "bfs/request.hpp"
+#include "bfs/cuda/searcher.hpp"
 #include "fathom/error.hpp"
 
 namespace fathom {
@@ -17,12 +17,20 @@ bfs_engine::cuda_plan plan_for(const bfs_options& options) {
           .report_levels = options.report_levels};
 }
 
-}  // namespace
+class bfs_workspace_cuda final : public bfs_on_device {
+ public:
+  bfs_workspace_cuda(const layout& prepared, const bfs_options& options)
+      : layout_(prepared), options_(options), engine_(prepared, options.where, plan_for(options)) {}
 
-bfs_on_device::bfs_on_device(const layout& prepared, const bfs_options& options)
-    : layout_(prepared), options_(options), engine_(prepared, options.where, plan_for(options)) {}
+  void search(vertex_id source, bfs_result& result) override;
 
-void bfs_on_device::search(vertex_id source, bfs_result& result) {
+ private:
+  const layout& layout_;
+  const bfs_options& options_;
+  bfs_engine::bfs_cuda engine_;
+};
+
+void bfs_workspace_cuda::search(vertex_id source, bfs_result& result) {
   check_stop(options_.control);
   if (options_.keep_on_device) {
     // Release the previous search's arrays: while they are held here, the engine counts them as in use and allocates new ones.
@@ -48,6 +56,12 @@ void bfs_on_device::search(vertex_id source, bfs_result& result) {
   result.report.seconds_search = engine_.seconds_search();
   result.report.seconds_map_back = engine_.seconds_map_back();
   if (options_.count_edges) result.report.edges_traversed = engine_.edges_out_of_reached();
+}
+
+}  // namespace
+
+std::unique_ptr<bfs_on_device> make_bfs_cuda(const layout& prepared, const bfs_options& options) {
+  return std::make_unique<bfs_workspace_cuda>(prepared, options);
 }
 
 }  // namespace fathom

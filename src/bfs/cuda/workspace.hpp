@@ -1,23 +1,13 @@
-// BFS workspace on a CUDA device: consecutive searches reuse its memory and return results in the caller's ids, in host memory.
+// BFS workspace on a CUDA device.
 #pragma once
 
-#include "bfs/cuda/searcher.hpp"
-#include "fathom/bfs.hpp"
+#include <memory>
+
+#include "bfs/request.hpp"
 
 namespace fathom {
 
-class bfs_on_device {
- public:
-  /// The options must be valid; they and the layout must outlive this object.
-  bfs_on_device(const layout& prepared, const bfs_options& options);
-
-  /// Fills `result`; arrays that were moved out are allocated again.
-  void search(vertex_id source, bfs_result& result);
-
- private:
-  const layout& layout_;
-  const bfs_options& options_;
-  bfs_engine::bfs_cuda engine_;
-};
+/// The options must be valid; they and the layout must outlive the result. Throws error_category::memory, ::device.
+[[nodiscard]] std::unique_ptr<bfs_on_device> make_bfs_cuda(const layout& prepared, const bfs_options& options);
 
 }  // namespace fathom

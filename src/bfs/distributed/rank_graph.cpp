@@ -11,8 +11,8 @@
 #include "comm/agreement.hpp"
 #include "fathom/error.hpp"
 #include "fathom/report.hpp"
+#include "gpu/backend.hpp"
 #include "graph/partition/block_values.hpp"
-#include "graph/partition/cuda/partition_on_devices.hpp"
 #include "graph/partition/partitioned_graph.hpp"
 
 namespace fathom {
@@ -42,8 +42,9 @@ partitioned_graph constructed(communicator& ranks, const rank_graph_options& o, 
   process_grid grid = make_grid(ranks, o.grid_rows, o.grid_columns);
   const device where = ranks_engine::device_of_rank(ranks, o.where);
   const std::uint64_t degree = delegate_degree_on(where, o.delegate_degree);
-  if (degree == no_delegates) {
-    std::optional<partitioned_graph> made = ranks_engine::partition_on_devices(ranks, grid, share, where, o.transport, control);
+  const gpu_backend* const gpus = find_gpu_backend();
+  if (gpus && degree == no_delegates) {
+    std::optional<partitioned_graph> made = gpus->partition(ranks, grid, share, where, o.transport, control);
     if (made) return *std::move(made);
   }
   return partition(ranks, std::move(grid), share, control, degree, o.parallel);

@@ -12,7 +12,7 @@
 namespace fathom::ranks_engine {
 namespace {
 
-constexpr std::uint64_t word_bits = 64;
+constexpr std::uint64_t bits_per_word = 64;
 
 constexpr std::uint64_t most_pieces = 8;
 
@@ -22,7 +22,7 @@ std::uint64_t leading_words(const partitioned_graph& g) {
   const std::uint32_t leads_back = g.directed ? 0 : 1;
   std::uint64_t end = g.own_vertices;
   while (end > g.delegates.ids() && g.out_degrees[end - 1] <= leads_back) --end;
-  return largest_of(*g.ranks, (std::max(end, g.delegates.ids()) + word_bits - 1) / word_bits);
+  return largest_of(*g.ranks, (std::max(end, g.delegates.ids()) + bits_per_word - 1) / bits_per_word);
 }
 
 rank_search::rank_search(const partitioned_graph& g, std::unique_ptr<block_search> block, int threads, std::uint64_t leading_words,
@@ -31,7 +31,7 @@ rank_search::rank_search(const partitioned_graph& g, std::unique_ptr<block_searc
       block_(std::move(block)),
       places_(g.places()),
       threads_(threads),
-      words_(g.stride / word_bits),
+      words_(g.stride / bits_per_word),
       piece_words_(piece_words),
       leading_end_(leading_words),
       own_(words_),
@@ -84,12 +84,12 @@ void rank_search::start() {
   std::fill(rows.begin(), rows.end(), 0);
   std::fill(columns.begin(), columns.end(), 0);
   for (std::uint64_t id = g_.own_vertices; id < g_.stride; ++id) {
-    rows[static_cast<std::uint64_t>(g_.grid.column) * words_ + id / word_bits] |= std::uint64_t{1} << (id % word_bits);
+    rows[static_cast<std::uint64_t>(g_.grid.column) * words_ + id / bits_per_word] |= std::uint64_t{1} << (id % bits_per_word);
   }
   if (!request_->distances.empty()) levels_.assign(g_.own_vertices, unreachable);
   direction_ = direction_choice(g_);
   const local_vertex id = owns_source() ? g_.to_local[request_->source - g_.own_block().first] : no_local_vertex;
-  if (id != no_local_vertex) own_[id / word_bits] |= std::uint64_t{1} << (id % word_bits);
+  if (id != no_local_vertex) own_[id / bits_per_word] |= std::uint64_t{1} << (id % bits_per_word);
   open_frontier(1, words_);  // the source has edges, whatever its out-degree
   send_frontier(0);
   start_delegates();
@@ -162,19 +162,20 @@ void rank_search::take_frontier() {
     const std::span<std::uint64_t> visited = block_->visited_columns().subspan(static_cast<std::uint64_t>(row) * words_, words_);
     const auto first = static_cast<local_vertex>(static_cast<std::uint64_t>(row) * g_.stride);
     const auto add_bit = [&](std::uint64_t bit) {
-      visited[bit / word_bits] |= std::uint64_t{1} << (bit % word_bits);
+      visited[bit / bits_per_word] |= std::uint64_t{1} << (bit % bits_per_word);
       if (listed) frontier_.push_back(first + static_cast<local_vertex>(bit));
     };
     const auto add_word = [&](std::uint64_t w, std::uint64_t bits) {
       visited[w] |= bits;
       if (!listed) return;
       for (; bits != 0; bits &= bits - 1) {
-        frontier_.push_back(first + static_cast<local_vertex>(w * word_bits) + static_cast<local_vertex>(std::countr_zero(bits)));
+        frontier_.push_back(first + static_cast<local_vertex>(w * bits_per_word) +
+                            static_cast<local_vertex>(std::countr_zero(bits)));
       }
     };
     if (row != g_.grid.row) {
       to_column_.take(
-          row, [&](std::uint64_t bit) { add_bit(before * word_bits + bit); },
+          row, [&](std::uint64_t bit) { add_bit(before * bits_per_word + bit); },
           [&](std::uint64_t w, std::uint64_t bits) { add_word(before + w, bits); });
     } else {
       for (std::uint64_t w = 0; w < sent_end_; ++w) add_word(w, own_[w]);
@@ -194,7 +195,7 @@ void rank_search::update_visited_rows() {
     } else {
       const std::span<std::uint64_t> visited = row.subspan(g_.delegates.words());
       to_row_.take(
-          column, [&](std::uint64_t bit) { visited[bit / word_bits] |= std::uint64_t{1} << (bit % word_bits); },
+          column, [&](std::uint64_t bit) { visited[bit / bits_per_word] |= std::uint64_t{1} << (bit % bits_per_word); },
           [&](std::uint64_t w, std::uint64_t bits) { visited[w] |= bits; });
     }
   }

@@ -5,16 +5,17 @@
 
 #include "base/timer.hpp"
 #include "bfs/validate/cpu.hpp"
-#include "bfs/validate/cuda/validate.hpp"
+#include "bfs/validate/device_validator.hpp"
 #include "bfs/validate/validators_disagree.hpp"
 #include "fathom/array.hpp"
 #include "fathom/error.hpp"
 #include "fathom/validate.hpp"
+#include "gpu/backend.hpp"
 
 namespace fathom {
 namespace {
 
-using validate_engine::validate_cuda;
+using validate_engine::device_validator;
 
 void check_arguments(const graph& g, vertex_id source, std::span<const hop_count> distances,
                      std::span<const vertex_id> predecessors, hop_count depth_limit) {
@@ -32,7 +33,7 @@ void check_arguments(const graph& g, vertex_id source, std::span<const hop_count
 
 // A view that the host can read; data in device memory is first copied into `copy`.
 template <class T>
-std::span<const T> readable(const validate_cuda& engine, std::span<const T> given, array<T>& copy) {
+std::span<const T> readable(const device_validator& engine, std::span<const T> given, array<T>& copy) {
   if (given.empty() || !engine.only_on_device(given.data())) return given;
   copy = array<T>(given.size());
   engine.copy_to_host(copy.data(), given.data(), given.size_bytes());
@@ -44,7 +45,7 @@ std::span<const T> readable(const validate_cuda& engine, std::span<const T> give
 struct bfs_validator::state {
   graph g;
   validate_options options;
-  std::unique_ptr<validate_cuda> on_device;  // null on the CPU
+  std::unique_ptr<device_validator> on_device;  // null on the CPU
 
   bfs_validation check_on_device(vertex_id source, std::span<const hop_count> distances, std::span<const vertex_id> predecessors,
                                  hop_count depth_limit) {
@@ -74,7 +75,7 @@ bfs_validator::bfs_validator(const graph& g, const validate_options& options)
   static_cast<void>(thread_count(options.control));
   static_cast<void>(choose_device(to_string(options.where)));
   check_stop(options.control);
-  if (options.where.kind == device_kind::cuda) state_->on_device = std::make_unique<validate_cuda>(g, options.where);
+  if (options.where.kind == device_kind::cuda) state_->on_device = gpu(options.where).make_bfs_validator(g, options.where);
 }
 
 bfs_validator::~bfs_validator() = default;

@@ -13,10 +13,8 @@ std::uint64_t planned_bytes(const graph& g, device where) {
   return graph_on_device::bytes(g, where) + device_forest::bytes(g.num_vertices(), g.num_edges());
 }
 
-}  // namespace
-
-struct connected_cuda::state {
-  state(const graph& g, device where) : rows(g, where, stream), forest(g.num_vertices(), g.num_edges(), stream) {
+struct forest_of_graph {
+  forest_of_graph(const graph& g, device where) : rows(g, where, stream), forest(g.num_vertices(), g.num_edges(), stream) {
     stream.wait("copying the graph to the device");
   }
 
@@ -37,30 +35,19 @@ struct connected_cuda::state {
   cuda::stopwatch watch;
 };
 
-connected_cuda::connected_cuda(const graph& g, device where) : device_(where.index) {
-  const cuda::current_device here(device_);
+}  // namespace
+
+double connected_cuda(const graph& g, device where, vertex_id* labels, timer& clock) {
+  const cuda::current_device here(where.index);
   cuda::require_capability(where);
-  if (g.num_vertices() == 0) return;  // nothing to find
+  if (g.num_vertices() == 0) return 0;
   cuda::require_device_memory(planned_bytes(g, where), "finding the components of " + std::to_string(g.num_vertices()) +
                                                            " vertices and " + std::to_string(g.num_edges()) + " edges");
-  state_ = std::make_unique<state>(g, where);
-}
-
-connected_cuda::~connected_cuda() {
-  const cuda::current_device here(device_);
-  state_.reset();
-}
-
-double connected_cuda::run() {
-  if (!state_) return 0;
-  const cuda::current_device here(device_);
-  return state_->run();
-}
-
-void connected_cuda::take(vertex_id* labels) const {
-  if (!state_) return;
-  const cuda::current_device here(device_);
-  cuda::copy_to_host(labels, state_->forest.parents().data(), state_->forest.parents().bytes(), state_->stream);
+  forest_of_graph found(g, where);
+  clock.restart();
+  const double seconds = found.run();
+  cuda::copy_to_host(labels, found.forest.parents().data(), found.forest.parents().bytes(), found.stream);
+  return seconds;
 }
 
 }  // namespace fathom::components_engine

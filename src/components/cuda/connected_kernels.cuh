@@ -143,7 +143,7 @@ __global__ void __launch_bounds__(cuda::wide_block)
 
 __global__ void __launch_bounds__(cuda::wide_block) pieces_kernel(rows_to_link g, vertex_id* parent, piece_list list) {
   const unsigned long long pieces = *list.size;
-  for (std::uint64_t i = cuda::grid_thread() / cuda::warp_lanes; i < pieces; i += cuda::grid_threads() / cuda::warp_lanes) {
+  for (std::uint64_t i = cuda::grid_warp(); i < pieces; i += cuda::grid_warps()) {
     const row_piece p = list.pieces[i];
     link_row(p.in ? g.in.targets : g.out.targets, parent, p.v, p.first + cuda::lane(), p.last, cuda::warp_lanes);
   }

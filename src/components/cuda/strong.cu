@@ -33,10 +33,8 @@ std::uint64_t planned_bytes(const graph& g, device where) {
          most_pieces(g.num_edges()) * sizeof(row_piece);
 }
 
-}  // namespace
-
-struct strong_cuda::state {
-  state(const graph& g, device where)
+struct strong_search {
+  strong_search(const graph& g, device where)
       : rows(g, where, stream),
         labels(g.num_vertices(), stream),
         colours(g.num_vertices(), stream),
@@ -153,7 +151,7 @@ struct strong_cuda::state {
     return before - open >= before / least_share;
   }
 
-  outcome run(const std::stop_token& stop) {
+  strong_outcome run(const std::stop_token& stop) {
     const vertex_id n = rows.view().num_vertices;
     watch.start(stream);
     check(cudaMemsetAsync(labels.data(), 0xFF, labels.bytes(), stream.get()), "clearing labels");
@@ -181,30 +179,19 @@ struct strong_cuda::state {
   cuda::stopwatch watch;
 };
 
-strong_cuda::strong_cuda(const graph& g, device where) : device_(where.index) {
-  const cuda::current_device here(device_);
+}  // namespace
+
+strong_outcome strong_cuda(const graph& g, device where, vertex_id* labels, timer& clock, const std::stop_token& stop) {
+  const cuda::current_device here(where.index);
   cuda::require_capability(where);
-  if (g.num_vertices() == 0) return;  // nothing to find
+  if (g.num_vertices() == 0) return {};
   cuda::require_device_memory(planned_bytes(g, where), "finding the strong components of " + std::to_string(g.num_vertices()) +
                                                            " vertices and " + std::to_string(g.num_edges()) + " edges");
-  state_ = std::make_unique<state>(g, where);
-}
-
-strong_cuda::~strong_cuda() {
-  const cuda::current_device here(device_);
-  state_.reset();
-}
-
-strong_cuda::outcome strong_cuda::run(const std::stop_token& stop) {
-  if (!state_) return {};
-  const cuda::current_device here(device_);
-  return state_->run(stop);
-}
-
-void strong_cuda::take(vertex_id* labels) const {
-  if (!state_) return;
-  const cuda::current_device here(device_);
-  cuda::copy_to_host(labels, state_->labels.data(), state_->labels.bytes(), state_->stream);
+  strong_search search(g, where);
+  clock.restart();
+  const strong_outcome found = search.run(stop);
+  if (!stop.stop_requested()) cuda::copy_to_host(labels, search.labels.data(), search.labels.bytes(), search.stream);
+  return found;
 }
 
 }  // namespace fathom::components_engine

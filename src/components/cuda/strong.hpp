@@ -6,38 +6,18 @@
 // (coloring, and the combination of all three).
 #pragma once
 
-#include <memory>
 #include <stop_token>
 
+#include "base/timer.hpp"
+#include "components/cpu/strong.hpp"
 #include "fathom/device.hpp"
 #include "fathom/graph.hpp"
 
 namespace fathom::components_engine {
 
-/// Engine that holds the labels and, unless the graph was built on the device, a copy of its adjacency rows.
-class strong_cuda {
- public:
-  /// `g` must be directed and have in-edges. Throws error_category::memory if the device has too little memory, before allocating
-  /// anything; ::device.
-  strong_cuda(const graph& g, device where);
-  ~strong_cuda();
-  strong_cuda(const strong_cuda&) = delete;
-  strong_cuda& operator=(const strong_cuda&) = delete;
-
-  struct outcome {
-    double seconds = 0;  ///< device time
-    vertex_id open = 0;  ///< vertices whose label is no_vertex, for strong_rest_cpu()
-  };
-  /// Finds the smallest vertex of each vertex's component; recomputes on every call. Ends early if `stop` is requested.
-  outcome run(const std::stop_token& stop);
-
-  /// Copies to labels[0, n) in host memory.
-  void take(vertex_id* labels) const;
-
- private:
-  struct state;
-  int device_ = 0;
-  std::unique_ptr<state> state_;
-};
+/// Finds the smallest vertex of each vertex's component: labels[0, n) in host memory. `g` must be directed and have in-edges.
+/// Restarts `clock` once the graph is on the device. Ends early if `stop` is requested. Throws error_category::memory if the device
+/// has too little memory, before allocating anything; ::device.
+strong_outcome strong_cuda(const graph& g, device where, vertex_id* labels, timer& clock, const std::stop_token& stop);
 
 }  // namespace fathom::components_engine

@@ -58,9 +58,9 @@ __global__ void __launch_bounds__(block_threads) rows_kernel(round_job job, Visi
 /// 2. Processes the pieces of long rows.
 template <class Visit>
 __global__ void __launch_bounds__(block_threads) pieces_kernel(round_job job, Visit visit) {
-  const std::uint64_t size = job.counts[0].pieces, warps = cuda::grid_threads() / cuda::warp_lanes;
+  const std::uint64_t size = job.counts[0].pieces, warps = cuda::grid_warps();
   vertex_queue found(job.next, &job.counts[1].listed);
-  for (std::uint64_t p = cuda::grid_thread() / cuda::warp_lanes; p < size; p += warps) {
+  for (std::uint64_t p = cuda::grid_warp(); p < size; p += warps) {
     const row_piece piece = job.pieces[p];
     for (unsigned at = 0; at < piece.size; at += cuda::warp_lanes) {
       const unsigned i = at + cuda::lane();

@@ -12,6 +12,7 @@
 #include "components/distributed/engine.hpp"
 #include "fathom/error.hpp"
 #include "fathom/report.hpp"
+#include "gpu/backend.hpp"
 #include "graph/partition/block_values.hpp"
 
 namespace fathom {
@@ -36,7 +37,7 @@ rank_components_result rank_components(const rank_graph& graph, const rank_compo
   });
   timer clock;
   ranks_engine::components_outcome outcome = on_devices
-                                                 ? ranks_engine::components_on_device(g, where, mine.view(), options.control)
+                                                 ? gpu(where).distributed_components(g, where, mine.view(), options.control)
                                                  : ranks_engine::rank_components(g, mine.view(), graph.threads(), options.control);
   rank_components_report& report = result.report;
   report.seconds = longest(ranks, clock.seconds());

@@ -47,9 +47,7 @@ std::uint64_t planned_bytes(const graph& g, device where, unsigned blocks) {
          tasks_of(g) * sizeof(row_task);
 }
 
-}  // namespace
-
-struct cores_cuda::state {
+struct state {
   state(const graph& g, device where, unsigned its_blocks)
       : rows(g, where, stream),
         blocks(its_blocks),
@@ -82,9 +80,9 @@ struct cores_cuda::state {
     check(cudaMemsetAsync(saved.data(), 0, saved.bytes(), stream.get()), "clearing counters");
   }
 
-  outcome run(const std::stop_token& stop) {
+  peel_outcome run(const std::stop_token& stop) {
     peel_state now{};
-    outcome o;
+    peel_outcome o;
     watch.start(stream);
     start();
     while (now.removed < job.n && !stop.stop_requested()) {
@@ -115,31 +113,20 @@ struct cores_cuda::state {
   cuda::stopwatch watch;
 };
 
-cores_cuda::cores_cuda(const graph& g, device where) : device_(where.index) {
-  const cuda::current_device here(device_);
+}  // namespace
+
+peel_outcome core_numbers_cuda(const graph& g, device where, vertex_id* core_numbers, timer& clock, const std::stop_token& stop) {
+  const cuda::current_device here(where.index);
   cuda::require_capability(where);
-  if (g.num_vertices() == 0) return;  // nothing to find
+  if (g.num_vertices() == 0) return {};
   const unsigned blocks = blocks_for(g.num_vertices(), where);
   cuda::require_device_memory(planned_bytes(g, where, blocks), "finding the core numbers of " + std::to_string(g.num_vertices()) +
                                                                    " vertices and " + std::to_string(g.num_edges()) + " edges");
-  state_ = std::make_unique<state>(g, where, blocks);
-}
-
-cores_cuda::~cores_cuda() {
-  const cuda::current_device here(device_);
-  state_.reset();
-}
-
-cores_cuda::outcome cores_cuda::run(const std::stop_token& stop) {
-  if (!state_) return {};
-  const cuda::current_device here(device_);
-  return state_->run(stop);
-}
-
-void cores_cuda::take(vertex_id* core_numbers) const {
-  if (!state_) return;
-  const cuda::current_device here(device_);
-  cuda::copy_to_host(core_numbers, state_->degree.data(), state_->degree.bytes(), state_->stream);
+  state peeling(g, where, blocks);
+  clock.restart();
+  const peel_outcome found = peeling.run(stop);
+  cuda::copy_to_host(core_numbers, peeling.degree.data(), peeling.degree.bytes(), peeling.stream);
+  return found;
 }
 
 }  // namespace fathom::cores_engine

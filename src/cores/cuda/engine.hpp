@@ -3,39 +3,19 @@
 // arXiv:2402.15253 (cascades within one level).
 #pragma once
 
-#include <cstdint>
-#include <memory>
 #include <stop_token>
 
+#include "base/timer.hpp"
+#include "cores/outcome.hpp"
 #include "fathom/device.hpp"
 #include "fathom/graph.hpp"
 
 namespace fathom::cores_engine {
 
-/// Engine that holds the core numbers and, unless the graph was built on the device, a copy of its adjacency rows.
-class cores_cuda {
- public:
-  /// A directed graph must have in-edges. Throws error_category::memory if the device has too little memory, before allocating
-  /// anything; ::device.
-  cores_cuda(const graph& g, device where);
-  ~cores_cuda();
-  cores_cuda(const cores_cuda&) = delete;
-  cores_cuda& operator=(const cores_cuda&) = delete;
-
-  struct outcome {
-    double seconds = 0;  ///< device time
-    std::uint64_t levels = 0, phases = 0;
-  };
-  /// Finds the core numbers; recomputes on every call. Ends early if `stop` is requested.
-  outcome run(const std::stop_token& stop);
-
-  /// Copies to core_numbers[0, n) in host memory.
-  void take(vertex_id* core_numbers) const;
-
- private:
-  struct state;
-  int device_ = 0;
-  std::unique_ptr<state> state_;
-};
+/// Finds the core numbers of all vertices and copies them to core_numbers[0, n) in host memory. A directed graph must have
+/// in-edges. Restarts the clock once the adjacency rows are in device memory. Ends early if `stop` is requested. Throws
+/// error_category::memory if the device has too little memory, before allocating anything; ::device.
+[[nodiscard]] peel_outcome core_numbers_cuda(const graph& g, device where, vertex_id* core_numbers, timer& clock,
+                                             const std::stop_token& stop);
 
 }  // namespace fathom::cores_engine

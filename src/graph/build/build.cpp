@@ -13,7 +13,7 @@
 #include "base/parallel.hpp"
 #include "base/timer.hpp"
 #include "fathom/error.hpp"
-#include "graph/build/cuda/rows.hpp"
+#include "gpu/backend.hpp"
 #include "graph/build/merge_parallel.hpp"
 #include "graph/build/rows.hpp"
 #include "graph/build/wide_weights.hpp"
@@ -53,7 +53,8 @@ void finish_properties(graph_arrays& a, in_edges wanted, const run_control& cont
     return;
   }
   const bool on_device = !a.device_out.offsets.empty();
-  rows in = on_device                ? transpose_cuda(a.device_out.offsets.where(), n, a.device_out, a.device_in)
+  const device where = a.device_out.offsets.where();
+  rows in = on_device                ? gpu(where).transpose(where, n, a.device_out, a.device_in)
             : a.wide_weights.empty() ? transpose(n, a.offsets, a.targets, a.weights, control)
                                      : transpose_wide(n, a.offsets, a.targets, a.wide_weights, control);
   const adjacency_view in_view{in.offsets.data(), in.targets.data(), in.weights.empty() ? nullptr : in.weights.data(),
@@ -184,10 +185,12 @@ rows build_rows_somewhere(vertex_id n, edge_arrays edges, const build_options& o
   if (options.where.kind == device_kind::cuda && n > 0 && !edges.sources.empty()) {
     static_cast<void>(thread_count(options.control));
     check_stop(options.control);
-    const std::string why_not = edges.wide_weights.empty()
-                                    ? why_not_built_cuda(options.where, n, edges.sources.size(), edges.weighted(), wanted)
-                                    : "the weights need double precision";
-    if (why_not.empty()) return build_rows_cuda(options.where, n, std::move(edges), wanted, a.device_out, what.seconds_on_device);
+    const std::string why_not =
+        edges.wide_weights.empty()
+            ? gpu(options.where).why_not_built(options.where, n, edges.sources.size(), edges.weighted(), wanted)
+            : "the weights need double precision";
+    if (why_not.empty())
+      return gpu(options.where).build_rows(options.where, n, std::move(edges), wanted, a.device_out, what.seconds_on_device);
     what.notes.push_back(fmt::format("built on the CPU, not on {}: {}", to_string(options.where), why_not));
   }
   rows all = build_rows(n, std::move(edges), wanted, options.control);

@@ -17,8 +17,8 @@
 namespace fathom {
 namespace {
 
-constexpr std::uint64_t edges_per_thread = 1u << 15;
-constexpr int rows_per_chunk = 1024;
+constexpr std::uint64_t merged_per_thread = 1u << 15;
+constexpr int merged_rows_per_chunk = 1024;
 
 [[noreturn]] void fail_sum(const rows& merged, edge_offset e) {
   const auto row = std::upper_bound(merged.offsets.begin(), merged.offsets.end(), e) - merged.offsets.begin() - 1;
@@ -30,10 +30,10 @@ constexpr int rows_per_chunk = 1024;
 
 rows merge_parallel(rows all, parallel_edges policy, const run_control& control) {
   const std::uint64_t n = all.offsets.size() - 1, size = all.targets.size();
-  const int threads = useful_threads(size, edges_per_thread, thread_count(control));
+  const int threads = useful_threads(size, merged_per_thread, thread_count(control));
   rows merged;
   merged.offsets = array<edge_offset>(n + 1);
-#pragma omp parallel for num_threads(threads) schedule(dynamic, rows_per_chunk)
+#pragma omp parallel for num_threads(threads) schedule(dynamic, merged_rows_per_chunk)
   for (std::uint64_t v = 0; v < n; ++v) {
     edge_offset distinct = 0;
     for (edge_offset e = all.offsets[v]; e < all.offsets[v + 1]; ++e) {
@@ -52,7 +52,7 @@ rows merge_parallel(rows all, parallel_edges policy, const run_control& control)
   merged.wide_weights = array<double>(sum);
   const auto weight = [&](edge_offset e) { return all.wide_weights.empty() ? double{all.weights[e]} : all.wide_weights[e]; };
   edge_offset not_finite = std::numeric_limits<edge_offset>::max();
-#pragma omp parallel for num_threads(threads) schedule(dynamic, rows_per_chunk) reduction(min : not_finite)
+#pragma omp parallel for num_threads(threads) schedule(dynamic, merged_rows_per_chunk) reduction(min : not_finite)
   for (std::uint64_t v = 0; v < n; ++v) {
     edge_offset at = merged.offsets[v];
     for (edge_offset e = all.offsets[v]; e < all.offsets[v + 1];) {

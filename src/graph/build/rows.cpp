@@ -34,7 +34,7 @@ constexpr std::uint64_t most_blocks = 1u << 13;          // output streams of st
 constexpr std::uint64_t most_narrow_blocks = 1u << 14;   // entries of half the width justify more streams
 constexpr std::uint64_t large_block_entries = 1u << 21;  // larger blocks share one large scratch buffer
 constexpr std::uint64_t edges_per_thread = 1u << 15;     // fewer do not justify another thread
-constexpr std::uint64_t edges_per_step = 1u << 20;       // between polls of the stop token and discards
+constexpr std::uint64_t edges_per_pass = 1u << 20;       // between polls of the stop token and discards
 constexpr std::uint64_t entries_per_discard = 1u << 21;  // at least 16 MiB at a time, to return whole huge pages
 
 struct block_plan {
@@ -190,8 +190,8 @@ class row_builder {
     {
       const int t = omp_get_thread_num();
       const index_range mine = edges_of(t);
-      for (std::uint64_t e = mine.first; e < mine.last && !stop_asked(); e += edges_per_step) {
-        const std::uint64_t end = std::min(mine.last, e + edges_per_step);
+      for (std::uint64_t e = mine.first; e < mine.last && !stop_asked(); e += edges_per_pass) {
+        const std::uint64_t end = std::min(mine.last, e + edges_per_pass);
         scatter_edges({e, end}, {first, last}, buffers[t]);
         progress_.add(end - e);
         if (last < plan_.count) continue;
@@ -384,8 +384,8 @@ array<T> borrowed(const array<T>& a) {
 }
 
 // `reversed` holds only the weights, if any; its other arrays are set here.
-rows transpose(vertex_id num_vertices, const array<edge_offset>& offsets, const array<vertex_id>& targets, edge_arrays reversed,
-               const run_control& control) {
+rows transpose_into(edge_arrays reversed, vertex_id num_vertices, const array<edge_offset>& offsets,
+                    const array<vertex_id>& targets, const run_control& control) {
   reversed.sources = borrowed(targets);
   reversed.targets = array<vertex_id>(targets.size());
 #pragma omp parallel for num_threads(thread_count(control)) schedule(dynamic, 1024)
@@ -402,14 +402,14 @@ rows transpose(vertex_id num_vertices, const array<edge_offset>& offsets, const 
                const array<edge_weight>& weights, const run_control& control) {
   edge_arrays reversed;
   reversed.weights = borrowed(weights);
-  return transpose(num_vertices, offsets, targets, std::move(reversed), control);
+  return transpose_into(std::move(reversed), num_vertices, offsets, targets, control);
 }
 
 rows transpose_wide(vertex_id num_vertices, const array<edge_offset>& offsets, const array<vertex_id>& targets,
                     const array<double>& weights, const run_control& control) {
   edge_arrays reversed;
   reversed.wide_weights = borrowed(weights);
-  return transpose(num_vertices, offsets, targets, std::move(reversed), control);
+  return transpose_into(std::move(reversed), num_vertices, offsets, targets, control);
 }
 
 }  // namespace fathom

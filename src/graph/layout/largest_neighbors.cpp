@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/parallel.hpp"
+#include "gpu/backend.hpp"
 
 namespace fathom {
 namespace {
@@ -33,7 +34,7 @@ std::vector<largest_neighbor> largest_neighbors(const layout& l, std::span<const
                                                 int threads) {
   std::vector<largest_neighbor> found(vertices.size());
   if (l.where.kind != device_kind::cpu) {
-    find_largest_neighbors_cuda(l, vertices, below, found);
+    gpu(l.where).find_largest_neighbors(l, vertices, below, found);
     return found;
   }
   const int team = useful_threads(vertices.size(), vertices_per_thread, threads);

@@ -20,8 +20,4 @@ struct largest_neighbor {
 [[nodiscard]] std::vector<largest_neighbor> largest_neighbors(const layout& l, std::span<const vertex_id> vertices,
                                                               edge_offset below, int threads);
 
-/// Implementation of largest_neighbors() for a layout in device memory.
-void find_largest_neighbors_cuda(const layout& l, std::span<const vertex_id> vertices, edge_offset below,
-                                 std::span<largest_neighbor> found);
-
 }  // namespace fathom

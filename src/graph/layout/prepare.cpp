@@ -11,7 +11,7 @@
 #include "base/timer.hpp"
 #include "fathom/error.hpp"
 #include "fathom/layout.hpp"
-#include "graph/build/cuda/rows.hpp"
+#include "gpu/backend.hpp"
 #include "graph/build/entry_sort.hpp"
 #include "graph/layout/degree_order.hpp"
 
@@ -203,14 +203,14 @@ layout on_host(const graph& g, vertex_order order, const run_control& control) {
 // Prepares on the requested device if possible, else on the CPU; the reason then says why.
 layout prepare_somewhere(const graph& g, order_choice& choice, const prepare_options& options) {
   if (options.where.kind == device_kind::cpu) return on_host(g, choice.order, options.control);
-  const std::string why_not = why_not_prepared_cuda(options.where, g, choice.order);
+  const std::string why_not = gpu(options.where).why_not_prepared(options.where, g, choice.order);
   if (!why_not.empty()) {
     choice.reason += fmt::format("; prepared on the CPU, not on {}: {}", to_string(options.where), why_not);
     return on_host(g, choice.order, options.control);
   }
   layout l;
   l.head_width = choice.order == vertex_order::degree ? degree_order_head_width : caller_order_head_width;
-  prepare_cuda(options.where, g, choice.order, l, hub_edges(g));
+  gpu(options.where).prepare(options.where, g, choice.order, l, hub_edges(g));
   return l;
 }
 

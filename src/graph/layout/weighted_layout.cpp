@@ -170,7 +170,7 @@ rows_arrays sorted_rows(const adjacency_view& from, const weighted_layout& l, st
   return rows;
 }
 
-std::uint64_t predicted_bytes(const graph& g, vertex_order order) {
+std::uint64_t predicted_weighted_bytes(const graph& g, vertex_order order) {
   const std::uint64_t n = g.num_vertices(), both = g.directed() && g.has_in_edges() ? 2 : 1;
   return (order == vertex_order::degree ? 2 * n * sizeof(vertex_id) : 0) +
          both * ((n + 1) * sizeof(edge_offset) + (g.num_edges() + n) * sizeof(weighted_edge)) +
@@ -207,7 +207,7 @@ weighted_layout prepare_weighted(const graph& g, const prepare_weighted_options&
   weighted_layout l;
   auto arrays = std::make_shared<weighted_layout_arrays>();
   order_choice choice = chosen_order(g, options.order, options.where);
-  require_host_memory(predicted_bytes(g, choice.order),
+  require_host_memory(predicted_weighted_bytes(g, choice.order),
                       fmt::format("preparing a graph of {} vertices and {} edges with weights", g.num_vertices(), g.num_edges()));
   classify_weights(g, threads, *arrays, l);
   l.num_vertices = l.caller_vertices = g.num_vertices();

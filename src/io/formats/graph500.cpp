@@ -137,7 +137,7 @@ namespace {
 
 // Calls `use` once for each undirected edge, at the entry stored with its smaller endpoint.
 template <class Use>
-void for_each_edge(const graph& g, Use use) {
+void for_each_kept_edge(const graph& g, Use use) {
   if (g.directed()) {
     throw error(error_category::output,
                 "cannot be written as Graph500 edges, which are undirected: the graph is directed; symmetrize it "
@@ -179,7 +179,7 @@ void write_graph500(output_file& out, const graph& g) {
                             g.original_id(static_cast<vertex_id>(n - 1))));
   }
   chunked<packed_edge> chunk(out);
-  for_each_edge(g, [&](vertex_id u, vertex_id v, edge_offset) {
+  for_each_kept_edge(g, [&](vertex_id u, vertex_id v, edge_offset) {
     const std::uint64_t a = g.original_id(u), b = g.original_id(v);
     chunk.add({static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b), static_cast<std::uint32_t>(a >> 32 | b >> 32 << 16)});
   });
@@ -188,7 +188,7 @@ void write_graph500(output_file& out, const graph& g) {
 
 void write_graph500_weights(output_file& out, const graph& g) {
   chunked<edge_weight> chunk(out);
-  for_each_edge(g, [&](vertex_id, vertex_id, edge_offset e) { chunk.add(g.view().out.weights[e]); });
+  for_each_kept_edge(g, [&](vertex_id, vertex_id, edge_offset e) { chunk.add(g.view().out.weights[e]); });
   chunk.flush();
 }
 

@@ -35,7 +35,7 @@ struct unread_format {
   std::string_view reader;  // {1} in the conversion
 };
 
-constexpr std::array formats = {
+constexpr std::array all_unread = {
     unread_format{"UCINET DL", {".dl", "", ""}, "dl n", by_igraph, "Read_DL"},
     unread_format{"LGL", {".lgl", "", ""}, "", by_igraph, "Read_Lgl"},
     unread_format{"graph6", {".g6", ".graph6", ""}, ">>graph6<<", by_networkx, "read_graph6"},
@@ -66,7 +66,7 @@ constexpr std::array formats = {
 std::string conversion_hint(const std::string& file, std::string_view name, std::string_view start) {
   const std::string suffix = lower_case(std::filesystem::path(name).extension().string());
   const std::string head = lower_case(start.substr(0, 16));
-  for (const unread_format& f : formats) {
+  for (const unread_format& f : all_unread) {
     const bool named = !suffix.empty() && std::find(f.suffixes.begin(), f.suffixes.end(), suffix) != f.suffixes.end();
     if (!named && (f.beginning.empty() || !head.starts_with(f.beginning))) continue;
     return fmt::format("is {}, which Fathom does not read; convert it: {}", f.name,

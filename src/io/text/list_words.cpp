@@ -8,12 +8,12 @@
 namespace fathom::io {
 namespace {
 
-constexpr std::string_view blanks = " \t\r\n";
+constexpr std::string_view word_blanks = " \t\r\n";
 
 }  // namespace
 
 std::string_view next_word(std::string_view line, std::size_t& at) noexcept {
-  at = std::min(line.find_first_not_of(blanks, at), line.size());
+  at = std::min(line.find_first_not_of(word_blanks, at), line.size());
   if (at == line.size()) return {};
   if (line[at] == '"') {
     const std::size_t end = line.find('"', at + 1);
@@ -24,7 +24,7 @@ std::string_view next_word(std::string_view line, std::size_t& at) noexcept {
       return word;
     }
   }
-  const std::size_t end = std::min(line.find_first_of(blanks, at), line.size());
+  const std::size_t end = std::min(line.find_first_of(word_blanks, at), line.size());
   const std::string_view word = line.substr(at, end - at);
   at = end;
   return word;
@@ -33,7 +33,7 @@ std::string_view next_word(std::string_view line, std::size_t& at) noexcept {
 std::vector<std::string> list_words(std::string_view line) {
   std::vector<std::string> words;
   for (std::size_t at = 0;;) {
-    const std::size_t before = std::min(line.find_first_not_of(blanks, at), line.size());
+    const std::size_t before = std::min(line.find_first_not_of(word_blanks, at), line.size());
     if (words.size() == 2 && before < line.size() && line[before] == '{') {
       words.emplace_back(line.substr(before));
       return words;

@@ -63,7 +63,7 @@ table_head take_head(text_source& text) {
   }
 }
 
-std::vector<std::string_view> sample_lines(std::string_view block) {
+std::vector<std::string_view> lines_of_sample(std::string_view block) {
   std::vector<std::string_view> lines;
   while (!block.empty() && lines.size() < table_sample_rows) {
     const std::string_view line = block.substr(0, block.find('\n'));
@@ -81,7 +81,7 @@ bool is_id(const std::string& field, char point) {
 bool is_given(const std::string& field) { return !field.empty() && !means_missing(field); }
 bool is_word(const std::string& field, char point) { return is_given(field) && !is_number_field(field, point); }
 
-row plain_names(const row& names) {
+row plain_row(const row& names) {
   row plain;
   std::transform(names.begin(), names.end(), std::back_inserter(plain), plain_column_name);
   return plain;
@@ -117,7 +117,7 @@ std::size_t column_of(const text_source& text, std::string_view option, const st
 class shape_finder {
  public:
   shape_finder(const text_source& text, const read_options& options, const table_head& head, std::string_view block)
-      : text_(text), options_(options), table_(options.table), head_(head), lines_(sample_lines(block)) {}
+      : text_(text), options_(options), table_(options.table), head_(head), lines_(lines_of_sample(block)) {}
 
   table_shape find() {
     find_separator();
@@ -217,7 +217,7 @@ class shape_finder {
       return is_column_name(wanted) && std::find(lower.begin(), lower.end(), lower_case(wanted)) != lower.end();
     };
     if (asked_for(table_.source_column) || asked_for(table_.target_column) || asked_for(table_.weight_column)) return true;
-    const auto ends = named_endpoints(plain_names(first));
+    const auto ends = named_endpoints(plain_row(first));
     if (ends && !(ends->letters && is_vertex_below(ends->source, ends->target))) return true;
     const std::string &source = field(first, 0), &target = field(first, 1);
     if (source.empty())
@@ -235,7 +235,7 @@ class shape_finder {
       if (!found_.agrees) layout_.columns = names_.size() - (names_.size() > 2 && names_.back().empty());
       names_.resize(layout_.columns);
     } else if (auto names = split_fields(head_.last_comment, layout_.separator)) {
-      if (names->size() == layout_.columns && named_endpoints(plain_names(*names))) names_ = std::move(*names);
+      if (names->size() == layout_.columns && named_endpoints(plain_row(*names))) names_ = std::move(*names);
     }
     shape_.fields = fmt::format("the {} {} fields", has_header_ ? "header's" : "first rows'", layout_.columns);
   }
@@ -253,7 +253,7 @@ class shape_finder {
   }
 
   void find_columns() {
-    plain_ = plain_names(names_);
+    plain_ = plain_row(names_);
     ends_ = named_endpoints(plain_);
     std::optional<std::size_t> source, target;
     if (!table_.source_column.empty()) source = column_of(text_, "--source-column", table_.source_column, names_, layout_.columns);

@@ -22,7 +22,7 @@ constexpr std::size_t stream_block_bytes = std::size_t{8} << 20;
 // Enough to detect a format; a binary file is not searched for line ends beyond it.
 constexpr std::size_t start_bytes = std::size_t{64} << 10;
 
-constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";  // UTF-8
+constexpr std::string_view utf8_mark = "\xef\xbb\xbf";  // UTF-8
 
 // Whether the lines of a text end with carriage returns only, judging by its beginning. A NUL byte means binary data.
 bool ends_lines_with_returns(std::string_view text) {
@@ -214,7 +214,7 @@ bool text_source::advance_mapped() {
 }
 
 void text_source::skip_byte_order_mark() {
-  if (block_.starts_with(byte_order_mark)) taken_ = byte_order_mark.size();
+  if (block_.starts_with(utf8_mark)) taken_ = utf8_mark.size();
 }
 
 // Handles a stream block without a line end: it grows to the whole line, stays as it is, or is refused.
@@ -245,7 +245,7 @@ void text_source::refuse_line(line_end missing) const {
 std::string_view text_source::start() {
   if (stream_) return taken_ == block_.size() && !advance() ? std::string_view() : block_.substr(taken_);
   std::string_view all(reinterpret_cast<const char*>(mapped_.bytes.data()), std::min(mapped_.bytes.size(), start_bytes));
-  if (all.starts_with(byte_order_mark)) all.remove_prefix(byte_order_mark.size());
+  if (all.starts_with(utf8_mark)) all.remove_prefix(utf8_mark.size());
   return all;
 }
 

@@ -69,7 +69,7 @@ __device__ inline void find_predecessors(const predecessor_search& p, std::uint3
     std::uint32_t here = needed & theirs;
     if (!p.smallest) needed &= ~here;
     for (; here != 0; here &= here - 1) {
-      const unsigned bit = static_cast<unsigned>(__ffs(static_cast<int>(here))) - 1;
+      const unsigned bit = static_cast<unsigned>(cuda::first_bit(here));
       atomicMin(&p.predecessors[v * width + lane() * 32 + bit], id);
     }
   }
@@ -78,7 +78,7 @@ __device__ inline void find_predecessors(const predecessor_search& p, std::uint3
 __global__ void __launch_bounds__(block_threads) short_predecessors_kernel(predecessor_search p) {
   for (std::uint32_t w = warp_of_grid(); w < p.words; w += warps_in_grid()) {
     for (std::uint32_t rest = p.found[w]; rest != 0; rest &= rest - 1) {
-      const std::uint32_t v = w * 32 + static_cast<unsigned>(__ffs(static_cast<int>(rest))) - 1;
+      const std::uint32_t v = w * 32 + static_cast<unsigned>(cuda::first_bit(rest));
       const edge_offset first = p.in.offsets[v], last = p.in.offsets[v + 1];
       if (last - first <= long_row) find_predecessors(p, v, first, last);
     }

@@ -123,7 +123,7 @@ __device__ unsigned record_discoveries(const bitwise_search& s, const row_group<
   }
   if (s.planes[0] && finds) {
     for (unsigned bits = s.distance; bits != 0; bits &= bits - 1) {
-      uint4* const plane = s.planes[__ffs(static_cast<int>(bits)) - 1];
+      uint4* const plane = s.planes[cuda::first_bit(bits)];
       plane[mine] = plane[mine] | found;
     }
   }

@@ -9,14 +9,14 @@
 
 namespace fathom::multi_bfs_engine {
 
-std::shared_ptr<const device_copy> copy_to_device(const layout& l, device where) {
+std::shared_ptr<const device_copy> copy_layout_cuda(const layout& l, device where) {
   const cuda::current_device here(where.index);
   cuda::require_capability(where);
   return std::make_shared<const device_copy>(l, where);
 }
 
-std::unique_ptr<group_engine> make_engine_on(std::shared_ptr<const device_copy> l, multi_bfs_method method,
-                                             const group_plan& plan) {
+std::unique_ptr<group_engine> make_group_engine_cuda(std::shared_ptr<const device_copy> l, multi_bfs_method method,
+                                                     const group_plan& plan) {
   switch (method) {
     case multi_bfs_method::sequential:
       return make_sequential_cuda(std::move(l), plan);
@@ -31,7 +31,7 @@ std::unique_ptr<group_engine> make_engine_on(std::shared_ptr<const device_copy> 
   return make_bitwise_cuda(std::move(l), plan);
 }
 
-std::uint64_t copy_bytes(const layout& l, device where) {
+std::uint64_t layout_copy_bytes_cuda(const layout& l, device where) {
   const std::uint64_t n = l.num_vertices, sides = l.directed && l.in.offsets ? 2 : 1;
   const std::uint64_t rows = sides * ((n + 1) * sizeof(edge_offset) + l.num_edges * sizeof(vertex_id));
   // Lists of long rows' chunks, twice while they are sorted, and the per-vertex counts they are built from.
@@ -42,7 +42,7 @@ std::uint64_t copy_bytes(const layout& l, device where) {
   return lists + ids + (l.where == where ? 0 : rows + heads + (l.to_caller ? n * sizeof(vertex_id) : 0));
 }
 
-std::uint64_t planned_bytes_on(multi_bfs_method method, const layout& l, const group_plan& plan) {
+std::uint64_t group_engine_bytes_cuda(multi_bfs_method method, const layout& l, const group_plan& plan) {
   switch (method) {
     case multi_bfs_method::sequential:
       return planned_bytes_sequential_cuda(l, plan);
@@ -55,11 +55,6 @@ std::uint64_t planned_bytes_on(multi_bfs_method method, const layout& l, const g
       break;
   }
   return planned_bytes_bitwise_cuda(l, plan);
-}
-
-std::uint64_t available_memory(device where) {
-  const cuda::current_device here(where.index);
-  return cuda::available_device_memory();
 }
 
 }  // namespace fathom::multi_bfs_engine

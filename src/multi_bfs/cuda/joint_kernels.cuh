@@ -171,7 +171,7 @@ __device__ inline void mark(std::uint32_t* word, std::uint32_t found, std::uint3
 __global__ void __launch_bounds__(cuda::wide_block) push_kernel(status_rows status, level_work work, unsigned level) {
   const std::uint32_t here = four_times(level), next = four_times(level + 1);
   const unsigned edges_at_once = warp_lanes / status.group * at_once;
-  for (std::uint64_t i = cuda::grid_thread() / warp_lanes; i < work.size(); i += cuda::grid_threads() / warp_lanes) {
+  for (std::uint64_t i = cuda::grid_warp(); i < work.size(); i += cuda::grid_warps()) {
     const work_item item = work[i];
     for (unsigned first = 0; first < status.row_words; first += status.group) {
       const unsigned word = first + lane() % status.group;
@@ -204,7 +204,7 @@ __global__ void __launch_bounds__(cuda::wide_block)
   const std::uint32_t here = four_times(level), next = four_times(level + 1);
   const unsigned edges_at_once = warp_lanes / status.group * at_once;
   unsigned long long looked = 0;
-  for (std::uint64_t i = cuda::grid_thread() / warp_lanes; i < work.size(); i += cuda::grid_threads() / warp_lanes) {
+  for (std::uint64_t i = cuda::grid_warp(); i < work.size(); i += cuda::grid_warps()) {
     const work_item item = work[i];
     edge_offset furthest = item.first;
     for (unsigned first = 0; first < status.row_words; first += status.group) {

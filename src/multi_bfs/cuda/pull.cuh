@@ -44,7 +44,7 @@ __device__ inline unsigned gather(const bitwise_search& s, const own_targets& ow
   for (unsigned k = 0; k < targets_per_lane; ++k) {
     const unsigned with_rows = __ballot_sync(all_lanes, state[k] != 0);
     if (state[k] != 0) {
-      const unsigned place = count + __popc(with_rows & ((1u << lane()) - 1));
+      const unsigned place = count + cuda::warp_rank(with_rows);
       gathered.target[place] = own.target[k];
       gathered.quarters[place] = state[k];
     }

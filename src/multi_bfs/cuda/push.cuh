@@ -34,10 +34,10 @@ __device__ void touch_row(const bitwise_search& s, const row_group<Lanes>& g, ed
     const bool is_raw = is_first && ((state & state_quarters) == 0 || (state & state_fresh) != 0);
     for (unsigned rest = __ballot_sync(all_lanes, is_raw); rest != 0;) {
       // One target per group; surplus groups repeat the last one.
-      unsigned mine = static_cast<unsigned>(__ffs(static_cast<int>(rest))) - 1;
+      unsigned mine = static_cast<unsigned>(cuda::first_bit(rest));
 #pragma unroll
       for (unsigned k = 0; k < groups; ++k) {
-        mine = k <= g.number && rest != 0 ? static_cast<unsigned>(__ffs(static_cast<int>(rest))) - 1 : mine;
+        mine = k <= g.number && rest != 0 ? static_cast<unsigned>(cuda::first_bit(rest)) : mine;
         rest &= rest - 1;
       }
       const std::uint32_t u = __shfl_sync(all_lanes, target, static_cast<int>(mine));
@@ -55,7 +55,7 @@ __device__ inline void push_few_words(const bitwise_search& s, unsigned words_a_
   std::uint32_t bits[few_words];
 #pragma unroll
   for (unsigned i = 0; i < few_words; ++i) {
-    place[i] = with_bits != 0 ? static_cast<unsigned>(__ffs(static_cast<int>(with_bits))) - 1 : 0;
+    place[i] = with_bits != 0 ? static_cast<unsigned>(cuda::first_bit(with_bits)) : 0;
     const std::uint32_t there = __shfl_sync(all_lanes, word, static_cast<int>(place[i]));
     bits[i] = with_bits != 0 ? there : 0;
     with_bits &= with_bits - 1;

@@ -32,10 +32,8 @@ std::uint64_t planned_bytes(const pagerank_request& r) {
          cut_rows_on::bytes(r.num_vertices, m, least_piece) + cut_rows_on::most_pieces(m, least_piece) * sizeof(double);
 }
 
-}  // namespace
-
-struct pagerank_cuda::state {
-  state(const pagerank_request& request, device where, bool hubs) : r(request), hubs_first(hubs), now(1, stream) {
+struct power_iteration {
+  power_iteration(const pagerank_request& request, device where, bool hubs) : r(request), hubs_first(hubs), now(1, stream) {
     int multiprocessors = 0;
     check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, where.index), "asking for multiprocessors");
     blocks = static_cast<unsigned>(multiprocessors) * most_blocks_together;
@@ -170,26 +168,18 @@ struct pagerank_cuda::state {
   double seconds = 0;
 };
 
-pagerank_cuda::pagerank_cuda(const pagerank_request& request, device where, bool hubs_first) : device_(where.index) {
-  const cuda::current_device here(device_);
+}  // namespace
+
+pagerank_run pagerank_cuda(const pagerank_request& request, device where, bool hubs_first, double* ranks) {
+  const cuda::current_device here(where.index);
   cuda::require_capability(where);
-  if (request.num_vertices == 0) return;
+  if (request.num_vertices == 0) return {};
   cuda::require_device_memory(planned_bytes(request), "ranks of " + std::to_string(request.num_vertices) + " vertices and " +
                                                           std::to_string(request.num_edges) + " edges");
-  state_ = std::make_unique<state>(request, where, hubs_first);
-}
-
-pagerank_cuda::~pagerank_cuda() {
-  const cuda::current_device here(device_);
-  state_.reset();
-}
-
-double pagerank_cuda::seconds() const { return state_ ? state_->seconds : 0; }
-
-pagerank_run pagerank_cuda::run(double* ranks) {
-  if (!state_) return {};
-  const cuda::current_device here(device_);
-  return state_->run(ranks);
+  power_iteration iteration(request, where, hubs_first);
+  pagerank_run ran = iteration.run(ranks);
+  ran.seconds_on_device = iteration.seconds;
+  return ran;
 }
 
 }  // namespace fathom::pagerank_engine

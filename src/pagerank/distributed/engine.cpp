@@ -11,6 +11,7 @@
 #include "base/timer.hpp"
 #include "bfs/distributed/work_clock.hpp"
 #include "comm/agreement.hpp"
+#include "gpu/backend.hpp"
 #include "graph/partition/block_values.hpp"
 #include "pagerank/distributed/part.hpp"
 #include "pagerank/gather.hpp"
@@ -27,8 +28,8 @@ class power_iteration {
                           fmt::format("PageRank of {} vertices and {} edges of one process", g.to_local.size(), g.in.ends.size()));
     });
     vertices_ = place_vertices(g, r, threads, clock_);
-    part_ =
-        where.kind == device_kind::cuda ? score_part_on_device(g, vertices_, r, where) : ranking_on_cpu(g, vertices_, r, threads);
+    part_ = where.kind == device_kind::cuda ? gpu(where).make_score_part(g, vertices_, r, where)
+                                            : ranking_on_cpu(g, vertices_, r, threads);
     outcome_.planned_bytes = ranked_vertices::bytes(g, r) + part_->planned_bytes();
   }
 

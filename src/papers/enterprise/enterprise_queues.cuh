@@ -112,7 +112,7 @@ __device__ inline unsigned equal_bytes(unsigned four, std::uint8_t code) {
 template <class Visit>
 __device__ void for_each_equal(unsigned four, std::uint8_t code, std::uint32_t first, const Visit& visit) {
   for (unsigned equal = equal_bytes(four, code); equal != 0; equal &= equal - 1) {
-    visit(first + static_cast<unsigned>(__ffs(static_cast<int>(equal)) - 1) / 8);
+    visit(first + static_cast<unsigned>(cuda::first_bit(equal)) / 8);
   }
 }
 

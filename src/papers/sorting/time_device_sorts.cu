@@ -1,4 +1,5 @@
-// Timing of the approximate sort and of CUB's radix sort of the same keys on a CUDA device.
+#include "papers/sorting/time_device_sorts.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cub/device/device_radix_sort.cuh>

@@ -1,11 +1,31 @@
 #include "sssp/cuda/workspace.hpp"
 
+#include <optional>
+
 #include "base/timer.hpp"
 #include "fathom/report.hpp"
-#include "sssp/results.hpp"
+#include "sssp/cuda/searcher.hpp"
 
 namespace fathom {
-sssp_on_device::sssp_on_device(const weighted_layout& prepared, const sssp_options& options)
+namespace {
+
+class sssp_workspace_cuda final : public sssp_on_device {
+ public:
+  sssp_workspace_cuda(const weighted_layout& prepared, const sssp_options& options);
+
+  void search(vertex_id source, sssp_result& result) override;
+
+ private:
+  void map_back(sssp_result& result);
+
+  const weighted_layout& layout_;
+  const sssp_options& options_;
+  std::optional<sssp_engine::sssp_cuda> engine_;  // none if all vertices are isolated
+  array<double> distances_;                       // in the layout's ids, if these differ from the caller's
+  array<vertex_id> predecessors_;
+};
+
+sssp_workspace_cuda::sssp_workspace_cuda(const weighted_layout& prepared, const sssp_options& options)
     : layout_(prepared), options_(options) {
   if (prepared.num_vertices > 0) engine_.emplace(prepared, options.where, options.return_predecessors);
   if (!prepared.to_internal) return;
@@ -13,7 +33,7 @@ sssp_on_device::sssp_on_device(const weighted_layout& prepared, const sssp_optio
   predecessors_ = array<vertex_id>(options.return_predecessors ? prepared.num_vertices : 0);
 }
 
-void sssp_on_device::search(vertex_id source, sssp_result& result) {
+void sssp_workspace_cuda::search(vertex_id source, sssp_result& result) {
   check_stop(options_.control);
   begin_result(layout_, options_, result);
   sssp_report& report = result.report;
@@ -36,7 +56,7 @@ void sssp_on_device::search(vertex_id source, sssp_result& result) {
   report.peak_memory_bytes = peak_memory_bytes();
 }
 
-void sssp_on_device::map_back(sssp_result& result) {
+void sssp_workspace_cuda::map_back(sssp_result& result) {
   timer clock;
   const bool wants_predecessors = options_.return_predecessors;
   const vertex_id *const to_internal = layout_.to_internal, *const to_caller = layout_.to_caller;
@@ -57,6 +77,12 @@ void sssp_on_device::map_back(sssp_result& result) {
     }
   }
   result.report.seconds_map_back = clock.seconds();
+}
+
+}  // namespace
+
+std::unique_ptr<sssp_on_device> make_sssp_cuda(const weighted_layout& prepared, const sssp_options& options) {
+  return std::make_unique<sssp_workspace_cuda>(prepared, options);
 }
 
 }  // namespace fathom

@@ -4,15 +4,15 @@
 
 #include "base/memory.hpp"
 #include "comm/agreement.hpp"
+#include "gpu/backend.hpp"
 #include "sssp/distributed/bucket_width.hpp"
-#include "sssp/distributed/cuda/paths.hpp"
 #include "sssp/distributed/paths.hpp"
 
 namespace fathom::ranks_engine {
 
 std::unique_ptr<paths_searcher> make_paths_searcher(const partitioned_graph& g, device where, rank_transport transport,
                                                     int threads) {
-  if (where.kind == device_kind::cuda) return paths_on_device(g, where, transport);
+  if (where.kind == device_kind::cuda) return gpu(where).make_distributed_sssp(g, where, transport);
   const float width = bucket_width(g, heaviest_weight(g), rank_paths::width_of_bucket);
   std::unique_ptr<paths_searcher> made;
   on_all_processes(*g.ranks, [&] {

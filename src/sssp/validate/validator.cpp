@@ -4,8 +4,9 @@
 #include "base/timer.hpp"
 #include "bfs/validate/validators_disagree.hpp"
 #include "fathom/error.hpp"
+#include "gpu/backend.hpp"
 #include "sssp/validate/cpu.hpp"
-#include "sssp/validate/cuda/paths_validator.hpp"
+#include "sssp/validate/paths_validator.hpp"
 
 namespace fathom {
 namespace {
@@ -69,7 +70,7 @@ sssp_validator::sssp_validator(const graph& g, const validate_sssp_options& opti
   check_stop(options.control);
   // Devices support only single-precision weights.
   if (options.where.kind == device_kind::cuda && !g.has_wide_weights())
-    state_->on_device = std::make_unique<paths_validator>(g, options.where);
+    state_->on_device = gpu(options.where).make_sssp_validator(g, options.where);
 }
 
 sssp_validator::~sssp_validator() = default;

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 
+#include "triangles/entry.hpp"
+
 namespace fathom::triangles_engine {
 namespace {
 
-constexpr int rows_at_once = 256;  // chunk size: large enough to amortize scheduling, small enough to spread hubs over threads
+constexpr int oriented_at_once = 256;  // chunk size: large enough to amortize scheduling, small enough to spread hubs over threads
 
 }  // namespace
 
@@ -13,7 +15,7 @@ std::uint64_t oriented_bytes(vertex_id num_vertices, edge_offset num_edges) {
   return std::uint64_t{num_vertices} * (2 * sizeof(vertex_id) + 2 * sizeof(edge_offset)) + num_edges / 2 * sizeof(vertex_id);
 }
 
-oriented_rows orient(const graph& g, int threads, const std::stop_token& stop) {
+oriented_rows orient(const graph& g, const std::uint8_t* mutual, int threads, const std::stop_token& stop) {
   const adjacency_view& from = g.view().out;
   oriented_rows rows;
   rows.names = order_by_degree(g);
@@ -22,7 +24,7 @@ oriented_rows orient(const graph& g, int threads, const std::stop_token& stop) {
   const vertex_id* const to_internal = rows.names.to_internal.data();
   rows.begins = array<edge_offset>(n);
   rows.ends = array<edge_offset>(n);
-#pragma omp parallel for num_threads(threads) schedule(dynamic, rows_at_once)
+#pragma omp parallel for num_threads(threads) schedule(dynamic, oriented_at_once)
   for (vertex_id u = 0; u < n; ++u) {
     if (stop.stop_requested()) continue;
     rows.ends[u] = static_cast<edge_offset>(
@@ -35,13 +37,14 @@ oriented_rows orient(const graph& g, int threads, const std::stop_token& stop) {
     sum += rows.ends[u];
   }
   rows.targets = array<vertex_id>(sum);
-#pragma omp parallel for num_threads(threads) schedule(dynamic, rows_at_once)
+#pragma omp parallel for num_threads(threads) schedule(dynamic, oriented_at_once)
   for (vertex_id u = 0; u < n; ++u) {
     if (stop.stop_requested()) continue;
     vertex_id* const first = rows.targets.data() + rows.begins[u];
     vertex_id* last = first;
     for (const vertex_id* v = from.begin(to_caller[u]); v != from.end(to_caller[u]); ++v) {
-      if (to_internal[*v] < u) *last++ = to_internal[*v];
+      const vertex_id w = to_internal[*v];
+      if (w < u) *last++ = mutual ? directed_entry::made_of(w, mutual[v - from.targets] != 0) : plain_entry::made_of(w, false);
     }
     std::sort(first, last);
     rows.ends[u] = rows.begins[u] + static_cast<edge_offset>(std::unique(first, last) - first);

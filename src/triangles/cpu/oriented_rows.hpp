@@ -13,7 +13,8 @@
 
 namespace fathom::triangles_engine {
 
-/// Vertices are numbered by descending degree, without isolated ones. Row u holds the neighbors of u below u, sorted and distinct.
+/// Vertices are numbered by descending degree, without isolated ones. Row u holds entries (entry.hpp) of the neighbors of u below
+/// u, sorted and distinct.
 struct oriented_rows {
   vertex_renaming names;
   array<edge_offset> begins, ends;  ///< bounds of the rows; removed parallel edges leave gaps between rows
@@ -26,7 +27,8 @@ struct oriented_rows {
 /// Bytes that orient() allocates for a graph with these numbers of vertices and stored edges.
 [[nodiscard]] std::uint64_t oriented_bytes(vertex_id num_vertices, edge_offset num_edges);
 
-/// The result is incomplete if `stop` is requested.
-[[nodiscard]] oriented_rows orient(const graph& g, int threads, const std::stop_token& stop);
+/// Entries are directed if `mutual` is given, which then has one value per edge of g (undirected_rows.hpp). The result is
+/// incomplete if `stop` is requested.
+[[nodiscard]] oriented_rows orient(const graph& g, const std::uint8_t* mutual, int threads, const std::stop_token& stop);
 
 }  // namespace fathom::triangles_engine

@@ -12,6 +12,8 @@ namespace fathom::triangles_engine {
 [[nodiscard]] std::uint64_t mark_bytes(vertex_id num_vertices);
 
 /// Adds each vertex's number of triangles to `triangles`, indexed by the ids of `rows`. Incomplete if `stop` is requested.
+/// `Entry` is the kind of entry in `rows`.
+template <class Entry>
 void count_cpu(const oriented_rows& rows, std::uint64_t* triangles, int threads, const std::stop_token& stop);
 
 }  // namespace fathom::triangles_engine

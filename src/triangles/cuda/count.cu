@@ -1,7 +1,8 @@
 // Kernels that count triangles. The edge between the two lower corners x and y of a triangle is the work of the corner with the
 // longer oriented row, say x; ties go to the larger id. The oriented row of x becomes a set in shared memory, and each entry of the
 // other row is looked up in it. A hit w is a triangle: it counts for x in a register, for y in a register, and for w in the set, so
-// that global memory is updated once per pair and once per entry of the set.
+// that global memory is updated once per pair and once per entry of the set. With directions, a triangle counts once for each
+// choice of one edge per pair of its corners, which is the product of the numbers of edges.
 #include "gpu/loads.cuh"
 #include "gpu/warp.hpp"
 #include "triangles/cuda/count.hpp"
@@ -26,11 +27,13 @@ struct held_row {
 struct row_to_probe {
   edge_offset start = 0;
   unsigned length = 0;  ///< 0: none, or the work of the neighbor
+  unsigned edges = 1;   ///< between x and the neighbor
 };
 
-/// Looks up entries of a row with `Lanes` lanes, of which the caller is number `lane`. Returns the number that the caller found.
-template <unsigned Lanes, unsigned Loads>
-__device__ unsigned probe_row(const counted_set& set, const vertex_id* row, unsigned length, unsigned lane) {
+/// Looks up entries of a neighbor's row with `Lanes` lanes, of which the caller is number `lane`. Returns the triangles that the
+/// caller found.
+template <unsigned Lanes, unsigned Loads, class Entry>
+__device__ unsigned probe_row(const counted_set<Entry>& set, const vertex_id* row, unsigned length, unsigned edges, unsigned lane) {
   unsigned found = 0;
   for (unsigned at = lane; at < length; at += Lanes * Loads) {
     vertex_id w[Loads];
@@ -38,39 +41,42 @@ __device__ unsigned probe_row(const counted_set& set, const vertex_id* row, unsi
     for (unsigned i = 0; i < Loads; ++i) w[i] = cuda::load_if(at + i * Lanes < length, row + at + i * Lanes, no_vertex);
 #pragma unroll
     for (unsigned i = 0; i < Loads; ++i) {
-      const unsigned slot = w[i] == no_vertex ? no_slot : set.find(w[i]);
+      const unsigned slot = w[i] == no_vertex ? no_slot : set.find(Entry::vertex(w[i]));
       if (slot == no_slot) continue;
-      atomicAdd(&set.counts[slot], 1u);
-      ++found;
+      const unsigned triangles = edges * Entry::edges(w[i]) * Entry::edges(set.keys[slot]);
+      atomicAdd(&set.counts[slot], triangles);
+      found += triangles;
     }
   }
   return found;
 }
 
+template <class Entry>
 __device__ row_to_probe row_of_neighbor(const count_job& g, const held_row& held, edge_offset e, vertex_id& y) {
   if (e >= held.last) return {};
   y = g.rows.targets[e];
   const edge_offset start = g.starts[y], length = g.starts[std::uint64_t{y} + 1] - start;
   const bool shorter = length != held.length ? length < held.length : y < held.x;
   const bool repeated = e > g.rows.offsets[held.x] && g.rows.targets[e - 1] == y;
-  return {start, shorter && !repeated ? static_cast<unsigned>(length) : 0};
+  const unsigned edges = Entry::edges(Entry::made_of(y, g.mutual != nullptr && g.mutual[e] != 0));
+  return {start, shorter && !repeated ? static_cast<unsigned>(length) : 0, edges};
 }
 
 /// A warp counts the triangles of x with the neighbors at [e, e + 32). Lanes work in groups of `Lanes`, and each group takes the
 /// neighbors of its own lanes in turn. Returns the triangles with the neighbor of the calling lane.
-template <unsigned Lanes, unsigned Loads>
-__device__ unsigned count_with_neighbors(const count_job& g, const counted_set& set, const held_row& held, edge_offset e) {
+template <unsigned Lanes, unsigned Loads, class Entry>
+__device__ unsigned count_with_neighbors(const count_job& g, const counted_set<Entry>& set, const held_row& held, edge_offset e) {
   const unsigned lane = cuda::lane(), group = lane / Lanes * Lanes;
   vertex_id y = no_vertex;
-  const row_to_probe own = row_of_neighbor(g, held, e + lane, y);
+  const row_to_probe own = row_of_neighbor<Entry>(g, held, e + lane, y);
   // The neighbors that are left to this group.
   unsigned left = (__ballot_sync(all_lanes, own.length > 0) >> group) & (all_lanes >> (warp_lanes - Lanes));
   unsigned with_own = 0;
   while (__any_sync(all_lanes, left != 0)) {
     const unsigned from = left != 0 ? group + static_cast<unsigned>(__ffs(static_cast<int>(left))) - 1 : lane;
     const edge_offset start = __shfl_sync(all_lanes, own.start, from);
-    const unsigned length = __shfl_sync(all_lanes, own.length, from);
-    unsigned found = left != 0 ? probe_row<Lanes, Loads>(set, g.targets + start, length, lane - group) : 0;
+    const unsigned length = __shfl_sync(all_lanes, own.length, from), edges = __shfl_sync(all_lanes, own.edges, from);
+    unsigned found = left != 0 ? probe_row<Lanes, Loads>(set, g.targets + start, length, edges, lane - group) : 0;
     __syncwarp();
     if (__any_sync(all_lanes, found != 0)) {
 #pragma unroll
@@ -84,9 +90,10 @@ __device__ unsigned count_with_neighbors(const count_job& g, const counted_set& 
 }
 
 /// Adds what the threads that share the set have found for its vertices.
-__device__ void add_counts(const count_job& g, const counted_set& set, unsigned thread, unsigned threads) {
+template <class Entry>
+__device__ void add_counts(const count_job& g, const counted_set<Entry>& set, unsigned thread, unsigned threads) {
   for (unsigned i = thread; i < set.slots; i += threads) {
-    if (set.counts[i] != 0) atomicAdd(&g.triangles[set.keys[i]], static_cast<unsigned long long>(set.counts[i]));
+    if (set.counts[i] != 0) atomicAdd(&g.triangles[Entry::vertex(set.keys[i])], static_cast<unsigned long long>(set.counts[i]));
   }
 }
 
@@ -97,6 +104,7 @@ __device__ held_row row_of_item(const count_job& g, vertex_id x, unsigned slice,
 }
 
 /// One item per warp.
+template <class Entry>
 __global__ void __launch_bounds__(warp_kernel_threads) warp_kernel(count_job g, const work_item* items, std::uint64_t num_items) {
   constexpr unsigned warps = warp_kernel_threads / warp_lanes, most_slots = slots_per_entry * warp_row;
   __shared__ vertex_id keys[warps][most_slots];
@@ -107,7 +115,7 @@ __global__ void __launch_bounds__(warp_kernel_threads) warp_kernel(count_job g, 
   const work_item item = items[at];
   const held_row held = row_of_item(g, item.x, item.part, warp_slice);
   const auto length = static_cast<unsigned>(held.length);
-  const counted_set set{keys[warp], counts[warp], slots_per_entry * length};
+  const counted_set<Entry> set{keys[warp], counts[warp], slots_per_entry * length};
   set.clear(lane, warp_lanes);
   __syncwarp();
   const vertex_id* const row = g.targets + g.starts[item.x];
@@ -115,14 +123,15 @@ __global__ void __launch_bounds__(warp_kernel_threads) warp_kernel(count_job g, 
   __syncwarp();
   unsigned found = 0;
   for (edge_offset e = held.first; e < held.last; e += warp_lanes) found += count_with_neighbors<8, 2>(g, set, held, e);
-  found = __reduce_add_sync(all_lanes, found);  // also a barrier
+  found = __reduce_add_sync(all_lanes, found);
   if (found == 0) return;
+  __syncwarp();  // all counts of the set are complete
   if (lane == 0) atomicAdd(&g.triangles[item.x], static_cast<unsigned long long>(found));
   add_counts(g, set, lane, warp_lanes);
 }
 
 /// One item per thread block. Shared memory: keys and counts of `LongestRow` entries.
-template <unsigned Threads, unsigned LongestRow>
+template <class Entry, unsigned Threads, unsigned LongestRow>
 __global__ void __launch_bounds__(Threads) block_kernel(count_job g, const work_item* items) {
   extern __shared__ unsigned memory[];
   __shared__ unsigned next_group, all_found;
@@ -138,7 +147,7 @@ __global__ void __launch_bounds__(Threads) block_kernel(count_job g, const work_
   const vertex_id* const row = g.targets + begin + chunk * chunk_length;
   const auto entries = static_cast<unsigned>(min(chunk_length, length - chunk * chunk_length));
   // 2. The set.
-  const counted_set set{memory, memory + slots_per_entry * LongestRow, slots_per_entry * entries};
+  const counted_set<Entry> set{memory, memory + slots_per_entry * LongestRow, slots_per_entry * entries};
   set.clear(threadIdx.x, Threads);
   if (threadIdx.x == 0) next_group = 0, all_found = 0;
   __syncthreads();
@@ -165,10 +174,11 @@ __global__ void __launch_bounds__(Threads) block_kernel(count_job g, const work_
 template <unsigned Threads, unsigned LongestRow>
 void count_by_blocks(const count_job& job, const work_item* items, std::uint64_t count, const cuda::stream& s) {
   constexpr std::size_t shared = std::size_t{slots_per_entry} * LongestRow * (sizeof(vertex_id) + sizeof(unsigned));
-  cuda::check(cudaFuncSetAttribute(block_kernel<Threads, LongestRow>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                   static_cast<int>(shared)),
+  const auto kernel =
+      job.mutual ? block_kernel<directed_entry, Threads, LongestRow> : block_kernel<plain_entry, Threads, LongestRow>;
+  cuda::check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared)),
               "setting up a kernel");
-  block_kernel<Threads, LongestRow><<<static_cast<unsigned>(count), Threads, shared, s.get()>>>(job, items);
+  kernel<<<static_cast<unsigned>(count), Threads, shared, s.get()>>>(job, items);
   cuda::check(cudaGetLastError(), "counting triangles");
 }
 
@@ -177,7 +187,8 @@ void count_by_blocks(const count_job& job, const work_item* items, std::uint64_t
 void count_by_warps(const count_job& job, const work_item* items, std::uint64_t count, const cuda::stream& s) {
   constexpr unsigned items_per_block = warp_kernel_threads / warp_lanes;
   const auto blocks = static_cast<unsigned>((count + items_per_block - 1) / items_per_block);
-  warp_kernel<<<blocks, warp_kernel_threads, 0, s.get()>>>(job, items, count);
+  const auto kernel = job.mutual ? warp_kernel<directed_entry> : warp_kernel<plain_entry>;
+  kernel<<<blocks, warp_kernel_threads, 0, s.get()>>>(job, items, count);
   cuda::check(cudaGetLastError(), "counting triangles");
 }
 

@@ -13,7 +13,8 @@ namespace fathom::triangles_engine {
 struct count_job {
   adjacency_view rows;                      ///< sorted
   const edge_offset* starts = nullptr;      ///< bounds of the oriented rows
-  const vertex_id* targets = nullptr;       ///< of the oriented rows
+  const vertex_id* targets = nullptr;       ///< entries of the oriented rows
+  const std::uint8_t* mutual = nullptr;     ///< one per edge of `rows` if the entries are directed, else null
   unsigned long long* triangles = nullptr;  ///< n entries, to which the triangles of each vertex are added
 };
 

@@ -1,16 +1,18 @@
-// Set of vertices in shared memory that counts how often each of them was found: a hash table with linear probing.
+// Set of the entries of an oriented row in shared memory that counts the triangles found for each: a hash table with linear
+// probing.
 #pragma once
 
-#include "fathom/types.hpp"
+#include "triangles/entry.hpp"
 
 namespace fathom::triangles_engine {
 
 inline constexpr unsigned slots_per_entry = 3;  // at most a third of the slots are in use, so that a miss takes 1.6 probes
 inline constexpr unsigned no_slot = 0xFFFFFFFFu;
 
+template <class Entry>
 struct counted_set {
-  vertex_id* keys;   ///< no_vertex: free slot
-  unsigned* counts;  ///< times found
+  vertex_id* keys;   ///< entries; no_vertex: free slot
+  unsigned* counts;  ///< triangles
   unsigned slots;
 
   __device__ unsigned first_slot(vertex_id v) const { return __umulhi(v * 0x9E3779B1u, slots); }  // Fibonacci hashing
@@ -21,21 +23,21 @@ struct counted_set {
     for (unsigned i = thread; i < slots; i += threads) keys[i] = no_vertex, counts[i] = 0;
   }
 
-  /// `v` is not in the set. Other threads may insert at the same time.
-  __device__ void insert(vertex_id v) const {
-    unsigned slot = first_slot(v);
-    while (atomicCAS(&keys[slot], no_vertex, v) != no_vertex) slot = slot_after(slot);
+  /// The entry's vertex is not in the set. Other threads may insert at the same time.
+  __device__ void insert(vertex_id entry) const {
+    unsigned slot = first_slot(Entry::vertex(entry));
+    while (atomicCAS(&keys[slot], no_vertex, entry) != no_vertex) slot = slot_after(slot);
   }
 
   /// The slot of v, or no_slot. No thread may insert at the same time.
   __device__ unsigned find(vertex_id v) const {
     unsigned slot = first_slot(v);
     vertex_id key = keys[slot];
-    while (key != v && key != no_vertex) {
+    while (Entry::vertex(key) != v && key != no_vertex) {
       slot = slot_after(slot);
       key = keys[slot];
     }
-    return key == v ? slot : no_slot;
+    return key == no_vertex ? no_slot : slot;
   }
 };
 

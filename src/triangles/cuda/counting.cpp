@@ -19,10 +19,11 @@ using launch = void (*)(const count_job&, const work_item*, std::uint64_t, const
 // Items per launch. The stop token is polled between launches, which take some milliseconds each.
 constexpr std::uint64_t blocks_per_launch = 1u << 16, warps_per_launch = 1u << 22;
 
-std::uint64_t planned_bytes(const graph& g, device where) {
+std::uint64_t planned_bytes(const graph& g, bool directed, device where) {
   const vertex_id n = g.num_vertices();
   const edge_offset m = g.num_edges();
-  return graph_on_device::bytes(g, where) + device_oriented_bytes(n, m) + work_list_bytes(n, m) + n * sizeof(std::uint64_t);
+  return graph_on_device::bytes(g, where) + device_oriented_bytes(n, m) + work_list_bytes(n, m) + n * sizeof(std::uint64_t) +
+         (directed ? m : 0);
 }
 
 std::string purpose(const graph& g) {
@@ -30,18 +31,19 @@ std::string purpose(const graph& g) {
          " edges";
 }
 
-}  // namespace
-
-struct triangles_cuda::state {
-  state(const graph& g, device where)
-      : rows(g, where, stream), triangles(cuda::filled<unsigned long long>(g.num_vertices(), 0, stream)) {
+struct state {
+  state(const graph& g, const std::uint8_t* edges_in_both_directions, device where)
+      : rows(g, where, stream),
+        mutual(edges_in_both_directions ? cuda::upload(edges_in_both_directions, g.num_edges(), stream)
+                                        : cuda::buffer<std::uint8_t>()),
+        triangles(cuda::filled<unsigned long long>(g.num_vertices(), 0, stream)) {
     stream.wait("copying the graph to the device");
   }
 
   void orient() {
     const graph_view& g = rows.view();
     prepare_watch.start(stream);
-    oriented = orient_on_device(g, stream);
+    oriented = orient_on_device(g, mutual.data(), stream);
     work = list_work(g.num_vertices, g.num_edges, g.out.offsets, oriented.starts.data(), stream);
     prepare_watch.stop(stream);
     stream.wait("orienting edges");
@@ -56,7 +58,7 @@ struct triangles_cuda::state {
   }
 
   void count_class(launch enqueue, std::uint64_t first, std::uint64_t count, std::uint64_t per_launch, const run_control& control) {
-    const count_job job{rows.view().out, oriented.starts.data(), oriented.targets.data(), triangles.data()};
+    const count_job job{rows.view().out, oriented.starts.data(), oriented.targets.data(), mutual.data(), triangles.data()};
     for (std::uint64_t done = 0; done < count; done += per_launch) {
       if (done > 0) {
         stream.wait("counting triangles");
@@ -68,49 +70,66 @@ struct triangles_cuda::state {
 
   cuda::stream stream;  // first, since the members below are allocated in stream order
   graph_on_device rows;
+  cuda::buffer<std::uint8_t> mutual;  // empty: directions are ignored
   device_oriented_rows oriented;
   work_list work;
   cuda::buffer<unsigned long long> triangles;
   cuda::stopwatch prepare_watch, count_watch;
 };
 
-triangles_cuda::triangles_cuda(const graph& g, device where) : device_(where.index), num_vertices_(g.num_vertices()) {
-  const cuda::current_device here(device_);
-  cuda::require_capability(where);
-  if (g.num_edges() == 0) return;
-  if (std::max<std::uint64_t>(num_vertices_, g.num_edges()) > cuda::most_sorted())
-    throw error(error_category::device, purpose(g) + ": this CUDA toolkit's CUB handles at most " +
-                                            std::to_string(cuda::most_sorted()) + " elements; use the device cpu");
-  cuda::require_device_memory(planned_bytes(g, where), purpose(g));
-  state_ = std::make_unique<state>(g, where);
-}
-
-triangles_cuda::~triangles_cuda() {
-  const cuda::current_device here(device_);
-  state_.reset();
-}
-
-void triangles_cuda::orient() {
-  if (!state_) return;
-  const cuda::current_device here(device_);
-  state_->orient();
-}
-
-void triangles_cuda::count(const run_control& control) {
-  if (!state_) return;
-  const cuda::current_device here(device_);
-  state_->count(control);
-}
-
-void triangles_cuda::take(std::uint64_t* triangles) {
-  if (!state_) {
-    std::fill_n(triangles, num_vertices_, 0);
-    return;
+class triangles_cuda final : public triangles_on_device {
+ public:
+  triangles_cuda(const graph& g, const std::uint8_t* mutual, device where) : device_(where.index), num_vertices_(g.num_vertices()) {
+    const cuda::current_device here(device_);
+    cuda::require_capability(where);
+    if (g.num_edges() == 0) return;
+    if (std::max<std::uint64_t>(num_vertices_, g.num_edges()) > cuda::most_sorted())
+      throw error(error_category::device, purpose(g) + ": this CUDA toolkit's CUB handles at most " +
+                                              std::to_string(cuda::most_sorted()) + " elements; use the device cpu");
+    cuda::require_device_memory(planned_bytes(g, mutual != nullptr, where), purpose(g));
+    state_ = std::make_unique<state>(g, mutual, where);
   }
-  const cuda::current_device here(device_);
-  cuda::copy_to_host(triangles, state_->triangles.data(), state_->triangles.bytes(), state_->stream);
-}
 
-double triangles_cuda::seconds() const { return state_ ? state_->prepare_watch.seconds() + state_->count_watch.seconds() : 0; }
+  ~triangles_cuda() override {
+    const cuda::current_device here(device_);
+    state_.reset();
+  }
+
+  void orient() override {
+    if (!state_) return;
+    const cuda::current_device here(device_);
+    state_->orient();
+  }
+
+  void count(const run_control& control) override {
+    if (!state_) return;
+    const cuda::current_device here(device_);
+    state_->count(control);
+  }
+
+  void take(std::uint64_t* triangles) override {
+    if (!state_) {
+      std::fill_n(triangles, num_vertices_, 0);
+      return;
+    }
+    const cuda::current_device here(device_);
+    cuda::copy_to_host(triangles, state_->triangles.data(), state_->triangles.bytes(), state_->stream);
+  }
+
+  [[nodiscard]] double seconds() const override {
+    return state_ ? state_->prepare_watch.seconds() + state_->count_watch.seconds() : 0;
+  }
+
+ private:
+  int device_ = 0;
+  vertex_id num_vertices_ = 0;
+  std::unique_ptr<state> state_;
+};
+
+}  // namespace
+
+std::unique_ptr<triangles_on_device> make_triangles_cuda(const graph& g, const std::uint8_t* mutual, device where) {
+  return std::make_unique<triangles_cuda>(g, mutual, where);
+}
 
 }  // namespace fathom::triangles_engine

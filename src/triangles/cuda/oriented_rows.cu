@@ -3,6 +3,7 @@
 #include "gpu/algorithms.hpp"
 #include "gpu/kernel.cuh"
 #include "gpu/warp.hpp"
+#include "triangles/entry.hpp"
 
 namespace fathom::triangles_engine {
 namespace {
@@ -59,10 +60,12 @@ __global__ void starts_kernel(vertex_id n, const edge_offset* offsets, const std
   for (std::uint64_t x = cuda::grid_thread(); x <= n; x += cuda::grid_threads()) starts[x] = kept_before(kept, ranks, offsets[x]);
 }
 
-__global__ void copy_kept_kernel(edge_offset m, const vertex_id* from, const std::uint32_t* kept, const std::uint64_t* ranks,
-                                 vertex_id* to) {
+template <class Entry>
+__global__ void copy_kept_kernel(edge_offset m, const vertex_id* from, const std::uint8_t* mutual, const std::uint32_t* kept,
+                                 const std::uint64_t* ranks, vertex_id* to) {
   for (std::uint64_t e = cuda::grid_thread(); e < m; e += cuda::grid_threads()) {
-    if ((kept[e / word_edges] >> (e % word_edges) & 1) != 0) to[kept_before(kept, ranks, e)] = from[e];
+    if ((kept[e / word_edges] >> (e % word_edges) & 1) == 0) continue;
+    to[kept_before(kept, ranks, e)] = Entry::made_of(from[e], mutual != nullptr && mutual[e] != 0);
   }
 }
 
@@ -73,7 +76,7 @@ std::uint64_t device_oriented_bytes(vertex_id num_vertices, edge_offset num_edge
          words_of(num_edges) * (sizeof(std::uint32_t) + sizeof(std::uint64_t));
 }
 
-device_oriented_rows orient_on_device(const graph_view& g, const cuda::stream& s) {
+device_oriented_rows orient_on_device(const graph_view& g, const std::uint8_t* mutual, const cuda::stream& s) {
   const vertex_id n = g.num_vertices;
   const edge_offset m = g.num_edges;
   const std::uint64_t num_words = words_of(m);
@@ -86,8 +89,9 @@ device_oriented_rows orient_on_device(const graph_view& g, const cuda::stream& s
   starts_kernel<<<cuda::wide_grid(std::uint64_t{n} + 1), cuda::wide_block, 0, s.get()>>>(n, g.out.offsets, kept.data(),
                                                                                          ranks.data(), rows.starts.data());
   rows.targets = buffer<vertex_id>(cuda::read_one(rows.starts.data() + n, s), s);
-  copy_kept_kernel<<<cuda::wide_grid(m), cuda::wide_block, 0, s.get()>>>(m, g.out.targets, kept.data(), ranks.data(),
-                                                                         rows.targets.data());
+  const auto copy_kept = mutual ? copy_kept_kernel<directed_entry> : copy_kept_kernel<plain_entry>;
+  copy_kept<<<cuda::wide_grid(m), cuda::wide_block, 0, s.get()>>>(m, g.out.targets, mutual, kept.data(), ranks.data(),
+                                                                  rows.targets.data());
   cuda::check(cudaGetLastError(), "orienting edges");
   return rows;
 }

@@ -9,7 +9,9 @@
 #include "base/parallel.hpp"
 #include "base/timer.hpp"
 #include "fathom/error.hpp"
+#include "fathom/visitor/device_superstep_graph.hpp"
 #include "fathom/visitor/supersteps.hpp"
+#include "gpu/backend.hpp"
 #include "graph/build/rows.hpp"
 #include "graph/layout/approximate_sort.hpp"
 
@@ -124,6 +126,10 @@ edge_vertex_graph prepare_edge_vertex(const graph& g, const edge_vertex_options&
   made.keeper = std::move(kept);
   made.seconds = clock.seconds();
   return made;
+}
+
+edge_vertex_device_graph prepare_edge_vertex_on_device(const graph& g, const edge_vertex_options& options) {
+  return gpu(options.where).prepare_edge_vertex(g, options);
 }
 
 }  // namespace fathom

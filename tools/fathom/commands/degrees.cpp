@@ -1,9 +1,7 @@
 // `fathom degrees`: degree distribution and the vertices of highest degree.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <limits>
-#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -14,6 +12,7 @@
 #include "fathom/error.hpp"
 #include "options/options.hpp"
 #include "output/describe.hpp"
+#include "output/distribution.hpp"
 #include "output/json.hpp"
 #include "output/overwrite.hpp"
 #include "output/result_writer.hpp"
@@ -33,7 +32,7 @@ struct degrees_outcome {
   int threads = 0;   ///< that read and built the graph
   std::string kind;  ///< "degree" of an undirected graph, "out-degree" or "in-degree"
   vertex_values of_vertices;
-  std::map<std::uint64_t, std::uint64_t> distribution;  ///< degree to number of vertices
+  value_distribution distribution;
   std::vector<std::string> files;
 };
 
@@ -57,39 +56,21 @@ void count(const std::vector<std::uint64_t>& degrees, degrees_outcome& o) {
   }
 }
 
-// Ranges 0, 1, 2-3, 4-7, ...: widths double, so that distributions with long tails fit in a few lines.
-std::string distribution_text(const degrees_outcome& o) {
-  text_table table{{{o.kind}, {"vertices"}, {"fraction"}}, {}};
-  const auto n = static_cast<double>(std::max<std::uint64_t>(1, o.of_vertices.values.size()));
-  for (auto next = o.distribution.begin(); next != o.distribution.end();) {
-    std::uint64_t first = next->first == 0 ? 0 : 1;
-    while (first * 2 <= next->first && first > 0) first *= 2;
-    const std::uint64_t last = first == 0 ? 0 : 2 * first - 1;
-    std::uint64_t vertices = 0;
-    for (; next != o.distribution.end() && next->first <= last; ++next) vertices += next->second;
-    table.rows.push_back({first == last ? grouped(first) : grouped(first) + " - " + grouped(last), grouped(vertices),
-                          fmt::format("{:.2f} %", 100 * static_cast<double>(vertices) / n)});
-  }
-  return table.render();
-}
-
 std::string text(const degrees_outcome& o) {
   std::string lines =
       fmt::format("\n{}: {} values\n", painted(paint::heading, o.kind + " distribution"), grouped(o.distribution.size()));
-  lines += distribution_text(o) + largest_values_text(o.loaded.g, o.of_vertices);
+  lines += distribution_text(o.kind, o.distribution) + largest_values_text(o.loaded.g, o.of_vertices);
   for (const std::string& file : o.files) lines += fmt::format("{}  written\n", painted(paint::heading, file));
   return lines;
 }
 
 std::string json_text(const degrees_outcome& o) {
-  json distribution = json::array();
-  for (const auto& [degree, vertices] : o.distribution) distribution.push_back({{"degree", degree}, {"vertices", vertices}});
   json object = {{"fathom", program_json()},
                  {"graph", graph_json(o.loaded.name, o.loaded.g)},
                  {"threads", o.threads},
                  {"algorithm", "degrees"},
                  {"kind", o.kind},
-                 {"distribution", std::move(distribution)},
+                 {"distribution", distribution_json("degree", o.distribution)},
                  {"largest", largest_values_json(o.loaded.g, o.of_vertices)},
                  {"receipt", receipt_json(o.loaded)},
                  {"seconds", {{"read", o.loaded.seconds_read}, {"build", o.loaded.seconds_build}}},

@@ -22,12 +22,14 @@ namespace {
 
 struct triangles_arguments {
   graph_arguments graph;
+  std::string directions;  // empty if not given
   bool json = false;
   std::string output;
 };
 
 struct triangles_outcome {
   loaded_graph loaded;
+  std::string directions;  // empty if the option was not given
   triangles_result found;
   vertex_values of_vertices;
   std::vector<std::string> files;
@@ -43,6 +45,7 @@ std::string text(const triangles_outcome& o) {
                                                         human_seconds(r.seconds_on_device), human_seconds(r.seconds_copy))
                                           : "",
                   r.engine);
+  if (!o.directions.empty()) lines += fmt::format("  directions {}\n", o.directions);
   lines += fmt::format("  transitivity {:.6f}, average clustering coefficient {:.6f}\n", o.found.transitivity(),
                        o.found.average_clustering());
   lines += largest_values_text(o.loaded.g, o.of_vertices);
@@ -72,6 +75,7 @@ std::string json_text(const triangles_outcome& o) {
                    {"count", r.seconds_count},
                    {"on_device", r.seconds_on_device}}},
                  {"peak_memory_bytes", r.peak_memory_bytes}};
+  if (!o.directions.empty()) object["directions"] = o.directions;
   if (!o.files.empty()) object["files"] = o.files;
   return text_of(object);
 }
@@ -90,8 +94,14 @@ int run(const triangles_arguments& a, const session& s) {
   if (!a.output.empty()) {
     for (const std::filesystem::path& file : touched_files(a.output)) refuse_overwriting(file, graph_name(a.graph));
   }
-  const triangles_options options{working_device(a.graph), s.control(a.graph.threads)};
+  triangles_options options;
+  for (const triangle_directions one : {triangle_directions::ignored, triangle_directions::counted}) {
+    if (a.directions == to_string(one)) options.directions = one;
+  }
+  options.where = working_device(a.graph);
+  options.control = s.control(a.graph.threads);
   triangles_outcome o;
+  o.directions = a.directions;
   o.loaded = load_graph(a.graph, options.control);
   if (!a.json) s.print(receipt_text(o.loaded));
   o.found = count_triangles(o.loaded.g, options);
@@ -106,9 +116,16 @@ int run(const triangles_arguments& a, const session& s) {
 
 command_action add_triangles_command(CLI::App& program) {
   auto a = std::make_shared<triangles_arguments>();
-  CLI::App* command = program.add_subcommand("triangles", "Triangle counts and clustering of an undirected graph");
+  CLI::App* command = program.add_subcommand("triangles", "Triangle counts and clustering coefficients");
   add_graph_options(*command, a->graph);
-  add_example(*command, "fathom triangles graph.mtx --symmetrize --output triangles.tsv");
+  add_example(*command, "fathom triangles graph.mtx --directions ignored --output triangles.tsv");
+  start_group(*command, "Triangles");
+  command
+      ->add_option("--directions", a->directions,
+                   "in a directed graph: ignored (edges connect both ways) or counted (a triangle counts once for each choice of "
+                   "one edge per pair of its vertices)")
+      ->check(one_of({"ignored", "counted"}))
+      ->type_name("ROLE");
   start_group(*command, "Output");
   command->add_flag("--json", a->json, "print one JSON object and nothing else");
   command->add_option("--output", a->output, "write the number of triangles of each vertex to FILE.npy, FILE.tsv or FILE.txt")

@@ -56,8 +56,8 @@ __device__ inline void look_together(seeker& mine, const matrix_view& g, const b
 // Bottom-up step: each unvisited row searches for a visited column. Writes the given words of `found`.
 __global__ void bottom_up(matrix_view g, index_range words, step_arrays a) {
   std::uint64_t looks = 0;
-  const std::uint64_t warps = grid_threads() / warp_lanes;
-  for (std::uint64_t w = words.first + grid_thread() / warp_lanes; w < words.last; w += warps) {
+  const std::uint64_t warps = cuda::grid_warps();
+  for (std::uint64_t w = words.first + cuda::grid_warp(); w < words.last; w += warps) {
     const bit_word visited_here = a.visited_rows[w];
     bit_word hits = 0;
     if (visited_here != all_lanes) {

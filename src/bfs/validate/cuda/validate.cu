@@ -15,7 +15,20 @@ using cuda::check;
 // Sufficient for any claim, so that no later one fails: marks, copies of both arrays, and links for claims with only predecessors.
 constexpr std::uint64_t bytes_per_vertex = 2 * sizeof(std::uint8_t) + sizeof(hop_count) + sizeof(vertex_id) + sizeof(tree_link);
 
-}  // namespace
+class validate_cuda final : public device_validator {
+ public:
+  validate_cuda(const graph& g, device where);
+  ~validate_cuda() override;
+
+  [[nodiscard]] verdict validate(const claim& c) override;
+  [[nodiscard]] bool only_on_device(const void* address) const override;
+  void copy_to_host(void* to, const void* from, std::size_t bytes) const override;
+
+ private:
+  struct state;
+  int device_ = 0;
+  std::unique_ptr<state> state_;
+};
 
 struct validate_cuda::state {
   state(const graph& g, device where) : validated(g, where, false, bytes_per_vertex), directed(g.directed()) {
@@ -102,6 +115,12 @@ void validate_cuda::copy_to_host(void* to, const void* from, std::size_t bytes) 
   const cuda::current_device here(device_);
   check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, state_->validated.stream().get()), "copying from the device");
   state_->validated.stream().wait("copying from the device");
+}
+
+}  // namespace
+
+std::unique_ptr<device_validator> make_validator_cuda(const graph& g, device where) {
+  return std::make_unique<validate_cuda>(g, where);
 }
 
 }  // namespace fathom::validate_engine

@@ -49,13 +49,4 @@ void degree_keys(const edge_offset* offsets, vertex_id n, std::uint32_t* keys, c
 /// error_category::memory, ::device.
 [[nodiscard]] array<vertex_id> approximate_sort_cuda(device where, std::span<const std::uint32_t> keys, std::uint32_t buckets);
 
-/// Median device time of sorting in seconds; transfers and allocations are not included.
-struct device_sort_seconds {
-  double approximate = 0;
-  double radix = 0;       ///< CUB's SortPairs of keys and indices by all 32 bits
-  double radix_bits = 0;  ///< the same by only the bits that the largest key needs
-};
-[[nodiscard]] device_sort_seconds time_sorts_cuda(device where, std::span<const std::uint32_t> keys, std::uint32_t buckets,
-                                                  int runs);
-
 }  // namespace fathom

@@ -1,8 +1,9 @@
-// largest_neighbors() for a layout in the memory of a CUDA device: one warp per vertex.
+// Kernel of largest_neighbors(): one warp per vertex.
+#include "graph/layout/cuda/largest_neighbors.hpp"
+
 #include "gpu/kernel.cuh"
 #include "gpu/transfer.hpp"
 #include "gpu/warp.hpp"
-#include "graph/layout/largest_neighbors.hpp"
 
 namespace fathom {
 namespace {
@@ -44,7 +45,7 @@ __device__ candidate best_of_warp(candidate mine) {
 
 __global__ void largest_neighbours_kernel(inspected_rows rows, const vertex_id* vertices, std::uint64_t size,
                                           largest_neighbor* found) {
-  for (std::uint64_t i = cuda::grid_thread() / warp_lanes; i < size; i += cuda::grid_threads() / warp_lanes) {
+  for (std::uint64_t i = cuda::grid_warp(); i < size; i += cuda::grid_warps()) {
     const vertex_id v = vertices[i];  // uniform across the warp, as is everything derived from it
     edge_offset first = 0, degree = 0, inspected = 0;
     if (v != no_vertex) {

@@ -76,8 +76,8 @@ struct named_rows {
 /// Writes entries begin to end - 1, of rows from `first_row` on, as keys: row number above column id.
 __global__ void rename_entries(const __grid_constant__ named_rows named, std::uint32_t first_row, edge_offset begin,
                                edge_offset end, int column_bits, cuda::weighted_keys to) {
-  const std::uint64_t warps = cuda::grid_threads() / cuda::warp_lanes * entries_a_warp;
-  for (edge_offset at = begin + cuda::grid_thread() / cuda::warp_lanes * entries_a_warp; at < end; at += warps) {
+  const std::uint64_t warps = cuda::grid_warps() * entries_a_warp;
+  for (edge_offset at = begin + cuda::grid_warp() * entries_a_warp; at < end; at += warps) {
     const edge_offset last = at + entries_a_warp < end ? at + entries_a_warp : end;
     std::uint64_t row = cuda::row_of(named.offsets, named.rows, first_row, at);
     for (edge_offset e = at + cuda::lane(); e < last; e += cuda::warp_lanes) {

@@ -36,8 +36,8 @@ __global__ void count_columns(const std::uint32_t* columns, std::uint64_t size, 
 __global__ void turn_entries(const edge_offset* offsets, std::uint32_t rows, const std::uint32_t* columns,
                              const edge_weight* weights, std::uint64_t size, column_rows by_column, std::uint32_t first,
                              std::uint32_t last, int row_bits, cuda::weighted_keys to, unsigned long long* taken) {
-  const std::uint64_t step = cuda::grid_threads() / cuda::warp_lanes * entries_a_warp;
-  for (std::uint64_t at = cuda::grid_thread() / cuda::warp_lanes * entries_a_warp; at < size; at += step) {
+  const std::uint64_t step = cuda::grid_warps() * entries_a_warp;
+  for (std::uint64_t at = cuda::grid_warp() * entries_a_warp; at < size; at += step) {
     constexpr unsigned rounds = entries_a_warp / cuda::warp_lanes;
     std::uint32_t turned[rounds];
     unsigned wanted = 0;

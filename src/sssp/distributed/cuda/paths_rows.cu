@@ -12,7 +12,7 @@ namespace {
 __global__ void part_rows_kernel(const edge_offset* offsets, std::uint64_t rows, const local_vertex* ends,
                                  const edge_weight* weights, edge_weight width, local_vertex* parted_ends,
                                  edge_weight* parted_weights, edge_offset* middles) {
-  for (std::uint64_t u = grid_thread() / warp_lanes; u < rows; u += grid_threads() / warp_lanes) {
+  for (std::uint64_t u = cuda::grid_warp(); u < rows; u += cuda::grid_warps()) {
     const edge_offset first = offsets[u], last = offsets[u + 1];
     edge_offset light = 0;
     for (edge_offset e = first; e < last; e += warp_lanes) {

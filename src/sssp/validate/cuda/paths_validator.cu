@@ -13,9 +13,20 @@ using cuda::buffer;
 // Marks, copies of both arrays, and links in case a tree edge joins vertices at the same distance.
 constexpr std::uint64_t bytes_per_vertex = sizeof(std::uint8_t) + sizeof(double) + sizeof(vertex_id) + sizeof(tree_link);
 
-}  // namespace
+class paths_validator_cuda final : public paths_validator {
+ public:
+  paths_validator_cuda(const graph& g, device where);
+  ~paths_validator_cuda() override;
 
-struct paths_validator::state {
+  [[nodiscard]] verdict validate(const sssp_claim& claimed) override;
+
+ private:
+  struct state;
+  int device_ = 0;
+  std::unique_ptr<state> state_;
+};
+
+struct paths_validator_cuda::state {
   state(const graph& g, device where) : validated(g, where, true, bytes_per_vertex), directed(g.directed()) {
     has_parent = buffer<std::uint8_t>(g.num_vertices(), validated.stream());
   }
@@ -49,12 +60,12 @@ struct paths_validator::state {
   buffer<tree_link> links;
 };
 
-paths_validator::paths_validator(const graph& g, device where) : device_(where.index) {
+paths_validator_cuda::paths_validator_cuda(const graph& g, device where) : device_(where.index) {
   const cuda::current_device here(device_);
   state_ = std::make_unique<state>(g, where);
 }
 
-paths_validator::~paths_validator() {
+paths_validator_cuda::~paths_validator_cuda() {
   try {
     const cuda::current_device here(device_);
     state_.reset();
@@ -62,9 +73,15 @@ paths_validator::~paths_validator() {
   }
 }
 
-verdict paths_validator::validate(const sssp_claim& claimed) {
+verdict paths_validator_cuda::validate(const sssp_claim& claimed) {
   const cuda::current_device here(device_);
   return state_->validate(claimed);
+}
+
+}  // namespace
+
+std::unique_ptr<paths_validator> make_paths_validator_cuda(const graph& g, device where) {
+  return std::make_unique<paths_validator_cuda>(g, where);
 }
 
 }  // namespace fathom::validate_engine

@@ -1,3 +1,5 @@
+#include "visitor/supersteps/cuda/graph.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,7 +8,6 @@
 #include "base/memory.hpp"
 #include "base/timer.hpp"
 #include "fathom/error.hpp"
-#include "fathom/visitor/device_superstep_graph.hpp"
 #include "gpu/device_array.hpp"
 #include "graph/build/cuda/cut_rows.hpp"
 #include "graph/layout/cuda/approximate_sort.hpp"
@@ -134,7 +135,7 @@ class preparation {
 
 }  // namespace
 
-edge_vertex_device_graph prepare_edge_vertex_on_device(const graph& g, const edge_vertex_options& options) {
+edge_vertex_device_graph prepare_edge_vertex_cuda(const graph& g, const edge_vertex_options& options) {
   check_where(options);
   edge_vertex_engine::check_numbers(options);
   const timer clock;

@@ -33,8 +33,8 @@ __global__ void __launch_bounds__(cuda::wide_block)
 __global__ void __launch_bounds__(cuda::wide_block)
     groups_by_warp_kernel(const edge_offset* in_offsets, vertex_id n, vertex_id size, std::uint64_t count, std::uint64_t* groups,
                           std::uint64_t* slots) {
-  const std::uint64_t warps = cuda::grid_threads() / cuda::warp_lanes;
-  for (std::uint64_t group = cuda::grid_thread() / cuda::warp_lanes; group <= count; group += warps) {
+  const std::uint64_t warps = cuda::grid_warps();
+  for (std::uint64_t group = cuda::grid_warp(); group <= count; group += warps) {
     const std::uint64_t first = group * size, end = min(first + size, std::uint64_t{n});
     edge_offset most = 0;
     for (std::uint64_t v = first + cuda::lane(); v < end; v += cuda::warp_lanes) most = max(most, degree(in_offsets, v));

@@ -57,8 +57,7 @@ struct renaming {
 constexpr unsigned renamed_together = 1024;  // edges per chunk of a long row
 
 __global__ void __launch_bounds__(cuda::wide_block) rename_kernel(const __grid_constant__ renaming r) {
-  const unsigned warp = static_cast<unsigned>(cuda::grid_thread() / cuda::warp_lanes),
-                 warps = static_cast<unsigned>(cuda::grid_threads() / cuda::warp_lanes);
+  const unsigned warp = static_cast<unsigned>(cuda::grid_warp()), warps = static_cast<unsigned>(cuda::grid_warps());
   for (unsigned i = warp; i < r.cut.num_pieces; i += warps) {
     const row_piece p = r.cut.pieces[i];
     r.rename(p.v, p.first, p.first + p.size);
@@ -105,8 +104,7 @@ struct slot_finding {
 };
 
 __global__ void __launch_bounds__(cuda::wide_block) slots_kernel(const __grid_constant__ slot_finding f) {
-  const unsigned warp = static_cast<unsigned>(cuda::grid_thread() / cuda::warp_lanes),
-                 warps = static_cast<unsigned>(cuda::grid_threads() / cuda::warp_lanes);
+  const unsigned warp = static_cast<unsigned>(cuda::grid_warp()), warps = static_cast<unsigned>(cuda::grid_warps());
   for (unsigned i = warp; i < f.out.cut.num_pieces; i += warps) {
     const row_piece p = f.out.cut.pieces[i];
     for (unsigned at = cuda::lane(); at < p.size; at += cuda::warp_lanes) f.find(p.v, p.first + at);

@@ -105,7 +105,7 @@ __device__ inline void tell_bits(const peer_search& s, unsigned level, const std
     if (!lists) continue;
     std::uint32_t fresh = word & ~bfs_engine::load_written_if(there, now + at, cuda::all_lanes);
     while (__any_sync(cuda::all_lanes, fresh != 0)) {
-      const auto bit = static_cast<std::uint32_t>(__ffs(static_cast<int>(fresh))) - 1;
+      const auto bit = static_cast<std::uint32_t>(cuda::first_bit(fresh));
       queue.push(fresh != 0, (chunk * words + cuda::lane() % words) * 32 + bit);
       fresh &= fresh - 1;
     }

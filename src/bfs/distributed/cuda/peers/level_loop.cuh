@@ -94,7 +94,7 @@ class peer_levels {
     if (!bottom_up_) return {.one_block = step_top_down(all)};
     if (halves_) take_frontier(s_, all, level_, visited(), marks_);
     if (marks_ && !halves_) mark_frontier(s_, all, level_, visited());
-    if (marks_ || halves_) cooperative_groups::this_grid().sync();
+    if (marks_ || halves_) cuda::grid_sync();
     marks_ = all.has_remaining;
     if (!all.has_remaining) return {.lists = step_bottom_up(all)};
     step_remaining(s_, level_, visited(), all.remaining, s_.remaining[list_], s_.remaining[list_ ^ 1], shared_);
@@ -116,7 +116,7 @@ class peer_levels {
   }
 
   __device__ void send_own_bits() {
-    cooperative_groups::this_grid().sync();
+    cuda::grid_sync();
     tell_bits(s_, level_, nullptr, visited(), s_.room.bitmap_at(which_), false, shared_);
   }
 
@@ -131,10 +131,10 @@ class peer_levels {
     bfs_engine::bottom_up<1>(s_, now, visited(), level_, which, many_visited ? s_.remaining[list_] : nullptr, s_.counters->phase,
                              shared_);
     if (which == sought::hubs) {
-      cooperative_groups::this_grid().sync();
+      cuda::grid_sync();
       bfs_engine::push_tail(s_, visited(), level_, s_.frontier, all.listed_before[s_.room.ranks], all.tail_edges / s_.room.ranks,
                             s_.counters->phase, shared_);
-      cooperative_groups::this_grid().sync();
+      cuda::grid_sync();
     }
     halves_ = false;
     if (s_.room.ranks > 1 || shrinks) {
@@ -148,7 +148,7 @@ class peer_levels {
     const unsigned depth = all.found > 0 ? level_ : level_ > 0 ? level_ - 1 : 0;
     if (all.found > 0 && marks_) {
       mark_frontier(s_, all, level_, visited());
-      cooperative_groups::this_grid().sync();
+      cuda::grid_sync();
     }
     if (reached_ < s_.all_vertices) bfs_engine::write_unreached(s_, visited());
     if (bfs_engine::thread_of_grid() == 0) {

@@ -1,12 +1,11 @@
 // Steps of a level on devices that write to each other's memory, built from those of the single-GPU engine.
 #pragma once
 
-#include <cooperative_groups.h>
-
 #include "bfs/cuda/bottom_up.cuh"
 #include "bfs/cuda/classify.cuh"
 #include "bfs/cuda/top_down.cuh"
 #include "bfs/distributed/cuda/peers/frontier_exchange.cuh"
+#include "gpu/grid.cuh"
 
 namespace fathom::ranks_engine {
 
@@ -43,7 +42,7 @@ __device__ inline void step_top_down(const peer_search& s, const barrier_words& 
   const std::uint32_t size = all.listed_before[s.room.ranks];
   take_frontier(s, all, level, visited, marks);
   classify_rows(s, size);
-  cooperative_groups::this_grid().sync();
+  cuda::grid_sync();
   const bfs_engine::phase_counters seen = bfs_engine::read_once(&s.counters->phase);
   auto* const claims = reinterpret_cast<bfs_engine::warp_claims*>(shared + bfs_engine::block_warps * bfs_engine::warp_buffer);
   bfs_engine::warp_discovery<peer_search, counting_queue> found(s, visited, level, claims[threadIdx.x / cuda::warp_lanes],

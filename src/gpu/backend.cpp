@@ -1,0 +1,28 @@
+#include "gpu/backend.hpp"
+
+#include "fathom/error.hpp"
+
+namespace fathom {
+
+#ifdef FATHOM_WITH_CUDA
+const gpu_backend* find_gpu_backend() noexcept { return &cuda_backend; }
+#else
+const gpu_backend* find_gpu_backend() noexcept { return nullptr; }
+#endif
+
+const gpu_backend& gpu(device where) {
+  if (const gpu_backend* const found = find_gpu_backend()) return *found;
+  throw error(error_category::device, to_string(where) + ": " + why_no_cuda() + "; use the device cpu");
+}
+
+std::vector<device_description> gpu_devices() {
+  const gpu_backend* const found = find_gpu_backend();
+  return found ? found->devices() : std::vector<device_description>();
+}
+
+std::string why_no_cuda() {
+  const gpu_backend* const found = find_gpu_backend();
+  return found ? found->why_none() : "this build of fathom has no CUDA support";
+}
+
+}  // namespace fathom

@@ -1,0 +1,68 @@
+// `fathom cores`: report, JSON, files, subgraphs, errors.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "expectations.hpp"
+
+namespace fathom::test {
+namespace {
+
+constexpr int usage = 2;
+
+// A triangle with a path of two edges, and ids that are not 0 to n-1.
+constexpr const char* triangle_with_tail = "10 20\n20 30\n30 10\n30 40\n40 50\n";
+
+TEST(cores_command, prints_and_writes) {
+  const scratch_folder folder;
+  const std::string graph = folder.file("tail.el", triangle_with_tail), out = folder / "out.tsv";
+  const run_outcome ran = run_program({"cores", graph, "--undirected", "--output", out, "--threads", "1", "--validate"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_NE(ran.out.find("cores on cpu, 1 thread: degeneracy 2 in "), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("2 distinct core numbers, 3 vertices in the innermost core"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("valid ("), std::string::npos) << ran.out;
+  EXPECT_EQ(content_of(out), "vertex\tcore_number\n10\t2\n20\t2\n30\t2\n40\t1\n50\t1\n");
+}
+
+TEST(cores_command, writes_cores_as_graphs) {
+  const scratch_folder folder;
+  const std::string graph = folder.file("tail.el", triangle_with_tail), core = folder / "core.fathom", all = folder / "all.fathom";
+  const nlohmann::json found = json_of({"cores", graph, "--undirected", "--subgraph", core});
+  EXPECT_EQ(found["k_core"]["k"], 2);
+  EXPECT_EQ(found["k_core"]["edges"], 6);
+  const nlohmann::json read = json_of({"degrees", core});
+  EXPECT_EQ(read["graph"]["vertices"], 3);
+  EXPECT_EQ(read["largest"][0]["vertex"], 10);
+  EXPECT_EQ(json_of({"cores", graph, "--undirected", "--k-core", "1", "--subgraph", all})["k_core"]["vertices"], 5);
+  EXPECT_EQ(json_of({"info", all})["graph"]["vertices"], 5);
+}
+
+TEST(cores_command, says_the_same_in_json) {
+  const scratch_folder folder;
+  const nlohmann::json found = json_of({"cores", folder.file("tail.el", triangle_with_tail), "--undirected", "--k-core", "3"});
+  EXPECT_EQ(found["degeneracy"], 2);
+  EXPECT_EQ(found["innermost"], 3);
+  EXPECT_EQ(found["distribution"],
+            nlohmann::json::parse(R"([{"core_number": 1, "vertices": 2}, {"core_number": 2, "vertices": 3}])"));
+  EXPECT_EQ(found["k_core"]["vertices"], 0);
+  EXPECT_TRUE(found["valid"].is_null());
+}
+
+// Both directions count.
+TEST(cores_command, accepts_directed_graphs) {
+  const scratch_folder folder;
+  const std::string graph = folder.file("pair.el", "0 1\n1 0\n1 2\n");
+  EXPECT_EQ(json_of({"cores", graph, "--directed", "--validate"})["degeneracy"], 2);
+  EXPECT_EQ(json_of({"cores", graph, "--undirected", "--validate"})["degeneracy"], 1);
+}
+
+TEST(cores_command, explains_mistakes) {
+  const scratch_folder folder;
+  const std::string graph = folder.file("tail.el", triangle_with_tail);
+  expect_error(run_program({"cores", graph, "--output", folder / "o.csv"}), usage, ".npy, .tsv or .txt");
+  expect_error(run_program({"cores", graph, "--k-core", "-1"}), usage, "--k-core");
+  expect_error(run_program({"cores", graph, "--subgraph", graph}), usage, "tail.el");
+}
+
+}  // namespace
+}  // namespace fathom::test

@@ -1,0 +1,183 @@
+// `fathom cores`: core numbers, the degeneracy, and k-cores as graphs.
+#include <fmt/format.h>
+
+#include <limits>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "base/memory.hpp"
+#include "base/text.hpp"
+#include "base/timer.hpp"
+#include "commands/commands.hpp"
+#include "exit_code.hpp"
+#include "fathom/cores.hpp"
+#include "options/options.hpp"
+#include "output/describe.hpp"
+#include "output/distribution.hpp"
+#include "output/json.hpp"
+#include "output/overwrite.hpp"
+#include "output/result_writer.hpp"
+#include "output/vertex_values.hpp"
+
+namespace fathom::program {
+namespace {
+
+struct cores_arguments {
+  graph_arguments graph;
+  std::optional<vertex_id> k;
+  bool validate = false, json = false;
+  std::string output, subgraph;
+};
+
+struct k_core_outcome {
+  vertex_id k = 0;
+  graph g;
+  double seconds = 0;
+};
+
+struct cores_outcome {
+  loaded_graph loaded;
+  cores_result found;
+  value_distribution distribution;
+  std::optional<k_core_outcome> k_core;
+  std::optional<cores_validation> validation;
+  std::vector<std::string> files;
+
+  [[nodiscard]] bool failed() const { return validation && !validation->valid; }
+};
+
+vertex_values values_of(const cores_result& found) {
+  vertex_values all{"core_number", found.degeneracy <= std::numeric_limits<std::int32_t>::max(), {}, {}};
+  all.values.assign(found.core_numbers.begin(), found.core_numbers.end());
+  return all;
+}
+
+std::string validation_text(const cores_outcome& o) {
+  if (!o.validation) return "  " + painted(paint::quiet, "not validated (--validate checks the result)") + "\n";
+  const std::string time = human_seconds(o.validation->seconds);
+  if (o.failed()) return fmt::format("  {} ({}): {}\n", painted(paint::bad, "INVALID"), time, o.validation->message);
+  return fmt::format("  {} ({})\n", painted(paint::good, "valid"), time);
+}
+
+std::string text(const cores_outcome& o) {
+  const cores_report& r = o.found.report;
+  std::string lines = fmt::format("\n{} on {}, {}: degeneracy {} in {}; {}\n", painted(paint::heading, "cores"), to_string(r.where),
+                                  counted(static_cast<std::uint64_t>(r.threads), "thread"), grouped(o.found.degeneracy),
+                                  human_seconds(r.seconds()), r.engine);
+  lines += fmt::format("  {} distinct core numbers, {} in the innermost core\n", grouped(o.distribution.size()),
+                       counted(o.found.innermost, "vertex", "vertices"));
+  lines += distribution_text("core number", o.distribution);
+  if (o.k_core) {
+    const graph& g = o.k_core->g;
+    lines += fmt::format("  {}-core: {}, {} in {}\n", grouped(o.k_core->k), counted(g.num_vertices(), "vertex", "vertices"),
+                         counted(g.num_edges(), "directed edge"), human_seconds(o.k_core->seconds));
+  }
+  lines += validation_text(o);
+  for (const std::string& file : o.files) lines += fmt::format("{}  written\n", painted(paint::heading, file));
+  return lines;
+}
+
+json k_core_json(const cores_outcome& o) {
+  if (!o.k_core) return nullptr;
+  return {{"k", o.k_core->k}, {"vertices", o.k_core->g.num_vertices()}, {"edges", o.k_core->g.num_edges()}};
+}
+
+std::string json_text(const cores_outcome& o) {
+  const cores_report& r = o.found.report;
+  json object = {{"fathom", program_json()},
+                 {"graph", graph_json(o.loaded.name, o.loaded.g)},
+                 {"device", to_string(r.where)},
+                 {"threads", r.threads},
+                 {"algorithm", "cores"},
+                 {"engine", r.engine},
+                 {"degeneracy", o.found.degeneracy},
+                 {"innermost", o.found.innermost},
+                 {"distribution", distribution_json("core_number", o.distribution)},
+                 {"k_core", k_core_json(o)},
+                 {"valid", o.validation ? json(o.validation->valid) : json(nullptr)}};
+  if (o.failed()) object["violation"] = o.validation->message;
+  object["receipt"] = receipt_json(o.loaded);
+  object["seconds"] = {{"read", o.loaded.seconds_read},
+                       {"build", o.loaded.seconds_build},
+                       {"search", r.seconds_search},
+                       {"on_device", r.seconds_on_device},
+                       {"k_core", o.k_core ? o.k_core->seconds : 0},
+                       {"validate", o.validation ? o.validation->seconds : 0}};
+  object["peak_memory_bytes"] = peak_memory_bytes();
+  if (!o.files.empty()) object["files"] = o.files;
+  return text_of(object);
+}
+
+// Checks the outputs before reading: a wrong suffix or an output that overwrites the input should fail at once.
+void check_before_reading(const cores_arguments& a) {
+  if (!a.output.empty()) {
+    for (const std::filesystem::path& file : touched_files(a.output)) refuse_overwriting(file, graph_name(a.graph));
+  }
+  if (a.subgraph.empty()) return;
+  static_cast<void>(format_to_write(a.subgraph));
+  refuse_overwriting(a.subgraph, graph_name(a.graph));
+}
+
+void find_k_core(const cores_arguments& a, const run_control& control, cores_outcome& o) {
+  if (!a.k && a.subgraph.empty()) return;
+  const vertex_id k = a.k.value_or(o.found.degeneracy);
+  const timer watch;
+  o.k_core = {k, k_core(o.loaded.g, k, o.found.core_numbers.view(), control), 0};
+  o.k_core->seconds = watch.seconds();
+}
+
+void write_files(const cores_arguments& a, const run_control& control, cores_outcome& o) {
+  if (!a.output.empty()) {
+    write_values(a.output, o.loaded.g, values_of(o.found));
+    for (const std::filesystem::path& file : value_files(a.output, o.loaded.g, false)) o.files.push_back(file.string());
+  }
+  if (!a.subgraph.empty()) {
+    write_graph(a.subgraph, o.k_core->g, {.control = control});
+    o.files.push_back(a.subgraph);
+  }
+}
+
+int run(const cores_arguments& a, const session& s) {
+  check_before_reading(a);
+  cores_options options;
+  options.where = working_device(a.graph);
+  options.control = s.control(a.graph.threads);
+  cores_outcome o;
+  o.loaded = load_graph(a.graph, options.control);
+  const graph& g = o.loaded.g;
+  if (!a.json) s.print(receipt_text(o.loaded));
+  o.found = core_numbers(g, options);
+  for (const vertex_id core : o.found.core_numbers) ++o.distribution[core];
+  if (a.validate) o.validation = validate_cores(g, o.found.core_numbers.view(), options.control);
+  find_k_core(a, options.control, o);
+  if (!o.failed()) write_files(a, options.control, o);  // a result that failed validation is not written
+  s.print(a.json ? json_text(o) : text(o));
+  return o.failed() ? s.fail_invalid("the core numbers are not valid; the report names the violated rule") : exit_good;
+}
+
+command_action add_cores_command(CLI::App& program) {
+  auto a = std::make_shared<cores_arguments>();
+  CLI::App* command = program.add_subcommand("cores", "Core numbers, degeneracy and k-cores");
+  a->graph.searching = true;
+  add_graph_options(*command, a->graph);
+  start_group(*command, "Cores");
+  command->add_option("--k-core", a->k, "report the size of the K-core (default: the innermost core, with --subgraph)")
+      ->check(whole_number(0))
+      ->type_name("K");
+  start_group(*command, "Output");
+  command->add_flag("-v,--validate", a->validate, "validate the core numbers against the graph");
+  command->add_flag("--json", a->json, "print one JSON object and nothing else");
+  command->add_option("--output", a->output, "write the core number of each vertex to FILE.npy, FILE.tsv or FILE.txt")
+      ->type_name("FILE");
+  command->add_option("--subgraph", a->subgraph, "write the K-core as a graph, in the format of the file's suffix")
+      ->type_name("FILE");
+  add_example(*command, "fathom cores graph.mtx --output cores.tsv --k-core 8 --subgraph core.mtx");
+  return {command, [a](const session& s) { return run(*a, s); }};
+}
+
+const registered_command cores_command{"cores", help_section::analysis, add_cores_command};
+
+}  // namespace
+
+}  // namespace fathom::program

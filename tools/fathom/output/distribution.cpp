@@ -1,0 +1,35 @@
+#include "output/distribution.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "base/text.hpp"
+#include "output/terminal.hpp"
+
+namespace fathom::program {
+
+std::string distribution_text(const std::string& name, const value_distribution& distribution) {
+  text_table table{{{name}, {"vertices"}, {"fraction"}}, {}};
+  std::uint64_t all = 0;
+  for (const auto& [value, vertices] : distribution) all += vertices;
+  for (auto next = distribution.begin(); next != distribution.end();) {
+    std::uint64_t first = next->first == 0 ? 0 : 1;
+    while (first * 2 <= next->first && first > 0) first *= 2;
+    const std::uint64_t last = first == 0 ? 0 : 2 * first - 1;
+    std::uint64_t vertices = 0;
+    for (; next != distribution.end() && next->first <= last; ++next) vertices += next->second;
+    table.rows.push_back({first == last ? grouped(first) : grouped(first) + " - " + grouped(last), grouped(vertices),
+                          fmt::format("{:.2f} %", 100 * static_cast<double>(vertices) / static_cast<double>(all))});
+  }
+  return table.render();
+}
+
+json distribution_json(const char* key, const value_distribution& distribution) {
+  json all = json::array();
+  for (const auto& [value, vertices] : distribution) all.push_back({{key, value}, {"vertices", vertices}});
+  return all;
+}
+
+}  // namespace fathom::program
